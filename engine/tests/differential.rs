@@ -12,7 +12,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use shadestep_engine::debug::Ended;
 use shadestep_engine::exec::Finished;
 use support::random::Random;
-use support::{replay, trials};
+use support::{effects, replay, trials};
 
 /// Seeds to try: a fixed number, or as many as fit into the time asked for.
 fn seeds() -> Box<dyn Iterator<Item = u64>> {
@@ -93,6 +93,26 @@ fn every_step_had_again_in_any_order_is_the_one_that_the_run_made() {
     for seed in seeds().step_by(4) {
         replay::trial(seed, &mut Random::new(seed ^ 0x5EE6));
     }
+}
+
+#[test]
+fn side_effects_of_vertices() {
+    let mut totals = [0, 0];
+    for seed in seeds() {
+        let counts = effects::vertices(seed, &mut Random::new(seed ^ 0x5EFF));
+        totals = [totals[0] + counts[0], totals[1] + counts[1]];
+    }
+    assert!(totals.iter().all(|&count| count > 0), "memory changes and vertices are emitted: {totals:?}");
+}
+
+#[test]
+fn side_effects_of_fragments() {
+    let mut totals = [0, 0];
+    for seed in seeds() {
+        let counts = effects::fragments(seed, &mut Random::new(seed ^ 0xF5EFF));
+        totals = [totals[0] + counts[0], totals[1] + counts[1]];
+    }
+    assert!(totals.iter().all(|&count| count > 0), "memory changes and fragments are discarded: {totals:?}");
 }
 
 /// How lanes ended, counted.

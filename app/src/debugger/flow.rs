@@ -137,7 +137,12 @@ pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, s
     let palette = theme::palette(ui);
     let taken = step.taken.unwrap_or(false);
     let (words, color) = match &instruction.kind {
-        Kind::Alu(_) | Kind::Convert(..) | Kind::Texture(..) => return,
+        Kind::Alu(_)
+        | Kind::Convert(..)
+        | Kind::Texture(..)
+        | Kind::Memory(_)
+        | Kind::Emit(_)
+        | Kind::Barrier => return,
         Kind::Kill(_) if taken => ("The test passes: the fragment is discarded.".to_owned(), palette.warning),
         Kind::Kill(_) => ("The test fails: the fragment goes on.".to_owned(), palette.text_weak),
         Kind::Flow(control) => match steered(control, session, program, step, palette) {

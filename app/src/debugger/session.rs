@@ -423,7 +423,12 @@ impl DebugSession {
             let chooses = match instruction.kind {
                 Kind::Kill(_) | Kind::Flow(Control::Loop { .. } | Control::EndLoop { .. }) => true,
                 Kind::Flow(control) => control.test().is_some(),
-                Kind::Alu(_) | Kind::Convert(..) | Kind::Texture(..) => false,
+                Kind::Alu(_)
+                | Kind::Convert(..)
+                | Kind::Texture(..)
+                | Kind::Memory(_)
+                | Kind::Emit(_)
+                | Kind::Barrier => false,
             };
             let met = walk.branch(pc);
             let (true, Some(line)) = (chooses && met != Branch::default(), self.line_of(pc)) else {

@@ -178,7 +178,7 @@ pub fn each_fragment<E: From<RenderError>>(
 }
 
 fn no_bindings() -> Bindings {
-    Bindings { parameters: Vec::new(), textures: Default::default() }
+    Bindings::default()
 }
 
 /// How many fragments cover `pixel`.
@@ -214,7 +214,9 @@ fn run_fragment(
 ) -> Result<PixelRecording, Cancelled> {
     let (recording, [color, other_colors @ ..], replaced) = match call.fragment_stage() {
         FragmentStage::Program(stage) => {
-            let (inputs, at) = (QuadInputs { attributes: fragment.quad }, (fragment.lane, pixel));
+            let covered = (0..4).fold(0, |mask, lane| mask | u8::from(fragment.covered[lane]) << lane);
+            let inputs = QuadInputs { attributes: fragment.quad, covered };
+            let at = (fragment.lane, pixel);
             let recording = Recording::of_fragment(stage.program(), bindings, inputs, at, cancel)?;
             let mut colors = output_colors(stage.program(), &recording);
             colors[0] = stage.final_color(&fragment, colors[0]);

@@ -76,7 +76,7 @@ fn search(query: &str) -> Vec<Entry> {
     let all = commands
         .map(|&command| Entry::Command(command))
         .chain(bundled().iter().map(Entry::Sample))
-        .chain(TABLE.iter().map(Entry::Page));
+        .chain(TABLE.iter().filter(|info| info.is_of_any_language()).map(Entry::Page));
     let mut found: Vec<(usize, Entry)> =
         all.filter_map(|entry| Some((entry.score(&query)?, entry))).collect();
     found.sort_by_key(|(score, _)| *score);

@@ -13,7 +13,9 @@ pub use cursor::{Cursor, MAX_CHECKPOINT_BYTES};
 pub use recording::{Recording, STEPS_TO_CANCEL, Steps};
 pub use state::State;
 
+use crate::exec::Mark;
 use crate::ir::{Components, Element, Flags, OutputId, ParamId, TempId, TextureRef, Type};
+use crate::memory::Transfer;
 
 /// What can be stepped through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,6 +120,8 @@ impl Relative {
 pub struct OperandStep {
     /// For relative references, what was read.
     pub relative: Option<Relative>,
+    /// Of parameter buffers, what was read of memory.
+    pub memory: Option<Transfer>,
     /// The register or parameter as it stands.
     pub register: Components,
     /// After the swizzle.
@@ -230,6 +234,10 @@ pub struct Step {
     pub operands: Vec<OperandStep>,
     /// Texture lookup, for those instructions.
     pub texture: Option<TextureStep>,
+    /// What LOAD, STORE or ATOM read and wrote; nothing where a helper or a discarded fragment would write.
+    pub memory: Option<Transfer>,
+    /// What EMIT, EMITS or ENDPRIM added to the output.
+    pub emitted: Option<Mark>,
     /// Result of the operation; components that nothing needs are 0 and not in `computed`.
     pub result: Components,
     /// Components of `result` that were computed (bit 0 = x).

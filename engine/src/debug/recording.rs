@@ -3,7 +3,7 @@
 use super::cursor::Replay;
 use super::{Ended, State, Step, Subject};
 use crate::exec::{
-    AttributesRead, Bindings, Cancelled, Machine, Moment, QuadInputs, VertexInputs, lone_inputs,
+    AttributesRead, Bindings, Cancelled, Machine, Moment, QuadInputs, Stream, VertexInputs, lone_inputs,
     state_program_inputs,
 };
 use crate::ir::{Components, OutputRole, Program};
@@ -30,8 +30,13 @@ pub struct Recording {
     pub depth: Option<u32>,
     /// Whether the fragment was discarded.
     pub killed: bool,
+    /// What it emitted.
+    pub emitted: Stream,
     program: Arc<Program>,
+    /// With memory as it was before.
     bindings: Arc<Bindings>,
+    /// Lanes that are no helpers.
+    covered: u8,
     /// Of the whole quad, which derivatives look at.
     inputs: AttributesRead,
     lane: usize,
@@ -88,6 +93,13 @@ impl Recording {
         (subject, lane): (Subject, usize),
         cancel: &AtomicBool,
     ) -> Result<Self, Cancelled> {
+        let bindings = if program.accesses_memory() {
+            // Whoever writes to memory later does not write to this.
+            let memory = bindings.memory.snapshot().into();
+            Arc::new(Bindings { memory, ..Bindings::clone(bindings) })
+        } else {
+            Arc::clone(bindings)
+        };
         let mut recording = Self {
             subject,
             ended: Ended::Normal,
@@ -95,8 +107,10 @@ impl Recording {
             color: [0; 4],
             depth: None,
             killed: false,
+            emitted: Stream::default(),
             program: Arc::clone(program),
-            bindings: Arc::clone(bindings),
+            bindings,
+            covered: inputs.covered,
             inputs: AttributesRead::of(program, &inputs),
             lane,
             length: usize::MAX,
@@ -117,6 +131,7 @@ impl Recording {
         recording.color = output(OutputRole::Color(0)).unwrap_or_default();
         recording.depth = output(OutputRole::Depth).map(|value| value[2] as u32);
         recording.killed = registers.killed;
+        recording.emitted = replay.at.emitted[lane].clone();
         Ok(recording)
     }
 
@@ -161,14 +176,14 @@ impl Recording {
     /// Before the first instruction.
     pub(super) fn start(&self) -> Moment {
         match self.subject {
-            Subject::Pixel(_) => Moment::of_quad(&self.program, &self.bindings),
+            Subject::Pixel(_) => Moment::of_quad(&self.program, &self.bindings, self.covered),
             Subject::Vertex(_) | Subject::StateProgram(_) => Moment::of_one(&self.program, &self.bindings),
         }
     }
 
     /// What goes on from `at`, a moment of this run.
     pub(super) fn machine<'a>(&'a self, at: &'a mut Moment) -> Machine<'a> {
-        Machine::new(&self.program, &self.bindings, &self.inputs, at)
+        Machine::new(&self.program, &self.bindings, &self.inputs, at).of(self.subject)
     }
 }
 

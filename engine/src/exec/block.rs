@@ -6,7 +6,9 @@
 //! primitives. Lanes that no primitive covers still carry extrapolated attributes, so that they can
 //! run as helpers for derivatives.
 
+use crate::debug::Subject;
 use crate::ir::{Attribute, Interpolation, Interpolations, VertexResult, limits};
+use crate::memory::Use;
 
 /// Fragments in a block.
 pub const LANES: usize = 64;
@@ -26,15 +28,28 @@ impl Row {
 #[derive(Clone, Debug)]
 pub struct AttributeRows {
     rows: Box<[[Row; 4]; Attribute::SLOTS]>,
+    /// What each lane is of, as far as it is known.
+    subjects: Vec<Subject>,
 }
 
 impl Default for AttributeRows {
     fn default() -> Self {
-        Self { rows: Box::new([[Row::ZERO; 4]; Attribute::SLOTS]) }
+        Self { rows: Box::new([[Row::ZERO; 4]; Attribute::SLOTS]), subjects: Vec::new() }
     }
 }
 
 impl AttributeRows {
+    /// Says what the lanes are of, for who wants to tell of one.
+    pub fn set_subjects(&mut self, subjects: impl Iterator<Item = Subject>) {
+        self.subjects.clear();
+        self.subjects.extend(subjects);
+    }
+
+    /// What a lane is of, if that was said.
+    pub fn subject(&self, lane: usize) -> Option<Subject> {
+        self.subjects.get(lane).copied()
+    }
+
     /// All rows, at [`Self::index`].
     pub fn all(&self) -> &[Row] {
         self.rows.as_flattened()
@@ -87,6 +102,17 @@ impl BlockOutput {
     }
 }
 
+/// When stencil and depth tests are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FragmentTests {
+    /// After the program (glspec15 4.1.5, 4.1.6), or before it where nobody can tell.
+    #[default]
+    Late,
+    /// Before it: fragments that fail are not shaded, and the others' depth is the rasterised one
+    /// (EXT_shader_image_load_store 3.X).
+    Early,
+}
+
 /// A fragment program with its parameters and textures bound, ready to run on blocks.
 pub trait BlockShader: Sync {
     /// Registers and scratch memory of one thread.
@@ -113,6 +139,16 @@ pub trait BlockShader: Sync {
     /// test is known to write every pixel. True is always safe.
     fn can_kill(&self) -> bool {
         true
+    }
+
+    /// What it does with memory: one that writes runs once for each invocation, in an order that the draw says.
+    fn memory_use(&self) -> Use {
+        Use::None
+    }
+
+    /// When its fragments are tested.
+    fn tests(&self) -> FragmentTests {
+        FragmentTests::Late
     }
 
     /// Runs every lane. `active` has a bit for each lane whose result is wanted; the others run as
@@ -169,6 +205,11 @@ pub trait VertexShader: Sync {
     /// A bit for each result of [`VertexResult::ALL`] that the program writes, in whole or in part.
     /// Components it does not write are (0,0,0,1)'s.
     fn results_written(&self) -> u64;
+
+    /// What it does with memory: one that writes runs once for each invocation, in an order that the draw says.
+    fn memory_use(&self) -> Use {
+        Use::None
+    }
 
     /// Runs the lanes with a bit in `active`; what the others give does not matter.
     fn run(&self, worker: &mut Self::Worker, inputs: &AttributeRows, active: u64, output: &mut VertexRows);

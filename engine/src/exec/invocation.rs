@@ -186,7 +186,12 @@ impl Invocation {
         let effects = match &program.instructions[at].kind {
             Kind::Flow(control) => self.steer(program, at, control, steering),
             Kind::Kill(_) => Effects { taken: Some(steering.passed), ..Effects::default() },
-            Kind::Alu(_) | Kind::Convert(..) | Kind::Texture(..) => Effects::default(),
+            Kind::Alu(_)
+            | Kind::Convert(..)
+            | Kind::Texture(..)
+            | Kind::Memory(_)
+            | Kind::Emit(_)
+            | Kind::Barrier => Effects::default(),
         };
         if self.ended.is_none() && self.pc >= program.instructions.len() {
             self.ended = Some(Ended::Normal);

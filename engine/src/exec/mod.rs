@@ -3,6 +3,8 @@
 
 pub mod block;
 mod condition;
+mod effects;
+mod inputs;
 mod interpreter;
 mod invocation;
 mod lir;
@@ -10,6 +12,7 @@ mod machine;
 pub mod ops;
 pub mod plan;
 mod scalar;
+mod stream;
 mod sum;
 mod trace;
 mod wide;
@@ -17,16 +20,22 @@ mod x86;
 
 use std::sync::Arc;
 
-use crate::ir::{IMAGE_UNITS, ParameterSource, Program, TextureRef, Type};
+use crate::ir::{BufferRef, IMAGE_UNITS, ParameterSource, Program, TextureRef, Type, limits};
+use crate::memory::{Bound, Place, Shared};
 use crate::texture::Texture;
 
-pub use block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
-pub use invocation::InstructionLimit;
-pub(crate) use scalar::{AttributesRead, Machine, Moment, lone_inputs, state_program_inputs};
-pub use scalar::{
-    Finished, QUAD, QuadInputs, QuadRegisters, Registers, VertexInputs, run_quad, run_quad_within,
-    run_state_program, run_vertex, run_vertex_within,
+pub use block::{
+    AttributeRows, BlockOutput, BlockShader, FragmentTests, LANES, Row, VertexRows, VertexShader,
 };
+pub(crate) use inputs::{AttributesRead, lone_inputs, state_program_inputs};
+pub use inputs::{QuadInputs, VertexInputs};
+pub use invocation::InstructionLimit;
+pub use scalar::{
+    Finished, QUAD, QuadRegisters, Registers, run_quad, run_quad_within, run_state_program, run_vertex,
+    run_vertex_within,
+};
+pub(crate) use scalar::{Machine, Moment};
+pub use stream::{Mark, Stream};
 pub use wide::{Executable, Inspection, Shader, Worker};
 
 /// How the component that a relative reference adds to holds its whole number.
@@ -65,13 +74,32 @@ impl std::fmt::Display for Cancelled {
 
 impl std::error::Error for Cancelled {}
 
-/// What a program reads besides its fragment: parameter values and textures.
+/// What a program reads besides its fragment or vertex: parameter values, textures and memory, which it may change.
 #[derive(Clone, Debug)]
 pub struct Bindings {
     /// Values parallel to [`Program::parameters`].
     pub parameters: Vec<[f32; 4]>,
     /// Texture of each image unit.
     pub textures: [Option<Arc<Texture>>; IMAGE_UNITS],
+    /// The memory that it works on, with whoever shares it.
+    pub memory: Shared,
+    /// The parameter buffer bound to each binding point.
+    pub buffers: [Option<Bound>; limits::PARAMETER_BUFFERS],
+    /// How many vertices an invocation of a geometry program emits at most (`VERTICES_OUT`, ProgramVertexLimitNV).
+    pub vertex_limit: u32,
+}
+
+impl Default for Bindings {
+    /// Nothing.
+    fn default() -> Self {
+        Self {
+            parameters: Vec::new(),
+            textures: Default::default(),
+            memory: Shared::default(),
+            buffers: Default::default(),
+            vertex_limit: limits::OUTPUT_VERTICES as u32,
+        }
+    }
 }
 
 impl Bindings {
@@ -86,7 +114,17 @@ impl Bindings {
                 ParameterSource::Local(_) | ParameterSource::Env(_) | ParameterSource::State(_) => [0.0; 4],
             })
             .collect();
-        Self { parameters, textures: Default::default() }
+        Self { parameters, ..Self::default() }
+    }
+
+    /// Where an element of a parameter buffer is, with these indices of the binding point and of the element.
+    fn buffer_place(&self, buffer: &BufferRef, point: i64, element: i64) -> Place {
+        let within = u8::try_from(point).ok().filter(|&point| point < buffer.count);
+        let point = within.and_then(|point| self.buffers.get(usize::from(buffer.first) + usize::from(point)));
+        Place::Buffer {
+            bound: point.copied().flatten(),
+            offset: element.saturating_mul(buffer.stride.into()),
+        }
     }
 
     /// The texture that `reference` looks up, if one with that target is bound to that unit.

@@ -37,6 +37,8 @@ pub enum Plan {
     Convert(Conversion),
     /// Each component of all invocations of the thread group that execute it.
     Group(Vote),
+    /// Memory: what is read at the address that the operand with this index says.
+    Memory(u8),
     /// Nothing is computed: see the instruction's control.
     Control,
 }
@@ -52,6 +54,7 @@ impl Plan {
             | Self::Texture(_)
             | Self::Convert(_)
             | Self::Group(_)
+            | Self::Memory(_)
             | Self::Control => None,
         }
     }
@@ -97,6 +100,7 @@ impl Plan {
             | Self::Replicated(_)
             | Self::Convert(_)
             | Self::Group(_)
+            | Self::Memory(_)
             | Self::Control => false,
         }
     }
@@ -277,7 +281,14 @@ const fn plan(op: Opcode, semantics: Semantics) -> Plan {
         | Opcode::Popa
         | Opcode::Pusha
         | Opcode::Rep
-        | Opcode::Ret => Plan::Control,
+        | Opcode::Ret
+        | Opcode::Membar
+        | Opcode::Emit
+        | Opcode::Emits
+        | Opcode::Endprim => Plan::Control,
+        Opcode::Load => Plan::Memory(0),
+        Opcode::Store | Opcode::Atom => Plan::Memory(1),
+        Opcode::Ldc => each(Kernel::Bits, EACH_1),
         Opcode::And => each(Kernel::And, EACH_2),
         Opcode::Bfe => each(Kernel::BfeSigned, FIELD_2),
         Opcode::Bfi => each(Kernel::Bfi, FIELD_3),
@@ -477,7 +488,8 @@ pub fn inputs_used(plan: &Plan, operand: usize, components: u8, coordinates: u8)
             (0..4).filter(|&c| components >> c & 1 != 0).fold(0, |mask, c| mask | of(&each[c]))
         }
         Plan::Replicated(component) if components != 0 => of(component),
-        Plan::Replicated(_) | Plan::Control => 0,
+        // What memory instructions use depends on their storage modifier.
+        Plan::Replicated(_) | Plan::Memory(_) | Plan::Control => 0,
         Plan::DerivativeX | Plan::DerivativeY | Plan::Convert(_) | Plan::Group(_) => components,
         Plan::Texture(_) if components == 0 => 0,
         Plan::Texture(lookup) => match lookup {

@@ -4,17 +4,19 @@
 //! It reads the IR directly, without lowering, so that it can serve as the plain statement of what a
 //! program does; the wide executor is tested against it bit for bit.
 
+use super::inputs::{AttributesRead, QuadInputs, VertexInputs, lone_inputs, state_program_inputs};
 use super::invocation::{Effects, InstructionLimit, Invocation, Steering};
 use super::ops::{self, Kernel, MAX_INPUTS, Single, Words};
 use super::plan::{Component, Lookup, Plan, ResultTypes, inputs_used, undefined_components};
-use super::{AddressForm, Bindings, condition, sum};
-use crate::debug::{Ended, OperandStep, Place, Relative, TextureStep};
+use super::{AddressForm, Bindings, Mark, Stream, condition, sum};
+use crate::debug::{Ended, OperandStep, Place, Relative, Subject, TextureStep};
 use crate::ir::{
-    Attribute, CcTest, Components, Control, Conversion, Destination, Element, Flags, Format, Indirect,
-    Instruction, Kill, Kind, Operand, Program, Source, Swizzle, Target, TempId, TextureRef, TextureTarget,
-    Type, Write, single_bits, singles,
+    CcTest, Components, Control, Conversion, Destination, Element, Flags, Format, Indirect, Instruction,
+    Kill, Kind, Operand, Program, Source, Swizzle, Target, TempId, TextureRef, TextureTarget, Type, Write,
+    single_bits, singles,
 };
 use crate::isa::{Domain, Opcode, Stage};
+use crate::memory::{Action, Memory, Request, Shared, Transfer};
 use crate::num::{fp16, fp32, fx12};
 use crate::texture;
 use std::f32::consts::PI;
@@ -25,45 +27,6 @@ pub const QUAD: usize = 4;
 
 /// The most operands that an instruction has.
 const MAX_OPERANDS: usize = 3;
-
-/// Fragment attributes of a quad.
-#[derive(Clone, Debug, PartialEq)]
-pub struct QuadInputs {
-    /// By attribute (the order of [`Attribute::FRAGMENT`]), lane and component.
-    pub attributes: [[[f32; 4]; QUAD]; Attribute::SLOTS],
-}
-
-impl Default for QuadInputs {
-    fn default() -> Self {
-        Self { attributes: [[[0.0; 4]; QUAD]; Attribute::SLOTS] }
-    }
-}
-
-/// The attributes of a quad that a program may read, with their values in each lane; those of others are 0.
-#[derive(Clone, Debug)]
-pub(crate) struct AttributesRead(Box<[(Attribute, [[f32; 4]; QUAD])]>);
-
-impl AttributesRead {
-    /// Those of `program` among `inputs`.
-    pub fn of(program: &Program, inputs: &QuadInputs) -> Self {
-        let operands = program.instructions.iter().flat_map(|instruction| &instruction.operands);
-        let mut named: Vec<Attribute> = operands.flat_map(|operand| operand.source.attributes()).collect();
-        named.sort_unstable();
-        named.dedup();
-        let values = named.into_iter().map(|attribute| (attribute, inputs.attributes[attribute.index()]));
-        Self(values.collect())
-    }
-
-    /// All of them.
-    pub fn iter(&self) -> impl Iterator<Item = (Attribute, &[[f32; 4]; QUAD])> {
-        self.0.iter().map(|(attribute, values)| (*attribute, values))
-    }
-
-    fn get(&self, attribute: Attribute, lane: usize) -> Components {
-        let values = self.iter().find(|(read, _)| *read == attribute);
-        values.map_or([0; 4], |(_, values)| single_bits(values[lane]))
-    }
-}
 
 /// Registers of one fragment. Components hold bits, which instructions know how to read.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,23 +101,35 @@ pub struct Finished {
     pub ended: Ended,
     /// Instructions it executed.
     pub executed: u32,
+    /// What it emitted.
+    pub emitted: Stream,
+}
+
+impl Finished {
+    fn new(registers: Registers, invocation: &Invocation, emitted: Stream) -> Self {
+        let ended = invocation.ended.unwrap_or(Ended::Normal);
+        Self { registers, ended, executed: invocation.executed, emitted }
+    }
 }
 
 /// Runs the quad to the end; `observe` sees the registers after each instruction, told its index.
-/// Fragments that stand at different places go on one place at a time, the lowest first.
+/// Fragments that stand at different places go on one place at a time, the lowest first. What it writes is in the memory of
+/// `bindings` then, as of the other functions that run programs.
 pub fn run_quad(
     program: &Program,
     bindings: &Bindings,
     inputs: &QuadInputs,
     mut observe: impl FnMut(usize, &QuadRegisters),
 ) -> QuadRegisters {
-    let mut at = Moment::of_quad(program, bindings);
+    let mut at = Moment::of_quad(program, bindings, inputs.covered);
     let inputs = AttributesRead::of(program, inputs);
-    let mut machine = Machine::new(program, bindings, &inputs, &mut at);
+    let reports = Some(&bindings.memory);
+    let mut machine = Machine { reports, ..Machine::new(program, bindings, &inputs, &mut at) };
     while let Some((pc, lanes)) = machine.at.next() {
         machine.step(pc, lanes);
         observe(pc, &machine.at.lanes);
     }
+    at.keep_memory(program, bindings);
     at.lanes
 }
 
@@ -165,22 +140,17 @@ pub fn run_quad_within(
     inputs: &QuadInputs,
     limit: InstructionLimit,
 ) -> [Finished; QUAD] {
-    let mut at = Moment::of_quad(program, bindings);
+    let mut at = Moment::of_quad(program, bindings, inputs.covered);
     let inputs = AttributesRead::of(program, inputs);
-    Machine { limit, ..Machine::new(program, bindings, &inputs, &mut at) }.run();
-    let mut invocations = at.invocations.into_iter();
+    let reports = Some(&bindings.memory);
+    Machine { limit, reports, ..Machine::new(program, bindings, &inputs, &mut at) }.run();
+    at.keep_memory(program, bindings);
+    let mut rest = at.invocations.into_iter().zip(at.emitted);
     at.lanes.map(|registers| {
-        let invocation = invocations.next().unwrap_or_else(Invocation::absent);
-        Finished {
-            registers,
-            ended: invocation.ended.unwrap_or(Ended::Normal),
-            executed: invocation.executed,
-        }
+        let (invocation, emitted) = rest.next().unwrap_or_else(|| (Invocation::absent(), Stream::default()));
+        Finished::new(registers, &invocation, emitted)
     })
 }
-
-/// Values of the vertex attribute registers of one vertex.
-pub type VertexInputs = [[f32; 4]; Attribute::VERTEX.len()];
 
 /// Runs a vertex program on one vertex.
 pub fn run_vertex(program: &Program, bindings: &Bindings, inputs: &VertexInputs) -> Finished {
@@ -196,10 +166,13 @@ pub fn run_vertex_within(
 ) -> Finished {
     let inputs = AttributesRead::of(program, &lone_inputs(inputs));
     let mut at = Moment::of_one(program, bindings);
-    Machine { limit, ..Machine::new(program, bindings, &inputs, &mut at) }.run();
+    let reports = Some(&bindings.memory);
+    Machine { limit, reports, ..Machine::new(program, bindings, &inputs, &mut at) }.run();
+    at.keep_memory(program, bindings);
     let [registers, ..] = at.lanes;
     let [invocation, ..] = at.invocations;
-    Finished { registers, ended: invocation.ended.unwrap_or(Ended::Normal), executed: invocation.executed }
+    let [emitted, ..] = at.emitted;
+    Finished::new(registers, &invocation, emitted)
 }
 
 /// Executes a vertex state program with `v0` in attribute register 0 (NV_vertex_program2 2.14.5). Gives
@@ -209,23 +182,8 @@ pub fn run_state_program(program: &Program, bindings: &Bindings, v0: [f32; 4]) -
     parameters.into_iter().map(singles).collect()
 }
 
-pub(crate) fn state_program_inputs(v0: [f32; 4]) -> VertexInputs {
-    let mut inputs = VertexInputs::default();
-    inputs[0] = v0;
-    inputs
-}
-
-/// Lane 0 of a quad whose other lanes do not take part.
-pub(crate) fn lone_inputs(inputs: &VertexInputs) -> QuadInputs {
-    let mut quad = QuadInputs::default();
-    for (attribute, value) in quad.attributes.iter_mut().zip(inputs) {
-        attribute[0] = *value;
-    }
-    quad
-}
-
 /// The number in the low half of a component.
-fn number(bits: u64) -> f32 {
+pub(super) fn number(bits: u64) -> f32 {
     f32::from_bits(bits as u32)
 }
 
@@ -246,7 +204,7 @@ pub(super) struct Operands {
 }
 
 impl Operands {
-    fn push(&mut self, operand: OperandStep) {
+    pub fn push(&mut self, operand: OperandStep) {
         self.loaded[self.count] = operand;
         self.count += 1;
     }
@@ -262,17 +220,19 @@ impl Deref for Operands {
 
 /// How an operand is loaded.
 #[derive(Clone, Copy)]
-struct Loading {
+pub(super) struct Loading {
     /// The type that it is converted to.
-    to: Type,
-    denorms: Denorms,
+    pub to: Type,
+    pub denorms: Denorms,
     /// Which components the operation uses (bit 0 = x).
-    used: u8,
+    pub used: u8,
+    /// Index of the instruction.
+    pub pc: usize,
 }
 
 /// What becomes of fp32 denorms (ruling 6).
 #[derive(Clone, Copy)]
-enum Denorms {
+pub(super) enum Denorms {
     Kept,
     Flushed,
 }
@@ -295,6 +255,10 @@ pub(super) struct Evaluation {
     pub undefined: [u8; QUAD],
     pub relative_target: [Option<Relative>; QUAD],
     pub effects: [Effects; QUAD],
+    /// What LOAD, STORE or ATOM did; nothing where a helper writes.
+    pub memory: [Option<Transfer>; QUAD],
+    /// What was emitted.
+    pub emitted: [Option<Mark>; QUAD],
 }
 
 /// Where the lanes of a quad stand and what their registers hold: all that changes while a program runs. A run can be
@@ -303,20 +267,42 @@ pub(super) struct Evaluation {
 pub(crate) struct Moment {
     pub lanes: QuadRegisters,
     pub(super) invocations: [Invocation; QUAD],
+    /// Memory as it is now: writing to it reaches nobody else's.
+    pub(super) memory: Memory,
+    /// What each lane has emitted.
+    pub emitted: [Stream; QUAD],
+    /// A bit for each lane that is a fragment or a vertex, and no helper.
+    covered: u8,
 }
 
 impl Moment {
     /// Before the first instruction.
-    pub fn of_quad(program: &Program, bindings: &Bindings) -> Self {
+    pub fn of_quad(program: &Program, bindings: &Bindings, covered: u8) -> Self {
+        let memory = if program.accesses_memory() { bindings.memory.snapshot() } else { Memory::default() };
         Self {
             lanes: std::array::from_fn(|_| Registers::new(program, bindings)),
             invocations: std::array::from_fn(|_| Invocation::new(program)),
+            memory,
+            emitted: Default::default(),
+            covered,
         }
+    }
+
+    /// Puts memory as it is now in the place of that of `bindings`, if `program` may have changed it.
+    fn keep_memory(&mut self, program: &Program, bindings: &Bindings) {
+        if program.writes_memory() {
+            bindings.memory.replace(std::mem::take(&mut self.memory));
+        }
+    }
+
+    /// Whether what `lane` does has effects outside of it: it is no helper and has not been discarded.
+    pub(super) fn has_effects(&self, lane: usize) -> bool {
+        self.covered >> lane & 1 != 0 && !self.lanes[lane].killed
     }
 
     /// The same where only lane 0 takes part.
     pub fn of_one(program: &Program, bindings: &Bindings) -> Self {
-        let mut moment = Self::of_quad(program, bindings);
+        let mut moment = Self::of_quad(program, bindings, 1);
         moment.invocations[1..].fill_with(Invocation::absent);
         moment
     }
@@ -344,16 +330,21 @@ impl Moment {
     pub fn bytes(&self) -> usize {
         let registers: usize = self.lanes.iter().map(Registers::bytes_behind).sum();
         let invocations: usize = self.invocations.iter().map(Invocation::bytes_behind).sum();
-        size_of::<Self>() + registers + invocations
+        let emitted: usize = self.emitted.iter().map(Stream::bytes_behind).sum();
+        size_of::<Self>() + registers + invocations + emitted + self.memory.bytes_changed()
     }
 }
 
 /// A program at work on a quad.
 pub(crate) struct Machine<'a> {
     pub(super) program: &'a Program,
-    bindings: &'a Bindings,
+    pub(super) bindings: &'a Bindings,
     pub(super) inputs: &'a AttributesRead,
     limit: InstructionLimit,
+    /// Where wrong accesses are reported, if anywhere.
+    pub(super) reports: Option<&'a Shared>,
+    /// What runs, if it is known.
+    pub subject: Option<Subject>,
     pub at: &'a mut Moment,
 }
 
@@ -365,7 +356,21 @@ impl<'a> Machine<'a> {
         inputs: &'a AttributesRead,
         at: &'a mut Moment,
     ) -> Self {
-        Self { program, bindings, inputs, limit: InstructionLimit::of(program), at }
+        Self {
+            program,
+            bindings,
+            inputs,
+            limit: InstructionLimit::of(program),
+            reports: None,
+            subject: None,
+            at,
+        }
+    }
+
+    /// The same, with what runs.
+    #[must_use]
+    pub fn of(self, subject: Subject) -> Self {
+        Self { subject: Some(subject), ..self }
     }
 
     fn run(mut self) {
@@ -389,12 +394,23 @@ impl<'a> Machine<'a> {
         let mut evaluation = Evaluation::default();
         match &instruction.kind {
             Kind::Alu(write) | Kind::Convert(write, _) | Kind::Texture(write, _) => {
-                evaluation = self.evaluate(instruction, write, lanes);
+                evaluation = self.evaluate(pc, write, lanes);
                 for lane in lanes_of(lanes) {
                     self.update(write, lane, &evaluation);
                 }
             }
-            Kind::Kill(_) => self.load_for_control(instruction, 0b1111, lanes, &mut evaluation),
+            Kind::Memory(memory) => {
+                evaluation = self.access(pc, memory, lanes);
+                for (write, lane) in
+                    instruction.write().into_iter().flat_map(|w| lanes_of(lanes).map(move |l| (w, l)))
+                {
+                    self.update(write, lane, &evaluation);
+                }
+            }
+            Kind::Emit(emit) => self.emit(pc, *emit, lanes, &mut evaluation),
+            // What was accessed before is done already.
+            Kind::Barrier => {}
+            Kind::Kill(_) => self.load_for_control(pc, 0b1111, lanes, &mut evaluation),
             Kind::Flow(control) => {
                 let used = match control {
                     Control::PushAddress => 0b1111,
@@ -402,8 +418,11 @@ impl<'a> Machine<'a> {
                     Control::Loop { index: None, .. } => 0b0001,
                     _ => 0,
                 };
-                self.load_for_control(instruction, used, lanes, &mut evaluation);
+                self.load_for_control(pc, used, lanes, &mut evaluation);
             }
+        }
+        if instruction.accesses_memory() {
+            self.report(pc, lanes, &evaluation);
         }
         for lane in lanes_of(lanes) {
             self.steer(instruction, lane, &mut evaluation);
@@ -412,8 +431,9 @@ impl<'a> Machine<'a> {
     }
 
     /// Operands of instructions that steer or discard, of which they use the components in `used`.
-    fn load_for_control(&self, instruction: &Instruction, used: u8, lanes: u8, into: &mut Evaluation) {
-        let loading = Loading { to: instruction.ty, denorms: Denorms::Flushed, used };
+    pub(super) fn load_for_control(&self, pc: usize, used: u8, lanes: u8, into: &mut Evaluation) {
+        let instruction = &self.program.instructions[pc];
+        let loading = Loading { to: instruction.ty, denorms: Denorms::Flushed, used, pc };
         for operand in &instruction.operands {
             for lane in lanes_of(lanes) {
                 into.operands[lane].push(self.load(operand, loading, lane));
@@ -445,7 +465,8 @@ impl<'a> Machine<'a> {
         evaluation.effects[lane] = effects;
     }
 
-    fn evaluate(&self, instruction: &Instruction, write: &Write, lanes: u8) -> Evaluation {
+    fn evaluate(&self, pc: usize, write: &Write, lanes: u8) -> Evaluation {
+        let instruction = &self.program.instructions[pc];
         let dest = &write.dest;
         let plan = Plan::of(instruction);
         let undefined = [undefined_components(&plan); QUAD];
@@ -454,19 +475,35 @@ impl<'a> Machine<'a> {
         // Derivatives look at the whole quad, also at lanes that stand elsewhere.
         let loaded = match plan {
             Plan::DerivativeX | Plan::DerivativeY | Plan::Texture(_) => 0xF,
-            Plan::Vector(_) | Plan::Replicated(_) | Plan::Convert(_) | Plan::Group(_) | Plan::Control => {
-                lanes
-            }
+            Plan::Vector(_)
+            | Plan::Replicated(_)
+            | Plan::Convert(_)
+            | Plan::Group(_)
+            | Plan::Memory(_)
+            | Plan::Control => lanes,
         };
         for (index, operand) in instruction.operands.iter().enumerate() {
             let used = inputs_used(&plan, index, dest.mask.0, coordinates);
             let denorms = if plan.keeps_bits(index) { Denorms::Kept } else { Denorms::Flushed };
-            let loading = Loading { to: plan.operand_type(instruction.ty, index), denorms, used };
+            let loading = Loading { to: plan.operand_type(instruction.ty, index), denorms, used, pc };
             for lane in lanes_of(loaded) {
                 evaluation.operands[lane].push(self.load(operand, loading, lane));
             }
         }
         self.operate(instruction, (&plan, write), loaded, &mut evaluation);
+        self.finish(instruction, write, lanes, &mut evaluation);
+        evaluation
+    }
+
+    /// What becomes of results on the way to their destination.
+    pub(super) fn finish(
+        &self,
+        instruction: &Instruction,
+        write: &Write,
+        lanes: u8,
+        evaluation: &mut Evaluation,
+    ) {
+        let (dest, plan) = (&write.dest, Plan::of(instruction));
         let types = ResultTypes::of(self.program, instruction);
         evaluation.written = Some(types.in_register());
         for lane in lanes_of(lanes) {
@@ -480,7 +517,7 @@ impl<'a> Machine<'a> {
             evaluation.converted[lane] =
                 evaluation.saturated[lane].map(|bits| joined(types.convert(words(bits))));
             if write.update_cc.is_some() {
-                let flags = std::array::from_fn(|c| flags(instruction, &plan, types, &evaluation, (lane, c)));
+                let flags = std::array::from_fn(|c| flags(instruction, &plan, types, evaluation, (lane, c)));
                 evaluation.flags[lane] = flags;
             }
             let tested = dest.test.map_or(0xF, |test| self.at.lanes[lane].test(&test));
@@ -489,12 +526,11 @@ impl<'a> Machine<'a> {
                 evaluation.relative_target[lane] = Some(self.resolve(&indirect, lane));
             }
         }
-        evaluation
     }
 
     /// VectorLoad and ScalarLoad of 3.11.4.3, every stage kept.
-    fn load(&self, operand: &Operand, loading: Loading, lane: usize) -> OperandStep {
-        let mut relative = None;
+    pub(super) fn load(&self, operand: &Operand, loading: Loading, lane: usize) -> OperandStep {
+        let (mut relative, mut memory) = (None, None);
         let register = match operand.source {
             Source::Temp(id) => self.at.lanes[lane].temporaries[usize::from(id.0)],
             Source::Attribute(attribute) => self.inputs.get(attribute, lane),
@@ -509,6 +545,11 @@ impl<'a> Machine<'a> {
                     Some(Element::Output(id)) => self.at.lanes[lane].outputs[usize::from(id.0)],
                     None => [0; 4],
                 }
+            }
+            Source::Buffer(buffer) => {
+                let (who, place) = (self.who(loading.pc, lane), self.buffer_place(&buffer, lane));
+                let request = Request { who, place, storage: buffer.storage, action: Action::Load };
+                memory.insert(self.at.memory.load(&request)).value()
             }
         };
         let swizzled: Components = std::array::from_fn(|c| operand.swizzle.select(c, &register));
@@ -534,7 +575,7 @@ impl<'a> Machine<'a> {
             };
             value.to_bits().into()
         });
-        OperandStep { relative, register, swizzled, modified, converted, used: loading.used }
+        OperandStep { relative, memory, register, swizzled, modified, converted, used: loading.used }
     }
 
     /// Where a relative reference leads.
@@ -611,7 +652,7 @@ impl<'a> Machine<'a> {
                     self.sample(instruction, texture, *lookup, mask, evaluation);
                 }
             }
-            Plan::Control => {}
+            Plan::Memory(_) | Plan::Control => {}
         }
     }
 
@@ -763,7 +804,7 @@ pub(super) fn lanes_of(mask: u8) -> impl Iterator<Item = usize> {
     (0..QUAD).filter(move |lane| mask >> lane & 1 != 0)
 }
 
-fn masked(value: Components, mask: u8) -> Components {
+pub(super) fn masked(value: Components, mask: u8) -> Components {
     std::array::from_fn(|c| if mask >> c & 1 != 0 { value[c] } else { 0 })
 }
 

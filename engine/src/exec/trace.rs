@@ -2,7 +2,7 @@
 
 use super::scalar::{Evaluation, Machine, Registers, lanes_of};
 use crate::debug::{Change, Place, State, Step};
-use crate::ir::{Attribute, Target, Type, single_bits};
+use crate::ir::{Attribute, Emit, Kind, OutputId, Target, Type, single_bits};
 
 impl Machine<'_> {
     /// Executes the instruction at `pc` on `lanes`, which stand there, and tells nothing.
@@ -28,6 +28,14 @@ impl Machine<'_> {
                 changes.push(change);
             }
         }
+        if matches!(self.program.instructions[pc].kind, Kind::Emit(Emit::Vertex | Emit::ToStream)) {
+            let places = (0..self.program.outputs.len() as u16).map(|id| Place::Output(OutputId(id)));
+            changes.extend(
+                places
+                    .flat_map(|place| (0..4).map(move |c| (place, c)))
+                    .map(|(place, c)| change(place, c, &before, after)),
+            );
+        }
         Step {
             pc,
             lanes,
@@ -39,6 +47,8 @@ impl Machine<'_> {
             nesting_after: invocation.nesting(),
             operands: done.operands[lane].to_vec(),
             texture: done.texture.map(|t| t[lane]),
+            memory: done.memory[lane],
+            emitted: done.emitted[lane],
             result: done.result[lane],
             computed: done.computed,
             undefined: done.undefined[lane] & done.computed,

@@ -24,7 +24,8 @@ impl Context {
                 ParameterSource::State(state) => *value = self.state_vector(*state),
             }
         }
-        Bindings { parameters, textures: std::array::from_fn(|unit| self.texture_on_unit(unit)) }
+        let textures = std::array::from_fn(|unit| self.texture_on_unit(unit));
+        Bindings { parameters, textures, ..Bindings::default() }
     }
 
     /// The texture that an image unit looks up, with the bias of the unit.

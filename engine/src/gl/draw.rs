@@ -12,13 +12,15 @@ use super::error::{Error, Result};
 use super::programs::{Loaded, ProgramObject};
 use super::transform::VertexStage;
 use crate::exec::{
-    AttributeRows, Bindings, BlockOutput, BlockShader, LANES, Row, Shader, VertexInputs, Worker,
+    AttributeRows, Bindings, BlockOutput, BlockShader, FragmentTests, LANES, Row, Shader, VertexInputs,
+    Worker,
 };
 use crate::ir::{Attribute, FogMode, IMAGE_UNITS, Interpolations, Program, TextureTarget, VertexResult};
+use crate::memory::Use;
 use crate::pipeline::{
-    self, AttributeSource, Cancelled, Clear, ColorSum, DepthSource, Draw, Elements, FixedFragment,
-    FogCoordinate, FogStage, FragmentReads, Framebuffer, Geometry, Merging, PixelCenters, PixelFragment,
-    Primitive, RasterState, ShadedVertex, Stats, Threads, VertexInput, WindowOrigin,
+    self, AttributeSource, Cancelled, Clear, ColorSum, Draw, Elements, FixedFragment, FogCoordinate,
+    FogStage, FragmentReads, Framebuffer, Geometry, Merging, PixelCenters, PixelFragment, Primitive,
+    RasterState, ShadedVertex, Stats, Threads, VertexInput, WindowOrigin,
 };
 
 const BEGIN: &str = "NV_fragment_program 5.7";
@@ -99,6 +101,14 @@ impl BlockShader for FragmentProgram {
         self.shader.can_kill()
     }
 
+    fn memory_use(&self) -> Use {
+        BlockShader::memory_use(&self.shader)
+    }
+
+    fn tests(&self) -> FragmentTests {
+        self.shader.tests()
+    }
+
     fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut BlockOutput) {
         BlockShader::run(&self.shader, worker, inputs, active, output);
         if let Some(fog) = &self.fog {
@@ -168,11 +178,10 @@ impl DrawCall {
 
     /// What the fragment stage writes.
     pub fn merging(&self) -> Merging {
-        let (colors_written, replaces) = match &self.fragment {
-            FragmentStage::Program(program) => (program.colors_written(), program.writes_depth()),
-            FragmentStage::Fixed(fixed) => (fixed.colors_written(), fixed.writes_depth()),
-        };
-        Merging { depth: if replaces { DepthSource::Program } else { DepthSource::Window }, colors_written }
+        match &self.fragment {
+            FragmentStage::Program(program) => Merging::of(program.as_ref()),
+            FragmentStage::Fixed(fixed) => Merging::of(fixed),
+        }
     }
 
     /// Every fragment that covers `pixel` of a window of `size` pixels (see [`Self::each_fragment_at`]).

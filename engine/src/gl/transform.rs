@@ -15,6 +15,7 @@ use crate::exec::{
 };
 use crate::front;
 use crate::ir::{Attribute, ParameterSource, Program, VertexResult, limits};
+use crate::memory::Use;
 
 /// The conventional transformation as program text.
 pub const CONVENTIONAL: &str = include_str!("conventional.vp");
@@ -102,6 +103,10 @@ impl VertexShader for VertexStage {
     fn results_written(&self) -> u64 {
         let position = u64::from(self.clip_from_object.is_some()) << VertexResult::Hpos.index();
         VertexShader::results_written(&self.shader) | position | self.eye.results()
+    }
+
+    fn memory_use(&self) -> Use {
+        VertexShader::memory_use(&self.shader)
     }
 
     fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut VertexRows) {

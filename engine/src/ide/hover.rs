@@ -362,6 +362,7 @@ impl Hovered<'_> {
                 };
                 array || temporary(indirect.address.0)
             }
+            Source::Buffer(buffer) => buffer.registers().any(|(id, _)| temporary(id.0)),
         };
         let written = |target: Target| match target {
             Target::Temp(id) => temporary(id.0),

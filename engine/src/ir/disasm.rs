@@ -11,8 +11,9 @@ use std::fmt::Write as _;
 
 use super::constants::{Constant, merge};
 use super::{
-    Attribute, CcRegister, CcTest, Control, Destination, Element, Indirect, Instruction, Kind, Operand,
-    ParamId, ParameterSource, Program, Source, Swizzle, Target, TextureRef, Type, WriteMask,
+    Access, Attribute, BufferRef, CcRegister, CcTest, Control, Destination, Element, Index, Indirect,
+    Instruction, Kind, Memory, Operand, ParamId, ParameterSource, Program, Source, Swizzle, Target,
+    TextureRef, Type, WriteMask,
 };
 use crate::isa::{Cc, Opcode, OperandKind, Precision, Suffixes};
 use declarations::{declarations, output_name};
@@ -65,6 +66,7 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
     if let Kind::Convert(_, conversion) = instruction.kind {
         text.push_str(&conversion.text());
     }
+    text.push_str(&memory_modifiers(instruction));
     let mut parts = Vec::new();
     if let Some(destination) = instruction.dest() {
         parts.push(destination_text(program, destination));
@@ -107,6 +109,41 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
         let _ = write!(text, " {}", parts.join(", "));
     }
     text
+}
+
+/// What is behind the names of instructions that access memory (NV_gpu_program5 2.X.4.1).
+fn memory_modifiers(instruction: &Instruction) -> String {
+    let mut text = String::new();
+    if let Some(Memory { access, storage, caching }) = instruction.memory() {
+        if let Access::Atomic(_, atomic) = access {
+            let _ = write!(text, ".{}", atomic.name());
+        }
+        let _ = write!(text, ".{}", storage.name());
+        text.push_str(if caching.coherent { ".COH" } else { "" });
+        text.push_str(if caching.volatile { ".VOL" } else { "" });
+    }
+    if instruction.op == Opcode::Ldc {
+        let storage = instruction.buffers().next().map(|buffer| buffer.storage.name());
+        let _ = write!(text, ".{}", storage.unwrap_or_default());
+    }
+    text
+}
+
+/// An element of a parameter buffer.
+fn buffer_text(program: &Program, buffer: &BufferRef) -> String {
+    let index = |index: Index| match index.register {
+        None => index.offset.to_string(),
+        Some((id, component)) => {
+            let name = &program.temporaries[usize::from(id.0)].name;
+            let offset = if index.offset == 0 { String::new() } else { format!("{:+}", index.offset) };
+            format!("{name}.{}{offset}", LETTERS[usize::from(component) % 4])
+        }
+    };
+    let &BufferRef { first, count, point, element, .. } = buffer;
+    if count == 1 {
+        return format!("program.buffer[{first}][{}]", index(element));
+    }
+    format!("program.buffer[{first}..{}][{}][{}]", first + count - 1, index(point), index(element))
 }
 
 /// Name of the label that a branch or call goes to.
@@ -215,6 +252,7 @@ fn source_text(program: &Program, source: Source) -> String {
         Source::Attribute(attribute) => attribute.register_in(program.language),
         Source::Param(id) => parameter_name(program, id),
         Source::Indirect(indirect) => indirect_text(program, indirect),
+        Source::Buffer(buffer) => buffer_text(program, &buffer),
     }
 }
 
@@ -475,5 +513,40 @@ mod tests {
             ADDC1 result.texcoord[A.w-1], vertex.attrib[A.y], vertex.normal.z;\nPOPA A;\n\
             MOV result.position (NE1.wzyx), program.env[5];\nEND\n";
         assert_eq!(disassemble(&program), expected);
+    }
+
+    #[test]
+    fn memory_is_written_with_its_modifiers() {
+        let names = [("R0", Type::F32), ("A", Type::U64)];
+        let program = program(Language::ArbVp1, &names, Vec::new());
+        let text = |op, ty, kind: Kind, operands| {
+            let instruction = Instruction { ty, ..instruction(op, kind, operands) };
+            disassemble_instruction(&program, &instruction)
+        };
+        let [value, address] = [0, 1].map(|n| Source::Temp(TempId(n)));
+        let r0 = to(Target::Temp(TempId(0)));
+        let memory = |access, name, coherent| {
+            let storage = Storage::named(name).expect("a modifier");
+            let caching = Caching { coherent, volatile: !coherent };
+            (storage.ty(), Kind::Memory(Memory { access, storage, caching }))
+        };
+        let (ty, kind) = memory(Access::Load(r0), "U32X2", true);
+        assert_eq!(text(Opcode::Load, ty, kind, vec![operand(address, [0; 4])]), "LOAD.U32X2.COH R0, A.x");
+        let (ty, kind) = memory(Access::Store, "F32X4", false);
+        let operands = || vec![operand(value, XYZW), operand(address, [1; 4])];
+        assert_eq!(text(Opcode::Store, ty, kind, operands()), "STORE.F32X4.VOL R0, A.y");
+        let (ty, kind) = memory(Access::Atomic(r0, Atomic::IncrementWrap), "U32", true);
+        assert_eq!(text(Opcode::Atom, ty, kind, operands()), "ATOM.IWRAP.U32.COH R0, R0, A.y");
+        let element = Index { register: Some((TempId(0), 2)), offset: 12 };
+        let point = Index::constant(1);
+        let storage = Storage::named("S16").expect("a modifier");
+        let buffer = BufferRef { first: 2, count: 3, point, element, stride: 1, storage };
+        let read = |buffer| vec![operand(Source::Buffer(buffer), [0; 4])];
+        let ldc = |buffer| text(Opcode::Ldc, Type::S32, Kind::Alu(r0), read(buffer));
+        assert_eq!(ldc(buffer), "LDC.S16 R0, program.buffer[2..4][1][R0.z+12].x");
+        assert_eq!(ldc(BufferRef { count: 1, ..buffer }), "LDC.S16 R0, program.buffer[2][R0.z+12].x");
+        assert_eq!(text(Opcode::Membar, Type::F32, Kind::Barrier, Vec::new()), "MEMBAR");
+        let stream = vec![operand(value, [3; 4])];
+        assert_eq!(text(Opcode::Emits, Type::S32, Kind::Emit(Emit::ToStream), stream), "EMITS R0.w");
     }
 }

@@ -1,8 +1,8 @@
 //! Instructions: what each kind of them has.
 
 use super::{
-    CcRegister, CcTest, Control, Conversion, Indirect, Operand, OutputId, ParamId, Saturation, Semantics,
-    TempId, TextureRef, Type,
+    Access, BufferRef, CcRegister, CcTest, Control, Conversion, Emit, Indirect, Memory, Operand, OutputId,
+    ParamId, Saturation, Semantics, TempId, TextureRef, Type,
 };
 use crate::isa::Opcode;
 use crate::source::Span;
@@ -96,6 +96,12 @@ pub enum Kind {
     Kill(Kill),
     /// Steers.
     Flow(Control),
+    /// LOAD, STORE, ATOM.
+    Memory(Memory),
+    /// EMIT, EMITS, ENDPRIM.
+    Emit(Emit),
+    /// MEMBAR: what memory was accessed before is done before what follows.
+    Barrier,
 }
 
 impl From<Control> for Kind {
@@ -128,7 +134,10 @@ impl Instruction {
     pub const fn write(&self) -> Option<&Write> {
         match &self.kind {
             Kind::Alu(write) | Kind::Convert(write, _) | Kind::Texture(write, _) => Some(write),
-            Kind::Kill(_) | Kind::Flow(_) => None,
+            Kind::Memory(Memory { access: Access::Load(write) | Access::Atomic(write, _), .. }) => {
+                Some(write)
+            }
+            Kind::Kill(_) | Kind::Flow(_) | Kind::Memory(_) | Kind::Emit(_) | Kind::Barrier => None,
         }
     }
 
@@ -136,25 +145,33 @@ impl Instruction {
     pub const fn write_mut(&mut self) -> Option<&mut Write> {
         match &mut self.kind {
             Kind::Alu(write) | Kind::Convert(write, _) | Kind::Texture(write, _) => Some(write),
-            Kind::Kill(_) | Kind::Flow(_) => None,
+            Kind::Memory(Memory { access: Access::Load(write) | Access::Atomic(write, _), .. }) => {
+                Some(write)
+            }
+            Kind::Kill(_) | Kind::Flow(_) | Kind::Memory(_) | Kind::Emit(_) | Kind::Barrier => None,
         }
     }
 
     /// Where its result goes, or (POPA) what it takes off the stack.
     pub const fn dest(&self) -> Option<&Destination> {
         match &self.kind {
-            Kind::Alu(write) | Kind::Convert(write, _) | Kind::Texture(write, _) => Some(&write.dest),
             Kind::Flow(Control::PopAddress(dest)) => Some(dest),
-            Kind::Kill(_) | Kind::Flow(_) => None,
+            _ => match self.write() {
+                Some(write) => Some(&write.dest),
+                None => None,
+            },
         }
     }
 
     /// The same, to change it.
     pub const fn dest_mut(&mut self) -> Option<&mut Destination> {
         match &mut self.kind {
-            Kind::Alu(write) | Kind::Convert(write, _) | Kind::Texture(write, _) => Some(&mut write.dest),
             Kind::Flow(Control::PopAddress(dest)) => Some(dest),
-            Kind::Kill(_) | Kind::Flow(_) => None,
+            Kind::Alu(write) | Kind::Convert(write, _) | Kind::Texture(write, _) => Some(&mut write.dest),
+            Kind::Memory(Memory { access: Access::Load(write) | Access::Atomic(write, _), .. }) => {
+                Some(&mut write.dest)
+            }
+            Kind::Kill(_) | Kind::Flow(_) | Kind::Memory(_) | Kind::Emit(_) | Kind::Barrier => None,
         }
     }
 
@@ -177,7 +194,13 @@ impl Instruction {
     pub const fn texture(&self) -> Option<TextureRef> {
         match self.kind {
             Kind::Texture(_, texture) => Some(texture),
-            Kind::Alu(_) | Kind::Convert(..) | Kind::Kill(_) | Kind::Flow(_) => None,
+            Kind::Alu(_)
+            | Kind::Convert(..)
+            | Kind::Kill(_)
+            | Kind::Flow(_)
+            | Kind::Memory(_)
+            | Kind::Emit(_)
+            | Kind::Barrier => None,
         }
     }
 
@@ -185,7 +208,13 @@ impl Instruction {
     pub const fn control(&self) -> Option<Control> {
         match self.kind {
             Kind::Flow(control) => Some(control),
-            Kind::Alu(_) | Kind::Convert(..) | Kind::Texture(..) | Kind::Kill(_) => None,
+            Kind::Alu(_)
+            | Kind::Convert(..)
+            | Kind::Texture(..)
+            | Kind::Kill(_)
+            | Kind::Memory(_)
+            | Kind::Emit(_)
+            | Kind::Barrier => None,
         }
     }
 
@@ -193,8 +222,37 @@ impl Instruction {
     pub const fn control_mut(&mut self) -> Option<&mut Control> {
         match &mut self.kind {
             Kind::Flow(control) => Some(control),
-            Kind::Alu(_) | Kind::Convert(..) | Kind::Texture(..) | Kind::Kill(_) => None,
+            Kind::Alu(_)
+            | Kind::Convert(..)
+            | Kind::Texture(..)
+            | Kind::Kill(_)
+            | Kind::Memory(_)
+            | Kind::Emit(_)
+            | Kind::Barrier => None,
         }
+    }
+
+    /// What it does with memory at addresses, if it does.
+    pub const fn memory(&self) -> Option<&Memory> {
+        match &self.kind {
+            Kind::Memory(memory) => Some(memory),
+            _ => None,
+        }
+    }
+
+    /// The parameter buffers among its operands.
+    pub fn buffers(&self) -> impl Iterator<Item = BufferRef> {
+        self.operands.iter().filter_map(|operand| operand.source.buffer())
+    }
+
+    /// Whether it reads or writes memory.
+    pub fn accesses_memory(&self) -> bool {
+        self.memory().is_some() || self.buffers().next().is_some()
+    }
+
+    /// Whether it may change memory.
+    pub fn writes_memory(&self) -> bool {
+        self.memory().is_some_and(Memory::writes)
     }
 
     /// Whether it is a KIL.
@@ -207,7 +265,13 @@ impl Instruction {
         match &self.kind {
             Kind::Kill(Kill::Test(test)) => Some(*test),
             Kind::Flow(control) => control.test(),
-            Kind::Alu(_) | Kind::Convert(..) | Kind::Texture(..) | Kind::Kill(Kill::Negative) => None,
+            Kind::Alu(_)
+            | Kind::Convert(..)
+            | Kind::Texture(..)
+            | Kind::Kill(Kill::Negative)
+            | Kind::Memory(_)
+            | Kind::Emit(_)
+            | Kind::Barrier => None,
         }
     }
 

@@ -32,3 +32,9 @@ pub const ENV_PARAMETERS: usize = VP2_PARAMETERS;
 pub const LOCAL_PARAMETERS: usize = 256;
 /// Texture image units that one vertex program may use, `MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB`.
 pub const VERTEX_IMAGE_UNITS: usize = 4;
+/// Binding points for parameter buffers of a program target, `MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV`.
+pub const PARAMETER_BUFFERS: usize = 14;
+/// Vertices that an invocation of a geometry program emits at most, `MAX_PROGRAM_OUTPUT_VERTICES_NV`.
+pub const OUTPUT_VERTICES: usize = 1024;
+/// Vertex streams, `MAX_VERTEX_STREAMS`.
+pub const VERTEX_STREAMS: u8 = 4;

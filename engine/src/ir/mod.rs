@@ -10,6 +10,7 @@ mod conversion;
 mod disasm;
 mod instruction;
 pub mod limits;
+mod memory;
 mod operand;
 mod parameter;
 mod state;
@@ -21,6 +22,7 @@ pub use control::Control;
 pub use conversion::{Conversion, Format, Rounding};
 pub use disasm::{disassemble, disassemble_instruction};
 pub use instruction::{Destination, Instruction, Kill, Kind, Target, Write, WriteMask};
+pub use memory::{Access, Atomic, Base, BufferRef, Caching, Emit, Index, MAX_ACCESS, Memory, Storage};
 pub use operand::{
     CcRegister, CcTest, Condition, Element, Flags, Indirect, Negation, Operand, Source, Swizzle,
 };
@@ -229,6 +231,8 @@ pub struct ProgramOptions {
     pub pixel_center_integer: bool,
     /// `ARB_draw_buffers`: each output colour goes to a draw buffer of its own; without it, colour 0 to all.
     pub draw_buffers: bool,
+    /// `NV_early_fragment_tests`: stencil and depth tests come before the program (NV_gpu_program5 2.X.6.Y).
+    pub early_fragment_tests: bool,
 }
 
 /// A checked program.
@@ -308,6 +312,16 @@ impl Program {
         self.instructions.iter().any(Instruction::is_kill)
     }
 
+    /// Whether the program reads or writes memory.
+    pub fn accesses_memory(&self) -> bool {
+        self.instructions.iter().any(Instruction::accesses_memory)
+    }
+
+    /// Whether the program may change memory.
+    pub fn writes_memory(&self) -> bool {
+        self.instructions.iter().any(Instruction::writes_memory)
+    }
+
     /// Whether the program replaces depth.
     pub fn writes_depth(&self) -> bool {
         self.output(OutputRole::Depth).is_some()
@@ -349,6 +363,7 @@ impl Program {
             Source::Temp(id) => self.temporaries[usize::from(id.0)].ty,
             Source::Indirect(indirect) => self.element_type(indirect.first),
             Source::Attribute(_) | Source::Param(_) => Type::F32,
+            Source::Buffer(buffer) => buffer.storage.ty(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What instructions read and under which tests they write: sources, swizzles, signs, condition codes.
 
-use super::{Attribute, Components, OutputId, ParamId, TempId};
+use super::{Attribute, BufferRef, Components, OutputId, ParamId, TempId};
 use crate::isa::{Cc, ConditionNames, Language};
 use crate::source::Span;
 
@@ -15,6 +15,8 @@ pub enum Source {
     Param(ParamId),
     /// A parameter, attribute or temporary chosen at run time, `c[A0.x+n]`, `fragment.texcoord[A0.x+n]`.
     Indirect(Indirect),
+    /// An element of a parameter buffer: of LDC, and of others where the variable is no `CBUFFER`.
+    Buffer(BufferRef),
 }
 
 impl Source {
@@ -22,7 +24,7 @@ impl Source {
     pub fn attributes(self) -> impl Iterator<Item = Attribute> {
         let one = match self {
             Self::Attribute(attribute) => Some(attribute),
-            Self::Temp(_) | Self::Param(_) | Self::Indirect(_) => None,
+            Self::Temp(_) | Self::Param(_) | Self::Indirect(_) | Self::Buffer(_) => None,
         };
         let elements = self.indirect().into_iter().flat_map(Indirect::elements);
         one.into_iter().chain(elements.filter_map(|element| match element {
@@ -35,7 +37,15 @@ impl Source {
     pub const fn indirect(self) -> Option<Indirect> {
         match self {
             Self::Indirect(indirect) => Some(indirect),
-            Self::Temp(_) | Self::Attribute(_) | Self::Param(_) => None,
+            Self::Temp(_) | Self::Attribute(_) | Self::Param(_) | Self::Buffer(_) => None,
+        }
+    }
+
+    /// The element of a parameter buffer, if it is one.
+    pub const fn buffer(self) -> Option<BufferRef> {
+        match self {
+            Self::Buffer(buffer) => Some(buffer),
+            Self::Temp(_) | Self::Attribute(_) | Self::Param(_) | Self::Indirect(_) => None,
         }
     }
 }

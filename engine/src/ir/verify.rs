@@ -2,6 +2,7 @@
 
 mod arb;
 mod flow;
+mod memory;
 mod vertex;
 
 use super::{
@@ -113,6 +114,7 @@ fn check_instruction(
         return Err(format!("{} does not belong to the language", info.mnemonic));
     };
     flow::check_kind(program, instruction)?;
+    memory::check_instruction(instruction)?;
     let updates = |register| forms.cc().any(|cc| CcRegister::from(cc) == register);
     ensure(instruction.update_cc().is_none_or(updates), "C suffix not taken")?;
     let saturate = instruction.saturate();
@@ -168,6 +170,7 @@ fn check_operands(program: &Program, instruction: &Instruction) -> Check {
             Source::Attribute(a) => {
                 ensure(*attribute.get_or_insert(a) == a, "two attributes in one instruction")?;
             }
+            Source::Buffer(_) => {}
             Source::Temp(_) => ensure(
                 info.rule != Rule::WideSource || program.source_type(operand.source) == Type::F32,
                 "unpacks a 16-bit register",
@@ -201,6 +204,7 @@ fn check_operand(program: &Program, operand: &Operand, kind: OperandKind) -> Che
             )?;
         }
         Source::Indirect(indirect) => check_indirect(program, &indirect)?,
+        Source::Buffer(buffer) => memory::check_buffer(program, &buffer)?,
     }
     ensure(operand.absolute || !operand.negate_absolute, "negation of bars that are not there")?;
     let first = operand.swizzle.0[0];

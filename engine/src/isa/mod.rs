@@ -104,6 +104,10 @@ pub enum Group {
     Address,
     /// Branches, blocks and subroutines, and what is kept on their stack.
     Flow,
+    /// Memory: loads, stores, atomics and their order.
+    Memory,
+    /// Vertices and primitives that geometry programs emit.
+    Emit,
 }
 
 /// One row of the table.
@@ -137,6 +141,11 @@ impl Info {
     pub fn forms(&self, language: Language) -> Option<Forms> {
         let own = self.variants.iter().find(|forms| forms.languages.contains(language))?;
         Some(own.limited_to(language.profile()))
+    }
+
+    /// Whether any language has it.
+    pub const fn is_of_any_language(&self) -> bool {
+        !self.variants.is_empty()
     }
 
     /// The extension and section that define it in `language`, if it has the instruction.

@@ -853,4 +853,36 @@ instructions! {
         [],
         "result = a ^ b",
         "The bits that one of the operands has set and the other has not, component by component.";
+    Ldc "LDC" "Load from a parameter buffer" (Vector) -> Vector, Free, Memory,
+        [],
+        "result = components at buffer[a]",
+        "Reads components of the type and number that the storage modifier says from a program parameter buffer, at the byte that the index of the CBUFFER variable says. Components that the modifier does not have are 0. Swizzle and signs are applied to what was read. The byte must be a multiple of the size of what is read. Components outside the buffer read 0.";
+    Load "LOAD" "Load from memory" (Scalar) -> Vector, Free, Memory,
+        [],
+        "result = components at address a",
+        "Reads components of the type and number that the storage modifier says from the address in the operand, an unsigned integer of 64 bits. Components that the modifier does not have are 0. The address must be a multiple of the size of what is read and lie in a buffer that is resident for reading; whatever it does not hold reads 0.";
+    Store "STORE" "Store to memory" (Vector, Scalar) -> None, Free, Memory,
+        [],
+        "components at address b = a",
+        "Writes components of the type and number that the storage modifier says to the address in the second operand, an unsigned integer of 64 bits. The address must be a multiple of the size of what is written, and all of it must lie in a buffer that is resident for writing; otherwise nothing is stored. Each invocation stores once, helpers and discarded fragments never.";
+    Atom "ATOM" "Atomic memory operation" (Vector, Scalar) -> Vector, Free, Memory,
+        [],
+        "result.x = value at address b; value at address b = operation(value, a)",
+        "Reads one value from the address in the second operand, combines it with x of the first (CSWAP: stores y where the value equals x) and writes it back, with nobody else in between. The result is what memory held before, in x; y, z and w are undefined (here 0). The address must be a multiple of the size of the value and lie in a buffer that is resident for reading and writing. Helpers and discarded fragments change nothing and get 0.";
+    Membar "MEMBAR" "Memory barrier" () -> None, Free, Memory,
+        [],
+        "nothing",
+        "Has all that the invocation has read and written in memory done before what it reads and writes from here on.";
+    Emit "EMIT" "Emit a vertex" () -> None, Free, Emit,
+        [],
+        "vertex = results; results = undefined",
+        "Adds a vertex to the primitive that is being made, with what the results hold. The results are undefined then, so each has to be written again for the next vertex. Vertices beyond the declared number are not emitted.";
+    Emits "EMITS" "Emit a vertex to a stream" (Scalar) -> None, Free, Emit,
+        [],
+        "vertex of stream a = results; results = undefined",
+        "Adds a vertex to the vertex stream that the operand, a signed integer, says, with what the results hold. The results are undefined then. A stream that there is not gets nothing.";
+    Endprim "ENDPRIM" "End the primitive" () -> None, Free, Emit,
+        [],
+        "begin a new primitive",
+        "Ends the primitive that is being made and begins another of the same type. It emits no vertex, and the results stay as they are.";
 }

@@ -3,6 +3,8 @@
 use super::merge::{Fragment, Merge, OTHERS};
 use super::tile::{StencilPlane, Tile};
 use super::{Clear, DepthSource, Facing, PixelStatus, RasterState, Stats};
+use crate::exec::{BlockShader, FragmentTests};
+use crate::memory::Use;
 
 /// What a draw's program writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +13,24 @@ pub struct Merging {
     pub depth: DepthSource,
     /// A bit for each output colour that is written.
     pub colors_written: u8,
+    /// When fragments are tested.
+    pub tests: FragmentTests,
+    /// What it does with memory.
+    pub memory_use: Use,
+}
+
+impl Merging {
+    /// That of `shader`. Early tests are of rasterised depths.
+    pub fn of(shader: &impl BlockShader) -> Self {
+        let tests = shader.tests();
+        let replaces = shader.writes_depth() && tests == FragmentTests::Late;
+        Self {
+            depth: if replaces { DepthSource::Program } else { DepthSource::Window },
+            colors_written: shader.colors_written(),
+            tests,
+            memory_use: shader.memory_use(),
+        }
+    }
 }
 
 /// A fragment after its program.
@@ -54,7 +74,7 @@ impl PixelHistory {
         let depth = if clear.depth.is_nan() { 1.0 } else { clear.depth.clamp(0.0, 1.0) };
         let Clear { color, stencil, .. } = clear;
         Self {
-            merge: Merge::new(state, merging.depth, merging.colors_written),
+            merge: Merge::new(state, merging),
             state: PixelState { color, depth, stencil, status: PixelStatus::Empty },
         }
     }
@@ -70,6 +90,20 @@ impl PixelHistory {
             DepthSource::Window => self.merge.window_depths([depth; 4])[0],
             DepthSource::Program => self.merge.program_depth(depth),
         }
+    }
+
+    /// Whether the next fragment is shaded: early tests may refuse it first, which is then what became of it.
+    pub fn is_shaded(&self, depth: f32, facing: Facing) -> bool {
+        let mut copy = self.clone();
+        let PixelState { color, depth: stored, stencil, status } = &mut copy.state;
+        let mut tile = Tile::new([0, 0], [1, 1]);
+        tile.color.push(std::slice::from_mut(color));
+        tile.depth.push(std::slice::from_mut(stored));
+        tile.status.push(std::slice::from_mut(status));
+        if copy.merge.stencil_plane() == StencilPlane::Used {
+            tile.stencil.push(std::slice::from_mut(stencil));
+        }
+        copy.merge.passes_early(&mut tile, [0, 0], (depth, facing), &mut Stats::default())
     }
 
     /// Merges the next fragment and says what became of it.

@@ -145,7 +145,7 @@ impl QuadBatcher {
         }
         let triangle = &self.kept[self.next].triangle;
         let waiting = &mut self.waiting;
-        vector::widest(Covered { waiting, triangle, cover, area, merge, pixels, stats });
+        vector::widest(Covered { waiting, triangle, cover, area, facing, merge, pixels, stats });
         let after = self.waiting.count;
         self.waiting.setups.resize(after, self.next as u8);
         if merge.uses_facing() {
@@ -178,6 +178,17 @@ impl QuadBatcher {
         quads.fold(0, |active, (number, covered)| active | u64::from(*covered) << (4 * number))
     }
 
+    /// The pixels of the next batch, lane by lane.
+    pub fn pixels(&self, origin: [u32; 2]) -> impl Iterator<Item = [u32; 2]> {
+        let pixel = move |place: u16, lane: u32| {
+            let [x, y] = QuadTile::pixel(place);
+            [origin[0] + x + lane % 2, origin[1] + y + lane / 2]
+        };
+        self.waiting.places[self.batch()]
+            .iter()
+            .flat_map(move |&place| (0..4).map(move |lane| pixel(place, lane)))
+    }
+
     /// Merges the batch that was filled last, `active` being its covered lanes.
     pub fn merge(
         &mut self,
@@ -205,6 +216,7 @@ struct Covered<'a> {
     triangle: &'a Triangle,
     cover: Cover<'a>,
     area: Bounds,
+    facing: Facing,
     merge: &'a Merge,
     pixels: &'a mut QuadTile,
     stats: &'a mut Stats,
@@ -213,12 +225,14 @@ struct Covered<'a> {
 impl vector::Task for Covered<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { waiting, triangle, cover, area, merge, pixels, stats } = self;
+        let Self { waiting, triangle, cover, area, facing, merge, pixels, stats } = self;
         let depths = merge.uses_window_depth().then(|| Depths::new(triangle));
         let test = merge.early_test();
-        let mut tested = Tested { waiting, depths, origin: area.low, merge, test, pixels, failed: 0 };
+        let early = merge.has_early_tests().then_some((facing, &mut *stats));
+        let mut tested = Tested { waiting, depths, origin: area.low, merge, test, early, pixels, failed: 0 };
         cover_quads(triangle, cover, area, &mut tested);
-        stats.depth_failed += u64::from(tested.failed);
+        let failed = tested.failed;
+        stats.depth_failed += u64::from(failed);
     }
 }
 
@@ -264,6 +278,8 @@ struct Tested<'a> {
     origin: [u32; 2],
     merge: &'a Merge,
     test: Option<CompareFunc>,
+    /// Where the draw asks for early tests, what they need besides.
+    early: Option<(Facing, &'a mut Stats)>,
     pixels: &'a mut QuadTile,
     /// Fragments that failed the test.
     failed: u32,
@@ -275,10 +291,26 @@ impl Tested<'_> {
         QuadTile::place(x - self.origin[0], y - self.origin[1])
     }
 
+    /// Whether lanes are tested before they are shaded.
+    #[inline(always)]
+    fn is_tested(&self) -> bool {
+        self.test.is_some() || self.early.is_some()
+    }
+
     /// Those of the lanes in `covered` that pass the early test, `z` being the depths of `N` lanes from the quad at
     /// `place` on.
     #[inline(always)]
     fn passing<const N: usize>(&mut self, place: u16, covered: u16, z: &[f32; N]) -> u16 {
+        if let Some((facing, stats)) = &mut self.early {
+            let mut left = 0;
+            for (number, z) in z.as_chunks::<4>().0.iter().enumerate() {
+                let covered = (covered >> (4 * number)) as u8 & 15;
+                let place = usize::from(place) + number;
+                let passing = self.merge.passing_early((z, *facing), covered, place, self.pixels, stats);
+                left |= u16::from(passing) << (4 * number);
+            }
+            return left;
+        }
         let Some(func) = self.test else { return covered };
         let quads = usize::from(place)..usize::from(place) + N / 4;
         let Some(stored) = self.pixels.depth[quads.clone()].as_flattened().first_chunk() else {
@@ -299,6 +331,8 @@ impl Sink for &mut Tested<'_> {
         let (place, mut z, mut covered) = (self.place([x, y]), [0.0; 4], covered.into());
         if let Some(depths) = &self.depths {
             z = depths.at([x, y], self.merge);
+        }
+        if self.is_tested() {
             covered = self.passing(place, covered, &z);
         }
         if covered != 0 {
@@ -311,6 +345,8 @@ impl Sink for &mut Tested<'_> {
         let (first, mut z) = (self.place(corner), [0.0; STRIP]);
         if let Some(depths) = &self.depths {
             z = depths.at(corner, self.merge);
+        }
+        if self.is_tested() {
             covered = self.passing(first, covered, &z);
         }
         self.waiting.push_strip(first, covered, &z);
@@ -324,6 +360,8 @@ impl Sink for &mut Tested<'_> {
                 let edges = raster::edges_in_block(depths.triangle, corner, lane);
                 *z = self.merge.window_depth(interpolate::window_z_at(depths.triangle, edges));
             }
+        }
+        if self.is_tested() {
             let (strips, mut left) = (z.as_chunks().0, 0);
             for (row, covered) in block::strips(covered) {
                 let passing = self.passing::<STRIP>(first + (COLUMNS * row) as u16, covered, &strips[row]);

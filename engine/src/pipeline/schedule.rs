@@ -3,6 +3,7 @@
 
 use super::bins::{Bins, Chunk};
 use super::block::QUADS;
+use super::history::Merging;
 use super::interface::Slot;
 use super::interpolate::{self, BLOCK_WIDTH, ViewportQuad};
 use super::merge::{self, DepthSource, Fragment, Merge};
@@ -11,7 +12,9 @@ use super::setup::{Bounds, Limits};
 use super::shaded::ShadedDraw;
 use super::tile::{QuadTile, Tile};
 use super::{Cancelled, Draw, Facing, FragmentReads, Framebuffer, Geometry, PixelStatus, Stats, Threads};
+use crate::debug::Subject;
 use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, VertexShader};
+use crate::memory::Use;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -23,6 +26,10 @@ const CHUNK: usize = 2048;
 /// Memory beside the framebuffer: see `vertices` for what each element takes; and at most 2^18
 /// primitives are prepared at a time, which take about 40 bytes each as whole triangles and 250 as
 /// lines, points or clipped triangles.
+///
+/// Programs that change memory run in one order: `vertex` on one element after the other as the arrays have them, then `fragment` on the
+/// fragments of one primitive after the other, of each tile by tile from the lower left and quad by quad. So they run on the
+/// caller's thread, and no fragment is left out because a test is bound to refuse it.
 ///
 /// # Errors
 /// If `cancel` became true before all tiles were drawn; the framebuffer is then a mixture.
@@ -38,6 +45,9 @@ pub fn render<V: VertexShader, F: BlockShader>(
         target.clear_stencil(clear.stencil);
     }
     let used = fragment.attributes_used();
+    let alone = Threads::new(Some(1));
+    let in_order = |usage| if usage == Use::Writes { &alone } else { threads };
+    let (shading, threads) = (in_order(vertex.memory_use()), in_order(fragment.memory_use()));
     match &draw.geometry {
         Geometry::ViewportQuad => {
             let quad = ViewportQuad::new(draw, &used, target.size());
@@ -50,8 +60,8 @@ pub fn render<V: VertexShader, F: BlockShader>(
         }
         Geometry::Vertices(input) => {
             let interpolation = fragment.interpolation();
-            let reads = FragmentReads { attributes: used, interpolation, depth: source(fragment) };
-            let stage = ShadedDraw::new((input, vertex), &draw.state, &reads, target.size(), threads, cancel);
+            let reads = FragmentReads { attributes: used, interpolation, depth: Merging::of(fragment).depth };
+            let stage = ShadedDraw::new((input, vertex), &draw.state, &reads, target.size(), shading, cancel);
             let run = Run::new(draw, fragment, &stage.interface.constants, cancel);
             lock(&run.stats).vertices = stage.assembler.cache.count() as u64;
             run.primitives(&stage, target, threads);
@@ -88,15 +98,13 @@ struct Run<'a, S: BlockShader> {
     merge: Merge,
     /// Whether programs may discard fragments.
     can_kill: bool,
+    /// Whether what is wrong with an access to memory is told of a pixel.
+    names_pixels: bool,
     constants: &'a [(Slot, f32)],
     cancel: &'a AtomicBool,
     /// Workers that no thread is using.
     workers: Mutex<Vec<Worker<S::Worker>>>,
     stats: Mutex<Stats>,
-}
-
-fn source(shader: &impl BlockShader) -> DepthSource {
-    if shader.writes_depth() { DepthSource::Program } else { DepthSource::Window }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -105,9 +113,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl<'a, S: BlockShader> Run<'a, S> {
     fn new(draw: &'a Draw, shader: &'a S, constants: &'a [(Slot, f32)], cancel: &'a AtomicBool) -> Self {
-        let merge = Merge::new(&draw.state, source(shader), shader.colors_written());
+        let merge = Merge::new(&draw.state, Merging::of(shader));
         let (workers, stats) = (Mutex::default(), Mutex::default());
-        Self { draw, shader, merge, can_kill: shader.can_kill(), constants, cancel, workers, stats }
+        let (can_kill, names_pixels) = (shader.can_kill(), shader.memory_use() != Use::None);
+        Self { draw, shader, merge, can_kill, names_pixels, constants, cancel, workers, stats }
     }
 
     fn finish(self) -> Result<Stats, Cancelled> {
@@ -179,10 +188,19 @@ impl<'a, S: BlockShader> Run<'a, S> {
                             continue;
                         }
                     }
+                    active = self.passing_early(&mut tile, active, ([x as usize, y as usize], quad.z), stats);
+                    if active == 0 {
+                        continue;
+                    }
                     let Worker { shader, rows, output, .. } = &mut *worker;
+                    if self.names_pixels {
+                        let [left, below] = [low[0] + x, low[1] + y];
+                        let pixel = |lane: u32| [left + lane / 4 * 2 + lane % 2, below + lane / 2 % 2];
+                        rows.set_subjects((0..LANES as u32).map(|lane| Subject::Pixel(pixel(lane))));
+                    }
                     self.shade_block(shader, rows, output, active, stats);
                     let block = Rows { output, active, at: [x as usize, y as usize], z: quad.z };
-                    if whole {
+                    if whole && !self.merge.has_early_tests() {
                         self.merge_rows(&block, &mut tile, stats);
                     } else {
                         self.merge_lanes(&block, &mut tile, stats);
@@ -237,8 +255,26 @@ impl<'a, S: BlockShader> Run<'a, S> {
         for lane in lanes(block.active) {
             let [x, y] = [x + lane / 4 * 2 + lane % 2, y + lane / 2 % 2];
             let fragment = self.fragment(block.output, lane, block.z);
-            self.merge.fragment(tile, x, y, &fragment, stats);
+            self.merge.shaded_fragment(tile, [x, y], &fragment, stats);
         }
+    }
+
+    /// The lanes of a block that is two rows of pixels which pass the early tests, of those that are `active`.
+    fn passing_early(
+        &self,
+        tile: &mut Tile<'_>,
+        active: u64,
+        ([x, y], z): ([usize; 2], f32),
+        stats: &mut Stats,
+    ) -> u64 {
+        if !self.merge.has_early_tests() {
+            return active;
+        }
+        lanes(active).fold(0, |passing, lane| {
+            let at = [x + lane / 4 * 2 + lane % 2, y + lane / 2 % 2];
+            let passes = self.merge.passes_early(tile, at, (z, Facing::Front), stats);
+            passing | u64::from(passes) << lane
+        })
     }
 
     fn fragment(&self, output: &BlockOutput, lane: usize, window_z: f32) -> Fragment {
@@ -259,7 +295,9 @@ impl<'a, S: BlockShader> Run<'a, S> {
     fn primitives(&self, stage: &ShadedDraw<'_>, framebuffer: &mut Framebuffer, threads: &Threads) {
         let bins = Bins::new(framebuffer.size());
         // Bounds the memory for bins, however large the primitives are.
-        let batch = ((1 << 26) / bins.count()).clamp(CHUNK, 1 << 18);
+        let together = ((1 << 26) / bins.count()).clamp(CHUNK, 1 << 18);
+        // A primitive is drawn in all tiles before the next one is where anybody can tell.
+        let batch = if self.shader.memory_use() == Use::Writes { 1 } else { together };
         let count = stage.assembler.assembly.count();
         let batches = count.div_ceil(batch).max(1);
         for number in 0..batches {
@@ -321,6 +359,9 @@ impl<'a, S: BlockShader> Run<'a, S> {
             |batcher: &mut QuadBatcher, pixels: &mut QuadTile, stats: &mut Stats, least: usize| {
                 while batcher.waiting() > least {
                     let active = batcher.fill(rows, &stage.interface, tile.origin);
+                    if self.names_pixels {
+                        rows.set_subjects(batcher.pixels(tile.origin).map(Subject::Pixel));
+                    }
                     self.shade_block(shader, rows, output, active, stats);
                     batcher.merge(&self.merge, pixels, (output, active), stats);
                 }
@@ -331,7 +372,9 @@ impl<'a, S: BlockShader> Run<'a, S> {
                 let facing = entry.source.facing;
                 if batcher.cover(triangle_setup, facing, area, &self.merge, pixels, stats) {
                     batcher.keep(|varyings| chunk.varyings(stage, entry, varyings));
-                    shade(batcher, pixels, stats, QUADS - 1);
+                    // Early tests look at what the primitives before have come to.
+                    let least = if self.merge.has_early_tests() { 0 } else { QUADS - 1 };
+                    shade(batcher, pixels, stats, least);
                 }
             }
         }

@@ -8,8 +8,10 @@ use super::elements::Cache;
 use super::interface::StageInterface;
 use super::setup::{Setup, Vertex};
 use super::{Threads, VertexInput, fetch};
+use crate::debug::Subject;
 use crate::exec::{AttributeRows, LANES, VertexRows, VertexShader};
 use crate::ir::{Attribute, VertexResult};
+use crate::memory::Use;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -113,6 +115,9 @@ fn run<V: VertexShader>(
         let elements = &mut elements[..count];
         cache.copy_elements(first, elements);
         fetch::fill(inputs, input, used, elements);
+        if shader.memory_use() != Use::None {
+            inputs.set_subjects(elements.iter().map(|&element| Subject::Vertex(element)));
+        }
         let active = if count >= LANES { u64::MAX } else { (1 << count) - 1 };
         shader.run(scratch, inputs, active, output);
         let data = &mut task.data[block * LANES * columns..][..count * columns];

@@ -20,7 +20,7 @@ pub fn check(
 ) -> Result<(), String> {
     let (shared, never) = (Arc::new(bindings.clone()), AtomicBool::new(false));
     for lane in 0..4 {
-        let inputs = QuadInputs { attributes: run.attributes };
+        let inputs = QuadInputs { attributes: run.attributes, ..QuadInputs::default() };
         let recording = Recording::of_fragment(program, &shared, inputs, (lane, [0, 0]), &never);
         let end = End::from(&recording.map_err(|error| error.to_string())?);
         compare_end(program, run, lane, &format!("recorded, lane {lane}"), &end, faults)?;

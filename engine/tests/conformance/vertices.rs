@@ -29,7 +29,7 @@ pub fn check(
     let (shared, never) = (Arc::new(bindings.clone()), AtomicBool::new(false));
     for lane in 0..4 {
         let inputs = vertex(run, lane);
-        let Finished { registers, ended, executed } = run_vertex(program, bindings, &inputs);
+        let Finished { registers, ended, executed, .. } = run_vertex(program, bindings, &inputs);
         let end = End { executed: Some(executed), ended: Some(ended), ..End::from(&registers) };
         compare_end(program, run, lane, &format!("scalar, vertex {lane}"), &end, faults)?;
         let recording = Recording::of_vertex(program, &shared, &inputs, 0, &never);

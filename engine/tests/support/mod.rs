@@ -1,6 +1,7 @@
 //! What several integration tests share.
 
 pub mod arb;
+pub mod effects;
 pub mod parts;
 pub mod random;
 pub mod replay;

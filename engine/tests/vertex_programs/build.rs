@@ -150,7 +150,7 @@ pub fn run_within(
     inputs: &VertexInputs,
     limit: InstructionLimit,
 ) -> Finished {
-    let bindings = Bindings { parameters: parameters.to_vec(), textures: Default::default() };
+    let bindings = Bindings { parameters: parameters.to_vec(), ..Bindings::default() };
     let end = run_vertex_within(program, &bindings, inputs, limit);
     let mut rows = AttributeRows::default();
     for (attribute, value) in Attribute::VERTEX.into_iter().zip(inputs) {

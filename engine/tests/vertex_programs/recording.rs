@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 const VERTEX: Subject = Subject::Vertex(7);
 
 fn record(program: &Program, parameters: &[[f32; 4]]) -> Recording {
-    let bindings = Bindings { parameters: parameters.to_vec(), textures: Default::default() };
+    let bindings = Bindings { parameters: parameters.to_vec(), ..Bindings::default() };
     record_with(program, bindings)
 }
 
@@ -128,7 +128,7 @@ fn normalise() -> Program {
 fn a_state_program_writes_parameters_and_reads_what_it_wrote() {
     let bindings = Bindings {
         parameters: vec![[4.0, 0.0, 0.0, 6.0], [9.0, 9.0, 9.0, 5.0], [9.0; 4], [3.0; 4]],
-        textures: Default::default(),
+        ..Bindings::default()
     };
     let v0 = [10.0, 20.0, 30.0, 40.0];
     let expected = [[4.0, 0.0, 0.0, 6.0], [1.0, 0.0, 0.0, 5.0], [11.0, 20.0, 30.0, 45.0], [3.0; 4]];
@@ -146,7 +146,7 @@ fn a_state_program_writes_parameters_and_reads_what_it_wrote() {
 
 #[test]
 fn a_vertex_program_leaves_parameters_alone() {
-    let bindings = Bindings { parameters: vec![[2.0; 4]], textures: Default::default() };
+    let bindings = Bindings { parameters: vec![[2.0; 4]], ..Bindings::default() };
     let copy = program(1, vec![op(Opcode::Mov, HPOS, "", &[src(c(0), "")])]);
     let recording = record_with(&copy, bindings);
     let initial = recording.state_at(0).parameters;

@@ -1,5 +1,6 @@
 //! The fuzz targets: what each makes of its bytes. A target panics where something that must hold does not.
 
+use crate::support::effects;
 use crate::support::random::Random;
 use crate::support::replay;
 use crate::support::trials::{self, Trial};
@@ -58,7 +59,7 @@ pub fn ide(data: &[u8]) {
 
 /// A random program, wide against scalar, or recorded against run: which kind of it the first byte says, the others draw what is random.
 pub fn execution(data: &[u8]) {
-    const TRIALS: [Trial; 13] = [
+    const TRIALS: [Trial; 15] = [
         trials::steps_of_fragments,
         trials::steps_of_vertices,
         trials::steps_of_arb,
@@ -72,6 +73,8 @@ pub fn execution(data: &[u8]) {
         trials::blocks_of_types,
         trials::groups_of_types,
         trials::blocks_of_groups,
+        |seed, random| drop(effects::vertices(seed, random)),
+        |seed, random| drop(effects::fragments(seed, random)),
     ];
     let Some((&which, data)) = data.split_first() else { return };
     TRIALS[usize::from(which) % TRIALS.len()](0, &mut Random::from(data));

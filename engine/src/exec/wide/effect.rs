@@ -1,7 +1,8 @@
-//! What is done by hand: lookups, and what each lane reads or writes at an address of its own.
+//! What is done by hand: lookups, what each lane reads or writes at an address of its own, memory, emitted vertices.
 
+use super::layout::rows_of;
 use crate::exec::AddressForm;
-use crate::ir::{Condition, TextureRef};
+use crate::ir::{Atomic, BufferRef, Condition, Emit, Storage, TextureRef, Type};
 
 /// What reads or writes more than rows of its own lane.
 #[derive(Clone, Debug)]
@@ -14,6 +15,10 @@ pub enum Effect {
     GatherRows(GatherRows),
     /// Relative write of results or temporaries.
     Scatter(Scatter),
+    /// Access to memory.
+    Memory(MemoryRows),
+    /// A vertex, or the end of a primitive.
+    Emit(EmitRows),
 }
 
 /// What a relative reference adds up.
@@ -42,8 +47,9 @@ impl Effect {
             Self::Gather(Gather { results, .. }) | Self::GatherRows(GatherRows { results, .. }) => {
                 results.iter().map(|&(_, row)| row).collect()
             }
+            Self::Memory(memory) => memory.results.iter().map(|result| result.row).collect(),
             // Some lanes keep what they had.
-            Self::Scatter(_) => Vec::new(),
+            Self::Scatter(_) | Self::Emit(_) => Vec::new(),
         }
     }
 
@@ -59,10 +65,13 @@ impl Effect {
                 let rest = values.chain(tested).chain(scatter.mask).chain([scatter.address.row]);
                 scatter.elements.rows().chain(rest).collect()
             }
+            Self::Memory(memory) => memory.read(),
+            Self::Emit(emit) => emit.rows().chain(emit.stream).collect(),
         }
     }
 
-    /// Leaves out results in rows that are not wanted; whether any is left.
+    /// Leaves out results in rows that are not wanted; whether anything is left to do. Memory is accessed in any case: what is
+    /// written stays, and what is wrong with a read is told.
     pub fn keep(&mut self, wanted: impl Fn(u16) -> bool) -> bool {
         match self {
             Self::Texture(sample) => {
@@ -82,6 +91,11 @@ impl Effect {
                     .retain(|&(c, _)| elements.first.iter().any(|&first| wanted(first + u16::from(c))));
                 !scatter.values.is_empty()
             }
+            Self::Memory(memory) => {
+                memory.results.retain(|result| wanted(result.row));
+                true
+            }
+            Self::Emit(_) => true,
         }
     }
 }
@@ -138,6 +152,110 @@ pub struct Scatter {
     pub test: Option<(Condition, [u16; 4])>,
     /// The mask row, where only its lanes are written.
     pub mask: Option<u16>,
+}
+
+/// An access to memory over rows. A value of 64 bits has two rows, the low words first; of 32 bits the second is one of zeros.
+#[derive(Clone, Debug)]
+pub struct MemoryRows {
+    /// Index of the instruction.
+    pub pc: usize,
+    /// What is accessed.
+    pub storage: Storage,
+    /// What is done.
+    pub action: RowsAction,
+    /// Where.
+    pub place: RowsPlace,
+    /// What was read.
+    pub results: Vec<RowsResult>,
+}
+
+/// [`crate::memory::Action`] over rows.
+#[derive(Clone, Copy, Debug)]
+pub enum RowsAction {
+    /// Reads.
+    Load,
+    /// Writes the components of this vector.
+    Store([[u16; 2]; 4]),
+    /// Combines this vector with what is there.
+    Atomic(Atomic, [[u16; 2]; 4]),
+}
+
+/// [`crate::memory::Place`] over rows.
+#[derive(Clone, Copy, Debug)]
+pub enum RowsPlace {
+    /// At an address.
+    Address([u16; 2]),
+    /// In a parameter buffer.
+    Buffer {
+        /// The buffer.
+        buffer: BufferRef,
+        /// Which of its binding points.
+        point: Number,
+        /// Which element.
+        element: Number,
+    },
+}
+
+/// A number that a reference adds up, or a constant.
+#[derive(Clone, Copy, Debug)]
+pub enum Number {
+    /// The same for all.
+    Fixed(i64),
+    /// Each lane its own.
+    Row(Address),
+}
+
+/// The row of a word of a component that was read.
+#[derive(Clone, Copy, Debug)]
+pub struct RowsResult {
+    /// 0 = x.
+    pub component: u8,
+    /// 0 for the low word.
+    pub word: u8,
+    /// The row.
+    pub row: u16,
+}
+
+impl MemoryRows {
+    fn read(&self) -> Vec<u16> {
+        let values: &[[u16; 2]] = match &self.action {
+            RowsAction::Load => &[],
+            RowsAction::Store(values) | RowsAction::Atomic(_, values) => values,
+        };
+        let mut rows = values.as_flattened().to_vec();
+        match self.place {
+            RowsPlace::Address(address) => rows.extend(address),
+            RowsPlace::Buffer { point, element, .. } => {
+                rows.extend([point, element].iter().filter_map(|n| match n {
+                    Number::Fixed(_) => None,
+                    Number::Row(address) => Some(address.row),
+                }))
+            }
+        }
+        rows
+    }
+
+    /// Whether it may change memory.
+    pub const fn writes(&self) -> bool {
+        !matches!(self.action, RowsAction::Load)
+    }
+}
+
+/// What geometry programs do to their output, over rows.
+#[derive(Clone, Debug)]
+pub struct EmitRows {
+    /// What is done.
+    pub emit: Emit,
+    /// Row of the stream's number; without, it is 0.
+    pub stream: Option<u16>,
+    /// Of each output the first row, its type and what it holds while it is undefined.
+    pub results: Vec<(u16, Type, [f32; 4])>,
+}
+
+impl EmitRows {
+    fn rows(&self) -> impl Iterator<Item = u16> {
+        self.results.iter().flat_map(|&(first, ty, _)| first..first + rows_of(ty))
+    }
 }
 
 /// Where a lookup takes its level of detail from.

@@ -14,7 +14,7 @@ mod masks;
 
 pub use convert::Guard;
 pub use lanes::{ExitRows, Lanes};
-pub use masks::{change, passing};
+pub use masks::{bits, change, passing};
 
 use inline::{Step, Steps};
 
@@ -330,4 +330,42 @@ fn counts_blocks(program: &Program) -> Counting {
     }
     let limits = program.flow_limits();
     if deepest * (limits.calls + 1) <= limits.active_ifs { Counting::Needless } else { Counting::Needed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(text: &str) -> Graph {
+        let text = format!("!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP a;\n{text}END\n");
+        Graph::of(&crate::front::load(text.as_bytes()).program.expect("a program"))
+    }
+
+    #[test]
+    fn converted_blocks_count_those_who_come_to_each_instruction() {
+        // Inner IF, its ELSE and ENDIF: who passes comes to all three, who fails to IF and ENDIF.
+        let text = "MOV a, 0;\nIF GT.x;\nMOV a, 1;\nIF LT.y;\nMOV a, 2;\nMOV a, 3;\nELSE;\nMOV a, 4;\nENDIF;\n\
+                    ENDIF;\nMOV result.color, a;\n";
+        let graph = graph(text);
+        let [block] = graph.blocks.as_slice() else { panic!("one block: {graph:?}") };
+        assert_eq!((block.length, block.exit), (11, Exit::Next));
+        // MOV, IF, MOV behind.
+        assert_eq!(block.common, 3);
+        let outer = Converted { within: None, passed: 4, failed: 0 };
+        let inner = Converted { within: Some((0, true)), passed: 3, failed: 1 };
+        assert_eq!(block.converted, [outer, inner]);
+    }
+
+    #[test]
+    fn programs_are_cut_where_lanes_may_part_or_meet() {
+        let text =
+            "MOV a, 0;\nREP 3;\nADD a, a, 1;\nBRK (GT.x);\nMUL a, a, 2;\nENDREP;\nMOV result.color, a;\n";
+        let graph = graph(text);
+        let lengths: Vec<u32> = graph.blocks.iter().map(|block| block.length).collect();
+        assert_eq!(lengths, [2, 2, 2, 1]);
+        assert_eq!(graph.blocks[0].exit, Exit::Loop { end: 3 });
+        assert!(matches!(graph.blocks[1].exit, Exit::Break { to: 3, test: Some(_) }));
+        assert_eq!(graph.blocks[2].exit, Exit::EndLoop { start: 1 });
+        assert_eq!([0, 1, 2].map(|at| graph.successors(at)), [vec![1, 3], vec![2, 3], vec![3, 1]]);
+    }
 }

@@ -158,6 +158,11 @@ impl Code {
         }
     }
 
+    /// Rows that are somebody's result.
+    pub fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
     /// The lists of a variant; none where the system has no memory for their code.
     pub fn lists(&self, program: &Program, variant: Variant) -> Option<&Lists> {
         self.made[variant.index()].get_or_init(|| Making::new(self, program, variant).lists()).as_ref()
@@ -229,7 +234,7 @@ impl<'a> Making<'a> {
     fn straight(&mut self) -> Vec<Segment> {
         let (program, outcomes) = (self.program, &self.code.outcomes);
         self.lowered(Stores::Plain, |lowering| {
-            program.instructions[program.entry..].iter().for_each(|i| lowering.instruction(i));
+            (program.entry..program.instructions.len()).for_each(|pc| lowering.instruction(pc));
             lowering.outcomes(outcomes);
         })
     }
@@ -251,8 +256,8 @@ impl<'a> Making<'a> {
                 let stores = if code.flow.is_some() { Stores::Masked } else { Stores::Plain };
                 let program = self.program;
                 let mut lists = Vec::new();
-                for instruction in &program.instructions {
-                    let mut segments = self.lowered(stores, |lowering| lowering.instruction(instruction));
+                for pc in 0..program.instructions.len() {
+                    let mut segments = self.lowered(stores, |lowering| lowering.instruction(pc));
                     prune(&mut segments, &mut self.registers());
                     lists.push(segments);
                 }

@@ -1,6 +1,7 @@
 //! From the IR to the low-level IR: every operand component becomes a value, every result component what its
 //! component function makes of values.
 
+mod memory;
 mod operands;
 mod stores;
 
@@ -78,6 +79,8 @@ pub struct Lowering<'a> {
     rows: BTreeMap<u16, Value>,
     /// Rows of its own that the instruction in hand has used.
     next_scratch: u16,
+    /// Index of the instruction in hand.
+    pc: usize,
     /// Which of two banks they are of. Values of the instruction before may be in rows of the other.
     bank: u16,
     /// The converted IF blocks around the instruction in hand.
@@ -133,6 +136,7 @@ impl<'a> Lowering<'a> {
             recorder: Recorder::default(),
             rows: BTreeMap::new(),
             next_scratch: 0,
+            pc: program.entry,
             bank: 0,
             guards: Vec::new(),
             converted: 0,
@@ -261,8 +265,10 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// Lowers an instruction. What steers is an exit's affair, see [`Layout::exit_rows`].
-    pub fn instruction(&mut self, instruction: &Instruction) {
+    /// Lowers the instruction at `pc`. What steers is an exit's affair, see [`Layout::exit_rows`].
+    pub fn instruction(&mut self, pc: usize) {
+        let instruction = &self.program.instructions[pc];
+        self.pc = pc;
         if self.next_scratch > 0 {
             (self.next_scratch, self.bank) = (0, 1 - self.bank);
         }
@@ -291,7 +297,15 @@ impl<'a> Lowering<'a> {
                 let count = loop_count(instruction.ty, self.operand(instruction, 0, 0)).into();
                 self.rows.insert(self.contents.layout.loop_count, count);
             }
-            Kind::Flow(_) => {}
+            Kind::Memory(memory) => {
+                let values = self.access(instruction, memory);
+                if let Some(write) = instruction.write() {
+                    self.store(instruction, write, &values);
+                }
+            }
+            Kind::Emit(emit) => self.emit(instruction, *emit),
+            // Effects are carried out in the program's order.
+            Kind::Flow(_) | Kind::Barrier => {}
         }
     }
 
@@ -307,7 +321,7 @@ impl<'a> Lowering<'a> {
     /// Lowers a step of a block.
     pub fn step(&mut self, step: BlockStep) {
         match step.guard {
-            None => self.instruction(&self.program.instructions[step.pc]),
+            None => self.instruction(step.pc),
             Some(guard) => self.guard(guard),
         }
     }
@@ -371,7 +385,7 @@ impl<'a> Lowering<'a> {
                     vote(question, ty, own, self.group(own)).map(Value::from)
                 })
             }),
-            Plan::Texture(_) | Plan::Control => [None; 4],
+            Plan::Texture(_) | Plan::Memory(_) | Plan::Control => [None; 4],
         }
     }
 
@@ -461,7 +475,7 @@ impl<'a> Lowering<'a> {
             Source::Temp(id) => layout.temporary(id),
             Source::Attribute(attribute) => layout.attribute(attribute),
             // Read by effects, and uniforms.
-            Source::Param(_) | Source::Indirect(_) => layout.zero,
+            Source::Param(_) | Source::Indirect(_) | Source::Buffer(_) => layout.zero,
         };
         let low = base + u16::from(component);
         [self.row(low), if ty.is_wide() { self.row(low + 4) } else { Symbol::Known(0) }]

@@ -12,18 +12,22 @@ mod flow;
 mod layout;
 mod lists;
 mod lower;
+mod memory;
 mod segment;
 
 use std::sync::{Arc, OnceLock};
 
-use super::block::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
+use super::block::{
+    AttributeRows, BlockOutput, BlockShader, FragmentTests, LANES, Row, VertexRows, VertexShader,
+};
 use super::invocation::InstructionLimit;
 use super::machine::{Arguments, Constant};
-use super::{Bindings, condition};
+use super::{Bindings, Stream, condition};
 use crate::ir::{
-    Attribute, CcTest, Components, Condition, Flags, Interpolations, OutputRole, ParameterSource, Program,
-    Type, VertexResult, limits,
+    Attribute, CcTest, Components, Condition, Flags, Interpolations, Kind, OutputRole, ParameterSource,
+    Program, Type, VertexResult, limits,
 };
+use crate::memory::{Memory, Session, Shared, Use};
 use crate::texture;
 use apart::apart;
 use compile::{Action, BackEnd};
@@ -32,6 +36,7 @@ use flow::Guard;
 use layout::Layout;
 use lists::{Code, FlowCode, Lists, Literals, Unit, Variant, Wanted};
 use lower::Stores;
+use memory::Turns;
 
 /// A program lowered for the wide executor on this processor.
 #[derive(Clone, Debug)]
@@ -46,6 +51,11 @@ pub struct Executable {
     /// Vertex results written.
     results: u64,
     can_kill: bool,
+    /// What it does with memory.
+    usage: Use,
+    /// How invocations of a block take turns.
+    turns: Turns,
+    emits: bool,
 }
 
 impl Executable {
@@ -81,7 +91,9 @@ impl Executable {
         }
         let can_kill = program.can_kill();
         let attributes_used = code.attributes_used(&program);
-        Self { code, attributes_used, colors, depth, results, can_kill, program }
+        let (usage, turns) = (memory::usage(&program), Turns::of(&program));
+        let emits = program.instructions.iter().any(|i| matches!(i.kind, Kind::Emit(_)));
+        Self { code, attributes_used, colors, depth, results, can_kill, usage, turns, emits, program }
     }
 
     fn lists(&self, variant: Variant) -> Option<&Lists> {
@@ -125,6 +137,18 @@ impl Shader {
         Self { executable, bindings, uniforms, literals, constants, limit }
     }
 
+    /// The same working on other memory, to run what has run already without doing it to that memory again.
+    #[must_use]
+    pub fn with_memory(mut self, memory: Memory) -> Self {
+        self.bindings.memory = memory.into();
+        self
+    }
+
+    /// The memory that it works on.
+    pub const fn memory(&self) -> &Shared {
+        &self.bindings.memory
+    }
+
     /// The same with another limit of executed instructions than the specification's. Programs without flow
     /// cannot come to that one, so none is applied to them.
     #[must_use]
@@ -157,9 +181,12 @@ impl Shader {
         (lanes, active): (u64, u64),
         outputs: &mut [Row],
     ) {
-        let mut call = Call { shader: self, inputs, outputs, active };
-        if let Some(lists) = self.lists(Unit::Block) {
-            worker.execute(&mut call, lists, lanes);
+        let memory = self.bindings.memory.session(self.executable.usage);
+        let mut call = Call { shader: self, inputs, outputs, active, memory };
+        let Some(lists) = self.lists(Unit::Block) else { return };
+        match self.executable.turns {
+            Turns::Together => worker.execute(&mut call, lists, lanes),
+            Turns::Apart(group) => worker.execute_apart(&mut call, lists, (lanes, group)),
         }
     }
 }
@@ -178,6 +205,7 @@ struct Call<'a> {
     outputs: &'a mut [Row],
     /// Lanes whose results count.
     active: u64,
+    memory: Session<'a>,
 }
 
 /// Whether the constants of `program` have their own values.
@@ -201,6 +229,8 @@ pub struct Worker {
     killed: u64,
     /// Whether it goes on when nobody's result is wanted any more.
     patient: bool,
+    /// What each lane has emitted, if the program emits.
+    emitted: Vec<Stream>,
 }
 
 impl Worker {
@@ -210,7 +240,13 @@ impl Worker {
             rows[usize::from(row)] = Row([value; LANES]);
         }
         let lanes = flow::Lanes::default();
-        Self { rows, lanes, masked: 0, killed: 0, patient: false }
+        let emitted = if shader.executable.emits { vec![Stream::default(); LANES] } else { Vec::new() };
+        Self { rows, lanes, masked: 0, killed: 0, patient: false, emitted }
+    }
+
+    /// What `lane` has emitted.
+    pub fn emitted(&self, lane: usize) -> Option<&Stream> {
+        self.emitted.get(lane)
     }
 
     /// Makes registers and whatever the lists need ready for the program's first instruction.
@@ -234,8 +270,9 @@ impl Worker {
     /// Runs the program, starting `lanes`. Stops early once no lane of `active` is left.
     fn execute(&mut self, call: &mut Call<'_>, lists: ListsInUse<'_>, lanes: u64) {
         self.load(call, lists.lists);
+        self.begin_streams(lanes);
         match &call.shader.executable.code.flow {
-            None => self.operate(lists.lists.all(), call, lists.constants, u64::MAX),
+            None => self.operate(lists.lists.all(), call, lists.constants, lanes),
             Some(flow) => {
                 self.follow(call, flow, lists, lanes);
                 self.operate(lists.lists.end(), call, lists.constants, u64::MAX);
@@ -356,7 +393,7 @@ impl Worker {
         active & !self.killed == 0 && !self.patient
     }
 
-    /// Carries out `actions`; only `lanes` can be discarded, and others need have no results.
+    /// Carries out `actions`; only `lanes` can be discarded or have side effects, and others need have no results.
     fn operate(&mut self, actions: &[Action], call: &mut Call<'_>, constants: &[f32], lanes: u64) {
         let Call { shader, active, .. } = *call;
         let bindings = &shader.bindings;
@@ -378,6 +415,8 @@ impl Worker {
                 Action::Effect(Effect::Gather(gather)) => self.gather(gather, &bindings.parameters),
                 Action::Effect(Effect::GatherRows(gather)) => self.gather_rows(gather),
                 Action::Effect(Effect::Scatter(scatter)) => self.scatter(scatter),
+                Action::Effect(Effect::Memory(memory)) => self.access(memory, call, lanes),
+                Action::Effect(Effect::Emit(emit)) => self.emit(emit, call, lanes),
             }
         }
     }
@@ -542,6 +581,18 @@ impl BlockShader for Shader {
         self.executable.can_kill
     }
 
+    fn memory_use(&self) -> Use {
+        self.executable.usage
+    }
+
+    fn tests(&self) -> FragmentTests {
+        if self.executable.program.options.early_fragment_tests {
+            FragmentTests::Early
+        } else {
+            FragmentTests::Late
+        }
+    }
+
     fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut BlockOutput) {
         self.complete(worker, inputs, (u64::MAX, active), &mut output.color);
         output.killed = worker.killed;
@@ -572,6 +623,10 @@ impl VertexShader for Shader {
         self.executable.results
     }
 
+    fn memory_use(&self) -> Use {
+        self.executable.usage
+    }
+
     fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut VertexRows) {
         self.complete(worker, inputs, (active, active), output.all_mut());
     }
@@ -587,6 +642,8 @@ pub struct Inspection {
     /// What nobody looks at: registers tell.
     outputs: Vec<Row>,
     done: usize,
+    /// The lanes that have side effects.
+    taking_part: u64,
 }
 
 impl Inspection {
@@ -603,8 +660,14 @@ impl Inspection {
             // No lane is ever given up, so that discarded ones can be compared too.
             worker.patient = true;
             let outputs = vec![Row::ZERO; 4 * VertexResult::COUNT];
-            let mut inspection =
-                Self { shader, worker, inputs: inputs.clone(), outputs, done: program.entry };
+            let mut inspection = Self {
+                shader,
+                worker,
+                inputs: inputs.clone(),
+                outputs,
+                done: program.entry,
+                taking_part: u64::MAX,
+            };
             let unit = if program.has_flow() { Unit::Block } else { Unit::Instruction };
             inspection.call(unit, |worker, call, lists| worker.load(call, lists.lists));
             (back_end.name(), inspection)
@@ -615,9 +678,9 @@ impl Inspection {
     /// Executes the next instruction on every lane. For programs without flow; call it
     /// as often as there are instructions from the entry on, no more.
     pub fn step(&mut self) {
-        let pc = self.done;
+        let (pc, lanes) = (self.done, self.taking_part);
         self.call(Unit::Instruction, |worker, call, lists| {
-            worker.operate(lists.lists.instruction(pc), call, lists.constants, u64::MAX);
+            worker.operate(lists.lists.instruction(pc), call, lists.constants, lanes);
         });
         self.done += 1;
     }
@@ -630,7 +693,11 @@ impl Inspection {
             self.call(Unit::Block, |worker, call, lists| worker.execute(call, lists, lanes));
             return;
         }
-        self.call(Unit::Instruction, |worker, call, lists| worker.load(call, lists.lists));
+        self.taking_part = lanes;
+        self.call(Unit::Instruction, |worker, call, lists| {
+            worker.load(call, lists.lists);
+            worker.begin_streams(lanes);
+        });
         self.done = program.entry;
         program.instructions[program.entry..].iter().for_each(|_| self.step());
     }
@@ -639,7 +706,13 @@ impl Inspection {
         let Self { shader, worker, inputs, .. } = self;
         let Some(lists) = shader.lists(unit) else { return };
         let outputs = &mut self.outputs;
-        act(worker, &mut Call { shader, inputs, outputs, active: u64::MAX }, lists);
+        let memory = shader.bindings.memory.session(shader.executable.usage);
+        act(worker, &mut Call { shader, inputs, outputs, active: u64::MAX, memory }, lists);
+    }
+
+    /// What `lane` has emitted.
+    pub fn emitted(&self, lane: usize) -> Stream {
+        self.worker.emitted(lane).cloned().unwrap_or_default()
     }
 
     /// Instructions that `lane` executed, after [`Self::finish`] on a program with flow.

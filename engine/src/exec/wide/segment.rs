@@ -92,7 +92,10 @@ mod tests {
     use super::*;
     use crate::exec::AddressForm;
     use crate::exec::lir::Binary;
-    use crate::exec::wide::effect::{Address, Gather};
+    use crate::exec::wide::effect::{
+        Address, EmitRows, Gather, MemoryRows, RowsAction, RowsPlace, RowsResult,
+    };
+    use crate::ir::{Atomic, Emit, Storage, Type};
 
     /// A sum of rows 0 and 1 to row 2, and of rows 2 and 3 to row 4.
     fn sums() -> Segment {
@@ -142,6 +145,44 @@ mod tests {
         assert_eq!(live, [0, 1]);
         // Of none: nothing is left at all.
         assert!(pruned(vec![sums(), gather(2, &[5, 6])], &[]).0.is_empty());
+    }
+
+    fn effect(effect: Effect) -> Segment {
+        Segment { nodes: Vec::new(), stores: Vec::new(), then: Then::Effect(effect) }
+    }
+
+    fn memory(action: RowsAction, address: u16, results: &[u16]) -> Segment {
+        let results = results.iter().zip(0..).map(|(&row, component)| RowsResult { component, word: 0, row });
+        let place = RowsPlace::Address([address, 99]);
+        let results = results.collect();
+        effect(Effect::Memory(MemoryRows { pc: 0, storage: Storage::U32, action, place, results }))
+    }
+
+    #[test]
+    fn accesses_to_memory_stay_with_what_they_read() {
+        // A store of row 4, which the sums make, to the address in row 7.
+        let store = RowsAction::Store([[4, 99], [99; 2], [99; 2], [99; 2]]);
+        let (segments, live) = pruned(vec![sums(), memory(store, 7, &[])], &[]);
+        assert_eq!(segments.len(), 2);
+        assert_eq!(segments[0].stores, [(Target::Row(4), 4)]);
+        assert_eq!(live, [0, 1, 3, 7, 99]);
+        // Nobody wants what an atomic and a load give: they happen all the same.
+        for action in [RowsAction::Atomic(Atomic::Add, [[3, 99]; 4]), RowsAction::Load] {
+            let (segments, live) = pruned(vec![memory(action, 7, &[5, 6])], &[6]);
+            let Then::Effect(effect) = &segments[0].then else { panic!("the effect stays") };
+            assert_eq!(effect.written(), [6]);
+            assert!(live.contains(&7) && !live.contains(&6));
+            assert_eq!(pruned(vec![memory(action, 7, &[5, 6])], &[]).0.len(), 1);
+        }
+    }
+
+    #[test]
+    fn emitted_vertices_keep_the_results_of_all_that_came_before() {
+        // Rows 4 to 7 are a result, which is undefined behind the vertex: that keeps nothing, the vertex does.
+        let emit = EmitRows { emit: Emit::Vertex, stream: Some(9), results: vec![(4, Type::F32, [0.0; 4])] };
+        let (segments, live) = pruned(vec![sums(), effect(Effect::Emit(emit))], &[]);
+        assert_eq!(segments[0].stores, [(Target::Row(4), 4)]);
+        assert_eq!(live, [0, 1, 3, 5, 6, 7, 9]);
     }
 
     #[test]

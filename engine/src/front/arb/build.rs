@@ -60,7 +60,7 @@ impl<'t> Arb<'t> {
                 match &mut operand.source {
                     Source::Param(id) => place(id),
                     Source::Indirect(Indirect { first: Element::Param(id), .. }) => place(id),
-                    Source::Temp(_) | Source::Attribute(_) | Source::Indirect(_) => {}
+                    Source::Temp(_) | Source::Attribute(_) | Source::Indirect(_) | Source::Buffer(_) => {}
                 }
             }
             if let Some(Target::Output(id) | Target::Indirect(Indirect { first: Element::Output(id), .. })) =
@@ -168,6 +168,10 @@ fn indices_last(temporaries: &mut [Temporary], instructions: &mut [Instruction])
             match &mut operand.source {
                 Source::Temp(id) => place(id),
                 Source::Indirect(indirect) => place(&mut indirect.address),
+                Source::Buffer(crate::ir::BufferRef { point, element, .. }) => {
+                    let registers = [point, element].into_iter().filter_map(|index| index.register.as_mut());
+                    registers.for_each(|(id, _)| place(id));
+                }
                 Source::Param(_) | Source::Attribute(_) => {}
             }
         }

@@ -1,7 +1,9 @@
 //! Labels, entry, and what each instruction does to the flow: towards labelled places, and in blocks that
 //! are nested and closed.
 
-use super::super::{CcRegister, CcTest, Control, Instruction, Kill, Kind, Program, Source, Type};
+use super::super::{
+    Access, CcRegister, CcTest, Control, Emit, Instruction, Kill, Kind, Program, Source, Type,
+};
 use super::{Check, check_swizzle, ensure};
 use crate::isa::{Group, LoopCounts, Opcode, OperandKind};
 
@@ -117,11 +119,19 @@ pub(super) fn check_kind(program: &Program, instruction: &Instruction) -> Check 
         (Opcode::Cont, Kind::Flow(control)) => matches!(control, Control::Continue { .. }),
         (Opcode::Pusha, Kind::Flow(control)) => matches!(control, Control::PushAddress),
         (Opcode::Popa, Kind::Flow(control)) => matches!(control, Control::PopAddress(_)),
-        (op, _) if op.info().group == Group::Flow => false,
+        (Opcode::Load, Kind::Memory(memory)) => matches!(memory.access, Access::Load(_)),
+        (Opcode::Store, Kind::Memory(memory)) => matches!(memory.access, Access::Store),
+        (Opcode::Atom, Kind::Memory(memory)) => matches!(memory.access, Access::Atomic(..)),
+        (Opcode::Emit, kind) => matches!(kind, Kind::Emit(Emit::Vertex)),
+        (Opcode::Emits, kind) => matches!(kind, Kind::Emit(Emit::ToStream)),
+        (Opcode::Endprim, kind) => matches!(kind, Kind::Emit(Emit::EndPrimitive)),
+        (Opcode::Membar, kind) => matches!(kind, Kind::Barrier),
+        (Opcode::Ldc, kind) => matches!(kind, Kind::Alu(_)),
+        (op, _) if matches!(op.info().group, Group::Flow | Group::Memory | Group::Emit) => false,
         (_, Kind::Texture(..)) => looks_up,
         (op, Kind::Convert(_, conversion)) => op == Opcode::Cvt && instruction.ty == conversion.to.ty(),
         (op, Kind::Alu(_)) => !looks_up && op != Opcode::Cvt,
-        (_, Kind::Kill(_) | Kind::Flow(_)) => false,
+        (_, Kind::Kill(_) | Kind::Flow(_) | Kind::Memory(_) | Kind::Emit(_) | Kind::Barrier) => false,
     };
     ensure(fits, "the kind of another opcode")?;
     if let Some(test) = instruction.test() {

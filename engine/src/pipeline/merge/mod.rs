@@ -30,9 +30,10 @@ mod stencil;
 mod tests;
 
 use super::tile::{StencilPlane, Tile};
-use super::{CompareFunc, Facing, PixelStatus, RasterState, Stats, Stencil};
-use crate::exec::{BlockOutput, Row};
+use super::{CompareFunc, Facing, Merging, PixelStatus, RasterState, Stats, Stencil};
+use crate::exec::{BlockOutput, FragmentTests, Row};
 use crate::ir::limits;
+use crate::memory::Use;
 use alpha::AlphaTest;
 use color::ColorWrite;
 use depth::DepthTest;
@@ -68,6 +69,10 @@ pub(super) struct Merge {
     takes_other_colors: bool,
     /// Whether the program writes output colour 0, whose alpha is tested.
     writes_first: bool,
+    /// When stencil and depth are tested.
+    tests: FragmentTests,
+    /// What the program does with memory.
+    memory_use: Use,
 }
 
 /// Colour buffers, and output colours, besides the first.
@@ -166,8 +171,9 @@ pub(super) fn clamp(x: f32) -> f32 {
 }
 
 impl Merge {
-    /// `written` has a bit for each output colour that the program writes; the others are (0,0,0,0).
-    pub fn new(state: &RasterState, source: DepthSource, written: u8) -> Self {
+    /// That of a program that does this; output colours that it does not write are (0,0,0,0).
+    pub fn new(state: &RasterState, merging: Merging) -> Self {
+        let Merging { depth: source, colors_written: written, tests, memory_use } = merging;
         let [first, others @ ..] = state.draw_buffers.map(|output| ColorSource::new(output, written));
         Self {
             alpha: state.alpha_test.map(AlphaTest::new),
@@ -179,6 +185,8 @@ impl Merge {
             has_others: others.iter().any(|source| *source != ColorSource::Nothing),
             takes_other_colors: [first].iter().chain(&others).any(|s| matches!(s, ColorSource::Output(1..))),
             writes_first: written & 1 != 0,
+            tests,
+            memory_use,
         }
     }
 
@@ -238,17 +246,60 @@ impl Merge {
     /// The test by which fragments with rasterised depths can be refused before they are shaded,
     /// because what fails now cannot pass any more, and a fragment that fails leaves no trace: it
     /// writes nothing whether the program or the alpha test would have refused it or not, and the
-    /// stencil buffer stays as it is.
+    /// stencil buffer stays as it is. One whose program has side effects does leave a trace.
     pub fn early_test(&self) -> Option<CompareFunc> {
+        if self.memory_use == Use::Writes || self.tests == FragmentTests::Early {
+            return None;
+        }
         let traceless = self.stencil.is_none_or(|stencil| stencil.keeps_where_depth_fails());
         let exact = self.depth.source == DepthSource::Window && traceless;
         self.depth.test.filter(|func| exact && func.failure_is_final())
     }
 
+    /// Whether the draw asks for early tests.
+    pub fn has_early_tests(&self) -> bool {
+        self.tests == FragmentTests::Early
+    }
+
     /// Merges one fragment into pixel (x, y) of the tile.
     #[inline]
     pub fn fragment(&self, tile: &mut Tile<'_>, x: usize, y: usize, fragment: &Fragment, stats: &mut Stats) {
-        match self.test(tile, x, y, fragment) {
+        let early = (fragment.depth, fragment.facing);
+        if self.passes_early(tile, [x, y], early, stats) {
+            self.shaded_fragment(tile, [x, y], fragment, stats);
+        }
+    }
+
+    /// Makes the early tests of a fragment with this rasterised depth, if there are any; whether it passes.
+    #[inline]
+    pub fn passes_early(
+        &self,
+        tile: &mut Tile<'_>,
+        [x, y]: [usize; 2],
+        (depth, facing): (f32, Facing),
+        stats: &mut Stats,
+    ) -> bool {
+        if self.tests == FragmentTests::Late {
+            return true;
+        }
+        let tested = self.test_stencil_and_depth(tile, [x, y], (self.depth.window(depth), facing));
+        if let Err(reason) = tested {
+            status::refuse(&mut tile.status[y][x], reason);
+            status::count(stats, reason, 1);
+        }
+        tested.is_ok()
+    }
+
+    /// Merges a fragment that has passed the early tests.
+    #[inline]
+    pub fn shaded_fragment(
+        &self,
+        tile: &mut Tile<'_>,
+        [x, y]: [usize; 2],
+        fragment: &Fragment,
+        stats: &mut Stats,
+    ) {
+        match self.test(tile, [x, y], fragment) {
             Ok(()) => {
                 if self.first != ColorSource::Nothing {
                     let stored = &mut tile.color[y][x];
@@ -277,8 +328,17 @@ impl Merge {
         }
     }
 
-    /// Tests a fragment and updates stencil and depth, or says why it fails.
-    fn test(&self, tile: &mut Tile<'_>, x: usize, y: usize, fragment: &Fragment) -> Result<(), PixelStatus> {
+    /// Makes the tests of a shaded fragment and updates stencil and depth, or says why it fails.
+    fn test(&self, tile: &mut Tile<'_>, at: [usize; 2], fragment: &Fragment) -> Result<(), PixelStatus> {
+        let depth = self.test_results(fragment)?;
+        match self.tests {
+            FragmentTests::Late => self.test_stencil_and_depth(tile, at, (depth, fragment.facing)),
+            FragmentTests::Early => Ok(()),
+        }
+    }
+
+    /// Tests what the program gave: its depth as the depth test sees it.
+    fn test_results(&self, fragment: &Fragment) -> Result<f32, PixelStatus> {
         if fragment.killed {
             return Err(PixelStatus::Killed);
         }
@@ -293,9 +353,19 @@ impl Merge {
         if self.alpha.is_some_and(|test| !test.passes(alpha)) {
             return Err(PixelStatus::AlphaFailed);
         }
+        Ok(depth)
+    }
+
+    /// The stencil and the depth test, which update their buffers.
+    fn test_stencil_and_depth(
+        &self,
+        tile: &mut Tile<'_>,
+        [x, y]: [usize; 2],
+        (depth, facing): (f32, Facing),
+    ) -> Result<(), PixelStatus> {
         let mut stencil = None;
         if let (Some(state), Some(row)) = (&self.stencil, tile.stencil.get_mut(y)) {
-            let (face, stored) = (state.face(fragment.facing), &mut row[x]);
+            let (face, stored) = (state.face(facing), &mut row[x]);
             if !face.passes(*stored) {
                 [*stored] = face.updated(face.fail, [*stored]);
                 return Err(PixelStatus::StencilFailed);

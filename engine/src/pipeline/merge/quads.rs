@@ -8,7 +8,7 @@
 use super::color::{ColorWrite, Combine, Over, Store};
 use super::status::{note_written, refuse_lanes};
 use super::{ColorSource, Colors, DepthSource, Merge};
-use crate::exec::{BlockOutput, Row};
+use crate::exec::{BlockOutput, FragmentTests, Row};
 use crate::pipeline::block;
 use crate::pipeline::draw::lane_mask;
 use crate::pipeline::tile::{ColorSquare, QuadTile};
@@ -275,6 +275,9 @@ impl vector::Task for TestQuads<'_> {
 impl Merge {
     /// Whether fragments can fail any test but the program's own.
     fn may_refuse(&self) -> bool {
+        if self.tests == FragmentTests::Early {
+            return self.alpha.is_some();
+        }
         self.alpha.is_some()
             || self.stencil.is_some()
             || self.depth.test.is_some()
@@ -293,7 +296,7 @@ impl Merge {
         stats: &mut Stats,
     ) -> u8 {
         let output = shaded.output;
-        let (stored, status) = (&mut tile.depth[place], &mut tile.status[place]);
+        let status = &mut tile.status[place];
         let mut alive = covered;
         let killed = (output.killed >> (4 * number)) as u8 & covered;
         refuse_lanes(&mut alive, killed, PixelStatus::Killed, status, stats);
@@ -311,28 +314,62 @@ impl Merge {
             let failed = alive & !test.passing(alphas);
             refuse_lanes(&mut alive, failed, PixelStatus::AlphaFailed, status, stats);
         }
+        if self.tests == FragmentTests::Late {
+            let facing = shaded.facings.get(number).copied().unwrap_or_default();
+            self.test_quad((&depth, facing), &mut alive, place, tile, stats);
+        }
+        alive
+    }
+
+    /// Makes the early tests of the covered lanes of a quad; gives those that pass. Without early tests all do.
+    #[inline(always)]
+    pub fn passing_early(
+        &self,
+        shape: (&[f32; 4], Facing),
+        covered: u8,
+        place: usize,
+        tile: &mut QuadTile,
+        stats: &mut Stats,
+    ) -> u8 {
+        let mut alive = covered;
+        if self.tests == FragmentTests::Early && covered != 0 {
+            self.test_quad(shape, &mut alive, place, tile, stats);
+        }
+        alive
+    }
+
+    /// The stencil and the depth test of the lanes of a quad that are `alive`, which update their buffers.
+    #[inline(always)]
+    fn test_quad(
+        &self,
+        (depth, facing): (&[f32; 4], Facing),
+        alive: &mut u8,
+        place: usize,
+        tile: &mut QuadTile,
+        stats: &mut Stats,
+    ) {
+        let (stored, status) = (&mut tile.depth[place], &mut tile.status[place]);
         let mut stencil = None;
         if let (Some(state), Some(values)) = (&self.stencil, tile.stencil.get_mut(place)) {
-            let face = state.face(shaded.facings.get(number).copied().unwrap_or_default());
-            let failed = alive & !face.passing(values);
+            let face = state.face(facing);
+            let failed = *alive & !face.passing(values);
             face.update(face.fail, values, failed);
-            refuse_lanes(&mut alive, failed, PixelStatus::StencilFailed, status, stats);
+            refuse_lanes(alive, failed, PixelStatus::StencilFailed, status, stats);
             stencil = Some((face, values));
         }
         if let Some(func) = self.depth.test {
-            let failed = alive & !(func.passing(&depth, stored) as u8);
+            let failed = *alive & !(func.passing(depth, stored) as u8);
             if let Some((face, values)) = &mut stencil {
                 face.update(face.depth_fail, values, failed);
             }
-            refuse_lanes(&mut alive, failed, PixelStatus::DepthFailed, status, stats);
-            if self.depth.write && alive != 0 {
-                *stored = choose(&mask(alive.into()), &depth, stored);
+            refuse_lanes(alive, failed, PixelStatus::DepthFailed, status, stats);
+            if self.depth.write && *alive != 0 {
+                *stored = choose(&mask((*alive).into()), depth, stored);
             }
         }
         if let Some((face, values)) = stencil {
-            face.update(face.pass, values, alive);
+            face.update(face.pass, values, *alive);
         }
-        alive
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod assembling;
 mod coverage;
+mod effects;
 mod fetching;
 mod interpolation;
 mod lines;

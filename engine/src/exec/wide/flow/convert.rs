@@ -76,9 +76,9 @@ fn cost_of(instruction: &Instruction, stage: Stage) -> Option<usize> {
         // A CAL or RET of a subroutine that stands there.
         Kind::Flow(_) => return Some(0),
         Kind::Alu(_) | Kind::Convert(..) => {}
-        Kind::Texture(..) | Kind::Kill(_) => return None,
+        Kind::Texture(..) | Kind::Kill(_) | Kind::Memory(_) | Kind::Emit(_) | Kind::Barrier => return None,
     }
-    let has_effect = instruction.indirects().next().is_some();
+    let has_effect = instruction.indirects().next().is_some() || instruction.accesses_memory();
     if has_effect || Plan::of(instruction).depends_on_quad(stage) {
         return None;
     }
@@ -131,6 +131,33 @@ mod tests {
         }
         // An inner block may be converted where the outer one is not.
         assert_eq!(guards("IF GT.x;\nKIL 1;\nIF LT.x;\nMOV a, 1;\nENDIF;\nENDIF;\n"), "-.I.N-");
+    }
+
+    #[test]
+    fn blocks_with_side_effects_stay() {
+        let text = b"!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP a;\nIF GT.x;\nMOV a, 1;\nENDIF;\nEND\n";
+        let load = || crate::front::load(text).program.expect("a program");
+        let converts = |program: &Program| {
+            let mut steps = Steps::of(program);
+            convert(program, &mut steps, Counting::Needless);
+            steps.all[0].guard.is_some()
+        };
+        assert!(converts(&load()));
+        let caching = crate::ir::Caching::default();
+        let storage = crate::ir::Storage::F32;
+        let memory = crate::ir::Memory { access: crate::ir::Access::Store, storage, caching };
+        for kind in [Kind::Memory(memory), Kind::Emit(crate::ir::Emit::Vertex), Kind::Barrier] {
+            let mut program = load();
+            program.instructions[1].kind = kind;
+            assert!(!converts(&program), "{kind:?}");
+        }
+        // So does what reads memory: what is wrong with that is told of those who come to it.
+        let mut program = load();
+        let index = crate::ir::Index::constant(0);
+        let buffer =
+            crate::ir::BufferRef { first: 0, count: 1, point: index, element: index, stride: 4, storage };
+        program.instructions[1].operands[0].source = crate::ir::Source::Buffer(buffer);
+        assert!(!converts(&program));
     }
 
     #[test]

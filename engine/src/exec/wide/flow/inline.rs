@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::convert::Guard;
 use crate::exec::plan::Plan;
 use crate::ir::{Control, Instruction, Program};
+use crate::isa::Stage;
 
 /// Instructions of the longest body.
 const LONGEST: usize = 64;
@@ -76,7 +77,10 @@ fn bodies(program: &Program) -> Vec<Option<Range<usize>>> {
     let mut bodies = vec![None; program.instructions.len()];
     // A neighbour's register has another value if it stands elsewhere: order counts there.
     let stage = program.language.stage();
-    if program.instructions.iter().any(|i| Plan::of(i).depends_on_quad(stage)) || may_overflow(program) {
+    let reads_neighbours = program.instructions.iter().any(|i| Plan::of(i).depends_on_quad(stage));
+    // So does what it reads in memory that a neighbour writes.
+    let meets_neighbours = stage == Stage::Fragment && program.writes_memory();
+    if reads_neighbours || meets_neighbours || may_overflow(program) {
         return bodies;
     }
     let mut room = MOST;
@@ -206,6 +210,23 @@ mod tests {
         assert_eq!(stands(&program("TXL")), [true]);
         assert_eq!(stands(&program("TEX")), [false]);
         assert_eq!(stands("CAL one;\nRET;\none:\nDDX result.color, fragment.color;\nRET;\n"), [false]);
+    }
+
+    #[test]
+    fn order_stays_where_neighbours_meet_in_memory() {
+        let text = "CAL one;\nRET;\none:\nMOV result.color, 1;\nRET;\n";
+        let mut program = program(text);
+        let store = |program: &mut Program, access| {
+            let (storage, caching) = (crate::ir::Storage::F32, crate::ir::Caching::default());
+            program.instructions[2].kind =
+                crate::ir::Kind::Memory(crate::ir::Memory { access, storage, caching });
+        };
+        assert!(bodies(&program)[0].is_some());
+        let write = *program.instructions[2].write().expect("it writes");
+        store(&mut program, crate::ir::Access::Load(write));
+        assert!(bodies(&program)[0].is_some(), "who only reads meets nobody");
+        store(&mut program, crate::ir::Access::Store);
+        assert!(bodies(&program)[0].is_none());
     }
 
     #[test]

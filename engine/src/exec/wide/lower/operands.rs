@@ -8,7 +8,7 @@ use crate::exec::plan::{Component, Plan};
 use crate::exec::wide::effect::{Address, Effect, Gather, GatherRows};
 use crate::exec::wide::layout::{Conversion, Modifier, Uniform, load};
 use crate::exec::wide::segment::Then;
-use crate::ir::{Element, Indirect, Instruction, Source, Swizzle, Type};
+use crate::ir::{Element, Indirect, Instruction, Source, Swizzle, TempId, Type};
 
 impl Lowering<'_> {
     /// The kernel of `component` with its operands' signs folded in where that is exact, and its inputs.
@@ -74,7 +74,7 @@ impl Lowering<'_> {
                     }
                 });
             }
-            Source::Indirect(_) => {
+            Source::Indirect(_) | Source::Buffer(_) => {
                 let gathered = self.gathered.iter().find(|(source, ..)| *source == operand.source);
                 gathered.map_or([Symbol::Known(0); 2], |(_, rows)| {
                     [0, 4].map(|word| self.row(rows[usize::from(component) + word]))
@@ -98,6 +98,11 @@ impl Lowering<'_> {
             components.retain(|&c| Swizzle::constant(c).is_none());
             components.sort_unstable();
             components.dedup();
+            if let Some(buffer) = source.buffer() {
+                let rows = self.read_buffer(&buffer, &components);
+                self.gathered.push((source, rows));
+                continue;
+            }
             let Some(indirect) = source.indirect() else { continue };
             let address = self.address(&indirect);
             if self.program.source_type(source).is_wide() {
@@ -126,11 +131,15 @@ impl Lowering<'_> {
 
     /// What a relative reference adds up.
     pub(super) fn address(&mut self, indirect: &Indirect) -> Address {
-        let row = self.contents.layout.temporary(indirect.address) + u16::from(indirect.component);
+        self.component_address(indirect.address, indirect.component, indirect.offset)
+    }
+
+    /// The sum of a component of an address register and a constant.
+    pub(super) fn component_address(&mut self, id: TempId, component: u8, offset: i64) -> Address {
+        let row = self.contents.layout.temporary(id) + u16::from(component);
         let value: Value = self.row(row).into();
-        let register = &self.program.temporaries[usize::from(indirect.address.0)];
-        let form = AddressForm::of(register.ty);
-        Address { row: self.row_of(value), form, offset: indirect.offset }
+        let form = AddressForm::of(self.program.temporaries[usize::from(id.0)].ty);
+        Address { row: self.row_of(value), form, offset }
     }
 }
 

@@ -5,10 +5,11 @@ mod differential;
 mod passing;
 
 use super::{DepthSource, Facing, Fragment, Merge, OTHERS, Shaded};
-use crate::exec::BlockOutput;
+use crate::exec::{BlockOutput, FragmentTests};
+use crate::memory::Use;
 use crate::pipeline::tile::{QuadTile, StencilPlane};
 use crate::pipeline::{
-    Blend, BlendEquation, BlendFactor, CompareFunc, DepthState, Framebuffer, LogicOp, PixelStatus,
+    Blend, BlendEquation, BlendFactor, CompareFunc, DepthState, Framebuffer, LogicOp, Merging, PixelStatus,
     RasterState, Stats, Stencil, StencilFace, StencilOp,
 };
 
@@ -33,6 +34,11 @@ const WHITE: Fragment = Fragment {
 };
 
 const ALWAYS: DepthState = DepthState { test: Some(CompareFunc::Always), ..DepthState::OFF };
+
+/// What a program without side effects writes.
+fn merging(depth: DepthSource, colors_written: u8) -> Merging {
+    Merging { depth, colors_written, tests: FragmentTests::Late, memory_use: Use::None }
+}
 
 /// A quad of a block: where it is, the lanes it covers, and fragments for all lanes.
 #[derive(Clone, Copy)]
@@ -138,7 +144,7 @@ fn merged_by(merge: &Merge, before: Pixel, fragments: &[Fragment]) -> (Pixel, St
 }
 
 fn merged(state: &RasterState, before: Pixel, fragments: &[Fragment]) -> (Pixel, Stats) {
-    merged_by(&Merge::new(state, DepthSource::Window, 1), before, fragments)
+    merged_by(&Merge::new(state, merging(DepthSource::Window, 1)), before, fragments)
 }
 
 /// The colour that one fragment leaves.

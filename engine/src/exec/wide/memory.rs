@@ -1,0 +1,186 @@
+//! Side effects over rows: memory, emitted vertices, and in which order the invocations of a block have them.
+
+use super::effect::{EmitRows, MemoryRows, Number, RowsAction, RowsPlace};
+use super::flow::{bits, change};
+use super::{Call, ListsInUse, Worker};
+use crate::exec::block::{LANES, Row};
+use crate::exec::scalar::QUAD;
+use crate::ir::{Components, Control, Emit, Program};
+use crate::isa::Stage;
+use crate::memory::{Action, Place, Request, Use, Who};
+
+/// How the invocations of a block take turns. What they do in memory takes effect as if one quad (of vertices, one vertex) ran
+/// after the other, in the order of their lanes, so that it does not depend on how many share a block, and the
+/// traced executor, which runs a quad at a time, sees the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turns {
+    /// All at once: nobody can tell.
+    Together,
+    /// So many lanes at a time.
+    Apart(usize),
+}
+
+impl Turns {
+    /// Those of `program`. Who writes nothing disturbs nobody. A single access that nobody comes to twice is carried out for one lane after
+    /// the other, and all lanes come to it at the same time, as the lowest block runs first.
+    pub fn of(program: &Program) -> Self {
+        let accesses = |i: &crate::ir::Instruction| usize::from(i.memory().is_some()) + i.buffers().count();
+        let once = || {
+            program.instructions.iter().map(accesses).sum::<usize>() == 1
+                && program.instructions.iter().enumerate().all(|(pc, instruction)| {
+                    match instruction.control() {
+                        None | Some(Control::If { .. } | Control::Else { .. } | Control::EndIf) => true,
+                        Some(Control::Branch { to, .. }) => to > pc,
+                        Some(_) => false,
+                    }
+                })
+        };
+        if !program.writes_memory() || once() {
+            return Self::Together;
+        }
+        Self::Apart(if program.language.stage() == Stage::Fragment { QUAD } else { 1 })
+    }
+}
+
+/// What `program` does with memory.
+pub fn usage(program: &Program) -> Use {
+    match (program.writes_memory(), program.accesses_memory()) {
+        (true, _) => Use::Writes,
+        (false, true) => Use::Reads,
+        (false, false) => Use::None,
+    }
+}
+
+impl Worker {
+    /// Forgets what `lanes` have emitted.
+    pub(super) fn begin_streams(&mut self, lanes: u64) {
+        if !self.emitted.is_empty() {
+            bits(lanes).for_each(|lane| self.emitted[lane].clear());
+        }
+    }
+
+    /// Runs the program, `group` lanes at a time, starting those of `lanes`.
+    pub(super) fn execute_apart(
+        &mut self,
+        call: &mut Call<'_>,
+        lists: ListsInUse<'_>,
+        (lanes, group): (u64, usize),
+    ) {
+        let shader = call.shader;
+        let outcomes = shader.executable.code.outcomes();
+        let mut kept = vec![Row::ZERO; outcomes.len()];
+        let (active, mut killed) = (call.active, 0);
+        for first in (0..LANES).step_by(group) {
+            let turn = ((1 << group) - 1) << first;
+            if active & turn == 0 {
+                continue;
+            }
+            call.active = active & turn;
+            self.execute(call, lists, lanes & turn);
+            killed |= self.killed & turn;
+            for (kept, outcome) in kept.iter_mut().zip(outcomes) {
+                let row = match outcome.output {
+                    Some(output) => call.outputs.get(usize::from(output)),
+                    None => self.rows.get(usize::from(outcome.row)),
+                };
+                if let Some(row) = row {
+                    kept.0[first..first + group].copy_from_slice(&row.0[first..first + group]);
+                }
+            }
+        }
+        (call.active, self.killed) = (active, killed);
+        for (kept, outcome) in kept.into_iter().zip(outcomes) {
+            let row = match outcome.output {
+                Some(output) => call.outputs.get_mut(usize::from(output)),
+                None => self.rows.get_mut(usize::from(outcome.row)),
+            };
+            if let Some(row) = row {
+                *row = kept;
+            }
+        }
+    }
+
+    /// What both words of a value hold in `lane`.
+    fn value(&self, rows: [u16; 2], lane: usize) -> u64 {
+        let [low, high] = rows.map(|row| u64::from(self.rows[usize::from(row)].0[lane].to_bits()));
+        high << 32 | low
+    }
+
+    /// Carries out an access for one lane of `lanes` after the other. Helpers and discarded fragments only read.
+    pub(super) fn access(&mut self, memory: &MemoryRows, call: &mut Call<'_>, lanes: u64) {
+        let effective = lanes & call.active & !self.killed;
+        let mut read = [[0.0; LANES]; 8];
+        let shader = call.shader;
+        let stage = shader.executable.program.language.stage();
+        for lane in bits(if memory.writes() { effective } else { lanes }) {
+            let values = |rows: &[[u16; 2]; 4]| -> Components { rows.map(|rows| self.value(rows, lane)) };
+            let action = match &memory.action {
+                RowsAction::Load => Action::Load,
+                RowsAction::Store(rows) => Action::Store(values(rows)),
+                RowsAction::Atomic(atomic, rows) => Action::Atomic(*atomic, values(rows)),
+            };
+            let place = match &memory.place {
+                RowsPlace::Address(rows) => Place::Address(self.value(*rows, lane)),
+                RowsPlace::Buffer { buffer, point, element } => {
+                    let [point, element] = [point, element].map(|number| match number {
+                        Number::Fixed(number) => *number,
+                        Number::Row(address) => address.index(self.rows[usize::from(address.row)].0[lane]),
+                    });
+                    shader.bindings.buffer_place(buffer, point, element)
+                }
+            };
+            let helper = effective >> lane & 1 == 0;
+            let who = Who { stage, pc: memory.pc, subject: call.inputs.subject(lane), helper };
+            let request = Request { who, place, storage: memory.storage, action };
+            let value = call.memory.access(&request).value();
+            for result in &memory.results {
+                let word = value[usize::from(result.component)] >> (32 * result.word);
+                read[usize::from(result.component + 4 * result.word)][lane] = f32::from_bits(word as u32);
+            }
+        }
+        for result in &memory.results {
+            self.rows[usize::from(result.row)].0 = read[usize::from(result.component + 4 * result.word)];
+        }
+    }
+
+    /// Emits a vertex of each of `lanes`, whose results are undefined then, or ends its primitive.
+    pub(super) fn emit(&mut self, emit: &EmitRows, call: &Call<'_>, lanes: u64) {
+        for lane in bits(lanes & call.active & !self.killed) {
+            let result = |&(first, ty, _): &(u16, crate::ir::Type, [f32; 4])| -> Components {
+                let high =
+                    |low: u16| if ty.is_wide() { self.value([low + 4, low + 4], lane) >> 32 } else { 0 };
+                std::array::from_fn(|c| {
+                    let low = first + c as u16;
+                    high(low) << 32 | self.value([low, low], lane) & 0xFFFF_FFFF
+                })
+            };
+            let stream =
+                emit.stream.map_or(0, |row| self.rows[usize::from(row)].0[lane].to_bits().cast_signed());
+            let limit = call.shader.bindings.vertex_limit;
+            let results: Vec<Components> = emit.results.iter().map(result).collect();
+            let Some(emitted) = self.emitted.get_mut(lane) else { continue };
+            match emit.emit {
+                Emit::EndPrimitive => emitted.end_primitive(),
+                Emit::Vertex | Emit::ToStream => emitted.vertex(results.into_iter(), stream, limit),
+            };
+        }
+        if emit.emit == Emit::EndPrimitive {
+            return;
+        }
+        for &(first, ty, initial) in &emit.results {
+            for c in 0..4 {
+                let words = [
+                    Some((first + c, initial[usize::from(c)])),
+                    ty.is_wide().then_some((first + c + 4, 0.0)),
+                ];
+                for (row, value) in words.into_iter().flatten() {
+                    change(
+                        &mut self.rows[usize::from(row)].0,
+                        lanes,
+                        |old, here| if here { value } else { old },
+                    );
+                }
+            }
+        }
+    }
+}

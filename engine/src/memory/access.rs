@@ -1,0 +1,185 @@
+//! One access: who makes it, where, what it does, and what came of it.
+
+use super::{Bound, Reason};
+use crate::debug::Subject;
+use crate::ir::{Atomic, Base, Components, MAX_ACCESS, Storage, Type};
+use crate::isa::Stage;
+use crate::num::fp16;
+
+/// Bytes of an access, those that it has first, in the order of their addresses.
+pub type Bytes = [u8; MAX_ACCESS];
+
+/// Who makes an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Who {
+    /// The stage of the program.
+    pub stage: Stage,
+    /// Index of the instruction.
+    pub pc: usize,
+    /// The invocation, if it is known.
+    pub subject: Option<Subject>,
+    /// Whether it is a helper, or a fragment that was discarded: then it only reads, and nobody wants to know what was wrong.
+    pub helper: bool,
+}
+
+/// Where an access is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// At an address.
+    Address(u64),
+    /// In a parameter buffer.
+    Buffer {
+        /// What is bound to the binding point.
+        bound: Option<Bound>,
+        /// Bytes from its beginning.
+        offset: i64,
+    },
+}
+
+/// What an access does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Reads.
+    Load,
+    /// Writes the components that the storage modifier has.
+    Store(Components),
+    /// Combines x of a vector with what is there (CSWAP: stores y where x is there).
+    Atomic(Atomic, Components),
+}
+
+impl Action {
+    pub(super) const fn reads(&self) -> bool {
+        matches!(self, Self::Load | Self::Atomic(..))
+    }
+
+    pub(super) const fn writes(&self) -> bool {
+        matches!(self, Self::Store(_) | Self::Atomic(..))
+    }
+
+    /// What is stored where `before` is; nothing if memory stays as it is.
+    pub(super) fn result(&self, storage: Storage, before: &Bytes) -> Option<Bytes> {
+        match self {
+            Self::Load => None,
+            Self::Store(values) => Some(encode(storage, values)),
+            Self::Atomic(atomic, [x, y, ..]) => {
+                let [old, ..] = decode(storage, before);
+                let value = combine(*atomic, storage.ty(), [*x, *y], old)?;
+                Some(encode(storage, &[value, 0, 0, 0]))
+            }
+        }
+    }
+}
+
+/// An access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Who makes it.
+    pub who: Who,
+    /// Where.
+    pub place: Place,
+    /// What is there.
+    pub storage: Storage,
+    /// What it does.
+    pub action: Action,
+}
+
+/// What came of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    /// Where it was.
+    pub place: Place,
+    /// What is there.
+    pub storage: Storage,
+    /// What memory held; bytes that could not be reached are 0.
+    pub before: Bytes,
+    /// What it holds then, if it was written.
+    pub after: Option<Bytes>,
+    /// What was wrong.
+    pub fault: Option<Reason>,
+}
+
+impl Transfer {
+    pub(super) const fn new(request: &Request) -> Self {
+        let (before, after) = ([0; MAX_ACCESS], None);
+        Self { place: request.place, storage: request.storage, before, after, fault: None }
+    }
+
+    /// The components that were read.
+    pub fn value(&self) -> Components {
+        decode(self.storage, &self.before)
+    }
+}
+
+/// BufferMemoryLoad of 2.X.4.5. Memory is little-endian.
+pub fn decode(storage: Storage, bytes: &Bytes) -> Components {
+    let size = storage.component_bytes();
+    let component = |c: usize| -> u64 {
+        let mut word = [0; 8];
+        word[..size].copy_from_slice(&bytes[c * size..(c + 1) * size]);
+        let bits = u64::from_le_bytes(word);
+        match (storage.base(), size) {
+            (Base::Signed, 1) => u64::from((bits as u8).cast_signed() as i32 as u32),
+            (Base::Signed, 2) => u64::from((bits as u16).cast_signed() as i32 as u32),
+            (Base::Float, 2) => u64::from(fp16::from_bits(bits as u32).to_bits()),
+            _ => bits,
+        }
+    };
+    std::array::from_fn(|c| if c < storage.count() { component(c) } else { 0 })
+}
+
+/// BufferMemoryStore of 2.X.4.5: of integers the low bits, of fp16 values the nearest.
+pub fn encode(storage: Storage, values: &Components) -> Bytes {
+    let size = storage.component_bytes();
+    let mut bytes = [0; MAX_ACCESS];
+    for (&value, component) in values.iter().zip(bytes[..storage.size()].chunks_mut(size)) {
+        let bits = match (storage.base(), size) {
+            (Base::Float, 2) => u64::from(fp16::to_bits(fp16::round(f32::from_bits(value as u32)))),
+            _ => value,
+        };
+        component.copy_from_slice(&bits.to_le_bytes()[..size]);
+    }
+    bytes
+}
+
+/// What ATOM stores where memory holds `old` (NV_gpu_program5 2.X.8.Z): nothing where CSWAP does not find its x.
+fn combine(atomic: Atomic, ty: Type, [x, y]: [u64; 2], old: u64) -> Option<u64> {
+    let signed = |bits: u64| (bits as u32).cast_signed();
+    let lesser = if ty == Type::S32 { signed(x) < signed(old) } else { x < old };
+    let value = match atomic {
+        Atomic::Add => old.wrapping_add(x),
+        Atomic::Min => {
+            if lesser {
+                x
+            } else {
+                old
+            }
+        }
+        Atomic::Max => {
+            if lesser {
+                old
+            } else {
+                x
+            }
+        }
+        Atomic::IncrementWrap => {
+            if old >= x {
+                0
+            } else {
+                old + 1
+            }
+        }
+        Atomic::DecrementWrap => {
+            if old == 0 || old > x {
+                x
+            } else {
+                old - 1
+            }
+        }
+        Atomic::And => old & x,
+        Atomic::Or => old | x,
+        Atomic::Xor => old ^ x,
+        Atomic::Exchange => x,
+        Atomic::CompareSwap => return (old == x).then_some(y),
+    };
+    Some(value)
+}

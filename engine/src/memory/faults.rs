@@ -1,0 +1,118 @@
+//! Accesses that were wrong, for whoever reads of them: each cause once, with how often it was.
+
+use super::{Action, Place, Transfer, Who};
+use crate::ir::Storage;
+
+/// What was wrong with an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// Nothing is bound to the binding point.
+    NotBound,
+    /// No resident buffer is there.
+    NotResident,
+    /// Some or all of it is behind the end of the buffer, or before its beginning.
+    OutOfBounds,
+    /// The address or offset is no multiple of the access's size.
+    Misaligned,
+    /// The buffer is resident for writing only.
+    NotReadable,
+    /// The buffer is resident for reading only.
+    NotWritable,
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::NotBound => "no buffer is bound there",
+            Self::NotResident => "no resident buffer is there",
+            Self::OutOfBounds => "outside the buffer",
+            Self::Misaligned => "not a multiple of the size of the access",
+            Self::NotReadable => "the buffer is write-only",
+            Self::NotWritable => "the buffer is read-only",
+        })
+    }
+}
+
+/// A wrong access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Who made it.
+    pub who: Who,
+    /// Where.
+    pub place: Place,
+    /// What was to be read or written.
+    pub storage: Storage,
+    /// Whether it was a load, a store or an atomic.
+    pub kind: Kind,
+    /// What was wrong.
+    pub reason: Reason,
+}
+
+/// Kinds of accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A load.
+    Load,
+    /// A store.
+    Store,
+    /// An atomic.
+    Atomic,
+}
+
+impl From<Action> for Kind {
+    fn from(action: Action) -> Self {
+        match action {
+            Action::Load => Self::Load,
+            Action::Store(_) => Self::Store,
+            Action::Atomic(..) => Self::Atomic,
+        }
+    }
+}
+
+impl Fault {
+    /// What was wrong with an access, if anything was and it was no helper's.
+    pub fn of(who: Who, kind: Kind, transfer: &Transfer) -> Option<Self> {
+        let Transfer { place, storage, fault, .. } = *transfer;
+        if who.helper {
+            return None;
+        }
+        Some(Self { who, place, storage, kind, reason: fault? })
+    }
+
+    /// Whether both have the same cause: the same instruction went wrong in the same way.
+    fn is_like(&self, other: &Self) -> bool {
+        let key = |fault: &Self| (fault.who.stage, fault.who.pc, fault.kind, fault.reason);
+        key(self) == key(other)
+    }
+}
+
+/// Wrong accesses with one cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The first of them.
+    pub first: Fault,
+    /// How many there were.
+    pub count: u64,
+}
+
+/// How many causes are told of.
+pub const MAX_REPORTS: usize = 64;
+
+/// What was wrong so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Faults(Vec<Report>);
+
+impl Faults {
+    /// Adds one. Causes beyond the [`MAX_REPORTS`]th are left out.
+    pub fn add(&mut self, fault: Fault) {
+        if let Some(report) = self.0.iter_mut().find(|report| report.first.is_like(&fault)) {
+            report.count += 1;
+        } else if self.0.len() < MAX_REPORTS {
+            self.0.push(Report { first: fault, count: 1 });
+        }
+    }
+
+    pub fn reports(&self) -> Vec<Report> {
+        self.0.clone()
+    }
+}

@@ -1,0 +1,303 @@
+//! Memory that programs read and write: buffers, where they are resident, and what each access does (NV_gpu_program5
+//! 2.X.4.5, NV_shader_buffer_load, NV_shader_buffer_store, NV_parameter_buffer_object2).
+//!
+//! A [`Memory`] is copied in the time that its list of buffers takes: pages are shared until they are written. So what the
+//! traced executor writes never reaches what it was copied from. [`Shared`] is the one that the invocations of a draw work on. Executors
+//! hand in every access as a [`Request`], which says who makes it, and do what the [`Transfer`] says: what else is to be
+//! known of memory (who raced whom, which bytes were never written) is kept here, behind those two.
+//!
+//! Where an access is wrong (ruling 12 of NV_gpu_program5): components that lie outside a buffer read 0, and so does everything at an
+//! address that is misaligned, of no resident buffer or of one with the wrong access mode. A store or atomic of which one byte
+//! is wrong changes nothing. Each is a [`Fault`].
+
+mod access;
+mod addresses;
+mod faults;
+mod shared;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+pub use access::{Action, Bytes, Place, Request, Transfer, Who, decode, encode};
+pub use addresses::Addresses;
+pub use faults::{Fault, Kind, MAX_REPORTS, Reason, Report};
+pub use shared::{Session, Shared, Use};
+
+/// Bytes that are shared or copied together.
+const PAGE: usize = 4096;
+
+type Page = [u8; PAGE];
+
+/// A buffer of a [`Memory`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BufferId(pub u32);
+
+/// What programs may do with a resident buffer (`<access>` of MakeBufferResidentNV).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// `READ_ONLY`
+    ReadOnly,
+    /// `WRITE_ONLY`
+    WriteOnly,
+    /// `READ_WRITE`
+    ReadWrite,
+}
+
+impl Mode {
+    const fn reads(self) -> bool {
+        matches!(self, Self::ReadOnly | Self::ReadWrite)
+    }
+
+    const fn writes(self) -> bool {
+        matches!(self, Self::WriteOnly | Self::ReadWrite)
+    }
+}
+
+/// The part of a buffer that is bound to a binding point for parameter buffers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// The buffer.
+    pub buffer: BufferId,
+    /// The first byte.
+    pub offset: u64,
+    /// How many bytes.
+    pub size: u64,
+}
+
+/// The bytes of a buffer.
+#[derive(Clone, Debug)]
+struct Contents {
+    pages: Vec<Arc<Page>>,
+    length: u64,
+    /// For each page, whether it was written since the last [`Memory::snapshot`]; nothing before any was.
+    changed: Vec<bool>,
+    /// How many were.
+    changed_count: usize,
+}
+
+impl Contents {
+    fn new(bytes: &[u8]) -> Self {
+        let page = |bytes: &[u8]| {
+            let mut page = [0; PAGE];
+            page[..bytes.len()].copy_from_slice(bytes);
+            Arc::new(page)
+        };
+        let pages = bytes.chunks(PAGE).map(page).collect();
+        Self { pages, length: bytes.len() as u64, changed: Vec::new(), changed_count: 0 }
+    }
+
+    /// Copies the bytes from `offset` on, all of which there must be.
+    fn read(&self, offset: u64, into: &mut [u8]) {
+        let (mut page, mut at) = place(offset);
+        let mut left = into;
+        while !left.is_empty() {
+            let here = left.len().min(PAGE - at);
+            let (now, later) = left.split_at_mut(here);
+            now.copy_from_slice(&self.pages[page][at..at + here]);
+            (left, page, at) = (later, page + 1, 0);
+        }
+    }
+
+    /// Replaces the bytes from `offset` on, all of which there must be.
+    fn write(&mut self, offset: u64, from: &[u8]) {
+        self.changed.resize(self.pages.len(), false);
+        let (mut page, mut at) = place(offset);
+        let mut left = from;
+        while !left.is_empty() {
+            let here = left.len().min(PAGE - at);
+            let (now, later) = left.split_at(here);
+            Arc::make_mut(&mut self.pages[page])[at..at + here].copy_from_slice(now);
+            self.changed_count += usize::from(!std::mem::replace(&mut self.changed[page], true));
+            (left, page, at) = (later, page + 1, 0);
+        }
+    }
+
+    /// Bytes that it has beyond what it was copied from.
+    fn bytes_changed(&self) -> usize {
+        if self.changed_count == 0 {
+            return 0;
+        }
+        self.changed_count * PAGE + self.pages.len() * (size_of::<Arc<Page>>() + 1)
+    }
+}
+
+/// The page and the place in it of a byte.
+const fn place(offset: u64) -> (usize, usize) {
+    ((offset / PAGE as u64) as usize, (offset % PAGE as u64) as usize)
+}
+
+/// A buffer that programs reach by addresses.
+#[derive(Clone, Copy, Debug)]
+struct Resident {
+    address: u64,
+    buffer: BufferId,
+    mode: Mode,
+}
+
+/// Buffers and where they are resident.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    buffers: Vec<Arc<Contents>>,
+    /// By address.
+    resident: Vec<Resident>,
+}
+
+/// Why a buffer cannot be made resident.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResidencyError {
+    /// There is no such buffer, or it has no bytes.
+    NoBuffer,
+    /// The address is 0, or no multiple of [`Addresses::ALIGNMENT`], or the buffer would reach beyond 64 bits.
+    BadAddress,
+    /// Another buffer is there.
+    Occupied,
+}
+
+impl Memory {
+    /// Adds a buffer with these bytes.
+    pub fn add(&mut self, bytes: &[u8]) -> BufferId {
+        self.buffers.push(Arc::new(Contents::new(bytes)));
+        BufferId(self.buffers.len() as u32 - 1)
+    }
+
+    /// Lets programs reach a buffer from `address` on.
+    ///
+    /// # Errors
+    /// See [`ResidencyError`].
+    pub fn make_resident(
+        &mut self,
+        buffer: BufferId,
+        address: u64,
+        mode: Mode,
+    ) -> Result<(), ResidencyError> {
+        let length = self.length(buffer).filter(|&length| length > 0).ok_or(ResidencyError::NoBuffer)?;
+        let end = address.checked_add(length).ok_or(ResidencyError::BadAddress)?;
+        if address == 0 || !address.is_multiple_of(Addresses::ALIGNMENT) {
+            return Err(ResidencyError::BadAddress);
+        }
+        let after = self.resident.partition_point(|other| other.address <= address);
+        let reaches = |other: &Resident| other.address + self.length(other.buffer).unwrap_or(0) > address;
+        let before = after.checked_sub(1).map(|before| &self.resident[before]);
+        if before.is_some_and(reaches) || self.resident.get(after).is_some_and(|next| next.address < end) {
+            return Err(ResidencyError::Occupied);
+        }
+        self.resident.insert(after, Resident { address, buffer, mode });
+        Ok(())
+    }
+
+    /// How many bytes a buffer has.
+    pub fn length(&self, buffer: BufferId) -> Option<u64> {
+        self.buffers.get(buffer.0 as usize).map(|contents| contents.length)
+    }
+
+    /// The bytes of a buffer; none if there is no such buffer.
+    pub fn bytes(&self, buffer: BufferId) -> Vec<u8> {
+        let Some(contents) = self.buffers.get(buffer.0 as usize) else { return Vec::new() };
+        let mut bytes = vec![0; contents.length as usize];
+        contents.read(0, &mut bytes);
+        bytes
+    }
+
+    /// A copy, of which it is counted what is written from now on.
+    #[must_use]
+    pub fn snapshot(&self) -> Self {
+        let mut copy = self.clone();
+        for contents in copy.buffers.iter_mut().filter(|contents| contents.changed_count > 0) {
+            let contents = Arc::make_mut(contents);
+            (contents.changed, contents.changed_count) = (Vec::new(), 0);
+        }
+        copy
+    }
+
+    /// About how much memory it takes beyond the one that it is a [`Self::snapshot`] of.
+    pub fn bytes_changed(&self) -> usize {
+        let changed: usize = self.buffers.iter().map(|contents| contents.bytes_changed()).sum();
+        changed
+            + self.buffers.len() * size_of::<Arc<Contents>>()
+            + self.resident.len() * size_of::<Resident>()
+    }
+
+    /// The resident buffer that holds the byte at `address`.
+    fn resident(&self, address: u64) -> Option<(&Resident, u64)> {
+        let after = self.resident.partition_point(|resident| resident.address <= address);
+        let resident = self.resident.get(after.checked_sub(1)?)?;
+        let offset = address - resident.address;
+        (offset < self.length(resident.buffer)?).then_some((resident, offset))
+    }
+
+    /// Where an access leads: a buffer, the byte in it, and how many of its bytes from there on can be reached.
+    fn locate(&self, request: &Request) -> Result<(BufferId, u64, u64), Reason> {
+        let size = request.storage.size() as u64;
+        match request.place {
+            Place::Address(address) => {
+                if !address.is_multiple_of(size) {
+                    return Err(Reason::Misaligned);
+                }
+                let (resident, offset) = self.resident(address).ok_or(Reason::NotResident)?;
+                if request.action.reads() && !resident.mode.reads() {
+                    return Err(Reason::NotReadable);
+                }
+                if request.action.writes() && !resident.mode.writes() {
+                    return Err(Reason::NotWritable);
+                }
+                Ok((resident.buffer, offset, self.length(resident.buffer).unwrap_or(0) - offset))
+            }
+            Place::Buffer { bound: None, .. } => Err(Reason::NotBound),
+            Place::Buffer { bound: Some(bound), offset } => {
+                let offset = u64::try_from(offset).map_err(|_| Reason::OutOfBounds)?;
+                if !offset.is_multiple_of(size) {
+                    return Err(Reason::Misaligned);
+                }
+                let length = self.length(bound.buffer).ok_or(Reason::NotBound)?;
+                let end = bound.offset.saturating_add(bound.size).min(length);
+                let at =
+                    bound.offset.checked_add(offset).filter(|&at| at < end).ok_or(Reason::OutOfBounds)?;
+                Ok((bound.buffer, at, end - at))
+            }
+        }
+    }
+
+    /// Carries out a load.
+    pub fn load(&self, request: &Request) -> Transfer {
+        self.fetch(request).0
+    }
+
+    /// What is at the place of an access, as far as it can be reached, and where all of it is if it can.
+    fn fetch(&self, request: &Request) -> (Transfer, Option<(BufferId, u64)>) {
+        let mut transfer = Transfer::new(request);
+        match self.locate(request) {
+            Err(reason) => {
+                transfer.fault = Some(reason);
+                (transfer, None)
+            }
+            Ok((buffer, offset, reachable)) => {
+                let size = request.storage.size();
+                let component = request.storage.component_bytes();
+                let whole = usize::try_from(reachable).unwrap_or(size).min(size) / component * component;
+                if let Some(contents) = self.buffers.get(buffer.0 as usize) {
+                    contents.read(offset, &mut transfer.before[..whole]);
+                }
+                let fits = whole == size;
+                transfer.fault = if fits { None } else { Some(Reason::OutOfBounds) };
+                (transfer, fits.then_some((buffer, offset)))
+            }
+        }
+    }
+
+    /// Carries out any access.
+    pub fn access(&mut self, request: &Request) -> Transfer {
+        let (mut transfer, there) = self.fetch(request);
+        if let Some((buffer, offset)) = there
+            && let Some(after) = request.action.result(request.storage, &transfer.before)
+            && let Some(contents) = self.buffers.get_mut(buffer.0 as usize)
+        {
+            Arc::make_mut(contents).write(offset, &after[..request.storage.size()]);
+            transfer.after = Some(after);
+        }
+        if there.is_none() && request.action.writes() {
+            transfer.before = Bytes::default();
+        }
+        transfer
+    }
+}

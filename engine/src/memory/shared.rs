@@ -1,0 +1,95 @@
+//! The memory that all invocations of a draw work on.
+
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use super::faults::Faults;
+use super::{Fault, Memory, Report, Request, Transfer};
+
+/// Memory with whoever has a copy of this. Programs that only read run side by side, one that writes runs alone.
+#[derive(Clone, Debug, Default)]
+pub struct Shared(Arc<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    memory: RwLock<Memory>,
+    faults: Mutex<Faults>,
+}
+
+impl From<Memory> for Shared {
+    fn from(memory: Memory) -> Self {
+        Self(Arc::new(State { memory: RwLock::new(memory), faults: Mutex::default() }))
+    }
+}
+
+/// What a program does with memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// Nothing.
+    None,
+    /// It reads.
+    Reads,
+    /// It reads and writes.
+    Writes,
+}
+
+impl Shared {
+    /// A copy of it as it stands.
+    pub fn snapshot(&self) -> Memory {
+        self.0.memory.read().unwrap_or_else(PoisonError::into_inner).snapshot()
+    }
+
+    /// Puts another in its place, for all who share it.
+    pub fn replace(&self, memory: Memory) {
+        *self.0.memory.write().unwrap_or_else(PoisonError::into_inner) = memory;
+    }
+
+    /// Notes what was wrong.
+    pub fn report(&self, fault: Fault) {
+        self.0.faults.lock().unwrap_or_else(PoisonError::into_inner).add(fault);
+    }
+
+    /// What was wrong so far, in the order in which it came up first.
+    pub fn reports(&self) -> Vec<Report> {
+        self.0.faults.lock().unwrap_or_else(PoisonError::into_inner).reports()
+    }
+
+    /// Access to it for a program that does this with it, until the session ends.
+    pub fn session(&self, usage: Use) -> Session<'_> {
+        let memory = &self.0.memory;
+        let held = match usage {
+            Use::None => Held::Nothing,
+            Use::Reads => Held::Read(memory.read().unwrap_or_else(PoisonError::into_inner)),
+            Use::Writes => Held::Write(memory.write().unwrap_or_else(PoisonError::into_inner)),
+        };
+        Session { shared: self, held }
+    }
+}
+
+/// Memory while an executor works on it.
+#[derive(Debug)]
+pub struct Session<'a> {
+    shared: &'a Shared,
+    held: Held<'a>,
+}
+
+#[derive(Debug)]
+enum Held<'a> {
+    Nothing,
+    Read(RwLockReadGuard<'a, Memory>),
+    Write(RwLockWriteGuard<'a, Memory>),
+}
+
+impl Session<'_> {
+    /// Carries out an access; one that was not announced does nothing and reads 0.
+    pub fn access(&mut self, request: &Request) -> Transfer {
+        let transfer = match &mut self.held {
+            Held::Nothing => Transfer::new(request),
+            Held::Read(memory) => memory.load(request),
+            Held::Write(memory) => memory.access(request),
+        };
+        if let Some(fault) = Fault::of(request.who, request.action.into(), &transfer) {
+            self.shared.report(fault);
+        }
+        transfer
+    }
+}

@@ -1,0 +1,449 @@
+//! Trials of side effects: random programs that read and write small buffers and emit vertices, run by the scalar executor one
+//! invocation after the other and by every back end of the wide one. Registers, results, what was emitted and what memory holds in the
+//! end are compared bit by bit.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use shadestep_engine::debug::Recording;
+use shadestep_engine::exec::{
+    AttributeRows, Bindings, BlockOutput, BlockShader, Executable, Finished, Inspection, InstructionLimit,
+    LANES, QUAD, QuadInputs, Shader, VertexInputs, VertexRows, VertexShader, run_quad_within,
+    run_vertex_within,
+};
+use shadestep_engine::ir::{
+    Access, Atomic, Attribute, BufferRef, Caching, CcRegister, Condition, Destination, Emit, Index, Kind,
+    Memory, Negation, Operand, OutputRole, Program, Source, Storage, Swizzle, Target, TempId, Temporary,
+    Type, Write, WriteMask, disassemble, single_bits,
+};
+use shadestep_engine::isa::{Language, Opcode, Stage};
+use shadestep_engine::memory::{self, Bound, BufferId, Mode};
+use shadestep_engine::source::Span;
+
+use super::random::{self, Random};
+use super::{arb, vertex};
+
+/// Where buffers are, and how many bytes they have.
+const BUFFERS: [(u64, usize); 3] = [(0x1_0000, 96), (0x2_0000, 4100), (0x3_0000, 24)];
+/// Registers of 64 bits that programs get.
+const WIDE: u16 = 2;
+const LIMIT: InstructionLimit = InstructionLimit(300);
+
+/// The attribute whose components are addresses, one that lanes share in x and y, and a small integer in z.
+fn attribute(language: Language) -> Attribute {
+    if language.stage() == Stage::Fragment { Attribute::Tex(1) } else { Attribute::Vertex(3) }
+}
+
+/// An address in some buffer, mostly a multiple of 32; or anything.
+fn address(random: &mut Random) -> u64 {
+    let (base, length) = *random.pick(&BUFFERS);
+    match random.below(12) {
+        0 => random.next(),
+        1 => base + random.below(2 * length) as u64,
+        2 | 3 => base + 4 * random.below(length / 4) as u64,
+        // Few places, so that lanes meet.
+        4..8 => BUFFERS[0].0 + 32 * random.below(3) as u64,
+        _ => base + 32 * random.below(length / 32 + 1) as u64,
+    }
+}
+
+fn operand(source: Source, swizzle: Swizzle) -> Operand {
+    let negate = Negation::NONE;
+    Operand { source, swizzle, negate, absolute: false, negate_absolute: false, span: Span::default() }
+}
+
+/// Instructions for a program's own.
+struct Injection<'a> {
+    random: &'a mut Random,
+    language: Language,
+    /// Registers of 32 bits, and the first of 64.
+    narrow: Vec<TempId>,
+    wide: u16,
+}
+
+impl Injection<'_> {
+    fn temporary(&mut self) -> TempId {
+        if self.random.chance(3) {
+            return TempId(self.wide + self.random.below(usize::from(WIDE)) as u16);
+        }
+        *self.random.pick(&self.narrow)
+    }
+
+    fn source(&mut self) -> Source {
+        match self.random.below(5) {
+            0 => Source::Attribute(attribute(self.language)),
+            _ => Source::Temp(self.temporary()),
+        }
+    }
+
+    /// An operand that the instruction reads as its type says, with signs.
+    fn value(&mut self) -> Operand {
+        let source = self.source();
+        let swizzle = if self.random.chance(2) {
+            Swizzle::IDENTITY
+        } else {
+            Swizzle(std::array::from_fn(|_| self.random.below(4) as u8))
+        };
+        let negate = if self.random.chance(4) { Negation::ALL } else { Negation::NONE };
+        let absolute = self.random.chance(5);
+        Operand { negate, absolute, ..operand(source, swizzle) }
+    }
+
+    /// Mostly an address that leads somewhere.
+    fn address(&mut self) -> Operand {
+        if self.random.chance(6) {
+            let source = self.source();
+            return operand(source, Swizzle::replicate(self.random.below(4) as u8));
+        }
+        let component = self.random.below(2) as u8;
+        operand(Source::Attribute(attribute(self.language)), Swizzle::replicate(component))
+    }
+
+    fn write(&mut self) -> Write {
+        let target = match self.random.below(8) {
+            0 => Target::ConditionOnly(Type::F32),
+            _ => Target::Temp(self.temporary()),
+        };
+        let conditions = [Condition::Gt, Condition::Ne, Condition::Fl, Condition::Eq];
+        let test = self.random.chance(4).then(|| shadestep_engine::ir::CcTest {
+            condition: *self.random.pick(&conditions),
+            swizzle: Swizzle(std::array::from_fn(|_| self.random.below(4) as u8)),
+            register: CcRegister::Cc0,
+        });
+        let mask = WriteMask(1 + self.random.below(15) as u8);
+        let dest = Destination { target, mask, test, span: Span::default() };
+        Write { update_cc: self.random.chance(3).then_some(CcRegister::Cc0), ..dest.into() }
+    }
+
+    fn index(&mut self, most: usize) -> Index {
+        let offset = self.random.below(most) as i64;
+        let register =
+            self.random.chance(3).then(|| (*self.random.pick(&self.narrow), self.random.below(4) as u8));
+        Index { register, offset }
+    }
+
+    fn buffer(&mut self, stride: u8, storage: Storage) -> BufferRef {
+        let point =
+            if self.random.chance(3) { self.index(2) } else { Index::constant(self.random.below(2) as i64) };
+        let element = match stride {
+            1 => Index { offset: 8 * self.random.below(6) as i64, ..self.index(2) },
+            _ => self.index(5),
+        };
+        BufferRef { first: 1, count: 2, point, element, stride, storage }
+    }
+
+    /// Makes of `instruction` one that accesses memory or emits.
+    fn replace(&mut self, instruction: &mut shadestep_engine::ir::Instruction) {
+        let storage = *self.random.pick(&Storage::ALL);
+        let caching = Caching::default();
+        let memory = |access, storage| Kind::Memory(Memory { access, storage, caching });
+        let emits = self.language.stage() == Stage::Vertex;
+        let (op, ty, kind, operands) = match self.random.below(12) {
+            0 | 1 => {
+                let access = Access::Load(self.write());
+                (Opcode::Load, storage.ty(), memory(access, storage), vec![self.address()])
+            }
+            2..5 => {
+                let operands = vec![self.value(), self.address()];
+                (Opcode::Store, storage.ty(), memory(Access::Store, storage), operands)
+            }
+            5..8 => {
+                let atomic = *self.random.pick(&Atomic::ALL);
+                let storage = *self.random.pick(atomic.storages());
+                let access = Access::Atomic(self.write(), atomic);
+                (Opcode::Atom, storage.ty(), memory(access, storage), vec![self.value(), self.address()])
+            }
+            8 => {
+                let buffer = self.buffer(1, storage);
+                let operand = Operand { source: Source::Buffer(buffer), ..self.value() };
+                (Opcode::Ldc, storage.ty(), Kind::Alu(self.write()), vec![operand])
+            }
+            9 => {
+                let stride = *self.random.pick(&[4, 16]);
+                let name = if stride == 4 { "U32" } else { "U32X4" };
+                let buffer = self.buffer(stride, Storage::named(name).expect("a modifier"));
+                let operand = Operand { source: Source::Buffer(buffer), ..self.value() };
+                (Opcode::Mov, Type::U32, Kind::Alu(self.write()), vec![operand])
+            }
+            10 if emits => match self.random.below(3) {
+                0 => (Opcode::Emit, Type::S32, Kind::Emit(Emit::Vertex), Vec::new()),
+                1 => {
+                    let stream = operand(Source::Attribute(attribute(self.language)), Swizzle::replicate(2));
+                    (Opcode::Emits, Type::S32, Kind::Emit(Emit::ToStream), vec![stream])
+                }
+                _ => (Opcode::Endprim, Type::S32, Kind::Emit(Emit::EndPrimitive), Vec::new()),
+            },
+            10 => (Opcode::Membar, Type::F32, Kind::Barrier, Vec::new()),
+            // Something to index with, and to store.
+            _ => {
+                let source = Source::Attribute(attribute(self.language));
+                let swizzle = Swizzle(std::array::from_fn(|_| 1 + self.random.below(3) as u8));
+                (Opcode::Mov, Type::S32, Kind::Alu(self.write()), vec![operand(source, swizzle)])
+            }
+        };
+        (instruction.op, instruction.ty, instruction.kind, instruction.operands) = (op, ty, kind, operands);
+    }
+}
+
+/// Gives a program's instructions, one in two of those that do not steer, side effects.
+fn inject(random: &mut Random, program: &mut Program) {
+    let wide = program.temporaries.len() as u16;
+    let narrow =
+        program.temporaries.iter().zip(0..).filter(|(t, _)| t.ty == Type::F32).map(|(_, n)| TempId(n));
+    let narrow = narrow.collect();
+    program.temporaries.extend((0..WIDE).map(|n| Temporary { name: format!("D{n}"), ty: Type::U64 }));
+    let mut injection = Injection { language: program.language, random, narrow, wide };
+    for instruction in &mut program.instructions {
+        let plain = matches!(instruction.kind, Kind::Alu(_) | Kind::Texture(..));
+        if plain && injection.random.chance(2) {
+            injection.replace(instruction);
+        }
+    }
+}
+
+/// Memory with random bytes, parts of which are parameter buffers.
+fn memory(random: &mut Random, bindings: &mut Bindings) -> memory::Memory {
+    let mut memory = memory::Memory::default();
+    for (at, &(base, length)) in BUFFERS.iter().enumerate() {
+        let bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
+        let buffer = memory.add(&bytes);
+        let modes = [Mode::ReadWrite, Mode::ReadWrite, Mode::ReadOnly, Mode::WriteOnly];
+        let mode = if at == 0 { Mode::ReadWrite } else { *random.pick(&modes) };
+        memory.make_resident(buffer, base, mode).expect("there is room");
+    }
+    bindings.buffers[1] = Some(Bound { buffer: BufferId(0), offset: 0, size: 96 });
+    bindings.buffers[2] = random.chance(2).then_some(Bound { buffer: BufferId(1), offset: 4060, size: 40 });
+    bindings.vertex_limit = 1 + random.below(6) as u32;
+    memory
+}
+
+/// Puts addresses and small integers in the attribute that programs read them from.
+fn fill(random: &mut Random, rows: &mut AttributeRows, attribute: Attribute) {
+    let shared = [0, 1].map(|_| address(random));
+    for lane in 0..LANES {
+        let mut values = [shared[0], address(random), random.below(7) as u64, random.next()];
+        if random.chance(8) {
+            values[2] = u64::from((-(random.below(5) as i32)).cast_unsigned());
+        }
+        for (component, value) in values.into_iter().enumerate() {
+            rows.row_mut(attribute, component).0[lane] = f32::from_bits(value as u32);
+        }
+    }
+    if random.chance(3) {
+        rows.row_mut(attribute, 1).0 = [f32::from_bits(shared[1] as u32); LANES];
+    }
+}
+
+fn bytes(memory: &memory::Memory) -> Vec<Vec<u8>> {
+    (0..BUFFERS.len() as u32).map(|buffer| memory.bytes(BufferId(buffer))).collect()
+}
+
+fn lane_mask(random: &mut Random) -> u64 {
+    match random.below(4) {
+        0 | 1 => u64::MAX,
+        2 => 1 << random.below(LANES),
+        _ => random.next() << 16 ^ random.next(),
+    }
+}
+
+/// Every back end with memory of its own.
+fn shaders(program: &Arc<Program>, bindings: &Bindings, memory: &memory::Memory) -> Vec<Shader> {
+    let own = |executable| {
+        let bindings = Bindings { memory: memory.clone().into(), ..bindings.clone() };
+        Shader::new(Arc::new(executable), bindings).with_limit(LIMIT)
+    };
+    Executable::all(program).into_iter().map(own).collect()
+}
+
+/// Compares what memory came to.
+#[track_caller]
+fn check_memory(seed: u64, program: &Program, wide: &memory::Memory, scalar: &memory::Memory) {
+    for (buffer, (wide, scalar)) in bytes(wide).iter().zip(bytes(scalar)).enumerate() {
+        let differs = wide.iter().zip(&scalar).position(|(wide, scalar)| wide != scalar);
+        if let Some(at) = differs {
+            panic!("seed {seed}, buffer {buffer} differs from byte {at} on\n{}", disassemble(program));
+        }
+    }
+}
+
+/// Vertices with side effects, one after the other. Gives how many bytes of memory have changed and how many vertices were emitted.
+pub fn vertices(seed: u64, random: &mut Random) -> [usize; 2] {
+    let length = 2 + random.below(24);
+    let mut program = match random.below(3) {
+        0 => vertex::straight(random, Language::Vp2, length),
+        1 => vertex::branching(random, length),
+        _ => arb::flowing(random, Language::ArbVp1Nv2, length),
+    };
+    inject(random, &mut program);
+    let program = Arc::new(program);
+    let mut bindings = if program.language == Language::Vp2 {
+        vertex::bindings(random, &program, Random::value)
+    } else {
+        arb::bindings(random, &program, Random::value)
+    };
+    let mut rows = vertex::attributes(random, Random::value);
+    fill(random, &mut rows, attribute(program.language));
+    let before = memory(random, &mut bindings);
+    let active = lane_mask(random);
+    bindings.memory = before.clone().into();
+    let lanes = || (0..LANES).filter(|lane| active >> lane & 1 != 0);
+    let inputs = |lane: usize| -> VertexInputs {
+        Attribute::VERTEX.map(|attribute| std::array::from_fn(|c| rows.row(attribute, c).0[lane]))
+    };
+    let recorded = lanes().nth(random.below(4));
+    let mut scalar: Vec<Option<Finished>> = vec![None; LANES];
+    for lane in lanes() {
+        let recording = (recorded == Some(lane)).then(|| record(&program, &bindings, &inputs(lane)));
+        let end = run_vertex_within(&program, &bindings, &inputs(lane), LIMIT);
+        if let Some(recording) = recording {
+            check_recording(seed, &recording, &end, &bindings.memory.snapshot());
+        }
+        scalar[lane] = Some(end);
+    }
+    let after = bindings.memory.snapshot();
+    for shader in shaders(&program, &bindings, &before) {
+        let mut worker = VertexShader::worker(&shader);
+        let mut output = VertexRows::default();
+        VertexShader::run(&shader, &mut worker, &rows, active, &mut output);
+        for (lane, end) in lanes().filter_map(|lane| Some((lane, scalar[lane].as_ref()?))) {
+            for (declared, scalar) in program.outputs.iter().zip(&end.registers.outputs) {
+                let OutputRole::Vertex(result) = declared.role else { panic!("a vertex result") };
+                let wide = single_bits(std::array::from_fn(|c| output.row(result, c).0[lane]));
+                let name = &declared.name;
+                assert!(
+                    wide == *scalar,
+                    "seed {seed}, lane {lane}, {name}: wide {wide:?}, scalar {scalar:?}\n{}",
+                    disassemble(&program)
+                );
+            }
+            let emitted = worker.emitted(lane).cloned().unwrap_or_default();
+            assert_eq!(
+                emitted.marks(),
+                end.emitted.marks(),
+                "seed {seed}, lane {lane}\n{}",
+                disassemble(&program)
+            );
+            for vertex in 0..emitted.len() {
+                assert_eq!(emitted.results(vertex), end.emitted.results(vertex), "seed {seed}, lane {lane}");
+            }
+        }
+        check_memory(seed, &program, &shader.memory().snapshot(), &after);
+    }
+    // Every register, one lane after the other, which takes no turns.
+    for (name, mut wide) in Inspection::all(&program, &bindings, &rows) {
+        bindings.memory.replace(before.clone());
+        for (lane, end) in lanes().filter_map(|lane| Some((lane, scalar[lane].as_ref()?))) {
+            wide.finish(1 << lane, LIMIT);
+            let registers = wide.registers(lane);
+            let same = registers.temporaries == end.registers.temporaries && registers.cc == end.registers.cc;
+            assert!(
+                same && registers.outputs == end.registers.outputs && wide.emitted(lane) == end.emitted,
+                "seed {seed}, {name}, lane {lane}: wide {registers:#?}, scalar {:#?}\n{}",
+                end.registers,
+                disassemble(&program)
+            );
+        }
+        check_memory(seed, &program, &bindings.memory.snapshot(), &after);
+    }
+    let changed = bytes(&before).concat().iter().zip(bytes(&after).concat()).filter(|(a, b)| *a != b).count();
+    [changed, scalar.iter().flatten().map(|end| end.emitted.len()).sum()]
+}
+
+fn record(program: &Arc<Program>, bindings: &Bindings, inputs: &VertexInputs) -> Recording {
+    let shared = Arc::new(bindings.clone());
+    Recording::of_vertex(program, &shared, inputs, 0, &AtomicBool::new(false)).expect("nobody cancels")
+}
+
+/// A recording that was made before a run changed memory tells that run, again and again, and writes nowhere.
+fn check_recording(seed: u64, recording: &Recording, end: &Finished, after: &memory::Memory) {
+    // A recording has the specification's limit.
+    if recording.len() != end.executed as usize {
+        return;
+    }
+    assert_eq!(recording.outputs, end.registers.outputs, "seed {seed}");
+    assert_eq!(recording.emitted, end.emitted, "seed {seed}");
+    let before = bytes(after);
+    let (first, second): (Vec<_>, Vec<_>) =
+        (recording.all_steps().collect(), recording.all_steps().collect());
+    for (first, second) in first.iter().zip(&second) {
+        assert_eq!(first.memory, second.memory, "seed {seed}");
+    }
+    let emitted: Vec<_> = first.iter().filter_map(|step| step.emitted).collect();
+    assert_eq!(emitted, end.emitted.marks(), "seed {seed}");
+    assert_eq!(bytes(after), before, "seed {seed}");
+}
+
+/// Fragments with side effects, one quad after the other, some of whose lanes are helpers. Gives how many bytes of memory have
+/// changed and how many fragments were discarded.
+pub fn fragments(seed: u64, random: &mut Random) -> [usize; 2] {
+    let length = 2 + random.below(20);
+    let mut program = match random.below(2) {
+        0 => random::program(random, length),
+        _ => arb::flowing(random, Language::ArbFp1Nv2, length),
+    };
+    inject(random, &mut program);
+    let program = Arc::new(program);
+    let mut bindings = if program.language == Language::Fp1 {
+        random::bindings(random, &program)
+    } else {
+        arb::bindings(random, &program, Random::value)
+    };
+    let mut rows = random::attributes(random, Random::value);
+    fill(random, &mut rows, attribute(program.language));
+    let before = memory(random, &mut bindings);
+    let active = lane_mask(random);
+    bindings.memory = before.clone().into();
+    let mut scalar: Vec<Option<Finished>> = vec![None; LANES];
+    for quad in 0..LANES / QUAD {
+        let covered = (active >> (QUAD * quad) & 0xF) as u8;
+        if covered == 0 {
+            continue;
+        }
+        let mut inputs = QuadInputs { covered, ..QuadInputs::default() };
+        for attribute in Attribute::VERTEX {
+            for lane in 0..QUAD {
+                let value = |c| rows.row(attribute, c).0[quad * QUAD + lane];
+                inputs.attributes[attribute.index()][lane] = std::array::from_fn(value);
+            }
+        }
+        for (lane, end) in run_quad_within(&program, &bindings, &inputs, LIMIT).into_iter().enumerate() {
+            scalar[quad * QUAD + lane] = (covered >> lane & 1 != 0).then_some(end);
+        }
+    }
+    let after = bindings.memory.snapshot();
+    for shader in shaders(&program, &bindings, &before) {
+        let mut worker = BlockShader::worker(&shader);
+        let mut output = BlockOutput::default();
+        BlockShader::run(&shader, &mut worker, &rows, active, &mut output);
+        for (lane, end) in scalar.iter().enumerate().filter_map(|(lane, end)| Some((lane, end.as_ref()?))) {
+            let killed = output.killed >> lane & 1 != 0;
+            assert_eq!(killed, end.registers.killed, "seed {seed} lane {lane}\n{}", disassemble(&program));
+            if killed {
+                continue;
+            }
+            for (declared, scalar) in program.outputs.iter().zip(&end.registers.outputs) {
+                let wide: [f32; 4] = match declared.role {
+                    OutputRole::Color(n) => std::array::from_fn(|c| output.color_rows(n)[c].0[lane]),
+                    OutputRole::Depth => {
+                        assert_eq!(
+                            u64::from(output.depth.0[lane].to_bits()),
+                            scalar[2],
+                            "seed {seed} lane {lane}"
+                        );
+                        continue;
+                    }
+                    OutputRole::Vertex(_) => panic!("a fragment's output"),
+                };
+                assert!(
+                    single_bits(wide) == *scalar,
+                    "seed {seed} lane {lane} {}: wide {wide:?}, scalar {scalar:?}\n{}",
+                    declared.name,
+                    disassemble(&program)
+                );
+            }
+        }
+        check_memory(seed, &program, &shader.memory().snapshot(), &after);
+    }
+    let changed = bytes(&before).concat().iter().zip(bytes(&after).concat()).filter(|(a, b)| *a != b).count();
+    [changed, scalar.iter().flatten().filter(|end| end.registers.killed).count()]
+}
