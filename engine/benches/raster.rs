@@ -72,7 +72,13 @@ fn input(primitive: Primitive, corners: &[[f32; 4]]) -> VertexInput {
     let data = ArrayData::Float(corners.as_flattened().into());
     attributes[0] = AttributeSource::Array(AttributeArray { data, size: 4, stride: 4, offset: 0 });
     let elements = Elements::Range { first: 0, count: corners.len() as u32 };
-    VertexInput { attributes, edge_flags: EdgeFlags::Current(EdgeFlag::Boundary), primitive, elements }
+    VertexInput {
+        attributes,
+        edge_flags: EdgeFlags::Current(EdgeFlag::Boundary),
+        primitive,
+        elements,
+        instances: 1,
+    }
 }
 
 /// The window tiled by squares of `edge` pixels, each two triangles, in perspective.

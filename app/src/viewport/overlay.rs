@@ -128,6 +128,7 @@ fn normals(
         edge_flags: input.edge_flags.clone(),
         primitive: Primitive::Points,
         elements: Elements::Range { first: 0, count: u32::try_from(rows.len()).unwrap_or(0) },
+        instances: 1,
     };
     let draw = Draw { geometry: Geometry::Vertices(moved), state: call.draw().state, clear: None };
     let ends = shaded_vertices(&draw, stage, frame.size());

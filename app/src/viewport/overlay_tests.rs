@@ -149,6 +149,7 @@ fn huge_meshes_are_cut_short_and_say_so() {
         edge_flags: EdgeFlags::Current(EdgeFlag::Boundary),
         primitive: Primitive::Triangles,
         elements: Elements::Indices { indices: indices.into(), restart: None },
+        instances: 1,
     };
     let faces = Faces::gather(&input, &shaded, &RasterState::DEFAULT);
     assert!(faces.edges.len() <= MAX_EDGES && faces.edges.len() > MAX_EDGES - 3);

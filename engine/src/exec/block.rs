@@ -78,6 +78,8 @@ pub struct BlockOutput {
     pub color: [Row; 4],
     /// The same for draw buffers 1 on; only those that [`BlockShader::colors_written`] names are valid.
     pub other_colors: Box<[[Row; 4]; limits::DRAW_BUFFERS as usize - 1]>,
+    /// The second colour for draw buffer 0; meaningful only if the shader writes it.
+    pub secondary: Box<[Row; 4]>,
     /// z of the depth output; meaningful only if the shader replaces depth.
     pub depth: Row,
     /// Bit i set: lane i was discarded by the program.
@@ -87,7 +89,8 @@ pub struct BlockOutput {
 impl Default for BlockOutput {
     fn default() -> Self {
         let other_colors = Box::new([[Row::ZERO; 4]; limits::DRAW_BUFFERS as usize - 1]);
-        Self { color: [Row::ZERO; 4], other_colors, depth: Row::ZERO, killed: 0 }
+        let secondary = Box::new([Row::ZERO; 4]);
+        Self { color: [Row::ZERO; 4], other_colors, secondary, depth: Row::ZERO, killed: 0 }
     }
 }
 
@@ -131,6 +134,11 @@ pub trait BlockShader: Sync {
 
     /// A bit for each output colour that is written, bit 0 for `BlockOutput::color` (ARB_draw_buffers).
     fn colors_written(&self) -> u8;
+
+    /// Whether `BlockOutput::secondary` is written (ARB_blend_func_extended).
+    fn writes_secondary(&self) -> bool {
+        false
+    }
 
     /// Whether `BlockOutput::depth` replaces the fragment's depth.
     fn writes_depth(&self) -> bool;

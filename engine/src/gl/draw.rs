@@ -234,7 +234,7 @@ impl DrawCall {
         pipeline::shaded_vertex(&self.draw, &self.vertex, size, element)
     }
 
-    /// The attribute registers of an element, as the vertex program reads them; `None` for the rectangle
+    /// What the vertex program reads of an element of the first instance; `None` for the rectangle
     /// that covers the window.
     pub fn vertex_attributes(&self, element: u32) -> Option<VertexInputs> {
         self.vertex_input().map(|input| pipeline::vertex_attributes(input, element))
@@ -296,7 +296,7 @@ impl Context {
         // What gives no attribute 0 gives no vertices.
         let provoked = matches!(attributes[0], AttributeSource::Array(_));
         let elements = if provoked { elements } else { Elements::Range { first: 0, count: 0 } };
-        self.draw_call(Some(VertexInput { attributes, edge_flags, primitive, elements }))
+        self.draw_call(Some(VertexInput { attributes, edge_flags, primitive, elements, instances: 1 }))
     }
 
     /// What transforms vertices now.

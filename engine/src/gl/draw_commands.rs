@@ -152,7 +152,8 @@ impl Context {
             }
             context.edge_flag = edge_flags.of(element);
             let elements = Elements::Range { first: element, count: 1 };
-            let input = VertexInput { attributes, edge_flags, primitive: Primitive::Points, elements };
+            let input =
+                VertexInput { attributes, edge_flags, primitive: Primitive::Points, elements, instances: 1 };
             let values = vertex_attributes(&input, element);
             // Attribute 0 last, since it gives the vertex.
             for place in (0..input.attributes.len()).rev() {

@@ -82,6 +82,6 @@ impl Immediate {
             let flags = self.edge_flags.iter().map(|flag| u8::from(*flag == EdgeFlag::Boundary));
             EdgeFlags::Array { flags: flags.collect(), stride: 1, offset: 0 }
         };
-        VertexInput { attributes, edge_flags, primitive: self.primitive, elements }
+        VertexInput { attributes, edge_flags, primitive: self.primitive, elements, instances: 1 }
     }
 }

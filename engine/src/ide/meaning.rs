@@ -463,6 +463,15 @@ fn result(language: Language, role: OutputRole, size: Option<Size>) -> (&'static
                 "Its z replaces the fragment's depth, and only if the program writes it at all. {undefined}"
             ),
         ),
+        OutputRole::SecondaryColor => (
+            "second colour",
+            format!("(r, g, b, a) that blending with SRC1 factors uses, for draw buffer 0. {undefined}"),
+        ),
+        OutputRole::SampleMask => (
+            "sample mask",
+            "x has a bit for each sample to be written, an integer. With one sample it takes nothing away."
+                .to_owned(),
+        ),
         OutputRole::Vertex(result) => vertex_result(language, result),
     };
     match size {
@@ -511,6 +520,7 @@ fn vertex_result(language: Language, result: VertexResult) -> (&'static str, Str
             "generic interpolant",
             format!("(x, y, z, w) of interpolant {number}, as the fragment program declares it."),
         ),
+        VertexResult::Id => ("vertex number", "x is an integer for geometry programs.".to_owned()),
     };
     // Undefined in the texts of the options, too, but for clip distances (NV_vertex_program2_option 2.14.3.4).
     let declared = match result {

@@ -240,7 +240,7 @@ impl Attribute {
         match self {
             _ if language.profile().declares_variables() => self.binding(),
             Self::Vertex(number) if language.stage() == Stage::VertexState => format!("v[{number}]"),
-            Self::Vertex(_) => format!("v[{}]", self.name()),
+            Self::Vertex(_) | Self::VertexId | Self::Instance => format!("v[{}]", self.name()),
             _ => format!("f[{}]", self.name()),
         }
     }
@@ -320,11 +320,13 @@ pub enum VertexResult {
     Clp(u8),
     /// Generic interpolant 0 to 31 (NV_vertex_program4).
     Generic(u8),
+    /// Vertex identifier in x, an integer (NV_vertex_program4): for what comes between vertex and fragment programs.
+    Id,
 }
 
 impl VertexResult {
     /// Number of result registers.
-    pub const COUNT: usize = 55;
+    pub const COUNT: usize = 56;
 
     /// All of them, those of NV_vertex_program2 in the order of its Table X.1.
     pub const ALL: [Self; Self::COUNT] = {
@@ -336,7 +338,8 @@ impl VertexResult {
                 0..7 => named[i],
                 7..15 => Self::Tex(i as u8 - 7),
                 15..23 => Self::Clp(i as u8 - 15),
-                _ => Self::Generic(i as u8 - 23),
+                23..55 => Self::Generic(i as u8 - 23),
+                _ => Self::Id,
             };
             i += 1;
         }
@@ -356,6 +359,7 @@ impl VertexResult {
             Self::Tex(set) => 7 + set as usize,
             Self::Clp(plane) => 15 + plane as usize,
             Self::Generic(number) => 23 + number as usize,
+            Self::Id => 55,
         }
     }
 
@@ -367,7 +371,7 @@ impl VertexResult {
             "ATTR1", "ATTR2", "ATTR3", "ATTR4", "ATTR5", "ATTR6", "ATTR7", "ATTR8", "ATTR9", "ATTR10",
             "ATTR11", "ATTR12", "ATTR13", "ATTR14", "ATTR15", "ATTR16", "ATTR17", "ATTR18", "ATTR19",
             "ATTR20", "ATTR21", "ATTR22", "ATTR23", "ATTR24", "ATTR25", "ATTR26", "ATTR27", "ATTR28",
-            "ATTR29", "ATTR30", "ATTR31",
+            "ATTR29", "ATTR30", "ATTR31", "ID",
         ];
         NAMES[self.index()]
     }
@@ -379,7 +383,7 @@ impl VertexResult {
         match self {
             Self::Clp(plane) => is_vertex && profile.clip_distances && plane < 6,
             // Of NV_vertex_program4.
-            Self::Generic(_) => false,
+            Self::Generic(_) | Self::Id => false,
             _ => is_vertex,
         }
     }
@@ -404,6 +408,7 @@ impl VertexResult {
             Self::Tex(set) => return format!("result.texcoord[{set}]"),
             Self::Clp(plane) => return format!("result.clip[{plane}]"),
             Self::Generic(number) => return format!("result.attrib[{number}]"),
+            Self::Id => "result.id",
         };
         binding.to_owned()
     }
@@ -425,8 +430,13 @@ impl VertexResult {
 pub enum OutputRole {
     /// RGBA of draw buffer n (ARB_draw_buffers); 0 is the only one without that option.
     Color(u8),
+    /// The second colour for draw buffer 0 that blending may use (ARB_blend_func_extended, NV_gpu_program5).
+    SecondaryColor,
     /// z replaces the fragment's depth.
     Depth,
+    /// The samples to be written, bits of the integer in x (NV_gpu_program5). Of a framebuffer without sample buffers
+    /// it takes nothing away (glspec40 4.1.3).
+    SampleMask,
     /// A vertex result.
     Vertex(VertexResult),
 }
@@ -436,7 +446,7 @@ impl OutputRole {
     /// vertex languages), else (0,0,0,0) (ruling 10).
     pub const fn initial(self) -> [f32; 4] {
         match self {
-            Self::Color(_) | Self::Depth => [0.0; 4],
+            Self::Color(_) | Self::SecondaryColor | Self::Depth | Self::SampleMask => [0.0; 4],
             Self::Vertex(_) => [0.0, 0.0, 0.0, 1.0],
         }
     }
@@ -446,7 +456,9 @@ impl OutputRole {
         match self {
             Self::Color(0) => "result.color".to_owned(),
             Self::Color(buffer) => format!("result.color[{buffer}]"),
+            Self::SecondaryColor => "result.color.secondary".to_owned(),
             Self::Depth => "result.depth".to_owned(),
+            Self::SampleMask => "result.samplemask".to_owned(),
             Self::Vertex(result) => result.binding(),
         }
     }
@@ -458,8 +470,13 @@ impl OutputRole {
                 Some(result) => Some(Self::Vertex(result)),
                 None => None,
             },
-            Self::Color(_) | Self::Depth if steps == 0 => Some(self),
-            Self::Color(_) | Self::Depth => None,
+            Self::Color(_) | Self::SecondaryColor | Self::Depth | Self::SampleMask => {
+                if steps == 0 {
+                    Some(self)
+                } else {
+                    None
+                }
+            }
         }
     }
 }

@@ -18,7 +18,7 @@ pub fn vertex_attributes(input: &VertexInput, element: u32) -> VertexInputs {
             std::array::from_fn(|component| value(array, element, component))
         }
         (_, Some(AttributeSource::Array(_))) => FILL,
-        // Draws have one instance, number 0.
+        // That of the first instance.
         (_, None) => [0.0; 4],
     })
 }
@@ -82,10 +82,10 @@ fn value(array: &AttributeArray, element: u32, component: usize) -> f32 {
     number.unwrap_or(FILL[component])
 }
 
-/// Writes the components that `used` names of these elements, which there must be, to the first lanes.
+/// Writes the components that `used` names of these elements of an instance, which there must be, to the first lanes.
 pub(super) fn fill(
     rows: &mut AttributeRows,
-    input: &VertexInput,
+    (input, instance): (&VertexInput, u32),
     used: &[u8; Attribute::SLOTS],
     elements: &[u32],
 ) {
@@ -102,6 +102,9 @@ pub(super) fn fill(
         for component in (0..4).filter(|c| used[attribute.index()] >> c & 1 != 0) {
             rows.row_mut(attribute, component).0.fill(0.0);
         }
+    }
+    if used[Attribute::Instance.index()] & 1 != 0 {
+        rows.row_mut(Attribute::Instance, 0).0.fill(f32::from_bits(instance));
     }
     if used[Attribute::VertexId.index()] & 1 != 0 {
         let lanes = &mut rows.row_mut(Attribute::VertexId, 0).0;

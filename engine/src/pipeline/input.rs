@@ -189,6 +189,8 @@ pub struct VertexInput {
     pub primitive: Primitive,
     /// Elements drawn.
     pub elements: Elements,
+    /// How often they are drawn (EXT_draw_instanced).
+    pub instances: u32,
 }
 
 /// Which elements of the arrays are drawn, in which order.
@@ -211,6 +213,9 @@ pub enum Elements {
 }
 
 impl Elements {
+    /// None.
+    pub const NONE: Self = Self::Range { first: 0, count: 0 };
+
     /// Whether `element` is among them.
     pub fn contains(&self, element: u32) -> bool {
         match self {

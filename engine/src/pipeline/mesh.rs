@@ -218,7 +218,7 @@ impl Mesh {
         let indices: Arc<[u32]> = self.parts.triangles.as_flattened().into();
         let elements = Elements::Indices { indices, restart: None };
         let edge_flags = EdgeFlags::Current(EdgeFlag::Boundary);
-        VertexInput { attributes, edge_flags, primitive: Primitive::Triangles, elements }
+        VertexInput { attributes, edge_flags, primitive: Primitive::Triangles, elements, instances: 1 }
     }
 
     /// Lowest and highest coordinates of the vertices; zeros for an empty mesh.

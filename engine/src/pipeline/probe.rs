@@ -26,7 +26,7 @@ pub struct PixelFragment {
     pub quad: QuadAttributes,
     /// The pixel's place in the quad: `x % 2 + 2 * (y % 2)`.
     pub lane: usize,
-    /// Number of the primitive in drawing order; 0 for the viewport quad. Incomplete primitives have no
+    /// Number of the primitive in the drawing order of its instance; 0 for the viewport quad. Incomplete primitives have no
     /// number.
     pub primitive: u32,
     /// Numbers of the elements that the fragment's attributes come from, one to three: of a polygon with
@@ -156,7 +156,23 @@ fn fragments<V: VertexShader>(
     mut visit: impl FnMut(PixelFragment) -> Result<(), Cancelled>,
 ) -> Result<(), Cancelled> {
     let threads = Threads::for_elements(&input.elements);
-    let stage = ShadedDraw::new((input, vertex), &draw.state, reads, size, &threads, cancel);
+    for instance in 0..input.instances {
+        let vertices = (input, instance, vertex);
+        let stage = ShadedDraw::new(vertices, &draw.state, reads, size, &threads, cancel);
+        stage_fragments(&stage, reads, pixel, &threads, cancel, &mut visit)?;
+    }
+    Ok(())
+}
+
+/// The fragments of one instance.
+fn stage_fragments(
+    stage: &ShadedDraw<'_>,
+    reads: &FragmentReads,
+    pixel: [u32; 2],
+    threads: &Threads,
+    cancel: &AtomicBool,
+    visit: &mut impl FnMut(PixelFragment) -> Result<(), Cancelled>,
+) -> Result<(), Cancelled> {
     let (at, lane) = quad_of(pixel);
     let area = Bounds { low: at, high: [at[0] + 1, at[1] + 1] };
     let mut rows = AttributeRows::default();
@@ -166,9 +182,9 @@ fn fragments<V: VertexShader>(
         if cancel.load(Ordering::Relaxed) {
             return Err(Cancelled);
         }
-        let chunk = Chunk::around(&stage, start..count.min(start + PRIMITIVES), pixel, &threads);
+        let chunk = Chunk::around(stage, start..count.min(start + PRIMITIVES), pixel, threads);
         for entry in chunk.bin(0) {
-            let Some((triangle, cover)) = chunk.triangle_setup(&stage, entry) else { continue };
+            let Some((triangle, cover)) = chunk.triangle_setup(stage, entry) else { continue };
             let mut found = None;
             // The area is one quad, so it is covered once or not at all.
             quad_batcher::cover_quads(&triangle, cover, area, |_, _, covered: u8| {
@@ -176,7 +192,7 @@ fn fragments<V: VertexShader>(
                     return;
                 }
                 let mut setup = TriangleSetup::new(triangle);
-                setup.keep(|varyings| chunk.varyings(&stage, entry, varyings));
+                setup.keep(|varyings| chunk.varyings(stage, entry, varyings));
                 let places = [QuadTile::place(0, 0)];
                 let quads = Quads { setups: &[setup], numbers: &[0], places: &places, origin: at };
                 interpolate::fill_batch(&mut rows, &stage.interface, quads);
@@ -190,7 +206,7 @@ fn fragments<V: VertexShader>(
                     covered: std::array::from_fn(|lane| covered >> lane & 1 != 0),
                 });
             });
-            found.map_or(Ok(()), &mut visit)?;
+            found.map_or(Ok(()), &mut *visit)?;
         }
     }
     // Where shading was cut short, the vertices are not what they should be.

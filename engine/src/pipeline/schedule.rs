@@ -11,7 +11,10 @@ use super::quad_batcher::QuadBatcher;
 use super::setup::{Bounds, Limits};
 use super::shaded::ShadedDraw;
 use super::tile::{QuadTile, Tile};
-use super::{Cancelled, Draw, Facing, FragmentReads, Framebuffer, Geometry, PixelStatus, Stats, Threads};
+use super::{
+    Cancelled, Clear, Draw, Elements, Facing, FragmentReads, Framebuffer, Geometry, PixelStatus, Stats,
+    Threads, VertexInput,
+};
 use crate::debug::Subject;
 use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, VertexShader};
 use crate::memory::Use;
@@ -61,11 +64,20 @@ pub fn render<V: VertexShader, F: BlockShader>(
         Geometry::Vertices(input) => {
             let interpolation = fragment.interpolation();
             let reads = FragmentReads { attributes: used, interpolation, depth: Merging::of(fragment).depth };
-            let stage = ShadedDraw::new((input, vertex), &draw.state, &reads, target.size(), shading, cancel);
-            let run = Run::new(draw, fragment, &stage.interface.constants, cancel);
-            lock(&run.stats).vertices = stage.assembler.cache.count() as u64;
-            run.primitives(&stage, target, threads);
-            run.finish()
+            let mut stats = Stats::default();
+            // Without instances there is still something to clear.
+            let nothing = VertexInput { elements: Elements::NONE, instances: 1, ..input.clone() };
+            let input = if input.instances == 0 { &nothing } else { input };
+            for instance in 0..input.instances {
+                let vertices = (input, instance, vertex);
+                let stage = ShadedDraw::new(vertices, &draw.state, &reads, target.size(), shading, cancel);
+                let run = Run::new(draw, fragment, &stage.interface.constants, cancel);
+                lock(&run.stats).vertices = stage.assembler.cache.count() as u64;
+                let clear = draw.clear.filter(|_| instance == 0);
+                run.primitives(&stage, clear, target, threads);
+                stats += run.finish()?;
+            }
+            Ok(stats)
         }
     }
 }
@@ -146,11 +158,8 @@ impl<'a, S: BlockShader> Run<'a, S> {
     }
 
     fn clear(&self, tile: &mut Tile<'_>) {
-        if let Some(clear) = &self.draw.clear {
-            tile.clear_color(clear.color);
-            tile.clear_others(clear.color);
-            tile.clear_depth(clear.clamped_depth());
-            tile.fill_status(PixelStatus::Empty);
+        if let Some(clear) = self.draw.clear {
+            clear_tile(clear, tile);
         }
     }
 
@@ -292,7 +301,13 @@ impl<'a, S: BlockShader> Run<'a, S> {
         Fragment { color, other_colors, depth, killed, facing: Facing::Front }
     }
 
-    fn primitives(&self, stage: &ShadedDraw<'_>, framebuffer: &mut Framebuffer, threads: &Threads) {
+    fn primitives(
+        &self,
+        stage: &ShadedDraw<'_>,
+        clear: Option<Clear>,
+        framebuffer: &mut Framebuffer,
+        threads: &Threads,
+    ) {
         let bins = Bins::new(framebuffer.size());
         // Bounds the memory for bins, however large the primitives are.
         let together = ((1 << 26) / bins.count()).clamp(CHUNK, 1 << 18);
@@ -311,12 +326,12 @@ impl<'a, S: BlockShader> Run<'a, S> {
                 *lock(&self.stats) += stats;
                 chunk
             });
-            let clear = self.draw.clear.filter(|_| number == 0);
+            let clear = clear.filter(|_| number == 0);
             framebuffer.each_tile(self.merge.stencil_plane(), threads, |mut tile| {
                 let bin = bins.index(tile.origin);
                 if chunks.iter().all(|chunk| chunk.is_empty(bin)) {
-                    if number == 0 && !self.cancelled() {
-                        self.clear(&mut tile);
+                    if let Some(clear) = clear.filter(|_| !self.cancelled()) {
+                        clear_tile(clear, &mut tile);
                     }
                     return;
                 }
@@ -380,6 +395,13 @@ impl<'a, S: BlockShader> Run<'a, S> {
         }
         shade(batcher, pixels, stats, 0);
     }
+}
+
+fn clear_tile(clear: Clear, tile: &mut Tile<'_>) {
+    tile.clear_color(clear.color);
+    tile.clear_others(clear.color);
+    tile.clear_depth(clear.clamped_depth());
+    tile.fill_status(PixelStatus::Empty);
 }
 
 /// The lowest and the highest pixel of a tile.

@@ -36,9 +36,9 @@ pub(super) struct ShadedDraw<'a> {
 }
 
 impl<'a> ShadedDraw<'a> {
-    /// Shades the vertices of `input`.
+    /// Shades the vertices of instance `instance` of `input`.
     pub fn new<V: VertexShader>(
-        (input, shader): (&'a VertexInput, &V),
+        (input, instance, shader): (&'a VertexInput, u32, &V),
         state: &'a RasterState,
         reads: &FragmentReads,
         size: [u32; 2],
@@ -50,7 +50,8 @@ impl<'a> ShadedDraw<'a> {
         let distances = (0..clip::CLIP_DISTANCES).fold(0, |mask, n| mask | clips(n));
         let setup = Setup::new(state, size, Setup::depth_planes(state, reads.depth), distances);
         let cache = Cache::new(input, fetch::element_count(input, &shader.attributes_used()));
-        let vertices = Vertices::shade(shader, input, &cache, &interface, &setup, threads, cancel);
+        let vertices =
+            Vertices::shade(shader, (input, instance), &cache, &interface, &setup, threads, cancel);
         Self { state, assembler: Assembler::new(input, cache), interface, vertices, setup }
     }
 
@@ -75,7 +76,7 @@ impl<'a> ShadedDraw<'a> {
     }
 }
 
-/// The vertices of `draw` in a window of `size` pixels, each element once, by element number. Elements
+/// The vertices of `draw`'s first instance in a window of `size` pixels, each element once, by element number. Elements
 /// that the arrays do not have are left out. Runs `vertex` on all threads where there are many.
 /// Whether the fragment program replaces depth plays no part: near and far clip unless depth clamp is on.
 pub fn shaded_vertices<V: VertexShader>(draw: &Draw, vertex: &V, size: [u32; 2]) -> Vec<ShadedVertex> {
@@ -95,7 +96,7 @@ pub fn shaded_vertex<V: VertexShader>(
         return None;
     }
     let elements = Elements::Indices { indices: [element].into(), restart: None };
-    let alone = VertexInput { primitive: Primitive::Points, elements, ..input.clone() };
+    let alone = VertexInput { primitive: Primitive::Points, elements, instances: 1, ..input.clone() };
     shaded(draw, &alone, vertex, size).pop()
 }
 
@@ -107,7 +108,7 @@ fn shaded<V: VertexShader>(
 ) -> Vec<ShadedVertex> {
     let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
     let reads = FragmentReads::NOTHING;
-    let stage = ShadedDraw::new((input, vertex), &draw.state, &reads, size, &threads, &never);
+    let stage = ShadedDraw::new((input, 0, vertex), &draw.state, &reads, size, &threads, &never);
     let elements = stage.assembler.cache.elements(0..stage.assembler.cache.count());
     let shaded = stage.vertices.positions.iter().zip(&stage.vertices.vertices);
     let vertex = |(element, (clip, vertex)): (u32, (&[f32; 4], &super::setup::Vertex))| {

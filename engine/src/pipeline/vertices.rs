@@ -48,7 +48,7 @@ impl Vertices {
     /// Shades all elements. Where `cancel` becomes true, the rest is left out.
     pub fn shade<V: VertexShader>(
         shader: &V,
-        input: &VertexInput,
+        (input, instance): (&VertexInput, u32),
         cache: &Cache,
         interface: &StageInterface,
         setup: &Setup,
@@ -83,7 +83,7 @@ impl Vertices {
                 inputs: AttributeRows::default(),
                 output: VertexRows::default(),
             });
-            run(shader, &mut worker, (input, &used, cache), interface, setup, task);
+            run(shader, &mut worker, ((input, instance), &used, cache), interface, setup, task);
             lock().push(worker);
         });
         all
@@ -99,7 +99,7 @@ impl Vertices {
 fn run<V: VertexShader>(
     shader: &V,
     worker: &mut Worker<V::Worker>,
-    (input, used, cache): (&VertexInput, &[u8; Attribute::SLOTS], &Cache),
+    (input, used, cache): ((&VertexInput, u32), &[u8; Attribute::SLOTS], &Cache),
     interface: &StageInterface,
     setup: &Setup,
     task: Task<'_>,

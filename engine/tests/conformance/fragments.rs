@@ -40,8 +40,9 @@ impl Block for BlockOutput {
     fn is_written(shader: &Shader, role: OutputRole) -> bool {
         match role {
             OutputRole::Color(buffer) => shader.colors_written() >> buffer & 1 != 0,
+            OutputRole::SecondaryColor => shader.writes_secondary(),
             OutputRole::Depth => shader.writes_depth(),
-            OutputRole::Vertex(_) => false,
+            OutputRole::SampleMask | OutputRole::Vertex(_) => false,
         }
     }
 
@@ -58,9 +59,12 @@ impl Block for BlockOutput {
                 };
                 Some(std::array::from_fn(|c| Some(rows[c].0[at].to_bits())))
             }
+            OutputRole::SecondaryColor => {
+                Some(std::array::from_fn(|c| Some(self.secondary[c].0[at].to_bits())))
+            }
             // Of depth a block has z alone.
             OutputRole::Depth => Some([None, None, Some(self.depth.0[at].to_bits()), None]),
-            OutputRole::Vertex(_) => None,
+            OutputRole::SampleMask | OutputRole::Vertex(_) => None,
         }
     }
 }

@@ -432,6 +432,9 @@ pub fn fragments(seed: u64, random: &mut Random) -> [usize; 2] {
                         );
                         continue;
                     }
+                    OutputRole::SecondaryColor => std::array::from_fn(|c| output.secondary[c].0[lane]),
+                    // Blocks do not have it.
+                    OutputRole::SampleMask => continue,
                     OutputRole::Vertex(_) => panic!("a fragment's output"),
                 };
                 assert!(

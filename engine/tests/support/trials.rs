@@ -652,6 +652,9 @@ fn check_fragments(seed: u64, program: &Program, output: &BlockOutput, active: u
                     assert_eq!(u64::from(z.to_bits()), scalar[2], "seed {seed} lane {lane} depth");
                     continue;
                 }
+                OutputRole::SecondaryColor => std::array::from_fn(|c| output.secondary[c].0[lane]),
+                // Blocks do not have it.
+                OutputRole::SampleMask => continue,
                 OutputRole::Vertex(_) => panic!("a fragment's output"),
             };
             assert!(

@@ -47,6 +47,8 @@ pub struct Executable {
     attributes_used: [u8; Attribute::SLOTS],
     /// First of the four rows of each draw buffer's colour.
     colors: [Option<usize>; limits::DRAW_BUFFERS as usize],
+    /// First of the four rows of the second colour.
+    secondary: Option<usize>,
     depth: Option<usize>,
     /// Vertex results written.
     results: u64,
@@ -76,7 +78,7 @@ impl Executable {
     fn with(program: Arc<Program>, wanted: Wanted, back_end: BackEnd) -> Self {
         let code = Code::new(&program, wanted, back_end);
         let mut colors = [None; limits::DRAW_BUFFERS as usize];
-        let (mut depth, mut results) = (None, 0);
+        let (mut secondary, mut depth, mut results) = (None, None, 0);
         for (output, &base) in program.outputs.iter().zip(&code.layout.outputs) {
             let base = usize::from(base);
             match output.role {
@@ -86,6 +88,9 @@ impl Executable {
                     }
                 }
                 OutputRole::Depth => depth = Some(base + 2),
+                // Of one sample nothing is taken away; see `OutputRole::SampleMask`.
+                OutputRole::SampleMask => {}
+                OutputRole::SecondaryColor => secondary = Some(base),
                 OutputRole::Vertex(result) => results |= 1 << result.index(),
             }
         }
@@ -93,7 +98,19 @@ impl Executable {
         let attributes_used = code.attributes_used(&program);
         let (usage, turns) = (memory::usage(&program), Turns::of(&program));
         let emits = program.instructions.iter().any(|i| matches!(i.kind, Kind::Emit(_)));
-        Self { code, attributes_used, colors, depth, results, can_kill, usage, turns, emits, program }
+        Self {
+            code,
+            attributes_used,
+            colors,
+            secondary,
+            depth,
+            results,
+            can_kill,
+            usage,
+            turns,
+            emits,
+            program,
+        }
     }
 
     fn lists(&self, variant: Variant) -> Option<&Lists> {
@@ -573,6 +590,10 @@ impl BlockShader for Shader {
         written.fold(0, |mask, (buffer, color)| mask | u8::from(color.is_some()) << buffer)
     }
 
+    fn writes_secondary(&self) -> bool {
+        self.executable.secondary.is_some()
+    }
+
     fn writes_depth(&self) -> bool {
         self.executable.depth.is_some()
     }
@@ -601,6 +622,9 @@ impl BlockShader for Shader {
             if let Some(base) = *base {
                 rows.copy_from_slice(&worker.rows[base..base + 4]);
             }
+        }
+        if let Some(base) = self.executable.secondary {
+            output.secondary.copy_from_slice(&worker.rows[base..base + 4]);
         }
         if let Some(row) = self.executable.depth {
             output.depth = worker.rows[row];

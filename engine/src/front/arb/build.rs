@@ -188,7 +188,7 @@ fn name(role: OutputRole, language: Language) -> String {
     match role {
         OutputRole::Color(0) => "result.color".to_owned(),
         OutputRole::Color(number) => format!("result.color[{number}]"),
-        OutputRole::Depth => "result.depth".to_owned(),
+        OutputRole::SecondaryColor | OutputRole::Depth | OutputRole::SampleMask => role.binding(),
         OutputRole::Vertex(result) => result.register_in(language),
     }
 }

@@ -23,6 +23,8 @@ pub(super) fn check_program(program: &Program) -> Check {
         let fits = match output.role {
             OutputRole::Color(buffer) => fragment && buffer < limits::DRAW_BUFFERS,
             OutputRole::Depth => fragment,
+            // Of NV_gpu_program5.
+            OutputRole::SecondaryColor | OutputRole::SampleMask => false,
             OutputRole::Vertex(VertexResult::Clp(_)) => profile.clip_distances,
             OutputRole::Vertex(_) => !fragment,
         };

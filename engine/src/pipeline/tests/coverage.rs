@@ -25,7 +25,7 @@ fn cover(size: [u32; 2], planes: DepthPlanes, triangles: &[[DVec4; 3]]) -> (Vec<
     let depth = if planes == DepthPlanes::Clip { DepthSource::Window } else { DepthSource::Program };
     let (threads, never) = (Threads::new(Some(1)), AtomicBool::new(false));
     let reads = FragmentReads { depth, ..FragmentReads::NOTHING };
-    let stage = ShadedDraw::new((&input, &Pass(Vec::new())), &state, &reads, size, &threads, &never);
+    let stage = ShadedDraw::new((&input, 0, &Pass(Vec::new())), &state, &reads, size, &threads, &never);
     for number in 0..stage.assembler.assembly.count() {
         stage.primitive(number, &mut stats, &mut |_, clipped| {
             let (corners, bounds) = match clipped {

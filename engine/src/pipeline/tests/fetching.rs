@@ -37,7 +37,7 @@ fn arrays_of_every_type_and_size_fill_the_registers() {
     assert_eq!(second[Attribute::Instance.index()].map(f32::to_bits), [0; 4]);
     // What is fetched for blocks is the same.
     let mut rows = AttributeRows::default();
-    fetch::fill(&mut rows, &input, &ALL, &[1, 0]);
+    fetch::fill(&mut rows, (&input, 0), &ALL, &[1, 0]);
     for (attribute, values) in Attribute::VERTEX.into_iter().zip(first) {
         assert_eq!([0, 1, 2, 3].map(|c| rows.row(attribute, c).0[1]), values);
     }

@@ -4,6 +4,7 @@ mod assembling;
 mod coverage;
 mod effects;
 mod fetching;
+mod identities;
 mod interpolation;
 mod lines;
 mod merging;
@@ -242,7 +243,7 @@ impl VertexShader for Pass {
                     VertexResult::Tex(set) => inputs.row(Attribute::Vertex(8 + set), c),
                     VertexResult::Generic(number) => inputs.row(Attribute::Vertex(8 + number % 8), c),
                     VertexResult::Clp(n) if n < 4 => inputs.row(Attribute::Vertex(7), usize::from(n)),
-                    VertexResult::Clp(_) => &Row::ZERO,
+                    VertexResult::Clp(_) | VertexResult::Id => &Row::ZERO,
                 };
                 let out = &mut output.row_mut(*result, c).0;
                 for (lane, (out, value)) in out.iter_mut().zip(row.0).enumerate() {
@@ -269,6 +270,7 @@ fn input(primitive: Primitive, positions: &[[f32; 4]]) -> VertexInput {
         edge_flags: EdgeFlags::Current(EdgeFlag::Boundary),
         primitive,
         elements: Elements::Range { first: 0, count: positions.len() as u32 },
+        instances: 1,
     }
 }
 
