@@ -4,7 +4,7 @@ use super::dialect::Dialect;
 use super::nearest;
 use crate::diag::{Diagnostic, Severity};
 use crate::ir::Attribute;
-use crate::isa::{Info, Language};
+use crate::isa::{Info, Language, ModifierFault, ModifierOrder};
 use crate::source::Span;
 
 /// The first of `reads` and the first one that differs from it: languages let an instruction read one
@@ -68,25 +68,47 @@ pub(crate) fn unwritten(dialect: &'static Dialect, name: &str, span: Span, begin
     finding
 }
 
-/// `word` is `info`'s mnemonic with a suffix that it does not take in `language`.
+/// `word` at `span` is `info`'s mnemonic with modifiers of which the one at `at` is at `fault` in `language`.
 pub(crate) fn bad_suffix(
     dialect: &'static Dialect,
     language: Language,
-    info: &Info,
+    (info, fault, at): (&Info, ModifierFault, usize),
     word: &str,
     span: Span,
 ) -> Diagnostic {
+    let profile = language.profile();
+    let order = profile.modifier_order;
+    let mnemonic = info.mnemonic;
     let forms = info.forms(language);
-    let names: Vec<String> = forms
-        .map(|f| f.combinations().into_iter().map(|s| format!("{}{}", info.mnemonic, s.text())).collect())
-        .unwrap_or_default();
-    let suffix = &word[info.mnemonic.len()..];
     let taken: Vec<String> = forms
-        .map(|forms| forms.modifiers.iter().map(|modifier| format!("`{}`", modifier.text())).collect())
+        .map(|forms| forms.modifiers.iter().map(|modifier| format!("`{}`", modifier.text(order))).collect())
         .unwrap_or_default();
     let taken = if taken.is_empty() { "none".to_owned() } else { taken.join(", ") };
+    if order == ModifierOrder::Dotted {
+        let message = match fault {
+            ModifierFault::Unknown => format!("`{}` is no modifier", word[at..].trim_start_matches('.')),
+            ModifierFault::Twice(modifier) => {
+                format!("{mnemonic} has more than one {} here", modifier.kind_name())
+            }
+            ModifierFault::NotTaken(modifier) => {
+                let shown = modifier.text(order);
+                let later =
+                    |later: &&Language| info.forms(**later).is_some_and(|f| f.modifiers.contains(modifier));
+                match profile.later.iter().find(later) {
+                    Some(later) => format!("{mnemonic} takes `{shown}` only from `{}` on", later.header()),
+                    None => format!("{mnemonic} does not take `{shown}`"),
+                }
+            }
+        };
+        return Diagnostic::error(dialect.codes.bad_suffix, dialect.suffixes, span, message)
+            .with_note(format!("It takes {taken}."));
+    }
+    let names: Vec<String> = forms
+        .map(|f| f.combinations().into_iter().map(|s| format!("{mnemonic}{}", s.text())).collect())
+        .unwrap_or_default();
+    let suffix = &word[mnemonic.len()..];
     let note = if names.len() == 1 {
-        format!("{} takes no suffix.", info.mnemonic)
+        format!("{mnemonic} takes no suffix.")
     } else {
         format!("Its forms are {}.", names.join(", "))
     };
@@ -94,7 +116,7 @@ pub(crate) fn bad_suffix(
         dialect.codes.bad_suffix,
         dialect.suffixes,
         span,
-        format!("{} does not take the suffix `{suffix}`; it takes {taken}", info.mnemonic),
+        format!("{mnemonic} does not take the suffix `{suffix}`; it takes {taken}"),
     )
     .with_note(note)
 }

@@ -65,7 +65,7 @@ pub fn load(text: &[u8]) -> Loaded {
     match language.family() {
         Family::Fp => fp1::load(text),
         Family::Vp => vp::load(text, language),
-        Family::ArbFp | Family::ArbVp => arb::load(text, language),
+        Family::ArbFp | Family::ArbVp | Family::NvVp | Family::NvFp => arb::load(text, language),
     }
 }
 

@@ -13,7 +13,7 @@ use super::parser::{Parse, Parser};
 use super::words::Role;
 use crate::diag::Diagnostic;
 use crate::ir::{CcTest, Condition, Swizzle, WriteMask};
-use crate::isa::{Info, OperandKind};
+use crate::isa::{Info, Language, OperandKind};
 use crate::source::Span;
 use crate::syntax::{Token, TokenKind};
 
@@ -103,6 +103,15 @@ impl Letters {
     }
 }
 
+/// The value of `bytes`, if it is `0x` with hexadecimal digits behind it, which languages with types have for a number
+/// (NV_gpu_program4 2.X.2, `<int>`). What is too large for u64 is that size.
+pub(crate) fn hexadecimal(language: Language, bytes: &[u8]) -> Option<u64> {
+    let digits = bytes.strip_prefix(b"0x").filter(|_| language.profile().typed)?;
+    let digits = std::str::from_utf8(digits).ok()?;
+    let legal = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit());
+    legal.then(|| u64::from_str_radix(digits, 16).unwrap_or(u64::MAX))
+}
+
 impl<'t, G: Grammar<'t>> Parser<'t, G> {
     fn sign(&mut self) -> Sign {
         match self.token.kind {
@@ -186,6 +195,9 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     /// range there is.
     pub fn whole_number(&self, token: Token) -> Option<u32> {
         let bytes = token.span.slice(self.text);
+        if let Some(value) = hexadecimal(self.own.language(), bytes) {
+            return Some(u32::try_from(value).unwrap_or(u32::MAX));
+        }
         let text = std::str::from_utf8(bytes).ok().filter(|t| t.bytes().all(|b| b.is_ascii_digit()))?;
         (!text.is_empty()).then(|| text.parse().unwrap_or(u32::MAX))
     }
@@ -386,7 +398,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             if let Some(fault) = self.own.later_condition(self.word(), token.span) {
                 return self.fail(fault);
             }
-            let names: Vec<_> = Condition::OF_NUMBERS.iter().map(|condition| condition.name()).collect();
+            let rules = Condition::of_language(self.own.language());
+            let names: Vec<_> = rules.iter().map(|condition| condition.name()).collect();
             let mut fault = Diagnostic::error(
                 self.own.dialect().codes.bad_condition,
                 self.own.dialect().grammar,

@@ -7,7 +7,7 @@ use super::dialect::{Grammar, ParsedInstruction, ParsedOf};
 use super::parser::{Parse, Parser};
 use super::words::Role;
 use crate::diag::Diagnostic;
-use crate::isa::{self, Info, Language, Lookup, OperandKind, ResultKind, Suffixes};
+use crate::isa::{self, Info, Language, Lookup, ModifierOrder, OperandKind, ResultKind, Suffixes};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -100,6 +100,12 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             self.label(word, head.span);
             return Ok(());
         }
+        if self.token.kind == TokenKind::Dot
+            && self.own.language().profile().modifier_order == ModifierOrder::Dotted
+        {
+            self.body_begun = true;
+            return self.dotted_instruction(word, head.span);
+        }
         match role {
             Role::Keyword(keyword) => G::keyword_statement(self, keyword, head.span),
             Role::Instruction(info, suffixes) => {
@@ -115,14 +121,48 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         }
     }
 
+    /// Reads an instruction whose mnemonic `word` at `head` has modifiers behind points.
+    fn dotted_instruction(&mut self, word: &str, head: Span) -> Parse<()> {
+        let mut name = word.to_owned();
+        let mut parts = vec![(0, head)];
+        while self.eat(TokenKind::Dot).is_some() {
+            if self.token.kind != TokenKind::Word {
+                self.own.note_lost_statement(word);
+                return Err(self.unexpected("a modifier behind `.`"));
+            }
+            name.push('.');
+            parts.push((name.len(), self.token.span));
+            name.push_str(self.word());
+            self.advance();
+        }
+        let language = self.own.language();
+        let fault = match isa::lookup(language, &name) {
+            Lookup::Instruction(info, suffixes) => {
+                return self.instruction(info, suffixes, head.to(self.previous));
+            }
+            Lookup::BadSuffix(info, fault, at) => {
+                // The modifier's own token, which begins at or behind the point that `at` is the place of.
+                let part =
+                    parts.iter().rev().find(|(begin, _)| *begin <= at + 1).map_or(head, |(_, span)| *span);
+                bad_suffix(self.own.dialect(), language, (info, fault, at), &name, part)
+            }
+            Lookup::Unknown => {
+                let later = self.own.later_instruction(&name, head);
+                later.unwrap_or_else(|| self.not_a_statement(word, &self.own.role(word), head))
+            }
+        };
+        self.own.note_lost_statement(word);
+        self.fail(fault)
+    }
+
     /// `word` at `span`, which begins no statement, stands where one should.
     fn not_a_statement(&self, word: &str, role: &Role<G::Keyword>, span: Span) -> Diagnostic {
         let language = self.own.language();
         if let Some(fault) = self.own.later_instruction(word, span) {
             return fault;
         }
-        if let Lookup::BadSuffix(info) = isa::lookup(language, word) {
-            return bad_suffix(self.own.dialect(), language, info, word, span);
+        if let Lookup::BadSuffix(info, fault, at) = isa::lookup(language, word) {
+            return bad_suffix(self.own.dialect(), language, (info, fault, at), word, span);
         }
         let shown = self.excerpt(span);
         if !matches!(role, Role::Name) {
@@ -219,6 +259,10 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             if parsed.dest.is_some() {
                 self.comma(info, index)?;
             }
+            let ends = self.token.kind == TokenKind::Semicolon;
+            if ends && *kind == OperandKind::OptionalVector {
+                continue;
+            }
             let takes_value =
                 matches!(kind, OperandKind::Vector | OperandKind::Scalar | OperandKind::VectorOrCondition);
             if parsed.dest.is_none() && takes_value && self.token.kind == TokenKind::Semicolon {
@@ -226,7 +270,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 return self.fail(fault);
             }
             match kind {
-                OperandKind::Vector | OperandKind::Scalar => {
+                OperandKind::Vector | OperandKind::OptionalVector | OperandKind::Scalar => {
                     let operand = self.operand(*kind)?;
                     parsed.operands.push(operand);
                 }
@@ -291,6 +335,7 @@ fn operand_list(info: &Info, language: Language) -> String {
     for kind in info.operands_in(language) {
         parts.push(match kind {
             OperandKind::Vector => "a vector",
+            OperandKind::OptionalVector => "an optional vector",
             OperandKind::Scalar => "a scalar",
             OperandKind::Condition => "a condition",
             OperandKind::VectorOrCondition => "a vector or a condition",

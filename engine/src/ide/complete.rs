@@ -434,7 +434,10 @@ impl Offered<'_> {
             }
             Some(Wanted::Destination(_)) => self.destinations(add),
             Some(Wanted::Operand(
-                OperandKind::Vector | OperandKind::Scalar | OperandKind::ExtendedSwizzle,
+                OperandKind::Vector
+                | OperandKind::OptionalVector
+                | OperandKind::Scalar
+                | OperandKind::ExtendedSwizzle,
             )) => self.sources(add),
             Some(Wanted::Operand(OperandKind::VectorOrCondition)) => {
                 self.sources(add);

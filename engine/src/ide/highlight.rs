@@ -366,7 +366,7 @@ impl<'l> Painter<'l> {
             Word::Instruction(info) => self.instruction(span, info, TokenKind::Suffix),
             Word::Binding | Word::Condition | Word::Name => {
                 let [language] = *self.languages else { return false };
-                let Lookup::BadSuffix(info) = isa::lookup(language, word) else { return false };
+                let Lookup::BadSuffix(info, ..) = isa::lookup(language, word) else { return false };
                 if self.lexicon.names.contains_key(word) {
                     return false;
                 }

@@ -229,7 +229,7 @@ impl Hovered<'_> {
         let word = lossy(span.slice(self.line));
         let (info, suffixes) = match isa::lookup(self.language(), &word) {
             Lookup::Instruction(info, suffixes) => (info, suffixes),
-            Lookup::BadSuffix(info) => (info, Suffixes::default()),
+            Lookup::BadSuffix(info, ..) => (info, Suffixes::default()),
             Lookup::Unknown => return None,
         };
         let mut hover = help::instruction(info, suffixes, self.language(), span)?;

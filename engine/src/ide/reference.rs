@@ -164,9 +164,10 @@ pub(super) fn readings(opcode: Opcode, language: Language) -> impl Iterator<Item
 pub(super) fn usage(info: &Info, language: Language) -> Option<String> {
     let forms = info.forms(language)?;
     let mut text = info.mnemonic.to_owned();
+    let order = language.profile().modifier_order;
     let modifiers: Vec<Modifier> = forms.modifiers.iter().collect();
     for kind in modifiers.chunk_by(|a, b| a.kind() == b.kind()) {
-        let suffixes: Vec<&str> = kind.iter().map(|modifier| modifier.text()).collect();
+        let suffixes: Vec<String> = kind.iter().map(|modifier| modifier.text(order)).collect();
         let _ = write!(text, "[{}]", suffixes.join("|"));
     }
     let mut parts = Vec::new();
@@ -183,6 +184,7 @@ pub(super) fn usage(info: &Info, language: Language) -> Option<String> {
     for kind in info.operands_in(language) {
         parts.push(match kind {
             OperandKind::Vector => names.next().unwrap_or("v").to_owned(),
+            OperandKind::OptionalVector => format!("[{}]", names.next().unwrap_or("v")),
             OperandKind::Scalar => format!("{}.x", names.next().unwrap_or("s")),
             OperandKind::Condition => "condition".to_owned(),
             OperandKind::VectorOrCondition => format!("{} or condition", names.next().unwrap_or("v")),

@@ -130,7 +130,7 @@ pub(super) fn classify(language: Language, word: &str) -> Word {
     if profile.options.contains(&word) {
         return Word::OptionName;
     }
-    if numbered_condition(word).is_some_and(|(condition, _)| {
+    if numbered_condition(language, word).is_some_and(|(condition, _)| {
         profile.condition_codes > 1 || profile.condition_codes == 1 && condition.name() == word
     }) {
         return Word::Condition;

@@ -119,17 +119,15 @@ impl Attribute {
                 matches!(language.stage(), Stage::Fragment)
             }
             Self::Fogc => Languages::FP1.contains(language),
-            Self::FogCoord => Languages::ARB_FP.contains(language),
-            Self::Facing => Languages::ARB_FP_NV2.contains(language),
-            // Of NV_fragment_program4, NV_gpu_program5 and NV_vertex_program4.
-            Self::ClipDistance(_)
-            | Self::Generic(_)
-            | Self::PrimitiveId
-            | Self::PointCoord
-            | Self::SampleId
-            | Self::SampleMask
-            | Self::VertexId
-            | Self::Instance => false,
+            Self::FogCoord => Languages::ARB_FP.contains(language) || Languages::GPU_FP.contains(language),
+            Self::Facing => Languages::ARB_FP_NV2.contains(language) || Languages::GPU_FP.contains(language),
+            Self::ClipDistance(_) | Self::Generic(_) | Self::PrimitiveId => {
+                Languages::GPU_FP.contains(language)
+            }
+            Self::PointCoord | Self::SampleId | Self::SampleMask => {
+                Languages::GPU_FP.contains(language) && Languages::GPU_5.contains(language)
+            }
+            Self::VertexId | Self::Instance => Languages::GPU_VP.contains(language),
             Self::Vertex(number) => match language.stage() {
                 Stage::Fragment => false,
                 Stage::Vertex => true,
@@ -381,9 +379,8 @@ impl VertexResult {
         let profile = language.profile();
         let is_vertex = matches!(profile.stage, Stage::Vertex);
         match self {
-            Self::Clp(plane) => is_vertex && profile.clip_distances && plane < 6,
-            // Of NV_vertex_program4.
-            Self::Generic(_) | Self::Id => false,
+            Self::Clp(plane) => is_vertex && profile.clip_distances && (plane < 6 || profile.typed),
+            Self::Generic(_) | Self::Id => Languages::GPU_VP.contains(language),
             _ => is_vertex,
         }
     }

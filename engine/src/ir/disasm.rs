@@ -11,12 +11,13 @@ use std::fmt::Write as _;
 
 use super::constants::{Constant, merge};
 use super::{
-    Access, Attribute, BufferRef, CcRegister, CcTest, Control, Destination, Element, Index, Indirect,
-    Instruction, Kind, Memory, Operand, ParamId, ParameterSource, Program, Source, Swizzle, Target,
-    TextureRef, Type, WriteMask,
+    Access, Attribute, BufferRef, CcRegister, CcTest, Control, Conversion, Destination, Element, Format,
+    Index, Indirect, Instruction, Kind, Memory, Operand, ParamId, ParameterSource, Program, Source, Swizzle,
+    Target, TextureRef, Type, WriteMask,
 };
-use crate::isa::{Cc, Opcode, OperandKind, Precision, Suffixes};
-use declarations::{declarations, output_name};
+use crate::isa::{Cc, DataType, Opcode, OperandKind, Precision, Rounding, Suffixes, Typed, Typing};
+use crate::num;
+use declarations::{array_name, declarations, output_name};
 
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
@@ -62,29 +63,30 @@ const fn indents(op: Opcode) -> (usize, usize) {
 /// One instruction as text, without the semicolon.
 pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> String {
     let info = instruction.op.info();
-    let mut text = format!("{}{}", info.mnemonic, suffixes(program, instruction).text());
-    if let Kind::Convert(_, conversion) = instruction.kind {
-        text.push_str(&conversion.text());
-    }
+    let order = program.language.profile().modifier_order;
+    let mut text = format!("{}{}", info.mnemonic, suffixes(program, instruction).text_in(order));
     text.push_str(&memory_modifiers(instruction));
     let mut parts = Vec::new();
     if let Some(destination) = instruction.dest() {
         parts.push(destination_text(program, destination));
     }
     let scalars = constants_are_scalars(program, instruction);
-    let mut operands = instruction.operands.iter();
+    let text_of = |(index, operand)| {
+        operand_text(program, operand, scalars, constant_type(program, instruction, index))
+    };
+    let mut operands = instruction.operands.iter().enumerate();
     for kind in info.operands_in(program.language) {
         match kind {
-            OperandKind::Vector | OperandKind::Scalar | OperandKind::Address => {
-                parts.extend(operands.next().map(|o| operand_text(program, o, scalars)));
-            }
+            OperandKind::Vector
+            | OperandKind::OptionalVector
+            | OperandKind::Scalar
+            | OperandKind::Address => parts.extend(operands.next().map(text_of)),
             OperandKind::ExtendedSwizzle => {
-                parts.extend(operands.next().map(|o| extended_text(program, o)));
+                parts.extend(operands.next().map(|(_, operand)| extended_text(program, operand)));
             }
             OperandKind::VectorOrCondition => {
                 let test = instruction.test().map(test_text);
-                let vector = || operands.next().map(|o| operand_text(program, o, scalars));
-                parts.extend(test.or_else(vector));
+                parts.extend(test.or_else(|| operands.next().map(text_of)));
             }
             OperandKind::Label => parts.extend(instruction.control().and_then(|c| label_name(program, c))),
             // No comma stands before it.
@@ -152,7 +154,106 @@ fn label_name(program: &Program, control: Control) -> Option<String> {
     program.labels.iter().find(|label| label.at == to).map(|label| label.name.clone())
 }
 
+/// The modifiers in languages with types. A type that the operation has anyway is not written.
+fn typed_suffixes(program: &Program, instruction: &Instruction, typing: &Typing) -> Suffixes {
+    let ty = instruction.ty;
+    let cc = instruction.update_cc().map(|register| match register {
+        CcRegister::Cc0 => Cc::C,
+        CcRegister::Cc1 => Cc::C1,
+    });
+    let plain = Suffixes { cc, saturate: instruction.saturate(), ..Suffixes::default() };
+    if let Kind::Convert(_, conversion) = instruction.kind {
+        let named = |format: Format| DataType::ALL.into_iter().find(|data| data.name() == format.name());
+        let rounding = match conversion.rounding {
+            // What is not written means it.
+            num::integer::Rounding::Round => None,
+            num::integer::Rounding::Ceil => Some(Rounding::Ceil),
+            num::integer::Rounding::Floor => Some(Rounding::Flr),
+            num::integer::Rounding::Trunc => Some(Rounding::Trunc),
+        };
+        let no_type_check = conversion_mismatches(program, instruction, conversion);
+        let (data, from) = (named(conversion.to), named(conversion.from));
+        return Suffixes { data, from, rounding, no_type_check, ..plain };
+    }
+    let by_default = typing.default.is_some_and(|data| Type::of(data) == ty);
+    let with_type = match ty {
+        _ if by_default => plain,
+        Type::F16 => Suffixes { precision: Some(Precision::H), ..plain },
+        // The shortest name of each.
+        _ => Suffixes { data: DataType::ALL.into_iter().find(|data| Type::of(*data) == ty), ..plain },
+    };
+    Suffixes { no_type_check: mismatches(program, instruction, typing), ..with_type }
+}
+
+/// Whether an operand or the destination is a variable of another type than the one that the instruction has there.
+fn mismatches(program: &Program, instruction: &Instruction, typing: &Typing) -> bool {
+    let base = |ty: Type| (ty.is_integer(), ty.is_unsigned_integer());
+    // A register of numbers is declared without a type.
+    let differs = |declared: Type, typed: Typed| {
+        declared.is_integer()
+            && base(declared)
+                != match typed {
+                    Typed::Inherited => base(instruction.ty),
+                    Typed::Float => (false, false),
+                    Typed::Signed => (true, false),
+                    Typed::Unsigned => (true, true),
+                }
+    };
+    let declared = |source: Source| match source {
+        Source::Temp(_) | Source::Indirect(Indirect { first: Element::Temp(_), .. }) => {
+            program.source_type(source)
+        }
+        Source::Param(id) | Source::Indirect(Indirect { first: Element::Param(id), .. }) => {
+            let parameter = &program.parameters[usize::from(id.0)];
+            // One without a name is written where it is used.
+            parameter.name.as_ref().map_or(Type::F32, |_| parameter.ty)
+        }
+        Source::Attribute(_) | Source::Buffer(_) | Source::Indirect(_) => Type::F32,
+    };
+    let operands = instruction.operands.iter().zip(typing.operands);
+    let mut read = operands.map(|(operand, typed)| (declared(operand.source), typed));
+    let written = instruction.target().map(|target| (program.target_type(target), typing.result));
+    read.any(|(ty, typed)| differs(ty, typed)) || written.is_some_and(|(ty, typed)| differs(ty, typed))
+}
+
+/// The same of CVT.
+fn conversion_mismatches(program: &Program, instruction: &Instruction, conversion: Conversion) -> bool {
+    let differs = |declared: Type, format: Format| {
+        let base = (format.is_integer(), format.is_integer() && !format.is_signed());
+        declared.is_integer() && (declared.is_integer(), declared.is_unsigned_integer()) != base
+    };
+    let declared = |source: Source| match source {
+        Source::Temp(_) | Source::Indirect(Indirect { first: Element::Temp(_), .. }) => {
+            program.source_type(source)
+        }
+        _ => Type::F32,
+    };
+    let read = instruction.operands.first().is_some_and(|o| differs(declared(o.source), conversion.from));
+    let target = instruction.target().map(|target| program.target_type(target));
+    read || target.is_some_and(|ty| differs(ty, conversion.to))
+}
+
+/// How the constant that is operand `index` is read.
+fn constant_type(program: &Program, instruction: &Instruction, index: usize) -> Type {
+    let typing = instruction.op.info().forms(program.language).and_then(|forms| forms.typing);
+    if let Kind::Convert(_, conversion) = instruction.kind {
+        // Of F16 a float is written, whose bits that is not: as the parser reads it.
+        let is_float = !conversion.from.is_integer();
+        return if is_float { Type::F32 } else { conversion.from.ty() };
+    }
+    match typing.and_then(|typing| typing.operands.get(index).copied()) {
+        Some(Typed::Inherited) => instruction.ty,
+        Some(Typed::Signed) => Type::S32,
+        Some(Typed::Unsigned) => Type::U32,
+        Some(Typed::Float) | None => Type::F32,
+    }
+}
+
 fn suffixes(program: &Program, instruction: &Instruction) -> Suffixes {
+    let forms = instruction.op.info().forms(program.language);
+    if let Some(typing) = forms.and_then(|forms| forms.typing) {
+        return typed_suffixes(program, instruction, &typing);
+    }
     let takes_precision =
         instruction.op.info().forms(program.language).is_some_and(|forms| forms.has_precisions());
     let implied = instruction.target().map(|target| program.target_type(target));
@@ -167,7 +268,7 @@ fn suffixes(program: &Program, instruction: &Instruction) -> Suffixes {
         CcRegister::Cc0 => Cc::C,
         CcRegister::Cc1 => Cc::C1,
     });
-    Suffixes { precision, cc, saturate: instruction.saturate() }
+    Suffixes { precision, cc, saturate: instruction.saturate(), ..Suffixes::default() }
 }
 
 /// A number that reads back to the same bits.
@@ -223,7 +324,10 @@ fn indirect_text(program: &Program, indirect: Indirect) -> String {
         Element::Attribute(first) => first.register_in(program.language),
         Element::Output(id) => output_name(program, usize::from(id.0)),
     };
-    let array = first.split('[').next().unwrap_or(&first);
+    let array = match array_name(program, indirect) {
+        Some(name) => name,
+        None => first.split('[').next().unwrap_or(&first).to_owned(),
+    };
     let name = &program.temporaries[usize::from(address.0)].name;
     let component = LETTERS[usize::from(component) % 4];
     let offset = if offset == 0 { String::new() } else { format!("{offset:+}") };
@@ -249,6 +353,10 @@ fn extended_text(program: &Program, operand: &Operand) -> String {
 fn source_text(program: &Program, source: Source) -> String {
     match source {
         Source::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
+        // Of two names for one the generic ones are those of arrays, and only one kind can be bound.
+        Source::Attribute(Attribute::Vertex(number)) if program.language.profile().typed => {
+            format!("vertex.attrib[{number}]")
+        }
         Source::Attribute(attribute) => attribute.register_in(program.language),
         Source::Param(id) => parameter_name(program, id),
         Source::Indirect(indirect) => indirect_text(program, indirect),
@@ -331,9 +439,21 @@ fn parameter_name(program: &Program, id: ParamId) -> String {
     }
 }
 
-fn operand_text(program: &Program, operand: &Operand, scalars: bool) -> String {
+/// A constant of type `ty`.
+fn typed_vector(values: &[f32; 4], ty: Type) -> String {
+    match (ty.is_integer(), ty.is_unsigned_integer()) {
+        (false, _) => vector(values),
+        (true, false) => format!("{{{}}}", values.map(|v| v.to_bits().cast_signed().to_string()).join(", ")),
+        (true, true) => format!("{{{}}}", values.map(|v| v.to_bits().to_string()).join(", ")),
+    }
+}
+
+fn operand_text(program: &Program, operand: &Operand, scalars: bool, ty: Type) -> String {
     let base = match (operand.source, constant(program, operand)) {
         (_, Some(value)) if scalars => number(value[usize::from(operand.swizzle.0[0])]),
+        (Source::Param(id), Some(value)) if program.parameters[usize::from(id.0)].name.is_none() => {
+            format!("{}{}", typed_vector(&value, ty), suffix(operand.swizzle))
+        }
         (Source::Param(id), Some(_)) => format!("{}{}", parameter_name(program, id), suffix(operand.swizzle)),
         (_, Some(value)) => format!("{}{}", vector(&value), suffix(operand.swizzle)),
         (source, None) => format!("{}{}", source_text(program, source), suffix(operand.swizzle)),
@@ -444,7 +564,7 @@ mod tests {
         let names = [("wide", Type::F32), ("narrow", Type::F16), ("A0", Type::Address)];
         let mut program = program(Language::ArbFp1Nv2, &names, instructions);
         let constant = |value| ParameterSource::Constant(value);
-        let named = |source, name: &str| Parameter { source, name: Some(name.to_owned()) };
+        let named = |source, name: &str| Parameter { name: Some(name.to_owned()), ..Parameter::from(source) };
         program.parameters = vec![
             named(constant([4.0, 0.0, 1.0, 0.0]), "counts"),
             named(ParameterSource::Local(7), "rows[0]"),

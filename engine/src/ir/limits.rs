@@ -38,3 +38,9 @@ pub const PARAMETER_BUFFERS: usize = 14;
 pub const OUTPUT_VERTICES: usize = 1024;
 /// Vertex streams, `MAX_VERTEX_STREAMS`.
 pub const VERTEX_STREAMS: u8 = 4;
+/// Clip distances that fragment programs read and vertex programs of NV_gpu_program4 write.
+pub const CLIP_DISTANCES: u8 = 8;
+/// Generic interpolants (NV_vertex_program4, NV_fragment_program4).
+pub const GENERIC_INTERPOLANTS: u8 = 32;
+/// Components of results that a program of NV_gpu_program4 may write, `MAX_PROGRAM_RESULT_COMPONENTS_NV`.
+pub const RESULT_COMPONENTS: usize = 128;

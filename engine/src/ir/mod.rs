@@ -34,7 +34,7 @@ pub use state::{
 pub use texture::{IMAGE_UNITS, TextureRef, TextureTarget};
 pub use verify::{VerifyError, verify};
 
-use crate::isa::{FlowLimits, Language};
+use crate::isa::{DataType, FlowLimits, Language};
 pub use crate::isa::{Saturation, Semantics};
 use crate::source::Span;
 
@@ -110,6 +110,21 @@ impl Value {
 }
 
 impl Type {
+    /// The type of an operation for which `data` is written. What is smaller than 32 bits is converted with that type.
+    pub const fn of(data: DataType) -> Self {
+        match data {
+            DataType::F | DataType::F32 => Self::F32,
+            DataType::F16 => Self::F16,
+            DataType::F64 => Self::F64,
+            DataType::S | DataType::S8 | DataType::S16 | DataType::S32 => Self::S32,
+            DataType::U | DataType::U8 | DataType::U16 | DataType::U32 => Self::U32,
+            DataType::S64 => Self::S64,
+            DataType::U64 => Self::U64,
+            DataType::S24 => Self::S24,
+            DataType::U24 => Self::U24,
+        }
+    }
+
     /// Whether values are integers, as their bits.
     pub const fn is_integer(self) -> bool {
         match self {

@@ -261,6 +261,11 @@ impl Condition {
         first
     };
 
+    /// Those that `language` has.
+    pub const fn of_language(language: Language) -> &'static [Self] {
+        if language.profile().typed { &Self::ALL } else { Self::OF_NUMBERS }
+    }
+
     /// The rule as written.
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
 //! Parameters: what a program reads that is the same for every fragment or vertex of a draw.
 
-use super::StateVector;
+use super::{StateVector, Type};
 use crate::isa::Language;
 
 /// Where a parameter's value comes from.
@@ -48,6 +48,8 @@ pub struct Parameter {
     /// The variable that is declared for it, `light` or `rows[2]`, for display; none for what is written
     /// where it is used.
     pub name: Option<String>,
+    /// What its components are: F32, S32 or U32. Those of integers are their bits (NV_gpu_program4 2.X.3.3).
+    pub ty: Type,
 }
 
 impl Parameter {
@@ -59,6 +61,6 @@ impl Parameter {
 
 impl From<ParameterSource> for Parameter {
     fn from(source: ParameterSource) -> Self {
-        Self { source, name: None }
+        Self { source, name: None, ty: Type::F32 }
     }
 }

@@ -43,7 +43,13 @@ pub fn verify(program: &Program) -> Result<(), VerifyError> {
 }
 
 fn check_program(program: &Program) -> Check {
-    let storable = |ty| matches!(ty, Type::F32 | Type::F16 | Type::Address);
+    let typed = program.language.profile().typed;
+    let storable = |ty| match ty {
+        Type::F32 | Type::F16 => true,
+        Type::Address => !typed,
+        Type::S32 | Type::U32 | Type::F64 | Type::S64 | Type::U64 => typed,
+        Type::Fx12 | Type::S24 | Type::U24 => false,
+    };
     ensure(program.temporaries.iter().all(|t| storable(t.ty)), "a temporary's type cannot be stored")?;
     ensure(program.outputs.iter().all(|o| storable(o.ty)), "an output's type cannot be stored")?;
     for (index, output) in program.outputs.iter().enumerate() {
@@ -80,7 +86,8 @@ fn check_program(program: &Program) -> Check {
     for parameter in &program.parameters {
         match &parameter.source {
             ParameterSource::Constant(values) | ParameterSource::Named { initial: values, .. } => {
-                ensure(values.iter().all(|v| !v.is_nan()), "a constant no text can give")?;
+                let is_integer = parameter.ty.is_integer();
+                ensure(is_integer || values.iter().all(|v| !v.is_nan()), "a constant no text can give")?;
             }
             // Their numbers are checked with the languages that have them.
             ParameterSource::State(_) | ParameterSource::Env(_) | ParameterSource::Local(_) => {}
@@ -144,6 +151,7 @@ fn check_operands(program: &Program, instruction: &Instruction) -> Check {
         OperandKind::Vector | OperandKind::Scalar | OperandKind::Address | OperandKind::ExtendedSwizzle => {
             true
         }
+        OperandKind::OptionalVector => !instruction.operands.is_empty(),
         OperandKind::VectorOrCondition => !tests,
         OperandKind::Condition
         | OperandKind::TextureImage
@@ -219,8 +227,11 @@ fn check_indirect(program: &Program, indirect: &Indirect) -> Check {
     let &Indirect { first, count, address, component, offset } = indirect;
     let addresses = &program.language.profile().addresses;
     let chooses = match first {
-        // No language that is here chooses among temporaries.
-        Element::Temp(_) => false,
+        Element::Temp(id) => {
+            let end = usize::from(id.0) + usize::from(count);
+            ensure(end <= program.temporaries.len(), "array of temporaries out of range")?;
+            program.language.profile().typed
+        }
         Element::Param(id) => {
             let end = usize::from(id.0) + usize::from(count);
             ensure(end <= program.parameters.len(), "parameter array out of range")?;
@@ -245,7 +256,9 @@ fn check_indirect(program: &Program, indirect: &Indirect) -> Check {
     };
     ensure(chooses, "the language has no such relative references")?;
     let register = program.temporaries.get(usize::from(address.0));
-    ensure(register.is_some_and(|t| t.ty == Type::Address), "no such address register")?;
+    let typed = program.language.profile().typed;
+    let is_address = |t: &super::Temporary| typed || t.ty == Type::Address;
+    ensure(register.is_some_and(is_address), "no such address register")?;
     ensure(usize::from(component) < addresses.components.len(), "address component out of range")?;
     let (least, most) = addresses.offsets;
     ensure((least..=most).contains(&offset), "offset out of range")
@@ -288,6 +301,17 @@ fn check_type(language: Language, instruction: &Instruction, forms: &Forms) -> C
         .any(|o| matches!(o.source, Source::Attribute(Attribute::Fogc | Attribute::Tex(_))));
     let full = full && language.profile().wide_coordinates;
     ensure(!full || instruction.ty == Type::F32, "fog and texture coordinates are read at full precision")?;
+    if let Some(typing) = forms.typing {
+        let ty = instruction.ty;
+        let by_letter = match ty {
+            Type::F32 => forms.modifiers.contains(Modifier::Precision(Precision::R)),
+            Type::F16 => forms.modifiers.contains(Modifier::Precision(Precision::H)),
+            _ => false,
+        };
+        let by_default = typing.default.is_some_and(|data| Type::of(data) == ty);
+        let fits = by_letter || by_default || forms.data().any(|data| Type::of(data) == ty);
+        return ensure(fits, "the instruction is of no such type");
+    }
     let suffix = match instruction.ty {
         Type::F32 => Precision::R,
         Type::F16 => Precision::H,

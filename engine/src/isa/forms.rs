@@ -69,69 +69,275 @@ impl Saturation {
     }
 }
 
-/// What can follow a mnemonic.
+/// A data type that an instruction is told to work with, behind a point (NV_gpu_program4 2.X.4.1, NV_gpu_program5
+/// Table X.14).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DataType {
+    /// Floats.
+    F,
+    /// Unsigned integers.
+    U,
+    /// Signed integers.
+    S,
+    /// Floats of 16 bits.
+    F16,
+    /// Floats of 32 bits.
+    F32,
+    /// Floats of 64 bits.
+    F64,
+    /// Signed integers of 8 bits.
+    S8,
+    /// Signed integers of 16 bits.
+    S16,
+    /// Signed integers of 32 bits.
+    S32,
+    /// Signed integers of 64 bits.
+    S64,
+    /// Unsigned integers of 8 bits.
+    U8,
+    /// Unsigned integers of 16 bits.
+    U16,
+    /// Unsigned integers of 32 bits.
+    U32,
+    /// Unsigned integers of 64 bits.
+    U64,
+    /// Signed integers, of which the lowest 24 bits are multiplied.
+    S24,
+    /// Unsigned integers, of which the lowest 24 bits are multiplied.
+    U24,
+}
+
+impl DataType {
+    /// Whether values are floats.
+    pub const fn is_float(self) -> bool {
+        matches!(self, Self::F | Self::F16 | Self::F32 | Self::F64)
+    }
+
+    /// Whether values are signed integers.
+    pub const fn is_signed(self) -> bool {
+        matches!(self, Self::S | Self::S8 | Self::S16 | Self::S32 | Self::S64 | Self::S24)
+    }
+
+    /// Whether values have 64 bits.
+    pub const fn is_wide(self) -> bool {
+        matches!(self, Self::F64 | Self::S64 | Self::U64)
+    }
+
+    /// All of them.
+    pub const ALL: [Self; 16] = [
+        Self::F,
+        Self::U,
+        Self::S,
+        Self::F16,
+        Self::F32,
+        Self::F64,
+        Self::S8,
+        Self::S16,
+        Self::S32,
+        Self::S64,
+        Self::U8,
+        Self::U16,
+        Self::U32,
+        Self::U64,
+        Self::S24,
+        Self::U24,
+    ];
+
+    /// As written behind the point.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::F => "F",
+            Self::U => "U",
+            Self::S => "S",
+            Self::F16 => "F16",
+            Self::F32 => "F32",
+            Self::F64 => "F64",
+            Self::S8 => "S8",
+            Self::S16 => "S16",
+            Self::S32 => "S32",
+            Self::S64 => "S64",
+            Self::U8 => "U8",
+            Self::U16 => "U16",
+            Self::U32 => "U32",
+            Self::U64 => "U64",
+            Self::S24 => "S24",
+            Self::U24 => "U24",
+        }
+    }
+}
+
+/// How CVT rounds what its result's type has not (NV_gpu_program5 2.X.8, CVT).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rounding {
+    /// To the nearest, of two to the even one.
+    Round,
+    /// Up.
+    Ceil,
+    /// Down.
+    Flr,
+    /// Towards zero.
+    Trunc,
+}
+
+impl Rounding {
+    /// As written behind the point.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Round => "ROUND",
+            Self::Ceil => "CEIL",
+            Self::Flr => "FLR",
+            Self::Trunc => "TRUNC",
+        }
+    }
+}
+
+/// What can follow a mnemonic: as letters right behind it, or as a word behind a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Modifier {
     /// The precision that is computed in.
     Precision(Precision),
+    /// The type of operands and result.
+    Data(DataType),
     /// A condition code update.
     Cc(Cc),
     /// A clamp of the result.
     Saturation(Saturation),
+    /// How a conversion rounds.
+    Rounding(Rounding),
+    /// `.NTC`: the types of variables are not checked.
+    NoTypeCheck,
+    /// `.PREC`: the result is not to depend on other instructions. Here none ever does.
+    Precise,
 }
 
 impl Modifier {
     /// All of them, in the order in which they are written.
-    pub const ALL: [Self; 8] = [
-        Self::Precision(Precision::R),
-        Self::Precision(Precision::H),
-        Self::Precision(Precision::X),
-        Self::Cc(Cc::C),
-        Self::Cc(Cc::C0),
-        Self::Cc(Cc::C1),
-        Self::Saturation(Saturation::Unsigned),
-        Self::Saturation(Saturation::Signed),
-    ];
+    pub const ALL: [Self; 30] = {
+        let mut all = [Self::Precise; 30];
+        all[0] = Self::Precision(Precision::R);
+        all[1] = Self::Precision(Precision::H);
+        all[2] = Self::Precision(Precision::X);
+        let mut place = 0;
+        while place < DataType::ALL.len() {
+            all[3 + place] = Self::Data(DataType::ALL[place]);
+            place += 1;
+        }
+        all[19] = Self::Cc(Cc::C);
+        all[20] = Self::Cc(Cc::C0);
+        all[21] = Self::Cc(Cc::C1);
+        all[22] = Self::Saturation(Saturation::Unsigned);
+        all[23] = Self::Saturation(Saturation::Signed);
+        all[24] = Self::Rounding(Rounding::Round);
+        all[25] = Self::Rounding(Rounding::Ceil);
+        all[26] = Self::Rounding(Rounding::Flr);
+        all[27] = Self::Rounding(Rounding::Trunc);
+        all[28] = Self::NoTypeCheck;
+        all
+    };
 
-    /// As written.
-    pub const fn text(self) -> &'static str {
+    /// As written right behind the mnemonic, where it can stand there (NV_gpu_program4 Table X.15).
+    pub const fn suffix(self) -> Option<&'static str> {
         match self {
-            Self::Precision(Precision::R) => "R",
-            Self::Precision(Precision::H) => "H",
-            Self::Precision(Precision::X) => "X",
-            Self::Cc(cc) => cc.suffix(),
-            Self::Saturation(saturation) => saturation.suffix(),
+            Self::Precision(Precision::R) => Some("R"),
+            Self::Precision(Precision::H) => Some("H"),
+            Self::Precision(Precision::X) => Some("X"),
+            Self::Cc(cc) => Some(cc.suffix()),
+            Self::Saturation(saturation) => Some(saturation.suffix()),
+            Self::Data(_) | Self::Rounding(_) | Self::NoTypeCheck | Self::Precise => None,
+        }
+    }
+
+    /// As written behind a point, where it can stand there (NV_gpu_program4 Table X.14).
+    pub const fn dotted(self) -> Option<&'static str> {
+        match self {
+            Self::Precision(_) => None,
+            Self::Data(data) => Some(data.name()),
+            Self::Cc(Cc::C) => Some("CC"),
+            Self::Cc(Cc::C0) => Some("CC0"),
+            Self::Cc(Cc::C1) => Some("CC1"),
+            Self::Saturation(Saturation::None) => None,
+            Self::Saturation(Saturation::Unsigned) => Some("SAT"),
+            Self::Saturation(Saturation::Signed) => Some("SSAT"),
+            Self::Rounding(rounding) => Some(rounding.name()),
+            Self::NoTypeCheck => Some("NTC"),
+            Self::Precise => Some("PREC"),
+        }
+    }
+
+    /// As languages with `order` prefer to write it.
+    pub fn text(self, order: ModifierOrder) -> String {
+        match (self.suffix(), self.dotted()) {
+            (_, Some(word)) if order == ModifierOrder::Dotted => format!(".{word}"),
+            (Some(letters), _) => letters.to_owned(),
+            (None, word) => format!(".{}", word.unwrap_or_default()),
         }
     }
 
     /// The modifier that `text` begins with, the longest of them, and what is behind it.
     fn split(text: &str) -> Option<(Self, &str)> {
-        let found = Self::ALL.into_iter().filter(|modifier| text.starts_with(modifier.text()));
-        let longest = found.max_by_key(|modifier| modifier.text().len())?;
-        Some((longest, &text[longest.text().len()..]))
+        if let Some(behind) = text.strip_prefix('.') {
+            let (word, rest) = behind.split_at(behind.find('.').unwrap_or(behind.len()));
+            return Self::ALL.into_iter().find(|m| m.dotted() == Some(word)).map(|found| (found, rest));
+        }
+        let length = |modifier: &Self| modifier.suffix().filter(|s| text.starts_with(s)).map(str::len);
+        let found = Self::ALL.into_iter().filter_map(|m| length(&m).map(|length| (m, length)));
+        let (longest, length) = found.max_by_key(|(_, length)| *length)?;
+        Some((longest, &text[length..]))
     }
 
-    /// Place of its kind in the order in which they are written.
+    /// What kind of modifier it is: an instruction has one of each at most. Letters right behind the mnemonic stand in
+    /// this order.
     pub const fn kind(self) -> u8 {
         match self {
-            Self::Precision(_) => 0,
+            Self::Precision(_) | Self::Data(_) => 0,
             Self::Cc(_) => 1,
             Self::Saturation(_) => 2,
+            Self::Rounding(_) => 3,
+            Self::NoTypeCheck => 4,
+            Self::Precise => 5,
         }
     }
 
-    const fn bit(self) -> u16 {
+    /// That kind in words, for "more than one ...".
+    pub const fn kind_name(self) -> &'static str {
+        match self {
+            Self::Precision(_) | Self::Data(_) => "data type",
+            Self::Cc(_) => "condition code update",
+            Self::Saturation(_) => "clamp",
+            Self::Rounding(_) => "rounding",
+            Self::NoTypeCheck => "NTC",
+            Self::Precise => "PREC",
+        }
+    }
+
+    const fn bit(self) -> u64 {
         1 << match self {
-            Self::Precision(precision) => precision as u16,
-            Self::Cc(cc) => 3 + cc as u16,
-            Self::Saturation(saturation) => 6 + saturation as u16,
+            Self::Precision(precision) => precision as u64,
+            Self::Data(data) => 3 + data as u64,
+            Self::Cc(cc) => 19 + cc as u64,
+            // Saturation::None is no modifier.
+            Self::Saturation(saturation) => 21 + saturation as u64,
+            Self::Rounding(rounding) => 24 + rounding as u64,
+            Self::NoTypeCheck => 28,
+            Self::Precise => 29,
         }
     }
 }
 
+/// What is wrong with what follows a mnemonic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModifierFault {
+    /// There is no such modifier, or letters stand in another order than theirs.
+    Unknown,
+    /// Another one of the kind of this one stands before it.
+    Twice(Modifier),
+    /// The instruction does not take this one.
+    NotTaken(Modifier),
+}
+
 /// A set of modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Modifiers(u16);
+pub struct Modifiers(u64);
 
 impl Modifiers {
     /// None.
@@ -158,6 +364,11 @@ impl Modifiers {
         Self(self.0 | other.0)
     }
 
+    /// Those that `other` has not.
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Whether `modifier` is one of them.
     pub const fn contains(self, modifier: Modifier) -> bool {
         self.0 & modifier.bit() != 0
@@ -168,25 +379,43 @@ impl Modifiers {
         Modifier::ALL.into_iter().filter(move |modifier| self.contains(*modifier))
     }
 
-    /// Reads `text`, what follows a mnemonic, as at most one modifier of each kind, in order.
-    pub(super) fn read(self, text: &str) -> Option<Suffixes> {
+    /// Reads `text`, what follows a mnemonic, as at most one modifier of each kind (`types` of data types): letters in
+    /// order, then words behind points in any.
+    ///
+    /// # Errors
+    /// What is wrong, and the length of `text` up to the modifier that is at fault.
+    pub(super) fn read(self, text: &str, types: usize) -> Result<Suffixes, (ModifierFault, usize)> {
         let mut suffixes = Suffixes::default();
         let mut rest = text;
-        let mut before = None;
+        let mut seen: Vec<Modifier> = Vec::new();
         while !rest.is_empty() {
-            let (modifier, behind) = Modifier::split(rest)?;
-            let follows = before.is_none_or(|before: Modifier| before.kind() < modifier.kind());
-            if !follows || !self.contains(modifier) {
-                return None;
+            let at = text.len() - rest.len();
+            let (modifier, behind) = Modifier::split(rest).ok_or((ModifierFault::Unknown, at))?;
+            let letters = !rest.starts_with('.');
+            if letters && seen.last().is_some_and(|before| before.kind() > modifier.kind()) {
+                return Err((ModifierFault::Unknown, at));
+            }
+            let most = if modifier.kind() == 0 { types } else { 1 };
+            if seen.iter().filter(|before| before.kind() == modifier.kind()).count() >= most {
+                return Err((ModifierFault::Twice(modifier), at));
+            }
+            if !self.contains(modifier) {
+                return Err((ModifierFault::NotTaken(modifier), at));
             }
             match modifier {
                 Modifier::Precision(precision) => suffixes.precision = Some(precision),
+                Modifier::Data(data) if suffixes.data.is_some() => suffixes.from = Some(data),
+                Modifier::Data(data) => suffixes.data = Some(data),
                 Modifier::Cc(cc) => suffixes.cc = Some(cc),
                 Modifier::Saturation(saturation) => suffixes.saturate = saturation,
+                Modifier::Rounding(rounding) => suffixes.rounding = Some(rounding),
+                Modifier::NoTypeCheck => suffixes.no_type_check = true,
+                Modifier::Precise => suffixes.precise = true,
             }
-            (rest, before) = (behind, Some(modifier));
+            seen.push(modifier);
+            rest = behind;
         }
-        Some(suffixes)
+        Ok(suffixes)
     }
 }
 
@@ -197,16 +426,19 @@ pub enum ModifierOrder {
     LettersThenClamp,
     /// Any number in any order; a condition code register has any digit.
     Any,
+    /// The same, and words behind points.
+    Dotted,
 }
 
 impl ModifierOrder {
-    /// Whether `text` is made of modifiers only, legal or not for the instruction at hand.
+    /// Whether the letters of `text` before any point are made of modifiers only, legal or not for the instruction at
+    /// hand.
     pub(super) fn takes(self, text: &str) -> bool {
-        let mut rest = text;
+        let mut rest = text.split('.').next().unwrap_or_default();
         let mut letters = 0;
         while let Some((modifier, behind)) = Modifier::split(rest) {
             rest = behind;
-            if self == Self::Any {
+            if self != Self::LettersThenClamp {
                 // C0 and C1 have been taken whole.
                 let other = behind.strip_prefix(|c: char| c.is_ascii_digit());
                 rest = other.filter(|_| modifier == Modifier::Cc(Cc::C)).unwrap_or(behind);
@@ -216,6 +448,10 @@ impl ModifierOrder {
                 Modifier::Precision(_) | Modifier::Cc(Cc::C) => letters += 1,
                 Modifier::Cc(Cc::C0 | Cc::C1) => return false,
                 Modifier::Saturation(_) => break,
+                // No letters.
+                Modifier::Data(_) | Modifier::Rounding(_) | Modifier::NoTypeCheck | Modifier::Precise => {
+                    return false;
+                }
             }
         }
         rest.is_empty() && letters <= 3
@@ -239,27 +475,83 @@ pub struct Forms {
     pub formula: Option<&'static str>,
     /// Hover text where [`super::Info::prose`] would be wrong.
     pub prose: Option<&'static str>,
+    /// The types of operands and result, where the language has several.
+    pub typing: Option<Typing>,
 }
 
-/// Suffixes after a mnemonic.
+/// The type of an operand or result (the inputs and outputs of Table X.13 of NV_gpu_program5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// That of the operation.
+    Inherited,
+    /// Floating-point.
+    Float,
+    /// Signed integers.
+    Signed,
+    /// Unsigned integers.
+    Unsigned,
+}
+
+/// The types that an instruction works with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Typing {
+    /// The type of the operation where none is written; nothing where one must be.
+    pub default: Option<DataType>,
+    /// That of the result.
+    pub result: Typed,
+    /// Those of the operands.
+    pub operands: [Typed; 3],
+    /// How many data types are written at most: CVT has one for its result and one for its operand.
+    pub types: usize,
+}
+
+/// Modifiers after a mnemonic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Suffixes {
     /// `R`, `H`, `X` or none.
     pub precision: Option<Precision>,
+    /// The data type, if one is written; of CVT that of the result.
+    pub data: Option<DataType>,
+    /// CVT's second data type, that of the operand.
+    pub from: Option<DataType>,
     /// `C`, `C0`, `C1` or none.
     pub cc: Option<Cc>,
     /// `_SAT`, `_SSAT` or none.
     pub saturate: Saturation,
+    /// How CVT rounds, if that is written.
+    pub rounding: Option<Rounding>,
+    /// `.NTC`
+    pub no_type_check: bool,
+    /// `.PREC`
+    pub precise: bool,
 }
 
 impl Suffixes {
-    /// The suffixes as written: precision, condition code, saturation.
+    /// Each, in the order in which they are written.
+    fn modifiers(self) -> impl Iterator<Item = Modifier> {
+        let saturation = Some(self.saturate).filter(|saturation| *saturation != Saturation::None);
+        [
+            self.precision.map(Modifier::Precision),
+            self.data.map(Modifier::Data),
+            self.from.map(Modifier::Data),
+            self.cc.map(Modifier::Cc),
+            saturation.map(Modifier::Saturation),
+            self.rounding.map(Modifier::Rounding),
+            self.no_type_check.then_some(Modifier::NoTypeCheck),
+            self.precise.then_some(Modifier::Precise),
+        ]
+        .into_iter()
+        .flatten()
+    }
+
+    /// The modifiers as letters right behind the mnemonic: precision, condition code, saturation.
     pub fn text(self) -> String {
-        let mut text = String::new();
-        text.extend(self.precision.map(Precision::letter));
-        text.push_str(self.cc.map_or("", Cc::suffix));
-        text.push_str(self.saturate.suffix());
-        text
+        self.text_in(ModifierOrder::Any)
+    }
+
+    /// The modifiers as languages with `order` prefer to write them.
+    pub fn text_in(self, order: ModifierOrder) -> String {
+        self.modifiers().map(|modifier| modifier.text(order)).collect()
     }
 }
 
@@ -273,7 +565,7 @@ impl Forms {
     pub fn precisions(&self) -> impl Iterator<Item = Precision> + Clone {
         self.modifiers.iter().filter_map(|modifier| match modifier {
             Modifier::Precision(precision) => Some(precision),
-            Modifier::Cc(_) | Modifier::Saturation(_) => None,
+            _ => None,
         })
     }
 
@@ -282,11 +574,19 @@ impl Forms {
         self.precisions().next().is_some()
     }
 
+    /// Data types allowed.
+    pub fn data(&self) -> impl Iterator<Item = DataType> + Clone {
+        self.modifiers.iter().filter_map(|modifier| match modifier {
+            Modifier::Data(data) => Some(data),
+            _ => None,
+        })
+    }
+
     /// Condition code suffixes allowed.
     pub fn cc(&self) -> impl Iterator<Item = Cc> + Clone {
         self.modifiers.iter().filter_map(|modifier| match modifier {
             Modifier::Cc(cc) => Some(cc),
-            Modifier::Precision(_) | Modifier::Saturation(_) => None,
+            _ => None,
         })
     }
 
@@ -294,20 +594,77 @@ impl Forms {
     pub fn saturations(&self) -> impl Iterator<Item = Saturation> + Clone {
         self.modifiers.iter().filter_map(|modifier| match modifier {
             Modifier::Saturation(saturation) => Some(saturation),
-            Modifier::Precision(_) | Modifier::Cc(_) => None,
+            _ => None,
         })
     }
 
-    /// Every suffix combination this instruction takes, the plain one first.
+    /// Roundings allowed.
+    pub fn roundings(&self) -> impl Iterator<Item = Rounding> + Clone {
+        self.modifiers.iter().filter_map(|modifier| match modifier {
+            Modifier::Rounding(rounding) => Some(rounding),
+            _ => None,
+        })
+    }
+
+    /// The combinations of types that it takes, the plain one first.
+    fn types(&self) -> Vec<Suffixes> {
+        let plain = Suffixes::default();
+        if let Some(Typing { types: 2, .. }) = self.typing {
+            let pairs = self.data().flat_map(|data| self.data().map(move |from| (data, from)));
+            return pairs
+                .map(|(data, from)| Suffixes { data: Some(data), from: Some(from), ..plain })
+                .collect();
+        }
+        let needs_one = self.typing.is_some_and(|typing| typing.default.is_none());
+        let mut all = if needs_one { Vec::new() } else { vec![plain] };
+        all.extend(self.precisions().map(|precision| Suffixes { precision: Some(precision), ..plain }));
+        all.extend(self.data().map(|data| Suffixes { data: Some(data), ..plain }));
+        all
+    }
+
+    /// Every suffix combination this instruction takes, the plain one first where that is one.
     pub fn combinations(&self) -> Vec<Suffixes> {
         let mut all = Vec::new();
-        for precision in std::iter::once(None).chain(self.precisions().map(Some)) {
+        let flags = |modifier| if self.modifiers.contains(modifier) { &[false, true][..] } else { &[false] };
+        for with_type in self.types() {
             for cc in std::iter::once(None).chain(self.cc().map(Some)) {
                 for saturate in std::iter::once(Saturation::None).chain(self.saturations()) {
-                    all.push(Suffixes { precision, cc, saturate });
+                    for rounding in std::iter::once(None).chain(self.roundings().map(Some)) {
+                        for &no_type_check in flags(Modifier::NoTypeCheck) {
+                            for &precise in flags(Modifier::Precise) {
+                                let suffixes =
+                                    Suffixes { cc, saturate, rounding, no_type_check, precise, ..with_type };
+                                all.extend(self.clamps_what_it_may(suffixes).then_some(suffixes));
+                            }
+                        }
+                    }
                 }
             }
         }
         all
+    }
+
+    /// The type of the operation with `suffixes`, of the languages that have several; of CVT that of the result.
+    pub fn operation(&self, suffixes: Suffixes) -> Option<DataType> {
+        let typing = self.typing?;
+        let by_letter = suffixes.precision.map(|precision| match precision {
+            Precision::R | Precision::X => DataType::F32,
+            Precision::H => DataType::F16,
+        });
+        suffixes.data.or(by_letter).or(typing.default)
+    }
+
+    /// Whether what `suffixes` clamp, if anything, is a floating-point result, as it has to be but for CVT
+    /// (NV_gpu_program4 2.X.4.1, NV_gpu_program5 2.X.4.1).
+    pub fn clamps_what_it_may(&self, suffixes: Suffixes) -> bool {
+        let Some(typing) = self.typing else { return true };
+        if suffixes.saturate == Saturation::None || typing.types == 2 {
+            return true;
+        }
+        match typing.result {
+            Typed::Float => true,
+            Typed::Signed | Typed::Unsigned => false,
+            Typed::Inherited => self.operation(suffixes).is_none_or(DataType::is_float),
+        }
     }
 }

@@ -60,6 +60,14 @@ pub enum Language {
     ArbVp1Nv2,
     /// `!!ARBvp1.0` with `OPTION NV_vertex_program3`.
     ArbVp1Nv3,
+    /// `!!NVvp4.0`, NV_vertex_program4.
+    NvVp4,
+    /// `!!NVfp4.0`, NV_fragment_program4.
+    NvFp4,
+    /// `!!NVvp5.0`, NV_gpu_program5.
+    NvVp5,
+    /// `!!NVfp5.0`, NV_gpu_program5.
+    NvFp5,
 }
 
 /// Languages that share a grammar.
@@ -73,16 +81,26 @@ pub enum Family {
     ArbFp,
     /// `!!ARBvp1.0` with any options.
     ArbVp,
+    /// `!!NVvp4.0`, `!!NVvp5.0`.
+    NvVp,
+    /// `!!NVfp4.0`, `!!NVfp5.0`.
+    NvFp,
 }
+
+/// How many languages are not finished, the last ones.
+const UNFINISHED: usize = 4;
 
 impl Language {
     /// All of them, loadable or not; [`crate::front::LANGUAGES`] has those that load.
-    pub const ALL: [Self; PROFILES.len()] = {
-        let mut all = [Self::Fp1; PROFILES.len()];
+    pub const ALL: [Self; PROFILES.len() - UNFINISHED] = {
+        let mut all = [Self::Fp1; PROFILES.len() - UNFINISHED];
         let mut place = 0;
-        while place < all.len() {
-            all[place] = PROFILES[place].language;
-            assert!(all[place] as usize == place, "profiles stand in the order of the languages");
+        while place < PROFILES.len() {
+            let language = PROFILES[place].language;
+            assert!(language as usize == place, "profiles stand in the order of the languages");
+            if place < all.len() {
+                all[place] = language;
+            }
             place += 1;
         }
         all
@@ -165,6 +183,15 @@ impl Languages {
     pub const ARB_VP_NV2: Self = Self::of(&[Language::ArbVp1Nv2, Language::ArbVp1Nv3]);
     /// `!!ARBvp1.0` with OPTION NV_vertex_program3.
     pub const ARB_VP_NV3: Self = Self::of(&[Language::ArbVp1Nv3]);
+
+    /// NV_gpu_program4 and what extends it.
+    pub const GPU: Self = Self::of(&[Language::NvVp4, Language::NvFp4, Language::NvVp5, Language::NvFp5]);
+    /// NV_gpu_program5.
+    pub const GPU_5: Self = Self::of(&[Language::NvVp5, Language::NvFp5]);
+    /// `!!NVfp4.0` and what extends it.
+    pub const GPU_FP: Self = Self::of(&[Language::NvFp4, Language::NvFp5]);
+    /// `!!NVvp4.0` and what extends it.
+    pub const GPU_VP: Self = Self::of(&[Language::NvVp4, Language::NvVp5]);
 
     /// The set of these.
     pub const fn of(languages: &[Language]) -> Self {

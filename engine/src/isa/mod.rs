@@ -9,10 +9,15 @@ mod language;
 mod profile;
 mod semantics;
 pub mod table;
+mod variants;
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
-pub use forms::{Cc, Forms, Modifier, ModifierOrder, Modifiers, Precision, Saturation, Suffixes};
+pub use forms::{
+    Cc, DataType, Forms, Modifier, ModifierFault, ModifierOrder, Modifiers, Precision, Rounding, Saturation,
+    Suffixes, Typed, Typing,
+};
 pub use language::{Family, Language, Languages, Stage};
 pub use profile::{
     Addresses, ConditionNames, FlowLimits, Limits, LoopCounts, Profile, RegisterFiles, Relative,
@@ -29,6 +34,8 @@ pub enum OperandKind {
     Vector,
     /// `<scalarSrc>`: one component.
     Scalar,
+    /// A vector, or nothing (REP).
+    OptionalVector,
     /// `<ccMask>`: a condition-code test (KIL, IF).
     Condition,
     /// A vector, or a condition-code test: KIL with OPTION NV_fragment_program.
@@ -192,13 +199,13 @@ pub fn instructions(language: Language) -> impl Iterator<Item = &'static Info> {
 pub enum Lookup {
     /// An instruction with suffixes it takes.
     Instruction(&'static Info, Suffixes),
-    /// A known mnemonic with suffixes it does not take; the bytes after the mnemonic are at fault.
-    BadSuffix(&'static Info),
+    /// A known mnemonic with modifiers it does not take: what is wrong with them, and where in the word that is.
+    BadSuffix(&'static Info, ModifierFault, usize),
     /// Nothing like an instruction.
     Unknown,
 }
 
-/// The rows whose mnemonics `word` begins with, longer ones first.
+/// The rows whose mnemonics, up to any point, `word` begins with, longer ones first.
 fn beginning(word: &str) -> impl Iterator<Item = &'static Info> {
     static BY_LETTER: OnceLock<[Vec<&'static Info>; 26]> = OnceLock::new();
     let by_letter = BY_LETTER.get_or_init(|| {
@@ -213,16 +220,41 @@ fn beginning(word: &str) -> impl Iterator<Item = &'static Info> {
     });
     let letter = word.bytes().next().and_then(|first| first.checked_sub(b'A'));
     let rows = letter.and_then(|letter| by_letter.get(usize::from(letter)));
-    rows.into_iter().flatten().copied().filter(move |info| word.starts_with(info.mnemonic))
+    rows.into_iter().flatten().copied().filter(move |info| word.starts_with(info.name_parts().0))
 }
 
-/// The instruction of `language` that `word` names: a mnemonic, then modifiers that both allow. Case-sensitive;
-/// [`lookup`] says more about words that name none.
+impl Info {
+    /// The mnemonic up to its point, if it has one, and the rest: `MUL` and `.HI`, which may stand anywhere among the
+    /// modifiers behind points.
+    fn name_parts(&self) -> (&'static str, &'static str) {
+        self.mnemonic.split_at(self.mnemonic.find('.').unwrap_or(self.mnemonic.len()))
+    }
+
+    /// What follows the mnemonic in `word`; nothing where a part of it is missing.
+    fn modifiers_of<'w>(&self, word: &'w str) -> Option<Cow<'w, str>> {
+        let (name, inner) = self.name_parts();
+        let behind = word.strip_prefix(name)?;
+        if inner.is_empty() {
+            return Some(Cow::Borrowed(behind));
+        }
+        let ends = |at: &usize| matches!(behind.as_bytes().get(at + inner.len()), None | Some(b'.'));
+        let (at, _) = behind.match_indices(inner).find(|(at, _)| ends(at))?;
+        Some(Cow::Owned(format!("{}{}", &behind[..at], &behind[at + inner.len()..])))
+    }
+
+    /// What `word`, a full name of it, says in `language`; nothing where it is none.
+    fn read(&self, language: Language, word: &str) -> Option<Result<Suffixes, (ModifierFault, usize)>> {
+        let forms = self.forms(language)?;
+        let types = forms.typing.map_or(1, |typing| typing.types);
+        let modifiers = self.modifiers_of(word)?;
+        Some(forms.modifiers.read(&modifiers, types))
+    }
+}
+
+/// The instruction of `language` that `word` names: a mnemonic, then modifiers that both allow, those behind points
+/// included. Case-sensitive; [`lookup`] says more about words that name none.
 pub fn find(language: Language, word: &str) -> Option<(&'static Info, Suffixes)> {
-    beginning(word).find_map(|info| {
-        let suffixes = info.forms(language)?.modifiers.read(&word[info.mnemonic.len()..])?;
-        Some((info, suffixes))
-    })
+    beginning(word).find_map(|info| Some((info, info.read(language, word)?.ok()?)))
 }
 
 /// The first language with all that `language` has in which `word` names an instruction, if it does not in
@@ -238,9 +270,15 @@ pub fn lookup(language: Language, word: &str) -> Lookup {
         return Lookup::Instruction(info, suffixes);
     }
     let order = language.profile().modifier_order;
-    beginning(word)
-        .find(|info| info.forms(language).is_some() && order.takes(&word[info.mnemonic.len()..]))
-        .map_or(Lookup::Unknown, Lookup::BadSuffix)
+    for info in beginning(word) {
+        let (name, _) = info.name_parts();
+        if let Some(Err((fault, at))) = info.read(language, word)
+            && order.takes(&word[name.len()..])
+        {
+            return Lookup::BadSuffix(info, fault, name.len() + at);
+        }
+    }
+    Lookup::Unknown
 }
 
 #[cfg(test)]
@@ -307,6 +345,83 @@ mod tests {
         }
     }
 
+    /// By Tables X.13 to X.15 of NV_gpu_program4 and NV_gpu_program5.
+    #[test]
+    fn modifiers_stand_behind_points_in_any_order() {
+        use Language::{NvFp4, NvFp5, NvVp4, NvVp5};
+        let all = [NvVp4, NvFp4, NvVp5, NvFp5];
+        let old = &all[..];
+        let new = &[NvVp5, NvFp5][..];
+        let none = &[][..];
+        for (name, languages) in [
+            ("ADD", old),
+            ("ADD.S.CC1", old),
+            ("ADD.CC1.NTC.S", old),
+            ("ADDH_SAT", old),
+            ("ADDRC1_SSAT", old),
+            ("ADDC.SAT", old),
+            ("ADDX", none),
+            ("ADD.X", none),
+            ("ADD.S.U", none),
+            ("ADDH.F", none),
+            ("ADDC.CC0", none),
+            ("ADD.F32", new),
+            ("ADD.S64.PREC", new),
+            ("MIN.F64.SAT", new),
+            ("COS.F64", none),
+            ("COS.S", none),
+            ("RCP.F64", new),
+            ("MUL.S24", old),
+            ("ADD.S24", none),
+            ("REP.S", old),
+            ("REP.CC", none),
+            ("IF.NTC", none),
+            ("TEX.U.CC", old),
+            ("TEX.PREC", none),
+            ("TEXH", none),
+            ("PK2H.U", old),
+            ("PK2H.SAT", none),
+            ("DDX.F", &[NvFp4, NvFp5]),
+            ("KILH", &[NvFp4, NvFp5]),
+            ("ADD.", none),
+            ("MUL.HI.S", old),
+            ("MULC1.U.HI", old),
+            ("MUL.HI", old),
+            ("MUL.HI.F", none),
+            ("MUL.HIS", none),
+            ("AND.U", old),
+            ("AND.F", none),
+            ("SHR.S64", new),
+            ("BFE.U.CC", new),
+            ("BFE.S64", none),
+            ("I2F.U", old),
+            ("I2F.SAT", none),
+            ("SAD.SAT", none),
+        ] {
+            let found: Vec<Language> = all.into_iter().filter(|l| find(*l, name).is_some()).collect();
+            assert_eq!(found, languages, "{name}");
+        }
+    }
+
+    #[test]
+    fn wrong_modifiers_are_told_apart() {
+        let cc1 = Modifier::Cc(Cc::C1);
+        let unsigned = Modifier::Data(DataType::U);
+        for (name, fault, at) in [
+            ("ADD.S.U", ModifierFault::Twice(unsigned), 5),
+            ("ADDC.CC1", ModifierFault::Twice(cc1), 4),
+            ("REP.CC1", ModifierFault::NotTaken(cc1), 3),
+            ("ADD.F64.S", ModifierFault::NotTaken(Modifier::Data(DataType::F64)), 3),
+            ("MOV.XYZ", ModifierFault::Unknown, 3),
+        ] {
+            match lookup(Language::NvVp4, name) {
+                Lookup::BadSuffix(_, found, place) => assert_eq!((found, place), (fault, at), "{name}"),
+                other => panic!("{name}: {other:?}"),
+            }
+        }
+        assert!(matches!(lookup(Language::NvVp4, "FOO.S"), Lookup::Unknown));
+    }
+
     #[test]
     fn later_languages_are_found_for_what_a_vertex_language_lacks() {
         use Language::{Fp1, Vp1, Vp1_1, Vp2, Vsp1};
@@ -366,7 +481,7 @@ mod tests {
             [("COSX", "COS"), ("PK2HC", "PK2H"), ("TEXR", "TEX"), ("ADDCR", "ADD"), ("MADXX", "MAD")]
         {
             match lookup(Language::Fp1, word) {
-                Lookup::BadSuffix(info) => assert_eq!(info.mnemonic, mnemonic),
+                Lookup::BadSuffix(info, ..) => assert_eq!(info.mnemonic, mnemonic),
                 other => panic!("{word}: {other:?}"),
             }
         }

@@ -2,7 +2,8 @@
 //! of languages that have what it has.
 
 use super::{
-    Cc, Family, Language, Modifier, ModifierOrder, Modifiers, Precision, Saturation, Semantics, Stage,
+    Cc, DataType, Family, Language, Modifier, ModifierOrder, Modifiers, Precision, Rounding, Saturation,
+    Semantics, Stage,
 };
 
 /// The register files of a language that has registers by number and declares no variables. Their names stand
@@ -183,6 +184,12 @@ pub struct Profile {
     pub condition_registers: &'static [(&'static str, Precision)],
     /// Whether operands have absolute values, `|R0|`.
     pub absolute_values: bool,
+    /// Whether operations and variables have types, and variables of every kind can be arrays (NV_gpu_program4).
+    pub typed: bool,
+    /// Whether LONG variables have 64 bits, rather than 32.
+    pub long_variables: bool,
+    /// Whether texture image units can be variables.
+    pub texture_variables: bool,
     /// Whether `+` may stand before an operand.
     pub plus_signs: bool,
     /// Whether there are labels, to branch to or to call.
@@ -293,6 +300,9 @@ const FP1: Profile = Profile {
     condition_names: ConditionNames::Codes,
     condition_registers: &[("RC", Precision::R), ("HC", Precision::H)],
     absolute_values: true,
+    typed: false,
+    long_variables: false,
+    texture_variables: false,
     plus_signs: true,
     labels: false,
     reserves_words: true,
@@ -354,6 +364,9 @@ const VP1: Profile = Profile {
     condition_names: ConditionNames::Codes,
     condition_registers: &[],
     absolute_values: false,
+    typed: false,
+    long_variables: false,
+    texture_variables: false,
     plus_signs: false,
     labels: false,
     reserves_words: true,
@@ -474,6 +487,9 @@ const ARB_FP1: Profile = Profile {
     condition_names: ConditionNames::Codes,
     condition_registers: &[],
     absolute_values: false,
+    typed: false,
+    long_variables: false,
+    texture_variables: false,
     plus_signs: true,
     labels: false,
     reserves_words: true,
@@ -612,6 +628,226 @@ const ARB_VP1_NV3: Profile = Profile {
     ..ARB_VP1_NV2
 };
 
+/// The modifiers of NV_gpu_program4 (Tables X.14 and X.15).
+const GPU_4: Modifiers = Modifiers::of(&[
+    R,
+    H,
+    data(DataType::F),
+    data(DataType::U),
+    data(DataType::S),
+    data(DataType::S24),
+    data(DataType::U24),
+    C,
+    Modifier::Cc(Cc::C0),
+    Modifier::Cc(Cc::C1),
+    SAT,
+    SSAT,
+    Modifier::NoTypeCheck,
+]);
+
+/// What NV_gpu_program5 adds to them, but for those of memory (its Table X.14).
+const GPU_5: Modifiers = Modifiers::of(&[
+    data(DataType::F16),
+    data(DataType::F32),
+    data(DataType::F64),
+    data(DataType::S8),
+    data(DataType::S16),
+    data(DataType::S32),
+    data(DataType::S64),
+    data(DataType::U8),
+    data(DataType::U16),
+    data(DataType::U32),
+    data(DataType::U64),
+    Modifier::Rounding(Rounding::Round),
+    Modifier::Rounding(Rounding::Ceil),
+    Modifier::Rounding(Rounding::Flr),
+    Modifier::Rounding(Rounding::Trunc),
+    Modifier::Precise,
+]);
+
+const fn data(data: DataType) -> Modifier {
+    Modifier::Data(data)
+}
+
+/// `!!NVvp4.0`. The text leaves the numbers of what there is to the GL.
+const NV_VP4: Profile = Profile {
+    language: Language::NvVp4,
+    header: "!!NVvp4.0",
+    option: None,
+    base: Language::NvVp4,
+    later: &[Language::NvVp5],
+    name: "!!NVvp4.0",
+    extension: "NV_vertex_program4",
+    family: Family::NvVp,
+    family_name: "the NV vertex languages with types",
+    stage: Stage::Vertex,
+    semantics: Semantics::NV_GPU4,
+    keywords: &[
+        "ATTRIB", "PARAM", "TEMP", "OUTPUT", "ALIAS", "OPTION", "INT", "UINT", "FLOAT", "SHORT", "LONG",
+        "END",
+    ],
+    options: &["ARB_position_invariant"],
+    limits: Limits {
+        instructions: 16384,
+        alu_instructions: 16384,
+        tex_instructions: 16384,
+        tex_indirections: 16384,
+        temporaries: 1024,
+        parameters: 1024,
+        local_parameters: 256,
+        attributes: 16,
+        addresses: 0,
+    },
+    flow: FlowLimits::NV_GPU4,
+    modifiers: GPU_4,
+    modifier_order: ModifierOrder::Dotted,
+    // 0 to n - 1 of the array at hand (2.X.4.2, ruling 5).
+    addresses: Addresses {
+        registers: &[],
+        components: "xyzw",
+        offsets: (0, u16::MAX as i64),
+        chooses: Relative { parameters: true, attributes: true, results: true },
+    },
+    condition_codes: 2,
+    condition_names: ConditionNames::Flags,
+    absolute_values: true,
+    typed: true,
+    labels: true,
+    reserves_words: false,
+    textures: true,
+    shadow_targets: true,
+    half_variables: true,
+    colour_letters: true,
+    clip_distances: true,
+    ..ARB_VP1
+};
+
+/// `!!NVfp4.0`.
+const NV_FP4: Profile = Profile {
+    language: Language::NvFp4,
+    header: "!!NVfp4.0",
+    base: Language::NvFp4,
+    later: &[Language::NvFp5],
+    name: "!!NVfp4.0",
+    extension: "NV_fragment_program4",
+    family: Family::NvFp,
+    family_name: "the NV fragment languages with types",
+    stage: Stage::Fragment,
+    keywords: &[
+        "ATTRIB",
+        "PARAM",
+        "TEMP",
+        "OUTPUT",
+        "ALIAS",
+        "OPTION",
+        "INT",
+        "UINT",
+        "FLOAT",
+        "SHORT",
+        "LONG",
+        "FLAT",
+        "CENTROID",
+        "NOPERSPECTIVE",
+        "END",
+    ],
+    options: &[
+        "ARB_fog_exp",
+        "ARB_fog_exp2",
+        "ARB_fog_linear",
+        "ARB_precision_hint_fastest",
+        "ARB_precision_hint_nicest",
+        "ARB_fragment_program_shadow",
+        "ARB_draw_buffers",
+        "ATI_draw_buffers",
+        "ARB_fragment_coord_origin_upper_left",
+        "ARB_fragment_coord_pixel_center_integer",
+    ],
+    limits: Limits { attributes: 32, ..NV_VP4.limits },
+    clip_distances: false,
+    clips_when_invariant: false,
+    relative_when_invariant: false,
+    ..NV_VP4
+};
+
+/// `!!NVvp5.0`.
+const NV_VP5: Profile = Profile {
+    language: Language::NvVp5,
+    header: "!!NVvp5.0",
+    base: Language::NvVp5,
+    later: &[],
+    name: "!!NVvp5.0",
+    extension: "NV_gpu_program5",
+    keywords: &[
+        "ATTRIB", "PARAM", "TEMP", "OUTPUT", "ALIAS", "TEXTURE", "OPTION", "INT", "UINT", "FLOAT", "SHORT",
+        "LONG", "END",
+    ],
+    modifiers: GPU_4.or(GPU_5),
+    long_variables: true,
+    texture_variables: true,
+    ..NV_VP4
+};
+
+/// `!!NVfp5.0`.
+const NV_FP5: Profile = Profile {
+    language: Language::NvFp5,
+    header: "!!NVfp5.0",
+    base: Language::NvFp5,
+    later: &[],
+    name: "!!NVfp5.0",
+    extension: "NV_gpu_program5",
+    keywords: &[
+        "ATTRIB",
+        "PARAM",
+        "TEMP",
+        "OUTPUT",
+        "ALIAS",
+        "TEXTURE",
+        "OPTION",
+        "INT",
+        "UINT",
+        "FLOAT",
+        "SHORT",
+        "LONG",
+        "FLAT",
+        "CENTROID",
+        "NOPERSPECTIVE",
+        "SAMPLE",
+        "END",
+    ],
+    options: &[
+        "ARB_fog_exp",
+        "ARB_fog_exp2",
+        "ARB_fog_linear",
+        "ARB_precision_hint_fastest",
+        "ARB_precision_hint_nicest",
+        "ARB_fragment_program_shadow",
+        "ARB_draw_buffers",
+        "ATI_draw_buffers",
+        "ARB_fragment_coord_origin_upper_left",
+        "ARB_fragment_coord_pixel_center_integer",
+        "NV_early_fragment_tests",
+    ],
+    modifiers: GPU_4.or(GPU_5),
+    long_variables: true,
+    texture_variables: true,
+    ..NV_FP4
+};
+
 /// Every language, in the order of [`Language`].
-pub(super) const PROFILES: &[Profile; 11] =
-    &[FP1, VP1, VP1_1, VP2, VSP1, ARB_FP1, ARB_FP1_NV1, ARB_FP1_NV2, ARB_VP1, ARB_VP1_NV2, ARB_VP1_NV3];
+pub(super) const PROFILES: &[Profile; 15] = &[
+    FP1,
+    VP1,
+    VP1_1,
+    VP2,
+    VSP1,
+    ARB_FP1,
+    ARB_FP1_NV1,
+    ARB_FP1_NV2,
+    ARB_VP1,
+    ARB_VP1_NV2,
+    ARB_VP1_NV3,
+    NV_VP4,
+    NV_FP4,
+    NV_VP5,
+    NV_FP5,
+];

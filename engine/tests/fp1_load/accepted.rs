@@ -23,7 +23,8 @@ fn instance(info: &Info, name: &str) -> String {
             OperandKind::Scalar => "R1.x",
             OperandKind::Condition => "NE.w",
             OperandKind::TextureImage => "TEX3, 2D",
-            OperandKind::Address
+            OperandKind::OptionalVector
+            | OperandKind::Address
             | OperandKind::Label
             | OperandKind::BranchCondition
             | OperandKind::VectorOrCondition

@@ -48,6 +48,7 @@ impl Variant {
             Family::Fp => true,
             Family::Vp => self.language == Language::Vp2,
             Family::ArbFp | Family::ArbVp => self.language != self.language.base(),
+            Family::NvVp | Family::NvFp => true,
         }
     }
 
@@ -57,10 +58,12 @@ impl Variant {
             Family::Fp => ["f[COL0]", "p[0]", "R1", "R2", "R3", "R4", "R5"],
             Family::Vp if self.language == Language::Vsp1 => ["v[0]", "c[1]", "R1", "R2", "R3", "R4", "R5"],
             Family::Vp => ["v[1]", "c[1]", "R1", "R2", "R3", "R4", "R5"],
-            Family::ArbFp => {
+            Family::ArbFp | Family::NvFp => {
                 ["fragment.color", "program.env[0]", "fragment.color.secondary", "s", "t", "u", "v"]
             }
-            Family::ArbVp => ["vertex.attrib[1]", "program.env[0]", "vertex.attrib[2]", "s", "t", "u", "v"],
+            Family::ArbVp | Family::NvVp => {
+                ["vertex.attrib[1]", "program.env[0]", "vertex.attrib[2]", "s", "t", "u", "v"]
+            }
         };
         "abcstuv".find(word).map(|at| names[at])
     }
@@ -71,12 +74,16 @@ impl Variant {
             Language::Fp1 => ["MOVR R1, f[COL1];", "MOVR o[COLR], R2;"],
             Language::Vp1 | Language::Vp1_1 | Language::Vp2 => ["MOV R1, v[2];", "MOV o[HPOS], R2;"],
             Language::Vsp1 => ["MOV R1, c[2];", "MOV c[95], R2;"],
-            Language::ArbFp1 | Language::ArbFp1Nv1 | Language::ArbFp1Nv2 => {
-                ["TEMP s, t, u, v;", "MOV result.color, s;"]
-            }
-            Language::ArbVp1 | Language::ArbVp1Nv2 | Language::ArbVp1Nv3 => {
-                ["TEMP s, t, u, v;", "MOV result.position, s;"]
-            }
+            Language::ArbFp1
+            | Language::ArbFp1Nv1
+            | Language::ArbFp1Nv2
+            | Language::NvFp4
+            | Language::NvFp5 => ["TEMP s, t, u, v;", "MOV result.color, s;"],
+            Language::ArbVp1
+            | Language::ArbVp1Nv2
+            | Language::ArbVp1Nv3
+            | Language::NvVp4
+            | Language::NvVp5 => ["TEMP s, t, u, v;", "MOV result.position, s;"],
         }
     }
 

@@ -154,7 +154,8 @@ fn operands(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
                 let unit = if unit == 0 { String::new() } else { format!("[{unit}]") };
                 format!("texture{unit}, {target}")
             }
-            OperandKind::Address
+            OperandKind::OptionalVector
+            | OperandKind::Address
             | OperandKind::Label
             | OperandKind::Condition
             | OperandKind::BranchCondition => {

@@ -148,7 +148,9 @@ fn statement(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
                 parts.push("texture[1], SHADOW2D".to_owned());
             }
             OperandKind::TextureImage => parts.push(choices.of(&TARGETS[..3]).to_owned()),
-            OperandKind::Condition | OperandKind::VectorOrCondition => unreachable!("not in these languages"),
+            OperandKind::OptionalVector | OperandKind::Condition | OperandKind::VectorOrCondition => {
+                unreachable!("not in these languages")
+            }
         }
     }
     format!("{}{suffixes} {}{end};\n", info.mnemonic, parts.join(", "))

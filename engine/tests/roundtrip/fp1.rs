@@ -97,6 +97,7 @@ fn statement(choices: &mut Choices, info: &Info, color: &str) -> String {
             | OperandKind::Label
             | OperandKind::BranchCondition
             | OperandKind::VectorOrCondition
+            | OperandKind::OptionalVector
             | OperandKind::ExtendedSwizzle => unreachable!("not in this language"),
             OperandKind::Condition => test(choices),
             OperandKind::TextureImage => {

@@ -104,7 +104,8 @@ fn statement(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
                 condition = format!(" ({})", test(choices));
             }
             OperandKind::BranchCondition => {}
-            OperandKind::Condition
+            OperandKind::OptionalVector
+            | OperandKind::Condition
             | OperandKind::TextureImage
             | OperandKind::VectorOrCondition
             | OperandKind::ExtendedSwizzle => unreachable!("not in these languages"),

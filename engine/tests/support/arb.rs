@@ -350,7 +350,8 @@ impl<'r> Builder<'r> {
                     let operand = self.operand(kind, source);
                     result.operands.push(operand);
                 }
-                OperandKind::Condition
+                OperandKind::OptionalVector
+                | OperandKind::Condition
                 | OperandKind::VectorOrCondition
                 | OperandKind::Label
                 | OperandKind::BranchCondition => unreachable!("flow is made elsewhere"),

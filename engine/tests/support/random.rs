@@ -189,7 +189,8 @@ fn instruction(
             OperandKind::Vector | OperandKind::Scalar => {
                 result.operands.push(operand(random, program, *kind, info.rule == Rule::WideSource));
             }
-            OperandKind::Condition
+            OperandKind::OptionalVector
+            | OperandKind::Condition
             | OperandKind::VectorOrCondition
             | OperandKind::ExtendedSwizzle
             | OperandKind::Address

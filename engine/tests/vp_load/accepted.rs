@@ -31,7 +31,8 @@ fn instance(language: Language, info: &Info, name: &str) -> String {
                 condition = " (NE.w)";
                 continue;
             }
-            OperandKind::Condition
+            OperandKind::OptionalVector
+            | OperandKind::Condition
             | OperandKind::TextureImage
             | OperandKind::VectorOrCondition
             | OperandKind::ExtendedSwizzle => unreachable!("not in these languages"),

@@ -2,6 +2,7 @@
 
 use super::names::Variable;
 use super::parser::Parser;
+use super::words::Data;
 use crate::diag::Diagnostic;
 use crate::front::nearest;
 use crate::front::operand::{LetterSet, LetterTokens};
@@ -32,6 +33,8 @@ pub(super) enum AddressRegister {
     Declared(u16),
     /// A0 of the innermost LOOP.
     Loop,
+    /// A temporary that holds an integer (NV_gpu_program4 2.X.4.2).
+    Temporary(u16),
 }
 
 /// `A0.x+n` in brackets.
@@ -52,6 +55,11 @@ pub(super) enum AttributeBinding {
         count: u8,
         relative: Relative,
     },
+    /// `[a..b]` in a declaration.
+    Range {
+        first: Attribute,
+        count: u8,
+    },
 }
 
 /// What a result binding writes.
@@ -60,6 +68,11 @@ pub(super) enum ResultBinding {
     One(OutputRole),
     /// The texture coordinate set that an address register chooses.
     TexCoord(Relative),
+    /// `[a..b]` in a declaration.
+    Range {
+        first: OutputRole,
+        count: u8,
+    },
 }
 
 /// What a list of words is about.
@@ -74,6 +87,8 @@ pub(super) struct Subject {
 /// What may stand in the brackets of an array of attributes or results.
 enum Index {
     Number(u8),
+    /// The first, and how many.
+    Range(u8, u8),
     Relative(Relative),
     Broken,
 }
@@ -167,9 +182,21 @@ impl<'t> Parser<'t> {
         Ok(Some(0))
     }
 
-    /// `[ number ]` or `[ A0.x+n ]`.
-    fn index(&mut self, limit: u8, subject: Subject) -> Parse<Index> {
+    /// `[ number ]`, `[ A0.x+n ]`, or in declarations with types `[ a..b ]`.
+    fn index(&mut self, limit: u8, place: Place, subject: Subject) -> Parse<Index> {
         self.expect(TokenKind::LeftBracket, "`[`")?;
+        if self.own.is_typed() {
+            // A range is a variable, which instructions have none of in place.
+            let place = if place == Place::Declaration { Place::Element } else { place };
+            let begin = self.token.span;
+            let (range, decided) = self.range(usize::from(limit), place, subject)?;
+            let range = range.and_then(|(a, b)| Some((u8::try_from(a).ok()?, u8::try_from(b).ok()?)));
+            return Ok(match range {
+                Some((a, _)) if decided == begin => Index::Number(a),
+                Some((a, b)) => Index::Range(a, b - a + 1),
+                None => Index::Broken,
+            });
+        }
         if self.token.kind != TokenKind::Word {
             let number = self.number_below(usize::from(limit), subject)?;
             self.close_bracket()?;
@@ -207,18 +234,86 @@ impl<'t> Parser<'t> {
     /// `fragment.*` or `vertex.*`, whose first word is the token to read next; nothing where a number is at
     /// fault. It counts as bound.
     pub(super) fn attribute_binding(&mut self, place: Place) -> Parse<Option<AttributeBinding>> {
+        Ok(self.named_attribute(place)?.map(|(binding, _)| binding))
+    }
+
+    /// The same with the kind of name.
+    pub(super) fn named_attribute(&mut self, place: Place) -> Parse<Option<(AttributeBinding, Naming)>> {
         let start = self.advance().span;
         self.expect(TokenKind::Dot, &format!("`.` behind `{}`", self.excerpt(start)))?;
-        let binding = if self.own.is_vertex() {
+        let binding = if self.own.is_typed() {
+            let of_primitive = start.slice(self.text) == b"primitive";
+            self.typed_attribute(place, of_primitive)?
+        } else if self.own.is_vertex() {
             self.vertex_attribute(place)?
         } else {
             self.fragment_attribute(place)?
         };
         let span = start.to(self.previous);
-        if let Some((AttributeBinding::One(attribute), naming)) = binding {
+        let (first, count, naming) = match binding {
+            Some((AttributeBinding::One(attribute), naming)) => (attribute, 1, naming),
+            Some((AttributeBinding::Range { first, count }, naming)) => (first, count, naming),
+            Some((AttributeBinding::Indexed { .. }, _)) | None => return Ok(binding),
+        };
+        for attribute in (0..count).filter_map(|steps| first.after(steps)) {
             self.own.counts.bind_attribute(attribute, naming, span, &mut self.sink);
         }
-        Ok(binding.map(|(binding, _)| binding))
+        Ok(binding)
+    }
+
+    /// The attributes of languages with types, a word each: those with a number, and those alone.
+    fn typed_attribute(
+        &mut self,
+        place: Place,
+        of_primitive: bool,
+    ) -> Parse<Option<(AttributeBinding, Naming)>> {
+        let subject = self.attributes();
+        let language = self.own.language;
+        let scalars: &[(&'static str, Attribute)] = match (of_primitive, self.own.is_vertex()) {
+            (true, _) => PRIMITIVE_ATTRIBUTES,
+            (false, true) => VERTEX_SCALARS,
+            (false, false) => FRAGMENT_SCALARS,
+        };
+        let arrays: &[AttributeArray] = match (of_primitive, self.own.is_vertex()) {
+            (true, _) => &[],
+            (false, true) => VERTEX_ARRAYS,
+            (false, false) => FRAGMENT_ARRAYS,
+        };
+        let mut words: Vec<&'static str> = Vec::new();
+        words.extend(Some("color").filter(|_| !of_primitive));
+        words
+            .extend(scalars.iter().filter(|(_, attribute)| attribute.is_in(language)).map(|(word, _)| *word));
+        words.extend(arrays.iter().map(|array| array.word));
+        let word = self.word();
+        if let Some((_, attribute)) = scalars.iter().find(|(known, _)| *known == word)
+            && let Some(newer) = self.own.newer_language(|profile| attribute.is_in(profile.language))
+        {
+            let what = format!("the attribute `{word}`");
+            let fault = self.own.newer("gpu-later-feature", &what, newer, self.token.span);
+            return self.fail(fault);
+        }
+        let word = self.one_of(&words, subject)?;
+        if let Some(array) = arrays.iter().find(|array| array.word == word) {
+            if array.has_default && self.token.kind != TokenKind::LeftBracket {
+                return Ok(Some((AttributeBinding::One((array.element)(0)), array.naming)));
+            }
+            let index = self.index(array.count, place, subject)?;
+            return Ok(indexed(index, array.element, array.count, array.naming));
+        }
+        let attribute = match scalars.iter().find(|(known, _)| *known == word) {
+            Some((_, attribute)) => *attribute,
+            None => {
+                let secondary =
+                    self.optional_word(&["primary", "secondary"], place, subject)? == Some("secondary");
+                match (self.own.is_vertex(), secondary) {
+                    (true, false) => Attribute::Vertex(3),
+                    (true, true) => Attribute::Vertex(4),
+                    (false, false) => Attribute::Col0,
+                    (false, true) => Attribute::Col1,
+                }
+            }
+        };
+        Ok(Some((AttributeBinding::One(attribute), Naming::Conventional)))
     }
 
     fn fragment_attribute(&mut self, place: Place) -> Parse<Option<(AttributeBinding, Naming)>> {
@@ -235,7 +330,7 @@ impl<'t> Parser<'t> {
                 _ => Attribute::Col0,
             },
             "texcoord" if self.token.kind == TokenKind::LeftBracket => {
-                let index = self.index(limits::TEXTURE_COORDS, subject)?;
+                let index = self.index(limits::TEXTURE_COORDS, place, subject)?;
                 return Ok(indexed(index, Attribute::Tex, limits::TEXTURE_COORDS, Naming::Conventional));
             }
             "texcoord" => Attribute::Tex(0),
@@ -269,13 +364,13 @@ impl<'t> Parser<'t> {
             },
             "fogcoord" => 5,
             "texcoord" if self.token.kind == TokenKind::LeftBracket => {
-                let index = self.index(limits::TEXTURE_COORDS, subject)?;
+                let index = self.index(limits::TEXTURE_COORDS, place, subject)?;
                 let set = |set| Attribute::Vertex(8 + set);
                 return Ok(indexed(index, set, limits::TEXTURE_COORDS, Naming::Conventional));
             }
             "texcoord" => 8,
             _ => {
-                let index = self.index(VERTEX_ATTRIBUTES as u8, subject)?;
+                let index = self.index(VERTEX_ATTRIBUTES as u8, place, subject)?;
                 return Ok(indexed(index, Attribute::Vertex, VERTEX_ATTRIBUTES as u8, Naming::Generic));
             }
         };
@@ -309,15 +404,21 @@ impl<'t> Parser<'t> {
     }
 
     fn vertex_result(&mut self, place: Place) -> Parse<Option<ResultBinding>> {
-        const ALL: [&str; 6] = ["position", "color", "fogcoord", "pointsize", "texcoord", "clip"];
+        const ALL: [&str; 7] = ["position", "color", "fogcoord", "pointsize", "texcoord", "clip", "attrib"];
         let subject = self.results();
+        let typed = self.own.is_typed();
         let span = self.token.span;
         let later = self.own.option_for(|profile| profile.clip_distances);
         if let Some(option) = later.filter(|_| self.word() == "clip") {
             let fault = self.own.later("a clip distance", option, span);
             return self.fail(fault);
         }
-        let result = match self.one_of(if later.is_some() { &ALL[..5] } else { &ALL }, subject)? {
+        let count = match (later, typed) {
+            (Some(_), _) => 5,
+            (None, false) => 6,
+            (None, true) => 7,
+        };
+        let result = match self.one_of(&ALL[..count], subject)? {
             "position" => {
                 if self.own.options.program.position_invariant {
                     let fault = Diagnostic::error(
@@ -336,15 +437,18 @@ impl<'t> Parser<'t> {
             "fogcoord" => VertexResult::Fogc,
             "pointsize" => VertexResult::Psiz,
             "texcoord" if self.token.kind == TokenKind::LeftBracket => {
-                return Ok(match self.index(limits::TEXTURE_COORDS, subject)? {
-                    Index::Number(set) => {
-                        Some(ResultBinding::One(OutputRole::Vertex(VertexResult::Tex(set))))
-                    }
-                    Index::Relative(relative) => Some(ResultBinding::TexCoord(relative)),
-                    Index::Broken => None,
-                });
+                let index = self.index(limits::TEXTURE_COORDS, place, subject)?;
+                return Ok(result_at(index, VertexResult::Tex));
             }
             "texcoord" => VertexResult::Tex(0),
+            "attrib" => {
+                let index = self.index(limits::GENERIC_INTERPOLANTS, place, subject)?;
+                return Ok(result_at(index, VertexResult::Generic));
+            }
+            _ if self.own.is_typed() => {
+                let index = self.index(limits::CLIP_DISTANCES, place, subject)?;
+                return Ok(result_at(index, VertexResult::Clp));
+            }
             _ => {
                 let number = self.bracketed_number(usize::from(limits::CLIP_PLANES), subject)?;
                 let Some(plane) = number.and_then(|n| u8::try_from(n).ok()) else { return Ok(None) };
@@ -390,6 +494,19 @@ impl<'t> Parser<'t> {
         let word = self.word();
         let span = self.token.span;
         let register = match self.own.names.get(word) {
+            Some(Variable::Temporary(number)) if self.own.is_typed() => {
+                let data = self.own.declared_of(number).data;
+                if data == Some(Data::Float) {
+                    let shown = self.excerpt(span);
+                    self.sink.push(Diagnostic::error(
+                        "gpu-type-mismatch",
+                        "NV_gpu_program4 2.X.4.2",
+                        span,
+                        format!("`{shown}` is declared FLOAT, and an integer chooses elements"),
+                    ));
+                }
+                Some(AddressRegister::Temporary(number))
+            }
             Some(Variable::Address(number)) => Some(AddressRegister::Declared(number)),
             Some(Variable::LoopIndex) => {
                 let inside = self.own.blocks.in_loop_with_index();
@@ -432,6 +549,15 @@ impl<'t> Parser<'t> {
     pub(super) fn needs_address(&self, span: Span) -> Diagnostic {
         let clause = self.own.clause("NV_fragment_program2 3.11.3.Y", "ARB_vertex_program 2.14.3.5");
         let shown = self.excerpt(span);
+        if self.own.is_typed() {
+            return Diagnostic::error(
+                "gpu-index-register",
+                clause,
+                span,
+                format!("`{shown}` cannot choose an element"),
+            )
+            .with_note("A component of a temporary can, which is no array and holds integers.");
+        }
         let fault =
             Diagnostic::error("arb-needs-address", clause, span, format!("`{shown}` is no address register"));
         if self.own.is_vertex() {
@@ -464,7 +590,7 @@ impl<'t> Parser<'t> {
             return Ok(None);
         };
         let is_there = usize::from(component) < self.own.language.profile().addresses.components.len();
-        if is_there && letters.set != LetterSet::Colour {
+        if is_there && (letters.set != LetterSet::Colour || self.own.is_typed()) {
             return Ok(Some(component));
         }
         let later = self.own.option_for(|profile| profile.addresses.components.len() == 4);
@@ -515,6 +641,87 @@ impl<'t> Parser<'t> {
     }
 }
 
+fn result_at(index: Index, result: impl Fn(u8) -> VertexResult) -> Option<ResultBinding> {
+    let role = |number| OutputRole::Vertex(result(number));
+    match index {
+        Index::Number(number) => Some(ResultBinding::One(role(number))),
+        Index::Range(first, count) => Some(ResultBinding::Range { first: role(first), count }),
+        Index::Relative(relative) => Some(ResultBinding::TexCoord(relative)),
+        Index::Broken => None,
+    }
+}
+
+/// Attributes with numbers.
+struct AttributeArray {
+    word: &'static str,
+    element: fn(u8) -> Attribute,
+    count: u8,
+    /// Whether the word alone is number 0.
+    has_default: bool,
+    naming: Naming,
+}
+
+/// `fragment.*` of NV_fragment_program4 and NV_gpu_program5, but for colours.
+const FRAGMENT_SCALARS: &[(&str, Attribute)] = &[
+    ("fogcoord", Attribute::FogCoord),
+    ("position", Attribute::Wpos),
+    ("facing", Attribute::Facing),
+    ("pointcoord", Attribute::PointCoord),
+    ("sampleid", Attribute::SampleId),
+    ("samplemask", Attribute::SampleMask),
+];
+const FRAGMENT_ARRAYS: &[AttributeArray] = &[
+    AttributeArray {
+        word: "texcoord",
+        element: Attribute::Tex,
+        count: limits::TEXTURE_COORDS,
+        has_default: true,
+        naming: Naming::Conventional,
+    },
+    AttributeArray {
+        word: "clip",
+        element: Attribute::ClipDistance,
+        count: limits::CLIP_DISTANCES,
+        has_default: false,
+        naming: Naming::Conventional,
+    },
+    AttributeArray {
+        word: "attrib",
+        element: Attribute::Generic,
+        count: limits::GENERIC_INTERPOLANTS,
+        has_default: false,
+        naming: Naming::Conventional,
+    },
+];
+
+/// `vertex.*` of NV_vertex_program4, but for colours.
+const VERTEX_SCALARS: &[(&str, Attribute)] = &[
+    ("position", Attribute::Vertex(0)),
+    ("normal", Attribute::Vertex(2)),
+    ("fogcoord", Attribute::Vertex(5)),
+    ("id", Attribute::VertexId),
+    ("instance", Attribute::Instance),
+];
+const VERTEX_ARRAYS: &[AttributeArray] = &[
+    AttributeArray {
+        word: "texcoord",
+        element: |set| Attribute::Vertex(8 + set),
+        count: limits::TEXTURE_COORDS,
+        has_default: true,
+        naming: Naming::Conventional,
+    },
+    AttributeArray {
+        word: "attrib",
+        element: Attribute::Vertex,
+        count: VERTEX_ATTRIBUTES as u8,
+        has_default: false,
+        naming: Naming::Generic,
+    },
+];
+
+/// `primitive.*`
+const PRIMITIVE_ATTRIBUTES: &[(&str, Attribute)] = &[("id", Attribute::PrimitiveId)];
+
 /// Whether an attribute is bound by its conventional name or as a generic one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Naming {
@@ -530,6 +737,7 @@ fn indexed(
 ) -> Option<(AttributeBinding, Naming)> {
     let binding = match index {
         Index::Number(number) => AttributeBinding::One(attribute(number)),
+        Index::Range(first, count) => AttributeBinding::Range { first: attribute(first), count },
         Index::Relative(relative) => AttributeBinding::Indexed { first: attribute(0), count, relative },
         Index::Broken => return None,
     };

@@ -3,15 +3,16 @@
 use std::collections::HashMap;
 
 use super::check::{Slot, provisional};
-use super::names::Array;
+use super::names::{Array, Declared};
 use super::parameters::Value;
 use super::parser::Arb;
-use super::words::Size;
+use super::words::{Data, Size};
 use crate::ir::{
-    Control, Element, Indirect, Instruction, Output, OutputId, OutputRole, ParamId, Parameter,
-    ParameterSource, Program, Source, Target, TempId, Temporary, Type, VertexResult,
+    Control, Element, Indirect, Instruction, Label, Output, OutputId, OutputRole, ParamId, Parameter,
+    ParameterSource, Program, Source, Target, TempId, Temporary, Type,
 };
-use crate::isa::Language;
+use crate::isa::{Language, Opcode, Semantics};
+use crate::source::Span;
 
 /// Parameters in their final order, and where each slot went.
 struct Parameters {
@@ -21,8 +22,8 @@ struct Parameters {
 }
 
 impl Parameters {
-    fn push(&mut self, source: ParameterSource, name: Option<String>) -> usize {
-        self.list.push(Parameter { source, name });
+    fn push(&mut self, source: ParameterSource, name: Option<String>, ty: Type) -> usize {
+        self.list.push(Parameter { source, name, ty });
         self.list.len() - 1
     }
 
@@ -33,7 +34,7 @@ impl Parameters {
         }
         let place = self.list.len();
         for (index, value) in array.elements().enumerate() {
-            self.push(value.source(), Some(format!("{}[{index}]", array.name)));
+            self.push(value.source(), Some(format!("{}[{index}]", array.name)), type_of(array.declared));
         }
         self.arrays.insert(number, place);
         place
@@ -73,16 +74,22 @@ impl<'t> Arb<'t> {
         if !self.is_vertex() {
             indices_last(&mut self.check.temporaries, &mut self.check.instructions);
         }
-        let entry = self.check.labels.place("main").unwrap_or(0);
+        let mut entry = self.check.labels.place("main").unwrap_or(0);
+        let mut labels = self.check.labels.into_list();
+        let mut instructions = self.check.instructions;
+        if self.language.profile().typed {
+            end_subroutines(&mut instructions, &mut labels, &mut entry);
+            self.counts.instructions = instructions.len();
+        }
         Program {
             language: self.language,
             usage: self.counts.usage(),
-            instructions: self.check.instructions,
+            instructions,
             temporaries: self.check.temporaries,
             parameters,
             outputs,
-            interpolations: Vec::new(),
-            labels: self.check.labels.into_list(),
+            interpolations: self.interpolations.list(),
+            labels,
             entry,
             options: self.options.program,
         }
@@ -95,16 +102,17 @@ impl<'t> Arb<'t> {
         let mut places = Vec::with_capacity(self.check.slots.len());
         for slot in &self.check.slots {
             let place = match *slot {
-                Slot::Constant(bits) => {
-                    parameters.push(ParameterSource::Constant(bits.map(f32::from_bits)), None)
+                Slot::Constant(bits, ty) => {
+                    parameters.push(ParameterSource::Constant(bits.map(f32::from_bits)), None, ty)
                 }
-                Slot::Env(number) => parameters.push(Value::Env(number).source(), None),
-                Slot::Local(number) => parameters.push(Value::Local(number).source(), None),
-                Slot::State(state) => parameters.push(Value::State(state).source(), None),
+                Slot::Env(number) => parameters.push(Value::Env(number).source(), None, Type::F32),
+                Slot::Local(number) => parameters.push(Value::Local(number).source(), None, Type::F32),
+                Slot::State(state) => parameters.push(Value::State(state).source(), None, Type::F32),
                 Slot::Single(number) => {
                     let single = usize::try_from(number).ok().and_then(|n| self.names.singles.get(n));
                     let source = single.map_or(ParameterSource::Constant([0.0; 4]), |s| s.value.source());
-                    parameters.push(source, single.map(|single| single.name.to_owned()))
+                    let ty = single.map_or(Type::F32, |single| type_of(single.declared));
+                    parameters.push(source, single.map(|single| single.name.to_owned()), ty)
                 }
                 Slot::Element { array: number, index } => match self.names.array(number) {
                     Some(array) if array.relative.is_some() => {
@@ -113,7 +121,8 @@ impl<'t> Arb<'t> {
                     array => {
                         let value = array.and_then(|array| array.element(index));
                         let source = value.map_or(ParameterSource::Constant([0.0; 4]), Value::source);
-                        parameters.push(source, array.map(|array| format!("{}[{index}]", array.name)))
+                        let ty = array.map_or(Type::F32, |array| type_of(array.declared));
+                        parameters.push(source, array.map(|array| format!("{}[{index}]", array.name)), ty)
                     }
                 },
                 Slot::Array(number) => {
@@ -125,19 +134,29 @@ impl<'t> Arb<'t> {
         (parameters.list, places)
     }
 
-    /// Results in order of first write, texture coordinates together where an address register chooses one.
+    /// Results in order of first write, arrays together that are indexed at run time.
     fn outputs(&self) -> (Vec<Output>, HashMap<OutputId, OutputId>) {
         let mut roles: Vec<(OutputRole, Type)> = Vec::new();
+        let mut add = |role: OutputRole, ty: Type| {
+            if !roles.iter().any(|(known, _)| *known == role) {
+                roles.push((role, ty));
+            }
+        };
         for written in &self.check.results {
             let ty = if written.size == Some(Size::Short) { Type::F16 } else { Type::F32 };
-            match written.role {
-                OutputRole::Vertex(VertexResult::Tex(_)) if self.check.indexed_results => {
-                    let sets = (0..8).map(|set| OutputRole::Vertex(VertexResult::Tex(set)));
-                    if !roles.iter().any(|(role, _)| *role == written.role) {
-                        roles.extend(sets.map(|role| (role, Type::F32)));
-                    }
+            let last = |(first, count): &(OutputRole, u16)| {
+                let steps = u8::try_from(count.saturating_sub(1)).ok()?;
+                first.after(steps)
+            };
+            let holds = |array: &&(OutputRole, u16)| {
+                last(array).is_some_and(|last| (array.0..=last).contains(&written.role))
+            };
+            match self.check.indexed_results.iter().find(holds) {
+                Some(&(first, count)) => {
+                    let steps = 0..u8::try_from(count).unwrap_or(u8::MAX);
+                    steps.filter_map(|steps| first.after(steps)).for_each(|role| add(role, ty));
                 }
-                role => roles.push((role, ty)),
+                None => add(written.role, ty),
             }
         }
         let places = (0..).zip(&roles).map(|(place, (role, _))| (provisional(*role), OutputId(place)));
@@ -145,6 +164,67 @@ impl<'t> Arb<'t> {
         let language = self.language;
         let outputs = roles.into_iter().map(|(role, ty)| Output { name: name(role, language), role, ty });
         (outputs.collect(), places)
+    }
+}
+
+/// Has subroutines return where the next one begins, as though RET stood there (NV_gpu_program4 2.X.8.Z CAL). What
+/// execution comes to without CAL goes on there instead (2.X.5).
+fn end_subroutines(instructions: &mut Vec<Instruction>, labels: &mut [Label], entry: &mut usize) {
+    let returns = |at: usize| {
+        let last = at.checked_sub(1).and_then(|last| instructions.get(last));
+        matches!(last.and_then(Instruction::control), Some(Control::Return { test: None }))
+    };
+    let mut places: Vec<usize> = labels.iter().map(|label| label.at).collect();
+    places.dedup();
+    let end = instructions.len();
+    // The main program runs from its beginning through labels up to the first that it cannot come to.
+    let main_ends = places.iter().copied().find(|&at| at > *entry && returns(at)).unwrap_or(end);
+    // At the end of the program there is nothing to keep from.
+    places.retain(|&at| 0 < at && at < end && !returns(at) && !(*entry < at && at <= main_ends));
+    if places.is_empty() {
+        return;
+    }
+    // A label moves behind the RETs up to it; what leads past a block to its place, before the one there.
+    let behind = |at: usize| at + places.partition_point(|place| *place <= at);
+    let before = |at: usize| at + places.partition_point(|place| *place < at);
+    let mut all = Vec::with_capacity(end + places.len());
+    for (at, mut instruction) in std::mem::take(instructions).into_iter().enumerate() {
+        if places.binary_search(&at).is_ok() {
+            all.push(implied_return(Span::at(instruction.span.start)));
+        }
+        if let Some(control) = instruction.control_mut() {
+            let calls = matches!(control, Control::Call { .. });
+            if let Some(to) = control.target() {
+                *control = control.leading_to(if calls { behind(to) } else { before(to) });
+            }
+        }
+        all.push(instruction);
+    }
+    *instructions = all;
+    for label in labels.iter_mut() {
+        label.at = behind(label.at);
+    }
+    *entry = behind(*entry);
+}
+
+fn implied_return(span: Span) -> Instruction {
+    Instruction {
+        op: Opcode::Ret,
+        semantics: Semantics::NV_GPU4,
+        ty: Type::F32,
+        operands: Vec::new(),
+        kind: Control::Return { test: None }.into(),
+        span,
+        mnemonic_span: span,
+    }
+}
+
+/// The type of a parameter's values.
+const fn type_of(declared: Declared) -> Type {
+    match declared.data {
+        None | Some(Data::Float) => Type::F32,
+        Some(Data::Int) => Type::S32,
+        Some(Data::Uint) => Type::U32,
     }
 }
 

@@ -7,18 +7,19 @@ use std::collections::HashMap;
 
 use super::bindings::{AddressRegister, AttributeBinding, Relative, ResultBinding};
 use super::flow::{Block, Kind, Step};
-use super::names::Variable;
+use super::names::{Declared, Elements, Variable};
 use super::parameters::Value;
 use super::parser::{Arb, dialect, flow_clause};
-use super::words::Size;
+use super::texture::{ParsedTexture, Units};
+use super::words::{Data, Size};
 use crate::diag::Diagnostic;
 use crate::front::check::unwritten;
 use crate::front::label::Labels;
 use crate::front::{Sink, dialect as shared};
 use crate::ir::{
     CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Kill,
-    Kind as IrKind, Operand, OutputId, OutputRole, ParamId, Semantics, Source, Target, TempId, Temporary,
-    TextureRef, TextureTarget, Type, VertexResult, Write, WriteMask, limits,
+    Kind as IrKind, Operand, OutputId, OutputRole, ParamId, Source, Target, TempId, Temporary, TextureRef,
+    Type, VertexResult, Write, WriteMask, limits,
 };
 use crate::isa::{Language, Opcode, Precision, ResultKind, Rule};
 use crate::source::Span;
@@ -44,8 +45,12 @@ pub(super) enum Reference {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Base {
     Temp(u16),
-    Attribute(AttributeBinding),
+    /// An element that is chosen at run time.
+    TempElement(Elements<u16>, Relative),
+    Attribute(AttributeBinding, Declared),
     Parameter(Reference),
+    /// The constant with this number in the list of them.
+    Literal(u32),
     /// A whole address register (ARA, PUSHA).
     Address(u16),
     /// Something already reported.
@@ -58,19 +63,12 @@ pub(super) enum ParsedTarget {
     Temp(u16),
     /// An address register; A0 of a LOOP has no number.
     Address(Option<u16>),
-    Result(ResultBinding, Option<Size>),
+    /// An element that is chosen at run time.
+    TempElement(Elements<u16>, Relative),
+    Result(ResultBinding, Declared),
+    ResultElement(Elements<OutputRole>, Relative),
     /// Something already reported.
     Broken,
-}
-
-/// A texture image unit and target as written.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ParsedTexture {
-    /// Nothing where it is at fault.
-    pub unit: Option<u8>,
-    pub target: TextureTarget,
-    pub unit_span: Span,
-    pub target_span: Span,
 }
 
 /// What an instruction has beside destination and operands.
@@ -89,8 +87,8 @@ pub(super) type ParsedInstruction<'t> = shared::ParsedInstruction<Base, ParsedTa
 /// What instructions read of parameters, one of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Slot {
-    /// A constant by its bits.
-    Constant([u32; 4]),
+    /// A constant by its bits, and what they stand for.
+    Constant([u32; 4], Type),
     Env(u16),
     Local(u16),
     State(crate::ir::StateVector),
@@ -106,7 +104,7 @@ pub(super) enum Slot {
 impl From<Value> for Slot {
     fn from(value: Value) -> Self {
         match value {
-            Value::Constant(values) => Self::Constant(values.map(f32::to_bits)),
+            Value::Constant(values) => Self::Constant(values.map(f32::to_bits), Type::F32),
             Value::Env(number) => Self::Env(number),
             Value::Local(number) => Self::Local(number),
             Value::State(state) => Self::State(state),
@@ -137,7 +135,9 @@ pub(super) struct Checker<'t> {
     language: Language,
     pub instructions: Vec<Instruction>,
     pub temporaries: Vec<Temporary>,
-    temporary_ids: Vec<TempId>,
+    pub temporary_ids: Vec<TempId>,
+    /// What the declaration of each says.
+    declared: Vec<Declared>,
     address_ids: Vec<TempId>,
     /// The A0s of nested LOOPs, outermost first.
     loop_ids: Vec<TempId>,
@@ -146,10 +146,10 @@ pub(super) struct Checker<'t> {
     slot_ids: HashMap<Slot, u16>,
     /// Results in order of first write.
     pub results: Vec<Written>,
-    /// Whether an address register chooses a texture coordinate set to write.
-    pub indexed_results: bool,
+    /// Arrays of results that an address register or a temporary chooses an element of.
+    pub indexed_results: Vec<(OutputRole, u16)>,
     pub labels: Labels<'t>,
-    units: HashMap<u8, (TextureTarget, Span)>,
+    pub units: Units,
 }
 
 /// The number that stands for a result until the program is whole.
@@ -170,13 +170,14 @@ impl<'t> Checker<'t> {
             instructions: Vec::new(),
             temporaries: Vec::new(),
             temporary_ids: Vec::new(),
+            declared: Vec::new(),
             address_ids: Vec::new(),
             loop_ids: Vec::new(),
             standing: Vec::new(),
             slots: Vec::new(),
             slot_ids: HashMap::new(),
             results: Vec::new(),
-            indexed_results: false,
+            indexed_results: Vec::new(),
             labels: Labels::new(dialect(language), flow_clause(language)),
             units: HashMap::new(),
         }
@@ -210,7 +211,7 @@ impl<'t> Checker<'t> {
         self.loop_ids[outer]
     }
 
-    fn slot(&mut self, slot: Slot) -> ParamId {
+    pub fn slot(&mut self, slot: Slot) -> ParamId {
         let next = self.slots.len();
         let id = *self.slot_ids.entry(slot).or_insert_with(|| {
             self.slots.push(slot);
@@ -278,15 +279,54 @@ impl<'t> Arb<'t> {
     pub(super) fn new_temporary(
         &mut self,
         name: &'t str,
-        size: Option<Size>,
+        declared: Declared,
         span: Span,
         sink: &mut Sink,
     ) -> Variable {
+        Variable::Temporary(self.add_temporary(name, declared, span, sink))
+    }
+
+    /// An array of `count` temporaries that TEMP declares at `span`.
+    pub(super) fn new_temporaries(
+        &mut self,
+        name: &'t str,
+        count: u16,
+        declared: Declared,
+        span: Span,
+        sink: &mut Sink,
+    ) -> Variable {
+        let first = last_index(self.check.temporary_ids.len() + 1);
+        for number in 0..count {
+            self.add_temporary(&format!("{name}[{number}]"), declared, span, sink);
+        }
+        Variable::Temporaries(Elements { first, count, declared })
+    }
+
+    fn add_temporary(&mut self, name: &str, declared: Declared, span: Span, sink: &mut Sink) -> u16 {
         self.counts.add_temporary(span, sink);
-        let ty = if size == Some(Size::Short) { Type::F16 } else { Type::F32 };
-        let id = self.check.add_temporary(name, ty);
+        let id = self.check.add_temporary(name, self.register_type(declared));
         self.check.temporary_ids.push(id);
-        Variable::Temporary(last_index(self.check.temporary_ids.len()))
+        self.check.declared.push(declared);
+        last_index(self.check.temporary_ids.len())
+    }
+
+    /// The type of a register for a variable. Integers of SHORT ones have 32 bits, which is more than they need.
+    fn register_type(&self, declared: Declared) -> Type {
+        let long = declared.size == Some(Size::Long) && self.language.profile().long_variables;
+        match (declared.data, long) {
+            (None | Some(Data::Float), true) => Type::F64,
+            (None | Some(Data::Float), false) if declared.size == Some(Size::Short) => Type::F16,
+            (None | Some(Data::Float), false) => Type::F32,
+            (Some(Data::Int), true) => Type::S64,
+            (Some(Data::Int), false) => Type::S32,
+            (Some(Data::Uint), true) => Type::U64,
+            (Some(Data::Uint), false) => Type::U32,
+        }
+    }
+
+    /// What the declaration of temporary `number` says.
+    pub(super) fn declared_of(&self, number: u16) -> Declared {
+        self.check.declared.get(usize::from(number)).copied().unwrap_or_default()
     }
 
     /// An address register that ADDRESS declares at `span`.
@@ -318,7 +358,7 @@ impl<'t> Arb<'t> {
         self.count_instruction(&parsed, sink);
         self.check_rules(&parsed, sink);
         let operands: Option<Vec<Operand>> =
-            parsed.operands.iter().map(|operand| self.operand(operand)).collect();
+            (0..parsed.operands.len()).map(|index| self.operand(&parsed, index, sink)).collect();
         let dest = parsed.dest.as_ref().and_then(|dest| self.destination(dest, parsed.info.rule, sink));
         let at = self.check.next();
         let step = self.step(&parsed, at, sink);
@@ -334,7 +374,7 @@ impl<'t> Arb<'t> {
         let kind = self.kind(&parsed, dest, step);
         self.check.instructions.push(Instruction {
             op: parsed.info.opcode,
-            semantics: Semantics::ARB,
+            semantics: self.language.profile().semantics,
             ty: self.operation_type(&parsed),
             // Where something is broken no program comes out; the rest is still worth checking.
             operands: operands.unwrap_or_default(),
@@ -347,6 +387,12 @@ impl<'t> Arb<'t> {
     /// The precision an instruction runs at (NV_fragment_program_option 3.11.4.X).
     fn operation_type(&self, parsed: &ParsedInstruction<'t>) -> Type {
         let forms = parsed.info.forms(self.language);
+        if let Some(conversion) = self.conversion(parsed) {
+            return conversion.to.ty();
+        }
+        if let Some(data) = forms.and_then(|forms| forms.operation(parsed.suffixes)) {
+            return Type::of(data);
+        }
         if forms.is_none_or(|forms| !forms.has_precisions()) {
             return Type::F32;
         }
@@ -366,8 +412,12 @@ impl<'t> Arb<'t> {
     fn target_type(&self, target: ParsedTarget) -> Type {
         match target {
             ParsedTarget::Temp(number) => self.temporary_type(number),
-            ParsedTarget::Result(_, Some(Size::Short)) => Type::F16,
-            ParsedTarget::Result(..) | ParsedTarget::Address(_) | ParsedTarget::Broken => Type::F32,
+            ParsedTarget::TempElement(array, _) => self.temporary_type(array.first),
+            ParsedTarget::Result(_, declared) if declared.size == Some(Size::Short) => Type::F16,
+            ParsedTarget::Result(..)
+            | ParsedTarget::ResultElement(..)
+            | ParsedTarget::Address(_)
+            | ParsedTarget::Broken => Type::F32,
         }
     }
 
@@ -379,12 +429,20 @@ impl<'t> Arb<'t> {
         for operand in &parsed.operands {
             self.check_operand(parsed, operand, sink);
         }
-        if let Some(texture) = parsed.extra.texture {
-            self.check_texture(texture, sink);
+        self.check_texture(parsed, sink);
+        if self.is_typed() {
+            self.check_types(parsed, sink);
         }
     }
 
     fn clause_of(&self, parsed: &ParsedInstruction<'t>) -> &'static str {
+        if self.is_typed() {
+            return match parsed.info.rule {
+                Rule::WideDestination => "NV_gpu_program4 2.X.8.Z PK2H",
+                Rule::WideSource => "NV_gpu_program4 2.X.8.Z UP2H",
+                _ => "NV_gpu_program4 2.X.8",
+            };
+        }
         match (self.is_vertex(), parsed.info.rule) {
             (true, _) => "NV_vertex_program3 2.14.5.43",
             (false, Rule::NoW) => "NV_fragment_program_option 3.11.5.36",
@@ -445,7 +503,8 @@ impl<'t> Arb<'t> {
             }
             sink.push(fault);
         }
-        if parsed.info.rule == Rule::WideDestination && self.target_type(dest.target) == Type::F16 {
+        let short = self.declared_target(dest.target).size == Some(Size::Short);
+        if parsed.info.rule == Rule::WideDestination && short {
             sink.push(
                 Diagnostic::error(
                     "arb-pack-destination",
@@ -461,9 +520,7 @@ impl<'t> Arb<'t> {
     fn check_operand(&self, parsed: &ParsedInstruction<'t>, operand: &ParsedOperand, sink: &mut Sink) {
         let clause = self.clause_of(parsed);
         let mnemonic = parsed.info.mnemonic;
-        if let Base::Temp(number) = operand.base
-            && parsed.info.rule == Rule::WideSource
-            && self.temporary_type(number) == Type::F16
+        if parsed.info.rule == Rule::WideSource && self.declared_base(operand.base).size == Some(Size::Short)
         {
             sink.push(
                 Diagnostic::error(
@@ -475,7 +532,7 @@ impl<'t> Arb<'t> {
                 .with_note("Declare it with LONG, or without a size."),
             );
         }
-        let counts = matches!(parsed.info.opcode, Opcode::Loop | Opcode::Rep);
+        let counts = matches!(parsed.info.opcode, Opcode::Loop | Opcode::Rep) && !self.is_typed();
         if counts && !matches!(operand.base, Base::Parameter(_) | Base::Broken) {
             sink.push(
                 Diagnostic::error(
@@ -485,23 +542,6 @@ impl<'t> Arb<'t> {
                     format!("{mnemonic} counts by a parameter or constant only"),
                 )
                 .with_note("How often a loop runs cannot be computed; BRK leaves it early."),
-            );
-        }
-    }
-
-    fn check_texture(&mut self, texture: ParsedTexture, sink: &mut Sink) {
-        let Some(unit) = texture.unit else { return };
-        let (target, first) = *self.check.units.entry(unit).or_insert((texture.target, texture.target_span));
-        if target != texture.target {
-            sink.push(
-                Diagnostic::error(
-                    "arb-two-targets",
-                    self.clause("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.4"),
-                    texture.target_span,
-                    format!("unit {unit} is looked up as {} and as {}", target.name(), texture.target.name()),
-                )
-                .with_label(first, format!("as {} here", target.name()))
-                .with_note("A program looks up one target on a unit."),
             );
         }
     }
@@ -516,28 +556,43 @@ impl<'t> Arb<'t> {
                 let outer = self.blocks.loops_with_index().checked_sub(1)?;
                 Some(self.check.loop_index(outer))
             }
+            AddressRegister::Temporary(number) => {
+                let id = *self.check.temporary_ids.get(usize::from(number))?;
+                Some(self.check.read(id, span))
+            }
         }
     }
 
-    /// The operand in IR; nothing if it is broken.
-    fn operand(&mut self, operand: &ParsedOperand) -> Option<Operand> {
+    /// The relative reference to one of the `count` elements from `first` on.
+    fn indirect(&mut self, first: Element, count: u16, relative: Relative, span: Span) -> Option<Indirect> {
+        let address = self.address(relative.register, span)?;
+        let Relative { component, offset, .. } = relative;
+        Some(Indirect { first, count, address, component, offset })
+    }
+
+    /// Operand `index` in IR; nothing if it is broken.
+    fn operand(&mut self, parsed: &ParsedInstruction<'t>, index: usize, sink: &mut Sink) -> Option<Operand> {
         if self.counts.has_too_many() {
             return None;
         }
+        let operand = &parsed.operands[index];
         let span = operand.base_span;
         let source = match operand.base {
             Base::Temp(number) => {
                 let id = *self.check.temporary_ids.get(usize::from(number))?;
                 Source::Temp(self.check.read(id, span))
             }
-            Base::Address(number) => Source::Temp(self.address(AddressRegister::Declared(number), span)?),
-            Base::Attribute(AttributeBinding::One(attribute)) => Source::Attribute(attribute),
-            Base::Attribute(AttributeBinding::Indexed { first, count, relative }) => {
-                let address = self.address(relative.register, span)?;
-                let Relative { component, offset, .. } = relative;
-                let (first, count) = (Element::Attribute(first), count.into());
-                Source::Indirect(Indirect { first, count, address, component, offset })
+            Base::TempElement(array, relative) => {
+                let first = *self.check.temporary_ids.get(usize::from(array.first))?;
+                Source::Indirect(self.indirect(Element::Temp(first), array.count, relative, span)?)
             }
+            Base::Address(number) => Source::Temp(self.address(AddressRegister::Declared(number), span)?),
+            Base::Attribute(AttributeBinding::One(attribute), _) => Source::Attribute(attribute),
+            Base::Attribute(AttributeBinding::Indexed { first, count, relative }, _) => {
+                let first = Element::Attribute(first);
+                Source::Indirect(self.indirect(first, count.into(), relative, span)?)
+            }
+            Base::Literal(number) => Source::Param(self.literal(parsed, index, number, sink)?),
             Base::Parameter(Reference::Unnamed(value)) => Source::Param(self.check.slot(value.into())),
             Base::Parameter(Reference::Single(number)) => {
                 Source::Param(self.check.slot(Slot::Single(number)))
@@ -546,13 +601,12 @@ impl<'t> Arb<'t> {
                 Source::Param(self.check.slot(Slot::Element { array, index }))
             }
             Base::Parameter(Reference::Relative { array, relative }) => {
-                let address = self.address(relative.register, span)?;
                 let count = self.names.array(array)?.count;
                 let first = Element::Param(self.check.slot(Slot::Array(array)));
-                let Relative { component, offset, .. } = relative;
-                Source::Indirect(Indirect { first, count, address, component, offset })
+                Source::Indirect(self.indirect(first, count, relative, span)?)
             }
-            Base::Broken => return None,
+            // A range stands in declarations alone.
+            Base::Attribute(AttributeBinding::Range { .. }, _) | Base::Broken => return None,
         };
         Some(operand.reading(source, operand.swizzle))
     }
@@ -567,7 +621,22 @@ impl<'t> Arb<'t> {
                 let id = *self.check.address_ids.get(usize::from(number?))?;
                 self.check.write(id)
             }
-            ParsedTarget::Result(ResultBinding::One(role), size) => {
+            ParsedTarget::TempElement(array, relative) => {
+                let first = *self.check.temporary_ids.get(usize::from(array.first))?;
+                for number in array.first..array.first.saturating_add(array.count) {
+                    let id = *self.check.temporary_ids.get(usize::from(number))?;
+                    self.check.write(id);
+                }
+                let indirect = self.indirect(Element::Temp(first), array.count, relative, dest.register_span);
+                Target::Indirect(indirect?)
+            }
+            ParsedTarget::ResultElement(array, relative) => {
+                self.check.write_result(array.first, array.declared.size, false);
+                self.check.indexed_results.push((array.first, array.count));
+                let first = Element::Output(provisional(array.first));
+                Target::Indirect(self.indirect(first, array.count, relative, dest.register_span)?)
+            }
+            ParsedTarget::Result(ResultBinding::One(role), Declared { size, .. }) => {
                 let fault = self.check.write_result(role, size, rule == Rule::WideDestination);
                 if let Some((code, message)) = fault {
                     sink.push(
@@ -583,14 +652,14 @@ impl<'t> Arb<'t> {
                 Target::Output(provisional(role))
             }
             ParsedTarget::Result(ResultBinding::TexCoord(relative), _) => {
-                let address = self.address(relative.register, dest.register_span)?;
-                self.check.indexed_results = true;
                 let role = OutputRole::Vertex(VertexResult::Tex(0));
+                let count = limits::TEXTURE_COORDS.into();
+                self.check.indexed_results.push((role, count));
                 self.check.write_result(role, None, false);
-                let Relative { component, offset, .. } = relative;
-                let (first, count) = (Element::Output(provisional(role)), limits::TEXTURE_COORDS.into());
-                Target::Indirect(Indirect { first, count, address, component, offset })
+                let first = Element::Output(provisional(role));
+                Target::Indirect(self.indirect(first, count, relative, dest.register_span)?)
             }
+            ParsedTarget::Result(ResultBinding::Range { .. }, _) => return None,
             ParsedTarget::Broken => return None,
         };
         Some(dest.writing(target))
@@ -610,6 +679,9 @@ impl<'t> Arb<'t> {
             saturate: parsed.suffixes.saturate,
             update_cc: parsed.suffixes.cc.map(CcRegister::from),
         };
+        if let Some(conversion) = self.conversion(parsed) {
+            return IrKind::Convert(write, conversion);
+        }
         let texture = parsed.extra.texture;
         let texture = texture.and_then(|t| t.unit.map(|unit| TextureRef { unit, target: t.target }));
         texture.map_or(IrKind::Alu(write), |texture| IrKind::Texture(write, texture))
@@ -636,6 +708,7 @@ impl<'t> Arb<'t> {
             Step::Else => return Some(Control::Else { end: 0 }),
             Step::End(block) => return Some(self.end_block(&block, at)),
             Step::Break => return Some(Control::Break { to: 0, test }),
+            Step::Continue => return Some(Control::Continue { to: 0, test }),
             Step::None => {}
         }
         match parsed.info.opcode {
@@ -677,6 +750,13 @@ impl<'t> Arb<'t> {
             patch(index, &|control| {
                 if let Control::Break { to, .. } = control {
                     *to = at + 1;
+                }
+            });
+        }
+        for &index in &block.continues {
+            patch(index, &|control| {
+                if let Control::Continue { to, .. } = control {
+                    *to = at;
                 }
             });
         }

@@ -1,13 +1,14 @@
-//! Declarations: `TEMP`, `ADDRESS`, `PARAM`, `ATTRIB`, `OUTPUT`, `ALIAS`.
+//! Declarations: `TEMP`, `ADDRESS`, `PARAM`, `ATTRIB`, `OUTPUT`, `TEXTURE`, `ALIAS`, and what stands before them.
 
-use super::bindings::Place;
-use super::names::Variable;
+use super::bindings::{AttributeBinding, Naming, Place, ResultBinding, Subject};
+use super::interpolation::{Modifiers, is_of_fragment};
+use super::names::{Declared, Elements, Variable};
 use super::parser::{Arb, Parser};
-use super::words::{self, Keyword, Size};
+use super::words::{self, Data, Interpolated, Keyword, Size, VarModifier};
 use crate::diag::Diagnostic;
-use crate::front::Sink;
 use crate::front::parser::Parse;
 use crate::front::words::Role;
+use crate::ir::{Attribute, IMAGE_UNITS, OutputRole, VertexResult};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -30,6 +31,15 @@ impl Arb<'_> {
         super::parser::dialect(self.language).grammar
     }
 
+    /// The clause about sizes of variables.
+    fn sizes_clause(&self) -> &'static str {
+        if self.language.profile().long_variables {
+            "NV_gpu_program5 2.X.3.1"
+        } else {
+            "NV_gpu_program4 2.X.3.1"
+        }
+    }
+
     fn variables(&self) -> &'static str {
         self.clause("ARB_fragment_program 3.11.3", "ARB_vertex_program 2.14.3")
     }
@@ -44,21 +54,32 @@ impl<'t> Parser<'t> {
         self.body_begun = true;
         match keyword {
             Keyword::Option => Ok(()),
-            Keyword::Temp => {
-                self.name_list("TEMP", |own, name, span, sink| own.new_temporary(name, None, span, sink))
-            }
-            Keyword::Address => self.name_list("ADDRESS", Arb::new_address),
-            Keyword::Param => self.param(),
-            Keyword::Attrib => self.attrib(),
-            Keyword::Output => self.output(None),
+            Keyword::Address => self.name_list("ADDRESS", |parser, new| {
+                let own = &mut parser.own;
+                Ok(if new.fresh {
+                    own.new_address(new.name, new.span, &mut parser.sink)
+                } else {
+                    Variable::Broken
+                })
+            }),
             Keyword::Alias => self.alias(),
-            Keyword::Size(size) => self.sized(size, at),
+            Keyword::Texture => self.texture(),
+            Keyword::Modifier(modifier) => self.modified(modifier, at),
+            Keyword::Temp => self.temp(Declared::default()),
+            Keyword::Param => self.param(Declared::default()),
+            Keyword::Attrib => self.attrib(Declared::default()),
+            Keyword::Output => self.output(Declared::default()),
         }?;
         self.semicolon()
     }
 
-    /// What follows `SHORT` or `LONG`, which stands at `at`.
-    fn sized(&mut self, size: Size, at: Span) -> Parse<()> {
+    /// What follows a variable modifier, which stands at `at`.
+    fn modified(&mut self, first: VarModifier, at: Span) -> Parse<()> {
+        if self.own.is_typed() {
+            return self.typed_declaration(first, at);
+        }
+        let VarModifier::Size(size) = first else { return Err(self.unexpected("a declaration")) };
+        let declared = Declared { size: Some(size), ..Declared::default() };
         let word = self.word();
         if !self.own.language.profile().half_variables {
             if !matches!(word, "TEMP" | "OUTPUT") {
@@ -77,15 +98,110 @@ impl<'t> Parser<'t> {
         match word {
             "TEMP" => {
                 self.advance();
-                self.name_list("TEMP", |own, name, span, sink| {
-                    own.new_temporary(name, Some(size), span, sink)
-                })
+                self.temp(declared)
             }
             "OUTPUT" => {
                 self.advance();
-                self.output(Some(size))
+                self.output(declared)
             }
             _ => Err(self.unexpected("`TEMP` or `OUTPUT` behind a size")),
+        }
+    }
+
+    /// The rest of `<varMods>` behind `first`, which stands at `at`, and the statement (NV_gpu_program4 2.X.3.1).
+    fn typed_declaration(&mut self, first: VarModifier, at: Span) -> Parse<()> {
+        let mut declared = Declared::default();
+        let mut interpolated = None;
+        let mut sized = at;
+        let mut integer = None;
+        let (mut next, mut span) = (first, at);
+        loop {
+            self.add_modifier(&mut declared, next, span);
+            match next {
+                VarModifier::Interpolated(_) => interpolated = interpolated.or(Some(span)),
+                VarModifier::Size(_) => sized = span,
+                VarModifier::Data(data) => integer = Some(span).filter(|_| data != Data::Float),
+            }
+            let Role::Keyword(Keyword::Modifier(modifier)) = words::role(self.own.language, self.word())
+            else {
+                break;
+            };
+            (next, span) = (modifier, self.advance().span);
+        }
+        let statement = self.word();
+        if !matches!(statement, "TEMP" | "PARAM" | "ATTRIB" | "OUTPUT") {
+            return Err(self.unexpected("`TEMP`, `PARAM`, `ATTRIB` or `OUTPUT` behind a modifier"));
+        }
+        let keyword = self.advance().span;
+        let clause = "NV_fragment_program4 2.X.3.1";
+        if let Some(span) = interpolated.filter(|_| statement != "ATTRIB") {
+            self.sink.push(
+                Diagnostic::error(
+                    "gpu-interpolation-variable",
+                    clause,
+                    span,
+                    format!("`{}` is for attributes, not for {statement}", self.excerpt(span)),
+                )
+                .at_position(keyword.start),
+            );
+            declared.interpolation = Modifiers::default();
+        }
+        let long_attributes = self.own.is_vertex() && self.own.language.profile().long_variables;
+        let fits = match declared.size {
+            Some(Size::Long) => statement == "TEMP" || statement == "ATTRIB" && long_attributes,
+            Some(Size::Short) => matches!(statement, "TEMP" | "OUTPUT"),
+            None => true,
+        };
+        if !fits {
+            let shown = self.excerpt(sized);
+            let clause = self.own.sizes_clause();
+            self.sink.push(
+                Diagnostic::error("gpu-bad-size", clause, sized, format!("{statement} takes no `{shown}`"))
+                    .with_note("SHORT is for TEMP and OUTPUT, LONG for TEMP; in `!!NVvp5.0` for ATTRIB, too.")
+                    .at_position(keyword.start),
+            );
+        }
+        let flat = declared.interpolation.has(Interpolated::Flat);
+        self.own.needs_flat = integer.filter(|_| statement == "ATTRIB" && !self.own.is_vertex() && !flat);
+        match statement {
+            "TEMP" => self.temp(declared),
+            "PARAM" => self.param(declared),
+            "ATTRIB" => self.attrib(declared),
+            _ => self.output(declared),
+        }
+    }
+
+    /// Adds a modifier to those before it.
+    fn add_modifier(&mut self, declared: &mut Declared, modifier: VarModifier, span: Span) {
+        let clause = "NV_gpu_program4 2.X.3.1";
+        let shown = self.excerpt(span);
+        let fault = |code, clause, message: &str| Diagnostic::error(code, clause, span, message.to_owned());
+        match modifier {
+            VarModifier::Size(size) => {
+                if declared.size.is_some() {
+                    self.sink.push(fault("gpu-two-sizes", clause, "a variable has one size at most"));
+                }
+                declared.size.get_or_insert(size);
+            }
+            VarModifier::Data(data) => {
+                if declared.data.is_some() {
+                    self.sink.push(fault("gpu-two-types", clause, "a variable has one data type at most"));
+                }
+                declared.data.get_or_insert(data);
+            }
+            VarModifier::Interpolated(how) => {
+                let clause = "NV_fragment_program4 2.X.3.1";
+                if declared.interpolation.has(how) {
+                    let message = format!("`{shown}` stands here twice");
+                    self.sink.push(fault("gpu-interpolation-twice", clause, &message));
+                    return;
+                }
+                declared.interpolation = declared.interpolation.with(how);
+                if declared.interpolation.conflict() {
+                    let message = "FLAT goes with no other modifier of interpolation";
+                    self.sink.push(fault("gpu-flat-conflict", clause, message));
+                }
+            }
         }
     }
 
@@ -127,16 +243,60 @@ impl<'t> Parser<'t> {
         Ok(NewName { name, span, fresh: true })
     }
 
-    /// Names with commas between them, each made a variable by `make`.
+    /// `TEMP`, behind the keyword.
+    fn temp(&mut self, declared: Declared) -> Parse<()> {
+        self.name_list("TEMP", |parser, new| {
+            if !parser.own.is_typed() || parser.token.kind != TokenKind::LeftBracket {
+                let own = &mut parser.own;
+                return Ok(if new.fresh {
+                    own.new_temporary(new.name, declared, new.span, &mut parser.sink)
+                } else {
+                    Variable::Broken
+                });
+            }
+            let size = parser.array_size()?;
+            let Some(size) = size.filter(|_| new.fresh) else { return Ok(Variable::Broken) };
+            Ok(parser.own.new_temporaries(new.name, size, declared, new.span, &mut parser.sink))
+        })
+    }
+
+    /// `[ size ]` of an array of temporaries; nothing where it is at fault.
+    fn array_size(&mut self) -> Parse<Option<u16>> {
+        self.expect(TokenKind::LeftBracket, "`[`")?;
+        let token = self.token;
+        if !token.kind.is_numeric() {
+            return Err(self.unexpected("the size of the array"));
+        }
+        self.advance();
+        let most = self.own.language.profile().limits.temporaries;
+        let size = self.whole_number(token).and_then(|n| u16::try_from(n).ok());
+        let size = size.filter(|&n| (1..=most).contains(&usize::from(n)));
+        if size.is_none() {
+            let shown = self.excerpt(token.span);
+            self.sink.push(
+                Diagnostic::error(
+                    "arb-array-size",
+                    "NV_gpu_program4 2.X.3.1",
+                    token.span,
+                    format!("`{shown}` is no size that an array can have"),
+                )
+                .with_note(format!("Sizes are whole numbers from 1 to {most}.")),
+            );
+        }
+        self.close_bracket()?;
+        Ok(size)
+    }
+
+    /// Names with commas between them, each made a variable by `make`, which is not to count one that is not fresh.
     fn name_list(
         &mut self,
         statement: &str,
-        make: impl Fn(&mut Arb<'t>, &'t str, Span, &mut Sink) -> Variable,
+        make: impl Fn(&mut Self, &NewName<'t>) -> Parse<Variable>,
     ) -> Parse<()> {
         loop {
             let new = self.new_name(statement)?;
+            let variable = make(self, &new)?;
             if new.fresh {
-                let variable = make(&mut self.own, new.name, new.span, &mut self.sink);
                 self.own.names.insert(new.name, Some(new.span), variable);
             }
             if self.eat(TokenKind::Comma).is_some() {
@@ -150,14 +310,14 @@ impl<'t> Parser<'t> {
     }
 
     /// `PARAM`, behind the keyword.
-    fn param(&mut self) -> Parse<()> {
+    fn param(&mut self, declared: Declared) -> Parse<()> {
         let new = self.new_name("PARAM")?;
         if self.token.kind == TokenKind::LeftBracket {
-            let read = self.array();
+            let read = self.array(declared);
             if new.fresh {
                 match &read {
-                    Ok(Some((runs, count))) => {
-                        self.own.names.insert_array(new.name, new.span, runs.clone(), *count);
+                    Ok(Some(list)) => {
+                        self.own.names.insert_array(new.name, new.span, list.clone(), declared);
                     }
                     _ => self.own.names.insert(new.name, Some(new.span), Variable::Broken),
                 }
@@ -166,10 +326,10 @@ impl<'t> Parser<'t> {
         }
         let read = self
             .expect(TokenKind::Equals, "`=` or `[`")
-            .and_then(|_| self.parameter_value(Place::Declaration));
+            .and_then(|_| self.parameter_value(Place::Declaration, declared.data));
         if new.fresh {
             match &read {
-                Ok(Some(bound)) => self.own.names.insert_single(new.name, new.span, bound.first),
+                Ok(Some(bound)) => self.own.names.insert_single(new.name, new.span, bound.first, declared),
                 _ => self.own.names.insert(new.name, Some(new.span), Variable::Broken),
             }
         }
@@ -177,7 +337,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `[ size ] = { ... }`.
-    fn array(&mut self) -> Parse<Option<(Vec<super::names::Run>, u16)>> {
+    fn array(&mut self, declared: Declared) -> Parse<Option<(Vec<super::names::Run>, u16)>> {
         self.expect(TokenKind::LeftBracket, "`[`")?;
         let mut size = None;
         let mut legal = true;
@@ -209,47 +369,308 @@ impl<'t> Parser<'t> {
         }
         self.close_bracket()?;
         self.expect(TokenKind::Equals, "`=`")?;
-        let list = self.element_list(size)?;
+        let list = self.element_list(size, declared.data)?;
         Ok(list.filter(|_| legal))
     }
 
     /// `ATTRIB`, behind the keyword.
-    fn attrib(&mut self) -> Parse<()> {
+    fn attrib(&mut self, declared: Declared) -> Parse<()> {
         let new = self.new_name("ATTRIB")?;
-        let prefix = if self.own.is_vertex() { "vertex" } else { "fragment" };
-        let read = self.expect(TokenKind::Equals, "`=`").and_then(|_| {
-            if self.word() != prefix {
-                return Err(self.unexpected(&format!("`{prefix}`")));
-            }
-            self.attribute_binding(Place::Declaration)
-        });
+        let read = self.attrib_binding(declared);
         if new.fresh {
-            let variable = match &read {
-                Ok(Some(binding)) => Variable::Attribute(*binding),
-                _ => Variable::Broken,
-            };
+            let variable = read.as_ref().map_or(Variable::Broken, |variable| *variable);
             self.own.names.insert(new.name, Some(new.span), variable);
         }
         read.map(|_| ())
     }
 
-    /// `OUTPUT`, behind the keyword and the size.
-    fn output(&mut self, size: Option<Size>) -> Parse<()> {
-        let new = self.new_name("OUTPUT")?;
-        let read = self.expect(TokenKind::Equals, "`=`").and_then(|_| {
-            if self.word() != "result" {
-                return Err(self.unexpected("`result`"));
+    fn attrib_binding(&mut self, declared: Declared) -> Parse<Variable> {
+        let sized = self.declared_size()?;
+        self.expect(TokenKind::Equals, "`=`")?;
+        let begin = self.token.span;
+        let listed = self.own.is_typed() && self.token.kind == TokenKind::LeftBrace;
+        let found = if listed || sized.is_some() {
+            self.list(
+                sized.flatten(),
+                |parser| {
+                    let begin = parser.token.span;
+                    let binding = parser.attribute_item(Place::Element)?;
+                    if let Some((AttributeBinding::One(attribute), naming)) = binding
+                        && !is_in_array(attribute, naming)
+                    {
+                        parser.stands_alone(begin);
+                        return Ok(None);
+                    }
+                    Ok(match binding {
+                        Some((AttributeBinding::One(attribute), naming)) => Some(((attribute, naming), 1)),
+                        Some((AttributeBinding::Range { first, count }, naming)) => {
+                            Some(((first, naming), count))
+                        }
+                        Some((AttributeBinding::Indexed { .. }, _)) | None => None,
+                    })
+                },
+                |(attribute, naming), steps| Some((attribute.after(steps)?, naming)),
+            )?
+        } else {
+            let binding = self.attribute_item(Place::Declaration)?;
+            let Some((binding, naming)) = binding else { return Ok(Variable::Broken) };
+            match binding {
+                AttributeBinding::Range { first, count } => Some(((first, naming), count)),
+                one => {
+                    if let AttributeBinding::One(attribute) = one {
+                        self.declare_attributes(attribute, 1, declared, begin);
+                    }
+                    return Ok(Variable::Attribute(one, declared));
+                }
             }
-            self.result_binding(Place::Declaration)
-        });
-        if new.fresh {
-            let variable = match &read {
-                Ok(Some(binding)) => Variable::Result(*binding, size),
-                _ => Variable::Broken,
+        };
+        let Some(((first, _), count)) = found else { return Ok(Variable::Broken) };
+        self.declare_attributes(first, count, declared, begin);
+        Ok(Variable::Attributes(Elements { first, count: count.into(), declared }))
+    }
+
+    /// Notes how the `count` attributes from `first` on are interpolated.
+    fn declare_attributes(&mut self, first: Attribute, count: u8, declared: Declared, begin: Span) {
+        let span = begin.to(self.previous);
+        if let Some(integer) = self.own.needs_flat.take().filter(|_| !is_of_fragment(first)) {
+            let shown = self.excerpt(integer);
+            self.sink.push(
+                Diagnostic::error(
+                    "gpu-needs-flat",
+                    "NV_fragment_program4 2.X.3.1",
+                    integer,
+                    format!("{shown} attributes of fragments are FLAT"),
+                )
+                .with_note("Integers are not interpolated.")
+                .with_fix("insert `FLAT`", Span::at(integer.start), "FLAT "),
+            );
+        }
+        for attribute in (0..count).filter_map(|steps| first.after(steps)) {
+            self.own.declare_interpolation(attribute, declared.interpolation, span, &mut self.sink);
+        }
+    }
+
+    /// An attribute, or several, whose first word is the token to read next.
+    fn attribute_item(&mut self, place: Place) -> Parse<Option<(AttributeBinding, Naming)>> {
+        let prefix = if self.own.is_vertex() { "vertex" } else { "fragment" };
+        let of_primitive = self.own.is_typed() && !self.own.is_vertex() && self.word() == "primitive";
+        if self.word() != prefix && !of_primitive {
+            return Err(self.unexpected(&format!("`{prefix}`")));
+        }
+        self.named_attribute(place)
+    }
+
+    /// What stands at `begin` and before here is no element of an array.
+    fn stands_alone(&mut self, begin: Span) {
+        let span = begin.to(self.previous);
+        let shown = self.excerpt(span);
+        self.sink.push(
+            Diagnostic::error(
+                "gpu-not-in-array",
+                "NV_gpu_program4 2.X.3.2",
+                span,
+                format!("`{shown}` stands in no array"),
+            )
+            .with_note("Arrays are made of what has numbers: texture coordinates, attrib[n], clip[n]."),
+        );
+    }
+
+    /// `[ ]` or `[ size ]` behind the name of a variable, where arrays of its class can be; the size at its place.
+    #[expect(clippy::option_option, reason = "whether it is an array, and whether its size is written")]
+    fn declared_size(&mut self) -> Parse<Option<Option<(u16, Span)>>> {
+        if !self.own.is_typed() || self.token.kind != TokenKind::LeftBracket {
+            return Ok(None);
+        }
+        self.advance();
+        let token = self.token;
+        let mut size = None;
+        if token.kind.is_numeric() {
+            self.advance();
+            let value = self.whole_number(token).and_then(|n| u16::try_from(n).ok()).filter(|n| *n > 0);
+            match value {
+                Some(value) => size = Some((value, token.span)),
+                None => {
+                    let shown = self.excerpt(token.span);
+                    self.sink.push(Diagnostic::error(
+                        "arb-array-size",
+                        "NV_gpu_program4 2.X.3.1",
+                        token.span,
+                        format!("`{shown}` is no size that an array can have"),
+                    ));
+                }
+            }
+        } else if token.kind != TokenKind::RightBracket {
+            return Err(self.unexpected("a size or `]`"));
+        }
+        self.close_bracket()?;
+        Ok(Some(size))
+    }
+
+    /// `{ item, ... }`, whose items follow each other; the first, and how many. `next` says which one follows.
+    fn list<T: Copy + PartialEq>(
+        &mut self,
+        size: Option<(u16, Span)>,
+        item: impl Fn(&mut Self) -> Parse<Option<(T, u8)>>,
+        next: impl Fn(T, u8) -> Option<T>,
+    ) -> Parse<Option<(T, u8)>> {
+        let clause = "NV_gpu_program4 2.X.3.2";
+        self.expect(TokenKind::LeftBrace, "`{`")?;
+        let mut all: Option<(T, u8)> = None;
+        let mut whole = true;
+        loop {
+            let begin = self.token.span;
+            let Some((first, count)) = item(self)? else {
+                whole = false;
+                if self.eat(TokenKind::RightBrace).is_some() {
+                    break;
+                }
+                self.comma_in_list("`,` or `}`")?;
+                continue;
             };
+            let span = begin.to(self.previous);
+            all = match all {
+                None => Some((first, count)),
+                Some((begins, before)) => {
+                    if whole && next(begins, before) != Some(first) {
+                        self.sink.push(
+                            Diagnostic::error(
+                                "gpu-not-consecutive",
+                                clause,
+                                span,
+                                "this does not follow what stands before it",
+                            )
+                            .with_note("An array is of one kind, with numbers that go up by one."),
+                        );
+                        whole = false;
+                    }
+                    Some((begins, before.saturating_add(count)))
+                }
+            };
+            if self.token.kind == TokenKind::RightBrace {
+                break;
+            }
+            self.comma_in_list("`,` or `}`")?;
+        }
+        let close = self.previous;
+        let end = self.eat(TokenKind::RightBrace).unwrap_or(close);
+        if let (Some((wanted, place)), Some((_, count)), true) = (size, all, whole)
+            && wanted != u16::from(count)
+        {
+            let how = if u16::from(count) > wanted { "more" } else { "fewer" };
+            self.sink.push(
+                Diagnostic::error(
+                    "arb-array-size",
+                    "NV_gpu_program4 2.X.3.1",
+                    end,
+                    format!("the list has {how} than the array's {wanted} elements"),
+                )
+                .with_label(place, "the size")
+                .with_fix("leave the size out", place, ""),
+            );
+            whole = false;
+        }
+        Ok(all.filter(|_| whole))
+    }
+
+    /// `OUTPUT`, behind the keyword and the modifiers.
+    fn output(&mut self, declared: Declared) -> Parse<()> {
+        let new = self.new_name("OUTPUT")?;
+        let read = self.output_binding(declared);
+        if new.fresh {
+            let variable = read.as_ref().map_or(Variable::Broken, |variable| *variable);
             self.own.names.insert(new.name, Some(new.span), variable);
         }
         read.map(|_| ())
+    }
+
+    fn output_binding(&mut self, declared: Declared) -> Parse<Variable> {
+        let begin = self.token.span;
+        let sized = self.declared_size()?;
+        self.expect(TokenKind::Equals, "`=`")?;
+        let listed = self.own.is_typed() && self.token.kind == TokenKind::LeftBrace;
+        if (listed || sized.is_some()) && !self.own.is_vertex() {
+            let fault = Diagnostic::error(
+                "gpu-result-array",
+                "NV_fragment_program4 2.X.3.5",
+                if sized.is_some() { begin } else { self.token.span },
+                "results of fragment programs are no arrays",
+            );
+            return self.fail(fault);
+        }
+        let one = |parser: &mut Self, place| {
+            if parser.word() != "result" {
+                return Err(parser.unexpected("`result`"));
+            }
+            parser.result_binding(place)
+        };
+        let found = if listed || sized.is_some() {
+            self.list(
+                sized.flatten(),
+                |parser| {
+                    let begin = parser.token.span;
+                    Ok(match one(parser, Place::Element)? {
+                        Some(ResultBinding::One(role)) if role.after(1).is_none() && !is_last(role) => {
+                            parser.stands_alone(begin);
+                            None
+                        }
+                        Some(ResultBinding::One(role)) => Some((role, 1)),
+                        Some(ResultBinding::Range { first, count }) => Some((first, count)),
+                        Some(ResultBinding::TexCoord(_)) | None => None,
+                    })
+                },
+                OutputRole::after,
+            )?
+        } else {
+            match one(self, Place::Declaration)? {
+                None => return Ok(Variable::Broken),
+                Some(ResultBinding::Range { first, count }) => Some((first, count)),
+                Some(binding) => return Ok(Variable::Result(binding, declared)),
+            }
+        };
+        let Some((first, count)) = found else { return Ok(Variable::Broken) };
+        Ok(Variable::Results(Elements { first, count: count.into(), declared }))
+    }
+
+    /// `TEXTURE`, behind the keyword (NV_gpu_program5 2.X.3.8).
+    fn texture(&mut self) -> Parse<()> {
+        let new = self.new_name("TEXTURE")?;
+        let read = self.texture_binding();
+        if new.fresh {
+            let variable = read.as_ref().map_or(Variable::Broken, |variable| *variable);
+            self.own.names.insert(new.name, Some(new.span), variable);
+        }
+        read.map(|_| ())
+    }
+
+    fn texture_binding(&mut self) -> Parse<Variable> {
+        let sized = self.declared_size()?;
+        self.expect(TokenKind::Equals, "`=`")?;
+        if sized.is_none() && self.token.kind != TokenKind::LeftBrace {
+            let unit = self.texture_units(Place::Declaration)?;
+            return Ok(unit.map_or(Variable::Broken, |(unit, _)| Variable::Texture(unit, None)));
+        }
+        let found = self.list(
+            sized.flatten(),
+            |parser| parser.texture_units(Place::Element),
+            |unit, steps| unit.checked_add(steps).filter(|unit| usize::from(*unit) < IMAGE_UNITS),
+        )?;
+        Ok(found.map_or(Variable::Broken, |(first, count)| Variable::Texture(first, Some(count))))
+    }
+
+    /// `texture [n]`, or `texture [a..b]` in a list; the first unit, and how many.
+    fn texture_units(&mut self, place: Place) -> Parse<Option<(u8, u8)>> {
+        if self.word() != "texture" {
+            return Err(self.unexpected("`texture`"));
+        }
+        self.advance();
+        let subject = Subject {
+            code: "arb-bad-texture-unit",
+            clause: "NV_gpu_program5 2.X.3.8",
+            what: "texture image unit",
+        };
+        self.expect(TokenKind::LeftBracket, "`[`")?;
+        let (range, _) = self.range(IMAGE_UNITS, place, subject)?;
+        Ok(range.and_then(|(a, b)| Some((u8::try_from(a).ok()?, u8::try_from(b - a + 1).ok()?))))
     }
 
     /// `ALIAS`, behind the keyword.
@@ -300,4 +721,21 @@ impl<'t> Parser<'t> {
         }
         self.sink.push(fault);
     }
+}
+
+/// Whether an attribute has a number, so that it can stand in an array.
+const fn is_in_array(attribute: Attribute, naming: Naming) -> bool {
+    match attribute {
+        Attribute::Tex(_) | Attribute::ClipDistance(_) | Attribute::Generic(_) => true,
+        Attribute::Vertex(number) => number >= 8 || matches!(naming, Naming::Generic),
+        _ => false,
+    }
+}
+
+/// Whether it is the last one of an array.
+const fn is_last(role: OutputRole) -> bool {
+    matches!(
+        role,
+        OutputRole::Vertex(VertexResult::Tex(7) | VertexResult::Clp(7) | VertexResult::Generic(31))
+    )
 }

@@ -52,6 +52,10 @@ pub(super) struct Block {
     pub otherwise: Option<usize>,
     /// Indices of the BRKs that leave it.
     pub breaks: Vec<usize>,
+    /// Indices of the CONTs that end a round of it.
+    pub continues: Vec<usize>,
+    /// Whether it goes round without a count, and no RET stands in it.
+    pub is_endless: bool,
 }
 
 /// The blocks that are open, outermost first.
@@ -77,6 +81,8 @@ pub(super) enum Step {
     End(Block),
     /// It leaves the innermost loop.
     Break,
+    /// It ends the innermost loop's round.
+    Continue,
 }
 
 impl Blocks {
@@ -132,7 +138,17 @@ impl<'t> Arb<'t> {
         if let Some(kind) = kind_of(op) {
             self.check_depth(kind, span, sink);
             let loops = self.blocks.loops_with_index();
-            self.blocks.open.push(Block { kind, span, begin: at, otherwise: None, breaks: Vec::new() });
+            let is_endless = kind == Kind::Rep && parsed.operands.is_empty() && self.is_typed();
+            let (breaks, continues) = (Vec::new(), Vec::new());
+            self.blocks.open.push(Block {
+                kind,
+                span,
+                begin: at,
+                otherwise: None,
+                breaks,
+                continues,
+                is_endless,
+            });
             return Step::Begin { kind, loops };
         }
         match op {
@@ -150,9 +166,37 @@ impl<'t> Arb<'t> {
             },
             Opcode::Endif => self.end("ENDIF", span, sink),
             Opcode::Endloop => self.end("ENDLOOP", span, sink),
-            Opcode::Endrep => self.end("ENDREP", span, sink),
-            Opcode::Brk => {
+            Opcode::Endrep => {
+                let step = self.end("ENDREP", span, sink);
+                if let Step::End(block) = &step
+                    && block.is_endless
+                    && block.breaks.is_empty()
+                {
+                    sink.push(
+                        Diagnostic::error(
+                            "gpu-endless-loop",
+                            flow_clause(self.language),
+                            span,
+                            "nothing ends this REP block",
+                        )
+                        .with_label(block.span, "it has no count")
+                        .with_note("BRK in the block itself does, or RET anywhere in it."),
+                    );
+                }
+                step
+            }
+            Opcode::Ret => {
+                for block in &mut self.blocks.open {
+                    block.is_endless = false;
+                }
+                Step::None
+            }
+            Opcode::Brk | Opcode::Cont => {
                 if let Some(block) = self.blocks.innermost_loop() {
+                    if op == Opcode::Cont {
+                        block.continues.push(at);
+                        return Step::Continue;
+                    }
                     block.breaks.push(at);
                     return Step::Break;
                 }
@@ -162,7 +206,11 @@ impl<'t> Arb<'t> {
                             "arb-break-outside-loop",
                             flow_clause(self.language),
                             span,
-                            "BRK stands in no LOOP or REP block",
+                            if self.is_typed() {
+                                format!("{} stands in no REP block", parsed.info.mnemonic)
+                            } else {
+                                "BRK stands in no LOOP or REP block".to_owned()
+                            },
                         )
                         .with_note("A loop that calls this as a subroutine does not count; RET leaves one."),
                     );
@@ -175,9 +223,17 @@ impl<'t> Arb<'t> {
 
     fn check_depth(&self, kind: Kind, span: Span, sink: &mut Sink) {
         let limits = &self.language.profile().flow;
-        let (limit, what) =
-            if kind.is_loop() { (limits.nested_loops, "LOOP and REP") } else { (limits.nested_ifs, "IF") };
+        let (limit, what) = match (kind.is_loop(), self.is_typed()) {
+            (true, false) => (limits.nested_loops, "LOOP and REP"),
+            (true, true) => (limits.nested_loops, "REP"),
+            (false, _) => (limits.nested_ifs, "IF"),
+        };
         if self.blocks.depth(kind) >= limit {
+            let note = if self.is_typed() {
+                "A subroutine may hold the inner ones."
+            } else {
+                "A subroutine may hold the inner ones, though what is active counts when it runs."
+            };
             sink.push(
                 Diagnostic::error(
                     "arb-too-deep",
@@ -185,9 +241,7 @@ impl<'t> Arb<'t> {
                     span,
                     format!("{what} blocks are nested {limit} deep at most"),
                 )
-                .with_note(
-                    "A subroutine may hold the inner ones, though what is active counts when it runs.",
-                ),
+                .with_note(note),
             );
         }
     }

@@ -11,7 +11,7 @@ use super::parser::Arb;
 use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::ir::limits;
-use crate::ir::{Attribute, FogMode, StateVector, Usage};
+use crate::ir::{Attribute, FogMode, IMAGE_UNITS, OutputRole, StateVector, Usage};
 use crate::isa::{Group, Language, Limits, Stage};
 use crate::source::Span;
 
@@ -42,6 +42,26 @@ fn vector(values: [f32; 4]) -> Vector {
     values.map(|value| if value == 0.0 { 0 } else { value.to_bits() })
 }
 
+/// Counts the components in `mask` of `register`; what is wrong where they are the first beyond `limit`.
+fn too_many_components<K: std::hash::Hash + Eq>(
+    counts: &mut HashMap<K, u8>,
+    register: K,
+    mask: u8,
+    limit: usize,
+) -> Option<String> {
+    let total =
+        |counts: &HashMap<K, u8>| counts.values().map(|mask| mask.count_ones() as usize).sum::<usize>();
+    let before = counts.get(&register).copied().unwrap_or(0);
+    if mask & !before == 0 {
+        return None;
+    }
+    let already = total(counts);
+    counts.insert(register, before | mask);
+    let now = total(counts);
+    (already <= limit && now > limit)
+        .then(|| format!("with this {now} components are used, and there are {limit}"))
+}
+
 /// What is known of the texture indirection that is being counted.
 #[derive(Clone, Debug, Default)]
 struct Node {
@@ -54,6 +74,7 @@ struct Node {
 /// What the program uses so far.
 #[derive(Debug)]
 pub(super) struct Counts {
+    language: Language,
     stage: Stage,
     limits: Limits,
     pub instructions: usize,
@@ -80,11 +101,16 @@ pub(super) struct Counts {
     relative_states: HashSet<Key>,
     /// Where such an array is read that holds a vector again.
     bound_twice: Option<Span>,
+    /// Components of attributes that instructions read, in languages that count those.
+    read: HashMap<Attribute, u8>,
+    /// The same of results that they write.
+    written: HashMap<OutputRole, u8>,
 }
 
 impl Counts {
     pub fn new(language: Language) -> Self {
         Self {
+            language,
             stage: language.stage(),
             limits: language.profile().limits,
             instructions: 0,
@@ -104,12 +130,14 @@ impl Counts {
             units: HashSet::new(),
             relative_states: HashSet::new(),
             bound_twice: None,
+            read: HashMap::new(),
+            written: HashMap::new(),
         }
     }
 
     /// Fog computations of an option take their share (3.11.4.5.1).
     pub fn make_room_for_fog(&mut self, mode: Option<FogMode>) {
-        let all = Language::ArbFp1.profile().limits;
+        let all = self.language.profile().limits;
         let instructions = match mode {
             Some(FogMode::Exp) => 3,
             Some(FogMode::Exp2) => 4,
@@ -125,7 +153,7 @@ impl Counts {
 
     /// The position of position-invariant programs takes its share (2.14.4.5.1).
     pub fn make_room_for_position(&mut self) {
-        let all = Language::ArbVp1.profile().limits;
+        let all = self.language.profile().limits;
         self.limits.instructions = all.instructions - limits::INVARIANT_INSTRUCTIONS;
     }
 
@@ -142,6 +170,9 @@ impl Counts {
     }
 
     const fn clause(&self) -> &'static str {
+        if self.language.profile().typed {
+            return "NV_gpu_program4 2.X.3.9";
+        }
         match self.stage {
             Stage::Vertex | Stage::VertexState => "ARB_vertex_program 2.14.3.7",
             _ => "ARB_fragment_program 3.11.3.6",
@@ -196,9 +227,35 @@ impl Counts {
                 return;
             }
         }
-        if self.attributes.insert(attribute) && self.attributes.len() == self.limits.attributes + 1 {
+        let counts = !self.language.profile().typed;
+        if self.attributes.insert(attribute) && counts && self.attributes.len() == self.limits.attributes + 1
+        {
             let limit = self.limits.attributes;
             sink.push(self.too_many("arb-too-many-attributes", span, "attribute", limit));
+        }
+    }
+
+    /// Counts the components in `mask` of an attribute that an instruction reads at `span` (NV_gpu_program4 2.X.3.2).
+    pub fn read_components(&mut self, attribute: Attribute, mask: u8, span: Span, sink: &mut Sink) {
+        let limit = 4 * self.limits.attributes;
+        if let Some(fault) = too_many_components(&mut self.read, attribute, mask, limit) {
+            let fault = Diagnostic::error(
+                "gpu-too-many-attribute-components",
+                "NV_gpu_program4 2.X.3.2",
+                span,
+                fault,
+            );
+            sink.push(fault);
+        }
+    }
+
+    /// Counts the components in `mask` of a result that an instruction writes at `span` (NV_gpu_program4 2.X.3.5).
+    pub fn write_components(&mut self, role: OutputRole, mask: u8, span: Span, sink: &mut Sink) {
+        let limit = limits::RESULT_COMPONENTS;
+        if let Some(fault) = too_many_components(&mut self.written, role, mask, limit) {
+            let fault =
+                Diagnostic::error("gpu-too-many-result-components", "NV_gpu_program4 2.X.3.5", span, fault);
+            sink.push(fault);
         }
     }
 
@@ -395,9 +452,13 @@ impl<'t> Arb<'t> {
     pub(super) fn count_instruction(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
         self.counts.add_instruction(parsed, sink);
         self.counts.add_to_node(parsed);
+        if self.is_typed() {
+            self.count_components(parsed, sink);
+        }
         let Some(texture) = parsed.extra.texture else { return };
         let Some(unit) = texture.unit else { return };
-        let limit = limits::VERTEX_IMAGE_UNITS;
+        // NV_gpu_program4 has no limit of its own for vertex programs.
+        let limit = if self.is_typed() { IMAGE_UNITS } else { limits::VERTEX_IMAGE_UNITS };
         if self.counts.units.insert(unit) && self.is_vertex() && self.counts.units.len() == limit + 1 {
             sink.push(
                 Diagnostic::error(

@@ -4,26 +4,55 @@ use std::collections::HashMap;
 
 use super::bindings::{AttributeBinding, ResultBinding};
 use super::parameters::Value;
-use super::words::Size;
+use super::words::{Data, Size};
 use crate::diag::Label;
 use crate::front::{Sink, nearest};
+use crate::ir::{Attribute, OutputRole};
 use crate::source::Span;
+
+/// What a declaration says of a variable besides its class and binding.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Declared {
+    /// The type of its components.
+    pub data: Option<Data>,
+    /// Their size.
+    pub size: Option<Size>,
+    /// The modifiers of interpolation.
+    pub interpolation: super::interpolation::Modifiers,
+}
+
+/// An array of temporaries, attributes or results.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Elements<T> {
+    /// Number 0.
+    pub first: T,
+    pub count: u16,
+    pub declared: Declared,
+}
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Variable {
     /// The temporary with this number.
     Temporary(u16),
+    /// An array of temporaries, from the one with this number on.
+    Temporaries(Elements<u16>),
     /// The address register with this number.
     Address(u16),
     /// A0 of `OPTION NV_fragment_program2`: the index of the innermost LOOP.
     LoopIndex,
-    Attribute(AttributeBinding),
+    Attribute(AttributeBinding, Declared),
+    /// An array of attributes that follow each other.
+    Attributes(Elements<Attribute>),
     /// The single parameter with this number.
     Parameter(u32),
     /// The parameter array with this number.
     Array(u32),
-    Result(ResultBinding, Option<Size>),
+    Result(ResultBinding, Declared),
+    /// An array of results that follow each other.
+    Results(Elements<OutputRole>),
+    /// Texture image units that follow each other: the first, and how many where it is an array.
+    Texture(u8, Option<u8>),
     /// The statement that declared it is at fault.
     Broken,
 }
@@ -33,6 +62,7 @@ pub(super) enum Variable {
 pub(super) struct Single<'t> {
     pub name: &'t str,
     pub value: Value,
+    pub declared: Declared,
 }
 
 /// Consecutive elements of an array: `first`, and what follows it up to the next run.
@@ -49,6 +79,7 @@ pub(super) struct Array<'t> {
     pub name: &'t str,
     pub runs: Vec<Run>,
     pub count: u16,
+    pub declared: Declared,
     /// Where an address register chooses one of its elements first.
     pub relative: Option<Span>,
 }
@@ -107,17 +138,23 @@ impl<'t> Names<'t> {
     }
 
     /// Adds a single parameter.
-    pub fn insert_single(&mut self, name: &'t str, span: Span, value: Value) {
+    pub fn insert_single(&mut self, name: &'t str, span: Span, value: Value, declared: Declared) {
         // A text of four billion declarations is longer than what is ever loaded.
         let number = u32::try_from(self.singles.len()).unwrap_or(u32::MAX);
-        self.singles.push(Single { name, value });
+        self.singles.push(Single { name, value, declared });
         self.insert(name, Some(span), Variable::Parameter(number));
     }
 
     /// Adds a parameter array.
-    pub fn insert_array(&mut self, name: &'t str, span: Span, runs: Vec<Run>, count: u16) {
+    pub fn insert_array(
+        &mut self,
+        name: &'t str,
+        span: Span,
+        (runs, count): (Vec<Run>, u16),
+        declared: Declared,
+    ) {
         let number = u32::try_from(self.arrays.len()).unwrap_or(u32::MAX);
-        self.arrays.push(Array { name, runs, count, relative: None });
+        self.arrays.push(Array { name, runs, count, declared, relative: None });
         self.insert(name, Some(span), Variable::Array(number));
     }
 

@@ -1,19 +1,19 @@
 //! What instructions read and write: variables, bindings in place, constants, SWZ, texture units.
 
-use super::bindings::{AttributeBinding, Place};
-use super::check::{Base, ParsedOperand, ParsedTarget, ParsedTexture, Reference};
-use super::names::Variable;
-use super::parameters::Value;
+use super::bindings::{AttributeBinding, Place, Relative, ResultBinding};
+use super::check::{Base, ParsedOperand, ParsedTarget, Reference};
+use super::names::{Declared, Elements, Variable};
+use super::parameters::{Literal, Number, Value};
 use super::parser::Parser;
 use super::words::{self, prefixes};
 use crate::diag::Diagnostic;
 use crate::front::dialect::Sign;
 use crate::front::operand::{LetterSet, component, mixed_letters};
 use crate::front::parser::Parse;
-use crate::ir::{CcTest, IMAGE_UNITS, Negation, Swizzle, TextureTarget};
+use crate::ir::{Attribute, CcTest, Negation, OutputRole, Swizzle};
 use crate::isa::{Info, OperandKind, ResultKind};
 use crate::source::Span;
-use crate::syntax::{Token, TokenKind};
+use crate::syntax::TokenKind;
 
 /// A selector of SWZ.
 struct Selector {
@@ -38,7 +38,11 @@ impl<'t> Parser<'t> {
                     "arb-scalar-suffix",
                     self.own.clause("NV_fragment_program_option 3.11.2", "NV_vertex_program2_option 2.14.2"),
                     self.token.span,
-                    "a number takes no suffix with this option",
+                    if self.own.is_typed() {
+                        "a number takes no suffix"
+                    } else {
+                        "a number takes no suffix with this option"
+                    },
                 )
                 .with_label(operand.base_span, "it is the same in every component");
                 return self.fail(fault);
@@ -56,6 +60,14 @@ impl<'t> Parser<'t> {
     fn source(&mut self, place: Place) -> Parse<Option<(Base, bool)>> {
         let start = self.token.span;
         match self.token.kind {
+            TokenKind::LeftBrace if self.own.is_typed() => {
+                let numbers = self.vector_of_numbers()?;
+                Ok(Some((self.literal(numbers), true)))
+            }
+            kind if kind.is_numeric() && self.own.is_typed() => {
+                let number = self.any_number(Sign::None)?;
+                Ok(Some((self.literal([number; 4]), false)))
+            }
             kind if kind.is_numeric() => {
                 let value = Value::Constant([self.number()?; 4]);
                 self.own.counts.bind_parameter(value, start, &mut self.sink);
@@ -74,6 +86,14 @@ impl<'t> Parser<'t> {
             TokenKind::Word => Ok(self.register(place)?.map(|base| (base, true))),
             _ => Err(self.unexpected("an operand")),
         }
+    }
+
+    /// A constant whose values depend on the type that it is read as.
+    fn literal(&mut self, numbers: [Number; 4]) -> Base {
+        // A text of four billion constants is longer than what is ever loaded.
+        let place = u32::try_from(self.own.literals.len()).unwrap_or(u32::MAX);
+        self.own.literals.push(Literal(numbers));
+        Base::Literal(place)
     }
 
     /// A word with a meaning of its own stands where `wanted` should.
@@ -104,9 +124,12 @@ impl<'t> Parser<'t> {
                 self.result_binding(Place::Operand)?;
                 Ok(Some(Base::Broken))
             }
-            _ if word == attributes => {
+            _ if word == attributes
+                || word == "primitive" && self.own.is_typed() && !self.own.is_vertex() =>
+            {
                 let binding = self.attribute_binding(place)?;
-                Ok(Some(binding.map_or(Base::Broken, Base::Attribute)))
+                let attribute = |binding| Base::Attribute(binding, Declared::default());
+                Ok(Some(binding.map_or(Base::Broken, attribute)))
             }
             _ if !self.own.is_free(word) => self.misplaced(word, span, "an operand"),
             _ => {
@@ -120,8 +143,20 @@ impl<'t> Parser<'t> {
 
     /// What the name at `span`, which has been read, gives as an operand.
     fn variable(&mut self, variable: Variable, span: Span) -> Parse<Option<Base>> {
-        if let Variable::Array(array) = variable {
-            return self.element(array, span).map(Some);
+        match variable {
+            Variable::Array(array) => return self.element(array, span).map(Some),
+            Variable::Temporaries(array) => {
+                let index = self.array_index(array.count, span)?;
+                return Ok(index.map(|index| match index {
+                    ArrayIndex::Number(number) => Base::Temp(array.first + number),
+                    ArrayIndex::Relative(relative) => Base::TempElement(array, relative),
+                }));
+            }
+            Variable::Attributes(array) => {
+                let index = self.array_index(array.count, span)?;
+                return Ok(index.and_then(|index| attribute_element(array, index)));
+            }
+            _ => {}
         }
         if matches!(variable, Variable::Broken) {
             self.skip_reference();
@@ -129,7 +164,7 @@ impl<'t> Parser<'t> {
         }
         let base = match variable {
             Variable::Temporary(number) => Base::Temp(number),
-            Variable::Attribute(binding) => {
+            Variable::Attribute(binding, declared) => {
                 if let AttributeBinding::Indexed { relative, .. } = binding
                     && relative.register == super::bindings::AddressRegister::Loop
                     && !self.own.blocks.in_loop_with_index()
@@ -138,12 +173,22 @@ impl<'t> Parser<'t> {
                     let fault = self.outside_loop(span);
                     self.sink.push(fault);
                 }
-                Base::Attribute(binding)
+                Base::Attribute(binding, declared)
             }
             Variable::Parameter(number) => Base::Parameter(Reference::Single(number)),
             Variable::Result(..) => {
                 self.read_result(span);
                 Base::Broken
+            }
+            Variable::Results(_) => {
+                self.read_result(span);
+                self.skip_reference();
+                return Ok(None);
+            }
+            Variable::Texture(..) => {
+                self.not_an_operand(span);
+                self.skip_reference();
+                return Ok(None);
             }
             Variable::Address(_) | Variable::LoopIndex => {
                 let shown = self.excerpt(span);
@@ -159,10 +204,25 @@ impl<'t> Parser<'t> {
                 self.skip_reference();
                 return Ok(None);
             }
-            Variable::Array(_) | Variable::Broken => Base::Broken,
+            Variable::Array(_) | Variable::Temporaries(_) | Variable::Attributes(_) | Variable::Broken => {
+                Base::Broken
+            }
         };
         self.no_index(span)?;
         Ok(Some(base))
+    }
+
+    /// A texture variable at `span` stands where a value should.
+    fn not_an_operand(&mut self, span: Span) {
+        self.sink.push(
+            Diagnostic::error(
+                "gpu-texture-operand",
+                "NV_gpu_program5 2.X.3.8",
+                span,
+                "texture variables only say what texture instructions look up",
+            )
+            .with_note("They have no value."),
+        );
     }
 
     fn read_result(&mut self, span: Span) {
@@ -180,16 +240,34 @@ impl<'t> Parser<'t> {
         }
         let shown = self.excerpt(name);
         let clause = self.own.clause("ARB_fragment_program 3.11.4.2", "ARB_vertex_program 2.14.4.2");
-        let fault =
-            Diagnostic::error("arb-not-array", clause, self.token.span, format!("`{shown}` is no array"))
-                .with_note("Only PARAM declares arrays.");
+        let mut fault =
+            Diagnostic::error("arb-not-array", clause, self.token.span, format!("`{shown}` is no array"));
+        if !self.own.is_typed() {
+            fault = fault.with_note("Only PARAM declares arrays.");
+        }
         self.fail(fault)
     }
 
-    /// `[ n ]` or `[ A0.x+n ]` behind the name of `array`, which stands at `name`.
+    /// `[ n ]` or `[ A0.x+n ]` behind the name of the parameter array `array`, which stands at `name`.
     fn element(&mut self, array: u32, name: Span) -> Parse<Base> {
-        let clause = self.own.clause("ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2");
         let count = self.own.names.array(array).map_or(0, |array| array.count);
+        Ok(match self.array_index(count, name)? {
+            Some(ArrayIndex::Number(index)) => Base::Parameter(Reference::Element { array, index }),
+            Some(ArrayIndex::Relative(relative)) => {
+                self.make_relative(array, name);
+                Base::Parameter(Reference::Relative { array, relative })
+            }
+            None => Base::Broken,
+        })
+    }
+
+    /// `[ n ]` or `[ A0.x+n ]` behind the name of an array of `count`, which stands at `name`; nothing where it is at
+    /// fault.
+    pub(super) fn array_index(&mut self, count: u16, name: Span) -> Parse<Option<ArrayIndex>> {
+        let clause = match self.own.is_typed() {
+            true => "NV_gpu_program4 2.X.4.2",
+            false => self.own.clause("ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2"),
+        };
         if self.eat(TokenKind::LeftBracket).is_none() {
             let shown = self.excerpt(name);
             self.sink.push(
@@ -202,15 +280,27 @@ impl<'t> Parser<'t> {
                 .with_fix("take the first", Span::at(name.end), "[0]")
                 .at_position(self.token.span.start),
             );
-            return Ok(Base::Broken);
+            return Ok(None);
         }
         let token = self.token;
-        if token.kind == TokenKind::Word && self.own.is_vertex() {
+        if token.kind == TokenKind::Word && self.own.language.profile().addresses.chooses.parameters {
             let relative = self.relative()?;
+            let last = self.previous;
             self.close_bracket()?;
-            let Some(relative) = relative else { return Ok(Base::Broken) };
-            self.make_relative(array, name);
-            return Ok(Base::Parameter(Reference::Relative { array, relative }));
+            let Some(relative) = relative else { return Ok(None) };
+            if self.own.is_typed() && relative.offset >= i64::from(count) {
+                self.sink.push(
+                    Diagnostic::error(
+                        "arb-bad-offset",
+                        clause,
+                        last,
+                        format!("an offset into an array of {count} is 0 to {}", count.saturating_sub(1)),
+                    )
+                    .with_note("ADD.S to the temporary reaches further."),
+                );
+                return Ok(None);
+            }
+            return Ok(Some(ArrayIndex::Relative(relative)));
         }
         if !token.kind.is_numeric() {
             return Err(self.unexpected("the number of an element"));
@@ -231,7 +321,7 @@ impl<'t> Parser<'t> {
             );
         }
         self.close_bracket()?;
-        Ok(index.map_or(Base::Broken, |index| Base::Parameter(Reference::Element { array, index })))
+        Ok(index.map(ArrayIndex::Number))
     }
 
     /// Notes that an address register chooses an element of `array` at `span`.
@@ -244,7 +334,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Reads over indices and suffixes of something that has been reported.
-    fn skip_reference(&mut self) {
+    pub(super) fn skip_reference(&mut self) {
         loop {
             let following = self.following().map(|token| token.kind);
             match self.token.kind {
@@ -356,7 +446,7 @@ impl<'t> Parser<'t> {
                 }
                 Ok(target)
             }
-            ParsedTarget::Temp(_) | ParsedTarget::Result(..) if loads => {
+            ParsedTarget::Temp(_) | ParsedTarget::TempElement(..) | ParsedTarget::Result(..) if loads => {
                 let fault = self.needs_address(start);
                 self.sink.push(fault);
                 Ok(ParsedTarget::Broken)
@@ -379,14 +469,15 @@ impl<'t> Parser<'t> {
         match word {
             "result" => {
                 let binding = self.result_binding(Place::Operand)?;
-                Ok(binding.map_or(ParsedTarget::Broken, |binding| ParsedTarget::Result(binding, None)))
+                let result = |binding| ParsedTarget::Result(binding, Declared::default());
+                Ok(binding.map_or(ParsedTarget::Broken, result))
             }
             "state" | "program" => {
                 self.write_parameter(span);
                 self.parameter_binding(Place::Operand)?;
                 Ok(ParsedTarget::Broken)
             }
-            _ if word == attributes => {
+            _ if word == attributes || word == "primitive" && self.own.is_typed() => {
                 self.write_attribute(span);
                 self.attribute_binding(Place::Operand)?;
                 Ok(ParsedTarget::Broken)
@@ -408,8 +499,29 @@ impl<'t> Parser<'t> {
             Variable::Temporary(number) => ParsedTarget::Temp(number),
             Variable::Address(number) => ParsedTarget::Address(Some(number)),
             Variable::LoopIndex => ParsedTarget::Address(None),
-            Variable::Result(binding, size) => ParsedTarget::Result(binding, size),
-            Variable::Attribute(_) => {
+            Variable::Result(binding, declared) => ParsedTarget::Result(binding, declared),
+            Variable::Temporaries(array) => {
+                let index = self.array_index(array.count, span)?;
+                return Ok(index.map_or(ParsedTarget::Broken, |index| match index {
+                    ArrayIndex::Number(number) => ParsedTarget::Temp(array.first + number),
+                    ArrayIndex::Relative(relative) => ParsedTarget::TempElement(array, relative),
+                }));
+            }
+            Variable::Results(array) => {
+                let index = self.array_index(array.count, span)?;
+                return Ok(index
+                    .and_then(|index| result_element(array, index))
+                    .unwrap_or(ParsedTarget::Broken));
+            }
+            Variable::Attributes(_) | Variable::Texture(..) => {
+                match variable {
+                    Variable::Texture(..) => self.not_an_operand(span),
+                    _ => self.write_attribute(span),
+                }
+                self.skip_reference();
+                return Ok(ParsedTarget::Broken);
+            }
+            Variable::Attribute(..) => {
                 self.write_attribute(span);
                 ParsedTarget::Broken
             }
@@ -504,7 +616,7 @@ impl<'t> Parser<'t> {
             self.eat(TokenKind::Plus);
         }
         let token = self.token;
-        let colour_letters = !self.own.is_vertex();
+        let colour_letters = self.own.language.profile().colour_letters;
         let value = match (token.kind, token.span.slice(self.text)) {
             (_, b"0") => Swizzle::ZERO,
             (_, b"1") => Swizzle::ONE,
@@ -536,66 +648,34 @@ impl<'t> Parser<'t> {
         self.advance();
         Ok(Selector { value, negative })
     }
+}
 
-    /// `texture [n] , target`, as operand `index` of `info`.
-    pub(super) fn texture_image(&mut self, info: &Info, index: usize) -> Parse<ParsedTexture> {
-        let token = self.token;
-        let clause = self.own.clause("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.2");
-        let unit = |what| super::bindings::Subject { code: "arb-bad-texture-unit", clause, what };
-        if self.word() != "texture" {
-            let found = self.found();
-            let fault = Diagnostic::error(
-                "arb-bad-texture-unit",
-                clause,
-                token.span,
-                format!("expected a texture image unit, found {found}"),
-            )
-            .with_note(format!("The units are texture[0] to texture[{}].", IMAGE_UNITS - 1));
-            return self.fail(fault);
-        }
-        self.advance();
-        let number = self.optional_number(IMAGE_UNITS, unit("texture image unit"))?;
-        let unit_span = token.span.to(self.previous);
-        self.comma(info, index)?;
-        let target_token = self.token;
-        let target = self.texture_target(target_token)?;
-        self.advance();
-        Ok(ParsedTexture {
-            unit: number.and_then(|n| u8::try_from(n).ok()),
-            target,
-            unit_span,
-            target_span: target_token.span,
-        })
-    }
+/// Which element of an array.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ArrayIndex {
+    Number(u16),
+    Relative(Relative),
+}
 
-    fn texture_target(&mut self, token: Token) -> Parse<TextureTarget> {
-        let spelling = token.span.slice(self.text);
-        let all = || TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW);
-        let found = all().find(|target| target.name().as_bytes() == spelling);
-        if let Some(target) = found {
-            if target.is_shadow() && !self.own.options.shadow {
-                let what = format!("the target {}", target.name());
-                let fault = self.own.later(&what, "ARB_fragment_program_shadow", token.span);
-                self.sink.push(fault);
-            }
-            return Ok(target);
+/// An element of an array of attributes.
+fn attribute_element(array: Elements<Attribute>, index: ArrayIndex) -> Option<Base> {
+    let Elements { first, count, declared } = array;
+    let binding = match index {
+        ArrayIndex::Number(number) => AttributeBinding::One(first.after(u8::try_from(number).ok()?)?),
+        ArrayIndex::Relative(relative) => {
+            AttributeBinding::Indexed { first, count: u8::try_from(count).ok()?, relative }
         }
-        let clause = self.own.clause("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.2");
-        let names: Vec<&str> = all()
-            .filter(|target| self.own.options.shadow || !target.is_shadow())
-            .map(TextureTarget::name)
-            .collect();
-        let mut fault = Diagnostic::error(
-            "arb-bad-texture-target",
-            clause,
-            token.span,
-            format!("expected a texture target, found {}", self.found()),
-        )
-        .with_note(format!("The targets are {}.", names.join(", ")));
-        let shown = self.excerpt(token.span);
-        if let Some(meant) = names.into_iter().find(|name| name.eq_ignore_ascii_case(&shown)) {
-            fault = fault.with_fix(format!("write `{meant}`"), token.span, meant);
+    };
+    Some(Base::Attribute(binding, declared))
+}
+
+/// An element of an array of results.
+fn result_element(array: Elements<OutputRole>, index: ArrayIndex) -> Option<ParsedTarget> {
+    match index {
+        ArrayIndex::Number(number) => {
+            let role = array.first.after(u8::try_from(number).ok()?)?;
+            Some(ParsedTarget::Result(ResultBinding::One(role), array.declared))
         }
-        self.fail(fault)
+        ArrayIndex::Relative(relative) => Some(ParsedTarget::ResultElement(array, relative)),
     }
 }

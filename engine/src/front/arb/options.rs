@@ -20,6 +20,7 @@ enum Effect {
     OriginUpperLeft,
     PixelCenterInteger,
     PositionInvariant,
+    EarlyTests,
     Extend(Language),
 }
 
@@ -44,6 +45,7 @@ fn effect(name: &str) -> Option<Effect> {
         "ARB_fragment_coord_origin_upper_left" => Effect::OriginUpperLeft,
         "ARB_fragment_coord_pixel_center_integer" => Effect::PixelCenterInteger,
         "ARB_position_invariant" => Effect::PositionInvariant,
+        "NV_early_fragment_tests" => Effect::EarlyTests,
         _ => Effect::Extend(Language::ALL.into_iter().find(|language| language.option() == Some(name))?),
     })
 }
@@ -154,6 +156,10 @@ impl<'t> Parser<'t> {
             Effect::PositionInvariant => {
                 program.position_invariant = true;
                 self.own.counts.make_room_for_position();
+                None
+            }
+            Effect::EarlyTests => {
+                program.early_fragment_tests = true;
                 None
             }
             Effect::Extend(language) => {

@@ -3,15 +3,95 @@
 use super::bindings::{Place, Subject};
 use super::names::Run;
 use super::parser::Parser;
+use super::words::Data;
 use crate::diag::Diagnostic;
+use crate::front::dialect::Sign;
+use crate::front::operand::hexadecimal;
 use crate::front::parser::{Parse, Reported};
 use crate::ir::{ParameterSource, StateVector, limits};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
+/// A number as written, with its sign where it has one of its own.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Number {
+    /// Its size, if it is whole; what is too large for u64 is that.
+    size: Option<u64>,
+    negative: bool,
+    /// Its value as a float.
+    float: f32,
+    span: Span,
+}
+
+/// A constant of an instruction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Literal(pub [Number; 4]);
+
+impl Number {
+    /// 0 or 1 where a vector is shorter than four.
+    const fn missing(place: usize, span: Span) -> Self {
+        let is_w = place == 3;
+        Self { size: Some(is_w as u64), negative: false, float: if is_w { 1.0 } else { 0.0 }, span }
+    }
+
+    /// Its bits as a value of `data`.
+    ///
+    /// # Errors
+    /// Why there are none (NV_gpu_program4 2.X.3.3).
+    fn bits(self, data: Data) -> Result<u32, Box<Diagnostic>> {
+        if data == Data::Float {
+            return Ok(self.float.to_bits());
+        }
+        let fault =
+            |code, message: String| Diagnostic::error(code, "NV_gpu_program4 2.X.3.3", self.span, message);
+        let Some(size) = self.size else {
+            let fault = fault("gpu-float-constant", format!("this is read as {}", data.values()));
+            return Err(Box::new(fault.with_note("A number with a point or an exponent is a float.")));
+        };
+        if data == Data::Uint && self.negative {
+            let fault = fault("gpu-negative-constant", "this is read as unsigned integers".to_owned());
+            return Err(Box::new(fault.with_note("They are not below zero.")));
+        }
+        let value = if self.negative { -i128::from(size) } else { i128::from(size) };
+        let bits = match data {
+            Data::Int => i32::try_from(value).ok().map(i32::cast_unsigned),
+            Data::Uint | Data::Float => u32::try_from(value).ok(),
+        };
+        bits.ok_or_else(|| {
+            let fault = fault("gpu-large-constant", format!("this is too large for {}", data.values()));
+            Box::new(fault.with_note("Constants have 32 bits."))
+        })
+    }
+}
+
+impl Parser<'_> {
+    /// The bits of a constant whose values are `data`; zeros where one is at fault.
+    fn bits(&mut self, numbers: [Number; 4], data: Data) -> [f32; 4] {
+        let (bits, fault) = bits_of(numbers, data);
+        if let Some(fault) = fault {
+            self.sink.push(fault);
+        }
+        bits
+    }
+}
+
+/// The bits of a constant whose values are `data`, and the first thing that is wrong with it.
+pub(super) fn bits_of(numbers: [Number; 4], data: Data) -> ([f32; 4], Option<Diagnostic>) {
+    let mut first = None;
+    let bits = numbers.map(|number| match number.bits(data) {
+        Ok(bits) => f32::from_bits(bits),
+        Err(fault) => {
+            first.get_or_insert(*fault);
+            0.0
+        }
+    });
+    (bits, first)
+}
+
 /// What one parameter is bound to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Value {
+    /// Values, or the bits of integers.
     Constant([f32; 4]),
     Env(u16),
     Local(u16),
@@ -76,11 +156,21 @@ impl<'t> Parser<'t> {
 
     /// What may stand behind the `=` of PARAM or in the list of an array; nothing where a number in it is at
     /// fault. It counts as bound.
-    pub(super) fn parameter_value(&mut self, place: Place) -> Parse<Option<Bound>> {
+    pub(super) fn parameter_value(&mut self, place: Place, data: Option<Data>) -> Parse<Option<Bound>> {
         let start = self.token.span;
         let bound = match self.token.kind {
             TokenKind::Word if matches!(self.word(), "state" | "program") => {
                 return self.parameter_binding(place);
+            }
+            TokenKind::LeftBrace if self.own.is_typed() => {
+                let numbers = self.vector_of_numbers()?;
+                Value::Constant(self.bits(numbers, data.unwrap_or(Data::Float)))
+            }
+            kind if self.own.is_typed()
+                && (kind.is_numeric() || matches!(kind, TokenKind::Plus | TokenKind::Minus)) =>
+            {
+                let number = self.signed_any_number()?;
+                Value::Constant(self.bits([number; 4], data.unwrap_or(Data::Float)))
             }
             TokenKind::LeftBrace => Value::Constant(self.vector_constant()?),
             kind if kind.is_numeric() || matches!(kind, TokenKind::Plus | TokenKind::Minus) => {
@@ -133,10 +223,52 @@ impl<'t> Parser<'t> {
 
     /// `{ a, ... }` with one to four numbers; y and z are 0 and w is 1 where they are missing.
     pub(super) fn vector_constant(&mut self) -> Parse<[f32; 4]> {
+        self.vector_of([0.0, 0.0, 0.0, 1.0], Self::signed_number)
+    }
+
+    /// The same, of numbers as written.
+    pub(super) fn vector_of_numbers(&mut self) -> Parse<[Number; 4]> {
+        let missing = std::array::from_fn(|place| Number::missing(place, self.token.span));
+        self.vector_of(missing, Self::signed_any_number)
+    }
+
+    fn signed_any_number(&mut self) -> Parse<Number> {
+        let start = self.token.span;
+        let sign = match self.token.kind {
+            TokenKind::Minus => Sign::Minus,
+            TokenKind::Plus => Sign::Plus,
+            _ => Sign::None,
+        };
+        if sign != Sign::None {
+            self.advance();
+        }
+        let number = self.any_number(sign)?;
+        Ok(Number { span: start.to(number.span), ..number })
+    }
+
+    /// `<constantScalar>` behind `sign`.
+    pub(super) fn any_number(&mut self, sign: Sign) -> Parse<Number> {
+        let span = self.token.span;
+        let bytes = span.slice(self.text);
+        let negative = sign == Sign::Minus;
+        let signed = |value: f32| if negative { -value } else { value };
+        if let Some(size) = hexadecimal(self.own.language, bytes) {
+            self.advance();
+            #[expect(clippy::cast_precision_loss, reason = "the nearest float is meant")]
+            let float = signed(size as f32);
+            return Ok(Number { size: Some(size), negative, float, span });
+        }
+        let whole = bytes.iter().all(u8::is_ascii_digit);
+        let digits = std::str::from_utf8(bytes).ok().filter(|_| whole);
+        let size = digits.map(|digits| digits.parse().unwrap_or(u64::MAX));
+        let float = signed(self.number()?);
+        Ok(Number { size, negative, float, span })
+    }
+
+    fn vector_of<T>(&mut self, mut values: [T; 4], entry: impl Fn(&mut Self) -> Parse<T>) -> Parse<[T; 4]> {
         let open = self.expect(TokenKind::LeftBrace, "`{`")?;
-        let mut values = [0.0, 0.0, 0.0, 1.0];
         for place in &mut values {
-            *place = self.signed_number()?;
+            *place = entry(self)?;
             if self.eat(TokenKind::RightBrace).is_some() {
                 return Ok(values);
             }
@@ -226,7 +358,11 @@ impl<'t> Parser<'t> {
     }
 
     /// The list of an array of `size` elements, if that is written, braces included.
-    pub(super) fn element_list(&mut self, size: Option<(u16, Span)>) -> Parse<Option<(Vec<Run>, u16)>> {
+    pub(super) fn element_list(
+        &mut self,
+        size: Option<(u16, Span)>,
+        data: Option<Data>,
+    ) -> Parse<Option<(Vec<Run>, u16)>> {
         self.expect(TokenKind::LeftBrace, "`{`")?;
         let mut runs = Vec::new();
         let mut count: u16 = 0;
@@ -234,7 +370,7 @@ impl<'t> Parser<'t> {
         loop {
             // What offends where the list is full is the comma behind the last element (ruling 13).
             let comma = self.previous;
-            let bound = self.parameter_value(Place::Element)?;
+            let bound = self.parameter_value(Place::Element, data)?;
             if let Some(bound) = bound {
                 let full = size.map_or(usize::from(u16::MAX), |(size, _)| usize::from(size));
                 if whole && usize::from(count) + usize::from(bound.count) > full {

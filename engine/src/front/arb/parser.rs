@@ -2,9 +2,11 @@
 
 use super::check::{Base, Checker, Extra, ParsedInstruction, ParsedTarget};
 use super::flow::Blocks;
+use super::interpolation::Interpolations;
 use super::limits::Counts;
 use super::names::{Names, Variable};
 use super::options::Options;
+use super::parameters::Literal;
 use super::symbols::Offered;
 use super::words::{self, Keyword};
 use crate::diag::Diagnostic;
@@ -32,6 +34,20 @@ static FRAGMENT: Dialect = Dialect {
     needs_statement: false,
 };
 
+static GPU: Dialect = Dialect {
+    codes: codes!("gpu"),
+    grammar: "NV_gpu_program4 2.X.2",
+    suffixes: "NV_gpu_program4 2.X.4.1",
+    operands: "NV_gpu_program4 2.X.4.2",
+    masks: "NV_gpu_program4 2.X.4.3",
+    temporaries: "NV_gpu_program4 2.X.3.4",
+    has_colon: true,
+    dollar_in_labels: true,
+    colour_letters: true,
+    mask_tokens: LetterTokens::One,
+    needs_statement: false,
+};
+
 static VERTEX: Dialect = Dialect {
     codes: codes!("arb"),
     grammar: "ARB_vertex_program 2.14.2",
@@ -48,14 +64,33 @@ static VERTEX: Dialect = Dialect {
 
 /// What is cited for labels and what goes to them.
 pub(super) const fn flow_clause(language: Language) -> &'static str {
+    if language.profile().typed {
+        return "NV_gpu_program4 2.X.5";
+    }
     match language.stage() {
         Stage::Vertex | Stage::VertexState => "NV_vertex_program2_option 2.14.4.X",
         Stage::Fragment => "NV_fragment_program2 3.11.4.X",
     }
 }
 
+/// Sections of ARB_fragment_program and the NV options, and those of NV_gpu_program4 that say the same.
+const TAKEN_OVER: &[(&str, &str)] = &[
+    ("ARB_fragment_program 3.11.3", "NV_gpu_program4 2.X.3"),
+    ("ARB_fragment_program 3.11.3.1", "NV_gpu_program4 2.X.3.2"),
+    ("ARB_fragment_program 3.11.3.2", "NV_gpu_program4 2.X.3.3"),
+    ("ARB_fragment_program 3.11.3.4", "NV_gpu_program4 2.X.3.5"),
+    ("ARB_fragment_program 3.11.4.2", "NV_gpu_program4 2.X.3.1"),
+    ("ARB_fragment_program 3.11.4.5", "NV_gpu_program4 2.X.6"),
+    ("ARB_fragment_program 3.11.5.28", "NV_gpu_program4 2.X.8.Z SWZ"),
+    ("ARB_fragment_program 3.11.6", "NV_gpu_program4 2.X.4.4"),
+    ("NV_fragment_program2 3.11.3.Y", "NV_gpu_program4 2.X.4.2"),
+];
+
 /// The clauses of `language`'s text.
 pub(super) const fn dialect(language: Language) -> &'static Dialect {
+    if language.profile().typed {
+        return &GPU;
+    }
     match language.stage() {
         Stage::Vertex | Stage::VertexState => &VERTEX,
         Stage::Fragment => &FRAGMENT,
@@ -73,6 +108,12 @@ pub(super) struct Arb<'t> {
     pub(super) check: Checker<'t>,
     /// What could have stood where a binding broke off.
     pub(super) offered: Offered,
+    /// Constants in instructions, whose values depend on the type that they are read as.
+    pub(super) literals: Vec<Literal>,
+    /// The INT or UINT of the declaration at hand, where FLAT is due.
+    pub(super) needs_flat: Option<Span>,
+    /// How each attribute is interpolated, and where that is said first.
+    pub(super) interpolations: Interpolations,
     /// Whether bars have been met that this language lacks: what else their option brings is then meant, too.
     pub(super) wants_nv: bool,
 }
@@ -87,6 +128,9 @@ impl<'t> Arb<'t> {
             blocks: Blocks::default(),
             check: Checker::new(language),
             offered: Offered::default(),
+            literals: Vec::new(),
+            needs_flat: None,
+            interpolations: Interpolations::default(),
             wants_nv: false,
         }
     }
@@ -95,9 +139,38 @@ impl<'t> Arb<'t> {
         self.language.stage() == Stage::Vertex
     }
 
-    /// The clause that `fragment` and `vertex` number differently.
+    /// Whether operations and variables have types.
+    pub(super) const fn is_typed(&self) -> bool {
+        self.language.profile().typed
+    }
+
+    /// The clause that `fragment` and `vertex` number differently; in languages with types that of NV_gpu_program4
+    /// that took it over.
     pub(super) fn clause(&self, fragment: &'static str, vertex: &'static str) -> &'static str {
+        if self.is_typed() {
+            let found = TAKEN_OVER.iter().find(|(section, _)| *section == fragment);
+            return found.map_or("NV_gpu_program4 2.X.2", |(_, section)| section);
+        }
         if self.is_vertex() { vertex } else { fragment }
+    }
+
+    /// `what` at `span` is something that `language`, which has another header, brings.
+    pub(super) fn newer(&self, code: &'static str, what: &str, language: Language, span: Span) -> Diagnostic {
+        let (header, own) = (language.header(), self.language.header());
+        Diagnostic::error(
+            code,
+            dialect(self.language).grammar,
+            span,
+            format!("{what} comes with `{header}`, and this program is `{own}`"),
+        )
+        .with_fix(format!("write `{header}`"), Span::new(0, own.len()), header)
+    }
+
+    /// The language with another header that brings what `has` says, if this one lacks it.
+    pub(super) fn newer_language(&self, has: impl Fn(&Profile) -> bool) -> Option<Language> {
+        let profile = self.language.profile();
+        let newer = profile.later.iter().copied().find(|later| has(later.profile()))?;
+        (!has(profile) && newer.option().is_none()).then_some(newer)
     }
 
     /// `what` at `span` is something that `option` brings.
@@ -211,10 +284,11 @@ impl<'t> Grammar<'t> for Arb<'t> {
             }
             OperandKind::TextureImage => {
                 let index = parsed.operands.len() + 1;
-                parsed.extra.texture = Some(parser.texture_image(parsed.info, index)?);
+                let access = parser.texture_image(parsed.info, index)?;
+                parsed.extra.texture = Some(access);
             }
             // Read by the shared parts.
-            OperandKind::Vector | OperandKind::Scalar => {}
+            OperandKind::Vector | OperandKind::OptionalVector | OperandKind::Scalar => {}
         }
         Ok(())
     }
@@ -252,8 +326,13 @@ impl<'t> Grammar<'t> for Arb<'t> {
     }
 
     fn later_instruction(&self, word: &str, span: Span) -> Option<Diagnostic> {
-        let option = isa::later_language(self.language, word)?.option()?;
-        Some(self.later_coded("arb-later-instruction", word, option, span))
+        let keyword = |later: &Language| later.profile().keywords.contains(&word);
+        let later = isa::later_language(self.language, word)
+            .or_else(|| self.language.profile().later.iter().copied().find(keyword))?;
+        Some(match later.option() {
+            Some(option) => self.later_coded("arb-later-instruction", word, option, span),
+            None => self.newer("gpu-later-instruction", word, later, span),
+        })
     }
 
     fn elsewhere(&self, word: &str) -> Option<String> {
@@ -279,7 +358,7 @@ impl<'t> Grammar<'t> for Arb<'t> {
     fn later_condition(&self, word: &str, span: Span) -> Option<Diagnostic> {
         let has_one = self.language.profile().condition_codes == 1;
         let option = self.option_for(|profile| profile.condition_codes > 1).filter(|_| has_one)?;
-        let numbered = words::numbered_condition(word).is_some();
+        let numbered = words::numbered_condition(self.language, word).is_some();
         numbered.then(|| self.later("a numbered condition code register", option, span))
     }
 
@@ -304,8 +383,29 @@ impl<'t> Grammar<'t> for Arb<'t> {
     }
 }
 
+/// The same in languages with types.
+fn elsewhere_of_typed(language: Language, word: &str) -> Option<String> {
+    let note = match word {
+        "DEFINE" | "DECLARE" => "This belongs to `!!FP1.0`; here PARAM declares parameters and constants.",
+        "ADDRESS" | "ARL" | "ARR" | "ARA" => "Integers in temporaries choose elements of arrays: `a[i.x+1]`.",
+        "BRA" => "Blocks steer here: IF, REP and CAL.",
+        "LOOP" | "ENDLOOP" => "Loops are REP blocks here; a temporary can count.",
+        "PUSHA" | "POPA" => "There is no stack for addresses; temporaries can be arrays.",
+        _ => "",
+    };
+    if !note.is_empty() {
+        return Some(note.to_owned());
+    }
+    let of_fragments = isa::find(Language::NvFp5, word).is_some();
+    (language.stage() == Stage::Vertex && of_fragments)
+        .then(|| format!("{word} belongs to fragment programs."))
+}
+
 /// A word about `word`, which other languages have.
 fn elsewhere(language: Language, word: &str) -> Option<String> {
+    if language.profile().typed {
+        return elsewhere_of_typed(language, word);
+    }
     let note = match word {
         "DEFINE" | "DECLARE" => "This belongs to `!!FP1.0`; here PARAM declares parameters and constants.",
         "ADDRESS" => "Fragment programs have no address registers but A0 of LOOP blocks.",

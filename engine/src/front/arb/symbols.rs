@@ -188,7 +188,11 @@ impl Arb<'_> {
             Variable::Temporary(number) => Meaning::Temporary(self.temporary_type(number)),
             Variable::Address(_) => Meaning::Address,
             Variable::LoopIndex => Meaning::LoopIndex,
-            Variable::Attribute(binding) => attribute(binding),
+            Variable::Temporaries(array) => Meaning::Temporary(self.temporary_type(array.first)),
+            Variable::Attribute(binding, _) => attribute(binding),
+            Variable::Attributes(array) => Meaning::IndexedAttribute(array.first),
+            Variable::Results(_) => Meaning::IndexedResult,
+            Variable::Texture(unit, _) => Meaning::TextureUnit(unit),
             Variable::Parameter(number) => {
                 let single = usize::try_from(number).ok().and_then(|number| self.names.singles.get(number));
                 single.map_or(Meaning::Unknown, |single| Meaning::Parameter(single.value.source()))
@@ -196,7 +200,7 @@ impl Arb<'_> {
             Variable::Array(number) => self.names.array(number).map_or(Meaning::Unknown, |array| {
                 Meaning::Parameters(array.elements().map(source).collect())
             }),
-            Variable::Result(binding, size) => result(binding, size),
+            Variable::Result(binding, declared) => result(binding, declared.size),
             Variable::Broken => Meaning::Unknown,
         }
     }
@@ -205,14 +209,16 @@ impl Arb<'_> {
 const fn attribute(binding: AttributeBinding) -> Meaning {
     match binding {
         AttributeBinding::One(attribute) => Meaning::Attribute(attribute),
-        AttributeBinding::Indexed { first, .. } => Meaning::IndexedAttribute(first),
+        AttributeBinding::Indexed { first, .. } | AttributeBinding::Range { first, .. } => {
+            Meaning::IndexedAttribute(first)
+        }
     }
 }
 
 const fn result(binding: ResultBinding, size: Option<Size>) -> Meaning {
     match binding {
         ResultBinding::One(role) => Meaning::Result(role, size),
-        ResultBinding::TexCoord(_) => Meaning::IndexedResult,
+        ResultBinding::TexCoord(_) | ResultBinding::Range { .. } => Meaning::IndexedResult,
     }
 }
 

@@ -1,8 +1,9 @@
-//! What each word of the ARB languages' grammars is, and which words cannot be names.
+//! What each word of the grammars is, and which words cannot be names.
 //!
 //! Reserved are the keywords that the text of a language lists, the first words of bindings, and instruction
 //! names: in fragment programs with every suffix (Table X.5), in vertex programs bare, as their lists have
-//! them. Condition rules, texture targets, SHORT and LONG are words of the grammar and no keywords.
+//! them. Condition rules, texture targets, SHORT and LONG are words of the grammar and no keywords. NV_gpu_program4
+//! reserves the first words of bindings alone.
 
 use crate::front::words::Role;
 use crate::ir::{CcRegister, Condition};
@@ -15,6 +16,61 @@ pub(crate) enum Size {
     Short,
     /// `LONG`
     Long,
+}
+
+/// The type of a variable's components (NV_gpu_program4 2.X.3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Data {
+    /// `FLOAT`
+    Float,
+    /// `INT`
+    Int,
+    /// `UINT`
+    Uint,
+}
+
+impl Data {
+    /// The modifier that declares it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Float => "FLOAT",
+            Self::Int => "INT",
+            Self::Uint => "UINT",
+        }
+    }
+
+    /// What values of it are, in the plural.
+    pub const fn values(self) -> &'static str {
+        match self {
+            Self::Float => "floats",
+            Self::Int => "signed integers",
+            Self::Uint => "unsigned integers",
+        }
+    }
+}
+
+/// How an attribute of a fragment is made of those of the vertices (NV_fragment_program4 2.X.3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Interpolated {
+    /// `FLAT`
+    Flat,
+    /// `CENTROID`
+    Centroid,
+    /// `NOPERSPECTIVE`
+    NoPerspective,
+    /// `SAMPLE`
+    Sample,
+}
+
+/// What stands before the keyword of a declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum VarModifier {
+    /// `SHORT`, `LONG`
+    Size(Size),
+    /// `INT`, `UINT`, `FLOAT`
+    Data(Data),
+    /// `FLAT`, `CENTROID`, `NOPERSPECTIVE`, `SAMPLE`
+    Interpolated(Interpolated),
 }
 
 /// What begins a statement that is no instruction.
@@ -34,8 +90,10 @@ pub(crate) enum Keyword {
     Address,
     /// `ALIAS`
     Alias,
-    /// `SHORT` or `LONG` before `TEMP` or `OUTPUT`
-    Size(Size),
+    /// `TEXTURE`
+    Texture,
+    /// A modifier before one of those
+    Modifier(VarModifier),
 }
 
 /// The keywords of fragment programs but for sizes, which are no reserved words.
@@ -45,19 +103,31 @@ const VERTEX: &[&str] = &["OPTION", "TEMP", "PARAM", "ATTRIB", "OUTPUT", "ADDRES
 
 /// The statements of `language` that are no instructions, by their first words.
 pub(crate) fn keywords(language: Language) -> &'static [&'static str] {
+    if language.profile().typed {
+        // The last one is `END`.
+        return language.profile().keywords.split_last().map_or(&[], |(_, rest)| rest);
+    }
     if language.stage() == Stage::Vertex { VERTEX } else { FRAGMENT }
 }
 
 /// The words that bindings and texture units of `language` begin with.
 pub(crate) fn prefixes(language: Language) -> &'static [&'static str] {
-    match language.stage() {
-        Stage::Vertex | Stage::VertexState => &["vertex", "program", "result", "state"],
-        Stage::Fragment => &["fragment", "program", "result", "state", "texture"],
+    match (language.stage(), language.profile().typed) {
+        (Stage::Vertex | Stage::VertexState, false) => &["vertex", "program", "result", "state"],
+        (Stage::Vertex | Stage::VertexState, true) => &["vertex", "program", "result", "state", "texture"],
+        (Stage::Fragment, false) => &["fragment", "program", "result", "state", "texture"],
+        (Stage::Fragment, true) => &["fragment", "program", "result", "state", "texture", "primitive"],
     }
 }
 
 fn keyword(language: Language, word: &str) -> Option<Keyword> {
     let vertex = language.stage() == Stage::Vertex;
+    let profile = language.profile();
+    if profile.typed && !profile.keywords.contains(&word) {
+        return None;
+    }
+    let data = |data| Keyword::Modifier(VarModifier::Data(data));
+    let interpolated = |how| Keyword::Modifier(VarModifier::Interpolated(how));
     Some(match word {
         "OPTION" => Keyword::Option,
         "TEMP" => Keyword::Temp,
@@ -66,24 +136,33 @@ fn keyword(language: Language, word: &str) -> Option<Keyword> {
         "OUTPUT" => Keyword::Output,
         "ALIAS" => Keyword::Alias,
         "ADDRESS" if vertex => Keyword::Address,
-        "SHORT" if !vertex => Keyword::Size(Size::Short),
-        "LONG" if !vertex => Keyword::Size(Size::Long),
+        "SHORT" if !vertex || profile.typed => Keyword::Modifier(VarModifier::Size(Size::Short)),
+        "LONG" if !vertex || profile.typed => Keyword::Modifier(VarModifier::Size(Size::Long)),
+        "TEXTURE" if profile.typed => Keyword::Texture,
+        "FLOAT" if profile.typed => data(Data::Float),
+        "INT" if profile.typed => data(Data::Int),
+        "UINT" if profile.typed => data(Data::Uint),
+        "FLAT" if profile.typed => interpolated(Interpolated::Flat),
+        "CENTROID" if profile.typed => interpolated(Interpolated::Centroid),
+        "NOPERSPECTIVE" if profile.typed => interpolated(Interpolated::NoPerspective),
+        "SAMPLE" if profile.typed => interpolated(Interpolated::Sample),
         _ => return None,
     })
 }
 
-/// The condition rule that `word` is with `OPTION NV_vertex_program3`: `EQ`, `EQ0`, `EQ1`.
-pub(crate) fn numbered_condition(word: &str) -> Option<(Condition, CcRegister)> {
+/// The condition rule that `word` is where there are two condition codes: `EQ`, `EQ0`, `EQ1`.
+pub(crate) fn numbered_condition(language: Language, word: &str) -> Option<(Condition, CcRegister)> {
     let (name, register) = match (word.strip_suffix('0'), word.strip_suffix('1')) {
         (Some(name), _) => (name, CcRegister::Cc0),
         (_, Some(name)) => (name, CcRegister::Cc1),
         _ => (word, CcRegister::Cc0),
     };
-    Condition::OF_NUMBERS.iter().find(|condition| condition.name() == name).map(|&found| (found, register))
+    let rules = Condition::of_language(language);
+    rules.iter().find(|condition| condition.name() == name).map(|&found| (found, register))
 }
 
 fn condition(language: Language, word: &str) -> Option<(Condition, CcRegister)> {
-    let found = numbered_condition(word)?;
+    let found = numbered_condition(language, word)?;
     let profile = language.profile();
     // Without NV option that there is a test at all has been reported.
     let could = || profile.later.iter().any(|later| later.profile().condition_codes > 1);
@@ -110,8 +189,11 @@ pub(crate) fn role(language: Language, word: &str) -> Role<Keyword> {
 
 /// Whether neither a variable nor a label can be called `word`.
 pub(crate) fn is_reserved(language: Language, word: &str) -> bool {
+    if language.profile().typed {
+        return prefixes(language).contains(&word);
+    }
     match role(language, word) {
-        Role::Keyword(Keyword::Size(_)) | Role::Condition(..) | Role::Name => false,
+        Role::Keyword(Keyword::Modifier(_)) | Role::Condition(..) | Role::Name => false,
         Role::Keyword(_) | Role::End | Role::Other(_) => true,
         Role::Instruction(info, _) => language.stage() == Stage::Fragment || word == info.mnemonic,
     }

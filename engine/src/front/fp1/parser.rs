@@ -102,6 +102,7 @@ impl<'t> Grammar<'t> for Fp1<'t> {
             OperandKind::TextureImage => parsed.extra.texture = Some(parser.texture_image()?),
             // Vectors and scalars are read elsewhere, and no instruction of this language takes the rest.
             OperandKind::Vector
+            | OperandKind::OptionalVector
             | OperandKind::Scalar
             | OperandKind::VectorOrCondition
             | OperandKind::ExtendedSwizzle

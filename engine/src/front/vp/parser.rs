@@ -128,6 +128,7 @@ impl<'t> Grammar<'t> for Vp<'t> {
             }
             // Vectors and scalars are read elsewhere, and no instruction of these languages takes the rest.
             OperandKind::Vector
+            | OperandKind::OptionalVector
             | OperandKind::Scalar
             | OperandKind::VectorOrCondition
             | OperandKind::ExtendedSwizzle

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::super::{FogMode, OutputRole, Parameter, ParameterSource, Program, TextureTarget, Type};
-use super::vector;
+use super::super::{
+    Attribute, Element, FogMode, Indirect, Instruction, Interpolation, OutputRole, Parameter,
+    ParameterSource, Program, Temporary, TextureTarget, Type,
+};
+use super::{typed_vector, vector};
 use crate::isa::{Language, Stage};
 
 /// Options and declarations as text, one a line.
@@ -13,6 +16,7 @@ pub(super) fn declarations(program: &Program) -> String {
         let mut text = options(program);
         temporaries(program, &mut text);
         parameters(program, &mut text);
+        attributes(program, &mut text);
         outputs(program, &mut text);
         return text;
     }
@@ -51,8 +55,9 @@ fn options(program: &Program) -> String {
         fog,
         wanted(options.origin_upper_left, "ARB_fragment_coord_origin_upper_left"),
         wanted(options.pixel_center_integer, "ARB_fragment_coord_pixel_center_integer"),
+        wanted(options.early_fragment_tests, "NV_early_fragment_tests"),
         wanted(options.draw_buffers || draws, "ARB_draw_buffers"),
-        wanted(compares, "ARB_fragment_program_shadow"),
+        wanted(compares && !program.language.profile().typed, "ARB_fragment_program_shadow"),
     ];
     names.into_iter().flatten().map(|name| format!("OPTION {name};\n")).collect()
 }
@@ -73,15 +78,23 @@ fn temporaries(program: &Program, text: &mut String) {
             Type::S64 => "LONG INT TEMP",
             Type::U64 => "LONG UINT TEMP",
         };
-        let names: Vec<&str> = run.iter().map(|temporary| temporary.name.as_str()).collect();
+        let mut names: Vec<String> = Vec::new();
+        // Elements of an array follow each other.
+        let array = |temporary: &Temporary| temporary.name.split_once('[').map(|(array, _)| array.to_owned());
+        for same in run.chunk_by(|a, b| array(a).is_some() && array(a) == array(b)) {
+            names.push(match array(same[0]) {
+                Some(name) => format!("{name}[{}]", same.len()),
+                None => same[0].name.clone(),
+            });
+        }
         let _ = writeln!(text, "{keyword} {};", names.join(", "));
     }
 }
 
 /// A parameter's binding, as it stands behind `PARAM name =` and within arrays.
-fn binding(language: Language, source: &ParameterSource) -> String {
+fn binding(language: Language, source: &ParameterSource, ty: Type) -> String {
     match source {
-        ParameterSource::Constant(value) => vector(value),
+        ParameterSource::Constant(value) => typed_vector(value, ty),
         named => named.name_in(language).unwrap_or_default(),
     }
 }
@@ -101,18 +114,88 @@ fn parameters(program: &Program, text: &mut String) {
             arrays.entry(array).or_default().insert(place, &parameter.source);
         }
     }
+    let keyword = |ty| match ty {
+        Type::S32 => "INT PARAM",
+        Type::U32 => "UINT PARAM",
+        _ => "PARAM",
+    };
     for parameter in &program.parameters {
         let Some(name) = &parameter.name else { continue };
         let Some((array, _)) = element(parameter) else {
-            let _ = writeln!(text, "PARAM {name} = {};", binding(program.language, &parameter.source));
+            let value = binding(program.language, &parameter.source, parameter.ty);
+            let _ = writeln!(text, "{} {name} = {value};", keyword(parameter.ty));
             continue;
         };
         let Some(elements) = arrays.remove(array) else { continue };
         let mut bindings = Vec::new();
         for (place, source) in elements {
-            bindings.resize(place + 1, binding(program.language, source));
+            bindings.resize(place + 1, binding(program.language, source, parameter.ty));
         }
-        let _ = writeln!(text, "PARAM {array}[{}] = {{ {} }};", bindings.len(), bindings.join(", "));
+        let keyword = keyword(parameter.ty);
+        let _ = writeln!(text, "{keyword} {array}[{}] = {{ {} }};", bindings.len(), bindings.join(", "));
+    }
+}
+
+/// The arrays of attributes or results that relative references choose from, which languages with types declare.
+fn indexed(program: &Program) -> Vec<(Element, u16)> {
+    let mut arrays: Vec<(Element, u16)> = Vec::new();
+    if !program.language.profile().typed {
+        return arrays;
+    }
+    for indirect in program.instructions.iter().flat_map(Instruction::indirects) {
+        let declared = matches!(indirect.first, Element::Attribute(_) | Element::Output(_));
+        if declared && !arrays.contains(&(indirect.first, indirect.count)) {
+            arrays.push((indirect.first, indirect.count));
+        }
+    }
+    arrays
+}
+
+/// What such an array is called.
+pub(super) fn array_name(program: &Program, indirect: Indirect) -> Option<String> {
+    let place = indexed(program).iter().position(|array| *array == (indirect.first, indirect.count))?;
+    Some(free_name(program, format!("array{place}")))
+}
+
+/// The bindings of an array of `count` as a range.
+fn range(first: &str, count: u16) -> Option<String> {
+    let (name, number) = first.split_once('[')?;
+    let number: u16 = number.strip_suffix(']')?.parse().ok()?;
+    Some(format!("{name}[{number}..{}]", number + count - 1))
+}
+
+/// Attributes whose interpolation is declared, and arrays.
+fn attributes(program: &Program, text: &mut String) {
+    let modifier = |how: Interpolation| match how {
+        Interpolation::Default => "",
+        Interpolation::Flat => "FLAT ",
+        Interpolation::NoPerspective => "NOPERSPECTIVE ",
+    };
+    for (place, (attribute, how)) in program.interpolations.iter().enumerate() {
+        let name = free_name(program, format!("attribute{place}"));
+        let binding = attribute.register_in(program.language);
+        let _ = writeln!(text, "{}ATTRIB {name} = {binding};", modifier(*how));
+    }
+    for (place, (first, count)) in indexed(program).into_iter().enumerate() {
+        let name = free_name(program, format!("array{place}"));
+        let (keyword, binding) = match first {
+            Element::Attribute(Attribute::Vertex(number)) => {
+                ("ATTRIB".to_owned(), format!("vertex.attrib[{number}]"))
+            }
+            Element::Attribute(attribute) => {
+                let how = if program.language.stage() == Stage::Fragment {
+                    modifier(program.interpolation()[attribute.index()])
+                } else {
+                    ""
+                };
+                (format!("{how}ATTRIB"), attribute.register_in(program.language))
+            }
+            Element::Output(id) => ("OUTPUT".to_owned(), program.outputs[usize::from(id.0)].role.binding()),
+            Element::Temp(_) | Element::Param(_) => continue,
+        };
+        if let Some(binding) = range(&binding, count) {
+            let _ = writeln!(text, "{keyword} {name}[] = {{ {binding} }};");
+        }
     }
 }
 

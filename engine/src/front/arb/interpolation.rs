@@ -1,0 +1,142 @@
+//! Modifiers of interpolation, and that all variables of one attribute agree on them (NV_fragment_program4 2.X.3.1).
+
+use std::collections::HashMap;
+
+use super::parser::Arb;
+use super::words::Interpolated;
+use crate::diag::Diagnostic;
+use crate::front::Sink;
+use crate::ir::{Attribute, Interpolation};
+use crate::source::Span;
+
+const CLAUSE: &str = "NV_fragment_program4 2.X.3.1";
+
+/// A set of modifiers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Modifiers(u8);
+
+impl Modifiers {
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub const fn has(self, modifier: Interpolated) -> bool {
+        self.0 >> modifier as u8 & 1 != 0
+    }
+
+    /// The same with `modifier`.
+    #[must_use]
+    pub const fn with(self, modifier: Interpolated) -> Self {
+        Self(self.0 | 1 << modifier as u8)
+    }
+
+    /// Whether FLAT stands beside CENTROID, NOPERSPECTIVE or SAMPLE.
+    pub const fn conflict(self) -> bool {
+        self.has(Interpolated::Flat) && self.0 != Self(0).with(Interpolated::Flat).0
+    }
+
+    const fn interpolation(self) -> Interpolation {
+        if self.has(Interpolated::Flat) {
+            Interpolation::Flat
+        } else if self.has(Interpolated::NoPerspective) {
+            Interpolation::NoPerspective
+        } else {
+            Interpolation::Default
+        }
+    }
+}
+
+/// The modifiers of each attribute that a variable is declared for, and where.
+#[derive(Debug, Default)]
+pub(super) struct Interpolations(HashMap<Attribute, (Modifiers, Span)>);
+
+impl Interpolations {
+    /// Those that are not the default, in order of the attributes.
+    pub fn list(&self) -> Vec<(Attribute, Interpolation)> {
+        let all = self.0.iter().map(|(attribute, (modifiers, _))| (*attribute, modifiers.interpolation()));
+        let mut list: Vec<_> = all.filter(|(_, how)| *how != Interpolation::Default).collect();
+        list.sort_by_key(|(attribute, _)| attribute.index());
+        list
+    }
+}
+
+/// Whether interpolation makes it, so that modifiers can say how.
+const fn is_interpolated(attribute: Attribute) -> bool {
+    match attribute {
+        Attribute::Col0 | Attribute::Col1 | Attribute::Tex(_) | Attribute::Generic(_) => true,
+        Attribute::Wpos
+        | Attribute::Fogc
+        | Attribute::FogCoord
+        | Attribute::Facing
+        | Attribute::ClipDistance(_)
+        | Attribute::PrimitiveId
+        | Attribute::PointCoord
+        | Attribute::SampleId
+        | Attribute::SampleMask
+        | Attribute::VertexId
+        | Attribute::Instance
+        | Attribute::Vertex(_) => false,
+    }
+}
+
+/// Whether it is an integer of the fragment itself.
+pub(super) const fn is_of_fragment(attribute: Attribute) -> bool {
+    matches!(attribute, Attribute::PrimitiveId | Attribute::SampleId | Attribute::SampleMask)
+}
+
+impl Arb<'_> {
+    /// Notes that a variable with `modifiers` is declared for `attribute` at `span`.
+    pub(super) fn declare_interpolation(
+        &mut self,
+        attribute: Attribute,
+        modifiers: Modifiers,
+        span: Span,
+        sink: &mut Sink,
+    ) {
+        if self.is_vertex() || !self.is_typed() {
+            return;
+        }
+        let fault = |code, message: String| Diagnostic::error(code, CLAUSE, span, message);
+        // What is never interpolated may be told to be FLAT, as integers have to.
+        let flat = Modifiers::default().with(Interpolated::Flat);
+        if is_of_fragment(attribute) && modifiers == flat {
+            return;
+        }
+        if !modifiers.is_empty() && !is_interpolated(attribute) {
+            let name = attribute.register_in(self.language);
+            sink.push(
+                fault("gpu-not-interpolated", format!("{name} takes no modifier of interpolation"))
+                    .with_note("Colours, texture coordinates and fragment.attrib[n] take them."),
+            );
+            return;
+        }
+        let (before, first) = *self.interpolations.0.entry(attribute).or_insert((modifiers, span));
+        if before != modifiers {
+            sink.push(
+                fault(
+                    "gpu-interpolation-differs",
+                    format!(
+                        "another variable of {} has other modifiers",
+                        attribute.register_in(self.language)
+                    ),
+                )
+                .with_label(first, "declared here")
+                .with_note("All variables of an attribute are interpolated in one way."),
+            );
+            return;
+        }
+        let other = match attribute {
+            Attribute::Col0 => Attribute::Col1,
+            Attribute::Col1 => Attribute::Col0,
+            _ => return,
+        };
+        if let Some((_, first)) = self.interpolations.0.get(&other).filter(|(before, _)| *before != modifiers)
+        {
+            sink.push(
+                fault("gpu-color-interpolation", "the other colour has other modifiers".to_owned())
+                    .with_label(*first, "declared here")
+                    .with_note("Primary and secondary colour are interpolated in one way."),
+            );
+        }
+    }
+}

@@ -1,0 +1,503 @@
+//! The languages of NV_gpu_program4 and NV_gpu_program5: what loads, what is refused and where, and that what is printed
+//! loads as the same program.
+
+use crate::diag::Severity;
+use crate::front::Loaded;
+use crate::ir::{
+    Attribute, Control, Element, Indirect, Interpolation, OutputRole, ParameterSource, Program, Source,
+    Target, Type, VertexResult, disassemble, verify,
+};
+use crate::isa::{Info, Language, Opcode, OperandKind, ResultKind, Rule, instructions};
+
+use Language::{NvFp4, NvFp5, NvVp4, NvVp5};
+
+const ALL: [Language; 4] = [NvVp4, NvFp4, NvVp5, NvFp5];
+const FRAGMENT: &[Language] = &[NvFp4, NvFp5];
+const VERTEX: &[Language] = &[NvVp4, NvVp5];
+
+fn load(language: Language, body: &str) -> Loaded {
+    super::load(format!("{} {body} END", language.header()).as_bytes(), language)
+}
+
+/// The program of `body`, which must load, verify, and print as what loads as the same.
+#[track_caller]
+fn accepts(language: Language, body: &str) -> Program {
+    let loaded = load(language, body);
+    let errors: Vec<_> = loaded.diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
+    let program = loaded.program.clone().unwrap_or_else(|| panic!("{language:?} {body}\n{errors:#?}"));
+    assert_eq!(verify(&program), Ok(()), "{body}");
+    let text = disassemble(&program);
+    let again = super::load(text.as_bytes(), language);
+    let again = again.program.unwrap_or_else(|| panic!("{body}\n{text}\n{:#?}", again.diagnostics));
+    assert_eq!(disassemble(&again), text, "{body}");
+    assert_eq!(
+        (again.options, again.instructions.len()),
+        (program.options, program.instructions.len()),
+        "{text}"
+    );
+    for (one, other) in program.instructions.iter().zip(&again.instructions) {
+        assert_eq!(
+            (one.op, one.ty, one.write().map(|w| (w.saturate, w.update_cc))),
+            (other.op, other.ty, other.write().map(|w| (w.saturate, w.update_cc))),
+            "{text}"
+        );
+    }
+    program
+}
+
+/// `marked` must be refused with `code` at `@`, and that must be the first error.
+#[track_caller]
+fn refuses(languages: &[Language], code: &str, marked: &str) {
+    for &language in languages {
+        let at = language.header().len() + 1 + marked.find('@').expect("a mark");
+        let loaded = load(language, &marked.replacen('@', "", 1));
+        let first = loaded.diagnostics.iter().find(|d| d.severity == Severity::Error);
+        let first = first.unwrap_or_else(|| panic!("{language:?} {marked} loads"));
+        assert_eq!((first.code, first.position), (code, at), "{language:?} {marked}: {first:#?}");
+        assert!(!first.spec.is_empty());
+    }
+}
+
+/// Declarations that the cases below assume.
+const NAMES: &str = "TEMP t, u; INT TEMP i; UINT TEMP n; FLOAT TEMP f; ";
+
+#[track_caller]
+fn refused_with_names(languages: &[Language], code: &str, marked: &str) {
+    refuses(languages, code, &format!("{NAMES}{marked}"));
+}
+
+#[test]
+fn names_and_declarations() {
+    // 2.X.3: declared once, and before they are used.
+    refuses(&ALL, "arb-redefined-name", "TEMP a; TEMP @a;");
+    refuses(&ALL, "arb-undefined-name", "TEMP a; MOV a, @b;");
+    refuses(&ALL, "arb-reserved-name", "TEMP @program;");
+    refuses(VERTEX, "arb-reserved-name", "TEMP @vertex;");
+    refuses(FRAGMENT, "arb-reserved-name", "TEMP @primitive;");
+    // Instruction names, keywords and conditions are free (2.X.2).
+    for language in ALL {
+        accepts(language, "TEMP ADD, INT, EQ; ADD ADD, INT, EQ;");
+    }
+    // 2.X.3.1: one type, one size, and which classes have them.
+    refuses(&ALL, "gpu-two-types", "INT @UINT TEMP a;");
+    refuses(&ALL, "gpu-two-types", "INT SHORT @INT TEMP a;");
+    refuses(&ALL, "gpu-two-sizes", "SHORT @LONG TEMP a;");
+    refuses(&ALL, "gpu-bad-size", "LONG @PARAM a = 1;");
+    refuses(&ALL, "gpu-bad-size", "SHORT INT @PARAM a = 1;");
+    refuses(&[NvVp4], "gpu-bad-size", "LONG @ATTRIB a = vertex.position;");
+    refuses(FRAGMENT, "gpu-bad-size", "LONG @OUTPUT a = result.color;");
+    accepts(NvVp5, "LONG ATTRIB a = vertex.attrib[1]; LONG TEMP t; MOV.F64 t, a;");
+    // Modifiers are no statement.
+    refuses(&ALL, "gpu-unexpected", "INT @ALIAS a = b;");
+}
+
+#[test]
+fn sizes_become_types_of_registers() {
+    let types = |language| {
+        let text = "SHORT TEMP a; LONG TEMP b; INT TEMP c; LONG UINT TEMP d; FLOAT TEMP e; TEMP g;";
+        accepts(language, text).temporaries.iter().map(|t| t.ty).collect::<Vec<_>>()
+    };
+    use Type::{F16, F32, F64, S32, U32, U64};
+    assert_eq!(types(NvVp4), [F16, F32, S32, U32, F32, F32]);
+    assert_eq!(types(NvFp5), [F16, F64, S32, U64, F32, F32]);
+}
+
+#[test]
+fn arrays() {
+    // 2.X.3.1: sizes, and that each use says which element.
+    refuses(&ALL, "arb-array-size", "TEMP a[@0];");
+    refuses(&ALL, "gpu-unexpected", "TEMP a[@];");
+    refuses(&ALL, "arb-array-size", "PARAM a[3] = { 1, 2 @};");
+    refuses(VERTEX, "arb-array-size", "ATTRIB a[2] = { vertex.attrib[1..3] @};");
+    refused_with_names(&ALL, "arb-needs-index", "TEMP a[2]; MOV t, a@;");
+    refused_with_names(&ALL, "arb-needs-index", "TEMP a[2]; MOV a@, t;");
+    refused_with_names(&ALL, "arb-not-array", "MOV t, u@[0];");
+    refused_with_names(&ALL, "arb-not-array", "MOV t@[0], u;");
+    // 2.X.4.2: absolute numbers, relative offsets.
+    refused_with_names(&ALL, "arb-bad-index", "TEMP a[2]; MOV t, a[@2];");
+    refused_with_names(&ALL, "arb-bad-offset", "TEMP a[2]; MOV t, a[i.x+@2];");
+    refused_with_names(&ALL, "gpu-unexpected", "TEMP a[2]; MOV t, a[i.x@-1];");
+    refused_with_names(&ALL, "gpu-type-mismatch", "TEMP a[2]; MOV t, a[@f.x];");
+    refused_with_names(&ALL, "gpu-index-register", "TEMP a[2]; PARAM p = 1; MOV t, a[@p.x];");
+    refused_with_names(&ALL, "arb-needs-component", "TEMP a[2]; MOV t, a[i@];");
+    // 2.X.3.2: of one kind, one after the other.
+    refuses(VERTEX, "gpu-not-consecutive", "ATTRIB a[] = { vertex.attrib[1], @vertex.attrib[3] };");
+    refuses(VERTEX, "gpu-not-consecutive", "ATTRIB a[] = { vertex.attrib[2], @vertex.attrib[1] };");
+    refuses(VERTEX, "gpu-not-consecutive", "ATTRIB a[] = { vertex.attrib[1], @vertex.texcoord[2] };");
+    refuses(VERTEX, "gpu-not-in-array", "ATTRIB a[] = { @vertex.position };");
+    refuses(VERTEX, "arb-bad-range", "ATTRIB a[] = { vertex.texcoord[2..@1] };");
+    refuses(FRAGMENT, "arb-bad-range", "ATTRIB a[] = { fragment.clip[2..@1] };");
+    refuses(VERTEX, "gpu-not-consecutive", "OUTPUT a[] = { result.texcoord[1], @result.clip[2] };");
+    refuses(VERTEX, "arb-bad-range", "OUTPUT a[] = { result.attrib[2..@1] };");
+    refuses(&ALL, "arb-bad-range", "PARAM a[] = { program.env[2..@1] };");
+    refuses(&ALL, "arb-bad-range", "PARAM a[] = { state.matrix.mvp.row[2..@1] };");
+    // NV_fragment_program4 2.X.3.5.
+    refuses(FRAGMENT, "gpu-result-array", "OUTPUT a@[] = { result.color };");
+}
+
+#[test]
+fn elements_of_arrays_are_registers() {
+    let text = "TEMP a[3], t; ATTRIB v[] = { vertex.attrib[4..7] }; OUTPUT o[2] = { result.attrib[3], result.attrib[4] };
+        PARAM p[] = { program.local[2..3], 5 };
+        MOV a[1], v[2]; MOV a[t.y+2], v[t.x]; MOV o[t.w+1], p[t.z]; MOV o[1], p[2]; MOV result.position, a[0];";
+    let program = accepts(NvVp4, text);
+    assert_eq!(
+        program.temporaries.iter().map(|t| t.name.as_str()).collect::<Vec<_>>(),
+        ["a[0]", "a[1]", "a[2]", "t"]
+    );
+    let operand = |at: usize| program.instructions[at].operands[0].source;
+    assert_eq!(operand(0), Source::Attribute(Attribute::Vertex(6)));
+    let Source::Indirect(Indirect { first, count, component, offset, .. }) = operand(1) else { panic!() };
+    assert_eq!((first, count, component, offset), (Element::Attribute(Attribute::Vertex(4)), 4, 0, 0));
+    let Some(Target::Indirect(Indirect { count, component, offset, .. })) = program.instructions[1].target()
+    else {
+        panic!()
+    };
+    assert_eq!((count, component, offset), (3, 1, 2));
+    let roles: Vec<OutputRole> = program.outputs.iter().map(|output| output.role).collect();
+    let generic = |number| OutputRole::Vertex(VertexResult::Generic(number));
+    assert_eq!(roles, [generic(3), generic(4), OutputRole::Vertex(VertexResult::Hpos)]);
+    // A range without braces is the grammar's own form (<attribUseD>).
+    accepts(NvFp4, "ATTRIB c = fragment.attrib[1..3]; INT TEMP i; MOV result.color, c[i.x];");
+}
+
+#[test]
+fn types_of_operands() {
+    // 2.X.3.1, 2.X.4: what is declared with one type is not used with another.
+    refused_with_names(&ALL, "gpu-type-mismatch", "ADD t, @i, t;");
+    refused_with_names(&ALL, "gpu-type-mismatch", "ADD @i, t, t;");
+    refused_with_names(&ALL, "gpu-type-mismatch", "ADD.S t, t, @n;");
+    refused_with_names(&ALL, "gpu-type-mismatch", "ADD.U t, t, @f;");
+    refused_with_names(&ALL, "gpu-type-mismatch", "TRUNC.S t, @i;");
+    refused_with_names(&ALL, "gpu-type-mismatch", "I2F @i, i;");
+    refused_with_names(&ALL, "gpu-type-mismatch", "SAD.S n, i, i, @i;");
+    refused_with_names(&ALL, "gpu-type-mismatch", "INT PARAM p = 1; MOV t, @p;");
+    refused_with_names(VERTEX, "gpu-type-mismatch", "INT ATTRIB p = vertex.attrib[1]; MOV t, @p;");
+    refused_with_names(FRAGMENT, "gpu-type-mismatch", "TEX @i, t, texture[0], 2D;");
+    for language in ALL {
+        let names = |body: &str| format!("{NAMES}{body}");
+        accepts(
+            language,
+            &names("ADD.NTC i, t, n; TRUNC.S i, f; I2F f, i; SAD.S n, i, i, n; AND i, i, i; MOV.U t, n;"),
+        );
+    }
+}
+
+#[test]
+fn modifiers() {
+    // 2.X.4.1: one of each kind, clamps of floats, and what Table X.13 allows.
+    refused_with_names(&ALL, "gpu-bad-suffix", "ADD.F.@S t, t, t;");
+    refused_with_names(&ALL, "gpu-bad-suffix", "ADD.CC.@CC1 t, t, t;");
+    refused_with_names(&ALL, "gpu-bad-suffix", "ADD.SAT.@SSAT t, t, t;");
+    refused_with_names(&ALL, "gpu-bad-suffix", "ADD.@XYZ t, t, t;");
+    refused_with_names(&ALL, "gpu-bad-suffix", "COS.@S t, t.x;");
+    refused_with_names(&ALL, "gpu-bad-suffix", "AND.@SAT t, t, t;");
+    refused_with_names(&ALL, "gpu-bad-suffix", "@ADDCR t, t, t;");
+    refused_with_names(&ALL, "gpu-clamped-integer", "@ADD.S.SAT i, i, i;");
+    refused_with_names(&ALL, "gpu-clamped-integer", "@TRUNC.U.SSAT t, t;");
+    refused_with_names(&ALL, "gpu-needs-type", "@MUL.HI t, t, t;");
+    refused_with_names(&[NvVp4, NvFp4], "gpu-bad-suffix", "ADD.@F64 t, t, t;");
+    refused_with_names(&[NvVp4, NvFp4], "gpu-later-instruction", "@BTC t, t;");
+    refuses(&[NvVp4, NvFp4], "gpu-later-instruction", "@TEXTURE a = texture[1];");
+    refuses(&[NvFp4], "gpu-later-instruction", "@SAMPLE ATTRIB a = fragment.color;");
+    refused_with_names(VERTEX, "gpu-unknown-instruction", "@DDX t, t;");
+}
+
+#[test]
+fn constants_are_what_reads_them() {
+    // 2.X.3.3
+    refused_with_names(&ALL, "gpu-float-constant", "ADD.S t, t, @1.0;");
+    refused_with_names(&ALL, "gpu-float-constant", "INT PARAM p = @1e2;");
+    refused_with_names(&ALL, "gpu-negative-constant", "ADD.U t, t, {1, @-1};");
+    refused_with_names(&ALL, "gpu-negative-constant", "UINT PARAM p = @-1;");
+    refused_with_names(&ALL, "gpu-large-constant", "AND t, t, @2147483648;");
+    refused_with_names(&ALL, "gpu-large-constant", "AND.U t, t, @0x100000000;");
+    refused_with_names(&ALL, "arb-bad-number", "AND.U t, t, @0xG;");
+    let text = "TEMP t; INT PARAM p = -3; ADD.S t, t, -7; ADD.U t, t, 0xFFFFFFFF; ADD t, t, 0x10;
+        AND t, p, {-2147483648, 5}; MOV result.position, t;";
+    let program = accepts(NvVp5, text);
+    let bits = |at: usize| match &program.parameters[at].source {
+        ParameterSource::Constant(values) => values.map(f32::to_bits),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(bits(0), [7; 4]);
+    assert!(!program.instructions[0].operands[1].negate.is_none());
+    assert_eq!(bits(1), [u32::MAX; 4]);
+    assert_eq!(bits(2), [16f32.to_bits(); 4]);
+    assert_eq!(bits(3), [0xFFFF_FFFD; 4]);
+    // y and z are 0 and w is 1 where they are missing.
+    assert_eq!(bits(4), [0x8000_0000, 5, 0, 1]);
+    assert_eq!(program.parameters[3].ty, Type::S32);
+}
+
+#[test]
+fn interpolation() {
+    // NV_fragment_program4 2.X.3.1
+    refuses(FRAGMENT, "gpu-needs-flat", "@INT ATTRIB a = fragment.attrib[1];");
+    refuses(FRAGMENT, "gpu-interpolation-variable", "FLAT @TEMP a;");
+    refuses(FRAGMENT, "gpu-interpolation-twice", "CENTROID @CENTROID ATTRIB a = fragment.color;");
+    refuses(FRAGMENT, "gpu-flat-conflict", "FLAT @CENTROID ATTRIB a = fragment.color;");
+    refuses(FRAGMENT, "gpu-flat-conflict", "NOPERSPECTIVE @FLAT ATTRIB a = fragment.color;");
+    for binding in ["position", "facing", "fogcoord", "clip[1]"] {
+        refuses(FRAGMENT, "gpu-not-interpolated", &format!("FLAT ATTRIB a = @fragment.{binding};"));
+    }
+    refuses(
+        FRAGMENT,
+        "gpu-interpolation-differs",
+        "FLAT ATTRIB a = fragment.attrib[1]; ATTRIB b = @fragment.attrib[1];",
+    );
+    refuses(
+        FRAGMENT,
+        "gpu-color-interpolation",
+        "FLAT ATTRIB a = fragment.color; ATTRIB b = @fragment.color.secondary;",
+    );
+    refuses(VERTEX, "gpu-unknown-instruction", "@FLAT ATTRIB a = vertex.color;");
+    let text =
+        "FLAT INT ATTRIB a = fragment.attrib[1]; NOPERSPECTIVE CENTROID ATTRIB b = fragment.texcoord[2];
+        MOV result.color, b;";
+    let found = accepts(NvFp4, text).interpolations;
+    let expected =
+        [(Attribute::Tex(2), Interpolation::NoPerspective), (Attribute::Generic(1), Interpolation::Flat)];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn bindings() {
+    // NV_vertex_program4 2.X.3.2
+    refuses(VERTEX, "arb-attribute-conflict", "ATTRIB a = vertex.normal; ATTRIB b = @vertex.attrib[2];");
+    refuses(VERTEX, "arb-bad-attribute", "ATTRIB a = vertex.attrib[@16];");
+    refuses(VERTEX, "arb-bad-attribute", "ATTRIB a = vertex.@weight;");
+    refuses(FRAGMENT, "arb-bad-attribute", "ATTRIB a = fragment.attrib[@32];");
+    refuses(FRAGMENT, "arb-bad-attribute", "ATTRIB a = fragment.clip[@8];");
+    refuses(VERTEX, "arb-bad-result", "OUTPUT a = result.attrib[@32];");
+    refuses(VERTEX, "arb-bad-result", "OUTPUT a = result.clip[@8];");
+    refuses(VERTEX, "arb-invariant-position", "OPTION ARB_position_invariant; OUTPUT a = result.@position;");
+    refuses(FRAGMENT, "arb-later-feature", "OUTPUT a = result.color@[1];");
+    refuses(FRAGMENT, "arb-conflicting-options", "OPTION ARB_fog_exp; OPTION @ARB_fog_linear;");
+    refuses(
+        FRAGMENT,
+        "arb-conflicting-options",
+        "OPTION ARB_precision_hint_nicest; OPTION @ARB_precision_hint_fastest;",
+    );
+    refused_with_names(&ALL, "gpu-mixed-components", "MOV t, u.@xgba;");
+    refused_with_names(&ALL, "arb-write-parameter", "MOV @program.local[0], t;");
+    for binding in
+        ["color", "color.secondary", "texcoord[7]", "fogcoord", "clip[7]", "attrib[31]", "position", "facing"]
+    {
+        accepts(NvFp4, &format!("MOV result.color, fragment.{binding};"));
+    }
+    for binding in ["position", "normal", "color.primary", "fogcoord", "texcoord", "attrib[15]"] {
+        accepts(NvVp4, &format!("MOV result.position, vertex.{binding};"));
+    }
+    for binding in ["color.back.secondary", "pointsize", "fogcoord", "texcoord[7]", "attrib[31]", "clip[7]"] {
+        accepts(NvVp5, &format!("MOV result.{binding}, vertex.color;"));
+    }
+    accepts(
+        NvFp4,
+        "OPTION ATI_draw_buffers; OPTION ARB_fragment_program_shadow; MOV result.color[3], 1; MOV result.depth.z, 1;",
+    );
+}
+
+#[test]
+fn components_of_attributes_and_results_are_counted() {
+    let mut text = "TEMP t; ".to_owned();
+    for number in 0..32 {
+        text += &format!("ADD t, t, fragment.attrib[{number}];");
+    }
+    refuses(FRAGMENT, "gpu-too-many-attribute-components", &format!("{text} MOV t, @fragment.color.x;"));
+    refuses(
+        FRAGMENT,
+        "gpu-too-many-attribute-components",
+        &format!("OPTION ARB_fog_exp; {}", text.replacen("fragment.attrib[31]", "@fragment.attrib[31]", 1)),
+    );
+    let mut text = String::new();
+    for number in 0..32 {
+        text += &format!("MOV result.attrib[{number}], 1;");
+    }
+    refuses(VERTEX, "gpu-too-many-result-components", &format!("{text} MOV @result.position.x, 1;"));
+}
+
+#[test]
+fn textures() {
+    // 2.X.4.4
+    refused_with_names(&ALL, "arb-two-targets", "TEX t, t, texture[0], 1D; TEX t, t, texture[0], @2D;");
+    refused_with_names(&ALL, "arb-two-targets", "TEX t, t, texture[0], SHADOW2D; TEX t, t, texture[0], @2D;");
+    refused_with_names(&ALL, "gpu-texel-offset", "TEX t, t, texture[0], 1D, (0, @1);");
+    refused_with_names(&ALL, "gpu-texel-offset", "TEX t, t, texture[0], RECT, (0, 1, @-1);");
+    refused_with_names(&ALL, "gpu-texel-offset", "TEX t, t, texture[0], CUBE, (@1);");
+    refused_with_names(&ALL, "gpu-texel-offset", "TEX t, t, texture[0], 2D, (@8);");
+    refused_with_names(&ALL, "gpu-texel-offset", "TEX t, t, texture[0], 2D, (@-9);");
+    refused_with_names(&[NvVp4, NvFp4], "gpu-later-feature", "TEX t, t, texture[0], 2D, @offset(i);");
+    let new = &[NvVp5, NvFp5];
+    refused_with_names(new, "gpu-computed-offset", "TXD t, t, t, t, texture[0], 2D, @offset(i);");
+    refused_with_names(new, "gpu-computed-offset", "TEX t, t, texture[0], CUBE, @offset(i);");
+    refused_with_names(new, "gpu-component-selection", "TEX t, t, texture[0]@.x, 2D;");
+    refuses(new, "arb-bad-texture-unit", "TEXTURE a = texture[@16];");
+    refuses(new, "arb-bad-range", "TEXTURE a[] = { texture[3..@2] };");
+    refuses(new, "gpu-not-consecutive", "TEXTURE a[] = { texture[3], @texture[2] };");
+    refused_with_names(new, "gpu-texture-operand", "TEXTURE a = texture[3]; MOV t, @a;");
+    let arrays = "TEXTURE s[] = { texture[0..3] }; TEX t, t, s[2], 2D;";
+    refused_with_names(new, "arb-two-targets", &format!("{arrays} TEX t, t, texture[1], @3D;"));
+    accepts(
+        NvFp5,
+        "TEMP t; TEXTURE a = texture[3]; TEX t, fragment.texcoord, a, 2D, (0, 0); MOV result.color, t;",
+    );
+}
+
+#[test]
+fn flow() {
+    // 2.X.5
+    refused_with_names(&ALL, "arb-unmatched-block", "IF EQ; @ENDREP;");
+    refused_with_names(&ALL, "arb-unmatched-block", "REP 2; IF EQ; @ENDREP; ENDIF;");
+    refused_with_names(&ALL, "arb-label-in-block", "IF EQ; @a: ENDIF;");
+    assert_eq!(load(NvVp4, "IF EQ;").diagnostics[0].code, "arb-unclosed-block");
+    refused_with_names(&ALL, "arb-break-outside-loop", "@CONT;");
+    refused_with_names(&ALL, "arb-break-outside-loop", "IF EQ; @BRK (GT.x); ENDIF;");
+    refused_with_names(&ALL, "gpu-endless-loop", "REP; IF EQ; CONT; ENDIF; @ENDREP;");
+    refused_with_names(&ALL, "gpu-endless-loop", "REP; REP; BRK; ENDREP; @ENDREP;");
+    let deep = |word: &str| format!("{word} ").repeat(64);
+    refused_with_names(&ALL, "arb-too-deep", &format!("{} @IF EQ; {}", deep("IF EQ;"), deep("ENDIF;")));
+    refused_with_names(&ALL, "arb-too-deep", &format!("{} @REP 2; {}", deep("REP 2;"), deep("ENDREP;")));
+    let language = NvVp4;
+    let unknown = load(language, "CAL a;");
+    assert_eq!(unknown.diagnostics[0].code, "gpu-unknown-label");
+    for language in ALL {
+        accepts(language, "TEMP t; REP; IF EQ1.x; RET (NAN0.y); ENDIF; ENDREP;");
+        accepts(language, "INT TEMP i; REP.S i; CONT (NSF.x); BRK (CF1); ENDREP; CAL a (LEG); RET; a: RET;");
+    }
+}
+
+#[test]
+fn subroutines_end_where_the_next_begins() {
+    let text = "TEMP t; main: CAL b; RET; a: MOV t, 1; b: MOV t, 2; IF EQ; MOV t, 3; ENDIF; c: MOV t, 4;";
+    let program = accepts(NvFp4, text);
+    let ops: Vec<Opcode> = program.instructions.iter().map(|i| i.op).collect();
+    use Opcode::{Cal, Endif, If, Mov, Ret};
+    assert_eq!(ops, [Cal, Ret, Mov, Ret, Mov, If, Mov, Endif, Ret, Mov]);
+    assert_eq!(program.labels.iter().map(|label| label.at).collect::<Vec<_>>(), [0, 2, 4, 9]);
+    let controls: Vec<Control> = program.instructions.iter().filter_map(|i| i.control()).collect();
+    assert_eq!(controls[0].target(), Some(4));
+    // What leads past the IF block comes to the RET.
+    assert_eq!(controls[3].target(), Some(8));
+    // The main program goes on through labels.
+    let text = "TEMP t; MOV t, 1; a: MOV t, 2; RET; b: MOV t, 3; main: MOV t, 4; c: MOV t, 5;";
+    let program = accepts(NvVp5, text);
+    assert_eq!(program.instructions.iter().filter(|i| i.op == Ret).count(), 3);
+    assert_eq!(program.entry, 6);
+}
+
+#[test]
+fn conversions_and_long_variables() {
+    let new = &[NvVp5, NvFp5];
+    refused_with_names(new, "gpu-needs-type", "@CVT t, t;");
+    refused_with_names(new, "gpu-needs-type", "@CVT.S32 t, t;");
+    refused_with_names(new, "gpu-bad-suffix", "CVT.S32.F32.@U8 t, t;");
+    refused_with_names(new, "gpu-signed-operand", "CVT.S32.F32 t, @-t;");
+    refused_with_names(new, "gpu-signed-operand", "CVT.S32.F32 t, @|t|;");
+    refused_with_names(new, "gpu-type-mismatch", "CVT.S32.F32 @n, t;");
+    refused_with_names(new, "gpu-type-mismatch", "CVT.S32.F32 t, @i;");
+    refused_with_names(new, "gpu-pack-destination", "PK64 @t, t;");
+    refused_with_names(new, "gpu-unpack-source", "UP64 t, @t;");
+    let text = "LONG TEMP d; TEMP t; INT TEMP i; CVT.F64.S8.CEIL.SAT d, i; CVT.U16.F16 t, t; PK64.U d, t; UP64 t, d;";
+    let types: Vec<Type> = accepts(NvFp5, text).instructions.iter().map(|i| i.ty).collect();
+    assert_eq!(types[..2], [Type::F64, Type::U32]);
+    let text = "TEMP t; INT TEMP i; CVT.SAT.S32.ROUND.F32.CC1 i, t; CVT.F32.NTC.U8 t, i; TGALL.U.CC t, t; BFE.S i, i, i;";
+    accepts(NvVp5, text);
+}
+
+#[test]
+fn attributes_of_what_is_drawn() {
+    assert!(accepts(NvFp5, "OPTION NV_early_fragment_tests;").options.early_fragment_tests);
+    refuses(&[NvFp4], "arb-unknown-option", "OPTION @NV_early_fragment_tests;");
+    refuses(&[NvFp4], "gpu-later-feature", "ATTRIB a = fragment.@pointcoord;");
+    refuses(&[NvFp4], "arb-bad-attribute", "ATTRIB a = primitive.@color;");
+    for binding in ["pointcoord", "sampleid", "samplemask"] {
+        accepts(NvFp5, &format!("MOV result.color, fragment.{binding};"));
+    }
+    accepts(NvVp4, "INT ATTRIB i = vertex.id; ATTRIB j = vertex.instance; ADD.S result.attrib[0].x, i, j;");
+    let text =
+        "INT ATTRIB i = primitive.id; FLAT INT ATTRIB j = primitive.id; MOV.S result.color, primitive.id;";
+    accepts(NvFp4, text);
+}
+
+#[test]
+fn packing_takes_no_short_variables() {
+    for name in ["PK2H", "PK2US", "PK4B", "PK4UB"] {
+        refuses(&ALL, "arb-pack-destination", &format!("TEMP t; SHORT TEMP h; {name} @h, t;"));
+        refuses(
+            FRAGMENT,
+            "arb-pack-destination",
+            &format!("TEMP t; SHORT OUTPUT h = result.color; {name} @h, t;"),
+        );
+    }
+    for name in ["UP2H", "UP2US", "UP4B", "UP4UB"] {
+        refuses(&ALL, "arb-unpack-source", &format!("TEMP t; SHORT TEMP h; {name} t, @h.x;"));
+    }
+}
+
+/// An instruction with typeless operands, under `name`.
+fn instance(language: Language, info: &Info, name: &str) -> String {
+    let mut parts = Vec::new();
+    let mut behind = "";
+    if info.result != ResultKind::None {
+        parts.push("t.xyz".to_owned());
+    }
+    for kind in info.operands_in(language) {
+        parts.push(match kind {
+            OperandKind::Vector | OperandKind::OptionalVector | OperandKind::VectorOrCondition => {
+                "-u.yzwx".to_owned()
+            }
+            OperandKind::Scalar => "u.y".to_owned(),
+            OperandKind::Condition => "NE1.x".to_owned(),
+            OperandKind::ExtendedSwizzle => "u, x, -y, 0, 1".to_owned(),
+            OperandKind::TextureImage => "texture[2], 2D".to_owned(),
+            OperandKind::Label => "l".to_owned(),
+            OperandKind::BranchCondition => {
+                behind = " (GT.y)";
+                continue;
+            }
+            OperandKind::Address => unreachable!("not in these languages"),
+        });
+    }
+    format!("{name} {}{behind}; ", parts.join(", "))
+}
+
+#[test]
+fn every_combination_of_modifiers_loads_and_prints() {
+    for language in ALL {
+        let order = language.profile().modifier_order;
+        for info in instructions(language) {
+            // PK64 and UP64 are for LONG variables.
+            let long = matches!(info.rule, Rule::LongDestination | Rule::LongSource);
+            let mut text = if long { "LONG TEMP t, u; l: " } else { "TEMP t, u; l: " }.to_owned();
+            let mut names = Vec::new();
+            for suffixes in info.forms(language).unwrap().combinations() {
+                if info.operands.is_empty()
+                    || info.forms(language).unwrap().typing.is_some_and(|t| t.types > 1)
+                {
+                    continue;
+                }
+                // HI needs a type, which combinations have.
+                let name = format!("{}{}", info.mnemonic, suffixes.text_in(order));
+                text += &instance(language, info, &name);
+                names.push((name, suffixes));
+            }
+            let text = match info.opcode {
+                Opcode::Brk | Opcode::Cont => text.replace("l: ", "l: REP 2; ") + "ENDREP;",
+                Opcode::If => text + "ENDIF;",
+                // One inside the other would be too deep.
+                Opcode::Rep => text.replace("; REP", "; ENDREP; REP") + "ENDREP;",
+                _ => text,
+            };
+            if names.is_empty() {
+                continue;
+            }
+            let program = accepts(language, &text);
+            for (name, suffixes) in names {
+                let found = crate::isa::find(language, &name).expect("a full name");
+                assert_eq!((found.0.opcode, found.1), (info.opcode, suffixes), "{name}");
+            }
+            assert!(program.instructions.iter().any(|i| i.op == info.opcode), "{text}");
+        }
+    }
+}

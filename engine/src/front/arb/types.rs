@@ -1,0 +1,240 @@
+//! Types of operations and variables, and constants by how they are used (NV_gpu_program4 2.X.3.1, 2.X.3.3, 2.X.4,
+//! 2.X.4.1).
+
+use super::bindings::{AttributeBinding, ResultBinding};
+use super::check::{Base, ParsedInstruction, ParsedTarget, Reference, Slot};
+use super::names::Declared;
+use super::parameters::{Literal, Value, bits_of};
+use super::parser::Arb;
+use super::words::{Data, Size};
+use crate::diag::Diagnostic;
+use crate::front::Sink;
+use crate::ir::{Conversion, Format, ParamId, Type};
+use crate::isa::{self, DataType, Rule, Typed};
+use crate::num::integer::Rounding;
+use crate::source::Span;
+
+/// What values of a data type are.
+const fn data_of(data: DataType) -> Data {
+    if data.is_float() {
+        Data::Float
+    } else if data.is_signed() {
+        Data::Int
+    } else {
+        Data::Uint
+    }
+}
+
+impl<'t> Arb<'t> {
+    /// What the declaration of the variable that is read says.
+    pub(super) fn declared_base(&self, base: Base) -> Declared {
+        let place = |number: u32| usize::try_from(number).ok();
+        match base {
+            Base::Temp(number) => self.declared_of(number),
+            Base::TempElement(array, _) => array.declared,
+            Base::Attribute(_, declared) => declared,
+            Base::Parameter(Reference::Single(number)) => {
+                let single = place(number).and_then(|number| self.names.singles.get(number));
+                single.map(|single| single.declared).unwrap_or_default()
+            }
+            Base::Parameter(Reference::Element { array, .. } | Reference::Relative { array, .. }) => {
+                self.names.array(array).map(|array| array.declared).unwrap_or_default()
+            }
+            Base::Parameter(Reference::Unnamed(_)) | Base::Literal(_) | Base::Address(_) | Base::Broken => {
+                Declared::default()
+            }
+        }
+    }
+
+    /// What the declaration of the variable that is written says.
+    pub(super) fn declared_target(&self, target: ParsedTarget) -> Declared {
+        match target {
+            ParsedTarget::Temp(number) => self.declared_of(number),
+            ParsedTarget::TempElement(array, _) => array.declared,
+            ParsedTarget::Result(_, declared) => declared,
+            ParsedTarget::ResultElement(array, _) => array.declared,
+            ParsedTarget::Address(_) | ParsedTarget::Broken => Declared::default(),
+        }
+    }
+
+    /// What values the operand or result of `parsed` that is `typed` has.
+    fn values(&self, parsed: &ParsedInstruction<'t>, typed: Typed) -> Option<Data> {
+        let forms = parsed.info.forms(self.language)?;
+        Some(match typed {
+            Typed::Float => Data::Float,
+            Typed::Signed => Data::Int,
+            Typed::Unsigned => Data::Uint,
+            Typed::Inherited => data_of(forms.operation(parsed.suffixes)?),
+        })
+    }
+
+    /// What values operand `index` of `parsed` has.
+    fn operand_values(&self, parsed: &ParsedInstruction<'t>, index: usize) -> Option<Data> {
+        let typing = parsed.info.forms(self.language)?.typing?;
+        if typing.types == 2 {
+            return parsed.suffixes.from.map(data_of);
+        }
+        self.values(parsed, *typing.operands.get(index)?)
+    }
+
+    /// The rules about types of an instruction.
+    pub(super) fn check_types(&self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
+        let Some(forms) = parsed.info.forms(self.language) else { return };
+        let Some(typing) = forms.typing else { return };
+        let clause = "NV_gpu_program4 2.X.4.1";
+        let mnemonic = parsed.info.mnemonic;
+        let is_missing = typing.types == 2 && parsed.suffixes.from.is_none();
+        if is_missing {
+            sink.push(
+                Diagnostic::error(
+                    "gpu-needs-type",
+                    "NV_gpu_program5 2.X.8.Z CVT",
+                    parsed.mnemonic_span,
+                    format!("{mnemonic} needs two data types"),
+                )
+                .with_note("The first is the result's, the second the operand's: `CVT.S32.F32`."),
+            );
+        } else if forms.operation(parsed.suffixes).is_none() {
+            sink.push(
+                Diagnostic::error(
+                    "gpu-needs-type",
+                    clause,
+                    parsed.mnemonic_span,
+                    format!("{mnemonic} needs a data type"),
+                )
+                .with_note("`.S` or `.U` says how its operands are read."),
+            );
+        }
+        if !forms.clamps_what_it_may(parsed.suffixes) {
+            sink.push(
+                Diagnostic::error(
+                    "gpu-clamped-integer",
+                    clause,
+                    parsed.mnemonic_span,
+                    format!("the result of {mnemonic} is an integer here, which is not clamped"),
+                )
+                .with_note("SAT and SSAT are for floating-point results."),
+            );
+        }
+        self.check_lengths(parsed, sink);
+        if parsed.suffixes.no_type_check {
+            return;
+        }
+        if let Some(dest) = &parsed.dest
+            && let Some(values) = self.values(parsed, typing.result)
+        {
+            let declared = self.declared_target(dest.target).data;
+            sink_mismatch(declared, values, "writes", mnemonic, dest.register_span, sink);
+        }
+        for (index, operand) in parsed.operands.iter().enumerate() {
+            let Some(values) = self.operand_values(parsed, index) else { continue };
+            let declared = self.declared_base(operand.base).data;
+            sink_mismatch(declared, values, "reads", mnemonic, operand.base_span, sink);
+        }
+    }
+
+    /// PK64 and UP64 are for LONG variables, CVT for operands without signs (NV_gpu_program5 2.X.8).
+    fn check_lengths(&self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
+        let mnemonic = parsed.info.mnemonic;
+        let is_long = |declared: Declared| declared.size == Some(Size::Long);
+        let fault = |code, clause, span, message| Diagnostic::error(code, clause, span, message);
+        match (parsed.info.rule, &parsed.dest, parsed.operands.first()) {
+            (Rule::LongDestination, Some(dest), _) if !is_long(self.declared_target(dest.target)) => {
+                let message = format!("{mnemonic} gives 64 bits, and this variable is not LONG");
+                let clause = "NV_gpu_program5 2.X.8.Z PK64";
+                sink.push(fault("gpu-pack-destination", clause, dest.register_span, message));
+            }
+            (Rule::LongSource, _, Some(operand)) if !is_long(self.declared_base(operand.base)) => {
+                let message = format!("{mnemonic} reads 64 bits, and this variable is not LONG");
+                let clause = "NV_gpu_program5 2.X.8.Z UP64";
+                sink.push(fault("gpu-unpack-source", clause, operand.base_span, message));
+            }
+            (Rule::NoSigns, _, Some(operand)) if operand.absolute || !operand.negate.is_none() => {
+                let message = format!("{mnemonic} takes no sign and no absolute value");
+                sink.push(fault("gpu-signed-operand", "NV_gpu_program5 2.X.8.Z CVT", operand.span, message));
+            }
+            _ => {}
+        }
+    }
+
+    /// What CVT converts; nothing for other instructions, or where a type is missing.
+    pub(super) fn conversion(&self, parsed: &ParsedInstruction<'t>) -> Option<Conversion> {
+        let named = |data: DataType| Format::ALL.into_iter().find(|format| format.name() == data.name());
+        let rounding = match parsed.suffixes.rounding {
+            None | Some(isa::Rounding::Round) => Rounding::Round,
+            Some(isa::Rounding::Ceil) => Rounding::Ceil,
+            Some(isa::Rounding::Flr) => Rounding::Floor,
+            Some(isa::Rounding::Trunc) => Rounding::Trunc,
+        };
+        Some(Conversion { from: named(parsed.suffixes.from?)?, to: named(parsed.suffixes.data?)?, rounding })
+    }
+
+    /// The parameter for constant `number`, which is operand `index` of `parsed`.
+    pub(super) fn literal(
+        &mut self,
+        parsed: &ParsedInstruction<'t>,
+        index: usize,
+        number: u32,
+        sink: &mut Sink,
+    ) -> Option<ParamId> {
+        let Literal(numbers) = *self.literals.get(usize::try_from(number).ok()?)?;
+        let data = self.operand_values(parsed, index).unwrap_or(Data::Float);
+        let (values, fault) = bits_of(numbers, data);
+        if let Some(fault) = fault {
+            sink.push(fault);
+            return None;
+        }
+        self.counts.bind_parameter(Value::Constant(values), parsed.operands[index].base_span, sink);
+        let ty = match data {
+            Data::Float => Type::F32,
+            Data::Int => Type::S32,
+            Data::Uint => Type::U32,
+        };
+        Some(self.check.slot(Slot::Constant(values.map(f32::to_bits), ty)))
+    }
+
+    /// Counts the components of attributes and results that `parsed` reads and writes.
+    pub(super) fn count_components(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
+        for operand in &parsed.operands {
+            let (first, count) = match operand.base {
+                Base::Attribute(AttributeBinding::One(attribute), _) => (attribute, 1),
+                Base::Attribute(AttributeBinding::Indexed { first, count, .. }, _) => (first, count),
+                _ => continue,
+            };
+            let mask = operand.swizzle.0.iter().filter(|&&c| c < 4).fold(0, |mask, c| mask | 1 << c);
+            for attribute in (0..count).filter_map(|steps| first.after(steps)) {
+                self.counts.read_components(attribute, mask, operand.base_span, sink);
+            }
+        }
+        let Some(dest) = &parsed.dest else { return };
+        let (first, count) = match dest.target {
+            ParsedTarget::Result(ResultBinding::One(role), _) => (role, 1),
+            ParsedTarget::ResultElement(array, _) => (array.first, array.count),
+            _ => return,
+        };
+        let count = u8::try_from(count).unwrap_or(u8::MAX);
+        for role in (0..count).filter_map(|steps| first.after(steps)) {
+            self.counts.write_components(role, dest.mask.0, dest.register_span, sink);
+        }
+    }
+}
+
+fn sink_mismatch(
+    declared: Option<Data>,
+    values: Data,
+    does: &str,
+    mnemonic: &str,
+    span: Span,
+    sink: &mut Sink,
+) {
+    let Some(declared) = declared.filter(|declared| *declared != values) else { return };
+    sink.push(
+        Diagnostic::error(
+            "gpu-type-mismatch",
+            "NV_gpu_program4 2.X.3.1",
+            span,
+            format!("this variable is {}, and {mnemonic} {does} {} here", declared.name(), values.values()),
+        )
+        .with_note("NTC turns the check off: it takes the bits as they are."),
+    );
+}

@@ -1,0 +1,272 @@
+//! The forms that rows of the table have in each language, as the tables of its specification print them.
+
+use super::{
+    Cc, DataType, Forms, Languages, Modifier, Modifiers, OperandKind, Precision, Rounding, Saturation, Typed,
+    Typing,
+};
+
+pub(super) const NONE: Modifiers = Modifiers::NONE;
+pub(super) const C: Modifiers =
+    Modifiers::of(&[Modifier::Cc(Cc::C), Modifier::Cc(Cc::C0), Modifier::Cc(Cc::C1)]);
+pub(super) const S: Modifiers =
+    Modifiers::of(&[Modifier::Saturation(Saturation::Unsigned), Modifier::Saturation(Saturation::Signed)]);
+pub(super) const CS: Modifiers = C.or(S);
+pub(super) const RHCS: Modifiers =
+    CS.or(Modifiers::of(&[Modifier::Precision(Precision::R), Modifier::Precision(Precision::H)]));
+pub(super) const RHXCS: Modifiers = RHCS.or(Modifiers::of(&[Modifier::Precision(Precision::X)]));
+
+const fn forms(
+    languages: Languages,
+    extension: &'static str,
+    section: &'static str,
+    modifiers: Modifiers,
+) -> Forms {
+    Forms {
+        languages,
+        modifiers,
+        extension,
+        section,
+        operands: None,
+        formula: None,
+        prose: None,
+        typing: None,
+    }
+}
+
+/// In `!!FP1.0` with `modifiers`, as Table X.4 prints them.
+pub(super) const fn fp1(section: &'static str, modifiers: Modifiers) -> Forms {
+    forms(Languages::FP1, "NV_fragment_program", section, modifiers)
+}
+
+/// In every NV vertex language, from `!!VP1.0` on. Section numbers of all are NV_vertex_program2's.
+pub(super) const fn vp1(section: &'static str) -> Forms {
+    forms(Languages::VP1, "NV_vertex_program2", section, C)
+}
+
+/// From `!!VP1.1` on.
+pub(super) const fn vp1_1(section: &'static str) -> Forms {
+    Forms { languages: Languages::VP1_1, ..vp1(section) }
+}
+
+/// In `!!VP2.0` only.
+pub(super) const fn vp2(section: &'static str) -> Forms {
+    Forms { languages: Languages::VP2, ..vp1(section) }
+}
+
+/// In every ARB fragment language; with the NV options with `modifiers`, as Table X.5 prints them.
+pub(super) const fn arb_fp(section: &'static str, modifiers: Modifiers) -> Forms {
+    forms(Languages::ARB_FP, "ARB_fragment_program", section, modifiers)
+}
+
+/// The same before OPTION NV_fragment_program2, where that brings precisions and C.
+pub(super) const fn arb_fp_before_nv2(section: &'static str) -> Forms {
+    Forms { languages: Languages::ARB_FP.without(Languages::ARB_FP_NV2), ..arb_fp(section, S) }
+}
+
+/// The same from OPTION NV_fragment_program2 on.
+pub(super) const fn arb_fp_late(section: &'static str, modifiers: Modifiers) -> Forms {
+    Forms { languages: Languages::ARB_FP_NV2, ..arb_fp(section, modifiers) }
+}
+
+/// From OPTION NV_fragment_program on.
+pub(super) const fn arb_fp_nv(section: &'static str, modifiers: Modifiers) -> Forms {
+    forms(Languages::ARB_FP_NV1, "NV_fragment_program_option", section, modifiers)
+}
+
+/// With OPTION NV_fragment_program2.
+pub(super) const fn arb_fp_nv2(section: &'static str, modifiers: Modifiers) -> Forms {
+    forms(Languages::ARB_FP_NV2, "NV_fragment_program2", section, modifiers)
+}
+
+/// In every ARB vertex language.
+pub(super) const fn arb_vp(section: &'static str) -> Forms {
+    forms(Languages::ARB_VP, "ARB_vertex_program", section, CS)
+}
+
+/// From OPTION NV_vertex_program2 on.
+pub(super) const fn arb_vp_nv2(section: &'static str) -> Forms {
+    forms(Languages::ARB_VP_NV2, "NV_vertex_program2_option", section, CS)
+}
+
+/// With OPTION NV_vertex_program3.
+pub(super) const fn arb_vp_nv3(section: &'static str) -> Forms {
+    forms(Languages::ARB_VP_NV3, "NV_vertex_program3", section, CS)
+}
+
+impl Forms {
+    /// The same without any modifier.
+    pub(super) const fn bare(self) -> Self {
+        Self { modifiers: NONE, ..self }
+    }
+
+    /// The same without clamps.
+    pub(super) const fn no_sat(self) -> Self {
+        Self { modifiers: C, ..self }
+    }
+
+    /// The same for these languages.
+    pub(super) const fn only(self, languages: Languages) -> Self {
+        Self { languages, ..self }
+    }
+
+    /// The same with an operand list of its own.
+    pub(super) const fn takes(self, operands: &'static [OperandKind]) -> Self {
+        Self { operands: Some(operands), ..self }
+    }
+
+    /// The same with a formula of its own.
+    pub(super) const fn computes(self, formula: &'static str) -> Self {
+        Self { formula: Some(formula), ..self }
+    }
+
+    /// The same with these modifiers besides.
+    pub(super) const fn also(self, modifiers: &[Modifier]) -> Self {
+        Self { modifiers: self.modifiers.or(Modifiers::of(modifiers)), ..self }
+    }
+
+    /// The same with two data types, that of the result and that of the operand, and a rounding (CVT).
+    pub(super) const fn converts(self) -> Self {
+        let with = self.also(CONVERSIONS);
+        let typing = match self.typing {
+            Some(typing) => Some(Typing { types: 2, ..typing }),
+            None => None,
+        };
+        Self { typing, ..with }
+    }
+
+    /// The same with hover text of its own, where the shared text would be wrong.
+    pub(super) const fn reads(self, prose: &'static str) -> Self {
+        Self { prose: Some(prose), ..self }
+    }
+}
+
+/// In NV_gpu_program4 and what extends it. `columns` are those that Table X.13 of NV_gpu_program5 has under F, I, C, S, H
+/// and D; `result` and `operands` what it has under "Out" and "Inputs", without textures and conditions. What
+/// NV_gpu_program4 lacks its profile leaves out.
+pub(super) const fn gpu(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
+    let modifiers = columns_modifiers(columns.as_bytes());
+    let typing = typing(columns.as_bytes(), result.as_bytes(), operands.as_bytes());
+    let checks = if typing.is_some() { CHECKS } else { NONE };
+    let forms = forms(Languages::GPU, "NV_gpu_program4", name, modifiers.or(checks));
+    Forms { typing, ..forms }
+}
+
+/// In NV_gpu_program5.
+pub(super) const fn gpu5(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
+    let forms = gpu(name, columns, result, operands);
+    Forms { languages: Languages::GPU_5, extension: "NV_gpu_program5", ..forms }
+}
+
+/// The same of a texture instruction, for which PREC means nothing.
+pub(super) const fn gpu_tex(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
+    let forms = gpu(name, columns, result, operands);
+    Forms { modifiers: forms.modifiers.without(Modifiers::of(&[Modifier::Precise])), ..forms }
+}
+
+/// The same in fragment programs.
+pub(super) const fn gpu_fp(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
+    let forms = gpu(name, columns, result, operands);
+    Forms { languages: Languages::GPU_FP, extension: "NV_fragment_program4", ..forms }
+}
+
+/// What every instruction with types takes beside what Table X.13 prints.
+const CHECKS: Modifiers = Modifiers::of(&[Modifier::NoTypeCheck, Modifier::Precise]);
+
+const fn columns_modifiers(columns: &[u8]) -> Modifiers {
+    let mut set = NONE;
+    if columns[0] != b'-' {
+        set = set.or(FLOATS);
+    }
+    if columns[0] == b'6' {
+        set = set.or(Modifiers::of(&[Modifier::Data(DataType::F64)]));
+    }
+    if columns[1] != b'-' {
+        set = set.or(INTEGERS);
+    }
+    if columns[1] == b'6' {
+        set = set.or(Modifiers::of(&[Modifier::Data(DataType::S64), Modifier::Data(DataType::U64)]));
+    }
+    if columns[2] != b'-' {
+        set = set.or(C);
+    }
+    if columns[3] != b'-' {
+        set = set.or(S);
+    }
+    if columns[4] != b'-' {
+        set = set.or(Modifiers::of(&[Modifier::Precision(Precision::H)]));
+    }
+    set
+}
+
+/// What CVT takes: the types of storage, and how to round.
+const CONVERSIONS: &[Modifier] = &[
+    Modifier::Data(DataType::F16),
+    Modifier::Data(DataType::F32),
+    Modifier::Data(DataType::F64),
+    Modifier::Data(DataType::S8),
+    Modifier::Data(DataType::S16),
+    Modifier::Data(DataType::S32),
+    Modifier::Data(DataType::S64),
+    Modifier::Data(DataType::U8),
+    Modifier::Data(DataType::U16),
+    Modifier::Data(DataType::U32),
+    Modifier::Data(DataType::U64),
+    Modifier::Rounding(Rounding::Round),
+    Modifier::Rounding(Rounding::Ceil),
+    Modifier::Rounding(Rounding::Flr),
+    Modifier::Rounding(Rounding::Trunc),
+];
+
+/// Under F. The suffix R says the same (Table X.15 of NV_gpu_program4).
+const FLOATS: Modifiers = Modifiers::of(&[
+    Modifier::Precision(Precision::R),
+    Modifier::Data(DataType::F),
+    Modifier::Data(DataType::F32),
+]);
+
+/// Under I.
+const INTEGERS: Modifiers = Modifiers::of(&[
+    Modifier::Data(DataType::S),
+    Modifier::Data(DataType::U),
+    Modifier::Data(DataType::S32),
+    Modifier::Data(DataType::U32),
+]);
+
+const fn typing(columns: &[u8], result: &[u8], operands: &[u8]) -> Option<Typing> {
+    if operands.is_empty() {
+        return None;
+    }
+    let default = match columns[5] {
+        b'F' => Some(DataType::F),
+        b'S' => Some(DataType::S),
+        _ => None,
+    };
+    let mut all = [Typed::Inherited; 3];
+    let mut place = 0;
+    let mut at = 0;
+    while at < operands.len() {
+        match operands[at] {
+            b',' => place += 1,
+            letter => all[place] = typed(letter, all[place]),
+        }
+        at += 1;
+    }
+    let mut written = Typed::Inherited;
+    at = 0;
+    while at < result.len() {
+        written = typed(result[at], written);
+        at += 1;
+    }
+    Some(Typing { default, result: written, operands: all, types: 1 })
+}
+
+/// What `letter` of "vf", "su" and the like says of a type.
+const fn typed(letter: u8, before: Typed) -> Typed {
+    match letter {
+        b'f' => Typed::Float,
+        b'u' => Typed::Unsigned,
+        // A first `s` is for a scalar.
+        b'i' => Typed::Signed,
+        _ => before,
+    }
+}
