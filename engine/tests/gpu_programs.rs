@@ -10,10 +10,13 @@ use shadestep_engine::exec::{
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Conversion, Destination, Format, Instruction, Kill,
     Kind, Negation, Operand, Output, OutputRole, Program, ProgramOptions, Rounding, Semantics, Source,
-    Swizzle, Target, TempId, Temporary, Type, Write, WriteMask,
+    Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type, Write, WriteMask,
 };
 use shadestep_engine::isa::{Language, Opcode};
 use shadestep_engine::source::Span;
+use shadestep_engine::texture::{
+    Format as TextureFormat, Image, Level, MagFilter, MinFilter, Sampler, Texture,
+};
 
 const R0: TempId = TempId(0);
 const R1: TempId = TempId(1);
@@ -115,8 +118,15 @@ fn inputs() -> AttributeRows {
 /// What the lanes of a quad come to, the same on both executors.
 #[track_caller]
 fn run(program: Program) -> [Finished; QUAD] {
+    run_with(program, None)
+}
+
+/// The same with a texture on unit 0.
+#[track_caller]
+fn run_with(program: Program, texture: Option<Arc<Texture>>) -> [Finished; QUAD] {
     let program = Arc::new(program);
-    let (bindings, rows) = (Bindings::initial(&program), inputs());
+    let (mut bindings, rows) = (Bindings::initial(&program), inputs());
+    bindings.textures[0] = texture;
     let mut quad = QuadInputs::default();
     for lane in 0..QUAD {
         quad.attributes[Attribute::Tex(0).index()][lane] =
@@ -325,4 +335,74 @@ fn undefined_results_are_told() {
     assert_eq!(defined(Opcode::Mod, Type::S32, "", "z"), [0b1101, 0b1101, 0xF, 0xF]);
     assert_eq!(defined(Opcode::Mod, Type::U32, "", "z"), [0xF; 4]);
     assert_eq!(defined(Opcode::Add, Type::S32, "", "y"), [0xF; 4]);
+}
+
+/// An RGBA8 texture of 4 x 4 texels with its three levels. The texel at (i, j) of level l is (i, j, l, 255).
+fn numbered(min_filter: MinFilter, base_level: u32) -> Arc<Texture> {
+    let level = |l: usize| {
+        let side = 4 >> l;
+        let texels = (0..side * side).flat_map(|at| [(at % side) as u8, (at / side) as u8, l as u8, 255]);
+        Level::from(Image::from_rgba8([side, side, 1], texels.collect()).expect("a size of an image"))
+    };
+    let target = TextureTarget::D2;
+    let sampler =
+        Sampler { min_filter, base_level, mag_filter: MagFilter::Linear, ..Sampler::for_target(target) };
+    let levels = (0..3).map(level).collect();
+    Arc::new(Texture::new(target, TextureFormat::Rgba8, levels, sampler).expect("a texture"))
+}
+
+/// A fetch or a query on unit 0.
+fn asks(op: Opcode, ty: Type, letters: &str) -> Program {
+    let texture = TextureRef { unit: 0, target: TextureTarget::D2 };
+    program(vec![instruction(op, ty, Kind::Texture(write(R0), texture), &[operand(LANE, letters)])])
+}
+
+/// R0 and which of its components are defined, in each lane.
+#[track_caller]
+fn asked_of(program: Program, texture: Arc<Texture>) -> [([u64; 4], u8); QUAD] {
+    run_with(program, Some(texture))
+        .map(|end| (end.registers.temporaries[0], end.registers.temporaries_defined[0]))
+}
+
+#[test]
+fn txf_reads_single_texels() {
+    let texel = |bytes: [u8; 4]| (bytes.map(|byte| u64::from((f32::from(byte) / 255.0).to_bits())), 0xF);
+    let undefined = ([0; 4], 0);
+    let mipmapped = || numbered(MinFilter::LinearMipmapLinear, 0);
+    // (n, 1) of level 1, which is 2 x 2, without a filter. The third component is not a coordinate.
+    let found = asked_of(asks(Opcode::Txf, Type::F32, "xwzw"), mipmapped());
+    assert_eq!(found, [texel([0, 1, 1, 255]), texel([1, 1, 1, 255]), undefined, undefined]);
+    // (n - 2, 1) of level 1: below 0, then inside.
+    let found = asked_of(asks(Opcode::Txf, Type::F32, "ywzw"), mipmapped());
+    assert_eq!(found, [undefined, undefined, texel([0, 1, 1, 255]), texel([1, 1, 1, 255])]);
+    // (n, n) of level n - 2.
+    let found = asked_of(asks(Opcode::Txf, Type::F32, "xxzy"), mipmapped());
+    assert_eq!(found, [undefined, undefined, texel([2, 2, 0, 255]), undefined]);
+    // Counted from the base level: (1, 1) of level 1 + n.
+    let found = asked_of(asks(Opcode::Txf, Type::F32, "wwzx"), numbered(MinFilter::LinearMipmapLinear, 1));
+    assert_eq!(found, [texel([1, 1, 1, 255]), undefined, undefined, undefined]);
+    // Without mipmaps there is the base level only: (1, 1) of level n.
+    let found = asked_of(asks(Opcode::Txf, Type::F32, "wwzx"), numbered(MinFilter::Linear, 0));
+    assert_eq!(found, [texel([1, 1, 0, 255]), undefined, undefined, undefined]);
+    // The format holds no integers (2.X.4.4).
+    let found = asked_of(asks(Opcode::Txf, Type::S32, "xwzw"), mipmapped());
+    assert_eq!(found, [undefined; QUAD]);
+}
+
+#[test]
+fn txq_tells_the_size_of_a_level() {
+    let size = |side| ([side, side, 0, 0], 0b0011);
+    let undefined = ([0; 4], 0);
+    // Levels n, and 1 + n, of three.
+    let found = asked_of(asks(Opcode::Txq, Type::S32, "x"), numbered(MinFilter::LinearMipmapLinear, 0));
+    assert_eq!(found, [size(4), size(2), size(1), undefined]);
+    let found = asked_of(asks(Opcode::Txq, Type::S32, "x"), numbered(MinFilter::Nearest, 1));
+    assert_eq!(found, [size(2), size(1), undefined, undefined]);
+    // Levels n - 2.
+    let found = asked_of(asks(Opcode::Txq, Type::S32, "y"), numbered(MinFilter::LinearMipmapLinear, 0));
+    assert_eq!(found, [undefined, undefined, size(4), size(2)]);
+    // No texture.
+    let ends = run(asks(Opcode::Txq, Type::S32, "x"));
+    assert_eq!(register(&ends, R0), [[0; 4]; QUAD]);
+    assert_eq!(ends.map(|end| end.registers.temporaries_defined[0]), [0; QUAD]);
 }

@@ -14,6 +14,7 @@ pub mod plan;
 mod scalar;
 mod stream;
 mod sum;
+mod texel;
 mod trace;
 mod wide;
 mod x86;

@@ -37,6 +37,8 @@ pub enum Plan {
     Convert(Conversion),
     /// Each component of all invocations of the thread group that execute it.
     Group(Vote),
+    /// What a texture says without a filter.
+    Texel(Texel),
     /// Memory: what is read at the address that the operand with this index says.
     Memory(u8),
     /// Nothing is computed: see the instruction's control.
@@ -52,6 +54,7 @@ impl Plan {
             Self::DerivativeX
             | Self::DerivativeY
             | Self::Texture(_)
+            | Self::Texel(_)
             | Self::Convert(_)
             | Self::Group(_)
             | Self::Memory(_)
@@ -64,6 +67,7 @@ impl Plan {
         match (self, self.component(0)) {
             (_, Some(component)) => component.kernel.operand_type(ty, operand),
             (Self::Convert(conversion), None) => conversion.from.ty(),
+            (Self::Texel(_), None) => Type::S32,
             (_, None) => ty,
         }
     }
@@ -73,6 +77,7 @@ impl Plan {
         match (self, self.component(0)) {
             (_, Some(component)) => component.kernel.result_type(ty),
             (Self::Convert(conversion), None) => conversion.to.ty(),
+            (Self::Texel(Texel::Size), None) => Type::S32,
             (_, None) => ty,
         }
     }
@@ -96,6 +101,7 @@ impl Plan {
                 matches!(stage, Stage::Fragment)
             }
             Self::Texture(Lookup::Gradient | Lookup::Level)
+            | Self::Texel(_)
             | Self::Vector(_)
             | Self::Replicated(_)
             | Self::Convert(_)
@@ -124,6 +130,15 @@ pub enum Lookup {
     Bias,
     /// The level of detail that w gives.
     Level,
+}
+
+/// What can be asked of a texture beside a filtered lookup, by whole numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Texel {
+    /// The texel at x, y, z of the level that w says.
+    Fetch,
+    /// The size of the level that x says.
+    Size,
 }
 
 const EACH_1: [&[Input]; 4] = [&[(0, 0)], &[(0, 1)], &[(0, 2)], &[(0, 3)]];
@@ -411,7 +426,9 @@ const fn plan(op: Opcode, semantics: Semantics) -> Plan {
         Opcode::Sub => each(Kernel::Sub, EACH_2),
         Opcode::Tex => Plan::Texture(Lookup::Plain),
         Opcode::Txd => Plan::Texture(Lookup::Gradient),
+        Opcode::Txf => Plan::Texel(Texel::Fetch),
         Opcode::Txp => Plan::Texture(Lookup::Projective),
+        Opcode::Txq => Plan::Texel(Texel::Size),
         Opcode::Up2h => of_x([Kernel::Up2hLow, Kernel::Up2hHigh, Kernel::Up2hLow, Kernel::Up2hHigh]),
         Opcode::Up2us => of_x([Kernel::Up2usLow, Kernel::Up2usHigh, Kernel::Up2usLow, Kernel::Up2usHigh]),
         Opcode::Up4b => of_x([Kernel::Up4b0, Kernel::Up4b1, Kernel::Up4b2, Kernel::Up4b3]),
@@ -491,7 +508,9 @@ pub fn inputs_used(plan: &Plan, operand: usize, components: u8, coordinates: u8)
         // What memory instructions use depends on their storage modifier.
         Plan::Replicated(_) | Plan::Memory(_) | Plan::Control => 0,
         Plan::DerivativeX | Plan::DerivativeY | Plan::Convert(_) | Plan::Group(_) => components,
-        Plan::Texture(_) if components == 0 => 0,
+        Plan::Texture(_) | Plan::Texel(_) if components == 0 => 0,
+        Plan::Texel(Texel::Fetch) => coordinates | 0b1000,
+        Plan::Texel(Texel::Size) => 0b0001,
         Plan::Texture(lookup) => match lookup {
             Lookup::Projective | Lookup::Bias | Lookup::Level if operand == 0 => coordinates | 0b1000,
             Lookup::Plain | Lookup::Gradient | Lookup::Projective | Lookup::Bias | Lookup::Level => {

@@ -7,7 +7,8 @@
 use super::inputs::{AttributesRead, QuadInputs, VertexInputs, lone_inputs, state_program_inputs};
 use super::invocation::{Effects, InstructionLimit, Invocation, Steering};
 use super::ops::{self, Kernel, MAX_INPUTS, Single, Words};
-use super::plan::{Component, Lookup, Plan, ResultTypes, inputs_used, undefined_components};
+use super::plan::{Component, Lookup, Plan, ResultTypes, Texel, inputs_used, undefined_components};
+use super::texel::texel;
 use super::{AddressForm, Bindings, Mark, Stream, condition, sum};
 use crate::debug::{Ended, OperandStep, Place, Relative, Subject, TextureStep};
 use crate::ir::{
@@ -18,7 +19,7 @@ use crate::ir::{
 use crate::isa::{Domain, Opcode, Stage};
 use crate::memory::{Action, Memory, Request, Shared, Transfer};
 use crate::num::{fp16, fp32, fx12};
-use crate::texture;
+use crate::texture::{self, Texture};
 use std::f32::consts::PI;
 use std::ops::Deref;
 
@@ -479,6 +480,7 @@ impl<'a> Machine<'a> {
             | Plan::Replicated(_)
             | Plan::Convert(_)
             | Plan::Group(_)
+            | Plan::Texel(_)
             | Plan::Memory(_)
             | Plan::Control => lanes,
         };
@@ -652,6 +654,11 @@ impl<'a> Machine<'a> {
                     self.sample(instruction, texture, *lookup, mask, evaluation);
                 }
             }
+            Plan::Texel(asked) => {
+                if let Some(texture) = instruction.texture() {
+                    self.ask(instruction, texture, *asked, (lanes, mask), evaluation);
+                }
+            }
             Plan::Memory(_) | Plan::Control => {}
         }
     }
@@ -718,6 +725,34 @@ impl<'a> Machine<'a> {
         for (lane, result) in evaluation.result.iter_mut().enumerate() {
             *result = masked(single_bits(std::array::from_fn(|c| texel[c][lane])), mask);
         }
+    }
+
+    /// TXF, TXQ.
+    fn ask(
+        &self,
+        instruction: &Instruction,
+        reference: TextureRef,
+        asked: Texel,
+        (lanes, mask): (u8, u8),
+        evaluation: &mut Evaluation,
+    ) {
+        let bound = self.bindings.texture(reference);
+        let complete = bound.is_some_and(Texture::is_complete);
+        let mut steps =
+            [TextureStep { texture: reference, coordinates: [0.0; 3], lambda: f32::NAN, complete }; QUAD];
+        for lane in lanes_of(lanes) {
+            let loaded = evaluation.operands[lane].first();
+            let operand = loaded.map_or([0; 4], |operand| operand.converted.map(|bits| bits as u32 as i32));
+            let (result, undefined) = texel(bound, asked, instruction.ty, operand);
+            evaluation.result[lane] = masked(result.map(u64::from), mask);
+            evaluation.undefined[lane] |= undefined;
+            let [x, y, z, w] = operand.map(|number| number as f32);
+            (steps[lane].coordinates, steps[lane].lambda) = match asked {
+                Texel::Fetch => ([x, y, z], w),
+                Texel::Size => ([0.0; 3], x),
+            };
+        }
+        evaluation.texture = Some(steps);
     }
 
     /// UpdateDestination of 3.11.4.4.

@@ -10,7 +10,7 @@ use super::{
     OutputRole, ParameterSource, Program, ProgramOptions, Saturation, Source, Swizzle, Target, TextureTarget,
     Type,
 };
-use crate::isa::{Forms, Language, Modifier, OperandKind, Precision, Rule, Stage};
+use crate::isa::{Forms, Language, Modifier, Opcode, OperandKind, Precision, Rule, Stage};
 
 /// What a program breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,6 +130,8 @@ fn check_instruction(
     let profile = program.language.profile();
     if let Some(texture) = instruction.texture() {
         ensure(profile.shadow_targets || !texture.target.is_shadow(), "the language has no such target")?;
+        let single = texture.target.is_shadow() || texture.target == TextureTarget::Cube;
+        ensure(instruction.op != Opcode::Txf || !single, "a target that TXF does not take")?;
         let unit = units.get_mut(usize::from(texture.unit)).ok_or("image unit out of range")?;
         ensure(*unit.get_or_insert(texture.target) == texture.target, "two targets on one image unit")?;
     }

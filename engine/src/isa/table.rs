@@ -698,6 +698,14 @@ instructions! {
         ],
         "result = texture(unit, a.xyz, level = a.w)",
         "Filtered lookup at (s,t,r) = x, y, z with the level of detail that w gives, to which the bias of texture and unit is added. It does not depend on neighbours, so it is right in divergent flow too.";
+    Txf "TXF" "Texel fetch" (Vector, TextureImage) -> Vector, Free, Texture,
+        [],
+        "result = texel (a.x, a.y, a.z) of level a.w of the texture",
+        "Reads one texel without filter and wrap modes. The operand holds signed integers: the texel's place along each axis that the target has, and in w the level, counted from the base level. Levels above the base level need a minification filter with mipmaps. Outside the image or the levels the result is undefined (here 0). CUBE and SHADOW targets are not taken.";
+    Txq "TXQ" "Texture size query" (Vector, TextureImage) -> Vector, Free, Texture,
+        [],
+        "result = (width, height, depth) of level a.x of the texture",
+        "Integers: the size of the level that x, a signed integer counted from the base level, says, along as many axes as the target has. The other components, and all of them for a level that there is not, are undefined (here 0).";
     Xpd "XPD" "Cross product" (Vector, Vector) -> Vector, Free, Vector,
         [
             arb_fp_before_nv2("3.11.5.29"),

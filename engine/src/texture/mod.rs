@@ -1,4 +1,4 @@
-//! Textures for TEX, TXP and TXD: formats, mip chains, level of detail, filtering, targets.
+//! Textures for TEX, TXP, TXD and TXF: formats, mip chains, level of detail, filtering, targets.
 //!
 //! A [`Texture`] is a target, a format, levels and a [`Sampler`]; [`Texture::sample`] looks up N lanes at
 //! once, by quads, [`Texture::sample_rows`] a block of lanes. Dividing by q for TXP is the executor's part; so is choosing what to do with lanes
@@ -26,6 +26,7 @@ mod mip;
 mod plan;
 mod sampler;
 mod store;
+mod texel;
 
 #[cfg(test)]
 mod tests;

@@ -189,7 +189,7 @@ fn clamped_bias(lod_bias: f32) -> f32 {
 }
 
 /// Axes of an image.
-const fn axes(target: TextureTarget) -> usize {
+pub(super) const fn axes(target: TextureTarget) -> usize {
     match target {
         TextureTarget::D1 | TextureTarget::Shadow1D => 1,
         TextureTarget::D2

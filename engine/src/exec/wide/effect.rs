@@ -2,6 +2,7 @@
 
 use super::layout::rows_of;
 use crate::exec::AddressForm;
+use crate::exec::plan::Texel;
 use crate::ir::{Atomic, BufferRef, Condition, Emit, Storage, TextureRef, Type};
 
 /// What reads or writes more than rows of its own lane.
@@ -9,6 +10,8 @@ use crate::ir::{Atomic, BufferRef, Condition, Emit, Storage, TextureRef, Type};
 pub enum Effect {
     /// Texture lookup.
     Texture(Sample),
+    /// Texel fetch or size query.
+    Texels(Texels),
     /// Relative parameter read.
     Gather(Gather),
     /// Relative read of attributes or temporaries.
@@ -43,7 +46,9 @@ impl Effect {
     /// The rows that it writes in every lane.
     pub fn written(&self) -> Vec<u16> {
         match self {
-            Self::Texture(sample) => sample.results.iter().flatten().copied().collect(),
+            Self::Texture(Sample { results, .. }) | Self::Texels(Texels { results, .. }) => {
+                results.iter().flatten().copied().collect()
+            }
             Self::Gather(Gather { results, .. }) | Self::GatherRows(GatherRows { results, .. }) => {
                 results.iter().map(|&(_, row)| row).collect()
             }
@@ -57,6 +62,7 @@ impl Effect {
     pub fn read(&self) -> Vec<u16> {
         match self {
             Self::Texture(sample) => sample.operands().into_iter().flatten().collect(),
+            Self::Texels(texels) => texels.operand.to_vec(),
             Self::Gather(gather) => vec![gather.address.row],
             Self::GatherRows(gather) => gather.elements.rows().chain([gather.address.row]).collect(),
             Self::Scatter(scatter) => {
@@ -74,11 +80,11 @@ impl Effect {
     /// written stays, and what is wrong with a read is told.
     pub fn keep(&mut self, wanted: impl Fn(u16) -> bool) -> bool {
         match self {
-            Self::Texture(sample) => {
-                for result in &mut sample.results {
+            Self::Texture(Sample { results, .. }) | Self::Texels(Texels { results, .. }) => {
+                for result in results.iter_mut() {
                     *result = result.filter(|&row| wanted(row));
                 }
-                sample.results.iter().any(Option::is_some)
+                results.iter().any(Option::is_some)
             }
             Self::Gather(Gather { results, .. }) | Self::GatherRows(GatherRows { results, .. }) => {
                 results.retain(|&(_, row)| wanted(row));
@@ -300,4 +306,19 @@ impl Sample {
         };
         [s, t, r, dx[0], dx[1], dx[2], dy[0], dy[1], dy[2], level, self.bias]
     }
+}
+
+/// A texel fetch or a size query over rows.
+#[derive(Clone, Debug)]
+pub struct Texels {
+    /// Unit and target.
+    pub texture: TextureRef,
+    /// Which of them.
+    pub asked: Texel,
+    /// The instruction's type.
+    pub ty: Type,
+    /// Rows of the operand, integers.
+    pub operand: [u16; 4],
+    /// Row that receives each component, if needed.
+    pub results: [Option<u16>; 4],
 }

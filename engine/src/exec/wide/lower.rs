@@ -8,7 +8,7 @@ mod stores;
 use std::collections::BTreeMap;
 use std::ops::BitOr;
 
-use super::effect::{Detail, Effect, Sample};
+use super::effect::{Detail, Effect, Sample, Texels};
 use super::flow::{BlockStep, Guard};
 use super::layout::{Layout, Outcome};
 use super::segment::{Segment, Then};
@@ -17,7 +17,7 @@ use crate::exec::lir::{Lanes, Node, NodeId, Recorder, Symbol, Target};
 use crate::exec::ops::{
     Kernel, MAX_INPUTS, Words, convert, difference, evaluate, evaluate_word, is_negative, loop_count, vote,
 };
-use crate::exec::plan::{Component, Lookup, Plan};
+use crate::exec::plan::{Component, Lookup, Plan, Texel, inputs_used};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::{
     CcTest, Condition, Control, Destination, Instruction, Kill, Kind, Program, Source, TextureRef,
@@ -385,7 +385,7 @@ impl<'a> Lowering<'a> {
                     vote(question, ty, own, self.group(own)).map(Value::from)
                 })
             }),
-            Plan::Texture(_) | Plan::Memory(_) | Plan::Control => [None; 4],
+            Plan::Texture(_) | Plan::Texel(_) | Plan::Memory(_) | Plan::Control => [None; 4],
         }
     }
 
@@ -407,7 +407,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn look_up(&mut self, instruction: &Instruction, texture: TextureRef, dest: &Destination) -> Values {
-        let Plan::Texture(lookup) = Plan::of(instruction) else { return [None; 4] };
+        let plan = Plan::of(instruction);
+        if let Plan::Texel(asked) = plan {
+            return self.ask(instruction, texture, asked, dest);
+        }
+        let Plan::Texture(lookup) = plan else { return [None; 4] };
         let used = texture.target.coordinates();
         let is_projective = lookup == Lookup::Projective && texture.target != TextureTarget::Cube;
         let coordinates = self.coordinates(instruction, 0, used, is_projective);
@@ -425,6 +429,29 @@ impl<'a> Lowering<'a> {
         let incomplete = instruction.semantics.incomplete_texture.texel();
         let sample = Sample { texture, coordinates, detail, bias, incomplete, results };
         self.end_segment(Then::Effect(Effect::Texture(sample)));
+        results.map(|row| row.map(|row| [self.row(row).into(), Value::Known(0)]))
+    }
+
+    /// TXF, TXQ.
+    fn ask(
+        &mut self,
+        instruction: &Instruction,
+        texture: TextureRef,
+        asked: Texel,
+        dest: &Destination,
+    ) -> Values {
+        let plan = Plan::Texel(asked);
+        let used = inputs_used(&plan, 0, dest.mask.0, texture.target.coordinates());
+        let operand = std::array::from_fn(|c| {
+            if used >> c & 1 == 0 {
+                return self.contents.layout.zero;
+            }
+            let [number, _] = self.operand(instruction, 0, c);
+            self.row_of(number.into())
+        });
+        let results = std::array::from_fn(|c| dest.mask.has(c).then(|| self.scratch()));
+        let texels = Texels { texture, asked, ty: instruction.ty, operand, results };
+        self.end_segment(Then::Effect(Effect::Texels(texels)));
         results.map(|row| row.map(|row| [self.row(row).into(), Value::Known(0)]))
     }
 

@@ -22,6 +22,7 @@ use super::block::{
 };
 use super::invocation::InstructionLimit;
 use super::machine::{Arguments, Constant};
+use super::texel::texel;
 use super::{Bindings, Stream, condition};
 use crate::ir::{
     Attribute, CcTest, Components, Condition, Flags, Interpolations, Kind, OutputRole, ParameterSource,
@@ -31,7 +32,7 @@ use crate::memory::{Memory, Session, Shared, Use};
 use crate::texture;
 use apart::apart;
 use compile::{Action, BackEnd};
-use effect::{Address, Detail, Effect, Elements, Gather, GatherRows, Sample, Scatter};
+use effect::{Address, Detail, Effect, Elements, Gather, GatherRows, Sample, Scatter, Texels};
 use flow::Guard;
 use layout::Layout;
 use lists::{Code, FlowCode, Lists, Literals, Unit, Variant, Wanted};
@@ -429,6 +430,7 @@ impl Worker {
                     }
                 }
                 Action::Effect(Effect::Texture(sample)) => self.sample(sample, bindings, lanes),
+                Action::Effect(Effect::Texels(texels)) => self.ask(texels, bindings),
                 Action::Effect(Effect::Gather(gather)) => self.gather(gather, &bindings.parameters),
                 Action::Effect(Effect::GatherRows(gather)) => self.gather_rows(gather),
                 Action::Effect(Effect::Scatter(scatter)) => self.scatter(scatter),
@@ -511,6 +513,20 @@ impl Worker {
                 });
                 if passes {
                     self.rows[usize::from(base) + usize::from(component)].0[lane] = new;
+                }
+            }
+        }
+    }
+
+    fn ask(&mut self, texels: &Texels, bindings: &Bindings) {
+        let texture = bindings.texture(texels.texture);
+        for lane in 0..LANES {
+            let operand =
+                texels.operand.map(|row| self.rows[usize::from(row)].0[lane].to_bits().cast_signed());
+            let (result, _) = texel(texture, texels.asked, texels.ty, operand);
+            for (row, bits) in texels.results.iter().zip(result) {
+                if let Some(row) = row {
+                    self.rows[usize::from(*row)].0[lane] = f32::from_bits(bits);
                 }
             }
         }

@@ -66,6 +66,7 @@ mod instances;
 mod levels;
 mod plain;
 mod shapes;
+mod texel;
 
 /// A 1D look at `s` for a single-component texture.
 fn at(texture: &Texture, s: f32) -> f32 {
