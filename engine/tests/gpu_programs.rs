@@ -10,7 +10,7 @@ use shadestep_engine::exec::{
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Conversion, Destination, Format, Instruction, Kill,
     Kind, Negation, Operand, Output, OutputRole, Program, ProgramOptions, Rounding, Semantics, Source,
-    Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type, Write, WriteMask,
+    Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type, Write,
 };
 use shadestep_engine::isa::{Language, Opcode};
 use shadestep_engine::source::Span;
