@@ -2,7 +2,20 @@
 
 pub(crate) use shadestep_engine::front::nearest;
 
-/// A sentence part to append to an error: `; did you mean "x"?` or nothing.
+/// A sentence part to append to an error: `; did you mean "x"?`, or where nothing is near `introduction` and the names there
+/// are.
+pub(crate) fn hint<'a>(
+    word: &str,
+    names: impl IntoIterator<Item = &'a str> + Clone,
+    introduction: &str,
+) -> String {
+    match nearest(word, names.clone()) {
+        Some(name) => format!("; did you mean \"{name}\"?"),
+        None => format!("; {introduction} {}", list(names)),
+    }
+}
+
+/// The same, or nothing where nothing is near.
 pub(crate) fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, candidates).map_or_else(String::new, |c| format!("; did you mean \"{c}\"?"))
 }

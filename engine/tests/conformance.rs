@@ -1,6 +1,6 @@
 //! The conformance suite: runs every file of `conformance/`, one trial a file. What a file says is
 //! described in `conformance/README.md`; expected values come from the specifications, never from
-//! this engine. `BLESS=1` rewrites only the README's tables of clauses.
+//! this engine. All of it runs again for each plainer set of instructions (`processor::...`). `BLESS=1` rewrites only the README's tables of clauses.
 
 #[path = "conformance/blocks.rs"]
 mod blocks;
@@ -18,6 +18,8 @@ mod fragments;
 mod limits;
 #[path = "conformance/names.rs"]
 mod names;
+#[path = "support/processors.rs"]
+mod processors;
 #[path = "conformance/program_text.rs"]
 mod program_text;
 #[path = "conformance/run.rs"]
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
     let mut trials = own_tests();
+    trials.extend(processors::trials());
     let mut parsed = Vec::new();
     for (name, path) in files::below(&folder, &["test"]) {
         let file = fs::read_to_string(&path).map_err(|e| e.to_string()).and_then(|text| format::parse(&text));

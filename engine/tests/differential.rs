@@ -2,17 +2,68 @@
 //! every instruction, on every instruction set of this processor; and whole blocks through the fast
 //! road without masks where there are none.
 //!
+//! Everything runs with the instructions of this processor, and once more in a process of its own for each plainer set of
+//! them (`processor::...`).
+//!
 //! `SHADESTEP_FUZZ_SECONDS=n` makes it go on for n seconds with fresh seeds, `SHADESTEP_FUZZ_SEED=n` tries
 //! that seed alone.
 
+#[path = "support/processors.rs"]
+mod processors;
 mod support;
 
+use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use libtest_mimic::{Arguments, Trial};
 use shadestep_engine::debug::Ended;
 use shadestep_engine::exec::Finished;
 use support::random::Random;
 use support::{effects, replay, trials};
+
+fn main() -> ExitCode {
+    let tests: [(&str, fn()); 13] = [
+        ("every_register_after_every_instruction", every_register_after_every_instruction),
+        (
+            "every_register_after_every_instruction_of_vertex_programs",
+            every_register_after_every_instruction_of_vertex_programs,
+        ),
+        (
+            "every_register_after_every_instruction_of_arb_programs",
+            every_register_after_every_instruction_of_arb_programs,
+        ),
+        (
+            "every_register_after_every_instruction_of_all_types",
+            every_register_after_every_instruction_of_all_types,
+        ),
+        ("whole_blocks_of_all_types", whole_blocks_of_all_types),
+        ("every_register_of_all_types_in_thread_groups", every_register_of_all_types_in_thread_groups),
+        ("whole_blocks_of_all_types_in_thread_groups", whole_blocks_of_all_types_in_thread_groups),
+        ("whole_blocks_with_liveness", whole_blocks_with_liveness),
+        ("whole_blocks_of_vertices", whole_blocks_of_vertices),
+        ("whole_blocks_of_structured_flow_with_liveness", whole_blocks_of_structured_flow_with_liveness),
+        (
+            "every_step_had_again_in_any_order_is_the_one_that_the_run_made",
+            every_step_had_again_in_any_order_is_the_one_that_the_run_made,
+        ),
+        (
+            "branching_programs_end_with_the_same_registers_after_as_many_instructions",
+            branching_programs_end_with_the_same_registers_after_as_many_instructions,
+        ),
+        (
+            "structured_flow_has_the_same_registers_after_as_many_instructions",
+            structured_flow_has_the_same_registers_after_as_many_instructions,
+        ),
+    ];
+    let mut trials = processors::trials();
+    trials.extend(tests.map(|(name, test)| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
+    }));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
 
 /// Seeds to try: a fixed number, or as many as fit into the time asked for.
 fn seeds() -> Box<dyn Iterator<Item = u64>> {
@@ -37,57 +88,46 @@ fn every_seed(salt: u64, trial: trials::Trial) {
     }
 }
 
-#[test]
 fn every_register_after_every_instruction() {
     every_seed(0, trials::steps_of_fragments);
 }
 
-#[test]
 fn every_register_after_every_instruction_of_vertex_programs() {
     every_seed(0x0E57, trials::steps_of_vertices);
 }
 
-#[test]
 fn every_register_after_every_instruction_of_arb_programs() {
     every_seed(0xA2B, trials::steps_of_arb);
 }
 
-#[test]
 fn every_register_after_every_instruction_of_all_types() {
     every_seed(0x1217, trials::steps_of_types);
 }
 
-#[test]
 fn whole_blocks_of_all_types() {
     every_seed(0xB1217, trials::blocks_of_types);
 }
 
-#[test]
 fn every_register_of_all_types_in_thread_groups() {
     every_seed(0x6A0, trials::groups_of_types);
 }
 
-#[test]
 fn whole_blocks_of_all_types_in_thread_groups() {
     every_seed(0xB6A0, trials::blocks_of_groups);
 }
 
-#[test]
 fn whole_blocks_with_liveness() {
     every_seed(0xB10C, trials::blocks_of_fragments);
 }
 
-#[test]
 fn whole_blocks_of_vertices() {
     every_seed(0x7E57, trials::blocks_of_vertices);
 }
 
-#[test]
 fn whole_blocks_of_structured_flow_with_liveness() {
     every_seed(0xB10CF, trials::blocks_of_structured);
 }
 
-#[test]
 fn every_step_had_again_in_any_order_is_the_one_that_the_run_made() {
     // Endless programs run to the limit several times over: fewer of them tell as much.
     for seed in seeds().step_by(4) {
@@ -144,7 +184,6 @@ impl Ends {
 
 // The comparisons of programs with flow are worth something only if programs do all that theirs can.
 
-#[test]
 fn branching_programs_end_with_the_same_registers_after_as_many_instructions() {
     let mut ends = Ends::default();
     for seed in seeds() {
@@ -155,7 +194,6 @@ fn branching_programs_end_with_the_same_registers_after_as_many_instructions() {
     assert!(all.iter().all(|&count| count > 0), "{ends:?}");
 }
 
-#[test]
 fn structured_flow_has_the_same_registers_after_as_many_instructions() {
     let mut ends = Ends::default();
     for seed in seeds() {

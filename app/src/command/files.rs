@@ -119,7 +119,9 @@ pub(super) fn save_document(state: &mut State, id: DocumentId) {
         SaveWay::Write(save) if !document.overwritten_by(save).is_empty() => {
             state.dialog = Some(Dialog::Overwrite(id));
         }
-        _ => carry_out(state, document, way),
+        SaveWay::Write(_) | SaveWay::ChooseFile(_) | SaveWay::ChooseFolder(_) => {
+            carry_out(state, document, way);
+        }
     }
 }
 

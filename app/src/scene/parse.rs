@@ -274,11 +274,8 @@ fn load_mesh(loader: &Loader<'_>, entry: &Entry<'_>) -> Result<SceneMesh, SceneE
         Some((source, _)) => source,
         None if is_file => MeshSource::File(name.to_owned()),
         None => {
-            let names = MeshSource::BUILT_IN.iter().map(|(_, n)| *n).collect::<Vec<_>>();
-            let hint = match suggest::nearest(name, names.iter().copied()) {
-                Some(near) => format!("; did you mean \"{near}\"?"),
-                None => format!("; there are {}, or a file that ends in .obj", suggest::list(names)),
-            };
+            let names = MeshSource::BUILT_IN.iter().map(|(_, n)| *n);
+            let hint = suggest::hint(name, names, "besides files that end in .obj there are");
             return Err(entry.error(format!("there is no mesh \"{name}\"{hint}")));
         }
     };

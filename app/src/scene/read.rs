@@ -46,10 +46,7 @@ impl<'a> Table<'a> {
         let unknown = self.table.keys().filter(|key| !known.contains(&key.get_ref().as_ref()));
         let Some(key) = unknown.min_by_key(|key| key.span().start) else { return Ok(()) };
         let name = key.get_ref();
-        let hint = match suggest::nearest(name, known.iter().copied()) {
-            Some(name) => format!("; did you mean \"{name}\"?"),
-            None => format!("; there are {}", suggest::list(known.iter().copied())),
-        };
+        let hint = suggest::hint(name, known.iter().copied(), "there are");
         Err(self.source.error(&key.span(), format!("unknown key \"{name}\" {}{hint}", self.what)))
     }
 
@@ -238,10 +235,7 @@ impl<'a> Entry<'a> {
 
     /// `word` is none of `names`.
     pub fn unknown_word<'n>(&self, word: &str, names: impl Iterator<Item = &'n str> + Clone) -> SceneError {
-        let hint = match suggest::nearest(word, names.clone()) {
-            Some(name) => format!("; did you mean \"{name}\"?"),
-            None => format!("; it may be {}", suggest::list(names)),
-        };
+        let hint = suggest::hint(word, names, "it may be");
         self.error(format!("\"{}\" cannot be \"{word}\"{hint}", self.name))
     }
 

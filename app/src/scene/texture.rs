@@ -254,7 +254,11 @@ impl SceneTexture {
             let names = Format::ALL.iter().map(|f| f.name());
             TextureFault::new(
                 "format",
-                format!("there is no texture format \"{}\"{}", spec.format, hint(&spec.format, names)),
+                format!(
+                    "there is no texture format \"{}\"{}",
+                    spec.format,
+                    suggest::hint(&spec.format, names, "there are")
+                ),
             )
         })?;
         let sampler = sampler(&spec)?;
@@ -381,17 +385,9 @@ fn sampler(spec: &TextureSpec) -> Result<Sampler, TextureFault> {
 fn named<T: Copy>(key: &'static str, name: &str, choices: &[(T, &'static str)]) -> Result<T, TextureFault> {
     let found = choices.iter().find(|(_, n)| *n == name);
     found.map(|(value, _)| *value).ok_or_else(|| {
-        let hint = hint(name, choices.iter().map(|c| c.1));
+        let hint = suggest::hint(name, choices.iter().map(|c| c.1), "there are");
         TextureFault::new(key, format!("\"{key}\" cannot be \"{name}\"{hint}"))
     })
-}
-
-/// `; did you mean ...` or, where nothing is near, the names there are.
-pub(super) fn hint<'a>(word: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
-    match suggest::nearest(word, names.clone()) {
-        Some(name) => format!("; did you mean \"{name}\"?"),
-        None => format!("; there are {}", suggest::list(names)),
-    }
 }
 
 /// The key of `[[texture]]` that an engine's complaint is about.
@@ -424,7 +420,10 @@ pub(super) fn asset(name: &str, folder: &str) -> Result<(&'static str, &'static 
     let found = embedded::files_in(folder).find(|(file, _)| *file == name || stem(file) == name);
     found.ok_or_else(|| {
         let names: Vec<_> = embedded::files_in(folder).map(|(file, _)| stem(file)).collect();
-        format!("there is no bundled asset \"{name}\"{}", hint(name, names.iter().copied()))
+        format!(
+            "there is no bundled asset \"{name}\"{}",
+            suggest::hint(name, names.iter().copied(), "there are")
+        )
     })
 }
 

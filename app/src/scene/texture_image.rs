@@ -4,8 +4,9 @@
 use super::builtin::{self, Builtin};
 use super::folder::OpenFolder;
 use super::image::{self, Data, FirstRow, Pixels};
-use super::texture::{ASSET_TEXTURES, TextureFault, asset, hint};
+use super::texture::{ASSET_TEXTURES, TextureFault, asset};
 use super::{ImageSource, Mipmaps, SceneError, TextureSpec};
+use crate::suggest;
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::texture::{self, Format, Image, Level, Sampler, Texture, TextureError};
 use std::collections::HashMap;
@@ -270,7 +271,10 @@ pub(super) fn images_key(spec: &TextureSpec) -> &'static str {
 fn builtin_named(name: &str, key: &'static str) -> Result<&'static Builtin, TextureFault> {
     builtin::find(name).ok_or_else(|| {
         let names = builtin::BUILTINS.iter().map(|b| b.name);
-        TextureFault::new(key, format!("there is no builtin texture \"{name}\"{}", hint(name, names)))
+        TextureFault::new(
+            key,
+            format!("there is no builtin texture \"{name}\"{}", suggest::hint(name, names, "there are")),
+        )
     })
 }
 
