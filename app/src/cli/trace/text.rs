@@ -175,7 +175,12 @@ impl Listing<'_> {
         });
         let taken = step.taken.unwrap_or(true);
         let control = match &instruction.kind {
-            Kind::Alu(_) | Kind::Convert(..) | Kind::Texture(..) => return Ok(()),
+            Kind::Alu(_)
+            | Kind::Convert(..)
+            | Kind::Texture(..)
+            | Kind::Memory(_)
+            | Kind::Emit(_)
+            | Kind::Barrier => return Ok(()),
             Kind::Kill(_) => {
                 let words = if step.kills { "the fragment is discarded" } else { "the fragment goes on" };
                 return writeln!(out, "        {tested}{words}");
