@@ -269,7 +269,7 @@ mod tests {
             let (bits, x) = (found & 0x7FFF, x.abs());
             let least = if bits == 0 { 0.0 } else { f64::midpoint(size(bits - 1), size(bits)) };
             let most = if bits == 0x7C00 { f64::INFINITY } else { f64::midpoint(size(bits), size(bits + 1)) };
-            let is_nearest = if bits % 2 == 0 { least <= x && x <= most } else { least < x && x < most };
+            let is_nearest = if bits.is_multiple_of(2) { least <= x && x <= most } else { least < x && x < most };
             prop_assert!(is_nearest, "{x:e}: {found:#06X}");
         }
 

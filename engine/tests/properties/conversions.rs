@@ -232,17 +232,17 @@ fn check_number(
             if found & 0x7FFF > 0x7C00 {
                 ([f64::NAN; 3], true)
             } else {
-                ([-1, 0, 1].map(|by| number(key(found) + by)), found % 2 == 0)
+                ([-1, 0, 1].map(|by| number(key(found) + by)), found.is_multiple_of(2))
             }
         }
         Format::F32 => {
             prop_assert!(found < 1 << 32, "{told}");
             let x = f32::from_bits(found as u32);
-            ([x.next_down(), x, x.next_up()].map(f64::from), found % 2 == 0)
+            ([x.next_down(), x, x.next_up()].map(f64::from), found.is_multiple_of(2))
         }
         _ => {
             let x = f64::from_bits(found);
-            ([x.next_down(), x, x.next_up()], found % 2 == 0)
+            ([x.next_down(), x, x.next_up()], found.is_multiple_of(2))
         }
     };
     let x = neighbours[1];

@@ -14,7 +14,7 @@ use shadestep_engine::ir::{Attribute, Program};
 use shadestep_engine::isa::{Language, Stage};
 
 use super::random::{self, Random};
-use super::{arb, vertex};
+use super::{arb, trials, vertex};
 
 /// Positions that are looked at in runs that have more.
 const POSITIONS: usize = 48;
@@ -36,7 +36,12 @@ pub fn trial(seed: u64, random: &mut Random) {
         }
         _ => {
             let language = *random.pick(&structured);
-            let program = Arc::new(arb::flowing(random, language, length));
+            let mut program = arb::flowing(random, language, length);
+            if random.chance(2) {
+                trials::make_typed(random, &mut program);
+                trials::make_free(random, &mut program);
+            }
+            let program = Arc::new(program);
             let bindings = arb::bindings(random, &program, Random::value);
             (program, bindings, arb::attributes(random, Random::value))
         }

@@ -203,7 +203,7 @@ pub fn blocks_of_groups(seed: u64, random: &mut Random) {
 
 /// Gives half of the operations others of as many operands, of any type, some of them registers of 64 bits, also by
 /// relative references, and tests of flags that numbers do not set.
-fn make_typed(random: &mut Random, program: &mut Program) {
+pub fn make_typed(random: &mut Random, program: &mut Program) {
     const WIDE: u16 = 3;
     let first = program.temporaries.len() as u16;
     let wide = (0..WIDE).map(|n| Temporary { name: format!("D{n}"), ty: Type::U64 });
@@ -271,7 +271,7 @@ fn make_typed(random: &mut Random, program: &mut Program) {
 }
 
 /// Gives loops counts of any type that the program computes, or none; some BRK become CONT; KIL looks at any type.
-fn make_free(random: &mut Random, program: &mut Program) {
+pub fn make_free(random: &mut Random, program: &mut Program) {
     let temporaries = program.temporaries.len();
     for instruction in &mut program.instructions {
         match &mut instruction.kind {
