@@ -22,7 +22,9 @@ use support::random::Random;
 use support::{effects, replay, trials};
 
 fn main() -> ExitCode {
-    let tests: [(&str, fn()); 13] = [
+    let tests: [(&str, fn()); 15] = [
+        ("side_effects_of_vertices", side_effects_of_vertices),
+        ("side_effects_of_fragments", side_effects_of_fragments),
         ("every_register_after_every_instruction", every_register_after_every_instruction),
         (
             "every_register_after_every_instruction_of_vertex_programs",
@@ -135,7 +137,6 @@ fn every_step_had_again_in_any_order_is_the_one_that_the_run_made() {
     }
 }
 
-#[test]
 fn side_effects_of_vertices() {
     let mut totals = [0, 0];
     for seed in seeds() {
@@ -145,7 +146,6 @@ fn side_effects_of_vertices() {
     assert!(totals.iter().all(|&count| count > 0), "memory changes and vertices are emitted: {totals:?}");
 }
 
-#[test]
 fn side_effects_of_fragments() {
     let mut totals = [0, 0];
     for seed in seeds() {

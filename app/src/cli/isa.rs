@@ -46,11 +46,11 @@ fn find(languages: &[Language], word: &str) -> Option<&'static Info> {
     let looked_up: Vec<Lookup> = languages.iter().map(|language| lookup(*language, &word)).collect();
     let exact = looked_up.iter().find_map(|lookup| match lookup {
         Lookup::Instruction(info, _) => Some(*info),
-        Lookup::BadSuffix(_) | Lookup::Unknown => None,
+        Lookup::BadSuffix(..) | Lookup::Unknown => None,
     });
     exact.or_else(|| {
         looked_up.iter().find_map(|lookup| match lookup {
-            Lookup::BadSuffix(info) => Some(*info),
+            Lookup::BadSuffix(info, ..) => Some(*info),
             Lookup::Instruction(..) | Lookup::Unknown => None,
         })
     })

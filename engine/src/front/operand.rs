@@ -407,7 +407,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 format!("expected a condition rule, found {}", self.found()),
             )
             .with_note(format!("The rules are {}.", names.join(", ")));
-            if let Some(meant) = nearest(self.word(), names.into_iter()) {
+            if let Some(meant) = nearest(self.word(), names) {
                 fault = fault.with_fix(format!("write `{meant}`"), token.span, meant);
             }
             return self.fail(fault);

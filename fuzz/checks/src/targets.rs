@@ -73,8 +73,12 @@ pub fn execution(data: &[u8]) {
         trials::blocks_of_types,
         trials::groups_of_types,
         trials::blocks_of_groups,
-        |seed, random| drop(effects::vertices(seed, random)),
-        |seed, random| drop(effects::fragments(seed, random)),
+        |seed, random| {
+            effects::vertices(seed, random);
+        },
+        |seed, random| {
+            effects::fragments(seed, random);
+        },
     ];
     let Some((&which, data)) = data.split_first() else { return };
     TRIALS[usize::from(which) % TRIALS.len()](0, &mut Random::from(data));

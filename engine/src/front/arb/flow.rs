@@ -90,7 +90,7 @@ impl Blocks {
     pub fn note_lost(&mut self, word: &str) {
         let upper = word.to_ascii_uppercase();
         let meant = |known: &str| upper.starts_with(known);
-        self.lost |= WORDS.into_iter().any(meant) || nearest(word, WORDS.into_iter()).is_some();
+        self.lost |= WORDS.into_iter().any(meant) || nearest(word, WORDS).is_some();
     }
 
     /// Whether it is known which blocks are open.

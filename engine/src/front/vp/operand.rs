@@ -565,7 +565,7 @@ impl<'t> Parser<'t> {
         )
         .with_note(format!("Results are HPOS, COL0, COL1, BFC0, BFC1, FOGC, PSIZ, TEX0 to TEX7{clip}."));
         let names: Vec<&str> = results(self.own.language).map(VertexResult::name).collect();
-        match nearest(word, names.into_iter()) {
+        match nearest(word, names) {
             Some(meant) if numbered(word, "TEX").is_none() && numbered(word, "CLP").is_none() => {
                 fault.with_fix(format!("write `{meant}`"), span, meant)
             }

@@ -264,7 +264,7 @@ impl<'t> Parser<'t> {
                 format!("there is no option `{shown}`"),
             )
             .with_note(format!("The one option is {POSITION_INVARIANT}."));
-            if nearest(name, [POSITION_INVARIANT].into_iter()).is_some() {
+            if nearest(name, [POSITION_INVARIANT]).is_some() {
                 let title = format!("write `{POSITION_INVARIANT}`");
                 fault = fault.with_fix(title, span, POSITION_INVARIANT);
             }

@@ -110,7 +110,7 @@ fn sprites_have_coordinates_whatever_replaces_texture_coordinates() {
     let point = PointState { size: 8.0, sprite: true, ..RasterState::DEFAULT.point };
     let state = RasterState { point, ..RasterState::DEFAULT };
     for (sprite, expected) in [(true, [0.1875, 0.8125, 0.0, 0.0]), (false, [0.0; 4])] {
-        let state = RasterState { point: PointState { sprite, ..state.point }, ..state.clone() };
+        let state = RasterState { point: PointState { sprite, ..state.point }, ..state };
         let draw = polygon(Primitive::Points, &[[8.0, 8.0]], state);
         let found = fragments_at(&draw, &Pass(Vec::new()), &ALL, DepthSource::Window, SIZE, [5, 5]);
         assert_eq!(found[0].quad[Attribute::PointCoord.index()][found[0].lane], expected);
