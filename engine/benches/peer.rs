@@ -2,10 +2,10 @@
 //! `cargo bench -p shadestep-engine --features peer --bench peer [-- NAME...]`.
 //!
 //! Both draw 1024x1024 pixels with two threads (`LP_NUM_THREADS=2`, for Mesa's llvmpipe, is set before the driver
-//! is loaded), clear colour and depth first, and are waited for. The driver draws twice: to RGBA8, its best case, and
-//! to RGBA32F, which is what our framebuffer always is. Both have a 32 bit float depth buffer. Our bytes are made from
-//! the framebuffer when they are wanted; what that takes is a line of its own. Ratios are the driver's best time over
-//! ours: above 1 we are faster.
+//! is loaded), clear colour and depth first, and are waited for. Each draws to RGBA8 and to RGBA32F; like is compared with
+//! like, and our RGBA32F, which the app draws to, also with the driver's RGBA8, its best case. All have a 32 bit float
+//! depth buffer. Bytes of our RGBA32F are made when they are wanted; what that takes is a line of its own. Ratios are the
+//! driver's best time over ours: above 1 we are faster.
 
 #[path = "peer/cases.rs"]
 mod cases;
@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 use cases::Case;
 use gl::{Gl, token};
 use shadestep_engine::processor::Cpu;
+use theirs::Target;
 
 /// Pixels in a row, and rows.
 const SIZE: u32 = 1024;
@@ -34,7 +35,7 @@ const FEWEST: usize = 5;
 const MOST: usize = 40;
 const ENOUGH: Duration = Duration::from_millis(1500);
 
-/// What was measured of one of the three, in milliseconds.
+/// What was measured of one of the four, in milliseconds.
 #[derive(Default)]
 struct Times(Vec<f64>);
 
@@ -79,87 +80,85 @@ fn run(filters: &[String], out: &mut impl Write) -> Result<(), String> {
         .map_err(failed)?;
     writeln!(
         out,
-        "{:<22} {:>17} {:>17} {:>17} {:>7} {:>8}",
-        "case", "driver RGBA8", "driver RGBA32F", "ours RGBA32F", "/RGBA8", "/RGBA32F"
+        "{:<22} {:>17} {:>17} {:>17} {:>17} {:>6} {:>8} {:>9}",
+        "case", "driver RGBA8", "ours RGBA8", "driver RGBA32F", "ours RGBA32F", "8/8", "32F/32F", "8/32F"
     )
     .map_err(failed)?;
-    let mut ratios: Vec<(f64, f64, &str)> = Vec::new();
+    let mut ratios: Vec<([f64; 3], &str)> = Vec::new();
     for case in cases::all() {
         if !filters.is_empty() && !filters.iter().any(|filter| case.name.contains(filter.as_str())) {
             continue;
         }
-        let [mut bytes, mut floats, mut ours] = measure(&gl, &case)?;
+        let [mut their_bytes, mut their_floats, mut our_bytes, mut our_floats] = measure(&gl, &case)?;
         let show = |times: &mut Times| {
             if times.0.is_empty() {
                 return "not offered".to_owned();
             }
             format!("{:.2} ({:.2})", times.best(), times.median())
         };
-        let of = |times: &Times| times.best() / ours.best();
-        let (narrow, wide) = (of(&bytes), of(&floats));
-        let (narrow_text, wide_text) = if narrow.is_finite() {
-            (format!("{narrow:.2}"), format!("{wide:.2}"))
-        } else {
-            Default::default()
-        };
+        let of = |theirs: &Times, ours: &Times| theirs.best() / ours.best();
+        let found =
+            [of(&their_bytes, &our_bytes), of(&their_floats, &our_floats), of(&their_bytes, &our_floats)];
+        let text = |ratio: f64| if ratio.is_finite() { format!("{ratio:.2}") } else { String::new() };
+        let [like_bytes, like_floats, unlike] = found.map(text);
         writeln!(
             out,
-            "{:<22} {:>17} {:>17} {:>17} {narrow_text:>7} {wide_text:>8}",
+            "{:<22} {:>17} {:>17} {:>17} {:>17} {like_bytes:>6} {like_floats:>8} {unlike:>9}",
             case.name,
-            show(&mut bytes),
-            show(&mut floats),
-            show(&mut ours)
+            show(&mut their_bytes),
+            show(&mut our_bytes),
+            show(&mut their_floats),
+            show(&mut our_floats)
         )
         .map_err(failed)?;
-        if narrow.is_finite() {
-            ratios.push((narrow, wide, case.name));
+        if found[0].is_finite() {
+            ratios.push((found, case.name));
         }
     }
     summary(&ratios, out).map_err(failed)
 }
 
 /// Geometric means, the worst, and what making bytes takes.
-fn summary(ratios: &[(f64, f64, &str)], out: &mut impl Write) -> io::Result<()> {
-    let mean = |of: fn(&(f64, f64, &str)) -> f64| {
-        (ratios.iter().map(|ratio| of(ratio).ln()).sum::<f64>() / ratios.len() as f64).exp()
-    };
-    let worst = |of: fn(&(f64, f64, &str)) -> f64| ratios.iter().min_by(|a, b| of(a).total_cmp(&of(b)));
+fn summary(ratios: &[([f64; 3], &str)], out: &mut impl Write) -> io::Result<()> {
     writeln!(out)?;
-    for (what, of) in [("RGBA8", (|r| r.0) as fn(&(f64, f64, &str)) -> f64), ("RGBA32F", |r| r.1)] {
-        if let Some(least) = worst(of) {
-            let (mean, least_ratio) = (mean(of), of(least));
-            writeln!(
-                out,
-                "against {what}: geometric mean {mean:.2}, worst {least_ratio:.2} ({}), {} cases",
-                least.2,
-                ratios.len()
-            )?;
-        }
+    let what = ["our RGBA8 to its RGBA8", "our RGBA32F to its RGBA32F", "our RGBA32F to its RGBA8"];
+    for (n, what) in what.into_iter().enumerate() {
+        let Some(least) = ratios.iter().min_by(|a, b| a.0[n].total_cmp(&b.0[n])) else { continue };
+        let mean = (ratios.iter().map(|ratio| ratio.0[n].ln()).sum::<f64>() / ratios.len() as f64).exp();
+        writeln!(
+            out,
+            "{what}: geometric mean {mean:.2}, worst {:.2} ({}), {} cases",
+            least.0[n],
+            least.1,
+            ratios.len()
+        )?;
     }
-    writeln!(out, "our framebuffer to bytes, one thread: {:.2} ms", ours::bytes_time())
+    writeln!(out, "our RGBA32F to bytes, one thread: {:.2} ms", ours::bytes_time())
 }
 
-/// Times of the driver at RGBA8 and RGBA32F and of ours, frame by frame in turn.
-fn measure(gl: &Gl, case: &Case) -> Result<[Times; 3], String> {
+/// Times of the driver at RGBA8 and RGBA32F and of ours at the same, frame by frame in turn.
+fn measure(gl: &Gl, case: &Case) -> Result<[Times; 4], String> {
     let fault = |e: String| format!("{}: {e}", case.name);
     let mut theirs = theirs::Scene::new(gl, case).map_err(fault)?;
     let mut ours = ours::Scene::new(case).map_err(fault)?;
-    let mut times: [Times; 3] = Default::default();
+    let mut times: [Times; 4] = Default::default();
     let start = Instant::now();
     for frame in 0..WARM_UP + MOST {
         if frame >= WARM_UP + FEWEST && start.elapsed() > ENOUGH {
             break;
         }
-        let [bytes, floats, own] = &mut times;
+        let [their_bytes, their_floats, our_bytes, our_floats] = &mut times;
         let seconds = frame as f32 * 0.05;
         if let Some(theirs) = &mut theirs {
-            bytes.time(frame, || theirs.draw(theirs::Target::Bytes, seconds)).map_err(fault)?;
-            floats.time(frame, || theirs.draw(theirs::Target::Floats, seconds)).map_err(fault)?;
+            their_bytes.time(frame, || theirs.draw(Target::Bytes, seconds)).map_err(fault)?;
+            their_floats.time(frame, || theirs.draw(Target::Floats, seconds)).map_err(fault)?;
         }
-        own.time(frame, || ours.draw(seconds)).map_err(fault)?;
+        our_bytes.time(frame, || ours.draw(Target::Bytes, seconds)).map_err(fault)?;
+        our_floats.time(frame, || ours.draw(Target::Floats, seconds)).map_err(fault)?;
     }
     if let Some(theirs) = &theirs {
-        agree(&theirs.pixels(), &ours.pixels()).map_err(fault)?;
+        agree(&theirs.pixels(), &ours.pixels(Target::Floats)).map_err(fault)?;
+        agree(&theirs.pixels(), &ours.pixels(Target::Bytes)).map_err(fault)?;
     }
     Ok(times)
 }

@@ -105,7 +105,7 @@ impl Frame {
     pub fn pixel(&self, [x, y]: [u32; 2]) -> Option<Pixel> {
         let index = self.framebuffer.index(x, y)?;
         Some(Pixel {
-            color: self.framebuffer.color[index],
+            color: self.framebuffer.color.at(index),
             depth: self.framebuffer.depth[index],
             status: self.framebuffer.status[index],
         })

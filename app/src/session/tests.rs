@@ -147,7 +147,7 @@ fn pictures_do_not_depend_on_the_number_of_threads() {
         for picture in &pictures[1..] {
             let same = |a: &Frame, b: &Frame| {
                 let bits = |f: &Frame| -> Vec<[u32; 4]> {
-                    f.framebuffer.color.iter().map(|c| c.map(f32::to_bits)).collect()
+                    f.framebuffer.color.floats().iter().map(|c| c.map(f32::to_bits)).collect()
                 };
                 bits(a) == bits(b) && a.framebuffer.status == b.framebuffer.status && a.stats == b.stats
             };

@@ -8,17 +8,19 @@ use shadestep_engine::gl::{self, Cap, Context, Normalization, ProgramFormat};
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::isa::Stage;
 use shadestep_engine::num::CompareFunc;
-use shadestep_engine::pipeline::{ArrayData, BlendFactor, Clear, Framebuffer, Primitive, Threads};
+use shadestep_engine::pipeline::{
+    ArrayData, BlendFactor, Clear, ColorFormat, Framebuffer, Primitive, Threads,
+};
 use shadestep_engine::texture::{Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, Wrap};
 
 use super::cases::{self, Blend, Case, Depth, Filter, Mesh, Target};
-use super::{SIZE, THREADS};
+use super::{SIZE, THREADS, theirs};
 
 /// Everything that is set once.
 pub struct Scene {
     context: Context,
     indices: Arc<[u32]>,
-    framebuffer: Framebuffer,
+    framebuffers: [Framebuffer; 2],
     threads: Threads,
 }
 
@@ -30,9 +32,15 @@ impl Scene {
     pub fn new(case: &Case) -> Result<Self, String> {
         let mesh = Mesh::new(case.geometry);
         let context = set_up(case, &mesh).map_err(words)?;
-        let framebuffer = Framebuffer::new(SIZE, SIZE).map_err(|e| e.to_string())?;
-        let mut scene =
-            Self { context, indices: mesh.indices.into(), framebuffer, threads: Threads::new(Some(THREADS)) };
+        let framebuffer =
+            |format| Framebuffer::with_formats(SIZE, SIZE, format, &[]).map_err(|e| e.to_string());
+        let framebuffers = [framebuffer(ColorFormat::Rgba8)?, framebuffer(ColorFormat::Rgba32F)?];
+        let mut scene = Self {
+            context,
+            indices: mesh.indices.into(),
+            framebuffers,
+            threads: Threads::new(Some(THREADS)),
+        };
         for (unit, texture) in (0..).zip(case.textures) {
             let texture = self::texture(*texture).map_err(|e| e.to_string())?;
             scene.context.bind_texture(unit, Some(Arc::new(texture))).map_err(words)?;
@@ -41,22 +49,23 @@ impl Scene {
     }
 
     /// One frame.
-    pub fn draw(&mut self, seconds: f32) -> Result<(), String> {
+    pub fn draw(&mut self, target: theirs::Target, seconds: f32) -> Result<(), String> {
         let side = SIZE as f32;
-        for target in [Stage::Vertex, Stage::Fragment] {
-            self.context.program_local_parameter4(target, 0, [seconds, side, side, 1.0]).map_err(words)?;
+        for stage in [Stage::Vertex, Stage::Fragment] {
+            self.context.program_local_parameter4(stage, 0, [seconds, side, side, 1.0]).map_err(words)?;
         }
         let call =
             self.context.prepare_elements(Primitive::Triangles, Arc::clone(&self.indices)).map_err(words)?;
         let clear = Clear { color: [0.0; 4], depth: 1.0, stencil: 0 };
         let never = AtomicBool::new(false);
-        let drawn = call.after_clear(clear).render(&mut self.framebuffer, &self.threads, &never);
+        let framebuffer = &mut self.framebuffers[target as usize];
+        let drawn = call.after_clear(clear).render(framebuffer, &self.threads, &never);
         drawn.map(|_| ()).map_err(|_| "cancelled".to_owned())
     }
 
     /// The picture, rows from below.
-    pub fn pixels(&self) -> Vec<[f32; 4]> {
-        self.framebuffer.color.to_vec()
+    pub fn pixels(&self, target: theirs::Target) -> Vec<[f32; 4]> {
+        self.framebuffers[target as usize].color.floats().into_owned()
     }
 }
 
@@ -122,9 +131,7 @@ fn texture(wanted: cases::Texture) -> Result<Texture, Box<dyn std::error::Error>
 /// Milliseconds to make bytes of a framebuffer, the best of some.
 pub fn bytes_time() -> f64 {
     let Ok(mut framebuffer) = Framebuffer::new(SIZE, SIZE) else { return f64::NAN };
-    for (n, color) in framebuffer.color.iter_mut().enumerate() {
-        *color = [n as f32 / (SIZE * SIZE) as f32; 4];
-    }
+    framebuffer.color.fill_with(|n| [n as f32 / (SIZE * SIZE) as f32; 4]);
     let mut best = f64::INFINITY;
     for _ in 0..10 {
         let start = Instant::now();

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::color_buffer::{Bands, ColorBuffer, ColorFormat, ColorRows, unorm8};
 use super::plane::Plane;
 use super::tile::{StencilPlane, TILE, Tile};
 use super::{Threads, vector};
@@ -73,11 +74,12 @@ impl std::error::Error for FramebufferError {}
 pub struct Framebuffer {
     width: u32,
     height: u32,
-    /// Colour output registers as the program left them (not clamped), or what blending and logical
-    /// operations made of them, or the clear colour. This is colour buffer 0; see [`Self::color_buffer`].
-    pub color: Plane<[f32; 4]>,
+    /// Colour output registers as the program left them (where the format is of fp32, not clamped), or what blending
+    /// and logical operations made of them, or the clear colour. This is colour buffer 0; see
+    /// [`Self::color_buffer`].
+    pub color: ColorBuffer,
     /// Colour buffers 1 on.
-    others: Vec<Plane<[f32; 4]>>,
+    others: Vec<ColorBuffer>,
     /// Window depth.
     pub depth: Plane<f32>,
     /// What happened.
@@ -123,6 +125,24 @@ impl Framebuffer {
     /// # Errors
     /// As [`Self::new`].
     pub fn with_color_buffers(width: u32, height: u32, buffers: usize) -> Result<Self, FramebufferError> {
+        Self::with_formats(
+            width,
+            height,
+            ColorFormat::Rgba32F,
+            &vec![ColorFormat::Rgba32F; buffers.max(1) - 1],
+        )
+    }
+
+    /// The same with a colour buffer of format `first` and others of these formats.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_formats(
+        width: u32,
+        height: u32,
+        first: ColorFormat,
+        others: &[ColorFormat],
+    ) -> Result<Self, FramebufferError> {
         let side = 1..=Self::MAX_SIDE;
         if !side.contains(&width) || !side.contains(&height) {
             return Err(FramebufferError::Side { width, height });
@@ -131,11 +151,12 @@ impl Framebuffer {
             return Err(FramebufferError::Pixels { width, height });
         }
         let count = (width * height) as usize;
+        let buffer = |format: ColorFormat| ColorBuffer::new(format, count).ok_or(FramebufferError::Memory);
         Ok(Self {
             width,
             height,
-            color: filled(count, [0.0; 4])?,
-            others: (1..buffers).map(|_| filled(count, [0.0; 4])).collect::<Result<_, _>>()?,
+            color: buffer(first)?,
+            others: others.iter().map(|format| buffer(*format)).collect::<Result<_, _>>()?,
             depth: filled(count, 1.0)?,
             status: filled(count, PixelStatus::Empty)?,
             stencil: filled(0, 0)?,
@@ -163,11 +184,11 @@ impl Framebuffer {
         1 + self.others.len()
     }
 
-    /// The pixels of colour buffer `number`, if there is one.
-    pub fn color_buffer(&self, number: usize) -> Option<&[[f32; 4]]> {
+    /// Colour buffer `number`, if there is one.
+    pub fn color_buffer(&self, number: usize) -> Option<&ColorBuffer> {
         match number.checked_sub(1) {
             None => Some(&self.color),
-            Some(other) => self.others.get(other).map(|plane| &**plane),
+            Some(other) => self.others.get(other),
         }
     }
 
@@ -194,20 +215,20 @@ impl Framebuffer {
 
     /// [`Self::to_rgba8`] without the framebuffer, whose memory is given back on the way.
     pub fn into_rgba8(self) -> Vec<u8> {
-        let Self { width, color, others, depth, status, stencil, .. } = self;
+        let Self { width, height, color, others, depth, status, stencil, .. } = self;
         drop((others, depth, status, stencil));
-        bytes(&color, width as usize)
+        bytes(&color, [width, height])
     }
 
     /// The picture as bytes r, g, b, a, top row first: each component clamped to `[0,1]` (NaN gives 0)
     /// and the nearest of the 256 levels taken, of two equally near the even one.
     pub fn to_rgba8(&self) -> Vec<u8> {
-        bytes(&self.color, self.width as usize)
+        bytes(&self.color, self.size())
     }
 
     /// Colour buffer `number` as [`Self::to_rgba8`] has the first, if there is one.
     pub fn buffer_to_rgba8(&self, number: usize) -> Option<Vec<u8>> {
-        self.color_buffer(number).map(|color| bytes(color, self.width as usize))
+        self.color_buffer(number).map(|color| bytes(color, self.size()))
     }
 
     /// Writes the picture for the screen to `bytes`, of which there have to be `4 * width * height`: as
@@ -216,11 +237,10 @@ impl Framebuffer {
         /// Rows that one task converts.
         const BAND: usize = 64;
         let width = self.width as usize;
-        let mut rows: Vec<_> =
-            bytes.chunks_exact_mut(width * 4).zip(self.color.chunks_exact(width).rev()).collect();
+        let mut rows: Vec<_> = bytes.chunks_exact_mut(width * 4).rev().zip(0..).collect();
         threads.each(rows.chunks_mut(BAND).collect(), |rows| {
-            for (bytes, row) in rows {
-                vector::widest(ToBytes { bytes, values: row.as_flattened(), alpha: Alpha::Opaque });
+            for (bytes, y) in rows {
+                row_bytes(&self.color, *y * width..(*y + 1) * width, bytes, Alpha::Opaque);
             }
         });
     }
@@ -261,22 +281,14 @@ impl Framebuffer {
         }
         let used = if stencil == StencilPlane::Used { &mut self.stencil[..] } else { &mut [] };
         let mut stencils = used.chunks_mut(pixels);
-        let mut others: Vec<_> = self.others.iter_mut().map(|buffer| buffer.chunks_mut(pixels)).collect();
-        let planes = self.color.chunks_mut(pixels).zip(self.depth.chunks_mut(pixels));
-        let planes = planes.zip(self.status.chunks_mut(pixels)).enumerate();
-        planes.map(move |(number, ((color, depth), status))| {
-            let mut tiles = new_tiles((number * rows) as u32, [width, color.len() / width]);
-            each_piece(color, width, &mut tiles, |tile, piece| tile.color.push(piece));
+        let buffers = [&mut self.color].into_iter().chain(&mut self.others);
+        let mut colors: Vec<_> = buffers.map(|buffer| buffer.bands(pixels)).collect();
+        let planes = self.depth.chunks_mut(pixels).zip(self.status.chunks_mut(pixels)).enumerate();
+        planes.map(move |(number, (depth, status))| {
+            let mut tiles = new_tiles((number * rows) as u32, [width, depth.len() / width]);
+            colors.iter_mut().for_each(|bands| give_colors(bands, width, &mut tiles));
             each_piece(depth, width, &mut tiles, |tile, piece| tile.depth.push(piece));
             each_piece(status, width, &mut tiles, |tile, piece| tile.status.push(piece));
-            for buffer in others.iter_mut().filter_map(Iterator::next) {
-                tiles.iter_mut().for_each(|tile| tile.others.push(Vec::with_capacity(tile.color.len())));
-                each_piece(buffer, width, &mut tiles, |tile, piece| {
-                    if let Some(rows) = tile.others.last_mut() {
-                        rows.push(piece);
-                    }
-                });
-            }
             if let Some(stencil) = stencils.next() {
                 each_piece(stencil, width, &mut tiles, |tile, piece| tile.stencil.push(piece));
             }
@@ -286,13 +298,26 @@ impl Framebuffer {
 }
 
 /// Rows of colours as bytes, the last one first.
-fn bytes(color: &[[f32; 4]], width: usize) -> Vec<u8> {
-    let mut bytes = vec![0; color.len() * 4];
-    let rows = color.chunks_exact(width).rev();
-    for (bytes, row) in bytes.chunks_exact_mut(width * 4).zip(rows) {
-        vector::widest(ToBytes { bytes, values: row.as_flattened(), alpha: Alpha::Kept });
+fn bytes(color: &ColorBuffer, [width, height]: [u32; 2]) -> Vec<u8> {
+    let [width, height] = [width, height].map(|side| side as usize);
+    let mut bytes = vec![0; width * height * 4];
+    for (y, bytes) in bytes.chunks_exact_mut(width * 4).rev().enumerate() {
+        row_bytes(color, y * width..(y + 1) * width, bytes, Alpha::Kept);
     }
     bytes
+}
+
+/// The pixels of `row` as bytes.
+fn row_bytes(color: &ColorBuffer, row: std::ops::Range<usize>, bytes: &mut [u8], alpha: Alpha) {
+    match color {
+        ColorBuffer::Rgba32F(plane) => {
+            vector::widest(ToBytes { bytes, values: plane[row].as_flattened(), alpha });
+        }
+        ColorBuffer::Rgba8(plane) => {
+            bytes.copy_from_slice(plane[row].as_flattened());
+            alpha.apply(bytes);
+        }
+    }
 }
 
 /// Tiles without planes for an area of this size that begins in row `bottom`, row of tiles by row of tiles.
@@ -302,6 +327,35 @@ fn new_tiles<'a>(bottom: u32, [width, height]: [usize; 2]) -> Vec<Tile<'a>> {
     let row =
         |y: u32| starts(width).map(move |x| Tile::new([x, bottom + y], [side(x, width), side(y, height)]));
     starts(height).flat_map(row).collect()
+}
+
+/// Gives each tile its part of the next band of a colour buffer.
+fn give_colors<'a>(bands: &mut Bands<'a>, width: usize, tiles: &mut [Tile<'a>]) {
+    let rows = |tile: &Tile<'_>| tile.size[1] as usize;
+    match bands {
+        Bands::Rgba32F(bands) => {
+            tiles.iter_mut().for_each(|tile| {
+                let rows = Vec::with_capacity(rows(tile));
+                tile.colors.push(ColorRows::Rgba32F(rows));
+            });
+            each_piece(bands.next().unwrap_or_default(), width, tiles, |tile, piece| {
+                if let Some(ColorRows::Rgba32F(rows)) = tile.colors.last_mut() {
+                    rows.push(piece);
+                }
+            });
+        }
+        Bands::Rgba8(bands) => {
+            tiles.iter_mut().for_each(|tile| {
+                let rows = Vec::with_capacity(rows(tile));
+                tile.colors.push(ColorRows::Rgba8(rows));
+            });
+            each_piece(bands.next().unwrap_or_default(), width, tiles, |tile, piece| {
+                if let Some(ColorRows::Rgba8(rows)) = tile.colors.last_mut() {
+                    rows.push(piece);
+                }
+            });
+        }
+    }
 }
 
 /// Gives each tile its part of every row of a plane, rows from below.
@@ -327,6 +381,16 @@ enum Alpha {
     Opaque,
 }
 
+impl Alpha {
+    /// Makes of the alphas of pixels what they become.
+    #[inline(always)]
+    fn apply(self, bytes: &mut [u8]) {
+        if self == Self::Opaque {
+            bytes.as_chunks_mut::<4>().0.iter_mut().for_each(|pixel| pixel[3] = u8::MAX);
+        }
+    }
+}
+
 /// The components of pixels to as many bytes.
 struct ToBytes<'a> {
     bytes: &'a mut [u8],
@@ -340,18 +404,6 @@ impl vector::Task for ToBytes<'_> {
         for (byte, value) in self.bytes.iter_mut().zip(self.values) {
             *byte = unorm8(*value);
         }
-        if self.alpha == Alpha::Opaque {
-            self.bytes.as_chunks_mut::<4>().0.iter_mut().for_each(|pixel| pixel[3] = u8::MAX);
-        }
+        self.alpha.apply(self.bytes);
     }
-}
-
-/// The nearest of 256 levels. In f64 the product is exact, and adding 2^52 + 2^51 leaves the nearest
-/// integer in the low bits.
-#[inline(always)]
-pub(super) fn unorm8(x: f32) -> u8 {
-    const TO_INTEGER: f64 = 6_755_399_441_055_744.0;
-    // NaN is not greater than 0.
-    let positive = if x > 0.0 { x } else { 0.0 };
-    (f64::from(positive.min(1.0)) * 255.0 + TO_INTEGER).to_bits() as u8
 }

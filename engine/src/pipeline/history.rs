@@ -1,8 +1,9 @@
 //! What becomes of the fragments of one pixel, one after the other, by the rules that draw the picture.
 
+use super::color_buffer::ColorRows;
 use super::merge::{Fragment, Merge, OTHERS};
 use super::tile::{StencilPlane, Tile};
-use super::{Clear, DepthSource, Facing, PixelStatus, RasterState, Stats};
+use super::{Clear, ColorFormat, DepthSource, Facing, PixelStatus, RasterState, Stats};
 use crate::exec::{BlockShader, FragmentTests};
 use crate::memory::Use;
 
@@ -61,7 +62,7 @@ pub struct PixelState {
     pub status: PixelStatus,
 }
 
-/// A pixel on its way through a draw.
+/// A pixel of a colour buffer of fp32 numbers on its way through a draw.
 #[derive(Clone, Debug)]
 pub struct PixelHistory {
     merge: Merge,
@@ -74,7 +75,7 @@ impl PixelHistory {
         let depth = if clear.depth.is_nan() { 1.0 } else { clear.depth.clamp(0.0, 1.0) };
         let Clear { color, stencil, .. } = clear;
         Self {
-            merge: Merge::new(state, merging),
+            merge: Merge::new(state, merging, ColorFormat::Rgba32F),
             state: PixelState { color, depth, stencil, status: PixelStatus::Empty },
         }
     }
@@ -97,7 +98,7 @@ impl PixelHistory {
         let mut copy = self.clone();
         let PixelState { color, depth: stored, stencil, status } = &mut copy.state;
         let mut tile = Tile::new([0, 0], [1, 1]);
-        tile.color.push(std::slice::from_mut(color));
+        tile.colors.push(ColorRows::Rgba32F(vec![std::slice::from_mut(color)]));
         tile.depth.push(std::slice::from_mut(stored));
         tile.status.push(std::slice::from_mut(status));
         if copy.merge.stencil_plane() == StencilPlane::Used {
@@ -112,7 +113,7 @@ impl PixelHistory {
         let mut outcome = [PixelStatus::Empty];
         let PixelState { color: stored, depth: stored_depth, stencil, status } = &mut self.state;
         let mut tile = Tile::new([0, 0], [1, 1]);
-        tile.color.push(std::slice::from_mut(stored));
+        tile.colors.push(ColorRows::Rgba32F(vec![std::slice::from_mut(stored)]));
         tile.depth.push(std::slice::from_mut(stored_depth));
         tile.status.push(&mut outcome);
         if self.merge.stencil_plane() == StencilPlane::Used {

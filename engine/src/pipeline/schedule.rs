@@ -12,8 +12,8 @@ use super::setup::{Bounds, Limits};
 use super::shaded::ShadedDraw;
 use super::tile::{QuadTile, Tile};
 use super::{
-    Cancelled, Clear, Draw, Elements, Facing, FragmentReads, Framebuffer, Geometry, PixelStatus, Stats,
-    Threads, VertexInput,
+    Cancelled, Clear, ColorFormat, Draw, Elements, Facing, FragmentReads, Framebuffer, Geometry, PixelStatus,
+    Stats, Threads, VertexInput,
 };
 use crate::debug::Subject;
 use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, VertexShader};
@@ -54,7 +54,7 @@ pub fn render<V: VertexShader, F: BlockShader>(
     match &draw.geometry {
         Geometry::ViewportQuad => {
             let quad = ViewportQuad::new(draw, &used, target.size());
-            let run = Run::new(draw, fragment, &quad.constants, cancel);
+            let run = Run::new(draw, (fragment, target.color.format()), &quad.constants, cancel);
             let limits = Limits::new(target.size(), draw.state.scissor);
             target.each_tile(run.merge.stencil_plane(), threads, |tile| {
                 run.viewport_tile(&quad, &limits, tile)
@@ -71,7 +71,8 @@ pub fn render<V: VertexShader, F: BlockShader>(
             for instance in 0..input.instances {
                 let vertices = (input, instance, vertex);
                 let stage = ShadedDraw::new(vertices, &draw.state, &reads, target.size(), shading, cancel);
-                let run = Run::new(draw, fragment, &stage.interface.constants, cancel);
+                let run =
+                    Run::new(draw, (fragment, target.color.format()), &stage.interface.constants, cancel);
                 lock(&run.stats).vertices = stage.assembler.cache.count() as u64;
                 let clear = draw.clear.filter(|_| instance == 0);
                 run.primitives(&stage, clear, target, threads);
@@ -124,8 +125,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'a, S: BlockShader> Run<'a, S> {
-    fn new(draw: &'a Draw, shader: &'a S, constants: &'a [(Slot, f32)], cancel: &'a AtomicBool) -> Self {
-        let merge = Merge::new(&draw.state, Merging::of(shader));
+    /// `format` is that of colour buffer 0.
+    fn new(
+        draw: &'a Draw,
+        (shader, format): (&'a S, ColorFormat),
+        constants: &'a [(Slot, f32)],
+        cancel: &'a AtomicBool,
+    ) -> Self {
+        let merge = Merge::new(&draw.state, Merging::of(shader), format);
         let (workers, stats) = (Mutex::default(), Mutex::default());
         let (can_kill, names_pixels) = (shader.can_kill(), shader.memory_use() != Use::None);
         Self { draw, shader, merge, can_kill, names_pixels, constants, cancel, workers, stats }
@@ -245,9 +252,9 @@ impl<'a, S: BlockShader> Run<'a, S> {
         }
         let end = tile.size[0] as usize;
         let columns = x..end.min(x + BLOCK_WIDTH as usize);
-        let (lower, upper) = tile.color[y..].split_at_mut(1);
-        let upper = upper.first_mut().map(|row| &mut row[columns.clone()]);
-        merge::store_rows(output, &mut lower[0][columns.clone()], upper);
+        if let Some(rows) = tile.colors.first_mut() {
+            merge::store_rows(output, rows, y, columns.clone());
+        }
         stats.written += u64::from(active.count_ones());
         if self.can_kill {
             // The statuses were cleared, not set beforehand.
@@ -339,13 +346,13 @@ impl<'a, S: BlockShader> Run<'a, S> {
                     let pixels = worker.pixels.get_or_insert_default();
                     match clear {
                         Some(clear) => {
-                            pixels.clear(clear.color, clear.clamped_depth(), tile.others.len());
+                            pixels.clear(clear.color, clear.clamped_depth(), &tile);
                             pixels.load_stencil(&tile);
                         }
                         None => pixels.load(&tile),
                     }
                     self.tile(stage, &chunks, bin, &tile, worker, stats);
-                    if let Some(pixels) = &worker.pixels {
+                    if let Some(pixels) = &mut worker.pixels {
                         pixels.store(&mut tile);
                     }
                 });
@@ -398,8 +405,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
 }
 
 fn clear_tile(clear: Clear, tile: &mut Tile<'_>) {
-    tile.clear_color(clear.color);
-    tile.clear_others(clear.color);
+    tile.clear_colors(clear.color);
     tile.clear_depth(clear.clamped_depth());
     tile.fill_status(PixelStatus::Empty);
 }

@@ -2,6 +2,7 @@
 
 use super::PixelStatus;
 use super::block::{self, SIDE};
+use super::color_buffer::{ColorFormat, ColorRows, of_rgba8, rgba8};
 use super::vector::{self, Plain};
 use crate::exec::Row;
 
@@ -33,10 +34,10 @@ pub(super) type ColorSquare = [Row; 4];
 /// by side, the four pixels of a quad side by side. What is beyond the tile proper is never looked at.
 #[derive(Debug)]
 pub(super) struct QuadTile {
-    /// By blocks.
-    pub color: Vec<ColorSquare>,
-    /// Colour buffers 1 on, as many as the tile loaded last has.
-    pub others: Vec<Vec<ColorSquare>>,
+    /// Colour buffers, as many as the tile loaded last has.
+    pub colors: Vec<QuadColors>,
+    /// Room for pixels of [`ColorFormat::Rgba8`] on their way to and from rows.
+    packed: Vec<[[u8; 4]; 4]>,
     /// By quads, as what follows.
     pub depth: Vec<[f32; 4]>,
     pub status: Vec<[PixelStatus; 4]>,
@@ -44,11 +45,19 @@ pub(super) struct QuadTile {
     pub stencil: Vec<[u8; 4]>,
 }
 
+/// A colour buffer of a [`QuadTile`]. Colours of pixels that are drawn to without regard to what is there are rounded to
+/// the format when they are stored; of others, when they are drawn.
+#[derive(Debug)]
+pub(super) struct QuadColors {
+    pub format: ColorFormat,
+    pub blocks: Vec<ColorSquare>,
+}
+
 impl Default for QuadTile {
     fn default() -> Self {
         Self {
-            color: vec![[Row::ZERO; 4]; BLOCKS],
-            others: Vec::new(),
+            colors: Vec::new(),
+            packed: Vec::new(),
             depth: vec![[0.0; 4]; QUADS],
             status: vec![[PixelStatus::Empty; 4]; QUADS],
             stencil: Vec::new(),
@@ -91,6 +100,7 @@ trait Lane: Plain {}
 
 impl Lane for f32 {}
 impl Lane for u8 {}
+impl Lane for [u8; 4] {}
 impl Lane for PixelStatus {}
 
 impl<T: Lane> QuadPlane for [[T; 4]] {
@@ -205,17 +215,32 @@ impl QuadTile {
     }
 
     /// Everything but the stencil plane, which is cleared for the whole framebuffer: see
-    /// [`Self::load_stencil`]. There are `others` colour buffers besides the first.
-    pub fn clear(&mut self, color: [f32; 4], depth: f32, others: usize) {
-        self.others.resize_with(others, || vec![[Row::ZERO; 4]; BLOCKS]);
+    /// [`Self::load_stencil`]. Colour buffers are those of `tile`.
+    pub fn clear(&mut self, color: [f32; 4], depth: f32, tile: &Tile<'_>) {
+        self.take_formats(tile);
         vector::widest(Clear { tile: self, color, depth });
     }
 
+    /// Has the colour buffers that `tile` has.
+    fn take_formats(&mut self, tile: &Tile<'_>) {
+        let new = || QuadColors { format: ColorFormat::Rgba32F, blocks: vec![[Row::ZERO; 4]; BLOCKS] };
+        self.colors.resize_with(tile.colors.len(), new);
+        for (colors, rows) in self.colors.iter_mut().zip(&tile.colors) {
+            colors.format = rows.format();
+        }
+    }
+
     pub fn load(&mut self, tile: &Tile<'_>) {
-        gather(self.color.as_mut_slice(), &tile.color);
-        self.others.resize_with(tile.others.len(), || vec![[Row::ZERO; 4]; BLOCKS]);
-        for (buffer, rows) in self.others.iter_mut().zip(&tile.others) {
-            gather(buffer.as_mut_slice(), rows);
+        self.take_formats(tile);
+        for (colors, rows) in self.colors.iter_mut().zip(&tile.colors) {
+            match rows {
+                ColorRows::Rgba32F(rows) => gather(colors.blocks.as_mut_slice(), rows),
+                ColorRows::Rgba8(rows) => {
+                    self.packed.resize(QUADS, [[0; 4]; 4]);
+                    gather(self.packed.as_mut_slice(), rows);
+                    vector::widest(Unpack { packed: &self.packed, blocks: &mut colors.blocks });
+                }
+            }
         }
         gather(self.depth.as_mut_slice(), &tile.depth);
         gather(self.status.as_mut_slice(), &tile.status);
@@ -230,14 +255,52 @@ impl QuadTile {
         }
     }
 
-    pub fn store(&self, tile: &mut Tile<'_>) {
-        scatter(self.color.as_slice(), &mut tile.color);
-        for (buffer, rows) in self.others.iter().zip(&mut tile.others) {
-            scatter(buffer.as_slice(), rows);
+    pub fn store(&mut self, tile: &mut Tile<'_>) {
+        for (colors, rows) in self.colors.iter().zip(&mut tile.colors) {
+            match rows {
+                ColorRows::Rgba32F(rows) => scatter(colors.blocks.as_slice(), rows),
+                ColorRows::Rgba8(rows) => {
+                    self.packed.resize(QUADS, [[0; 4]; 4]);
+                    vector::widest(Pack { blocks: &colors.blocks, packed: &mut self.packed });
+                    scatter(self.packed.as_slice(), rows);
+                }
+            }
         }
         scatter(self.depth.as_slice(), &mut tile.depth);
         scatter(self.status.as_slice(), &mut tile.status);
         scatter(self.stencil.as_slice(), &mut tile.stencil);
+    }
+}
+
+/// Makes pixels of [`ColorFormat::Rgba8`] of colours.
+struct Pack<'a> {
+    blocks: &'a [ColorSquare],
+    packed: &'a mut [[[u8; 4]; 4]],
+}
+
+impl vector::Task for Pack<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let packed = self.packed.as_flattened_mut().as_chunks_mut().0;
+        for (pixels, colors) in packed.iter_mut().zip(self.blocks) {
+            *pixels = rgba8(colors);
+        }
+    }
+}
+
+/// Makes colours of pixels of [`ColorFormat::Rgba8`].
+struct Unpack<'a> {
+    packed: &'a [[[u8; 4]; 4]],
+    blocks: &'a mut [ColorSquare],
+}
+
+impl vector::Task for Unpack<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let packed = self.packed.as_flattened().as_chunks().0;
+        for (pixels, colors) in packed.iter().zip(self.blocks) {
+            of_rgba8(pixels, colors);
+        }
     }
 }
 
@@ -252,9 +315,12 @@ impl vector::Task for Clear<'_> {
     #[inline(always)]
     fn run(self) {
         let Self { tile, color, depth } = self;
-        for block in [&mut tile.color].into_iter().chain(&mut tile.others).flatten() {
-            for (row, value) in block.iter_mut().zip(color) {
-                row.0.fill(value);
+        for colors in &mut tile.colors {
+            let color = color.map(|value| colors.format.stored(value));
+            for block in &mut colors.blocks {
+                for (row, value) in block.iter_mut().zip(color) {
+                    row.0.fill(value);
+                }
             }
         }
         tile.depth.fill([depth; 4]);
@@ -268,9 +334,8 @@ pub(super) struct Tile<'a> {
     pub origin: [u32; 2],
     /// Width and height in pixels.
     pub size: [u32; 2],
-    pub color: Vec<&'a mut [[f32; 4]]>,
-    /// The rows of colour buffers 1 on.
-    pub others: Vec<Vec<&'a mut [[f32; 4]]>>,
+    /// Colour buffers.
+    pub colors: Vec<ColorRows<'a>>,
     pub depth: Vec<&'a mut [f32]>,
     pub status: Vec<&'a mut [PixelStatus]>,
     /// Empty where the draw has no use for it.
@@ -280,18 +345,17 @@ pub(super) struct Tile<'a> {
 impl<'a> Tile<'a> {
     pub fn new(origin: [u32; 2], size: [u32; 2]) -> Self {
         let rows = size[1] as usize;
-        let (color, depth, status) =
-            (Vec::with_capacity(rows), Vec::with_capacity(rows), Vec::with_capacity(rows));
-        Self { origin, size, color, others: Vec::new(), depth, status, stencil: Vec::new() }
+        let (depth, status) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
+        Self { origin, size, colors: Vec::new(), depth, status, stencil: Vec::new() }
     }
 
-    pub fn clear_color(&mut self, color: [f32; 4]) {
-        self.color.iter_mut().for_each(|row| row.fill(color));
+    pub fn clear_colors(&mut self, color: [f32; 4]) {
+        self.colors.iter_mut().for_each(|rows| rows.fill(color));
     }
 
     /// The colour buffers besides the first.
     pub fn clear_others(&mut self, color: [f32; 4]) {
-        self.others.iter_mut().flatten().for_each(|row| row.fill(color));
+        self.colors.iter_mut().skip(1).for_each(|rows| rows.fill(color));
     }
 
     pub fn clear_depth(&mut self, depth: f32) {

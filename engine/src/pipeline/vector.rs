@@ -61,6 +61,10 @@ impl Plain for u8 {
     const ZERO: Self = 0;
 }
 
+impl Plain for [u8; 4] {
+    const ZERO: Self = [0; 4];
+}
+
 impl Plain for PixelStatus {
     const ZERO: Self = Self::Empty;
 }

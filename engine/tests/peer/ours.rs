@@ -61,7 +61,7 @@ fn run(question: &Question) -> gl::Result<Vec<Value>> {
         let _stats = call.render(&mut framebuffer, &threads, &never);
         let pixel = index % PLACES;
         values.push(match framebuffer.status[pixel] {
-            PixelStatus::Written => Value::Color(framebuffer.color[pixel].map(f32::to_bits)),
+            PixelStatus::Written => Value::Color(framebuffer.color.at(pixel).map(f32::to_bits)),
             _ => Value::Killed,
         });
     }
@@ -86,7 +86,7 @@ fn picture(mut gl: Context, question: &Question) -> gl::Result<Vec<Value>> {
         PixelStatus::Written => Value::Color(color.map(f32::to_bits)),
         _ => Value::Killed,
     };
-    Ok(framebuffer.status.iter().zip(&framebuffer.color).map(value).collect())
+    Ok(framebuffer.status.iter().zip(framebuffer.color.floats().iter()).map(value).collect())
 }
 
 fn set(gl: &mut Context, question: &Question, inputs: &Inputs) -> gl::Result<()> {

@@ -69,7 +69,7 @@ fn drawn(call: &DrawCall) -> Framebuffer {
 /// The colour of pixel (1, 1).
 fn pixel(call: &DrawCall) -> [f32; 4] {
     let target = drawn(call);
-    target.color[target.index(1, 1).expect("inside")]
+    target.color.at(target.index(1, 1).expect("inside"))
 }
 
 /// A vertex's position and colour pass through.
@@ -317,7 +317,7 @@ const COLORS: &str = "OPTION ARB_draw_buffers;
 fn buffers(call: &DrawCall) -> [[f32; 2]; 4] {
     let target = drawn_over(call, [0.75; 4]);
     [0, 1, 2, 3].map(|number| {
-        let buffer = target.color_buffer(number).expect("four buffers");
+        let buffer = target.color_buffer(number).expect("four buffers").floats();
         assert!(buffer.iter().all(|color| *color == buffer[0]), "buffer {number}");
         [buffer[0][0], buffer[0][3]]
     })
@@ -422,9 +422,9 @@ fn every_pixel_of_every_buffer_is_its_own_in_windows_of_many_tiles() {
             let [column, row] = [x, y].map(|place| place as f32 + 0.5);
             let killed = column < 20.0;
             let expected = if killed { clear } else { [column, row, 0.5, 1.0] };
-            assert_eq!(first[index], expected, "{x} {y}");
-            assert_eq!(second[index], if killed { clear } else { [column + row; 4] }, "{x} {y}");
-            assert_eq!(third[index], clear, "{x} {y}");
+            assert_eq!(first.at(index), expected, "{x} {y}");
+            assert_eq!(second.at(index), if killed { clear } else { [column + row; 4] }, "{x} {y}");
+            assert_eq!(third.at(index), clear, "{x} {y}");
         }
         // A framebuffer without the buffer loses what would go there, and nothing else.
         assert_eq!(draw(2, 1).color, target.color);
@@ -454,7 +454,7 @@ fn shadow_targets_compare_in_draws_and_so_does_the_fixed_stage() {
     fragment_text(&mut context, shadow);
     let columns = |context: &mut Context| {
         let target = drawn(&context.prepare_viewport_quad().expect("prepared"));
-        [0, 1, 2, 3].map(|x| target.color[target.index(x, 2).expect("inside")])
+        [0, 1, 2, 3].map(|x| target.color.at(target.index(x, 2).expect("inside")))
     };
     // 0.5 is not at most 0.25, and at most 0.75.
     let (dark, lit) = ([0.0, 0.0, 0.0, 1.0], [1.0; 4]);

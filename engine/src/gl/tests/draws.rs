@@ -42,7 +42,7 @@ fn pixel(call: &DrawCall) -> [f32; 4] {
     let mut target = Framebuffer::new(4, 4).expect("small");
     let threads = Threads::new(Some(1));
     call.render(&mut target, &threads, &AtomicBool::new(false)).expect("not cancelled");
-    target.color[5]
+    target.color.at(5)
 }
 
 #[test]

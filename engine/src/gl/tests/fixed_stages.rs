@@ -25,7 +25,7 @@ fn covering(context: &mut Context) -> DrawCall {
 fn pixel(call: &DrawCall) -> [f32; 4] {
     let mut target = Framebuffer::new(4, 4).expect("small");
     call.render(&mut target, &Threads::new(Some(1)), &AtomicBool::new(false)).expect("not cancelled");
-    target.color[5]
+    target.color.at(5)
 }
 
 #[test]

@@ -234,6 +234,6 @@ fn it_draws_and_the_picture_does_not_depend_on_threads() {
     assert!(one == draw(3));
     assert!(one.status.iter().all(|&status| status == PixelStatus::Written));
     // t, and so the fog, grows upwards: red goes from s towards 0.5.
-    let red = |x, y| one.color[one.index(x, y).unwrap()][0];
+    let red = |x, y| one.color.at(one.index(x, y).unwrap())[0];
     assert!(red(149, 0) > red(149, 130) && red(149, 130) > 0.5 && red(0, 0) < red(0, 130));
 }

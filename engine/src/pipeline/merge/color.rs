@@ -3,7 +3,7 @@
 use super::blend::{OVER, blend, is_over};
 use super::logic::logic;
 use super::{Color, Colors, colors};
-use crate::pipeline::{Blend, LogicOp, RasterState};
+use crate::pipeline::{Blend, ColorFormat, LogicOp, RasterState};
 
 /// How colours get into the buffer.
 #[derive(Clone, Copy, Debug)]
@@ -87,6 +87,18 @@ impl Combine for Over {
     #[inline(always)]
     fn combine<const N: usize>(&self, source: &Colors<N>, stored: &Colors<N>) -> Colors<N> {
         blend(&OVER, source, stored)
+    }
+}
+
+/// As `C`, for a buffer of fixed-point numbers: what is drawn next finds what the buffer has of it.
+#[derive(Clone, Copy)]
+pub(super) struct Rounded<C>(pub C);
+
+impl<C: Combine> Combine for Rounded<C> {
+    #[inline(always)]
+    fn combine<const N: usize>(&self, source: &Colors<N>, stored: &Colors<N>) -> Colors<N> {
+        let new = self.0.combine(source, stored);
+        colors(|c, lane| ColorFormat::Rgba8.stored(new[c][lane]))
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::{Colors, colors};
 use crate::pipeline::LogicOp;
-use crate::pipeline::framebuffer::unorm8;
+use crate::pipeline::color_buffer::unorm8;
 
 /// Combines fragments' colours with the stored ones.
 #[inline(always)]

@@ -9,7 +9,8 @@
 //!
 //! Not here: the scissor test and everything else before shading; dithering, which is never done; clears.
 //!
-//! The clauses are written for a buffer of fixed-point numbers; ours holds fp32. The reading taken:
+//! The clauses are written for a buffer of fixed-point numbers. One of RGBA8 is that: the alpha test rounds to 8 bits,
+//! and each colour is rounded when it is stored. For one of fp32 numbers the reading taken is:
 //! * Without blending and logical operation a colour is stored as the program gave it: not clamped, not
 //!   rounded, so that it can be compared with the program's result bit for bit.
 //! * The alpha test clamps, and so does blending, its operands and its result; neither rounds to fewer
@@ -30,7 +31,7 @@ mod stencil;
 mod tests;
 
 use super::tile::{StencilPlane, Tile};
-use super::{CompareFunc, Facing, Merging, PixelStatus, RasterState, Stats, Stencil};
+use super::{ColorFormat, CompareFunc, Facing, Merging, PixelStatus, RasterState, Stats, Stencil};
 use crate::exec::{BlockOutput, FragmentTests, Row};
 use crate::ir::limits;
 use crate::memory::Use;
@@ -171,12 +172,13 @@ pub(super) fn clamp(x: f32) -> f32 {
 }
 
 impl Merge {
-    /// That of a program that does this; output colours that it does not write are (0,0,0,0).
-    pub fn new(state: &RasterState, merging: Merging) -> Self {
+    /// That of a program that does this, drawing to a colour buffer 0 of `format`; output colours that it does not
+    /// write are (0,0,0,0).
+    pub fn new(state: &RasterState, merging: Merging, format: ColorFormat) -> Self {
         let Merging { depth: source, colors_written: written, tests, memory_use } = merging;
         let [first, others @ ..] = state.draw_buffers.map(|output| ColorSource::new(output, written));
         Self {
-            alpha: state.alpha_test.map(AlphaTest::new),
+            alpha: state.alpha_test.map(|test| AlphaTest::new(test, format)),
             stencil: state.stencil,
             depth: DepthTest::new(state, source),
             color: ColorWrite::new(state),
@@ -301,13 +303,7 @@ impl Merge {
     ) {
         match self.test(tile, [x, y], fragment) {
             Ok(()) => {
-                if self.first != ColorSource::Nothing {
-                    let stored = &mut tile.color[y][x];
-                    *stored = self.color.fragment(self.first.of(fragment), *stored);
-                }
-                if self.has_others {
-                    self.fragment_of_others(tile, x, y, fragment);
-                }
+                self.fragment_colors(tile, [x, y], fragment);
                 tile.status[y][x] = PixelStatus::Written;
                 stats.written += 1;
             }
@@ -318,12 +314,12 @@ impl Merge {
         }
     }
 
-    /// Writes a fragment that has passed to colour buffers 1 on.
-    fn fragment_of_others(&self, tile: &mut Tile<'_>, x: usize, y: usize, fragment: &Fragment) {
-        for (rows, source) in tile.others.iter_mut().zip(self.others) {
+    /// Writes a fragment that has passed to the colour buffers.
+    fn fragment_colors(&self, tile: &mut Tile<'_>, at: [usize; 2], fragment: &Fragment) {
+        let sources = [self.first].into_iter().chain(self.others);
+        for (rows, source) in tile.colors.iter_mut().zip(sources) {
             if source != ColorSource::Nothing {
-                let stored = &mut rows[y][x];
-                *stored = self.color.fragment(source.of(fragment), *stored);
+                rows.set(at, self.color.fragment(source.of(fragment), rows.at(at)));
             }
         }
     }

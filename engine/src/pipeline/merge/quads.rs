@@ -5,14 +5,14 @@
 //! happens at a pixel is kept. What a draw does not use costs nothing: how colours are combined is part of
 //! the loop's type.
 
-use super::color::{ColorWrite, Combine, Over, Store};
+use super::color::{ColorWrite, Combine, Over, Rounded, Store};
 use super::status::{note_written, refuse_lanes};
 use super::{ColorSource, Colors, DepthSource, Merge};
 use crate::exec::{BlockOutput, FragmentTests, Row};
 use crate::pipeline::block;
 use crate::pipeline::draw::lane_mask;
-use crate::pipeline::tile::{ColorSquare, QuadTile};
-use crate::pipeline::{Facing, PixelStatus, Stats, vector};
+use crate::pipeline::tile::{ColorSquare, QuadColors, QuadTile};
+use crate::pipeline::{ColorFormat, Facing, PixelStatus, Stats, vector};
 
 /// Quads of triangles and what the program made of them, at most as many as a block has.
 pub(in crate::pipeline) struct Shaded<'a> {
@@ -37,14 +37,17 @@ impl Merge {
         stats.written += u64::from(alive.count_ones());
         let runs = Runs::new(shaded.places);
         vector::widest(NoteWritten { status: &mut tile.status, runs: &runs, alive });
-        let buffers = [&mut tile.color].into_iter().chain(&mut tile.others);
-        for (blocks, source) in buffers.zip([self.first].into_iter().chain(self.others)) {
+        let sources = [self.first].into_iter().chain(self.others);
+        for (QuadColors { format, blocks }, source) in tile.colors.iter_mut().zip(sources) {
             if source != ColorSource::Nothing {
                 let written = Written { rows: source.rows(shaded.output), runs: &runs, alive, blocks };
-                match self.color {
-                    ColorWrite::Store => written.run(Store),
-                    ColorWrite::Over => written.run(Over),
-                    ColorWrite::Combined(combined) => written.run(combined),
+                match (self.color, format) {
+                    // Rounded when the tile is stored.
+                    (ColorWrite::Store, ColorFormat::Rgba32F | ColorFormat::Rgba8) => written.run(Store),
+                    (ColorWrite::Over, ColorFormat::Rgba32F) => written.run(Over),
+                    (ColorWrite::Over, ColorFormat::Rgba8) => written.run(Rounded(Over)),
+                    (ColorWrite::Combined(combined), ColorFormat::Rgba32F) => written.run(combined),
+                    (ColorWrite::Combined(combined), ColorFormat::Rgba8) => written.run(Rounded(combined)),
                 }
             }
         }

@@ -1,7 +1,9 @@
 //! The colours of blocks that are two rows of pixels, where nothing stands between program and buffer.
 
-use crate::exec::{BlockOutput, Row};
+use crate::exec::{BlockOutput, LANES, Row};
+use crate::pipeline::color_buffer::{ColorRows, rgba8};
 use crate::pipeline::vector;
+use std::ops::Range;
 
 /// One lane of an output colour.
 #[inline]
@@ -10,44 +12,86 @@ pub(in crate::pipeline) fn lane_color(color: &[Row; 4], lane: usize) -> [f32; 4]
     [r.0[lane], g.0[lane], b.0[lane], a.0[lane]]
 }
 
-/// Stores the colours of a block that is two rows of pixels, `upper` absent at the top edge of a
-/// window of odd height. The rows' lengths say how many columns there are.
+/// Stores the colours of a block that is two rows of pixels, the lower one `y`, in these columns; the upper one is
+/// absent at the top edge of a window of odd height.
 pub(in crate::pipeline) fn store_rows(
     output: &BlockOutput,
-    lower: &mut [[f32; 4]],
-    upper: Option<&mut [[f32; 4]]>,
+    rows: &mut ColorRows<'_>,
+    y: usize,
+    columns: Range<usize>,
 ) {
-    vector::widest(StoreRows { output, lower, upper });
+    match rows {
+        ColorRows::Rgba32F(rows) => {
+            let (lower, upper) = two(rows, y, columns);
+            vector::widest(StoreFloats { output, lower, upper });
+        }
+        ColorRows::Rgba8(rows) => {
+            let (lower, upper) = two(rows, y, columns);
+            vector::widest(StoreBytes { output, lower, upper });
+        }
+    }
 }
 
-struct StoreRows<'a> {
+/// Row `y` and the one above, if there is one.
+fn two<'a, T>(
+    rows: &'a mut [&mut [T]],
+    y: usize,
+    columns: Range<usize>,
+) -> (&'a mut [T], Option<&'a mut [T]>) {
+    let (lower, upper) = rows[y..].split_at_mut(1);
+    let upper = upper.first_mut().map(|row| &mut row[columns.clone()]);
+    (&mut lower[0][columns], upper)
+}
+
+struct StoreFloats<'a> {
     output: &'a BlockOutput,
     lower: &'a mut [[f32; 4]],
     upper: Option<&'a mut [[f32; 4]]>,
 }
 
-impl vector::Task for StoreRows<'_> {
+impl vector::Task for StoreFloats<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { output, lower, upper } = self;
-        let [r, g, b, a] = output.color.each_ref().map(|row| row.0.as_chunks::<4>().0);
+        let [r, g, b, a] = self.output.color.each_ref().map(|row| row.0.as_chunks::<4>().0);
         let colors = |quad: usize| vector::transposed([&r[quad], &g[quad], &b[quad], &a[quad]]);
-        let (lower, lower_rest) = lower.as_chunks_mut::<2>();
-        let (upper, upper_rest) = upper.unwrap_or_default().as_chunks_mut::<2>();
-        let mut upper = upper.iter_mut();
-        let whole = lower.len().min(r.len());
-        for (quad, pair) in lower.iter_mut().enumerate().take(whole) {
-            let [first, second, third, fourth] = colors(quad);
-            *pair = [first, second];
-            if let Some(pair) = upper.next() {
-                *pair = [third, fourth];
-            }
+        store(colors, self.lower, self.upper);
+    }
+}
+
+struct StoreBytes<'a> {
+    output: &'a BlockOutput,
+    lower: &'a mut [[u8; 4]],
+    upper: Option<&'a mut [[u8; 4]]>,
+}
+
+impl vector::Task for StoreBytes<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let pixels = rgba8(&self.output.color);
+        let quads = pixels.as_chunks::<4>().0;
+        store(|quad| quads[quad], self.lower, self.upper);
+    }
+}
+
+/// Stores the pixels of quads, which `quad` gives, in two rows whose lengths say how many columns there are.
+#[inline(always)]
+fn store<T: Copy>(quad: impl Fn(usize) -> [T; 4], lower: &mut [T], upper: Option<&mut [T]>) {
+    const COUNT: usize = LANES / 4;
+    let (lower, lower_rest) = lower.as_chunks_mut::<2>();
+    let (upper, upper_rest) = upper.unwrap_or_default().as_chunks_mut::<2>();
+    let mut upper = upper.iter_mut();
+    let whole = lower.len().min(COUNT);
+    for (number, pair) in lower.iter_mut().enumerate().take(whole) {
+        let [first, second, third, fourth] = quad(number);
+        *pair = [first, second];
+        if let Some(pair) = upper.next() {
+            *pair = [third, fourth];
         }
-        // The last column of a window of odd width.
-        if whole < r.len() {
-            let [first, _, third, _] = colors(whole);
-            lower_rest.iter_mut().for_each(|color| *color = first);
-            upper_rest.iter_mut().for_each(|color| *color = third);
-        }
+    }
+    // The last column of a window of odd width.
+    if whole < COUNT {
+        let [first, _, third, _] = quad(whole);
+        lower_rest.iter_mut().for_each(|color| *color = first);
+        upper_rest.iter_mut().for_each(|color| *color = third);
     }
 }

@@ -64,7 +64,7 @@ fn flat(primitive: Primitive, size: [u32; 2], corners: &[[f32; 2]]) -> Vec<f32> 
     let draw = Draw { state, ..Draw::vertices(input) };
     let color = shader(|inputs| Shaded { color: inputs[1], ..Shaded::default() });
     let (framebuffer, _) = draw_vertices(&draw, &Pass(vec![VertexResult::Col0]), &color, size, 1);
-    framebuffer.color.iter().map(|color| color[0] * 16.0).collect()
+    framebuffer.color.floats().iter().map(|color| color[0] * 16.0).collect()
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn flat_colours_survive_clipping() {
     let (framebuffer, stats) = draw_vertices(&draw, &Pass(vec![VertexResult::Col0]), &color, [8, 8], 1);
     assert_eq!(stats.primitives_clipped, 1);
     // z reaches 1 where y does 1: everything in the window is left.
-    assert!(framebuffer.color.iter().all(|color| *color == [0.75; 4]));
+    assert!(framebuffer.color.floats().iter().all(|color| *color == [0.75; 4]));
 }
 
 #[test]

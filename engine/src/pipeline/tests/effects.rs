@@ -126,8 +126,9 @@ fn layers(depths: &[f32]) -> Draw {
 }
 
 fn same(a: &Framebuffer, b: &Framebuffer) -> bool {
-    a.color.iter().flatten().map(|c| c.to_bits()).eq(b.color.iter().flatten().map(|c| c.to_bits()))
-        && a.depth.iter().map(|z| z.to_bits()).eq(b.depth.iter().map(|z| z.to_bits()))
+    let bits =
+        |buffer: &Framebuffer| buffer.color.floats().iter().map(|c| c.map(f32::to_bits)).collect::<Vec<_>>();
+    bits(a) == bits(b) && a.depth.iter().map(|z| z.to_bits()).eq(b.depth.iter().map(|z| z.to_bits()))
 }
 
 fn render_with(draw: &Draw, shader: &Shader, threads: usize) -> (Framebuffer, Stats) {

@@ -106,7 +106,7 @@ fn primitives_with_elements_out_of_range_are_counted_and_dropped() {
     let draw = Draw { state: RasterState::DEFAULT, ..Draw::vertices(input.clone()) };
     let (framebuffer, stats) = draw_vertices(&draw, &Pass(Vec::new()), &white, size, 1);
     assert_eq!((stats.primitives, stats.primitives_out_of_range, stats.vertices), (4, 2, 4));
-    assert!(framebuffer.color.iter().all(|color| *color == [1.0; 4]));
+    assert!(framebuffer.color.floats().iter().all(|color| *color == [1.0; 4]));
     assert_eq!(stats.written, 64);
     // An array that is too short takes the elements with it.
     input.attributes[8] = array(&[[0.0; 4]; 3]);

@@ -53,7 +53,7 @@ fn drawn<V: VertexShader>(
         Shaded { color: [x; 4], ..Shaded::default() }
     });
     let (framebuffer, _) = draw_vertices(draw, vertex, &shader, [8, 8], 2);
-    let pixels = framebuffer.color.iter().zip(framebuffer.status.iter());
+    let pixels = framebuffer.color.floats().into_owned().into_iter().zip(framebuffer.status.iter());
     pixels.map(|(color, status)| (*status == PixelStatus::Written).then(|| color[0].to_bits())).collect()
 }
 
@@ -80,7 +80,7 @@ fn no_instance_draws_nothing_but_clears() {
     let shader = shader(|_| Shaded::default());
     let (framebuffer, stats) = draw_vertices(&draw, &Numbered, &shader, [8, 8], 1);
     assert_eq!(stats.written, 0);
-    assert!(framebuffer.color.iter().all(|color| *color == [9.0; 4]));
+    assert!(framebuffer.color.floats().iter().all(|color| *color == [9.0; 4]));
 }
 
 /// The numbers of the primitives at eight points along the middle row.

@@ -71,7 +71,7 @@ fn viewport_quad_writes_every_pixel_and_only_killed_ones_stay_clear() {
             for x in 0..size[0] {
                 let i = framebuffer.index(x, y).unwrap();
                 let (s, t) = ((x as f32 + 0.5) / size[0] as f32, (y as f32 + 0.5) / size[1] as f32);
-                assert_eq!(framebuffer.color[i], [s, t, 0.0, 1.0]);
+                assert_eq!(framebuffer.color.at(i), [s, t, 0.0, 1.0]);
                 assert_eq!(framebuffer.status[i], PixelStatus::Written);
                 assert_eq!(framebuffer.depth[i], 1.0);
                 let kill = (x + y + 1).is_multiple_of(3);
@@ -81,7 +81,7 @@ fn viewport_quad_writes_every_pixel_and_only_killed_ones_stay_clear() {
                 } else {
                     ([s, t, 0.0, 1.0], PixelStatus::Written)
                 };
-                assert_eq!((with_holes.color[i], with_holes.status[i]), (color, status), "{x} {y}");
+                assert_eq!((with_holes.color.at(i), with_holes.status[i]), (color, status), "{x} {y}");
             }
         }
         let pixels = u64::from(size[0] * size[1]);
@@ -158,7 +158,7 @@ fn replaced_depth_outside_the_range_is_discarded_or_clamped() {
 fn bytes_are_the_nearest_level_top_row_first() {
     let mut framebuffer = Framebuffer::new(1, 2).unwrap();
     let colors = [[0.0, 0.5, 1.0, f32::NAN], [-1.0, 7.0, f32::INFINITY, f32::NEG_INFINITY]];
-    framebuffer.color.copy_from_slice(&colors);
+    framebuffer.color.fill_with(|n| colors[n]);
     assert_eq!(framebuffer.to_rgba8(), [0, 255, 255, 0, 0, 128, 255, 0]);
     for threads in [1, 2] {
         let mut bytes = [7; 8];
@@ -169,7 +169,7 @@ fn bytes_are_the_nearest_level_top_row_first() {
     for k in 0..255u32 {
         let threshold = (2 * k + 1) as f32 / 510.0;
         for x in [threshold.next_down(), threshold, threshold.next_up()] {
-            framebuffer.color.fill([x; 4]);
+            framebuffer.color.fill_with(|_| [x; 4]);
             let scaled = f64::from(x) * 510.0;
             let exact = f64::from(2 * k + 1);
             let up = scaled > exact || (scaled == exact && k % 2 == 1);
@@ -304,11 +304,11 @@ fn later_triangles_are_drawn_over_earlier_ones() {
     let draw = counting(mesh_draw(positions, triangles));
     let depth = shader(|inputs| Shaded { color: inputs[Attribute::Tex(2).index()], ..Shaded::default() });
     let (framebuffer, stats) = draw_with(&draw, &depth, [75, 75], 2);
-    assert!(framebuffer.color.iter().all(|color| color[2] == -0.5625));
+    assert!(framebuffer.color.floats().iter().all(|color| color[2] == -0.5625));
     assert_eq!(stats.written, 10 * 75 * 75);
     // With LESS and the nearest first, everything behind is dropped before it is shaded.
     let (framebuffer, stats) = draw_with(&Shot { depth: DepthState::LESS, ..draw }, &depth, [75, 75], 2);
-    assert!(framebuffer.color.iter().all(|color| color[2] == 0.0));
+    assert!(framebuffer.color.floats().iter().all(|color| color[2] == 0.0));
     assert_eq!((stats.written, stats.depth_failed), (75 * 75, 9 * 75 * 75));
 }
 
@@ -340,11 +340,11 @@ fn drawing_order_holds_across_batches() {
     let size = [100, 101];
     for threads in [1, 2] {
         let (framebuffer, stats) = draw_with(&draw, &z, size, threads);
-        assert!(framebuffer.color.iter().all(|color| color[2] == -0.5));
+        assert!(framebuffer.color.floats().iter().all(|color| color[2] == -0.5));
         assert_eq!(stats.written, 2 * 100 * 101);
         let nearest = Shot { depth: DepthState::LESS, ..draw.clone() };
         let (framebuffer, stats) = draw_with(&nearest, &z, size, threads);
-        assert!(framebuffer.color.iter().all(|color| color[2] == 0.0));
+        assert!(framebuffer.color.floats().iter().all(|color| color[2] == 0.0));
         assert_eq!((stats.written, stats.depth_failed), (100 * 101, 100 * 101));
     }
     let fragments = fragments_of(&draw, &ALL, DepthSource::Window, size, [64, 35]);

@@ -4,6 +4,7 @@ mod assembling;
 mod coverage;
 mod effects;
 mod fetching;
+mod formats;
 mod identities;
 mod interpolation;
 mod lines;

@@ -314,7 +314,7 @@ fn depths_are_limited_to_0_and_1_after_the_offset() {
                     let color = shader(|inputs| Shaded { color: [inputs[0][2]; 4], ..Shaded::default() });
                     let (buffer, _) = draw_vertices(&draw, &pass, &color, SIZE, 1);
                     let index = buffer.index(pixel[0], pixel[1]).unwrap();
-                    assert_eq!(buffer.color[index][0], z, "the program sees the limited depth");
+                    assert_eq!(buffer.color.at(index)[0], z, "the program sees the limited depth");
                     // Depth clamp comes after the offset (NV_depth_clamp).
                     let stored = if clamp { z.clamp(0.25, 0.75) } else { z };
                     assert_eq!(buffer.depth[index], stored, "{mode:?} {enabled:?} {by} {clamp}");
@@ -483,7 +483,7 @@ fn what_is_not_cleared_is_drawn_over() {
     let mut over = |draw: &Draw, value: f32| {
         let color = shader(move |_| Shaded { color: [value; 4], ..Shaded::default() });
         render(draw, &Pass(Vec::new()), &color, &mut framebuffer, &threads, &never).unwrap();
-        framebuffer.color.iter().map(|color| color[0]).collect::<Vec<_>>()
+        framebuffer.color.floats().iter().map(|color| color[0]).collect::<Vec<_>>()
     };
     over(&Draw::viewport_quad(), 1.0);
     let square = Draw { clear: None, ..polygon(Primitive::Quads, &SQUARE, RasterState::DEFAULT) };

@@ -149,9 +149,12 @@ fn blocks_and_single_fragments_give_the_same_pictures_and_counts() {
         let state = random.state();
         let source = random.of(&[DepthSource::Window, DepthSource::Program]);
         let written = if random.bits().is_multiple_of(4) { random.byte() & 15 } else { 15 };
-        let merge = Merge::new(&state, merging(source, written));
-        let mut buffer = Framebuffer::with_color_buffers(6, 4, random.of(&[1, 2, 4])).unwrap();
-        buffer.color.fill_with(|| random.color());
+        let formats: [ColorFormat; 4] =
+            std::array::from_fn(|_| random.of(&[ColorFormat::Rgba32F, ColorFormat::Rgba8]));
+        let merge = Merge::new(&state, merging(source, written), formats[0]);
+        let mut buffer =
+            Framebuffer::with_formats(6, 4, formats[0], &formats[1..random.of(&[1, 2, 4])]).unwrap();
+        buffer.color.fill_with(|_| random.color());
         buffer.depth.fill_with(|| random.of(&[0.0, 0.25, 0.5, 0.75, 1.0]));
         for tile in &mut buffer.tiles(StencilPlane::Used) {
             tile.stencil.iter_mut().for_each(|row| row.fill_with(|| random.byte()));

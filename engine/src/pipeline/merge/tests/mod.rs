@@ -9,8 +9,8 @@ use crate::exec::{BlockOutput, FragmentTests};
 use crate::memory::Use;
 use crate::pipeline::tile::{QuadTile, StencilPlane};
 use crate::pipeline::{
-    Blend, BlendEquation, BlendFactor, CompareFunc, DepthState, Framebuffer, LogicOp, Merging, PixelStatus,
-    RasterState, Stats, Stencil, StencilFace, StencilOp,
+    Blend, BlendEquation, BlendFactor, ColorFormat, CompareFunc, DepthState, Framebuffer, LogicOp, Merging,
+    PixelStatus, RasterState, Stats, Stencil, StencilFace, StencilOp,
 };
 
 /// What the buffers hold at a pixel.
@@ -97,8 +97,9 @@ fn merge_block(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) ->
 fn same(a: &Framebuffer, b: &Framebuffer) -> bool {
     let bits = |buffer: &Framebuffer| {
         let buffers = (0..buffer.color_buffers()).filter_map(|number| buffer.color_buffer(number));
-        let numbers = buffers.flat_map(|color| color.as_flattened()).chain(&buffer.depth);
-        numbers.map(|number| number.to_bits()).collect::<Vec<_>>()
+        let colors = buffers.flat_map(|color| color.floats().as_flattened().to_vec());
+        let numbers = colors.chain(buffer.depth.iter().copied());
+        numbers.map(f32::to_bits).collect::<Vec<_>>()
     };
     bits(a) == bits(b) && a.status == b.status && a.stencil() == b.stencil()
 }
@@ -118,7 +119,7 @@ fn merge_quads(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) ->
 fn merged_by(merge: &Merge, before: Pixel, fragments: &[Fragment]) -> (Pixel, Stats) {
     let mut buffer = Framebuffer::new(5, 3).unwrap();
     buffer.clear_stencil(before.stencil);
-    buffer.color.fill(before.color);
+    buffer.color.fill_with(|_| before.color);
     buffer.depth.fill(before.depth);
     buffer.status.fill(before.status);
     let untouched = buffer.clone();
@@ -129,7 +130,7 @@ fn merged_by(merge: &Merge, before: Pixel, fragments: &[Fragment]) -> (Pixel, St
         .collect();
     let stats = merge_quads(merge, &mut buffer, &quads);
     let pixel = |buffer: &Framebuffer, i: usize| Pixel {
-        color: buffer.color[i],
+        color: buffer.color.at(i),
         depth: buffer.depth[i],
         stencil: buffer.stencil()[i],
         status: buffer.status[i],
@@ -144,7 +145,7 @@ fn merged_by(merge: &Merge, before: Pixel, fragments: &[Fragment]) -> (Pixel, St
 }
 
 fn merged(state: &RasterState, before: Pixel, fragments: &[Fragment]) -> (Pixel, Stats) {
-    merged_by(&Merge::new(state, merging(DepthSource::Window, 1)), before, fragments)
+    merged_by(&Merge::new(state, merging(DepthSource::Window, 1), ColorFormat::Rgba32F), before, fragments)
 }
 
 /// The colour that one fragment leaves.

@@ -49,11 +49,19 @@ fn alpha_test_compares_the_clamped_alpha_with_the_clamped_reference() {
 #[test]
 fn a_color_that_is_never_written_has_alpha_zero() {
     let state = RasterState { alpha_test: Some((CompareFunc::Greater, 0.0)), ..RasterState::DEFAULT };
-    let (pixel, _) = merged_by(&Merge::new(&state, merging(DepthSource::Window, 0)), CLEAR, &[WHITE]);
+    let (pixel, _) = merged_by(
+        &Merge::new(&state, merging(DepthSource::Window, 0), ColorFormat::Rgba32F),
+        CLEAR,
+        &[WHITE],
+    );
     assert_eq!(pixel.status, PixelStatus::AlphaFailed);
     let state = RasterState::DEFAULT;
     let before = Pixel { color: [0.5; 4], ..CLEAR };
-    let (pixel, _) = merged_by(&Merge::new(&state, merging(DepthSource::Window, 0)), before, &[WHITE]);
+    let (pixel, _) = merged_by(
+        &Merge::new(&state, merging(DepthSource::Window, 0), ColorFormat::Rgba32F),
+        before,
+        &[WHITE],
+    );
     assert_eq!((pixel.status, pixel.color), (PixelStatus::Written, [0.0; 4]));
 }
 
@@ -167,7 +175,7 @@ fn what_is_refused_earlier_never_reaches_the_stencil_buffer() {
         ..StencilFace::DEFAULT
     };
     let state = RasterState { alpha_test: Some((CompareFunc::Less, 0.5)), ..stencil(face) };
-    let merge = Merge::new(&state, merging(DepthSource::Program, 1));
+    let merge = Merge::new(&state, merging(DepthSource::Program, 1), ColorFormat::Rgba32F);
     let low = with_alpha(0.25);
     for (fragment, fate, stencil) in [
         (Fragment { killed: true, ..low }, PixelStatus::Killed, 0),
@@ -251,7 +259,9 @@ fn a_status_is_that_of_the_last_fragment_until_one_is_written() {
 
 #[test]
 fn depths_are_refused_early_only_where_that_leaves_no_trace() {
-    let early = |state: &RasterState, source| Merge::new(state, merging(source, 1)).early_test();
+    let early = |state: &RasterState, source| {
+        Merge::new(state, merging(source, 1), ColorFormat::Rgba32F).early_test()
+    };
     let depth = RasterState { depth: DepthState::LESS, ..RasterState::DEFAULT };
     assert_eq!(early(&depth, DepthSource::Window), Some(CompareFunc::Less));
     assert_eq!(early(&depth, DepthSource::Program), None);
@@ -280,7 +290,9 @@ fn depths_are_refused_early_only_where_that_leaves_no_trace() {
 
 #[test]
 fn only_a_draw_that_just_stores_colors_is_plain() {
-    let plain = |state: &RasterState| Merge::new(state, merging(DepthSource::Window, 1)).is_plain();
+    let plain = |state: &RasterState| {
+        Merge::new(state, merging(DepthSource::Window, 1), ColorFormat::Rgba32F).is_plain()
+    };
     let default = RasterState::DEFAULT;
     assert!(plain(&default));
     assert!(!plain(&RasterState { depth: ALWAYS, ..default }));
@@ -288,8 +300,8 @@ fn only_a_draw_that_just_stores_colors_is_plain() {
     assert!(!plain(&stencil(StencilFace::DEFAULT)));
     assert!(!plain(&RasterState { logic_op: Some(LogicOp::Copy), ..default }));
     assert!(!plain(&RasterState { color_mask: [true, true, false, true], ..default }));
-    assert!(!Merge::new(&default, merging(DepthSource::Program, 1)).is_plain());
-    assert!(!Merge::new(&default, merging(DepthSource::Window, 0)).is_plain());
+    assert!(!Merge::new(&default, merging(DepthSource::Program, 1), ColorFormat::Rgba32F).is_plain());
+    assert!(!Merge::new(&default, merging(DepthSource::Window, 0), ColorFormat::Rgba32F).is_plain());
 }
 
 #[test]
