@@ -1,4 +1,4 @@
-//! Whether it is said that pictures take long.
+//! [`Slow`]: whether the viewport shows "Still rendering".
 
 use super::LONG;
 use std::time::Duration;

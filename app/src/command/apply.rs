@@ -1,4 +1,5 @@
-//! Carrying actions and commands out: each has its line here, so that a new one does not compile without.
+//! Dispatches actions and commands to the functions that carry them out. Both matches are exhaustive: a new action
+//! or command does not compile until it stands here.
 
 use super::files::{ask, save_document};
 use super::inputs::{add_program, change_scene};

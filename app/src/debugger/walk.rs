@@ -1,4 +1,5 @@
-//! Walking through one run: where one is in it, and what is known of it as a whole.
+//! The position in one recorded run, and the summary of the whole run: how often each instruction ran and each
+//! branch was taken.
 
 use super::Direction;
 use crate::session::RenderError;

@@ -1,4 +1,5 @@
-//! Notes of what is being run, so that the next process knows it where this one does not come back.
+//! [`RunGuard`] writes the programs that are about to run to disk and removes the note when they come back. If the
+//! process dies meanwhile, the next one finds the note and does not run them unasked.
 
 use super::folder::{RUN, remove};
 use super::format;

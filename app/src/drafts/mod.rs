@@ -1,5 +1,6 @@
-//! Changes that no file has yet, kept on disk so that they outlast a process that dies, and the programs that were being
-//! run when one did. Nothing here is on the UI thread but [`Autosave`]'s notes of what is to be kept.
+//! Drafts: unsaved changes on disk, which survive a process that dies, and notes of the programs that were running
+//! when one died. All of it runs on other threads than the UI's, except that [`Autosave`] takes notes of what to
+//! keep.
 
 mod autosave;
 mod difference;

@@ -1,4 +1,4 @@
-//! What is told of a draft that is offered, so that a person can decide about it.
+//! A draft of an earlier session as the app offers it: what changed, and what became of its files.
 
 use super::difference::Difference;
 use super::folder::{Leftover, Running};

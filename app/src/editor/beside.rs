@@ -1,5 +1,5 @@
-//! What is found out about a text: at once for a small one, on another thread for a large one, so that the window never
-//! waits for it.
+//! [`Beside`] answers a question about a text: at once for a small text, on another thread for a large one. The
+//! window never waits for it.
 
 use super::highlight::LARGE;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};

@@ -1,4 +1,5 @@
-//! What is kept of a document: its texts as they stand, what their files held, where it came from.
+//! [`Draft`]: the texts of a document at one moment, with what its files held and where it was opened from. Plain
+//! data; `drafts` stores it.
 
 use super::{Document, TextFile};
 use crate::scene::{Folder, Slot};

@@ -1,4 +1,4 @@
-//! What was changed in a document, in order: taken back and made again a step at a time, whichever text a step is of.
+//! The history of a document: its changes in one order over all texts, for undo and redo.
 
 use super::change::Change;
 use crate::scene::SceneEdit;

@@ -1,5 +1,4 @@
-//! The card that offers drafts of an earlier session. It lies in the corner and waits: nothing is lost where nobody
-//! looks at it.
+//! The card in the corner that offers drafts of an earlier session. It stays until a person decides.
 
 use super::widgets;
 use crate::app::State;

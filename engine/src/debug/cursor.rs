@@ -1,8 +1,8 @@
-//! Going to any step of a recording, forwards and backwards.
+//! [`Cursor`]: goes to any step of a recording, forwards and backwards.
 //!
-//! Going forward is running on; going backward is running on from an earlier moment. A cursor keeps such moments
-//! (checkpoints) of the part of the run that it has been through, one every so many instructions and no more than
-//! [`MAX_CHECKPOINT_BYTES`] hold.
+//! To go forward it runs on. To go backward it runs on from an earlier checkpoint. It keeps checkpoints of the part
+//! of the run that it has passed, one every so many instructions, and never more than [`MAX_CHECKPOINT_BYTES`]
+//! hold.
 
 use super::{Recording, State, Step};
 use crate::exec::Moment;

@@ -66,7 +66,7 @@ pub enum Place {
     Param(ParamId),
 }
 
-/// One component changed hands.
+/// One register component that a step wrote, with its value before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Register.
@@ -87,7 +87,7 @@ pub struct Change {
     pub is_undefined: bool,
 }
 
-/// Where a relative reference led.
+/// What a relative reference selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relative {
     /// Address component plus offset: which element of the array.

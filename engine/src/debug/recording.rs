@@ -1,4 +1,5 @@
-//! The record of one invocation: what it takes to run it again, and what came of it.
+//! [`Recording`]: the inputs of one invocation and its results. Steps are not stored; running the invocation again
+//! gives them.
 
 use super::cursor::Replay;
 use super::{Ended, State, Step, Subject};

@@ -1,7 +1,7 @@
-//! What is wrong with a program, where, why by which clause, and what to do about it.
+//! [`Diagnostic`]: what is wrong with a program, where, by which clause, and how to fix it.
 //!
-//! A [`Diagnostic`] is data: the command line and the app lay it out, the GL view
-//! (`PROGRAM_ERROR_POSITION`) is [`error_position`].
+//! A diagnostic is plain data. `render_text` makes text of it; the app lays it out by itself. [`error_position`] is
+//! `PROGRAM_ERROR_POSITION`.
 
 pub mod render;
 

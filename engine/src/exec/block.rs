@@ -1,10 +1,9 @@
-//! What passes between the rasteriser and a fragment executor: a block of [`LANES`] fragments,
-//! structure of arrays.
+//! The interface between the pipeline and the wide executor: the inputs and outputs of a block of [`LANES`]
+//! fragments or vertices, one lane register a component, and the traits that a shader implements.
 //!
-//! Lanes come in quads: lanes 4q to 4q+3 are the fragments (x,y), (x+1,y), (x,y+1), (x+1,y+1) of one
-//! 2x2 quad with even x and y, y growing upwards. Quads of one block may belong to different
-//! primitives. Lanes that no primitive covers still carry extrapolated attributes, so that they can
-//! run as helpers for derivatives.
+//! Lanes 4q to 4q+3 are the fragments (x,y), (x+1,y), (x,y+1), (x+1,y+1) of one 2x2 quad; x and y are even, y grows
+//! upwards. Quads of one block may belong to different primitives. A lane that no primitive covers has extrapolated
+//! attributes, so that it can run as a helper invocation for derivatives.
 
 use crate::debug::Subject;
 use crate::ir::{Attribute, Interpolation, Interpolations, VertexResult, limits};
@@ -13,7 +12,7 @@ use crate::memory::Use;
 /// Fragments in a block.
 pub const LANES: usize = 64;
 
-/// One component of one register for every lane.
+/// A lane register: one component of one register, or of an input or output, in every lane of a block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(64))]
 pub struct Row(pub [f32; LANES]);
@@ -143,8 +142,8 @@ pub trait BlockShader: Sync {
     /// Whether `BlockOutput::depth` replaces the fragment's depth.
     fn writes_depth(&self) -> bool;
 
-    /// Whether `BlockOutput::killed` is ever other than 0. If not, a viewport quad without a depth
-    /// test is known to write every pixel. True is always safe.
+    /// Whether the program can discard a fragment, so that `BlockOutput::killed` can be other than 0. Where it
+    /// cannot, a viewport quad without a depth test writes every pixel. `true` is always correct.
     fn can_kill(&self) -> bool {
         true
     }

@@ -1,4 +1,5 @@
-//! Condition codes: the flags that a result sets, and the tests of them, once for both executors.
+//! Condition codes: which flags a result sets (NV_gpu_program4 2.X.4.3) and which tests the flags pass (Table
+//! X.16). Both executors use these functions. The flags of sums and differences of integers are in `sum`.
 
 use super::ops::Words;
 use crate::ir::{Condition, Flags, Type};

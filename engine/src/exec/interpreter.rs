@@ -1,7 +1,7 @@
-//! The back end for any processor: the low-level IR carried out node by node over rows of all lanes.
+//! The back end for any processor: it carries the low-level IR out node by node.
 //!
-//! Each node is one plain loop over the lanes, which the compiler turns into the widest vectors that the
-//! processor has. Masks are rows whose lanes are all ones or all zeros.
+//! Each node is one plain loop over all 64 lanes, which the Rust compiler vectorises. A mask is a lane register
+//! whose lanes are all ones or all zeros. Not here: machine code of our own, see `x86`.
 #![expect(
     unsafe_code,
     reason = "functions compiled for a processor feature are called, and rows read and written in place"

@@ -1,6 +1,10 @@
-//! Where one invocation stands: program counter, call stack, active blocks, instructions executed
-//! (NV_vertex_program2 2.14.2.3, 2.14.3.6, 2.14.3.7, 2.14.3.27; NV_fragment_program2 3.11.4.X, 3.11.X;
-//! NV_vertex_program3 2.14.5.34, 2.14.5.43, 2.14.5.44). It moves on; it computes nothing.
+//! The flow control of one invocation, for the traced executor: program counter, call stack, active IF blocks and
+//! loops, and the number of instructions executed (NV_vertex_program2 2.14.2.3, 2.14.3.6, 2.14.3.7, 2.14.3.27;
+//! NV_fragment_program2 3.11.4.X, 3.11.X; NV_vertex_program3 2.14.5.34, 2.14.5.43, 2.14.5.44).
+//!
+//! The executor evaluates the test and the operands of a flow instruction and passes them in; this module decides
+//! where the invocation goes next. It computes no results. The wide executor does the same for 64 lanes in
+//! `wide::flow::lanes`.
 
 use crate::debug::{Ended, LoopEffect, LoopFrame, StackEffect, StackEntry};
 use crate::ir::{Components, Control, Instruction, Kind, Program, TempId, singles};
@@ -10,7 +14,8 @@ use crate::num::{approx, fp32};
 use super::ops::loop_count;
 use super::scalar::words;
 
-/// How many instructions one invocation executes at most: the last of them takes effect and ends it.
+/// The most instructions that one invocation executes. The one that reaches the limit takes effect; then the
+/// program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct InstructionLimit(pub u32);
 

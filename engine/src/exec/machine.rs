@@ -1,4 +1,5 @@
-//! What back ends have in common: functions over rows, whoever carries them out.
+//! What both back ends of the low-level IR share: the type of a finished function, the arguments that it is called
+//! with, and where it leaves the bits of a mask.
 
 use std::sync::Arc;
 

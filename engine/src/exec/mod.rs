@@ -1,5 +1,10 @@
-//! Running programs: one semantics ([`ops`], [`plan`]), a traced scalar executor for one 2x2 quad or
-//! one vertex, and a wide one for blocks of fragments or vertices, which give the same bits.
+//! Runs programs. [`ops`] and [`plan`] say what each operation computes; two executors go by them and give the same
+//! bits. The traced executor (`scalar`) runs one 2x2 quad or one vertex and reports every step. The wide executor
+//! (`wide`) runs blocks of 64 fragments or vertices: it lowers a program to the low-level IR (`lir`), which the
+//! `interpreter` or `x86` carries out.
+//!
+//! Not here: which fragments a primitive covers (`pipeline`), what a texture lookup gives (`texture`), and the
+//! recording of an invocation (`debug`).
 
 pub mod block;
 mod condition;
@@ -63,7 +68,7 @@ impl AddressForm {
     }
 }
 
-/// Somebody else no longer wanted what was being done, so it was not done to its end.
+/// The caller cancelled the work, so the result is incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cancelled;
 

@@ -1,9 +1,10 @@
-//! What every operation computes, once: the component functions in the order of the specs'
-//! pseudo-code, over any arithmetic type.
+//! The component functions: what every operation computes, written once over [`Number`](crate::num::Number), in the
+//! order of the specs' pseudo-code.
 //!
-//! Both executors go by these and nothing else, so their bits agree: the traced one calls them, the wide one records
-//! what they do (`exec::lir`). Each function is a fixed sequence of IEEE operations. [`Kernel`]
-//! lists them; [`super::plan`] says which result component of which opcode is which kernel.
+//! Both executors use these functions and no others, so their bits agree. The traced executor calls them with
+//! `f32`; the wide executor calls them with symbols, which records the low-level IR. Each function is a fixed
+//! sequence of IEEE operations. [`Kernel`] lists the functions; [`super::plan`] says which of them computes which
+//! result component of which opcode.
 
 use crate::num::{Number, Word, approx, fp16, fp32, fx12, pack};
 

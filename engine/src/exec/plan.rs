@@ -1,7 +1,8 @@
-//! Which kernel computes which result component of which opcode, from which operand components.
+//! The plan of each opcode: which component function ([`Kernel`]) computes which result component, and from which
+//! components of which operands.
 //!
-//! The one place that gives opcodes their meaning; the match is exhaustive, so a new row of the
-//! instruction table does not compile until it says here what it does.
+//! This match is the one place that gives opcodes their meaning. It is exhaustive: a new row of the instruction
+//! table does not compile until its plan stands here.
 
 use super::ops::{Kernel, MAX_INPUTS, Vote, Words, evaluate, resize};
 use crate::ir::{Conversion, Instruction, Kind, Program, Saturation, Type};

@@ -1,8 +1,8 @@
-//! The traced executor: one 2x2 quad in lock-step, or one vertex, one instruction after the other,
-//! everything it does told to an observer. Lanes that branch apart take turns, lowest place first.
+//! The traced executor: runs one 2x2 quad in lock-step, or one vertex, one instruction after the other. Lanes at
+//! different instructions take turns; those at the lowest instruction go first.
 //!
-//! It reads the IR directly, without lowering, so that it can serve as the plain statement of what a
-//! program does; the wide executor is tested against it bit for bit.
+//! It reads the IR directly, without lowering it. So it is the plain definition of what a program does, and the
+//! wide executor is tested against it bit for bit. What it reports is in `trace`, flow control in `invocation`.
 
 use super::inputs::{AttributesRead, QuadInputs, VertexInputs, lone_inputs, state_program_inputs};
 use super::invocation::{Effects, InstructionLimit, Invocation, Steering};
@@ -93,7 +93,7 @@ impl Registers {
 /// Registers of the four fragments of a quad.
 pub type QuadRegisters = [Registers; QUAD];
 
-/// What one invocation came to.
+/// The end of one invocation: its registers, why it ended, and how many instructions it executed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finished {
     /// Its registers at the end.

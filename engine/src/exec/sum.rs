@@ -1,4 +1,5 @@
-//! The flags of integer operations, carry and overflow among them (NV_gpu_program4 2.X.4.3), once for both executors.
+//! Carry and overflow: which flags ADD and SUB of integers set besides sign and zero, signs of operands included
+//! (NV_gpu_program4 2.X.4.3). Both executors use these functions.
 
 use super::condition;
 use super::ops::{Kernel, MAX_INPUTS, Words, evaluate};

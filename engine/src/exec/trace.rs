@@ -1,4 +1,4 @@
-//! Telling what the traced executor does: a step in full, and every register between steps.
+//! What the traced executor reports: one step in full ([`Step`]) and all registers between two steps ([`State`]).
 
 use super::scalar::{Evaluation, Machine, Registers, lanes_of};
 use crate::debug::{Change, Place, State, Step};

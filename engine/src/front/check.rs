@@ -1,4 +1,5 @@
-//! Findings that the checkers of several languages make, in the same words.
+//! Diagnostics that several languages report with the same words: two attributes in one instruction, a wrong
+//! suffix, a statement that was probably meant.
 
 use super::dialect::Dialect;
 use super::nearest;

@@ -1,5 +1,5 @@
-//! What the shared parts of the parsers leave to a language: clauses, codes of findings, and how the
-//! language's own parts of a statement are read.
+//! The interface between the shared parser and a language family: [`Grammar`] reads the family's own parts of a
+//! statement, [`Dialect`] has its clauses and diagnostic codes.
 
 use super::Sink;
 use super::operand::LetterTokens;

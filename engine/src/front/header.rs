@@ -1,4 +1,5 @@
-//! What is wrong with the header of a text that no language takes.
+//! Diagnostics for a text whose header names no language that loads: no header, a header that is not first, a
+//! misspelt or unsupported one. Also which language a text is with its options.
 
 use super::{LANGUAGES, language_of, lossy, nearest};
 use crate::diag::Diagnostic;

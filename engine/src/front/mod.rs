@@ -1,7 +1,9 @@
-//! From program text to a checked [`crate::ir::Program`], one module a language.
+//! Front ends: program text to a checked [`crate::ir::Program`], or diagnostics.
 //!
-//! [`load`] picks the language by the header and reports every fault it finds, not only the first.
-//! No input makes it panic; its time grows linearly with the text.
+//! [`load`] picks the language by the header and reports every fault it finds, not only the first. No text makes it
+//! panic; its time is linear in the length of the text. `fp1`, `vp` and `arb` are the grammars, each for one family
+//! of languages; the other modules are what the families share. Not here: tokens (`syntax`), the facts of
+//! instructions and languages (`isa`), and what an editor shows (`ide`).
 
 pub(crate) mod arb;
 mod check;
@@ -35,7 +37,7 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The languages that load, by header: of those that share one, what the header alone names.
+/// The languages that load, one for each header: of several with the same header, the one without options.
 pub const LANGUAGES: [Language; 7] = [
     Language::Fp1,
     Language::Vp1,
@@ -51,7 +53,7 @@ pub fn language_of(text: &[u8]) -> Option<Language> {
     LANGUAGES.into_iter().find(|language| text.starts_with(language.header().as_bytes()))
 }
 
-/// The same with the program's options, which may make it another language.
+/// The language of `text` by its header and its options. It reads only the header and the OPTION statements.
 pub fn language_with_options(text: &[u8]) -> Option<Language> {
     let language = language_of(text)?;
     Some(header::language_with_options(text, language))

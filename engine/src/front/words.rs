@@ -1,4 +1,5 @@
-//! What the words of all languages have in common.
+//! What a word can be in every grammar: an instruction, a keyword, a condition rule, another word of the grammar,
+//! or a name.
 
 use crate::ir::{CcRegister, Condition};
 use crate::isa::{Info, Suffixes};

@@ -1,4 +1,5 @@
-//! The values that a program's parameters have in a draw.
+//! Collects what a program reads in a draw: the values of its parameters (constants, local, environment,
+//! conventional state) and the textures of its image units.
 
 use std::sync::Arc;
 

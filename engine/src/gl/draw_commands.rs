@@ -47,7 +47,7 @@ impl From<&[u8]> for Indices {
     }
 }
 
-/// What is drawn to, and by whom.
+/// The target of draws: a framebuffer, the threads that draw, and the flag that cancels.
 #[derive(Debug)]
 pub struct Canvas<'a> {
     /// Pixels.

@@ -71,7 +71,8 @@ pub enum ProgramFormat {
     Ascii,
 }
 
-/// How a matrix is turned before it is tracked (NV_vertex_program2 2.14.7).
+/// The transform of a tracked matrix: itself, its inverse, its transpose or the inverse's transpose
+/// (NV_vertex_program2 2.14.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Transform {
     /// As it is.

@@ -1,4 +1,5 @@
-//! What a program left in its output registers at a pixel, whatever became of that behind it.
+//! The output registers of a program at one pixel, as the program left them, before fog, tests and blending. The
+//! app's probe shows them.
 
 use super::{DrawCall, FragmentProgram, FragmentStage};
 use crate::exec::{BlockOutput, BlockShader};

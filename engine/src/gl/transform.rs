@@ -1,5 +1,5 @@
-//! What transforms vertices: the vertex program bound, with its position computed for it if it is
-//! position-invariant, or the conventional transformation, which is a vertex program too.
+//! The vertex stage of a draw: the vertex program bound, or the conventional transformation, which is a vertex
+//! program of ours. For a position-invariant program it also computes the position.
 
 use std::sync::{Arc, LazyLock};
 

@@ -1,4 +1,4 @@
-//! What could be written at a place.
+//! Completions: the words that can stand at a place in a text, by the parser's state there and the names declared.
 
 use std::collections::{BTreeMap, BTreeSet};
 

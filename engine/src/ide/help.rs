@@ -1,4 +1,5 @@
-//! What is said of instructions, keywords, options and other words that are the same in every program.
+//! Help texts for words that mean the same in every program: instructions, keywords, options, condition rules,
+//! headers.
 
 use std::fmt::Write as _;
 

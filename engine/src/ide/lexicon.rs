@@ -1,4 +1,4 @@
-//! What the words of a text mean beyond the words themselves: its language, options and declared names.
+//! What highlighting needs besides a line itself: the language of the text, its options and its declared names.
 
 use std::collections::BTreeMap;
 

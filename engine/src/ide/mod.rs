@@ -1,5 +1,9 @@
-//! What an editor asks of a program text: highlighting, hover, completion, outline, reference pages.
-//! Plain data without colours or widgets; nothing here reports faults, that is [`crate::front`].
+//! What an editor asks about a program text: highlighting, hover, completion, outline, reference pages. The answers
+//! are plain data without colours or widgets.
+//!
+//! `words` says what a word is in a language, `meaning` what a register or binding stands for, `help` what is said
+//! of instructions, keywords and options. They ask `isa` and the front ends, so an editor cannot see a text in
+//! another way than the loader. Not here: diagnostics, which [`crate::front`] gives.
 
 mod complete;
 mod help;

@@ -1,4 +1,5 @@
-//! What a program is made of, for jumping about in it.
+//! The outline of a program, for jumping to a place: options, names, comments that head sections, labels, blocks,
+//! textures, outputs.
 
 use std::collections::HashMap;
 

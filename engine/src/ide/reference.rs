@@ -1,4 +1,5 @@
-//! Reference pages, made from the instruction table.
+//! Reference pages of instructions, made from the instruction table, and the readings of the specs that a page
+//! shows. All other readings stand in `engine/tests/conformance/READINGS.md`.
 
 use std::fmt::Write as _;
 

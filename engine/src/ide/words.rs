@@ -1,7 +1,5 @@
-//! What each word, array and number is in each language, for everything an editor shows.
-//!
-//! A language's profile, the instruction table and the register tables of [`crate::ir`] say it; what programs
-//! declare is in their [`super::Lexicon`].
+//! Says what a word, an array name or a number is in a language. A language's profile, the instruction table and
+//! the register tables of [`crate::ir`] decide; names that a program declares are in its [`super::Lexicon`].
 
 use crate::front::arb::words::{numbered_condition, prefixes};
 use crate::front::fp1::words::{OutputName, Register};

@@ -1,12 +1,13 @@
-//! What instructions do to the flow of the program.
+//! Flow instructions: branches, calls, IF, LOOP and REP blocks, and the stack of address registers, with their
+//! targets.
 
 use super::{CcTest, Destination, TempId};
 
-/// What an instruction does to the flow, or to the stack that calls share, instead of computing. Tests are over
-/// all four components: any one that passes is enough; no test means always.
+/// A flow instruction: it changes which instruction comes next, or the stack that CAL and PUSHA share. It computes
+/// nothing. A test is passed if any of its components passes; without a test the instruction always acts.
 ///
-/// Places are indices of instructions, the number of instructions for the end of the program. Blocks are
-/// nested as their texts are, and no label stands inside one.
+/// Targets are indices of instructions; the number of instructions stands for the end of the program. Blocks nest
+/// as in the text, and no label stands inside one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
     /// BRA: goes on at instruction `to`, which is the number of instructions for a label at the end.

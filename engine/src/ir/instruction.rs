@@ -94,7 +94,7 @@ pub enum Kind {
     Texture(Write, TextureRef),
     /// KIL.
     Kill(Kill),
-    /// Steers.
+    /// Flow control: changes which instruction comes next, or the stack of address registers.
     Flow(Control),
     /// LOAD, STORE, ATOM.
     Memory(Memory),

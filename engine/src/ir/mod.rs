@@ -1,7 +1,9 @@
-//! The typed program that every language becomes and every executor runs.
+//! The IR: the typed program that every front end produces and both executors run.
 //!
-//! Registers hold bits; the instruction says how to read them. Nothing here remembers which language
-//! a program came from beyond [`Program::language`], which is for display only.
+//! A register holds bits; the type of an instruction says how to read them. `instruction` and `operand` are the
+//! parts of an instruction, `control` flow, `attribute` what programs read and write, `parameter` and `state` what
+//! is bound to parameters. `verify` checks a program, [`disassemble`] prints it. [`Program::language`] gives names
+//! for display, the stage and the flow limits; what an instruction computes never depends on it.
 
 mod attribute;
 pub(crate) mod constants;
@@ -66,7 +68,7 @@ pub enum Type {
     U64,
 }
 
-/// The bits of a register's four components, those of 32 bits in the low halves.
+/// The bits of a register's four components, 64 each. A component of 32 bits stands in the low half.
 pub type Components = [u64; 4];
 
 /// The bits of fp32 values.
@@ -253,7 +255,7 @@ pub struct ProgramOptions {
 /// A checked program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
-    /// Language it was written in, for display.
+    /// The language it was written in. It gives names for display, the stage and the flow limits.
     pub language: Language,
     /// Instructions in order.
     pub instructions: Vec<Instruction>,

@@ -419,7 +419,8 @@ impl Modifiers {
     }
 }
 
-/// How a word that goes on behind a mnemonic is told to have wrong modifiers from being another word.
+/// How the lexer decides that the rest of a word after a mnemonic is meant as modifiers, so that a wrong one is
+/// reported as such and not as an unknown word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModifierOrder {
     /// Up to three letters, then a clamp.

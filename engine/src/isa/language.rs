@@ -3,7 +3,7 @@
 use super::Profile;
 use super::profile::PROFILES;
 
-/// What a program runs on.
+/// The stage of the pipeline that a program runs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Stage {
     /// Each vertex (`VERTEX_PROGRAM_NV`).

@@ -139,7 +139,7 @@ pub struct Profile {
     pub language: Language,
     /// The bytes a program begins with.
     pub header: &'static str,
-    /// The option that makes it this language rather than [`Self::base`].
+    /// The option that selects this language. Without it the header selects [`Self::base`].
     pub option: Option<&'static str>,
     /// The language of the header alone.
     pub base: Language,
@@ -150,11 +150,11 @@ pub struct Profile {
     /// The extension whose text is cited for the language. That of NV_vertex_program2 restates and
     /// replaces the older vertex languages' (its section 2.14); state programs are only in the first.
     pub extension: &'static str,
-    /// The languages it shares its grammar with.
+    /// The family of languages with the same grammar.
     pub family: Family,
-    /// Those in words.
+    /// The name of the family, for headings of the reference.
     pub family_name: &'static str,
-    /// What its programs run on.
+    /// The stage that its programs run in.
     pub stage: Stage,
     /// What its operations do where the texts differ.
     pub semantics: Semantics,

@@ -1,5 +1,5 @@
-//! What an operation does where the languages' texts differ. A language's [`super::Profile`] says what its operations do,
-//! and each instruction carries that, so that who runs it need not know the language.
+//! Flags for what an operation does where the texts of the languages differ. A language's [`super::Profile`] has
+//! them, each instruction carries them, and so the executors need not know the language.
 
 /// What an operation does where the texts differ. Each field is read by the operations that it names and means nothing to
 /// others.

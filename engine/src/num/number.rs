@@ -1,8 +1,9 @@
-//! What arithmetic is written over: an `f32`, or a place in a program that is being compiled.
+//! [`Number`], [`Double`] and [`Word`]: the traits that all arithmetic is written over. Their values are plain
+//! numbers (`f32`, `f64`, `u32`) or symbols of a program that is being compiled (`exec::lir`).
 //!
-//! The component functions of [`crate::exec::ops`] and what they call here are generic over [`Number`], so
-//! that one text is computed with, by both executors, and compiled from. Only IEEE operations and operations
-//! on bits are offered, each with one meaning; what an implementation makes of them must have the same bits.
+//! The component functions of [`crate::exec::ops`] and the functions of this module are generic over them, so the
+//! same text computes and compiles. The traits have only IEEE operations and operations on bits; every
+//! implementation must give the same bits.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 

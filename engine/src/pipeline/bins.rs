@@ -1,5 +1,5 @@
-//! From primitives to lists of clipped ones, one a tile. What one needs to be drawn is worked out when its tile is: an
-//! entry of a bin says little more than where to find its vertices.
+//! Sorts clipped primitives into tiles: a bin lists, in drawing order, the clipped primitives that may touch its
+//! tile. An entry says little more than which vertices it has; triangle setup happens when the tile is drawn.
 
 use super::clipped::{ClippedPrimitive, PrimitiveSource};
 use super::line::Segment;

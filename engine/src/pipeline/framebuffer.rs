@@ -231,8 +231,8 @@ impl Framebuffer {
         self.color_buffer(number).map(|color| bytes(color, self.size()))
     }
 
-    /// Writes the picture for the screen to `bytes`, of which there have to be `4 * width * height`: as
-    /// [`Self::to_rgba8`] gives it, but opaque.
+    /// Writes the picture to `bytes` as [`Self::to_rgba8`] gives it, but with alpha 255. `bytes` must have `4 *
+    /// width * height` bytes.
     pub fn write_opaque_rgba8(&self, bytes: &mut [u8], threads: &Threads) {
         /// Rows that one task converts.
         const BAND: usize = 64;

@@ -1,4 +1,5 @@
-//! What becomes of the fragments of one pixel, one after the other, by the rules that draw the picture.
+//! Replays the per-fragment operations for one pixel: takes its fragments one after the other and says what becomes
+//! of each, by the rules that draw the picture.
 
 use super::color_buffer::ColorRows;
 use super::merge::{Fragment, Merge, OTHERS};

@@ -1,4 +1,5 @@
-//! The planes of a framebuffer: slices that begin where a line of the cache does.
+//! A plane of the framebuffer (colours, depths, ...): a slice that begins at a cache line, so that tiles can write
+//! whole lines.
 
 use std::ops::{Deref, DerefMut};
 

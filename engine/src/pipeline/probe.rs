@@ -1,4 +1,5 @@
-//! The fragments of one pixel, for whoever wants to run the program on them again.
+//! Finds the fragments of one pixel, with the attributes that the renderer gives them. The debugger and the probe
+//! run the program on them again.
 
 use super::bins::Chunk;
 use super::interface::{Slot, slots};

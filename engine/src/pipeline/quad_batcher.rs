@@ -1,7 +1,7 @@
-//! Batches the quads of clipped primitives for the fragment shader.
+//! The quad batcher: collects the quads of many clipped primitives until a block of 64 lanes is full, then
+//! interpolates and shades them together.
 //!
-//! Quads wait until there are enough for a batch. What they need of their primitives is kept with them, in buffers
-//! that live as long as the thread's worker.
+//! It keeps what the quads need of their primitives, in buffers that live as long as the thread's worker.
 
 use super::bins::Cover;
 use super::block::{self, COLUMNS, QUADS, STRIP};

@@ -1,5 +1,5 @@
-//! Who draws what when: primitives are prepared and binned to tiles in chunks, tiles are drawn by
-//! whichever thread is free, each from its bins in drawing order.
+//! The schedule of a draw: prepares and bins primitives in chunks, then lets each free thread draw a tile, its
+//! primitives in drawing order.
 
 use super::bins::{Bins, Chunk};
 use super::block::QUADS;

@@ -1,4 +1,5 @@
-//! A draw after the vertex program; its vertices, for picking and for tables of them.
+//! A draw after vertex shading: its vertices, assembler, stage interface and setup. Also the list of shaded
+//! vertices that the app shows in tables and picks from.
 
 use super::assemble::Assembler;
 use super::clip;

@@ -1,4 +1,5 @@
-//! A tile: the rows of a square of the framebuffer, owned by one thread while it draws there.
+//! A tile: a 64x64 part of the framebuffer. One thread copies it to buffers by 8x8 blocks, draws there, and stores
+//! it.
 
 use super::PixelStatus;
 use super::block::{self, SIDE};

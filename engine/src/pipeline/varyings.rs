@@ -1,5 +1,5 @@
-//! The numbers that interpolation starts from: for each varying, its value at the first vertex and the
-//! differences to the others, or the one value that the whole clipped primitive has.
+//! Varyings: for each attribute component to interpolate, the coefficients of equation 3.6 over one clipped
+//! primitive (its value at the first vertex and the differences to the others), or its constant.
 
 use super::Primitive;
 use super::clipped::{Facing, PrimitiveSource};

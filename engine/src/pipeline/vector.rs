@@ -1,7 +1,5 @@
-//! Running a loop with the widest vector instructions that are sure to give the same bits.
-//!
-//! A [`Task`] is ordinary code without fused multiply-adds, which are the only thing that could change
-//! its results: so all instances compute the same.
+//! [`widest`] compiles and runs a loop ([`Task`]) for the best instruction set of the processor. A task has no
+//! fused multiply-add, so all instances give the same bits.
 #![expect(
     unsafe_code,
     reason = "functions that need a processor feature are called, and four numbers loaded or stored as one vector"

@@ -1,5 +1,5 @@
-//! What a lookup needs to know, worked out once when a sampler is set: completeness (glspec15 3.8.10)
-//! and the numbers derived from parameters and sizes.
+//! The plan of a texture's lookups, made when a sampler is set: completeness (glspec15 3.8.10) and all numbers that
+//! derive from the parameters and sizes. `lookup` reads nothing else of the sampler.
 
 use super::compare::Compare;
 use super::error::Incomplete;

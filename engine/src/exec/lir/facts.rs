@@ -1,5 +1,5 @@
-//! Flush elimination: what is known of values, so that neither denorms are flushed nor NaNs made canonical where there
-//! can be none.
+//! Facts about values, for flush elimination: whether a value can be a denorm, and whether it can be another NaN
+//! than the canonical one. The recorder adds no flush and no canonicalisation where the facts rule them out.
 
 use super::{Binary, Node, NodeId};
 use crate::num::fp32;

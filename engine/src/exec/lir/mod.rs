@@ -1,9 +1,16 @@
-//! The low-level IR: one component in every lane, as values that are computed once (SSA).
+//! The low-level IR. A node is one 32-bit component in all lanes of a block; it is computed once (SSA form).
+//! Flushing a denorm and making a NaN canonical are operations like any other.
 //!
-//! [`symbol`] makes it of the component functions of [`super::ops`] and folds constants, [`record`] finds common
-//! subexpressions, [`facts`] leaves out flushes of what is none, [`relax`] those that the processor does by itself,
-//! [`legalize`] puts it in terms of what a back end can do, [`schedule`] puts it in order. Flushing denorms and making
-//! NaNs canonical are operations like any other. The back ends are [`super::interpreter`] and [`super::x86`].
+//! The passes, one a file:
+//! * [`symbol`] folds constants while it records what the component functions of [`super::ops`] do.
+//! * [`record`] makes equal nodes one (common subexpressions).
+//! * [`facts`] leaves out flushes of values that cannot be denorms.
+//! * [`relax`] leaves out flushes that the processor does by itself.
+//! * [`legalize`] rewrites nodes as operations that a back end has.
+//! * [`schedule`] orders what is left and drops what nothing stores.
+//!
+//! The back ends are [`super::interpreter`] and [`super::x86`]. Texture lookups, relative references and discards
+//! are no nodes: they are effects between functions, see `wide::effect`.
 
 mod facts;
 mod legalize;

@@ -1,4 +1,4 @@
-//! Common subexpressions: a [`Recorder`] collects nodes, of which equal ones are one.
+//! [`Recorder`] collects nodes and gives equal nodes the same number. That removes common subexpressions.
 
 use std::cell::RefCell;
 

@@ -1,4 +1,5 @@
-//! The order in which nodes are computed and stored.
+//! Orders the nodes and the stores of a function. Nodes that nothing stores are left out. A lane register is
+//! overwritten only after the last node that reads its old value.
 
 use super::{Node, NodeId};
 

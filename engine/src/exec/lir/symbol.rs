@@ -1,6 +1,6 @@
-//! Folding: symbols stand where the component functions of [`crate::exec::ops`] have an `f32`, so that carrying out such
-//! a function on symbols records what it computes. What is known already is computed at once, by the same functions on
-//! `f32`s.
+//! Constant folding. A [`Symbol`] stands in for `f32` in the component functions of [`crate::exec::ops`]: calling a
+//! function with symbols records its operations as nodes. An operation whose operands are known is computed at
+//! once, by the same function on `f32`.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 

@@ -1,4 +1,5 @@
-//! Questions to all invocations of a thread group (NV_gpu_program5 2.X.8: TGALL, TGANY, TGEQ).
+//! Votes of a thread group: TGALL, TGANY and TGEQ read one component of all invocations of the group
+//! (NV_gpu_program5 2.X.8).
 
 use super::{Kernel, MAX_INPUTS, Words, evaluate};
 use crate::ir::Type;

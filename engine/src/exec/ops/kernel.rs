@@ -1,4 +1,5 @@
-//! The list of the component functions, and a value for each.
+//! [`Kernel`]: one value for each component function, with the number of its inputs. Plans and tests name functions
+//! by it.
 
 use super::*;
 use crate::num::Number;

@@ -1,5 +1,5 @@
-//! The component functions by the types of 64 bits: what an opcode computes of fp64 and of integers, of which every
-//! operand is two words.
+//! Which component functions an opcode uses for the types of 64 bits: F64, S64 and U64. Every operand is two words,
+//! and each word of the result has a function of its own. The functions themselves are in `wide`.
 
 use super::typed::{Words, evaluate_word};
 use super::{Kernel, MAX_INPUTS};

@@ -1,4 +1,5 @@
-//! The component functions by the type of an operation: what an opcode computes of numbers and what of integers.
+//! Which component function stands in for another by the type of an operation: plans name the function for floating
+//! point, and S32, U32, S24 and U24 have functions of their own. Types of 64 bits are in `long`.
 
 use super::{
     Arith, Fixed, Half, Kernel, MAX_INPUTS, Single, double_from_single_high, double_from_single_low, long,

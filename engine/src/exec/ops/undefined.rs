@@ -1,5 +1,5 @@
-//! For which operands the texts leave a result undefined. They are told of it; the result is what the component functions
-//! give.
+//! For which operands the texts leave a result undefined. The traced executor marks such results in its trace;
+//! their value is what the component function gives.
 
 use super::{Kernel, MAX_INPUTS, Words};
 use crate::ir::{Conversion, Format, Rounding, Saturation, Type};

@@ -1,6 +1,6 @@
-//! The component functions of 64 bits: integers (types S64 and U64) and fp64 (F64) of NV_gpu_program5 2.X.8. Every
-//! operand is two inputs, the low word first, and each word of a result is a function of its own. Words travel as the
-//! numbers with their bits.
+//! The component functions of 64-bit operations (S64, U64, F64; NV_gpu_program5 2.X.8). Every operand is two
+//! inputs, the low word first. Each word of a result is a function of its own. A word is passed as the `Number`
+//! with the same bits. ("wide" is the width of the type here; it has nothing to do with the wide executor.)
 
 use super::Arith;
 use crate::num::integer::Rounding;

@@ -1,4 +1,4 @@
-//! Rows that are written while others are read.
+//! Borrows the lane registers that a texture lookup writes, and lends the others to be read meanwhile.
 #![expect(unsafe_code, reason = "some rows are borrowed to be written, the others to be read")]
 
 use std::marker::PhantomData;

@@ -1,4 +1,5 @@
-//! Functions for segments, so that values stay in registers within each.
+//! Makes functions of segments, for one of the back ends ([`BackEnd`]): runs the passes of the low-level IR, then
+//! writes machine code or a list for the interpreter. Within a function values stay in processor registers.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -15,7 +16,7 @@ use crate::processor::Cpu;
 #[cfg(test)]
 mod tests;
 
-/// Who carries functions out.
+/// A back end: what carries functions out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BackEnd {
     /// [`interpreter`]

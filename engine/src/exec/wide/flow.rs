@@ -1,11 +1,11 @@
-//! Programs with flow on rows: their basic blocks, and which lane goes where.
+//! Flow control of the wide executor: cuts a program into basic blocks and decides which lanes go to which block.
 //!
-//! A program is cut at labels and behind the instructions that steer it, so that every lane always
-//! stands at the start of a block. Bodies of small subroutines stand in the blocks that call them, too
-//! ([`inline`]), and small IF blocks in those around them ([`convert`]).
-//! The lowest block at which lanes stand runs next, for all of those, so that lanes which went
-//! apart meet again where their ways join. This module decides; what a block computes is no business of its own.
-//! What it decides is [`crate::exec::invocation`]'s flow, many lanes at a time.
+//! A block begins at a label and behind every flow instruction, so a lane always stands at the start of a block.
+//! The lowest block at which lanes stand runs next, for all lanes there; so lanes that parted run together again
+//! where their paths join. `inline` puts small subroutines into the blocks that call them, and `convert` turns
+//! small IF blocks into selections. `lanes` keeps the stacks and loops of the lanes, `masks` the loops over lanes.
+//!
+//! Not here: what a block computes. The plain definition of the flow is [`crate::exec::invocation`].
 
 mod convert;
 mod inline;

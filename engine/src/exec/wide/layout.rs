@@ -1,4 +1,5 @@
-//! Where registers live: the rows of a program, the same for all that is made of it.
+//! Gives every register component of a program its lane register: attributes, temporaries, outputs, condition
+//! codes, parameters, and masks. All functions of a program use the same layout.
 
 use std::collections::HashMap;
 
@@ -12,7 +13,8 @@ use crate::ir::{
 };
 use crate::num::Number;
 
-/// A row that is somebody's result, and the row of the outputs that it goes to, if there is one.
+/// A lane register that holds a result of the program when it ends, and the lane register of the outputs that it is
+/// copied to, if any.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome {
     /// The row.

@@ -1,4 +1,5 @@
-//! The lists of actions that a program is run by, each made when it is first wanted.
+//! The compiled forms of a program: one list of actions for the whole program or each of its blocks, and one for
+//! single instructions. Each form is compiled when it is first needed.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -24,7 +25,8 @@ pub struct Variant {
 /// What has a list of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// A program without flow, or a block of one with it, twice: see [`Stores`].
+    /// A whole program without flow control, or a block of one with it: once with stores to all lanes and once with
+    /// masked stores, see [`Stores`].
     Block,
     /// An instruction. Registers are in their rows after each.
     Instruction,

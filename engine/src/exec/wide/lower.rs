@@ -1,5 +1,5 @@
-//! From the IR to the low-level IR: every operand component becomes a value, every result component what its
-//! component function makes of values.
+//! Lowers the IR to the low-level IR: reads operands (`operands`), calls the component functions with them, and
+//! stores the results (`stores`). The output is segments, which end at effects.
 
 mod memory;
 mod operands;

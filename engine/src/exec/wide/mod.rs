@@ -1,9 +1,8 @@
-//! The wide executor: a program lowered once to operations over rows of 64 fragments or vertices.
+//! The wide executor: runs a program on blocks of 64 fragments or vertices, one lane register a component.
 //!
-//! [`Executable`] is the lowered program, [`Shader`] binds parameter values and textures to it,
-//! [`Worker`] holds one thread's registers. Runs of arithmetic are functions over rows, see [`compile`]. A program that
-//! branches runs block by block, see [`flow`]; one that does not runs
-//! on all lanes without masks.
+//! [`Executable`] is a lowered program, [`Shader`] adds parameter values and textures, [`Worker`] holds the
+//! registers of one thread. `lower` makes segments of low-level IR, `compile` makes functions of them. A program
+//! without flow control runs on all lanes without masks. One with flow control runs block by block, see `flow`.
 
 mod apart;
 mod compile;
@@ -70,7 +69,7 @@ impl Executable {
         executable
     }
 
-    /// One for every back end on this processor. All give the same bits: for tests that see to it.
+    /// One executable for every back end that this processor has. Tests compare them: all give the same bits.
     pub fn all(program: &Arc<Program>) -> Vec<Self> {
         let with = |back_end: BackEnd| Self::with(program.clone(), Wanted::Results, back_end);
         BackEnd::all().into_iter().map(with).collect()
@@ -245,7 +244,7 @@ pub struct Worker {
     /// The lanes that the mask row has.
     masked: u64,
     killed: u64,
-    /// Whether it goes on when nobody's result is wanted any more.
+    /// Whether it runs on when no lane with a wanted result is left. Tests do, to compare discarded lanes too.
     patient: bool,
     /// What each lane has emitted, if the program emits.
     emitted: Vec<Stream>,

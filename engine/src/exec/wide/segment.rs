@@ -1,4 +1,5 @@
-//! Runs of low-level IR between effects, and which of their values anything depends on.
+//! A segment: nodes and stores up to the next effect. `prune` removes the values that no later segment, effect or
+//! output depends on (dead code).
 
 use std::collections::BTreeSet;
 

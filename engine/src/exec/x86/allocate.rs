@@ -1,8 +1,8 @@
-//! Register allocation: which register holds which value at each step, and what gives way.
+//! Register allocation: which processor register holds which value at each step, and which value is spilled.
 //!
-//! A value stays in its register until it is read for the last time, or until another one needs the register more: the one
-//! that is read last of all gives way. What rows and constants hold is read again from there, other values are put aside in
-//! rows of the code's own.
+//! A value keeps its register until its last use. If no register is free, the value whose next use is farthest away
+//! is spilled. A value that a lane register or a constant still holds is loaded again from there; others are stored
+//! to spill registers of the function's own.
 
 use crate::exec::lir::{Node, NodeId, Step};
 

@@ -1,7 +1,8 @@
-//! Machine code for a schedule: the instructions of each step, with the registers that [`super::allocate`] gives.
+//! Selects the machine instructions for each step of a schedule, with the registers from [`super::allocate`].
 //!
-//! Rows are taken a vector register at a time, two such chunks side by side where that fits, so that the processor
-//! finds work while it waits for results. [`evex`] and [`vex`] are the instructions of each encoding.
+//! A lane register is processed one vector register (16 or 8 lanes) at a time. Two such chunks run side by side
+//! where registers allow, which hides the latency of instructions. [`evex`] and [`vex`] have what differs between
+//! the two encodings.
 
 mod evex;
 mod vex;

@@ -1,4 +1,5 @@
-//! Machine code where the processor may run it: mapped to be written, then to be executed, never both.
+//! Executable memory: maps pages, writes machine code to them, then makes them read-only and executable. They are
+//! never writable and executable at once.
 #![expect(unsafe_code, reason = "calls machine code")]
 
 use std::io;

@@ -1,7 +1,8 @@
-//! The back end for x86-64: the low-level IR as machine code, in the encoding that the processor has.
+//! The back end for x86-64: makes machine code of the low-level IR, in EVEX instructions of 512 bits (AVX-512) or
+//! VEX instructions of 256 bits (AVX2).
 //!
-//! [`allocate`] chooses registers and [`emit`] instructions, [`encode`] writes their bytes, [`memory`] makes them
-//! executable.
+//! [`allocate`] assigns processor registers, [`emit`] selects instructions, [`encode`] writes their bytes,
+//! [`memory`] makes them executable.
 
 mod allocate;
 mod emit;

@@ -1,4 +1,4 @@
-//! Bindings of attributes and results: `fragment.*`, `vertex.*`, `result.*`, and how indices are written.
+//! Bindings of attributes and results: parses `fragment.*`, `vertex.*` and `result.*`, and indices in brackets.
 
 use super::names::Variable;
 use super::parser::Parser;

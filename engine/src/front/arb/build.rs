@@ -1,4 +1,5 @@
-//! The whole program: results and parameters in their final order.
+//! Builds the IR program when the whole text is read: puts results and parameters in their final order and resolves
+//! the references to them.
 
 use std::collections::HashMap;
 

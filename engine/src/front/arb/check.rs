@@ -1,7 +1,7 @@
-//! From one statement's parts to IR, and the load rules that need more than one token.
+//! Makes one IR instruction of one parsed statement and checks the load rules that need more than one token.
 //!
-//! Until the program is whole, a [`ParamId`] is the place in a list of what instructions read, an
-//! [`OutputId`] a result's own number, and jumps go nowhere.
+//! Until the program is whole, a [`ParamId`] is an index into the list of what instructions read, an [`OutputId`]
+//! is the result's own number, and jumps have no target. `build` resolves them.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,5 @@
-//! The colours of blocks that are two rows of pixels, where nothing stands between program and buffer.
+//! Stores the colours of a block that covers two pixel rows, where no test, blending or mask is in the way (the
+//! viewport quad).
 
 use crate::exec::{BlockOutput, LANES, Row};
 use crate::pipeline::color_buffer::{ColorRows, rgba8};

@@ -1,4 +1,5 @@
-//! Texels, and the filters within a level.
+//! Reads texels and filters within one level: addresses, borders, conversion to fp32, linear blending, depth
+//! comparison.
 #![expect(clippy::needless_range_loop, reason = "corners index several arrays alike")]
 
 use super::super::compare::Compare;

@@ -34,8 +34,8 @@ use lod::{Lanes, Levels};
 use vector::{Avx2, Avx512, Pair};
 use vector::{Elements, Portable, Vector};
 
-/// Instruction sets there is an instance for. Only [`Isa::available`] makes the others than the
-/// baseline, so holding one means that the processor has it.
+/// An instruction set that there is an instance of the lookups for. Only [`Isa::available`] makes values other than
+/// the baseline, so holding one proves that the processor has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Isa(Level);
 

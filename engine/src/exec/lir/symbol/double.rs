@@ -1,4 +1,4 @@
-//! Symbols of 64 bits: two nodes, of which each has half of the lanes (see [`Node::Zip`]).
+//! Symbols of 64 bits, for F64, S64 and U64. One is two nodes, and each has half of the lanes (see [`Node::Zip`]).
 
 use std::ops::{Add, Div, Mul, Sub};
 

@@ -1,9 +1,9 @@
-//! If-conversion: small IF blocks of arithmetic are computed by all lanes, of which those keep the results that come to
-//! the instructions.
+//! If-conversion: all lanes of a block compute the instructions of a small IF block, and each lane keeps the
+//! results of the branch that it takes.
 //!
-//! Sending lanes to blocks of their own costs as much as a dozen instructions. A converted block is part of the block around
-//! it: its IF, ELSE and ENDIF steer no more, but say whose results count. Every instruction is counted for the lanes that
-//! would have come to it.
+//! Splitting the lanes costs as much as a dozen instructions. A converted IF block becomes part of the block around
+//! it: its IF, ELSE and ENDIF no longer end a block, but say which lanes keep results. Instructions are counted
+//! only for lanes that would have executed them.
 
 use super::Counting;
 use super::inline::{Step, Steps};

@@ -1,7 +1,7 @@
-//! Subroutines whose bodies stand where they are called.
+//! Inlining: puts the body of a small subroutine into the block that calls it, if the body calls nothing itself.
 //!
-//! A call and a return are two of the ways between blocks. A small body that calls nothing itself can stand behind the
-//! CAL. Every instruction, CAL and RET with them, is then carried out and counted as ever, but those two steer no more.
+//! Without it a call and a return are two transitions between blocks. Every instruction, CAL and RET included, is
+//! still executed and counted; only the two no longer end a block.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

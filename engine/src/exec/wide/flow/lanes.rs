@@ -1,6 +1,6 @@
-//! Where every lane of a worker stands: stacks, loops, instructions executed.
+//! Where each lane of a worker stands: its block, call stack, loops, and number of executed instructions.
 //!
-//! Lanes that do the same are handled together, as masks: a round of a loop costs about as much as one
+//! Lanes with the same state are handled together, as a mask. So one round of a loop costs about as much as one
 //! instruction of its body.
 
 use super::masks::{self, Depths, Shared, bits};

@@ -1,7 +1,7 @@
-//! Lanes as bits of a mask, many at a time.
+//! Loops over the lanes of a 64-bit mask.
 //!
-//! Loops over the halves of a mask with a table of its bits become SIMD code on any processor. Shifts by the number
-//! of the lane would be carried out one by one.
+//! They go over half a mask at a time with a table of bits, which the Rust compiler vectorises on any processor. A
+//! shift by the lane's number would run lane by lane.
 
 use crate::exec::block::LANES;
 use crate::movemask::movemask;

@@ -1,4 +1,4 @@
-//! Operands: the value of a component, loaded, signed and converted.
+//! Operands while lowering: loads a component, applies its sign and converts it to the type of the operation.
 
 use super::{Lowering, Value};
 use crate::exec::AddressForm;

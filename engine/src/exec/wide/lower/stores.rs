@@ -1,4 +1,5 @@
-//! What becomes of an instruction's values: clamps, conversions, and the way to their destination.
+//! Results while lowering: clamps them, converts them to the register's type, sets the condition code, and stores
+//! them under the write mask.
 
 use super::{Lowering, Stores, Value, Values};
 use crate::exec::condition;

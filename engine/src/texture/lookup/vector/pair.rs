@@ -1,5 +1,5 @@
-//! Two vectors as one: where vectors are short, a lookup is a long chain of steps that each wait for the last, and
-//! the processor has time for another one meanwhile.
+//! A vector made of two vectors. Where vectors are short (AVX2), a lookup is a long chain of dependent steps; two
+//! chains side by side keep the processor busy.
 
 use std::marker::PhantomData;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
