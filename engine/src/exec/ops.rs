@@ -1,4 +1,4 @@
-//! The component functions: what every operation computes, written once over [`Number`](crate::num::Number), in the
+//! The component functions: what every operation computes, written once over [`Number`], in the
 //! order of the specs' pseudo-code.
 //!
 //! Both executors use these functions and no others, so their bits agree. The traced executor calls them with

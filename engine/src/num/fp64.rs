@@ -1,4 +1,4 @@
-//! fp64: IEEE double precision with denorms (ruling 14), its conversions, and what is rounded to whole numbers.
+//! fp64: IEEE double precision with denorms (ruling 14 of NV_gpu_program4), its conversions, and what is rounded to whole numbers.
 //!
 //! As everywhere straight lines of IEEE operations, so that every executor gives the same bits.
 

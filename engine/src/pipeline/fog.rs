@@ -12,7 +12,7 @@ use std::f32::consts::LOG2_E;
 pub enum FogCoordinate {
     /// From the fragment's attributes.
     Interpolated,
-    /// The vertex program does not write it: the fog factor is 1 (NV_vertex_program2, ruling 8), as if
+    /// The vertex program does not write it: the fog factor is 1 (NV_vertex_program2, ruling 8 of the vertex languages), as if
     /// there were no fog.
     Unwritten,
 }

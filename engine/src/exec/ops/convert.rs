@@ -123,7 +123,7 @@ fn words<W: Word>(value: i128) -> [W; 2] {
     [W::of(value as u32), W::of((value >> 32) as u32)]
 }
 
-/// The low 64 bits of the whole number that was read; NaN gives 0, an infinity the nearest end of `to` (ruling 7).
+/// The low 64 bits of the whole number that was read; NaN gives 0, an infinity the nearest end of `to` (ruling 7 of NV_gpu_program4).
 #[inline(always)]
 fn integer<N: Number>(to: Format, read: Read<N>, rounding: Rounding) -> [N::Bits; 2] {
     let [least, most] = ends(to);

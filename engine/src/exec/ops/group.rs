@@ -12,7 +12,7 @@ pub enum Vote {
     All,
     /// Whether that of any is.
     Any,
-    /// Whether all have the same (ruling 9).
+    /// Whether all have the same (ruling 9 of NV_gpu_program4).
     Equal,
 }
 

@@ -118,7 +118,7 @@ impl Kernel {
         }
     }
 
-    /// Whether operand `operand` keeps its bits when it is loaded, denorms too (ruling 14).
+    /// Whether operand `operand` keeps its bits when it is loaded, denorms too (ruling 14 of NV_gpu_program4).
     pub const fn keeps_bits(self, operand: usize) -> bool {
         match self {
             Self::Bits => true,

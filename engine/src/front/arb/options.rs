@@ -40,7 +40,7 @@ fn effect(name: &str) -> Option<Effect> {
         "ARB_precision_hint_fastest" => Effect::Precision(PrecisionHint::Fastest),
         "ARB_precision_hint_nicest" => Effect::Precision(PrecisionHint::Nicest),
         "ARB_fragment_program_shadow" => Effect::Shadow,
-        // The second one is from before it was ARB's (ruling 9).
+        // The second one is from before it was ARB's (ruling 9 of the ARB languages).
         "ARB_draw_buffers" | "ATI_draw_buffers" => Effect::DrawBuffers,
         "ARB_fragment_coord_origin_upper_left" => Effect::OriginUpperLeft,
         "ARB_fragment_coord_pixel_center_integer" => Effect::PixelCenterInteger,
