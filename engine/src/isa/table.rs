@@ -2,18 +2,11 @@
 //! points at every executor that has to say what it does.
 
 use super::variants::{
-    CS, NONE, RHCS, RHXCS, arb_fp, arb_fp_before_nv2, arb_fp_late, arb_fp_nv, arb_fp_nv2, arb_vp, arb_vp_nv2,
-    arb_vp_nv3, fp1, gpu, gpu_fp, gpu_tex, gpu5, vp1, vp1_1, vp2,
+    CS, KIL_PROSE, LG2_PROSE, LIT_FORMULA, LIT_PROSE, NONE, RHCS, RHXCS, RSQ_FORMULA, RSQ_PROSE, arb_fp,
+    arb_fp_before_nv2, arb_fp_late, arb_fp_nv, arb_fp_nv2, arb_vp, arb_vp_nv2, arb_vp_nv3, fp1, gpu, gpu_fp,
+    gpu_tex, gpu5, vp1, vp1_1, vp2,
 };
 use super::{DataType, Group, Info, Languages, Modifier, OperandKind, ResultKind, Rule};
-
-const RSQ_FORMULA: &str = "result.xyzw = 1 / sqrt(|a|)";
-const RSQ_PROSE: &str = "One divided by the square root of the absolute value, in all four components, good to 22 bits and more. Either zero gives +INF.";
-const LG2_PROSE: &str = "Logarithm to base 2, in all four components, with an error below 2^-22. Zero and what is below are undefined by the text; here either zero gives -INF and anything below gives NaN.";
-const LIT_FORMULA: &str = "result = (1, max(a.x,0), a.x > 0 ? max(a.y,0)^clamp(a.w) : 0, 1)";
-const LIT_PROSE: &str = "From diffuse dot product x, specular dot product y and exponent w makes the factors for ambient (x, always 1), diffuse (y) and specular (z) light. Specular is zero where the surface faces away. The exponent is clamped to just inside -128 to 128; any number to the power 0 is 1.";
-
-const KIL_PROSE: &str = "Discards the fragment if any component of the operand is below zero (neither zero nor NaN is). With OPTION NV_fragment_program the operand can be a condition code test instead: then it discards if the test holds for any of the four components. Nothing is drawn for the fragment; it goes on running only as a neighbour for derivatives.";
 
 macro_rules! instructions {
     ($($name:ident $mnemonic:literal $title:literal ($($operand:ident),*) -> $result:ident, $rule:ident, $group:ident,

@@ -15,6 +15,14 @@ pub(super) const RHCS: Modifiers =
     CS.or(Modifiers::of(&[Modifier::Precision(Precision::R), Modifier::Precision(Precision::H)]));
 pub(super) const RHXCS: Modifiers = RHCS.or(Modifiers::of(&[Modifier::Precision(Precision::X)]));
 
+// Formulas and hover texts that several rows or forms have.
+pub(super) const RSQ_FORMULA: &str = "result.xyzw = 1 / sqrt(|a|)";
+pub(super) const RSQ_PROSE: &str = "One divided by the square root of the absolute value, in all four components, good to 22 bits and more. Either zero gives +INF.";
+pub(super) const LG2_PROSE: &str = "Logarithm to base 2, in all four components, with an error below 2^-22. Zero and what is below are undefined by the text; here either zero gives -INF and anything below gives NaN.";
+pub(super) const LIT_FORMULA: &str = "result = (1, max(a.x,0), a.x > 0 ? max(a.y,0)^clamp(a.w) : 0, 1)";
+pub(super) const LIT_PROSE: &str = "From diffuse dot product x, specular dot product y and exponent w makes the factors for ambient (x, always 1), diffuse (y) and specular (z) light. Specular is zero where the surface faces away. The exponent is clamped to just inside -128 to 128; any number to the power 0 is 1.";
+pub(super) const KIL_PROSE: &str = "Discards the fragment if any component of the operand is below zero (neither zero nor NaN is). With OPTION NV_fragment_program the operand can be a condition code test instead: then it discards if the test holds for any of the four components. Nothing is drawn for the fragment; it goes on running only as a neighbour for derivatives.";
+
 const fn forms(
     languages: Languages,
     extension: &'static str,
