@@ -432,7 +432,8 @@ fn isa_has_a_page_for_every_instruction() {
     // 45 of NV_fragment_program and 12 that only vertex programs have: ABS ARA ARL ARR BRA CAL DPH EXP LOG
     // RCC RET SSG; of the ARB languages CMP SCS SWZ TXB XPD, with NV_fragment_program2 BRK DIV DP2 DP2A ELSE ENDIF
     // ENDLOOP ENDREP IF LOOP NRM REP TXL, with NV_vertex_program3 POPA PUSHA.
-    assert_eq!((list.lines().len(), TABLE.len()), (45 + 12 + 5 + 13 + 2, 45 + 12 + 5 + 13 + 2));
+    let rows = TABLE.iter().filter(|row| row.is_of_any_language()).count();
+    assert_eq!((list.lines().len(), rows), (45 + 12 + 5 + 13 + 2, 45 + 12 + 5 + 13 + 2));
     for header in ["!!FP1.0", "!!VP1.0", "!!VP1.1", "!!VP2.0", "!!VSP1.0", "!!ARBfp1.0", "!!ARBvp1.0"] {
         assert!(
             list.lines().iter().any(|line| line.split_whitespace().any(|word| word == header)),
