@@ -150,9 +150,9 @@ impl Info {
         Some(own.limited_to(language.profile()))
     }
 
-    /// Whether any language has it.
-    pub const fn is_of_any_language(&self) -> bool {
-        !self.variants.is_empty()
+    /// Whether any of [`Language::ALL`] has it.
+    pub fn is_of_any_language(&self) -> bool {
+        Language::ALL.into_iter().any(|language| self.forms(language).is_some())
     }
 
     /// The extension and section that define it in `language`, if it has the instruction.

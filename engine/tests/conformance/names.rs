@@ -12,7 +12,8 @@ pub fn is_attribute(name: &str) -> bool {
 /// `f[TEX0]`, `v[OPOS]`, `v[0]`, `fragment.texcoord[1]`.
 pub fn attribute(name: &str) -> Option<Attribute> {
     if let Some(number) = name.strip_prefix("v[").and_then(|n| n.strip_suffix(']')?.parse::<usize>().ok()) {
-        return Attribute::VERTEX.get(number).copied();
+        let attribute = Attribute::VERTEX.get(number).copied();
+        return attribute.filter(|attribute| matches!(attribute, Attribute::Vertex(_)));
     }
     let name = match name {
         "fragment.color.primary" => "fragment.color",

@@ -127,7 +127,9 @@ pub fn reasons_point_at_what_is_there(documents: &[Document], root: &Path) -> Re
                     Ok(text) if !function.is_empty() && !has_test(&text, function) => {
                         fault(format!("{path} has no test {function}"));
                     }
-                    Ok(text) if !text.contains("#[test]") => fault(format!("{path} has no tests")),
+                    Ok(text) if !["#[test]", "Trial::test"].iter().any(|mark| text.contains(mark)) => {
+                        fault(format!("{path} has no tests"));
+                    }
                     Ok(_) => {}
                 }
             }
