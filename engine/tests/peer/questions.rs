@@ -107,7 +107,7 @@ fn inputs(program: &Program, run: &Run, moved: &[(u8, u8)]) -> Option<Vec<Inputs
         let values = |a: &Attribute| run.attributes[a.index()][lane];
         let attributes = match program.language.stage() {
             Stage::Fragment => run.given.iter().filter_map(|a| Some((feed(*a)?, values(a)))).collect(),
-            _ => Attribute::VERTEX.iter().zip(0..).map(|(a, n)| (n, values(a))).collect(),
+            _ => (0..16).zip(&Attribute::VERTEX).map(|(n, a)| (n, values(a))).collect(),
         };
         let attributes = self::moved(attributes, moved);
         let inputs = Inputs { attributes, parameters: parameters.clone(), textures: built.clone() };
