@@ -208,6 +208,15 @@ fn hover(ui: &Ui, response: &Response, row: &Row<'_>, rect: Rect, format: ValueF
                 ));
                 ui.end_row();
             }
+            // The one that the register is shown in may not have room in its cell. Colours are told already.
+            if format != ValueFormat::Color
+                && formats.iter().all(|(told, _)| *told != format)
+                && let Some((bits, ty)) = format.read(row.bits, row.types)[index]
+            {
+                ui.label(theme::caption(ui, format.name()));
+                ui.label(theme::value(ui, format.show(bits, ty)));
+                ui.end_row();
+            }
         });
         ui.label(theme::caption(ui, "Click to copy the value"));
     });
