@@ -82,6 +82,11 @@ fn when(condition: Condition, component: u8) -> CcTest {
     CcTest { condition, swizzle: Swizzle::replicate(component), register: CcRegister::Cc0 }
 }
 
+/// With what NV_gpu_program4 has of calls and blocks.
+fn deep_program(instructions: Vec<Instruction>) -> Program {
+    Program { language: Language::NvFp4, ..program(instructions) }
+}
+
 fn program(instructions: Vec<Instruction>) -> Program {
     let temporary = |name: &str, ty| Temporary { name: name.to_owned(), ty };
     Program {
@@ -405,4 +410,69 @@ fn txq_tells_the_size_of_a_level() {
     let ends = run(asks(Opcode::Txq, Type::S32, "x"));
     assert_eq!(register(&ends, R0), [[0; 4]; QUAD]);
     assert_eq!(ends.map(|end| end.registers.temporaries_defined[0]), [0; QUAD]);
+}
+
+#[test]
+fn calls_nest_thirty_two_deep() {
+    // A subroutine that calls itself out of twenty IF blocks and three loops: no limit for those that are active.
+    let (ifs, loops) = (20, 3);
+    let call = 2 + 1 + ifs + loops;
+    let mut body = vec![
+        control(Opcode::Cal, Control::Call { to: 2, test: None }),
+        control(Opcode::Ret, Control::Return { test: None }),
+        count(),
+    ];
+    for level in 0..ifs {
+        let otherwise = call + 1 + loops + ifs - level;
+        body.push(control(Opcode::If, Control::If { test: when(Condition::Tr, 0), otherwise }));
+    }
+    for level in 0..loops {
+        let end = call + 1 + loops - level;
+        let begin = Control::Loop { end, index: None };
+        body.push(instruction(Opcode::Rep, Type::S32, begin, &[operand(LANE, "z")]));
+    }
+    body.push(control(Opcode::Cal, Control::Call { to: 2, test: None }));
+    let first_loop = call - loops;
+    body.extend(
+        (0..loops)
+            .rev()
+            .map(|level| control(Opcode::Endrep, Control::EndLoop { start: first_loop + level + 1 })),
+    );
+    body.extend((0..ifs).map(|_| control(Opcode::Endif, Control::EndIf)));
+    body.push(control(Opcode::Ret, Control::Return { test: None }));
+    let ends = run(deep_program(body));
+    // Ruling 4: the 33rd call ends the program.
+    assert_eq!(register(&ends, R0).map(|r| r[0]), [32; 4]);
+    assert!(ends.iter().all(|end| end.ended == Ended::CallOverflow));
+}
+
+#[test]
+fn sixty_four_loops_nest() {
+    let depth = 64;
+    let mut body = Vec::new();
+    for level in 0..depth {
+        let begin = Control::Loop { end: 2 * depth + 1 - level, index: None };
+        let rounds = if level + 1 == depth { "z" } else { "w" };
+        body.push(instruction(Opcode::Rep, Type::S32, begin, &[operand(LANE, rounds)]));
+    }
+    body.push(count());
+    body.extend((0..depth).rev().map(|level| control(Opcode::Endrep, Control::EndLoop { start: level + 1 })));
+    let ends = run(deep_program(body));
+    assert_eq!(register(&ends, R0).map(|r| r[0]), [10; 4]);
+    assert!(ends.iter().all(|end| end.ended == Ended::Normal));
+}
+
+#[test]
+fn loops_have_more_than_255_rounds_and_programs_end_after_2_to_the_24() {
+    let square = op(Opcode::Mul, Type::S32, R1, &[operand(LANE, "z"), operand(LANE, "z")]);
+    let cube = op(Opcode::Mul, Type::S32, R1, &[operand(t(R1), ""), operand(LANE, "z")]);
+    let body = deep_program(vec![
+        square,
+        cube,
+        instruction(Opcode::Rep, Type::S32, Control::Loop { end: 5, index: None }, &[operand(t(R1), "")]),
+        count(),
+        control(Opcode::Endrep, Control::EndLoop { start: 3 }),
+    ]);
+    assert_eq!(InstructionLimit::of(&body), InstructionLimit(1 << 24));
+    assert_eq!(register(&run(body), R0).map(|r| r[0]), [1000; 4]);
 }

@@ -167,6 +167,10 @@ pub fn groups_of_types(seed: u64, random: &mut Random) {
     };
     make_typed(random, &mut program);
     make_free(random, &mut program);
+    if random.chance(2) {
+        // With its limits of calls and blocks.
+        program.language = Language::NvFp4;
+    }
     let program = Arc::new(program);
     let bindings = arb::bindings(random, &program, Random::value);
     let value = if random.chance(2) { Random::value } else { Random::tame_value };
@@ -184,6 +188,10 @@ pub fn blocks_of_groups(seed: u64, random: &mut Random) {
     let mut program = arb::flowing(random, Language::ArbFp1Nv2, length);
     make_typed(random, &mut program);
     make_free(random, &mut program);
+    if random.chance(2) {
+        // With its limits of calls and blocks.
+        program.language = Language::NvFp4;
+    }
     let program = Arc::new(program);
     let bindings = arb::bindings(random, &program, Random::value);
     let rows = arb::attributes(random, Random::value);
