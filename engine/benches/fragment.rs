@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use shadestep_engine::debug::Recording;
-use shadestep_engine::exec::{AttributeRows, BlockOutput, BlockShader, LANES, QuadInputs, Shader, run_quad};
+use shadestep_engine::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, QuadInputs, Shader, run_quad};
 use shadestep_engine::ir::Attribute;
 
 /// 48 instructions of one kind, each depending on the last but two.
@@ -51,11 +51,11 @@ fn bound(text: &str) -> Shader {
 }
 
 /// Attributes as a quarter of a 64 by 64 picture has them: neighbours are close to each other.
-fn attributes() -> AttributeRows {
-    let mut rows = AttributeRows::default();
+fn attributes() -> AttributeLanes {
+    let mut inputs = AttributeLanes::default();
     for &attribute in &Attribute::FRAGMENT {
         for component in 0..4 {
-            for (lane, value) in rows.row_mut(attribute, component).0.iter_mut().enumerate() {
+            for (lane, value) in inputs.register_mut(attribute, component).0.iter_mut().enumerate() {
                 let (quad, within) = (lane / 4, lane % 4);
                 let x = (quad % 4 * 2 + within % 2) as f32 + 0.5;
                 let y = (quad / 4 * 2 + within / 2) as f32 + 0.5;
@@ -63,15 +63,15 @@ fn attributes() -> AttributeRows {
             }
         }
     }
-    rows
+    inputs
 }
 
 /// One quad of [`attributes`].
-fn quad(rows: &AttributeRows) -> QuadInputs {
+fn quad(lanes: &AttributeLanes) -> QuadInputs {
     let mut inputs = QuadInputs::default();
     for &attribute in &Attribute::FRAGMENT {
         for (lane, values) in inputs.attributes[attribute.index()].iter_mut().enumerate() {
-            *values = std::array::from_fn(|component| rows.row(attribute, component).0[lane]);
+            *values = std::array::from_fn(|component| lanes.register(attribute, component).0[lane]);
         }
     }
     inputs

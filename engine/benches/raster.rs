@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use shadestep_engine::exec::{AttributeRows, BlockOutput, BlockShader, Shader};
+use shadestep_engine::exec::{AttributeLanes, BlockOutput, BlockShader, Shader};
 use shadestep_engine::ir::Attribute;
 use shadestep_engine::pipeline::{
     ArrayData, AttributeArray, AttributeSource, Blend, BlendEquation, BlendFactor, Clear, DepthState, Draw,
@@ -48,12 +48,12 @@ impl BlockShader for Plain {
         false
     }
 
-    fn run(&self, (): &mut (), inputs: &AttributeRows, _active: u64, output: &mut BlockOutput) {
-        for (component, row) in output.color.iter_mut().enumerate() {
-            row.0.fill(0.5);
+    fn run(&self, (): &mut (), inputs: &AttributeLanes, _active: u64, output: &mut BlockOutput) {
+        for (component, register) in output.color.iter_mut().enumerate() {
+            register.0.fill(0.5);
             for set in 0..self.texture_sets {
-                let attribute = inputs.row(Attribute::Tex(set), component);
-                row.0.iter_mut().zip(&attribute.0).for_each(|(sum, value)| *sum += value);
+                let attribute = inputs.register(Attribute::Tex(set), component);
+                register.0.iter_mut().zip(&attribute.0).for_each(|(sum, value)| *sum += value);
             }
         }
         output.killed = 0;

@@ -30,15 +30,15 @@ impl Coordinates {
     fn new(texels: f32, ratio: f32, scale: f32) -> Self {
         let block = |number: usize| {
             let origin: [f32; 3] = std::array::from_fn(|axis| support::noise(number * 3 + axis));
-            let mut rows = [[0.0; LANES]; 3];
+            let mut registers = [[0.0; LANES]; 3];
             for lane in 0..LANES {
                 let (quad, within) = (lane / 4, lane % 4);
                 let x = (quad % 4 * 2 + within % 2) as f32 * texels / EDGE as f32;
                 let y = (quad / 4 * 2 + within / 2) as f32 * texels / ratio / EDGE as f32;
                 let at = [origin[0] + x, origin[1] + y, origin[2] + 0.5 * (x + y)];
-                rows.iter_mut().zip(at).for_each(|(row, value)| row[lane] = value * scale);
+                registers.iter_mut().zip(at).for_each(|(register, value)| register[lane] = value * scale);
             }
-            rows
+            registers
         };
         Self { blocks: (0..BLOCKS).map(block).collect() }
     }
@@ -58,7 +58,7 @@ fn measure(
             let [s, t, r] = &coordinates.blocks[block];
             let mut lookup = Lookup::new([s, t, r], Gradients::Quad);
             lookup.reference = texture.compares().then_some(r);
-            texture.sample_rows(black_box(&lookup), out.each_mut().map(Some), u64::MAX);
+            texture.sample_lanes(black_box(&lookup), out.each_mut().map(Some), u64::MAX);
             black_box(&out);
         });
     });

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use shadestep_engine::exec::{AttributeRows, LANES, VertexRows, VertexShader};
+use shadestep_engine::exec::{AttributeLanes, LANES, ResultLanes, VertexShader};
 use shadestep_engine::ir::Attribute;
 use shadestep_engine::pipeline::{
     ColorSum, Draw, FixedFragment, FogCoordinate, Framebuffer, Mesh, Threads, VertexInput, render,
@@ -29,10 +29,10 @@ const PROGRAMS: [(&str, &str); 5] = [
 const PARAMETER: [f32; 4] = [0.5, 0.25, 0.125, 1.0];
 
 fn blocks(criterion: &mut Criterion) {
-    let mut inputs = AttributeRows::default();
+    let mut inputs = AttributeLanes::default();
     for &attribute in &Attribute::VERTEX {
         for component in 0..4 {
-            for (lane, value) in inputs.row_mut(attribute, component).0.iter_mut().enumerate() {
+            for (lane, value) in inputs.register_mut(attribute, component).0.iter_mut().enumerate() {
                 *value = support::noise(attribute.index() * 256 + component * LANES + lane);
             }
         }
@@ -42,7 +42,7 @@ fn blocks(criterion: &mut Criterion) {
     for (name, text) in PROGRAMS {
         let shader = support::shader(text, PARAMETER, Some(&support::trilinear()));
         let mut worker = VertexShader::worker(&shader);
-        let mut output = VertexRows::default();
+        let mut output = ResultLanes::default();
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 VertexShader::run(&shader, &mut worker, black_box(&inputs), u64::MAX, &mut output);

@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use shadestep_engine::debug::{Cursor, Ended, LoopEffect, LoopFrame, Recording, StackEffect, Step};
 use shadestep_engine::exec::{
-    AttributeRows, Bindings, Finished, Inspection, InstructionLimit, LANES, QUAD, QuadInputs, run_quad_within,
+    AttributeLanes, Bindings, Finished, Inspection, InstructionLimit, LANES, QUAD, QuadInputs,
+    run_quad_within,
 };
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Flags, Indirect, Instruction,
@@ -130,26 +131,26 @@ fn program(language: Language, parameters: &[[f32; 4]], instructions: Vec<Instru
 }
 
 /// Set n of the texture coordinates, or vertex attribute n, holds (n, lane, 10n, 1).
-fn inputs() -> AttributeRows {
-    let mut rows = AttributeRows::default();
+fn inputs() -> AttributeLanes {
+    let mut inputs = AttributeLanes::default();
     for attribute in Attribute::VERTEX {
         let number = attribute.index() as f32;
         for lane in 0..LANES {
             let value = [number, (lane % QUAD) as f32, 10.0 * number, 1.0];
             for (component, value) in value.into_iter().enumerate() {
-                rows.row_mut(attribute, component).0[lane] = value;
+                inputs.register_mut(attribute, component).0[lane] = value;
             }
         }
     }
-    rows
+    inputs
 }
 
-fn quad(rows: &AttributeRows) -> QuadInputs {
+fn quad(lanes: &AttributeLanes) -> QuadInputs {
     let mut inputs = QuadInputs::default();
     for attribute in Attribute::VERTEX {
         for lane in 0..QUAD {
             inputs.attributes[attribute.index()][lane] =
-                std::array::from_fn(|c| rows.row(attribute, c).0[lane]);
+                std::array::from_fn(|c| lanes.register(attribute, c).0[lane]);
         }
     }
     inputs
@@ -160,10 +161,10 @@ fn quad(rows: &AttributeRows) -> QuadInputs {
 fn run(program: Program) -> [Finished; QUAD] {
     assert_eq!(verify(&program), Ok(()));
     let program = Arc::new(program);
-    let (bindings, rows) = (Bindings::initial(&program), inputs());
+    let (bindings, inputs) = (Bindings::initial(&program), inputs());
     let limit = InstructionLimit::of(&program);
-    let ends = run_quad_within(&program, &bindings, &quad(&rows), limit);
-    for (name, mut wide) in Inspection::all(&program, &bindings, &rows) {
+    let ends = run_quad_within(&program, &bindings, &quad(&inputs), limit);
+    for (name, mut wide) in Inspection::all(&program, &bindings, &inputs) {
         if program.has_flow() {
             wide.finish(u64::MAX, limit);
         } else {
@@ -585,8 +586,8 @@ fn a_recording_can_be_walked_through_loops_both_ways() {
         end_loop(1),
     ];
     let program = program(Language::ArbFp1Nv2, &[ONE, [2.0, -1.0, 3.0, 0.0]], body);
-    let (bindings, rows) = (Bindings::initial(&program), inputs());
-    let recording = record(program, bindings, quad(&rows), 2);
+    let (bindings, inputs) = (Bindings::initial(&program), inputs());
+    let recording = record(program, bindings, quad(&inputs), 2);
     let frame = |count, index| LoopFrame { at: 0, count: Some(count), index, increment: 3 };
     let effects: Vec<_> = steps(&recording).iter().map(|step| step.loops.clone()).collect();
     assert_eq!(effects[0], LoopEffect::Enter(frame(2, -1)));

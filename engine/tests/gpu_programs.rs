@@ -1,11 +1,12 @@
-//! Programs of the NV_gpu_program4 and NV_gpu_program5 instruction sets, written down as IR: what both executors make of
-//! them, against what the texts say. Where a rule is about values alone, `properties` has it.
+//! Programs of the NV_gpu_program4 and NV_gpu_program5 instruction sets, written down as IR: what both executors
+//! make of them, against what the texts say. Where a rule is about values alone, `properties` has it.
 
 use std::sync::Arc;
 
 use shadestep_engine::debug::Ended;
 use shadestep_engine::exec::{
-    AttributeRows, Bindings, Finished, Inspection, InstructionLimit, LANES, QUAD, QuadInputs, run_quad_within,
+    AttributeLanes, Bindings, Finished, Inspection, InstructionLimit, LANES, QUAD, QuadInputs,
+    run_quad_within,
 };
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Conversion, Destination, Format, Instruction, Kill,
@@ -109,15 +110,15 @@ fn program(instructions: Vec<Instruction>) -> Program {
 }
 
 /// In lane n of each quad: (n, n - 2, 10, 1) as integers.
-fn inputs() -> AttributeRows {
-    let mut rows = AttributeRows::default();
+fn inputs() -> AttributeLanes {
+    let mut inputs = AttributeLanes::default();
     for lane in 0..LANES {
         let n = (lane % QUAD) as i32;
         for (c, value) in [n, n - 2, 10, 1].into_iter().enumerate() {
-            rows.row_mut(Attribute::Tex(0), c).0[lane] = f32::from_bits(value.cast_unsigned());
+            inputs.register_mut(Attribute::Tex(0), c).0[lane] = f32::from_bits(value.cast_unsigned());
         }
     }
-    rows
+    inputs
 }
 
 /// What the lanes of a quad come to, the same on both executors.
@@ -130,16 +131,16 @@ fn run(program: Program) -> [Finished; QUAD] {
 #[track_caller]
 fn run_with(program: Program, texture: Option<Arc<Texture>>) -> [Finished; QUAD] {
     let program = Arc::new(program);
-    let (mut bindings, rows) = (Bindings::initial(&program), inputs());
+    let (mut bindings, inputs) = (Bindings::initial(&program), inputs());
     bindings.textures[0] = texture;
     let mut quad = QuadInputs::default();
     for lane in 0..QUAD {
         quad.attributes[Attribute::Tex(0).index()][lane] =
-            std::array::from_fn(|c| rows.row(Attribute::Tex(0), c).0[lane]);
+            std::array::from_fn(|c| inputs.register(Attribute::Tex(0), c).0[lane]);
     }
     let limit = InstructionLimit::of(&program);
     let ends = run_quad_within(&program, &bindings, &quad, limit);
-    for (name, mut wide) in Inspection::all(&program, &bindings, &rows) {
+    for (name, mut wide) in Inspection::all(&program, &bindings, &inputs) {
         wide.finish(u64::MAX, limit);
         for lane in 0..LANES {
             let (wide, end) = (wide.registers(lane), &ends[lane % QUAD].registers);
@@ -234,7 +235,8 @@ fn a_loop_without_a_count_goes_on_until_it_is_left() {
 
 #[test]
 fn cont_goes_to_the_end_of_the_round_out_of_blocks() {
-    // Ten rounds, of which lane n leaves out those whose number is below n; the IF blocks that it leaves do not count.
+    // Ten rounds, of which lane n leaves out those whose number is below n; the IF blocks that it leaves do not
+    // count.
     let ends = run(program(vec![
         instruction(Opcode::Rep, Type::S32, Control::Loop { end: 8, index: None }, &[operand(LANE, "z")]),
         op(Opcode::Add, Type::S32, R1, &[operand(t(R1), ""), operand(LANE, "w")]),

@@ -15,29 +15,29 @@ pub const LANES: usize = 64;
 /// A lane register: one component of one register, or of an input or output, in every lane of a block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(64))]
-pub struct Row(pub [f32; LANES]);
+pub struct LaneRegister(pub [f32; LANES]);
 
-impl Row {
+impl LaneRegister {
     /// All lanes zero.
     pub const ZERO: Self = Self([0.0; LANES]);
 }
 
-/// The fragment attributes of a block. Only rows that [`BlockShader::attributes_used`] names are
+/// The fragment attributes of a block. Only lane registers that [`BlockShader::attributes_used`] names are
 /// valid; the others hold what they held before.
 #[derive(Clone, Debug)]
-pub struct AttributeRows {
-    rows: Box<[[Row; 4]; Attribute::SLOTS]>,
+pub struct AttributeLanes {
+    registers: Box<[[LaneRegister; 4]; Attribute::SLOTS]>,
     /// What each lane is of, as far as it is known.
     subjects: Vec<Subject>,
 }
 
-impl Default for AttributeRows {
+impl Default for AttributeLanes {
     fn default() -> Self {
-        Self { rows: Box::new([[Row::ZERO; 4]; Attribute::SLOTS]), subjects: Vec::new() }
+        Self { registers: Box::new([[LaneRegister::ZERO; 4]; Attribute::SLOTS]), subjects: Vec::new() }
     }
 }
 
-impl AttributeRows {
+impl AttributeLanes {
     /// Says what the lanes are of, for who wants to tell of one.
     pub fn set_subjects(&mut self, subjects: impl Iterator<Item = Subject>) {
         self.subjects.clear();
@@ -49,24 +49,24 @@ impl AttributeRows {
         self.subjects.get(lane).copied()
     }
 
-    /// All rows, at [`Self::index`].
-    pub fn all(&self) -> &[Row] {
-        self.rows.as_flattened()
+    /// All lane registers, at [`Self::index`].
+    pub fn all(&self) -> &[LaneRegister] {
+        self.registers.as_flattened()
     }
 
-    /// Where the row of `component` of `attribute` is among all.
+    /// Where the lane register of `component` of `attribute` is among all.
     pub fn index(attribute: Attribute, component: usize) -> usize {
         4 * attribute.index() + component
     }
 
-    /// The row of `component` (0 = x) of `attribute`.
-    pub fn row(&self, attribute: Attribute, component: usize) -> &Row {
-        &self.rows[attribute.index()][component]
+    /// The lane register of `component` (0 = x) of `attribute`.
+    pub fn register(&self, attribute: Attribute, component: usize) -> &LaneRegister {
+        &self.registers[attribute.index()][component]
     }
 
     /// The same, to fill in.
-    pub fn row_mut(&mut self, attribute: Attribute, component: usize) -> &mut Row {
-        &mut self.rows[attribute.index()][component]
+    pub fn register_mut(&mut self, attribute: Attribute, component: usize) -> &mut LaneRegister {
+        &mut self.registers[attribute.index()][component]
     }
 }
 
@@ -74,29 +74,29 @@ impl AttributeRows {
 #[derive(Clone, Debug)]
 pub struct BlockOutput {
     /// Colour of draw buffer 0, x, y, z, w as they stand at the end: unclamped.
-    pub color: [Row; 4],
+    pub color: [LaneRegister; 4],
     /// The same for draw buffers 1 on; only those that [`BlockShader::colors_written`] names are valid.
-    pub other_colors: Box<[[Row; 4]; limits::DRAW_BUFFERS as usize - 1]>,
+    pub other_colors: Box<[[LaneRegister; 4]; limits::DRAW_BUFFERS as usize - 1]>,
     /// The second colour for draw buffer 0; meaningful only if the shader writes it.
-    pub secondary: Box<[Row; 4]>,
+    pub secondary: Box<[LaneRegister; 4]>,
     /// z of the depth output; meaningful only if the shader replaces depth.
-    pub depth: Row,
+    pub depth: LaneRegister,
     /// Bit i set: lane i was discarded by the program.
     pub killed: u64,
 }
 
 impl Default for BlockOutput {
     fn default() -> Self {
-        let other_colors = Box::new([[Row::ZERO; 4]; limits::DRAW_BUFFERS as usize - 1]);
-        let secondary = Box::new([Row::ZERO; 4]);
-        Self { color: [Row::ZERO; 4], other_colors, secondary, depth: Row::ZERO, killed: 0 }
+        let other_colors = Box::new([[LaneRegister::ZERO; 4]; limits::DRAW_BUFFERS as usize - 1]);
+        let secondary = Box::new([LaneRegister::ZERO; 4]);
+        Self { color: [LaneRegister::ZERO; 4], other_colors, secondary, depth: LaneRegister::ZERO, killed: 0 }
     }
 }
 
 impl BlockOutput {
-    /// The rows of output colour `number`, which is below [`limits::DRAW_BUFFERS`].
+    /// The lane registers of output colour `number`, which is below [`limits::DRAW_BUFFERS`].
     #[inline]
-    pub fn color_rows(&self, number: u8) -> &[Row; 4] {
+    pub fn color_lanes(&self, number: u8) -> &[LaneRegister; 4] {
         match number.checked_sub(1) {
             None => &self.color,
             Some(other) => &self.other_colors[usize::from(other)],
@@ -160,41 +160,41 @@ pub trait BlockShader: Sync {
 
     /// Runs every lane. `active` has a bit for each lane whose result is wanted; the others run as
     /// helpers of their quads or may be skipped when their whole quad is inactive.
-    fn run(&self, worker: &mut Self::Worker, inputs: &AttributeRows, active: u64, output: &mut BlockOutput);
+    fn run(&self, worker: &mut Self::Worker, inputs: &AttributeLanes, active: u64, output: &mut BlockOutput);
 }
 
-/// The vertex results of a block. Only rows of results that [`VertexShader::results_written`] names are
+/// The vertex results of a block. Only lane registers of results that [`VertexShader::results_written`] names are
 /// valid; the others hold what they held before.
 #[derive(Clone, Debug)]
-pub struct VertexRows {
-    rows: Box<[[Row; 4]; VertexResult::COUNT]>,
+pub struct ResultLanes {
+    registers: Box<[[LaneRegister; 4]; VertexResult::COUNT]>,
 }
 
-impl Default for VertexRows {
+impl Default for ResultLanes {
     fn default() -> Self {
-        Self { rows: Box::new([[Row::ZERO; 4]; VertexResult::COUNT]) }
+        Self { registers: Box::new([[LaneRegister::ZERO; 4]; VertexResult::COUNT]) }
     }
 }
 
-impl VertexRows {
-    /// The row of `component` (0 = x) of `result`.
-    pub fn row(&self, result: VertexResult, component: usize) -> &Row {
-        &self.rows[result.index()][component]
+impl ResultLanes {
+    /// The lane register of `component` (0 = x) of `result`.
+    pub fn register(&self, result: VertexResult, component: usize) -> &LaneRegister {
+        &self.registers[result.index()][component]
     }
 
     /// The same, to fill in.
-    pub fn row_mut(&mut self, result: VertexResult, component: usize) -> &mut Row {
-        &mut self.rows[result.index()][component]
+    pub fn register_mut(&mut self, result: VertexResult, component: usize) -> &mut LaneRegister {
+        &mut self.registers[result.index()][component]
     }
 
-    /// All rows: the four of each result, by [`VertexResult::index`].
-    pub fn all_mut(&mut self) -> &mut [Row] {
-        self.rows.as_flattened_mut()
+    /// All lane registers: the four of each result, by [`VertexResult::index`].
+    pub fn all_mut(&mut self) -> &mut [LaneRegister] {
+        self.registers.as_flattened_mut()
     }
 
-    /// The rows of all components of `result`, to fill in.
-    pub fn rows_mut(&mut self, result: VertexResult) -> &mut [Row; 4] {
-        &mut self.rows[result.index()]
+    /// The lane registers of all components of `result`, to fill in.
+    pub fn registers_mut(&mut self, result: VertexResult) -> &mut [LaneRegister; 4] {
+        &mut self.registers[result.index()]
     }
 }
 
@@ -219,5 +219,5 @@ pub trait VertexShader: Sync {
     }
 
     /// Runs the lanes with a bit in `active`; what the others give does not matter.
-    fn run(&self, worker: &mut Self::Worker, inputs: &AttributeRows, active: u64, output: &mut VertexRows);
+    fn run(&self, worker: &mut Self::Worker, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes);
 }

@@ -4,27 +4,27 @@
 //! whose lanes are all ones or all zeros. Not here: machine code of our own, see `x86`.
 #![expect(
     unsafe_code,
-    reason = "functions compiled for a processor feature are called, and rows read and written in place"
+    reason = "functions compiled for a processor feature are called, and registers read and written in place"
 )]
 
 use super::block::LANES;
 use super::lir::{Binary, Comparison, Half, Node, NodeId, Shift, Step, Target, Wanted, Wide};
-use super::machine::{Arguments, BitRow, Constant};
+use super::machine::{Arguments, Constant, MaskRegister};
 use crate::num::{Double, Number, Word};
 #[cfg(target_arch = "x86_64")]
 use crate::processor;
 
-/// How often each constant stands among [`Arguments::constants`]: a row of each is read.
+/// How often each constant stands among [`Arguments::constants`]: a lane register of each is read.
 pub const CONSTANT_COPIES: usize = LANES;
 
 /// Lanes computed at a time: one 512-bit register.
 const CHUNK: usize = 16;
 
-/// Where a row is.
+/// Where a lane register is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Location {
     /// Among the registers.
-    Row(u16),
+    Register(u16),
     /// Among the inputs.
     Input(u16),
     /// The copies of a constant.
@@ -33,7 +33,7 @@ enum Location {
     Output(u16),
 }
 
-/// One row that is computed.
+/// One lane register that is computed.
 #[derive(Clone, Copy, Debug)]
 struct Operation {
     kind: Kind,
@@ -60,11 +60,11 @@ enum Kind {
     Select,
     Compare(Comparison, Wanted),
     Others,
-    /// A bit for each lane, at the row's beginning.
+    /// A bit for each lane, at the lane register's beginning.
     Bits,
 }
 
-/// A schedule as a list of rows to compute.
+/// A schedule as a list of lane registers to compute.
 #[derive(Debug)]
 pub struct Code {
     operations: Vec<Operation>,
@@ -97,9 +97,9 @@ impl Allocation<'_> {
             return place;
         }
         match self.nodes[node as usize] {
-            Node::Row(row) => Location::Row(row),
-            Node::Input(row) => Location::Input(row),
-            Node::Uniform(row) => self.constant(Constant::Uniform(row)),
+            Node::Register(register) => Location::Register(register),
+            Node::Input(register) => Location::Input(register),
+            Node::Uniform(register) => self.constant(Constant::Uniform(register)),
             Node::Constant(bits) => self.constant(Constant::Bits(bits)),
             // Computed before it is read.
             _ => self.take(node),
@@ -107,30 +107,30 @@ impl Allocation<'_> {
     }
 
     fn take(&mut self, node: NodeId) -> Location {
-        let row = self.free.pop().unwrap_or_else(|| {
+        let register = self.free.pop().unwrap_or_else(|| {
             self.next += 1;
             self.next - 1
         });
-        self.places[node as usize] = Some(Location::Row(row));
-        Location::Row(row)
+        self.places[node as usize] = Some(Location::Register(register));
+        Location::Register(register)
     }
 
-    /// Frees the rows of values that step `at` was the last to read.
+    /// Frees the lane registers of values that step `at` was the last to read.
     fn release(&mut self, at: usize, read: impl Iterator<Item = NodeId>, first: u16) {
         for node in read {
             if self.last_read[node as usize] == at
-                && let Some(Location::Row(row)) = self.places[node as usize].take()
-                && row >= first
+                && let Some(Location::Register(register)) = self.places[node as usize].take()
+                && register >= first
             {
-                self.free.push(row);
+                self.free.push(register);
             }
         }
     }
 }
 
 impl Code {
-    /// The rows that `steps` compute, with registers from `first_free` on for its own use and constants added to
-    /// `constants`; and the first register that it leaves free.
+    /// The lane registers that `steps` compute, with registers from `first_free` on for its own use and constants
+    /// added to `constants`; and the first register that it leaves free.
     pub fn new(
         nodes: &[Node],
         steps: &[Step],
@@ -160,9 +160,9 @@ impl Code {
         for (at, step) in steps.iter().enumerate() {
             let operation = match *step {
                 Step::Compute(node) => {
-                    let mut from = [Location::Row(0); 3];
-                    // A row that is about to be overwritten is copied.
-                    let copied = matches!(nodes[node as usize], Node::Row(_)).then_some(node);
+                    let mut from = [Location::Register(0); 3];
+                    // A lane register that is about to be overwritten is copied.
+                    let copied = matches!(nodes[node as usize], Node::Register(_)).then_some(node);
                     let operands = copied.into_iter().chain(nodes[node as usize].operands());
                     for (from, operand) in from.iter_mut().zip(operands) {
                         *from = allocation.place(operand);
@@ -173,9 +173,9 @@ impl Code {
                 Step::Store(target, node) => {
                     let from = [allocation.place(node); 3];
                     let (kind, to) = match target {
-                        Target::Row(row) => (Kind::Copy, Location::Row(row)),
-                        Target::Output(row) => (Kind::Copy, Location::Output(row)),
-                        Target::Bits(row) => (Kind::Bits, Location::Row(row)),
+                        Target::Register(register) => (Kind::Copy, Location::Register(register)),
+                        Target::Output(register) => (Kind::Copy, Location::Output(register)),
+                        Target::Bits(register) => (Kind::Bits, Location::Register(register)),
                     };
                     Operation { kind, to, from }
                 }
@@ -187,10 +187,10 @@ impl Code {
         for operation in &operations {
             for place in operation.from.into_iter().chain([operation.to]) {
                 let (of, index) = match place {
-                    Location::Row(row) => (0, row),
+                    Location::Register(register) => (0, register),
                     Location::Constant(index) => (1, index),
-                    Location::Input(row) => (2, row),
-                    Location::Output(row) => (3, row),
+                    Location::Input(register) => (2, register),
+                    Location::Output(register) => (3, register),
                 };
                 reach[of] = reach[of].max(usize::from(index) + 1);
             }
@@ -201,8 +201,8 @@ impl Code {
 
     /// Carries it out.
     pub fn run(&self, arguments: &mut Arguments<'_>) {
-        let [rows, constants, inputs, outputs] = self.reach;
-        assert!(arguments.rows.len() >= rows, "all rows that the code has");
+        let [registers, constants, inputs, outputs] = self.reach;
+        assert!(arguments.registers.len() >= registers, "all registers that the code has");
         assert!(
             arguments.constants.len() >= CONSTANT_COPIES * constants,
             "all constants that the code reads"
@@ -212,7 +212,7 @@ impl Code {
             "all inputs and outputs"
         );
         let places = Locations {
-            rows: arguments.rows.as_mut_ptr().cast(),
+            registers: arguments.registers.as_mut_ptr().cast(),
             constants: arguments.constants.as_ptr().cast(),
             inputs: arguments.inputs.as_ptr().cast(),
             outputs: arguments.outputs.as_mut_ptr().cast(),
@@ -221,16 +221,16 @@ impl Code {
         unsafe { run_best(&self.operations, &places) }
     }
 
-    /// The bits that [`Target::Bits`] leaves in `row`.
-    pub const fn bits(row: u16) -> BitRow {
-        BitRow { row, lanes: LANES as u8 }
+    /// The bits that [`Target::Bits`] leaves in `register`.
+    pub const fn bits(register: u16) -> MaskRegister {
+        MaskRegister { register, lanes: LANES as u8 }
     }
 }
 
 impl Kind {
     const fn of(node: Node) -> Self {
         match node {
-            Node::Row(_) | Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => Self::Copy,
+            Node::Register(_) | Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => Self::Copy,
             Node::Binary(binary, ..) => Self::Binary(binary),
             Node::Sqrt(_) => Self::Sqrt,
             Node::Flush(_) => Self::Flush,
@@ -252,16 +252,16 @@ impl Kind {
     }
 }
 
-/// The first rows of everything.
+/// The first lane registers of everything.
 struct Locations {
-    rows: *mut [f32; LANES],
+    registers: *mut [f32; LANES],
     constants: *const [f32; LANES],
     inputs: *const [f32; LANES],
     outputs: *mut [f32; LANES],
 }
 
 impl Locations {
-    /// A row that is read.
+    /// A lane register that is read.
     ///
     /// # Safety
     /// There is one at `place`.
@@ -270,15 +270,15 @@ impl Locations {
         // SAFETY: the caller says so.
         unsafe {
             match place {
-                Location::Row(row) => self.rows.add(row.into()).cast_const(),
-                Location::Input(row) => self.inputs.add(row.into()),
+                Location::Register(register) => self.registers.add(register.into()).cast_const(),
+                Location::Input(register) => self.inputs.add(register.into()),
                 Location::Constant(index) => self.constants.add(index.into()),
-                Location::Output(row) => self.outputs.add(row.into()).cast_const(),
+                Location::Output(register) => self.outputs.add(register.into()).cast_const(),
             }
         }
     }
 
-    /// A row that is written.
+    /// A lane register that is written.
     ///
     /// # Safety
     /// There is one at `place`.
@@ -287,10 +287,10 @@ impl Locations {
         // SAFETY: the caller says so.
         unsafe {
             match place {
-                Location::Output(row) => self.outputs.add(row.into()),
+                Location::Output(register) => self.outputs.add(register.into()),
                 // Nothing else is written.
-                Location::Row(row) | Location::Input(row) | Location::Constant(row) => {
-                    self.rows.add(row.into())
+                Location::Register(register) | Location::Input(register) | Location::Constant(register) => {
+                    self.registers.add(register.into())
                 }
             }
         }
@@ -339,23 +339,23 @@ fn mask(holds: bool) -> f32 {
 unsafe fn run(operations: &[Operation], places: &Locations) {
     for operation in operations {
         // SAFETY: the caller says so.
-        let rows = unsafe {
-            Rows { to: places.to(operation.to), from: operation.from.map(|place| places.at(place)) }
+        let registers = unsafe {
+            Registers { to: places.to(operation.to), from: operation.from.map(|place| places.at(place)) }
         };
-        // SAFETY: these rows are there.
-        unsafe { rows.compute(operation.kind) }
+        // SAFETY: these lane registers are there.
+        unsafe { registers.compute(operation.kind) }
     }
 }
 
-/// Rows of an operation.
-struct Rows {
+/// Lane registers of an operation.
+struct Registers {
     to: *mut [f32; LANES],
     from: [*const [f32; LANES]; 3],
 }
 
-impl Rows {
+impl Registers {
     /// # Safety
-    /// All rows are there, and nothing else refers to them.
+    /// All lane registers are there, and nothing else refers to them.
     #[inline(always)]
     unsafe fn compute(&self, kind: Kind) {
         // SAFETY: the caller says so, for all of these.
@@ -471,7 +471,7 @@ impl Rows {
         unsafe { self.drive(|[a, b]| f(a, b)) }
     }
 
-    /// Lane by lane. A chunk is read before any of it is written, so rows may be the same.
+    /// Lane by lane. A chunk is read before any of it is written, so lane registers may be the same.
     ///
     /// # Safety
     /// As [`Self::compute`].
@@ -579,9 +579,9 @@ impl Rows {
         const { assert!(LANES.is_multiple_of(CHUNK) && INPUTS <= 3) };
         for chunk in 0..LANES / CHUNK {
             let mut inputs = [[0.0; CHUNK]; INPUTS];
-            for (input, row) in inputs.iter_mut().zip(self.from) {
-                // SAFETY: chunks divide a row, and the caller says that it is there.
-                *input = unsafe { row.cast::<[f32; CHUNK]>().add(chunk).read() };
+            for (input, register) in inputs.iter_mut().zip(self.from) {
+                // SAFETY: chunks divide a lane register, and the caller says that it is there.
+                *input = unsafe { register.cast::<[f32; CHUNK]>().add(chunk).read() };
             }
             // SAFETY: the same.
             unsafe { self.to.cast::<[f32; CHUNK]>().add(chunk).write(f(inputs)) }
@@ -595,7 +595,7 @@ impl Rows {
         // SAFETY: the caller says so.
         let lanes = unsafe { self.from[0].read() };
         let bits = lanes.iter().rev().fold(0, |bits: u64, lane| bits << 1 | u64::from(lane.to_bits() & 1));
-        // SAFETY: the same; a row is longer than that.
+        // SAFETY: the same; a lane register is longer than that.
         unsafe { self.to.cast::<u64>().write(bits) }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::block::Row;
+use super::block::LaneRegister;
 use super::{interpreter, x86};
 
 /// A number that is the same for all lanes.
@@ -11,24 +11,24 @@ use super::{interpreter, x86};
 pub enum Constant {
     /// These bits.
     Bits(u32),
-    /// What every lane of a row holds that nothing writes.
+    /// What every lane of a lane register holds that nothing writes.
     Uniform(u16),
 }
 
 /// What a function is called with.
 #[derive(Debug)]
 pub struct Arguments<'a> {
-    /// Rows.
-    pub rows: &'a mut [Row],
+    /// Lane registers.
+    pub registers: &'a mut [LaneRegister],
     /// Constants, each as often as the back end wants it.
     pub constants: &'a [f32],
-    /// Rows of inputs.
-    pub inputs: &'a [Row],
-    /// Rows of outputs.
-    pub outputs: &'a mut [Row],
+    /// Lane registers of inputs.
+    pub inputs: &'a [LaneRegister],
+    /// Lane registers of outputs.
+    pub outputs: &'a mut [LaneRegister],
 }
 
-/// A function over rows.
+/// A function over lane registers.
 #[derive(Clone, Debug)]
 pub enum Function {
     /// Machine code.
@@ -47,19 +47,20 @@ impl Function {
     }
 }
 
-/// A row in which a function leaves a bit for each lane: those of a vector's lanes at the beginning of its part.
+/// A lane register in which a function leaves a bit for each lane: those of a vector's lanes at the beginning of
+/// its part.
 #[derive(Clone, Copy, Debug)]
-pub struct BitRow {
-    /// The row.
-    pub row: u16,
+pub struct MaskRegister {
+    /// The lane register.
+    pub register: u16,
     /// Lanes of a vector.
     pub lanes: u8,
 }
 
-impl BitRow {
+impl MaskRegister {
     /// The bits, that of lane 0 lowest.
-    pub fn read(self, rows: &[Row]) -> u64 {
-        let lanes = &rows[usize::from(self.row)].0;
+    pub fn read(self, registers: &[LaneRegister]) -> u64 {
+        let lanes = &registers[usize::from(self.register)].0;
         if usize::from(self.lanes) == lanes.len() {
             return u64::from(lanes[0].to_bits()) | u64::from(lanes[1].to_bits()) << 32;
         }

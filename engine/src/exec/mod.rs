@@ -31,7 +31,7 @@ use crate::memory::{Bound, Place, Shared};
 use crate::texture::Texture;
 
 pub use block::{
-    AttributeRows, BlockOutput, BlockShader, FragmentTests, LANES, Row, VertexRows, VertexShader,
+    AttributeLanes, BlockOutput, BlockShader, FragmentTests, LANES, LaneRegister, ResultLanes, VertexShader,
 };
 pub(crate) use inputs::{AttributesRead, lone_inputs, state_program_inputs};
 pub use inputs::{QuadInputs, VertexInputs};

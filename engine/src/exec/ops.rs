@@ -27,8 +27,8 @@ pub use wide::*;
 
 /// How one arithmetic type loads operands and rounds results.
 pub trait Arith {
-    /// An operand already converted to the type. Arithmetic reads no denorm (ruling 6), as which neither fp16 nor fx12
-    /// values come here.
+    /// An operand already converted to the type. Arithmetic reads no denorm (ruling 6), as which neither fp16 nor
+    /// fx12 values come here.
     #[inline(always)]
     fn load<N: Number>(x: N) -> N {
         fp32::flush(x)
@@ -630,7 +630,7 @@ pub fn saturate_signed<A: Arith, N: Number>(a: N) -> N {
     N::select(clamped.lt(N::of(-1.0)), N::of(-1.0), clamped)
 }
 
-/// The same bits: moving values between rows.
+/// The same bits: moving values between lane registers.
 #[inline(always)]
 pub fn bits<A: Arith, N: Number>(a: N) -> N {
     a

@@ -113,8 +113,8 @@ impl Finished {
     }
 }
 
-/// Runs the quad to the end; `observe` sees the registers after each instruction, told its index.
-/// Fragments that stand at different places go on one place at a time, the lowest first. What it writes is in the memory of
+/// Runs the quad to the end; `observe` sees the registers after each instruction, told its index. Fragments that
+/// stand at different places go on one place at a time, the lowest first. What it writes is in the memory of
 /// `bindings` then, as of the other functions that run programs.
 pub fn run_quad(
     program: &Program,
@@ -673,7 +673,7 @@ impl<'a> Machine<'a> {
     ) {
         let coordinates = reference.target.coordinates();
         // Components past the target's coordinates do not take part, whatever the operand holds.
-        let rows = |operand: usize| -> [[f32; QUAD]; 4] {
+        let components = |operand: usize| -> [[f32; QUAD]; 4] {
             std::array::from_fn(|c| {
                 std::array::from_fn(|lane| match evaluation.operands[lane].get(operand) {
                     Some(loaded) if coordinates >> c & 1 != 0 || c == 3 => number(loaded.converted[c]),
@@ -681,15 +681,15 @@ impl<'a> Machine<'a> {
                 })
             })
         };
-        let mut position = rows(0);
+        let mut position = components(0);
         let w = position[3];
         if lookup == Lookup::Projective && reference.target != TextureTarget::Cube {
-            for row in (0..3).filter(|c| coordinates >> c & 1 != 0) {
-                position[row] =
-                    std::array::from_fn(|lane| ops::div::<Single, f32>(position[row][lane], w[lane]));
+            for axis in (0..3).filter(|c| coordinates >> c & 1 != 0) {
+                position[axis] =
+                    std::array::from_fn(|lane| ops::div::<Single, f32>(position[axis][lane], w[lane]));
             }
         }
-        let (dx, dy) = (rows(1), rows(2));
+        let (dx, dy) = (components(1), components(2));
         let zero = [0.0; QUAD];
         let has_neighbours = self.program.language.stage() == Stage::Fragment;
         let request = texture::Lookup {

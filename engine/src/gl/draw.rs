@@ -12,8 +12,8 @@ use super::error::{Error, Result};
 use super::programs::{Loaded, ProgramObject};
 use super::transform::VertexStage;
 use crate::exec::{
-    AttributeRows, Bindings, BlockOutput, BlockShader, FragmentTests, LANES, Row, Shader, VertexInputs,
-    Worker,
+    AttributeLanes, Bindings, BlockOutput, BlockShader, FragmentTests, LANES, LaneRegister, Shader,
+    VertexInputs, Worker,
 };
 use crate::ir::{Attribute, FogMode, IMAGE_UNITS, Interpolations, Program, TextureTarget, VertexResult};
 use crate::memory::Use;
@@ -65,9 +65,9 @@ impl FragmentProgram {
     pub fn final_color(&self, fragment: &PixelFragment, color: [f32; 4]) -> [f32; 4] {
         let Some(fog) = &self.fog else { return color };
         let coordinate = fragment.quad[Attribute::FogCoord.index()][fragment.lane][0];
-        let mut rows = color.map(|value| Row([value; LANES]));
-        fog.apply(&Row([coordinate; LANES]), &mut rows);
-        rows.map(|row| row.0[0])
+        let mut registers = color.map(|value| LaneRegister([value; LANES]));
+        fog.apply(&LaneRegister([coordinate; LANES]), &mut registers);
+        registers.map(|register| register.0[0])
     }
 }
 
@@ -109,10 +109,10 @@ impl BlockShader for FragmentProgram {
         self.shader.tests()
     }
 
-    fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut BlockOutput) {
+    fn run(&self, worker: &mut Worker, inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {
         BlockShader::run(&self.shader, worker, inputs, active, output);
         if let Some(fog) = &self.fog {
-            fog.apply(inputs.row(Attribute::FogCoord, 0), &mut output.color);
+            fog.apply(inputs.register(Attribute::FogCoord, 0), &mut output.color);
         }
     }
 }

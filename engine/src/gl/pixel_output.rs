@@ -23,10 +23,10 @@ impl FragmentProgram {
         let lane = fragment.lane;
         let active = (0..4).fold(0, |lanes, lane| lanes | u64::from(fragment.covered[lane]) << lane);
         let (program, mut output) = (self.unfogged(), BlockOutput::default());
-        program.run(&mut program.worker(), &fragment.rows(), active, &mut output);
+        program.run(&mut program.worker(), &fragment.lanes(), active, &mut output);
         let written = program.colors_written();
         let register = |number: usize| {
-            let rows = output.color_rows(number as u8).each_ref();
+            let rows = output.color_lanes(number as u8).each_ref();
             if written >> number & 1 != 0 { rows.map(|row| row.0[lane]) } else { [0.0; 4] }
         };
         let registers: [[f32; 4]; COLORS] = std::array::from_fn(register);

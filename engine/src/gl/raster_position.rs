@@ -7,7 +7,7 @@ use super::attributes::{AttributeValue, alias};
 use super::error::Result;
 use super::immediate::Immediate;
 use super::state::clamped;
-use crate::exec::{AttributeRows, VertexRows, VertexShader};
+use crate::exec::{AttributeLanes, ResultLanes, VertexShader};
 use crate::ir::{Attribute, VertexResult};
 use crate::pipeline::{DepthSource, EdgeFlag, Primitive, Rect};
 
@@ -96,10 +96,10 @@ impl Current {
 
 /// What a draw's vertex stage makes of a vertex with these attributes; (0,0,0,1) where it writes nothing.
 fn shaded(call: &DrawCall, attributes: &[[f32; 4]]) -> impl Fn(VertexResult) -> [f32; 4] {
-    let (mut inputs, mut results) = (AttributeRows::default(), VertexRows::default());
+    let (mut inputs, mut results) = (AttributeLanes::default(), ResultLanes::default());
     for (attribute, values) in Attribute::VERTEX.into_iter().zip(attributes) {
         for (component, value) in values.iter().enumerate() {
-            inputs.row_mut(attribute, component).0[0] = *value;
+            inputs.register_mut(attribute, component).0[0] = *value;
         }
     }
     let mut written = 0;
@@ -109,7 +109,7 @@ fn shaded(call: &DrawCall, attributes: &[[f32; 4]]) -> impl Fn(VertexResult) -> 
     }
     move |result| {
         let is_written = written >> result.index() & 1 != 0;
-        let row = |component| results.row(result, component).0[0];
+        let row = |component| results.register(result, component).0[0];
         if is_written { [0, 1, 2, 3].map(row) } else { [0.0, 0.0, 0.0, 1.0] }
     }
 }

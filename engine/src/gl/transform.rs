@@ -11,7 +11,7 @@ use super::matrix::Matrix;
 use super::programs::ProgramObject;
 use crate::exec::ops::{self, Single};
 use crate::exec::{
-    AttributeRows, Bindings, Executable, LANES, Row, Shader, VertexRows, VertexShader, Worker,
+    AttributeLanes, Bindings, Executable, LANES, LaneRegister, ResultLanes, Shader, VertexShader, Worker,
 };
 use crate::front;
 use crate::ir::{Attribute, ParameterSource, Program, VertexResult, limits};
@@ -109,13 +109,13 @@ impl VertexShader for VertexStage {
         VertexShader::memory_use(&self.shader)
     }
 
-    fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut VertexRows) {
+    fn run(&self, worker: &mut Worker, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes) {
         VertexShader::run(&self.shader, worker, inputs, active, output);
-        let position: [&Row; 4] = std::array::from_fn(|i| inputs.row(Attribute::Vertex(0), i));
+        let position: [&LaneRegister; 4] = std::array::from_fn(|i| inputs.register(Attribute::Vertex(0), i));
         self.eye.run(position, output);
         let Some(matrix) = self.clip_from_object else { return };
         for (component, row) in matrix.rows.into_iter().enumerate() {
-            let out = output.row_mut(VertexResult::Hpos, component);
+            let out = output.register_mut(VertexResult::Hpos, component);
             for (lane, out) in out.0.iter_mut().enumerate() {
                 *out = dot(row, position.map(|position| position.0[lane]));
             }
@@ -155,18 +155,18 @@ impl EyeResults {
         self.clipping().fold(point, |bits, (result, _)| bits | 1 << result.index())
     }
 
-    fn run(&self, position: [&Row; 4], output: &mut VertexRows) {
+    fn run(&self, position: [&LaneRegister; 4], output: &mut ResultLanes) {
         if self.results() == 0 {
             return;
         }
         for lane in 0..LANES {
-            let object = position.map(|row| row.0[lane]);
+            let object = position.map(|register| register.0[lane]);
             let eye = self.eye_from_object.rows.map(|row| dot(row, object));
             for (result, equation) in self.clipping() {
-                output.row_mut(result, 0).0[lane] = dot(equation, eye);
+                output.register_mut(result, 0).0[lane] = dot(equation, eye);
             }
             if let Some((size, attenuation)) = self.point {
-                output.row_mut(VertexResult::Psiz, 0).0[lane] = attenuation.derived(size, eye);
+                output.register_mut(VertexResult::Psiz, 0).0[lane] = attenuation.derived(size, eye);
             }
         }
     }

@@ -1,11 +1,11 @@
 //! Colour buffers: pixels in the format of their attachment, and the rows of them that a tile has.
 //!
-//! What is drawn is computed in fp32 whatever the format. A buffer of fixed-point numbers takes the nearest number that
-//! it has (glspec15 2.14.9): a colour is clamped to `[0,1]`, NaN being 0, and of two equally near levels the even one is
-//! taken.
+//! What is drawn is computed in fp32 whatever the format. A buffer of fixed-point numbers takes the nearest number
+//! that it has (glspec15 2.14.9): a colour is clamped to `[0,1]`, NaN being 0, and of two equally near levels the
+//! even one is taken.
 
 use super::plane::Plane;
-use crate::exec::{LANES, Row};
+use crate::exec::{LANES, LaneRegister};
 use std::borrow::Cow;
 
 /// How a colour buffer holds its pixels.
@@ -156,11 +156,11 @@ pub(super) fn unorm8(x: f32) -> u8 {
 
 /// The colours of the lanes of a block as [`ColorFormat::Rgba8`] holds them.
 #[inline(always)]
-pub(super) fn rgba8(colors: &[Row; 4]) -> [[u8; 4]; LANES] {
+pub(super) fn rgba8(colors: &[LaneRegister; 4]) -> [[u8; 4]; LANES] {
     let [r, g, b, a] = colors;
     let mut words = [0u32; LANES];
     for (lane, word) in words.iter_mut().enumerate() {
-        let level = |row: &Row| u32::from(unorm8(row.0[lane]));
+        let level = |register: &LaneRegister| u32::from(unorm8(register.0[lane]));
         *word = level(r) | level(g) << 8 | level(b) << 16 | level(a) << 24;
     }
     words.map(u32::to_le_bytes)
@@ -168,9 +168,9 @@ pub(super) fn rgba8(colors: &[Row; 4]) -> [[u8; 4]; LANES] {
 
 /// The numbers that pixels of [`ColorFormat::Rgba8`] stand for, by lanes.
 #[inline(always)]
-pub(super) fn of_rgba8(pixels: &[[u8; 4]; LANES], colors: &mut [Row; 4]) {
-    for (shift, row) in [0, 8, 16, 24].into_iter().zip(colors) {
-        for (value, pixel) in row.0.iter_mut().zip(pixels) {
+pub(super) fn of_rgba8(pixels: &[[u8; 4]; LANES], colors: &mut [LaneRegister; 4]) {
+    for (shift, register) in [0, 8, 16, 24].into_iter().zip(colors) {
+        for (value, pixel) in register.0.iter_mut().zip(pixels) {
             *value = (u32::from_le_bytes(*pixel) >> shift & 0xFF) as f32 / 255.0;
         }
     }
@@ -197,12 +197,14 @@ mod tests {
 
     #[test]
     fn blocks_are_packed_lane_by_lane() {
-        let row = |component: usize| {
-            Row(std::array::from_fn(|lane| (lane as f32 * 0.037 + component as f32 * 0.31) % 1.3 - 0.1))
+        let register = |component: usize| {
+            LaneRegister(std::array::from_fn(|lane| {
+                (lane as f32 * 0.037 + component as f32 * 0.31) % 1.3 - 0.1
+            }))
         };
-        let colors = [0, 1, 2, 3].map(row);
+        let colors = [0, 1, 2, 3].map(register);
         let packed = rgba8(&colors);
-        let mut back = [Row::ZERO; 4];
+        let mut back = [LaneRegister::ZERO; 4];
         of_rgba8(&packed, &mut back);
         for (lane, pixel) in packed.into_iter().enumerate() {
             assert_eq!(pixel, lane_color(&colors, lane).map(unorm8));

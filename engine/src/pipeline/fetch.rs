@@ -1,7 +1,7 @@
 //! From attribute arrays to the vertex attribute registers (glspec15 2.8, NV_vertex_program 2.14.3).
 
 use super::{ArrayData, AttributeArray, AttributeSource, VertexInput};
-use crate::exec::{AttributeRows, VertexInputs};
+use crate::exec::{AttributeLanes, VertexInputs};
 use crate::ir::Attribute;
 
 /// What an attribute register holds where an array gives fewer than four values.
@@ -30,8 +30,8 @@ impl AttributeArray {
     }
 }
 
-/// Elements of a program that reads their numbers and no array: those beyond have no vertices, so that what is kept of
-/// elements has a bound.
+/// Elements of a program that reads their numbers and no array: those beyond have no vertices, so that what is kept
+/// of elements has a bound.
 const MOST_WITHOUT_ARRAYS: u64 = 1 << 27;
 
 /// How many elements the arrays have that `used` names; `None` if none of them limits it and their numbers are not
@@ -84,14 +84,14 @@ fn value(array: &AttributeArray, element: u32, component: usize) -> f32 {
 
 /// Writes the components that `used` names of these elements of an instance, which there must be, to the first lanes.
 pub(super) fn fill(
-    rows: &mut AttributeRows,
+    inputs: &mut AttributeLanes,
     (input, instance): (&VertexInput, u32),
     used: &[u8; Attribute::SLOTS],
     elements: &[u32],
 ) {
     for (attribute, source) in Attribute::VERTEX.into_iter().zip(&input.attributes) {
         for component in (0..4).filter(|c| used[attribute.index()] >> c & 1 != 0) {
-            let lanes = &mut rows.row_mut(attribute, component).0;
+            let lanes = &mut inputs.register_mut(attribute, component).0;
             match source {
                 AttributeSource::Current(current) => lanes.fill(current[component]),
                 AttributeSource::Array(array) => column(array, component, elements, lanes),
@@ -100,14 +100,14 @@ pub(super) fn fill(
     }
     for attribute in [Attribute::VertexId, Attribute::Instance] {
         for component in (0..4).filter(|c| used[attribute.index()] >> c & 1 != 0) {
-            rows.row_mut(attribute, component).0.fill(0.0);
+            inputs.register_mut(attribute, component).0.fill(0.0);
         }
     }
     if used[Attribute::Instance.index()] & 1 != 0 {
-        rows.row_mut(Attribute::Instance, 0).0.fill(f32::from_bits(instance));
+        inputs.register_mut(Attribute::Instance, 0).0.fill(f32::from_bits(instance));
     }
     if used[Attribute::VertexId.index()] & 1 != 0 {
-        let lanes = &mut rows.row_mut(Attribute::VertexId, 0).0;
+        let lanes = &mut inputs.register_mut(Attribute::VertexId, 0).0;
         for (lane, &element) in lanes.iter_mut().zip(elements) {
             *lane = f32::from_bits(element);
         }

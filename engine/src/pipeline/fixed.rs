@@ -8,7 +8,7 @@ mod tests;
 
 use super::merge::clamp;
 use super::{Fog, FogCoordinate, FogStage, PixelFragment, vector};
-use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, Row};
+use crate::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, LaneRegister};
 use crate::ir::{Attribute, TextureTarget};
 use crate::texture::{BaseFormat, DepthMode, Gradients, Lookup, Texture};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub enum ColorSum {
 #[derive(Clone, Debug)]
 pub struct FixedWorker {
     /// s, t, r divided by q.
-    coordinates: [Row; 3],
+    coordinates: [LaneRegister; 3],
     texels: [[f32; LANES]; 4],
 }
 
@@ -59,7 +59,7 @@ impl FixedFragment {
     /// The colour of a fragment.
     pub fn color(&self, fragment: &PixelFragment) -> [f32; 4] {
         let (mut worker, mut output) = (self.worker(), BlockOutput::default());
-        self.run(&mut worker, &fragment.rows(), 0b1111, &mut output);
+        self.run(&mut worker, &fragment.lanes(), 0b1111, &mut output);
         std::array::from_fn(|component| output.color[component].0[fragment.lane])
     }
 }
@@ -88,7 +88,7 @@ impl BlockShader for FixedFragment {
     type Worker = FixedWorker;
 
     fn worker(&self) -> FixedWorker {
-        FixedWorker { coordinates: [Row::ZERO; 3], texels: [[0.0; LANES]; 4] }
+        FixedWorker { coordinates: [LaneRegister::ZERO; 3], texels: [[0.0; LANES]; 4] }
     }
 
     fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
@@ -120,20 +120,20 @@ impl BlockShader for FixedFragment {
         false
     }
 
-    fn run(&self, worker: &mut FixedWorker, inputs: &AttributeRows, _: u64, output: &mut BlockOutput) {
+    fn run(&self, worker: &mut FixedWorker, inputs: &AttributeLanes, _: u64, output: &mut BlockOutput) {
         let FixedWorker { coordinates, texels } = worker;
         let texture = self.texture.as_deref();
         if let Some(texture) = texture {
             vector::widest(Project { texture, inputs, coordinates });
-            let coords = coordinates.each_ref().map(|row| &row.0);
+            let coords = coordinates.each_ref().map(|register| &register.0);
             let reference = texture.compares().then_some(coords[2]);
             let lookup = Lookup { reference, ..Lookup::new(coords, Gradients::Quad) };
-            texture.sample_rows(&lookup, texels.each_mut().map(Some), u64::MAX);
+            texture.sample_lanes(&lookup, texels.each_mut().map(Some), u64::MAX);
         }
         let modulated = texture.map_or(0..0, modulated);
         vector::widest(Shade { modulated, texels, sum: self.sum, inputs, output });
         if let Some(fog) = &self.fog {
-            fog.apply(inputs.row(Attribute::Fogc, 0), &mut output.color);
+            fog.apply(inputs.register(Attribute::Fogc, 0), &mut output.color);
         }
         output.killed = 0;
     }
@@ -142,20 +142,20 @@ impl BlockShader for FixedFragment {
 /// Makes texture coordinates of those that a lookup reads.
 struct Project<'a> {
     texture: &'a Texture,
-    inputs: &'a AttributeRows,
-    coordinates: &'a mut [Row; 3],
+    inputs: &'a AttributeLanes,
+    coordinates: &'a mut [LaneRegister; 3],
 }
 
 impl vector::Task for Project<'_> {
     #[inline(always)]
     fn run(self) {
-        let row = |component| self.inputs.row(Attribute::Tex(0), component);
-        let q = row(3);
+        let coordinate_set = |component| self.inputs.register(Attribute::Tex(0), component);
+        let q = coordinate_set(3);
         let read = coordinates_read(self.texture);
         let projected = is_projected(self.texture.target());
         let coordinates = self.coordinates.iter_mut().enumerate();
         for (component, coordinate) in coordinates.filter(|(component, _)| read >> component & 1 != 0) {
-            *coordinate = *row(component);
+            *coordinate = *coordinate_set(component);
             if projected {
                 for (value, q) in coordinate.0.iter_mut().zip(&q.0) {
                     *value /= q;
@@ -170,7 +170,7 @@ struct Shade<'a> {
     modulated: std::ops::Range<usize>,
     texels: &'a [[f32; LANES]; 4],
     sum: ColorSum,
-    inputs: &'a AttributeRows,
+    inputs: &'a AttributeLanes,
     output: &'a mut BlockOutput,
 }
 
@@ -179,17 +179,19 @@ impl vector::Task for Shade<'_> {
     fn run(self) {
         let Self { modulated, texels, sum, inputs, output } = self;
         let summed = if sum == ColorSum::Enabled { 0..3 } else { 0..0 };
-        for (component, row) in output.color.iter_mut().enumerate() {
-            for (value, &color) in row.0.iter_mut().zip(&inputs.row(Attribute::Col0, component).0) {
+        for (component, register) in output.color.iter_mut().enumerate() {
+            for (value, &color) in register.0.iter_mut().zip(&inputs.register(Attribute::Col0, component).0) {
                 *value = clamp(color);
             }
             if modulated.contains(&component) {
-                for (value, &texel) in row.0.iter_mut().zip(&texels[component]) {
+                for (value, &texel) in register.0.iter_mut().zip(&texels[component]) {
                     *value *= clamp(texel);
                 }
             }
             if summed.contains(&component) {
-                for (value, &color) in row.0.iter_mut().zip(&inputs.row(Attribute::Col1, component).0) {
+                for (value, &color) in
+                    register.0.iter_mut().zip(&inputs.register(Attribute::Col1, component).0)
+                {
                     *value = clamp(*value + clamp(color));
                 }
             }

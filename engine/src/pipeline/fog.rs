@@ -3,7 +3,7 @@
 
 use super::merge::clamp;
 use super::{Fog, FogMode, vector};
-use crate::exec::{LANES, Row};
+use crate::exec::{LANES, LaneRegister};
 use crate::num::approx::ex2;
 use std::f32::consts::LOG2_E;
 
@@ -12,8 +12,8 @@ use std::f32::consts::LOG2_E;
 pub enum FogCoordinate {
     /// From the fragment's attributes.
     Interpolated,
-    /// The vertex program does not write it: the fog factor is 1 (NV_vertex_program2, ruling 8 of the vertex languages), as if
-    /// there were no fog.
+    /// The vertex program does not write it: the fog factor is 1 (NV_vertex_program2, ruling 8 of the vertex
+    /// languages), as if there were no fog.
     Unwritten,
 }
 
@@ -34,7 +34,7 @@ impl FogStage {
     /// Fogs the colours of a block of fragments with these fog coordinates. It is the final clamped colour that is
     /// fogged (ARB_fragment_program 3.11.4.5.1): all components are clamped to `[0,1]` first, NaN being 0; alpha
     /// is not changed besides.
-    pub fn apply(&self, coordinate: &Row, color: &mut [Row; 4]) {
+    pub fn apply(&self, coordinate: &LaneRegister, color: &mut [LaneRegister; 4]) {
         vector::widest(Apply { stage: *self, coordinate, color });
     }
 }
@@ -51,8 +51,8 @@ fn factor(mode: FogMode, c: f32) -> f32 {
 
 struct Apply<'a> {
     stage: FogStage,
-    coordinate: &'a Row,
-    color: &'a mut [Row; 4],
+    coordinate: &'a LaneRegister,
+    color: &'a mut [LaneRegister; 4],
 }
 
 impl vector::Task for Apply<'_> {
@@ -79,8 +79,8 @@ impl vector::Task for Apply<'_> {
         for value in &mut alpha.0 {
             *value = clamp(*value);
         }
-        for (row, fogged) in rgb.iter_mut().zip(fog.color) {
-            for (value, f) in row.0.iter_mut().zip(factors) {
+        for (register, fogged) in rgb.iter_mut().zip(fog.color) {
+            for (value, f) in register.0.iter_mut().zip(factors) {
                 *value = f * clamp(*value) + (1.0 - f) * fogged;
             }
         }

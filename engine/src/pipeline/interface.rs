@@ -7,7 +7,7 @@
 
 use super::clip::CLIP_DISTANCES;
 use super::{DepthSource, FragmentCoordinates, PixelCenters, RasterState, ShadeModel, WindowOrigin};
-use crate::exec::VertexRows;
+use crate::exec::ResultLanes;
 use crate::ir::{Attribute, Interpolation, Interpolations, VertexResult};
 
 /// What a fragment program reads of the stage before it, and whether it replaces depth.
@@ -273,13 +273,13 @@ impl StageInterface {
     }
 
     /// Writes the columns of the block's first vertices, [`Self::columns`] numbers a vertex.
-    pub fn keep(&self, rows: &VertexRows, written: u64, out: &mut [f32]) {
+    pub fn keep(&self, results: &ResultLanes, written: u64, out: &mut [f32]) {
         let count = self.columns.len().max(1);
         for (number, column) in self.columns.iter().enumerate() {
-            let row = &rows.row(column.result, column.component).0;
+            let register = &results.register(column.result, column.component).0;
             let initial = [0.0, 0.0, 0.0, 1.0][column.component];
             let is_written = written >> column.result.index() & 1 != 0;
-            for (vertex, &value) in out.chunks_exact_mut(count).zip(row) {
+            for (vertex, &value) in out.chunks_exact_mut(count).zip(register) {
                 let value = if is_written { value } else { initial };
                 vertex[number] = match column.clamp {
                     // -0.0 is not below 0.

@@ -1,7 +1,7 @@
 //! Attributes of fragments: equation 3.6 (which for lines is 3.4), exact quotients for the viewport quad.
 //!
 //! Everything here is a function of primitive and pixel alone. The renderer and the probe both fill
-//! their [`AttributeRows`] with these functions and no others.
+//! their [`AttributeLanes`] with these functions and no others.
 
 use super::block::QUADS;
 use super::interface::{Slot, StageInterface, WindowDatum, WindowPlaces, slots};
@@ -10,7 +10,7 @@ use super::setup::{Edge, Lanes, Triangle, centre};
 use super::tile::QuadTile;
 use super::varyings::Varying;
 use super::{Draw, vector};
-use crate::exec::{AttributeRows, LANES, Row};
+use crate::exec::{AttributeLanes, LANES, LaneRegister};
 use crate::ir::Attribute;
 use crate::num::fp32::{canonical, flush};
 
@@ -27,10 +27,10 @@ pub(super) fn window_z_at(triangle: &Triangle, [b, c]: [f64; 2]) -> f32 {
     flush(canonical((z + (b * by_1 + c * by_2)) as f32))
 }
 
-/// Writes the constant components: once is enough for all blocks that go through `rows`.
-pub(super) fn fill_constants(rows: &mut AttributeRows, constants: &[(Slot, f32)]) {
+/// Writes the constant components: once is enough for all blocks that go through `inputs`.
+pub(super) fn fill_constants(inputs: &mut AttributeLanes, constants: &[(Slot, f32)]) {
     for &((attribute, component), value) in constants {
-        *rows.row_mut(attribute, component) = Row([value; LANES]);
+        *inputs.register_mut(attribute, component) = LaneRegister([value; LANES]);
     }
 }
 
@@ -102,12 +102,12 @@ impl Quads<'_> {
 
 /// Writes the attributes of the quads of the block. Lanes outside the quad's triangle get what eq. 3.6
 /// extrapolates; those of no quad keep what they held.
-pub(super) fn fill_batch(rows: &mut AttributeRows, interface: &StageInterface, quads: Quads<'_>) {
-    vector::widest(FillBlock { rows, interface, quads });
+pub(super) fn fill_batch(inputs: &mut AttributeLanes, interface: &StageInterface, quads: Quads<'_>) {
+    vector::widest(FillBlock { inputs, interface, quads });
 }
 
 struct FillBlock<'a> {
-    rows: &'a mut AttributeRows,
+    inputs: &'a mut AttributeLanes,
     interface: &'a StageInterface,
     quads: Quads<'a>,
 }
@@ -163,13 +163,13 @@ impl Weights {
 
     /// Writes the values of a linear varying in the quads of a run, with denorms and any NaN.
     #[inline(always)]
-    fn interpolate(&self, run: Run<'_>, [first, second, third]: [f64; 3], row: &mut [[f32; 4]]) {
+    fn interpolate(&self, run: Run<'_>, [first, second, third]: [f64; 3], register: &mut [[f32; 4]]) {
         let Run { setup, start, end, affine } = run;
         let [_, b, c] = &setup.triangle.edges;
         let step = |axis: usize| b.step[axis] * second + c.step[axis] * third;
         let (dx, dy) = (step(0), step(1));
         let steps = [0.0, dx, dy, dx + dy];
-        let quads = row[start..end].iter_mut().zip(&self.b[start..end]).zip(&self.c[start..end]);
+        let quads = register[start..end].iter_mut().zip(&self.b[start..end]).zip(&self.c[start..end]);
         if affine {
             for ((lanes, b), c) in quads {
                 let corner = first + (b * second + c * third);
@@ -189,11 +189,11 @@ impl Weights {
 
     /// Writes window z in the quads of a run.
     #[inline(always)]
-    fn window_z(&self, run: Run<'_>, row: &mut [[f32; 4]]) {
+    fn window_z(&self, run: Run<'_>, register: &mut [[f32; 4]]) {
         let Run { setup: TriangleSetup { triangle, .. }, start, end, .. } = run;
         let [_, b, c] = &triangle.edges;
         let weights = self.b[start..end].iter().zip(&self.c[start..end]);
-        for (lanes, (at_b, at_c)) in row[start..end].iter_mut().zip(weights) {
+        for (lanes, (at_b, at_c)) in register[start..end].iter_mut().zip(weights) {
             for ((lane, b), c) in lanes.iter_mut().zip(b.lanes(*at_b)).zip(c.lanes(*at_c)) {
                 *lane = window_z_at(triangle, [b, c]);
             }
@@ -207,7 +207,7 @@ impl Weights {
 impl vector::Task for FillBlock<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { rows, interface, quads } = self;
+        let Self { inputs, interface, quads } = self;
         let [Some(first), Some(last)] = [quads.numbers.first(), quads.numbers.last()] else { return };
         let run = |number: u8, start: usize, end: usize| {
             let setup = &quads.setups[usize::from(number)];
@@ -238,7 +238,7 @@ impl vector::Task for FillBlock<'_> {
         let runs = &runs[..count];
         for (number, varied) in interface.varyings.iter().enumerate() {
             let (attribute, component) = varied.slot;
-            let row = &mut rows.row_mut(attribute, component).0;
+            let register = &mut inputs.register_mut(attribute, component).0;
             let mut is_computed = false;
             for run in runs {
                 let (varying, affine) = match run.setup.varyings[number] {
@@ -246,34 +246,34 @@ impl vector::Task for FillBlock<'_> {
                     Varying::Linear(varying) => (varying, run.affine),
                     Varying::NoPerspective(varying) => (varying, true),
                 };
-                weights.interpolate(Run { affine, ..*run }, varying, row.as_chunks_mut::<4>().0);
+                weights.interpolate(Run { affine, ..*run }, varying, register.as_chunks_mut::<4>().0);
                 is_computed = true;
             }
             if is_computed {
-                // Whole rows: many lanes at a time.
-                for value in row.iter_mut() {
+                // Whole lane registers: many lanes at a time.
+                for value in register.iter_mut() {
                     *value = flush(canonical(*value));
                 }
             }
             for run in runs {
                 if let Varying::Constant(value) = run.setup.varyings[number] {
-                    row[4 * run.start..4 * run.end].fill(value);
+                    register[4 * run.start..4 * run.end].fill(value);
                 }
             }
         }
         for &((attribute, component), datum) in &interface.window {
-            let row = rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0;
-            let row = &mut row[..quads.places.len()];
+            let register = inputs.register_mut(attribute, component).0.as_chunks_mut::<4>().0;
+            let register = &mut register[..quads.places.len()];
             match datum {
                 WindowDatum::X => {
-                    for (lanes, place) in row.iter_mut().zip(quads.places) {
+                    for (lanes, place) in register.iter_mut().zip(quads.places) {
                         let [x, _] = quads.at(*place);
                         let [left, right] = [x, x + 1].map(|x| interface.places.x(x) as f32);
                         *lanes = [left, right, left, right];
                     }
                 }
                 WindowDatum::Y => {
-                    for (lanes, place) in row.iter_mut().zip(quads.places) {
+                    for (lanes, place) in register.iter_mut().zip(quads.places) {
                         let [_, y] = quads.at(*place);
                         let [lower, upper] = [y, y + 1].map(|y| interface.places.y(y) as f32);
                         *lanes = [lower, lower, upper, upper];
@@ -281,13 +281,13 @@ impl vector::Task for FillBlock<'_> {
                 }
                 WindowDatum::Z => {
                     for run in runs {
-                        weights.window_z(*run, row);
+                        weights.window_z(*run, register);
                     }
                 }
                 WindowDatum::ReciprocalW => {
                     for run in runs {
                         let places = x[run.start..run.end].iter().zip(&y[run.start..run.end]);
-                        for (lanes, (x, y)) in row[run.start..run.end].iter_mut().zip(places) {
+                        for (lanes, (x, y)) in register[run.start..run.end].iter_mut().zip(places) {
                             *lanes = reciprocal_w(run, [*x, *y]);
                         }
                     }
@@ -387,10 +387,10 @@ impl ViewportQuad {
     }
 
     /// Writes the components that depend on x, for blocks whose lower left pixel is in column `x`.
-    pub fn fill_columns(&self, rows: &mut AttributeRows, x: u32) {
+    pub fn fill_columns(&self, inputs: &mut AttributeLanes, x: u32) {
         for &((attribute, component), affine) in &self.columns {
-            let row = rows.row_mut(attribute, component);
-            for (pair, lanes) in row.0.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+            let register = inputs.register_mut(attribute, component);
+            for (pair, lanes) in register.0.as_chunks_mut::<4>().0.iter_mut().enumerate() {
                 let x = x + 2 * pair as u32;
                 let (left, right) = (self.value(affine, x), self.value(affine, x + 1));
                 *lanes = [left, right, left, right];
@@ -399,10 +399,10 @@ impl ViewportQuad {
     }
 
     /// Writes the components that depend on y, for blocks whose lower left pixel is in row `y`.
-    pub fn fill_rows(&self, rows: &mut AttributeRows, y: u32) {
+    pub fn fill_rows(&self, inputs: &mut AttributeLanes, y: u32) {
         for &((attribute, component), affine) in &self.rows {
             let (lower, upper) = (self.value(affine, y), self.value(affine, y + 1));
-            for lanes in rows.row_mut(attribute, component).0.as_chunks_mut::<4>().0 {
+            for lanes in inputs.register_mut(attribute, component).0.as_chunks_mut::<4>().0 {
                 *lanes = [lower, lower, upper, upper];
             }
         }

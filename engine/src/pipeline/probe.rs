@@ -9,7 +9,7 @@ use super::setup::{Bounds, Limits};
 use super::shaded::ShadedDraw;
 use super::tile::QuadTile;
 use super::{Draw, Facing, FragmentReads, Geometry, Threads, VertexInput};
-use crate::exec::{AttributeRows, Cancelled, VertexShader};
+use crate::exec::{AttributeLanes, Cancelled, VertexShader};
 use crate::ir::Attribute;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,8 +27,8 @@ pub struct PixelFragment {
     pub quad: QuadAttributes,
     /// The pixel's place in the quad: `x % 2 + 2 * (y % 2)`.
     pub lane: usize,
-    /// Number of the primitive in the drawing order of its instance; 0 for the viewport quad. Incomplete primitives have no
-    /// number.
+    /// Number of the primitive in the drawing order of its instance; 0 for the viewport quad. Incomplete primitives
+    /// have no number.
     pub primitive: u32,
     /// Numbers of the elements that the fragment's attributes come from, one to three: of a polygon with
     /// more corners, those of the triangle of it that covers the pixel. None for the viewport quad.
@@ -43,16 +43,16 @@ pub struct PixelFragment {
 
 impl PixelFragment {
     /// The attributes of its quad in the first four lanes of a block.
-    pub fn rows(&self) -> AttributeRows {
-        let mut rows = AttributeRows::default();
+    pub fn lanes(&self) -> AttributeLanes {
+        let mut inputs = AttributeLanes::default();
         for attribute in Attribute::FRAGMENT {
             for component in 0..4 {
                 for (lane, values) in self.quad[attribute.index()].iter().enumerate() {
-                    rows.row_mut(attribute, component).0[lane] = values[component];
+                    inputs.register_mut(attribute, component).0[lane] = values[component];
                 }
             }
         }
-        rows
+        inputs
     }
 }
 
@@ -105,11 +105,11 @@ fn quad_of(pixel: [u32; 2]) -> ([u32; 2], usize) {
 }
 
 /// Reads quad 0 of the block.
-fn first_quad(rows: &AttributeRows, used: impl Iterator<Item = Slot>) -> QuadAttributes {
+fn first_quad(inputs: &AttributeLanes, used: impl Iterator<Item = Slot>) -> QuadAttributes {
     let mut quad: QuadAttributes = [[[0.0; 4]; 4]; Attribute::SLOTS];
     for (attribute, component) in used {
-        let row = rows.row(attribute, component);
-        for (lane, value) in quad[attribute.index()].iter_mut().zip(row.0) {
+        let register = inputs.register(attribute, component);
+        for (lane, value) in quad[attribute.index()].iter_mut().zip(register.0) {
             lane[component] = value;
         }
     }
@@ -125,15 +125,15 @@ fn viewport_fragment(
 ) -> PixelFragment {
     let quad = ViewportQuad::new(draw, attributes_used, size);
     let ([x, y], lane) = quad_of(pixel);
-    let mut rows = AttributeRows::default();
-    interpolate::fill_constants(&mut rows, &quad.constants);
-    quad.fill_columns(&mut rows, x);
-    quad.fill_rows(&mut rows, y);
+    let mut inputs = AttributeLanes::default();
+    interpolate::fill_constants(&mut inputs, &quad.constants);
+    quad.fill_columns(&mut inputs, x);
+    quad.fill_rows(&mut inputs, y);
     let covered = std::array::from_fn(|lane| {
         let at = [x + lane as u32 % 2, y + lane as u32 / 2].map(|x| x as i32);
         limits.bounds(at, at).is_some()
     });
-    let quad = first_quad(&rows, slots(attributes_used));
+    let quad = first_quad(&inputs, slots(attributes_used));
     PixelFragment {
         quad,
         lane,
@@ -176,8 +176,8 @@ fn stage_fragments(
 ) -> Result<(), Cancelled> {
     let (at, lane) = quad_of(pixel);
     let area = Bounds { low: at, high: [at[0] + 1, at[1] + 1] };
-    let mut rows = AttributeRows::default();
-    interpolate::fill_constants(&mut rows, &stage.interface.constants);
+    let mut inputs = AttributeLanes::default();
+    interpolate::fill_constants(&mut inputs, &stage.interface.constants);
     let count = stage.assembler.assembly.count();
     for start in (0..count).step_by(PRIMITIVES) {
         if cancel.load(Ordering::Relaxed) {
@@ -196,9 +196,9 @@ fn stage_fragments(
                 setup.keep(|varyings| chunk.varyings(stage, entry, varyings));
                 let places = [QuadTile::place(0, 0)];
                 let quads = Quads { setups: &[setup], numbers: &[0], places: &places, origin: at };
-                interpolate::fill_batch(&mut rows, &stage.interface, quads);
+                interpolate::fill_batch(&mut inputs, &stage.interface, quads);
                 found = Some(PixelFragment {
-                    quad: first_quad(&rows, slots(&reads.attributes)),
+                    quad: first_quad(&inputs, slots(&reads.attributes)),
                     lane,
                     primitive: entry.source.primitive,
                     elements: stage.assembler.elements(entry.source.slots),

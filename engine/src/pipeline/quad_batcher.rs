@@ -13,7 +13,7 @@ use super::setup::{Bounds, Triangle};
 use super::tile::{self, QuadTile};
 use super::varyings::Varying;
 use super::{CompareFunc, Facing, Stats, vector};
-use crate::exec::{AttributeRows, BlockOutput, LANES};
+use crate::exec::{AttributeLanes, BlockOutput, LANES};
 
 /// Quads that wait to be drawn, in order.
 #[derive(Debug, Default)]
@@ -170,10 +170,10 @@ impl QuadBatcher {
 
     /// Writes the attributes of the next batch, and says which lanes are covered. `origin` is the
     /// tile's lower left pixel. There must be a quad.
-    pub fn fill(&self, rows: &mut AttributeRows, interface: &StageInterface, origin: [u32; 2]) -> u64 {
+    pub fn fill(&self, inputs: &mut AttributeLanes, interface: &StageInterface, origin: [u32; 2]) -> u64 {
         let (batch, waiting) = (self.batch(), &self.waiting);
         let (places, numbers) = (&waiting.places[batch.clone()], &waiting.setups[batch.clone()]);
-        interpolate::fill_batch(rows, interface, Quads { setups: &self.kept, numbers, places, origin });
+        interpolate::fill_batch(inputs, interface, Quads { setups: &self.kept, numbers, places, origin });
         let quads = waiting.covered[batch].iter().enumerate();
         quads.fold(0, |active, (number, covered)| active | u64::from(*covered) << (4 * number))
     }

@@ -16,7 +16,7 @@ use super::{
     Stats, Threads, VertexInput,
 };
 use crate::debug::Subject;
-use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, VertexShader};
+use crate::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, VertexShader};
 use crate::memory::Use;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -30,9 +30,10 @@ const CHUNK: usize = 2048;
 /// primitives are prepared at a time, which take about 40 bytes each as whole triangles and 250 as
 /// lines, points or clipped triangles.
 ///
-/// Programs that change memory run in one order: `vertex` on one element after the other as the arrays have them, then `fragment` on the
-/// fragments of one primitive after the other, of each tile by tile from the lower left and quad by quad. So they run on the
-/// caller's thread, and no fragment is left out because a test is bound to refuse it.
+/// Programs that change memory run in one order: `vertex` on one element after the other as the arrays have them,
+/// then `fragment` on the fragments of one primitive after the other, of each tile by tile from the lower left and
+/// quad by quad. So they run on the caller's thread, and no fragment is left out because a test is bound to refuse
+/// it.
 ///
 /// # Errors
 /// If `cancel` became true before all tiles were drawn; the framebuffer is then a mixture.
@@ -86,7 +87,7 @@ pub fn render<V: VertexShader, F: BlockShader>(
 /// Scratch memory of one thread.
 struct Worker<W> {
     shader: W,
-    rows: AttributeRows,
+    inputs: AttributeLanes,
     output: BlockOutput,
     /// For primitives: the tile that is being drawn.
     pixels: Option<QuadTile>,
@@ -94,7 +95,7 @@ struct Worker<W> {
 }
 
 /// A shaded block that is two rows of pixels.
-struct Rows<'a> {
+struct ShadedRows<'a> {
     output: &'a BlockOutput,
     /// The lanes to be drawn.
     active: u64,
@@ -153,10 +154,10 @@ impl<'a, S: BlockShader> Run<'a, S> {
         }
         let idle = lock(&self.workers).pop();
         let mut worker = idle.unwrap_or_else(|| {
-            let mut rows = AttributeRows::default();
-            interpolate::fill_constants(&mut rows, self.constants);
+            let mut inputs = AttributeLanes::default();
+            interpolate::fill_constants(&mut inputs, self.constants);
             let (shader, output) = (self.shader.worker(), BlockOutput::default());
-            Worker { shader, rows, output, pixels: None, batcher: QuadBatcher::default() }
+            Worker { shader, inputs, output, pixels: None, batcher: QuadBatcher::default() }
         });
         let mut stats = Stats::default();
         f(&mut worker, &mut stats);
@@ -193,10 +194,10 @@ impl<'a, S: BlockShader> Run<'a, S> {
             }
             let [width, height] = tile.size;
             for x in (0..width).step_by(BLOCK_WIDTH as usize) {
-                quad.fill_columns(&mut worker.rows, tile.origin[0] + x);
+                quad.fill_columns(&mut worker.inputs, tile.origin[0] + x);
                 let columns = BLOCK_WIDTH.min(width - x) as usize;
                 for y in (0..height).step_by(2) {
-                    quad.fill_rows(&mut worker.rows, tile.origin[1] + y);
+                    quad.fill_rows(&mut worker.inputs, tile.origin[1] + y);
                     let mut active = active_lanes(columns, (height - y).min(2) as usize);
                     if !whole {
                         active &= lanes_within(inside, [low[0] + x, low[1] + y]);
@@ -208,14 +209,14 @@ impl<'a, S: BlockShader> Run<'a, S> {
                     if active == 0 {
                         continue;
                     }
-                    let Worker { shader, rows, output, .. } = &mut *worker;
+                    let Worker { shader, inputs, output, .. } = &mut *worker;
                     if self.names_pixels {
                         let [left, below] = [low[0] + x, low[1] + y];
                         let pixel = |lane: u32| [left + lane / 4 * 2 + lane % 2, below + lane / 2 % 2];
-                        rows.set_subjects((0..LANES as u32).map(|lane| Subject::Pixel(pixel(lane))));
+                        inputs.set_subjects((0..LANES as u32).map(|lane| Subject::Pixel(pixel(lane))));
                     }
-                    self.shade_block(shader, rows, output, active, stats);
-                    let block = Rows { output, active, at: [x as usize, y as usize], z: quad.z };
+                    self.shade_block(shader, inputs, output, active, stats);
+                    let block = ShadedRows { output, active, at: [x as usize, y as usize], z: quad.z };
                     if whole && !self.merge.has_early_tests() {
                         self.merge_rows(&block, &mut tile, stats);
                     } else {
@@ -229,24 +230,25 @@ impl<'a, S: BlockShader> Run<'a, S> {
     fn shade_block(
         &self,
         worker: &mut S::Worker,
-        rows: &AttributeRows,
+        inputs: &AttributeLanes,
         output: &mut BlockOutput,
         active: u64,
         stats: &mut Stats,
     ) {
-        // A tile of long programs takes seconds; a block does not. What it would have given is not looked at any more.
+        // A tile of long programs takes seconds; a block does not. What it would have given is not looked at any
+        // more.
         if self.cancelled() {
             return;
         }
         output.killed = 0;
-        self.shader.run(worker, rows, active, output);
+        self.shader.run(worker, inputs, active, output);
         stats.blocks += 1;
         stats.fragments += u64::from(active.count_ones());
     }
 
     /// Merges a block of which all pixels are to be drawn, if it can, row by row.
-    fn merge_rows(&self, block: &Rows<'_>, tile: &mut Tile<'_>, stats: &mut Stats) {
-        let Rows { output, active, at: [x, y], .. } = *block;
+    fn merge_rows(&self, block: &ShadedRows<'_>, tile: &mut Tile<'_>, stats: &mut Stats) {
+        let ShadedRows { output, active, at: [x, y], .. } = *block;
         if !self.merge.is_plain() || output.killed & active != 0 {
             return self.merge_lanes(block, tile, stats);
         }
@@ -266,7 +268,7 @@ impl<'a, S: BlockShader> Run<'a, S> {
     }
 
     /// Merges a block fragment by fragment.
-    fn merge_lanes(&self, block: &Rows<'_>, tile: &mut Tile<'_>, stats: &mut Stats) {
+    fn merge_lanes(&self, block: &ShadedRows<'_>, tile: &mut Tile<'_>, stats: &mut Stats) {
         let [x, y] = block.at;
         for lane in lanes(block.active) {
             let [x, y] = [x + lane / 4 * 2 + lane % 2, y + lane / 2 % 2];
@@ -301,8 +303,8 @@ impl<'a, S: BlockShader> Run<'a, S> {
         let (color, killed) = (merge::lane_color(&output.color, lane), output.killed >> lane & 1 != 0);
         let mut other_colors = [[0.0; 4]; merge::OTHERS];
         if self.merge.takes_other_colors() {
-            for (color, rows) in other_colors.iter_mut().zip(output.other_colors.iter()) {
-                *color = merge::lane_color(rows, lane);
+            for (color, registers) in other_colors.iter_mut().zip(output.other_colors.iter()) {
+                *color = merge::lane_color(registers, lane);
             }
         }
         Fragment { color, other_colors, depth, killed, facing: Facing::Front }
@@ -375,16 +377,16 @@ impl<'a, S: BlockShader> Run<'a, S> {
     ) {
         let [low, high] = corners(tile);
         let area = Bounds { low, high };
-        let Worker { shader, rows, output, pixels, batcher } = worker;
+        let Worker { shader, inputs, output, pixels, batcher } = worker;
         let Some(pixels) = pixels else { return };
         let mut shade =
             |batcher: &mut QuadBatcher, pixels: &mut QuadTile, stats: &mut Stats, least: usize| {
                 while batcher.waiting() > least {
-                    let active = batcher.fill(rows, &stage.interface, tile.origin);
+                    let active = batcher.fill(inputs, &stage.interface, tile.origin);
                     if self.names_pixels {
-                        rows.set_subjects(batcher.pixels(tile.origin).map(Subject::Pixel));
+                        inputs.set_subjects(batcher.pixels(tile.origin).map(Subject::Pixel));
                     }
-                    self.shade_block(shader, rows, output, active, stats);
+                    self.shade_block(shader, inputs, output, active, stats);
                     batcher.merge(&self.merge, pixels, (output, active), stats);
                 }
             };

@@ -5,7 +5,7 @@ use super::PixelStatus;
 use super::block::{self, SIDE};
 use super::color_buffer::{ColorFormat, ColorRows, of_rgba8, rgba8};
 use super::vector::{self, Plain};
-use crate::exec::Row;
+use crate::exec::LaneRegister;
 
 /// Side of a tile in pixels; a multiple of [`SIDE`], so that no block lies in two tiles.
 pub(super) const TILE: u32 = 64;
@@ -29,7 +29,7 @@ pub(super) enum StencilPlane {
 }
 
 /// The colours of a block by components, lanes in the order of [`block`]: as batches have them.
-pub(super) type ColorSquare = [Row; 4];
+pub(super) type ColorSquare = [LaneRegister; 4];
 
 /// The pixels of a tile in an order that suits drawing blocks: blocks row by row, the quads of a block side
 /// by side, the four pixels of a quad side by side. What is beyond the tile proper is never looked at.
@@ -46,8 +46,8 @@ pub(super) struct QuadTile {
     pub stencil: Vec<[u8; 4]>,
 }
 
-/// A colour buffer of a [`QuadTile`]. Colours of pixels that are drawn to without regard to what is there are rounded to
-/// the format when they are stored; of others, when they are drawn.
+/// A colour buffer of a [`QuadTile`]. Colours of pixels that are drawn to without regard to what is there are
+/// rounded to the format when they are stored; of others, when they are drawn.
 #[derive(Debug)]
 pub(super) struct QuadColors {
     pub format: ColorFormat,
@@ -224,7 +224,8 @@ impl QuadTile {
 
     /// Has the colour buffers that `tile` has.
     fn take_formats(&mut self, tile: &Tile<'_>) {
-        let new = || QuadColors { format: ColorFormat::Rgba32F, blocks: vec![[Row::ZERO; 4]; BLOCKS] };
+        let new =
+            || QuadColors { format: ColorFormat::Rgba32F, blocks: vec![[LaneRegister::ZERO; 4]; BLOCKS] };
         self.colors.resize_with(tile.colors.len(), new);
         for (colors, rows) in self.colors.iter_mut().zip(&tile.colors) {
             colors.format = rows.format();

@@ -9,7 +9,7 @@ use super::interface::StageInterface;
 use super::setup::{Setup, Vertex};
 use super::{Threads, VertexInput, fetch};
 use crate::debug::Subject;
-use crate::exec::{AttributeRows, LANES, VertexRows, VertexShader};
+use crate::exec::{AttributeLanes, LANES, ResultLanes, VertexShader};
 use crate::ir::{Attribute, VertexResult};
 use crate::memory::Use;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,8 +32,8 @@ pub(super) struct Vertices {
 /// Scratch memory of one thread.
 struct Worker<W> {
     shader: W,
-    inputs: AttributeRows,
-    output: VertexRows,
+    inputs: AttributeLanes,
+    output: ResultLanes,
 }
 
 /// A task's part of [`Vertices`].
@@ -80,8 +80,8 @@ impl Vertices {
             let worker = lock().pop();
             let mut worker = worker.unwrap_or_else(|| Worker {
                 shader: shader.worker(),
-                inputs: AttributeRows::default(),
-                output: VertexRows::default(),
+                inputs: AttributeLanes::default(),
+                output: ResultLanes::default(),
             });
             run(shader, &mut worker, ((input, instance), &used, cache), interface, setup, task);
             lock().push(worker);
@@ -125,7 +125,7 @@ fn run<V: VertexShader>(
         let is_written = written >> VertexResult::Hpos.index() & 1 != 0;
         for (lane, (position, vertex)) in positions.iter_mut().zip(vertices).enumerate() {
             if is_written {
-                *position = [0, 1, 2, 3].map(|c| output.row(VertexResult::Hpos, c).0[lane]);
+                *position = [0, 1, 2, 3].map(|c| output.register(VertexResult::Hpos, c).0[lane]);
             } else {
                 *position = [0.0, 0.0, 0.0, 1.0];
             }

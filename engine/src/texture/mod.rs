@@ -1,10 +1,10 @@
 //! Textures for TEX, TXP, TXD and TXF: formats, mip chains, level of detail, filtering, targets.
 //!
-//! A [`Texture`] is a target, a format, levels and a [`Sampler`]; [`Texture::sample`] looks up N lanes at
-//! once, by quads, [`Texture::sample_rows`] a block of lanes. Dividing by q for TXP is the executor's part; so is choosing what to do with lanes
-//! nobody wants. No pixel transfer, no compressed or paletted formats, no texture borders stored with
-//! the image. Depths are compared where the lookup asks for it (see `compare`); all other lookups return a
-//! depth texture's values as they are.
+//! A [`Texture`] is a target, a format, levels and a [`Sampler`]; [`Texture::sample`] looks up N lanes at once, by
+//! quads, [`Texture::sample_lanes`] a block of lanes. Dividing by q for TXP is the executor's part; so is choosing
+//! what to do with lanes nobody wants. No pixel transfer, no compressed or paletted formats, no texture borders
+//! stored with the image. Depths are compared where the lookup asks for it (see `compare`); all other lookups
+//! return a depth texture's values as they are.
 //!
 //! What the specs leave open:
 //! * Sizes need not be powers of two. Levels then halve rounding down, as in
@@ -292,11 +292,10 @@ impl Texture {
         self.format.base() == BaseFormat::Depth && self.sampler.compare.is_some()
     }
 
-    /// Looks up every lane. `out` gets the result vector's x, y, z, w rows (Table X.5); an incomplete
-    /// texture gives zeros, and so does a lookup with a reference where the texture does not compare, which
-    /// ARB_fragment_program_shadow 3.11.6 leaves undefined. `lambda` gets the level of detail after bias and
-    /// clamps (eq. 3.16), NaN where there is no lookup. What one quad gets depends on nothing but its own
-    /// lanes.
+    /// Looks up every lane. `out` gets the result vector's x, y, z, w in a lane register each (Table X.5); an
+    /// incomplete texture gives zeros, and so does a lookup with a reference where the texture does not compare,
+    /// which ARB_fragment_program_shadow 3.11.6 leaves undefined. `lambda` gets the level of detail after bias and
+    /// clamps (eq. 3.16), NaN where there is no lookup. What one quad gets depends on nothing but its own lanes.
     pub fn sample<const N: usize>(
         &self,
         lookup: &Lookup<'_, N>,
@@ -315,12 +314,12 @@ impl Texture {
         }
     }
 
-    /// The same of a block by the widest vectors that the processor has, only for the rows that are wanted; quads
-    /// that have no lane in `lanes` may get anything.
-    pub fn sample_rows(&self, lookup: &Lookup<'_, 64>, out: [Option<&mut [f32; 64]>; 4], lanes: u64) {
+    /// The same of a block by the widest vectors that the processor has, only for the components that are wanted;
+    /// quads that have no lane in `lanes` may get anything.
+    pub fn sample_lanes(&self, lookup: &Lookup<'_, 64>, out: [Option<&mut [f32; 64]>; 4], lanes: u64) {
         match self.sampled(lookup) {
             Some(plan) => lookup::block(plan, lookup, out, lanes, None),
-            None => out.into_iter().flatten().for_each(|row| row.fill(0.0)),
+            None => out.into_iter().flatten().for_each(|register| register.fill(0.0)),
         }
     }
 

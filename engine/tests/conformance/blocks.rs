@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use shadestep_engine::exec::{
-    AttributeRows, Bindings, Executable, Inspection, InstructionLimit, LANES, Shader, Worker,
+    AttributeLanes, Bindings, Executable, Inspection, InstructionLimit, LANES, Shader, Worker,
 };
 use shadestep_engine::ir::{Attribute, OutputRole, Program};
 use shadestep_engine::isa::Stage;
@@ -22,7 +22,7 @@ pub trait Block: Default {
     fn worker(shader: &Shader) -> Worker;
 
     /// Runs the lanes of `active`.
-    fn run(&mut self, shader: &Shader, worker: &mut Worker, inputs: &AttributeRows, active: u64);
+    fn run(&mut self, shader: &Shader, worker: &mut Worker, inputs: &AttributeLanes, active: u64);
 
     /// Whether `shader` says that it writes this output.
     fn is_written(shader: &Shader, role: OutputRole) -> bool;
@@ -51,14 +51,14 @@ pub fn check<B: Block>(
     Ok(())
 }
 
-/// Attribute rows with the run's four lanes at `place` and, elsewhere, values no lane should be touched by.
-fn rows(run: &Run, stage: Stage, place: usize) -> AttributeRows {
+/// Attributes with the run's four lanes at `place` and, elsewhere, values no lane should be touched by.
+fn attributes(run: &Run, stage: Stage, place: usize) -> AttributeLanes {
     const OTHER: [f32; 7] = [f32::NAN, -1.0, f32::INFINITY, 0.375, -0.0, 1e30, 2.0];
-    let mut rows = AttributeRows::default();
+    let mut inputs = AttributeLanes::default();
     for &attribute in Attribute::of(stage) {
         for component in 0..4 {
-            let row = &mut rows.row_mut(attribute, component).0;
-            for (lane, value) in row.iter_mut().enumerate() {
+            let register = &mut inputs.register_mut(attribute, component).0;
+            for (lane, value) in register.iter_mut().enumerate() {
                 *value = if lane / 4 == place {
                     run.attributes[attribute.index()][lane % 4][component]
                 } else {
@@ -67,7 +67,7 @@ fn rows(run: &Run, stage: Stage, place: usize) -> AttributeRows {
             }
         }
     }
-    rows
+    inputs
 }
 
 /// Outputs and discards: the four lanes alone, among others, each by itself.
@@ -81,7 +81,7 @@ fn check_outputs<B: Block>(
     let shader = Shader::new(Arc::new(Executable::new(Arc::clone(program))), bindings.clone());
     let mut worker = B::worker(&shader);
     let mut block = B::default();
-    let inputs = rows(run, program.language.stage(), place);
+    let inputs = attributes(run, program.language.stage(), place);
     let four = 0xF << (place * 4);
     let single = (0..4).map(|lane| 1 << (place * 4 + lane));
     for active in [four, u64::MAX].into_iter().chain(single) {
@@ -125,7 +125,7 @@ fn check_registers(
     // In the middle the four lanes are alone, elsewhere among others.
     let lanes = if place == 0 || place == PLACES - 1 { u64::MAX } else { 0xF << (place * 4) };
     let stage = program.language.stage();
-    let inputs = rows(run, stage, place);
+    let inputs = attributes(run, stage, place);
     for (set, mut inspection) in Inspection::all(program, bindings, &inputs) {
         if stage == Stage::Fragment && !program.has_flow() {
             // By single steps, in which no lane is given up once it is discarded.

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use shadestep_engine::debug::Recording;
-use shadestep_engine::exec::{AttributeRows, Bindings, BlockOutput, BlockShader, QuadInputs, Shader, Worker};
+use shadestep_engine::exec::{
+    AttributeLanes, Bindings, BlockOutput, BlockShader, QuadInputs, Shader, Worker,
+};
 use shadestep_engine::ir::{OutputRole, Program};
 
 use crate::blocks::{self, Block};
@@ -33,7 +35,7 @@ impl Block for BlockOutput {
         BlockShader::worker(shader)
     }
 
-    fn run(&mut self, shader: &Shader, worker: &mut Worker, inputs: &AttributeRows, active: u64) {
+    fn run(&mut self, shader: &Shader, worker: &mut Worker, inputs: &AttributeLanes, active: u64) {
         BlockShader::run(shader, worker, inputs, active, self);
     }
 
@@ -53,11 +55,11 @@ impl Block for BlockOutput {
     fn output(&self, role: OutputRole, at: usize) -> Option<[Option<u32>; 4]> {
         match role {
             OutputRole::Color(buffer) => {
-                let rows = match buffer.checked_sub(1) {
+                let color = match buffer.checked_sub(1) {
                     None => &self.color,
                     Some(other) => &self.other_colors[usize::from(other)],
                 };
-                Some(std::array::from_fn(|c| Some(rows[c].0[at].to_bits())))
+                Some(std::array::from_fn(|c| Some(color[c].0[at].to_bits())))
             }
             OutputRole::SecondaryColor => {
                 Some(std::array::from_fn(|c| Some(self.secondary[c].0[at].to_bits())))

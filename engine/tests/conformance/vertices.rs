@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use shadestep_engine::debug::Recording;
 use shadestep_engine::exec::{
-    AttributeRows, Bindings, Finished, Shader, VertexInputs, VertexRows, VertexShader, Worker,
+    AttributeLanes, Bindings, Finished, ResultLanes, Shader, VertexInputs, VertexShader, Worker,
     run_state_program, run_vertex,
 };
 use shadestep_engine::ir::{OutputRole, Program, single_bits};
@@ -36,15 +36,15 @@ pub fn check(
         let end = End::from(&recording.map_err(|error| error.to_string())?);
         compare_end(program, run, lane, &format!("recorded, vertex {lane}"), &end, faults)?;
     }
-    blocks::check::<VertexRows>(program, run, bindings, faults)
+    blocks::check::<ResultLanes>(program, run, bindings, faults)
 }
 
-impl Block for VertexRows {
+impl Block for ResultLanes {
     fn worker(shader: &Shader) -> Worker {
         VertexShader::worker(shader)
     }
 
-    fn run(&mut self, shader: &Shader, worker: &mut Worker, inputs: &AttributeRows, active: u64) {
+    fn run(&mut self, shader: &Shader, worker: &mut Worker, inputs: &AttributeLanes, active: u64) {
         VertexShader::run(shader, worker, inputs, active, self);
     }
 
@@ -58,7 +58,7 @@ impl Block for VertexRows {
 
     fn output(&self, role: OutputRole, at: usize) -> Option<[Option<u32>; 4]> {
         let OutputRole::Vertex(result) = role else { return None };
-        Some(std::array::from_fn(|c| Some(self.row(result, c).0[at].to_bits())))
+        Some(std::array::from_fn(|c| Some(self.register(result, c).0[at].to_bits())))
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use shadestep_engine::exec::{
-    AttributeRows, Bindings, Inspection, InstructionLimit, QUAD, QuadInputs, Registers, run_quad, run_vertex,
+    AttributeLanes, Bindings, Inspection, InstructionLimit, QUAD, QuadInputs, Registers, run_quad, run_vertex,
 };
 use shadestep_engine::front::load;
 use shadestep_engine::ir::{Attribute, Program, singles};
@@ -311,8 +311,8 @@ fn executions(program: &Arc<Program>, operands: &Operands) -> Vec<(&'static str,
     let mut all = vec![("scalar", scalar)];
     // Vertex state programs run once: there is nothing wide.
     if stage != Stage::VertexState {
-        let rows = rows(attributes, &quad);
-        for (set, mut inspection) in Inspection::all(program, &bindings, &rows) {
+        let lanes = lanes(attributes, &quad);
+        for (set, mut inspection) in Inspection::all(program, &bindings, &lanes) {
             inspection.finish(u64::MAX, InstructionLimit::of(program));
             all.push((set, (FIRST..FIRST + QUAD).map(|lane| inspection.registers(lane)).collect()));
         }
@@ -324,17 +324,17 @@ fn executions(program: &Arc<Program>, operands: &Operands) -> Vec<(&'static str,
 const FIRST: usize = 20;
 
 /// The quad over and over.
-fn rows(attributes: [Attribute; 2], quad: &QuadInputs) -> AttributeRows {
-    let mut rows = AttributeRows::default();
+fn lanes(attributes: [Attribute; 2], quad: &QuadInputs) -> AttributeLanes {
+    let mut inputs = AttributeLanes::default();
     for attribute in attributes {
         for component in 0..4 {
-            let row = &mut rows.row_mut(attribute, component).0;
-            for (lane, value) in row.iter_mut().enumerate() {
+            let register = &mut inputs.register_mut(attribute, component).0;
+            for (lane, value) in register.iter_mut().enumerate() {
                 *value = quad.attributes[attribute.index()][lane % QUAD][component];
             }
         }
     }
-    rows
+    inputs
 }
 
 /// The same bits in each component.

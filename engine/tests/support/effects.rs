@@ -1,14 +1,14 @@
-//! Trials of side effects: random programs that read and write small buffers and emit vertices, run by the scalar executor one
-//! invocation after the other and by every back end of the wide one. Registers, results, what was emitted and what memory holds in the
-//! end are compared bit by bit.
+//! Trials of side effects: random programs that read and write small buffers and emit vertices, run by the scalar
+//! executor one invocation after the other and by every back end of the wide one. Registers, results, what was
+//! emitted and what memory holds in the end are compared bit by bit.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use shadestep_engine::debug::Recording;
 use shadestep_engine::exec::{
-    AttributeRows, Bindings, BlockOutput, BlockShader, Executable, Finished, Inspection, InstructionLimit,
-    LANES, QUAD, QuadInputs, Shader, VertexInputs, VertexRows, VertexShader, run_quad_within,
+    AttributeLanes, Bindings, BlockOutput, BlockShader, Executable, Finished, Inspection, InstructionLimit,
+    LANES, QUAD, QuadInputs, ResultLanes, Shader, VertexInputs, VertexShader, run_quad_within,
     run_vertex_within,
 };
 use shadestep_engine::ir::{
@@ -218,7 +218,7 @@ fn memory(random: &mut Random, bindings: &mut Bindings) -> memory::Memory {
 }
 
 /// Puts addresses and small integers in the attribute that programs read them from.
-fn fill(random: &mut Random, rows: &mut AttributeRows, attribute: Attribute) {
+fn fill(random: &mut Random, attributes: &mut AttributeLanes, attribute: Attribute) {
     let shared = [0, 1].map(|_| address(random));
     for lane in 0..LANES {
         let mut values = [shared[0], address(random), random.below(7) as u64, random.next()];
@@ -226,11 +226,11 @@ fn fill(random: &mut Random, rows: &mut AttributeRows, attribute: Attribute) {
             values[2] = u64::from((-(random.below(5) as i32)).cast_unsigned());
         }
         for (component, value) in values.into_iter().enumerate() {
-            rows.row_mut(attribute, component).0[lane] = f32::from_bits(value as u32);
+            attributes.register_mut(attribute, component).0[lane] = f32::from_bits(value as u32);
         }
     }
     if random.chance(3) {
-        rows.row_mut(attribute, 1).0 = [f32::from_bits(shared[1] as u32); LANES];
+        attributes.register_mut(attribute, 1).0 = [f32::from_bits(shared[1] as u32); LANES];
     }
 }
 
@@ -266,7 +266,8 @@ fn check_memory(seed: u64, program: &Program, wide: &memory::Memory, scalar: &me
     }
 }
 
-/// Vertices with side effects, one after the other. Gives how many bytes of memory have changed and how many vertices were emitted.
+/// Vertices with side effects, one after the other. Gives how many bytes of memory have changed and how many
+/// vertices were emitted.
 pub fn vertices(seed: u64, random: &mut Random) -> [usize; 2] {
     let length = 2 + random.below(24);
     let mut program = match random.below(3) {
@@ -281,14 +282,14 @@ pub fn vertices(seed: u64, random: &mut Random) -> [usize; 2] {
     } else {
         arb::bindings(random, &program, Random::value)
     };
-    let mut rows = vertex::attributes(random, Random::value);
-    fill(random, &mut rows, attribute(program.language));
+    let mut attributes = vertex::attributes(random, Random::value);
+    fill(random, &mut attributes, attribute(program.language));
     let before = memory(random, &mut bindings);
     let active = lane_mask(random);
     bindings.memory = before.clone().into();
     let lanes = || (0..LANES).filter(|lane| active >> lane & 1 != 0);
     let inputs = |lane: usize| -> VertexInputs {
-        Attribute::VERTEX.map(|attribute| std::array::from_fn(|c| rows.row(attribute, c).0[lane]))
+        Attribute::VERTEX.map(|attribute| std::array::from_fn(|c| attributes.register(attribute, c).0[lane]))
     };
     let recorded = lanes().nth(random.below(4));
     let mut scalar: Vec<Option<Finished>> = vec![None; LANES];
@@ -303,12 +304,12 @@ pub fn vertices(seed: u64, random: &mut Random) -> [usize; 2] {
     let after = bindings.memory.snapshot();
     for shader in shaders(&program, &bindings, &before) {
         let mut worker = VertexShader::worker(&shader);
-        let mut output = VertexRows::default();
-        VertexShader::run(&shader, &mut worker, &rows, active, &mut output);
+        let mut output = ResultLanes::default();
+        VertexShader::run(&shader, &mut worker, &attributes, active, &mut output);
         for (lane, end) in lanes().filter_map(|lane| Some((lane, scalar[lane].as_ref()?))) {
             for (declared, scalar) in program.outputs.iter().zip(&end.registers.outputs) {
                 let OutputRole::Vertex(result) = declared.role else { panic!("a vertex result") };
-                let wide = single_bits(std::array::from_fn(|c| output.row(result, c).0[lane]));
+                let wide = single_bits(std::array::from_fn(|c| output.register(result, c).0[lane]));
                 let name = &declared.name;
                 assert!(
                     wide == *scalar,
@@ -330,7 +331,7 @@ pub fn vertices(seed: u64, random: &mut Random) -> [usize; 2] {
         check_memory(seed, &program, &shader.memory().snapshot(), &after);
     }
     // Every register, one lane after the other, which takes no turns.
-    for (name, mut wide) in Inspection::all(&program, &bindings, &rows) {
+    for (name, mut wide) in Inspection::all(&program, &bindings, &attributes) {
         bindings.memory.replace(before.clone());
         for (lane, end) in lanes().filter_map(|lane| Some((lane, scalar[lane].as_ref()?))) {
             wide.finish(1 << lane, LIMIT);
@@ -373,8 +374,8 @@ fn check_recording(seed: u64, recording: &Recording, end: &Finished, after: &mem
     assert_eq!(bytes(after), before, "seed {seed}");
 }
 
-/// Fragments with side effects, one quad after the other, some of whose lanes are helpers. Gives how many bytes of memory have
-/// changed and how many fragments were discarded.
+/// Fragments with side effects, one quad after the other, some of whose lanes are helpers. Gives how many bytes of
+/// memory have changed and how many fragments were discarded.
 pub fn fragments(seed: u64, random: &mut Random) -> [usize; 2] {
     let length = 2 + random.below(20);
     let mut program = match random.below(2) {
@@ -388,8 +389,8 @@ pub fn fragments(seed: u64, random: &mut Random) -> [usize; 2] {
     } else {
         arb::bindings(random, &program, Random::value)
     };
-    let mut rows = random::attributes(random, Random::value);
-    fill(random, &mut rows, attribute(program.language));
+    let mut attributes = random::attributes(random, Random::value);
+    fill(random, &mut attributes, attribute(program.language));
     let before = memory(random, &mut bindings);
     let active = lane_mask(random);
     bindings.memory = before.clone().into();
@@ -402,7 +403,7 @@ pub fn fragments(seed: u64, random: &mut Random) -> [usize; 2] {
         let mut inputs = QuadInputs { covered, ..QuadInputs::default() };
         for attribute in Attribute::VERTEX {
             for lane in 0..QUAD {
-                let value = |c| rows.row(attribute, c).0[quad * QUAD + lane];
+                let value = |c| attributes.register(attribute, c).0[quad * QUAD + lane];
                 inputs.attributes[attribute.index()][lane] = std::array::from_fn(value);
             }
         }
@@ -414,7 +415,7 @@ pub fn fragments(seed: u64, random: &mut Random) -> [usize; 2] {
     for shader in shaders(&program, &bindings, &before) {
         let mut worker = BlockShader::worker(&shader);
         let mut output = BlockOutput::default();
-        BlockShader::run(&shader, &mut worker, &rows, active, &mut output);
+        BlockShader::run(&shader, &mut worker, &attributes, active, &mut output);
         for (lane, end) in scalar.iter().enumerate().filter_map(|(lane, end)| Some((lane, end.as_ref()?))) {
             let killed = output.killed >> lane & 1 != 0;
             assert_eq!(killed, end.registers.killed, "seed {seed} lane {lane}\n{}", disassemble(&program));
@@ -423,7 +424,7 @@ pub fn fragments(seed: u64, random: &mut Random) -> [usize; 2] {
             }
             for (declared, scalar) in program.outputs.iter().zip(&end.registers.outputs) {
                 let wide: [f32; 4] = match declared.role {
-                    OutputRole::Color(n) => std::array::from_fn(|c| output.color_rows(n)[c].0[lane]),
+                    OutputRole::Color(n) => std::array::from_fn(|c| output.color_lanes(n)[c].0[lane]),
                     OutputRole::Depth => {
                         assert_eq!(
                             u64::from(output.depth.0[lane].to_bits()),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
+use shadestep_engine::exec::{AttributeLanes, Bindings, LANES};
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Destination, Instruction, Kill, Kind, Negation, Operand,
     Output, OutputId, OutputRole, ParamId, ParameterSource, Program, ProgramOptions, Semantics, Source,
@@ -239,16 +239,16 @@ fn operand(random: &mut Random, program: &Program, kind: OperandKind, wide: bool
 }
 
 /// Attributes for a block, from `value`.
-pub fn attributes(random: &mut Random, mut value: impl FnMut(&mut Random) -> f32) -> AttributeRows {
-    let mut rows = AttributeRows::default();
+pub fn attributes(random: &mut Random, mut value: impl FnMut(&mut Random) -> f32) -> AttributeLanes {
+    let mut attributes = AttributeLanes::default();
     for attribute in Attribute::FRAGMENT {
         for component in 0..4 {
             for lane in 0..LANES {
-                rows.row_mut(attribute, component).0[lane] = value(random);
+                attributes.register_mut(attribute, component).0[lane] = value(random);
             }
         }
     }
-    rows
+    attributes
 }
 
 /// Parameter values of `program`, with a texture on most units it looks up.

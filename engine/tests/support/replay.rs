@@ -7,7 +7,7 @@ use shadestep_engine::debug::{
     Change, Cursor, LoopEffect, Place, Recording, StackEffect, StackEntry, State, Step,
 };
 use shadestep_engine::exec::{
-    AttributeRows, Bindings, Finished, InstructionLimit, QUAD, QuadInputs, Registers, VertexInputs,
+    AttributeLanes, Bindings, Finished, InstructionLimit, QUAD, QuadInputs, Registers, VertexInputs,
     run_quad_within, run_vertex_within,
 };
 use shadestep_engine::ir::{Attribute, Program};
@@ -23,7 +23,7 @@ const POSITIONS: usize = 48;
 pub fn trial(seed: u64, random: &mut Random) {
     let length = 2 + random.below(24);
     let structured = [Language::ArbFp1Nv2, Language::ArbVp1Nv2, Language::ArbVp1Nv3];
-    let (program, bindings, rows) = match random.below(4) {
+    let (program, bindings, attributes) = match random.below(4) {
         0 => {
             let program = Arc::new(random::program(random, length));
             let bindings = random::bindings(random, &program);
@@ -47,7 +47,7 @@ pub fn trial(seed: u64, random: &mut Random) {
         }
     };
     let lane = random.below(QUAD);
-    let (recording, end) = record(&program, bindings, &rows, lane);
+    let (recording, end) = record(&program, bindings, &attributes, lane);
     assert_eq!((recording.len(), recording.ended), (end.executed as usize, end.ended), "seed {seed}");
     assert_eq!(recording.outputs, end.registers.outputs, "seed {seed}");
     assert_eq!(recording.killed, end.registers.killed, "seed {seed}");
@@ -80,11 +80,13 @@ pub fn trial(seed: u64, random: &mut Random) {
 fn record(
     program: &Arc<Program>,
     bindings: Bindings,
-    rows: &AttributeRows,
+    attributes: &AttributeLanes,
     lane: usize,
 ) -> (Recording, Finished) {
     let (never, limit) = (AtomicBool::new(false), InstructionLimit::of(program));
-    let value = |attribute: Attribute, lane: usize| std::array::from_fn(|c| rows.row(attribute, c).0[lane]);
+    let value = |attribute: Attribute, lane: usize| {
+        std::array::from_fn(|c| attributes.register(attribute, c).0[lane])
+    };
     let shared = Arc::new(bindings);
     if program.language.stage() == Stage::Fragment {
         let mut inputs = QuadInputs::default();
@@ -104,8 +106,8 @@ fn record(
 
 type Position = (usize, State, Option<Step>);
 
-/// State and step at every `stride`th position and at the end, as the steps, one after the other, say that they change
-/// each other; and the state at the end.
+/// State and step at every `stride`th position and at the end, as the steps, one after the other, say that they
+/// change each other; and the state at the end.
 fn sequence(recording: &Recording, stride: usize) -> (Vec<Position>, State) {
     let mut state = recording.state_at(0);
     let mut walk = Vec::new();

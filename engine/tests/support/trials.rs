@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use shadestep_engine::exec::{
-    AttributeRows, Bindings, BlockOutput, BlockShader, Executable, Finished, Inspection, InstructionLimit,
-    LANES, QUAD, QuadInputs, QuadRegisters, Registers, Shader, VertexInputs, VertexRows, VertexShader,
+    AttributeLanes, Bindings, BlockOutput, BlockShader, Executable, Finished, Inspection, InstructionLimit,
+    LANES, QUAD, QuadInputs, QuadRegisters, Registers, ResultLanes, Shader, VertexInputs, VertexShader,
     run_quad, run_quad_within, run_vertex_within,
 };
 use shadestep_engine::ir::{
@@ -26,8 +26,8 @@ pub fn steps_of_fragments(seed: u64, random: &mut Random) {
     let length = 1 + random.below(24);
     let program = Arc::new(random::program(random, length));
     let bindings = random::bindings(random, &program);
-    let rows = random::attributes(random, Random::value);
-    check_steps(seed, &program, &bindings, &rows);
+    let attributes = random::attributes(random, Random::value);
+    check_steps(seed, &program, &bindings, &attributes);
 }
 
 /// A vertex program without flow: every register after every instruction.
@@ -42,8 +42,8 @@ pub fn steps_of_vertices(seed: u64, random: &mut Random) {
     }
     let program = Arc::new(program);
     let bindings = vertex::bindings(random, &program, Random::value);
-    let rows = vertex::attributes(random, Random::value);
-    check_steps(seed, &program, &bindings, &rows);
+    let attributes = vertex::attributes(random, Random::value);
+    check_steps(seed, &program, &bindings, &attributes);
 }
 
 /// A vertex program of which many operations are of other types than fp32: every register after every instruction.
@@ -53,12 +53,12 @@ pub fn steps_of_types(seed: u64, random: &mut Random) {
     make_typed(random, &mut program);
     let program = Arc::new(program);
     let bindings = vertex::bindings(random, &program, Random::value);
-    let rows = vertex::attributes(random, Random::value);
-    check_steps(seed, &program, &bindings, &rows);
+    let attributes = vertex::attributes(random, Random::value);
+    check_steps(seed, &program, &bindings, &attributes);
 }
 
-/// Whole blocks of such a program, one in two with branches: what is moved as a number or as an integer has the same bits
-/// wherever it goes.
+/// Whole blocks of such a program, one in two with branches: what is moved as a number or as an integer has the
+/// same bits wherever it goes.
 pub fn blocks_of_types(seed: u64, random: &mut Random) {
     let length = 1 + random.below(40);
     let mut program = if random.chance(2) {
@@ -69,12 +69,12 @@ pub fn blocks_of_types(seed: u64, random: &mut Random) {
     make_typed(random, &mut program);
     let program = Arc::new(program);
     let bindings = vertex::bindings(random, &program, Random::value);
-    let rows = vertex::attributes(random, Random::value);
+    let attributes = vertex::attributes(random, Random::value);
     let active = lane_mask(random);
     let limit = InstructionLimit(400);
-    let scalar = vertices(&program, &bindings, &rows, limit);
+    let scalar = vertices(&program, &bindings, &attributes, limit);
     for shader in shaders(&program, &bindings) {
-        check_vertices(seed, &shader.with_limit(limit), &program, &rows, active, &scalar);
+        check_vertices(seed, &shader.with_limit(limit), &program, &attributes, active, &scalar);
     }
 }
 
@@ -87,8 +87,8 @@ const ROUNDINGS: [Rounding; 4] = [Rounding::Round, Rounding::Ceil, Rounding::Flo
 const ALL: &[Type] = &[Type::F32, Type::F64, Type::S32, Type::U32, Type::S64, Type::U64];
 const PRODUCTS: &[Type] = &[Type::F64, Type::S32, Type::U32, Type::S24, Type::U24, Type::S64, Type::U64];
 
-/// Operations of NV_gpu_program4 and NV_gpu_program5 that are of other types than fp32, with the number of their operands
-/// (Table X.13).
+/// Operations of NV_gpu_program4 and NV_gpu_program5 that are of other types than fp32, with the number of their
+/// operands (Table X.13).
 const TYPED: &[(Opcode, usize, &[Type])] = &[
     (Opcode::Abs, 1, ALL),
     (Opcode::Add, 2, ALL),
@@ -174,11 +174,11 @@ pub fn groups_of_types(seed: u64, random: &mut Random) {
     let program = Arc::new(program);
     let bindings = arb::bindings(random, &program, Random::value);
     let value = if random.chance(2) { Random::value } else { Random::tame_value };
-    let rows = arb::attributes(random, value);
+    let attributes = arb::attributes(random, value);
     if is_straight {
-        check_steps(seed, &program, &bindings, &rows);
+        check_steps(seed, &program, &bindings, &attributes);
     } else {
-        check_limits(seed, random, &program, (&bindings, &rows), u64::MAX);
+        check_limits(seed, random, &program, (&bindings, &attributes), u64::MAX);
     }
 }
 
@@ -194,16 +194,16 @@ pub fn blocks_of_groups(seed: u64, random: &mut Random) {
     }
     let program = Arc::new(program);
     let bindings = arb::bindings(random, &program, Random::value);
-    let rows = arb::attributes(random, Random::value);
+    let attributes = arb::attributes(random, Random::value);
     let limit = InstructionLimit(400);
-    let scalar = finished(&program, (&bindings, &rows), limit);
+    let scalar = finished(&program, (&bindings, &attributes), limit);
     let active = lane_mask(random);
     for shader in shaders(&program, &bindings) {
         let shader = shader.with_limit(limit);
         let mut worker = BlockShader::worker(&shader);
         let mut output = BlockOutput::default();
         for _ in 0..2 {
-            BlockShader::run(&shader, &mut worker, &rows, active, &mut output);
+            BlockShader::run(&shader, &mut worker, &attributes, active, &mut output);
             check_fragments(seed, &program, &output, active, &scalar);
         }
     }
@@ -313,8 +313,8 @@ pub fn steps_of_arb(seed: u64, random: &mut Random) {
     let program = Arc::new(arb::straight(random, language, length));
     assert_verified(seed, &program);
     let bindings = arb::bindings(random, &program, Random::value);
-    let rows = arb::attributes(random, Random::value);
-    check_steps(seed, &program, &bindings, &rows);
+    let attributes = arb::attributes(random, Random::value);
+    check_steps(seed, &program, &bindings, &attributes);
 }
 
 const ARB_LANGUAGES: [Language; 6] = [
@@ -332,9 +332,9 @@ pub fn blocks_of_fragments(seed: u64, random: &mut Random) {
     let program = Arc::new(random::program(random, length));
     let bindings = random::bindings(random, &program);
     let wild = random.chance(2);
-    let rows = random::attributes(random, if wild { Random::value } else { Random::tame_value });
+    let attributes = random::attributes(random, if wild { Random::value } else { Random::tame_value });
     let active = if random.chance(2) { u64::MAX } else { random.next() << 16 ^ random.next() };
-    check_block(seed, &program, &bindings, &rows, active);
+    check_block(seed, &program, &bindings, &attributes, active);
 }
 
 /// Whole blocks of a vertex program without flow, with what nothing depends on left out.
@@ -344,26 +344,27 @@ pub fn blocks_of_vertices(seed: u64, random: &mut Random) {
     let program = Arc::new(vertex::straight(random, language, length));
     let value = if random.chance(2) { Random::value } else { Random::tame_value };
     let bindings = vertex::bindings(random, &program, value);
-    let rows = vertex::attributes(random, value);
+    let attributes = vertex::attributes(random, value);
     let active = lane_mask(random);
-    let scalar = vertices(&program, &bindings, &rows, InstructionLimit::of(&program));
+    let scalar = vertices(&program, &bindings, &attributes, InstructionLimit::of(&program));
     for shader in shaders(&program, &bindings) {
-        check_vertices(seed, &shader, &program, &rows, active, &scalar);
+        check_vertices(seed, &shader, &program, &attributes, active, &scalar);
     }
 }
 
-/// A branching `!!VP2.0` program: the same registers at the end after as many instructions. Gives how each lane ended.
+/// A branching `!!VP2.0` program: the same registers at the end after as many instructions. Gives how each lane
+/// ended.
 pub fn branching(seed: u64, random: &mut Random) -> Vec<Finished> {
     let length = 1 + random.below(30);
     let program = Arc::new(vertex::branching(random, length));
     let value = if random.chance(3) { Random::value } else { Random::tame_value };
     let bindings = vertex::bindings(random, &program, value);
-    let rows = vertex::attributes(random, value);
+    let attributes = vertex::attributes(random, value);
     let active = lane_mask(random);
     // Small enough to be met often, at any place of a block.
     let limit = InstructionLimit(1 + random.below(200) as u32);
-    let scalar = vertices(&program, &bindings, &rows, limit);
-    for (name, mut wide) in Inspection::all(&program, &bindings, &rows) {
+    let scalar = vertices(&program, &bindings, &attributes, limit);
+    for (name, mut wide) in Inspection::all(&program, &bindings, &attributes) {
         wide.finish(active, limit);
         for lane in (0..LANES).filter(|lane| active >> lane & 1 != 0) {
             let end = &scalar[lane];
@@ -378,13 +379,13 @@ pub fn branching(seed: u64, random: &mut Random) -> Vec<Finished> {
         }
     }
     for shader in shaders(&program, &bindings) {
-        check_vertices(seed, &shader.with_limit(limit), &program, &rows, active, &scalar);
+        check_vertices(seed, &shader.with_limit(limit), &program, &attributes, active, &scalar);
     }
     scalar
 }
 
-/// An ARB program with IF, LOOP, REP and CAL: the same registers after any number of instructions. Gives how each lane
-/// ended.
+/// An ARB program with IF, LOOP, REP and CAL: the same registers after any number of instructions. Gives how each
+/// lane ended.
 pub fn structured(seed: u64, random: &mut Random) -> Vec<Finished> {
     let languages = [Language::ArbFp1Nv2, Language::ArbFp1Nv2, Language::ArbVp1Nv2, Language::ArbVp1Nv3];
     let language = *random.pick(&languages);
@@ -393,9 +394,9 @@ pub fn structured(seed: u64, random: &mut Random) -> Vec<Finished> {
     assert_verified(seed, &program);
     let value = if random.chance(3) { Random::value } else { Random::tame_value };
     let bindings = arb::bindings(random, &program, value);
-    let rows = arb::attributes(random, value);
+    let attributes = arb::attributes(random, value);
     let lanes = if language.stage() == Stage::Fragment { u64::MAX } else { lane_mask(random) };
-    check_limits(seed, random, &program, (&bindings, &rows), lanes)
+    check_limits(seed, random, &program, (&bindings, &attributes), lanes)
 }
 
 /// Whole blocks of such a program, with what nothing depends on left out.
@@ -405,20 +406,20 @@ pub fn blocks_of_structured(seed: u64, random: &mut Random) {
     let program = Arc::new(arb::flowing(random, language, length));
     let value = if random.chance(2) { Random::value } else { Random::tame_value };
     let bindings = arb::bindings(random, &program, value);
-    let rows = arb::attributes(random, value);
+    let attributes = arb::attributes(random, value);
     let limit = InstructionLimit(400);
-    let scalar = finished(&program, (&bindings, &rows), limit);
+    let scalar = finished(&program, (&bindings, &attributes), limit);
     let active = lane_mask(random);
     for shader in shaders(&program, &bindings) {
         let shader = shader.with_limit(limit);
         if language.stage() == Stage::Vertex {
-            check_vertices(seed, &shader, &program, &rows, active, &scalar);
+            check_vertices(seed, &shader, &program, &attributes, active, &scalar);
             continue;
         }
         let mut worker = BlockShader::worker(&shader);
         let mut output = BlockOutput::default();
         for _ in 0..2 {
-            BlockShader::run(&shader, &mut worker, &rows, active, &mut output);
+            BlockShader::run(&shader, &mut worker, &attributes, active, &mut output);
             check_fragments(seed, &program, &output, active, &scalar);
         }
     }
@@ -430,19 +431,19 @@ fn shaders(program: &Arc<Program>, bindings: &Bindings) -> impl Iterator<Item = 
     executables.map(|executable| Shader::new(Arc::new(executable), bindings.clone()))
 }
 
-fn quad_inputs(rows: &AttributeRows, quad: usize) -> QuadInputs {
+fn quad_inputs(attributes: &AttributeLanes, quad: usize) -> QuadInputs {
     let mut inputs = QuadInputs::default();
     for attribute in Attribute::VERTEX {
         for lane in 0..QUAD {
             inputs.attributes[attribute.index()][lane] =
-                std::array::from_fn(|c| rows.row(attribute, c).0[quad * QUAD + lane]);
+                std::array::from_fn(|c| attributes.register(attribute, c).0[quad * QUAD + lane]);
         }
     }
     inputs
 }
 
-fn vertex_inputs(rows: &AttributeRows, lane: usize) -> VertexInputs {
-    Attribute::VERTEX.map(|attribute| std::array::from_fn(|c| rows.row(attribute, c).0[lane]))
+fn vertex_inputs(attributes: &AttributeLanes, lane: usize) -> VertexInputs {
+    Attribute::VERTEX.map(|attribute| std::array::from_fn(|c| attributes.register(attribute, c).0[lane]))
 }
 
 fn compare(wide: &Registers, scalar: &Registers) -> Result<(), String> {
@@ -466,16 +467,16 @@ fn compare(wide: &Registers, scalar: &Registers) -> Result<(), String> {
 }
 
 /// Compares the executors on a program without flow: every register of every lane after every instruction.
-fn check_steps(seed: u64, program: &Arc<Program>, bindings: &Bindings, rows: &AttributeRows) {
+fn check_steps(seed: u64, program: &Arc<Program>, bindings: &Bindings, attributes: &AttributeLanes) {
     let mut traces: Vec<Vec<QuadRegisters>> = Vec::new();
     for quad in 0..LANES / QUAD {
         let mut trace = Vec::new();
-        let _ = run_quad(program, bindings, &quad_inputs(rows, quad), |_, registers| {
+        let _ = run_quad(program, bindings, &quad_inputs(attributes, quad), |_, registers| {
             trace.push(registers.clone());
         });
         traces.push(trace);
     }
-    for (name, mut wide) in Inspection::all(program, bindings, rows) {
+    for (name, mut wide) in Inspection::all(program, bindings, attributes) {
         for (step, instruction) in program.instructions[program.entry..].iter().enumerate() {
             wide.step();
             for lane in 0..LANES {
@@ -491,15 +492,21 @@ fn check_steps(seed: u64, program: &Arc<Program>, bindings: &Bindings, rows: &At
     }
 }
 
-fn check_block(seed: u64, program: &Arc<Program>, bindings: &Bindings, rows: &AttributeRows, active: u64) {
+fn check_block(
+    seed: u64,
+    program: &Arc<Program>,
+    bindings: &Bindings,
+    attributes: &AttributeLanes,
+    active: u64,
+) {
     for shader in shaders(program, bindings) {
         let mut worker = BlockShader::worker(&shader);
         let mut output = BlockOutput::default();
         // Twice, so that a second block meets the registers the first left behind.
         for _ in 0..2 {
-            BlockShader::run(&shader, &mut worker, rows, active, &mut output);
+            BlockShader::run(&shader, &mut worker, attributes, active, &mut output);
         }
-        check_output(seed, program, bindings, rows, active, &output);
+        check_output(seed, program, bindings, attributes, active, &output);
     }
 }
 
@@ -507,12 +514,13 @@ fn check_output(
     seed: u64,
     program: &Arc<Program>,
     bindings: &Bindings,
-    rows: &AttributeRows,
+    attributes: &AttributeLanes,
     active: u64,
     output: &BlockOutput,
 ) {
     for lane in (0..LANES).filter(|lane| active >> lane & 1 != 0) {
-        let scalar = &run_quad(program, bindings, &quad_inputs(rows, lane / QUAD), |_, _| {})[lane % QUAD];
+        let scalar =
+            &run_quad(program, bindings, &quad_inputs(attributes, lane / QUAD), |_, _| {})[lane % QUAD];
         assert_eq!(output.killed >> lane & 1 != 0, scalar.killed, "seed {seed} lane {lane} killed");
         if scalar.killed {
             continue;
@@ -536,10 +544,12 @@ fn check_output(
 fn vertices(
     program: &Program,
     bindings: &Bindings,
-    rows: &AttributeRows,
+    attributes: &AttributeLanes,
     limit: InstructionLimit,
 ) -> Vec<Finished> {
-    (0..LANES).map(|lane| run_vertex_within(program, bindings, &vertex_inputs(rows, lane), limit)).collect()
+    (0..LANES)
+        .map(|lane| run_vertex_within(program, bindings, &vertex_inputs(attributes, lane), limit))
+        .collect()
 }
 
 /// Compares the results of whole blocks, with what nothing depends on left out.
@@ -547,20 +557,20 @@ fn check_vertices(
     seed: u64,
     shader: &Shader,
     program: &Program,
-    rows: &AttributeRows,
+    attributes: &AttributeLanes,
     active: u64,
     scalar: &[Finished],
 ) {
     let mut worker = VertexShader::worker(shader);
-    let mut output = VertexRows::default();
+    let mut output = ResultLanes::default();
     let written = shader.results_written();
     for block in 0..2 {
-        VertexShader::run(shader, &mut worker, rows, active, &mut output);
+        VertexShader::run(shader, &mut worker, attributes, active, &mut output);
         for lane in (0..LANES).filter(|lane| active >> lane & 1 != 0) {
             for (declared, scalar) in program.outputs.iter().zip(&scalar[lane].registers.outputs) {
                 let OutputRole::Vertex(result) = declared.role else { panic!("a vertex result") };
                 assert!(written >> result.index() & 1 != 0);
-                let wide: [f32; 4] = std::array::from_fn(|c| output.row(result, c).0[lane]);
+                let wide: [f32; 4] = std::array::from_fn(|c| output.register(result, c).0[lane]);
                 assert!(
                     single_bits(wide) == *scalar,
                     "seed {seed}, block {block}, lane {lane}, {}: wide {wide:?}, scalar {scalar:?}\n{}",
@@ -589,29 +599,29 @@ fn assert_verified(seed: u64, program: &Program) {
 /// What the scalar executor makes of every lane of `lanes`.
 fn finished(
     program: &Program,
-    (bindings, rows): (&Bindings, &AttributeRows),
+    (bindings, attributes): (&Bindings, &AttributeLanes),
     limit: InstructionLimit,
 ) -> Vec<Finished> {
     if program.language.stage() == Stage::Vertex {
-        return vertices(program, bindings, rows, limit);
+        return vertices(program, bindings, attributes, limit);
     }
-    let quad = |quad| run_quad_within(program, bindings, &quad_inputs(rows, quad), limit);
+    let quad = |quad| run_quad_within(program, bindings, &quad_inputs(attributes, quad), limit);
     (0..LANES / QUAD).flat_map(quad).collect()
 }
 
-/// Compares the executors' registers of a program with flow after some numbers of instructions, each lane's own; so every place
-/// where lanes can be is looked at. Gives how the lanes ended with the greatest of the limits.
+/// Compares the executors' registers of a program with flow after some numbers of instructions, each lane's own; so
+/// every place where lanes can be is looked at. Gives how the lanes ended with the greatest of the limits.
 fn check_limits(
     seed: u64,
     random: &mut Random,
     program: &Arc<Program>,
-    inputs: (&Bindings, &AttributeRows),
+    inputs: (&Bindings, &AttributeLanes),
     lanes: u64,
 ) -> Vec<Finished> {
-    let (bindings, rows) = inputs;
+    let (bindings, attributes) = inputs;
     let mut limits: Vec<u32> = (0..6).map(|_| 1 + random.below(60) as u32).collect();
     limits.push(600);
-    let mut executors = Inspection::all(program, bindings, rows);
+    let mut executors = Inspection::all(program, bindings, attributes);
     let mut last = Vec::new();
     for limit in limits.into_iter().map(InstructionLimit) {
         last = finished(program, inputs, limit);

@@ -1,6 +1,6 @@
 //! Random vertex programs, with and without flow, and inputs for them.
 
-use shadestep_engine::exec::{AttributeRows, Bindings, LANES};
+use shadestep_engine::exec::{AttributeLanes, Bindings, LANES};
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Kind,
     Label, Negation, Operand, OutputId, ParamId, Program, Semantics, Source, Swizzle, Target, TempId, Type,
@@ -175,14 +175,14 @@ pub fn bindings(
 }
 
 /// Attributes for a block, from `value`.
-pub fn attributes(random: &mut Random, mut value: impl FnMut(&mut Random) -> f32) -> AttributeRows {
-    let mut rows = AttributeRows::default();
+pub fn attributes(random: &mut Random, mut value: impl FnMut(&mut Random) -> f32) -> AttributeLanes {
+    let mut attributes = AttributeLanes::default();
     for attribute in &Attribute::VERTEX[..ATTRIBUTES] {
         for component in 0..4 {
             for lane in 0..LANES {
-                rows.row_mut(*attribute, component).0[lane] = value(random);
+                attributes.register_mut(*attribute, component).0[lane] = value(random);
             }
         }
     }
-    rows
+    attributes
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use shadestep_engine::exec::{
-    AttributeRows, Bindings, Executable, Finished, Inspection, InstructionLimit, LANES, Shader, VertexInputs,
-    VertexRows, VertexShader, run_vertex_within,
+    AttributeLanes, Bindings, Executable, Finished, Inspection, InstructionLimit, LANES, ResultLanes, Shader,
+    VertexInputs, VertexShader, run_vertex_within,
 };
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Kind,
@@ -152,10 +152,10 @@ pub fn run_within(
 ) -> Finished {
     let bindings = Bindings { parameters: parameters.to_vec(), ..Bindings::default() };
     let end = run_vertex_within(program, &bindings, inputs, limit);
-    let mut rows = AttributeRows::default();
+    let mut rows = AttributeLanes::default();
     for (attribute, value) in Attribute::VERTEX.into_iter().zip(inputs) {
         for (component, &value) in value.iter().enumerate() {
-            rows.row_mut(attribute, component).0 = [value; LANES];
+            rows.register_mut(attribute, component).0 = [value; LANES];
         }
     }
     let program = Arc::new(program.clone());
@@ -170,11 +170,11 @@ pub fn run_within(
         }
         let executable = Arc::new(Executable::new(program.clone()));
         let shader = Shader::new(executable, bindings.clone()).with_limit(limit);
-        let mut results = VertexRows::default();
+        let mut results = ResultLanes::default();
         shader.run(&mut shader.worker(), &rows, active, &mut results);
         for (output, value) in program.outputs.iter().zip(&end.registers.outputs) {
             let OutputRole::Vertex(result) = output.role else { panic!("a vertex result") };
-            let wide = single_bits(std::array::from_fn(|c| results.row(result, c).0[62]));
+            let wide = single_bits(std::array::from_fn(|c| results.register(result, c).0[62]));
             assert_eq!(wide, *value, "{}", output.name);
         }
     }

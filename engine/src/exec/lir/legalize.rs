@@ -108,7 +108,7 @@ impl Legalizer<'_> {
             Node::Binary(Binary::Larger, a, b) => {
                 plain(self.extremes(Binary::Max, Binary::And, self.number(a), self.number(b)))
             }
-            Node::Row(_)
+            Node::Register(_)
             | Node::Input(_)
             | Node::Uniform(_)
             | Node::Constant(_)
@@ -273,14 +273,14 @@ mod tests {
 
     /// What `features` compute the last of `nodes` with.
     fn legal(features: Features, nodes: &[Node]) -> Vec<Node> {
-        legalize(features, nodes, &[(Target::Row(9), nodes.len() as NodeId - 1)]).0
+        legalize(features, nodes, &[(Target::Register(9), nodes.len() as NodeId - 1)]).0
     }
 
     #[test]
     fn no_processor_is_given_flushes_and_canonical_nans() {
         for features in [Features::Avx512, Features::Avx2] {
             for node in [Node::Flush(0), Node::Canonical(0)] {
-                let found = legal(features, &[Node::Row(0), node]);
+                let found = legal(features, &[Node::Register(0), node]);
                 assert!(!found.contains(&node), "{features:?} {found:?}");
                 assert!(found.iter().any(|node| matches!(node, Node::Compare(..))), "{features:?} {found:?}");
             }
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn avx2_has_masks_in_vectors() {
-        let rows = [Node::Row(0), Node::Row(1)];
+        let registers = [Node::Register(0), Node::Register(1)];
         let test = |comparison, a, b| Node::Compare(comparison, Wanted::Holds, a, b);
         for node in [
             Node::Both(2, 3),
@@ -298,8 +298,13 @@ mod tests {
             test(Comparison::LtUnsigned, 0, 1),
             test(Comparison::Disjoint, 0, 1),
         ] {
-            let nodes =
-                [rows[0], rows[1], test(Comparison::Lt, 0, 1), test(Comparison::SameBits, 0, 1), node];
+            let nodes = [
+                registers[0],
+                registers[1],
+                test(Comparison::Lt, 0, 1),
+                test(Comparison::SameBits, 0, 1),
+                node,
+            ];
             let found = legal(Features::Avx2, &nodes);
             assert!(!found.contains(&node), "{found:?}");
             assert!(legal(Features::Avx512, &nodes).contains(&node));
@@ -309,7 +314,8 @@ mod tests {
     #[test]
     fn other_lanes_of_a_mask_cost_nothing_where_both_arms_can_change_places() {
         let less = Node::Compare(Comparison::SameBits, Wanted::Fails, 0, 1);
-        let found = legal(Features::Avx2, &[Node::Row(0), Node::Row(1), less, Node::Select(2, 0, 1)]);
+        let found =
+            legal(Features::Avx2, &[Node::Register(0), Node::Register(1), less, Node::Select(2, 0, 1)]);
         assert_eq!(found.last(), Some(&Node::Select(2, 1, 0)), "{found:?}");
         assert_eq!(found.len(), 4);
     }

@@ -21,7 +21,7 @@ mod symbol;
 
 pub use legalize::{Features, legalize};
 pub use record::Recorder;
-pub use relax::{Demand, relax, rows_demanded};
+pub use relax::{Demand, registers_demanded, relax};
 pub use schedule::{Step, Target, schedule};
 pub use symbol::{Lanes, Symbol};
 
@@ -159,11 +159,11 @@ pub enum Shift {
 /// A value, or a mask of lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
-    /// What a row held before.
-    Row(u16),
-    /// What a row of the inputs holds, which nothing writes.
+    /// What a lane register held before.
+    Register(u16),
+    /// What a lane register of the inputs holds, which nothing writes.
     Input(u16),
-    /// What all lanes of a row hold, which nothing writes.
+    /// What all lanes of a lane register hold, which nothing writes.
     Uniform(u16),
     /// A constant's bits.
     Constant(u32),
@@ -216,14 +216,14 @@ impl Node {
 
     /// Whether it can be read from where it is kept at any time.
     pub const fn is_kept(&self) -> bool {
-        matches!(self, Self::Row(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_))
+        matches!(self, Self::Register(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_))
     }
 
     /// The same of other nodes.
     #[must_use]
     pub fn with_operands(self, of: impl Fn(NodeId) -> NodeId) -> Self {
         match self {
-            Self::Row(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_) => self,
+            Self::Register(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_) => self,
             Self::Binary(binary, a, b) => Self::Binary(binary, of(a), of(b)),
             Self::Sqrt(a) => Self::Sqrt(of(a)),
             Self::Zip(half, a, b) => Self::Zip(half, of(a), of(b)),
@@ -247,7 +247,7 @@ impl Node {
     /// The nodes that it is computed from.
     pub fn operands(&self) -> impl Iterator<Item = NodeId> + use<> {
         let operands = match *self {
-            Self::Row(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_) => [None; 3],
+            Self::Register(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_) => [None; 3],
             Self::Binary(_, a, b)
             | Self::Zip(_, a, b)
             | Self::Unzip(_, a, b)

@@ -64,7 +64,7 @@ mod tests {
 
     /// Two values that nothing is known of.
     fn unknown(recorder: &Recorder) -> [Symbol<'_>; 2] {
-        [0, 1].map(|row| recorder.symbol(Node::Row(row)))
+        [0, 1].map(|register| recorder.symbol(Node::Register(register)))
     }
 
     #[test]

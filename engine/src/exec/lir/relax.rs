@@ -1,8 +1,8 @@
 //! Flush elimination where the processor takes denorm operands for zeros (MXCSR.DAZ).
 //!
-//! Arithmetic reads a denorm as the zero that it would be flushed to, and does not tell one NaN from another. So a value
-//! has to be flushed, and its NaNs made canonical, only for those who look at its bits: outputs, effects, operations on
-//! bits. Code made of what [`relax`] gives must run with DAZ set.
+//! Arithmetic reads a denorm as the zero that it would be flushed to, and does not tell one NaN from another. So a
+//! value has to be flushed, and its NaNs made canonical, only for those who look at its bits: outputs, effects,
+//! operations on bits. Code made of what [`relax`] gives must run with DAZ set.
 
 use super::{Binary, Comparison, Node, NodeId, Recorder, Target};
 
@@ -74,18 +74,18 @@ fn demands(
     demands
 }
 
-/// The rows that `stores` read, each with what is wanted of it.
-pub fn rows_demanded(
+/// The lane registers that `stores` read, each with what is wanted of it.
+pub fn registers_demanded(
     nodes: &[Node],
     stores: &[(Target, NodeId)],
     of_target: impl Fn(Target) -> Demand,
 ) -> Vec<(u16, Demand)> {
     let demands = demands(nodes, stores, of_target);
-    let rows = nodes.iter().zip(demands).filter_map(|(node, demand)| match node {
-        Node::Row(row) => Some((*row, demand?)),
+    let registers = nodes.iter().zip(demands).filter_map(|(node, demand)| match node {
+        Node::Register(register) => Some((*register, demand?)),
         _ => None,
     });
-    rows.collect()
+    registers.collect()
 }
 
 /// The nodes that compute `nodes` where DAZ is set, and the stores of those: each target gets what is wanted of it.
@@ -178,19 +178,19 @@ mod tests {
     use super::*;
     use crate::num::{Number, Word};
 
-    /// What becomes of the values that `record` makes of two rows, stored in rows 8, 9 and so on, of which a bit of
-    /// `seen` says whether their bits are looked at.
+    /// What becomes of the values that `record` makes of two lane registers, stored in lane registers 8, 9 and so
+    /// on, of which a bit of `seen` says whether their bits are looked at.
     fn relaxed(seen: u8, record: fn([Symbol<'_>; 2]) -> Vec<Symbol<'_>>) -> Vec<Node> {
         let recorder = Recorder::default();
-        let values = record([0, 1].map(|row| recorder.symbol(Node::Row(row))));
+        let values = record([0, 1].map(|register| recorder.symbol(Node::Register(register))));
         let stores: Vec<_> = values
             .iter()
             .enumerate()
-            .map(|(at, value)| (Target::Row(8 + at as u16), value.node(&recorder)))
+            .map(|(at, value)| (Target::Register(8 + at as u16), value.node(&recorder)))
             .collect();
         let nodes = recorder.into_nodes();
         let of_target = |target| match target {
-            Target::Row(row) if seen >> (row - 8) & 1 == 0 => Demand::NUMBER,
+            Target::Register(register) if seen >> (register - 8) & 1 == 0 => Demand::NUMBER,
             _ => Demand::BITS,
         };
         let (nodes, stores) = relax(&nodes, &stores, of_target);
@@ -211,7 +211,12 @@ mod tests {
         });
         assert_eq!(
             nodes,
-            [Node::Row(0), Node::Row(1), Node::Binary(Binary::Add, 0, 1), Node::Binary(Binary::Mul, 2, 1),]
+            [
+                Node::Register(0),
+                Node::Register(1),
+                Node::Binary(Binary::Add, 0, 1),
+                Node::Binary(Binary::Mul, 2, 1),
+            ]
         );
     }
 
@@ -223,7 +228,7 @@ mod tests {
         assert_eq!(count(&nodes, |node| matches!(node, Node::Canonical(_))), 1, "{nodes:?}");
         // A move keeps the bits of a NaN, also of a signalling one.
         let nodes = relaxed(1, |[a, _]| vec![a.flush()]);
-        assert_eq!(nodes, [Node::Row(0), Node::Flush(0)]);
+        assert_eq!(nodes, [Node::Register(0), Node::Flush(0)]);
     }
 
     #[test]
@@ -245,14 +250,14 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_asked_for_what_depends_on_them() {
+    fn registers_are_asked_for_what_depends_on_them() {
         let recorder = Recorder::default();
-        let [a, b] = [0, 1].map(|row| recorder.symbol(Node::Row(row)));
+        let [a, b] = [0, 1].map(|register| recorder.symbol(Node::Register(register)));
         let moved = a.flush().node(&recorder);
         let sum = (a.flush() + b.flush()).node(&recorder);
         let nodes = recorder.into_nodes();
-        let rows = |stores: &[(Target, NodeId)]| rows_demanded(&nodes, stores, |_| Demand::BITS);
-        assert_eq!(rows(&[(Target::Row(8), sum)]), [(0, Demand::NUMBER), (1, Demand::NUMBER)]);
-        assert_eq!(rows(&[(Target::Row(8), moved)]), [(0, Demand { zeros: false, nans: true })]);
+        let registers = |stores: &[(Target, NodeId)]| registers_demanded(&nodes, stores, |_| Demand::BITS);
+        assert_eq!(registers(&[(Target::Register(8), sum)]), [(0, Demand::NUMBER), (1, Demand::NUMBER)]);
+        assert_eq!(registers(&[(Target::Register(8), moved)]), [(0, Demand { zeros: false, nans: true })]);
     }
 }

@@ -15,16 +15,16 @@ pub enum Step {
 /// Where values are written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A row.
-    Row(u16),
-    /// A row of the outputs.
+    /// A lane register.
+    Register(u16),
+    /// A lane register of the outputs.
     Output(u16),
-    /// A row of bits, one for each lane: those of 16 lanes at the beginning of their part.
+    /// A lane register of bits, one for each lane: those of 16 lanes at the beginning of their part.
     Bits(u16),
 }
 
 /// Steps that write `stores`, in the order of the nodes. Nothing that is not needed is
-/// computed; a row is written once nothing reads what it held before.
+/// computed; a lane register is written once nothing reads what it held before.
 pub fn schedule(nodes: &[Node], stores: &[(Target, NodeId)]) -> Vec<Step> {
     let mut needed = vec![false; nodes.len()];
     for &(_, value) in stores {
@@ -41,18 +41,19 @@ pub fn schedule(nodes: &[Node], stores: &[(Target, NodeId)]) -> Vec<Step> {
         }
     }
     let mut stores_after: Vec<Vec<(Target, NodeId)>> = vec![Vec::new(); nodes.len()];
-    // What is only moved is read before any row is written that is moved itself.
+    // What is only moved is read before any lane register is written that is moved itself.
     let (moves, computed): (Vec<_>, Vec<_>) =
-        stores.iter().partition(|&&(_, value)| matches!(nodes[value as usize], Node::Row(_)));
+        stores.iter().partition(|&&(_, value)| matches!(nodes[value as usize], Node::Register(_)));
     let mut at_end: Vec<(Target, NodeId)> = Vec::new();
     for (target, value) in computed {
         let mut after = value;
-        if let Target::Row(row) = target {
-            if moves.iter().any(|&(_, value)| nodes[value as usize] == Node::Row(row)) {
+        if let Target::Register(register) = target {
+            if moves.iter().any(|&(_, value)| nodes[value as usize] == Node::Register(register)) {
                 at_end.push((target, value));
                 continue;
             }
-            let before = nodes.iter().position(|&node| node == Node::Row(row)).and_then(|id| last[id]);
+            let before =
+                nodes.iter().position(|&node| node == Node::Register(register)).and_then(|id| last[id]);
             after = before.map_or(value, |last| last.max(value));
         }
         stores_after[after as usize].push((target, value));
@@ -64,7 +65,7 @@ pub fn schedule(nodes: &[Node], stores: &[(Target, NodeId)]) -> Vec<Step> {
         }
         steps.extend(stores.iter().map(|&(target, value)| Step::Store(target, value)));
     }
-    // A row that is moved is in a register from here on, see `emit`.
+    // A lane register that is moved is in a register from here on, see `emit`.
     steps.extend(moves.iter().map(|&(_, value)| Step::Compute(value)));
     steps.extend(moves.iter().chain(&at_end).map(|&(target, value)| Step::Store(target, value)));
     steps
@@ -80,28 +81,33 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_written_once_nothing_reads_what_it_held() {
-        // Rows 0 and 1 become their sum and the product of row 0 with it.
-        let nodes =
-            [Node::Row(0), Node::Row(1), Node::Binary(Binary::Add, 0, 1), Node::Binary(Binary::Mul, 0, 2)];
-        let steps = schedule(&nodes, &[(Target::Row(0), 2), (Target::Row(1), 3)]);
-        assert!(at(&steps, Step::Store(Target::Row(0), 2)) > at(&steps, Step::Compute(3)), "{steps:?}");
+    fn a_register_is_written_once_nothing_reads_what_it_held() {
+        // Lane registers 0 and 1 become their sum and the product of lane register 0 with it.
+        let nodes = [
+            Node::Register(0),
+            Node::Register(1),
+            Node::Binary(Binary::Add, 0, 1),
+            Node::Binary(Binary::Mul, 0, 2),
+        ];
+        let steps = schedule(&nodes, &[(Target::Register(0), 2), (Target::Register(1), 3)]);
+        assert!(at(&steps, Step::Store(Target::Register(0), 2)) > at(&steps, Step::Compute(3)), "{steps:?}");
         assert_eq!(steps.len(), 4);
     }
 
     #[test]
-    fn rows_that_are_moved_are_all_read_before_one_is_written() {
-        let nodes = [Node::Row(0), Node::Row(1), Node::Sqrt(1)];
-        let stores = [(Target::Row(0), 1), (Target::Row(1), 0), (Target::Row(2), 2)];
+    fn registers_that_are_moved_are_all_read_before_one_is_written() {
+        let nodes = [Node::Register(0), Node::Register(1), Node::Sqrt(1)];
+        let stores = [(Target::Register(0), 1), (Target::Register(1), 0), (Target::Register(2), 2)];
         let steps = schedule(&nodes, &stores);
-        let first_store = [0, 1].map(|row| at(&steps, Step::Store(Target::Row(row), 1 - NodeId::from(row))));
+        let first_store = [0, 1]
+            .map(|register| at(&steps, Step::Store(Target::Register(register), 1 - NodeId::from(register))));
         let last_read = [0, 1].map(|node| at(&steps, Step::Compute(node)));
         assert!(first_store.iter().min() > last_read.iter().max(), "{steps:?}");
     }
 
     #[test]
     fn what_nothing_stores_is_not_computed() {
-        let nodes = [Node::Row(0), Node::Sqrt(0), Node::Flush(0), Node::Canonical(2)];
+        let nodes = [Node::Register(0), Node::Sqrt(0), Node::Flush(0), Node::Canonical(2)];
         let steps = schedule(&nodes, &[(Target::Output(5), 3)]);
         assert_eq!(steps, [Step::Compute(2), Step::Compute(3), Step::Store(Target::Output(5), 3)]);
         assert!(schedule(&nodes, &[]).is_empty());

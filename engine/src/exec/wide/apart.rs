@@ -1,40 +1,43 @@
 //! Borrows the lane registers that a texture lookup writes, and lends the others to be read meanwhile.
-#![expect(unsafe_code, reason = "some rows are borrowed to be written, the others to be read")]
+#![expect(unsafe_code, reason = "some registers are borrowed to be written, the others to be read")]
 
 use std::marker::PhantomData;
 
-use crate::exec::block::Row;
+use crate::exec::block::LaneRegister;
 
-/// The rows that are left to read.
+/// The lane registers that are left to read.
 pub struct Rest<'a> {
-    first: *const Row,
+    first: *const LaneRegister,
     count: usize,
     written: [Option<u16>; 4],
-    borrowed: PhantomData<&'a Row>,
+    borrowed: PhantomData<&'a LaneRegister>,
 }
 
-/// The rows `written`, and the rest. `None` for one that there is not, or that stands there twice.
-pub fn apart(rows: &mut [Row], written: [Option<u16>; 4]) -> ([Option<&mut Row>; 4], Rest<'_>) {
-    let (first, count) = (rows.as_mut_ptr(), rows.len());
+/// The lane registers `written`, and the rest. `None` for one that there is not, or that stands there twice.
+pub fn apart(
+    registers: &mut [LaneRegister],
+    written: [Option<u16>; 4],
+) -> ([Option<&mut LaneRegister>; 4], Rest<'_>) {
+    let (first, count) = (registers.as_mut_ptr(), registers.len());
     let results = std::array::from_fn(|c| {
-        let row = written[c].filter(|row| usize::from(*row) < count)?;
-        if written[..c].contains(&Some(row)) {
+        let register = written[c].filter(|register| usize::from(*register) < count)?;
+        if written[..c].contains(&Some(register)) {
             return None;
         }
-        // SAFETY: there is such a row, none of the others is the same, and `Rest` gives out none of them.
-        Some(unsafe { &mut *first.add(usize::from(row)) })
+        // SAFETY: there is such a lane register, none of the others is the same, and `Rest` gives out none of them.
+        Some(unsafe { &mut *first.add(usize::from(register)) })
     });
     (results, Rest { first, count, written, borrowed: PhantomData })
 }
 
 impl<'a> Rest<'a> {
-    /// A row, unless it is written.
-    pub fn get(&self, row: u16) -> Option<&'a Row> {
-        if self.written.contains(&Some(row)) || usize::from(row) >= self.count {
+    /// A lane register, unless it is written.
+    pub fn get(&self, register: u16) -> Option<&'a LaneRegister> {
+        if self.written.contains(&Some(register)) || usize::from(register) >= self.count {
             return None;
         }
-        // SAFETY: there is such a row, and nobody may write to it as long as `'a`.
-        Some(unsafe { &*self.first.add(usize::from(row)) })
+        // SAFETY: there is such a lane register, and nobody may write to it as long as `'a`.
+        Some(unsafe { &*self.first.add(usize::from(register)) })
     }
 }
 
@@ -44,13 +47,13 @@ mod tests {
 
     #[test]
     fn what_is_written_is_not_read() {
-        let mut rows: Vec<Row> = (0..6).map(|n| Row([n as f32; 64])).collect();
-        let ([x, y, z, w], rest) = apart(&mut rows, [Some(3), None, Some(3), Some(6)]);
+        let mut registers: Vec<LaneRegister> = (0..6).map(|n| LaneRegister([n as f32; 64])).collect();
+        let ([x, y, z, w], rest) = apart(&mut registers, [Some(3), None, Some(3), Some(6)]);
         assert!(y.is_none() && z.is_none() && w.is_none());
         let x = x.unwrap();
         *x = *rest.get(5).unwrap();
         assert!(rest.get(3).is_none() && rest.get(6).is_none());
         assert_eq!(rest.get(0).unwrap().0, [0.0; 64]);
-        assert_eq!(rows[3].0, [5.0; 64]);
+        assert_eq!(registers[3].0, [5.0; 64]);
     }
 }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use super::effect::Effect;
 use super::segment::{Segment, Then};
 use crate::exec::interpreter;
-use crate::exec::lir::{Demand, Node, NodeId, Target, legalize, relax, rows_demanded, schedule};
-use crate::exec::machine::{BitRow, Constant, Function};
+use crate::exec::lir::{Demand, Node, NodeId, Target, legalize, registers_demanded, relax, schedule};
+use crate::exec::machine::{Constant, Function, MaskRegister};
 use crate::exec::x86::{self, Denorms, Encoding, Machine, Reach};
 use crate::processor::Cpu;
 
@@ -71,10 +71,10 @@ impl BackEnd {
     }
 
     /// Where the bits are that [`Target::Bits`] leaves in a row.
-    pub const fn bits(self, row: u16) -> BitRow {
+    pub const fn bits(self, register: u16) -> MaskRegister {
         match self {
-            Self::Interpreter => interpreter::Code::bits(row),
-            Self::Compiler(encoding) => BitRow { row, lanes: encoding.lanes() as u8 },
+            Self::Interpreter => interpreter::Code::bits(register),
+            Self::Compiler(encoding) => MaskRegister { register, lanes: encoding.lanes() as u8 },
         }
     }
 }
@@ -85,7 +85,7 @@ pub enum Action {
     /// Component arithmetic.
     Function(Function),
     /// Discards the lanes with a bit.
-    Kill(BitRow),
+    Kill(MaskRegister),
     /// What is done by hand.
     Effect(Effect),
 }
@@ -105,27 +105,27 @@ pub struct Compiled {
     pub back_end: BackEnd,
     /// The lists, in their order.
     pub lists: Vec<Vec<Action>>,
-    /// Rows that are needed for it in all.
-    pub rows: u16,
+    /// Lane registers that are needed for it in all.
+    pub registers: u16,
     /// What functions want to be called with.
     pub constants: Vec<Constant>,
 }
 
-/// What is seen of rows by those who read them.
+/// What is seen of lane registers by those who read them.
 #[derive(Clone, Debug, Default)]
 pub struct Seen(BTreeMap<u16, Demand>);
 
 impl Seen {
-    /// All bits of these rows are seen.
-    pub fn all(&mut self, rows: impl IntoIterator<Item = u16>) {
-        self.0.extend(rows.into_iter().map(|row| (row, Demand::BITS)));
+    /// All bits of these lane registers are seen.
+    pub fn all(&mut self, registers: impl IntoIterator<Item = u16>) {
+        self.0.extend(registers.into_iter().map(|register| (register, Demand::BITS)));
     }
 
-    /// Adds what `stores` want of rows to have what is wanted of them; whether that is more than before.
+    /// Adds what `stores` want of lane registers to have what is wanted of them; whether that is more than before.
     pub fn ask(&mut self, nodes: &[Node], stores: &[(Target, NodeId)]) -> bool {
-        let rows = rows_demanded(nodes, stores, |target| self.of(target));
-        rows.into_iter().fold(false, |grown, (row, demand)| {
-            let known = self.0.entry(row).or_default();
+        let registers = registers_demanded(nodes, stores, |target| self.of(target));
+        registers.into_iter().fold(false, |grown, (register, demand)| {
+            let known = self.0.entry(register).or_default();
             let before = std::mem::replace(known, known.and(demand));
             grown | (*known != before)
         })
@@ -134,7 +134,7 @@ impl Seen {
     /// What is wanted of a target.
     fn of(&self, target: Target) -> Demand {
         match target {
-            Target::Row(row) => self.0.get(&row).copied().unwrap_or_default(),
+            Target::Register(register) => self.0.get(&register).copied().unwrap_or_default(),
             Target::Output(_) | Target::Bits(_) => Demand::BITS,
         }
     }
@@ -148,16 +148,16 @@ pub struct Compiler {
     code: x86::Code,
     constants: Vec<Constant>,
     lists: Vec<Vec<Piece>>,
-    /// The first row that functions may use for themselves.
+    /// The first lane register that functions may use for themselves.
     first_own: u16,
-    own_rows: u16,
-    /// Rows of inputs and outputs that are reached.
+    own_registers: u16,
+    /// Lane registers of inputs and outputs that are reached.
     inputs: u16,
     outputs: u16,
 }
 
 impl Compiler {
-    /// A compiler for functions whose own rows are from `first_own` on.
+    /// A compiler for functions whose own lane registers are from `first_own` on.
     pub fn new(back_end: BackEnd, first_own: u16, seen: Seen) -> Self {
         Self {
             back_end,
@@ -166,13 +166,13 @@ impl Compiler {
             constants: Vec::new(),
             lists: Vec::new(),
             first_own,
-            own_rows: 0,
+            own_registers: 0,
             inputs: 0,
             outputs: 0,
         }
     }
 
-    /// Adds a list that does what `segments` say, with the bits of discards in row `bits`.
+    /// Adds a list that does what `segments` say, with the bits of discards in lane register `bits`.
     pub fn list(&mut self, segments: Vec<Segment>, bits: u16) {
         let mut pieces = Vec::new();
         for segment in segments {
@@ -190,13 +190,13 @@ impl Compiler {
 
     fn function(&mut self, Segment { nodes, stores, .. }: &Segment) -> Piece {
         for node in nodes {
-            if let Node::Input(row) = node {
-                self.inputs = self.inputs.max(row + 1);
+            if let Node::Input(register) = node {
+                self.inputs = self.inputs.max(register + 1);
             }
         }
         for (target, _) in stores {
-            if let Target::Output(row) = target {
-                self.outputs = self.outputs.max(row + 1);
+            if let Target::Output(register) = target {
+                self.outputs = self.outputs.max(register + 1);
             }
         }
         let first_own = self.first_own;
@@ -213,7 +213,7 @@ impl Compiler {
                 let steps = schedule(&nodes, &stores);
                 let (code, constants) = (&mut self.code, &mut self.constants);
                 let emitted = x86::emit(code, (encoding, denorms), constants, &nodes, &steps, first_own);
-                (Piece::Machine(emitted.entry), emitted.spill_rows)
+                (Piece::Machine(emitted.entry), emitted.spill_registers)
             }
             BackEnd::Interpreter => {
                 let steps = schedule(nodes, stores);
@@ -222,7 +222,7 @@ impl Compiler {
                 (Piece::Action(Action::Function(function)), next - first_own)
             }
         };
-        self.own_rows = self.own_rows.max(own);
+        self.own_registers = self.own_registers.max(own);
         piece
     }
 
@@ -231,7 +231,7 @@ impl Compiler {
     /// # Errors
     /// The system lets nobody make memory executable.
     pub fn finish(self) -> io::Result<Compiled> {
-        let rows = self.first_own + self.own_rows;
+        let registers = self.first_own + self.own_registers;
         let copies = self.back_end.constant_copies();
         let constants = self.constants.into_iter().flat_map(|constant| std::iter::repeat_n(constant, copies));
         let constants: Vec<Constant> = constants.collect();
@@ -239,13 +239,13 @@ impl Compiler {
             BackEnd::Interpreter => None,
             BackEnd::Compiler(encoding) => {
                 let reach = Reach {
-                    rows: usize::from(rows),
+                    registers: usize::from(registers),
                     constants: constants.len(),
                     inputs: usize::from(self.inputs),
                     outputs: usize::from(self.outputs),
                 };
                 // SAFETY: entries are those of functions that `emit` wrote in an encoding which the caller found
-                // this processor to have; they reach rows of the layout and their own rows.
+                // this processor to have; they reach lane registers of the layout and their own lane registers.
                 #[expect(unsafe_code, reason = "promises what the machine code does")]
                 Some(unsafe { Machine::new(self.code.bytes(), reach, encoding.constants_bias()) }?)
             }
@@ -257,6 +257,6 @@ impl Compiler {
             }
         };
         let lists = self.lists.into_iter().map(|list| list.into_iter().filter_map(action).collect());
-        Ok(Compiled { back_end: self.back_end, lists: lists.collect(), rows, constants })
+        Ok(Compiled { back_end: self.back_end, lists: lists.collect(), registers, constants })
     }
 }

@@ -13,7 +13,7 @@ mod lanes;
 mod masks;
 
 pub use convert::Guard;
-pub use lanes::{ExitRows, Lanes};
+pub use lanes::{ExitRegisters, Lanes};
 pub use masks::{bits, change, passing};
 
 use inline::{Step, Steps};

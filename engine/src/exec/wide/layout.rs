@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::effect::Elements;
-use super::flow::{Block, ExitRows};
+use super::flow::{Block, ExitRegisters};
 use crate::exec::ops::{Kernel, MAX_INPUTS, Words, evaluate, resize};
 use crate::exec::plan::Plan;
 use crate::ir::{
@@ -17,14 +17,14 @@ use crate::num::Number;
 /// copied to, if any.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome {
-    /// The row.
-    pub row: u16,
-    /// Where it goes. Without, it stays in its row.
+    /// The lane register.
+    pub register: u16,
+    /// Where it goes. Without, it stays in its lane register.
     pub output: Option<u16>,
 }
 
-/// How registers map to rows: each entry is the first of four rows, and of four more with the high words where a
-/// component has 64 bits.
+/// How registers map to lane registers: each entry is the first of four lane registers, and of four more with the
+/// high words where a component has 64 bits.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     /// Attribute registers the program reads.
@@ -33,20 +33,20 @@ pub struct Layout {
     pub temporaries: Vec<u16>,
     /// Outputs, in the program's order.
     pub outputs: Vec<u16>,
-    /// The first condition code; the second's rows follow.
+    /// The first condition code; the second's lane registers follow.
     pub cc: u16,
     /// 1 in the lanes whose registers masked operations change, 0 in the others; for programs with flow.
     pub mask: u16,
     /// How often the loop that is begun goes round; for programs with flow.
     pub loop_count: u16,
-    /// Rows of uniform values, found by these.
+    /// Lane registers of uniform values, found by these.
     pub uniforms: HashMap<Uniform, u16>,
-    /// A row of zeros.
+    /// A lane register of zeros.
     pub zero: u16,
-    /// Number of rows in all; behind them are those of bits, and those of single segments.
-    pub rows: u16,
-    /// How many rows of bits there are: see [`Self::kill_bits`].
-    pub bit_rows: u16,
+    /// Number of lane registers in all; behind them are those of bits, and those of single segments.
+    pub registers: u16,
+    /// How many lane registers of bits there are: see [`Self::kill_bits`].
+    pub mask_registers: u16,
 }
 
 /// A parameter component as an operand sees it: one value for every fragment.
@@ -140,22 +140,22 @@ impl Conversion {
     }
 }
 
-/// How many rows a register with components of type `ty` has.
-pub const fn rows_of(ty: Type) -> u16 {
+/// How many lane registers a register with components of type `ty` has.
+pub const fn registers_of(ty: Type) -> u16 {
     if ty.is_wide() { 8 } else { 4 }
 }
 
 impl Layout {
-    /// The rows of `program`.
+    /// The lane registers of `program`.
     pub fn new(program: &Program) -> Self {
         let mut next = 0u16;
         let mut register = |ty: Type| {
-            next += rows_of(ty);
-            next - rows_of(ty)
+            next += registers_of(ty);
+            next - registers_of(ty)
         };
         let mut four = || register(Type::F32);
         let mut layout = Self { cc: four(), ..Self::default() };
-        // The second register's rows follow the first's.
+        // The second register's lane registers follow the first's.
         four();
         for &attribute in Attribute::of(program.language.stage()) {
             let named = |o: &Operand| o.source.attributes().any(|read| read == attribute);
@@ -171,7 +171,8 @@ impl Layout {
             next += 2;
         }
         let mut uniforms = HashMap::new();
-        // Uniform rows are numbered before the scratch rows, whose number is known only in the end.
+        // Uniform lane registers are numbered before the scratch lane registers, whose number is known only in the
+        // end.
         for instruction in &program.instructions {
             let plan = Plan::of(instruction);
             for (index, operand) in instruction.operands.iter().enumerate() {
@@ -192,55 +193,55 @@ impl Layout {
                 }
             }
         }
-        (layout.uniforms, layout.zero, layout.rows) = (uniforms, next, next + 1);
+        (layout.uniforms, layout.zero, layout.registers) = (uniforms, next, next + 1);
         layout.reserve_bits(0);
         layout
     }
 
-    /// Row of the bits of lanes that are discarded.
+    /// Lane register of the bits of lanes that are discarded.
     pub const fn kill_bits(&self) -> u16 {
-        self.rows
+        self.registers
     }
 
-    /// Row of the bits of lanes that pass the test of a block's exit.
+    /// Lane register of the bits of lanes that pass the test of a block's exit.
     pub const fn exit_bits(&self) -> u16 {
-        self.rows + 1
+        self.registers + 1
     }
 
-    /// Row of the bits of lanes that pass the test of a block's converted IF.
+    /// Lane register of the bits of lanes that pass the test of a block's converted IF.
     pub const fn condition_bits(&self, converted: usize) -> u16 {
-        self.rows + 2 + converted as u16
+        self.registers + 2 + converted as u16
     }
 
-    /// Has rows of bits for blocks with so many converted IFs.
+    /// Has lane registers of bits for blocks with so many converted IFs.
     pub const fn reserve_bits(&mut self, converted: usize) {
-        self.bit_rows = 2 + converted as u16;
+        self.mask_registers = 2 + converted as u16;
     }
 
-    /// The first row behind those of bits.
+    /// The first lane register behind those of bits.
     pub const fn first_scratch(&self) -> u16 {
-        self.rows + self.bit_rows
+        self.registers + self.mask_registers
     }
 
-    /// Rows whose values outlive an instruction.
+    /// Lane registers whose values outlive an instruction.
     pub const fn registers(&self) -> std::ops::Range<u16> {
-        0..self.rows
+        0..self.registers
     }
 
-    /// The first of the four rows of an attribute that the program reads.
+    /// The first of the four lane registers of an attribute that the program reads.
     pub fn attribute(&self, attribute: Attribute) -> u16 {
         self.attributes.iter().find(|(a, _)| *a == attribute).map_or(0, |&(_, base)| base)
     }
 
-    /// The first of the four rows of a temporary.
+    /// The first of the four lane registers of a temporary.
     pub fn temporary(&self, id: TempId) -> u16 {
         self.temporaries[usize::from(id.0)]
     }
 
-    /// The rows of an array, of elements of type `ty`, unless it is one of parameters.
+    /// The lane registers of an array, of elements of type `ty`, unless it is one of parameters.
     pub fn elements(&self, indirect: Indirect, ty: Type) -> Elements {
         let first = indirect.elements().filter_map(|element| self.element(element)).collect();
-        Elements { first, each: rows_of(ty) }
+        Elements { first, each: registers_of(ty) }
     }
 
     fn element(&self, element: Element) -> Option<u16> {
@@ -252,7 +253,7 @@ impl Layout {
         }
     }
 
-    /// The first of the four rows that a destination names; RC and HC have none.
+    /// The first of the four lane registers that a destination names; RC and HC have none.
     pub fn target(&self, target: Target) -> Option<u16> {
         match target {
             Target::Temp(id) => Some(self.temporary(id)),
@@ -261,24 +262,24 @@ impl Layout {
         }
     }
 
-    /// The first row of a condition code.
+    /// The first lane register of a condition code.
     pub fn cc(&self, register: CcRegister) -> u16 {
         self.cc + 4 * register.index() as u16
     }
 
-    /// The rows of a condition code that `test` looks at, each once.
-    pub fn cc_rows(&self, test: &CcTest) -> Vec<u16> {
+    /// The lane registers of a condition code that `test` looks at, each once.
+    pub fn cc_registers(&self, test: &CcTest) -> Vec<u16> {
         let base = self.cc(test.register);
-        let mut rows = test.swizzle.0.map(|c| base + u16::from(c)).to_vec();
-        rows.sort_unstable();
-        rows.dedup();
-        rows
+        let mut registers = test.swizzle.0.map(|c| base + u16::from(c)).to_vec();
+        registers.sort_unstable();
+        registers.dedup();
+        registers
     }
 
-    /// What each register holds before the program, by row.
+    /// What each register holds before the program, by lane register.
     pub fn initial(&self, program: &Program) -> Vec<(u16, f32)> {
         let zeros = program.temporaries.iter().zip(&self.temporaries).flat_map(|(temporary, &base)| {
-            (base..base + rows_of(temporary.ty)).step_by(4).map(|four| (four, [0.0; 4]))
+            (base..base + registers_of(temporary.ty)).step_by(4).map(|four| (four, [0.0; 4]))
         });
         let flags = f32::from_bits(u32::from(Flags::INITIAL.0));
         let codes = [self.cc, self.cc + 4].map(|base| (base, [flags; 4]));
@@ -291,22 +292,22 @@ impl Layout {
             .collect()
     }
 
-    /// The rows that the exit of `block` reads or writes.
-    pub fn exit_rows(&self, program: &Program, block: &Block) -> ExitRows {
-        let tested = block.exit.test().map_or(Vec::new(), |test| self.cc_rows(&test));
+    /// The lane registers that the exit of `block` reads or writes.
+    pub fn exit_registers(&self, program: &Program, block: &Block) -> ExitRegisters {
+        let tested = block.exit.test().map_or(Vec::new(), |test| self.cc_registers(&test));
         let x_of = |id: TempId| self.temporaries[usize::from(id.0)];
-        let mut rows = ExitRows { tested, ..ExitRows::default() };
-        let Some(last) = block.instructions().next_back() else { return rows };
+        let mut registers = ExitRegisters { tested, ..ExitRegisters::default() };
+        let Some(last) = block.instructions().next_back() else { return registers };
         let instruction = &program.instructions[last];
         match instruction.control() {
             Some(Control::Loop { index, .. }) => {
-                rows.index = index.map(x_of);
-                rows.count = instruction.operands.first().map(|_| self.loop_count);
+                registers.index = index.map(x_of);
+                registers.count = instruction.operands.first().map(|_| self.loop_count);
                 // A verified program has a parameter there.
                 if let Some(operand) = instruction.operands.first().filter(|_| index.is_some())
                     && let Source::Param(id) = operand.source
                 {
-                    rows.operand = std::array::from_fn(|c| {
+                    registers.operand = std::array::from_fn(|c| {
                         self.uniforms[&Uniform {
                             parameter: id.0,
                             component: operand.swizzle.0[c],
@@ -320,25 +321,26 @@ impl Layout {
             Some(Control::EndLoop { start }) => {
                 let begin = start.checked_sub(1).and_then(|begin| program.instructions.get(begin));
                 if let Some(Control::Loop { index, .. }) = begin.and_then(Instruction::control) {
-                    rows.index = index.map(x_of);
+                    registers.index = index.map(x_of);
                 }
             }
             Some(Control::PushAddress) => {
                 if let Some(Source::Temp(id)) = instruction.operands.first().map(|operand| operand.source) {
-                    rows.operand = std::array::from_fn(|c| x_of(id) + c as u16);
+                    registers.operand = std::array::from_fn(|c| x_of(id) + c as u16);
                 }
             }
             Some(Control::PopAddress(dest)) => {
                 if let Target::Temp(id) = dest.target {
-                    rows.operand = std::array::from_fn(|c| x_of(id) + c as u16);
+                    registers.operand = std::array::from_fn(|c| x_of(id) + c as u16);
                 }
             }
             _ => {}
         }
-        rows
+        registers
     }
 
-    /// Every row that is somebody's result, with the row of `BlockOutput::color` or `VertexRows` that it goes to.
+    /// Every lane register that is somebody's result, with the lane register of `BlockOutput::color` or
+    /// `ResultLanes` that it goes to.
     pub fn outcomes(&self, program: &Program) -> Vec<Outcome> {
         let outputs = program.outputs.iter().zip(&self.outputs);
         let outcomes = outputs.flat_map(|(output, &base)| {
@@ -349,7 +351,7 @@ impl Layout {
                 OutputRole::Vertex(result) => (0..4, Some(4 * result.index() as u16)),
                 OutputRole::Depth => (2..3, None),
             };
-            components.map(move |c| Outcome { row: base + c, output: first.map(|first| first + c) })
+            components.map(move |c| Outcome { register: base + c, output: first.map(|first| first + c) })
         });
         outcomes.collect()
     }

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::compile::{Action, BackEnd, Compiled, Compiler, Seen};
-use super::flow::{Block, BlockIndex, BlockStep, ExitRows, Graph, Guard};
-use super::layout::{Layout, Outcome, rows_of};
+use super::flow::{Block, BlockIndex, BlockStep, ExitRegisters, Graph, Guard};
+use super::layout::{Layout, Outcome, registers_of};
 use super::lower::{Contents, Lowered, Lowering, Stores};
 use super::segment::{Live, Segment, prune};
-use crate::exec::block::AttributeRows;
+use crate::exec::block::AttributeLanes;
 use crate::exec::lir::Node;
-use crate::exec::machine::{BitRow, Constant};
+use crate::exec::machine::{Constant, MaskRegister};
 use crate::exec::plan::Plan;
 use crate::ir::{Attribute, ParameterSource, Program, Source, Target};
 
@@ -28,7 +28,7 @@ pub enum Unit {
     /// A whole program without flow control, or a block of one with it: once with stores to all lanes and once with
     /// masked stores, see [`Stores`].
     Block,
-    /// An instruction. Registers are in their rows after each.
+    /// An instruction. Registers are in their lane registers after each.
     Instruction,
 }
 
@@ -56,13 +56,13 @@ impl Variant {
 pub struct Lists {
     /// By the [`Unit`]; the last one brings results where they go.
     lists: Vec<Vec<Action>>,
-    /// Attribute rows that have to be loaded, with their rows of the inputs.
+    /// Attribute lane registers that have to be loaded, with their lane registers of the inputs.
     pub loads: Vec<(u16, u16)>,
     /// What functions are called with.
     pub constants: Vec<Constant>,
-    /// Rows that they need.
-    pub rows: u16,
-    /// Rows to fill before each run, each with one value.
+    /// Lane registers that they need.
+    pub registers: u16,
+    /// Lane registers to fill before each run, each with one value.
     pub initial: Vec<(u16, f32)>,
     back_end: BackEnd,
 }
@@ -84,8 +84,8 @@ impl Lists {
     }
 
     /// Where the bits are that a function left in a row.
-    pub const fn bits(&self, row: u16) -> BitRow {
-        self.back_end.bits(row)
+    pub const fn bits(&self, register: u16) -> MaskRegister {
+        self.back_end.bits(register)
     }
 
     /// What a program with flow ends with.
@@ -103,7 +103,7 @@ pub enum Wanted {
     Everything,
 }
 
-/// A program with its rows, and the lists that have been wanted.
+/// A program with its lane registers, and the lists that have been wanted.
 #[derive(Clone, Debug)]
 pub struct Code {
     pub layout: Layout,
@@ -111,9 +111,9 @@ pub struct Code {
     pub flow: Option<FlowCode>,
     wanted: Wanted,
     outcomes: Vec<Outcome>,
-    /// Rows of uniforms whose value is known, with its bits.
+    /// Lane registers of uniforms whose value is known, with its bits.
     literals: BTreeMap<u16, u32>,
-    /// Rows of inputs by the rows that they would be copied to.
+    /// Lane registers of inputs by the lane registers that they would be copied to.
     inputs: BTreeMap<u16, u16>,
     back_end: BackEnd,
     made: [OnceLock<Option<Lists>>; Variant::COUNT],
@@ -124,9 +124,9 @@ pub struct Code {
 pub struct FlowCode {
     /// The blocks.
     pub graph: Graph,
-    /// For each block, the rows of its exit.
-    pub exits: Vec<ExitRows>,
-    /// Rows that instructions read in lanes which need not stand there.
+    /// For each block, the lane registers of its exit.
+    pub exits: Vec<ExitRegisters>,
+    /// Lane registers that instructions read in lanes which need not stand there.
     seen: Live,
 }
 
@@ -137,16 +137,16 @@ impl Code {
         let flow = program.has_flow().then(|| {
             let graph = Graph::of(program);
             layout.reserve_bits(graph.blocks.iter().map(|block| block.converted.len()).max().unwrap_or(0));
-            let exits = graph.blocks.iter().map(|block| layout.exit_rows(program, block)).collect();
+            let exits = graph.blocks.iter().map(|block| layout.exit_registers(program, block)).collect();
             FlowCode { exits, graph, seen: seen_by_neighbours(program, &layout) }
         });
-        let literals = layout.uniforms.iter().filter_map(|(uniform, &row)| {
+        let literals = layout.uniforms.iter().filter_map(|(uniform, &register)| {
             let parameter = program.parameters.get(usize::from(uniform.parameter))?;
             let ParameterSource::Constant(value) = parameter.source else { return None };
-            Some((row, uniform.of(value).to_bits()))
+            Some((register, uniform.of(value).to_bits()))
         });
         let inputs = layout.attributes.iter().flat_map(|&(attribute, base)| {
-            (0..4).map(move |c| (base + c as u16, AttributeRows::index(attribute, c) as u16))
+            (0..4).map(move |c| (base + c as u16, AttributeLanes::index(attribute, c) as u16))
         });
         Self {
             literals: literals.collect(),
@@ -160,7 +160,7 @@ impl Code {
         }
     }
 
-    /// Rows that are somebody's result.
+    /// Lane registers that are somebody's result.
     pub fn outcomes(&self) -> &[Outcome] {
         &self.outcomes
     }
@@ -182,7 +182,7 @@ impl Code {
     }
 }
 
-/// The rows of temporaries that instructions read in lanes which need not stand there.
+/// The lane registers of temporaries that instructions read in lanes which need not stand there.
 fn seen_by_neighbours(program: &Program, layout: &Layout) -> Live {
     let reads = |instruction: &&crate::ir::Instruction| {
         Plan::of(instruction).reads_neighbours(program.language.stage())
@@ -250,7 +250,8 @@ impl<'a> Making<'a> {
         self.code.layout.registers().collect()
     }
 
-    /// The segments of every list, without what nothing depends on, and the rows that matter before the program.
+    /// The segments of every list, without what nothing depends on, and the lane registers that matter before the
+    /// program.
     fn pruned(&mut self) -> (Vec<Vec<Segment>>, Live) {
         let code = self.code;
         match (&code.flow, self.variant.unit) {
@@ -269,7 +270,7 @@ impl<'a> Making<'a> {
                 // What does not go to the outputs stays where it is.
                 let stays = code.outcomes.iter().filter(|outcome| outcome.output.is_none());
                 let (mut live, mut segments): (Live, _) =
-                    (stays.map(|outcome| outcome.row).collect(), self.straight());
+                    (stays.map(|outcome| outcome.register).collect(), self.straight());
                 prune(&mut segments, &mut live);
                 (vec![segments], live)
             }
@@ -277,19 +278,20 @@ impl<'a> Making<'a> {
         }
     }
 
-    /// The same of a program with flow: the least solution over its graph. It may end at any instruction by the limit,
-    /// so every output is needed everywhere; and so is what lanes look at in others, wherever those stand.
+    /// The same of a program with flow: the least solution over its graph. It may end at any instruction by the
+    /// limit, so every output is needed everywhere; and so is what lanes look at in others, wherever those stand.
     fn pruned_blocks(&mut self, flow: &FlowCode) -> (Vec<Vec<Segment>>, Live) {
         let blocks = &flow.graph.blocks;
         let end = match self.code.wanted {
             Wanted::Results => {
-                let outcomes = self.code.outcomes.iter().map(|outcome| outcome.row);
+                let outcomes = self.code.outcomes.iter().map(|outcome| outcome.register);
                 outcomes.chain(flow.seen.iter().copied()).collect()
             }
             Wanted::Everything => self.registers(),
         };
         let plain: Vec<Vec<Segment>> = blocks.iter().map(|block| self.block(block, Stores::Plain)).collect();
-        // What a block needs depends on all that can be seen of it: of a row that it writes twice, both values.
+        // What a block needs depends on all that can be seen of it: of a lane register that it writes twice, both
+        // values.
         let seen: Vec<Vec<Vec<Segment>>> = blocks
             .iter()
             .zip(&plain)
@@ -305,7 +307,7 @@ impl<'a> Making<'a> {
                         Some(Guard::EndIf) => depth -= 1,
                         Some(Guard::Else) | None => {}
                     }
-                    // What not all lanes come to keeps what rows held.
+                    // What not all lanes come to keeps what lane registers held.
                     let stores = if depth > 0 { Stores::Masked } else { Stores::Plain };
                     self.lowered(stores, |lowering| lowering.step(*step))
                 };
@@ -351,8 +353,8 @@ impl<'a> Making<'a> {
         (lists, before.swap_remove(flow.graph.entry))
     }
 
-    /// Whether a block writes one of `rows` more than once.
-    fn writes_twice(&self, block: &Block, rows: &Live) -> bool {
+    /// Whether a block writes one of `registers` more than once.
+    fn writes_twice(&self, block: &Block, registers: &Live) -> bool {
         let layout = &self.code.layout;
         let mut written = Live::new();
         let mut targets = block.instructions().filter_map(|pc| self.program.instructions[pc].dest());
@@ -362,27 +364,33 @@ impl<'a> Making<'a> {
                 Target::Indirect(indirect) => layout.elements(indirect, ty).first,
                 target => layout.target(target).into_iter().collect(),
             };
-            let components = (0..rows_of(ty)).filter(|row| dest.mask.has(usize::from(row % 4)));
-            let rows_of =
-                |base: u16| components.clone().map(move |c| base + c).filter(|row| rows.contains(row));
-            bases.into_iter().flat_map(rows_of).fold(false, |twice, row| !written.insert(row) | twice)
+            let components =
+                (0..registers_of(ty)).filter(|register| dest.mask.has(usize::from(register % 4)));
+            let registers_of = |base: u16| {
+                components.clone().map(move |c| base + c).filter(|register| registers.contains(register))
+            };
+            bases
+                .into_iter()
+                .flat_map(registers_of)
+                .fold(false, |twice, register| !written.insert(register) | twice)
         })
     }
 
-    /// Rows of inputs that segments read.
+    /// Lane registers of inputs that segments read.
     fn read(&self, lists: &[Vec<Segment>]) -> (Live, Live) {
         let (mut by_functions, mut by_effects) = (Live::new(), Live::new());
         for segment in lists.iter().flatten() {
             by_functions.extend(segment.needed().filter_map(|node| match node {
-                Node::Input(row) => Some(row),
+                Node::Input(register) => Some(register),
                 _ => None,
             }));
-            by_effects.extend(segment.then.read().iter().filter_map(|row| self.code.inputs.get(row)));
+            by_effects
+                .extend(segment.then.read().iter().filter_map(|register| self.code.inputs.get(register)));
         }
         (by_functions, by_effects)
     }
 
-    /// Rows of inputs that anything depends on.
+    /// Lane registers of inputs that anything depends on.
     fn inputs_used(mut self) -> Live {
         let (lists, _) = self.pruned();
         let (mut used, by_effects) = self.read(&lists);
@@ -394,22 +402,22 @@ impl<'a> Making<'a> {
         let (segments, live) = self.pruned();
         let (_, loaded) = self.read(&segments);
         let loads = self.code.inputs.iter().filter(|(_, input)| loaded.contains(input));
-        let loads = loads.map(|(&row, &input)| (row, input)).collect();
+        let loads = loads.map(|(&register, &input)| (register, input)).collect();
         let initial = self.code.layout.initial(self.program);
-        let initial = initial.into_iter().filter(|(row, _)| live.contains(row)).collect();
+        let initial = initial.into_iter().filter(|(register, _)| live.contains(register)).collect();
         let compiled = self.compiled(self.code.back_end, segments.clone());
         let compiled = compiled.or_else(|_| self.compiled(BackEnd::Interpreter, segments));
-        let Compiled { back_end, lists, rows, constants } = compiled.ok()?;
-        Some(Lists { lists, loads, constants, rows, initial, back_end })
+        let Compiled { back_end, lists, registers, constants } = compiled.ok()?;
+        Some(Lists { lists, loads, constants, registers, initial, back_end })
     }
 
-    /// What is seen of rows by anything but arithmetic: the least solution over all lists.
+    /// What is seen of lane registers by anything but arithmetic: the least solution over all lists.
     fn seen(&self, lists: &[Vec<Segment>]) -> Seen {
         let mut seen = Seen::default();
         match (self.variant.unit, self.code.wanted) {
             (Unit::Block, Wanted::Results) => {
                 // Some outcomes stay where they are; of steering more is looked at than of arithmetic.
-                seen.all(self.code.outcomes.iter().map(|outcome| outcome.row));
+                seen.all(self.code.outcomes.iter().map(|outcome| outcome.register));
                 for exit in self.code.flow.iter().flat_map(|flow| &flow.exits) {
                     seen.all(
                         exit.tested.iter().copied().chain(exit.operand).chain(exit.index).chain(exit.count),

@@ -31,18 +31,18 @@ use crate::num::Number;
 pub enum Stores {
     /// All.
     Plain,
-    /// Those in the mask row.
+    /// Those in the mask lane register.
     Masked,
 }
 
-/// What is known of rows before any instruction.
+/// What is known of lane registers before any instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Contents<'a> {
     /// Where registers live.
     pub layout: &'a Layout,
-    /// Values of uniforms that are known already, by row.
+    /// Values of uniforms that are known already, by lane register.
     pub literals: &'a BTreeMap<u16, u32>,
-    /// Rows of inputs by the rows that they would be copied to.
+    /// Lane registers of inputs by the lane registers that they would be copied to.
     pub inputs: &'a BTreeMap<u16, u16>,
 }
 
@@ -76,12 +76,12 @@ pub struct Lowering<'a> {
     /// Of the segment in hand.
     recorder: Recorder,
     /// What registers hold that were written in it.
-    rows: BTreeMap<u16, Value>,
-    /// Rows of its own that the instruction in hand has used.
+    registers: BTreeMap<u16, Value>,
+    /// Lane registers of its own that the instruction in hand has used.
     next_scratch: u16,
     /// Index of the instruction in hand.
     pc: usize,
-    /// Which of two banks they are of. Values of the instruction before may be in rows of the other.
+    /// Which of two banks they are of. Values of the instruction before may be in lane registers of the other.
     bank: u16,
     /// The converted IF blocks around the instruction in hand.
     guards: Vec<Guarded>,
@@ -91,7 +91,7 @@ pub struct Lowering<'a> {
     enabled: Option<NodeId>,
     /// Bits to store with the segment in hand.
     bits: Vec<(u16, NodeId)>,
-    /// Rows of the components that its relative references lead to.
+    /// Lane registers of the components that its relative references lead to.
     gathered: Vec<(Source, [u16; 8])>,
     done: Lowered,
 }
@@ -110,7 +110,7 @@ struct Guarded {
 pub struct Lowered {
     /// The segments, in their order.
     pub segments: Vec<Segment>,
-    /// Rows that they need in all, beside those of the layout.
+    /// Lane registers that they need in all, beside those of the layout.
     pub scratch: u16,
 }
 
@@ -134,7 +134,7 @@ impl<'a> Lowering<'a> {
             contents,
             stores,
             recorder: Recorder::default(),
-            rows: BTreeMap::new(),
+            registers: BTreeMap::new(),
             next_scratch: 0,
             pc: program.entry,
             bank: 0,
@@ -155,37 +155,38 @@ impl<'a> Lowering<'a> {
 
     /// Brings results where they go.
     pub fn outcomes(&mut self, outcomes: &[Outcome]) {
-        let target = |outcome: &Outcome| outcome.output.map_or(Target::Row(outcome.row), Target::Output);
+        let target =
+            |outcome: &Outcome| outcome.output.map_or(Target::Register(outcome.register), Target::Output);
         let stores = outcomes.iter().map(|outcome| {
-            let value = self.row(outcome.row).node(&self.recorder);
+            let value = self.lane_register(outcome.register).node(&self.recorder);
             (target(outcome), value)
         });
         let stores: Vec<_> = stores.filter(|&store| !self.is_there(store)).collect();
-        self.rows.clear();
+        self.registers.clear();
         self.push_segment(stores, Then::Nothing);
     }
 
     /// Ends the segment in hand with the stores of everything that was written.
     fn end_segment(&mut self, then: Then) {
-        let stores = std::mem::take(&mut self.rows).into_iter().map(|(row, value)| {
+        let stores = std::mem::take(&mut self.registers).into_iter().map(|(register, value)| {
             let node = self.symbol(value).node(&self.recorder);
-            (Target::Row(row), node)
+            (Target::Register(register), node)
         });
         let stores = stores.filter(|&store| !self.is_there(store)).collect();
         self.push_segment(stores, then);
     }
 
     fn push_segment(&mut self, mut stores: Vec<(Target, NodeId)>, then: Then) {
-        stores.extend(self.bits.drain(..).map(|(row, bits)| (Target::Bits(row), bits)));
+        stores.extend(self.bits.drain(..).map(|(register, bits)| (Target::Bits(register), bits)));
         let nodes = std::mem::take(&mut self.recorder).into_nodes();
         if !stores.is_empty() || !matches!(then, Then::Nothing) {
             self.done.segments.push(Segment { nodes, stores, then });
         }
     }
 
-    /// Whether a row holds the value that it is to receive.
+    /// Whether a lane register holds the value that it is to receive.
     fn is_there(&self, (target, value): (Target, NodeId)) -> bool {
-        matches!((target, self.recorder.at(value)), (Target::Row(row), Node::Row(old)) if row == old)
+        matches!((target, self.recorder.at(value)), (Target::Register(register), Node::Register(old)) if register == old)
     }
 
     fn symbol(&self, value: Value) -> Symbol<'_> {
@@ -204,13 +205,13 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Lanes in which the condition code component of a row passes.
-    fn passing(&self, condition: Condition, row: u16) -> Lanes<'_> {
-        match self.rows.get(&row) {
+    /// Lanes in which the condition code component of a lane register passes.
+    fn passing(&self, condition: Condition, register: u16) -> Lanes<'_> {
+        match self.registers.get(&register) {
             Some(&Value::Flags(result)) => {
                 condition::result_passes(condition, Symbol::Node(&self.recorder, result))
             }
-            _ => condition::passes(condition, self.row(row)),
+            _ => condition::passes(condition, self.lane_register(register)),
         }
     }
 
@@ -223,49 +224,51 @@ impl<'a> Lowering<'a> {
         lanes.node(&self.recorder)
     }
 
-    /// What a row holds.
-    fn row(&self, row: u16) -> Symbol<'_> {
-        if let Some(&value) = self.rows.get(&row) {
+    /// What a lane register holds.
+    fn lane_register(&self, register: u16) -> Symbol<'_> {
+        if let Some(&value) = self.registers.get(&register) {
             return self.symbol(value);
         }
-        let node = match self.contents.inputs.get(&row) {
+        let node = match self.contents.inputs.get(&register) {
             Some(&input) => Node::Input(input),
-            None => Node::Row(row),
+            None => Node::Register(register),
         };
         self.recorder.symbol(node)
     }
 
-    /// A row of the instruction's own.
+    /// A lane register of the instruction's own.
     fn scratch(&mut self) -> u16 {
         self.next_scratch += 1;
         self.done.scratch = self.done.scratch.max(2 * self.next_scratch);
         self.contents.layout.first_scratch() + 2 * self.next_scratch - 1 - self.bank
     }
 
-    /// A row that holds a value once the segment in hand has ended.
-    fn row_of(&mut self, value: Value) -> u16 {
+    /// A lane register that holds a value once the segment in hand has ended.
+    fn register_of(&mut self, value: Value) -> u16 {
         let layout = self.contents.layout;
         let there = match value {
             Value::Known(0) => Some(layout.zero),
             Value::Known(_) | Value::Flags(_) => None,
             Value::Node(node) => match self.recorder.at(node) {
-                Node::Row(row) if self.rows.get(&row).is_none_or(|&now| now == value) => Some(row),
-                Node::Uniform(row) => Some(row),
+                Node::Register(register) if self.registers.get(&register).is_none_or(|&now| now == value) => {
+                    Some(register)
+                }
+                Node::Uniform(register) => Some(register),
                 Node::Input(input) => {
                     let inputs = self.contents.inputs.iter();
-                    inputs.filter(|&(_, &other)| other == input).map(|(&row, _)| row).next()
+                    inputs.filter(|&(_, &other)| other == input).map(|(&register, _)| register).next()
                 }
                 _ => None,
             },
         };
         there.unwrap_or_else(|| {
-            let row = self.scratch();
-            self.rows.insert(row, value);
-            row
+            let register = self.scratch();
+            self.registers.insert(register, value);
+            register
         })
     }
 
-    /// Lowers the instruction at `pc`. What steers is an exit's affair, see [`Layout::exit_rows`].
+    /// Lowers the instruction at `pc`. What steers is an exit's affair, see [`Layout::exit_registers`].
     pub fn instruction(&mut self, pc: usize) {
         let instruction = &self.program.instructions[pc];
         self.pc = pc;
@@ -295,7 +298,7 @@ impl<'a> Lowering<'a> {
             }
             Kind::Flow(Control::Loop { .. }) if !instruction.operands.is_empty() => {
                 let count = loop_count(instruction.ty, self.operand(instruction, 0, 0)).into();
-                self.rows.insert(self.contents.layout.loop_count, count);
+                self.registers.insert(self.contents.layout.loop_count, count);
             }
             Kind::Memory(memory) => {
                 let values = self.access(instruction, memory);
@@ -310,11 +313,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// Has the bits of the lanes that pass `test` stored in a row.
-    fn note(&mut self, row: u16, test: &CcTest) -> NodeId {
-        let rows = self.contents.layout.cc_rows(test).into_iter();
-        let passing = rows.map(|row| self.passing(test.condition, row));
+    fn note(&mut self, register: u16, test: &CcTest) -> NodeId {
+        let registers = self.contents.layout.cc_registers(test).into_iter();
+        let passing = registers.map(|register| self.passing(test.condition, register));
         let bits = self.lanes_node(passing.fold(Lanes::Known(false), Lanes::bitor));
-        self.bits.push((row, bits));
+        self.bits.push((register, bits));
         bits
     }
 
@@ -389,7 +392,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// What the others of the thread group have, of which `own` is a lane's, and whether they execute the instruction.
+    /// What the others of the thread group have, of which `own` is a lane's, and whether they execute the
+    /// instruction.
     fn group<'r>(
         &'r self,
         own: Words<Symbol<'r>>,
@@ -400,7 +404,9 @@ impl<'a> Lowering<'a> {
         OTHERS.into_iter().take(count).map(move |lanes| {
             let executes = match self.stores {
                 Stores::Plain => Lanes::Known(true),
-                Stores::Masked => self.row(self.contents.layout.mask).neighbour(lanes).ne(Symbol::Known(0)),
+                Stores::Masked => {
+                    self.lane_register(self.contents.layout.mask).neighbour(lanes).ne(Symbol::Known(0))
+                }
             };
             (own.map(|word| word.neighbour(lanes)), executes)
         })
@@ -429,7 +435,8 @@ impl<'a> Lowering<'a> {
         let incomplete = instruction.semantics.incomplete_texture.texel();
         let sample = Sample { texture, coordinates, detail, bias, incomplete, results };
         self.end_segment(Then::Effect(Effect::Texture(sample)));
-        results.map(|row| row.map(|row| [self.row(row).into(), Value::Known(0)]))
+        results
+            .map(|register| register.map(|register| [self.lane_register(register).into(), Value::Known(0)]))
     }
 
     /// TXF, TXQ.
@@ -447,15 +454,16 @@ impl<'a> Lowering<'a> {
                 return self.contents.layout.zero;
             }
             let [number, _] = self.operand(instruction, 0, c);
-            self.row_of(number.into())
+            self.register_of(number.into())
         });
         let results = std::array::from_fn(|c| dest.mask.has(c).then(|| self.scratch()));
         let texels = Texels { texture, asked, ty: instruction.ty, operand, results };
         self.end_segment(Then::Effect(Effect::Texels(texels)));
-        results.map(|row| row.map(|row| [self.row(row).into(), Value::Known(0)]))
+        results
+            .map(|register| register.map(|register| [self.lane_register(register).into(), Value::Known(0)]))
     }
 
-    /// Rows of the first three components of an operand, of which the lookup has `used`.
+    /// Lane registers of the first three components of an operand, of which the lookup has `used`.
     fn coordinates(
         &mut self,
         instruction: &Instruction,
@@ -473,15 +481,15 @@ impl<'a> Lowering<'a> {
             let mut inputs = [Symbol::Known(0); MAX_INPUTS];
             [inputs[0], inputs[1]] = [c, 3].map(|c| self.operand(instruction, operand, c)[0]);
             let quotient = evaluate_word(Kernel::Div, Type::F32, &inputs).into();
-            self.row_of(quotient)
+            self.register_of(quotient)
         })
     }
 
-    /// The row of an operand that a lookup reads, which loads it as any other.
+    /// The lane register of an operand that a lookup reads, which loads it as any other.
     fn loaded(&mut self, instruction: &Instruction, operand: usize, c: usize) -> u16 {
         let [value, _] = self.operand(instruction, operand, c);
         let value = value.flush().into();
-        self.row_of(value)
+        self.register_of(value)
     }
 
     fn component(&self, instruction: &Instruction, component: &Component) -> Words<Symbol<'_>> {
@@ -491,8 +499,8 @@ impl<'a> Lowering<'a> {
 
     /// Lanes in which a run-time mask lets component `c` through.
     fn tested(&self, test: &CcTest, c: usize) -> Lanes<'_> {
-        let row = self.contents.layout.cc(test.register) + u16::from(test.swizzle.0[c]);
-        self.passing(test.condition, row)
+        let register = self.contents.layout.cc(test.register) + u16::from(test.swizzle.0[c]);
+        self.passing(test.condition, register)
     }
 
     /// What a source that is no relative reference holds; its components are of type `ty`.
@@ -505,6 +513,6 @@ impl<'a> Lowering<'a> {
             Source::Param(_) | Source::Indirect(_) | Source::Buffer(_) => layout.zero,
         };
         let low = base + u16::from(component);
-        [self.row(low), if ty.is_wide() { self.row(low + 4) } else { Symbol::Known(0) }]
+        [self.lane_register(low), if ty.is_wide() { self.lane_register(low + 4) } else { Symbol::Known(0) }]
     }
 }

@@ -1,17 +1,18 @@
-//! Side effects over rows: memory, emitted vertices, and in which order the invocations of a block have them.
+//! Side effects over lane registers: memory, emitted vertices, and in which order the invocations of a block have
+//! them.
 
-use super::effect::{EmitRows, MemoryRows, Number, RowsAction, RowsPlace};
+use super::effect::{ActionRegisters, EmitRegisters, MemoryRegisters, Number, PlaceRegisters};
 use super::flow::{bits, change};
 use super::{Call, ListsInUse, Worker};
-use crate::exec::block::{LANES, Row};
+use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::scalar::QUAD;
 use crate::ir::{Components, Control, Emit, Program};
 use crate::isa::Stage;
 use crate::memory::{Action, Place, Request, Use, Who};
 
-/// How the invocations of a block take turns. What they do in memory takes effect as if one quad (of vertices, one vertex) ran
-/// after the other, in the order of their lanes, so that it does not depend on how many share a block, and the
-/// traced executor, which runs a quad at a time, sees the same.
+/// How the invocations of a block take turns. What they do in memory takes effect as if one quad (of vertices, one
+/// vertex) ran after the other, in the order of their lanes, so that it does not depend on how many share a block,
+/// and the traced executor, which runs a quad at a time, sees the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turns {
     /// All at once: nobody can tell.
@@ -21,8 +22,9 @@ pub enum Turns {
 }
 
 impl Turns {
-    /// Those of `program`. Who writes nothing disturbs nobody. A single access that nobody comes to twice is carried out for one lane after
-    /// the other, and all lanes come to it at the same time, as the lowest block runs first.
+    /// Those of `program`. Who writes nothing disturbs nobody. A single access that nobody comes to twice is
+    /// carried out for one lane after the other, and all lanes come to it at the same time, as the lowest block
+    /// runs first.
     pub fn of(program: &Program) -> Self {
         let accesses = |i: &crate::ir::Instruction| usize::from(i.memory().is_some()) + i.buffers().count();
         let once = || {
@@ -68,7 +70,7 @@ impl Worker {
     ) {
         let shader = call.shader;
         let outcomes = shader.executable.code.outcomes();
-        let mut kept = vec![Row::ZERO; outcomes.len()];
+        let mut kept = vec![LaneRegister::ZERO; outcomes.len()];
         let (active, mut killed) = (call.active, 0);
         for first in (0..LANES).step_by(group) {
             let turn = ((1 << group) - 1) << first;
@@ -79,52 +81,57 @@ impl Worker {
             self.execute(call, lists, lanes & turn);
             killed |= self.killed & turn;
             for (kept, outcome) in kept.iter_mut().zip(outcomes) {
-                let row = match outcome.output {
+                let register = match outcome.output {
                     Some(output) => call.outputs.get(usize::from(output)),
-                    None => self.rows.get(usize::from(outcome.row)),
+                    None => self.registers.get(usize::from(outcome.register)),
                 };
-                if let Some(row) = row {
-                    kept.0[first..first + group].copy_from_slice(&row.0[first..first + group]);
+                if let Some(register) = register {
+                    kept.0[first..first + group].copy_from_slice(&register.0[first..first + group]);
                 }
             }
         }
         (call.active, self.killed) = (active, killed);
         for (kept, outcome) in kept.into_iter().zip(outcomes) {
-            let row = match outcome.output {
+            let register = match outcome.output {
                 Some(output) => call.outputs.get_mut(usize::from(output)),
-                None => self.rows.get_mut(usize::from(outcome.row)),
+                None => self.registers.get_mut(usize::from(outcome.register)),
             };
-            if let Some(row) = row {
-                *row = kept;
+            if let Some(register) = register {
+                *register = kept;
             }
         }
     }
 
     /// What both words of a value hold in `lane`.
-    fn value(&self, rows: [u16; 2], lane: usize) -> u64 {
-        let [low, high] = rows.map(|row| u64::from(self.rows[usize::from(row)].0[lane].to_bits()));
+    fn value(&self, registers: [u16; 2], lane: usize) -> u64 {
+        let [low, high] =
+            registers.map(|register| u64::from(self.registers[usize::from(register)].0[lane].to_bits()));
         high << 32 | low
     }
 
     /// Carries out an access for one lane of `lanes` after the other. Helpers and discarded fragments only read.
-    pub(super) fn access(&mut self, memory: &MemoryRows, call: &mut Call<'_>, lanes: u64) {
+    pub(super) fn access(&mut self, memory: &MemoryRegisters, call: &mut Call<'_>, lanes: u64) {
         let effective = lanes & call.active & !self.killed;
         let mut read = [[0.0; LANES]; 8];
         let shader = call.shader;
         let stage = shader.executable.program.language.stage();
         for lane in bits(if memory.writes() { effective } else { lanes }) {
-            let values = |rows: &[[u16; 2]; 4]| -> Components { rows.map(|rows| self.value(rows, lane)) };
+            let values = |registers: &[[u16; 2]; 4]| -> Components {
+                registers.map(|registers| self.value(registers, lane))
+            };
             let action = match &memory.action {
-                RowsAction::Load => Action::Load,
-                RowsAction::Store(rows) => Action::Store(values(rows)),
-                RowsAction::Atomic(atomic, rows) => Action::Atomic(*atomic, values(rows)),
+                ActionRegisters::Load => Action::Load,
+                ActionRegisters::Store(registers) => Action::Store(values(registers)),
+                ActionRegisters::Atomic(atomic, registers) => Action::Atomic(*atomic, values(registers)),
             };
             let place = match &memory.place {
-                RowsPlace::Address(rows) => Place::Address(self.value(*rows, lane)),
-                RowsPlace::Buffer { buffer, point, element } => {
+                PlaceRegisters::Address(registers) => Place::Address(self.value(*registers, lane)),
+                PlaceRegisters::Buffer { buffer, point, element } => {
                     let [point, element] = [point, element].map(|number| match number {
                         Number::Fixed(number) => *number,
-                        Number::Row(address) => address.index(self.rows[usize::from(address.row)].0[lane]),
+                        Number::Register(address) => {
+                            address.index(self.registers[usize::from(address.register)].0[lane])
+                        }
                     });
                     shader.bindings.buffer_place(buffer, point, element)
                 }
@@ -139,12 +146,13 @@ impl Worker {
             }
         }
         for result in &memory.results {
-            self.rows[usize::from(result.row)].0 = read[usize::from(result.component + 4 * result.word)];
+            self.registers[usize::from(result.register)].0 =
+                read[usize::from(result.component + 4 * result.word)];
         }
     }
 
     /// Emits a vertex of each of `lanes`, whose results are undefined then, or ends its primitive.
-    pub(super) fn emit(&mut self, emit: &EmitRows, call: &Call<'_>, lanes: u64) {
+    pub(super) fn emit(&mut self, emit: &EmitRegisters, call: &Call<'_>, lanes: u64) {
         for lane in bits(lanes & call.active & !self.killed) {
             let result = |&(first, ty, _): &(u16, crate::ir::Type, [f32; 4])| -> Components {
                 let high =
@@ -154,8 +162,9 @@ impl Worker {
                     high(low) << 32 | self.value([low, low], lane) & 0xFFFF_FFFF
                 })
             };
-            let stream =
-                emit.stream.map_or(0, |row| self.rows[usize::from(row)].0[lane].to_bits().cast_signed());
+            let stream = emit
+                .stream
+                .map_or(0, |register| self.registers[usize::from(register)].0[lane].to_bits().cast_signed());
             let limit = call.shader.bindings.vertex_limit;
             let results: Vec<Components> = emit.results.iter().map(result).collect();
             let Some(emitted) = self.emitted.get_mut(lane) else { continue };
@@ -173,12 +182,10 @@ impl Worker {
                     Some((first + c, initial[usize::from(c)])),
                     ty.is_wide().then_some((first + c + 4, 0.0)),
                 ];
-                for (row, value) in words.into_iter().flatten() {
-                    change(
-                        &mut self.rows[usize::from(row)].0,
-                        lanes,
-                        |old, here| if here { value } else { old },
-                    );
+                for (register, value) in words.into_iter().flatten() {
+                    change(&mut self.registers[usize::from(register)].0, lanes, |old, here| {
+                        if here { value } else { old }
+                    });
                 }
             }
         }

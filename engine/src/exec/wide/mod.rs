@@ -17,7 +17,7 @@ mod segment;
 use std::sync::{Arc, OnceLock};
 
 use super::block::{
-    AttributeRows, BlockOutput, BlockShader, FragmentTests, LANES, Row, VertexRows, VertexShader,
+    AttributeLanes, BlockOutput, BlockShader, FragmentTests, LANES, LaneRegister, ResultLanes, VertexShader,
 };
 use super::invocation::InstructionLimit;
 use super::machine::{Arguments, Constant};
@@ -31,7 +31,7 @@ use crate::memory::{Memory, Session, Shared, Use};
 use crate::texture;
 use apart::apart;
 use compile::{Action, BackEnd};
-use effect::{Address, Detail, Effect, Elements, Gather, GatherRows, Sample, Scatter, Texels};
+use effect::{Address, Detail, Effect, Elements, Gather, GatherRegisters, Sample, Scatter, Texels};
 use flow::Guard;
 use layout::Layout;
 use lists::{Code, FlowCode, Lists, Literals, Unit, Variant, Wanted};
@@ -45,9 +45,9 @@ pub struct Executable {
     code: Code,
     /// See [`Self::attributes_used`].
     attributes_used: [u8; Attribute::SLOTS],
-    /// First of the four rows of each draw buffer's colour.
+    /// First of the four lane registers of each draw buffer's colour.
     colors: [Option<usize>; limits::DRAW_BUFFERS as usize],
-    /// First of the four rows of the second colour.
+    /// First of the four lane registers of the second colour.
     secondary: Option<usize>,
     depth: Option<usize>,
     /// Vertex results written.
@@ -144,9 +144,9 @@ impl Shader {
     /// Binds `bindings`; parameters beyond those given are (0,0,0,0).
     pub fn new(executable: Arc<Executable>, bindings: Bindings) -> Self {
         let uniforms: Vec<(u16, f32)> = (executable.code.layout.uniforms.iter())
-            .map(|(uniform, &row)| {
+            .map(|(uniform, &register)| {
                 let parameter = bindings.parameters.get(usize::from(uniform.parameter));
-                (row, uniform.of(parameter.copied().unwrap_or_default()))
+                (register, uniform.of(parameter.copied().unwrap_or_default()))
             })
             .collect();
         let literals = literals(&executable.program, &bindings);
@@ -179,11 +179,12 @@ impl Shader {
         let variant = Variant { unit, literals: self.literals };
         let lists = self.executable.lists(variant)?;
         let constants = self.constants[variant.index()].get_or_init(|| {
-            let uniform =
-                |row| self.uniforms.iter().find(|(other, _)| *other == row).map_or(0.0, |&(_, value)| value);
+            let uniform = |register| {
+                self.uniforms.iter().find(|(other, _)| *other == register).map_or(0.0, |&(_, value)| value)
+            };
             let value = |constant: &Constant| match *constant {
                 Constant::Bits(bits) => f32::from_bits(bits),
-                Constant::Uniform(row) => uniform(row),
+                Constant::Uniform(register) => uniform(register),
             };
             lists.constants.iter().map(value).collect()
         });
@@ -194,9 +195,9 @@ impl Shader {
     fn complete(
         &self,
         worker: &mut Worker,
-        inputs: &AttributeRows,
+        inputs: &AttributeLanes,
         (lanes, active): (u64, u64),
-        outputs: &mut [Row],
+        outputs: &mut [LaneRegister],
     ) {
         let memory = self.bindings.memory.session(self.executable.usage);
         let mut call = Call { shader: self, inputs, outputs, active, memory };
@@ -218,8 +219,8 @@ struct ListsInUse<'a> {
 /// A block that is run.
 struct Call<'a> {
     shader: &'a Shader,
-    inputs: &'a AttributeRows,
-    outputs: &'a mut [Row],
+    inputs: &'a AttributeLanes,
+    outputs: &'a mut [LaneRegister],
     /// Lanes whose results count.
     active: u64,
     memory: Session<'a>,
@@ -239,9 +240,9 @@ fn literals(program: &Program, bindings: &Bindings) -> Literals {
 /// Registers of one thread.
 #[derive(Clone, Debug)]
 pub struct Worker {
-    rows: Vec<Row>,
+    registers: Vec<LaneRegister>,
     lanes: flow::Lanes,
-    /// The lanes that the mask row has.
+    /// The lanes that the mask lane register has.
     masked: u64,
     killed: u64,
     /// Whether it runs on when no lane with a wanted result is left. Tests do, to compare discarded lanes too.
@@ -252,13 +253,13 @@ pub struct Worker {
 
 impl Worker {
     fn new(shader: &Shader) -> Self {
-        let mut rows = vec![Row::ZERO; usize::from(shader.executable.code.layout.rows)];
-        for &(row, value) in &shader.uniforms {
-            rows[usize::from(row)] = Row([value; LANES]);
+        let mut registers = vec![LaneRegister::ZERO; usize::from(shader.executable.code.layout.registers)];
+        for &(register, value) in &shader.uniforms {
+            registers[usize::from(register)] = LaneRegister([value; LANES]);
         }
         let lanes = flow::Lanes::default();
         let emitted = if shader.executable.emits { vec![Stream::default(); LANES] } else { Vec::new() };
-        Self { rows, lanes, masked: 0, killed: 0, patient: false, emitted }
+        Self { registers, lanes, masked: 0, killed: 0, patient: false, emitted }
     }
 
     /// What `lane` has emitted.
@@ -270,17 +271,17 @@ impl Worker {
     fn load(&mut self, call: &Call<'_>, lists: &Lists) {
         self.killed = 0;
         self.make_room(lists);
-        for &(row, value) in &lists.initial {
-            self.rows[usize::from(row)] = Row([value; LANES]);
+        for &(register, value) in &lists.initial {
+            self.registers[usize::from(register)] = LaneRegister([value; LANES]);
         }
-        for &(row, input) in &lists.loads {
-            self.rows[usize::from(row)] = call.inputs.all()[usize::from(input)];
+        for &(register, input) in &lists.loads {
+            self.registers[usize::from(register)] = call.inputs.all()[usize::from(input)];
         }
     }
 
     fn make_room(&mut self, lists: &Lists) {
-        if self.rows.len() < usize::from(lists.rows) {
-            self.rows.resize(lists.rows.into(), Row::ZERO);
+        if self.registers.len() < usize::from(lists.registers) {
+            self.registers.resize(lists.registers.into(), LaneRegister::ZERO);
         }
     }
 
@@ -310,13 +311,13 @@ impl Worker {
                 continue;
             }
             let (limited, passed);
-            let rows = &flow.exits[at];
+            let registers = &flow.exits[at];
             if self.lanes.is_near(here, block.length, shader.limit) {
                 // Lanes may end within the block: one instruction at a time.
                 let Some(single) = shader.lists(Unit::Instruction) else { return };
                 self.make_room(single.lists);
                 (here, limited) = self.single_steps(call, block, single, here);
-                passed = block.exit.test().map_or(u64::MAX, |test| self.passing(&test, &rows.tested));
+                passed = block.exit.test().map_or(u64::MAX, |test| self.passing(&test, &registers.tested));
             } else {
                 // Where every lane that takes part is here, nobody's registers need care.
                 let stores = if here == lanes { Stores::Plain } else { Stores::Masked };
@@ -325,7 +326,7 @@ impl Worker {
                 }
                 self.operate(lists.lists.block(at, stores), call, lists.constants, here);
                 limited = 0;
-                let bits = |row: u16| lists.lists.bits(row).read(&self.rows);
+                let bits = |register: u16| lists.lists.bits(register).read(&self.registers);
                 passed = block.exit.test().map_or(u64::MAX, |_| bits(code.layout.exit_bits()));
                 let conditions = (0..block.converted.len()).map(|n| bits(code.layout.condition_bits(n)));
                 self.lanes.count_block(block, here, conditions);
@@ -333,15 +334,15 @@ impl Worker {
             if self.is_over(call.active) {
                 return;
             }
-            at = self.lanes.leave(at, &block.exit, (here, passed), rows, &mut self.rows);
+            at = self.lanes.leave(at, &block.exit, (here, passed), registers, &mut self.registers);
             if limited != 0 {
                 self.lanes.end(limited);
             }
         }
     }
 
-    /// Runs a block on `here`, one instruction at a time. Gives the lanes that come to its end, and those of them that have
-    /// come to the limit with its last instruction, of which all effects count but where it leads.
+    /// Runs a block on `here`, one instruction at a time. Gives the lanes that come to its end, and those of them
+    /// that have come to the limit with its last instruction, of which all effects count but where it leads.
     fn single_steps(
         &mut self,
         call: &mut Call<'_>,
@@ -352,7 +353,8 @@ impl Worker {
         let shader = call.shader;
         let layout = &shader.executable.code.layout;
         let (mut here, mut left) = (here, here);
-        // The lanes that come to the next instruction, and of each converted IF those around it and those that passed.
+        // The lanes that come to the next instruction, and of each converted IF those around it and those that
+        // passed.
         let mut coming = here;
         let mut guards: Vec<(u64, u64, bool)> = Vec::new();
         for (number, step) in block.steps.iter().enumerate() {
@@ -367,7 +369,7 @@ impl Worker {
             match step.guard {
                 None => {}
                 Some(Guard::If(test)) => {
-                    let passed = self.passing(&test, &layout.cc_rows(&test));
+                    let passed = self.passing(&test, &layout.cc_registers(&test));
                     guards.push((coming, passed, false));
                     coming &= passed;
                 }
@@ -390,18 +392,18 @@ impl Worker {
         (here, here & !left)
     }
 
-    /// A bit for each lane in which one of the condition code rows `tested` passes.
+    /// A bit for each lane in which one of the condition code lane registers `tested` passes.
     fn passing(&self, test: &CcTest, tested: &[u16]) -> u64 {
-        let tested = tested.iter().map(|&row| &self.rows[usize::from(row)]);
-        tested.fold(0, |passed, row| passed | passing(test.condition, &row.0))
+        let tested = tested.iter().map(|&register| &self.registers[usize::from(register)]);
+        tested.fold(0, |passed, register| passed | passing(test.condition, &register.0))
     }
 
     /// Makes masked operations change `lanes` only.
     fn mask(&mut self, layout: &Layout, lanes: u64) {
         if self.masked != lanes {
             self.masked = lanes;
-            let row = &mut self.rows[usize::from(layout.mask)].0;
-            flow::change(row, lanes, |_, here| if here { 1.0 } else { 0.0 });
+            let register = &mut self.registers[usize::from(layout.mask)].0;
+            flow::change(register, lanes, |_, here| if here { 1.0 } else { 0.0 });
         }
     }
 
@@ -417,13 +419,13 @@ impl Worker {
         for action in actions {
             match action {
                 Action::Function(function) => function.call(Arguments {
-                    rows: &mut self.rows,
+                    registers: &mut self.registers,
                     constants,
                     inputs: call.inputs.all(),
                     outputs: call.outputs,
                 }),
                 Action::Kill(bits) => {
-                    self.killed |= lanes & bits.read(&self.rows);
+                    self.killed |= lanes & bits.read(&self.registers);
                     if self.is_over(active) {
                         return;
                     }
@@ -431,7 +433,7 @@ impl Worker {
                 Action::Effect(Effect::Texture(sample)) => self.sample(sample, bindings, lanes),
                 Action::Effect(Effect::Texels(texels)) => self.ask(texels, bindings),
                 Action::Effect(Effect::Gather(gather)) => self.gather(gather, &bindings.parameters),
-                Action::Effect(Effect::GatherRows(gather)) => self.gather_rows(gather),
+                Action::Effect(Effect::GatherRegisters(gather)) => self.gather_registers(gather),
                 Action::Effect(Effect::Scatter(scatter)) => self.scatter(scatter),
                 Action::Effect(Effect::Memory(memory)) => self.access(memory, call, lanes),
                 Action::Effect(Effect::Emit(emit)) => self.emit(emit, call, lanes),
@@ -447,33 +449,33 @@ impl Worker {
             let index = gather.address.index(address);
             usize::try_from(index).ok().and_then(|index| array.get(index)).copied().unwrap_or_default()
         };
-        let addresses = self.rows[usize::from(gather.address.row)].0;
+        let addresses = self.registers[usize::from(gather.address.register)].0;
         if let Some(address) = common(&addresses) {
             let value = element(address);
-            for &(component, row) in &gather.results {
-                self.rows[usize::from(row)] = Row([value[usize::from(component)]; LANES]);
+            for &(component, register) in &gather.results {
+                self.registers[usize::from(register)] = LaneRegister([value[usize::from(component)]; LANES]);
             }
             return;
         }
         let mut values = [[0.0; LANES]; 4];
         for (lane, &address) in addresses.iter().enumerate() {
-            for (row, value) in values.iter_mut().zip(element(address)) {
-                row[lane] = value;
+            for (register, value) in values.iter_mut().zip(element(address)) {
+                register[lane] = value;
             }
         }
-        for &(component, row) in &gather.results {
-            self.rows[usize::from(row)].0 = values[usize::from(component)];
+        for &(component, register) in &gather.results {
+            self.registers[usize::from(register)].0 = values[usize::from(component)];
         }
     }
 
     /// Reads an attribute or a temporary of each lane's own; (0,0,0,0) outside the array.
-    fn gather_rows(&mut self, gather: &GatherRows) {
-        let address = &self.rows[usize::from(gather.address.row)].0;
+    fn gather_registers(&mut self, gather: &GatherRegisters) {
+        let address = &self.registers[usize::from(gather.address.register)].0;
         if let Some(address) = common(address) {
             let base = element(&gather.elements, gather.address, address).copied();
-            for &(component, row) in &gather.results {
-                let value = base.map(|base| self.rows[usize::from(base) + usize::from(component)]);
-                self.rows[usize::from(row)] = value.unwrap_or(Row::ZERO);
+            for &(component, register) in &gather.results {
+                let value = base.map(|base| self.registers[usize::from(base) + usize::from(component)]);
+                self.registers[usize::from(register)] = value.unwrap_or(LaneRegister::ZERO);
             }
             return;
         }
@@ -482,36 +484,36 @@ impl Worker {
             if let Some(&base) = element(&gather.elements, gather.address, address) {
                 for &(component, _) in &gather.results {
                     let component = usize::from(component);
-                    values[component][lane] = self.rows[usize::from(base) + component].0[lane];
+                    values[component][lane] = self.registers[usize::from(base) + component].0[lane];
                 }
             }
         }
-        for &(component, row) in &gather.results {
-            self.rows[usize::from(row)].0 = values[usize::from(component)];
+        for &(component, register) in &gather.results {
+            self.registers[usize::from(register)].0 = values[usize::from(component)];
         }
     }
 
     /// Writes a result or a temporary of each lane's own; nothing outside the array.
     fn scatter(&mut self, scatter: &Scatter) {
         for lane in 0..LANES {
-            let value = |rows: &[Row], row: u16| rows[usize::from(row)].0[lane];
-            if scatter.mask.is_some_and(|mask| value(&self.rows, mask) == 0.0) {
+            let value = |registers: &[LaneRegister], register: u16| registers[usize::from(register)].0[lane];
+            if scatter.mask.is_some_and(|mask| value(&self.registers, mask) == 0.0) {
                 continue;
             }
-            let address = value(&self.rows, scatter.address.row);
+            let address = value(&self.registers, scatter.address.register);
             let Some(&base) = element(&scatter.elements, scatter.address, address) else { continue };
             // A value may be in a row that is written.
             let mut values = [0.0; 8];
-            for (new, &(_, row)) in values.iter_mut().zip(&scatter.values) {
-                *new = value(&self.rows, row);
+            for (new, &(_, register)) in values.iter_mut().zip(&scatter.values) {
+                *new = value(&self.registers, register);
             }
             for (&(component, _), new) in scatter.values.iter().zip(values) {
                 let passes = scatter.test.is_none_or(|(condition, tested)| {
-                    let flags = value(&self.rows, tested[usize::from(component % 4)]);
+                    let flags = value(&self.registers, tested[usize::from(component % 4)]);
                     condition::passes(condition, flags.to_bits())
                 });
                 if passes {
-                    self.rows[usize::from(base) + usize::from(component)].0[lane] = new;
+                    self.registers[usize::from(base) + usize::from(component)].0[lane] = new;
                 }
             }
         }
@@ -520,12 +522,13 @@ impl Worker {
     fn ask(&mut self, texels: &Texels, bindings: &Bindings) {
         let texture = bindings.texture(texels.texture);
         for lane in 0..LANES {
-            let operand =
-                texels.operand.map(|row| self.rows[usize::from(row)].0[lane].to_bits().cast_signed());
+            let operand = texels
+                .operand
+                .map(|register| self.registers[usize::from(register)].0[lane].to_bits().cast_signed());
             let (result, _) = texel(texture, texels.asked, texels.ty, operand);
-            for (row, bits) in texels.results.iter().zip(result) {
-                if let Some(row) = row {
-                    self.rows[usize::from(*row)].0[lane] = f32::from_bits(bits);
+            for (register, bits) in texels.results.iter().zip(result) {
+                if let Some(register) = register {
+                    self.registers[usize::from(*register)].0[lane] = f32::from_bits(bits);
                 }
             }
         }
@@ -533,27 +536,31 @@ impl Worker {
 
     fn sample(&mut self, sample: &Sample, bindings: &Bindings, lanes: u64) {
         let Some(texture) = bindings.texture(sample.texture).filter(|texture| texture.is_complete()) else {
-            for (&row, value) in sample.results.iter().zip(sample.incomplete) {
-                if let Some(row) = row {
-                    self.rows[usize::from(row)] = Row([value; LANES]);
+            for (&register, value) in sample.results.iter().zip(sample.incomplete) {
+                if let Some(register) = register {
+                    self.registers[usize::from(register)] = LaneRegister([value; LANES]);
                 }
             }
             return;
         };
-        // Results have rows that nothing else has.
-        let (results, rest) = apart(&mut self.rows, sample.results);
-        let read = |row: u16| &rest.get(row).unwrap_or(&Row::ZERO).0;
-        let three = |rows: [u16; 3]| rows.map(read);
+        // Results have lane registers that nothing else has.
+        let (results, rest) = apart(&mut self.registers, sample.results);
+        let read = |register: u16| &rest.get(register).unwrap_or(&LaneRegister::ZERO).0;
+        let three = |registers: [u16; 3]| registers.map(read);
         let coords = three(sample.coordinates);
         let gradients = match sample.detail {
             Detail::Quad => texture::Gradients::Quad,
             Detail::Sides([dx, dy]) => texture::Gradients::Explicit { dx: three(dx), dy: three(dy) },
-            Detail::Level(row) => texture::Gradients::Level(read(row)),
+            Detail::Level(register) => texture::Gradients::Level(read(register)),
         };
         let bias = sample.bias.map(read);
         let reference = sample.texture.target.is_shadow().then_some(coords[2]);
         let lookup = texture::Lookup { coords, gradients, bias, reference };
-        texture.sample_rows(&lookup, results.map(|row| row.map(|row| &mut row.0)), lanes);
+        texture.sample_lanes(
+            &lookup,
+            results.map(|register| register.map(|register| &mut register.0)),
+            lanes,
+        );
     }
 }
 
@@ -570,18 +577,18 @@ fn element(elements: &Elements, address: Address, value: f32) -> Option<&u16> {
 }
 
 /// A bit for each lane whose flags pass.
-fn passing(condition: Condition, row: &[f32; LANES]) -> u64 {
+fn passing(condition: Condition, register: &[f32; LANES]) -> u64 {
     // One loop a condition, rather than a choice in every lane.
     match condition {
-        Condition::Eq => flow::passing(row, |flags| condition::passes(Condition::Eq, flags.to_bits())),
-        Condition::Ge => flow::passing(row, |flags| condition::passes(Condition::Ge, flags.to_bits())),
-        Condition::Gt => flow::passing(row, |flags| condition::passes(Condition::Gt, flags.to_bits())),
-        Condition::Le => flow::passing(row, |flags| condition::passes(Condition::Le, flags.to_bits())),
-        Condition::Lt => flow::passing(row, |flags| condition::passes(Condition::Lt, flags.to_bits())),
-        Condition::Ne => flow::passing(row, |flags| condition::passes(Condition::Ne, flags.to_bits())),
+        Condition::Eq => flow::passing(register, |flags| condition::passes(Condition::Eq, flags.to_bits())),
+        Condition::Ge => flow::passing(register, |flags| condition::passes(Condition::Ge, flags.to_bits())),
+        Condition::Gt => flow::passing(register, |flags| condition::passes(Condition::Gt, flags.to_bits())),
+        Condition::Le => flow::passing(register, |flags| condition::passes(Condition::Le, flags.to_bits())),
+        Condition::Lt => flow::passing(register, |flags| condition::passes(Condition::Lt, flags.to_bits())),
+        Condition::Ne => flow::passing(register, |flags| condition::passes(Condition::Ne, flags.to_bits())),
         Condition::Tr => u64::MAX,
         Condition::Fl => 0,
-        _ => flow::passing(row, |flags| condition::passes(condition, flags.to_bits())),
+        _ => flow::passing(register, |flags| condition::passes(condition, flags.to_bits())),
     }
 }
 
@@ -629,20 +636,20 @@ impl BlockShader for Shader {
         }
     }
 
-    fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut BlockOutput) {
+    fn run(&self, worker: &mut Worker, inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {
         self.complete(worker, inputs, (u64::MAX, active), &mut output.color);
         output.killed = worker.killed;
         let [_, others @ ..] = &self.executable.colors;
-        for (rows, base) in output.other_colors.iter_mut().zip(others) {
+        for (registers, base) in output.other_colors.iter_mut().zip(others) {
             if let Some(base) = *base {
-                rows.copy_from_slice(&worker.rows[base..base + 4]);
+                registers.copy_from_slice(&worker.registers[base..base + 4]);
             }
         }
         if let Some(base) = self.executable.secondary {
-            output.secondary.copy_from_slice(&worker.rows[base..base + 4]);
+            output.secondary.copy_from_slice(&worker.registers[base..base + 4]);
         }
-        if let Some(row) = self.executable.depth {
-            output.depth = worker.rows[row];
+        if let Some(register) = self.executable.depth {
+            output.depth = worker.registers[register];
         }
     }
 }
@@ -666,7 +673,7 @@ impl VertexShader for Shader {
         self.executable.usage
     }
 
-    fn run(&self, worker: &mut Worker, inputs: &AttributeRows, active: u64, output: &mut VertexRows) {
+    fn run(&self, worker: &mut Worker, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes) {
         self.complete(worker, inputs, (active, active), output.all_mut());
     }
 }
@@ -677,9 +684,9 @@ impl VertexShader for Shader {
 pub struct Inspection {
     shader: Shader,
     worker: Worker,
-    inputs: AttributeRows,
+    inputs: AttributeLanes,
     /// What nobody looks at: registers tell.
-    outputs: Vec<Row>,
+    outputs: Vec<LaneRegister>,
     done: usize,
     /// The lanes that have side effects.
     taking_part: u64,
@@ -690,7 +697,7 @@ impl Inspection {
     pub fn all(
         program: &Arc<Program>,
         bindings: &Bindings,
-        inputs: &AttributeRows,
+        inputs: &AttributeLanes,
     ) -> Vec<(&'static str, Self)> {
         let inspect = |back_end: BackEnd| {
             let executable = Arc::new(Executable::with(program.clone(), Wanted::Everything, back_end));
@@ -698,7 +705,7 @@ impl Inspection {
             let mut worker = Worker::new(&shader);
             // No lane is ever given up, so that discarded ones can be compared too.
             worker.patient = true;
-            let outputs = vec![Row::ZERO; 4 * VertexResult::COUNT];
+            let outputs = vec![LaneRegister::ZERO; 4 * VertexResult::COUNT];
             let mut inspection = Self {
                 shader,
                 worker,
@@ -763,7 +770,7 @@ impl Inspection {
     pub fn registers(&self, lane: usize) -> super::Registers {
         let layout = &self.shader.executable.code.layout;
         let program = &self.shader.executable.program;
-        let word = |row: usize| u64::from(self.worker.rows[row].0[lane].to_bits());
+        let word = |register: usize| u64::from(self.worker.registers[register].0[lane].to_bits());
         let read = |base: u16, ty: Type| -> Components {
             std::array::from_fn(|c| {
                 let low = usize::from(base) + c;

@@ -29,7 +29,7 @@ pub enum Then {
 }
 
 impl Then {
-    /// The rows that it reads.
+    /// The lane registers that it reads.
     pub fn read(&self) -> Vec<u16> {
         match self {
             Self::Nothing | Self::Kill => Vec::new(),
@@ -38,17 +38,17 @@ impl Then {
     }
 }
 
-/// Rows whose values matter.
+/// Lane registers whose values matter.
 pub type Live = BTreeSet<u16>;
 
-/// Leaves out of `segments` whatever neither `live` rows nor anything else depends on; `live` becomes what matters
-/// before them.
+/// Leaves out of `segments` whatever neither `live` lane registers nor anything else depends on; `live` becomes
+/// what matters before them.
 pub fn prune(segments: &mut Vec<Segment>, live: &mut Live) {
     for segment in segments.iter_mut().rev() {
         if let Then::Effect(effect) = &mut segment.then {
-            if effect.keep(|row| live.contains(&row)) {
-                effect.written().iter().for_each(|row| {
-                    live.remove(row);
+            if effect.keep(|register| live.contains(&register)) {
+                effect.written().iter().for_each(|register| {
+                    live.remove(register);
                 });
                 live.extend(effect.read());
             } else {
@@ -56,16 +56,16 @@ pub fn prune(segments: &mut Vec<Segment>, live: &mut Live) {
             }
         }
         segment.stores.retain(|(target, _)| match target {
-            Target::Row(row) => live.contains(row),
+            Target::Register(register) => live.contains(register),
             Target::Output(_) | Target::Bits(_) => true,
         });
         for (target, _) in &segment.stores {
-            if let Target::Row(row) = target {
-                live.remove(row);
+            if let Target::Register(register) = target {
+                live.remove(register);
             }
         }
         live.extend(segment.needed().filter_map(|node| match node {
-            Node::Row(row) => Some(row),
+            Node::Register(register) => Some(register),
             _ => None,
         }));
     }
@@ -94,25 +94,29 @@ mod tests {
     use crate::exec::AddressForm;
     use crate::exec::lir::Binary;
     use crate::exec::wide::effect::{
-        Address, EmitRows, Gather, MemoryRows, RowsAction, RowsPlace, RowsResult,
+        ActionRegisters, Address, EmitRegisters, Gather, MemoryRegisters, PlaceRegisters, ResultRegister,
     };
     use crate::ir::{Atomic, Emit, Storage, Type};
 
-    /// A sum of rows 0 and 1 to row 2, and of rows 2 and 3 to row 4.
+    /// The sum of lane registers 0 and 1 in 2, and of 2 and 3 in 4.
     fn sums() -> Segment {
         let nodes = vec![
-            Node::Row(0),
-            Node::Row(1),
+            Node::Register(0),
+            Node::Register(1),
             Node::Binary(Binary::Add, 0, 1),
-            Node::Row(3),
+            Node::Register(3),
             Node::Binary(Binary::Add, 2, 3),
         ];
-        Segment { nodes, stores: vec![(Target::Row(2), 2), (Target::Row(4), 4)], then: Then::Nothing }
+        Segment {
+            nodes,
+            stores: vec![(Target::Register(2), 2), (Target::Register(4), 4)],
+            then: Then::Nothing,
+        }
     }
 
     fn gather(address: u16, results: &[u16]) -> Segment {
-        let results = results.iter().map(|&row| (0, row)).collect();
-        let address = Address { row: address, form: AddressForm::Number, offset: 0 };
+        let results = results.iter().map(|&register| (0, register)).collect();
+        let address = Address { register: address, form: AddressForm::Number, offset: 0 };
         let effect = Effect::Gather(Gather { address, first: 0, count: 1, results });
         Segment { nodes: Vec::new(), stores: Vec::new(), then: Then::Effect(effect) }
     }
@@ -126,10 +130,10 @@ mod tests {
     #[test]
     fn stores_that_nothing_reads_go_and_what_they_read_with_them() {
         let (segments, live) = pruned(vec![sums()], &[4]);
-        assert_eq!(segments[0].stores, [(Target::Row(4), 4)]);
+        assert_eq!(segments[0].stores, [(Target::Register(4), 4)]);
         assert_eq!(live, [0, 1, 3]);
         let (segments, live) = pruned(vec![sums()], &[2, 9]);
-        assert_eq!(segments[0].stores, [(Target::Row(2), 2)]);
+        assert_eq!(segments[0].stores, [(Target::Register(2), 2)]);
         assert_eq!(live, [0, 1, 9]);
         let (segments, live) = pruned(vec![sums()], &[9]);
         assert!(segments.is_empty());
@@ -138,11 +142,11 @@ mod tests {
 
     #[test]
     fn effects_keep_what_is_read_of_them() {
-        // The address is the sum in row 2; of two results one is read.
+        // The address is the sum in lane register 2; of two results one is read.
         let (segments, live) = pruned(vec![sums(), gather(2, &[5, 6])], &[6]);
         let Then::Effect(effect) = &segments[1].then else { panic!("the effect stays") };
         assert_eq!(effect.written(), [6]);
-        assert_eq!(segments[0].stores, [(Target::Row(2), 2)]);
+        assert_eq!(segments[0].stores, [(Target::Register(2), 2)]);
         assert_eq!(live, [0, 1]);
         // Of none: nothing is left at all.
         assert!(pruned(vec![sums(), gather(2, &[5, 6])], &[]).0.is_empty());
@@ -152,23 +156,27 @@ mod tests {
         Segment { nodes: Vec::new(), stores: Vec::new(), then: Then::Effect(effect) }
     }
 
-    fn memory(action: RowsAction, address: u16, results: &[u16]) -> Segment {
-        let results = results.iter().zip(0..).map(|(&row, component)| RowsResult { component, word: 0, row });
-        let place = RowsPlace::Address([address, 99]);
+    fn memory(action: ActionRegisters, address: u16, results: &[u16]) -> Segment {
+        let results = results.iter().zip(0..).map(|(&register, component)| ResultRegister {
+            component,
+            word: 0,
+            register,
+        });
+        let place = PlaceRegisters::Address([address, 99]);
         let results = results.collect();
-        effect(Effect::Memory(MemoryRows { pc: 0, storage: Storage::U32, action, place, results }))
+        effect(Effect::Memory(MemoryRegisters { pc: 0, storage: Storage::U32, action, place, results }))
     }
 
     #[test]
     fn accesses_to_memory_stay_with_what_they_read() {
-        // A store of row 4, which the sums make, to the address in row 7.
-        let store = RowsAction::Store([[4, 99], [99; 2], [99; 2], [99; 2]]);
+        // A store of lane register 4, which the sums make, to the address in lane register 7.
+        let store = ActionRegisters::Store([[4, 99], [99; 2], [99; 2], [99; 2]]);
         let (segments, live) = pruned(vec![sums(), memory(store, 7, &[])], &[]);
         assert_eq!(segments.len(), 2);
-        assert_eq!(segments[0].stores, [(Target::Row(4), 4)]);
+        assert_eq!(segments[0].stores, [(Target::Register(4), 4)]);
         assert_eq!(live, [0, 1, 3, 7, 99]);
         // Nobody wants what an atomic and a load give: they happen all the same.
-        for action in [RowsAction::Atomic(Atomic::Add, [[3, 99]; 4]), RowsAction::Load] {
+        for action in [ActionRegisters::Atomic(Atomic::Add, [[3, 99]; 4]), ActionRegisters::Load] {
             let (segments, live) = pruned(vec![memory(action, 7, &[5, 6])], &[6]);
             let Then::Effect(effect) = &segments[0].then else { panic!("the effect stays") };
             assert_eq!(effect.written(), [6]);
@@ -179,10 +187,12 @@ mod tests {
 
     #[test]
     fn emitted_vertices_keep_the_results_of_all_that_came_before() {
-        // Rows 4 to 7 are a result, which is undefined behind the vertex: that keeps nothing, the vertex does.
-        let emit = EmitRows { emit: Emit::Vertex, stream: Some(9), results: vec![(4, Type::F32, [0.0; 4])] };
+        // Lane registers 4 to 7 are a result, which is undefined behind the vertex: that keeps nothing, the vertex
+        // does.
+        let emit =
+            EmitRegisters { emit: Emit::Vertex, stream: Some(9), results: vec![(4, Type::F32, [0.0; 4])] };
         let (segments, live) = pruned(vec![sums(), effect(Effect::Emit(emit))], &[]);
-        assert_eq!(segments[0].stores, [(Target::Row(4), 4)]);
+        assert_eq!(segments[0].stores, [(Target::Register(4), 4)]);
         assert_eq!(live, [0, 1, 3, 5, 6, 7, 9]);
     }
 

@@ -23,11 +23,11 @@ pub enum File {
 /// Where a value can be read without a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Home {
-    /// A row, its own or one that it was put aside in.
-    Row(u16),
-    /// A row of the inputs.
+    /// A lane register, its own or one that it was put aside in.
+    Register(u16),
+    /// A lane register of the inputs.
     Input(u16),
-    /// A uniform, by its row.
+    /// A uniform, by its lane register.
     Uniform(u16),
     /// A constant.
     Constant(u32),
@@ -38,7 +38,7 @@ pub enum Home {
 pub struct PutAside {
     pub file: File,
     pub register: u8,
-    pub row: u16,
+    pub lane_register: u16,
     pub chunk: usize,
 }
 
@@ -46,11 +46,11 @@ pub struct PutAside {
 #[derive(Clone, Copy, Debug, Default)]
 struct Whereabouts {
     register: Option<u8>,
-    /// The row that it was put aside in.
+    /// The lane register that it was put aside in.
     slot: Option<u16>,
     /// How many of its reads are over.
     read: usize,
-    /// A row's value whose row may have been overwritten.
+    /// The value of a lane register that may have been overwritten.
     moved: bool,
 }
 
@@ -72,8 +72,8 @@ pub struct Allocator<'a> {
 }
 
 impl<'a> Allocator<'a> {
-    /// For `steps` over `nodes`, with so many registers of each [`File`] (of masks the first is not used; without any,
-    /// masks are vectors) and rows of its own from `first_slot` on.
+    /// For `steps` over `nodes`, with so many registers of each [`File`] (of masks the first is not used; without
+    /// any, masks are vectors) and lane registers of its own from `first_slot` on.
     pub fn new(
         nodes: &'a [Node],
         steps: &[Step],
@@ -107,7 +107,7 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// How many rows of its own it has needed.
+    /// How many lane registers of its own it has needed.
     pub const fn slots(&self) -> u16 {
         self.slots
     }
@@ -121,12 +121,12 @@ impl<'a> Allocator<'a> {
     pub fn home(&self, value: Value) -> Option<Home> {
         let known = self.known(value);
         if let Some(slot) = known.slot {
-            return Some(Home::Row(slot));
+            return Some(Home::Register(slot));
         }
         match self.nodes[value.node as usize] {
-            Node::Row(row) if !known.moved => Some(Home::Row(row)),
-            Node::Input(row) => Some(Home::Input(row)),
-            Node::Uniform(row) => Some(Home::Uniform(row)),
+            Node::Register(lane_register) if !known.moved => Some(Home::Register(lane_register)),
+            Node::Input(lane_register) => Some(Home::Input(lane_register)),
+            Node::Uniform(lane_register) => Some(Home::Uniform(lane_register)),
             Node::Constant(bits) => Some(Home::Constant(bits)),
             _ => None,
         }
@@ -183,8 +183,8 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// Notes that the row of a row's value may be overwritten from now on.
-    pub fn leave_row(&mut self, value: Value) {
+    /// Notes that the lane register whose value this is may be overwritten from now on.
+    pub fn leave_lane_register(&mut self, value: Value) {
         self.state(value).moved = true;
     }
 
@@ -222,12 +222,12 @@ impl<'a> Allocator<'a> {
         if self.home(value).is_some() {
             return None;
         }
-        let row = self.free_slots.pop().unwrap_or_else(|| {
+        let lane_register = self.free_slots.pop().unwrap_or_else(|| {
             self.slots += 1;
             self.first_slot + self.slots - 1
         });
-        self.state(value).slot = Some(row);
-        Some(PutAside { file, register: register as u8, row, chunk: value.chunk })
+        self.state(value).slot = Some(lane_register);
+        Some(PutAside { file, register: register as u8, lane_register, chunk: value.chunk })
     }
 }
 
@@ -236,12 +236,12 @@ mod tests {
     use super::*;
     use crate::exec::lir::{Binary, Comparison, Target, Wanted};
 
-    /// Rows 0 to 3, their sums with row 0, and the sum of those.
+    /// Lane registers 0 to 3, their sums with lane register 0, and the sum of those.
     const NODES: [Node; 8] = [
-        Node::Row(0),
-        Node::Row(1),
-        Node::Row(2),
-        Node::Row(3),
+        Node::Register(0),
+        Node::Register(1),
+        Node::Register(2),
+        Node::Register(3),
         Node::Binary(Binary::Add, 0, 1),
         Node::Binary(Binary::Add, 0, 2),
         Node::Binary(Binary::Add, 4, 5),
@@ -250,7 +250,7 @@ mod tests {
 
     fn steps() -> Vec<Step> {
         let mut steps: Vec<Step> = (0..NODES.len() as NodeId).map(Step::Compute).collect();
-        steps.push(Step::Store(Target::Row(9), 6));
+        steps.push(Step::Store(Target::Register(9), 6));
         steps.push(Step::Store(Target::Bits(10), 7));
         steps
     }
@@ -265,7 +265,7 @@ mod tests {
         let first = allocator.take(at(0), &[]);
         let second = allocator.take(at(1), &[]);
         assert_eq!((first, second), ((0, None), (1, None)));
-        // Row 0 is read again, row 1 is not.
+        // Lane register 0 is read again, lane register 1 is not.
         allocator.done_with(&[at(0), at(1)]);
         assert_eq!((allocator.register(at(0)), allocator.register(at(1))), (Some(0), None));
         assert_eq!(allocator.take(at(4), &[]), (1, None));
@@ -279,12 +279,12 @@ mod tests {
         let mut allocator = Allocator::new(&NODES, &steps(), 1, [2, 0], 20);
         allocator.take(at(3), &[]);
         allocator.take(at(4), &[]);
-        // Row 3 is read by step 7, the sum by step 6; the row can be read again from where it is.
+        // Lane register 3 is read by step 7, the sum by step 6; the lane register can be read again from where it is.
         assert_eq!(allocator.take(at(0), &[]), (0, None));
-        assert_eq!((allocator.register(at(3)), allocator.home(at(3))), (None, Some(Home::Row(3))));
-        let aside = PutAside { file: File::Vectors, register: 1, row: 20, chunk: 0 };
+        assert_eq!((allocator.register(at(3)), allocator.home(at(3))), (None, Some(Home::Register(3))));
+        let aside = PutAside { file: File::Vectors, register: 1, lane_register: 20, chunk: 0 };
         assert_eq!(allocator.take(at(5), &[0]), (1, Some(aside)));
-        assert_eq!((allocator.home(at(4)), allocator.slots()), (Some(Home::Row(20)), 1));
+        assert_eq!((allocator.home(at(4)), allocator.slots()), (Some(Home::Register(20)), 1));
     }
 
     #[test]
@@ -292,12 +292,12 @@ mod tests {
         let mut allocator = Allocator::new(&NODES, &steps(), 1, [1, 0], 20);
         allocator.take(at(4), &[]);
         let (_, aside) = allocator.take(at(5), &[]);
-        assert_eq!(aside.map(|aside| aside.row), Some(20));
+        assert_eq!(aside.map(|aside| aside.lane_register), Some(20));
         allocator.done_with(&[at(4), at(5)]);
         let again = |allocator: &mut Allocator<'_>| {
             allocator.take(at(6), &[]);
             let (_, aside) = allocator.take(at(0), &[]);
-            aside.map(|aside| aside.row)
+            aside.map(|aside| aside.lane_register)
         };
         // The slot of node 4 may still be read by the instruction that is being written.
         assert_eq!(again(&mut allocator), Some(21));
@@ -306,12 +306,12 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_is_overwritten_is_no_home() {
+    fn a_register_that_is_overwritten_is_no_home() {
         let mut allocator = Allocator::new(&NODES, &steps(), 1, [1, 0], 20);
         allocator.take(at(3), &[]);
-        allocator.leave_row(at(3));
+        allocator.leave_lane_register(at(3));
         let (_, aside) = allocator.take(at(0), &[]);
-        assert_eq!(aside.map(|aside| aside.row), Some(20));
+        assert_eq!(aside.map(|aside| aside.lane_register), Some(20));
     }
 
     #[test]

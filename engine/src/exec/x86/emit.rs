@@ -11,7 +11,7 @@ use super::Encoding;
 use super::allocate::{Allocator, File, Home, PutAside, Value};
 use super::encode::evex::{Mask, Writes};
 use super::encode::{self, Base, Code, Extent, Operation, Place, Source, Vector};
-use crate::exec::block::{LANES, Row};
+use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::lir::{Binary, Comparison, Half, Node, NodeId, Shift, Step, Target, Wanted, Wide};
 use crate::exec::machine::Constant;
 
@@ -35,8 +35,8 @@ const CACHED_CODE: usize = 28 << 10;
 pub struct Emitted {
     /// Where it begins.
     pub entry: usize,
-    /// Rows for values that found no register.
-    pub spill_rows: u16,
+    /// Lane registers for values that found no register.
+    pub spill_registers: u16,
 }
 
 /// How arithmetic reads denorms.
@@ -48,7 +48,8 @@ pub enum Denorms {
     AreZeros,
 }
 
-/// Writes a function over rows that carries out `steps`, with rows from `first_spill` on for its own use.
+/// Writes a function over lane registers that carries out `steps`, with lane registers from `first_spill` on for
+/// its own use.
 pub fn emit(
     code: &mut Code,
     (encoding, denorms): (Encoding, Denorms),
@@ -73,7 +74,7 @@ pub fn emit(
         }
     }
     let entry = code.append(&written);
-    Emitted { entry, spill_rows: slots }
+    Emitted { entry, spill_registers: slots }
 }
 
 struct Emitter<'a> {
@@ -124,11 +125,18 @@ impl<'a> Emitter<'a> {
     fn finish(&mut self, value: Value, target: Target) {
         let from = self.register(value, &[]);
         match target {
-            Target::Row(row) => self.store(from, self.row_place(row, value.chunk)),
-            Target::Output(row) => {
-                self.store(from, Place { base: Base::Outputs, ..self.row_place(row, value.chunk) });
+            Target::Register(lane_register) => {
+                self.store(from, self.lane_register_place(lane_register, value.chunk))
             }
-            Target::Bits(row) => self.store_bits(from, self.row_place(row, value.chunk)),
+            Target::Output(lane_register) => {
+                self.store(
+                    from,
+                    Place { base: Base::Outputs, ..self.lane_register_place(lane_register, value.chunk) },
+                );
+            }
+            Target::Bits(lane_register) => {
+                self.store_bits(from, self.lane_register_place(lane_register, value.chunk))
+            }
         }
         self.registers.done_with(&[value]);
     }
@@ -137,18 +145,20 @@ impl<'a> Emitter<'a> {
         self.nodes[value.node as usize]
     }
 
-    /// A row's part for a chunk, as far from the beginning of the chunks in hand.
-    fn row_place(&self, row: u16, chunk: usize) -> Place {
-        let offset = usize::from(row) * size_of::<Row>() + chunk * self.encoding.bytes();
-        Place { base: Base::Rows, offset: offset as i32, extent: Extent::Full }
+    /// A lane register's part for a chunk, as far from the beginning of the chunks in hand.
+    fn lane_register_place(&self, lane_register: u16, chunk: usize) -> Place {
+        let offset = usize::from(lane_register) * size_of::<LaneRegister>() + chunk * self.encoding.bytes();
+        Place { base: Base::LaneRegisters, offset: offset as i32, extent: Extent::Full }
     }
 
     /// Where it can be read without a register.
     fn place(&mut self, value: Value) -> Option<Place> {
         Some(match self.registers.home(value)? {
-            Home::Row(row) => self.row_place(row, value.chunk),
-            Home::Input(row) => Place { base: Base::Inputs, ..self.row_place(row, value.chunk) },
-            Home::Uniform(row) => self.constant(Constant::Uniform(row)),
+            Home::Register(lane_register) => self.lane_register_place(lane_register, value.chunk),
+            Home::Input(lane_register) => {
+                Place { base: Base::Inputs, ..self.lane_register_place(lane_register, value.chunk) }
+            }
+            Home::Uniform(lane_register) => self.constant(Constant::Uniform(lane_register)),
             Home::Constant(bits) => self.constant(Constant::Bits(bits)),
         })
     }
@@ -160,8 +170,8 @@ impl<'a> Emitter<'a> {
     /// A register for `value`, none of `pinned`.
     fn take(&mut self, value: Value, pinned: &[u8]) -> u8 {
         let (register, aside) = self.registers.take(value, pinned);
-        if let Some(PutAside { file, register, row, chunk }) = aside {
-            let place = self.row_place(row, chunk);
+        if let Some(PutAside { file, register, lane_register, chunk }) = aside {
+            let place = self.lane_register_place(lane_register, chunk);
             match file {
                 File::Vectors => self.store(register, place),
                 File::Masks => self.store_bits(register, place),
@@ -202,9 +212,9 @@ impl<'a> Emitter<'a> {
     fn compute(&mut self, value: Value) {
         let at = |node: NodeId| Value { node, chunk: value.chunk };
         match self.node(value) {
-            Node::Row(_) => {
+            Node::Register(_) => {
                 self.register(value, &[]);
-                self.registers.leave_row(value);
+                self.registers.leave_lane_register(value);
             }
             Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => {}
             Node::Binary(binary, a, b) => {

@@ -11,13 +11,13 @@ pub struct Vector(pub u8);
 /// What an address counts from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
-    /// The first row, at the lanes in hand.
-    Rows,
+    /// The first lane register, at the lanes in hand.
+    LaneRegisters,
     /// A place among the constants.
     Constants,
-    /// The first row of the inputs, at the lanes in hand.
+    /// The first lane register of the inputs, at the lanes in hand.
     Inputs,
-    /// The first row of the outputs, at the lanes in hand.
+    /// The first lane register of the outputs, at the lanes in hand.
     Outputs,
 }
 
@@ -182,10 +182,10 @@ impl Code {
         self.bytes.len()
     }
 
-    /// Moves on in all rows by `step` bytes and goes round again, or on.
+    /// Moves on in all lane registers by `step` bytes and goes round again, or on.
     pub fn end_loop(&mut self, start: usize, step: u32) {
         // add rdi, step and so on; dec eax; jnz start
-        for base in [Base::Rows, Base::Inputs, Base::Outputs] {
+        for base in [Base::LaneRegisters, Base::Inputs, Base::Outputs] {
             self.bytes.extend([0x48, 0x81, 0xC0 | base.register()]);
             self.bytes.extend(step.to_le_bytes());
         }
@@ -216,7 +216,7 @@ impl Base {
         const RSI: u8 = 6;
         const RDI: u8 = 7;
         match self {
-            Self::Rows => RDI,
+            Self::LaneRegisters => RDI,
             Self::Constants => RSI,
             Self::Inputs => RDX,
             Self::Outputs => RCX,
@@ -232,8 +232,8 @@ mod tests {
 
     #[test]
     fn loops() {
-        // stmxcsr [rsp-8]; mov eax, [rsp-8]; or eax, 0x40; mov [rsp-4], eax; ldmxcsr [rsp-4]; mov eax, 2; add rdi, 128;
-        // add rdx, 128; add rcx, 128; dec eax; jnz -29; vzeroupper; ldmxcsr [rsp-8]; ret
+        // stmxcsr [rsp-8]; mov eax, [rsp-8]; or eax, 0x40; mov [rsp-4], eax; ldmxcsr [rsp-4]; mov eax, 2; add rdi,
+        // 128; add rdx, 128; add rcx, 128; dec eax; jnz -29; vzeroupper; ldmxcsr [rsp-8]; ret
         let expected: [&[u8]; 14] = [
             &[0x0F, 0xAE, 0x5C, 0x24, 0xF8],
             &[0x8B, 0x44, 0x24, 0xF8],

@@ -7,17 +7,17 @@ use std::sync::Arc;
 
 use memmap2::{Mmap, MmapMut};
 
-use crate::exec::block::Row;
+use crate::exec::block::LaneRegister;
 use crate::exec::machine::Arguments;
 
-/// The first row, where constants are counted from, the first rows of inputs and outputs.
+/// The first lane register, where constants are counted from, the first lane registers of inputs and outputs.
 #[cfg(target_arch = "x86_64")]
-type Entry = extern "sysv64" fn(*mut Row, *const f32, *const Row, *mut Row);
+type Entry = extern "sysv64" fn(*mut LaneRegister, *const f32, *const LaneRegister, *mut LaneRegister);
 /// Nothing is compiled for other processors.
 #[cfg(not(target_arch = "x86_64"))]
-type Entry = extern "C" fn(*mut Row, *const f32, *const Row, *mut Row);
+type Entry = extern "C" fn(*mut LaneRegister, *const f32, *const LaneRegister, *mut LaneRegister);
 
-/// Functions over rows.
+/// Functions over lane registers.
 #[derive(Debug)]
 pub struct Machine {
     code: Mmap,
@@ -28,13 +28,13 @@ pub struct Machine {
 /// How much of each of their arguments functions reach.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
-    /// Rows.
-    pub rows: usize,
+    /// Lane registers.
+    pub registers: usize,
     /// Constants.
     pub constants: usize,
-    /// Rows of inputs.
+    /// Lane registers of inputs.
     pub inputs: usize,
-    /// Rows of outputs.
+    /// Lane registers of outputs.
     pub outputs: usize,
 }
 
@@ -51,10 +51,9 @@ impl Machine {
     /// # Errors
     /// The system has no memory for it, or lets nobody make some executable.
     ///
-    /// # Safety
-    /// Every entry asked of it is a function for this processor that follows the System V calling convention,
-    /// takes pointers to the first row, to `constants_bias` bytes behind the first constant, to the first row of
-    /// inputs and to that of outputs, and keeps to what was said above.
+    /// # Safety Every entry asked of it is a function for this processor that follows the System V calling
+    /// convention, takes pointers to the first lane register, to `constants_bias` bytes behind the first constant,
+    /// to the first lane register of inputs and to that of outputs, and keeps to what was said above.
     pub unsafe fn new(code: &[u8], reach: Reach, constants_bias: usize) -> io::Result<Arc<Self>> {
         let mut writable = MmapMut::map_anon(code.len().max(1))?;
         writable[..code.len()].copy_from_slice(code);
@@ -70,9 +69,9 @@ impl Machine {
 
 impl Function {
     /// Runs it.
-    pub fn call(&self, Arguments { rows, constants, inputs, outputs }: Arguments) {
+    pub fn call(&self, Arguments { registers, constants, inputs, outputs }: Arguments) {
         let Machine { code, reach, constants_bias } = &*self.machine;
-        assert!(rows.len() >= reach.rows, "all rows that the layout has");
+        assert!(registers.len() >= reach.registers, "all registers that the layout has");
         assert!(constants.len() >= reach.constants, "all constants that the code reads");
         assert!(inputs.len() >= reach.inputs && outputs.len() >= reach.outputs, "all inputs and outputs");
         let constants = constants.as_ptr().wrapping_byte_add(*constants_bias);
@@ -80,7 +79,7 @@ impl Function {
         // SAFETY: whoever made the machine promised that a function begins there that can be called like this.
         unsafe {
             let function: Entry = std::mem::transmute(entry);
-            function(rows.as_mut_ptr(), constants, inputs.as_ptr(), outputs.as_mut_ptr());
+            function(registers.as_mut_ptr(), constants, inputs.as_ptr(), outputs.as_mut_ptr());
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::super::transform::CONVENTIONAL;
 use super::super::{Context, DrawCall, FragmentStage, MatrixMode, enums};
 use super::{VP, loaded};
-use crate::exec::{AttributeRows, VertexRows, VertexShader};
+use crate::exec::{AttributeLanes, ResultLanes, VertexShader};
 use crate::front;
 use crate::ir::{Attribute, VertexResult};
 use crate::isa::Stage::{Fragment, Vertex};
@@ -17,15 +17,15 @@ const COVERING: [[f32; 2]; 3] = [[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]];
 /// Runs the draw's vertex stage on one vertex with these attributes, on every lane.
 fn shaded(call: &DrawCall, attributes: &[(u8, [f32; 4])]) -> impl Fn(VertexResult) -> [f32; 4] {
     let stage = call.vertex_stage().expect("vertices are drawn");
-    let (mut inputs, mut results) = (AttributeRows::default(), VertexRows::default());
+    let (mut inputs, mut results) = (AttributeLanes::default(), ResultLanes::default());
     for &(number, value) in attributes {
         for (component, value) in value.into_iter().enumerate() {
-            inputs.row_mut(Attribute::Vertex(number), component).0.fill(value);
+            inputs.register_mut(Attribute::Vertex(number), component).0.fill(value);
         }
     }
     let mut worker = stage.worker();
     stage.run(&mut worker, &inputs, u64::MAX, &mut results);
-    move |result| std::array::from_fn(|component| results.row(result, component).0[17])
+    move |result| std::array::from_fn(|component| results.register(result, component).0[17])
 }
 
 /// Draws [`COVERING`] with the current state.

@@ -25,7 +25,7 @@ const INPUTS: Inputs =
 /// What every lane gets.
 fn shade(stage: &FixedFragment, inputs: Inputs) -> [f32; 4] {
     // What the stage does not ask for is rubbish.
-    let mut rows = AttributeRows::default();
+    let mut lanes = AttributeLanes::default();
     let values = [(Attribute::Col0, inputs.color), (Attribute::Tex(0), inputs.tex)];
     let others = [(Attribute::Col1, inputs.secondary), (Attribute::Fogc, [inputs.fog, 0.0, 0.0, 0.0])];
     let values = values.into_iter().chain(others);
@@ -33,16 +33,16 @@ fn shade(stage: &FixedFragment, inputs: Inputs) -> [f32; 4] {
         let used = stage.attributes_used()[attribute.index()];
         for (c, component) in value.into_iter().enumerate() {
             let value = if used >> c & 1 != 0 { component } else { f32::NAN };
-            *rows.row_mut(attribute, c) = Row([value; LANES]);
+            *lanes.register_mut(attribute, c) = LaneRegister([value; LANES]);
         }
     }
     let mut output = BlockOutput { killed: u64::MAX, ..BlockOutput::default() };
-    stage.run(&mut stage.worker(), &rows, u64::MAX, &mut output);
+    stage.run(&mut stage.worker(), &lanes, u64::MAX, &mut output);
     assert_eq!(output.killed, 0);
-    for row in &output.color {
-        assert!(row.0.iter().all(|value| value.to_bits() == row.0[0].to_bits()));
+    for register in &output.color {
+        assert!(register.0.iter().all(|value| value.to_bits() == register.0[0].to_bits()));
     }
-    output.color.map(|row| row.0[0])
+    output.color.map(|register| register.0[0])
 }
 
 fn texture(target: TextureTarget, format: Format, size: [usize; 3], texels: &[[u8; 4]]) -> Texture {

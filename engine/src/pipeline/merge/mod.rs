@@ -9,8 +9,8 @@
 //!
 //! Not here: the scissor test and everything else before shading; dithering, which is never done; clears.
 //!
-//! The clauses are written for a buffer of fixed-point numbers. One of RGBA8 is that: the alpha test rounds to 8 bits,
-//! and each colour is rounded when it is stored. For one of fp32 numbers the reading taken is:
+//! The clauses are written for a buffer of fixed-point numbers. One of RGBA8 is that: the alpha test rounds to 8
+//! bits, and each colour is rounded when it is stored. For one of fp32 numbers the reading taken is:
 //! * Without blending and logical operation a colour is stored as the program gave it: not clamped, not
 //!   rounded, so that it can be compared with the program's result bit for bit.
 //! * The alpha test clamps, and so does blending, its operands and its result; neither rounds to fewer
@@ -32,7 +32,7 @@ mod tests;
 
 use super::tile::{StencilPlane, Tile};
 use super::{ColorFormat, CompareFunc, Facing, Merging, PixelStatus, RasterState, Stats, Stencil};
-use crate::exec::{BlockOutput, FragmentTests, Row};
+use crate::exec::{BlockOutput, FragmentTests, LaneRegister};
 use crate::ir::limits;
 use crate::memory::Use;
 use alpha::AlphaTest;
@@ -102,11 +102,11 @@ impl ColorSource {
         }
     }
 
-    /// The rows of what is taken.
-    fn rows(self, output: &BlockOutput) -> &[Row; 4] {
+    /// The lane registers of what is taken.
+    fn registers(self, output: &BlockOutput) -> &[LaneRegister; 4] {
         match self {
-            Self::Nothing | Self::Unwritten => &[const { Row::ZERO }; 4],
-            Self::Output(number) => output.color_rows(number),
+            Self::Nothing | Self::Unwritten => &[const { LaneRegister::ZERO }; 4],
+            Self::Output(number) => output.color_lanes(number),
         }
     }
 
@@ -317,9 +317,9 @@ impl Merge {
     /// Writes a fragment that has passed to the colour buffers.
     fn fragment_colors(&self, tile: &mut Tile<'_>, at: [usize; 2], fragment: &Fragment) {
         let sources = [self.first].into_iter().chain(self.others);
-        for (rows, source) in tile.colors.iter_mut().zip(sources) {
+        for (pixels, source) in tile.colors.iter_mut().zip(sources) {
             if source != ColorSource::Nothing {
-                rows.set(at, self.color.fragment(source.of(fragment), rows.at(at)));
+                pixels.set(at, self.color.fragment(source.of(fragment), pixels.at(at)));
             }
         }
     }

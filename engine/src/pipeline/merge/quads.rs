@@ -1,4 +1,4 @@
-//! The fast way of merging: the fragments of a block, lane by lane of rows.
+//! The fast way of merging: the fragments of a block, lane by lane of lane registers.
 //!
 //! First all quads are tested, one after the other; then colours and account follow, for as many pixels at a
 //! time as lie side by side. Nothing that a test looks at is among the latter, so that the order of what
@@ -8,7 +8,7 @@
 use super::color::{ColorWrite, Combine, Over, Rounded, Store};
 use super::status::{note_written, refuse_lanes};
 use super::{ColorSource, Colors, DepthSource, Merge};
-use crate::exec::{BlockOutput, FragmentTests, Row};
+use crate::exec::{BlockOutput, FragmentTests, LaneRegister};
 use crate::pipeline::block;
 use crate::pipeline::draw::lane_mask;
 use crate::pipeline::tile::{ColorSquare, QuadColors, QuadTile};
@@ -40,7 +40,8 @@ impl Merge {
         let sources = [self.first].into_iter().chain(self.others);
         for (QuadColors { format, blocks }, source) in tile.colors.iter_mut().zip(sources) {
             if source != ColorSource::Nothing {
-                let written = Written { rows: source.rows(shaded.output), runs: &runs, alive, blocks };
+                let written =
+                    Written { registers: source.registers(shaded.output), runs: &runs, alive, blocks };
                 match (self.color, format) {
                     // Rounded when the tile is stored.
                     (ColorWrite::Store, ColorFormat::Rgba32F | ColorFormat::Rgba8) => written.run(Store),
@@ -152,7 +153,7 @@ impl vector::Task for NoteWritten<'_> {
 /// The colours that one buffer takes of a block.
 struct Written<'a> {
     /// By lanes of the block.
-    rows: &'a [Row; 4],
+    registers: &'a [LaneRegister; 4],
     runs: &'a Runs<'a>,
     /// The lanes that are written.
     alive: u64,
@@ -176,9 +177,9 @@ const MANY: usize = 16;
 impl<C: Combine> vector::Task for WriteColors<'_, C> {
     #[inline(always)]
     fn run(self) {
-        let Self { written: Written { rows, runs, alive, blocks }, combine } = self;
+        let Self { written: Written { registers, runs, alive, blocks }, combine } = self;
         if let (true, Some(place), u64::MAX) = (C::REPLACES, runs.block(), alive) {
-            blocks[place / block::QUADS].clone_from(rows);
+            blocks[place / block::QUADS].clone_from(registers);
             return;
         }
         for Run { number, place, length } in runs.each() {
@@ -186,31 +187,31 @@ impl<C: Combine> vector::Task for WriteColors<'_, C> {
             let (mut from, mut to) = (4 * number, 4 * (place % block::QUADS));
             let end = from + 4 * length;
             while from + MANY <= end {
-                write::<MANY>(combine, (rows, from), (block, to), alive >> from);
+                write::<MANY>(combine, (registers, from), (block, to), alive >> from);
                 (from, to) = (from + MANY, to + MANY);
             }
             while from < end {
-                write::<4>(combine, (rows, from), (block, to), alive >> from);
+                write::<4>(combine, (registers, from), (block, to), alive >> from);
                 (from, to) = (from + 4, to + 4);
             }
         }
     }
 }
 
-/// `N` lanes of rows from `at` on.
+/// `N` lanes of lane registers from `at` on.
 #[inline(always)]
-fn lanes_of<const N: usize>(rows: &[Row; 4], at: usize) -> Colors<N> {
-    rows.each_ref().map(|row| match row.0[at..].first_chunk() {
+fn lanes_of<const N: usize>(registers: &[LaneRegister; 4], at: usize) -> Colors<N> {
+    registers.each_ref().map(|register| match register.0[at..].first_chunk() {
         Some(lanes) => *lanes,
         None => [0.0; N],
     })
 }
 
-/// Merges `N` lanes of `rows` from `from` on with those of `block` from `to` on, where `alive` has a bit.
+/// Merges `N` lanes of `registers` from `from` on with those of `block` from `to` on, where `alive` has a bit.
 #[inline(always)]
 fn write<const N: usize>(
     combine: impl Combine,
-    (rows, from): (&[Row; 4], usize),
+    (registers, from): (&[LaneRegister; 4], usize),
     (block, to): (&mut ColorSquare, usize),
     alive: u64,
 ) {
@@ -219,11 +220,11 @@ fn write<const N: usize>(
         return;
     }
     let stored = lanes_of::<N>(block, to);
-    let new = combine.combine(&lanes_of::<N>(rows, from), &stored);
+    let new = combine.combine(&lanes_of::<N>(registers, from), &stored);
     let chosen = mask(alive);
-    for ((row, new), stored) in block.iter_mut().zip(&new).zip(&stored) {
-        if let Some(row) = row.0[to..].first_chunk_mut::<N>() {
-            *row = if alive == lowest(N / 4) { *new } else { choose(&chosen, new, stored) };
+    for ((register, new), stored) in block.iter_mut().zip(&new).zip(&stored) {
+        if let Some(register) = register.0[to..].first_chunk_mut::<N>() {
+            *register = if alive == lowest(N / 4) { *new } else { choose(&chosen, new, stored) };
         }
     }
 }
@@ -313,7 +314,7 @@ impl Merge {
         }
         if let Some(test) = &self.alpha {
             let first = if self.writes_first { ColorSource::Output(0) } else { ColorSource::Unwritten };
-            let alphas = &first.rows(output)[3].0.as_chunks::<4>().0[number];
+            let alphas = &first.registers(output)[3].0.as_chunks::<4>().0[number];
             let failed = alive & !test.passing(alphas);
             refuse_lanes(&mut alive, failed, PixelStatus::AlphaFailed, status, stats);
         }

@@ -1,14 +1,14 @@
 //! Stores the colours of a block that covers two pixel rows, where no test, blending or mask is in the way (the
 //! viewport quad).
 
-use crate::exec::{BlockOutput, LANES, Row};
+use crate::exec::{BlockOutput, LANES, LaneRegister};
 use crate::pipeline::color_buffer::{ColorRows, rgba8};
 use crate::pipeline::vector;
 use std::ops::Range;
 
 /// One lane of an output colour.
 #[inline]
-pub(in crate::pipeline) fn lane_color(color: &[Row; 4], lane: usize) -> [f32; 4] {
+pub(in crate::pipeline) fn lane_color(color: &[LaneRegister; 4], lane: usize) -> [f32; 4] {
     let [r, g, b, a] = color;
     [r.0[lane], g.0[lane], b.0[lane], a.0[lane]]
 }
@@ -53,7 +53,7 @@ struct StoreFloats<'a> {
 impl vector::Task for StoreFloats<'_> {
     #[inline(always)]
     fn run(self) {
-        let [r, g, b, a] = self.output.color.each_ref().map(|row| row.0.as_chunks::<4>().0);
+        let [r, g, b, a] = self.output.color.each_ref().map(|register| register.0.as_chunks::<4>().0);
         let colors = |quad: usize| vector::transposed([&r[quad], &g[quad], &b[quad], &a[quad]]);
         store(colors, self.lower, self.upper);
     }

@@ -36,10 +36,10 @@ fn arrays_of_every_type_and_size_fill_the_registers() {
     assert_eq!(second[Attribute::VertexId.index()].map(f32::to_bits), [1, 0, 0, 0]);
     assert_eq!(second[Attribute::Instance.index()].map(f32::to_bits), [0; 4]);
     // What is fetched for blocks is the same.
-    let mut rows = AttributeRows::default();
-    fetch::fill(&mut rows, (&input, 0), &ALL, &[1, 0]);
+    let mut inputs = AttributeLanes::default();
+    fetch::fill(&mut inputs, (&input, 0), &ALL, &[1, 0]);
     for (attribute, values) in Attribute::VERTEX.into_iter().zip(first) {
-        assert_eq!([0, 1, 2, 3].map(|c| rows.row(attribute, c).0[1]), values);
+        assert_eq!([0, 1, 2, 3].map(|c| inputs.register(attribute, c).0[1]), values);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Colour buffers of other formats than fp32.
 
 use super::*;
-use crate::exec::{AttributeRows, BlockOutput};
+use crate::exec::{AttributeLanes, BlockOutput};
 
 /// Draws to a buffer of RGBA8, over what `clear` leaves.
 fn bytes(
@@ -84,8 +84,8 @@ fn each_blended_color_is_rounded_before_the_next() {
     draw.state.blend = Some(blend);
     let target = bytes(&draw, [9, 7], 2, |_| [0.3 / 255.0, 0.6 / 255.0, 1.0, 0.0]);
     assert!(pixels(&target).iter().all(|pixel| *pixel == [0, 3, 255, 0]));
-    // The usual way, alpha 1/4 over black: 63.75 -> 64, 63.75 + 3/4 64 = 111.75 -> 112, 63.75 + 3/4 112 = 147.75 -> 148.
-    // Not rounded on the way it would be 147.42.
+    // The usual way, alpha 1/4 over black: 63.75 -> 64, 63.75 + 3/4 64 = 111.75 -> 112, 63.75 + 3/4 112 = 147.75 ->
+    // 148. Not rounded on the way it would be 147.42.
     draw.state.blend = Some(Blend {
         rgb: [BlendFactor::SrcAlpha, BlendFactor::OneMinusSrcAlpha],
         alpha: [BlendFactor::SrcAlpha, BlendFactor::OneMinusSrcAlpha],
@@ -143,9 +143,9 @@ impl BlockShader for Everywhere {
         false
     }
 
-    fn run(&self, (): &mut (), _: &AttributeRows, _: u64, output: &mut BlockOutput) {
-        output.color = [const { Row([0.3; LANES]) }; 4];
-        output.other_colors[0] = [const { Row([0.3; LANES]) }; 4];
+    fn run(&self, (): &mut (), _: &AttributeLanes, _: u64, output: &mut BlockOutput) {
+        output.color = [const { LaneRegister([0.3; LANES]) }; 4];
+        output.other_colors[0] = [const { LaneRegister([0.3; LANES]) }; 4];
     }
 }
 

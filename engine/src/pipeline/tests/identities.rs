@@ -22,12 +22,12 @@ impl VertexShader for Numbered {
         1 << VertexResult::Hpos.index()
     }
 
-    fn run(&self, (): &mut (), inputs: &AttributeRows, _: u64, output: &mut VertexRows) {
-        let number = |attribute: Attribute, lane: usize| inputs.row(attribute, 0).0[lane].to_bits();
+    fn run(&self, (): &mut (), inputs: &AttributeLanes, _: u64, output: &mut ResultLanes) {
+        let number = |attribute: Attribute, lane: usize| inputs.register(attribute, 0).0[lane].to_bits();
         for lane in 0..LANES {
             let place = [Attribute::VertexId, Attribute::Instance].map(|a| number(a, lane) as f32 + 0.5);
             for (c, value) in at([8, 8], place).into_iter().enumerate() {
-                output.row_mut(VertexResult::Hpos, c).0[lane] = value;
+                output.register_mut(VertexResult::Hpos, c).0[lane] = value;
             }
         }
     }

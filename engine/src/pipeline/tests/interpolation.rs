@@ -315,7 +315,7 @@ fn only_used_components_are_filled() {
         draw_with(&draw, &probe, [20, 20], 1);
     }
     assert!(*seen.lock().unwrap() > 400);
-    assert_eq!(AttributeRows::default().row(Attribute::Wpos, 0), &Row::ZERO);
+    assert_eq!(AttributeLanes::default().register(Attribute::Wpos, 0), &LaneRegister::ZERO);
 }
 
 /// Every generic interpolant, declared as `interpolation`, as what the vertices have in `values`, a draw's fragments.

@@ -15,7 +15,7 @@ mod polygons;
 mod stand_in;
 
 use super::*;
-use crate::exec::{AttributeRows, BlockOutput, BlockShader, LANES, Row, VertexRows, VertexShader};
+use crate::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, LaneRegister, ResultLanes, VertexShader};
 use crate::ir::{Attribute, Interpolations, VertexResult};
 pub(super) use stand_in::StandIn;
 use std::sync::atomic::AtomicBool;
@@ -49,10 +49,10 @@ fn shader<F: Fn(&Inputs) -> Shaded + Sync>(run: F) -> LaneShader<F> {
     LaneShader { used: ALL, interpolation, depth, kills: false, run }
 }
 
-fn lane_inputs(rows: &AttributeRows, lane: usize) -> Inputs {
+fn lane_inputs(registers: &AttributeLanes, lane: usize) -> Inputs {
     let mut inputs: Inputs = [[0.0; 4]; Attribute::SLOTS];
     for attribute in Attribute::FRAGMENT {
-        inputs[attribute.index()] = [0, 1, 2, 3].map(|c| rows.row(attribute, c).0[lane]);
+        inputs[attribute.index()] = [0, 1, 2, 3].map(|c| registers.register(attribute, c).0[lane]);
     }
     inputs
 }
@@ -82,7 +82,7 @@ impl<F: Fn(&Inputs) -> Shaded + Sync> BlockShader for LaneShader<F> {
         self.kills
     }
 
-    fn run(&self, (): &mut (), inputs: &AttributeRows, active: u64, output: &mut BlockOutput) {
+    fn run(&self, (): &mut (), inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {
         for lane in 0..LANES {
             // Lanes nobody wants hold rubbish, to show that nobody reads them.
             let mut shaded = Shaded { color: [f32::NAN; 4], depth: 0.5, killed: true };
@@ -121,7 +121,7 @@ impl BlockShader for Recorder {
         false
     }
 
-    fn run(&self, (): &mut (), inputs: &AttributeRows, active: u64, output: &mut BlockOutput) {
+    fn run(&self, (): &mut (), inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {
         output.killed = 0;
         let mut seen = self.seen.lock().unwrap();
         for lane in (0..LANES).filter(|lane| active >> lane & 1 != 0) {
@@ -230,24 +230,24 @@ impl VertexShader for Pass {
         self.0.iter().fold(1, |mask, result| mask | 1 << result.index())
     }
 
-    fn run(&self, (): &mut (), inputs: &AttributeRows, active: u64, output: &mut VertexRows) {
+    fn run(&self, (): &mut (), inputs: &AttributeLanes, active: u64, output: &mut ResultLanes) {
         for result in self.0.iter().chain(&[VertexResult::Hpos]) {
             for c in 0..4 {
-                let row = match *result {
-                    VertexResult::Hpos => inputs.row(Attribute::Vertex(0), c),
-                    VertexResult::Bfc0 => inputs.row(Attribute::Vertex(1), c),
-                    VertexResult::Bfc1 => inputs.row(Attribute::Vertex(2), c),
-                    VertexResult::Col0 => inputs.row(Attribute::Vertex(3), c),
-                    VertexResult::Col1 => inputs.row(Attribute::Vertex(4), c),
-                    VertexResult::Fogc => inputs.row(Attribute::Vertex(5), c),
-                    VertexResult::Psiz => inputs.row(Attribute::Vertex(6), c),
-                    VertexResult::Tex(set) => inputs.row(Attribute::Vertex(8 + set), c),
-                    VertexResult::Generic(number) => inputs.row(Attribute::Vertex(8 + number % 8), c),
-                    VertexResult::Clp(n) if n < 4 => inputs.row(Attribute::Vertex(7), usize::from(n)),
-                    VertexResult::Clp(_) | VertexResult::Id => &Row::ZERO,
+                let register = match *result {
+                    VertexResult::Hpos => inputs.register(Attribute::Vertex(0), c),
+                    VertexResult::Bfc0 => inputs.register(Attribute::Vertex(1), c),
+                    VertexResult::Bfc1 => inputs.register(Attribute::Vertex(2), c),
+                    VertexResult::Col0 => inputs.register(Attribute::Vertex(3), c),
+                    VertexResult::Col1 => inputs.register(Attribute::Vertex(4), c),
+                    VertexResult::Fogc => inputs.register(Attribute::Vertex(5), c),
+                    VertexResult::Psiz => inputs.register(Attribute::Vertex(6), c),
+                    VertexResult::Tex(set) => inputs.register(Attribute::Vertex(8 + set), c),
+                    VertexResult::Generic(number) => inputs.register(Attribute::Vertex(8 + number % 8), c),
+                    VertexResult::Clp(n) if n < 4 => inputs.register(Attribute::Vertex(7), usize::from(n)),
+                    VertexResult::Clp(_) | VertexResult::Id => &LaneRegister::ZERO,
                 };
-                let out = &mut output.row_mut(*result, c).0;
-                for (lane, (out, value)) in out.iter_mut().zip(row.0).enumerate() {
+                let out = &mut output.register_mut(*result, c).0;
+                for (lane, (out, value)) in out.iter_mut().zip(register.0).enumerate() {
                     // Lanes nobody wants hold rubbish, to show that nobody reads them.
                     *out = if active >> lane & 1 != 0 { value } else { f32::NAN };
                 }

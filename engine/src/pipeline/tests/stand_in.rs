@@ -1,6 +1,6 @@
 //! A vertex shader for tests of what comes after it: a mesh as a camera sees it, in Rust.
 
-use crate::exec::{AttributeRows, LANES, VertexRows, VertexShader};
+use crate::exec::{AttributeLanes, LANES, ResultLanes, VertexShader};
 use crate::ir::{Attribute, VertexResult};
 use crate::pipeline::Camera;
 use crate::pipeline::camera::View;
@@ -46,12 +46,13 @@ impl VertexShader for StandIn {
         all.fold(0, |mask, result| mask | 1 << result.index())
     }
 
-    fn run(&self, (): &mut (), inputs: &AttributeRows, active: u64, output: &mut VertexRows) {
+    fn run(&self, (): &mut (), inputs: &AttributeLanes, active: u64, output: &mut ResultLanes) {
         for lane in (0..LANES).filter(|lane| active >> lane & 1 != 0) {
-            let read = |attribute: u8, component| inputs.row(Attribute::Vertex(attribute), component).0[lane];
+            let read =
+                |attribute: u8, component| inputs.register(Attribute::Vertex(attribute), component).0[lane];
             let mut write = |result: VertexResult, value: [f32; 4]| {
                 for (component, value) in value.into_iter().enumerate() {
-                    output.row_mut(result, component).0[lane] = value;
+                    output.register_mut(result, component).0[lane] = value;
                 }
             };
             let vector = |attribute, w| [read(attribute, 0), read(attribute, 1), read(attribute, 2), w];

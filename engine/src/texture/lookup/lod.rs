@@ -34,11 +34,11 @@ pub(super) struct Lanes<'a, const N: usize> {
 }
 
 impl<const N: usize> Lanes<'_, N> {
-    /// Rows for each coordinate: zeros for those that the target has not, which are not read and must not count.
+    /// Values for each coordinate: zeros for those that the target has not, which are not read and must not count.
     #[inline(always)]
-    pub(super) fn coordinates<V: Vector>(self, rows: [&[f32; N]; 3]) -> [V::F; 3] {
+    pub(super) fn coordinates<V: Vector>(self, registers: [&[f32; N]; 3]) -> [V::F; 3] {
         let zero = V::floats(0.0);
-        let [s, t, r] = rows;
+        let [s, t, r] = registers;
         [
             V::load(s, self.at),
             if self.plan.axes == 1 { zero } else { V::load(t, self.at) },
@@ -49,15 +49,15 @@ impl<const N: usize> Lanes<'_, N> {
 
 /// Differences within quads: lower and upper row, left and right column.
 #[inline(always)]
-fn differences<V: Vector>(rows: [V::F; 3]) -> [V::F; 3] {
-    let mut d = rows;
-    for (d, row) in d.iter_mut().zip(rows) {
-        *d = V::quads::<0b11_10_11_01>(row) - V::quads::<0b01_00_10_00>(row);
+fn differences<V: Vector>(registers: [V::F; 3]) -> [V::F; 3] {
+    let mut d = registers;
+    for (d, register) in d.iter_mut().zip(registers) {
+        *d = V::quads::<0b11_10_11_01>(register) - V::quads::<0b01_00_10_00>(register);
     }
     d
 }
 
-/// What is of rows, for both lanes of each, from what [`differences`] gives.
+/// What is of rows of pixels, for both lanes of each, from what [`differences`] gives.
 #[inline(always)]
 fn along_x<V: Vector>(differences: V::F) -> V::F {
     V::quads::<0b01_01_00_00>(differences)

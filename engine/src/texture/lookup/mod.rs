@@ -69,18 +69,18 @@ impl Isa {
 pub(super) fn quads<const N: usize>(
     plan: &Plan,
     lookup: &Lookup<'_, N>,
-    out: Rows<'_, N>,
+    out: Results<'_, N>,
     lambda: Option<&mut [f32; N]>,
 ) {
     Request { plan, lookup, out, lanes: u64::MAX, lambda }.by_format::<Portable>();
 }
 
-/// Looks up a block by the plan's instance; see [`super::Texture::sample_rows`]. Vectors that have no lane in `lanes`
-/// may be left as they are.
+/// Looks up a block by the plan's instance; see [`super::Texture::sample_lanes`]. Vectors that have no lane in
+/// `lanes` may be left as they are.
 pub(super) fn block(
     plan: &Plan,
     lookup: &Lookup<'_, 64>,
-    out: Rows<'_, 64>,
+    out: Results<'_, 64>,
     lanes: u64,
     lambda: Option<&mut [f32; 64]>,
 ) {
@@ -95,13 +95,13 @@ pub(super) fn block(
 }
 
 /// Where results go that are wanted.
-pub(super) type Rows<'a, const N: usize> = [Option<&'a mut [f32; N]>; 4];
+pub(super) type Results<'a, const N: usize> = [Option<&'a mut [f32; N]>; 4];
 
 /// A lookup of a texture.
 struct Request<'a, const N: usize> {
     plan: &'a Plan,
     lookup: &'a Lookup<'a, N>,
-    out: Rows<'a, N>,
+    out: Results<'a, N>,
     /// Lanes that are wanted.
     lanes: u64,
     lambda: Option<&'a mut [f32; N]>,
@@ -162,7 +162,7 @@ impl<const N: usize> Request<'_, N> {
     fn by_format<V: Compiled>(self) {
         let store = &self.plan.store;
         let mut wanted = [false; 4];
-        for (source, _) in self.plan.result.iter().zip(&self.out).filter(|(_, row)| row.is_some()) {
+        for (source, _) in self.plan.result.iter().zip(&self.out).filter(|(_, register)| register.is_some()) {
             match source {
                 Source::Component(c) => wanted[*c] = true,
                 Source::Hemi => wanted[..2].fill(true),
@@ -237,7 +237,7 @@ impl<const N: usize> Request<'_, N> {
             };
             let place = place::<V, N>(Lanes { plan, lookup, at });
             let filtered = sample_levels::<V, S, C, BORDER>(image, on_face(plan, place), &levels);
-            result_rows::<V, S, N>(plan, filtered, &mut out, at);
+            store_results::<V, S, N>(plan, filtered, &mut out, at);
         }
     }
 }
@@ -307,13 +307,13 @@ fn run_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const
         for sum in &mut sums {
             *sum = *sum / probes.count;
         }
-        result_rows::<V, S, N>(plan, Filtered { components: sums, can_be_denorms: true }, out, at);
+        store_results::<V, S, N>(plan, Filtered { components: sums, can_be_denorms: true }, out, at);
     }
 }
 
 /// The result vectors for filtered components in store units: Table X.5.
 #[inline(always)]
-fn result_rows<V: Vector, S: Texels<V>, const N: usize>(
+fn store_results<V: Vector, S: Texels<V>, const N: usize>(
     plan: &Plan,
     filtered: Filtered<V>,
     out: &mut [Option<&mut [f32; N]>; 4],
@@ -321,17 +321,17 @@ fn result_rows<V: Vector, S: Texels<V>, const N: usize>(
 ) {
     let [x, y, z, w] = out;
     // One by one, so that which component it is does not become an address.
-    if let Some(row) = x {
-        V::store(result::<V, S>(plan.result[0], filtered), row, at);
+    if let Some(register) = x {
+        V::store(result::<V, S>(plan.result[0], filtered), register, at);
     }
-    if let Some(row) = y {
-        V::store(result::<V, S>(plan.result[1], filtered), row, at);
+    if let Some(register) = y {
+        V::store(result::<V, S>(plan.result[1], filtered), register, at);
     }
-    if let Some(row) = z {
-        V::store(result::<V, S>(plan.result[2], filtered), row, at);
+    if let Some(register) = z {
+        V::store(result::<V, S>(plan.result[2], filtered), register, at);
     }
-    if let Some(row) = w {
-        V::store(result::<V, S>(plan.result[3], filtered), row, at);
+    if let Some(register) = w {
+        V::store(result::<V, S>(plan.result[3], filtered), register, at);
     }
 }
 

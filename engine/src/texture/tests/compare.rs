@@ -36,8 +36,8 @@ fn shadow_of<const N: usize>(
     let lookup = Lookup { reference: Some(&r), ..Lookup::new([&s, &t, &r], Gradients::Quad) };
     let mut out = [[f32::NAN; N]; 4];
     sample(&lookup, &mut out);
-    assert!(out.iter().all(|row| row.iter().all(|value| value.to_bits() == row[0].to_bits())));
-    out.map(|row| row[0])
+    assert!(out.iter().all(|register| register.iter().all(|value| value.to_bits() == register[0].to_bits())));
+    out.map(|register| register[0])
 }
 
 #[test]

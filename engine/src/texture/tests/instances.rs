@@ -1,4 +1,5 @@
-//! The instances of lookups against the plain statement of them: bit for bit, for every instruction set and lane count.
+//! The instances of lookups against the plain statement of them: bit for bit, for every instruction set and lane
+//! count.
 
 use super::super::lookup::{self, Isa};
 use super::plain;
@@ -54,14 +55,14 @@ fn one_colour_stays_that_colour() {
         let mut texture = Texture::new(target, Format::Rgba8, vec![level], sampler).unwrap();
         texture.generate_mipmaps().unwrap();
         for _ in 0..50 {
-            let rows: [[f32; 64]; 3] = std::array::from_fn(|_| {
+            let registers: [[f32; 64]; 3] = std::array::from_fn(|_| {
                 std::array::from_fn(|_| (random.next() as f32 / 2.0_f32.powi(30) - 1.5) * 4.0)
             });
-            let lookup = Lookup::new(rows.each_ref(), Gradients::Quad);
+            let lookup = Lookup::new(registers.each_ref(), Gradients::Quad);
             let mut out = [[0.0; 64]; 4];
             block(&texture, &lookup, &mut out);
-            for (row, byte) in out.iter().zip(color) {
-                assert!(row.iter().all(|&v| v == f32::from(byte) / 255.0), "{target:?}: {row:?}");
+            for (register, byte) in out.iter().zip(color) {
+                assert!(register.iter().all(|&v| v == f32::from(byte) / 255.0), "{target:?}: {register:?}");
             }
         }
     }
@@ -142,8 +143,8 @@ fn texture(random: &mut Random) -> Texture {
     texture
 }
 
-fn bits<const N: usize>(rows: &[[f32; N]; 4]) -> [[u32; N]; 4] {
-    rows.map(|row| row.map(f32::to_bits))
+fn bits<const N: usize>(registers: &[[f32; N]; 4]) -> [[u32; N]; 4] {
+    registers.map(|register| register.map(f32::to_bits))
 }
 
 #[test]
@@ -160,9 +161,9 @@ fn instances_do_what_is_said_plainly() {
         let scale = if texture.target() == TextureTarget::Rect { 64.0 } else { 1.0 };
         let step = [0.001, 0.02, 0.3, 4.0][random.below(4)];
         let smooth = random.below(2) == 0;
-        let mut rows = [[[0.0_f32; N]; 3]; 3];
+        let mut registers = [[[0.0_f32; N]; 3]; 3];
         for lane in 0..N {
-            let [at, dx, dy] = &mut rows;
+            let [at, dx, dy] = &mut registers;
             for ((at, dx), dy) in at.iter_mut().zip(dx).zip(dy) {
                 at[lane] = random.coordinate(scale);
                 dx[lane] = random.coordinate(scale * step);
@@ -172,7 +173,7 @@ fn instances_do_what_is_said_plainly() {
                 }
             }
         }
-        let [at, dx, dy] = &rows;
+        let [at, dx, dy] = &registers;
         let own: [[f32; N]; 2] = std::array::from_fn(|_| std::array::from_fn(|_| random.coordinate(4.0)));
         let gradients = match random.below(5) {
             0 => Gradients::Level(&own[0]),
@@ -201,19 +202,19 @@ fn instances_do_what_is_said_plainly() {
                 texture.sampler()
             );
             assert_eq!(lambda.map(f32::to_bits), expected_lambda.map(f32::to_bits), "round {round}, {isa:?}");
-            // Not asking for lambda changes nothing, nor does not asking for some rows or lanes.
+            // Not asking for lambda changes nothing, nor does not asking for some components or lanes.
             lookup::block(plan, &lookup, out.each_mut().map(Some), u64::MAX, None);
             assert_eq!(bits(&out), bits(&expected), "round {round}, {isa:?}");
             let wanted: [bool; 4] = std::array::from_fn(|_| random.below(2) == 0);
             let mut some = [[7.0; N]; 4];
             let [x, y, z, w] = some.each_mut();
-            let rows = [x, y, z, w].map(Some);
+            let registers = [x, y, z, w].map(Some);
             let mut at = wanted.iter();
-            let rows = rows.map(|row| row.filter(|_| at.next() == Some(&true)));
+            let registers = registers.map(|register| register.filter(|_| at.next() == Some(&true)));
             let lanes = (0..N / 4).fold(0, |lanes, quad| lanes | (random.below(16) as u64 & 1) << (4 * quad));
-            lookup::block(plan, &lookup, rows, lanes, None);
-            for (c, row) in some.iter().enumerate() {
-                for (lane, (got, expected)) in row.iter().zip(expected[c]).enumerate() {
+            lookup::block(plan, &lookup, registers, lanes, None);
+            for (c, register) in some.iter().enumerate() {
+                for (lane, (got, expected)) in register.iter().zip(expected[c]).enumerate() {
                     if !wanted[c] {
                         assert_eq!(*got, 7.0, "round {round}, {isa:?}");
                     } else if lanes >> (lane & !3) & 1 != 0 {
@@ -236,17 +237,17 @@ fn a_quad_depends_on_itself_alone() {
         } else {
             texture(&mut random)
         };
-        let mut rows = [[0.0_f32; 64]; 3];
-        for value in rows.iter_mut().flatten() {
+        let mut registers = [[0.0_f32; 64]; 3];
+        for value in registers.iter_mut().flatten() {
             *value = random.coordinate(1.0);
         }
         let mut wide = [[0.0; 64]; 4];
-        block(&texture, &Lookup::new(rows.each_ref(), Gradients::Quad), &mut wide);
+        block(&texture, &Lookup::new(registers.each_ref(), Gradients::Quad), &mut wide);
         for quad in 0..16 {
-            let small = rows.map(|row| row.as_chunks::<4>().0[quad]);
+            let small = registers.map(|register| register.as_chunks::<4>().0[quad]);
             let mut out = [[0.0; 4]; 4];
             texture.sample(&Lookup::new(small.each_ref(), Gradients::Quad), &mut out, None);
-            let wide = wide.map(|row| row.as_chunks::<4>().0[quad]);
+            let wide = wide.map(|register| register.as_chunks::<4>().0[quad]);
             assert_eq!(bits(&out), bits(&wide), "round {round}, quad {quad}");
         }
     }

@@ -5,22 +5,22 @@ use super::*;
 /// One quad with the same coordinates and derivatives in every lane; the first lane's result, having
 /// checked that the others are the same.
 fn look(texture: &Texture, at: [f32; 3], dx: [f32; 3], dy: [f32; 3]) -> ([f32; 4], f32) {
-    let rows = |v: [f32; 3]| v.map(|c| [c; 4]);
-    let (at, dx, dy) = (rows(at), rows(dx), rows(dy));
+    let registers = |v: [f32; 3]| v.map(|c| [c; 4]);
+    let (at, dx, dy) = (registers(at), registers(dx), registers(dy));
     let gradients = Gradients::Explicit { dx: dx.each_ref(), dy: dy.each_ref() };
     let lookup = Lookup::new(at.each_ref(), gradients);
     let mut out = [[f32::NAN; 4]; 4];
     let mut lambda = [f32::NAN; 4];
     texture.sample(&lookup, &mut out, Some(&mut lambda));
-    for row in out.iter().chain([&lambda]) {
-        assert!(row.iter().all(|v| v.to_bits() == row[0].to_bits()), "lanes differ: {row:?}");
+    for register in out.iter().chain([&lambda]) {
+        assert!(register.iter().all(|v| v.to_bits() == register[0].to_bits()), "lanes differ: {register:?}");
     }
-    (out.map(|row| row[0]), lambda[0])
+    (out.map(|register| register[0]), lambda[0])
 }
 
 /// A block, by the widest vectors that the processor has.
 fn block(texture: &Texture, lookup: &Lookup<'_, 64>, out: &mut [[f32; 64]; 4]) {
-    texture.sample_rows(lookup, out.each_mut().map(Some), u64::MAX);
+    texture.sample_lanes(lookup, out.each_mut().map(Some), u64::MAX);
 }
 
 /// A lookup without derivatives: magnification.

@@ -18,8 +18,8 @@ pub fn sample<const N: usize>(
     let plan = texture.plan.as_ref().unwrap();
     // Coordinates that are not read may hold anything; they must not reach an arithmetic result.
     let axes = if plan.cube { 3 } else { plan.axes };
-    let at = |rows: &[&[f32; N]; 3], lane: usize| {
-        std::array::from_fn(|c| if c < axes { rows[c][lane] } else { 0.0 })
+    let at = |registers: &[&[f32; N]; 3], lane: usize| {
+        std::array::from_fn(|c| if c < axes { registers[c][lane] } else { 0.0 })
     };
     for lane in 0..N {
         let reference = lookup.reference.map(|reference| clamp(reference[lane], 0.0, 1.0));
@@ -41,8 +41,8 @@ pub fn sample<const N: usize>(
         let (components, level_of_detail) = sample_lane(&reading, coordinates, detail, bias);
         lambda[lane] = level_of_detail;
         let unit = texture.store.unit();
-        for (row, source) in out.iter_mut().zip(plan.result) {
-            row[lane] = match source {
+        for (register, source) in out.iter_mut().zip(plan.result) {
+            register[lane] = match source {
                 Source::Component(c) => fp32::canonical(fp32::flush(components[c] / unit)),
                 Source::Zero => 0.0,
                 Source::One => 1.0,

@@ -4,10 +4,10 @@ use super::*;
 
 /// The bits of what NEAREST gives at the centre of a texel.
 fn nearest(texture: &Texture, coordinates: [f32; 3]) -> [u32; 4] {
-    let rows = coordinates.map(|s| [s; 4]);
+    let registers = coordinates.map(|s| [s; 4]);
     let mut out = [[0.0; 4]; 4];
-    texture.sample(&Lookup::new(rows.each_ref(), Gradients::Quad), &mut out, None);
-    out.map(|row| row[0].to_bits())
+    texture.sample(&Lookup::new(registers.each_ref(), Gradients::Quad), &mut out, None);
+    out.map(|register| register[0].to_bits())
 }
 
 #[test]

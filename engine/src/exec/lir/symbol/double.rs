@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn words_of_what_words_made_are_those() {
         let recorder = Recorder::default();
-        let words = [0, 1].map(|row| recorder.symbol(Node::Row(row)));
+        let words = [0, 1].map(|register| recorder.symbol(Node::Register(register)));
         let value = WideSymbol::of_words(words);
         assert_eq!(value.words().map(|word| word.node(&recorder)), [0, 1]);
         let sum = value + value;

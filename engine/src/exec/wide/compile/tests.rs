@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::lower::derivative;
 use super::super::segment::{Segment, Then, prune};
 use super::{Action, BackEnd, Compiler, Seen};
-use crate::exec::block::{LANES, Row};
+use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::lir::{Features, Node, Recorder, Symbol, Target, legalize};
 use crate::exec::machine::{Arguments, Constant};
 use crate::exec::ops::{Kernel, MAX_INPUTS, difference, evaluate_word};
@@ -14,22 +14,22 @@ use crate::exec::scalar::derivative_lanes;
 use crate::ir::Type;
 use crate::num::Number;
 
-/// What is computed over rows.
+/// What is computed over lane registers.
 #[derive(Clone, Copy, Debug)]
-enum RowKernel {
+enum RegisterKernel {
     Component(Kernel, Type),
     Derivative { ty: Type, vertical: bool },
 }
 
-/// One row that is computed of others.
+/// One lane register that is computed of others.
 #[derive(Clone, Copy, Debug)]
 struct Operation {
-    kernel: RowKernel,
+    kernel: RegisterKernel,
     dst: u16,
     src: [u16; MAX_INPUTS],
 }
 
-/// Rows that nothing writes: of constants and of uniforms.
+/// Lane registers that nothing writes: of constants and of uniforms.
 #[derive(Clone, Debug, Default)]
 struct Kept {
     constants: Range<u16>,
@@ -66,7 +66,7 @@ macro_rules! checks_of {
             }
 
             #[test]
-            fn long_runs_give_the_same_rows() {
+            fn long_runs_give_the_same_registers() {
                 $ways.into_iter().for_each(check_long_runs);
             }
 
@@ -84,10 +84,12 @@ checks_of! { legal_for_avx512 [Way::legalized(Features::Avx512)] }
 const TYPES: [Type; 3] = [Type::F32, Type::F16, Type::Fx12];
 
 /// Every kernel in every type, and the derivatives.
-fn row_kernels() -> Vec<RowKernel> {
-    let components = Kernel::ALL.iter().flat_map(|&kernel| TYPES.map(|ty| RowKernel::Component(kernel, ty)));
-    let derivatives =
-        TYPES.iter().flat_map(|&ty| [false, true].map(|vertical| RowKernel::Derivative { ty, vertical }));
+fn register_kernels() -> Vec<RegisterKernel> {
+    let components =
+        Kernel::ALL.iter().flat_map(|&kernel| TYPES.map(|ty| RegisterKernel::Component(kernel, ty)));
+    let derivatives = TYPES
+        .iter()
+        .flat_map(|&ty| [false, true].map(|vertical| RegisterKernel::Derivative { ty, vertical }));
     components.chain(derivatives).collect()
 }
 
@@ -130,16 +132,16 @@ impl Mixed {
         }
     }
 
-    fn rows(&mut self, count: usize) -> Vec<Row> {
-        (0..count).map(|_| Row(std::array::from_fn(|_| self.value()))).collect()
+    fn registers(&mut self, count: usize) -> Vec<LaneRegister> {
+        (0..count).map(|_| LaneRegister(std::array::from_fn(|_| self.value()))).collect()
     }
 }
 
 /// Whether a kernel has arithmetic on 64 bits.
-fn is_wide(kernel: RowKernel) -> bool {
+fn is_wide(kernel: RegisterKernel) -> bool {
     let operation = Operation { kernel, dst: 0, src: std::array::from_fn(|at| at as u16) };
-    let rows = vec![Row::ZERO; MAX_INPUTS];
-    segment(&[operation], &rows, &Kept::default()).nodes.iter().any(Node::is_wide)
+    let registers = vec![LaneRegister::ZERO; MAX_INPUTS];
+    segment(&[operation], &registers, &Kept::default()).nodes.iter().any(Node::is_wide)
 }
 
 /// A value as operations of a type have their operands.
@@ -152,57 +154,67 @@ fn converted<N: Number>(ty: Type, value: N) -> N {
     evaluate_word(conversion, Type::F32, &[value; MAX_INPUTS])
 }
 
-/// What a kernel computes of rows, lane by lane.
-fn evaluated(kernel: RowKernel, src: &[Row; MAX_INPUTS]) -> Row {
-    Row(std::array::from_fn(|lane| match kernel {
-        RowKernel::Component(kernel, ty) => {
-            evaluate_word(kernel, ty, &src.map(|row| converted(ty, row.0[lane])))
+/// What a kernel computes of lane registers, lane by lane.
+fn evaluated(kernel: RegisterKernel, src: &[LaneRegister; MAX_INPUTS]) -> LaneRegister {
+    LaneRegister(std::array::from_fn(|lane| match kernel {
+        RegisterKernel::Component(kernel, ty) => {
+            evaluate_word(kernel, ty, &src.map(|register| converted(ty, register.0[lane])))
         }
-        RowKernel::Derivative { ty, vertical } => {
+        RegisterKernel::Derivative { ty, vertical } => {
             let (from, to) = derivative_lanes(lane, vertical);
             difference(ty, converted(ty, src[0].0[from]), converted(ty, src[0].0[to]))
         }
     }))
 }
 
-/// The rows that operations lead to, one by one.
-fn expected(operations: &[Operation], rows: &[Row]) -> Vec<Row> {
-    let mut rows = rows.to_vec();
+/// The lane registers that operations lead to, one by one.
+fn expected(operations: &[Operation], registers: &[LaneRegister]) -> Vec<LaneRegister> {
+    let mut registers = registers.to_vec();
     for Operation { kernel, dst, src } in operations {
-        rows[usize::from(*dst)] = evaluated(*kernel, &src.map(|row| rows[usize::from(row)]));
+        registers[usize::from(*dst)] =
+            evaluated(*kernel, &src.map(|register| registers[usize::from(register)]));
     }
-    rows
+    registers
 }
 
 /// The segment of operations.
-fn segment(operations: &[Operation], before: &[Row], kept: &Kept) -> Segment {
+fn segment(operations: &[Operation], before: &[LaneRegister], kept: &Kept) -> Segment {
     let recorder = Recorder::default();
-    let mut rows: BTreeMap<u16, Symbol<'_>> = BTreeMap::new();
+    let mut registers: BTreeMap<u16, Symbol<'_>> = BTreeMap::new();
     for Operation { kernel, dst, src } in operations {
-        let inputs = src.map(|row| {
-            rows.get(&row).copied().unwrap_or_else(|| {
-                if kept.constants.contains(&row) {
-                    return Symbol::Known(before[usize::from(row)].0[0].to_bits());
+        let inputs = src.map(|register| {
+            registers.get(&register).copied().unwrap_or_else(|| {
+                if kept.constants.contains(&register) {
+                    return Symbol::Known(before[usize::from(register)].0[0].to_bits());
                 }
-                let is_uniform = kept.uniforms.contains(&row);
-                recorder.symbol(if is_uniform { Node::Uniform(row) } else { Node::Row(row) })
+                let is_uniform = kept.uniforms.contains(&register);
+                recorder.symbol(if is_uniform { Node::Uniform(register) } else { Node::Register(register) })
             })
         });
         let value = match *kernel {
-            RowKernel::Component(kernel, ty) => {
+            RegisterKernel::Component(kernel, ty) => {
                 evaluate_word(kernel, ty, &inputs.map(|input| converted(ty, input)))
             }
-            RowKernel::Derivative { ty, vertical } => derivative(converted(ty, inputs[0]), ty, vertical),
+            RegisterKernel::Derivative { ty, vertical } => derivative(converted(ty, inputs[0]), ty, vertical),
         };
-        rows.insert(*dst, value);
+        registers.insert(*dst, value);
     }
-    let stores = rows.into_iter().map(|(row, value)| (Target::Row(row), value.node(&recorder))).collect();
+    let stores = registers
+        .into_iter()
+        .map(|(register, value)| (Target::Register(register), value.node(&recorder)))
+        .collect();
     Segment { nodes: recorder.into_nodes(), stores, then: Then::Nothing }
 }
 
-/// The rows that a back end leads to, of which those in `live` matter.
-fn computed(way: Way, operations: &[Operation], rows: &[Row], kept: &Kept, live: &BTreeSet<u16>) -> Vec<Row> {
-    let mut segments = vec![segment(operations, rows, kept)];
+/// The lane registers that a back end leads to, of which those in `live` matter.
+fn computed(
+    way: Way,
+    operations: &[Operation],
+    registers: &[LaneRegister],
+    kept: &Kept,
+    live: &BTreeSet<u16>,
+) -> Vec<LaneRegister> {
+    let mut segments = vec![segment(operations, registers, kept)];
     prune(&mut segments, &mut live.clone());
     if let Some(features) = way.features {
         for Segment { nodes, stores, .. } in &mut segments {
@@ -213,40 +225,40 @@ fn computed(way: Way, operations: &[Operation], rows: &[Row], kept: &Kept, live:
     seen.all(live.iter().copied());
     let is_wide = segments.iter().any(|segment| segment.nodes.iter().any(Node::is_wide));
     let back_end = if is_wide { way.back_end.for_wide() } else { way.back_end };
-    let mut compiler = Compiler::new(back_end, rows.len() as u16, seen);
+    let mut compiler = Compiler::new(back_end, registers.len() as u16, seen);
     compiler.list(segments, 0);
     let compiled = compiler.finish().expect("memory that can be made executable");
     let constants: Vec<f32> = (compiled.constants.iter())
         .map(|constant| match *constant {
             Constant::Bits(bits) => f32::from_bits(bits),
-            Constant::Uniform(row) => rows[usize::from(row)].0[0],
+            Constant::Uniform(register) => registers[usize::from(register)].0[0],
         })
         .collect();
-    let mut rows = rows.to_vec();
-    rows.resize(usize::from(compiled.rows), Row([f32::MAX; LANES]));
+    let mut registers = registers.to_vec();
+    registers.resize(usize::from(compiled.registers), LaneRegister([f32::MAX; LANES]));
     for action in &compiled.lists[0] {
         let Action::Function(function) = action else { panic!("all of it is a function") };
         let (constants, inputs, outputs) = (&constants[..], &[][..], &mut [][..]);
-        function.call(Arguments { rows: &mut rows, constants, inputs, outputs });
+        function.call(Arguments { registers: &mut registers, constants, inputs, outputs });
     }
-    rows
+    registers
 }
 
 fn check_every_kernel(way: Way) {
     let mut mixed = Mixed(0x9E37_79B9_7F4A_7C15);
-    for kernel in row_kernels() {
+    for kernel in register_kernels() {
         for round in 0..24 {
-            let rows = mixed.rows(MAX_INPUTS + 1);
+            let registers = mixed.registers(MAX_INPUTS + 1);
             // The result beside its inputs and over one of them; now and then the same input twice.
             let dst = if round % 3 == 0 { 0 } else { MAX_INPUTS as u16 };
             let src = std::array::from_fn(|at| if round % 4 == 1 { at as u16 / 2 } else { at as u16 });
             let operations = [Operation { kernel, dst, src }];
-            let expected = expected(&operations, &rows);
+            let expected = expected(&operations, &registers);
             let live = (0..9).collect();
-            let actual = computed(way, &operations, &rows, &Kept::default(), &live);
+            let actual = computed(way, &operations, &registers, &Kept::default(), &live);
             for lane in 0..LANES {
                 let (e, a) = (expected[usize::from(dst)].0[lane], actual[usize::from(dst)].0[lane]);
-                let inputs = src.map(|row| rows[usize::from(row)].0[lane]);
+                let inputs = src.map(|register| registers[usize::from(register)].0[lane]);
                 assert_eq!(
                     e.to_bits(),
                     a.to_bits(),
@@ -258,44 +270,45 @@ fn check_every_kernel(way: Way) {
 }
 
 fn check_long_runs(way: Way) {
-    const ROWS: u16 = 48;
+    const REGISTERS: u16 = 48;
     const CONSTANTS: Range<u16> = 40..44;
     const UNIFORMS: Range<u16> = 44..48;
     let mut mixed = Mixed(0xD1B5_4A32_D192_ED03);
-    let all = row_kernels();
-    let (wide, narrow): (Vec<RowKernel>, Vec<RowKernel>) = all.iter().partition(|kernel| is_wide(**kernel));
+    let all = register_kernels();
+    let (wide, narrow): (Vec<RegisterKernel>, Vec<RegisterKernel>) =
+        all.iter().partition(|kernel| is_wide(**kernel));
     assert!(!wide.is_empty() && !narrow.is_empty());
     for trial in 0..60 {
         // A function with any arithmetic on 64 bits is written in another way.
         let all = if trial / 3 % 2 == 0 { &narrow } else { &all };
-        let mut rows = mixed.rows(usize::from(ROWS));
-        for row in CONSTANTS.start..ROWS {
-            let value = [0.0, 1.0, -0.5, 3.25][usize::from(row) % 4];
-            rows[usize::from(row)] = Row([value; LANES]);
+        let mut registers = mixed.registers(usize::from(REGISTERS));
+        for register in CONSTANTS.start..REGISTERS {
+            let value = [0.0, 1.0, -0.5, 3.25][usize::from(register) % 4];
+            registers[usize::from(register)] = LaneRegister([value; LANES]);
         }
         let kept = Kept { constants: CONSTANTS, uniforms: UNIFORMS };
-        // Short runs move rows about; long ones have more values than there are registers.
+        // Short runs move lane registers about; long ones have more values than there are registers.
         let length = [6, 40, 400][trial % 3];
         let operations: Vec<Operation> = (0..length)
             .map(|_| Operation {
                 kernel: match mixed.below(4) {
-                    0 => RowKernel::Component(Kernel::Bits, Type::F32),
+                    0 => RegisterKernel::Component(Kernel::Bits, Type::F32),
                     _ => all[mixed.below(all.len())],
                 },
                 dst: mixed.below(usize::from(CONSTANTS.start)) as u16,
-                src: std::array::from_fn(|_| mixed.below(usize::from(ROWS)) as u16),
+                src: std::array::from_fn(|_| mixed.below(usize::from(REGISTERS)) as u16),
             })
             .collect();
-        let live: BTreeSet<u16> = (0..ROWS).filter(|_| mixed.below(3) != 0).collect();
-        let expected = expected(&operations, &rows);
-        let actual = computed(way, &operations, &rows, &kept, &live);
-        for &row in &live {
+        let live: BTreeSet<u16> = (0..REGISTERS).filter(|_| mixed.below(3) != 0).collect();
+        let expected = expected(&operations, &registers);
+        let actual = computed(way, &operations, &registers, &kept, &live);
+        for &register in &live {
             for lane in 0..LANES {
-                let (e, a) = (expected[usize::from(row)].0[lane], actual[usize::from(row)].0[lane]);
+                let (e, a) = (expected[usize::from(register)].0[lane], actual[usize::from(register)].0[lane]);
                 assert_eq!(
                     e.to_bits(),
                     a.to_bits(),
-                    "{way:?}: trial {trial}, row {row}, lane {lane}: {e:?} expected, {a:?} computed"
+                    "{way:?}: trial {trial}, register {register}, lane {lane}: {e:?} expected, {a:?} computed"
                 );
             }
         }
@@ -304,28 +317,29 @@ fn check_long_runs(way: Way) {
 
 fn check_many_values(way: Way) {
     // Sums and products of tame numbers, so that a value read from the wrong place shows.
-    const ROWS: u16 = 64;
+    const REGISTERS: u16 = 64;
     const KERNELS: [Kernel; 4] = [Kernel::Add, Kernel::Sub, Kernel::Mad, Kernel::Lrp];
     let mut mixed = Mixed(0x2545_F491_4F6C_DD1D);
     for trial in 0..40 {
         let value = |mixed: &mut Mixed| mixed.below(65) as f32 / 64.0;
-        let rows: Vec<Row> = (0..ROWS).map(|_| Row(std::array::from_fn(|_| value(&mut mixed)))).collect();
+        let registers: Vec<LaneRegister> =
+            (0..REGISTERS).map(|_| LaneRegister(std::array::from_fn(|_| value(&mut mixed)))).collect();
         let operations: Vec<Operation> = (0..400)
             .flat_map(|_| {
-                let kernel = RowKernel::Component(KERNELS[mixed.below(KERNELS.len())], Type::F32);
-                let src = std::array::from_fn(|_| mixed.below(usize::from(ROWS)) as u16);
+                let kernel = RegisterKernel::Component(KERNELS[mixed.below(KERNELS.len())], Type::F32);
+                let src = std::array::from_fn(|_| mixed.below(usize::from(REGISTERS)) as u16);
                 // Kept small: what grows is replaced by something between 0 and 1.
-                let dst = mixed.below(usize::from(ROWS)) as u16;
-                let saturate = RowKernel::Component(Kernel::Saturate, Type::F32);
+                let dst = mixed.below(usize::from(REGISTERS)) as u16;
+                let saturate = RegisterKernel::Component(Kernel::Saturate, Type::F32);
                 [Operation { kernel, dst, src }, Operation { kernel: saturate, dst, src: [dst; MAX_INPUTS] }]
             })
             .collect();
-        let live = (0..ROWS).collect();
-        let expected = expected(&operations, &rows);
-        let actual = computed(way, &operations, &rows, &Kept::default(), &live);
-        for row in 0..usize::from(ROWS) {
-            let bits = |rows: &[Row]| rows[row].0.map(f32::to_bits);
-            assert_eq!(bits(&expected), bits(&actual), "{way:?}: trial {trial}, row {row}");
+        let live = (0..REGISTERS).collect();
+        let expected = expected(&operations, &registers);
+        let actual = computed(way, &operations, &registers, &Kept::default(), &live);
+        for register in 0..usize::from(REGISTERS) {
+            let bits = |registers: &[LaneRegister]| registers[register].0.map(f32::to_bits);
+            assert_eq!(bits(&expected), bits(&actual), "{way:?}: trial {trial}, register {register}");
         }
     }
 }

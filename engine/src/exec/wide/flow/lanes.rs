@@ -5,14 +5,14 @@
 
 use super::masks::{self, Depths, Shared, bits};
 use super::{Block, BlockIndex, Counting, Counts, Exit, Graph};
-use crate::exec::block::{LANES, Row};
+use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::invocation::{Counters, InstructionLimit};
 use crate::isa::FlowLimits;
 
-/// The rows that a block's exit reads or writes.
+/// The lane registers that a block's exit reads or writes.
 #[derive(Clone, Debug, Default)]
-pub struct ExitRows {
-    /// Condition code rows that its test looks at.
+pub struct ExitRegisters {
+    /// Condition code lane registers that its test looks at.
     pub tested: Vec<u16>,
     /// Index and increment of LOOP in y and z, the same in every lane; the address register of PUSHA and POPA.
     pub operand: [u16; 4],
@@ -53,8 +53,8 @@ impl Level {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Round {
     counters: Counters,
-    /// Row of the A0.x of a LOOP.
-    row: Option<u16>,
+    /// Lane register of the A0.x of a LOOP.
+    register: Option<u16>,
 }
 
 /// One loop that is going on, for every lane.
@@ -211,14 +211,14 @@ impl Lanes {
     }
 
     /// Sends `lanes` on from block `index` by its exit, whose test passes where their bit is in `passed`.
-    /// `file` are all rows. Gives the lowest block that lanes now stand at, or one below it.
+    /// `file` are all lane registers. Gives the lowest block that lanes now stand at, or one below it.
     pub fn leave(
         &mut self,
         index: BlockIndex,
         exit: &Exit,
         (lanes, passed): (u64, u64),
-        rows: &ExitRows,
-        file: &mut [Row],
+        registers: &ExitRegisters,
+        file: &mut [LaneRegister],
     ) -> BlockIndex {
         let next = index + 1;
         let taken = lanes & passed;
@@ -254,11 +254,11 @@ impl Lanes {
                 next
             }
             Exit::Loop { end } => {
-                self.begin_loop(lanes, (next, end), rows, file);
+                self.begin_loop(lanes, (next, end), registers, file);
                 next
             }
             Exit::EndLoop { start } => {
-                let again = self.end_loop(lanes, rows, file);
+                let again = self.end_loop(lanes, registers, file);
                 self.waiting[start] |= again;
                 self.waiting[next] |= lanes & !again;
                 if again == 0 { next } else { start.min(next) }
@@ -278,11 +278,11 @@ impl Lanes {
                 next
             }
             Exit::PushAddress => {
-                self.waiting[next] |= self.push_address(lanes, rows, file);
+                self.waiting[next] |= self.push_address(lanes, registers, file);
                 next
             }
             Exit::PopAddress => {
-                self.waiting[next] |= self.pop_address(lanes, rows, file);
+                self.waiting[next] |= self.pop_address(lanes, registers, file);
                 next
             }
         }
@@ -311,7 +311,7 @@ impl Lanes {
 
     /// Pops a block for each of `lanes` and puts it there; those with an empty stack
     /// (2.14.3.27) or an address on top (NV_vertex_program3 2.14.5.34) end. Gives the lowest block popped.
-    fn give_back(&mut self, lanes: u64, file: &mut [Row]) -> BlockIndex {
+    fn give_back(&mut self, lanes: u64, file: &mut [LaneRegister]) -> BlockIndex {
         let mut lowest = BlockIndex::MAX;
         let mut left = lanes;
         for depth in 0..self.depth.deepest() {
@@ -353,15 +353,15 @@ impl Lanes {
         &mut self,
         lanes: u64,
         (next, end): (BlockIndex, BlockIndex),
-        rows: &ExitRows,
-        file: &mut [Row],
+        registers: &ExitRegisters,
+        file: &mut [LaneRegister],
     ) {
         let going = lanes & !self.loops.beyond(self.limits.active_loops.checked_sub(1));
-        let [_, index, increment, _] = rows.operand.map(|row| file[usize::from(row)].0[0]);
+        let [_, index, increment, _] = registers.operand.map(|register| file[usize::from(register)].0[0]);
         let (mut left, mut entering) = (going, 0);
         while left != 0 {
-            let count = rows.count.map(|row| {
-                let counts = &file[usize::from(row)].0;
+            let count = registers.count.map(|register| {
+                let counts = &file[usize::from(register)].0;
                 (counts, counts[left.trailing_zeros() as usize].to_bits())
             });
             // Mostly it is the same for all.
@@ -371,7 +371,7 @@ impl Lanes {
             let count = count.map(|(_, count)| count);
             match Counters::new(count, [index, increment], self.limits) {
                 Some(counters) => {
-                    self.begin_rounds(together, counters, rows, file);
+                    self.begin_rounds(together, counters, registers, file);
                     entering |= together;
                 }
                 None => self.waiting[end] |= together,
@@ -383,7 +383,13 @@ impl Lanes {
     }
 
     /// Gives each of `lanes` a loop with these counters.
-    fn begin_rounds(&mut self, lanes: u64, counters: Counters, rows: &ExitRows, file: &mut [Row]) {
+    fn begin_rounds(
+        &mut self,
+        lanes: u64,
+        counters: Counters,
+        registers: &ExitRegisters,
+        file: &mut [LaneRegister],
+    ) {
         for depth in 0..=self.loops.deepest() {
             let here = lanes & self.loops.at(depth);
             if here == 0 {
@@ -393,9 +399,9 @@ impl Lanes {
                 self.frames.push(Frame { rounds: Shared::new(), ifs: [0; LANES] });
             }
             let frame = &mut self.frames[depth];
-            frame.rounds.set(here, Round { counters, row: rows.index });
-            if let Some(row) = rows.index {
-                masks::set(&mut file[usize::from(row)].0, here, counters.address());
+            frame.rounds.set(here, Round { counters, register: registers.index });
+            if let Some(register) = registers.index {
+                masks::set(&mut file[usize::from(register)].0, here, counters.address());
             }
             if self.counting == Counting::Needed {
                 bits(here).for_each(|lane| frame.ifs[lane] = self.ifs[lane]);
@@ -404,7 +410,7 @@ impl Lanes {
     }
 
     /// Counts a round for each of `lanes` and gives those that go round again; the others leave the loop.
-    fn end_loop(&mut self, lanes: u64, rows: &ExitRows, file: &mut [Row]) -> u64 {
+    fn end_loop(&mut self, lanes: u64, registers: &ExitRegisters, file: &mut [LaneRegister]) -> u64 {
         let mut again = 0;
         for (depth, frame) in self.frames.iter_mut().enumerate() {
             let here = lanes & self.loops.at(depth + 1);
@@ -416,8 +422,8 @@ impl Lanes {
                 if round.counters.goes_on() {
                     again |= together;
                 }
-                if let Some(row) = rows.index {
-                    masks::set(&mut file[usize::from(row)].0, together, round.counters.address());
+                if let Some(register) = registers.index {
+                    masks::set(&mut file[usize::from(register)].0, together, round.counters.address());
                 }
             }
         }
@@ -434,7 +440,7 @@ impl Lanes {
     }
 
     /// Ends the innermost loop of `lanes`.
-    fn leave_loop(&mut self, lanes: u64, file: &mut [Row]) {
+    fn leave_loop(&mut self, lanes: u64, file: &mut [LaneRegister]) {
         if lanes != 0 {
             let mut left = std::mem::take(&mut self.left);
             left.clone_from(&self.loops);
@@ -446,7 +452,7 @@ impl Lanes {
 
     /// Ends the loops of `lanes` but the outermost ones that are `left`, with the IF blocks in them. Where a
     /// loop that goes on has the same A0, which takes a recursion, that is its own index again.
-    fn leave_loops(&mut self, lanes: u64, left: &Depths, file: &mut [Row]) {
+    fn leave_loops(&mut self, lanes: u64, left: &Depths, file: &mut [LaneRegister]) {
         for depth in 0..self.loops.deepest() {
             let ended = lanes & self.loops.beyond(Some(depth)) & !left.beyond(Some(depth));
             if self.counting == Counting::Needed {
@@ -458,14 +464,14 @@ impl Lanes {
             }
             let (outer, inner) = self.frames.split_at_mut(depth);
             for (round, together) in inner[0].rounds.of(ended & left.beyond(Some(0))) {
-                let Some(row) = round.row else { continue };
+                let Some(register) = round.register else { continue };
                 for lane in bits(together) {
                     let going = |(depth, frame): (usize, &Frame)| {
                         frame.rounds.of(left.beyond(Some(depth)) & 1 << lane).next()
                     };
                     let mut rounds = outer.iter().enumerate().rev().filter_map(going);
-                    if let Some((outer, _)) = rounds.find(|(outer, _)| outer.row == Some(row)) {
-                        file[usize::from(row)].0[lane] = outer.counters.address();
+                    if let Some((outer, _)) = rounds.find(|(outer, _)| outer.register == Some(register)) {
+                        file[usize::from(register)].0[lane] = outer.counters.address();
                     }
                 }
             }
@@ -476,7 +482,7 @@ impl Lanes {
 
     /// Pushes an address register for each of `lanes` whose stack is not full; those are given. The others
     /// end (NV_vertex_program3 2.14.5.44).
-    fn push_address(&mut self, lanes: u64, rows: &ExitRows, file: &[Row]) -> u64 {
+    fn push_address(&mut self, lanes: u64, registers: &ExitRegisters, file: &[LaneRegister]) -> u64 {
         let pushed = lanes & !self.depth.beyond(self.limits.calls.checked_sub(1));
         for depth in 0..=self.depth.deepest() {
             let here = pushed & self.depth.at(depth);
@@ -485,8 +491,8 @@ impl Lanes {
             }
             let level = level(&mut self.stack, depth);
             level.addressed |= here;
-            for (address, row) in level.address.iter_mut().zip(rows.operand) {
-                bits(here).for_each(|lane| address[lane] = file[usize::from(row)].0[lane]);
+            for (address, register) in level.address.iter_mut().zip(registers.operand) {
+                bits(here).for_each(|lane| address[lane] = file[usize::from(register)].0[lane]);
             }
         }
         self.depth.descend(pushed);
@@ -495,12 +501,12 @@ impl Lanes {
 
     /// Pops an address register for each of `lanes` that has one on top; those are given. The others end
     /// (2.14.5.43).
-    fn pop_address(&mut self, lanes: u64, rows: &ExitRows, file: &mut [Row]) -> u64 {
+    fn pop_address(&mut self, lanes: u64, registers: &ExitRegisters, file: &mut [LaneRegister]) -> u64 {
         let mut popped = 0;
         for (depth, level) in self.stack.iter().enumerate() {
             let here = lanes & self.depth.at(depth + 1) & level.addressed;
-            for (address, row) in level.address.iter().zip(rows.operand) {
-                bits(here).for_each(|lane| file[usize::from(row)].0[lane] = address[lane]);
+            for (address, register) in level.address.iter().zip(registers.operand) {
+                bits(here).for_each(|lane| file[usize::from(register)].0[lane] = address[lane]);
             }
             popped |= here;
         }

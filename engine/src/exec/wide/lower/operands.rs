@@ -5,7 +5,7 @@ use crate::exec::AddressForm;
 use crate::exec::lir::{Node, Symbol};
 use crate::exec::ops::{Kernel, MAX_INPUTS, Words};
 use crate::exec::plan::{Component, Plan};
-use crate::exec::wide::effect::{Address, Effect, Gather, GatherRows};
+use crate::exec::wide::effect::{Address, Effect, Gather, GatherRegisters};
 use crate::exec::wide::layout::{Conversion, Modifier, Uniform, load};
 use crate::exec::wide::segment::Then;
 use crate::ir::{Element, Indirect, Instruction, Source, Swizzle, TempId, Type};
@@ -65,19 +65,20 @@ impl Lowering<'_> {
             Source::Param(id) => {
                 let uniform = Uniform { parameter: id.0, component, modifier, ty, word: 0 };
                 return [0, 1].map(|word| {
-                    let Some(row) = self.contents.layout.uniforms.get(&Uniform { word, ..uniform }) else {
+                    let Some(register) = self.contents.layout.uniforms.get(&Uniform { word, ..uniform })
+                    else {
                         return Symbol::Known(0);
                     };
-                    match self.contents.literals.get(row) {
+                    match self.contents.literals.get(register) {
                         Some(&bits) => Symbol::Known(bits),
-                        None => self.recorder.symbol(Node::Uniform(*row)),
+                        None => self.recorder.symbol(Node::Uniform(*register)),
                     }
                 });
             }
             Source::Indirect(_) | Source::Buffer(_) => {
                 let gathered = self.gathered.iter().find(|(source, ..)| *source == operand.source);
-                gathered.map_or([Symbol::Known(0); 2], |(_, rows)| {
-                    [0, 4].map(|word| self.row(rows[usize::from(component) + word]))
+                gathered.map_or([Symbol::Known(0); 2], |(_, registers)| {
+                    [0, 4].map(|word| self.lane_register(registers[usize::from(component) + word]))
                 })
             }
             source => self.register(source, component, from),
@@ -99,8 +100,8 @@ impl Lowering<'_> {
             components.sort_unstable();
             components.dedup();
             if let Some(buffer) = source.buffer() {
-                let rows = self.read_buffer(&buffer, &components);
-                self.gathered.push((source, rows));
+                let registers = self.read_buffer(&buffer, &components);
+                self.gathered.push((source, registers));
                 continue;
             }
             let Some(indirect) = source.indirect() else { continue };
@@ -110,22 +111,22 @@ impl Lowering<'_> {
                 let low = components.len() / 2;
                 components[low..].iter_mut().for_each(|component| *component += 4);
             }
-            let mut rows = [self.contents.layout.zero; 8];
+            let mut registers = [self.contents.layout.zero; 8];
             for &component in &components {
-                rows[usize::from(component)] = self.scratch();
+                registers[usize::from(component)] = self.scratch();
             }
-            let results = components.iter().map(|&c| (c, rows[usize::from(c)])).collect();
+            let results = components.iter().map(|&c| (c, registers[usize::from(c)])).collect();
             let effect = match indirect.first {
                 Element::Param(first) => {
                     Effect::Gather(Gather { address, first: first.0, count: indirect.count, results })
                 }
                 Element::Temp(_) | Element::Attribute(_) | Element::Output(_) => {
                     let elements = self.contents.layout.elements(indirect, self.program.source_type(source));
-                    Effect::GatherRows(GatherRows { address, elements, results })
+                    Effect::GatherRegisters(GatherRegisters { address, elements, results })
                 }
             };
             self.end_segment(Then::Effect(effect));
-            self.gathered.push((source, rows));
+            self.gathered.push((source, registers));
         }
     }
 
@@ -136,10 +137,10 @@ impl Lowering<'_> {
 
     /// The sum of a component of an address register and a constant.
     pub(super) fn component_address(&mut self, id: TempId, component: u8, offset: i64) -> Address {
-        let row = self.contents.layout.temporary(id) + u16::from(component);
-        let value: Value = self.row(row).into();
+        let register = self.contents.layout.temporary(id) + u16::from(component);
+        let value: Value = self.lane_register(register).into();
         let form = AddressForm::of(self.program.temporaries[usize::from(id.0)].ty);
-        Address { row: self.row_of(value), form, offset }
+        Address { register: self.register_of(value), form, offset }
     }
 }
 

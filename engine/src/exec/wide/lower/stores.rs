@@ -13,7 +13,8 @@ use crate::ir::{Condition, Conversion, Destination, Format, Indirect, Instructio
 use crate::num::Number;
 
 impl Lowering<'_> {
-    /// Brings values, as far as there are any, to the destination and a condition code, under the test if there is one.
+    /// Brings values, as far as there are any, to the destination and a condition code, under the test if there is
+    /// one.
     pub(super) fn store(&mut self, instruction: &Instruction, write: &Write, values: &Values) {
         let dest = &write.dest;
         if dest.test.is_some_and(|test| test.condition == Condition::Fl) {
@@ -32,19 +33,23 @@ impl Lowering<'_> {
             let both = types.convert(types.saturate(write.saturate, value));
             finished[c] = Some(both.map(Value::from));
             if let Some(base) = target {
-                for (row, new) in (0..words).map(|word| base + 4 * word + c as u16).zip(both) {
-                    written.push((row, Value::from(self.merged(dest, c, new, self.row(row)))));
+                for (register, new) in (0..words).map(|word| base + 4 * word + c as u16).zip(both) {
+                    written.push((
+                        register,
+                        Value::from(self.merged(dest, c, new, self.lane_register(register))),
+                    ));
                 }
             }
-            if let Some(row) = cc.map(|base| base + c as u16) {
+            if let Some(register) = cc.map(|base| base + c as u16) {
                 if types.written() != Type::F32 {
                     let flags = self.typed_flags(instruction, &plan, types, (c, both));
-                    written.push((row, self.merged(dest, c, flags, self.row(row)).into()));
+                    written
+                        .push((register, self.merged(dest, c, flags, self.lane_register(register)).into()));
                     continue;
                 }
                 let [new, _] = both;
                 // Flags of results are merged as the results.
-                let value = match self.rows.get(&row) {
+                let value = match self.registers.get(&register) {
                     _ if dest.test.is_none() && self.enabled.is_none() && self.stores == Stores::Plain => {
                         Self::flags(new)
                     }
@@ -52,16 +57,16 @@ impl Lowering<'_> {
                         let old = Symbol::Node(&self.recorder, old);
                         Self::flags(self.merged(dest, c, new, old))
                     }
-                    _ => self.merged(dest, c, condition::flags(new), self.row(row)).into(),
+                    _ => self.merged(dest, c, condition::flags(new), self.lane_register(register)).into(),
                 };
-                written.push((row, value));
+                written.push((register, value));
             }
         }
         // A reference's address and a test are read before anything is written.
         if let Target::Indirect(indirect) = dest.target {
             self.scatter(&indirect, dest, (&finished, words), &mut written);
         }
-        self.rows.extend(written);
+        self.registers.extend(written);
     }
 
     /// The flags that component `c`, of these words, sets.
@@ -83,8 +88,8 @@ impl Lowering<'_> {
         further.map_or(flags, |further| flags | further)
     }
 
-    /// What stands in place of `old` after component `c` was written: the old value where the test or the mask of lanes
-    /// keeps it.
+    /// What stands in place of `old` after component `c` was written: the old value where the test or the mask of
+    /// lanes keeps it.
     fn merged<'r>(&'r self, dest: &Destination, c: usize, new: Symbol<'r>, old: Symbol<'r>) -> Symbol<'r> {
         let tested = dest.test.map_or(Lanes::Known(true), |test| self.tested(&test, c));
         let tested = self.enabled.map_or(tested, |enabled| tested & self.lanes_at(enabled));
@@ -92,14 +97,14 @@ impl Lowering<'_> {
         match self.stores {
             Stores::Plain => new,
             Stores::Masked => {
-                let here = self.row(self.contents.layout.mask).ne(Symbol::Known(0));
+                let here = self.lane_register(self.contents.layout.mask).ne(Symbol::Known(0));
                 Symbol::select(here, new, old)
             }
         }
     }
 
-    /// Writes an element of an array of outputs or temporaries, each lane its own. What else is `written` waits until then: the test
-    /// may be of the condition code that the instruction updates.
+    /// Writes an element of an array of outputs or temporaries, each lane its own. What else is `written` waits
+    /// until then: the test may be of the condition code that the instruction updates.
     fn scatter(
         &mut self,
         indirect: &Indirect,
@@ -115,17 +120,17 @@ impl Lowering<'_> {
         });
         // What the code is updated with is computed now and stored behind the effect.
         let mut later = Vec::new();
-        for (row, value) in written.drain(..) {
+        for (register, value) in written.drain(..) {
             let kept = self.scratch();
-            self.rows.insert(kept, value);
-            later.push((row, kept));
+            self.registers.insert(kept, value);
+            later.push((register, kept));
         }
         let values = values.iter().enumerate().filter_map(|(c, value)| Some((c, (*value)?)));
         let words = values.flat_map(|(c, value)| {
             (0..words).zip(value).map(move |(word, value)| ((4 * word) as u8 + c as u8, value))
         });
         let values = words.collect::<Vec<_>>();
-        let values = values.into_iter().map(|(c, value)| (c, self.row_of(value))).collect();
+        let values = values.into_iter().map(|(c, value)| (c, self.register_of(value))).collect();
         let scatter = Scatter {
             address: self.address(indirect),
             elements: layout.elements(*indirect, self.program.target_type(dest.target)),
@@ -134,6 +139,9 @@ impl Lowering<'_> {
             mask: (self.stores == Stores::Masked).then_some(layout.mask),
         };
         self.end_segment(Then::Effect(Effect::Scatter(scatter)));
-        *written = later.into_iter().map(|(row, kept)| (row, Value::from(self.row(kept)))).collect();
+        *written = later
+            .into_iter()
+            .map(|(register, kept)| (register, Value::from(self.lane_register(kept))))
+            .collect();
     }
 }

@@ -162,8 +162,8 @@ mod tests {
 
     #[test]
     fn integers() {
-        // vpmulld zmm1, zmm18, zmm3; vpminsd zmm17, zmm14, zmm2; vpmaxsd zmm9, zmm1, zmm10; vpsllvd zmm8, zmm2, zmm27;
-        // vpsrlvd zmm1, zmm2, zmm3; vpsravd zmm1, zmm2, zmm3; vcvttps2dq zmm12, zmm28
+        // vpmulld zmm1, zmm18, zmm3; vpminsd zmm17, zmm14, zmm2; vpmaxsd zmm9, zmm1, zmm10; vpsllvd zmm8, zmm2,
+        // zmm27; vpsrlvd zmm1, zmm2, zmm3; vpsravd zmm1, zmm2, zmm3; vcvttps2dq zmm12, zmm28
         let integer = |operation, to, first, last| vector(operation, to, first, register(last), None);
         assert_eq!(integer(encode::TIMES, 1, 18, 3), [0x62, 0xF2, 0x6D, 0x40, 0x40, 0xCB]);
         assert_eq!(integer(encode::MIN_SIGNED, 17, 14, 2), [0x62, 0xE2, 0x0D, 0x48, 0x39, 0xCA]);
@@ -176,12 +176,15 @@ mod tests {
 
     #[test]
     fn places() {
-        let rows = |offset| memory(Base::Rows, offset, Extent::Full);
+        let lane_registers = |offset| memory(Base::LaneRegisters, offset, Extent::Full);
         let constant = |offset| memory(Base::Constants, offset, Extent::One);
         // vsubps zmm9, zmm30, [rdi+0x140]; vdivps zmm9, zmm30, [rdi+0x2000]
-        assert_eq!(vector(encode::SUB, 9, 30, rows(0x140), None), [0x62, 0x71, 0x0C, 0x40, 0x5C, 0x4F, 0x05]);
         assert_eq!(
-            vector(encode::DIV, 9, 30, rows(0x2000), None),
+            vector(encode::SUB, 9, 30, lane_registers(0x140), None),
+            [0x62, 0x71, 0x0C, 0x40, 0x5C, 0x4F, 0x05]
+        );
+        assert_eq!(
+            vector(encode::DIV, 9, 30, lane_registers(0x2000), None),
             [0x62, 0x71, 0x0C, 0x40, 0x5E, 0x8F, 0, 0x20, 0, 0]
         );
         // vminps zmm5, zmm6, [rsi+0x1fc]{1to16}; vmaxps zmm5, zmm6, [rsi+0x200]{1to16}
@@ -195,11 +198,11 @@ mod tests {
         );
         // vmovups zmm19, [rdi+0x1fc0]; vmovups [rdi+0x100], zmm22
         assert_eq!(
-            vector(encode::LOAD, 19, 0, rows(0x1FC0), None),
+            vector(encode::LOAD, 19, 0, lane_registers(0x1FC0), None),
             [0x62, 0xE1, 0x7C, 0x48, 0x10, 0x5F, 0x7F]
         );
         assert_eq!(
-            vector(encode::STORE, 22, 0, rows(0x100), None),
+            vector(encode::STORE, 22, 0, lane_registers(0x100), None),
             [0x62, 0xE1, 0x7C, 0x48, 0x11, 0x77, 0x04]
         );
     }
@@ -256,7 +259,7 @@ mod tests {
         assert_eq!(bytes(|code| code.mask_or(Mask(7), Mask(6), Mask(5))), [0xC5, 0xCC, 0x45, 0xFD]);
         assert_eq!(bytes(|code| code.mask_not(Mask(4), Mask(3))), [0xC5, 0xF8, 0x44, 0xE3]);
         // kmovw k2, [rdi+0x4140] and back
-        let place = Place { base: Base::Rows, offset: 0x4140, extent: Extent::Full };
+        let place = Place { base: Base::LaneRegisters, offset: 0x4140, extent: Extent::Full };
         assert_eq!(bytes(|code| code.mask_load(Mask(2), place)), [0xC5, 0xF8, 0x90, 0x97, 0x40, 0x41, 0, 0]);
         assert_eq!(bytes(|code| code.mask_store(Mask(2), place)), [0xC5, 0xF8, 0x91, 0x97, 0x40, 0x41, 0, 0]);
     }

@@ -69,12 +69,12 @@ mod tests {
         Source::Register(Vector(number))
     }
 
-    fn rows(offset: i32) -> Source {
+    fn lane_registers(offset: i32) -> Source {
         Source::Memory(place(offset))
     }
 
     fn place(offset: i32) -> Place {
-        Place { base: Base::Rows, offset, extent: Extent::Full }
+        Place { base: Base::LaneRegisters, offset, extent: Extent::Full }
     }
 
     fn vex(operation: Operation, to: u8, first: u8, last: Source, immediate: Option<u8>) -> Vec<u8> {
@@ -121,7 +121,7 @@ mod tests {
         // vaddpd ymm1, ymm2, ymm3; vsubpd ymm1, ymm2, [rdi]; vmulpd ymm15, ymm9, ymm4; vdivpd ymm1, ymm2, ymm3;
         // vsqrtpd ymm3, ymm12; vcmplt_oqpd ymm6, ymm13, ymm7
         assert_eq!(vex(encode::WIDE_ADD, 1, 2, register(3), None), [0xC5, 0xED, 0x58, 0xCB]);
-        assert_eq!(vex(encode::WIDE_SUB, 1, 2, rows(0), None), [0xC5, 0xED, 0x5C, 0x4F, 0]);
+        assert_eq!(vex(encode::WIDE_SUB, 1, 2, lane_registers(0), None), [0xC5, 0xED, 0x5C, 0x4F, 0]);
         assert_eq!(vex(encode::WIDE_MUL, 15, 9, register(4), None), [0xC5, 0x35, 0x59, 0xFC]);
         assert_eq!(vex(encode::WIDE_DIV, 1, 2, register(3), None), [0xC5, 0xED, 0x5E, 0xCB]);
         assert_eq!(vex(encode::WIDE_SQRT, 3, 0, register(12), None), [0xC4, 0xC1, 0x7D, 0x51, 0xDC]);
@@ -132,8 +132,11 @@ mod tests {
     #[test]
     fn places() {
         // vmovups ymm9, [rdi+0x40]; vmovups [rdi+0x2000], ymm6; vsubps ymm5, ymm6, [rsi-0x20]
-        assert_eq!(vex(encode::LOAD, 9, 0, rows(0x40), None), [0xC5, 0x7C, 0x10, 0x4F, 0x40]);
-        assert_eq!(vex(encode::STORE, 6, 0, rows(0x2000), None), [0xC5, 0xFC, 0x11, 0xB7, 0, 0x20, 0, 0]);
+        assert_eq!(vex(encode::LOAD, 9, 0, lane_registers(0x40), None), [0xC5, 0x7C, 0x10, 0x4F, 0x40]);
+        assert_eq!(
+            vex(encode::STORE, 6, 0, lane_registers(0x2000), None),
+            [0xC5, 0xFC, 0x11, 0xB7, 0, 0x20, 0, 0]
+        );
         let constant = Source::Memory(Place { base: Base::Constants, offset: -0x20, extent: Extent::Full });
         assert_eq!(vex(encode::SUB, 5, 6, constant, None), [0xC5, 0xCC, 0x5C, 0x6E, 0xE0]);
     }
@@ -143,7 +146,7 @@ mod tests {
         // vcmplt_oqps ymm6, ymm13, ymm7; vpcmpgtd ymm1, ymm2, ymm3; vpcmpeqd ymm1, ymm2, [rdi]
         assert_eq!(vex(encode::COMPARE, 6, 13, register(7), Some(0x11)), [0xC5, 0x94, 0xC2, 0xF7, 0x11]);
         assert_eq!(vex(ABOVE, 1, 2, register(3), None), [0xC5, 0xED, 0x66, 0xCB]);
-        assert_eq!(vex(SAME, 1, 2, rows(0), None), [0xC5, 0xED, 0x76, 0x4F, 0]);
+        assert_eq!(vex(SAME, 1, 2, lane_registers(0), None), [0xC5, 0xED, 0x76, 0x4F, 0]);
         // vpslld ymm9, ymm10, 23; vpsrad ymm3, ymm4, 23; vpermilps ymm1, ymm12, 0xf5; vpandn ymm1, ymm2, ymm3
         assert_eq!(vex(encode::SHIFT, 6, 9, register(10), Some(23)), [0xC4, 0xC1, 0x35, 0x72, 0xF2, 23]);
         assert_eq!(vex(encode::SHIFT, 4, 3, register(4), Some(23)), [0xC5, 0xE5, 0x72, 0xE4, 23]);

@@ -99,16 +99,16 @@ impl Vector for Avx512 {
         Ints(unsafe { _mm512_set1_epi32(i) })
     }
     #[inline(always)]
-    fn load<const N: usize>(row: &[f32; N], at: usize) -> Floats {
-        let row = &row[at..at + LANES];
+    fn load<const N: usize>(register: &[f32; N], at: usize) -> Floats {
+        let register = &register[at..at + LANES];
         // SAFETY: see `floats`; there are as many.
-        Floats(unsafe { _mm512_loadu_ps(row.as_ptr()) })
+        Floats(unsafe { _mm512_loadu_ps(register.as_ptr()) })
     }
     #[inline(always)]
-    fn store<const N: usize>(values: Floats, row: &mut [f32; N], at: usize) {
-        let row = &mut row[at..at + LANES];
+    fn store<const N: usize>(values: Floats, register: &mut [f32; N], at: usize) {
+        let register = &mut register[at..at + LANES];
         // SAFETY: see `floats`; there are as many.
-        unsafe { _mm512_storeu_ps(row.as_mut_ptr(), values.0) };
+        unsafe { _mm512_storeu_ps(register.as_mut_ptr(), values.0) };
     }
     /// The quotient from a product with the reciprocal, and what is left of x: correctly rounded, as the
     /// reciprocal is and what is left is exact (Markstein, IBM Journal of Research and Development 34, 1990,

@@ -76,10 +76,10 @@ pub(super) trait Vector: Copy {
     fn floats(x: f32) -> Self::F;
     fn ints(i: i32) -> Self::I;
 
-    /// The lanes of a row from `at` on.
-    fn load<const N: usize>(row: &[f32; N], at: usize) -> Self::F;
-    /// Writes the lanes of a row from `at` on.
-    fn store<const N: usize>(values: Self::F, row: &mut [f32; N], at: usize);
+    /// The lanes of a lane register from `at` on.
+    fn load<const N: usize>(register: &[f32; N], at: usize) -> Self::F;
+    /// Writes the lanes of a lane register from `at` on.
+    fn store<const N: usize>(values: Self::F, register: &mut [f32; N], at: usize);
 
     /// `if a > b { a } else { b }`.
     fn larger(a: Self::F, b: Self::F) -> Self::F;

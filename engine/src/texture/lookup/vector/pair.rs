@@ -86,13 +86,13 @@ impl<V: Vector> Vector for Pair<V> {
         Both(V::ints(i), V::ints(i))
     }
     #[inline(always)]
-    fn load<const N: usize>(row: &[f32; N], at: usize) -> Both<V::F> {
-        Both(V::load(row, at), V::load(row, at + V::LANES))
+    fn load<const N: usize>(register: &[f32; N], at: usize) -> Both<V::F> {
+        Both(V::load(register, at), V::load(register, at + V::LANES))
     }
     #[inline(always)]
-    fn store<const N: usize>(values: Both<V::F>, row: &mut [f32; N], at: usize) {
-        V::store(values.0, row, at);
-        V::store(values.1, row, at + V::LANES);
+    fn store<const N: usize>(values: Both<V::F>, register: &mut [f32; N], at: usize) {
+        V::store(values.0, register, at);
+        V::store(values.1, register, at + V::LANES);
     }
     #[inline(always)]
     fn most(x: Both<V::F>) -> f32 {

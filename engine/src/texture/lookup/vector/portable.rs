@@ -88,13 +88,13 @@ impl Vector for Portable {
         Ints([i; LANES])
     }
     #[inline]
-    fn load<const N: usize>(row: &[f32; N], at: usize) -> Floats {
-        let row = &row[at..at + LANES];
-        Floats(from_fn(|lane| row[lane]))
+    fn load<const N: usize>(register: &[f32; N], at: usize) -> Floats {
+        let register = &register[at..at + LANES];
+        Floats(from_fn(|lane| register[lane]))
     }
     #[inline]
-    fn store<const N: usize>(values: Floats, row: &mut [f32; N], at: usize) {
-        row[at..at + LANES].copy_from_slice(&values.0);
+    fn store<const N: usize>(values: Floats, register: &mut [f32; N], at: usize) {
+        register[at..at + LANES].copy_from_slice(&values.0);
     }
     #[inline]
     fn larger(a: Floats, b: Floats) -> Floats {
