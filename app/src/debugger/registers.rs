@@ -9,7 +9,7 @@ use crate::format::ValueFormat;
 use crate::session::attributes_read;
 use crate::theme;
 use egui::{Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
-use shadestep_engine::debug::{Place, State, Step};
+use shadestep_engine::debug::{Register, State, Step};
 use shadestep_engine::ir::{
     Attribute, CcRegister, Components, Element, OutputId, ParameterSource, Program, Source, Target, TempId,
     Temporary, Type,
@@ -47,7 +47,8 @@ impl Formats<'_> {
     }
 }
 
-/// All tables but the condition codes. A register that the step touches comes into view when the step becomes another.
+/// All tables but the condition codes. A register that the step touches comes into view when the step becomes
+/// another.
 pub fn show(ui: &mut Ui, session: &DebugSession, formats: Formats<'_>, actions: &mut Vec<Action>) {
     let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
     let mut marks = Marks::of(session, program);
@@ -73,7 +74,7 @@ pub fn show(ui: &mut Ui, session: &DebugSession, formats: Formats<'_>, actions: 
 /// What a step is about above all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Touched {
-    Written(Place),
+    Written(Register),
     Read(Source),
 }
 
@@ -85,9 +86,9 @@ fn touched(marks: &Marks<'_>) -> Option<Touched> {
     };
     let instruction = &marks.program.instructions[step.pc];
     let written = match instruction.target() {
-        Some(Target::Temp(id)) => Some(Place::Temp(id)),
-        Some(Target::Output(id)) => Some(Place::Output(id)),
-        Some(Target::Param(id)) => Some(Place::Param(id)),
+        Some(Target::Temp(id)) => Some(Register::Temp(id)),
+        Some(Target::Output(id)) => Some(Register::Output(id)),
+        Some(Target::Param(id)) => Some(Register::Param(id)),
         Some(Target::Indirect(_)) => step.relative_target.and_then(|led| led.place()),
         Some(Target::ConditionOnly(_)) | None => None,
     };
@@ -111,7 +112,7 @@ impl<'a> Marks<'a> {
     }
 
     /// Scrolls to the row of a register where that is what is to come into view.
-    fn reveal(&self, row: &Response, place: Option<Place>, source: Option<Source>) {
+    fn reveal(&self, row: &Response, place: Option<Register>, source: Option<Source>) {
         let is_it = match self.reveal {
             Some(Touched::Written(wanted)) => place == Some(wanted),
             Some(Touched::Read(wanted)) => source == Some(wanted),
@@ -143,13 +144,13 @@ impl<'a> Marks<'a> {
     }
 
     /// Components of `place` that the current step writes.
-    fn written(&self, place: Place) -> u8 {
+    fn written(&self, place: Register) -> u8 {
         let Some(step) = self.current else { return 0 };
         let target = self.program.instructions[step.pc].target();
         let same = match (target, place) {
-            (Some(Target::Temp(a)), Place::Temp(b)) => a == b,
-            (Some(Target::Output(a)), Place::Output(b)) => a == b,
-            (Some(Target::Param(a)), Place::Param(b)) => a == b,
+            (Some(Target::Temp(a)), Register::Temp(b)) => a == b,
+            (Some(Target::Output(a)), Register::Output(b)) => a == b,
+            (Some(Target::Param(a)), Register::Param(b)) => a == b,
             (Some(Target::Indirect(_)), place) => {
                 step.relative_target.is_some_and(|led| led.place() == Some(place))
             }
@@ -159,7 +160,7 @@ impl<'a> Marks<'a> {
     }
 
     /// Components of `place` that the last step changed.
-    fn changed(&self, place: Place) -> u8 {
+    fn changed(&self, place: Register) -> u8 {
         let changes = self.previous.map_or(&[][..], |step| &step.changes);
         changes
             .iter()
@@ -167,7 +168,7 @@ impl<'a> Marks<'a> {
             .fold(0, |bits, c| bits | 1 << c.component)
     }
 
-    fn of_place(&self, place: Place, source: Option<Source>, defined: u8) -> [Mark; 4] {
+    fn of_place(&self, place: Register, source: Option<Source>, defined: u8) -> [Mark; 4] {
         let read = source.map_or(0, |source| self.read(source));
         let (written, changed) = (self.written(place), self.changed(place));
         std::array::from_fn(|c| {
@@ -215,7 +216,7 @@ impl Tables<'_> {
             for (index, (temporary, bits)) in rows {
                 let id = TempId(index as u16);
                 let defined = state.temporaries_defined[index];
-                let mut its = marks.of_place(Place::Temp(id), Some(Source::Temp(id)), defined);
+                let mut its = marks.of_place(Register::Temp(id), Some(Source::Temp(id)), defined);
                 // Address registers hold whole numbers, whatever way values are shown in.
                 let (hint, formats) = match temporary.ty {
                     Type::Address => (
@@ -233,7 +234,7 @@ impl Tables<'_> {
                     (&temporary.name, NameKind::Register, state.temporaries_types[index]);
                 let row = Row { name, kind, hint, bits: *bits, types, marks: its };
                 let row = formats.show(ui, &row, self.actions);
-                marks.reveal(&row, Some(Place::Temp(id)), Some(Source::Temp(id)));
+                marks.reveal(&row, Some(Register::Temp(id)), Some(Source::Temp(id)));
             }
             ui.add_space(6.0);
         }
@@ -247,7 +248,7 @@ impl Tables<'_> {
         let title = if program.language.stage() == Stage::Vertex { "Results" } else { "Outputs" };
         values::columns(ui, title);
         for (index, output) in program.outputs.iter().enumerate() {
-            let place = Place::Output(OutputId(index as u16));
+            let place = Register::Output(OutputId(index as u16));
             let (bits, its) =
                 (state.outputs[index], marks.of_place(place, None, state.outputs_defined[index]));
             let (name, kind, types) = (&output.name, NameKind::Register, state.outputs_types[index]);
@@ -293,11 +294,11 @@ impl Tables<'_> {
             let name = marks.program.parameters[index]
                 .name_in(marks.program.language)
                 .unwrap_or_else(|| "constant".to_owned());
-            let its = marks.of_place(Place::Param(id), Some(Source::Param(id)), 0xF);
+            let its = marks.of_place(Register::Param(id), Some(Source::Param(id)), 0xF);
             let (kind, bits, types) = (NameKind::Register, state.parameters[index], [Type::F32; 4]);
             let row = Row { name: &name, kind, hint, bits, types, marks: its };
             let row = self.formats.show(ui, &row, self.actions);
-            marks.reveal(&row, Some(Place::Param(id)), Some(Source::Param(id)));
+            marks.reveal(&row, Some(Register::Param(id)), Some(Source::Param(id)));
         }
         ui.add_space(6.0);
     }

@@ -10,7 +10,7 @@ use crate::shell::widgets;
 use crate::theme;
 use egui::{Sense, Ui};
 use shadestep_engine::debug::Subject;
-use shadestep_engine::debug::{Ended, OperandStep, Place, Relative, Step, TextureStep};
+use shadestep_engine::debug::{Ended, OperandStep, Register, Relative, Step, TextureStep};
 use shadestep_engine::exec::plan::{Plan, ResultTypes};
 use shadestep_engine::ir::{
     Components, Indirect, Instruction, OutputId, OutputRole, Program, Saturation, Target, TempId, Type,
@@ -339,19 +339,21 @@ fn result_stages(
 fn stored(ui: &mut Ui, session: &DebugSession, step: &Step, target: Target, format: ValueFormat) {
     let Some(state) = session.state() else { return };
     let place = match target {
-        Target::Temp(id) => Some(Place::Temp(id)),
-        Target::Output(id) => Some(Place::Output(id)),
-        Target::Param(id) => Some(Place::Param(id)),
+        Target::Temp(id) => Some(Register::Temp(id)),
+        Target::Output(id) => Some(Register::Output(id)),
+        Target::Param(id) => Some(Register::Param(id)),
         Target::Indirect(_) => step.relative_target.and_then(|relative| relative.place()),
         Target::ConditionOnly(_) => None,
     };
     let Some(place) = place else { return };
     let (mut bits, mut types) = match place {
-        Place::Temp(TempId(id)) => {
+        Register::Temp(TempId(id)) => {
             (state.temporaries[usize::from(id)], state.temporaries_types[usize::from(id)])
         }
-        Place::Output(OutputId(id)) => (state.outputs[usize::from(id)], state.outputs_types[usize::from(id)]),
-        Place::Param(id) => (state.parameters[usize::from(id.0)], [Type::F32; 4]),
+        Register::Output(OutputId(id)) => {
+            (state.outputs[usize::from(id)], state.outputs_types[usize::from(id)])
+        }
+        Register::Param(id) => (state.parameters[usize::from(id.0)], [Type::F32; 4]),
     };
     for change in step.changes.iter().filter(|change| change.place == place) {
         bits[usize::from(change.component)] = change.after;

@@ -1,9 +1,9 @@
 //! The record of one invocation: what every step read, computed and wrote.
 //!
 //! A [`Recording`] keeps what the invocation reads and what came of it; steps and states are worked out again when
-//! they are looked at. A [`Cursor`] goes to any of them, both ways, so memory does not grow with a run. Values are bits of
-//! up to 64, which the type of a register or of an instruction says how to read; those of less stand in the low ones, and a
-//! component of an fp16 register holds the fp32 pattern of its value.
+//! they are looked at. A [`Cursor`] goes to any of them, both ways, so memory does not grow with a run. Values are
+//! bits of up to 64, which the type of a register or of an instruction says how to read; those of less stand in the
+//! low ones, and a component of an fp16 register holds the fp32 pattern of its value.
 
 mod cursor;
 mod recording;
@@ -57,7 +57,7 @@ pub enum Ended {
 
 /// A register that a step can write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum Register {
     /// A temporary.
     Temp(TempId),
     /// An output.
@@ -70,7 +70,7 @@ pub enum Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Register.
-    pub place: Place,
+    pub place: Register,
     /// 0 = x.
     pub component: u8,
     /// Bits before.
@@ -106,10 +106,10 @@ impl Relative {
     }
 
     /// The register there, if it is one that a program writes.
-    pub const fn place(&self) -> Option<Place> {
+    pub const fn place(&self) -> Option<Register> {
         match self.element {
-            Some(Element::Temp(id)) => Some(Place::Temp(id)),
-            Some(Element::Output(id)) => Some(Place::Output(id)),
+            Some(Element::Temp(id)) => Some(Register::Temp(id)),
+            Some(Element::Output(id)) => Some(Register::Output(id)),
             _ => None,
         }
     }

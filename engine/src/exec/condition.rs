@@ -25,7 +25,7 @@ pub fn flags<N: Number>(result: N) -> N::Bits {
 /// The flags that an integer result sets (NV_gpu_program4 2.X.4.3).
 #[inline(always)]
 pub fn integer_flags<W: Word>(result: W) -> W {
-    let is_zero = W::select(result.same_bits(W::of(0)), W::of(ZERO), W::of(0));
+    let is_zero = W::select(result.bits_eq(W::of(0)), W::of(ZERO), W::of(0));
     result.shr::<31>() | is_zero
 }
 
@@ -58,8 +58,8 @@ pub fn sum_flags<W: Word>(a: W, b: W) -> W {
     overflow((a ^ sum) & (b ^ sum)) | carry
 }
 
-/// The flags that the difference of two integers sets besides those of the result: carry where the unsigned one is not
-/// below zero.
+/// The flags that the difference of two integers sets besides those of the result: carry where the unsigned one is
+/// not below zero.
 #[inline(always)]
 pub fn difference_flags<W: Word>(a: W, b: W) -> W {
     let difference = a.wrapping_sub(b);
@@ -97,24 +97,24 @@ pub fn passes<W: Word>(condition: Condition, flags: W) -> W::Truth {
     let (zero, overflow) = (flags.shr::<1>(), flags.shr::<2>());
     let sign = |bits: W| bits & W::of(SIGN);
     match condition {
-        Condition::Eq => (flags & W::of(SIGN_AND_ZERO)).same_bits(W::of(ZERO)),
-        Condition::Ge => sign(flags ^ overflow).same_bits(none),
-        Condition::Gt => sign((flags ^ overflow) | zero).same_bits(none),
-        Condition::Le => !sign(flags ^ (zero | overflow)).same_bits(none),
-        Condition::Lt => !sign((flags & !zero) ^ overflow).same_bits(none),
-        Condition::Ne => !(flags & W::of(SIGN_AND_ZERO)).same_bits(W::of(ZERO)),
-        Condition::Tr => none.same_bits(none),
-        Condition::Fl => !none.same_bits(none),
-        Condition::Nan => (flags & W::of(SIGN_AND_ZERO)).same_bits(W::of(SIGN_AND_ZERO)),
-        Condition::Leg => !(flags & W::of(SIGN_AND_ZERO)).same_bits(W::of(SIGN_AND_ZERO)),
-        Condition::Cf => !(flags & W::of(CARRY)).same_bits(none),
-        Condition::Ncf => (flags & W::of(CARRY)).same_bits(none),
-        Condition::Of => !(flags & W::of(OVERFLOW)).same_bits(none),
-        Condition::Nof => (flags & W::of(OVERFLOW)).same_bits(none),
-        Condition::Ab => (flags & W::of(CARRY | ZERO)).same_bits(W::of(CARRY)),
-        Condition::Ble => !(flags & W::of(CARRY | ZERO)).same_bits(W::of(CARRY)),
-        Condition::Sf => !sign(flags).same_bits(none),
-        Condition::Nsf => sign(flags).same_bits(none),
+        Condition::Eq => (flags & W::of(SIGN_AND_ZERO)).bits_eq(W::of(ZERO)),
+        Condition::Ge => sign(flags ^ overflow).bits_eq(none),
+        Condition::Gt => sign((flags ^ overflow) | zero).bits_eq(none),
+        Condition::Le => !sign(flags ^ (zero | overflow)).bits_eq(none),
+        Condition::Lt => !sign((flags & !zero) ^ overflow).bits_eq(none),
+        Condition::Ne => !(flags & W::of(SIGN_AND_ZERO)).bits_eq(W::of(ZERO)),
+        Condition::Tr => none.bits_eq(none),
+        Condition::Fl => !none.bits_eq(none),
+        Condition::Nan => (flags & W::of(SIGN_AND_ZERO)).bits_eq(W::of(SIGN_AND_ZERO)),
+        Condition::Leg => !(flags & W::of(SIGN_AND_ZERO)).bits_eq(W::of(SIGN_AND_ZERO)),
+        Condition::Cf => !(flags & W::of(CARRY)).bits_eq(none),
+        Condition::Ncf => (flags & W::of(CARRY)).bits_eq(none),
+        Condition::Of => !(flags & W::of(OVERFLOW)).bits_eq(none),
+        Condition::Nof => (flags & W::of(OVERFLOW)).bits_eq(none),
+        Condition::Ab => (flags & W::of(CARRY | ZERO)).bits_eq(W::of(CARRY)),
+        Condition::Ble => !(flags & W::of(CARRY | ZERO)).bits_eq(W::of(CARRY)),
+        Condition::Sf => !sign(flags).bits_eq(none),
+        Condition::Nsf => sign(flags).bits_eq(none),
     }
 }
 

@@ -399,8 +399,8 @@ impl Registers {
                 Binary::Div => self.two(|a, b| a / b),
                 Binary::Min => self.two(|a, b| if a < b { a } else { b }),
                 Binary::Max => self.two(|a, b| if a > b { a } else { b }),
-                Binary::Smaller => self.two(Number::smaller),
-                Binary::Larger => self.two(Number::larger),
+                Binary::MinOrNan => self.two(Number::min_or_nan),
+                Binary::MaxOrNan => self.two(Number::max_or_nan),
                 Binary::And => self.two(bits(|a, b| a & b)),
                 Binary::Or => self.two(bits(|a, b| a | b)),
                 Binary::Xor => self.two(bits(|a, b| a ^ b)),
@@ -434,7 +434,7 @@ impl Registers {
                 Comparison::GtSigned => {
                     self.two(|a, b| mask(wanted(a.to_bits().cast_signed() > b.to_bits().cast_signed())));
                 }
-                Comparison::SameBits => self.two(|a, b| mask(wanted(a.to_bits() == b.to_bits()))),
+                Comparison::BitsEq => self.two(|a, b| mask(wanted(a.to_bits() == b.to_bits()))),
                 Comparison::Disjoint => self.two(|a, b| mask(wanted(a.to_bits() & b.to_bits() == 0))),
             }
         }

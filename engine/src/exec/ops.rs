@@ -181,16 +181,16 @@ pub fn dp4<A: Arith, N: Number>(a: N, b: N, c: N, d: N, e: N, f: N, g: N, h: N) 
     A::done(xyz + A::step(A::load(g) * A::load(h)))
 }
 
-/// The larger; NaN if either is; +0.0 above -0.0, so that the order of operands does not matter.
+/// The maximum; NaN if either is; +0.0 above -0.0, so that the order of operands does not matter.
 #[inline(always)]
 pub fn max<A: Arith, N: Number>(a: N, b: N) -> N {
-    A::done(A::load(a).larger(A::load(b)))
+    A::done(A::load(a).max_or_nan(A::load(b)))
 }
 
-/// The smaller; NaN if either is; -0.0 below +0.0.
+/// The minimum; NaN if either is; -0.0 below +0.0.
 #[inline(always)]
 pub fn min<A: Arith, N: Number>(a: N, b: N) -> N {
-    A::done(A::load(a).smaller(A::load(b)))
+    A::done(A::load(a).min_or_nan(A::load(b)))
 }
 
 /// Largest integer not above. Flushes by itself: rounding instructions do not report denorms.
@@ -260,8 +260,8 @@ pub fn set_sign<A: Arith, N: Number>(a: N) -> N {
 
 /// ABS (NV_vertex_program2 2.14.3.1).
 #[inline(always)]
-pub fn magnitude<A: Arith, N: Number>(a: N) -> N {
-    A::done(A::load(a).magnitude())
+pub fn abs<A: Arith, N: Number>(a: N) -> N {
+    A::done(A::load(a).abs())
 }
 
 /// a*b + c*d + e*f + g, from left to right (NV_vertex_program2 2.14.3.11).
@@ -332,7 +332,7 @@ pub fn unpack64_high<A: Arith, N: Number>(_a: N) -> N {
 /// RSQ of the absolute value (ARB_fragment_program 3.11.5.22, ARB_vertex_program 2.14.5.22).
 #[inline(always)]
 pub fn rsq_of_magnitude<A: Arith, N: Number>(a: N) -> N {
-    A::done(approx::rsq(a.magnitude()))
+    A::done(approx::rsq(a.abs()))
 }
 
 /// What the text leaves undefined (ruling 5 of NV_fragment_program2).
@@ -349,7 +349,7 @@ pub fn rcc<A: Arith, N: Number>(a: N) -> N {
     const MOST: f32 = f32::from_bits((127 + 64) << 23);
     let reciprocal = A::done(approx::rcp(A::load(a)));
     let (least, most) = (N::of(LEAST), N::of(MOST));
-    let size = reciprocal.magnitude();
+    let size = reciprocal.abs();
     let size = N::select(size.lt(least), least, size);
     let size = N::select(size.gt(most), most, size);
     (size.bits() | reciprocal.bits() & N::Bits::of(0x8000_0000)).number()
@@ -364,7 +364,7 @@ pub fn exp_whole<A: Arith, N: Number>(a: N) -> N {
 /// LOG's x: floor(log2(|a|)), which is the exponent (NV_vertex_program2 2.14.3.19).
 #[inline(always)]
 pub fn log_exponent<A: Arith, N: Number>(a: N) -> N {
-    let size = fp32::flush(a).magnitude();
+    let size = fp32::flush(a).abs();
     let exponent = size.bits().shr::<23>().wrapping_sub(N::Bits::of(127)).to_float();
     let finite = N::select(size.eq(N::of(0.0)), N::of(f32::NEG_INFINITY), exponent);
     A::done(N::select(size.lt(N::of(f32::INFINITY)), finite, size))
@@ -374,7 +374,7 @@ pub fn log_exponent<A: Arith, N: Number>(a: N) -> N {
 /// INF / INF are NaN.
 #[inline(always)]
 pub fn log_mantissa<A: Arith, N: Number>(a: N) -> N {
-    let size = fp32::flush(a).magnitude();
+    let size = fp32::flush(a).abs();
     let mantissa = (size.bits() & N::Bits::of(0x007F_FFFF) | N::Bits::of(0x3F80_0000)).number();
     let has_one = size.gt(N::of(0.0)) & size.lt(N::of(f32::INFINITY));
     A::done(N::select(has_one, mantissa, N::nan()))
@@ -383,7 +383,7 @@ pub fn log_mantissa<A: Arith, N: Number>(a: N) -> N {
 /// LOG's z: log2(|a|).
 #[inline(always)]
 pub fn log_of_magnitude<A: Arith, N: Number>(a: N) -> N {
-    A::done(approx::lg2(fp32::flush(a).magnitude()))
+    A::done(approx::lg2(fp32::flush(a).abs()))
 }
 
 /// Converts to what an address register holds: NaN gives 0 (ruling 6 of the vertex languages), and
@@ -433,7 +433,7 @@ fn nearest<N: Number>(a: N) -> N {
     // From 2^23 on every fp32 is whole; below, adding and taking that away leaves a whole number.
     const TO_INTEGER: f32 = 8_388_608.0;
     let a = fp32::flush(a);
-    let magnitude = a.magnitude();
+    let magnitude = a.abs();
     let rounded = (magnitude + N::of(TO_INTEGER)) - N::of(TO_INTEGER);
     let size = N::select(magnitude.lt(N::of(TO_INTEGER)), rounded, magnitude);
     whole((size.bits() | (a.bits() & N::Bits::of(0x8000_0000))).number())
@@ -605,7 +605,7 @@ pub fn negate<A: Arith, N: Number>(a: N) -> N {
 /// Operand absolute value: the sign bit cleared.
 #[inline(always)]
 pub fn absolute<A: Arith, N: Number>(a: N) -> N {
-    a.magnitude()
+    a.abs()
 }
 
 /// Both, in that order.

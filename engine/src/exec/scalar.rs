@@ -10,7 +10,7 @@ use super::ops::{self, Kernel, MAX_INPUTS, Single, Words};
 use super::plan::{Component, Lookup, Plan, ResultTypes, Texel, inputs_used, undefined_components};
 use super::texel::texel;
 use super::{AddressForm, Bindings, Mark, Stream, condition, sum};
-use crate::debug::{Ended, OperandStep, Place, Relative, Subject, TextureStep};
+use crate::debug::{Ended, OperandStep, Register, Relative, Subject, TextureStep};
 use crate::ir::{
     CcTest, Components, Control, Conversion, Destination, Element, Flags, Format, Indirect, Instruction,
     Kill, Kind, Operand, Program, Source, Swizzle, Target, TempId, TextureRef, TextureTarget, Type, Write,
@@ -761,8 +761,8 @@ impl<'a> Machine<'a> {
         for c in (0..4).filter(|&c| done.enabled[lane] >> c & 1 != 0) {
             let value = done.converted[lane][c];
             let target = match (write.dest.target, done.relative_target[lane].and_then(|led| led.place())) {
-                (Target::Indirect(_), Some(Place::Temp(id))) => Target::Temp(id),
-                (Target::Indirect(_), Some(Place::Output(id))) => Target::Output(id),
+                (Target::Indirect(_), Some(Register::Temp(id))) => Target::Temp(id),
+                (Target::Indirect(_), Some(Register::Output(id))) => Target::Output(id),
                 (target, _) => target,
             };
             let define = |mask: &mut u8| *mask = *mask & !(1 << c) | !done.undefined[lane] & 1 << c;

@@ -1,7 +1,7 @@
 //! What the traced executor reports: one step in full ([`Step`]) and all registers between two steps ([`State`]).
 
 use super::scalar::{Evaluation, Machine, Registers, lanes_of};
-use crate::debug::{Change, Place, State, Step};
+use crate::debug::{Change, Register, State, Step};
 use crate::ir::{Attribute, Emit, Kind, OutputId, Target, Type, single_bits};
 
 impl Machine<'_> {
@@ -23,13 +23,13 @@ impl Machine<'_> {
             changes.extend(lanes_of(enabled).map(|c| change(place, c, &before, after)));
         }
         for &(temp, _) in &effects.indices {
-            let change = change(Place::Temp(temp), 0, &before, after);
+            let change = change(Register::Temp(temp), 0, &before, after);
             if !changes.contains(&change) {
                 changes.push(change);
             }
         }
         if matches!(self.program.instructions[pc].kind, Kind::Emit(Emit::Vertex | Emit::ToStream)) {
-            let places = (0..self.program.outputs.len() as u16).map(|id| Place::Output(OutputId(id)));
+            let places = (0..self.program.outputs.len() as u16).map(|id| Register::Output(OutputId(id)));
             changes.extend(
                 places
                     .flat_map(|place| (0..4).map(move |c| (place, c)))
@@ -64,12 +64,12 @@ impl Machine<'_> {
     }
 
     /// The register that the instruction at `pc` writes.
-    fn place_written(&self, pc: usize, lane: usize, done: &Evaluation) -> Option<Place> {
+    fn place_written(&self, pc: usize, lane: usize, done: &Evaluation) -> Option<Register> {
         match self.program.instructions[pc].target()? {
-            Target::Temp(id) => Some(Place::Temp(id)),
-            Target::Output(id) => Some(Place::Output(id)),
+            Target::Temp(id) => Some(Register::Temp(id)),
+            Target::Output(id) => Some(Register::Output(id)),
             Target::Indirect(_) => done.relative_target[lane]?.place(),
-            Target::Param(id) => Some(Place::Param(id)),
+            Target::Param(id) => Some(Register::Param(id)),
             Target::ConditionOnly(_) => None,
         }
     }
@@ -111,21 +111,21 @@ impl Machine<'_> {
 }
 
 /// The change of component `c` at `place` from `before` to `after`.
-fn change(place: Place, c: usize, before: &Registers, after: &Registers) -> Change {
+fn change(place: Register, c: usize, before: &Registers, after: &Registers) -> Change {
     let value = |registers: &Registers| match place {
-        Place::Temp(id) => registers.temporaries[usize::from(id.0)][c],
-        Place::Output(id) => registers.outputs[usize::from(id.0)][c],
-        Place::Param(id) => registers.parameters[usize::from(id.0)][c],
+        Register::Temp(id) => registers.temporaries[usize::from(id.0)][c],
+        Register::Output(id) => registers.outputs[usize::from(id.0)][c],
+        Register::Param(id) => registers.parameters[usize::from(id.0)][c],
     };
     let is_undefined = |registers: &Registers| match place {
-        Place::Temp(id) => registers.temporaries_defined[usize::from(id.0)] >> c & 1 == 0,
-        Place::Output(id) => registers.outputs_defined[usize::from(id.0)] >> c & 1 == 0,
-        Place::Param(_) => false,
+        Register::Temp(id) => registers.temporaries_defined[usize::from(id.0)] >> c & 1 == 0,
+        Register::Output(id) => registers.outputs_defined[usize::from(id.0)] >> c & 1 == 0,
+        Register::Param(_) => false,
     };
     let ty = |registers: &Registers| match place {
-        Place::Temp(id) => registers.temporaries_types[usize::from(id.0)][c],
-        Place::Output(id) => registers.outputs_types[usize::from(id.0)][c],
-        Place::Param(_) => Type::F32,
+        Register::Temp(id) => registers.temporaries_types[usize::from(id.0)][c],
+        Register::Output(id) => registers.outputs_types[usize::from(id.0)][c],
+        Register::Param(_) => Type::F32,
     };
     Change {
         place,

@@ -234,14 +234,14 @@ impl Arrays {
     }
 
     /// The array that a constant names. `None` is primitive restart, which has none.
-    fn place(&self, array: ClientState) -> Result<Option<Place>> {
-        Ok(Some(Place::Conventional(match array {
+    fn place(&self, array: ClientState) -> Result<Option<ArraySlot>> {
+        Ok(Some(ArraySlot::Conventional(match array {
             ClientState::VertexAttribArray(number) => {
                 let place = attribute_range(u32::from(number), 1, ARRAYS);
                 let place = place.map_err(|error| Error::invalid_enum(ARRAYS, error.reason))?.start;
-                return Ok(Some(Place::Attribute(place)));
+                return Ok(Some(ArraySlot::Attribute(place)));
             }
-            ClientState::EdgeFlagArray => return Ok(Some(Place::EdgeFlags)),
+            ClientState::EdgeFlagArray => return Ok(Some(ArraySlot::EdgeFlags)),
             ClientState::PrimitiveRestart => return Ok(None),
             ClientState::VertexArray => alias::POSITION,
             ClientState::NormalArray => alias::NORMAL,
@@ -252,19 +252,19 @@ impl Arrays {
         })))
     }
 
-    fn at(&self, place: Place) -> &VertexArray {
+    fn at(&self, place: ArraySlot) -> &VertexArray {
         match place {
-            Place::Attribute(number) => &self.attributes[number],
-            Place::Conventional(number) => &self.conventional[number],
-            Place::EdgeFlags => &self.edge_flags,
+            ArraySlot::Attribute(number) => &self.attributes[number],
+            ArraySlot::Conventional(number) => &self.conventional[number],
+            ArraySlot::EdgeFlags => &self.edge_flags,
         }
     }
 
-    fn at_mut(&mut self, place: Place) -> &mut VertexArray {
+    fn at_mut(&mut self, place: ArraySlot) -> &mut VertexArray {
         match place {
-            Place::Attribute(number) => &mut self.attributes[number],
-            Place::Conventional(number) => &mut self.conventional[number],
-            Place::EdgeFlags => &mut self.edge_flags,
+            ArraySlot::Attribute(number) => &mut self.attributes[number],
+            ArraySlot::Conventional(number) => &mut self.conventional[number],
+            ArraySlot::EdgeFlags => &mut self.edge_flags,
         }
     }
 
@@ -293,7 +293,7 @@ impl Arrays {
 
 /// Which array.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum ArraySlot {
     /// An attribute array.
     Attribute(usize),
     /// The conventional array that aliases to an attribute.

@@ -35,7 +35,7 @@ pub struct RasterPosition {
 /// The same as the context keeps it: the size of a window that no viewport was set for is known to who asks only.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Current {
-    place: Place,
+    place: Position,
     distance: f32,
     color: [f32; 4],
     secondary_color: [f32; 4],
@@ -43,7 +43,7 @@ pub(super) struct Current {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum Position {
     /// Outside the clip volume.
     Culled,
     /// Clip coordinates, with the viewport and window z of their time.
@@ -54,7 +54,7 @@ enum Place {
 
 impl Current {
     pub const INITIAL: Self = Self {
-        place: Place::Window([0.0, 0.0, 0.0, 1.0]),
+        place: Position::Window([0.0, 0.0, 0.0, 1.0]),
         distance: 0.0,
         color: [1.0; 4],
         secondary_color: [0.0, 0.0, 0.0, 1.0],
@@ -62,7 +62,7 @@ impl Current {
     };
 
     const CULLED: Self = Self {
-        place: Place::Culled,
+        place: Position::Culled,
         distance: 0.0,
         color: [0.0; 4],
         secondary_color: [0.0; 4],
@@ -72,9 +72,9 @@ impl Current {
     /// The position in a window of `size` pixels.
     fn within(&self, size: [u32; 2]) -> RasterPosition {
         let position = match self.place {
-            Place::Culled => [0.0; 4],
-            Place::Window(position) => position,
-            Place::Clip { position: [x, y, _, w], viewport, z } => {
+            Position::Culled => [0.0; 4],
+            Position::Window(position) => position,
+            Position::Clip { position: [x, y, _, w], viewport, z } => {
                 let [left, bottom, width, height] =
                     viewport.map_or([0.0, 0.0, size[0].into(), size[1].into()], |rect| rect.map(f64::from));
                 // 2.11.1
@@ -85,7 +85,7 @@ impl Current {
         };
         RasterPosition {
             position,
-            is_valid: !matches!(self.place, Place::Culled),
+            is_valid: !matches!(self.place, Position::Culled),
             distance: self.distance,
             color: self.color,
             secondary_color: self.secondary_color,
@@ -160,7 +160,7 @@ impl Context {
             let z = if state.depth.clamp { z.clamp(low, high) } else { z };
             let color = |color: VertexResult| result(color).map(clamped);
             context.raster_position = Current {
-                place: Place::Clip { position, viewport: state.viewport, z },
+                place: Position::Clip { position, viewport: state.viewport, z },
                 distance: result(VertexResult::Fogc)[0],
                 color: color(VertexResult::Col0),
                 secondary_color: color(VertexResult::Col1),
@@ -182,7 +182,7 @@ impl Context {
             let z = near + clamped(z) * (far - near);
             let current = &context.attributes;
             context.raster_position = Current {
-                place: Place::Window([x, y, z, 1.0]),
+                place: Position::Window([x, y, z, 1.0]),
                 distance: 0.0,
                 color: current[alias::COLOR].map(clamped),
                 secondary_color: current[alias::SECONDARY_COLOR].map(clamped),

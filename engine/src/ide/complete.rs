@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::meaning::describe;
 use super::outline::{OutlineKind, outline};
 use super::words::{self, Array, Word, classify};
-use crate::front::arb::Place;
+use crate::front::arb::BindingContext;
 use crate::front::arb::symbols::{Meaning, Symbols, read_binding, symbols_of};
 use crate::front::vp::words::results;
 use crate::front::{LANGUAGES, language_of, lossy};
@@ -245,7 +245,7 @@ impl Offered<'_> {
         let setting = self.symbols.setting;
         let read = |text: &str, place| read_binding(setting, self.declared_addresses(), text, place);
         let (_, braces) = self.context.commas_and_braces();
-        let place = if braces > 0 { Place::Element } else { Place::Declaration };
+        let place = if braces > 0 { BindingContext::Element } else { BindingContext::Declaration };
         let offered = read(&text, place).offered;
         for word in &offered.words {
             let whole = format!("{text}{word}");
@@ -263,7 +263,7 @@ impl Offered<'_> {
         if offered.numbers > 0 {
             self.indices(&text, add);
         }
-        let whole = text.strip_suffix('.').map(|text| read(text, Place::Operand));
+        let whole = text.strip_suffix('.').map(|text| read(text, BindingContext::Operand));
         if whole.is_some_and(|whole| whole.meaning.is_some() && whole.faults.is_empty())
             && matches!(self.head(), Some(Word::Instruction(_)))
         {

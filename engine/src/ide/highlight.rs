@@ -6,7 +6,7 @@
 
 use super::lexicon::{Lexicon, NameKind};
 use super::words::{self, Array, Word, classify, elsewhere};
-use crate::front::arb::Place;
+use crate::front::arb::BindingContext;
 use crate::front::arb::symbols::{Meaning, Reading, read_binding};
 use crate::front::arb::words::is_reserved;
 use crate::front::language_of;
@@ -591,16 +591,16 @@ impl<'l> Painter<'l> {
         let text = self.text(chain);
         let read = |place| read_binding(setting, self.lexicon.addresses(), text, place);
         Some(match self.statement {
-            Statement::Declaration(_) if self.braces > 0 => read(Place::Element),
-            Statement::Declaration(_) => read(Place::Declaration),
-            Statement::Instruction(_) => read(Place::Operand),
+            Statement::Declaration(_) if self.braces > 0 => read(BindingContext::Element),
+            Statement::Declaration(_) => read(BindingContext::Declaration),
+            Statement::Instruction(_) => read(BindingContext::Operand),
             // It may be an operand or in the list of an array.
             Statement::Beginning | Statement::Earlier => {
-                let operand = read(Place::Operand);
+                let operand = read(BindingContext::Operand);
                 if unit || operand.meaning.is_some() && operand.faults.is_empty() {
                     return Some(operand);
                 }
-                let element = read(Place::Element);
+                let element = read(BindingContext::Element);
                 if element.faults.is_empty() { element } else { operand }
             }
         })

@@ -600,11 +600,11 @@ pub(super) fn relative(language: Language, written: &str) -> Option<Text> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::front::arb::Place;
+    use crate::front::arb::BindingContext;
     use crate::front::arb::symbols::{Setting, read_binding};
 
     fn body(language: Language, text: &str) -> (String, String) {
-        let reading = read_binding(Setting::of(language), std::iter::empty(), text, Place::Element);
+        let reading = read_binding(Setting::of(language), std::iter::empty(), text, BindingContext::Element);
         describe(language, &reading.meaning.unwrap())
     }
 

@@ -1,11 +1,11 @@
 //! The approximated functions RCP, RSQ, EX2, LG2, SIN, COS, POW, and FLR (NV_fragment_program 3.11.5).
 //!
-//! Each function is a short straight line of IEEE additions, multiplications, divisions, square roots,
-//! comparisons and bit operations on fp32, never fused, without tables and without a library call:
-//! called in a loop over an array it becomes vector code, and one value or sixty-four give the same bits
-//! on any machine. Operands and results have no denorms (ruling 6), and the only NaN is
-//! [`fp32::NAN_BITS`](super::fp32::NAN_BITS). Polynomials are least-squares fits to the exact functions, coefficients rounded to
-//! fp32 one by one; the worst errors are measured, against the stated bounds, in `tests/num_accuracy.rs`.
+//! Each function is a short straight line of IEEE additions, multiplications, divisions, square roots, comparisons
+//! and bit operations on fp32, never fused, without tables and without a library call: called in a loop over an
+//! array it becomes vector code, and one value or sixty-four give the same bits on any machine. Operands and
+//! results have no denorms (ruling 6), and the only NaN is [`fp32::NAN_BITS`](super::fp32::NAN_BITS). Polynomials
+//! are least-squares fits to the exact functions, coefficients rounded to fp32 one by one; the worst errors are
+//! measured, against the stated bounds, in `tests/num_accuracy.rs`.
 
 use std::f32::consts::{FRAC_1_PI, LN_2};
 
@@ -22,7 +22,7 @@ const ALL_INTEGERS: f32 = 8_388_608.0;
 #[inline(always)]
 pub fn floor<N: Number>(x: N) -> N {
     let x = flush(x);
-    let magnitude = x.magnitude();
+    let magnitude = x.abs();
     let sign = x.bits() & N::Bits::of(SIGN);
     let whole = N::of(ALL_INTEGERS);
     let nearest = (((magnitude + whole) - whole).bits() | sign).number();
@@ -127,7 +127,7 @@ pub fn lg2<N: Number>(x: N) -> N {
     let positive = N::select(x.ge(least), number, N::nan());
     let high = N::select(x.eq(N::of(f32::INFINITY)), N::of(f32::INFINITY), positive);
     // A denorm counts as a zero.
-    N::select(x.magnitude().lt(least), N::of(f32::NEG_INFINITY), high)
+    N::select(x.abs().lt(least), N::of(f32::NEG_INFINITY), high)
 }
 
 /// POW: `ex2(b * lg2(a))`, exactly that (3.11.5.24, ruling 3).
@@ -195,7 +195,7 @@ impl<N: Number> Reduced<N> {
 #[inline(always)]
 pub fn sin<N: Number>(x: N) -> N {
     let x = flush(x);
-    let magnitude = x.magnitude();
+    let magnitude = x.abs();
     let angle = Reduced::of(magnitude);
     let shifted = angle.nearly() * N::of(FRAC_1_PI) + N::of(MAGIC);
     let sine = angle.sine(shifted - N::of(MAGIC));
@@ -212,7 +212,7 @@ pub fn sin<N: Number>(x: N) -> N {
 pub fn cos<N: Number>(x: N) -> N {
     // With x = (n + 1/2) * pi + r, cos(x) is -sin(r) for an even n and sin(r) for an odd one. A denorm gives
     // 1.0, like the zero that it would be flushed to.
-    let magnitude = x.magnitude();
+    let magnitude = x.abs();
     let angle = Reduced::of(magnitude);
     let shifted = (angle.nearly() * N::of(FRAC_1_PI) - N::of(0.5)) + N::of(MAGIC);
     let sine = angle.sine((shifted - N::of(MAGIC)) + N::of(0.5));

@@ -1,8 +1,8 @@
 //! Conversions between numbers that round in a given direction, as CVT asks for (NV_gpu_program5 2.X.8).
 //!
-//! "Floating-point values not exactly representable [...] are rounded to one of the two nearest values in the destination
-//! type according to the rounding modifier": so are integers that become numbers. fp32 has no denorms: what is rounded to 24
-//! digits and is smaller than the smallest normal number is zero.
+//! "Floating-point values not exactly representable [...] are rounded to one of the two nearest values in the
+//! destination type according to the rounding modifier": so are integers that become numbers. fp32 has no denorms:
+//! what is rounded to 24 digits and is smaller than the smallest normal number is zero.
 //!
 //! Straight lines of IEEE operations as everywhere.
 
@@ -16,8 +16,9 @@ use super::{fp16, fp32, long};
 pub enum Narrowing {
     /// As CVT says.
     To(Rounding),
-    /// To the number with an odd last digit unless it is exact, so that rounding once more to fewer digits gives what
-    /// rounding at once would. What is too small counts as the smallest normal number, what is too large as the largest.
+    /// To the number with an odd last digit unless it is exact, so that rounding once more to fewer digits gives
+    /// what rounding at once would. What is too small counts as the smallest normal number, what is too large as
+    /// the largest.
     Odd,
 }
 
@@ -48,11 +49,11 @@ pub fn single_of_double<D: Double>(narrowing: Narrowing, x: D) -> <D::Word as Wo
     let magnitude = high & word(!SIGN);
     // Exponent and digits as fp32 has them.
     let digits = magnitude.wrapping_sub(word(896 << 20)).shl::<3>() | low.shr::<29>();
-    let is_exact = (low & word(0x1FFF_FFFF)).same_bits(word(0));
+    let is_exact = (low & word(0x1FFF_FFFF)).bits_eq(word(0));
     let is_negative = high.lt_signed(word(0));
     // Exponents below 1 and above 254, which rounding may come to.
     let is_small = magnitude.lt_unsigned(word(896 << 20));
-    let is_infinite = x.magnitude().eq(D::of(f64::INFINITY));
+    let is_infinite = x.abs().eq(D::of(f64::INFINITY));
     let is_large = !magnitude.lt_unsigned(word((896 + 255) << 20));
     let (rounded, tiny, huge) = match narrowing {
         Narrowing::To(rounding) => {
@@ -81,7 +82,7 @@ pub fn half_of_single<N: Number>(rounding: Rounding, x: N) -> N::Bits {
     }
     let word = N::Bits::of;
     let x = x.flush();
-    let (bits, size) = (x.bits(), x.magnitude());
+    let (bits, size) = (x.bits(), x.abs());
     let magnitude = size.bits();
     // Below 2^-14 the digits count 2^-24.
     let counted = size * N::of(16_777_216.0);
@@ -89,10 +90,10 @@ pub fn half_of_single<N: Number>(rounding: Rounding, x: N) -> N::Bits {
     let is_whole = count.to_float().eq(counted);
     let is_denorm = magnitude.lt_unsigned(word(0x3880_0000));
     let digits = N::Bits::select(is_denorm, count, magnitude.wrapping_sub(word(112 << 23)).shr::<13>());
-    let is_exact = (is_denorm & is_whole) | (!is_denorm & (magnitude & word(0x1FFF)).same_bits(word(0)));
+    let is_exact = (is_denorm & is_whole) | (!is_denorm & (magnitude & word(0x1FFF)).bits_eq(word(0)));
     // From 2^16 on.
     let is_large = !magnitude.lt_unsigned(word(0x4780_0000));
-    let is_infinite = magnitude.same_bits(word(INFINITY));
+    let is_infinite = magnitude.bits_eq(word(INFINITY));
     let digits = N::Bits::select(is_large, word(0x7BFF), digits);
     let is_exact = is_infinite | (is_exact & !is_large);
     let digits = N::Bits::select(is_infinite, word(0x7C00), digits);
@@ -131,12 +132,13 @@ pub fn double_of_long<W: Word, const SIGNED: bool>(rounding: Rounding, [low, hig
     W::double(long::select(up, above, long::select(down, below, digits)))
 }
 
-/// An fp64 that rounds to fewer digits as the integer of 64 bits does: what of it has no room is a last digit that is odd.
+/// An fp64 that rounds to fewer digits as the integer of 64 bits does: what of it has no room is a last digit that
+/// is odd.
 #[inline(always)]
 pub fn double_near_long<W: Word, const SIGNED: bool>(a: [W; 2]) -> W::Double {
-    let [low, high] = if SIGNED { long::magnitude(a) } else { a };
+    let [low, high] = if SIGNED { long::abs(a) } else { a };
     let rest = low & W::of(0x7FF);
-    let odd = W::select(rest.same_bits(W::of(0)), W::of(0), W::of(0x800));
+    let odd = W::select(rest.bits_eq(W::of(0)), W::of(0), W::of(0x800));
     // From 2^53 on.
     let low = W::select(high.lt_unsigned(W::of(1 << 21)), low, (low & W::of(!0x7FF)) | odd);
     let size = fp64::from_unsigned_long([low, high]);
@@ -156,8 +158,8 @@ mod tests {
 
     const DIRECTED: [Rounding; 3] = [Rounding::Ceil, Rounding::Floor, Rounding::Trunc];
 
-    /// Whether `found` is the one of two neighbours that `rounding` asks for, where `next` gives the neighbour of a number
-    /// that is larger (1) or smaller (-1), and numbers are compared with what was rounded by `order`.
+    /// Whether `found` is the one of two neighbours that `rounding` asks for, where `next` gives the neighbour of a
+    /// number that is larger (1) or smaller (-1), and numbers are compared with what was rounded by `order`.
     fn is_rounded<T: Copy>(
         rounding: Rounding,
         is_negative: bool,
@@ -263,7 +265,8 @@ mod tests {
                 prop_assert_eq!(found, u32::from(fp16::NAN_BITS));
                 return Ok(());
             }
-            // Between the middles towards both neighbours, which belong to even numbers; what follows the largest is 2^16.
+            // Between the middles towards both neighbours, which belong to even numbers; what follows the largest
+            // is 2^16.
             let size = |bits: u32| if bits == 0x7C00 { 65_536.0 } else { f16::from_bits(bits as u16).to_f64() };
             prop_assert_eq!(found >> 15 != 0, x.is_sign_negative());
             let (bits, x) = (found & 0x7FFF, x.abs());

@@ -41,7 +41,7 @@ pub fn to_bits<N: Number>(x: N) -> N::Bits {
     let normal = rounded.wrapping_sub(word(112 << 23)).shr::<13>();
     let denorm = (rounded.number() + word(DENORM_MAGIC).number()).bits().wrapping_sub(word(DENORM_MAGIC));
     let finite = N::Bits::select(rounded.lt_unsigned(word(MIN_NORMAL)), denorm, normal);
-    let number = N::Bits::select(rounded.same_bits(word(EXPONENT)), word(0x7C00), finite);
+    let number = N::Bits::select(rounded.bits_eq(word(EXPONENT)), word(0x7C00), finite);
     let signed = number | bits.shr::<31>().shl::<15>();
     N::Bits::select(x.is_nan(), word(NAN_BITS.into()), signed)
 }
@@ -53,7 +53,7 @@ pub fn from_bits<W: Word>(bits: W) -> W::Number {
     let normal = magnitude.shl::<13>().wrapping_add(W::of(112 << 23));
     let denorm = ((magnitude | W::of(DENORM_MAGIC)).number() - W::of(DENORM_MAGIC).number()).bits();
     let finite = W::select(magnitude.lt_unsigned(W::of(0x0400)), denorm, normal);
-    let number = W::select(magnitude.same_bits(W::of(0x7C00)), W::of(EXPONENT), finite);
+    let number = W::select(magnitude.bits_eq(W::of(0x7C00)), W::of(EXPONENT), finite);
     let signed = number | bits.shr::<15>().shl::<31>();
     W::select(W::of(0x7C00).lt_unsigned(magnitude), W::of(fp32::NAN_BITS), signed).number()
 }

@@ -1,4 +1,5 @@
-//! fp64: IEEE double precision with denorms (ruling 14 of NV_gpu_program4), its conversions, and what is rounded to whole numbers.
+//! fp64: IEEE double precision with denorms (ruling 14 of NV_gpu_program4), its conversions, and what is rounded to
+//! whole numbers.
 //!
 //! As everywhere straight lines of IEEE operations, so that every executor gives the same bits.
 
@@ -15,7 +16,7 @@ const ALL_INTEGERS: f64 = 4_503_599_627_370_496.0;
 #[inline(always)]
 pub fn whole<D: Double>(rounding: Rounding, x: D) -> D {
     let (all, one) = (D::of(ALL_INTEGERS), D::of(1.0));
-    let size = x.magnitude();
+    let size = x.abs();
     // In the order of magnitudes; the sign decides which way is up.
     let near = (size + all) - all;
     let above = D::select(near.lt(size), near + one, near);
@@ -27,7 +28,7 @@ pub fn whole<D: Double>(rounding: Rounding, x: D) -> D {
         Rounding::Ceil => D::select(is_negative, below, above),
         Rounding::Floor => D::select(is_negative, above, below),
     };
-    D::select(size.lt(all), rounded.with_sign_of(x), x)
+    D::select(size.lt(all), rounded.copysign(x), x)
 }
 
 /// The fp64 that is equal to an fp32; a denorm counts as zero, any NaN gives [`NAN_BITS`].
@@ -48,8 +49,8 @@ pub fn from_single<N: Number>(x: N) -> <N::Bits as Word>::Double {
     <N::Bits as Word>::Double::select(x.is_nan(), nan, number)
 }
 
-/// The nearest fp32: of what lies halfway the even one. What comes out below the smallest normal fp32 is a zero, and any
-/// NaN [`super::fp32::NAN_BITS`].
+/// The nearest fp32: of what lies halfway the even one. What comes out below the smallest normal fp32 is a zero,
+/// and any NaN [`super::fp32::NAN_BITS`].
 #[inline(always)]
 pub fn to_single<D: Double>(x: D) -> <D::Word as Word>::Number {
     let word = <D::Word as Word>::of;
@@ -59,7 +60,7 @@ pub fn to_single<D: Double>(x: D) -> <D::Word as Word>::Number {
     let digits = magnitude.wrapping_sub(word(896 << 20)).shl::<3>() | low.shr::<29>();
     let rest = low & word(0x1FFF_FFFF);
     let half = word(0x1000_0000);
-    let is_more = half.lt_unsigned(rest) | (rest.same_bits(half) & (digits & word(1)).same_bits(word(1)));
+    let is_more = half.lt_unsigned(rest) | (rest.bits_eq(half) & (digits & word(1)).bits_eq(word(1)));
     let rounded = digits.wrapping_add(D::Word::select(is_more, word(1), word(0)));
     // Exponents from 896, which may be rounded up to 1, to that of the largest fp32.
     let is_below = magnitude.lt_unsigned(word(897 << 20)) & rounded.lt_unsigned(word(0x0080_0000));
@@ -102,7 +103,7 @@ pub fn from_signed_long<W: Word>([low, high]: [W; 2]) -> W::Double {
 pub fn low_bits<D: Double>(rounding: Rounding, x: D, ends: [u64; 2]) -> [D::Word; 2] {
     let word = <D::Word as Word>::of;
     let whole = whole(rounding, x);
-    let [low, high] = whole.magnitude().words();
+    let [low, high] = whole.abs().words();
     let digits = [low, (high & word(0x000F_FFFF)) | word(0x0010_0000)];
     let exponent = high.shr::<20>();
     // 53 digits, moved up or down by what the exponent is from that of 2^52.
@@ -112,7 +113,7 @@ pub fn low_bits<D: Double>(rounding: Rounding, x: D, ends: [u64; 2]) -> [D::Word
     let size = [0, 1].map(|half| D::Word::select(is_up, larger[half], smaller[half]));
     let is_negative = x.lt(D::of(0.0));
     let negated = super::long::negate(size);
-    let is_infinite = whole.magnitude().eq(D::of(f64::INFINITY));
+    let is_infinite = whole.abs().eq(D::of(f64::INFINITY));
     [0, 1].map(|half| {
         let [first, last] = ends.map(|end| word((end >> (32 * half)) as u32));
         let end = D::Word::select(is_negative, first, last);

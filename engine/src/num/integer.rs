@@ -1,8 +1,8 @@
-//! Integers of 32 bits beyond what [`Word`] offers: products of 64 bits, division, bit fields, and conversion from and to
-//! fp32 (NV_gpu_program4 and NV_gpu_program5 2.X.8).
+//! Integers of 32 bits beyond what [`Word`] offers: products of 64 bits, division, bit fields, and conversion from
+//! and to fp32 (NV_gpu_program4 and NV_gpu_program5 2.X.8).
 //!
-//! Each function is a straight line of operations of [`Word`] and [`Number`], as the approximations are. What the texts
-//! leave undefined is 0, unless a function says otherwise.
+//! Each function is a straight line of operations of [`Word`] and [`Number`], as the approximations are. What the
+//! texts leave undefined is 0, unless a function says otherwise.
 
 use super::approx;
 use super::number::{Number, Word};
@@ -34,7 +34,7 @@ pub fn mul_high_signed<W: Word>(a: W, b: W) -> W {
 
 /// The absolute value; that of the smallest integer is itself.
 #[inline(always)]
-pub fn magnitude<W: Word>(a: W) -> W {
+pub fn abs<W: Word>(a: W) -> W {
     let sign = a.sar::<31>();
     (a ^ sign).wrapping_sub(sign)
 }
@@ -61,18 +61,18 @@ pub fn divide_unsigned<W: Word>(a: W, b: W) -> [W; 2] {
     let is_less = rest.lt_unsigned(b);
     let quotient = W::select(is_less, quotient, quotient.wrapping_add(W::of(1)));
     let rest = W::select(is_less, rest, rest.wrapping_sub(b));
-    let by_zero = b.same_bits(W::of(0));
+    let by_zero = b.bits_eq(W::of(0));
     [W::select(by_zero, W::of(ALL), quotient), W::select(by_zero, a, rest)]
 }
 
-/// Quotient, rounded towards zero, and remainder, with the sign of the dividend, of signed integers; by zero all ones and
-/// the dividend.
+/// Quotient, rounded towards zero, and remainder, with the sign of the dividend, of signed integers; by zero all
+/// ones and the dividend.
 #[inline(always)]
 pub fn divide_signed<W: Word>(a: W, b: W) -> [W; 2] {
-    let [quotient, rest] = divide_unsigned(magnitude(a), magnitude(b));
+    let [quotient, rest] = divide_unsigned(abs(a), abs(b));
     let signed = |value: W, sign: W| (value ^ sign).wrapping_sub(sign);
     let quotient = signed(quotient, (a ^ b).sar::<31>());
-    let by_zero = b.same_bits(W::of(0));
+    let by_zero = b.bits_eq(W::of(0));
     [W::select(by_zero, W::of(ALL), quotient), signed(rest, a.sar::<31>())]
 }
 
@@ -100,7 +100,7 @@ pub fn reverse<W: Word>(a: W) -> W {
 #[inline(always)]
 pub fn lowest_one<W: Word>(a: W) -> W {
     let below = !a & a.wrapping_sub(W::of(1));
-    W::select(a.same_bits(W::of(0)), W::of(ALL), count_ones(below))
+    W::select(a.bits_eq(W::of(0)), W::of(ALL), count_ones(below))
 }
 
 /// BTFM of unsigned integers: the number of the highest bit that is set, all ones if none is.
@@ -134,7 +134,7 @@ pub fn extract<W: Word, const SIGNED: bool>(bits: W, offset: W, value: W) -> W {
     let end = W::of(32).wrapping_sub(bits);
     let up = value.shl_by(end.wrapping_sub(offset));
     let field = if SIGNED { up.sar_by(end) } else { up.shr_by(end) };
-    let is_some = is_field(bits, offset) & !bits.same_bits(W::of(0));
+    let is_some = is_field(bits, offset) & !bits.bits_eq(W::of(0));
     W::select(is_some, field, W::of(0))
 }
 
@@ -168,14 +168,14 @@ pub fn whole<N: Number>(rounding: Rounding, x: N) -> N {
         Rounding::Floor => approx::floor(x),
         Rounding::Ceil => -approx::floor(-x),
         Rounding::Trunc => {
-            let size = approx::floor(x.magnitude());
+            let size = approx::floor(x.abs());
             N::select(x.is_nan(), N::nan(), (size.bits() | (x.bits() & sign)).number())
         }
         Rounding::Round => {
             // 2^23: from here on every fp32 is whole.
             let all = N::of(8_388_608.0);
             let x = x.flush();
-            let size = x.magnitude();
+            let size = x.abs();
             let near = N::select(size.lt(all), (size + all) - all, size);
             N::select(x.is_nan(), N::nan(), (near.bits() | (x.bits() & sign)).number())
         }
@@ -185,14 +185,14 @@ pub fn whole<N: Number>(rounding: Rounding, x: N) -> N {
 /// The low 32 bits of a whole number; NaN gives 0, an infinity the nearest of `ends`.
 #[inline(always)]
 pub fn low_bits<W: Word>(whole: W::Number, ends: [u32; 2]) -> W {
-    let (bits, size) = (whole.bits(), whole.magnitude());
+    let (bits, size) = (whole.bits(), whole.abs());
     // Beyond 2^31: 24 digits, moved up.
     let digits = (bits & W::of(0x007F_FFFF)) | W::of(0x0080_0000);
     let moved = digits.shl_by((bits & W::of(0x7F80_0000)).shr::<23>().wrapping_sub(W::of(150)));
     let sign = bits.sar::<31>();
     let signed = (moved ^ sign).wrapping_sub(sign);
     let finite = W::select(size.lt(W::Number::of(2_147_483_648.0)), whole.truncated(), signed);
-    let end = W::select(sign.same_bits(W::of(0)), W::of(ends[1]), W::of(ends[0]));
+    let end = W::select(sign.bits_eq(W::of(0)), W::of(ends[1]), W::of(ends[0]));
     let number = W::select(size.eq(W::Number::of(f32::INFINITY)), end, finite);
     W::select(whole.is_nan(), W::of(0), number)
 }

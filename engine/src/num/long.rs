@@ -48,7 +48,7 @@ fn signed<W: Word>([low, high]: [W; 2], sign: [W; 2]) -> [W; 2] {
 
 /// The absolute value; that of the smallest integer is itself.
 #[inline(always)]
-pub fn magnitude<W: Word>(a: [W; 2]) -> [W; 2] {
+pub fn abs<W: Word>(a: [W; 2]) -> [W; 2] {
     signed(a, sign(a))
 }
 
@@ -79,14 +79,14 @@ pub fn sar<W: Word>([low, high]: [W; 2], count: W) -> [W; 2] {
 /// Whether both are the same.
 #[inline(always)]
 pub fn eq<W: Word>([a0, a1]: [W; 2], [b0, b1]: [W; 2]) -> W::Truth {
-    a0.same_bits(b0) & a1.same_bits(b1)
+    a0.bits_eq(b0) & a1.bits_eq(b1)
 }
 
 /// a < b, signed if `SIGNED`.
 #[inline(always)]
 pub fn lt<W: Word, const SIGNED: bool>([a0, a1]: [W; 2], [b0, b1]: [W; 2]) -> W::Truth {
     let high = if SIGNED { a1.lt_signed(b1) } else { a1.lt_unsigned(b1) };
-    high | (a1.same_bits(b1) & a0.lt_unsigned(b0))
+    high | (a1.bits_eq(b1) & a0.lt_unsigned(b0))
 }
 
 /// `yes` where `truth` holds, else `no`.
@@ -132,11 +132,11 @@ pub fn divide_unsigned<W: Word>(a: [W; 2], b: [W; 2]) -> [[W; 2]; 2] {
     [select(by_zero, [W::of(u32::MAX); 2], quotient), select(by_zero, a, rest)]
 }
 
-/// Quotient, rounded towards zero, and remainder, with the sign of the dividend, of signed integers; by zero all ones and
-/// the dividend.
+/// Quotient, rounded towards zero, and remainder, with the sign of the dividend, of signed integers; by zero all
+/// ones and the dividend.
 #[inline(always)]
 pub fn divide_signed<W: Word>(a: [W; 2], b: [W; 2]) -> [[W; 2]; 2] {
-    let [quotient, rest] = divide_unsigned(magnitude(a), magnitude(b));
+    let [quotient, rest] = divide_unsigned(abs(a), abs(b));
     let quotient = signed(quotient, sign([a[0] ^ b[0], a[1] ^ b[1]]));
     let by_zero = eq(b, [W::of(0); 2]);
     [select(by_zero, [W::of(u32::MAX); 2], quotient), signed(rest, sign(a))]
@@ -174,7 +174,7 @@ mod tests {
             prop_assert_eq!(joined(sub(x, y)), a.wrapping_sub(b));
             prop_assert_eq!(joined(mul(x, y)), a.wrapping_mul(b));
             prop_assert_eq!(joined(negate(x)), a.wrapping_neg());
-            prop_assert_eq!(joined(magnitude(x)), a.cast_signed().wrapping_abs().cast_unsigned());
+            prop_assert_eq!(joined(abs(x)), a.cast_signed().wrapping_abs().cast_unsigned());
             let (signed, other) = (a.cast_signed(), b.cast_signed());
             prop_assert_eq!((eq(x, y), lt::<u32, false>(x, y), lt::<u32, true>(x, y)), (a == b, a < b, signed < other));
             prop_assert_eq!(joined(min::<u32, true>(x, y)), signed.min(other).cast_unsigned());

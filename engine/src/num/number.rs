@@ -36,12 +36,12 @@ pub trait Number:
     /// `yes` where `truth` holds, else `no`. Both have been computed.
     #[must_use]
     fn select(truth: Self::Truth, yes: Self, no: Self) -> Self;
-    /// The larger; self + other if either is a NaN; +0.0 above -0.0.
+    /// The maximum; self + other if either is a NaN; +0.0 above -0.0.
     #[must_use]
-    fn larger(self, other: Self) -> Self;
-    /// The smaller; self + other if either is a NaN; -0.0 below +0.0.
+    fn max_or_nan(self, other: Self) -> Self;
+    /// The minimum; self + other if either is a NaN; -0.0 below +0.0.
     #[must_use]
-    fn smaller(self, other: Self) -> Self;
+    fn min_or_nan(self, other: Self) -> Self;
 
     /// self > other
     #[inline(always)]
@@ -61,7 +61,7 @@ pub trait Number:
     /// The sign bit cleared.
     #[inline(always)]
     #[must_use]
-    fn magnitude(self) -> Self {
+    fn abs(self) -> Self {
         (self.bits() & Self::Bits::of(0x7FFF_FFFF)).number()
     }
     /// See [`super::fp32::flush`].
@@ -69,7 +69,7 @@ pub trait Number:
     #[must_use]
     fn flush(self) -> Self {
         let (bits, word) = (self.bits(), Self::Bits::of);
-        let is_tiny = (bits & word(0x7F80_0000)).same_bits(word(0));
+        let is_tiny = (bits & word(0x7F80_0000)).bits_eq(word(0));
         Self::Bits::select(is_tiny, bits & word(0x8000_0000), bits).number()
     }
     /// See [`super::fp32::canonical`].
@@ -126,21 +126,21 @@ pub trait Double:
     /// The sign turned.
     #[inline(always)]
     #[must_use]
-    fn negated(self) -> Self {
+    fn neg(self) -> Self {
         let [low, high] = self.words();
         Self::Word::double([low, high ^ Self::Word::of(0x8000_0000)])
     }
     /// The sign bit cleared.
     #[inline(always)]
     #[must_use]
-    fn magnitude(self) -> Self {
+    fn abs(self) -> Self {
         let [low, high] = self.words();
         Self::Word::double([low, high & Self::Word::of(0x7FFF_FFFF)])
     }
     /// This one's magnitude with the sign of `other`.
     #[inline(always)]
     #[must_use]
-    fn with_sign_of(self, other: Self) -> Self {
+    fn copysign(self, other: Self) -> Self {
         let ([low, high], [_, sign]) = (self.words(), other.words());
         let high = (high & Self::Word::of(0x7FFF_FFFF)) | (sign & Self::Word::of(0x8000_0000));
         Self::Word::double([low, high])
@@ -228,16 +228,16 @@ pub trait Word:
     /// Shifted down, the sign coming in; by 32 and more the sign alone.
     #[must_use]
     fn sar_by(self, count: Self) -> Self;
-    /// The smaller of signed integers.
+    /// The minimum of signed integers.
     #[must_use]
     fn min_signed(self, other: Self) -> Self;
-    /// The larger of signed integers.
+    /// The maximum of signed integers.
     #[must_use]
     fn max_signed(self, other: Self) -> Self;
-    /// The smaller of unsigned integers.
+    /// The minimum of unsigned integers.
     #[must_use]
     fn min_unsigned(self, other: Self) -> Self;
-    /// The larger of unsigned integers.
+    /// The maximum of unsigned integers.
     #[must_use]
     fn max_unsigned(self, other: Self) -> Self;
     /// self < other, signed.
@@ -245,7 +245,7 @@ pub trait Word:
     /// self < other, unsigned.
     fn lt_unsigned(self, other: Self) -> Self::Truth;
     /// self == other
-    fn same_bits(self, other: Self) -> Self::Truth;
+    fn bits_eq(self, other: Self) -> Self::Truth;
     /// `yes` where `truth` holds, else `no`.
     #[must_use]
     fn select(truth: Self::Truth, yes: Self, no: Self) -> Self;
@@ -304,7 +304,7 @@ impl Number for f32 {
         if self > -END && self < END { (self as i32).cast_unsigned() } else { 0x8000_0000 }
     }
     #[inline(always)]
-    fn larger(self, other: Self) -> Self {
+    fn max_or_nan(self, other: Self) -> Self {
         // Each picks its second operand where they are equal: the two differ only for zeros of both signs.
         let (first, second) =
             (if self > other { self } else { other }, if other > self { other } else { self });
@@ -312,7 +312,7 @@ impl Number for f32 {
         if self.unordered(other) { self + other } else { merged }
     }
     #[inline(always)]
-    fn smaller(self, other: Self) -> Self {
+    fn min_or_nan(self, other: Self) -> Self {
         let (first, second) =
             (if self < other { self } else { other }, if other < self { other } else { self });
         let merged = Self::from_bits(first.to_bits() | second.to_bits());
@@ -399,7 +399,7 @@ impl Word for u32 {
         self < other
     }
     #[inline(always)]
-    fn same_bits(self, other: Self) -> bool {
+    fn bits_eq(self, other: Self) -> bool {
         self == other
     }
     #[inline(always)]

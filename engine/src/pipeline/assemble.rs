@@ -25,7 +25,7 @@ pub(super) enum Corners {
 
 /// Elements between restarts.
 #[derive(Clone, Copy, Debug)]
-struct Run {
+struct ElementRange {
     start: usize,
     /// How many elements.
     length: usize,
@@ -39,7 +39,7 @@ pub(super) struct Assembly<'a> {
     elements: &'a Elements,
     primitive: Primitive,
     /// Those that have primitives.
-    runs: Vec<Run>,
+    runs: Vec<ElementRange>,
     count: usize,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Assembly<'a> {
     fn run(&mut self, start: usize, length: usize) {
         let count = primitives(self.primitive, length);
         if count > 0 {
-            self.runs.push(Run { start, length, first: self.count });
+            self.runs.push(ElementRange { start, length, first: self.count });
             self.count += count;
         }
     }

@@ -138,7 +138,7 @@ impl Codes {
 
 /// How a primitive lies to the clip volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ClipClass {
     /// A vertex is not a finite point.
     Invalid,
     /// Nothing can be seen.
@@ -149,7 +149,7 @@ pub(super) enum Place {
     Cut,
 }
 
-impl Place {
+impl ClipClass {
     /// Of the triangle whose vertices have these codes.
     #[inline]
     pub fn of([a, b, c]: [Codes; 3]) -> Self {

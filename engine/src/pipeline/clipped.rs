@@ -6,7 +6,7 @@
 //! colours are those of their provoking vertex.
 
 use super::assemble::{AssembledPrimitive, FanTriangle};
-use super::clip::{self, ClipVertex, Codes, Place, Polygon, PolygonEdge};
+use super::clip::{self, ClipClass, ClipVertex, Codes, Polygon, PolygonEdge};
 use super::interface::StageInterface;
 use super::line::{self, Segment};
 use super::point::{At, PointSprite};
@@ -127,10 +127,10 @@ impl Clipper<'_> {
         f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
     ) {
         let codes = self.vertices.vertices[slot as usize].codes;
-        match Place::of_line([codes; 2]) {
-            Place::Invalid => stats.primitives_invalid += 1,
-            Place::Outside | Place::Cut => {}
-            Place::Whole => {
+        match ClipClass::of_line([codes; 2]) {
+            ClipClass::Invalid => stats.primitives_invalid += 1,
+            ClipClass::Outside | ClipClass::Cut => {}
+            ClipClass::Whole => {
                 let source =
                     PrimitiveSource { primitive, slots: [slot; 3], provoking: 0, facing: Facing::Front };
                 self.sprite(source, &self.clip_vertex(0, slot, PolygonEdge::Boundary), None, f);
@@ -173,12 +173,12 @@ impl Clipper<'_> {
         stats: &mut Stats,
         f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
     ) {
-        let place = Place::of_line([a, b].map(|slot| self.vertices.vertices[slot as usize].codes));
+        let place = ClipClass::of_line([a, b].map(|slot| self.vertices.vertices[slot as usize].codes));
         match place {
-            Place::Invalid => return stats.primitives_invalid += 1,
-            Place::Outside => return,
-            Place::Whole => {}
-            Place::Cut => stats.primitives_clipped += 1,
+            ClipClass::Invalid => return stats.primitives_invalid += 1,
+            ClipClass::Outside => return,
+            ClipClass::Whole => {}
+            ClipClass::Cut => stats.primitives_clipped += 1,
         }
         let source = PrimitiveSource { primitive, slots: [a, b, b], provoking: 1, facing: Facing::Front };
         let boundary = PolygonEdge::Boundary;
@@ -237,11 +237,11 @@ impl Clipper<'_> {
         let mut twice_area = 0;
         for part in parts {
             let vertices = vertices(part);
-            match Place::of(vertices.map(|vertex| vertex.codes)) {
-                Place::Invalid => return stats.primitives_invalid += 1,
-                Place::Outside => whole = false,
-                Place::Cut => (whole, cut) = (false, true),
-                Place::Whole => {
+            match ClipClass::of(vertices.map(|vertex| vertex.codes)) {
+                ClipClass::Invalid => return stats.primitives_invalid += 1,
+                ClipClass::Outside => whole = false,
+                ClipClass::Cut => (whole, cut) = (false, true),
+                ClipClass::Whole => {
                     twice_area += i128::from(orient2d(vertices.map(|vertex| vertex.corner.point)))
                 }
             }
@@ -281,10 +281,10 @@ impl Clipper<'_> {
     ) {
         let mut outlines = Vec::with_capacity(parts.len());
         for part in parts {
-            let polygon = match Place::of(self.codes(part)) {
-                Place::Invalid | Place::Outside => None,
-                Place::Whole => Some(Polygon::triangle(self.triangle(part))),
-                Place::Cut => self.setup.volume.cut(self.triangle(part)),
+            let polygon = match ClipClass::of(self.codes(part)) {
+                ClipClass::Invalid | ClipClass::Outside => None,
+                ClipClass::Whole => Some(Polygon::triangle(self.triangle(part))),
+                ClipClass::Cut => self.setup.volume.cut(self.triangle(part)),
             };
             let Some(polygon) = polygon else { continue };
             let Some(corners) = self.setup.corners(polygon.vertices()) else { continue };
@@ -314,10 +314,10 @@ impl Clipper<'_> {
 
     /// What of an outline is within the clip volume itself: edges and corners that polygon modes draw lie there.
     fn within_volume(&self, outline: &Outline) -> Option<Polygon> {
-        match Place::exact(self.codes(&outline.part)) {
-            Place::Whole => Some(outline.polygon),
-            Place::Cut => self.setup.volume.exact().cut(self.triangle(&outline.part)),
-            Place::Invalid | Place::Outside => None,
+        match ClipClass::exact(self.codes(&outline.part)) {
+            ClipClass::Whole => Some(outline.polygon),
+            ClipClass::Cut => self.setup.volume.exact().cut(self.triangle(&outline.part)),
+            ClipClass::Invalid | ClipClass::Outside => None,
         }
     }
 

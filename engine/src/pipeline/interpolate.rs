@@ -114,7 +114,7 @@ struct FillBlock<'a> {
 
 /// Quads of a block, side by side, that are of one clipped primitive.
 #[derive(Clone, Copy)]
-struct Run<'a> {
+struct QuadRange<'a> {
     setup: &'a TriangleSetup,
     start: usize,
     end: usize,
@@ -145,8 +145,8 @@ impl Weights {
     const ZERO: Self = Self { b: [0.0; QUADS], c: [0.0; QUADS], shares: [[0.0; 4]; QUADS] };
 
     #[inline(always)]
-    fn add(&mut self, run: Run<'_>, [x, y]: [&[f64; QUADS]; 2]) {
-        let Run { setup: TriangleSetup { triangle, .. }, start, end, affine } = run;
+    fn add(&mut self, run: QuadRange<'_>, [x, y]: [&[f64; QUADS]; 2]) {
+        let QuadRange { setup: TriangleSetup { triangle, .. }, start, end, affine } = run;
         let [_, b, c] = &triangle.edges;
         for quad in start..end {
             self.b[quad] = b.at_point(x[quad], y[quad]);
@@ -163,8 +163,8 @@ impl Weights {
 
     /// Writes the values of a linear varying in the quads of a run, with denorms and any NaN.
     #[inline(always)]
-    fn interpolate(&self, run: Run<'_>, [first, second, third]: [f64; 3], register: &mut [[f32; 4]]) {
-        let Run { setup, start, end, affine } = run;
+    fn interpolate(&self, run: QuadRange<'_>, [first, second, third]: [f64; 3], register: &mut [[f32; 4]]) {
+        let QuadRange { setup, start, end, affine } = run;
         let [_, b, c] = &setup.triangle.edges;
         let step = |axis: usize| b.step[axis] * second + c.step[axis] * third;
         let (dx, dy) = (step(0), step(1));
@@ -189,8 +189,8 @@ impl Weights {
 
     /// Writes window z in the quads of a run.
     #[inline(always)]
-    fn window_z(&self, run: Run<'_>, register: &mut [[f32; 4]]) {
-        let Run { setup: TriangleSetup { triangle, .. }, start, end, .. } = run;
+    fn window_z(&self, run: QuadRange<'_>, register: &mut [[f32; 4]]) {
+        let QuadRange { setup: TriangleSetup { triangle, .. }, start, end, .. } = run;
         let [_, b, c] = &triangle.edges;
         let weights = self.b[start..end].iter().zip(&self.c[start..end]);
         for (lanes, (at_b, at_c)) in register[start..end].iter_mut().zip(weights) {
@@ -211,7 +211,7 @@ impl vector::Task for FillBlock<'_> {
         let [Some(first), Some(last)] = [quads.numbers.first(), quads.numbers.last()] else { return };
         let run = |number: u8, start: usize, end: usize| {
             let setup = &quads.setups[usize::from(number)];
-            Run { setup, start, end, affine: setup.triangle.is_affine() }
+            QuadRange { setup, start, end, affine: setup.triangle.is_affine() }
         };
         let mut x = [0.0; QUADS];
         let mut y = [0.0; QUADS];
@@ -246,7 +246,7 @@ impl vector::Task for FillBlock<'_> {
                     Varying::Linear(varying) => (varying, run.affine),
                     Varying::NoPerspective(varying) => (varying, true),
                 };
-                weights.interpolate(Run { affine, ..*run }, varying, register.as_chunks_mut::<4>().0);
+                weights.interpolate(QuadRange { affine, ..*run }, varying, register.as_chunks_mut::<4>().0);
                 is_computed = true;
             }
             if is_computed {
@@ -299,7 +299,7 @@ impl vector::Task for FillBlock<'_> {
 
 /// 1/w in the lanes of a quad at (x, y), in snapped units.
 #[inline(always)]
-fn reciprocal_w(run: &Run<'_>, at: [f64; 2]) -> [f32; 4] {
+fn reciprocal_w(run: &QuadRange<'_>, at: [f64; 2]) -> [f32; 4] {
     let triangle = &run.setup.triangle;
     if run.affine {
         return finish([triangle.reciprocal_w[0]; 4]);

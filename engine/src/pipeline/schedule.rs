@@ -55,7 +55,7 @@ pub fn render<V: VertexShader, F: BlockShader>(
     match &draw.geometry {
         Geometry::ViewportQuad => {
             let quad = ViewportQuad::new(draw, &used, target.size());
-            let run = Run::new(draw, (fragment, target.color.format()), &quad.constants, cancel);
+            let run = DrawPass::new(draw, (fragment, target.color.format()), &quad.constants, cancel);
             let limits = Limits::new(target.size(), draw.state.scissor);
             target.each_tile(run.merge.stencil_plane(), threads, |tile| {
                 run.viewport_tile(&quad, &limits, tile)
@@ -72,8 +72,12 @@ pub fn render<V: VertexShader, F: BlockShader>(
             for instance in 0..input.instances {
                 let vertices = (input, instance, vertex);
                 let stage = ShadedDraw::new(vertices, &draw.state, &reads, target.size(), shading, cancel);
-                let run =
-                    Run::new(draw, (fragment, target.color.format()), &stage.interface.constants, cancel);
+                let run = DrawPass::new(
+                    draw,
+                    (fragment, target.color.format()),
+                    &stage.interface.constants,
+                    cancel,
+                );
                 lock(&run.stats).vertices = stage.assembler.cache.count() as u64;
                 let clear = draw.clear.filter(|_| instance == 0);
                 run.primitives(&stage, clear, target, threads);
@@ -106,7 +110,7 @@ struct ShadedRows<'a> {
 }
 
 /// One draw in progress.
-struct Run<'a, S: BlockShader> {
+struct DrawPass<'a, S: BlockShader> {
     draw: &'a Draw,
     shader: &'a S,
     merge: Merge,
@@ -125,7 +129,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<'a, S: BlockShader> Run<'a, S> {
+impl<'a, S: BlockShader> DrawPass<'a, S> {
     /// `format` is that of colour buffer 0.
     fn new(
         draw: &'a Draw,

@@ -77,9 +77,9 @@ impl<'a> ShadedDraw<'a> {
     }
 }
 
-/// The vertices of `draw`'s first instance in a window of `size` pixels, each element once, by element number. Elements
-/// that the arrays do not have are left out. Runs `vertex` on all threads where there are many.
-/// Whether the fragment program replaces depth plays no part: near and far clip unless depth clamp is on.
+/// The vertices of `draw`'s first instance in a window of `size` pixels, each element once, by element number.
+/// Elements that the arrays do not have are left out. Runs `vertex` on all threads where there are many. Whether
+/// the fragment program replaces depth plays no part: near and far clip unless depth clamp is on.
 pub fn shaded_vertices<V: VertexShader>(draw: &Draw, vertex: &V, size: [u32; 2]) -> Vec<ShadedVertex> {
     let Geometry::Vertices(input) = &draw.geometry else { return Vec::new() };
     shaded(draw, input, vertex, size)
@@ -114,7 +114,7 @@ fn shaded<V: VertexShader>(
     let shaded = stage.vertices.positions.iter().zip(&stage.vertices.vertices);
     let vertex = |(element, (clip, vertex)): (u32, (&[f32; 4], &super::setup::Vertex))| {
         let position = clip::position(*clip);
-        let seen = clip::Place::of_line([vertex.codes; 2]) == clip::Place::Whole;
+        let seen = clip::ClipClass::of_line([vertex.codes; 2]) == clip::ClipClass::Whole;
         let [x, y] = [0, 1].map(|axis| stage.setup.window(position, axis) as f32);
         let window = [x, y, stage.setup.window_z(position) as f32];
         ShadedVertex { element, clip: *clip, window: seen.then_some(window) }

@@ -29,7 +29,7 @@ pub(super) enum StencilPlane {
 }
 
 /// The colours of a block by components, lanes in the order of [`block`]: as batches have them.
-pub(super) type ColorSquare = [LaneRegister; 4];
+pub(super) type ColorBlock = [LaneRegister; 4];
 
 /// The pixels of a tile in an order that suits drawing blocks: blocks row by row, the quads of a block side
 /// by side, the four pixels of a quad side by side. What is beyond the tile proper is never looked at.
@@ -51,7 +51,7 @@ pub(super) struct QuadTile {
 #[derive(Debug)]
 pub(super) struct QuadColors {
     pub format: ColorFormat,
-    pub blocks: Vec<ColorSquare>,
+    pub blocks: Vec<ColorBlock>,
 }
 
 impl Default for QuadTile {
@@ -121,7 +121,7 @@ impl<T: Lane> QuadPlane for [[T; 4]] {
     }
 }
 
-impl QuadPlane for [ColorSquare] {
+impl QuadPlane for [ColorBlock] {
     type Pixel = [f32; 4];
 
     #[inline(always)]
@@ -276,7 +276,7 @@ impl QuadTile {
 
 /// Makes pixels of [`ColorFormat::Rgba8`] of colours.
 struct Pack<'a> {
-    blocks: &'a [ColorSquare],
+    blocks: &'a [ColorBlock],
     packed: &'a mut [[[u8; 4]; 4]],
 }
 
@@ -293,7 +293,7 @@ impl vector::Task for Pack<'_> {
 /// Makes colours of pixels of [`ColorFormat::Rgba8`].
 struct Unpack<'a> {
     packed: &'a [[[u8; 4]; 4]],
-    blocks: &'a mut [ColorSquare],
+    blocks: &'a mut [ColorBlock],
 }
 
 impl vector::Task for Unpack<'_> {

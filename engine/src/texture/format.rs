@@ -177,7 +177,7 @@ pub enum BaseFormat {
 
 /// Where a component of the result vector comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum ResultComponent {
     /// Filtered component of this index.
     Component(usize),
     /// Constant 0.0.
@@ -203,8 +203,8 @@ impl BaseFormat {
     }
 
     /// Table X.5. `depth_mode` says what row a depth texture takes.
-    pub(super) const fn result(self, depth_mode: DepthMode) -> [Source; 4] {
-        use Source::{Component as C, Hemi, One, Zero};
+    pub(super) const fn result(self, depth_mode: DepthMode) -> [ResultComponent; 4] {
+        use ResultComponent::{Component as C, Hemi, One, Zero};
         match self {
             Self::Alpha => [Zero, Zero, Zero, C(0)],
             Self::Luminance => [C(0), C(0), C(0), One],

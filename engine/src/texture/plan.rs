@@ -3,7 +3,7 @@
 
 use super::compare::Compare;
 use super::error::Incomplete;
-use super::format::{BaseFormat, Format, Source};
+use super::format::{BaseFormat, Format, ResultComponent};
 use super::lookup::Isa;
 use super::sampler::{MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap};
 use super::store::{Regular, Store, half};
@@ -95,7 +95,7 @@ pub(super) struct Plan {
     /// Border texel in store units.
     pub border: [f32; 4],
     /// Table X.5's row.
-    pub result: [Source; 4],
+    pub result: [ResultComponent; 4],
     /// How depths are compared; colours never are.
     pub compare: Option<Compare>,
 }

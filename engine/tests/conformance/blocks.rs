@@ -10,7 +10,7 @@ use shadestep_engine::exec::{
 use shadestep_engine::ir::{Attribute, OutputRole, Program};
 use shadestep_engine::isa::Stage;
 
-use crate::ends::{End, Place, compare_components, compare_end, expects_kill, place_of};
+use crate::ends::{End, RegisterIndex, compare_components, compare_end, expects_kill, register_index};
 use crate::format::{Fact, Run};
 
 /// Places that four lanes have in a block.
@@ -99,7 +99,7 @@ fn check_outputs<B: Block>(
             }
             for expectation in run.expectations.iter().filter(|e| e.lanes().contains(&lane)) {
                 let Fact::Register { name, .. } = &expectation.fact else { continue };
-                let Place::Output(index) = place_of(program, name)? else { continue };
+                let RegisterIndex::Output(index) = register_index(program, name)? else { continue };
                 let role = program.outputs[index].role;
                 let Some(got) = block.output(role, at) else {
                     return Err(format!("  {name} is no output of this stage\n"));

@@ -82,7 +82,7 @@ fn code_name(flags: Flags) -> &'static str {
 }
 
 /// A register's place in the program.
-pub enum Place {
+pub enum RegisterIndex {
     /// Index of a temporary or address register.
     Temporary(usize),
     /// Index of an output.
@@ -92,13 +92,13 @@ pub enum Place {
 }
 
 /// Where `program` has the register `name`.
-pub fn place_of(program: &Program, name: &str) -> Result<Place, String> {
+pub fn register_index(program: &Program, name: &str) -> Result<RegisterIndex, String> {
     if let Some(index) = program.temporaries.iter().position(|t| t.name == name) {
-        return Ok(Place::Temporary(index));
+        return Ok(RegisterIndex::Temporary(index));
     }
     let is_named = |o: &Output| o.name == name || is_output(name, o.role, program.language);
     if let Some(index) = program.outputs.iter().position(is_named) {
-        return Ok(Place::Output(index));
+        return Ok(RegisterIndex::Output(index));
     }
     if program.language.stage() == Stage::VertexState {
         let (result, stand_in) = SHARED_RESULT;
@@ -106,7 +106,7 @@ pub fn place_of(program: &Program, name: &str) -> Result<Place, String> {
         let named =
             |p: &shadestep_engine::ir::Parameter| p.name_in(program.language).as_deref() == Some(name);
         if let Some(index) = program.parameters.iter().position(named) {
-            return Ok(Place::Parameter(index));
+            return Ok(RegisterIndex::Parameter(index));
         }
     }
     Err(format!("  the program has no register `{name}`\n"))
@@ -151,10 +151,10 @@ pub fn compare_end(
         };
         match &expectation.fact {
             Fact::Register { name, .. } => {
-                let got = match place_of(program, name)? {
-                    Place::Temporary(index) => end.temporaries[index],
-                    Place::Output(index) => end.outputs[index],
-                    Place::Parameter(index) => end.parameters[index],
+                let got = match register_index(program, name)? {
+                    RegisterIndex::Temporary(index) => end.temporaries[index],
+                    RegisterIndex::Output(index) => end.outputs[index],
+                    RegisterIndex::Parameter(index) => end.parameters[index],
                 };
                 compare_register(expectation, who, got, faults);
             }
@@ -164,7 +164,7 @@ pub fn compare_end(
                 }
             }
             Fact::Defined { name, mask } => {
-                let Place::Output(index) = place_of(program, name)? else {
+                let RegisterIndex::Output(index) = register_index(program, name)? else {
                     return Err(format!("  `{name}` is no output\n"));
                 };
                 if let Some(defined) = &end.outputs_defined

@@ -11,7 +11,7 @@ use shadestep_engine::exec::{
 use shadestep_engine::ir::{OutputRole, Program, single_bits};
 
 use crate::blocks::{self, Block};
-use crate::ends::{End, Place, compare_end, compare_register, place_of};
+use crate::ends::{End, RegisterIndex, compare_end, compare_register, register_index};
 use crate::format::{Fact, Run};
 
 /// One vertex of `run`.
@@ -80,7 +80,7 @@ pub fn check_state_program(
     let parameters = run_state_program(program, bindings, v0);
     for expectation in &run.expectations {
         let Fact::Register { name, .. } = &expectation.fact else { continue };
-        if let Place::Parameter(index) = place_of(program, name)? {
+        if let RegisterIndex::Parameter(index) = register_index(program, name)? {
             compare_register(expectation, "run", single_bits(parameters[index]), faults);
         }
     }

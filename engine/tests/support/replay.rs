@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use shadestep_engine::debug::{
-    Change, Cursor, LoopEffect, Place, Recording, StackEffect, StackEntry, State, Step,
+    Change, Cursor, LoopEffect, Recording, Register, StackEffect, StackEntry, State, Step,
 };
 use shadestep_engine::exec::{
     AttributeLanes, Bindings, Finished, InstructionLimit, QUAD, QuadInputs, Registers, VertexInputs,
@@ -160,17 +160,17 @@ fn take(step: &Step, state: &mut State) {
 fn put(change: &Change, state: &mut State) {
     let component = usize::from(change.component);
     let (register, rest) = match change.place {
-        Place::Temp(id) => {
+        Register::Temp(id) => {
             let id = usize::from(id.0);
             let rest = (&mut state.temporaries_defined[id], &mut state.temporaries_types[id]);
             (&mut state.temporaries[id], Some(rest))
         }
-        Place::Output(id) => {
+        Register::Output(id) => {
             let id = usize::from(id.0);
             let rest = (&mut state.outputs_defined[id], &mut state.outputs_types[id]);
             (&mut state.outputs[id], Some(rest))
         }
-        Place::Param(id) => (&mut state.parameters[usize::from(id.0)], None),
+        Register::Param(id) => (&mut state.parameters[usize::from(id.0)], None),
     };
     assert_eq!(register[component], change.before);
     register[component] = change.after;

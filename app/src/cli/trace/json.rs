@@ -5,7 +5,7 @@ use super::super::number;
 use super::listing::Listing;
 use super::text::letters;
 use shadestep_engine::debug::{
-    Change, Ended, LoopEffect, LoopFrame, OperandStep, Place, Recording, StackEffect, Step,
+    Change, Ended, LoopEffect, LoopFrame, OperandStep, Recording, Register, StackEffect, Step,
 };
 use shadestep_engine::ir::{Components, Element, Flags, Instruction, Target, Type, single_bits};
 use std::io::{self, Write};
@@ -117,9 +117,9 @@ impl Listing<'_> {
             ])
         });
         let destination = instruction.dest().map(|destination| match destination.target {
-            Target::Temp(id) => self.place(Place::Temp(id)),
-            Target::Output(id) => self.place(Place::Output(id)),
-            Target::Param(id) => self.place(Place::Param(id)),
+            Target::Temp(id) => self.place(Register::Temp(id)),
+            Target::Output(id) => self.place(Register::Output(id)),
+            Target::Param(id) => self.place(Register::Param(id)),
             Target::Indirect(_) => match step.relative_target.and_then(|led| led.place()) {
                 Some(place) => self.place(place),
                 None => self.source(destination.span),

@@ -1,6 +1,6 @@
 //! A traced program with its text: names of what steps touch, source lines, which parameters count.
 
-use shadestep_engine::debug::{Place, Recording};
+use shadestep_engine::debug::{Recording, Register};
 use shadestep_engine::exec::plan::{Plan, ResultTypes};
 use shadestep_engine::ir::{
     Attribute, Element, Flags, Indirect, Instruction, OutputId, ParamId, ParameterSource, Program, Source,
@@ -38,11 +38,11 @@ impl<'a> Listing<'a> {
     }
 
     /// A register by its name in the program.
-    pub fn place(&self, place: Place) -> String {
+    pub fn place(&self, place: Register) -> String {
         match place {
-            Place::Temp(TempId(id)) => self.program.temporaries[usize::from(id)].name.clone(),
-            Place::Output(OutputId(id)) => self.program.outputs[usize::from(id)].name.clone(),
-            Place::Param(ParamId(id)) => self.parameter(usize::from(id)),
+            Register::Temp(TempId(id)) => self.program.temporaries[usize::from(id)].name.clone(),
+            Register::Output(OutputId(id)) => self.program.outputs[usize::from(id)].name.clone(),
+            Register::Param(ParamId(id)) => self.parameter(usize::from(id)),
         }
     }
 
@@ -112,7 +112,7 @@ impl<'a> Listing<'a> {
     pub fn parameters_written(&self, recording: &Recording) -> Vec<(usize, u8)> {
         let mut written = vec![0_u8; self.program.parameters.len()];
         for change in recording.all_steps().flat_map(|step| step.changes) {
-            if let Place::Param(id) = change.place {
+            if let Register::Param(id) = change.place {
                 written[usize::from(id.0)] |= 1 << change.component;
             }
         }

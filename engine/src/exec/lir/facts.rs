@@ -41,7 +41,7 @@ impl Facts {
             Node::Select(_, a, b) => of(a).both(of(b)),
             // One of the two, as it is.
             Node::Binary(Binary::Min | Binary::Max, a, b) => of(a).both(of(b)),
-            Node::Binary(Binary::Smaller | Binary::Larger, a, b) => {
+            Node::Binary(Binary::MinOrNan | Binary::MaxOrNan, a, b) => {
                 Self { never_other_nan: false, ..of(a).both(of(b)) }
             }
             // Another sign.
@@ -75,7 +75,7 @@ mod tests {
         let [a, b] = unknown(&recorder);
         let same = |x: Symbol<'_>, y: Symbol<'_>| assert_eq!(x.node(&recorder), y.node(&recorder));
         let (a, b) = (a.flush(), b.flush());
-        for value in [a, -a, a.magnitude(), a.larger(known(2.0)), Number::select(a.lt(b), a, b), a.sqrt()] {
+        for value in [a, -a, a.abs(), a.max_or_nan(known(2.0)), Number::select(a.lt(b), a, b), a.sqrt()] {
             same(value.flush(), value);
         }
         let sum = a + b;

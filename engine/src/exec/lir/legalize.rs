@@ -102,10 +102,10 @@ impl Legalizer<'_> {
     fn value(&self, node: Node) -> Value {
         let plain = |node| Value { node, inverted: false };
         match node {
-            Node::Binary(Binary::Smaller, a, b) => {
+            Node::Binary(Binary::MinOrNan, a, b) => {
                 plain(self.extremes(Binary::Min, Binary::Or, self.number(a), self.number(b)))
             }
-            Node::Binary(Binary::Larger, a, b) => {
+            Node::Binary(Binary::MaxOrNan, a, b) => {
                 plain(self.extremes(Binary::Max, Binary::And, self.number(a), self.number(b)))
             }
             Node::Register(_)
@@ -125,7 +125,7 @@ impl Legalizer<'_> {
             Node::Flush(a) => {
                 let a = self.number(a);
                 let exponent = self.binary(Binary::And, a, self.constant(EXPONENT));
-                let tiny = self.compare(Comparison::SameBits, exponent, self.constant(0));
+                let tiny = self.compare(Comparison::BitsEq, exponent, self.constant(0));
                 let cleared = self.binary(Binary::And, tiny, self.constant(!SIGN));
                 plain(self.binary(Binary::AndNot, cleared, a))
             }
@@ -161,9 +161,9 @@ impl Legalizer<'_> {
             Comparison::Lt | Comparison::Le | Comparison::Eq | Comparison::Unordered => {
                 Value { node: self.recorder.node(Node::Compare(comparison, wanted, a, b)), inverted: false }
             }
-            Comparison::SameBits | Comparison::GtSigned => test(comparison, a, b),
+            Comparison::BitsEq | Comparison::GtSigned => test(comparison, a, b),
             Comparison::Disjoint => {
-                test(Comparison::SameBits, self.binary(Binary::And, a, b), self.constant(0))
+                test(Comparison::BitsEq, self.binary(Binary::And, a, b), self.constant(0))
             }
             Comparison::LtUnsigned if self.is_positive(a) && self.is_positive(b) => {
                 test(Comparison::GtSigned, b, a)
@@ -172,12 +172,12 @@ impl Legalizer<'_> {
                 Node::Constant(end @ 1..) => {
                     // At most one less.
                     let last = self.constant(end - 1);
-                    test(Comparison::SameBits, self.binary(Binary::MinUnsigned, a, last), a)
+                    test(Comparison::BitsEq, self.binary(Binary::MinUnsigned, a, last), a)
                 }
                 _ => {
                     // Not at least as large.
                     let larger = self.binary(Binary::MaxUnsigned, a, b);
-                    self.other_lanes(test(Comparison::SameBits, larger, a))
+                    self.other_lanes(test(Comparison::BitsEq, larger, a))
                 }
             },
         }
@@ -234,13 +234,15 @@ impl Legalizer<'_> {
             let (first, second) = (self.number(a), self.number(b));
             let is_sum = self.nodes[yes as usize] == Node::Binary(Binary::Add, a, b);
             match (comparison, self.nodes[no as usize]) {
-                (Comparison::Unordered, Node::Binary(Binary::Smaller, c, d))
+                (Comparison::Unordered, Node::Binary(Binary::MinOrNan, c, d))
                     if is_sum && (a, b) == (c, d) =>
                 {
                     // The bits of a NaN are in it, too, which is all that is said of a sum with one.
                     return self.number(no);
                 }
-                (Comparison::Unordered, Node::Binary(Binary::Larger, c, d)) if is_sum && (a, b) == (c, d) => {
+                (Comparison::Unordered, Node::Binary(Binary::MaxOrNan, c, d))
+                    if is_sum && (a, b) == (c, d) =>
+                {
                     // All ones, which the mask has there, are a NaN.
                     return self.binary(Binary::Or, self.number(no), self.number(mask));
                 }
@@ -302,7 +304,7 @@ mod tests {
                 registers[0],
                 registers[1],
                 test(Comparison::Lt, 0, 1),
-                test(Comparison::SameBits, 0, 1),
+                test(Comparison::BitsEq, 0, 1),
                 node,
             ];
             let found = legal(Features::Avx2, &nodes);
@@ -313,7 +315,7 @@ mod tests {
 
     #[test]
     fn other_lanes_of_a_mask_cost_nothing_where_both_arms_can_change_places() {
-        let less = Node::Compare(Comparison::SameBits, Wanted::Fails, 0, 1);
+        let less = Node::Compare(Comparison::BitsEq, Wanted::Fails, 0, 1);
         let found =
             legal(Features::Avx2, &[Node::Register(0), Node::Register(1), less, Node::Select(2, 0, 1)]);
         assert_eq!(found.last(), Some(&Node::Select(2, 1, 0)), "{found:?}");

@@ -44,9 +44,9 @@ pub enum Binary {
     /// The first if above the second, else the second.
     Max,
     /// The smaller, -0.0 below +0.0; anything if either is a NaN.
-    Smaller,
+    MinOrNan,
     /// The larger, +0.0 above -0.0; anything if either is a NaN.
-    Larger,
+    MaxOrNan,
     /// Bits of both.
     And,
     /// Bits of either.
@@ -121,7 +121,7 @@ pub enum Comparison {
     /// Signed >
     GtSigned,
     /// The same bits.
-    SameBits,
+    BitsEq,
     /// No bit in both.
     Disjoint,
 }

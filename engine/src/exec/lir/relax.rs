@@ -38,7 +38,7 @@ impl Demand {
                 Self::NUMBER
             }
             // One of the operands, as it is.
-            Node::Binary(Binary::Min | Binary::Max | Binary::Smaller | Binary::Larger, ..)
+            Node::Binary(Binary::Min | Binary::Max | Binary::MinOrNan | Binary::MaxOrNan, ..)
             | Node::Select(..)
             | Node::Quad(..) => self,
             // Another sign.
@@ -235,7 +235,7 @@ mod tests {
     fn signs_and_choices_pass_on_what_is_wanted() {
         fn record([a, b]: [Symbol<'_>; 2]) -> Vec<Symbol<'_>> {
             let product = (a.flush() * b.flush()).flush().canonical();
-            vec![Number::select(a.flush().lt(b.flush()), -product, product.magnitude())]
+            vec![Number::select(a.flush().lt(b.flush()), -product, product.abs())]
         }
         let tidied =
             |nodes: &[Node]| count(nodes, |node| matches!(node, Node::Flush(_) | Node::Canonical(_)));

@@ -85,7 +85,7 @@ impl<'r> Symbol<'r> {
         matches!(self, Self::Known(bits) if f32::from_bits(bits) != 0.0 && !f32::from_bits(bits).is_nan())
     }
 
-    /// The larger or the smaller by the text: `total` orders the zeros, too, `quick` gives its second where the
+    /// The maximum or the minimum by the text: `total` orders the zeros, too, `quick` gives its second where the
     /// first is not strictly beyond it.
     fn extreme(self, other: Self, quick: Binary, total: Binary, known: impl Fn(f32, f32) -> f32) -> Self {
         if self.is_plain_constant() && !matches!(other, Self::Known(_)) {
@@ -208,11 +208,11 @@ impl<'r> Number for Symbol<'r> {
     fn truncated(self) -> Self {
         self.unary(Node::ToInteger, |bits| f32::from_bits(bits).truncated())
     }
-    fn larger(self, other: Self) -> Self {
-        self.extreme(other, Binary::Max, Binary::Larger, f32::larger)
+    fn max_or_nan(self, other: Self) -> Self {
+        self.extreme(other, Binary::Max, Binary::MaxOrNan, f32::max_or_nan)
     }
-    fn smaller(self, other: Self) -> Self {
-        self.extreme(other, Binary::Min, Binary::Smaller, f32::smaller)
+    fn min_or_nan(self, other: Self) -> Self {
+        self.extreme(other, Binary::Min, Binary::MinOrNan, f32::min_or_nan)
     }
     fn flush(self) -> Self {
         match self {
@@ -291,7 +291,7 @@ impl<'r> Word for Symbol<'r> {
     fn lt_unsigned(self, other: Self) -> Lanes<'r> {
         self.compare(Comparison::LtUnsigned, other, |a, b| a < b)
     }
-    fn same_bits(self, other: Self) -> Lanes<'r> {
+    fn bits_eq(self, other: Self) -> Lanes<'r> {
         // Of bits that a mask leaves, none: one test.
         if let (Self::Node(recorder, id), Self::Known(0)) = (self, other)
             && let Node::Binary(Binary::And, a, b) = recorder.at(id)
@@ -299,7 +299,7 @@ impl<'r> Word for Symbol<'r> {
             let node = Node::Compare(Comparison::Disjoint, Wanted::Holds, a, b);
             return Lanes::Node(recorder, recorder.node(node));
         }
-        self.compare(Comparison::SameBits, other, |a, b| a == b)
+        self.compare(Comparison::BitsEq, other, |a, b| a == b)
     }
     fn select(truth: Lanes<'r>, yes: Self, no: Self) -> Self {
         Self::choice(truth, yes, no)
@@ -326,7 +326,7 @@ impl Lanes<'_> {
                 // Of two constants: the mask of a comparison that comes out like this everywhere.
                 let zero = recorder.node(Node::Constant(0));
                 let wanted = if all { Wanted::Holds } else { Wanted::Fails };
-                recorder.node(Node::Compare(Comparison::SameBits, wanted, zero, zero))
+                recorder.node(Node::Compare(Comparison::BitsEq, wanted, zero, zero))
             }
             Self::Node(_, id) => id,
         }

@@ -16,8 +16,8 @@ pub enum Vote {
     Equal,
 }
 
-/// The answer for one component. `own` is the value of one who asks, `others` those of the rest of the group, each with
-/// whether it executes the instruction too; the others have no say.
+/// The answer for one component. `own` is the value of one who asks, `others` those of the rest of the group, each
+/// with whether it executes the instruction too; the others have no say.
 ///
 /// Everyone's answer is the same: who is equal to all others knows that those are equal to each other.
 #[inline(always)]
@@ -47,7 +47,7 @@ pub fn vote<N: Number>(
 fn is_nonzero<N: Number>(ty: Type, [low, high]: Words<N>) -> N::Truth {
     match ty {
         Type::F64 => !N::Bits::double([low.bits(), high.bits()]).eq(<N::Bits as Word>::Double::of(0.0)),
-        _ if ty.is_integer() => !(low.bits() | high.bits()).same_bits(N::Bits::of(0)),
+        _ if ty.is_integer() => !(low.bits() | high.bits()).bits_eq(N::Bits::of(0)),
         _ => low.flush().ne(N::of(0.0)),
     }
 }
@@ -59,7 +59,7 @@ fn are_equal<N: Number>(ty: Type, a: Words<N>, b: Words<N>) -> N::Truth {
             let [a, b] = [a, b].map(|[low, high]| N::Bits::double([low.bits(), high.bits()]));
             a.eq(b)
         }
-        _ if ty.is_integer() => a[0].bits().same_bits(b[0].bits()) & a[1].bits().same_bits(b[1].bits()),
+        _ if ty.is_integer() => a[0].bits().bits_eq(b[0].bits()) & a[1].bits().bits_eq(b[1].bits()),
         _ => a[0].flush().eq(b[0].flush()),
     }
 }

@@ -46,9 +46,9 @@ of_words! {
     /// MUL.U24: of the low 24 bits of both.
     mul_24_unsigned(a, b) { (a & W::of(0x00FF_FFFF)).wrapping_mul(b & W::of(0x00FF_FFFF)) }
     /// ABS of signed integers; that of the smallest is itself.
-    int_magnitude(a) { integer::magnitude(a) }
+    int_magnitude(a) { integer::abs(a) }
     /// The absolute value with its sign turned.
-    int_negate_magnitude(a) { W::of(0).wrapping_sub(integer::magnitude(a)) }
+    int_negate_magnitude(a) { W::of(0).wrapping_sub(integer::abs(a)) }
     /// The smaller signed integer.
     min_signed(a, b) { a.min_signed(b) }
     /// The larger signed integer.
@@ -90,9 +90,9 @@ of_words! {
     /// STR of integers: all ones.
     all_ones() { W::of(u32::MAX) }
     /// All ones where a == b, else 0.
-    int_seq(a, b) { mask(a.same_bits(b)) }
+    int_seq(a, b) { mask(a.bits_eq(b)) }
     /// All ones where a != b, else 0.
-    int_sne(a, b) { mask(!a.same_bits(b)) }
+    int_sne(a, b) { mask(!a.bits_eq(b)) }
     /// All ones where a < b, else 0; signed.
     slt_signed(a, b) { mask(a.lt_signed(b)) }
     /// All ones where a <= b, else 0; signed.

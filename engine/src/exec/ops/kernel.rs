@@ -39,7 +39,7 @@ macro_rules! for_each_kernel {
             SltOrNan slt_or_nan(a, b);
             SneOrNan sne_or_nan(a, b);
             SetSign set_sign(a);
-            Magnitude magnitude(a);
+            Magnitude abs(a);
             Dph dph(a, b, c, d, e, f, g);
             Dp2 dp2(a, b, c, d);
             Dp2a dp2a(a, b, c, d, e);

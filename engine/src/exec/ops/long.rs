@@ -96,8 +96,8 @@ const fn of_numbers(kernel: Kernel) -> Option<Halves> {
 const ONE: u32 = 0x3FF0_0000;
 const SIGN: u32 = 0x8000_0000;
 
-/// What a component function computes in a type of 64 bits. One without a counterpart there, which no verified program
-/// has, gives 0.
+/// What a component function computes in a type of 64 bits. One without a counterpart there, which no verified
+/// program has, gives 0.
 #[inline(always)]
 pub fn evaluate<N: Number>(kernel: Kernel, ty: Type, inputs: &[Words<N>; MAX_INPUTS]) -> Words<N> {
     let word = |bits: u32| N::Bits::of(bits).number();
@@ -139,7 +139,7 @@ pub fn evaluate<N: Number>(kernel: Kernel, ty: Type, inputs: &[Words<N>; MAX_INP
         Kernel::Compare | Kernel::Choose if ty == Type::U64 => c,
         Kernel::ShiftLeft | Kernel::ShiftRightSigned => {
             // A count that takes more than a word is out of range.
-            let is_small = b[1].bits().same_bits(N::Bits::of(0));
+            let is_small = b[1].bits().bits_eq(N::Bits::of(0));
             let count = N::Bits::select(is_small, b[0].bits(), N::Bits::of(SIGN)).number();
             let halves = of_integers(kernel, ty == Type::S64);
             halves.map_or([word(0); 2], |halves| {

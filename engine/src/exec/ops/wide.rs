@@ -39,13 +39,13 @@ words! {
     long_mad_low, long_mad_high(a0, a1, b0, b1, c0, c1) = long_mad([a0, a1], [b0, b1], [c0, c1]);
     /// ABS of signed integers; that of the smallest is itself.
     long_magnitude_low, long_magnitude_high(a0, a1) = long_magnitude([a0, a1]);
-    /// The smaller signed integer.
+    /// The minimum signed integer.
     long_min_signed_low, long_min_signed_high(a0, a1, b0, b1) = long_min_signed([a0, a1], [b0, b1]);
-    /// The larger signed integer.
+    /// The maximum signed integer.
     long_max_signed_low, long_max_signed_high(a0, a1, b0, b1) = long_max_signed([a0, a1], [b0, b1]);
-    /// The smaller unsigned integer.
+    /// The minimum unsigned integer.
     long_min_unsigned_low, long_min_unsigned_high(a0, a1, b0, b1) = long_min_unsigned([a0, a1], [b0, b1]);
-    /// The larger unsigned integer.
+    /// The maximum unsigned integer.
     long_max_unsigned_low, long_max_unsigned_high(a0, a1, b0, b1) = long_max_unsigned([a0, a1], [b0, b1]);
     /// The quotient of signed integers, rounded towards zero; all ones by zero.
     long_div_signed_low, long_div_signed_high(a0, a1, b0, b1) = long_div_signed([a0, a1], [b0, b1]);
@@ -101,9 +101,9 @@ words! {
     double_rcp_low, double_rcp_high(a0, a1) = double_rcp([a0, a1]);
     /// 1 / sqrt(a), each operator rounded.
     double_rsq_low, double_rsq_high(a0, a1) = double_rsq([a0, a1]);
-    /// The smaller; NaN if either is; -0.0 below +0.0.
+    /// The minimum; NaN if either is; -0.0 below +0.0.
     double_min_low, double_min_high(a0, a1, b0, b1) = double_min([a0, a1], [b0, b1]);
-    /// The larger; NaN if either is; +0.0 above -0.0.
+    /// The maximum; NaN if either is; +0.0 above -0.0.
     double_max_low, double_max_high(a0, a1, b0, b1) = double_max([a0, a1], [b0, b1]);
     /// The largest whole number not above.
     double_floor_low, double_floor_high(a0, a1) = double_floor([a0, a1]);
@@ -188,7 +188,7 @@ fn long_mad<W: Word>(a: [W; 2], b: [W; 2], c: [W; 2]) -> [W; 2] {
 
 #[inline(always)]
 fn long_magnitude<W: Word>(a: [W; 2]) -> [W; 2] {
-    long::magnitude(a)
+    long::abs(a)
 }
 
 #[inline(always)]
@@ -356,13 +356,13 @@ fn double_rsq<W: Word>(a: [W; 2]) -> [W; 2] {
 #[inline(always)]
 fn double_min<W: Word>(a: [W; 2], b: [W; 2]) -> [W; 2] {
     let (a, b) = (W::double(a), W::double(b));
-    (smaller(a, b)).canonical().words()
+    (minimum(a, b)).canonical().words()
 }
 
 #[inline(always)]
 fn double_max<W: Word>(a: [W; 2], b: [W; 2]) -> [W; 2] {
     let (a, b) = (W::double(a), W::double(b));
-    (larger(a, b)).canonical().words()
+    (maximum(a, b)).canonical().words()
 }
 
 #[inline(always)]
@@ -398,7 +398,7 @@ fn double_fraction<W: Word>(a: [W; 2]) -> [W; 2] {
 #[inline(always)]
 fn double_magnitude<W: Word>(a: [W; 2]) -> [W; 2] {
     let a = W::double(a);
-    (a.magnitude()).canonical().words()
+    (a.abs()).canonical().words()
 }
 
 #[inline(always)]
@@ -515,9 +515,9 @@ fn double_from_single<W: Word>(a: W) -> [W; 2] {
     fp64::from_single(a.number()).words()
 }
 
-/// NaN if either is, else the smaller; -0.0 below +0.0.
+/// NaN if either is, else the minimum; -0.0 below +0.0.
 #[inline(always)]
-fn smaller<D: Double>(a: D, b: D) -> D {
+fn minimum<D: Double>(a: D, b: D) -> D {
     let ordered = D::select(a.lt(b), a, b);
     // Of zeros the one with a sign.
     let ([low, high], [_, sign]) = (ordered.words(), a.words());
@@ -526,10 +526,10 @@ fn smaller<D: Double>(a: D, b: D) -> D {
     D::select(a.is_nan() | b.is_nan(), a + b, number)
 }
 
-/// NaN if either is, else the larger; +0.0 above -0.0.
+/// NaN if either is, else the maximum; +0.0 above -0.0.
 #[inline(always)]
-fn larger<D: Double>(a: D, b: D) -> D {
-    smaller(a.negated(), b.negated()).negated()
+fn maximum<D: Double>(a: D, b: D) -> D {
+    minimum(a.neg(), b.neg()).neg()
 }
 
 /// 1, 0 or -1 as the sign; NaN stays.

@@ -10,20 +10,20 @@ mod vex;
 use super::Encoding;
 use super::allocate::{Allocator, File, Home, PutAside, Value};
 use super::encode::evex::{Mask, Writes};
-use super::encode::{self, Base, Code, Extent, Operation, Place, Source, Vector};
+use super::encode::{self, Address, Base, Code, Extent, Operation, RegisterOrMemory, Vector};
 use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::lir::{Binary, Comparison, Half, Node, NodeId, Shift, Step, Target, Wanted, Wide};
 use crate::exec::machine::Constant;
 
 /// Where the code finds a constant, which is added to `constants` if it is a new one.
-fn constant_place(encoding: Encoding, constants: &mut Vec<Constant>, constant: Constant) -> Place {
+fn constant_place(encoding: Encoding, constants: &mut Vec<Constant>, constant: Constant) -> Address {
     let index = constants.iter().position(|&other| other == constant).unwrap_or_else(|| {
         constants.push(constant);
         constants.len() - 1
     });
     let (copies, bias) = (encoding.constant_copies(), encoding.constants_bias());
     let extent = if copies == 1 { Extent::One } else { Extent::Full };
-    Place { base: Base::Constants, offset: (4 * copies * index) as i32 - bias as i32, extent }
+    Address { base: Base::Constants, offset: (4 * copies * index) as i32 - bias as i32, extent }
 }
 
 /// What the first cache holds of code, with something to spare. Code that is larger comes from the second, no
@@ -131,7 +131,7 @@ impl<'a> Emitter<'a> {
             Target::Output(lane_register) => {
                 self.store(
                     from,
-                    Place { base: Base::Outputs, ..self.lane_register_place(lane_register, value.chunk) },
+                    Address { base: Base::Outputs, ..self.lane_register_place(lane_register, value.chunk) },
                 );
             }
             Target::Bits(lane_register) => {
@@ -146,24 +146,24 @@ impl<'a> Emitter<'a> {
     }
 
     /// A lane register's part for a chunk, as far from the beginning of the chunks in hand.
-    fn lane_register_place(&self, lane_register: u16, chunk: usize) -> Place {
+    fn lane_register_place(&self, lane_register: u16, chunk: usize) -> Address {
         let offset = usize::from(lane_register) * size_of::<LaneRegister>() + chunk * self.encoding.bytes();
-        Place { base: Base::LaneRegisters, offset: offset as i32, extent: Extent::Full }
+        Address { base: Base::LaneRegisters, offset: offset as i32, extent: Extent::Full }
     }
 
     /// Where it can be read without a register.
-    fn place(&mut self, value: Value) -> Option<Place> {
+    fn place(&mut self, value: Value) -> Option<Address> {
         Some(match self.registers.home(value)? {
             Home::Register(lane_register) => self.lane_register_place(lane_register, value.chunk),
             Home::Input(lane_register) => {
-                Place { base: Base::Inputs, ..self.lane_register_place(lane_register, value.chunk) }
+                Address { base: Base::Inputs, ..self.lane_register_place(lane_register, value.chunk) }
             }
             Home::Uniform(lane_register) => self.constant(Constant::Uniform(lane_register)),
             Home::Constant(bits) => self.constant(Constant::Bits(bits)),
         })
     }
 
-    fn constant(&mut self, constant: Constant) -> Place {
+    fn constant(&mut self, constant: Constant) -> Address {
         constant_place(self.encoding, self.constants, constant)
     }
 
@@ -197,15 +197,15 @@ impl<'a> Emitter<'a> {
     }
 
     /// The value as a last operand: from memory, if it is there and will hardly be missed in a register.
-    fn source(&mut self, value: Value, pinned: &[u8]) -> Source {
+    fn source(&mut self, value: Value, pinned: &[u8]) -> RegisterOrMemory {
         if let Some(register) = self.registers.register(value) {
-            return Source::Register(Vector(register));
+            return RegisterOrMemory::Register(Vector(register));
         }
         let is_wanted =
             self.registers.is_read_again(value) && self.registers.free_vectors() >= self.encoding.plenty();
         match self.place(value) {
-            Some(place) if !is_wanted => Source::Memory(place),
-            _ => Source::Register(Vector(self.register(value, pinned))),
+            Some(place) if !is_wanted => RegisterOrMemory::Memory(place),
+            _ => RegisterOrMemory::Register(Vector(self.register(value, pinned))),
         }
     }
 
@@ -289,7 +289,7 @@ impl<'a> Emitter<'a> {
             (Comparison::Eq, _) => (0x00, 0x04),
             (Comparison::Unordered, _) => (0x03, 0x07),
             (
-                Comparison::LtUnsigned | Comparison::GtSigned | Comparison::SameBits | Comparison::Disjoint,
+                Comparison::LtUnsigned | Comparison::GtSigned | Comparison::BitsEq | Comparison::Disjoint,
                 _,
             ) => {
                 return match self.encoding {
@@ -318,33 +318,42 @@ impl<'a> Emitter<'a> {
     }
 
     /// A value whose bits an instruction shifts: VEX ones shift registers only.
-    fn shifted(&mut self, value: Value) -> Source {
+    fn shifted(&mut self, value: Value) -> RegisterOrMemory {
         match self.encoding {
             Encoding::Evex512 => self.source(value, &[]),
-            Encoding::Vex256 => Source::Register(Vector(self.register(value, &[]))),
+            Encoding::Vex256 => RegisterOrMemory::Register(Vector(self.register(value, &[]))),
         }
     }
 
-    fn write(&mut self, operation: Operation, to: u8, first: Vector, last: Source, immediate: Option<u8>) {
+    fn write(
+        &mut self,
+        operation: Operation,
+        to: u8,
+        first: Vector,
+        last: RegisterOrMemory,
+        immediate: Option<u8>,
+    ) {
         match self.encoding {
             Encoding::Evex512 => self.code.evex(operation, (to, Writes::All), first, last, immediate),
             Encoding::Vex256 => self.code.vex(operation, to, first, last, immediate),
         }
     }
 
-    fn load(&mut self, to: u8, from: Place) {
+    fn load(&mut self, to: u8, from: Address) {
         match self.encoding {
             Encoding::Evex512 => self.evex_load(to, Writes::All, from),
-            Encoding::Vex256 => self.code.vex(encode::LOAD, to, Vector(0), Source::Memory(from), None),
+            Encoding::Vex256 => {
+                self.code.vex(encode::LOAD, to, Vector(0), RegisterOrMemory::Memory(from), None)
+            }
         }
     }
 
-    fn store(&mut self, from: u8, to: Place) {
-        self.write(encode::STORE, from, Vector(0), Source::Memory(to), None);
+    fn store(&mut self, from: u8, to: Address) {
+        self.write(encode::STORE, from, Vector(0), RegisterOrMemory::Memory(to), None);
     }
 
     /// Writes a bit for each lane of a mask.
-    fn store_bits(&mut self, from: u8, to: Place) {
+    fn store_bits(&mut self, from: u8, to: Address) {
         match self.encoding {
             Encoding::Evex512 => self.code.mask_store(Mask(from), to),
             Encoding::Vex256 => self.code.vex_store_signs(Vector(from), to),
@@ -360,8 +369,8 @@ const fn instruction(binary: Binary) -> (Operation, Option<u8>) {
         Binary::Div => (encode::DIV, None),
         Binary::Min => (encode::MIN, None),
         Binary::Max => (encode::MAX, None),
-        Binary::Smaller => (encode::evex::RANGE, Some(0b0100)),
-        Binary::Larger => (encode::evex::RANGE, Some(0b0101)),
+        Binary::MinOrNan => (encode::evex::RANGE, Some(0b0100)),
+        Binary::MaxOrNan => (encode::evex::RANGE, Some(0b0101)),
         Binary::And => (encode::AND, None),
         Binary::Or => (encode::OR, None),
         Binary::Xor => (encode::XOR, None),
@@ -396,8 +405,8 @@ const fn is_commutative(binary: Binary) -> bool {
     match binary {
         Binary::Add
         | Binary::Mul
-        | Binary::Smaller
-        | Binary::Larger
+        | Binary::MinOrNan
+        | Binary::MaxOrNan
         | Binary::And
         | Binary::Or
         | Binary::Xor

@@ -23,7 +23,7 @@ pub enum Base {
 
 /// A place in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Address {
     /// Where it counts from.
     pub base: Base,
     /// Bytes from there.
@@ -43,11 +43,11 @@ pub enum Extent {
 
 /// The last operand of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum RegisterOrMemory {
     /// A register.
     Register(Vector),
     /// Memory.
-    Memory(Place),
+    Memory(Address),
 }
 
 /// Opcode map, prefix and opcode byte of an instruction over 32-bit lanes, the same in both encodings.
@@ -145,10 +145,12 @@ impl Code {
     }
 
     /// The ModR/M byte and what follows it. A displacement of one byte counts in units of `unit` bytes.
-    fn operand(&mut self, register: u8, operand: Source, unit: i32) {
+    fn operand(&mut self, register: u8, operand: RegisterOrMemory, unit: i32) {
         match operand {
-            Source::Register(Vector(number)) => self.bytes.push(0b11 << 6 | register << 3 | number & 7),
-            Source::Memory(Place { base, offset, .. }) => {
+            RegisterOrMemory::Register(Vector(number)) => {
+                self.bytes.push(0b11 << 6 | register << 3 | number & 7)
+            }
+            RegisterOrMemory::Memory(Address { base, offset, .. }) => {
                 let base = base.register();
                 match i8::try_from(offset / unit) {
                     Ok(short) if offset % unit == 0 => {

@@ -15,7 +15,7 @@ const VERTEX_ATTRIBUTES: usize = 16;
 
 /// Where a binding stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum BindingContext {
     /// In an instruction, where a suffix may follow.
     Operand,
     /// In SWZ, whose operand has none.
@@ -183,11 +183,11 @@ impl<'t> Parser<'t> {
     }
 
     /// `[ number ]`, `[ A0.x+n ]`, or in declarations with types `[ a..b ]`.
-    fn index(&mut self, limit: u8, place: Place, subject: Subject) -> Parse<Index> {
+    fn index(&mut self, limit: u8, place: BindingContext, subject: Subject) -> Parse<Index> {
         self.expect(TokenKind::LeftBracket, "`[`")?;
         if self.own.is_typed() {
             // A range is a variable, which instructions have none of in place.
-            let place = if place == Place::Declaration { Place::Element } else { place };
+            let place = if place == BindingContext::Declaration { BindingContext::Element } else { place };
             let begin = self.token.span;
             let (range, decided) = self.range(usize::from(limit), place, subject)?;
             let range = range.and_then(|(a, b)| Some((u8::try_from(a).ok()?, u8::try_from(b).ok()?)));
@@ -221,24 +221,29 @@ impl<'t> Parser<'t> {
     fn optional_word(
         &mut self,
         words: &[&'static str],
-        place: Place,
+        place: BindingContext,
         subject: Subject,
     ) -> Parse<Option<&'static str>> {
         let present = match place {
-            Place::Operand => self.dot_and(words),
-            Place::Bare | Place::Declaration | Place::Element => self.token.kind == TokenKind::Dot,
+            BindingContext::Operand => self.dot_and(words),
+            BindingContext::Bare | BindingContext::Declaration | BindingContext::Element => {
+                self.token.kind == TokenKind::Dot
+            }
         };
         if present { self.dotted(words, subject).map(Some) } else { Ok(None) }
     }
 
     /// `fragment.*` or `vertex.*`, whose first word is the token to read next; nothing where a number is at
     /// fault. It counts as bound.
-    pub(super) fn attribute_binding(&mut self, place: Place) -> Parse<Option<AttributeBinding>> {
+    pub(super) fn attribute_binding(&mut self, place: BindingContext) -> Parse<Option<AttributeBinding>> {
         Ok(self.named_attribute(place)?.map(|(binding, _)| binding))
     }
 
     /// The same with the kind of name.
-    pub(super) fn named_attribute(&mut self, place: Place) -> Parse<Option<(AttributeBinding, Naming)>> {
+    pub(super) fn named_attribute(
+        &mut self,
+        place: BindingContext,
+    ) -> Parse<Option<(AttributeBinding, Naming)>> {
         let start = self.advance().span;
         self.expect(TokenKind::Dot, &format!("`.` behind `{}`", self.excerpt(start)))?;
         let binding = if self.own.is_typed() {
@@ -264,7 +269,7 @@ impl<'t> Parser<'t> {
     /// The attributes of languages with types, a word each: those with a number, and those alone.
     fn typed_attribute(
         &mut self,
-        place: Place,
+        place: BindingContext,
         of_primitive: bool,
     ) -> Parse<Option<(AttributeBinding, Naming)>> {
         let subject = self.attributes();
@@ -316,7 +321,7 @@ impl<'t> Parser<'t> {
         Ok(Some((AttributeBinding::One(attribute), Naming::Conventional)))
     }
 
-    fn fragment_attribute(&mut self, place: Place) -> Parse<Option<(AttributeBinding, Naming)>> {
+    fn fragment_attribute(&mut self, place: BindingContext) -> Parse<Option<(AttributeBinding, Naming)>> {
         const ALL: [&str; 5] = ["color", "texcoord", "fogcoord", "position", "facing"];
         let subject = self.attributes();
         let later = !Attribute::Facing.is_in(self.own.language);
@@ -341,7 +346,7 @@ impl<'t> Parser<'t> {
         Ok(Some((AttributeBinding::One(attribute), Naming::Conventional)))
     }
 
-    fn vertex_attribute(&mut self, place: Place) -> Parse<Option<(AttributeBinding, Naming)>> {
+    fn vertex_attribute(&mut self, place: BindingContext) -> Parse<Option<(AttributeBinding, Naming)>> {
         let subject = self.attributes();
         if matches!(self.word(), "weight" | "matrixindex") {
             let shown = self.excerpt(self.token.span);
@@ -378,7 +383,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `result.*`, whose first word is the token to read next; nothing where a number is at fault.
-    pub(super) fn result_binding(&mut self, place: Place) -> Parse<Option<ResultBinding>> {
+    pub(super) fn result_binding(&mut self, place: BindingContext) -> Parse<Option<ResultBinding>> {
         self.advance();
         self.expect(TokenKind::Dot, "`.` behind `result`")?;
         if self.own.is_vertex() { self.vertex_result(place) } else { self.fragment_result() }
@@ -403,7 +408,7 @@ impl<'t> Parser<'t> {
         Ok(Some(ResultBinding::One(role)))
     }
 
-    fn vertex_result(&mut self, place: Place) -> Parse<Option<ResultBinding>> {
+    fn vertex_result(&mut self, place: BindingContext) -> Parse<Option<ResultBinding>> {
         const ALL: [&str; 7] = ["position", "color", "fogcoord", "pointsize", "texcoord", "clip", "attrib"];
         let subject = self.results();
         let typed = self.own.is_typed();
@@ -459,7 +464,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `<optFaceType> <optColorType>`.
-    fn vertex_color(&mut self, place: Place, subject: Subject) -> Parse<VertexResult> {
+    fn vertex_color(&mut self, place: BindingContext, subject: Subject) -> Parse<VertexResult> {
         let first = ["front", "back", "primary", "secondary"];
         let mut back = false;
         let color = match self.optional_word(&first, place, subject)? {

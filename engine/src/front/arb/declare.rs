@@ -1,6 +1,6 @@
 //! Declarations: `TEMP`, `ADDRESS`, `PARAM`, `ATTRIB`, `OUTPUT`, `TEXTURE`, `ALIAS`, and what stands before them.
 
-use super::bindings::{AttributeBinding, Naming, Place, ResultBinding, Subject};
+use super::bindings::{AttributeBinding, BindingContext, Naming, ResultBinding, Subject};
 use super::interpolation::{Modifiers, is_of_fragment};
 use super::names::{Declared, Elements, Variable};
 use super::parser::{Arb, Parser};
@@ -326,7 +326,7 @@ impl<'t> Parser<'t> {
         }
         let read = self
             .expect(TokenKind::Equals, "`=` or `[`")
-            .and_then(|_| self.parameter_value(Place::Declaration, declared.data));
+            .and_then(|_| self.parameter_value(BindingContext::Declaration, declared.data));
         if new.fresh {
             match &read {
                 Ok(Some(bound)) => self.own.names.insert_single(new.name, new.span, bound.first, declared),
@@ -337,7 +337,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `[ size ] = { ... }`.
-    fn array(&mut self, declared: Declared) -> Parse<Option<(Vec<super::names::Run>, u16)>> {
+    fn array(&mut self, declared: Declared) -> Parse<Option<(Vec<super::names::ElementRun>, u16)>> {
         self.expect(TokenKind::LeftBracket, "`[`")?;
         let mut size = None;
         let mut legal = true;
@@ -394,7 +394,7 @@ impl<'t> Parser<'t> {
                 sized.flatten(),
                 |parser| {
                     let begin = parser.token.span;
-                    let binding = parser.attribute_item(Place::Element)?;
+                    let binding = parser.attribute_item(BindingContext::Element)?;
                     if let Some((AttributeBinding::One(attribute), naming)) = binding
                         && !is_in_array(attribute, naming)
                     {
@@ -412,7 +412,7 @@ impl<'t> Parser<'t> {
                 |(attribute, naming), steps| Some((attribute.after(steps)?, naming)),
             )?
         } else {
-            let binding = self.attribute_item(Place::Declaration)?;
+            let binding = self.attribute_item(BindingContext::Declaration)?;
             let Some((binding, naming)) = binding else { return Ok(Variable::Broken) };
             match binding {
                 AttributeBinding::Range { first, count } => Some(((first, naming), count)),
@@ -451,7 +451,7 @@ impl<'t> Parser<'t> {
     }
 
     /// An attribute, or several, whose first word is the token to read next.
-    fn attribute_item(&mut self, place: Place) -> Parse<Option<(AttributeBinding, Naming)>> {
+    fn attribute_item(&mut self, place: BindingContext) -> Parse<Option<(AttributeBinding, Naming)>> {
         let prefix = if self.own.is_vertex() { "vertex" } else { "fragment" };
         let of_primitive = self.own.is_typed() && !self.own.is_vertex() && self.word() == "primitive";
         if self.word() != prefix && !of_primitive {
@@ -608,7 +608,7 @@ impl<'t> Parser<'t> {
                 sized.flatten(),
                 |parser| {
                     let begin = parser.token.span;
-                    Ok(match one(parser, Place::Element)? {
+                    Ok(match one(parser, BindingContext::Element)? {
                         Some(ResultBinding::One(role)) if role.after(1).is_none() && !is_last(role) => {
                             parser.stands_alone(begin);
                             None
@@ -621,7 +621,7 @@ impl<'t> Parser<'t> {
                 OutputRole::after,
             )?
         } else {
-            match one(self, Place::Declaration)? {
+            match one(self, BindingContext::Declaration)? {
                 None => return Ok(Variable::Broken),
                 Some(ResultBinding::Range { first, count }) => Some((first, count)),
                 Some(binding) => return Ok(Variable::Result(binding, declared)),
@@ -646,19 +646,19 @@ impl<'t> Parser<'t> {
         let sized = self.declared_size()?;
         self.expect(TokenKind::Equals, "`=`")?;
         if sized.is_none() && self.token.kind != TokenKind::LeftBrace {
-            let unit = self.texture_units(Place::Declaration)?;
+            let unit = self.texture_units(BindingContext::Declaration)?;
             return Ok(unit.map_or(Variable::Broken, |(unit, _)| Variable::Texture(unit, None)));
         }
         let found = self.list(
             sized.flatten(),
-            |parser| parser.texture_units(Place::Element),
+            |parser| parser.texture_units(BindingContext::Element),
             |unit, steps| unit.checked_add(steps).filter(|unit| usize::from(*unit) < IMAGE_UNITS),
         )?;
         Ok(found.map_or(Variable::Broken, |(first, count)| Variable::Texture(first, Some(count))))
     }
 
     /// `texture [n]`, or `texture [a..b]` in a list; the first unit, and how many.
-    fn texture_units(&mut self, place: Place) -> Parse<Option<(u8, u8)>> {
+    fn texture_units(&mut self, place: BindingContext) -> Parse<Option<(u8, u8)>> {
         if self.word() != "texture" {
             return Err(self.unexpected("`texture`"));
         }

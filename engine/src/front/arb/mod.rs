@@ -1,13 +1,13 @@
 //! The front end of `!!ARBfp1.0` and `!!ARBvp1.0` with their options (ARB_fragment_program 3.11.2 to 3.11.6,
-//! ARB_vertex_program 2.14.2 to 2.14.5, and the texts of the options), and of `!!NVvp4.0`, `!!NVfp4.0`, `!!NVvp5.0` and
-//! `!!NVfp5.0`, whose grammar has grown out of theirs (NV_gpu_program4 and NV_gpu_program5 2.X.2 to 2.X.7).
+//! ARB_vertex_program 2.14.2 to 2.14.5, and the texts of the options), and of `!!NVvp4.0`, `!!NVfp4.0`, `!!NVvp5.0`
+//! and `!!NVfp5.0`, whose grammar has grown out of theirs (NV_gpu_program4 and NV_gpu_program5 2.X.2 to 2.X.7).
 //!
-//! `parser` reads statements, `options` and `declare` those that are no instructions; `bindings`,
-//! `parameters` and `state` what names are bound to; `operand` what instructions read and write; `names`
-//! holds the variables, `limits` the counts, `flow` the blocks; `check` makes instructions and `build` the
-//! program of them. `types` has what operations and variables have types for, `interpolation` what fragment attributes
-//! are declared to be, `texture` what lookups name. `words` knows the words; `symbols` answers what editors ask. What an option brings is read without it, too, where that is
-//! possible, so that the finding can name the option.
+//! `parser` reads statements, `options` and `declare` those that are no instructions; `bindings`, `parameters` and
+//! `state` what names are bound to; `operand` what instructions read and write; `names` holds the variables,
+//! `limits` the counts, `flow` the blocks; `check` makes instructions and `build` the program of them. `types` has
+//! what operations and variables have types for, `interpolation` what fragment attributes are declared to be,
+//! `texture` what lookups name. `words` knows the words; `symbols` answers what editors ask. What an option brings
+//! is read without it, too, where that is possible, so that the finding can name the option.
 //!
 //! Where the texts leave a choice:
 //! * `ARB_vertex_blend` and `ARB_matrix_palette` are not supported. By the sections on dependencies the
@@ -64,7 +64,7 @@ mod texture;
 mod types;
 pub(crate) mod words;
 
-pub(crate) use bindings::Place;
+pub(crate) use bindings::BindingContext;
 
 use super::Loaded;
 use crate::isa::Language;

@@ -67,7 +67,7 @@ pub(super) struct Single<'t> {
 
 /// Consecutive elements of an array: `first`, and what follows it up to the next run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Run {
+pub(super) struct ElementRun {
     pub first: Value,
     /// Index in the array of `first`.
     pub at: u16,
@@ -77,7 +77,7 @@ pub(super) struct Run {
 #[derive(Clone, Debug)]
 pub(super) struct Array<'t> {
     pub name: &'t str,
-    pub runs: Vec<Run>,
+    pub runs: Vec<ElementRun>,
     pub count: u16,
     pub declared: Declared,
     /// Where an address register chooses one of its elements first.
@@ -150,7 +150,7 @@ impl<'t> Names<'t> {
         &mut self,
         name: &'t str,
         span: Span,
-        (runs, count): (Vec<Run>, u16),
+        (runs, count): (Vec<ElementRun>, u16),
         declared: Declared,
     ) {
         let number = u32::try_from(self.arrays.len()).unwrap_or(u32::MAX);

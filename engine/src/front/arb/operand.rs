@@ -1,6 +1,6 @@
 //! What instructions read and write: variables, bindings in place, constants, SWZ, texture units.
 
-use super::bindings::{AttributeBinding, Place, Relative, ResultBinding};
+use super::bindings::{AttributeBinding, BindingContext, Relative, ResultBinding};
 use super::check::{Base, ParsedOperand, ParsedTarget, Reference};
 use super::names::{Declared, Elements, Variable};
 use super::parameters::{Literal, Number, Value};
@@ -26,7 +26,7 @@ impl<'t> Parser<'t> {
     pub(super) fn arb_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<ParsedOperand> {
         let token = self.token;
         let mut operand = ParsedOperand::new(Base::Broken, token.span, sign);
-        let Some((base, has_suffix)) = self.source(Place::Operand)? else {
+        let Some((base, has_suffix)) = self.source(BindingContext::Operand)? else {
             operand.base_span = token.span.to(self.previous);
             return Ok(operand);
         };
@@ -57,7 +57,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `<srcReg>`, and whether a suffix may follow; nothing where what is read is unknown.
-    fn source(&mut self, place: Place) -> Parse<Option<(Base, bool)>> {
+    fn source(&mut self, place: BindingContext) -> Parse<Option<(Base, bool)>> {
         let start = self.token.span;
         match self.token.kind {
             TokenKind::LeftBrace if self.own.is_typed() => {
@@ -106,7 +106,7 @@ impl<'t> Parser<'t> {
 
     /// A variable, or a binding in place; nothing where it is unknown or cannot be read, which is reported
     /// and read over.
-    fn register(&mut self, place: Place) -> Parse<Option<Base>> {
+    fn register(&mut self, place: BindingContext) -> Parse<Option<Base>> {
         let word = self.word();
         let span = self.token.span;
         if let Some(variable) = self.own.names.get(word) {
@@ -121,7 +121,7 @@ impl<'t> Parser<'t> {
             }
             "result" => {
                 self.read_result(span);
-                self.result_binding(Place::Operand)?;
+                self.result_binding(BindingContext::Operand)?;
                 Ok(Some(Base::Broken))
             }
             _ if word == attributes
@@ -468,18 +468,18 @@ impl<'t> Parser<'t> {
         let attributes = prefixes(self.own.language)[0];
         match word {
             "result" => {
-                let binding = self.result_binding(Place::Operand)?;
+                let binding = self.result_binding(BindingContext::Operand)?;
                 let result = |binding| ParsedTarget::Result(binding, Declared::default());
                 Ok(binding.map_or(ParsedTarget::Broken, result))
             }
             "state" | "program" => {
                 self.write_parameter(span);
-                self.parameter_binding(Place::Operand)?;
+                self.parameter_binding(BindingContext::Operand)?;
                 Ok(ParsedTarget::Broken)
             }
             _ if word == attributes || word == "primitive" && self.own.is_typed() => {
                 self.write_attribute(span);
-                self.attribute_binding(Place::Operand)?;
+                self.attribute_binding(BindingContext::Operand)?;
                 Ok(ParsedTarget::Broken)
             }
             _ if !self.own.is_free(word) => self.misplaced(word, span, "a destination"),
@@ -582,7 +582,7 @@ impl<'t> Parser<'t> {
     pub(super) fn extended_swizzle(&mut self, info: &Info) -> Parse<ParsedOperand> {
         let token = self.token;
         let mut operand = ParsedOperand::new(Base::Broken, token.span, Sign::None);
-        if let Some((base, _)) = self.source(Place::Bare)? {
+        if let Some((base, _)) = self.source(BindingContext::Bare)? {
             operand.base = base;
             if self.token.kind == TokenKind::Dot {
                 let fault = Diagnostic::error(

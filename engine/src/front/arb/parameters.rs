@@ -1,7 +1,7 @@
 //! What parameters are bound to: constants, `program.env`, `program.local`, and lists of them.
 
-use super::bindings::{Place, Subject};
-use super::names::Run;
+use super::bindings::{BindingContext, Subject};
+use super::names::ElementRun;
 use super::parser::Parser;
 use super::words::Data;
 use crate::diag::Diagnostic;
@@ -156,7 +156,11 @@ impl<'t> Parser<'t> {
 
     /// What may stand behind the `=` of PARAM or in the list of an array; nothing where a number in it is at
     /// fault. It counts as bound.
-    pub(super) fn parameter_value(&mut self, place: Place, data: Option<Data>) -> Parse<Option<Bound>> {
+    pub(super) fn parameter_value(
+        &mut self,
+        place: BindingContext,
+        data: Option<Data>,
+    ) -> Parse<Option<Bound>> {
         let start = self.token.span;
         let bound = match self.token.kind {
             TokenKind::Word if matches!(self.word(), "state" | "program") => {
@@ -185,7 +189,7 @@ impl<'t> Parser<'t> {
 
     /// `program.*` or `state.*`, whose first word is the token to read next; nothing where a number is at
     /// fault. It counts as bound.
-    pub(super) fn parameter_binding(&mut self, place: Place) -> Parse<Option<Bound>> {
+    pub(super) fn parameter_binding(&mut self, place: BindingContext) -> Parse<Option<Bound>> {
         let start = self.token.span;
         let bound =
             if self.word() == "state" { self.state_binding(place)? } else { self.program_binding(place)? };
@@ -205,7 +209,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn program_binding(&mut self, place: Place) -> Parse<Option<Bound>> {
+    fn program_binding(&mut self, place: BindingContext) -> Parse<Option<Bound>> {
         let subject = self.parameters();
         self.advance();
         self.expect(TokenKind::Dot, "`.` behind `program`")?;
@@ -319,8 +323,8 @@ impl<'t> Parser<'t> {
         Ok(if minus { -value } else { value })
     }
 
-    /// `<floatConstant>`, correctly rounded; overflow gives infinity. Denorms are kept, like those of parameters that are
-    /// set: what reads them flushes them (ruling 6), but for instructions that take bits.
+    /// `<floatConstant>`, correctly rounded; overflow gives infinity. Denorms are kept, like those of parameters
+    /// that are set: what reads them flushes them (ruling 6), but for instructions that take bits.
     pub(super) fn number(&mut self) -> Parse<f32> {
         let span = self.token.span;
         match self.token.kind {
@@ -362,7 +366,7 @@ impl<'t> Parser<'t> {
         &mut self,
         size: Option<(u16, Span)>,
         data: Option<Data>,
-    ) -> Parse<Option<(Vec<Run>, u16)>> {
+    ) -> Parse<Option<(Vec<ElementRun>, u16)>> {
         self.expect(TokenKind::LeftBrace, "`{`")?;
         let mut runs = Vec::new();
         let mut count: u16 = 0;
@@ -370,7 +374,7 @@ impl<'t> Parser<'t> {
         loop {
             // What offends where the list is full is the comma behind the last element (ruling 13).
             let comma = self.previous;
-            let bound = self.parameter_value(Place::Element, data)?;
+            let bound = self.parameter_value(BindingContext::Element, data)?;
             if let Some(bound) = bound {
                 let full = size.map_or(usize::from(u16::MAX), |(size, _)| usize::from(size));
                 if whole && usize::from(count) + usize::from(bound.count) > full {
@@ -380,7 +384,7 @@ impl<'t> Parser<'t> {
                     return Err(Reported);
                 }
                 if whole {
-                    runs.push(Run { first: bound.first, at: count });
+                    runs.push(ElementRun { first: bound.first, at: count });
                     count += bound.count;
                 }
             } else {

@@ -1,7 +1,7 @@
 //! `state.*`: conventional state that parameters are bound to (Tables X.2.2 to X.2.7 of
 //! ARB_fragment_program, X.3.2 to X.3.8 of ARB_vertex_program).
 
-use super::bindings::{Place, Subject};
+use super::bindings::{BindingContext, Subject};
 use super::parameters::Bound;
 use super::parser::Parser;
 use crate::diag::Diagnostic;
@@ -22,7 +22,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `state.*`, whose first word is the token to read next; nothing where a number is at fault.
-    pub(super) fn state_binding(&mut self, place: Place) -> Parse<Option<Bound>> {
+    pub(super) fn state_binding(&mut self, place: BindingContext) -> Parse<Option<Bound>> {
         const FRAGMENT: &[&str] =
             &["material", "light", "lightmodel", "lightprod", "texenv", "fog", "depth", "matrix"];
         const VERTEX: &[&str] =
@@ -125,7 +125,7 @@ impl<'t> Parser<'t> {
         Ok(byte(unit).map(|unit| StateVector::TexGen { unit, plane: TexGenPlane { space, coordinate } }))
     }
 
-    fn matrix(&mut self, place: Place, subject: Subject) -> Parse<Option<Bound>> {
+    fn matrix(&mut self, place: BindingContext, subject: Subject) -> Parse<Option<Bound>> {
         self.expect(TokenKind::Dot, "`.` behind `matrix`")?;
         if self.word() == "palette" {
             let clause = self.own.clause(
@@ -155,7 +155,7 @@ impl<'t> Parser<'t> {
         let (transform, has_rows) = self.transform(subject)?;
         let (rows, decided) = if has_rows {
             self.rows(place, subject)?
-        } else if place == Place::Element {
+        } else if place == BindingContext::Element {
             (Some((0, 3)), self.token.span)
         } else if self.token.kind == TokenKind::LeftBracket {
             // Its number, if it has one, has been read.
@@ -199,7 +199,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `[ a ]` or, in arrays, `[ a .. b ]`, and where it was clear how many.
-    fn rows(&mut self, place: Place, subject: Subject) -> Parse<(Option<(u8, u8)>, Span)> {
+    fn rows(&mut self, place: BindingContext, subject: Subject) -> Parse<(Option<(u8, u8)>, Span)> {
         let row = Subject { what: "row", ..subject };
         self.expect(TokenKind::LeftBracket, "`[`")?;
         let (range, decided) = self.range(4, place, row)?;
@@ -211,7 +211,7 @@ impl<'t> Parser<'t> {
     pub(super) fn range(
         &mut self,
         limit: usize,
-        place: Place,
+        place: BindingContext,
         subject: Subject,
     ) -> Parse<(Option<(u16, u16)>, Span)> {
         let mut decided = self.token.span;
@@ -219,7 +219,7 @@ impl<'t> Parser<'t> {
         let mut last = first;
         if self.token.kind == TokenKind::DotDot {
             let fault = |span, message| Diagnostic::error("arb-bad-range", subject.clause, span, message);
-            if place != Place::Element {
+            if place != BindingContext::Element {
                 let fault = fault(self.token.span, "a range is several vectors, and one is wanted")
                     .with_note("Ranges stand in the lists of arrays: `PARAM p[] = { program.env[0..3] };`");
                 return self.fail(fault);

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::bindings::{AttributeBinding, Place, ResultBinding};
+use super::bindings::{AttributeBinding, BindingContext, ResultBinding};
 use super::names::Variable;
 use super::parameters::Bound;
 use super::parser::{Arb, Parser};
@@ -128,7 +128,7 @@ pub(crate) fn read_binding<'n>(
     setting: Setting,
     addresses: impl Iterator<Item = &'n str>,
     text: &str,
-    place: Place,
+    place: BindingContext,
 ) -> Reading {
     let header = setting.language.header();
     let program = format!("{header} {text}");
@@ -154,7 +154,7 @@ pub(crate) fn read_binding<'n>(
 
 impl Parser<'_> {
     /// The binding or texture image unit whose first word is the token to read next.
-    fn binding(&mut self, place: Place) -> Option<Meaning> {
+    fn binding(&mut self, place: BindingContext) -> Option<Meaning> {
         let word = self.word();
         match word {
             "result" => self.result_binding(place).ok()?.map(|binding| result(binding, None)),
@@ -236,7 +236,7 @@ mod tests {
     use crate::front::language_with_options;
     use crate::ir::StateVector;
 
-    fn read(language: Language, text: &str, place: Place) -> Reading {
+    fn read(language: Language, text: &str, place: BindingContext) -> Reading {
         read_binding(Setting::of(language), ["A"].into_iter(), text, place)
     }
 
@@ -284,27 +284,27 @@ mod tests {
             let stage = language.stage();
             for vector in StateVector::all().into_iter().filter(|vector| vector.is_in(stage)) {
                 let text = format!("{vector}.w");
-                let found = read(language, &text, Place::Operand);
+                let found = read(language, &text, BindingContext::Operand);
                 let expected = Meaning::Parameter(ParameterSource::State(vector));
                 assert_eq!((found.meaning, found.length), (Some(expected), text.len() - 2), "{text}");
             }
             for attribute in Attribute::of_language(language) {
-                let found = read(language, &attribute.register_in(language), Place::Declaration);
+                let found = read(language, &attribute.register_in(language), BindingContext::Declaration);
                 assert_eq!(found.meaning, Some(Meaning::Attribute(attribute)), "{attribute:?}");
             }
         }
-        let fragment = |text| read(Language::ArbFp1, text, Place::Operand);
+        let fragment = |text| read(Language::ArbFp1, text, BindingContext::Operand);
         assert_eq!(fragment("result.color.x, a").meaning, Some(Meaning::Result(OutputRole::Color(0), None)));
         assert_eq!(fragment("texture[3], 2D").meaning, Some(Meaning::TextureUnit(3)));
         assert_eq!(fragment("texture, 2D").length, "texture".len());
-        let vertex = read(Language::ArbVp1Nv3, "vertex.attrib[A.x + 2]", Place::Operand);
+        let vertex = read(Language::ArbVp1Nv3, "vertex.attrib[A.x + 2]", BindingContext::Operand);
         assert_eq!(vertex.meaning, Some(Meaning::IndexedAttribute(Attribute::Vertex(0))));
     }
 
     #[test]
     fn what_is_at_fault_is_marked() {
         let faults = |text: &'static str| -> Vec<&'static str> {
-            let found = read(Language::ArbFp1, text, Place::Operand);
+            let found = read(Language::ArbFp1, text, BindingContext::Operand);
             found.faults.into_iter().map(|span| &text[span.start..span.end]).collect()
         };
         assert_eq!(faults("state.fog.colour"), ["colour"]);
@@ -317,7 +317,7 @@ mod tests {
 
     #[test]
     fn what_could_follow_is_offered() {
-        let words = |language, text| read(language, text, Place::Declaration).offered.words;
+        let words = |language, text| read(language, text, BindingContext::Declaration).offered.words;
         assert_eq!(words(Language::ArbFp1, "fragment."), ["color", "texcoord", "fogcoord", "position"]);
         assert!(words(Language::ArbFp1Nv2, "fragment.").contains(&"facing"));
         assert_eq!(words(Language::ArbFp1, "fragment.color."), ["primary", "secondary"]);
@@ -325,7 +325,7 @@ mod tests {
         assert_eq!(words(Language::ArbVp1, "state.texgen[1]."), ["eye", "object"]);
         assert_eq!(words(Language::ArbFp1, "state.matrix.mvp."), ["inverse", "transpose", "invtrans", "row"]);
         assert_eq!(words(Language::ArbFp1, "fragment.position."), Vec::<&str>::new());
-        let numbers = |text| read(Language::ArbFp1, text, Place::Declaration).offered.numbers;
+        let numbers = |text| read(Language::ArbFp1, text, BindingContext::Declaration).offered.numbers;
         assert_eq!((numbers("state.light["), numbers("texture["), numbers("program.env[")), (8, 16, 256));
         assert_eq!(numbers("state.matrix.mvp.row["), 4);
     }

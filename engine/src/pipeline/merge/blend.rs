@@ -33,7 +33,7 @@ pub(super) fn blend<const N: usize>(blend: &Blend, source: &Colors<N>, stored: &
         BlendEquation::Add => operands.weighted(blend, |source, stored| source + stored),
         BlendEquation::Subtract => operands.weighted(blend, |source, stored| source - stored),
         BlendEquation::ReverseSubtract => operands.weighted(blend, |source, stored| stored - source),
-        BlendEquation::Min => colors(|c, lane| smaller(source[c][lane], stored[c][lane])),
+        BlendEquation::Min => colors(|c, lane| minimum(source[c][lane], stored[c][lane])),
         BlendEquation::Max => colors(|c, lane| {
             let (source, stored) = (source[c][lane], stored[c][lane]);
             if source > stored { source } else { stored }
@@ -88,7 +88,7 @@ impl<const N: usize> Operands<N> {
             BlendFactor::ConstantAlpha => [[constant[3]; N]; 4],
             BlendFactor::OneMinusConstantAlpha => [[rest(constant[3]); N]; 4],
             BlendFactor::SrcAlphaSaturate => {
-                let f = each(|lane| smaller(source[3][lane], rest(stored[3][lane])));
+                let f = each(|lane| minimum(source[3][lane], rest(stored[3][lane])));
                 [f, f, f, [1.0; N]]
             }
         }
@@ -102,6 +102,6 @@ fn rest(x: f32) -> f32 {
 
 /// Not `min`, which costs more.
 #[inline(always)]
-fn smaller(a: f32, b: f32) -> f32 {
+fn minimum(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }

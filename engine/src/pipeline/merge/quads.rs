@@ -11,7 +11,7 @@ use super::{ColorSource, Colors, DepthSource, Merge};
 use crate::exec::{BlockOutput, FragmentTests, LaneRegister};
 use crate::pipeline::block;
 use crate::pipeline::draw::lane_mask;
-use crate::pipeline::tile::{ColorSquare, QuadColors, QuadTile};
+use crate::pipeline::tile::{ColorBlock, QuadColors, QuadTile};
 use crate::pipeline::{ColorFormat, Facing, PixelStatus, Stats, vector};
 
 /// Quads of triangles and what the program made of them, at most as many as a block has.
@@ -35,7 +35,7 @@ impl Merge {
             vector::widest(TestQuads { merge: self, tile, shaded, alive: &mut alive, stats });
         }
         stats.written += u64::from(alive.count_ones());
-        let runs = Runs::new(shaded.places);
+        let runs = AdjacentQuads::new(shaded.places);
         vector::widest(NoteWritten { status: &mut tile.status, runs: &runs, alive });
         let sources = [self.first].into_iter().chain(self.others);
         for (QuadColors { format, blocks }, source) in tile.colors.iter_mut().zip(sources) {
@@ -57,7 +57,7 @@ impl Merge {
 
 /// Quads of a block whose places follow each other within one block.
 #[derive(Clone, Copy)]
-struct Run {
+struct Adjacent {
     /// The first of them in the block.
     number: usize,
     /// Its place.
@@ -66,30 +66,30 @@ struct Run {
 }
 
 /// All runs of a block.
-struct Runs<'a> {
+struct AdjacentQuads<'a> {
     places: &'a [u16],
     /// Where each starts, and where the last one ends.
     bounds: u32,
 }
 
 /// Finds the runs of a block's places.
-struct FindRuns<'a> {
+struct FindAdjacent<'a> {
     places: &'a [u16],
-    /// See [`Runs`].
+    /// See [`AdjacentQuads`].
     bounds: &'a mut u32,
 }
 
-impl vector::Task for FindRuns<'_> {
+impl vector::Task for FindAdjacent<'_> {
     #[inline(always)]
     fn run(self) {
-        const IN_SQUARE: u16 = block::QUADS as u16 - 1;
+        const IN_BLOCK: u16 = block::QUADS as u16 - 1;
         let count = self.places.len().min(block::QUADS);
         let (mut places, mut before) = ([0; block::QUADS], [0; block::QUADS]);
         places[..count].copy_from_slice(&self.places[..count]);
-        before[1..].copy_from_slice(&places[..IN_SQUARE.into()]);
+        before[1..].copy_from_slice(&places[..IN_BLOCK.into()]);
         let mut starts = 0;
         for ((place, before), bit) in places.iter().zip(before).zip(block::BITS) {
-            let follows = *place == before + 1 && place & IN_SQUARE != 0;
+            let follows = *place == before + 1 && place & IN_BLOCK != 0;
             starts |= if follows { 0 } else { bit as u16 };
         }
         // What came before the first quad and comes after the last follows nothing.
@@ -97,10 +97,10 @@ impl vector::Task for FindRuns<'_> {
     }
 }
 
-impl<'a> Runs<'a> {
+impl<'a> AdjacentQuads<'a> {
     fn new(places: &'a [u16]) -> Self {
         let mut bounds = 0;
-        vector::widest(FindRuns { places, bounds: &mut bounds });
+        vector::widest(FindAdjacent { places, bounds: &mut bounds });
         Self { places, bounds }
     }
 
@@ -111,13 +111,13 @@ impl<'a> Runs<'a> {
     }
 
     #[inline(always)]
-    fn each(&self) -> impl Iterator<Item = Run> {
+    fn each(&self) -> impl Iterator<Item = Adjacent> {
         let mut bounds = self.bounds;
         std::iter::from_fn(move || {
             let number = bounds.trailing_zeros() as usize;
             bounds &= bounds.wrapping_sub(1);
             let length = (bounds != 0).then(|| bounds.trailing_zeros() as usize - number)?;
-            Some(Run { number, place: usize::from(self.places[number]), length })
+            Some(Adjacent { number, place: usize::from(self.places[number]), length })
         })
     }
 }
@@ -131,7 +131,7 @@ const fn lowest(quads: usize) -> u64 {
 /// Notes which pixels have been written.
 struct NoteWritten<'a> {
     status: &'a mut [[PixelStatus; 4]],
-    runs: &'a Runs<'a>,
+    runs: &'a AdjacentQuads<'a>,
     alive: u64,
 }
 
@@ -154,10 +154,10 @@ impl vector::Task for NoteWritten<'_> {
 struct Written<'a> {
     /// By lanes of the block.
     registers: &'a [LaneRegister; 4],
-    runs: &'a Runs<'a>,
+    runs: &'a AdjacentQuads<'a>,
     /// The lanes that are written.
     alive: u64,
-    blocks: &'a mut [ColorSquare],
+    blocks: &'a mut [ColorBlock],
 }
 
 impl Written<'_> {
@@ -182,7 +182,7 @@ impl<C: Combine> vector::Task for WriteColors<'_, C> {
             blocks[place / block::QUADS].clone_from(registers);
             return;
         }
-        for Run { number, place, length } in runs.each() {
+        for Adjacent { number, place, length } in runs.each() {
             let block = &mut blocks[place / block::QUADS];
             let (mut from, mut to) = (4 * number, 4 * (place % block::QUADS));
             let end = from + 4 * length;
@@ -212,7 +212,7 @@ fn lanes_of<const N: usize>(registers: &[LaneRegister; 4], at: usize) -> Colors<
 fn write<const N: usize>(
     combine: impl Combine,
     (registers, from): (&[LaneRegister; 4], usize),
-    (block, to): (&mut ColorSquare, usize),
+    (block, to): (&mut ColorBlock, usize),
     alive: u64,
 ) {
     let alive = alive & lowest(N / 4);

@@ -122,7 +122,7 @@ impl<V: Vector> Texels<V> for Packed<'_> {
     /// No NaN comes of bytes and weights.
     #[inline(always)]
     fn finished(component: V::F, can_be_denorms: bool) -> V::F {
-        let quotient = V::over_255(component);
+        let quotient = V::div_255(component);
         if can_be_denorms { V::flush(quotient) } else { quotient }
     }
 }
@@ -210,7 +210,7 @@ impl<V: Vector> Texels<V> for Numbers<'_> {
 
     #[inline(always)]
     fn hemi([hi, lo, ..]: [V::F; 4]) -> V::F {
-        V::sqrt(V::larger(V::floats(1.0) - (hi * hi + lo * lo), V::floats(0.0)))
+        V::sqrt(V::maximum(V::floats(1.0) - (hi * hi + lo * lo), V::floats(0.0)))
     }
 
     /// Their unit is 1.
@@ -256,7 +256,7 @@ fn compared<V: Vector>(compare: Compare, r: V::F, depth: V::F) -> V::F {
 
 /// Where in a texture to look, beside the levels.
 #[derive(Clone, Copy)]
-pub(super) struct Place<V: Vector> {
+pub(super) struct Coordinates<V: Vector> {
     pub coordinates: [V::F; 3],
     /// Where the face begins.
     pub face: V::I,
@@ -269,7 +269,7 @@ pub(super) struct Place<V: Vector> {
 fn along<V: Vector, const C: usize>(
     plan: &Plan,
     axis: usize,
-    place: &Place<V>,
+    place: &Coordinates<V>,
     levels: &Levels<V>,
     size: Size<V>,
 ) -> Taps<V> {
@@ -285,7 +285,7 @@ fn along<V: Vector, const C: usize>(
 #[inline(always)]
 fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
     image: Image<'_, S>,
-    place: &Place<V>,
+    place: &Coordinates<V>,
     levels: &Levels<V>,
 ) -> [V::F; 4] {
     let Image { plan, texels } = image;
@@ -330,8 +330,8 @@ fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
 pub(super) struct Filtered<V: Vector> {
     /// Components, in store units.
     pub components: [V::F; 4],
-    /// Whether components of bytes can be tiny. Not within a level: a coordinate's fraction is 0 or at least 2^-25. The
-    /// weight of a level and the values of a border can be any number.
+    /// Whether components of bytes can be tiny. Not within a level: a coordinate's fraction is 0 or at least 2^-25.
+    /// The weight of a level and the values of a border can be any number.
     pub can_be_denorms: bool,
 }
 
@@ -339,7 +339,7 @@ pub(super) struct Filtered<V: Vector> {
 #[inline(always)]
 pub(super) fn sample_levels<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
     image: Image<'_, S>,
-    place: Place<V>,
+    place: Coordinates<V>,
     levels: &Levels<V>,
 ) -> Filtered<V> {
     let wrap = image.plan.wrap;
@@ -352,7 +352,7 @@ pub(super) fn sample_levels<V: Vector, S: Texels<V>, const C: usize, const BORDE
     if !V::any(V::lt(V::floats(0.0), levels.fraction)) {
         return Filtered { components: near, can_be_denorms: BORDER };
     }
-    let level = V::least(levels.level + V::ints(1), V::ints(image.plan.levels[1]));
+    let level = V::min_int(levels.level + V::ints(1), V::ints(image.plan.levels[1]));
     let far = sample_level::<V, S, C, BORDER>(image, &place, &Levels { level, ..*levels });
     let mut blended = near;
     for c in 0..4 {

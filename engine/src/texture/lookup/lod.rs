@@ -79,7 +79,7 @@ fn squared_length<V: Vector>(plan: &Plan, d: [V::F; 3]) -> V::F {
         let dw = d[2] * V::floats(plan.texels[2]);
         sum = sum + dw * dw;
     }
-    V::larger(sum, V::floats(0.0))
+    V::maximum(sum, V::floats(0.0))
 }
 
 /// Derivatives of the coordinates along x and y.
@@ -120,10 +120,10 @@ fn rho_squared<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
     if let (Gradients::Quad, false) = (&lanes.lookup.gradients, plan.cube) {
         // A side's length serves both its lanes.
         let lengths = squared_length::<V>(plan, differences::<V>(coordinates));
-        return V::larger(along_x::<V>(lengths), along_y::<V>(lengths));
+        return V::maximum(along_x::<V>(lengths), along_y::<V>(lengths));
     }
     let [px2, py2] = squared_lengths::<V>(plan, coordinates, sides::<V, N>(lanes, coordinates));
-    V::larger(px2, py2)
+    V::maximum(px2, py2)
 }
 
 /// log2 of a positive number, within 3e-8 of a unit plus rounding; exact for powers of two.
@@ -199,7 +199,7 @@ pub(super) fn probes<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> Probes<V
     let (longer, shorter) = (V::select(along_x, px, py), V::select(along_x, py, px));
     let one = V::floats(1.0);
     let ratio = V::ceil(longer / shorter);
-    let count = V::smaller(ratio, V::floats(plan.max_anisotropy));
+    let count = V::minimum(ratio, V::floats(plan.max_anisotropy));
     let count = V::select(V::le(one, ratio), count, one);
     let lambda = bias_and_clamp::<V, N>(lanes, log2::<V>(longer / count));
     let mut side = dy;
@@ -246,7 +246,7 @@ impl<V: Vector> Levels<V> {
             }
             MipMode::Linear => {
                 // Eq. 3.24 and 3.25. Where both levels are q the weight is 0.
-                let lambda = V::select(magnified, zero, V::smaller(lambda, q));
+                let lambda = V::select(magnified, zero, V::minimum(lambda, q));
                 let d = V::whole(lambda);
                 Self { level: base + d, fraction: lambda - V::number(d), half }
             }

@@ -21,14 +21,14 @@ mod vector;
 
 use std::hint::black_box;
 
-use super::format::Source;
+use super::format::ResultComponent;
 use super::plan::{Border, Plan};
 use super::sampler::MagFilter;
 use super::store::Texels as Stored;
 use super::{Gradients, Lookup};
 #[cfg(target_arch = "x86_64")]
 use crate::processor;
-use fetch::{Filtered, Image, Numbers, Packed, Place, Texels, sample_levels};
+use fetch::{Coordinates, Filtered, Image, Numbers, Packed, Texels, sample_levels};
 use lod::{Lanes, Levels};
 #[cfg(target_arch = "x86_64")]
 use vector::{Avx2, Avx512, Pair};
@@ -164,9 +164,9 @@ impl<const N: usize> Request<'_, N> {
         let mut wanted = [false; 4];
         for (source, _) in self.plan.result.iter().zip(&self.out).filter(|(_, register)| register.is_some()) {
             match source {
-                Source::Component(c) => wanted[*c] = true,
-                Source::Hemi => wanted[..2].fill(true),
-                Source::Zero | Source::One => {}
+                ResultComponent::Component(c) => wanted[*c] = true,
+                ResultComponent::Hemi => wanted[..2].fill(true),
+                ResultComponent::Zero | ResultComponent::One => {}
             }
         }
         match &store.texels {
@@ -251,24 +251,24 @@ fn is_wanted<V: Vector>(lanes: u64, at: usize) -> bool {
 
 /// Where to look.
 #[inline(always)]
-fn place<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> Place<V> {
+fn place<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> Coordinates<V> {
     let zero = V::floats(0.0);
     let reference = match lanes.lookup.reference {
         Some(reference) => taps::clamp::<V>(V::load(reference, lanes.at), zero, V::floats(1.0)),
         None => zero,
     };
-    Place { coordinates: lanes.coordinates::<V>(lanes.lookup.coords), face: V::ints(0), reference }
+    Coordinates { coordinates: lanes.coordinates::<V>(lanes.lookup.coords), face: V::ints(0), reference }
 }
 
 /// Where that is on the faces of a cube map; other targets have one face.
 #[inline(always)]
-fn on_face<V: Vector>(plan: &Plan, place: Place<V>) -> Place<V> {
+fn on_face<V: Vector>(plan: &Plan, place: Coordinates<V>) -> Coordinates<V> {
     if !plan.cube {
         return place;
     }
     let face = cube::Face::<V>::of(place.coordinates);
     let coordinates = cube::coordinates::<V>(face.quotients(place.coordinates));
-    Place { coordinates, face: face.index() * V::ints(plan.face_stride), ..place }
+    Coordinates { coordinates, face: face.index() * V::ints(plan.face_stride), ..place }
 }
 
 /// EXT_texture_filter_anisotropic: lanes with fewer probes than others ignore the rest.
@@ -291,7 +291,7 @@ fn run_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const
         let levels = Levels::choose(plan, probes.lambda);
         let several = V::lt(V::floats(1.0), probes.count);
         let mut sums = [V::floats(0.0); 4];
-        for i in 1..=V::most(probes.count) as u32 {
+        for i in 1..=V::reduce_max(probes.count) as u32 {
             let i = i as f32;
             let step = lod::probe_step::<V>(i, probes.count);
             let mut here = place;
@@ -337,16 +337,16 @@ fn store_results<V: Vector, S: Texels<V>, const N: usize>(
 
 /// One component of it.
 #[inline(always)]
-fn result<V: Vector, S: Texels<V>>(source: Source, filtered: Filtered<V>) -> V::F {
+fn result<V: Vector, S: Texels<V>>(source: ResultComponent, filtered: Filtered<V>) -> V::F {
     let Filtered { components: [x, y, z, w], can_be_denorms } = filtered;
     match source {
-        Source::Component(0) => S::finished(x, can_be_denorms),
-        Source::Component(1) => S::finished(y, can_be_denorms),
-        Source::Component(2) => S::finished(z, can_be_denorms),
-        Source::Component(_) => S::finished(w, can_be_denorms),
-        Source::Zero => V::floats(0.0),
-        Source::One => V::floats(1.0),
-        Source::Hemi => S::hemi([x, y, z, w]),
+        ResultComponent::Component(0) => S::finished(x, can_be_denorms),
+        ResultComponent::Component(1) => S::finished(y, can_be_denorms),
+        ResultComponent::Component(2) => S::finished(z, can_be_denorms),
+        ResultComponent::Component(_) => S::finished(w, can_be_denorms),
+        ResultComponent::Zero => V::floats(0.0),
+        ResultComponent::One => V::floats(1.0),
+        ResultComponent::Hemi => S::hemi([x, y, z, w]),
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Taps<V: Vector> {
 #[inline(always)]
 pub(super) fn folded<V: Vector>(mode: AxisMode, s: V::F) -> V::F {
     match mode {
-        AxisMode::Repeat => V::larger(s - V::floor(s), V::floats(0.0)),
+        AxisMode::Repeat => V::maximum(s - V::floor(s), V::floats(0.0)),
         AxisMode::Mirrored => {
             let whole = V::floor(s);
             let f = s - whole;
@@ -52,7 +52,7 @@ impl<V: Vector> Size<V> {
 /// Clamps; NaN gives `low`.
 #[inline(always)]
 pub(super) fn clamp<V: Vector>(x: V::F, low: V::F, high: V::F) -> V::F {
-    V::smaller(V::larger(x, low), high)
+    V::minimum(V::maximum(x, low), high)
 }
 
 /// u before it is clamped.
@@ -104,7 +104,7 @@ pub(super) fn taps<V: Vector, const LINEAR: bool>(
         AxisMode::Mirrored | AxisMode::Edge(_) => {
             Taps { index: [V::lowest(i, last), V::lowest(next, last)], alpha, seam: never }
         }
-        AxisMode::Clamp(_) => Taps { index: [V::least(i, last), next], alpha, seam: never },
+        AxisMode::Clamp(_) => Taps { index: [V::min_int(i, last), next], alpha, seam: never },
         AxisMode::Border(_) => {
             // s = 1 belongs to the last texel (eq. 3.19) with NEAREST.
             let end = V::eq(x, size.number);

@@ -1,6 +1,6 @@
 //! Lookups said plainly, a lane at a time and a branch a choice: what the vector instances are tested against.
 
-use super::super::format::Source;
+use super::super::format::ResultComponent;
 use super::super::lookup::lod::{LOG2_FACTORS, LOG2_LOWEST};
 use super::super::plan::{MipMode, Plan};
 use super::super::sampler::{MAX_LOD_BIAS, MagFilter, Wrap};
@@ -43,10 +43,10 @@ pub fn sample<const N: usize>(
         let unit = texture.store.unit();
         for (register, source) in out.iter_mut().zip(plan.result) {
             register[lane] = match source {
-                Source::Component(c) => fp32::canonical(fp32::flush(components[c] / unit)),
-                Source::Zero => 0.0,
-                Source::One => 1.0,
-                Source::Hemi => {
+                ResultComponent::Component(c) => fp32::canonical(fp32::flush(components[c] / unit)),
+                ResultComponent::Zero => 0.0,
+                ResultComponent::One => 1.0,
+                ResultComponent::Hemi => {
                     let (hi, lo) = (components[0] / unit, components[1] / unit);
                     let rest = 1.0 - (hi * hi + lo * lo);
                     (if rest > 0.0 { rest } else { 0.0 }).sqrt()

@@ -65,7 +65,7 @@ impl<'r> WideSymbol<'r> {
         // Any word of all bits or none will do.
         let holds = recorder.node(Node::Unzip(Half::Low, first, second));
         let zero = recorder.node(Node::Constant(0));
-        let node = Node::Compare(Comparison::SameBits, Wanted::Fails, holds, zero);
+        let node = Node::Compare(Comparison::BitsEq, Wanted::Fails, holds, zero);
         Lanes::Node(recorder, recorder.node(node))
     }
 }

@@ -4,15 +4,15 @@ use super::Emitter;
 use crate::exec::lir::{Comparison, Node, NodeId};
 use crate::exec::x86::allocate::Value;
 use crate::exec::x86::encode::evex::{self, Mask, Writes};
-use crate::exec::x86::encode::{self, Extent, Operation, Place, Source, Vector};
+use crate::exec::x86::encode::{self, Address, Extent, Operation, RegisterOrMemory, Vector};
 
 impl Emitter<'_> {
-    pub(super) fn evex_load(&mut self, to: u8, writes: Writes, from: Place) {
+    pub(super) fn evex_load(&mut self, to: u8, writes: Writes, from: Address) {
         let operation = match from.extent {
             Extent::Full => encode::LOAD,
             Extent::One => encode::BROADCAST,
         };
-        self.code.evex(operation, (to, writes), Vector(0), Source::Memory(from), None);
+        self.code.evex(operation, (to, writes), Vector(0), RegisterOrMemory::Memory(from), None);
     }
 
     pub(super) fn evex_select(&mut self, value: Value, mask: Value, yes: Value, no: Value) {
@@ -22,8 +22,8 @@ impl Emitter<'_> {
             self.registers.done_with(&[mask, yes, no]);
             let to = self.take(value, &[]);
             match last {
-                Source::Memory(place) => self.evex_load(to, Writes::OrZero(lanes), place),
-                Source::Register(_) => {
+                RegisterOrMemory::Memory(place) => self.evex_load(to, Writes::OrZero(lanes), place),
+                RegisterOrMemory::Register(_) => {
                     self.code.evex(encode::LOAD, (to, Writes::OrZero(lanes)), Vector(0), last, None);
                 }
             }

@@ -1,7 +1,9 @@
 //! EVEX instructions of 512 bits (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, section
 //! 2.7) and those on mask registers: 16 lanes, of which a mask has a bit each.
 
-use super::{BROADCAST, Code, Extent, M3A, M38, Operation, P66, PF3, Place, Source, Vector, operation};
+use super::{
+    Address, BROADCAST, Code, Extent, M3A, M38, Operation, P66, PF3, RegisterOrMemory, Vector, operation,
+};
 
 /// One of the mask registers k1 to k7; as the mask of an instruction, k0 would mean all lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +39,7 @@ impl Code {
         operation: Operation,
         (register, writes): (u8, Writes),
         first: Vector,
-        last: Source,
+        last: RegisterOrMemory,
         immediate: Option<u8>,
     ) {
         let (mask, zeroing) = match writes {
@@ -48,10 +50,10 @@ impl Code {
         // The fields that extend register numbers are stored inverted.
         let extend = |number: u8, bit: u8| 1 ^ (number >> bit & 1);
         let (low_extension, high_extension) = match last {
-            Source::Register(Vector(number)) => (extend(number, 3), extend(number, 4)),
-            Source::Memory(_) => (1, 1),
+            RegisterOrMemory::Register(Vector(number)) => (extend(number, 3), extend(number, 4)),
+            RegisterOrMemory::Memory(_) => (1, 1),
         };
-        let one = matches!(last, Source::Memory(Place { extent: Extent::One, .. }));
+        let one = matches!(last, RegisterOrMemory::Memory(Address { extent: Extent::One, .. }));
         // A broadcast of its own says so by its opcode.
         let broadcast = u8::from(one && operation != BROADCAST);
         self.bytes.extend([
@@ -92,16 +94,16 @@ impl Code {
     }
 
     /// Reads 16 lanes' bits.
-    pub fn mask_load(&mut self, to: Mask, place: Place) {
+    pub fn mask_load(&mut self, to: Mask, place: Address) {
         self.mask_memory(0x90, to, place);
     }
 
     /// Writes 16 lanes' bits.
-    pub fn mask_store(&mut self, from: Mask, place: Place) {
+    pub fn mask_store(&mut self, from: Mask, place: Address) {
         self.mask_memory(0x91, from, place);
     }
 
-    fn mask_memory(&mut self, opcode: u8, mask: Mask, place: Place) {
+    fn mask_memory(&mut self, opcode: u8, mask: Mask, place: Address) {
         let base = place.base.register();
         self.bytes.extend([0xC5, 0xF8, opcode, 0b10 << 6 | mask.0 << 3 | base]);
         self.bytes.extend(place.offset.to_le_bytes());
@@ -115,16 +117,22 @@ mod tests {
     use super::super::{self as encode, Base};
     use super::*;
 
-    fn register(number: u8) -> Source {
-        Source::Register(Vector(number))
+    fn register(number: u8) -> RegisterOrMemory {
+        RegisterOrMemory::Register(Vector(number))
     }
 
-    fn memory(base: Base, offset: i32, extent: Extent) -> Source {
-        Source::Memory(Place { base, offset, extent })
+    fn memory(base: Base, offset: i32, extent: Extent) -> RegisterOrMemory {
+        RegisterOrMemory::Memory(Address { base, offset, extent })
     }
 
     /// One instruction without a mask.
-    fn vector(operation: Operation, to: u8, first: u8, last: Source, immediate: Option<u8>) -> Vec<u8> {
+    fn vector(
+        operation: Operation,
+        to: u8,
+        first: u8,
+        last: RegisterOrMemory,
+        immediate: Option<u8>,
+    ) -> Vec<u8> {
         masked(operation, (to, Writes::All), first, last, immediate)
     }
 
@@ -132,7 +140,7 @@ mod tests {
         operation: Operation,
         to: (u8, Writes),
         first: u8,
-        last: Source,
+        last: RegisterOrMemory,
         immediate: Option<u8>,
     ) -> Vec<u8> {
         let mut code = Code::default();
@@ -259,7 +267,7 @@ mod tests {
         assert_eq!(bytes(|code| code.mask_or(Mask(7), Mask(6), Mask(5))), [0xC5, 0xCC, 0x45, 0xFD]);
         assert_eq!(bytes(|code| code.mask_not(Mask(4), Mask(3))), [0xC5, 0xF8, 0x44, 0xE3]);
         // kmovw k2, [rdi+0x4140] and back
-        let place = Place { base: Base::LaneRegisters, offset: 0x4140, extent: Extent::Full };
+        let place = Address { base: Base::LaneRegisters, offset: 0x4140, extent: Extent::Full };
         assert_eq!(bytes(|code| code.mask_load(Mask(2), place)), [0xC5, 0xF8, 0x90, 0x97, 0x40, 0x41, 0, 0]);
         assert_eq!(bytes(|code| code.mask_store(Mask(2), place)), [0xC5, 0xF8, 0x91, 0x97, 0x40, 0x41, 0, 0]);
     }

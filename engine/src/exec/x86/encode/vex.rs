@@ -1,7 +1,7 @@
 //! VEX instructions of 256 bits (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, section
 //! 2.3): eight lanes, and masks of lanes are vectors whose lanes are all ones or all zeros.
 
-use super::{Code, M0F, M3A, NONE, Operation, P66, Place, Source, Vector, operation};
+use super::{Address, Code, M0F, M3A, NONE, Operation, P66, RegisterOrMemory, Vector, operation};
 
 /// Lanes whose signed integers are above the other's.
 pub const ABOVE: Operation = operation(M0F, P66, 0x66);
@@ -19,14 +19,14 @@ impl Code {
         operation: Operation,
         register: u8,
         first: Vector,
-        last: Source,
+        last: RegisterOrMemory,
         immediate: Option<u8>,
     ) {
         // The fields that extend register numbers and the first operand are stored inverted.
         let extend = |number: u8| 1 ^ (number >> 3 & 1);
         let low_extension = match last {
-            Source::Register(Vector(number)) => extend(number),
-            Source::Memory(_) => 1,
+            RegisterOrMemory::Register(Vector(number)) => extend(number),
+            RegisterOrMemory::Memory(_) => 1,
         };
         let rest = (!first.0 & 15) << 3 | 0b100 | operation.prefix;
         if operation.map == M0F && low_extension == 1 {
@@ -44,17 +44,17 @@ impl Code {
     }
 
     /// to = `last` where `mask` has a lane, else `first`
-    pub fn vex_blend(&mut self, to: Vector, first: Vector, last: Source, mask: Vector) {
+    pub fn vex_blend(&mut self, to: Vector, first: Vector, last: RegisterOrMemory, mask: Vector) {
         self.vex(BLEND, to.0, first, last, Some(mask.0 << 4));
     }
 
     /// Writes the sign of each of eight lanes, the first lane's lowest, to a byte.
-    pub fn vex_store_signs(&mut self, from: Vector, to: Place) {
+    pub fn vex_store_signs(&mut self, from: Vector, to: Address) {
         // vmovmskps r8d, from; mov [to], r8b
         const R8: u8 = 8;
-        self.vex(SIGNS, R8, Vector(0), Source::Register(from), None);
+        self.vex(SIGNS, R8, Vector(0), RegisterOrMemory::Register(from), None);
         self.bytes.extend([0x44, 0x88]);
-        self.operand(R8 & 7, Source::Memory(to), 1);
+        self.operand(R8 & 7, RegisterOrMemory::Memory(to), 1);
     }
 }
 
@@ -65,19 +65,25 @@ mod tests {
     use super::super::{self as encode, Base, Extent};
     use super::*;
 
-    fn register(number: u8) -> Source {
-        Source::Register(Vector(number))
+    fn register(number: u8) -> RegisterOrMemory {
+        RegisterOrMemory::Register(Vector(number))
     }
 
-    fn lane_registers(offset: i32) -> Source {
-        Source::Memory(place(offset))
+    fn lane_registers(offset: i32) -> RegisterOrMemory {
+        RegisterOrMemory::Memory(place(offset))
     }
 
-    fn place(offset: i32) -> Place {
-        Place { base: Base::LaneRegisters, offset, extent: Extent::Full }
+    fn place(offset: i32) -> Address {
+        Address { base: Base::LaneRegisters, offset, extent: Extent::Full }
     }
 
-    fn vex(operation: Operation, to: u8, first: u8, last: Source, immediate: Option<u8>) -> Vec<u8> {
+    fn vex(
+        operation: Operation,
+        to: u8,
+        first: u8,
+        last: RegisterOrMemory,
+        immediate: Option<u8>,
+    ) -> Vec<u8> {
         let mut code = Code::default();
         code.vex(operation, to, Vector(first), last, immediate);
         code.bytes
@@ -137,7 +143,8 @@ mod tests {
             vex(encode::STORE, 6, 0, lane_registers(0x2000), None),
             [0xC5, 0xFC, 0x11, 0xB7, 0, 0x20, 0, 0]
         );
-        let constant = Source::Memory(Place { base: Base::Constants, offset: -0x20, extent: Extent::Full });
+        let constant =
+            RegisterOrMemory::Memory(Address { base: Base::Constants, offset: -0x20, extent: Extent::Full });
         assert_eq!(vex(encode::SUB, 5, 6, constant, None), [0xC5, 0xCC, 0x5C, 0x6E, 0xE0]);
     }
 

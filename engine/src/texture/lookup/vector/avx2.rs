@@ -56,8 +56,8 @@ impl Vector for Avx2 {
     type M = Mask;
 
     instructions! {
-        fn larger(a: Floats, b: Floats) -> Floats = _mm256_max_ps(a, b);
-        fn smaller(a: Floats, b: Floats) -> Floats = _mm256_min_ps(a, b);
+        fn maximum(a: Floats, b: Floats) -> Floats = _mm256_max_ps(a, b);
+        fn minimum(a: Floats, b: Floats) -> Floats = _mm256_min_ps(a, b);
         fn floor(x: Floats) -> Floats = _mm256_floor_ps(x);
         fn ceil(x: Floats) -> Floats = _mm256_ceil_ps(x);
         fn sqrt(x: Floats) -> Floats = _mm256_sqrt_ps(x);
@@ -72,7 +72,7 @@ impl Vector for Avx2 {
         fn from_bits(i: Ints) -> Floats = _mm256_castsi256_ps(i);
         fn shift_right_by(i: Ints, by: Ints) -> Ints = _mm256_srlv_epi32(i, by);
         fn largest(a: Ints, b: Ints) -> Ints = _mm256_max_epi32(a, b);
-        fn least(a: Ints, b: Ints) -> Ints = _mm256_min_epi32(a, b);
+        fn min_int(a: Ints, b: Ints) -> Ints = _mm256_min_epi32(a, b);
         fn lowest(a: Ints, b: Ints) -> Ints = _mm256_min_epu32(a, b);
     }
 
@@ -110,7 +110,7 @@ impl Vector for Avx2 {
         }
     }
     #[inline(always)]
-    fn most(x: Floats) -> f32 {
+    fn reduce_max(x: Floats) -> f32 {
         let mut lanes = [0.0; LANES];
         Self::store(x, &mut lanes, 0);
         let mut most = 1.0;
@@ -166,7 +166,7 @@ impl Vector for Avx2 {
     }
     /// As `Avx512` has it.
     #[inline(always)]
-    fn over_255(x: Floats) -> Floats {
+    fn div_255(x: Floats) -> Floats {
         let (unit, reciprocal) = (Self::floats(255.0), Self::floats(1.0 / 255.0));
         let quotient = x * reciprocal;
         // SAFETY: see `floats`.

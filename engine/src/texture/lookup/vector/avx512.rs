@@ -66,8 +66,8 @@ impl Vector for Avx512 {
     type M = Mask;
 
     instructions! {
-        fn larger(a: Floats, b: Floats) -> Floats = _mm512_max_ps(a, b);
-        fn smaller(a: Floats, b: Floats) -> Floats = _mm512_min_ps(a, b);
+        fn maximum(a: Floats, b: Floats) -> Floats = _mm512_max_ps(a, b);
+        fn minimum(a: Floats, b: Floats) -> Floats = _mm512_min_ps(a, b);
         fn floor(x: Floats) -> Floats = _mm512_roundscale_ps::<{ _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC }>(x);
         fn ceil(x: Floats) -> Floats = _mm512_roundscale_ps::<{ _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC }>(x);
         fn sqrt(x: Floats) -> Floats = _mm512_sqrt_ps(x);
@@ -84,7 +84,7 @@ impl Vector for Avx512 {
         fn from_bits(i: Ints) -> Floats = _mm512_castsi512_ps(i);
         fn shift_right_by(i: Ints, by: Ints) -> Ints = _mm512_srlv_epi32(i, by);
         fn largest(a: Ints, b: Ints) -> Ints = _mm512_max_epi32(a, b);
-        fn least(a: Ints, b: Ints) -> Ints = _mm512_min_epi32(a, b);
+        fn min_int(a: Ints, b: Ints) -> Ints = _mm512_min_epi32(a, b);
         fn lowest(a: Ints, b: Ints) -> Ints = _mm512_min_epu32(a, b);
     }
 
@@ -114,7 +114,7 @@ impl Vector for Avx512 {
     /// reciprocal is and what is left is exact (Markstein, IBM Journal of Research and Development 34, 1990,
     /// theorem 8.4); a division takes three times as long.
     #[inline(always)]
-    fn over_255(x: Floats) -> Floats {
+    fn div_255(x: Floats) -> Floats {
         let (unit, reciprocal) = (Self::floats(255.0), Self::floats(1.0 / 255.0));
         let quotient = x * reciprocal;
         // SAFETY: see `floats`.
@@ -133,7 +133,7 @@ impl Vector for Avx512 {
         }
     }
     #[inline(always)]
-    fn most(x: Floats) -> f32 {
+    fn reduce_max(x: Floats) -> f32 {
         // SAFETY: see `floats`.
         unsafe { _mm512_reduce_max_ps(_mm512_max_ps(x.0, _mm512_set1_ps(1.0))) }
     }

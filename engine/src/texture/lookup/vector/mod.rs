@@ -82,18 +82,18 @@ pub(super) trait Vector: Copy {
     fn store<const N: usize>(values: Self::F, register: &mut [f32; N], at: usize);
 
     /// `if a > b { a } else { b }`.
-    fn larger(a: Self::F, b: Self::F) -> Self::F;
+    fn maximum(a: Self::F, b: Self::F) -> Self::F;
     /// `if a < b { a } else { b }`.
-    fn smaller(a: Self::F, b: Self::F) -> Self::F;
+    fn minimum(a: Self::F, b: Self::F) -> Self::F;
     fn floor(x: Self::F) -> Self::F;
     fn ceil(x: Self::F) -> Self::F;
     fn sqrt(x: Self::F) -> Self::F;
     /// x / 255 for x from 0 to 255.
-    fn over_255(x: Self::F) -> Self::F;
+    fn div_255(x: Self::F) -> Self::F;
     /// As `fp32::flush`.
     fn flush(x: Self::F) -> Self::F;
     /// The largest lane, at least 1; lanes are numbers.
-    fn most(x: Self::F) -> f32;
+    fn reduce_max(x: Self::F) -> f32;
     /// Within each quad lane k takes lane `TO >> 2k & 3`.
     fn quads<const TO: i32>(x: Self::F) -> Self::F;
 
@@ -121,7 +121,7 @@ pub(super) trait Vector: Copy {
     /// Each lane by its own amount, from 0 to 31; zeros come in.
     fn shift_right_by(i: Self::I, by: Self::I) -> Self::I;
     fn largest(a: Self::I, b: Self::I) -> Self::I;
-    fn least(a: Self::I, b: Self::I) -> Self::I;
+    fn min_int(a: Self::I, b: Self::I) -> Self::I;
     /// The least as unsigned.
     fn lowest(a: Self::I, b: Self::I) -> Self::I;
 
@@ -179,7 +179,7 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     use crate::processor;
 
-    /// `over_255` against the division: all bytes, and what blends of them give, down to what is flushed.
+    /// `div_255` against the division: all bytes, and what blends of them give, down to what is flushed.
     fn divides<V: Vector>() {
         let mut bits = 0x2545_F491_u32;
         for round in 0..200_000 {
@@ -197,7 +197,7 @@ mod tests {
             });
             for at in (0..16).step_by(V::LANES) {
                 let mut quotients = [0.0; 16];
-                V::store(V::flush(V::over_255(V::load(&values, at))), &mut quotients, at);
+                V::store(V::flush(V::div_255(V::load(&values, at))), &mut quotients, at);
                 for lane in at..at + V::LANES {
                     let expected = crate::num::fp32::flush(values[lane] / 255.0);
                     assert_eq!(quotients[lane].to_bits(), expected.to_bits(), "{:e}", values[lane]);

@@ -54,12 +54,12 @@ impl<V: Vector> Vector for Pair<V> {
     type M = Both<V::M>;
 
     halves! {
-        fn larger(a: F, b: F) -> F;
-        fn smaller(a: F, b: F) -> F;
+        fn maximum(a: F, b: F) -> F;
+        fn minimum(a: F, b: F) -> F;
         fn floor(x: F) -> F;
         fn ceil(x: F) -> F;
         fn sqrt(x: F) -> F;
-        fn over_255(x: F) -> F;
+        fn div_255(x: F) -> F;
         fn flush(x: F) -> F;
         fn lt(a: F, b: F) -> M;
         fn le(a: F, b: F) -> M;
@@ -73,7 +73,7 @@ impl<V: Vector> Vector for Pair<V> {
         fn from_bits(i: I) -> F;
         fn shift_right_by(i: I, by: I) -> I;
         fn largest(a: I, b: I) -> I;
-        fn least(a: I, b: I) -> I;
+        fn min_int(a: I, b: I) -> I;
         fn lowest(a: I, b: I) -> I;
     }
 
@@ -95,8 +95,8 @@ impl<V: Vector> Vector for Pair<V> {
         V::store(values.1, register, at + V::LANES);
     }
     #[inline(always)]
-    fn most(x: Both<V::F>) -> f32 {
-        V::most(V::larger(x.0, x.1))
+    fn reduce_max(x: Both<V::F>) -> f32 {
+        V::reduce_max(V::maximum(x.0, x.1))
     }
     #[inline(always)]
     fn quads<const TO: i32>(x: Both<V::F>) -> Both<V::F> {

@@ -97,11 +97,11 @@ impl Vector for Portable {
         register[at..at + LANES].copy_from_slice(&values.0);
     }
     #[inline]
-    fn larger(a: Floats, b: Floats) -> Floats {
+    fn maximum(a: Floats, b: Floats) -> Floats {
         Floats(from_fn(|lane| if a.0[lane] > b.0[lane] { a.0[lane] } else { b.0[lane] }))
     }
     #[inline]
-    fn smaller(a: Floats, b: Floats) -> Floats {
+    fn minimum(a: Floats, b: Floats) -> Floats {
         Floats(from_fn(|lane| if a.0[lane] < b.0[lane] { a.0[lane] } else { b.0[lane] }))
     }
     #[inline]
@@ -117,7 +117,7 @@ impl Vector for Portable {
         Floats(x.0.map(f32::sqrt))
     }
     #[inline]
-    fn over_255(x: Floats) -> Floats {
+    fn div_255(x: Floats) -> Floats {
         Floats(x.0.map(|x| x / 255.0))
     }
     #[inline]
@@ -125,7 +125,7 @@ impl Vector for Portable {
         Floats(x.0.map(fp32::flush))
     }
     #[inline]
-    fn most(x: Floats) -> f32 {
+    fn reduce_max(x: Floats) -> f32 {
         x.0.iter().fold(1.0, |most, &lane| if lane > most { lane } else { most })
     }
     #[inline]
@@ -200,7 +200,7 @@ impl Vector for Portable {
         zip(a, b, i32::max)
     }
     #[inline]
-    fn least(a: Ints, b: Ints) -> Ints {
+    fn min_int(a: Ints, b: Ints) -> Ints {
         zip(a, b, i32::min)
     }
     #[inline]
