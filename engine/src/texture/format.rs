@@ -188,6 +188,12 @@ pub(super) enum ResultComponent {
     Hemi,
 }
 
+impl ResultComponent {
+    /// The result vector is all components in their order.
+    pub const ALL: [Self; 4] =
+        [Self::Component(0), Self::Component(1), Self::Component(2), Self::Component(3)];
+}
+
 impl BaseFormat {
     /// For each stored component, the component of an (R,G,B,A) pixel or border value it is taken
     /// from (glspec15 table 3.15, NV_texture_shader's: HI, LO and DS, DT, MAG, VIB count from R).

@@ -47,6 +47,15 @@ pub(super) enum Border {
     Possible,
 }
 
+/// The base level, for lookups without mipmaps.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BaseLevel {
+    /// Index of its first texel.
+    pub origin: i32,
+    /// Width, height and depth.
+    pub size: [i32; 3],
+}
+
 /// A complete texture's sampling plan.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
@@ -64,6 +73,8 @@ pub(super) struct Plan {
     pub slots: i32,
     /// Texels from one face to the next.
     pub face_stride: i32,
+    /// The base level.
+    pub base: BaseLevel,
     /// Base level and q among the store's.
     pub levels: [i32; 2],
     /// Wrap modes of s, t and r.
@@ -149,6 +160,7 @@ impl Plan {
             size: store.levels[0].size[0].map(|n| n as i32),
             slots: slots as i32,
             face_stride: face_stride as i32,
+            base: BaseLevel { origin: (slots - (slots >> first)) as i32, size: size.map(|n| n as i32) },
             levels: [first as i32, (first + q - base) as i32],
             wrap: wrap.map(|wrap| axis_mode(wrap, range)),
             border_use: if meets_border { Border::Possible } else { Border::Never },

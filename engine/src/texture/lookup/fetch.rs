@@ -3,10 +3,10 @@
 #![expect(clippy::needless_range_loop, reason = "corners index several arrays alike")]
 
 use super::super::compare::Compare;
-use super::super::plan::Plan;
+use super::super::plan::{BaseLevel, MipMode, Plan};
 use super::lod::Levels;
 use super::taps::{Size, Taps, folded, taps};
-use super::vector::{BIAS, Elements, Vector};
+use super::vector::{Elements, Vector};
 use crate::num::fp32;
 
 /// From `a` to `b` by `f`: (1-f)a + fb, as eq. 3.22 to 3.24 have it axis by axis, in the form that gives
@@ -36,33 +36,20 @@ pub(super) struct Corners<V: Vector, const C: usize> {
     reference: V::F,
 }
 
-/// [`lerp`] of numbers, or of bytes with [`BIAS`] added if `BIASED`: their difference is that of the bytes.
 #[inline(always)]
-fn blend_two<V: Vector, const BIASED: bool>(a: V::F, b: V::F, f: V::F) -> V::F {
-    let from = if BIASED { a - V::floats(BIAS) } else { a };
-    from + f * (b - a)
-}
-
-#[inline(always)]
-fn blend_four<V: Vector, const BIASED: bool>(t: [V::F; 4], a: V::F, b: V::F) -> V::F {
-    lerp::<V>(blend_two::<V, BIASED>(t[0], t[1], a), blend_two::<V, BIASED>(t[2], t[3], a), b)
+fn blend_four<V: Vector>([p, q, r, s]: [V::F; 4], a: V::F, b: V::F) -> V::F {
+    lerp::<V>(lerp::<V>(p, q, a), lerp::<V>(r, s, a), b)
 }
 
 /// The corners blended along x, then y, then z.
 #[inline(always)]
-fn blend<V: Vector, const C: usize, const BIASED: bool>(corners: [V::F; C], [a, b, c]: [V::F; 3]) -> V::F {
+fn blend<V: Vector, const C: usize>(corners: [V::F; C], [a, b, c]: [V::F; 3]) -> V::F {
     match *corners.as_slice() {
-        [t] => {
-            if BIASED {
-                t - V::floats(BIAS)
-            } else {
-                t
-            }
-        }
-        [p, q, r, s] => blend_four::<V, BIASED>([p, q, r, s], a, b),
+        [t] => t,
+        [p, q, r, s] => blend_four::<V>([p, q, r, s], a, b),
         [p, q, r, s, t, u, v, w] => {
-            let near = blend_four::<V, BIASED>([p, q, r, s], a, b);
-            lerp::<V>(near, blend_four::<V, BIASED>([t, u, v, w], a, b), c)
+            let near = blend_four::<V>([p, q, r, s], a, b);
+            lerp::<V>(near, blend_four::<V>([t, u, v, w], a, b), c)
         }
         _ => V::floats(0.0),
     }
@@ -122,8 +109,7 @@ impl<V: Vector> Texels<V> for Packed<'_> {
     /// No NaN comes of bytes and weights.
     #[inline(always)]
     fn finished(component: V::F, can_be_denorms: bool) -> V::F {
-        let quotient = V::div_255(component);
-        if can_be_denorms { V::flush(quotient) } else { quotient }
+        if can_be_denorms { V::flush(V::div_255(component)) } else { V::bytes_div_255(component) }
     }
 }
 
@@ -169,14 +155,13 @@ fn component<V: Vector, const C: usize, const BORDER: bool, const BYTE: u32>(
     for corner in 0..C {
         bytes[corner] = V::byte::<BYTE>(words[corner]);
     }
-    if !BORDER {
-        return blend::<V, C, true>(bytes, weights);
+    if BORDER {
+        let border = V::floats(plan.border[BYTE as usize]);
+        for corner in 0..C {
+            bytes[corner] = V::select(inside[corner], bytes[corner], border);
+        }
     }
-    let border = V::floats(plan.border[BYTE as usize]);
-    for corner in 0..C {
-        bytes[corner] = V::select(inside[corner], bytes[corner] - V::floats(BIAS), border);
-    }
-    blend::<V, C, false>(bytes, weights)
+    blend::<V, C>(bytes, weights)
 }
 
 /// Numbers next to one another.
@@ -242,7 +227,7 @@ impl Numbers<'_> {
             }
             values[corner] = value;
         }
-        blend::<V, C, false>(values, corners.weights)
+        blend::<V, C>(values, corners.weights)
     }
 }
 
@@ -281,6 +266,30 @@ fn along<V: Vector, const C: usize>(
     }
 }
 
+/// Where the texels of a level begin, and its sizes.
+struct Extent<V: Vector> {
+    origin: V::I,
+    size: [Size<V>; 3],
+}
+
+impl<V: Vector> Extent<V> {
+    /// Of the level of each lane. Without mipmaps all lanes have the base level.
+    #[inline(always)]
+    fn of(plan: &Plan, level: V::I) -> Self {
+        if plan.mip == MipMode::None {
+            let BaseLevel { origin, size: [width, height, depth] } = plan.base;
+            Self { origin: V::ints(origin), size: [Size::same(width), Size::same(height), Size::same(depth)] }
+        } else {
+            let slots = V::ints(plan.slots);
+            let origin = slots - V::shift_right_by(slots, level);
+            let [width, height, depth] = plan.size;
+            let size =
+                [Size::of_level(width, level), Size::of_level(height, level), Size::of_level(depth, level)];
+            Self { origin, size }
+        }
+    }
+}
+
 /// Filters one level: components in store units. The place's coordinates are folded.
 #[inline(always)]
 fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
@@ -289,10 +298,8 @@ fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
     levels: &Levels<V>,
 ) -> [V::F; 4] {
     let Image { plan, texels } = image;
-    let slots = V::ints(plan.slots);
-    let origin = slots - V::shift_right_by(slots, levels.level) + place.face;
-    let width = Size::of_level(plan.size[0], levels.level);
-    let height = Size::of_level(plan.size[1], levels.level);
+    let Extent { origin, size: [width, height, depth] } = Extent::of(plan, levels.level);
+    let origin = origin + place.face;
     let x = along::<V, C>(plan, 0, place, levels, width);
     let y = along::<V, C>(plan, 1, place, levels, height);
     let mut corners = Corners {
@@ -310,7 +317,6 @@ fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
         }
     }
     if C == 8 || (C == 1 && plan.axes == 3) {
-        let depth = Size::of_level(plan.size[2], levels.level);
         let z = along::<V, C>(plan, 2, place, levels, depth);
         corners.weights[2] = z.alpha;
         let plane = width.texels * height.texels;
@@ -349,7 +355,7 @@ pub(super) fn sample_levels<V: Vector, S: Texels<V>, const C: usize, const BORDE
         place.coordinates[axis] = folded::<V>(wrap[axis], place.coordinates[axis]);
     }
     let near = sample_level::<V, S, C, BORDER>(image, &place, levels);
-    if !V::any(V::lt(V::floats(0.0), levels.fraction)) {
+    if image.plan.mip != MipMode::Linear || !V::any(V::lt(V::floats(0.0), levels.fraction)) {
         return Filtered { components: near, can_be_denorms: BORDER };
     }
     let level = V::min_int(levels.level + V::ints(1), V::ints(image.plan.levels[1]));

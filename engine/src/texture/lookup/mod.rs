@@ -319,6 +319,14 @@ fn store_results<V: Vector, S: Texels<V>, const N: usize>(
     out: &mut [Option<&mut [f32; N]>; 4],
     at: usize,
 ) {
+    if let ([Some(x), Some(y), Some(z), Some(w)], &ResultComponent::ALL) = (&mut *out, &plan.result) {
+        let Filtered { components, can_be_denorms } = filtered;
+        V::store(S::finished(components[0], can_be_denorms), x, at);
+        V::store(S::finished(components[1], can_be_denorms), y, at);
+        V::store(S::finished(components[2], can_be_denorms), z, at);
+        V::store(S::finished(components[3], can_be_denorms), w, at);
+        return;
+    }
     let [x, y, z, w] = out;
     // One by one, so that which component it is does not become an address.
     if let Some(register) = x {

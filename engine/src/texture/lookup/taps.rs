@@ -42,10 +42,17 @@ pub(super) struct Size<V: Vector> {
 }
 
 impl<V: Vector> Size<V> {
+    /// Of a level for each lane, where level 0 has `base` texels.
     #[inline(always)]
     pub(super) fn of_level(base: i32, level: V::I) -> Self {
         let texels = V::largest(V::shift_right_by(V::ints(base), level), V::ints(1));
         Self { texels, number: V::number(texels) }
+    }
+
+    /// Of the same level in all lanes.
+    #[inline(always)]
+    pub(super) fn same(texels: i32) -> Self {
+        Self { texels: V::ints(texels), number: V::floats(texels as f32) }
     }
 }
 

@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 
-use super::{BIAS, Elements, Vector};
+use super::{Elements, RECIPROCAL_OF_255, Vector};
 
 const LANES: usize = 8;
 
@@ -159,9 +159,8 @@ impl Vector for Avx2 {
                 2 => _mm256_srli_epi32::<16>(words.0),
                 _ => _mm256_srli_epi32::<24>(words.0),
             };
-            let low = _mm256_and_si256(moved, _mm256_set1_epi32(255));
-            let bias = _mm256_set1_epi32(BIAS.to_bits() as i32);
-            Floats(_mm256_castsi256_ps(_mm256_or_si256(low, bias)))
+            let byte = if C == 3 { moved } else { _mm256_and_si256(moved, _mm256_set1_epi32(255)) };
+            Floats(_mm256_cvtepi32_ps(byte))
         }
     }
     /// As `Avx512` has it.
@@ -174,6 +173,14 @@ impl Vector for Avx2 {
             let rest = _mm256_fnmadd_ps(quotient.0, unit.0, x.0);
             Floats(_mm256_fmadd_ps(rest, reciprocal.0, quotient.0))
         }
+    }
+    /// The error of x times the low number is 2^-49 of the result, and no quotient by 255 is nearer than 2^-34 to the
+    /// middle between two numbers.
+    #[inline(always)]
+    fn bytes_div_255(x: Floats) -> Floats {
+        let (high, low) = (Self::floats(RECIPROCAL_OF_255[0]), Self::floats(RECIPROCAL_OF_255[1]));
+        // SAFETY: see `floats`.
+        Floats(unsafe { _mm256_fmadd_ps(x.0, high.0, (x * low).0) })
     }
     #[inline(always)]
     fn words(from: Elements<'_, u32>, index: Ints) -> Ints {

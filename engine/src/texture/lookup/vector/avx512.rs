@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 
-use super::{BIAS, Elements, Vector};
+use super::{Elements, RECIPROCAL_OF_255, Vector};
 
 const LANES: usize = 16;
 
@@ -123,6 +123,13 @@ impl Vector for Avx512 {
             Floats(_mm512_fmadd_ps(rest, reciprocal.0, quotient.0))
         }
     }
+    /// As `Avx2` has it.
+    #[inline(always)]
+    fn bytes_div_255(x: Floats) -> Floats {
+        let (high, low) = (Self::floats(RECIPROCAL_OF_255[0]), Self::floats(RECIPROCAL_OF_255[1]));
+        // SAFETY: see `floats`.
+        Floats(unsafe { _mm512_fmadd_ps(x.0, high.0, (x * low).0) })
+    }
     #[inline(always)]
     fn flush(x: Floats) -> Floats {
         // SAFETY: see `floats`.
@@ -170,13 +177,8 @@ impl Vector for Avx512 {
                 2 => _mm512_srli_epi32::<16>(words.0),
                 _ => _mm512_srli_epi32::<24>(words.0),
             };
-            // (moved & 255) | BIAS.
-            let bias = _mm512_set1_epi32(BIAS.to_bits() as i32);
-            Floats(_mm512_castsi512_ps(_mm512_ternarylogic_epi32::<0xF8>(
-                bias,
-                moved,
-                _mm512_set1_epi32(255),
-            )))
+            let byte = if C == 3 { moved } else { _mm512_and_si512(moved, _mm512_set1_epi32(255)) };
+            Floats(_mm512_cvtepi32_ps(byte))
         }
     }
     #[inline(always)]

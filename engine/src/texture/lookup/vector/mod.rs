@@ -90,6 +90,11 @@ pub(super) trait Vector: Copy {
     fn sqrt(x: Self::F) -> Self::F;
     /// x / 255 for x from 0 to 255.
     fn div_255(x: Self::F) -> Self::F;
+    /// The same for 0 and x from 2^-90 on.
+    #[inline(always)]
+    fn bytes_div_255(x: Self::F) -> Self::F {
+        Self::div_255(x)
+    }
     /// As `fp32::flush`.
     fn flush(x: Self::F) -> Self::F;
     /// The largest lane, at least 1; lanes are numbers.
@@ -125,7 +130,7 @@ pub(super) trait Vector: Copy {
     /// The least as unsigned.
     fn lowest(a: Self::I, b: Self::I) -> Self::I;
 
-    /// [`BIAS`] and byte `C` of each lane.
+    /// Byte `C` of each lane.
     fn byte<const C: u32>(words: Self::I) -> Self::F;
     /// The elements with these indices. An index out of range reads some element that there is.
     fn words(from: Elements<'_, u32>, index: Self::I) -> Self::I;
@@ -147,8 +152,12 @@ pub(super) trait Vector: Copy {
     }
 }
 
-/// 2^23: added to a byte it has the byte in its low bits, so that no conversion is needed.
-pub(super) const BIAS: f32 = 8_388_608.0;
+/// 1/255 as the sum of two numbers.
+#[cfg(target_arch = "x86_64")]
+const RECIPROCAL_OF_255: [f32; 2] = {
+    let high = 1.0_f32 / 255.0;
+    [high, (1.0 / 255.0 - high as f64) as f32]
+};
 
 /// The elements of a slice as vectors read them, without a check that leads anywhere.
 #[derive(Clone, Copy)]
@@ -200,6 +209,11 @@ mod tests {
                 V::store(V::flush(V::div_255(V::load(&values, at))), &mut quotients, at);
                 for lane in at..at + V::LANES {
                     let expected = crate::num::fp32::flush(values[lane] / 255.0);
+                    assert_eq!(quotients[lane].to_bits(), expected.to_bits(), "{:e}", values[lane]);
+                }
+                V::store(V::bytes_div_255(V::load(&values, at)), &mut quotients, at);
+                for lane in (at..at + V::LANES).filter(|&lane| values[lane] == 0.0 || values[lane] > 1e-27) {
+                    let expected = values[lane] / 255.0;
                     assert_eq!(quotients[lane].to_bits(), expected.to_bits(), "{:e}", values[lane]);
                 }
             }

@@ -60,6 +60,7 @@ impl<V: Vector> Vector for Pair<V> {
         fn ceil(x: F) -> F;
         fn sqrt(x: F) -> F;
         fn div_255(x: F) -> F;
+        fn bytes_div_255(x: F) -> F;
         fn flush(x: F) -> F;
         fn lt(a: F, b: F) -> M;
         fn le(a: F, b: F) -> M;

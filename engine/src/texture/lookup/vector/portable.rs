@@ -3,7 +3,7 @@
 use std::array::from_fn;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 
-use super::{BIAS, Elements, Vector};
+use super::{Elements, Vector};
 use crate::num::fp32;
 
 const LANES: usize = 4;
@@ -209,7 +209,7 @@ impl Vector for Portable {
     }
     #[inline]
     fn byte<const C: u32>(words: Ints) -> Floats {
-        Floats(words.0.map(|word| f32::from_bits(word as u32 >> (8 * C) & 255 | BIAS.to_bits())))
+        Floats(words.0.map(|word| (word as u32 >> (8 * C) & 255) as f32))
     }
     #[inline]
     fn words(from: Elements<'_, u32>, index: Ints) -> Ints {
