@@ -129,6 +129,15 @@ pub(super) fn unpacked<V: Vector, const C: usize, const BORDER: bool>(
     wanted: [bool; 4],
     texels: Words<V, C>,
 ) -> [V::F; 4] {
+    // Most lookups want all, which leaves no branches between what can overlap.
+    if wanted == [true; 4] {
+        return [
+            component::<V, C, BORDER, 0>(plan, texels),
+            component::<V, C, BORDER, 1>(plan, texels),
+            component::<V, C, BORDER, 2>(plan, texels),
+            component::<V, C, BORDER, 3>(plan, texels),
+        ];
+    }
     let mut result = [V::floats(0.0); 4];
     if wanted[0] {
         result[0] = component::<V, C, BORDER, 0>(plan, texels);

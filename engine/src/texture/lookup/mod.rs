@@ -220,14 +220,14 @@ impl<const N: usize> Request<'_, N> {
                     &mut own
                 }
             };
-            for at in (0..end).step_by(V::LANES) {
+            for at in (0..end).step_by(V::LANES).map(within::<V, N>) {
                 V::store(lod::lambda::<V, N>(Lanes { plan, lookup, at }), lambda, at);
             }
             Some(lambda)
         } else {
             None
         };
-        for at in (0..end).step_by(V::LANES) {
+        for at in (0..end).step_by(V::LANES).map(within::<V, N>) {
             if !is_wanted::<V>(lanes, at) {
                 continue;
             }
@@ -240,6 +240,13 @@ impl<const N: usize> Request<'_, N> {
             store_results::<V, S, N>(plan, filtered, &mut out, at);
         }
     }
+}
+
+/// The same, said so that the compiler knows that all lanes of a vector from there on are among `N`.
+#[inline(always)]
+fn within<V: Vector, const N: usize>(at: usize) -> usize {
+    const { assert!(N.is_power_of_two() && N.is_multiple_of(V::LANES)) };
+    at & (N - V::LANES)
 }
 
 /// Whether `lanes` has one of the vector at `at`.
@@ -281,7 +288,7 @@ fn run_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const
 ) {
     let plan = image.plan;
     // One copy, see `Request::run`.
-    for at in (0..black_box(N)).step_by(V::LANES) {
+    for at in (0..black_box(N)).step_by(V::LANES).map(within::<V, N>) {
         let lanes = Lanes { plan, lookup, at };
         let place = place::<V, N>(lanes);
         let probes = lod::probes::<V, N>(lanes);
