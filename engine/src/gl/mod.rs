@@ -12,11 +12,6 @@
 //! * The letters at the end of C's names (`4f`, `3dv`, `4ub`) are told by the type of the array given.
 //! * `Get` commands whose `pname` chooses among several values return all of them.
 //!
-//! What the texts leave open is decided so: the inverse of a singular matrix is all zeros; all matrix
-//! stacks hold [`STACK_DEPTH`] matrices; loading a program gives it fresh local parameters; there is one
-//! set of tracking state for each four of the 256 registers, 64 in all (the texts' 24 is from the time of 96
-//! registers); vertex weights are not supported, so that attribute 1 aliases to nothing.
-//!
 //! Not here: textures' making (values of [`crate::texture`]), framebuffers (an argument of drawing), the
 //! fixed lighting, texture coordinate generation and evaluators of conventional vertex processing. The README has
 //! all that is left out by name.

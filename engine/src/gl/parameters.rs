@@ -1,11 +1,6 @@
 //! Parameters: the register file `c[n]` that all vertex programs share (NV_vertex_program2 2.14.1.2), which is what
 //! ARB programs call the environment parameters of the vertex target; those of the fragment target; and local
 //! parameters, named (NV_fragment_program 5.7) and numbered (ARB_vertex_program 2.14.1).
-//!
-//! That registers and environment parameters are one state is said by ARB_vertex_program's interactions with
-//! NV_vertex_program, but not what becomes of those that track a matrix (the text has that as an open issue).
-//! Here tracking goes on: ARB programs read what is tracked, and a command that sets such a parameter, by
-//! whichever name, is NV_vertex_program2 2.14.7's INVALID_OPERATION.
 
 use super::Context;
 use super::counted::Counted;

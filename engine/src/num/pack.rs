@@ -3,10 +3,6 @@
 //!
 //! Packed words are `u32`s: raw bits that a register carries unchanged, not numbers, so no denorm of
 //! theirs may be flushed and no NaN made canonical. How they reach a register is the executors' affair.
-//!
-//! Where the text leaves a choice: `round` is to nearest, ties to even. A NaN passes both clamps, since
-//! every comparison with it is false, and converts to the integer 0 (whose meaning in PK4B is -128/127).
-//! `-128/127` in PK4B is the quotient of numbers that the prose names, not C's integer division.
 
 use super::fp16;
 use super::number::{Number, Word};

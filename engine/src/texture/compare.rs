@@ -1,8 +1,4 @@
 //! Depth texture comparison (glspec15 3.8.14 and table 3.27, ARB_shadow).
-//!
-//! A filter that reads several texels compares each of them with r, and blends the ones and zeros that come of
-//! it with the weights it would give the texels, so that the result is the part of the filter's area that
-//! passes. The text leaves that open; it asks for a value proportional to the number of passes.
 
 use crate::num::CompareFunc;
 

@@ -4,18 +4,8 @@
 //! quads, [`Texture::sample_lanes`] a block of lanes. Dividing by q for TXP is the executor's part; so is choosing
 //! what to do with lanes nobody wants. No pixel transfer, no compressed or paletted formats, no texture borders
 //! stored with the image. Depths are compared where the lookup asks for it (see `compare`); all other lookups
-//! return a depth texture's values as they are.
-//!
-//! What the specs leave open:
-//! * Sizes need not be powers of two. Levels then halve rounding down, as in
-//!   ARB_texture_non_power_of_two, and a texture of power-of-two sizes behaves as GL 1.5 says.
-//! * Derivatives within a quad are differences of neighbours on a lane's own row and column, and rho is
-//!   eq. 3.17 without approximation (see [`Gradients::Quad`]). A cube map's are those of (s, t) on the
-//!   lane's face, by the quotient rule.
-//! * Weights are full fp32. Unsigned byte texels are filtered as whole numbers and divided by 255 once.
-//! * A lane whose derivatives are not numbers counts them as zero; coordinates that are not numbers
-//!   count as the low end of the wrapped range. Results are flushed and have the canonical NaN.
-//! * Every result is a fixed sequence of IEEE operations: the same for any N and on any machine.
+//! return a depth texture's values as they are. Every result is a fixed sequence of IEEE operations: the same for
+//! any N and on any machine.
 
 mod compare;
 mod error;

@@ -1,8 +1,5 @@
-//! Blending (4.1.8; 4.1.7 of older texts): equations and factors.
-//!
-//! The clause is written for a fixed-point buffer. Source, destination and constant are therefore clamped
-//! to `[0,1]` before and the result after, NaN being 0; but nothing is rounded to fewer bits than fp32
-//! has. Each factor, product and sum is rounded once, never fused.
+//! Blending (4.1.8; 4.1.7 of older texts): equations and factors. Each factor, product and sum is rounded once, never
+//! fused.
 
 use super::{Colors, clamp, colors, each};
 use crate::pipeline::{Blend, BlendEquation, BlendFactor};

@@ -1,8 +1,4 @@
-//! Logical operations on colours (4.1.10; 4.1.9 of older texts).
-//!
-//! They need bits: each component counts as the nearest of 256 levels, chosen as in
-//! [`crate::pipeline::Framebuffer::to_rgba8`], and level k of the result is stored as k/255. That also
-//! holds for COPY and NOOP.
+//! Logical operations on colours (4.1.10; 4.1.9 of older texts), on 8 bits a component.
 
 use super::{Colors, colors};
 use crate::pipeline::LogicOp;

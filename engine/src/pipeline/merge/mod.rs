@@ -8,15 +8,6 @@
 //! definition, one fragment at a time; a test holds the loop to it.
 //!
 //! Not here: the scissor test and everything else before shading; dithering, which is never done; clears.
-//!
-//! The clauses are written for a buffer of fixed-point numbers. One of RGBA8 is that: the alpha test rounds to 8
-//! bits, and each colour is rounded when it is stored. For one of fp32 numbers the reading taken is:
-//! * Without blending and logical operation a colour is stored as the program gave it: not clamped, not
-//!   rounded, so that it can be compared with the program's result bit for bit.
-//! * The alpha test clamps, and so does blending, its operands and its result; neither rounds to fewer
-//!   bits than fp32 has.
-//! * A logical operation works on 8 bits a component.
-//! * A masked component keeps the bits it has.
 
 mod alpha;
 mod blend;

@@ -1,9 +1,4 @@
 //! Cube map face selection, glspec15 3.8.6, table 3.20.
-//!
-//! Where two components have the same magnitude, x comes before y and y before z. Filters and wrap
-//! modes stay within the selected face, as GL 1.5 has it: with CLAMP_TO_EDGE a linear filter at a face's
-//! edge repeats that edge. The zero vector and vectors with NaN select +z or another face, with NaN
-//! coordinates, which wrap as the other targets' do.
 
 use super::vector::Vector;
 

@@ -2,8 +2,7 @@
 //! coordinate ranges from NV_texture_rectangle 3.8.4.
 //!
 //! Wrapping works on u = s * size throughout, which is the same as clamping s to ranges divided by the
-//! size, and is RECT's own rule with u = s. A coordinate that is NaN, or infinite with a repeating mode,
-//! counts as one at the low end of the range.
+//! size, and is RECT's own rule with u = s.
 
 use super::super::plan::{AxisMode, Range};
 use super::vector::Vector;
