@@ -12,7 +12,7 @@ use shadestep_engine::exec::{
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Flags, Indirect, Instruction,
     Kind, Label, Negation, Operand, Output, OutputRole, ParamId, ParameterSource, Program, ProgramOptions,
-    Saturation, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type,
+    Saturation, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureAccess, TextureTarget, Type,
     VertexResult, WriteMask, single_bits, singles, verify,
 };
 use shadestep_engine::isa::{FlowLimits, Language, Opcode, Stage};
@@ -515,7 +515,7 @@ fn instructions_compute_what_their_pseudo_code_says() {
 #[test]
 fn a_texture_that_is_not_there_is_black_and_opaque() {
     for opcode in [Opcode::Tex, Opcode::Txp, Opcode::Txb] {
-        let texture = TextureRef { unit: 3, target: TextureTarget::D2 };
+        let texture = TextureAccess::new(3, TextureTarget::D2);
         let kind = Kind::Texture(Destination::whole(R[0]).into(), texture);
         let lookup = instruction(opcode, kind, &[src(p(0), "")]);
         let [end, ..] = run(program(Language::ArbFp1, &[ONE], vec![lookup]));
@@ -536,7 +536,7 @@ fn steps(recording: &Recording) -> Vec<Step> {
 
 /// A program that looks up `target` on unit 0 at (0.5, 0.5, 0.5), and the texture there.
 fn lookup(target: TextureTarget, format: Format, compare: Option<CompareFunc>) -> (Program, Bindings) {
-    let kind = Kind::Texture(Destination::whole(R[0]).into(), TextureRef { unit: 0, target });
+    let kind = Kind::Texture(Destination::whole(R[0]).into(), TextureAccess::new(0, target));
     let lookup = instruction(Opcode::Tex, kind, &[src(p(0), "")]);
     let program = program(Language::ArbFp1, &[[0.5; 4]], vec![lookup]);
     let image = Image::from_f32([1, 1, 1], vec![1.0; 4]).expect("one texel");

@@ -11,7 +11,7 @@ use shadestep_engine::exec::{
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Conversion, Destination, Format, Instruction, Kill,
     Kind, Negation, Operand, Output, OutputRole, Program, ProgramOptions, Rounding, Semantics, Source,
-    Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type, Write,
+    Swizzle, Target, TempId, Temporary, TextureAccess, TextureTarget, Type, Write,
 };
 use shadestep_engine::isa::{Language, Opcode};
 use shadestep_engine::source::Span;
@@ -360,7 +360,7 @@ fn numbered(min_filter: MinFilter, base_level: u32) -> Arc<Texture> {
 
 /// A fetch or a query on unit 0.
 fn asks(op: Opcode, ty: Type, letters: &str) -> Program {
-    let texture = TextureRef { unit: 0, target: TextureTarget::D2 };
+    let texture = TextureAccess::new(0, TextureTarget::D2);
     program(vec![instruction(op, ty, Kind::Texture(write(R0), texture), &[operand(LANE, letters)])])
 }
 

@@ -273,15 +273,17 @@ fn stage_rows(ui: &mut Ui, rows: &[(&str, &str, Components, Type, u8)], format: 
 }
 
 fn texture_stage(ui: &mut Ui, texture: &TextureStep) {
-    values::heading(ui, &format!("TEX{}, {}", texture.texture.unit, texture.texture.target.name()));
+    let unit =
+        texture.texture.map_or("no unit of the array".to_owned(), |found| format!("TEX{}", found.unit));
+    values::heading(ui, &format!("{unit}, {}", texture.target.name()));
     if !texture.complete {
-        let words = "The texture is not complete, so nothing is looked up.";
+        let words = "No complete texture that fits the lookup is there, so nothing is looked up.";
         ui.label(egui::RichText::new(words).color(theme::palette(ui).warning));
         ui.add_space(4.0);
         return;
     }
-    let [s, t, r] = texture.coordinates.map(format::float);
-    ui.label(theme::value(ui, format!("at {s}, {t}, {r}")));
+    let at: Vec<String> = texture.shown().iter().map(|&c| format::float(c)).collect();
+    ui.label(theme::value(ui, format!("at {}", at.join(", "))));
     ui.label(theme::value(ui, format!("level of detail {}", format::float(texture.lambda))));
     ui.add_space(5.0);
 }

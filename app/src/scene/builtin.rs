@@ -84,14 +84,10 @@ pub(crate) fn find(name: &str) -> Option<&'static Builtin> {
 impl Builtin {
     /// Width, height and depth for `target`, of each face for CUBE.
     pub fn size(target: TextureTarget) -> [u32; 3] {
-        match target {
-            TextureTarget::D1 | TextureTarget::Shadow1D => [SIDE, 1, 1],
-            TextureTarget::D2
-            | TextureTarget::Cube
-            | TextureTarget::Rect
-            | TextureTarget::Shadow2D
-            | TextureTarget::ShadowRect => [SIDE, SIDE, 1],
-            TextureTarget::D3 => [SIDE_3D; 3],
+        match target.axes() {
+            1 => [SIDE, 1, 1],
+            2 => [SIDE, SIDE, 1],
+            _ => [SIDE_3D; 3],
         }
     }
 
@@ -123,14 +119,10 @@ fn checker(place: Place) -> [u8; 4] {
 
 fn gradient(place: Place) -> [u8; 4] {
     let [x, y, z] = place.at;
-    match place.target {
-        TextureTarget::D1 | TextureTarget::Shadow1D => [byte(x), byte(x), byte(x), 255],
-        TextureTarget::D2
-        | TextureTarget::Cube
-        | TextureTarget::Rect
-        | TextureTarget::Shadow2D
-        | TextureTarget::ShadowRect => [byte(x), byte(y), byte(255 - x), 255],
-        TextureTarget::D3 => {
+    match place.target.axes() {
+        1 => [byte(x), byte(x), byte(x), 255],
+        2 => [byte(x), byte(y), byte(255 - x), 255],
+        _ => {
             let full = |c: u32| byte(c * 255 / (SIDE - place.step));
             [full(x), full(y), full(z), 255]
         }
@@ -220,19 +212,14 @@ fn normals(place: Place) -> [u8; 4] {
     let half = f64::from(place.step) / 2.0;
     // -1 to 1 across the whole texture, at texel centres.
     let [s, t, r] = place.at.map(|c| (f64::from(c) + half) / 128.0 - 1.0);
-    match place.target {
-        TextureTarget::Cube => encode(face_direction(place.face, s, t)),
-        TextureTarget::D3 => encode([s, t, r]),
-        TextureTarget::D1
-        | TextureTarget::D2
-        | TextureTarget::Rect
-        | TextureTarget::Shadow1D
-        | TextureTarget::Shadow2D
-        | TextureTarget::ShadowRect => {
+    match place.target.axes() {
+        _ if place.target.is_cube() => encode(face_direction(place.face, s, t)),
+        3 => encode([s, t, r]),
+        _ => {
             // Domes of radius 0.9 in cells of half-width 1.
             let cell = |c: u32| (f64::from(c % 64) + 0.5) / 32.0 - 1.0;
             let x = cell(place.at[0]);
-            let y = if place.target == TextureTarget::D1 { 0.0 } else { cell(place.at[1]) };
+            let y = if place.target.axes() == 1 { 0.0 } else { cell(place.at[1]) };
             let height = 0.81 - x * x - y * y;
             if height > 0.0 { encode([x, y, height.sqrt()]) } else { encode([0.0, 0.0, 1.0]) }
         }
@@ -266,7 +253,7 @@ mod tests {
     fn every_builtin_fills_every_target() {
         for builtin in &BUILTINS {
             assert!(!builtin.description.trim().is_empty(), "{}", builtin.name);
-            for target in TextureTarget::ALL {
+            for target in TextureTarget::BASIC {
                 for face in 0..if target == TextureTarget::Cube { 6 } else { 1 } {
                     let size = Builtin::size(target).iter().product::<u32>() as usize;
                     assert_eq!(builtin.texels(target, face).len(), 4 * size, "{}", builtin.name);
@@ -303,7 +290,7 @@ mod tests {
 
     #[test]
     fn normals_are_unit_vectors_within_rounding() {
-        for target in TextureTarget::ALL {
+        for target in TextureTarget::BASIC {
             for texel in find("normals").unwrap().texels(target, 2).chunks_exact(4) {
                 let n: [f64; 3] = std::array::from_fn(|i| (f64::from(texel[i]) - 128.0) / 128.0);
                 let length = n.iter().map(|c| c * c).sum::<f64>().sqrt();
@@ -339,7 +326,7 @@ mod tests {
 
     #[test]
     fn noise_is_as_defined() {
-        for target in TextureTarget::ALL {
+        for target in TextureTarget::BASIC {
             let [width, height, depth] = Builtin::size(target);
             let step = SIDE / width;
             for face in 0..if target == TextureTarget::Cube { 6 } else { 1 } {

@@ -475,7 +475,7 @@ fn texture_spec(table: &Table<'_>) -> Result<TextureSpec, SceneError> {
         None => return Err(table.error(format!("the texture needs unit = 0 to {last_unit}"))),
     };
     let target = match table.get("target") {
-        Some(entry) => entry.choice(&TextureTarget::ALL.map(|t| (t, t.name())))?,
+        Some(entry) => entry.choice(&TextureTarget::BASIC.map(|t| (t, t.name())))?,
         None => TextureTarget::D2,
     };
     let mut spec =

@@ -330,7 +330,7 @@ pub(crate) fn default_texture(target: TextureTarget) -> Option<Arc<Texture>> {
             let loaded = SceneTexture::load(&Folder::Bundled(""), spec).ok()?;
             Some((target, loaded.texture().ok()?))
         };
-        TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW).filter_map(make).collect()
+        TextureTarget::BASIC.into_iter().chain(TextureTarget::BASIC_SHADOW).filter_map(make).collect()
     });
     textures.iter().find(|(t, _)| *t == target).map(|(_, texture)| Arc::clone(texture))
 }
@@ -398,7 +398,7 @@ fn key_of(error: &TextureError, images_key: &'static str) -> &'static str {
         | TextureError::DataLength { .. }
         | TextureError::Shape { .. }
         | TextureError::Faces { .. } => images_key,
-        TextureError::LevelCount { .. } | TextureError::RectLevels => "levels",
+        TextureError::LevelCount { .. } | TextureError::NoMipmaps { .. } => "levels",
         TextureError::FormatTarget { .. } => "format",
         TextureError::NotANumber { .. } => "border",
         TextureError::Anisotropy { .. } => "anisotropy",
@@ -462,7 +462,7 @@ mod tests {
     #[test]
     fn every_builtin_loads_on_every_target_and_is_complete() {
         for (name, _) in builtin_names() {
-            for target in TextureTarget::ALL {
+            for target in TextureTarget::BASIC {
                 let loaded = load(target, |s| s.images = vec![ImageSource::Builtin(name.to_owned())]);
                 let loaded = loaded.unwrap_or_else(|fault| panic!("{name} {target:?}: {}", fault.message));
                 assert!(loaded.texture().unwrap().is_complete(), "{name} {target:?}");
@@ -474,7 +474,7 @@ mod tests {
 
     #[test]
     fn the_default_textures_hold_xor_with_t_upwards() {
-        for target in TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW) {
+        for target in TextureTarget::BASIC.into_iter().chain(TextureTarget::BASIC_SHADOW) {
             let texture = default_texture(target).unwrap();
             assert_eq!((texture.target(), texture.compares()), (target.image(), target.is_shadow()));
             assert!(texture.is_complete());

@@ -84,14 +84,10 @@ pub fn texture(
     mag: MagFilter,
     anisotropy: f32,
 ) -> Texture {
-    let size = match target {
-        TextureTarget::D1 | TextureTarget::Shadow1D => [edge, 1, 1],
-        TextureTarget::D3 => [edge; 3],
-        TextureTarget::D2
-        | TextureTarget::Cube
-        | TextureTarget::Rect
-        | TextureTarget::Shadow2D
-        | TextureTarget::ShadowRect => [edge, edge, 1],
+    let size = match target.axes() {
+        1 => [edge, 1, 1],
+        2 => [edge, edge, 1],
+        _ => [edge; 3],
     };
     let faces = if target == TextureTarget::Cube { 6 } else { 1 };
     let image = |face: usize| {

@@ -14,7 +14,7 @@ pub use recording::{Recording, STEPS_TO_CANCEL, Steps};
 pub use state::State;
 
 use crate::exec::Mark;
-use crate::ir::{Components, Element, Flags, OutputId, ParamId, TempId, TextureRef, Type};
+use crate::ir::{Components, Element, Flags, OutputId, ParamId, TempId, TextureRef, TextureTarget, Type};
 use crate::memory::Transfer;
 
 /// What can be stepped through.
@@ -137,14 +137,33 @@ pub struct OperandStep {
 /// What a texture lookup did.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextureStep {
-    /// Unit and target.
-    pub texture: TextureRef,
-    /// Coordinates after projection.
-    pub coordinates: [f32; 3],
+    /// The unit; nothing where the program chose one outside of its array.
+    pub texture: Option<TextureRef>,
+    /// The target.
+    pub target: TextureTarget,
+    /// Coordinates after projection, of which the lookup reads those that the target has.
+    pub coordinates: [f32; 4],
     /// Level of detail after bias and clamps; NaN where the texture is not complete.
     pub lambda: f32,
     /// Whether the texture is complete; an incomplete one gives (0,0,0,0), or (0,0,0,1) in ARB programs.
     pub complete: bool,
+}
+
+impl TextureStep {
+    /// The coordinates to show: three, or four of targets that read the fourth.
+    pub fn shown(&self) -> &[f32] {
+        let count = if self.target.coordinates() & 0b1000 == 0 { 3 } else { 4 };
+        &self.coordinates[..count]
+    }
+
+    /// Of a lane that looks nothing up.
+    pub(crate) const NONE: Self = Self {
+        texture: None,
+        target: TextureTarget::D2,
+        coordinates: [0.0; 4],
+        lambda: f32::NAN,
+        complete: false,
+    };
 }
 
 /// Something on the stack that CAL and PUSHA share.

@@ -92,14 +92,19 @@ impl Machine<'_> {
 
     /// Where an element of a parameter buffer is.
     pub(super) fn buffer_place(&self, buffer: &BufferRef, lane: usize) -> Place {
-        let [point, element] = [buffer.point, buffer.element].map(|index: Index| match index.register {
+        let [point, element] = [buffer.point, buffer.element].map(|index| self.index(index, lane));
+        self.bindings.buffer_place(buffer, point, element)
+    }
+
+    /// The number that an index comes to.
+    pub(super) fn index(&self, index: Index, lane: usize) -> i64 {
+        match index.register {
             None => index.offset,
             Some((TempId(id), c)) => {
                 let form = AddressForm::of(self.program.temporaries[usize::from(id)].ty);
                 let register = self.at.lanes[lane].temporaries[usize::from(id)];
                 form.index(number(register[usize::from(c)]), index.offset)
             }
-        });
-        self.bindings.buffer_place(buffer, point, element)
+        }
     }
 }

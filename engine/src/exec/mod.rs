@@ -13,12 +13,15 @@ mod inputs;
 mod interpreter;
 mod invocation;
 mod lir;
+mod lookup;
 mod machine;
 pub mod ops;
 pub mod plan;
 mod scalar;
 mod stream;
 mod sum;
+#[cfg(test)]
+mod tests;
 mod texel;
 mod trace;
 mod wide;

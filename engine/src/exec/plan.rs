@@ -5,7 +5,7 @@
 //! table does not compile until its plan stands here.
 
 use super::ops::{Kernel, MAX_INPUTS, Vote, Words, evaluate, resize};
-use crate::ir::{Conversion, Instruction, Kind, Program, Saturation, Type};
+use crate::ir::{Conversion, Instruction, Kind, Program, Saturation, TextureTarget, Type};
 use crate::isa::{AddressRange, LitExponent, Moves, Opcode, RsqOperand, Semantics, SetOnNan, Stage};
 use crate::num::Number;
 
@@ -69,6 +69,9 @@ impl Plan {
             (_, Some(component)) => component.kernel.operand_type(ty, operand),
             (Self::Convert(conversion), None) => conversion.from.ty(),
             (Self::Texel(_), None) => Type::S32,
+            // Coordinates and derivatives; behind them offsets.
+            (Self::Texture(lookup), None) if operand < lookup.positions() => Type::F32,
+            (Self::Texture(_), None) => Type::S32,
             (_, None) => ty,
         }
     }
@@ -98,10 +101,10 @@ impl Plan {
         match self {
             Self::DerivativeX | Self::DerivativeY => true,
             // The level of detail comes from the quad; vertices have none.
-            Self::Texture(Lookup::Plain | Lookup::Projective | Lookup::Bias) => {
+            Self::Texture(Lookup::Plain | Lookup::Projective | Lookup::Bias | Lookup::LevelQuery) => {
                 matches!(stage, Stage::Fragment)
             }
-            Self::Texture(Lookup::Gradient | Lookup::Level)
+            Self::Texture(Lookup::Gradient | Lookup::Level | Lookup::Gather | Lookup::GatherApart)
             | Self::Texel(_)
             | Self::Vector(_)
             | Self::Replicated(_)
@@ -131,6 +134,43 @@ pub enum Lookup {
     Bias,
     /// The level of detail that w gives.
     Level,
+    /// One component of the four texels that LINEAR would blend.
+    Gather,
+    /// The same of four texels with an offset each, from operands 1 and 2.
+    GatherApart,
+    /// The level of detail itself.
+    LevelQuery,
+}
+
+impl Lookup {
+    /// How many operands are coordinates or derivatives.
+    pub const fn positions(self) -> usize {
+        match self {
+            Self::Gradient => 3,
+            Self::Plain
+            | Self::Projective
+            | Self::Bias
+            | Self::Level
+            | Self::Gather
+            | Self::GatherApart
+            | Self::LevelQuery => 1,
+        }
+    }
+
+    /// Components of operand `operand` that it reads of a lookup of `target`, bit 0 = x.
+    fn used(self, operand: usize, target: TextureTarget) -> u8 {
+        let first = |count: usize| (1 << count) - 1;
+        match self {
+            Self::Projective | Self::Bias | Self::Level if operand == 0 => target.coordinates() | 0b1000,
+            Self::LevelQuery if operand == 0 => first(target.position()),
+            _ if operand == 0 => target.coordinates(),
+            Self::Gradient => first(target.position()),
+            Self::GatherApart => 0xF,
+            Self::Plain | Self::Projective | Self::Bias | Self::Level | Self::Gather | Self::LevelQuery => {
+                first(target.offset_axes())
+            }
+        }
+    }
 }
 
 /// What can be asked of a texture beside a filtered lookup, by whole numbers.
@@ -430,6 +470,9 @@ const fn plan(op: Opcode, semantics: Semantics) -> Plan {
         Opcode::Txf => Plan::Texel(Texel::Fetch),
         Opcode::Txp => Plan::Texture(Lookup::Projective),
         Opcode::Txq => Plan::Texel(Texel::Size),
+        Opcode::Txg => Plan::Texture(Lookup::Gather),
+        Opcode::Txgo => Plan::Texture(Lookup::GatherApart),
+        Opcode::Lod => Plan::Texture(Lookup::LevelQuery),
         Opcode::Up2h => of_x([Kernel::Up2hLow, Kernel::Up2hHigh, Kernel::Up2hLow, Kernel::Up2hHigh]),
         Opcode::Up2us => of_x([Kernel::Up2usLow, Kernel::Up2usHigh, Kernel::Up2usLow, Kernel::Up2usHigh]),
         Opcode::Up4b => of_x([Kernel::Up4b0, Kernel::Up4b1, Kernel::Up4b2, Kernel::Up4b3]),
@@ -495,8 +538,8 @@ impl ResultTypes {
 }
 
 /// Components of operand `operand` (bit 0 = x, after the swizzle) needed for the result components in
-/// `components`; `coordinates` are those that the texture target has, if one is looked up.
-pub fn inputs_used(plan: &Plan, operand: usize, components: u8, coordinates: u8) -> u8 {
+/// `components` by `instruction`, whose plan this is.
+pub fn inputs_used(instruction: &Instruction, plan: &Plan, operand: usize, components: u8) -> u8 {
     let of = |component: &Component| {
         let inputs = component.inputs.iter().filter(|&&(o, _)| usize::from(o) == operand);
         inputs.fold(0u8, |mask, &(_, c)| mask | 1 << c)
@@ -510,14 +553,14 @@ pub fn inputs_used(plan: &Plan, operand: usize, components: u8, coordinates: u8)
         Plan::Replicated(_) | Plan::Memory(_) | Plan::Control => 0,
         Plan::DerivativeX | Plan::DerivativeY | Plan::Convert(_) | Plan::Group(_) => components,
         Plan::Texture(_) | Plan::Texel(_) if components == 0 => 0,
-        Plan::Texel(Texel::Fetch) => coordinates | 0b1000,
+        Plan::Texel(Texel::Fetch) => instruction.texture().map_or(0, |access| match operand {
+            0 => access.target.texel_coordinates(),
+            _ => (1 << access.target.offset_axes()) - 1,
+        }),
         Plan::Texel(Texel::Size) => 0b0001,
-        Plan::Texture(lookup) => match lookup {
-            Lookup::Projective | Lookup::Bias | Lookup::Level if operand == 0 => coordinates | 0b1000,
-            Lookup::Plain | Lookup::Gradient | Lookup::Projective | Lookup::Bias | Lookup::Level => {
-                coordinates
-            }
-        },
+        Plan::Texture(lookup) => {
+            instruction.texture().map_or(0, |access| lookup.used(operand, access.target))
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::inputs::{AttributesRead, QuadInputs, VertexInputs, lone_inputs, state_program_inputs};
 use super::invocation::{Effects, InstructionLimit, Invocation, Steering};
+use super::lookup::{Found, Question};
 use super::ops::{self, Kernel, MAX_INPUTS, Single, Words};
 use super::plan::{Component, Lookup, Plan, ResultTypes, Texel, inputs_used, undefined_components};
 use super::texel::texel;
@@ -13,8 +14,8 @@ use super::{AddressForm, Bindings, Mark, Stream, condition, sum};
 use crate::debug::{Ended, OperandStep, Register, Relative, Subject, TextureStep};
 use crate::ir::{
     CcTest, Components, Control, Conversion, Destination, Element, Flags, Format, Indirect, Instruction,
-    Kill, Kind, Operand, Program, Source, Swizzle, Target, TempId, TextureRef, TextureTarget, Type, Write,
-    single_bits, singles,
+    Kill, Kind, Operand, Program, Source, Swizzle, Target, TempId, TexelOffset, TextureAccess, TextureRef,
+    Type, Write, single_bits, singles,
 };
 use crate::isa::{Domain, Opcode, Stage};
 use crate::memory::{Action, Memory, Request, Shared, Transfer};
@@ -472,7 +473,6 @@ impl<'a> Machine<'a> {
         let plan = Plan::of(instruction);
         let undefined = [undefined_components(&plan); QUAD];
         let mut evaluation = Evaluation { computed: dest.mask.0, undefined, ..Evaluation::default() };
-        let coordinates = instruction.texture().map_or(0, |t| t.target.coordinates());
         // Derivatives look at the whole quad, also at lanes that stand elsewhere.
         let loaded = match plan {
             Plan::DerivativeX | Plan::DerivativeY | Plan::Texture(_) => 0xF,
@@ -485,7 +485,7 @@ impl<'a> Machine<'a> {
             | Plan::Control => lanes,
         };
         for (index, operand) in instruction.operands.iter().enumerate() {
-            let used = inputs_used(&plan, index, dest.mask.0, coordinates);
+            let used = inputs_used(instruction, &plan, index, dest.mask.0);
             let denorms = if plan.keeps_bits(index) { Denorms::Kept } else { Denorms::Flushed };
             let loading = Loading { to: plan.operand_type(instruction.ty, index), denorms, used, pc };
             for lane in lanes_of(loaded) {
@@ -650,107 +650,151 @@ impl<'a> Machine<'a> {
                 }
             }
             Plan::Texture(lookup) => {
-                if let Some(texture) = instruction.texture() {
-                    self.sample(instruction, texture, *lookup, mask, evaluation);
+                if let Some(access) = instruction.texture() {
+                    self.sample(instruction, &access, *lookup, mask, evaluation);
                 }
             }
             Plan::Texel(asked) => {
-                if let Some(texture) = instruction.texture() {
-                    self.ask(instruction, texture, *asked, (lanes, mask), evaluation);
+                if let Some(access) = instruction.texture() {
+                    self.ask(instruction, &access, *asked, (lanes, mask), evaluation);
                 }
             }
             Plan::Memory(_) | Plan::Control => {}
         }
     }
 
+    /// The unit that a texture instruction looks up in `lane`; nothing outside of an array of units.
+    fn unit(&self, access: &TextureAccess, lane: usize) -> Option<TextureRef> {
+        access.element(self.index(access.index, lane))
+    }
+
+    /// TEX and what is like it.
     fn sample(
         &self,
         instruction: &Instruction,
-        reference: TextureRef,
+        access: &TextureAccess,
         lookup: Lookup,
         mask: u8,
         evaluation: &mut Evaluation,
     ) {
-        let coordinates = reference.target.coordinates();
-        // Components past the target's coordinates do not take part, whatever the operand holds.
+        let target = access.target;
+        let question = Question { lookup, ty: instruction.ty, semantics: instruction.semantics };
+        let operands = evaluation.operands.clone();
+        // Components that the lookup does not read do not take part, whatever the operand holds.
         let components = |operand: usize| -> [[f32; QUAD]; 4] {
             std::array::from_fn(|c| {
-                std::array::from_fn(|lane| match evaluation.operands[lane].get(operand) {
-                    Some(loaded) if coordinates >> c & 1 != 0 || c == 3 => number(loaded.converted[c]),
+                std::array::from_fn(|lane| match operands[lane].get(operand) {
+                    Some(loaded) if loaded.used >> c & 1 != 0 => number(loaded.converted[c]),
                     _ => 0.0,
                 })
             })
         };
         let mut position = components(0);
         let w = position[3];
-        if lookup == Lookup::Projective && reference.target != TextureTarget::Cube {
-            for axis in (0..3).filter(|c| coordinates >> c & 1 != 0) {
+        if lookup == Lookup::Projective && question.divides(target) {
+            for axis in (0..3).filter(|c| target.coordinates() >> c & 1 != 0) {
                 position[axis] =
                     std::array::from_fn(|lane| ops::div::<Single, f32>(position[axis][lane], w[lane]));
             }
         }
-        let (dx, dy) = (components(1), components(2));
+        let (second, third) = (components(1), components(2));
         let zero = [0.0; QUAD];
         let has_neighbours = self.program.language.stage() == Stage::Fragment;
+        let first_three =
+            |vector: &'_ [[f32; QUAD]; 4]| -> [[f32; QUAD]; 3] { std::array::from_fn(|c| vector[c]) };
+        let (dx, dy) = (first_three(&second), first_three(&third));
         let request = texture::Lookup {
             coords: [&position[0], &position[1], &position[2]],
             gradients: match lookup {
-                Lookup::Gradient => texture::Gradients::Explicit {
-                    dx: [&dx[0], &dx[1], &dx[2]],
-                    dy: [&dy[0], &dy[1], &dy[2]],
-                },
+                Lookup::Gradient => texture::Gradients::Explicit { dx: dx.each_ref(), dy: dy.each_ref() },
                 Lookup::Level => texture::Gradients::Level(&w),
                 _ if has_neighbours => texture::Gradients::Quad,
                 // Vertices have none: their level of detail is zero (NV_vertex_program3 2.14.5.45).
                 _ => texture::Gradients::Level(&zero),
             },
             bias: (lookup == Lookup::Bias).then_some(&w),
-            reference: reference.target.is_shadow().then_some(&position[2]),
+            reference: question.reference(target).map(|component| &position[component]),
+            layer: &position[target.layer().unwrap_or(0)],
+            offsets: match access.offset {
+                TexelOffset::NONE => texture::Offsets::None,
+                TexelOffset::Constant(offsets) => texture::Offsets::Same(offsets),
+                TexelOffset::Operand => texture::Offsets::Lanes(dx.each_ref()),
+            },
+            wanted: match lookup {
+                Lookup::Gather => texture::Wanted::Gathered(access.component),
+                Lookup::GatherApart => {
+                    texture::Wanted::GatheredApart(access.component, [second.each_ref(), third.each_ref()])
+                }
+                Lookup::LevelQuery => texture::Wanted::Levels,
+                _ => texture::Wanted::Filtered,
+            },
         };
-        let mut texel = instruction.semantics.incomplete_texture.texel().map(|value| [value; QUAD]);
-        let mut lambda = [f32::NAN; QUAD];
-        let bound = self.bindings.texture(reference).filter(|texture| texture.is_complete());
-        if let Some(bound) = bound {
-            bound.sample(&request, &mut texel, Some(&mut lambda));
-            // ARB_fragment_program_shadow 3.11.6.
-            let defined = request.reference.is_none() || bound.compares();
-            evaluation.undefined = if defined { evaluation.undefined } else { [0xF; QUAD] };
+        let units: [Option<TextureRef>; QUAD] = std::array::from_fn(|lane| self.unit(access, lane));
+        let (mut texel, mut lambda) = ([[0.0; QUAD]; 4], [f32::NAN; QUAD]);
+        let (mut found, mut undefined) = (Found::Unfit, 0xF);
+        let mut steps = [TextureStep::NONE; QUAD];
+        for lane in 0..QUAD {
+            // Each lane may look up a texture of its own, with derivatives of the quad.
+            if lane == 0 || units[lane] != units[lane - 1] {
+                found = question.ask(self.bindings, units[lane]);
+                lambda = [f32::NAN; QUAD];
+                let values;
+                (values, undefined) = question.without_texture(found);
+                texel = values.map(|value| [value; QUAD]);
+                if let Found::Texture(bound) = found {
+                    bound.sample(&request, &mut texel, Some(&mut lambda));
+                }
+            }
+            let takes = question.takes_offsets(access.offset, &operands[lane]);
+            evaluation.undefined[lane] |= if takes { undefined } else { 0xF };
+            let result = std::array::from_fn(|c| if takes { texel[c][lane] } else { 0.0 });
+            evaluation.result[lane] = masked(single_bits(result), mask);
+            steps[lane] = TextureStep {
+                texture: units[lane],
+                target,
+                coordinates: std::array::from_fn(|c| position[c][lane]),
+                lambda: lambda[lane],
+                complete: matches!(found, Found::Texture(_)),
+            };
         }
-        evaluation.texture = Some(std::array::from_fn(|lane| TextureStep {
-            texture: reference,
-            coordinates: std::array::from_fn(|c| position[c][lane]),
-            lambda: lambda[lane],
-            complete: bound.is_some(),
-        }));
-        for (lane, result) in evaluation.result.iter_mut().enumerate() {
-            *result = masked(single_bits(std::array::from_fn(|c| texel[c][lane])), mask);
-        }
+        evaluation.texture = Some(steps);
     }
 
     /// TXF, TXQ.
     fn ask(
         &self,
         instruction: &Instruction,
-        reference: TextureRef,
+        access: &TextureAccess,
         asked: Texel,
         (lanes, mask): (u8, u8),
         evaluation: &mut Evaluation,
     ) {
-        let bound = self.bindings.texture(reference);
-        let complete = bound.is_some_and(Texture::is_complete);
-        let mut steps =
-            [TextureStep { texture: reference, coordinates: [0.0; 3], lambda: f32::NAN, complete }; QUAD];
+        let mut steps = [TextureStep::NONE; QUAD];
         for lane in lanes_of(lanes) {
-            let loaded = evaluation.operands[lane].first();
-            let operand = loaded.map_or([0; 4], |operand| operand.converted.map(|bits| bits as u32 as i32));
-            let (result, undefined) = texel(bound, asked, instruction.ty, operand);
+            let unit = self.unit(access, lane);
+            let bound = unit.and_then(|unit| self.bindings.texture(unit));
+            let integers = |operand: usize| {
+                let loaded = evaluation.operands[lane].get(operand);
+                loaded.map_or([0; 4], |operand| operand.converted.map(|bits| bits as u32 as i32))
+            };
+            let operand = integers(0);
+            let offset = match access.offset {
+                TexelOffset::Constant(offsets) => offsets.map(i32::from),
+                TexelOffset::Operand => {
+                    let [x, y, z, _] = integers(1);
+                    [x, y, z]
+                }
+            };
+            let (result, undefined) = texel(bound, asked, instruction.ty, (operand, offset));
             evaluation.result[lane] = masked(result.map(u64::from), mask);
             evaluation.undefined[lane] |= undefined;
             let [x, y, z, w] = operand.map(|number| number as f32);
-            (steps[lane].coordinates, steps[lane].lambda) = match asked {
-                Texel::Fetch => ([x, y, z], w),
-                Texel::Size => ([0.0; 3], x),
+            let (coordinates, lambda) = match asked {
+                Texel::Fetch => ([x, y, z, w], w),
+                Texel::Size => ([0.0; 4], x),
             };
+            let complete = bound.is_some_and(Texture::is_complete);
+            steps[lane] = TextureStep { texture: unit, target: access.target, coordinates, lambda, complete };
         }
         evaluation.texture = Some(steps);
     }

@@ -1,21 +1,32 @@
 //! Texel fetches and size queries of one lane, for both executors: NV_gpu_program4 2.X.8, TXF and TXQ.
 
+use super::lookup::reads;
 use super::plan::Texel;
-use crate::ir::Type;
+use crate::ir::{TexelOffset, Type};
 use crate::texture::Texture;
 
-/// What a lane gets, and which components of it the text leaves undefined (bit 0 = x); those are 0.
+/// What a lane gets for an operand and an offset, and which components of it the text leaves undefined (bit 0 = x);
+/// those are 0.
 ///
-/// A texel is a float. An instruction that wants integers of it has an undefined result (2.X.4.4).
-pub fn texel(texture: Option<&Texture>, texel: Texel, ty: Type, operand: [i32; 4]) -> ([u32; 4], u8) {
+/// An instruction of another type than the texture's numbers has an undefined result, and so has an offset that is out
+/// of range (2.X.4.4).
+pub fn texel(
+    texture: Option<&Texture>,
+    texel: Texel,
+    ty: Type,
+    (operand, offset): ([i32; 4], [i32; 3]),
+) -> ([u32; 4], u8) {
     let found = match texel {
-        Texel::Fetch if ty.is_integer() => None,
-        Texel::Fetch => texture.and_then(|t| t.fetch(operand)).map(|texel| (texel.map(f32::to_bits), 0)),
-        Texel::Size => texture.and_then(|t| t.size_above_base(operand[0])).map(|size| {
+        Texel::Fetch => texture.filter(|texture| reads(ty, texture)).and_then(|texture| {
+            let (least, most) = TexelOffset::RANGE;
+            let offset = Some(offset).filter(|o| o.iter().all(|o| (least..=most).contains(o)))?;
+            texture.fetch(operand, offset).map(|texel| (texel.map(f32::to_bits), 0))
+        }),
+        Texel::Size => texture.and_then(|t| t.size_above_base(operand[0])).map(|(sides, count)| {
             let mut result = [0; 4];
-            // A side has at most `texture::MAX_SIZE` texels.
-            result.iter_mut().zip(size).for_each(|(result, &side)| *result = side as u32);
-            (result, 0xF & !((1 << size.len()) - 1))
+            // A side has at most `texture::MAX_BUFFER_TEXELS` texels.
+            result.iter_mut().zip(sides).take(count).for_each(|(result, side)| *result = side as u32);
+            (result, 0xF & !((1 << count) - 1))
         }),
     };
     found.unwrap_or(([0; 4], 0xF))

@@ -53,6 +53,13 @@ pub fn language_of(text: &[u8]) -> Option<Language> {
     LANGUAGES.into_iter().find(|language| text.starts_with(language.header().as_bytes()))
 }
 
+/// Loads `text`, whose header is that of `language`, one of NV_gpu_program4 or NV_gpu_program5: [`load`] does not take
+/// these yet.
+#[cfg(test)]
+pub(crate) fn load_in(text: &[u8], language: Language) -> Loaded {
+    arb::load(text, language)
+}
+
 /// The language of `text` by its header and its options. It reads only the header and the OPTION statements.
 pub fn language_with_options(text: &[u8]) -> Option<Language> {
     let language = language_of(text)?;

@@ -272,6 +272,26 @@ pub(super) fn target(word: &str) -> Option<Text> {
         TextureTarget::ShadowRect => {
             "A RECT texture looked up with (s, t) = (x, y) in texels and compared with z."
         }
+        TextureTarget::Array1D => {
+            "Layers of 1D images, looked up with s = x in layer y, rounded to the nearest."
+        }
+        TextureTarget::Array2D => {
+            "Layers of 2D images, looked up with (s, t) = (x, y) in layer z, rounded to the nearest."
+        }
+        TextureTarget::ShadowCube => "A cube map looked up with the direction (x, y, z) and compared with w.",
+        TextureTarget::ShadowArray1D => {
+            "An ARRAY1D texture looked up with s = x in layer y and compared with z."
+        }
+        TextureTarget::ShadowArray2D => {
+            "An ARRAY2D texture looked up with (s, t) = (x, y) in layer z and compared with w."
+        }
+        TextureTarget::Buffer => "The texels of a buffer object, which TXF reads by number and TXQ counts.",
+        TextureTarget::ArrayCube => {
+            "Layers of cube maps, looked up with the direction (x, y, z) in layer w, rounded to the nearest."
+        }
+        TextureTarget::ShadowArrayCube => {
+            "An ARRAYCUBE texture compared with a number for which no instruction has a place: TXQ and LOD alone take it."
+        }
     };
     Some((format!("{word}: texture target"), body.to_owned()))
 }
@@ -307,8 +327,8 @@ pub(super) fn missing(language: Language, word: &str) -> Option<Text> {
             .copied()
             .find(|later| matches!(classify(*later, word), Word::Condition))
     });
-    let shadow =
-        language.profile().shadow_targets && words::target(word).is_some_and(TextureTarget::is_shadow);
+    let shadow = words::target(word)
+        .is_some_and(|target| target.is_shadow() && language.profile().targets.contains(&target));
     let option = later.and_then(Language::option).or(shadow.then_some("ARB_fragment_program_shadow"))?;
     let body = format!("`{word}` comes with `OPTION {option};`, which this program does not have.");
     Some((format!("{word}: not in {}", language.name()), body))

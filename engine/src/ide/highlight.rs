@@ -7,10 +7,11 @@
 use super::lexicon::{Lexicon, NameKind};
 use super::words::{self, Array, Word, classify, elsewhere};
 use crate::front::arb::BindingContext;
-use crate::front::arb::symbols::{Meaning, Reading, read_binding};
+use crate::front::arb::symbols::{Meaning, Reading, Setting, read_binding};
 use crate::front::arb::words::is_reserved;
 use crate::front::language_of;
 use crate::front::words::numbered;
+use crate::ir::TextureTarget;
 use crate::isa::{self, Info, Language, Lookup, OperandKind, Profile};
 use crate::source::{LineIndex, Span};
 use crate::syntax::{self, Lexer, TokenKind as Lexed};
@@ -262,7 +263,7 @@ impl<'l> Painter<'l> {
 
     /// Whether a texture target can stand here.
     fn can_look_up(&self) -> bool {
-        self.has(|profile| profile.textures)
+        self.has(|profile| profile.has_textures())
             && match self.statement {
                 Statement::Instruction(info) => info.operands.contains(&OperandKind::TextureImage),
                 Statement::Beginning | Statement::Earlier => true,
@@ -460,8 +461,10 @@ impl<'l> Painter<'l> {
 
     /// Whether the program has the target called `word`, with its options.
     fn has_target(&self, word: &str) -> bool {
-        let with_shadow = self.lexicon.setting.is_some_and(|setting| setting.shadow);
-        words::target(word).is_some_and(|target| with_shadow || !target.is_shadow())
+        let target = words::target(word);
+        let of_program = |setting: Setting| setting.targets().any(|known| Some(known) == target);
+        // Of a text in no language, what all languages have.
+        self.lexicon.setting.map_or(target.is_some_and(|t| TextureTarget::BASIC.contains(&t)), of_program)
     }
 
     /// Whether a word that nothing declares may be a name, or half a word that is being typed.

@@ -221,6 +221,11 @@ pub(super) const fn rule_text(rule: Rule) -> Option<&'static str> {
         Rule::LongSource => Some("The operand must be a LONG variable."),
         Rule::NoSigns => Some("The operand takes neither a minus sign nor the bars of an absolute value."),
         Rule::NoW => Some("The write mask must leave w out; without a mask the program does not load."),
+        Rule::Filters | Rule::QueriesLevel | Rule::Queries => None,
+        Rule::TakesW => Some("The target must be one whose coordinates leave w free."),
+        Rule::Fetches => Some("The target must be no cube map and compare no depths."),
+        Rule::Gathers => Some("The target must have images of two axes."),
+        Rule::GathersApart => Some("The target must have images of two axes and be no cube map."),
     }
 }
 

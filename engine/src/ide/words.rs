@@ -109,13 +109,13 @@ pub(super) fn output_names(language: Language) -> Vec<&'static str> {
 
 /// The texture target that `word` names in one language or another.
 pub(super) fn target(word: &str) -> Option<TextureTarget> {
-    TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW).find(|target| target.name() == word)
+    TextureTarget::ALL.into_iter().find(|target| target.name() == word)
 }
 
 /// Whether `word` is a texture image unit, or what one begins with.
 pub(super) fn is_texture_unit(language: Language, word: &str) -> bool {
     let profile = language.profile();
-    let bound = profile.declares_variables() && profile.textures && word == "texture";
+    let bound = profile.declares_variables() && profile.has_textures() && word == "texture";
     bound || matches!(classify(language, word), Word::TextureUnit)
 }
 
@@ -133,7 +133,7 @@ pub(super) fn classify(language: Language, word: &str) -> Word {
     }) {
         return Word::Condition;
     }
-    if profile.textures && target(word).is_some_and(|target| profile.shadow_targets || !target.is_shadow()) {
+    if target(word).is_some_and(|target| profile.targets.contains(&target)) {
         return Word::TextureTarget;
     }
     let own = if profile.declares_variables() {
@@ -166,7 +166,7 @@ fn register(language: Language, word: &str) -> Option<Word> {
         Word::Temporary(Type::F16)
     } else if profile.addresses.registers.contains(&word) {
         Word::Address
-    } else if profile.textures && is_numbered("TEX", IMAGE_UNITS) {
+    } else if profile.has_textures() && is_numbered("TEX", IMAGE_UNITS) {
         Word::TextureUnit
     } else if profile.names && names_element() {
         // Where programs have names of their own these are no others.

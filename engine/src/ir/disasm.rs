@@ -13,11 +13,11 @@ use super::constants::{Constant, merge};
 use super::{
     Access, Attribute, BufferRef, CcRegister, CcTest, Control, Conversion, Destination, Element, Format,
     Index, Indirect, Instruction, Kind, Memory, Operand, ParamId, ParameterSource, Program, Source, Swizzle,
-    Target, TextureRef, Type, WriteMask,
+    Target, TexelOffset, TextureAccess, Type, WriteMask,
 };
 use crate::isa::{Cc, DataType, Opcode, OperandKind, Precision, Rounding, Suffixes, Typed, Typing};
 use crate::num;
-use declarations::{array_name, declarations, output_name};
+use declarations::{array_name, declarations, output_name, texture_array};
 
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
@@ -103,7 +103,8 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
                 parts.extend(instruction.test().map(test_text));
             }
             OperandKind::TextureImage => {
-                parts.extend(instruction.texture().map(|texture| texture_text(program, texture)))
+                let offset = || operands.next().map(text_of).unwrap_or_default();
+                parts.extend(instruction.texture().map(|access| texture_text(program, access, offset)));
             }
         }
     }
@@ -131,16 +132,21 @@ fn memory_modifiers(instruction: &Instruction) -> String {
     text
 }
 
-/// An element of a parameter buffer.
-fn buffer_text(program: &Program, buffer: &BufferRef) -> String {
-    let index = |index: Index| match index.register {
+/// What stands between the brackets behind an array.
+fn index_text(program: &Program, index: Index) -> String {
+    match index.register {
         None => index.offset.to_string(),
         Some((id, component)) => {
             let name = &program.temporaries[usize::from(id.0)].name;
             let offset = if index.offset == 0 { String::new() } else { format!("{:+}", index.offset) };
             format!("{name}.{}{offset}", LETTERS[usize::from(component) % 4])
         }
-    };
+    }
+}
+
+/// An element of a parameter buffer.
+fn buffer_text(program: &Program, buffer: &BufferRef) -> String {
+    let index = |index| index_text(program, index);
     let &BufferRef { first, count, point, element, .. } = buffer;
     if count == 1 {
         return format!("program.buffer[{first}][{}]", index(element));
@@ -236,6 +242,10 @@ fn conversion_mismatches(program: &Program, instruction: &Instruction, conversio
 /// How the constant that is operand `index` is read.
 fn constant_type(program: &Program, instruction: &Instruction, index: usize) -> Type {
     let typing = instruction.op.info().forms(program.language).and_then(|forms| forms.typing);
+    let computed = instruction.texture().is_some_and(|access| access.offset == TexelOffset::Operand);
+    if computed && index + 1 == instruction.operands.len() {
+        return Type::S32;
+    }
     if let Kind::Convert(_, conversion) = instruction.kind {
         // Of F16 a float is written, whose bits that is not: as the parser reads it.
         let is_float = !conversion.from.is_integer();
@@ -298,8 +308,26 @@ fn suffix(swizzle: Swizzle) -> String {
     }
 }
 
-fn texture_text(program: &Program, TextureRef { unit, target }: TextureRef) -> String {
-    format!("{}, {}", program.language.profile().texture_unit(unit), target.name())
+/// Unit, target and offset, of which `computed` says the operand.
+fn texture_text(program: &Program, access: TextureAccess, computed: impl FnOnce() -> String) -> String {
+    let unit = match texture_array(program, access) {
+        Some(array) => format!("{array}[{}]", index_text(program, access.index)),
+        None => program.language.profile().texture_unit(access.first),
+    };
+    let component = match access.component {
+        0 => String::new(),
+        c => suffix(Swizzle::replicate(c)),
+    };
+    let offset = match access.offset {
+        TexelOffset::NONE => String::new(),
+        TexelOffset::Constant(offsets) => {
+            let axes = access.target.offset_axes().max(1);
+            let offsets: Vec<String> = offsets.iter().take(axes).map(i8::to_string).collect();
+            format!(", ({})", offsets.join(", "))
+        }
+        TexelOffset::Operand => format!(", offset({})", computed()),
+    };
+    format!("{unit}{component}, {}{offset}", access.target.name())
 }
 
 fn test_text(test: CcTest) -> String {
@@ -546,7 +574,7 @@ mod tests {
         });
         let mut swz = operand(Source::Temp(TempId(1)), [Swizzle::ONE, 0, Swizzle::ZERO, 3]);
         swz.negate = Negation(0b1001);
-        let texture = TextureRef { unit: 2, target: TextureTarget::Shadow2D };
+        let texture = TextureAccess::new(2, TextureTarget::Shadow2D);
         let looks_up = Kind::Texture(to(temp(0)), texture);
         let lookup = instruction(Opcode::Txl, looks_up, vec![operand(relative, XYZW)]);
         let instructions = vec![

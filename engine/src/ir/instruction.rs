@@ -2,7 +2,7 @@
 
 use super::{
     Access, BufferRef, CcRegister, CcTest, Control, Conversion, Emit, Indirect, Memory, Operand, OutputId,
-    ParamId, Saturation, Semantics, TempId, TextureRef, Type,
+    ParamId, Saturation, Semantics, TempId, TextureAccess, Type,
 };
 use crate::isa::Opcode;
 use crate::source::Span;
@@ -91,7 +91,7 @@ pub enum Kind {
     /// Converts its operand from one format to another: CVT.
     Convert(Write, Conversion),
     /// Looks its result up.
-    Texture(Write, TextureRef),
+    Texture(Write, TextureAccess),
     /// KIL.
     Kill(Kill),
     /// Flow control: changes which instruction comes next, or the stack of address registers.
@@ -191,7 +191,7 @@ impl Instruction {
     }
 
     /// The texture that it looks up.
-    pub const fn texture(&self) -> Option<TextureRef> {
+    pub const fn texture(&self) -> Option<TextureAccess> {
         match self.kind {
             Kind::Texture(_, texture) => Some(texture),
             Kind::Alu(_)

@@ -33,7 +33,7 @@ pub use state::{
     Face, LightProperty, MaterialProperty, MatrixName, MatrixTransform, ProductProperty, StateVector,
     TexGenPlane, TexGenSpace,
 };
-pub use texture::{IMAGE_UNITS, TextureRef, TextureTarget};
+pub use texture::{IMAGE_UNITS, TexelOffset, TextureAccess, TextureRef, TextureTarget};
 pub use verify::{VerifyError, verify};
 
 use crate::isa::{DataType, FlowLimits, Language};
@@ -281,8 +281,11 @@ impl Program {
     /// The target that each image unit is looked up with, if any.
     pub fn textures(&self) -> [Option<TextureTarget>; IMAGE_UNITS] {
         let mut units = [None; IMAGE_UNITS];
-        for texture in self.instructions.iter().filter_map(Instruction::texture) {
-            units[usize::from(texture.unit)] = Some(texture.target);
+        let accesses = self.instructions.iter().filter_map(Instruction::texture);
+        for texture in accesses.flat_map(|access| access.units()) {
+            if let Some(unit) = units.get_mut(usize::from(texture.unit)) {
+                *unit = Some(texture.target);
+            }
         }
         units
     }

@@ -1,6 +1,9 @@
-//! Texture image units and targets.
+//! Texture image units, targets, and what an instruction says of the texture that it looks up.
 
-/// Texture targets.
+use super::Index;
+use crate::isa::Rule;
+
+/// Texture targets: what a program looks up on a unit (Table X.17 of NV_gpu_program4, NV_gpu_program5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TextureTarget {
     /// `1D`
@@ -19,52 +22,220 @@ pub enum TextureTarget {
     Shadow2D,
     /// `SHADOWRECT`: a RECT texture compared with the third coordinate.
     ShadowRect,
+    /// `ARRAY1D`: layers of one-dimensional images (EXT_texture_array).
+    Array1D,
+    /// `ARRAY2D`: layers of two-dimensional images.
+    Array2D,
+    /// `SHADOWCUBE`: a cube map compared with the fourth coordinate.
+    ShadowCube,
+    /// `SHADOWARRAY1D`: a 1D array compared with the third coordinate.
+    ShadowArray1D,
+    /// `SHADOWARRAY2D`: a 2D array compared with the fourth coordinate.
+    ShadowArray2D,
+    /// `BUFFER`: the texels of a buffer object, for TXF and TXQ (EXT_texture_buffer_object).
+    Buffer,
+    /// `ARRAYCUBE`: layers of cube maps (ARB_texture_cube_map_array).
+    ArrayCube,
+    /// `SHADOWARRAYCUBE`: an array of cube maps with comparison.
+    ShadowArrayCube,
+}
+
+/// What is to know of a target.
+struct Facts {
+    name: &'static str,
+    /// The target of the texture that is looked up.
+    image: TextureTarget,
+    /// Axes of one image.
+    axes: u8,
+    /// Images of one layer: the faces of a cube map.
+    faces: u8,
+    /// The component of the coordinates that chooses the layer.
+    layer: Option<u8>,
+    /// The component that depths are compared with.
+    reference: Option<Reference>,
+}
+
+/// Where the number is that a lookup compares depths with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reference {
+    /// In this component of the coordinates, 0 = x.
+    Component(u8),
+    /// No published text says: direction and layer leave no component.
+    Unsaid,
 }
 
 impl TextureTarget {
-    /// The targets that textures have.
-    pub const ALL: [Self; 5] = [Self::D1, Self::D2, Self::D3, Self::Cube, Self::Rect];
+    /// The targets that textures have before NV_gpu_program4.
+    pub const BASIC: [Self; 5] = [Self::D1, Self::D2, Self::D3, Self::Cube, Self::Rect];
 
-    /// The targets that look up a depth comparison.
-    pub const SHADOW: [Self; 3] = [Self::Shadow1D, Self::Shadow2D, Self::ShadowRect];
+    /// What compares depths before NV_gpu_program4.
+    pub const BASIC_SHADOW: [Self; 3] = [Self::Shadow1D, Self::Shadow2D, Self::ShadowRect];
+
+    /// Those of NV_fragment_program.
+    pub const FP1: &[Self] = &Self::BASIC;
+
+    /// Those of the ARB languages, some of them with options.
+    pub const ARB: &[Self] = Self::ALL.split_at(8).0;
+
+    /// Those of NV_gpu_program4 with EXT_texture_buffer_object.
+    pub const GPU_4: &[Self] = Self::ALL.split_at(14).0;
+
+    /// Those of NV_gpu_program5.
+    pub const GPU_5: &[Self] = &Self::ALL;
+
+    /// All of them.
+    pub const ALL: [Self; 16] = [
+        Self::D1,
+        Self::D2,
+        Self::D3,
+        Self::Cube,
+        Self::Rect,
+        Self::Shadow1D,
+        Self::Shadow2D,
+        Self::ShadowRect,
+        Self::Array1D,
+        Self::Array2D,
+        Self::ShadowCube,
+        Self::ShadowArray1D,
+        Self::ShadowArray2D,
+        Self::Buffer,
+        Self::ArrayCube,
+        Self::ShadowArrayCube,
+    ];
+
+    const fn facts(self) -> Facts {
+        const fn of(name: &'static str, image: TextureTarget, axes: u8) -> Facts {
+            Facts { name, image, axes, faces: 1, layer: None, reference: None }
+        }
+        const fn third(facts: Facts) -> Facts {
+            Facts { reference: Some(Reference::Component(2)), ..facts }
+        }
+        const fn fourth(facts: Facts) -> Facts {
+            Facts { reference: Some(Reference::Component(3)), ..facts }
+        }
+        const fn cube(facts: Facts) -> Facts {
+            Facts { faces: 6, ..facts }
+        }
+        const fn layered(facts: Facts, component: u8) -> Facts {
+            Facts { layer: Some(component), ..facts }
+        }
+        match self {
+            Self::D1 => of("1D", self, 1),
+            Self::D2 => of("2D", self, 2),
+            Self::D3 => of("3D", self, 3),
+            Self::Cube => cube(of("CUBE", self, 2)),
+            Self::Rect => of("RECT", self, 2),
+            Self::Shadow1D => third(of("SHADOW1D", Self::D1, 1)),
+            Self::Shadow2D => third(of("SHADOW2D", Self::D2, 2)),
+            Self::ShadowRect => third(of("SHADOWRECT", Self::Rect, 2)),
+            Self::Array1D => layered(of("ARRAY1D", self, 1), 1),
+            Self::Array2D => layered(of("ARRAY2D", self, 2), 2),
+            Self::ShadowCube => fourth(cube(of("SHADOWCUBE", Self::Cube, 2))),
+            Self::ShadowArray1D => third(layered(of("SHADOWARRAY1D", Self::Array1D, 1), 1)),
+            Self::ShadowArray2D => fourth(layered(of("SHADOWARRAY2D", Self::Array2D, 2), 2)),
+            Self::Buffer => of("BUFFER", self, 1),
+            Self::ArrayCube => layered(cube(of("ARRAYCUBE", self, 2)), 3),
+            Self::ShadowArrayCube => Facts {
+                reference: Some(Reference::Unsaid),
+                ..layered(cube(of("SHADOWARRAYCUBE", Self::ArrayCube, 2)), 3)
+            },
+        }
+    }
 
     /// The target as written.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::D1 => "1D",
-            Self::D2 => "2D",
-            Self::D3 => "3D",
-            Self::Cube => "CUBE",
-            Self::Rect => "RECT",
-            Self::Shadow1D => "SHADOW1D",
-            Self::Shadow2D => "SHADOW2D",
-            Self::ShadowRect => "SHADOWRECT",
-        }
+        self.facts().name
     }
 
     /// The target of the texture that is looked up.
     pub const fn image(self) -> Self {
-        match self {
-            Self::Shadow1D => Self::D1,
-            Self::Shadow2D => Self::D2,
-            Self::ShadowRect => Self::Rect,
-            Self::D1 | Self::D2 | Self::D3 | Self::Cube | Self::Rect => self,
-        }
+        self.facts().image
     }
 
     /// Whether it looks up a depth comparison.
     pub const fn is_shadow(self) -> bool {
-        matches!(self, Self::Shadow1D | Self::Shadow2D | Self::ShadowRect)
+        self.facts().reference.is_some()
     }
 
-    /// The coordinates a lookup reads, bit 0 = s; the third is the reference value of a comparison.
-    pub const fn coordinates(self) -> u8 {
-        match self {
-            Self::D1 => 0b001,
-            Self::D2 | Self::Rect => 0b011,
-            Self::Shadow1D => 0b101,
-            Self::D3 | Self::Cube | Self::Shadow2D | Self::ShadowRect => 0b111,
+    /// Axes of an image, along each of which a lookup filters.
+    pub const fn axes(self) -> usize {
+        self.facts().axes as usize
+    }
+
+    /// Images of a layer: the six faces of cube maps, else one.
+    pub const fn faces(self) -> usize {
+        self.facts().faces as usize
+    }
+
+    /// Whether coordinates are a direction, which chooses the face.
+    pub const fn is_cube(self) -> bool {
+        self.faces() > 1
+    }
+
+    /// The component of the coordinates that chooses the layer, of array targets.
+    pub const fn layer(self) -> Option<usize> {
+        match self.facts().layer {
+            Some(component) => Some(component as usize),
+            None => None,
         }
+    }
+
+    /// The component of the coordinates that depths are compared with, of SHADOW targets but SHADOWARRAYCUBE.
+    pub const fn reference(self) -> Option<usize> {
+        match self.facts().reference {
+            Some(Reference::Component(component)) => Some(component as usize),
+            Some(Reference::Unsaid) | None => None,
+        }
+    }
+
+    /// Components of the coordinates that say where in an image to look, from x on.
+    pub const fn position(self) -> usize {
+        if self.is_cube() { 3 } else { self.axes() }
+    }
+
+    /// The components of the coordinates that a lookup reads, bit 0 = x: the position, the layer, and what depths are
+    /// compared with.
+    pub const fn coordinates(self) -> u8 {
+        let facts = self.facts();
+        let mut used = (1 << self.position()) - 1;
+        if let Some(layer) = facts.layer {
+            used |= 1 << layer;
+        }
+        if let Some(Reference::Component(component)) = facts.reference {
+            used |= 1 << component;
+        }
+        used
+    }
+
+    /// The components of a TXF's operand that it reads: place, layer and, but of buffers, the level in w (Table X.18).
+    pub const fn texel_coordinates(self) -> u8 {
+        if matches!(self, Self::Buffer) { 0b0001 } else { self.coordinates() | 0b1000 }
+    }
+
+    /// Whether texture instructions with `rule` take it (NV_gpu_program4 2.X.4.4 and 2.X.8, NV_gpu_program5 2.X.8).
+    pub fn is_taken_by(self, rule: Rule) -> bool {
+        let filtered = self != Self::Buffer && (!self.is_shadow() || self.reference().is_some());
+        match rule {
+            Rule::Filters => filtered,
+            Rule::TakesW => filtered && self.coordinates() & 0b1000 == 0,
+            Rule::Fetches => !self.is_cube() && !self.is_shadow(),
+            Rule::Queries => true,
+            Rule::QueriesLevel => self != Self::Buffer,
+            Rule::Gathers => filtered && self.axes() == 2,
+            Rule::GathersApart => filtered && self.axes() == 2 && !self.is_cube(),
+            Rule::Free
+            | Rule::WideDestination
+            | Rule::WideSource
+            | Rule::NoW
+            | Rule::LongDestination
+            | Rule::LongSource
+            | Rule::NoSigns => false,
+        }
+    }
+
+    /// Axes along which a lookup takes an offset in texels: none for cube maps and buffers (2.X.4.4).
+    pub const fn offset_axes(self) -> usize {
+        if self.is_cube() || matches!(self, Self::Buffer) { 0 } else { self.axes() }
     }
 }
 
@@ -78,4 +249,75 @@ pub struct TextureRef {
     pub unit: u8,
     /// Target.
     pub target: TextureTarget,
+}
+
+/// What an instruction adds to the texel coordinates of a lookup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TexelOffset {
+    /// Constants along s, t and r (NV_gpu_program4 2.X.4.4).
+    Constant([i8; 3]),
+    /// Signed integers: the last operand (NV_gpu_program5 2.X.4.4).
+    Operand,
+}
+
+impl TexelOffset {
+    /// No offset.
+    pub const NONE: Self = Self::Constant([0; 3]);
+
+    /// The least and the greatest offset in texels, `MIN_PROGRAM_TEXEL_OFFSET_EXT` and `MAX_...` (NV_gpu_program5,
+    /// issue 2).
+    pub const RANGE: (i32, i32) = (-8, 7);
+
+    /// The same of TXGO, `MIN_PROGRAM_TEXTURE_GATHER_OFFSET_NV` and `MAX_...`.
+    pub const GATHER_RANGE: (i32, i32) = (-32, 31);
+}
+
+/// The texture that an instruction looks up, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TextureAccess {
+    /// The first image unit of the variable.
+    pub first: u8,
+    /// How many units the variable has.
+    pub count: u8,
+    /// Which of them.
+    pub index: Index,
+    /// Target.
+    pub target: TextureTarget,
+    /// The component that TXG and TXGO gather, 0 = x.
+    pub component: u8,
+    /// Offset in texels.
+    pub offset: TexelOffset,
+}
+
+impl TextureAccess {
+    /// A lookup of one unit without an offset.
+    pub const fn new(unit: u8, target: TextureTarget) -> Self {
+        Self {
+            first: unit,
+            count: 1,
+            index: Index::constant(0),
+            target,
+            component: 0,
+            offset: TexelOffset::NONE,
+        }
+    }
+
+    /// Element `index` of the variable, if there is one.
+    pub fn element(&self, index: i64) -> Option<TextureRef> {
+        let steps = u8::try_from(index).ok().filter(|&steps| steps < self.count)?;
+        Some(TextureRef { unit: self.first.checked_add(steps)?, target: self.target })
+    }
+
+    /// The unit, where the program does not choose among several.
+    pub fn known(&self) -> Option<TextureRef> {
+        self.index.register.is_none().then(|| self.element(self.index.offset)).flatten()
+    }
+
+    /// The units that may be looked up.
+    pub fn units(&self) -> impl Iterator<Item = TextureRef> + use<> {
+        let access = *self;
+        let known = access.known();
+        let chosen = (0..access.count).filter(move |_| known.is_none());
+        known.into_iter().chain(chosen.filter_map(move |index| access.element(index.into())))
+    }
 }

@@ -7,8 +7,8 @@ mod vertex;
 
 use super::{
     Attribute, CcRegister, Element, IMAGE_UNITS, Indirect, Instruction, Kill, Kind, Negation, Operand,
-    OutputRole, ParameterSource, Program, ProgramOptions, Saturation, Source, Swizzle, Target, TextureTarget,
-    Type,
+    OutputRole, ParameterSource, Program, ProgramOptions, Saturation, Source, Swizzle, Target, TexelOffset,
+    TextureAccess, TextureTarget, Type,
 };
 use crate::isa::{Forms, Language, Modifier, Opcode, OperandKind, Precision, Rule, Stage};
 
@@ -128,12 +128,12 @@ fn check_instruction(
     let clamps = forms.modifiers.contains(Modifier::Saturation(saturate));
     ensure(saturate == Saturation::None || clamps, "_SAT suffix not taken")?;
     let profile = program.language.profile();
-    if let Some(texture) = instruction.texture() {
-        ensure(profile.shadow_targets || !texture.target.is_shadow(), "the language has no such target")?;
-        let single = texture.target.is_shadow() || texture.target == TextureTarget::Cube;
-        ensure(instruction.op != Opcode::Txf || !single, "a target that TXF does not take")?;
-        let unit = units.get_mut(usize::from(texture.unit)).ok_or("image unit out of range")?;
-        ensure(*unit.get_or_insert(texture.target) == texture.target, "two targets on one image unit")?;
+    if let Some(access) = instruction.texture() {
+        check_texture(program, instruction, &access)?;
+        for unit in access.first..access.first.saturating_add(access.count) {
+            let unit = units.get_mut(usize::from(unit)).ok_or("image unit out of range")?;
+            ensure(*unit.get_or_insert(access.target) == access.target, "two targets on one image unit")?;
+        }
     }
     check_operands(program, instruction)?;
     check_destination(program, instruction)?;
@@ -144,6 +144,38 @@ fn check_instruction(
         vertex::check_instruction(program, instruction)?;
     }
     check_type(program.language, instruction, &forms)
+}
+
+/// The target is one that language and instruction have, the unit is one of the variable's, and the target takes the offset.
+fn check_texture(program: &Program, instruction: &Instruction, access: &TextureAccess) -> Check {
+    let &TextureAccess { count, index, target, component, offset, .. } = access;
+    let (profile, rule) = (program.language.profile(), instruction.op.info().rule);
+    ensure(profile.targets.contains(&target), "the language has no such target")?;
+    ensure(target.is_taken_by(rule), "a target that the instruction does not take")?;
+    ensure(count == 1 || profile.texture_variables && count > 0, "the language has no texture variables")?;
+    match index.register {
+        None => ensure(access.known().is_some(), "image unit out of range")?,
+        Some((id, component)) => {
+            ensure(usize::from(id.0) < program.temporaries.len(), "no such index register")?;
+            ensure(component < 4 && index.offset >= 0, "index out of range")?;
+        }
+    }
+    let gathers = matches!(rule, Rule::Gathers | Rule::GathersApart);
+    ensure(component == 0 || gathers && component < 4, "the instruction takes no such component")?;
+    let axes = if rule == Rule::GathersApart { 0 } else { target.offset_axes() };
+    match offset {
+        TexelOffset::NONE => Ok(()),
+        TexelOffset::Constant(offsets) => {
+            let (least, most) = TexelOffset::RANGE;
+            let (taken, rest) = offsets.split_at(axes);
+            let fits = taken.iter().all(|&offset| (least..=most).contains(&offset.into()));
+            ensure(profile.typed && fits && rest.iter().all(|&offset| offset == 0), "offset out of range")
+        }
+        TexelOffset::Operand => {
+            let takes = profile.texture_variables && axes > 0 && instruction.op != Opcode::Txd;
+            ensure(takes, "the instruction takes no computed offset")
+        }
+    }
 }
 
 fn check_operands(program: &Program, instruction: &Instruction) -> Check {
@@ -160,8 +192,11 @@ fn check_operands(program: &Program, instruction: &Instruction) -> Check {
         | OperandKind::Label
         | OperandKind::BranchCondition => false,
     };
-    let kinds: Vec<OperandKind> =
+    let mut kinds: Vec<OperandKind> =
         info.operands_in(program.language).iter().copied().filter(is_operand).collect();
+    if instruction.texture().is_some_and(|access| access.offset == TexelOffset::Operand) {
+        kinds.push(OperandKind::Vector);
+    }
     ensure(kinds.len() == instruction.operands.len(), "wrong number of operands")?;
     let mut parameter = None;
     let mut attribute = None;
@@ -292,7 +327,17 @@ fn check_destination(program: &Program, instruction: &Instruction) -> Check {
             "packs into a register that is not LONG",
         ),
         Rule::NoW => ensure(!destination.mask.has(3), "the result has no w component"),
-        Rule::Free | Rule::WideSource | Rule::LongSource | Rule::NoSigns => Ok(()),
+        Rule::Free
+        | Rule::WideSource
+        | Rule::LongSource
+        | Rule::NoSigns
+        | Rule::Filters
+        | Rule::TakesW
+        | Rule::Fetches
+        | Rule::Queries
+        | Rule::QueriesLevel
+        | Rule::Gathers
+        | Rule::GathersApart => Ok(()),
     }
 }
 
@@ -335,7 +380,7 @@ fn check_swizzle(swizzle: Swizzle) -> Check {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{CcTest, Condition, OutputId, ParamId, TempId, TextureRef, WriteMask};
+    use crate::ir::{CcTest, Condition, OutputId, ParamId, TempId, WriteMask};
     use crate::isa::Opcode;
 
     /// MAD, RFL, PK2H, UP2H, TEX, KIL, and a MOV to the output.
@@ -345,7 +390,7 @@ mod tests {
         crate::front::load(text).program.unwrap()
     }
 
-    fn texture(instruction: &mut Instruction) -> &mut TextureRef {
+    fn texture(instruction: &mut Instruction) -> &mut TextureAccess {
         match &mut instruction.kind {
             Kind::Texture(_, texture) => texture,
             other => panic!("{other:?}"),
@@ -412,7 +457,7 @@ mod tests {
         breaks(3, "unpacks", |p| p.instructions[3].operands[0].source = p.instructions[0].operands[0].source);
         breaks(3, "scalar", |p| p.instructions[3].operands[0].swizzle = Swizzle::IDENTITY);
         breaks(4, "kind", |p| p.instructions[4].kind = p.instructions[0].kind);
-        breaks(4, "unit", |p| texture(&mut p.instructions[4]).unit = 16);
+        breaks(4, "unit", |p| texture(&mut p.instructions[4]).first = 16);
         breaks(8, "miscounted", |p| p.instructions.push(p.instructions[0].clone()));
         breaks(5, "two targets", |p| {
             let mut other = p.instructions[4].clone();

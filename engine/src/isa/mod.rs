@@ -23,7 +23,7 @@ pub use profile::{
     Addresses, ConditionNames, FlowLimits, Limits, LoopCounts, Profile, RegisterFiles, Relative,
 };
 pub use semantics::{
-    AddressRange, Domain, IncompleteTexture, LitExponent, Moves, RsqOperand, Semantics, SetOnNan,
+    AddressRange, Domain, IncompleteTexture, LitExponent, Moves, Projection, RsqOperand, Semantics, SetOnNan,
 };
 pub use table::{Opcode, TABLE};
 
@@ -82,6 +82,20 @@ pub enum Rule {
     LongSource,
     /// CVT: the operand takes neither negation nor absolute value.
     NoSigns,
+    /// TEX, TXD: every target but BUFFER.
+    Filters,
+    /// TXB, TXL, TXP: w is no coordinate of the target.
+    TakesW,
+    /// TXF: no cube map and no comparison.
+    Fetches,
+    /// TXQ: every target.
+    Queries,
+    /// LOD: every target but BUFFER.
+    QueriesLevel,
+    /// TXG: images of two axes.
+    Gathers,
+    /// TXGO: images of two axes, cube maps excepted.
+    GathersApart,
 }
 
 /// What an instruction is about, for grouping in references and for static questions.

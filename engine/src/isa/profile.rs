@@ -1,6 +1,8 @@
 //! What each language has, a row a language. To add a language, add a row here, to [`Language`], and to the sets
 //! of languages that have what it has.
 
+use crate::ir::TextureTarget;
+
 use super::{
     Cc, DataType, Family, Language, Modifier, ModifierOrder, Modifiers, Precision, Rounding, Saturation,
     Semantics, Stage,
@@ -202,10 +204,8 @@ pub struct Profile {
     pub literals: bool,
     /// Whether the constants of an instruction are one parameter, scalars merged (ruling 12).
     pub merges_constants: bool,
-    /// Whether textures can be looked up.
-    pub textures: bool,
-    /// Whether there are texture targets that compare depths, with an option.
-    pub shadow_targets: bool,
+    /// The texture targets, none where no textures are looked up. The ARB languages have some of them with an option.
+    pub targets: &'static [TextureTarget],
     /// Whether variables can have 16-bit components.
     pub half_variables: bool,
     /// Whether an instruction that reads fog or texture coordinates runs in fp32 whatever its suffix (ruling 8).
@@ -240,6 +240,11 @@ impl Profile {
     /// Whether it has all that `other`, of the same grammar, brought.
     pub fn includes(&self, other: Language) -> bool {
         self.language == other || other.profile().later.contains(&self.language)
+    }
+
+    /// Whether textures can be looked up.
+    pub const fn has_textures(&self) -> bool {
+        !self.targets.is_empty()
     }
 
     /// How texture image unit `unit` is written.
@@ -309,8 +314,7 @@ const FP1: Profile = Profile {
     names: true,
     literals: true,
     merges_constants: true,
-    textures: true,
-    shadow_targets: false,
+    targets: TextureTarget::FP1,
     half_variables: true,
     wide_coordinates: true,
     reads_one: true,
@@ -373,8 +377,7 @@ const VP1: Profile = Profile {
     names: false,
     literals: false,
     merges_constants: false,
-    textures: false,
-    shadow_targets: false,
+    targets: &[],
     half_variables: false,
     wide_coordinates: false,
     reads_one: true,
@@ -496,8 +499,7 @@ const ARB_FP1: Profile = Profile {
     names: true,
     literals: true,
     merges_constants: false,
-    textures: true,
-    shadow_targets: true,
+    targets: TextureTarget::ARB,
     half_variables: false,
     wide_coordinates: false,
     reads_one: false,
@@ -584,7 +586,7 @@ const ARB_VP1: Profile = Profile {
         offsets: (-64, 63),
         chooses: Relative { parameters: true, attributes: false, results: false },
     },
-    textures: false,
+    targets: &[],
     colour_letters: false,
     clips_when_invariant: true,
     relative_when_invariant: true,
@@ -624,7 +626,7 @@ const ARB_VP1_NV3: Profile = Profile {
         ..ARB_VP1_NV2.addresses
     },
     condition_codes: 2,
-    textures: true,
+    targets: TextureTarget::ARB,
     ..ARB_VP1_NV2
 };
 
@@ -714,8 +716,7 @@ const NV_VP4: Profile = Profile {
     typed: true,
     labels: true,
     reserves_words: false,
-    textures: true,
-    shadow_targets: true,
+    targets: TextureTarget::GPU_4,
     half_variables: true,
     colour_letters: true,
     clip_distances: true,
@@ -784,6 +785,7 @@ const NV_VP5: Profile = Profile {
     modifiers: GPU_4.or(GPU_5),
     long_variables: true,
     texture_variables: true,
+    targets: TextureTarget::GPU_5,
     ..NV_VP4
 };
 
@@ -830,6 +832,7 @@ const NV_FP5: Profile = Profile {
     modifiers: GPU_4.or(GPU_5),
     long_variables: true,
     texture_variables: true,
+    targets: TextureTarget::GPU_5,
     ..NV_FP4
 };
 

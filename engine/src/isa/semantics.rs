@@ -19,6 +19,8 @@ pub struct Semantics {
     pub moves: Moves,
     /// Lookups: the result where no complete texture is bound.
     pub incomplete_texture: IncompleteTexture,
+    /// TXP: what is divided by the fourth component.
+    pub projection: Projection,
 }
 
 /// What set-on instructions make of a NaN operand.
@@ -84,13 +86,24 @@ pub enum IncompleteTexture {
     Zero,
     /// (0,0,0,1) (ARB_fragment_program 3.11.6).
     OpaqueBlack,
+    /// Undefined, as are the results of lookups that do not fit the texture (NV_gpu_program4 2.X.4.4).
+    Undefined,
+}
+
+/// What TXP divides by the fourth component of its operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Projection {
+    /// Coordinates of an image; the direction that cube maps are looked up with stays as it is.
+    Positions,
+    /// The first three components, whatever they are (NV_gpu_program4 2.X.8, TXP).
+    Everything,
 }
 
 impl IncompleteTexture {
     /// The texel.
     pub const fn texel(self) -> [f32; 4] {
         match self {
-            Self::Zero => [0.0; 4],
+            Self::Zero | Self::Undefined => [0.0; 4],
             Self::OpaqueBlack => [0.0, 0.0, 0.0, 1.0],
         }
     }
@@ -106,6 +119,7 @@ impl Semantics {
         domain: Domain::Whole,
         moves: Moves::Flush,
         incomplete_texture: IncompleteTexture::Zero,
+        projection: Projection::Positions,
     };
 
     /// NV_vertex_program2 for `!!VP2.0`.
@@ -124,6 +138,7 @@ impl Semantics {
         domain: Domain::Whole,
         moves: Moves::Flush,
         incomplete_texture: IncompleteTexture::OpaqueBlack,
+        projection: Projection::Positions,
     };
 
     /// NV_gpu_program4, NV_gpu_program5 and what they are for each stage. RSQ "does not implicitly take the absolute value
@@ -134,6 +149,8 @@ impl Semantics {
         lit_exponent: LitExponent::Clamped,
         domain: Domain::Partial,
         moves: Moves::KeepBits,
+        incomplete_texture: IncompleteTexture::Undefined,
+        projection: Projection::Everything,
         ..Self::NV_FRAGMENT
     };
 }

@@ -4,7 +4,7 @@
 use super::variants::{
     CS, KIL_PROSE, LG2_PROSE, LIT_FORMULA, LIT_PROSE, NONE, RHCS, RHXCS, RSQ_FORMULA, RSQ_PROSE, arb_fp,
     arb_fp_before_nv2, arb_fp_late, arb_fp_nv, arb_fp_nv2, arb_vp, arb_vp_nv2, arb_vp_nv3, fp1, gpu, gpu_fp,
-    gpu_tex, gpu5, vp1, vp1_1, vp2,
+    gpu_tex, gpu5, gpu5_tex, vp1, vp1_1, vp2,
 };
 use super::{DataType, Group, Info, Languages, Modifier, OperandKind, ResultKind, Rule};
 
@@ -490,7 +490,7 @@ instructions! {
         ],
         "result = a - b",
         "Subtracts the second operand from the first; the same as ADD with the second operand's sign turned.";
-    Tex "TEX" "Texture lookup" (Vector, TextureImage) -> Vector, Free, Texture,
+    Tex "TEX" "Texture lookup" (Vector, TextureImage) -> Vector, Filters, Texture,
         [
             fp1("3.11.5.38", CS),
             arb_fp("3.11.6.1", CS).reads("Filtered lookup at (s,t,r) = x, y, z. The level of detail comes from differences within the 2x2 quad. RECT coordinates are in texels. A texture that is not complete gives (0,0,0,1). SHADOW targets compare r with the depth found."),
@@ -499,7 +499,7 @@ instructions! {
         ],
         "result = texture(unit, a.xyz)",
         "Filtered lookup at (s,t,r) = x, y, z. The level of detail comes from differences within the 2x2 quad. RECT coordinates are in texels. A texture that is not complete gives (0,0,0,0).";
-    Txd "TXD" "Texture lookup with derivatives" (Vector, Vector, Vector, TextureImage) -> Vector, Free, Texture,
+    Txd "TXD" "Texture lookup with derivatives" (Vector, Vector, Vector, TextureImage) -> Vector, Filters, Texture,
         [
             fp1("3.11.5.39", CS),
             arb_fp_nv("3.11.6.5", CS),
@@ -507,7 +507,7 @@ instructions! {
         ],
         "result = texture(unit, a.xyz, d/dx = b.xyz, d/dy = c.xyz)",
         "Filtered lookup that takes the level of detail from derivatives you give: the second operand along x, the third along y.";
-    Txp "TXP" "Projective texture lookup" (Vector, TextureImage) -> Vector, Free, Texture,
+    Txp "TXP" "Projective texture lookup" (Vector, TextureImage) -> Vector, TakesW, Texture,
         [
             fp1("3.11.5.40", CS),
             arb_fp("3.11.6.2", CS).reads("Filtered lookup at x/w, y/w, z/w. A cube map ignores w, which only scales the direction. Where w is not above zero the result is undefined. SHADOW targets compare z/w with the depth found."),
@@ -675,7 +675,7 @@ instructions! {
         ],
         "result[i] = +-(a.x, a.y, a.z, a.w, 0 or 1)",
         "Each component of the result is any component of the operand, 0 or 1, with a sign of its own.";
-    Txb "TXB" "Texture lookup with bias" (Vector, TextureImage) -> Vector, Free, Texture,
+    Txb "TXB" "Texture lookup with bias" (Vector, TextureImage) -> Vector, TakesW, Texture,
         [
             arb_fp("3.11.6.3", CS),
             arb_vp_nv3("2.14.5.46").reads("Like TEX, with w added to the level of detail, which is zero for vertices: the same as TXL up to where the bias is clamped."),
@@ -683,7 +683,7 @@ instructions! {
         ],
         "result = texture(unit, a.xyz, bias = a.w)",
         "Like TEX, with w added to the level of detail besides the bias of texture and unit. The three together are clamped.";
-    Txl "TXL" "Texture lookup at a level" (Vector, TextureImage) -> Vector, Free, Texture,
+    Txl "TXL" "Texture lookup at a level" (Vector, TextureImage) -> Vector, TakesW, Texture,
         [
             arb_fp_nv2("3.11.6.6", CS),
             arb_vp_nv3("2.14.5.47").reads("Filtered lookup at (s,t,r) = x, y, z with the level of detail that w gives, to which the bias of texture and unit is added."),
@@ -691,14 +691,26 @@ instructions! {
         ],
         "result = texture(unit, a.xyz, level = a.w)",
         "Filtered lookup at (s,t,r) = x, y, z with the level of detail that w gives, to which the bias of texture and unit is added. It does not depend on neighbours, so it is right in divergent flow too.";
-    Txf "TXF" "Texel fetch" (Vector, TextureImage) -> Vector, Free, Texture,
-        [],
+    Txf "TXF" "Texel fetch" (Vector, TextureImage) -> Vector, Fetches, Texture,
+        [gpu_tex("2.X.8.Z TXF", "XXXX-F", "v", "vi")],
         "result = texel (a.x, a.y, a.z) of level a.w of the texture",
         "Reads one texel without filter and wrap modes. The operand holds signed integers: the texel's place along each axis that the target has, and in w the level, counted from the base level. Levels above the base level need a minification filter with mipmaps. Outside the image or the levels the result is undefined (here 0). CUBE and SHADOW targets are not taken.";
-    Txq "TXQ" "Texture size query" (Vector, TextureImage) -> Vector, Free, Texture,
-        [],
+    Txq "TXQ" "Texture size query" (Vector, TextureImage) -> Vector, Queries, Texture,
+        [gpu_tex("2.X.8.Z TXQ", "-----S", "vi", "vi")],
         "result = (width, height, depth) of level a.x of the texture",
         "Integers: the size of the level that x, a signed integer counted from the base level, says, along as many axes as the target has. The other components, and all of them for a level that there is not, are undefined (here 0).";
+    Txg "TXG" "Texture gather" (Vector, TextureImage) -> Vector, Gathers, Texture,
+        [gpu5_tex("2.X.8.Z TXG", "XXXX-F", "v", "vf")],
+        "result = component of the texels (i0,j1), (i1,j1), (i1,j0), (i0,j0) at a",
+        "One component of the four texels of the base level that a LINEAR filter would blend: x has the upper left one, y the upper right, z the lower right, w the lower left. A letter behind the unit says which component, x without one. SHADOW targets give 1 for each texel that passes the comparison, else 0.";
+    Txgo "TXGO" "Texture gather with offsets" (Vector, Vector, Vector, TextureImage) -> Vector, GathersApart, Texture,
+        [gpu5_tex("2.X.8.Z TXGO", "XXXX-F", "v", "vf,vi,vi")],
+        "result[i] = component of the texel (i0 + b[i], j0 + c[i]) at a",
+        "Like TXG, with an offset in texels of its own for each of the four: signed integers from -32 to 31, the second operand along s, the third along t. They are added to the lower left one of the texels that LINEAR would blend. Outside these limits, or where the texture wraps with CLAMP, the result is undefined (here 0).";
+    Lod "LOD" "Level of detail" (Vector, TextureImage) -> Vector, QueriesLevel, Texture,
+        [gpu5_tex("2.X.8.Z LOD", "X-XX-F", "v", "vf")],
+        "result = (level that a lookup at a filters, level before clamps)",
+        "What level of detail TEX would have: in x the level, counted from the base level, that the minification filter works with; in y the same before it is clamped and rounded. z and w are undefined (here 0).";
     Xpd "XPD" "Cross product" (Vector, Vector) -> Vector, Free, Vector,
         [
             arb_fp_before_nv2("3.11.5.29"),

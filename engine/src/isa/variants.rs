@@ -171,6 +171,12 @@ pub(super) const fn gpu_tex(name: &'static str, columns: &str, result: &str, ope
     Forms { modifiers: forms.modifiers.without(Modifiers::of(&[Modifier::Precise])), ..forms }
 }
 
+/// The same in NV_gpu_program5.
+pub(super) const fn gpu5_tex(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
+    let Forms { modifiers, .. } = gpu_tex(name, columns, result, operands);
+    Forms { modifiers, ..gpu5(name, columns, result, operands) }
+}
+
 /// The same in fragment programs.
 pub(super) const fn gpu_fp(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
     let forms = gpu(name, columns, result, operands);

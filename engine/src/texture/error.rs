@@ -75,8 +75,11 @@ pub enum TextureError {
         /// The mode.
         wrap: Wrap,
     },
-    /// RECT with a level other than 0.
-    RectLevels,
+    /// A target without mipmaps, and a level other than 0.
+    NoMipmaps {
+        /// Target.
+        target: TextureTarget,
+    },
     /// Mipmaps cannot be generated because the base level has no image.
     NoBaseLevel {
         /// TEXTURE_BASE_LEVEL.
@@ -98,19 +101,25 @@ impl fmt::Display for TextureError {
                 write!(f, "the image needs {expected} components of pixel data, but {actual} were given")
             }
             Self::Shape { target, size: [w, h, d] } => {
-                let rule = match target {
-                    TextureTarget::D1 | TextureTarget::Shadow1D => "one texel high and deep",
-                    TextureTarget::D2
-                    | TextureTarget::Rect
-                    | TextureTarget::Shadow2D
-                    | TextureTarget::ShadowRect => "one texel deep",
-                    TextureTarget::Cube => "square and one texel deep",
-                    TextureTarget::D3 => "a volume",
+                let rule = match target.axes() {
+                    1 => "one texel high and deep",
+                    2 if target.is_cube() => "square and one texel deep",
+                    2 => "one texel deep",
+                    _ => "a volume",
                 };
                 write!(f, "a {} image must be {rule}, not {w} x {h} x {d}", target.name())
             }
             Self::Faces { target: TextureTarget::Cube, level, faces } => {
                 write!(f, "level {level} of a cube map needs 6 faces, but {faces} were given")
+            }
+            Self::Faces { target, level, faces } if target.layer().is_some() => {
+                let each = if target.is_cube() { "6 faces for each layer, " } else { "" };
+                let (name, most) = (target.name(), super::MAX_LAYERS);
+                write!(
+                    f,
+                    "level {level} of a {name} texture needs {each}1 to {most} layers, as many as level 0 has, but \
+                     {faces} images were given"
+                )
             }
             Self::Faces { target, level, faces } => {
                 write!(f, "level {level} of a {} texture is one image, but {faces} were given", target.name())
@@ -125,9 +134,16 @@ impl fmt::Display for TextureError {
                 format.name(),
                 target.name()
             ),
+            Self::FormatTarget { format, target: TextureTarget::Buffer } => {
+                write!(
+                    f,
+                    "buffer textures do not have the format {} (EXT_texture_buffer_object)",
+                    format.name()
+                )
+            }
             Self::FormatTarget { format, target } => write!(
                 f,
-                "depth formats such as {} exist for 1D, 2D and RECT textures only, not {} (ARB_depth_texture)",
+                "depth formats such as {} do not exist for {} textures (ARB_depth_texture, EXT_texture_array)",
                 format.name(),
                 target.name()
             ),
@@ -145,7 +161,9 @@ impl fmt::Display for TextureError {
                 "a RECT texture wraps with CLAMP, CLAMP_TO_EDGE or CLAMP_TO_BORDER, not {}",
                 wrap.name()
             ),
-            Self::RectLevels => write!(f, "a RECT texture has no mipmaps: level 0 is its only level"),
+            Self::NoMipmaps { target } => {
+                write!(f, "a {} texture has no mipmaps: level 0 is its only level", target.name())
+            }
             Self::NoBaseLevel { base_level } => {
                 write!(f, "mipmaps cannot be generated: base level {base_level} has no image")
             }

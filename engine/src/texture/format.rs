@@ -138,6 +138,17 @@ impl Kind {
     }
 }
 
+/// What lookups give: the data type of instructions that read the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// Floating-point numbers.
+    Floats,
+    /// Signed integers.
+    Signed,
+    /// Unsigned integers.
+    Unsigned,
+}
+
 /// Base internal format: a row of Table X.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BaseFormat {
@@ -349,6 +360,19 @@ impl Format {
             "DEPTH_COMPONENT" => Self::DepthComponent24,
             _ => return None,
         })
+    }
+
+    /// What lookups give.
+    pub fn numbers(self) -> Numbers {
+        Numbers::Floats
+    }
+
+    /// Whether buffer textures can have it (EXT_texture_buffer_object, table of formats).
+    pub(super) fn is_of_buffers(self) -> bool {
+        use BaseFormat::{Alpha, Intensity, Luminance, LuminanceAlpha, Rgba};
+        let of_bytes = |kind: &Kind| matches!(kind, Kind::U8 | Kind::U16);
+        matches!(self.base(), Alpha | Luminance | LuminanceAlpha | Intensity | Rgba)
+            && self.kinds().iter().all(of_bytes)
     }
 
     /// Whether every component can be kept as an unsigned byte, so that a texel is packed in one `u32`.

@@ -1,6 +1,6 @@
 //! Pixels as they are given to a texture: before conversion to its format.
 
-use super::{MAX_SIZE, TextureError};
+use super::{MAX_BUFFER_TEXELS, MAX_SIZE, TextureError};
 
 /// Pixel data of four components a pixel.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +30,7 @@ impl Image {
     /// From R, G, B, A bytes that stand for n/255. `size` is width, height, depth.
     ///
     /// # Errors
-    /// A side above [`MAX_SIZE`], or data of another length than 4 times the number of pixels.
+    /// A side above [`MAX_SIZE`], a row above [`MAX_BUFFER_TEXELS`], or data of another length than 4 times the number of pixels.
     pub fn from_rgba8(size: [usize; 3], data: Vec<u8>) -> Result<Self, TextureError> {
         check(size, data.len())?;
         Ok(Self { size, pixels: Pixels::Unsigned(data) })
@@ -88,14 +88,18 @@ impl Image {
 }
 
 fn check(size: [usize; 3], actual: usize) -> Result<(), TextureError> {
-    if size.iter().any(|&n| n > MAX_SIZE) {
+    let [width, height, depth] = size;
+    // Those of a buffer texture are in one row.
+    let is_row = height == 1 && depth == 1 && width <= MAX_BUFFER_TEXELS;
+    if size.iter().any(|&n| n > MAX_SIZE) && !is_row {
         return Err(TextureError::TooLarge { size });
     }
     let expected = size.iter().product::<usize>() * 4;
     if actual == expected { Ok(()) } else { Err(TextureError::DataLength { expected, actual }) }
 }
 
-/// One level: an image, or the six faces +x, -x, +y, -y, +z, -z of a cube map.
+/// One level: an image, or the six faces +x, -x, +y, -y, +z, -z of a cube map; of an array these of each layer after the
+/// other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Level {
     /// The images.

@@ -22,7 +22,7 @@ mod texel;
 mod tests;
 
 pub use error::{Incomplete, TextureError};
-pub use format::{BaseFormat, Format};
+pub use format::{BaseFormat, Format, Numbers};
 pub use image::{Image, Level};
 pub use sampler::{DepthMode, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap};
 
@@ -34,6 +34,12 @@ use store::{Layout, Plane, Store};
 
 /// Largest side of an image.
 pub const MAX_SIZE: usize = 16_384;
+
+/// Most texels of a buffer texture (MAX_TEXTURE_BUFFER_SIZE_EXT).
+pub const MAX_BUFFER_TEXELS: usize = 1 << 27;
+
+/// Most layers of an array (MAX_ARRAY_TEXTURE_LAYERS_EXT).
+pub const MAX_LAYERS: usize = 2048;
 
 /// Most levels of a texture: 16384 to 1.
 pub const MAX_LEVELS: usize = 15;
@@ -90,12 +96,47 @@ pub struct Lookup<'a, const N: usize> {
     /// SHADOW targets: the r that is compared with the texture's depths, clamped to `[0,1]`. Other lookups
     /// are as if TEXTURE_COMPARE_MODE were NONE (ARB_fragment_program_shadow 3.11.6).
     pub reference: Option<&'a [f32; N]>,
+    /// Of arrays, which layer: rounded to the nearest, clamped to those that there are (EXT_texture_array 3.8.8).
+    /// Others do not read it.
+    pub layer: &'a [f32; N],
+    /// What is added to the texel coordinates of each level (NV_gpu_program4 3.8.8).
+    pub offsets: Offsets<'a, N>,
+    /// What is asked for.
+    pub wanted: Wanted<'a, N>,
+}
+
+/// What a lookup adds to texel coordinates, from -64 to 63 of each.
+#[derive(Clone, Copy, Debug)]
+pub enum Offsets<'a, const N: usize> {
+    /// Nothing.
+    None,
+    /// The same in all lanes, along s, t, r.
+    Same([i8; 3]),
+    /// The bits of signed integers along s, t, r.
+    Lanes([&'a [f32; N]; 3]),
+}
+
+/// What a lookup gives.
+#[derive(Clone, Copy, Debug)]
+pub enum Wanted<'a, const N: usize> {
+    /// The filtered texel.
+    Filtered,
+    /// This component of the base level's texels (i0,j1), (i1,j1), (i1,j0), (i0,j0) that LINEAR would blend (TXG of
+    /// NV_gpu_program5).
+    Gathered(u8),
+    /// This component of the texels (i0,j0) that come with the first, second, third and fourth offset along s, and along
+    /// t: the bits of signed integers (TXGO).
+    GatheredApart(u8, [[&'a [f32; N]; 4]; 2]),
+    /// In x the level of detail that the filter works with, in y what it is before any clamp, both from the base level
+    /// on (ARB_texture_query_lod). The rest is 0.
+    Levels,
 }
 
 impl<'a, const N: usize> Lookup<'a, N> {
     /// A lookup of `coords` without a bias of its own and without a comparison.
     pub const fn new(coords: [&'a [f32; N]; 3], gradients: Gradients<'a, N>) -> Self {
-        Self { coords, gradients, bias: None, reference: None }
+        let (offsets, wanted) = (Offsets::None, Wanted::Filtered);
+        Self { coords, gradients, bias: None, reference: None, layer: coords[0], offsets, wanted }
     }
 }
 
@@ -140,15 +181,14 @@ impl Texture {
         if sizes.is_empty() || sizes.len() > MAX_LEVELS {
             return Err(TextureError::LevelCount { levels: sizes.len() });
         }
-        if target == TextureTarget::Rect && sizes.len() > 1 {
-            return Err(TextureError::RectLevels);
+        if !has_mipmaps(target) && sizes.len() > 1 {
+            return Err(TextureError::NoMipmaps { target });
         }
         for (level, faces) in sizes.iter().enumerate() {
-            if faces.len() != if target == TextureTarget::Cube { 6 } else { 1 } {
-                return Err(TextureError::Faces { target, level, faces: faces.len() });
-            }
+            check_faces(target, level, [faces.len(), sizes[0].len()])?;
             for &size in faces {
-                if size.iter().any(|&n| n > MAX_SIZE) {
+                let most = if target == TextureTarget::Buffer { MAX_BUFFER_TEXELS } else { MAX_SIZE };
+                if size.iter().any(|&n| n > most) {
                     return Err(TextureError::TooLarge { size });
                 }
                 check_shape(target, size)?;
@@ -172,18 +212,15 @@ impl Texture {
     /// box filter: see the module `mip` for odd sizes.
     ///
     /// # Errors
-    /// RECT has no mipmaps; the base level must exist; the limit on bytes.
+    /// RECT and BUFFER have no mipmaps; the base level must exist; the limit on bytes.
     pub fn generate_mipmaps(&mut self) -> Result<(), TextureError> {
-        if self.target == TextureTarget::Rect {
-            return Err(TextureError::RectLevels);
+        if !has_mipmaps(self.target) {
+            return Err(TextureError::NoMipmaps { target: self.target });
         }
         let base_level = self.sampler.base_level;
         let base = base_level as usize;
-        let exists = self
-            .store
-            .levels
-            .get(base)
-            .is_some_and(|level| !level.size[..self.store.faces].iter().flatten().any(|&n| n == 0));
+        let exists =
+            self.store.levels.get(base).is_some_and(|level| !level.size.iter().flatten().any(|&n| n == 0));
         if !exists {
             return Err(TextureError::NoBaseLevel { base_level });
         }
@@ -321,26 +358,35 @@ impl Texture {
     }
 }
 
+/// Whether a texture can have more levels than one.
+pub(super) fn has_mipmaps(target: TextureTarget) -> bool {
+    !matches!(target, TextureTarget::Rect | TextureTarget::Buffer)
+}
+
+/// A layer has one face, of a cube map six. Layers are as many in each level as in the first.
+fn check_faces(
+    target: TextureTarget,
+    level: usize,
+    [faces, of_first]: [usize; 2],
+) -> Result<(), TextureError> {
+    let each = target.faces();
+    let layers = if target.layer().is_some() { 1..=MAX_LAYERS } else { 1..=1 };
+    let fits = faces.is_multiple_of(each) && layers.contains(&(faces / each)) && faces == of_first;
+    if fits { Ok(()) } else { Err(TextureError::Faces { target, level, faces }) }
+}
+
 fn check_format(target: TextureTarget, format: Format) -> Result<(), TextureError> {
-    let deep = matches!(target, TextureTarget::D3 | TextureTarget::Cube);
-    let wrong = if format.base().is_float() {
-        target != TextureTarget::Rect
-    } else {
-        format.base() == BaseFormat::Depth && deep
+    let wrong = match target {
+        TextureTarget::Buffer => !format.is_of_buffers(),
+        _ if format.base().is_float() => target != TextureTarget::Rect,
+        _ => format.base() == BaseFormat::Depth && target == TextureTarget::D3,
     };
     if wrong { Err(TextureError::FormatTarget { format, target }) } else { Ok(()) }
 }
 
 fn check_shape(target: TextureTarget, size: [usize; 3]) -> Result<(), TextureError> {
-    let [w, h, d] = size;
-    let fits = size.contains(&0)
-        || match target {
-            TextureTarget::D1 | TextureTarget::Shadow1D => h == 1 && d == 1,
-            TextureTarget::D2 | TextureTarget::Rect | TextureTarget::Shadow2D | TextureTarget::ShadowRect => {
-                d == 1
-            }
-            TextureTarget::D3 => true,
-            TextureTarget::Cube => w == h && d == 1,
-        };
+    let [w, h, _] = size;
+    let fits =
+        size.contains(&0) || size[target.axes()..].iter().all(|&n| n == 1) && (!target.is_cube() || w == h);
     if fits { Ok(()) } else { Err(TextureError::Shape { target, size }) }
 }

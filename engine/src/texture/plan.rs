@@ -75,6 +75,10 @@ pub(super) struct Plan {
     pub face_stride: i32,
     /// The base level.
     pub base: BaseLevel,
+    /// Layers of an array.
+    pub layers: Option<i32>,
+    /// Texels from one layer to the next: one face, or the six of a cube map.
+    pub layer_stride: i32,
     /// Base level and q among the store's.
     pub levels: [i32; 2],
     /// Wrap modes of s, t and r.
@@ -132,7 +136,7 @@ impl Plan {
         let Regular { slots, face_stride } = regular;
         let normalised = target != TextureTarget::Rect;
         let range = if normalised { Range::Sides } else { Range::Texels };
-        let axes = axes(target);
+        let axes = target.axes();
         // Axes without texels to choose from must not meet the border.
         let mut wrap = sampler.wrap;
         wrap[axes..].fill(Wrap::ClampToEdge);
@@ -155,7 +159,9 @@ impl Plan {
             matches!(sampler.min_filter, MinFilter::NearestMipmapNearest | MinFilter::NearestMipmapLinear);
         Ok(Self {
             axes,
-            cube: target == TextureTarget::Cube,
+            cube: target.is_cube(),
+            layer_stride: face_stride as i32 * target.faces() as i32,
+            layers: target.layer().map(|_| (store.faces / target.faces()) as i32),
             isa: Isa::best(),
             size: store.levels[0].size[0].map(|n| n as i32),
             slots: slots as i32,
@@ -200,19 +206,6 @@ fn clamped_bias(lod_bias: f32) -> f32 {
     lod_bias.clamp(-MAX_LOD_BIAS, MAX_LOD_BIAS)
 }
 
-/// Axes of an image.
-pub(super) const fn axes(target: TextureTarget) -> usize {
-    match target {
-        TextureTarget::D1 | TextureTarget::Shadow1D => 1,
-        TextureTarget::D2
-        | TextureTarget::Cube
-        | TextureTarget::Rect
-        | TextureTarget::Shadow2D
-        | TextureTarget::ShadowRect => 2,
-        TextureTarget::D3 => 3,
-    }
-}
-
 const fn axis_mode(wrap: Wrap, range: Range) -> AxisMode {
     match wrap {
         Wrap::Repeat => AxisMode::Repeat,
@@ -232,7 +225,7 @@ fn check_complete(store: &Store, sampler: &Sampler) -> Result<usize, Incomplete>
     let info = store
         .levels
         .get(base)
-        .filter(|level| !level.size[..store.faces].iter().any(|&size| null(size)))
+        .filter(|level| !level.size.iter().any(|&size| null(size)))
         .ok_or(Incomplete::NoBaseLevel { base_level })?;
     let first = info.size[0];
     if let Some(face) = (1..store.faces).find(|&face| info.size[face] != first) {
@@ -252,7 +245,7 @@ fn check_complete(store: &Store, sampler: &Sampler) -> Result<usize, Incomplete>
         let Some(info) = store.levels.get(level) else {
             return Err(Incomplete::MissingLevel { level, expected });
         };
-        for (face, &actual) in info.size[..store.faces].iter().enumerate() {
+        for (face, &actual) in info.size.iter().enumerate() {
             if null(actual) {
                 return Err(Incomplete::MissingLevel { level, expected });
             }

@@ -186,18 +186,15 @@ impl Default for Sampler {
 
 impl Sampler {
     /// GL's initial state for `target`: RECT begins with LINEAR and CLAMP_TO_EDGE
-    /// (NV_texture_rectangle 3.8.7).
+    /// (NV_texture_rectangle 3.8.7), and buffers have one level.
     pub fn for_target(target: TextureTarget) -> Self {
-        match target {
-            TextureTarget::Rect | TextureTarget::ShadowRect => {
+        match target.image() {
+            TextureTarget::Rect => {
                 Self { wrap: [Wrap::ClampToEdge; 3], min_filter: MinFilter::Linear, ..Self::default() }
             }
-            TextureTarget::D1
-            | TextureTarget::D2
-            | TextureTarget::D3
-            | TextureTarget::Cube
-            | TextureTarget::Shadow1D
-            | TextureTarget::Shadow2D => Self::default(),
+            // Nothing filters its texels.
+            TextureTarget::Buffer => Self { min_filter: MinFilter::Nearest, ..Self::default() },
+            _ => Self::default(),
         }
     }
 
@@ -228,7 +225,7 @@ impl Sampler {
                 return Err(TextureError::RectWrap { wrap });
             }
             if self.base_level != 0 {
-                return Err(TextureError::RectLevels);
+                return Err(TextureError::NoMipmaps { target });
             }
         }
         Ok(())

@@ -33,12 +33,12 @@ pub(super) enum Texels {
 }
 
 /// Where a level lies.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct LevelInfo {
-    /// Sizes of the faces' images; one for other targets than CUBE. [0,0,0] where there is none.
-    pub size: [[usize; 3]; 6],
+    /// Sizes of the faces' images: six of a cube map, as many of each layer of an array. [0,0,0] where there is none.
+    pub size: Vec<[usize; 3]>,
     /// First texel of each face.
-    pub offset: [usize; 6],
+    pub offset: Vec<usize>,
 }
 
 /// All texels of a texture.
@@ -46,7 +46,7 @@ pub(super) struct LevelInfo {
 pub(super) struct Store {
     /// Levels from 0.
     pub levels: Vec<LevelInfo>,
-    /// Faces: 6 or 1.
+    /// Faces of all layers.
     pub faces: usize,
     /// Components of a texel.
     pub components: usize,
@@ -155,14 +155,15 @@ impl Layout {
         let mut end = 0;
         let mut levels = Vec::with_capacity(sizes.len());
         for (l, faces) in sizes.iter().enumerate() {
-            let mut info = LevelInfo { size: [[0; 3]; 6], offset: [0; 6] };
+            let mut info = LevelInfo::default();
             for (face, &size) in faces.iter().enumerate() {
-                info.size[face] = size;
-                info.offset[face] = match regular {
+                let offset = match regular {
                     Some(Regular { slots, face_stride }) => face * face_stride + slots - (slots >> l),
                     None => end,
                 };
-                end = end.max(info.offset[face] + count(size));
+                info.size.push(size);
+                info.offset.push(offset);
+                end = end.max(offset + count(size));
             }
             levels.push(info);
         }

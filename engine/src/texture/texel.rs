@@ -2,34 +2,50 @@
 
 use super::Texture;
 use super::format::ResultComponent;
-use super::plan::{Plan, axes};
+use super::plan::Plan;
+use crate::ir::TextureTarget;
 use crate::num::fp32;
 
 impl Texture {
-    /// TXF: the texel (i, j, k) of the level that is the fourth number above the base level, without filter, wrap
-    /// modes, bias and comparison. Of i, j, k only those count that the target has. `None` where the text leaves
-    /// the result undefined: outside the image, beyond the levels that the minification filter reads, of a texture
-    /// that is not complete; and of a cube map, which TXF does not take.
-    pub fn fetch(&self, [i, j, k, level]: [i32; 4]) -> Option<[f32; 4]> {
+    /// TXF: the texel that `coordinates` say by Table X.18, with `offset` added to them: i, j, k and the layer, as far as
+    /// the target has them, of the level that is the fourth number above the base level. No filter, wrap modes, bias and
+    /// comparison. `None` where the text leaves the result undefined: outside the image and the layers, beyond the
+    /// levels that the minification filter reads, of a texture that is not complete; and of a cube map, which TXF does
+    /// not take.
+    pub fn fetch(&self, coordinates: [i32; 4], offset: [i32; 3]) -> Option<[f32; 4]> {
         let plan = self.plan.as_ref().ok().filter(|plan| !plan.cube)?;
         let [base, last] = plan.levels;
-        let level = base.checked_add(level).filter(|level| (base..=last).contains(level))?;
-        let size = plan.size.map(|n| (n >> level).max(1));
-        let at = [i, if plan.axes > 1 { j } else { 0 }, if plan.axes > 2 { k } else { 0 }];
-        let inside = at.iter().zip(size).all(|(&at, size)| (0..size).contains(&at));
-        let [width, height, _] = size;
-        let index = plan.slots - (plan.slots >> level);
-        inside.then(|| plan.converted(index + (at[2] * height + at[1]) * width + at[0]))
+        let above = if self.target == TextureTarget::Buffer { 0 } else { coordinates[3] };
+        let level = base.checked_add(above).filter(|level| (base..=last).contains(level))?;
+        let mut index = plan.slots - (plan.slots >> level);
+        if let (Some(component), Some(layers)) = (self.target.layer(), plan.layers) {
+            let layer = coordinates.get(component).filter(|layer| (0..layers).contains(layer))?;
+            index += layer * plan.layer_stride;
+        }
+        let mut stride = 1;
+        for axis in 0..plan.axes {
+            let size = (plan.size[axis] >> level).max(1);
+            let at = coordinates[axis].checked_add(offset[axis]).filter(|at| (0..size).contains(at))?;
+            index += at * stride;
+            stride *= size;
+        }
+        Some(plan.converted(index))
     }
 
     /// TXQ: width, height and depth of the level that is `level` above the base level, as many as the target has
-    /// axes. `None` below the base level, above TEXTURE_MAX_LEVEL and where there is no image.
-    pub fn size_above_base(&self, level: i32) -> Option<&[usize]> {
+    /// axes, behind them the number of layers of an array; and how many numbers these are. `None` below the base
+    /// level, above TEXTURE_MAX_LEVEL and where there is no image.
+    pub fn size_above_base(&self, level: i32) -> Option<([usize; 3], usize)> {
         let base = self.sampler.base_level;
         let level = base.checked_add(u32::try_from(level).ok()?)?;
         let info = self.store.levels.get(usize::try_from(level).ok()?)?;
         let exists = level <= self.sampler.max_level && !info.size[0].contains(&0);
-        exists.then(|| &info.size[0][..axes(self.target)])
+        let (mut sides, mut count) = (info.size[0], self.target.axes());
+        if self.target.layer().is_some() {
+            sides[count] = self.store.faces / self.target.faces();
+            count += 1;
+        }
+        exists.then_some((sides, count))
     }
 }
 

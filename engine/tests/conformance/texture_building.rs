@@ -10,7 +10,7 @@ use crate::texture_notation::TextureNotation;
 
 /// The texture that `notation` describes.
 pub fn texture(notation: &TextureNotation) -> Result<Texture, String> {
-    let target = ir::TextureTarget::ALL
+    let target = ir::TextureTarget::BASIC
         .into_iter()
         .find(|t| t.name() == notation.target)
         .ok_or_else(|| format!("  unknown target `{}`\n", notation.target))?;

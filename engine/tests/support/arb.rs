@@ -4,8 +4,8 @@ use shadestep_engine::exec::{AttributeLanes, Bindings, LANES};
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Kill, Kind, Label,
     Negation, Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program,
-    ProgramOptions, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type,
-    VertexResult, Write, WriteMask,
+    ProgramOptions, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureAccess, TextureTarget,
+    Type, VertexResult, Write, WriteMask,
 };
 use shadestep_engine::isa::{
     Family, Group, Info, Language, Opcode, OperandKind, Precision, ResultKind, Rule, Suffixes, instructions,
@@ -339,10 +339,13 @@ impl<'r> Builder<'r> {
             match kind {
                 OperandKind::TextureImage => {
                     let unit = self.random.below(3);
-                    let targets =
-                        if self.random.chance(3) { &TextureTarget::SHADOW[..] } else { &TextureTarget::ALL };
+                    let targets = if self.random.chance(3) {
+                        &TextureTarget::BASIC_SHADOW[..]
+                    } else {
+                        &TextureTarget::BASIC
+                    };
                     let target = *self.units[unit].get_or_insert(*self.random.pick(targets));
-                    result.kind = Kind::Texture(write, TextureRef { unit: unit as u8, target });
+                    result.kind = Kind::Texture(write, TextureAccess::new(unit as u8, target));
                 }
                 OperandKind::Address => result.operands.push(operand(Source::Temp(self.vertex_address()))),
                 OperandKind::Vector | OperandKind::Scalar | OperandKind::ExtendedSwizzle => {

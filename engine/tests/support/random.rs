@@ -6,7 +6,7 @@ use shadestep_engine::exec::{AttributeLanes, Bindings, LANES};
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Destination, Instruction, Kill, Kind, Negation, Operand,
     Output, OutputId, OutputRole, ParamId, ParameterSource, Program, ProgramOptions, Semantics, Source,
-    Swizzle, Target, TempId, Temporary, TextureRef, TextureTarget, Type, Write, WriteMask,
+    Swizzle, Target, TempId, Temporary, TextureAccess, TextureTarget, Type, Write, WriteMask,
 };
 use shadestep_engine::isa::{Info, Language, OperandKind, Precision, Rule, instructions};
 use shadestep_engine::source::Span;
@@ -183,8 +183,8 @@ fn instruction(
         match kind {
             OperandKind::TextureImage => {
                 let unit = random.below(3);
-                let target = *targets[unit].get_or_insert(*random.pick(&TextureTarget::ALL));
-                result.kind = Kind::Texture(write, TextureRef { unit: unit as u8, target });
+                let target = *targets[unit].get_or_insert(*random.pick(&TextureTarget::BASIC));
+                result.kind = Kind::Texture(write, TextureAccess::new(unit as u8, target));
             }
             OperandKind::Vector | OperandKind::Scalar => {
                 result.operands.push(operand(random, program, *kind, info.rule == Rule::WideSource));

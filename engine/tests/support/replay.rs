@@ -187,9 +187,9 @@ fn told(step: Option<&Step>) -> Option<(Step, [u32; 4])> {
     let mut step = step?.clone();
     let mut numbers = [0; 4];
     if let Some(texture) = &mut step.texture {
-        let [s, t, r] = texture.coordinates;
+        let [s, t, r, _] = texture.coordinates;
         numbers = [s, t, r, texture.lambda].map(f32::to_bits);
-        (texture.coordinates, texture.lambda) = ([0.0; 3], 0.0);
+        (texture.coordinates, texture.lambda) = ([0.0; 4], 0.0);
     }
     Some((step, numbers))
 }

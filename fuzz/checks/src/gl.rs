@@ -347,7 +347,7 @@ fn state(gl: &mut Context, b: &mut Bytes<'_>) -> Outcome {
         45 => gl.draw_buffers((b.int(), &[b.constant(), b.constant()][..])),
         46 => gl.material(b.constant(), b.constant(), b.floats()),
         _ => {
-            let kinds: Vec<_> = TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW).collect();
+            let kinds: Vec<_> = TextureTarget::BASIC.into_iter().chain(TextureTarget::BASIC_SHADOW).collect();
             let random = &b.0[..b.0.len().min(8)];
             let texture = small_texture(random, kinds[b.below(kinds.len())]);
             gl.bind_texture(b.unsigned(), Some(Arc::new(texture)))

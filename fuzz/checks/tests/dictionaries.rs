@@ -72,7 +72,7 @@ fn words(language: Language) -> BTreeSet<String> {
     }
     words.extend(Attribute::of_language(language).map(|attribute| attribute.register_in(language)));
     words.extend(Condition::OF_NUMBERS.iter().map(|condition| format!("({}.x)", condition.name())));
-    words.extend(TextureTarget::ALL.into_iter().map(|target| target.name().to_owned()));
+    words.extend(TextureTarget::BASIC.into_iter().map(|target| target.name().to_owned()));
     if language.profile().declares_variables() {
         words.extend(ARB.map(str::to_owned));
         let states = StateVector::all().into_iter().filter(|state| state.is_in(language.stage()));

@@ -109,9 +109,9 @@ impl Listing<'_> {
         let operands = step.operands.iter().enumerate();
         let texture = step.texture.as_ref().map(|texture| {
             Json::object([
-                ("unit", Json::count(texture.texture.unit)),
-                ("target", Json::text(texture.texture.target.name())),
-                ("coordinates", Json::array(texture.coordinates, single_scalar)),
+                ("unit", texture.texture.map_or(Json::Null, |found| Json::count(found.unit))),
+                ("target", Json::text(texture.target.name())),
+                ("coordinates", Json::array(texture.shown().iter().copied(), single_scalar)),
                 ("lambda", single_scalar(texture.lambda)),
                 ("complete", Json::Bool(texture.complete)),
             ])

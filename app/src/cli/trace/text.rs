@@ -83,8 +83,10 @@ impl Listing<'_> {
             self.write_operand(out, &self.source(operand.span), described, types)?;
         }
         if let Some(texture) = &step.texture {
-            let (unit, target) = (texture.texture.unit, texture.texture.target.name());
-            let at = texture.coordinates.map(number::single).join(" ");
+            let unit = texture.texture.map_or("none".to_owned(), |found| found.unit.to_string());
+            let target = texture.target.name();
+            let at: Vec<String> = texture.shown().iter().map(|&c| number::single(c)).collect();
+            let at = at.join(" ");
             let level = number::single(texture.lambda);
             let complete = if texture.complete { "" } else { ", not complete" };
             writeln!(out, "        texture unit {unit} {target} at {at}, level of detail {level}{complete}")?;

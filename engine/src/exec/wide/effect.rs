@@ -2,8 +2,9 @@
 
 use super::layout::registers_of;
 use crate::exec::AddressForm;
+use crate::exec::lookup::Question;
 use crate::exec::plan::Texel;
-use crate::ir::{Atomic, BufferRef, Condition, Emit, Storage, TextureRef, Type};
+use crate::ir::{Atomic, BufferRef, Condition, Emit, Storage, TextureAccess, Type};
 
 /// What reads or writes more than lane registers of its own lane.
 #[derive(Clone, Debug)]
@@ -61,8 +62,8 @@ impl Effect {
     /// The lane registers that it reads.
     pub fn read(&self) -> Vec<u16> {
         match self {
-            Self::Texture(sample) => sample.operands().into_iter().flatten().collect(),
-            Self::Texels(texels) => texels.operand.to_vec(),
+            Self::Texture(sample) => sample.read(),
+            Self::Texels(texels) => texels.read(),
             Self::Gather(gather) => vec![gather.address.register],
             Self::GatherRegisters(gather) => {
                 gather.elements.registers().chain([gather.address.register]).collect()
@@ -215,6 +216,16 @@ pub enum Number {
     Register(Address),
 }
 
+impl Number {
+    /// The lane register of one that each lane has its own of.
+    pub const fn register(&self) -> Option<u16> {
+        match self {
+            Self::Fixed(_) => None,
+            Self::Register(address) => Some(address.register),
+        }
+    }
+}
+
 /// The lane register of a word of a component that was read.
 #[derive(Clone, Copy, Debug)]
 pub struct ResultRegister {
@@ -236,10 +247,7 @@ impl MemoryRegisters {
         match self.place {
             PlaceRegisters::Address(address) => registers.extend(address),
             PlaceRegisters::Buffer { point, element, .. } => {
-                registers.extend([point, element].iter().filter_map(|n| match n {
-                    Number::Fixed(_) => None,
-                    Number::Register(address) => Some(address.register),
-                }))
+                registers.extend([point, element].iter().filter_map(Number::register));
             }
         }
         registers
@@ -279,50 +287,86 @@ pub enum Detail {
     Level(u16),
 }
 
+/// What a lookup adds to texel coordinates, over lane registers of integers.
+#[derive(Clone, Copy, Debug)]
+pub enum OffsetRegisters {
+    /// The same in all lanes.
+    Same([i8; 3]),
+    /// Lane registers along s, t, r.
+    Lanes([u16; 3]),
+    /// Those of TXGO: along s and along t of each result component.
+    Apart([[u16; 4]; 2]),
+}
+
+impl OffsetRegisters {
+    /// All lane registers.
+    pub fn registers(&self) -> impl Iterator<Item = u16> {
+        let all: &[u16] = match self {
+            Self::Same(_) => &[],
+            Self::Lanes(registers) => registers,
+            Self::Apart(registers) => registers.as_flattened(),
+        };
+        all.iter().copied()
+    }
+}
+
 /// A texture lookup over lane registers.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// Unit and target.
-    pub texture: TextureRef,
-    /// Lane registers of s, t, r.
-    pub coordinates: [u16; 3],
+    /// Units, target and component.
+    pub access: TextureAccess,
+    /// Which of the units.
+    pub unit: Number,
+    /// What is asked of it.
+    pub question: Question,
+    /// Lane registers of x, y, z, w after projection.
+    pub coordinates: [u16; 4],
     /// Level of detail.
     pub detail: Detail,
     /// Lane register of the bias, for TXB.
     pub bias: Option<u16>,
-    /// What a texture that is not complete gives.
-    pub incomplete: [f32; 4],
+    /// Offset in texels.
+    pub offset: OffsetRegisters,
     /// Lane register that receives each texel component, if needed.
     pub results: [Option<u16>; 4],
 }
 
 impl Sample {
-    /// Operands that a lookup can have.
-    pub const OPERANDS: usize = 11;
-
-    /// Their lane registers: s, t, r, d/dx and d/dy of each, level of detail, bias.
-    pub fn operands(&self) -> [Option<u16>; Self::OPERANDS] {
-        let [s, t, r] = self.coordinates.map(Some);
-        let ([dx, dy], level) = match self.detail {
-            Detail::Quad => ([[None; 3]; 2], None),
-            Detail::Sides(sides) => (sides.map(|side| side.map(Some)), None),
-            Detail::Level(register) => ([[None; 3]; 2], Some(register)),
-        };
-        [s, t, r, dx[0], dx[1], dx[2], dy[0], dy[1], dy[2], level, self.bias]
+    fn read(&self) -> Vec<u16> {
+        let mut registers = self.coordinates.to_vec();
+        match self.detail {
+            Detail::Quad => {}
+            Detail::Sides(sides) => registers.extend(sides.as_flattened()),
+            Detail::Level(register) => registers.push(register),
+        }
+        registers.extend(self.bias);
+        registers.extend(self.offset.registers());
+        registers.extend(self.unit.register());
+        registers
     }
 }
 
 /// A texel fetch or a size query over lane registers.
 #[derive(Clone, Debug)]
 pub struct Texels {
-    /// Unit and target.
-    pub texture: TextureRef,
+    /// Units and target.
+    pub access: TextureAccess,
+    /// Which of the units.
+    pub unit: Number,
     /// Which of them.
     pub asked: Texel,
     /// The instruction's type.
     pub ty: Type,
     /// Lane registers of the operand, integers.
     pub operand: [u16; 4],
+    /// Offset in texels.
+    pub offset: OffsetRegisters,
     /// Lane register that receives each component, if needed.
     pub results: [Option<u16>; 4],
+}
+
+impl Texels {
+    fn read(&self) -> Vec<u16> {
+        self.operand.into_iter().chain(self.offset.registers()).chain(self.unit.register()).collect()
+    }
 }

@@ -4,25 +4,20 @@
 mod memory;
 mod operands;
 mod stores;
+mod texture;
 
 use std::collections::BTreeMap;
 use std::ops::BitOr;
 
-use super::effect::{Detail, Effect, Sample, Texels};
 use super::flow::{BlockStep, Guard};
 use super::layout::{Layout, Outcome};
 use super::segment::{Segment, Then};
 use crate::exec::condition;
 use crate::exec::lir::{Lanes, Node, NodeId, Recorder, Symbol, Target};
-use crate::exec::ops::{
-    Kernel, MAX_INPUTS, Words, convert, difference, evaluate, evaluate_word, is_negative, loop_count, vote,
-};
-use crate::exec::plan::{Component, Lookup, Plan, Texel, inputs_used};
+use crate::exec::ops::{Words, convert, difference, evaluate, is_negative, loop_count, vote};
+use crate::exec::plan::{Component, Plan};
 use crate::exec::scalar::derivative_lanes;
-use crate::ir::{
-    CcTest, Condition, Control, Destination, Instruction, Kill, Kind, Program, Source, TextureRef,
-    TextureTarget, Type, Write,
-};
+use crate::ir::{CcTest, Condition, Control, Instruction, Kill, Kind, Program, Source, Type, Write};
 use crate::isa::Stage;
 use crate::num::Number;
 
@@ -282,7 +277,7 @@ impl<'a> Lowering<'a> {
                 self.store(instruction, write, &values);
             }
             Kind::Texture(write, texture) => {
-                let values = self.look_up(instruction, *texture, &write.dest);
+                let values = self.look_up(instruction, texture, &write.dest);
                 self.store(instruction, write, &values);
             }
             Kind::Kill(Kill::Test(test)) => {
@@ -410,86 +405,6 @@ impl<'a> Lowering<'a> {
             };
             (own.map(|word| word.neighbour(lanes)), executes)
         })
-    }
-
-    fn look_up(&mut self, instruction: &Instruction, texture: TextureRef, dest: &Destination) -> Values {
-        let plan = Plan::of(instruction);
-        if let Plan::Texel(asked) = plan {
-            return self.ask(instruction, texture, asked, dest);
-        }
-        let Plan::Texture(lookup) = plan else { return [None; 4] };
-        let used = texture.target.coordinates();
-        let is_projective = lookup == Lookup::Projective && texture.target != TextureTarget::Cube;
-        let coordinates = self.coordinates(instruction, 0, used, is_projective);
-        let detail = match lookup {
-            Lookup::Gradient => {
-                Detail::Sides([1, 2].map(|operand| self.coordinates(instruction, operand, used, false)))
-            }
-            Lookup::Level => Detail::Level(self.loaded(instruction, 0, 3)),
-            _ if self.program.language.stage() == Stage::Fragment => Detail::Quad,
-            // Vertices have no neighbours (NV_vertex_program3 2.14.5.45).
-            _ => Detail::Level(self.contents.layout.zero),
-        };
-        let bias = (lookup == Lookup::Bias).then(|| self.loaded(instruction, 0, 3));
-        let results = std::array::from_fn(|c| dest.mask.has(c).then(|| self.scratch()));
-        let incomplete = instruction.semantics.incomplete_texture.texel();
-        let sample = Sample { texture, coordinates, detail, bias, incomplete, results };
-        self.end_segment(Then::Effect(Effect::Texture(sample)));
-        results
-            .map(|register| register.map(|register| [self.lane_register(register).into(), Value::Known(0)]))
-    }
-
-    /// TXF, TXQ.
-    fn ask(
-        &mut self,
-        instruction: &Instruction,
-        texture: TextureRef,
-        asked: Texel,
-        dest: &Destination,
-    ) -> Values {
-        let plan = Plan::Texel(asked);
-        let used = inputs_used(&plan, 0, dest.mask.0, texture.target.coordinates());
-        let operand = std::array::from_fn(|c| {
-            if used >> c & 1 == 0 {
-                return self.contents.layout.zero;
-            }
-            let [number, _] = self.operand(instruction, 0, c);
-            self.register_of(number.into())
-        });
-        let results = std::array::from_fn(|c| dest.mask.has(c).then(|| self.scratch()));
-        let texels = Texels { texture, asked, ty: instruction.ty, operand, results };
-        self.end_segment(Then::Effect(Effect::Texels(texels)));
-        results
-            .map(|register| register.map(|register| [self.lane_register(register).into(), Value::Known(0)]))
-    }
-
-    /// Lane registers of the first three components of an operand, of which the lookup has `used`.
-    fn coordinates(
-        &mut self,
-        instruction: &Instruction,
-        operand: usize,
-        used: u8,
-        is_projective: bool,
-    ) -> [u16; 3] {
-        std::array::from_fn(|c| {
-            if used >> c & 1 == 0 {
-                return self.contents.layout.zero;
-            }
-            if !is_projective {
-                return self.loaded(instruction, operand, c);
-            }
-            let mut inputs = [Symbol::Known(0); MAX_INPUTS];
-            [inputs[0], inputs[1]] = [c, 3].map(|c| self.operand(instruction, operand, c)[0]);
-            let quotient = evaluate_word(Kernel::Div, Type::F32, &inputs).into();
-            self.register_of(quotient)
-        })
-    }
-
-    /// The lane register of an operand that a lookup reads, which loads it as any other.
-    fn loaded(&mut self, instruction: &Instruction, operand: usize, c: usize) -> u16 {
-        let [value, _] = self.operand(instruction, operand, c);
-        let value = value.flush().into();
-        self.register_of(value)
     }
 
     fn component(&self, instruction: &Instruction, component: &Component) -> Words<Symbol<'_>> {

@@ -13,6 +13,7 @@ mod lists;
 mod lower;
 mod memory;
 mod segment;
+mod texture;
 
 use std::sync::{Arc, OnceLock};
 
@@ -21,17 +22,14 @@ use super::block::{
 };
 use super::invocation::InstructionLimit;
 use super::machine::{Arguments, Constant};
-use super::texel::texel;
 use super::{Bindings, Stream, condition};
 use crate::ir::{
     Attribute, CcTest, Components, Condition, Flags, Interpolations, Kind, OutputRole, ParameterSource,
     Program, Type, VertexResult, limits,
 };
 use crate::memory::{Memory, Session, Shared, Use};
-use crate::texture;
-use apart::apart;
 use compile::{Action, BackEnd};
-use effect::{Address, Detail, Effect, Elements, Gather, GatherRegisters, Sample, Scatter, Texels};
+use effect::{Address, Effect, Elements, Gather, GatherRegisters, Scatter};
 use flow::Guard;
 use layout::Layout;
 use lists::{Code, FlowCode, Lists, Literals, Unit, Variant, Wanted};
@@ -517,50 +515,6 @@ impl Worker {
                 }
             }
         }
-    }
-
-    fn ask(&mut self, texels: &Texels, bindings: &Bindings) {
-        let texture = bindings.texture(texels.texture);
-        for lane in 0..LANES {
-            let operand = texels
-                .operand
-                .map(|register| self.registers[usize::from(register)].0[lane].to_bits().cast_signed());
-            let (result, _) = texel(texture, texels.asked, texels.ty, operand);
-            for (register, bits) in texels.results.iter().zip(result) {
-                if let Some(register) = register {
-                    self.registers[usize::from(*register)].0[lane] = f32::from_bits(bits);
-                }
-            }
-        }
-    }
-
-    fn sample(&mut self, sample: &Sample, bindings: &Bindings, lanes: u64) {
-        let Some(texture) = bindings.texture(sample.texture).filter(|texture| texture.is_complete()) else {
-            for (&register, value) in sample.results.iter().zip(sample.incomplete) {
-                if let Some(register) = register {
-                    self.registers[usize::from(register)] = LaneRegister([value; LANES]);
-                }
-            }
-            return;
-        };
-        // Results have lane registers that nothing else has.
-        let (results, rest) = apart(&mut self.registers, sample.results);
-        let read = |register: u16| &rest.get(register).unwrap_or(&LaneRegister::ZERO).0;
-        let three = |registers: [u16; 3]| registers.map(read);
-        let coords = three(sample.coordinates);
-        let gradients = match sample.detail {
-            Detail::Quad => texture::Gradients::Quad,
-            Detail::Sides([dx, dy]) => texture::Gradients::Explicit { dx: three(dx), dy: three(dy) },
-            Detail::Level(register) => texture::Gradients::Level(read(register)),
-        };
-        let bias = sample.bias.map(read);
-        let reference = sample.texture.target.is_shadow().then_some(coords[2]);
-        let lookup = texture::Lookup { coords, gradients, bias, reference };
-        texture.sample_lanes(
-            &lookup,
-            results.map(|register| register.map(|register| &mut register.0)),
-            lanes,
-        );
     }
 }
 

@@ -10,7 +10,7 @@ use super::flow::{Block, Kind, Step};
 use super::names::{Declared, Elements, Variable};
 use super::parameters::Value;
 use super::parser::{Arb, dialect, flow_clause};
-use super::texture::{ParsedTexture, Units};
+use super::texture::{ParsedTexture, UnitTargets};
 use super::words::{Data, Size};
 use crate::diag::Diagnostic;
 use crate::front::check::unwritten;
@@ -18,8 +18,8 @@ use crate::front::label::Labels;
 use crate::front::{Sink, dialect as shared};
 use crate::ir::{
     CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Kill,
-    Kind as IrKind, Operand, OutputId, OutputRole, ParamId, Source, Target, TempId, Temporary, TextureRef,
-    Type, VertexResult, Write, WriteMask, limits,
+    Kind as IrKind, Operand, OutputId, OutputRole, ParamId, Source, Target, TempId, Temporary, Type,
+    VertexResult, Write, WriteMask, limits,
 };
 use crate::isa::{Language, Opcode, Precision, ResultKind, Rule};
 use crate::source::Span;
@@ -149,7 +149,7 @@ pub(super) struct Checker<'t> {
     /// Arrays of results that an address register or a temporary chooses an element of.
     pub indexed_results: Vec<(OutputRole, u16)>,
     pub labels: Labels<'t>,
-    pub units: Units,
+    pub units: UnitTargets,
 }
 
 /// The number that stands for a result until the program is whole.
@@ -448,9 +448,20 @@ impl<'t> Arb<'t> {
             (false, Rule::NoW) => "NV_fragment_program_option 3.11.5.36",
             (false, Rule::WideDestination) => "NV_fragment_program_option 3.11.5.32-35",
             (false, Rule::WideSource) => "NV_fragment_program_option 3.11.5.43-46",
-            (false, Rule::Free | Rule::LongDestination | Rule::LongSource | Rule::NoSigns) => {
-                "NV_fragment_program2 3.11.X.8"
-            }
+            (
+                false,
+                Rule::Free
+                | Rule::LongDestination
+                | Rule::LongSource
+                | Rule::NoSigns
+                | Rule::Filters
+                | Rule::TakesW
+                | Rule::Fetches
+                | Rule::Queries
+                | Rule::QueriesLevel
+                | Rule::Gathers
+                | Rule::GathersApart,
+            ) => "NV_fragment_program2 3.11.X.8",
         }
     }
 
@@ -546,7 +557,7 @@ impl<'t> Arb<'t> {
         }
     }
 
-    fn address(&mut self, register: AddressRegister, span: Span) -> Option<TempId> {
+    pub(super) fn address(&mut self, register: AddressRegister, span: Span) -> Option<TempId> {
         match register {
             AddressRegister::Declared(number) => {
                 let id = *self.check.address_ids.get(usize::from(number))?;
@@ -682,8 +693,7 @@ impl<'t> Arb<'t> {
         if let Some(conversion) = self.conversion(parsed) {
             return IrKind::Convert(write, conversion);
         }
-        let texture = parsed.extra.texture;
-        let texture = texture.and_then(|t| t.unit.map(|unit| TextureRef { unit, target: t.target }));
+        let texture = parsed.extra.texture.as_ref().and_then(|texture| self.texture_access(texture));
         texture.map_or(IrKind::Alu(write), |texture| IrKind::Texture(write, texture))
     }
 

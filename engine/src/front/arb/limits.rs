@@ -8,6 +8,7 @@ use super::check::{Base, ParsedInstruction, ParsedTarget};
 use super::names::Array;
 use super::parameters::Value;
 use super::parser::Arb;
+use super::texture::Units;
 use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::ir::limits;
@@ -456,10 +457,11 @@ impl<'t> Arb<'t> {
             self.count_components(parsed, sink);
         }
         let Some(texture) = parsed.extra.texture else { return };
-        let Some(unit) = texture.unit else { return };
         // NV_gpu_program4 has no limit of its own for vertex programs.
         let limit = if self.is_typed() { IMAGE_UNITS } else { limits::VERTEX_IMAGE_UNITS };
-        if self.counts.units.insert(unit) && self.is_vertex() && self.counts.units.len() == limit + 1 {
+        let before = self.counts.units.len();
+        self.counts.units.extend(texture.units.into_iter().flat_map(Units::all));
+        if before <= limit && self.is_vertex() && self.counts.units.len() > limit {
             sink.push(
                 Diagnostic::error(
                     "arb-too-many-textures",

@@ -284,8 +284,9 @@ impl<'t> Grammar<'t> for Arb<'t> {
             }
             OperandKind::TextureImage => {
                 let index = parsed.operands.len() + 1;
-                let access = parser.texture_image(parsed.info, index)?;
-                parsed.extra.texture = Some(access);
+                let (texture, offset) = parser.texture_image(parsed.info, index)?;
+                parsed.extra.texture = Some(texture);
+                parsed.operands.extend(offset);
             }
             // Read by the shared parts.
             OperandKind::Vector | OperandKind::OptionalVector | OperandKind::Scalar => {}

@@ -44,8 +44,9 @@ impl Setting {
 
     /// The targets that lookups can have.
     pub fn targets(self) -> impl Iterator<Item = TextureTarget> {
-        let all = TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW);
-        all.filter(move |target| self.shadow || !target.is_shadow())
+        let profile = self.language.profile();
+        let all = profile.targets.iter().copied();
+        all.filter(move |target| self.shadow || profile.typed || !target.is_shadow())
     }
 }
 

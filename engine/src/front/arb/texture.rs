@@ -3,37 +3,56 @@
 
 use std::collections::HashMap;
 
-use super::bindings::Subject;
-use super::check::ParsedInstruction;
+use super::bindings::{Relative, Subject};
+use super::check::{ParsedInstruction, ParsedOperand};
 use super::names::Variable;
 use super::operand::ArrayIndex;
 use super::parser::{Arb, Parser};
 use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::front::parser::Parse;
-use crate::ir::{IMAGE_UNITS, TextureTarget};
-use crate::isa::{Info, Opcode, OperandKind};
+use crate::ir::{IMAGE_UNITS, Index, Swizzle, TexelOffset, TextureAccess, TextureTarget};
+use crate::isa::{Info, Opcode, OperandKind, Profile, Rule};
 use crate::source::Span;
 use crate::syntax::{Token, TokenKind};
 
-/// The least and the greatest constant offset in texels, `MIN_PROGRAM_TEXEL_OFFSET_EXT` and `MAX_...`
-/// (NV_gpu_program5, issue 2).
-const OFFSETS: (i64, i64) = (-8, 7);
-
-/// A texture image unit and target as written.
+/// A texture image unit, target and offset as written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ParsedTexture {
-    /// Nothing where it is at fault. Of an array that is indexed, the first one.
-    pub unit: Option<u8>,
-    /// How many units it may be.
-    pub count: u8,
+    /// Nothing where it is at fault.
+    pub units: Option<Units>,
+    /// The component that is gathered.
+    pub component: u8,
     pub target: TextureTarget,
+    pub offset: TexelOffset,
+    /// Operands before it.
+    pub operands: usize,
     pub unit_span: Span,
     pub target_span: Span,
 }
 
+/// The units of a variable, and which of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Units {
+    first: u8,
+    count: u8,
+    index: ArrayIndex,
+}
+
+impl Units {
+    const fn one(unit: u8) -> Self {
+        Self { first: unit, count: 1, index: ArrayIndex::Number(0) }
+    }
+
+    /// All units of the variable: an array counts with all of them, whichever element is looked up (NV_gpu_program5
+    /// 2.X.4.4).
+    pub(super) fn all(self) -> impl Iterator<Item = u8> {
+        self.first..self.first.saturating_add(self.count)
+    }
+}
+
 /// The target that each unit is looked up with, and where.
-pub(super) type Units = HashMap<u8, (TextureTarget, Span)>;
+pub(super) type UnitTargets = HashMap<u8, (TextureTarget, Span)>;
 
 impl<'t> Parser<'t> {
     fn units(&self) -> Subject {
@@ -41,52 +60,66 @@ impl<'t> Parser<'t> {
         Subject { code: "arb-bad-texture-unit", clause, what: "texture image unit" }
     }
 
-    /// `texture [n] , target`, as operand `index` of `info`, and an offset behind it.
-    pub(super) fn texture_image(&mut self, info: &Info, index: usize) -> Parse<ParsedTexture> {
+    /// `texture [n] , target`, as operand `index` of `info`, and an offset behind it, which may be an operand.
+    pub(super) fn texture_image(
+        &mut self,
+        info: &Info,
+        index: usize,
+    ) -> Parse<(ParsedTexture, Option<ParsedOperand>)> {
         let token = self.token;
-        let (unit, count) = self.texture_unit()?;
+        let units = self.texture_unit()?;
         let unit_span = token.span.to(self.previous);
-        if self.own.is_typed() && self.token.kind == TokenKind::Dot {
-            let fault = Diagnostic::error(
-                "gpu-component-selection",
-                "NV_gpu_program5 2.X.4.4",
-                self.token.span,
-                format!("{} takes no component of a texture", info.mnemonic),
-            )
-            .with_note("TXG and TXGO gather one component of four texels.");
-            return self.fail(fault);
-        }
+        let component = self.gathered_component(info, unit_span)?;
         self.comma(info, index)?;
         let target_token = self.token;
         let target = self.texture_target(target_token)?;
         self.advance();
+        let (mut offset, mut operand) = (TexelOffset::NONE, None);
         if self.own.is_typed() && self.eat(TokenKind::Comma).is_some() {
-            self.texel_offset(target, info)?;
+            (offset, operand) = self.texel_offset(target, info)?;
         }
-        Ok(ParsedTexture { unit, count, target, unit_span, target_span: target_token.span })
+        let operands = index - 1;
+        let target_span = target_token.span;
+        Ok((ParsedTexture { units, component, target, offset, operands, unit_span, target_span }, operand))
     }
 
-    /// `texture [n]`, or a texture variable; the first unit that it may be, and how many.
-    fn texture_unit(&mut self) -> Parse<(Option<u8>, u8)> {
+    /// `.x` and the like behind a texture image unit: the component that TXG and TXGO gather.
+    fn gathered_component(&mut self, info: &Info, unit: Span) -> Parse<u8> {
+        if !self.own.is_typed() || self.token.kind != TokenKind::Dot {
+            return Ok(0);
+        }
+        if matches!(info.rule, Rule::Gathers | Rule::GathersApart) {
+            let Swizzle([component, ..]) = self.suffix(OperandKind::Scalar, unit)?;
+            return Ok(component);
+        }
+        let fault = Diagnostic::error(
+            "gpu-component-selection",
+            "NV_gpu_program5 2.X.4.4",
+            self.token.span,
+            format!("{} takes no component of a texture", info.mnemonic),
+        )
+        .with_note("TXG and TXGO gather one component of four texels.");
+        self.fail(fault)
+    }
+
+    /// `texture [n]`, or a texture variable.
+    fn texture_unit(&mut self) -> Parse<Option<Units>> {
         let token = self.token;
         let word = self.word();
         match self.own.names.get(word) {
             Some(Variable::Texture(unit, None)) => {
                 self.advance();
-                return Ok((Some(unit), 1));
+                return Ok(Some(Units::one(unit)));
             }
             Some(Variable::Texture(first, Some(count))) => {
                 self.advance();
-                return Ok(match self.array_index(count.into(), token.span)? {
-                    // All units of the array count as looked up.
-                    Some(ArrayIndex::Number(_) | ArrayIndex::Relative(_)) => (Some(first), count),
-                    None => (None, count),
-                });
+                let index = self.array_index(count.into(), token.span)?;
+                return Ok(index.map(|index| Units { first, count, index }));
             }
             Some(Variable::Broken) => {
                 self.advance();
                 self.skip_reference();
-                return Ok((None, 1));
+                return Ok(None);
             }
             _ => {}
         }
@@ -104,15 +137,21 @@ impl<'t> Parser<'t> {
         }
         self.advance();
         let number = self.optional_number(IMAGE_UNITS, self.units())?;
-        Ok((number.and_then(|n| u8::try_from(n).ok()), 1))
+        Ok(number.and_then(|n| u8::try_from(n).ok()).map(Units::one))
     }
 
     fn texture_target(&mut self, token: Token) -> Parse<TextureTarget> {
         let spelling = token.span.slice(self.text);
         let shadow = self.own.options.shadow || self.own.is_typed();
-        let all = || TextureTarget::ALL.into_iter().chain(TextureTarget::SHADOW);
-        let found = all().find(|target| target.name().as_bytes() == spelling);
-        if let Some(target) = found {
+        let all = || self.own.language.profile().targets.iter().copied();
+        let named = |target: &TextureTarget| target.name().as_bytes() == spelling;
+        let has = |later: &Profile| later.targets.iter().any(named);
+        if let (None, Some(newer)) = (all().find(named), self.own.newer_language(has)) {
+            let what = format!("the target {}", self.excerpt(token.span));
+            let fault = self.own.newer("gpu-later-feature", &what, newer, token.span);
+            return self.fail(fault);
+        }
+        if let Some(target) = all().find(named) {
             if target.is_shadow() && !shadow {
                 let what = format!("the target {}", target.name());
                 let fault = self.own.later(&what, "ARB_fragment_program_shadow", token.span);
@@ -138,7 +177,11 @@ impl<'t> Parser<'t> {
     }
 
     /// `<texOffset>` behind its comma.
-    fn texel_offset(&mut self, target: TextureTarget, info: &Info) -> Parse<()> {
+    fn texel_offset(
+        &mut self,
+        target: TextureTarget,
+        info: &Info,
+    ) -> Parse<(TexelOffset, Option<ParsedOperand>)> {
         let start = self.token.span;
         if self.word() == "offset" {
             if let Some(newer) = self.own.newer_language(|profile| profile.texture_variables) {
@@ -147,12 +190,10 @@ impl<'t> Parser<'t> {
             }
             self.advance();
             self.expect(TokenKind::LeftParen, "`(`")?;
-            self.operand(OperandKind::Vector)?;
+            let operand = self.operand(OperandKind::Vector)?;
             self.expect(TokenKind::RightParen, "`)`")?;
-            if !self.check_computed_offset(target, info, start) {
-                self.no_offsets(start);
-            }
-            return Ok(());
+            self.check_computed_offset(target, info, start);
+            return Ok((TexelOffset::Operand, Some(operand)));
         }
         self.expect(TokenKind::LeftParen, "`(` or `offset` behind the target")?;
         let mut values = [(0, start); 3];
@@ -163,25 +204,12 @@ impl<'t> Parser<'t> {
             }
         }
         self.expect(TokenKind::RightParen, "`)`")?;
-        let faults = self.check_constant_offset(target, &values);
-        if !faults && values.iter().any(|(value, _)| *value != 0) {
-            self.no_offsets(start);
-        }
-        Ok(())
-    }
-
-    /// Lookups here have no offsets.
-    fn no_offsets(&mut self, span: Span) {
-        self.sink.push(Diagnostic::error(
-            "gpu-no-offsets",
-            "NV_gpu_program4 2.X.4.4",
-            span,
-            "offsets in texels are not supported yet",
-        ));
+        self.check_constant_offset(target, info, &values);
+        Ok((TexelOffset::Constant(values.map(|(value, _)| value)), None))
     }
 
     /// `<optSign> <int>`; 0 where it is at fault.
-    fn offset_component(&mut self) -> Parse<(i64, Span)> {
+    fn offset_component(&mut self) -> Parse<(i8, Span)> {
         let start = self.token.span;
         let negative = self.eat(TokenKind::Minus).is_some();
         if !negative {
@@ -195,8 +223,9 @@ impl<'t> Parser<'t> {
         let span = start.to(token.span);
         let value =
             self.whole_number(token).map(|size| if negative { -i64::from(size) } else { i64::from(size) });
-        let (least, most) = OFFSETS;
-        let value = value.filter(|value| (least..=most).contains(value));
+        let (least, most) = TexelOffset::RANGE;
+        let value = value.and_then(|value| i8::try_from(value).ok());
+        let value = value.filter(|&value| (least..=most).contains(&value.into()));
         if value.is_none() {
             let shown = self.excerpt(span);
             self.sink.push(
@@ -212,14 +241,14 @@ impl<'t> Parser<'t> {
         Ok((value.unwrap_or(0), span))
     }
 
-    /// The components that the target has no coordinate for are zero.
-    /// Gives whether something is wrong.
-    fn check_constant_offset(&mut self, target: TextureTarget, values: &[(i64, Span); 3]) -> bool {
-        let dimensions = offset_dimensions(target);
-        let excess =
-            values.iter().enumerate().find(|(place, (value, _))| *place >= dimensions && *value != 0);
+    /// The components that the target has no coordinate for are zero, and all of TXGO, which has operands for them.
+    fn check_constant_offset(&mut self, target: TextureTarget, info: &Info, values: &[(i8, Span); 3]) {
+        let apart = info.rule == Rule::GathersApart;
+        let axes = if apart { 0 } else { target.offset_axes() };
+        let excess = values.iter().enumerate().find(|(place, (value, _))| *place >= axes && *value != 0);
         if let Some((_, (_, span))) = excess {
-            let message = match dimensions {
+            let message = match axes {
+                0 if apart => format!("{} takes its offsets from operands", info.mnemonic),
                 0 => format!("{} takes no offset", target.name()),
                 1 => format!("{} takes an offset along s only", target.name()),
                 _ => format!("{} takes offsets along s and t only", target.name()),
@@ -229,40 +258,43 @@ impl<'t> Parser<'t> {
                     .with_note("What stands for the other coordinates is 0."),
             );
         }
-        excess.is_some()
     }
 
-    /// Gives whether something is wrong.
-    fn check_computed_offset(&mut self, target: TextureTarget, info: &Info, span: Span) -> bool {
-        let message = if info.opcode == Opcode::Txd {
-            format!("{} takes constant offsets only", info.mnemonic)
-        } else if offset_dimensions(target) == 0 {
+    fn check_computed_offset(&mut self, target: TextureTarget, info: &Info, span: Span) {
+        let message = if matches!(info.opcode, Opcode::Txd | Opcode::Txgo) {
+            format!("{} takes no computed offset", info.mnemonic)
+        } else if target.offset_axes() == 0 {
             format!("{} takes no offset", target.name())
         } else {
-            return false;
+            return;
         };
         self.sink.push(Diagnostic::error("gpu-computed-offset", "NV_gpu_program5 2.X.4.4", span, message));
-        true
-    }
-}
-
-/// How many coordinates of a target an offset can be added to.
-const fn offset_dimensions(target: TextureTarget) -> usize {
-    match target {
-        TextureTarget::D1 | TextureTarget::Shadow1D => 1,
-        TextureTarget::D2 | TextureTarget::Rect | TextureTarget::Shadow2D | TextureTarget::ShadowRect => 2,
-        TextureTarget::D3 => 3,
-        TextureTarget::Cube => 0,
     }
 }
 
 impl<'t> Arb<'t> {
-    /// A unit is looked up with one target.
+    /// The texture as the IR has it; nothing where it is at fault.
+    pub(super) fn texture_access(&mut self, texture: &ParsedTexture) -> Option<TextureAccess> {
+        let &ParsedTexture { units, component, target, offset, unit_span, .. } = texture;
+        let Units { first, count, index } = units?;
+        let index = match index {
+            ArrayIndex::Number(number) => Index::constant(number.into()),
+            ArrayIndex::Relative(Relative { register, component, offset }) => {
+                Index { register: Some((self.address(register, unit_span)?, component)), offset }
+            }
+        };
+        Some(TextureAccess { first, count, index, component, target, offset })
+    }
+
+    /// The target is one that the instruction takes, and a unit is looked up with one target.
     pub(super) fn check_texture(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
         let Some(texture) = parsed.extra.texture else { return };
-        let Some(first) = texture.unit else { return };
+        if !texture.target.is_taken_by(parsed.info.rule) {
+            sink.push(not_taken(parsed.info, &texture));
+        }
+        let Some(units) = texture.units else { return };
         let clause = self.clause("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.4");
-        for unit in first..first.saturating_add(texture.count) {
+        for unit in units.all() {
             let entry = self.check.units.entry(unit).or_insert((texture.target, texture.target_span));
             let (target, place) = *entry;
             if target == texture.target {
@@ -276,7 +308,7 @@ impl<'t> Arb<'t> {
             )
             .with_label(place, format!("as {} here", target.name()))
             .with_note("A program looks up one target on a unit.");
-            if texture.count > 1 {
+            if units.count > 1 {
                 fault =
                     fault.with_note("An array counts with all its units, whichever element is looked up.");
             }
@@ -284,4 +316,30 @@ impl<'t> Arb<'t> {
             return;
         }
     }
+}
+
+/// The target is not one that the instruction takes.
+fn not_taken(info: &Info, texture: &ParsedTexture) -> Diagnostic {
+    let (mnemonic, target) = (info.mnemonic, texture.target.name());
+    let note = match info.rule {
+        _ if texture.target == TextureTarget::Buffer => "Buffers are read with TXF and counted with TXQ.",
+        _ if texture.target.is_shadow() && texture.target.reference().is_none() => {
+            "Direction and layer leave no component for what depths are compared with. TXQ and LOD take it."
+        }
+        Rule::TakesW => "The coordinates of this target leave no component for it.",
+        Rule::Fetches => "Single texels are read without comparison, and not of cube maps.",
+        Rule::GathersApart => "It gathers from 2D, RECT, ARRAY2D and what compares depths of those.",
+        _ => "It gathers from 2D, RECT, CUBE, ARRAY2D, ARRAYCUBE and what compares depths of those.",
+    };
+    let clause = match info.rule {
+        Rule::Gathers | Rule::GathersApart => "NV_gpu_program5 2.X.8",
+        _ => "NV_gpu_program4 2.X.8",
+    };
+    Diagnostic::error(
+        "gpu-texture-target",
+        clause,
+        texture.target_span,
+        format!("{mnemonic} does not take {target}"),
+    )
+    .with_note(note)
 }

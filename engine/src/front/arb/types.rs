@@ -9,7 +9,7 @@ use super::parser::Arb;
 use super::words::{Data, Size};
 use crate::diag::Diagnostic;
 use crate::front::Sink;
-use crate::ir::{Conversion, Format, ParamId, Type};
+use crate::ir::{Conversion, Format, ParamId, TexelOffset, Type};
 use crate::isa::{self, DataType, Rule, Typed};
 use crate::num::integer::Rounding;
 use crate::source::Span;
@@ -73,6 +73,9 @@ impl<'t> Arb<'t> {
         let typing = parsed.info.forms(self.language)?.typing?;
         if typing.types == 2 {
             return parsed.suffixes.from.map(data_of);
+        }
+        if parsed.extra.texture.is_some_and(|t| t.offset == TexelOffset::Operand && t.operands == index) {
+            return Some(Data::Int);
         }
         self.values(parsed, *typing.operands.get(index)?)
     }

@@ -12,7 +12,7 @@ use crate::ir::constants::{Constant, merge};
 use crate::ir::{
     Attribute, CcRegister, CcTest, Destination, IMAGE_UNITS, Instruction, Kill, Kind, Operand, Output,
     OutputId, ParamId, Parameter, ParameterSource, Program, ProgramOptions, Source, Swizzle, Target, TempId,
-    Temporary, TextureRef, TextureTarget, Type, Usage, Write, limits,
+    Temporary, TextureAccess, TextureTarget, Type, Usage, Write, limits,
 };
 use crate::isa::{Info, Language, Precision, Rule};
 use crate::source::Span;
@@ -366,7 +366,7 @@ impl Checker {
         Some(dest.writing(target))
     }
 
-    fn texture(&mut self, texture: &ParsedTexture, sink: &mut Sink) -> TextureRef {
+    fn texture(&mut self, texture: &ParsedTexture, sink: &mut Sink) -> TextureAccess {
         let slot = &mut self.units[usize::from(texture.unit)];
         match *slot {
             Some((target, first)) if target != texture.target => sink.push(
@@ -387,7 +387,7 @@ impl Checker {
             Some(_) => {}
             None => *slot = Some((texture.target, texture.span)),
         }
-        TextureRef { unit: texture.unit, target: texture.target }
+        TextureAccess::new(texture.unit, texture.target)
     }
 
     /// The operands with their parameters resolved and constants merged; nothing if one is broken.
@@ -598,6 +598,16 @@ fn section(info: &Info) -> &'static str {
         Rule::WideDestination => "NV_fragment_program 3.11.5.20-23",
         Rule::WideSource => "NV_fragment_program 3.11.5.41-44",
         Rule::NoW => "NV_fragment_program 3.11.5.26",
-        Rule::Free | Rule::LongDestination | Rule::LongSource | Rule::NoSigns => GRAMMAR,
+        Rule::Free
+        | Rule::LongDestination
+        | Rule::LongSource
+        | Rule::NoSigns
+        | Rule::Filters
+        | Rule::TakesW
+        | Rule::Fetches
+        | Rule::Queries
+        | Rule::QueriesLevel
+        | Rule::Gathers
+        | Rule::GathersApart => GRAMMAR,
     }
 }

@@ -326,7 +326,8 @@ impl<'t> Parser<'t> {
         self.expect(TokenKind::Comma, "`,` and a texture target")?;
         let target_token = self.token;
         let spelling = target_token.span.slice(self.text);
-        let Some(target) = TextureTarget::ALL.into_iter().find(|t| t.name().as_bytes() == spelling) else {
+        let mut targets = TextureTarget::FP1.iter().copied();
+        let Some(target) = targets.find(|t| t.name().as_bytes() == spelling) else {
             let mut fault = Diagnostic::error(
                 "fp1-bad-texture-target",
                 GRAMMAR,
@@ -335,8 +336,7 @@ impl<'t> Parser<'t> {
             )
             .with_note("The targets are 1D, 2D, 3D, CUBE and RECT.");
             let spelling = self.excerpt(target_token.span);
-            if let Some(meant) =
-                TextureTarget::ALL.into_iter().find(|t| t.name().eq_ignore_ascii_case(&spelling))
+            if let Some(meant) = TextureTarget::FP1.iter().find(|t| t.name().eq_ignore_ascii_case(&spelling))
             {
                 fault = fault.with_fix(format!("write `{}`", meant.name()), target_token.span, meant.name());
             }

@@ -182,7 +182,7 @@ pub(crate) fn classify(word: &str) -> Word {
     if let Some(&condition) = Condition::OF_NUMBERS.iter().find(|c| c.name() == word) {
         return Word::Condition(condition);
     }
-    if TextureTarget::ALL.iter().any(|t| t.name() == word) {
+    if TextureTarget::FP1.iter().any(|t| t.name() == word) {
         return Word::Target;
     }
     if Attribute::of_language(Language::Fp1).any(|a| a.name() == word) {

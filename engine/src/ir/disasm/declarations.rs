@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::super::{
     Attribute, Element, FogMode, Indirect, Instruction, Interpolation, OutputRole, Parameter,
-    ParameterSource, Program, Temporary, TextureTarget, Type,
+    ParameterSource, Program, Temporary, TextureAccess, TextureTarget, Type,
 };
 use super::{typed_vector, vector};
 use crate::isa::{Language, Stage};
@@ -17,6 +17,7 @@ pub(super) fn declarations(program: &Program) -> String {
         temporaries(program, &mut text);
         parameters(program, &mut text);
         attributes(program, &mut text);
+        textures(program, &mut text);
         outputs(program, &mut text);
         return text;
     }
@@ -196,6 +197,33 @@ fn attributes(program: &Program, text: &mut String) {
         if let Some(binding) = range(&binding, count) {
             let _ = writeln!(text, "{keyword} {name}[] = {{ {binding} }};");
         }
+    }
+}
+
+/// The arrays of texture image units that instructions choose from, as first unit and number.
+fn texture_arrays(program: &Program) -> Vec<(u8, u8)> {
+    let mut arrays = Vec::new();
+    for access in program.instructions.iter().filter_map(Instruction::texture) {
+        let array = (access.first, access.count);
+        let chooses = access.count > 1 || access.index.register.is_some();
+        if chooses && !arrays.contains(&array) {
+            arrays.push(array);
+        }
+    }
+    arrays
+}
+
+/// What the array is called that the texture is an element of.
+pub(super) fn texture_array(program: &Program, access: TextureAccess) -> Option<String> {
+    let place = texture_arrays(program).iter().position(|array| *array == (access.first, access.count))?;
+    Some(free_name(program, format!("textures{place}")))
+}
+
+fn textures(program: &Program, text: &mut String) {
+    for (place, (first, count)) in texture_arrays(program).into_iter().enumerate() {
+        let name = free_name(program, format!("textures{place}"));
+        let last = u16::from(first) + u16::from(count) - 1;
+        let _ = writeln!(text, "TEXTURE {name}[] = {{ texture[{first}..{last}] }};");
     }
 }
 

@@ -5,7 +5,7 @@
 use super::super::compare::Compare;
 use super::super::plan::{BaseLevel, MipMode, Plan};
 use super::lod::Levels;
-use super::taps::{Size, Taps, folded, taps};
+use super::taps::{Size, Taps, folded, folded_for_offset, offset_taps, taps};
 use super::vector::{Elements, Vector};
 use crate::num::fp32;
 
@@ -256,11 +256,13 @@ pub(super) struct Coordinates<V: Vector> {
     pub face: V::I,
     /// What depths are compared with.
     pub reference: V::F,
+    /// What is added to texel coordinates. Lookups that have any go where the border can be met.
+    pub offset: Option<[V::I; 3]>,
 }
 
 /// The taps along an axis of a level of this size.
 #[inline(always)]
-fn along<V: Vector, const C: usize>(
+fn along<V: Vector, const C: usize, const BORDER: bool>(
     plan: &Plan,
     axis: usize,
     place: &Coordinates<V>,
@@ -268,7 +270,13 @@ fn along<V: Vector, const C: usize>(
     size: Size<V>,
 ) -> Taps<V> {
     let (mode, s) = (plan.wrap[axis], place.coordinates[axis]);
-    if C == 1 {
+    if BORDER && let Some(offset) = place.offset {
+        if C == 1 {
+            offset_taps::<V, false>(mode, s, levels.half, size, offset[axis])
+        } else {
+            offset_taps::<V, true>(mode, s, levels.half, size, offset[axis])
+        }
+    } else if C == 1 {
         taps::<V, false>(mode, s, levels.half, size)
     } else {
         taps::<V, true>(mode, s, levels.half, size)
@@ -286,8 +294,7 @@ impl<V: Vector> Extent<V> {
     #[inline(always)]
     fn of(plan: &Plan, level: V::I) -> Self {
         if plan.mip == MipMode::None {
-            let BaseLevel { origin, size: [width, height, depth] } = plan.base;
-            Self { origin: V::ints(origin), size: [Size::same(width), Size::same(height), Size::same(depth)] }
+            Self::base(plan)
         } else {
             let slots = V::ints(plan.slots);
             let origin = slots - V::shift_right_by(slots, level);
@@ -296,6 +303,13 @@ impl<V: Vector> Extent<V> {
                 [Size::of_level(width, level), Size::of_level(height, level), Size::of_level(depth, level)];
             Self { origin, size }
         }
+    }
+
+    /// Of the base level.
+    #[inline(always)]
+    fn base(plan: &Plan) -> Self {
+        let BaseLevel { origin, size: [width, height, depth] } = plan.base;
+        Self { origin: V::ints(origin), size: [Size::same(width), Size::same(height), Size::same(depth)] }
     }
 }
 
@@ -309,8 +323,8 @@ fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
     let Image { plan, texels } = image;
     let Extent { origin, size: [width, height, depth] } = Extent::of(plan, levels.level);
     let origin = origin + place.face;
-    let x = along::<V, C>(plan, 0, place, levels, width);
-    let y = along::<V, C>(plan, 1, place, levels, height);
+    let x = along::<V, C, BORDER>(plan, 0, place, levels, width);
+    let y = along::<V, C, BORDER>(plan, 1, place, levels, height);
     let mut corners = Corners {
         index: [origin; C],
         inside: [V::never(); C],
@@ -326,7 +340,7 @@ fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
         }
     }
     if C == 8 || (C == 1 && plan.axes == 3) {
-        let z = along::<V, C>(plan, 2, place, levels, depth);
+        let z = along::<V, C, BORDER>(plan, 2, place, levels, depth);
         corners.weights[2] = z.alpha;
         let plane = width.texels * height.texels;
         for corner in 0..C {
@@ -361,7 +375,12 @@ pub(super) fn sample_levels<V: Vector, S: Texels<V>, const C: usize, const BORDE
     let axes = if image.plan.axes == 3 { 3 } else { 2 };
     let mut place = place;
     for axis in 0..axes {
-        place.coordinates[axis] = folded::<V>(wrap[axis], place.coordinates[axis]);
+        let s = place.coordinates[axis];
+        place.coordinates[axis] = if BORDER && place.offset.is_some() {
+            folded_for_offset::<V>(wrap[axis], s)
+        } else {
+            folded::<V>(wrap[axis], s)
+        };
     }
     let near = sample_level::<V, S, C, BORDER>(image, &place, levels);
     if image.plan.mip != MipMode::Linear || !V::any(V::lt(V::floats(0.0), levels.fraction)) {
@@ -374,4 +393,39 @@ pub(super) fn sample_levels<V: Vector, S: Texels<V>, const C: usize, const BORDE
         blended[c] = lerp::<V>(near[c], far[c], levels.fraction);
     }
     Filtered { components: blended, can_be_denorms: true }
+}
+
+/// What four texels of the base level have in store units: those that LINEAR would blend, in the order of TXG; or with
+/// `apart` the first of those with each offset along x, and along y.
+#[inline(always)]
+pub(super) fn gathered<V: Vector, S: Texels<V>>(
+    image: Image<'_, S>,
+    place: Coordinates<V>,
+    apart: Option<[[V::I; 4]; 2]>,
+) -> [Filtered<V>; 4] {
+    let Image { plan, texels } = image;
+    let Extent { origin, size } = Extent::base(plan);
+    let origin = origin + place.face;
+    let taps = |axis: usize, offset: V::I| {
+        let s = folded_for_offset::<V>(plan.wrap[axis], place.coordinates[axis]);
+        offset_taps::<V, true>(plan.wrap[axis], s, V::floats(0.5), size[axis], offset)
+    };
+    let at = match apart {
+        Some([xs, ys]) => [0, 1, 2, 3].map(|k| [taps(0, xs[k]).index[0], taps(1, ys[k]).index[0]]),
+        None => {
+            let [along_x, along_y, _] = place.offset.unwrap_or([V::ints(0); 3]);
+            let (x, y) = (taps(0, along_x).index, taps(1, along_y).index);
+            [[x[0], y[1]], [x[1], y[1]], [x[1], y[0]], [x[0], y[0]]]
+        }
+    };
+    at.map(|[x, y]| {
+        let corner = Corners {
+            index: [origin + y * size[0].texels + x],
+            inside: [V::below(x, size[0].texels) & V::below(y, size[1].texels)],
+            weights: [V::floats(0.0); 3],
+            seam: V::never(),
+            reference: place.reference,
+        };
+        Filtered { components: texels.blended::<1, true>(plan, &corner), can_be_denorms: true }
+    })
 }

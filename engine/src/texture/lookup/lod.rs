@@ -150,10 +150,10 @@ fn number<V: Vector>(given: V::F) -> V::F {
     V::select(V::eq(given, given), given, V::floats(0.0))
 }
 
-/// Turns log2(rho) into lambda: eq. 3.16. A lookup's own bias and the sampler's are clamped together
-/// (ARB_fragment_program 3.11.6.3). Where min > max, max wins.
+/// Turns log2(rho) into lambda': eq. 3.16. A lookup's own bias and the sampler's are clamped together
+/// (ARB_fragment_program 3.11.6.3).
 #[inline(always)]
-fn bias_and_clamp<V: Vector, const N: usize>(lanes: Lanes<'_, N>, base: V::F) -> V::F {
+fn biased<V: Vector, const N: usize>(lanes: Lanes<'_, N>, base: V::F) -> V::F {
     let plan = lanes.plan;
     let bias = match lanes.lookup.bias {
         None => V::floats(plan.bias),
@@ -162,19 +162,51 @@ fn bias_and_clamp<V: Vector, const N: usize>(lanes: Lanes<'_, N>, base: V::F) ->
             clamp::<V>(bias, V::floats(-MAX_LOD_BIAS), V::floats(MAX_LOD_BIAS))
         }
     };
-    clamp::<V>(base + bias, V::floats(plan.min_lod), V::floats(plan.max_lod))
+    base + bias
 }
 
-/// Lambda of lookups with one probe.
+/// Lambda of lambda'. Where min > max, max wins.
 #[inline(always)]
-pub(super) fn lambda<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
+fn clamped<V: Vector>(plan: &Plan, lambda: V::F) -> V::F {
+    clamp::<V>(lambda, V::floats(plan.min_lod), V::floats(plan.max_lod))
+}
+
+/// Lambda' of lookups with one probe.
+#[inline(always)]
+fn unclamped<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
     let base = match &lanes.lookup.gradients {
         Gradients::Level(level) => number::<V>(V::load(level, lanes.at)),
         Gradients::Quad | Gradients::Explicit { .. } => {
             V::floats(0.5) * log2::<V>(rho_squared::<V, N>(lanes))
         }
     };
-    bias_and_clamp::<V, N>(lanes, base)
+    biased::<V, N>(lanes, base)
+}
+
+/// Lambda of lookups with one probe.
+#[inline(always)]
+pub(super) fn lambda<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
+    clamped::<V>(lanes.plan, unclamped::<V, N>(lanes))
+}
+
+/// The level that the filter works with, and lambda' (ARB_texture_query_lod).
+#[inline(always)]
+pub(super) fn query<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> [V::F; 2] {
+    let plan = lanes.plan;
+    let explicit = matches!(lanes.lookup.gradients, Gradients::Level(_));
+    let computed = if plan.max_anisotropy > 1.0 && !explicit {
+        probes::<V, N>(lanes).unclamped
+    } else {
+        unclamped::<V, N>(lanes)
+    };
+    let (zero, one) = (V::floats(0.0), V::floats(1.0));
+    let lambda = clamp::<V>(clamped::<V>(plan, computed), zero, V::floats(plan.q));
+    let filtered = match plan.mip {
+        MipMode::None => zero,
+        MipMode::Nearest => V::ceil(lambda + V::floats(0.5)) - one,
+        MipMode::Linear => lambda,
+    };
+    [filtered, computed]
 }
 
 /// Anisotropic samples.
@@ -184,6 +216,8 @@ pub(super) struct Probes<V: Vector> {
     /// The longer side of the pixel; of two alike that along y.
     pub side: [V::F; 3],
     pub lambda: V::F,
+    /// Lambda before it is clamped.
+    pub unclamped: V::F,
 }
 
 /// The probes for a pixel (EXT_texture_filter_anisotropic). One with no length either way, or with infinite ones,
@@ -201,12 +235,13 @@ pub(super) fn probes<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> Probes<V
     let ratio = V::ceil(longer / shorter);
     let count = V::minimum(ratio, V::floats(plan.max_anisotropy));
     let count = V::select(V::le(one, ratio), count, one);
-    let lambda = bias_and_clamp::<V, N>(lanes, log2::<V>(longer / count));
+    let unclamped = biased::<V, N>(lanes, log2::<V>(longer / count));
+    let lambda = clamped::<V>(plan, unclamped);
     let mut side = dy;
     for (side, dx) in side.iter_mut().zip(dx) {
         *side = V::select(along_x, dx, *side);
     }
-    Probes { count, side, lambda }
+    Probes { count, side, lambda, unclamped }
 }
 
 /// Which levels, how blended, how filtered.

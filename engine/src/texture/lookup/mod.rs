@@ -25,10 +25,10 @@ use super::format::ResultComponent;
 use super::plan::{Border, Plan};
 use super::sampler::MagFilter;
 use super::store::Texels as Stored;
-use super::{Gradients, Lookup};
+use super::{Gradients, Lookup, Offsets, Wanted};
 #[cfg(target_arch = "x86_64")]
 use crate::processor;
-use fetch::{Coordinates, Filtered, Image, Numbers, Packed, Texels, sample_levels};
+use fetch::{Coordinates, Filtered, Image, Numbers, Packed, Texels, gathered, sample_levels};
 use lod::{Lanes, Levels};
 #[cfg(target_arch = "x86_64")]
 use vector::{Avx2, Avx512, Pair};
@@ -72,7 +72,7 @@ pub(super) fn quads<const N: usize>(
     out: Results<'_, N>,
     lambda: Option<&mut [f32; N]>,
 ) {
-    Request { plan, lookup, out, lanes: u64::MAX, lambda }.by_format::<Portable>();
+    Request { plan, lookup, out, lanes: u64::MAX, lambda }.start::<Portable>();
 }
 
 /// Looks up a block by the plan's instance; see [`super::Texture::sample_lanes`]. Vectors that have no lane in
@@ -86,11 +86,11 @@ pub(super) fn block(
 ) {
     let request = Request { plan, lookup, out, lanes, lambda };
     match plan.isa.0 {
-        Level::Baseline => request.by_format::<Portable>(),
+        Level::Baseline => request.start::<Portable>(),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => request.by_format::<Pair<Avx2>>(),
+        Level::Avx2 => request.start::<Pair<Avx2>>(),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => request.by_format::<Avx512>(),
+        Level::Avx512 => request.start::<Avx512>(),
     }
 }
 
@@ -117,6 +117,12 @@ trait Compiled: Vector {
         request: Request<'_, N>,
         texels: S,
     );
+
+    /// [`Request::gather`], the same way.
+    fn gather<S: Texels<Self>, const N: usize>(request: Request<'_, N>, texels: S);
+
+    /// [`Request::query`], the same way.
+    fn query<const N: usize>(request: Request<'_, N>);
 }
 
 impl Compiled for Portable {
@@ -127,6 +133,14 @@ impl Compiled for Portable {
         texels: S,
     ) {
         request.run::<Self, S, C, BORDER>(texels);
+    }
+
+    fn gather<S: Texels<Self>, const N: usize>(request: Request<'_, N>, texels: S) {
+        request.gather::<Self, S>(texels);
+    }
+
+    fn query<const N: usize>(request: Request<'_, N>) {
+        request.query::<Self>();
     }
 }
 
@@ -151,6 +165,24 @@ macro_rules! compiled {
                 // SAFETY: only `block` leads here, with an `Isa` of this level.
                 unsafe { run::<S, C, BORDER, N>(request, texels) }
             }
+
+            fn gather<S: Texels<Self>, const N: usize>(request: Request<'_, N>, texels: S) {
+                #[target_feature(enable = $features)]
+                fn gather<S: Texels<$vector>, const N: usize>(request: Request<'_, N>, texels: S) {
+                    request.gather::<$vector, S>(texels);
+                }
+                // SAFETY: as of `run`.
+                unsafe { gather::<S, N>(request, texels) }
+            }
+
+            fn query<const N: usize>(request: Request<'_, N>) {
+                #[target_feature(enable = $features)]
+                fn query<const N: usize>(request: Request<'_, N>) {
+                    request.query::<$vector>();
+                }
+                // SAFETY: as of `run`.
+                unsafe { query::<N>(request) }
+            }
         }
     };
 }
@@ -159,10 +191,32 @@ compiled! { Pair<Avx2>, "avx2,fma" }
 compiled! { Avx512, "avx512f,avx512vl,avx512dq,avx512bw" }
 
 impl<const N: usize> Request<'_, N> {
+    fn start<V: Compiled>(self) {
+        match self.lookup.wanted {
+            Wanted::Levels => V::query::<N>(self),
+            Wanted::Filtered | Wanted::Gathered(_) | Wanted::GatheredApart(..) => self.by_format::<V>(),
+        }
+    }
+
+    /// Where the result vector's components come from: Table X.5.
+    fn sources(&self) -> [ResultComponent; 4] {
+        match self.lookup.wanted {
+            Wanted::Filtered => self.plan.result,
+            // A comparison has one result whatever the component.
+            Wanted::Gathered(_) | Wanted::GatheredApart(..) if self.lookup.reference.is_some() => {
+                [ResultComponent::Component(0); 4]
+            }
+            Wanted::Gathered(component) | Wanted::GatheredApart(component, _) => {
+                [self.plan.result[usize::from(component) % 4]; 4]
+            }
+            Wanted::Levels => [ResultComponent::Zero; 4],
+        }
+    }
+
     fn by_format<V: Compiled>(self) {
         let store = &self.plan.store;
         let mut wanted = [false; 4];
-        for (source, _) in self.plan.result.iter().zip(&self.out).filter(|(_, register)| register.is_some()) {
+        for (source, _) in self.sources().iter().zip(&self.out).filter(|(_, register)| register.is_some()) {
             match source {
                 ResultComponent::Component(c) => wanted[*c] = true,
                 ResultComponent::Hemi => wanted[..2].fill(true),
@@ -184,10 +238,14 @@ impl<const N: usize> Request<'_, N> {
     }
 
     fn by_filter<V: Compiled, S: Texels<V>>(self, texels: S) {
+        if !matches!(self.lookup.wanted, Wanted::Filtered) {
+            return V::gather::<S, N>(self, texels);
+        }
         // So have no probes in three dimensions, which are rare.
         let deep = self.plan.axes == 3;
         let probes = deep && self.plan.max_anisotropy > 1.0;
-        let borderless = V::BORDERLESS && !probes && self.plan.border_use == Border::Never;
+        let plain = self.plan.border_use == Border::Never && matches!(self.lookup.offsets, Offsets::None);
+        let borderless = V::BORDERLESS && !probes && plain;
         match (lod::blends(self.plan), deep) {
             (false, _) if borderless => V::run::<S, 1, false, N>(self, texels),
             (false, _) => V::run::<S, 1, true, N>(self, texels),
@@ -249,6 +307,55 @@ fn within<V: Vector, const N: usize>(at: usize) -> usize {
     at & (N - V::LANES)
 }
 
+impl<const N: usize> Request<'_, N> {
+    /// TXG and TXGO.
+    #[inline(always)]
+    fn gather<V: Vector, S: Texels<V>>(mut self, texels: S) {
+        let ([source, ..], plan, lookup) = (self.sources(), self.plan, self.lookup);
+        let image = Image { plan, texels };
+        for at in (0..black_box(N)).step_by(V::LANES).map(within::<V, N>) {
+            if !is_wanted::<V>(self.lanes, at) {
+                continue;
+            }
+            let apart = match lookup.wanted {
+                Wanted::GatheredApart(_, offsets) => {
+                    Some(offsets.map(|offsets| offsets.map(|register| offset::<V, N>(register, at))))
+                }
+                Wanted::Filtered | Wanted::Gathered(_) | Wanted::Levels => None,
+            };
+            let place = on_face(plan, place::<V, N>(Lanes { plan, lookup, at }));
+            let texels = gathered::<V, S>(image, place, apart);
+            for (register, texel) in self.out.iter_mut().zip(texels) {
+                if let Some(register) = register {
+                    V::store(result::<V, S>(source, texel), register, at);
+                }
+            }
+        }
+    }
+
+    /// LOD.
+    #[inline(always)]
+    fn query<V: Vector>(mut self) {
+        let (plan, lookup) = (self.plan, self.lookup);
+        for at in (0..black_box(N)).step_by(V::LANES).map(within::<V, N>) {
+            let [filtered, computed] = lod::query::<V, N>(Lanes { plan, lookup, at });
+            let zero = V::floats(0.0);
+            for (register, value) in self.out.iter_mut().zip([filtered, computed, zero, zero]) {
+                if let Some(register) = register {
+                    V::store(V::flush(value), register, at);
+                }
+            }
+        }
+    }
+}
+
+/// The lanes of an offset; what is out of range becomes the end of the range.
+#[inline(always)]
+fn offset<V: Vector, const N: usize>(register: &[f32; N], at: usize) -> V::I {
+    let bits = V::bits(V::load(register, at));
+    V::largest(V::min_int(bits, V::ints(63)), V::ints(-64))
+}
+
 /// Whether `lanes` has one of the vector at `at`.
 #[inline(always)]
 fn is_wanted<V: Vector>(lanes: u64, at: usize) -> bool {
@@ -264,7 +371,27 @@ fn place<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> Coordinates<V> {
         Some(reference) => taps::clamp::<V>(V::load(reference, lanes.at), zero, V::floats(1.0)),
         None => zero,
     };
-    Coordinates { coordinates: lanes.coordinates::<V>(lanes.lookup.coords), face: V::ints(0), reference }
+    let face = match lanes.plan.layers {
+        Some(layers) => {
+            layer::<V>(V::load(lanes.lookup.layer, lanes.at), layers) * V::ints(lanes.plan.layer_stride)
+        }
+        None => V::ints(0),
+    };
+    let offset = match lanes.lookup.offsets {
+        Offsets::None => None,
+        Offsets::Same(offsets) => Some(offsets.map(|offset| V::ints(offset.into()))),
+        Offsets::Lanes(registers) => Some(registers.map(|register| offset::<V, N>(register, lanes.at))),
+    };
+    Coordinates { coordinates: lanes.coordinates::<V>(lanes.lookup.coords), face, reference, offset }
+}
+
+/// The layer nearest to a coordinate, halves upwards; what is no number is in the first.
+#[inline(always)]
+fn layer<V: Vector>(coordinate: V::F, layers: i32) -> V::I {
+    let x = taps::clamp::<V>(coordinate, V::floats(0.0), V::floats((layers - 1) as f32));
+    let below = V::floor(x);
+    let upwards = V::le(V::floats(0.5), x - below);
+    V::whole(V::select(upwards, below + V::floats(1.0), below))
 }
 
 /// Where that is on the faces of a cube map; other targets have one face.
@@ -275,7 +402,7 @@ fn on_face<V: Vector>(plan: &Plan, place: Coordinates<V>) -> Coordinates<V> {
     }
     let face = cube::Face::<V>::of(place.coordinates);
     let coordinates = cube::coordinates::<V>(face.quotients(place.coordinates));
-    Coordinates { coordinates, face: face.index() * V::ints(plan.face_stride), ..place }
+    Coordinates { coordinates, face: place.face + face.index() * V::ints(plan.face_stride), ..place }
 }
 
 /// EXT_texture_filter_anisotropic: lanes with fewer probes than others ignore the rest.

@@ -33,6 +33,20 @@ pub(super) fn folded<V: Vector>(mode: AxisMode, s: V::F) -> V::F {
     }
 }
 
+/// The same for a lookup with an offset: MIRRORED_REPEAT's has two images, the second one mirrored.
+#[inline(always)]
+pub(super) fn folded_for_offset<V: Vector>(mode: AxisMode, s: V::F) -> V::F {
+    match mode {
+        AxisMode::Mirrored => {
+            let (zero, two) = (V::floats(0.0), V::floats(2.0));
+            clamp::<V>(s - two * V::floor(s * V::floats(0.5)), zero, two)
+        }
+        AxisMode::Repeat | AxisMode::Edge(_) | AxisMode::Clamp(_) | AxisMode::Border(_) => {
+            folded::<V>(mode, s)
+        }
+    }
+}
+
 /// Size of a level along an axis.
 #[derive(Clone, Copy)]
 pub(super) struct Size<V: Vector> {
@@ -118,4 +132,58 @@ pub(super) fn taps<V: Vector, const LINEAR: bool>(
             Taps { index: [V::select_ints(end, last, i), next], alpha, seam: never }
         }
     }
+}
+
+/// The taps for a coordinate that [`folded_for_offset`] gives, with `offset` added to them, as Table X.19 of NV_gpu_program4
+/// wraps them. The offset is from -64 to 63; the rest as of [`taps`].
+#[inline(always)]
+pub(super) fn offset_taps<V: Vector, const LINEAR: bool>(
+    mode: AxisMode,
+    s: V::F,
+    half: V::F,
+    size: Size<V>,
+    offset: V::I,
+) -> Taps<V> {
+    // Beyond any image with any offset.
+    let far = V::floats(1_048_576.0);
+    let (zero, one, minus_one) = (V::floats(0.0), V::ints(1), V::ints(-1));
+    let last = size.texels - one;
+    let within = |u: V::F| clamp::<V>(u, zero - far, far);
+    let u = match mode {
+        AxisMode::Repeat | AxisMode::Mirrored => s * size.number,
+        AxisMode::Edge(range) | AxisMode::Border(range) => within(scaled::<V>(range, s, size.number)),
+        // Clamped with its offset.
+        AxisMode::Clamp(range) => {
+            let u = within(scaled::<V>(range, s, size.number)) + V::number(offset);
+            clamp::<V>(u, zero, size.number)
+        }
+    };
+    let x = if LINEAR { u - half } else { u };
+    let i = V::whole(x);
+    let alpha = if LINEAR { V::select(V::lt(zero, half), x - V::number(i), zero) } else { zero };
+    // Coordinates just below the end of the range may be rounded to it.
+    let first = match mode {
+        AxisMode::Repeat => V::min_int(i, last) + offset,
+        AxisMode::Mirrored => V::min_int(i, size.texels + last) + offset,
+        AxisMode::Edge(_) | AxisMode::Border(_) => i + offset,
+        AxisMode::Clamp(_) => V::min_int(i, last),
+    };
+    let wrapped = |i: V::I| match mode {
+        AxisMode::Repeat => modulo::<V>(i, size.texels),
+        AxisMode::Mirrored => {
+            let twice = size.texels + size.texels;
+            let i = modulo::<V>(i, twice);
+            V::min_int(i, twice - one - i)
+        }
+        AxisMode::Edge(_) => V::largest(V::min_int(i, last), V::ints(0)),
+        AxisMode::Border(_) => V::largest(V::min_int(i, size.texels), minus_one),
+        AxisMode::Clamp(_) => i,
+    };
+    Taps { index: [wrapped(first), wrapped(first + one)], alpha, seam: V::never() }
+}
+
+/// `i` modulo `n`, from 0 to n - 1; both are below 2^20. The quotient of such numbers is never rounded up to a whole one.
+#[inline(always)]
+fn modulo<V: Vector>(i: V::I, n: V::I) -> V::I {
+    i - V::whole(V::number(i) / V::number(n)) * n
 }

@@ -337,12 +337,12 @@ fn names() {
 #[test]
 fn formats_know_their_targets() {
     for &format in Format::ALL {
-        for target in TextureTarget::ALL {
+        for target in TextureTarget::BASIC {
             let legal = match format.base() {
                 BaseFormat::FloatR | BaseFormat::FloatRg | BaseFormat::FloatRgb | BaseFormat::FloatRgba => {
                     target == TextureTarget::Rect
                 }
-                BaseFormat::Depth => !matches!(target, TextureTarget::D3 | TextureTarget::Cube),
+                BaseFormat::Depth => target != TextureTarget::D3,
                 _ => true,
             };
             let image = Image::from_f32([1, 1, 1], vec![0.0; 4]).unwrap();

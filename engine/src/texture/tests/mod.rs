@@ -135,7 +135,7 @@ fn coordinates_that_are_no_numbers_are_defined() {
     }
     // No target panics, whatever comes, and results are numbers.
     let odd = [f32::NAN, inf, -inf, 3e38, -3e38, 1e-42, 0.0, -0.0, 0.7];
-    for target in TextureTarget::ALL {
+    for target in TextureTarget::BASIC {
         let texture = shapes::any(target);
         for s in odd {
             for t in odd {

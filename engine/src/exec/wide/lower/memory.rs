@@ -72,7 +72,7 @@ impl Lowering<'_> {
         registers
     }
 
-    fn number(&mut self, index: Index) -> Number {
+    pub(super) fn number(&mut self, index: Index) -> Number {
         match index.register {
             None => Number::Fixed(index.offset),
             Some((id, component)) => Number::Register(self.component_address(id, component, index.offset)),

@@ -1,0 +1,60 @@
+//! Programs as texts in both executors, of languages that the loader does not take yet: what the texts of the
+//! specifications say of their results.
+
+mod textures;
+
+use std::sync::Arc;
+
+use super::{
+    AttributeLanes, Bindings, Inspection, InstructionLimit, LANES, QUAD, QuadInputs, run_quad_within,
+};
+use crate::front::load_in;
+use crate::ir::{Attribute, Program};
+use crate::isa::Language;
+use crate::texture::Texture;
+
+/// A register of a lane, and which of its components are defined (bit 0 = x).
+type Seen = ([u32; 4], u8);
+
+/// What the lanes of a quad have in texture coordinate sets 0, 1, ...
+type Sets<'a> = &'a [[[u32; 4]; QUAD]];
+
+#[track_caller]
+fn load(language: Language, body: &str) -> Program {
+    let text = format!("{}\n{body}\nEND", language.header());
+    let loaded = load_in(text.as_bytes(), language);
+    loaded.program.unwrap_or_else(|| panic!("{body}\n{:#?}", loaded.diagnostics))
+}
+
+/// The first temporary of a program in each lane of a quad: the same bits in the traced executor and on all back ends
+/// of the wide one.
+#[track_caller]
+fn run(program: Program, sets: Sets<'_>, textures: &[(usize, Texture)]) -> [Seen; QUAD] {
+    let program = Arc::new(program);
+    let mut bindings = Bindings::initial(&program);
+    for (unit, texture) in textures {
+        bindings.textures[*unit] = Some(Arc::new(texture.clone()));
+    }
+    let (mut quad, mut lanes) = (QuadInputs::default(), AttributeLanes::default());
+    for (set, values) in (0..).zip(sets) {
+        let attribute = Attribute::Tex(set);
+        quad.attributes[attribute.index()] = values.map(|value| value.map(f32::from_bits));
+        for lane in 0..LANES {
+            for (c, bits) in values[lane % QUAD].into_iter().enumerate() {
+                lanes.register_mut(attribute, c).0[lane] = f32::from_bits(bits);
+            }
+        }
+    }
+    let limit = InstructionLimit::of(&program);
+    let ends = run_quad_within(&program, &bindings, &quad, limit);
+    for (name, mut wide) in Inspection::all(&program, &bindings, &lanes) {
+        wide.finish(u64::MAX, limit);
+        for lane in 0..LANES {
+            let (wide, traced) = (wide.registers(lane), &ends[lane % QUAD].registers);
+            assert_eq!(wide.temporaries, traced.temporaries, "{name}, lane {lane}");
+        }
+    }
+    ends.map(|end| {
+        (end.registers.temporaries[0].map(|bits| bits as u32), end.registers.temporaries_defined[0])
+    })
+}
