@@ -679,7 +679,7 @@ impl<'a> Machine<'a> {
     ) {
         let target = access.target;
         let question = Question { lookup, ty: instruction.ty, semantics: instruction.semantics };
-        let operands = evaluation.operands.clone();
+        let operands = evaluation.operands;
         // Components that the lookup does not read do not take part, whatever the operand holds.
         let components = |operand: usize| -> [[f32; QUAD]; 4] {
             std::array::from_fn(|c| {
