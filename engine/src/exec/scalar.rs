@@ -754,7 +754,7 @@ impl<'a> Machine<'a> {
                 target,
                 coordinates: std::array::from_fn(|c| position[c][lane]),
                 lambda: lambda[lane],
-                complete: matches!(found, Found::Texture(_)),
+                complete: units[lane].is_some() && !matches!(found, Found::Incomplete),
             };
         }
         evaluation.texture = Some(steps);
