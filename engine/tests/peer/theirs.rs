@@ -236,10 +236,10 @@ impl Driver {
         }
     }
 
-    /// Binds a copy of `texture`; `None` if the GL has no such format.
+    /// Binds a copy of `texture`; `None` if the GL has no such format, or target.
     fn texture(&self, unit: u8, texture: &Texture) -> Option<u32> {
         let (format, order) = format(texture.format())?;
-        let target = target(texture.target());
+        let target = target(texture.target())?;
         let gl = &self.gl;
         let name = gl.gen_texture();
         gl.active_texture(token::TEXTURE0 + u32::from(unit % UNITS));
@@ -366,13 +366,21 @@ fn required(text: &[u8]) -> Vec<String> {
     names
 }
 
-fn target(target: TextureTarget) -> u32 {
+/// The target of textures that a lookup of `target` reads. The languages that both sides have know no layers.
+const fn target(target: TextureTarget) -> Option<u32> {
     match target {
-        TextureTarget::D1 | TextureTarget::Shadow1D => token::TEXTURE_1D,
-        TextureTarget::D2 | TextureTarget::Shadow2D => token::TEXTURE_2D,
-        TextureTarget::D3 => token::TEXTURE_3D,
-        TextureTarget::Cube => token::TEXTURE_CUBE_MAP,
-        TextureTarget::Rect | TextureTarget::ShadowRect => token::TEXTURE_RECTANGLE,
+        TextureTarget::D1 | TextureTarget::Shadow1D => Some(token::TEXTURE_1D),
+        TextureTarget::D2 | TextureTarget::Shadow2D => Some(token::TEXTURE_2D),
+        TextureTarget::D3 => Some(token::TEXTURE_3D),
+        TextureTarget::Cube | TextureTarget::ShadowCube => Some(token::TEXTURE_CUBE_MAP),
+        TextureTarget::Rect | TextureTarget::ShadowRect => Some(token::TEXTURE_RECTANGLE),
+        TextureTarget::Array1D
+        | TextureTarget::Array2D
+        | TextureTarget::ShadowArray1D
+        | TextureTarget::ShadowArray2D
+        | TextureTarget::ArrayCube
+        | TextureTarget::ShadowArrayCube
+        | TextureTarget::Buffer => None,
     }
 }
 
