@@ -9,7 +9,7 @@ pub use readouts::Readouts;
 pub use slow::{Follows, Slow};
 
 use crate::command;
-use crate::debugger::{DebugSession, Place, Vertices};
+use crate::debugger::{DebugSession, StepPosition, Vertices};
 use crate::drafts::{Autosave, HeldWhy, Leave, Placing, Recovery, Search};
 use crate::editor::Find;
 use crate::format::ValueFormat;
@@ -151,7 +151,7 @@ pub struct Pending {
     /// Whose picture was asked for last.
     pub rendered: Option<DocumentId>,
     /// The record request that is still wanted: its number, what it is of, and where to go once it is there.
-    pub record: Option<(u64, Subject, Place)>,
+    pub record: Option<(u64, Subject, StepPosition)>,
     /// Closing goes on once what was changed is saved.
     pub closing: Option<Closing>,
     /// The person has agreed to closing the app as things are.
@@ -403,7 +403,7 @@ impl State {
     }
 
     /// Asks for a recording of `subject` of the picture shown, to be looked at from `place`.
-    pub fn record(&mut self, subject: Subject, place: Place) {
+    pub fn record(&mut self, subject: Subject, place: StepPosition) {
         let generation = self.fresh_generation();
         let Some(document) = self.document() else { return };
         if self.held_why(document).is_some() {

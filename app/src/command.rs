@@ -63,6 +63,16 @@ impl Menu {
     }
 }
 
+/// The second shortcuts of commands that have one.
+const OTHER_SHORTCUTS: [(Command, Modifiers, Key); 5] = [
+    (Command::NextTab, Modifiers::COMMAND, Key::Tab),
+    (Command::PreviousTab, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Tab),
+    (Command::Redo, Modifiers::COMMAND, Key::Y),
+    // The same key where the plus needs Shift.
+    (Command::LargerText, Modifiers::COMMAND, Key::Equals),
+    (Command::ZoomIn, Modifiers::ALT, Key::Equals),
+];
+
 /// Who listens for a shortcut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listener {
@@ -237,12 +247,16 @@ impl Command {
             }
             Self::NextTab | Self::PreviousTab => state.documents.len() > 1,
             Self::SaveAll => state.documents.iter().any(Document::is_modified),
-            Self::AddVertexProgram
-            | Self::AddStateProgram
-            | Self::AddFragmentProgram
-            | Self::RemoveProgram
-            | Self::NextProgram
-            | Self::PreviousProgram => document.is_some_and(|d| self.possible_for(d)),
+            Self::AddVertexProgram => document.is_some_and(|d| d.programs().free(Stage::Vertex).is_some()),
+            Self::AddStateProgram => {
+                document.is_some_and(|d| d.programs().free(Stage::VertexState).is_some())
+            }
+            Self::AddFragmentProgram => {
+                document.is_some_and(|d| d.programs().free(Stage::Fragment).is_some())
+            }
+            Self::RemoveProgram | Self::NextProgram | Self::PreviousProgram => {
+                document.is_some_and(|d| d.programs().count() > 1)
+            }
             Self::ExportPicture | Self::PickCentre => document.is_some_and(|d| d.shown.is_some()),
             Self::ResetCamera => document.is_some_and(|d| d.differs(&ResetSubject::Camera)),
             Self::ResetInputs => document.is_some_and(|d| d.differs(&ResetSubject::Scene)),
@@ -265,42 +279,50 @@ impl Command {
                 state.debug.as_ref().is_some_and(|s| s.position() > 0)
             }
             Self::ToCursor => state.debug.as_ref().is_some_and(|s| !s.is_empty()),
-            _ => true,
+            Self::New
+            | Self::NewVertex
+            | Self::NewArbFragment
+            | Self::NewArbVertex
+            | Self::NewScene
+            | Self::Open
+            | Self::Quit
+            | Self::CommandPalette
+            | Self::ShowProblems
+            | Self::ShowInputs
+            | Self::ShowDebugger
+            | Self::ShowVertices
+            | Self::LargerText
+            | Self::SmallerText
+            | Self::UsualText
+            | Self::ToggleWrap
+            | Self::ZoomIn
+            | Self::ZoomOut
+            | Self::ZoomFit
+            | Self::ZoomActual
+            | Self::ToggleTheme
+            | Self::LayoutWrite
+            | Self::LayoutDebug
+            | Self::LayoutLearn
+            | Self::ResetLayout
+            | Self::PlayPause
+            | Self::StepTime
+            | Self::ResetTime
+            | Self::PickVertices
+            | Self::ShowWord
+            | Self::ShowLearn
+            | Self::About => true,
         }
     }
 
     /// A second shortcut, where there are two habits.
-    pub const fn other_shortcut(self) -> Option<KeyboardShortcut> {
-        let key = match self {
-            Self::NextTab | Self::PreviousTab => Key::Tab,
-            Self::Redo => Key::Y,
-            // The same key where the plus needs Shift.
-            Self::LargerText | Self::ZoomIn => Key::Equals,
-            _ => return None,
-        };
-        let modifiers = match self {
-            Self::PreviousTab => Modifiers::COMMAND.plus(Modifiers::SHIFT),
-            Self::ZoomIn => Modifiers::ALT,
-            _ => Modifiers::COMMAND,
-        };
-        Some(KeyboardShortcut::new(modifiers, key))
+    pub fn other_shortcut(self) -> Option<KeyboardShortcut> {
+        let other = OTHER_SHORTCUTS.iter().find(|(command, ..)| *command == self)?;
+        Some(KeyboardShortcut::new(other.1, other.2))
     }
 
     /// All its shortcuts.
     fn shortcuts(self) -> impl Iterator<Item = KeyboardShortcut> {
         self.info().shortcut.into_iter().chain(self.other_shortcut())
-    }
-
-    /// Whether a command about the programs of a scene can be done with `document`.
-    pub fn possible_for(self, document: &Document) -> bool {
-        let programs = document.programs();
-        match self {
-            Self::AddVertexProgram => programs.free(Stage::Vertex).is_some(),
-            Self::AddStateProgram => programs.free(Stage::VertexState).is_some(),
-            Self::AddFragmentProgram => programs.free(Stage::Fragment).is_some(),
-            Self::RemoveProgram | Self::NextProgram | Self::PreviousProgram => programs.count() > 1,
-            _ => true,
-        }
     }
 
     /// The commands of `menu`.

@@ -3,9 +3,9 @@
 use super::*;
 
 /// A folder that goes away with the value.
-struct Place(PathBuf);
+struct TestFolder(PathBuf);
 
-impl Place {
+impl TestFolder {
     fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let name = format!("shadestep-files-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
@@ -33,7 +33,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for TestFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
@@ -49,7 +49,7 @@ fn text(path: &Path) -> String {
 
 #[test]
 fn files_are_made_and_replaced() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let path = place.at("a.fp");
     for content in ["first", "", "longer than the first"] {
         write(&path, content).unwrap();
@@ -62,7 +62,7 @@ fn files_are_made_and_replaced() {
 
 #[test]
 fn what_fails_half_way_leaves_the_old_file_and_nothing_else() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let old = place.file("old.fp", "what the person has");
     for path in [&old, &place.at("new.fp")] {
         let outcome = replace(path, Durability::Synced, |file| {
@@ -86,7 +86,7 @@ fn what_fails_half_way_leaves_the_old_file_and_nothing_else() {
 
 #[test]
 fn whoever_reads_meanwhile_finds_a_whole_content() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let path = place.file("a.fp", &"0".repeat(100_000));
     let done = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -110,7 +110,7 @@ fn whoever_reads_meanwhile_finds_a_whole_content() {
 
 #[test]
 fn folders_and_paths_without_a_name_are_refused() {
-    let place = Place::new();
+    let place = TestFolder::new();
     fs::create_dir(place.at("folder")).unwrap();
     for path in [place.at("folder"), place.at("none/"), PathBuf::new(), PathBuf::from("/"), place.at("..")] {
         assert!(write(&path, "x").is_err(), "{}", path.display());
@@ -130,7 +130,7 @@ mod unix {
 
     #[test]
     fn mode_and_owner_stay() {
-        let place = Place::new();
+        let place = TestFolder::new();
         for bits in [0o600, 0o644, 0o755, 0o664, 0o640, 0o2755, 0o4755] {
             let path = place.file("a.fp", "old");
             fs::set_permissions(&path, fs::Permissions::from_mode(bits)).unwrap();
@@ -147,7 +147,7 @@ mod unix {
 
     #[test]
     fn an_owner_that_is_somebody_else_stays() {
-        let place = Place::new();
+        let place = TestFolder::new();
         let path = place.file("a.fp", "old");
         // Only the superuser gives files away; for others the file stays their own, and so it must after the change.
         let given = std::os::unix::fs::chown(&path, Some(12_345), Some(54_321)).is_ok();
@@ -161,7 +161,7 @@ mod unix {
 
     #[test]
     fn symbolic_links_stay_links() {
-        let place = Place::new();
+        let place = TestFolder::new();
         fs::create_dir(place.at("there")).unwrap();
         let target = place.file("there/a.fp", "old");
         symlink("there/a.fp", place.at("link")).unwrap();
@@ -187,7 +187,7 @@ mod unix {
 
     #[test]
     fn another_name_of_the_file_keeps_what_it_held() {
-        let place = Place::new();
+        let place = TestFolder::new();
         let path = place.file("a.fp", "old");
         fs::hard_link(&path, place.at("b.fp")).unwrap();
         write(&path, "new").unwrap();
@@ -196,7 +196,7 @@ mod unix {
 
     #[test]
     fn names_as_long_as_can_be_are_written() {
-        let place = Place::new();
+        let place = TestFolder::new();
         let path = place.at(&"a".repeat(255));
         write(&path, "first").unwrap();
         write(&path, "second").unwrap();
@@ -205,7 +205,7 @@ mod unix {
 
     #[test]
     fn devices_and_pipes_are_written_to() {
-        let place = Place::new();
+        let place = TestFolder::new();
         write(Path::new("/dev/null"), "x").unwrap();
         let device = |path: &str| !fs::metadata(path).unwrap().is_file();
         assert!(device("/dev/null"));
@@ -228,7 +228,7 @@ mod unix {
 
     #[test]
     fn files_that_may_not_be_written_stay() {
-        let place = Place::new();
+        let place = TestFolder::new();
         let path = place.file("a.fp", "old");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
         // The superuser may write to any file.

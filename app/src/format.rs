@@ -102,7 +102,13 @@ impl ValueFormat {
                 Self::Number | Self::Doubles => Some((bits, Type::F32.sized_as(ty))),
                 Self::Signed => Some((bits, Type::S32.sized_as(ty))),
                 Self::Unsigned => Some((bits, Type::U32.sized_as(ty))),
-                _ => Some((bits, ty)),
+                Self::Typed
+                | Self::Hex
+                | Self::Fp16
+                | Self::Fx12
+                | Self::Color
+                | Self::Binary
+                | Self::Halves => Some((bits, ty)),
             }
         })
     }

@@ -5,7 +5,7 @@
 //! cut short only where the newer request says so (another text or size): cutting it for every new
 //! parameter value would leave a heavy scene without a picture while a slider moves.
 
-use crate::debugger::{DebugSession, Place};
+use crate::debugger::{DebugSession, StepPosition};
 use crate::drafts::RunGuard;
 use crate::model::{DocumentId, Draft, Overlays};
 use crate::scene::Programs;
@@ -104,7 +104,7 @@ pub struct RecordRequest {
     /// What to record of it.
     pub subject: Subject,
     /// Where to be in it.
-    pub place: Place,
+    pub place: StepPosition,
     /// The programs, as the next process is to know them if this one dies of them.
     pub kept: Arc<Draft>,
 }

@@ -21,7 +21,7 @@ impl Slow {
         match (busy, follows) {
             (Some(busy), _) if busy >= LONG => Self::Yes,
             (None, Follows::No) => Self::No,
-            _ => self,
+            (Some(_), Follows::Yes | Follows::No) | (None, Follows::Yes) => self,
         }
     }
 

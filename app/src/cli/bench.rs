@@ -121,7 +121,13 @@ fn measure(loaded: &Picture, threads: &Threads) -> Result<Rates, CliError> {
     let stats = frame.map(|frame| frame.stats).unwrap_or_default();
     let what = match loaded.job.scene.mesh.arrays().primitive {
         Primitive::Triangles | Primitive::TriangleStrip | Primitive::TriangleFan => "triangle",
-        _ => "primitive",
+        Primitive::Points
+        | Primitive::Lines
+        | Primitive::LineStrip
+        | Primitive::LineLoop
+        | Primitive::Quads
+        | Primitive::QuadStrip
+        | Primitive::Polygon => "primitive",
     };
     let rate = |count: u64| count as f64 / 1e6 / median;
     let geometry = (stats.primitives > 0).then(|| (rate(stats.vertices), rate(stats.primitives), what));

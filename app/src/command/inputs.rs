@@ -61,7 +61,21 @@ pub(super) fn edit_scene(state: &mut State, edit: &SceneEdit) {
             let has = document.scene.tracks.iter().any(|other| other.register == track.register);
             if has { None } else { inputs::refuse_track(document, track.register) }
         }
-        _ => None,
+        SceneEdit::RemoveParameter(_)
+        | SceneEdit::RemoveTrack(_)
+        | SceneEdit::Matrix(..)
+        | SceneEdit::RemoveMatrix(_)
+        | SceneEdit::Lighting(_)
+        | SceneEdit::RemoveLighting(_)
+        | SceneEdit::State(_)
+        | SceneEdit::StateInput(..)
+        | SceneEdit::Camera(_)
+        | SceneEdit::Size(_)
+        | SceneEdit::Mesh(_)
+        | SceneEdit::Texture(_)
+        | SceneEdit::RemoveTexture(..)
+        | SceneEdit::AddProgram(..)
+        | SceneEdit::RemoveProgram(_) => None,
     };
     match refused {
         Some(words) => state.notify(NoticeKind::Error, words),

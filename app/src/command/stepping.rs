@@ -1,7 +1,7 @@
 //! Choosing what is stepped through, and stepping.
 
 use crate::app::State;
-use crate::debugger::{Anchor, DebugSession, Origin, Place, Selected};
+use crate::debugger::{Anchor, DebugSession, Origin, Selected, StepPosition};
 use crate::model::{Document, Focus, Reveal, TextFile};
 use crate::scene::Slot;
 use crate::shell::Pane;
@@ -21,7 +21,7 @@ pub(super) fn pick(state: &mut State, subject: Subject) {
         Subject::Pixel(_) | Subject::StateProgram(_) => None,
     };
     let like = like_the_one_stepped(state, subject);
-    state.record(subject, Place { origin, like, ..Place::default() });
+    state.record(subject, StepPosition { origin, like, ..StepPosition::default() });
     state.settings.layout.show(Pane::Debugger);
 }
 
@@ -30,7 +30,7 @@ pub(super) fn select_fragment(state: &mut State, index: usize) {
     let Some(session) = &mut state.debug else { return };
     if session.select(index) == Selected::NotKept {
         let (subject, like) = (session.subject(), session.anchor());
-        state.record(subject, Place { fragment: Some(index), like, ..Place::default() });
+        state.record(subject, StepPosition { fragment: Some(index), like, ..StepPosition::default() });
     }
 }
 
@@ -84,7 +84,7 @@ pub(super) fn pick_state_program(state: &mut State) {
 pub(super) fn back_to_fragment(state: &mut State) {
     if let Some(origin) = state.debug.as_ref().and_then(|session| session.origin) {
         let (position, fragment) = (origin.position, Some(origin.fragment));
-        let place = Place { position, fragment, ..Place::default() };
+        let place = StepPosition { position, fragment, ..StepPosition::default() };
         state.record(Subject::Pixel(origin.pixel), place);
     }
 }

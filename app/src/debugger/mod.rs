@@ -10,7 +10,7 @@ mod verdict;
 mod vertices;
 mod walk;
 
-pub use session::{DebugSession, Direction, Origin, Place, Selected};
+pub use session::{DebugSession, Direction, Origin, Selected, StepPosition};
 pub use vertices::{Filter, Vertices, show as show_vertices};
 pub use walk::{Anchor, Branch};
 

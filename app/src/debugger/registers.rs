@@ -154,7 +154,11 @@ impl<'a> Marks<'a> {
             (Some(Target::Indirect(_)), place) => {
                 step.relative_target.is_some_and(|led| led.place() == Some(place))
             }
-            _ => false,
+            (
+                None
+                | Some(Target::Temp(_) | Target::Output(_) | Target::Param(_) | Target::ConditionOnly(_)),
+                _,
+            ) => false,
         };
         if same { step.enabled } else { 0 }
     }

@@ -39,9 +39,9 @@ pub struct Origin {
     pub position: usize,
 }
 
-/// Where in a recording to be.
+/// Which step of which fragment to be at in a recording, and how a person came there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct StepPosition {
     /// Steps taken.
     pub position: usize,
     /// In place of that number, the step that is like one of another run.
@@ -76,7 +76,7 @@ impl Code {
             (Recorded::Vertex(vertex), None) => {
                 (None, BUILT_IN_VERTEX_PROGRAM.as_bytes().into(), Arc::clone(&vertex.program))
             }
-            _ => return None,
+            (Recorded::Pixel { .. } | Recorded::StateProgram(_), None) => return None,
         };
         let index = LineIndex::new(&text);
         let lines = program.instructions.iter().map(|i| index.line_of(i.span.start)).collect();
@@ -107,10 +107,10 @@ impl DebugSession {
     /// If `cancel` became true before it was ready.
     pub fn new(request: RecordRequest, recorded: Recorded, cancel: &AtomicBool) -> Result<Self, RenderError> {
         let code = Code::of(&request, &recorded);
-        let Place { position, like, fragment, origin } = request.place;
+        let StepPosition { position, like, fragment, origin } = request.place;
         let selected = match &recorded {
             Recorded::Pixel { fragments, .. } => fragments.chosen(fragment).unwrap_or(0),
-            _ => 0,
+            Recorded::Vertex(_) | Recorded::StateProgram(_) => 0,
         };
         let mut session = Self {
             request,
@@ -243,9 +243,9 @@ impl DebugSession {
     }
 
     /// Where to be when the same is recorded again.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> StepPosition {
         let fragment = self.fragment().map(|_| self.selected);
-        Place { position: self.position(), like: None, fragment, origin: self.origin }
+        StepPosition { position: self.position(), like: None, fragment, origin: self.origin }
     }
 
     /// This fragment and position, for coming back.

@@ -318,7 +318,7 @@ fn result_stages(
     }
     let result = match TABLE[instruction.op as usize].result {
         ResultKind::Replicated => "One scalar, in every component",
-        _ => "What the operation gives",
+        ResultKind::None | ResultKind::Vector | ResultKind::Address => "What the operation gives",
     };
     let types = ResultTypes::of(program, instruction);
     let mut rows = vec![("result", result, step.result, types.result, step.computed)];

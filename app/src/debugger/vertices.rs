@@ -122,7 +122,7 @@ pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
     }
     let stepped = match state.debug.as_ref().map(|session| session.subject()) {
         Some(Subject::Vertex(element)) => Some(element),
-        _ => None,
+        Some(Subject::Pixel(_) | Subject::StateProgram(_)) | None => None,
     };
     header(ui, &mut state.vertices, &list, actions);
     widgets::hairline(ui);

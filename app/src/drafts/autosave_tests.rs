@@ -8,12 +8,12 @@ use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A folder of its own for a test, and tasks that collect events.
-struct Place {
+struct TestFolder {
     root: PathBuf,
     tasks: Tasks,
 }
 
-impl Place {
+impl TestFolder {
     fn new() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name =
@@ -48,7 +48,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for TestFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.root);
     }
@@ -80,7 +80,7 @@ fn edit(document: &mut Document, text: &str) {
 
 #[test]
 fn changes_are_on_disk_soon_and_gone_once_saved() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let (mut autosave, _) = place.autosave();
     let mut d = document("a");
     autosave.note(std::slice::from_ref(&d), None, Vec::new());
@@ -113,7 +113,7 @@ fn typing_without_a_pause_does_not_put_writing_off() {
 
 #[test]
 fn closing_removes_drafts_or_leaves_them() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let mut d = document("a");
     edit(&mut d, "b");
     let (mut autosave, _) = place.autosave();
@@ -130,7 +130,7 @@ fn closing_removes_drafts_or_leaves_them() {
 
 #[test]
 fn a_draft_goes_only_once_its_successor_is_on_disk() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let mut d = document("a");
     edit(&mut d, "b");
     let (mut autosave, _) = place.autosave();
@@ -150,7 +150,7 @@ fn a_draft_goes_only_once_its_successor_is_on_disk() {
 
 #[test]
 fn a_rescue_writes_what_was_typed_last_and_only_for_its_own_thread() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let (mut autosave, _) = place.autosave();
     let mut d = document("a");
     edit(&mut d, "b");
@@ -176,7 +176,7 @@ fn a_rescue_writes_what_was_typed_last_and_only_for_its_own_thread() {
 
 #[test]
 fn a_folder_that_somebody_removes_is_made_again() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let (mut autosave, _) = place.autosave();
     fs::remove_dir_all(&place.root).unwrap();
     let mut d = document("a");
@@ -187,7 +187,7 @@ fn a_folder_that_somebody_removes_is_made_again() {
 
 #[test]
 fn a_process_whose_lock_is_removed_goes_on_in_a_folder_of_its_own() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let (mut autosave, _) = place.autosave();
     let mut d = document("a");
     edit(&mut d, "b");
@@ -205,7 +205,7 @@ fn a_process_whose_lock_is_removed_goes_on_in_a_folder_of_its_own() {
 
 #[test]
 fn a_place_that_cannot_be_written_is_told_and_nothing_else_happens() {
-    let place = Place::new();
+    let place = TestFolder::new();
     fs::write(&place.root, "a file where the folder should be").unwrap();
     let mut autosave = Autosave::start(Some(place.root.clone()), &place.tasks);
     let (mut failed, mut found) = (false, false);
@@ -231,7 +231,7 @@ fn a_place_that_cannot_be_written_is_told_and_nothing_else_happens() {
 
 #[test]
 fn a_program_that_takes_long_is_noted_until_it_is_done() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let (mut autosave, _) = place.autosave();
     let d = document("a");
     autosave.note(std::slice::from_ref(&d), Some(d.id), Vec::new());
@@ -253,7 +253,7 @@ fn a_program_that_takes_long_is_noted_until_it_is_done() {
 
 #[test]
 fn the_same_value_is_given_until_something_changes() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let (mut autosave, _) = place.autosave();
     let mut d = document("a");
     let first = autosave.take(&d);

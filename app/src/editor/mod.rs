@@ -37,13 +37,15 @@ pub struct Analysis {
 pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     tabs::show(ui, state, actions);
+    if let Some(document) = state.document() {
+        stages::show(ui, state, document, actions);
+    }
     let covered = state.is_covered();
     let State { documents, active, find, analysis, debug, focus_editor, settings, .. } = state;
     let Some(document) = documents.get_mut(*active) else {
         empty(ui, actions);
         return;
     };
-    stages::show(ui, document, actions);
     disk_banner(ui, document, actions);
     if find.wants_focus() {
         *focus_editor = None;

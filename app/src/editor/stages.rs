@@ -1,5 +1,6 @@
 //! The programs of the scene in front, in a slim row: which one is shown, and what can be added.
 
+use crate::app::State;
 use crate::command::{Action, Command};
 use crate::icons::Icon;
 use crate::model::{Document, Part};
@@ -14,7 +15,7 @@ const HEIGHT: f32 = 26.0;
 const MARGIN: f32 = 10.0;
 
 /// The row.
-pub fn show(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
     ui.painter().rect_filled(row, 0.0, palette.panel);
@@ -28,7 +29,7 @@ pub fn show(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
         text_tab(&mut area, document, Part::Program(slot), actions);
     }
     area.add_space(4.0);
-    add_menu(&mut area, document, actions);
+    add_menu(&mut area, state, actions);
     area.add_space(4.0);
     text_tab(&mut area, document, Part::Scene, actions);
     if let Part::Program(Slot::State(n)) = document.active_part()
@@ -96,7 +97,7 @@ fn text_tab(ui: &mut egui::Ui, document: &Document, part: Part, actions: &mut Ve
 }
 
 /// The programs that can be added, and taking the one in front out.
-fn add_menu(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
+fn add_menu(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let commands = [Command::AddVertexProgram, Command::AddStateProgram, Command::AddFragmentProgram];
     let button = egui::Button::new("").min_size(vec2(22.0, 20.0)).frame_when_inactive(false);
@@ -107,7 +108,7 @@ fn add_menu(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
                 ui.separator();
             }
             let item = egui::Button::new(command.info().label);
-            let response = ui.add_enabled(command.possible_for(document), item);
+            let response = ui.add_enabled(command.enabled(state), item);
             if response.on_hover_text(command.info().hint).clicked() {
                 actions.push(command.into());
                 ui.close();

@@ -155,7 +155,7 @@ fn row(
         Origin::BuiltIn => {
             Some("The built-in transform has it, as the scene has no vertex program.".to_owned())
         }
-        _ => None,
+        Origin::Tracked(_) | Origin::Scene | Origin::Default => None,
     });
     let sense = if refusal.is_none() { Sense::click() } else { Sense::hover() };
     let response = ui.interact(rect, ui.scope_id().with(("register", n)), sense);
@@ -203,8 +203,10 @@ fn paint(ui: &Ui, rect: Rect, (key, value, read): (&ParameterKey, [f32; 4], bool
         let right = rect.left() + NAME + column * (index + 1) as f32 - 6.0;
         let color = match origin {
             Origin::Default => palette.text_faint,
-            _ if component == 0.0 => palette.text_weak,
-            _ => palette.text,
+            Origin::State(_) | Origin::Tracked(_) | Origin::Scene | Origin::BuiltIn => match component {
+                0.0 => palette.text_weak,
+                _ => palette.text,
+            },
         };
         painter.text(pos2(right, middle), Align2::RIGHT_CENTER, short(component), theme::table_font(), color);
     }

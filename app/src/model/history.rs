@@ -56,7 +56,7 @@ impl Step {
             && match (&self.cause, &next.cause) {
                 (Cause::Typed, Cause::Typed) => same_word(&self.change, &next.change),
                 (Cause::Set(before), Cause::Set(after)) => before.is_about(after),
-                _ => false,
+                (Cause::Typed | Cause::Set(_) | Cause::Other, _) => false,
             }
     }
 }

@@ -24,9 +24,9 @@ fn type_text(d: &mut Document, part: Part, text: &str) {
 }
 
 /// A folder that goes with the value.
-struct Place(PathBuf);
+struct TestFolder(PathBuf);
 
-impl Place {
+impl TestFolder {
     fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("shadestep-model-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
@@ -39,7 +39,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for TestFolder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
@@ -149,7 +149,7 @@ fn a_change_that_cannot_be_changes_nothing() {
 
 #[test]
 fn samples_saved_elsewhere_are_the_same_pictures() {
-    let place = Place::new("samples");
+    let place = TestFolder::new("samples");
     for sample in scene::bundled().iter().step_by(5) {
         let mut d = Document::new(DocumentId(1), sample.load().unwrap());
         assert!(matches!(d.save_way(), SaveWay::ChooseFolder(name) if name == sample.name));
@@ -178,7 +178,7 @@ fn samples_saved_elsewhere_are_the_same_pictures() {
 
 #[test]
 fn files_chosen_elsewhere_are_copied_when_the_scene_is_saved() {
-    let place = Place::new("chosen");
+    let place = TestFolder::new("chosen");
     for (name, red) in [("one/picture.png", 255), ("two/picture.png", 0)] {
         std::fs::create_dir_all(place.at(name).parent().unwrap()).unwrap();
         image::RgbaImage::from_pixel(2, 2, image::Rgba([red, 9, 9, 255])).save(place.at(name)).unwrap();
@@ -224,7 +224,7 @@ fn files_chosen_elsewhere_are_copied_when_the_scene_is_saved() {
 #[cfg(unix)]
 #[test]
 fn a_link_that_a_person_chooses_is_followed() {
-    let place = Place::new("link");
+    let place = TestFolder::new("link");
     std::fs::create_dir_all(place.at("here")).unwrap();
     std::fs::write(place.at("a.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
     std::os::unix::fs::symlink(place.at("a.obj"), place.at("here/link.obj")).unwrap();
@@ -238,7 +238,7 @@ fn a_link_that_a_person_chooses_is_followed() {
 
 #[test]
 fn a_lone_program_is_one_file_until_its_scene_is_changed() {
-    let place = Place::new("alone");
+    let place = TestFolder::new("alone");
     let mut d = Document::begun(DocumentId(1), NEW_PROGRAMS[0].scene(1).unwrap());
     assert!(d.is_modified(), "no file has it");
     assert!(matches!(d.save_way(), SaveWay::ChooseFile(name) if name == "untitled.fp"));
@@ -259,7 +259,7 @@ fn a_lone_program_is_one_file_until_its_scene_is_changed() {
 
 #[test]
 fn scenes_begun_from_templates_are_unsaved_and_saved_whole() {
-    let place = Place::new("templates");
+    let place = TestFolder::new("templates");
     for (n, template) in NEW_SCENES.iter().enumerate() {
         let mut d = Document::begun(DocumentId(1), template.scene(1).unwrap());
         assert!(d.is_modified() && d.texts().all(|(_, text)| text.is_modified()));
@@ -273,7 +273,7 @@ fn scenes_begun_from_templates_are_unsaved_and_saved_whole() {
 
 #[test]
 fn programs_that_the_text_comes_to_name_are_opened_and_others_put_aside() {
-    let place = Place::new("programs");
+    let place = TestFolder::new("programs");
     std::fs::write(place.at("scene.toml"), "[program]\nfragment = \"a.fp\"\n").unwrap();
     for name in ["a.fp", "b.fp"] {
         std::fs::write(place.at(name), format!("{FRAGMENT}# {name}\n")).unwrap();
@@ -294,7 +294,7 @@ fn programs_that_the_text_comes_to_name_are_opened_and_others_put_aside() {
 
 #[test]
 fn what_others_write_is_taken_asked_about_and_undone() {
-    let place = Place::new("disk");
+    let place = TestFolder::new("disk");
     std::fs::write(place.at("scene.toml"), "size = [8, 8]\n[program]\nfragment = \"a.fp\"\n").unwrap();
     std::fs::write(place.at("a.fp"), FRAGMENT).unwrap();
     let mut d = Document::new(DocumentId(1), scene::load(&place.0).unwrap());

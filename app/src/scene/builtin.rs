@@ -12,9 +12,9 @@ pub(crate) const SIDE: u32 = 256;
 /// Side of 3D textures.
 pub(crate) const SIDE_3D: u32 = 32;
 
-/// A texel's place.
+/// A texel, by its place in the texture.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Texel {
     target: TextureTarget,
     /// Cube face: +x -x +y -y +z -z.
     face: u32,
@@ -37,7 +37,7 @@ pub(crate) struct Builtin {
 /// How the texels of a builtin come to be.
 enum Texels {
     /// Each by itself.
-    Each(fn(Place) -> [u8; 4]),
+    Each(fn(Texel) -> [u8; 4]),
     /// All of a face at once.
     Noise,
 }
@@ -98,7 +98,7 @@ impl Builtin {
         let Texels::Each(texel) = self.texels else { return noise([width, height, depth], step, face) };
         let places =
             (0..depth).flat_map(|z| (0..height).flat_map(move |y| (0..width).map(move |x| [x, y, z])));
-        places.flat_map(|at| texel(Place { target, face, at: at.map(|c| c * step), step })).collect()
+        places.flat_map(|at| texel(Texel { target, face, at: at.map(|c| c * step), step })).collect()
     }
 }
 
@@ -107,17 +107,17 @@ fn byte(value: u32) -> u8 {
     (value & 0xFF) as u8
 }
 
-fn xor(place: Place) -> [u8; 4] {
+fn xor(place: Texel) -> [u8; 4] {
     let [x, y, z] = place.at;
     [byte(x), byte(y), byte(x ^ y ^ z), 255]
 }
 
-fn checker(place: Place) -> [u8; 4] {
+fn checker(place: Texel) -> [u8; 4] {
     let cells: u32 = place.at.iter().map(|c| c / 32).sum();
     if cells.is_multiple_of(2) { [230, 230, 230, 255] } else { [40, 40, 48, 255] }
 }
 
-fn gradient(place: Place) -> [u8; 4] {
+fn gradient(place: Texel) -> [u8; 4] {
     let [x, y, z] = place.at;
     match place.target.axes() {
         1 => [byte(x), byte(x), byte(x), 255],
@@ -208,7 +208,7 @@ fn encode(vector: [f64; 3]) -> [u8; 4] {
     [x, y, z, 255]
 }
 
-fn normals(place: Place) -> [u8; 4] {
+fn normals(place: Texel) -> [u8; 4] {
     let half = f64::from(place.step) / 2.0;
     // -1 to 1 across the whole texture, at texel centres.
     let [s, t, r] = place.at.map(|c| (f64::from(c) + half) / 128.0 - 1.0);

@@ -285,9 +285,9 @@ mod tests {
         use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
         /// A folder `scene` and, beside it, one with a secret.
-        struct Place(PathBuf);
+        struct TestFolder(PathBuf);
 
-        impl Place {
+        impl TestFolder {
             fn new() -> Self {
                 static NEXT: AtomicU32 = AtomicU32::new(0);
                 let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -306,7 +306,7 @@ mod tests {
             }
         }
 
-        impl Drop for Place {
+        impl Drop for TestFolder {
             fn drop(&mut self) {
                 let _ = fs::remove_dir_all(&self.0);
             }
@@ -314,7 +314,7 @@ mod tests {
 
         #[test]
         fn links_that_leave_the_folder_are_refused() {
-            let place = Place::new();
+            let place = TestFolder::new();
             symlink(place.0.join("outside/file"), place.0.join("scene/link")).unwrap();
             symlink("../outside", place.0.join("scene/way")).unwrap();
             symlink("sub/../sub/file", place.0.join("scene/within")).unwrap();
@@ -351,7 +351,7 @@ mod tests {
 
         #[test]
         fn links_that_are_swapped_while_a_file_is_opened_lead_nowhere_else() {
-            let place = Place::new();
+            let place = TestFolder::new();
             let at = |name: &str| place.0.join(name);
             symlink("sub", at("scene/way")).unwrap();
             never_the_secret(&place.scene(), "way/file", || {
@@ -364,7 +364,7 @@ mod tests {
 
         #[test]
         fn a_folder_is_what_it_was_when_it_was_opened() {
-            let place = Place::new();
+            let place = TestFolder::new();
             fs::rename(place.0.join("scene/sub"), place.0.join("first")).unwrap();
             symlink("first", place.0.join("current")).unwrap();
             let folder = Folder::Disk(place.0.join("current"));
@@ -378,7 +378,7 @@ mod tests {
 
         #[test]
         fn what_was_a_file_and_is_a_pipe_when_opened_is_refused_at_once() {
-            let place = Place::new();
+            let place = TestFolder::new();
             let at = |name: &str| place.0.join("scene").join(name);
             let pipe = at("pipe");
             assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());

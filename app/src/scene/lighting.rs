@@ -65,7 +65,14 @@ impl LightingSetting {
             Self::SpotDirection(..) | Self::PointAttenuation(_) => 3,
             Self::FogRange(_) => 2,
             Self::Shininess(..) | Self::LightNumber(..) | Self::FogDensity(_) => 1,
-            _ => 4,
+            Self::ModelAmbient(_)
+            | Self::Material(..)
+            | Self::Light(..)
+            | Self::LightPosition(..)
+            | Self::TexGen(..)
+            | Self::TexEnvColor(..)
+            | Self::ClipPlane(..)
+            | Self::FogColor(_) => 4,
         }
     }
 
@@ -175,7 +182,17 @@ impl LightingSetting {
             Self::LightNumber(_, LightNumber::ConstantAttenuation, _) => "constant",
             Self::LightNumber(_, LightNumber::LinearAttenuation, _) => "linear",
             Self::LightNumber(_, LightNumber::QuadraticAttenuation, _) => "quadratic",
-            _ => "position",
+            Self::LightPosition(..)
+            | Self::ModelAmbient(_)
+            | Self::Material(..)
+            | Self::Shininess(..)
+            | Self::TexGen(..)
+            | Self::TexEnvColor(..)
+            | Self::ClipPlane(..)
+            | Self::PointAttenuation(_)
+            | Self::FogColor(_)
+            | Self::FogDensity(_)
+            | Self::FogRange(_) => "position",
         }
     }
 

@@ -115,7 +115,14 @@ impl SceneMesh {
     pub(super) fn is_made_of(&self, folder: &Folder, source: &MeshSource) -> bool {
         let file = match source {
             MeshSource::File(name) if !name.starts_with("asset:") => folder.path_of(name),
-            _ => None,
+            MeshSource::File(_)
+            | MeshSource::Viewport
+            | MeshSource::Plane
+            | MeshSource::Cube
+            | MeshSource::Sphere
+            | MeshSource::Torus
+            | MeshSource::Knot
+            | MeshSource::Arrays => None,
         };
         self.source == *source && self.file == file
     }

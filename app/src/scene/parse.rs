@@ -1,7 +1,7 @@
 //! `scene.toml` to a [`Scene`]. README.md documents the format; every complaint names its key's place.
 
 use super::loader::{Known, Loader, Reach};
-use super::read::{Entry, Source, Table};
+use super::read::{Entry, Table, TomlFile};
 use super::texture::{MAX_SCENE_TEXTURE_BYTES, texel_bytes};
 use super::{
     AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, DEPTH_TESTS,
@@ -30,7 +30,7 @@ pub(super) fn load(name: &str, folder: &Folder, file: &str) -> Result<Scene, Sce
 
 /// Reads `text`, which errors call `file`, as a scene whose parts `loader` gives.
 pub(super) fn read(name: &str, file: &str, text: &str, loader: &Loader<'_>) -> Result<Scene, SceneError> {
-    let source = Source::new(file.to_owned(), text);
+    let source = TomlFile::new(file.to_owned(), text);
     let parsed = DeTable::parse(text).map_err(|error| {
         let message = error.message().trim().trim_end_matches('.').replace('\n', "; ");
         source.error(&error.span().unwrap_or_default(), format!("not TOML: {message}"))
@@ -630,7 +630,7 @@ mod tests {
     /// The textures of `text`, of which those before the last are within `most`.
     #[track_caller]
     fn last_is_too_much(text: &str, most: &MostBytes) -> SceneError {
-        let source = Source::new("scene.toml".to_owned(), text);
+        let source = TomlFile::new("scene.toml".to_owned(), text);
         let parsed = DeTable::parse(text).unwrap();
         let root = Table::new(&source, parsed.get_ref(), 0..0, "at the top of the file");
         let tables = root.get("texture").unwrap().tables("in [[texture]]").unwrap();

@@ -8,27 +8,27 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// The file being read, for making errors.
-pub(super) struct Source {
+pub(super) struct TomlFile {
     /// Its name as the person knows it.
-    pub file: String,
+    name: String,
     index: LineIndex,
 }
 
-impl Source {
-    pub fn new(file: String, text: &str) -> Self {
-        Self { file, index: LineIndex::new(text.as_bytes()) }
+impl TomlFile {
+    pub fn new(name: String, text: &str) -> Self {
+        Self { name, index: LineIndex::new(text.as_bytes()) }
     }
 
     pub fn error(&self, span: &Range<usize>, message: impl Into<String>) -> SceneError {
         let place = self.index.line_column(span.start);
-        SceneError::new(self.file.clone(), message).at(Span::new(span.start, span.end), place)
+        SceneError::new(self.name.clone(), message).at(Span::new(span.start, span.end), place)
     }
 }
 
 /// A table whose keys have been checked against those it may have.
 #[derive(Clone)]
 pub(super) struct Table<'a> {
-    pub source: &'a Source,
+    pub file: &'a TomlFile,
     /// Place of the key or header that begins it.
     pub span: Range<usize>,
     table: &'a DeTable<'a>,
@@ -37,8 +37,8 @@ pub(super) struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// `table`, which people know as `what`.
-    pub fn new(source: &'a Source, table: &'a DeTable<'a>, span: Range<usize>, what: &'a str) -> Self {
-        Self { source, span, table, what }
+    pub fn new(file: &'a TomlFile, table: &'a DeTable<'a>, span: Range<usize>, what: &'a str) -> Self {
+        Self { file, span, table, what }
     }
 
     /// Refuses keys that are not in `known`: the first one in the file.
@@ -47,20 +47,20 @@ impl<'a> Table<'a> {
         let Some(key) = unknown.min_by_key(|key| key.span().start) else { return Ok(()) };
         let name = key.get_ref();
         let hint = suggest::hint(name, known.iter().copied(), "there are");
-        Err(self.source.error(&key.span(), format!("unknown key \"{name}\" {}{hint}", self.what)))
+        Err(self.file.error(&key.span(), format!("unknown key \"{name}\" {}{hint}", self.what)))
     }
 
     /// The entry `key`, if there.
     pub fn get(&self, key: &str) -> Option<Entry<'a>> {
         let (key, value) = self.table.get_key_value(key)?;
-        Some(Entry { source: self.source, name: key.get_ref(), span: key.span(), value: value.get_ref() })
+        Some(Entry { file: self.file, name: key.get_ref(), span: key.span(), value: value.get_ref() })
     }
 
     /// All entries in the order of the file.
     pub fn entries(&self) -> Vec<Entry<'a>> {
         let entry = |(key, value): (&'a Spanned<_>, &'a Spanned<DeValue<'a>>)| {
             let name: &std::borrow::Cow<'a, str> = key.get_ref();
-            Entry { source: self.source, name, span: key.span(), value: value.get_ref() }
+            Entry { file: self.file, name, span: key.span(), value: value.get_ref() }
         };
         let mut entries: Vec<_> = self.table.iter().map(entry).collect();
         entries.sort_by_key(|entry| entry.span.start);
@@ -69,7 +69,7 @@ impl<'a> Table<'a> {
 
     /// An error about the table as a whole.
     pub fn error(&self, message: impl Into<String>) -> SceneError {
-        self.source.error(&self.span, message)
+        self.file.error(&self.span, message)
     }
 
     /// An error at `key` if it is there, else at the table.
@@ -84,7 +84,7 @@ impl<'a> Table<'a> {
 /// A key with its value.
 #[derive(Clone)]
 pub(super) struct Entry<'a> {
-    pub source: &'a Source,
+    pub file: &'a TomlFile,
     pub name: &'a str,
     pub span: Range<usize>,
     pub value: &'a DeValue<'a>,
@@ -92,7 +92,7 @@ pub(super) struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     pub fn error(&self, message: impl Into<String>) -> SceneError {
-        self.source.error(&self.span, message)
+        self.file.error(&self.span, message)
     }
 
     pub fn wrong(&self, wanted: &str, found: &DeValue<'_>) -> SceneError {
@@ -242,7 +242,7 @@ impl<'a> Entry<'a> {
     /// The table in this entry; `what` tells people where its keys are.
     pub fn table(&self, what: &'a str) -> Result<Table<'a>, SceneError> {
         let table = self.value.as_table().ok_or_else(|| self.wrong("a table", self.value))?;
-        Ok(Table::new(self.source, table, self.span.clone(), what))
+        Ok(Table::new(self.file, table, self.span.clone(), what))
     }
 
     /// The tables of `[[name]]`; each has the place of its own header.
@@ -255,7 +255,7 @@ impl<'a> Entry<'a> {
         let array = self.value.as_array().ok_or_else(|| self.wrong(wanted, self.value))?;
         let table = |value: &'a Spanned<DeValue<'a>>| {
             let table = value.get_ref().as_table().ok_or_else(|| self.wrong(wanted, value.get_ref()))?;
-            Ok(Table::new(self.source, table, value.span(), what))
+            Ok(Table::new(self.file, table, value.span(), what))
         };
         array.iter().map(table).collect()
     }

@@ -58,7 +58,7 @@ impl FrameInputs {
                         }
                     }
                     Source::Indirect(Indirect { first: Element::Param(_), .. }) => self.relative = true,
-                    _ => {}
+                    Source::Indirect(_) | Source::Temp(_) | Source::Attribute(_) | Source::Buffer(_) => {}
                 }
             }
             let target = instruction.target();

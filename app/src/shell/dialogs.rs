@@ -1,8 +1,8 @@
 //! Windows in front of everything, and notices in the corner.
 
 use super::recovery;
-use super::widgets::{self, Tone};
-use crate::app::{Closing, Dialog, NoticeKind, State};
+use super::widgets;
+use crate::app::{Closing, Dialog, Notice, NoticeKind, State};
 use crate::command::{Action, UnsavedAnswer};
 use crate::icons::Icon;
 use crate::model::{Document, DocumentId, NEW_PROGRAMS, NEW_SCENES, Part, Template};
@@ -177,20 +177,17 @@ pub fn notices(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
                 recovery::show(ui, state, actions);
             }
             for notice in &state.notices {
-                let tone = match notice.kind {
-                    NoticeKind::Info => Tone::Info,
-                    NoticeKind::Error => Tone::Error,
-                };
-                card(ui, tone, notice.id, &notice.text, actions);
+                card(ui, notice, actions);
             }
         });
 }
 
-fn card(ui: &mut egui::Ui, tone: Tone, id: u64, text: &str, actions: &mut Vec<Action>) {
+fn card(ui: &mut egui::Ui, notice: &Notice, actions: &mut Vec<Action>) {
+    let Notice { id, kind, text, .. } = notice;
     let palette = theme::palette(ui);
-    let (icon, color) = match tone {
-        Tone::Error => (Icon::Error, palette.error),
-        _ => (Icon::Check, palette.accent),
+    let (icon, color) = match kind {
+        NoticeKind::Error => (Icon::Error, palette.error),
+        NoticeKind::Info => (Icon::Check, palette.accent),
     };
     egui::Frame::popup(ui.style()).stroke(Stroke::new(1.0, color.gamma_multiply(0.6))).inner_margin(10).show(
         ui,
@@ -205,7 +202,7 @@ fn card(ui: &mut egui::Ui, tone: Tone, id: u64, text: &str, actions: &mut Vec<Ac
                     widgets::prose_label(ui, text);
                 });
                 if widgets::icon_button(ui, Icon::Close, "Put this notice away", true).clicked() {
-                    actions.push(Action::Dismiss(id));
+                    actions.push(Action::Dismiss(*id));
                 }
             });
         },

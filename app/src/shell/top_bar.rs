@@ -151,13 +151,16 @@ fn theme_button(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
 /// Time: from right to left, as the layout runs.
 fn transport(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
-    for command in [Command::ResetTime, Command::StepTime, Command::PlayPause] {
-        let icon = match (command, state.clock.running) {
-            (Command::PlayPause, Running::Yes) => Icon::Pause,
-            (Command::PlayPause, Running::No | Running::Held) => Icon::Play,
-            (Command::StepTime, _) => Icon::NextFrame,
-            _ => Icon::Restart,
-        };
+    let play_or_pause = match state.clock.running {
+        Running::Yes => Icon::Pause,
+        Running::No | Running::Held => Icon::Play,
+    };
+    let buttons = [
+        (Command::ResetTime, Icon::Restart),
+        (Command::StepTime, Icon::NextFrame),
+        (Command::PlayPause, play_or_pause),
+    ];
+    for (command, icon) in buttons {
         if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), command.enabled(state)).clicked() {
             actions.push(command.into());
         }

@@ -36,31 +36,31 @@ impl Drop for TempFolder {
 }
 
 /// What a run of the binary gave.
-pub struct Run {
+pub struct Finished {
     pub code: i32,
     pub out: String,
     pub err: String,
 }
 
-impl Run {
+impl Finished {
     pub fn lines(&self) -> Vec<&str> {
         self.out.lines().collect()
     }
 }
 
 /// Runs `shadestep` with `arguments`.
-pub fn shadestep(arguments: &[&str]) -> Run {
+pub fn shadestep(arguments: &[&str]) -> Finished {
     shadestep_on(None, arguments)
 }
 
 /// The same, on the instructions that `cpu` names, or those of this processor.
-pub fn shadestep_on(cpu: Option<&str>, arguments: &[&str]) -> Run {
+pub fn shadestep_on(cpu: Option<&str>, arguments: &[&str]) -> Finished {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shadestep"));
     command.envs(cpu.map(|cpu| (VARIABLE, cpu)));
     // No display, whatever the machine has: nothing here may open a window.
     command.args(arguments).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
     let Output { status, stdout, stderr } = command.stdin(Stdio::null()).output().unwrap();
-    let run = Run {
+    let run = Finished {
         code: status.code().unwrap(),
         out: String::from_utf8(stdout).unwrap(),
         err: String::from_utf8(stderr).unwrap(),

@@ -23,9 +23,9 @@ const LARGE: [u32; 2] = [2048, 2048];
 const SMALL: [u32; 2] = [8, 8];
 
 /// A folder that goes away with the value.
-struct Place(PathBuf);
+struct TestFolder(PathBuf);
 
-impl Place {
+impl TestFolder {
     fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("shadestep-recovery-{name}-{}", std::process::id()));
         let _none = std::fs::remove_dir_all(&path);
@@ -65,7 +65,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for TestFolder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
@@ -193,7 +193,7 @@ fn what_was_typed_when_the_process_was_killed_is_offered_and_comes_back() {
     if played(types) {
         return;
     }
-    let place = Place::new("typed");
+    let place = TestFolder::new("typed");
     let file = place.0.join("mine.fp");
     std::fs::write(&file, STEPS).expect("a file");
     let mut child = place.child("what_was_typed_when_the_process_was_killed_is_offered_and_comes_back");
@@ -247,7 +247,7 @@ fn a_panic_of_the_window_writes_what_was_typed_a_moment_before() {
     if played(panics) {
         return;
     }
-    let place = Place::new("panic");
+    let place = TestFolder::new("panic");
     let mut child = place.child("a_panic_of_the_window_writes_what_was_typed_a_moment_before");
     let mut said = String::new();
     let stderr = child.0.stderr.as_mut().expect("it is piped");
@@ -271,7 +271,7 @@ fn a_program_that_was_running_when_the_process_was_killed_is_shown_but_not_run()
     if played(runs) {
         return;
     }
-    let place = Place::new("ran");
+    let place = TestFolder::new("ran");
     let mut child =
         place.child("a_program_that_was_running_when_the_process_was_killed_is_shown_but_not_run");
     until(&mut child, "it renders", || place.files("run").iter().any(|note| holds(note, "REP many.x")));
@@ -331,7 +331,7 @@ fn document_is_held(window: &mut Window, why: Option<HeldWhy>) {
 }
 
 /// A session that ends as if its process died: what it leaves is there for the next one.
-fn died_with(place: &Place, text: &str) {
+fn died_with(place: &TestFolder, text: &str) {
     let mut window = place.open();
     window.run(Command::New);
     window.settle();
@@ -344,7 +344,7 @@ fn died_with(place: &Place, text: &str) {
 
 #[test]
 fn drafts_are_offered_until_they_are_decided_about() {
-    let place = Place::new("offered");
+    let place = TestFolder::new("offered");
     died_with(&place, &STEPS.replace("0.25", "0.125"));
     for _ in 0..2 {
         let mut window = place.open();
@@ -371,7 +371,7 @@ fn drafts_are_offered_until_they_are_decided_about() {
 
 #[test]
 fn closing_a_tab_without_saving_lets_go_of_its_draft() {
-    let place = Place::new("closed");
+    let place = TestFolder::new("closed");
     let mut window = place.open();
     window.run(Command::New);
     window.settle();
@@ -385,7 +385,7 @@ fn closing_a_tab_without_saving_lets_go_of_its_draft() {
 
 #[test]
 fn a_file_that_was_changed_since_is_told_and_both_texts_are_there() {
-    let place = Place::new("changed");
+    let place = TestFolder::new("changed");
     let file = place.0.join("mine.fp");
     std::fs::write(&file, STEPS).expect("a file");
     let mine = STEPS.replace("0.25", "0.125");
@@ -414,7 +414,7 @@ fn a_file_that_was_changed_since_is_told_and_both_texts_are_there() {
 
 #[test]
 fn a_sample_that_was_running_opens_but_is_not_run() {
-    let place = Place::new("sample");
+    let place = TestFolder::new("sample");
     let mut window = place.open();
     window.settle();
     // Changed and taken back: the sample as it is, with a draft to make a note of.
@@ -439,7 +439,7 @@ fn a_sample_that_was_running_opens_but_is_not_run() {
 
 #[test]
 fn what_was_running_opens_behind_what_is_named_at_the_start() {
-    let place = Place::new("behind");
+    let place = TestFolder::new("behind");
     died_with(&place, STEPS);
     let draft = place.files("draft").remove(0);
     std::fs::rename(&draft, draft.with_file_name("slow.run")).expect("a note");
@@ -456,7 +456,7 @@ fn what_was_running_opens_behind_what_is_named_at_the_start() {
 
 #[test]
 fn a_damaged_draft_is_told_and_kept() {
-    let place = Place::new("damaged");
+    let place = TestFolder::new("damaged");
     died_with(&place, STEPS);
     let draft = place.files("draft").remove(0);
     let bytes = std::fs::read(&draft).expect("a draft");

@@ -221,7 +221,17 @@ impl Listing<'_> {
             (Control::Branch { to, .. } | Control::Call { to, .. }, _) => {
                 format!("taken: goes on at {}", self.at(*to))
             }
-            _ => "taken".to_owned(),
+            (
+                Control::Return { .. }
+                | Control::Else { .. }
+                | Control::EndLoop { .. }
+                | Control::Break { .. }
+                | Control::Continue { .. },
+                StackEffect::None
+                | StackEffect::Push(_)
+                | StackEffect::PushAddress(_)
+                | StackEffect::PopAddress(_),
+            ) => "taken".to_owned(),
         };
         writeln!(out, "        {tested}{words}{}", round(&step.loops))
     }

@@ -68,7 +68,26 @@ impl SceneEdit {
             (Self::State(setting), Self::State(other)) => setting.is_about(other),
             (Self::StateInput(n, _), Self::StateInput(other, _)) => n == other,
             (Self::Camera(_), Self::Camera(_)) | (Self::Size(_), Self::Size(_)) => true,
-            _ => false,
+            (
+                Self::Parameter(..)
+                | Self::RemoveParameter(_)
+                | Self::Track(_)
+                | Self::RemoveTrack(_)
+                | Self::Matrix(..)
+                | Self::RemoveMatrix(_)
+                | Self::Lighting(_)
+                | Self::RemoveLighting(_)
+                | Self::State(_)
+                | Self::StateInput(..)
+                | Self::Camera(_)
+                | Self::Size(_)
+                | Self::Mesh(_)
+                | Self::Texture(_)
+                | Self::RemoveTexture(..)
+                | Self::AddProgram(..)
+                | Self::RemoveProgram(_),
+                _,
+            ) => false,
         }
     }
 }

@@ -193,9 +193,9 @@ const fn light_color_key(color: LightColor) -> &'static str {
     }
 }
 
-/// Where a setting stands: a table of the root or one of an array of tables, perhaps a table in it, and keys with
-/// their values.
-struct Place {
+/// Where in the TOML text a setting stands: a table of the root or one of an array of tables, perhaps a table in it, and
+/// keys with their values.
+struct TomlPath {
     section: Section,
     inner: Option<&'static str>,
     entries: Vec<(String, Value)>,
@@ -228,9 +228,9 @@ impl Section {
     }
 }
 
-fn place(scene: &Scene, setting: &LightingSetting) -> Option<Place> {
+fn place(scene: &Scene, setting: &LightingSetting) -> Option<TomlPath> {
     let at = |section, key: &str, value| {
-        Some(Place { section, inner: None, entries: vec![(key.to_owned(), value)] })
+        Some(TomlPath { section, inner: None, entries: vec![(key.to_owned(), value)] })
     };
     let in_face = |face: CullFace, key: &str, value| {
         let inner = match face {
@@ -238,10 +238,10 @@ fn place(scene: &Scene, setting: &LightingSetting) -> Option<Place> {
             CullFace::Back => Some("back"),
             CullFace::FrontAndBack => None,
         };
-        Some(Place { section: Section::Table("material"), inner, entries: vec![(key.to_owned(), value)] })
+        Some(TomlPath { section: Section::Table("material"), inner, entries: vec![(key.to_owned(), value)] })
     };
     let fog = |entries: Vec<(String, Value)>| {
-        Some(Place { section: Section::Table("state"), inner: Some("fog"), entries })
+        Some(TomlPath { section: Section::Table("state"), inner: Some("fog"), entries })
     };
     match *setting {
         LightingSetting::ModelAmbient(v) => at(Section::Table("lighting"), "ambient", components(&v)),
@@ -319,7 +319,7 @@ pub(super) fn set_lighting(
     scene: &Scene,
     setting: &LightingSetting,
 ) -> Option<()> {
-    let Place { section, inner, entries } = place(scene, setting)?;
+    let TomlPath { section, inner, entries } = place(scene, setting)?;
     let mut table_found = find(document, &section)?;
     if let Some(key) = inner {
         let new = table_found.get(key).is_none();
@@ -343,7 +343,7 @@ pub(super) fn remove_lighting(
     scene: &Scene,
     setting: &LightingSetting,
 ) -> Option<()> {
-    let Place { section, inner, entries } = place(scene, setting)?;
+    let TomlPath { section, inner, entries } = place(scene, setting)?;
     let found = find(document, &section)?;
     let keys = || entries.iter().map(|(key, _)| key);
     match inner {
