@@ -184,14 +184,10 @@ pub struct State {
     pub register_formats: BTreeMap<String, ValueFormat>,
     /// The vertices of the picture shown.
     pub vertices: Vertices,
-    /// Samples and reference.
-    pub learn: crate::learn::Learn,
     /// Pictures as they are on the screen.
     pub pictures: Pictures,
-    /// Previews of textures.
-    pub previews: crate::inputs::Previews,
-    /// The command palette, if open.
-    pub palette: Option<shell::CommandPalette>,
+    /// Whether the command palette is open.
+    pub palette: Option<()>,
     /// The window in front, if any.
     pub dialog: Option<Dialog>,
     /// Messages.
@@ -202,8 +198,8 @@ pub struct State {
     pub readouts: Readouts,
     /// Whether pictures take long.
     pub slow: Slow,
-    /// What the editor has found out about the text in front.
-    pub analysis: crate::editor::Analysis,
+    /// What panels keep for themselves. Empty while they are shown, when they have it.
+    pub panels: shell::Panels,
     /// Beside the UI thread.
     pub services: Services,
     /// Asked and not back.
@@ -234,7 +230,7 @@ impl State {
 
     /// To be called when the scene shown has other programs than before.
     pub fn programs_changed(&mut self) {
-        self.analysis.highlighter.clear();
+        self.panels.editor.highlighter.clear();
         self.watch_files();
         self.want_picture(Urgency::Now);
     }
@@ -332,7 +328,7 @@ impl State {
         }
         self.view = View::default();
         self.focus_editor = Some(());
-        self.analysis.highlighter.clear();
+        self.panels.editor.highlighter.clear();
         self.watch_files();
         self.want_picture(Urgency::Now);
     }
@@ -556,16 +552,14 @@ impl App {
             debug: None,
             register_formats: BTreeMap::new(),
             vertices: Vertices::default(),
-            learn: crate::learn::Learn::default(),
             pictures: Pictures::default(),
-            previews: crate::inputs::Previews::default(),
             palette: None,
             dialog: None,
             notices: Vec::new(),
             recovery: Recovery { interrupted, ..Recovery::default() },
             readouts: Readouts::default(),
             slow: Slow::default(),
-            analysis: crate::editor::Analysis::default(),
+            panels: shell::Panels::default(),
             services,
             pending: Pending::default(),
             next_id: 0,
@@ -598,7 +592,7 @@ impl App {
         while let Some(reply) = state.services.vertices.poll() {
             state.vertices.take(reply);
         }
-        for command in command::pressed(ctx) {
+        for command in command::pressed(ctx, state) {
             if command.enabled(state) && state.dialog.is_none() {
                 command::apply(state, ctx, command.into());
             }
@@ -644,7 +638,9 @@ impl App {
         let was_covered = self.state.is_covered();
         self.tick(ui.ctx());
         let mut actions = Vec::new();
-        shell::show(ui, &mut self.state, &mut actions);
+        let mut panels = std::mem::take(&mut self.state.panels);
+        shell::show(ui, &self.state, &mut panels, &mut actions);
+        self.state.panels = panels;
         let ctx = ui.ctx().clone();
         for action in actions {
             command::apply(&mut self.state, &ctx, action);

@@ -2,6 +2,14 @@
 //!
 //! [`Command`] is what a person can ask for: menus, palette, toolbar and keys read label, shortcut and
 //! [`Command::enabled`] from here. [`Action`] is what panels send; [`apply`] carries actions out.
+//!
+//! A panel reads [`State`] and cannot change it. Whatever a command, saving, or another panel reads is changed by an
+//! action. What one panel alone reads is its own and no action: what is typed into its filter, which row is chosen, what
+//! it has laid out or painted before. That is in [`crate::shell::Panels`]. Carrying a command out may reach into it where
+//! the command is about what the panel shows, such as a page of the reference.
+//!
+//! Where a request waits in the state until a panel has carried it out, such as to take the keyboard, the panel answers
+//! with an action of its own, put before all others of the frame: what they ask for anew is not lost.
 
 mod apply;
 mod drafts;
@@ -20,10 +28,10 @@ use crate::app::State;
 use crate::editor::TextLook;
 use crate::format::ValueFormat;
 use crate::icons::Icon;
-use crate::model::{Document, DocumentId, Part, ResetSubject, Template, TextId};
+use crate::model::{Change, Document, DocumentId, Part, ResetSubject, Template, TextId};
 use crate::scene::{MeshSource, SceneEdit, Slot, TextureSpec};
 use crate::session::Mouse;
-use crate::shell::Pane;
+use crate::shell::{Layout, Pane};
 use egui::{Key, KeyboardShortcut, Modifiers};
 use shadestep_engine::isa::{Opcode, Stage};
 use shadestep_engine::source::Span;
@@ -342,12 +350,13 @@ impl Command {
 
 /// The commands whose keys were pressed in this frame. More modifiers come first, so that
 /// Ctrl+Shift+S is not taken for Ctrl+S.
-pub fn pressed(ctx: &egui::Context) -> Vec<Command> {
+pub fn pressed(ctx: &egui::Context, state: &State) -> Vec<Command> {
+    let document_listens = !crate::editor::other_text_focused(ctx, state);
     let mut listened: Vec<(Command, KeyboardShortcut)> = Command::ALL
         .iter()
         .filter(|command| match command.info().listener {
             Listener::App => true,
-            Listener::Document => !crate::editor::other_text_focused(ctx),
+            Listener::Document => document_listens,
         })
         .flat_map(|&command| command.shortcuts().map(move |shortcut| (command, shortcut)))
         .collect();
@@ -380,7 +389,7 @@ pub enum UnsavedAnswer {
 #[derive(Clone, Debug)]
 pub enum Action {
     /// A command.
-    Run(Command),
+    Command(Command),
     /// Open a program or scene.
     Open(PathBuf),
     /// Open the sample of this name.
@@ -391,10 +400,16 @@ pub enum Action {
     CloseTab(DocumentId),
     /// Show this text of the scene.
     ShowText(Part),
-    /// The text was typed into; the text before.
-    Edited(TextId, String),
+    /// This was typed into the text.
+    EditText(TextId, Change),
     /// The caret moved to this byte.
     CaretMoved(TextId, usize),
+    /// The editor has gone where the text is to be shown.
+    Revealed(TextId),
+    /// The editor has the keyboard, or something else is to have it.
+    EditorFocused,
+    /// The search bar has the keyboard.
+    FindFocused,
     /// Show and select bytes of the active program.
     Jump(Span),
     /// Replace bytes of the active program.
@@ -451,6 +466,10 @@ pub enum Action {
     SetView(crate::viewport::View),
     /// Show a panel.
     Show(Pane),
+    /// The panels were moved.
+    SetLayout(Box<Layout>),
+    /// Values of these vertices are in sight.
+    WantVertices(Vec<u32>),
     /// Show the reference page of an instruction.
     ShowReference(Opcode),
     /// Close the palette.
@@ -487,7 +506,7 @@ pub enum Action {
 
 impl From<Command> for Action {
     fn from(command: Command) -> Self {
-        Self::Run(command)
+        Self::Command(command)
     }
 }
 

@@ -74,11 +74,11 @@ pub fn replace(
 struct Beside {
     path: PathBuf,
     file: File,
-    state: State,
+    progress: Progress,
 }
 
 #[derive(PartialEq, Eq)]
-enum State {
+enum Progress {
     Unfinished,
     Renamed,
 }
@@ -101,7 +101,7 @@ impl Beside {
             let name = format!(".shadestep-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
             let path = folder.join(name).with_extension(UNFINISHED);
             match options.open(&path) {
-                Ok(file) => return Ok(Self { path, file, state: State::Unfinished }),
+                Ok(file) => return Ok(Self { path, file, progress: Progress::Unfinished }),
                 // Of another process of this number, which is gone or in another container.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
@@ -116,14 +116,14 @@ impl Beside {
 
     fn rename_to(mut self, path: &Path) -> io::Result<()> {
         fs::rename(&self.path, path)?;
-        self.state = State::Renamed;
+        self.progress = Progress::Renamed;
         Ok(())
     }
 }
 
 impl Drop for Beside {
     fn drop(&mut self) {
-        if self.state == State::Unfinished {
+        if self.progress == Progress::Unfinished {
             // What cannot be removed stays, under a name that says what it is.
             let _left = fs::remove_file(&self.path);
         }

@@ -162,7 +162,7 @@ pub struct VerticesReply {
     pub values: Vec<(u32, VertexValues)>,
 }
 
-struct Slot<Request> {
+struct Mailbox<Request> {
     waiting: Option<Request>,
     busy: Busy,
     stopped: Stopped,
@@ -181,39 +181,39 @@ enum Stopped {
 }
 
 struct Shared<Request> {
-    slot: Mutex<Slot<Request>>,
+    mailbox: Mutex<Mailbox<Request>>,
     changed: Condvar,
     cancel: AtomicBool,
 }
 
 impl<Request> Shared<Request> {
-    fn slot(&self) -> MutexGuard<'_, Slot<Request>> {
-        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
+    fn mailbox(&self) -> MutexGuard<'_, Mailbox<Request>> {
+        self.mailbox.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The next request; `None` when the owner is gone.
     fn next(&self) -> Option<Request> {
-        let mut slot = self.slot();
-        slot.busy = Busy::Idle;
-        while slot.stopped == Stopped::No {
-            if let Some(request) = self.take(&mut slot) {
+        let mut mailbox = self.mailbox();
+        mailbox.busy = Busy::Idle;
+        while mailbox.stopped == Stopped::No {
+            if let Some(request) = self.take(&mut mailbox) {
                 return Some(request);
             }
-            slot = self.changed.wait(slot).unwrap_or_else(PoisonError::into_inner);
+            mailbox = self.changed.wait(mailbox).unwrap_or_else(PoisonError::into_inner);
         }
         None
     }
 
     /// The next request, if one waits.
     fn next_waiting(&self) -> Option<Request> {
-        let mut slot = self.slot();
-        slot.busy = Busy::Idle;
-        if slot.stopped == Stopped::Yes { None } else { self.take(&mut slot) }
+        let mut mailbox = self.mailbox();
+        mailbox.busy = Busy::Idle;
+        if mailbox.stopped == Stopped::Yes { None } else { self.take(&mut mailbox) }
     }
 
-    fn take(&self, slot: &mut Slot<Request>) -> Option<Request> {
-        let request = slot.waiting.take()?;
-        slot.busy = Busy::Working { since: Instant::now() };
+    fn take(&self, mailbox: &mut Mailbox<Request>) -> Option<Request> {
+        let request = mailbox.waiting.take()?;
+        mailbox.busy = Busy::Working { since: Instant::now() };
         self.cancel.store(false, Ordering::SeqCst);
         Some(request)
     }
@@ -233,9 +233,9 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
     where
         Answer: FnMut(Request, &AtomicBool) -> Reply + Send + 'static,
     {
-        let slot = Slot { waiting: None, busy: Busy::Idle, stopped: Stopped::No };
+        let mailbox = Mailbox { waiting: None, busy: Busy::Idle, stopped: Stopped::No };
         let shared = Arc::new(Shared {
-            slot: Mutex::new(slot),
+            mailbox: Mutex::new(mailbox),
             changed: Condvar::new(),
             cancel: AtomicBool::new(false),
         });
@@ -258,14 +258,14 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
 
     /// Whether a request waits or is being answered. The replies of those that are not have come in.
     pub fn is_busy(&self) -> bool {
-        let slot = self.shared.slot();
+        let mailbox = self.shared.mailbox();
         let lives = self.thread.as_ref().is_some_and(|thread| !thread.is_finished());
-        lives && (slot.waiting.is_some() || slot.busy != Busy::Idle)
+        lives && (mailbox.waiting.is_some() || mailbox.busy != Busy::Idle)
     }
 
     /// How long the request that is being answered has been so.
     pub fn busy_for(&self) -> Option<Duration> {
-        match self.shared.slot().busy {
+        match self.shared.mailbox().busy {
             Busy::Idle => None,
             Busy::Working { since } => Some(since.elapsed()),
         }
@@ -273,23 +273,23 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
 
     /// Takes back every request.
     pub fn cancel(&self) {
-        let mut slot = self.shared.slot();
-        slot.waiting = None;
-        if slot.busy != Busy::Idle {
+        let mut mailbox = self.shared.mailbox();
+        mailbox.waiting = None;
+        if mailbox.busy != Busy::Idle {
             self.shared.cancel.store(true, Ordering::SeqCst);
         }
     }
 
     /// Whether a request waits.
     pub fn has_waiting(&self) -> bool {
-        self.shared.slot().waiting.is_some()
+        self.shared.mailbox().waiting.is_some()
     }
 
     /// Posts `request` in place of any that waits.
     pub fn request(&self, request: Request, urgency: Urgency) {
-        let mut slot = self.shared.slot();
-        slot.waiting = Some(request);
-        if urgency == Urgency::Now && slot.busy != Busy::Idle {
+        let mut mailbox = self.shared.mailbox();
+        mailbox.waiting = Some(request);
+        if urgency == Urgency::Now && mailbox.busy != Busy::Idle {
             self.shared.cancel.store(true, Ordering::SeqCst);
         }
         self.shared.changed.notify_one();
@@ -308,11 +308,11 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
 
 impl<Request, Reply> Drop for Worker<Request, Reply> {
     fn drop(&mut self) {
-        let mut slot = self.shared.slot();
-        slot.stopped = Stopped::Yes;
+        let mut mailbox = self.shared.mailbox();
+        mailbox.stopped = Stopped::Yes;
         self.shared.cancel.store(true, Ordering::SeqCst);
         self.shared.changed.notify_one();
-        drop(slot);
+        drop(mailbox);
         let Some(thread) = self.thread.take() else { return };
         let start = Instant::now();
         // A program that hangs is no reason for the window to do so: its thread ends with the process.

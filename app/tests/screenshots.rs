@@ -91,7 +91,7 @@ impl Drop for Left {
 }
 
 fn replace(window: &mut Window, from: &str, to: &str) {
-    let text = window.state().document().expect("a program").active().text.clone();
+    let text = window.state().document().expect("a program").active().text().to_owned();
     assert!(text.contains(from), "{from}");
     window.set_text(&text.replace(from, to));
 }
@@ -149,7 +149,7 @@ fn editing() {
 #[test]
 fn error() {
     let mut window = window(ThemeChoice::Dark);
-    let text = window.state().document().expect("a program").active().text.clone();
+    let text = window.state().document().expect("a program").active().text().to_owned();
     let line = text.lines().position(|line| line.contains("MUL")).unwrap_or(3);
     let broken: Vec<String> = text
         .lines()
@@ -169,7 +169,7 @@ fn debugging(choice: ThemeChoice) -> Window {
         window.run(Command::StepForward);
     }
     let document = window.state().document_mut().expect("a program");
-    let last = document.active().text.lines().position(|line| line.contains("o[COLR]")).unwrap_or(5);
+    let last = document.active().text().lines().position(|line| line.contains("o[COLR]")).unwrap_or(5);
     document.active_mut().breakpoints.insert(last);
     window
 }
@@ -208,7 +208,7 @@ fn command_palette() {
 #[test]
 fn completion() {
     let mut window = window(ThemeChoice::Dark);
-    let text = window.state().document().expect("a program").active().text.clone();
+    let text = window.state().document().expect("a program").active().text().to_owned();
     let blank = text.match_indices("\n\n").nth(2).expect("a blank line").0 + 1;
     window.act(Action::Jump(shadestep_engine::source::Span::at(blank)));
     window.harness.run_steps(2);

@@ -23,7 +23,7 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
             if let Some(document) = state.find_document(document) {
                 document.take_read(&text, outcome.map(|scene| *scene));
             }
-            state.previews.clear();
+            state.panels.previews.clear();
             state.programs_changed();
         }
         Event::Chosen(purpose, path) => command::path_chosen(state, ctx, purpose, path),
@@ -58,7 +58,7 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
                 .find_document(document)
                 .map(|document| outcome.and_then(|texture| document.bind_texture(*texture)));
             take_edit(state, bound);
-            state.previews.clear();
+            state.panels.previews.clear();
         }
         Event::Exported(Ok(path)) => {
             state.notify(NoticeKind::Info, format!("Wrote {}", path.display()));

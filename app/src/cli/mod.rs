@@ -36,11 +36,11 @@ struct Arguments {
     #[arg(value_name = "FILE|SCENE")]
     target: Option<OsString>,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<Subcommands>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum Subcommands {
     /// Load programs and say whether they are right
     Check(check::Arguments),
     /// Render a picture, read pixels exactly
@@ -104,11 +104,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
     let mut out = Printable(BufWriter::new(io::stdout().lock()));
     let outcome = match &arguments.command {
-        Some(Command::Check(arguments)) => check::run(arguments, &mut out),
-        Some(Command::Render(arguments)) => render::run(arguments, &mut out),
-        Some(Command::Trace(arguments)) => trace::run(arguments, &mut out),
-        Some(Command::Isa(arguments)) => isa::run(arguments, &mut out),
-        Some(Command::Bench(arguments)) => bench::run(arguments, &mut out),
+        Some(Subcommands::Check(arguments)) => check::run(arguments, &mut out),
+        Some(Subcommands::Render(arguments)) => render::run(arguments, &mut out),
+        Some(Subcommands::Trace(arguments)) => trace::run(arguments, &mut out),
+        Some(Subcommands::Isa(arguments)) => isa::run(arguments, &mut out),
+        Some(Subcommands::Bench(arguments)) => bench::run(arguments, &mut out),
         None => launch::run(arguments.target.as_deref()).map_err(|error| CliError::Failed(error.to_string())),
     };
     // What has been said before a failure comes before the complaint.

@@ -19,8 +19,8 @@ use shadestep_engine::isa::Stage;
 /// Carries `action` out.
 pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
     match action {
-        Action::Run(command) if command.enabled(state) => run(state, ctx, command),
-        Action::Run(_) => {}
+        Action::Command(command) if command.enabled(state) => run(state, ctx, command),
+        Action::Command(_) => {}
         Action::Open(path) => state.services.tasks.open(path),
         Action::OpenSample(name) => state.services.tasks.open_named(name.into()),
         Action::ActivateTab(index) => {
@@ -45,8 +45,11 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::ForgetRecent(path) => state.settings.recent.retain(|other| *other != path),
 
         Action::ShowText(part) => show_text(state, part),
-        Action::Edited(id, before) => text::edited(state, id, &before, Cause::Typed),
+        Action::EditText(id, change) => text::edit(state, id, change, Cause::Typed),
         Action::CaretMoved(id, offset) => text::with(state, id, |text| text.caret = offset),
+        Action::Revealed(id) => text::with(state, id, |text| text.reveal = None),
+        Action::EditorFocused => state.focus_editor = None,
+        Action::FindFocused => state.find.focused(),
         Action::Jump(span) => jump(state, span),
         Action::ReplaceText(edits) => replace_text(state, ctx, edits),
         Action::ToggleBreakpoint(id, line) => text::with(state, id, |text| text.toggle_breakpoint(line)),
@@ -81,8 +84,10 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::SetTextLook(look) => state.settings.text = look,
         Action::SetView(view) => state.view = view,
         Action::Show(pane) => state.settings.layout.show(pane),
+        Action::SetLayout(layout) => state.settings.layout = *layout,
+        Action::WantVertices(elements) => state.vertices.want(elements),
         Action::ShowReference(opcode) => {
-            state.learn.show_reference(opcode);
+            state.panels.learn.show_reference(opcode);
             state.settings.layout.show(Pane::Learn);
         }
 

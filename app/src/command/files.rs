@@ -79,7 +79,7 @@ pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, pat
         }
         Purpose::SaveCopy(id) => {
             if let Some(document) = state.documents.iter().find(|document| document.id == id) {
-                tasks.save_copy(path, document.active().text.clone());
+                tasks.save_copy(path, document.active().text().to_owned());
             }
         }
         Purpose::Export(id) => {

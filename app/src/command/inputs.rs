@@ -22,7 +22,7 @@ pub(super) fn scene_changed(state: &mut State) {
     if state.debug.is_none() && state.pending.record.is_none() {
         state.resume_time();
     }
-    state.previews.clear();
+    state.panels.previews.clear();
     state.programs_changed();
 }
 

@@ -1,7 +1,7 @@
 //! Choosing what is stepped through, and stepping.
 
 use crate::app::State;
-use crate::debugger::{Anchor, DebugSession, Origin, Selected, StepPosition};
+use crate::debugger::{Anchor, DebugSession, Selected, StepPosition, WayBack};
 use crate::model::{Document, Focus, Reveal, TextFile};
 use crate::scene::Slot;
 use crate::shell::Pane;
@@ -15,7 +15,7 @@ pub(super) fn pick(state: &mut State, subject: Subject) {
     state.hold_time();
     let origin = match subject {
         Subject::Vertex(element) => {
-            state.vertices.scroll_to(element);
+            state.panels.vertices.scroll_to(element);
             way_back(state, element)
         }
         Subject::Pixel(_) | Subject::StateProgram(_) => None,
@@ -45,7 +45,7 @@ fn like_the_one_stepped(state: &mut State, subject: Subject) -> Option<Anchor> {
     if same_program { session.anchor() } else { None }
 }
 
-fn way_back(state: &State, element: u32) -> Option<Origin> {
+fn way_back(state: &State, element: u32) -> Option<WayBack> {
     let session = state.debug.as_ref()?;
     let fragment = session.fragment().filter(|fragment| fragment.elements.contains(&element));
     if fragment.is_some() { session.as_origin() } else { session.origin }
@@ -64,7 +64,7 @@ pub(crate) fn reveal_step(state: &mut State) {
         document.active_mut().reveal = Some(Reveal { span, focus: Focus::Keep });
     }
     if document.active_part() != before {
-        state.analysis.highlighter.clear();
+        state.panels.editor.highlighter.clear();
     }
 }
 

@@ -4,7 +4,7 @@ use super::inputs::scene_changed;
 use crate::app::State;
 use crate::debugger::Direction;
 use crate::editor::{self, FindMode};
-use crate::model::{Cause, Document, Focus, Part, Reveal, TextFile, TextId};
+use crate::model::{Cause, Change, Document, Focus, Part, Reveal, TextFile, TextId};
 use crate::shell::Pane;
 use crate::worker::Urgency;
 use shadestep_engine::front::language_with_options;
@@ -12,11 +12,11 @@ use shadestep_engine::isa;
 use shadestep_engine::source::Span;
 use std::sync::Arc;
 
-/// Takes a change that was made in a text.
-pub(super) fn edited(state: &mut State, id: TextId, before: &str, cause: Cause) {
+/// Makes a change in a text.
+pub(super) fn edit(state: &mut State, id: TextId, change: Change, cause: Cause) {
     if let Some(document) = state.find_document(id.document) {
         let scene = Arc::clone(&document.scene);
-        document.edited(id.part, before, cause);
+        document.edit(id.part, change, cause);
         if !Arc::ptr_eq(&scene, &document.scene) {
             scene_changed(state);
             return;
@@ -27,7 +27,7 @@ pub(super) fn edited(state: &mut State, id: TextId, before: &str, cause: Cause) 
 
 pub(super) fn show_text(state: &mut State, part: Part) {
     if state.document_mut().is_some_and(|document| document.activate(part)) {
-        state.analysis.highlighter.clear();
+        state.panels.editor.highlighter.clear();
         state.focus_editor = Some(());
     }
 }
@@ -43,7 +43,7 @@ pub(super) fn next_text(state: &mut State, steps: isize) {
 
 pub(super) fn find_from_caret(state: &mut State, direction: Direction) {
     let Some(document) = state.document() else { return };
-    let matches = editor::matches(&document.active().text, &state.find.query);
+    let matches = editor::matches(document.active().text(), &state.find.query);
     let caret = document.active().caret;
     let next = match direction {
         Direction::Forward => matches.iter().find(|m| m.start >= caret).or(matches.first()),
@@ -90,14 +90,14 @@ pub(super) fn jump(state: &mut State, span: Span) {
 pub(super) fn replace_all(state: &mut State, ctx: &egui::Context) {
     let Some(document) = state.document() else { return };
     let replacement = &state.find.replacement;
-    let matches = editor::matches(&document.active().text, &state.find.query);
+    let matches = editor::matches(document.active().text(), &state.find.query);
     let edits = matches.into_iter().map(|span| (span, replacement.clone())).collect();
     replace_text(state, ctx, edits);
 }
 
 pub(super) fn replace_one(state: &mut State, ctx: &egui::Context) {
     let Some(document) = state.document() else { return };
-    let matches = editor::matches(&document.active().text, &state.find.query);
+    let matches = editor::matches(document.active().text(), &state.find.query);
     let caret = document.active().caret;
     let at = matches.iter().find(|m| m.end >= caret).or(matches.first()).copied();
     if let Some(span) = at {
@@ -113,23 +113,23 @@ pub(super) fn replace_one(state: &mut State, ctx: &egui::Context) {
 
 /// Replaces bytes of the text shown; the selection stays on what it is on.
 pub(super) fn replace_text(state: &mut State, ctx: &egui::Context, edits: editor::Edits) {
-    let Some(document) = state.document_mut() else { return };
+    let Some(document) = state.document() else { return };
     let id = document.text_id();
-    if let Some(before) = editor::make(ctx, document, edits) {
-        edited(state, id, &before, Cause::Other);
+    if let Some(change) = editor::change(ctx, document, edits) {
+        edit(state, id, change, Cause::Other);
     }
 }
 
 /// Shows the reference page of the instruction at the caret; where there is none, what there is to read.
 pub(super) fn show_word(state: &mut State) {
     let word = state.document().and_then(|document| {
-        let text = &document.active().text;
+        let text = document.active().text();
         let language = language_with_options(text.as_bytes())?;
         let (info, _) = isa::find(language, editor::word_at(text, document.active().caret))?;
         Some(info.opcode)
     });
     if let Some(opcode) = word {
-        state.learn.show_reference(opcode);
+        state.panels.learn.show_reference(opcode);
     }
     state.settings.layout.show(Pane::Learn);
 }
@@ -171,7 +171,7 @@ pub(super) fn open_find(state: &mut State, mode: FindMode) {
 /// Searches for `query` and shows its first match.
 pub(super) fn search(state: &mut State, query: String) {
     state.find.query = query;
-    let first = state.document().and_then(|document| state.find.first(&document.active().text));
+    let first = state.document().and_then(|document| state.find.first(document.active().text()));
     if let Some(span) = first {
         show_match(state, span);
     }
@@ -180,7 +180,7 @@ pub(super) fn search(state: &mut State, query: String) {
 pub(super) fn toggle_comment(state: &mut State, ctx: &egui::Context) {
     if let Some(document) = state.document() {
         let selection = editor::selection(ctx, document);
-        let edits = editor::toggle_comment(&document.active().text, selection);
+        let edits = editor::toggle_comment(document.active().text(), selection);
         replace_text(state, ctx, edits);
     }
 }

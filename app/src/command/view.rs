@@ -2,14 +2,13 @@
 
 use crate::app::State;
 use crate::model::Overlays;
-use crate::shell::CommandPalette;
 use crate::theme;
 use crate::worker::Urgency;
 
 pub(super) fn toggle_palette(state: &mut State) {
     state.palette = match state.palette {
-        None => Some(CommandPalette::default()),
-        Some(_) => None,
+        None => Some(()),
+        Some(()) => None,
     };
 }
 

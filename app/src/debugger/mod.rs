@@ -10,8 +10,8 @@ mod verdict;
 mod vertices;
 mod walk;
 
-pub use session::{DebugSession, Direction, Origin, Selected, StepPosition};
-pub use vertices::{Filter, Vertices, show as show_vertices};
+pub use session::{DebugSession, Direction, Selected, StepPosition, WayBack};
+pub use vertices::{Filter, VertexTable, Vertices, show as show_vertices};
 pub use walk::{Anchor, Branch};
 
 use crate::app::State;

@@ -30,7 +30,7 @@ pub enum Direction {
 
 /// A fragment that stepping can go back to from one of its vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct WayBack {
     /// Its pixel.
     pub pixel: [u32; 2],
     /// Number of the fragment at that pixel.
@@ -49,7 +49,7 @@ pub struct StepPosition {
     /// Number of the fragment; `None` for the one that can be seen.
     pub fragment: Option<usize>,
     /// Where a person came from.
-    pub origin: Option<Origin>,
+    pub origin: Option<WayBack>,
 }
 
 /// The program that is stepped through.
@@ -91,7 +91,7 @@ pub struct DebugSession {
     /// What came of it.
     pub recorded: Recorded,
     /// Where a person came from.
-    pub origin: Option<Origin>,
+    pub origin: Option<WayBack>,
     code: Option<Code>,
     selected: usize,
     /// `None` where nothing ran that could be stepped through.
@@ -181,7 +181,7 @@ impl DebugSession {
     pub fn pixel(&self) -> Option<[u32; 2]> {
         match self.request.subject {
             Subject::Pixel(pixel) => Some(pixel),
-            _ => None,
+            Subject::Vertex(_) | Subject::StateProgram(_) => None,
         }
     }
 
@@ -189,7 +189,7 @@ impl DebugSession {
     pub fn vertex(&self) -> Option<&VertexRecording> {
         match &self.recorded {
             Recorded::Vertex(vertex) => Some(vertex),
-            _ => None,
+            Recorded::Pixel { .. } | Recorded::StateProgram(_) => None,
         }
     }
 
@@ -197,7 +197,7 @@ impl DebugSession {
     pub fn agreement(&self) -> Option<Agreement> {
         match self.recorded {
             Recorded::Pixel { agreement, .. } => Some(agreement),
-            _ => None,
+            Recorded::Vertex(_) | Recorded::StateProgram(_) => None,
         }
     }
 
@@ -205,7 +205,7 @@ impl DebugSession {
     pub fn fragments(&self) -> Option<&Fragments> {
         match &self.recorded {
             Recorded::Pixel { fragments, .. } => Some(fragments),
-            _ => None,
+            Recorded::Vertex(_) | Recorded::StateProgram(_) => None,
         }
     }
 
@@ -249,9 +249,9 @@ impl DebugSession {
     }
 
     /// This fragment and position, for coming back.
-    pub fn as_origin(&self) -> Option<Origin> {
+    pub fn as_origin(&self) -> Option<WayBack> {
         let (pixel, fragment) = (self.pixel()?, self.selected);
-        Some(Origin { pixel, fragment, position: self.position() })
+        Some(WayBack { pixel, fragment, position: self.position() })
     }
 
     /// The run looked at.
@@ -286,7 +286,9 @@ impl DebugSession {
         // Numbered ones by their numbers, as a person looks for them; the rest as the program names them.
         touched.sort_by_key(|id| match program.parameters[usize::from(id.0)].source {
             ParameterSource::Local(n) | ParameterSource::Env(n) => (0, n),
-            _ => (1, id.0),
+            ParameterSource::Constant(_) | ParameterSource::Named { .. } | ParameterSource::State(_) => {
+                (1, id.0)
+            }
         });
         touched
     }

@@ -39,7 +39,7 @@ pub enum Filter {
     InView,
 }
 
-/// The vertices of the picture shown, as far as they have come, and how the table shows them.
+/// The vertices of the picture shown, as far as they have come.
 #[derive(Default)]
 pub struct Vertices {
     list: Option<(DocumentId, Result<Arc<VertexList>, RenderError>)>,
@@ -49,11 +49,23 @@ pub struct Vertices {
     /// Elements of the rows in sight.
     wanted: Vec<u32>,
     asked: Option<(u64, DocumentId, Vec<u32>)>,
+}
+
+/// How the table shows them, which is nobody else's.
+#[derive(Default)]
+pub struct VertexTable {
     /// Which are listed.
-    pub filter: Filter,
+    filter: Filter,
     /// What has been typed to go to.
-    pub jump: String,
+    jump: String,
     scroll_to: Option<u32>,
+}
+
+impl VertexTable {
+    /// Brings `element` into sight, whatever is listed.
+    pub fn scroll_to(&mut self, element: u32) {
+        self.scroll_to = Some(element);
+    }
 }
 
 impl Vertices {
@@ -92,14 +104,14 @@ impl Vertices {
         self.values.extend(reply.values);
     }
 
-    /// Brings `element` into sight, whatever is listed.
-    pub fn scroll_to(&mut self, element: u32) {
-        self.scroll_to = Some(element);
+    /// Asks for the values of `elements`, the rows in sight.
+    pub fn want(&mut self, elements: Vec<u32>) {
+        self.wanted = elements;
     }
 }
 
 /// The panel.
-pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut egui::Ui, state: &State, own: &mut VertexTable, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let Some(document) = state.document().map(|d| d.id) else { return };
     let list = match &state.vertices.list {
@@ -124,18 +136,19 @@ pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
         Some(Subject::Vertex(element)) => Some(element),
         Some(Subject::Pixel(_) | Subject::StateProgram(_)) | None => None,
     };
-    header(ui, &mut state.vertices, &list, actions);
+    header(ui, own, &list, actions);
     widgets::hairline(ui);
-    let format = state.settings.format;
-    table(ui, &mut state.vertices, &list, &Look { stepped, format }, actions);
+    let look = Look { vertices: &state.vertices, stepped, format: state.settings.format };
+    table(ui, own, &list, &look, actions);
 }
 
-struct Look {
+struct Look<'a> {
+    vertices: &'a Vertices,
     stepped: Option<u32>,
     format: ValueFormat,
 }
 
-fn header(ui: &mut egui::Ui, vertices: &mut Vertices, list: &VertexList, actions: &mut Vec<Action>) {
+fn header(ui: &mut egui::Ui, own: &mut VertexTable, list: &VertexList, actions: &mut Vec<Action>) {
     egui::Frame::new().inner_margin(egui::Margin::symmetric(10, 5)).show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 8.0;
@@ -143,25 +156,24 @@ fn header(ui: &mut egui::Ui, vertices: &mut Vertices, list: &VertexList, actions
                 (Filter::All, "All", "Every vertex that is drawn"),
                 (Filter::InView, "In view", "Those inside the clip volume"),
             ];
-            if let Some(filter) = widgets::segmented(ui, vertices.filter, &choices) {
-                vertices.filter = filter;
+            if let Some(filter) = widgets::segmented(ui, own.filter, &choices) {
+                own.filter = filter;
             }
-            let field =
-                egui::TextEdit::singleline(&mut vertices.jump).hint_text("Number").desired_width(72.0);
+            let field = egui::TextEdit::singleline(&mut own.jump).hint_text("Number").desired_width(72.0);
             let response = widgets::named(ui.add(field), "Go to vertex");
             if response.changed()
-                && let Ok(element) = vertices.jump.trim().parse()
+                && let Ok(element) = own.jump.trim().parse()
             {
-                vertices.scroll_to = Some(element);
+                own.scroll_to = Some(element);
             }
             if response.lost_focus()
                 && ui.input(|input| input.key_pressed(egui::Key::Enter))
-                && let Ok(element) = vertices.jump.trim().parse()
+                && let Ok(element) = own.jump.trim().parse()
                 && list.get(element).is_some()
             {
                 actions.push(Action::PickVertex(element));
             }
-            let typed = vertices.jump.trim();
+            let typed = own.jump.trim();
             let missing = !typed.is_empty() && typed.parse().ok().and_then(|e| list.get(e)).is_none();
             if missing {
                 let color = theme::palette(ui).warning;
@@ -195,12 +207,12 @@ fn row_of(list: &VertexList, filter: Filter, element: u32) -> Option<usize> {
 
 fn table(
     ui: &mut egui::Ui,
-    vertices: &mut Vertices,
+    own: &mut VertexTable,
     list: &VertexList,
-    look: &Look,
+    look: &Look<'_>,
     actions: &mut Vec<Action>,
 ) {
-    let filter = vertices.filter;
+    let (filter, vertices) = (own.filter, look.vertices);
     let count = match filter {
         Filter::All => list.vertices.len(),
         Filter::InView => list.in_view.len(),
@@ -211,7 +223,7 @@ fn table(
     };
     let results: Vec<String> =
         list.program.iter().flat_map(|p| p.outputs.iter().map(|o| o.name.clone())).collect();
-    let scroll = vertices.scroll_to.take().and_then(|element| row_of(list, filter, element));
+    let scroll = own.scroll_to.take().and_then(|element| row_of(list, filter, element));
     let mut sight: Option<(usize, usize)> = None;
     egui::ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
         let height = ui.available_height();
@@ -277,7 +289,7 @@ fn table(
         .filter_map(|row| row_vertex(list, filter, row).map(|vertex| vertex.element))
         .collect();
     if wanted != vertices.wanted && (lacking || vertices.wanted.is_empty()) {
-        vertices.wanted = wanted;
+        actions.push(Action::WantVertices(wanted));
         ui.ctx().request_repaint();
     }
 }

@@ -233,10 +233,10 @@ impl Shared {
         let mut found = Found { damaged: leftovers.damaged, newer: leftovers.newer, ..Found::default() };
         let mut of_no_use = Vec::new();
         for leftover in leftovers.drafts {
-            let Leftover { file, running, .. } = &leftover;
-            match (offer(&leftover), running) {
-                (Some(offer), folder::Running::Yes) => found.interrupted.push(offer),
-                (Some(offer), folder::Running::No) => found.offers.push(offer),
+            let Leftover { file, activity, .. } = &leftover;
+            match (offer(&leftover), activity) {
+                (Some(offer), folder::Activity::Running) => found.interrupted.push(offer),
+                (Some(offer), folder::Activity::Idle) => found.offers.push(offer),
                 (None, _) => of_no_use.push(file.clone()),
             }
         }

@@ -74,8 +74,7 @@ fn document(text: &str) -> Document {
 
 fn edit(document: &mut Document, text: &str) {
     let part = document.active_part();
-    let before = std::mem::replace(&mut document.active_mut().text, text.to_owned());
-    document.edited(part, &before, Cause::Other);
+    document.replace(part, text, Cause::Other);
 }
 
 #[test]

@@ -157,16 +157,16 @@ pub struct Leftover {
     /// What is in it.
     pub draft: Arc<Draft>,
     /// What its programs were doing when the process died.
-    pub running: Running,
+    pub activity: Activity,
 }
 
-/// Whether a draft's programs were being run when the process died.
+/// What a draft's programs were doing when the process died.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Running {
+pub enum Activity {
     /// They were, for the first time or for long.
-    Yes,
+    Running,
     /// Not so.
-    No,
+    Idle,
 }
 
 /// What dead processes have left behind.
@@ -244,16 +244,16 @@ fn collect_from(root: &Path, folder: &Path, leftovers: &mut Leftovers) {
             }
             continue;
         }
-        let running = if extension == RUN { Running::Yes } else { Running::No };
+        let activity = if extension == RUN { Activity::Running } else { Activity::Idle };
         match read(&file) {
             Ok(draft) => {
                 let draft = Arc::new(draft);
-                let file = match running {
-                    Running::Yes => hold_and_rename(root, folder, &file, &draft),
-                    Running::No => file,
+                let file = match activity {
+                    Activity::Running => hold_and_rename(root, folder, &file, &draft),
+                    Activity::Idle => file,
                 };
                 leftovers.drafts.retain(|other| other.file != file);
-                leftovers.drafts.push(Leftover { file, draft, running });
+                leftovers.drafts.push(Leftover { file, draft, activity });
             }
             Err(Unreadable::Newer) => leftovers.newer.push(file),
             Err(Unreadable::Damaged) => leftovers.damaged.push(set_aside(root, folder, &file)),

@@ -48,7 +48,7 @@ fn drafts_of_a_live_process_are_nobody_elses() {
     drop(session);
     let leftovers = collect(&root.0);
     assert_eq!(leftovers.drafts.len(), 1);
-    assert_eq!((&*leftovers.drafts[0].draft, leftovers.drafts[0].running), (&kept, Running::No));
+    assert_eq!((&*leftovers.drafts[0].draft, leftovers.drafts[0].activity), (&kept, Activity::Idle));
     assert!(collect(&root.0).drafts.is_empty(), "somebody else offers it");
     drop(leftovers);
     assert_eq!(collect(&root.0).drafts.len(), 1, "nothing was done about it");
@@ -133,11 +133,11 @@ fn what_was_running_is_held_and_is_its_documents_newest_draft() {
     assert!(held(&root.0).is_empty());
     let leftovers = collect(&root.0);
     assert_eq!(leftovers.drafts.len(), 1);
-    assert_eq!((&*leftovers.drafts[0].draft, leftovers.drafts[0].running), (&newer, Running::Yes));
+    assert_eq!((&*leftovers.drafts[0].draft, leftovers.drafts[0].activity), (&newer, Activity::Running));
     assert_eq!(held(&root.0), [newer.fingerprint()].into());
     drop(leftovers);
     let again = collect(&root.0);
-    assert_eq!((&*again.drafts[0].draft, again.drafts[0].running), (&newer, Running::No));
+    assert_eq!((&*again.drafts[0].draft, again.drafts[0].activity), (&newer, Activity::Idle));
     release(&root.0, newer.fingerprint()).unwrap();
     release(&root.0, newer.fingerprint()).unwrap();
     assert!(held(&root.0).is_empty());

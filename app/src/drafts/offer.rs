@@ -1,7 +1,7 @@
 //! A draft of an earlier session as the app offers it: what changed, and what became of its files.
 
 use super::difference::Difference;
-use super::folder::{Leftover, Running};
+use super::folder::{Activity, Leftover};
 use crate::model::{Draft, DraftProgram, DraftScene, read_text};
 use crate::scene::SCENE_FILE;
 use std::path::PathBuf;
@@ -63,7 +63,7 @@ pub fn offer(leftover: &Leftover) -> Option<Offer> {
     };
     let mut programs: Vec<_> = leftover.draft.modified().filter_map(offered).collect();
     programs.extend(leftover.draft.scene.as_ref().and_then(|scene| offered_scene(&leftover.draft, scene)));
-    let wanted = !programs.is_empty() || leftover.running == Running::Yes;
+    let wanted = !programs.is_empty() || leftover.activity == Activity::Running;
     wanted.then(|| Offer { file: leftover.file.clone(), draft: Arc::clone(&leftover.draft), programs })
 }
 
@@ -92,12 +92,12 @@ mod tests {
     const BEGUN: &str = "!!FP1.0\nMOV o[COLR], 1;\nEND\n";
     const TYPED: &str = "!!FP1.0\nMOV o[COLR], 0;\nEND\n";
 
-    fn leftover(draft: Draft, running: Running) -> Leftover {
-        Leftover { file: PathBuf::from("7.draft"), draft: Arc::new(draft), running }
+    fn leftover(draft: Draft, activity: Activity) -> Leftover {
+        Leftover { file: PathBuf::from("7.draft"), draft: Arc::new(draft), activity }
     }
 
     fn fate(draft: Draft) -> Option<FileFate> {
-        offer(&leftover(draft, Running::No)).map(|offer| offer.programs[0].fate)
+        offer(&leftover(draft, Activity::Idle)).map(|offer| offer.programs[0].fate)
     }
 
     #[test]
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(fate(of_file()), Some(FileFate::Changed));
         std::fs::write(&path, TYPED).unwrap();
         assert_eq!(fate(of_file()), None);
-        assert!(offer(&leftover(of_file(), Running::Yes)).is_some(), "it is to be seen, but not run");
+        assert!(offer(&leftover(of_file(), Activity::Running)).is_some(), "it is to be seen, but not run");
         std::fs::remove_file(&path).unwrap();
         assert_eq!(fate(of_file()), Some(FileFate::Gone));
         assert_eq!(fate(draft(None, BEGUN, TYPED)), Some(FileFate::None));

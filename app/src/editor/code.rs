@@ -1,10 +1,12 @@
-//! The program text: the text field, and what is painted on it at the exact bytes: washes behind lines,
-//! matches of a search, wavy lines under faults with their messages, hover help.
+//! The program text: the text field, which copies the text once something is typed and sends the change, and what is
+//! painted on it at the exact bytes: washes behind lines, matches of a search, wavy lines under faults with their
+//! messages, hover help.
 
 use super::beside::Beside;
 use super::highlight::{Coloring, Setting};
 use super::look::TextLook;
 use super::rows::Rows;
+use super::text::TypedText;
 use super::{Analysis, Find, completion, gutter, text};
 use crate::command::Action;
 use crate::debugger::DebugSession;
@@ -16,6 +18,7 @@ use egui::{Color32, Galley, Rect, Shape, Stroke, Vec2, pos2, vec2};
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::ide;
 use shadestep_engine::source::Span;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Space left of the text, in points.
@@ -33,6 +36,8 @@ pub struct Surroundings<'a> {
     pub session: Option<&'a DebugSession>,
     /// The search bar.
     pub find: &'a Find,
+    /// Every match of what it searches for.
+    pub found: &'a [Span],
     /// Whether the text takes the keyboard now.
     pub focus: Focus,
     /// How the text is set.
@@ -42,7 +47,7 @@ pub struct Surroundings<'a> {
 /// The text with its gutter.
 pub fn show(
     ui: &mut egui::Ui,
-    document: &mut Document,
+    document: &Document,
     around: &Surroundings<'_>,
     analysis: &mut Analysis,
     actions: &mut Vec<Action>,
@@ -58,8 +63,7 @@ pub fn show(
         .id_salt(("program scroll", document.text_id()))
         .auto_shrink(false)
         .show(&mut code_ui, |ui| text_field(ui, document, around, analysis, actions));
-    let output = scroll.inner;
-    let text = document.active().text.clone();
+    let (output, text) = scroll.inner;
     let rows = Rows::new(&text, &output.galley, output.galley_pos);
     gutter::show(ui, gutter_rect, document, &rows, around, actions);
     ui.advance_cursor_after_rect(area);
@@ -93,35 +97,36 @@ fn take_zoom(ui: &egui::Ui, area: Rect, look: TextLook, actions: &mut Vec<Action
     }
 }
 
-fn text_field(
+/// The text field, and its text with what was typed in this frame.
+fn text_field<'a>(
     ui: &mut egui::Ui,
-    document: &mut Document,
+    document: &'a Document,
     around: &Surroundings<'_>,
     analysis: &mut Analysis,
     actions: &mut Vec<Action>,
-) -> TextEditOutput {
-    let Analysis { highlighter, completions, hover } = analysis;
+) -> (TextEditOutput, Cow<'a, str>) {
+    let Analysis { highlighter, completions, hover, .. } = analysis;
     let id = super::text_edit_id(document);
-    text::note_editor(ui.ctx(), id);
     let coloring = match document.active_part() {
         Part::Program(_) => Coloring::Program,
         Part::Scene => Coloring::Toml,
     };
     let width = ui.available_width() - TEXT_LEFT - TEXT_RIGHT - SCROLL_BAR;
     let setting = Setting { coloring, look: around.look, width };
-    let reveal = document.active_mut().reveal.take();
+    let reveal = document.active().reveal;
     if let Some(reveal) = reveal {
         text::select(ui.ctx(), document, reveal.span);
+        actions.insert(0, Action::Revealed(document.text_id()));
     }
     if [Some(around.focus), reveal.map(|reveal| reveal.focus)].contains(&Some(Focus::Take)) {
         ui.memory_mut(|memory| memory.request_focus(id));
     }
-    let outdented = text::take_outdent(ui, document, id);
+    let mut typed = TypedText::of(document);
+    typed.take_outdent(ui);
     let suggestion = completion::before_text_field(ui, id);
-    let indented = text::take_indent(ui, document, id);
+    typed.take_indent(ui);
     let ground = ui.painter().add(Shape::Noop);
-    let before = document.active().text.clone();
-    let laid_out = highlighter.galley(ui, &before, setting).size();
+    let laid_out = highlighter.galley(ui, &typed.text, setting).size();
     // What fits takes no room beside it: nothing scrolls sideways then.
     let beside = if laid_out.x <= width { 0.0 } else { 80.0 };
     let natural = laid_out + Vec2::new(beside, around.look.line_height() * 3.0);
@@ -130,9 +135,8 @@ fn text_field(
     };
     // What was too large when it was opened can be read.
     let large = document.active().is_large();
-    let mut text_read = before.as_str();
-    let buffer: &mut dyn egui::TextBuffer =
-        if large { &mut text_read } else { &mut document.active_mut().text };
+    let mut text_read = document.active().text();
+    let buffer: &mut dyn egui::TextBuffer = if large { &mut text_read } else { &mut typed.text };
     let output = egui::TextEdit::multiline(buffer)
         .id(id)
         .code_editor()
@@ -154,21 +158,21 @@ fn text_field(
     let mut state = output.state.clone();
     state.clear_undoer();
     state.store(ui.ctx(), id);
-    let first = outdented.or(indented);
-    if first.is_some() || output.response.changed() {
-        actions.push(Action::Edited(document.text_id(), first.unwrap_or(before)));
-    }
+    let change = typed.change();
+    let changed = change.is_some();
+    actions.extend(change.map(|change| Action::EditText(document.text_id(), change)));
+    let text = typed.text;
     let mut caret = document.active().caret;
     if let Some(range) = output.cursor_range {
-        caret = text::byte_of_char(&document.active().text, range.primary.index.0);
+        caret = text::byte_of_char(&text, range.primary.index.0);
         if caret != document.active().caret {
             actions.push(Action::CaretMoved(document.text_id(), caret));
         }
     }
     if coloring == Coloring::Program && !large {
-        completion::show(ui, document, &output, caret, suggestion, completions, actions);
+        let shown = completion::Field { document, text: &text, output: &output, caret };
+        completion::show(ui, &shown, suggestion, completions, actions);
     }
-    let text = document.active().text.clone();
     let rows = Rows::new(&text, &output.galley, output.galley_pos);
     let focused = output.response.has_focus();
     let washes = paint_ground(ui, document, around, &rows, focused);
@@ -177,8 +181,11 @@ fn text_field(
     if let Some(reveal) = reveal {
         scroll_to(ui, &rows, reveal.span, 3.0 * around.look.line_height());
     }
-    hover_help(&output, document, &rows, hover);
-    output
+    // What is known of the places of a text is known once the document has it.
+    if !changed {
+        hover_help(&output, document, &rows, hover);
+    }
+    (output, text)
 }
 
 fn scroll_to(ui: &egui::Ui, rows: &Rows<'_>, span: Span, margin: f32) {
@@ -214,8 +221,8 @@ fn paint_ground(
         wash(line, palette.step_line);
     }
     if around.find.mode != super::FindMode::Closed {
-        let end = document.active().text.len();
-        for &span in around.find.found().iter().filter(|span| span.end <= end) {
+        let end = rows.text().len();
+        for &span in around.found.iter().filter(|span| span.end <= end) {
             let line = rows.line_of(span.start);
             if line >= rows.count() || !clip.y_range().intersects(rows.y_range(line)) {
                 continue;
@@ -325,11 +332,11 @@ fn hover_help(output: &TextEditOutput, document: &Document, rows: &Rows<'_>, hel
         document.active().diagnostics().iter().filter(|d| touches(d.span(), offset)).collect();
     let mut help = None;
     if findings.is_empty() && document.active_part() != Part::Scene {
-        let text = &document.active().text;
+        let text = document.active().text();
         let program = document.active().program().cloned();
         let loaded = program.as_ref().map(|program| Arc::as_ptr(program).addr());
         let question = (document.text_id(), document.revision, loaded, offset);
-        let (bytes, text) = (text.len(), text.clone());
+        let (bytes, text) = (text.len(), text.to_owned());
         let find = move || ide::hover(text.as_bytes(), offset, program.as_deref());
         help = helps.get(&response.ctx, question, bytes, find).cloned().flatten();
     }

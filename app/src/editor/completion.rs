@@ -33,7 +33,7 @@ pub struct Keys {
 pub type Completions = Beside<(TextId, Wanted), Arc<[ide::Completion]>>;
 
 #[derive(Clone, Debug, Default)]
-struct State {
+struct ListState {
     open: Option<Open>,
     wanted: Option<Wanted>,
 }
@@ -69,7 +69,7 @@ pub fn before_text_field(ui: &egui::Ui, id: Id) -> Keys {
     if !ui.memory(|memory| memory.has_focus(id)) {
         return keys;
     }
-    let mut state: State = ui.data(|data| data.get_temp(state_id(id))).unwrap_or_default();
+    let mut state: ListState = ui.data(|data| data.get_temp(state_id(id))).unwrap_or_default();
     ui.input_mut(|input| {
         let none = Modifiers::NONE;
         if let Some(open) = &mut state.open {
@@ -106,18 +106,29 @@ fn is_in_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '[' | '!' | '.')
 }
 
+/// The text field as it was shown in this frame.
+pub struct Field<'a> {
+    /// Whose text it shows.
+    pub document: &'a Document,
+    /// The text, with what was typed in this frame.
+    pub text: &'a str,
+    /// The field.
+    pub output: &'a TextEditOutput,
+    /// The caret's byte.
+    pub caret: usize,
+}
+
 /// The list under the caret: it opens by typing or when asked for, and stays while its word is typed.
 pub fn show(
     ui: &egui::Ui,
-    document: &Document,
-    output: &TextEditOutput,
-    caret: usize,
+    shown: &Field<'_>,
     keys: Keys,
     completions: &mut Completions,
     actions: &mut Vec<Action>,
 ) {
+    let &Field { document, text, output, caret } = shown;
     let id = output.response.id;
-    let mut state: State = ui.data(|data| data.get_temp(state_id(id))).unwrap_or_default();
+    let mut state: ListState = ui.data(|data| data.get_temp(state_id(id))).unwrap_or_default();
     let before = state.open.take();
     let has_focus = output.response.has_focus();
     // A click on the list takes the keyboard from the text, but the list stays until it is over.
@@ -142,7 +153,7 @@ pub fn show(
         state.open = before.filter(|open| state.wanted.is_none() && stands(&open.made_for));
     }
     if let Some(wanted) = state.wanted {
-        let (bytes, text) = (document.active().text.len(), document.active().text.clone());
+        let (bytes, text) = (text.len(), text.to_owned());
         let find = move || useful(&text, wanted.caret, wanted.asked).into();
         if let Some(items) = completions.get(ui.ctx(), (document.text_id(), wanted), bytes, find) {
             state.wanted = None;

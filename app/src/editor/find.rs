@@ -32,8 +32,13 @@ pub struct Find {
     wants_focus: Option<()>,
     /// Where the search began: the caret as the bar opened.
     from: usize,
-    found: Arc<[Span]>,
-    /// What [`Self::found`] is of.
+}
+
+/// Every match in the text shown.
+#[derive(Default)]
+pub struct Matches {
+    all: Arc<[Span]>,
+    /// What [`Self::all`] is of.
     searched: Option<(TextId, u64, String)>,
 }
 
@@ -50,9 +55,9 @@ impl Find {
         self.mode != FindMode::Closed && self.wants_focus.is_some()
     }
 
-    /// Every match in the text shown.
-    pub fn found(&self) -> &[Span] {
-        &self.found
+    /// To be called once the bar has the keyboard.
+    pub fn focused(&mut self) {
+        self.wants_focus = None;
     }
 
     /// The match that typing the query goes to: the first one from where the search began, or of all.
@@ -60,16 +65,26 @@ impl Find {
         let matches = matches(text, &self.query);
         matches.iter().find(|m| m.start >= self.from).or(matches.first()).copied()
     }
+}
 
-    /// Searches anew where the text or the query is another.
-    fn refresh(&mut self, document: &Document) {
+impl Matches {
+    /// The matches.
+    pub fn all(&self) -> Arc<[Span]> {
+        Arc::clone(&self.all)
+    }
+
+    /// Searches anew where the text or the query is another, while the bar is open.
+    pub fn refresh(&mut self, find: &Find, document: &Document) {
+        if find.mode == FindMode::Closed {
+            return;
+        }
         let now = (document.text_id(), document.revision);
         let same = |(text, revision, query): &(TextId, u64, String)| {
-            (*text, *revision) == now && *query == self.query
+            (*text, *revision) == now && *query == find.query
         };
         if !self.searched.as_ref().is_some_and(same) {
-            self.found = matches(&document.active().text, &self.query).into();
-            self.searched = Some((now.0, now.1, self.query.clone()));
+            self.all = matches(document.active().text(), &find.query).into();
+            self.searched = Some((now.0, now.1, find.query.clone()));
         }
     }
 }
@@ -84,14 +99,19 @@ pub fn matches(text: &str, query: &str) -> Vec<Span> {
 }
 
 /// The bar, where it is open.
-pub fn show(ui: &mut egui::Ui, find: &mut Find, document: &Document, actions: &mut Vec<Action>) {
+pub fn show(
+    ui: &mut egui::Ui,
+    find: &Find,
+    found: Arc<[Span]>,
+    document: &Document,
+    actions: &mut Vec<Action>,
+) {
     if find.mode == FindMode::Closed {
         return;
     }
     if ui.input(|input| input.key_pressed(egui::Key::Escape)) {
         actions.push(Action::CloseFind);
     }
-    find.refresh(document);
     let palette = theme::palette(ui);
     egui::Frame::new().fill(palette.panel).inner_margin(egui::Margin::symmetric(10, 6)).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
@@ -104,7 +124,7 @@ pub fn show(ui: &mut egui::Ui, find: &mut Find, document: &Document, actions: &m
                 }
             });
             ui.vertical(|ui| {
-                row(ui, |ui| search_buttons(ui, find, document, actions));
+                row(ui, |ui| search_buttons(ui, (find, &found), document, actions));
                 if find.mode == FindMode::Replace {
                     row(ui, |ui| replace_buttons(ui, actions));
                 }
@@ -122,9 +142,14 @@ fn row(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui)) {
     });
 }
 
-fn search_buttons(ui: &mut egui::Ui, find: &Find, document: &Document, actions: &mut Vec<Action>) {
-    let here = find.found.iter().position(|m| m.end >= document.active().caret);
-    let count = match (find.found.len(), here) {
+fn search_buttons(
+    ui: &mut egui::Ui,
+    (find, found): (&Find, &[Span]),
+    document: &Document,
+    actions: &mut Vec<Action>,
+) {
+    let here = found.iter().position(|m| m.end >= document.active().caret);
+    let count = match (found.len(), here) {
         (0, _) if find.query.is_empty() => String::new(),
         (0, _) => "No match".to_owned(),
         (total, Some(index)) => format!("{} of {total}", index + 1),
@@ -133,7 +158,7 @@ fn search_buttons(ui: &mut egui::Ui, find: &Find, document: &Document, actions: 
     for (icon, command) in
         [(Icon::ChevronLeft, Command::FindPrevious), (Icon::ChevronRight, Command::FindNext)]
     {
-        if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), !find.found.is_empty()).clicked() {
+        if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), !found.is_empty()).clicked() {
             actions.push(command.into());
         }
     }
@@ -145,7 +170,7 @@ fn search_buttons(ui: &mut egui::Ui, find: &Find, document: &Document, actions: 
     });
 }
 
-fn query_field(ui: &mut egui::Ui, find: &mut Find, actions: &mut Vec<Action>) {
+fn query_field(ui: &mut egui::Ui, find: &Find, actions: &mut Vec<Action>) {
     let mut query = find.query.clone();
     let field = egui::TextEdit::singleline(&mut query)
         .hint_text("Find")
@@ -153,8 +178,9 @@ fn query_field(ui: &mut egui::Ui, find: &mut Find, actions: &mut Vec<Action>) {
         .font(theme::value_font())
         .id_salt("find query");
     let response = widgets::named(ui.add(field), "Find");
-    if find.wants_focus.take().is_some() {
+    if find.wants_focus() {
         response.request_focus();
+        actions.insert(0, Action::FindFocused);
     }
     if response.changed() {
         actions.push(Action::SetQuery(query));

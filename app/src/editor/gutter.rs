@@ -16,7 +16,7 @@ const RIGHT: f32 = 14.0;
 
 /// Width of the gutter of `document`, in points.
 pub fn width(ui: &egui::Ui, document: &Document, look: TextLook) -> f32 {
-    let lines = document.active().text.bytes().filter(|&b| b == b'\n').count() + 1;
+    let lines = document.active().text().bytes().filter(|&b| b == b'\n').count() + 1;
     let digits = lines.to_string().len().max(3);
     let digit = ui.fonts_mut(|fonts| fonts.glyph_width(&look.number_font(), '0'));
     (MARKS + digit * digits as f32 + RIGHT).round()

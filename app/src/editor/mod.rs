@@ -17,57 +17,55 @@ pub use code::{diagnostic_card, sentence, severity_color};
 pub use find::{Find, FindMode, matches};
 pub use highlight::Highlighter;
 pub use look::{Comments, TextLook};
-pub use text::{Edits, make, other_text_focused, selection, text_edit_id, toggle_comment, word_at};
+pub use text::{Edits, change, other_text_focused, selection, text_edit_id, toggle_comment, word_at};
 
 use crate::app::State;
 use crate::command::{Action, Command};
 use crate::model::{Document, Focus};
 use crate::shell::widgets::{self, Tone};
 
-/// What the editor has found out about the text in front.
+/// What the editor has found out about the text in front, and nobody else reads.
 #[derive(Default)]
 pub struct Analysis {
     /// Its colours, by line.
     pub highlighter: Highlighter,
     completions: completion::Completions,
+    found: find::Matches,
     hover: code::HoverHelp,
 }
 
 /// The panel.
-pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     tabs::show(ui, state, actions);
-    if let Some(document) = state.document() {
-        stages::show(ui, state, document, actions);
-    }
-    let covered = state.is_covered();
-    let State { documents, active, find, analysis, debug, focus_editor, settings, .. } = state;
-    let Some(document) = documents.get_mut(*active) else {
+    let Some(document) = state.document() else {
         empty(ui, actions);
         return;
     };
+    stages::show(ui, state, document, actions);
     disk_banner(ui, document, actions);
-    if find.wants_focus() {
-        *focus_editor = None;
-    }
-    find::show(ui, find, document, actions);
-    let focus = match covered {
-        true => Focus::Keep,
-        false => focus_editor.map_or(Focus::Keep, |()| Focus::Take),
+    let find = &state.find;
+    analysis.found.refresh(find, document);
+    find::show(ui, find, analysis.found.all(), document, actions);
+    let wanted = state.focus_editor.filter(|()| !find.wants_focus());
+    let focus = match (wanted, state.is_covered()) {
+        (Some(()), false) => Focus::Take,
+        (Some(()), true) | (None, _) => Focus::Keep,
     };
     // Where a window in front has just closed, egui lets nothing have the keyboard for a frame more.
-    let id = text_edit_id(document);
-    if ui.memory(|memory| memory.has_focus(id)) {
-        *focus_editor = None;
+    let has_focus = ui.memory(|memory| memory.has_focus(text_edit_id(document)));
+    if state.focus_editor.is_some() && (has_focus || wanted.is_none()) {
+        actions.insert(0, Action::EditorFocused);
     }
     if document.active().is_large() {
-        let megabytes = document.active().text.len() as f64 / 1e6;
+        let megabytes = document.active().text().len() as f64 / 1e6;
         let words =
             format!("This text can be read only: it has {megabytes:.1} MB, and up to 0.6 MB can be edited.");
         widgets::band(ui, Tone::Warning, &words, |_| {});
     }
-    let session = debug.as_ref().filter(|session| session.text_id() == Some(document.text_id()));
-    let around = code::Surroundings { session, find, focus, look: settings.text };
+    let session = state.debug.as_ref().filter(|session| session.text_id() == Some(document.text_id()));
+    let found = analysis.found.all();
+    let around = code::Surroundings { session, find, found: &found, focus, look: state.settings.text };
     code::show(ui, document, &around, analysis, actions);
 }
 

@@ -28,6 +28,11 @@ impl<'a> Rows<'a> {
         Self { text, starts, first, galley, origin }
     }
 
+    /// The text.
+    pub fn text(&self) -> &str {
+        self.text
+    }
+
     /// Number of lines.
     pub fn count(&self) -> usize {
         (self.first.len() - 1).min(self.starts.len())

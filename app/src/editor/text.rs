@@ -1,17 +1,23 @@
 //! Edits and selections of a program's text, beside what the text field does itself.
 
-use crate::model::Document;
+use crate::app::State;
+use crate::model::{Change, Document, TextFile, TextId};
 use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::text_edit::TextEditState;
 use egui::{Key, Modifiers};
 use shadestep_engine::source::Span;
+use std::borrow::Cow;
 
 /// Columns from one tab stop to the next.
 const STOP: usize = 4;
 
-/// Id of the text field of the program in front: each program has its own caret and history.
+/// Id of the text field of the text in front: each text has its own caret.
 pub fn text_edit_id(document: &Document) -> egui::Id {
-    egui::Id::unique(("program text", document.text_id()))
+    field_of(document.text_id())
+}
+
+fn field_of(text: TextId) -> egui::Id {
+    egui::Id::unique(("program text", text))
 }
 
 /// Byte offset of character number `index`.
@@ -29,35 +35,34 @@ pub fn char_of_byte(text: &str, byte: usize) -> usize {
 pub fn select(ctx: &egui::Context, document: &Document, span: Span) {
     let id = text_edit_id(document);
     let mut state = TextEditState::load(ctx, id).unwrap_or_default();
-    let cursor = |byte| CCursor::new(CharIndex(char_of_byte(&document.active().text, byte)));
+    let cursor = |byte| CCursor::new(CharIndex(char_of_byte(document.active().text(), byte)));
     state.cursor.set_char_range(Some(CCursorRange::two(cursor(span.start), cursor(span.end))));
     state.store(ctx, id);
 }
 
 /// The bytes selected in the program in front, or the caret's place.
 pub fn selection(ctx: &egui::Context, document: &Document) -> Span {
-    let range = TextEditState::load(ctx, text_edit_id(document)).and_then(|state| state.cursor.char_range());
-    let Some(range) = range else { return Span::at(document.active().caret) };
-    let chars = range.as_sorted_char_range();
-    Span::new(
-        byte_of_char(&document.active().text, chars.start.0),
-        byte_of_char(&document.active().text, chars.end.0),
-    )
+    let [from, to] = selected(ctx, text_edit_id(document), document.active().text(), document.active().caret);
+    Span::new(from.min(to), from.max(to))
 }
 
-/// Whether a text field beside the editor has the keyboard.
-pub fn other_text_focused(ctx: &egui::Context) -> bool {
-    let editor = ctx.data(|data| data.get_temp::<egui::Id>(editor_id()));
-    ctx.text_edit_focused() && ctx.memory(egui::Memory::focused) != editor
+/// Where the selection of field `id` begins and ends in `text`, in the order it was made; `caret` twice where the field
+/// has none yet.
+fn selected(ctx: &egui::Context, id: egui::Id, text: &str, caret: usize) -> [usize; 2] {
+    let range = TextEditState::load(ctx, id).and_then(|state| state.cursor.char_range());
+    range.map_or([caret; 2], |range| {
+        [range.secondary, range.primary].map(|cursor| byte_of_char(text, cursor.index.0))
+    })
 }
 
-/// Notes which text field is the editor's.
-pub fn note_editor(ctx: &egui::Context, id: egui::Id) {
-    ctx.data_mut(|data| data.insert_temp(editor_id(), id));
-}
-
-fn editor_id() -> egui::Id {
-    egui::Id::unique("the editor's text field")
+/// Whether a text field that shows no text of a document has the keyboard.
+pub fn other_text_focused(ctx: &egui::Context, state: &State) -> bool {
+    let Some(focused) = ctx.memory(egui::Memory::focused) else { return false };
+    let is_editor = |document: &Document| {
+        let ids = document.texts().map(|(part, _)| TextId { document: document.id, part });
+        ids.map(field_of).any(|id| id == focused)
+    };
+    ctx.text_edit_focused() && !state.documents.iter().any(is_editor)
 }
 
 /// The word at byte `offset`: letters, digits and underscores on both sides of it.
@@ -73,35 +78,37 @@ pub fn word_at(text: &str, offset: usize) -> &str {
 /// Replacements of bytes of a text: apart from each other, in order.
 pub type Edits = Vec<(Span, String)>;
 
-/// Makes `edits` in the text in front and moves the selection along with them, so that it stays on what it is on.
-/// Gives the text before, if it changed.
-pub fn make(ctx: &egui::Context, document: &mut Document, mut edits: Edits) -> Option<String> {
-    if document.active().is_large() {
+/// The change that `edits` make of the text in front. The selection moves along with them, so that it stays on what it
+/// is on. `None` where nothing changes.
+pub fn change(ctx: &egui::Context, document: &Document, edits: Edits) -> Option<Change> {
+    let file = document.active();
+    if file.is_large() {
         return None;
     }
-    let id = text_edit_id(document);
-    let file = document.active_mut();
+    let text = made(ctx, text_edit_id(document), (file.text(), file.caret), edits)?;
+    Some(Change::between(file.text(), &text))
+}
+
+/// `text` with `edits` made in it, and the selection of field `id`, which shows it, moved along; `None` where nothing
+/// changes.
+fn made(ctx: &egui::Context, id: egui::Id, (text, caret): (&str, usize), mut edits: Edits) -> Option<String> {
     edits.sort_by_key(|(span, _)| span.start);
-    edits.retain(|(span, new)| file.text.get(span.start..span.end).is_some_and(|old| old != new));
+    edits.retain(|(span, new)| text.get(span.start..span.end).is_some_and(|old| old != new));
     if edits.is_empty() {
         return None;
     }
-    let mut state = TextEditState::load(ctx, id).unwrap_or_default();
-    let range = state.cursor.char_range();
-    let ends = range.map_or([file.caret; 2], |range| {
-        [range.secondary, range.primary].map(|cursor| byte_of_char(&file.text, cursor.index.0))
-    });
-    let before = file.text.clone();
+    let [from, to] = selected(ctx, id, text, caret);
+    let mut now = text.to_owned();
     for (span, new) in edits.iter().rev() {
-        file.text.replace_range(span.start..span.end, new);
+        now.replace_range(span.start..span.end, new);
     }
     let side = |end: usize, other: usize| if end < other { Side::Before } else { Side::Behind };
-    let [from, to] = ends;
     let moved = [moved(&edits, from, side(from, to)), moved(&edits, to, side(to, from))];
-    let cursor = |byte| CCursor::new(CharIndex(char_of_byte(&file.text, byte)));
-    state.cursor.set_char_range(Some(CCursorRange::two(cursor(moved[0]), cursor(moved[1]))));
+    let [from, to] = moved.map(|byte| CCursor::new(CharIndex(char_of_byte(&now, byte))));
+    let mut state = TextEditState::load(ctx, id).unwrap_or_default();
+    state.cursor.set_char_range(Some(CCursorRange::two(from, to)));
     state.store(ctx, id);
-    Some(before)
+    Some(now)
 }
 
 /// On which side of what is put in right at a place the place comes to lie.
@@ -178,31 +185,51 @@ pub fn outdent(text: &str, selection: Span) -> Edits {
     lines.map(|(at, line)| (Span::new(at, at + blanks(line)), String::new())).collect()
 }
 
-/// Takes Shift+Tab before the text field sees it. Gives the text before, if it changed.
-pub fn take_outdent(ui: &egui::Ui, document: &mut Document, id: egui::Id) -> Option<String> {
-    take_key(ui, document, id, (Modifiers::SHIFT, outdent))
-}
-
-/// The same with Tab.
-pub fn take_indent(ui: &egui::Ui, document: &mut Document, id: egui::Id) -> Option<String> {
-    take_key(ui, document, id, (Modifiers::NONE, indent))
-}
-
-fn take_key(
-    ui: &egui::Ui,
-    document: &mut Document,
+/// A text while its field is shown: that of the document, until something is typed in this frame.
+pub struct TypedText<'a> {
+    /// The text.
+    pub text: Cow<'a, str>,
+    /// As the document has it.
+    file: &'a TextFile,
+    /// The field.
     id: egui::Id,
-    (modifiers, edits): (Modifiers, fn(&str, Span) -> Edits),
-) -> Option<String> {
-    if !ui.memory(|memory| memory.has_focus(id)) {
-        return None;
+}
+
+impl<'a> TypedText<'a> {
+    /// The text that the editor shows of `document`.
+    pub fn of(document: &'a Document) -> Self {
+        let file = document.active();
+        Self { text: Cow::Borrowed(file.text()), file, id: text_edit_id(document) }
     }
-    let mut first = None;
-    for _ in 0..ui.input_mut(|input| input.count_and_consume_key(modifiers, Key::Tab)) {
-        let before = make(ui.ctx(), document, edits(&document.active().text, selection(ui.ctx(), document)));
-        first = first.or(before);
+
+    /// What was typed, which the document does not have yet.
+    pub fn change(&self) -> Option<Change> {
+        let Cow::Owned(now) = &self.text else { return None };
+        Some(Change::between(self.file.text(), now)).filter(|change| !change.is_empty())
     }
-    first
+
+    /// Takes Shift+Tab before the text field sees it.
+    pub fn take_outdent(&mut self, ui: &egui::Ui) {
+        self.take_tab(ui, Modifiers::SHIFT, outdent);
+    }
+
+    /// The same with Tab.
+    pub fn take_indent(&mut self, ui: &egui::Ui) {
+        self.take_tab(ui, Modifiers::NONE, indent);
+    }
+
+    fn take_tab(&mut self, ui: &egui::Ui, modifiers: Modifiers, edits: fn(&str, Span) -> Edits) {
+        if self.file.is_large() || !ui.memory(|memory| memory.has_focus(self.id)) {
+            return;
+        }
+        for _ in 0..ui.input_mut(|input| input.count_and_consume_key(modifiers, Key::Tab)) {
+            let [from, to] = selected(ui.ctx(), self.id, &self.text, self.file.caret);
+            let edits = edits(&self.text, Span::new(from.min(to), from.max(to)));
+            if let Some(now) = made(ui.ctx(), self.id, (&self.text, self.file.caret), edits) {
+                self.text = Cow::Owned(now);
+            }
+        }
+    }
 }
 
 /// The edits that turn the lines of `selection` into comments, or back if all of them are comments.
@@ -272,6 +299,23 @@ mod tests {
         assert_eq!(places(Side::Behind), [2, 4, 6, 6, 6, 8]);
         let word = vec![(Span::new(1, 4), "longer".to_owned())];
         assert_eq!([1, 2, 4, 5].map(|offset| moved(&word, offset, Side::Behind)), [1, 7, 7, 8]);
+    }
+
+    #[test]
+    fn what_is_typed_is_a_change_that_the_document_does_not_have_yet() {
+        use egui::TextBuffer as _;
+        let scene = crate::scene::bundled()[0].load().unwrap();
+        let document = Document::new(crate::model::DocumentId(1), scene);
+        let before = document.active().text().to_owned();
+        let mut typed = TypedText::of(&document);
+        assert!(matches!(typed.text, Cow::Borrowed(_)), "nothing is copied");
+        assert_eq!(typed.change(), None);
+        typed.text.insert_text("é", CharIndex(2));
+        let change = Change { start: 2, removed: String::new(), inserted: "é".to_owned() };
+        assert_eq!(typed.change(), Some(change));
+        assert_eq!(document.active().text(), before);
+        typed.text.delete_char_range(CharIndex(2)..CharIndex(3));
+        assert_eq!(typed.change(), None, "it was taken back in the same frame");
     }
 
     #[test]

@@ -28,9 +28,8 @@ const SIDE_BY_SIDE: f32 = 600.0;
 const NOT_LOADED: &str = "This program has not been loaded yet.";
 
 /// The panel.
-pub fn show(ui: &mut Ui, state: &mut State, actions: &mut Vec<Action>) {
-    let State { documents, active, previews, .. } = state;
-    let Some(document) = documents.get(*active) else { return };
+pub fn show(ui: &mut Ui, state: &State, previews: &mut Previews, actions: &mut Vec<Action>) {
+    let Some(document) = state.document() else { return };
     let area = ui.available_rect_before_wrap();
     if area.width() >= SIDE_BY_SIDE {
         let (left, right) = area.split_left_right_at_fraction(0.5);

@@ -12,7 +12,6 @@ use egui::{Rect, Stroke, Ui};
 use egui_commonmark::CommonMarkCache;
 use shadestep_engine::front::language_with_options;
 use shadestep_engine::isa::{Language, Opcode};
-use std::sync::{Mutex, PoisonError};
 
 /// Width of the list on the left, in points.
 const LIST_WIDTH: f32 = 236.0;
@@ -35,8 +34,9 @@ enum File {
     Scene,
 }
 
+/// What the panel shows. Its choices are nobody else's, so they are not actions.
 #[derive(Default)]
-struct Choice {
+pub struct Learn {
     section: Section,
     sample: usize,
     file: File,
@@ -56,7 +56,17 @@ struct Choice {
     followed: Option<Folder>,
 }
 
-impl Choice {
+impl Learn {
+    /// Shows the reference page of `opcode`.
+    pub fn show_reference(&mut self, opcode: Opcode) {
+        self.section = Section::Reference;
+        self.opcode = Some(opcode);
+        self.query.clear();
+        // The list goes back to the document's language, which the instruction is of.
+        self.followed_language = None;
+        self.reveal = Some(());
+    }
+
     /// Lists the instructions of `language`, that of the document in front, when it becomes another.
     fn follow(&mut self, language: Option<Language>) {
         if language.is_some() && language != self.followed_language {
@@ -66,31 +76,10 @@ impl Choice {
     }
 }
 
-/// What the panel shows. Its choices are nobody else's, so they are not actions.
-#[derive(Default)]
-pub struct Learn {
-    choice: Mutex<Choice>,
-}
-
-impl Learn {
-    /// Shows the reference page of `opcode`.
-    pub fn show_reference(&mut self, opcode: Opcode) {
-        let choice = self.choice.get_mut().unwrap_or_else(PoisonError::into_inner);
-        choice.section = Section::Reference;
-        choice.opcode = Some(opcode);
-        choice.query.clear();
-        // The list goes back to the document's language, which the instruction is of.
-        choice.followed_language = None;
-        choice.reveal = Some(());
-    }
-}
-
 /// The panel.
-pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let mut choice = state.learn.choice.lock().unwrap_or_else(PoisonError::into_inner);
-    let choice = &mut *choice;
+pub fn show(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Action>) {
     choice.follow(
-        state.document().and_then(|document| language_with_options(document.active().text.as_bytes())),
+        state.document().and_then(|document| language_with_options(document.active().text().as_bytes())),
     );
     let area = ui.available_rect_before_wrap();
     let list_width = LIST_WIDTH.min(area.width() * 0.4);

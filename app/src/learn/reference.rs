@@ -1,6 +1,6 @@
 //! The instruction reference, searched by name or by words of its text. All of it is the table's.
 
-use super::{Choice, Row, list_row};
+use super::{Learn, Row, list_row};
 use crate::shell::widgets;
 use crate::theme;
 use egui::Ui;
@@ -27,7 +27,7 @@ fn search(language: Option<Language>, query: &str) -> Vec<&'static Info> {
 }
 
 /// The list with its search field.
-pub fn list(ui: &mut Ui, choice: &mut Choice) {
+pub fn list(ui: &mut Ui, choice: &mut Learn) {
     egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 0, bottom: 6 }).show(ui, |ui| {
         let field = egui::TextEdit::singleline(&mut choice.query)
             .hint_text("Search")
@@ -60,7 +60,7 @@ pub fn list(ui: &mut Ui, choice: &mut Choice) {
 }
 
 /// Which language's instructions are listed.
-fn language_menu(ui: &mut Ui, choice: &mut Choice) {
+fn language_menu(ui: &mut Ui, choice: &mut Learn) {
     let name = |language: Option<Language>| language.map_or("All languages", Language::name);
     let menu = egui::ComboBox::from_id_salt("reference language")
         .selected_text(name(choice.language))
@@ -74,13 +74,13 @@ fn language_menu(ui: &mut Ui, choice: &mut Choice) {
 }
 
 /// The instruction whose page is shown: the one chosen, else the first of the list's language.
-fn chosen(choice: &Choice) -> &'static Info {
+fn chosen(choice: &Learn) -> &'static Info {
     let first = || TABLE.iter().find(|info| is_in(info, choice.language));
     choice.opcode.map(Opcode::info).or_else(first).unwrap_or(&TABLE[0])
 }
 
 /// The page of the instruction chosen.
-pub fn page(ui: &mut Ui, choice: &Choice) {
+pub fn page(ui: &mut Ui, choice: &Learn) {
     let info = chosen(choice);
     egui::ScrollArea::vertical().id_salt(("reference", info.mnemonic)).auto_shrink(false).show(ui, |ui| {
         egui::Frame::new().inner_margin(egui::Margin::symmetric(16, 12)).show(ui, |ui| {
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn the_list_opens_on_the_documents_language_and_stays_where_it_was_put() {
-        let mut choice = Choice::default();
+        let mut choice = Learn::default();
         choice.follow(Some(Language::Vp2));
         assert_eq!(choice.language, Some(Language::Vp2));
         assert_eq!(chosen(&choice).mnemonic, "ABS");

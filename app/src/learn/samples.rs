@@ -1,6 +1,6 @@
 //! The samples browser: a list, and a sample's README and `scene.toml`.
 
-use super::{Choice, File, Row, list_heading, list_row, picture_in};
+use super::{File, Learn, Row, list_heading, list_row, picture_in};
 use crate::app::State;
 use crate::command::Action;
 use crate::scene::{Bundled, Folder, bundled};
@@ -19,7 +19,7 @@ fn file(sample: &Bundled, name: &str) -> String {
 }
 
 /// The list, by chapters. A double click opens.
-pub fn list(ui: &mut Ui, state: &State, choice: &mut Choice, actions: &mut Vec<Action>) {
+pub fn list(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Action>) {
     let open = state.document().map(|document| document.scene.folder.clone());
     if open != choice.followed {
         let index = bundled().iter().position(|sample| open == Some(Folder::Bundled(sample.name)));
@@ -56,7 +56,7 @@ pub fn list(ui: &mut Ui, state: &State, choice: &mut Choice, actions: &mut Vec<A
 }
 
 /// The sample chosen.
-pub fn page(ui: &mut Ui, choice: &mut Choice, actions: &mut Vec<Action>) {
+pub fn page(ui: &mut Ui, choice: &mut Learn, actions: &mut Vec<Action>) {
     let Some(sample) = bundled().get(choice.sample) else {
         let words = "This build has no samples in it.";
         widgets::empty_state(ui, crate::icons::Icon::Book, "No samples", words);

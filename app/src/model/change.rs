@@ -38,14 +38,14 @@ impl Change {
         self.removed.is_empty() && self.inserted.is_empty()
     }
 
-    /// Makes the change in `text`, which is as it was before.
-    pub fn make(&self, text: &mut String) {
-        put(text, self.start, &self.removed, &self.inserted);
+    /// Makes the change in `text`, and says whether it was as it was before; any other stays as it is.
+    pub fn make(&self, text: &mut String) -> bool {
+        put(text, self.start, &self.removed, &self.inserted)
     }
 
-    /// Takes the change back in `text`, which is as it was after.
-    pub fn take_back(&self, text: &mut String) {
-        put(text, self.start, &self.inserted, &self.removed);
+    /// Takes the change back in `text`, and says whether it was as it was after; any other stays as it is.
+    pub fn take_back(&self, text: &mut String) -> bool {
+        put(text, self.start, &self.inserted, &self.removed)
     }
 
     /// The change back.
@@ -76,12 +76,14 @@ impl Change {
     }
 }
 
-/// Puts `new` in the place of `old`. A text that has something else there stays as it is.
-fn put(text: &mut String, start: usize, old: &str, new: &str) {
+/// Puts `new` in the place of `old`, where that stands there; says whether it did.
+fn put(text: &mut String, start: usize, old: &str, new: &str) -> bool {
     let range = start..start + old.len();
-    if text.get(range.clone()) == Some(old) {
+    let there = text.get(range.clone()) == Some(old);
+    if there {
         text.replace_range(range, new);
     }
+    there
 }
 
 #[cfg(test)]
@@ -112,13 +114,23 @@ mod tests {
         ] {
             let change = Change::between(old, new);
             let mut text = old.to_owned();
-            change.make(&mut text);
+            assert!(change.make(&mut text));
             assert_eq!(text, new);
-            change.take_back(&mut text);
+            assert!(change.take_back(&mut text));
             assert_eq!(text, old);
-            change.reversed().take_back(&mut text);
+            assert!(change.reversed().take_back(&mut text));
             assert_eq!(text, new);
         }
         assert!(Change::between("same", "same").is_empty());
+    }
+
+    #[test]
+    fn a_change_of_another_text_is_not_made() {
+        let change = Change { start: 1, removed: "é".to_owned(), inserted: "e".to_owned() };
+        for other in ["", "a", "ab", "éé", "abé"] {
+            let mut text = other.to_owned();
+            assert!(!change.make(&mut text) && !change.take_back(&mut text), "{other}");
+            assert_eq!(text, other);
+        }
     }
 }

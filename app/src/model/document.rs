@@ -329,9 +329,8 @@ impl Document {
         let parts: Vec<Part> =
             self.texts().filter(|(_, file)| file.path() == Some(path)).map(|(part, _)| part).collect();
         for part in parts {
-            let before = self.text_mut(part).and_then(|file| file.disk_changed(text.to_owned()));
-            if let Some(before) = before {
-                self.edited(part, &before, Cause::Other);
+            if self.text_mut(part).is_some_and(|file| file.disk_changed(text)) {
+                self.replace(part, text, Cause::Other);
             }
         }
     }
@@ -345,29 +344,34 @@ impl Document {
 
     /// Takes the file's text in place of the changes in `part`.
     pub fn take_disk_text(&mut self, part: Part) {
-        let before = self.text_mut(part).and_then(|file| {
-            let text = file.changed_on_disk.take()?;
-            Some(file.replace_with_disk(text))
-        });
-        if let Some(before) = before {
-            self.edited(part, &before, Cause::Other);
+        let Some(file) = self.text_mut(part) else { return };
+        if let Some(text) = file.changed_on_disk.take() {
+            file.begun_with(text.clone());
+            self.replace(part, &text, Cause::Other);
         }
     }
 
-    /// To be called after every change of a text, with the text before and why it changed.
-    pub fn edited(&mut self, part: Part, before: &str, cause: Cause) {
+    /// Makes `change` in a text, for `cause`. One that is of another text than this is not made.
+    pub fn edit(&mut self, part: Part, change: Change, cause: Cause) {
         let mut history = std::mem::take(&mut self.history);
         if let Some(file) = self.text_mut(part) {
-            let change = Change::between(before, &file.text);
-            if !change.is_empty() {
-                file.edited(before);
-                history.push(Step::new(file.number, change, file.caret.min(before.len()), cause), &file.text);
+            let caret = file.caret.min(file.text.len());
+            if !change.is_empty() && change.make(&mut file.text) {
+                file.edited(&change);
+                history.push(Step::new(file.number, change, caret, cause), &file.text);
                 self.revision += 1;
             }
         }
         self.history = history;
         if part == Part::Scene {
             self.refresh_scene();
+        }
+    }
+
+    /// Makes `text` of one of the texts, for `cause`.
+    pub fn replace(&mut self, part: Part, text: &str, cause: Cause) {
+        if let Some(change) = self.text(part).map(|file| Change::between(&file.text, text)) {
+            self.edit(part, change, cause);
         }
     }
 
@@ -406,9 +410,10 @@ impl Document {
             None => self.parked.iter_mut().find(|text| text.number == step.text),
         };
         let Some(file) = file else { return false };
-        let before = file.text.clone();
-        change.make(&mut file.text);
-        file.edited(&before);
+        if !change.make(&mut file.text) {
+            return false;
+        }
+        file.edited(change);
         file.caret = file.text.floor_char_boundary(caret);
         self.revision += 1;
         if let Some(part) = part

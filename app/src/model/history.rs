@@ -101,8 +101,8 @@ impl History {
         match self.done.back_mut() {
             Some(last) if !sealed && last.goes_on_with(&step) => {
                 let mut before = text.to_owned();
-                step.change.take_back(&mut before);
-                last.change.take_back(&mut before);
+                let made = step.change.take_back(&mut before) && last.change.take_back(&mut before);
+                debug_assert!(made, "the steps of a history follow each other");
                 self.bytes -= last.bytes();
                 last.change = Change::between(&before, text);
                 self.bytes += last.bytes();
@@ -175,11 +175,11 @@ mod tests {
         let mut text = texts[texts.len() - 1].to_owned();
         let mut undone = vec![text.clone()];
         while let Some(step) = history.undo() {
-            step.change.take_back(&mut text);
+            assert!(step.change.take_back(&mut text));
             undone.push(text.clone());
         }
         while let Some(step) = history.redo() {
-            step.change.make(&mut text);
+            assert!(step.change.make(&mut text));
         }
         assert_eq!(text, texts[texts.len() - 1]);
         undone

@@ -234,8 +234,7 @@ impl Document {
             Ok(_) | Err(ReadError::Unread) => {}
             Err(ReadError::Fault(error)) => return Err(format!("This cannot be: {}.", error.message)),
         }
-        let before = std::mem::replace(&mut self.scene_text.text, text);
-        self.edited(super::Part::Scene, &before, Cause::Set(Box::new(last.clone())));
+        self.replace(super::Part::Scene, &text, Cause::Set(Box::new(last.clone())));
         Ok(())
     }
 
@@ -284,8 +283,7 @@ impl Document {
             ResetSubject::Camera => vec![SceneEdit::Camera(base.camera)],
             ResetSubject::Scene => {
                 let saved = self.scene_text.saved().to_owned();
-                let before = std::mem::replace(&mut self.scene_text.text, saved);
-                self.edited(super::Part::Scene, &before, Cause::Other);
+                self.replace(super::Part::Scene, &saved, Cause::Other);
                 return Ok(());
             }
         };

@@ -19,8 +19,7 @@ fn tint(value: f32) -> SceneEdit {
 }
 
 fn type_text(d: &mut Document, part: Part, text: &str) {
-    let before = std::mem::replace(&mut d.text_mut(part).unwrap().text, text.to_owned());
-    d.edited(part, &before, Cause::Other);
+    d.replace(part, text, Cause::Other);
 }
 
 /// A folder that goes with the value.

@@ -36,8 +36,7 @@ const MAX_EDITED: usize = 600_000;
 pub struct TextFile {
     /// Number within its document.
     pub(super) number: u32,
-    /// The text as it stands.
-    pub text: String,
+    pub(super) text: String,
     saved: String,
     /// How many bytes it had when it was opened.
     opened_with: usize,
@@ -91,6 +90,11 @@ impl TextFile {
     /// A text that no file holds yet.
     pub fn unsaved(name: String, text: &str) -> Self {
         Self { text: text.to_owned(), ..Self::saved_as(name, None, String::new()) }
+    }
+
+    /// The text as it stands. [`Document::edit`](super::Document::edit) changes it.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// What its file holds, as far as is known; empty where it has none.
@@ -149,39 +153,29 @@ impl TextFile {
         self.marks = findings;
     }
 
-    /// Takes what another program wrote to the file: as the text, where nothing here would be lost. Says
-    /// what the text was before, if it changed.
-    pub(super) fn disk_changed(&mut self, text: String) -> Option<String> {
-        if text == self.saved || text == self.text {
-            self.saved = text;
-            self.changed_on_disk = None;
-            None
-        } else if self.is_modified() {
-            self.changed_on_disk = Some(text);
-            None
-        } else {
-            Some(self.replace_with_disk(text))
+    /// Takes note of what another program wrote to the file, and says whether that is to be the text here: it is where
+    /// nothing here would be lost.
+    pub(super) fn disk_changed(&mut self, text: &str) -> bool {
+        let is_new = text != self.saved && text != self.text;
+        if is_new && self.is_modified() {
+            self.changed_on_disk = Some(text.to_owned());
+            return false;
         }
-    }
-
-    /// Takes `text`, the file's, in place of what is here; gives what was here.
-    pub(super) fn replace_with_disk(&mut self, text: String) -> String {
-        self.saved.clone_from(&text);
+        text.clone_into(&mut self.saved);
         self.changed_on_disk = None;
-        std::mem::replace(&mut self.text, text)
+        is_new
     }
 
-    /// Moves what belongs to places of the text along with a change of it.
-    pub(super) fn edited(&mut self, before: &str) {
-        self.shift_breakpoints(before);
+    /// Moves what belongs to places of the text along with `change`, which has been made in it.
+    pub(super) fn edited(&mut self, change: &Change) {
+        self.shift_breakpoints(change);
         self.instruction_lines = None;
-        let edit = Change::between(before, &self.text);
         for diagnostic in &mut self.marks {
             for label in &mut diagnostic.labels {
-                label.span = edit.moved(label.span);
+                label.span = change.moved(label.span);
             }
             if let Some(fix) = &mut diagnostic.fix {
-                fix.span = edit.moved(fix.span);
+                fix.span = change.moved(fix.span);
             }
         }
     }
@@ -243,27 +237,27 @@ impl TextFile {
     }
 
     /// Keeps breakpoints at their instructions when lines come and go above them.
-    fn shift_breakpoints(&mut self, before: &str) {
+    fn shift_breakpoints(&mut self, change: &Change) {
         if self.breakpoints.is_empty() {
             return;
         }
         let lines = |text: &str| text.bytes().filter(|&b| b == b'\n').count();
-        let (old_lines, new_lines) = (lines(before), lines(&self.text));
-        if old_lines == new_lines {
+        let (gone, come) = (lines(&change.removed), lines(&change.inserted));
+        if gone == come {
             return;
         }
-        let same = before.bytes().zip(self.text.bytes()).take_while(|(a, b)| a == b).count();
+        let same = &self.text[..change.start];
         // A break inserted at the very start of a line moves that line down.
-        let first = before.as_bytes()[..same].iter().filter(|&&b| b == b'\n').count();
-        let at_line_start = same == 0 || before.as_bytes()[same - 1] == b'\n';
+        let first = lines(same);
+        let at_line_start = same.is_empty() || same.ends_with('\n');
         let first_moved = if at_line_start { first } else { first + 1 };
         let moved = std::mem::take(&mut self.breakpoints).into_iter().filter_map(|line| {
             if line < first_moved {
                 Some(line)
-            } else if new_lines > old_lines {
-                Some(line + (new_lines - old_lines))
+            } else if come > gone {
+                Some(line + (come - gone))
             } else {
-                line.checked_sub(old_lines - new_lines).filter(|&line| line >= first)
+                line.checked_sub(gone - come).filter(|&line| line >= first)
             }
         });
         self.breakpoints = moved.collect();
@@ -324,8 +318,9 @@ mod tests {
     }
 
     fn edit(program: &mut TextFile, text: &str) {
-        let before = std::mem::replace(&mut program.text, text.to_owned());
-        program.edited(&before);
+        let change = Change::between(&program.text, text);
+        assert!(change.make(&mut program.text));
+        program.edited(&change);
     }
 
     #[test]
@@ -340,19 +335,26 @@ mod tests {
         assert_eq!(d.breakpoints, [2, 5].into());
         edit(&mut d, "a\nb changed\nextra\nc\nd\n");
         assert_eq!(d.breakpoints, [1, 4].into());
+        // é and è begin with the same byte, but not with the same letter: the line goes down as a whole.
+        let mut d = program("é\nb\n");
+        d.breakpoints = [0].into();
+        edit(&mut d, "è\né\nb\n");
+        assert_eq!(d.breakpoints, [1].into());
     }
 
     #[test]
     fn disk_changes_never_overwrite_unsaved_ones() {
         let mut d = program("a\n");
-        assert_eq!(d.disk_changed("b\n".to_owned()).as_deref(), Some("a\n"));
-        assert_eq!((d.text.as_str(), d.is_modified()), ("b\n", false));
+        assert!(d.disk_changed("b\n"));
+        edit(&mut d, "b\n");
+        assert!(!d.is_modified());
         edit(&mut d, "mine\n");
-        assert_eq!(d.disk_changed("theirs\n".to_owned()), None);
+        assert!(!d.disk_changed("theirs\n"));
         assert_eq!(d.text, "mine\n");
         assert_eq!(d.changed_on_disk.as_deref(), Some("theirs\n"));
-        d.replace_with_disk("theirs\n".to_owned());
-        assert_eq!((d.text.as_str(), d.is_modified()), ("theirs\n", false));
+        assert!(!d.disk_changed("b\n"), "the file is as it was");
+        assert_eq!((d.text.as_str(), d.changed_on_disk.as_deref()), ("mine\n", None));
+        assert!(!d.disk_changed("mine\n") && !d.is_modified());
     }
 
     #[test]

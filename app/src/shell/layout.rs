@@ -1,5 +1,6 @@
 //! The panels and where they are docked.
 
+use super::Panels;
 use crate::app::State;
 use crate::command::Action;
 use crate::theme::{self, Palette};
@@ -53,14 +54,14 @@ impl Pane {
 }
 
 /// Where the panels are. Kept between runs.
-#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Layout {
     tree: Tree<Pane>,
 }
 
 /// A layout by what it is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum LayoutPurpose {
     /// Everything at hand.
     General,
     /// The editor has the room.
@@ -73,7 +74,7 @@ pub enum Purpose {
 
 impl Default for Layout {
     fn default() -> Self {
-        Self::of(Purpose::General)
+        Self::of(LayoutPurpose::General)
     }
 }
 
@@ -105,7 +106,7 @@ impl Builder {
 
 impl Layout {
     /// The layout for `purpose`.
-    pub fn of(purpose: Purpose) -> Self {
+    pub fn of(purpose: LayoutPurpose) -> Self {
         use Pane::{Debugger, Editor, Inputs, Learn, Problems, Vertices, Viewport};
         let mut b = Builder::default();
         let editor = b.tabs(&[Editor]);
@@ -113,26 +114,26 @@ impl Layout {
         let text = b.above(editor, problems, 0.78);
         let picture = b.tabs(&[Viewport]);
         let root = match purpose {
-            Purpose::General => {
+            LayoutPurpose::General => {
                 let learn = b.tabs(&[Learn]);
                 let tools = b.tabs(&[Inputs, Debugger, Vertices]);
                 let left = b.above(text, learn, 0.64);
                 let right = b.above(picture, tools, 0.5);
                 b.beside(left, right, 0.42)
             }
-            Purpose::Write => {
+            LayoutPurpose::Write => {
                 let tools = b.tabs(&[Inputs, Debugger, Vertices, Learn]);
                 let right = b.above(picture, tools, 0.53);
                 b.beside(text, right, 0.56)
             }
-            Purpose::Debug => {
+            LayoutPurpose::Debug => {
                 let debugger = b.tabs(&[Debugger]);
                 let tools = b.tabs(&[Inputs, Vertices, Learn]);
                 let middle = b.above(picture, tools, 0.6);
                 let right = b.beside(middle, debugger, 0.46);
                 b.beside(text, right, 0.32)
             }
-            Purpose::Learn => {
+            LayoutPurpose::Learn => {
                 let learn = b.tabs(&[Learn]);
                 let tools = b.tabs(&[Inputs, Debugger, Vertices]);
                 let right = b.above(picture, tools, 0.5);
@@ -160,16 +161,25 @@ impl Layout {
     }
 }
 
-struct Panels<'a> {
-    state: &'a mut State,
+/// The layout as it is shown: egui moves its panels in place, with what it notes of where they are on the screen.
+#[derive(Default)]
+pub struct Docking {
+    shown: Option<Layout>,
+}
+
+struct Docked<'a> {
+    state: &'a State,
+    own: &'a mut Panels,
     actions: &'a mut Vec<Action>,
     /// The editor's tile: alone among its tabs it needs no title above its own strip of programs.
     editor: Option<TileId>,
 }
 
 /// All panels.
-pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
-    let mut layout = std::mem::take(&mut state.settings.layout);
+pub fn show(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<Action>) {
+    let kept = &state.settings.layout;
+    let shown = own.docking.shown.take().filter(|shown| shown == kept);
+    let mut layout = shown.unwrap_or_else(|| kept.clone());
     if Pane::ALL.iter().any(|pane| layout.tree.tiles.find_pane(pane).is_none()) {
         layout = Layout::default();
     }
@@ -179,11 +189,14 @@ pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
         layout.tree.tiles.set_visible(tile, problems);
     }
     let editor = layout.tree.tiles.find_pane(&Pane::Editor);
-    layout.tree.ui(&mut Panels { state, actions, editor }, ui);
-    state.settings.layout = layout;
+    layout.tree.ui(&mut Docked { state, own, actions, editor }, ui);
+    if layout != *kept {
+        actions.insert(0, Action::SetLayout(Box::new(layout.clone())));
+    }
+    own.docking.shown = Some(layout);
 }
 
-impl egui_tiles::Behavior<Pane> for Panels<'_> {
+impl egui_tiles::Behavior<Pane> for Docked<'_> {
     fn pane_ui(&mut self, ui: &mut egui::Ui, _tile_id: TileId, pane: &mut Pane) -> UiResponse {
         let rect = ui.max_rect();
         if !matches!(pane, Pane::Editor | Pane::Viewport) {
@@ -192,20 +205,24 @@ impl egui_tiles::Behavior<Pane> for Panels<'_> {
         }
         ui.shrink_clip_rect(rect);
         match pane {
-            Pane::Editor if problems::any(self.state) => editor::show(ui, self.state, self.actions),
+            Pane::Editor if problems::any(self.state) => {
+                editor::show(ui, self.state, &mut self.own.editor, self.actions);
+            }
             Pane::Editor => {
                 let (above, bar) = rect.split_top_bottom_at_y(rect.bottom() - problems::BAR_HEIGHT);
                 let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(above).id_salt("editor"));
                 inner.shrink_clip_rect(above);
-                editor::show(&mut inner, self.state, self.actions);
+                editor::show(&mut inner, self.state, &mut self.own.editor, self.actions);
                 problems::bar(ui, bar);
             }
             Pane::Problems => problems::show(ui, self.state, self.actions),
             Pane::Viewport => viewport::show(ui, self.state, self.actions),
-            Pane::Inputs => inputs::show(ui, self.state, self.actions),
+            Pane::Inputs => inputs::show(ui, self.state, &mut self.own.previews, self.actions),
             Pane::Debugger => debugger::show(ui, self.state, self.actions),
-            Pane::Vertices => debugger::show_vertices(ui, self.state, self.actions),
-            Pane::Learn => learn::show(ui, self.state, self.actions),
+            Pane::Vertices => {
+                debugger::show_vertices(ui, self.state, &mut self.own.vertices, self.actions);
+            }
+            Pane::Learn => learn::show(ui, self.state, &mut self.own.learn, self.actions),
         }
         UiResponse::None
     }

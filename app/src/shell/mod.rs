@@ -9,17 +9,31 @@ mod status;
 mod top_bar;
 pub mod widgets;
 
-pub use layout::{Layout, Pane, Purpose as LayoutPurpose};
-pub use palette::CommandPalette;
+pub use layout::{Layout, LayoutPurpose, Pane};
 pub use path_prompt::{Entry as PathEntry, PathPrompt, list as list_folder};
 
 use crate::app::State;
 use crate::command::Action;
-use crate::theme;
+use crate::{debugger, editor, inputs, learn, theme};
 use egui::{Frame, Margin, Panel};
 
+/// What each panel keeps for itself: nobody else reads it, so that no action changes it.
+#[derive(Default)]
+pub struct Panels {
+    /// The text in colours, lists of completions and the like.
+    pub editor: editor::Analysis,
+    /// Pages and lists of Learn.
+    pub learn: learn::Learn,
+    /// Previews of textures.
+    pub previews: inputs::Previews,
+    /// How the table of vertices shows them.
+    pub vertices: debugger::VertexTable,
+    palette: palette::CommandPalette,
+    docking: layout::Docking,
+}
+
 /// The whole window.
-pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<Action>) {
     // The window is cleared to the theme's ground, and no panel paints that again: where OpenGL is
     // software, each layer of the window's size costs milliseconds.
     Panel::top("top bar")
@@ -36,9 +50,9 @@ pub fn show(ui: &mut egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
         .show(ui, |ui| status::show(ui, state, actions));
     let panels = Frame::new().inner_margin(Margin { left: 6, right: 6, top: 0, bottom: 0 });
     egui::CentralPanel::default().frame(panels).show(ui, |ui| {
-        layout::show(ui, state, actions);
+        layout::show(ui, state, own, actions);
     });
-    palette::show(ui, state, actions);
+    palette::show(ui, state, &mut own.palette, actions);
     dialogs::show(ui, state, actions);
     dialogs::notices(ui, state, actions);
     drop_target(ui);

@@ -7,7 +7,7 @@ use crate::theme;
 use egui::{Align2, Id, Key, Modal, Sense, vec2};
 use shadestep_engine::isa::{Info, TABLE};
 
-/// The palette while it is open.
+/// What is typed into the palette while it is open, and which line is chosen.
 #[derive(Clone, Debug, Default)]
 pub struct CommandPalette {
     query: String,
@@ -101,8 +101,11 @@ fn score(text: &str, query: &str) -> Option<usize> {
 }
 
 /// The palette, where it is open.
-pub fn show(ui: &egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
-    let Some(mut open) = state.palette.take() else { return };
+pub fn show(ui: &egui::Ui, state: &State, open: &mut CommandPalette, actions: &mut Vec<Action>) {
+    if state.palette.is_none() {
+        *open = CommandPalette::default();
+        return;
+    }
     let mut found = search(&open.query);
     // What can be done now comes first; the sort keeps the order of the matches.
     found.sort_by_key(|entry| !entry.enabled(state));
@@ -151,12 +154,10 @@ pub fn show(ui: &egui::Ui, state: &mut State, actions: &mut Vec<Action>) {
         });
     });
     let run = chosen.filter(|entry| entry.enabled(state));
-    if let Some(entry) = run {
-        actions.push(entry.action());
+    if run.is_some() || modal.should_close() {
+        actions.push(Action::ClosePalette);
     }
-    if run.is_none() && !modal.should_close() {
-        state.palette = Some(open);
-    }
+    actions.extend(run.map(Entry::action));
 }
 
 fn row(ui: &mut egui::Ui, entry: Entry, enabled: bool, selected: bool) -> egui::Response {

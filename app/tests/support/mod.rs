@@ -6,6 +6,7 @@ use cpu_renderer::CpuRenderer;
 use egui_kittest::Harness;
 use shadestep::app::{App, Running, State};
 use shadestep::command::{self, Action, Command};
+use shadestep::model::Change;
 use shadestep::settings::Settings;
 use shadestep::theme::{self, ThemeChoice};
 use std::ffi::OsStr;
@@ -102,7 +103,7 @@ impl Window {
 
     /// Runs a command, as its key would.
     pub fn run(&mut self, command: Command) {
-        self.act(Action::Run(command));
+        self.act(Action::Command(command));
     }
 
     /// Whether a thread of the app has something to do.
@@ -155,8 +156,8 @@ impl Window {
     pub fn set_text(&mut self, text: &str) {
         let document = self.state().document_mut().expect("a program is open");
         let id = document.text_id();
-        let before = std::mem::replace(&mut document.active_mut().text, text.to_owned());
-        self.act(Action::Edited(id, before));
+        let change = Change::between(document.active().text(), text);
+        self.act(Action::EditText(id, change));
         self.settle();
     }
 }

@@ -27,7 +27,7 @@ fn type_letters(window: &mut Window, text: &str) {
 }
 
 fn text(window: &mut Window) -> String {
-    window.state().document().expect("a program").active().text.clone()
+    window.state().document().expect("a program").active().text().to_owned()
 }
 
 fn caret(window: &mut Window) -> usize {
@@ -67,7 +67,7 @@ fn typing_an_error_marks_it_and_mending_it_clears_the_mark() {
     assert!(found[0].contains("line 3, column 1") && found[0].contains("QMOVR"), "{found:?}");
     let document = window.state().document().expect("a program");
     let span = document.active().diagnostics()[0].span();
-    assert_eq!(&document.active().text[span.start..span.end], "QMOVR");
+    assert_eq!(&document.active().text()[span.start..span.end], "QMOVR");
     let kept = document.shown.as_ref().expect("the last good picture stays").revision;
     assert_eq!(kept, shown);
     assert!(window.harness.query_by_label("Go to it").is_some(), "the picture says that it is an old one");
@@ -75,7 +75,7 @@ fn typing_an_error_marks_it_and_mending_it_clears_the_mark() {
     window.harness.step();
     window.settle();
     assert!(problems(&window).is_empty());
-    assert_eq!(window.state().document().expect("a program").active().text, STEPS);
+    assert_eq!(window.state().document().expect("a program").active().text(), STEPS);
     assert!(window.harness.query_by_label("Go to it").is_none());
 }
 
@@ -97,13 +97,13 @@ fn undo_and_redo_work_from_keys_and_menus() {
     window.harness.event(egui::Event::Text("# note".to_owned()));
     // The history takes a moment of stillness as the end of a change.
     window.harness.run_steps(90);
-    assert!(window.state().document().expect("a program").active().text.ends_with("# note"));
+    assert!(window.state().document().expect("a program").active().text().ends_with("# note"));
     window.run(Command::Undo);
     window.settle();
-    assert!(!window.state().document().expect("a program").active().text.ends_with("# note"));
+    assert!(!window.state().document().expect("a program").active().text().ends_with("# note"));
     window.run(Command::Redo);
     window.settle();
-    assert!(window.state().document().expect("a program").active().text.ends_with("# note"));
+    assert!(window.state().document().expect("a program").active().text().ends_with("# note"));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn find_and_replace() {
     window.harness.step();
     window.settle();
     let document = window.state().document().expect("a program");
-    assert_eq!(document.active().text, STEPS.replace("tint", "shade"));
+    assert_eq!(document.active().text(), STEPS.replace("tint", "shade"));
     assert_eq!(document.error_count(), 0);
     window.harness.key_press(Key::Escape);
     window.harness.run_steps(2);
@@ -165,7 +165,7 @@ fn escape_closes_the_list_of_completions_and_typing_goes_on() {
     window.harness.run_steps(2);
     type_letters(&mut window, "3R R1, R0, R0;");
     window.settle();
-    let text = &window.state().document().expect("a program").active().text;
+    let text = window.state().document().expect("a program").active().text();
     assert!(text.contains("\nDP3R R1, R0, R0;\nMOVR"), "{text}");
 }
 
@@ -254,7 +254,7 @@ fn control_tab_changes_documents_and_types_nothing() {
     window.run(Command::New);
     window.settle();
     let texts: Vec<String> =
-        window.state().documents.iter().map(|document| document.active().text.clone()).collect();
+        window.state().documents.iter().map(|document| document.active().text().to_owned()).collect();
     let (last, count) = (window.state().active, window.state().documents.len());
     press(&mut window, Modifiers::COMMAND, Key::Tab);
     assert_eq!(window.state().active, (last + 1) % count);
@@ -262,7 +262,7 @@ fn control_tab_changes_documents_and_types_nothing() {
     press(&mut window, SHIFT_COMMAND, Key::Tab);
     assert_eq!(window.state().active, last);
     let after: Vec<String> =
-        window.state().documents.iter().map(|document| document.active().text.clone()).collect();
+        window.state().documents.iter().map(|document| document.active().text().to_owned()).collect();
     assert_eq!(after, texts);
 }
 
@@ -423,7 +423,7 @@ fn what_is_opened_too_large_is_shown_and_says_so_before_anything_is_typed() {
     std::fs::write(&file, &large).expect("a file");
     let mut window = window();
     window.act(Action::Open(file.clone()));
-    window.until("it is open", |state| state.document().is_some_and(|d| d.active().text.len() > 600_000));
+    window.until("it is open", |state| state.document().is_some_and(|d| d.active().text().len() > 600_000));
     window.settle();
     let reason = "This text can be read only: it has 0.8 MB, and up to 0.6 MB can be edited.";
     assert!(window.harness.query_by_label(reason).is_some());
@@ -447,20 +447,20 @@ fn with_declarations(count: usize) -> String {
 fn a_keystroke_in_a_large_text_lays_out_the_line_it_is_in() {
     let large = with_declarations(18_500);
     let mut window = with_program(&large);
-    window.until("it is coloured", |state| state.analysis.highlighter.is_settled());
+    window.until("it is coloured", |state| state.panels.editor.highlighter.is_settled());
     select(&mut window, Span::at(large.find("PARAM constant9000x").expect("there")));
     for letter in ["#", "a"] {
-        let before = window.state().analysis.highlighter.laid_out();
+        let before = window.state().panels.editor.highlighter.laid_out();
         window.harness.event(egui::Event::Text(letter.to_owned()));
         window.harness.step();
-        let lines = window.state().analysis.highlighter.laid_out() - before;
+        let lines = window.state().panels.editor.highlighter.laid_out() - before;
         assert!((1..=2).contains(&lines), "{lines} lines");
     }
-    window.until("it is coloured", |state| state.analysis.highlighter.is_settled());
-    let before = window.state().analysis.highlighter.laid_out();
+    window.until("it is coloured", |state| state.panels.editor.highlighter.is_settled());
+    let before = window.state().panels.editor.highlighter.laid_out();
     window.harness.run_steps(3);
     assert_eq!(
-        window.state().analysis.highlighter.laid_out() - before,
+        window.state().panels.editor.highlighter.laid_out() - before,
         0,
         "and a frame in which nothing happens none"
     );

@@ -58,7 +58,7 @@ fn files_are_saved_and_read_again_when_another_program_writes_them() {
     assert!(std::fs::read_to_string(&path).expect("the file").contains("0.125"));
     std::fs::write(&path, STEPS.replace("0.25", "0.5")).expect("another program writes");
     window.until("the new text is here", |state| {
-        state.document().expect("a program").active().text.contains("{0.5, 0.5")
+        state.document().expect("a program").active().text().contains("{0.5, 0.5")
     });
     window.settle();
     assert_eq!(window.state().settings.recent.first(), Some(&path));
@@ -88,7 +88,7 @@ fn a_sample_is_changed_by_its_scene_text_and_saved_by_the_prompt_for_a_path() {
     window.settle();
     window.run(Command::EditScene);
     window.harness.run_steps(2);
-    let text = window.state().document().expect("a scene").active().text.clone();
+    let text = window.state().document().expect("a scene").active().text().to_owned();
     window.set_text(&text.replacen("[program]", "size = [40, 24]\n[program]", 1));
     let document = window.state().document().expect("a scene");
     assert_eq!((document.scene.size, document.error_count()), ([40, 24], 0));

@@ -5,6 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use shadestep::app::Closing;
 use shadestep::command::{Action, Command, UnsavedAnswer};
 use shadestep::drafts::{FileFate, HeldWhy};
+use shadestep::model::Change;
 use shadestep::scene::SceneEdit;
 use shadestep::theme::ThemeChoice;
 use std::io::Read as _;
@@ -117,15 +118,15 @@ fn holds(path: &Path, words: &str) -> bool {
 fn type_text(window: &mut Window, text: &str) {
     let document = window.state().document_mut().expect("a program is open");
     let id = document.text_id();
-    let before = std::mem::replace(&mut document.active_mut().text, text.to_owned());
-    window.act(Action::Edited(id, before));
+    let change = Change::between(document.active().text(), text);
+    window.act(Action::EditText(id, change));
     window.harness.step();
 }
 
 /// The texts of all open programs with changes.
 fn changed(window: &mut Window) -> Vec<String> {
     let documents = window.state().documents.iter().filter(|document| document.is_modified());
-    documents.map(|document| document.active().text.clone()).collect()
+    documents.map(|document| document.active().text().to_owned()).collect()
 }
 
 /// Where this is the process that the test itself has started: plays `part`, on the app, and says so.
@@ -278,7 +279,7 @@ fn a_program_that_was_running_when_the_process_was_killed_is_shown_but_not_run()
     child.kill();
 
     let mut window = place.open();
-    window.until("it is open", |state| state.document().is_some_and(|d| d.active().text == HEAVY));
+    window.until("it is open", |state| state.document().is_some_and(|d| d.active().text() == HEAVY));
     // Time enough for it to be run, if it were: no picture is even asked for.
     window.harness.run_steps(30);
     let document = window.state().document().expect("a program");
@@ -299,7 +300,7 @@ fn a_program_that_was_running_when_the_process_was_killed_is_shown_but_not_run()
     let mut window = place.open();
     let file = window.state().recovery.offers[0].file.clone();
     window.act(Action::RestoreDraft(file));
-    window.until("it is open", |state| state.document().is_some_and(|d| d.active().text == HEAVY));
+    window.until("it is open", |state| state.document().is_some_and(|d| d.active().text() == HEAVY));
     window.harness.run_steps(5);
     let document = window.state().document().expect("a program");
     assert!(document.shown.is_none());
@@ -404,12 +405,12 @@ fn a_file_that_was_changed_since_is_told_and_both_texts_are_there() {
     window.act(Action::RestoreAllDrafts);
     window.until("it is open", |state| state.document().is_some_and(|d| d.has_file(&file)));
     window.settle();
-    assert_eq!(window.state().document().expect("a program").active().text, mine);
+    assert_eq!(window.state().document().expect("a program").active().text(), mine);
     assert_eq!(std::fs::read_to_string(&file).expect("the file"), theirs);
     window.harness.get_by_label("Take theirs").click();
     window.harness.step();
     window.settle();
-    assert_eq!(window.state().document().expect("a program").active().text, theirs);
+    assert_eq!(window.state().document().expect("a program").active().text(), theirs);
 }
 
 #[test]
@@ -418,7 +419,7 @@ fn a_sample_that_was_running_opens_but_is_not_run() {
     let mut window = place.open();
     window.settle();
     // Changed and taken back: the sample as it is, with a draft to make a note of.
-    let text = window.state().document().expect("a program").active().text.clone();
+    let text = window.state().document().expect("a program").active().text().to_owned();
     window.set_text(&format!("{text}#"));
     window.until("there is a draft", |_| place.files("draft").len() == 1);
     let draft = place.files("draft").remove(0);
@@ -426,7 +427,7 @@ fn a_sample_that_was_running_opens_but_is_not_run() {
     // As a thread leaves it that dies with the program.
     std::fs::rename(&draft, draft.with_file_name("render.run")).expect("a note");
     let mut window = place.open();
-    window.until("it is open", |state| state.documents.iter().any(|d| d.active().text.ends_with('#')));
+    window.until("it is open", |state| state.documents.iter().any(|d| d.active().text().ends_with('#')));
     window.harness.run_steps(5);
     document_is_held(&mut window, Some(HeldWhy::ClosedUnexpectedly));
     assert_eq!(window.state().documents.len(), 1, "the untouched sample has given way");
@@ -448,7 +449,8 @@ fn what_was_running_opens_behind_what_is_named_at_the_start() {
     window.until("both are open", |state| state.documents.len() == 2);
     window.settle();
     assert_eq!(window.state().document().expect("a program").scene.name, sample);
-    let other = window.state().documents.iter().position(|d| d.active().text == STEPS).expect("it is there");
+    let other =
+        window.state().documents.iter().position(|d| d.active().text() == STEPS).expect("it is there");
     window.act(Action::ActivateTab(other));
     window.harness.run_steps(3);
     document_is_held(&mut window, Some(HeldWhy::ClosedUnexpectedly));

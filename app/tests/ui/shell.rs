@@ -91,7 +91,7 @@ fn problems_are_one_line_while_there_are_none() {
         ["Open sample", "Rendered picture"].map(|name| window.harness.get_by_label(name).rect())
     };
     let places = others(&window);
-    let text = window.state().document().expect("a program").active().text.clone();
+    let text = window.state().document().expect("a program").active().text().to_owned();
     window.set_text("!!FP1.0\nBAD\n");
     window.harness.run_steps(3);
     assert!(window.harness.query_by_label("Problems: none").is_none());

@@ -14,7 +14,7 @@ fn every_program_of_a_scene_has_a_tab_a_text_and_a_history() {
     window.run(Command::AddVertexProgram);
     window.settle();
     assert_eq!(front(&mut window), Slot::Vertex);
-    let added = window.state().document().expect("a program").active().text.clone();
+    let added = window.state().document().expect("a program").active().text().to_owned();
     assert!(added.starts_with("!!VP"), "{added}");
     assert!(!Command::AddVertexProgram.enabled(window.state()), "there is one already");
     window.act(Action::Jump(shadestep_engine::source::Span::at(0)));
@@ -26,14 +26,14 @@ fn every_program_of_a_scene_has_a_tab_a_text_and_a_history() {
     window.harness.get_by_label("Fragment program").click();
     window.harness.run_steps(3);
     let document = window.state().document().expect("a program");
-    assert_eq!((document.active_slot(), document.active().text.as_str()), (Slot::Fragment, STEPS));
+    assert_eq!((document.active_slot(), document.active().text()), (Slot::Fragment, STEPS));
     assert!(document.active().breakpoints.is_empty());
-    assert_eq!(document.program_text(Slot::Vertex).expect("added").text, format!("# {added}"));
+    assert_eq!(document.program_text(Slot::Vertex).expect("added").text(), format!("# {added}"));
     // Undoing goes back through the changes of all texts in their order, and shows where.
     window.run(Command::Undo);
     window.settle();
     assert_eq!(front(&mut window), Slot::Vertex);
-    assert_eq!(window.state().document().expect("a program").active().text, added);
+    assert_eq!(window.state().document().expect("a program").active().text(), added);
     window.run(Command::Undo);
     window.settle();
     let document = window.state().document().expect("a program");
@@ -42,7 +42,7 @@ fn every_program_of_a_scene_has_a_tab_a_text_and_a_history() {
     window.run(Command::Redo);
     window.settle();
     let document = window.state().document().expect("a program");
-    assert_eq!(document.program_text(Slot::Vertex).expect("added again").text, format!("# {added}"));
+    assert_eq!(document.program_text(Slot::Vertex).expect("added again").text(), format!("# {added}"));
     window.run(Command::NextProgram);
     window.run(Command::NextProgram);
     assert_eq!(window.state().document().expect("a program").active_part(), Part::Scene, "the last tab");
@@ -122,7 +122,7 @@ fn programs_are_read_again_when_their_files_or_the_scene_change() {
     std::fs::write(folder.join("main.vp"), STEPS.replace("0.25", "0.5")).expect("another program writes");
     window.until("the new text is here", |state| {
         let text = state.document().expect("a program").program_text(Slot::Vertex);
-        text.is_some_and(|text| text.text.contains("{0.5, 0.5"))
+        text.is_some_and(|text| text.text().contains("{0.5, 0.5"))
     });
     std::fs::write(folder.join("scene.toml"), "title = \"Both\"\n[program]\nfragment = \"main.fp\"\n")
         .expect("another program writes");
@@ -149,5 +149,5 @@ fn a_program_taken_out_comes_back_with_its_changes() {
     window.run(Command::Undo);
     window.settle();
     let text = window.state().document().expect("a program").program_text(Slot::State(0));
-    assert!(text.expect("it is there again").text.contains("# mine"));
+    assert!(text.expect("it is there again").text().contains("# mine"));
 }

@@ -6,7 +6,7 @@ use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::debugger::DebugSession;
-use shadestep::model::Part;
+use shadestep::model::{Change, Part};
 use shadestep::scene::{MeshSource, SceneEdit, Slot};
 use shadestep::shell::Pane;
 use shadestep_engine::debug::Subject;
@@ -244,15 +244,15 @@ fn no_request_for_a_recording_is_lost() {
                     let document = window.state().document_mut().expect("a program");
                     let id = document.text_id();
                     let text = format!("{STEPS}# {round}\n");
-                    let before = std::mem::replace(&mut document.active_mut().text, text);
-                    window.act(Action::Edited(id, before));
+                    let change = Change::between(document.active().text(), &text);
+                    window.act(Action::EditText(id, change));
                 }
                 _ => {}
             }
             window.act(match last {
                 Subject::Vertex(element) => Action::PickVertex(element),
                 Subject::Pixel(pixel) => Action::PickPixel(pixel),
-                Subject::StateProgram(_) => Action::Run(Command::StepStateProgram),
+                Subject::StateProgram(_) => Action::Command(Command::StepStateProgram),
             });
             for _ in 0..below(3) {
                 window.harness.step();
