@@ -63,9 +63,11 @@ fn sheet(text: &str) -> DrawCall {
 /// A knot before the camera.
 fn knot(context: &mut Context, rings: u32) -> DrawCall {
     context.matrix_mode(MatrixMode::Projection).expect("a mode");
-    context.perspective(45.0, 1.0, 0.1, 10.0).expect("a matrix");
+    // 45 degrees from side to side.
+    let side = 0.1 * 22.5_f64.to_radians().tan();
+    context.frustum([-side, side, -side, side, 0.1, 10.0]).expect("a matrix");
     context.matrix_mode(MatrixMode::Modelview).expect("a mode");
-    context.look_at([0.0, 0.0, 3.0], [0.0; 3], [0.0, 1.0, 0.0]).expect("a matrix");
+    context.translate([0.0, 0.0, -3.0]).expect("a matrix");
     let (mvp, plain) = (TrackedMatrix::ModelviewProjection, Transform::Identity);
     context.track_matrix(Stage::Vertex, 0, mvp, plain).expect("registers");
     let (modelview, normals) = (TrackedMatrix::Modelview, Transform::InverseTranspose);

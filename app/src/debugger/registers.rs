@@ -249,7 +249,7 @@ impl Tables<'_> {
         if program.outputs.is_empty() {
             return;
         }
-        let title = if program.language.stage() == Stage::Vertex { "Results" } else { "Outputs" };
+        let title = if program.stage() == Stage::Vertex { "Results" } else { "Outputs" };
         values::columns(ui, title);
         for (index, output) in program.outputs.iter().enumerate() {
             let place = Register::Output(OutputId(index as u16));

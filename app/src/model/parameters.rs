@@ -49,7 +49,7 @@ impl Document {
             // A program that addresses registers relatively has its whole file: only what is set is of use.
             let relative = program.parameters.len() >= shadestep_engine::ir::limits::VP1_PARAMETERS;
             for (key, initial) in
-                program.parameters.iter().filter_map(|p| parameter_key(&p.source, program.language.stage()))
+                program.parameters.iter().filter_map(|p| parameter_key(&p.source, program.stage()))
             {
                 let follows = match key {
                     ParameterKey::Register(n) => self.scene.tracks.iter().any(|track| track.covers(n)),
@@ -93,7 +93,7 @@ impl Document {
     /// What programs call a parameter, and beside the variable that an ARB program declares for it its binding.
     pub fn parameter_title(&self, key: &ParameterKey) -> (String, Option<String>) {
         for program in self.programs.slots().rev().filter_map(|slot| self.program(slot)) {
-            let (stage, language) = (program.language.stage(), program.language);
+            let (stage, language) = (program.stage(), program.language);
             let is_it =
                 |p: &&Parameter| parameter_key(&p.source, stage).is_some_and(|(other, _)| other == *key);
             if let Some(parameter) = program.parameters.iter().find(is_it)

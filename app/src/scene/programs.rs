@@ -1,7 +1,6 @@
 //! The programs of a scene by their places: one for vertices, one for fragments, any number of vertex
 //! state programs.
 
-use shadestep_engine::front::language_of;
 use shadestep_engine::isa::{Language, Stage};
 use std::fmt;
 use std::path::PathBuf;
@@ -55,7 +54,7 @@ impl Slot {
 
     /// The place for a program with this text, by its header; [`Slot::Fragment`] where no header is known.
     pub fn of_text(text: &[u8]) -> Self {
-        Self::first(language_of(text).map_or(Stage::Fragment, Language::stage))
+        Self::first(Language::of_header(text).map_or(Stage::Fragment, Language::stage))
     }
 
     /// What kind of program stands here, with its article: "a vertex program".

@@ -89,7 +89,7 @@ pub fn attributes_read(program: &Program) -> Vec<Attribute> {
         let mut operands = program.instructions.iter().flat_map(|i| &i.operands);
         operands.any(|operand| operand.source.attributes().any(|read| read == attribute))
     };
-    Attribute::of(program.language.stage()).iter().copied().filter(|&a| reads(a)).collect()
+    Attribute::of(program.stage()).iter().copied().filter(|&a| reads(a)).collect()
 }
 
 /// What went into element `element` of `call` and what came out; `None` for the viewport quad.

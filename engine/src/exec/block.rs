@@ -191,11 +191,6 @@ impl ResultLanes {
     pub fn all_mut(&mut self) -> &mut [LaneRegister] {
         self.registers.as_flattened_mut()
     }
-
-    /// The lane registers of all components of `result`, to fill in.
-    pub fn registers_mut(&mut self, result: VertexResult) -> &mut [LaneRegister; 4] {
-        &mut self.registers[result.index()]
-    }
 }
 
 /// A vertex program with its parameters bound, ready to run on blocks of [`LANES`] vertices.

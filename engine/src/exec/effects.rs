@@ -9,7 +9,7 @@ use crate::memory::{Action, Fault, Kind, Place, Request, Who};
 impl Machine<'_> {
     /// Who makes an access with the instruction at `pc`.
     pub(super) fn who(&self, pc: usize, lane: usize) -> Who {
-        let (stage, helper) = (self.program.language.stage(), !self.at.has_effects(lane));
+        let (stage, helper) = (self.program.stage(), !self.at.has_effects(lane));
         Who { stage, pc, subject: self.subject, helper }
     }
 

@@ -56,7 +56,7 @@ pub struct Registers {
 impl Registers {
     fn new(program: &Program, bindings: &Bindings) -> Self {
         let mut parameters = Vec::new();
-        if program.language.stage() == Stage::VertexState {
+        if program.stage() == Stage::VertexState {
             parameters.extend(bindings.parameters.iter().copied().map(single_bits));
             parameters.resize(program.parameters.len(), [0; 4]);
         }
@@ -638,7 +638,7 @@ impl<'a> Machine<'a> {
             }
             Plan::Group(question) => {
                 // Whoever is here executes it now. What is no fragment is a group of its own.
-                let grouped = self.program.language.stage() == Stage::Fragment;
+                let grouped = self.program.stage() == Stage::Fragment;
                 let group = if grouped { lanes } else { 0 };
                 for lane in lanes_of(lanes) {
                     let value = std::array::from_fn(|c| {
@@ -699,7 +699,7 @@ impl<'a> Machine<'a> {
         }
         let (second, third) = (components(1), components(2));
         let zero = [0.0; QUAD];
-        let has_neighbours = self.program.language.stage() == Stage::Fragment;
+        let has_neighbours = self.program.stage() == Stage::Fragment;
         let first_three =
             |vector: &'_ [[f32; QUAD]; 4]| -> [[f32; QUAD]; 3] { std::array::from_fn(|c| vector[c]) };
         let (dx, dy) = (first_three(&second), first_three(&third));

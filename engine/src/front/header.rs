@@ -1,7 +1,7 @@
 //! Diagnostics for a text whose header names no language that loads: no header, a header that is not first, a
 //! misspelt or unsupported one. Also which language a text is with its options.
 
-use super::{LANGUAGES, language_of, lossy, nearest};
+use super::{LANGUAGES, lossy, nearest};
 use crate::diag::Diagnostic;
 use crate::isa::{Language, Stage};
 use crate::source::Span;
@@ -69,7 +69,7 @@ pub(super) fn fault(text: &[u8]) -> Diagnostic {
         .with_fix("begin with a header", Span::at(0), with_line_end(likely_language(text)));
     };
     let start = first.span.start;
-    if let Some(language) = language_of(&text[start..]) {
+    if let Some(language) = Language::of_header(&text[start..]) {
         let known = language.header();
         let end = start + known.len();
         return Diagnostic::error(
@@ -87,7 +87,7 @@ pub(super) fn fault(text: &[u8]) -> Diagnostic {
         .at_position(0);
     }
     if let Some(rest) = text.strip_prefix(b"\xef\xbb\xbf")
-        && let Some(language) = language_of(rest)
+        && let Some(language) = Language::of_header(rest)
     {
         return Diagnostic::error(
             "header-not-first",

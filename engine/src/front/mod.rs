@@ -48,11 +48,6 @@ pub const LANGUAGES: [Language; 7] = [
     Language::ArbVp1,
 ];
 
-/// The language `text` names in its first bytes.
-pub fn language_of(text: &[u8]) -> Option<Language> {
-    LANGUAGES.into_iter().find(|language| text.starts_with(language.header().as_bytes()))
-}
-
 /// Loads `text`, whose header is that of `language`, one of NV_gpu_program4 or NV_gpu_program5: [`load`] does not take
 /// these yet.
 #[cfg(test)]
@@ -62,13 +57,13 @@ pub(crate) fn load_in(text: &[u8], language: Language) -> Loaded {
 
 /// The language of `text` by its header and its options. It reads only the header and the OPTION statements.
 pub fn language_with_options(text: &[u8]) -> Option<Language> {
-    let language = language_of(text)?;
+    let language = Language::of_header(text)?;
     Some(header::language_with_options(text, language))
 }
 
 /// Loads a program text in whichever language its header names.
 pub fn load(text: &[u8]) -> Loaded {
-    let Some(language) = language_of(text) else {
+    let Some(language) = Language::of_header(text) else {
         return Loaded { program: None, diagnostics: vec![header::fault(text)] };
     };
     match language.family() {

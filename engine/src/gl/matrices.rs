@@ -294,38 +294,6 @@ impl Context {
         self.multiply("Ortho", || distinct(planes).map(|()| Matrix::ortho(planes)))
     }
 
-    /// GLU's `Perspective`: the vertical angle of view in degrees, width over height, near and far.
-    ///
-    /// # Errors
-    /// `INVALID_VALUE` unless the angle is between 0 and 180, the other numbers are positive and near is not
-    /// far; and those of every matrix command.
-    pub fn perspective(&mut self, degrees: f64, aspect: f64, near: f64, far: f64) -> Result<()> {
-        self.multiply("Perspective", || {
-            let possible = degrees > 0.0 && degrees < 180.0 && aspect > 0.0 && aspect.is_finite();
-            if !possible {
-                let reason = format!("{degrees} degrees at an aspect of {aspect} is no view");
-                return Err(Error::invalid_value(MATRICES, reason));
-            }
-            positive(near, far)?;
-            let top = near * (degrees / 2.0).to_radians().tan();
-            let planes = [-top * aspect, top * aspect, -top, top, near, far];
-            distinct(planes)?;
-            Ok(Matrix::frustum(planes))
-        })
-    }
-
-    /// GLU's `LookAt`: from `eye` at `center`, `up` being upwards.
-    ///
-    /// # Errors
-    /// `INVALID_VALUE` if eye and centre are the same point or up is the direction of view; and those of
-    /// every matrix command.
-    pub fn look_at(&mut self, eye: [f64; 3], center: [f64; 3], up: [f64; 3]) -> Result<()> {
-        self.multiply("LookAt", || {
-            Matrix::look_at(eye, center, up)
-                .ok_or_else(|| Error::invalid_value(MATRICES, "eye, centre and up give no direction of view"))
-        })
-    }
-
     /// `PushMatrix`: a copy of the current matrix goes on top of its stack.
     ///
     /// # Errors

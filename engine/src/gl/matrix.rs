@@ -171,24 +171,10 @@ impl Matrix {
             [0.0, 0.0, 0.0, 1.0],
         ])
     }
-
-    /// GLU's `LookAt`: the eye at the origin, looking along -z at `center`. `None` if the eye is there
-    /// already or `up` is the direction of view.
-    pub(super) fn look_at(eye: [f64; 3], center: [f64; 3], up: [f64; 3]) -> Option<Self> {
-        let f = unit(std::array::from_fn(|i| center[i] - eye[i]))?;
-        let s = unit(cross(f, unit(up)?))?;
-        let u = cross(s, f);
-        let row = |v: [f64; 3]| [v[0], v[1], v[2], -dot(v, eye)];
-        Some(Self::from_f64([row(s), row(u), row(f.map(|x| -x)), [0.0, 0.0, 0.0, 1.0]]))
-    }
 }
 
 fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 /// `v` at length 1, if it has a direction.

@@ -6,7 +6,7 @@
 //! `ProgramStringARB` make (the interactions of both ARB texts). Either way loads a program of any language of its
 //! target: the header says which. `GenPrograms`, `DeletePrograms` and `IsProgram` are the same commands in both.
 
-use crate::isa::Stage;
+use crate::isa::{Language, Stage};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -285,7 +285,7 @@ pub(super) fn nonexistent(id: u32, clause: &'static str) -> Error {
 
 /// The program that `text` holds if it is one for `target`, and every finding about it.
 fn parse(target: Stage, text: &[u8]) -> (Option<Program>, Vec<Diagnostic>) {
-    match front::language_of(text) {
+    match Language::of_header(text) {
         Some(language) if language.stage() != target => {
             let header = language.header();
             let message = format!(

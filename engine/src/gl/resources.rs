@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use crate::ir::{
     Element, Indirect, Instruction, Kind, ParameterSource, Program, Source, Target, TempId, Type,
 };
-use crate::isa::{Language, Stage};
+use crate::isa::Stage;
 
 /// Something that programs use and targets have so much of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,8 +59,7 @@ impl Resource {
     /// How much of it the target has, by the limits that programs are loaded with.
     pub fn limit(self, target: Stage) -> usize {
         let vertex = target != Stage::Fragment;
-        // Queries name a target; options change nothing of its limits.
-        let limits = if vertex { Language::ArbVp1 } else { Language::ArbFp1 }.profile().limits;
+        let limits = target.usual_language().profile().limits;
         match self {
             Self::Instructions => limits.instructions,
             Self::AluInstructions | Self::TexInstructions | Self::TexIndirections if vertex => 0,
@@ -76,7 +75,7 @@ impl Resource {
 
     /// How much of it `program` uses: as counted when it was loaded, else what the program itself shows.
     pub fn used(self, program: &Program) -> usize {
-        let vertex = program.language.stage() != Stage::Fragment;
+        let vertex = program.stage() != Stage::Fragment;
         match self {
             Self::AluInstructions | Self::TexInstructions | Self::TexIndirections if vertex => return 0,
             Self::AddressRegisters if !vertex => return 0,

@@ -275,7 +275,8 @@ impl Context {
         })
     }
 
-    /// The values that clear colour, depth and stencil, for [`super::DrawCall::after_clear`].
+    /// `COLOR_CLEAR_VALUE`, `DEPTH_CLEAR_VALUE` and `STENCIL_CLEAR_VALUE` (glspec15 table 6.19), for
+    /// [`super::DrawCall::after_clear`].
     pub const fn clear_state(&self) -> Clear {
         self.state.clear()
     }

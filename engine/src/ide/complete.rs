@@ -8,7 +8,7 @@ use super::words::{self, Array, Word, classify};
 use crate::front::arb::BindingContext;
 use crate::front::arb::symbols::{Meaning, Symbols, read_binding, symbols_of};
 use crate::front::vp::words::results;
-use crate::front::{LANGUAGES, language_of, lossy};
+use crate::front::{LANGUAGES, lossy};
 use crate::ir::{Attribute, Condition, IMAGE_UNITS, OutputRole, ParameterSource, VertexResult, limits};
 use crate::isa::{
     Addresses, Info, Language, OperandKind, Precision, Profile, ResultKind, Stage, Suffixes, instructions,
@@ -39,7 +39,7 @@ pub fn completions(text: &[u8], offset: usize) -> Vec<Completion> {
             found.push(Completion { label, detail: detail.to_owned(), replace: context.replace });
         }
     };
-    match language_of(text) {
+    match Language::of_header(text) {
         _ if context.in_header => headers(&mut add),
         Some(language) => {
             Offered { text, symbols: &symbols_of(text, language), context: &context }.offer(&mut add);

@@ -9,7 +9,6 @@ use super::words::{self, Array, Word, classify, elsewhere};
 use crate::front::arb::BindingContext;
 use crate::front::arb::symbols::{Meaning, Reading, Setting, read_binding};
 use crate::front::arb::words::is_reserved;
-use crate::front::language_of;
 use crate::front::words::numbered;
 use crate::ir::TextureTarget;
 use crate::isa::{self, Info, Language, Lookup, OperandKind, Profile};
@@ -225,7 +224,7 @@ impl<'l> Painter<'l> {
             Lexed::Word => return self.word(at, token.span),
             Lexed::Whitespace => TokenKind::Whitespace,
             Lexed::Comment => TokenKind::Comment,
-            Lexed::Header if language_of(token.span.slice(self.line)).is_some() => TokenKind::Header,
+            Lexed::Header if Language::of_header(token.span.slice(self.line)).is_some() => TokenKind::Header,
             Lexed::Number => self.number(token.span),
             Lexed::Dimension if self.can_look_up() => TokenKind::TextureTarget,
             Lexed::Header | Lexed::Dimension | Lexed::BadNumber | Lexed::Unknown | Lexed::EndOfText => {

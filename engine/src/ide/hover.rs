@@ -12,7 +12,7 @@ use super::meaning::{self, Text, describe};
 use super::outline::{OutlineItem, OutlineKind, outline};
 use super::words::{self, Array, Word, classify};
 use crate::front::arb::symbols::{Declared, Meaning, Symbols, symbols_of};
-use crate::front::{language_of, lossy};
+use crate::front::lossy;
 use crate::ir::{self, ParameterSource, Program, Source, Target};
 use crate::isa::{self, Addresses, Language, Lookup, Suffixes};
 use crate::source::{LineIndex, Span};
@@ -32,7 +32,7 @@ pub struct Hover {
 
 /// What stands at byte `offset` of `text`; `program` (the loaded program, if it loads) adds values.
 pub fn hover(text: &[u8], offset: usize, program: Option<&Program>) -> Option<Hover> {
-    let symbols = symbols_of(text, language_of(text)?);
+    let symbols = symbols_of(text, Language::of_header(text)?);
     let index = LineIndex::new(text);
     let line_number = index.line_of(offset.min(text.len()));
     let line = index.line_span(line_number);

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use crate::front::arb::symbols::{Declared, Meaning, Setting, Symbols, symbols_of};
-use crate::front::language_of;
 use crate::isa::Language;
 
 /// What the lines of a text are coloured by, apart from the lines: its language with its options, and the
@@ -32,7 +31,8 @@ pub(super) enum NameKind {
 impl Lexicon {
     /// That of `text`, faulty or not. Takes as long as loading it.
     pub fn of(text: &[u8]) -> Self {
-        language_of(text).map_or_else(Self::default, |language| Self::of_symbols(&symbols_of(text, language)))
+        Language::of_header(text)
+            .map_or_else(Self::default, |language| Self::of_symbols(&symbols_of(text, language)))
     }
 
     /// That of a text in `language` which declares nothing.

@@ -16,6 +16,7 @@ const BEFORE_VP2: Languages = Languages::VP1.without(Languages::VP2);
 struct Reading {
     opcodes: &'static [Opcode],
     languages: Languages,
+    /// In it `{executed}` stands for the number of instructions that a program of the language executes at most.
     text: &'static str,
 }
 
@@ -67,9 +68,9 @@ const READINGS: &[Reading] = &[
         "However a program ends, its vertex comes out with what the results then hold.",
     ),
     reading(
-        &[Opcode::Bra, Opcode::Cal, Opcode::Ret],
-        Languages::VP2,
-        "The 65536th instruction executed ends the program in the same way.",
+        &[Opcode::Bra, Opcode::Cal, Opcode::Ret, Opcode::Loop, Opcode::Rep],
+        Languages::VP2.or(Languages::ARB_VP_NV2).or(Languages::ARB_FP_NV2).or(Languages::GPU),
+        "A program executes {executed} instructions at most. The last of them takes effect and ends it, with the results as they then are.",
     ),
     reading(
         &[Opcode::Rcc],
@@ -88,12 +89,12 @@ const READINGS: &[Reading] = &[
     ),
     reading(
         &[Opcode::Lit],
-        Languages::VP1,
+        Languages::VP1.or(Languages::ARB_VP),
         "The exponent clamps to the largest fp32 number below 128 and to its negative.",
     ),
     reading(
         &[Opcode::Lit],
-        Languages::VP1,
+        Languages::VP1.or(Languages::ARB_VP),
         "Any number to the power 0 is 1.0, 0 and +INF too, as rule 6 says: LOG, MUL and EXP in a row would give NaN.",
     ),
     reading(&[Opcode::Arl, Opcode::Arr], Languages::VP2, "NaN gives 0, -INF gives -512 and +INF gives 511."),
@@ -112,16 +113,6 @@ const READINGS: &[Reading] = &[
         &[Opcode::Seq, Opcode::Sge, Opcode::Sgt, Opcode::Sle, Opcode::Slt, Opcode::Sne],
         Languages::ARB_VP,
         "A comparison with NaN gives 1.0 or 0.0, as the pseudo-code says, with the NV options too.",
-    ),
-    reading(
-        &[Opcode::Bra, Opcode::Cal, Opcode::Ret],
-        Languages::ARB_VP_NV2,
-        "The 65536th instruction executed ends the program, and the vertex comes out with what the results then hold.",
-    ),
-    reading(
-        &[Opcode::Cal, Opcode::Ret, Opcode::Loop, Opcode::Rep],
-        Languages::ARB_FP_NV2,
-        "The 65536th instruction executed ends the program, and the fragment comes out with what the results then hold.",
     ),
     reading(
         &[Opcode::Cal, Opcode::Ret, Opcode::Pusha, Opcode::Popa],
@@ -153,11 +144,12 @@ const READINGS: &[Reading] = &[
 ];
 
 /// The readings that concern `opcode` in `language`.
-pub(super) fn readings(opcode: Opcode, language: Language) -> impl Iterator<Item = &'static str> {
+pub(super) fn readings(opcode: Opcode, language: Language) -> impl Iterator<Item = String> {
+    let executed = language.profile().flow.executed.to_string();
     READINGS
         .iter()
         .filter(move |reading| reading.opcodes.contains(&opcode) && reading.languages.contains(language))
-        .map(|reading| reading.text)
+        .map(move |reading| reading.text.replace("{executed}", &executed))
 }
 
 /// How an instruction is written in `language`, e.g. `MAD[R|H|X][C][_SAT] dst, a, b, c`; `None` where it
@@ -314,7 +306,7 @@ fn meaning(info: &Info, language: Language) -> String {
         if index == 0 {
             text.push_str("\nHow the text is read\n");
         }
-        text.push_str(&wrapped(reading, "    "));
+        text.push_str(&wrapped(&reading, "    "));
     }
     text
 }

@@ -112,28 +112,24 @@ impl Attribute {
         Self::of(language.stage()).iter().copied().filter(move |attribute| attribute.is_in(language))
     }
 
+    /// The languages whose programs can read it.
+    const fn languages(self) -> Languages {
+        match self {
+            Self::Wpos | Self::Col0 | Self::Col1 | Self::Tex(_) => Languages::FRAGMENT,
+            Self::Fogc => Languages::FP1,
+            Self::FogCoord => Languages::ARB_FP.or(Languages::GPU_FP),
+            Self::Facing => Languages::ARB_FP_NV2.or(Languages::GPU_FP),
+            Self::ClipDistance(_) | Self::Generic(_) | Self::PrimitiveId => Languages::GPU_FP,
+            Self::PointCoord | Self::SampleId | Self::SampleMask => Languages::GPU_FP.and(Languages::GPU_5),
+            Self::VertexId | Self::Instance => Languages::GPU_VP,
+            Self::Vertex(0) => Languages::VERTEX.or(Languages::STATE),
+            Self::Vertex(_) => Languages::VERTEX,
+        }
+    }
+
     /// Whether programs in `language` can read it.
     pub const fn is_in(self, language: Language) -> bool {
-        match self {
-            Self::Wpos | Self::Col0 | Self::Col1 | Self::Tex(_) => {
-                matches!(language.stage(), Stage::Fragment)
-            }
-            Self::Fogc => Languages::FP1.contains(language),
-            Self::FogCoord => Languages::ARB_FP.contains(language) || Languages::GPU_FP.contains(language),
-            Self::Facing => Languages::ARB_FP_NV2.contains(language) || Languages::GPU_FP.contains(language),
-            Self::ClipDistance(_) | Self::Generic(_) | Self::PrimitiveId => {
-                Languages::GPU_FP.contains(language)
-            }
-            Self::PointCoord | Self::SampleId | Self::SampleMask => {
-                Languages::GPU_FP.contains(language) && Languages::GPU_5.contains(language)
-            }
-            Self::VertexId | Self::Instance => Languages::GPU_VP.contains(language),
-            Self::Vertex(number) => match language.stage() {
-                Stage::Fragment => false,
-                Stage::Vertex => true,
-                Stage::VertexState => number == 0,
-            },
-        }
+        self.languages().contains(language)
     }
 
     /// Position among the attributes of its stage.

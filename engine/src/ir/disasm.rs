@@ -12,11 +12,10 @@ use std::fmt::Write as _;
 use super::constants::{Constant, merge};
 use super::{
     Access, Attribute, BufferRef, CcRegister, CcTest, Control, Conversion, Destination, Element, Format,
-    Index, Indirect, Instruction, Kind, Memory, Operand, ParamId, ParameterSource, Program, Source, Swizzle,
-    Target, TexelOffset, TextureAccess, Type, WriteMask,
+    Index, Indirect, Instruction, Kind, Memory, Operand, ParamId, ParameterSource, Program, Rounding, Source,
+    Swizzle, Target, TexelOffset, TextureAccess, Type, WriteMask,
 };
-use crate::isa::{Cc, DataType, Opcode, OperandKind, Precision, Rounding, Suffixes, Typed, Typing};
-use crate::num;
+use crate::isa::{Cc, DataType, Opcode, OperandKind, Precision, Suffixes, Typed, Typing};
 use declarations::{array_name, declarations, output_name, texture_array};
 
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
@@ -169,16 +168,10 @@ fn typed_suffixes(program: &Program, instruction: &Instruction, typing: &Typing)
     });
     let plain = Suffixes { cc, saturate: instruction.saturate(), ..Suffixes::default() };
     if let Kind::Convert(_, conversion) = instruction.kind {
-        let named = |format: Format| DataType::ALL.into_iter().find(|data| data.name() == format.name());
-        let rounding = match conversion.rounding {
-            // What is not written means it.
-            num::integer::Rounding::Round => None,
-            num::integer::Rounding::Ceil => Some(Rounding::Ceil),
-            num::integer::Rounding::Floor => Some(Rounding::Flr),
-            num::integer::Rounding::Trunc => Some(Rounding::Trunc),
-        };
+        // What is not written means it.
+        let rounding = Some(conversion.rounding).filter(|rounding| *rounding != Rounding::Round);
         let no_type_check = conversion_mismatches(program, instruction, conversion);
-        let (data, from) = (named(conversion.to), named(conversion.from));
+        let [data, from] = [conversion.to, conversion.from].map(|format| Some(DataType::Sized(format)));
         return Suffixes { data, from, rounding, no_type_check, ..plain };
     }
     let by_default = typing.default.is_some_and(|data| Type::of(data) == ty);

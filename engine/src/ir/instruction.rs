@@ -1,8 +1,8 @@
 //! Instructions: what each kind of them has.
 
 use super::{
-    Access, BufferRef, CcRegister, CcTest, Control, Conversion, Emit, Indirect, Memory, Operand, OutputId,
-    ParamId, Saturation, Semantics, TempId, TextureAccess, Type,
+    BufferRef, CcRegister, CcTest, Control, Conversion, Emit, Indirect, Memory, Operand, OutputId, ParamId,
+    Saturation, Semantics, TempId, TextureAccess, Type,
 };
 use crate::isa::Opcode;
 use crate::source::Span;
@@ -129,49 +129,73 @@ pub struct Instruction {
     pub mnemonic_span: Span,
 }
 
-impl Instruction {
-    /// What becomes of its result, if it computes or looks up one.
-    pub const fn write(&self) -> Option<&Write> {
-        match &self.kind {
-            Kind::Alu(write) | Kind::Convert(write, _) | Kind::Texture(write, _) => Some(write),
-            Kind::Memory(Memory { access: Access::Load(write) | Access::Atomic(write, _), .. }) => {
-                Some(write)
-            }
-            Kind::Kill(_) | Kind::Flow(_) | Kind::Memory(_) | Kind::Emit(_) | Kind::Barrier => None,
+/// What an instruction has by its kind. Every question about kinds is answered from it, so a new kind is decided here.
+#[derive(Clone, Copy, Default)]
+struct Parts<'i> {
+    write: Option<&'i Write>,
+    texture: Option<TextureAccess>,
+    kill: Option<Kill>,
+    control: Option<&'i Control>,
+    memory: Option<&'i Memory>,
+}
+
+/// Those of its parts that are changed in place.
+#[derive(Default)]
+struct PartsMut<'i> {
+    write: Option<&'i mut Write>,
+    control: Option<&'i mut Control>,
+}
+
+impl Kind {
+    fn parts(&self) -> Parts<'_> {
+        let none = Parts::default();
+        match self {
+            Self::Alu(write) | Self::Convert(write, _) => Parts { write: Some(write), ..none },
+            Self::Texture(write, texture) => Parts { write: Some(write), texture: Some(*texture), ..none },
+            Self::Kill(kill) => Parts { kill: Some(*kill), ..none },
+            Self::Flow(control) => Parts { control: Some(control), ..none },
+            Self::Memory(memory) => Parts { memory: Some(memory), write: memory.access.write(), ..none },
+            Self::Emit(_) | Self::Barrier => none,
         }
     }
 
-    /// The same, to change it.
-    pub const fn write_mut(&mut self) -> Option<&mut Write> {
-        match &mut self.kind {
-            Kind::Alu(write) | Kind::Convert(write, _) | Kind::Texture(write, _) => Some(write),
-            Kind::Memory(Memory { access: Access::Load(write) | Access::Atomic(write, _), .. }) => {
-                Some(write)
+    fn parts_mut(&mut self) -> PartsMut<'_> {
+        let none = PartsMut::default();
+        match self {
+            Self::Alu(write) | Self::Convert(write, _) | Self::Texture(write, _) => {
+                PartsMut { write: Some(write), ..none }
             }
-            Kind::Kill(_) | Kind::Flow(_) | Kind::Memory(_) | Kind::Emit(_) | Kind::Barrier => None,
+            Self::Flow(control) => PartsMut { control: Some(control), ..none },
+            Self::Memory(memory) => PartsMut { write: memory.access.write_mut(), ..none },
+            Self::Kill(_) | Self::Emit(_) | Self::Barrier => none,
         }
+    }
+}
+
+impl Instruction {
+    /// What becomes of its result, if it computes, looks up or loads one.
+    pub fn write(&self) -> Option<&Write> {
+        self.kind.parts().write
+    }
+
+    /// The same, to change it.
+    pub fn write_mut(&mut self) -> Option<&mut Write> {
+        self.kind.parts_mut().write
     }
 
     /// Where its result goes, or (POPA) what it takes off the stack.
-    pub const fn dest(&self) -> Option<&Destination> {
-        match &self.kind {
-            Kind::Flow(Control::PopAddress(dest)) => Some(dest),
-            _ => match self.write() {
-                Some(write) => Some(&write.dest),
-                None => None,
-            },
+    pub fn dest(&self) -> Option<&Destination> {
+        match self.kind.parts() {
+            Parts { control: Some(Control::PopAddress(dest)), .. } => Some(dest),
+            parts => parts.write.map(|write| &write.dest),
         }
     }
 
     /// The same, to change it.
-    pub const fn dest_mut(&mut self) -> Option<&mut Destination> {
-        match &mut self.kind {
-            Kind::Flow(Control::PopAddress(dest)) => Some(dest),
-            Kind::Alu(write) | Kind::Convert(write, _) | Kind::Texture(write, _) => Some(&mut write.dest),
-            Kind::Memory(Memory { access: Access::Load(write) | Access::Atomic(write, _), .. }) => {
-                Some(&mut write.dest)
-            }
-            Kind::Kill(_) | Kind::Flow(_) | Kind::Memory(_) | Kind::Emit(_) | Kind::Barrier => None,
+    pub fn dest_mut(&mut self) -> Option<&mut Destination> {
+        match self.kind.parts_mut() {
+            PartsMut { control: Some(Control::PopAddress(dest)), .. } => Some(dest),
+            parts => parts.write.map(|write| &mut write.dest),
         }
     }
 
@@ -191,53 +215,23 @@ impl Instruction {
     }
 
     /// The texture that it looks up.
-    pub const fn texture(&self) -> Option<TextureAccess> {
-        match self.kind {
-            Kind::Texture(_, texture) => Some(texture),
-            Kind::Alu(_)
-            | Kind::Convert(..)
-            | Kind::Kill(_)
-            | Kind::Flow(_)
-            | Kind::Memory(_)
-            | Kind::Emit(_)
-            | Kind::Barrier => None,
-        }
+    pub fn texture(&self) -> Option<TextureAccess> {
+        self.kind.parts().texture
     }
 
     /// How it steers, if it does.
-    pub const fn control(&self) -> Option<Control> {
-        match self.kind {
-            Kind::Flow(control) => Some(control),
-            Kind::Alu(_)
-            | Kind::Convert(..)
-            | Kind::Texture(..)
-            | Kind::Kill(_)
-            | Kind::Memory(_)
-            | Kind::Emit(_)
-            | Kind::Barrier => None,
-        }
+    pub fn control(&self) -> Option<Control> {
+        self.kind.parts().control.copied()
     }
 
     /// The same, to change it.
-    pub const fn control_mut(&mut self) -> Option<&mut Control> {
-        match &mut self.kind {
-            Kind::Flow(control) => Some(control),
-            Kind::Alu(_)
-            | Kind::Convert(..)
-            | Kind::Texture(..)
-            | Kind::Kill(_)
-            | Kind::Memory(_)
-            | Kind::Emit(_)
-            | Kind::Barrier => None,
-        }
+    pub fn control_mut(&mut self) -> Option<&mut Control> {
+        self.kind.parts_mut().control
     }
 
     /// What it does with memory at addresses, if it does.
-    pub const fn memory(&self) -> Option<&Memory> {
-        match &self.kind {
-            Kind::Memory(memory) => Some(memory),
-            _ => None,
-        }
+    pub fn memory(&self) -> Option<&Memory> {
+        self.kind.parts().memory
     }
 
     /// The parameter buffers among its operands.
@@ -256,22 +250,15 @@ impl Instruction {
     }
 
     /// Whether it is a KIL.
-    pub const fn is_kill(&self) -> bool {
-        matches!(self.kind, Kind::Kill(_))
+    pub fn is_kill(&self) -> bool {
+        self.kind.parts().kill.is_some()
     }
 
     /// The test on which it steers or discards, if one is written.
-    pub const fn test(&self) -> Option<CcTest> {
-        match &self.kind {
-            Kind::Kill(Kill::Test(test)) => Some(*test),
-            Kind::Flow(control) => control.test(),
-            Kind::Alu(_)
-            | Kind::Convert(..)
-            | Kind::Texture(..)
-            | Kind::Kill(Kill::Negative)
-            | Kind::Memory(_)
-            | Kind::Emit(_)
-            | Kind::Barrier => None,
+    pub fn test(&self) -> Option<CcTest> {
+        match self.kind.parts() {
+            Parts { kill: Some(Kill::Test(test)), .. } => Some(test),
+            parts => parts.control.and_then(Control::test),
         }
     }
 

@@ -233,6 +233,24 @@ pub enum Access {
     Atomic(Write, Atomic),
 }
 
+impl Access {
+    /// What becomes of its result, if it has one.
+    pub const fn write(&self) -> Option<&Write> {
+        match self {
+            Self::Load(write) | Self::Atomic(write, _) => Some(write),
+            Self::Store => None,
+        }
+    }
+
+    /// The same, to change it.
+    pub const fn write_mut(&mut self) -> Option<&mut Write> {
+        match self {
+            Self::Load(write) | Self::Atomic(write, _) => Some(write),
+            Self::Store => None,
+        }
+    }
+}
+
 impl Memory {
     /// The components of operand `index` that it reads, bit 0 = x.
     pub const fn operand_used(&self, index: usize) -> u8 {

@@ -36,7 +36,7 @@ pub use state::{
 pub use texture::{IMAGE_UNITS, TexelOffset, TextureAccess, TextureRef, TextureTarget};
 pub use verify::{VerifyError, verify};
 
-use crate::isa::{DataType, FlowLimits, Language};
+use crate::isa::{DataType, FlowLimits, Language, Stage};
 pub use crate::isa::{Saturation, Semantics};
 use crate::source::Span;
 
@@ -115,13 +115,12 @@ impl Type {
     /// The type of an operation for which `data` is written. What is smaller than 32 bits is converted with that type.
     pub const fn of(data: DataType) -> Self {
         match data {
-            DataType::F | DataType::F32 => Self::F32,
-            DataType::F16 => Self::F16,
-            DataType::F64 => Self::F64,
-            DataType::S | DataType::S8 | DataType::S16 | DataType::S32 => Self::S32,
-            DataType::U | DataType::U8 | DataType::U16 | DataType::U32 => Self::U32,
-            DataType::S64 => Self::S64,
-            DataType::U64 => Self::U64,
+            DataType::F => Self::F32,
+            DataType::S => Self::S32,
+            DataType::U => Self::U32,
+            // Half precision is computed in; what else there is has the type that registers have it in.
+            DataType::Sized(Format::F16) => Self::F16,
+            DataType::Sized(format) => format.ty(),
             DataType::S24 => Self::S24,
             DataType::U24 => Self::U24,
         }
@@ -309,6 +308,11 @@ impl Program {
     /// case, but only NVIDIA's own languages say so (NV_fragment_program 3.11.1.2; ARB_fragment_program 3.11.3.3).
     pub fn temporaries_defined(&self) -> u8 {
         if self.language.profile().clears_temporaries { 0xF } else { 0 }
+    }
+
+    /// What it runs on.
+    pub const fn stage(&self) -> Stage {
+        self.language.stage()
     }
 
     /// How deep its calls and blocks can be, and how long it can go on.

@@ -240,7 +240,7 @@ fn check_operand(program: &Program, operand: &Operand, kind: OperandKind) -> Che
         Source::Param(id) => ensure(usize::from(id.0) < program.parameters.len(), "parameter out of range")?,
         Source::Attribute(Attribute::Tex(set)) => ensure(set < 8, "texture coordinate set out of range")?,
         Source::Attribute(attribute) => {
-            let stage = program.language.stage();
+            let stage = program.stage();
             // A state program's are checked with the rest of it.
             let known = stage == Stage::VertexState || attribute.is_in(program.language);
             ensure(

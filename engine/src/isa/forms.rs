@@ -1,6 +1,7 @@
 //! Modifiers of instruction names, and which of them the languages have of an instruction.
 
-use super::{Languages, OperandKind, Profile};
+use super::{DataType, Format, Languages, OperandKind, Profile};
+use crate::num::integer::Rounding;
 
 /// A precision suffix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,128 +70,6 @@ impl Saturation {
     }
 }
 
-/// A data type that an instruction is told to work with, behind a point (NV_gpu_program4 2.X.4.1, NV_gpu_program5
-/// Table X.14).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum DataType {
-    /// Floats.
-    F,
-    /// Unsigned integers.
-    U,
-    /// Signed integers.
-    S,
-    /// Floats of 16 bits.
-    F16,
-    /// Floats of 32 bits.
-    F32,
-    /// Floats of 64 bits.
-    F64,
-    /// Signed integers of 8 bits.
-    S8,
-    /// Signed integers of 16 bits.
-    S16,
-    /// Signed integers of 32 bits.
-    S32,
-    /// Signed integers of 64 bits.
-    S64,
-    /// Unsigned integers of 8 bits.
-    U8,
-    /// Unsigned integers of 16 bits.
-    U16,
-    /// Unsigned integers of 32 bits.
-    U32,
-    /// Unsigned integers of 64 bits.
-    U64,
-    /// Signed integers, of which the lowest 24 bits are multiplied.
-    S24,
-    /// Unsigned integers, of which the lowest 24 bits are multiplied.
-    U24,
-}
-
-impl DataType {
-    /// Whether values are floats.
-    pub const fn is_float(self) -> bool {
-        matches!(self, Self::F | Self::F16 | Self::F32 | Self::F64)
-    }
-
-    /// Whether values are signed integers.
-    pub const fn is_signed(self) -> bool {
-        matches!(self, Self::S | Self::S8 | Self::S16 | Self::S32 | Self::S64 | Self::S24)
-    }
-
-    /// Whether values have 64 bits.
-    pub const fn is_wide(self) -> bool {
-        matches!(self, Self::F64 | Self::S64 | Self::U64)
-    }
-
-    /// All of them.
-    pub const ALL: [Self; 16] = [
-        Self::F,
-        Self::U,
-        Self::S,
-        Self::F16,
-        Self::F32,
-        Self::F64,
-        Self::S8,
-        Self::S16,
-        Self::S32,
-        Self::S64,
-        Self::U8,
-        Self::U16,
-        Self::U32,
-        Self::U64,
-        Self::S24,
-        Self::U24,
-    ];
-
-    /// As written behind the point.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::F => "F",
-            Self::U => "U",
-            Self::S => "S",
-            Self::F16 => "F16",
-            Self::F32 => "F32",
-            Self::F64 => "F64",
-            Self::S8 => "S8",
-            Self::S16 => "S16",
-            Self::S32 => "S32",
-            Self::S64 => "S64",
-            Self::U8 => "U8",
-            Self::U16 => "U16",
-            Self::U32 => "U32",
-            Self::U64 => "U64",
-            Self::S24 => "S24",
-            Self::U24 => "U24",
-        }
-    }
-}
-
-/// How CVT rounds what its result's type has not (NV_gpu_program5 2.X.8, CVT).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Rounding {
-    /// To the nearest, of two to the even one.
-    Round,
-    /// Up.
-    Ceil,
-    /// Down.
-    Flr,
-    /// Towards zero.
-    Trunc,
-}
-
-impl Rounding {
-    /// As written behind the point.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Round => "ROUND",
-            Self::Ceil => "CEIL",
-            Self::Flr => "FLR",
-            Self::Trunc => "TRUNC",
-        }
-    }
-}
-
 /// What can follow a mnemonic: as letters right behind it, or as a word behind a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Modifier {
@@ -229,7 +108,7 @@ impl Modifier {
         all[23] = Self::Saturation(Saturation::Signed);
         all[24] = Self::Rounding(Rounding::Round);
         all[25] = Self::Rounding(Rounding::Ceil);
-        all[26] = Self::Rounding(Rounding::Flr);
+        all[26] = Self::Rounding(Rounding::Floor);
         all[27] = Self::Rounding(Rounding::Trunc);
         all[28] = Self::NoTypeCheck;
         all
@@ -313,7 +192,7 @@ impl Modifier {
     const fn bit(self) -> u64 {
         1 << match self {
             Self::Precision(precision) => precision as u64,
-            Self::Data(data) => 3 + data as u64,
+            Self::Data(data) => 3 + data.index() as u64,
             Self::Cc(cc) => 19 + cc as u64,
             // Saturation::None is no modifier.
             Self::Saturation(saturation) => 21 + saturation as u64,
@@ -353,6 +232,25 @@ impl Modifiers {
         }
         Self(set)
     }
+
+    /// All formats.
+    pub const FORMATS: Self = {
+        let mut set = 0;
+        let mut place = 0;
+        while place < Format::ALL.len() {
+            set |= Modifier::Data(DataType::Sized(Format::ALL[place])).bit();
+            place += 1;
+        }
+        Self(set)
+    };
+
+    /// All ways to round.
+    pub const ROUNDINGS: Self = Self::of(&[
+        Modifier::Rounding(Rounding::Round),
+        Modifier::Rounding(Rounding::Ceil),
+        Modifier::Rounding(Rounding::Floor),
+        Modifier::Rounding(Rounding::Trunc),
+    ]);
 
     /// Those of both sets.
     pub const fn and(self, other: Self) -> Self {
@@ -649,8 +547,8 @@ impl Forms {
     pub fn operation(&self, suffixes: Suffixes) -> Option<DataType> {
         let typing = self.typing?;
         let by_letter = suffixes.precision.map(|precision| match precision {
-            Precision::R | Precision::X => DataType::F32,
-            Precision::H => DataType::F16,
+            Precision::R | Precision::X => DataType::Sized(Format::F32),
+            Precision::H => DataType::Sized(Format::F16),
         });
         suffixes.data.or(by_letter).or(typing.default)
     }

@@ -24,6 +24,15 @@ impl Stage {
         }
     }
 
+    /// The language whose limits the GL tells for the target: they are those of a target, whatever the header and the
+    /// options of a program (ARB_vertex_program 6.1.12).
+    pub const fn usual_language(self) -> Language {
+        match self {
+            Self::Vertex | Self::VertexState => Language::ArbVp1,
+            Self::Fragment => Language::ArbFp1,
+        }
+    }
+
     /// The GL's name of the target of its programs, without `GL_`.
     pub const fn target_name(self) -> &'static str {
         match self {
@@ -146,6 +155,11 @@ impl Language {
         self.profile().stage
     }
 
+    /// The language whose header `text` begins with; of those that share it the one without an option.
+    pub fn of_header(text: &[u8]) -> Option<Self> {
+        Self::ALL.into_iter().find(|language| text.starts_with(language.header().as_bytes())).map(Self::base)
+    }
+
     /// `languages`, but of those that share a header only the first: the others are that one with an option.
     pub fn by_header(languages: impl IntoIterator<Item = Self>) -> Vec<Self> {
         let mut firsts: Vec<Self> = Vec::new();
@@ -193,6 +207,13 @@ impl Languages {
     /// `!!NVvp4.0` and what extends it.
     pub const GPU_VP: Self = Self::of(&[Language::NvVp4, Language::NvVp5]);
 
+    /// Those of fragment programs.
+    pub const FRAGMENT: Self = Self::FP1.or(Self::ARB_FP).or(Self::GPU_FP);
+    /// `!!VSP1.0`.
+    pub const STATE: Self = Self::of(&[Language::Vsp1]);
+    /// Those of vertex programs.
+    pub const VERTEX: Self = Self::VP1.without(Self::STATE).or(Self::ARB_VP).or(Self::GPU_VP);
+
     /// The set of these.
     pub const fn of(languages: &[Language]) -> Self {
         let mut set = 0;
@@ -209,8 +230,51 @@ impl Languages {
         self.0 & 1 << language as u32 != 0
     }
 
+    /// Those of both.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Those in this set and in `other`.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// Those that `other` has not.
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_by_stage_are_those_of_the_profiles() {
+        for profile in PROFILES {
+            let language = profile.language;
+            for (stage, set) in [
+                (Stage::Vertex, Languages::VERTEX),
+                (Stage::VertexState, Languages::STATE),
+                (Stage::Fragment, Languages::FRAGMENT),
+            ] {
+                assert_eq!(set.contains(language), profile.stage == stage, "{}", profile.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_header_is_that_of_the_language_without_options() {
+        for language in Language::ALL {
+            assert_eq!(
+                Language::of_header(format!("{}x", language.header()).as_bytes()),
+                Some(language.base())
+            );
+        }
+        assert_eq!(Language::of_header(b" !!FP1.0"), None);
+        assert_eq!(Language::of_header(b"!!FP1"), None);
     }
 }

@@ -4,6 +4,7 @@
 //! reference pages read it and nothing else. A language's [`Profile`] says all else about it, so what asks for a
 //! fact asks the profile for it and not which language it is.
 
+mod data;
 mod forms;
 mod language;
 mod profile;
@@ -14,9 +15,10 @@ mod variants;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
+pub use data::{DataType, Format};
 pub use forms::{
-    Cc, DataType, Forms, Modifier, ModifierFault, ModifierOrder, Modifiers, Precision, Rounding, Saturation,
-    Suffixes, Typed, Typing,
+    Cc, Forms, Modifier, ModifierFault, ModifierOrder, Modifiers, Precision, Saturation, Suffixes, Typed,
+    Typing,
 };
 pub use language::{Family, Language, Languages, Stage};
 pub use profile::{
@@ -425,7 +427,7 @@ mod tests {
             ("ADD.S.U", ModifierFault::Twice(unsigned), 5),
             ("ADDC.CC1", ModifierFault::Twice(cc1), 4),
             ("REP.CC1", ModifierFault::NotTaken(cc1), 3),
-            ("ADD.F64.S", ModifierFault::NotTaken(Modifier::Data(DataType::F64)), 3),
+            ("ADD.F64.S", ModifierFault::NotTaken(Modifier::Data(DataType::Sized(Format::F64))), 3),
             ("MOV.XYZ", ModifierFault::Unknown, 3),
         ] {
             match lookup(Language::NvVp4, name) {

@@ -4,8 +4,8 @@
 use crate::ir::TextureTarget;
 
 use super::{
-    Cc, DataType, Family, Language, Modifier, ModifierOrder, Modifiers, Precision, Rounding, Saturation,
-    Semantics, Stage,
+    Cc, DataType, Family, Language, Modifier, ModifierOrder, Modifiers, Precision, Saturation, Semantics,
+    Stage,
 };
 
 /// The register files of a language that has registers by number and declares no variables. Their names stand
@@ -235,11 +235,6 @@ impl Profile {
     /// Whether there is anything to declare with `OPTION`.
     pub const fn has_options(&self) -> bool {
         !self.options.is_empty()
-    }
-
-    /// Whether it has all that `other`, of the same grammar, brought.
-    pub fn includes(&self, other: Language) -> bool {
-        self.language == other || other.profile().later.contains(&self.language)
     }
 
     /// Whether textures can be looked up.
@@ -648,24 +643,7 @@ const GPU_4: Modifiers = Modifiers::of(&[
 ]);
 
 /// What NV_gpu_program5 adds to them, but for those of memory (its Table X.14).
-const GPU_5: Modifiers = Modifiers::of(&[
-    data(DataType::F16),
-    data(DataType::F32),
-    data(DataType::F64),
-    data(DataType::S8),
-    data(DataType::S16),
-    data(DataType::S32),
-    data(DataType::S64),
-    data(DataType::U8),
-    data(DataType::U16),
-    data(DataType::U32),
-    data(DataType::U64),
-    Modifier::Rounding(Rounding::Round),
-    Modifier::Rounding(Rounding::Ceil),
-    Modifier::Rounding(Rounding::Flr),
-    Modifier::Rounding(Rounding::Trunc),
-    Modifier::Precise,
-]);
+const GPU_5: Modifiers = Modifiers::FORMATS.or(Modifiers::ROUNDINGS).or(Modifiers::of(&[Modifier::Precise]));
 
 const fn data(data: DataType) -> Modifier {
     Modifier::Data(data)

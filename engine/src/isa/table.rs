@@ -90,7 +90,7 @@ instructions! {
             arb_vp_nv2("2.14.5.30").bare()
         ],
         "if (any tested condition code is true) go on at the label",
-        "Goes on at the label if the test holds for any of the four (swizzled) condition code components, or always where no test is written. A program stops after 65536 instructions, so an endless loop ends.";
+        "Goes on at the label if the test holds for any of the four (swizzled) condition code components, or always where no test is written. Every program ends after so many instructions, so an endless loop does.";
     Cal "CAL" "Subroutine call" (Label, BranchCondition) -> None, Free, Flow,
         [
             vp2("2.14.3.7").bare(),

@@ -1,7 +1,7 @@
 //! The forms that rows of the table have in each language, as the tables of its specification print them.
 
 use super::{
-    Cc, DataType, Forms, Languages, Modifier, Modifiers, OperandKind, Precision, Rounding, Saturation, Typed,
+    Cc, DataType, Format, Forms, Languages, Modifier, Modifiers, OperandKind, Precision, Saturation, Typed,
     Typing,
 };
 
@@ -134,12 +134,11 @@ impl Forms {
 
     /// The same with two data types, that of the result and that of the operand, and a rounding (CVT).
     pub(super) const fn converts(self) -> Self {
-        let with = self.also(CONVERSIONS);
         let typing = match self.typing {
             Some(typing) => Some(Typing { types: 2, ..typing }),
             None => None,
         };
-        Self { typing, ..with }
+        Self { typing, modifiers: self.modifiers.or(CONVERSIONS), ..self }
     }
 
     /// The same with hover text of its own, where the shared text would be wrong.
@@ -192,13 +191,16 @@ const fn columns_modifiers(columns: &[u8]) -> Modifiers {
         set = set.or(FLOATS);
     }
     if columns[0] == b'6' {
-        set = set.or(Modifiers::of(&[Modifier::Data(DataType::F64)]));
+        set = set.or(Modifiers::of(&[Modifier::Data(DataType::Sized(Format::F64))]));
     }
     if columns[1] != b'-' {
         set = set.or(INTEGERS);
     }
     if columns[1] == b'6' {
-        set = set.or(Modifiers::of(&[Modifier::Data(DataType::S64), Modifier::Data(DataType::U64)]));
+        set = set.or(Modifiers::of(&[
+            Modifier::Data(DataType::Sized(Format::S64)),
+            Modifier::Data(DataType::Sized(Format::U64)),
+        ]));
     }
     if columns[2] != b'-' {
         set = set.or(C);
@@ -213,37 +215,21 @@ const fn columns_modifiers(columns: &[u8]) -> Modifiers {
 }
 
 /// What CVT takes: the types of storage, and how to round.
-const CONVERSIONS: &[Modifier] = &[
-    Modifier::Data(DataType::F16),
-    Modifier::Data(DataType::F32),
-    Modifier::Data(DataType::F64),
-    Modifier::Data(DataType::S8),
-    Modifier::Data(DataType::S16),
-    Modifier::Data(DataType::S32),
-    Modifier::Data(DataType::S64),
-    Modifier::Data(DataType::U8),
-    Modifier::Data(DataType::U16),
-    Modifier::Data(DataType::U32),
-    Modifier::Data(DataType::U64),
-    Modifier::Rounding(Rounding::Round),
-    Modifier::Rounding(Rounding::Ceil),
-    Modifier::Rounding(Rounding::Flr),
-    Modifier::Rounding(Rounding::Trunc),
-];
+const CONVERSIONS: Modifiers = Modifiers::FORMATS.or(Modifiers::ROUNDINGS);
 
 /// Under F. The suffix R says the same (Table X.15 of NV_gpu_program4).
 const FLOATS: Modifiers = Modifiers::of(&[
     Modifier::Precision(Precision::R),
     Modifier::Data(DataType::F),
-    Modifier::Data(DataType::F32),
+    Modifier::Data(DataType::Sized(Format::F32)),
 ]);
 
 /// Under I.
 const INTEGERS: Modifiers = Modifiers::of(&[
     Modifier::Data(DataType::S),
     Modifier::Data(DataType::U),
-    Modifier::Data(DataType::S32),
-    Modifier::Data(DataType::U32),
+    Modifier::Data(DataType::Sized(Format::S32)),
+    Modifier::Data(DataType::Sized(Format::U32)),
 ]);
 
 const fn typing(columns: &[u8], result: &[u8], operands: &[u8]) -> Option<Typing> {

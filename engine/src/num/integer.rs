@@ -148,7 +148,7 @@ pub fn insert<W: Word>(bits: W, offset: W, value: W, into: W) -> W {
 }
 
 /// How a number becomes a whole one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rounding {
     /// To the nearest, halves to the even one.
     Round,

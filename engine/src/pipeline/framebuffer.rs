@@ -226,11 +226,6 @@ impl Framebuffer {
         bytes(&self.color, self.size())
     }
 
-    /// Colour buffer `number` as [`Self::to_rgba8`] has the first, if there is one.
-    pub fn buffer_to_rgba8(&self, number: usize) -> Option<Vec<u8>> {
-        self.color_buffer(number).map(|color| bytes(color, self.size()))
-    }
-
     /// Writes the picture to `bytes` as [`Self::to_rgba8`] gives it, but with alpha 255. `bytes` must have `4 *
     /// width * height` bytes.
     pub fn write_opaque_rgba8(&self, bytes: &mut [u8], threads: &Threads) {

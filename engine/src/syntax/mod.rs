@@ -158,9 +158,8 @@ impl<'t> Lexer<'t> {
         if self.offset != self.header_at || !rest.starts_with(b"!!") {
             return None;
         }
-        let mut known = Language::ALL.map(Language::header).into_iter();
-        if let Some(header) = known.find(|header| rest.starts_with(header.as_bytes())) {
-            return Some(header.len());
+        if let Some(language) = Language::of_header(rest) {
+            return Some(language.header().len());
         }
         Some(2 + self.run(2, |b| is_word_byte(b) || b == b'.'))
     }

@@ -81,7 +81,7 @@ fn check_outputs<B: Block>(
     let shader = Shader::new(Arc::new(Executable::new(Arc::clone(program))), bindings.clone());
     let mut worker = B::worker(&shader);
     let mut block = B::default();
-    let inputs = attributes(run, program.language.stage(), place);
+    let inputs = attributes(run, program.stage(), place);
     let four = 0xF << (place * 4);
     let single = (0..4).map(|lane| 1 << (place * 4 + lane));
     for active in [four, u64::MAX].into_iter().chain(single) {
@@ -124,7 +124,7 @@ fn check_registers(
 ) -> Result<(), String> {
     // In the middle the four lanes are alone, elsewhere among others.
     let lanes = if place == 0 || place == PLACES - 1 { u64::MAX } else { 0xF << (place * 4) };
-    let stage = program.language.stage();
+    let stage = program.stage();
     let inputs = attributes(run, stage, place);
     for (set, mut inspection) in Inspection::all(program, bindings, &inputs) {
         if stage == Stage::Fragment && !program.has_flow() {

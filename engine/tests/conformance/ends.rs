@@ -100,7 +100,7 @@ pub fn register_index(program: &Program, name: &str) -> Result<RegisterIndex, St
     if let Some(index) = program.outputs.iter().position(is_named) {
         return Ok(RegisterIndex::Output(index));
     }
-    if program.language.stage() == Stage::VertexState {
+    if program.stage() == Stage::VertexState {
         let (result, stand_in) = SHARED_RESULT;
         let name = if name == result { stand_in } else { name };
         let named =

@@ -138,7 +138,7 @@ fn describe(text: &[u8], errors: &[(usize, String)]) -> String {
 }
 
 fn check_run(program: &Arc<Program>, run: &Run) -> Result<(), String> {
-    let stage = program.language.stage();
+    let stage = program.stage();
     if let Some(stray) = run.given.iter().find(|a| !a.is_in(program.language)) {
         return Err(format!(
             "  {} is no attribute of {} programs\n",

@@ -99,13 +99,13 @@ fn inputs(program: &Program, run: &Run, moved: &[(u8, u8)]) -> Option<Vec<Inputs
     for (unit, notation) in &run.textures {
         built.push((*unit, Arc::new(texture(notation).ok()?)));
     }
-    if program.language.stage() == Stage::Fragment && run.given.iter().any(|a| feed(*a).is_none()) {
+    if program.stage() == Stage::Fragment && run.given.iter().any(|a| feed(*a).is_none()) {
         return None;
     }
     let mut lanes: Vec<Inputs> = Vec::new();
     for lane in 0..4 {
         let values = |a: &Attribute| run.attributes[a.index()][lane];
-        let attributes = match program.language.stage() {
+        let attributes = match program.stage() {
             Stage::Fragment => run.given.iter().filter_map(|a| Some((feed(*a)?, values(a)))).collect(),
             _ => (0..16).zip(&Attribute::VERTEX).map(|(n, a)| (n, values(a))).collect(),
         };

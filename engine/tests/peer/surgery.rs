@@ -26,7 +26,7 @@ const MOST_TEMPORARIES: usize = 8;
 pub fn shown(text: &str, program: &Program) -> Vec<Shown> {
     let temporaries = program.temporaries.iter().filter(|temporary| temporary.ty != Type::Address);
     let temporaries: Vec<&str> = temporaries.map(|t| t.name.as_str()).take(MOST_TEMPORARIES).collect();
-    match program.language.stage() {
+    match program.stage() {
         Stage::Fragment => fragment(text, program, &temporaries),
         Stage::Vertex if !program.options.position_invariant => vertex(text, program, &temporaries),
         Stage::Vertex | Stage::VertexState => Vec::new(),

@@ -280,7 +280,7 @@ fn outcome(
 
 /// The registers of the four lanes at the end, by the scalar executor and by every instruction set of the wide one.
 fn executions(program: &Arc<Program>, operands: &Operands) -> Vec<(&'static str, Vec<Registers>)> {
-    let stage = program.language.stage();
+    let stage = program.stage();
     let mut bindings = Bindings::initial(program);
     for (value, parameter) in bindings.parameters.iter_mut().zip(&program.parameters) {
         match parameter.name_in(program.language).as_deref() {

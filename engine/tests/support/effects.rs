@@ -21,6 +21,7 @@ use shadestep_engine::memory::{self, Bound, BufferId, Mode};
 use shadestep_engine::source::Span;
 
 use super::random::{self, Random};
+use super::trials::check_fragments;
 use super::{arb, vertex};
 
 /// Where buffers are, and how many bytes they have.
@@ -416,36 +417,8 @@ pub fn fragments(seed: u64, random: &mut Random) -> [usize; 2] {
         let mut worker = BlockShader::worker(&shader);
         let mut output = BlockOutput::default();
         BlockShader::run(&shader, &mut worker, &attributes, active, &mut output);
-        for (lane, end) in scalar.iter().enumerate().filter_map(|(lane, end)| Some((lane, end.as_ref()?))) {
-            let killed = output.killed >> lane & 1 != 0;
-            assert_eq!(killed, end.registers.killed, "seed {seed} lane {lane}\n{}", disassemble(&program));
-            if killed {
-                continue;
-            }
-            for (declared, scalar) in program.outputs.iter().zip(&end.registers.outputs) {
-                let wide: [f32; 4] = match declared.role {
-                    OutputRole::Color(n) => std::array::from_fn(|c| output.color_lanes(n)[c].0[lane]),
-                    OutputRole::Depth => {
-                        assert_eq!(
-                            u64::from(output.depth.0[lane].to_bits()),
-                            scalar[2],
-                            "seed {seed} lane {lane}"
-                        );
-                        continue;
-                    }
-                    OutputRole::SecondaryColor => std::array::from_fn(|c| output.secondary[c].0[lane]),
-                    // Blocks do not have it.
-                    OutputRole::SampleMask => continue,
-                    OutputRole::Vertex(_) => panic!("a fragment's output"),
-                };
-                assert!(
-                    single_bits(wide) == *scalar,
-                    "seed {seed} lane {lane} {}: wide {wide:?}, scalar {scalar:?}\n{}",
-                    declared.name,
-                    disassemble(&program)
-                );
-            }
-        }
+        let ended = scalar.iter().enumerate().filter_map(|(lane, end)| Some((lane, end.as_ref()?)));
+        check_fragments(seed, &program, &output, ended);
         check_memory(seed, &program, &shader.memory().snapshot(), &after);
     }
     let changed = bytes(&before).concat().iter().zip(bytes(&after).concat()).filter(|(a, b)| *a != b).count();

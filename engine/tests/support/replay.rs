@@ -88,7 +88,7 @@ fn record(
         std::array::from_fn(|c| attributes.register(attribute, c).0[lane])
     };
     let shared = Arc::new(bindings);
-    if program.language.stage() == Stage::Fragment {
+    if program.stage() == Stage::Fragment {
         let mut inputs = QuadInputs::default();
         for attribute in Attribute::VERTEX {
             inputs.attributes[attribute.index()] = std::array::from_fn(|lane| value(attribute, lane));

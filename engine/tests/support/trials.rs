@@ -204,7 +204,7 @@ pub fn blocks_of_groups(seed: u64, random: &mut Random) {
         let mut output = BlockOutput::default();
         for _ in 0..2 {
             BlockShader::run(&shader, &mut worker, &attributes, active, &mut output);
-            check_fragments(seed, &program, &output, active, &scalar);
+            check_fragments(seed, &program, &output, of_lanes(active, &scalar));
         }
     }
 }
@@ -420,7 +420,7 @@ pub fn blocks_of_structured(seed: u64, random: &mut Random) {
         let mut output = BlockOutput::default();
         for _ in 0..2 {
             BlockShader::run(&shader, &mut worker, &attributes, active, &mut output);
-            check_fragments(seed, &program, &output, active, &scalar);
+            check_fragments(seed, &program, &output, of_lanes(active, &scalar));
         }
     }
 }
@@ -602,7 +602,7 @@ fn finished(
     (bindings, attributes): (&Bindings, &AttributeLanes),
     limit: InstructionLimit,
 ) -> Vec<Finished> {
-    if program.language.stage() == Stage::Vertex {
+    if program.stage() == Stage::Vertex {
         return vertices(program, bindings, attributes, limit);
     }
     let quad = |quad| run_quad_within(program, bindings, &quad_inputs(attributes, quad), limit);
@@ -646,25 +646,28 @@ fn check_limits(
     last
 }
 
+/// Those of `lanes`, with their numbers.
+fn of_lanes(lanes: u64, all: &[Finished]) -> impl Iterator<Item = (usize, &Finished)> {
+    all.iter().enumerate().filter(move |(lane, _)| lanes >> lane & 1 != 0)
+}
+
 /// Compares what a block gave with what the scalar executor made of its lanes.
-fn check_fragments(seed: u64, program: &Program, output: &BlockOutput, active: u64, scalar: &[Finished]) {
-    for lane in (0..LANES).filter(|lane| active >> lane & 1 != 0) {
-        let end = &scalar[lane].registers;
-        if active & !output.killed == 0 {
-            // Nobody is left, so nothing else needs to agree.
-            assert!(end.killed, "seed {seed} lane {lane}");
-            continue;
-        }
-        assert_eq!(output.killed >> lane & 1 != 0, end.killed, "seed {seed} lane {lane} killed");
+pub fn check_fragments<'f>(
+    seed: u64,
+    program: &Program,
+    output: &BlockOutput,
+    scalar: impl Iterator<Item = (usize, &'f Finished)>,
+) {
+    for (lane, end) in scalar {
+        let end = &end.registers;
+        let listing = || disassemble(program);
+        assert_eq!(output.killed >> lane & 1 != 0, end.killed, "seed {seed} lane {lane}\n{}", listing());
         if end.killed {
             continue;
         }
         for (declared, scalar) in program.outputs.iter().zip(&end.outputs) {
             let wide: [f32; 4] = match declared.role {
-                OutputRole::Color(0) => std::array::from_fn(|c| output.color[c].0[lane]),
-                OutputRole::Color(n) => {
-                    std::array::from_fn(|c| output.other_colors[usize::from(n) - 1][c].0[lane])
-                }
+                OutputRole::Color(n) => std::array::from_fn(|c| output.color_lanes(n)[c].0[lane]),
                 OutputRole::Depth => {
                     let z = output.depth.0[lane];
                     assert_eq!(u64::from(z.to_bits()), scalar[2], "seed {seed} lane {lane} depth");
@@ -679,7 +682,7 @@ fn check_fragments(seed: u64, program: &Program, output: &BlockOutput, active: u
                 single_bits(wide) == *scalar,
                 "seed {seed} lane {lane} {}: wide {wide:?}, scalar {scalar:?}\n{}",
                 declared.name,
-                disassemble(program)
+                listing()
             );
         }
     }

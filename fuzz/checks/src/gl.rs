@@ -337,7 +337,7 @@ fn state(gl: &mut Context, b: &mut Bytes<'_>) -> Outcome {
         35 => gl.mult_matrix(&b.doubles()),
         36 => gl.rotate(b.float(), b.floats()),
         37 => gl.frustum(b.doubles()),
-        38 => gl.perspective(b.float().into(), b.float().into(), b.float().into(), b.float().into()),
+        38 => gl.ortho(b.doubles()),
         39 => gl.push_matrix(),
         40 => gl.pop_matrix(),
         41 => gl.track_matrix(b.constant(), b.unsigned(), b.constant(), b.constant()),

@@ -28,14 +28,17 @@ pub enum BackEnd {
 impl BackEnd {
     /// Those that this processor has, the fastest last.
     pub fn all() -> Vec<Self> {
-        let mut all = vec![Self::Interpreter];
-        if Cpu::in_use() >= Cpu::Avx2 {
-            all.push(Self::Compiler(Encoding::Vex256));
-        }
-        if Cpu::in_use() >= Cpu::Avx512 {
-            all.push(Self::Compiler(Encoding::Evex512));
-        }
-        all
+        Cpu::ALL.into_iter().filter_map(Self::of).collect()
+    }
+
+    /// That which runs on `cpu`, where it can be used.
+    pub fn of(cpu: Cpu) -> Option<Self> {
+        let back_end = match cpu {
+            Cpu::Portable => Self::Interpreter,
+            Cpu::Avx2 => Self::Compiler(Encoding::Vex256),
+            Cpu::Avx512 => Self::Compiler(Encoding::Evex512),
+        };
+        (cpu <= Cpu::in_use()).then_some(back_end)
     }
 
     /// The fastest of them.

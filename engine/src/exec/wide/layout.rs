@@ -157,7 +157,7 @@ impl Layout {
         let mut layout = Self { cc: four(), ..Self::default() };
         // The second register's lane registers follow the first's.
         four();
-        for &attribute in Attribute::of(program.language.stage()) {
+        for &attribute in Attribute::of(program.stage()) {
             let named = |o: &Operand| o.source.attributes().any(|read| read == attribute);
             let reads = |i: &Instruction| i.operands.iter().any(named);
             if program.instructions.iter().any(reads) {

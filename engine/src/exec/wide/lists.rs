@@ -184,9 +184,8 @@ impl Code {
 
 /// The lane registers of temporaries that instructions read in lanes which need not stand there.
 fn seen_by_neighbours(program: &Program, layout: &Layout) -> Live {
-    let reads = |instruction: &&crate::ir::Instruction| {
-        Plan::of(instruction).reads_neighbours(program.language.stage())
-    };
+    let reads =
+        |instruction: &&crate::ir::Instruction| Plan::of(instruction).reads_neighbours(program.stage());
     let operands = program.instructions.iter().filter(reads).flat_map(|instruction| &instruction.operands);
     let temporaries = operands.filter_map(|operand| match operand.source {
         Source::Temp(id) => Some(layout.temporary(id)),

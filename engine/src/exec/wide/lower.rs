@@ -395,7 +395,7 @@ impl<'a> Lowering<'a> {
     ) -> impl Iterator<Item = (Words<Symbol<'r>>, Lanes<'r>)> + use<'r, 'a> {
         // The other lanes of a quad. What is no fragment is a group of its own.
         const OTHERS: [u8; 3] = [0b10_11_00_01, 0b01_00_11_10, 0b00_01_10_11];
-        let count = if self.program.language.stage() == Stage::Fragment { OTHERS.len() } else { 0 };
+        let count = if self.program.stage() == Stage::Fragment { OTHERS.len() } else { 0 };
         OTHERS.into_iter().take(count).map(move |lanes| {
             let executes = match self.stores {
                 Stores::Plain => Lanes::Known(true),

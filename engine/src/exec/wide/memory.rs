@@ -40,7 +40,7 @@ impl Turns {
         if !program.writes_memory() || once() {
             return Self::Together;
         }
-        Self::Apart(if program.language.stage() == Stage::Fragment { QUAD } else { 1 })
+        Self::Apart(if program.stage() == Stage::Fragment { QUAD } else { 1 })
     }
 }
 
@@ -114,7 +114,7 @@ impl Worker {
         let effective = lanes & call.active & !self.killed;
         let mut read = [[0.0; LANES]; 8];
         let shader = call.shader;
-        let stage = shader.executable.program.language.stage();
+        let stage = shader.executable.program.stage();
         for lane in bits(if memory.writes() { effective } else { lanes }) {
             let values = |registers: &[[u16; 2]; 4]| -> Components {
                 registers.map(|registers| self.value(registers, lane))

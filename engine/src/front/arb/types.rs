@@ -9,9 +9,8 @@ use super::parser::Arb;
 use super::words::{Data, Size};
 use crate::diag::Diagnostic;
 use crate::front::Sink;
-use crate::ir::{Conversion, Format, ParamId, TexelOffset, Type};
-use crate::isa::{self, DataType, Rule, Typed};
-use crate::num::integer::Rounding;
+use crate::ir::{Conversion, ParamId, Rounding, TexelOffset, Type};
+use crate::isa::{DataType, Rule, Typed};
 use crate::source::Span;
 
 /// What values of a data type are.
@@ -162,14 +161,12 @@ impl<'t> Arb<'t> {
 
     /// What CVT converts; nothing for other instructions, or where a type is missing.
     pub(super) fn conversion(&self, parsed: &ParsedInstruction<'t>) -> Option<Conversion> {
-        let named = |data: DataType| Format::ALL.into_iter().find(|format| format.name() == data.name());
-        let rounding = match parsed.suffixes.rounding {
-            None | Some(isa::Rounding::Round) => Rounding::Round,
-            Some(isa::Rounding::Ceil) => Rounding::Ceil,
-            Some(isa::Rounding::Flr) => Rounding::Floor,
-            Some(isa::Rounding::Trunc) => Rounding::Trunc,
-        };
-        Some(Conversion { from: named(parsed.suffixes.from?)?, to: named(parsed.suffixes.data?)?, rounding })
+        let rounding = parsed.suffixes.rounding.unwrap_or(Rounding::Round);
+        Some(Conversion {
+            from: parsed.suffixes.from?.format()?,
+            to: parsed.suffixes.data?.format()?,
+            rounding,
+        })
     }
 
     /// The parameter for constant `number`, which is operand `index` of `parsed`.

@@ -180,7 +180,7 @@ fn arb_position_invariant_draws_the_conventional_positions() {
     context.rotate(33.0, [1.0, 2.0, 3.0]).expect("model-view");
     context.translate([0.1, -0.7, -3.3]).expect("model-view");
     context.matrix_mode(MatrixMode::Projection).expect("a mode");
-    context.perspective(47.0, 1.3, 0.1, 50.0).expect("projection");
+    context.frustum([-0.057, 0.057, -0.043, 0.043, 0.1, 50.0]).expect("projection");
     let conventional = covering(&mut context);
     vertex_text(&mut context, "OPTION ARB_position_invariant; MOV result.color, { 1, 0.5, 0.25, 1 };");
     let invariant = covering(&mut context);

@@ -85,7 +85,7 @@ fn position_invariant_programs_have_the_conventional_position_bit_for_bit() {
     context.rotate(33.0, [1.0, 2.0, 3.0]).expect("model-view");
     context.translate([0.1, -0.7, -3.3]).expect("model-view");
     context.matrix_mode(MatrixMode::Projection).expect("a mode");
-    context.perspective(47.0, 1.3, 0.1, 50.0).expect("projection");
+    context.frustum([-0.057, 0.057, -0.043, 0.043, 0.1, 50.0]).expect("projection");
     let conventional = covering(&mut context);
     let text = b"!!VP1.1\nOPTION NV_position_invariant;\nMOV o[COL0], v[COL0];\nEND";
     context.load_program(Vertex, 1, text).expect("loaded");

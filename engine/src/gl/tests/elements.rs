@@ -1,13 +1,15 @@
 //! Vertex arrays by all of their commands: strides, interleaved arrays, edge flags, elements one by one and many draws at
 //! once, and what queries say of them.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::super::{
-    ArrayPointer, ArrayType, ClientState, Context, DrawCall, ErrorCode, Indices, InterleavedFormat,
+    ArrayPointer, ArrayType, Canvas, ClientState, Context, DrawCall, ErrorCode, Indices, InterleavedFormat,
     Normalization, enums,
 };
 use super::{refused_between, refuses};
 use crate::exec::VertexInputs;
-use crate::pipeline::{ArrayData, EdgeFlag, EdgeFlags, Elements, Primitive};
+use crate::pipeline::{ArrayData, EdgeFlag, EdgeFlags, Elements, Framebuffer, Primitive, Threads};
 use ErrorCode::{InvalidEnum, InvalidOperation, InvalidValue};
 
 fn floats(values: &[f32]) -> ArrayData {
@@ -365,4 +367,45 @@ fn a_rectangle_is_a_polygon_of_its_corners() {
         assert_eq!((vertex[0], vertex[3]), ([x, y, 0.0, 1.0], [0.5, 0.25, 1.0, 1.0]));
     }
     refused_between(&mut context, |c| c.prepare_rect([0.0; 2], [1.0; 2]));
+}
+
+/// The pixels of a row of four that a draw of points at their centres covers.
+fn covered(draw: impl FnOnce(&mut Context, &mut Canvas<'_>)) -> [bool; 4] {
+    let mut context = Context::new();
+    let places = [-0.75, 0.0, -0.25, 0.0, 0.25, 0.0, 0.75, 0.0];
+    context.vertex_pointer(2, 0, floats(&places)).expect("described");
+    context.enable_client_state(enums::VERTEX_ARRAY).expect("enabled");
+    let mut target = Framebuffer::new(4, 1).expect("small");
+    let (threads, cancel) = (Threads::new(Some(1)), AtomicBool::new(false));
+    draw(&mut context, &mut Canvas { target: &mut target, threads: &threads, cancel: &cancel });
+    std::array::from_fn(|x| target.color.at(x)[0] == 1.0)
+}
+
+#[test]
+fn draws_at_once_put_their_elements_on_the_canvas() {
+    let points = Primitive::Points;
+    let arrays = |c: &mut Context, canvas: &mut Canvas<'_>| {
+        c.draw_multi_arrays(points, &[[0, 1], [2, 0], [2, 2]], canvas)
+            .expect("drawn")
+            .expect("not cancelled");
+    };
+    assert_eq!(covered(arrays), [true, false, true, true]);
+    let elements = |c: &mut Context, canvas: &mut Canvas<'_>| {
+        let lists = [Indices::from(&[3u8][..]), Indices::from(&[1u16, 0][..])];
+        c.draw_multi_elements(points, &lists, canvas).expect("drawn").expect("not cancelled");
+    };
+    assert_eq!(covered(elements), [true, true, false, true]);
+    let range = |c: &mut Context, canvas: &mut Canvas<'_>| {
+        let drawn = c.draw_range_elements(points, [1, 2], &[2u32, 1][..], canvas);
+        drawn.expect("drawn").expect("not cancelled");
+    };
+    assert_eq!(covered(range), [false, true, true, false]);
+    // What is wrong is found before anything is drawn, and the commands pass on that rendering was cancelled.
+    let refused = |c: &mut Context, canvas: &mut Canvas<'_>| {
+        refuses(c, InvalidValue, |c| c.draw_multi_arrays(points, &[[0, 4], [-1, 1]], canvas));
+        refuses(c, InvalidValue, |c| c.draw_range_elements(points, [0, 1], &[0u8, 2][..], canvas));
+        canvas.cancel.store(true, Ordering::Relaxed);
+        assert!(c.draw_multi_arrays(points, &[[0, 4]], canvas).expect("a draw").is_err());
+    };
+    assert_eq!(covered(refused), [false; 4]);
 }

@@ -25,7 +25,7 @@ pub(super) fn declarations(program: &Program) -> String {
     if program.options.position_invariant {
         text.push_str("OPTION NV_position_invariant;\n");
     }
-    if program.language.stage() == Stage::Fragment {
+    if program.stage() == Stage::Fragment {
         text.push_str(&options(program));
     }
     for parameter in &program.parameters {
@@ -184,7 +184,7 @@ fn attributes(program: &Program, text: &mut String) {
                 ("ATTRIB".to_owned(), format!("vertex.attrib[{number}]"))
             }
             Element::Attribute(attribute) => {
-                let how = if program.language.stage() == Stage::Fragment {
+                let how = if program.stage() == Stage::Fragment {
                     modifier(program.interpolation()[attribute.index()])
                 } else {
                     ""

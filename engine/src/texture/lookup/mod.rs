@@ -26,15 +26,14 @@ use super::plan::{Border, Plan};
 use super::sampler::MagFilter;
 use super::store::Texels as Stored;
 use super::{Gradients, Lookup, Offsets, Wanted};
-#[cfg(target_arch = "x86_64")]
-use crate::processor;
+use crate::processor::Cpu;
 use fetch::{Coordinates, Filtered, Image, Numbers, Packed, Texels, gathered, sample_levels};
 use lod::{Lanes, Levels};
 #[cfg(target_arch = "x86_64")]
 use vector::{Avx2, Avx512, Pair};
 use vector::{Elements, Portable, Vector};
 
-/// An instruction set that there is an instance of the lookups for. Only [`Isa::available`] makes values other than
+/// An instruction set that there is an instance of the lookups for. Only [`Isa::of`] makes values other than
 /// the baseline, so holding one proves that the processor has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Isa(Level);
@@ -49,19 +48,23 @@ enum Level {
 }
 
 impl Isa {
-    /// What this processor has, best first.
-    pub(super) fn available() -> impl Iterator<Item = Self> {
-        #[cfg(target_arch = "x86_64")]
-        let vector =
-            [processor::has_avx512().then_some(Level::Avx512), processor::has_avx2().then_some(Level::Avx2)];
-        #[cfg(not(target_arch = "x86_64"))]
-        let vector = [None, None];
-        vector.into_iter().flatten().chain([Level::Baseline]).map(Self)
+    /// That of `cpu`, where it can be used.
+    pub(super) fn of(cpu: Cpu) -> Option<Self> {
+        let level = match cpu {
+            Cpu::Portable => Level::Baseline,
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx2 => Level::Avx2,
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512 => Level::Avx512,
+            #[cfg(not(target_arch = "x86_64"))]
+            Cpu::Avx2 | Cpu::Avx512 => return None,
+        };
+        (cpu <= Cpu::in_use()).then_some(Self(level))
     }
 
-    /// The best of them.
+    /// The best that can be used.
     pub(super) fn best() -> Self {
-        Self::available().next().unwrap_or(Self(Level::Baseline))
+        Self::of(Cpu::in_use()).unwrap_or(Self(Level::Baseline))
     }
 }
 

@@ -13,6 +13,7 @@ use crate::exec::ops::{Kernel, MAX_INPUTS, difference, evaluate_word};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::Type;
 use crate::num::Number;
+use crate::processor::{Cpu, test_on_each};
 
 /// What is computed over lane registers.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +45,9 @@ struct Way {
 }
 
 impl Way {
-    const fn of(back_end: BackEnd) -> Self {
+    /// By the back end of `cpu`.
+    fn on(cpu: Cpu) -> Self {
+        let back_end = BackEnd::of(cpu).unwrap_or_else(|| panic!("{cpu} cannot be used here"));
         Self { back_end, features: None }
     }
 
@@ -54,32 +57,35 @@ impl Way {
     }
 }
 
-/// All checks of some ways.
+test_on_each! { every_kernel_gives_the_same_bits, |cpu| check_every_kernel(Way::on(cpu)) }
+test_on_each! { long_runs_give_the_same_registers, |cpu| check_long_runs(Way::on(cpu)) }
+test_on_each! { more_values_than_registers_are_kept_apart, |cpu| check_many_values(Way::on(cpu)) }
+
+/// All checks of what compilers are given.
 macro_rules! checks_of {
-    ($module:ident $ways:expr) => {
+    ($module:ident $way:expr) => {
         mod $module {
             use super::*;
 
             #[test]
             fn every_kernel_gives_the_same_bits() {
-                $ways.into_iter().for_each(check_every_kernel);
+                check_every_kernel($way);
             }
 
             #[test]
             fn long_runs_give_the_same_registers() {
-                $ways.into_iter().for_each(check_long_runs);
+                check_long_runs($way);
             }
 
             #[test]
             fn more_values_than_registers_are_kept_apart() {
-                $ways.into_iter().for_each(check_many_values);
+                check_many_values($way);
             }
         }
     };
 }
-checks_of! { back_ends_of_this_processor BackEnd::all().into_iter().map(Way::of) }
-checks_of! { legal_for_avx2 [Way::legalized(Features::Avx2)] }
-checks_of! { legal_for_avx512 [Way::legalized(Features::Avx512)] }
+checks_of! { legal_for_avx2 Way::legalized(Features::Avx2) }
+checks_of! { legal_for_avx512 Way::legalized(Features::Avx512) }
 
 const TYPES: [Type; 3] = [Type::F32, Type::F16, Type::Fx12];
 

@@ -58,7 +58,7 @@ fn end_of(program: &Program, steps: &[Step]) -> Option<usize> {
             Some(Control::EndIf) => depth = depth.checked_sub(1)?,
             Some(_) => return None,
             None if depth == 0 => return None,
-            None => cost += cost_of(&program.instructions[step.pc], program.language.stage())?,
+            None => cost += cost_of(&program.instructions[step.pc], program.stage())?,
         }
         if cost > MOST {
             return None;

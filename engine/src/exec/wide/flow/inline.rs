@@ -76,7 +76,7 @@ impl Steps {
 fn bodies(program: &Program) -> Vec<Option<Range<usize>>> {
     let mut bodies = vec![None; program.instructions.len()];
     // A neighbour's register has another value if it stands elsewhere: order counts there.
-    let stage = program.language.stage();
+    let stage = program.stage();
     let reads_neighbours = program.instructions.iter().any(|i| Plan::of(i).depends_on_quad(stage));
     // So does what it reads in memory that a neighbour writes.
     let meets_neighbours = stage == Stage::Fragment && program.writes_memory();

@@ -57,7 +57,7 @@ impl Lowering<'_> {
                 [x, y, z]
             })),
             Lookup::Level => Detail::Level(coordinates[3]),
-            _ if self.program.language.stage() == Stage::Fragment => Detail::Quad,
+            _ if self.program.stage() == Stage::Fragment => Detail::Quad,
             // Vertices have no neighbours (NV_vertex_program3 2.14.5.45).
             _ => Detail::Level(self.contents.layout.zero),
         };

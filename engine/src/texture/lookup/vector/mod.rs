@@ -187,6 +187,7 @@ mod tests {
     use super::*;
     #[cfg(target_arch = "x86_64")]
     use crate::processor;
+    use crate::processor::{Cpu, test_on_each};
 
     /// `div_255` against the division: all bytes, and what blends of them give, down to what is flushed.
     fn divides<V: Vector>() {
@@ -220,17 +221,16 @@ mod tests {
         }
     }
 
-    #[test]
-    fn bytes_are_divided_exactly() {
-        divides::<Portable>();
-        #[cfg(target_arch = "x86_64")]
-        {
-            if processor::has_avx2() {
-                divides::<Avx2>();
-            }
-            if processor::has_avx512() {
-                divides::<Avx512>();
-            }
+    fn check_division(cpu: Cpu) {
+        match cpu {
+            Cpu::Portable => divides::<Portable>(),
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx2 if processor::has_avx2() => divides::<Avx2>(),
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512 if processor::has_avx512() => divides::<Avx512>(),
+            Cpu::Avx2 | Cpu::Avx512 => panic!("{cpu} cannot be used here"),
         }
     }
+
+    test_on_each! { bytes_are_divided_exactly, check_division }
 }

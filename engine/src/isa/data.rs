@@ -1,0 +1,201 @@
+//! Data types that instruction names can tell (NV_gpu_program4 2.X.4.1, NV_gpu_program5 Table X.14).
+
+use crate::num::integer::Rounding;
+
+/// A format of a given size: what CVT reads a component as or writes it as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Format {
+    /// Half precision: the bits of a number in the lowest 16.
+    F16,
+    /// Single precision.
+    F32,
+    /// Double precision.
+    F64,
+    /// Signed integer of 8 bits.
+    S8,
+    /// Signed integer of 16 bits.
+    S16,
+    /// Signed integer of 32 bits.
+    S32,
+    /// Signed integer of 64 bits.
+    S64,
+    /// Unsigned integer of 8 bits.
+    U8,
+    /// Unsigned integer of 16 bits.
+    U16,
+    /// Unsigned integer of 32 bits.
+    U32,
+    /// Unsigned integer of 64 bits.
+    U64,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::F16,
+        Self::F32,
+        Self::F64,
+        Self::S8,
+        Self::S16,
+        Self::S32,
+        Self::S64,
+        Self::U8,
+        Self::U16,
+        Self::U32,
+        Self::U64,
+    ];
+
+    /// The modifier.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::F16 => "F16",
+            Self::F32 => "F32",
+            Self::F64 => "F64",
+            Self::S8 => "S8",
+            Self::S16 => "S16",
+            Self::S32 => "S32",
+            Self::S64 => "S64",
+            Self::U8 => "U8",
+            Self::U16 => "U16",
+            Self::U32 => "U32",
+            Self::U64 => "U64",
+        }
+    }
+
+    /// Its number of bits.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Self::S8 | Self::U8 => 8,
+            Self::F16 | Self::S16 | Self::U16 => 16,
+            Self::F32 | Self::S32 | Self::U32 => 32,
+            Self::F64 | Self::S64 | Self::U64 => 64,
+        }
+    }
+
+    /// Whether it has a sign. Numbers have one.
+    pub const fn is_signed(self) -> bool {
+        !matches!(self, Self::U8 | Self::U16 | Self::U32 | Self::U64)
+    }
+
+    /// Whether it is an integer.
+    pub const fn is_integer(self) -> bool {
+        !matches!(self, Self::F16 | Self::F32 | Self::F64)
+    }
+}
+
+/// A data type that an instruction is told to work with, behind a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DataType {
+    /// Floats.
+    F,
+    /// Unsigned integers.
+    U,
+    /// Signed integers.
+    S,
+    /// Values of a given size.
+    Sized(Format),
+    /// Signed integers, of which the lowest 24 bits are multiplied.
+    S24,
+    /// Unsigned integers, of which the lowest 24 bits are multiplied.
+    U24,
+}
+
+impl DataType {
+    /// All of them, the shortest name of each kind first.
+    pub const ALL: [Self; 5 + Format::ALL.len()] = {
+        let mut all = [Self::F; 5 + Format::ALL.len()];
+        let mut place = 0;
+        while place < Format::ALL.len() {
+            all[3 + place] = Self::Sized(Format::ALL[place]);
+            place += 1;
+        }
+        [all[1], all[2], all[3 + place], all[4 + place]] = [Self::U, Self::S, Self::S24, Self::U24];
+        all
+    };
+
+    /// Position in [`Self::ALL`].
+    pub const fn index(self) -> usize {
+        match self {
+            Self::F => 0,
+            Self::U => 1,
+            Self::S => 2,
+            Self::Sized(format) => 3 + format as usize,
+            Self::S24 => 3 + Format::ALL.len(),
+            Self::U24 => 4 + Format::ALL.len(),
+        }
+    }
+
+    /// The format, if values have a given size.
+    pub const fn format(self) -> Option<Format> {
+        match self {
+            Self::Sized(format) => Some(format),
+            Self::F | Self::U | Self::S | Self::S24 | Self::U24 => None,
+        }
+    }
+
+    /// Whether values are floats.
+    pub const fn is_float(self) -> bool {
+        match self {
+            Self::F => true,
+            Self::Sized(format) => !format.is_integer(),
+            Self::U | Self::S | Self::S24 | Self::U24 => false,
+        }
+    }
+
+    /// Whether values are signed integers.
+    pub const fn is_signed(self) -> bool {
+        match self {
+            Self::S | Self::S24 => true,
+            Self::Sized(format) => format.is_integer() && format.is_signed(),
+            Self::F | Self::U | Self::U24 => false,
+        }
+    }
+
+    /// Whether values have 64 bits.
+    pub const fn is_wide(self) -> bool {
+        match self {
+            Self::Sized(format) => format.bits() == 64,
+            Self::F | Self::U | Self::S | Self::S24 | Self::U24 => false,
+        }
+    }
+
+    /// As written behind the point.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::F => "F",
+            Self::U => "U",
+            Self::S => "S",
+            Self::Sized(format) => format.name(),
+            Self::S24 => "S24",
+            Self::U24 => "U24",
+        }
+    }
+}
+
+impl Rounding {
+    /// As CVT has it behind a point (NV_gpu_program5 2.X.8, CVT).
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Round => "ROUND",
+            Self::Ceil => "CEIL",
+            Self::Floor => "FLR",
+            Self::Trunc => "TRUNC",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_stand_where_their_indices_say_under_names_of_their_own() {
+        for (place, data) in DataType::ALL.into_iter().enumerate() {
+            assert_eq!(data.index(), place);
+            assert_eq!(DataType::ALL.into_iter().filter(|other| other.name() == data.name()).count(), 1);
+        }
+        for (place, format) in Format::ALL.into_iter().enumerate() {
+            assert_eq!(format as usize, place);
+        }
+    }
+}
