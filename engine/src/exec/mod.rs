@@ -15,6 +15,7 @@ mod invocation;
 mod lir;
 mod lookup;
 mod machine;
+mod moment;
 pub mod ops;
 pub mod plan;
 mod scalar;
@@ -39,11 +40,10 @@ pub use block::{
 pub(crate) use inputs::{AttributesRead, lone_inputs, state_program_inputs};
 pub use inputs::{QuadInputs, VertexInputs};
 pub use invocation::InstructionLimit;
-pub use scalar::{
-    Finished, QUAD, QuadRegisters, Registers, run_quad, run_quad_within, run_state_program, run_vertex,
-    run_vertex_within,
-};
-pub(crate) use scalar::{Machine, Moment};
+pub(crate) use moment::Moment;
+pub use moment::{Finished, QuadRegisters, Registers};
+pub(crate) use scalar::Machine;
+pub use scalar::{QUAD, run_quad, run_quad_within, run_state_program, run_vertex, run_vertex_within};
 pub use stream::{Mark, Stream};
 pub use wide::{Executable, Inspection, Shader, Worker};
 

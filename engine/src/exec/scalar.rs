@@ -7,18 +7,19 @@
 use super::inputs::{AttributesRead, QuadInputs, VertexInputs, lone_inputs, state_program_inputs};
 use super::invocation::{Effects, InstructionLimit, Invocation, Steering};
 use super::lookup::{Found, Question};
+use super::moment::{Finished, Moment, QuadRegisters};
 use super::ops::{self, Kernel, MAX_INPUTS, Single, Words};
 use super::plan::{Component, Lookup, Plan, ResultTypes, Texel, inputs_used, undefined_components};
 use super::texel::texel;
 use super::{AddressForm, Bindings, Mark, Stream, condition, sum};
-use crate::debug::{Ended, OperandStep, Register, Relative, Subject, TextureStep};
+use crate::debug::{OperandStep, Register, Relative, Subject, TextureStep};
 use crate::ir::{
-    CcTest, Components, Control, Conversion, Destination, Element, Flags, Format, Indirect, Instruction,
-    Kill, Kind, Operand, Program, Source, Swizzle, Target, TempId, TexelOffset, TextureAccess, TextureRef,
-    Type, Write, single_bits, singles,
+    Components, Control, Conversion, Destination, Element, Flags, Format, Indirect, Instruction, Kill, Kind,
+    Operand, Program, Source, Swizzle, Target, TempId, TexelOffset, TextureAccess, TextureRef, Type, Write,
+    single_bits, singles,
 };
 use crate::isa::{Domain, Opcode, Stage};
-use crate::memory::{Action, Memory, Request, Shared, Transfer};
+use crate::memory::{Action, Request, Shared, Transfer};
 use crate::num::{fp16, fp32, fx12};
 use crate::texture::{self, Texture};
 use std::f32::consts::PI;
@@ -29,90 +30,6 @@ pub const QUAD: usize = 4;
 
 /// The most operands that an instruction has.
 const MAX_OPERANDS: usize = 3;
-
-/// Registers of one fragment. Components hold bits, which instructions know how to read.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Registers {
-    /// Temporaries, as the program lists them.
-    pub temporaries: Vec<Components>,
-    /// Outputs, as the program lists them.
-    pub outputs: Vec<Components>,
-    /// Components of each temporary that have a defined value (bit 0 = x).
-    pub temporaries_defined: Vec<u8>,
-    /// Components of each output that have been written with a defined value (bit 0 = x).
-    pub outputs_defined: Vec<u8>,
-    /// The type that each component of each temporary was last written as; before that, the register's.
-    pub temporaries_types: Vec<[Type; 4]>,
-    /// The same of outputs.
-    pub outputs_types: Vec<[Type; 4]>,
-    /// Parameters as the program lists them, for vertex state programs, which write them; else empty.
-    pub parameters: Vec<Components>,
-    /// The condition codes, by [`crate::ir::CcRegister`].
-    pub cc: [[Flags; 4]; 2],
-    /// Whether the fragment has been discarded.
-    pub killed: bool,
-}
-
-impl Registers {
-    fn new(program: &Program, bindings: &Bindings) -> Self {
-        let mut parameters = Vec::new();
-        if program.stage() == Stage::VertexState {
-            parameters.extend(bindings.parameters.iter().copied().map(single_bits));
-            parameters.resize(program.parameters.len(), [0; 4]);
-        }
-        Self {
-            temporaries: vec![[0; 4]; program.temporaries.len()],
-            outputs: program.outputs.iter().map(|output| single_bits(output.role.initial())).collect(),
-            temporaries_defined: vec![program.temporaries_defined(); program.temporaries.len()],
-            outputs_defined: vec![0; program.outputs.len()],
-            temporaries_types: program.temporaries.iter().map(|temporary| [temporary.ty; 4]).collect(),
-            outputs_types: program.outputs.iter().map(|output| [output.ty; 4]).collect(),
-            parameters,
-            cc: [[Flags::INITIAL; 4]; 2],
-            killed: false,
-        }
-    }
-
-    /// Memory that it takes beyond itself.
-    fn bytes_behind(&self) -> usize {
-        let registers = self.temporaries.len() + self.outputs.len() + self.parameters.len();
-        let masks = self.temporaries_defined.len() + self.outputs_defined.len();
-        let types = self.temporaries_types.len() + self.outputs_types.len();
-        registers * size_of::<Components>() + masks + types * size_of::<[Type; 4]>()
-    }
-
-    /// The components of a swizzled condition code that pass, bit 0 = x.
-    fn test(&self, test: &CcTest) -> u8 {
-        let cc = &self.cc[test.register.index()];
-        (0..4).fold(0, |mask, c| {
-            let Flags(flags) = cc[usize::from(test.swizzle.0[c])];
-            mask | u8::from(condition::passes(test.condition, u32::from(flags))) << c
-        })
-    }
-}
-
-/// Registers of the four fragments of a quad.
-pub type QuadRegisters = [Registers; QUAD];
-
-/// The end of one invocation: its registers, why it ended, and how many instructions it executed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Finished {
-    /// Its registers at the end.
-    pub registers: Registers,
-    /// Why it ended.
-    pub ended: Ended,
-    /// Instructions it executed.
-    pub executed: u32,
-    /// What it emitted.
-    pub emitted: Stream,
-}
-
-impl Finished {
-    fn new(registers: Registers, invocation: &Invocation, emitted: Stream) -> Self {
-        let ended = invocation.ended.unwrap_or(Ended::Normal);
-        Self { registers, ended, executed: invocation.executed, emitted }
-    }
-}
 
 /// Runs the quad to the end; `observe` sees the registers after each instruction, told its index. Fragments that
 /// stand at different places go on one place at a time, the lowest first. What it writes is in the memory of
@@ -261,80 +178,6 @@ pub(super) struct Evaluation {
     pub memory: [Option<Transfer>; QUAD],
     /// What was emitted.
     pub emitted: [Option<Mark>; QUAD],
-}
-
-/// Where the lanes of a quad stand and what their registers hold: all that changes while a program runs. A run can be
-/// taken up again from any.
-#[derive(Clone, Debug)]
-pub(crate) struct Moment {
-    pub lanes: QuadRegisters,
-    pub(super) invocations: [Invocation; QUAD],
-    /// Memory as it is now: writing to it reaches nobody else's.
-    pub(super) memory: Memory,
-    /// What each lane has emitted.
-    pub emitted: [Stream; QUAD],
-    /// A bit for each lane that is a fragment or a vertex, and no helper.
-    covered: u8,
-}
-
-impl Moment {
-    /// Before the first instruction.
-    pub fn of_quad(program: &Program, bindings: &Bindings, covered: u8) -> Self {
-        let memory = if program.accesses_memory() { bindings.memory.snapshot() } else { Memory::default() };
-        Self {
-            lanes: std::array::from_fn(|_| Registers::new(program, bindings)),
-            invocations: std::array::from_fn(|_| Invocation::new(program)),
-            memory,
-            emitted: Default::default(),
-            covered,
-        }
-    }
-
-    /// Puts memory as it is now in the place of that of `bindings`, if `program` may have changed it.
-    fn keep_memory(&mut self, program: &Program, bindings: &Bindings) {
-        if program.writes_memory() {
-            bindings.memory.replace(std::mem::take(&mut self.memory));
-        }
-    }
-
-    /// Whether what `lane` does has effects outside of it: it is no helper and has not been discarded.
-    pub(super) fn has_effects(&self, lane: usize) -> bool {
-        self.covered >> lane & 1 != 0 && !self.lanes[lane].killed
-    }
-
-    /// The same where only lane 0 takes part.
-    pub fn of_one(program: &Program, bindings: &Bindings) -> Self {
-        let mut moment = Self::of_quad(program, bindings, 1);
-        moment.invocations[1..].fill_with(Invocation::absent);
-        moment
-    }
-
-    /// The lowest place where a lane stands, and a bit for each lane there; `None` when all have ended.
-    pub fn next(&self) -> Option<(usize, u8)> {
-        let running =
-            || self.invocations.iter().enumerate().filter(|(_, invocation)| invocation.ended.is_none());
-        let pc = running().map(|(_, invocation)| invocation.pc).min()?;
-        let there = running().filter(|(_, invocation)| invocation.pc == pc);
-        Some((pc, there.fold(0, |lanes, (lane, _)| lanes | 1 << lane)))
-    }
-
-    /// Why `lane` ended, once it has.
-    pub fn ended(&self, lane: usize) -> Option<Ended> {
-        self.invocations[lane].ended
-    }
-
-    /// Instructions that `lane` has executed.
-    pub fn executed(&self, lane: usize) -> usize {
-        self.invocations[lane].executed as usize
-    }
-
-    /// Memory that it takes.
-    pub fn bytes(&self) -> usize {
-        let registers: usize = self.lanes.iter().map(Registers::bytes_behind).sum();
-        let invocations: usize = self.invocations.iter().map(Invocation::bytes_behind).sum();
-        let emitted: usize = self.emitted.iter().map(Stream::bytes_behind).sum();
-        size_of::<Self>() + registers + invocations + emitted + self.memory.bytes_changed()
-    }
 }
 
 /// A program at work on a quad.

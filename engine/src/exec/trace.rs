@@ -1,6 +1,7 @@
 //! What the traced executor reports: one step in full ([`Step`]) and all registers between two steps ([`State`]).
 
-use super::scalar::{Evaluation, Machine, Registers, lanes_of};
+use super::moment::Registers;
+use super::scalar::{Evaluation, Machine, lanes_of};
 use crate::debug::{Change, Register, State, Step};
 use crate::ir::{Attribute, Emit, Kind, OutputId, Target, Type, single_bits};
 

@@ -1,7 +1,7 @@
 //! Program languages and sets of them. What a language has stands in its [`super::Profile`].
 
 use super::Profile;
-use super::profile::PROFILES;
+use super::profiles::PROFILES;
 
 /// The stage of the pipeline that a program runs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

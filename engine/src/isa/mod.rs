@@ -8,6 +8,7 @@ mod data;
 mod forms;
 mod language;
 mod profile;
+mod profiles;
 mod semantics;
 pub mod table;
 mod variants;
