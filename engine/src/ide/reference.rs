@@ -89,13 +89,13 @@ const READINGS: &[Reading] = &[
     ),
     reading(
         &[Opcode::Lit],
-        Languages::VP1.or(Languages::ARB_VP),
+        Languages::VP1.or(Languages::ARB_VP).or(Languages::ARB_FP),
         "The exponent clamps to the largest fp32 number below 128 and to its negative.",
     ),
     reading(
         &[Opcode::Lit],
-        Languages::VP1.or(Languages::ARB_VP),
-        "Any number to the power 0 is 1.0, 0 and +INF too, as rule 6 says: LOG, MUL and EXP in a row would give NaN.",
+        Languages::VP1.or(Languages::ARB_VP).or(Languages::ARB_FP),
+        "Any number to the power 0 is 1.0, 0 and +INF too: LOG, MUL and EXP in a row would give NaN.",
     ),
     reading(&[Opcode::Arl, Opcode::Arr], Languages::VP2, "NaN gives 0, -INF gives -512 and +INF gives 511."),
     reading(&[Opcode::Arl], BEFORE_VP2, "NaN gives 0. The address is not clamped."),
