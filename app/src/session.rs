@@ -22,7 +22,7 @@ pub use recording::{
     count_fragments, each_fragment, record, record_state_program, record_vertex, verify_pixel,
 };
 pub use shadestep_engine::pipeline::{PixelStatus, ShadedVertex, Stats};
-pub use vertices::{VertexList, VertexValues, attributes_read, vertex_values};
+pub use vertices::{VertexList, VertexValues, vertex_values};
 
 mod context;
 mod frame;

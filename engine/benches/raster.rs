@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use shadestep_engine::exec::{AttributeLanes, BlockOutput, BlockShader, Shader};
-use shadestep_engine::ir::Attribute;
+use shadestep_engine::ir::{Attribute, single_bits};
 use shadestep_engine::pipeline::{
     ArrayData, AttributeArray, AttributeSource, Blend, BlendEquation, BlendFactor, Clear, DepthState, Draw,
     EdgeFlag, EdgeFlags, Elements, Framebuffer, Geometry, Primitive, RasterState, Threads, VertexInput,
@@ -68,9 +68,9 @@ fn pass_through() -> Shader {
 
 /// Vertices of `primitive` at these clip coordinates.
 fn input(primitive: Primitive, corners: &[[f32; 4]]) -> VertexInput {
-    let mut attributes = [const { AttributeSource::Current([0.0, 0.0, 0.0, 1.0]) }; 16];
+    let mut attributes = [const { AttributeSource::Current(single_bits([0.0, 0.0, 0.0, 1.0])) }; 16];
     let data = ArrayData::Float(corners.as_flattened().into());
-    attributes[0] = AttributeSource::Array(AttributeArray { data, size: 4, stride: 4, offset: 0 });
+    attributes[0] = AttributeSource::Array(AttributeArray::packed(data, 4));
     let elements = Elements::Range { first: 0, count: corners.len() as u32 };
     VertexInput {
         attributes,

@@ -6,7 +6,6 @@ use super::flow;
 use super::values::{self, Mark, NameKind, Row};
 use crate::command::Action;
 use crate::format::ValueFormat;
-use crate::session::attributes_read;
 use crate::theme;
 use egui::{Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use shadestep_engine::debug::{Register, State, Step};
@@ -264,7 +263,7 @@ impl Tables<'_> {
 
     fn attributes(&mut self, ui: &mut Ui) {
         let Self { program, state, marks, .. } = *self;
-        let used = attributes_read(program);
+        let used = program.attributes();
         if used.is_empty() {
             return;
         }
@@ -396,7 +395,7 @@ fn attribute_hint(attribute: Attribute) -> &'static str {
         Attribute::PointCoord => "Coordinates over a point sprite",
         Attribute::SampleId => "Number of the sample",
         Attribute::SampleMask => "A bit for each sample that is covered",
-        Attribute::Vertex(_) => "Attribute of the vertex",
+        Attribute::Vertex(_) | Attribute::LongVertex(_) => "Attribute of the vertex",
         Attribute::VertexId => "Number of the element",
         Attribute::Instance => "Number of the instance",
     }

@@ -15,7 +15,7 @@ use crate::worker::VerticesReply;
 use egui::{Align, Align2, Layout, Sense, pos2, vec2};
 use egui_extras::{Column, TableBuilder, TableRow};
 use shadestep_engine::debug::Subject;
-use shadestep_engine::ir::{Components, Type, single_bits};
+use shadestep_engine::ir::{Components, Type};
 use shadestep_engine::isa::Language;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -318,7 +318,7 @@ fn table_row(
         }
     });
     for attribute in &list.attributes {
-        let bits = values.map(|v| (single_bits(v.attributes[attribute.index()]), Type::F32));
+        let bits = values.map(|v| (v.attributes[attribute.index()], attribute.ty()));
         row.col(|ui| components(ui, bits, 0xF, format));
     }
     for (index, output) in list.program.iter().flat_map(|program| program.outputs.iter().enumerate()) {

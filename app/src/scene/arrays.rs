@@ -4,10 +4,10 @@ use super::SceneError;
 use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
-use shadestep_engine::ir::Attribute;
+use shadestep_engine::ir::{Attribute, single_bits};
 use shadestep_engine::isa::Language;
 use shadestep_engine::pipeline::{
-    ArrayData, AttributeArray, AttributeSource, Elements, Mesh, Primitive, VertexInput,
+    ArrayConversion, ArrayData, AttributeArray, AttributeSource, Elements, Mesh, Primitive, VertexInput,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -99,12 +99,7 @@ impl VertexArrays {
 }
 
 fn floats(size: u8, values: Vec<f32>) -> AttributeSource {
-    AttributeSource::Array(AttributeArray {
-        data: ArrayData::Float(values.into()),
-        size,
-        stride: usize::from(size),
-        offset: 0,
-    })
+    AttributeSource::Array(AttributeArray::packed(ArrayData::Float(values.into()), size))
 }
 
 /// Vertices in `array`, which is tightly packed.
@@ -183,7 +178,7 @@ fn attribute(
         for (out, value) in filled.iter_mut().zip(values) {
             *out = given.float_of(value, "1 to 4 numbers in brackets")?;
         }
-        return Ok((AttributeSource::Current(filled), None));
+        return Ok((AttributeSource::Current(single_bits(filled)), None));
     }
     let kind = match table.get("type") {
         Some(entry) => entry.choice(&KINDS)?,
@@ -198,7 +193,11 @@ fn attribute(
         let data = loader.array(name, kind, read, |error| about_file(given, error))?;
         (data, loader.folder().path_of(name))
     };
-    let array = AttributeArray { data, size, stride: usize::from(size), offset: 0 };
+    let conversion = match kind {
+        Kind::UnsignedByte => ArrayConversion::Normalized,
+        Kind::Float | Kind::Short | Kind::Double => ArrayConversion::Float,
+    };
+    let array = AttributeArray { conversion, ..AttributeArray::packed(data, size) };
     let values = length(&AttributeArray { size: 1, ..array.clone() });
     if values == 0 || !values.is_multiple_of(usize::from(size)) {
         let words = format!("there are {values} numbers: {size} for each vertex are wanted");

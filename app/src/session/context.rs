@@ -11,7 +11,7 @@ use crate::scene::{
 use shadestep_engine::gl::{
     self, Cap, ClientState, Context, DrawBuffer, DrawCall, Mask, MatrixMode, TrackedMatrix, Transform,
 };
-use shadestep_engine::ir::{ParameterSource, Program};
+use shadestep_engine::ir::{ParameterSource, Program, singles};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{AttributeSource, CullFace, Elements, PolygonMode, RasterState, Stencil};
 use shadestep_engine::texture::{Texture, TextureError};
@@ -353,7 +353,7 @@ fn set_fog(gl: &mut Context, scene: &Scene) -> gl::Result<()> {
 fn draw_arrays(gl: &mut Context, arrays: &VertexArrays) -> gl::Result<DrawCall> {
     for (number, source) in &arrays.attributes {
         match source {
-            AttributeSource::Current(value) => gl.vertex_attrib(u32::from(*number), *value)?,
+            AttributeSource::Current(value) => gl.vertex_attrib(u32::from(*number), singles(*value))?,
             AttributeSource::Array(array) => {
                 let bytes = gl::ArrayType::from(&array.data).bytes();
                 let stride = i32::try_from(array.stride * bytes).unwrap_or(i32::MAX);

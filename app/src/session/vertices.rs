@@ -49,7 +49,7 @@ impl VertexList {
         let seen = vertices.iter().enumerate().filter(|(_, vertex)| vertex.window.is_some());
         let in_view = seen.map(|(index, _)| index as u32).collect();
         let program = call.vertex_stage().map(|stage| Arc::clone(stage.program()));
-        let attributes = program.as_deref().map_or_else(Vec::new, attributes_read);
+        let attributes = program.as_deref().map_or_else(Vec::new, Program::attributes);
         let grid = Grid::new(&vertices, job.size);
         Ok((Self { vertices, in_view, program, attributes, grid }, call))
     }
@@ -81,15 +81,6 @@ impl VertexList {
         let visible = self.grid.nearest(&self.vertices, place, reach, seen);
         Some(visible.unwrap_or(nearest))
     }
-}
-
-/// The attributes that `program` reads, by number.
-pub fn attributes_read(program: &Program) -> Vec<Attribute> {
-    let reads = |attribute: Attribute| {
-        let mut operands = program.instructions.iter().flat_map(|i| &i.operands);
-        operands.any(|operand| operand.source.attributes().any(|read| read == attribute))
-    };
-    Attribute::of(program.stage()).iter().copied().filter(|&a| reads(a)).collect()
 }
 
 /// What went into element `element` of `call` and what came out; `None` for the viewport quad.

@@ -16,9 +16,10 @@ use crate::theme::Palette;
 use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, pos2};
 use shadestep_engine::exec::VertexInputs;
 use shadestep_engine::gl::DrawCall;
+use shadestep_engine::ir::{single_bits, singles};
 use shadestep_engine::pipeline::{
-    ArrayData, AttributeArray, AttributeSource, CullFace, Draw, Elements, FrontFace, Geometry, Primitive,
-    RasterState, ShadedVertex, VertexInput, shaded_vertices, vertex_attributes,
+    ArrayConversion, ArrayData, AttributeArray, AttributeSource, CullFace, Draw, Elements, FrontFace,
+    Geometry, Primitive, RasterState, ShadedVertex, VertexInput, shaded_vertices, vertex_attributes,
 };
 use std::collections::HashMap;
 
@@ -114,15 +115,16 @@ fn normals(
         shown.iter().map(|vertex| vertex_attributes(input, vertex.element)).collect();
     let length = LENGTH * diagonal(&rows);
     for row in &mut rows {
-        row[POSITION] = moved(row[POSITION], row[NORMAL], length);
+        row[POSITION] = single_bits(moved(singles(row[POSITION]), singles(row[NORMAL]), length));
     }
     let moved = VertexInput {
         attributes: std::array::from_fn(|attribute| match &input.attributes[attribute] {
             AttributeSource::Current(value) if attribute != POSITION => AttributeSource::Current(*value),
             _ => {
-                let data: Vec<f32> = rows.iter().flat_map(|row| row[attribute]).collect();
-                let data = ArrayData::Float(data.into());
-                AttributeSource::Array(AttributeArray { data, size: 4, stride: 4, offset: 0 })
+                // All bits, whatever they stand for.
+                let bits = rows.iter().flat_map(|row| row[attribute]);
+                let array = AttributeArray::packed(ArrayData::UnsignedInt64(bits.collect()), 4);
+                AttributeSource::Array(AttributeArray { conversion: ArrayConversion::Long, ..array })
             }
         }),
         edge_flags: input.edge_flags.clone(),
@@ -166,7 +168,7 @@ fn add_parts(line: DeepLine, side: Side, frame: &Frame, [seen, hidden]: [&mut Ve
 
 /// Diagonal of the box around all positions, without those at infinity.
 fn diagonal(rows: &[VertexInputs]) -> f32 {
-    let points = || rows.iter().map(|row| row[POSITION]).filter(|p| p.iter().all(|x| x.is_finite()));
+    let points = || rows.iter().map(|row| singles(row[POSITION])).filter(|p| p.iter().all(|x| x.is_finite()));
     let square = |axis: usize| {
         let least = points().map(|p| p[axis]).fold(f32::INFINITY, f32::min);
         let most = points().map(|p| p[axis]).fold(f32::NEG_INFINITY, f32::max);

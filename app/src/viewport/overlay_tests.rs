@@ -145,7 +145,7 @@ fn huge_meshes_are_cut_short_and_say_so() {
     let indices: Vec<u32> = (0..39_600).filter(|n| n % 200 < 199).flat_map(|n| [n, n + 1, n + 200]).collect();
     let count = indices.len() / 3;
     let input = VertexInput {
-        attributes: std::array::from_fn(|_| AttributeSource::Current([0.0; 4])),
+        attributes: std::array::from_fn(|_| AttributeSource::Current(single_bits([0.0; 4]))),
         edge_flags: EdgeFlags::Current(EdgeFlag::Boundary),
         primitive: Primitive::Triangles,
         elements: Elements::Indices { indices: indices.into(), restart: None },

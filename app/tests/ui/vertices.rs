@@ -10,6 +10,7 @@ use shadestep::model::{Change, Part};
 use shadestep::scene::{MeshSource, SceneEdit, Slot};
 use shadestep::shell::Pane;
 use shadestep_engine::debug::Subject;
+use shadestep_engine::ir::singles;
 use shadestep_engine::isa::TABLE;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -139,7 +140,7 @@ fn a_vertex_is_picked_from_the_picture_and_from_the_table() {
     let list = Arc::clone(window.state().vertices.list(id).expect("the list"));
     assert_eq!(list.get(1).and_then(|v| v.window).map(|[x, y, _]| [x, y]), Some([192.0, 64.0]));
     let values = window.state().vertices.values(2).expect("values").clone();
-    assert_eq!(values.attributes[0], [0.0, 0.5, 0.0, 1.0]);
+    assert_eq!(singles(values.attributes[0]), [0.0, 0.5, 0.0, 1.0]);
     window.harness.get_by_label("Row of vertex 2").click();
     window.until("it is recorded", |s| s.debug.as_ref().is_some_and(|d| d.subject() == Subject::Vertex(2)));
     let picture = window.harness.get_by_label("Rendered picture").rect();

@@ -4,7 +4,7 @@
 use super::cursor::Replay;
 use super::{Ended, State, Step, Subject};
 use crate::exec::{
-    AttributesRead, Bindings, Cancelled, Machine, Moment, QuadInputs, Stream, VertexInputs, lone_inputs,
+    AttributesRead, Bindings, Cancelled, Machine, Moment, QuadInputs, Stream, VertexInputs,
     state_program_inputs,
 };
 use crate::ir::{Components, OutputRole, Program};
@@ -14,6 +14,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How many instructions of a quad are executed before a recording looks whether it is still wanted.
 pub const STEPS_TO_CANCEL: u64 = 1024;
+
+/// The lanes of an invocation that is no fragment.
+const LONE: u8 = 1;
 
 /// The record of one invocation. It keeps no step: runs are deterministic, so each is had again by running to it. A
 /// [`super::Cursor`] does that quickly, [`Self::steps`] one step after the other.
@@ -56,7 +59,8 @@ impl Recording {
         (lane, pixel): (usize, [u32; 2]),
         cancel: &AtomicBool,
     ) -> Result<Self, Cancelled> {
-        Self::new(program, bindings, inputs, (Subject::Pixel(pixel), lane), cancel)
+        let read = AttributesRead::of_quad(program, &inputs);
+        Self::new(program, bindings, (read, inputs.covered), (Subject::Pixel(pixel), lane), cancel)
     }
 
     /// Runs a vertex program on the vertex `element`.
@@ -70,7 +74,8 @@ impl Recording {
         element: u32,
         cancel: &AtomicBool,
     ) -> Result<Self, Cancelled> {
-        Self::new(program, bindings, lone_inputs(inputs), (Subject::Vertex(element), 0), cancel)
+        let read = AttributesRead::of_vertex(program, inputs);
+        Self::new(program, bindings, (read, LONE), (Subject::Vertex(element), 0), cancel)
     }
 
     /// Executes a vertex state program, execution `number`, with `v0` in attribute register 0 (NV_vertex_program2 2.14.5).
@@ -83,14 +88,14 @@ impl Recording {
         (number, v0): (u8, [f32; 4]),
         cancel: &AtomicBool,
     ) -> Result<Self, Cancelled> {
-        let inputs = lone_inputs(&state_program_inputs(v0));
-        Self::new(program, bindings, inputs, (Subject::StateProgram(number), 0), cancel)
+        let read = AttributesRead::of_vertex(program, &state_program_inputs(v0));
+        Self::new(program, bindings, (read, LONE), (Subject::StateProgram(number), 0), cancel)
     }
 
     fn new(
         program: &Arc<Program>,
         bindings: &Arc<Bindings>,
-        inputs: QuadInputs,
+        (inputs, covered): (AttributesRead, u8),
         (subject, lane): (Subject, usize),
         cancel: &AtomicBool,
     ) -> Result<Self, Cancelled> {
@@ -111,8 +116,8 @@ impl Recording {
             emitted: Stream::default(),
             program: Arc::clone(program),
             bindings,
-            covered: inputs.covered,
-            inputs: AttributesRead::of(program, &inputs),
+            covered,
+            inputs,
             lane,
             length: usize::MAX,
         };

@@ -5,6 +5,7 @@
 //! upwards. Quads of one block may belong to different primitives. A lane that no primitive covers has extrapolated
 //! attributes, so that it can run as a helper invocation for derivatives.
 
+use super::inputs::VertexInputs;
 use crate::debug::Subject;
 use crate::ir::{Attribute, Interpolation, Interpolations, VertexResult, limits};
 use crate::memory::Use;
@@ -55,8 +56,13 @@ impl AttributeLanes {
     }
 
     /// Where the lane register of `component` of `attribute` is among all.
-    pub fn index(attribute: Attribute, component: usize) -> usize {
+    pub const fn index(attribute: Attribute, component: usize) -> usize {
         4 * attribute.index() + component
+    }
+
+    /// The same for the high words of a vertex attribute with 64 bits. They stand behind all low words.
+    pub const fn high_index(attribute: Attribute, component: usize) -> usize {
+        4 * (Attribute::VERTEX.len() + attribute.index()) + component
     }
 
     /// The lane register of `component` (0 = x) of `attribute`.
@@ -67,6 +73,25 @@ impl AttributeLanes {
     /// The same, to fill in.
     pub fn register_mut(&mut self, attribute: Attribute, component: usize) -> &mut LaneRegister {
         &mut self.registers[attribute.index()][component]
+    }
+
+    /// The vertex attribute registers of one lane, with the high words of those that have 64 bits.
+    pub fn vertex(&self, lane: usize) -> VertexInputs {
+        let word = |index: usize| u64::from(self.all()[index].0[lane].to_bits());
+        Attribute::VERTEX.map(|attribute| {
+            [0, 1, 2, 3].map(|c| {
+                let high = match attribute {
+                    Attribute::Vertex(_) => word(Self::high_index(attribute, c)),
+                    _ => 0,
+                };
+                high << 32 | word(Self::index(attribute, c))
+            })
+        })
+    }
+
+    /// All lane registers, to fill in.
+    pub fn all_mut(&mut self) -> &mut [LaneRegister] {
+        self.registers.as_flattened_mut()
     }
 }
 

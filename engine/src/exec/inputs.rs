@@ -21,44 +21,43 @@ impl Default for QuadInputs {
 
 /// The attributes of a quad that a program may read, with their values in each lane; those of others are 0.
 #[derive(Clone, Debug)]
-pub(crate) struct AttributesRead(Box<[(Attribute, [[f32; 4]; QUAD])]>);
+pub(crate) struct AttributesRead(Box<[(Attribute, [Components; QUAD])]>);
 
 impl AttributesRead {
-    /// Those of `program` among `inputs`.
-    pub fn of(program: &Program, inputs: &QuadInputs) -> Self {
-        let operands = program.instructions.iter().flat_map(|instruction| &instruction.operands);
-        let mut named: Vec<Attribute> = operands.flat_map(|operand| operand.source.attributes()).collect();
-        named.sort_unstable();
-        named.dedup();
-        let values = named.into_iter().map(|attribute| (attribute, inputs.attributes[attribute.index()]));
-        Self(values.collect())
+    /// Those of a fragment program among `inputs`.
+    pub fn of_quad(program: &Program, inputs: &QuadInputs) -> Self {
+        Self::new(program, |attribute| inputs.attributes[attribute.index()].map(single_bits))
+    }
+
+    /// Those of a vertex program among `inputs`, in lane 0 of a quad whose other lanes do not take part.
+    pub fn of_vertex(program: &Program, inputs: &VertexInputs) -> Self {
+        Self::new(program, |attribute| {
+            let bits = if attribute.is_long() { u64::MAX } else { u32::MAX.into() };
+            [inputs[attribute.index()].map(|value| value & bits), [0; 4], [0; 4], [0; 4]]
+        })
+    }
+
+    fn new(program: &Program, values: impl Fn(Attribute) -> [Components; QUAD]) -> Self {
+        Self(program.attributes().into_iter().map(|attribute| (attribute, values(attribute))).collect())
     }
 
     /// All of them.
-    pub fn iter(&self) -> impl Iterator<Item = (Attribute, &[[f32; 4]; QUAD])> {
+    pub fn iter(&self) -> impl Iterator<Item = (Attribute, &[Components; QUAD])> {
         self.0.iter().map(|(attribute, values)| (*attribute, values))
     }
 
     pub(super) fn get(&self, attribute: Attribute, lane: usize) -> Components {
         let values = self.iter().find(|(read, _)| *read == attribute);
-        values.map_or([0; 4], |(_, values)| single_bits(values[lane]))
+        values.map_or([0; 4], |(_, values)| values[lane])
     }
 }
 
-/// Values of the vertex attribute registers of one vertex.
-pub type VertexInputs = [[f32; 4]; Attribute::VERTEX.len()];
+/// Bits of the vertex attribute registers of one vertex, in the order of [`Attribute::VERTEX`]. Variables that are not
+/// LONG read the low 32.
+pub type VertexInputs = [Components; Attribute::VERTEX.len()];
 
 pub(crate) fn state_program_inputs(v0: [f32; 4]) -> VertexInputs {
     let mut inputs = VertexInputs::default();
-    inputs[0] = v0;
+    inputs[0] = single_bits(v0);
     inputs
-}
-
-/// Lane 0 of a quad whose other lanes do not take part.
-pub(crate) fn lone_inputs(inputs: &VertexInputs) -> QuadInputs {
-    let mut quad = QuadInputs::default();
-    for (attribute, value) in quad.attributes.iter_mut().zip(inputs) {
-        attribute[0] = *value;
-    }
-    quad
 }

@@ -37,7 +37,7 @@ use crate::texture::Texture;
 pub use block::{
     AttributeLanes, BlockOutput, BlockShader, FragmentTests, LANES, LaneRegister, ResultLanes, VertexShader,
 };
-pub(crate) use inputs::{AttributesRead, lone_inputs, state_program_inputs};
+pub(crate) use inputs::{AttributesRead, state_program_inputs};
 pub use inputs::{QuadInputs, VertexInputs};
 pub use invocation::InstructionLimit;
 pub(crate) use moment::Moment;

@@ -4,7 +4,7 @@
 //! It reads the IR directly, without lowering it. So it is the plain definition of what a program does, and the
 //! wide executor is tested against it bit for bit. What it reports is in `trace`, flow control in `invocation`.
 
-use super::inputs::{AttributesRead, QuadInputs, VertexInputs, lone_inputs, state_program_inputs};
+use super::inputs::{AttributesRead, QuadInputs, VertexInputs, state_program_inputs};
 use super::invocation::{Effects, InstructionLimit, Invocation, Steering};
 use super::lookup::{Found, Question};
 use super::moment::{Finished, Moment, QuadRegisters};
@@ -41,7 +41,7 @@ pub fn run_quad(
     mut observe: impl FnMut(usize, &QuadRegisters),
 ) -> QuadRegisters {
     let mut at = Moment::of_quad(program, bindings, inputs.covered);
-    let inputs = AttributesRead::of(program, inputs);
+    let inputs = AttributesRead::of_quad(program, inputs);
     let reports = Some(&bindings.memory);
     let mut machine = Machine { reports, ..Machine::new(program, bindings, &inputs, &mut at) };
     while let Some((pc, lanes)) = machine.at.next() {
@@ -60,7 +60,7 @@ pub fn run_quad_within(
     limit: InstructionLimit,
 ) -> [Finished; QUAD] {
     let mut at = Moment::of_quad(program, bindings, inputs.covered);
-    let inputs = AttributesRead::of(program, inputs);
+    let inputs = AttributesRead::of_quad(program, inputs);
     let reports = Some(&bindings.memory);
     Machine { limit, reports, ..Machine::new(program, bindings, &inputs, &mut at) }.run();
     at.keep_memory(program, bindings);
@@ -83,7 +83,7 @@ pub fn run_vertex_within(
     inputs: &VertexInputs,
     limit: InstructionLimit,
 ) -> Finished {
-    let inputs = AttributesRead::of(program, &lone_inputs(inputs));
+    let inputs = AttributesRead::of_vertex(program, inputs);
     let mut at = Moment::of_one(program, bindings);
     let reports = Some(&bindings.memory);
     Machine { limit, reports, ..Machine::new(program, bindings, &inputs, &mut at) }.run();

@@ -3,7 +3,7 @@
 use super::moment::Registers;
 use super::scalar::{Evaluation, Machine, lanes_of};
 use crate::debug::{Change, Register, State, Step};
-use crate::ir::{Attribute, Emit, Kind, OutputId, Target, Type, single_bits};
+use crate::ir::{Attribute, Emit, Kind, OutputId, Target, Type};
 
 impl Machine<'_> {
     /// Executes the instruction at `pc` on `lanes`, which stand there, and tells nothing.
@@ -79,7 +79,7 @@ impl Machine<'_> {
     pub fn state(&self, lane: usize) -> State {
         let mut attributes = vec![[0; 4]; Attribute::SLOTS];
         for (attribute, values) in self.inputs.iter() {
-            attributes[attribute.index()] = single_bits(values[lane]);
+            attributes[attribute.index()] = values[lane];
         }
         let parameters = 0..self.program.parameters.len();
         let mut state = State {

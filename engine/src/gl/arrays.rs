@@ -2,16 +2,19 @@
 //! glspec15 2.8, NV_primitive_restart). The commands that describe conventional arrays are in `conventional_arrays`.
 
 use super::Context;
-use super::attributes::{alias, attribute_range, texture_set};
+use super::attributes::{Attributes, alias, attribute_range, texture_set};
 use super::enums::{ArrayType, ClientState, VERTEX_ATTRIBS};
 use super::error::{Error, Result, named};
-use super::generic::converted;
 use super::strided::strided;
-use crate::pipeline::{ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags};
+use crate::pipeline::{ArrayConversion, ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags};
 
 const ARRAYS: &str = "NV_vertex_program2 2.14.4";
 pub(super) const CONVENTIONAL: &str = "glspec15 2.8";
 const QUERY: &str = "NV_vertex_program 6.1.13";
+
+/// Those of `VertexAttribPointerNV`.
+const NV_TYPES: &[ArrayType] =
+    &[ArrayType::UnsignedByte, ArrayType::Short, ArrayType::Float, ArrayType::Double];
 
 /// Where an array's first value is: C's `pointer`, and its `type`, which the numbers tell.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +40,8 @@ impl From<&ArrayData> for ArrayType {
             ArrayData::UnsignedShort(_) => Self::UnsignedShort,
             ArrayData::Int(_) => Self::Int,
             ArrayData::UnsignedInt(_) => Self::UnsignedInt,
+            ArrayData::Int64(_) => Self::Int64,
+            ArrayData::UnsignedInt64(_) => Self::UnsignedInt64,
             ArrayData::Float(_) => Self::Float,
             ArrayData::Double(_) => Self::Double,
         }
@@ -50,7 +55,7 @@ impl ArrayType {
             Self::Byte | Self::UnsignedByte => 1,
             Self::Short | Self::UnsignedShort => 2,
             Self::Int | Self::UnsignedInt | Self::Float => 4,
-            Self::Double => 8,
+            Self::Int64 | Self::UnsignedInt64 | Self::Double => 8,
         }
     }
 }
@@ -69,21 +74,30 @@ pub struct VertexArray {
     pub stride: u32,
     /// Type of the values (`ATTRIB_ARRAY_TYPE_NV`).
     pub ty: ArrayType,
-    /// Whether whole numbers are fractions (`VERTEX_ATTRIB_ARRAY_NORMALIZED_ARB`).
-    pub normalized: Normalization,
+    /// What becomes of the numbers (`VERTEX_ATTRIB_ARRAY_NORMALIZED_ARB`, `VERTEX_ATTRIB_ARRAY_INTEGER_EXT`).
+    pub conversion: ArrayConversion,
     /// The values, once given (`ATTRIB_ARRAY_POINTER_NV`).
     pub pointer: Option<ArrayPointer>,
     /// The array as the pipeline takes it, once there are values.
     source: Option<AttributeArray>,
 }
 
-/// What becomes of whole numbers: C's `normalized`.
+/// What becomes of whole numbers where they become floating-point ones: C's `normalized`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Normalization {
     /// FALSE: 3 is 3.0.
     Plain,
     /// TRUE: unsigned numbers cover 0 to 1, signed ones -1 to 1 (glspec15 table 2.9).
     Normalized,
+}
+
+impl From<Normalization> for ArrayConversion {
+    fn from(normalization: Normalization) -> Self {
+        match normalization {
+            Normalization::Plain => Self::Float,
+            Normalization::Normalized => Self::Normalized,
+        }
+    }
 }
 
 impl VertexArray {
@@ -93,7 +107,7 @@ impl VertexArray {
         size: 4,
         stride: 0,
         ty: ArrayType::Float,
-        normalized: Normalization::Plain,
+        conversion: ArrayConversion::Float,
         pointer: None,
         source: None,
     };
@@ -106,9 +120,9 @@ impl VertexArray {
         let aligned = ArrayType::from(&pointer.data) == ty && apart.is_multiple_of(bytes);
         let source = if aligned {
             let ArrayPointer { data, offset } = pointer.clone();
-            AttributeArray { data, size, stride: apart / bytes, offset }
+            AttributeArray { stride: apart / bytes, offset, ..AttributeArray::packed(data, size) }
         } else {
-            AttributeArray { data: strided(&pointer, ty, values, apart), size, stride: values, offset: 0 }
+            AttributeArray::packed(strided(&pointer, ty, values, apart), size)
         };
         Self { size, stride, ty, pointer: Some(pointer), source: Some(source), ..Self::INITIAL }
     }
@@ -118,13 +132,21 @@ impl VertexArray {
         Self { enabled: other.enabled, enabled_arb: other.enabled_arb, ..self }
     }
 
-    /// The same with whole numbers as they are, or as fractions.
-    pub(super) fn normalized_as(self, normalized: Normalization) -> Self {
-        let source = self.source.map(|source| match converted(&source.data, normalized) {
-            Some(values) => AttributeArray { data: ArrayData::Float(values), ..source },
-            None => source,
-        });
-        Self { normalized, source, ..self }
+    /// The same with its numbers converted so.
+    pub(super) fn converted(self, conversion: ArrayConversion) -> Self {
+        let source = self.source.map(|source| AttributeArray { conversion, ..source });
+        Self { conversion, source, ..self }
+    }
+
+    /// The same as a pointer command has it that takes these types only.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM`
+    pub(super) fn of_types(self, types: &[ArrayType], clause: &'static str) -> Result<Self> {
+        if types.contains(&self.ty) {
+            return Ok(self);
+        }
+        Err(Error::invalid_enum(clause, "this array does not take numbers of that type"))
     }
 
     /// The same as `VertexAttribPointerNV` has it: bytes as fractions, of which there must be four, and of the
@@ -133,13 +155,11 @@ impl VertexArray {
     /// # Errors
     /// `INVALID_OPERATION`, `INVALID_ENUM`
     fn of_nv(self) -> Result<Self> {
-        match (self.ty, self.size) {
-            (ArrayType::UnsignedByte, 4) => Ok(self.normalized_as(Normalization::Normalized)),
+        let array = self.of_types(NV_TYPES, ARRAYS)?;
+        match (array.ty, array.size) {
+            (ArrayType::UnsignedByte, 4) => Ok(array.converted(ArrayConversion::Normalized)),
             (ArrayType::UnsignedByte, _) => Err(Error::invalid_operation(ARRAYS, "bytes come in fours")),
-            (ArrayType::Short | ArrayType::Float | ArrayType::Double, _) => Ok(self),
-            (ArrayType::Byte | ArrayType::UnsignedShort | ArrayType::Int | ArrayType::UnsignedInt, _) => {
-                Err(Error::invalid_enum(ARRAYS, "this array does not take numbers of that type"))
-            }
+            _ => Ok(array),
         }
     }
 }
@@ -205,7 +225,7 @@ impl Arrays {
     pub fn sources(
         &self,
         programs: VertexMode,
-        current: &[[f32; 4]; VERTEX_ATTRIBS as usize],
+        current: &Attributes,
     ) -> Result<[AttributeSource; VERTEX_ATTRIBS as usize]> {
         let mut sources = current.map(AttributeSource::Current);
         for (number, (source, array)) in sources.iter_mut().zip(self.enabled(programs)).enumerate() {
@@ -266,6 +286,22 @@ impl Arrays {
             ArraySlot::Conventional(number) => &mut self.conventional[number],
             ArraySlot::EdgeFlags => &mut self.edge_flags,
         }
+    }
+
+    /// Describes the array of attribute `index`, which stays enabled or disabled as it is.
+    ///
+    /// # Errors
+    /// `INVALID_VALUE` if there is no such attribute; that of `described`.
+    pub(super) fn describe_attribute(
+        &mut self,
+        index: u32,
+        clause: &'static str,
+        described: Result<VertexArray>,
+    ) -> Result<()> {
+        let place = attribute_range(index, 1, clause)?.start;
+        let place = &mut self.attributes[place];
+        *place = described?.enabled_as(place);
+        Ok(())
     }
 
     /// Describes an array, which stays enabled or disabled as it is. There has to be one.
@@ -351,11 +387,8 @@ impl Context {
         pointer: impl Into<ArrayPointer>,
     ) -> Result<()> {
         self.command("VertexAttribPointerNV", |context| {
-            let place = attribute_range(index, 1, ARRAYS)?.start;
-            let array = described(1..=4, size, stride, pointer.into(), ARRAYS)?.of_nv()?;
-            let place = &mut context.arrays.attributes[place];
-            *place = array.enabled_as(place);
-            Ok(())
+            let array = described(1..=4, size, stride, pointer.into(), ARRAYS);
+            context.arrays.describe_attribute(index, ARRAYS, array.and_then(VertexArray::of_nv))
         })
     }
 

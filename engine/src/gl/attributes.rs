@@ -5,14 +5,15 @@ use super::Context;
 use super::counted::Counted;
 use super::enums::{TEXTURE_COORDS, VERTEX_ATTRIBS};
 use super::error::{Error, Result};
-use crate::pipeline::EdgeFlag;
+use crate::ir::{Components, single_bits, singles};
+use crate::pipeline::{ArrayConversion, ArrayNumber, EdgeFlag};
 
 const ATTRIBUTES: &str = "NV_vertex_program 2.14.1.1";
 const ALIASING: &str = "NV_vertex_program 2.14.1.6";
 const QUERY: &str = "NV_vertex_program 6.1.13";
 
-/// Values of the 16 attributes.
-pub(super) type Attributes = [[f32; 4]; VERTEX_ATTRIBS as usize];
+/// Bits of the 16 attributes.
+pub(super) type Attributes = [Components; VERTEX_ATTRIBS as usize];
 
 /// Attributes that conventional per-vertex parameters alias to (table X.2). There are no vertex weights
 /// (EXT_vertex_weighting) here, so that attribute 1 is nothing but an attribute.
@@ -25,38 +26,47 @@ pub(super) mod alias {
     pub const TEXTURE_COORD: usize = 8;
 }
 
+/// (0,0,0,1), of which values replace the front.
+const FILL: Components = ArrayConversion::Float.fill();
+
 /// What the attributes are at first: (0,0,0,1), but for the normal, which is (0,0,1), and the primary
 /// colour, which is white (NV_vertex_program2 2.14.8, glspec15 2.7).
 pub(super) const INITIAL: Attributes = {
-    let mut all = [[0.0, 0.0, 0.0, 1.0]; VERTEX_ATTRIBS as usize];
-    all[alias::NORMAL] = [0.0, 0.0, 1.0, 1.0];
-    all[alias::COLOR] = [1.0; 4];
+    let mut all = [FILL; VERTEX_ATTRIBS as usize];
+    let one = FILL[3];
+    all[alias::NORMAL] = [0, 0, one, one];
+    all[alias::COLOR] = [one; 4];
     all
 };
 
 /// The numbers of one attribute: one to four of type `i16` (`s`), `f32` (`f`) or `f64` (`d`), or four of
-/// type `u8` (`ub`). Missing y and z are 0, a missing w is 1.
+/// type `u8` (`ub`). Missing y and z are 0, a missing w is 1. What other commands take is named by a type around the
+/// array: [`super::Whole`], [`super::Normalized`], [`super::Integers`], [`super::Longs`].
 pub trait AttributeValue: Copy {
-    /// The attribute. Nothing is converted but bytes, which are divided by 255 (glspec15 table 2.9);
+    /// The bits of the attribute. Nothing is converted but bytes, which are divided by 255 (glspec15 table 2.9);
     /// doubles are rounded to fp32.
-    fn to_attribute(self) -> [f32; 4];
+    fn to_attribute(self) -> Components;
 }
 
-/// `values` in place of the front of (0,0,0,1).
-fn extended<const N: usize>(values: [f32; N]) -> [f32; 4] {
-    let mut all = [0.0, 0.0, 0.0, 1.0];
-    for (all, value) in all.iter_mut().zip(values) {
-        *all = value;
+/// `numbers`, converted, in place of the front of what fills an attribute up.
+pub(super) fn attribute<const N: usize>(
+    numbers: [impl ArrayNumber; N],
+    conversion: ArrayConversion,
+) -> Components {
+    let mut all = conversion.fill();
+    for (all, number) in all.iter_mut().zip(numbers) {
+        *all = conversion.component(number);
     }
     all
 }
 
+/// What the commands for an attribute with these numbers do with them.
 macro_rules! attribute_values {
-    ($($number:ty: $convert:expr => $($count:literal)*;)*) => {
+    ($($number:ty: $conversion:ident => $($count:literal)*;)*) => {
         $($(
             impl AttributeValue for [$number; $count] {
-                fn to_attribute(self) -> [f32; 4] {
-                    extended(self.map($convert))
+                fn to_attribute(self) -> Components {
+                    attribute(self, ArrayConversion::$conversion)
                 }
             }
         )*)*
@@ -64,10 +74,10 @@ macro_rules! attribute_values {
 }
 
 attribute_values! {
-    i16: f32::from => 1 2 3 4;
-    f32: f32::from => 1 2 3 4;
-    f64: |x| x as f32 => 1 2 3 4;
-    u8: |byte| f32::from(byte) / 255.0 => 4;
+    i16: Float => 1 2 3 4;
+    f32: Float => 1 2 3 4;
+    f64: Float => 1 2 3 4;
+    u8: Normalized => 4;
 }
 
 /// The attributes that a command names: `count` from `index`.
@@ -129,7 +139,7 @@ impl Context {
             if place == 0 {
                 return Err(Error::invalid_value(QUERY, "attribute 0 has no current value"));
             }
-            Ok(self.attributes[place])
+            Ok(singles(self.attributes[place]))
         })
     }
 
@@ -146,7 +156,7 @@ impl Context {
     /// # Errors
     /// None.
     pub fn normal(&mut self, normal: [f32; 3]) -> Result<()> {
-        self.anywhere(|context| context.set_attribute(alias::NORMAL, extended(normal)))
+        self.anywhere(|context| context.set_attribute(alias::NORMAL, normal.to_attribute()))
     }
 
     /// `Color4f`: attribute 3.
@@ -154,7 +164,7 @@ impl Context {
     /// # Errors
     /// None.
     pub fn color(&mut self, color: [f32; 4]) -> Result<()> {
-        self.anywhere(|context| context.set_attribute(alias::COLOR, color))
+        self.anywhere(|context| context.set_attribute(alias::COLOR, single_bits(color)))
     }
 
     /// `SecondaryColor3f`: attribute 4, whose w becomes 1.
@@ -162,7 +172,7 @@ impl Context {
     /// # Errors
     /// None.
     pub fn secondary_color(&mut self, color: [f32; 3]) -> Result<()> {
-        self.anywhere(|context| context.set_attribute(alias::SECONDARY_COLOR, extended(color)))
+        self.anywhere(|context| context.set_attribute(alias::SECONDARY_COLOR, color.to_attribute()))
     }
 
     /// `FogCoordf`: attribute 5, which becomes (coordinate, 0, 0, 1).
@@ -170,7 +180,7 @@ impl Context {
     /// # Errors
     /// None.
     pub fn fog_coord(&mut self, coordinate: f32) -> Result<()> {
-        self.anywhere(|context| context.set_attribute(alias::FOG_COORD, extended([coordinate])))
+        self.anywhere(|context| context.set_attribute(alias::FOG_COORD, [coordinate].to_attribute()))
     }
 
     /// `MultiTexCoord{1,2,3,4}`, with the number of the set: attribute 8 + set.
@@ -205,7 +215,7 @@ impl Context {
     }
 
     /// Makes `value` the current one of attribute `place`, or a vertex of it.
-    pub(super) fn set_attribute(&mut self, place: usize, value: [f32; 4]) -> Result<()> {
+    pub(super) fn set_attribute(&mut self, place: usize, value: Components) -> Result<()> {
         if place != alias::POSITION {
             self.attributes[place] = value;
             if place == alias::COLOR {

@@ -3,27 +3,24 @@
 use std::sync::Arc;
 
 use super::Context;
-use super::arrays::{ArrayPointer, CONVENTIONAL, Normalization, VertexArray, bytes_apart, described};
+use super::arrays::{ArrayPointer, CONVENTIONAL, VertexArray, bytes_apart, described};
 use super::enums::{ArrayType, ClientState, conversions};
-use super::error::{Error, Result, named};
-use crate::pipeline::ArrayData;
+use super::error::{Result, named};
+use crate::pipeline::{ArrayConversion, ArrayData};
 
 /// The arrays that a conventional pointer command sets, and what it takes.
 struct Layout {
     array: ClientState,
     sizes: std::ops::RangeInclusive<i32>,
     types: &'static [ArrayType],
-    normalized: Normalization,
+    conversion: ArrayConversion,
 }
 
 impl Layout {
     /// The array that a command describes.
     fn described(&self, size: i32, stride: i32, pointer: ArrayPointer) -> Result<VertexArray> {
-        if !self.types.contains(&ArrayType::from(&pointer.data)) {
-            return Err(Error::invalid_enum(CONVENTIONAL, "this array does not take numbers of that type"));
-        }
         let array = described(self.sizes.clone(), size, stride, pointer, CONVENTIONAL)?;
-        Ok(array.normalized_as(self.normalized))
+        Ok(array.of_types(self.types, CONVENTIONAL)?.converted(self.conversion))
     }
 }
 
@@ -54,7 +51,7 @@ impl Context {
             array: ClientState::VertexArray,
             sizes: 2..=4,
             types: COORDINATES,
-            normalized: Normalization::Plain,
+            conversion: ArrayConversion::Float,
         };
         self.describe("VertexPointer", &layout, size, stride, pointer.into())
     }
@@ -68,7 +65,7 @@ impl Context {
             array: ClientState::NormalArray,
             sizes: 3..=3,
             types: NORMALS,
-            normalized: Normalization::Normalized,
+            conversion: ArrayConversion::Normalized,
         };
         self.describe("NormalPointer", &layout, 3, stride, pointer.into())
     }
@@ -82,7 +79,7 @@ impl Context {
             array: ClientState::ColorArray,
             sizes: 3..=4,
             types: COLORS,
-            normalized: Normalization::Normalized,
+            conversion: ArrayConversion::Normalized,
         };
         self.describe("ColorPointer", &layout, size, stride, pointer.into())
     }
@@ -96,7 +93,7 @@ impl Context {
             array: ClientState::SecondaryColorArray,
             sizes: 3..=3,
             types: COLORS,
-            normalized: Normalization::Normalized,
+            conversion: ArrayConversion::Normalized,
         };
         self.describe("SecondaryColorPointer", &layout, 3, stride, pointer.into())
     }
@@ -110,7 +107,7 @@ impl Context {
             array: ClientState::FogCoordArray,
             sizes: 1..=1,
             types: REALS,
-            normalized: Normalization::Plain,
+            conversion: ArrayConversion::Float,
         };
         self.describe("FogCoordPointer", &layout, 1, stride, pointer.into())
     }
@@ -129,7 +126,7 @@ impl Context {
             array: ClientState::TextureCoordArray,
             sizes: 1..=4,
             types: COORDINATES,
-            normalized: Normalization::Plain,
+            conversion: ArrayConversion::Float,
         };
         self.describe("TexCoordPointer", &layout, size, stride, pointer.into())
     }
@@ -142,7 +139,7 @@ impl Context {
             array: ClientState::EdgeFlagArray,
             sizes: 1..=1,
             types: &[ArrayType::UnsignedByte],
-            normalized: Normalization::Normalized,
+            conversion: ArrayConversion::Normalized,
         };
         self.describe("EdgeFlagPointer", &layout, 1, stride, pointer.into())
     }
@@ -190,7 +187,7 @@ impl Context {
                 let Some(Part { values, ty }) = part else { continue };
                 let data = ArrayData::UnsignedByte(bytes.clone());
                 let described = VertexArray::new(values, ty, stride, ArrayPointer { data, offset });
-                arrays.describe(array, described.normalized_as(Normalization::Normalized))?;
+                arrays.describe(array, described.converted(ArrayConversion::Normalized))?;
                 offset += usize::from(values) * ty.bytes();
             }
             Ok(())

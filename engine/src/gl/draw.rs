@@ -252,8 +252,7 @@ impl DrawCall {
 /// All components of the attributes that instructions name; of arrays read by address, of every element.
 fn attributes_named(program: &Program) -> [u8; Attribute::SLOTS] {
     let mut named = [0; Attribute::SLOTS];
-    let operands = program.instructions.iter().flat_map(|instruction| &instruction.operands);
-    for attribute in operands.flat_map(|operand| operand.source.attributes()) {
+    for attribute in program.attributes() {
         named[attribute.index()] = 0xF;
     }
     named

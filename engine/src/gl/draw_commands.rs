@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::attributes::alias;
+use super::attributes::{AttributeValue, alias};
 use super::counted::Counted;
 use super::error::{Error, ErrorCode, Result, named};
 use super::immediate::Immediate;
@@ -286,7 +286,7 @@ impl Context {
             let mut rectangle = Immediate::new(Primitive::Polygon);
             for [x, y] in [[x1, y1], [x2, y1], [x2, y2], [x1, y2]] {
                 let mut vertex = context.attributes;
-                vertex[alias::POSITION] = [x, y, 0.0, 1.0];
+                vertex[alias::POSITION] = [x, y].to_attribute();
                 rectangle.push(vertex, context.edge_flag)?;
             }
             context.draw_call(Some(rectangle.into_input()))

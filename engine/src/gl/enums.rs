@@ -126,6 +126,10 @@ pub enum ArrayType {
     Int,
     /// `UNSIGNED_INT`
     UnsignedInt,
+    /// `INT64_NV`
+    Int64,
+    /// `UNSIGNED_INT64_NV`
+    UnsignedInt64,
     /// `FLOAT`
     Float,
     /// `DOUBLE`
@@ -154,6 +158,8 @@ conversions! {
         UnsignedShort = UNSIGNED_SHORT,
         Int = INT,
         UnsignedInt = UNSIGNED_INT,
+        Int64 = INT64_NV,
+        UnsignedInt64 = UNSIGNED_INT64_NV,
         Float = FLOAT,
         Double = DOUBLE,
     }

@@ -1,18 +1,21 @@
 //! Generic vertex attributes the ARB way (ARB_vertex_program 2.7, 2.8 and 6.1.12). The attributes and their arrays are
 //! those of the NV commands; here are what only the ARB has: whole numbers that are not normalised or that are,
-//! and switches of its own.
-
-use std::sync::Arc;
+//! and switches of its own; and attributes that are integers or have 64 bits (EXT_gpu_shader4,
+//! NV_vertex_attrib_integer_64bit).
 
 use super::Context;
 use super::arrays::{ArrayPointer, Normalization, described};
-use super::attributes::{AttributeValue, attribute_range};
+use super::attributes::{AttributeValue, attribute, attribute_range};
+use super::enums::ArrayType;
 use super::error::{Error, Result};
-use crate::pipeline::ArrayData;
+use crate::ir::{Components, singles};
+use crate::pipeline::ArrayConversion;
 
 const ATTRIBUTES: &str = "ARB_vertex_program 2.7";
 const ARRAYS: &str = "ARB_vertex_program 2.8";
 const QUERY: &str = "ARB_vertex_program 6.1.12";
+const INTEGER_ARRAYS: &str = "EXT_gpu_shader4 2.8";
+const LONG_ARRAYS: &str = "NV_vertex_attrib_integer_64bit 2.8";
 
 /// Four whole numbers as they are: `VertexAttrib4{b,s,i,ub,us,ui}vARB`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,82 +25,95 @@ pub struct Whole<T>(pub [T; 4]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Normalized<T>(pub [T; 4]);
 
-/// A whole number as a fraction (glspec15 table 2.9).
-trait Fraction: Copy {
-    fn fraction(self) -> f32;
-}
+/// One to four integers as such: `VertexAttribI{1,2,3,4}{i,ui}[v]` (EXT_gpu_shader4), four also of bytes and shorts
+/// (`VertexAttribI4{b,s,ub,us}v`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Integers<T, const N: usize>(pub [T; N]);
 
-macro_rules! whole_numbers {
-    ($($number:ty: $fraction:expr;)*) => {
+/// One to four components of 64 bits: `VertexAttribL{1,2,3,4}{d,i64,ui64}[v]` (ARB_vertex_attrib_64bit,
+/// NV_vertex_attrib_integer_64bit). Those beyond are undefined in the specifications, here 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Longs<T, const N: usize>(pub [T; N]);
+
+macro_rules! fours {
+    ($($number:ty)*) => {
         $(
-            impl Fraction for $number {
-                fn fraction(self) -> f32 {
-                    let most = f64::from(<$number>::MAX);
-                    $fraction(f64::from(self), most) as f32
-                }
-            }
-
             impl AttributeValue for Whole<$number> {
-                fn to_attribute(self) -> [f32; 4] {
-                    self.0.map(|x| f64::from(x) as f32)
+                fn to_attribute(self) -> Components {
+                    attribute(self.0, ArrayConversion::Float)
                 }
             }
 
             impl AttributeValue for Normalized<$number> {
-                fn to_attribute(self) -> [f32; 4] {
-                    self.0.map(Fraction::fraction)
+                fn to_attribute(self) -> Components {
+                    attribute(self.0, ArrayConversion::Normalized)
                 }
             }
         )*
     };
 }
 
-/// c / (2^b - 1)
-fn unsigned(c: f64, most: f64) -> f64 {
-    c / most
+fours!(i8 i16 i32 u8 u16 u32);
+
+macro_rules! sized {
+    ($kind:ident as $conversion:ident: $($number:ty => $($count:literal)*;)*) => {
+        $($(
+            impl AttributeValue for $kind<$number, $count> {
+                fn to_attribute(self) -> Components {
+                    attribute(self.0, ArrayConversion::$conversion)
+                }
+            }
+        )*)*
+    };
 }
 
-/// (2c + 1) / (2^b - 1); the greatest number is 2^(b-1) - 1.
-fn signed(c: f64, most: f64) -> f64 {
-    (2.0 * c + 1.0) / (2.0 * most + 1.0)
+sized! { Integers as Integer:
+    i32 => 1 2 3 4;
+    u32 => 1 2 3 4;
+    i8 => 4;
+    i16 => 4;
+    u8 => 4;
+    u16 => 4;
 }
 
-whole_numbers! {
-    i8: signed;
-    i16: signed;
-    i32: signed;
-    u8: unsigned;
-    u16: unsigned;
-    u32: unsigned;
+sized! { Longs as Long:
+    f64 => 1 2 3 4;
+    i64 => 1 2 3 4;
+    u64 => 1 2 3 4;
 }
 
-/// The numbers as fp32 where the pipeline would convert them otherwise: it takes unsigned bytes as fractions and
-/// all other whole numbers as they are.
-pub(super) fn converted(data: &ArrayData, normalized: Normalization) -> Option<Arc<[f32]>> {
-    fn fractions<T: Fraction>(values: &[T]) -> Option<Arc<[f32]>> {
-        Some(values.iter().map(|value| value.fraction()).collect())
-    }
-    match (data, normalized) {
-        (ArrayData::UnsignedByte(values), Normalization::Plain) => {
-            Some(values.iter().map(|&value| f32::from(value)).collect())
-        }
-        (ArrayData::UnsignedByte(_), Normalization::Normalized) => None,
-        (_, Normalization::Plain) => None,
-        (ArrayData::Byte(values), Normalization::Normalized) => fractions(values),
-        (ArrayData::Short(values), Normalization::Normalized) => fractions(values),
-        (ArrayData::UnsignedShort(values), Normalization::Normalized) => fractions(values),
-        (ArrayData::Int(values), Normalization::Normalized) => fractions(values),
-        (ArrayData::UnsignedInt(values), Normalization::Normalized) => fractions(values),
-        (ArrayData::Float(_) | ArrayData::Double(_), Normalization::Normalized) => None,
-    }
-}
+/// What `VertexAttribIPointer` takes (table 2.4 of EXT_gpu_shader4).
+const INTEGERS: &[ArrayType] = &[
+    ArrayType::Byte,
+    ArrayType::UnsignedByte,
+    ArrayType::Short,
+    ArrayType::UnsignedShort,
+    ArrayType::Int,
+    ArrayType::UnsignedInt,
+];
+
+/// What `VertexAttribPointerARB` takes.
+const CONVERTED: &[ArrayType] = &[
+    ArrayType::Byte,
+    ArrayType::UnsignedByte,
+    ArrayType::Short,
+    ArrayType::UnsignedShort,
+    ArrayType::Int,
+    ArrayType::UnsignedInt,
+    ArrayType::Float,
+    ArrayType::Double,
+];
+
+/// What `VertexAttribLPointer` takes (NV_vertex_attrib_integer_64bit 2.8).
+const LONGS: &[ArrayType] = &[ArrayType::Double, ArrayType::Int64, ArrayType::UnsignedInt64];
 
 /// Generic vertex attributes.
 impl Context {
-    /// `VertexAttribPointerARB`: of C's types those that [`ArrayData`] has.
+    /// `VertexAttribPointerARB`.
     ///
     /// # Errors
-    /// `INVALID_VALUE` if the index is greater than 15, the size is not 1, 2, 3 or 4, or the stride is negative.
+    /// `INVALID_VALUE` if the index is greater than 15, the size is not 1, 2, 3 or 4, or the stride is negative;
+    /// `INVALID_ENUM` for integers of 64 bits.
     pub fn vertex_attrib_pointer_arb(
         &mut self,
         index: u32,
@@ -107,11 +123,48 @@ impl Context {
         pointer: impl Into<ArrayPointer>,
     ) -> Result<()> {
         self.command("VertexAttribPointerARB", |context| {
-            let place = attribute_range(index, 1, ARRAYS)?.start;
-            let array = described(1..=4, size, stride, pointer.into(), ARRAYS)?.normalized_as(normalized);
-            let place = context.arrays.attribute_mut(place);
-            *place = array.enabled_as(place);
-            Ok(())
+            let array = described(1..=4, size, stride, pointer.into(), ARRAYS)
+                .and_then(|array| array.of_types(CONVERTED, ARRAYS))
+                .map(|array| array.converted(normalized.into()));
+            context.arrays.describe_attribute(index, ARRAYS, array)
+        })
+    }
+
+    /// `VertexAttribIPointerEXT`: integers that stay integers.
+    ///
+    /// # Errors
+    /// Those of [`Self::vertex_attrib_pointer_arb`]; `INVALID_ENUM` for other types than integers of 8, 16 and 32 bits.
+    pub fn vertex_attrib_i_pointer(
+        &mut self,
+        index: u32,
+        size: i32,
+        stride: i32,
+        pointer: impl Into<ArrayPointer>,
+    ) -> Result<()> {
+        self.command("VertexAttribIPointer", |context| {
+            let array = described(1..=4, size, stride, pointer.into(), INTEGER_ARRAYS)
+                .and_then(|array| array.of_types(INTEGERS, INTEGER_ARRAYS))
+                .map(|array| array.converted(ArrayConversion::Integer));
+            context.arrays.describe_attribute(index, INTEGER_ARRAYS, array)
+        })
+    }
+
+    /// `VertexAttribLPointer`: components of 64 bits.
+    ///
+    /// # Errors
+    /// Those of [`Self::vertex_attrib_pointer_arb`]; `INVALID_ENUM` for other types than doubles and integers of 64 bits.
+    pub fn vertex_attrib_l_pointer(
+        &mut self,
+        index: u32,
+        size: i32,
+        stride: i32,
+        pointer: impl Into<ArrayPointer>,
+    ) -> Result<()> {
+        self.command("VertexAttribLPointer", |context| {
+            let array = described(1..=4, size, stride, pointer.into(), LONG_ARRAYS)
+                .and_then(|array| array.of_types(LONGS, LONG_ARRAYS))
+                .map(|array| array.converted(ArrayConversion::Long));
+            context.arrays.describe_attribute(index, LONG_ARRAYS, array)
         })
     }
 
@@ -147,9 +200,32 @@ impl Context {
     /// `INVALID_VALUE` if the index is greater than 15, `INVALID_OPERATION` for attribute 0, which has no
     /// current value (the NV command's error is another one).
     pub fn get_vertex_attrib_arb(&self, index: u32) -> Result<[f32; 4]> {
-        self.query("GetVertexAttribARB", || match attribute_range(index, 1, ATTRIBUTES)?.start {
+        self.query("GetVertexAttribARB", || self.current_attribute(index).map(singles))
+    }
+
+    /// `GetVertexAttribI{i,ui}v` of `CURRENT_VERTEX_ATTRIB`: the attribute as integers, which it is if such were given.
+    ///
+    /// # Errors
+    /// Those of [`Self::get_vertex_attrib_arb`].
+    pub fn get_vertex_attrib_i(&self, index: u32) -> Result<[u32; 4]> {
+        self.query("GetVertexAttribI", || {
+            self.current_attribute(index).map(|bits| bits.map(|bits| bits as u32))
+        })
+    }
+
+    /// `GetVertexAttribL{d,i64,ui64}v` of `CURRENT_VERTEX_ATTRIB`: the bits of components of 64 bits, which it has if such
+    /// were given.
+    ///
+    /// # Errors
+    /// Those of [`Self::get_vertex_attrib_arb`].
+    pub fn get_vertex_attrib_l(&self, index: u32) -> Result<[u64; 4]> {
+        self.query("GetVertexAttribL", || self.current_attribute(index))
+    }
+
+    fn current_attribute(&self, index: u32) -> Result<Components> {
+        match attribute_range(index, 1, ATTRIBUTES)?.start {
             0 => Err(Error::invalid_operation(QUERY, "attribute 0 has no current value")),
             place => Ok(self.attributes[place]),
-        })
+        }
     }
 }

@@ -1,11 +1,10 @@
 //! Vertices given one by one between begin and end (glspec15 2.6.1, NV_primitive_restart 2.6.X).
 
-use std::sync::Arc;
-
 use super::attributes::Attributes;
 use super::error::{Error, ErrorCode, Result};
 use crate::pipeline::{
-    ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Primitive, VertexInput,
+    ArrayConversion, ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Primitive,
+    VertexInput,
 };
 
 /// Vertices and restarts between one begin and its end at most.
@@ -62,14 +61,14 @@ impl Immediate {
     pub fn into_input(self) -> VertexInput {
         let vertices = &self.vertices;
         let attributes = std::array::from_fn(|number| {
-            let first = vertices.first().map_or([0.0; 4], |vertex| vertex[number]);
-            let same = |vertex: &Attributes| vertex[number].map(f32::to_bits) == first.map(f32::to_bits);
-            if number != 0 && vertices.iter().all(same) {
+            let first = vertices.first().map_or([0; 4], |vertex| vertex[number]);
+            if number != 0 && vertices.iter().all(|vertex| vertex[number] == first) {
                 return AttributeSource::Current(first);
             }
-            let values: Arc<[f32]> = vertices.iter().flat_map(|vertex| vertex[number]).collect();
-            let data = ArrayData::Float(values);
-            AttributeSource::Array(AttributeArray { data, size: 4, stride: 4, offset: 0 })
+            // All bits, whatever they stand for.
+            let bits = vertices.iter().flat_map(|vertex| vertex[number]);
+            let array = AttributeArray::packed(ArrayData::UnsignedInt64(bits.collect()), 4);
+            AttributeSource::Array(AttributeArray { conversion: ArrayConversion::Long, ..array })
         });
         let elements = match self.elements {
             Some(indices) => Elements::Indices { indices: indices.into(), restart: Some(RESTART) },

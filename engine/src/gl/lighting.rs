@@ -6,6 +6,7 @@ use super::attributes::alias;
 use super::enums::{Cap, conversions};
 use super::error::{Error, Result, named};
 use super::matrix::{cos_degrees, unit};
+use crate::ir::singles;
 use crate::ir::{Face, LightProperty, MaterialProperty, ProductProperty, limits};
 use crate::pipeline::CullFace;
 
@@ -338,7 +339,7 @@ impl Context {
     /// Makes materials follow the current colour, if that is enabled.
     pub(super) fn track_color(&mut self) {
         if self.state.is(Cap::ColorMaterial) {
-            let ((face, color), value) = (self.lighting.tracked, self.attributes[alias::COLOR]);
+            let ((face, color), value) = (self.lighting.tracked, singles(self.attributes[alias::COLOR]));
             self.change_materials(face, |material| material.set(color, value));
         }
     }

@@ -3,12 +3,12 @@
 
 use super::Context;
 use super::DrawCall;
-use super::attributes::{AttributeValue, alias};
+use super::attributes::{AttributeValue, Attributes, alias};
 use super::error::Result;
 use super::immediate::Immediate;
 use super::state::clamped;
 use crate::exec::{AttributeLanes, ResultLanes, VertexShader};
-use crate::ir::{Attribute, VertexResult};
+use crate::ir::{Attribute, VertexResult, singles};
 use crate::pipeline::{DepthSource, EdgeFlag, Primitive, Rect};
 
 /// Texture coordinate sets.
@@ -95,11 +95,14 @@ impl Current {
 }
 
 /// What a draw's vertex stage makes of a vertex with these attributes; (0,0,0,1) where it writes nothing.
-fn shaded(call: &DrawCall, attributes: &[[f32; 4]]) -> impl Fn(VertexResult) -> [f32; 4] {
+fn shaded(call: &DrawCall, attributes: &Attributes) -> impl Fn(VertexResult) -> [f32; 4] {
     let (mut inputs, mut results) = (AttributeLanes::default(), ResultLanes::default());
+    let words = |component: u64| [component as u32, (component >> 32) as u32].map(f32::from_bits);
     for (attribute, values) in Attribute::VERTEX.into_iter().zip(attributes) {
         for (component, value) in values.iter().enumerate() {
-            inputs.register_mut(attribute, component).0[0] = *value;
+            let [low, high] = words(*value);
+            inputs.all_mut()[AttributeLanes::index(attribute, component)].0[0] = low;
+            inputs.all_mut()[AttributeLanes::high_index(attribute, component)].0[0] = high;
         }
     }
     let mut written = 0;
@@ -177,10 +180,10 @@ impl Context {
     /// None but `INVALID_OPERATION` between begin and end.
     pub fn window_pos(&mut self, coordinates: impl AttributeValue) -> Result<()> {
         self.command("WindowPos", |context| {
-            let [x, y, z, _] = coordinates.to_attribute();
+            let [x, y, z, _] = singles(coordinates.to_attribute());
             let [near, far] = context.state.depth_range();
             let z = near + clamped(z) * (far - near);
-            let current = &context.attributes;
+            let current = context.attributes.map(singles);
             context.raster_position = Current {
                 place: Position::Window([x, y, z, 1.0]),
                 distance: 0.0,

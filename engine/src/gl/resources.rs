@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use crate::ir::{
-    Element, Indirect, Instruction, Kind, ParameterSource, Program, Source, Target, TempId, Type,
+    Attribute, Element, Indirect, Instruction, Kind, ParameterSource, Program, Source, Target, TempId, Type,
 };
 use crate::isa::Stage;
 
@@ -179,7 +179,5 @@ fn parameters(program: &Program) -> usize {
 
 /// Distinct attributes that are read.
 fn attributes(program: &Program) -> usize {
-    let operands = program.instructions.iter().flat_map(|instruction| &instruction.operands);
-    let read: HashSet<_> = operands.flat_map(|operand| operand.source.attributes()).collect();
-    read.len()
+    program.attributes().into_iter().map(Attribute::register).collect::<HashSet<_>>().len()
 }

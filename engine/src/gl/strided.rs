@@ -19,6 +19,8 @@ pub(super) fn strided(pointer: &ArrayPointer, ty: ArrayType, size: usize, stride
         ArrayType::UnsignedShort => ArrayData::UnsignedShort(elements.values(u16::from_ne_bytes)),
         ArrayType::Int => ArrayData::Int(elements.values(i32::from_ne_bytes)),
         ArrayType::UnsignedInt => ArrayData::UnsignedInt(elements.values(u32::from_ne_bytes)),
+        ArrayType::Int64 => ArrayData::Int64(elements.values(i64::from_ne_bytes)),
+        ArrayType::UnsignedInt64 => ArrayData::UnsignedInt64(elements.values(u64::from_ne_bytes)),
         ArrayType::Float => ArrayData::Float(elements.values(f32::from_ne_bytes)),
         ArrayType::Double => ArrayData::Double(elements.values(f64::from_ne_bytes)),
     }
@@ -36,6 +38,8 @@ fn bytes_of(data: &ArrayData) -> Arc<[u8]> {
         ArrayData::UnsignedShort(values) => flat(values, u16::to_ne_bytes),
         ArrayData::Int(values) => flat(values, i32::to_ne_bytes),
         ArrayData::UnsignedInt(values) => flat(values, u32::to_ne_bytes),
+        ArrayData::Int64(values) => flat(values, i64::to_ne_bytes),
+        ArrayData::UnsignedInt64(values) => flat(values, u64::to_ne_bytes),
         ArrayData::Float(values) => flat(values, f32::to_ne_bytes),
         ArrayData::Double(values) => flat(values, f64::to_ne_bytes),
     }

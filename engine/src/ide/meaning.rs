@@ -200,7 +200,7 @@ fn attribute_text(language: Language, attribute: Attribute) -> (&'static str, St
         Attribute::Vertex(_) if language.stage() == Stage::VertexState => {
             ("the state program's input", "Four numbers given when the program is executed.".to_owned())
         }
-        Attribute::Vertex(number) => vertex_attribute(language, number),
+        Attribute::Vertex(number) | Attribute::LongVertex(number) => vertex_attribute(language, number),
     }
 }
 

@@ -37,6 +37,9 @@ pub enum Attribute {
     SampleMask,
     /// Vertex attribute register 0 to 15 (`v[n]`).
     Vertex(u8),
+    /// Vertex attribute register 0 to 15 read through a variable declared LONG: components of 64 bits (NV_gpu_program5
+    /// 2.X.3.1).
+    LongVertex(u8),
     /// Number of the element in x, an integer; y, z, w are undefined, 0 (NV_vertex_program4).
     VertexId,
     /// Number of the instance in x, an integer; y, z, w are undefined, 0 (NV_vertex_program4).
@@ -122,6 +125,7 @@ impl Attribute {
             Self::ClipDistance(_) | Self::Generic(_) | Self::PrimitiveId => Languages::GPU_FP,
             Self::PointCoord | Self::SampleId | Self::SampleMask => Languages::GPU_FP.and(Languages::GPU_5),
             Self::VertexId | Self::Instance => Languages::GPU_VP,
+            Self::LongVertex(_) => Languages::GPU_VP.and(Languages::GPU_5),
             Self::Vertex(0) => Languages::VERTEX.or(Languages::STATE),
             Self::Vertex(_) => Languages::VERTEX,
         }
@@ -132,7 +136,7 @@ impl Attribute {
         self.languages().contains(language)
     }
 
-    /// Position among the attributes of its stage.
+    /// Position of its register among the attributes of its stage.
     pub const fn index(self) -> usize {
         match self {
             Self::Wpos => 0,
@@ -148,7 +152,7 @@ impl Attribute {
             Self::PointCoord => 55,
             Self::SampleId => 56,
             Self::SampleMask => 57,
-            Self::Vertex(number) => number as usize,
+            Self::Vertex(number) | Self::LongVertex(number) => number as usize,
             Self::VertexId => 16,
             Self::Instance => 17,
         }
@@ -223,7 +227,7 @@ impl Attribute {
             "TEX5", "TEX6", "TEX7", "ID", "INSTANCE",
         ];
         match self {
-            Self::Vertex(_) | Self::VertexId | Self::Instance => VERTEX[self.index()],
+            Self::Vertex(_) | Self::LongVertex(_) | Self::VertexId | Self::Instance => VERTEX[self.index()],
             _ => FRAGMENT[self.index()],
         }
     }
@@ -234,7 +238,9 @@ impl Attribute {
         match self {
             _ if language.profile().declares_variables() => self.binding(),
             Self::Vertex(number) if language.stage() == Stage::VertexState => format!("v[{number}]"),
-            Self::Vertex(_) | Self::VertexId | Self::Instance => format!("v[{}]", self.name()),
+            Self::Vertex(_) | Self::LongVertex(_) | Self::VertexId | Self::Instance => {
+                format!("v[{}]", self.name())
+            }
             _ => format!("f[{}]", self.name()),
         }
     }
@@ -263,6 +269,7 @@ impl Attribute {
             Self::Vertex(number @ 8..) => return format!("vertex.texcoord[{}]", number - 8),
             // Weights need ARB_vertex_blend; the rest are generic attributes only.
             Self::Vertex(number) => return format!("vertex.attrib[{number}]"),
+            Self::LongVertex(number) => return Self::Vertex(number).binding(),
         };
         binding.to_owned()
     }
@@ -273,8 +280,35 @@ impl Attribute {
             Self::PrimitiveId | Self::SampleId | Self::SampleMask | Self::VertexId | Self::Instance => {
                 Type::S32
             }
+            Self::LongVertex(_) => Type::F64,
             _ => Type::F32,
         }
+    }
+
+    /// Whether its components have 64 bits.
+    pub const fn is_long(self) -> bool {
+        matches!(self, Self::LongVertex(_))
+    }
+
+    /// The same register for a variable declared LONG, where there is such.
+    pub const fn long(self) -> Self {
+        match self {
+            Self::Vertex(number) => Self::LongVertex(number),
+            other => other,
+        }
+    }
+
+    /// The same register, whatever the variable is declared as.
+    pub const fn register(self) -> Self {
+        match self {
+            Self::LongVertex(number) => Self::Vertex(number),
+            other => other,
+        }
+    }
+
+    /// The type that registers of its kind are stored as: F64 stands for any 64 bits.
+    pub const fn storage(self) -> Type {
+        if self.is_long() { Type::F64 } else { Type::F32 }
     }
 
     /// The attribute `steps` places after it in its array: texture coordinate sets, clip distances, generic
@@ -285,6 +319,7 @@ impl Attribute {
             Self::ClipDistance(number) if number + steps < 8 => Some(Self::ClipDistance(number + steps)),
             Self::Generic(number) if number + steps < 32 => Some(Self::Generic(number + steps)),
             Self::Vertex(number) if number + steps < 16 => Some(Self::Vertex(number + steps)),
+            Self::LongVertex(number) if number + steps < 16 => Some(Self::LongVertex(number + steps)),
             _ if steps == 0 => Some(self),
             _ => None,
         }

@@ -16,7 +16,7 @@ use super::{
     Swizzle, Target, TexelOffset, TextureAccess, Type, WriteMask,
 };
 use crate::isa::{Cc, DataType, Opcode, OperandKind, Precision, Suffixes, Typed, Typing};
-use declarations::{array_name, declarations, output_name, texture_array};
+use declarations::{array_name, declarations, long_name, output_name, texture_array};
 
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
@@ -161,7 +161,7 @@ fn label_name(program: &Program, control: Control) -> Option<String> {
 
 /// The modifiers in languages with types. A type that the operation has anyway is not written.
 fn typed_suffixes(program: &Program, instruction: &Instruction, typing: &Typing) -> Suffixes {
-    let ty = instruction.ty;
+    let ty = instruction.named_type();
     let cc = instruction.update_cc().map(|register| match register {
         CcRegister::Cc0 => Cc::C,
         CcRegister::Cc1 => Cc::C1,
@@ -374,6 +374,7 @@ fn extended_text(program: &Program, operand: &Operand) -> String {
 fn source_text(program: &Program, source: Source) -> String {
     match source {
         Source::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
+        Source::Attribute(Attribute::LongVertex(number)) => long_name(program, number),
         // Of two names for one the generic ones are those of arrays, and only one kind can be bound.
         Source::Attribute(Attribute::Vertex(number)) if program.language.profile().typed => {
             format!("vertex.attrib[{number}]")

@@ -173,6 +173,11 @@ impl Kind {
 }
 
 impl Instruction {
+    /// The type that its modifier names. Of PK64 and UP64 that is the type of the 32-bit halves.
+    pub const fn named_type(&self) -> Type {
+        if self.op.info().rule.is_of_long() { self.ty.sized_as(Type::F32) } else { self.ty }
+    }
+
     /// What becomes of its result, if it computes, looks up or loads one.
     pub fn write(&self) -> Option<&Write> {
         self.kind.parts().write

@@ -72,8 +72,8 @@ pub enum Type {
 pub type Components = [u64; 4];
 
 /// The bits of fp32 values.
-pub fn single_bits(values: [f32; 4]) -> Components {
-    values.map(|value| value.to_bits().into())
+pub const fn single_bits([x, y, z, w]: [f32; 4]) -> Components {
+    [x.to_bits() as u64, y.to_bits() as u64, z.to_bits() as u64, w.to_bits() as u64]
 }
 
 /// Bits as fp32 values.
@@ -289,6 +289,15 @@ impl Program {
         units
     }
 
+    /// The attributes that it may read, each once.
+    pub fn attributes(&self) -> Vec<Attribute> {
+        let operands = self.instructions.iter().flat_map(|instruction| &instruction.operands);
+        let mut read: Vec<Attribute> = operands.flat_map(|operand| operand.source.attributes()).collect();
+        read.sort_unstable();
+        read.dedup();
+        read
+    }
+
     /// How each fragment attribute is interpolated.
     pub fn interpolation(&self) -> Interpolations {
         let mut all = [Interpolation::Default; Attribute::SLOTS];
@@ -367,7 +376,8 @@ impl Program {
         match element {
             Element::Temp(id) => self.temporaries[usize::from(id.0)].ty,
             Element::Output(id) => self.outputs[usize::from(id.0)].ty,
-            Element::Param(_) | Element::Attribute(_) => Type::F32,
+            Element::Attribute(attribute) => attribute.storage(),
+            Element::Param(_) => Type::F32,
         }
     }
 
@@ -386,7 +396,8 @@ impl Program {
         match source {
             Source::Temp(id) => self.temporaries[usize::from(id.0)].ty,
             Source::Indirect(indirect) => self.element_type(indirect.first),
-            Source::Attribute(_) | Source::Param(_) => Type::F32,
+            Source::Attribute(attribute) => attribute.storage(),
+            Source::Param(_) => Type::F32,
             Source::Buffer(buffer) => buffer.storage.ty(),
         }
     }

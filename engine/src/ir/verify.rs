@@ -244,7 +244,7 @@ fn check_operand(program: &Program, operand: &Operand, kind: OperandKind) -> Che
             // A state program's are checked with the rest of it.
             let known = stage == Stage::VertexState || attribute.is_in(program.language);
             ensure(
-                known && Attribute::of(stage).contains(&attribute),
+                known && Attribute::of(stage).contains(&attribute.register()),
                 "attribute out of range or of another stage",
             )?;
         }
@@ -349,7 +349,9 @@ fn check_type(language: Language, instruction: &Instruction, forms: &Forms) -> C
     let full = full && language.profile().wide_coordinates;
     ensure(!full || instruction.ty == Type::F32, "fog and texture coordinates are read at full precision")?;
     if let Some(typing) = forms.typing {
-        let ty = instruction.ty;
+        let is_of_long = instruction.op.info().rule.is_of_long();
+        ensure(!is_of_long || instruction.ty.is_wide(), "the instruction is for 64 bits")?;
+        let ty = instruction.named_type();
         let by_letter = match ty {
             Type::F32 => forms.modifiers.contains(Modifier::Precision(Precision::R)),
             Type::F16 => forms.modifiers.contains(Modifier::Precision(Precision::H)),

@@ -101,6 +101,13 @@ pub enum Rule {
     GathersApart,
 }
 
+impl Rule {
+    /// Whether the instruction is for variables declared LONG.
+    pub const fn is_of_long(self) -> bool {
+        matches!(self, Self::LongDestination | Self::LongSource)
+    }
+}
+
 /// What an instruction is about, for grouping in references and for static questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Group {

@@ -1,25 +1,20 @@
 //! From attribute arrays to the vertex attribute registers (glspec15 2.8, NV_vertex_program 2.14.3).
 
-use super::{ArrayData, AttributeArray, AttributeSource, VertexInput};
+use super::input::{ArrayNumber, with_numbers};
+use super::{ArrayConversion, ArrayData, AttributeArray, AttributeSource, VertexInput};
 use crate::exec::{AttributeLanes, VertexInputs};
-use crate::ir::Attribute;
-
-/// What an attribute register holds where an array gives fewer than four values.
-const FILL: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+use crate::ir::{Attribute, Components};
 
 /// The attribute registers of element `element`, in the order of [`Attribute::VERTEX`], as the vertex program reads
-/// them: numbers are converted (bytes to b/255, doubles to the nearest fp32), missing components are those of
-/// (0,0,0,1). An array that has no such element gives (0,0,0,1).
+/// them: numbers are converted as the array says, missing components are those of (0,0,0,1). An array that has no
+/// such element gives (0,0,0,1).
 pub fn vertex_attributes(input: &VertexInput, element: u32) -> VertexInputs {
     Attribute::VERTEX.map(|attribute| match (attribute, input.attributes.get(attribute.index())) {
-        (Attribute::VertexId, _) => [f32::from_bits(element), 0.0, 0.0, 0.0],
+        (Attribute::VertexId, _) => [element.into(), 0, 0, 0],
         (_, Some(AttributeSource::Current(value))) => *value,
-        (_, Some(AttributeSource::Array(array))) if array.has(element) => {
-            std::array::from_fn(|component| value(array, element, component))
-        }
-        (_, Some(AttributeSource::Array(_))) => FILL,
+        (_, Some(AttributeSource::Array(array))) => value(array, element),
         // That of the first instance.
-        (_, None) => [0.0; 4],
+        (_, None) => [0; 4],
     })
 }
 
@@ -37,8 +32,10 @@ const MOST_WITHOUT_ARRAYS: u64 = 1 << 27;
 /// How many elements the arrays have that `used` names; `None` if none of them limits it and their numbers are not
 /// read: then all elements are the same.
 pub(super) fn element_count(input: &VertexInput, used: &[u8; Attribute::SLOTS]) -> Option<u64> {
-    let arrays = input.attributes.iter().zip(used).filter(|(_, used)| **used != 0);
-    let counts = arrays.filter_map(|(source, _)| match source {
+    let (low, high) = (used, &used[Attribute::VERTEX.len()..]);
+    let read = |place: usize| low[place] | high[place] != 0;
+    let arrays = input.attributes.iter().enumerate().filter(|&(place, _)| read(place));
+    let counts = arrays.filter_map(|(_, source)| match source {
         AttributeSource::Current(_) => None,
         AttributeSource::Array(array) => Some(elements_of(array)),
     });
@@ -62,39 +59,61 @@ fn elements_of(array: &AttributeArray) -> u64 {
     }
 }
 
-/// A component of an element that there is.
-fn value(array: &AttributeArray, element: u32, component: usize) -> f32 {
-    if component >= usize::from(array.size) {
-        return FILL[component];
+/// An element of an array.
+fn value(array: &AttributeArray, element: u32) -> Components {
+    let fill = array.conversion.fill();
+    if !array.has(element) {
+        return fill;
     }
     // Cannot wrap: the element is within the array, or the stride is 0.
-    let place = array.offset + element as usize * array.stride + component;
-    let number = match &array.data {
-        ArrayData::Byte(values) => values.get(place).map(|&x| f32::from(x)),
-        ArrayData::UnsignedByte(values) => values.get(place).map(|&x| f32::from(x) / 255.0),
-        ArrayData::Short(values) => values.get(place).map(|&x| f32::from(x)),
-        ArrayData::UnsignedShort(values) => values.get(place).map(|&x| f32::from(x)),
-        ArrayData::Int(values) => values.get(place).map(|&x| x as f32),
-        ArrayData::UnsignedInt(values) => values.get(place).map(|&x| x as f32),
-        ArrayData::Float(values) => values.get(place).copied(),
-        ArrayData::Double(values) => values.get(place).map(|&x| x as f32),
-    };
-    number.unwrap_or(FILL[component])
+    let first = array.offset + element as usize * array.stride;
+    std::array::from_fn(|component| {
+        if component >= usize::from(array.size) {
+            return fill[component];
+        }
+        with_numbers!(&array.data, numbers => {
+            let number = numbers.get(first + component);
+            number.map_or(fill[component], |&number| array.conversion.component(number))
+        })
+    })
 }
 
-/// Writes the components that `used` names of these elements of an instance, which there must be, to the first lanes.
+/// Which half of a component.
+#[derive(Clone, Copy)]
+enum Half {
+    Low,
+    High,
+}
+
+impl Half {
+    /// Its 32 bits, as lane registers have them.
+    #[inline(always)]
+    const fn of(self, bits: u64) -> f32 {
+        f32::from_bits(match self {
+            Self::Low => bits as u32,
+            Self::High => (bits >> 32) as u32,
+        })
+    }
+}
+
+/// Writes the components that `used` names (see `Shader::attributes_used`) of these elements of an instance, which
+/// there must be, to the first lanes.
 pub(super) fn fill(
     inputs: &mut AttributeLanes,
     (input, instance): (&VertexInput, u32),
     used: &[u8; Attribute::SLOTS],
     elements: &[u32],
 ) {
-    for (attribute, source) in Attribute::VERTEX.into_iter().zip(&input.attributes) {
-        for component in (0..4).filter(|c| used[attribute.index()] >> c & 1 != 0) {
-            let lanes = &mut inputs.register_mut(attribute, component).0;
-            match source {
-                AttributeSource::Current(current) => lanes.fill(current[component]),
-                AttributeSource::Array(array) => column(array, component, elements, lanes),
+    let registers = inputs.all_mut();
+    let behind = Attribute::VERTEX.len();
+    for (place, source) in input.attributes.iter().enumerate() {
+        for (slot, half) in [(place, Half::Low), (behind + place, Half::High)] {
+            for component in (0..4).filter(|c| used[slot] >> c & 1 != 0) {
+                let lanes = &mut registers[4 * slot + component].0;
+                match source {
+                    AttributeSource::Current(current) => lanes.fill(half.of(current[component])),
+                    AttributeSource::Array(array) => column(array, (component, half), elements, lanes),
+                }
             }
         }
     }
@@ -114,38 +133,42 @@ pub(super) fn fill(
     }
 }
 
-/// [`value`] of each element. The array's type is looked at once.
-fn column(array: &AttributeArray, component: usize, elements: &[u32], lanes: &mut [f32]) {
+/// Half a component of [`value`] of each element. The array's type and conversion are looked at once.
+fn column(array: &AttributeArray, (component, half): (usize, Half), elements: &[u32], lanes: &mut [f32]) {
+    let fill = half.of(array.conversion.fill()[component]);
     if component >= usize::from(array.size) {
-        return lanes.fill(FILL[component]);
+        return lanes.fill(fill);
     }
-    match &array.data {
-        ArrayData::Byte(values) => numbers(array, component, values, elements, lanes, |&x| f32::from(x)),
-        ArrayData::UnsignedByte(values) => {
-            numbers(array, component, values, elements, lanes, |&x| f32::from(x) / 255.0);
-        }
-        ArrayData::Short(values) => numbers(array, component, values, elements, lanes, |&x| f32::from(x)),
-        ArrayData::UnsignedShort(values) => {
-            numbers(array, component, values, elements, lanes, |&x| f32::from(x));
-        }
-        ArrayData::Int(values) => numbers(array, component, values, elements, lanes, |&x| x as f32),
-        ArrayData::UnsignedInt(values) => numbers(array, component, values, elements, lanes, |&x| x as f32),
-        ArrayData::Float(values) => numbers(array, component, values, elements, lanes, |&x| x),
-        ArrayData::Double(values) => numbers(array, component, values, elements, lanes, |&x| x as f32),
-    }
+    let places = Places { first: array.offset + component, stride: array.stride, elements, fill };
+    with_numbers!(&array.data, numbers => match array.conversion {
+        ArrayConversion::Float => places.read(numbers, half, ArrayConversion::Float, lanes),
+        ArrayConversion::Normalized => places.read(numbers, half, ArrayConversion::Normalized, lanes),
+        ArrayConversion::Integer => places.read(numbers, half, ArrayConversion::Integer, lanes),
+        ArrayConversion::Long => places.read(numbers, half, ArrayConversion::Long, lanes),
+    });
 }
 
-#[inline(always)]
-fn numbers<T>(
-    array: &AttributeArray,
-    component: usize,
-    values: &[T],
-    elements: &[u32],
-    lanes: &mut [f32],
-    number: impl Fn(&T) -> f32,
-) {
-    let (first, stride) = (array.offset + component, array.stride);
-    for (lane, &element) in lanes.iter_mut().zip(elements) {
-        *lane = values.get(first + element as usize * stride).map_or(FILL[component], &number);
+/// Where a component of elements is.
+struct Places<'a> {
+    first: usize,
+    stride: usize,
+    elements: &'a [u32],
+    fill: f32,
+}
+
+impl Places<'_> {
+    /// Inlined for each type and conversion.
+    #[inline(always)]
+    fn read<T: ArrayNumber>(
+        &self,
+        numbers: &[T],
+        half: Half,
+        conversion: ArrayConversion,
+        lanes: &mut [f32],
+    ) {
+        for (lane, &element) in lanes.iter_mut().zip(self.elements) {
+            let number = numbers.get(self.first + element as usize * self.stride);
+            *lane = number.map_or(self.fill, |&number| half.of(conversion.component(number)));
+        }
     }
 }

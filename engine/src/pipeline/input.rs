@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use crate::ir::Components;
+
 /// What vertices are assembled to (2.6.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Primitive {
@@ -65,40 +67,54 @@ impl Primitive {
     }
 }
 
-/// The numbers of an attribute array (ARB_vertex_program table 2.4).
+/// The numbers of an attribute array (ARB_vertex_program table 2.4, NV_vertex_attrib_integer_64bit 2.8).
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArrayData {
-    /// `BYTE`: not converted, -3 is -3.0.
+    /// `BYTE`
     Byte(Arc<[i8]>),
-    /// `UNSIGNED_BYTE`: divided by 255 (table 2.6 of glspec15), as `VertexAttribPointerNV` has it.
+    /// `UNSIGNED_BYTE`
     UnsignedByte(Arc<[u8]>),
-    /// `SHORT`: not converted.
+    /// `SHORT`
     Short(Arc<[i16]>),
-    /// `UNSIGNED_SHORT`: not converted.
+    /// `UNSIGNED_SHORT`
     UnsignedShort(Arc<[u16]>),
-    /// `INT`: rounded to fp32.
+    /// `INT`
     Int(Arc<[i32]>),
-    /// `UNSIGNED_INT`: rounded to fp32.
+    /// `UNSIGNED_INT`
     UnsignedInt(Arc<[u32]>),
+    /// `INT64_NV`
+    Int64(Arc<[i64]>),
+    /// `UNSIGNED_INT64_NV`
+    UnsignedInt64(Arc<[u64]>),
     /// `FLOAT`
     Float(Arc<[f32]>),
-    /// `DOUBLE`: rounded to fp32.
+    /// `DOUBLE`
     Double(Arc<[f64]>),
 }
+
+/// Evaluates an expression with the numbers of [`ArrayData`], whatever their type.
+macro_rules! with_numbers {
+    ($data:expr, $numbers:ident => $result:expr) => {
+        match $data {
+            ArrayData::Byte($numbers) => $result,
+            ArrayData::UnsignedByte($numbers) => $result,
+            ArrayData::Short($numbers) => $result,
+            ArrayData::UnsignedShort($numbers) => $result,
+            ArrayData::Int($numbers) => $result,
+            ArrayData::UnsignedInt($numbers) => $result,
+            ArrayData::Int64($numbers) => $result,
+            ArrayData::UnsignedInt64($numbers) => $result,
+            ArrayData::Float($numbers) => $result,
+            ArrayData::Double($numbers) => $result,
+        }
+    };
+}
+pub(crate) use with_numbers;
 
 impl ArrayData {
     /// How many numbers there are.
     pub fn len(&self) -> usize {
-        match self {
-            Self::Byte(values) => values.len(),
-            Self::UnsignedByte(values) => values.len(),
-            Self::Short(values) => values.len(),
-            Self::UnsignedShort(values) => values.len(),
-            Self::Int(values) => values.len(),
-            Self::UnsignedInt(values) => values.len(),
-            Self::Float(values) => values.len(),
-            Self::Double(values) => values.len(),
-        }
+        with_numbers!(self, numbers => numbers.len())
     }
 
     /// Whether there are none.
@@ -107,11 +123,125 @@ impl ArrayData {
     }
 }
 
+/// A number of an array, as each [`ArrayConversion`] has it.
+pub(crate) trait ArrayNumber: Copy {
+    /// The nearest fp32.
+    fn single(self) -> f32;
+    /// Of an integer the fraction that it stands for (glspec15 table 2.9), of others the nearest fp32.
+    fn fraction(self) -> f32;
+    /// Its bits; of integers the sign goes on to the left.
+    fn bits(self) -> u64;
+}
+
+macro_rules! integers {
+    ($($number:ty: $extended:ty, $fraction:expr;)*) => {
+        $(
+            impl ArrayNumber for $number {
+                fn single(self) -> f32 {
+                    self as f32
+                }
+
+                fn fraction(self) -> f32 {
+                    let fraction: fn(f64, f64) -> f64 = $fraction;
+                    fraction(self as f64, <$number>::MAX as f64) as f32
+                }
+
+                fn bits(self) -> u64 {
+                    <$extended>::from(self) as u64
+                }
+            }
+        )*
+    };
+}
+
+integers! {
+    i8: i64, signed_fraction;
+    i16: i64, signed_fraction;
+    i32: i64, signed_fraction;
+    i64: i64, signed_fraction;
+    u8: u64, |c, most| c / most;
+    u16: u64, |c, most| c / most;
+    u32: u64, |c, most| c / most;
+    u64: u64, |c, most| c / most;
+}
+
+/// (2c + 1) / (2^b - 1); the greatest number is 2^(b-1) - 1.
+fn signed_fraction(c: f64, most: f64) -> f64 {
+    (2.0 * c + 1.0) / (2.0 * most + 1.0)
+}
+
+impl ArrayNumber for f32 {
+    fn single(self) -> f32 {
+        self
+    }
+
+    fn fraction(self) -> f32 {
+        self
+    }
+
+    fn bits(self) -> u64 {
+        self.to_bits().into()
+    }
+}
+
+impl ArrayNumber for f64 {
+    fn single(self) -> f32 {
+        self as f32
+    }
+
+    fn fraction(self) -> f32 {
+        self as f32
+    }
+
+    fn bits(self) -> u64 {
+        self.to_bits()
+    }
+}
+
+/// What the numbers of an array become as components of an attribute (EXT_gpu_shader4 and ARB_vertex_attrib_64bit 2.8).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ArrayConversion {
+    /// The nearest fp32: 3 is 3.0.
+    #[default]
+    Float,
+    /// fp32; unsigned integers cover 0 to 1, signed ones -1 to 1 (glspec15 table 2.9).
+    Normalized,
+    /// Integers of 32 bits.
+    Integer,
+    /// Components of 64 bits: integers or doubles.
+    Long,
+}
+
+impl ArrayConversion {
+    /// What an attribute register holds where an array gives fewer than four values. Of components of 64 bits the
+    /// specification leaves that undefined: here they are 0.
+    pub(crate) const fn fill(self) -> Components {
+        match self {
+            Self::Float | Self::Normalized => [0, 0, 0, 1.0f32.to_bits() as u64],
+            Self::Integer => [0, 0, 0, 1],
+            Self::Long => [0; 4],
+        }
+    }
+
+    /// The bits of a component that is `number` in the array.
+    #[inline(always)]
+    pub(crate) fn component(self, number: impl ArrayNumber) -> u64 {
+        match self {
+            Self::Float => number.single().to_bits().into(),
+            Self::Normalized => number.fraction().to_bits().into(),
+            Self::Integer => number.bits() & u64::from(u32::MAX),
+            Self::Long => number.bits(),
+        }
+    }
+}
+
 /// One attribute array. Element i has `size` values from `offset + i * stride`, counted in values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AttributeArray {
     /// The numbers.
     pub data: ArrayData,
+    /// What becomes of them.
+    pub conversion: ArrayConversion,
     /// Values a vertex: 1 to 4. Missing y and z are 0, a missing w is 1.
     pub size: u8,
     /// Values from one vertex to the next.
@@ -120,11 +250,18 @@ pub struct AttributeArray {
     pub offset: usize,
 }
 
+impl AttributeArray {
+    /// Elements of `size` numbers that lie close together, converted to fp32 as they are.
+    pub fn packed(data: ArrayData, size: u8) -> Self {
+        Self { data, conversion: ArrayConversion::Float, size, stride: size.into(), offset: 0 }
+    }
+}
+
 /// Where a vertex attribute's values come from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AttributeSource {
-    /// The current value, for every vertex.
-    Current([f32; 4]),
+    /// The bits of the current value, for every vertex.
+    Current(Components),
     /// An enabled array.
     Array(AttributeArray),
 }

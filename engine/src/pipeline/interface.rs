@@ -207,7 +207,11 @@ impl StageInterface {
             }
             Attribute::Col0 | Attribute::Col1 => return self.color(slot, declared, written, state),
             Attribute::Fogc | Attribute::FogCoord if component == 0 => (VertexResult::Fogc, Spread::Smooth),
-            Attribute::Fogc | Attribute::Vertex(_) | Attribute::VertexId | Attribute::Instance => {
+            Attribute::Fogc
+            | Attribute::Vertex(_)
+            | Attribute::LongVertex(_)
+            | Attribute::VertexId
+            | Attribute::Instance => {
                 return self.constants.push((slot, 0.0));
             }
             Attribute::FogCoord => return self.constants.push((slot, unwritten)),

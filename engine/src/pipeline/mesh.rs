@@ -1,8 +1,10 @@
 //! Triangle meshes: checked, with everything that a vertex program wants of them.
 
 use super::{
-    ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Primitive, VertexInput,
+    ArrayConversion, ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Primitive,
+    VertexInput,
 };
+use crate::ir::single_bits;
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -205,11 +207,11 @@ impl Mesh {
     pub fn vertex_input(&self) -> VertexInput {
         let count = self.parts.positions.len();
         let bitangents: Vec<[f32; 3]> = (0..count).map(|vertex| self.bitangent(vertex)).collect();
-        let mut attributes = [const { AttributeSource::Current([0.0, 0.0, 0.0, 1.0]) }; 16];
+        let mut attributes = [const { AttributeSource::Current(ArrayConversion::Float.fill()) }; 16];
         attributes[0] = array_of(&self.parts.positions);
         attributes[2] = array_of(&self.parts.normals);
         attributes[3] = match &self.parts.colors[..] {
-            [] => AttributeSource::Current([1.0; 4]),
+            [] => AttributeSource::Current(single_bits([1.0; 4])),
             colors => array_of(colors),
         };
         attributes[8] = array_of(&self.parts.texcoords);
@@ -234,7 +236,7 @@ impl Mesh {
 /// An array with one value a vertex.
 fn array_of<const N: usize>(values: &[[f32; N]]) -> AttributeSource {
     let data = ArrayData::Float(values.as_flattened().into());
-    AttributeSource::Array(AttributeArray { data, size: N as u8, stride: N, offset: 0 })
+    AttributeSource::Array(AttributeArray::packed(data, N as u8))
 }
 
 /// Vertex normals: the mean of the triangles' normals, weighted by area; z where there is none.

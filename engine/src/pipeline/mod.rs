@@ -62,8 +62,10 @@ pub use fixed::{ColorSum, FixedFragment, FixedWorker};
 pub use fog::{FogCoordinate, FogStage};
 pub use framebuffer::{Framebuffer, FramebufferError, PixelStatus};
 pub use history::{HistoryFragment, Merging, PixelHistory, PixelState};
+pub(crate) use input::ArrayNumber;
 pub use input::{
-    ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Primitive, VertexInput,
+    ArrayConversion, ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Primitive,
+    VertexInput,
 };
 pub use interface::FragmentReads;
 pub use merge::DepthSource;

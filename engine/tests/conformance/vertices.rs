@@ -16,7 +16,7 @@ use crate::format::{Fact, Run};
 
 /// One vertex of `run`.
 fn vertex(run: &Run, lane: usize) -> VertexInputs {
-    std::array::from_fn(|attribute| run.attributes[attribute][lane])
+    std::array::from_fn(|attribute| single_bits(run.attributes[attribute][lane]))
 }
 
 /// Four vertices: run and recorded one by one, and in blocks.

@@ -152,6 +152,7 @@ fn feed(attribute: Attribute) -> Option<u8> {
         | Attribute::SampleId
         | Attribute::SampleMask
         | Attribute::Vertex(_)
+        | Attribute::LongVertex(_)
         | Attribute::VertexId
         | Attribute::Instance => None,
     }

@@ -9,7 +9,7 @@ use shadestep_engine::exec::{
     AttributeLanes, Bindings, Inspection, InstructionLimit, QUAD, QuadInputs, Registers, run_quad, run_vertex,
 };
 use shadestep_engine::front::load;
-use shadestep_engine::ir::{Attribute, Program, singles};
+use shadestep_engine::ir::{Attribute, Program, single_bits, singles};
 use shadestep_engine::isa::{Family, Language, Modifier, Precision, Stage, instructions};
 
 /// Cases of each law: enough for every pair of special values to come up over the years, few enough to be quick.
@@ -303,7 +303,7 @@ fn executions(program: &Arc<Program>, operands: &Operands) -> Vec<(&'static str,
         Stage::Fragment => run_quad(program, &bindings, &quad, |_, _| ()).to_vec(),
         Stage::Vertex | Stage::VertexState => (0..QUAD)
             .map(|lane| {
-                let inputs = std::array::from_fn(|attribute| quad.attributes[attribute][lane]);
+                let inputs = std::array::from_fn(|attribute| single_bits(quad.attributes[attribute][lane]));
                 run_vertex(program, &bindings, &inputs).registers
             })
             .collect(),

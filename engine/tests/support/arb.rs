@@ -1,6 +1,6 @@
 //! Random programs of the ARB languages: every instruction of the table, and every kind of flow.
 
-use shadestep_engine::exec::{AttributeLanes, Bindings, LANES};
+use shadestep_engine::exec::{AttributeLanes, Bindings};
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Kill, Kind, Label,
     Negation, Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program,
@@ -404,7 +404,11 @@ impl<'r> Builder<'r> {
             let source = match self.random.below(9) {
                 0 => Source::Param(ParamId(self.random.below(VALUES) as u16)),
                 1 if fragment => Source::Attribute(self.fragment_attribute()),
-                1 => Source::Attribute(Attribute::Vertex(self.random.below(16) as u8)),
+                1 => {
+                    let attribute = Attribute::Vertex(self.random.below(16) as u8);
+                    let is_long = self.program.language.profile().long_variables && self.random.chance(2);
+                    Source::Attribute(if is_long { attribute.long() } else { attribute })
+                }
                 2 => self.relative(),
                 _ => Source::Temp(TempId(self.random.below(NUMBERS) as u16)),
             };
@@ -499,12 +503,10 @@ pub fn bindings(
 /// Attributes for a block, from `value`.
 pub fn attributes(random: &mut Random, mut value: impl FnMut(&mut Random) -> f32) -> AttributeLanes {
     let mut attributes = AttributeLanes::default();
-    for attribute in Attribute::VERTEX {
-        for component in 0..4 {
-            for lane in 0..LANES {
-                attributes.register_mut(attribute, component).0[lane] = value(random);
-            }
-        }
+    // Those of vertices with their high words.
+    let last = AttributeLanes::high_index(Attribute::Vertex(15), 3);
+    for register in &mut attributes.all_mut()[..=last] {
+        register.0 = std::array::from_fn(|_| value(random));
     }
     attributes
 }

@@ -289,9 +289,7 @@ pub fn vertices(seed: u64, random: &mut Random) -> [usize; 2] {
     let active = lane_mask(random);
     bindings.memory = before.clone().into();
     let lanes = || (0..LANES).filter(|lane| active >> lane & 1 != 0);
-    let inputs = |lane: usize| -> VertexInputs {
-        Attribute::VERTEX.map(|attribute| std::array::from_fn(|c| attributes.register(attribute, c).0[lane]))
-    };
+    let inputs = |lane: usize| attributes.vertex(lane);
     let recorded = lanes().nth(random.below(4));
     let mut scalar: Vec<Option<Finished>> = vec![None; LANES];
     for lane in lanes() {

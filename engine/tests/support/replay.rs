@@ -7,8 +7,8 @@ use shadestep_engine::debug::{
     Change, Cursor, LoopEffect, Recording, Register, StackEffect, StackEntry, State, Step,
 };
 use shadestep_engine::exec::{
-    AttributeLanes, Bindings, Finished, InstructionLimit, QUAD, QuadInputs, Registers, VertexInputs,
-    run_quad_within, run_vertex_within,
+    AttributeLanes, Bindings, Finished, InstructionLimit, QUAD, QuadInputs, Registers, run_quad_within,
+    run_vertex_within,
 };
 use shadestep_engine::ir::{Attribute, Program};
 use shadestep_engine::isa::{Language, Stage};
@@ -98,7 +98,7 @@ fn record(
         let recording = Recording::of_fragment(program, &shared, inputs, (lane, [0, 0]), &never);
         return (recording.expect("nobody cancels"), end);
     }
-    let inputs: VertexInputs = Attribute::VERTEX.map(|attribute| value(attribute, lane));
+    let inputs = attributes.vertex(lane);
     let end = run_vertex_within(program, &shared, &inputs, limit);
     let recording = Recording::of_vertex(program, &shared, &inputs, 0, &never);
     (recording.expect("nobody cancels"), end)

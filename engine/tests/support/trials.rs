@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use shadestep_engine::exec::{
     AttributeLanes, Bindings, BlockOutput, BlockShader, Executable, Finished, Inspection, InstructionLimit,
-    LANES, QUAD, QuadInputs, QuadRegisters, Registers, ResultLanes, Shader, VertexInputs, VertexShader,
-    run_quad, run_quad_within, run_vertex_within,
+    LANES, QUAD, QuadInputs, QuadRegisters, Registers, ResultLanes, Shader, VertexShader, run_quad,
+    run_quad_within, run_vertex_within,
 };
 use shadestep_engine::ir::{
     Attribute, Condition, Control, Conversion, Element, Format, Indirect, Kill, Kind, Negation, OutputRole,
@@ -442,10 +442,6 @@ fn quad_inputs(attributes: &AttributeLanes, quad: usize) -> QuadInputs {
     inputs
 }
 
-fn vertex_inputs(attributes: &AttributeLanes, lane: usize) -> VertexInputs {
-    Attribute::VERTEX.map(|attribute| std::array::from_fn(|c| attributes.register(attribute, c).0[lane]))
-}
-
 fn compare(wide: &Registers, scalar: &Registers) -> Result<(), String> {
     for (index, (w, s)) in wide.temporaries.iter().zip(&scalar.temporaries).enumerate() {
         if w != s {
@@ -547,9 +543,7 @@ fn vertices(
     attributes: &AttributeLanes,
     limit: InstructionLimit,
 ) -> Vec<Finished> {
-    (0..LANES)
-        .map(|lane| run_vertex_within(program, bindings, &vertex_inputs(attributes, lane), limit))
-        .collect()
+    (0..LANES).map(|lane| run_vertex_within(program, bindings, &attributes.vertex(lane), limit)).collect()
 }
 
 /// Compares the results of whole blocks, with what nothing depends on left out.

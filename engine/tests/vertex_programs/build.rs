@@ -154,7 +154,7 @@ pub fn run_within(
     let end = run_vertex_within(program, &bindings, inputs, limit);
     let mut rows = AttributeLanes::default();
     for (attribute, value) in Attribute::VERTEX.into_iter().zip(inputs) {
-        for (component, &value) in value.iter().enumerate() {
+        for (component, value) in singles(*value).into_iter().enumerate() {
             rows.register_mut(attribute, component).0 = [value; LANES];
         }
     }
@@ -199,7 +199,7 @@ pub fn result_of(language: Language, opcode: Opcode, operands: &[[f32; 4]]) -> [
     let address = opcode.info().result == ResultKind::Address;
     let target = if address { Target::Temp(A[0]) } else { R[3] };
     instructions.push(op(opcode, target, "", &parts));
-    let inputs = std::array::from_fn(|n| if n == 0 { operands[0] } else { [0.0; 4] });
+    let inputs = std::array::from_fn(|n| single_bits(if n == 0 { operands[0] } else { [0.0; 4] }));
     let program = program_of(language, operands.len() as u16, instructions);
     let end = run_within(&program, operands, &inputs, InstructionLimit::of(&program));
     singles(end.registers.temporaries[if address { 4 } else { 3 }])

@@ -272,7 +272,7 @@ fn relative_reads_within_and_outside_the_file() {
             (f32::NAN, 2),
         ] {
             let mut inputs = VertexInputs::default();
-            inputs[0] = [value; 4];
+            inputs[0] = single_bits([value; 4]);
             let program = read_at(language, offset);
             let end = run_within(&program, &file, &inputs, InstructionLimit::of(&program));
             // A NaN loads 0.
@@ -289,7 +289,7 @@ fn only_the_address_of_vp2_is_clamped() {
     // 600 clamps to 511 in VP2, so that 511 - 509 = 2 is read.
     let file: Vec<[f32; 4]> = (1..5_u8).map(|n| [f32::from(n); 4]).collect();
     let mut inputs = VertexInputs::default();
-    inputs[0] = [600.0; 4];
+    inputs[0] = single_bits([600.0; 4]);
     for (language, expected) in [(Language::Vp2, 3.0), (Language::Vp1_1, 0.0)] {
         let program = read_at(language, -509);
         let end = run_within(&program, &file, &inputs, InstructionLimit::of(&program));

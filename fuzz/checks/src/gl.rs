@@ -202,7 +202,9 @@ impl Bytes<'_> {
 
     fn data(&mut self) -> ArrayData {
         let count = self.below(40);
-        match self.below(8) {
+        match self.below(10) {
+            8 => ArrayData::Int64((0..count).map(|_| i64::from(self.int()) << 20).collect()),
+            9 => ArrayData::UnsignedInt64((0..count).map(|_| u64::from(self.unsigned()) << 20).collect()),
             0 => ArrayData::Byte((0..count).map(|_| self.byte() as i8).collect()),
             1 => ArrayData::UnsignedByte((0..count).map(|_| self.byte()).collect()),
             2 => ArrayData::Short((0..count).map(|_| self.int() as i16).collect()),
@@ -357,7 +359,9 @@ fn state(gl: &mut Context, b: &mut Bytes<'_>) -> Outcome {
 
 fn vertices(gl: &mut Context, b: &mut Bytes<'_>) -> Outcome {
     match b.below(16) {
-        0..=2 => gl.vertex_attrib_pointer(b.unsigned(), b.int(), b.int(), b.pointer()),
+        0 => gl.vertex_attrib_pointer(b.unsigned(), b.int(), b.int(), b.pointer()),
+        1 => gl.vertex_attrib_i_pointer(b.unsigned(), b.int(), b.int(), b.pointer()),
+        2 => gl.vertex_attrib_l_pointer(b.unsigned(), b.int(), b.int(), b.pointer()),
         3 => {
             let normalized = if b.below(2) == 0 { Normalization::Plain } else { Normalization::Normalized };
             gl.vertex_attrib_pointer_arb(b.unsigned(), b.int(), normalized, b.int(), b.pointer())

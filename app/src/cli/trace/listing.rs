@@ -72,10 +72,8 @@ impl<'a> Listing<'a> {
 
     /// Attributes that some instruction names, with the register as the language writes it.
     pub fn attributes(&self) -> Vec<(Attribute, String)> {
-        let operands = || self.program.instructions.iter().flat_map(|i| &i.operands);
-        let read = |a: &Attribute| operands().any(|o| o.source.attributes().any(|read| read == *a));
         let language = self.program.language;
-        Attribute::of_language(language).filter(read).map(|a| (a, a.register_in(language))).collect()
+        self.program.attributes().into_iter().map(|a| (a, a.register_in(language))).collect()
     }
 
     /// Parameters worth showing before the steps: all of a fragment program; of the register file of the

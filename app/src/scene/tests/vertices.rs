@@ -2,9 +2,11 @@
 
 use super::*;
 use shadestep_engine::gl::{FogEquation, Matrix};
+use shadestep_engine::ir::single_bits;
 use shadestep_engine::pipeline::{
-    ArrayData, AttributeArray, Blend, BlendEquation, BlendFactor, CompareFunc, CullFace, Elements, FrontFace,
-    LogicOp, PointState, PolygonMode, PolygonOffset, Primitive, ShadeModel, StencilFace, StencilOp,
+    ArrayConversion, ArrayData, AttributeArray, Blend, BlendEquation, BlendFactor, CompareFunc, CullFace,
+    Elements, FrontFace, LogicOp, PointState, PolygonMode, PolygonOffset, Primitive, ShadeModel, StencilFace,
+    StencilOp,
 };
 
 const VERTEX: &[u8] = b"!!VP1.1\nMOV o[HPOS], v[OPOS];\nEND\n";
@@ -30,12 +32,7 @@ fn scene_of(toml: &str) -> Scene {
 }
 
 fn floats(values: &[f32], size: u8) -> AttributeSource {
-    AttributeSource::Array(AttributeArray {
-        data: ArrayData::Float(values.into()),
-        size,
-        stride: usize::from(size),
-        offset: 0,
-    })
+    AttributeSource::Array(AttributeArray::packed(ArrayData::Float(values.into()), size))
 }
 
 #[test]
@@ -158,15 +155,16 @@ value = [0.5]
     let arrays = scene.vertex_arrays().unwrap();
     assert_eq!((arrays.primitive, arrays.vertex_count()), (Primitive::TriangleStrip, 3));
     assert_eq!(arrays.elements, Elements::Indices { indices: [0, 1, 9, 2].into(), restart: Some(9) });
-    let packed = |data, size: u8| {
-        AttributeSource::Array(AttributeArray { data, size, stride: usize::from(size), offset: 0 })
-    };
+    let packed = |data, size| AttributeSource::Array(AttributeArray::packed(data, size));
+    let bytes = ArrayData::UnsignedByte([255, 0, 128, 1, 2, 3, 4, 5, 6, 7, 8, 9].into());
+    let conversion = ArrayConversion::Normalized;
+    let bytes = AttributeArray { conversion, ..AttributeArray::packed(bytes, 4) };
     let expected = [
         (0, floats(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 2)),
         (1, packed(ArrayData::Short([-32768, 0, 32767].into()), 1)),
         (11, packed(ArrayData::Double([0.1, 1.0, 2000.0].into()), 1)),
-        (3, packed(ArrayData::UnsignedByte([255, 0, 128, 1, 2, 3, 4, 5, 6, 7, 8, 9].into()), 4)),
-        (5, AttributeSource::Current([0.5, 0.0, 0.0, 1.0])),
+        (3, AttributeSource::Array(bytes)),
+        (5, AttributeSource::Current(single_bits([0.5, 0.0, 0.0, 1.0]))),
     ];
     assert_eq!(arrays.attributes, expected);
     let all = scene_of(

@@ -2,6 +2,7 @@
 //! specifications say of their results.
 
 mod textures;
+mod vertices;
 
 use std::sync::Arc;
 

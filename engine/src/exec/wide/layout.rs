@@ -157,13 +157,8 @@ impl Layout {
         let mut layout = Self { cc: four(), ..Self::default() };
         // The second register's lane registers follow the first's.
         four();
-        for &attribute in Attribute::of(program.stage()) {
-            let named = |o: &Operand| o.source.attributes().any(|read| read == attribute);
-            let reads = |i: &Instruction| i.operands.iter().any(named);
-            if program.instructions.iter().any(reads) {
-                layout.attributes.push((attribute, four()));
-            }
-        }
+        let attributes = program.attributes().into_iter();
+        layout.attributes = attributes.map(|attribute| (attribute, register(attribute.storage()))).collect();
         layout.temporaries = program.temporaries.iter().map(|temporary| register(temporary.ty)).collect();
         layout.outputs = program.outputs.iter().map(|output| register(output.ty)).collect();
         if program.has_flow() {

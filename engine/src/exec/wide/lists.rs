@@ -146,7 +146,9 @@ impl Code {
             Some((register, uniform.of(value).to_bits()))
         });
         let inputs = layout.attributes.iter().flat_map(|&(attribute, base)| {
-            (0..4).map(move |c| (base + c as u16, AttributeLanes::index(attribute, c) as u16))
+            let low = (0..4).map(move |c| (base + c as u16, AttributeLanes::index(attribute, c) as u16));
+            let high = move |c| (base + 4 + c as u16, AttributeLanes::high_index(attribute, c) as u16);
+            low.chain((0..4).filter(move |_| attribute.is_long()).map(high))
         });
         Self {
             literals: literals.collect(),
@@ -170,7 +172,8 @@ impl Code {
         self.made[variant.index()].get_or_init(|| Making::new(self, program, variant).lists()).as_ref()
     }
 
-    /// For each attribute by [`Attribute::index`], the components that results depend on.
+    /// The components of inputs that results depend on, as [`AttributeLanes`] has them: by [`Attribute::index`], the high
+    /// words of vertex attributes behind them.
     pub fn attributes_used(&self, program: &Program) -> [u8; Attribute::SLOTS] {
         let variant = Variant { unit: Unit::Block, literals: Literals::Bound };
         let mut used = [0; Attribute::SLOTS];

@@ -391,7 +391,9 @@ impl<'t> Arb<'t> {
             return conversion.to.ty();
         }
         if let Some(data) = forms.and_then(|forms| forms.operation(parsed.suffixes)) {
-            return Type::of(data);
+            let ty = Type::of(data);
+            // Their modifier says of what kind the components of 64 bits are.
+            return if parsed.info.rule.is_of_long() { ty.sized_as(Type::F64) } else { ty };
         }
         if forms.is_none_or(|forms| !forms.has_precisions()) {
             return Type::F32;

@@ -417,15 +417,18 @@ impl<'t> Parser<'t> {
             match binding {
                 AttributeBinding::Range { first, count } => Some(((first, naming), count)),
                 one => {
-                    if let AttributeBinding::One(attribute) = one {
-                        self.declare_attributes(attribute, 1, declared, begin);
-                    }
+                    let AttributeBinding::One(attribute) = one else {
+                        return Ok(Variable::Attribute(one, declared));
+                    };
+                    self.declare_attributes(attribute, 1, declared, begin);
+                    let one = AttributeBinding::One(sized_as(declared, attribute));
                     return Ok(Variable::Attribute(one, declared));
                 }
             }
         };
         let Some(((first, _), count)) = found else { return Ok(Variable::Broken) };
         self.declare_attributes(first, count, declared, begin);
+        let first = sized_as(declared, first);
         Ok(Variable::Attributes(Elements { first, count: count.into(), declared }))
     }
 
@@ -738,4 +741,12 @@ const fn is_last(role: OutputRole) -> bool {
         role,
         OutputRole::Vertex(VertexResult::Tex(7) | VertexResult::Clp(7) | VertexResult::Generic(31))
     )
+}
+
+/// What a variable that is declared so reads of the register.
+fn sized_as(declared: Declared, attribute: Attribute) -> Attribute {
+    match declared.size {
+        Some(Size::Long) => attribute.long(),
+        Some(Size::Short) | None => attribute,
+    }
 }

@@ -75,7 +75,8 @@ const fn is_interpolated(attribute: Attribute) -> bool {
         | Attribute::SampleMask
         | Attribute::VertexId
         | Attribute::Instance
-        | Attribute::Vertex(_) => false,
+        | Attribute::Vertex(_)
+        | Attribute::LongVertex(_) => false,
     }
 }
 

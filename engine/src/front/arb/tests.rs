@@ -7,7 +7,7 @@ use crate::ir::{
     Attribute, Control, Element, Indirect, Interpolation, OutputRole, ParameterSource, Program, Source,
     Target, Type, VertexResult, disassemble, verify,
 };
-use crate::isa::{Info, Language, Opcode, OperandKind, ResultKind, Rule, instructions};
+use crate::isa::{Info, Language, Opcode, OperandKind, ResultKind, instructions};
 
 use Language::{NvFp4, NvFp5, NvVp4, NvVp5};
 
@@ -86,7 +86,15 @@ fn names_and_declarations() {
     refuses(&ALL, "gpu-bad-size", "SHORT INT @PARAM a = 1;");
     refuses(&[NvVp4], "gpu-bad-size", "LONG @ATTRIB a = vertex.position;");
     refuses(FRAGMENT, "gpu-bad-size", "LONG @OUTPUT a = result.color;");
-    accepts(NvVp5, "LONG ATTRIB a = vertex.attrib[1]; LONG TEMP t; MOV.F64 t, a;");
+    let text = "LONG ATTRIB a = vertex.attrib[1]; LONG INT ATTRIB b[] = { vertex.attrib[2..5] }; ATTRIB c = vertex.attrib[1];\n\
+                LONG TEMP t; INT TEMP i; MOV.F64 t, a; MOV.S64 t, b[i.x+1]; MOV.S64 t, b[1]; MOV.S i, c;";
+    let program = accepts(NvVp5, text);
+    let source = |n: usize| program.instructions[n].operands[0].source;
+    assert_eq!(source(0), Source::Attribute(Attribute::LongVertex(1)));
+    let Source::Indirect(Indirect { first, count, .. }) = source(1) else { panic!("an array") };
+    assert_eq!((first, count), (Element::Attribute(Attribute::LongVertex(2)), 4));
+    assert_eq!(source(2), Source::Attribute(Attribute::LongVertex(3)));
+    assert_eq!(source(3), Source::Attribute(Attribute::Vertex(1)));
     // Modifiers are no statement.
     refuses(&ALL, "gpu-unexpected", "INT @ALIAS a = b;");
 }
@@ -400,7 +408,8 @@ fn conversions_and_long_variables() {
     refused_with_names(new, "gpu-unpack-source", "UP64 t, @t;");
     let text = "LONG TEMP d; TEMP t; INT TEMP i; CVT.F64.S8.CEIL.SAT d, i; CVT.U16.F16 t, t; PK64.U d, t; UP64 t, d;";
     let types: Vec<Type> = accepts(NvFp5, text).instructions.iter().map(|i| i.ty).collect();
-    assert_eq!(types[..2], [Type::F64, Type::U32]);
+    // The components of 64 bits have the type of the modifier.
+    assert_eq!(types, [Type::F64, Type::U32, Type::U64, Type::F64]);
     let text = "TEMP t; INT TEMP i; CVT.SAT.S32.ROUND.F32.CC1 i, t; CVT.F32.NTC.U8 t, i; TGALL.U.CC t, t; BFE.S i, i, i;";
     accepts(NvVp5, text);
 }
@@ -468,8 +477,8 @@ fn every_combination_of_modifiers_loads_and_prints() {
         let order = language.profile().modifier_order;
         for info in instructions(language) {
             // PK64 and UP64 are for LONG variables.
-            let long = matches!(info.rule, Rule::LongDestination | Rule::LongSource);
-            let mut text = if long { "LONG TEMP t, u; l: " } else { "TEMP t, u; l: " }.to_owned();
+            let mut text =
+                if info.rule.is_of_long() { "LONG TEMP t, u; l: " } else { "TEMP t, u; l: " }.to_owned();
             let mut names = Vec::new();
             for suffixes in info.forms(language).unwrap().combinations() {
                 if info.operands.is_empty()

@@ -203,7 +203,7 @@ impl<'t> Arb<'t> {
             };
             let mask = operand.swizzle.0.iter().filter(|&&c| c < 4).fold(0, |mask, c| mask | 1 << c);
             for attribute in (0..count).filter_map(|steps| first.after(steps)) {
-                self.counts.read_components(attribute, mask, operand.base_span, sink);
+                self.counts.read_components(attribute.register(), mask, operand.base_span, sink);
             }
         }
         let Some(dest) = &parsed.dest else { return };

@@ -184,6 +184,8 @@ constants! {
     UNSIGNED_INT = 0x1405;
     FLOAT = 0x1406;
     DOUBLE = 0x140A;
+    INT64_NV = 0x140E;
+    UNSIGNED_INT64_NV = 0x140F;
     // Interleaved arrays.
     V2F = 0x2A20;
     V3F = 0x2A21;

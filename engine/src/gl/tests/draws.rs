@@ -7,7 +7,7 @@ use super::super::{Context, DrawCall, FragmentStage, MatrixMode, enums};
 use super::{VP, loaded};
 use crate::exec::{AttributeLanes, ResultLanes, VertexShader};
 use crate::front;
-use crate::ir::{Attribute, VertexResult};
+use crate::ir::{Attribute, VertexResult, singles};
 use crate::isa::Stage::{Fragment, Vertex};
 use crate::pipeline::{ArrayData, Elements, Framebuffer, Primitive, Threads};
 
@@ -207,7 +207,7 @@ fn vertices_between_begin_and_end_have_the_attributes_of_their_moment() {
     context.primitive_restart().expect("restarted");
     context.vertex_attrib(0, [6.0f32, 7.0, 8.0, 9.0]).expect("a vertex");
     let call = context.end().expect("ended");
-    let vertex = |element| call.vertex_attributes(element).expect("vertices");
+    let vertex = |element| call.vertex_attributes(element).expect("vertices").map(singles);
     assert_eq!([vertex(0)[0], vertex(0)[3]], [[1.0, 2.0, 0.0, 1.0], [1.0, 0.0, 0.0, 1.0]]);
     assert_eq!([vertex(1)[0], vertex(1)[3]], [[3.0, 4.0, 5.0, 1.0], [0.0, 1.0, 0.0, 1.0]]);
     assert_eq!(vertex(2)[0], [6.0, 7.0, 8.0, 9.0]);

@@ -14,6 +14,7 @@ mod objects;
 mod raster_position;
 mod state;
 mod state_vectors;
+mod typed_attributes;
 mod vertex_errors;
 
 use super::{Context, ErrorCode, Result};

@@ -1,11 +1,11 @@
 //! What stands before the instructions: options and declarations.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::super::{
     Attribute, Element, FogMode, Indirect, Instruction, Interpolation, OutputRole, Parameter,
-    ParameterSource, Program, Temporary, TextureAccess, TextureTarget, Type,
+    ParameterSource, Program, Source, Temporary, TextureAccess, TextureTarget, Type,
 };
 use super::{typed_vector, vector};
 use crate::isa::{Language, Stage};
@@ -177,11 +177,23 @@ fn attributes(program: &Program, text: &mut String) {
         let binding = attribute.register_in(program.language);
         let _ = writeln!(text, "{}ATTRIB {name} = {binding};", modifier(*how));
     }
+    let operands = program.instructions.iter().flat_map(|instruction| &instruction.operands);
+    let long = operands.filter_map(|operand| match operand.source {
+        Source::Attribute(Attribute::LongVertex(number)) => Some(number),
+        _ => None,
+    });
+    for number in long.collect::<BTreeSet<_>>() {
+        let name = long_name(program, number);
+        let _ = writeln!(text, "LONG ATTRIB {name} = vertex.attrib[{number}];");
+    }
     for (place, (first, count)) in indexed(program).into_iter().enumerate() {
         let name = free_name(program, format!("array{place}"));
         let (keyword, binding) = match first {
             Element::Attribute(Attribute::Vertex(number)) => {
                 ("ATTRIB".to_owned(), format!("vertex.attrib[{number}]"))
+            }
+            Element::Attribute(Attribute::LongVertex(number)) => {
+                ("LONG ATTRIB".to_owned(), format!("vertex.attrib[{number}]"))
             }
             Element::Attribute(attribute) => {
                 let how = if program.stage() == Stage::Fragment {
@@ -198,6 +210,11 @@ fn attributes(program: &Program, text: &mut String) {
             let _ = writeln!(text, "{keyword} {name}[] = {{ {binding} }};");
         }
     }
+}
+
+/// What the variable is called through which a vertex attribute is read as 64 bits.
+pub(super) fn long_name(program: &Program, number: u8) -> String {
+    free_name(program, format!("long{number}"))
 }
 
 /// The arrays of texture image units that instructions choose from, as first unit and number.

@@ -5,42 +5,101 @@ use crate::pipeline::elements::{Cache, Item};
 use crate::pipeline::fetch;
 
 fn source(data: ArrayData, size: u8, stride: usize, offset: usize) -> AttributeSource {
-    AttributeSource::Array(AttributeArray { data, size, stride, offset })
+    AttributeSource::Array(AttributeArray { stride, offset, ..AttributeArray::packed(data, size) })
+}
+
+fn converted(conversion: ArrayConversion, source: AttributeSource) -> AttributeSource {
+    match source {
+        AttributeSource::Array(array) => AttributeSource::Array(AttributeArray { conversion, ..array }),
+        current => current,
+    }
 }
 
 #[test]
 fn arrays_of_every_type_and_size_fill_the_registers() {
     let mut input = input(Primitive::Points, &[[1.0, 2.0, 3.0, 4.0]; 2]);
-    input.attributes[1] = AttributeSource::Current([5.0, 6.0, 7.0, 8.0]);
+    input.attributes[1] = AttributeSource::Current(single_bits([5.0, 6.0, 7.0, 8.0]));
     // Shorts are not scaled. Missing y, z and w are 0, 0 and 1.
     input.attributes[2] = source(ArrayData::Short(Arc::from([-3i16, 7, 32767, -32768])), 1, 2, 1);
-    input.attributes[3] =
-        source(ArrayData::UnsignedByte(Arc::from([0u8, 51, 255, 128, 255, 0, 0, 1])), 4, 4, 0);
+    let bytes = source(ArrayData::UnsignedByte(Arc::from([0u8, 51, 255, 128, 255, 0, 0, 1])), 4, 4, 0);
+    input.attributes[3] = converted(ArrayConversion::Normalized, bytes);
     // The double nearest to 0.1 rounds to the fp32 nearest to 0.1; stride 3 leaves one out.
     input.attributes[4] = source(ArrayData::Double(Arc::from([0.1, 1e300, 9.0, -2.5, 0.5])), 2, 3, 0);
     input.attributes[5] = source(ArrayData::Float(Arc::from([1.5f32, 2.5, 3.5, 4.5])), 3, 1, 0);
-    let first = vertex_attributes(&input, 0);
+    let first = vertex_attributes(&input, 0).map(singles);
     assert_eq!(first[..2], [[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]]);
     assert_eq!(first[2], [7.0, 0.0, 0.0, 1.0]);
     assert_eq!(first[3], [0.0, 0.2, 1.0, 128.0 / 255.0]);
     assert_eq!(first[4], [0.1, f32::INFINITY, 0.0, 1.0]);
     assert_eq!(first[5], [1.5, 2.5, 3.5, 1.0]);
     let second = vertex_attributes(&input, 1);
+    // Numbers of elements are integers, and there is one instance.
+    assert_eq!(second[Attribute::VertexId.index()], [1, 0, 0, 0]);
+    assert_eq!(second[Attribute::Instance.index()], [0; 4]);
+    let second = second.map(singles);
     assert_eq!(second[2], [-32768.0, 0.0, 0.0, 1.0]);
     assert_eq!(second[3], [1.0, 0.0, 0.0, 1.0 / 255.0]);
     assert_eq!(second[4], [-2.5, 0.5, 0.0, 1.0]);
     assert_eq!(second[5], [2.5, 3.5, 4.5, 1.0]);
     // Past the end.
-    assert_eq!(vertex_attributes(&input, 2)[0], [0.0, 0.0, 0.0, 1.0]);
-    // Numbers of elements are integers, and there is one instance.
-    assert_eq!(second[Attribute::VertexId.index()].map(f32::to_bits), [1, 0, 0, 0]);
-    assert_eq!(second[Attribute::Instance.index()].map(f32::to_bits), [0; 4]);
+    assert_eq!(vertex_attributes(&input, 2).map(singles)[0], [0.0, 0.0, 0.0, 1.0]);
     // What is fetched for blocks is the same.
+    fetched_for_blocks(&input);
+}
+
+/// Compares what is fetched for a block of elements 1 and 0 with [`vertex_attributes`] of each.
+fn fetched_for_blocks(input: &VertexInput) {
     let mut inputs = AttributeLanes::default();
-    fetch::fill(&mut inputs, (&input, 0), &ALL, &[1, 0]);
-    for (attribute, values) in Attribute::VERTEX.into_iter().zip(first) {
-        assert_eq!([0, 1, 2, 3].map(|c| inputs.register(attribute, c).0[1]), values);
+    fetch::fill(&mut inputs, (input, 0), &ALL, &[1, 0]);
+    for (lane, element) in [1, 0].into_iter().enumerate() {
+        assert_eq!(inputs.vertex(lane), vertex_attributes(input, element), "{element}");
     }
+}
+
+/// Integers stay integers, and components of 64 bits keep all of them (EXT_gpu_shader4 and
+/// NV_vertex_attrib_integer_64bit 2.8).
+#[test]
+fn integers_and_doubles_pass_as_bits() {
+    use ArrayConversion::{Float, Integer, Long, Normalized};
+    let mut input = input(Primitive::Points, &[[1.0, 2.0, 3.0, 4.0]; 2]);
+    let all_ones = u64::from(u32::MAX);
+    let cases: [(ArrayData, ArrayConversion, [u64; 2]); 14] = [
+        (ArrayData::Byte([-128, 127].into()), Integer, [all_ones - 127, 127]),
+        (ArrayData::UnsignedByte([255, 1].into()), Integer, [255, 1]),
+        (ArrayData::Short([-2, 300].into()), Integer, [all_ones - 1, 300]),
+        (ArrayData::UnsignedShort([65535, 300].into()), Integer, [65535, 300]),
+        // No fp32 has these.
+        (ArrayData::Int([16_777_217, -16_777_217].into()), Integer, [16_777_217, all_ones - 16_777_216]),
+        (ArrayData::UnsignedInt([u32::MAX, 0x7F80_0001].into()), Integer, [all_ones, 0x7F80_0001]),
+        (ArrayData::Int64([-1, i64::MAX].into()), Long, [u64::MAX, 0x7FFF_FFFF_FFFF_FFFF]),
+        (ArrayData::UnsignedInt64([u64::MAX, 1 << 32].into()), Long, [u64::MAX, 1 << 32]),
+        // 1 + 2^-52, and a NaN that stays what it is.
+        (
+            ArrayData::Double([1.0 + f64::EPSILON, f64::from_bits(0x7FF0_0000_0000_0001)].into()),
+            Long,
+            [0x3FF0_0000_0000_0001, 0x7FF0_0000_0000_0001],
+        ),
+        (ArrayData::Int([2, -3].into()), Float, [0x4000_0000, 0xC040_0000]),
+        (ArrayData::UnsignedByte([2, 255].into()), Float, [0x4000_0000, 0x437F_0000]),
+        (ArrayData::UnsignedShort([65535, 0].into()), Normalized, [0x3F80_0000, 0]),
+        (ArrayData::Short([-32768, 32767].into()), Normalized, [0xBF80_0000, 0x3F80_0000]),
+        (ArrayData::Double([2.0, -3.0].into()), Normalized, [0x4000_0000, 0xC040_0000]),
+    ];
+    for (place, (data, conversion, expected)) in cases.into_iter().enumerate() {
+        let name = format!("{data:?} {conversion:?}");
+        input.attributes[1 + place] = converted(conversion, source(data, 1, 1, 0));
+        // What fills up: (0,0,0,1) as integers or fp32.
+        let fill = match conversion {
+            Float | Normalized => [0, 0, 0x3F80_0000],
+            Integer => [0, 0, 1],
+            Long => [0; 3],
+        };
+        for (element, x) in (0..).zip(expected) {
+            let [y, z, w] = fill;
+            assert_eq!(vertex_attributes(&input, element)[1 + place], [x, y, z, w], "{name} {element}");
+        }
+    }
+    fetched_for_blocks(&input);
 }
 
 #[test]
@@ -62,7 +121,7 @@ fn arrays_say_how_many_elements_they_have() {
     assert_eq!(count(source(floats(9), 0, 1, 0)), Some(0));
     assert_eq!(count(source(floats(9), 5, 1, 0)), Some(0));
     assert_eq!(count(source(floats(4), 4, 0, 0)), None);
-    assert_eq!(count(AttributeSource::Current([0.0; 4])), None);
+    assert_eq!(count(AttributeSource::Current(single_bits([0.0; 4]))), None);
     // Elements of a program that reads their numbers are not all the same.
     let input = input(Primitive::Points, &[]);
     let mut used = [0; Attribute::SLOTS];

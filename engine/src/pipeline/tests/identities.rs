@@ -36,7 +36,7 @@ impl VertexShader for Numbered {
 /// Points at these elements of no arrays, as often as `instances` says.
 fn points(elements: Elements, instances: u32) -> Draw {
     let mut input = VertexInput { elements, instances, ..input(Primitive::Points, &[]) };
-    input.attributes[0] = AttributeSource::Current([0.0; 4]);
+    input.attributes[0] = AttributeSource::Current(single_bits([0.0; 4]));
     let clear = Some(Clear { color: [9.0; 4], depth: 1.0, stencil: 0 });
     Draw { clear, ..Draw::vertices(input) }
 }

@@ -16,7 +16,7 @@ mod stand_in;
 
 use super::*;
 use crate::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, LaneRegister, ResultLanes, VertexShader};
-use crate::ir::{Attribute, Interpolations, VertexResult};
+use crate::ir::{Attribute, Interpolations, VertexResult, single_bits, singles};
 pub(super) use stand_in::StandIn;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -259,12 +259,12 @@ impl VertexShader for Pass {
 /// An array of one element for each value.
 fn array(values: &[[f32; 4]]) -> AttributeSource {
     let data = ArrayData::Float(values.as_flattened().into());
-    AttributeSource::Array(AttributeArray { data, size: 4, stride: 4, offset: 0 })
+    AttributeSource::Array(AttributeArray::packed(data, 4))
 }
 
 /// All of these clip coordinates as `primitive`, with the other attributes (0,0,0,1).
 fn input(primitive: Primitive, positions: &[[f32; 4]]) -> VertexInput {
-    let mut attributes = [const { AttributeSource::Current([0.0, 0.0, 0.0, 1.0]) }; 16];
+    let mut attributes = [const { AttributeSource::Current(single_bits([0.0, 0.0, 0.0, 1.0])) }; 16];
     attributes[0] = array(positions);
     VertexInput {
         attributes,

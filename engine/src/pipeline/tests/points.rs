@@ -81,8 +81,8 @@ fn sprite_coordinates_replace_those_of_their_sets() {
     let point = PointState { size, sprite: true, replace: 0b101, ..POINT };
     let mut draw = draw_points([8, 8], &[place], point);
     let Geometry::Vertices(input) = &mut draw.geometry else { panic!("they are vertices") };
-    input.attributes[8] = AttributeSource::Current([5.0; 4]);
-    input.attributes[9] = AttributeSource::Current([6.0, 7.0, 8.0, 9.0]);
+    input.attributes[8] = AttributeSource::Current(single_bits([5.0; 4]));
+    input.attributes[9] = AttributeSource::Current(single_bits([6.0, 7.0, 8.0, 9.0]));
     let recorder = Recorder::default();
     let results = vec![VertexResult::Tex(0), VertexResult::Tex(1)];
     draw_vertices(&draw, &Pass(results.clone()), &recorder, [8, 8], 1);
@@ -106,7 +106,7 @@ fn sprite_coordinates_replace_those_of_their_sets() {
     // Only for points.
     let corners = [[0.0, 0.0], [16.0, 0.0], [0.0, 16.0]].map(|p| at([8, 8], p));
     let mut triangle = super::input(Primitive::Triangles, &corners);
-    triangle.attributes[8] = AttributeSource::Current([5.0; 4]);
+    triangle.attributes[8] = AttributeSource::Current(single_bits([5.0; 4]));
     let draw = Draw { state: draw.state, ..Draw::vertices(triangle) };
     let fragment = &fragments_at(&draw, &Pass(results), &ALL, DepthSource::Window, [8, 8], [2, 2])[0];
     assert_eq!(fragment.quad[4], [[5.0; 4]; 4]);
@@ -120,7 +120,7 @@ fn the_program_gives_the_size_if_it_may_and_does() {
         let one = |size| {
             let mut draw = draw_points([16, 16], &[[8.5, 8.5]], point);
             let Geometry::Vertices(input) = &mut draw.geometry else { panic!("they are vertices") };
-            input.attributes[6] = AttributeSource::Current([size; 4]);
+            input.attributes[6] = AttributeSource::Current(single_bits([size; 4]));
             draw_vertices(&draw, &Pass(results.clone()), &shader(|_| Shaded::default()), [16, 16], 1)
                 .1
                 .written

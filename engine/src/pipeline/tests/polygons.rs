@@ -77,9 +77,9 @@ fn two_sided_colours_are_chosen_by_facing_clamped_and_interpolated() {
         let state = RasterState { two_side, ..RasterState::DEFAULT };
         let mut draw = polygon(Primitive::Quads, &corners, state);
         let Geometry::Vertices(input) = &mut draw.geometry else { panic!("they are vertices") };
-        input.attributes[3] = AttributeSource::Current([7.0, -1.0, 0.25, f32::INFINITY]);
-        input.attributes[4] = AttributeSource::Current([0.5; 4]);
-        input.attributes[1] = AttributeSource::Current([f32::NAN, 2.0, 0.75, 0.125]);
+        input.attributes[3] = AttributeSource::Current(single_bits([7.0, -1.0, 0.25, f32::INFINITY]));
+        input.attributes[4] = AttributeSource::Current(single_bits([0.5; 4]));
+        input.attributes[1] = AttributeSource::Current(single_bits([f32::NAN, 2.0, 0.75, 0.125]));
         let found = fragments_at(&draw, &Pass(results.to_vec()), &ALL, DepthSource::Window, SIZE, [5, 5]);
         assert_eq!([1, 2].map(|i| found[0].quad[i][found[0].lane]), expected);
         assert_eq!(found[0].facing, if back { Facing::Back } else { Facing::Front });
@@ -396,7 +396,7 @@ fn enabled_and_written_clip_distances_clip() {
             RasterState { clip_distances: 1, ..RasterState::DEFAULT },
         );
         let Geometry::Vertices(input) = &mut draw.geometry else { panic!("they are vertices") };
-        input.attributes[7] = AttributeSource::Current([x - 4.0, 0.0, 0.0, 0.0]);
+        input.attributes[7] = AttributeSource::Current(single_bits([x - 4.0, 0.0, 0.0, 0.0]));
         written(&draw, &clips).len()
     };
     assert_eq!([3.5, 4.0, 4.5].map(point), [0, 1, 1]);
@@ -520,7 +520,7 @@ fn everything_is_the_same_for_any_number_of_threads_and_for_the_probe() {
         for attribute in [1, 3, 7, 8] {
             input.attributes[attribute] = array(&values);
         }
-        input.attributes[6] = AttributeSource::Current([6.5; 4]);
+        input.attributes[6] = AttributeSource::Current(single_bits([6.5; 4]));
         let state = RasterState {
             polygon_mode: [modes[number % 3], modes[(number / 3) % 3]],
             clip_distances: 1,
