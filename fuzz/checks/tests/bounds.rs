@@ -141,7 +141,7 @@ mod recordings {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
-    use shadestep::debugger::{Direction, Place};
+    use shadestep::debugger::{Direction, StepPosition};
     use shadestep::model::Draft;
     use shadestep::model::{Document, DocumentId};
     use shadestep::scene::{Folder, load_in};
@@ -187,7 +187,7 @@ mod recordings {
         let job = Job::new(Arc::new(scene));
         let threads = Threads::new(1).expect("a thread");
         let frame = Arc::new(render(&programs, &job, &threads, &never).expect("a picture"));
-        let place = Place { fragment: Some(50), ..Place::default() };
+        let place = StepPosition { fragment: Some(50), ..StepPosition::default() };
         let (document, subject) = (DocumentId(1), Subject::Pixel([3, 5]));
         let request = RecordRequest { generation: 1, document, programs, job, frame, subject, place, kept };
         let (memory, _) = measured(|| {
