@@ -564,14 +564,20 @@ impl Offered<'_> {
         let setting = self.symbols.setting;
         if self.profile().stage == Stage::Fragment {
             add("result.color".to_owned(), "colour");
-            let buffers = if setting.draw_buffers { limits::DRAW_BUFFERS } else { 0 };
+            if setting.options.dual_source {
+                add(OutputRole::SecondaryColor(0).binding(), "second colour");
+            }
+            let buffers = if setting.options.draw_buffers { limits::DRAW_BUFFERS } else { 0 };
             for number in 0..buffers {
                 add(format!("result.color[{number}]"), "colour");
             }
             add("result.depth".to_owned(), "depth");
+            if Attribute::SampleMask.is_in(language) {
+                add(OutputRole::SampleMask.binding(), "sample mask");
+            }
         }
         for result in results(language) {
-            if !(setting.position_invariant && result == VertexResult::Hpos) {
+            if !(setting.options.position_invariant && result == VertexResult::Hpos) {
                 let (what, _) = describe(language, &Meaning::Result(OutputRole::Vertex(result), None));
                 add(result.register_in(language), &what);
             }

@@ -137,6 +137,14 @@ pub(super) fn option(language: Language, word: &str) -> Option<Text> {
             format!("Brings result.color[n], n from 0 to {}: a colour for each draw buffer.", limits::DRAW_BUFFERS - 1),
             "ARB_draw_buffers 3.11.4.5.3",
         ),
+        "ARB_blend_func_extended" => (
+            "Brings result.color[n].primary, which is result.color[n], and result.color[n].secondary: a second colour, which blending multiplies with where its factors are SRC1_COLOR, SRC1_ALPHA or one minus these.".to_owned(),
+            "NV_gpu_program5 3.11.4.5.3",
+        ),
+        "NV_early_fragment_tests" => (
+            "Stencil and depth tests come before the program, so that what fails them is not shaded. A depth that the program writes is ignored.".to_owned(),
+            "NV_gpu_program5 2.X.6.Y",
+        ),
         "ARB_fragment_coord_origin_upper_left" => {
             (format!("{position}.y counts from the upper edge of the window downwards."), conventions)
         }

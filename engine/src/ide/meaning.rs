@@ -463,9 +463,9 @@ fn result(language: Language, role: OutputRole, size: Option<Size>) -> (&'static
                 "Its z replaces the fragment's depth, and only if the program writes it at all. {undefined}"
             ),
         ),
-        OutputRole::SecondaryColor => (
+        OutputRole::SecondaryColor(number) => (
             "second colour",
-            format!("(r, g, b, a) that blending with SRC1 factors uses, for draw buffer 0. {undefined}"),
+            format!("(r, g, b, a) that blending with SRC1 factors uses, for draw buffer {number}. {undefined}"),
         ),
         OutputRole::SampleMask => (
             "sample mask",

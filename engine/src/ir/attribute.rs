@@ -458,8 +458,9 @@ impl VertexResult {
 pub enum OutputRole {
     /// RGBA of draw buffer n (ARB_draw_buffers); 0 is the only one without that option.
     Color(u8),
-    /// The second colour for draw buffer 0 that blending may use (ARB_blend_func_extended, NV_gpu_program5).
-    SecondaryColor,
+    /// The second colour of draw buffer n, which blending may use (ARB_blend_func_extended, NV_gpu_program5): that of
+    /// buffer 0, since no framebuffer with another one may be blended so.
+    SecondaryColor(u8),
     /// z replaces the fragment's depth.
     Depth,
     /// The samples to be written, bits of the integer in x (NV_gpu_program5). Of a framebuffer without sample buffers
@@ -474,7 +475,7 @@ impl OutputRole {
     /// vertex languages), else (0,0,0,0) (ruling 10).
     pub const fn initial(self) -> [f32; 4] {
         match self {
-            Self::Color(_) | Self::SecondaryColor | Self::Depth | Self::SampleMask => [0.0; 4],
+            Self::Color(_) | Self::SecondaryColor(_) | Self::Depth | Self::SampleMask => [0.0; 4],
             Self::Vertex(_) => [0.0, 0.0, 0.0, 1.0],
         }
     }
@@ -484,7 +485,8 @@ impl OutputRole {
         match self {
             Self::Color(0) => "result.color".to_owned(),
             Self::Color(buffer) => format!("result.color[{buffer}]"),
-            Self::SecondaryColor => "result.color.secondary".to_owned(),
+            Self::SecondaryColor(0) => "result.color.secondary".to_owned(),
+            Self::SecondaryColor(buffer) => format!("result.color[{buffer}].secondary"),
             Self::Depth => "result.depth".to_owned(),
             Self::SampleMask => "result.samplemask".to_owned(),
             Self::Vertex(result) => result.binding(),
@@ -498,7 +500,7 @@ impl OutputRole {
                 Some(result) => Some(Self::Vertex(result)),
                 None => None,
             },
-            Self::Color(_) | Self::SecondaryColor | Self::Depth | Self::SampleMask => {
+            Self::Color(_) | Self::SecondaryColor(_) | Self::Depth | Self::SampleMask => {
                 if steps == 0 {
                     Some(self)
                 } else {

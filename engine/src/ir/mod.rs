@@ -247,6 +247,8 @@ pub struct ProgramOptions {
     pub pixel_center_integer: bool,
     /// `ARB_draw_buffers`: each output colour goes to a draw buffer of its own; without it, colour 0 to all.
     pub draw_buffers: bool,
+    /// `ARB_blend_func_extended`: output colours have a second one each for blending.
+    pub dual_source: bool,
     /// `NV_early_fragment_tests`: stencil and depth tests come before the program (NV_gpu_program5 2.X.6.Y).
     pub early_fragment_tests: bool,
 }

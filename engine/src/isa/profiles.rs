@@ -565,6 +565,7 @@ const NV_FP5: Profile = Profile {
         "ATI_draw_buffers",
         "ARB_fragment_coord_origin_upper_left",
         "ARB_fragment_coord_pixel_center_integer",
+        "ARB_blend_func_extended",
         "NV_early_fragment_tests",
     ],
     modifiers: GPU_4.or(GPU_5),

@@ -42,7 +42,7 @@ impl Block for BlockOutput {
     fn is_written(shader: &Shader, role: OutputRole) -> bool {
         match role {
             OutputRole::Color(buffer) => shader.colors_written() >> buffer & 1 != 0,
-            OutputRole::SecondaryColor => shader.writes_secondary(),
+            OutputRole::SecondaryColor(number) => number == 0 && shader.writes_secondary(),
             OutputRole::Depth => shader.writes_depth(),
             OutputRole::SampleMask | OutputRole::Vertex(_) => false,
         }
@@ -61,12 +61,12 @@ impl Block for BlockOutput {
                 };
                 Some(std::array::from_fn(|c| Some(color[c].0[at].to_bits())))
             }
-            OutputRole::SecondaryColor => {
+            OutputRole::SecondaryColor(0) => {
                 Some(std::array::from_fn(|c| Some(self.secondary[c].0[at].to_bits())))
             }
             // Of depth a block has z alone.
             OutputRole::Depth => Some([None, None, Some(self.depth.0[at].to_bits()), None]),
-            OutputRole::SampleMask | OutputRole::Vertex(_) => None,
+            OutputRole::SecondaryColor(_) | OutputRole::SampleMask | OutputRole::Vertex(_) => None,
         }
     }
 }

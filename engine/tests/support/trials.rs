@@ -667,7 +667,7 @@ pub fn check_fragments<'f>(
                     assert_eq!(u64::from(z.to_bits()), scalar[2], "seed {seed} lane {lane} depth");
                     continue;
                 }
-                OutputRole::SecondaryColor => std::array::from_fn(|c| output.secondary[c].0[lane]),
+                OutputRole::SecondaryColor(_) => std::array::from_fn(|c| output.secondary[c].0[lane]),
                 // Blocks do not have it.
                 OutputRole::SampleMask => continue,
                 OutputRole::Vertex(_) => panic!("a fragment's output"),

@@ -341,7 +341,7 @@ impl Layout {
         let outcomes = outputs.flat_map(|(output, &base)| {
             let (components, first) = match output.role {
                 OutputRole::Color(0) => (0..4, Some(0)),
-                OutputRole::Color(_) | OutputRole::SecondaryColor => (0..4, None),
+                OutputRole::Color(_) | OutputRole::SecondaryColor(_) => (0..4, None),
                 OutputRole::SampleMask => (0..1, None),
                 OutputRole::Vertex(result) => (0..4, Some(4 * result.index() as u16)),
                 OutputRole::Depth => (2..3, None),

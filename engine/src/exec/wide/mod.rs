@@ -88,7 +88,9 @@ impl Executable {
                 OutputRole::Depth => depth = Some(base + 2),
                 // Of one sample nothing is taken away; see `OutputRole::SampleMask`.
                 OutputRole::SampleMask => {}
-                OutputRole::SecondaryColor => secondary = Some(base),
+                OutputRole::SecondaryColor(0) => secondary = Some(base),
+                // No framebuffer with such a buffer is blended with two colours.
+                OutputRole::SecondaryColor(_) => {}
                 OutputRole::Vertex(result) => results |= 1 << result.index(),
             }
         }

@@ -386,30 +386,58 @@ impl<'t> Parser<'t> {
     pub(super) fn result_binding(&mut self, place: BindingContext) -> Parse<Option<ResultBinding>> {
         self.advance();
         self.expect(TokenKind::Dot, "`.` behind `result`")?;
-        if self.own.is_vertex() { self.vertex_result(place) } else { self.fragment_result() }
+        if self.own.is_vertex() { self.vertex_result(place) } else { self.fragment_result(place) }
     }
 
-    fn fragment_result(&mut self) -> Parse<Option<ResultBinding>> {
+    fn fragment_result(&mut self, place: BindingContext) -> Parse<Option<ResultBinding>> {
         let subject = self.results();
-        let role = match self.one_of(&["color", "depth"], subject)? {
-            "color" if self.token.kind == TokenKind::LeftBracket => {
-                if !self.own.options.program.draw_buffers {
-                    let fault = self.own.later("a numbered colour", "ARB_draw_buffers", self.token.span);
-                    return self.fail(fault);
-                }
-                let number = self.bracketed_number(usize::from(limits::DRAW_BUFFERS), subject)?;
-                return Ok(number
-                    .and_then(|n| u8::try_from(n).ok())
-                    .map(|number| ResultBinding::One(OutputRole::Color(number))));
-            }
-            "color" => OutputRole::Color(0),
-            _ => OutputRole::Depth,
+        let sample_mask = |language| Attribute::SampleMask.is_in(language);
+        if self.word() == "samplemask"
+            && let Some(newer) = self.own.newer_language(|profile| sample_mask(profile.language))
+        {
+            let fault = self.own.newer("gpu-later-feature", "a sample mask", newer, self.token.span);
+            return self.fail(fault);
+        }
+        let words = &["color", "depth", "samplemask"][..if sample_mask(self.own.language) { 3 } else { 2 }];
+        let role = match self.one_of(words, subject)? {
+            "color" => return self.fragment_color(place, subject),
+            "depth" => OutputRole::Depth,
+            _ => OutputRole::SampleMask,
         };
         Ok(Some(ResultBinding::One(role)))
     }
 
+    /// `<resultOptColorNum> <resultOptColorType>`, behind `result.color`.
+    fn fragment_color(&mut self, place: BindingContext, subject: Subject) -> Parse<Option<ResultBinding>> {
+        let options = self.own.options.program;
+        let number = if self.token.kind == TokenKind::LeftBracket {
+            if !options.draw_buffers {
+                let fault = self.own.later("a numbered colour", "ARB_draw_buffers", self.token.span);
+                return self.fail(fault);
+            }
+            self.bracketed_number(usize::from(limits::DRAW_BUFFERS), subject)?
+        } else {
+            Some(0)
+        };
+        const TYPES: [&str; 2] = ["primary", "secondary"];
+        const OPTION: &str = "ARB_blend_func_extended";
+        if !options.dual_source
+            && self.own.language.profile().options.contains(&OPTION)
+            && self.dot_and(&TYPES)
+        {
+            let fault = self.own.later("a colour's type", OPTION, self.token.span);
+            return self.fail(fault);
+        }
+        let is_second =
+            options.dual_source && self.optional_word(&TYPES, place, subject)? == Some("secondary");
+        let number = number.and_then(|number| u8::try_from(number).ok());
+        let role = if is_second { OutputRole::SecondaryColor } else { OutputRole::Color };
+        Ok(number.map(|number| ResultBinding::One(role(number))))
+    }
+
     fn vertex_result(&mut self, place: BindingContext) -> Parse<Option<ResultBinding>> {
-        const ALL: [&str; 7] = ["position", "color", "fogcoord", "pointsize", "texcoord", "clip", "attrib"];
+        const ALL: [&str; 8] =
+            ["position", "color", "fogcoord", "pointsize", "texcoord", "clip", "attrib", "id"];
         let subject = self.results();
         let typed = self.own.is_typed();
         let span = self.token.span;
@@ -421,7 +449,7 @@ impl<'t> Parser<'t> {
         let count = match (later, typed) {
             (Some(_), _) => 5,
             (None, false) => 6,
-            (None, true) => 7,
+            (None, true) => 8,
         };
         let result = match self.one_of(&ALL[..count], subject)? {
             "position" => {
@@ -446,6 +474,7 @@ impl<'t> Parser<'t> {
                 return Ok(result_at(index, VertexResult::Tex));
             }
             "texcoord" => VertexResult::Tex(0),
+            "id" => VertexResult::Id,
             "attrib" => {
                 let index = self.index(limits::GENERIC_INTERPOLANTS, place, subject)?;
                 return Ok(result_at(index, VertexResult::Generic));

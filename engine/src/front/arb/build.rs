@@ -267,9 +267,7 @@ fn indices_last(temporaries: &mut [Temporary], instructions: &mut [Instruction])
 
 fn name(role: OutputRole, language: Language) -> String {
     match role {
-        OutputRole::Color(0) => "result.color".to_owned(),
-        OutputRole::Color(number) => format!("result.color[{number}]"),
-        OutputRole::SecondaryColor | OutputRole::Depth | OutputRole::SampleMask => role.binding(),
         OutputRole::Vertex(result) => result.register_in(language),
+        of_fragment => of_fragment.binding(),
     }
 }

@@ -157,8 +157,8 @@ pub(super) fn provisional(role: OutputRole) -> OutputId {
     OutputId(match role {
         OutputRole::Color(number) => u16::from(number),
         OutputRole::Depth => 0x100,
-        OutputRole::SecondaryColor => 0x101,
-        OutputRole::SampleMask => 0x102,
+        OutputRole::SampleMask => 0x101,
+        OutputRole::SecondaryColor(number) => 0x200 + u16::from(number),
         OutputRole::Vertex(result) => u16::try_from(result.index()).unwrap_or(u16::MAX),
     })
 }

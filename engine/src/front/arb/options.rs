@@ -20,6 +20,7 @@ enum Effect {
     OriginUpperLeft,
     PixelCenterInteger,
     PositionInvariant,
+    DualSource,
     EarlyTests,
     Extend(Language),
 }
@@ -45,6 +46,7 @@ fn effect(name: &str) -> Option<Effect> {
         "ARB_fragment_coord_origin_upper_left" => Effect::OriginUpperLeft,
         "ARB_fragment_coord_pixel_center_integer" => Effect::PixelCenterInteger,
         "ARB_position_invariant" => Effect::PositionInvariant,
+        "ARB_blend_func_extended" => Effect::DualSource,
         "NV_early_fragment_tests" => Effect::EarlyTests,
         _ => Effect::Extend(Language::ALL.into_iter().find(|language| language.option() == Some(name))?),
     })
@@ -114,7 +116,10 @@ impl<'t> Parser<'t> {
             // What it brings is meant to be there.
             if let Some(effect) = effect(meant)
                 && !late
-                && matches!(effect, Effect::Extend(_) | Effect::Shadow | Effect::DrawBuffers)
+                && matches!(
+                    effect,
+                    Effect::Extend(_) | Effect::Shadow | Effect::DrawBuffers | Effect::DualSource
+                )
             {
                 self.apply_option(effect, span);
             }
@@ -156,6 +161,10 @@ impl<'t> Parser<'t> {
             Effect::PositionInvariant => {
                 program.position_invariant = true;
                 self.own.counts.make_room_for_position();
+                None
+            }
+            Effect::DualSource => {
+                program.dual_source = true;
                 None
             }
             Effect::EarlyTests => {

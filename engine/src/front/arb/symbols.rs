@@ -10,7 +10,7 @@ use super::names::Variable;
 use super::parameters::Bound;
 use super::parser::{Arb, Parser};
 use super::words::{Size, prefixes};
-use crate::ir::{Attribute, OutputRole, ParameterSource, TextureTarget, Type};
+use crate::ir::{Attribute, OutputRole, ParameterSource, ProgramOptions, TextureTarget, Type};
 use crate::isa::Language;
 use crate::source::Span;
 
@@ -30,16 +30,14 @@ pub(crate) struct Setting {
     pub language: Language,
     /// `ARB_fragment_program_shadow`
     pub shadow: bool,
-    /// `ARB_draw_buffers`
-    pub draw_buffers: bool,
-    /// `ARB_position_invariant`
-    pub position_invariant: bool,
+    /// The options that programs keep.
+    pub options: ProgramOptions,
 }
 
 impl Setting {
     /// `language` without further options.
-    pub const fn of(language: Language) -> Self {
-        Self { language, shadow: false, draw_buffers: false, position_invariant: false }
+    pub fn of(language: Language) -> Self {
+        Self { language, shadow: false, options: ProgramOptions::default() }
     }
 
     /// The targets that lookups can have.
@@ -100,12 +98,7 @@ pub(crate) fn symbols_of(text: &[u8], language: Language) -> Symbols {
         (name.to_owned(), Declared { meaning: own.meaning(variable), place })
     };
     Symbols {
-        setting: Setting {
-            language: own.language,
-            shadow: own.options.shadow,
-            draw_buffers: own.options.program.draw_buffers,
-            position_invariant: own.options.program.position_invariant,
-        },
+        setting: Setting { language: own.language, shadow: own.options.shadow, options: own.options.program },
         names: own.names.all().map(declared).collect(),
     }
 }
@@ -138,8 +131,7 @@ pub(crate) fn read_binding<'n>(
     let mut own = Arb::new(setting.language.base());
     own.extend_to(setting.language);
     own.options.shadow = setting.shadow;
-    own.options.program.draw_buffers = setting.draw_buffers;
-    own.options.program.position_invariant = setting.position_invariant;
+    own.options.program = setting.options;
     for (number, name) in (0..).zip(&addresses) {
         own.names.insert(name, None, Variable::Address(number));
     }

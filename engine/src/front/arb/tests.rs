@@ -281,6 +281,29 @@ fn bindings() {
     refuses(VERTEX, "arb-bad-result", "OUTPUT a = result.clip[@8];");
     refuses(VERTEX, "arb-invariant-position", "OPTION ARB_position_invariant; OUTPUT a = result.@position;");
     refuses(FRAGMENT, "arb-later-feature", "OUTPUT a = result.color@[1];");
+    // 5 2.X.3.5 and 3.11.4.5.3
+    refuses(&[NvFp5], "arb-later-feature", "OUTPUT a = result.color@.secondary;");
+    refuses(&[NvFp4], "arb-unknown-option", "OPTION @ARB_blend_func_extended;");
+    refuses(&[NvFp4], "gpu-later-feature", "OUTPUT a = result.@samplemask;");
+    refuses(VERTEX, "arb-bad-result", "OUTPUT a = result.@samplemask;");
+    refuses(FRAGMENT, "arb-bad-result", "OUTPUT a = result.@id;");
+    let roles =
+        |language, text| accepts(language, text).outputs.iter().map(|output| output.role).collect::<Vec<_>>();
+    let text = "OPTION ARB_blend_func_extended; OPTION ARB_draw_buffers; OUTPUT a = result.color[1].secondary;
+                MOV result.color.primary, 0; MOV result.color.secondary.xy, 0; MOV a, 1; MOV.U result.samplemask.x, {1}.x;
+                MOV result.color[2], 0; MOV result.color[3].primary.xyz, 0; MOV result.depth.z, 1;";
+    let expected = [
+        OutputRole::Color(0),
+        OutputRole::SecondaryColor(0),
+        OutputRole::SecondaryColor(1),
+        OutputRole::SampleMask,
+        OutputRole::Color(2),
+        OutputRole::Color(3),
+        OutputRole::Depth,
+    ];
+    assert_eq!(roles(NvFp5, text), expected);
+    let text = "MOV result.position, 0; MOV.S result.id.x, vertex.id.x;";
+    assert_eq!(roles(NvVp4, text)[1], OutputRole::Vertex(VertexResult::Id));
     refuses(FRAGMENT, "arb-conflicting-options", "OPTION ARB_fog_exp; OPTION @ARB_fog_linear;");
     refuses(
         FRAGMENT,

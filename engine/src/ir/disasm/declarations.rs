@@ -47,7 +47,10 @@ fn options(program: &Program) -> String {
         FogMode::Exp2 => "ARB_fog_exp2",
         FogMode::Linear => "ARB_fog_linear",
     });
-    let draws = program.outputs.iter().any(|output| matches!(output.role, OutputRole::Color(1..)));
+    let draws = program
+        .outputs
+        .iter()
+        .any(|output| matches!(output.role, OutputRole::Color(1..) | OutputRole::SecondaryColor(1..)));
     let compares = program.textures().into_iter().flatten().any(TextureTarget::is_shadow);
     let wanted = |wanted: bool, name| if wanted { Some(name) } else { None };
     let names = [
@@ -58,6 +61,7 @@ fn options(program: &Program) -> String {
         wanted(options.pixel_center_integer, "ARB_fragment_coord_pixel_center_integer"),
         wanted(options.early_fragment_tests, "NV_early_fragment_tests"),
         wanted(options.draw_buffers || draws, "ARB_draw_buffers"),
+        wanted(options.dual_source, "ARB_blend_func_extended"),
         wanted(compares && !program.language.profile().typed, "ARB_fragment_program_shadow"),
     ];
     names.into_iter().flatten().map(|name| format!("OPTION {name};\n")).collect()

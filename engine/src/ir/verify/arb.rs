@@ -1,8 +1,8 @@
 //! What a program of an ARB language must hold to beyond what every program does.
 
 use super::super::{
-    Condition, Instruction, OutputRole, ParameterSource, Program, StateVector, Swizzle, Target, Type,
-    VertexResult, limits,
+    Attribute, Condition, Instruction, OutputRole, ParameterSource, Program, StateVector, Swizzle, Target,
+    Type, VertexResult, limits,
 };
 use super::{Check, ensure};
 use crate::isa::{Language, OperandKind, ResultKind, Stage};
@@ -23,14 +23,17 @@ pub(super) fn check_program(program: &Program) -> Check {
         let fits = match output.role {
             OutputRole::Color(buffer) => fragment && buffer < limits::DRAW_BUFFERS,
             OutputRole::Depth => fragment,
-            // Of NV_gpu_program5.
-            OutputRole::SecondaryColor | OutputRole::SampleMask => false,
-            OutputRole::Vertex(VertexResult::Clp(_)) => profile.clip_distances,
-            OutputRole::Vertex(_) => !fragment,
+            OutputRole::SecondaryColor(buffer) => {
+                program.options.dual_source && buffer < limits::DRAW_BUFFERS
+            }
+            OutputRole::SampleMask => has_sample_masks(language),
+            OutputRole::Vertex(result) => result.is_in(language),
         };
         ensure(fits, "an output that the language has not")?;
     }
     let options = program.options;
+    let dual_source = profile.options.contains(&"ARB_blend_func_extended");
+    ensure(!options.dual_source || dual_source, "an option that the language has not")?;
     if fragment {
         ensure(!options.position_invariant, "an option of vertex programs")?;
     } else {
@@ -50,6 +53,11 @@ pub(super) fn check_program(program: &Program) -> Check {
         ensure(fits, "a parameter that the language has not, or out of range")?;
     }
     Ok(())
+}
+
+/// Those that fragment programs of NV_gpu_program5 read and write.
+fn has_sample_masks(language: Language) -> bool {
+    Attribute::SampleMask.is_in(language)
 }
 
 fn is_bindable(state: StateVector, language: Language) -> bool {
