@@ -1,6 +1,6 @@
 //! [`Diagnostic`]: what is wrong with a program, where, by which clause, and how to fix it.
 //!
-//! A diagnostic is plain data. `render_text` makes text of it; the app lays it out by itself. [`error_position`] is
+//! A diagnostic is plain data. `render_all` makes text of them; the app lays it out by itself. [`error_position`] is
 //! `PROGRAM_ERROR_POSITION`.
 
 pub mod render;

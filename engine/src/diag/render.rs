@@ -8,23 +8,18 @@ use crate::source::{LineIndex, Span};
 /// Longest piece of a source line that an excerpt shows, in characters.
 const WIDTH: usize = 120;
 
-/// A diagnostic as text: headline, `file:line:column`, the marked lines, notes, fix and clause. Ends with
-/// a line feed.
+/// `diagnostics` as text in order, a blank line between. Each has a headline, `file:line:column`, the marked lines, notes,
+/// fix and clause, and ends with a line feed. Indexes `text` once.
 ///
 /// Columns are bytes, from 1, as editors and [`LineIndex`] count them. Bytes that are not UTF-8 show as
 /// replacement characters.
-pub fn render_text(diagnostic: &Diagnostic, text: &[u8], file_name: &str) -> String {
-    render_indexed(diagnostic, text, &LineIndex::new(text), file_name)
-}
-
-/// All of `diagnostics` in order, a blank line between; indexes the text once.
 pub fn render_all(diagnostics: &[Diagnostic], text: &[u8], file_name: &str) -> String {
     let index = LineIndex::new(text);
-    let parts: Vec<String> = diagnostics.iter().map(|d| render_indexed(d, text, &index, file_name)).collect();
+    let parts: Vec<String> = diagnostics.iter().map(|d| render_one(d, text, &index, file_name)).collect();
     parts.join("\n")
 }
 
-fn render_indexed(diagnostic: &Diagnostic, text: &[u8], index: &LineIndex, file_name: &str) -> String {
+fn render_one(diagnostic: &Diagnostic, text: &[u8], index: &LineIndex, file_name: &str) -> String {
     let severity = match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -133,7 +128,7 @@ mod tests {
     fn marks_stand_below_their_bytes() {
         let text = b"line1\nabc, def;\n";
         assert_eq!(
-            render_text(&fault(), text, "a.fp"),
+            render_all(&[fault()], text, "a.fp"),
             "error[x-code]: two of them\n  --> a.fp:2:6\n  |\n2 | abc, def;\n  |      ^^^\n  | --- first\n  = note: why\n  = fix: write one\n  = spec: NV_x 1.2\n"
         );
     }
@@ -142,10 +137,10 @@ mod tests {
     fn tabs_wide_characters_and_ends_do_not_break_it() {
         let text = "\t\u{e9}\u{e9}x".as_bytes();
         let at_end = Diagnostic::error("c", "s", Span::at(text.len()), "m");
-        assert!(render_text(&at_end, text, "f").contains("1 |  \u{e9}\u{e9}x\n  |     ^\n"));
-        let beyond = Diagnostic::error("c", "s", Span::new(500, 600), "m");
-        assert!(render_text(&beyond, b"\xff\x00", "f").contains("f:1:3"));
-        assert!(render_text(&beyond, b"", "f").contains("^"));
+        assert!(render_all(&[at_end], text, "f").contains("1 |  \u{e9}\u{e9}x\n  |     ^\n"));
+        let beyond = [Diagnostic::error("c", "s", Span::new(500, 600), "m")];
+        assert!(render_all(&beyond, b"\xff\x00", "f").contains("f:1:3"));
+        assert!(render_all(&beyond, b"", "f").contains("^"));
     }
 
     #[test]
@@ -153,7 +148,7 @@ mod tests {
         let mut text = vec![b'a'; 1_000_000];
         text[500_000] = b'Z';
         let fault = Diagnostic::error("c", "s", Span::new(500_000, 500_001), "m");
-        let shown = render_text(&fault, &text, "f");
+        let shown = render_all(&[fault], &text, "f");
         assert!(shown.contains("Za") && shown.len() < text.len() / 1000, "a part of the line");
         let (line, mark) = (shown.lines().nth(3).unwrap(), shown.lines().nth(4).unwrap());
         let column = |s: &str, c: char| s.split_once(" | ").unwrap().1.find(c);

@@ -13,6 +13,8 @@ mod group;
 mod integers;
 mod kernel;
 mod long;
+#[cfg(test)]
+mod tests;
 mod typed;
 mod undefined;
 mod wide;

@@ -121,9 +121,6 @@ pub(crate) trait Grammar<'t>: Sized {
     /// What `word` is.
     fn role(&self, word: &str) -> Role<Self::Keyword>;
 
-    /// The keywords of the language, as written, but for `END`.
-    fn keywords(&self) -> &'static [&'static str];
-
     /// What a statement begins with, for "expected ...".
     fn statement_wanted(&self) -> &'static str;
 

@@ -50,7 +50,10 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         let role = self.own.role(word);
         if !self.own.can_be_label(word) {
             let shown = self.excerpt(span);
-            let keywords: String = self.own.keywords().iter().map(|word| format!(", `{word}`")).collect();
+            // A keyword that can be a label is none of them.
+            let taken = |word: &&&str| **word != "END" && !self.own.can_be_label(word);
+            let keywords = self.own.language().profile().keywords.iter().filter(taken);
+            let keywords: String = keywords.map(|word| format!(", `{word}`")).collect();
             self.sink.push(
                 Diagnostic::error(
                     self.own.dialect().codes.reserved_label,

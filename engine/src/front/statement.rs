@@ -184,7 +184,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         }
         let begins = |word: &str| self.own.role(word).begins_statement();
         let mnemonics = isa::instructions(language).map(|info| info.mnemonic);
-        let words = mnemonics.chain(self.own.keywords().iter().copied()).chain(["END"]);
+        let words = mnemonics.chain(language.profile().keywords.iter().copied());
         with_meant_statement(fault, word, span, begins, words)
     }
 

@@ -229,9 +229,8 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
 }
 
 /// A condition rule, which may name the register that it tests.
-pub(super) fn condition(word: &str) -> Option<Text> {
-    // A language with all of them.
-    let (condition, _) = numbered_condition(Language::NvVp5, word)?;
+pub(super) fn condition(language: Language, word: &str) -> Option<Text> {
+    let (condition, _) = numbered_condition(language, word)?;
     let register = match word.as_bytes().last() {
         Some(b'0') => " of the first register",
         Some(b'1') => " of the second register",

@@ -100,7 +100,7 @@ impl Hovered<'_> {
                 .or_else(|| self.register(&word))
                 .or_else(|| self.constant(&word))
                 .or_else(|| self.foreign(&word)),
-            TokenKind::Condition => help::condition(&word),
+            TokenKind::Condition => help::condition(language, &word),
             TokenKind::TextureTarget => help::target(&word),
             TokenKind::Swizzle => Some(help::components(&word)),
             TokenKind::Keyword => help::keyword(language, &word),

@@ -15,7 +15,7 @@ mod outline;
 mod reference;
 mod words;
 
-pub use crate::diag::render::{render_all, render_text};
+pub use crate::diag::render::render_all;
 pub use complete::{Completion, completions};
 pub use highlight::{Token, TokenKind, highlight, highlight_line};
 pub use hover::{Hover, hover};

@@ -1,19 +1,24 @@
-//! Limits that languages share, and those of a context. What else a language has is in its [`crate::isa::Profile`].
+//! Limits that languages share, and those of a context. A number that a language's [`crate::isa::Profile`] has comes from
+//! there.
+
+use crate::isa::{Language, Limits};
+
+const FP1: Limits = Language::Fp1.profile().limits;
 
 /// By how many instructions `OPTION NV_position_invariant` lowers the limit (NV_vertex_program2
 /// 2.14.6.1).
 pub const INVARIANT_INSTRUCTIONS: usize = 4;
 
 /// Executable instructions of `!!FP1.0` (ruling 11).
-pub const INSTRUCTIONS: usize = 1024;
+pub const INSTRUCTIONS: usize = FP1.instructions;
 /// Temporary and output register halves of `!!FP1.0`.
-pub const REGISTER_HALVES: usize = 64;
+pub const REGISTER_HALVES: usize = 2 * FP1.temporaries;
 /// Numbered local parameters of `!!FP1.0`.
-pub const NUMBERED_PARAMETERS: usize = 64;
+pub const NUMBERED_PARAMETERS: usize = FP1.local_parameters;
 /// Program parameter registers of the vertex languages before `!!VP2.0`.
-pub const VP1_PARAMETERS: usize = 96;
+pub const VP1_PARAMETERS: usize = Language::Vp1.profile().limits.parameters;
 /// Program parameter registers of `!!VP2.0`, and of a context.
-pub const VP2_PARAMETERS: usize = 256;
+pub const VP2_PARAMETERS: usize = Language::Vp2.profile().limits.parameters;
 /// Lights, `MAX_LIGHTS`.
 pub const LIGHTS: u8 = 8;
 /// User clip planes, `MAX_CLIP_PLANES`.
@@ -29,7 +34,7 @@ pub const DRAW_BUFFERS: u8 = 4;
 /// Environment parameters of each ARB program target, `MAX_PROGRAM_ENV_PARAMETERS_ARB`.
 pub const ENV_PARAMETERS: usize = VP2_PARAMETERS;
 /// Local parameters of an ARB program, `MAX_PROGRAM_LOCAL_PARAMETERS_ARB`.
-pub const LOCAL_PARAMETERS: usize = 256;
+pub const LOCAL_PARAMETERS: usize = Language::ArbVp1.profile().limits.local_parameters;
 /// Texture image units that one vertex program may use, `MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB`.
 pub const VERTEX_IMAGE_UNITS: usize = 4;
 /// Binding points for parameter buffers of a program target, `MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV`.

@@ -179,11 +179,6 @@ impl Framebuffer {
         [self.width, self.height]
     }
 
-    /// How many colour buffers there are.
-    pub fn color_buffers(&self) -> usize {
-        1 + self.others.len()
-    }
-
     /// Colour buffer `number`, if there is one.
     pub fn color_buffer(&self, number: usize) -> Option<&ColorBuffer> {
         match number.checked_sub(1) {

@@ -94,20 +94,6 @@ impl PixelHistory {
         }
     }
 
-    /// Whether the next fragment is shaded: early tests may refuse it first, which is then what became of it.
-    pub fn is_shaded(&self, depth: f32, facing: Facing) -> bool {
-        let mut copy = self.clone();
-        let PixelState { color, depth: stored, stencil, status } = &mut copy.state;
-        let mut tile = Tile::new([0, 0], [1, 1]);
-        tile.colors.push(ColorRows::Rgba32F(vec![std::slice::from_mut(color)]));
-        tile.depth.push(std::slice::from_mut(stored));
-        tile.status.push(std::slice::from_mut(status));
-        if copy.merge.stencil_plane() == StencilPlane::Used {
-            tile.stencil.push(std::slice::from_mut(stencil));
-        }
-        copy.merge.passes_early(&mut tile, [0, 0], (depth, facing), &mut Stats::default())
-    }
-
     /// Merges the next fragment and says what became of it.
     pub fn push(&mut self, fragment: HistoryFragment) -> PixelStatus {
         let HistoryFragment { color, other_colors, depth, killed, facing } = fragment;

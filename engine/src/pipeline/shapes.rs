@@ -61,19 +61,18 @@ fn mesh(parts: MeshParts) -> Mesh {
 }
 
 impl Mesh {
-    /// Names that [`Mesh::builtin`] knows.
-    pub const BUILTIN: [&'static str; 5] = ["plane", "cube", "sphere", "torus", "knot"];
+    /// The ready-made meshes by their names, at tessellations that look smooth.
+    pub const BUILTIN: [(&'static str, fn() -> Self); 5] = [
+        ("plane", Self::plane),
+        ("cube", Self::cube),
+        ("sphere", || Self::sphere(96, 48)),
+        ("torus", || Self::torus(112, 40)),
+        ("knot", || Self::knot(256, 24)),
+    ];
 
-    /// The ready-made mesh of this name, at a tessellation that looks smooth.
+    /// The ready-made mesh of this name.
     pub fn builtin(name: &str) -> Option<Self> {
-        Some(match name {
-            "plane" => Self::plane(),
-            "cube" => Self::cube(),
-            "sphere" => Self::sphere(96, 48),
-            "torus" => Self::torus(112, 40),
-            "knot" => Self::knot(256, 24),
-            _ => return None,
-        })
+        Self::BUILTIN.into_iter().find(|(known, _)| *known == name).map(|(_, make)| make())
     }
 
     /// The square from (-1,-1,0) to (1,1,0), facing +z, s along x, t along y.

@@ -53,7 +53,7 @@ pub fn assert_sane(text: &[u8], offset: usize) {
         for span in spans {
             assert!(span.start <= span.end && span.end <= text.len());
         }
-        let shown = ide::render_text(diagnostic, text, "fuzz.fp");
+        let shown = ide::render_all(std::slice::from_ref(diagnostic), text, "fuzz.fp");
         assert!(shown.contains(diagnostic.code) && shown.contains('^'));
     }
     ide::hover(text, offset, loaded.program.as_ref());

@@ -125,7 +125,7 @@ fn assert_work_in_proportion(texts: impl Fn(usize, usize) -> Vec<(&'static str, 
         assert_in_proportion(what, small_work, large_work);
         assert!(loaded.diagnostics.len() <= 2 * MAX_DIAGNOSTICS, "{what}");
         for diagnostic in loaded.diagnostics.iter().take(3) {
-            let length = ide::render_text(diagnostic, large.as_bytes(), "big.fp").len();
+            let length = ide::render_all(std::slice::from_ref(diagnostic), large.as_bytes(), "big.fp").len();
             assert!(length < 4000, "{what}: {length} bytes for one diagnostic");
         }
     }

@@ -27,7 +27,7 @@ use crate::ir::{
     Attribute, CcTest, Components, Condition, Flags, Interpolations, Kind, OutputRole, ParameterSource,
     Program, Type, VertexResult, limits,
 };
-use crate::memory::{Memory, Session, Shared, Use};
+use crate::memory::{Session, Shared, Use};
 use compile::{Action, BackEnd};
 use effect::{Address, Effect, Elements, Gather, GatherRegisters, Scatter};
 use flow::Guard;
@@ -152,13 +152,6 @@ impl Shader {
         let literals = literals(&executable.program, &bindings);
         let (constants, limit) = (Default::default(), InstructionLimit::of(&executable.program));
         Self { executable, bindings, uniforms, literals, constants, limit }
-    }
-
-    /// The same working on other memory, to run what has run already without doing it to that memory again.
-    #[must_use]
-    pub fn with_memory(mut self, memory: Memory) -> Self {
-        self.bindings.memory = memory.into();
-        self
     }
 
     /// The memory that it works on.

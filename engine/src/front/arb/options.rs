@@ -1,7 +1,6 @@
 //! `OPTION`: which there are, and what they change.
 
 use super::parser::Parser;
-use super::words::keywords;
 use crate::diag::Diagnostic;
 use crate::front::nearest;
 use crate::front::parser::Parse;
@@ -104,7 +103,7 @@ impl<'t> Parser<'t> {
             span,
             format!("there is no option `{shown}`"),
         );
-        if keywords(language).contains(&name) {
+        if language.profile().keywords.contains(&name) {
             fault = fault.with_note("An option's name stands behind OPTION.");
         } else if effect(name).is_some() {
             let stage = if self.own.is_vertex() { "fragment" } else { "vertex" };

@@ -229,10 +229,6 @@ impl<'t> Grammar<'t> for Arb<'t> {
         words::role(self.language, word)
     }
 
-    fn keywords(&self) -> &'static [&'static str] {
-        words::keywords(self.language)
-    }
-
     fn statement_wanted(&self) -> &'static str {
         "an instruction, a declaration or `END`"
     }

@@ -96,20 +96,6 @@ pub(crate) enum Keyword {
     Modifier(VarModifier),
 }
 
-/// The keywords of fragment programs but for sizes, which are no reserved words.
-const FRAGMENT: &[&str] = &["OPTION", "TEMP", "PARAM", "ATTRIB", "OUTPUT", "ALIAS"];
-/// The keywords of vertex programs.
-const VERTEX: &[&str] = &["OPTION", "TEMP", "PARAM", "ATTRIB", "OUTPUT", "ADDRESS", "ALIAS"];
-
-/// The statements of `language` that are no instructions, by their first words.
-pub(crate) fn keywords(language: Language) -> &'static [&'static str] {
-    if language.profile().typed {
-        // The last one is `END`.
-        return language.profile().keywords.split_last().map_or(&[], |(_, rest)| rest);
-    }
-    if language.stage() == Stage::Vertex { VERTEX } else { FRAGMENT }
-}
-
 /// The words that bindings and texture units of `language` begin with.
 pub(crate) fn prefixes(language: Language) -> &'static [&'static str] {
     match (language.stage(), language.profile().typed) {
@@ -121,33 +107,33 @@ pub(crate) fn prefixes(language: Language) -> &'static [&'static str] {
 }
 
 fn keyword(language: Language, word: &str) -> Option<Keyword> {
-    let vertex = language.stage() == Stage::Vertex;
-    let profile = language.profile();
-    if profile.typed && !profile.keywords.contains(&word) {
-        return None;
-    }
     let data = |data| Keyword::Modifier(VarModifier::Data(data));
     let interpolated = |how| Keyword::Modifier(VarModifier::Interpolated(how));
-    Some(match word {
+    let keyword = match word {
         "OPTION" => Keyword::Option,
         "TEMP" => Keyword::Temp,
         "PARAM" => Keyword::Param,
         "ATTRIB" => Keyword::Attrib,
         "OUTPUT" => Keyword::Output,
         "ALIAS" => Keyword::Alias,
-        "ADDRESS" if vertex => Keyword::Address,
-        "SHORT" if !vertex || profile.typed => Keyword::Modifier(VarModifier::Size(Size::Short)),
-        "LONG" if !vertex || profile.typed => Keyword::Modifier(VarModifier::Size(Size::Long)),
-        "TEXTURE" if profile.typed => Keyword::Texture,
-        "FLOAT" if profile.typed => data(Data::Float),
-        "INT" if profile.typed => data(Data::Int),
-        "UINT" if profile.typed => data(Data::Uint),
-        "FLAT" if profile.typed => interpolated(Interpolated::Flat),
-        "CENTROID" if profile.typed => interpolated(Interpolated::Centroid),
-        "NOPERSPECTIVE" if profile.typed => interpolated(Interpolated::NoPerspective),
-        "SAMPLE" if profile.typed => interpolated(Interpolated::Sample),
+        "ADDRESS" => Keyword::Address,
+        "SHORT" => Keyword::Modifier(VarModifier::Size(Size::Short)),
+        "LONG" => Keyword::Modifier(VarModifier::Size(Size::Long)),
+        "TEXTURE" => Keyword::Texture,
+        "FLOAT" => data(Data::Float),
+        "INT" => data(Data::Int),
+        "UINT" => data(Data::Uint),
+        "FLAT" => interpolated(Interpolated::Flat),
+        "CENTROID" => interpolated(Interpolated::Centroid),
+        "NOPERSPECTIVE" => interpolated(Interpolated::NoPerspective),
+        "SAMPLE" => interpolated(Interpolated::Sample),
         _ => return None,
-    })
+    };
+    let profile = language.profile();
+    // What an option brings is known without it too, so that the fault can be that the option is missing.
+    let extended =
+        profile.later.iter().map(|later| later.profile()).filter(|later| later.base == profile.base);
+    extended.chain([profile]).any(|profile| profile.keywords.contains(&word)).then_some(keyword)
 }
 
 /// The condition rule that `word` is where there are two condition codes: `EQ`, `EQ0`, `EQ1`.

@@ -61,10 +61,6 @@ impl<'t> Grammar<'t> for Fp1<'t> {
         classify(word).role()
     }
 
-    fn keywords(&self) -> &'static [&'static str] {
-        &["DEFINE", "DECLARE", "OPTION"]
-    }
-
     fn statement_wanted(&self) -> &'static str {
         "an instruction, `DEFINE`, `DECLARE` or `END`"
     }

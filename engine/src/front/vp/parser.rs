@@ -88,10 +88,6 @@ impl<'t> Grammar<'t> for Vp<'t> {
         classify(self.language, word).role()
     }
 
-    fn keywords(&self) -> &'static [&'static str] {
-        if self.profile().has_options() { &["OPTION"] } else { &[] }
-    }
-
     fn statement_wanted(&self) -> &'static str {
         if self.profile().labels { "an instruction, a label or `END`" } else { "an instruction or `END`" }
     }

@@ -96,7 +96,7 @@ fn merge_block(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) ->
 /// Whether all planes are the same, bit for bit.
 fn same(a: &Framebuffer, b: &Framebuffer) -> bool {
     let bits = |buffer: &Framebuffer| {
-        let buffers = (0..buffer.color_buffers()).filter_map(|number| buffer.color_buffer(number));
+        let buffers = (0..).map_while(|number| buffer.color_buffer(number));
         let colors = buffers.flat_map(|color| color.floats().as_flattened().to_vec());
         let numbers = colors.chain(buffer.depth.iter().copied());
         numbers.map(f32::to_bits).collect::<Vec<_>>()
