@@ -27,7 +27,7 @@ const ROW_HEIGHT: f32 = 20.0;
 /// Width of the element number, in points.
 const NUMBER_WIDTH: f32 = 64.0;
 /// Width of one component, in points.
-const COMPONENT_WIDTH: f32 = 62.0;
+const COMPONENT_WIDTH: f32 = 68.0;
 
 /// Which vertices the table lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -234,8 +234,10 @@ fn list(ui: &egui::Ui, id: Id, pos: egui::Pos2, items: &[ide::Completion], selec
                             item.label.as_str(),
                         )
                     });
-                    if index == selected || response.hovered() {
+                    if index == selected {
                         ui.painter().rect_filled(rect, 4.0, palette.accent_wash);
+                    } else if response.hovered() {
+                        ui.painter().rect_filled(rect, 4.0, palette.raised);
                     }
                     ui.painter().text(
                         rect.left_center() + vec2(8.0, 0.0),

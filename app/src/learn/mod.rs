@@ -15,6 +15,8 @@ use shadestep_engine::isa::{Language, Opcode};
 
 /// Width of the list on the left, in points.
 const LIST_WIDTH: f32 = 236.0;
+/// A panel narrower than this has the list above the page, in points.
+const NARROW: f32 = 460.0;
 /// Height of a line of the list, in points.
 const ROW_HEIGHT: f32 = 26.0;
 
@@ -82,11 +84,17 @@ pub fn show(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
         state.document().and_then(|document| language_with_options(document.active().text().as_bytes())),
     );
     let area = ui.available_rect_before_wrap();
-    let list_width = LIST_WIDTH.min(area.width() * 0.4);
-    let (left, right) = area.split_left_right_at_x(area.left() + list_width);
-    let palette = crate::theme::palette(ui);
-    ui.painter().vline(right.left(), right.y_range(), Stroke::new(1.0, palette.line));
-    part(ui, left, "learn list", |ui| {
+    let line = Stroke::new(1.0, crate::theme::palette(ui).line);
+    let (list, page) = if area.width() < NARROW {
+        let (list, page) = area.split_top_bottom_at_y(area.center().y);
+        ui.painter().hline(page.x_range(), page.top(), line);
+        (list, page)
+    } else {
+        let (list, page) = area.split_left_right_at_x(area.left() + LIST_WIDTH.min(area.width() * 0.4));
+        ui.painter().vline(page.left(), page.y_range(), line);
+        (list, page)
+    };
+    part(ui, list, "learn list", |ui| {
         egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 8, bottom: 6 }).show(
             ui,
             |ui| {
@@ -101,7 +109,7 @@ pub fn show(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
             Section::Reference => reference::list(ui, choice),
         }
     });
-    part(ui, right, "learn page", |ui| match choice.section {
+    part(ui, page, "learn page", |ui| match choice.section {
         Section::Samples => samples::page(ui, choice, actions),
         Section::Reference => reference::page(ui, choice),
     });

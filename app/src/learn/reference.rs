@@ -7,6 +7,9 @@ use egui::Ui;
 use shadestep_engine::ide;
 use shadestep_engine::isa::{Info, Language, Opcode, TABLE};
 
+/// Room for the list of languages, in points; the window's height bounds it too.
+const LANGUAGES_HEIGHT: f32 = 480.0;
+
 /// Whether `language` has an instruction; without a language, whether any has it.
 fn is_in(info: &Info, language: Option<Language>) -> bool {
     language.map_or(info.is_of_any_language(), |language| info.forms(language).is_some())
@@ -64,7 +67,8 @@ fn language_menu(ui: &mut Ui, choice: &mut Learn) {
     let name = |language: Option<Language>| language.map_or("All languages", Language::name);
     let menu = egui::ComboBox::from_id_salt("reference language")
         .selected_text(name(choice.language))
-        .width(ui.available_width());
+        .width(ui.available_width())
+        .height(LANGUAGES_HEIGHT);
     let shown = menu.show_ui(ui, |ui| {
         for language in std::iter::once(None).chain(Language::ALL.map(Some)) {
             ui.selectable_value(&mut choice.language, language, name(language));

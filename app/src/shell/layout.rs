@@ -235,6 +235,18 @@ impl egui_tiles::Behavior<Pane> for Docked<'_> {
         title.into()
     }
 
+    /// Of the panels that are moved together, while they are: the one in front.
+    fn tab_title_for_tile(&mut self, tiles: &Tiles<Pane>, tile_id: TileId) -> egui::WidgetText {
+        let front = match tiles.get(tile_id) {
+            Some(Tile::Pane(pane)) => Some(pane),
+            Some(Tile::Container(Container::Tabs(tabs))) => {
+                tabs.active.and_then(|tile| tiles.get_pane(&tile))
+            }
+            Some(Tile::Container(Container::Linear(_) | Container::Grid(_))) | None => None,
+        };
+        front.map_or_else(|| "Panels".into(), |pane| self.tab_title_for_pane(pane))
+    }
+
     fn top_bar_right_ui(
         &mut self,
         tiles: &Tiles<Pane>,

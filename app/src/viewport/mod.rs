@@ -18,7 +18,7 @@ use crate::drafts::HeldWhy;
 use crate::format;
 use crate::icons::Icon;
 use crate::model::{Document, Shown};
-use crate::scene::{AutoSource, SceneEdit, Slot};
+use crate::scene::{AutoSource, SCENE_FILE, SceneEdit, Slot};
 use crate::session::ShadedVertex;
 use crate::session::{Button, Mouse, PixelStatus};
 use crate::shell::widgets::{self, Pressed, Tone};
@@ -29,6 +29,10 @@ use egui::{Align2, Color32, PointerButton, Rect, Sense, Stroke, StrokeKind, pos2
 const GRID_FROM: f32 = 10.0;
 /// Height of the read-out, in points.
 const READOUT_HEIGHT: f32 = 30.0;
+/// Room for the zoom in words, in points.
+const ZOOM_WIDTH: f32 = 52.0;
+/// Room for the panel's title, beside the toolbar, in points.
+const TITLE_WIDTH: f32 = 76.0;
 
 /// Buttons on the panel's title strip, from right to left.
 pub fn toolbar(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
@@ -44,17 +48,25 @@ pub fn toolbar(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ] {
         toggle_button(ui, command, if on { Pressed::Yes } else { Pressed::No }, state, actions);
     }
+    let zoom_width = 3.0 * theme::ICON_BUTTON + ZOOM_WIDTH + 8.0;
+    if ui.available_width() >= zoom_width + TITLE_WIDTH {
+        zoom(ui, state, actions);
+    }
+    if let Some(document) = state.document().filter(|document| document.output_colors() > 1) {
+        output_color(ui, document, actions);
+    }
+}
+
+/// Buttons of what the wheel and keys do as well.
+fn zoom(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     for command in [Command::ZoomFit, Command::ZoomIn] {
         command_button(ui, command, state, actions);
     }
     let zoom = state.view.zoom().map_or_else(|| "Fit".to_owned(), |zoom| format!("{:.0} %", zoom * 100.0));
     let palette = theme::palette(ui);
-    let (rect, _) = ui.allocate_exact_size(vec2(52.0, 20.0), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(ZOOM_WIDTH, 20.0), Sense::hover());
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, zoom, theme::caption_font(), palette.text_weak);
     command_button(ui, Command::ZoomOut, state, actions);
-    if let Some(document) = state.document().filter(|document| document.output_colors() > 1) {
-        output_color(ui, document, actions);
-    }
 }
 
 /// Which of the program's output colours is the picture.
@@ -174,9 +186,10 @@ fn bands(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut Ve
     if let Some(error) = &document.render_error {
         widgets::band(ui, Tone::Error, &format!("No new picture: {error}"), |_| {});
     } else if document.error_count() > 0 && document.shown.is_some() {
+        let at_fault = if document.has_faulty_program() { "The program" } else { SCENE_FILE };
         let words = match document.error_count() {
-            1 => "The program has an error. This is the last good picture.".to_owned(),
-            count => format!("The program has {count} errors. This is the last good picture."),
+            1 => format!("{at_fault} has an error. This is the last good picture."),
+            count => format!("{at_fault} has {count} errors. This is the last good picture."),
         };
         widgets::band(ui, Tone::Error, &words, |ui| {
             if widgets::button(ui, "Go to it").clicked() {
@@ -348,13 +361,15 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
         match hovered.vertex.or_else(|| vertex::stepped(state, document)) {
             Some(vertex) => vertex::readout(&mut line, vertex),
             None => {
-                line.label(theme::caption(&line, vertex::words(state, document)));
+                let words = theme::caption(&line, vertex::words(state, document));
+                line.add(egui::Label::new(words).truncate());
             }
         }
         return;
     }
     let Some((pixel, value)) = pixel.and_then(|p| Some((p, document.shown.as_ref()?.frame.pixel(p)?))) else {
-        line.label(theme::caption(ui, "Point at the picture to read a pixel; click to step through it"));
+        let words = theme::caption(ui, "Point at the picture to read a pixel; click to step through it");
+        line.add(egui::Label::new(words).truncate());
         return;
     };
     let [x, y] = pixel;
@@ -382,17 +397,22 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
         }
         PixelStatus::Written => {}
     }
-    for (name, component) in ["r", "g", "b", "a"].iter().zip([r, g, b, a]) {
+    let has_depth = document.has_mesh() || document.program(Slot::Fragment).is_some_and(|p| p.writes_depth());
+    let depth = has_depth.then_some(("depth", value.depth));
+    for (name, number) in [("r", r), ("g", g), ("b", b), ("a", a)].into_iter().chain(depth) {
+        let text = format::float(number);
+        let width = |text: &str| {
+            line.painter().layout_no_wrap(text.to_owned(), theme::value_font(), palette.text).size().x
+        };
+        // The beginning of a number would be read as another number.
+        if width(name) + 4.0 + width(&text) > line.available_width() {
+            line.label(theme::value(ui, "…").color(palette.text_weak));
+            return;
+        }
         line.scope(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            ui.label(theme::value(ui, *name).color(palette.text_weak));
-            let color = palette.of_value(component, palette.text_strong);
-            ui.label(theme::value(ui, format::float(component)).color(color));
+            ui.label(theme::value(ui, name).color(palette.text_weak));
+            ui.label(theme::value(ui, text).color(palette.of_value(number, palette.text_strong)));
         });
-    }
-    if document.has_mesh() || document.program(Slot::Fragment).is_some_and(|p| p.writes_depth()) {
-        line.label(theme::value(ui, "depth").color(palette.text_weak));
-        let color = palette.of_value(value.depth, palette.text_strong);
-        line.label(theme::value(ui, format::float(value.depth)).color(color));
     }
 }
