@@ -60,9 +60,12 @@ fn mesh(parts: MeshParts) -> Mesh {
     Mesh::from_parts(parts).unwrap_or_else(|_| Mesh::empty())
 }
 
+/// A name, and what makes the mesh.
+pub type BuiltInMesh = (&'static str, fn() -> Mesh);
+
 impl Mesh {
     /// The ready-made meshes by their names, at tessellations that look smooth.
-    pub const BUILTIN: [(&'static str, fn() -> Self); 5] = [
+    pub const BUILTIN: [BuiltInMesh; 5] = [
         ("plane", Self::plane),
         ("cube", Self::cube),
         ("sphere", || Self::sphere(96, 48)),
