@@ -152,7 +152,7 @@ range = [0.25, 0.5]
     let (cube_texture, flat_texture) = (cube.texture().unwrap(), flat.texture().unwrap());
     let sampler = cube_texture.sampler();
     assert_eq!(sampler.wrap.map(|w| w.name()), ["CLAMP", "CLAMP_TO_EDGE", "REPEAT"]);
-    assert_eq!((sampler.border, sampler.max_anisotropy), ([1.0, 0.0, 0.5, 1.0], 4.0));
+    assert_eq!((sampler.border, sampler.max_anisotropy), ([1.0, 0.0, 0.5, 1.0].into(), 4.0));
     assert_eq!((sampler.lod_bias, sampler.min_lod, sampler.max_lod), (-0.5, 1.0, 5.0));
     assert_eq!((sampler.base_level, sampler.max_level), (1, 6));
     assert_eq!((sampler.compare, flat_texture.sampler().compare), (Some(CompareFunc::Lequal), None));

@@ -251,7 +251,7 @@ impl SceneTexture {
         spec: TextureSpec,
     ) -> Result<Self, TextureFault> {
         let format = Format::from_name(&spec.format).ok_or_else(|| {
-            let names = Format::ALL.iter().map(|f| f.name());
+            let names = Format::FLOATS.iter().map(|f| f.name());
             TextureFault::new(
                 "format",
                 format!(
@@ -370,7 +370,7 @@ fn sampler(spec: &TextureSpec) -> Result<Sampler, TextureFault> {
         wrap,
         min_filter: named("min_filter", &spec.min_filter, &MinFilter::ALL.map(|f| (f, f.name())))?,
         mag_filter: named("mag_filter", &spec.mag_filter, &MagFilter::ALL.map(|f| (f, f.name())))?,
-        border: spec.border,
+        border: spec.border.into(),
         min_lod: spec.min_lod,
         max_lod: spec.max_lod,
         base_level: spec.base_level,
@@ -379,6 +379,7 @@ fn sampler(spec: &TextureSpec) -> Result<Sampler, TextureFault> {
         max_anisotropy: spec.anisotropy,
         depth_mode: named("depth_mode", &spec.depth_mode, &depth_modes)?,
         compare: named("compare", &spec.compare, &COMPARISONS)?,
+        ..Sampler::default()
     })
 }
 
@@ -398,8 +399,12 @@ fn key_of(error: &TextureError, images_key: &'static str) -> &'static str {
         | TextureError::DataLength { .. }
         | TextureError::Shape { .. }
         | TextureError::Faces { .. } => images_key,
-        TextureError::LevelCount { .. } | TextureError::NoMipmaps { .. } => "levels",
-        TextureError::FormatTarget { .. } => "format",
+        TextureError::LevelCount { .. }
+        | TextureError::NoMipmaps { .. }
+        | TextureError::IntegerMipmaps { .. } => "levels",
+        TextureError::FormatTarget { .. } | TextureError::PixelNumbers { .. } | TextureError::Swizzle => {
+            "format"
+        }
         TextureError::NotANumber { .. } => "border",
         TextureError::Anisotropy { .. } => "anisotropy",
         TextureError::RectFilter { .. } => "min_filter",

@@ -20,7 +20,7 @@ pub fn texel(
         Texel::Fetch => texture.filter(|texture| reads(ty, texture)).and_then(|texture| {
             let (least, most) = TexelOffset::RANGE;
             let offset = Some(offset).filter(|o| o.iter().all(|o| (least..=most).contains(o)))?;
-            texture.fetch(operand, offset).map(|texel| (texel.map(f32::to_bits), 0))
+            texture.fetch(operand, offset).map(|texel| (texel, 0))
         }),
         Texel::Size => texture.and_then(|t| t.size_above_base(operand[0])).map(|(sides, count)| {
             let mut result = [0; 4];

@@ -124,10 +124,10 @@ impl Swizzle {
     /// `.xyzw`.
     pub const IDENTITY: Self = Self([0, 1, 2, 3]);
 
-    /// The selector of the constant 0 (SWZ only).
+    /// The selector of the constant 0 (SWZ and textures).
     pub const ZERO: u8 = 4;
 
-    /// The selector of the constant 1 (SWZ only).
+    /// The selector of the constant 1 (SWZ and textures).
     pub const ONE: u8 = 5;
 
     /// One component in all four places.

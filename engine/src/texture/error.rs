@@ -3,8 +3,8 @@
 
 use std::fmt;
 
-use super::format::Format;
-use super::sampler::{MinFilter, Wrap};
+use super::format::{Format, Numbers};
+use super::sampler::{MagFilter, MinFilter, Wrap};
 use crate::ir::TextureTarget;
 
 /// Why a texture, an image or a sampler is refused.
@@ -54,6 +54,18 @@ pub enum TextureError {
         format: Format,
         /// Target.
         target: TextureTarget,
+    },
+    /// TEXTURE_SWIZZLE names no component.
+    Swizzle,
+    /// The format has integers and the image has none, or the reverse.
+    PixelNumbers {
+        /// Format.
+        format: Format,
+    },
+    /// Mipmaps cannot be made of integers.
+    IntegerMipmaps {
+        /// Format.
+        format: Format,
     },
     /// A parameter is NaN.
     NotANumber {
@@ -147,6 +159,14 @@ impl fmt::Display for TextureError {
                 format.name(),
                 target.name()
             ),
+            Self::Swizzle => write!(f, "a texture's swizzle chooses among r, g, b, a, 0 and 1"),
+            Self::PixelNumbers { format } => {
+                let has = if format.numbers() == Numbers::Floats { "no integers" } else { "integers" };
+                write!(f, "the format {} has {has}, unlike the image (EXT_texture_integer)", format.name())
+            }
+            Self::IntegerMipmaps { format } => {
+                write!(f, "mipmaps cannot be generated of integers, which the format {} has", format.name())
+            }
             Self::NotANumber { what } => write!(f, "the {what} is not a number"),
             Self::Anisotropy { value } => {
                 write!(f, "the maximum anisotropy must be at least 1, not {value}")
@@ -206,6 +226,13 @@ pub enum Incomplete {
         /// The size it has.
         actual: [usize; 3],
     },
+    /// Integers are filtered.
+    IntegerFilter {
+        /// TEXTURE_MIN_FILTER.
+        min_filter: MinFilter,
+        /// TEXTURE_MAG_FILTER.
+        mag_filter: MagFilter,
+    },
     /// The six faces of the base level differ in size.
     FaceSize {
         /// A face unlike face 0.
@@ -222,6 +249,12 @@ impl fmt::Display for Incomplete {
         let by = |[w, h, d]: [usize; 3]| format!("{w} x {h} x {d}");
         match *self {
             Self::NoBaseLevel { base_level } => write!(f, "the base level, {base_level}, has no image"),
+            Self::IntegerFilter { min_filter, mag_filter } => write!(
+                f,
+                "integers are looked up with NEAREST or NEAREST_MIPMAP_NEAREST and NEAREST, not with {} and {}",
+                min_filter.name(),
+                mag_filter.name()
+            ),
             Self::BaseAboveMax { base_level, max_level } => {
                 write!(f, "the base level, {base_level}, is above the maximum level, {max_level}")
             }

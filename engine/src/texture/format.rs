@@ -39,6 +39,18 @@ pub(super) enum Kind {
     F16,
     /// fp32.
     F32,
+    /// Signed integer of 8 bits.
+    Int8,
+    /// Signed integer of 16 bits.
+    Int16,
+    /// Signed integer of 32 bits.
+    Int32,
+    /// Unsigned integer of 8 bits.
+    Uint8,
+    /// Unsigned integer of 16 bits.
+    Uint16,
+    /// Unsigned integer of 32 bits.
+    Uint32,
 }
 
 impl Kind {
@@ -71,7 +83,47 @@ impl Kind {
             // Float textures have no mipmaps: the value is an fp32 texel, not a mean of several.
             Self::F16 => fp16::round(value as f32),
             Self::F32 => value as f32,
+            // Integers have no other numbers; see `integer`.
+            Self::Int8 | Self::Int16 | Self::Int32 | Self::Uint8 | Self::Uint16 | Self::Uint32 => 0.0,
         }
+    }
+
+    /// What integers the component is, if it is one.
+    const fn numbers(self) -> Numbers {
+        match self {
+            Self::Int8 | Self::Int16 | Self::Int32 => Numbers::Signed,
+            Self::Uint8 | Self::Uint16 | Self::Uint32 => Numbers::Unsigned,
+            Self::U1
+            | Self::U2
+            | Self::U3
+            | Self::U4
+            | Self::U5
+            | Self::U6
+            | Self::U8
+            | Self::U10
+            | Self::U12
+            | Self::U16
+            | Self::U24
+            | Self::U32
+            | Self::S8
+            | Self::S16
+            | Self::F16
+            | Self::F32 => Numbers::Floats,
+        }
+    }
+
+    /// The bits of an integer, clamped to what the component can hold (EXT_texture_integer 3.8.1); nothing of others.
+    pub(super) fn integer(self, value: i64) -> Option<u32> {
+        let range = match self {
+            Self::Int8 => i8::MIN.into()..=i8::MAX.into(),
+            Self::Int16 => i16::MIN.into()..=i16::MAX.into(),
+            Self::Int32 => i32::MIN.into()..=i32::MAX.into(),
+            Self::Uint8 => 0..=u8::MAX.into(),
+            Self::Uint16 => 0..=u16::MAX.into(),
+            Self::Uint32 => 0..=u32::MAX.into(),
+            _ => return None,
+        };
+        Some(value.clamp(*range.start(), *range.end()) as u32)
     }
 
     /// Bits of an unsigned component; 0 for others.
@@ -89,7 +141,16 @@ impl Kind {
             Self::U16 => 16,
             Self::U24 => 24,
             Self::U32 => 32,
-            Self::S8 | Self::S16 | Self::F16 | Self::F32 => 0,
+            Self::S8
+            | Self::S16
+            | Self::F16
+            | Self::F32
+            | Self::Int8
+            | Self::Int16
+            | Self::Int32
+            | Self::Uint8
+            | Self::Uint16
+            | Self::Uint32 => 0,
         }
     }
 
@@ -133,6 +194,8 @@ impl Kind {
             | Self::U32
             | Self::F16
             | Self::F32 => 0.0,
+            // Integers have borders of their own.
+            Self::Int8 | Self::Int16 | Self::Int32 | Self::Uint8 | Self::Uint16 | Self::Uint32 => return 0.0,
         };
         if value.is_nan() { 0.0 } else { value.clamp(low, 1.0) + 0.0 }
     }
@@ -334,17 +397,62 @@ formats! {
     DepthComponent16 "DEPTH_COMPONENT16" Depth [U16];
     DepthComponent24 "DEPTH_COMPONENT24" Depth [U24];
     DepthComponent32 "DEPTH_COMPONENT32" Depth [U32];
+    Alpha8I "ALPHA8I" Alpha [Int8];
+    Alpha8Ui "ALPHA8UI" Alpha [Uint8];
+    Alpha16I "ALPHA16I" Alpha [Int16];
+    Alpha16Ui "ALPHA16UI" Alpha [Uint16];
+    Alpha32I "ALPHA32I" Alpha [Int32];
+    Alpha32Ui "ALPHA32UI" Alpha [Uint32];
+    Luminance8I "LUMINANCE8I" Luminance [Int8];
+    Luminance8Ui "LUMINANCE8UI" Luminance [Uint8];
+    Luminance16I "LUMINANCE16I" Luminance [Int16];
+    Luminance16Ui "LUMINANCE16UI" Luminance [Uint16];
+    Luminance32I "LUMINANCE32I" Luminance [Int32];
+    Luminance32Ui "LUMINANCE32UI" Luminance [Uint32];
+    LuminanceAlpha8I "LUMINANCE_ALPHA8I" LuminanceAlpha [Int8, Int8];
+    LuminanceAlpha8Ui "LUMINANCE_ALPHA8UI" LuminanceAlpha [Uint8, Uint8];
+    LuminanceAlpha16I "LUMINANCE_ALPHA16I" LuminanceAlpha [Int16, Int16];
+    LuminanceAlpha16Ui "LUMINANCE_ALPHA16UI" LuminanceAlpha [Uint16, Uint16];
+    LuminanceAlpha32I "LUMINANCE_ALPHA32I" LuminanceAlpha [Int32, Int32];
+    LuminanceAlpha32Ui "LUMINANCE_ALPHA32UI" LuminanceAlpha [Uint32, Uint32];
+    Intensity8I "INTENSITY8I" Intensity [Int8];
+    Intensity8Ui "INTENSITY8UI" Intensity [Uint8];
+    Intensity16I "INTENSITY16I" Intensity [Int16];
+    Intensity16Ui "INTENSITY16UI" Intensity [Uint16];
+    Intensity32I "INTENSITY32I" Intensity [Int32];
+    Intensity32Ui "INTENSITY32UI" Intensity [Uint32];
+    Rgb8I "RGB8I" Rgb [Int8, Int8, Int8];
+    Rgb8Ui "RGB8UI" Rgb [Uint8, Uint8, Uint8];
+    Rgb16I "RGB16I" Rgb [Int16, Int16, Int16];
+    Rgb16Ui "RGB16UI" Rgb [Uint16, Uint16, Uint16];
+    Rgb32I "RGB32I" Rgb [Int32, Int32, Int32];
+    Rgb32Ui "RGB32UI" Rgb [Uint32, Uint32, Uint32];
+    Rgba8I "RGBA8I" Rgba [Int8, Int8, Int8, Int8];
+    Rgba8Ui "RGBA8UI" Rgba [Uint8, Uint8, Uint8, Uint8];
+    Rgba16I "RGBA16I" Rgba [Int16, Int16, Int16, Int16];
+    Rgba16Ui "RGBA16UI" Rgba [Uint16, Uint16, Uint16, Uint16];
+    Rgba32I "RGBA32I" Rgba [Int32, Int32, Int32, Int32];
+    Rgba32Ui "RGBA32UI" Rgba [Uint32, Uint32, Uint32, Uint32];
 }
 
 impl Format {
-    /// The format a name stands for: any case, with or without `GL_` in front and `_NV`, `_ARB` or
+    /// The formats whose lookups give floating-point numbers: all but those of integers, which stand last.
+    pub const FLOATS: &'static [Self] = {
+        let mut count = 0;
+        while matches!(Self::ALL[count].numbers(), Numbers::Floats) {
+            count += 1;
+        }
+        Self::ALL.split_at(count).0
+    };
+
+    /// The one among [`Self::FLOATS`] that a name stands for: any case, with or without `GL_` in front and `_NV`, `_ARB` or
     /// `_SGIX` behind. Base formats (glspec15 table 3.15), the numbers of components 1 to 4, and the generic
     /// compressed formats (table 3.18), which are not compressed here, have 8 bits a component, depths 24.
     pub fn from_name(name: &str) -> Option<Self> {
         let upper = name.to_ascii_uppercase();
         let bare = upper.strip_prefix("GL_").unwrap_or(&upper);
         let bare = ["_NV", "_ARB", "_SGIX"].iter().find_map(|s| bare.strip_suffix(s)).unwrap_or(bare);
-        let sized = Self::ALL.iter().copied().find(|format| format.name() == bare);
+        let sized = Self::FLOATS.iter().copied().find(|format| format.name() == bare);
         sized.or_else(|| Self::of_unsized(bare))
     }
 
@@ -363,16 +471,17 @@ impl Format {
     }
 
     /// What lookups give.
-    pub fn numbers(self) -> Numbers {
-        Numbers::Floats
+    pub const fn numbers(self) -> Numbers {
+        self.kinds()[0].numbers()
     }
 
     /// Whether buffer textures can have it (EXT_texture_buffer_object, table of formats).
     pub(super) fn is_of_buffers(self) -> bool {
         use BaseFormat::{Alpha, Intensity, Luminance, LuminanceAlpha, Rgba};
-        let of_bytes = |kind: &Kind| matches!(kind, Kind::U8 | Kind::U16);
+        let whole_bytes =
+            |kind: &Kind| matches!(kind, Kind::U8 | Kind::U16) || kind.numbers() != Numbers::Floats;
         matches!(self.base(), Alpha | Luminance | LuminanceAlpha | Intensity | Rgba)
-            && self.kinds().iter().all(of_bytes)
+            && self.kinds().iter().all(whole_bytes)
     }
 
     /// Whether every component can be kept as an unsigned byte, so that a texel is packed in one `u32`.

@@ -11,6 +11,17 @@ pub(super) enum Pixels {
     Biased(Vec<u8>),
     /// As they are.
     Float(Vec<f32>),
+    /// Signed integers.
+    SignedIntegers(Vec<i32>),
+    /// Unsigned integers.
+    UnsignedIntegers(Vec<u32>),
+}
+
+impl Pixels {
+    /// Whether they are integers.
+    pub const fn are_integers(&self) -> bool {
+        matches!(self, Self::SignedIntegers(_) | Self::UnsignedIntegers(_))
+    }
 }
 
 /// An image: RGBA pixels, x fastest, then rows from t = 0 upwards (GL's first row is the bottom one;
@@ -56,6 +67,24 @@ impl Image {
         Ok(Self { size, pixels: Pixels::Float(data) })
     }
 
+    /// From R, G, B, A signed integers, for integer formats, which clamp them (EXT_texture_integer 3.8.1).
+    ///
+    /// # Errors
+    /// As [`Self::from_rgba8`].
+    pub fn from_i32(size: [usize; 3], data: Vec<i32>) -> Result<Self, TextureError> {
+        check(size, data.len())?;
+        Ok(Self { size, pixels: Pixels::SignedIntegers(data) })
+    }
+
+    /// The same of unsigned integers.
+    ///
+    /// # Errors
+    /// As [`Self::from_rgba8`].
+    pub fn from_u32(size: [usize; 3], data: Vec<u32>) -> Result<Self, TextureError> {
+        check(size, data.len())?;
+        Ok(Self { size, pixels: Pixels::UnsignedIntegers(data) })
+    }
+
     /// Turns the rows of each slice upside down, for images whose first row is the top one.
     #[must_use]
     pub fn flip_rows(mut self) -> Self {
@@ -73,6 +102,8 @@ impl Image {
         match &mut self.pixels {
             Pixels::Unsigned(data) | Pixels::Biased(data) => flip(data, self.size),
             Pixels::Float(data) => flip(data, self.size),
+            Pixels::SignedIntegers(data) => flip(data, self.size),
+            Pixels::UnsignedIntegers(data) => flip(data, self.size),
         }
         self
     }

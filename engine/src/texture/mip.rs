@@ -44,6 +44,8 @@ pub(super) fn reduce(plane: &Plane, format: Format) -> Plane {
     let component = |texel: usize, c: usize| match &plane.texels {
         Texels::Packed(all) => f64::from(all[texel].to_le_bytes()[c]) / 255.0,
         Texels::Float(all) => f64::from(all[texel * components + c]),
+        // No mipmaps are made of them.
+        Texels::Integers(_) => 0.0,
     };
     let [across, up, deep] = plane.size.map(covers);
     let mut packed = Vec::new();
@@ -70,7 +72,7 @@ pub(super) fn reduce(plane: &Plane, format: Format) -> Plane {
                         }
                         packed.push(u32::from_le_bytes(bytes));
                     }
-                    Texels::Float(_) => {
+                    Texels::Float(_) | Texels::Integers(_) => {
                         float.extend(sums.iter().zip(kinds).map(|(&sum, kind)| kind.quantise(sum)));
                     }
                 }
@@ -79,7 +81,7 @@ pub(super) fn reduce(plane: &Plane, format: Format) -> Plane {
     }
     let texels = match plane.texels {
         Texels::Packed(_) => Texels::Packed(packed),
-        Texels::Float(_) => Texels::Float(float),
+        Texels::Float(_) | Texels::Integers(_) => Texels::Float(float),
     };
     Plane { size, texels }
 }

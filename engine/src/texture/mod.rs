@@ -24,7 +24,9 @@ mod tests;
 pub use error::{Incomplete, TextureError};
 pub use format::{BaseFormat, Format, Numbers};
 pub use image::{Image, Level};
-pub use sampler::{DepthMode, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap};
+pub use sampler::{
+    BorderColor, DepthMode, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap,
+};
 
 use crate::ir::TextureTarget;
 use crate::num::fp32;
@@ -157,6 +159,11 @@ impl Texture {
         let sizes: Vec<Vec<[usize; 3]>> =
             levels.iter().map(|level| level.faces.iter().map(Image::size).collect()).collect();
         Self::check(target, format, &sizes, &sampler)?;
+        let of_integers = format.numbers() != Numbers::Floats;
+        let fits = |image: &Image| image.size().contains(&0) || image.pixels().are_integers() == of_integers;
+        if !levels.iter().flat_map(|level| &level.faces).all(fits) {
+            return Err(TextureError::PixelNumbers { format });
+        }
         let planes: Vec<Vec<Plane>> = levels
             .iter()
             .map(|level| level.faces.iter().map(|image| Plane::from_image(image, format)).collect())
@@ -212,10 +219,13 @@ impl Texture {
     /// box filter: see the module `mip` for odd sizes.
     ///
     /// # Errors
-    /// RECT and BUFFER have no mipmaps; the base level must exist; the limit on bytes.
+    /// RECT and BUFFER have no mipmaps, and none are made of integers; the base level must exist; the limit on bytes.
     pub fn generate_mipmaps(&mut self) -> Result<(), TextureError> {
         if !has_mipmaps(self.target) {
             return Err(TextureError::NoMipmaps { target: self.target });
+        }
+        if self.format.numbers() != Numbers::Floats {
+            return Err(TextureError::IntegerMipmaps { format: self.format });
         }
         let base_level = self.sampler.base_level;
         let base = base_level as usize;
@@ -294,13 +304,17 @@ impl Texture {
     }
 
     /// Stored components of one texel as numbers, in the format's order, the rest 0; `None` outside the
-    /// image. For looking at textures, not for sampling.
+    /// image. Integers of 32 bits become the nearest number. For looking at textures, not for sampling.
     pub fn texel(&self, level: usize, face: usize, [i, j, k]: [usize; 3]) -> Option<[f32; 4]> {
         let info = self.store.levels.get(level).filter(|_| face < self.store.faces)?;
         let [w, h, d] = info.size[face];
         (i < w && j < h && k < d).then(|| {
             let stored = self.store.texel(info.offset[face] + (k * h + j) * w + i);
-            stored.map(|v| v / self.store.unit())
+            match self.format.numbers() {
+                Numbers::Floats => stored.map(|v| v / self.store.unit()),
+                Numbers::Signed => stored.map(|bits| bits.to_bits().cast_signed() as f32),
+                Numbers::Unsigned => stored.map(|bits| bits.to_bits() as f32),
+            }
         })
     }
 

@@ -3,11 +3,11 @@
 
 use super::compare::Compare;
 use super::error::Incomplete;
-use super::format::{BaseFormat, Format, ResultComponent};
+use super::format::{BaseFormat, Format, Numbers, ResultComponent};
 use super::lookup::Isa;
-use super::sampler::{MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap};
+use super::sampler::{BorderColor, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap};
 use super::store::{Regular, Store, half};
-use crate::ir::TextureTarget;
+use crate::ir::{Swizzle, TextureTarget};
 use std::sync::Arc;
 
 /// How levels are combined.
@@ -107,9 +107,9 @@ pub(super) struct Plan {
     pub max_lod: f32,
     /// Whole number of probes allowed, as a float.
     pub max_anisotropy: f32,
-    /// Border texel in store units.
+    /// Border texel in store units; bits of integers.
     pub border: [f32; 4],
-    /// Table X.5's row.
+    /// Table X.5's row behind the texture's swizzle.
     pub result: [ResultComponent; 4],
     /// How depths are compared; colours never are.
     pub compare: Option<Compare>,
@@ -123,6 +123,11 @@ impl Plan {
         store: &Arc<Store>,
         sampler: &Sampler,
     ) -> Result<Self, Incomplete> {
+        let integers = format.numbers() != Numbers::Floats;
+        // Buffers have no filters.
+        if integers && target != TextureTarget::Buffer {
+            check_integer_filters(sampler)?;
+        }
         let q = check_complete(store, sampler)?;
         let base = sampler.base_level as usize;
         let (store, regular, first) = match store.regular {
@@ -144,12 +149,6 @@ impl Plan {
         let size = store.levels[first].size[0];
         let float = format.base().is_float();
         let nearest_if_float = |filter| if float { MagFilter::Nearest } else { filter };
-        let mut border = [0.0; 4];
-        for ((out, &source), kind) in
-            border.iter_mut().zip(format.base().pixel_components()).zip(format.kinds())
-        {
-            *out = kind.clamp_border(sampler.border[source]) * store.unit();
-        }
         let mip = match sampler.min_filter {
             MinFilter::Nearest | MinFilter::Linear => MipMode::None,
             MinFilter::NearestMipmapNearest | MinFilter::LinearMipmapNearest => MipMode::Nearest,
@@ -180,9 +179,13 @@ impl Plan {
             bias: clamped_bias(sampler.lod_bias),
             min_lod: sampler.min_lod,
             max_lod: sampler.max_lod,
-            max_anisotropy: if float { 1.0 } else { sampler.max_anisotropy.min(MAX_ANISOTROPY).floor() },
-            border,
-            result: format.base().result(sampler.depth_mode),
+            max_anisotropy: if float || integers {
+                1.0
+            } else {
+                sampler.max_anisotropy.min(MAX_ANISOTROPY).floor()
+            },
+            border: border_texel(format, sampler.border, store.unit()),
+            result: swizzled(format.base().result(sampler.depth_mode), sampler.swizzle),
             compare: sampler.compare.filter(|_| format.base() == BaseFormat::Depth).map(Compare::new),
             store,
         })
@@ -202,6 +205,30 @@ impl Plan {
     }
 }
 
+/// The border's texel in store units: numbers clamped as their components are, integers as they are
+/// (EXT_texture_integer 3.8.8).
+fn border_texel(format: Format, color: BorderColor, unit: f32) -> [f32; 4] {
+    let mut texel = [0.0; 4];
+    for ((out, &source), kind) in texel.iter_mut().zip(format.base().pixel_components()).zip(format.kinds()) {
+        *out = match (format.numbers(), color) {
+            (Numbers::Floats, BorderColor::Floats(values)) => kind.clamp_border(values[source]) * unit,
+            (Numbers::Signed, BorderColor::Signed(values)) => f32::from_bits(values[source].cast_unsigned()),
+            (Numbers::Unsigned, BorderColor::Unsigned(values)) => f32::from_bits(values[source]),
+            (Numbers::Floats | Numbers::Signed | Numbers::Unsigned, _) => 0.0,
+        };
+    }
+    texel
+}
+
+/// The result vector behind the texture's swizzle (EXT_texture_swizzle 3.8.13).
+fn swizzled(result: [ResultComponent; 4], swizzle: Swizzle) -> [ResultComponent; 4] {
+    swizzle.0.map(|selector| match selector {
+        Swizzle::ZERO => ResultComponent::Zero,
+        Swizzle::ONE => ResultComponent::One,
+        component => result[usize::from(component) % 4],
+    })
+}
+
 fn clamped_bias(lod_bias: f32) -> f32 {
     lod_bias.clamp(-MAX_LOD_BIAS, MAX_LOD_BIAS)
 }
@@ -213,6 +240,16 @@ const fn axis_mode(wrap: Wrap, range: Range) -> AxisMode {
         Wrap::ClampToEdge => AxisMode::Edge(range),
         Wrap::Clamp => AxisMode::Clamp(range),
         Wrap::ClampToBorder => AxisMode::Border(range),
+    }
+}
+
+/// Whether the filters are those that a complete texture of integers has (EXT_texture_integer 3.8.10).
+fn check_integer_filters(&Sampler { min_filter, mag_filter, .. }: &Sampler) -> Result<(), Incomplete> {
+    let one_texel = matches!(min_filter, MinFilter::Nearest | MinFilter::NearestMipmapNearest);
+    if one_texel && mag_filter == MagFilter::Nearest {
+        Ok(())
+    } else {
+        Err(Incomplete::IntegerFilter { min_filter, mag_filter })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Texture parameters (glspec15 table 3.19) and the anisotropy of EXT_texture_filter_anisotropic.
 
 use super::TextureError;
-use crate::ir::TextureTarget;
+use crate::ir::{Swizzle, TextureTarget};
 use crate::num::CompareFunc;
 
 /// Largest magnitude of the LOD bias (MAX_TEXTURE_LOD_BIAS); what is beyond is clamped.
@@ -133,6 +133,33 @@ pub enum DepthMode {
     Alpha,
 }
 
+/// A border's colour in the data type it was given in (EXT_texture_integer 3.8.4). Of a texture of other numbers the
+/// border is undefined, and 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BorderColor {
+    /// TexParameter: clamped per component to 0..1, or -1..1 where the component is signed, when used.
+    Floats([f32; 4]),
+    /// TexParameterIivEXT: used as they are.
+    Signed([i32; 4]),
+    /// TexParameterIuivEXT: used as they are.
+    Unsigned([u32; 4]),
+}
+
+impl BorderColor {
+    fn has_nan(&self) -> bool {
+        match self {
+            Self::Floats(values) => values.iter().any(|v| v.is_nan()),
+            Self::Signed(_) | Self::Unsigned(_) => false,
+        }
+    }
+}
+
+impl From<[f32; 4]> for BorderColor {
+    fn from(values: [f32; 4]) -> Self {
+        Self::Floats(values)
+    }
+}
+
 /// Texture parameters. [`Default`] is GL's initial state for every target but RECT; see
 /// [`Sampler::for_target`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -143,9 +170,8 @@ pub struct Sampler {
     pub min_filter: MinFilter,
     /// TEXTURE_MAG_FILTER.
     pub mag_filter: MagFilter,
-    /// TEXTURE_BORDER_VALUES (R, G, B, A or what the format has instead); clamped per component to
-    /// 0..1, or -1..1 where the component is signed, when used.
-    pub border: [f32; 4],
+    /// TEXTURE_BORDER_VALUES (R, G, B, A or what the format has instead).
+    pub border: BorderColor,
     /// TEXTURE_MIN_LOD.
     pub min_lod: f32,
     /// TEXTURE_MAX_LOD. Where it is less than `min_lod` (undefined in eq. 3.16) it wins over it.
@@ -161,6 +187,9 @@ pub struct Sampler {
     pub max_anisotropy: f32,
     /// DEPTH_TEXTURE_MODE.
     pub depth_mode: DepthMode,
+    /// TEXTURE_SWIZZLE_R_EXT, _G, _B, _A: which component of the result vector, zero or one, each component becomes
+    /// (EXT_texture_swizzle).
+    pub swizzle: Swizzle,
     /// TEXTURE_COMPARE_FUNC while TEXTURE_COMPARE_MODE is COMPARE_R_TO_TEXTURE; `None`: it is NONE.
     pub compare: Option<CompareFunc>,
 }
@@ -171,7 +200,7 @@ impl Default for Sampler {
             wrap: [Wrap::Repeat; 3],
             min_filter: MinFilter::default(),
             mag_filter: MagFilter::default(),
-            border: [0.0; 4],
+            border: [0.0; 4].into(),
             min_lod: -1000.0,
             max_lod: 1000.0,
             base_level: 0,
@@ -179,6 +208,7 @@ impl Default for Sampler {
             lod_bias: 0.0,
             max_anisotropy: 1.0,
             depth_mode: DepthMode::default(),
+            swizzle: Swizzle::IDENTITY,
             compare: None,
         }
     }
@@ -193,7 +223,9 @@ impl Sampler {
                 Self { wrap: [Wrap::ClampToEdge; 3], min_filter: MinFilter::Linear, ..Self::default() }
             }
             // Nothing filters its texels.
-            TextureTarget::Buffer => Self { min_filter: MinFilter::Nearest, ..Self::default() },
+            TextureTarget::Buffer => {
+                Self { min_filter: MinFilter::Nearest, mag_filter: MagFilter::Nearest, ..Self::default() }
+            }
             _ => Self::default(),
         }
     }
@@ -201,11 +233,11 @@ impl Sampler {
     /// Whether the parameters are legal for `target`.
     ///
     /// # Errors
-    /// NaN where a number is wanted, an anisotropy below 1; for RECT a mipmap filter, a repeating wrap
+    /// NaN where a number is wanted, a swizzle of no component, an anisotropy below 1; for RECT a mipmap filter, a repeating wrap
     /// mode or a base level other than 0 (NV_texture_rectangle 3.8.3).
     pub fn check(&self, target: TextureTarget) -> Result<(), TextureError> {
         let numbers = [
-            ("border colour", self.border.iter().any(|v| v.is_nan())),
+            ("border colour", self.border.has_nan()),
             ("minimum LOD", self.min_lod.is_nan()),
             ("maximum LOD", self.max_lod.is_nan()),
             ("LOD bias", self.lod_bias.is_nan()),
@@ -213,6 +245,9 @@ impl Sampler {
         ];
         if let Some((what, _)) = numbers.iter().find(|(_, is_nan)| *is_nan) {
             return Err(TextureError::NotANumber { what });
+        }
+        if !self.swizzle.0.iter().all(|&selector| selector <= Swizzle::ONE) {
+            return Err(TextureError::Swizzle);
         }
         if self.max_anisotropy < 1.0 {
             return Err(TextureError::Anisotropy { value: self.max_anisotropy });

@@ -2,7 +2,7 @@
 //!
 //! Unsigned bytes stay bytes, packed in a `u32` (component 0 in the low byte), and 1, 2 and 4 bits become the
 //! bytes that stand for the same numbers; filters work in units of 1/255 and divide once at the end. Everything
-//! else is decoded to `f32` when the texture is made.
+//! else is decoded to `f32` when the texture is made, but for integers, which become `u32` by their sign.
 //!
 //! Where the levels halve as a mipmap's do, level `l` of a `w` x `h` x `d` texture begins at texel
 //! `2A - (2A >> l)`, A = w h d: shifts instead of a table for lookups, at the price of half as much
@@ -10,7 +10,7 @@
 //! After the last texel there is one more, so that lookups can read texels and those after them in pairs.
 
 use super::error::TextureError;
-use super::format::{Format, Kind};
+use super::format::{Format, Kind, Numbers};
 use super::image::{Image, Pixels};
 use std::ops::RangeInclusive;
 
@@ -30,6 +30,8 @@ pub(super) enum Texels {
     Packed(Vec<u32>),
     /// Components of a texel next to one another.
     Float(Vec<f32>),
+    /// The same, bits of integers.
+    Integers(Vec<u32>),
 }
 
 /// Where a level lies.
@@ -72,7 +74,21 @@ impl Plane {
     pub(super) fn from_image(image: &Image, format: Format) -> Self {
         let sources = format.base().pixel_components();
         let kinds = format.kinds();
-        let texels = if format.is_packed() {
+        let texels = if format.numbers() != Numbers::Floats {
+            let mut out = Vec::with_capacity(count(image.size()) * kinds.len());
+            let mut push = |value: &dyn Fn(usize) -> i64| {
+                for (&source, kind) in sources.iter().zip(kinds) {
+                    out.push(kind.integer(value(source)).unwrap_or(0));
+                }
+            };
+            match image.pixels() {
+                Pixels::SignedIntegers(data) => data.chunks_exact(4).for_each(|p| push(&|s| p[s].into())),
+                Pixels::UnsignedIntegers(data) => data.chunks_exact(4).for_each(|p| push(&|s| p[s].into())),
+                // Those have been refused, but for images without pixels.
+                Pixels::Unsigned(_) | Pixels::Biased(_) | Pixels::Float(_) => {}
+            }
+            Texels::Integers(out)
+        } else if format.is_packed() {
             let pack = |byte: &dyn Fn(usize, Kind) -> u8| {
                 let bytes = sources.iter().zip(kinds).map(|(&source, &kind)| byte(source, kind));
                 bytes.enumerate().fold(0, |word, (c, byte)| word | u32::from(byte) << (8 * c))
@@ -88,6 +104,7 @@ impl Plane {
                 Pixels::Float(data) => {
                     data.chunks_exact(4).map(|p| pack(&|s, kind| kind.byte(f64::from(p[s])))).collect()
                 }
+                Pixels::SignedIntegers(_) | Pixels::UnsignedIntegers(_) => Vec::new(),
             })
         } else {
             let mut out = Vec::with_capacity(count(image.size()) * kinds.len());
@@ -102,6 +119,7 @@ impl Plane {
                 }
                 Pixels::Biased(data) => data.chunks_exact(4).for_each(|p| push(&|s| unbias(p[s]))),
                 Pixels::Float(data) => data.chunks_exact(4).for_each(|p| push(&|s| f64::from(p[s]))),
+                Pixels::SignedIntegers(_) | Pixels::UnsignedIntegers(_) => {}
             }
             Texels::Float(out)
         };
@@ -128,11 +146,12 @@ pub(super) struct Layout {
     regular: Option<Regular>,
 }
 
-/// Whether texels are words of bytes.
+/// How texels are kept: a case of [`Texels`].
 #[derive(Clone, Copy)]
-enum Packed {
-    Bytes,
-    No,
+enum Kept {
+    Packed,
+    Float,
+    Integers,
 }
 
 /// The closed-form layout.
@@ -199,27 +218,33 @@ impl Store {
     /// As [`Layout::within_limit`].
     pub(super) fn new(levels: &[Vec<Plane>], format: Format) -> Result<Self, TextureError> {
         let layout = Layout::of(levels).within_limit(format)?;
-        let packed = if format.is_packed() { Packed::Bytes } else { Packed::No };
-        Ok(Self::in_layout(layout, levels, format.kinds().len(), packed))
+        let kept = match format.numbers() {
+            Numbers::Signed | Numbers::Unsigned => Kept::Integers,
+            Numbers::Floats if format.is_packed() => Kept::Packed,
+            Numbers::Floats => Kept::Float,
+        };
+        Ok(Self::in_layout(layout, levels, format.kinds().len(), kept))
     }
 
     /// These levels alone, which halve, in the closed-form layout.
     pub(super) fn part(&self, levels: RangeInclusive<usize>) -> (Self, Regular) {
         let planes = |level| (0..self.faces).map(|face| self.plane(level, face)).collect();
         let planes: Vec<Vec<Plane>> = levels.map(planes).collect();
-        let packed = match self.texels {
-            Texels::Packed(_) => Packed::Bytes,
-            Texels::Float(_) => Packed::No,
+        let kept = match self.texels {
+            Texels::Packed(_) => Kept::Packed,
+            Texels::Float(_) => Kept::Float,
+            Texels::Integers(_) => Kept::Integers,
         };
         let layout = Layout::of(&planes);
         let regular = layout.regular.unwrap_or(Regular { slots: 0, face_stride: 0 });
-        (Self::in_layout(layout, &planes, self.components, packed), regular)
+        (Self::in_layout(layout, &planes, self.components, kept), regular)
     }
 
-    fn in_layout(layout: Layout, levels: &[Vec<Plane>], components: usize, packed: Packed) -> Self {
-        let mut texels = match packed {
-            Packed::Bytes => Texels::Packed(vec![0; layout.texels + 1]),
-            Packed::No => Texels::Float(vec![0.0; (layout.texels + 1) * components]),
+    fn in_layout(layout: Layout, levels: &[Vec<Plane>], components: usize, kept: Kept) -> Self {
+        let mut texels = match kept {
+            Kept::Packed => Texels::Packed(vec![0; layout.texels + 1]),
+            Kept::Float => Texels::Float(vec![0.0; (layout.texels + 1) * components]),
+            Kept::Integers => Texels::Integers(vec![0; (layout.texels + 1) * components]),
         };
         for (info, planes) in layout.levels.iter().zip(levels) {
             for (&begin, plane) in info.offset.iter().zip(planes) {
@@ -231,8 +256,12 @@ impl Store {
                         let begin = begin * components;
                         all[begin..begin + some.len()].copy_from_slice(some);
                     }
+                    (Texels::Integers(all), Texels::Integers(some)) => {
+                        let begin = begin * components;
+                        all[begin..begin + some.len()].copy_from_slice(some);
+                    }
                     // Planes are made by `from_image` or from a store of this same format.
-                    (Texels::Packed(_), Texels::Float(_)) | (Texels::Float(_), Texels::Packed(_)) => {}
+                    (Texels::Packed(_) | Texels::Float(_) | Texels::Integers(_), _) => {}
                 }
             }
         }
@@ -245,6 +274,7 @@ impl Store {
         let (words, spare) = match &self.texels {
             Texels::Packed(all) => (all.len(), 1),
             Texels::Float(all) => (all.len(), self.components),
+            Texels::Integers(all) => (all.len(), self.components),
         };
         4 * (words - spare) as u64
     }
@@ -260,12 +290,15 @@ impl Store {
             Texels::Float(all) => {
                 Texels::Float(all[begin * self.components..(begin + n) * self.components].to_vec())
             }
+            Texels::Integers(all) => {
+                Texels::Integers(all[begin * self.components..(begin + n) * self.components].to_vec())
+            }
         };
         Plane { size, texels }
     }
 
-    /// The components of a texel, in store units (bytes as 0 to 255); those beyond the format's are 0.
-    /// `index` counts texels from the beginning of the store.
+    /// The components of a texel, in store units (bytes as 0 to 255, integers as their bits); those beyond the format's
+    /// are 0. `index` counts texels from the beginning of the store.
     #[inline]
     pub(super) fn texel(&self, index: usize) -> [f32; 4] {
         let mut out = [0.0; 4];
@@ -279,6 +312,11 @@ impl Store {
                 let begin = index * self.components;
                 out[..self.components].copy_from_slice(&all[begin..begin + self.components]);
             }
+            Texels::Integers(all) => {
+                let begin = index * self.components;
+                let stored = &all[begin..begin + self.components];
+                out.iter_mut().zip(stored).for_each(|(out, &bits)| *out = f32::from_bits(bits));
+            }
         }
         out
     }
@@ -287,7 +325,7 @@ impl Store {
     pub(super) fn unit(&self) -> f32 {
         match self.texels {
             Texels::Packed(_) => 255.0,
-            Texels::Float(_) => 1.0,
+            Texels::Float(_) | Texels::Integers(_) => 1.0,
         }
     }
 }

@@ -3,16 +3,17 @@
 use super::Texture;
 use super::format::ResultComponent;
 use super::plan::Plan;
+use super::store::Texels;
 use crate::ir::TextureTarget;
 use crate::num::fp32;
 
 impl Texture {
-    /// TXF: the texel that `coordinates` say by Table X.18, with `offset` added to them: i, j, k and the layer, as far as
-    /// the target has them, of the level that is the fourth number above the base level. No filter, wrap modes, bias and
-    /// comparison. `None` where the text leaves the result undefined: outside the image and the layers, beyond the
+    /// TXF: the bits of the texel that `coordinates` say by Table X.18, with `offset` added to them: i, j, k and the
+    /// layer, as far as the target has them, of the level that is the fourth number above the base level. No filter, wrap
+    /// modes, bias and comparison. `None` where the text leaves the result undefined: outside the image and the layers, beyond the
     /// levels that the minification filter reads, of a texture that is not complete; and of a cube map, which TXF does
     /// not take.
-    pub fn fetch(&self, coordinates: [i32; 4], offset: [i32; 3]) -> Option<[f32; 4]> {
+    pub fn fetch(&self, coordinates: [i32; 4], offset: [i32; 3]) -> Option<[u32; 4]> {
         let plan = self.plan.as_ref().ok().filter(|plan| !plan.cube)?;
         let [base, last] = plan.levels;
         let above = if self.target == TextureTarget::Buffer { 0 } else { coordinates[3] };
@@ -50,16 +51,24 @@ impl Texture {
 }
 
 impl Plan {
-    /// A texel as a result vector: Table X.5.
-    fn converted(&self, index: i32) -> [f32; 4] {
-        let [x, y, ..] = self.store.texel(index as usize);
-        let components = self.store.texel(index as usize).map(|stored| stored / self.store.unit());
+    /// The bits of a texel as a result vector: Table X.5, then the swizzle.
+    fn converted(&self, index: i32) -> [u32; 4] {
+        let stored = self.store.texel(index as usize);
+        if matches!(self.store.texels, Texels::Integers(_)) {
+            return self.result.map(|source| match source {
+                ResultComponent::Component(c) => stored[c].to_bits(),
+                ResultComponent::Zero | ResultComponent::Hemi => 0,
+                ResultComponent::One => 1,
+            });
+        }
+        let [x, y, ..] = stored;
+        let components = stored.map(|stored| stored / self.store.unit());
         let result = self.result.map(|source| match source {
             ResultComponent::Component(c) => components[c],
             ResultComponent::Zero => 0.0,
             ResultComponent::One => 1.0,
             ResultComponent::Hemi => (1.0 - (x * x + y * y)).max(0.0).sqrt(),
         });
-        result.map(|component| fp32::canonical(fp32::flush(component)))
+        result.map(|component| fp32::canonical(fp32::flush(component)).to_bits())
     }
 }

@@ -43,7 +43,8 @@ pub fn all() -> Vec<Question> {
         }
         for wrap in Wrap::ALL {
             let border = [0.25, 0.5, 0.75, 1.0];
-            let sampler = Sampler { wrap: [wrap; 3], mag_filter: filter, border, ..Sampler::default() };
+            let sampler =
+                Sampler { wrap: [wrap; 3], mag_filter: filter, border: border.into(), ..Sampler::default() };
             questions.push(lookup(
                 &format!("{} {}", wrap.name(), filter.name()),
                 TextureTarget::D2,

@@ -1,7 +1,9 @@
 //! Answers of a driver.
 
 use shadestep_engine::ir::TextureTarget;
-use shadestep_engine::texture::{BaseFormat, DepthMode, Format, MagFilter, MinFilter, Texture, Wrap};
+use shadestep_engine::texture::{
+    BaseFormat, BorderColor, DepthMode, Format, MagFilter, MinFilter, Texture, Wrap,
+};
 
 use crate::gl::{Gl, Pixels, token};
 use crate::question::{Answer, FED, FEED, Inputs, PLACES, Question, SIDE, Slot, Value, texels};
@@ -299,7 +301,9 @@ impl Driver {
         ] {
             gl.tex_parameter(target, name, value as i32);
         }
-        gl.tex_parameter_4f(target, token::TEXTURE_BORDER_COLOR, sampler.border);
+        if let BorderColor::Floats(border) = sampler.border {
+            gl.tex_parameter_4f(target, token::TEXTURE_BORDER_COLOR, border);
+        }
         if target != token::TEXTURE_RECTANGLE {
             gl.tex_parameter(target, token::TEXTURE_BASE_LEVEL, sampler.base_level as i32);
             gl.tex_parameter(target, token::TEXTURE_MAX_LEVEL, sampler.max_level as i32);

@@ -2,9 +2,9 @@
 //! gathers and queries.
 
 use super::*;
-use crate::ir::TextureTarget;
+use crate::ir::{Swizzle, TextureTarget};
 use crate::num::CompareFunc;
-use crate::texture::{Format, Image, Level, MagFilter, MinFilter, Sampler, Wrap};
+use crate::texture::{BorderColor, DepthMode, Format, Image, Level, MagFilter, MinFilter, Sampler, Wrap};
 
 use Language::{NvFp4, NvFp5};
 
@@ -466,4 +466,156 @@ fn projections_divide_whatever_the_target_reads() {
     let at = all([1.0, 0.0, 0.0, -2.0]);
     let found = one("TXP r, fragment.texcoord[0], texture[0], CUBE", at, all([0; 4]), &cube);
     assert_eq!(found, all(texel([0, 0, 1, 255])));
+}
+
+/// An integer texture of 2 x 1 texels.
+fn of_integers(format: Format, data: [i32; 8], sampler: Sampler) -> Texture {
+    let image = Image::from_i32([2, 1, 1], data.to_vec()).unwrap();
+    Texture::new(TextureTarget::D2, format, vec![image.into()], sampler).unwrap()
+}
+
+#[test]
+fn textures_of_integers_give_integers() {
+    let plain = nearest(TextureTarget::D2);
+    // Clamped to 8 bits, and extended by their sign (EXT_texture_integer 3.8.1).
+    let texture = of_integers(Format::Rgba8I, [-1, 127, -128, 5, 300, -300, 0, 1], plain);
+    let at = [0.25, 0.75, 0.25, 0.75].map(|s| [s, 0.5, 0.0, 0.0]);
+    let (first, second) = (integers([-1, 127, -128, 5]), integers([127, -128, 0, 1]));
+    let found = one("TEX.S r, fragment.texcoord[0], texture[0], 2D", at, all([0; 4]), &texture);
+    assert_eq!(found, [first, second, first, second].map(|bits| (bits, 0xF)));
+    for ty in ["", ".F", ".U"] {
+        let instruction = format!("TEX{ty} r, fragment.texcoord[0], texture[0], 2D");
+        assert_eq!(one(&instruction, at, all([0; 4]), &texture), all(UNDEFINED), "{ty}");
+    }
+    let found = asked("TXF.S r, i, texture[0], 2D", all([1, 0, 0, 0]), &texture);
+    assert_eq!(found, all((second, 0xF)));
+    assert_eq!(asked("TXF.U r, i, texture[0], 2D", all([1, 0, 0, 0]), &texture), all(UNDEFINED));
+    let centre = all([0.5, 0.5, 0.0, 0.0]);
+    let found = one("TXG.S r, fragment.texcoord[0], texture[0].y, 2D", centre, all([0; 4]), &texture);
+    assert_eq!(found, all((integers([127, -128, -128, 127]), 0xF)));
+}
+
+#[test]
+fn integers_keep_all_bits_and_have_an_integer_one() {
+    // What is a denorm and a NaN as a float.
+    let bits = [1, 0, 0, 0, 0x7F80_0001, 0, 0, 0];
+    let texture = of_integers(Format::Luminance32I, bits, nearest(TextureTarget::D2));
+    let at = [0.25, 0.75, 0.25, 0.75].map(|s| [s, 0.5, 0.0, 0.0]);
+    let found = one("TEX.S r, fragment.texcoord[0], texture[0], 2D", at, all([0; 4]), &texture);
+    let grey = |n: i32| (integers([n, n, n, 1]), 0xF);
+    assert_eq!(found, [grey(1), grey(0x7F80_0001), grey(1), grey(0x7F80_0001)]);
+    let image = Image::from_u32([1, 1, 1], vec![u32::MAX, 70_000, 3, 4]).unwrap();
+    let plain = nearest(TextureTarget::D2);
+    let texture = Texture::new(TextureTarget::D2, Format::Rgb16Ui, vec![image.into()], plain).unwrap();
+    let found = one("TEX.U r, fragment.texcoord[0], texture[0], 2D", at, all([0; 4]), &texture);
+    assert_eq!(found, all(([0xFFFF, 0xFFFF, 3, 1], 0xF)));
+}
+
+#[test]
+fn integers_have_borders_and_layers_and_are_not_filtered() {
+    let border = Sampler {
+        wrap: [Wrap::ClampToBorder; 3],
+        border: BorderColor::Signed([7, -3, 0x7F80_0001, 200]),
+        ..nearest(TextureTarget::D2)
+    };
+    let texture = of_integers(Format::Rgba8I, [0; 8], border);
+    let found = one(
+        "TEX.S r, fragment.texcoord[0], texture[0], 2D",
+        all([-2.0, 0.5, 0.0, 0.0]),
+        all([0; 4]),
+        &texture,
+    );
+    assert_eq!(found, all((integers([7, -3, 0x7F80_0001, 200]), 0xF)));
+    let linear = sampler(TextureTarget::D2, MinFilter::Linear, MagFilter::Nearest);
+    let texture = of_integers(Format::Rgba8I, [0; 8], linear);
+    let centre = all([0.5, 0.5, 0.0, 0.0]);
+    let found = one("TEX.S r, fragment.texcoord[0], texture[0], 2D", centre, all([0; 4]), &texture);
+    assert_eq!(found, all(UNDEFINED));
+    let image = |n: u32| Image::from_u32([1, 1, 1], vec![n; 4]).unwrap();
+    let target = TextureTarget::Array2D;
+    let level = Level { faces: vec![image(5), image(6), image(7)] };
+    let layers = Texture::new(target, Format::Rgba32Ui, vec![level], nearest(target)).unwrap();
+    let at = [0.0, 1.0, 2.0, 9.0].map(|r| [0.5, 0.5, r, 0.0]);
+    let found = one("TEX.U r, fragment.texcoord[0], texture[0], ARRAY2D", at, all([0; 4]), &layers);
+    assert_eq!(found, [5, 6, 7, 7].map(|n| ([n; 4], 0xF)));
+}
+
+#[test]
+fn swizzles_choose_components_of_the_result() {
+    let swizzle = Swizzle([2, 0, Swizzle::ZERO, Swizzle::ONE]);
+    let plain = Sampler { swizzle, ..nearest(TextureTarget::D2) };
+    let image = Image::from_rgba8([1, 1, 1], vec![10, 20, 30, 40]).unwrap();
+    let texture = Texture::new(TextureTarget::D2, Format::Rgba8, vec![image.into()], plain).unwrap();
+    let at = all([0.5, 0.5, 0.0, 0.0]);
+    let found = |instruction: &str| one(instruction, at, all([0; 4]), &texture);
+    assert_eq!(found("TEX r, fragment.texcoord[0], texture[0], 2D"), all(texel([30, 10, 0, 255])));
+    assert_eq!(found("TXF r, i, texture[0], 2D"), all(texel([30, 10, 0, 255])));
+    // Components of gathers are those behind the swizzle.
+    assert_eq!(found("TXG r, fragment.texcoord[0], texture[0], 2D"), all(texel([30; 4])));
+    assert_eq!(found("TXG r, fragment.texcoord[0], texture[0].w, 2D"), all(texel([255; 4])));
+    let texture = of_integers(Format::Rgba8I, [1, 2, 3, 4, 1, 2, 3, 4], plain);
+    let found = one("TEX.S r, fragment.texcoord[0], texture[0], 2D", at, all([0; 4]), &texture);
+    assert_eq!(found, all((integers([3, 1, 0, 1]), 0xF)));
+    // The texels that TXG takes, in its order, by TXGO (NV_gpu_program5 2.X.8, TXGO).
+    let texture = of_integers(Format::Rgba8I, [1, 2, 3, 4, 5, 6, 7, 8], plain);
+    let apart = |component: &str| {
+        let body = format!(
+            "INT TEMP r; INT TEMP x; INT TEMP y; MOV.S x, {{0, 1, 1, 0}}; MOV.S y, {{0, 0, -1, -1}};
+            TXGO.S r, fragment.texcoord[0], x, y, texture[0]{component}, 2D;"
+        );
+        run(load(NvFp5, &body), &[at.map(floats)], &[(0, texture.clone())])
+    };
+    for (component, [first, second]) in [("", [3, 7]), (".y", [1, 5]), (".z", [0, 0]), (".w", [1, 1])] {
+        let instruction = format!("TXG.S r, fragment.texcoord[0], texture[0]{component}, 2D");
+        let expected = all((integers([first, second, second, first]), 0xF));
+        assert_eq!(one(&instruction, at, all([0; 4]), &texture), expected, "{component}");
+        assert_eq!(apart(component), expected, "{component}");
+    }
+}
+
+/// The swizzle is behind DEPTH_TEXTURE_MODE (EXT_texture_swizzle, issue 4), and so behind the comparison; a comparison that
+/// is gathered is the result whatever is chosen (NV_gpu_program5 2.X.8, TXG).
+#[test]
+fn swizzles_choose_components_of_depths_and_comparisons() {
+    let swizzle = Swizzle([Swizzle::ONE, 3, Swizzle::ZERO, 0]);
+    let compared = {
+        let mut texture = depths(TextureTarget::D2, [1, 1, 1], &[0.75]);
+        let sampler = Sampler { swizzle, depth_mode: DepthMode::Alpha, ..*texture.sampler() };
+        texture.set_sampler(sampler).unwrap();
+        texture
+    };
+    // By ALPHA, (0, 0, 0, result).
+    let row = |result: f32| (floats([1.0, result, 0.0, 0.0]), 0xF);
+    let at = [0.5, 0.9, 0.5, 0.9].map(|r| [0.5, 0.5, r, 0.0]);
+    let found = |instruction: &str| one(instruction, at, all([0; 4]), &compared);
+    let found_row = found("TEX r, fragment.texcoord[0], texture[0], SHADOW2D");
+    assert_eq!(found_row, [row(1.0), row(0.0), row(1.0), row(0.0)]);
+    let whole = |result: f32| (floats([result; 4]), 0xF);
+    let gathered = found("TXG r, fragment.texcoord[0], texture[0].z, SHADOW2D");
+    assert_eq!(gathered, [whole(1.0), whole(0.0), whole(1.0), whole(0.0)]);
+    let mut plain = compared.clone();
+    plain.set_sampler(Sampler { compare: None, ..*compared.sampler() }).unwrap();
+    let depth = plain.texel(0, 0, [0; 3]).unwrap()[0];
+    assert!((depth - 0.75).abs() < 1e-6);
+    let found = one("TEX r, fragment.texcoord[0], texture[0], 2D", at, all([0; 4]), &plain);
+    assert_eq!(found, all(row(depth)));
+    assert_eq!(asked("TXF r, i, texture[0], 2D", all([0; 4]), &plain), all(row(depth)));
+}
+
+/// A filter blends before the swizzle, which changes none of the weights.
+#[test]
+fn swizzles_are_behind_filters() {
+    let linear = sampler(TextureTarget::D1, MinFilter::Linear, MagFilter::Linear);
+    let sampler =
+        Sampler { swizzle: Swizzle([3, Swizzle::ONE, 0, 1]), wrap: [Wrap::ClampToEdge; 3], ..linear };
+    let image = Image::from_f32([2, 1, 1], vec![0.0, 0.5, 1.0, 0.0, 1.0, 1.0, 0.0, 0.5]).unwrap();
+    let texture = Texture::new(TextureTarget::D1, Format::Rgba16, vec![image.into()], sampler).unwrap();
+    // Half of each: r 0.5, g 0.75, a 0.25, with fractions of 65535.
+    let found = one("TEX r, fragment.texcoord[0], texture[0], 1D", all([0.5; 4]), all([0; 4]), &texture);
+    for (bits, defined) in found {
+        assert_eq!(defined, 0xF);
+        let found = bits.map(f32::from_bits);
+        let near = found.iter().zip([0.25, 1.0, 0.5, 0.75]).all(|(v, expected)| (v - expected).abs() < 1e-4);
+        assert!(near, "{found:?}");
+    }
 }

@@ -60,7 +60,13 @@ pub(super) trait Texels<V: Vector>: Copy {
     /// The corners blended, in store units; what is not wanted is 0.
     fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4];
 
-    /// `Source::Hemi` of components.
+    /// 1 of result vectors.
+    #[inline(always)]
+    fn one() -> V::F {
+        V::floats(1.0)
+    }
+
+    /// `ResultComponent::Hemi` of components.
     fn hemi(components: [V::F; 4]) -> V::F;
 
     /// A component as a result: divided by the unit, flushed, with the canonical NaN. Some formats give denorms only
@@ -237,6 +243,47 @@ impl Numbers<'_> {
             values[corner] = value;
         }
         blend::<V, C>(values, corners.weights)
+    }
+}
+
+/// Bits of integers next to one another, of which filters take one texel.
+#[derive(Clone, Copy)]
+pub(super) struct Integers<'a> {
+    pub words: Elements<'a, u32>,
+    pub components: i32,
+    /// Components that results are made of.
+    pub wanted: [bool; 4],
+}
+
+impl<V: Vector> Texels<V> for Integers<'_> {
+    #[inline(always)]
+    fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4] {
+        let mut result = [V::floats(0.0); 4];
+        for c in 0..4 {
+            if self.wanted[c] {
+                let index = corners.index[0] * V::ints(self.components) + V::ints(c as i32);
+                let value = V::from_bits(V::words(self.words, index));
+                let border = V::floats(plan.border[c]);
+                result[c] = if BORDER { V::select(corners.inside[0], value, border) } else { value };
+            }
+        }
+        result
+    }
+
+    #[inline(always)]
+    fn one() -> V::F {
+        V::from_bits(V::ints(1))
+    }
+
+    /// No such format has integers.
+    #[inline(always)]
+    fn hemi(_: [V::F; 4]) -> V::F {
+        V::floats(0.0)
+    }
+
+    #[inline(always)]
+    fn finished(component: V::F, _: bool) -> V::F {
+        component
     }
 }
 

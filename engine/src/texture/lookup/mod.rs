@@ -27,7 +27,7 @@ use super::sampler::MagFilter;
 use super::store::Texels as Stored;
 use super::{Gradients, Lookup, Offsets, Wanted};
 use crate::processor::Cpu;
-use fetch::{Coordinates, Filtered, Image, Numbers, Packed, Texels, gathered, sample_levels};
+use fetch::{Coordinates, Filtered, Image, Integers, Numbers, Packed, Texels, gathered, sample_levels};
 use lod::{Lanes, Levels};
 #[cfg(target_arch = "x86_64")]
 use vector::{Avx2, Avx512, Pair};
@@ -201,7 +201,7 @@ impl<const N: usize> Request<'_, N> {
         }
     }
 
-    /// Where the result vector's components come from: Table X.5.
+    /// Where the result vector's components come from: Table X.5, then the swizzle.
     fn sources(&self) -> [ResultComponent; 4] {
         match self.lookup.wanted {
             Wanted::Filtered => self.plan.result,
@@ -236,6 +236,17 @@ impl<const N: usize> Request<'_, N> {
                 let compare = self.plan.compare.filter(|_| self.lookup.reference.is_some());
                 let components = store.components as i32;
                 self.by_filter::<V, _>(Numbers { values, components, wanted, compare });
+            }
+            Stored::Integers(words) => {
+                let Some(words) = Elements::new(words) else { return };
+                let texels = Integers { words, components: store.components as i32, wanted };
+                // A texture of integers is complete with filters alone that take one texel.
+                match self.lookup.wanted {
+                    Wanted::Filtered => V::run::<_, 1, true, N>(self, texels),
+                    Wanted::Gathered(_) | Wanted::GatheredApart(..) | Wanted::Levels => {
+                        V::gather::<_, N>(self, texels);
+                    }
+                }
             }
         }
     }
@@ -490,7 +501,7 @@ fn result<V: Vector, S: Texels<V>>(source: ResultComponent, filtered: Filtered<V
         ResultComponent::Component(2) => S::finished(z, can_be_denorms),
         ResultComponent::Component(_) => S::finished(w, can_be_denorms),
         ResultComponent::Zero => V::floats(0.0),
-        ResultComponent::One => V::floats(1.0),
+        ResultComponent::One => S::one(),
         ResultComponent::Hemi => S::hemi([x, y, z, w]),
     }
 }

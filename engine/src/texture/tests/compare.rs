@@ -91,7 +91,7 @@ fn linear_filters_blend_results_not_depths() {
 fn border_texels_are_compared_too() {
     let sampler = compared(CompareFunc::Lequal, MagFilter::Linear);
     // The depth of the border is the colour's first component (ARB_depth_texture 3.8.7).
-    let sampler = Sampler { wrap: [Wrap::ClampToBorder; 3], border: [1.0, 0.0, 0.0, 0.0], ..sampler };
+    let sampler = Sampler { wrap: [Wrap::ClampToBorder; 3], border: [1.0, 0.0, 0.0, 0.0].into(), ..sampler };
     let texture = depths(TextureTarget::D1, &[0.0, 0.0], sampler);
     assert_eq!(shadow(&texture, -1.0, 0.5)[0], 1.0);
     // At the left side of texel 0 one half is the border.

@@ -4,6 +4,7 @@
 use super::super::lookup::{self, Isa};
 use super::plain;
 use super::*;
+use crate::ir::Swizzle;
 use crate::num::CompareFunc;
 use crate::processor::{Cpu, test_on_each};
 
@@ -69,11 +70,32 @@ fn one_colour_stays_that_colour() {
     }
 }
 
-fn noise(random: &mut Random, size: [usize; 3]) -> Image {
+fn noise(random: &mut Random, size: [usize; 3], numbers: Numbers) -> Image {
     let n = size.iter().product::<usize>() * 4;
+    if numbers != Numbers::Floats {
+        // Of every size.
+        let data = (0..n).map(|_| random.next().cast_signed() >> random.below(32)).collect::<Vec<i32>>();
+        return match random.below(2) {
+            0 => Image::from_u32(size, data.into_iter().map(i32::cast_unsigned).collect()).unwrap(),
+            _ => Image::from_i32(size, data).unwrap(),
+        };
+    }
     match random.below(2) {
         0 => Image::from_rgba8(size, (0..n).map(|_| random.next() as u8).collect()).unwrap(),
         _ => Image::from_f32(size, (0..n).map(|_| random.coordinate(1.0)).collect()).unwrap(),
+    }
+}
+
+/// A border's colour, mostly of the texture's numbers.
+fn border(random: &mut Random, numbers: Numbers) -> BorderColor {
+    let numbers = if random.below(8) == 0 { Numbers::Floats } else { numbers };
+    match numbers {
+        Numbers::Floats => {
+            let any = random.coordinate(1.0);
+            BorderColor::Floats([if any.is_nan() { 0.0 } else { any }, 0.25, -0.5, 0.75])
+        }
+        Numbers::Signed => BorderColor::Signed([(); 4].map(|()| random.next().cast_signed())),
+        Numbers::Unsigned => BorderColor::Unsigned([(); 4].map(|()| random.next())),
     }
 }
 
@@ -97,8 +119,17 @@ fn texture(random: &mut Random) -> Texture {
         _ => (height, 1),
     };
     let depth = if target == TextureTarget::D3 { 1 + random.below(9) } else { 1 };
-    let image = |_| noise(random, [width, height, depth]);
-    let level = Level { faces: (0..faces).map(image).collect() };
+    let numbers = format.numbers();
+    let mut level = |size| Level { faces: (0..faces).map(|_| noise(random, size, numbers)).collect() };
+    let levels: Vec<Level> = if numbers == Numbers::Floats || target == TextureTarget::Rect {
+        vec![level([width, height, depth])]
+    } else {
+        chain([width, height, depth]).map(level).collect()
+    };
+    let swizzle = match random.below(3) {
+        0 => Swizzle([(); 4].map(|()| random.below(6) as u8)),
+        _ => Swizzle::IDENTITY,
+    };
     let mut sampler = Sampler {
         min_filter: MinFilter::ALL[random.below(6)],
         mag_filter: MagFilter::ALL[random.below(2)],
@@ -107,7 +138,8 @@ fn texture(random: &mut Random) -> Texture {
         max_lod: [1000.0, 2.25, 0.0][random.below(3)],
         max_anisotropy: [1.0, 1.5, 2.0, 6.0][random.below(4)],
         compare: CompareFunc::ALL.get(random.below(10)).copied(),
-        border: [random.coordinate(1.0), 0.25, -0.5, 0.75].map(|v| if v.is_nan() { 0.0 } else { v }),
+        border: border(random, numbers),
+        swizzle,
         ..Sampler::for_target(target)
     };
     if target == TextureTarget::Rect {
@@ -117,6 +149,13 @@ fn texture(random: &mut Random) -> Texture {
     } else {
         sampler.wrap = [Wrap::ALL[random.below(5)], Wrap::ALL[random.below(5)], Wrap::ALL[random.below(5)]];
     }
+    if numbers != Numbers::Floats {
+        sampler.min_filter = [MinFilter::Nearest, MinFilter::NearestMipmapNearest][random.below(2)];
+        sampler.mag_filter = MagFilter::Nearest;
+        if target == TextureTarget::Rect {
+            sampler.min_filter = MinFilter::Nearest;
+        }
+    }
     if target != TextureTarget::Rect && random.below(4) == 0 {
         // Levels that halve behind one that has another size.
         let shape = |side: usize| match target {
@@ -124,18 +163,21 @@ fn texture(random: &mut Random) -> Texture {
             TextureTarget::D3 => [side, side, side],
             _ => [side, side, 1],
         };
-        let mut levels = vec![Level { faces: (0..faces).map(|_| noise(random, shape(5))).collect() }];
+        let mut levels =
+            vec![Level { faces: (0..faces).map(|_| noise(random, shape(5), numbers)).collect() }];
         for size in chain([width, height, depth]) {
-            levels.push(Level { faces: (0..faces).map(|_| noise(random, size)).collect() });
+            levels.push(Level { faces: (0..faces).map(|_| noise(random, size, numbers)).collect() });
         }
         let max_level = levels.len() as u32 - 1;
         let base_level = 1 + random.next() % max_level;
         let sampler = Sampler { base_level, max_level, ..sampler };
         return Texture::new(target, format, levels, sampler).unwrap();
     }
-    let mut texture = Texture::new(target, format, vec![level], sampler).unwrap();
+    let mut texture = Texture::new(target, format, levels, sampler).unwrap();
     if target != TextureTarget::Rect {
-        texture.generate_mipmaps().unwrap();
+        if numbers == Numbers::Floats {
+            texture.generate_mipmaps().unwrap();
+        }
         let levels = texture.level_count() as u32;
         sampler.base_level = random.next() % levels;
         sampler.max_level = sampler.base_level + random.next() % 4;

@@ -36,7 +36,7 @@ fn line(bytes: &[u8], filter: MagFilter, wrap: Wrap, border: f32) -> Texture {
         wrap: [wrap; 3],
         mag_filter: filter,
         min_filter: if filter == MagFilter::Linear { MinFilter::Linear } else { MinFilter::Nearest },
-        border: [border; 4],
+        border: [border; 4].into(),
         ..Sampler::default()
     };
     Texture::new(TextureTarget::D1, Format::Luminance8, vec![image.into()], sampler).unwrap()
@@ -63,6 +63,7 @@ fn repeat_takes_the_fraction() {
 mod compare;
 mod formats;
 mod instances;
+mod integers;
 mod levels;
 mod plain;
 mod shapes;

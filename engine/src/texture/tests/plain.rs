@@ -41,8 +41,11 @@ pub fn sample<const N: usize>(
         let (components, level_of_detail) = sample_lane(&reading, coordinates, detail, bias);
         lambda[lane] = level_of_detail;
         let unit = texture.store.unit();
+        let of_integers = texture.format.numbers() != Numbers::Floats;
         for (register, source) in out.iter_mut().zip(plan.result) {
             register[lane] = match source {
+                ResultComponent::Component(c) if of_integers => components[c],
+                ResultComponent::One if of_integers => f32::from_bits(1),
                 ResultComponent::Component(c) => fp32::canonical(fp32::flush(components[c] / unit)),
                 ResultComponent::Zero => 0.0,
                 ResultComponent::One => 1.0,

@@ -146,7 +146,7 @@ fn rectangles_count_texels() {
             wrap: [wrap; 3],
             mag_filter: filter,
             min_filter,
-            border: [1.0; 4],
+            border: [1.0; 4].into(),
             ..Sampler::default()
         };
         Texture::new(TextureTarget::Rect, Format::Luminance8, vec![image.into()], sampler).unwrap()

@@ -18,7 +18,7 @@ fn a_fetched_texel_is_the_nearest_one_in_every_format() {
     let values = [0.0, 1.0, -1.0, 0.3, 1e-40, f32::NAN, 70_000.0, -0.25, 0.5, 0.999];
     let data = (0..4 * 2 * 4).map(|i| values[i * 7 % values.len()]).collect();
     let image = Image::from_f32(size, data).unwrap();
-    for &format in Format::ALL {
+    for &format in Format::FLOATS {
         for target in [TextureTarget::D2, TextureTarget::Rect] {
             if check_format(target, format).is_err() {
                 continue;
@@ -32,7 +32,7 @@ fn a_fetched_texel_is_the_nearest_one_in_every_format() {
             let unit = if target == TextureTarget::Rect { [1.0, 1.0] } else { [4.0, 2.0] };
             for (i, j) in (0..4).flat_map(|i| [(i, 0), (i, 1)]) {
                 let centre = [(i as f32 + 0.5) / unit[0], (j as f32 + 0.5) / unit[1], 0.0];
-                let fetched = texture.fetch([i, j, 5, 0], NONE).unwrap().map(f32::to_bits);
+                let fetched = texture.fetch([i, j, 5, 0], NONE).unwrap();
                 assert_eq!(fetched, nearest(&texture, centre), "{} {target:?} {i} {j}", format.name());
             }
             assert_eq!(texture.fetch([4, 0, 0, 0], NONE), None);
@@ -51,11 +51,11 @@ fn texels_of_volumes_and_lines_have_their_own_axes() {
         Texture::new(target, Format::Rgba8, vec![image.into()], sampler(target)).unwrap()
     };
     let volume = make(TextureTarget::D3, [2, 3, 4]);
-    assert_eq!(volume.fetch([1, 2, 3, 0], NONE), Some([23.0 / 255.0, 0.0, 0.0, 0.0]));
+    assert_eq!(volume.fetch([1, 2, 3, 0], NONE), Some([23.0_f32 / 255.0, 0.0, 0.0, 0.0].map(f32::to_bits)));
     assert_eq!(volume.fetch([1, 2, 4, 0], NONE), None);
     assert_eq!(volume.size_above_base(0), Some(([2, 3, 4], 3)));
     let line = make(TextureTarget::D1, [5, 1, 1]);
-    assert_eq!(line.fetch([4, 9, -9, 0], NONE), Some([4.0 / 255.0, 0.0, 0.0, 0.0]));
+    assert_eq!(line.fetch([4, 9, -9, 0], NONE), Some([4.0_f32 / 255.0, 0.0, 0.0, 0.0].map(f32::to_bits)));
     assert_eq!(line.size_above_base(0), Some(([5, 1, 1], 1)));
     assert_eq!(line.size_above_base(1), None);
     let image = || Image::from_rgba8([2, 2, 1], numbers(4)).unwrap();
