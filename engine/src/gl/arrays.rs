@@ -138,28 +138,15 @@ impl VertexArray {
         Self { conversion, source, ..self }
     }
 
-    /// The same as a pointer command has it that takes these types only.
+    /// The same as `VertexAttribPointerNV` has it: bytes as fractions, of which there must be four.
     ///
     /// # Errors
-    /// `INVALID_ENUM`
-    pub(super) fn of_types(self, types: &[ArrayType], clause: &'static str) -> Result<Self> {
-        if types.contains(&self.ty) {
-            return Ok(self);
-        }
-        Err(Error::invalid_enum(clause, "this array does not take numbers of that type"))
-    }
-
-    /// The same as `VertexAttribPointerNV` has it: bytes as fractions, of which there must be four, and of the
-    /// other whole numbers only shorts.
-    ///
-    /// # Errors
-    /// `INVALID_OPERATION`, `INVALID_ENUM`
+    /// `INVALID_OPERATION`
     fn of_nv(self) -> Result<Self> {
-        let array = self.of_types(NV_TYPES, ARRAYS)?;
-        match (array.ty, array.size) {
-            (ArrayType::UnsignedByte, 4) => Ok(array.converted(ArrayConversion::Normalized)),
+        match (self.ty, self.size) {
+            (ArrayType::UnsignedByte, 4) => Ok(self.converted(ArrayConversion::Normalized)),
             (ArrayType::UnsignedByte, _) => Err(Error::invalid_operation(ARRAYS, "bytes come in fours")),
-            _ => Ok(array),
+            _ => Ok(self),
         }
     }
 }
@@ -355,19 +342,31 @@ pub(super) fn bytes_apart(stride: i32, clause: &'static str) -> Result<u32> {
         .map_err(|_| Error::invalid_value(clause, format!("the stride {stride} is negative")))
 }
 
-/// Checks what pointer commands have in common.
-pub(super) fn described(
-    sizes: std::ops::RangeInclusive<i32>,
-    size: i32,
-    stride: i32,
-    pointer: ArrayPointer,
-    clause: &'static str,
-) -> Result<VertexArray> {
-    let values = u8::try_from(size).ok().filter(|_| sizes.contains(&size));
-    let values =
-        values.ok_or_else(|| Error::invalid_value(clause, format!("{size} values an element cannot be")))?;
-    let stride = bytes_apart(stride, clause)?;
-    Ok(VertexArray::new(values, ArrayType::from(&pointer.data), stride, pointer))
+/// What a pointer command takes, and makes of it.
+pub(super) struct Layout {
+    pub sizes: std::ops::RangeInclusive<i32>,
+    pub types: &'static [ArrayType],
+    pub conversion: ArrayConversion,
+    pub clause: &'static str,
+}
+
+impl Layout {
+    /// The array that the command describes.
+    ///
+    /// # Errors
+    /// `INVALID_VALUE` for another size and a negative stride, `INVALID_ENUM` for numbers of another type.
+    pub fn described(&self, size: i32, stride: i32, pointer: ArrayPointer) -> Result<VertexArray> {
+        let values = u8::try_from(size).ok().filter(|_| self.sizes.contains(&size));
+        let values = values.ok_or_else(|| {
+            Error::invalid_value(self.clause, format!("{size} values an element cannot be"))
+        })?;
+        let stride = bytes_apart(stride, self.clause)?;
+        let ty = ArrayType::from(&pointer.data);
+        if !self.types.contains(&ty) {
+            return Err(Error::invalid_enum(self.clause, "this array does not take numbers of that type"));
+        }
+        Ok(VertexArray::new(values, ty, stride, pointer).converted(self.conversion))
+    }
 }
 
 /// Vertex arrays.
@@ -387,8 +386,10 @@ impl Context {
         pointer: impl Into<ArrayPointer>,
     ) -> Result<()> {
         self.command("VertexAttribPointerNV", |context| {
-            let array = described(1..=4, size, stride, pointer.into(), ARRAYS);
-            context.arrays.describe_attribute(index, ARRAYS, array.and_then(VertexArray::of_nv))
+            let conversion = ArrayConversion::Float;
+            let layout = Layout { sizes: 1..=4, types: NV_TYPES, conversion, clause: ARRAYS };
+            let array = layout.described(size, stride, pointer.into()).and_then(VertexArray::of_nv);
+            context.arrays.describe_attribute(index, ARRAYS, array)
         })
     }
 

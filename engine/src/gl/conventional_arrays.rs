@@ -3,26 +3,10 @@
 use std::sync::Arc;
 
 use super::Context;
-use super::arrays::{ArrayPointer, CONVENTIONAL, VertexArray, bytes_apart, described};
+use super::arrays::{ArrayPointer, CONVENTIONAL, Layout, VertexArray, bytes_apart};
 use super::enums::{ArrayType, ClientState, conversions};
 use super::error::{Result, named};
 use crate::pipeline::{ArrayConversion, ArrayData};
-
-/// The arrays that a conventional pointer command sets, and what it takes.
-struct Layout {
-    array: ClientState,
-    sizes: std::ops::RangeInclusive<i32>,
-    types: &'static [ArrayType],
-    conversion: ArrayConversion,
-}
-
-impl Layout {
-    /// The array that a command describes.
-    fn described(&self, size: i32, stride: i32, pointer: ArrayPointer) -> Result<VertexArray> {
-        let array = described(self.sizes.clone(), size, stride, pointer, CONVENTIONAL)?;
-        Ok(array.of_types(self.types, CONVENTIONAL)?.converted(self.conversion))
-    }
-}
 
 // Table 2.4.
 const COORDINATES: &[ArrayType] = &[ArrayType::Short, ArrayType::Int, ArrayType::Float, ArrayType::Double];
@@ -48,12 +32,12 @@ impl Context {
     /// `INVALID_VALUE` for another size and a negative stride, `INVALID_ENUM` for another type of number.
     pub fn vertex_pointer(&mut self, size: i32, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
         let layout = Layout {
-            array: ClientState::VertexArray,
             sizes: 2..=4,
             types: COORDINATES,
             conversion: ArrayConversion::Float,
+            clause: CONVENTIONAL,
         };
-        self.describe("VertexPointer", &layout, size, stride, pointer.into())
+        self.describe("VertexPointer", ClientState::VertexArray, &layout, size, stride, pointer.into())
     }
 
     /// `NormalPointer`: three floating-point or signed numbers, these as fractions.
@@ -62,12 +46,12 @@ impl Context {
     /// As [`Self::vertex_pointer`].
     pub fn normal_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
         let layout = Layout {
-            array: ClientState::NormalArray,
             sizes: 3..=3,
             types: NORMALS,
             conversion: ArrayConversion::Normalized,
+            clause: CONVENTIONAL,
         };
-        self.describe("NormalPointer", &layout, 3, stride, pointer.into())
+        self.describe("NormalPointer", ClientState::NormalArray, &layout, 3, stride, pointer.into())
     }
 
     /// `ColorPointer`: 3 or 4 numbers of any type, whole ones as fractions.
@@ -76,12 +60,12 @@ impl Context {
     /// As [`Self::vertex_pointer`].
     pub fn color_pointer(&mut self, size: i32, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
         let layout = Layout {
-            array: ClientState::ColorArray,
             sizes: 3..=4,
             types: COLORS,
             conversion: ArrayConversion::Normalized,
+            clause: CONVENTIONAL,
         };
-        self.describe("ColorPointer", &layout, size, stride, pointer.into())
+        self.describe("ColorPointer", ClientState::ColorArray, &layout, size, stride, pointer.into())
     }
 
     /// `SecondaryColorPointer`: three numbers of any type, whole ones as fractions.
@@ -90,12 +74,19 @@ impl Context {
     /// As [`Self::vertex_pointer`].
     pub fn secondary_color_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
         let layout = Layout {
-            array: ClientState::SecondaryColorArray,
             sizes: 3..=3,
             types: COLORS,
             conversion: ArrayConversion::Normalized,
+            clause: CONVENTIONAL,
         };
-        self.describe("SecondaryColorPointer", &layout, 3, stride, pointer.into())
+        self.describe(
+            "SecondaryColorPointer",
+            ClientState::SecondaryColorArray,
+            &layout,
+            3,
+            stride,
+            pointer.into(),
+        )
     }
 
     /// `FogCoordPointer`: one floating-point number.
@@ -103,13 +94,9 @@ impl Context {
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn fog_coord_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout {
-            array: ClientState::FogCoordArray,
-            sizes: 1..=1,
-            types: REALS,
-            conversion: ArrayConversion::Float,
-        };
-        self.describe("FogCoordPointer", &layout, 1, stride, pointer.into())
+        let layout =
+            Layout { sizes: 1..=1, types: REALS, conversion: ArrayConversion::Float, clause: CONVENTIONAL };
+        self.describe("FogCoordPointer", ClientState::FogCoordArray, &layout, 1, stride, pointer.into())
     }
 
     /// `TexCoordPointer`: 1 to 4 shorts, ints or floating-point numbers, for the client's active set.
@@ -123,12 +110,19 @@ impl Context {
         pointer: impl Into<ArrayPointer>,
     ) -> Result<()> {
         let layout = Layout {
-            array: ClientState::TextureCoordArray,
             sizes: 1..=4,
             types: COORDINATES,
             conversion: ArrayConversion::Float,
+            clause: CONVENTIONAL,
         };
-        self.describe("TexCoordPointer", &layout, size, stride, pointer.into())
+        self.describe(
+            "TexCoordPointer",
+            ClientState::TextureCoordArray,
+            &layout,
+            size,
+            stride,
+            pointer.into(),
+        )
     }
     /// `EdgeFlagPointer`: one byte, 0 being FALSE.
     ///
@@ -136,17 +130,18 @@ impl Context {
     /// As [`Self::vertex_pointer`].
     pub fn edge_flag_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
         let layout = Layout {
-            array: ClientState::EdgeFlagArray,
             sizes: 1..=1,
             types: &[ArrayType::UnsignedByte],
             conversion: ArrayConversion::Normalized,
+            clause: CONVENTIONAL,
         };
-        self.describe("EdgeFlagPointer", &layout, 1, stride, pointer.into())
+        self.describe("EdgeFlagPointer", ClientState::EdgeFlagArray, &layout, 1, stride, pointer.into())
     }
 
     fn describe(
         &mut self,
         name: &'static str,
+        array: ClientState,
         layout: &Layout,
         size: i32,
         stride: i32,
@@ -154,7 +149,7 @@ impl Context {
     ) -> Result<()> {
         self.command(name, |context| {
             let described = layout.described(size, stride, pointer)?;
-            context.arrays.describe(layout.array, described)
+            context.arrays.describe(array, described)
         })
     }
 

@@ -4,7 +4,7 @@
 //! NV_vertex_attrib_integer_64bit).
 
 use super::Context;
-use super::arrays::{ArrayPointer, Normalization, described};
+use super::arrays::{ArrayPointer, Layout, Normalization};
 use super::attributes::{AttributeValue, attribute, attribute_range};
 use super::enums::ArrayType;
 use super::error::{Error, Result};
@@ -122,12 +122,8 @@ impl Context {
         stride: i32,
         pointer: impl Into<ArrayPointer>,
     ) -> Result<()> {
-        self.command("VertexAttribPointerARB", |context| {
-            let array = described(1..=4, size, stride, pointer.into(), ARRAYS)
-                .and_then(|array| array.of_types(CONVERTED, ARRAYS))
-                .map(|array| array.converted(normalized.into()));
-            context.arrays.describe_attribute(index, ARRAYS, array)
-        })
+        let layout = Layout { sizes: 1..=4, types: CONVERTED, conversion: normalized.into(), clause: ARRAYS };
+        self.describe_generic("VertexAttribPointerARB", index, &layout, size, stride, pointer.into())
     }
 
     /// `VertexAttribIPointerEXT`: integers that stay integers.
@@ -141,12 +137,13 @@ impl Context {
         stride: i32,
         pointer: impl Into<ArrayPointer>,
     ) -> Result<()> {
-        self.command("VertexAttribIPointer", |context| {
-            let array = described(1..=4, size, stride, pointer.into(), INTEGER_ARRAYS)
-                .and_then(|array| array.of_types(INTEGERS, INTEGER_ARRAYS))
-                .map(|array| array.converted(ArrayConversion::Integer));
-            context.arrays.describe_attribute(index, INTEGER_ARRAYS, array)
-        })
+        let layout = Layout {
+            sizes: 1..=4,
+            types: INTEGERS,
+            conversion: ArrayConversion::Integer,
+            clause: INTEGER_ARRAYS,
+        };
+        self.describe_generic("VertexAttribIPointer", index, &layout, size, stride, pointer.into())
     }
 
     /// `VertexAttribLPointer`: components of 64 bits.
@@ -160,12 +157,9 @@ impl Context {
         stride: i32,
         pointer: impl Into<ArrayPointer>,
     ) -> Result<()> {
-        self.command("VertexAttribLPointer", |context| {
-            let array = described(1..=4, size, stride, pointer.into(), LONG_ARRAYS)
-                .and_then(|array| array.of_types(LONGS, LONG_ARRAYS))
-                .map(|array| array.converted(ArrayConversion::Long));
-            context.arrays.describe_attribute(index, LONG_ARRAYS, array)
-        })
+        let layout =
+            Layout { sizes: 1..=4, types: LONGS, conversion: ArrayConversion::Long, clause: LONG_ARRAYS };
+        self.describe_generic("VertexAttribLPointer", index, &layout, size, stride, pointer.into())
     }
 
     /// `EnableVertexAttribArrayARB`: for vertex programs and for the conventional transformation; both the
@@ -220,6 +214,21 @@ impl Context {
     /// Those of [`Self::get_vertex_attrib_arb`].
     pub fn get_vertex_attrib_l(&self, index: u32) -> Result<[u64; 4]> {
         self.query("GetVertexAttribL", || self.current_attribute(index))
+    }
+
+    fn describe_generic(
+        &mut self,
+        name: &'static str,
+        index: u32,
+        layout: &Layout,
+        size: i32,
+        stride: i32,
+        pointer: ArrayPointer,
+    ) -> Result<()> {
+        self.command(name, |context| {
+            let array = layout.described(size, stride, pointer);
+            context.arrays.describe_attribute(index, layout.clause, array)
+        })
     }
 
     fn current_attribute(&self, index: u32) -> Result<Components> {
