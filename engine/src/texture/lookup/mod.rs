@@ -307,7 +307,7 @@ impl<const N: usize> Request<'_, N> {
                 Some(lambda) => Levels::choose(plan, V::load(lambda, at)),
                 None => Levels::base(plan),
             };
-            let place = place::<V, N>(Lanes { plan, lookup, at });
+            let place = place::<V, BORDER, N>(Lanes { plan, lookup, at });
             let filtered = sample_levels::<V, S, C, BORDER>(image, on_face(plan, place), &levels);
             store_results::<V, S, N>(plan, filtered, &mut out, at);
         }
@@ -337,7 +337,7 @@ impl<const N: usize> Request<'_, N> {
                 }
                 Wanted::Filtered | Wanted::Gathered(_) | Wanted::Levels => None,
             };
-            let place = on_face(plan, place::<V, N>(Lanes { plan, lookup, at }));
+            let place = on_face(plan, place::<V, true, N>(Lanes { plan, lookup, at }));
             let texels = gathered::<V, S>(image, place, apart);
             for (register, texel) in self.out.iter_mut().zip(texels) {
                 if let Some(register) = register {
@@ -379,7 +379,7 @@ fn is_wanted<V: Vector>(lanes: u64, at: usize) -> bool {
 
 /// Where to look.
 #[inline(always)]
-fn place<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> Coordinates<V> {
+fn place<V: Vector, const BORDER: bool, const N: usize>(lanes: Lanes<'_, N>) -> Coordinates<V> {
     let zero = V::floats(0.0);
     let reference = match lanes.lookup.reference {
         Some(reference) => taps::clamp::<V>(V::load(reference, lanes.at), zero, V::floats(1.0)),
@@ -392,6 +392,8 @@ fn place<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> Coordinates<V> {
         None => V::ints(0),
     };
     let offset = match lanes.lookup.offsets {
+        // `by_filter` sends lookups with offsets where the border can be met.
+        _ if !BORDER => None,
         Offsets::None => None,
         Offsets::Same(offsets) => Some(offsets.map(|offset| V::ints(offset.into()))),
         Offsets::Lanes(registers) => Some(registers.map(|register| offset::<V, N>(register, lanes.at))),
@@ -431,7 +433,7 @@ fn run_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const
     // One copy, see `Request::run`.
     for at in (0..black_box(N)).step_by(V::LANES).map(within::<V, N>) {
         let lanes = Lanes { plan, lookup, at };
-        let place = place::<V, N>(lanes);
+        let place = place::<V, BORDER, N>(lanes);
         let probes = lod::probes::<V, N>(lanes);
         if let Some(lambda) = &mut lambda {
             V::store(probes.lambda, lambda, at);
