@@ -226,7 +226,8 @@ pub trait VertexShader: Sync {
     /// A fresh worker.
     fn worker(&self) -> Self::Worker;
 
-    /// For each attribute of [`Attribute::VERTEX`], the components read (bit 0 = x).
+    /// For each attribute of [`Attribute::VERTEX`], the components read (bit 0 = x), and behind them for each of the first
+    /// 16 those of which the high 32 bits are read.
     fn attributes_used(&self) -> [u8; Attribute::SLOTS];
 
     /// A bit for each result of [`VertexResult::ALL`] that the program writes, in whole or in part.

@@ -196,6 +196,34 @@ const VSP1: Profile = Profile {
     ..VP1
 };
 
+/// Options of fragment programs of the ARB's languages and of those made from them.
+const FRAGMENT_OPTIONS: [&str; 10] = [
+    "ARB_fog_exp",
+    "ARB_fog_exp2",
+    "ARB_fog_linear",
+    "ARB_precision_hint_fastest",
+    "ARB_precision_hint_nicest",
+    "ARB_fragment_program_shadow",
+    "ARB_draw_buffers",
+    "ATI_draw_buffers",
+    "ARB_fragment_coord_origin_upper_left",
+    "ARB_fragment_coord_pixel_center_integer",
+];
+
+/// One list behind the other.
+const fn joined<const A: usize, const B: usize, const ALL: usize>(
+    first: [&'static str; A],
+    second: [&'static str; B],
+) -> [&'static str; ALL] {
+    let mut all = [""; ALL];
+    let mut i = 0;
+    while i < ALL {
+        all[i] = if i < A { first[i] } else { second[i - A] };
+        i += 1;
+    }
+    all
+}
+
 /// `!!ARBfp1.0`. Limits are what the GL says of a target (6.1.12), so options change nothing of them.
 const ARB_FP1: Profile = Profile {
     language: Language::ArbFp1,
@@ -210,20 +238,7 @@ const ARB_FP1: Profile = Profile {
     stage: Stage::Fragment,
     semantics: Semantics::ARB,
     keywords: &["ATTRIB", "PARAM", "TEMP", "OUTPUT", "ALIAS", "OPTION", "END"],
-    options: &[
-        "ARB_fog_exp",
-        "ARB_fog_exp2",
-        "ARB_fog_linear",
-        "ARB_precision_hint_fastest",
-        "ARB_precision_hint_nicest",
-        "ARB_fragment_program_shadow",
-        "ARB_draw_buffers",
-        "ATI_draw_buffers",
-        "ARB_fragment_coord_origin_upper_left",
-        "ARB_fragment_coord_pixel_center_integer",
-        "NV_fragment_program",
-        "NV_fragment_program2",
-    ],
+    options: &joined::<10, 2, 12>(FRAGMENT_OPTIONS, ["NV_fragment_program", "NV_fragment_program2"]),
     brings: "",
     files: None,
     limits: Limits {
@@ -489,18 +504,7 @@ const NV_FP4: Profile = Profile {
         "NOPERSPECTIVE",
         "END",
     ],
-    options: &[
-        "ARB_fog_exp",
-        "ARB_fog_exp2",
-        "ARB_fog_linear",
-        "ARB_precision_hint_fastest",
-        "ARB_precision_hint_nicest",
-        "ARB_fragment_program_shadow",
-        "ARB_draw_buffers",
-        "ATI_draw_buffers",
-        "ARB_fragment_coord_origin_upper_left",
-        "ARB_fragment_coord_pixel_center_integer",
-    ],
+    options: &FRAGMENT_OPTIONS,
     limits: Limits { attributes: 32, ..NV_VP4.limits },
     clip_distances: false,
     clips_when_invariant: false,
@@ -554,20 +558,7 @@ const NV_FP5: Profile = Profile {
         "SAMPLE",
         "END",
     ],
-    options: &[
-        "ARB_fog_exp",
-        "ARB_fog_exp2",
-        "ARB_fog_linear",
-        "ARB_precision_hint_fastest",
-        "ARB_precision_hint_nicest",
-        "ARB_fragment_program_shadow",
-        "ARB_draw_buffers",
-        "ATI_draw_buffers",
-        "ARB_fragment_coord_origin_upper_left",
-        "ARB_fragment_coord_pixel_center_integer",
-        "ARB_blend_func_extended",
-        "NV_early_fragment_tests",
-    ],
+    options: &joined::<10, 2, 12>(FRAGMENT_OPTIONS, ["ARB_blend_func_extended", "NV_early_fragment_tests"]),
     modifiers: GPU_4.or(GPU_5),
     long_variables: true,
     texture_variables: true,

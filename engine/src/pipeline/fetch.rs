@@ -6,8 +6,8 @@ use crate::exec::{AttributeLanes, VertexInputs};
 use crate::ir::{Attribute, Components};
 
 /// The attribute registers of element `element`, in the order of [`Attribute::VERTEX`], as the vertex program reads
-/// them: numbers are converted as the array says, missing components are those of (0,0,0,1). An array that has no
-/// such element gives (0,0,0,1).
+/// them: numbers are converted as the array says, and so is (0,0,0,1), which fills up what is missing; of components of
+/// 64 bits that is 0. An array that has no such element gives what fills up.
 pub fn vertex_attributes(input: &VertexInput, element: u32) -> VertexInputs {
     Attribute::VERTEX.map(|attribute| match (attribute, input.attributes.get(attribute.index())) {
         (Attribute::VertexId, _) => [element.into(), 0, 0, 0],

@@ -242,7 +242,7 @@ pub struct AttributeArray {
     pub data: ArrayData,
     /// What becomes of them.
     pub conversion: ArrayConversion,
-    /// Values a vertex: 1 to 4. Missing y and z are 0, a missing w is 1.
+    /// Values a vertex: 1 to 4. Missing y and z are 0, a missing w is 1, or 0 of 64 bits.
     pub size: u8,
     /// Values from one vertex to the next.
     pub stride: usize,
