@@ -58,7 +58,7 @@ fn measure(
             let [s, t, r] = &coordinates.blocks[block];
             let mut lookup = Lookup::new([s, t, r], Gradients::Quad);
             lookup.reference = texture.compares().then_some(r);
-            texture.sample_lanes(black_box(&lookup), out.each_mut().map(Some), u64::MAX);
+            texture.sample_lanes(black_box(&lookup), &mut out.each_mut().map(Some), u64::MAX);
             black_box(&out);
         });
     });

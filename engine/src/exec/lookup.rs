@@ -108,5 +108,5 @@ pub fn reads(ty: Type, texture: &Texture) -> bool {
         Type::U32 => Numbers::Unsigned,
         _ => Numbers::Floats,
     };
-    texture.format().numbers() == wanted
+    texture.numbers() == wanted
 }

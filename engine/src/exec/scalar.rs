@@ -546,6 +546,7 @@ impl<'a> Machine<'a> {
         let first_three =
             |vector: &'_ [[f32; QUAD]; 4]| -> [[f32; QUAD]; 3] { std::array::from_fn(|c| vector[c]) };
         let (dx, dy) = (first_three(&second), first_three(&third));
+        let apart = [second.each_ref(), third.each_ref()];
         let request = texture::Lookup {
             coords: [&position[0], &position[1], &position[2]],
             gradients: match lookup {
@@ -565,9 +566,7 @@ impl<'a> Machine<'a> {
             },
             wanted: match lookup {
                 Lookup::Gather => texture::Wanted::Gathered(access.component),
-                Lookup::GatherApart => {
-                    texture::Wanted::GatheredApart(access.component, [second.each_ref(), third.each_ref()])
-                }
+                Lookup::GatherApart => texture::Wanted::GatheredApart(access.component, &apart),
                 Lookup::LevelQuery => texture::Wanted::Levels,
                 _ => texture::Wanted::Filtered,
             },

@@ -128,7 +128,7 @@ impl BlockShader for FixedFragment {
             let coords = coordinates.each_ref().map(|register| &register.0);
             let reference = texture.compares().then_some(coords[2]);
             let lookup = Lookup { reference, ..Lookup::new(coords, Gradients::Quad) };
-            texture.sample_lanes(&lookup, texels.each_mut().map(Some), u64::MAX);
+            texture.sample_lanes(&lookup, &mut texels.each_mut().map(Some), u64::MAX);
         }
         let modulated = texture.map_or(0..0, modulated);
         vector::widest(Shade { modulated, texels, sum: self.sum, inputs, output });

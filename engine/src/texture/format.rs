@@ -266,6 +266,15 @@ impl ResultComponent {
     /// The result vector is all components in their order.
     pub const ALL: [Self; 4] =
         [Self::Component(0), Self::Component(1), Self::Component(2), Self::Component(3)];
+
+    /// The stored components that it is made of: bit 0 is the first.
+    pub const fn reads(self) -> u8 {
+        match self {
+            Self::Component(index) => 1 << index,
+            Self::Hemi => 0b11,
+            Self::Zero | Self::One => 0,
+        }
+    }
 }
 
 impl BaseFormat {

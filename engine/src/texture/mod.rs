@@ -54,6 +54,7 @@ pub const MAX_BYTES: u64 = 1 << 30;
 pub struct Texture {
     target: TextureTarget,
     format: Format,
+    numbers: Numbers,
     sampler: Sampler,
     /// What copies of the texture with other parameters share.
     store: Arc<Store>,
@@ -128,7 +129,7 @@ pub enum Wanted<'a, const N: usize> {
     Gathered(u8),
     /// This component of the texels (i0,j0) that come with the first, second, third and fourth offset along s, and along
     /// t: the bits of signed integers (TXGO).
-    GatheredApart(u8, [[&'a [f32; N]; 4]; 2]),
+    GatheredApart(u8, &'a [[&'a [f32; N]; 4]; 2]),
     /// In x the level of detail that the filter works with, in y what it is before any clamp, both from the base level
     /// on (ARB_texture_query_lod). The rest is 0.
     Levels,
@@ -212,7 +213,7 @@ impl Texture {
     ) -> Result<Self, TextureError> {
         let store = Arc::new(Store::new(planes, format)?);
         let plan = Plan::new(target, format, &store, &sampler);
-        Ok(Self { target, format, sampler, store, plan })
+        Ok(Self { target, format, numbers: format.numbers(), sampler, store, plan })
     }
 
     /// Replaces the levels after the base level by a full chain made from it (GENERATE_MIPMAP) with a
@@ -224,7 +225,7 @@ impl Texture {
         if !has_mipmaps(self.target) {
             return Err(TextureError::NoMipmaps { target: self.target });
         }
-        if self.format.numbers() != Numbers::Floats {
+        if self.numbers != Numbers::Floats {
             return Err(TextureError::IntegerMipmaps { format: self.format });
         }
         let base_level = self.sampler.base_level;
@@ -278,6 +279,11 @@ impl Texture {
         self.format
     }
 
+    /// What lookups give.
+    pub const fn numbers(&self) -> Numbers {
+        self.numbers
+    }
+
     /// The texture parameters.
     pub const fn sampler(&self) -> &Sampler {
         &self.sampler
@@ -310,7 +316,7 @@ impl Texture {
         let [w, h, d] = info.size[face];
         (i < w && j < h && k < d).then(|| {
             let stored = self.store.texel(info.offset[face] + (k * h + j) * w + i);
-            match self.format.numbers() {
+            match self.numbers {
                 Numbers::Floats => stored.map(|v| v / self.store.unit()),
                 Numbers::Signed => stored.map(|bits| bits.to_bits().cast_signed() as f32),
                 Numbers::Unsigned => stored.map(|bits| bits.to_bits() as f32),
@@ -330,7 +336,7 @@ impl Texture {
 
     /// Whether lookups with a reference compare: the format is a depth format and there is a comparison.
     pub fn compares(&self) -> bool {
-        self.format.base() == BaseFormat::Depth && self.sampler.compare.is_some()
+        self.sampler.compare.is_some() && self.format.base() == BaseFormat::Depth
     }
 
     /// Looks up every lane. `out` gets the result vector's x, y, z, w in a lane register each (Table X.5); an
@@ -345,7 +351,7 @@ impl Texture {
     ) {
         const { assert!(N.is_multiple_of(4), "lanes come in quads") };
         match self.sampled(lookup) {
-            Some(plan) => lookup::quads(plan, lookup, out.each_mut().map(Some), lambda),
+            Some(plan) => lookup::quads(plan, lookup, &mut out.each_mut().map(Some), lambda),
             None => {
                 out.fill([0.0; N]);
                 if let Some(lambda) = lambda {
@@ -357,10 +363,10 @@ impl Texture {
 
     /// The same of a block by the widest vectors that the processor has, only for the components that are wanted;
     /// quads that have no lane in `lanes` may get anything.
-    pub fn sample_lanes(&self, lookup: &Lookup<'_, 64>, out: [Option<&mut [f32; 64]>; 4], lanes: u64) {
+    pub fn sample_lanes(&self, lookup: &Lookup<'_, 64>, out: &mut [Option<&mut [f32; 64]>; 4], lanes: u64) {
         match self.sampled(lookup) {
             Some(plan) => lookup::block(plan, lookup, out, lanes, None),
-            None => out.into_iter().flatten().for_each(|register| register.fill(0.0)),
+            None => out.iter_mut().flatten().for_each(|register| register.fill(0.0)),
         }
     }
 

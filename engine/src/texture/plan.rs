@@ -111,6 +111,8 @@ pub(super) struct Plan {
     pub border: [f32; 4],
     /// Table X.5's row behind the texture's swizzle.
     pub result: [ResultComponent; 4],
+    /// The stored components that each of them is made of.
+    pub reads: [u8; 4],
     /// How depths are compared; colours never are.
     pub compare: Option<Compare>,
 }
@@ -147,6 +149,7 @@ impl Plan {
         wrap[axes..].fill(Wrap::ClampToEdge);
         let meets_border = wrap.iter().any(|wrap| matches!(wrap, Wrap::Clamp | Wrap::ClampToBorder));
         let size = store.levels[first].size[0];
+        let result = swizzled(format.base().result(sampler.depth_mode), sampler.swizzle);
         let float = format.base().is_float();
         let nearest_if_float = |filter| if float { MagFilter::Nearest } else { filter };
         let mip = match sampler.min_filter {
@@ -185,7 +188,8 @@ impl Plan {
                 sampler.max_anisotropy.min(MAX_ANISOTROPY).floor()
             },
             border: border_texel(format, sampler.border, store.unit()),
-            result: swizzled(format.base().result(sampler.depth_mode), sampler.swizzle),
+            result,
+            reads: result.map(ResultComponent::reads),
             compare: sampler.compare.filter(|_| format.base() == BaseFormat::Depth).map(Compare::new),
             store,
         })

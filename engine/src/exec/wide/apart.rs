@@ -3,41 +3,43 @@
 
 use std::marker::PhantomData;
 
-use crate::exec::block::LaneRegister;
+use crate::exec::block::{LANES, LaneRegister};
+
+/// Registers to write: x, y, z and w.
+pub type Results<'a> = [Option<&'a mut [f32; LANES]>; 4];
 
 /// The lane registers that are left to read.
 pub struct Rest<'a> {
     first: *const LaneRegister,
     count: usize,
-    written: [Option<u16>; 4],
+    /// `u16::MAX`, which no register has, where there is none.
+    written: [u16; 4],
     borrowed: PhantomData<&'a LaneRegister>,
 }
 
 /// The lane registers `written`, and the rest. `None` for one that there is not, or that stands there twice.
-pub fn apart(
-    registers: &mut [LaneRegister],
-    written: [Option<u16>; 4],
-) -> ([Option<&mut LaneRegister>; 4], Rest<'_>) {
-    let (first, count) = (registers.as_mut_ptr(), registers.len());
+pub fn apart(registers: &mut [LaneRegister], written: [Option<u16>; 4]) -> (Results<'_>, Rest<'_>) {
+    let (first, count) = (registers.as_mut_ptr(), registers.len().min(usize::from(u16::MAX)));
     let results = std::array::from_fn(|c| {
         let register = written[c].filter(|register| usize::from(*register) < count)?;
         if written[..c].contains(&Some(register)) {
             return None;
         }
         // SAFETY: there is such a lane register, none of the others is the same, and `Rest` gives out none of them.
-        Some(unsafe { &mut *first.add(usize::from(register)) })
+        Some(unsafe { &mut (*first.add(usize::from(register))).0 })
     });
+    let written = written.map(|register| register.unwrap_or(u16::MAX));
     (results, Rest { first, count, written, borrowed: PhantomData })
 }
 
 impl<'a> Rest<'a> {
     /// A lane register, unless it is written.
-    pub fn get(&self, register: u16) -> Option<&'a LaneRegister> {
-        if self.written.contains(&Some(register)) || usize::from(register) >= self.count {
+    pub fn get(&self, register: u16) -> Option<&'a [f32; LANES]> {
+        if self.written.contains(&register) || usize::from(register) >= self.count {
             return None;
         }
         // SAFETY: there is such a lane register, and nobody may write to it as long as `'a`.
-        Some(unsafe { &*self.first.add(usize::from(register)) })
+        Some(unsafe { &(*self.first.add(usize::from(register))).0 })
     }
 }
 
@@ -53,7 +55,7 @@ mod tests {
         let x = x.unwrap();
         *x = *rest.get(5).unwrap();
         assert!(rest.get(3).is_none() && rest.get(6).is_none());
-        assert_eq!(rest.get(0).unwrap().0, [0.0; 64]);
+        assert_eq!(*rest.get(0).unwrap(), [0.0; 64]);
         assert_eq!(registers[3].0, [5.0; 64]);
     }
 }

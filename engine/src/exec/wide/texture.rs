@@ -1,6 +1,6 @@
 //! Texture lookups, texel fetches and size queries over lane registers.
 
-use super::apart::{Rest, apart};
+use super::apart::{Rest, Results, apart};
 use super::effect::{Detail, Number, OffsetRegisters, Sample, Texels};
 use super::{LANES, LaneRegister, Worker};
 use crate::exec::Bindings;
@@ -9,9 +9,6 @@ use crate::exec::plan::Lookup;
 use crate::exec::texel::texel;
 use crate::ir::TextureRef;
 use crate::texture::{self, Offsets, Texture, Wanted};
-
-/// Results of all lanes.
-type Results<'a> = [Option<&'a mut LaneRegister>; 4];
 
 impl Worker {
     /// TXF, TXQ.
@@ -57,12 +54,12 @@ impl Worker {
                 while left != 0 {
                     let unit = index(left.trailing_zeros() as usize);
                     let same = (0..LANES).fold(0, |same, lane| same | u64::from(index(lane) == unit) << lane);
-                    let mut found = [LaneRegister::ZERO; 4];
+                    let mut found = [[0.0; LANES]; 4];
                     look_up(sample, bindings, unit, &rest, &mut found.each_mut().map(Some), left & same);
                     for (result, found) in results.iter_mut().zip(&found) {
                         let Some(result) = result else { continue };
                         for lane in (0..LANES).filter(|lane| same >> lane & 1 != 0) {
-                            result.0[lane] = found.0[lane];
+                            result[lane] = found[lane];
                         }
                     }
                     left &= !same;
@@ -74,7 +71,7 @@ impl Worker {
 }
 
 fn read<'r>(rest: &Rest<'r>, register: u16) -> &'r [f32; LANES] {
-    &rest.get(register).unwrap_or(&LaneRegister::ZERO).0
+    rest.get(register).unwrap_or(&LaneRegister::ZERO.0)
 }
 
 /// Looks up one texture.
@@ -91,7 +88,7 @@ fn look_up(
         let (values, _) = sample.question.without_texture(found);
         for (register, value) in results.iter_mut().zip(values) {
             if let Some(register) = register {
-                **register = LaneRegister([value; LANES]);
+                **register = [value; LANES];
             }
         }
         return;
@@ -101,8 +98,9 @@ fn look_up(
 
 fn look_up_in(texture: &Texture, sample: &Sample, rest: &Rest<'_>, results: &mut Results<'_>, lanes: u64) {
     let read = |register: u16| read(rest, register);
-    let three = |registers: [u16; 3]| registers.map(read);
-    let coordinates = sample.coordinates.map(read);
+    let three = |[x, y, z]: [u16; 3]| [read(x), read(y), read(z)];
+    let [s, t, r, q] = sample.coordinates;
+    let coordinates = [read(s), read(t), read(r), read(q)];
     let [s, t, r, _] = coordinates;
     let gradients = match sample.detail {
         Detail::Quad => texture::Gradients::Quad,
@@ -111,16 +109,17 @@ fn look_up_in(texture: &Texture, sample: &Sample, rest: &Rest<'_>, results: &mut
     };
     let target = sample.access.target;
     let component = sample.access.component;
-    let (offsets, apart) = match sample.offset {
-        OffsetRegisters::Same([0, 0, 0]) => (Offsets::None, None),
-        OffsetRegisters::Same(offsets) => (Offsets::Same(offsets), None),
-        OffsetRegisters::Lanes(registers) => (Offsets::Lanes(three(registers)), None),
-        OffsetRegisters::Apart(registers) => {
-            (Offsets::None, Some(registers.map(|registers| registers.map(read))))
-        }
+    let offsets = match sample.offset {
+        OffsetRegisters::Same([0, 0, 0]) | OffsetRegisters::Apart(_) => Offsets::None,
+        OffsetRegisters::Same(offsets) => Offsets::Same(offsets),
+        OffsetRegisters::Lanes(registers) => Offsets::Lanes(three(registers)),
     };
-    let wanted = match (sample.question.lookup, apart) {
-        (Lookup::GatherApart, Some(apart)) => Wanted::GatheredApart(component, apart),
+    let apart;
+    let wanted = match (sample.question.lookup, sample.offset) {
+        (Lookup::GatherApart, OffsetRegisters::Apart(registers)) => {
+            apart = registers.map(|registers| registers.map(read));
+            Wanted::GatheredApart(component, &apart)
+        }
         (Lookup::Gather, _) => Wanted::Gathered(component),
         (Lookup::LevelQuery, _) => Wanted::Levels,
         _ => Wanted::Filtered,
@@ -134,8 +133,7 @@ fn look_up_in(texture: &Texture, sample: &Sample, rest: &Rest<'_>, results: &mut
         offsets,
         wanted,
     };
-    let out = results.each_mut().map(|register| register.as_mut().map(|register| &mut register.0));
-    texture.sample_lanes(&lookup, out, lanes);
+    texture.sample_lanes(&lookup, results, lanes);
 }
 
 /// Zeros where a lane's offset is beyond the limits.
@@ -147,7 +145,7 @@ fn clear_out_of_range(sample: &Sample, rest: &Rest<'_>, results: &mut Results<'_
                 continue;
             }
             for result in results.iter_mut().flatten() {
-                result.0[lane] = 0.0;
+                result[lane] = 0.0;
             }
         }
     }

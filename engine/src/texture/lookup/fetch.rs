@@ -78,8 +78,8 @@ pub(super) trait Texels<V: Vector>: Copy {
 #[derive(Clone, Copy)]
 pub(super) struct Packed<'a> {
     pub words: Elements<'a, u32>,
-    /// Components that results are made of.
-    pub wanted: [bool; 4],
+    /// Components that results are made of: bit 0 is the first.
+    pub wanted: u8,
 }
 
 impl<V: Vector> Texels<V> for Packed<'_> {
@@ -132,11 +132,11 @@ pub(super) struct Words<V: Vector, const C: usize> {
 #[inline(always)]
 pub(super) fn unpacked<V: Vector, const C: usize, const BORDER: bool>(
     plan: &Plan,
-    wanted: [bool; 4],
+    wanted: u8,
     texels: Words<V, C>,
 ) -> [V::F; 4] {
     // Most lookups want all, which leaves no branches between what can overlap.
-    if wanted == [true; 4] {
+    if wanted == 0b1111 {
         return [
             component::<V, C, BORDER, 0>(plan, texels),
             component::<V, C, BORDER, 1>(plan, texels),
@@ -145,16 +145,16 @@ pub(super) fn unpacked<V: Vector, const C: usize, const BORDER: bool>(
         ];
     }
     let mut result = [V::floats(0.0); 4];
-    if wanted[0] {
+    if wanted & 0b0001 != 0 {
         result[0] = component::<V, C, BORDER, 0>(plan, texels);
     }
-    if wanted[1] {
+    if wanted & 0b0010 != 0 {
         result[1] = component::<V, C, BORDER, 1>(plan, texels);
     }
-    if wanted[2] {
+    if wanted & 0b0100 != 0 {
         result[2] = component::<V, C, BORDER, 2>(plan, texels);
     }
-    if wanted[3] {
+    if wanted & 0b1000 != 0 {
         result[3] = component::<V, C, BORDER, 3>(plan, texels);
     }
     result
@@ -184,8 +184,8 @@ fn component<V: Vector, const C: usize, const BORDER: bool, const BYTE: u32>(
 pub(super) struct Numbers<'a> {
     pub values: Elements<'a, f32>,
     pub components: i32,
-    /// Components that results are made of.
-    pub wanted: [bool; 4],
+    /// Components that results are made of: bit 0 is the first.
+    pub wanted: u8,
     pub compare: Option<Compare>,
 }
 
@@ -193,16 +193,16 @@ impl<V: Vector> Texels<V> for Numbers<'_> {
     #[inline(always)]
     fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4] {
         let mut result = [V::floats(0.0); 4];
-        if self.wanted[0] {
+        if self.wanted & 0b0001 != 0 {
             result[0] = self.component::<V, C, BORDER>(plan, corners, 0);
         }
-        if self.wanted[1] {
+        if self.wanted & 0b0010 != 0 {
             result[1] = self.component::<V, C, BORDER>(plan, corners, 1);
         }
-        if self.wanted[2] {
+        if self.wanted & 0b0100 != 0 {
             result[2] = self.component::<V, C, BORDER>(plan, corners, 2);
         }
-        if self.wanted[3] {
+        if self.wanted & 0b1000 != 0 {
             result[3] = self.component::<V, C, BORDER>(plan, corners, 3);
         }
         result
@@ -251,8 +251,8 @@ impl Numbers<'_> {
 pub(super) struct Integers<'a> {
     pub words: Elements<'a, u32>,
     pub components: i32,
-    /// Components that results are made of.
-    pub wanted: [bool; 4],
+    /// Components that results are made of: bit 0 is the first.
+    pub wanted: u8,
 }
 
 impl<V: Vector> Texels<V> for Integers<'_> {
@@ -260,7 +260,7 @@ impl<V: Vector> Texels<V> for Integers<'_> {
     fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4] {
         let mut result = [V::floats(0.0); 4];
         for c in 0..4 {
-            if self.wanted[c] {
+            if self.wanted >> c & 1 != 0 {
                 let index = corners.index[0] * V::ints(self.components) + V::ints(c as i32);
                 let value = V::from_bits(V::words(self.words, index));
                 let border = V::floats(plan.border[c]);

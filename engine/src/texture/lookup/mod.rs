@@ -72,7 +72,7 @@ impl Isa {
 pub(super) fn quads<const N: usize>(
     plan: &Plan,
     lookup: &Lookup<'_, N>,
-    out: Results<'_, N>,
+    out: &mut Results<'_, N>,
     lambda: Option<&mut [f32; N]>,
 ) {
     Request { plan, lookup, out, lanes: u64::MAX, lambda }.start::<Portable>();
@@ -83,7 +83,7 @@ pub(super) fn quads<const N: usize>(
 pub(super) fn block(
     plan: &Plan,
     lookup: &Lookup<'_, 64>,
-    out: Results<'_, 64>,
+    out: &mut Results<'_, 64>,
     lanes: u64,
     lambda: Option<&mut [f32; 64]>,
 ) {
@@ -101,10 +101,10 @@ pub(super) fn block(
 pub(super) type Results<'a, const N: usize> = [Option<&'a mut [f32; N]>; 4];
 
 /// A lookup of a texture.
-struct Request<'a, const N: usize> {
+struct Request<'a, 'o, const N: usize> {
     plan: &'a Plan,
     lookup: &'a Lookup<'a, N>,
-    out: Results<'a, N>,
+    out: &'a mut Results<'o, N>,
     /// Lanes that are wanted.
     lanes: u64,
     lambda: Option<&'a mut [f32; N]>,
@@ -117,32 +117,32 @@ trait Compiled: Vector {
 
     /// Runs it. An [`Isa`] of this level exists only where the processor has what it takes.
     fn run<S: Texels<Self>, const C: usize, const BORDER: bool, const N: usize>(
-        request: Request<'_, N>,
+        request: Request<'_, '_, N>,
         texels: S,
     );
 
     /// [`Request::gather`], the same way.
-    fn gather<S: Texels<Self>, const N: usize>(request: Request<'_, N>, texels: S);
+    fn gather<S: Texels<Self>, const N: usize>(request: Request<'_, '_, N>, texels: S);
 
     /// [`Request::query`], the same way.
-    fn query<const N: usize>(request: Request<'_, N>);
+    fn query<const N: usize>(request: Request<'_, '_, N>);
 }
 
 impl Compiled for Portable {
     const BORDERLESS: bool = false;
 
     fn run<S: Texels<Self>, const C: usize, const BORDER: bool, const N: usize>(
-        request: Request<'_, N>,
+        request: Request<'_, '_, N>,
         texels: S,
     ) {
         request.run::<Self, S, C, BORDER>(texels);
     }
 
-    fn gather<S: Texels<Self>, const N: usize>(request: Request<'_, N>, texels: S) {
+    fn gather<S: Texels<Self>, const N: usize>(request: Request<'_, '_, N>, texels: S) {
         request.gather::<Self, S>(texels);
     }
 
-    fn query<const N: usize>(request: Request<'_, N>) {
+    fn query<const N: usize>(request: Request<'_, '_, N>) {
         request.query::<Self>();
     }
 }
@@ -155,12 +155,12 @@ macro_rules! compiled {
             const BORDERLESS: bool = true;
 
             fn run<S: Texels<Self>, const C: usize, const BORDER: bool, const N: usize>(
-                request: Request<'_, N>,
+                request: Request<'_, '_, N>,
                 texels: S,
             ) {
                 #[target_feature(enable = $features)]
                 fn run<S: Texels<$vector>, const C: usize, const BORDER: bool, const N: usize>(
-                    request: Request<'_, N>,
+                    request: Request<'_, '_, N>,
                     texels: S,
                 ) {
                     request.run::<$vector, S, C, BORDER>(texels);
@@ -169,18 +169,18 @@ macro_rules! compiled {
                 unsafe { run::<S, C, BORDER, N>(request, texels) }
             }
 
-            fn gather<S: Texels<Self>, const N: usize>(request: Request<'_, N>, texels: S) {
+            fn gather<S: Texels<Self>, const N: usize>(request: Request<'_, '_, N>, texels: S) {
                 #[target_feature(enable = $features)]
-                fn gather<S: Texels<$vector>, const N: usize>(request: Request<'_, N>, texels: S) {
+                fn gather<S: Texels<$vector>, const N: usize>(request: Request<'_, '_, N>, texels: S) {
                     request.gather::<$vector, S>(texels);
                 }
                 // SAFETY: as of `run`.
                 unsafe { gather::<S, N>(request, texels) }
             }
 
-            fn query<const N: usize>(request: Request<'_, N>) {
+            fn query<const N: usize>(request: Request<'_, '_, N>) {
                 #[target_feature(enable = $features)]
-                fn query<const N: usize>(request: Request<'_, N>) {
+                fn query<const N: usize>(request: Request<'_, '_, N>) {
                     request.query::<$vector>();
                 }
                 // SAFETY: as of `run`.
@@ -193,7 +193,7 @@ macro_rules! compiled {
 compiled! { Pair<Avx2>, "avx2,fma" }
 compiled! { Avx512, "avx512f,avx512vl,avx512dq,avx512bw" }
 
-impl<const N: usize> Request<'_, N> {
+impl<const N: usize> Request<'_, '_, N> {
     fn start<V: Compiled>(self) {
         match self.lookup.wanted {
             Wanted::Levels => V::query::<N>(self),
@@ -201,31 +201,32 @@ impl<const N: usize> Request<'_, N> {
         }
     }
 
-    /// Where the result vector's components come from: Table X.5, then the swizzle.
-    fn sources(&self) -> [ResultComponent; 4] {
+    /// Where each result of a gather comes from.
+    fn gathered(&self, component: u8) -> ResultComponent {
+        // A comparison has one result whatever the component.
+        match self.lookup.reference {
+            Some(_) => ResultComponent::Component(0),
+            None => self.plan.result[usize::from(component) % 4],
+        }
+    }
+
+    /// The stored components that results are made of: bit 0 is the first.
+    fn components(&self) -> u8 {
         match self.lookup.wanted {
-            Wanted::Filtered => self.plan.result,
-            // A comparison has one result whatever the component.
-            Wanted::Gathered(_) | Wanted::GatheredApart(..) if self.lookup.reference.is_some() => {
-                [ResultComponent::Component(0); 4]
+            Wanted::Filtered => {
+                let reads = self.plan.reads.iter().zip(&*self.out);
+                reads.fold(0, |all, (reads, out)| all | if out.is_some() { *reads } else { 0 })
             }
             Wanted::Gathered(component) | Wanted::GatheredApart(component, _) => {
-                [self.plan.result[usize::from(component) % 4]; 4]
+                self.gathered(component).reads()
             }
-            Wanted::Levels => [ResultComponent::Zero; 4],
+            Wanted::Levels => 0,
         }
     }
 
     fn by_format<V: Compiled>(self) {
         let store = &self.plan.store;
-        let mut wanted = [false; 4];
-        for (source, _) in self.sources().iter().zip(&self.out).filter(|(_, register)| register.is_some()) {
-            match source {
-                ResultComponent::Component(c) => wanted[*c] = true,
-                ResultComponent::Hemi => wanted[..2].fill(true),
-                ResultComponent::Zero | ResultComponent::One => {}
-            }
-        }
+        let wanted = self.components();
         match &store.texels {
             Stored::Packed(words) => {
                 let Some(words) = Elements::new(words) else { return };
@@ -273,14 +274,14 @@ impl<const N: usize> Request<'_, N> {
     /// Every lane, with `C` texels to a filter, which can meet the border if `BORDER`.
     #[inline(always)]
     fn run<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(self, texels: S) {
-        let Self { plan, lookup, mut out, lanes, lambda } = self;
+        let Self { plan, lookup, out, lanes, lambda } = self;
         let image = Image { plan, texels };
         // Where the compiler knows how many vectors there are, it makes a copy of all this for each. That is
         // faster by a tenth, but takes it several times as long: so only the commonest kinds have it.
         let end = if V::LANES == 16 && C <= 4 && !BORDER { N } else { black_box(N) };
         let explicit = matches!(lookup.gradients, Gradients::Level(_));
         if (C != 8 || BORDER) && plan.max_anisotropy > 1.0 && !explicit {
-            return run_probes::<V, S, C, BORDER, N>(image, lookup, &mut out, lambda);
+            return run_probes::<V, S, C, BORDER, N>(image, lookup, out, lambda);
         }
         // Of all vectors first, since the steps to lambda wait for one another: so they overlap.
         let mut own;
@@ -309,7 +310,7 @@ impl<const N: usize> Request<'_, N> {
             };
             let place = place::<V, BORDER, N>(Lanes { plan, lookup, at });
             let filtered = sample_levels::<V, S, C, BORDER>(image, on_face(plan, place), &levels);
-            store_results::<V, S, N>(plan, filtered, &mut out, at);
+            store_results::<V, S, N>(plan, filtered, out, at);
         }
     }
 }
@@ -321,22 +322,23 @@ fn within<V: Vector, const N: usize>(at: usize) -> usize {
     at & (N - V::LANES)
 }
 
-impl<const N: usize> Request<'_, N> {
+impl<const N: usize> Request<'_, '_, N> {
     /// TXG and TXGO.
     #[inline(always)]
-    fn gather<V: Vector, S: Texels<V>>(mut self, texels: S) {
-        let ([source, ..], plan, lookup) = (self.sources(), self.plan, self.lookup);
+    fn gather<V: Vector, S: Texels<V>>(self, texels: S) {
+        let (plan, lookup) = (self.plan, self.lookup);
+        let (component, apart) = match lookup.wanted {
+            Wanted::Gathered(component) => (component, None),
+            Wanted::GatheredApart(component, offsets) => (component, Some(offsets)),
+            Wanted::Filtered | Wanted::Levels => return,
+        };
+        let source = self.gathered(component);
         let image = Image { plan, texels };
         for at in (0..black_box(N)).step_by(V::LANES).map(within::<V, N>) {
             if !is_wanted::<V>(self.lanes, at) {
                 continue;
             }
-            let apart = match lookup.wanted {
-                Wanted::GatheredApart(_, offsets) => {
-                    Some(offsets.map(|offsets| offsets.map(|register| offset::<V, N>(register, at))))
-                }
-                Wanted::Filtered | Wanted::Gathered(_) | Wanted::Levels => None,
-            };
+            let apart = apart.map(|along| along.map(|axis| axis.map(|offsets| offset::<V, N>(offsets, at))));
             let place = on_face(plan, place::<V, true, N>(Lanes { plan, lookup, at }));
             let texels = gathered::<V, S>(image, place, apart);
             for (register, texel) in self.out.iter_mut().zip(texels) {
@@ -349,7 +351,7 @@ impl<const N: usize> Request<'_, N> {
 
     /// LOD.
     #[inline(always)]
-    fn query<V: Vector>(mut self) {
+    fn query<V: Vector>(self) {
         let (plan, lookup) = (self.plan, self.lookup);
         for at in (0..black_box(N)).step_by(V::LANES).map(within::<V, N>) {
             let [filtered, computed] = lod::query::<V, N>(Lanes { plan, lookup, at });

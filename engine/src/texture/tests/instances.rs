@@ -237,7 +237,7 @@ fn check_instance(cpu: Cpu) {
         let plan = &plan.with_isa(isa);
         let mut out = [[7.0; N]; 4];
         let mut lambda = [7.0; N];
-        lookup::block(plan, &lookup, out.each_mut().map(Some), u64::MAX, Some(&mut lambda));
+        lookup::block(plan, &lookup, &mut out.each_mut().map(Some), u64::MAX, Some(&mut lambda));
         assert_eq!(
             bits(&out),
             bits(&expected),
@@ -246,16 +246,16 @@ fn check_instance(cpu: Cpu) {
         );
         assert_eq!(lambda.map(f32::to_bits), expected_lambda.map(f32::to_bits), "round {round}, {isa:?}");
         // Not asking for lambda changes nothing, nor does not asking for some components or lanes.
-        lookup::block(plan, &lookup, out.each_mut().map(Some), u64::MAX, None);
+        lookup::block(plan, &lookup, &mut out.each_mut().map(Some), u64::MAX, None);
         assert_eq!(bits(&out), bits(&expected), "round {round}, {isa:?}");
         let wanted: [bool; 4] = std::array::from_fn(|_| random.below(2) == 0);
         let mut some = [[7.0; N]; 4];
         let [x, y, z, w] = some.each_mut();
         let registers = [x, y, z, w].map(Some);
         let mut at = wanted.iter();
-        let registers = registers.map(|register| register.filter(|_| at.next() == Some(&true)));
+        let mut registers = registers.map(|register| register.filter(|_| at.next() == Some(&true)));
         let lanes = (0..N / 4).fold(0, |lanes, quad| lanes | (random.below(16) as u64 & 1) << (4 * quad));
-        lookup::block(plan, &lookup, registers, lanes, None);
+        lookup::block(plan, &lookup, &mut registers, lanes, None);
         for (c, register) in some.iter().enumerate() {
             for (lane, (got, expected)) in register.iter().zip(expected[c]).enumerate() {
                 if !wanted[c] {

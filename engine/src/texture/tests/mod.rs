@@ -20,7 +20,7 @@ fn look(texture: &Texture, at: [f32; 3], dx: [f32; 3], dy: [f32; 3]) -> ([f32; 4
 
 /// A block, by the widest vectors that the processor has.
 fn block(texture: &Texture, lookup: &Lookup<'_, 64>, out: &mut [[f32; 64]; 4]) {
-    texture.sample_lanes(lookup, out.each_mut().map(Some), u64::MAX);
+    texture.sample_lanes(lookup, &mut out.each_mut().map(Some), u64::MAX);
 }
 
 /// A lookup without derivatives: magnification.

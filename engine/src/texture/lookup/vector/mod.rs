@@ -145,7 +145,7 @@ pub(super) trait Vector: Copy {
     #[inline(always)]
     fn unpacked<const C: usize, const BORDER: bool>(
         plan: &Plan,
-        wanted: [bool; 4],
+        wanted: u8,
         texels: Words<Self, C>,
     ) -> [Self::F; 4] {
         unpacked::<Self, C, BORDER>(plan, wanted, texels)

@@ -140,7 +140,7 @@ impl<V: Vector> Vector for Pair<V> {
     #[inline(always)]
     fn unpacked<const C: usize, const BORDER: bool>(
         plan: &Plan,
-        wanted: [bool; 4],
+        wanted: u8,
         Words { words, inside, weights }: Words<Self, C>,
     ) -> [Both<V::F>; 4] {
         let lower = Words {
