@@ -360,6 +360,7 @@ fn sampler(spec: &TextureSpec) -> Result<Sampler, TextureFault> {
         (DepthMode::Alpha, "ALPHA"),
         (DepthMode::Luminance, "LUMINANCE"),
         (DepthMode::Intensity, "INTENSITY"),
+        (DepthMode::Red, "RED"),
     ];
     let wraps = Wrap::ALL.map(|w| (w, w.name()));
     let mut wrap = [Wrap::Repeat; 3];

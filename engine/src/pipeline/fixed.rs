@@ -78,7 +78,7 @@ fn coordinates_read(texture: &Texture) -> u8 {
 fn modulated(texture: &Texture) -> std::ops::Range<usize> {
     let alpha_only = match texture.format().base() {
         BaseFormat::Alpha => true,
-        BaseFormat::Depth => texture.sampler().depth_mode == DepthMode::Alpha,
+        BaseFormat::Depth | BaseFormat::DepthStencil => texture.sampler().depth_mode == DepthMode::Alpha,
         _ => false,
     };
     if alpha_only { 3..4 } else { 0..4 }

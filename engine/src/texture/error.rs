@@ -140,7 +140,7 @@ impl fmt::Display for TextureError {
             Self::LevelCount { levels } => {
                 write!(f, "{levels} levels are more than the {} that can be used", super::MAX_LEVELS)
             }
-            Self::FormatTarget { format, target } if format.base().is_float() => write!(
+            Self::FormatTarget { format, target } if format.base().is_float_buffer() => write!(
                 f,
                 "floating-point formats such as {} exist for RECT textures only, not {} (NV_float_buffer)",
                 format.name(),

@@ -2,7 +2,7 @@
 //! become a result vector (Table X.5). Not: where texels lie in memory (see `store`).
 
 use super::sampler::DepthMode;
-use crate::num::fp16;
+use super::small_floats;
 
 /// How one component is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,14 @@ pub(super) enum Kind {
     F16,
     /// fp32.
     F32,
+    /// Unsigned float of 11 bits (EXT_packed_float 2.1.A).
+    F11,
+    /// Unsigned float of 10 bits (EXT_packed_float 2.1.B).
+    F10,
+    /// 9 bits whose exponent is that of the whole texel (EXT_texture_shared_exponent 3.8.1).
+    E9,
+    /// Depth in fp32, from 0 to 1.
+    D32,
     /// Signed integer of 8 bits.
     Int8,
     /// Signed integer of 16 bits.
@@ -80,9 +88,19 @@ impl Kind {
             | Self::U32 => (self.level(value) / self.greatest()) as f32,
             Self::S8 => signed(128.0),
             Self::S16 => signed(32_768.0),
-            // Float textures have no mipmaps: the value is an fp32 texel, not a mean of several.
-            Self::F16 => fp16::round(value as f32),
+            Self::F16 => small_floats::half(value),
             Self::F32 => value as f32,
+            Self::F11 => small_floats::unsigned(value, 6),
+            Self::F10 => small_floats::unsigned(value, 5),
+            // Of a texel whose other components are no greater; see `Format::quantise`.
+            Self::E9 => small_floats::shared_exponent([value; 3])[0],
+            Self::D32 => {
+                if value > 0.0 {
+                    value.min(1.0) as f32
+                } else {
+                    0.0
+                }
+            }
             // Integers have no other numbers; see `integer`.
             Self::Int8 | Self::Int16 | Self::Int32 | Self::Uint8 | Self::Uint16 | Self::Uint32 => 0.0,
         }
@@ -108,12 +126,16 @@ impl Kind {
             | Self::S8
             | Self::S16
             | Self::F16
-            | Self::F32 => Numbers::Floats,
+            | Self::F32
+            | Self::F11
+            | Self::F10
+            | Self::E9
+            | Self::D32 => Numbers::Floats,
         }
     }
 
     /// The bits of an integer, clamped to what the component can hold (EXT_texture_integer 3.8.1); nothing of others.
-    pub(super) fn integer(self, value: i64) -> Option<u32> {
+    fn integer(self, value: i64) -> Option<u32> {
         let range = match self {
             Self::Int8 => i8::MIN.into()..=i8::MAX.into(),
             Self::Int16 => i16::MIN.into()..=i16::MAX.into(),
@@ -145,6 +167,10 @@ impl Kind {
             | Self::S16
             | Self::F16
             | Self::F32
+            | Self::F11
+            | Self::F10
+            | Self::E9
+            | Self::D32
             | Self::Int8
             | Self::Int16
             | Self::Int32
@@ -165,6 +191,11 @@ impl Kind {
         (v * self.greatest() + 0.5).floor()
     }
 
+    /// Whether buffer textures can have three of them a texel: those of 32 bits.
+    const fn is_element_of_three(&self) -> bool {
+        matches!(self, Self::F32 | Self::Int32 | Self::Uint32)
+    }
+
     /// Whether every n stands for one of the numbers that bytes stand for: 2^bits - 1 divides 255.
     const fn fits_byte(self) -> bool {
         matches!(self, Self::U1 | Self::U2 | Self::U4 | Self::U8)
@@ -175,11 +206,14 @@ impl Kind {
         (self.level(value) * (255.0 / self.greatest())) as u8
     }
 
-    /// `value` of TEXTURE_BORDER_VALUES as this kind clamps it (NV_float_buffer 3.8.7: unsigned and
-    /// float to 0..1, signed to -1..1); NaN and -0 become 0. Not rounded to the component's precision.
-    pub(super) fn clamp_border(self, value: f32) -> f32 {
-        let low = match self {
-            Self::S8 | Self::S16 => -1.0,
+    /// The least and the greatest that a border's component can be: what the component can be, -1 and 1 of signed
+    /// fixed-point ones (NV_texture_shader 3.8.4). Numbers are not rounded to the component's precision.
+    const fn border_range(self) -> (f32, f32) {
+        match self {
+            Self::S8 | Self::S16 => (-1.0, 1.0),
+            Self::F16 | Self::F32 => (f32::NEG_INFINITY, f32::INFINITY),
+            Self::F11 | Self::F10 => (0.0, f32::INFINITY),
+            Self::E9 => (0.0, small_floats::GREATEST_SHARED),
             Self::U1
             | Self::U2
             | Self::U3
@@ -192,12 +226,10 @@ impl Kind {
             | Self::U16
             | Self::U24
             | Self::U32
-            | Self::F16
-            | Self::F32 => 0.0,
+            | Self::D32 => (0.0, 1.0),
             // Integers have borders of their own.
-            Self::Int8 | Self::Int16 | Self::Int32 | Self::Uint8 | Self::Uint16 | Self::Uint32 => return 0.0,
-        };
-        if value.is_nan() { 0.0 } else { value.clamp(low, 1.0) + 0.0 }
+            Self::Int8 | Self::Int16 | Self::Int32 | Self::Uint8 | Self::Uint16 | Self::Uint32 => (0.0, 0.0),
+        }
     }
 }
 
@@ -247,6 +279,12 @@ pub enum BaseFormat {
     FloatRgba,
     /// `DEPTH_COMPONENT`
     Depth,
+    /// `DEPTH_STENCIL`: lookups give the depth
+    DepthStencil,
+    /// `RED`
+    Red,
+    /// `RG`
+    Rg,
 }
 
 /// Where a component of the result vector comes from.
@@ -283,9 +321,14 @@ impl BaseFormat {
     pub(super) const fn pixel_components(self) -> &'static [usize] {
         match self {
             Self::Alpha => &[3],
-            Self::Luminance | Self::Intensity | Self::FloatR | Self::Depth => &[0],
+            Self::Luminance
+            | Self::Intensity
+            | Self::FloatR
+            | Self::Depth
+            | Self::DepthStencil
+            | Self::Red => &[0],
             Self::LuminanceAlpha => &[0, 3],
-            Self::Hilo | Self::SignedHilo | Self::Dsdt | Self::FloatRg => &[0, 1],
+            Self::Hilo | Self::SignedHilo | Self::Dsdt | Self::FloatRg | Self::Rg => &[0, 1],
             Self::Rgb | Self::DsdtMag | Self::FloatRgb => &[0, 1, 2],
             Self::Rgba | Self::DsdtMagIntensity | Self::FloatRgba => &[0, 1, 2, 3],
         }
@@ -303,20 +346,26 @@ impl BaseFormat {
             Self::Rgba | Self::FloatRgba | Self::DsdtMagIntensity => [C(0), C(1), C(2), C(3)],
             Self::SignedHilo => [C(0), C(1), Hemi, One],
             Self::Hilo => [C(0), C(1), One, One],
-            Self::Dsdt | Self::FloatRg => [C(0), C(1), Zero, One],
-            Self::FloatR => [C(0), Zero, Zero, One],
-            Self::Depth => match depth_mode {
+            Self::Dsdt | Self::FloatRg | Self::Rg => [C(0), C(1), Zero, One],
+            Self::FloatR | Self::Red => [C(0), Zero, Zero, One],
+            Self::Depth | Self::DepthStencil => match depth_mode {
                 DepthMode::Luminance => Self::Luminance.result(depth_mode),
                 DepthMode::Intensity => Self::Intensity.result(depth_mode),
                 DepthMode::Alpha => Self::Alpha.result(depth_mode),
+                DepthMode::Red => Self::Red.result(depth_mode),
             },
         }
     }
 
-    /// Whether this is a floating-point format: RECT only, filtered NEAREST whatever the sampler says
-    /// (NV_float_buffer 3.8.1, 3.8.7, 3.8.8).
-    pub const fn is_float(self) -> bool {
+    /// Whether this is one of NV_float_buffer's: RECT only, filtered NEAREST whatever the sampler says, with borders from 0
+    /// to 1 (3.8.1, 3.8.7, 3.8.8).
+    pub const fn is_float_buffer(self) -> bool {
         matches!(self, Self::FloatR | Self::FloatRg | Self::FloatRgb | Self::FloatRgba)
+    }
+
+    /// Whether texels are depths, which lookups may compare.
+    pub const fn is_depth(self) -> bool {
+        matches!(self, Self::Depth | Self::DepthStencil)
     }
 }
 
@@ -406,6 +455,31 @@ formats! {
     DepthComponent16 "DEPTH_COMPONENT16" Depth [U16];
     DepthComponent24 "DEPTH_COMPONENT24" Depth [U24];
     DepthComponent32 "DEPTH_COMPONENT32" Depth [U32];
+    DepthComponent32F "DEPTH_COMPONENT32F" Depth [D32];
+    Depth24Stencil8 "DEPTH24_STENCIL8" DepthStencil [U24];
+    Depth32FStencil8 "DEPTH32F_STENCIL8" DepthStencil [D32];
+    R8 "R8" Red [U8];
+    R16 "R16" Red [U16];
+    Rg8 "RG8" Rg [U8, U8];
+    Rg16 "RG16" Rg [U16, U16];
+    R16F "R16F" Red [F16];
+    R32F "R32F" Red [F32];
+    Rg16F "RG16F" Rg [F16, F16];
+    Rg32F "RG32F" Rg [F32, F32];
+    Alpha16F "ALPHA16F" Alpha [F16];
+    Alpha32F "ALPHA32F" Alpha [F32];
+    Luminance16F "LUMINANCE16F" Luminance [F16];
+    Luminance32F "LUMINANCE32F" Luminance [F32];
+    LuminanceAlpha16F "LUMINANCE_ALPHA16F" LuminanceAlpha [F16, F16];
+    LuminanceAlpha32F "LUMINANCE_ALPHA32F" LuminanceAlpha [F32, F32];
+    Intensity16F "INTENSITY16F" Intensity [F16];
+    Intensity32F "INTENSITY32F" Intensity [F32];
+    Rgb16F "RGB16F" Rgb [F16, F16, F16];
+    Rgb32F "RGB32F" Rgb [F32, F32, F32];
+    Rgba16F "RGBA16F" Rgba [F16, F16, F16, F16];
+    Rgba32F "RGBA32F" Rgba [F32, F32, F32, F32];
+    R11FG11FB10F "R11F_G11F_B10F" Rgb [F11, F11, F10];
+    Rgb9E5 "RGB9_E5" Rgb [E9, E9, E9];
     Alpha8I "ALPHA8I" Alpha [Int8];
     Alpha8Ui "ALPHA8UI" Alpha [Uint8];
     Alpha16I "ALPHA16I" Alpha [Int16];
@@ -442,6 +516,18 @@ formats! {
     Rgba16Ui "RGBA16UI" Rgba [Uint16, Uint16, Uint16, Uint16];
     Rgba32I "RGBA32I" Rgba [Int32, Int32, Int32, Int32];
     Rgba32Ui "RGBA32UI" Rgba [Uint32, Uint32, Uint32, Uint32];
+    R8I "R8I" Red [Int8];
+    R8Ui "R8UI" Red [Uint8];
+    R16I "R16I" Red [Int16];
+    R16Ui "R16UI" Red [Uint16];
+    R32I "R32I" Red [Int32];
+    R32Ui "R32UI" Red [Uint32];
+    Rg8I "RG8I" Rg [Int8, Int8];
+    Rg8Ui "RG8UI" Rg [Uint8, Uint8];
+    Rg16I "RG16I" Rg [Int16, Int16];
+    Rg16Ui "RG16UI" Rg [Uint16, Uint16];
+    Rg32I "RG32I" Rg [Int32, Int32];
+    Rg32Ui "RG32UI" Rg [Uint32, Uint32];
 }
 
 impl Format {
@@ -454,13 +540,13 @@ impl Format {
         Self::ALL.split_at(count).0
     };
 
-    /// The one among [`Self::FLOATS`] that a name stands for: any case, with or without `GL_` in front and `_NV`, `_ARB` or
-    /// `_SGIX` behind. Base formats (glspec15 table 3.15), the numbers of components 1 to 4, and the generic
-    /// compressed formats (table 3.18), which are not compressed here, have 8 bits a component, depths 24.
+    /// The one among [`Self::FLOATS`] that a name stands for: any case, with or without `GL_` in front and `_NV`, `_ARB`,
+    /// `_EXT` or `_SGIX` behind. Base formats (glspec15 table 3.15, ARB_texture_rg), the numbers of components 1 to 4, and
+    /// the generic compressed formats (table 3.18), which are not compressed here, have 8 bits a component, depths 24.
     pub fn from_name(name: &str) -> Option<Self> {
         let upper = name.to_ascii_uppercase();
         let bare = upper.strip_prefix("GL_").unwrap_or(&upper);
-        let bare = ["_NV", "_ARB", "_SGIX"].iter().find_map(|s| bare.strip_suffix(s)).unwrap_or(bare);
+        let bare = ["_NV", "_ARB", "_EXT", "_SGIX"].iter().find_map(|s| bare.strip_suffix(s)).unwrap_or(bare);
         let sized = Self::FLOATS.iter().copied().find(|format| format.name() == bare);
         sized.or_else(|| Self::of_unsized(bare))
     }
@@ -474,7 +560,10 @@ impl Format {
             "INTENSITY" | "COMPRESSED_INTENSITY" => Self::Intensity8,
             "RGB" | "3" | "COMPRESSED_RGB" => Self::Rgb8,
             "RGBA" | "4" | "COMPRESSED_RGBA" => Self::Rgba8,
+            "RED" | "COMPRESSED_RED" => Self::R8,
+            "RG" | "COMPRESSED_RG" => Self::Rg8,
             "DEPTH_COMPONENT" => Self::DepthComponent24,
+            "DEPTH_STENCIL" => Self::Depth24Stencil8,
             _ => return None,
         })
     }
@@ -484,13 +573,61 @@ impl Format {
         self.kinds()[0].numbers()
     }
 
-    /// Whether buffer textures can have it (EXT_texture_buffer_object, table of formats).
+    /// A texel's components, in the format's order, clamped and rounded to what they can hold.
+    pub(super) fn quantise(self, mut values: [f64; 4]) -> [f32; 4] {
+        if let [Kind::E9, ..] = self.kinds() {
+            let [red, green, blue] = small_floats::shared_exponent([values[0], values[1], values[2]]);
+            return [red, green, blue, 0.0];
+        }
+        values[self.kinds().len()..].fill(0.0);
+        let mut texel = [0.0; 4];
+        for ((out, value), kind) in texel.iter_mut().zip(values).zip(self.kinds()) {
+            *out = kind.quantise(value);
+        }
+        texel
+    }
+
+    /// The bits of a texel of integers in the format's order, from the red, green, blue and alpha ones, clamped to what they can
+    /// hold.
+    pub(super) fn integers(self, value: impl Fn(usize) -> i64) -> [f32; 4] {
+        let mut texel = [0.0; 4];
+        for ((out, &source), kind) in texel.iter_mut().zip(self.base().pixel_components()).zip(self.kinds()) {
+            *out = f32::from_bits(kind.integer(value(source)).unwrap_or(0));
+        }
+        texel
+    }
+
+    /// The border's components in the format's order; NaN and -0 become 0. NV_float_buffer 3.8.7 clamps those of its formats to
+    /// 0 and 1, glspec40 3.9.11 all others to what the format can hold.
+    pub(super) fn border(self, rgba: [f32; 4]) -> [f32; 4] {
+        let mut texel = [0.0; 4];
+        for ((out, &source), kind) in texel.iter_mut().zip(self.base().pixel_components()).zip(self.kinds()) {
+            let value = rgba[source];
+            let (low, high) = if self.base().is_float_buffer() { (0.0, 1.0) } else { kind.border_range() };
+            *out = if value.is_nan() { 0.0 } else { value.clamp(low, high) + 0.0 };
+        }
+        texel
+    }
+
+    /// Whether buffer textures can have it (EXT_texture_buffer_object, glspec40 table 3.21).
     pub(super) fn is_of_buffers(self) -> bool {
-        use BaseFormat::{Alpha, Intensity, Luminance, LuminanceAlpha, Rgba};
-        let whole_bytes =
-            |kind: &Kind| matches!(kind, Kind::U8 | Kind::U16) || kind.numbers() != Numbers::Floats;
-        matches!(self.base(), Alpha | Luminance | LuminanceAlpha | Intensity | Rgba)
-            && self.kinds().iter().all(whole_bytes)
+        use BaseFormat::{Alpha, Intensity, Luminance, LuminanceAlpha, Red, Rg, Rgb, Rgba};
+        let is_element = |kind: &Kind| {
+            matches!(kind, Kind::U8 | Kind::U16 | Kind::F16 | Kind::F32) || kind.numbers() != Numbers::Floats
+        };
+        match self.base() {
+            Alpha | Luminance | LuminanceAlpha | Intensity | Red | Rg | Rgba => {
+                self.kinds().iter().all(is_element)
+            }
+            Rgb => self.kinds().iter().all(Kind::is_element_of_three),
+            _ => false,
+        }
+    }
+
+    /// Whether texels may be infinite or -0 where filters blend them. (Those of NV_float_buffer are not blended.)
+    pub(super) fn can_be_infinite(self) -> bool {
+        let unbounded = |kind: &Kind| matches!(kind, Kind::F16 | Kind::F32 | Kind::F11 | Kind::F10);
+        self.kinds().iter().any(unbounded) && !self.base().is_float_buffer()
     }
 
     /// Whether every component can be kept as an unsigned byte, so that a texel is packed in one `u32`.

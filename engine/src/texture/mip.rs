@@ -73,7 +73,7 @@ pub(super) fn reduce(plane: &Plane, format: Format) -> Plane {
                         packed.push(u32::from_le_bytes(bytes));
                     }
                     Texels::Float(_) | Texels::Integers(_) => {
-                        float.extend(sums.iter().zip(kinds).map(|(&sum, kind)| kind.quantise(sum)));
+                        float.extend_from_slice(&format.quantise(sums)[..components]);
                     }
                 }
             }

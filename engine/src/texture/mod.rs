@@ -15,6 +15,7 @@ mod lookup;
 mod mip;
 mod plan;
 mod sampler;
+mod small_floats;
 mod store;
 mod texel;
 
@@ -336,7 +337,7 @@ impl Texture {
 
     /// Whether lookups with a reference compare: the format is a depth format and there is a comparison.
     pub fn compares(&self) -> bool {
-        self.sampler.compare.is_some() && self.format.base() == BaseFormat::Depth
+        self.sampler.compare.is_some() && self.format.base().is_depth()
     }
 
     /// Looks up every lane. `out` gets the result vector's x, y, z, w in a lane register each (Table X.5); an
@@ -398,8 +399,8 @@ fn check_faces(
 fn check_format(target: TextureTarget, format: Format) -> Result<(), TextureError> {
     let wrong = match target {
         TextureTarget::Buffer => !format.is_of_buffers(),
-        _ if format.base().is_float() => target != TextureTarget::Rect,
-        _ => format.base() == BaseFormat::Depth && target == TextureTarget::D3,
+        _ if format.base().is_float_buffer() => target != TextureTarget::Rect,
+        _ => format.base().is_depth() && target == TextureTarget::D3,
     };
     if wrong { Err(TextureError::FormatTarget { format, target }) } else { Ok(()) }
 }

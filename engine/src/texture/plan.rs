@@ -3,7 +3,7 @@
 
 use super::compare::Compare;
 use super::error::Incomplete;
-use super::format::{BaseFormat, Format, Numbers, ResultComponent};
+use super::format::{Format, Numbers, ResultComponent};
 use super::lookup::Isa;
 use super::sampler::{BorderColor, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap};
 use super::store::{Regular, Store, half};
@@ -113,6 +113,8 @@ pub(super) struct Plan {
     pub result: [ResultComponent; 4],
     /// The stored components that each of them is made of.
     pub reads: [u8; 4],
+    /// Whether blended texels can be infinite or -0.
+    pub infinite: bool,
     /// How depths are compared; colours never are.
     pub compare: Option<Compare>,
 }
@@ -150,8 +152,8 @@ impl Plan {
         let meets_border = wrap.iter().any(|wrap| matches!(wrap, Wrap::Clamp | Wrap::ClampToBorder));
         let size = store.levels[first].size[0];
         let result = swizzled(format.base().result(sampler.depth_mode), sampler.swizzle);
-        let float = format.base().is_float();
-        let nearest_if_float = |filter| if float { MagFilter::Nearest } else { filter };
+        let float_buffer = format.base().is_float_buffer();
+        let nearest_if_buffer = |filter| if float_buffer { MagFilter::Nearest } else { filter };
         let mip = match sampler.min_filter {
             MinFilter::Nearest | MinFilter::Linear => MipMode::None,
             MinFilter::NearestMipmapNearest | MinFilter::LinearMipmapNearest => MipMode::Nearest,
@@ -174,15 +176,15 @@ impl Plan {
             border_use: if meets_border { Border::Possible } else { Border::Never },
             texels: size.map(|n| if normalised { n as f32 } else { 1.0 }),
             q: (q - base) as f32,
-            min: nearest_if_float(sampler.min_filter.within_level()),
-            mag: nearest_if_float(sampler.mag_filter),
+            min: nearest_if_buffer(sampler.min_filter.within_level()),
+            mag: nearest_if_buffer(sampler.mag_filter),
             mip,
             switch_over: if sampler.mag_filter == MagFilter::Linear && sharp { 0.5 } else { 0.0 },
             sampler_bias: sampler.lod_bias,
             bias: clamped_bias(sampler.lod_bias),
             min_lod: sampler.min_lod,
             max_lod: sampler.max_lod,
-            max_anisotropy: if float || integers {
+            max_anisotropy: if float_buffer || integers {
                 1.0
             } else {
                 sampler.max_anisotropy.min(MAX_ANISOTROPY).floor()
@@ -190,7 +192,8 @@ impl Plan {
             border: border_texel(format, sampler.border, store.unit()),
             result,
             reads: result.map(ResultComponent::reads),
-            compare: sampler.compare.filter(|_| format.base() == BaseFormat::Depth).map(Compare::new),
+            infinite: format.can_be_infinite(),
+            compare: sampler.compare.filter(|_| format.base().is_depth()).map(Compare::new),
             store,
         })
     }
@@ -209,19 +212,14 @@ impl Plan {
     }
 }
 
-/// The border's texel in store units: numbers clamped as their components are, integers as they are
-/// (EXT_texture_integer 3.8.8).
+/// The border's texel in store units.
 fn border_texel(format: Format, color: BorderColor, unit: f32) -> [f32; 4] {
-    let mut texel = [0.0; 4];
-    for ((out, &source), kind) in texel.iter_mut().zip(format.base().pixel_components()).zip(format.kinds()) {
-        *out = match (format.numbers(), color) {
-            (Numbers::Floats, BorderColor::Floats(values)) => kind.clamp_border(values[source]) * unit,
-            (Numbers::Signed, BorderColor::Signed(values)) => f32::from_bits(values[source].cast_unsigned()),
-            (Numbers::Unsigned, BorderColor::Unsigned(values)) => f32::from_bits(values[source]),
-            (Numbers::Floats | Numbers::Signed | Numbers::Unsigned, _) => 0.0,
-        };
+    match (format.numbers(), color) {
+        (Numbers::Floats, BorderColor::Floats(rgba)) => format.border(rgba).map(|value| value * unit),
+        (Numbers::Signed, BorderColor::Signed(rgba)) => format.integers(|source| rgba[source].into()),
+        (Numbers::Unsigned, BorderColor::Unsigned(rgba)) => format.integers(|source| rgba[source].into()),
+        (Numbers::Floats | Numbers::Signed | Numbers::Unsigned, _) => [0.0; 4],
     }
-    texel
 }
 
 /// The result vector behind the texture's swizzle (EXT_texture_swizzle 3.8.13).

@@ -131,17 +131,19 @@ pub enum DepthMode {
     Intensity,
     /// `ALPHA`
     Alpha,
+    /// `RED` (ARB_texture_rg)
+    Red,
 }
 
 /// A border's colour in the data type it was given in (EXT_texture_integer 3.8.4). Of a texture of other numbers the
 /// border is undefined, and 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BorderColor {
-    /// TexParameter: clamped per component to 0..1, or -1..1 where the component is signed, when used.
+    /// TexParameter: clamped per component to what the format can hold when used.
     Floats([f32; 4]),
-    /// TexParameterIivEXT: used as they are.
+    /// TexParameterIivEXT: clamped like them.
     Signed([i32; 4]),
-    /// TexParameterIuivEXT: used as they are.
+    /// TexParameterIuivEXT: clamped like them.
     Unsigned([u32; 4]),
 }
 

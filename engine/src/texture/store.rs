@@ -77,9 +77,7 @@ impl Plane {
         let texels = if format.numbers() != Numbers::Floats {
             let mut out = Vec::with_capacity(count(image.size()) * kinds.len());
             let mut push = |value: &dyn Fn(usize) -> i64| {
-                for (&source, kind) in sources.iter().zip(kinds) {
-                    out.push(kind.integer(value(source)).unwrap_or(0));
-                }
+                out.extend(format.integers(value)[..kinds.len()].iter().map(|value| value.to_bits()));
             };
             match image.pixels() {
                 Pixels::SignedIntegers(data) => data.chunks_exact(4).for_each(|p| push(&|s| p[s].into())),
@@ -109,9 +107,11 @@ impl Plane {
         } else {
             let mut out = Vec::with_capacity(count(image.size()) * kinds.len());
             let mut push = |value: &dyn Fn(usize) -> f64| {
-                for (&source, kind) in sources.iter().zip(kinds) {
-                    out.push(kind.quantise(value(source)));
+                let mut values = [0.0; 4];
+                for (out, &source) in values.iter_mut().zip(sources) {
+                    *out = value(source);
                 }
+                out.extend_from_slice(&format.quantise(values)[..kinds.len()]);
             };
             match image.pixels() {
                 Pixels::Unsigned(data) => {

@@ -518,7 +518,7 @@ fn integers_have_borders_and_layers_and_are_not_filtered() {
         border: BorderColor::Signed([7, -3, 0x7F80_0001, 200]),
         ..nearest(TextureTarget::D2)
     };
-    let texture = of_integers(Format::Rgba8I, [0; 8], border);
+    let texture = of_integers(Format::Rgba32I, [0; 8], border);
     let found = one(
         "TEX.S r, fragment.texcoord[0], texture[0], 2D",
         all([-2.0, 0.5, 0.0, 0.0]),

@@ -36,20 +36,29 @@ pub(super) struct Corners<V: Vector, const C: usize> {
     reference: V::F,
 }
 
+/// The same where `a` and `b` can be infinite, their difference too, and where `a` must stay -0.
 #[inline(always)]
-fn blend_four<V: Vector>([p, q, r, s]: [V::F; 4], a: V::F, b: V::F) -> V::F {
-    lerp::<V>(lerp::<V>(p, q, a), lerp::<V>(r, s, a), b)
+fn lerp_of_any<V: Vector>(a: V::F, b: V::F, f: V::F) -> V::F {
+    let (zero, infinity) = (V::floats(0.0), V::floats(f32::INFINITY));
+    let difference = b - a;
+    let is_finite = V::lt(difference, infinity) & V::lt(zero - infinity, difference);
+    let sum = V::select(is_finite, a + f * difference, (V::floats(1.0) - f) * a + f * b);
+    V::select(V::eq(f, zero), a, sum)
 }
 
-/// The corners blended along x, then y, then z.
+/// The corners blended by `lerp` along x, then y, then z.
 #[inline(always)]
-fn blend<V: Vector, const C: usize>(corners: [V::F; C], [a, b, c]: [V::F; 3]) -> V::F {
+fn blend<V: Vector, const C: usize>(
+    corners: [V::F; C],
+    [a, b, c]: [V::F; 3],
+    lerp: impl Fn(V::F, V::F, V::F) -> V::F,
+) -> V::F {
     match *corners.as_slice() {
         [t] => t,
-        [p, q, r, s] => blend_four::<V>([p, q, r, s], a, b),
+        [p, q, r, s] => lerp(lerp(p, q, a), lerp(r, s, a), b),
         [p, q, r, s, t, u, v, w] => {
-            let near = blend_four::<V>([p, q, r, s], a, b);
-            lerp::<V>(near, blend_four::<V>([t, u, v, w], a, b), c)
+            let near = lerp(lerp(p, q, a), lerp(r, s, a), b);
+            lerp(near, lerp(lerp(t, u, a), lerp(v, w, a), b), c)
         }
         _ => V::floats(0.0),
     }
@@ -59,6 +68,12 @@ fn blend<V: Vector, const C: usize>(corners: [V::F; C], [a, b, c]: [V::F; 3]) ->
 pub(super) trait Texels<V: Vector>: Copy {
     /// The corners blended, in store units; what is not wanted is 0.
     fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4];
+
+    /// From `a` to `b` by `f`.
+    #[inline(always)]
+    fn between(self, a: V::F, b: V::F, f: V::F) -> V::F {
+        lerp::<V>(a, b, f)
+    }
 
     /// 1 of result vectors.
     #[inline(always)]
@@ -176,7 +191,7 @@ fn component<V: Vector, const C: usize, const BORDER: bool, const BYTE: u32>(
             bytes[corner] = V::select(inside[corner], bytes[corner], border);
         }
     }
-    blend::<V, C>(bytes, weights)
+    blend::<V, C>(bytes, weights, lerp::<V>)
 }
 
 /// Numbers next to one another.
@@ -187,9 +202,16 @@ pub(super) struct Numbers<'a> {
     /// Components that results are made of: bit 0 is the first.
     pub wanted: u8,
     pub compare: Option<Compare>,
+    /// Whether they can be infinite or -0.
+    pub infinite: bool,
 }
 
 impl<V: Vector> Texels<V> for Numbers<'_> {
+    #[inline(always)]
+    fn between(self, a: V::F, b: V::F, f: V::F) -> V::F {
+        if self.infinite { lerp_of_any::<V>(a, b, f) } else { lerp::<V>(a, b, f) }
+    }
+
     #[inline(always)]
     fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4] {
         let mut result = [V::floats(0.0); 4];
@@ -242,7 +264,7 @@ impl Numbers<'_> {
             }
             values[corner] = value;
         }
-        blend::<V, C>(values, corners.weights)
+        blend::<V, C>(values, corners.weights, |a, b, f| Texels::<V>::between(self, a, b, f))
     }
 }
 
@@ -437,7 +459,7 @@ pub(super) fn sample_levels<V: Vector, S: Texels<V>, const C: usize, const BORDE
     let far = sample_level::<V, S, C, BORDER>(image, &place, &Levels { level, ..*levels });
     let mut blended = near;
     for c in 0..4 {
-        blended[c] = lerp::<V>(near[c], far[c], levels.fraction);
+        blended[c] = image.texels.between(near[c], far[c], levels.fraction);
     }
     Filtered { components: blended, can_be_denorms: true }
 }

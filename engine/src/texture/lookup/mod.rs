@@ -7,10 +7,8 @@
 //! a constant of the instance; what is left, like the wrap mode, is a branch a vector.
 //!
 //! Where the magnification and minification filter differ, a NEAREST lane goes through the linear
-//! filter's arithmetic with a second weight of 0, which leaves its texel as it is. (Infinite texels would
-//! not bear that; but the float formats, which alone have them, are NEAREST in both.) No stored texel but
-//! a float one and no border is -0, so adding a product that is zero changes no bit either. 1D is 2D with
-//! t where there is but one texel.
+//! filter's arithmetic with a second weight of 0, which leaves its texel as it is. Texels that can be infinite or -0
+//! have an arithmetic of their own, which does the same ([`Plan::infinite`]). 1D is 2D with t where there is but one texel.
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "calls of the vector instances"))]
 
 mod cube;
@@ -236,7 +234,8 @@ impl<const N: usize> Request<'_, '_, N> {
                 let Some(values) = Elements::new(values) else { return };
                 let compare = self.plan.compare.filter(|_| self.lookup.reference.is_some());
                 let components = store.components as i32;
-                self.by_filter::<V, _>(Numbers { values, components, wanted, compare });
+                let infinite = self.plan.infinite;
+                self.by_filter::<V, _>(Numbers { values, components, wanted, compare, infinite });
             }
             Stored::Integers(words) => {
                 let Some(words) = Elements::new(words) else { return };
@@ -442,7 +441,8 @@ fn run_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const
         }
         let levels = Levels::choose(plan, probes.lambda);
         let several = V::lt(V::floats(1.0), probes.count);
-        let mut sums = [V::floats(0.0); 4];
+        // Not 0, which would make 0 of -0.
+        let mut sums = [V::floats(-0.0); 4];
         for i in 1..=V::reduce_max(probes.count) as u32 {
             let i = i as f32;
             let step = lod::probe_step::<V>(i, probes.count);

@@ -4,7 +4,7 @@ use super::*;
 
 /// A one-texel texture of the pixel.
 fn dot(format: Format, pixel: [f32; 4], sampler: Sampler) -> Texture {
-    let target = if format.base().is_float() { TextureTarget::Rect } else { TextureTarget::D2 };
+    let target = if format.base().is_float_buffer() { TextureTarget::Rect } else { TextureTarget::D2 };
     let sampler = if target == TextureTarget::Rect { Sampler::for_target(target) } else { sampler };
     let image = Image::from_f32([1, 1, 1], pixel.to_vec()).unwrap();
     Texture::new(target, format, vec![image.into()], sampler).unwrap()
@@ -77,13 +77,39 @@ fn table_x5() {
         (DepthComponent24, [0.25, 0.25, 0.25, 1.0]),
         // 2^30 / (2^32 - 1) is 0.25 in fp32.
         (DepthComponent32, [0.25, 0.25, 0.25, 1.0]),
+        (DepthComponent32F, [0.25, 0.25, 0.25, 1.0]),
+        (Depth24Stencil8, [0.25, 0.25, 0.25, 1.0]),
+        (Depth32FStencil8, [0.25, 0.25, 0.25, 1.0]),
+        (R8, [r8, 0.0, 0.0, 1.0]),
+        (R16, [r16, 0.0, 0.0, 1.0]),
+        (Rg8, [r8, 0.0, 0.0, 1.0]),
+        (Rg16, [r16, 0.0, 0.0, 1.0]),
+        (R16F, [0.25, 0.0, 0.0, 1.0]),
+        (R32F, [0.25, 0.0, 0.0, 1.0]),
+        (Rg16F, [0.25, -0.5, 0.0, 1.0]),
+        (Rg32F, [0.25, -0.5, 0.0, 1.0]),
+        (Alpha16F, [0.0, 0.0, 0.0, 1.0]),
+        (Alpha32F, [0.0, 0.0, 0.0, 1.0]),
+        (Luminance16F, [0.25, 0.25, 0.25, 1.0]),
+        (Luminance32F, [0.25, 0.25, 0.25, 1.0]),
+        (LuminanceAlpha16F, [0.25, 0.25, 0.25, 1.0]),
+        (LuminanceAlpha32F, [0.25, 0.25, 0.25, 1.0]),
+        (Intensity16F, [0.25; 4]),
+        (Intensity32F, [0.25; 4]),
+        (Rgb16F, [0.25, -0.5, 0.75, 1.0]),
+        (Rgb32F, [0.25, -0.5, 0.75, 1.0]),
+        (Rgba16F, [0.25, -0.5, 0.75, 1.0]),
+        (Rgba32F, [0.25, -0.5, 0.75, 1.0]),
+        // Neither has a sign.
+        (R11FG11FB10F, [0.25, 0.0, 0.75, 1.0]),
+        (Rgb9E5, [0.25, 0.0, 0.75, 1.0]),
     ];
     assert_eq!(expected.len(), Format::FLOATS.len());
     for &(format, expected) in expected {
         let texture = dot(format, [0.25, -0.5, 0.75, 1.0], Sampler::default());
         let result = value(&texture, [0.5, 0.5, 0.0]);
         // 0.25 in 24 bits is 4194304/16777215, the fp32 number after 0.25.
-        let slack = if format == DepthComponent24 { 3e-8 } else { 0.0 };
+        let slack = if matches!(format, DepthComponent24 | Depth24Stencil8) { 3e-8 } else { 0.0 };
         let off = result.iter().zip(expected).any(|(r, e)| (r - e).abs() > slack);
         assert!(!off, "{}: {result:?}, not {expected:?}", format.name());
     }
@@ -190,6 +216,9 @@ fn unsized_and_generic_compressed_formats_are_sized_ones() {
         (&["RGB", "3", "COMPRESSED_RGB", "gl_rgb"], Format::Rgb8),
         (&["RGBA", "4", "COMPRESSED_RGBA"], Format::Rgba8),
         (&["DEPTH_COMPONENT"], Format::DepthComponent24),
+        (&["DEPTH_STENCIL", "DEPTH24_STENCIL8_EXT"], Format::Depth24Stencil8),
+        (&["RED", "COMPRESSED_RED"], Format::R8),
+        (&["RG", "COMPRESSED_RG"], Format::Rg8),
     ] {
         for name in names {
             assert_eq!(Format::from_name(name), Some(format), "{name}");
@@ -345,7 +374,7 @@ fn formats_know_their_targets() {
                 BaseFormat::FloatR | BaseFormat::FloatRg | BaseFormat::FloatRgb | BaseFormat::FloatRgba => {
                     target == TextureTarget::Rect
                 }
-                BaseFormat::Depth => target != TextureTarget::D3,
+                BaseFormat::Depth | BaseFormat::DepthStencil => target != TextureTarget::D3,
                 _ => true,
             };
             let image = Image::from_f32([1, 1, 1], vec![0.0; 4]).unwrap();

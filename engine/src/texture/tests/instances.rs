@@ -9,10 +9,10 @@ use crate::num::CompareFunc;
 use crate::processor::{Cpu, test_on_each};
 
 /// A small deterministic generator (xorshift).
-struct Random(u64);
+pub(super) struct Random(pub u64);
 
 impl Random {
-    fn next(&mut self) -> u32 {
+    pub fn next(&mut self) -> u32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

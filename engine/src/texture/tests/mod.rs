@@ -61,6 +61,7 @@ fn repeat_takes_the_fraction() {
 }
 
 mod compare;
+mod floats;
 mod formats;
 mod instances;
 mod integers;

@@ -104,7 +104,13 @@ fn wrapped(wrap: Wrap, normalised: f32, unnormalised: f32, size: f32) -> f32 {
 /// From `a` to `b` by `f`: (1-f)a + fb, as eq. 3.22 to 3.24 have it axis by axis, in the form that gives
 /// `a` exactly where both are the same. A texture of one colour is then that colour at every filter.
 fn lerp(a: f32, b: f32, f: f32) -> f32 {
-    a + f * (b - a)
+    if f == 0.0 {
+        a
+    } else if (b - a).is_finite() {
+        a + f * (b - a)
+    } else {
+        (1.0 - f) * a + f * b
+    }
 }
 
 /// The texels a filter reads along one axis, and the second one's weight. An index outside the image means
@@ -258,7 +264,7 @@ fn sample_lane(source: &Reading<'_>, coordinates: [f32; 3], detail: Detail, bias
         return (sample_once(source, coordinates, choice), lambda);
     }
     let side = if probes.along_x { dx } else { dy };
-    let mut sum = [0.0; 4];
+    let mut sum = [-0.0; 4];
     for i in 1..=probes.count as u32 {
         let step = probe_step(i as f32, probes.count);
         let at = std::array::from_fn(|axis| coordinates[axis] + side[axis] * step);
