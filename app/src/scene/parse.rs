@@ -445,7 +445,7 @@ impl MostBytes {
 const MAX_SCENE_IMAGE_BYTES: u64 = 1 << 30;
 
 /// All keys of `[[texture]]`.
-const TEXTURE_KEYS: [&str; 19] = [
+const TEXTURE_KEYS: [&str; 20] = [
     "unit",
     "target",
     "image",
@@ -454,6 +454,7 @@ const TEXTURE_KEYS: [&str; 19] = [
     "min_filter",
     "mag_filter",
     "wrap",
+    "cube_edges",
     "border",
     "anisotropy",
     "lod_bias",
@@ -485,6 +486,7 @@ fn texture_spec(table: &Table<'_>) -> Result<TextureSpec, SceneError> {
         ("format", &mut spec.format),
         ("min_filter", &mut spec.min_filter),
         ("mag_filter", &mut spec.mag_filter),
+        ("cube_edges", &mut spec.cube_edges),
         ("depth_mode", &mut spec.depth_mode),
         ("compare", &mut spec.compare),
     ];

@@ -2,6 +2,7 @@
 
 use super::*;
 use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::texture::CubeEdges;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -88,6 +89,7 @@ format = "RGB8"
 min_filter = "NEAREST_MIPMAP_LINEAR"
 mag_filter = "NEAREST"
 wrap = ["CLAMP", "CLAMP_TO_EDGE"]
+cube_edges = "SEAMLESS"
 border = [1, 0, 0.5, 1]
 anisotropy = 4
 lod_bias = -0.5
@@ -152,6 +154,7 @@ range = [0.25, 0.5]
     let (cube_texture, flat_texture) = (cube.texture().unwrap(), flat.texture().unwrap());
     let sampler = cube_texture.sampler();
     assert_eq!(sampler.wrap.map(|w| w.name()), ["CLAMP", "CLAMP_TO_EDGE", "REPEAT"]);
+    assert_eq!(sampler.cube_edges, CubeEdges::Seamless);
     assert_eq!((sampler.border, sampler.max_anisotropy), ([1.0, 0.0, 0.5, 1.0].into(), 4.0));
     assert_eq!((sampler.lod_bias, sampler.min_lod, sampler.max_lod), (-0.5, 1.0, 5.0));
     assert_eq!((sampler.base_level, sampler.max_level), (1, 6));

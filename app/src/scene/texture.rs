@@ -8,7 +8,7 @@ use crate::{embedded, suggest};
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::num::CompareFunc;
 use shadestep_engine::texture::{
-    DepthMode, Format, MagFilter, MinFilter, Sampler, Texture, TextureError, Wrap,
+    CubeEdges, DepthMode, Format, MagFilter, MinFilter, Sampler, Texture, TextureError, Wrap,
 };
 use std::fmt;
 use std::path::PathBuf;
@@ -77,6 +77,8 @@ pub struct TextureSpec {
     pub mag_filter: String,
     /// Wrap mode of s, t, r by its GL name.
     pub wrap: [String; 3],
+    /// What lies beyond the edges of a cube map's faces: `WRAPPED` or `SEAMLESS`.
+    pub cube_edges: String,
     /// Border colour.
     pub border: [f32; 4],
     /// Greatest anisotropy, 1 for none.
@@ -93,7 +95,7 @@ pub struct TextureSpec {
     pub max_level: u32,
     /// Mip levels.
     pub mipmaps: Mipmaps,
-    /// How depth formats are read: `ALPHA`, `LUMINANCE` or `INTENSITY`.
+    /// How depth formats are read: `ALPHA`, `LUMINANCE`, `INTENSITY` or `RED`.
     pub depth_mode: String,
     /// How lookups of SHADOW targets compare r with depths: a function by its GL name; `NONE` if not.
     pub compare: String,
@@ -127,6 +129,7 @@ impl TextureSpec {
             min_filter: if rect { "LINEAR" } else { "LINEAR_MIPMAP_LINEAR" }.to_owned(),
             mag_filter: "LINEAR".to_owned(),
             wrap: [wrap; 3].map(str::to_owned),
+            cube_edges: CubeEdges::default().name().to_owned(),
             border: [0.0; 4],
             anisotropy: 1.0,
             lod_bias: 0.0,
@@ -369,6 +372,7 @@ fn sampler(spec: &TextureSpec) -> Result<Sampler, TextureFault> {
     }
     Ok(Sampler {
         wrap,
+        cube_edges: named("cube_edges", &spec.cube_edges, &CubeEdges::ALL.map(|e| (e, e.name())))?,
         min_filter: named("min_filter", &spec.min_filter, &MinFilter::ALL.map(|f| (f, f.name())))?,
         mag_filter: named("mag_filter", &spec.mag_filter, &MagFilter::ALL.map(|f| (f, f.name())))?,
         border: spec.border.into(),

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use super::Context;
 use super::programs::ProgramObject;
+use super::{Cap, Context};
 use crate::exec::Bindings;
-use crate::ir::ParameterSource;
-use crate::texture::Texture;
+use crate::ir::{ParameterSource, TextureTarget};
+use crate::texture::{CubeEdges, Texture};
 
 impl Context {
     /// Values of the parameters of the program that `object` contains, and the textures bound.
@@ -29,10 +29,15 @@ impl Context {
         Bindings { parameters, textures, ..Bindings::default() }
     }
 
-    /// The texture that an image unit looks up, with the bias of the unit.
+    /// The texture that an image unit looks up, with the bias of the unit, seamless if all cube maps are.
     pub(super) fn texture_on_unit(&self, unit: usize) -> Option<Arc<Texture>> {
         let texture = self.textures.get(unit)?.as_ref()?;
         let bias = self.conventional.lod_bias(unit);
-        Some(if bias == 0.0 { texture.clone() } else { Arc::new(texture.on_unit(bias)) })
+        let edges = match texture.target() {
+            TextureTarget::Cube if self.state.is(Cap::TextureCubeMapSeamless) => CubeEdges::Seamless,
+            _ => texture.sampler().cube_edges,
+        };
+        let is_so = bias == 0.0 && edges == texture.sampler().cube_edges;
+        Some(if is_so { texture.clone() } else { Arc::new(texture.on_unit(bias, edges)) })
     }
 }

@@ -408,11 +408,13 @@ pub enum Cap {
     ColorSum,
     /// `COLOR_MATERIAL`: materials follow the current colour.
     ColorMaterial,
+    /// `TEXTURE_CUBE_MAP_SEAMLESS`: filters of all cube maps cross the edges of their faces (glspec40 3.9.10).
+    TextureCubeMapSeamless,
 }
 
 impl Cap {
     /// All of them.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::ClipPlane(0),
         Self::ClipPlane(1),
         Self::ClipPlane(2),
@@ -439,6 +441,7 @@ impl Cap {
         Self::Fog,
         Self::ColorSum,
         Self::ColorMaterial,
+        Self::TextureCubeMapSeamless,
     ];
 
     /// A bit for each capability.
@@ -465,6 +468,7 @@ impl Cap {
             Self::Fog => 25,
             Self::ColorSum => 26,
             Self::ColorMaterial => 27,
+            Self::TextureCubeMapSeamless => 28,
         }
     }
 }
@@ -494,6 +498,7 @@ impl TryFrom<GLenum> for Cap {
             FOG => Self::Fog,
             COLOR_SUM => Self::ColorSum,
             COLOR_MATERIAL => Self::ColorMaterial,
+            TEXTURE_CUBE_MAP_SEAMLESS => Self::TextureCubeMapSeamless,
             _ => {
                 return numbered(value, CLIP_PLANE0, CLIP_PLANES)
                     .map(Self::ClipPlane)

@@ -137,10 +137,11 @@ impl State {
     }
 }
 
-/// The groups that capabilities are in besides the one of them all (tables of glspec15 6.2, NV_depth_clamp,
-/// ARB_point_sprite, EXT_secondary_color).
-const fn group(cap: Cap) -> GLenum {
-    match cap {
+/// The groups that capabilities are in: most in the one of them all (tables of glspec15 6.2, NV_depth_clamp,
+/// ARB_point_sprite, EXT_secondary_color), seamless cube maps in none (glspec40 table 6.58).
+const fn groups(cap: Cap) -> GLenum {
+    let own = match cap {
+        Cap::TextureCubeMapSeamless => return 0,
         Cap::VertexProgram
         | Cap::VertexProgramPointSize
         | Cap::VertexProgramTwoSide
@@ -156,7 +157,8 @@ const fn group(cap: Cap) -> GLenum {
         Cap::PointSmooth | Cap::PointSprite => enums::POINT_BIT,
         Cap::Fog | Cap::ColorSum => enums::FOG_BIT,
         Cap::ColorMaterial => enums::LIGHTING_BIT,
-    }
+    };
+    enums::ENABLE_BIT | own
 }
 
 impl State {
@@ -205,7 +207,7 @@ impl State {
         if has(enums::SCISSOR_BIT) {
             self.scissor = saved.scissor;
         }
-        let kept = Cap::ALL.into_iter().filter(|&cap| has(enums::ENABLE_BIT | group(cap)));
+        let kept = Cap::ALL.into_iter().filter(|&cap| has(groups(cap)));
         let bits = kept.fold(0, |bits, cap| bits | cap.bit());
         self.enabled = self.enabled & !bits | saved.enabled & bits;
     }

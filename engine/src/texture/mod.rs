@@ -26,7 +26,7 @@ pub use error::{Incomplete, TextureError};
 pub use format::{BaseFormat, Format, Numbers};
 pub use image::{Image, Level};
 pub use sampler::{
-    BorderColor, DepthMode, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap,
+    BorderColor, CubeEdges, DepthMode, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap,
 };
 
 use crate::ir::TextureTarget;
@@ -260,14 +260,19 @@ impl Texture {
         Ok(())
     }
 
-    /// The same texture on a unit whose TEXTURE_LOD_BIAS is `bias`, which is added to its own (3.8.8). The texels
-    /// are shared.
+    /// The same texture on a unit whose TEXTURE_LOD_BIAS is `bias`, which is added to its own (3.8.8), with these edges of a
+    /// cube map. The texels are shared.
     #[must_use]
-    pub fn on_unit(&self, bias: f32) -> Self {
+    pub fn on_unit(&self, bias: f32, cube_edges: CubeEdges) -> Self {
         let sum = self.sampler.lod_bias + bias;
         let lod_bias = if sum.is_nan() { 0.0 } else { sum };
-        let plan = self.plan.as_ref().map(|plan| plan.with_lod_bias(lod_bias)).map_err(|why| *why);
-        Self { sampler: Sampler { lod_bias, ..self.sampler }, plan, ..self.clone() }
+        let sampler = Sampler { lod_bias, cube_edges, ..self.sampler };
+        let plan = if cube_edges == self.sampler.cube_edges {
+            self.plan.as_ref().map(|plan| plan.with_lod_bias(lod_bias)).map_err(|why| *why)
+        } else {
+            Plan::new(self.target, self.format, &self.store, &sampler)
+        };
+        Self { sampler, plan, ..self.clone() }
     }
 
     /// The target.

@@ -5,7 +5,9 @@ use super::compare::Compare;
 use super::error::Incomplete;
 use super::format::{Format, Numbers, ResultComponent};
 use super::lookup::Isa;
-use super::sampler::{BorderColor, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap};
+use super::sampler::{
+    BorderColor, CubeEdges, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap,
+};
 use super::store::{Regular, Store, half};
 use crate::ir::{Swizzle, TextureTarget};
 use std::sync::Arc;
@@ -85,6 +87,8 @@ pub(super) struct Plan {
     pub wrap: [AxisMode; 3],
     /// Whether a filter can meet the border.
     pub border_use: Border,
+    /// Whether beyond the edges of a cube map's faces it meets their neighbours instead.
+    pub seamless: bool,
     /// Texels of the base level per unit of each coordinate.
     pub texels: [f32; 3],
     /// q of 3.8.8 less the base level.
@@ -149,6 +153,11 @@ impl Plan {
         // Axes without texels to choose from must not meet the border.
         let mut wrap = sampler.wrap;
         wrap[axes..].fill(Wrap::ClampToEdge);
+        let seamless = target.is_cube() && sampler.cube_edges == CubeEdges::Seamless;
+        if seamless {
+            // glspec40 3.9.10. Coordinates are on the face, so NEAREST takes none of its texels from beyond an edge.
+            wrap[..axes].fill(Wrap::Clamp);
+        }
         let meets_border = wrap.iter().any(|wrap| matches!(wrap, Wrap::Clamp | Wrap::ClampToBorder));
         let size = store.levels[first].size[0];
         let result = swizzled(format.base().result(sampler.depth_mode), sampler.swizzle);
@@ -173,6 +182,7 @@ impl Plan {
             base: BaseLevel { origin: (slots - (slots >> first)) as i32, size: size.map(|n| n as i32) },
             levels: [first as i32, (first + q - base) as i32],
             wrap: wrap.map(|wrap| axis_mode(wrap, range)),
+            seamless,
             border_use: if meets_border { Border::Possible } else { Border::Never },
             texels: size.map(|n| if normalised { n as f32 } else { 1.0 }),
             q: (q - base) as f32,

@@ -121,6 +121,29 @@ impl MagFilter {
     }
 }
 
+/// Where filters find texels beyond the edge of a cube map's face (TEXTURE_CUBE_MAP_SEAMLESS, glspec40 3.9.10).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum CubeEdges {
+    /// Each face is an image of its own, with the wrap modes.
+    #[default]
+    Wrapped,
+    /// On the neighbouring face.
+    Seamless,
+}
+
+impl CubeEdges {
+    /// Every choice.
+    pub const ALL: [Self; 2] = [Self::Wrapped, Self::Seamless];
+
+    /// Its name in scenes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wrapped => "WRAPPED",
+            Self::Seamless => "SEAMLESS",
+        }
+    }
+}
+
 /// What a depth texture counts as in Table X.5 (DEPTH_TEXTURE_MODE).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DepthMode {
@@ -166,8 +189,10 @@ impl From<[f32; 4]> for BorderColor {
 /// [`Sampler::for_target`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampler {
-    /// TEXTURE_WRAP_S, _T, _R. Cube maps use S and T, on each face by itself.
+    /// TEXTURE_WRAP_S, _T, _R. Cube maps use S and T, on each face by itself, unless they are seamless.
     pub wrap: [Wrap; 3],
+    /// Where the filters of a cube map find texels beyond the edge of a face.
+    pub cube_edges: CubeEdges,
     /// TEXTURE_MIN_FILTER.
     pub min_filter: MinFilter,
     /// TEXTURE_MAG_FILTER.
@@ -200,6 +225,7 @@ impl Default for Sampler {
     fn default() -> Self {
         Self {
             wrap: [Wrap::Repeat; 3],
+            cube_edges: CubeEdges::default(),
             min_filter: MinFilter::default(),
             mag_filter: MagFilter::default(),
             border: [0.0; 4].into(),

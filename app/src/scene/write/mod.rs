@@ -287,6 +287,7 @@ fn texture(document: &mut DocumentMut, scene: &Scene, spec: &TextureSpec) -> Opt
         ("format", &old.format, &spec.format),
         ("min_filter", &old.min_filter, &spec.min_filter),
         ("mag_filter", &old.mag_filter, &spec.mag_filter),
+        ("cube_edges", &old.cube_edges, &spec.cube_edges),
         ("depth_mode", &old.depth_mode, &spec.depth_mode),
         ("compare", &old.compare, &spec.compare),
     ] {

@@ -286,6 +286,7 @@ constants! {
     CLIP_PLANE0 = 0x3000;
     DEPTH_CLAMP_NV = 0x864F;
     POINT_SPRITE = 0x8861;
+    TEXTURE_CUBE_MAP_SEAMLESS = 0x884F;
     COLOR_SUM = 0x8458;
     // Attribute groups: bits of a mask.
     CURRENT_BIT = 0x0000_0001;

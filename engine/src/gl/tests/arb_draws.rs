@@ -10,7 +10,7 @@ use crate::ir::{Attribute, StateVector, TextureTarget};
 use crate::isa::Stage;
 use crate::num::CompareFunc;
 use crate::pipeline::{Clear, Framebuffer, Primitive, Threads};
-use crate::texture::{Format, Image, MagFilter, MinFilter, Sampler, Texture};
+use crate::texture::{Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, Wrap};
 use Stage::{Fragment, Vertex};
 
 /// Three corners of a triangle that covers the window.
@@ -470,4 +470,27 @@ fn shadow_targets_compare_in_draws_and_so_does_the_fixed_stage() {
         // Colour 0 is (s, t, 1 - s, 1).
         assert_eq!(found[0], [0.125 * left, 2.5 / 6.0 * left, 0.875 * left, 1.0], "{func:?}");
     }
+}
+
+#[test]
+fn cube_maps_are_seamless_while_that_is_enabled() {
+    let faces =
+        (0..6).map(|face| Image::from_rgba8([1, 1, 1], vec![51 * (face % 3), 0, 0, 255]).expect("one texel"));
+    let level = Level { faces: faces.collect() };
+    let sampler =
+        Sampler { min_filter: MinFilter::Linear, wrap: [Wrap::ClampToEdge; 3], ..Sampler::default() };
+    let cube = Texture::new(TextureTarget::Cube, Format::Rgba8, vec![level], sampler).expect("legal");
+    let mut context = Context::new();
+    context.bind_texture(0, Some(Arc::new(cube))).expect("bound");
+    fragment_text(&mut context, "PARAM edge = { 0, 1, 1, 0 }; TEX result.color, edge, texture[0], CUBE;");
+    let red = |context: &mut Context| {
+        let target = drawn(&context.prepare_viewport_quad().expect("prepared"));
+        target.color.at(target.index(1, 2).expect("inside"))[0]
+    };
+    // +y, with 102, is the face of the edge; +z, behind it, has 51 * (4 mod 3).
+    assert_eq!(red(&mut context), 0.4);
+    context.enable(enums::TEXTURE_CUBE_MAP_SEAMLESS).expect("enabled");
+    assert_eq!(red(&mut context), 0.3);
+    context.disable(enums::TEXTURE_CUBE_MAP_SEAMLESS).expect("disabled");
+    assert_eq!(red(&mut context), 0.4);
 }

@@ -8,7 +8,7 @@ use crate::pipeline::{
 };
 use ErrorCode::{InvalidEnum, InvalidValue};
 
-const CAPS: [u32; 26] = [
+const CAPS: [u32; 27] = [
     enums::VERTEX_PROGRAM_NV,
     enums::VERTEX_PROGRAM_POINT_SIZE_NV,
     enums::VERTEX_PROGRAM_TWO_SIDE_NV,
@@ -35,6 +35,7 @@ const CAPS: [u32; 26] = [
     enums::FOG,
     enums::COLOR_SUM,
     enums::COLOR_MATERIAL,
+    enums::TEXTURE_CUBE_MAP_SEAMLESS,
 ];
 
 #[test]

@@ -1,16 +1,63 @@
 //! Cube map face selection, glspec15 3.8.6, table 3.20.
 
+use super::taps::clamp;
 use super::vector::Vector;
 
 /// Faces, as the choices that lead to them.
-#[derive(Clone, Copy)]
 pub(super) struct Face<V: Vector> {
     x_major: V::M,
     y_major: V::M,
     negative: V::M,
 }
 
+impl<V: Vector> Clone for Face<V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V: Vector> Copy for Face<V> {}
+
+/// A texel of a face.
+#[derive(Clone, Copy)]
+pub(super) struct FaceTexel<V: Vector> {
+    /// The face's index.
+    pub face: V::I,
+    /// Its column and row.
+    pub at: [V::I; 2],
+}
+
 impl<V: Vector> Face<V> {
+    /// The texel that a filter of this face reads in column `i` and row `j`, from -1 to `n`, of `n` texels a side: beyond an
+    /// edge the nearest one of the face behind it. In the corners, which no face has, any.
+    #[inline(always)]
+    pub(super) fn texel_across_edges(self, [i, j]: [V::I; 2], n: V::I) -> FaceTexel<V> {
+        let (one, zero) = (V::floats(1.0), V::floats(0.0));
+        // The texel's centre where the face reaches from -n to n, n before the cube's. All are whole numbers.
+        let n = V::number(n);
+        let centre = |i: V::I| V::number(i + i + V::ints(1)) - n;
+        let [sc, tc] = [centre(i), centre(j)];
+        let on_edge = |c: V::F| clamp::<V>(c, zero - n, n);
+        let is_beyond = |c: V::F| V::lt(n, magnitude::<V>(c));
+        // What is beyond an edge is just behind it on the other face: the first texel there.
+        let ma = V::select(is_beyond(sc) | is_beyond(tc), n - one, n);
+        let direction = self.direction([on_edge(sc), on_edge(tc), ma]);
+        let other = Self::of(direction);
+        let [sc, tc, _] = other.project(direction);
+        let index = |c: V::F| V::whole((c + (n - one)) * V::floats(0.5));
+        FaceTexel { face: other.index(), at: [index(sc), index(tc)] }
+    }
+
+    /// The direction that has this sc, tc and |ma|.
+    #[inline(always)]
+    fn direction(self, [sc, tc, ma]: [V::F; 3]) -> [V::F; 3] {
+        let ma = self.signed(ma);
+        let x = V::select(self.y_major, sc, V::select(self.x_major, ma, self.signed(sc)));
+        let y = V::select(self.y_major, ma, minus::<V>(tc));
+        let z = V::select(self.x_major, minus::<V>(self.signed(sc)), ma);
+        [x, y, V::select(self.y_major, self.signed(tc), z)]
+    }
+
     /// The face a direction meets.
     #[inline(always)]
     pub(super) fn of([x, y, z]: [V::F; 3]) -> Self {

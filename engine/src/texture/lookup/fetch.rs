@@ -4,6 +4,7 @@
 
 use super::super::compare::Compare;
 use super::super::plan::{BaseLevel, MipMode, Plan};
+use super::cube::Face;
 use super::lod::Levels;
 use super::taps::{Size, Taps, folded, folded_for_offset, offset_taps, taps};
 use super::vector::{Elements, Vector};
@@ -46,6 +47,37 @@ fn lerp_of_any<V: Vector>(a: V::F, b: V::F, f: V::F) -> V::F {
     V::select(V::eq(f, zero), a, sum)
 }
 
+/// Values of corners with those outside of the image: the border's, or of a seamless cube map what the mean of the other three
+/// is, of which exactly their value comes where they are the same (glspec40 3.9.10).
+#[inline(always)]
+fn with_border<V: Vector, const C: usize>(
+    plan: &Plan,
+    values: [V::F; C],
+    inside: [V::M; C],
+    border: f32,
+) -> [V::F; C] {
+    let mut filled = values;
+    for corner in 0..C {
+        let outside = if C == 4 && plan.seamless {
+            let [a, b, c] = [1, 2, 3].map(|step| values[(corner + step) % C]);
+            mean::<V>(a, b, c)
+        } else {
+            V::floats(border)
+        };
+        filled[corner] = V::select(inside[corner], values[corner], outside);
+    }
+    filled
+}
+
+/// (a + b + c) / 3.
+#[inline(always)]
+fn mean<V: Vector>(a: V::F, b: V::F, c: V::F) -> V::F {
+    let (three, infinity) = (V::floats(3.0), V::floats(f32::INFINITY));
+    let differences = (b - a) + (c - a);
+    let is_finite = V::lt(differences, infinity) & V::lt(V::floats(-f32::INFINITY), differences);
+    V::select(is_finite, a + differences / three, (a + b + c) / three)
+}
+
 /// The corners blended by `lerp` along x, then y, then z.
 #[inline(always)]
 fn blend<V: Vector, const C: usize>(
@@ -68,6 +100,9 @@ fn blend<V: Vector, const C: usize>(
 pub(super) trait Texels<V: Vector>: Copy {
     /// The corners blended, in store units; what is not wanted is 0.
     fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4];
+
+    /// The wanted components of each corner before they are blended, compared where depths are.
+    fn apart<const C: usize>(self, plan: &Plan, corners: &Corners<V, C>) -> [[V::F; C]; 4];
 
     /// From `a` to `b` by `f`.
     #[inline(always)]
@@ -119,6 +154,17 @@ impl<V: Vector> Texels<V> for Packed<'_> {
             self.wanted,
             Words { words, inside: corners.inside, weights: corners.weights },
         )
+    }
+
+    #[inline(always)]
+    fn apart<const C: usize>(self, plan: &Plan, corners: &Corners<V, C>) -> [[V::F; C]; 4] {
+        let words = corners.index.map(|index| V::words(self.words, index));
+        [
+            bytes::<V, C, true, 0>(plan, words, corners.inside),
+            bytes::<V, C, true, 1>(plan, words, corners.inside),
+            bytes::<V, C, true, 2>(plan, words, corners.inside),
+            bytes::<V, C, true, 3>(plan, words, corners.inside),
+        ]
     }
 
     /// No such format is packed.
@@ -181,17 +227,21 @@ fn component<V: Vector, const C: usize, const BORDER: bool, const BYTE: u32>(
     plan: &Plan,
     Words { words, inside, weights }: Words<V, C>,
 ) -> V::F {
+    blend::<V, C>(bytes::<V, C, BORDER, BYTE>(plan, words, inside), weights, lerp::<V>)
+}
+
+/// One component of each corner.
+#[inline(always)]
+fn bytes<V: Vector, const C: usize, const BORDER: bool, const BYTE: u32>(
+    plan: &Plan,
+    words: [V::I; C],
+    inside: [V::M; C],
+) -> [V::F; C] {
     let mut bytes = [V::floats(0.0); C];
     for corner in 0..C {
         bytes[corner] = V::byte::<BYTE>(words[corner]);
     }
-    if BORDER {
-        let border = V::floats(plan.border[BYTE as usize]);
-        for corner in 0..C {
-            bytes[corner] = V::select(inside[corner], bytes[corner], border);
-        }
-    }
-    blend::<V, C>(bytes, weights, lerp::<V>)
+    if BORDER { with_border::<V, C>(plan, bytes, inside, plan.border[BYTE as usize]) } else { bytes }
 }
 
 /// Numbers next to one another.
@@ -231,6 +281,17 @@ impl<V: Vector> Texels<V> for Numbers<'_> {
     }
 
     #[inline(always)]
+    fn apart<const C: usize>(self, plan: &Plan, corners: &Corners<V, C>) -> [[V::F; C]; 4] {
+        let mut apart = [[V::floats(0.0); C]; 4];
+        for c in 0..4 {
+            if self.wanted >> c & 1 != 0 {
+                apart[c] = self.values::<V, C, true>(plan, corners, c as i32);
+            }
+        }
+        apart
+    }
+
+    #[inline(always)]
     fn hemi([hi, lo, ..]: [V::F; 4]) -> V::F {
         V::sqrt(V::maximum(V::floats(1.0) - (hi * hi + lo * lo), V::floats(0.0)))
     }
@@ -251,20 +312,32 @@ impl Numbers<'_> {
         corners: &Corners<V, C>,
         c: i32,
     ) -> V::F {
-        let border = V::floats(plan.border[c as usize]);
-        let mut values = [border; C];
+        let values = self.values::<V, C, BORDER>(plan, corners, c);
+        blend::<V, C>(values, corners.weights, |a, b, f| Texels::<V>::between(self, a, b, f))
+    }
+
+    /// One component of each corner.
+    #[inline(always)]
+    fn values<V: Vector, const C: usize, const BORDER: bool>(
+        self,
+        plan: &Plan,
+        corners: &Corners<V, C>,
+        c: i32,
+    ) -> [V::F; C] {
+        let mut values = [V::floats(0.0); C];
         for corner in 0..C {
             let index = corners.index[corner] * V::ints(self.components) + V::ints(c);
-            let mut value = V::values(self.values, index);
-            if BORDER {
-                value = V::select(corners.inside[corner], value, border);
-            }
-            if let Some(compare) = self.compare {
-                value = compared::<V>(compare, corners.reference, value);
-            }
-            values[corner] = value;
+            values[corner] = V::values(self.values, index);
         }
-        blend::<V, C>(values, corners.weights, |a, b, f| Texels::<V>::between(self, a, b, f))
+        if BORDER {
+            values = with_border::<V, C>(plan, values, corners.inside, plan.border[c as usize]);
+        }
+        if let Some(compare) = self.compare {
+            for value in &mut values {
+                *value = compared::<V>(compare, corners.reference, *value);
+            }
+        }
+        values
     }
 }
 
@@ -280,16 +353,22 @@ pub(super) struct Integers<'a> {
 impl<V: Vector> Texels<V> for Integers<'_> {
     #[inline(always)]
     fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4] {
-        let mut result = [V::floats(0.0); 4];
+        self.apart(plan, corners).map(|corners: [V::F; C]| corners[0])
+    }
+
+    #[inline(always)]
+    fn apart<const C: usize>(self, plan: &Plan, corners: &Corners<V, C>) -> [[V::F; C]; 4] {
+        let mut apart = [[V::floats(0.0); C]; 4];
         for c in 0..4 {
             if self.wanted >> c & 1 != 0 {
-                let index = corners.index[0] * V::ints(self.components) + V::ints(c as i32);
-                let value = V::from_bits(V::words(self.words, index));
-                let border = V::floats(plan.border[c]);
-                result[c] = if BORDER { V::select(corners.inside[0], value, border) } else { value };
+                for corner in 0..C {
+                    let index = corners.index[corner] * V::ints(self.components) + V::ints(c as i32);
+                    let value = V::from_bits(V::words(self.words, index));
+                    apart[c][corner] = V::select(corners.inside[corner], value, V::floats(plan.border[c]));
+                }
             }
         }
-        result
+        apart
     }
 
     #[inline(always)]
@@ -323,6 +402,8 @@ pub(super) struct Coordinates<V: Vector> {
     pub coordinates: [V::F; 3],
     /// Where the face begins.
     pub face: V::I,
+    /// Which face that is, of a seamless cube map.
+    pub seamless: Option<Face<V>>,
     /// What depths are compared with.
     pub reference: V::F,
     /// What is added to texel coordinates. Lookups that have any go where the border can be met.
@@ -408,6 +489,12 @@ fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
             corners.inside[corner] = V::below(x.index[a], width.texels) & V::below(y.index[b], height.texels);
         }
     }
+    if BORDER
+        && C == 4
+        && let Some(face) = place.seamless
+    {
+        across_edges::<V, C>(plan, &mut corners, face, [x.index, y.index], width.texels);
+    }
     if C == 8 || (C == 1 && plan.axes == 3) {
         let z = along::<V, C, BORDER>(plan, 2, place, levels, depth);
         corners.weights[2] = z.alpha;
@@ -421,6 +508,29 @@ fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
         }
     }
     texels.blended::<C, BORDER>(plan, &corners)
+}
+
+/// The corners of a seamless cube map's filter that are beyond an edge of `face`, on the face behind it. Those in a corner of the
+/// cube stay outside.
+#[inline(always)]
+fn across_edges<V: Vector, const C: usize>(
+    plan: &Plan,
+    corners: &mut Corners<V, C>,
+    face: Face<V>,
+    [x, y]: [[V::I; 2]; 2],
+    size: V::I,
+) {
+    for corner in 0..C {
+        let (i, j) = (x[corner & 1], y[corner >> 1 & 1]);
+        let (in_x, in_y) = (V::below(i, size), V::below(j, size));
+        let texel = face.texel_across_edges([i, j], size);
+        let there = (texel.face - face.index()) * V::ints(plan.face_stride)
+            + (texel.at[1] - j) * size
+            + (texel.at[0] - i);
+        let moved = V::select_ints(in_x & in_y, V::ints(0), there);
+        corners.index[corner] = corners.index[corner] + moved;
+        corners.inside[corner] = in_x | in_y;
+    }
 }
 
 /// What filters give.
@@ -479,22 +589,30 @@ pub(super) fn gathered<V: Vector, S: Texels<V>>(
         let s = folded_for_offset::<V>(plan.wrap[axis], place.coordinates[axis]);
         offset_taps::<V, true>(plan.wrap[axis], s, V::floats(0.5), size[axis], offset)
     };
-    let at = match apart {
-        Some([xs, ys]) => [0, 1, 2, 3].map(|k| [taps(0, xs[k]).index[0], taps(1, ys[k]).index[0]]),
+    let of = |at: [[V::I; 2]; 4]| Corners::<V, 4> {
+        index: at.map(|[x, y]| origin + y * size[0].texels + x),
+        inside: at.map(|[x, y]| V::below(x, size[0].texels) & V::below(y, size[1].texels)),
+        weights: [V::floats(0.0); 3],
+        seam: V::never(),
+        reference: place.reference,
+    };
+    let (corners, order) = match apart {
+        Some([xs, ys]) => {
+            (of([0, 1, 2, 3].map(|k| [taps(0, xs[k]).index[0], taps(1, ys[k]).index[0]])), [0, 1, 2, 3])
+        }
         None => {
             let [along_x, along_y, _] = place.offset.unwrap_or([V::ints(0); 3]);
             let (x, y) = (taps(0, along_x).index, taps(1, along_y).index);
-            [[x[0], y[1]], [x[1], y[1]], [x[1], y[0]], [x[0], y[0]]]
+            let mut corners = of([[x[0], y[0]], [x[1], y[0]], [x[0], y[1]], [x[1], y[1]]]);
+            if let Some(face) = place.seamless {
+                across_edges::<V, 4>(plan, &mut corners, face, [x, y], size[0].texels);
+            }
+            (corners, [2, 3, 1, 0])
         }
     };
-    at.map(|[x, y]| {
-        let corner = Corners {
-            index: [origin + y * size[0].texels + x],
-            inside: [V::below(x, size[0].texels) & V::below(y, size[1].texels)],
-            weights: [V::floats(0.0); 3],
-            seam: V::never(),
-            reference: place.reference,
-        };
-        Filtered { components: texels.blended::<1, true>(plan, &corner), can_be_denorms: true }
+    let components = texels.apart(plan, &corners);
+    order.map(|corner| Filtered {
+        components: components.map(|corners: [V::F; 4]| corners[corner]),
+        can_be_denorms: true,
     })
 }

@@ -399,7 +399,8 @@ fn place<V: Vector, const BORDER: bool, const N: usize>(lanes: Lanes<'_, N>) -> 
         Offsets::Same(offsets) => Some(offsets.map(|offset| V::ints(offset.into()))),
         Offsets::Lanes(registers) => Some(registers.map(|register| offset::<V, N>(register, lanes.at))),
     };
-    Coordinates { coordinates: lanes.coordinates::<V>(lanes.lookup.coords), face, reference, offset }
+    let coordinates = lanes.coordinates::<V>(lanes.lookup.coords);
+    Coordinates { coordinates, face, seamless: None, reference, offset }
 }
 
 /// The layer nearest to a coordinate, halves upwards; what is no number is in the first.
@@ -419,7 +420,8 @@ fn on_face<V: Vector>(plan: &Plan, place: Coordinates<V>) -> Coordinates<V> {
     }
     let face = cube::Face::<V>::of(place.coordinates);
     let coordinates = cube::coordinates::<V>(face.quotients(place.coordinates));
-    Coordinates { coordinates, face: place.face + face.index() * V::ints(plan.face_stride), ..place }
+    let begin = place.face + face.index() * V::ints(plan.face_stride);
+    Coordinates { coordinates, face: begin, seamless: plan.seamless.then_some(face), ..place }
 }
 
 /// EXT_texture_filter_anisotropic: lanes with fewer probes than others ignore the rest.

@@ -131,6 +131,7 @@ fn texture(random: &mut Random) -> Texture {
         _ => Swizzle::IDENTITY,
     };
     let mut sampler = Sampler {
+        cube_edges: CubeEdges::ALL[random.below(2)],
         min_filter: MinFilter::ALL[random.below(6)],
         mag_filter: MagFilter::ALL[random.below(2)],
         lod_bias: [0.0, 0.0, 0.5, -1.25, 1e-30][random.below(5)],

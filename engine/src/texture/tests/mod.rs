@@ -67,6 +67,7 @@ mod instances;
 mod integers;
 mod levels;
 mod plain;
+mod seamless;
 mod shapes;
 mod texel;
 

@@ -172,7 +172,10 @@ fn sample_level(
     filter: MagFilter,
 ) -> [f32; 4] {
     let Reading { texture, plan, reference } = *source;
-    let (store, wrap) = (&texture.store, texture.sampler.wrap);
+    let store = &texture.store;
+    let seamless = texture.target.is_cube() && texture.sampler.cube_edges == CubeEdges::Seamless;
+    // What filters read beyond an edge then is on another face.
+    let wrap = if seamless { [Wrap::Clamp; 3] } else { texture.sampler.wrap };
     let info = &store.levels[texture.sampler.base_level as usize + level];
     let size = info.size[face];
     let mut taps = [Taps::FIRST; 3];
@@ -188,6 +191,15 @@ fn sample_level(
         let texel = if inside {
             let [i, j, k] = index.map(|i| i as usize);
             store.texel(info.offset[face] + (k * size[1] + j) * size[0] + i)
+        } else if seamless {
+            let texel = |[i, j]: [i32; 2]| {
+                let (face, [i, j]) = beyond_edge(face, [i, j], size[0]);
+                store.texel(info.offset[face] + j * size[0] + i)
+            };
+            match missing_corner([index[0], index[1]], size[0] as i32) {
+                Some(others) => mean(others.map(texel)),
+                None => texel([index[0], index[1]]),
+            }
         } else {
             plan.border
         };
@@ -207,6 +219,56 @@ fn sample_level(
         std::array::from_fn(|c| lerp(first[c], second[c], taps.alpha))
     };
     along(z, &|k| along(y, &|j| along(x, &|i| fetch([i, j, k]))))
+}
+
+/// The face and the texel that a direction meets which goes through the texel `[i, j]` of the plane that `face` lies in. Texels
+/// of other faces seem smaller from the middle of the cube, but the one that is met is next to the edge.
+fn beyond_edge(face: usize, [i, j]: [i32; 2], n: usize) -> (usize, [usize; 2]) {
+    let size = n as f64;
+    let on_plane = |c: i32| (2.0 * f64::from(c) + 1.0) / size - 1.0;
+    let (s, t) = (on_plane(i), on_plane(j));
+    // Table 3.20 the other way round.
+    let direction = match face {
+        0 => [1.0, -t, -s],
+        1 => [-1.0, -t, s],
+        2 => [s, 1.0, t],
+        3 => [s, -1.0, -t],
+        4 => [s, -t, 1.0],
+        _ => [-s, -t, -1.0],
+    };
+    let [x, y, z]: [f64; 3] = direction;
+    let (face, [s, t, m]) = if x.abs() > y.abs().max(z.abs()) {
+        if x > 0.0 { (0, [-z, -y, x]) } else { (1, [z, -y, -x]) }
+    } else if y.abs() > z.abs() {
+        if y > 0.0 { (2, [x, z, y]) } else { (3, [x, -z, -y]) }
+    } else if z > 0.0 {
+        (4, [x, -y, z])
+    } else {
+        (5, [-x, -y, -z])
+    };
+    (face, [s, t].map(|c| ((c / m + 1.0) / 2.0 * size).floor() as usize))
+}
+
+/// The other three texels of a filter of which `[i, j]` is in a corner that no face has, in the order (i0,j0), (i1,j0), (i0,j1),
+/// (i1,j1), from the one behind it on.
+fn missing_corner([i, j]: [i32; 2], n: i32) -> Option<[[i32; 2]; 3]> {
+    let is_outside = |c: i32| c < 0 || c >= n;
+    (is_outside(i) && is_outside(j)).then(|| {
+        let (low_i, low_j) = (i.min(n - 1), j.min(n - 1));
+        let corner = (i - low_i) + 2 * (j - low_j);
+        [1, 2, 3].map(|step| {
+            let other = (corner + step) % 4;
+            [low_i + other % 2, low_j + other / 2]
+        })
+    })
+}
+
+/// The mean, in the form that gives exactly the value of all three where they are the same.
+fn mean([a, b, c]: [[f32; 4]; 3]) -> [f32; 4] {
+    std::array::from_fn(|k| {
+        let differences = (b[k] - a[k]) + (c[k] - a[k]);
+        if differences.is_finite() { a[k] + differences / 3.0 } else { (a[k] + b[k] + c[k]) / 3.0 }
+    })
 }
 
 /// Filtered components in store units for one sample position.
