@@ -20,7 +20,11 @@ pub(super) fn instruction(info: &Info, suffixes: Suffixes, language: Language, s
     let title = format!("{}{}: {}", info.mnemonic, suffixes.text(), info.title);
     let code = vec![usage(info, language)?, info.formula_in(language).to_owned()];
     let mut body = info.prose_in(language).to_owned();
-    for rule in rule_text(info.rule).map(str::to_owned).into_iter().chain(readings(info.opcode, language)) {
+    for rule in rule_text(info.rule_in(language), language)
+        .map(str::to_owned)
+        .into_iter()
+        .chain(readings(info.opcode, language))
+    {
         let _ = write!(body, "\n\n{rule}");
     }
     let profile = language.profile();

@@ -200,8 +200,11 @@ pub(super) fn usage(info: &Info, language: Language) -> Option<String> {
 }
 
 /// A load rule in words, where an instruction has one.
-pub(super) const fn rule_text(rule: Rule) -> Option<&'static str> {
+pub(super) const fn rule_text(rule: Rule, language: Language) -> Option<&'static str> {
     match rule {
+        Rule::WideDestination | Rule::WideSource if language.profile().typed => {
+            Some("The variable that takes or gives the packed bits must not be SHORT.")
+        }
         Rule::Free => None,
         Rule::WideDestination => {
             Some("The destination must have 32-bit components: an R register, RC, o[COLR] or o[DEPR].")
@@ -299,7 +302,7 @@ fn meaning(info: &Info, language: Language) -> String {
     let steps = info.formula_in(language).split("; ").map(|step| wrapped(step, "    "));
     let mut text = format!("Computes\n{}\n", steps.collect::<String>());
     text.push_str(&wrapped(info.prose_in(language), ""));
-    if let Some(rule) = rule_text(info.rule) {
+    if let Some(rule) = rule_text(info.rule_in(language), language) {
         let _ = write!(text, "\nLoad rule\n{}", wrapped(rule, "    "));
     }
     for (index, reading) in readings(info.opcode, language).enumerate() {

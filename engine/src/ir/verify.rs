@@ -318,7 +318,7 @@ fn check_destination(program: &Program, instruction: &Instruction) -> Check {
     if let Some(test) = destination.test {
         flow::check_test(program, test)?;
     }
-    match instruction.op.info().rule {
+    match instruction.op.info().rule_in(program.language) {
         Rule::WideDestination => {
             ensure(program.target_type(destination.target) == Type::F32, "packs into a 16-bit register")
         }

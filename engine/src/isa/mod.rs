@@ -154,7 +154,7 @@ pub struct Info {
     pub operands: &'static [OperandKind],
     /// What it gives.
     pub result: ResultKind,
-    /// Further load rule.
+    /// Further load rule; [`Self::rule_in`] says whether a language has it.
     pub rule: Rule,
     /// What it is about.
     pub group: Group,
@@ -205,6 +205,15 @@ impl Info {
             return "result.x = floor(a)";
         }
         self.forms(language).and_then(|forms| forms.formula).unwrap_or(self.formula)
+    }
+
+    /// The load rule of `language`. With data types the w component of a reflected vector may be written: it is undefined
+    /// (NV_gpu_program4 2.X.8, RFL).
+    pub fn rule_in(&self, language: Language) -> Rule {
+        match self.rule {
+            Rule::NoW if language.profile().typed => Rule::Free,
+            rule => rule,
+        }
     }
 
     /// Hover text that is right in `language`.

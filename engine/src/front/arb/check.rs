@@ -504,7 +504,7 @@ impl<'t> Arb<'t> {
                 .with_fix("write `x`", dest.mask_span, "x"),
             );
         }
-        if parsed.info.rule == Rule::NoW && dest.mask.has(3) {
+        if parsed.info.rule_in(self.language) == Rule::NoW && dest.mask.has(3) {
             let mut fault = Diagnostic::error(
                 "arb-rfl-w",
                 clause,

@@ -467,6 +467,16 @@ fn packing_takes_no_short_variables() {
     }
 }
 
+/// 2.X.8.Z, RFL: the fourth component of the result is undefined, so that a program may write it.
+#[test]
+fn reflections_may_write_w() {
+    for language in ALL {
+        for destination in ["t", "t.w", "t.xw"] {
+            accepts(language, &format!("TEMP t; RFL {destination}, 1, t;"));
+        }
+    }
+}
+
 /// An instruction with typeless operands, under `name`.
 fn instance(language: Language, info: &Info, name: &str) -> String {
     let mut parts = Vec::new();
