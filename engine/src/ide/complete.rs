@@ -11,7 +11,8 @@ use crate::front::vp::words::results;
 use crate::front::{LANGUAGES, lossy};
 use crate::ir::{Attribute, Condition, IMAGE_UNITS, OutputRole, ParameterSource, VertexResult, limits};
 use crate::isa::{
-    Addresses, Info, Language, OperandKind, Precision, Profile, ResultKind, Stage, Suffixes, instructions,
+    self, Addresses, Info, Language, Modifier, ModifierOrder, OperandKind, Precision, Profile, ResultKind,
+    Stage, Suffixes, instructions,
 };
 use crate::source::Span;
 use crate::syntax::{Lexer, Token, TokenKind};
@@ -30,8 +31,14 @@ pub struct Completion {
 /// What could be written at byte `offset`, fitting what is already typed there. A text that names no
 /// language is offered the headers of those there are, and nothing else.
 pub fn completions(text: &[u8], offset: usize) -> Vec<Completion> {
+    completions_in(Language::of_header(text), text, offset)
+}
+
+/// The same for a text in `language`.
+fn completions_in(language: Option<Language>, text: &[u8], offset: usize) -> Vec<Completion> {
     let offset = offset.min(text.len());
-    let Some(context) = Context::at(text, offset) else { return Vec::new() };
+    let order = language.map(|language| language.profile().modifier_order);
+    let Some(context) = Context::at(text, offset, order) else { return Vec::new() };
     let prefix = lossy(Span::new(context.replace.start, offset).slice(text)).to_ascii_lowercase();
     let mut found = Vec::new();
     let mut add = |label: String, detail: &str| {
@@ -39,7 +46,7 @@ pub fn completions(text: &[u8], offset: usize) -> Vec<Completion> {
             found.push(Completion { label, detail: detail.to_owned(), replace: context.replace });
         }
     };
-    match Language::of_header(text) {
+    match language {
         _ if context.in_header => headers(&mut add),
         Some(language) => {
             Offered { text, symbols: &symbols_of(text, language), context: &context }.offer(&mut add);
@@ -51,7 +58,7 @@ pub fn completions(text: &[u8], offset: usize) -> Vec<Completion> {
 
 /// The statement before a place, and the word that is being typed.
 struct Context {
-    /// Significant tokens of the statement before the word.
+    /// Significant tokens of the statement before the word. An instruction name is one with its modifiers behind points.
     statement: Vec<Token>,
     /// The word.
     replace: Span,
@@ -61,8 +68,8 @@ struct Context {
 
 impl Context {
     /// Nothing where nothing can be completed: within comments and numbers.
-    fn at(text: &[u8], offset: usize) -> Option<Self> {
-        let mut statement = Vec::new();
+    fn at(text: &[u8], offset: usize, order: Option<ModifierOrder>) -> Option<Self> {
+        let mut statement: Vec<Token> = Vec::new();
         let mut replace = Span::at(offset);
         let mut in_header = offset == 0;
         for token in Lexer::new(text).take_while(|t| t.span.start < offset) {
@@ -74,12 +81,23 @@ impl Context {
                 TokenKind::Header if touches => (replace, in_header) = (token.span, true),
                 TokenKind::Header | TokenKind::Semicolon | TokenKind::Colon => statement.clear(),
                 TokenKind::Word | TokenKind::Dimension if touches => replace = token.span,
+                TokenKind::Word
+                    if order == Some(ModifierOrder::Dotted) && ends_with_point(&statement, token) =>
+                {
+                    statement.truncate(1);
+                    statement[0].span = statement[0].span.to(token.span);
+                }
                 // A text without semicolons shall not pile up.
                 _ if statement.len() < 1024 => statement.push(token),
                 _ => {}
             }
         }
         Some(Self { statement, replace, in_header })
+    }
+
+    /// Whether the word is typed right behind an instruction name and a point.
+    fn is_modifier(&self) -> bool {
+        matches!(self.statement.as_slice(), [_, point] if point.kind == TokenKind::Dot)
     }
 
     fn has(&self, kind: TokenKind) -> bool {
@@ -137,6 +155,13 @@ impl Context {
     }
 }
 
+/// Whether `statement` is a name and a point that `word` is right behind.
+fn ends_with_point(statement: &[Token], word: Token) -> bool {
+    let &[name, point] = statement else { return false };
+    let is_one = name.span.end == point.span.start && point.span.end == word.span.start;
+    name.kind == TokenKind::Word && point.kind == TokenKind::Dot && is_one
+}
+
 /// What an instruction wants at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
@@ -156,13 +181,16 @@ fn headers(add: &mut impl FnMut(String, &str)) {
     }
 }
 
-/// Plain mnemonics and keywords first, then every suffixed name.
+/// Plain mnemonics and keywords first, then every suffixed name, where modifiers are not offered one by one.
 fn statements(language: Language, add: &mut impl FnMut(String, &str)) {
     for info in instructions(language) {
         add(info.mnemonic.to_owned(), info.title);
     }
     for keyword in language.profile().keywords {
         add((*keyword).to_owned(), "statement");
+    }
+    if language.profile().modifier_order == ModifierOrder::Dotted {
+        return;
     }
     let mut suffixed = BTreeMap::new();
     for info in instructions(language) {
@@ -230,12 +258,28 @@ impl Offered<'_> {
             return;
         }
         match (self.kind_back(0), head) {
+            (Some(TokenKind::Dot), Word::Instruction(_)) if self.context.is_modifier() => self.modifiers(add),
             (Some(TokenKind::Dot), _) => self.components(add),
             (Some(TokenKind::LeftBracket), _) => self.elements(add),
             (Some(TokenKind::LeftParen), _) => self.conditions(add),
             (_, Word::Instruction(info)) => self.operand(info, add),
             (_, Word::Keyword(keyword)) => self.declaration(keyword, add),
             _ => {}
+        }
+    }
+
+    /// Offers what can stand behind the instruction name and the modifiers that it has.
+    fn modifiers(&self, add: &mut impl FnMut(String, &str)) {
+        let (name, language) = (self.word_back(1), self.language());
+        for modifier in Modifier::ALL {
+            let Some(word) = modifier.dotted() else { continue };
+            let found = isa::find(language, &format!("{name}.{word}"));
+            let takes = |(info, suffixes): (&Info, Suffixes)| {
+                info.forms(language).is_some_and(|forms| forms.clamps_what_it_may(suffixes))
+            };
+            if found.is_some_and(takes) {
+                add(word.to_owned(), modifier.title());
+            }
         }
     }
 

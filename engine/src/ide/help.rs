@@ -10,14 +10,15 @@ use super::words::{self, Word, classify, joined, listed};
 use crate::front::arb::symbols::Meaning;
 use crate::front::arb::words::numbered_condition;
 use crate::ir::{Attribute, Condition, TextureTarget, limits};
-use crate::isa::{self, Addresses, Cc, Info, Language, Precision, Saturation, Stage, Suffixes};
+use crate::isa::{self, Addresses, Cc, Info, Language, Modifier, Precision, Saturation, Stage, Suffixes};
 use crate::num::fp32;
 use crate::source::Span;
 
 /// An instruction in `language`, with the suffixes that it has at `span`.
 pub(super) fn instruction(info: &Info, suffixes: Suffixes, language: Language, span: Span) -> Option<Hover> {
     let forms = info.forms(language)?;
-    let title = format!("{}{}: {}", info.mnemonic, suffixes.text(), info.title);
+    let order = language.profile().modifier_order;
+    let title = format!("{}{}: {}", info.mnemonic, suffixes.text_in(order), info.title);
     let code = vec![usage(info, language)?, info.formula_in(language).to_owned()];
     let mut body = info.prose_in(language).to_owned();
     for rule in rule_text(info.rule_in(language), language)
@@ -45,7 +46,12 @@ pub(super) fn instruction(info: &Info, suffixes: Suffixes, language: Language, s
         }
         None => {}
     }
+    for modifier in suffixes.modifiers().filter(|modifier| modifier.suffix().is_none()) {
+        let _ = write!(body, "\n\n{}: {}.", modifier.dotted().unwrap_or_default(), modifier.title());
+    }
     if let Some(cc) = suffixes.cc {
+        let name = Modifier::Cc(cc).text(order);
+        let name = name.trim_start_matches('.');
         let code = match cc {
             Cc::C if profile.condition_codes > 1 => "the first condition code, like C0,",
             Cc::C => "the condition code",
@@ -56,7 +62,7 @@ pub(super) fn instruction(info: &Info, suffixes: Suffixes, language: Language, s
             Stage::Fragment => ", after conversion to the destination's precision",
             Stage::Vertex | Stage::VertexState => "",
         };
-        let _ = write!(body, "\n\n{}: sets {code} from the components written{converted}.", cc.suffix());
+        let _ = write!(body, "\n\n{name}: sets {code} from the components written{converted}.");
     }
     let range = match suffixes.saturate {
         Saturation::None => None,
@@ -68,7 +74,9 @@ pub(super) fn instruction(info: &Info, suffixes: Suffixes, language: Language, s
             Stage::Fragment => " before it is converted to the destination's precision",
             Stage::Vertex | Stage::VertexState => "",
         };
-        let _ = write!(body, "\n\n{}: clamps the result to {range}{converted}.", suffixes.saturate.suffix());
+        let name = Modifier::Saturation(suffixes.saturate).text(order);
+        let name = name.trim_start_matches('.');
+        let _ = write!(body, "\n\n{name}: clamps the result to {range}{converted}.");
     }
     let _ = write!(body, "\n\n{}", info.clause(language)?);
     Some(Hover { span, title, code, body })

@@ -11,7 +11,7 @@ use crate::front::arb::symbols::{Meaning, Reading, Setting, read_binding};
 use crate::front::arb::words::is_reserved;
 use crate::front::words::numbered;
 use crate::ir::TextureTarget;
-use crate::isa::{self, Info, Language, Lookup, OperandKind, Profile};
+use crate::isa::{self, Info, Language, Lookup, ModifierOrder, OperandKind, Profile};
 use crate::source::{LineIndex, Span};
 use crate::syntax::{self, Lexer, TokenKind as Lexed};
 
@@ -117,6 +117,7 @@ impl Coloured {
             statement: Statement::Beginning,
             before: None,
             has_point: false,
+            name: None,
             words: 0,
             commas: 0,
             braces: 0,
@@ -167,6 +168,8 @@ struct Painter<'l> {
     before: Option<Lexed>,
     /// Whether a `.` stands before, or component letters behind one.
     has_point: bool,
+    /// The instruction name so far, while modifiers can follow behind points.
+    name: Option<String>,
     /// Words of the statement.
     words: usize,
     /// Commas of the statement outside of braces.
@@ -235,8 +238,12 @@ impl<'l> Painter<'l> {
             Lexed::LeftParen | Lexed::RightParen if !self.has(|profile| profile.condition_codes > 0) => {
                 TokenKind::Error
             }
+            Lexed::Dot if self.name.is_some() => TokenKind::Suffix,
             _ => TokenKind::Punctuation,
         };
+        if !matches!(token.kind, Lexed::Dot | Lexed::Whitespace) {
+            self.name = None;
+        }
         match token.kind {
             Lexed::Semicolon | Lexed::Colon => self.begin_statement(),
             Lexed::Comma if self.braces == 0 => self.commas += 1,
@@ -286,6 +293,15 @@ impl<'l> Painter<'l> {
     fn word(&mut self, at: usize, span: Span) -> usize {
         let before = self.before.replace(Lexed::Word);
         let word = self.text(span);
+        if let Some(name) = self.name.take_if(|_| self.has_point) {
+            self.has_point = false;
+            let name = format!("{name}.{word}");
+            let known = self.any(|language| isa::find(language, &name).is_some());
+            self.push(span, if known { TokenKind::Suffix } else { TokenKind::Error });
+            self.name = Some(name);
+            return at + 1;
+        }
+        self.name = None;
         if self.has_point {
             self.has_point = self.are_letters(word);
             self.push(span, if self.has_point { TokenKind::Swizzle } else { TokenKind::Error });
@@ -394,6 +410,8 @@ impl<'l> Painter<'l> {
         let middle = span.start + info.mnemonic.len();
         self.push(Span::new(span.start, middle), TokenKind::Mnemonic);
         self.push(Span::new(middle, span.end), suffix);
+        let dotted = self.has(|profile| profile.modifier_order == ModifierOrder::Dotted);
+        self.name = dotted.then(|| self.text(span).to_owned());
     }
 
     /// Whether the instruction of the statement takes `kind`.

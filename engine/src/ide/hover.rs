@@ -32,7 +32,12 @@ pub struct Hover {
 
 /// What stands at byte `offset` of `text`; `program` (the loaded program, if it loads) adds values.
 pub fn hover(text: &[u8], offset: usize, program: Option<&Program>) -> Option<Hover> {
-    let symbols = symbols_of(text, Language::of_header(text)?);
+    hover_in(Language::of_header(text)?, text, offset, program)
+}
+
+/// The same for a text in `language`.
+fn hover_in(language: Language, text: &[u8], offset: usize, program: Option<&Program>) -> Option<Hover> {
+    let symbols = symbols_of(text, language);
     let index = LineIndex::new(text);
     let line_number = index.line_of(offset.min(text.len()));
     let line = index.line_span(line_number);
@@ -219,13 +224,11 @@ impl Hovered<'_> {
 
     /// An instruction name, whichever of its parts is pointed at.
     fn instruction(&self) -> Option<Hover> {
-        let is_mnemonic = |t: &Token| t.kind == TokenKind::Mnemonic;
-        let first = if is_mnemonic(&self.tokens[self.at]) { self.at } else { self.at.checked_sub(1)? };
-        let mut span = self.tokens.get(first).filter(|t| is_mnemonic(t))?.span;
-        let suffix = self.tokens.get(first + 1);
-        if let Some(suffix) = suffix.filter(|t| matches!(t.kind, TokenKind::Suffix | TokenKind::Error)) {
-            span = span.to(suffix.span);
-        }
+        let is_suffix = |t: &&Token| matches!(t.kind, TokenKind::Suffix | TokenKind::Error);
+        let first = self.tokens[..=self.at].iter().rposition(|t| !is_suffix(&t))?;
+        let mnemonic = self.tokens.get(first).filter(|t| t.kind == TokenKind::Mnemonic)?;
+        let suffixes = self.tokens[first + 1..].iter().take_while(is_suffix);
+        let span = suffixes.fold(mnemonic.span, |span, suffix| span.to(suffix.span));
         let word = lossy(span.slice(self.line));
         let (info, suffixes) = match isa::lookup(self.language(), &word) {
             Lookup::Instruction(info, suffixes) => (info, suffixes),
@@ -233,7 +236,7 @@ impl Hovered<'_> {
             Lookup::Unknown => return None,
         };
         let mut hover = help::instruction(info, suffixes, self.language(), span)?;
-        if info.mnemonic.len() + suffixes.text().len() != word.len() {
+        if isa::find(self.language(), &word).is_none() {
             let note = self.foreign(&word).map_or_else(|| format!("There is no {word}."), |(_, body)| body);
             hover.body = format!("{note}\n\n{}", hover.body);
         }

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::words::{joined, listed};
-use crate::isa::{Info, Language, Languages, Modifier, Opcode, OperandKind, ResultKind, Rule};
+use crate::isa::{Info, Language, Languages, Modifier, ModifierOrder, Opcode, OperandKind, ResultKind, Rule};
 
 /// Columns of a reference page.
 const WIDTH: usize = 80;
@@ -250,8 +250,21 @@ pub fn reference(info: &Info, first: Option<Language>) -> String {
         let _ = writeln!(page, "\n    {usage}\n");
     }
     page.push_str("Forms\n");
-    let forms = |language| info.forms(language).map(|forms| forms.combinations()).unwrap_or_default();
+    let forms = |language: Language| match info.forms(language) {
+        // They have thousands, of what their operands' line has in brackets.
+        Some(_) if language.profile().modifier_order == ModifierOrder::Dotted => None,
+        forms => Some(forms.map(|forms| forms.combinations()).unwrap_or_default()),
+    };
     for (suffixes, languages) in grouped(&languages, forms) {
+        let Some(suffixes) = suffixes else {
+            let line = format!(
+                "{}: {} with one modifier of each kind, in any order",
+                listed(&languages),
+                info.mnemonic
+            );
+            page.push_str(&wrapped(&line, "    "));
+            continue;
+        };
         let names: Vec<String> =
             suffixes.into_iter().map(|suffixes| format!("{}{}", info.mnemonic, suffixes.text())).collect();
         let line = format!("{}: {}", listed(&languages), names.join(" "));

@@ -159,6 +159,28 @@ impl DataType {
         }
     }
 
+    /// What it is, in a few words.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::F => "floating-point numbers",
+            Self::U => "unsigned integers",
+            Self::S => "signed integers",
+            Self::Sized(Format::F16) => "floating-point numbers of 16 bits",
+            Self::Sized(Format::F32) => "floating-point numbers of 32 bits",
+            Self::Sized(Format::F64) => "floating-point numbers of 64 bits",
+            Self::Sized(Format::S8) => "signed integers of 8 bits",
+            Self::Sized(Format::S16) => "signed integers of 16 bits",
+            Self::Sized(Format::S32) => "signed integers of 32 bits",
+            Self::Sized(Format::S64) => "signed integers of 64 bits",
+            Self::Sized(Format::U8) => "unsigned integers of 8 bits",
+            Self::Sized(Format::U16) => "unsigned integers of 16 bits",
+            Self::Sized(Format::U32) => "unsigned integers of 32 bits",
+            Self::Sized(Format::U64) => "unsigned integers of 64 bits",
+            Self::S24 => "the low 24 bits of signed integers",
+            Self::U24 => "the low 24 bits of unsigned integers",
+        }
+    }
+
     /// As written behind the point.
     pub const fn name(self) -> &'static str {
         match self {

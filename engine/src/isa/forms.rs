@@ -143,6 +143,28 @@ impl Modifier {
         }
     }
 
+    /// What it does, in a few words.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Precision(Precision::R) => "computes in fp32",
+            Self::Precision(Precision::H) => "computes in fp16",
+            Self::Precision(Precision::X) => "computes in fx12",
+            Self::Data(data) => data.title(),
+            Self::Cc(Cc::C) => "sets the condition code",
+            Self::Cc(Cc::C0) => "sets the first condition code",
+            Self::Cc(Cc::C1) => "sets the second condition code",
+            Self::Saturation(Saturation::None) => "clamps nothing",
+            Self::Saturation(Saturation::Unsigned) => "clamps the result to 0 to 1",
+            Self::Saturation(Saturation::Signed) => "clamps the result to -1 to 1",
+            Self::Rounding(Rounding::Round) => "rounds to the nearest, halves to even",
+            Self::Rounding(Rounding::Ceil) => "rounds up",
+            Self::Rounding(Rounding::Floor) => "rounds down",
+            Self::Rounding(Rounding::Trunc) => "rounds towards zero",
+            Self::NoTypeCheck => "does not check the types of variables",
+            Self::Precise => "does not let the result depend on other instructions",
+        }
+    }
+
     /// As languages with `order` prefer to write it.
     pub fn text(self, order: ModifierOrder) -> String {
         match (self.suffix(), self.dotted()) {
@@ -427,7 +449,7 @@ pub struct Suffixes {
 
 impl Suffixes {
     /// Each, in the order in which they are written.
-    fn modifiers(self) -> impl Iterator<Item = Modifier> {
+    pub fn modifiers(self) -> impl Iterator<Item = Modifier> {
         let saturation = Some(self.saturate).filter(|saturation| *saturation != Saturation::None);
         [
             self.precision.map(Modifier::Precision),

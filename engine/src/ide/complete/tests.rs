@@ -201,3 +201,33 @@ fn nothing_is_offered_where_nothing_fits_in_arb_programs() {
         assert_eq!(at(text), Vec::<String>::new(), "{text}");
     }
 }
+
+/// Labels offered at `@` in a text of `language`.
+fn at_in(language: Language, marked: &str) -> Vec<String> {
+    let offset = marked.find('@').unwrap();
+    let text = marked.replacen('@', "", 1);
+    completions_in(Some(language), text.as_bytes(), offset).into_iter().map(|c| c.label).collect()
+}
+
+/// Table X.13's columns and Table X.14: NV_gpu_program4 has no sizes, `AND` works on integers and clamps nothing.
+#[test]
+fn modifiers_are_offered_one_by_one() {
+    use Language::{NvFp4, NvFp5};
+    assert_eq!(at_in(NvFp4, "!!NVfp4.0\nTEMP a;\nMA@"), ["MAD", "MAX"]);
+    assert_eq!(
+        at_in(NvFp4, "!!NVfp4.0\nTEMP a;\nADD.@"),
+        ["F", "U", "S", "CC", "CC0", "CC1", "SAT", "SSAT", "NTC"]
+    );
+    assert_eq!(at_in(NvFp4, "!!NVfp4.0\nTEMP a;\nAND.@"), ["U", "S", "CC", "CC0", "CC1", "NTC"]);
+    assert_eq!(at_in(NvFp4, "!!NVfp4.0\nTEMP a;\nADD.S.C@"), ["CC", "CC0", "CC1"]);
+    assert_eq!(at_in(NvFp4, "!!NVfp4.0\nTEMP a;\nADD.S.CC1.@"), ["NTC"]);
+    let offered = at_in(NvFp5, "!!NVfp5.0\nTEMP a;\nADD.@");
+    for word in ["F32", "F64", "S64", "U64", "PREC"] {
+        assert!(offered.contains(&word.to_owned()), "{word}: {offered:?}");
+    }
+    // Behind an instruction's name come its operands, however it is modified.
+    assert_eq!(at_in(NvFp4, "!!NVfp4.0\nTEMP apple;\nADD.S.CC ap@"), ["apple"]);
+    assert_eq!(at_in(NvFp4, "!!NVfp4.0\nTEMP apple;\nADD.S apple, ap@"), ["apple"]);
+    assert_eq!(at_in(NvFp4, "!!NVfp4.0\nTEMP a;\nMOV.S a.xy@"), ["xyz"]);
+    assert_eq!(at_in(NvFp4, "!!NVfp4.0\nTEMP a;\nADD.Q.@"), Vec::<String>::new());
+}

@@ -402,3 +402,22 @@ fn options_decide_what_is_legal() {
     // Without IF its condition is but a name that nothing declares.
     assert_eq!(errors(&line("OPTION NV_fragment_program;\n", "IF GT;")), ["IF", "GT"]);
 }
+
+#[test]
+fn modifiers_behind_points_are_suffixes() {
+    let line = coloured_in(Language::NvFp5, "ADD.S.CC1 result.color.x (GT.x), 1, 2;");
+    assert_eq!(line[..5], [("ADD", Mnemonic), (".", Suffix), ("S", Suffix), (".", Suffix), ("CC1", Suffix)]);
+    assert_eq!(line[5].1, Output);
+    assert!(line.iter().all(|(_, kind)| *kind != Error), "{line:?}");
+    assert_eq!(line[line.len() - 4..], [("GT", Condition), ("x", Swizzle), ("1", Number), ("2", Number)]);
+    // S64 came with 5.0, and no instruction has two types or one twice.
+    for (language, line) in [
+        (Language::NvFp4, "ADD.S64 a, 1, 2;"),
+        (Language::NvFp5, "ADD.S.U a, 1, 2;"),
+        (Language::NvFp5, "AND.F a, 1, 2;"),
+        (Language::NvFp5, "ADD.xyz a, 1, 2;"),
+    ] {
+        assert!(coloured_in(language, line).iter().any(|(_, kind)| *kind == Error), "{line}");
+    }
+    assert_eq!(coloured_in(Language::ArbFp1Nv2, "MOVC a.xy, b;")[1], ("C", Suffix));
+}

@@ -349,3 +349,23 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn modifiers_behind_points_are_explained() {
+    let text = "!!NVfp5.0\nTEMP a;\nADD.S64.CC0.SAT a, a, a;\nADD.Q a, a, a;\nEND";
+    for inside in [0, 2, 3, 5, 9, 13] {
+        let place = text.find("ADD").unwrap() + inside;
+        let hover = hover_in(Language::NvFp5, text.as_bytes(), place, None).unwrap();
+        assert_eq!(hover.span.slice(text.as_bytes()), b"ADD.S64.CC0.SAT", "{inside}");
+    }
+    let sat = "!!NVfp5.0\nTEMP a;\nADD.F32.CC0.SAT a, a, a;\nEND";
+    let hover = hover_in(Language::NvFp5, sat.as_bytes(), sat.find("CC0").unwrap(), None).unwrap();
+    assert_eq!(hover.title, "ADD.F32.CC0.SAT: Add");
+    for part in
+        ["F32: floating-point numbers of 32 bits.", "CC0: sets the first", "SAT: clamps the result to [0,1]"]
+    {
+        assert!(hover.body.contains(part), "{part}: {}", hover.body);
+    }
+    let wrong = hover_in(Language::NvFp5, text.as_bytes(), text.find("ADD.Q").unwrap() + 4, None).unwrap();
+    assert!(wrong.body.starts_with("There is no ADD.Q."), "{}", wrong.body);
+}
