@@ -228,6 +228,6 @@ fn modifiers_are_offered_one_by_one() {
     // Behind an instruction's name come its operands, however it is modified.
     assert_eq!(at_in(NvFp4, "!!NVfp4.0\nTEMP apple;\nADD.S.CC ap@"), ["apple"]);
     assert_eq!(at_in(NvFp4, "!!NVfp4.0\nTEMP apple;\nADD.S apple, ap@"), ["apple"]);
-    assert_eq!(at_in(NvFp4, "!!NVfp4.0\nTEMP a;\nMOV.S a.xy@"), ["xyz"]);
+    assert_eq!(at_in(NvFp4, "!!NVfp4.0\nTEMP a;\nMOV.S a.xy@"), ["xyz", "xyzw"]);
     assert_eq!(at_in(NvFp4, "!!NVfp4.0\nTEMP a;\nADD.Q.@"), Vec::<String>::new());
 }
