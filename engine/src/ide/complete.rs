@@ -258,7 +258,11 @@ impl Offered<'_> {
             return;
         }
         match (self.kind_back(0), head) {
-            (Some(TokenKind::Dot), Word::Instruction(_)) if self.context.is_modifier() => self.modifiers(add),
+            (Some(TokenKind::Dot), _)
+                if self.context.is_modifier() && self.profile().modifier_order == ModifierOrder::Dotted =>
+            {
+                self.modifiers(add);
+            }
             (Some(TokenKind::Dot), _) => self.components(add),
             (Some(TokenKind::LeftBracket), _) => self.elements(add),
             (Some(TokenKind::LeftParen), _) => self.conditions(add),
