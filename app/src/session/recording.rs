@@ -3,7 +3,7 @@
 use super::{Frame, Job, Loaded, RenderError, ShadedVertex, context, draw_call};
 use crate::scene::Slot;
 use shadestep_engine::debug::Recording;
-use shadestep_engine::exec::{Bindings, Cancelled, QuadInputs};
+use shadestep_engine::exec::{Bindings, Cancelled};
 use shadestep_engine::gl::{DrawCall, FragmentStage};
 use shadestep_engine::ir::{Components, OutputRole, Program, limits, single_bits, singles};
 use shadestep_engine::pipeline::{
@@ -214,10 +214,8 @@ fn run_fragment(
 ) -> Result<PixelRecording, Cancelled> {
     let (recording, [color, other_colors @ ..], replaced) = match call.fragment_stage() {
         FragmentStage::Program(stage) => {
-            let covered = (0..4).fold(0, |mask, lane| mask | u8::from(fragment.covered[lane]) << lane);
-            let inputs = QuadInputs { attributes: fragment.quad, covered };
             let at = (fragment.lane, pixel);
-            let recording = Recording::of_fragment(stage.program(), bindings, inputs, at, cancel)?;
+            let recording = Recording::of_fragment(stage.program(), bindings, fragment.inputs(), at, cancel)?;
             let mut colors = output_colors(stage.program(), &recording);
             colors[0] = stage.final_color(&fragment, colors[0]);
             let depth = recording.depth.map(f32::from_bits);

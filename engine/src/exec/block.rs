@@ -6,9 +6,11 @@
 //! attributes, so that it can run as a helper invocation for derivatives.
 
 use super::inputs::VertexInputs;
+use super::interpolants::Interpolants;
 use crate::debug::Subject;
 use crate::ir::{Attribute, Interpolation, Interpolations, VertexResult, limits};
 use crate::memory::Use;
+use std::sync::Arc;
 
 /// Fragments in a block.
 pub const LANES: usize = 64;
@@ -30,11 +32,13 @@ pub struct AttributeLanes {
     registers: Box<[[LaneRegister; 4]; Attribute::SLOTS]>,
     /// What each lane is of, as far as it is known.
     subjects: Vec<Subject>,
+    interpolants: Option<Arc<dyn Interpolants>>,
 }
 
 impl Default for AttributeLanes {
     fn default() -> Self {
-        Self { registers: Box::new([[LaneRegister::ZERO; 4]; Attribute::SLOTS]), subjects: Vec::new() }
+        let registers = Box::new([[LaneRegister::ZERO; 4]; Attribute::SLOTS]);
+        Self { registers, subjects: Vec::new(), interpolants: None }
     }
 }
 
@@ -48,6 +52,16 @@ impl AttributeLanes {
     /// What a lane is of, if that was said.
     pub fn subject(&self, lane: usize) -> Option<Subject> {
         self.subjects.get(lane).copied()
+    }
+
+    /// Says how attributes vary about the pixels, for shaders that evaluate them ([`BlockShader::evaluates`]).
+    pub fn set_interpolants(&mut self, interpolants: Arc<dyn Interpolants>) {
+        self.interpolants = Some(interpolants);
+    }
+
+    /// How attributes vary about the pixels, if that was said.
+    pub const fn interpolants(&self) -> Option<&Arc<dyn Interpolants>> {
+        self.interpolants.as_ref()
     }
 
     /// All lane registers, at [`Self::index`].
@@ -154,6 +168,12 @@ pub trait BlockShader: Sync {
     /// How each attribute is interpolated.
     fn interpolation(&self) -> Interpolations {
         [Interpolation::Default; Attribute::SLOTS]
+    }
+
+    /// Whether it evaluates attributes away from the centres of pixels, for which it needs
+    /// [`AttributeLanes::interpolants`].
+    fn evaluates(&self) -> bool {
+        false
     }
 
     /// A bit for each output colour that is written, bit 0 for `BlockOutput::color` (ARB_draw_buffers).

@@ -20,7 +20,8 @@ impl Machine<'_> {
         let mut evaluation = Evaluation::default();
         for (index, operand) in instruction.operands.iter().enumerate() {
             let to = plan.operand_type(instruction.ty, index);
-            let loading = Loading { to, denorms: Denorms::Kept, used: memory.operand_used(index), pc };
+            let loading =
+                Loading { to, denorms: Denorms::Kept, used: memory.operand_used(index), pc, offset: None };
             for lane in lanes_of(lanes) {
                 evaluation.operands[lane].push(self.load(operand, loading, lane));
             }

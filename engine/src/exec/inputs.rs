@@ -1,32 +1,41 @@
 //! What one quad, or one vertex, gives the traced executor.
 
+use super::interpolants::Interpolants;
 use super::scalar::QUAD;
 use crate::ir::{Attribute, Components, Program, single_bits};
+use std::sync::Arc;
 
 /// Fragment attributes of a quad.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct QuadInputs {
     /// By attribute (the order of [`Attribute::FRAGMENT`]), lane and component.
     pub attributes: [[[f32; 4]; QUAD]; Attribute::SLOTS],
     /// A bit for each lane that is a fragment. The others are helpers, which run and have no side effects.
     pub covered: u8,
+    /// How attributes vary about the quad, which is the first of theirs; nothing where attributes are the same all over a
+    /// pixel.
+    pub interpolants: Option<Arc<dyn Interpolants>>,
 }
 
 impl Default for QuadInputs {
     /// Zeros, and four fragments.
     fn default() -> Self {
-        Self { attributes: [[[0.0; 4]; QUAD]; Attribute::SLOTS], covered: 0xF }
+        Self { attributes: [[[0.0; 4]; QUAD]; Attribute::SLOTS], covered: 0xF, interpolants: None }
     }
 }
 
 /// The attributes of a quad that a program may read, with their values in each lane; those of others are 0.
 #[derive(Clone, Debug)]
-pub(crate) struct AttributesRead(Box<[(Attribute, [Components; QUAD])]>);
+pub(crate) struct AttributesRead {
+    values: Box<[(Attribute, [Components; QUAD])]>,
+    interpolants: Option<Arc<dyn Interpolants>>,
+}
 
 impl AttributesRead {
     /// Those of a fragment program among `inputs`.
     pub fn of_quad(program: &Program, inputs: &QuadInputs) -> Self {
-        Self::new(program, |attribute| inputs.attributes[attribute.index()].map(single_bits))
+        let read = Self::new(program, |attribute| inputs.attributes[attribute.index()].map(single_bits));
+        Self { interpolants: inputs.interpolants.clone(), ..read }
     }
 
     /// Those of a vertex program among `inputs`, in lane 0 of a quad whose other lanes do not take part.
@@ -38,12 +47,17 @@ impl AttributesRead {
     }
 
     fn new(program: &Program, values: impl Fn(Attribute) -> [Components; QUAD]) -> Self {
-        Self(program.attributes().into_iter().map(|attribute| (attribute, values(attribute))).collect())
+        let values = program.attributes().into_iter().map(|attribute| (attribute, values(attribute)));
+        Self { values: values.collect(), interpolants: None }
     }
 
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = (Attribute, &[Components; QUAD])> {
-        self.0.iter().map(|(attribute, values)| (*attribute, values))
+        self.values.iter().map(|(attribute, values)| (*attribute, values))
+    }
+
+    pub(super) fn interpolants(&self) -> Option<&dyn Interpolants> {
+        self.interpolants.as_deref()
     }
 
     pub(super) fn get(&self, attribute: Attribute, lane: usize) -> Components {

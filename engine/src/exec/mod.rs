@@ -10,6 +10,7 @@ pub mod block;
 mod condition;
 mod effects;
 mod inputs;
+mod interpolants;
 mod interpreter;
 mod invocation;
 mod lir;
@@ -39,6 +40,7 @@ pub use block::{
 };
 pub(crate) use inputs::{AttributesRead, state_program_inputs};
 pub use inputs::{QuadInputs, VertexInputs};
+pub use interpolants::{Interpolants, QuadValues};
 pub use invocation::InstructionLimit;
 pub(crate) use moment::Moment;
 pub use moment::{Finished, QuadRegisters, Registers};

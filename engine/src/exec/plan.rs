@@ -32,6 +32,8 @@ pub enum Plan {
     DerivativeX,
     /// Difference between vertical neighbours in the quad.
     DerivativeY,
+    /// Each component of an attribute, moved from this place of the pixel.
+    Interpolate(Location),
     /// Texture lookup.
     Texture(Lookup),
     /// Each component by itself, from one format to another.
@@ -52,6 +54,7 @@ impl Plan {
         match self {
             Self::Vector(each) => Some(&each[c]),
             Self::Replicated(component) => Some(component),
+            Self::Interpolate(_) => Some(&MOVED[c]),
             Self::DerivativeX
             | Self::DerivativeY
             | Self::Texture(_)
@@ -66,6 +69,7 @@ impl Plan {
     /// The type that operand `operand` is loaded as by an instruction of type `ty`.
     pub const fn operand_type(&self, ty: Type, operand: usize) -> Type {
         match (self, self.component(0)) {
+            (Self::Interpolate(Location::Sample), _) if operand > 0 => Type::U32,
             (_, Some(component)) => component.kernel.operand_type(ty, operand),
             (Self::Convert(conversion), None) => conversion.from.ty(),
             (Self::Texel(_), None) => Type::S32,
@@ -108,6 +112,7 @@ impl Plan {
             | Self::Texel(_)
             | Self::Vector(_)
             | Self::Replicated(_)
+            | Self::Interpolate(_)
             | Self::Convert(_)
             | Self::Group(_)
             | Self::Memory(_)
@@ -119,6 +124,17 @@ impl Plan {
     pub const fn depends_on_quad(&self, stage: Stage) -> bool {
         self.reads_neighbours(stage) || matches!((self, stage), (Self::Group(_), Stage::Fragment))
     }
+}
+
+/// Where in the pixel an attribute is evaluated. With one sample a pixel centroid and samples are its centre.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// A place that the primitive covers.
+    Centroid,
+    /// So far from the centre as x and y of operand 1 say.
+    Offset,
+    /// The sample whose number operand 1 is.
+    Sample,
 }
 
 /// Kinds of texture lookup.
@@ -243,6 +259,13 @@ const fn of_x(kernels: [Kernel; 4]) -> Plan {
     ])
 }
 
+const MOVED: [Component; 4] = [
+    component(Kernel::Bits, EACH_1[0]),
+    component(Kernel::Bits, EACH_1[1]),
+    component(Kernel::Bits, EACH_1[2]),
+    component(Kernel::Bits, EACH_1[3]),
+];
+
 const DISTANCE: Plan = Plan::Vector([
     component(Kernel::One, &[]),
     component(Kernel::Mul, &[(0, 1), (1, 1)]),
@@ -344,6 +367,9 @@ const fn plan(op: Opcode, semantics: Semantics) -> Plan {
         | Opcode::Endprim => Plan::Control,
         Opcode::Load => Plan::Memory(0),
         Opcode::Store | Opcode::Atom => Plan::Memory(1),
+        Opcode::Ipac => Plan::Interpolate(Location::Centroid),
+        Opcode::Ipao => Plan::Interpolate(Location::Offset),
+        Opcode::Ipas => Plan::Interpolate(Location::Sample),
         Opcode::Ldc => each(Kernel::Bits, EACH_1),
         Opcode::And => each(Kernel::And, EACH_2),
         Opcode::Bfe => each(Kernel::BfeSigned, FIELD_2),
@@ -552,6 +578,9 @@ pub fn inputs_used(instruction: &Instruction, plan: &Plan, operand: usize, compo
         // What memory instructions use depends on their storage modifier.
         Plan::Replicated(_) | Plan::Memory(_) | Plan::Control => 0,
         Plan::DerivativeX | Plan::DerivativeY | Plan::Convert(_) | Plan::Group(_) => components,
+        Plan::Interpolate(_) if operand == 0 => components,
+        Plan::Interpolate(Location::Offset) => 0b0011,
+        Plan::Interpolate(Location::Centroid | Location::Sample) => 0b0001,
         Plan::Texture(_) | Plan::Texel(_) if components == 0 => 0,
         Plan::Texel(Texel::Fetch) => instruction.texture().map_or(0, |access| match operand {
             0 => access.target.texel_coordinates(),

@@ -147,6 +147,8 @@ pub(super) struct Loading {
     pub used: u8,
     /// Index of the instruction.
     pub pc: usize,
+    /// How far from the centre of the pixel attributes are evaluated, if an instruction says so.
+    pub offset: Option<[f32; 2]>,
 }
 
 /// What becomes of fp32 denorms (ruling 6).
@@ -278,7 +280,7 @@ impl<'a> Machine<'a> {
     /// Operands of instructions that steer or discard, of which they use the components in `used`.
     pub(super) fn load_for_control(&self, pc: usize, used: u8, lanes: u8, into: &mut Evaluation) {
         let instruction = &self.program.instructions[pc];
-        let loading = Loading { to: instruction.ty, denorms: Denorms::Flushed, used, pc };
+        let loading = Loading { to: instruction.ty, denorms: Denorms::Flushed, used, pc, offset: None };
         for operand in &instruction.operands {
             for lane in lanes_of(lanes) {
                 into.operands[lane].push(self.load(operand, loading, lane));
@@ -321,6 +323,7 @@ impl<'a> Machine<'a> {
             Plan::DerivativeX | Plan::DerivativeY | Plan::Texture(_) => 0xF,
             Plan::Vector(_)
             | Plan::Replicated(_)
+            | Plan::Interpolate(_)
             | Plan::Convert(_)
             | Plan::Group(_)
             | Plan::Texel(_)
@@ -330,8 +333,10 @@ impl<'a> Machine<'a> {
         for (index, operand) in instruction.operands.iter().enumerate() {
             let used = inputs_used(instruction, &plan, index, dest.mask.0);
             let denorms = if plan.keeps_bits(index) { Denorms::Kept } else { Denorms::Flushed };
-            let loading = Loading { to: plan.operand_type(instruction.ty, index), denorms, used, pc };
+            let to = plan.operand_type(instruction.ty, index);
             for lane in lanes_of(loaded) {
+                let offset = if index == 0 { self.offset(pc, &plan, lane) } else { None };
+                let loading = Loading { to, denorms, used, pc, offset };
                 evaluation.operands[lane].push(self.load(operand, loading, lane));
             }
         }
@@ -378,7 +383,7 @@ impl<'a> Machine<'a> {
         let (mut relative, mut memory) = (None, None);
         let register = match operand.source {
             Source::Temp(id) => self.at.lanes[lane].temporaries[usize::from(id.0)],
-            Source::Attribute(attribute) => self.inputs.get(attribute, lane),
+            Source::Attribute(attribute) => self.attribute(attribute, loading.offset, lane),
             Source::Param(id) => self.parameter(usize::from(id.0), lane),
             Source::Indirect(indirect) => {
                 let read = self.resolve(&indirect, lane);
@@ -386,7 +391,7 @@ impl<'a> Machine<'a> {
                 match read.element {
                     Some(Element::Temp(id)) => self.at.lanes[lane].temporaries[usize::from(id.0)],
                     Some(Element::Param(id)) => self.parameter(usize::from(id.0), lane),
-                    Some(Element::Attribute(attribute)) => self.inputs.get(attribute, lane),
+                    Some(Element::Attribute(attribute)) => self.attribute(attribute, loading.offset, lane),
                     Some(Element::Output(id)) => self.at.lanes[lane].outputs[usize::from(id.0)],
                     None => [0; 4],
                 }
@@ -491,6 +496,9 @@ impl<'a> Machine<'a> {
                     });
                     evaluation.result[lane] = masked(value, mask);
                 }
+            }
+            Plan::Interpolate(location) => {
+                self.interpolate(instruction, *location, (lanes, mask), evaluation);
             }
             Plan::Texture(lookup) => {
                 if let Some(access) = instruction.texture() {

@@ -89,6 +89,10 @@ impl BlockShader for FragmentProgram {
         self.shader.interpolation()
     }
 
+    fn evaluates(&self) -> bool {
+        self.shader.evaluates()
+    }
+
     fn colors_written(&self) -> u8 {
         self.shader.colors_written()
     }
@@ -216,11 +220,12 @@ impl DrawCall {
             }
             FragmentStage::Fixed(fixed) => fixed.attributes_used(),
         };
-        let interpolation = match &self.fragment {
-            FragmentStage::Program(program) => program.program.interpolation(),
-            FragmentStage::Fixed(fixed) => fixed.interpolation(),
+        let (interpolation, evaluates) = match &self.fragment {
+            FragmentStage::Program(program) => (program.program.interpolation(), program.evaluates()),
+            FragmentStage::Fixed(fixed) => (fixed.interpolation(), fixed.evaluates()),
         };
-        let reads = FragmentReads { attributes: used, interpolation, depth: self.merging().depth };
+        let depth = self.merging().depth;
+        let reads = FragmentReads { attributes: used, interpolation, depth, evaluates };
         pipeline::each_fragment_at(&self.draw, &self.vertex, &reads, (size, pixel), cancel, visit)
     }
 

@@ -215,6 +215,9 @@ pub(super) const fn rule_text(rule: Rule, language: Language) -> Option<&'static
         Rule::LongDestination => Some("The destination must be a LONG variable."),
         Rule::LongSource => Some("The operand must be a LONG variable."),
         Rule::NoSigns => Some("The operand takes neither a minus sign nor the bars of an absolute value."),
+        Rule::Evaluates => {
+            Some("The first operand must be an attribute other than fragment.facing and primitive.id.")
+        }
         Rule::NoW => Some("The write mask must leave w out; without a mask the program does not load."),
         Rule::Filters | Rule::QueriesLevel | Rule::Queries => None,
         Rule::TakesW => Some("The target must be one whose coordinates leave w free."),

@@ -285,6 +285,11 @@ impl Attribute {
         }
     }
 
+    /// Whether IPAC and the like take it (NV_gpu_program5 2.X.8.Z).
+    pub const fn is_evaluable(self) -> bool {
+        !matches!(self, Self::Facing | Self::PrimitiveId)
+    }
+
     /// Whether its components have 64 bits.
     pub const fn is_long(self) -> bool {
         matches!(self, Self::LongVertex(_))

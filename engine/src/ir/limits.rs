@@ -49,3 +49,7 @@ pub const CLIP_DISTANCES: u8 = 8;
 pub const GENERIC_INTERPOLANTS: u8 = 32;
 /// Components of results that a program of NV_gpu_program4 may write, `MAX_PROGRAM_RESULT_COMPONENTS_NV`.
 pub const RESULT_COMPONENTS: usize = 128;
+/// The greatest offset of IPAO in pixels, `MAX_FRAGMENT_INTERPOLATION_OFFSET_NV`; its negative is `MIN_...`.
+pub const INTERPOLATION_OFFSET: f32 = 0.5;
+/// Bits of the fraction of such an offset, `FRAGMENT_PROGRAM_INTERPOLATION_OFFSET_BITS_NV`.
+pub const INTERPOLATION_OFFSET_BITS: usize = 10;

@@ -36,7 +36,7 @@ pub use state::{
 pub use texture::{IMAGE_UNITS, TexelOffset, TextureAccess, TextureRef, TextureTarget};
 pub use verify::{VerifyError, verify};
 
-use crate::isa::{DataType, FlowLimits, Language, Stage};
+use crate::isa::{DataType, FlowLimits, Language, Opcode, Stage};
 pub use crate::isa::{Saturation, Semantics};
 use crate::source::Span;
 
@@ -307,6 +307,17 @@ impl Program {
             all[attribute.index()] = interpolation;
         }
         all
+    }
+
+    /// Whether it evaluates attributes away from the centres of pixels.
+    pub fn evaluates(&self) -> bool {
+        self.instructions.iter().any(|instruction| instruction.op == Opcode::Ipao)
+    }
+
+    /// Whether a fragment attribute depends on the place within the pixel that it is interpolated at.
+    pub fn depends_on_place(&self, attribute: Attribute) -> bool {
+        let is_flat = |&(declared, how): &_| declared == attribute && how == Interpolation::Flat;
+        attribute.is_evaluable() && !attribute.ty().is_integer() && !self.interpolations.iter().any(is_flat)
     }
 
     /// Index of the output with `role`, if the program writes it.

@@ -33,6 +33,16 @@ impl Source {
         }))
     }
 
+    /// Whether it is an attribute, or one chosen at run time, that IPAC and the like take.
+    pub fn is_evaluable(self) -> bool {
+        let is_attribute = match self {
+            Self::Attribute(_) => true,
+            Self::Indirect(indirect) => matches!(indirect.first, Element::Attribute(_)),
+            Self::Temp(_) | Self::Param(_) | Self::Buffer(_) => false,
+        };
+        is_attribute && self.attributes().all(Attribute::is_evaluable)
+    }
+
     /// The relative reference, if it is one.
     pub const fn indirect(self) -> Option<Indirect> {
         match self {

@@ -229,7 +229,8 @@ impl TextureTarget {
             | Rule::NoW
             | Rule::LongDestination
             | Rule::LongSource
-            | Rule::NoSigns => false,
+            | Rule::NoSigns
+            | Rule::Evaluates => false,
         }
     }
 

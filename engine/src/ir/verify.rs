@@ -198,6 +198,8 @@ fn check_operands(program: &Program, instruction: &Instruction) -> Check {
         kinds.push(OperandKind::Vector);
     }
     ensure(kinds.len() == instruction.operands.len(), "wrong number of operands")?;
+    let evaluated = instruction.operands.first().is_some_and(|operand| operand.source.is_evaluable());
+    ensure(info.rule != Rule::Evaluates || evaluated, "the first operand is no attribute to interpolate")?;
     let mut parameter = None;
     let mut attribute = None;
     for (operand, kind) in instruction.operands.iter().zip(kinds) {
@@ -331,6 +333,7 @@ fn check_destination(program: &Program, instruction: &Instruction) -> Check {
         | Rule::WideSource
         | Rule::LongSource
         | Rule::NoSigns
+        | Rule::Evaluates
         | Rule::Filters
         | Rule::TakesW
         | Rule::Fetches

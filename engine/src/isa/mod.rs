@@ -85,6 +85,8 @@ pub enum Rule {
     LongSource,
     /// CVT: the operand takes neither negation nor absolute value.
     NoSigns,
+    /// IPAC, IPAO, IPAS: the first operand must be an attribute that has a value anywhere in the pixel.
+    Evaluates,
     /// TEX, TXD: every target but BUFFER.
     Filters,
     /// TXB, TXL, TXP: w is no coordinate of the target.
@@ -127,6 +129,8 @@ pub enum Group {
     Texture,
     /// Derivatives across the quad.
     Derivative,
+    /// Attributes elsewhere than at the centre of the pixel.
+    Interpolation,
     /// Questions to all invocations of a thread group.
     Group,
     /// Discarding the fragment.

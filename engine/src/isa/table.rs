@@ -4,7 +4,7 @@
 use super::variants::{
     CS, KIL_PROSE, LG2_PROSE, LIT_FORMULA, LIT_PROSE, NONE, RHCS, RHXCS, RSQ_FORMULA, RSQ_PROSE, arb_fp,
     arb_fp_before_nv2, arb_fp_late, arb_fp_nv, arb_fp_nv2, arb_vp, arb_vp_nv2, arb_vp_nv3, fp1, gpu, gpu_fp,
-    gpu_tex, gpu5, gpu5_tex, vp1, vp1_1, vp2,
+    gpu_tex, gpu5, gpu5_fp, gpu5_tex, vp1, vp1_1, vp2,
 };
 use super::{DataType, Group, Info, Languages, Modifier, OperandKind, ResultKind, Rule};
 
@@ -786,6 +786,24 @@ instructions! {
         ],
         "result = float(a)",
         "The float nearest to each integer component, the even one of two.";
+    Ipac "IPAC" "Interpolate at the centroid" (Vector) -> Vector, Evaluates, Interpolation,
+        [
+            gpu5_fp("2.X.8.Z IPAC", "X-XX-F", "v", "v")
+        ],
+        "result = attribute a at the centroid",
+        "What the attribute is at the centroid, a place of the pixel that the primitive covers, whether its variable is declared CENTROID, SAMPLE or neither. FLAT and NOPERSPECTIVE hold as declared. With one sample a pixel the centroid is the centre, so the result is that of MOV. Swizzle and signs are applied to the interpolated value.";
+    Ipao "IPAO" "Interpolate at an offset" (Vector, Vector) -> Vector, Evaluates, Interpolation,
+        [
+            gpu5_fp("2.X.8.Z IPAO", "X-XX-F", "v", "v,v")
+        ],
+        "result = attribute a at the centre of the pixel + (b.x, b.y)",
+        "What the attribute is (b.x, b.y) pixels right of and above the centre of the pixel, with perspective correction unless its variable is declared NOPERSPECTIVE. One that is FLAT is the same everywhere; CENTROID and SAMPLE do not matter. Offsets are rounded to 1024ths of a pixel. From -0.5 to 0.5 they are defined; beyond that the result is undefined (here 0). Swizzle and signs are applied to the interpolated value.";
+    Ipas "IPAS" "Interpolate at a sample" (Vector, Scalar) -> Vector, Evaluates, Interpolation,
+        [
+            gpu5_fp("2.X.8.Z IPAS", "X-XX-F", "v", "v,su")
+        ],
+        "result = attribute a at sample b of the pixel",
+        "What the attribute is at the sample with this number, an integer, whether its variable is declared CENTROID, SAMPLE or neither. FLAT and NOPERSPECTIVE hold as declared. Without a multisample buffer that is the centre of the pixel, whatever the number, so the result is that of MOV. Swizzle and signs are applied to the interpolated value.";
     Mod "MOD" "Modulus by a scalar" (Vector, Scalar) -> Vector, Free, Arithmetic,
         [
             gpu("2.X.8.Z MOD", "-6X--S", "v", "v,s")

@@ -182,6 +182,12 @@ pub(super) const fn gpu_fp(name: &'static str, columns: &str, result: &str, oper
     Forms { languages: Languages::GPU_FP, extension: "NV_fragment_program4", ..forms }
 }
 
+/// The same of NV_gpu_program5.
+pub(super) const fn gpu5_fp(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
+    let forms = gpu5(name, columns, result, operands);
+    Forms { languages: Languages::GPU_5.and(Languages::GPU_FP), ..forms }
+}
+
 /// What every instruction with types takes beside what Table X.13 prints.
 const CHECKS: Modifiers = Modifiers::of(&[Modifier::NoTypeCheck, Modifier::Precise]);
 

@@ -9,6 +9,7 @@ use super::clip::CLIP_DISTANCES;
 use super::{DepthSource, FragmentCoordinates, PixelCenters, RasterState, ShadeModel, WindowOrigin};
 use crate::exec::ResultLanes;
 use crate::ir::{Attribute, Interpolation, Interpolations, VertexResult};
+use std::sync::Arc;
 
 /// What a fragment program reads of the stage before it, and whether it replaces depth.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +20,8 @@ pub struct FragmentReads {
     pub interpolation: Interpolations,
     /// Where depth comes from.
     pub depth: DepthSource,
+    /// Whether it evaluates attributes away from the centres of pixels.
+    pub evaluates: bool,
 }
 
 impl FragmentReads {
@@ -27,6 +30,7 @@ impl FragmentReads {
         attributes: [0; Attribute::SLOTS],
         interpolation: [Interpolation::Default; Attribute::SLOTS],
         depth: DepthSource::Window,
+        evaluates: false,
     };
 }
 
@@ -69,6 +73,18 @@ impl WindowPlaces {
     #[inline(always)]
     pub fn x(&self, column: u32) -> f64 {
         self.left + f64::from(column)
+    }
+
+    /// So many pixels right of the centre of a column.
+    #[inline(always)]
+    pub fn x_beside(&self, column: u32, offset: f64) -> f64 {
+        self.x(column) + offset
+    }
+
+    /// So many pixels above the centre of a row.
+    #[inline(always)]
+    pub fn y_beside(&self, row: u32, offset: f64) -> f64 {
+        self.y(row) + self.up * offset
     }
 
     /// The centre of a row, counted from below.
@@ -131,6 +147,15 @@ struct Column {
     clamp: Clamp,
 }
 
+/// The attribute components that depend on the place within a pixel.
+#[derive(Clone, Debug)]
+pub(super) struct EvaluatedSlots {
+    /// In the order of [`StageInterface::varyings`].
+    pub varyings: Vec<Slot>,
+    pub window: Vec<(Slot, WindowDatum)>,
+    pub places: WindowPlaces,
+}
+
 /// What becomes of the vertex results of one draw.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StageInterface {
@@ -143,6 +168,8 @@ pub(super) struct StageInterface {
     pub distances: [Option<u16>; CLIP_DISTANCES],
     /// Column of the point size, if the program decides on it.
     pub point_size: Option<u16>,
+    /// What is evaluated away from the centres of pixels, if anything is.
+    pub evaluated: Option<Arc<EvaluatedSlots>>,
     /// Whether `varyings` are plain columns to interpolate, the same for both faces.
     pub plain: bool,
 }
@@ -175,6 +202,11 @@ impl StageInterface {
             column && varied.spread == Spread::Smooth
         };
         interface.plain = interface.varyings.iter().all(plain);
+        interface.evaluated = reads.evaluates.then(|| {
+            let varyings = interface.varyings.iter().map(|varied| varied.slot).collect();
+            let (window, places) = (interface.window.clone(), interface.places);
+            Arc::new(EvaluatedSlots { varyings, window, places })
+        });
         interface
     }
 

@@ -3,6 +3,8 @@
 //! Everything here is a function of primitive and pixel alone. The renderer and the probe both fill
 //! their [`AttributeLanes`] with these functions and no others.
 
+mod elsewhere;
+
 use super::block::QUADS;
 use super::interface::{Slot, StageInterface, WindowDatum, WindowPlaces, slots};
 use super::merge::clamp;
@@ -104,6 +106,9 @@ impl Quads<'_> {
 /// extrapolates; those of no quad keep what they held.
 pub(super) fn fill_batch(inputs: &mut AttributeLanes, interface: &StageInterface, quads: Quads<'_>) {
     vector::widest(FillBlock { inputs, interface, quads });
+    if let Some(slots) = &interface.evaluated {
+        inputs.set_interpolants(elsewhere::of_primitives(slots, quads));
+    }
 }
 
 struct FillBlock<'a> {
@@ -372,17 +377,17 @@ impl ViewportQuad {
         quad
     }
 
-    /// At the centre of a pixel. Numerators and sides are small whole numbers and halves, so each
+    /// At an offset from the centre of a pixel. Numerators and sides are small whole numbers and 1024ths, so each
     /// fp32 quotient is the correctly rounded one.
     #[inline]
-    fn value(&self, affine: Affine, place: u32) -> f32 {
-        let centre = place as f32 + 0.5;
+    fn value(&self, affine: Affine, place: u32, offset: f64) -> f32 {
+        let at = place as f32 + (0.5 + offset as f32);
         match affine {
-            Affine::S => centre / self.size[0],
-            Affine::OneMinusS => (self.size[0] - centre) / self.size[0],
-            Affine::T => centre / self.size[1],
-            Affine::X => self.places.x(place) as f32,
-            Affine::Y => self.places.y(place) as f32,
+            Affine::S => at / self.size[0],
+            Affine::OneMinusS => (self.size[0] - at) / self.size[0],
+            Affine::T => at / self.size[1],
+            Affine::X => self.places.x_beside(place, offset) as f32,
+            Affine::Y => self.places.y_beside(place, offset) as f32,
         }
     }
 
@@ -392,7 +397,7 @@ impl ViewportQuad {
             let register = inputs.register_mut(attribute, component);
             for (pair, lanes) in register.0.as_chunks_mut::<4>().0.iter_mut().enumerate() {
                 let x = x + 2 * pair as u32;
-                let (left, right) = (self.value(affine, x), self.value(affine, x + 1));
+                let [left, right] = [x, x + 1].map(|x| self.value(affine, x, 0.0));
                 *lanes = [left, right, left, right];
             }
         }
@@ -401,7 +406,7 @@ impl ViewportQuad {
     /// Writes the components that depend on y, for blocks whose lower left pixel is in row `y`.
     pub fn fill_rows(&self, inputs: &mut AttributeLanes, y: u32) {
         for &((attribute, component), affine) in &self.rows {
-            let (lower, upper) = (self.value(affine, y), self.value(affine, y + 1));
+            let [lower, upper] = [y, y + 1].map(|y| self.value(affine, y, 0.0));
             for lanes in inputs.register_mut(attribute, component).0.as_chunks_mut::<4>().0 {
                 *lanes = [lower, lower, upper, upper];
             }

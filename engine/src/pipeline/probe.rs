@@ -9,8 +9,9 @@ use super::setup::{Bounds, Limits};
 use super::shaded::ShadedDraw;
 use super::tile::QuadTile;
 use super::{Draw, Facing, FragmentReads, Geometry, Threads, VertexInput};
-use crate::exec::{AttributeLanes, Cancelled, VertexShader};
+use crate::exec::{AttributeLanes, Cancelled, Interpolants, QuadInputs, VertexShader};
 use crate::ir::Attribute;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Attributes of the four lanes of a quad: by attribute (in the order of `Attribute::FRAGMENT`), lane,
@@ -21,10 +22,12 @@ pub type QuadAttributes = [[[f32; 4]; 4]; Attribute::SLOTS];
 const WPOS_Z: u8 = 1 << 2;
 
 /// A fragment that covers the pixel.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct PixelFragment {
     /// Attributes of its quad, as the renderer gives them to the shader.
     pub quad: QuadAttributes,
+    /// How they vary about the quad, if the shader evaluates them.
+    pub interpolants: Option<Arc<dyn Interpolants>>,
     /// The pixel's place in the quad: `x % 2 + 2 * (y % 2)`.
     pub lane: usize,
     /// Number of the primitive in the drawing order of its instance; 0 for the viewport quad. Incomplete primitives
@@ -52,7 +55,16 @@ impl PixelFragment {
                 }
             }
         }
+        if let Some(interpolants) = &self.interpolants {
+            inputs.set_interpolants(Arc::clone(interpolants));
+        }
         inputs
+    }
+
+    /// Its quad as the traced executor takes it.
+    pub fn inputs(&self) -> QuadInputs {
+        let covered = (0..4).fold(0, |mask, lane| mask | u8::from(self.covered[lane]) << lane);
+        QuadInputs { attributes: self.quad, covered, interpolants: self.interpolants.clone() }
     }
 }
 
@@ -91,7 +103,7 @@ pub fn each_fragment_at<V: VertexShader>(
     match &draw.geometry {
         Geometry::ViewportQuad => {
             let mut visit = visit;
-            visit(viewport_fragment(draw, &reads.attributes, size, bounds.low, &limits))
+            visit(viewport_fragment(draw, &reads, size, bounds.low, &limits))
         }
         Geometry::Vertices(input) => {
             fragments((input, vertex), draw, &reads, (size, bounds.low), cancel, visit)
@@ -118,12 +130,12 @@ fn first_quad(inputs: &AttributeLanes, used: impl Iterator<Item = Slot>) -> Quad
 
 fn viewport_fragment(
     draw: &Draw,
-    attributes_used: &[u8; Attribute::SLOTS],
+    reads: &FragmentReads,
     size: [u32; 2],
     pixel: [u32; 2],
     limits: &Limits,
 ) -> PixelFragment {
-    let quad = ViewportQuad::new(draw, attributes_used, size);
+    let quad = ViewportQuad::new(draw, &reads.attributes, size);
     let ([x, y], lane) = quad_of(pixel);
     let mut inputs = AttributeLanes::default();
     interpolate::fill_constants(&mut inputs, &quad.constants);
@@ -133,9 +145,9 @@ fn viewport_fragment(
         let at = [x + lane as u32 % 2, y + lane as u32 / 2].map(|x| x as i32);
         limits.bounds(at, at).is_some()
     });
-    let quad = first_quad(&inputs, slots(attributes_used));
     PixelFragment {
-        quad,
+        quad: first_quad(&inputs, slots(&reads.attributes)),
+        interpolants: reads.evaluates.then(|| quad.interpolants([x, y])),
         lane,
         primitive: 0,
         elements: Vec::new(),
@@ -199,6 +211,7 @@ fn stage_fragments(
                 interpolate::fill_batch(&mut inputs, &stage.interface, quads);
                 found = Some(PixelFragment {
                     quad: first_quad(&inputs, slots(&reads.attributes)),
+                    interpolants: inputs.interpolants().cloned(),
                     lane,
                     primitive: entry.source.primitive,
                     elements: stage.assembler.elements(entry.source.slots),

@@ -64,7 +64,12 @@ pub fn render<V: VertexShader, F: BlockShader>(
         }
         Geometry::Vertices(input) => {
             let interpolation = fragment.interpolation();
-            let reads = FragmentReads { attributes: used, interpolation, depth: Merging::of(fragment).depth };
+            let reads = FragmentReads {
+                attributes: used,
+                interpolation,
+                depth: Merging::of(fragment).depth,
+                evaluates: fragment.evaluates(),
+            };
             let mut stats = Stats::default();
             // Without instances there is still something to clear.
             let nothing = VertexInput { elements: Elements::NONE, instances: 1, ..input.clone() };
@@ -214,6 +219,9 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
                         continue;
                     }
                     let Worker { shader, inputs, output, .. } = &mut *worker;
+                    if self.shader.evaluates() {
+                        inputs.set_interpolants(quad.interpolants([low[0] + x, low[1] + y]));
+                    }
                     if self.names_pixels {
                         let [left, below] = [low[0] + x, low[1] + y];
                         let pixel = |lane: u32| [left + lane / 4 * 2 + lane % 2, below + lane / 2 % 2];

@@ -5,15 +5,16 @@ use std::sync::Arc;
 
 use shadestep_engine::exec::{
     AttributeLanes, Bindings, BlockOutput, BlockShader, Executable, Finished, Inspection, InstructionLimit,
-    LANES, QUAD, QuadInputs, QuadRegisters, Registers, ResultLanes, Shader, VertexShader, run_quad,
-    run_quad_within, run_vertex_within,
+    Interpolants, LANES, QUAD, QuadInputs, QuadRegisters, QuadValues, Registers, ResultLanes, Shader,
+    VertexShader, run_quad, run_quad_within, run_vertex_within,
 };
 use shadestep_engine::ir::{
-    Attribute, Condition, Control, Conversion, Element, Format, Indirect, Kill, Kind, Negation, OutputRole,
-    Program, Rounding, Saturation, Semantics, Source, Target, TempId, Temporary, Type, disassemble,
-    single_bits, verify,
+    Attribute, Condition, Control, Conversion, Element, Format, Indirect, Interpolation, Kill, Kind,
+    Negation, OutputRole, Program, Rounding, Saturation, Semantics, Source, Target, TempId, Temporary, Type,
+    disassemble, single_bits, verify,
 };
 use shadestep_engine::isa::{Language, Opcode, Stage};
+use shadestep_engine::num::fp32;
 
 use super::random::{self, Random};
 use super::{arb, vertex};
@@ -167,6 +168,7 @@ pub fn groups_of_types(seed: u64, random: &mut Random) {
     };
     make_typed(random, &mut program);
     make_free(random, &mut program);
+    make_evaluating(random, &mut program);
     if random.chance(2) {
         // With its limits of calls and blocks.
         program.language = Language::NvFp4;
@@ -174,7 +176,8 @@ pub fn groups_of_types(seed: u64, random: &mut Random) {
     let program = Arc::new(program);
     let bindings = arb::bindings(random, &program, Random::value);
     let value = if random.chance(2) { Random::value } else { Random::tame_value };
-    let attributes = arb::attributes(random, value);
+    let mut attributes = arb::attributes(random, value);
+    vary(random, &mut attributes);
     if is_straight {
         check_steps(seed, &program, &bindings, &attributes);
     } else {
@@ -188,13 +191,15 @@ pub fn blocks_of_groups(seed: u64, random: &mut Random) {
     let mut program = arb::flowing(random, Language::ArbFp1Nv2, length);
     make_typed(random, &mut program);
     make_free(random, &mut program);
+    make_evaluating(random, &mut program);
     if random.chance(2) {
         // With its limits of calls and blocks.
         program.language = Language::NvFp4;
     }
     let program = Arc::new(program);
     let bindings = arb::bindings(random, &program, Random::value);
-    let attributes = arb::attributes(random, Random::value);
+    let mut attributes = arb::attributes(random, Random::value);
+    vary(random, &mut attributes);
     let limit = InstructionLimit(400);
     let scalar = finished(&program, (&bindings, &attributes), limit);
     let active = lane_mask(random);
@@ -303,6 +308,73 @@ pub fn make_free(random: &mut Random, program: &mut Program) {
             Kind::Kill(Kill::Negative) => instruction.ty = *random.pick(ALL),
             _ => {}
         }
+    }
+}
+
+/// Has some operations that begin with an attribute evaluate it within the pixel; some attributes become flat.
+pub fn make_evaluating(random: &mut Random, program: &mut Program) {
+    for instruction in &mut program.instructions {
+        let evaluates = (instruction.operands.first()).is_some_and(|operand| operand.source.is_evaluable());
+        let is_number = instruction.ty == Type::F32 && matches!(instruction.kind, Kind::Alu(_));
+        if !evaluates || !is_number || random.chance(4) {
+            continue;
+        }
+        let by_number_of_operands = [Opcode::Ipac, Opcode::Ipao];
+        let Some(op) = by_number_of_operands.get(instruction.operands.len() - 1) else { continue };
+        instruction.op = if random.chance(5) && *op == Opcode::Ipao { Opcode::Ipas } else { *op };
+        instruction.semantics = Semantics::NV_GPU4;
+        if let [_, offset] = &mut instruction.operands[..]
+            && random.chance(2)
+        {
+            offset.source = Source::Attribute(OFFSETS);
+        }
+    }
+    if random.chance(3) {
+        let flat = program.attributes().into_iter().filter(|_| random.chance(2));
+        program.interpolations = flat.map(|attribute| (attribute, Interpolation::Flat)).collect();
+    }
+}
+
+/// Attributes that vary with the quad, the lane and the offset, as no primitive has them, and some not at all.
+#[derive(Debug)]
+struct Uneven(f32);
+
+impl Interpolants for Uneven {
+    fn at(&self, attribute: Attribute, quad: usize, [x, y]: [f64; 2], values: &mut QuadValues) {
+        for (c, register) in values.iter_mut().enumerate().filter(|(c, _)| !(quad + c).is_multiple_of(5)) {
+            for (lane, value) in register.iter_mut().enumerate() {
+                let factor = (attribute.index() + 3 * c + 5 * lane + 7 * quad) as f64;
+                let moved = f64::from(*value) + factor * x + f64::from(self.0) * y;
+                *value = fp32::flush(fp32::canonical(moved as f32));
+            }
+        }
+    }
+}
+
+/// The attribute that [`vary`] puts offsets into.
+const OFFSETS: Attribute = Attribute::Tex(1);
+
+/// Has attributes vary within pixels, half of the time, and puts offsets within the limits into one.
+fn vary(random: &mut Random, attributes: &mut AttributeLanes) {
+    let step = 1 + random.below(8);
+    for c in 0..4 {
+        for lane in (0..LANES).step_by(step) {
+            let offset = random.below(1025) as f32 / 1024.0 - 0.5;
+            attributes.register_mut(OFFSETS, c).0[lane..LANES.min(lane + step)].fill(offset);
+        }
+    }
+    if random.chance(2) {
+        attributes.set_interpolants(Arc::new(Uneven(random.tame_value())));
+    }
+}
+
+/// The interpolants of one quad of a block.
+#[derive(Debug)]
+struct OfQuad(Arc<dyn Interpolants>, usize);
+
+impl Interpolants for OfQuad {
+    fn at(&self, attribute: Attribute, quad: usize, offset: [f64; 2], values: &mut QuadValues) {
+        self.0.at(attribute, self.1 + quad, offset, values);
     }
 }
 
@@ -438,6 +510,9 @@ fn quad_inputs(attributes: &AttributeLanes, quad: usize) -> QuadInputs {
             inputs.attributes[attribute.index()][lane] =
                 std::array::from_fn(|c| attributes.register(attribute, c).0[quad * QUAD + lane]);
         }
+    }
+    if let Some(interpolants) = attributes.interpolants() {
+        inputs.interpolants = Some(Arc::new(OfQuad(Arc::clone(interpolants), quad)));
     }
     inputs
 }

@@ -1,13 +1,15 @@
 //! Programs as texts in both executors, of languages that the loader does not take yet: what the texts of the
 //! specifications say of their results.
 
+mod interpolation;
 mod textures;
 mod vertices;
 
 use std::sync::Arc;
 
 use super::{
-    AttributeLanes, Bindings, Inspection, InstructionLimit, LANES, QUAD, QuadInputs, run_quad_within,
+    AttributeLanes, Bindings, Inspection, InstructionLimit, Interpolants, LANES, QUAD, QuadInputs,
+    run_quad_within,
 };
 use crate::front::load_in;
 use crate::ir::{Attribute, Program};
@@ -31,6 +33,17 @@ fn load(language: Language, body: &str) -> Program {
 /// of the wide one.
 #[track_caller]
 fn run(program: Program, sets: Sets<'_>, textures: &[(usize, Texture)]) -> [Seen; QUAD] {
+    run_within(program, sets, textures, None)
+}
+
+/// The same where attributes vary within pixels.
+#[track_caller]
+fn run_within(
+    program: Program,
+    sets: Sets<'_>,
+    textures: &[(usize, Texture)],
+    interpolants: Option<Arc<dyn Interpolants>>,
+) -> [Seen; QUAD] {
     let program = Arc::new(program);
     let mut bindings = Bindings::initial(&program);
     for (unit, texture) in textures {
@@ -46,6 +59,10 @@ fn run(program: Program, sets: Sets<'_>, textures: &[(usize, Texture)]) -> [Seen
             }
         }
     }
+    if let Some(interpolants) = &interpolants {
+        lanes.set_interpolants(Arc::clone(interpolants));
+    }
+    quad.interpolants = interpolants;
     let limit = InstructionLimit::of(&program);
     let ends = run_quad_within(&program, &bindings, &quad, limit);
     for (name, mut wide) in Inspection::all(&program, &bindings, &lanes) {

@@ -4,7 +4,7 @@ use super::layout::registers_of;
 use crate::exec::AddressForm;
 use crate::exec::lookup::Question;
 use crate::exec::plan::Texel;
-use crate::ir::{Atomic, BufferRef, Condition, Emit, Storage, TextureAccess, Type};
+use crate::ir::{Atomic, Attribute, BufferRef, Condition, Emit, Storage, TextureAccess, Type};
 
 /// What reads or writes more than lane registers of its own lane.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub enum Effect {
     Gather(Gather),
     /// Relative read of attributes or temporaries.
     GatherRegisters(GatherRegisters),
+    /// Read of an attribute away from the centre of the pixel.
+    Evaluate(Evaluate),
     /// Relative write of results or temporaries.
     Scatter(Scatter),
     /// Access to memory.
@@ -50,7 +52,9 @@ impl Effect {
             Self::Texture(Sample { results, .. }) | Self::Texels(Texels { results, .. }) => {
                 results.iter().flatten().copied().collect()
             }
-            Self::Gather(Gather { results, .. }) | Self::GatherRegisters(GatherRegisters { results, .. }) => {
+            Self::Gather(Gather { results, .. })
+            | Self::GatherRegisters(GatherRegisters { results, .. })
+            | Self::Evaluate(Evaluate { results, .. }) => {
                 results.iter().map(|&(_, register)| register).collect()
             }
             Self::Memory(memory) => memory.results.iter().map(|result| result.register).collect(),
@@ -68,6 +72,7 @@ impl Effect {
             Self::GatherRegisters(gather) => {
                 gather.elements.registers().chain([gather.address.register]).collect()
             }
+            Self::Evaluate(evaluate) => evaluate.read(),
             Self::Scatter(scatter) => {
                 let values = scatter.values.iter().map(|&(_, register)| register);
                 let tested = scatter.test.iter().flat_map(|(_, tested)| *tested);
@@ -89,7 +94,9 @@ impl Effect {
                 }
                 results.iter().any(Option::is_some)
             }
-            Self::Gather(Gather { results, .. }) | Self::GatherRegisters(GatherRegisters { results, .. }) => {
+            Self::Gather(Gather { results, .. })
+            | Self::GatherRegisters(GatherRegisters { results, .. })
+            | Self::Evaluate(Evaluate { results, .. }) => {
                 results.retain(|&(_, register)| wanted(register));
                 !results.is_empty()
             }
@@ -146,6 +153,29 @@ pub struct GatherRegisters {
     pub elements: Elements,
     /// Which of an element's lane registers are read, and those that receive them.
     pub results: Vec<(u8, u16)>,
+}
+
+/// A read of an attribute away from the centre of the pixel over lane registers.
+#[derive(Clone, Debug)]
+pub struct Evaluate {
+    /// What leads to the attribute, where that is chosen at run time.
+    pub address: Option<Address>,
+    /// The first lane register of each that may be read, and which it is, if its place matters.
+    pub attributes: Vec<(u16, Option<Attribute>)>,
+    /// Lane registers of x and y.
+    pub offset: [u16; 2],
+    /// Components read and their lane registers.
+    pub results: Vec<(u8, u16)>,
+}
+
+impl Evaluate {
+    fn read(&self) -> Vec<u16> {
+        let attributes = self.attributes.iter();
+        let values =
+            attributes.flat_map(|(first, _)| self.results.iter().map(move |&(c, _)| first + u16::from(c)));
+        let address = self.address.iter().map(|address| address.register);
+        values.chain(address).chain(self.offset).collect()
+    }
 }
 
 /// A relative write of results or temporaries over lane registers.

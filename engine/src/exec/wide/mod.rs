@@ -7,6 +7,7 @@
 mod apart;
 mod compile;
 mod effect;
+mod evaluate;
 mod flow;
 mod layout;
 mod lists;
@@ -427,6 +428,7 @@ impl Worker {
                 Action::Effect(Effect::Texels(texels)) => self.ask(texels, bindings),
                 Action::Effect(Effect::Gather(gather)) => self.gather(gather, &bindings.parameters),
                 Action::Effect(Effect::GatherRegisters(gather)) => self.gather_registers(gather),
+                Action::Effect(Effect::Evaluate(evaluate)) => self.evaluate(evaluate, call.inputs),
                 Action::Effect(Effect::Scatter(scatter)) => self.scatter(scatter),
                 Action::Effect(Effect::Memory(memory)) => self.access(memory, call, lanes),
                 Action::Effect(Effect::Emit(emit)) => self.emit(emit, call, lanes),
@@ -554,6 +556,10 @@ impl BlockShader for Shader {
 
     fn interpolation(&self) -> Interpolations {
         self.executable.program.interpolation()
+    }
+
+    fn evaluates(&self) -> bool {
+        self.executable.program.evaluates()
     }
 
     fn colors_written(&self) -> u8 {

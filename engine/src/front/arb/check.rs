@@ -432,6 +432,7 @@ impl<'t> Arb<'t> {
             self.check_operand(parsed, operand, sink);
         }
         self.check_texture(parsed, sink);
+        self.check_evaluated(parsed, sink);
         if self.is_typed() {
             self.check_types(parsed, sink);
         }
@@ -456,6 +457,7 @@ impl<'t> Arb<'t> {
                 | Rule::LongDestination
                 | Rule::LongSource
                 | Rule::NoSigns
+                | Rule::Evaluates
                 | Rule::Filters
                 | Rule::TakesW
                 | Rule::Fetches

@@ -1,12 +1,16 @@
-//! Modifiers of interpolation, and that all variables of one attribute agree on them (NV_fragment_program4 2.X.3.1).
+//! Modifiers of interpolation, and that all variables of one attribute agree on them (NV_fragment_program4 2.X.3.1); what
+//! IPAC and the like interpolate (NV_gpu_program5 2.X.8.Z).
 
 use std::collections::HashMap;
 
+use super::bindings::AttributeBinding;
+use super::check::{Base, ParsedInstruction};
 use super::parser::Arb;
 use super::words::Interpolated;
 use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::ir::{Attribute, Interpolation};
+use crate::isa::{Opcode, Rule};
 use crate::source::Span;
 
 const CLAUSE: &str = "NV_fragment_program4 2.X.3.1";
@@ -139,5 +143,39 @@ impl Arb<'_> {
                     .with_note("Primary and secondary colour are interpolated in one way."),
             );
         }
+    }
+
+    /// IPAC, IPAO and IPAS evaluate an attribute themselves, so their first operand must be one.
+    pub(super) fn check_evaluated(&self, parsed: &ParsedInstruction<'_>, sink: &mut Sink) {
+        let (Rule::Evaluates, Some(operand)) = (parsed.info.rule, parsed.operands.first()) else { return };
+        let attribute = match operand.base {
+            Base::Attribute(AttributeBinding::One(attribute), _) => Some(attribute),
+            Base::Attribute(AttributeBinding::Indexed { first, .. }, _) => Some(first),
+            // A range alone has been reported.
+            Base::Attribute(AttributeBinding::Range { .. }, _) | Base::Broken => return,
+            Base::Temp(_)
+            | Base::TempElement(..)
+            | Base::Parameter(_)
+            | Base::Literal(_)
+            | Base::Address(_) => None,
+        };
+        let mnemonic = parsed.info.mnemonic;
+        let message = match attribute {
+            Some(attribute) if attribute.is_evaluable() => return,
+            Some(attribute) => {
+                let name = attribute.register_in(self.language);
+                format!("{mnemonic} does not take {name}, which is not interpolated")
+            }
+            None => format!("{mnemonic} interpolates an attribute, and this is none"),
+        };
+        let clause = match parsed.info.opcode {
+            Opcode::Ipao => "NV_gpu_program5 2.X.8.Z IPAO",
+            Opcode::Ipas => "NV_gpu_program5 2.X.8.Z IPAS",
+            _ => "NV_gpu_program5 2.X.8.Z IPAC",
+        };
+        sink.push(
+            Diagnostic::error("gpu-not-evaluated", clause, operand.base_span, message)
+                .with_note("Name the attribute in place, or a variable declared with ATTRIB."),
+        );
     }
 }

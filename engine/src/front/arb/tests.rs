@@ -7,7 +7,7 @@ use crate::ir::{
     Attribute, Control, Element, Indirect, Interpolation, OutputRole, ParameterSource, Program, Source,
     Target, Type, VertexResult, disassemble, verify,
 };
-use crate::isa::{Info, Language, Opcode, OperandKind, ResultKind, instructions};
+use crate::isa::{Info, Language, Opcode, OperandKind, ResultKind, Rule, instructions};
 
 use Language::{NvFp4, NvFp5, NvVp4, NvVp5};
 
@@ -453,6 +453,46 @@ fn attributes_of_what_is_drawn() {
 }
 
 #[test]
+fn what_is_evaluated_is_an_attribute() {
+    // 5 2.X.8.Z
+    for (name, others) in [("IPAC", ""), ("IPAO", ", t"), ("IPAS", ", n.x")] {
+        let refused = |operand: &str| {
+            refused_with_names(&[NvFp5], "gpu-not-evaluated", &format!("{name} t, {operand}{others};"));
+        };
+        refused("@u");
+        refused("-@u.x");
+        refused("@{1, 2}");
+        refused("@program.local[0]");
+        refused("@fragment.facing");
+        refused("@primitive.id");
+        for declaration in ["TEMP a[2];", "ATTRIB a = fragment.facing;", "FLAT INT ATTRIB a = primitive.id;"]
+        {
+            let a = if declaration.starts_with("TEMP") { "@a[i.x]" } else { "@a" };
+            let body = format!("{declaration} {name}.NTC t, {a}{others};");
+            refused_with_names(&[NvFp5], "gpu-not-evaluated", &body);
+        }
+        let language_and_code = [(NvFp4, "gpu-later-instruction"), (NvVp5, "gpu-unknown-instruction")];
+        for (language, code) in language_and_code {
+            refused_with_names(&[language], code, &format!("@{name} t, fragment.color{others};"));
+        }
+        refused_with_names(&[NvFp5], "gpu-bad-suffix", &format!("{name}.@S t, fragment.color{others};"));
+        refused_with_names(&[NvFp5], "gpu-bad-suffix", &format!("{name}.@F16 t, fragment.color{others};"));
+        for operand in ["fragment.position", "fragment.pointcoord", "fragment.clip[1]", "fragment.fogcoord.x"]
+        {
+            let body = format!("{NAMES} {name}.SAT.CC1 t (GT.x), |{operand}|{others}; MOV result.color, t;");
+            let program = accepts(NvFp5, &body);
+            assert!(program.evaluates() == (name == "IPAO"));
+        }
+        let array = "CENTROID ATTRIB a[] = { fragment.attrib[2..4] };";
+        accepts(NvFp5, &format!("{NAMES} {array} {name} t, -a[i.x+1].yxzw{others}; {name} t, a[2]{others};"));
+    }
+    refused_with_names(&[NvFp5], "gpu-type-mismatch", "IPAO t, fragment.color, @i;");
+    refused_with_names(&[NvFp5], "gpu-type-mismatch", "IPAS t, fragment.color, @f.x;");
+    refused_with_names(&[NvFp5], "gpu-needs-component", "IPAS t, fragment.color, n@;");
+    accepts(NvFp5, "TEMP t; IPAS t, fragment.color, 3; IPAO t, fragment.color, {0.5, -0.5};");
+}
+
+#[test]
 fn packing_takes_no_short_variables() {
     for name in ["PK2H", "PK2US", "PK4B", "PK4UB"] {
         refuses(&ALL, "arb-pack-destination", &format!("TEMP t; SHORT TEMP h; {name} @h, t;"));
@@ -484,8 +524,11 @@ fn instance(language: Language, info: &Info, name: &str) -> String {
     if info.result != ResultKind::None {
         parts.push("t.xyz".to_owned());
     }
-    for kind in info.operands_in(language) {
+    for (place, kind) in info.operands_in(language).iter().enumerate() {
         parts.push(match kind {
+            OperandKind::Vector if place == 0 && info.rule == Rule::Evaluates => {
+                "-|fragment.color.yzwx|".to_owned()
+            }
             OperandKind::Vector | OperandKind::OptionalVector | OperandKind::VectorOrCondition => {
                 "-u.yzwx".to_owned()
             }

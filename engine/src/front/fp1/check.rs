@@ -602,6 +602,7 @@ fn section(info: &Info) -> &'static str {
         | Rule::LongDestination
         | Rule::LongSource
         | Rule::NoSigns
+        | Rule::Evaluates
         | Rule::Filters
         | Rule::TakesW
         | Rule::Fetches

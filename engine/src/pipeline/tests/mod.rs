@@ -3,6 +3,7 @@
 mod assembling;
 mod coverage;
 mod effects;
+mod elsewhere;
 mod fetching;
 mod formats;
 mod identities;

@@ -7,7 +7,7 @@
 
 use super::Counting;
 use super::inline::{Step, Steps};
-use crate::exec::plan::Plan;
+use crate::exec::plan::{Location, Plan};
 use crate::ir::{CcTest, Control, Instruction, Kind, Program};
 use crate::isa::{Group, Stage};
 
@@ -78,8 +78,9 @@ fn cost_of(instruction: &Instruction, stage: Stage) -> Option<usize> {
         Kind::Alu(_) | Kind::Convert(..) => {}
         Kind::Texture(..) | Kind::Kill(_) | Kind::Memory(_) | Kind::Emit(_) | Kind::Barrier => return None,
     }
+    let plan = Plan::of(instruction);
     let has_effect = instruction.indirects().next().is_some() || instruction.accesses_memory();
-    if has_effect || Plan::of(instruction).depends_on_quad(stage) {
+    if has_effect || plan.depends_on_quad(stage) || plan == Plan::Interpolate(Location::Offset) {
         return None;
     }
     Some(if instruction.op.info().group == Group::Function { APPROXIMATION } else { 1 })

@@ -4,11 +4,11 @@ use super::{Lowering, Value};
 use crate::exec::AddressForm;
 use crate::exec::lir::{Node, Symbol};
 use crate::exec::ops::{Kernel, MAX_INPUTS, Words};
-use crate::exec::plan::{Component, Plan};
-use crate::exec::wide::effect::{Address, Effect, Gather, GatherRegisters};
+use crate::exec::plan::{Component, Location, Plan};
+use crate::exec::wide::effect::{Address, Effect, Evaluate, Gather, GatherRegisters};
 use crate::exec::wide::layout::{Conversion, Modifier, Uniform, load};
 use crate::exec::wide::segment::Then;
-use crate::ir::{Element, Indirect, Instruction, Source, Swizzle, TempId, Type};
+use crate::ir::{Element, Indirect, Instruction, Operand, Source, Swizzle, TempId, Type};
 
 impl Lowering<'_> {
     /// The kernel of `component` with its operands' signs folded in where that is exact, and its inputs.
@@ -75,26 +75,64 @@ impl Lowering<'_> {
                     }
                 });
             }
-            Source::Indirect(_) | Source::Buffer(_) => {
-                let gathered = self.gathered.iter().find(|(source, ..)| *source == operand.source);
-                gathered.map_or([Symbol::Known(0); 2], |(_, registers)| {
+            source => match self.gathered.iter().find(|(gathered, ..)| *gathered == source) {
+                Some((_, registers)) => {
                     [0, 4].map(|word| self.lane_register(registers[usize::from(component) + word]))
-                })
-            }
-            source => self.register(source, component, from),
+                }
+                None => self.register(source, component, from),
+            },
         };
         load(value, modifier, from, ty, conversion)
     }
 
-    /// Reads what the instruction's relative references lead to, each once.
+    /// Reads what the instruction's relative references lead to, each once, and what is evaluated.
     pub(super) fn gather_operands(&mut self, instruction: &Instruction) {
         self.gathered.clear();
-        for operand in &instruction.operands {
+        if Plan::of(instruction) != Plan::Interpolate(Location::Offset) {
+            return self.gather(&instruction.operands);
+        }
+        let (evaluated, others) = instruction.operands.split_at(1);
+        self.gather(others);
+        if let [evaluated] = evaluated {
+            self.evaluate(instruction, evaluated);
+        }
+    }
+
+    /// Reads IPAO's first operand, at the offset that the second one says.
+    fn evaluate(&mut self, instruction: &Instruction, operand: &Operand) {
+        let layout = self.contents.layout;
+        let mut components = operand.swizzle.0.to_vec();
+        components.sort_unstable();
+        components.dedup();
+        let results: Vec<(u8, u16)> = components.into_iter().map(|c| (c, self.scratch())).collect();
+        let offset = [0, 1].map(|c| {
+            let [value, _] = self.operand(instruction, 1, c);
+            let value = value.into();
+            self.register_of(value)
+        });
+        let address = operand.source.indirect().map(|indirect| self.address(&indirect));
+        let attributes = operand.source.attributes().map(|attribute| {
+            let evaluated = Some(attribute).filter(|_| self.program.depends_on_place(attribute));
+            (layout.attribute(attribute), evaluated)
+        });
+        let attributes = attributes.collect();
+        let mut registers = [layout.zero; 8];
+        for &(component, register) in &results {
+            registers[usize::from(component)] = register;
+        }
+        self.end_segment(Then::Effect(Effect::Evaluate(Evaluate { address, attributes, offset, results })));
+        // Where the offset is of the same attribute, it was read at the centre.
+        self.gathered.retain(|(source, _)| *source != operand.source);
+        self.gathered.push((operand.source, registers));
+    }
+
+    fn gather(&mut self, operands: &[Operand]) {
+        for operand in operands {
             let source = operand.source;
             if self.gathered.iter().any(|(gathered, _)| *gathered == source) {
                 continue;
             }
-            let same = instruction.operands.iter().filter(|operand| operand.source == source);
+            let same = operands.iter().filter(|operand| operand.source == source);
             let mut components: Vec<u8> = same.flat_map(|operand| operand.swizzle.0).collect();
             components.retain(|&c| Swizzle::constant(c).is_none());
             components.sort_unstable();

@@ -1,0 +1,138 @@
+//! Attributes away from the centre of the pixel, as IPAO reads them (NV_gpu_program5 2.X.8.Z).
+//!
+//! How attributes vary over a primitive is the pipeline's affair. It tells both executors through [`Interpolants`], and
+//! they ask by [`evaluate`], so they read the same bits.
+
+use std::fmt::Debug;
+
+use super::plan::{Location, Plan};
+use super::scalar::{Denorms, Evaluation, Loading, Machine, QUAD, lanes_of, masked, number};
+use crate::ir::{Attribute, Components, Element, Instruction, Source, limits, single_bits};
+
+/// An attribute in the lanes of a quad: by component, then by lane.
+pub type QuadValues = [[f32; QUAD]; 4];
+
+/// How attributes vary about the pixels of a block.
+pub trait Interpolants: Debug + Send + Sync {
+    /// Evaluates `attribute` in the lanes of quad `quad`, each this many pixels right of and above the centre of its
+    /// pixel, and puts the result into `values`: of the components that are interpolated. At no offset that is bit for
+    /// bit what the lanes' registers hold.
+    fn at(&self, attribute: Attribute, quad: usize, offset: [f64; 2], values: &mut QuadValues);
+}
+
+/// The offset on the grid that offsets have; nothing where one is beyond the limits, or no number.
+fn snapped(offset: [f32; 2]) -> Option<[f64; 2]> {
+    const STEPS: f64 = (1_u32 << limits::INTERPOLATION_OFFSET_BITS) as f64;
+    let range = -limits::INTERPOLATION_OFFSET..=limits::INTERPOLATION_OFFSET;
+    let is_defined = offset.iter().all(|part| range.contains(part));
+    // The sum takes the sign from zeros.
+    is_defined.then(|| offset.map(|part| (f64::from(part) * STEPS).round_ties_even() / STEPS + 0.0))
+}
+
+/// Evaluates `attribute` at an offset of each lane's own in quad `quad` of a block. `values` are those at the centres, which
+/// stay where it is not known how attributes vary. Lanes whose offset is beyond the limits get 0.
+pub(super) fn evaluate(
+    interpolants: Option<&dyn Interpolants>,
+    (attribute, quad): (Attribute, usize),
+    offsets: [[f32; 2]; QUAD],
+    values: &mut QuadValues,
+) {
+    let at = |offset: Option<[f64; 2]>, values: &mut QuadValues| match (offset, interpolants) {
+        (Some(offset), Some(interpolants)) => interpolants.at(attribute, quad, offset, values),
+        (Some(_), None) => {}
+        (None, _) => *values = [[0.0; QUAD]; 4],
+    };
+    let offsets = offsets.map(snapped);
+    if offsets.iter().all(|offset| *offset == offsets[0]) {
+        return at(offsets[0], values);
+    }
+    let centres = *values;
+    for (lane, offset) in offsets.into_iter().enumerate() {
+        let mut all = centres;
+        at(offset, &mut all);
+        for (register, all) in values.iter_mut().zip(all) {
+            register[lane] = all[lane];
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Where in its pixel `lane` evaluates operand 0, if that is not the centre: x and y of operand 1.
+    pub(super) fn offset(&self, pc: usize, plan: &Plan, lane: usize) -> Option<[f32; 2]> {
+        let (Plan::Interpolate(Location::Offset), instruction) = (plan, &self.program.instructions[pc])
+        else {
+            return None;
+        };
+        let loading = Loading {
+            to: plan.operand_type(instruction.ty, 1),
+            denorms: Denorms::Flushed,
+            used: 0b0011,
+            pc,
+            offset: None,
+        };
+        let [x, y, ..] = self.load(instruction.operands.get(1)?, loading, lane).converted;
+        Some([number(x), number(y)])
+    }
+
+    /// An attribute as `lane` sees it, at the centre of its pixel or away from it.
+    pub(super) fn attribute(
+        &self,
+        attribute: Attribute,
+        offset: Option<[f32; 2]>,
+        lane: usize,
+    ) -> Components {
+        let Some(offset) = offset.filter(|_| self.program.depends_on_place(attribute)) else {
+            return self.inputs.get(attribute, lane);
+        };
+        let centres = [0, 1, 2, 3].map(|lane| self.inputs.get(attribute, lane));
+        let mut values = [0, 1, 2, 3].map(|c| centres.map(|register| number(register[c])));
+        evaluate(self.inputs.interpolants(), (attribute, 0), [offset; QUAD], &mut values);
+        single_bits(values.map(|register| register[lane]))
+    }
+
+    /// IPAC, IPAO, IPAS: operand 0 has been loaded from its place. Beyond the limits that is undefined.
+    pub(super) fn interpolate(
+        &self,
+        instruction: &Instruction,
+        location: Location,
+        (lanes, mask): (u8, u8),
+        evaluation: &mut Evaluation,
+    ) {
+        for lane in lanes_of(lanes) {
+            let [read, others @ ..] = &evaluation.operands[lane][..] else { continue };
+            evaluation.result[lane] = masked(read.converted, mask);
+            let attribute = match (instruction.operands[0].source, read.relative.and_then(|led| led.element))
+            {
+                (Source::Attribute(attribute), _) | (_, Some(Element::Attribute(attribute))) => attribute,
+                _ => continue,
+            };
+            if location == Location::Offset
+                && let Some([x, y, ..]) = others.first().map(|offset| offset.converted)
+                && snapped([number(x), number(y)]).is_none()
+                && self.program.depends_on_place(attribute)
+            {
+                evaluation.undefined[lane] = 0xF;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_are_on_a_grid_within_limits() {
+        assert_eq!(snapped([0.5, -0.5]), Some([0.5, -0.5]));
+        // A third of 1024 is 341.33, a quarter of a step is none.
+        assert_eq!(snapped([1.0 / 3.0, 0.25 / 1024.0]), Some([341.0 / 1024.0, 0.0]));
+        // The even one of two.
+        assert_eq!(snapped([0.5 / 1024.0, -1.5 / 1024.0]), Some([0.0, -2.0 / 1024.0]));
+        assert_eq!(snapped([-0.0, 0.0]).map(|offset| offset.map(f64::to_bits)), Some([0, 0]));
+        let beyond = 0.5_f32.next_up();
+        for undefined in [beyond, -beyond, f32::NAN, f32::INFINITY] {
+            assert_eq!(snapped([undefined, 0.0]), None);
+            assert_eq!(snapped([0.0, undefined]), None);
+        }
+    }
+}
