@@ -41,8 +41,8 @@ pub(crate) const STENCIL_OPS: [(StencilOp, &str); 8] = [
     (StencilOp::DecrWrap, "DECR_WRAP"),
 ];
 
-/// The last one is for sources only.
-pub(crate) const FACTORS: [(BlendFactor, &str); 15] = [
+/// Each for sources and destinations.
+pub(crate) const FACTORS: [(BlendFactor, &str); 19] = [
     (BlendFactor::Zero, "ZERO"),
     (BlendFactor::One, "ONE"),
     (BlendFactor::SrcColor, "SRC_COLOR"),
@@ -58,6 +58,10 @@ pub(crate) const FACTORS: [(BlendFactor, &str); 15] = [
     (BlendFactor::ConstantAlpha, "CONSTANT_ALPHA"),
     (BlendFactor::OneMinusConstantAlpha, "ONE_MINUS_CONSTANT_ALPHA"),
     (BlendFactor::SrcAlphaSaturate, "SRC_ALPHA_SATURATE"),
+    (BlendFactor::Src1Color, "SRC1_COLOR"),
+    (BlendFactor::OneMinusSrc1Color, "ONE_MINUS_SRC1_COLOR"),
+    (BlendFactor::Src1Alpha, "SRC1_ALPHA"),
+    (BlendFactor::OneMinusSrc1Alpha, "ONE_MINUS_SRC1_ALPHA"),
 ];
 
 pub(crate) const EQUATIONS: [(BlendEquation, &str); 5] = [
@@ -310,13 +314,12 @@ fn stencil_face(table: &Table<'_>) -> Result<StencilFace, SceneError> {
 
 fn blend(table: &Table<'_>) -> Result<Blend, SceneError> {
     table.only(&["equation", "src", "dst", "src_alpha", "dst_alpha", "color"])?;
-    let factor = |key: &str, choices: &[(BlendFactor, &str)], default| match table.get(key) {
-        Some(entry) => entry.choice(choices),
+    let factor = |key: &str, default| match table.get(key) {
+        Some(entry) => entry.choice(&FACTORS),
         None => Ok(default),
     };
-    let destinations = &FACTORS[..FACTORS.len() - 1];
-    let rgb = [factor("src", &FACTORS, BlendFactor::One)?, factor("dst", destinations, BlendFactor::Zero)?];
-    let alpha = [factor("src_alpha", &FACTORS, rgb[0])?, factor("dst_alpha", destinations, rgb[1])?];
+    let rgb = [factor("src", BlendFactor::One)?, factor("dst", BlendFactor::Zero)?];
+    let alpha = [factor("src_alpha", rgb[0])?, factor("dst_alpha", rgb[1])?];
     let equation = match table.get("equation") {
         Some(entry) => entry.choice(&EQUATIONS)?,
         None => BlendEquation::Add,

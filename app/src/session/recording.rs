@@ -122,6 +122,13 @@ fn output_colors(program: &Program, recording: &Recording) -> [[f32; 4]; OUTPUT_
     colors
 }
 
+/// What a run of `program` left in the second colour of output colour 0; 0 where there is none.
+fn second_color(program: &Program, recording: &Recording) -> [f32; 4] {
+    let mut outputs = program.outputs.iter().zip(&recording.outputs);
+    let second = outputs.find(|(output, _)| output.role == OutputRole::SecondaryColor(0));
+    second.map_or([0.0; 4], |(_, bits)| singles(*bits))
+}
+
 /// The fragments of `pixel` (from the lower left), of which `wanted`, or the one that can be seen, is kept.
 ///
 /// # Errors
@@ -212,26 +219,27 @@ fn run_fragment(
     (fragment, pixel): (PixelFragment, [u32; 2]),
     cancel: &AtomicBool,
 ) -> Result<PixelRecording, Cancelled> {
-    let (recording, [color, other_colors @ ..], replaced) = match call.fragment_stage() {
+    let (recording, [color, other_colors @ ..], second_color, replaced) = match call.fragment_stage() {
         FragmentStage::Program(stage) => {
             let at = (fragment.lane, pixel);
             let recording = Recording::of_fragment(stage.program(), bindings, fragment.inputs(), at, cancel)?;
             let mut colors = output_colors(stage.program(), &recording);
             colors[0] = stage.final_color(&fragment, colors[0]);
+            let second = second_color(stage.program(), &recording);
             let depth = recording.depth.map(f32::from_bits);
-            (Some(Arc::new(recording)), colors, depth)
+            (Some(Arc::new(recording)), colors, second, depth)
         }
         FragmentStage::Fixed(stage) => {
             let mut colors = [[0.0; 4]; OUTPUT_COLORS];
             colors[0] = stage.color(&fragment);
-            (None, colors, None)
+            (None, colors, [0.0; 4], None)
         }
     };
     let depth = replaced.unwrap_or(fragment.window_z);
     let killed = recording.as_ref().is_some_and(|recording| recording.killed);
     let before = history.state();
     let facing = fragment.facing;
-    let outcome = history.push(HistoryFragment { color, other_colors, depth, killed, facing });
+    let outcome = history.push(HistoryFragment { color, other_colors, second_color, depth, killed, facing });
     let shown = usize::from(call.draw().state.draw_buffers[0].unwrap_or(0));
     Ok(PixelRecording {
         recording,

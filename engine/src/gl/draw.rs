@@ -15,7 +15,9 @@ use crate::exec::{
     AttributeLanes, Bindings, BlockOutput, BlockShader, FragmentTests, LANES, LaneRegister, Shader,
     VertexInputs, Worker,
 };
-use crate::ir::{Attribute, FogMode, IMAGE_UNITS, Interpolations, Program, TextureTarget, VertexResult};
+use crate::ir::{
+    Attribute, FogMode, IMAGE_UNITS, Interpolations, Program, TextureTarget, VertexResult, limits,
+};
 use crate::memory::Use;
 use crate::pipeline::{
     self, AttributeSource, Cancelled, Clear, ColorSum, Draw, Elements, FixedFragment, FogCoordinate,
@@ -95,6 +97,10 @@ impl BlockShader for FragmentProgram {
 
     fn colors_written(&self) -> u8 {
         self.shader.colors_written()
+    }
+
+    fn writes_secondary(&self) -> bool {
+        self.shader.writes_secondary()
     }
 
     fn writes_depth(&self) -> bool {
@@ -294,7 +300,7 @@ fn refuse_other_targets(
 impl Context {
     /// A draw of elements of the enabled arrays.
     pub(super) fn draw_elements_of(&self, primitive: Primitive, elements: Elements) -> Result<DrawCall> {
-        self.drawable()?;
+        self.refuse_undrawable()?;
         let attributes = self.arrays.sources(self.vertex_mode(), &self.attributes)?;
         let edge_flags = self.arrays.edge_flags(self.edge_flag)?;
         // What gives no attribute 0 gives no vertices.
@@ -326,12 +332,28 @@ impl Context {
         })
     }
 
-    /// Refuses to begin where a program is missing or does not fit.
+    /// Refuses to begin where a program is missing or does not fit, or the framebuffer does not fit blending.
     ///
     /// # Errors
     /// `INVALID_OPERATION`
     pub(super) fn refuse_undrawable(&self) -> Result<()> {
+        self.refuse_second_colors_of_others()?;
         self.drawable().map(drop)
+    }
+
+    /// Refuses to begin where a blend function takes second colours and there are more draw buffers than may have
+    /// them.
+    ///
+    /// # Errors
+    /// `INVALID_OPERATION`
+    pub(super) fn refuse_second_colors_of_others(&self) -> Result<()> {
+        let others = self.draw_buffers.first_from(limits::DUAL_SOURCE_DRAW_BUFFERS);
+        let Some((number, buffer)) = others.filter(|_| self.state.is_dual_source()) else { return Ok(()) };
+        let reason = format!(
+            "a blend function takes the second colour, so that only output colour 0 may go to a buffer, and \
+             {number} goes to {buffer:?}"
+        );
+        Err(Error::invalid_operation("ARB_blend_func_extended 4.1.8", reason))
     }
 
     /// The programs that transform vertices and colour fragments now, where programs do.

@@ -138,6 +138,12 @@ impl DrawBuffers {
         }
         sources
     }
+
+    /// The first output colour from `number` on that goes to a buffer, and that buffer.
+    pub fn first_from(&self, number: u8) -> Option<(u8, DrawBuffer)> {
+        let mut others = (0..).zip(self.0).skip(usize::from(number));
+        others.find(|(_, buffer)| *buffer != DrawBuffer::None)
+    }
 }
 
 /// Draw buffers.

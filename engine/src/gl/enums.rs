@@ -211,6 +211,10 @@ conversions! {
         ConstantAlpha = CONSTANT_ALPHA,
         OneMinusConstantAlpha = ONE_MINUS_CONSTANT_ALPHA,
         SrcAlphaSaturate = SRC_ALPHA_SATURATE,
+        Src1Color = SRC1_COLOR,
+        OneMinusSrc1Color = ONE_MINUS_SRC1_COLOR,
+        Src1Alpha = SRC1_ALPHA,
+        OneMinusSrc1Alpha = ONE_MINUS_SRC1_ALPHA,
     }
     BlendEquation {
         Add = FUNC_ADD,

@@ -76,7 +76,7 @@ pub use programs::ProgramObject;
 pub use query::{Limit, ProgramQuery, ProgramText};
 pub use raster_position::RasterPosition;
 pub use resources::Resource;
-pub use state::Mask;
+pub use state::{BlendQuery, Mask};
 pub use transform::{CONVENTIONAL, VertexStage};
 
 /// All state of one rendering context. A copy goes its own way.

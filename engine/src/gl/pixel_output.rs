@@ -34,7 +34,13 @@ impl FragmentProgram {
         let depth = if program.writes_depth() { output.depth.0[lane] } else { fragment.window_z };
         let killed = output.killed >> lane & 1 != 0;
         let color = self.final_color(fragment, first);
-        let merged = HistoryFragment { color, other_colors, depth, killed, facing: fragment.facing };
+        let second_color = if program.writes_secondary() {
+            output.secondary.each_ref().map(|row| row.0[lane])
+        } else {
+            [0.0; 4]
+        };
+        let facing = fragment.facing;
+        let merged = HistoryFragment { color, other_colors, second_color, depth, killed, facing };
         Output { registers, merged }
     }
 }
@@ -58,7 +64,9 @@ impl DrawCall {
                     registers[0] = fixed.color(&fragment);
                     let [color, other_colors @ ..] = registers;
                     let (depth, facing) = (fragment.window_z, fragment.facing);
-                    let merged = HistoryFragment { color, other_colors, depth, killed: false, facing };
+                    let second_color = [0.0; 4];
+                    let merged =
+                        HistoryFragment { color, other_colors, second_color, depth, killed: false, facing };
                     Output { registers, merged }
                 }
             };

@@ -183,6 +183,8 @@ pub enum Limit {
     ClipPlanes,
     /// `MAX_DRAW_BUFFERS_ARB`
     DrawBuffers,
+    /// `MAX_DUAL_SOURCE_DRAW_BUFFERS`
+    DualSourceDrawBuffers,
     /// `MAX_FRAGMENT_PROGRAM_LOCAL_PARAMETERS_NV`: numbered ones of `!!FP1.0`.
     FragmentProgramLocalParameters,
     /// `MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB`: units that one vertex program may look up.
@@ -229,6 +231,7 @@ enums::conversions! {
         Lights = MAX_LIGHTS,
         ClipPlanes = MAX_CLIP_PLANES,
         DrawBuffers = MAX_DRAW_BUFFERS_ARB,
+        DualSourceDrawBuffers = MAX_DUAL_SOURCE_DRAW_BUFFERS,
         FragmentProgramLocalParameters = MAX_FRAGMENT_PROGRAM_LOCAL_PARAMETERS_NV,
         VertexTextureImageUnits = MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB,
         AttribStackDepth = MAX_ATTRIB_STACK_DEPTH,
@@ -264,6 +267,7 @@ impl Limit {
             Self::Lights => limits::LIGHTS as usize,
             Self::ClipPlanes => limits::CLIP_PLANES as usize,
             Self::DrawBuffers => limits::DRAW_BUFFERS as usize,
+            Self::DualSourceDrawBuffers => limits::DUAL_SOURCE_DRAW_BUFFERS as usize,
             Self::FragmentProgramLocalParameters => limits::NUMBERED_PARAMETERS,
             Self::VertexTextureImageUnits => limits::VERTEX_IMAGE_UNITS,
             Self::AttribStackDepth | Self::ClientAttribStackDepth => attrib_stack::DEPTH,

@@ -139,7 +139,7 @@ impl Context {
     /// vertex. It is valid if a point there is not clipped.
     ///
     /// # Errors
-    /// Those of [`Self::begin`].
+    /// Those of [`Self::begin`] that are about programs.
     pub fn raster_pos(&mut self, coordinates: impl AttributeValue) -> Result<()> {
         self.command("RasterPos", |context| {
             let mut attributes = context.attributes;

@@ -30,6 +30,13 @@ pub(super) struct State {
     clear: Clear,
 }
 
+impl State {
+    /// Whether a blend function takes second colours, whether blending is enabled or not.
+    pub fn is_dual_source(&self) -> bool {
+        self.blend.is_dual_source()
+    }
+}
+
 impl Default for State {
     fn default() -> Self {
         Self {
@@ -441,20 +448,37 @@ impl Context {
     }
 }
 
-const BLENDING: &str = "glspec15 4.1.8";
+const BLENDING: &str = "ARB_blend_func_extended 4.1.8";
 const STENCIL: &str = "glspec15 4.1.5";
 
-/// Source and destination factor; the saturated one is a source factor only (table 4.2).
+/// Source and destination factor: each may be any (table 4.2).
 fn blend_factors(
     source: impl TryInto<BlendFactor>,
     destination: impl TryInto<BlendFactor>,
 ) -> Result<[BlendFactor; 2]> {
-    let factors =
-        [named(source, BLENDING, "source factor")?, named(destination, BLENDING, "destination factor")?];
-    if factors[1] == BlendFactor::SrcAlphaSaturate {
-        return Err(Error::invalid_enum(BLENDING, "SRC_ALPHA_SATURATE is a source factor only"));
+    Ok([named(source, BLENDING, "source factor")?, named(destination, BLENDING, "destination factor")?])
+}
+
+/// Which factor of blending is asked for: `pname` of `GetIntegerv`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BlendQuery {
+    /// `BLEND_SRC_RGB`
+    SrcRgb,
+    /// `BLEND_DST_RGB`
+    DstRgb,
+    /// `BLEND_SRC_ALPHA`
+    SrcAlpha,
+    /// `BLEND_DST_ALPHA`
+    DstAlpha,
+}
+
+enums::conversions! {
+    BlendQuery {
+        SrcRgb = BLEND_SRC_RGB,
+        DstRgb = BLEND_DST_RGB,
+        SrcAlpha = BLEND_SRC_ALPHA,
+        DstAlpha = BLEND_DST_ALPHA,
     }
-    Ok(factors)
 }
 
 /// Per-fragment operations. All of these are errors (`INVALID_OPERATION`) between begin and end.
@@ -595,7 +619,7 @@ impl Context {
     /// `BlendFunc`
     ///
     /// # Errors
-    /// `INVALID_ENUM` for an unknown factor, and for SRC_ALPHA_SATURATE as destination factor.
+    /// `INVALID_ENUM` for an unknown factor.
     pub fn blend_func(
         &mut self,
         source: impl TryInto<BlendFactor>,
@@ -626,6 +650,22 @@ impl Context {
             Ok((rgb, blend_factors(source_alpha, destination_alpha)?))
         };
         self.set("BlendFuncSeparate", all, |s, v| (s.blend.rgb, s.blend.alpha) = v)
+    }
+
+    /// `GetIntegerv` of a factor of blending; source factors are ONE at first, destination factors ZERO.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for something that is not [`BlendQuery`].
+    pub fn get_blend_factor(&self, query: impl TryInto<BlendQuery>) -> Result<BlendFactor> {
+        self.query("GetIntegerv", || {
+            let Blend { rgb, alpha, .. } = self.state.blend;
+            Ok(match named(query, "glspec15 6.1.1", "value")? {
+                BlendQuery::SrcRgb => rgb[0],
+                BlendQuery::DstRgb => rgb[1],
+                BlendQuery::SrcAlpha => alpha[0],
+                BlendQuery::DstAlpha => alpha[1],
+            })
+        })
     }
 
     /// `BlendEquation`

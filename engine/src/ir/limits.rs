@@ -31,6 +31,8 @@ pub const TEXTURE_UNITS: u8 = 8;
 pub const PROGRAM_MATRICES: u8 = 8;
 /// Draw buffers, `MAX_DRAW_BUFFERS_ARB`.
 pub const DRAW_BUFFERS: u8 = 4;
+/// Draw buffers while blending takes second colours, `MAX_DUAL_SOURCE_DRAW_BUFFERS`.
+pub const DUAL_SOURCE_DRAW_BUFFERS: u8 = 1;
 /// Environment parameters of each ARB program target, `MAX_PROGRAM_ENV_PARAMETERS_ARB`.
 pub const ENV_PARAMETERS: usize = VP2_PARAMETERS;
 /// Local parameters of an ARB program, `MAX_PROGRAM_LOCAL_PARAMETERS_ARB`.

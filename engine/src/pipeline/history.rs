@@ -15,6 +15,8 @@ pub struct Merging {
     pub depth: DepthSource,
     /// A bit for each output colour that is written.
     pub colors_written: u8,
+    /// Whether it writes the second colour that blending may take.
+    pub writes_secondary: bool,
     /// When fragments are tested.
     pub tests: FragmentTests,
     /// What it does with memory.
@@ -29,6 +31,7 @@ impl Merging {
         Self {
             depth: if replaces { DepthSource::Program } else { DepthSource::Window },
             colors_written: shader.colors_written(),
+            writes_secondary: shader.writes_secondary(),
             tests,
             memory_use: shader.memory_use(),
         }
@@ -42,6 +45,8 @@ pub struct HistoryFragment {
     pub color: [f32; 4],
     /// Its output colours 1 on; looked at where colour buffer 0 takes one of them.
     pub other_colors: [[f32; 4]; OTHERS],
+    /// Its second colour; looked at where blending takes it.
+    pub second_color: [f32; 4],
     /// Interpolated, or replaced by the program.
     pub depth: f32,
     /// Whether the program discarded it.
@@ -96,7 +101,7 @@ impl PixelHistory {
 
     /// Merges the next fragment and says what became of it.
     pub fn push(&mut self, fragment: HistoryFragment) -> PixelStatus {
-        let HistoryFragment { color, other_colors, depth, killed, facing } = fragment;
+        let HistoryFragment { color, other_colors, second_color, depth, killed, facing } = fragment;
         let mut outcome = [PixelStatus::Empty];
         let PixelState { color: stored, depth: stored_depth, stencil, status } = &mut self.state;
         let mut tile = Tile::new([0, 0], [1, 1]);
@@ -106,7 +111,7 @@ impl PixelHistory {
         if self.merge.stencil_plane() == StencilPlane::Used {
             tile.stencil.push(std::slice::from_mut(stencil));
         }
-        let fragment = Fragment { color, other_colors, depth, killed, facing };
+        let fragment = Fragment { color, other_colors, second_color, depth, killed, facing };
         self.merge.fragment(&mut tile, 0, 0, &fragment, &mut Stats::default());
         let [outcome] = outcome;
         if *status != PixelStatus::Written {

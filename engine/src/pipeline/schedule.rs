@@ -319,7 +319,11 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
                 *color = merge::lane_color(registers, lane);
             }
         }
-        Fragment { color, other_colors, depth, killed, facing: Facing::Front }
+        let mut second_color = [0.0; 4];
+        if self.merge.takes_second_color() {
+            second_color = merge::lane_color(&output.secondary, lane);
+        }
+        Fragment { color, other_colors, second_color, depth, killed, facing: Facing::Front }
     }
 
     fn primitives(

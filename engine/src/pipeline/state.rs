@@ -67,7 +67,7 @@ pub struct Stencil {
     pub back: StencilFace,
 }
 
-/// A factor of blending (4.1.7, table 4.2).
+/// A factor of blending (4.1.7, table 4.2), of the source or the destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BlendFactor {
     /// 0.
@@ -98,8 +98,23 @@ pub enum BlendFactor {
     ConstantAlpha,
     /// 1 - the constant alpha.
     OneMinusConstantAlpha,
-    /// min(source alpha, 1 - destination alpha) for r, g, b; 1 for a. Source factor only.
+    /// min(source alpha, 1 - destination alpha) for r, g, b; 1 for a.
     SrcAlphaSaturate,
+    /// Second source colour, as what follows (ARB_blend_func_extended 4.1.8).
+    Src1Color,
+    /// 1 - second source colour.
+    OneMinusSrc1Color,
+    /// Alpha of the second source colour.
+    Src1Alpha,
+    /// 1 - alpha of the second source colour.
+    OneMinusSrc1Alpha,
+}
+
+impl BlendFactor {
+    /// Whether it is made of the second source colour.
+    pub const fn takes_second_color(self) -> bool {
+        matches!(self, Self::Src1Color | Self::OneMinusSrc1Color | Self::Src1Alpha | Self::OneMinusSrc1Alpha)
+    }
 }
 
 /// How source and destination are combined (4.1.7).
@@ -128,6 +143,13 @@ pub struct Blend {
     pub alpha: [BlendFactor; 2],
     /// The constant colour.
     pub color: [f32; 4],
+}
+
+impl Blend {
+    /// Whether a factor is made of the second source colour: dual-source blending (ARB_blend_func_extended 4.1.8).
+    pub fn is_dual_source(&self) -> bool {
+        self.rgb.iter().chain(&self.alpha).any(|factor| factor.takes_second_color())
+    }
 }
 
 /// Logical operation on colours as 8-bit numbers (4.1.9, table 4.3).

@@ -419,7 +419,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[state]\nalpha_test = { ref = 2 }", (4, 16), &["from 0 to 1"]),
     ("[state]\nstencil = { front = {}, ref = 1 }", (4, 25), &["unknown key \"ref\""]),
     ("[state]\nstencil = { pass = \"INC\" }", (4, 13), &["did you mean \"INCR\""]),
-    ("[state]\nblend = { dst = \"SRC_ALPHA_SATURATE\" }", (4, 11), &["cannot be \"SRC_ALPHA_SATURATE\""]),
+    ("[state]\nblend = { dst = \"SRC1_COLORS\" }", (4, 11), &["did you mean \"SRC1_COLOR\""]),
     ("[state]\nblend = { equation = \"ADD\" }", (4, 11), &["\"FUNC_ADD\""]),
     ("[state]\nlogic_op = \"NOT\"", (4, 1), &["cannot be \"NOT\""]),
     ("[state]\ncolor_mask = [true, true, 1, true]", (4, 1), &["true or false"]),

@@ -186,7 +186,7 @@ fn everything_that_a_draw_fixes() {
     let blend = Blend {
         equation: BlendEquation::ReverseSubtract,
         rgb: [BlendFactor::SrcAlphaSaturate, BlendFactor::OneMinusSrcAlpha],
-        alpha: [BlendFactor::One, BlendFactor::Zero],
+        alpha: [BlendFactor::Src1Color, BlendFactor::OneMinusSrc1Alpha],
         color: [0.1, 0.2, 0.3, 0.4],
     };
     for setting in [

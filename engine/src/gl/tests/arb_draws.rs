@@ -17,7 +17,7 @@ use Stage::{Fragment, Vertex};
 const COVERING: [[f32; 2]; 3] = [[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]];
 
 /// Width and height of the window.
-const SIZE: [u32; 2] = [4, 6];
+pub(super) const SIZE: [u32; 2] = [4, 6];
 
 /// Gives the program of a target a text, and enables it.
 fn use_text(context: &mut Context, target: Stage, text: &str) {
@@ -40,7 +40,7 @@ fn vertex_text(context: &mut Context, body: &str) {
 }
 
 /// Draws [`COVERING`] with the current state.
-fn covering(context: &mut Context) -> DrawCall {
+pub(super) fn covering(context: &mut Context) -> DrawCall {
     context.begin(Primitive::Triangles).expect("begun");
     for corner in COVERING {
         context.vertex(corner).expect("a vertex");
@@ -49,7 +49,7 @@ fn covering(context: &mut Context) -> DrawCall {
 }
 
 /// What the draw leaves of four colour buffers cleared to `clear`, the same for any number of threads.
-fn drawn_over(call: &DrawCall, clear: [f32; 4]) -> Framebuffer {
+pub(super) fn drawn_over(call: &DrawCall, clear: [f32; 4]) -> Framebuffer {
     let call = call.clone().after_clear(Clear { color: clear, ..Clear::DEFAULT });
     let draw = |count| {
         let mut target = Framebuffer::with_color_buffers(SIZE[0], SIZE[1], 4).expect("small");

@@ -274,6 +274,7 @@ fn constants_of_the_implementation_are_known_by_their_names() {
         // Rulings 11, and NV_vertex_program3's issue about what one program may use.
         (enums::MAX_FRAGMENT_PROGRAM_LOCAL_PARAMETERS_NV, 64),
         (enums::MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB, 4),
+        (enums::MAX_DUAL_SOURCE_DRAW_BUFFERS, 1),
         (enums::MAX_MODELVIEW_STACK_DEPTH, STACK_DEPTH),
         (enums::MAX_PROJECTION_STACK_DEPTH, STACK_DEPTH),
         (enums::MAX_TEXTURE_STACK_DEPTH, STACK_DEPTH),

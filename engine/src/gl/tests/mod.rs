@@ -6,6 +6,7 @@ mod arb_objects;
 mod attrib_stacks;
 mod attributes;
 mod draws;
+mod dual_source;
 mod elements;
 mod fixed_stages;
 mod fragment_errors;

@@ -151,14 +151,69 @@ fn stencil_state_is_set_for_one_face_or_both() {
     refuses(&mut context, InvalidEnum, |c| c.stencil_mask_separate(0u32, 0));
 }
 
+/// The factors with their numbers (table 4.2 and New Tokens of ARB_blend_func_extended).
+const FACTORS: [(u32, BlendFactor); 19] = [
+    (0, BlendFactor::Zero),
+    (1, BlendFactor::One),
+    (0x0300, BlendFactor::SrcColor),
+    (0x0301, BlendFactor::OneMinusSrcColor),
+    (0x0302, BlendFactor::SrcAlpha),
+    (0x0303, BlendFactor::OneMinusSrcAlpha),
+    (0x0304, BlendFactor::DstAlpha),
+    (0x0305, BlendFactor::OneMinusDstAlpha),
+    (0x0306, BlendFactor::DstColor),
+    (0x0307, BlendFactor::OneMinusDstColor),
+    (0x0308, BlendFactor::SrcAlphaSaturate),
+    (0x8001, BlendFactor::ConstantColor),
+    (0x8002, BlendFactor::OneMinusConstantColor),
+    (0x8003, BlendFactor::ConstantAlpha),
+    (0x8004, BlendFactor::OneMinusConstantAlpha),
+    (0x88F9, BlendFactor::Src1Color),
+    (0x88FA, BlendFactor::OneMinusSrc1Color),
+    // SOURCE1_ALPHA of ARB_texture_env_combine.
+    (0x8589, BlendFactor::Src1Alpha),
+    (0x88FB, BlendFactor::OneMinusSrc1Alpha),
+];
+
+#[test]
+fn every_factor_may_stand_in_every_place_and_is_told() {
+    let mut context = Context::new();
+    let told = |context: &Context| {
+        let queries =
+            [enums::BLEND_SRC_RGB, enums::BLEND_DST_RGB, enums::BLEND_SRC_ALPHA, enums::BLEND_DST_ALPHA];
+        queries.map(|query| context.get_blend_factor(query).expect("a factor"))
+    };
+    let (one, zero) = (BlendFactor::One, BlendFactor::Zero);
+    assert_eq!(told(&context), [one, zero, one, zero]);
+    for (number, factor) in FACTORS {
+        assert_eq!(u32::from(factor), number);
+        context.blend_func(number, enums::ONE).expect("set");
+        assert_eq!(told(&context), [factor, one, factor, one]);
+        context.blend_func(enums::ONE, number).expect("set");
+        assert_eq!(told(&context), [one, factor, one, factor]);
+        for place in 0..4 {
+            let mut factors = [0; 4];
+            factors[place] = number;
+            let [source, destination, source_alpha, destination_alpha] = factors;
+            context.blend_func_separate(source, destination, source_alpha, destination_alpha).expect("set");
+            let mut expected = [zero; 4];
+            expected[place] = factor;
+            assert_eq!(told(&context), expected);
+        }
+    }
+}
+
 #[test]
 fn blend_factors_that_cannot_be_are_refused() {
     let mut context = Context::new();
-    refuses(&mut context, InvalidEnum, |c| c.blend_func(enums::ONE, enums::SRC_ALPHA_SATURATE));
-    refuses(&mut context, InvalidEnum, |c| {
-        c.blend_func_separate(enums::ONE, enums::ONE, enums::ONE, enums::SRC_ALPHA_SATURATE)
-    });
-    refuses(&mut context, InvalidEnum, |c| c.blend_func(enums::NEVER, enums::ONE));
+    for other in [enums::NEVER, enums::BLEND_SRC_RGB, 0x88F8, enums::MAX_DUAL_SOURCE_DRAW_BUFFERS] {
+        refuses(&mut context, InvalidEnum, |c| c.blend_func(other, enums::ONE));
+        refuses(&mut context, InvalidEnum, |c| c.blend_func(enums::ONE, other));
+        let one = enums::ONE;
+        refuses(&mut context, InvalidEnum, |c| c.blend_func_separate(one, one, other, one));
+        refuses(&mut context, InvalidEnum, |c| c.blend_func_separate(one, one, one, other));
+    }
+    refuses(&mut context, InvalidEnum, |c| c.get_blend_factor(enums::SRC1_COLOR));
     refuses(&mut context, InvalidEnum, |c| c.blend_equation(enums::ONE));
     refuses(&mut context, InvalidEnum, |c| c.logic_op(enums::FUNC_ADD));
     refuses(&mut context, InvalidEnum, |c| c.alpha_func(enums::ONE, 0.0));

@@ -17,11 +17,21 @@ pub(super) fn is_over(blend: &Blend) -> bool {
     Blend { color: OVER.color, ..*blend } == OVER
 }
 
+/// What fragments bring to their pixels.
+pub(super) struct Sources<const N: usize> {
+    /// Their colours.
+    pub first: Colors<N>,
+    /// Their second colours; anything where no factor is made of them.
+    pub second: Colors<N>,
+}
+
 /// Blends fragments' colours with the stored ones.
 #[inline(always)]
-pub(super) fn blend<const N: usize>(blend: &Blend, source: &Colors<N>, stored: &Colors<N>) -> Colors<N> {
+pub(super) fn blend<const N: usize>(blend: &Blend, source: &Sources<N>, stored: &Colors<N>) -> Colors<N> {
+    let Sources { first, second } = source;
     let operands = Operands {
-        source: colors(|c, lane| clamp(source[c][lane])),
+        source: colors(|c, lane| clamp(first[c][lane])),
+        second: colors(|c, lane| clamp(second[c][lane])),
         stored: colors(|c, lane| clamp(stored[c][lane])),
         constant: blend.color.map(clamp),
     };
@@ -41,6 +51,7 @@ pub(super) fn blend<const N: usize>(blend: &Blend, source: &Colors<N>, stored: &
 /// What blending works on, clamped.
 struct Operands<const N: usize> {
     source: Colors<N>,
+    second: Colors<N>,
     stored: Colors<N>,
     constant: [f32; 4],
 }
@@ -65,10 +76,10 @@ impl<const N: usize> Operands<N> {
         if alpha == rgb { [r, g, b, a] } else { [r, g, b, self.factor(alpha)[3]] }
     }
 
-    /// Table 4.1: a row's values for r, g, b and a.
+    /// Table 4.2 of ARB_blend_func_extended: a row's values for r, g, b and a.
     #[inline(always)]
     fn factor(&self, factor: BlendFactor) -> Colors<N> {
-        let Self { source, stored, constant } = self;
+        let Self { source, second, stored, constant } = self;
         match factor {
             BlendFactor::Zero => [[0.0; N]; 4],
             BlendFactor::One => [[1.0; N]; 4],
@@ -88,6 +99,10 @@ impl<const N: usize> Operands<N> {
                 let f = each(|lane| minimum(source[3][lane], rest(stored[3][lane])));
                 [f, f, f, [1.0; N]]
             }
+            BlendFactor::Src1Color => *second,
+            BlendFactor::OneMinusSrc1Color => colors(|c, lane| rest(second[c][lane])),
+            BlendFactor::Src1Alpha => [second[3]; 4],
+            BlendFactor::OneMinusSrc1Alpha => [each(|lane| rest(second[3][lane])); 4],
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What becomes of the colours of fragments that pass: blending, logical operation, mask.
 
-use super::blend::{OVER, blend, is_over};
+use super::blend::{OVER, Sources, blend, is_over};
 use super::logic::logic;
 use super::{Color, Colors, colors};
 use crate::pipeline::{Blend, ColorFormat, LogicOp, RasterState};
@@ -12,8 +12,10 @@ pub(super) enum ColorWrite {
     Store,
     /// Blended by [`OVER`].
     Over,
-    /// Anything else.
+    /// Anything else that takes one colour of a fragment.
     Combined(Combined),
+    /// Blended by factors that are made of the second colour.
+    DualSource(DualSource),
 }
 
 /// An operation and a mask.
@@ -42,17 +44,25 @@ impl ColorWrite {
         match op {
             Op::Store if mask == [true; 4] => Self::Store,
             Op::Blend(blend) if mask == [true; 4] && is_over(&blend) => Self::Over,
-            _ => Self::Combined(Combined { op, mask }),
+            Op::Blend(blend) if blend.is_dual_source() => Self::DualSource(DualSource(Combined { op, mask })),
+            Op::Store | Op::Blend(_) | Op::Logic(_) => Self::Combined(Combined { op, mask }),
         }
     }
 
-    /// The colour that a fragment leaves.
-    pub fn fragment(&self, source: Color, stored: Color) -> Color {
-        let (source, stored) = (source.map(|x| [x]), stored.map(|x| [x]));
+    /// Whether second colours are looked at.
+    pub const fn takes_second(&self) -> bool {
+        matches!(self, Self::DualSource(_))
+    }
+
+    /// The colour that a fragment with this colour and second colour leaves.
+    pub fn fragment(&self, [first, second]: [Color; 2], stored: Color) -> Color {
+        let one = |color: Color| color.map(|x| [x]);
+        let (source, stored) = (Sources { first: one(first), second: one(second) }, one(stored));
         let new = match self {
-            Self::Store => source,
+            Self::Store => source.first,
             Self::Over => Over.combine(&source, &stored),
             Self::Combined(combined) => combined.combine(&source, &stored),
+            Self::DualSource(dual) => dual.combine(&source, &stored),
         };
         new.map(|[x]| x)
     }
@@ -62,8 +72,10 @@ impl ColorWrite {
 pub(super) trait Combine: Copy {
     /// Whether fragments' colours take the place of the stored ones, as they are.
     const REPLACES: bool = false;
+    /// Whether second colours are looked at.
+    const TAKES_SECOND: bool = false;
 
-    fn combine<const N: usize>(&self, source: &Colors<N>, stored: &Colors<N>) -> Colors<N>;
+    fn combine<const N: usize>(&self, source: &Sources<N>, stored: &Colors<N>) -> Colors<N>;
 }
 
 /// See [`ColorWrite::Store`].
@@ -74,8 +86,8 @@ impl Combine for Store {
     const REPLACES: bool = true;
 
     #[inline(always)]
-    fn combine<const N: usize>(&self, source: &Colors<N>, _: &Colors<N>) -> Colors<N> {
-        *source
+    fn combine<const N: usize>(&self, source: &Sources<N>, _: &Colors<N>) -> Colors<N> {
+        source.first
     }
 }
 
@@ -85,7 +97,7 @@ pub(super) struct Over;
 
 impl Combine for Over {
     #[inline(always)]
-    fn combine<const N: usize>(&self, source: &Colors<N>, stored: &Colors<N>) -> Colors<N> {
+    fn combine<const N: usize>(&self, source: &Sources<N>, stored: &Colors<N>) -> Colors<N> {
         blend(&OVER, source, stored)
     }
 }
@@ -95,8 +107,10 @@ impl Combine for Over {
 pub(super) struct Rounded<C>(pub C);
 
 impl<C: Combine> Combine for Rounded<C> {
+    const TAKES_SECOND: bool = C::TAKES_SECOND;
+
     #[inline(always)]
-    fn combine<const N: usize>(&self, source: &Colors<N>, stored: &Colors<N>) -> Colors<N> {
+    fn combine<const N: usize>(&self, source: &Sources<N>, stored: &Colors<N>) -> Colors<N> {
         let new = self.0.combine(source, stored);
         colors(|c, lane| ColorFormat::Rgba8.stored(new[c][lane]))
     }
@@ -104,13 +118,26 @@ impl<C: Combine> Combine for Rounded<C> {
 
 impl Combine for Combined {
     #[inline(always)]
-    fn combine<const N: usize>(&self, source: &Colors<N>, stored: &Colors<N>) -> Colors<N> {
+    fn combine<const N: usize>(&self, source: &Sources<N>, stored: &Colors<N>) -> Colors<N> {
         let new = match &self.op {
-            Op::Store => *source,
+            Op::Store => source.first,
             Op::Blend(state) => blend(state, source, stored),
-            Op::Logic(op) => logic(*op, source, stored),
+            Op::Logic(op) => logic(*op, &source.first, stored),
         };
         // What the mask spares keeps its bits, whatever it holds.
         colors(|c, lane| if self.mask[c] { new[c][lane] } else { stored[c][lane] })
+    }
+}
+
+/// See [`ColorWrite::DualSource`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DualSource(Combined);
+
+impl Combine for DualSource {
+    const TAKES_SECOND: bool = true;
+
+    #[inline(always)]
+    fn combine<const N: usize>(&self, source: &Sources<N>, stored: &Colors<N>) -> Colors<N> {
+        self.0.combine(source, stored)
     }
 }

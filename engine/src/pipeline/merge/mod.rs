@@ -55,6 +55,8 @@ pub(super) struct Merge {
     first: ColorSource,
     /// What colour buffers 1 on take.
     others: [ColorSource; OTHERS],
+    /// The second colour that blending may take.
+    second: ColorSource,
     /// Whether any of `others` takes something.
     has_others: bool,
     /// Whether any buffer takes another output colour than the first.
@@ -70,7 +72,7 @@ pub(super) struct Merge {
 /// Colour buffers, and output colours, besides the first.
 pub(super) const OTHERS: usize = limits::DRAW_BUFFERS as usize - 1;
 
-/// What a colour buffer takes (ARB_draw_buffers 4.2.1).
+/// What a colour buffer (ARB_draw_buffers 4.2.1) or a blend factor takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ColorSource {
     /// Nothing.
@@ -79,6 +81,8 @@ enum ColorSource {
     Unwritten,
     /// An output colour.
     Output(u8),
+    /// The second colour of output colour 0 (ARB_blend_func_extended 4.1.8).
+    Second,
 }
 
 impl ColorSource {
@@ -98,6 +102,7 @@ impl ColorSource {
         match self {
             Self::Nothing | Self::Unwritten => &[const { LaneRegister::ZERO }; 4],
             Self::Output(number) => output.color_lanes(number),
+            Self::Second => &output.secondary,
         }
     }
 
@@ -109,6 +114,7 @@ impl ColorSource {
                 None => fragment.color,
                 Some(other) => fragment.other_colors[usize::from(other)],
             },
+            Self::Second => fragment.second_color,
         }
     }
 }
@@ -120,6 +126,8 @@ pub(super) struct Fragment {
     pub color: [f32; 4],
     /// Output colours 1 on; where no buffer takes them, anything.
     pub other_colors: [[f32; 4]; OTHERS],
+    /// The second colour; where blending does not take it, anything.
+    pub second_color: [f32; 4],
     /// Rasterised or replaced.
     pub depth: f32,
     pub killed: bool,
@@ -166,7 +174,7 @@ impl Merge {
     /// That of a program that does this, drawing to a colour buffer 0 of `format`; output colours that it does not
     /// write are (0,0,0,0).
     pub fn new(state: &RasterState, merging: Merging, format: ColorFormat) -> Self {
-        let Merging { depth: source, colors_written: written, tests, memory_use } = merging;
+        let Merging { depth: source, colors_written: written, writes_secondary, tests, memory_use } = merging;
         let [first, others @ ..] = state.draw_buffers.map(|output| ColorSource::new(output, written));
         Self {
             alpha: state.alpha_test.map(|test| AlphaTest::new(test, format)),
@@ -175,6 +183,7 @@ impl Merge {
             color: ColorWrite::new(state),
             first,
             others,
+            second: if writes_secondary { ColorSource::Second } else { ColorSource::Unwritten },
             has_others: others.iter().any(|source| *source != ColorSource::Nothing),
             takes_other_colors: [first].iter().chain(&others).any(|s| matches!(s, ColorSource::Output(1..))),
             writes_first: written & 1 != 0,
@@ -217,6 +226,11 @@ impl Merge {
     /// Whether [`Fragment::other_colors`] is looked at.
     pub fn takes_other_colors(&self) -> bool {
         self.takes_other_colors
+    }
+
+    /// Whether [`Fragment::second_color`] is looked at.
+    pub fn takes_second_color(&self) -> bool {
+        self.color.takes_second()
     }
 
     /// A rasterised depth as the test sees it.
@@ -310,7 +324,8 @@ impl Merge {
         let sources = [self.first].into_iter().chain(self.others);
         for (pixels, source) in tile.colors.iter_mut().zip(sources) {
             if source != ColorSource::Nothing {
-                pixels.set(at, self.color.fragment(source.of(fragment), pixels.at(at)));
+                let colors = [source, self.second].map(|source| source.of(fragment));
+                pixels.set(at, self.color.fragment(colors, pixels.at(at)));
             }
         }
     }

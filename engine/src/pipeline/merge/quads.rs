@@ -5,6 +5,7 @@
 //! happens at a pixel is kept. What a draw does not use costs nothing: how colours are combined is part of
 //! the loop's type.
 
+use super::blend::Sources;
 use super::color::{ColorWrite, Combine, Over, Rounded, Store};
 use super::status::{note_written, refuse_lanes};
 use super::{ColorSource, Colors, DepthSource, Merge};
@@ -40,8 +41,8 @@ impl Merge {
         let sources = [self.first].into_iter().chain(self.others);
         for (QuadColors { format, blocks }, source) in tile.colors.iter_mut().zip(sources) {
             if source != ColorSource::Nothing {
-                let written =
-                    Written { registers: source.registers(shaded.output), runs: &runs, alive, blocks };
+                let sources = [source, self.second].map(|source| source.registers(shaded.output));
+                let written = Written { sources, runs: &runs, alive, blocks };
                 match (self.color, format) {
                     // Rounded when the tile is stored.
                     (ColorWrite::Store, ColorFormat::Rgba32F | ColorFormat::Rgba8) => written.run(Store),
@@ -49,6 +50,8 @@ impl Merge {
                     (ColorWrite::Over, ColorFormat::Rgba8) => written.run(Rounded(Over)),
                     (ColorWrite::Combined(combined), ColorFormat::Rgba32F) => written.run(combined),
                     (ColorWrite::Combined(combined), ColorFormat::Rgba8) => written.run(Rounded(combined)),
+                    (ColorWrite::DualSource(dual), ColorFormat::Rgba32F) => written.run(dual),
+                    (ColorWrite::DualSource(dual), ColorFormat::Rgba8) => written.run(Rounded(dual)),
                 }
             }
         }
@@ -152,8 +155,8 @@ impl vector::Task for NoteWritten<'_> {
 
 /// The colours that one buffer takes of a block.
 struct Written<'a> {
-    /// By lanes of the block.
-    registers: &'a [LaneRegister; 4],
+    /// Colour and second colour, by lanes of the block.
+    sources: [&'a [LaneRegister; 4]; 2],
     runs: &'a AdjacentQuads<'a>,
     /// The lanes that are written.
     alive: u64,
@@ -177,9 +180,9 @@ const MANY: usize = 16;
 impl<C: Combine> vector::Task for WriteColors<'_, C> {
     #[inline(always)]
     fn run(self) {
-        let Self { written: Written { registers, runs, alive, blocks }, combine } = self;
+        let Self { written: Written { sources, runs, alive, blocks }, combine } = self;
         if let (true, Some(place), u64::MAX) = (C::REPLACES, runs.block(), alive) {
-            blocks[place / block::QUADS].clone_from(registers);
+            blocks[place / block::QUADS].clone_from(sources[0]);
             return;
         }
         for Adjacent { number, place, length } in runs.each() {
@@ -187,11 +190,11 @@ impl<C: Combine> vector::Task for WriteColors<'_, C> {
             let (mut from, mut to) = (4 * number, 4 * (place % block::QUADS));
             let end = from + 4 * length;
             while from + MANY <= end {
-                write::<MANY>(combine, (registers, from), (block, to), alive >> from);
+                write::<C, MANY>(combine, (sources, from), (block, to), alive >> from);
                 (from, to) = (from + MANY, to + MANY);
             }
             while from < end {
-                write::<4>(combine, (registers, from), (block, to), alive >> from);
+                write::<C, 4>(combine, (sources, from), (block, to), alive >> from);
                 (from, to) = (from + 4, to + 4);
             }
         }
@@ -207,11 +210,11 @@ fn lanes_of<const N: usize>(registers: &[LaneRegister; 4], at: usize) -> Colors<
     })
 }
 
-/// Merges `N` lanes of `registers` from `from` on with those of `block` from `to` on, where `alive` has a bit.
+/// Merges `N` lanes of the colours from `from` on with those of `block` from `to` on, where `alive` has a bit.
 #[inline(always)]
-fn write<const N: usize>(
-    combine: impl Combine,
-    (registers, from): (&[LaneRegister; 4], usize),
+fn write<C: Combine, const N: usize>(
+    combine: C,
+    ([first, second], from): ([&[LaneRegister; 4]; 2], usize),
     (block, to): (&mut ColorBlock, usize),
     alive: u64,
 ) {
@@ -220,7 +223,8 @@ fn write<const N: usize>(
         return;
     }
     let stored = lanes_of::<N>(block, to);
-    let new = combine.combine(&lanes_of::<N>(registers, from), &stored);
+    let second = if C::TAKES_SECOND { lanes_of::<N>(second, from) } else { [[0.0; N]; 4] };
+    let new = combine.combine(&Sources { first: lanes_of::<N>(first, from), second }, &stored);
     let chosen = mask(alive);
     for ((register, new), stored) in block.iter_mut().zip(&new).zip(&stored) {
         if let Some(register) = register.0[to..].first_chunk_mut::<N>() {

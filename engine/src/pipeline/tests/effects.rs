@@ -244,6 +244,7 @@ fn early_tests_write_depth_and_stencil_whatever_the_program_does() {
     let fragment = HistoryFragment {
         color: [1.0; 4],
         other_colors: Default::default(),
+        second_color: Default::default(),
         depth: 0.75,
         killed: true,
         facing: Facing::Front,

@@ -7,8 +7,10 @@ const SOURCE: [f32; 4] = [0.25, 0.5, 0.75, 0.625];
 const STORED: [f32; 4] = [0.5, 0.125, 1.0, 0.75];
 const CONSTANT: [f32; 4] = [0.75, 0.25, 0.5, 0.125];
 
-/// Table 4.1 for the colours above.
-const FACTORS: [(BlendFactor, [f32; 4]); 15] = [
+const SECOND: [f32; 4] = [0.375, 0.25, 0.875, 0.5];
+
+/// Table 4.2 of ARB_blend_func_extended for the colours above.
+const FACTORS: [(BlendFactor, [f32; 4]); 19] = [
     (BlendFactor::Zero, [0.0; 4]),
     (BlendFactor::One, [1.0; 4]),
     (BlendFactor::SrcColor, [0.25, 0.5, 0.75, 0.625]),
@@ -25,19 +27,29 @@ const FACTORS: [(BlendFactor, [f32; 4]); 15] = [
     (BlendFactor::OneMinusConstantAlpha, [0.875; 4]),
     // min(0.625, 1 - 0.75)
     (BlendFactor::SrcAlphaSaturate, [0.25, 0.25, 0.25, 1.0]),
+    (BlendFactor::Src1Color, [0.375, 0.25, 0.875, 0.5]),
+    (BlendFactor::OneMinusSrc1Color, [0.625, 0.75, 0.125, 0.5]),
+    (BlendFactor::Src1Alpha, [0.5; 4]),
+    (BlendFactor::OneMinusSrc1Alpha, [0.5; 4]),
 ];
 
 fn blending(equation: BlendEquation, rgb: [BlendFactor; 2], alpha: [BlendFactor; 2]) -> RasterState {
     RasterState { blend: Some(Blend { equation, rgb, alpha, color: CONSTANT }), ..RasterState::DEFAULT }
 }
 
+/// The colour that one fragment with the colour `source` and the second colour [`SECOND`] leaves.
+fn dual_after(state: &RasterState, stored: [f32; 4], source: [f32; 4]) -> [f32; 4] {
+    let fragment = Fragment { color: source, second_color: SECOND, ..WHITE };
+    merged(state, Pixel { color: stored, ..CLEAR }, &[fragment]).0.color
+}
+
 #[test]
-fn blend_factors_are_those_of_table_4_1() {
+fn blend_factors_are_those_of_the_table() {
     use BlendFactor::{One, Zero};
     for (factor, values) in FACTORS {
         let product = |color: [f32; 4]| -> [f32; 4] { std::array::from_fn(|c| color[c] * values[c]) };
         let (source, stored) = (product(SOURCE), product(STORED));
-        let blended = |rgb, alpha| color_after(&blending(BlendEquation::Add, rgb, alpha), STORED, SOURCE);
+        let blended = |rgb, alpha| dual_after(&blending(BlendEquation::Add, rgb, alpha), STORED, SOURCE);
         assert_eq!(blended([factor, Zero], [factor, Zero]), source, "{factor:?}");
         assert_eq!(blended([Zero, factor], [Zero, factor]), stored, "{factor:?}");
         // r, g, b and a each have their own.
@@ -49,6 +61,143 @@ fn blend_factors_are_those_of_table_4_1() {
     // min(0.625, 1 - 0.125)
     let state = blending(BlendEquation::Add, [BlendFactor::SrcAlphaSaturate, Zero], [One, Zero]);
     assert_eq!(color_after(&state, [0.0, 0.0, 0.0, 0.125], SOURCE), [0.15625, 0.3125, 0.46875, 0.625]);
+}
+
+/// Colours as multiples of a unit, of which `one` are 1.
+struct Units {
+    one: i32,
+    source: [i32; 4],
+    second: [i32; 4],
+    stored: [i32; 4],
+    constant: [i32; 4],
+}
+
+impl Units {
+    /// A row of the table for component `c`, in units.
+    fn factor(&self, factor: BlendFactor, c: usize) -> i32 {
+        let Self { one, source, second, stored, constant } = self;
+        match factor {
+            BlendFactor::Zero => 0,
+            BlendFactor::One => *one,
+            BlendFactor::SrcColor => source[c],
+            BlendFactor::OneMinusSrcColor => one - source[c],
+            BlendFactor::DstColor => stored[c],
+            BlendFactor::OneMinusDstColor => one - stored[c],
+            BlendFactor::SrcAlpha => source[3],
+            BlendFactor::OneMinusSrcAlpha => one - source[3],
+            BlendFactor::DstAlpha => stored[3],
+            BlendFactor::OneMinusDstAlpha => one - stored[3],
+            BlendFactor::ConstantColor => constant[c],
+            BlendFactor::OneMinusConstantColor => one - constant[c],
+            BlendFactor::ConstantAlpha => constant[3],
+            BlendFactor::OneMinusConstantAlpha => one - constant[3],
+            BlendFactor::SrcAlphaSaturate if c == 3 => *one,
+            BlendFactor::SrcAlphaSaturate => source[3].min(one - stored[3]),
+            BlendFactor::Src1Color => second[c],
+            BlendFactor::OneMinusSrc1Color => one - second[c],
+            BlendFactor::Src1Alpha => second[3],
+            BlendFactor::OneMinusSrc1Alpha => one - second[3],
+        }
+    }
+
+    /// What blending leaves of component `c`, in units of 1 / `one` squared.
+    fn blended(&self, equation: BlendEquation, [from, to]: [BlendFactor; 2], c: usize) -> i32 {
+        let (source, stored) = (self.source[c] * self.factor(from, c), self.stored[c] * self.factor(to, c));
+        let sum = match equation {
+            BlendEquation::Add => source + stored,
+            BlendEquation::Subtract => source - stored,
+            BlendEquation::ReverseSubtract => stored - source,
+            BlendEquation::Min | BlendEquation::Max => panic!("factors play no part"),
+        };
+        sum.clamp(0, self.one * self.one)
+    }
+
+    /// Blends with these factors in a buffer of this format.
+    fn drawn(
+        &self,
+        format: ColorFormat,
+        equation: BlendEquation,
+        rgb: [BlendFactor; 2],
+        alpha: [BlendFactor; 2],
+    ) -> [f32; 4] {
+        let number = |units: [i32; 4]| units.map(|value| value as f32 / self.one as f32);
+        let blend = Blend { equation, rgb, alpha, color: number(self.constant) };
+        let state = RasterState { blend: Some(blend), ..RasterState::DEFAULT };
+        let (color, second_color) = (number(self.source), number(self.second));
+        let merge = Merge::new(&state, merging(DepthSource::Window, 1), format);
+        let before = Pixel { color: number(self.stored), ..CLEAR };
+        merged_in(format, &merge, before, &[Fragment { color, second_color, ..WHITE }]).0.color
+    }
+}
+
+#[test]
+fn every_pair_of_factors_weighs_both_colors_in_both_formats() {
+    // Eighths: products and sums are exact in fp32.
+    let eighths = Units {
+        one: 8,
+        source: [2, 4, 6, 5],
+        second: [3, 2, 7, 1],
+        stored: [4, 1, 8, 6],
+        constant: [6, 2, 4, 1],
+    };
+    // Levels of 8 bits: the result is the nearest level; 255 is odd, so that no two are equally near.
+    let levels = Units {
+        one: 255,
+        source: [64, 128, 191, 160],
+        second: [97, 3, 254, 45],
+        stored: [200, 31, 255, 180],
+        constant: [190, 66, 127, 33],
+    };
+    for equation in [BlendEquation::Add, BlendEquation::Subtract, BlendEquation::ReverseSubtract] {
+        for (from, _) in FACTORS {
+            for (to, _) in FACTORS {
+                // Alpha has the same pair the other way round.
+                let (rgb, alpha) = ([from, to], [to, from]);
+                let pair = |c| if c == 3 { alpha } else { rgb };
+                let expected = [0, 1, 2, 3].map(|c| eighths.blended(equation, pair(c), c) as f32 / 64.0);
+                let drawn = eighths.drawn(ColorFormat::Rgba32F, equation, rgb, alpha);
+                assert_eq!(drawn, expected, "{equation:?} {from:?} {to:?}");
+                let expected = [0, 1, 2, 3].map(|c| {
+                    let level = (2 * levels.blended(equation, pair(c), c) + 255) / 510;
+                    level as f32 / 255.0
+                });
+                let drawn = levels.drawn(ColorFormat::Rgba8, equation, rgb, alpha);
+                assert_eq!(drawn, expected, "{equation:?} {from:?} {to:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_second_color_is_clamped_and_zeros_where_the_program_writes_none() {
+    use BlendFactor::{OneMinusSrc1Alpha, OneMinusSrc1Color, Src1Alpha, Src1Color, Zero};
+    let after = |state: &RasterState, merging: Merging, second_color: [f32; 4]| {
+        let merge = Merge::new(state, merging, ColorFormat::Rgba32F);
+        let fragment = Fragment { color: SOURCE, second_color, ..WHITE };
+        merged_by(&merge, Pixel { color: STORED, ..CLEAR }, &[fragment]).0.color
+    };
+    let writes = merging(DepthSource::Window, 1);
+    let odd = [7.0, -2.0, f32::NAN, f32::INFINITY];
+    let colors = blending(BlendEquation::Add, [Src1Color, Zero], [Src1Color, Zero]);
+    assert_eq!(after(&colors, writes, odd), [0.25, 0.0, 0.0, 0.625]);
+    let rests = blending(BlendEquation::Add, [Zero, OneMinusSrc1Color], [Zero, OneMinusSrc1Color]);
+    assert_eq!(after(&rests, writes, odd), [0.0, 0.125, 1.0, 0.0]);
+    // Whatever is in the way where there should be one.
+    let none = Merging { writes_secondary: false, ..writes };
+    for (one, rest) in [(Src1Color, OneMinusSrc1Color), (Src1Alpha, OneMinusSrc1Alpha)] {
+        let state = blending(BlendEquation::Add, [one, rest], [rest, one]);
+        assert_eq!(after(&state, none, [0.5; 4]), [STORED[0], STORED[1], STORED[2], SOURCE[3]]);
+    }
+    // A program may write the second colour alone.
+    let alone = Merging { colors_written: 0, ..writes };
+    let state = blending(BlendEquation::Add, [Zero, Src1Color], [Zero, Src1Alpha]);
+    assert_eq!(after(&state, alone, [0.5, 1.0, 0.25, 0.5]), [0.25, 0.125, 0.25, 0.375]);
+    // A mask spares what it spares.
+    let masked = RasterState { color_mask: [false, true, true, false], ..state };
+    assert_eq!(after(&masked, writes, [0.5; 4]), [0.5, 0.0625, 0.5, 0.75]);
+    // A logical operation turns blending off.
+    let noop = RasterState { logic_op: Some(LogicOp::Set), ..state };
+    assert_eq!(after(&noop, writes, [0.5; 4]), [1.0; 4]);
 }
 
 #[test]

@@ -84,6 +84,10 @@ impl Random {
             F::ConstantAlpha,
             F::OneMinusConstantAlpha,
             F::SrcAlphaSaturate,
+            F::Src1Color,
+            F::OneMinusSrc1Color,
+            F::Src1Alpha,
+            F::OneMinusSrc1Alpha,
         ];
         use BlendEquation::{Add, Max, Min, ReverseSubtract, Subtract};
         let color = self.color();
@@ -133,6 +137,7 @@ impl Random {
             fragments: [(); 4].map(|()| Fragment {
                 color: self.color(),
                 other_colors: [(); OTHERS].map(|()| self.color()),
+                second_color: self.color(),
                 depth: self.number(),
                 killed: self.bits().is_multiple_of(4),
                 facing,
@@ -151,7 +156,9 @@ fn blocks_and_single_fragments_give_the_same_pictures_and_counts() {
         let written = if random.bits().is_multiple_of(4) { random.byte() & 15 } else { 15 };
         let formats: [ColorFormat; 4] =
             std::array::from_fn(|_| random.of(&[ColorFormat::Rgba32F, ColorFormat::Rgba8]));
-        let merge = Merge::new(&state, merging(source, written), formats[0]);
+        let merging =
+            Merging { writes_secondary: !random.bits().is_multiple_of(4), ..merging(source, written) };
+        let merge = Merge::new(&state, merging, formats[0]);
         let mut buffer =
             Framebuffer::with_formats(6, 4, formats[0], &formats[1..random.of(&[1, 2, 4])]).unwrap();
         buffer.color.fill_with(|_| random.color());

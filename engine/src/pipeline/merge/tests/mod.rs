@@ -28,6 +28,7 @@ const CLEAR: Pixel = Pixel { color: [0.0; 4], depth: 1.0, stencil: 0, status: Pi
 const WHITE: Fragment = Fragment {
     color: [1.0; 4],
     other_colors: [[1.0; 4]; OTHERS],
+    second_color: [1.0; 4],
     depth: 0.5,
     killed: false,
     facing: Facing::Front,
@@ -35,9 +36,10 @@ const WHITE: Fragment = Fragment {
 
 const ALWAYS: DepthState = DepthState { test: Some(CompareFunc::Always), ..DepthState::OFF };
 
-/// What a program without side effects writes.
+/// What a program without side effects writes, a second colour too.
 fn merging(depth: DepthSource, colors_written: u8) -> Merging {
-    Merging { depth, colors_written, tests: FragmentTests::Late, memory_use: Use::None }
+    let (tests, memory_use) = (FragmentTests::Late, Use::None);
+    Merging { depth, colors_written, writes_secondary: true, tests, memory_use }
 }
 
 /// A quad of a block: where it is, the lanes it covers, and fragments for all lanes.
@@ -75,6 +77,9 @@ fn merge_block(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) ->
                 for (row, component) in rows.iter_mut().zip(color) {
                     row.0[at] = component;
                 }
+            }
+            for (row, component) in output.secondary.iter_mut().zip(fragment.second_color) {
+                row.0[at] = component;
             }
             output.depth.0[at] = fragment.depth;
             output.killed |= u64::from(fragment.killed) << at;
@@ -114,10 +119,15 @@ fn merge_quads(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) ->
     stats
 }
 
-/// Merges fragments with one pixel of a small buffer, one after the other, and checks that the
+/// Merges fragments with one pixel of a small buffer of fp32 numbers, one after the other, and checks that the
 /// neighbours stay as they are.
 fn merged_by(merge: &Merge, before: Pixel, fragments: &[Fragment]) -> (Pixel, Stats) {
-    let mut buffer = Framebuffer::new(5, 3).unwrap();
+    merged_in(ColorFormat::Rgba32F, merge, before, fragments)
+}
+
+/// The same with a buffer of any format.
+fn merged_in(format: ColorFormat, merge: &Merge, before: Pixel, fragments: &[Fragment]) -> (Pixel, Stats) {
+    let mut buffer = Framebuffer::with_formats(5, 3, format, &[]).unwrap();
     buffer.clear_stencil(before.stencil);
     buffer.color.fill_with(|_| before.color);
     buffer.depth.fill(before.depth);
