@@ -4,7 +4,7 @@
 use super::super::{Context, DrawBuffer, DrawCall, ErrorCode, FragmentStage, enums};
 use super::arb_draws::{SIZE, covering, drawn_over};
 use super::refuses;
-use crate::exec::{BlockShader, QuadInputs, run_quad};
+use crate::exec::{BlockShader, run_quad};
 use crate::front::load_in;
 use crate::ir::{OutputRole, singles};
 use crate::isa::{Language, Stage};
@@ -43,9 +43,7 @@ fn traced(call: &DrawCall, pixel: [u32; 2]) -> [f32; 4] {
     let mut history = PixelHistory::new(&call.draw().state, call.merging(), clear);
     let FragmentStage::Program(stage) = call.fragment_stage() else { panic!("there is a program") };
     for fragment in call.fragments_at(SIZE, pixel) {
-        let covered = (0..4).fold(0, |mask, lane| mask | u8::from(fragment.covered[lane]) << lane);
-        let inputs = QuadInputs { attributes: fragment.quad, covered };
-        let lanes = run_quad(stage.program(), stage.bindings(), &inputs, |_, _| {});
+        let lanes = run_quad(stage.program(), stage.bindings(), &fragment.inputs(), |_, _| {});
         let output = |role| match stage.program().output(role) {
             Some(id) => singles(lanes[fragment.lane].outputs[usize::from(id.0)]),
             None => [0.0; 4],
