@@ -5,7 +5,7 @@ use crate::num::CompareFunc;
 
 /// The number of a texel of a cube map of two texels a side: faces in GL's order, then rows, then columns.
 const fn number(face: usize, i: usize, j: usize) -> f32 {
-    (1 << face * 4 + j * 2 + i) as f32
+    (1 << (face * 4 + j * 2 + i)) as f32
 }
 
 fn cube(format: Format, n: usize, texel: impl Fn(usize, usize, usize) -> f32, sampler: Sampler) -> Texture {
