@@ -1,9 +1,7 @@
 //! Answers of a driver.
 
 use shadestep_engine::ir::TextureTarget;
-use shadestep_engine::texture::{
-    BaseFormat, BorderColor, DepthMode, Format, MagFilter, MinFilter, Texture, Wrap,
-};
+use shadestep_engine::texture::{BorderColor, DepthMode, Format, MagFilter, MinFilter, Texture, Wrap};
 
 use crate::gl::{Gl, Pixels, token};
 use crate::question::{Answer, FED, FEED, Inputs, PLACES, Question, SIDE, Slot, Value, texels};
@@ -253,7 +251,7 @@ impl Driver {
             for face in 0..faces {
                 let image = if faces == 1 { target } else { token::TEXTURE_CUBE_MAP_POSITIVE_X + face };
                 let stored = texels(texture, level, face as usize);
-                if texture.format().base() == BaseFormat::Depth {
+                if texture.format().base().is_depth() {
                     let depths: Vec<f32> = stored.iter().map(|texel| texel[0]).collect();
                     gl.tex_image(image, level as i32, format, size, Pixels::Depths(&depths));
                     continue;
@@ -311,11 +309,12 @@ impl Driver {
             gl.tex_parameter_f(target, token::TEXTURE_MAX_LOD, sampler.max_lod);
             gl.tex_parameter_f(target, token::TEXTURE_LOD_BIAS, sampler.lod_bias);
         }
-        if texture.format().base() == BaseFormat::Depth {
+        if texture.format().base().is_depth() {
             let mode = match sampler.depth_mode {
                 DepthMode::Luminance => token::LUMINANCE,
                 DepthMode::Intensity => token::INTENSITY,
                 DepthMode::Alpha => token::ALPHA,
+                DepthMode::Red => token::RED,
             };
             gl.tex_parameter(target, token::DEPTH_TEXTURE_MODE, mode as i32);
             if let Some(compare) = sampler.compare {
