@@ -55,6 +55,7 @@ pub const MAX_BYTES: u64 = 1 << 30;
 pub struct Texture {
     target: TextureTarget,
     format: Format,
+    /// Those of the format, which each lookup of a program asks for.
     numbers: Numbers,
     sampler: Sampler,
     /// What copies of the texture with other parameters share.

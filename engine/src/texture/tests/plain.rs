@@ -221,22 +221,25 @@ fn sample_level(
     along(z, &|k| along(y, &|j| along(x, &|i| fetch([i, j, k]))))
 }
 
-/// The face and the texel that a direction meets which goes through the texel `[i, j]` of the plane that `face` lies in. Texels
-/// of other faces seem smaller from the middle of the cube, but the one that is met is next to the edge.
-fn beyond_edge(face: usize, [i, j]: [i32; 2], n: usize) -> (usize, [usize; 2]) {
-    let size = n as f64;
-    let on_plane = |c: i32| (2.0 * f64::from(c) + 1.0) / size - 1.0;
-    let (s, t) = (on_plane(i), on_plane(j));
-    // Table 3.20 the other way round.
-    let direction = match face {
+/// The direction of sc and tc, each from -1 to 1, on a face: table 3.20 the other way round.
+pub fn direction(face: usize, [s, t]: [f64; 2]) -> [f64; 3] {
+    match face {
         0 => [1.0, -t, -s],
         1 => [-1.0, -t, s],
         2 => [s, 1.0, t],
         3 => [s, -1.0, -t],
         4 => [s, -t, 1.0],
         _ => [-s, -t, -1.0],
-    };
-    let [x, y, z]: [f64; 3] = direction;
+    }
+}
+
+/// The face and the texel that a direction meets which goes through the texel `[i, j]` of the plane that `face` lies in. Texels
+/// of other faces seem smaller from the middle of the cube, but the one that is met is next to the edge.
+fn beyond_edge(face: usize, [i, j]: [i32; 2], n: usize) -> (usize, [usize; 2]) {
+    let size = n as f64;
+    let on_plane = |c: i32| (2.0 * f64::from(c) + 1.0) / size - 1.0;
+    let (s, t) = (on_plane(i), on_plane(j));
+    let [x, y, z] = direction(face, [s, t]);
     let (face, [s, t, m]) = if x.abs() > y.abs().max(z.abs()) {
         if x > 0.0 { (0, [-z, -y, x]) } else { (1, [z, -y, -x]) }
     } else if y.abs() > z.abs() {

@@ -31,17 +31,9 @@ fn linear() -> Sampler {
     sampler(MinFilter::Linear, MagFilter::Linear, CubeEdges::Seamless)
 }
 
-/// The red of a lookup at (sc, tc) on a face, from -1 to 1: table 3.20 the other way round.
-fn red(texture: &Texture, face: usize, [s, t]: [f32; 2]) -> f32 {
-    let direction = match face {
-        0 => [1.0, -t, -s],
-        1 => [-1.0, -t, s],
-        2 => [s, 1.0, t],
-        3 => [s, -1.0, -t],
-        4 => [s, -t, 1.0],
-        _ => [-s, -t, -1.0],
-    };
-    value(texture, direction)[0]
+/// The red of a lookup at (sc, tc) on a face.
+fn red(texture: &Texture, face: usize, at: [f32; 2]) -> f32 {
+    value(texture, plain::direction(face, at.map(f64::from)).map(|c| c as f32))[0]
 }
 
 /// Half way between the middle of a texel at an edge and that of its neighbour on the next face, as the signs in table 3.20 say.
