@@ -37,8 +37,8 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The languages that load, one for each header: of several with the same header, the one without options.
-pub const LANGUAGES: [Language; 7] = [
+/// The languages by their headers: of several with the same header, the one without options.
+pub const LANGUAGES: [Language; 11] = [
     Language::Fp1,
     Language::Vp1,
     Language::Vp1_1,
@@ -46,14 +46,11 @@ pub const LANGUAGES: [Language; 7] = [
     Language::Vsp1,
     Language::ArbFp1,
     Language::ArbVp1,
+    Language::NvVp4,
+    Language::NvFp4,
+    Language::NvVp5,
+    Language::NvFp5,
 ];
-
-/// Loads `text`, whose header is that of `language`, one of NV_gpu_program4 or NV_gpu_program5: [`load`] does not take
-/// these yet.
-#[cfg(test)]
-pub(crate) fn load_in(text: &[u8], language: Language) -> Loaded {
-    arb::load(text, language)
-}
 
 /// The language of `text` by its header and its options. It reads only the header and the OPTION statements.
 pub fn language_with_options(text: &[u8]) -> Option<Language> {

@@ -358,13 +358,6 @@ impl Context {
         })
     }
 
-    /// Makes `program` the program `id`: for tests of languages whose texts do not load yet.
-    #[cfg(test)]
-    pub(super) fn adopt_program(&mut self, id: u32, program: Program) {
-        let object = Box::new(ProgramObject::new(program.language.stage(), b"", program));
-        self.programs.names.insert(id, Name::Program(object));
-    }
-
     /// `BindProgramNV`: makes `id` the current program of the target. It need not exist (yet).
     ///
     /// # Errors

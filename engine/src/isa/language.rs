@@ -96,20 +96,14 @@ pub enum Family {
     NvFp,
 }
 
-/// How many languages are not finished, the last ones.
-const UNFINISHED: usize = 4;
-
 impl Language {
-    /// All of them, loadable or not; [`crate::front::LANGUAGES`] has those that load.
-    pub const ALL: [Self; PROFILES.len() - UNFINISHED] = {
-        let mut all = [Self::Fp1; PROFILES.len() - UNFINISHED];
+    /// All of them, in the order of their profiles.
+    pub const ALL: [Self; PROFILES.len()] = {
+        let mut all = [Self::Fp1; PROFILES.len()];
         let mut place = 0;
-        while place < PROFILES.len() {
-            let language = PROFILES[place].language;
-            assert!(language as usize == place, "profiles stand in the order of the languages");
-            if place < all.len() {
-                all[place] = language;
-            }
+        while place < all.len() {
+            all[place] = PROFILES[place].language;
+            assert!(all[place] as usize == place, "profiles stand in the order of the languages");
             place += 1;
         }
         all

@@ -11,7 +11,7 @@ use super::{
     AttributeLanes, Bindings, Inspection, InstructionLimit, Interpolants, LANES, QUAD, QuadInputs,
     run_quad_within,
 };
-use crate::front::load_in;
+use crate::front;
 use crate::ir::{Attribute, Program};
 use crate::isa::Language;
 use crate::texture::Texture;
@@ -25,7 +25,7 @@ type Sets<'a> = &'a [[[u32; 4]; QUAD]];
 #[track_caller]
 fn load(language: Language, body: &str) -> Program {
     let text = format!("{}\n{body}\nEND", language.header());
-    let loaded = load_in(text.as_bytes(), language);
+    let loaded = front::load(text.as_bytes());
     loaded.program.unwrap_or_else(|| panic!("{body}\n{:#?}", loaded.diagnostics))
 }
 

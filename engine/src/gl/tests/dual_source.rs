@@ -5,9 +5,8 @@ use super::super::{Context, DrawBuffer, DrawCall, ErrorCode, FragmentStage, enum
 use super::arb_draws::{SIZE, covering, drawn_over};
 use super::refuses;
 use crate::exec::{BlockShader, run_quad};
-use crate::front::load_in;
 use crate::ir::{OutputRole, singles};
-use crate::isa::{Language, Stage};
+use crate::isa::Stage;
 use crate::pipeline::{Clear, HistoryFragment, PixelHistory, Primitive};
 use ErrorCode::InvalidOperation;
 
@@ -26,9 +25,7 @@ const BEFORE: [f32; 4] = [0.75, 0.5, 0.25, 0.5];
 fn blending(body: &str, source: u32, destination: u32) -> Context {
     let mut context = Context::new();
     let text = format!("!!NVfp5.0\nOPTION ARB_blend_func_extended;\n{body}\nEND");
-    let loaded = load_in(text.as_bytes(), Language::NvFp5);
-    let program = loaded.program.unwrap_or_else(|| panic!("{text}\n{:?}", loaded.diagnostics));
-    context.adopt_program(1, program);
+    context.load_program(Stage::Fragment, 1, text.as_bytes()).expect("loads");
     context.bind_program(Stage::Fragment, 1).expect("bound");
     context.enable(enums::FRAGMENT_PROGRAM_ARB).expect("enabled");
     context.enable(enums::BLEND).expect("enabled");

@@ -2,9 +2,8 @@
 
 use super::*;
 use crate::exec::{Bindings, Executable, Shader, run_quad};
-use crate::front::load_in;
+use crate::front::load;
 use crate::ir::Program;
-use crate::isa::Language;
 
 const SIZE: [u32; 2] = [46, 38];
 
@@ -14,7 +13,7 @@ const READ: [&str; 4] = ["fragment.attrib[0]", "n", "f", "fragment.position"];
 fn program(body: &str) -> Arc<Program> {
     let declarations = "NOPERSPECTIVE ATTRIB n = fragment.attrib[1]; FLAT ATTRIB f = fragment.attrib[2];";
     let text = format!("!!NVfp5.0 {declarations} {body} END");
-    let loaded = load_in(text.as_bytes(), Language::NvFp5);
+    let loaded = load(text.as_bytes());
     Arc::new(loaded.program.unwrap_or_else(|| panic!("{body}\n{:#?}", loaded.diagnostics)))
 }
 
