@@ -325,8 +325,9 @@ impl Offered<'_> {
     fn indices(&self, text: &str, add: &mut impl FnMut(String, &str)) {
         let chooses = self.profile().addresses.chooses;
         let choosable = match text {
-            "vertex.attrib[" | "vertex.texcoord[" | "fragment.texcoord[" => chooses.attributes,
-            "result.texcoord[" => chooses.results,
+            "vertex.attrib[" | "vertex.texcoord[" | "fragment.texcoord[" | "fragment.attrib["
+            | "fragment.clip[" => chooses.attributes,
+            "result.texcoord[" | "result.attrib[" | "result.clip[" => chooses.results,
             _ => false,
         };
         if choosable {
@@ -346,8 +347,13 @@ impl Offered<'_> {
     }
 
     fn declared_addresses(&self) -> impl Iterator<Item = &str> {
+        let chooses = |meaning: &Meaning| match meaning {
+            Meaning::Address => true,
+            Meaning::Temporary(_) => self.profile().typed,
+            _ => false,
+        };
         let declared = self.symbols.names.iter();
-        declared.filter(|(_, d)| d.meaning == Meaning::Address).map(|(name, _)| name.as_str())
+        declared.filter(move |(_, d)| chooses(&d.meaning)).map(|(name, _)| name.as_str())
     }
 
     /// The words, points and brackets right before the word, from the first word of bindings on.

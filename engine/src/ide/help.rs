@@ -202,7 +202,7 @@ fn extension(language: Language) -> String {
 /// What a statement's keyword does.
 pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
     let vertex = language.stage() == Stage::Vertex;
-    let limits = &language.profile().limits;
+    let (limits, typed) = (&language.profile().limits, language.profile().typed);
     let (what, body) = match word {
         "OPTION" if !language.profile().declares_variables() => (
             "change the program's surroundings",
@@ -220,6 +220,10 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
             "change the language or what is around the program",
             format!("OPTION name; before all other statements. There are {}.", joined(language.profile().options)),
         ),
+        "TEMP" if typed => (
+            "declare temporaries",
+            format!("TEMP a, b[4]; Variables to compute with, and arrays of them; {} at most, each element counted. INT, UINT, FLOAT, SHORT or LONG before TEMP say what their components are.", limits.temporaries),
+        ),
         "TEMP" => ("declare temporaries", format!("TEMP a, b; Variables to compute with, {} at most.", limits.temporaries)),
         "ADDRESS" => ("declare address registers", format!("ADDRESS a; Registers that choose elements of arrays, {} at most.", limits.addresses)),
         "PARAM" => (
@@ -232,6 +236,23 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
         ),
         "OUTPUT" => ("name a result", "OUTPUT a = result.color; Write-only. The binding can also be written where it is used.".to_owned()),
         "ALIAS" => ("give a variable another name", "ALIAS b = a; Both names mean the same variable.".to_owned()),
+        "INT" | "UINT" | "FLOAT" => {
+            let kind = match word {
+                "INT" => "signed integers",
+                "UINT" => "unsigned integers",
+                _ => "floats",
+            };
+            (kind, format!("{word} TEMP a; The variable's components are {kind}. A program that reads or writes it as something else does not load. A variable without a type can be used as any."))
+        }
+        "FLAT" => ("not interpolated", "FLAT ATTRIB a = fragment.attrib[0]; Every fragment of a primitive has what its provoking vertex gave. Variables that are INT or UINT must be FLAT.".to_owned()),
+        "CENTROID" => ("interpolated within the primitive", "CENTROID ATTRIB a = fragment.attrib[0]; The attribute is taken at a place that pixel and primitive share, where the centre of the pixel lies outside. Without multisampling that is the centre.".to_owned()),
+        "NOPERSPECTIVE" => ("interpolated in the window", "NOPERSPECTIVE ATTRIB a = fragment.attrib[0]; The attribute varies linearly over the window, without division by w.".to_owned()),
+        "SAMPLE" => ("interpolated at each sample", "SAMPLE ATTRIB a = fragment.attrib[0]; The program runs for each sample, and the attribute is taken there. Without multisampling that is the pixel's centre.".to_owned()),
+        "TEXTURE" => ("name texture image units", "TEXTURE t = texture[0]; or TEXTURE t[4] = { texture[0..3] }; Lookups name t, t[2], or t[i.x] with an integer that a program computes.".to_owned()),
+        "LONG" if language.profile().long_variables => (
+            "64-bit components",
+            "LONG TEMP a; The variable's components have 64 bits, for instructions of the types F64, S64 and U64. ATTRIB of vertex programs can be LONG, too.".to_owned(),
+        ),
         "SHORT" => ("16-bit floats", "SHORT TEMP a; or SHORT OUTPUT a = result.color; The variable's components are 16-bit floats.".to_owned()),
         "LONG" => ("32-bit floats", "LONG TEMP a; or LONG OUTPUT a = result.color; The variable's components are 32-bit floats, as they are without a size.".to_owned()),
         "END" => ("end of the program", "Only whitespace and comments may follow.".to_owned()),

@@ -564,7 +564,8 @@ impl<'l> Painter<'l> {
             Lexed::Whitespace => TokenKind::Whitespace,
             Lexed::Number => kind,
             Lexed::Word => {
-                let address = |word: &str| self.lexicon.names.get(word) == Some(&NameKind::Address);
+                let address =
+                    |word: &str| self.lexicon.names.get(word).is_some_and(|kind| self.lexicon.chooses(*kind));
                 let back =
                     |n: usize| at.checked_sub(n).map(|i| self.text(self.lexed[i].span)).unwrap_or_default();
                 if address(self.text(token.span)) {

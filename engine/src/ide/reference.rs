@@ -250,7 +250,7 @@ pub fn reference(info: &Info, first: Option<Language>) -> String {
     {
         let (Some(usage), Some(clause)) = written else { continue };
         page.push_str(&wrapped(&format!("{} ({clause})", listed(&languages)), ""));
-        let _ = writeln!(page, "\n    {usage}\n");
+        let _ = writeln!(page, "\n{}", wrapped_usage(&usage));
     }
     page.push_str("Forms\n");
     let forms = |language: Language| match info.forms(language) {
@@ -330,6 +330,21 @@ fn meaning(info: &Info, language: Language) -> String {
     text
 }
 
+/// A line of usage in lines of at most 80 columns, which break behind brackets and blanks.
+fn wrapped_usage(usage: &str) -> String {
+    let mut out = String::new();
+    let mut line = "    ".to_owned();
+    for part in usage.split_inclusive([']', ' ']) {
+        if line.len() + part.trim_end().len() > WIDTH {
+            let _ = writeln!(out, "{}", line.trim_end());
+            line = "        ".to_owned();
+        }
+        line.push_str(part);
+    }
+    let _ = writeln!(out, "{line}");
+    out
+}
+
 /// `text` in lines of at most 80 columns, each behind `indent`.
 fn wrapped(text: &str, indent: &str) -> String {
     let mut out = String::new();
@@ -354,8 +369,17 @@ mod tests {
     use crate::isa::TABLE;
 
     /// The languages whose header is theirs alone.
-    const NV_LANGUAGES: [Language; 5] =
-        [Language::Fp1, Language::Vp1, Language::Vp1_1, Language::Vp2, Language::Vsp1];
+    const NV_LANGUAGES: [Language; 9] = [
+        Language::Fp1,
+        Language::Vp1,
+        Language::Vp1_1,
+        Language::Vp2,
+        Language::Vsp1,
+        Language::NvVp4,
+        Language::NvFp4,
+        Language::NvVp5,
+        Language::NvFp5,
+    ];
 
     /// A page in one line, however it is broken.
     fn joined_lines(page: &str) -> String {
@@ -371,14 +395,24 @@ mod tests {
             for language in Language::ALL {
                 let Some(forms) = info.forms(language) else { continue };
                 let (_, written) = page.rsplit_once("Forms\n").unwrap();
-                for suffixes in forms.combinations() {
-                    let name = format!("{}{}", info.mnemonic, suffixes.text());
-                    assert!(written.split_whitespace().any(|w| w == name), "{name} is missing");
+                match language.profile().modifier_order {
+                    ModifierOrder::Dotted => {
+                        assert!(joined_lines(written).contains("one modifier of each kind"), "{page}");
+                    }
+                    ModifierOrder::LettersThenClamp | ModifierOrder::Any => {
+                        for suffixes in forms.combinations() {
+                            let name = format!("{}{}", info.mnemonic, suffixes.text());
+                            assert!(written.split_whitespace().any(|w| w == name), "{name} is missing");
+                        }
+                    }
                 }
                 let clause = format!("({})", info.clause(language).unwrap());
-                for part in [language.name(), &clause, &usage(info, language).unwrap()] {
+                for part in [language.name(), &clause] {
                     assert!(written_once.contains(part), "{part} is missing:\n{page}");
                 }
+                // Usage can break where it has no blank.
+                let solid = |text: &str| text.split_whitespace().collect::<String>();
+                assert!(solid(&page).contains(&solid(&usage(info, language).unwrap())), "{page}");
             }
             // Only languages that have it head a form or a meaning.
             let (_, forms) = page.rsplit_once("Forms\n").unwrap();
@@ -423,15 +457,17 @@ mod tests {
     #[test]
     fn pages_say_what_differs_and_say_the_rest_once() {
         let count = |page: &str, part: &str| page.matches(part).count();
+        // Once for floats, and once for the languages in which it also multiplies integers.
         let mad = reference(Opcode::Mad.info(), None);
-        assert_eq!(count(&mad, "Computes"), 1);
+        assert_eq!(count(&mad, "Computes"), 2);
         // What it means comes first, how it may be written last.
         let places = ["Computes", "Operands", "Forms"].map(|part| mad.find(part));
         assert!(places.is_sorted() && places[0].is_some(), "{mad}");
         assert!(mad.contains("!!VP1.0, !!VP1.1 and !!VSP1.0 (NV_vertex_program2 2.14.3.20)"), "{mad}");
         let sge = reference(Opcode::Sge.info(), None);
-        // NaN compares in three ways: as in the fragment languages, as in the NV and as in the ARB vertex languages.
-        assert_eq!(count(&sge, "Computes"), 3);
+        // NaN compares in three ways: as in the fragment languages, as in the NV and as in the ARB vertex languages. Those
+        // with types give truth in other ways, too.
+        assert_eq!(count(&sge, "Computes"), 4, "{sge}");
         assert!(sge.contains("In the ARB vertex languages\n"), "{sge}");
         assert!(sge.contains("In the NV vertex languages\n"), "{sge}");
         let arl = reference(Opcode::Arl.info(), None);

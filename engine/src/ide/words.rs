@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn each_language_has_its_own_registers() {
         use Language::{ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3};
-        use Language::{Fp1, Vp1, Vp1_1, Vp2, Vsp1};
+        use Language::{Fp1, NvFp4, NvFp5, NvVp4, NvVp5, Vp1, Vp1_1, Vp2, Vsp1};
         for (word, languages) in [
             ("R11", &[Fp1, Vp1, Vp1_1, Vp2, Vsp1][..]),
             ("R15", &[Fp1, Vp2]),
@@ -218,23 +218,40 @@ mod tests {
             ("A1", &[Vp2]),
             ("CC", &[Vp2]),
             ("RC", &[Fp1]),
-            ("EQ", &[Fp1, Vp2, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv2, ArbVp1Nv3]),
-            ("EQ1", &[ArbVp1Nv3]),
+            ("EQ", &[Fp1, Vp2, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv2, ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5]),
+            ("EQ1", &[ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5]),
             ("o", &[Fp1, Vp1, Vp1_1, Vp2]),
             ("v", &[Vp1, Vp1_1, Vp2, Vsp1]),
             ("f", &[Fp1]),
-            ("OPTION", &[Fp1, Vp1_1, Vp2, ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3]),
+            (
+                "OPTION",
+                &[
+                    Fp1, Vp1_1, Vp2, ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3, NvVp4,
+                    NvFp4, NvVp5, NvFp5,
+                ],
+            ),
             ("ADDRESS", &[ArbVp1, ArbVp1Nv2, ArbVp1Nv3]),
-            ("SHORT", &[ArbFp1Nv1, ArbFp1Nv2]),
-            ("fragment", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2]),
-            ("SHADOW2D", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv3]),
-            ("ARB_fog_exp", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2]),
-            ("ARB_fragment_coord_origin_upper_left", &[Fp1, ArbFp1, ArbFp1Nv1, ArbFp1Nv2]),
+            ("SHORT", &[ArbFp1Nv1, ArbFp1Nv2, NvVp4, NvFp4, NvVp5, NvFp5]),
+            ("fragment", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2, NvFp4, NvFp5]),
+            ("SHADOW2D", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5]),
+            ("ARB_fog_exp", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2, NvFp4, NvFp5]),
+            ("ARB_fragment_coord_origin_upper_left", &[Fp1, ArbFp1, ArbFp1Nv1, ArbFp1Nv2, NvFp4, NvFp5]),
             ("NV_position_invariant", &[Vp1_1, Vp2]),
             ("DEFINE", &[Fp1]),
-            ("ABS", &[Vp1_1, Vp2, ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3]),
-            ("MOVC", &[Fp1, Vp2, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv2, ArbVp1Nv3]),
+            (
+                "ABS",
+                &[
+                    Vp1_1, Vp2, ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3, NvVp4, NvFp4,
+                    NvVp5, NvFp5,
+                ],
+            ),
+            ("MOVC", &[Fp1, Vp2, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv2, ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5]),
             ("BRA", &[Vp2, ArbVp1Nv2, ArbVp1Nv3]),
+            ("INT", &[NvVp4, NvFp4, NvVp5, NvFp5]),
+            ("FLAT", &[NvFp4, NvFp5]),
+            ("TEXTURE", &[NvVp5, NvFp5]),
+            ("SAMPLE", &[NvFp5]),
+            ("primitive", &[NvFp4, NvFp5]),
             ("BRAC", &[]),
             ("R012", &[]),
         ] {

@@ -4,7 +4,7 @@ use super::bindings::{AttributeBinding, BindingContext, Naming, ResultBinding, S
 use super::interpolation::{Modifiers, is_of_fragment};
 use super::names::{Declared, Elements, Variable};
 use super::parser::{Arb, Parser};
-use super::words::{self, Data, Interpolated, Keyword, Size, VarModifier};
+use super::words::{self, Data, Interpolated, Keyword, Size, VarModifier, begins_attribute};
 use crate::diag::Diagnostic;
 use crate::front::parser::Parse;
 use crate::front::words::Role;
@@ -455,9 +455,8 @@ impl<'t> Parser<'t> {
 
     /// An attribute, or several, whose first word is the token to read next.
     fn attribute_item(&mut self, place: BindingContext) -> Parse<Option<(AttributeBinding, Naming)>> {
-        let prefix = if self.own.is_vertex() { "vertex" } else { "fragment" };
-        let of_primitive = self.own.is_typed() && !self.own.is_vertex() && self.word() == "primitive";
-        if self.word() != prefix && !of_primitive {
+        if !begins_attribute(self.own.language, self.word()) {
+            let prefix = if self.own.is_vertex() { "vertex" } else { "fragment" };
             return Err(self.unexpected(&format!("`{prefix}`")));
         }
         self.named_attribute(place)

@@ -5,7 +5,7 @@ use super::check::{Base, ParsedOperand, ParsedTarget, Reference};
 use super::names::{Declared, Elements, Variable};
 use super::parameters::{Literal, Number, Value};
 use super::parser::Parser;
-use super::words::{self, prefixes};
+use super::words::{self, begins_attribute};
 use crate::diag::Diagnostic;
 use crate::front::dialect::Sign;
 use crate::front::operand::{LetterSet, component, mixed_letters};
@@ -113,7 +113,6 @@ impl<'t> Parser<'t> {
             self.advance();
             return self.variable(variable, span);
         }
-        let attributes = prefixes(self.own.language)[0];
         match word {
             "state" | "program" => {
                 let bound = self.parameter_binding(place)?;
@@ -124,9 +123,7 @@ impl<'t> Parser<'t> {
                 self.result_binding(BindingContext::Operand)?;
                 Ok(Some(Base::Broken))
             }
-            _ if word == attributes
-                || word == "primitive" && self.own.is_typed() && !self.own.is_vertex() =>
-            {
+            _ if begins_attribute(self.own.language, word) => {
                 let binding = self.attribute_binding(place)?;
                 let attribute = |binding| Base::Attribute(binding, Declared::default());
                 Ok(Some(binding.map_or(Base::Broken, attribute)))
@@ -465,7 +462,6 @@ impl<'t> Parser<'t> {
             self.advance();
             return self.variable_target(variable, span);
         }
-        let attributes = prefixes(self.own.language)[0];
         match word {
             "result" => {
                 let binding = self.result_binding(BindingContext::Operand)?;
@@ -477,7 +473,7 @@ impl<'t> Parser<'t> {
                 self.parameter_binding(BindingContext::Operand)?;
                 Ok(ParsedTarget::Broken)
             }
-            _ if word == attributes || word == "primitive" && self.own.is_typed() => {
+            _ if begins_attribute(self.own.language, word) => {
                 self.write_attribute(span);
                 self.attribute_binding(BindingContext::Operand)?;
                 Ok(ParsedTarget::Broken)

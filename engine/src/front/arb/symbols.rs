@@ -9,7 +9,8 @@ use super::bindings::{AttributeBinding, BindingContext, ResultBinding};
 use super::names::Variable;
 use super::parameters::Bound;
 use super::parser::{Arb, Parser};
-use super::words::{Size, prefixes};
+use super::words::{Size, begins_attribute};
+use crate::front::Sink;
 use crate::ir::{Attribute, OutputRole, ParameterSource, ProgramOptions, TextureTarget, Type};
 use crate::isa::Language;
 use crate::source::Span;
@@ -116,8 +117,8 @@ pub(crate) struct Reading {
     pub offered: Offered,
 }
 
-/// Reads the binding or texture image unit that `text` begins with; `addresses` are the declared address
-/// registers. Whether A0 of LOOP blocks stands in one is not looked at.
+/// Reads the binding or texture image unit that `text` begins with; `addresses` are the declared variables that can
+/// choose elements: address registers, or temporaries where these do. Whether A0 of LOOP blocks stands in one is not looked at.
 pub(crate) fn read_binding<'n>(
     setting: Setting,
     addresses: impl Iterator<Item = &'n str>,
@@ -133,7 +134,12 @@ pub(crate) fn read_binding<'n>(
     own.options.shadow = setting.shadow;
     own.options.program = setting.options;
     for (number, name) in (0..).zip(&addresses) {
-        own.names.insert(name, None, Variable::Address(number));
+        let register = if own.is_typed() {
+            own.new_temporary(name, Default::default(), Span::at(0), &mut Sink::default())
+        } else {
+            Variable::Address(number)
+        };
+        own.names.insert(name, None, register);
     }
     let mut parser = Parser::new(program.as_bytes(), own);
     let meaning = parser.binding(place);
@@ -166,7 +172,7 @@ impl Parser<'_> {
                 let unit = self.optional_number(crate::ir::IMAGE_UNITS, subject).ok()??;
                 u8::try_from(unit).ok().map(Meaning::TextureUnit)
             }
-            _ if prefixes(self.own.language).first() == Some(&word) => {
+            _ if begins_attribute(self.own.language, word) => {
                 self.attribute_binding(place).ok()?.map(attribute)
             }
             _ => None,

@@ -106,6 +106,11 @@ pub(crate) fn prefixes(language: Language) -> &'static [&'static str] {
     }
 }
 
+/// Whether bindings of attributes begin with `word`.
+pub(crate) fn begins_attribute(language: Language, word: &str) -> bool {
+    matches!(word, "vertex" | "fragment" | "primitive") && prefixes(language).contains(&word)
+}
+
 fn keyword(language: Language, word: &str) -> Option<Keyword> {
     let data = |data| Keyword::Modifier(VarModifier::Data(data));
     let interpolated = |how| Keyword::Modifier(VarModifier::Interpolated(how));

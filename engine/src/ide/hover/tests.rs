@@ -118,17 +118,21 @@ fn instructions_follow_the_language() {
 fn what_only_another_language_has_is_said_to_be_there() {
     let (title, body) = help(Language::Vp1_1, "SEQ R0, R1, R2;", "SEQ");
     assert_eq!(title, "SEQ: not in !!VP1.1");
-    // Of the ARB languages those with the NV options have it; the first of each family is named.
-    let arb = "!!ARBfp1.0 + NV_fragment_program and !!ARBvp1.0 + NV_vertex_program2";
-    assert_eq!(body, format!("!!FP1.0, !!VP2.0, {arb} have `SEQ`, !!VP1.1 does not."));
+    // Of the ARB languages those with the NV options have it; the first of each header is named.
+    let arb = "!!ARBfp1.0 + NV_fragment_program, !!ARBvp1.0 + NV_vertex_program2";
+    let typed = "!!NVvp4.0, !!NVfp4.0, !!NVvp5.0 and !!NVfp5.0";
+    assert_eq!(body, format!("!!FP1.0, !!VP2.0, {arb}, {typed} have `SEQ`, !!VP1.1 does not."));
     let (title, body) = help(Language::Vp1, "MOVC R0, R1;", "OVC");
     assert_eq!(title, "MOV: Move");
     assert!(
-        body.starts_with(&format!("!!FP1.0, !!VP2.0, {arb} have `MOVC`, !!VP1.0 does not.\n\n")),
+        body.starts_with(&format!("!!FP1.0, !!VP2.0, {arb}, {typed} have `MOVC`, !!VP1.0 does not.\n\n")),
         "{body}"
     );
     let (_, body) = help(Language::Vp2, "MOVH R0, R1;", "H");
-    assert!(body.starts_with("!!FP1.0 and !!ARBfp1.0 + NV_fragment_program have `MOVH`"), "{body}");
+    assert!(
+        body.starts_with(&format!("!!FP1.0, !!ARBfp1.0 + NV_fragment_program, {typed} have `MOVH`")),
+        "{body}"
+    );
     assert!(help(Language::Vp2, "BRAC x;", "C").1.starts_with("There is no BRAC."));
     assert_eq!(help(Language::Vp1, "MOV o[CLP0], R0;", "CLP").0, "o[CLP0]: not in !!VP1.0");
     assert_eq!(help(Language::Vp1, "MOV R12, c[96];", "96").0, "c[96]: not in !!VP1.0");
