@@ -5,7 +5,7 @@ use super::dialect::Dialect;
 use super::nearest;
 use crate::diag::{Diagnostic, Severity};
 use crate::ir::Attribute;
-use crate::isa::{Info, Language, ModifierFault, ModifierOrder};
+use crate::isa::{self, Info, Language, ModifierFault, ModifierOrder};
 use crate::source::Span;
 
 /// The first of `reads` and the first one that differs from it: languages let an instruction read one
@@ -87,7 +87,19 @@ pub(crate) fn bad_suffix(
     let taken = if taken.is_empty() { "none".to_owned() } else { taken.join(", ") };
     if order == ModifierOrder::Dotted {
         let message = match fault {
-            ModifierFault::Unknown => format!("`{}` is no modifier", word[at..].trim_start_matches('.')),
+            ModifierFault::Unknown => {
+                let shown = word[at..].trim_start_matches('.');
+                let shown = shown.split('.').next().unwrap_or_default();
+                let with_it = format!("{mnemonic}.{shown}");
+                match isa::is_of_name(shown) {
+                    true if mnemonic.ends_with(shown) => format!("{mnemonic} has `.{shown}` twice"),
+                    true if isa::instructions(language).any(|info| info.mnemonic == with_it) => {
+                        format!("{with_it} does not take `{}`", &word[mnemonic.len()..at])
+                    }
+                    true => format!("{mnemonic} does not take `.{shown}`"),
+                    false => format!("`{shown}` is no modifier"),
+                }
+            }
             ModifierFault::Twice(modifier) => {
                 format!("{mnemonic} has more than one {} here", modifier.kind_name())
             }

@@ -188,6 +188,11 @@ pub(crate) trait Grammar<'t>: Sized {
         !self.role(word).begins_statement()
     }
 
+    /// The words that nothing can be called, in a sentence, where the language lists just those.
+    fn reserved_words(&self) -> Option<String> {
+        None
+    }
+
     /// The finding about `word` at `span`, which is no condition rule but is one in a later version.
     fn later_condition(&self, _word: &str, _span: Span) -> Option<Diagnostic> {
         None

@@ -1,9 +1,11 @@
 //! Diagnostics for a text whose header names no language that loads: no header, a header that is not first, a
 //! misspelt or unsupported one. Also which language a text is with its options.
 
+use std::collections::HashSet;
+
 use super::{LANGUAGES, lossy, nearest};
 use crate::diag::Diagnostic;
-use crate::isa::{Language, Stage};
+use crate::isa::{Family, Language};
 use crate::source::Span;
 use crate::syntax::{Lexer, Token, TokenKind};
 
@@ -12,11 +14,16 @@ const FRAGMENT_SPEC: &str = "NV_fragment_program 3.11.3";
 const VERTEX_SPEC: &str = "NV_vertex_program2 2.14.1.8";
 const KNOWN_HEADERS: &str = "The header names the language: `!!NVfp5.0`, `!!NVfp4.0`, `!!ARBfp1.0`, `!!FP1.0` (fragment programs), `!!NVvp5.0`, `!!NVvp4.0`, `!!ARBvp1.0`, `!!VP1.0`, `!!VP1.1`, `!!VP2.0` (vertex programs) or `!!VSP1.0` (vertex state programs).";
 
-/// The clause with the grammar of `language`, whose first token is the header.
+/// The clause that names the header of `language`.
 const fn clause(language: Language) -> &'static str {
-    match language.stage() {
-        Stage::Fragment => FRAGMENT_SPEC,
-        Stage::Vertex | Stage::VertexState => VERTEX_SPEC,
+    match (language.family(), language.profile().texture_variables) {
+        (Family::Fp, _) => FRAGMENT_SPEC,
+        (Family::Vp, _) => VERTEX_SPEC,
+        (Family::ArbFp, _) => "ARB_fragment_program 3.11.2",
+        (Family::ArbVp, _) => "ARB_vertex_program 2.14.2",
+        (Family::NvVp, false) => "NV_vertex_program4 2.X.2",
+        (Family::NvFp, false) => "NV_fragment_program4 2.X.2",
+        (Family::NvVp | Family::NvFp, true) => "NV_gpu_program5 2.X.2",
     }
 }
 
@@ -127,10 +134,23 @@ fn with_line_end(language: Language) -> String {
     format!("{}\n", language.header())
 }
 
-/// Which language a text without a header seems to be in: one that names a vertex register is a vertex
-/// program.
+/// Which language a text without a header seems to be in. Bindings belong to the ARB languages, or with data types to
+/// the newest; of the others, one that names a vertex register is a vertex program.
 fn likely_language(text: &[u8]) -> Language {
-    let mut words = Lexer::new(text).filter(|t| t.kind == TokenKind::Word).take(1000);
-    let is_vertex = |word: &[u8]| matches!(word, b"HPOS" | b"OPOS" | b"v" | b"c" | b"ARL" | b"CC");
-    if words.any(|token| is_vertex(token.span.slice(text))) { Language::Vp2 } else { Language::Fp1 }
+    let words: HashSet<&[u8]> = Lexer::new(text)
+        .filter(|token| token.kind == TokenKind::Word)
+        .take(1000)
+        .map(|token| token.span.slice(text))
+        .collect();
+    let has = |any: &[&str]| any.iter().any(|word| words.contains(word.as_bytes()));
+    if !has(&["fragment", "vertex", "result", "program", "state"]) {
+        let is_vertex = has(&["HPOS", "OPOS", "v", "c", "ARL", "CC"]);
+        return if is_vertex { Language::Vp2 } else { Language::Fp1 };
+    }
+    match (has(&["vertex"]), has(&["INT", "UINT", "FLOAT", "FLAT", "TEXTURE"])) {
+        (true, true) => Language::NvVp5,
+        (true, false) => Language::ArbVp1,
+        (false, true) => Language::NvFp5,
+        (false, false) => Language::ArbFp1,
+    }
 }

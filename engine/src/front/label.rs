@@ -50,10 +50,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         let role = self.own.role(word);
         if !self.own.can_be_label(word) {
             let shown = self.excerpt(span);
-            // A keyword that can be a label is none of them.
-            let taken = |word: &&&str| **word != "END" && !self.own.can_be_label(word);
-            let keywords = self.own.language().profile().keywords.iter().filter(taken);
-            let keywords: String = keywords.map(|word| format!(", `{word}`")).collect();
+            let note = taken_words(&self.own);
             self.sink.push(
                 Diagnostic::error(
                     self.own.dialect().codes.reserved_label,
@@ -61,7 +58,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                     span,
                     format!("`{shown}` cannot be a label: it is {}", role.describe()),
                 )
-                .with_note(format!("Instruction names{keywords} and `END` are taken.")),
+                .with_note(note),
             );
             self.own.note_broken_label();
             return false;
@@ -86,6 +83,18 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         );
         self.own.note_broken_label();
     }
+}
+
+/// Which words no label can be.
+fn taken_words<'t>(own: &impl Grammar<'t>) -> String {
+    if let Some(listed) = own.reserved_words() {
+        return listed;
+    }
+    // A keyword that can be a label is none of them.
+    let taken = |word: &&&str| **word != "END" && !own.can_be_label(word);
+    let keywords = own.language().profile().keywords.iter().filter(taken);
+    let keywords: String = keywords.map(|word| format!(", `{word}`")).collect();
+    format!("Instruction names{keywords} and `END` are taken.")
 }
 
 const BEGINS_WITH_DIGIT: &str = "labels do not begin with a digit";

@@ -219,7 +219,7 @@ fn check_operands(program: &Program, instruction: &Instruction) -> Check {
             }
             Source::Buffer(_) => {}
             Source::Temp(_) => ensure(
-                info.rule != Rule::WideSource || program.source_type(operand.source) == Type::F32,
+                info.rule != Rule::WideSource || program.source_type(operand.source) != Type::F16,
                 "unpacks a 16-bit register",
             )?,
         }
@@ -322,7 +322,7 @@ fn check_destination(program: &Program, instruction: &Instruction) -> Check {
     }
     match instruction.op.info().rule_in(program.language) {
         Rule::WideDestination => {
-            ensure(program.target_type(destination.target) == Type::F32, "packs into a 16-bit register")
+            ensure(program.target_type(destination.target) != Type::F16, "packs into a 16-bit register")
         }
         Rule::LongDestination => ensure(
             program.target_type(destination.target).is_wide(),

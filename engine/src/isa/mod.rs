@@ -267,25 +267,33 @@ impl Info {
         self.mnemonic.split_at(self.mnemonic.find('.').unwrap_or(self.mnemonic.len()))
     }
 
-    /// What follows the mnemonic in `word`; nothing where a part of it is missing.
-    fn modifiers_of<'w>(&self, word: &'w str) -> Option<Cow<'w, str>> {
+    /// What follows the mnemonic in `word`, and where a part of the mnemonic has been taken out of it; nothing where that
+    /// part is missing.
+    fn modifiers_of<'w>(&self, word: &'w str) -> Option<(Cow<'w, str>, usize)> {
         let (name, inner) = self.name_parts();
         let behind = word.strip_prefix(name)?;
         if inner.is_empty() {
-            return Some(Cow::Borrowed(behind));
+            return Some((Cow::Borrowed(behind), behind.len()));
         }
         let ends = |at: &usize| matches!(behind.as_bytes().get(at + inner.len()), None | Some(b'.'));
         let (at, _) = behind.match_indices(inner).find(|(at, _)| ends(at))?;
-        Some(Cow::Owned(format!("{}{}", &behind[..at], &behind[at + inner.len()..])))
+        Some((Cow::Owned(format!("{}{}", &behind[..at], &behind[at + inner.len()..])), at))
     }
 
     /// What `word`, a full name of it, says in `language`; nothing where it is none.
     fn read(&self, language: Language, word: &str) -> Option<Result<Suffixes, (ModifierFault, usize)>> {
         let forms = self.forms(language)?;
         let types = forms.typing.map_or(1, |typing| typing.types);
-        let modifiers = self.modifiers_of(word)?;
-        Some(forms.modifiers.read(&modifiers, types))
+        let (modifiers, inner_at) = self.modifiers_of(word)?;
+        let inner = self.name_parts().1.len();
+        let in_word = |at| if at >= inner_at { at + inner } else { at };
+        Some(forms.modifiers.read(&modifiers, types).map_err(|(fault, at)| (fault, in_word(at))))
     }
+}
+
+/// Whether `word` is the part behind the point of some mnemonic, as `HI` is of `MUL.HI`.
+pub fn is_of_name(word: &str) -> bool {
+    !word.is_empty() && TABLE.iter().any(|info| info.name_parts().1.strip_prefix('.') == Some(word))
 }
 
 /// The instruction of `language` that `word` names: a mnemonic, then modifiers that both allow, those behind points
@@ -307,15 +315,14 @@ pub fn lookup(language: Language, word: &str) -> Lookup {
         return Lookup::Instruction(info, suffixes);
     }
     let order = language.profile().modifier_order;
-    for info in beginning(word) {
+    let faults = beginning(word).filter_map(|info| {
         let (name, _) = info.name_parts();
-        if let Some(Err((fault, at))) = info.read(language, word)
-            && order.takes(&word[name.len()..])
-        {
-            return Lookup::BadSuffix(info, fault, name.len() + at);
-        }
-    }
-    Lookup::Unknown
+        let (fault, at) = info.read(language, word)?.err()?;
+        order.takes(&word[name.len()..]).then_some((info, fault, name.len() + at))
+    });
+    // That of the row which the word is like for longest; the longest name among equals.
+    let furthest = faults.reduce(|one, other| if other.2 > one.2 { other } else { one });
+    furthest.map_or(Lookup::Unknown, |(info, fault, at)| Lookup::BadSuffix(info, fault, at))
 }
 
 #[cfg(test)]

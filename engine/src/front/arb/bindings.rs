@@ -421,6 +421,12 @@ impl<'t> Parser<'t> {
         };
         const TYPES: [&str; 2] = ["primary", "secondary"];
         const OPTION: &str = "ARB_blend_func_extended";
+        if self.dot_and(&TYPES)
+            && let Some(newer) = self.own.newer_language(|profile| profile.options.contains(&OPTION))
+        {
+            let fault = self.own.newer("gpu-later-feature", "a colour's type", newer, self.token.span);
+            return self.fail(fault);
+        }
         if !options.dual_source
             && self.own.language.profile().options.contains(&OPTION)
             && self.dot_and(&TYPES)

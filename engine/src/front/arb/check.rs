@@ -245,6 +245,11 @@ impl<'t> Checker<'t> {
             self.results.push(Written { role, size, packed });
             return None;
         };
+        if self.language.profile().typed {
+            // Each variable has its own size, and the result holds what the largest of them does.
+            written.size = written.size.filter(|_| written.size == size);
+            return None;
+        }
         let before = *written;
         written.size = before.size.or(size);
         written.packed |= packed;
@@ -299,7 +304,7 @@ impl<'t> Arb<'t> {
         for number in 0..count {
             self.add_temporary(&format!("{name}[{number}]"), declared, span, sink);
         }
-        Variable::Temporaries(Elements { first, count, declared })
+        Variable::Temporaries(Elements { first, count, declared, at: span.start })
     }
 
     fn add_temporary(&mut self, name: &str, declared: Declared, span: Span, sink: &mut Sink) -> u16 {
@@ -440,9 +445,15 @@ impl<'t> Arb<'t> {
 
     fn clause_of(&self, parsed: &ParsedInstruction<'t>) -> &'static str {
         if self.is_typed() {
-            return match parsed.info.rule {
-                Rule::WideDestination => "NV_gpu_program4 2.X.8.Z PK2H",
-                Rule::WideSource => "NV_gpu_program4 2.X.8.Z UP2H",
+            return match parsed.info.opcode {
+                Opcode::Pk2h => "NV_gpu_program4 2.X.8.Z PK2H",
+                Opcode::Pk2us => "NV_gpu_program4 2.X.8.Z PK2US",
+                Opcode::Pk4b => "NV_gpu_program4 2.X.8.Z PK4B",
+                Opcode::Pk4ub => "NV_gpu_program4 2.X.8.Z PK4UB",
+                Opcode::Up2h => "NV_gpu_program4 2.X.8.Z UP2H",
+                Opcode::Up2us => "NV_gpu_program4 2.X.8.Z UP2US",
+                Opcode::Up4b => "NV_gpu_program4 2.X.8.Z UP4B",
+                Opcode::Up4ub => "NV_gpu_program4 2.X.8.Z UP4UB",
                 _ => "NV_gpu_program4 2.X.8",
             };
         }
@@ -467,6 +478,12 @@ impl<'t> Arb<'t> {
                 | Rule::GathersApart,
             ) => "NV_fragment_program2 3.11.X.8",
         }
+    }
+
+    /// How a variable has 32 bits.
+    const fn wider(&self) -> &'static str {
+        // LONG is for temporaries alone there, and may have 64.
+        if self.is_typed() { "Declare it without SHORT." } else { "Declare it with LONG, or without a size." }
     }
 
     fn check_destination(&self, parsed: &ParsedInstruction<'t>, dest: &ParsedDestination, sink: &mut Sink) {
@@ -527,7 +544,7 @@ impl<'t> Arb<'t> {
                     dest.register_span,
                     format!("{mnemonic} gives 32 bits, and this variable is SHORT"),
                 )
-                .with_note("Declare it with LONG, or without a size."),
+                .with_note(self.wider()),
             );
         }
     }
@@ -544,7 +561,7 @@ impl<'t> Arb<'t> {
                     operand.base_span,
                     format!("{mnemonic} reads 32 bits, and this variable is SHORT"),
                 )
-                .with_note("Declare it with LONG, or without a size."),
+                .with_note(self.wider()),
             );
         }
         let counts = matches!(parsed.info.opcode, Opcode::Loop | Opcode::Rep) && !self.is_typed();

@@ -1,11 +1,12 @@
 //! Declarations: `TEMP`, `ADDRESS`, `PARAM`, `ATTRIB`, `OUTPUT`, `TEXTURE`, `ALIAS`, and what stands before them.
 
 use super::bindings::{AttributeBinding, BindingContext, Naming, ResultBinding, Subject};
-use super::interpolation::{Modifiers, is_of_fragment};
+use super::interpolation::{Modifiers, is_interpolated, is_of_fragment};
 use super::names::{Declared, Elements, Variable};
 use super::parser::{Arb, Parser};
 use super::words::{self, Data, Interpolated, Keyword, Size, VarModifier, begins_attribute};
 use crate::diag::Diagnostic;
+use crate::front::dialect::Grammar;
 use crate::front::parser::Parse;
 use crate::front::words::Role;
 use crate::ir::{Attribute, IMAGE_UNITS, OutputRole, VertexResult};
@@ -217,12 +218,16 @@ impl<'t> Parser<'t> {
         if !self.own.is_free(name) {
             let shown = self.excerpt(span);
             let what = words::role(self.own.language, name).describe();
-            self.sink.push(Diagnostic::error(
+            let mut fault = Diagnostic::error(
                 "arb-reserved-name",
                 self.own.dialect_clause(),
                 span,
                 format!("`{shown}` cannot be a name: it is {what}"),
-            ));
+            );
+            if let Some(listed) = self.own.reserved_words() {
+                fault = fault.with_note(listed);
+            }
+            self.sink.push(fault);
             return Ok(NewName { name, span, fresh: false });
         }
         if let Some(first) = self.own.names.place_of(name) {
@@ -385,10 +390,12 @@ impl<'t> Parser<'t> {
     }
 
     fn attrib_binding(&mut self, declared: Declared) -> Parse<Variable> {
+        let at = self.token.span.start;
         let sized = self.declared_size()?;
         self.expect(TokenKind::Equals, "`=`")?;
-        let begin = self.token.span;
         let listed = self.own.is_typed() && self.token.kind == TokenKind::LeftBrace;
+        let first = self.following().filter(|_| listed);
+        let begin = first.map_or(self.token.span, |token| token.span);
         let found = if listed || sized.is_some() {
             self.list(
                 sized.flatten(),
@@ -429,7 +436,7 @@ impl<'t> Parser<'t> {
         let Some(((first, _), count)) = found else { return Ok(Variable::Broken) };
         self.declare_attributes(first, count, declared, begin);
         let first = sized_as(declared, first);
-        Ok(Variable::Attributes(Elements { first, count: count.into(), declared }))
+        Ok(Variable::Attributes(Elements { first, count: count.into(), declared, at }))
     }
 
     /// Notes how the `count` attributes from `first` on are interpolated.
@@ -437,16 +444,19 @@ impl<'t> Parser<'t> {
         let span = begin.to(self.previous);
         if let Some(integer) = self.own.needs_flat.take().filter(|_| !is_of_fragment(first)) {
             let shown = self.excerpt(integer);
-            self.sink.push(
-                Diagnostic::error(
-                    "gpu-needs-flat",
-                    "NV_fragment_program4 2.X.3.1",
-                    integer,
-                    format!("{shown} attributes of fragments are FLAT"),
-                )
-                .with_note("Integers are not interpolated.")
-                .with_fix("insert `FLAT`", Span::at(integer.start), "FLAT "),
-            );
+            let mut fault = Diagnostic::error(
+                "gpu-needs-flat",
+                "NV_fragment_program4 2.X.3.1",
+                integer,
+                format!("{shown} attributes of fragments are FLAT"),
+            )
+            .with_note("Integers are not interpolated.")
+            .at_position(begin.start);
+            // What cannot be FLAT can be no integer either.
+            if is_interpolated(first) {
+                fault = fault.with_fix("insert `FLAT`", Span::at(integer.start), "FLAT ");
+            }
+            self.sink.push(fault);
         }
         for attribute in (0..count).filter_map(|steps| first.after(steps)) {
             self.own.declare_interpolation(attribute, declared.interpolation, span, &mut self.sink);
@@ -630,7 +640,7 @@ impl<'t> Parser<'t> {
             }
         };
         let Some((first, count)) = found else { return Ok(Variable::Broken) };
-        Ok(Variable::Results(Elements { first, count: count.into(), declared }))
+        Ok(Variable::Results(Elements { first, count: count.into(), declared, at: begin.start }))
     }
 
     /// `TEXTURE`, behind the keyword (NV_gpu_program5 2.X.3.8).

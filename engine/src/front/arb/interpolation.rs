@@ -65,7 +65,7 @@ impl Interpolations {
 }
 
 /// Whether interpolation makes it, so that modifiers can say how.
-const fn is_interpolated(attribute: Attribute) -> bool {
+pub(super) const fn is_interpolated(attribute: Attribute) -> bool {
     match attribute {
         Attribute::Col0 | Attribute::Col1 | Attribute::Tex(_) | Attribute::Generic(_) => true,
         Attribute::Wpos

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::bindings::Naming;
 use super::check::{Base, ParsedInstruction, ParsedTarget};
-use super::names::Array;
+use super::names::{Array, Elements};
 use super::parameters::Value;
 use super::parser::Arb;
 use super::texture::Units;
@@ -43,6 +43,11 @@ fn vector(values: [f32; 4]) -> Vector {
     values.map(|value| if value == 0.0 { 0 } else { value.to_bits() })
 }
 
+/// How many components the masks of `counts` have.
+fn components<K>(counts: &HashMap<K, u8>) -> usize {
+    counts.values().map(|mask| mask.count_ones() as usize).sum()
+}
+
 /// Counts the components in `mask` of `register`; what is wrong where they are the first beyond `limit`.
 fn too_many_components<K: std::hash::Hash + Eq>(
     counts: &mut HashMap<K, u8>,
@@ -50,17 +55,23 @@ fn too_many_components<K: std::hash::Hash + Eq>(
     mask: u8,
     limit: usize,
 ) -> Option<String> {
-    let total =
-        |counts: &HashMap<K, u8>| counts.values().map(|mask| mask.count_ones() as usize).sum::<usize>();
     let before = counts.get(&register).copied().unwrap_or(0);
     if mask & !before == 0 {
         return None;
     }
-    let already = total(counts);
+    let already = components(counts);
     counts.insert(register, before | mask);
-    let now = total(counts);
+    let now = components(counts);
     (already <= limit && now > limit)
         .then(|| format!("with this {now} components are used, and there are {limit}"))
+}
+
+/// What is bound twice in arrays that are indexed at run time.
+#[derive(Clone, Copy, Debug)]
+enum Twice {
+    Parameter,
+    Attribute,
+    Result,
 }
 
 /// What is known of the texture indirection that is being counted.
@@ -100,8 +111,12 @@ pub(super) struct Counts {
     units: HashSet<u8>,
     /// State vectors in arrays read through address registers.
     relative_states: HashSet<Key>,
-    /// Where such an array is read that holds a vector again.
-    bound_twice: Option<Span>,
+    /// Attributes in arrays that are indexed at run time, each with where its array is declared.
+    indexed_attributes: HashMap<Attribute, usize>,
+    /// The same of results.
+    indexed_results: HashMap<OutputRole, usize>,
+    /// Where such an array is indexed first that holds again what another holds, or a parameter array itself.
+    bound_twice: Option<(Span, Twice)>,
     /// Components of attributes that instructions read, in languages that count those.
     read: HashMap<Attribute, u8>,
     /// The same of results that they write.
@@ -130,6 +145,8 @@ impl Counts {
             parameters_exceeded: None,
             units: HashSet::new(),
             relative_states: HashSet::new(),
+            indexed_attributes: HashMap::new(),
+            indexed_results: HashMap::new(),
             bound_twice: None,
             read: HashMap::new(),
             written: HashMap::new(),
@@ -298,7 +315,7 @@ impl Counts {
             match Key::of(value) {
                 Ok(key) => {
                     if !self.relative_states.insert(key) {
-                        self.bound_twice.get_or_insert(span);
+                        self.bound_twice.get_or_insert((span, Twice::Parameter));
                     }
                 }
                 Err(values) => {
@@ -313,6 +330,27 @@ impl Counts {
         }
     }
 
+    /// Notes that `array` is indexed at run time at `span` (NV_gpu_program4 2.X.3.2).
+    pub fn index_attributes(&mut self, array: Elements<Attribute>, span: Span) {
+        let Elements { first, count, at, .. } = array;
+        for attribute in (0..u8::try_from(count).unwrap_or(u8::MAX)).filter_map(|steps| first.after(steps)) {
+            // LONG or not, it is the same register.
+            if *self.indexed_attributes.entry(attribute.register()).or_insert(at) != at {
+                self.bound_twice.get_or_insert((span, Twice::Attribute));
+            }
+        }
+    }
+
+    /// Notes that `array` is indexed at run time at `span` (NV_gpu_program4 2.X.3.5).
+    pub fn index_results(&mut self, array: Elements<OutputRole>, span: Span) {
+        let Elements { first, count, at, .. } = array;
+        for role in (0..u8::try_from(count).unwrap_or(u8::MAX)).filter_map(|steps| first.after(steps)) {
+            if *self.indexed_results.entry(role).or_insert(at) != at {
+                self.bound_twice.get_or_insert((span, Twice::Result));
+            }
+        }
+    }
+
     fn report_totals(&self, length: usize, sink: &mut Sink) {
         if let (Some(span), Stage::Vertex) = (self.parameters_exceeded, self.stage) {
             let (used, limit) = (self.parameters(), self.limits.parameters);
@@ -322,16 +360,22 @@ impl Counts {
             ));
             sink.push(fault.at_position(length));
         }
-        if let Some(span) = self.bound_twice {
+        if let Some((span, what)) = self.bound_twice {
+            let typed = self.language.profile().typed;
+            let (clause, what) = match what {
+                Twice::Parameter if !typed => ("ARB_vertex_program 2.14.3.2", "a vector"),
+                Twice::Parameter => ("NV_gpu_program4 2.X.3.3", "a parameter"),
+                Twice::Attribute => ("NV_gpu_program4 2.X.3.2", "an attribute"),
+                Twice::Result => ("NV_gpu_program4 2.X.3.5", "a result"),
+            };
+            let how = if typed { "are indexed at run time" } else { "address registers read" };
+            let message = format!("{what} is bound twice in arrays that {how}");
             sink.push(
-                Diagnostic::error(
-                    "arb-bound-twice",
-                    "ARB_vertex_program 2.14.3.2",
-                    span,
-                    "a vector is bound twice in arrays that address registers read",
-                )
-                .with_note("It would have to be in two places. Numbered elements need no place of their own.")
-                .at_position(length),
+                Diagnostic::error("arb-bound-twice", clause, span, message)
+                    .with_note(
+                        "It would have to be in two places. Numbered elements need no place of their own.",
+                    )
+                    .at_position(length),
             );
         }
     }
@@ -392,7 +436,7 @@ impl Counts {
             used: self.instructions,
             limit: limits.instructions,
         };
-        let shared = [
+        let mut shared = vec![
             Usage {
                 what: "temporaries",
                 about: "Declared temporaries",
@@ -405,22 +449,39 @@ impl Counts {
                 used: self.parameters(),
                 limit: limits.parameters,
             },
-            Usage {
+        ];
+        if self.language.profile().typed {
+            shared.push(Usage {
+                what: "attribute components",
+                about: "Components of attributes that instructions read",
+                used: components(&self.read),
+                limit: 4 * limits.attributes,
+            });
+            shared.push(Usage {
+                what: "result components",
+                about: "Components of results that instructions write",
+                used: components(&self.written),
+                limit: limits::RESULT_COMPONENTS,
+            });
+        } else {
+            shared.push(Usage {
                 what: "attributes",
                 about: "Distinct attributes that are bound, read or not",
                 used: self.attributes.len(),
                 limit: limits.attributes,
-            },
-        ];
+            });
+            if self.stage == Stage::Vertex {
+                shared.push(Usage {
+                    what: "address registers",
+                    about: "Declared address registers",
+                    used: self.addresses,
+                    limit: limits.addresses,
+                });
+            }
+        }
         let mut usage = vec![instructions];
         if self.stage == Stage::Vertex {
             usage.extend(shared);
-            usage.push(Usage {
-                what: "address registers",
-                about: "Declared address registers",
-                used: self.addresses,
-                limit: limits.addresses,
-            });
             return usage;
         }
         usage.extend([

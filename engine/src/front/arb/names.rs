@@ -28,6 +28,8 @@ pub(super) struct Elements<T> {
     pub first: T,
     pub count: u16,
     pub declared: Declared,
+    /// Where the text declares it, which tells it from others of the same elements.
+    pub at: usize,
 }
 
 /// What a name stands for.

@@ -151,6 +151,9 @@ impl<'t> Parser<'t> {
             }
             Variable::Attributes(array) => {
                 let index = self.array_index(array.count, span)?;
+                if matches!(index, Some(ArrayIndex::Relative(_))) {
+                    self.own.counts.index_attributes(array, span);
+                }
                 return Ok(index.and_then(|index| attribute_element(array, index)));
             }
             _ => {}
@@ -505,6 +508,9 @@ impl<'t> Parser<'t> {
             }
             Variable::Results(array) => {
                 let index = self.array_index(array.count, span)?;
+                if matches!(index, Some(ArrayIndex::Relative(_))) {
+                    self.own.counts.index_results(array, span);
+                }
                 return Ok(index
                     .and_then(|index| result_element(array, index))
                     .unwrap_or(ParsedTarget::Broken));
@@ -655,7 +661,7 @@ pub(super) enum ArrayIndex {
 
 /// An element of an array of attributes.
 fn attribute_element(array: Elements<Attribute>, index: ArrayIndex) -> Option<Base> {
-    let Elements { first, count, declared } = array;
+    let Elements { first, count, declared, .. } = array;
     let binding = match index {
         ArrayIndex::Number(number) => AttributeBinding::One(first.after(u8::try_from(number).ok()?)?),
         ArrayIndex::Relative(relative) => {

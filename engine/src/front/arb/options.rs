@@ -97,6 +97,11 @@ impl<'t> Parser<'t> {
         let language = self.own.language;
         let shown = self.excerpt(span);
         let own = language.profile().options;
+        if let Some(newer) = self.own.newer_language(|profile| profile.options.contains(&name)) {
+            let fault = self.own.newer("gpu-later-feature", &format!("the option {shown}"), newer, span);
+            self.sink.push(fault);
+            return;
+        }
         let mut fault = Diagnostic::error(
             "arb-unknown-option",
             self.option_clause(),
@@ -106,8 +111,10 @@ impl<'t> Parser<'t> {
         if language.profile().keywords.contains(&name) {
             fault = fault.with_note("An option's name stands behind OPTION.");
         } else if effect(name).is_some() {
-            let stage = if self.own.is_vertex() { "fragment" } else { "vertex" };
-            fault = fault.with_note(format!("It is an option of {stage} programs."));
+            let all = Language::ALL.into_iter().filter(|other| other.profile().options.contains(&name));
+            let headers = Language::by_header(all).into_iter().map(|other| format!("`{}`", other.header()));
+            fault =
+                fault.with_note(format!("It is an option of {}.", headers.collect::<Vec<_>>().join(", ")));
         }
         fault = fault.with_note(format!("The options are {}.", own.join(", ")));
         if let Some(meant) = nearest(name, own.iter().copied()) {

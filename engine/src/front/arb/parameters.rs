@@ -355,6 +355,16 @@ impl<'t> Parser<'t> {
         .with_note(
             "A number is digits, optionally a point and further digits, optionally `e` and a whole exponent.",
         );
+        let letters = |rest: &&str| !rest.is_empty() && rest.bytes().all(|b| b"xyzwrgba".contains(&b));
+        if let Some((plain, _)) =
+            shown.split_once('.').filter(|(_, rest)| self.own.is_typed() && letters(rest))
+        {
+            fault = fault.with_note("It is the same in every component, and takes no suffix.").with_fix(
+                "leave the suffix out",
+                span,
+                plain,
+            );
+        }
         if let Some(plain) = shown.strip_suffix(['f', 'F']).filter(|s| s.parse::<f32>().is_ok()) {
             fault = fault.with_fix("remove the `f`", span, plain);
         }

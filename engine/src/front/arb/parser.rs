@@ -159,7 +159,7 @@ impl<'t> Arb<'t> {
         let (header, own) = (language.header(), self.language.header());
         Diagnostic::error(
             code,
-            dialect(self.language).grammar,
+            "NV_gpu_program5 2.X.2",
             span,
             format!("{what} comes with `{header}`, and this program is `{own}`"),
         )
@@ -350,6 +350,12 @@ impl<'t> Grammar<'t> for Arb<'t> {
 
     fn can_be_label(&self, word: &str) -> bool {
         !words::is_reserved(self.language, word)
+    }
+
+    fn reserved_words(&self) -> Option<String> {
+        let listed = || words::prefixes(self.language).iter().map(|word| format!("`{word}`"));
+        self.is_typed()
+            .then(|| format!("Only these words are taken: {}.", listed().collect::<Vec<_>>().join(", ")))
     }
 
     fn later_condition(&self, word: &str, span: Span) -> Option<Diagnostic> {

@@ -331,9 +331,13 @@ fn not_taken(info: &Info, texture: &ParsedTexture) -> Diagnostic {
         Rule::GathersApart => "It gathers from 2D, RECT, ARRAY2D and what compares depths of those.",
         _ => "It gathers from 2D, RECT, CUBE, ARRAY2D, ARRAYCUBE and what compares depths of those.",
     };
-    let clause = match info.rule {
-        Rule::Gathers | Rule::GathersApart => "NV_gpu_program5 2.X.8",
-        _ => "NV_gpu_program4 2.X.8",
+    let clause = match info.opcode {
+        Opcode::Txb => "NV_gpu_program4 2.X.8.Z TXB",
+        Opcode::Txl => "NV_gpu_program4 2.X.8.Z TXL",
+        Opcode::Txp => "NV_gpu_program4 2.X.8.Z TXP",
+        Opcode::Txg => "NV_gpu_program5 2.X.8.Z TXG",
+        Opcode::Txgo => "NV_gpu_program5 2.X.8.Z TXGO",
+        _ => "NV_gpu_program4 2.X.4.4",
     };
     Diagnostic::error(
         "gpu-texture-target",
