@@ -70,11 +70,12 @@ fn main() -> ExitCode {
     trials.push(trial("suite::every_instruction_has_a_file", move || {
         clauses::every_instruction_has_a_file(&files)
     }));
-    let files = Arc::clone(&parsed);
-    let table = folder.join("arbfp1/CODES.md");
-    trials.push(trial("suite::arb_codes_are_those_of_the_table", move || {
-        clauses::codes_are_those_of_the_table("arb-", &table, &files)
-    }));
+    for (prefix, table) in [("arb", "arbfp1/CODES.md"), ("gpu", "nvgpu/CODES.md")] {
+        let (files, table) = (Arc::clone(&parsed), folder.join(table));
+        trials.push(trial(&format!("suite::{prefix}_codes_are_those_of_the_table"), move || {
+            clauses::codes_are_those_of_the_table(&format!("{prefix}-"), &table, &files)
+        }));
+    }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 

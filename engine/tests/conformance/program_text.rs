@@ -9,9 +9,18 @@ use crate::limits;
 /// that a vertex state program, which has no results, writes instead.
 pub const SHARED_RESULT: (&str, &str) = ("o[HPOS]", "c[95]");
 
-/// Resources as ARB_fragment_program 6.1.12 has them, by the names that `uses` takes.
-const RESOURCES: &[&str] =
-    &["alu", "tex", "total", "indirections", "temporaries", "parameters", "attributes"];
+/// Resources as ARB_fragment_program 6.1.12 and NV_gpu_program4 2.X.3 have them, by the names that `uses` takes.
+const RESOURCES: &[&str] = &[
+    "alu",
+    "tex",
+    "total",
+    "indirections",
+    "temporaries",
+    "parameters",
+    "attributes",
+    "attribute components",
+    "result components",
+];
 
 /// Errors a program has: position and code, by position.
 pub type Errors = Vec<(usize, String)>;
@@ -179,7 +188,7 @@ fn push_line(text: &mut Vec<u8>, line: &str) {
 /// `alu 2, indirections 1`.
 fn parse_uses(text: &str) -> Result<Vec<(String, u32)>, String> {
     let one = |word: &str| {
-        let (name, count) = word.trim().split_once(' ').ok_or("`uses = RESOURCE COUNT, ...`")?;
+        let (name, count) = word.trim().rsplit_once(' ').ok_or("`uses = RESOURCE COUNT, ...`")?;
         if !RESOURCES.contains(&name) {
             return Err(format!("`{name}` is no resource"));
         }

@@ -1,4 +1,4 @@
-//! Limits of the ARB languages that the texts leave to an implementation, by the names that test programs
+//! Limits of the ARB languages and those of NV_gpu_program4 that the texts leave to an implementation, by the names that test programs
 //! write in braces (`{MAX_TEMPORARIES-1}`). No test needs other numbers than these, so a front end with other
 //! limits is tested by changing them here. Numbers of the context's state are the engine's own.
 
@@ -58,10 +58,30 @@ const VERTEX: &[(&str, usize)] = &[
     ("MAX_VERTEX_IMAGE_UNITS", VERTEX_IMAGE_UNITS),
 ];
 
+/// Of the languages of NV_gpu_program4 and NV_gpu_program5, whose texts leave them to the GL.
+const TYPED: &[(&str, usize)] = &[
+    ("MAX_INSTRUCTIONS", 16384),
+    ("MAX_INVARIANT_INSTRUCTIONS", 16384 - INVARIANT_INSTRUCTIONS),
+    ("MAX_TEMPORARIES", 1024),
+    ("MAX_PARAMETERS", 1024),
+    ("MAX_RESULT_COMPONENTS", limits::RESULT_COMPONENTS),
+    ("MAX_CLIP_DISTANCES", limits::CLIP_DISTANCES as usize),
+    ("MAX_GENERIC_INTERPOLANTS", limits::GENERIC_INTERPOLANTS as usize),
+    ("MAX_ATTRIBS", VERTEX_ATTRIBUTES),
+    ("MAX_DRAW_BUFFERS", limits::DRAW_BUFFERS as usize),
+    ("MAX_IF_DEPTH", 64),
+    ("MAX_LOOP_DEPTH", 64),
+    ("MAX_CALL_DEPTH", 32),
+];
+
 /// The value of `NAME`, `NAME-2` or `NAME+1` in a program that begins with `header`.
 pub fn value(header: &str, expression: &str) -> Option<usize> {
-    let own = if header.starts_with("!!ARBvp") { VERTEX } else { FRAGMENT };
-    let limit = |name: &str| SHARED.iter().chain(own).find(|(n, _)| *n == name).map(|&(_, value)| value);
+    let own = match header {
+        _ if header.starts_with("!!NV") => TYPED,
+        _ if header.starts_with("!!ARBvp") => VERTEX,
+        _ => FRAGMENT,
+    };
+    let limit = |name: &str| own.iter().chain(SHARED).find(|(n, _)| *n == name).map(|&(_, value)| value);
     if let Some((name, less)) = expression.split_once('-') {
         return limit(name)?.checked_sub(less.parse().ok()?);
     }
