@@ -10,6 +10,7 @@ use shadestep_engine::num::fp32;
 use crate::defined;
 use crate::made::is_exact;
 use crate::question::{Answer, Question, Value};
+use crate::twins::Reads;
 
 /// One difference.
 #[derive(Clone, Debug)]
@@ -106,6 +107,8 @@ fn token_end(text: &[u8], at: usize) -> usize {
 pub enum Nearness {
     /// The same bits.
     Exact,
+    /// The same number: of programs in llvmpipe's own languages zeros come back without their sign.
+    Equal,
     /// Sums of three or four products, in whatever order, each fused or not.
     Sums,
     /// "About 1 part in 10^5" (glspec15 2.1.1).
@@ -118,7 +121,7 @@ impl Nearness {
     /// What the instructions of `program` allow.
     pub fn of(program: &Program) -> Self {
         let of = |op: Opcode| match op {
-            _ if is_exact(op) => Self::Exact,
+            _ if is_exact(op) => Self::Equal,
             Opcode::Dp2
             | Opcode::Dp2a
             | Opcode::Dp3
@@ -129,14 +132,14 @@ impl Nearness {
             _ if op.info().group == Group::Texture => Self::Texture,
             _ => Self::Approximate,
         };
-        let fog = if program.options.fog.is_some() { Self::Approximate } else { Self::Exact };
-        program.instructions.iter().map(|i| of(i.op)).max().unwrap_or(Self::Exact).max(fog)
+        let fog = if program.options.fog.is_some() { Self::Approximate } else { Self::Equal };
+        program.instructions.iter().map(|i| of(i.op)).max().unwrap_or(Self::Equal).max(fog)
     }
 
     /// The part of the greatest of the numbers in play, at least 1, that a difference may be.
     const fn part(self) -> f64 {
         match self {
-            Self::Exact => 0.0,
+            Self::Exact | Self::Equal => 0.0,
             // Four roundings of each side.
             Self::Sums => 8.0 / (1 << 24) as f64,
             Self::Approximate => 1e-5,
@@ -144,17 +147,33 @@ impl Nearness {
         }
     }
 
-    fn are_near(self, theirs: u32, ours: u32) -> bool {
-        let [a, b] = [theirs, ours].map(|bits| fp32::flush(f32::from_bits(bits)));
-        if a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan() {
+    /// Whether two numbers are as near as this; none is near to any other that is none.
+    fn are_near(self, theirs: f64, ours: f64) -> bool {
+        if theirs.to_bits() == ours.to_bits() || theirs.is_nan() && ours.is_nan() {
             return true;
         }
         // The sign of a zero that a sum gives follows from the order.
-        if self != Self::Exact && a == b {
+        if self != Self::Exact && theirs == ours {
             return true;
         }
-        let (a, b) = (f64::from(a), f64::from(b));
-        (a - b).abs() <= self.part() * a.abs().max(b.abs()).max(1.0)
+        self != Self::Exact && (theirs - ours).abs() <= self.part() * theirs.abs().max(ours.abs()).max(1.0)
+    }
+}
+
+impl Reads {
+    /// The first of `components` in which two vectors differ.
+    fn differ(self, theirs: [u32; 4], ours: [u32; 4], components: u8) -> Option<usize> {
+        let double = |bits: [u32; 4], c: usize| {
+            f64::from_bits(u64::from(bits[c & 2]) | u64::from(bits[c & 2 | 1]) << 32)
+        };
+        (0..4).filter(|c| components >> c & 1 != 0).find(|&c| match self {
+            Self::Bits => theirs[c] != ours[c],
+            Self::Floats(nearness) => {
+                let [a, b] = [theirs, ours].map(|bits| fp32::flush(f32::from_bits(bits[c])));
+                !nearness.are_near(a.into(), b.into())
+            }
+            Self::Doubles(nearness) => !nearness.are_near(double(theirs, c), double(ours, c)),
+        })
     }
 }
 
@@ -180,22 +199,32 @@ pub fn difference(
         }
         (Answer::Loaded(theirs), Answer::Loaded(ours)) => {
             let program = front::load(&question.text).program?;
-            let nearness = Nearness::of(&program);
+            let reads = match &question.twin {
+                Some(twin) => twin.reads,
+                None => Reads::Floats(Nearness::of(&program)),
+            };
             if !question.triangles.is_empty() {
-                let what = picture(theirs, ours, nearness)?;
+                let what = picture(theirs, ours, reads)?;
                 return Some(Difference { kind: Kind::Value, name: question.name.clone(), what });
             }
-            let components = defined::components(question, &program);
-            (Kind::Value, first(theirs, ours, nearness, components)?)
+            let components =
+                if question.twin.is_some() { 0xF } else { defined::components(question, &program) };
+            (Kind::Value, first(theirs, ours, reads, components)?)
         }
     };
     Some(Difference { kind, name: question.name.clone(), what })
 }
 
 /// Two pictures, in words, if more than 1 pixel in 25 is another.
-fn picture(theirs: &[Value], ours: &[Value], nearness: Nearness) -> Option<String> {
-    let bound = if nearness == Nearness::Texture { 1.0 / 16.0 } else { 1.0 / 64.0 };
-    let are_near = |theirs: u32, ours: u32| (f32::from_bits(theirs) - f32::from_bits(ours)).abs() <= bound;
+fn picture(theirs: &[Value], ours: &[Value], reads: Reads) -> Option<String> {
+    let bound = match reads {
+        Reads::Bits | Reads::Doubles(_) => 0.0,
+        Reads::Floats(Nearness::Texture) => 1.0 / 16.0,
+        Reads::Floats(_) => 1.0 / 64.0,
+    };
+    let are_near = |theirs: u32, ours: u32| {
+        theirs == ours || (f32::from_bits(theirs) - f32::from_bits(ours)).abs() <= bound
+    };
     let differs = |(theirs, ours): &(&Value, &Value)| match (theirs, ours) {
         (Value::Killed, Value::Killed) => false,
         (Value::Color(theirs), Value::Color(ours)) => !theirs.iter().zip(ours).all(|(a, b)| are_near(*a, *b)),
@@ -203,12 +232,24 @@ fn picture(theirs: &[Value], ours: &[Value], nearness: Nearness) -> Option<Strin
     };
     let count = theirs.iter().zip(ours).filter(differs).count();
     let first = theirs.iter().zip(ours).position(|pair| differs(&pair));
-    (theirs.len() != ours.len() || count * 25 > ours.len())
-        .then(|| format!("{count} pixels, the first {}", first.unwrap_or(0)))
+    (theirs.len() != ours.len() || count * 25 > ours.len()).then(|| {
+        let first = first.unwrap_or(0);
+        format!("{count} pixels, the first {first}: {}", pair(theirs.get(first), ours.get(first)))
+    })
+}
+
+/// A pixel of both sides in words.
+fn pair(theirs: Option<&Value>, ours: Option<&Value>) -> String {
+    let show = |value: Option<&Value>| match value {
+        Some(Value::Color(bits)) => format!("{:?}", bits.map(f32::from_bits)),
+        Some(Value::Killed) => "killed".to_owned(),
+        None => "nothing".to_owned(),
+    };
+    format!("theirs {}, ours {}", show(theirs), show(ours))
 }
 
 /// The first value that differs, in words.
-fn first(theirs: &[Value], ours: &[Value], nearness: Nearness, components: u8) -> Option<String> {
+fn first(theirs: &[Value], ours: &[Value], reads: Reads, components: u8) -> Option<String> {
     theirs.iter().zip(ours).enumerate().find_map(|(run, pair)| {
         let (theirs, ours) = match pair {
             (Value::Killed, Value::Killed) => return None,
@@ -216,9 +257,20 @@ fn first(theirs: &[Value], ours: &[Value], nearness: Nearness, components: u8) -
             (Value::Color(_), Value::Killed) => return Some(format!("run {run}: ours is killed")),
             (Value::Color(theirs), Value::Color(ours)) => (theirs, ours),
         };
-        let c = (0..4).find(|&c| components >> c & 1 != 0 && !nearness.are_near(theirs[c], ours[c]))?;
-        let show = |bits: u32| format!("{bits:08x} ({:e})", f32::from_bits(bits));
+        let c = reads.differ(*theirs, *ours, components)?;
         let letter = ["x", "y", "z", "w"][c];
-        Some(format!("run {run} {letter}: theirs {}, ours {}, {nearness:?}", show(theirs[c]), show(ours[c])))
+        let show = |bits: u32| format!("{bits:08x} ({:e})", f32::from_bits(bits));
+        Some(match reads {
+            Reads::Floats(nearness) => {
+                format!(
+                    "run {run} {letter}: theirs {}, ours {}, {nearness:?}",
+                    show(theirs[c]),
+                    show(ours[c])
+                )
+            }
+            Reads::Bits | Reads::Doubles(_) => {
+                format!("run {run} {letter}: theirs {theirs:08x?}, ours {ours:08x?}, {reads:?}")
+            }
+        })
     })
 }

@@ -47,7 +47,10 @@ pub mod token {
         FRAMEBUFFER = 0x8D40; RENDERBUFFER = 0x8D41; COLOR_ATTACHMENT0 = 0x8CE0; DEPTH_ATTACHMENT = 0x8D00;
         FRAMEBUFFER_COMPLETE = 0x8CD5; CLAMP_VERTEX_COLOR = 0x891A; CLAMP_FRAGMENT_COLOR = 0x891B;
         CLAMP_READ_COLOR = 0x891C; ARRAY_BUFFER = 0x8892; ELEMENT_ARRAY_BUFFER = 0x8893; STATIC_DRAW = 0x88E4;
-        CLIP_PLANE0 = 0x3000;
+        CLIP_PLANE0 = 0x3000; COLOR = 0x1800; FRAGMENT_SHADER = 0x8B30; VERTEX_SHADER = 0x8B31;
+        COMPILE_STATUS = 0x8B81; LINK_STATUS = 0x8B82; INT = 0x1404; RGBA_INTEGER = 0x8D99; TEXTURE_1D_ARRAY = 0x8C18;
+        TEXTURE_2D_ARRAY = 0x8C1A; TEXTURE_CUBE_MAP_ARRAY = 0x9009; R32UI = 0x8236; RG8 = 0x822B; RGBA16F = 0x881A;
+        RGBA32UI = 0x8D70; RGBA16UI = 0x8D76; RGBA32I = 0x8D82; RGBA8I = 0x8D8E;
     }
 }
 
@@ -55,6 +58,10 @@ use token::*;
 
 /// A display, a context, an address in a library.
 type Handle = *mut c_void;
+/// `GetShaderiv` and `GetProgramiv`.
+type GetObject = unsafe extern "system" fn(u32, u32, *mut i32);
+/// `GetShaderInfoLog` and `GetProgramInfoLog`.
+type GetLog = unsafe extern "system" fn(u32, i32, *mut i32, *mut u8);
 
 /// Declares the commands: those whose arguments are all numbers are safe methods as they stand.
 macro_rules! commands {
@@ -139,6 +146,15 @@ commands! {
         EnableVertexAttribArrayARB enable_vertex_attrib_array(index: u32);
         DisableVertexAttribArrayARB disable_vertex_attrib_array(index: u32);
         DrawArrays draw_arrays(mode: u32, first: i32, count: i32);
+        CreateShader create_shader(kind: u32) -> u32;
+        CompileShader compile_shader(shader: u32);
+        DeleteShader delete_shader(shader: u32);
+        CreateProgram create_program() -> u32;
+        AttachShader attach_shader(program: u32, shader: u32);
+        LinkProgram link_program(program: u32);
+        UseProgram use_program(program: u32);
+        DeleteProgram delete_glsl_program(program: u32);
+        Uniform4ui uniform_4ui(location: i32, x: u32, y: u32, z: u32, w: u32);
     }
     raw {
         GetString string(u32) -> *const u8;
@@ -165,6 +181,13 @@ commands! {
         BufferData buffer_data(u32, isize, *const c_void, u32);
         VertexAttribPointerARB vertex_attrib_pointer(u32, i32, u32, u8, i32, *const c_void);
         DrawElements draw_elements(u32, i32, u32, *const c_void);
+        ShaderSource shader_source(u32, i32, *const *const c_char, *const i32);
+        GetShaderiv shader_iv(u32, u32, *mut i32);
+        GetShaderInfoLog shader_info_log(u32, i32, *mut i32, *mut u8);
+        GetProgramiv glsl_program_iv(u32, u32, *mut i32);
+        GetProgramInfoLog glsl_program_info_log(u32, i32, *mut i32, *mut u8);
+        GetUniformLocation uniform_location(u32, *const c_char) -> i32;
+        ClearBufferuiv clear_buffer_ui(u32, i32, *const u32);
     }
 }
 
@@ -182,6 +205,10 @@ pub enum Pixels<'a> {
     Floats(&'a [f32]),
     /// One depth a texel.
     Depths(&'a [f32]),
+    /// R, G, B, A of an integer format.
+    Signed(&'a [i32]),
+    /// The same without sign.
+    Unsigned(&'a [u32]),
 }
 
 impl Pixels<'_> {
@@ -191,6 +218,8 @@ impl Pixels<'_> {
             Self::Bytes(data) => (RGBA, UNSIGNED_BYTE, data.len() / 4, data.as_ptr().cast()),
             Self::Floats(data) => (RGBA, FLOAT, data.len() / 4, data.as_ptr().cast()),
             Self::Depths(data) => (DEPTH_COMPONENT, FLOAT, data.len(), data.as_ptr().cast()),
+            Self::Signed(data) => (RGBA_INTEGER, INT, data.len() / 4, data.as_ptr().cast()),
+            Self::Unsigned(data) => (RGBA_INTEGER, UNSIGNED_INT, data.len() / 4, data.as_ptr().cast()),
         }
     }
 }
@@ -403,7 +432,7 @@ impl Gl {
                 TEXTURE_1D => {
                     has(self.entries.tex_image_1d, "TexImage1D")(target, level, format, w, 0, from, ty, data);
                 }
-                TEXTURE_3D => {
+                TEXTURE_3D | TEXTURE_2D_ARRAY | TEXTURE_CUBE_MAP_ARRAY => {
                     has(self.entries.tex_image_3d, "TexImage3D")(
                         target, level, format, w, h, d, 0, from, ty, data,
                     );
@@ -415,6 +444,88 @@ impl Gl {
                 }
             }
         }
+    }
+
+    /// `ShaderSource` and `CompileShader` of a new shader.
+    ///
+    /// # Errors
+    /// The driver's words.
+    pub fn shader(&self, kind: u32, text: &str) -> Result<u32, String> {
+        let shader = self.create_shader(kind);
+        let length = i32::try_from(text.len()).unwrap_or(i32::MAX);
+        let start = text.as_ptr().cast::<c_char>();
+        // SAFETY: there is one text of `length` bytes.
+        unsafe {
+            has(self.entries.shader_source, "ShaderSource")(shader, 1, &raw const start, &raw const length)
+        };
+        self.compile_shader(shader);
+        let get = (self.entries.shader_iv, self.entries.shader_info_log);
+        self.status(shader, COMPILE_STATUS, get).map(|()| shader)
+    }
+
+    /// A new program of shaders, which it takes over.
+    ///
+    /// # Errors
+    /// The driver's words.
+    pub fn glsl_program(&self, shaders: &[u32]) -> Result<u32, String> {
+        let program = self.create_program();
+        for &shader in shaders {
+            self.attach_shader(program, shader);
+            self.delete_shader(shader);
+        }
+        self.link_program(program);
+        let get = (self.entries.glsl_program_iv, self.entries.glsl_program_info_log);
+        self.status(program, LINK_STATUS, get).map(|()| program)
+    }
+
+    /// The information log of a shader or program whose `status` is not good.
+    fn status(
+        &self,
+        name: u32,
+        status: u32,
+        (value_of, log_of): (Option<GetObject>, Option<GetLog>),
+    ) -> Result<(), String> {
+        let mut good = 0;
+        let mut log = vec![0u8; 4096];
+        let mut length = 0;
+        // SAFETY: the status is one number, and there is room for the log.
+        unsafe {
+            has(value_of, "GetShaderiv")(name, status, &raw mut good);
+            has(log_of, "GetShaderInfoLog")(name, 4096, &raw mut length, log.as_mut_ptr());
+        }
+        log.truncate(usize::try_from(length).unwrap_or(0));
+        if good != 0 { Ok(()) } else { Err(String::from_utf8_lossy(&log).into_owned()) }
+    }
+
+    /// `GetUniformLocation`: -1 for what the program does not use.
+    pub fn get_uniform_location(&self, program: u32, name: &str) -> i32 {
+        let Ok(name) = CString::new(name) else { return -1 };
+        // SAFETY: the name ends with a zero.
+        unsafe { has(self.entries.uniform_location, "GetUniformLocation")(program, name.as_ptr()) }
+    }
+
+    /// `ClearBufferuiv` of the colour buffer.
+    pub fn clear_unsigned(&self, value: [u32; 4]) {
+        // SAFETY: a colour is four numbers.
+        unsafe { has(self.entries.clear_buffer_ui, "ClearBufferuiv")(COLOR, 0, value.as_ptr()) };
+    }
+
+    /// `ReadPixels` of unsigned integers R, G, B, A, rows from below.
+    pub fn read_unsigned(&self, [width, height]: [u32; 2]) -> Vec<[u32; 4]> {
+        let mut values = vec![[0; 4]; (width * height) as usize];
+        // SAFETY: there is room for all of them.
+        unsafe {
+            has(self.entries.read_pixels, "ReadPixels")(
+                0,
+                0,
+                width as i32,
+                height as i32,
+                RGBA_INTEGER,
+                UNSIGNED_INT,
+                values.as_mut_ptr().cast(),
+            );
+        }
+        values
     }
 
     /// `ReadPixels` of fp32 R, G, B, A, rows from below.

@@ -43,11 +43,15 @@ mod recording;
 mod surgery;
 #[cfg(feature = "peer")]
 mod theirs;
+#[cfg(feature = "peer")]
+mod theirs_twins;
+mod twins;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::LazyLock;
+use std::thread;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -73,8 +77,14 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
+/// Lookups in 64 lanes, unoptimised, and drivers' compilers need more than the thread of a test has.
+const STACK: usize = 64 << 20;
+
 fn trial(name: &str, test: impl FnOnce() -> Result<(), String> + Send + 'static) -> Trial {
-    Trial::test(name, move || test().map_err(Failed::from))
+    Trial::test(name, move || {
+        let thread = thread::Builder::new().stack_size(STACK).spawn(test)?;
+        thread.join().unwrap_or_else(|_| Err("it panicked".to_owned())).map_err(Failed::from)
+    })
 }
 
 fn folder() -> PathBuf {

@@ -71,6 +71,7 @@ fn triangles(seed: u64) -> Question {
         shows: None,
         runs: vec![Inputs::default()],
         triangles: (0..30).map(|_| corner()).collect(),
+        twin: None,
     }
 }
 
@@ -95,6 +96,7 @@ fn lookup(name: &str, target: TextureTarget, sampler: Sampler, scale: f32) -> Qu
         shows: None,
         runs: vec![Inputs { textures, ..Inputs::default() }],
         triangles: vec![a, b, c, c, b, d],
+        twin: None,
     }
 }
 

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use shadestep_engine::texture::Texture;
 
+use crate::twins::Twin;
+
 /// A program and what to run it on.
 #[derive(Clone, Debug)]
 pub struct Question {
@@ -18,6 +20,8 @@ pub struct Question {
     pub runs: Vec<Inputs>,
     /// The triangles of a picture: positions in clip coordinates, and texture coordinates 0. Empty for points.
     pub triangles: Vec<([f32; 4], [f32; 4])>,
+    /// What a driver is asked instead that has not the program's language.
+    pub twin: Option<Twin>,
 }
 
 /// Pixels in a row of a picture, and rows.
@@ -92,12 +96,19 @@ impl Question {
     /// Whether a program loads, and no more.
     pub fn loading(name: impl Into<String>, text: &[u8]) -> Self {
         let (runs, triangles) = (Vec::new(), Vec::new());
-        Self { name: name.into(), text: text.to_vec(), shows: None, runs, triangles }
+        Self { name: name.into(), text: text.to_vec(), shows: None, runs, triangles, twin: None }
     }
 
     /// The fragment program that shows a vertex program's result.
     pub fn show(&self) -> Option<String> {
-        self.shows.as_ref().map(|attribute| format!("!!ARBfp1.0\nMOV result.color, {attribute};\nEND\n"))
+        let attribute = self.shows.as_ref()?;
+        Some(match self.twin {
+            // Bits of any type.
+            Some(_) => {
+                format!("!!NVfp5.0\nFLAT ATTRIB shown = {attribute};\nMOV.U result.color, shown;\nEND\n")
+            }
+            None => format!("!!ARBfp1.0\nMOV result.color, {attribute};\nEND\n"),
+        })
     }
 
     /// Where the point of run `index` is in clip coordinates: the middle of its pixel in a row of [`PLACES`].
@@ -111,6 +122,9 @@ impl Question {
         let mut hash = Hash(0xCBF2_9CE4_8422_2325);
         hash.bytes(&self.text);
         hash.bytes(self.shows.as_deref().unwrap_or_default().as_bytes());
+        for text in self.twin.iter().flat_map(|twin| &twin.shaders) {
+            hash.bytes(text.as_bytes());
+        }
         for run in &self.runs {
             for (number, value) in &run.attributes {
                 hash.bytes(&[1, *number]);
@@ -152,10 +166,15 @@ impl Hash {
             format!("{} {} {:?}", texture.target().name(), texture.format().name(), texture.sampler())
                 .as_bytes(),
         );
-        for texel in texels(texture, 0, 0) {
-            self.floats(&texel);
+        for image in 0..images(texture, 0) {
+            texels(texture, 0, image).iter().for_each(|texel| self.floats(texel));
         }
     }
+}
+
+/// How many images a level of `texture` has: its layers and faces.
+pub fn images(texture: &Texture, level: usize) -> usize {
+    (0..).take_while(|&image| texture.texel(level, image, [0; 3]).is_some()).count()
 }
 
 /// The texels of one image, as the format stores them.

@@ -1,17 +1,21 @@
 //! Answers of a driver.
 
 use shadestep_engine::ir::TextureTarget;
-use shadestep_engine::texture::{BorderColor, DepthMode, Format, MagFilter, MinFilter, Texture, Wrap};
+use shadestep_engine::texture::{
+    BorderColor, DepthMode, Format, MagFilter, MinFilter, Numbers, Texture, Wrap,
+};
 
 use crate::gl::{Gl, Pixels, token};
-use crate::question::{Answer, FED, FEED, Inputs, PLACES, Question, SIDE, Slot, Value, texels};
+use crate::question::{Answer, FED, FEED, Inputs, PLACES, Question, SIDE, Slot, Value, images, texels};
 
 /// A colour that no program here gives: where it is left, the fragment was discarded.
-const NOTHING: [f32; 4] = [-12345.5, 23456.25, -34567.125, 45678.75];
+pub const NOTHING: [f32; 4] = [-12345.5, 23456.25, -34567.125, 45678.75];
 
 /// A driver with a row of pixels to draw to.
 pub struct Driver {
-    gl: Gl,
+    pub gl: Gl,
+    /// Framebuffers of RGBA32F, which is bound, and RGBA32UI, for twins.
+    pub framebuffers: [u32; 2],
     /// What `GetString(EXTENSIONS)` lists.
     extensions: Vec<String>,
 }
@@ -27,18 +31,10 @@ impl Driver {
     pub fn new() -> Result<Self, String> {
         let gl = Gl::new()?;
         let extensions = gl.get_string(token::EXTENSIONS).split_whitespace().map(str::to_owned).collect();
-        gl.bind_framebuffer(token::FRAMEBUFFER, gl.gen_framebuffer());
-        for (attachment, format) in
-            [(token::COLOR_ATTACHMENT0, token::RGBA32F), (token::DEPTH_ATTACHMENT, token::DEPTH_COMPONENT32F)]
-        {
-            let buffer = gl.gen_renderbuffer();
-            gl.bind_renderbuffer(token::RENDERBUFFER, buffer);
-            gl.renderbuffer_storage(token::RENDERBUFFER, format, PLACES as i32, SIDE as i32);
-            gl.framebuffer_renderbuffer(token::FRAMEBUFFER, attachment, token::RENDERBUFFER, buffer);
-        }
-        if gl.check_framebuffer_status(token::FRAMEBUFFER) != token::FRAMEBUFFER_COMPLETE {
-            return Err("the driver has no RGBA32F framebuffer".to_owned());
-        }
+        let framebuffers = [token::RGBA32UI, token::RGBA32F].map(|format| framebuffer(&gl, format));
+        let [Some(bits), Some(floats)] = framebuffers else {
+            return Err("the driver has no RGBA32F or RGBA32UI framebuffer".to_owned());
+        };
         for target in [token::CLAMP_FRAGMENT_COLOR, token::CLAMP_READ_COLOR] {
             gl.clamp_color(target, 0);
         }
@@ -47,7 +43,7 @@ impl Driver {
         gl.viewport(0, 0, PLACES as i32, 1);
         match gl.error() {
             Some(error) => Err(format!("GL error {error:#x}")),
-            None => Ok(Self { gl, extensions }),
+            None => Ok(Self { gl, framebuffers: [floats, bits], extensions }),
         }
     }
 
@@ -56,9 +52,14 @@ impl Driver {
         [token::RENDERER, token::VERSION].map(|name| self.gl.get_string(name))
     }
 
-    /// Whether the driver says that it has what `text` asks for: the language of its header and all options.
-    pub fn offers(&self, text: &[u8]) -> bool {
-        required(text).iter().all(|name| self.extensions.iter().any(|extension| extension == name))
+    /// Whether the driver says that it has what `question` asks for: the language of its text's header and all options,
+    /// or what its twin is written with.
+    pub fn offers(&self, question: &Question) -> bool {
+        let has = |name: &str| self.extensions.iter().any(|extension| extension == name);
+        match &question.twin {
+            Some(twin) => twin.needs.iter().all(|name| has(name)),
+            None => required(&question.text).iter().all(|name| has(name)),
+        }
     }
 
     /// What the driver says to `question`; `None` if it cannot be asked: a texture has a format of NVIDIA's only.
@@ -68,6 +69,9 @@ impl Driver {
     pub fn answer(&self, question: &Question) -> Result<Option<Answer>, String> {
         let gl = &self.gl;
         gl.error();
+        if let Some(twin) = &question.twin {
+            return self.twin(question, twin);
+        }
         let target = if is_vertex(question) { token::VERTEX_PROGRAM } else { token::FRAGMENT_PROGRAM };
         let program = match self.load(target, &question.text) {
             Ok(program) => program,
@@ -206,7 +210,7 @@ impl Driver {
     }
 
     /// Sets the attributes, between begin and end.
-    fn attributes(&self, question: &Question, inputs: &Inputs) {
+    pub fn attributes(&self, question: &Question, inputs: &Inputs) {
         let numbers = if question.shows.is_some() { (1..=15).collect() } else { FED.to_vec() };
         for number in numbers {
             self.gl.vertex_attrib(number.into(), 0.0, 0.0, 0.0, 1.0);
@@ -237,20 +241,29 @@ impl Driver {
     }
 
     /// Binds a copy of `texture`; `None` if the GL has no such format, or target.
-    fn texture(&self, unit: u8, texture: &Texture) -> Option<u32> {
+    pub fn texture(&self, unit: u8, texture: &Texture) -> Option<u32> {
         let (format, order) = format(texture.format())?;
+        let numbers = texture.format().numbers();
         let target = target(texture.target())?;
         let gl = &self.gl;
         let name = gl.gen_texture();
         gl.active_texture(token::TEXTURE0 + u32::from(unit % UNITS));
         gl.bind_texture(target, name);
         self.parameters(target, texture);
-        let faces = if texture.target() == TextureTarget::Cube { 6 } else { 1 };
         for level in 0..texture.level_count() {
             let Some(size) = texture.level_size(level).filter(|size| !size.contains(&0)) else { continue };
-            for face in 0..faces {
-                let image = if faces == 1 { target } else { token::TEXTURE_CUBE_MAP_POSITIVE_X + face };
-                let stored = texels(texture, level, face as usize);
+            let stored: Vec<Vec<[f32; 4]>> =
+                (0..images(texture, level)).map(|image| texels(texture, level, image)).collect();
+            // Layers are one image, the faces of a cube map are not.
+            let commands = match texture.target() {
+                TextureTarget::Cube => (token::TEXTURE_CUBE_MAP_POSITIVE_X..)
+                    .zip(stored)
+                    .map(|of_face| (of_face, size))
+                    .collect(),
+                TextureTarget::Array1D => vec![((target, stored.concat()), [size[0], stored.len(), 1])],
+                _ => vec![((target, stored.concat()), [size[0], size[1], size[2] * stored.len()])],
+            };
+            for ((image, stored), size) in commands {
                 if texture.format().base().is_depth() {
                     let depths: Vec<f32> = stored.iter().map(|texel| texel[0]).collect();
                     gl.tex_image(image, level as i32, format, size, Pixels::Depths(&depths));
@@ -262,7 +275,14 @@ impl Driver {
                     pixel
                 };
                 let pixels: Vec<f32> = stored.iter().flat_map(pixel).collect();
-                gl.tex_image(image, level as i32, format, size, Pixels::Floats(&pixels));
+                let signed = || pixels.iter().map(|v| *v as i32).collect::<Vec<_>>();
+                let unsigned = || pixels.iter().map(|v| *v as u32).collect::<Vec<_>>();
+                let give = |pixels| gl.tex_image(image, level as i32, format, size, pixels);
+                match numbers {
+                    Numbers::Floats => give(Pixels::Floats(&pixels)),
+                    Numbers::Signed => give(Pixels::Signed(&signed())),
+                    Numbers::Unsigned => give(Pixels::Unsigned(&unsigned())),
+                }
             }
         }
         Some(name)
@@ -326,6 +346,21 @@ impl Driver {
     }
 }
 
+/// A framebuffer of `format` with depths; it stays bound.
+fn framebuffer(gl: &Gl, format: u32) -> Option<u32> {
+    let name = gl.gen_framebuffer();
+    gl.bind_framebuffer(token::FRAMEBUFFER, name);
+    for (attachment, format) in
+        [(token::COLOR_ATTACHMENT0, format), (token::DEPTH_ATTACHMENT, token::DEPTH_COMPONENT32F)]
+    {
+        let buffer = gl.gen_renderbuffer();
+        gl.bind_renderbuffer(token::RENDERBUFFER, buffer);
+        gl.renderbuffer_storage(token::RENDERBUFFER, format, PLACES as i32, SIDE as i32);
+        gl.framebuffer_renderbuffer(token::FRAMEBUFFER, attachment, token::RENDERBUFFER, buffer);
+    }
+    (gl.check_framebuffer_status(token::FRAMEBUFFER) == token::FRAMEBUFFER_COMPLETE).then_some(name)
+}
+
 /// Whether it is about a vertex program.
 fn is_vertex(question: &Question) -> bool {
     question.shows.is_some() || question.text.starts_with(b"!!ARBvp") || question.text.starts_with(b"!!VP")
@@ -342,6 +377,10 @@ fn required(text: &[u8]) -> Vec<String> {
         ("!!VP1.0", "GL_NV_vertex_program"),
         ("!!VSP1.0", "GL_NV_vertex_program"),
         ("!!VP2.0", "GL_NV_vertex_program2"),
+        ("!!NVfp4.0", "GL_NV_fragment_program4"),
+        ("!!NVvp4.0", "GL_NV_vertex_program4"),
+        ("!!NVfp5.0", "GL_NV_gpu_program5"),
+        ("!!NVvp5.0", "GL_NV_gpu_program5"),
     ];
     let mut names: Vec<String> = header
         .iter()
@@ -369,7 +408,7 @@ fn required(text: &[u8]) -> Vec<String> {
     names
 }
 
-/// The target of textures that a lookup of `target` reads. The languages that both sides have know no layers.
+/// The target of textures that a lookup of `target` reads.
 const fn target(target: TextureTarget) -> Option<u32> {
     match target {
         TextureTarget::D1 | TextureTarget::Shadow1D => Some(token::TEXTURE_1D),
@@ -377,13 +416,10 @@ const fn target(target: TextureTarget) -> Option<u32> {
         TextureTarget::D3 => Some(token::TEXTURE_3D),
         TextureTarget::Cube | TextureTarget::ShadowCube => Some(token::TEXTURE_CUBE_MAP),
         TextureTarget::Rect | TextureTarget::ShadowRect => Some(token::TEXTURE_RECTANGLE),
-        TextureTarget::Array1D
-        | TextureTarget::Array2D
-        | TextureTarget::ShadowArray1D
-        | TextureTarget::ShadowArray2D
-        | TextureTarget::ArrayCube
-        | TextureTarget::ShadowArrayCube
-        | TextureTarget::Buffer => None,
+        TextureTarget::Array1D | TextureTarget::ShadowArray1D => Some(token::TEXTURE_1D_ARRAY),
+        TextureTarget::Array2D | TextureTarget::ShadowArray2D => Some(token::TEXTURE_2D_ARRAY),
+        TextureTarget::ArrayCube | TextureTarget::ShadowArrayCube => Some(token::TEXTURE_CUBE_MAP_ARRAY),
+        TextureTarget::Buffer => None,
     }
 }
 
@@ -405,6 +441,14 @@ fn format(format: Format) -> Option<(u32, &'static [usize])> {
         "RGBA16" => (token::RGBA16, RGBA),
         "DEPTH_COMPONENT16" => (token::DEPTH_COMPONENT16, &[0]),
         "DEPTH_COMPONENT24" => (token::DEPTH_COMPONENT24, &[0]),
+        "DEPTH_COMPONENT32F" => (token::DEPTH_COMPONENT32F, &[0]),
+        "RG8" => (token::RG8, RGBA),
+        "R32UI" => (token::R32UI, RGBA),
+        "RGBA16F" => (token::RGBA16F, RGBA),
+        "RGBA32F" => (token::RGBA32F, RGBA),
+        "RGBA8I" => (token::RGBA8I, RGBA),
+        "RGBA16UI" => (token::RGBA16UI, RGBA),
+        "RGBA32I" => (token::RGBA32I, RGBA),
         _ => return None,
     })
 }

@@ -1,0 +1,267 @@
+//! Questions with a twin: a program of NV_gpu_program4 or 5, whose languages no free driver has, beside a GLSL shader that
+//! computes the same. A table pairs each instruction with a GLSL expression: `arithmetic.rs` what computes from registers,
+//! `lookups.rs` what reads textures, `places.rs` what depends on the place in the picture.
+//!
+//! Operands are the same bits on both sides: `program.local[n]` here, a `uvec4` uniform there. Results come back as bits,
+//! too: our RGBA32F takes any, the driver's attachment is RGBA32UI. A row says how near results must be.
+
+mod arithmetic;
+mod lookups;
+mod operands;
+mod places;
+
+use crate::compare::Nearness;
+use crate::question::{Inputs, Question, Slot};
+use crate::support::random::Random;
+use operands::Operand;
+
+/// What is asked of a driver that has not the program's language.
+#[derive(Clone, Debug)]
+pub struct Twin {
+    /// GLSL shaders of the vertex and the fragment stage.
+    pub shaders: [String; 2],
+    /// Extensions that they are written with.
+    pub needs: &'static [&'static str],
+    pub reads: Reads,
+}
+
+/// How the bits that come back are read and compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    /// As they are.
+    Bits,
+    /// fp32 numbers.
+    Floats(Nearness),
+    /// Two fp64 numbers.
+    Doubles(Nearness),
+}
+
+/// The type of an operand or a result: how both languages read a vector of 128 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Int,
+    Uint,
+    Float,
+    Double,
+    Long,
+    Ulong,
+}
+
+impl Kind {
+    /// The type in GLSL.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Int => "ivec4",
+            Self::Uint => "uvec4",
+            Self::Float => "vec4",
+            Self::Double => "dvec2",
+            Self::Long => "i64vec2",
+            Self::Ulong => "u64vec2",
+        }
+    }
+
+    /// What makes a value of the bits of `from`, a `uvec4` in GLSL.
+    fn of_bits(self, from: &str) -> String {
+        match self {
+            Self::Int => format!("ivec4({from})"),
+            Self::Uint => from.to_owned(),
+            Self::Float => format!("uintBitsToFloat({from})"),
+            Self::Double => format!("dvec2(packDouble2x32({from}.xy), packDouble2x32({from}.zw))"),
+            Self::Long => {
+                format!("i64vec2(packInt2x32(ivec2({from}.xy)), packInt2x32(ivec2({from}.zw)))")
+            }
+            Self::Ulong => format!("u64vec2(packUint2x32({from}.xy), packUint2x32({from}.zw))"),
+        }
+    }
+
+    /// The bits of `r` in GLSL.
+    const fn to_bits(self) -> &'static str {
+        match self {
+            Self::Int => "uvec4(r)",
+            Self::Uint => "r",
+            Self::Float => "floatBitsToUint(r)",
+            Self::Double => "uvec4(unpackDouble2x32(r.x), unpackDouble2x32(r.y))",
+            Self::Long => "uvec4(uvec2(unpackInt2x32(r.x)), uvec2(unpackInt2x32(r.y)))",
+            Self::Ulong => "uvec4(unpackUint2x32(r.x), unpackUint2x32(r.y))",
+        }
+    }
+
+    /// Whether components have 64 bits.
+    const fn is_long(self) -> bool {
+        matches!(self, Self::Double | Self::Long | Self::Ulong)
+    }
+}
+
+/// One line of the table.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// Instructions that compute `r` of `a`, `b` and `c`.
+    ours: &'static str,
+    operands: &'static [Operand],
+    result: Kind,
+    /// The same as a GLSL expression, or as statements that set `r`.
+    theirs: &'static str,
+    nearness: Nearness,
+}
+
+/// A row whose results must have the same bits.
+const fn row(ours: &'static str, operands: &'static [Operand], result: Kind, theirs: &'static str) -> Row {
+    Row { ours, operands, result, theirs, nearness: Nearness::Exact }
+}
+
+impl Row {
+    const fn near(self, nearness: Nearness) -> Self {
+        Self { nearness, ..self }
+    }
+
+    fn reads(&self) -> Reads {
+        match self.result {
+            Kind::Int | Kind::Uint | Kind::Long | Kind::Ulong => Reads::Bits,
+            Kind::Float => Reads::Floats(self.nearness),
+            Kind::Double => Reads::Doubles(self.nearness),
+        }
+    }
+
+    /// Our program. `declarations` come first.
+    fn program(&self, stage: Stage, declarations: &str) -> String {
+        let mut text = format!("{}\n{declarations}", stage.header());
+        for (name, (kind, _)) in NAMES.iter().zip(self.operands) {
+            text.push_str(&declared(name, *kind));
+        }
+        text.push_str(&declared("r", self.result));
+        for (n, (name, (kind, _))) in NAMES.iter().zip(self.operands).enumerate() {
+            let load = if kind.is_long() { "PK64.U" } else { "MOV.U" };
+            text.push_str(&format!("{load} {name}, program.local[{n}];\n"));
+        }
+        if stage == Stage::Vertex {
+            text.push_str("MOV.F result.position, vertex.attrib[0];\n");
+        }
+        let store = if self.result.is_long() { "UP64.U" } else { "MOV.U" };
+        text.push_str(&format!("{}\n{store} {}, r;\nEND\n", self.ours, stage.result()));
+        text
+    }
+
+    /// The body of the GLSL shader that sets `result`.
+    fn body(&self, result: &str) -> String {
+        let mut body = String::new();
+        for (n, (name, (kind, _))) in NAMES.iter().zip(self.operands).enumerate() {
+            body.push_str(&format!(
+                "    {} {name} = {};\n",
+                kind.name(),
+                kind.of_bits(&format!("locals[{n}]"))
+            ));
+        }
+        let statement = match self.theirs {
+            statements if statements.contains(';') => statements.to_owned(),
+            expression => format!("r = {expression};"),
+        };
+        // Without it a product and a sum may become one operation, which NV_gpu_program4's MAD is not.
+        body.push_str(&format!("    precise {} r;\n    {statement}\n", self.result.name()));
+        body.push_str(&format!("    {result} = {};\n", self.result.to_bits()));
+        body
+    }
+
+    /// What the shaders are written with.
+    fn needs(&self) -> &'static [&'static str] {
+        let kinds = self.operands.iter().map(|(kind, _)| *kind).chain([self.result]);
+        if kinds.into_iter().any(|kind| matches!(kind, Kind::Long | Kind::Ulong)) {
+            &["GL_ARB_gpu_shader5", "GL_ARB_gpu_shader_int64"]
+        } else {
+            &["GL_ARB_gpu_shader5"]
+        }
+    }
+
+    /// Operands of one run.
+    fn operands(&self, random: &mut Random) -> Inputs {
+        let mut parameters = Vec::new();
+        for (n, (_, values)) in (0..).zip(self.operands) {
+            parameters.push((Slot::Local(n), values(random).map(f32::from_bits)));
+        }
+        Inputs { parameters, ..Inputs::default() }
+    }
+
+    /// The question of this row: the programs of `stage`, with declarations of both languages, on `runs`.
+    fn question(&self, stage: Stage, [ours, theirs]: [&str; 2], runs: Vec<Inputs>) -> Question {
+        let stage_name = stage.header().trim_start_matches("!!");
+        let needs = self.needs();
+        Question {
+            shows: (stage == Stage::Vertex).then(|| "fragment.attrib[0]".to_owned()),
+            runs,
+            twin: Some(Twin { shaders: stage.shaders(needs, theirs, self), needs, reads: self.reads() }),
+            ..Question::loading(
+                format!("twins/{stage_name}/{}", self.ours),
+                self.program(stage, ours).as_bytes(),
+            )
+        }
+    }
+}
+
+fn declared(name: &str, kind: Kind) -> String {
+    format!("{}TEMP {name};\n", if kind.is_long() { "LONG " } else { "" })
+}
+
+/// Operands, by the local parameters that hold them.
+const NAMES: [&str; 4] = ["a", "b", "c", "d"];
+
+/// The stage that the instruction runs in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Vertex,
+    Fragment,
+}
+
+impl Stage {
+    const fn header(self) -> &'static str {
+        match self {
+            Self::Vertex => "!!NVvp5.0",
+            Self::Fragment => "!!NVfp5.0",
+        }
+    }
+
+    const fn result(self) -> &'static str {
+        match self {
+            Self::Vertex => "result.attrib[0]",
+            Self::Fragment => "result.color",
+        }
+    }
+
+    /// GLSL of both stages: this one computes, the other one passes on.
+    fn shaders(self, needs: &[&str], declarations: &str, row: &Row) -> [String; 2] {
+        let extensions: String = needs.iter().map(|name| format!("#extension {name} : require\n")).collect();
+        let head = format!("#version 450 compatibility\n{extensions}");
+        let computing = format!("{head}uniform uvec4 locals[{}];\n{declarations}\n", NAMES.len());
+        let place = "layout(location = 0) in vec4 place;\n";
+        match self {
+            Self::Vertex => [
+                format!(
+                    "{computing}{place}flat out uvec4 shown;\nvoid main() {{\n    gl_Position = place;\n{}}}\n",
+                    row.body("shown")
+                ),
+                format!("{head}flat in uvec4 shown;\nout uvec4 result;\nvoid main() {{ result = shown; }}\n"),
+            ],
+            Self::Fragment => [
+                format!(
+                    "{head}{place}layout(location = 8) in vec4 set0;\nout vec4 coordinates;\n\
+                     void main() {{ gl_Position = place; coordinates = set0; }}\n"
+                ),
+                format!(
+                    "{computing}in vec4 coordinates;\nout uvec4 result;\nvoid main() {{\n{}}}\n",
+                    row.body("result")
+                ),
+            ],
+        }
+    }
+}
+
+/// A generator that is the same for the same name.
+fn seeded(name: &str) -> Random {
+    Random::new(name.bytes().fold(7, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(byte.into())))
+}
+
+/// All of them.
+pub fn all() -> Vec<Question> {
+    let mut questions = arithmetic::all();
+    questions.extend(lookups::all());
+    questions.extend(places::all());
+    questions
+}

@@ -1,0 +1,248 @@
+//! Bits of operands: those that matter for a type, and random ones.
+
+use super::Kind;
+use crate::support::random::Random;
+
+/// Gives 128 bits: four components or two.
+pub type Values = fn(&mut Random) -> [u32; 4];
+
+/// How an operand is read, and what it is.
+pub type Operand = (Kind, Values);
+
+/// Signed integers.
+pub const I: Operand = (Kind::Int, words);
+/// Unsigned ones.
+pub const U: Operand = (Kind::Uint, words);
+/// fp32 numbers of every sort.
+pub const F: Operand = (Kind::Float, floats);
+/// The same without NaN.
+pub const NUMBER: Operand = (Kind::Float, numbers);
+/// Ordinary ones.
+pub const TAME: Operand = (Kind::Float, tame);
+/// fp64 numbers of every sort but denorms.
+pub const D: Operand = (Kind::Double, doubles);
+/// The same without NaN and infinities.
+pub const FINITE: Operand = (Kind::Double, finite);
+/// 64-bit signed integers.
+pub const L: Operand = (Kind::Long, longs);
+/// Unsigned ones.
+pub const UL: Operand = (Kind::Ulong, longs);
+
+const WORDS: [u32; 26] = [
+    0,
+    1,
+    2,
+    3,
+    7,
+    8,
+    31,
+    32,
+    33,
+    0x7F,
+    0x80,
+    0xFF,
+    0x100,
+    0x7FFF,
+    0x8000,
+    0xFFFF,
+    0x1_0000,
+    0x00FF_FFFF,
+    0x0100_0001,
+    0x7FFF_FFFF,
+    0x8000_0000,
+    0x8000_0001,
+    0xFFFF_FFFE,
+    0xFFFF_FFFF,
+    0x5555_5555,
+    0xAAAA_AAAA,
+];
+
+/// Four of `one`.
+fn four(random: &mut Random, mut one: impl FnMut(&mut Random) -> u32) -> [u32; 4] {
+    std::array::from_fn(|_| one(random))
+}
+
+/// Two of `one`, as pairs of words.
+fn two(random: &mut Random, mut one: impl FnMut(&mut Random) -> u64) -> [u32; 4] {
+    let [a, b] = std::array::from_fn(|_| one(random));
+    [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32]
+}
+
+fn word(random: &mut Random) -> u32 {
+    match random.below(4) {
+        0 => random.next() as u32,
+        1 => (1 << random.below(32)) - random.below(2) as u32,
+        _ => *random.pick(&WORDS),
+    }
+}
+
+fn words(random: &mut Random) -> [u32; 4] {
+    four(random, word)
+}
+
+/// Without 0 and -1, by which the least integer cannot be divided.
+pub fn divisors(random: &mut Random) -> [u32; 4] {
+    four(random, |random| match word(random) {
+        0 | u32::MAX => 5,
+        other => other,
+    })
+}
+
+/// From 0 to 2^31 - 1.
+pub fn positive(random: &mut Random) -> [u32; 4] {
+    words(random).map(|word| word & 0x7FFF_FFFF)
+}
+
+/// From 1 to 2^31 - 1.
+pub fn positive_divisors(random: &mut Random) -> [u32; 4] {
+    positive(random).map(|word| word.max(1))
+}
+
+/// Counts that words can be shifted by.
+pub fn counts(random: &mut Random) -> [u32; 4] {
+    four(random, |random| random.below(32) as u32)
+}
+
+/// Counts that words of 64 bits can be shifted by.
+pub fn long_counts(random: &mut Random) -> [u32; 4] {
+    two(random, |random| random.below(64) as u64)
+}
+
+/// How many bits from which one on, within a word.
+pub fn fields(random: &mut Random) -> [u32; 4] {
+    let offset = random.below(32);
+    let bits = random.below(33 - offset);
+    [bits as u32, offset as u32, 0, 0]
+}
+
+fn floats(random: &mut Random) -> [u32; 4] {
+    four(random, |random| random.value().to_bits())
+}
+
+fn numbers(random: &mut Random) -> [u32; 4] {
+    four(random, |random| {
+        let value = random.value();
+        if value.is_nan() { 0x4049_0FDB } else { value.to_bits() }
+    })
+}
+
+fn tame(random: &mut Random) -> [u32; 4] {
+    four(random, |random| random.tame_value().to_bits())
+}
+
+/// Ordinary numbers above 0.
+pub fn above_zero(random: &mut Random) -> [u32; 4] {
+    four(random, |random| (random.tame_value().abs() + 0.015_625).to_bits())
+}
+
+/// Numbers around whole ones and halves, within 2^31.
+pub fn near_whole(random: &mut Random) -> [u32; 4] {
+    four(random, |random| {
+        let whole = (random.below(1 << 12) as f32 - 2048.0) * [1.0, 0.5, 0.25, 1024.0][random.below(4)];
+        let value = if random.chance(3) { f32::from_bits(whole.to_bits().wrapping_add(1)) } else { whole };
+        if value.is_finite() && value.abs() >= f32::MIN_POSITIVE { value.to_bits() } else { 0 }
+    })
+}
+
+/// The same from 0 on.
+pub fn near_whole_positive(random: &mut Random) -> [u32; 4] {
+    near_whole(random).map(|bits| bits & 0x7FFF_FFFF)
+}
+
+/// Numbers that may lie beyond 0 to 1 and -1 to 1, but in no middle between levels.
+pub fn shares(random: &mut Random) -> [u32; 4] {
+    four(random, |random| (random.below(4001) as f32 / 1300.0 - 1.0).to_bits())
+}
+
+/// Bits of two halves without denorms.
+pub fn halves(random: &mut Random) -> [u32; 4] {
+    let half = |random: &mut Random| {
+        let bits = random.next() as u32 & 0xFFFF;
+        if bits & 0x7C00 == 0 { bits & 0x8000 } else { bits }
+    };
+    four(random, |random| half(random) << 16 | half(random))
+}
+
+fn double(random: &mut Random) -> f64 {
+    const SPECIAL: [f64; 16] = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        0.5,
+        -2.5,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NAN,
+        f64::MAX,
+        f64::MIN_POSITIVE,
+        4_503_599_627_370_497.0,
+        -9_007_199_254_740_993.0,
+        2_147_483_648.0,
+        0.1,
+        1e-300,
+    ];
+    match random.below(4) {
+        0 => *random.pick(&SPECIAL),
+        1 => (random.below(1 << 20) as f64 - 524_288.0) * 0.25,
+        2 => f64::from(random.value()),
+        _ => (random.next() as f64 / (1u64 << 40) as f64 - 100.0) * 1.000_000_1,
+    }
+}
+
+/// fp64 keeps denorms here (NV_gpu_program5 says nothing of flushing them) and llvmpipe flushes them: they are no operands.
+fn doubles(random: &mut Random) -> [u32; 4] {
+    two(random, |random| {
+        let value = double(random);
+        if value.is_subnormal() { 0 } else { value.to_bits() }
+    })
+}
+
+fn finite(random: &mut Random) -> [u32; 4] {
+    two(random, |random| {
+        let value = double(random);
+        if value.is_finite() && !value.is_subnormal() { value.to_bits() } else { 0x4009_21FB_5444_2D18 }
+    })
+}
+
+/// fp64 numbers whose products and quotients are no denorms either.
+pub fn tame_doubles(random: &mut Random) -> [u32; 4] {
+    two(random, |random| ((random.next() as f64 + 1.0) / (1u64 << 44) as f64 - 8.0).to_bits())
+}
+
+/// Above 0.
+pub fn tame_doubles_above_zero(random: &mut Random) -> [u32; 4] {
+    two(random, |random| ((random.next() as f64 + 1.0) / (1u64 << 44) as f64).to_bits())
+}
+
+fn long(random: &mut Random) -> u64 {
+    const SPECIAL: [u64; 10] = [
+        0,
+        1,
+        u64::MAX,
+        i64::MIN.cast_unsigned(),
+        i64::MAX.cast_unsigned(),
+        0xFFFF_FFFF,
+        0x1_0000_0000,
+        0x8000_0000,
+        0xFFFF_FFFF_8000_0000,
+        0x0020_0000_0000_0001,
+    ];
+    match random.below(3) {
+        0 => u64::from(word(random)) << 32 | u64::from(word(random)),
+        1 => random.next() >> random.below(48),
+        _ => *random.pick(&SPECIAL),
+    }
+}
+
+fn longs(random: &mut Random) -> [u32; 4] {
+    two(random, long)
+}
+
+/// Without 0 and -1.
+pub fn long_divisors(random: &mut Random) -> [u32; 4] {
+    two(random, |random| match long(random) {
+        0 | u64::MAX => 1_000_003,
+        other => other,
+    })
+}

@@ -1,0 +1,52 @@
+//! What depends on the place in the picture: derivatives, levels of detail, and attributes away from the centres of pixels.
+//! Pictures of 16x16 pixels of a rectangle whose texture coordinates grow along both axes.
+
+use super::lookups::{Image, Sampling};
+use super::{Kind, Row, Stage, row};
+use crate::compare::Nearness::Approximate;
+use crate::question::{Inputs, Question};
+use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::texture::Format;
+use std::sync::Arc;
+
+const fn place(ours: &'static str, theirs: &'static str) -> Row {
+    row(ours, &[], Kind::Float, theirs).near(Approximate)
+}
+
+/// Rows, and the factor of the texture coordinates.
+const ROWS: &[(Row, f32)] = &[
+    (place("DDX.F r, set;", "dFdx(coordinates)"), 7.3),
+    (place("DDY.F r, set;", "dFdy(coordinates)"), 7.3),
+    (place("IPAC.F r, set;", "interpolateAtCentroid(coordinates)"), 1.0),
+    (
+        place("IPAO.F r, set, {0.25, -0.375, 0, 0};", "interpolateAtOffset(coordinates, vec2(0.25, -0.375))"),
+        1.0,
+    ),
+    (
+        place("IPAO.F r, set, {-0.5, 0.4375, 0, 0};", "interpolateAtOffset(coordinates, vec2(-0.5, 0.4375))"),
+        1.0,
+    ),
+    (place("LOD.F r, set, texture[0], 2D;", "vec4(textureQueryLod(image, coordinates.xy), 0.0, 0.0)"), 0.7),
+    (place("LOD.F r, set, texture[0], 2D;", "vec4(textureQueryLod(image, coordinates.xy), 0.0, 0.0)"), 9.1),
+    (place("LOD.F r, set, texture[0], 2D;", "vec4(textureQueryLod(image, coordinates.xy), 0.0, 0.0)"), 250.0),
+];
+
+/// Every row.
+pub fn all() -> Vec<Question> {
+    let corner = |scale: f32, x: f32, y: f32| {
+        let set = [0.037 + scale * x, 0.041 + scale * 0.6 * y, x * 0.5 + y * 0.25, 1.0];
+        ([2.0 * x - 1.0, 2.0 * y - 1.0, 0.0, 1.0], set)
+    };
+    let questions = ROWS.iter().map(|(row, scale)| {
+        let [a, b, c, d] =
+            [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]].map(|[x, y]| corner(*scale, x, y));
+        let image = Image::new(TextureTarget::D2, Format::Rgba8, Sampling::Trilinear);
+        let textures = vec![(0, Arc::new(image.texture()))];
+        let runs = vec![Inputs { textures, ..Inputs::default() }];
+        let declarations = ["ATTRIB set = fragment.texcoord[0];\n", "uniform sampler2D image;"];
+        let question = row.question(Stage::Fragment, declarations, runs);
+        let name = format!("{} scaled {scale}", question.name);
+        Question { name, triangles: vec![a, b, c, c, b, d], ..question }
+    });
+    questions.collect()
+}
