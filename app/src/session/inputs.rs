@@ -31,7 +31,7 @@ impl FrameInputs {
             matrices: MatrixName::all()
                 .filter_map(|name| Some((name, context.matrix(context::tracked(name))?)))
                 .collect(),
-            registers: Box::new(*context.program_parameters()),
+            registers: Box::new(context.program_parameters()),
             written_by: Box::new([None; REGISTERS]),
             read: Box::new([false; REGISTERS]),
             relative: false,

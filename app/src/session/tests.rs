@@ -80,7 +80,7 @@ fn parameters_come_from_the_scene_then_defaults() {
             .iter()
             .position(|p| p.name_in(program.language).as_deref() == Some(key))
             .unwrap();
-        draw_call(&compiled, job).unwrap().fragment_bindings().unwrap().parameters[index]
+        singles(draw_call(&compiled, job).unwrap().fragment_bindings().unwrap().parameters[index])
     };
     assert_eq!(value(&job, "a"), [1.0, 2.0, 3.0, 4.0]);
     assert_eq!(value(&job, "b"), [7.0; 4]);

@@ -41,7 +41,7 @@ pub fn bindings(program: &Program, parameter: [f32; 4], texture: Option<&Arc<Tex
     let mut bindings = Bindings::initial(program);
     for (value, source) in bindings.parameters.iter_mut().zip(&program.parameters) {
         if !matches!(source.source, shadestep_engine::ir::ParameterSource::Constant(_)) {
-            *value = parameter;
+            *value = shadestep_engine::ir::single_bits(parameter);
         }
     }
     for (slot, target) in bindings.textures.iter_mut().zip(program.textures()) {

@@ -31,7 +31,9 @@ mod x86;
 
 use std::sync::Arc;
 
-use crate::ir::{BufferRef, IMAGE_UNITS, ParameterSource, Program, TextureRef, Type, limits};
+use crate::ir::{
+    BufferRef, Components, IMAGE_UNITS, ParameterSource, Program, TextureRef, Type, limits, single_bits,
+};
 use crate::memory::{Bound, Place, Shared};
 use crate::texture::Texture;
 
@@ -88,8 +90,8 @@ impl std::error::Error for Cancelled {}
 /// What a program reads besides its fragment or vertex: parameter values, textures and memory, which it may change.
 #[derive(Clone, Debug)]
 pub struct Bindings {
-    /// Values parallel to [`Program::parameters`].
-    pub parameters: Vec<[f32; 4]>,
+    /// Bits of values parallel to [`Program::parameters`].
+    pub parameters: Vec<Components>,
     /// Texture of each image unit.
     pub textures: [Option<Arc<Texture>>; IMAGE_UNITS],
     /// The memory that it works on, with whoever shares it.
@@ -121,8 +123,10 @@ impl Bindings {
             .parameters
             .iter()
             .map(|parameter| match &parameter.source {
-                ParameterSource::Constant(value) | ParameterSource::Named { initial: value, .. } => *value,
-                ParameterSource::Local(_) | ParameterSource::Env(_) | ParameterSource::State(_) => [0.0; 4],
+                ParameterSource::Constant(value) | ParameterSource::Named { initial: value, .. } => {
+                    single_bits(*value)
+                }
+                ParameterSource::Local(_) | ParameterSource::Env(_) | ParameterSource::State(_) => [0; 4],
             })
             .collect();
         Self { parameters, ..Self::default() }

@@ -35,7 +35,7 @@ impl Registers {
     pub(super) fn new(program: &Program, bindings: &Bindings) -> Self {
         let mut parameters = Vec::new();
         if program.stage() == Stage::VertexState {
-            parameters.extend(bindings.parameters.iter().copied().map(single_bits));
+            parameters.extend_from_slice(&bindings.parameters);
             parameters.resize(program.parameters.len(), [0; 4]);
         }
         Self {

@@ -16,7 +16,7 @@ use crate::debug::{OperandStep, Register, Relative, Subject, TextureStep};
 use crate::ir::{
     Components, Control, Conversion, Destination, Element, Flags, Format, Indirect, Instruction, Kill, Kind,
     Operand, Program, Source, Swizzle, Target, TempId, TexelOffset, TextureAccess, TextureRef, Type, Write,
-    single_bits, singles,
+    single_bits,
 };
 use crate::isa::{Domain, Opcode, Stage};
 use crate::memory::{Action, Request, Shared, Transfer};
@@ -95,10 +95,9 @@ pub fn run_vertex_within(
 }
 
 /// Executes a vertex state program with `v0` in attribute register 0 (NV_vertex_program2 2.14.5). Gives
-/// the values that the parameters then have, parallel to [`Program::parameters`].
-pub fn run_state_program(program: &Program, bindings: &Bindings, v0: [f32; 4]) -> Vec<[f32; 4]> {
-    let parameters = run_vertex(program, bindings, &state_program_inputs(v0)).registers.parameters;
-    parameters.into_iter().map(singles).collect()
+/// the bits that the parameters then have, parallel to [`Program::parameters`].
+pub fn run_state_program(program: &Program, bindings: &Bindings, v0: [f32; 4]) -> Vec<Components> {
+    run_vertex(program, bindings, &state_program_inputs(v0)).registers.parameters
 }
 
 /// The number in the low half of a component.
@@ -230,7 +229,7 @@ impl<'a> Machine<'a> {
     pub(super) fn parameter(&self, index: usize, lane: usize) -> Components {
         let own = &self.at.lanes[lane].parameters;
         if own.is_empty() {
-            return single_bits(self.bindings.parameters.get(index).copied().unwrap_or_default());
+            return self.bindings.parameters.get(index).copied().unwrap_or_default();
         }
         own.get(index).copied().unwrap_or_default()
     }

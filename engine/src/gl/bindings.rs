@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::programs::ProgramObject;
 use super::{Cap, Context};
 use crate::exec::Bindings;
-use crate::ir::{ParameterSource, TextureTarget};
+use crate::ir::{Components, ParameterSource, TextureTarget, single_bits};
 use crate::texture::{CubeEdges, Texture};
 
 impl Context {
@@ -17,12 +17,12 @@ impl Context {
         let mut parameters = object.values().to_vec();
         for (value, parameter) in parameters.iter_mut().zip(listed) {
             let numbered =
-                |list: &[[f32; 4]], number: u16| list.get(usize::from(number)).copied().unwrap_or_default();
+                |list: &[Components], number: u16| list.get(usize::from(number)).copied().unwrap_or_default();
             match &parameter.source {
                 ParameterSource::Constant(_) | ParameterSource::Named { .. } => {}
                 ParameterSource::Local(number) => *value = numbered(&object.locals, *number),
                 ParameterSource::Env(number) => *value = numbered(environment, *number),
-                ParameterSource::State(state) => *value = self.state_vector(*state),
+                ParameterSource::State(state) => *value = single_bits(self.state_vector(*state)),
             }
         }
         let textures = std::array::from_fn(|unit| self.texture_on_unit(unit));

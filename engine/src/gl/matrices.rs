@@ -6,7 +6,7 @@ use super::enums::{MatrixMode, TEXTURE_COORDS, TRACK_MATRICES, TrackedMatrix, Tr
 use super::error::{Error, ErrorCode, Result, named};
 use super::matrix::Matrix;
 use super::parameters::Registers;
-use crate::ir::limits;
+use crate::ir::{limits, single_bits};
 use crate::isa::Stage;
 
 const MATRICES: &str = "glspec15 2.11.2";
@@ -154,7 +154,8 @@ impl Tracking {
                     Transform::Transpose => matrix.transposed(),
                     Transform::InverseTranspose => matrix.inverse().transposed(),
                 }
-                .rows;
+                .rows
+                .map(single_bits);
             }
         }
     }

@@ -71,7 +71,7 @@ pub use generic::{Integers, Longs, Normalized, Whole};
 pub use lighting::{LightColor, LightNumber, MaterialColor};
 pub use matrices::{Number, STACK_DEPTH};
 pub use matrix::Matrix;
-pub use parameters::Vector4;
+pub use parameters::{ParameterValue, Vector4};
 pub use programs::ProgramObject;
 pub use query::{Limit, ProgramQuery, ProgramText};
 pub use raster_position::RasterPosition;
@@ -116,8 +116,8 @@ impl Context {
         Self {
             first_error: OnceLock::new(),
             programs: programs::Programs::default(),
-            registers: [[0.0; 4]; limits::VP2_PARAMETERS],
-            fragment_env: [[0.0; 4]; limits::ENV_PARAMETERS],
+            registers: [[0; 4]; limits::VP2_PARAMETERS],
+            fragment_env: [[0; 4]; limits::ENV_PARAMETERS],
             matrices: matrices::Matrices::default(),
             tracking: matrices::Tracking::default(),
             attributes: attributes::INITIAL,

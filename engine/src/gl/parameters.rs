@@ -5,8 +5,9 @@
 use super::Context;
 use super::counted::Counted;
 use super::error::{Error, Result, named};
+use super::generic::Integers;
 use super::programs::{ProgramObject, nonexistent};
-use crate::ir::{ParameterSource, limits};
+use crate::ir::{Components, ParameterSource, limits, single_bits, singles};
 use crate::isa::Stage;
 
 const REGISTERS: &str = "NV_vertex_program2 2.14.1.2";
@@ -14,29 +15,55 @@ const TRACKING: &str = "NV_vertex_program2 2.14.7";
 const LOCALS: &str = "NV_fragment_program 5.7";
 const ARB: &str = "ARB_vertex_program 2.14.1";
 const QUERY: &str = "NV_vertex_program 6.1.13";
+const SEVERAL: &str = "EXT_gpu_program_parameters 2.14.1";
 
 /// The register file.
-pub(super) type Registers = [[f32; 4]; limits::VP2_PARAMETERS];
+pub(super) type Registers = [Components; limits::VP2_PARAMETERS];
 
 /// Environment parameters of the fragment target.
-pub(super) type Environment = [[f32; 4]; limits::ENV_PARAMETERS];
+pub(super) type Environment = [Components; limits::ENV_PARAMETERS];
+
+/// What a numbered parameter is set to: four numbers, [`Vector4`], or [`Integers`], as commands with `I4i` and `I4ui`
+/// in their name take them (NV_gpu_program4 2.14.1).
+pub trait ParameterValue: Copy {
+    /// The bits that programs read, whatever they take them for.
+    fn to_parameter(self) -> Components;
+}
 
 /// Four numbers, as commands with `4f` or `4d` in their name take them; doubles are rounded to fp32.
-pub trait Vector4: Copy {
-    /// The numbers as registers hold them.
-    fn to_f32(self) -> [f32; 4];
-}
+pub trait Vector4: ParameterValue {}
 
-impl Vector4 for [f32; 4] {
-    fn to_f32(self) -> [f32; 4] {
-        self
+impl ParameterValue for [f32; 4] {
+    fn to_parameter(self) -> Components {
+        single_bits(self)
     }
 }
 
-impl Vector4 for [f64; 4] {
-    fn to_f32(self) -> [f32; 4] {
-        self.map(|x| x as f32)
+impl Vector4 for [f32; 4] {}
+
+impl ParameterValue for [f64; 4] {
+    fn to_parameter(self) -> Components {
+        single_bits(self.map(|x| x as f32))
     }
+}
+
+impl Vector4 for [f64; 4] {}
+
+impl ParameterValue for Integers<i32, 4> {
+    fn to_parameter(self) -> Components {
+        self.0.map(|x| x.cast_unsigned().into())
+    }
+}
+
+impl ParameterValue for Integers<u32, 4> {
+    fn to_parameter(self) -> Components {
+        self.0.map(u64::from)
+    }
+}
+
+/// The words of a parameter.
+fn integers(value: Components) -> [u32; 4] {
+    value.map(|bits| bits as u32)
 }
 
 /// Looks at the target of a command about the register file.
@@ -58,11 +85,25 @@ fn register_range(index: u32, count: usize, clause: &'static str) -> Result<std:
     Ok(first..first + count)
 }
 
-/// The parameter that a command names among `count`.
-fn numbered(index: u32, count: usize, what: &str) -> Result<usize> {
-    usize::try_from(index).ok().filter(|&place| place < count).ok_or_else(|| {
-        Error::invalid_value(ARB, format!("{what} parameter {index} does not exist: there are {count}"))
-    })
+/// The parameter that a command names among `limit`.
+fn numbered(index: u32, limit: usize, what: &str) -> Result<usize> {
+    Ok(numbered_range((index, 1), limit, (what, ARB))?.start)
+}
+
+/// The parameters that a command names among `limit`: those from `index` on, `count` of them.
+fn numbered_range(
+    (index, count): (u32, usize),
+    limit: usize,
+    (what, clause): (&str, &'static str),
+) -> Result<std::ops::Range<usize>> {
+    let first = usize::try_from(index).unwrap_or(usize::MAX);
+    let end = first.saturating_add(count);
+    if end > limit {
+        let last = end.saturating_sub(1);
+        let reason = format!("{what} parameter {last} does not exist: there are {limit}");
+        return Err(Error::invalid_value(clause, reason));
+    }
+    Ok(first..end)
 }
 
 /// A target that has environment and local parameters.
@@ -131,13 +172,21 @@ impl Context {
     }
 
     fn set_registers(&mut self, index: u32, values: &[impl Vector4]) -> Result<()> {
-        let range = register_range(index, values.len(), REGISTERS)?;
+        self.assign_registers(register_range(index, values.len(), REGISTERS)?, values)
+    }
+
+    /// Sets the registers in `range`, unless one of them tracks a matrix.
+    fn assign_registers(
+        &mut self,
+        range: std::ops::Range<usize>,
+        values: &[impl ParameterValue],
+    ) -> Result<()> {
         if let Some(tracked) = range.clone().find(|&register| self.is_tracked(register)) {
             let reason = format!("c[{tracked}] tracks a matrix and cannot be set");
             return Err(Error::invalid_operation(TRACKING, reason));
         }
         for (register, value) in self.registers[range].iter_mut().zip(values) {
-            *register = value.to_f32();
+            *register = value.to_parameter();
         }
         Ok(())
     }
@@ -150,20 +199,20 @@ impl Context {
     pub fn get_program_parameter(&self, target: impl TryInto<Stage>, index: u32) -> Result<[f32; 4]> {
         self.query("GetProgramParameterNV", || {
             vertex_target(target)?;
-            Ok(self.registers[register_range(index, 1, QUERY)?.start])
+            Ok(singles(self.registers[register_range(index, 1, QUERY)?.start]))
         })
     }
 
     /// The whole register file `c[0]` to `c[255]`, for display.
-    pub const fn program_parameters(&self) -> &[[f32; 4]; limits::VP2_PARAMETERS] {
-        &self.registers
+    pub fn program_parameters(&self) -> [[f32; 4]; limits::VP2_PARAMETERS] {
+        self.registers.map(singles)
     }
 }
 
 /// Environment parameters.
 impl Context {
-    /// `ProgramEnvParameter4{f,d}[v]ARB`: sets `program.env[index]` of all programs of the target; for the
-    /// vertex target that is `c[index]`.
+    /// `ProgramEnvParameter4{f,d}[v]ARB`, `ProgramEnvParameterI4{i,ui}[v]NV`: sets `program.env[index]` of all programs
+    /// of the target; for the vertex target that is `c[index]`.
     ///
     /// # Errors
     /// `INVALID_ENUM` for a target without environment parameters, `INVALID_VALUE` if the index is greater
@@ -172,17 +221,50 @@ impl Context {
         &mut self,
         target: impl TryInto<Stage>,
         index: u32,
-        value: impl Vector4,
+        value: impl ParameterValue,
     ) -> Result<()> {
         self.command("ProgramEnvParameter4ARB", |context| {
             let target = local_target(target)?;
             let place = numbered(index, limits::ENV_PARAMETERS, "environment")?;
-            if target == Stage::Vertex {
-                return context.set_registers(index, &[value]);
-            }
-            context.fragment_env[place] = value.to_f32();
-            Ok(())
+            context.set_environment(target, place..place + 1, &[value])
         })
+    }
+
+    /// `ProgramEnvParameters4fvEXT`, `ProgramEnvParametersI4{i,ui}vNV`: sets as many as there are values, from
+    /// `program.env[index]` on: all of them or, after an error, none.
+    ///
+    /// # Errors
+    /// As for [`Self::program_env_parameter4`], for any of them; `INVALID_VALUE` for a negative count.
+    pub fn program_env_parameters4<'a, V: ParameterValue + 'a>(
+        &mut self,
+        target: impl TryInto<Stage>,
+        index: u32,
+        values: impl Into<Counted<'a, V>>,
+    ) -> Result<()> {
+        self.command("ProgramEnvParameters4EXT", |context| {
+            let target = local_target(target)?;
+            let values = values.into().values(SEVERAL)?;
+            let what = ("environment", SEVERAL);
+            let range = numbered_range((index, values.len()), limits::ENV_PARAMETERS, what)?;
+            context.set_environment(target, range, values)
+        })
+    }
+
+    fn set_environment(
+        &mut self,
+        target: Stage,
+        range: std::ops::Range<usize>,
+        values: &[impl ParameterValue],
+    ) -> Result<()> {
+        match target {
+            Stage::Vertex | Stage::VertexState => self.assign_registers(range, values),
+            Stage::Fragment => {
+                for (place, value) in self.fragment_env[range].iter_mut().zip(values) {
+                    *place = value.to_parameter();
+                }
+                Ok(())
+            }
+        }
     }
 
     /// `GetProgramEnvParameter{f,d}vARB`.
@@ -191,6 +273,19 @@ impl Context {
     /// `INVALID_ENUM` for a target without environment parameters, `INVALID_VALUE` if the index is greater
     /// than 255.
     pub fn get_program_env_parameter(&self, target: impl TryInto<Stage>, index: u32) -> Result<[f32; 4]> {
+        self.environment_parameter(target, index).map(singles)
+    }
+
+    /// `GetProgramEnvParameterI{i,ui}vNV`: the bits. (What a parameter that was not set to integers gives is undefined:
+    /// here the bits of its numbers.)
+    ///
+    /// # Errors
+    /// As for [`Self::get_program_env_parameter`].
+    pub fn get_program_env_parameter_i(&self, target: impl TryInto<Stage>, index: u32) -> Result<[u32; 4]> {
+        self.environment_parameter(target, index).map(integers)
+    }
+
+    fn environment_parameter(&self, target: impl TryInto<Stage>, index: u32) -> Result<Components> {
         self.query("GetProgramEnvParameterARB", || {
             let target = local_target(target)?;
             let place = numbered(index, limits::ENV_PARAMETERS, "environment")?;
@@ -224,7 +319,7 @@ impl Context {
         self.command("ProgramNamedParameter4NV", |context| {
             let object = context.programs.get_mut(id).ok_or_else(|| nonexistent(id, LOCALS))?;
             let place = named_index(object, name.into().values(LOCALS)?)?;
-            object.values_mut()[place] = value.to_f32();
+            object.values_mut()[place] = value.to_parameter();
             Ok(())
         })
     }
@@ -240,12 +335,12 @@ impl Context {
     ) -> Result<[f32; 4]> {
         self.query("GetProgramNamedParameterNV", || {
             let object = self.programs.get(id).ok_or_else(|| nonexistent(id, LOCALS))?;
-            Ok(object.values()[named_index(object, name.into().values(LOCALS)?)?])
+            Ok(singles(object.values()[named_index(object, name.into().values(LOCALS)?)?]))
         })
     }
 
-    /// `ProgramLocalParameter4{f,d}[v]ARB`: sets `p[index]` or `program.local[index]` of the program object
-    /// bound to the target, whether it contains a program or not.
+    /// `ProgramLocalParameter4{f,d}[v]ARB`, `ProgramLocalParameterI4{i,ui}[v]NV`: sets `p[index]` or
+    /// `program.local[index]` of the program object bound to the target, whether it contains a program or not.
     ///
     /// # Errors
     /// `INVALID_ENUM` for a target without local parameters, `INVALID_VALUE` if the index is greater than 255,
@@ -255,16 +350,43 @@ impl Context {
         &mut self,
         target: impl TryInto<Stage>,
         index: u32,
-        value: impl Vector4,
+        value: impl ParameterValue,
     ) -> Result<()> {
         self.command("ProgramLocalParameter4ARB", |context| {
-            let target = local_target(target)?;
-            let id = context.programs.bound(target);
-            let object = context.programs.current_mut(target).ok_or_else(|| nonexistent(id, LOCALS))?;
-            let place = numbered(index, object.local_parameters(), "local")?;
-            object.locals[place] = value.to_f32();
-            Ok(())
+            context.set_locals(local_target(target)?, index, (&[value], ARB))
         })
+    }
+
+    /// `ProgramLocalParameters4fvEXT`, `ProgramLocalParametersI4{i,ui}vNV`: sets as many as there are values, from
+    /// `program.local[index]` on: all of them or, after an error, none.
+    ///
+    /// # Errors
+    /// As for [`Self::program_local_parameter4`], for any of them; `INVALID_VALUE` for a negative count.
+    pub fn program_local_parameters4<'a, V: ParameterValue + 'a>(
+        &mut self,
+        target: impl TryInto<Stage>,
+        index: u32,
+        values: impl Into<Counted<'a, V>>,
+    ) -> Result<()> {
+        self.command("ProgramLocalParameters4EXT", |context| {
+            let target = local_target(target)?;
+            context.set_locals(target, index, (values.into().values(SEVERAL)?, SEVERAL))
+        })
+    }
+
+    fn set_locals(
+        &mut self,
+        target: Stage,
+        index: u32,
+        (values, clause): (&[impl ParameterValue], &'static str),
+    ) -> Result<()> {
+        let id = self.programs.bound(target);
+        let object = self.programs.current_mut(target).ok_or_else(|| nonexistent(id, LOCALS))?;
+        let range = numbered_range((index, values.len()), object.local_parameters(), ("local", clause))?;
+        for (place, value) in object.locals[range].iter_mut().zip(values) {
+            *place = value.to_parameter();
+        }
+        Ok(())
     }
 
     /// `GetProgramLocalParameter{f,d}vARB`.
@@ -272,6 +394,19 @@ impl Context {
     /// # Errors
     /// As for [`Self::program_local_parameter4`].
     pub fn get_program_local_parameter(&self, target: impl TryInto<Stage>, index: u32) -> Result<[f32; 4]> {
+        self.local_parameter(target, index).map(singles)
+    }
+
+    /// `GetProgramLocalParameterI{i,ui}vNV`: the bits. (What a parameter that was not set to integers gives is
+    /// undefined: here the bits of its numbers.)
+    ///
+    /// # Errors
+    /// As for [`Self::program_local_parameter4`].
+    pub fn get_program_local_parameter_i(&self, target: impl TryInto<Stage>, index: u32) -> Result<[u32; 4]> {
+        self.local_parameter(target, index).map(integers)
+    }
+
+    fn local_parameter(&self, target: impl TryInto<Stage>, index: u32) -> Result<Components> {
         self.query("GetProgramLocalParameterARB", || {
             let target = local_target(target)?;
             let id = self.programs.bound(target);

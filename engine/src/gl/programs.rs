@@ -17,7 +17,7 @@ use super::error::{Error, ErrorCode, Result, named};
 use crate::diag::{self, Diagnostic};
 use crate::exec::{Bindings, Executable};
 use crate::front;
-use crate::ir::{Program, limits};
+use crate::ir::{Components, Program, limits};
 use crate::source::Span;
 
 const LOAD: &str = "NV_fragment_program 5.7";
@@ -37,7 +37,7 @@ pub(super) struct Loaded {
     executable: Arc<OnceLock<Arc<Executable>>>,
     /// Values parallel to [`Program::parameters`]: those of constants and named parameters; all others are
     /// filled in when the program is used.
-    values: Vec<[f32; 4]>,
+    values: Vec<Components>,
 }
 
 impl Loaded {
@@ -68,14 +68,14 @@ pub struct ProgramObject {
     /// Nothing until a text has loaded: the object does not contain a valid program.
     loaded: Option<Loaded>,
     /// Numbered local parameters; none for vertex state programs, which have no such.
-    pub(super) locals: Vec<[f32; 4]>,
+    pub(super) locals: Vec<Components>,
 }
 
 impl ProgramObject {
     /// An object as binding an unused name creates it (ARB_vertex_program 2.14.7).
     pub(super) fn empty(target: Stage) -> Self {
         let locals = if target == Stage::VertexState { 0 } else { limits::LOCAL_PARAMETERS };
-        Self { target, loaded: None, locals: vec![[0.0; 4]; locals] }
+        Self { target, loaded: None, locals: vec![[0; 4]; locals] }
     }
 
     fn new(target: Stage, text: &[u8], program: Program) -> Self {
@@ -110,12 +110,12 @@ impl ProgramObject {
     }
 
     /// Values of constants and named parameters, parallel to the program's parameters.
-    pub(super) fn values(&self) -> &[[f32; 4]] {
+    pub(super) fn values(&self) -> &[Components] {
         self.loaded.as_ref().map_or(&[], |loaded| &loaded.values)
     }
 
     /// The same, to change.
-    pub(super) fn values_mut(&mut self) -> &mut [[f32; 4]] {
+    pub(super) fn values_mut(&mut self) -> &mut [Components] {
         self.loaded.as_mut().map_or(&mut [], |loaded| &mut loaded.values)
     }
 

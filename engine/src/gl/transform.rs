@@ -14,7 +14,7 @@ use crate::exec::{
     AttributeLanes, Bindings, Executable, LANES, LaneRegister, ResultLanes, Shader, VertexShader, Worker,
 };
 use crate::front;
-use crate::ir::{Attribute, ParameterSource, Program, VertexResult, limits};
+use crate::ir::{Attribute, Components, ParameterSource, Program, VertexResult, limits, single_bits};
 use crate::memory::Use;
 
 /// The conventional transformation as program text.
@@ -70,7 +70,7 @@ impl VertexStage {
 }
 
 /// Values of the parameters of `program`, with `registers` as its `c[n]`.
-pub(super) fn register_bindings(program: &Program, registers: &[[f32; 4]]) -> Bindings {
+pub(super) fn register_bindings(program: &Program, registers: &[Components]) -> Bindings {
     let mut bindings = Bindings::initial(program);
     for (value, parameter) in bindings.parameters.iter_mut().zip(&program.parameters) {
         if let ParameterSource::Env(number) = parameter.source {
@@ -209,9 +209,12 @@ impl Context {
         let executable = CONVENTIONAL_EXECUTABLE.clone().ok_or_else(|| {
             Error::invalid_operation("glspec15 2.11", "the conventional transformation does not load")
         })?;
-        let mut registers = vec![[0.0; 4]; limits::VP1_PARAMETERS];
-        let mut put =
-            |first: usize, rows: &[[f32; 4]]| registers[first..first + rows.len()].copy_from_slice(rows);
+        let mut registers = vec![[0; 4]; limits::VP1_PARAMETERS];
+        let mut put = |first: usize, rows: &[[f32; 4]]| {
+            for (register, row) in registers[first..].iter_mut().zip(rows) {
+                *register = single_bits(*row);
+            }
+        };
         let current = |matrix| self.matrices.tracked(matrix).unwrap_or_default();
         put(0, &self.clip_from_object().rows);
         for set in 0..TEXTURE_COORDS {

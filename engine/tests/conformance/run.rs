@@ -179,7 +179,7 @@ fn bindings(program: &Program, run: &Run) -> Result<Bindings, String> {
         if named.is_empty() {
             return Err(format!("  the program reads no parameter `{name}`\n"));
         }
-        named.into_iter().for_each(|(_, slot)| *slot = *values);
+        named.into_iter().for_each(|(_, slot)| *slot = ir::single_bits(*values));
     }
     for (unit, notation) in &run.textures {
         let slot = bindings.textures.get_mut(usize::from(*unit)).ok_or("  no such image unit\n")?;

@@ -81,7 +81,7 @@ pub fn check_state_program(
     for expectation in &run.expectations {
         let Fact::Register { name, .. } = &expectation.fact else { continue };
         if let RegisterIndex::Parameter(index) = register_index(program, name)? {
-            compare_register(expectation, "run", single_bits(parameters[index]), faults);
+            compare_register(expectation, "run", parameters[index], faults);
         }
     }
     Ok(())

@@ -284,9 +284,9 @@ fn executions(program: &Arc<Program>, operands: &Operands) -> Vec<(&'static str,
     let mut bindings = Bindings::initial(program);
     for (value, parameter) in bindings.parameters.iter_mut().zip(&program.parameters) {
         match parameter.name_in(program.language).as_deref() {
-            Some("p[0]" | "c[1]" | "program.env[0]") => *value = operands.b,
+            Some("p[0]" | "c[1]" | "program.env[0]") => *value = single_bits(operands.b),
             // A state program has one vertex attribute, so `c` is a parameter, the same for all lanes.
-            Some("c[2]") => *value = operands.c[0],
+            Some("c[2]") => *value = single_bits(operands.c[0]),
             _ => {}
         }
     }

@@ -5,7 +5,7 @@ use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Kill, Kind, Label,
     Negation, Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program,
     ProgramOptions, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureAccess, TextureTarget,
-    Type, VertexResult, Write, WriteMask,
+    Type, VertexResult, Write, WriteMask, single_bits,
 };
 use shadestep_engine::isa::{
     Family, Group, Info, Language, Opcode, OperandKind, Precision, ResultKind, Rule, Suffixes, instructions,
@@ -490,7 +490,7 @@ pub fn bindings(
 ) -> Bindings {
     let mut bindings = Bindings::initial(program);
     for parameter in &mut bindings.parameters[..VALUES] {
-        *parameter = std::array::from_fn(|_| value(random));
+        *parameter = single_bits(std::array::from_fn(|_| value(random)));
     }
     for (unit, target) in program.textures().into_iter().enumerate() {
         if let Some(target) = target.filter(|_| !random.chance(8)) {

@@ -4,7 +4,7 @@ use shadestep_engine::exec::{AttributeLanes, Bindings, LANES};
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Kind,
     Label, Negation, Operand, OutputId, ParamId, Program, Semantics, Source, Swizzle, Target, TempId, Type,
-    VertexResult, Write, WriteMask, limits,
+    VertexResult, Write, WriteMask, limits, single_bits,
 };
 use shadestep_engine::isa::{Group, Info, Language, Opcode, OperandKind, ResultKind, instructions};
 use shadestep_engine::source::Span;
@@ -169,7 +169,8 @@ pub fn bindings(
         // Some make addresses anywhere in the file, and beyond.
         let far = random.chance(3);
         let from = |random: &mut Random| random.below(400) as f32 - 60.0;
-        *parameter = std::array::from_fn(|_| if far { from(random) } else { value(random) });
+        let number = |_| if far { from(random) } else { value(random) };
+        *parameter = single_bits(std::array::from_fn(number));
     }
     bindings
 }

@@ -150,7 +150,8 @@ pub fn run_within(
     inputs: &VertexInputs,
     limit: InstructionLimit,
 ) -> Finished {
-    let bindings = Bindings { parameters: parameters.to_vec(), ..Bindings::default() };
+    let parameters = parameters.iter().copied().map(single_bits).collect();
+    let bindings = Bindings { parameters, ..Bindings::default() };
     let end = run_vertex_within(program, &bindings, inputs, limit);
     let mut rows = AttributeLanes::default();
     for (attribute, value) in Attribute::VERTEX.into_iter().zip(inputs) {

@@ -3,7 +3,9 @@
 use super::build::*;
 use shadestep_engine::debug::{Cursor, Ended, Recording, Relative, StackEffect, State, Step, Subject};
 use shadestep_engine::exec::{Bindings, VertexInputs, run_state_program};
-use shadestep_engine::ir::{Condition, Element, Flags, ParamId, Program, Target, single_bits, singles};
+use shadestep_engine::ir::{
+    Components, Condition, Element, Flags, ParamId, Program, Target, single_bits, singles,
+};
 use shadestep_engine::isa::{Language, Opcode};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,8 +13,12 @@ use std::sync::atomic::AtomicBool;
 const VERTEX: Subject = Subject::Vertex(7);
 
 fn record(program: &Program, parameters: &[[f32; 4]]) -> Recording {
-    let bindings = Bindings { parameters: parameters.to_vec(), ..Bindings::default() };
+    let bindings = Bindings { parameters: bits(parameters), ..Bindings::default() };
     record_with(program, bindings)
+}
+
+fn bits(values: &[[f32; 4]]) -> Vec<Components> {
+    values.iter().copied().map(single_bits).collect()
 }
 
 fn record_with(program: &Program, bindings: Bindings) -> Recording {
@@ -127,26 +133,25 @@ fn normalise() -> Program {
 #[test]
 fn a_state_program_writes_parameters_and_reads_what_it_wrote() {
     let bindings = Bindings {
-        parameters: vec![[4.0, 0.0, 0.0, 6.0], [9.0, 9.0, 9.0, 5.0], [9.0; 4], [3.0; 4]],
+        parameters: bits(&[[4.0, 0.0, 0.0, 6.0], [9.0, 9.0, 9.0, 5.0], [9.0; 4], [3.0; 4]]),
         ..Bindings::default()
     };
     let v0 = [10.0, 20.0, 30.0, 40.0];
     let expected = [[4.0, 0.0, 0.0, 6.0], [1.0, 0.0, 0.0, 5.0], [11.0, 20.0, 30.0, 45.0], [3.0; 4]];
-    assert_eq!(run_state_program(&normalise(), &bindings, v0), expected);
+    assert_eq!(run_state_program(&normalise(), &bindings, v0), bits(&expected));
     let (program, shared) = (Arc::new(normalise()), Arc::new(bindings.clone()));
     let recording =
         Recording::of_state_program(&program, &shared, (0, v0), &AtomicBool::new(false)).expect("run");
     assert_eq!((recording.subject, recording.ended), (Subject::StateProgram(0), Ended::Normal));
     let states = states(&recording);
-    let bits = |values: &[[f32; 4]]| values.iter().copied().map(single_bits).collect::<Vec<_>>();
-    assert_eq!(states[0].parameters, bits(&bindings.parameters));
+    assert_eq!(states[0].parameters, bindings.parameters);
     assert_eq!(states[4].parameters, bits(&expected));
     assert_eq!(states[0].attributes[0], single_bits(v0));
 }
 
 #[test]
 fn a_vertex_program_leaves_parameters_alone() {
-    let bindings = Bindings { parameters: vec![[2.0; 4]], ..Bindings::default() };
+    let bindings = Bindings { parameters: bits(&[[2.0; 4]]), ..Bindings::default() };
     let copy = program(1, vec![op(Opcode::Mov, HPOS, "", &[src(c(0), "")])]);
     let recording = record_with(&copy, bindings);
     let initial = recording.state_at(0).parameters;

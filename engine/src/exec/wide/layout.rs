@@ -8,8 +8,8 @@ use super::flow::{Block, ExitRegisters};
 use crate::exec::ops::{Kernel, MAX_INPUTS, Words, evaluate, resize};
 use crate::exec::plan::Plan;
 use crate::ir::{
-    Attribute, CcRegister, CcTest, Control, Element, Flags, Indirect, Instruction, Operand, OutputRole,
-    Program, Source, Swizzle, Target, TempId, Type,
+    Attribute, CcRegister, CcTest, Components, Control, Element, Flags, Indirect, Instruction, Operand,
+    OutputRole, Program, Source, Swizzle, Target, TempId, Type,
 };
 use crate::num::Number;
 
@@ -66,8 +66,9 @@ pub struct Uniform {
 
 impl Uniform {
     /// What an operand sees of the parameter's `value`.
-    pub fn of(&self, value: [f32; 4]) -> f32 {
-        let words = uniform_value(value[usize::from(self.component)], self.modifier, self.ty);
+    pub fn of(&self, value: Components) -> f32 {
+        let value = f32::from_bits(value[usize::from(self.component)] as u32);
+        let words = uniform_value(value, self.modifier, self.ty);
         words[usize::from(self.word)]
     }
 }

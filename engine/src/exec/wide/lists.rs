@@ -13,7 +13,7 @@ use crate::exec::block::AttributeLanes;
 use crate::exec::lir::Node;
 use crate::exec::machine::{Constant, MaskRegister};
 use crate::exec::plan::Plan;
-use crate::ir::{Attribute, ParameterSource, Program, Source, Target};
+use crate::ir::{Attribute, ParameterSource, Program, Source, Target, single_bits};
 
 /// Which lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,7 +143,7 @@ impl Code {
         let literals = layout.uniforms.iter().filter_map(|(uniform, &register)| {
             let parameter = program.parameters.get(usize::from(uniform.parameter))?;
             let ParameterSource::Constant(value) = parameter.source else { return None };
-            Some((register, uniform.of(value).to_bits()))
+            Some((register, uniform.of(single_bits(value)).to_bits()))
         });
         let inputs = layout.attributes.iter().flat_map(|&(attribute, base)| {
             let low = (0..4).map(move |c| (base + c as u16, AttributeLanes::index(attribute, c) as u16));

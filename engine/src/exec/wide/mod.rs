@@ -26,7 +26,7 @@ use super::machine::{Arguments, Constant};
 use super::{Bindings, Stream, condition};
 use crate::ir::{
     Attribute, CcTest, Components, Condition, Flags, Interpolations, Kind, OutputRole, ParameterSource,
-    Program, Type, VertexResult, limits,
+    Program, Type, VertexResult, limits, single_bits, singles,
 };
 use crate::memory::{Session, Shared, Use};
 use compile::{Action, BackEnd};
@@ -225,7 +225,7 @@ fn literals(program: &Program, bindings: &Bindings) -> Literals {
     let mut parameters = program.parameters.iter().zip(&bindings.parameters);
     let known = bindings.parameters.len() >= program.parameters.len()
         && parameters.all(|(parameter, bound)| match &parameter.source {
-            ParameterSource::Constant(value) => value.map(f32::to_bits) == bound.map(f32::to_bits),
+            ParameterSource::Constant(value) => single_bits(*value) == *bound,
             _ => true,
         });
     if known { Literals::Known } else { Literals::Bound }
@@ -437,12 +437,13 @@ impl Worker {
     }
 
     /// Reads a parameter of each lane's own (NV_vertex_program2 2.14.2.1); (0,0,0,0) outside the array.
-    fn gather(&mut self, gather: &Gather, parameters: &[[f32; 4]]) {
+    fn gather(&mut self, gather: &Gather, parameters: &[Components]) {
         let array = parameters.get(usize::from(gather.first)..).unwrap_or_default();
         let array = &array[..array.len().min(usize::from(gather.count))];
         let element = |address: f32| {
             let index = gather.address.index(address);
-            usize::try_from(index).ok().and_then(|index| array.get(index)).copied().unwrap_or_default()
+            let value = usize::try_from(index).ok().and_then(|index| array.get(index));
+            singles(value.copied().unwrap_or_default())
         };
         let addresses = self.registers[usize::from(gather.address.register)].0;
         if let Some(address) = common(&addresses) {

@@ -7,7 +7,7 @@ use super::super::{Context, DrawCall, FragmentStage, MatrixMode, enums};
 use super::{VP, loaded};
 use crate::exec::{AttributeLanes, ResultLanes, VertexShader};
 use crate::front;
-use crate::ir::{Attribute, VertexResult, singles};
+use crate::ir::{Attribute, VertexResult, single_bits, singles};
 use crate::isa::Stage::{Fragment, Vertex};
 use crate::pipeline::{ArrayData, Elements, Framebuffer, Primitive, Threads};
 
@@ -117,7 +117,7 @@ fn a_draw_binds_the_registers_and_local_parameters_of_its_time() {
     context.program_named_parameter4(2, b"tint", [0.0f32; 4]).expect("set");
     let hpos = shaded(&call, &[(0, [1.0, 1.0, 1.0, 1.0])])(VertexResult::Hpos);
     assert_eq!(hpos, [2.0, 3.0, 4.0, 5.0]);
-    assert_eq!(call.fragment_bindings().map(|bindings| bindings.parameters[0]), Some([0.5; 4]));
+    assert_eq!(call.fragment_bindings().map(|bindings| bindings.parameters[0]), Some(single_bits([0.5; 4])));
 }
 
 #[test]
