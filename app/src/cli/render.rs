@@ -5,6 +5,8 @@ use super::{
     write_file,
 };
 use crate::session::{PixelStatus, SetUp};
+use shadestep_engine::ir::singles;
+use shadestep_engine::pipeline::ColorFormat;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
@@ -55,7 +57,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     for &[x, y] in &arguments.probe {
         if let Some(pixel) = frame.pixel([x, y]) {
             // The picture holds what blending, logical operation, colour mask and fog made of the register.
-            let color = || set_up.call().output_color_at(frame.size(), [x, y]).unwrap_or(pixel.color);
+            let place = (frame.size(), ColorFormat::Rgba32F);
+            let color = || set_up.call().output_color_at(place, [x, y]).map_or(pixel.color, singles);
             writeln!(out, "{x},{y}: {}", describe(pixel.status, color))?;
         }
     }

@@ -7,7 +7,7 @@ use shadestep_engine::exec::{Bindings, Cancelled};
 use shadestep_engine::gl::{DrawCall, FragmentStage};
 use shadestep_engine::ir::{Components, OutputRole, Program, limits, single_bits, singles};
 use shadestep_engine::pipeline::{
-    Facing, HistoryFragment, PixelFragment, PixelHistory, PixelState, PixelStatus,
+    ColorFormat, Facing, HistoryFragment, PixelFragment, PixelHistory, PixelState, PixelStatus,
 };
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -167,7 +167,8 @@ pub fn each_fragment<E: From<RenderError>>(
     mut visit: impl FnMut(PixelRecording) -> Result<(), E>,
 ) -> Result<(), E> {
     let call = draw_call_at(programs, job, pixel)?;
-    let mut history = PixelHistory::new(&call.draw().state, call.merging(), job.scene.clear);
+    let mut history =
+        PixelHistory::new(&call.draw().state, call.merging(), job.scene.clear, ColorFormat::Rgba32F);
     let bindings = Arc::new(call.fragment_bindings().cloned().unwrap_or_else(no_bindings));
     let mut failed = None;
     let visited = call.each_fragment_at((job.size, pixel), cancel, |fragment| {

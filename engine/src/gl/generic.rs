@@ -30,6 +30,24 @@ pub struct Normalized<T>(pub [T; 4]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Integers<T, const N: usize>(pub [T; N]);
 
+/// An integer of 32 bits: `i` and `ui` in commands' names.
+pub trait Integer: Copy {
+    /// Its bits.
+    fn bits(self) -> u32;
+}
+
+impl Integer for i32 {
+    fn bits(self) -> u32 {
+        self.cast_unsigned()
+    }
+}
+
+impl Integer for u32 {
+    fn bits(self) -> u32 {
+        self
+    }
+}
+
 /// One to four components of 64 bits: `VertexAttribL{1,2,3,4}{d,i64,ui64}[v]` (ARB_vertex_attrib_64bit,
 /// NV_vertex_attrib_integer_64bit). Those beyond are undefined in the specifications, here 0.
 #[derive(Clone, Copy, Debug, PartialEq)]

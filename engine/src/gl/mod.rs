@@ -67,7 +67,7 @@ pub use enums::{
     Transform,
 };
 pub use error::{Error, ErrorCode, Result};
-pub use generic::{Integers, Longs, Normalized, Whole};
+pub use generic::{Integer, Integers, Longs, Normalized, Whole};
 pub use lighting::{LightColor, LightNumber, MaterialColor};
 pub use matrices::{Number, STACK_DEPTH};
 pub use matrix::Matrix;

@@ -5,7 +5,7 @@
 use super::Context;
 use super::counted::Counted;
 use super::error::{Error, Result, named};
-use super::generic::Integers;
+use super::generic::{Integer, Integers};
 use super::programs::{ProgramObject, nonexistent};
 use crate::ir::{Components, ParameterSource, limits, single_bits, singles};
 use crate::isa::Stage;
@@ -49,15 +49,9 @@ impl ParameterValue for [f64; 4] {
 
 impl Vector4 for [f64; 4] {}
 
-impl ParameterValue for Integers<i32, 4> {
+impl<T: Integer> ParameterValue for Integers<T, 4> {
     fn to_parameter(self) -> Components {
-        self.0.map(|x| x.cast_unsigned().into())
-    }
-}
-
-impl ParameterValue for Integers<u32, 4> {
-    fn to_parameter(self) -> Components {
-        self.0.map(u64::from)
+        self.0.map(|x| x.bits().into())
     }
 }
 

@@ -3,8 +3,8 @@
 
 use super::{DrawCall, FragmentProgram, FragmentStage};
 use crate::exec::{BlockOutput, BlockShader};
-use crate::ir::limits;
-use crate::pipeline::{Clear, HistoryFragment, PixelFragment, PixelHistory, PixelStatus};
+use crate::ir::{Components, limits, single_bits};
+use crate::pipeline::{Clear, ColorFormat, HistoryFragment, PixelFragment, PixelHistory, PixelStatus};
 
 /// Output colours that there are.
 const COLORS: usize = limits::DRAW_BUFFERS as usize;
@@ -48,12 +48,17 @@ impl FragmentProgram {
 impl DrawCall {
     /// The output colour that colour buffer 0 takes, as the fragment program left it in its register, of the last
     /// fragment that was written to `pixel` of a window of `size` pixels: before fog, blending, logical operation and
-    /// colour mask. Without a fragment program, the colour that the fixed stage gives. `None` where no fragment was
-    /// written, of a pixel that the draw clears or, where it clears nothing, that is clear.
-    pub fn output_color_at(&self, size: [u32; 2], pixel: [u32; 2]) -> Option<[f32; 4]> {
+    /// colour mask; its bits, whatever their type. Without a fragment program, the colour that the fixed stage gives. `None`
+    /// where no fragment was written, of a pixel that the draw clears or, where it clears nothing, that is clear.
+    /// `format` is that of colour buffer 0.
+    pub fn output_color_at(
+        &self,
+        (size, format): ([u32; 2], ColorFormat),
+        pixel: [u32; 2],
+    ) -> Option<Components> {
         let state = &self.draw().state;
         let clear = self.draw().clear.unwrap_or(Clear::DEFAULT);
-        let mut history = PixelHistory::new(state, self.merging(), clear);
+        let mut history = PixelHistory::new(state, self.merging(), clear, format);
         let taken = usize::from(state.draw_buffers[0].unwrap_or(0));
         let mut last = None;
         for fragment in self.fragments_at(size, pixel) {
@@ -71,7 +76,7 @@ impl DrawCall {
                 }
             };
             if history.push(merged) == PixelStatus::Written {
-                last = registers.get(taken).copied();
+                last = registers.get(taken).copied().map(single_bits);
             }
         }
         last

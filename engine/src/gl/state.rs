@@ -4,6 +4,7 @@
 use super::Context;
 use super::enums::{self, CLIP_PLANES, Cap, FogEquation, GLenum, Switch};
 use super::error::{Error, Result, named};
+use super::generic::{Integer, Integers};
 use crate::pipeline::{
     Blend, BlendEquation, BlendFactor, Clear, CompareFunc, CullFace, Fog, FogMode, FrontFace, LogicOp,
     PolygonMode, RasterState, Rect, ShadeModel, Stencil, StencilFace, StencilOp,
@@ -698,6 +699,15 @@ impl Context {
     /// None of its own.
     pub fn clear_color(&mut self, color: [f32; 4]) -> Result<()> {
         self.set("ClearColor", || Ok(color.map(clamped)), |s, v| s.clear.color = v)
+    }
+
+    /// `ClearColorIi`, `ClearColorIui`: the same state, for colour buffers of integers (EXT_texture_integer 4.2.3).
+    ///
+    /// # Errors
+    /// None of its own.
+    pub fn clear_color_i<T: Integer>(&mut self, Integers(color): Integers<T, 4>) -> Result<()> {
+        let bits = color.map(Integer::bits);
+        self.set("ClearColorI", || Ok(bits), |s, v| s.clear = s.clear.integers(v))
     }
 
     /// `ClearDepth`, clamped to `[0,1]`.

@@ -83,6 +83,14 @@ impl Clear {
     /// The GL's initial clear values.
     pub const DEFAULT: Self = Self { color: [0.0; 4], depth: 1.0, stencil: 0 };
 
+    /// The same for colour buffers of integers, which take these bits (ClearColorIi, ClearColorIui). What they make of
+    /// buffers of numbers is undefined: here the numbers that they are the bits of.
+    #[must_use]
+    pub const fn integers(self, [r, g, b, a]: [u32; 4]) -> Self {
+        let color = [f32::from_bits(r), f32::from_bits(g), f32::from_bits(b), f32::from_bits(a)];
+        Self { color, ..self }
+    }
+
     /// The depth as the GL keeps it.
     pub(super) fn clamped_depth(&self) -> f32 {
         if self.depth.is_nan() { 1.0 } else { self.depth.clamp(0.0, 1.0) }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::color_buffer::{Bands, ColorBuffer, ColorFormat, ColorRows, unorm8};
+use super::color_buffer::{Bands, ColorBuffer, ColorFormat, ColorRows, Parts, Rows, unorm8};
 use super::plane::Plane;
 use super::tile::{StencilPlane, TILE, Tile};
 use super::{Threads, vector};
@@ -208,6 +208,11 @@ impl Framebuffer {
         }
     }
 
+    /// Colour buffer `number`, if there is one, as [`Self::to_rgba8`] shows buffer 0.
+    pub fn color_buffer_to_rgba8(&self, number: usize) -> Option<Vec<u8>> {
+        self.color_buffer(number).map(|buffer| bytes(buffer, self.size()))
+    }
+
     /// [`Self::to_rgba8`] without the framebuffer, whose memory is given back on the way.
     pub fn into_rgba8(self) -> Vec<u8> {
         let Self { width, height, color, others, depth, status, stencil, .. } = self;
@@ -216,7 +221,8 @@ impl Framebuffer {
     }
 
     /// The picture as bytes r, g, b, a, top row first: each component clamped to `[0,1]` (NaN gives 0)
-    /// and the nearest of the 256 levels taken, of two equally near the even one.
+    /// and the nearest of the 256 levels taken, of two equally near the even one. Of integers of 8 and 16 bits the
+    /// whole range is shown from black to white, of those of 32 bits the low eight bits.
     pub fn to_rgba8(&self) -> Vec<u8> {
         bytes(&self.color, self.size())
     }
@@ -299,14 +305,17 @@ fn bytes(color: &ColorBuffer, [width, height]: [u32; 2]) -> Vec<u8> {
 
 /// The pixels of `row` as bytes.
 fn row_bytes(color: &ColorBuffer, row: std::ops::Range<usize>, bytes: &mut [u8], alpha: Alpha) {
-    match color {
-        ColorBuffer::Rgba32F(plane) => {
-            vector::widest(ToBytes { bytes, values: plane[row].as_flattened(), alpha });
+    if let Some(words) = color.words() {
+        vector::widest(ToBytes { bytes, values: words[row].as_flattened(), alpha });
+    } else if let Some(levels) = color.levels() {
+        bytes.copy_from_slice(levels[row].as_flattened());
+        alpha.apply(bytes);
+    } else {
+        let format = color.format();
+        for (bytes, pixel) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(row) {
+            *bytes = color.at(pixel).map(|value| format.level(value));
         }
-        ColorBuffer::Rgba8(plane) => {
-            bytes.copy_from_slice(plane[row].as_flattened());
-            alpha.apply(bytes);
-        }
+        alpha.apply(bytes);
     }
 }
 
@@ -321,26 +330,33 @@ fn new_tiles<'a>(bottom: u32, [width, height]: [usize; 2]) -> Vec<Tile<'a>> {
 
 /// Gives each tile its part of the next band of a colour buffer.
 fn give_colors<'a>(bands: &mut Bands<'a>, width: usize, tiles: &mut [Tile<'a>]) {
-    let rows = |tile: &Tile<'_>| tile.size[1] as usize;
-    match bands {
-        Bands::Rgba32F(bands) => {
-            tiles.iter_mut().for_each(|tile| {
-                let rows = Vec::with_capacity(rows(tile));
-                tile.colors.push(ColorRows::Rgba32F(rows));
-            });
-            each_piece(bands.next().unwrap_or_default(), width, tiles, |tile, piece| {
-                if let Some(ColorRows::Rgba32F(rows)) = tile.colors.last_mut() {
+    let format = bands.format;
+    let have = |tiles: &mut [Tile<'a>], empty: &dyn Fn(usize) -> Rows<'a>| {
+        for tile in tiles {
+            tile.colors.push(ColorRows { format, rows: empty(tile.size[1] as usize) });
+        }
+    };
+    match &mut bands.parts {
+        Parts::Words(parts) => {
+            have(tiles, &|rows| Rows::Words(Vec::with_capacity(rows)));
+            each_piece(parts.next().unwrap_or_default(), width, tiles, |tile, piece| {
+                if let Some(ColorRows { rows: Rows::Words(rows), .. }) = tile.colors.last_mut() {
                     rows.push(piece);
                 }
             });
         }
-        Bands::Rgba8(bands) => {
-            tiles.iter_mut().for_each(|tile| {
-                let rows = Vec::with_capacity(rows(tile));
-                tile.colors.push(ColorRows::Rgba8(rows));
+        Parts::Halves(half, parts) => {
+            have(tiles, &|rows| Rows::Halves(*half, Vec::with_capacity(rows)));
+            each_piece(parts.next().unwrap_or_default(), width, tiles, |tile, piece| {
+                if let Some(ColorRows { rows: Rows::Halves(_, rows), .. }) = tile.colors.last_mut() {
+                    rows.push(piece);
+                }
             });
-            each_piece(bands.next().unwrap_or_default(), width, tiles, |tile, piece| {
-                if let Some(ColorRows::Rgba8(rows)) = tile.colors.last_mut() {
+        }
+        Parts::Bytes(byte, parts) => {
+            have(tiles, &|rows| Rows::Bytes(*byte, Vec::with_capacity(rows)));
+            each_piece(parts.next().unwrap_or_default(), width, tiles, |tile, piece| {
+                if let Some(ColorRows { rows: Rows::Bytes(_, rows), .. }) = tile.colors.last_mut() {
                     rows.push(piece);
                 }
             });

@@ -1,7 +1,7 @@
 //! Replays the per-fragment operations for one pixel: takes its fragments one after the other and says what becomes
 //! of each, by the rules that draw the picture.
 
-use super::color_buffer::ColorRows;
+use super::color_buffer::with_pixel;
 use super::merge::{Fragment, Merge, OTHERS};
 use super::tile::{StencilPlane, Tile};
 use super::{Clear, ColorFormat, DepthSource, Facing, PixelStatus, RasterState, Stats};
@@ -41,7 +41,7 @@ impl Merging {
 /// A fragment after its program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HistoryFragment {
-    /// Its output colour 0.
+    /// Its output colour 0; as the others, numbers, or integers as their bits.
     pub color: [f32; 4],
     /// Its output colours 1 on; looked at where colour buffer 0 takes one of them.
     pub other_colors: [[f32; 4]; OTHERS],
@@ -58,7 +58,7 @@ pub struct HistoryFragment {
 /// What a pixel holds; of colours that of colour buffer 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PixelState {
-    /// Colour.
+    /// Colour: numbers, or integers as their bits.
     pub color: [f32; 4],
     /// Depth.
     pub depth: f32,
@@ -68,21 +68,29 @@ pub struct PixelState {
     pub status: PixelStatus,
 }
 
-/// A pixel of a colour buffer of fp32 numbers on its way through a draw.
+/// A pixel on its way through a draw.
 #[derive(Clone, Debug)]
 pub struct PixelHistory {
     merge: Merge,
+    /// Of colour buffer 0.
+    format: ColorFormat,
     state: PixelState,
 }
 
 impl PixelHistory {
-    /// Of a draw that begins with `clear`.
-    pub fn new(state: &RasterState, merging: Merging, clear: Clear) -> Self {
+    /// Of a draw to a colour buffer 0 of `format` that begins with `clear`.
+    pub fn new(state: &RasterState, merging: Merging, clear: Clear, format: ColorFormat) -> Self {
         let depth = if clear.depth.is_nan() { 1.0 } else { clear.depth.clamp(0.0, 1.0) };
         let Clear { color, stencil, .. } = clear;
         Self {
-            merge: Merge::new(state, merging, ColorFormat::Rgba32F),
-            state: PixelState { color, depth, stencil, status: PixelStatus::Empty },
+            merge: Merge::new(state, merging, format),
+            format,
+            state: PixelState {
+                color: color.map(|value| format.stored(value)),
+                depth,
+                stencil,
+                status: PixelStatus::Empty,
+            },
         }
     }
 
@@ -104,15 +112,17 @@ impl PixelHistory {
         let HistoryFragment { color, other_colors, second_color, depth, killed, facing } = fragment;
         let mut outcome = [PixelStatus::Empty];
         let PixelState { color: stored, depth: stored_depth, stencil, status } = &mut self.state;
-        let mut tile = Tile::new([0, 0], [1, 1]);
-        tile.colors.push(ColorRows::Rgba32F(vec![std::slice::from_mut(stored)]));
-        tile.depth.push(std::slice::from_mut(stored_depth));
-        tile.status.push(&mut outcome);
-        if self.merge.stencil_plane() == StencilPlane::Used {
-            tile.stencil.push(std::slice::from_mut(stencil));
-        }
         let fragment = Fragment { color, other_colors, second_color, depth, killed, facing };
-        self.merge.fragment(&mut tile, 0, 0, &fragment, &mut Stats::default());
+        with_pixel(self.format, stored, |colors| {
+            let mut tile = Tile::new([0, 0], [1, 1]);
+            tile.colors.push(colors);
+            tile.depth.push(std::slice::from_mut(stored_depth));
+            tile.status.push(&mut outcome);
+            if self.merge.stencil_plane() == StencilPlane::Used {
+                tile.stencil.push(std::slice::from_mut(stencil));
+            }
+            self.merge.fragment(&mut tile, 0, 0, &fragment, &mut Stats::default());
+        });
         let [outcome] = outcome;
         if *status != PixelStatus::Written {
             *status = outcome;

@@ -409,7 +409,7 @@ impl RasterState {
 /// What a frame begins with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clear {
-    /// Colour, not clamped.
+    /// Colour, not clamped. Colour buffers of integers take its bits: see [`Self::integers`].
     pub color: [f32; 4],
     /// Depth, clamped to `[0,1]`.
     pub depth: f32,

@@ -3,9 +3,9 @@
 
 use super::PixelStatus;
 use super::block::{self, SIDE};
-use super::color_buffer::{ColorFormat, ColorRows, of_rgba8, rgba8};
+use super::color_buffer::{Byte, ColorFormat, ColorRows, Rows, of_rgba8, rgba8};
 use super::vector::{self, Plain};
-use crate::exec::LaneRegister;
+use crate::exec::{LANES, LaneRegister};
 
 /// Side of a tile in pixels; a multiple of [`SIDE`], so that no block lies in two tiles.
 pub(super) const TILE: u32 = 64;
@@ -37,8 +37,10 @@ pub(super) type ColorBlock = [LaneRegister; 4];
 pub(super) struct QuadTile {
     /// Colour buffers, as many as the tile loaded last has.
     pub colors: Vec<QuadColors>,
-    /// Room for pixels of [`ColorFormat::Rgba8`] on their way to and from rows.
+    /// Room for pixels of 8 bits a component on their way to and from rows.
     packed: Vec<[[u8; 4]; 4]>,
+    /// The same of 16 bits.
+    halves: Vec<[[u16; 4]; 4]>,
     /// By quads, as what follows.
     pub depth: Vec<[f32; 4]>,
     pub status: Vec<[PixelStatus; 4]>,
@@ -59,6 +61,7 @@ impl Default for QuadTile {
         Self {
             colors: Vec::new(),
             packed: Vec::new(),
+            halves: Vec::new(),
             depth: vec![[0.0; 4]; QUADS],
             status: vec![[PixelStatus::Empty; 4]; QUADS],
             stencil: Vec::new(),
@@ -102,6 +105,7 @@ trait Lane: Plain {}
 impl Lane for f32 {}
 impl Lane for u8 {}
 impl Lane for [u8; 4] {}
+impl Lane for [u16; 4] {}
 impl Lane for PixelStatus {}
 
 impl<T: Lane> QuadPlane for [[T; 4]] {
@@ -228,19 +232,31 @@ impl QuadTile {
             || QuadColors { format: ColorFormat::Rgba32F, blocks: vec![[LaneRegister::ZERO; 4]; BLOCKS] };
         self.colors.resize_with(tile.colors.len(), new);
         for (colors, rows) in self.colors.iter_mut().zip(&tile.colors) {
-            colors.format = rows.format();
+            colors.format = rows.format;
         }
     }
 
     pub fn load(&mut self, tile: &Tile<'_>) {
         self.take_formats(tile);
         for (colors, rows) in self.colors.iter_mut().zip(&tile.colors) {
-            match rows {
-                ColorRows::Rgba32F(rows) => gather(colors.blocks.as_mut_slice(), rows),
-                ColorRows::Rgba8(rows) => {
+            let blocks = &mut colors.blocks;
+            match &rows.rows {
+                Rows::Words(rows) => gather(blocks.as_mut_slice(), rows),
+                Rows::Halves(half, rows) => {
+                    self.halves.resize(QUADS, [[0; 4]; 4]);
+                    gather(self.halves.as_mut_slice(), rows);
+                    vector::widest(Unpack { packed: &self.halves, blocks, decode: |bits| half.decode(bits) });
+                }
+                Rows::Bytes(byte, rows) => {
                     self.packed.resize(QUADS, [[0; 4]; 4]);
                     gather(self.packed.as_mut_slice(), rows);
-                    vector::widest(Unpack { packed: &self.packed, blocks: &mut colors.blocks });
+                    match byte {
+                        Byte::Normalized => vector::widest(UnpackLevels { packed: &self.packed, blocks }),
+                        Byte::Signed | Byte::Unsigned => {
+                            let decode = |bits| byte.decode(bits);
+                            vector::widest(Unpack { packed: &self.packed, blocks, decode });
+                        }
+                    }
                 }
             }
         }
@@ -259,11 +275,24 @@ impl QuadTile {
 
     pub fn store(&mut self, tile: &mut Tile<'_>) {
         for (colors, rows) in self.colors.iter().zip(&mut tile.colors) {
-            match rows {
-                ColorRows::Rgba32F(rows) => scatter(colors.blocks.as_slice(), rows),
-                ColorRows::Rgba8(rows) => {
+            let blocks = &colors.blocks;
+            match &mut rows.rows {
+                Rows::Words(rows) => scatter(blocks.as_slice(), rows),
+                Rows::Halves(half, rows) => {
+                    self.halves.resize(QUADS, [[0; 4]; 4]);
+                    let encode = |value| half.encode(value);
+                    vector::widest(Pack { blocks, packed: &mut self.halves, encode });
+                    scatter(self.halves.as_slice(), rows);
+                }
+                Rows::Bytes(byte, rows) => {
                     self.packed.resize(QUADS, [[0; 4]; 4]);
-                    vector::widest(Pack { blocks: &colors.blocks, packed: &mut self.packed });
+                    let packed = &mut self.packed;
+                    match byte {
+                        Byte::Normalized => vector::widest(PackLevels { blocks, packed }),
+                        Byte::Signed | Byte::Unsigned => {
+                            vector::widest(Pack { blocks, packed, encode: |value| byte.encode(value) });
+                        }
+                    }
                     scatter(self.packed.as_slice(), rows);
                 }
             }
@@ -275,12 +304,12 @@ impl QuadTile {
 }
 
 /// Makes pixels of [`ColorFormat::Rgba8`] of colours.
-struct Pack<'a> {
+struct PackLevels<'a> {
     blocks: &'a [ColorBlock],
     packed: &'a mut [[[u8; 4]; 4]],
 }
 
-impl vector::Task for Pack<'_> {
+impl vector::Task for PackLevels<'_> {
     #[inline(always)]
     fn run(self) {
         let packed = self.packed.as_flattened_mut().as_chunks_mut().0;
@@ -291,17 +320,59 @@ impl vector::Task for Pack<'_> {
 }
 
 /// Makes colours of pixels of [`ColorFormat::Rgba8`].
-struct Unpack<'a> {
+struct UnpackLevels<'a> {
     packed: &'a [[[u8; 4]; 4]],
     blocks: &'a mut [ColorBlock],
 }
 
-impl vector::Task for Unpack<'_> {
+impl vector::Task for UnpackLevels<'_> {
     #[inline(always)]
     fn run(self) {
         let packed = self.packed.as_flattened().as_chunks().0;
         for (pixels, colors) in packed.iter().zip(self.blocks) {
             of_rgba8(pixels, colors);
+        }
+    }
+}
+
+/// Makes pixels of any other format of colours.
+struct Pack<'a, T, E> {
+    blocks: &'a [ColorBlock],
+    packed: &'a mut [[[T; 4]; 4]],
+    encode: E,
+}
+
+impl<T, E: Fn(f32) -> T> vector::Task for Pack<'_, T, E> {
+    #[inline(always)]
+    fn run(self) {
+        let packed = self.packed.as_flattened_mut().as_chunks_mut::<LANES>().0;
+        for (pixels, colors) in packed.iter_mut().zip(self.blocks) {
+            for (lane, pixel) in pixels.iter_mut().enumerate() {
+                for (component, register) in pixel.iter_mut().zip(colors) {
+                    *component = (self.encode)(register.0[lane]);
+                }
+            }
+        }
+    }
+}
+
+/// Makes colours of pixels of any other format.
+struct Unpack<'a, T, D> {
+    packed: &'a [[[T; 4]; 4]],
+    blocks: &'a mut [ColorBlock],
+    decode: D,
+}
+
+impl<T: Copy, D: Fn(T) -> f32> vector::Task for Unpack<'_, T, D> {
+    #[inline(always)]
+    fn run(self) {
+        let packed = self.packed.as_flattened().as_chunks::<LANES>().0;
+        for (pixels, colors) in packed.iter().zip(self.blocks) {
+            for (lane, pixel) in pixels.iter().enumerate() {
+                for (component, register) in pixel.iter().zip(&mut *colors) {
+                    register.0[lane] = (self.decode)(*component);
+                }
+            }
         }
     }
 }

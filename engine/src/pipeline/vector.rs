@@ -55,6 +55,10 @@ impl Plain for [f32; 4] {
     const ZERO: Self = [0.0; 4];
 }
 
+impl Plain for [u16; 4] {
+    const ZERO: Self = [0; 4];
+}
+
 impl Plain for u8 {
     const ZERO: Self = 0;
 }

@@ -5,9 +5,9 @@ use super::super::{Context, DrawBuffer, DrawCall, ErrorCode, FragmentStage, enum
 use super::arb_draws::{SIZE, covering, drawn_over};
 use super::refuses;
 use crate::exec::{BlockShader, run_quad};
-use crate::ir::{OutputRole, singles};
+use crate::ir::{OutputRole, single_bits, singles};
 use crate::isa::Stage;
-use crate::pipeline::{Clear, HistoryFragment, PixelHistory, Primitive};
+use crate::pipeline::{Clear, ColorFormat, HistoryFragment, PixelHistory, Primitive};
 use ErrorCode::InvalidOperation;
 
 /// The four functions of second colours.
@@ -37,7 +37,7 @@ fn blending(body: &str, source: u32, destination: u32) -> Context {
 /// traced executor gives.
 fn traced(call: &DrawCall, pixel: [u32; 2]) -> [f32; 4] {
     let clear = Clear { color: BEFORE, ..Clear::DEFAULT };
-    let mut history = PixelHistory::new(&call.draw().state, call.merging(), clear);
+    let mut history = PixelHistory::new(&call.draw().state, call.merging(), clear, ColorFormat::Rgba32F);
     let FragmentStage::Program(stage) = call.fragment_stage() else { panic!("there is a program") };
     for fragment in call.fragments_at(SIZE, pixel) {
         let lanes = run_quad(stage.program(), stage.bindings(), &fragment.inputs(), |_, _| {});
@@ -149,7 +149,8 @@ fn a_draw_tells_whether_its_program_writes_a_second_colour() {
     let FragmentStage::Program(stage) = call.fragment_stage() else { panic!("there is a program") };
     assert!(stage.writes_secondary());
     // What the probe tells is the first colour, as the program left it.
-    assert_eq!(call.output_color_at(SIZE, [1, 1]), Some([0.5, 0.25, 1.0, 0.75]));
+    let color = call.output_color_at((SIZE, ColorFormat::Rgba32F), [1, 1]);
+    assert_eq!(color, Some(single_bits([0.5, 0.25, 1.0, 0.75])));
 }
 
 /// Has every command that begins refused.

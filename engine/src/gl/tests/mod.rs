@@ -16,6 +16,7 @@ mod raster_position;
 mod state;
 mod state_vectors;
 mod typed_attributes;
+mod typed_colors;
 mod typed_parameters;
 mod vertex_errors;
 

@@ -26,7 +26,9 @@ impl AlphaTest {
     pub fn passing(&self, alpha: &[f32; 4]) -> u8 {
         let alpha = match self.format {
             ColorFormat::Rgba32F => each(|lane| clamp(alpha[lane])),
-            format => each(|lane| format.stored(alpha[lane])),
+            // Clamped on the way.
+            ColorFormat::Rgba8 => each(|lane| ColorFormat::Rgba8.stored(alpha[lane])),
+            format => each(|lane| format.stored(clamp(alpha[lane]))),
         };
         self.func.passing(&alpha, &[self.reference; 4]) as u8
     }

@@ -1,7 +1,7 @@
 //! What becomes of the colours of fragments that pass: blending, logical operation, mask.
 
 use super::blend::{OVER, Sources, blend, is_over};
-use super::logic::logic;
+use super::logic::{logic, logic_bits};
 use super::{Color, Colors, colors};
 use crate::pipeline::{Blend, ColorFormat, LogicOp, RasterState};
 
@@ -16,6 +16,15 @@ pub(super) enum ColorWrite {
     Combined(Combined),
     /// Blended by factors that are made of the second colour.
     DualSource(DualSource),
+    /// Into a buffer of integers, by an operation and a mask.
+    Integers(Integers),
+}
+
+/// A logical operation, if there is one, and a mask. Integers are not blended (EXT_texture_integer 4.1.8).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Integers {
+    op: Option<LogicOp>,
+    mask: [bool; 4],
 }
 
 /// An operation and a mask.
@@ -49,13 +58,21 @@ impl ColorWrite {
         }
     }
 
+    /// How integers get into buffers.
+    pub fn of_integers(state: &RasterState) -> Self {
+        match (state.logic_op, state.color_mask) {
+            (None, [true, true, true, true]) => Self::Store,
+            (op, mask) => Self::Integers(Integers { op, mask }),
+        }
+    }
+
     /// Whether second colours are looked at.
     pub const fn takes_second(&self) -> bool {
         matches!(self, Self::DualSource(_))
     }
 
-    /// The colour that a fragment with this colour and second colour leaves.
-    pub fn fragment(&self, [first, second]: [Color; 2], stored: Color) -> Color {
+    /// The colour that a fragment with this colour and second colour leaves in a buffer of `format`.
+    pub fn fragment(&self, [first, second]: [Color; 2], stored: Color, format: ColorFormat) -> Color {
         let one = |color: Color| color.map(|x| [x]);
         let (source, stored) = (Sources { first: one(first), second: one(second) }, one(stored));
         let new = match self {
@@ -63,6 +80,7 @@ impl ColorWrite {
             Self::Over => Over.combine(&source, &stored),
             Self::Combined(combined) => combined.combine(&source, &stored),
             Self::DualSource(dual) => dual.combine(&source, &stored),
+            Self::Integers(write) => InFormat(*write, format).combine(&source, &stored),
         };
         new.map(|[x]| x)
     }
@@ -113,6 +131,39 @@ impl<C: Combine> Combine for Rounded<C> {
     fn combine<const N: usize>(&self, source: &Sources<N>, stored: &Colors<N>) -> Colors<N> {
         let new = self.0.combine(source, stored);
         colors(|c, lane| ColorFormat::Rgba8.stored(new[c][lane]))
+    }
+}
+
+/// The same for a buffer of another format.
+#[derive(Clone, Copy)]
+pub(super) struct RoundedTo<C>(pub C, pub ColorFormat);
+
+impl<C: Combine> Combine for RoundedTo<C> {
+    const TAKES_SECOND: bool = C::TAKES_SECOND;
+
+    #[inline(always)]
+    fn combine<const N: usize>(&self, source: &Sources<N>, stored: &Colors<N>) -> Colors<N> {
+        let new = self.0.combine(source, stored);
+        colors(|c, lane| self.1.stored(new[c][lane]))
+    }
+}
+
+/// See [`ColorWrite::Integers`], with the buffer's format.
+#[derive(Clone, Copy)]
+pub(super) struct InFormat(pub Integers, pub ColorFormat);
+
+impl Combine for InFormat {
+    #[inline(always)]
+    fn combine<const N: usize>(&self, source: &Sources<N>, stored: &Colors<N>) -> Colors<N> {
+        let Self(Integers { op, mask }, format) = self;
+        colors(|c, lane| {
+            let (new, old) = (format.stored(source.first[c][lane]), stored[c][lane]);
+            match op {
+                _ if !mask[c] => old,
+                None => new,
+                Some(op) => format.wrapped(logic_bits(*op, new.to_bits(), old.to_bits())),
+            }
+        })
     }
 }
 

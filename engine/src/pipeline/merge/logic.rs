@@ -1,4 +1,4 @@
-//! Logical operations on colours (4.1.10; 4.1.9 of older texts), on 8 bits a component.
+//! Logical operations on colours (4.1.10; 4.1.9 of older texts): on 8 bits a component, on integers as they are.
 
 use super::{Colors, colors};
 use crate::pipeline::LogicOp;
@@ -7,12 +7,15 @@ use crate::pipeline::color_buffer::unorm8;
 /// Combines fragments' colours with the stored ones.
 #[inline(always)]
 pub(super) fn logic<const N: usize>(op: LogicOp, source: &Colors<N>, stored: &Colors<N>) -> Colors<N> {
-    colors(|c, lane| f32::from(apply(op, unorm8(source[c][lane]), unorm8(stored[c][lane]))) / 255.0)
+    colors(|c, lane| {
+        let [source, stored] = [source[c][lane], stored[c][lane]].map(|value| u32::from(unorm8(value)));
+        f32::from(logic_bits(op, source, stored) as u8) / 255.0
+    })
 }
 
 /// Table 4.2.
 #[inline(always)]
-fn apply(op: LogicOp, s: u8, d: u8) -> u8 {
+pub(super) fn logic_bits(op: LogicOp, s: u32, d: u32) -> u32 {
     match op {
         LogicOp::Clear => 0,
         LogicOp::And => s & d,
@@ -29,6 +32,6 @@ fn apply(op: LogicOp, s: u8, d: u8) -> u8 {
         LogicOp::CopyInverted => !s,
         LogicOp::OrInverted => !s | d,
         LogicOp::Nand => !(s & d),
-        LogicOp::Set => u8::MAX,
+        LogicOp::Set => u32::MAX,
     }
 }

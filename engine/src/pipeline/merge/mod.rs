@@ -49,8 +49,12 @@ pub(super) struct Merge {
     alpha: Option<AlphaTest>,
     stencil: Option<Stencil>,
     depth: DepthTest,
-    /// How colours get into buffers.
+    /// How colours get into buffers of numbers.
     color: ColorWrite,
+    /// How they get into buffers of integers.
+    integers: ColorWrite,
+    /// The format of colour buffer 0.
+    format: ColorFormat,
     /// What colour buffer 0 takes.
     first: ColorSource,
     /// What colour buffers 1 on take.
@@ -177,10 +181,13 @@ impl Merge {
         let Merging { depth: source, colors_written: written, writes_secondary, tests, memory_use } = merging;
         let [first, others @ ..] = state.draw_buffers.map(|output| ColorSource::new(output, written));
         Self {
-            alpha: state.alpha_test.map(|test| AlphaTest::new(test, format)),
+            // Integers go to the next operation (EXT_texture_integer 4.1.4).
+            alpha: state.alpha_test.filter(|_| !format.is_integer()).map(|test| AlphaTest::new(test, format)),
             stencil: state.stencil,
             depth: DepthTest::new(state, source),
             color: ColorWrite::new(state),
+            integers: ColorWrite::of_integers(state),
+            format,
             first,
             others,
             second: if writes_secondary { ColorSource::Second } else { ColorSource::Unwritten },
@@ -218,9 +225,14 @@ impl Merge {
             && self.stencil.is_none()
             && self.depth.test.is_none()
             && self.depth.source == DepthSource::Window
-            && matches!(self.color, ColorWrite::Store)
+            && matches!(self.color_in(self.format), ColorWrite::Store)
             && self.first == ColorSource::Output(0)
             && !self.has_others
+    }
+
+    /// How colours get into buffers of `format`.
+    const fn color_in(&self, format: ColorFormat) -> ColorWrite {
+        if format.is_integer() { self.integers } else { self.color }
     }
 
     /// Whether [`Fragment::other_colors`] is looked at.
@@ -325,7 +337,9 @@ impl Merge {
         for (pixels, source) in tile.colors.iter_mut().zip(sources) {
             if source != ColorSource::Nothing {
                 let colors = [source, self.second].map(|source| source.of(fragment));
-                pixels.set(at, self.color.fragment(colors, pixels.at(at)));
+                let format = pixels.format;
+                let new = self.color_in(format).fragment(colors, pixels.at(at), format);
+                pixels.set(at, new);
             }
         }
     }

@@ -6,7 +6,7 @@
 //! the loop's type.
 
 use super::blend::Sources;
-use super::color::{ColorWrite, Combine, Over, Rounded, Store};
+use super::color::{ColorWrite, Combine, InFormat, Over, Rounded, RoundedTo, Store};
 use super::status::{note_written, refuse_lanes};
 use super::{ColorSource, Colors, DepthSource, Merge};
 use crate::exec::{BlockOutput, FragmentTests, LaneRegister};
@@ -43,15 +43,19 @@ impl Merge {
             if source != ColorSource::Nothing {
                 let sources = [source, self.second].map(|source| source.registers(shaded.output));
                 let written = Written { sources, runs: &runs, alive, blocks };
-                match (self.color, format) {
+                match (self.color_in(*format), *format) {
                     // Rounded when the tile is stored.
-                    (ColorWrite::Store, ColorFormat::Rgba32F | ColorFormat::Rgba8) => written.run(Store),
+                    (ColorWrite::Store, _) => written.run(Store),
+                    (ColorWrite::Integers(write), format) => written.run(InFormat(write, format)),
                     (ColorWrite::Over, ColorFormat::Rgba32F) => written.run(Over),
                     (ColorWrite::Over, ColorFormat::Rgba8) => written.run(Rounded(Over)),
+                    (ColorWrite::Over, format) => written.run(RoundedTo(Over, format)),
                     (ColorWrite::Combined(combined), ColorFormat::Rgba32F) => written.run(combined),
                     (ColorWrite::Combined(combined), ColorFormat::Rgba8) => written.run(Rounded(combined)),
+                    (ColorWrite::Combined(combined), format) => written.run(RoundedTo(combined, format)),
                     (ColorWrite::DualSource(dual), ColorFormat::Rgba32F) => written.run(dual),
                     (ColorWrite::DualSource(dual), ColorFormat::Rgba8) => written.run(Rounded(dual)),
+                    (ColorWrite::DualSource(dual), format) => written.run(RoundedTo(dual, format)),
                 }
             }
         }

@@ -2,7 +2,7 @@
 //! viewport quad).
 
 use crate::exec::{BlockOutput, LANES, LaneRegister};
-use crate::pipeline::color_buffer::{ColorRows, rgba8};
+use crate::pipeline::color_buffer::{Byte, ColorRows, Rows, rgba8};
 use crate::pipeline::vector;
 use std::ops::Range;
 
@@ -21,14 +21,22 @@ pub(in crate::pipeline) fn store_rows(
     y: usize,
     columns: Range<usize>,
 ) {
-    match rows {
-        ColorRows::Rgba32F(rows) => {
+    match &mut rows.rows {
+        Rows::Words(rows) => {
             let (lower, upper) = two(rows, y, columns);
             vector::widest(StoreFloats { output, lower, upper });
         }
-        ColorRows::Rgba8(rows) => {
+        Rows::Bytes(Byte::Normalized, rows) => {
             let (lower, upper) = two(rows, y, columns);
             vector::widest(StoreBytes { output, lower, upper });
+        }
+        Rows::Bytes(byte, rows) => {
+            let (lower, upper) = two(rows, y, columns);
+            vector::widest(StoreEncoded { output, lower, upper, encode: |value| byte.encode(value) });
+        }
+        Rows::Halves(half, rows) => {
+            let (lower, upper) = two(rows, y, columns);
+            vector::widest(StoreEncoded { output, lower, upper, encode: |value| half.encode(value) });
         }
     }
 }
@@ -71,6 +79,22 @@ impl vector::Task for StoreBytes<'_> {
         let pixels = rgba8(&self.output.color);
         let quads = pixels.as_chunks::<4>().0;
         store(|quad| quads[quad], self.lower, self.upper);
+    }
+}
+
+struct StoreEncoded<'a, T, E> {
+    output: &'a BlockOutput,
+    lower: &'a mut [[T; 4]],
+    upper: Option<&'a mut [[T; 4]]>,
+    encode: E,
+}
+
+impl<T: Copy, E: Fn(f32) -> T> vector::Task for StoreEncoded<'_, T, E> {
+    #[inline(always)]
+    fn run(self) {
+        let color = |lane: usize| lane_color(&self.output.color, lane).map(&self.encode);
+        let quad = |quad: usize| [0, 1, 2, 3].map(|lane| color(4 * quad + lane));
+        store(quad, self.lower, self.upper);
     }
 }
 

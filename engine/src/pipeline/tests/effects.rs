@@ -240,7 +240,7 @@ fn early_tests_write_depth_and_stencil_whatever_the_program_does() {
     );
     // The same for one pixel, told one fragment after the other.
     let merging = Merging::of(&shader);
-    let mut history = PixelHistory::new(&draw.state, merging, Clear::DEFAULT);
+    let mut history = PixelHistory::new(&draw.state, merging, Clear::DEFAULT, ColorFormat::Rgba32F);
     let fragment = HistoryFragment {
         color: [1.0; 4],
         other_colors: Default::default(),

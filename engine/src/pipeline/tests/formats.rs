@@ -27,10 +27,7 @@ fn draw_to(
 }
 
 fn pixels(target: &Framebuffer) -> &[[u8; 4]] {
-    match &target.color {
-        ColorBuffer::Rgba8(plane) => plane,
-        ColorBuffer::Rgba32F(_) => panic!("another format"),
-    }
+    target.color.levels().expect("that format")
 }
 
 /// The whole window, `times` over each other.

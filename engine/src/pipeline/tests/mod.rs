@@ -14,6 +14,7 @@ mod meshes;
 mod points;
 mod polygons;
 mod stand_in;
+mod typed_colors;
 
 use super::*;
 use crate::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, LaneRegister, ResultLanes, VertexShader};

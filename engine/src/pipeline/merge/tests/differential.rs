@@ -31,7 +31,10 @@ impl Random {
     fn number(&mut self) -> f32 {
         let any = self.bits() as f32 / 2_147_483_648.0;
         let odd = self.of(&[f32::NAN, f32::INFINITY, -1.0, 2.5, -0.0, f32::from_bits(0x7FC1_2345)]);
-        self.of(&[0.0, 0.25, 0.5, 0.75, 1.0, any, any, any, odd])
+        // As bits of integers: small ones, negative ones, and any.
+        let word = self.bits();
+        let integer = f32::from_bits(self.of(&[word & 0x1FF, !(word & 0x1FF), word << 1]));
+        self.of(&[0.0, 0.25, 0.5, 0.75, 1.0, any, any, any, odd, integer])
     }
 
     fn color(&mut self) -> [f32; 4] {
@@ -154,8 +157,7 @@ fn blocks_and_single_fragments_give_the_same_pictures_and_counts() {
         let state = random.state();
         let source = random.of(&[DepthSource::Window, DepthSource::Program]);
         let written = if random.bits().is_multiple_of(4) { random.byte() & 15 } else { 15 };
-        let formats: [ColorFormat; 4] =
-            std::array::from_fn(|_| random.of(&[ColorFormat::Rgba32F, ColorFormat::Rgba8]));
+        let formats: [ColorFormat; 4] = std::array::from_fn(|_| random.of(&ColorFormat::ALL));
         let merging =
             Merging { writes_secondary: !random.bits().is_multiple_of(4), ..merging(source, written) };
         let merge = Merge::new(&state, merging, formats[0]);
