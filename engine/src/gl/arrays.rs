@@ -76,6 +76,9 @@ pub struct VertexArray {
     pub ty: ArrayType,
     /// What becomes of the numbers (`VERTEX_ATTRIB_ARRAY_NORMALIZED_ARB`, `VERTEX_ATTRIB_ARRAY_INTEGER_EXT`).
     pub conversion: ArrayConversion,
+    /// Of attribute arrays, how many instances have the same element (`VERTEX_ATTRIB_ARRAY_DIVISOR`); 0 where each
+    /// vertex has its own.
+    pub divisor: u32,
     /// The values, once given (`ATTRIB_ARRAY_POINTER_NV`).
     pub pointer: Option<ArrayPointer>,
     /// The array as the pipeline takes it, once there are values.
@@ -108,6 +111,7 @@ impl VertexArray {
         stride: 0,
         ty: ArrayType::Float,
         conversion: ArrayConversion::Float,
+        divisor: 0,
         pointer: None,
         source: None,
     };
@@ -127,9 +131,9 @@ impl VertexArray {
         Self { size, stride, ty, pointer: Some(pointer), source: Some(source), ..Self::INITIAL }
     }
 
-    /// The same, enabled as `other` is.
+    /// The same, enabled as `other` is and with its divisor.
     pub(super) fn enabled_as(self, other: &Self) -> Self {
-        Self { enabled: other.enabled, enabled_arb: other.enabled_arb, ..self }
+        Self { enabled: other.enabled, enabled_arb: other.enabled_arb, divisor: other.divisor, ..self }
     }
 
     /// The same with its numbers converted so.
@@ -218,8 +222,8 @@ impl Arrays {
         for (number, (source, array)) in sources.iter_mut().zip(self.enabled(programs)).enumerate() {
             let Some(array) = array else { continue };
             let missing = || format!("the array of attribute {number} has no data");
-            let array = array.source.clone().ok_or_else(|| Error::invalid_operation(ARRAYS, missing()))?;
-            *source = AttributeSource::Array(array);
+            let values = array.source.clone().ok_or_else(|| Error::invalid_operation(ARRAYS, missing()))?;
+            *source = AttributeSource::Array(AttributeArray { divisor: array.divisor, ..values });
         }
         Ok(sources)
     }

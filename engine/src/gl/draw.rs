@@ -160,6 +160,15 @@ impl DrawCall {
         &self.draw
     }
 
+    /// The same, `instances` times.
+    #[must_use]
+    pub(super) fn with_instances(mut self, instances: u32) -> Self {
+        if let Geometry::Vertices(input) = &mut self.draw.geometry {
+            input.instances = instances;
+        }
+        self
+    }
+
     /// The same, clearing the whole framebuffer first.
     #[must_use]
     pub fn after_clear(mut self, clear: Clear) -> Self {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::attributes::{AttributeValue, alias};
+use super::attributes::{AttributeValue, alias, attribute_range};
 use super::counted::Counted;
 use super::error::{Error, ErrorCode, Result, named};
 use super::immediate::Immediate;
@@ -15,6 +15,7 @@ use crate::pipeline::{
 };
 
 const ARRAYS: &str = "glspec15 2.8";
+const INSTANCED: &str = "EXT_draw_instanced 2.8";
 
 /// Most elements of one draw: each takes memory while it is drawn.
 pub const MOST_ELEMENTS: u32 = 1 << 27;
@@ -196,6 +197,55 @@ impl Context {
         })
     }
 
+    /// `DrawArraysInstanced`: as [`Self::prepare_arrays`], `instances` times. Programs read the number of each
+    /// (`vertex.instance`), and arrays with a divisor give one element an instance or several.
+    ///
+    /// # Errors
+    /// As [`Self::prepare_arrays`]; `INVALID_VALUE` also if `instances` is negative.
+    pub fn prepare_arrays_instanced(
+        &mut self,
+        mode: impl TryInto<Primitive>,
+        [first, count]: [i32; 2],
+        instances: i32,
+    ) -> Result<DrawCall> {
+        self.command("DrawArraysInstanced", |context| {
+            let mode = named(mode, INSTANCED, "mode")?;
+            let instances = whole(instances, "instance count")?;
+            Ok(context.range_of(mode, [first, count])?.with_instances(instances))
+        })
+    }
+
+    /// `DrawElementsInstanced`: as [`Self::prepare_elements`], `instances` times.
+    ///
+    /// # Errors
+    /// As [`Self::prepare_arrays_instanced`].
+    pub fn prepare_elements_instanced(
+        &mut self,
+        mode: impl TryInto<Primitive>,
+        indices: impl Into<Indices>,
+        instances: i32,
+    ) -> Result<DrawCall> {
+        self.command("DrawElementsInstanced", |context| {
+            let mode = named(mode, INSTANCED, "mode")?;
+            let instances = whole(instances, "instance count")?;
+            Ok(context.list_of(mode, indices.into())?.with_instances(instances))
+        })
+    }
+
+    /// `VertexAttribDivisor`: from now on the array of attribute `index` gives `divisor` instances each of its elements, or
+    /// for 0 each vertex its own.
+    ///
+    /// # Errors
+    /// `INVALID_VALUE` if the index is greater than 15.
+    pub fn vertex_attrib_divisor(&mut self, index: u32, divisor: u32) -> Result<()> {
+        const CLAUSE: &str = "glspec40 2.8";
+        self.command("VertexAttribDivisor", |context| {
+            let place = attribute_range(index, 1, CLAUSE)?.start;
+            context.arrays.attribute_mut(place).divisor = divisor;
+            Ok(())
+        })
+    }
+
     /// `count` elements from `first`.
     fn range_of(&self, mode: Primitive, [first, count]: [i32; 2]) -> Result<DrawCall> {
         let (first, count) = (whole(first, "first")?, whole(count, "count")?);
@@ -335,6 +385,34 @@ impl Context {
         canvas: &mut Canvas<'_>,
     ) -> Result<std::result::Result<Stats, Cancelled>> {
         self.prepare_elements(mode, indices).map(|call| canvas.render(&call))
+    }
+
+    /// `DrawArraysInstanced` at once.
+    ///
+    /// # Errors
+    /// As [`Self::prepare_arrays_instanced`]; `Ok(Err(Cancelled))` if rendering was cancelled.
+    pub fn draw_arrays_instanced(
+        &mut self,
+        mode: impl TryInto<Primitive>,
+        range: [i32; 2],
+        instances: i32,
+        canvas: &mut Canvas<'_>,
+    ) -> Result<std::result::Result<Stats, Cancelled>> {
+        self.prepare_arrays_instanced(mode, range, instances).map(|call| canvas.render(&call))
+    }
+
+    /// `DrawElementsInstanced` at once.
+    ///
+    /// # Errors
+    /// As [`Self::draw_arrays_instanced`].
+    pub fn draw_elements_instanced(
+        &mut self,
+        mode: impl TryInto<Primitive>,
+        indices: impl Into<Indices>,
+        instances: i32,
+        canvas: &mut Canvas<'_>,
+    ) -> Result<std::result::Result<Stats, Cancelled>> {
+        self.prepare_elements_instanced(mode, indices, instances).map(|call| canvas.render(&call))
     }
 
     /// `MultiDrawArrays` at once, one draw after the other, up to the first that is cancelled.

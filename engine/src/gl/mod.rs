@@ -73,7 +73,7 @@ pub use matrices::{Number, STACK_DEPTH};
 pub use matrix::Matrix;
 pub use parameters::{ParameterValue, Vector4};
 pub use programs::ProgramObject;
-pub use query::{Limit, ProgramQuery, ProgramText};
+pub use query::{FloatLimit, Limit, ProgramQuery, ProgramText};
 pub use raster_position::RasterPosition;
 pub use resources::Resource;
 pub use state::{BlendQuery, Mask};

@@ -8,7 +8,7 @@ use super::matrices::STACK_DEPTH;
 use super::programs::{ProgramObject, nonexistent};
 use super::resources::Resource;
 use super::{Context, attrib_stack};
-use crate::ir::{IMAGE_UNITS, limits};
+use crate::ir::{IMAGE_UNITS, TexelOffset, limits};
 use crate::isa::{FlowLimits, Stage};
 use crate::pipeline::SUBPIXEL_BITS;
 use crate::texture;
@@ -43,9 +43,9 @@ pub enum ProgramQuery {
     MaxExecInstructions,
     /// `MAX_PROGRAM_CALL_DEPTH_NV`
     MaxCallDepth,
-    /// `MAX_PROGRAM_IF_DEPTH_NV`, of the fragment target.
+    /// `MAX_PROGRAM_IF_DEPTH_NV`
     MaxIfDepth,
-    /// `MAX_PROGRAM_LOOP_DEPTH_NV`, of the fragment target.
+    /// `MAX_PROGRAM_LOOP_DEPTH_NV`
     MaxLoopDepth,
     /// `MAX_PROGRAM_LOOP_COUNT_NV`, of the fragment target.
     MaxLoopCount,
@@ -215,6 +215,29 @@ pub enum Limit {
     ElementsIndices,
     /// `SUBPIXEL_BITS` of window coordinates.
     SubpixelBits,
+    /// `MIN_PROGRAM_TEXEL_OFFSET_EXT`: of lookups, in texels.
+    MinTexelOffset,
+    /// `MAX_PROGRAM_TEXEL_OFFSET_EXT`
+    MaxTexelOffset,
+    /// `MIN_PROGRAM_TEXTURE_GATHER_OFFSET_NV`: of TXGO.
+    MinGatherOffset,
+    /// `MAX_PROGRAM_TEXTURE_GATHER_OFFSET_NV`
+    MaxGatherOffset,
+    /// `FRAGMENT_PROGRAM_INTERPOLATION_OFFSET_BITS_NV`: bits of the fraction of [`FloatLimit`]'s offsets.
+    InterpolationOffsetBits,
+    /// `MAX_ARRAY_TEXTURE_LAYERS_EXT`
+    ArrayTextureLayers,
+    /// `MAX_TEXTURE_BUFFER_SIZE_EXT`: texels of a buffer texture.
+    TextureBufferSize,
+}
+
+/// A constant of the implementation that need not be whole: `pname` of `GetFloatv`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FloatLimit {
+    /// `MIN_FRAGMENT_INTERPOLATION_OFFSET_NV`: of IPAO, in pixels.
+    MinInterpolationOffset,
+    /// `MAX_FRAGMENT_INTERPOLATION_OFFSET_NV`
+    MaxInterpolationOffset,
 }
 
 enums::conversions! {
@@ -247,13 +270,38 @@ enums::conversions! {
         ElementsVertices = MAX_ELEMENTS_VERTICES,
         ElementsIndices = MAX_ELEMENTS_INDICES,
         SubpixelBits = SUBPIXEL_BITS,
+        MinTexelOffset = MIN_PROGRAM_TEXEL_OFFSET_EXT,
+        MaxTexelOffset = MAX_PROGRAM_TEXEL_OFFSET_EXT,
+        MinGatherOffset = MIN_PROGRAM_TEXTURE_GATHER_OFFSET_NV,
+        MaxGatherOffset = MAX_PROGRAM_TEXTURE_GATHER_OFFSET_NV,
+        InterpolationOffsetBits = FRAGMENT_PROGRAM_INTERPOLATION_OFFSET_BITS_NV,
+        ArrayTextureLayers = MAX_ARRAY_TEXTURE_LAYERS_EXT,
+        TextureBufferSize = MAX_TEXTURE_BUFFER_SIZE_EXT,
+    }
+    FloatLimit {
+        MinInterpolationOffset = MIN_FRAGMENT_INTERPOLATION_OFFSET_NV,
+        MaxInterpolationOffset = MAX_FRAGMENT_INTERPOLATION_OFFSET_NV,
+    }
+}
+
+impl FloatLimit {
+    /// The constant.
+    pub const fn value(self) -> f32 {
+        match self {
+            Self::MinInterpolationOffset => -limits::INTERPOLATION_OFFSET,
+            Self::MaxInterpolationOffset => limits::INTERPOLATION_OFFSET,
+        }
     }
 }
 
 impl Limit {
     /// The constant.
-    pub const fn value(self) -> usize {
-        match self {
+    pub const fn value(self) -> i64 {
+        let count = match self {
+            Self::MinTexelOffset => return TexelOffset::RANGE.0 as i64,
+            Self::MaxTexelOffset => return TexelOffset::RANGE.1 as i64,
+            Self::MinGatherOffset => return TexelOffset::GATHER_RANGE.0 as i64,
+            Self::MaxGatherOffset => return TexelOffset::GATHER_RANGE.1 as i64,
             Self::VertexAttribs => VERTEX_ATTRIBS as usize,
             Self::ProgramMatrices => TRACK_MATRICES as usize,
             Self::ProgramMatrixStackDepth
@@ -277,7 +325,11 @@ impl Limit {
             | Self::RectangleTextureSize => texture::MAX_SIZE,
             Self::ElementsVertices | Self::ElementsIndices => MOST_ELEMENTS as usize,
             Self::SubpixelBits => SUBPIXEL_BITS,
-        }
+            Self::InterpolationOffsetBits => limits::INTERPOLATION_OFFSET_BITS,
+            Self::ArrayTextureLayers => texture::MAX_LAYERS,
+            Self::TextureBufferSize => texture::MAX_BUFFER_TEXELS,
+        };
+        count as i64
     }
 }
 
@@ -295,8 +347,8 @@ impl Context {
     /// length are 0 while the object contains no program.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target than the two, for an unknown query, and for those about IF and
-    /// LOOP of the vertex target, which has no such; `INVALID_OPERATION` for a fact about the object where
+    /// `INVALID_ENUM` for another target than the two, for an unknown query, and for the rounds
+    /// of LOOP of the vertex target, which has no such; `INVALID_OPERATION` for a fact about the object where
     /// `BindProgramNV` bound a name that none has.
     pub fn get_program_iv(
         &self,
@@ -316,15 +368,21 @@ impl Context {
         self.programs.current(target).ok_or_else(missing)
     }
 
+    /// The limits of flow of the program bound to `target`: those of its language, or without a program those that hold for
+    /// all (NV_gpu_program4 table X.21 has more for programs of its own).
+    fn flow_limits(&self, target: Stage) -> FlowLimits {
+        let program = self.programs.current(target).and_then(ProgramObject::program);
+        let own = program.map(|program| program.language.profile().flow);
+        own.filter(|flow| *flow == FlowLimits::NV_GPU4).unwrap_or(FlowLimits::NV2)
+    }
+
     fn answer(&self, target: Stage, query: ProgramQuery) -> Result<usize> {
-        if target != Stage::Fragment
-            && matches!(
-                query,
-                ProgramQuery::MaxIfDepth | ProgramQuery::MaxLoopDepth | ProgramQuery::MaxLoopCount
-            )
-        {
-            return Err(Error::invalid_enum(FRAGMENT_FLOW, "vertex programs have no IF and no LOOP"));
+        if target != Stage::Fragment && query == ProgramQuery::MaxLoopCount {
+            return Err(Error::invalid_enum(FRAGMENT_FLOW, "vertex programs have no LOOP"));
         }
+        let flow = self.flow_limits(target);
+        // Of vertex programs those of NV_gpu_program4 alone have IF and REP.
+        let blocks = if target == Stage::Fragment { flow } else { FlowLimits::NV_GPU4 };
         Ok(match query {
             ProgramQuery::Length => self.bound_object(target)?.text().len(),
             ProgramQuery::Format => enums::PROGRAM_FORMAT_ASCII_ARB as usize,
@@ -336,11 +394,11 @@ impl Context {
                 self.bound_object(target)?.program().map_or(0, |program| resource.used(program))
             }
             ProgramQuery::Max(resource) | ProgramQuery::NativeMax(resource) => resource.limit(target),
-            ProgramQuery::MaxExecInstructions => FlowLimits::NV2.executed as usize,
-            ProgramQuery::MaxCallDepth => FlowLimits::NV2.calls,
-            ProgramQuery::MaxIfDepth => FlowLimits::NV2.nested_ifs,
-            ProgramQuery::MaxLoopDepth => FlowLimits::NV2.nested_loops,
-            ProgramQuery::MaxLoopCount => FlowLimits::NV2.loop_count as usize,
+            ProgramQuery::MaxExecInstructions => flow.executed as usize,
+            ProgramQuery::MaxCallDepth => flow.calls,
+            ProgramQuery::MaxIfDepth => blocks.nested_ifs,
+            ProgramQuery::MaxLoopDepth => blocks.nested_loops,
+            ProgramQuery::MaxLoopCount => flow.loop_count as usize,
         })
     }
 
@@ -365,7 +423,15 @@ impl Context {
     ///
     /// # Errors
     /// `INVALID_ENUM` for something that is not [`Limit`].
-    pub fn get_limit(&self, limit: impl TryInto<Limit>) -> Result<usize> {
+    pub fn get_limit(&self, limit: impl TryInto<Limit>) -> Result<i64> {
         self.query("GetIntegerv", || named(limit, "glspec15 6.1.1", "value").map(Limit::value))
+    }
+
+    /// `GetFloatv` of one that need not be whole.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for something that is not [`FloatLimit`].
+    pub fn get_float_limit(&self, limit: impl TryInto<FloatLimit>) -> Result<f32> {
+        self.query("GetFloatv", || named(limit, "glspec15 6.1.1", "value").map(FloatLimit::value))
     }
 }

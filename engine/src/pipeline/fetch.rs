@@ -7,21 +7,26 @@ use crate::ir::{Attribute, Components};
 
 /// The attribute registers of element `element`, in the order of [`Attribute::VERTEX`], as the vertex program reads
 /// them: numbers are converted as the array says, and so is (0,0,0,1), which fills up what is missing; of components of
-/// 64 bits that is 0. An array that has no such element gives what fills up.
+/// 64 bits that is 0. An array that has no such element gives what fills up. They are those of the first instance.
 pub fn vertex_attributes(input: &VertexInput, element: u32) -> VertexInputs {
     Attribute::VERTEX.map(|attribute| match (attribute, input.attributes.get(attribute.index())) {
         (Attribute::VertexId, _) => [element.into(), 0, 0, 0],
         (_, Some(AttributeSource::Current(value))) => *value,
-        (_, Some(AttributeSource::Array(array))) => value(array, element),
+        (_, Some(AttributeSource::Array(array))) => value(array, array.element(element, 0)),
         // That of the first instance.
         (_, None) => [0; 4],
     })
 }
 
 impl AttributeArray {
-    /// Whether it has the element.
+    /// Whether it has what element `element` of the first instance reads.
     pub fn has(&self, element: u32) -> bool {
-        u64::from(element) < elements_of(self)
+        self.holds(self.element(element, 0))
+    }
+
+    /// Whether it has this element of its own.
+    fn holds(&self, place: u32) -> bool {
+        u64::from(place) < elements_of(self)
     }
 }
 
@@ -37,7 +42,8 @@ pub(super) fn element_count(input: &VertexInput, used: &[u8; Attribute::SLOTS]) 
     let arrays = input.attributes.iter().enumerate().filter(|&(place, _)| read(place));
     let counts = arrays.filter_map(|(_, source)| match source {
         AttributeSource::Current(_) => None,
-        AttributeSource::Array(array) => Some(elements_of(array)),
+        // All elements of an instance are the same.
+        AttributeSource::Array(array) => (array.divisor == 0).then(|| elements_of(array)),
     });
     let by_number = (used[Attribute::VertexId.index()] != 0).then_some(MOST_WITHOUT_ARRAYS);
     let limit = counts.min().filter(|&count| count != u64::MAX);
@@ -62,7 +68,7 @@ fn elements_of(array: &AttributeArray) -> u64 {
 /// An element of an array.
 fn value(array: &AttributeArray, element: u32) -> Components {
     let fill = array.conversion.fill();
-    if !array.has(element) {
+    if !array.holds(element) {
         return fill;
     }
     // Cannot wrap: the element is within the array, or the stride is 0.
@@ -112,6 +118,10 @@ pub(super) fn fill(
                 let lanes = &mut registers[4 * slot + component].0;
                 match source {
                     AttributeSource::Current(current) => lanes.fill(half.of(current[component])),
+                    AttributeSource::Array(array) if array.divisor != 0 => {
+                        let value = value(array, array.element(0, instance));
+                        lanes.fill(half.of(value[component]));
+                    }
                     AttributeSource::Array(array) => column(array, (component, half), elements, lanes),
                 }
             }

@@ -248,12 +248,23 @@ pub struct AttributeArray {
     pub stride: usize,
     /// Index of the first value.
     pub offset: usize,
+    /// How many instances have the same element (VertexAttribDivisor, glspec40 2.8); 0 where each vertex has its own.
+    pub divisor: u32,
 }
 
 impl AttributeArray {
     /// Elements of `size` numbers that lie close together, converted to fp32 as they are.
     pub fn packed(data: ArrayData, size: u8) -> Self {
-        Self { data, conversion: ArrayConversion::Float, size, stride: size.into(), offset: 0 }
+        let conversion = ArrayConversion::Float;
+        Self { data, conversion, size, stride: size.into(), offset: 0, divisor: 0 }
+    }
+
+    /// The element of the array that element `element` of an instance has.
+    pub(super) const fn element(&self, element: u32, instance: u32) -> u32 {
+        match instance.checked_div(self.divisor) {
+            Some(place) => place,
+            None => element,
+        }
     }
 }
 

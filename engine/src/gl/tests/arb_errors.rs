@@ -216,11 +216,8 @@ fn targets_formats_and_queries_that_do_not_exist() {
     });
     refuses(&mut context, InvalidEnum, |c| c.get_limit(enums::PROGRAM_LENGTH_ARB));
     // Of the fragment target only (NV_fragment_program2).
-    for query in
-        [enums::MAX_PROGRAM_IF_DEPTH_NV, enums::MAX_PROGRAM_LOOP_DEPTH_NV, enums::MAX_PROGRAM_LOOP_COUNT_NV]
-    {
-        refuses(&mut context, InvalidEnum, |c| c.get_program_iv(Vertex, query));
-    }
+    refuses(&mut context, InvalidEnum, |c| c.get_program_iv(Vertex, enums::MAX_PROGRAM_LOOP_COUNT_NV));
+    refuses(&mut context, InvalidEnum, |c| c.get_float_limit(enums::MAX_LIGHTS));
 }
 
 /// The buffers of the output colours there are.

@@ -287,7 +287,7 @@ fn constants_of_the_implementation_are_known_by_their_names() {
         (enums::MAX_ELEMENTS_INDICES, 1 << 27),
         (enums::SUBPIXEL_BITS, 10),
     ] {
-        assert_eq!(context.get_limit(constant), Ok(value), "{constant:#x}");
+        assert_eq!(context.get_limit(constant), Ok(value as i64), "{constant:#x}");
     }
     // As many units as a vertex program may use load, and no more.
     let program = |units: u8| {

@@ -10,6 +10,7 @@ mod dual_source;
 mod elements;
 mod fixed_stages;
 mod fragment_errors;
+mod instanced;
 mod matrices;
 mod objects;
 mod raster_position;
