@@ -8,7 +8,7 @@ use crate::{embedded, suggest};
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::num::CompareFunc;
 use shadestep_engine::texture::{
-    CubeEdges, DepthMode, Format, MagFilter, MinFilter, Sampler, Texture, TextureError, Wrap,
+    CubeEdges, DepthMode, Format, MagFilter, MinFilter, Numbers, Sampler, Texture, TextureError, Wrap,
 };
 use std::fmt;
 use std::path::PathBuf;
@@ -253,7 +253,9 @@ impl SceneTexture {
         others: &[&Self],
         spec: TextureSpec,
     ) -> Result<Self, TextureFault> {
-        let format = Format::from_name(&spec.format).ok_or_else(|| {
+        // Files of scenes have no images of integers.
+        let floats = |format: &Format| format.numbers() == Numbers::Floats;
+        let format = Format::from_name(&spec.format).filter(floats).ok_or_else(|| {
             let names = Format::FLOATS.iter().map(|f| f.name());
             TextureFault::new(
                 "format",

@@ -12,7 +12,7 @@ use crate::ir::{Program, limits};
 const CLAUSE: &str = "ARB_draw_buffers 4.2.1";
 
 /// Output colours and colour buffers that there are.
-const COUNT: usize = limits::DRAW_BUFFERS as usize;
+pub(super) const COUNT: usize = limits::DRAW_BUFFERS as usize;
 
 /// Where output colours can go (table 4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -137,6 +137,11 @@ impl DrawBuffers {
             }
         }
         sources
+    }
+
+    /// The colour buffer that output colour `output` goes to.
+    pub fn buffer_of(&self, output: usize) -> Option<usize> {
+        self.0.get(output)?.color_buffer()
     }
 
     /// The first output colour from `number` on that goes to a buffer, and that buffer.

@@ -20,6 +20,7 @@ mod arrays;
 mod attrib_stack;
 mod attributes;
 mod bindings;
+mod clear;
 mod conventional;
 mod conventional_arrays;
 mod counted;
@@ -56,6 +57,7 @@ use crate::texture::Texture;
 
 pub use arrays::{ArrayPointer, Normalization, VertexArray};
 pub use attributes::AttributeValue;
+pub use clear::{ClearBoth, ClearTarget, ClearValue};
 pub use conventional::{Coordinate, PointParameter};
 pub use conventional_arrays::InterleavedFormat;
 pub use counted::Counted;

@@ -32,6 +32,11 @@ pub(super) struct State {
 }
 
 impl State {
+    /// The stencil bits that clears write, those of front faces (`STENCIL_WRITEMASK`).
+    pub const fn stencil_write_mask(&self) -> u8 {
+        self.stencil.front.write_mask
+    }
+
     /// Whether a blend function takes second colours, whether blending is enabled or not.
     pub fn is_dual_source(&self) -> bool {
         self.blend.is_dual_source()

@@ -280,6 +280,15 @@ impl ColorBuffer {
         }
     }
 
+    /// Stores a colour in pixel `index`, which there must be.
+    pub(super) fn set(&mut self, index: usize, color: [f32; 4]) {
+        match &mut self.pixels {
+            Pixels::Words(plane) => plane[index] = color,
+            Pixels::Halves(half, plane) => plane[index] = color.map(|value| half.encode(value)),
+            Pixels::Bytes(byte, plane) => plane[index] = color.map(|value| byte.encode(value)),
+        }
+    }
+
     /// The bits of pixel `index`, which there must be, as a register of type [`ColorFormat::ty`] has them.
     pub fn bits(&self, index: usize) -> Components {
         single_bits(self.at(index))

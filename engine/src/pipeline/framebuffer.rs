@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::color_buffer::{Bands, ColorBuffer, ColorFormat, ColorRows, Parts, Rows, unorm8};
 use super::plane::Plane;
 use super::tile::{StencilPlane, TILE, Tile};
-use super::{Threads, vector};
+use super::{Rect, Threads, vector};
 
 /// What became of a pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -213,6 +213,64 @@ impl Framebuffer {
         self.color_buffer(number).map(|buffer| bytes(buffer, self.size()))
     }
 
+    /// Puts those components of `color` that `mask` names in every pixel of colour buffer `number`, if there is one, that
+    /// lies in `area`.
+    pub(crate) fn clear_color_buffer(
+        &mut self,
+        number: usize,
+        color: [f32; 4],
+        mask: [bool; 4],
+        area: Option<Rect>,
+    ) {
+        let indices = self.indices(area);
+        let buffer = match number.checked_sub(1) {
+            None => Some(&mut self.color),
+            Some(other) => self.others.get_mut(other),
+        };
+        let Some(buffer) = buffer else { return };
+        for index in indices {
+            let old = buffer.at(index);
+            buffer.set(index, std::array::from_fn(|c| if mask[c] { color[c] } else { old[c] }));
+        }
+    }
+
+    /// Makes the depths of the pixels in `area` `depth`.
+    pub(crate) fn clear_depth(&mut self, depth: f32, area: Option<Rect>) {
+        for index in self.indices(area) {
+            self.depth[index] = depth;
+        }
+    }
+
+    /// Puts those bits of `value` that `mask` names in the stencil values of the pixels in `area`.
+    pub(crate) fn clear_stencil_within(&mut self, value: u8, mask: u8, area: Option<Rect>) {
+        let indices = self.indices(area);
+        self.have_stencil();
+        for index in indices {
+            let stored = &mut self.stencil[index];
+            *stored = value & mask | *stored & !mask;
+        }
+    }
+
+    /// The pixels in `area`, all if there is none.
+    fn indices(&self, area: Option<Rect>) -> impl Iterator<Item = usize> + use<> {
+        let [width, height] = self.size();
+        let [x, y, across, up] = area.map_or([0, 0, width.into(), height.into()], |area| area.map(i64::from));
+        let within = |start: i64, length: i64, side: u32| {
+            let clamped = |at: i64| at.clamp(0, side.into()) as usize;
+            clamped(start)..clamped(start + length)
+        };
+        let (columns, rows) = (within(x, across, width), within(y, up, height));
+        rows.flat_map(move |row| columns.clone().map(move |column| row * width as usize + column))
+    }
+
+    /// Has stencil values of its own for each pixel.
+    fn have_stencil(&mut self) {
+        let value = self.stencil_uniform.take().unwrap_or(0);
+        if self.stencil.is_empty() {
+            self.stencil = Plane::of(self.status.len(), value);
+        }
+    }
+
     /// [`Self::to_rgba8`] without the framebuffer, whose memory is given back on the way.
     pub fn into_rgba8(self) -> Vec<u8> {
         let Self { width, height, color, others, depth, status, stencil, .. } = self;
@@ -270,10 +328,7 @@ impl Framebuffer {
         let rows = bands.saturating_mul(TILE as usize).min(height);
         let pixels = rows * width;
         if stencil == StencilPlane::Used {
-            let value = self.stencil_uniform.take().unwrap_or(0);
-            if self.stencil.is_empty() {
-                self.stencil = Plane::of(width * height, value);
-            }
+            self.have_stencil();
         }
         let used = if stencil == StencilPlane::Used { &mut self.stencil[..] } else { &mut [] };
         let mut stencils = used.chunks_mut(pixels);

@@ -61,7 +61,76 @@ pub(super) enum Kind {
     Uint32,
 }
 
+/// How a component lies in a buffer object (EXT_texture_buffer_object, Table X.1): its base type, and whether it is
+/// normalised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Element {
+    /// ubyte, normalised.
+    Fraction8,
+    /// ushort, normalised.
+    Fraction16,
+    /// half
+    Half,
+    /// float
+    Float,
+    /// byte
+    Byte,
+    /// short
+    Short,
+    /// int
+    Int,
+    /// ubyte
+    Ubyte,
+    /// ushort
+    Ushort,
+    /// uint
+    Uint,
+}
+
+impl Element {
+    /// Bytes that it takes.
+    pub const fn bytes(self) -> usize {
+        match self {
+            Self::Fraction8 | Self::Byte | Self::Ubyte => 1,
+            Self::Fraction16 | Self::Half | Self::Short | Self::Ushort => 2,
+            Self::Float | Self::Int | Self::Uint => 4,
+        }
+    }
+}
+
 impl Kind {
+    /// What it is in a buffer object; nothing for kinds that no buffer texture has.
+    const fn element(self) -> Option<Element> {
+        Some(match self {
+            Self::U8 => Element::Fraction8,
+            Self::U16 => Element::Fraction16,
+            Self::F16 => Element::Half,
+            Self::F32 => Element::Float,
+            Self::Int8 => Element::Byte,
+            Self::Int16 => Element::Short,
+            Self::Int32 => Element::Int,
+            Self::Uint8 => Element::Ubyte,
+            Self::Uint16 => Element::Ushort,
+            Self::Uint32 => Element::Uint,
+            Self::U1
+            | Self::U2
+            | Self::U3
+            | Self::U4
+            | Self::U5
+            | Self::U6
+            | Self::U10
+            | Self::U12
+            | Self::U24
+            | Self::U32
+            | Self::S8
+            | Self::S16
+            | Self::F11
+            | Self::F10
+            | Self::E9
+            | Self::D32 => return None,
+        })
+    }
+
     /// `value` clamped and rounded to what the component can hold: nearest, halves upwards for the
     /// fixed-point kinds (glspec15 3.8.1); NaN becomes 0 there.
     ///
@@ -540,14 +609,14 @@ impl Format {
         Self::ALL.split_at(count).0
     };
 
-    /// The one among [`Self::FLOATS`] that a name stands for: any case, with or without `GL_` in front and `_NV`, `_ARB`,
+    /// The one that a name stands for: any case, with or without `GL_` in front and `_NV`, `_ARB`,
     /// `_EXT` or `_SGIX` behind. Base formats (glspec15 table 3.15, ARB_texture_rg), the numbers of components 1 to 4, and
     /// the generic compressed formats (table 3.18), which are not compressed here, have 8 bits a component, depths 24.
     pub fn from_name(name: &str) -> Option<Self> {
         let upper = name.to_ascii_uppercase();
         let bare = upper.strip_prefix("GL_").unwrap_or(&upper);
         let bare = ["_NV", "_ARB", "_EXT", "_SGIX"].iter().find_map(|s| bare.strip_suffix(s)).unwrap_or(bare);
-        let sized = Self::FLOATS.iter().copied().find(|format| format.name() == bare);
+        let sized = Self::ALL.iter().copied().find(|format| format.name() == bare);
         sized.or_else(|| Self::of_unsized(bare))
     }
 
@@ -612,16 +681,23 @@ impl Format {
     /// Whether buffer textures can have it (EXT_texture_buffer_object, glspec40 table 3.21).
     pub(super) fn is_of_buffers(self) -> bool {
         use BaseFormat::{Alpha, Intensity, Luminance, LuminanceAlpha, Red, Rg, Rgb, Rgba};
-        let is_element = |kind: &Kind| {
-            matches!(kind, Kind::U8 | Kind::U16 | Kind::F16 | Kind::F32) || kind.numbers() != Numbers::Floats
-        };
         match self.base() {
             Alpha | Luminance | LuminanceAlpha | Intensity | Red | Rg | Rgba => {
-                self.kinds().iter().all(is_element)
+                self.kinds().iter().all(|kind| kind.element().is_some())
             }
             Rgb => self.kinds().iter().all(Kind::is_element_of_three),
             _ => false,
         }
+    }
+
+    /// The elements of a texel in a buffer object, for the formats that buffer textures can have.
+    pub(super) fn elements(self) -> Option<impl Iterator<Item = Element> + Clone> {
+        self.is_of_buffers().then(|| self.kinds().iter().filter_map(|kind| kind.element()))
+    }
+
+    /// The component of an (R,G,B,A) pixel that each of them is.
+    pub(super) const fn pixel_places(self) -> &'static [usize] {
+        self.base().pixel_components()
     }
 
     /// Whether texels may be infinite or -0 where filters blend them. (Those of NV_float_buffer are not blended.)

@@ -7,6 +7,7 @@
 //! return a depth texture's values as they are. Every result is a fixed sequence of IEEE operations: the same for
 //! any N and on any machine.
 
+mod buffer;
 mod compare;
 mod error;
 mod format;
