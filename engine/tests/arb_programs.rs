@@ -125,6 +125,7 @@ fn program(language: Language, parameters: &[[f32; 4]], instructions: Vec<Instru
         interpolations: Vec::new(),
         usage: Vec::new(),
         labels: Vec::new(),
+        subroutines: Default::default(),
         entry: 0,
         options: ProgramOptions::default(),
     }

@@ -22,7 +22,7 @@ use support::random::Random;
 use support::{effects, replay, trials};
 
 fn main() -> ExitCode {
-    let tests: [(&str, fn()); 15] = [
+    let tests: [(&str, fn()); 16] = [
         ("side_effects_of_vertices", side_effects_of_vertices),
         ("side_effects_of_fragments", side_effects_of_fragments),
         ("every_register_after_every_instruction", every_register_after_every_instruction),
@@ -52,6 +52,7 @@ fn main() -> ExitCode {
             "branching_programs_end_with_the_same_registers_after_as_many_instructions",
             branching_programs_end_with_the_same_registers_after_as_many_instructions,
         ),
+        ("indirect_calls_lead_to_the_same_registers", indirect_calls_lead_to_the_same_registers),
         (
             "structured_flow_has_the_same_registers_after_as_many_instructions",
             structured_flow_has_the_same_registers_after_as_many_instructions,
@@ -190,6 +191,15 @@ fn branching_programs_end_with_the_same_registers_after_as_many_instructions() {
         ends.count(&trials::branching(seed, &mut Random::new(seed ^ 0xF10E)));
     }
     assert_eq!((ends.blocks, ends.stacks), (0, 0), "!!VP2.0 has neither");
+    let all = [ends.normal, ends.calls, ends.limited, ends.diverged];
+    assert!(all.iter().all(|&count| count > 0), "{ends:?}");
+}
+
+fn indirect_calls_lead_to_the_same_registers() {
+    let mut ends = Ends::default();
+    for seed in seeds() {
+        ends.count(&trials::indirect(seed, &mut Random::new(seed ^ 0x1D1EC7)));
+    }
     let all = [ends.normal, ends.calls, ends.limited, ends.diverged];
     assert!(all.iter().all(|&count| count > 0), "{ends:?}");
 }

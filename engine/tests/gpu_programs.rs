@@ -104,6 +104,7 @@ fn program(instructions: Vec<Instruction>) -> Program {
         interpolations: Vec::new(),
         usage: Vec::new(),
         labels: Vec::new(),
+        subroutines: Default::default(),
         entry: 0,
         options: ProgramOptions::default(),
     }

@@ -14,8 +14,8 @@ use shadestep_engine::isa::Language;
 /// without calls.
 pub fn call_stack(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State) {
     let palette = theme::palette(ui);
-    let has_calls = program.instructions.iter().any(|i| matches!(i.control(), Some(Control::Call { .. })));
-    if !has_calls {
+    let calls = |control: Control| matches!(control, Control::Call { .. } | Control::CallIndirect { .. });
+    if !program.instructions.iter().any(|i| i.control().is_some_and(calls)) {
         return;
     }
     values::heading(ui, "Call stack");
@@ -218,7 +218,16 @@ fn steered(
         (Control::Branch { to, .. } | Control::Call { to, .. }, true, _) => {
             (format!("Taken: to {}", target(to)), palette.success)
         }
-        (Control::Return { .. }, true, _) => ("Taken.".to_owned(), palette.success),
+        (Control::CallIndirect { .. }, true, _) => {
+            ("Taken: to the subroutine that is chosen.".to_owned(), palette.success)
+        }
+        (Control::CallIndirect { .. }, false, _) if step.stack == StackEffect::None => {
+            ("Nothing is called: goes on below.".to_owned(), palette.warning)
+        }
+        (Control::ReturnIfCalled, false, _) => {
+            ("The main program runs on through the label.".to_owned(), palette.text_weak)
+        }
+        (Control::Return { .. } | Control::ReturnIfCalled, true, _) => ("Taken.".to_owned(), palette.success),
         (Control::If { .. }, true, _) => {
             ("The test passes: goes on in the block.".to_owned(), palette.success)
         }

@@ -109,6 +109,8 @@ pub(super) struct Steering {
     pub passed: bool,
     /// Operand 0 of LOOP, REP and PUSHA.
     pub operand: Components,
+    /// Where CALI leads, if it leads anywhere.
+    pub called: Option<usize>,
 }
 
 /// What an instruction did to the flow.
@@ -212,6 +214,16 @@ impl Invocation {
         match *control {
             Control::Branch { to, .. } if steering.passed => self.pc = to,
             Control::Call { to, .. } if steering.passed => self.call(program, to, &mut effects),
+            Control::CallIndirect { .. } => match steering.called.filter(|_| steering.passed) {
+                Some(to) => self.call(program, to, &mut effects),
+                None => effects.taken = Some(false),
+            },
+            Control::ReturnIfCalled => {
+                effects.taken = Some(!self.stack.is_empty());
+                if !self.stack.is_empty() {
+                    self.give_back(&mut effects);
+                }
+            }
             Control::Return { .. } if steering.passed => self.give_back(&mut effects),
             Control::Break { to, .. } if steering.passed => {
                 self.pc = to;

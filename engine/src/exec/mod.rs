@@ -98,6 +98,9 @@ pub struct Bindings {
     pub memory: Shared,
     /// The parameter buffer bound to each binding point.
     pub buffers: [Option<Bound>; limits::PARAMETER_BUFFERS],
+    /// The SUBROUTINENUM of each program subroutine parameter. What is missing or does not fit is
+    /// [`crate::ir::Subroutines::default_of`] the parameter.
+    pub subroutines: Vec<u32>,
     /// How many vertices an invocation of a geometry program emits at most (`VERTICES_OUT`, ProgramVertexLimitNV).
     pub vertex_limit: u32,
 }
@@ -110,6 +113,7 @@ impl Default for Bindings {
             textures: Default::default(),
             memory: Shared::default(),
             buffers: Default::default(),
+            subroutines: Vec::new(),
             vertex_limit: limits::OUTPUT_VERTICES as u32,
         }
     }

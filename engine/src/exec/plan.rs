@@ -347,6 +347,7 @@ const fn plan(op: Opcode, semantics: Semantics) -> Plan {
         Opcode::Bra
         | Opcode::Brk
         | Opcode::Cal
+        | Opcode::Cali
         | Opcode::Cont
         // See its kind.
         | Opcode::Cvt

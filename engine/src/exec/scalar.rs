@@ -261,7 +261,7 @@ impl<'a> Machine<'a> {
                 let used = match control {
                     Control::PushAddress => 0b1111,
                     Control::Loop { index: Some(_), .. } => 0b0111,
-                    Control::Loop { index: None, .. } => 0b0001,
+                    Control::Loop { index: None, .. } | Control::CallIndirect { .. } => 0b0001,
                     _ => 0,
                 };
                 self.load_for_control(pc, used, lanes, &mut evaluation);
@@ -298,8 +298,21 @@ impl<'a> Machine<'a> {
             _ => instruction.test().is_none_or(|test| registers.test(&test) != 0),
         };
         registers.killed |= passed && instruction.is_kill();
+        let called = match instruction.control() {
+            Some(Control::CallIndirect { variable, offset, .. }) => {
+                let index = (operand[0] as u32).cast_signed();
+                let subroutines = &self.program.subroutines;
+                let called = subroutines.called(
+                    variable,
+                    i64::from(index) + i64::from(offset),
+                    &self.bindings.subroutines,
+                );
+                called.and_then(|called| self.program.subroutine_place(called))
+            }
+            _ => None,
+        };
         let invocation = &mut self.at.invocations[lane];
-        let effects = invocation.advance(self.program, Steering { passed, operand }, self.limit);
+        let effects = invocation.advance(self.program, Steering { passed, operand, called }, self.limit);
         for &(TempId(temp), value) in &effects.indices {
             registers.temporaries[usize::from(temp)][0] = value.to_bits().into();
         }

@@ -172,6 +172,11 @@ pub(crate) trait Grammar<'t>: Sized {
     /// A word about `word`, which begins no statement but does in other languages.
     fn elsewhere(&self, word: &str) -> Option<String>;
 
+    /// Reads what stands between the name of a label, which has been read, and its colon; whether anything does.
+    fn label_number(_parser: &mut Parser<'t, Self>, _name: &'t str, _span: Span) -> Parse<bool> {
+        Ok(false)
+    }
+
     /// Makes a label that stands before the next instruction.
     fn take_label(&mut self, _name: &'t str, _span: Span, _sink: &mut Sink) {}
 

@@ -167,6 +167,31 @@ impl<'t> Labels<'t> {
         self.branches.push((number, name));
     }
 
+    /// Whether all labels are known.
+    pub const fn are_known(&self) -> bool {
+        !self.lost
+    }
+
+    /// Where the label `name` is in the list of them.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.index.get(name).copied()
+    }
+
+    /// The labels so far, in the order of the text, to move them.
+    pub fn list_mut(&mut self) -> &mut [Label] {
+        &mut self.labels
+    }
+
+    /// The labels so far, in the order of the text.
+    pub fn list(&self) -> &[Label] {
+        &self.labels
+    }
+
+    /// Who goes to a label: the instruction and which label that is.
+    pub fn branches(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.branches.iter().filter_map(|(number, name)| Some((*number, self.find(name)?)))
+    }
+
     /// The instruction that the label `name` stands before.
     pub fn place(&self, name: &str) -> Option<usize> {
         self.index.get(name).map(|&label| self.labels[label].at)

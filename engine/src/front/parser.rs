@@ -98,7 +98,12 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
 
     /// The token behind the one to read next.
     pub fn following(&self) -> Option<Token> {
-        self.lexer.clone().find(|token| {
+        self.lookahead().next()
+    }
+
+    /// The tokens behind the one to read next.
+    pub fn lookahead(&self) -> impl Iterator<Item = Token> {
+        self.lexer.clone().filter(|token| {
             !matches!(token.kind, TokenKind::Whitespace | TokenKind::Comment | TokenKind::Unknown)
         })
     }

@@ -95,8 +95,10 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         let word = self.word();
         let role = self.own.role(word);
         self.advance();
-        if self.eat(TokenKind::Colon).is_some() {
+        let numbered = G::label_number(self, word, head.span)?;
+        if numbered || self.token.kind == TokenKind::Colon {
             self.body_begun = true;
+            self.expect(TokenKind::Colon, "`:`")?;
             self.label(word, head.span);
             return Ok(());
         }
@@ -343,6 +345,7 @@ fn operand_list(info: &Info, language: Language) -> String {
             OperandKind::TextureImage => "a texture image unit and target",
             OperandKind::Address => "an address register",
             OperandKind::Label => "a label",
+            OperandKind::SubroutineVariable => "a subroutine variable",
             OperandKind::BranchCondition => "an optional condition",
         });
     }

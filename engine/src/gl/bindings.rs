@@ -1,5 +1,6 @@
 //! Collects what a program reads in a draw: the values of its parameters (constants, local, environment,
-//! conventional state) and the textures of its image units.
+//! conventional state) and the textures of its image units, what its subroutine
+//! parameters choose.
 
 use std::sync::Arc;
 
@@ -26,7 +27,8 @@ impl Context {
             }
         }
         let textures = std::array::from_fn(|unit| self.texture_on_unit(unit));
-        Bindings { parameters, textures, ..Bindings::default() }
+        let subroutines = self.programs.subroutines(object.target()).to_vec();
+        Bindings { parameters, textures, subroutines, ..Bindings::default() }
     }
 
     /// The texture that an image unit looks up, with the bias of the unit, seamless if all cube maps are.

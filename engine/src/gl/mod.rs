@@ -44,6 +44,7 @@ mod state;
 mod state_program;
 mod state_vector;
 mod strided;
+mod subroutines;
 mod transform;
 
 #[cfg(test)]

@@ -150,11 +150,13 @@ struct Current {
     id: u32,
     /// The object that 0 stands for.
     default: ProgramObject,
+    /// Values of the program subroutine parameters; none until they are set.
+    subroutines: Vec<u32>,
 }
 
 impl Current {
     fn new(target: Stage) -> Self {
-        Self { id: 0, default: ProgramObject::empty(target) }
+        Self { id: 0, default: ProgramObject::empty(target), subroutines: Vec::new() }
     }
 }
 
@@ -243,7 +245,30 @@ impl Programs {
             return Err(Error::invalid_operation(clause, reason));
         }
         place.id = id;
+        place.subroutines.clear();
         Ok(())
+    }
+
+    /// Values of the subroutine parameters of `target`; none until they are set.
+    pub fn subroutines(&self, target: Stage) -> &[u32] {
+        match target {
+            Stage::Vertex => &self.vertex.subroutines,
+            Stage::Fragment => &self.fragment.subroutines,
+            Stage::VertexState => &[],
+        }
+    }
+
+    /// Sets them.
+    pub fn set_subroutines(&mut self, target: Stage, values: Vec<u32>) {
+        if let Ok(current) = self.place(target, LOAD) {
+            current.subroutines = values;
+        }
+    }
+
+    /// Forgets them where the program `id` is bound, whose text is another from now on.
+    fn forget_subroutines(&mut self, id: u32) {
+        let bound = [&mut self.vertex, &mut self.fragment].into_iter().filter(|current| current.id == id);
+        bound.for_each(|current| current.subroutines.clear());
     }
 
     /// Parses `text` and keeps what was found.
@@ -354,6 +379,7 @@ impl Context {
             let program = context.programs.parse(target, text)?;
             let object = Box::new(ProgramObject::new(target, text, program));
             context.programs.names.insert(id, Name::Program(object));
+            context.programs.forget_subroutines(id);
             Ok(())
         })
     }
@@ -417,6 +443,7 @@ impl Context {
             if let Some(object) = context.programs.current_mut(target) {
                 object.loaded = Some(Loaded::new(text, program));
             }
+            context.programs.set_subroutines(target, Vec::new());
             Ok(())
         })
     }
@@ -439,6 +466,7 @@ impl Context {
                     for current in [&mut programs.vertex, &mut programs.fragment] {
                         if current.id == *id {
                             current.id = 0;
+                            current.subroutines.clear();
                         }
                     }
                 }

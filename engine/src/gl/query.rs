@@ -49,6 +49,10 @@ pub enum ProgramQuery {
     MaxLoopDepth,
     /// `MAX_PROGRAM_LOOP_COUNT_NV`, of the fragment target.
     MaxLoopCount,
+    /// `MAX_PROGRAM_SUBROUTINE_PARAMETERS_NV`
+    MaxSubroutineParameters,
+    /// `MAX_PROGRAM_SUBROUTINE_NUM_NV`: SUBROUTINENUMs are below it.
+    MaxSubroutineNum,
 }
 
 /// A resource with its constants: used, most, natively used, natively most.
@@ -143,6 +147,8 @@ impl TryFrom<GLenum> for ProgramQuery {
             enums::MAX_PROGRAM_IF_DEPTH_NV => Self::MaxIfDepth,
             enums::MAX_PROGRAM_LOOP_DEPTH_NV => Self::MaxLoopDepth,
             enums::MAX_PROGRAM_LOOP_COUNT_NV => Self::MaxLoopCount,
+            enums::MAX_PROGRAM_SUBROUTINE_PARAMETERS_NV => Self::MaxSubroutineParameters,
+            enums::MAX_PROGRAM_SUBROUTINE_NUM_NV => Self::MaxSubroutineNum,
             _ => {
                 let kinds = [Self::Used, Self::Max, Self::NativeUsed, Self::NativeMax];
                 let mut all = RESOURCES.iter().flat_map(|(resource, constants)| {
@@ -399,6 +405,8 @@ impl Context {
             ProgramQuery::MaxIfDepth => blocks.nested_ifs,
             ProgramQuery::MaxLoopDepth => blocks.nested_loops,
             ProgramQuery::MaxLoopCount => flow.loop_count as usize,
+            ProgramQuery::MaxSubroutineParameters => limits::SUBROUTINE_PARAMETERS,
+            ProgramQuery::MaxSubroutineNum => limits::SUBROUTINE_NUMBERS,
         })
     }
 

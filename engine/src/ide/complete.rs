@@ -210,6 +210,8 @@ enum Names {
     Readable,
     Writable,
     Addresses,
+    Subroutines,
+    SubroutineTypes,
     All,
 }
 
@@ -476,6 +478,13 @@ impl Offered<'_> {
             "OUTPUT" | "SHORT" | "LONG" if begins_value => self.results(add),
             "PARAM" if begins_value => self.parameters(add),
             "ALIAS" if begins_value => self.names(Names::All, add),
+            "SUBROUTINE" | "SUBROUTINETYPE" if is_second => self.names(Names::SubroutineTypes, add),
+            "SUBROUTINE" if begins_value => add("program.subroutine[0]".to_owned(), "subroutine parameter"),
+            "SUBROUTINETYPE"
+                if matches!(self.kind_back(0), Some(TokenKind::LeftBrace | TokenKind::Comma)) =>
+            {
+                self.labels(add);
+            }
             _ => {}
         }
     }
@@ -499,6 +508,7 @@ impl Offered<'_> {
             }
             Some(Wanted::Operand(OperandKind::Condition)) => self.conditions(add),
             Some(Wanted::Operand(OperandKind::Label)) => self.labels(add),
+            Some(Wanted::Operand(OperandKind::SubroutineVariable)) => self.names(Names::Subroutines, add),
             Some(Wanted::Operand(OperandKind::TextureImage)) => {
                 for unit in 0..IMAGE_UNITS as u8 {
                     add(self.profile().texture_unit(unit), "texture image unit");
@@ -662,21 +672,31 @@ impl Offered<'_> {
             declared.filter(|(_, d)| d.place.is_none_or(|place| place.end <= self.context.replace.start));
         for (name, declared) in earlier {
             let fits = match &declared.meaning {
-                Meaning::Temporary(_) => kinds != Names::Addresses,
+                Meaning::Temporary(_) => matches!(kinds, Names::Readable | Names::Writable | Names::All),
                 Meaning::Address => matches!(kinds, Names::Addresses | Names::All),
                 Meaning::Result(..) | Meaning::IndexedResult => matches!(kinds, Names::Writable | Names::All),
                 Meaning::Attribute(_)
                 | Meaning::IndexedAttribute(_)
                 | Meaning::Parameter(_)
                 | Meaning::Parameters(_) => matches!(kinds, Names::Readable | Names::All),
-                Meaning::LoopIndex | Meaning::TextureUnit(_) | Meaning::Unknown => false,
+                Meaning::Subroutine { .. } => matches!(kinds, Names::Subroutines | Names::All),
+                Meaning::SubroutineType(_) => kinds == Names::SubroutineTypes,
+                Meaning::LoopIndex
+                | Meaning::TextureUnit(_)
+                | Meaning::SubroutineParameter(_)
+                | Meaning::Unknown => false,
             };
             if !fits {
                 continue;
             }
             let (what, _) = describe(self.language(), &declared.meaning);
             let one = kinds == Names::Addresses && self.profile().addresses.components.len() == 1;
-            let array = matches!(declared.meaning, Meaning::Parameters(_)) && kinds != Names::All;
+            let is_array = match declared.meaning {
+                Meaning::Parameters(_) => true,
+                Meaning::Subroutine { is_array, .. } => is_array,
+                _ => false,
+            };
+            let array = is_array && kinds != Names::All;
             let suffix = if one {
                 ".x"
             } else if array {

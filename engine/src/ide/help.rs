@@ -253,6 +253,18 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
             "64-bit components",
             "LONG TEMP a; The variable's components have 64 bits, for instructions of the types F64, S64 and U64. ATTRIB of vertex programs can be LONG, too.".to_owned(),
         ),
+        "SUBROUTINETYPE" => (
+            "say which subroutines are of a type",
+            "SUBROUTINETYPE name { label, ... }; Adds the labels, each of which has a SUBROUTINENUM, to the type, and makes the type if there is none of the name.".to_owned(),
+        ),
+        "SUBROUTINE" => (
+            "declare a subroutine variable",
+            "SUBROUTINE type v = program.subroutine[n]; or SUBROUTINE type v[2] = { program.subroutine[0..1] }; CALI v; or CALI v[i.x]; calls the subroutine of the type that the application has chosen. A parameter has variables of one type only.".to_owned(),
+        ),
+        "SUBROUTINENUM" => (
+            "number a subroutine",
+            format!("label SUBROUTINENUM(n): gives the subroutine the number, from 0 to {}, by which the application chooses it. No other label has the same.", limits::SUBROUTINE_NUMBERS - 1),
+        ),
         "SHORT" => ("16-bit floats", "SHORT TEMP a; or SHORT OUTPUT a = result.color; The variable's components are 16-bit floats.".to_owned()),
         "LONG" => ("32-bit floats", "LONG TEMP a; or LONG OUTPUT a = result.color; The variable's components are 32-bit floats, as they are without a size.".to_owned()),
         "END" => ("end of the program", "Only whitespace and comments may follow.".to_owned()),
@@ -395,6 +407,9 @@ pub(super) const fn binding_clause(language: Language, meaning: &Meaning) -> &'s
         }
         Meaning::Result(..) | Meaning::IndexedResult => {
             ("ARB_fragment_program 3.11.3.4", "ARB_vertex_program 2.14.3.4")
+        }
+        Meaning::SubroutineType(_) | Meaning::Subroutine { .. } | Meaning::SubroutineParameter(_) => {
+            return "ARB_shader_subroutine 2.X.5";
         }
         Meaning::TextureUnit(_) => ("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.4"),
         _ => ("ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2"),

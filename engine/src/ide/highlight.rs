@@ -210,6 +210,14 @@ impl<'l> Painter<'l> {
         rest.find(|kind| !matches!(kind, Lexed::Whitespace | Lexed::Comment))
     }
 
+    /// Whether the first significant token from `at` on is SUBROUTINENUM, in a language that has it.
+    fn is_subroutine_number(&self, at: usize) -> bool {
+        let mut rest = self.lexed.get(at..).unwrap_or_default().iter();
+        let next = rest.find(|token| !matches!(token.kind, Lexed::Whitespace | Lexed::Comment));
+        next.is_some_and(|token| token.kind == Lexed::Word && self.text(token.span) == SUBROUTINE_NUMBER)
+            && self.has(|profile| profile.keywords.contains(&"SUBROUTINE"))
+    }
+
     fn begin_statement(&mut self) {
         self.statement = Statement::Beginning;
         (self.words, self.commas, self.braces, self.inside) = (0, 0, 0, Inside::Nothing);
@@ -374,6 +382,15 @@ impl<'l> Painter<'l> {
             self.push(span, self.label(word));
             return true;
         }
+        // `SUBROUTINENUM` and what is behind it stand between a label and its colon.
+        if self.is_subroutine_number(at + 1) {
+            self.push(span, self.label(word));
+            return true;
+        }
+        if self.is_subroutine_number(at) {
+            self.push(span, TokenKind::Keyword);
+            return true;
+        }
         match self.classify(word) {
             Word::Keyword(keyword) => {
                 self.statement = Statement::Declaration(keyword);
@@ -514,6 +531,9 @@ impl<'l> Painter<'l> {
             "DEFINE" | "DECLARE" | "END" => return None,
             _ => {}
         }
+        if keyword == "SUBROUTINETYPE" && matches!(before, Some(Lexed::LeftBrace | Lexed::Comma)) {
+            return Some(self.label(word));
+        }
         let lists = matches!(keyword, "TEMP" | "ADDRESS");
         if before != Some(Lexed::Word) && !(lists && before == Some(Lexed::Comma)) {
             return None;
@@ -634,9 +654,12 @@ const fn name_kind(kind: NameKind) -> TokenKind {
         NameKind::Attribute => TokenKind::Attribute,
         NameKind::Parameter | NameKind::Array(_) => TokenKind::Parameter,
         NameKind::Output => TokenKind::Output,
-        NameKind::Unknown => TokenKind::Name,
+        NameKind::Subroutine | NameKind::Unknown => TokenKind::Name,
     }
 }
+
+/// What stands behind the name of a label that CALI calls.
+const SUBROUTINE_NUMBER: &str = "SUBROUTINENUM";
 
 #[cfg(test)]
 mod tests;

@@ -24,6 +24,8 @@ pub(super) enum NameKind {
     /// An array of so many parameters.
     Array(usize),
     Output,
+    /// A subroutine variable.
+    Subroutine,
     /// What declares it is at fault.
     Unknown,
 }
@@ -71,7 +73,11 @@ impl NameKind {
             Meaning::Parameter(_) => Self::Parameter,
             Meaning::Parameters(elements) => Self::Array(elements.len()),
             Meaning::Result(..) | Meaning::IndexedResult => Self::Output,
-            Meaning::TextureUnit(_) | Meaning::Unknown => Self::Unknown,
+            Meaning::Subroutine { .. } => Self::Subroutine,
+            Meaning::TextureUnit(_)
+            | Meaning::SubroutineType(_)
+            | Meaning::SubroutineParameter(_)
+            | Meaning::Unknown => Self::Unknown,
         }
     }
 }

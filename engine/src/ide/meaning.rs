@@ -61,6 +61,20 @@ pub(super) fn describe(language: Language, meaning: &Meaning) -> Text {
             (what, format!("One of the sets, as the address register says at run time; outside of them nothing is written. For the first of them: {body}"))
         }
         Meaning::TextureUnit(unit) => ("texture image unit", texture_unit(language, *unit)),
+        Meaning::SubroutineType(labels) => (
+            "type of subroutines",
+            format!("Variables of it stand for one of: {}. The application chooses which.", labels.join(", ")),
+        ),
+        Meaning::Subroutine { ty, parameters, is_array } => {
+            let numbers: Vec<String> = parameters.iter().map(u16::to_string).collect();
+            let what = if *is_array { "array of subroutine variables" } else { "subroutine variable" };
+            let bound = format!("program subroutine parameter {}", numbers.join(", "));
+            (what, format!("Stands for a subroutine of type {ty}, which CALI calls. {bound} says for which; until it is set, for the first of the type."))
+        }
+        Meaning::SubroutineParameter(number) => (
+            "subroutine parameter",
+            format!("Number {number} of 0 to {}. It has the SUBROUTINENUM of the subroutine that CALI calls through a variable bound to it, and the application sets it.", limits::SUBROUTINE_PARAMETERS - 1),
+        ),
         Meaning::Unknown => ("declared, with a fault", "What it stands for is not known, as the statement that declares it is at fault.".to_owned()),
     };
     (what.to_owned(), body)

@@ -83,7 +83,11 @@ pub fn outline(text: &[u8]) -> Vec<OutlineItem> {
                 line_is_blank = false;
             }
             TokenKind::Colon if language.is_some_and(|language| language.profile().labels) => {
-                if let [(TokenKind::Word, name)] = statement[..] {
+                // `(n)` may stand behind the name of a numbered subroutine.
+                let numbered = statement.len() == 5 && statement[1].0 == TokenKind::Word;
+                if let Some(&(TokenKind::Word, name)) =
+                    statement.first().filter(|_| statement.len() == 1 || numbered)
+                {
                     let title = lossy(name.slice(text));
                     let detail = String::new();
                     items.push(OutlineItem { kind: OutlineKind::Label, title, detail, span: name });

@@ -68,9 +68,14 @@ const READINGS: &[Reading] = &[
         "However a program ends, its vertex comes out with what the results then hold.",
     ),
     reading(
-        &[Opcode::Bra, Opcode::Cal, Opcode::Ret, Opcode::Loop, Opcode::Rep],
+        &[Opcode::Bra, Opcode::Cal, Opcode::Cali, Opcode::Ret, Opcode::Loop, Opcode::Rep],
         Languages::VP2.or(Languages::ARB_VP_NV2).or(Languages::ARB_FP_NV2).or(Languages::GPU),
         "A program executes {executed} instructions at most. The last of them takes effect and ends it, with the results as they then are.",
+    ),
+    reading(
+        &[Opcode::Cali],
+        Languages::GPU_5,
+        "Each lane calls what its own index chooses, and nothing where that is outside the array. A parameter that is not set stands for the first subroutine of its type.",
     ),
     reading(
         &[Opcode::Rcc],
@@ -186,6 +191,7 @@ pub(super) fn usage(info: &Info, language: Language) -> Option<String> {
             OperandKind::TextureImage => "unit, target".to_owned(),
             OperandKind::Address => read.to_owned(),
             OperandKind::Label => "label".to_owned(),
+            OperandKind::SubroutineVariable => "variable or variable[index]".to_owned(),
             OperandKind::BranchCondition => {
                 branch_condition = " [(condition)]";
                 continue;

@@ -24,6 +24,19 @@ pub enum Control {
         /// Condition, if written.
         test: Option<CcTest>,
     },
+    /// CALI: calls what an element of a subroutine variable stands for, and nothing outside the array. Operand 0, if there
+    /// is one, is added to the element's number.
+    CallIndirect {
+        /// Index into [`super::Subroutines::variables`].
+        variable: usize,
+        /// The element, without operand 0.
+        offset: u16,
+        /// Condition, if written.
+        test: Option<CcTest>,
+    },
+    /// A label that execution comes to from above: RET where a call is under way, else on to the next instruction
+    /// (NV_gpu_program4 2.X.5, 2.X.8.Z CAL). It stands only where the main program runs into a subroutine.
+    ReturnIfCalled,
     /// RET: back to the latest return address, ending the program if there is none. Blocks entered since
     /// the call are left.
     Return {
@@ -87,10 +100,12 @@ impl Control {
             Self::If { test, .. } => Some(test),
             Self::Branch { test, .. }
             | Self::Call { test, .. }
+            | Self::CallIndirect { test, .. }
             | Self::Return { test }
             | Self::Break { test, .. }
             | Self::Continue { test, .. } => test,
             Self::Else { .. }
+            | Self::ReturnIfCalled
             | Self::EndIf
             | Self::Loop { .. }
             | Self::EndLoop { .. }
@@ -127,7 +142,12 @@ impl Control {
             | Self::EndLoop { start: to }
             | Self::Break { to, .. }
             | Self::Continue { to, .. } => Some(to),
-            Self::Return { .. } | Self::EndIf | Self::PushAddress | Self::PopAddress(_) => None,
+            Self::CallIndirect { .. }
+            | Self::Return { .. }
+            | Self::ReturnIfCalled
+            | Self::EndIf
+            | Self::PushAddress
+            | Self::PopAddress(_) => None,
         }
     }
 }

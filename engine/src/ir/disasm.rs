@@ -24,15 +24,21 @@ const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 pub fn disassemble(program: &Program) -> String {
     let mut text = format!("{}\n", program.language.header());
     text.push_str(&declarations(program));
-    let mut labels = program.labels.iter().peekable();
+    let mut labels = program.labels.iter().enumerate().peekable();
     let mut print_labels = |text: &mut String, at: usize| {
-        while let Some(label) = labels.next_if(|label| label.at <= at) {
-            let _ = writeln!(text, "{}:", label.name);
+        while let Some((index, label)) = labels.next_if(|(_, label)| label.at <= at) {
+            let number = program.subroutines.list.iter().find(|subroutine| subroutine.label == index);
+            let number = number.map_or(String::new(), |s| format!(" SUBROUTINENUM({})", s.number));
+            let _ = writeln!(text, "{}{number}:", label.name);
         }
     };
     let mut depth = 0usize;
     for (index, instruction) in program.instructions.iter().enumerate() {
         print_labels(&mut text, index);
+        // The label that follows says it.
+        if matches!(instruction.control(), Some(Control::ReturnIfCalled)) {
+            continue;
+        }
         let (before, after) = indents(instruction.op);
         depth = depth.saturating_sub(before);
         let _ = writeln!(
@@ -88,6 +94,10 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
                 parts.extend(test.or_else(|| operands.next().map(text_of)));
             }
             OperandKind::Label => parts.extend(instruction.control().and_then(|c| label_name(program, c))),
+            OperandKind::SubroutineVariable => {
+                parts.extend(instruction.control().and_then(|c| called_text(program, instruction, c)));
+                operands.next();
+            }
             // No comma stands before it.
             OperandKind::BranchCondition => {
                 let test = instruction.test();
@@ -157,6 +167,21 @@ fn buffer_text(program: &Program, buffer: &BufferRef) -> String {
 fn label_name(program: &Program, control: Control) -> Option<String> {
     let (Control::Branch { to, .. } | Control::Call { to, .. }) = control else { return None };
     program.labels.iter().find(|label| label.at == to).map(|label| label.name.clone())
+}
+
+/// The subroutine variable that CALI names, with its index.
+fn called_text(program: &Program, instruction: &Instruction, control: Control) -> Option<String> {
+    let Control::CallIndirect { variable, offset, .. } = control else { return None };
+    let variable = program.subroutines.variables.get(variable)?;
+    if !variable.is_array {
+        return Some(variable.name.clone());
+    }
+    let register = instruction.operands.first().and_then(|operand| match operand.source {
+        Source::Temp(id) => Some((id, operand.swizzle.0[0])),
+        _ => None,
+    });
+    let index = Index { register, offset: offset.into() };
+    Some(format!("{}[{}]", variable.name, index_text(program, index)))
 }
 
 /// The modifiers in languages with types. A type that the operation has anyway is not written.
@@ -536,6 +561,7 @@ mod tests {
             interpolations: Vec::new(),
             usage: Vec::new(),
             labels: Vec::new(),
+            subroutines: Default::default(),
             entry: 0,
             options: ProgramOptions::default(),
         }

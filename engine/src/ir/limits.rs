@@ -41,6 +41,10 @@ pub const LOCAL_PARAMETERS: usize = Language::ArbVp1.profile().limits.local_para
 pub const VERTEX_IMAGE_UNITS: usize = 4;
 /// Binding points for parameter buffers of a program target, `MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV`.
 pub const PARAMETER_BUFFERS: usize = 14;
+/// Program subroutine parameters of a program target, `MAX_PROGRAM_SUBROUTINE_PARAMETERS_NV`.
+pub const SUBROUTINE_PARAMETERS: usize = 1024;
+/// SUBROUTINENUMs are below it, `MAX_PROGRAM_SUBROUTINE_NUM_NV`.
+pub const SUBROUTINE_NUMBERS: usize = 256;
 /// Vertices that an invocation of a geometry program emits at most, `MAX_PROGRAM_OUTPUT_VERTICES_NV`.
 pub const OUTPUT_VERTICES: usize = 1024;
 /// Vertex streams, `MAX_VERTEX_STREAMS`.

@@ -16,6 +16,7 @@ mod memory;
 mod operand;
 mod parameter;
 mod state;
+mod subroutine;
 mod texture;
 mod verify;
 
@@ -33,6 +34,7 @@ pub use state::{
     Face, LightProperty, MaterialProperty, MatrixName, MatrixTransform, ProductProperty, StateVector,
     TexGenPlane, TexGenSpace,
 };
+pub use subroutine::{Subroutine, SubroutineType, SubroutineVariable, Subroutines};
 pub use texture::{IMAGE_UNITS, TexelOffset, TextureAccess, TextureRef, TextureTarget};
 pub use verify::{VerifyError, verify};
 
@@ -272,6 +274,8 @@ pub struct Program {
     pub usage: Vec<Usage>,
     /// Labels, in order of definition.
     pub labels: Vec<Label>,
+    /// What CALI calls.
+    pub subroutines: Subroutines,
     /// Index of the instruction that execution begins with (behind `main`, else 0).
     pub entry: usize,
     /// Options.
@@ -351,6 +355,19 @@ impl Program {
     pub fn has_else(&self, otherwise: usize) -> bool {
         let before = otherwise.checked_sub(1).and_then(|before| self.instructions.get(before));
         before.is_some_and(|instruction| matches!(instruction.control(), Some(Control::Else { .. })))
+    }
+
+    /// Index of the instruction that subroutine `index` of [`Subroutines::list`] begins with.
+    pub fn subroutine_place(&self, index: usize) -> Option<usize> {
+        let subroutine = self.subroutines.list.get(index)?;
+        self.labels.get(subroutine.label).map(|label| label.at)
+    }
+
+    /// The places that an indirect call through `variable` may lead to.
+    pub fn called_through(&self, variable: usize) -> impl Iterator<Item = usize> {
+        let ty = self.subroutines.variables.get(variable).and_then(|v| self.subroutines.types.get(v.ty));
+        let members = ty.map_or(&[][..], |ty| &ty.members);
+        members.iter().filter_map(|&member| self.subroutine_place(member))
     }
 
     /// Whether the program may discard its fragment.

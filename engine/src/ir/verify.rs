@@ -6,9 +6,9 @@ mod memory;
 mod vertex;
 
 use super::{
-    Attribute, CcRegister, Element, IMAGE_UNITS, Indirect, Instruction, Kill, Kind, Negation, Operand,
-    OutputRole, ParameterSource, Program, ProgramOptions, Saturation, Source, Swizzle, Target, TexelOffset,
-    TextureAccess, TextureTarget, Type,
+    Attribute, CcRegister, Control, Element, IMAGE_UNITS, Indirect, Instruction, Kill, Kind, Negation,
+    Operand, OutputRole, ParameterSource, Program, ProgramOptions, Saturation, Source, Swizzle, Target,
+    TexelOffset, TextureAccess, TextureTarget, Type,
 };
 use crate::isa::{Forms, Language, Modifier, Opcode, OperandKind, Precision, Rule, Stage};
 
@@ -185,7 +185,7 @@ fn check_operands(program: &Program, instruction: &Instruction) -> Check {
         OperandKind::Vector | OperandKind::Scalar | OperandKind::Address | OperandKind::ExtendedSwizzle => {
             true
         }
-        OperandKind::OptionalVector => !instruction.operands.is_empty(),
+        OperandKind::OptionalVector | OperandKind::SubroutineVariable => !instruction.operands.is_empty(),
         OperandKind::VectorOrCondition => !tests,
         OperandKind::Condition
         | OperandKind::TextureImage
@@ -363,6 +363,9 @@ fn check_type(language: Language, instruction: &Instruction, forms: &Forms) -> C
         let by_default = typing.default.is_some_and(|data| Type::of(data) == ty);
         let fits = by_letter || by_default || forms.data().any(|data| Type::of(data) == ty);
         return ensure(fits, "the instruction is of no such type");
+    }
+    if let Some(Control::CallIndirect { .. }) = instruction.control() {
+        return ensure(instruction.ty == Type::S32, "the index of a call is a signed integer");
     }
     let suffix = match instruction.ty {
         Type::F32 => Precision::R,

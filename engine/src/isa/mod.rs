@@ -51,6 +51,8 @@ pub enum OperandKind {
     Address,
     /// `<vp2-branchLabel>`.
     Label,
+    /// `<subroutineVarName> <optArrayMem>` (CALI).
+    SubroutineVariable,
     /// `<vp2-branchCondition>`: a test in parentheses, or nothing. No comma stands before it.
     BranchCondition,
 }

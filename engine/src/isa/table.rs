@@ -4,7 +4,7 @@
 use super::variants::{
     CS, KIL_PROSE, LG2_PROSE, LIT_FORMULA, LIT_PROSE, NONE, RHCS, RHXCS, RSQ_FORMULA, RSQ_PROSE, arb_fp,
     arb_fp_before_nv2, arb_fp_late, arb_fp_nv, arb_fp_nv2, arb_vp, arb_vp_nv2, arb_vp_nv3, fp1, gpu, gpu_fp,
-    gpu_tex, gpu5, gpu5_fp, gpu5_tex, vp1, vp1_1, vp2,
+    gpu_tex, gpu5, gpu5_fp, gpu5_tex, subroutines, vp1, vp1_1, vp2,
 };
 use super::{DataType, Group, Info, Languages, Modifier, OperandKind, ResultKind, Rule};
 
@@ -100,6 +100,10 @@ instructions! {
         ],
         "if (any tested condition code is true) push the next instruction and go on at the label",
         "Calls the subroutine at the label if the test holds for any component, or always where no test is written. Calls nest four deep; a fifth ends the program, and the vertex comes out as it then stands.";
+    Cali "CALI" "Indirect subroutine call" (SubroutineVariable, BranchCondition) -> None, Free, Flow,
+        [subroutines("2.X.8.Z CALI")],
+        "if (any tested condition code is true) push the next instruction and go on at the label that the variable stands for",
+        "Calls the subroutine that the application has chosen for a subroutine variable, or for an element of an array of them, if the test holds for any component, or always where no test is written. An index outside the array calls nothing. Calls nest 32 deep; one more ends the program, with the results as they then stand.";
     Cos "COS" "Cosine" (Scalar) -> Replicated, Free, Function,
         [
             fp1("3.11.5.2", RHCS),

@@ -188,6 +188,11 @@ pub(super) const fn gpu5_fp(name: &'static str, columns: &str, result: &str, ope
     Forms { languages: Languages::GPU_5.and(Languages::GPU_FP), ..forms }
 }
 
+/// What ARB_shader_subroutine adds to the languages of NV_gpu_program5.
+pub(super) const fn subroutines(name: &'static str) -> Forms {
+    Forms { extension: "ARB_shader_subroutine", ..gpu5(name, "------", "", "") }
+}
+
 /// What every instruction with types takes beside what Table X.13 prints.
 const CHECKS: Modifiers = Modifiers::of(&[Modifier::NoTypeCheck, Modifier::Precise]);
 

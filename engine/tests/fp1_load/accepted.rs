@@ -26,6 +26,7 @@ fn instance(info: &Info, name: &str) -> String {
             OperandKind::OptionalVector
             | OperandKind::Address
             | OperandKind::Label
+            | OperandKind::SubroutineVariable
             | OperandKind::BranchCondition
             | OperandKind::VectorOrCondition
             | OperandKind::ExtendedSwizzle => unreachable!("not in this language"),

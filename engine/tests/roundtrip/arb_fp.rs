@@ -157,6 +157,7 @@ fn operands(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
             OperandKind::OptionalVector
             | OperandKind::Address
             | OperandKind::Label
+            | OperandKind::SubroutineVariable
             | OperandKind::Condition
             | OperandKind::BranchCondition => {
                 unreachable!("flow is made elsewhere")

@@ -148,7 +148,10 @@ fn statement(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
                 parts.push("texture[1], SHADOW2D".to_owned());
             }
             OperandKind::TextureImage => parts.push(choices.of(&TARGETS[..3]).to_owned()),
-            OperandKind::OptionalVector | OperandKind::Condition | OperandKind::VectorOrCondition => {
+            OperandKind::OptionalVector
+            | OperandKind::Condition
+            | OperandKind::SubroutineVariable
+            | OperandKind::VectorOrCondition => {
                 unreachable!("not in these languages")
             }
         }

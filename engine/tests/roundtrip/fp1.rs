@@ -95,6 +95,7 @@ fn statement(choices: &mut Choices, info: &Info, color: &str) -> String {
         parts.push(match kind {
             OperandKind::Address
             | OperandKind::Label
+            | OperandKind::SubroutineVariable
             | OperandKind::BranchCondition
             | OperandKind::VectorOrCondition
             | OperandKind::OptionalVector

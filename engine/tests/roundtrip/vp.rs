@@ -105,6 +105,7 @@ fn statement(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
             }
             OperandKind::BranchCondition => {}
             OperandKind::OptionalVector
+            | OperandKind::SubroutineVariable
             | OperandKind::Condition
             | OperandKind::TextureImage
             | OperandKind::VectorOrCondition

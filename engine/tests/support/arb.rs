@@ -86,6 +86,7 @@ fn empty(random: &mut Random, language: Language) -> Program {
         interpolations: Vec::new(),
         usage: Vec::new(),
         labels: Vec::new(),
+        subroutines: Default::default(),
         entry: 0,
         options: ProgramOptions::default(),
     }
@@ -357,6 +358,7 @@ impl<'r> Builder<'r> {
                 | OperandKind::Condition
                 | OperandKind::VectorOrCondition
                 | OperandKind::Label
+                | OperandKind::SubroutineVariable
                 | OperandKind::BranchCondition => unreachable!("flow is made elsewhere"),
             }
         }

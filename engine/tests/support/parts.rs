@@ -48,6 +48,7 @@ pub fn vertex_program(
         interpolations: Vec::new(),
         usage: Vec::new(),
         labels: Vec::new(),
+        subroutines: Default::default(),
         entry: 0,
         options: ProgramOptions::default(),
     }

@@ -127,6 +127,7 @@ pub fn program(random: &mut Random, length: usize) -> Program {
         interpolations: Vec::new(),
         usage: Vec::new(),
         labels: Vec::new(),
+        subroutines: Default::default(),
         entry: 0,
         options: ProgramOptions::default(),
     };
@@ -195,6 +196,7 @@ fn instruction(
             | OperandKind::ExtendedSwizzle
             | OperandKind::Address
             | OperandKind::Label
+            | OperandKind::SubroutineVariable
             | OperandKind::BranchCondition => {}
         }
     }

@@ -10,8 +10,9 @@ use shadestep_engine::exec::{
 };
 use shadestep_engine::ir::{
     Attribute, Condition, Control, Conversion, Element, Format, Indirect, Interpolation, Kill, Kind,
-    Negation, OutputRole, Program, Rounding, Saturation, Semantics, Source, Target, TempId, Temporary, Type,
-    disassemble, single_bits, verify,
+    Negation, Operand, OutputRole, Program, Rounding, Saturation, Semantics, Source, Subroutine,
+    SubroutineType, SubroutineVariable, Subroutines, Swizzle, Target, TempId, Temporary, Type, disassemble,
+    single_bits, verify,
 };
 use shadestep_engine::isa::{Language, Opcode, Stage};
 use shadestep_engine::num::fp32;
@@ -469,6 +470,97 @@ pub fn structured(seed: u64, random: &mut Random) -> Vec<Finished> {
     let attributes = arb::attributes(random, value);
     let lanes = if language.stage() == Stage::Fragment { u64::MAX } else { lane_mask(random) };
     check_limits(seed, random, &program, (&bindings, &attributes), lanes)
+}
+
+/// The same with calls through subroutine variables, whose elements every lane chooses for itself.
+pub fn indirect(seed: u64, random: &mut Random) -> Vec<Finished> {
+    let language = *random.pick(&[Language::ArbFp1Nv2, Language::ArbVp1Nv2]);
+    let length = 6 + random.below(14);
+    let mut program = arb::flowing(random, language, length);
+    make_indirect(random, &mut program);
+    let value = if random.chance(3) { Random::value } else { Random::tame_value };
+    let program = Arc::new(program);
+    let mut bindings = arb::bindings(random, &program, value);
+    // Some do not fit, and some are missing.
+    let parameters = random.below(program.subroutines.parameters() + 1);
+    bindings.subroutines = (0..parameters).map(|_| random.below(8) as u32).collect();
+    let mut attributes = arb::attributes(random, value);
+    let index = indices(language);
+    for component in 0..4 {
+        let lanes = &mut attributes.register_mut(index, component).0;
+        // Together, or each its own; some outside the array.
+        let same = random.chance(2);
+        let first = random.below(6) as u32;
+        let own = |_| (random.below(6) as u32).wrapping_sub(1);
+        let all: Vec<u32> = (0..LANES).map(own).collect();
+        for (lane, value) in lanes.iter_mut().zip(all) {
+            *lane = f32::from_bits(if same { first } else { value });
+        }
+    }
+    let lanes = if language.stage() == Stage::Fragment { u64::MAX } else { lane_mask(random) };
+    check_limits(seed, random, &program, (&bindings, &attributes), lanes)
+}
+
+/// The attribute that has each lane's indices.
+const fn indices(language: Language) -> Attribute {
+    if matches!(language.stage(), Stage::Fragment) { Attribute::Tex(7) } else { Attribute::Vertex(15) }
+}
+
+/// Makes calls of `program` go through variables of one type, which has all labels that were called, and some RETs hold
+/// for those alone who were called.
+pub fn make_indirect(random: &mut Random, program: &mut Program) {
+    let called = |to: usize, program: &Program| program.labels.iter().position(|label| label.at == to);
+    let mut list: Vec<usize> = Vec::new();
+    for at in 0..program.instructions.len() {
+        if let Some(Control::Call { to, .. }) = program.instructions[at].control()
+            && let Some(label) = called(to, program)
+            && !list.contains(&label)
+            && list.len() < 8
+        {
+            list.push(label);
+        }
+    }
+    if list.is_empty() {
+        return;
+    }
+    let ty = SubroutineType { name: "T".to_owned(), members: (0..list.len()).rev().collect() };
+    let count = 1 + random.below(4);
+    let variable = SubroutineVariable {
+        name: "v".to_owned(),
+        ty: 0,
+        parameters: (0..count).map(|_| random.below(6) as u16).collect(),
+        is_array: true,
+    };
+    let numbered = list.iter().enumerate();
+    program.subroutines = Subroutines {
+        list: numbered.map(|(n, &label)| Subroutine { label, number: n as u16 }).collect(),
+        types: vec![ty],
+        variables: vec![variable],
+    };
+    let index = indices(program.language);
+    for instruction in &mut program.instructions {
+        match instruction.control() {
+            Some(Control::Call { test, .. }) if random.chance(2) => {
+                let offset = random.below(count) as u16;
+                instruction.kind = Control::CallIndirect { variable: 0, offset, test }.into();
+                (instruction.op, instruction.ty) = (Opcode::Cali, Type::S32);
+                if random.chance(2) {
+                    instruction.operands = vec![Operand {
+                        source: Source::Attribute(index),
+                        swizzle: Swizzle::replicate(random.below(4) as u8),
+                        negate: Negation::NONE,
+                        absolute: false,
+                        negate_absolute: false,
+                        span: Default::default(),
+                    }];
+                }
+            }
+            Some(Control::Return { test: None }) if random.chance(2) => {
+                instruction.kind = Control::ReturnIfCalled.into();
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Whole blocks of such a program, with what nothing depends on left out.

@@ -32,6 +32,7 @@ fn instance(language: Language, info: &Info, name: &str) -> String {
                 continue;
             }
             OperandKind::OptionalVector
+            | OperandKind::SubroutineVariable
             | OperandKind::Condition
             | OperandKind::TextureImage
             | OperandKind::VectorOrCondition

@@ -218,11 +218,16 @@ impl Listing<'_> {
             (Control::Call { to, .. }, StackEffect::Push(back)) => {
                 format!("taken: calls {}; pushes the return to {}", self.at(*to), self.at(back))
             }
+            (Control::CallIndirect { .. }, StackEffect::Push(back)) => {
+                format!("taken: calls what is chosen; pushes the return to {}", self.at(back))
+            }
             (Control::Branch { to, .. } | Control::Call { to, .. }, _) => {
                 format!("taken: goes on at {}", self.at(*to))
             }
             (
-                Control::Return { .. }
+                Control::CallIndirect { .. }
+                | Control::Return { .. }
+                | Control::ReturnIfCalled
                 | Control::Else { .. }
                 | Control::EndLoop { .. }
                 | Control::Break { .. }

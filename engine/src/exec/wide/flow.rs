@@ -18,7 +18,7 @@ pub use masks::{bits, change, passing};
 
 use inline::{Step, Steps};
 
-use crate::ir::{CcTest, Control, Program};
+use crate::ir::{CcTest, Control, Program, SubroutineVariable};
 use crate::isa::FlowLimits;
 
 /// Number of a block; one past the last stands for the end of the program.
@@ -43,6 +43,17 @@ pub enum Exit {
         /// The condition, if written.
         test: Option<CcTest>,
     },
+    /// CALI; it returns to the next block.
+    CallIndirect {
+        /// The variable.
+        variable: usize,
+        /// The element, without the operand.
+        offset: u16,
+        /// The condition, if written.
+        test: Option<CcTest>,
+    },
+    /// RET for lanes under a call; the others go on to the next block.
+    ReturnIfCalled,
     /// RET.
     Return {
         /// The condition, if written.
@@ -107,10 +118,12 @@ impl Exit {
             Self::If { test, .. } => Some(test),
             Self::Branch { test, .. }
             | Self::Call { test, .. }
+            | Self::CallIndirect { test, .. }
             | Self::Return { test }
             | Self::Break { test, .. }
             | Self::Continue { test, .. } => test,
             Self::Next
+            | Self::ReturnIfCalled
             | Self::EndIf
             | Self::Loop { .. }
             | Self::EndLoop { .. }
@@ -207,6 +220,10 @@ impl Block {
     }
 }
 
+/// For each variable that CALI names, the block that each of its elements calls.
+#[derive(Clone, Debug, Default)]
+pub struct Callees(pub Vec<Vec<BlockIndex>>);
+
 /// The blocks of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
@@ -214,6 +231,10 @@ pub struct Graph {
     pub blocks: Vec<Block>,
     /// Where execution begins.
     pub entry: BlockIndex,
+    /// For each variable that CALI names, where its calls may lead.
+    pub callees: Vec<Vec<BlockIndex>>,
+    /// Where each subroutine with a number begins.
+    pub subroutines: Vec<BlockIndex>,
     /// Whether active IF blocks have to be counted.
     pub counting: Counting,
     /// How deep lanes can be in calls and blocks.
@@ -231,6 +252,7 @@ impl Graph {
         starts[0] = true;
         starts[length] = true;
         starts[steps.entry] = true;
+        steps.subroutines.iter().for_each(|&at| starts[at] = true);
         for (at, step) in steps.all.iter().enumerate() {
             let Some(control) = step.control else { continue };
             starts[at + 1] = true;
@@ -251,7 +273,27 @@ impl Graph {
             Block::of(&steps.all[pair[0]..pair[1]], exit)
         };
         let blocks = bounds.windows(2).map(block).collect();
-        Self { blocks, entry: number[steps.entry], counting, limits: program.flow_limits() }
+        let subroutines: Vec<BlockIndex> = steps.subroutines.iter().map(|&at| number[at]).collect();
+        let callees = program.subroutines.variables.iter().map(|variable| {
+            let members = program.subroutines.types.get(variable.ty).map_or(&[][..], |ty| &ty.members);
+            members.iter().filter_map(|&member| subroutines.get(member).copied()).collect()
+        });
+        let callees = callees.collect();
+        let (entry, limits) = (number[steps.entry], program.flow_limits());
+        Self { blocks, entry, callees, subroutines, counting, limits }
+    }
+
+    /// Where each element of each variable leads while subroutine parameters have the values `chosen`.
+    pub fn calls(&self, program: &Program, chosen: &[u32]) -> Callees {
+        let subroutines = &program.subroutines;
+        let elements = |(number, variable): (usize, &SubroutineVariable)| {
+            let places = (0..variable.parameters.len()).filter_map(|index| {
+                let called = subroutines.called(number, i64::try_from(index).ok()?, chosen)?;
+                self.subroutines.get(called).copied()
+            });
+            places.collect()
+        };
+        Callees(subroutines.variables.iter().enumerate().map(elements).collect())
     }
 
     /// The blocks that lanes may go to from block `index`.
@@ -266,9 +308,13 @@ impl Graph {
             | Exit::If { otherwise: to, .. }
             | Exit::Loop { end: to }
             | Exit::EndLoop { start: to } => vec![index + 1, to],
-            Exit::Return { .. } => {
-                let calls =
-                    |(at, block): (usize, &Block)| matches!(block.exit, Exit::Call { .. }).then_some(at + 1);
+            Exit::CallIndirect { variable, .. } => {
+                let callees = self.callees.get(variable).map_or(&[][..], |callees| callees);
+                callees.iter().copied().chain([index + 1]).collect()
+            }
+            Exit::Return { .. } | Exit::ReturnIfCalled => {
+                let is_call = |exit| matches!(exit, Exit::Call { .. } | Exit::CallIndirect { .. });
+                let calls = |(at, block): (usize, &Block)| is_call(block.exit).then_some(at + 1);
                 let mut all: Vec<_> = self.blocks.iter().enumerate().filter_map(calls).collect();
                 all.push(index + 1);
                 all
@@ -283,6 +329,8 @@ fn exit(steps: &Steps, control: &Control, numbers: &[BlockIndex], counting: Coun
     match *control {
         Control::Branch { to, test } => Exit::Branch { to: place(to), test },
         Control::Call { to, test } => Exit::Call { to: place(to), test },
+        Control::CallIndirect { variable, offset, test } => Exit::CallIndirect { variable, offset, test },
+        Control::ReturnIfCalled => Exit::ReturnIfCalled,
         Control::Return { test } => Exit::Return { test },
         Control::If { test, otherwise } => {
             let counts = match counting {

@@ -314,6 +314,9 @@ impl Layout {
                     });
                 }
             }
+            Some(Control::CallIndirect { .. }) => {
+                registers.count = instruction.operands.first().map(|_| self.loop_count);
+            }
             Some(Control::EndLoop { start }) => {
                 let begin = start.checked_sub(1).and_then(|begin| program.instructions.get(begin));
                 if let Some(Control::Loop { index, .. }) = begin.and_then(Instruction::control) {

@@ -295,6 +295,10 @@ impl<'a> Lowering<'a> {
                 let count = loop_count(instruction.ty, self.operand(instruction, 0, 0)).into();
                 self.registers.insert(self.contents.layout.loop_count, count);
             }
+            Kind::Flow(Control::CallIndirect { .. }) if !instruction.operands.is_empty() => {
+                let [index, _] = self.operand(instruction, 0, 0);
+                self.registers.insert(self.contents.layout.loop_count, index.bits().into());
+            }
             Kind::Memory(memory) => {
                 let values = self.access(instruction, memory);
                 if let Some(write) = instruction.write() {

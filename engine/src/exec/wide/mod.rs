@@ -31,7 +31,7 @@ use crate::ir::{
 use crate::memory::{Session, Shared, Use};
 use compile::{Action, BackEnd};
 use effect::{Address, Effect, Elements, Gather, GatherRegisters, Scatter};
-use flow::Guard;
+use flow::{Callees, Guard};
 use layout::Layout;
 use lists::{Code, FlowCode, Lists, Literals, Unit, Variant, Wanted};
 use lower::Stores;
@@ -136,6 +136,8 @@ pub struct Shader {
     bindings: Bindings,
     uniforms: Vec<(u16, f32)>,
     literals: Literals,
+    /// Where CALI leads.
+    callees: Callees,
     /// What functions are called with, by [`Variant::index`].
     constants: [OnceLock<Vec<f32>>; Variant::COUNT],
     limit: InstructionLimit,
@@ -151,8 +153,11 @@ impl Shader {
             })
             .collect();
         let literals = literals(&executable.program, &bindings);
+        let flow = executable.code.flow.as_ref();
+        let callees = flow.map(|flow| flow.graph.calls(&executable.program, &bindings.subroutines));
+        let callees = callees.unwrap_or_default();
         let (constants, limit) = (Default::default(), InstructionLimit::of(&executable.program));
-        Self { executable, bindings, uniforms, literals, constants, limit }
+        Self { executable, bindings, uniforms, literals, callees, constants, limit }
     }
 
     /// The memory that it works on.
@@ -305,13 +310,13 @@ impl Worker {
                 continue;
             }
             let (limited, passed);
-            let registers = &flow.exits[at];
+            let registers = (&flow.exits[at], &shader.callees);
             if self.lanes.is_near(here, block.length, shader.limit) {
                 // Lanes may end within the block: one instruction at a time.
                 let Some(single) = shader.lists(Unit::Instruction) else { return };
                 self.make_room(single.lists);
                 (here, limited) = self.single_steps(call, block, single, here);
-                passed = block.exit.test().map_or(u64::MAX, |test| self.passing(&test, &registers.tested));
+                passed = block.exit.test().map_or(u64::MAX, |test| self.passing(&test, &registers.0.tested));
             } else {
                 // Where every lane that takes part is here, nobody's registers need care.
                 let stores = if here == lanes { Stores::Plain } else { Stores::Masked };

@@ -1,7 +1,7 @@
 //! Builds the IR program when the whole text is read: puts results and parameters in their final order and resolves
 //! the references to them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::check::{Slot, provisional};
 use super::names::{Array, Declared};
@@ -71,17 +71,20 @@ impl<'t> Arb<'t> {
                 output(id);
             }
         }
-        self.check.labels.resolve(&mut self.check.instructions);
         if !self.is_vertex() {
             indices_last(&mut self.check.temporaries, &mut self.check.instructions);
         }
-        let mut entry = self.check.labels.place("main").unwrap_or(0);
-        let mut labels = self.check.labels.into_list();
+        let mut labels = self.check.labels;
         let mut instructions = self.check.instructions;
         if self.language.profile().typed {
-            end_subroutines(&mut instructions, &mut labels, &mut entry);
+            let called = labels.branches().map(|(_, label)| label).chain(self.subroutines.called(&labels));
+            let called = called.collect();
+            end_subroutines(&mut instructions, labels.list_mut(), &called);
             self.counts.instructions = instructions.len();
         }
+        labels.resolve(&mut instructions);
+        let entry = labels.place("main").unwrap_or(0);
+        let subroutines = self.subroutines.build(&labels);
         Program {
             language: self.language,
             usage: self.counts.usage(),
@@ -90,7 +93,8 @@ impl<'t> Arb<'t> {
             parameters,
             outputs,
             interpolations: self.interpolations.list(),
-            labels,
+            labels: labels.into_list(),
+            subroutines,
             entry,
             options: self.options.program,
         }
@@ -168,53 +172,87 @@ impl<'t> Arb<'t> {
     }
 }
 
-/// Has subroutines return where the next one begins, as though RET stood there (NV_gpu_program4 2.X.8.Z CAL). What
-/// execution comes to without CAL goes on there instead (2.X.5).
-fn end_subroutines(instructions: &mut Vec<Instruction>, labels: &mut [Label], entry: &mut usize) {
+/// What stands where a subroutine ends without RET.
+struct Ending {
+    /// Index of the label that it stands before; the number of labels at the end of the text.
+    label: usize,
+    /// Index of the instruction that it stands before.
+    at: usize,
+    control: Control,
+}
+
+/// Where subroutines end at a label or at the end of the text and return from there, as though RET stood there
+/// (NV_gpu_program4 2.X.5, 2.X.8.Z CAL). What execution comes to without CAL goes on at a label instead. `called` has each
+/// label that is called.
+fn endings(instructions: &[Instruction], labels: &[Label], called: &HashSet<usize>) -> Vec<Ending> {
     let returns = |at: usize| {
         let last = at.checked_sub(1).and_then(|last| instructions.get(last));
         matches!(last.and_then(Instruction::control), Some(Control::Return { test: None }))
     };
-    let mut places: Vec<usize> = labels.iter().map(|label| label.at).collect();
-    places.dedup();
-    let end = instructions.len();
+    let main = labels.iter().position(|label| label.name == "main");
+    let entry = main.map_or(0, |main| labels[main].at);
     // The main program runs from its beginning through labels up to the first that it cannot come to.
-    let main_ends = places.iter().copied().find(|&at| at > *entry && returns(at)).unwrap_or(end);
-    // At the end of the program there is nothing to keep from.
-    places.retain(|&at| 0 < at && at < end && !returns(at) && !(*entry < at && at <= main_ends));
-    if places.is_empty() {
+    let first = main.map_or(0, |main| main + 1);
+    let stops = |label: &Label| label.at > entry && returns(label.at);
+    let run = labels[first..].iter().position(stops).map_or(labels.len(), |stop| first + stop);
+    let mut all = Vec::new();
+    for (number, label) in labels.iter().enumerate() {
+        let before = number.checked_sub(1);
+        let is_called = before.is_some_and(|before| called.contains(&before));
+        let is_empty = before.is_some_and(|before| labels[before].at == label.at);
+        let ends = !is_empty && returns(label.at);
+        let control = if (first..run).contains(&number) {
+            is_called.then_some(Control::ReturnIfCalled)
+        } else {
+            (is_called || !is_empty && label.at > 0).then_some(Control::Return { test: None })
+        };
+        all.extend(control.filter(|_| !ends).map(|control| Ending { label: number, at: label.at, control }));
+    }
+    let end = instructions.len();
+    if let Some(last) = labels.last()
+        && called.contains(&(labels.len() - 1))
+        && (last.at == end || !returns(end))
+    {
+        all.push(Ending { label: labels.len(), at: end, control: Control::Return { test: None } });
+    }
+    all
+}
+
+/// Puts what ends subroutines where they end.
+fn end_subroutines(instructions: &mut Vec<Instruction>, labels: &mut [Label], called: &HashSet<usize>) {
+    let endings = endings(instructions, labels, called);
+    if endings.is_empty() {
         return;
     }
-    // A label moves behind the RETs up to it; what leads past a block to its place, before the one there.
-    let behind = |at: usize| at + places.partition_point(|place| *place <= at);
-    let before = |at: usize| at + places.partition_point(|place| *place < at);
-    let mut all = Vec::with_capacity(end + places.len());
+    let mut all = Vec::with_capacity(instructions.len() + endings.len());
+    let mut left = endings.iter().peekable();
     for (at, mut instruction) in std::mem::take(instructions).into_iter().enumerate() {
-        if places.binary_search(&at).is_ok() {
-            all.push(implied_return(Span::at(instruction.span.start)));
+        while let Some(ending) = left.next_if(|ending| ending.at <= at) {
+            all.push(implied_return(Span::at(instruction.span.start), ending.control));
         }
-        if let Some(control) = instruction.control_mut() {
-            let calls = matches!(control, Control::Call { .. });
-            if let Some(to) = control.target() {
-                *control = control.leading_to(if calls { behind(to) } else { before(to) });
-            }
+        // What leads past a block leads to what ends the subroutine behind it.
+        if let Some(control) = instruction.control_mut()
+            && let Some(to) = control.target()
+        {
+            *control = control.leading_to(to + endings.partition_point(|ending| ending.at < to));
         }
         all.push(instruction);
     }
+    let end = Span::at(all.last().map_or(0, |last| last.span.end));
+    all.extend(left.map(|ending| implied_return(end, ending.control)));
     *instructions = all;
-    for label in labels.iter_mut() {
-        label.at = behind(label.at);
+    for (number, label) in labels.iter_mut().enumerate() {
+        label.at += endings.partition_point(|ending| ending.label <= number);
     }
-    *entry = behind(*entry);
 }
 
-fn implied_return(span: Span) -> Instruction {
+fn implied_return(span: Span, control: Control) -> Instruction {
     Instruction {
         op: Opcode::Ret,
         semantics: Semantics::NV_GPU4,
         ty: Type::F32,
         operands: Vec::new(),
-        kind: Control::Return { test: None }.into(),
+        kind: control.into(),
         span,
         mnemonic_span: span,
     }

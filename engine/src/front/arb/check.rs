@@ -10,6 +10,7 @@ use super::flow::{Block, Kind, Step};
 use super::names::{Declared, Elements, Variable};
 use super::parameters::Value;
 use super::parser::{Arb, dialect, flow_clause};
+use super::subroutines::Called;
 use super::texture::{ParsedTexture, UnitTargets};
 use super::words::{Data, Size};
 use crate::diag::Diagnostic;
@@ -76,6 +77,8 @@ pub(super) enum ParsedTarget {
 pub(super) struct Extra<'t> {
     /// Where BRA and CAL go; an empty name has been reported.
     pub label: Option<(&'t str, Span)>,
+    /// What CALI calls.
+    pub called: Option<Called>,
     pub test: Option<CcTest>,
     pub texture: Option<ParsedTexture>,
 }
@@ -376,6 +379,9 @@ impl<'t> Arb<'t> {
         if let Some((name, _)) = parsed.extra.label {
             self.check.labels.branch(at, name);
         }
+        if let Some(called) = parsed.extra.called {
+            self.subroutines.note_call(at, called);
+        }
         let kind = self.kind(&parsed, dest, step);
         self.check.instructions.push(Instruction {
             op: parsed.info.opcode,
@@ -394,6 +400,10 @@ impl<'t> Arb<'t> {
         let forms = parsed.info.forms(self.language);
         if let Some(conversion) = self.conversion(parsed) {
             return conversion.to.ty();
+        }
+        // Its index is an integer.
+        if parsed.info.opcode == Opcode::Cali {
+            return Type::S32;
         }
         if let Some(data) = forms.and_then(|forms| forms.operation(parsed.suffixes)) {
             let ty = Type::of(data);
@@ -745,6 +755,7 @@ impl<'t> Arb<'t> {
         match parsed.info.opcode {
             Opcode::Bra => Some(Control::Branch { to: 0, test }),
             Opcode::Cal => Some(Control::Call { to: 0, test }),
+            Opcode::Cali => Some(self.indirect_call(parsed)),
             Opcode::Ret => Some(Control::Return { test }),
             Opcode::Pusha => Some(Control::PushAddress),
             Opcode::Popa => Some(Control::PopAddress(dest)),

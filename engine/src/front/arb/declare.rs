@@ -14,11 +14,11 @@ use crate::source::Span;
 use crate::syntax::TokenKind;
 
 /// A name that a statement declares.
-struct NewName<'t> {
-    name: &'t str,
-    span: Span,
+pub(super) struct NewName<'t> {
+    pub name: &'t str,
+    pub span: Span,
     /// Whether it may be declared; if not, that has been reported.
-    fresh: bool,
+    pub fresh: bool,
 }
 
 impl Arb<'_> {
@@ -41,7 +41,7 @@ impl Arb<'_> {
         }
     }
 
-    fn variables(&self) -> &'static str {
+    pub(super) fn variables(&self) -> &'static str {
         self.clause("ARB_fragment_program 3.11.3", "ARB_vertex_program 2.14.3")
     }
 }
@@ -65,6 +65,8 @@ impl<'t> Parser<'t> {
             }),
             Keyword::Alias => self.alias(),
             Keyword::Texture => self.texture(),
+            Keyword::SubroutineType => self.subroutine_type(),
+            Keyword::Subroutine => self.subroutine_variable(),
             Keyword::Modifier(modifier) => self.modified(modifier, at),
             Keyword::Temp => self.temp(Declared::default()),
             Keyword::Param => self.param(Declared::default()),
@@ -207,7 +209,7 @@ impl<'t> Parser<'t> {
     }
 
     /// The name that a statement declares.
-    fn new_name(&mut self, statement: &str) -> Parse<NewName<'t>> {
+    pub(super) fn new_name(&mut self, statement: &str) -> Parse<NewName<'t>> {
         let token = self.token;
         let name = self.word();
         if token.kind != TokenKind::Word {
@@ -489,7 +491,7 @@ impl<'t> Parser<'t> {
 
     /// `[ ]` or `[ size ]` behind the name of a variable, where arrays of its class can be; the size at its place.
     #[expect(clippy::option_option, reason = "whether it is an array, and whether its size is written")]
-    fn declared_size(&mut self) -> Parse<Option<Option<(u16, Span)>>> {
+    pub(super) fn declared_size(&mut self) -> Parse<Option<Option<(u16, Span)>>> {
         if !self.own.is_typed() || self.token.kind != TokenKind::LeftBracket {
             return Ok(None);
         }

@@ -6,7 +6,7 @@
 //! `state` what names are bound to; `operand` what instructions read and write; `names` holds the variables,
 //! `limits` the counts, `flow` the blocks; `check` makes instructions and `build` the program of them. `types` has
 //! what operations and variables have types for, `interpolation` what fragment attributes are declared to be,
-//! `texture` what lookups name. `words` knows the words; `symbols` answers what editors ask. What an option brings
+//! `texture` what lookups name, `subroutines` what CALI calls. `words` knows the words; `symbols` answers what editors ask. What an option brings
 //! is read without it, too, where that is possible, so that the finding can name the option.
 //!
 //! `engine/tests/conformance/READINGS.md` tells how the texts are read where they leave a choice.
@@ -24,6 +24,7 @@ mod options;
 mod parameters;
 mod parser;
 mod state;
+mod subroutines;
 pub(crate) mod symbols;
 #[cfg(test)]
 mod tests;

@@ -55,6 +55,10 @@ pub(super) enum Variable {
     Results(Elements<OutputRole>),
     /// Texture image units that follow each other: the first, and how many where it is an array.
     Texture(u8, Option<u8>),
+    /// The type of subroutines with this number.
+    SubroutineType(usize),
+    /// The subroutine variable with this number.
+    Subroutine(usize),
     /// The statement that declared it is at fault.
     Broken,
 }

@@ -190,6 +190,11 @@ impl<'t> Parser<'t> {
                 self.skip_reference();
                 return Ok(None);
             }
+            Variable::SubroutineType(_) | Variable::Subroutine(_) => {
+                self.no_value(span);
+                self.skip_reference();
+                return Ok(None);
+            }
             Variable::Address(_) | Variable::LoopIndex => {
                 let shown = self.excerpt(span);
                 self.sink.push(
@@ -234,7 +239,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `[` behind what is no array, at `name`.
-    fn no_index(&mut self, name: Span) -> Parse<()> {
+    pub(super) fn no_index(&mut self, name: Span) -> Parse<()> {
         if self.token.kind != TokenKind::LeftBracket {
             return Ok(());
         }
@@ -520,6 +525,11 @@ impl<'t> Parser<'t> {
                     Variable::Texture(..) => self.not_an_operand(span),
                     _ => self.write_attribute(span),
                 }
+                self.skip_reference();
+                return Ok(ParsedTarget::Broken);
+            }
+            Variable::SubroutineType(_) | Variable::Subroutine(_) => {
+                self.no_value(span);
                 self.skip_reference();
                 return Ok(ParsedTarget::Broken);
             }

@@ -7,6 +7,7 @@ use super::limits::Counts;
 use super::names::{Names, Variable};
 use super::options::Options;
 use super::parameters::Literal;
+use super::subroutines::Subroutines;
 use super::symbols::Offered;
 use super::words::{self, Keyword};
 use crate::diag::Diagnostic;
@@ -106,6 +107,7 @@ pub(super) struct Arb<'t> {
     pub(super) counts: Counts,
     pub(super) blocks: Blocks,
     pub(super) check: Checker<'t>,
+    pub(super) subroutines: Subroutines<'t>,
     /// What could have stood where a binding broke off.
     pub(super) offered: Offered,
     /// Constants in instructions, whose values depend on the type that they are read as.
@@ -127,6 +129,7 @@ impl<'t> Arb<'t> {
             counts: Counts::new(language),
             blocks: Blocks::default(),
             check: Checker::new(language),
+            subroutines: Subroutines::default(),
             offered: Offered::default(),
             literals: Vec::new(),
             needs_flat: None,
@@ -255,10 +258,15 @@ impl<'t> Grammar<'t> for Arb<'t> {
                 let operand = parser.address_operand(parsed.info.mnemonic)?;
                 parsed.operands.push(operand);
             }
-            OperandKind::Label => parsed.extra.label = Some(parser.branch_label()?),
+            OperandKind::Label => parsed.extra.label = Some(parser.called_label(parsed.mnemonic_span)?),
+            OperandKind::SubroutineVariable => parser.called_variable(parsed)?,
             OperandKind::BranchCondition => {
                 let mnemonic = parsed.info.mnemonic;
-                let label = if parsed.extra.label.is_some() { " done" } else { "" };
+                let label = match (parsed.extra.label.is_some(), parsed.extra.called.is_some()) {
+                    (true, _) => " done",
+                    (_, true) => " chosen",
+                    (false, false) => "",
+                };
                 let example = format!("{mnemonic}{label} (LT.x);");
                 parsed.extra.test = parser.parenthesised_test("a branch", &example)?;
             }
@@ -308,6 +316,7 @@ impl<'t> Grammar<'t> for Arb<'t> {
         self.report_open_blocks(end, sink);
         self.report_totals(length, sink);
         self.check.labels.report_unknown(length, sink);
+        self.subroutines.report(&self.check.labels, length, sink);
     }
 
     fn finish_warnings(&mut self, sink: &mut Sink) {
@@ -316,6 +325,7 @@ impl<'t> Grammar<'t> for Arb<'t> {
 
     fn amend_findings(&self, sink: &mut Sink) {
         self.names.mark_late_declarations("arb-undefined-name", sink);
+        self.subroutines.mark_misnamed(sink);
     }
 
     fn into_program(self) -> Program {
@@ -334,6 +344,10 @@ impl<'t> Grammar<'t> for Arb<'t> {
 
     fn elsewhere(&self, word: &str) -> Option<String> {
         elsewhere(self.language, word)
+    }
+
+    fn label_number(parser: &mut Parser<'t>, name: &'t str, span: Span) -> Parse<bool> {
+        parser.subroutine_number(name, span)
     }
 
     fn take_label(&mut self, name: &'t str, span: Span, sink: &mut Sink) {

@@ -70,6 +70,16 @@ pub(crate) enum Meaning {
     IndexedResult,
     /// A texture image unit.
     TextureUnit(u8),
+    /// A type of subroutines, with the labels of those.
+    SubroutineType(Vec<String>),
+    /// A variable of a type of subroutines, with the parameters that it is bound to and whether it is an array.
+    Subroutine {
+        ty: String,
+        parameters: Vec<u16>,
+        is_array: bool,
+    },
+    /// A program subroutine parameter.
+    SubroutineParameter(u16),
     /// What declares it is at fault.
     Unknown,
 }
@@ -157,6 +167,10 @@ impl Parser<'_> {
         let word = self.word();
         match word {
             "result" => self.result_binding(place).ok()?.map(|binding| result(binding, None)),
+            "program" if self.subroutine_follows() => {
+                let (first, _) = self.subroutine_binding(place).ok()??;
+                Some(Meaning::SubroutineParameter(first))
+            }
             "state" | "program" => {
                 let bound = self.parameter_binding(place).ok()??;
                 Some(parameters(bound))
@@ -180,6 +194,15 @@ impl Parser<'_> {
     }
 }
 
+impl Parser<'_> {
+    /// Whether `.subroutine` follows the token to read next, where there is such a thing.
+    fn subroutine_follows(&self) -> bool {
+        let behind = self.lookahead().nth(1);
+        self.own.language.profile().keywords.contains(&"SUBROUTINE")
+            && behind.is_some_and(|token| self.word_at(token) == "subroutine")
+    }
+}
+
 impl Arb<'_> {
     fn meaning(&self, variable: Variable) -> Meaning {
         let source = |value: super::parameters::Value| value.source();
@@ -192,6 +215,15 @@ impl Arb<'_> {
             Variable::Attributes(array) => Meaning::IndexedAttribute(array.first),
             Variable::Results(_) => Meaning::IndexedResult,
             Variable::Texture(unit, _) => Meaning::TextureUnit(unit),
+            Variable::SubroutineType(number) => {
+                Meaning::SubroutineType(self.subroutines.members(number).map(str::to_owned).collect())
+            }
+            Variable::Subroutine(number) => match self.subroutines.variable(number) {
+                Some((ty, parameters, is_array)) => {
+                    Meaning::Subroutine { ty: ty.to_owned(), parameters: parameters.to_vec(), is_array }
+                }
+                None => Meaning::Unknown,
+            },
             Variable::Parameter(number) => {
                 let single = usize::try_from(number).ok().and_then(|number| self.names.singles.get(number));
                 single.map_or(Meaning::Unknown, |single| Meaning::Parameter(single.value.source()))

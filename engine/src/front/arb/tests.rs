@@ -537,6 +537,7 @@ fn instance(language: Language, info: &Info, name: &str) -> String {
             OperandKind::ExtendedSwizzle => "u, x, -y, 0, 1".to_owned(),
             OperandKind::TextureImage => "texture[2], 2D".to_owned(),
             OperandKind::Label => "l".to_owned(),
+            OperandKind::SubroutineVariable => "v".to_owned(),
             OperandKind::BranchCondition => {
                 behind = " (GT.y)";
                 continue;
@@ -570,6 +571,10 @@ fn every_combination_of_modifiers_loads_and_prints() {
             let text = match info.opcode {
                 Opcode::Brk | Opcode::Cont => text.replace("l: ", "l: REP 2; ") + "ENDREP;",
                 Opcode::If => text + "ENDIF;",
+                Opcode::Cali => {
+                    let types = "SUBROUTINETYPE T { s }; SUBROUTINE T v = program.subroutine[0];";
+                    format!("{types} {text} s SUBROUTINENUM(0):")
+                }
                 // One inside the other would be too deep.
                 Opcode::Rep => text.replace("; REP", "; ENDREP; REP") + "ENDREP;",
                 _ => text,
@@ -585,4 +590,145 @@ fn every_combination_of_modifiers_loads_and_prints() {
             assert!(program.instructions.iter().any(|i| i.op == info.opcode), "{text}");
         }
     }
+}
+
+/// Declarations and subroutines that the cases below assume.
+const SUBROUTINES: &str = "SUBROUTINETYPE T { a }; SUBROUTINETYPE U { b }; SUBROUTINE T v = program.subroutine[0]; \
+    SUBROUTINE U w[2] = { program.subroutine[1], program.subroutine[2] }; INT TEMP i; TEMP t; FLOAT TEMP f; ";
+
+#[track_caller]
+fn refused_with_subroutines(code: &str, marked: &str) {
+    let behind = "RET; a SUBROUTINENUM(0): RET; b SUBROUTINENUM(7): RET;";
+    refuses(&[NvVp5, NvFp5], code, &format!("{SUBROUTINES}{marked} {behind}"));
+}
+
+#[test]
+fn subroutines() {
+    let old = &[NvVp4, NvFp4];
+    let new = &[NvVp5, NvFp5];
+    // ARB_shader_subroutine: a part of NV_gpu_program5 alone.
+    refuses(old, "gpu-later-instruction", "@SUBROUTINETYPE T { a }; a: RET;");
+    refuses(old, "gpu-later-instruction", "@SUBROUTINE T v = program.subroutine[0];");
+    refuses(old, "gpu-later-instruction", "@CALI v;");
+    refuses(old, "gpu-later-feature", "a @SUBROUTINENUM(1): RET;");
+    // 2.X.5: numbers.
+    refuses(new, "gpu-bad-subroutine-number", "a SUBROUTINENUM(@256): RET;");
+    refuses(new, "gpu-bad-subroutine-number", "a SUBROUTINENUM(@1.5): RET;");
+    refuses(new, "gpu-unexpected", "a SUBROUTINENUM(@-1): RET;");
+    refuses(new, "gpu-unexpected", "a SUBROUTINENUM(1)@; RET;");
+    refuses(new, "gpu-subroutine-number-twice", "a SUBROUTINENUM(255): RET; b SUBROUTINENUM(@255): RET;");
+    // Types.
+    refuses(new, "arb-redefined-name", "TEMP T; SUBROUTINETYPE @T { a }; a SUBROUTINENUM(0): RET;");
+    refuses(new, "gpu-unexpected", "SUBROUTINETYPE T { a, @}; a SUBROUTINENUM(0): RET;");
+    refuses(new, "gpu-unexpected", "SUBROUTINETYPE T @= { a }; a SUBROUTINENUM(0): RET;");
+    // Variables.
+    refuses(new, "arb-undefined-name", "SUBROUTINE @T v = program.subroutine[0];");
+    refuses(new, "gpu-not-subroutine-type", "TEMP T; SUBROUTINE @T v = program.subroutine[0];");
+    refused_with_subroutines("arb-redefined-name", "SUBROUTINE T @v = program.subroutine[3];");
+    refused_with_subroutines("gpu-bad-subroutine-parameter", "SUBROUTINE T x = program.subroutine[@1024];");
+    refused_with_subroutines("arb-bad-range", "SUBROUTINE T x = program.subroutine[3@..4];");
+    refused_with_subroutines("arb-bad-parameter", "SUBROUTINE T x = program.@env[3];");
+    refused_with_subroutines("arb-array-size", "SUBROUTINE T x[3] = { program.subroutine[3..4] @};");
+    refused_with_subroutines("gpu-unexpected", "SUBROUTINE T x[1] = @program.subroutine[3];");
+    refused_with_subroutines("gpu-subroutine-parameter-types", "SUBROUTINE U x = @program.subroutine[0];");
+    refused_with_subroutines(
+        "gpu-subroutine-parameter-types",
+        "SUBROUTINE T x[] = { program.subroutine[3], @program.subroutine[2..4] };",
+    );
+    // 2.X.8.Z CALI.
+    refused_with_subroutines("arb-needs-index", "CALI w@;");
+    refused_with_subroutines("arb-not-array", "CALI v@[0];");
+    refused_with_subroutines("arb-bad-index", "CALI w[@2];");
+    refused_with_subroutines("arb-bad-offset", "CALI w[i.x+@2];");
+    refused_with_subroutines("gpu-type-mismatch", "CALI w[@f.x];");
+    refused_with_subroutines("gpu-not-subroutine-variable", "CALI @t;");
+    refused_with_subroutines("arb-undefined-name", "CALI @a;");
+    refused_with_subroutines("gpu-subroutine-operand", "MOV t, @v;");
+    refused_with_subroutines("gpu-subroutine-operand", "MOV @v, t;");
+    refused_with_subroutines("gpu-subroutine-operand", "MOV t, @T;");
+}
+
+/// The code of the only error in `body`, which has to be told at the program's end, and the text it points to.
+#[track_caller]
+fn told_at_the_end(body: &str) -> (&'static str, String) {
+    let loaded = load(NvFp5, body);
+    let [fault] = loaded.diagnostics.as_slice() else { panic!("{body}\n{:#?}", loaded.diagnostics) };
+    let text = format!("{} {body} END", NvFp5.header());
+    assert_eq!(crate::diag::error_position(&loaded.diagnostics), text.len() as i64, "{body}");
+    (fault.code, String::from_utf8_lossy(fault.span().slice(text.as_bytes())).into_owned())
+}
+
+#[test]
+fn subroutines_as_a_whole() {
+    let told = |code, place: &str| (code, place.to_owned());
+    // A label in a type needs a number, and there must be such a label.
+    let found = told_at_the_end("SUBROUTINETYPE T { a }; RET; a: RET;");
+    assert_eq!(found, told("gpu-subroutine-without-number", "a"));
+    let found = told_at_the_end("SUBROUTINETYPE T { a }; RET;");
+    assert_eq!(found, told("gpu-unknown-label", "a"));
+    // CAL calls labels.
+    let loaded = load(
+        NvFp5,
+        "SUBROUTINETYPE T { a }; SUBROUTINE T v = program.subroutine[0]; CAL v; RET; a SUBROUTINENUM(0):",
+    );
+    let [fault] = loaded.diagnostics.as_slice() else { panic!("{:#?}", loaded.diagnostics) };
+    assert_eq!(
+        (fault.code, fault.fix.as_ref().map(|fix| fix.replacement.as_str())),
+        ("gpu-unknown-label", Some("CALI"))
+    );
+    // Issue 2.
+    let found = told_at_the_end("SUBROUTINETYPE T { }; SUBROUTINE T vee = program.subroutine[0];");
+    assert_eq!(found, told("gpu-subroutine-without-choice", "vee"));
+    // "Programs that may potentially cause infinite recursion through indirect calls".
+    let types = "SUBROUTINETYPE T { a, b }; SUBROUTINE T v = program.subroutine[0]; ";
+    let itself = format!("{types} RET; a SUBROUTINENUM(0): CALI v; RET; b SUBROUTINENUM(1): RET;");
+    assert_eq!(told_at_the_end(&itself), told("gpu-indirect-recursion", "v"));
+    let around =
+        format!("{types} RET; a SUBROUTINENUM(0): CAL c; RET; b SUBROUTINENUM(1): RET; c: CALI v; RET;");
+    assert_eq!(told_at_the_end(&around), told("gpu-indirect-recursion", "v"));
+    let two = "SUBROUTINETYPE T { a }; SUBROUTINETYPE U { b }; SUBROUTINE T v = program.subroutine[0]; \
+        SUBROUTINE U w = program.subroutine[1]; RET; a SUBROUTINENUM(0): CALI w; RET; b SUBROUTINENUM(1): CAL c; RET;";
+    accepts(NvFp5, &format!("{two} c: RET;"));
+    // Both calls are on the way round.
+    let around = load(NvFp5, &format!("{two} c: CALI v; RET;"));
+    let codes: Vec<&str> = around.diagnostics.iter().map(|fault| fault.code).collect();
+    assert_eq!(codes, ["gpu-indirect-recursion"; 2]);
+    // CAL alone may recurse, and a subroutine that recurses may call others.
+    accepts(
+        NvFp5,
+        &format!("{types} RET; a SUBROUTINENUM(0): RET; b SUBROUTINENUM(1): RET; c: CAL c; CALI v; RET;"),
+    );
+}
+
+#[test]
+fn subroutines_are_plain_data() {
+    // The text's own example, and an array.
+    let text = "SUBROUTINETYPE Hero { superman, wolverine }; SUBROUTINETYPE Hero { batman, robin, batman }; \
+        SUBROUTINETYPE GothamHero { batman, robin }; SUBROUTINE Hero anyHero = program.subroutine[0]; \
+        SUBROUTINE GothamHero gothamHero[] = { program.subroutine[5..6], program.subroutine[1] }; INT TEMP i; \
+        batman SUBROUTINENUM(0): RET; robin SUBROUTINENUM(1): RET; superman SUBROUTINENUM(2): RET; \
+        wolverine SUBROUTINENUM(3): RET; main: CALI anyHero; CALI gothamHero[1] (EQ.x); CALI gothamHero[i.w+2];";
+    for language in [NvVp5, NvFp5] {
+        let program = accepts(language, text);
+        let all = &program.subroutines;
+        let label = |at: &usize| program.labels[all.list[*at].label].name.as_str();
+        let members = |ty: usize| all.types[ty].members.iter().map(label).collect::<Vec<_>>();
+        assert_eq!(members(0), ["superman", "wolverine", "batman", "robin"]);
+        assert_eq!(members(1), ["batman", "robin"]);
+        let variable = |at: usize| {
+            let v = &all.variables[at];
+            (v.name.as_str(), v.ty, v.parameters.clone(), v.is_array)
+        };
+        assert_eq!(variable(0), ("anyHero", 0, vec![0], false));
+        assert_eq!(variable(1), ("gothamHero", 1, vec![5, 6, 1], true));
+        let calls: Vec<_> = program.instructions.iter().filter(|i| i.op == Opcode::Cali).collect();
+        let elements = calls.iter().map(|call| match call.control() {
+            Some(Control::CallIndirect { variable, offset, test }) => (variable, offset, test.is_some()),
+            _ => panic!("{call:?}"),
+        });
+        assert_eq!(elements.collect::<Vec<_>>(), [(0, 0, false), (1, 1, true), (1, 2, false)]);
+        assert_eq!(calls[2].operands[0].swizzle.0, [3; 4]);
+    }
+    // Words of the grammar are no keywords of the language.
+    accepts(NvFp5, "TEMP SUBROUTINE, SUBROUTINENUM; MOV SUBROUTINENUM (GT.x), SUBROUTINE;");
 }

@@ -92,6 +92,10 @@ pub(crate) enum Keyword {
     Alias,
     /// `TEXTURE`
     Texture,
+    /// `SUBROUTINETYPE`
+    SubroutineType,
+    /// `SUBROUTINE`
+    Subroutine,
     /// A modifier before one of those
     Modifier(VarModifier),
 }
@@ -125,6 +129,8 @@ fn keyword(language: Language, word: &str) -> Option<Keyword> {
         "SHORT" => Keyword::Modifier(VarModifier::Size(Size::Short)),
         "LONG" => Keyword::Modifier(VarModifier::Size(Size::Long)),
         "TEXTURE" => Keyword::Texture,
+        "SUBROUTINETYPE" => Keyword::SubroutineType,
+        "SUBROUTINE" => Keyword::Subroutine,
         "FLOAT" => data(Data::Float),
         "INT" => data(Data::Int),
         "UINT" => data(Data::Uint),

@@ -557,6 +557,7 @@ impl Checker {
             outputs: self.outputs,
             interpolations: Vec::new(),
             labels: Vec::new(),
+            subroutines: Default::default(),
             entry: 0,
             options: self.options,
         }

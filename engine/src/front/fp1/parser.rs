@@ -104,6 +104,7 @@ impl<'t> Grammar<'t> for Fp1<'t> {
             | OperandKind::ExtendedSwizzle
             | OperandKind::Address
             | OperandKind::Label
+            | OperandKind::SubroutineVariable
             | OperandKind::BranchCondition => {}
         }
         Ok(())

@@ -468,6 +468,7 @@ impl<'t> Checker<'t> {
             outputs: self.outputs,
             interpolations: Vec::new(),
             labels: self.labels.into_list(),
+            subroutines: Default::default(),
             entry,
             options: ProgramOptions {
                 position_invariant: self.position_invariant,

@@ -129,6 +129,7 @@ impl<'t> Grammar<'t> for Vp<'t> {
             | OperandKind::VectorOrCondition
             | OperandKind::ExtendedSwizzle
             | OperandKind::Condition
+            | OperandKind::SubroutineVariable
             | OperandKind::TextureImage => {}
         }
         Ok(())

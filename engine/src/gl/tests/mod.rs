@@ -17,6 +17,7 @@ mod objects;
 mod raster_position;
 mod state;
 mod state_vectors;
+mod subroutines;
 mod typed_attributes;
 mod typed_colors;
 mod typed_parameters;

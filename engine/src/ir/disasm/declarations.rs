@@ -19,6 +19,7 @@ pub(super) fn declarations(program: &Program) -> String {
         attributes(program, &mut text);
         textures(program, &mut text);
         outputs(program, &mut text);
+        subroutines(program, &mut text);
         return text;
     }
     let mut text = String::new();
@@ -65,6 +66,29 @@ fn options(program: &Program) -> String {
         wanted(compares && !program.language.profile().typed, "ARB_fragment_program_shadow"),
     ];
     names.into_iter().flatten().map(|name| format!("OPTION {name};\n")).collect()
+}
+
+/// The types of subroutines and the variables of them.
+fn subroutines(program: &Program, text: &mut String) {
+    let all = &program.subroutines;
+    let name = |member: &usize| {
+        let subroutine = all.list.get(*member)?;
+        program.labels.get(subroutine.label).map(|label| label.name.as_str())
+    };
+    for ty in &all.types {
+        let members: Vec<&str> = ty.members.iter().filter_map(name).collect();
+        let _ = writeln!(text, "SUBROUTINETYPE {} {{ {} }};", ty.name, members.join(", "));
+    }
+    for variable in &all.variables {
+        let ty = all.types.get(variable.ty).map_or("", |ty| &ty.name);
+        let bindings = variable.parameters.iter().map(|number| format!("program.subroutine[{number}]"));
+        let bindings: Vec<String> = bindings.collect();
+        let (size, list) = match variable.is_array {
+            true => (format!("[{}]", bindings.len()), format!("{{ {} }}", bindings.join(", "))),
+            false => (String::new(), bindings.concat()),
+        };
+        let _ = writeln!(text, "SUBROUTINE {ty} {}{size} = {list};", variable.name);
+    }
 }
 
 /// In the order of the program, those of one kind that follow each other in one statement.

@@ -2,7 +2,8 @@
 //! are nested and closed.
 
 use super::super::{
-    Access, CcRegister, CcTest, Control, Emit, Instruction, Kill, Kind, Program, Source, Type,
+    Access, CcRegister, CcTest, Control, Emit, Instruction, Kill, Kind, Program, Source, Subroutine,
+    Subroutines, Type, limits,
 };
 use super::{Check, check_swizzle, ensure};
 use crate::isa::{Group, LoopCounts, Opcode, OperandKind};
@@ -16,7 +17,40 @@ pub(super) fn check_program(program: &Program) -> Check {
     ensure(program.labels.is_sorted_by_key(|label| label.at), "labels out of order")?;
     let main = program.labels.iter().find(|label| label.name == "main");
     ensure(program.entry == main.map_or(0, |label| label.at), "the entry is not at `main` or the beginning")?;
+    check_subroutines(program)?;
     check_blocks(program)
+}
+
+/// Subroutines have labels and numbers of their own; types and variables refer to what there is.
+fn check_subroutines(program: &Program) -> Check {
+    let all = &program.subroutines;
+    let has_them = program.language.profile().keywords.contains(&"SUBROUTINE");
+    ensure(has_them || *all == Subroutines::default(), "the language has no subroutine variables")?;
+    for (at, subroutine) in all.list.iter().enumerate() {
+        ensure(subroutine.label < program.labels.len(), "a subroutine without a label")?;
+        ensure(
+            usize::from(subroutine.number) < limits::SUBROUTINE_NUMBERS,
+            "subroutine number out of range",
+        )?;
+        let twin = |other: &Subroutine| other.number == subroutine.number || other.label == subroutine.label;
+        ensure(!all.list[..at].iter().any(twin), "a subroutine number or label twice")?;
+    }
+    for ty in &all.types {
+        ensure(ty.members.iter().all(|&member| member < all.list.len()), "no such subroutine")?;
+    }
+    // The type of each parameter.
+    let mut types = vec![None; limits::SUBROUTINE_PARAMETERS];
+    for variable in &all.variables {
+        let ty = all.types.get(variable.ty).ok_or("no such subroutine type")?;
+        ensure(!ty.members.is_empty(), "a subroutine variable that nothing fits")?;
+        for &parameter in &variable.parameters {
+            let place = types.get_mut(usize::from(parameter)).ok_or("subroutine parameter out of range")?;
+            ensure(*place.get_or_insert(variable.ty) == variable.ty, "a subroutine parameter of two types")?;
+        }
+        let count = variable.parameters.len();
+        ensure(if variable.is_array { count > 0 } else { count == 1 }, "not one parameter an element")?;
+    }
+    Ok(())
 }
 
 /// A block that is open.
@@ -108,7 +142,10 @@ pub(super) fn check_kind(program: &Program, instruction: &Instruction) -> Check 
         (Opcode::Kil, kind) => matches!(kind, Kind::Kill(Kill::Test(_))) && !takes(OperandKind::Vector),
         (Opcode::Bra, Kind::Flow(control)) => matches!(control, Control::Branch { .. }),
         (Opcode::Cal, Kind::Flow(control)) => matches!(control, Control::Call { .. }),
-        (Opcode::Ret, Kind::Flow(control)) => matches!(control, Control::Return { .. }),
+        (Opcode::Cali, Kind::Flow(control)) => matches!(control, Control::CallIndirect { .. }),
+        (Opcode::Ret, Kind::Flow(control)) => {
+            matches!(control, Control::Return { .. } | Control::ReturnIfCalled)
+        }
         (Opcode::If, Kind::Flow(control)) => matches!(control, Control::If { .. }),
         (Opcode::Else, Kind::Flow(control)) => matches!(control, Control::Else { .. }),
         (Opcode::Endif, Kind::Flow(control)) => matches!(control, Control::EndIf),
@@ -141,6 +178,20 @@ pub(super) fn check_kind(program: &Program, instruction: &Instruction) -> Check 
     let to = control.target().unwrap_or(0);
     ensure(to <= program.instructions.len(), "branch out of range")?;
     match control {
+        Control::CallIndirect { variable, offset, .. } => {
+            let variable =
+                program.subroutines.variables.get(variable).ok_or("no such subroutine variable")?;
+            ensure(
+                usize::from(offset) < variable.parameters.len(),
+                "no such element of a subroutine variable",
+            )?;
+            let is_index = |o: &super::super::Operand| matches!(o.source, Source::Temp(_));
+            let indexed = instruction.operands.first();
+            ensure(
+                indexed.is_none_or(|o| is_index(o) && variable.is_array),
+                "no index of a subroutine variable",
+            )
+        }
         Control::Branch { to, .. } | Control::Call { to, .. } => {
             ensure(program.labels.iter().any(|label| label.at == to), "branch to a place without a label")
         }

@@ -34,6 +34,8 @@ pub struct Steps {
     pub all: Vec<Step>,
     /// Where execution begins.
     pub entry: usize,
+    /// Where each subroutine with a number begins, if CALI calls any.
+    pub subroutines: Vec<usize>,
 }
 
 impl Steps {
@@ -62,7 +64,11 @@ impl Steps {
                 Step { pc, control, guard: None }
             }));
         }
-        Self { all, entry: place(program.entry) }
+        let indirect = |i: &Instruction| matches!(i.control(), Some(Control::CallIndirect { .. }));
+        let called =
+            if program.instructions.iter().any(indirect) { program.subroutines.list.len() } else { 0 };
+        let subroutines = (0..called).map(|index| program.subroutine_place(index).map_or(0, place)).collect();
+        Self { all, entry: place(program.entry), subroutines }
     }
 
     /// Whether the IF that leads to step `otherwise` has an ELSE, behind which that then is.
@@ -134,6 +140,7 @@ fn called(program: &Program, starts: &BTreeSet<usize>) -> BTreeSet<usize> {
             Some(Control::Call { to, .. }) => {
                 called.insert(to);
             }
+            Some(Control::CallIndirect { variable, .. }) => called.extend(program.called_through(variable)),
             // What has a condition may go on all the same.
             _ => left.extend(target),
         }

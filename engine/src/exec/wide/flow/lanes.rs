@@ -4,7 +4,7 @@
 //! instruction of its body.
 
 use super::masks::{self, Depths, Shared, bits};
-use super::{Block, BlockIndex, Counting, Counts, Exit, Graph};
+use super::{Block, BlockIndex, Callees, Counting, Counts, Exit, Graph};
 use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::invocation::{Counters, InstructionLimit};
 use crate::isa::FlowLimits;
@@ -211,13 +211,13 @@ impl Lanes {
     }
 
     /// Sends `lanes` on from block `index` by its exit, whose test passes where their bit is in `passed`.
-    /// `file` are all lane registers. Gives the lowest block that lanes now stand at, or one below it.
+    /// `file` are all lane registers, and CALI leads where `callees` say. Gives the lowest block that lanes now stand at, or one below it.
     pub fn leave(
         &mut self,
         index: BlockIndex,
         exit: &Exit,
         (lanes, passed): (u64, u64),
-        registers: &ExitRegisters,
+        (registers, callees): (&ExitRegisters, &Callees),
         file: &mut [LaneRegister],
     ) -> BlockIndex {
         let next = index + 1;
@@ -237,6 +237,17 @@ impl Lanes {
                 let called = self.call(next, taken);
                 self.waiting[to] |= called;
                 if called == 0 { next } else { next.min(to) }
+            }
+            Exit::CallIndirect { variable, offset, .. } => {
+                self.waiting[next] |= lanes & !taken;
+                let elements = callees.0.get(variable).map_or(&[][..], |elements| elements);
+                let index = registers.count.map(|register| &file[usize::from(register)]);
+                self.call_indirect(next, taken, (elements, offset), index)
+            }
+            Exit::ReturnIfCalled => {
+                let called = lanes & self.depth.beyond(Some(0));
+                self.waiting[next] |= lanes & !called;
+                self.give_back(called, file).min(next)
             }
             Exit::Return { .. } => {
                 self.waiting[next] |= lanes & !taken;
@@ -307,6 +318,37 @@ impl Lanes {
         }
         self.depth.descend(called);
         called
+    }
+
+    /// Has each of `lanes` call what the element of its `index` and `offset` stands for; outside of `elements` it goes on
+    /// at `back`. Gives the lowest block that lanes now stand at.
+    fn call_indirect(
+        &mut self,
+        back: BlockIndex,
+        lanes: u64,
+        (elements, offset): (&[BlockIndex], u16),
+        index: Option<&LaneRegister>,
+    ) -> BlockIndex {
+        let chosen = |lane: usize| {
+            let index = index.map_or(0, |register| register.0[lane].to_bits());
+            i64::from(index.cast_signed()) + i64::from(offset)
+        };
+        let (mut lowest, mut left) = (back, lanes);
+        while let Some(first) = bits(left).next() {
+            let element = chosen(first);
+            let same = |lane: &usize| index.is_none() || chosen(*lane) == element;
+            let here = bits(left).filter(same).fold(0, |here, lane| here | 1 << lane);
+            left &= !here;
+            match usize::try_from(element).ok().and_then(|element| elements.get(element)) {
+                Some(&to) => {
+                    let called = self.call(back, here);
+                    self.waiting[to] |= called;
+                    lowest = lowest.min(to);
+                }
+                None => self.waiting[back] |= here,
+            }
+        }
+        lowest
     }
 
     /// Pops a block for each of `lanes` and puts it there; those with an empty stack

@@ -1,0 +1,128 @@
+//! Subroutines of NV_gpu_program4 and 5, called by CAL and CALI: what both executors make of them, against what NV_gpu_program4
+//! 2.X.5 and 2.X.8.Z and ARB_shader_subroutine ("Dependencies on NV_gpu_program5") say.
+
+use std::sync::Arc;
+
+use shadestep_engine::exec::{
+    AttributeLanes, Bindings, Inspection, InstructionLimit, LANES, QUAD, QuadInputs, run_quad_within,
+};
+use shadestep_engine::front;
+use shadestep_engine::ir::{Attribute, disassemble, verify};
+
+/// Lane n of each quad has the integers (n, n - 2) in texture coordinate set 0.
+fn inputs() -> AttributeLanes {
+    let mut inputs = AttributeLanes::default();
+    for lane in 0..LANES {
+        let n = (lane % QUAD) as i32;
+        for (c, value) in [n, n - 2].into_iter().enumerate() {
+            inputs.register_mut(Attribute::Tex(0), c).0[lane] = f32::from_bits(value.cast_unsigned());
+        }
+    }
+    inputs
+}
+
+/// r.x in each lane of a quad, the same on both executors, where parameters have the values `chosen`.
+#[track_caller]
+fn run(declarations: &str, body: &str, chosen: &[u32]) -> [f32; QUAD] {
+    let text = format!(
+        "!!NVfp5.0\nTEMP r; INT TEMP i; FLAT INT ATTRIB lane = fragment.texcoord[0];\n{declarations}\n{body}\nEND"
+    );
+    let loaded = front::load(text.as_bytes());
+    let program = loaded.program.unwrap_or_else(|| panic!("{text}\n{:#?}", loaded.diagnostics));
+    assert_eq!(verify(&program), Ok(()), "{text}");
+    let printed = disassemble(&program);
+    let again = front::load(printed.as_bytes());
+    let again = again.program.unwrap_or_else(|| panic!("{printed}\n{:#?}", again.diagnostics));
+    assert_eq!((disassemble(&again), &again.subroutines), (printed, &program.subroutines));
+    let kinds = |program: &shadestep_engine::ir::Program| -> Vec<_> {
+        program.instructions.iter().map(|instruction| instruction.control()).collect()
+    };
+    assert_eq!(kinds(&again), kinds(&program));
+    let program = Arc::new(program);
+    let inputs = inputs();
+    let bindings = Bindings { subroutines: chosen.to_vec(), ..Bindings::initial(&program) };
+    let mut quad = QuadInputs::default();
+    for lane in 0..QUAD {
+        quad.attributes[Attribute::Tex(0).index()][lane] =
+            std::array::from_fn(|c| inputs.register(Attribute::Tex(0), c).0[lane]);
+    }
+    let limit = InstructionLimit::of(&program);
+    let ends = run_quad_within(&program, &bindings, &quad, limit);
+    for (name, mut wide) in Inspection::all(&program, &bindings, &inputs) {
+        wide.finish(u64::MAX, limit);
+        for lane in 0..LANES {
+            let (wide_end, end) = (wide.registers(lane), &ends[lane % QUAD]);
+            assert_eq!(wide_end.temporaries, end.registers.temporaries, "{name}, lane {lane}\n{text}");
+            assert_eq!(wide.executed(lane), end.executed, "{name}, lane {lane}\n{text}");
+        }
+    }
+    [0, 1, 2, 3].map(|lane| f32::from_bits(ends[lane].registers.temporaries[0][0] as u32))
+}
+
+const ADDERS: &str = "SUBROUTINETYPE Adder { one, ten }; SUBROUTINETYPE Adder { hundred };
+SUBROUTINE Adder a[3] = { program.subroutine[0..2] };
+SUBROUTINE Adder b = program.subroutine[3];
+one SUBROUTINENUM(5): ADD r.x, r.x, 1; RET;
+ten SUBROUTINENUM(6): ADD r.x, r.x, 10;
+hundred SUBROUTINENUM(7): ADD r.x, r.x, 100;";
+
+#[test]
+fn an_index_of_each_lanes_own_chooses() {
+    let body = "main: MOV r, 0; MOV.S i, lane; CALI a[i.x]; ADD r.x, r.x, 1000;";
+    // Outside the array nothing is called.
+    assert_eq!(run(ADDERS, body, &[7, 6, 5, 5]), [1100.0, 1010.0, 1001.0, 1000.0]);
+    // Where nothing is chosen it is the first of the type.
+    assert_eq!(run(ADDERS, body, &[]), [1001.0, 1001.0, 1001.0, 1000.0]);
+    let body = "main: MOV r, 0; MOV.S i, lane; CALI a[i.y+1]; CALI a[2];";
+    assert_eq!(run(ADDERS, body, &[7, 6, 5, 5]), [1.0, 101.0, 11.0, 2.0]);
+}
+
+#[test]
+fn a_condition_decides() {
+    let body = "main: MOV r, 0; MOV.S.CC i, lane; CALI b (GT.x); CALI a[i.x] (LT.y);";
+    assert_eq!(run(ADDERS, body, &[7, 5, 5, 6]), [100.0, 11.0, 10.0, 10.0]);
+}
+
+#[test]
+fn subroutines_call_through_variables_too() {
+    let declarations = "SUBROUTINETYPE Outer { once, twice }; SUBROUTINETYPE Inner { one, ten };
+SUBROUTINE Outer outer[] = { program.subroutine[4], program.subroutine[1] };
+SUBROUTINE Inner inner = program.subroutine[0];
+one SUBROUTINENUM(0): ADD r.x, r.x, 1; RET;
+ten SUBROUTINENUM(9): ADD r.x, r.x, 10; RET (TR);
+once SUBROUTINENUM(1): CALI inner; RET;
+twice SUBROUTINENUM(2): CALI inner; CALI inner; RET;";
+    let body = "main: MOV r, 0; MOV.S i, lane; CALI outer[i.x]; CALI outer[0]; REP 2; CALI inner; ENDREP;";
+    assert_eq!(run(declarations, body, &[9, 2, 0, 0, 1]), [40.0, 50.0, 30.0, 30.0]);
+}
+
+#[test]
+fn the_main_program_runs_through_subroutines_that_are_called() {
+    // CAL s comes back at e; then the main program runs through s and e (2.X.5).
+    let text = "main: MOV r, 0; CAL s; MUL r.x, r.x, 3; s: ADD r.x, r.x, 1; e: ADD r.x, r.x, 5;";
+    assert_eq!(run("", text, &[]), [9.0; 4]);
+    // Only some lanes call.
+    let text = "main: MOV r, 0; MOV.S.CC i, lane; CAL s (GT.x); MUL r.x, r.x, 3; s: ADD r.x, r.x, 1; e: ADD r.x, r.x, 5;";
+    assert_eq!(run("", text, &[]), [6.0, 9.0, 9.0, 9.0]);
+    // The same through a variable, behind an IF block that ends at the label.
+    let declarations = "SUBROUTINETYPE T { s }; SUBROUTINE T v = program.subroutine[0];";
+    let text = "main: MOV r, 0; MOV.S.CC i, lane; CALI v; MUL r.x, r.x, 3;
+s SUBROUTINENUM(0): ADD r.x, r.x, 1; IF GT.x; ADD r.x, r.x, 10; ENDIF; e: ADD r.x, r.x, 5;";
+    // Called: 1 or 11; times 3; run through: 1 or 11 more; e: 5.
+    assert_eq!(run(declarations, text, &[]), [9.0, 49.0, 49.0, 49.0]);
+}
+
+#[test]
+fn subroutines_return_at_the_end_of_the_text() {
+    let text = "main: MOV r, 0; CAL s; ADD r.x, r.x, 10; RET; s: ADD r.x, r.x, 1;";
+    assert_eq!(run("", text, &[]), [11.0; 4]);
+    // It begins at the end.
+    let text = "main: MOV r, 0; CAL s; ADD r.x, r.x, 10; RET; s:";
+    assert_eq!(run("", text, &[]), [10.0; 4]);
+}
+
+#[test]
+fn a_subroutine_ends_at_the_next_label_even_where_it_is_empty() {
+    let text = "main: MOV r, 0; CAL a; ADD r.x, r.x, 1; CAL b; RET; a: b: ADD r.x, r.x, 100; RET;";
+    assert_eq!(run("", text, &[]), [101.0; 4]);
+}
