@@ -4,7 +4,6 @@ use super::{NoticeKind, State};
 use crate::command;
 use crate::scene::Slot;
 use crate::tasks::Purpose;
-use shadestep_engine::ir::TextureTarget;
 use std::path::PathBuf;
 
 /// Opens what was dropped: images and meshes become part of the scene shown.
@@ -30,7 +29,7 @@ fn take_dropped_image(state: &mut State, ctx: &egui::Context, path: PathBuf) {
     let Some(document) = state.document() else { return };
     let units = document.program(Slot::Fragment).map(|program| program.textures()).unwrap_or_default();
     let mut used = units.into_iter().enumerate().filter_map(|(unit, target)| Some((unit as u8, target?)));
-    match used.find(|(_, target)| *target != TextureTarget::Cube) {
+    match used.find(|(_, target)| !target.is_cube()) {
         Some((unit, target)) => {
             let spec = document.texture_spec(unit, target);
             let purpose = Purpose::Texture(document.id, Box::new(spec));

@@ -107,7 +107,7 @@ fn add_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let text = egui::RichText::new("Add texture").font(theme::caption_font());
     let menu = ui.menu_button(text, |ui| {
         for unit in 0..IMAGE_UNITS as u8 {
-            let free: Vec<TextureTarget> = TextureTarget::BASIC
+            let free: Vec<TextureTarget> = TextureTarget::TEXTURES
                 .into_iter()
                 .filter(|&target| document.texture(unit, target).is_none())
                 .collect();

@@ -1,7 +1,8 @@
 //! Textures made by code: `builtin:NAME`, for every target.
 //!
 //! Every builtin is a function of the texel's place, so that what a lookup must give can be worked out
-//! by hand. 1D textures are 256 texels, 2D and RECT ones and cube faces 256 x 256, 3D ones 32 x 32 x 32.
+//! by hand. 1D and BUFFER textures are 256 texels, 2D and RECT ones and cube faces 256 x 256, 3D ones 32 x 32 x 32.
+//! Arrays have eight layers, and the layer counts as a further axis: 32 steps from one to the next.
 //! Rows count from t = 0; where t is up, so is y.
 
 use shadestep_engine::ir::TextureTarget;
@@ -12,14 +13,17 @@ pub(crate) const SIDE: u32 = 256;
 /// Side of 3D textures.
 pub(crate) const SIDE_3D: u32 = 32;
 
+/// Layers of arrays.
+pub(crate) const LAYERS: u32 = 8;
+
 /// A texel, by its place in the texture.
 #[derive(Clone, Copy, Debug)]
 struct Texel {
     target: TextureTarget,
     /// Cube face: +x -x +y -y +z -z.
     face: u32,
-    /// x, y, z on a scale of 0 to 255: the texel's own for sides of 256, eight times it for 3D; 0 along
-    /// axes the target does not have.
+    /// x, y, z on a scale of 0 to 255: the texel's own for sides of 256, eight times it for 3D; behind the axes of an
+    /// array's images 32 times the layer; 0 along axes the target does not have.
     at: [u32; 3],
     /// Distance of neighbouring texels on that scale.
     step: u32,
@@ -46,7 +50,7 @@ enum Texels {
 pub(crate) static BUILTINS: [Builtin; 6] = [
     Builtin {
         name: "xor",
-        description: "texel (x, y) is (x, y, x xor y, 255); 1D (x, 0, x, 255); 3D 8 times (x, y, x xor y xor z), 255",
+        description: "texel (x, y) is (x, y, x xor y, 255); 1D (x, 0, x, 255); 3D 8 times (x, y, x xor y xor z), 255; the layer of arrays, times 32, is one axis more",
         texels: Texels::Each(xor),
     },
     Builtin {
@@ -56,7 +60,7 @@ pub(crate) static BUILTINS: [Builtin; 6] = [
     },
     Builtin {
         name: "gradient",
-        description: "2D (x, y, 255 - x, 255); 1D (x, x, x, 255); 3D (x, y, z, 255) scaled to 0..255; cube faces as 2D",
+        description: "2D (x, y, 255 - x, 255); 1D (x, x, x, 255); 3D (x, y, z, 255) scaled to 0..255; cube faces as 2D; arrays (x, y, z, 255) with 32 times the layer behind their axes",
         texels: Texels::Each(gradient),
     },
     Builtin {
@@ -91,14 +95,28 @@ impl Builtin {
         }
     }
 
-    /// RGBA bytes of `face` (0 but for CUBE), x fastest, rows from t = 0.
+    /// Images for `target`: the faces of cube maps, the layers of arrays, those of each layer together.
+    pub fn images(target: TextureTarget) -> u32 {
+        let layers = if target.layer().is_some() { LAYERS } else { 1 };
+        layers * target.faces() as u32
+    }
+
+    /// RGBA bytes of image `face` of [`Self::images`], x fastest, rows from t = 0.
     pub fn texels(&self, target: TextureTarget, face: u32) -> Vec<u8> {
         let [width, height, depth] = Self::size(target);
         let step = SIDE / width;
         let Texels::Each(texel) = self.texels else { return noise([width, height, depth], step, face) };
+        let (layer, face) = (face / target.faces() as u32, face % target.faces() as u32);
         let places =
             (0..depth).flat_map(|z| (0..height).flat_map(move |y| (0..width).map(move |x| [x, y, z])));
-        places.flat_map(|at| texel(Texel { target, face, at: at.map(|c| c * step), step })).collect()
+        let scaled = |at: [u32; 3]| {
+            let mut at = at.map(|c| c * step);
+            if let Some(behind) = at.get_mut(target.axes()).filter(|_| target.layer().is_some()) {
+                *behind = layer * (SIDE / LAYERS);
+            }
+            at
+        };
+        places.flat_map(|at| texel(Texel { target, face, at: scaled(at), step })).collect()
     }
 }
 
@@ -120,6 +138,7 @@ fn checker(place: Texel) -> [u8; 4] {
 fn gradient(place: Texel) -> [u8; 4] {
     let [x, y, z] = place.at;
     match place.target.axes() {
+        _ if place.target.layer().is_some() => [byte(x), byte(y), byte(z), 255],
         1 => [byte(x), byte(x), byte(x), 255],
         2 => [byte(x), byte(y), byte(255 - x), 255],
         _ => {
@@ -253,8 +272,8 @@ mod tests {
     fn every_builtin_fills_every_target() {
         for builtin in &BUILTINS {
             assert!(!builtin.description.trim().is_empty(), "{}", builtin.name);
-            for target in TextureTarget::BASIC {
-                for face in 0..if target == TextureTarget::Cube { 6 } else { 1 } {
+            for target in TextureTarget::TEXTURES {
+                for face in 0..Builtin::images(target) {
                     let size = Builtin::size(target).iter().product::<u32>() as usize;
                     assert_eq!(builtin.texels(target, face).len(), 4 * size, "{}", builtin.name);
                 }
@@ -276,6 +295,19 @@ mod tests {
     }
 
     #[test]
+    fn the_layer_of_an_array_is_one_axis_more() {
+        use TextureTarget::{Array1D, Array2D, ArrayCube};
+        assert_eq!([Array1D, Array2D, ArrayCube].map(Builtin::images), [8, 8, 48]);
+        assert_eq!(texel("xor", Array1D, 3, [77, 0, 0]), [77, 96, 77 ^ 96, 255]);
+        assert_eq!(texel("xor", Array2D, 5, [3, 4, 0]), [3, 4, 3 ^ 4 ^ 160, 255]);
+        // Layer 2's third face.
+        assert_eq!(texel("xor", ArrayCube, 14, [3, 4, 0]), [3, 4, 3 ^ 4 ^ 64, 255]);
+        assert_eq!(texel("gradient", Array2D, 7, [10, 20, 0]), [10, 20, 224, 255]);
+        assert_eq!(texel("checker", Array2D, 1, [0, 0, 0]), [40, 40, 48, 255]);
+        assert_ne!(texel("noise", Array2D, 1, [9, 9, 0]), texel("noise", Array2D, 2, [9, 9, 0]));
+    }
+
+    #[test]
     fn checker_gradient_and_white_are_as_documented() {
         let (light, dark) = ([230, 230, 230, 255], [40, 40, 48, 255]);
         assert_eq!(texel("checker", TextureTarget::D2, 0, [31, 31, 0]), light);
@@ -290,7 +322,7 @@ mod tests {
 
     #[test]
     fn normals_are_unit_vectors_within_rounding() {
-        for target in TextureTarget::BASIC {
+        for target in TextureTarget::TEXTURES {
             for texel in find("normals").unwrap().texels(target, 2).chunks_exact(4) {
                 let n: [f64; 3] = std::array::from_fn(|i| (f64::from(texel[i]) - 128.0) / 128.0);
                 let length = n.iter().map(|c| c * c).sum::<f64>().sqrt();

@@ -445,7 +445,7 @@ impl MostBytes {
 const MAX_SCENE_IMAGE_BYTES: u64 = 1 << 30;
 
 /// All keys of `[[texture]]`.
-const TEXTURE_KEYS: [&str; 20] = [
+const TEXTURE_KEYS: [&str; 21] = [
     "unit",
     "target",
     "image",
@@ -455,6 +455,7 @@ const TEXTURE_KEYS: [&str; 20] = [
     "mag_filter",
     "wrap",
     "cube_edges",
+    "swizzle",
     "border",
     "anisotropy",
     "lod_bias",
@@ -476,7 +477,7 @@ fn texture_spec(table: &Table<'_>) -> Result<TextureSpec, SceneError> {
         None => return Err(table.error(format!("the texture needs unit = 0 to {last_unit}"))),
     };
     let target = match table.get("target") {
-        Some(entry) => entry.choice(&TextureTarget::BASIC.map(|t| (t, t.name())))?,
+        Some(entry) => entry.choice(&TextureTarget::TEXTURES.map(|t| (t, t.name())))?,
         None => TextureTarget::D2,
     };
     let mut spec =
@@ -487,6 +488,7 @@ fn texture_spec(table: &Table<'_>) -> Result<TextureSpec, SceneError> {
         ("min_filter", &mut spec.min_filter),
         ("mag_filter", &mut spec.mag_filter),
         ("cube_edges", &mut spec.cube_edges),
+        ("swizzle", &mut spec.swizzle),
         ("depth_mode", &mut spec.depth_mode),
         ("compare", &mut spec.compare),
     ];

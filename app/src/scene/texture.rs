@@ -5,7 +5,7 @@ use super::image::{Data, Pixels};
 use super::texture_image::{Images, TextureImage, images_key};
 use super::{Folder, SceneError};
 use crate::{embedded, suggest};
-use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::ir::{Swizzle, TextureTarget};
 use shadestep_engine::num::CompareFunc;
 use shadestep_engine::texture::{
     CubeEdges, DepthMode, Format, MagFilter, MinFilter, Numbers, Sampler, Texture, TextureError, Wrap,
@@ -67,7 +67,7 @@ pub struct TextureSpec {
     pub unit: u8,
     /// Target.
     pub target: TextureTarget,
-    /// One image; six for a cube map of files (+x -x +y -y +z -z); one a slice for 3D files.
+    /// One image; six for a cube map of files (+x -x +y -y +z -z); one a slice for 3D files, one a layer for arrays.
     pub images: Vec<ImageSource>,
     /// Internal format by its GL name without `GL_`.
     pub format: String,
@@ -79,6 +79,8 @@ pub struct TextureSpec {
     pub wrap: [String; 3],
     /// What lies beyond the edges of a cube map's faces: `WRAPPED` or `SEAMLESS`.
     pub cube_edges: String,
+    /// What each component of a lookup is: `R`, `G`, `B`, `A`, `0` or `1`, four of them.
+    pub swizzle: String,
     /// Border colour.
     pub border: [f32; 4],
     /// Greatest anisotropy, 1 for none.
@@ -114,12 +116,13 @@ pub(crate) const COMPARISONS: [(Option<CompareFunc>, &str); 9] = {
 
 impl TextureSpec {
     /// `image` on `unit` and `target`, with everything else at `scene.toml`'s defaults: RGBA8, trilinear,
-    /// repeating (RECT: linear, clamped to the edge, as NV_texture_rectangle allows no more). For a SHADOW target
+    /// repeating (RECT and BUFFER: linear, clamped to the edge, without mip levels, as NV_texture_rectangle allows no
+    /// more). For a SHADOW target
     /// the texture has depths that are compared by LEQUAL.
     pub fn new(unit: u8, target: TextureTarget, image: ImageSource) -> Self {
         let shadow = target.is_shadow();
         let target = target.image();
-        let rect = target == TextureTarget::Rect;
+        let rect = !has_mipmaps(target);
         let wrap = if rect { "CLAMP_TO_EDGE" } else { "REPEAT" };
         Self {
             unit,
@@ -130,6 +133,7 @@ impl TextureSpec {
             mag_filter: "LINEAR".to_owned(),
             wrap: [wrap; 3].map(str::to_owned),
             cube_edges: CubeEdges::default().name().to_owned(),
+            swizzle: "RGBA".to_owned(),
             border: [0.0; 4],
             anisotropy: 1.0,
             lod_bias: 0.0,
@@ -149,6 +153,11 @@ impl TextureSpec {
         let images = matches!(self.mipmaps, Mipmaps::Given(_)) || self.images == other.images;
         made(self) == made(other) && images
     }
+}
+
+/// Whether textures of the target can have more than one level.
+pub(crate) const fn has_mipmaps(target: TextureTarget) -> bool {
+    !matches!(target, TextureTarget::Rect | TextureTarget::Buffer)
 }
 
 impl TextureSpec {
@@ -335,7 +344,7 @@ pub(crate) fn default_texture(target: TextureTarget) -> Option<Arc<Texture>> {
             let loaded = SceneTexture::load(&Folder::Bundled(""), spec).ok()?;
             Some((target, loaded.texture().ok()?))
         };
-        TextureTarget::BASIC.into_iter().chain(TextureTarget::BASIC_SHADOW).filter_map(make).collect()
+        TextureTarget::ALL.into_iter().filter_map(make).collect()
     });
     textures.iter().find(|(t, _)| *t == target).map(|(_, texture)| Arc::clone(texture))
 }
@@ -386,7 +395,18 @@ fn sampler(spec: &TextureSpec) -> Result<Sampler, TextureFault> {
         max_anisotropy: spec.anisotropy,
         depth_mode: named("depth_mode", &spec.depth_mode, &depth_modes)?,
         compare: named("compare", &spec.compare, &COMPARISONS)?,
-        ..Sampler::default()
+        swizzle: swizzle(&spec.swizzle)?,
+    })
+}
+
+/// What each component of a lookup is, of four letters.
+fn swizzle(letters: &str) -> Result<Swizzle, TextureFault> {
+    let selector = |letter| "RGBA01".find(letter).and_then(|place| u8::try_from(place).ok());
+    let found: Option<Vec<u8>> = letters.chars().map(selector).collect();
+    found.and_then(|found| found.try_into().ok()).map(Swizzle).ok_or_else(|| {
+        let words =
+            format!("\"swizzle\" is four of R, G, B, A, 0 and 1, such as \"RRR1\", not \"{letters}\"");
+        TextureFault::new("swizzle", words)
     })
 }
 
@@ -409,9 +429,8 @@ fn key_of(error: &TextureError, images_key: &'static str) -> &'static str {
         TextureError::LevelCount { .. }
         | TextureError::NoMipmaps { .. }
         | TextureError::IntegerMipmaps { .. } => "levels",
-        TextureError::FormatTarget { .. } | TextureError::PixelNumbers { .. } | TextureError::Swizzle => {
-            "format"
-        }
+        TextureError::FormatTarget { .. } | TextureError::PixelNumbers { .. } => "format",
+        TextureError::Swizzle => "swizzle",
         TextureError::NotANumber { .. } => "border",
         TextureError::Anisotropy { .. } => "anisotropy",
         TextureError::RectFilter { .. } => "min_filter",
@@ -444,14 +463,14 @@ pub fn builtin_names() -> Vec<(&'static str, &'static str)> {
     builtin::BUILTINS.iter().map(|b| (b.name, b.description)).collect()
 }
 
-/// Names that `asset:` takes for textures; the six faces of a cube map count as one with the target CUBE
+/// Names that `asset:` takes for textures; the six faces of a cube map count as one with the targets CUBE and ARRAYCUBE
 /// and as six with the others.
 pub fn asset_names(target: TextureTarget) -> Vec<&'static str> {
     let stems = embedded::files_in(ASSET_TEXTURES)
         .filter(|(name, _)| name.ends_with(".png") || name.ends_with(".jpg"))
         .filter_map(|(name, _)| name.rsplit_once('.').map(|(stem, _)| stem));
     match target {
-        TextureTarget::Cube => stems.filter_map(|stem| stem.strip_suffix("-px")).collect(),
+        _ if target.is_cube() => stems.filter_map(|stem| stem.strip_suffix("-px")).collect(),
         _ => stems.collect(),
     }
 }
@@ -474,7 +493,7 @@ mod tests {
     #[test]
     fn every_builtin_loads_on_every_target_and_is_complete() {
         for (name, _) in builtin_names() {
-            for target in TextureTarget::BASIC {
+            for target in TextureTarget::TEXTURES {
                 let loaded = load(target, |s| s.images = vec![ImageSource::Builtin(name.to_owned())]);
                 let loaded = loaded.unwrap_or_else(|fault| panic!("{name} {target:?}: {}", fault.message));
                 assert!(loaded.texture().unwrap().is_complete(), "{name} {target:?}");
@@ -486,7 +505,7 @@ mod tests {
 
     #[test]
     fn the_default_textures_hold_xor_with_t_upwards() {
-        for target in TextureTarget::BASIC.into_iter().chain(TextureTarget::BASIC_SHADOW) {
+        for target in TextureTarget::ALL {
             let texture = default_texture(target).unwrap();
             assert_eq!((texture.target(), texture.compares()), (target.image(), target.is_shadow()));
             assert!(texture.is_complete());
@@ -508,6 +527,10 @@ mod tests {
         assert_eq!(fault(D2, |s| s.anisotropy = 0.5), "anisotropy");
         assert_eq!(fault(D2, |s| s.depth_mode = "RGB".to_owned()), "depth_mode");
         assert_eq!(fault(D2, |s| s.compare = "LESSER".to_owned()), "compare");
+        for letters in ["", "RGB", "RGBAA", "RGBX"] {
+            let refused = load(D2, |s| s.swizzle = letters.to_owned()).unwrap_err();
+            assert_eq!(refused.key, "swizzle");
+        }
         assert_eq!(fault(Rect, |s| s.wrap[0] = "REPEAT".to_owned()), "wrap");
         assert_eq!(fault(Rect, |s| s.min_filter = "LINEAR_MIPMAP_LINEAR".to_owned()), "min_filter");
         assert_eq!(fault(D2, |s| s.images = vec![ImageSource::parse("builtin:wood")]), "image");
@@ -524,6 +547,39 @@ mod tests {
         let loaded =
             load(TextureTarget::D3, |s| s.images = vec![ImageSource::parse("builtin:xor"); 2]).unwrap();
         assert_eq!(loaded.texture().unwrap().level_size(0), Some([32, 32, 64]));
+    }
+
+    #[test]
+    fn layers_come_from_images_and_rows() {
+        use TextureTarget::{Array1D, Array2D, ArrayCube};
+        let layers = |target, images: &[&str]| {
+            let images = images.iter().map(|image| ImageSource::parse(image)).collect();
+            let loaded = load(target, |s| s.images = images).map_err(|fault| fault.message)?;
+            let texture = loaded.texture().map_err(|error| error.to_string())?;
+            assert!(texture.is_complete());
+            Ok::<usize, String>((0..).take_while(|&face| texture.texel(0, face, [0; 3]).is_some()).count())
+        };
+        assert_eq!(layers(Array2D, &["builtin:xor"]), Ok(8));
+        assert_eq!(layers(Array2D, &["builtin:xor", "builtin:white"]), Ok(16));
+        assert_eq!(layers(Array2D, &["asset:bricks"]), Ok(1));
+        assert_eq!(layers(ArrayCube, &["builtin:xor", "builtin:noise"]), Ok(96));
+        let files = layers(ArrayCube, &["builtin:xor", "a.png"]).unwrap_err();
+        assert!(files.contains("each layer of files has 6 images"), "{files}");
+        // The rows of a picture, the lowest first.
+        let loaded = load(Array1D, |s| {
+            s.images = vec![ImageSource::parse("asset:bricks")];
+            s.mipmaps = Mipmaps::None;
+        });
+        let rows = loaded.unwrap().texture().unwrap();
+        let flat = load(TextureTarget::D2, |s| s.images = vec![ImageSource::parse("asset:bricks")]);
+        let flat = flat.unwrap().texture().unwrap();
+        let [width, height, _] = flat.level_size(0).unwrap();
+        for row in [0, 1, height - 1] {
+            for x in [0, width - 1] {
+                assert_eq!(rows.texel(0, row, [x, 0, 0]), flat.texel(0, 0, [x, row, 0]));
+            }
+        }
+        assert_eq!(rows.texel(0, height, [0; 3]), None);
     }
 
     #[test]

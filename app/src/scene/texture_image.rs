@@ -4,7 +4,7 @@
 use super::builtin::{self, Builtin};
 use super::folder::OpenFolder;
 use super::image::{self, Data, FirstRow, Pixels};
-use super::texture::{ASSET_TEXTURES, TextureFault, asset};
+use super::texture::{ASSET_TEXTURES, TextureFault, asset, has_mipmaps};
 use super::{ImageSource, Mipmaps, SceneError, TextureSpec};
 use crate::suggest;
 use shadestep_engine::ir::TextureTarget;
@@ -50,7 +50,7 @@ impl TextureImage {
         let files = reader.files;
         let mut sizes: Vec<Vec<_>> =
             pixels.iter().map(|faces: &Vec<Arc<Pixels>>| faces.iter().map(|p| p.size).collect()).collect();
-        if spec.mipmaps == Mipmaps::Generate && spec.target != TextureTarget::Rect {
+        if spec.mipmaps == Mipmaps::Generate && has_mipmaps(spec.target) {
             let faces = sizes[0].clone();
             let level = |l| faces.iter().filter_map(|&size| texture::chain(size).nth(l)).collect();
             let count = faces.iter().map(|&size| texture::chain(size).count()).max().unwrap_or(1);
@@ -185,11 +185,12 @@ struct Reader<'a, 'f> {
 }
 
 impl Reader<'_, '_> {
-    /// The images of level 0: one; six for CUBE; a 3D texture's slices in one.
+    /// The images of level 0: one; six for CUBE; those of each layer of an array; a 3D texture's slices in one.
     fn base(&mut self, spec: &TextureSpec) -> Result<Vec<Arc<Pixels>>, TextureFault> {
         let (target, key) = (spec.target, images_key(spec));
         match (spec.images.as_slice(), target) {
             ([], _) => Err(TextureFault::new(key, "the texture has no image")),
+            (images, TextureTarget::ArrayCube) => self.cubes(images, key),
             ([one], _) => self.level(target, one, key),
             (images, TextureTarget::Cube) if images.len() == 6 => {
                 images.iter().map(|image| self.one(image, target, 0, key)).collect()
@@ -198,6 +199,11 @@ impl Reader<'_, '_> {
                 let count = images.len();
                 let words = format!("a cube map has 6 images (+x, -x, +y, -y, +z, -z), not {count}");
                 Err(TextureFault::new(key, words))
+            }
+            (layers, _) if target.layer().is_some() => {
+                let layers: Result<Vec<_>, _> =
+                    layers.iter().map(|layer| self.level(target, layer, key)).collect();
+                Ok(layers?.concat())
             }
             (slices, TextureTarget::D3) => {
                 let slices: Result<Vec<_>, _> =
@@ -215,7 +221,36 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// One level from one source: all six faces for CUBE.
+    /// The faces of an array of cube maps: six files a layer, or the name of a whole cube map.
+    fn cubes(
+        &mut self,
+        mut images: &[ImageSource],
+        key: &'static str,
+    ) -> Result<Vec<Arc<Pixels>>, TextureFault> {
+        let target = TextureTarget::ArrayCube;
+        let mut faces = Vec::new();
+        while let [first, rest @ ..] = images {
+            match (first, images.get(..6)) {
+                (ImageSource::File(_), Some(six)) => {
+                    for face in six {
+                        faces.push(self.one(face, target, 0, key)?);
+                    }
+                    images = &images[6..];
+                }
+                (ImageSource::File(_), None) => {
+                    let words = "each layer of files has 6 images (+x, -x, +y, -y, +z, -z)";
+                    return Err(TextureFault::new(key, words));
+                }
+                (ImageSource::Builtin(_) | ImageSource::Asset(_), _) => {
+                    faces.extend(self.level(target, first, key)?);
+                    images = rest;
+                }
+            }
+        }
+        Ok(faces)
+    }
+
+    /// One level from one source: all six faces of a cube map, all layers that a builtin or the rows of a picture are.
     fn level(
         &mut self,
         target: TextureTarget,
@@ -223,17 +258,23 @@ impl Reader<'_, '_> {
         key: &'static str,
     ) -> Result<Vec<Arc<Pixels>>, TextureFault> {
         match (target, source) {
-            (TextureTarget::Cube, ImageSource::Builtin(_)) => {
-                (0..6).map(|face| self.one(source, target, face, key)).collect()
+            (_, ImageSource::Builtin(_)) => {
+                (0..Builtin::images(target)).map(|face| self.one(source, target, face, key)).collect()
             }
-            (TextureTarget::Cube, ImageSource::Asset(name)) => ["px", "nx", "py", "ny", "pz", "nz"]
+            (_, ImageSource::Asset(name)) if target.is_cube() => ["px", "nx", "py", "ny", "pz", "nz"]
                 .into_iter()
                 .map(|face| self.one(&ImageSource::Asset(format!("{name}-{face}")), target, 0, key))
                 .collect(),
-            (TextureTarget::Cube, ImageSource::File(_)) => Err(TextureFault::new(
+            (_, ImageSource::File(_)) if target.is_cube() => Err(TextureFault::new(
                 key,
                 "a cube map of files needs images = [six files: +x, -x, +y, -y, +z, -z]",
             )),
+            (TextureTarget::Array1D, _) => {
+                let picture = self.one(source, target, 0, key)?;
+                let rows = rows(&picture);
+                self.images.bytes += rows.iter().map(|row| row.bytes()).sum::<u64>();
+                Ok(rows)
+            }
             _ => Ok(vec![self.one(source, target, 0, key)?]),
         }
     }
@@ -288,7 +329,24 @@ fn builtin_pixels(builtin: &Builtin, target: TextureTarget, face: u32) -> Pixels
 /// Where the picture's t = 0 is: cube faces are drawn from the top (glspec15 3.8.6), all others from the
 /// bottom.
 fn t_zero(target: TextureTarget) -> FirstRow {
-    if target == TextureTarget::Cube { FirstRow::Top } else { FirstRow::Bottom }
+    if target.is_cube() { FirstRow::Top } else { FirstRow::Bottom }
+}
+
+/// The rows of a picture, the lowest first: the layers of a 1D array (EXT_texture_array 3.8.1).
+fn rows(picture: &Pixels) -> Vec<Arc<Pixels>> {
+    fn cut<T: Clone>(data: &[T], width: usize, kind: fn(Vec<T>) -> Data) -> Vec<Data> {
+        data.chunks_exact(4 * width).map(|row| kind(row.to_vec())).collect()
+    }
+    let [width, ..] = picture.size;
+    let mut rows = match &picture.data {
+        Data::U8(bytes) => cut(bytes, width, Data::U8),
+        Data::U16(words) => cut(words, width, Data::U16),
+    };
+    if picture.first_row == FirstRow::Top {
+        rows.reverse();
+    }
+    let row = |data| Arc::new(Pixels { size: [width, 1, 1], data, first_row: picture.first_row });
+    rows.into_iter().map(row).collect()
 }
 
 /// Slices on top of each other, r = 0 first; `None` if they differ in size or depth.

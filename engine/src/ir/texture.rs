@@ -68,6 +68,19 @@ impl TextureTarget {
     /// The targets that textures have before NV_gpu_program4.
     pub const BASIC: [Self; 5] = [Self::D1, Self::D2, Self::D3, Self::Cube, Self::Rect];
 
+    /// The targets that textures have.
+    pub const TEXTURES: [Self; 9] = [
+        Self::D1,
+        Self::D2,
+        Self::D3,
+        Self::Cube,
+        Self::Rect,
+        Self::Array1D,
+        Self::Array2D,
+        Self::ArrayCube,
+        Self::Buffer,
+    ];
+
     /// What compares depths before NV_gpu_program4.
     pub const BASIC_SHADOW: [Self; 3] = [Self::Shadow1D, Self::Shadow2D, Self::ShadowRect];
 

@@ -86,13 +86,13 @@ pub fn obj(data: &[u8]) {
 /// Makes a texture of the bytes as an image file; the first two say of which target and format.
 pub fn image(data: &[u8]) {
     let [target, format, data @ ..] = data else { return };
-    let target = TextureTarget::BASIC[usize::from(*target) % TextureTarget::BASIC.len()];
+    let target = TextureTarget::TEXTURES[usize::from(*target) % TextureTarget::TEXTURES.len()];
     let source = ImageSource::File("a.png".to_owned());
     let mut spec = TextureSpec::new(0, target, source.clone());
     spec.format = Format::FLOATS[usize::from(*format) % Format::FLOATS.len()].name().to_owned();
     match target {
-        TextureTarget::Cube => spec.images = vec![source; 6],
-        TextureTarget::D3 => spec.images = vec![source; 3],
+        TextureTarget::Cube | TextureTarget::ArrayCube => spec.images = vec![source; 6],
+        TextureTarget::D3 | TextureTarget::Array1D | TextureTarget::Array2D => spec.images = vec![source; 3],
         _ if *format & 0x80 != 0 => spec.mipmaps = Mipmaps::Given(vec![source; 2]),
         _ => {}
     }

@@ -6,6 +6,7 @@ mod values;
 
 pub use state::StateSetting;
 
+use super::texture::has_mipmaps;
 use super::{
     Camera, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MeshSource, Mipmaps,
     ParameterKey, Scene, Slot, TextureSpec, Track,
@@ -288,6 +289,7 @@ fn texture(document: &mut DocumentMut, scene: &Scene, spec: &TextureSpec) -> Opt
         ("min_filter", &old.min_filter, &spec.min_filter),
         ("mag_filter", &old.mag_filter, &spec.mag_filter),
         ("cube_edges", &old.cube_edges, &spec.cube_edges),
+        ("swizzle", &old.swizzle, &spec.swizzle),
         ("depth_mode", &old.depth_mode, &spec.depth_mode),
         ("compare", &old.compare, &spec.compare),
     ] {
@@ -335,7 +337,7 @@ fn images(table: &mut Table, spec: &TextureSpec) {
     set_or_remove(table, "image", image);
     set_or_remove(table, "images", images);
     set_or_remove(table, "levels", levels);
-    let rect = spec.target == TextureTarget::Rect;
+    let rect = !has_mipmaps(spec.target);
     let mode = match spec.mipmaps {
         Mipmaps::Given(_) => None,
         Mipmaps::Generate => (rect || table.contains_key("mipmaps")).then_some("generate"),
