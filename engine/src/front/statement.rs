@@ -19,6 +19,13 @@ enum Ending {
     Broken,
 }
 
+/// What begins statements that access memory and images (NV_gpu_program5 2.X.4.5, EXT_shader_image_load_store), which are
+/// not there.
+const AWAITED: [&str; 12] = [
+    "LOAD", "STORE", "ATOM", "MEMBAR", "LDC", "BUFFER", "BUFFER4", "CBUFFER", "IMAGE", "LOADIM", "STOREIM",
+    "ATOMIM",
+];
+
 impl<'t, G: Grammar<'t>> Parser<'t, G> {
     /// Reads the whole program behind its header.
     pub fn run(mut self) -> Loaded {
@@ -181,6 +188,10 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             span,
             format!("`{shown}` is not an instruction of `{}`", language.name()),
         );
+        if language.profile().typed && AWAITED.contains(&word) {
+            let reason = format!("`{shown}` is not supported yet: programs have neither memory nor images");
+            return Diagnostic { message: reason, ..fault };
+        }
         if let Some(note) = self.own.elsewhere(word) {
             return fault.with_note(note);
         }

@@ -67,6 +67,20 @@ fn refused_with_names(languages: &[Language], code: &str, marked: &str) {
 }
 
 #[test]
+fn what_is_awaited_is_told_so() {
+    for statement in ["@LOAD.U32 a, b.x;", "@CBUFFER c[] = { program.buffer[0] };", "@MEMBAR;"] {
+        refuses(&[NvVp4, NvFp5], "arb-unknown-instruction", statement);
+    }
+    let loaded = crate::front::load(b"!!NVfp5.0 TEMP a; STORE.U32 a, a.x; END");
+    assert_eq!(
+        loaded.diagnostics[0].message,
+        "`STORE` is not supported yet: programs have neither memory nor images"
+    );
+    let older = crate::front::load(b"!!ARBfp1.0 STORE a, b; END");
+    assert_eq!(older.diagnostics[0].message, "`STORE` is not an instruction of `!!ARBfp1.0`");
+}
+
+#[test]
 fn names_and_declarations() {
     // 2.X.3: declared once, and before they are used.
     refuses(&ALL, "arb-redefined-name", "TEMP a; TEMP @a;");
