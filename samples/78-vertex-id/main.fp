@@ -1,0 +1,4 @@
+!!NVfp4.0
+# The colour that the vertex program has chosen.
+MOV result.color, fragment.color;
+END
