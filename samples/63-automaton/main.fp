@@ -16,8 +16,8 @@ SUB.S n.y, 63, n.y;
 ADD.S n.y, n.y, n.z;
 TRUNC.S rule.x, rules.x;
 
-# One living cell in the middle at the start, and again every 256 generations.
-AND.S n.y, n.y, 255;
+# One living cell in the middle at the start, and again every 128 generations.
+AND.S n.y, n.y, 127;
 MOV.U64 one, 1;
 SHL.U64 row.x, one.x, 32;
 I2F t.y, n.y;
