@@ -29,7 +29,7 @@ REP t.y;
     SHR.U64 right.x, row.x, 1;
     SHL.U64 right.y, row.x, 63;
     OR.U64 right.x, right.x, right.y;
-    # All eight cases of left, middle and right at once, for all 64 cells at once: a case counts where the rule has its bit.
+    # All eight cases of left, middle and right, for all 64 cells at once: a case counts where the rule has its bit.
     MOV.U64 next.x, 0;
     MOV.S n.w, 0;
     REP 8.0;

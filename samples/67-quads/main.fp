@@ -30,12 +30,12 @@ LG2 t.x, d.x;
 MUL t.x, t.x, shape.x;
 FLR d.y, t.x;
 TGEQ.CC d.z, d.y;
-MAD t.x, d.y, 0.35, clock.x;
+MAD t.x, d.y, 0.55, clock.x;
 ADD color.xyz, t.x, { 4.1, 5.0, 0.3 };
 COS color.x, color.x;
 COS color.y, color.y;
 COS color.z, color.z;
-MAD color.xyz, color, 0.40, 0.50;
+MAD color.xyz, color, 0.38, 0.60;
 MUL color.xyz (EQ.x), color, 0.45;
 
 # Inside of the drops? White where all four are, orange where some are and some are not.

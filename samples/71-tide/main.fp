@@ -1,6 +1,6 @@
 !!NVfp5.0
-# Four texels at a time: TXG gathers them instead of filtering. With a SHADOW target each is first compared with a height
-# of one's own: here the tide's. The heights of an island are the depths of a texture.
+# Four texels at a time: TXG gathers them instead of filtering. With a SHADOW target each is first compared with a
+# height of one's own: here the tide's. The heights of an island are the depths of a texture.
 
 PARAM clock = program.local[0];
 PARAM sea = program.local[1];               # x: mean height of the water, y: how much it rises and falls, z: zoom

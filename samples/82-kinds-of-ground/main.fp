@@ -1,5 +1,5 @@
 !!NVfp4.0
-# FLAT INT: an integer from the vertex program. Halfway between kind 2 and kind 5 there is nothing, so it is never mixed.
+# FLAT INT: an integer from the vertex program. Halfway between kind 2 and kind 5 there is nothing: it is not mixed.
 
 FLAT INT ATTRIB kind = fragment.attrib[0];  # x: kind of ground, y: a die of 16 bits
 ATTRIB height = fragment.attrib[1];
@@ -37,7 +37,7 @@ ADD t.x (NE0.y), t.x, t.z;
 MUL color.xyz, color, t.x;
 
 # Haze far away.
-MAD_SAT t.w, height.y, -0.55, 0.05;
+MAD_SAT t.w, height.y, -0.85, 0.05;
 LRP result.color.xyz, t.w, { 0.80, 0.76, 0.80 }, color;
 MOV result.color.w, 1.0;
 END
