@@ -10,6 +10,7 @@ TEMP place, color, mark;
 MOV place, fragment.texcoord[0];
 MUL place.z, clock.x, show.y;
 ADD place.x, place.x, place.z;
+MAD place.y, place.z, -0.6, place.y;
 FRC place.xy, place;
 SUB place.xy, place, 0.5;
 MUL place.xy, place, 4294967296.0;
@@ -29,15 +30,15 @@ ADD color.z (SF0.x), color.z, 0.34;
 ADD color.y (CF0.x), color.y, 0.38;
 ADD color.x (OF0.x), color.x, 0.60;
 
-# The farther from zero, the brighter.
+# The farther from zero, the brighter; waves run through the sum towards greater ones.
 I2F mark.y, sum.x;
-MUL mark.y, |mark.y|, 0.00000000046566129;  # 2^-31
-MAD mark.y, mark.y, 0.85, 0.45;
+MUL mark.y, mark.y, 0.00000000046566129;    # 2^-31
+MAD mark.z, clock.x, -2.5, 0.0;
+MAD mark.z, mark.y, 50.265482, mark.z;
+SIN mark.z, mark.z;
+MAD mark.z, mark.z, 0.24, 0.86;
+MAD mark.y, |mark.y|, 0.80, 0.45;
+MUL mark.y, mark.y, mark.z;
 MUL color.xyz, color, mark.y;
-
-# Lines where the sum's upper eight bits are a multiple of sixteen.
-SHR.S sum.y, sum.x, 24;
-AND.S.CC1 sum.y, sum.y, 15;
-MUL color.xyz (EQ1.y), color, 1.35;
 MOV result.color, color;
 END

@@ -36,7 +36,7 @@ COS color.x, color.x;
 COS color.y, color.y;
 COS color.z, color.z;
 MAD color.xyz, color, 0.38, 0.60;
-MUL color.xyz (EQ.x), color, 0.45;
+MUL color.xyz (EQ.z), color, 0.30;
 
 # Inside of the drops? White where all four are, orange where some are and some are not.
 SGE d.w, d.x, 1.0;
