@@ -431,10 +431,13 @@ fn isa_has_a_page_for_every_instruction() {
     assert_eq!(list.code, 0);
     // 45 of NV_fragment_program and 12 that only vertex programs have: ABS ARA ARL ARR BRA CAL DPH EXP LOG
     // RCC RET SSG; of the ARB languages CMP SCS SWZ TXB XPD, with NV_fragment_program2 BRK DIV DP2 DP2A ELSE ENDIF
-    // ENDLOOP ENDREP IF LOOP NRM REP TXL, with NV_vertex_program3 POPA PUSHA.
+    // ENDLOOP ENDREP IF LOOP NRM REP TXL, with NV_vertex_program3 POPA PUSHA. NV_gpu_program4 brings AND CEIL CONT I2F MOD
+    // MUL.HI NOT OR ROUND SAD SHL SHR TRUNC TXF TXQ XOR, NV_gpu_program5 BFE BFI BFR BTC BTFL BTFM CVT IPAC IPAO IPAS LOD
+    // PK64 TGALL TGANY TGEQ TXG TXGO UP64.
     let rows = TABLE.iter().filter(|row| row.is_of_any_language()).count();
-    assert_eq!((list.lines().len(), rows), (45 + 12 + 5 + 13 + 2, 45 + 12 + 5 + 13 + 2));
-    for header in ["!!FP1.0", "!!VP1.0", "!!VP1.1", "!!VP2.0", "!!VSP1.0", "!!ARBfp1.0", "!!ARBvp1.0"] {
+    let expected = 45 + 12 + 5 + 13 + 2 + 16 + 18;
+    assert_eq!((list.lines().len(), rows), (expected, expected));
+    for header in Language::ALL.map(Language::header) {
         assert!(
             list.lines().iter().any(|line| line.split_whitespace().any(|word| word == header)),
             "{header}"
@@ -454,10 +457,14 @@ fn isa_has_a_page_for_every_instruction() {
     assert_eq!(shadestep(&["isa", "addr"]).out, shadestep(&["isa", "ADD"]).out);
     // Which languages have an instruction stands in the list, how each writes it on the page.
     let line = |mnemonic: &str| list.lines().iter().find(|l| l.starts_with(mnemonic)).unwrap().to_string();
-    let all = "!!FP1.0 !!VP1.0 !!VP1.1 !!VP2.0 !!VSP1.0 !!ARBfp1.0 !!ARBvp1.0";
-    assert!(line("MAD ").ends_with(all), "{}", line("MAD "));
-    assert!(line("RCC ").ends_with(" !!VP1.1 !!VP2.0 NV_vertex_program2"), "{}", line("RCC "));
-    assert!(line("TXL ").ends_with("  NV_fragment_program2 NV_vertex_program3"), "{}", line("TXL "));
+    let typed = "!!NVvp4.0 !!NVfp4.0 !!NVvp5.0 !!NVfp5.0";
+    for (mnemonic, before) in [
+        ("MAD ", "!!FP1.0 !!VP1.0 !!VP1.1 !!VP2.0 !!VSP1.0 !!ARBfp1.0 !!ARBvp1.0"),
+        ("RCC ", " !!VP1.1 !!VP2.0 NV_vertex_program2"),
+        ("TXL ", "  NV_fragment_program2 NV_vertex_program3"),
+    ] {
+        assert!(line(mnemonic).ends_with(&format!("{before} {typed}")), "{}", line(mnemonic));
+    }
     let branch = shadestep(&["isa", "bra"]).out;
     assert!(branch.contains("!!VP2.0 (NV_vertex_program2 2.14.3.6)"), "{branch}");
     let of = |language: &str| shadestep(&["isa", "--language", language]);
@@ -466,6 +473,7 @@ fn isa_has_a_page_for_every_instruction() {
     assert_eq!(of("vsp1.0").out, of("vp1.0").out);
     assert_eq!(of("ARBfp1.0").lines().len(), 33);
     assert_eq!(of("NV_fragment_program2").lines().len(), 67);
+    assert!(line("BFE ").ends_with("  !!NVvp5.0 !!NVfp5.0"), "{}", line("BFE "));
     assert_ne!(of("vp3.0").code, 0);
     let missing = shadestep(&["isa", "SEQ", "--language", "vp1.1"]);
     assert!(missing.code == 1 && missing.err.contains("in !!VP1.1"), "{}", missing.err);
