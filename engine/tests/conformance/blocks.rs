@@ -31,7 +31,7 @@ pub trait Block: Default {
     fn is_killed(&self, at: usize) -> bool;
 
     /// An output of lane `at`, as far as a block has it; none if programs of this stage have no such output.
-    fn output(&self, role: OutputRole, at: usize) -> Option<[Option<u32>; 4]>;
+    fn output(&self, role: OutputRole, at: usize) -> Option<[Option<u64>; 4]>;
 }
 
 /// Compares outputs at every place; registers too, on every instruction set, at the first, some middle and
@@ -55,15 +55,20 @@ pub fn check<B: Block>(
 fn attributes(run: &Run, stage: Stage, place: usize) -> AttributeLanes {
     const OTHER: [f32; 7] = [f32::NAN, -1.0, f32::INFINITY, 0.375, -0.0, 1e30, 2.0];
     let mut inputs = AttributeLanes::default();
+    let mut fill = |index: usize, attribute: Attribute, component: usize, shift: u32| {
+        for (lane, value) in inputs.all_mut()[index].0.iter_mut().enumerate() {
+            *value = if lane / 4 == place {
+                f32::from_bits((run.attributes[attribute.index()][lane % 4][component] >> shift) as u32)
+            } else {
+                OTHER[(lane * 5 + component * 3 + attribute.index()) % OTHER.len()]
+            };
+        }
+    };
     for &attribute in Attribute::of(stage) {
         for component in 0..4 {
-            let register = &mut inputs.register_mut(attribute, component).0;
-            for (lane, value) in register.iter_mut().enumerate() {
-                *value = if lane / 4 == place {
-                    run.attributes[attribute.index()][lane % 4][component]
-                } else {
-                    OTHER[(lane * 5 + component * 3 + attribute.index()) % OTHER.len()]
-                };
+            fill(AttributeLanes::index(attribute, component), attribute, component, 0);
+            if matches!(attribute, Attribute::Vertex(_)) {
+                fill(AttributeLanes::high_index(attribute, component), attribute, component, 32);
             }
         }
     }

@@ -5,12 +5,13 @@ use std::fmt::Write;
 
 use shadestep_engine::debug::{Ended, Recording, State};
 use shadestep_engine::exec::Registers;
-use shadestep_engine::ir::{Components, Flags, Output, Program};
+use shadestep_engine::ir::{CcRegister, Components, Flags, Output, Program, Type};
 use shadestep_engine::isa::Stage;
 
 use crate::format::{Expectation, Fact, Run};
 use crate::names::is_output;
 use crate::program_text::SHARED_RESULT;
+use crate::values::describe;
 
 /// Registers and what else is known at the end.
 #[derive(Debug)]
@@ -21,8 +22,8 @@ pub struct End {
     pub outputs: Vec<Components>,
     /// Parameters, of vertex state programs.
     pub parameters: Vec<Components>,
-    /// Names of the condition codes.
-    pub cc: [&'static str; 4],
+    /// The condition codes, by their registers.
+    pub cc: [[Flags; 4]; 2],
     /// Whether the fragment was discarded.
     pub killed: bool,
     /// Output components written, from executors that keep account of them.
@@ -39,7 +40,7 @@ impl From<&State> for End {
             temporaries: state.temporaries.clone(),
             outputs: state.outputs.clone(),
             parameters: state.parameters.clone(),
-            cc: state.cc[0].map(code_name),
+            cc: state.cc,
             killed: state.killed,
             outputs_defined: Some(state.outputs_defined.clone()),
             executed: None,
@@ -62,7 +63,7 @@ impl From<&Registers> for End {
             temporaries: registers.temporaries.clone(),
             outputs: registers.outputs.clone(),
             parameters: registers.parameters.clone(),
-            cc: registers.cc[0].map(code_name),
+            cc: registers.cc,
             killed: registers.killed,
             outputs_defined: (!defined.is_empty()).then(|| defined.clone()),
             executed: None,
@@ -71,14 +72,17 @@ impl From<&Registers> for End {
     }
 }
 
-/// The code that flags stand for (NV_fragment_program 3.11.1.4, NV_vertex_program2 2.14.1.6).
-fn code_name(flags: Flags) -> &'static str {
-    match flags.0 & (Flags::SIGN | Flags::ZERO) {
+/// The code that flags stand for (NV_fragment_program 3.11.1.4, NV_vertex_program2 2.14.1.6), with `+C` and `+O` for carry
+/// and overflow.
+fn code_name(flags: Flags) -> String {
+    let code = match flags.0 & (Flags::SIGN | Flags::ZERO) {
         0 => "GT",
         Flags::SIGN => "LT",
         Flags::ZERO => "EQ",
         _ => "UN",
-    }
+    };
+    let with = |flag: u8, name: &'static str| if flags.0 & flag == 0 { "" } else { name };
+    format!("{code}{}{}", with(Flags::CARRY, "+C"), with(Flags::OVERFLOW, "+O"))
 }
 
 /// A register's place in the program.
@@ -114,11 +118,11 @@ pub fn register_index(program: &Program, name: &str) -> Result<RegisterIndex, St
 
 /// Compares one register with an expectation; `who` says where the value comes from.
 pub fn compare_register(expectation: &Expectation, who: &str, got: Components, faults: &mut String) {
-    compare_components(expectation, who, got.map(|bits| Some(bits as u32)), faults);
+    compare_components(expectation, who, got.map(Some), faults);
 }
 
 /// The same for a register of which only some components are known.
-pub fn compare_components(expectation: &Expectation, who: &str, got: [Option<u32>; 4], faults: &mut String) {
+pub fn compare_components(expectation: &Expectation, who: &str, got: [Option<u64>; 4], faults: &mut String) {
     let Fact::Register { name, values, tolerance } = &expectation.fact else { return };
     for (component, expected) in values.iter().enumerate() {
         let (Some(expected), Some(bits)) = (expected, got[component]) else { continue };
@@ -126,14 +130,18 @@ pub fn compare_components(expectation: &Expectation, who: &str, got: [Option<u32
             let letter = ["x", "y", "z", "w"][component];
             let _ = writeln!(
                 faults,
-                "  line {}: {who}: {name}.{letter} expected {:?} ({:08x}), got {:?} ({bits:08x})",
+                "  line {}: {who}: {name}.{letter} expected {}, got {}",
                 expectation.line,
-                expected.value,
-                expected.value.to_bits(),
-                f32::from_bits(bits),
+                expected.describe(),
+                describe(if bits >> 32 == 0 { expected.ty } else { wide(expected.ty) }, bits),
             );
         }
     }
+}
+
+/// The type in which a register with 64-bit components shows what was expected as `ty`.
+const fn wide(ty: Type) -> Type {
+    ty.sized_as(Type::U64)
 }
 
 /// Compares the end of one lane with everything `run` expects of it, as far as `end` knows.
@@ -158,9 +166,13 @@ pub fn compare_end(
                 };
                 compare_register(expectation, who, got, faults);
             }
-            Fact::Cc(names) => {
-                if names.iter().zip(end.cc).any(|(name, got)| name != "_" && name != got) {
-                    fault(format!("CC is {:?}", end.cc));
+            Fact::Cc(register, codes) => {
+                let found = match register {
+                    CcRegister::Cc0 => end.cc[0],
+                    CcRegister::Cc1 => end.cc[1],
+                };
+                if codes.iter().zip(found).any(|(code, got)| code.is_some_and(|code| code != got)) {
+                    fault(format!("{register:?} is {}", found.map(code_name).join(" ")));
                 }
             }
             Fact::Defined { name, mask } => {

@@ -3,12 +3,12 @@
 //! not know; `program_text` does so for the programs. It neither loads nor runs a program.
 
 use shadestep_engine::debug::Ended;
-use shadestep_engine::ir::Attribute;
+use shadestep_engine::ir::{Attribute, CcRegister, Components, Flags};
 
 use crate::names;
 use crate::program_text::{Body, Dialect, Marked, program_texts};
 use crate::texture_notation::TextureNotation;
-use crate::values::{Number, parse_number, parse_tolerance};
+use crate::values::{Number, parse_components, parse_numbers, parse_tolerance};
 
 /// One parsed `.test` file.
 #[derive(Debug, Default)]
@@ -23,18 +23,6 @@ pub struct TestFile {
     pub languages: Vec<Dialect>,
     /// Programs and error cases in order.
     pub cases: Vec<Case>,
-}
-
-impl TestFile {
-    /// Every program text in it.
-    pub fn texts(&self) -> impl Iterator<Item = &[u8]> {
-        self.cases.iter().flat_map(|case| match case {
-            Case::Program { texts, .. } => texts.iter().map(Vec::as_slice).collect::<Vec<_>>(),
-            Case::Error { texts, .. } | Case::Load { texts, .. } => {
-                texts.iter().map(|marked| marked.text.as_slice()).collect()
-            }
-        })
-    }
 }
 
 /// A program with what is expected of it.
@@ -87,9 +75,9 @@ pub struct Run {
     pub title: String,
     /// Line of the section, from 1.
     pub line: usize,
-    /// Attribute values by attribute, lane, component.
-    pub attributes: [[[f32; 4]; 4]; Attribute::SLOTS],
-    /// Attributes that are given.
+    /// Attribute values by attribute and lane.
+    pub attributes: [[Components; 4]; Attribute::SLOTS],
+    /// Attributes that are given to programs of one stage.
     pub given: Vec<Attribute>,
     /// Values of parameters by the name the program text uses (`p[3]`, `light`).
     pub parameters: Vec<(String, [f32; 4])>,
@@ -129,8 +117,8 @@ pub enum Fact {
         /// Bound that the difference must stay below; bitwise without one.
         tolerance: Option<f64>,
     },
-    /// The condition code holds these names (`LT EQ GT UN`, `_` for "don't care").
-    Cc([String; 4]),
+    /// The components of a condition code hold these flags; `None` for "don't care".
+    Cc(CcRegister, [Option<Flags>; 4]),
     /// The fragment was discarded. Without this fact it must not have been.
     Killed,
     /// So many instructions were executed.
@@ -253,7 +241,7 @@ fn parse_run(title: &str, body: &Body<'_>) -> Result<Run, String> {
     let mut run = Run {
         title: title.to_owned(),
         line: body.first_line - 1,
-        attributes: [[[0.0; 4]; 4]; Attribute::SLOTS],
+        attributes: [[[0; 4]; 4]; Attribute::SLOTS],
         given: Vec::new(),
         parameters: Vec::new(),
         textures: Vec::new(),
@@ -293,9 +281,15 @@ fn parse_run(title: &str, body: &Body<'_>) -> Result<Run, String> {
 fn parse_input(line: &str, run: &mut Run) -> Result<(), String> {
     let (name, value) = line.split_once('=').ok_or("`name = value` expected")?;
     let (name, lane) = split_lane(name.trim())?;
+    if let Some(attributes) = names::of_either_stage(name) {
+        let values = parse_components(value)?;
+        attributes.into_iter().for_each(|attribute| give(run, attribute, lane, values));
+        return Ok(());
+    }
     if names::is_attribute(name) {
         let attribute = names::attribute(name).ok_or_else(|| format!("unknown attribute `{name}`"))?;
-        give(run, attribute, lane, four_floats(value)?);
+        give(run, attribute, lane, parse_components(value)?);
+        run.given.push(attribute);
         return Ok(());
     }
     if lane.is_some() {
@@ -306,13 +300,16 @@ fn parse_input(line: &str, run: &mut Run) -> Result<(), String> {
         run.textures.push((unit, TextureNotation::parse(value.trim())?));
         return Ok(());
     }
-    run.parameters.push((name.to_owned(), four_floats(value)?));
+    let words = parse_components(value)?.map(u32::try_from);
+    if words.iter().any(Result::is_err) {
+        return Err("parameters have 32 bits".into());
+    }
+    run.parameters.push((name.to_owned(), words.map(|word| f32::from_bits(word.unwrap_or_default()))));
     Ok(())
 }
 
 /// Gives `attribute` in `lane`, or in all lanes.
-fn give(run: &mut Run, attribute: Attribute, lane: Option<usize>, values: [f32; 4]) {
-    run.given.push(attribute);
+fn give(run: &mut Run, attribute: Attribute, lane: Option<usize>, values: Components) {
     for (index, slot) in run.attributes[attribute.index()].iter_mut().enumerate() {
         if lane.is_none_or(|l| l == index) {
             *slot = values;
@@ -343,22 +340,15 @@ fn parse_expectation(line: &str, number: usize) -> Result<Expectation, String> {
             "instruction limit" => Ended::InstructionLimit,
             _ => return Err(format!("no program ends by `{value}`")),
         })
-    } else if name == "CC" {
-        let names: Vec<String> = value.split_whitespace().map(str::to_owned).collect();
-        if let Some(bad) = names.iter().find(|n| !matches!(n.as_str(), "LT" | "EQ" | "GT" | "UN" | "_")) {
-            return Err(format!("`{bad}` is no condition code"));
-        }
-        Fact::Cc(names.try_into().map_err(|_| "four condition codes expected")?)
+    } else if let Some(register) = names::condition_code(name) {
+        let codes: Vec<_> = value.split_whitespace().map(condition_code).collect::<Result<_, _>>()?;
+        Fact::Cc(register, codes.try_into().map_err(|_| "four condition codes expected")?)
     } else {
         let (values, tolerance) = match value.split_once('~') {
             Some((values, tolerance)) => (values, Some(parse_tolerance(tolerance)?)),
             None => (value, None),
         };
-        let values: Vec<Option<Number>> = values
-            .split_whitespace()
-            .map(|word| if word == "_" { Ok(None) } else { parse_number(word).map(Some) })
-            .collect::<Result<_, _>>()?;
-        let values = values.try_into().map_err(|_| "four components expected")?;
+        let values = parse_numbers(values)?.try_into().map_err(|_| "four components expected")?;
         Fact::Register { name: name.to_owned(), values, tolerance }
     };
     Ok(Expectation { line: number, lane, fact })
@@ -375,14 +365,33 @@ fn split_lane(name: &str) -> Result<(&str, Option<usize>), String> {
     }
 }
 
-fn four_floats(text: &str) -> Result<[f32; 4], String> {
-    let values: Vec<f32> =
-        text.split_whitespace().map(|w| parse_number(w).map(|n| n.value)).collect::<Result<_, _>>()?;
-    values.try_into().map_err(|_| "four components expected".into())
+/// `LT`, `EQ`, `GT`, `UN`, with `+C` and `+O` for carry and overflow; `_` is any.
+fn condition_code(word: &str) -> Result<Option<Flags>, String> {
+    if word == "_" {
+        return Ok(None);
+    }
+    let mut parts = word.split('+');
+    let mut flags = match parts.next() {
+        Some("LT") => Flags::LT,
+        Some("EQ") => Flags::EQ,
+        Some("GT") => Flags::GT,
+        Some("UN") => Flags::UN,
+        _ => return Err(format!("`{word}` is no condition code")),
+    };
+    for part in parts {
+        flags.0 |= match part {
+            "C" => Flags::CARRY,
+            "O" => Flags::OVERFLOW,
+            _ => return Err(format!("`{part}` is no flag")),
+        };
+    }
+    Ok(Some(flags))
 }
 
 /// Tests of this module, run as trials of their own.
 pub mod tests {
+    use shadestep_engine::ir::single_bits;
+
     use super::*;
 
     fn check(condition: impl Into<Option<bool>>, what: &str) -> Result<(), String> {
@@ -405,8 +414,7 @@ pub mod tests {
         check(texts == &[b"!!FP1.0\nMOV R0, 1;\nMOV R1, 1;\nEND\n"], "text")?;
         let run = &runs[0];
         let tex0 = run.attributes[Attribute::Tex(0).index()];
-        check(tex0[0] == [0.0; 4] && tex0[2] == [1.0, 0.0, f32::INFINITY, 1.0], "attribute")?;
-        check(tex0[2][1].is_sign_negative(), "minus zero")?;
+        check(tex0[0] == [0; 4] && tex0[2] == [0x3F80_0000, 1 << 31, 0x7F80_0000, 0x3F80_0000], "attribute")?;
         check(run.parameters == [("k".to_owned(), [1.0, 2.0, 3.0, 4.0])], "parameter")?;
         check(run.expectations.len() == 3 && run.expectations[0].lane == Some(1), "expectations")
     }
@@ -448,6 +456,49 @@ pub mod tests {
         check(state[state_errors[0].0..].starts_with(b"foo"), "the other's marker")
     }
 
+    /// A program shared by stages reads the attributes of each, which a run gives once, with types; both condition codes
+    /// are expected with carry and overflow.
+    pub fn a_program_shared_by_stages_is_read() -> Result<(), String> {
+        let source = format!(
+            "{HEAD}languages = \"NVvp5.0, NVfp5.0\"\n[program]\n!!*\nMOV R, {{stage}}.attrib[1];\nEND\n[run]\n\
+             {{stage}}.attrib[1]@2 = S: -1 2 F64: 1\nvertex.attrib[2] = S64: -1 2 3 4\nprimitive.id = S: 7 0 0 0\n\
+             program.env[0] = U: 7 F: 1 1 1\n=>\nCC1 = LT+C EQ+C+O UN _\nCC = GT GT GT GT+O\nR = S: -1 _ U: 5 F64: 2\n"
+        );
+        let file = parse(&source)?;
+        let [Case::Program { texts, runs, .. }] = file.cases.as_slice() else {
+            return Err("one program".into());
+        };
+        check(texts[0] == b"!!NVvp5.0\nMOV R, vertex.attrib[1];\nEND\n", "vertex program")?;
+        check(texts[1] == b"!!NVfp5.0\nMOV R, fragment.attrib[1];\nEND\n", "fragment program")?;
+        let of = |attribute: Attribute, lane: usize| runs[0].attributes[attribute.index()][lane];
+        let words = [0xFFFF_FFFF, 2, 0, 0x3FF0_0000];
+        check(
+            of(Attribute::Vertex(1), 2) == words && of(Attribute::Generic(1), 2) == words,
+            "of both stages",
+        )?;
+        check(of(Attribute::Generic(1), 0) == [0; 4], "one lane")?;
+        check(of(Attribute::Vertex(2), 3) == [u64::MAX, 2, 3, 4], "64 bits")?;
+        check(of(Attribute::PrimitiveId, 0)[0] == 7, "an integer")?;
+        check(runs[0].given == [Attribute::Vertex(2), Attribute::PrimitiveId], "what one stage has alone")?;
+        check(
+            runs[0].parameters[0].1.map(f32::to_bits) == [7, 0x3F80_0000, 0x3F80_0000, 0x3F80_0000],
+            "parameter",
+        )?;
+        let [cc1, cc0, register] = runs[0].expectations.as_slice() else {
+            return Err("three expectations".into());
+        };
+        let Fact::Cc(CcRegister::Cc1, flags) = cc1.fact else { return Err("CC1".into()) };
+        check(
+            flags.map(|flags| flags.map(|flags| flags.0)) == [Some(9), Some(14), Some(3), None],
+            "its flags",
+        )?;
+        check(matches!(cc0.fact, Fact::Cc(CcRegister::Cc0, [.., Some(Flags(4))])), "CC0")?;
+        let Fact::Register { values: [Some(x), None, Some(z), Some(w)], .. } = register.fact else {
+            return Err("a register".into());
+        };
+        check((x.bits, z.bits, w.bits) == (0xFFFF_FFFF, 5, 0x4000_0000_0000_0000), "its values")
+    }
+
     /// Vertex attributes go by name or number; vertex runs say how a program ended.
     pub fn a_vertex_run_is_read() -> Result<(), String> {
         let source = format!(
@@ -458,8 +509,9 @@ pub mod tests {
         let [Case::Program { runs, .. }] = file.cases.as_slice() else {
             return Err("one program".into());
         };
-        check(runs[0].attributes[2] == [[0.0; 4], [1.0, 2.0, 3.0, 4.0], [0.0; 4], [0.0; 4]], "by name")?;
-        check(runs[0].attributes[15] == [[5.0; 4]; 4], "by number")?;
+        let normal = single_bits([1.0, 2.0, 3.0, 4.0]);
+        check(runs[0].attributes[2] == [[0; 4], normal, [0; 4], [0; 4]], "by name")?;
+        check(runs[0].attributes[15] == [single_bits([5.0; 4]); 4], "by number")?;
         check(runs[0].given == [Attribute::Vertex(2), Attribute::Vertex(15)], "given")?;
         check(matches!(runs[0].expectations[1].fact, Fact::Executed(7)), "executed")?;
         let ended = &runs[0].expectations[2];
@@ -509,9 +561,10 @@ pub mod tests {
             return Err("one program".into());
         };
         let run = &runs[0];
-        check(run.attributes[Attribute::Col1.index()][3] == [1.0, 2.0, 3.0, 4.0], "colour")?;
-        check(run.attributes[Attribute::Tex(7).index()] == [[5.0; 4]; 4], "texture coordinates")?;
-        check(run.attributes[Attribute::Facing.index()] == [[-1.0, 0.0, 0.0, 1.0]; 4], "facing")?;
+        let of = |attribute: Attribute, lane: usize| run.attributes[attribute.index()][lane];
+        check(of(Attribute::Col1, 3) == single_bits([1.0, 2.0, 3.0, 4.0]), "colour")?;
+        check(of(Attribute::Tex(7), 0) == single_bits([5.0; 4]), "texture coordinates")?;
+        check(of(Attribute::Facing, 1) == single_bits([-1.0, 0.0, 0.0, 1.0]), "facing")?;
         check(run.parameters[0].0 == "program.env[3]", "the parameter")
     }
 
@@ -524,6 +577,9 @@ pub mod tests {
             ("[program]\nEND\n[run]\nf[TEX0] = 1 1 1\n=>\nkilled\n", "line 6"),
             ("[program]\nEND\n[run]\n=>\nR0 = 1 1 1 1 ~ 2^-22\n", "line 7"),
             ("[program]\nEND\n[run]\n=>\nCC = LT LT LT LE\n", "line 7"),
+            ("[program]\nEND\n[run]\n=>\nCC1 = LT LT LT GT+S\n", "line 7"),
+            ("[program]\nEND\n[run]\nprogram.env[0] = F64: 1 2 3 4\n=>\nkilled\n", "line 6"),
+            ("[program]\nEND\n[run]\n{stage}.attrib[16] = 1 2 3 4\n=>\nkilled\n", "line 6"),
             ("[program]\nEND\n[run]\n=>\nR0@4 = 1 1 1 1\n", "line 7"),
             ("[program]\nEND\n[run]\np[0] = 1 1 1 1\n", "line 5"),
             ("[error]\nEND\n", "line 3"),

@@ -7,7 +7,7 @@ use shadestep_engine::debug::Recording;
 use shadestep_engine::exec::{
     AttributeLanes, Bindings, BlockOutput, BlockShader, QuadInputs, Shader, Worker,
 };
-use shadestep_engine::ir::{OutputRole, Program};
+use shadestep_engine::ir::{OutputRole, Program, singles};
 
 use crate::blocks::{self, Block};
 use crate::ends::{End, compare_end};
@@ -22,7 +22,8 @@ pub fn check(
 ) -> Result<(), String> {
     let (shared, never) = (Arc::new(bindings.clone()), AtomicBool::new(false));
     for lane in 0..4 {
-        let inputs = QuadInputs { attributes: run.attributes, ..QuadInputs::default() };
+        let attributes = run.attributes.map(|lanes| lanes.map(singles));
+        let inputs = QuadInputs { attributes, ..QuadInputs::default() };
         let recording = Recording::of_fragment(program, &shared, inputs, (lane, [0, 0]), &never);
         let end = End::from(&recording.map_err(|error| error.to_string())?);
         compare_end(program, run, lane, &format!("recorded, lane {lane}"), &end, faults)?;
@@ -52,20 +53,20 @@ impl Block for BlockOutput {
         self.killed >> at & 1 != 0
     }
 
-    fn output(&self, role: OutputRole, at: usize) -> Option<[Option<u32>; 4]> {
+    fn output(&self, role: OutputRole, at: usize) -> Option<[Option<u64>; 4]> {
         match role {
             OutputRole::Color(buffer) => {
                 let color = match buffer.checked_sub(1) {
                     None => &self.color,
                     Some(other) => &self.other_colors[usize::from(other)],
                 };
-                Some(std::array::from_fn(|c| Some(color[c].0[at].to_bits())))
+                Some(std::array::from_fn(|c| Some(color[c].0[at].to_bits().into())))
             }
             OutputRole::SecondaryColor(0) => {
-                Some(std::array::from_fn(|c| Some(self.secondary[c].0[at].to_bits())))
+                Some(std::array::from_fn(|c| Some(self.secondary[c].0[at].to_bits().into())))
             }
             // Of depth a block has z alone.
-            OutputRole::Depth => Some([None, None, Some(self.depth.0[at].to_bits()), None]),
+            OutputRole::Depth => Some([None, None, Some(self.depth.0[at].to_bits().into()), None]),
             OutputRole::SecondaryColor(_) | OutputRole::SampleMask | OutputRole::Vertex(_) => None,
         }
     }

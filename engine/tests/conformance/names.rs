@@ -1,18 +1,41 @@
 //! Names of attributes, outputs and resources as conformance files write them. ARB programs name attributes and
 //! results by their bindings (ARB_fragment_program tables X.1 and X.3, ARB_vertex_program tables X.2 and X.4).
 
-use shadestep_engine::ir::{Attribute, OutputRole};
+use shadestep_engine::ir::{Attribute, CcRegister, OutputRole};
 use shadestep_engine::isa::Language;
+
+/// What stands for `vertex` or `fragment` in programs that are shared by languages of both stages.
+pub const STAGE: &str = "{stage}";
+
+/// The attributes that `{stage}.attrib[3]` is of vertices and of fragments.
+pub fn of_either_stage(name: &str) -> Option<[Attribute; 2]> {
+    let number = bracketed(name.strip_prefix(STAGE)?, ".attrib[")?;
+    (number < 16).then_some([Attribute::Vertex(number), Attribute::Generic(number)])
+}
+
+/// `CC`, `CC0`, `CC1`.
+pub fn condition_code(name: &str) -> Option<CcRegister> {
+    match name {
+        "CC" | "CC0" => Some(CcRegister::Cc0),
+        "CC1" => Some(CcRegister::Cc1),
+        _ => None,
+    }
+}
+
+/// The number between `before` and the bracket that ends `name`.
+fn bracketed(name: &str, before: &str) -> Option<u8> {
+    name.strip_prefix(before)?.strip_suffix(']')?.parse().ok()
+}
 
 /// Whether `name` has the form of an attribute.
 pub fn is_attribute(name: &str) -> bool {
-    ["f[", "v[", "fragment.", "vertex."].iter().any(|start| name.starts_with(start))
+    ["f[", "v[", "fragment.", "vertex.", "primitive.", STAGE].iter().any(|start| name.starts_with(start))
 }
 
-/// `f[TEX0]`, `v[OPOS]`, `v[0]`, `fragment.texcoord[1]`.
+/// `f[TEX0]`, `v[OPOS]`, `v[0]`, `vertex.attrib[0]`, `fragment.texcoord[1]`.
 pub fn attribute(name: &str) -> Option<Attribute> {
-    if let Some(number) = name.strip_prefix("v[").and_then(|n| n.strip_suffix(']')?.parse::<usize>().ok()) {
-        let attribute = Attribute::VERTEX.get(number).copied();
+    if let Some(number) = bracketed(name, "v[").or_else(|| bracketed(name, "vertex.attrib[")) {
+        let attribute = Attribute::VERTEX.get(usize::from(number)).copied();
         return attribute.filter(|attribute| matches!(attribute, Attribute::Vertex(_)));
     }
     let name = match name {

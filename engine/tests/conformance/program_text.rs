@@ -4,6 +4,7 @@
 use shadestep_engine::isa::{Language, Stage};
 
 use crate::limits;
+use crate::names::STAGE;
 
 /// What stands for the result that a program shared by several languages is judged by, and the parameter
 /// that a vertex state program, which has no results, writes instead.
@@ -43,8 +44,8 @@ pub struct Marked {
 pub struct Dialect {
     /// What replaces `!!*`.
     head: String,
-    /// Whether results are written to parameters.
-    is_state: bool,
+    /// What its programs run for.
+    stage: Stage,
 }
 
 impl Dialect {
@@ -55,7 +56,7 @@ impl Dialect {
         let language = Language::ALL.into_iter().find(|l| l.header() == header);
         let language = language.ok_or_else(|| format!("unknown language `{name}`"))?;
         let options: String = parts.map(|option| format!(" OPTION {option};")).collect();
-        Ok(Self { head: header + &options, is_state: language.stage() == Stage::VertexState })
+        Ok(Self { head: header + &options, stage: language.stage() })
     }
 }
 
@@ -100,7 +101,8 @@ pub fn program_texts(body: &Body<'_>, languages: &[Dialect]) -> Result<Vec<Marke
 /// `lines`, whose first is `!!*`, in `language`.
 fn written_in(lines: &[String], language: &Dialect) -> Vec<String> {
     let mut lines = lines.to_vec();
-    if language.is_state {
+    lines.iter_mut().for_each(|line| *line = line.replace(STAGE, language.stage.name()));
+    if language.stage == Stage::VertexState {
         // The stand-in is padded, so that markers stay where they are.
         let (result, parameter) = SHARED_RESULT;
         let stand_in = format!("{parameter:<0$}", result.len());

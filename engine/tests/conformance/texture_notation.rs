@@ -5,24 +5,29 @@
 //! ```
 //!
 //! Each `{ }` is one image, texels from s = 0 up, then t, then r; a texel is an R G B A pixel of real
-//! values, missing ones 0, from which the format takes its components. More images are mipmap levels; a CUBE has six faces a level, +X -X
-//! +Y -Y +Z -Z. `none` leaves the unit without a texture. This module parses; it builds no texture.
+//! values, missing ones 0, from which the format takes its components; `S:` or `U:` before the first says that they are
+//! integers. More images are mipmap levels; a CUBE has six faces a level, +X -X
+//! +Y -Y +Z -Z, an array an image a layer. This module parses; it builds no texture.
 
-use crate::values::parse_number;
+use shadestep_engine::ir::Type;
+
+use crate::values::parse_numbers_from;
 
 /// A parsed texture.
 #[derive(Debug, Clone)]
 pub struct TextureNotation {
-    /// `1D`, `2D`, `3D`, `CUBE` or `RECT`.
+    /// `1D`, `2D`, `3D`, `CUBE`, `RECT`, `BUFFER`, `ARRAY1D`, `ARRAY2D` or `ARRAYCUBE`.
     pub target: String,
     /// Name of the internal format.
     pub format: String,
-    /// Width, height and depth of level 0.
-    pub size: [u32; 3],
+    /// Width, height and depth of level 0, with the layers of arrays last.
+    pub size: Vec<u32>,
     /// Sampler settings, name and value: `min`, `mag`, `wrap`, `depth_mode`, `compare`, ...
     pub settings: Vec<(String, String)>,
-    /// Images in order; each a list of texels padded with zeros to four components.
-    pub images: Vec<Vec<[f32; 4]>>,
+    /// What numbers texels have: F32, S32 or U32.
+    pub numbers: Type,
+    /// Images in order; each a list of texels, as bits, padded with zeros to four components.
+    pub images: Vec<Vec<[u32; 4]>>,
 }
 
 impl TextureNotation {
@@ -32,35 +37,36 @@ impl TextureNotation {
         let mut words = head.split_whitespace();
         let target = words.next().ok_or("texture target expected")?.to_owned();
         let format = words.next().ok_or("texture format expected")?.to_owned();
-        let mut size = [1; 3];
-        let sizes: Vec<&str> = words.next().ok_or("texture size expected")?.split('x').collect();
-        if sizes.len() > 3 {
+        let sizes = words.next().ok_or("texture size expected")?.split('x');
+        let number = |word: &str| word.parse().map_err(|_| format!("bad size `{word}`"));
+        let size: Vec<u32> = sizes.map(number).collect::<Result<_, _>>()?;
+        if size.len() > 3 {
             return Err("at most three sizes".into());
-        }
-        for (slot, word) in size.iter_mut().zip(sizes) {
-            *slot = word.parse().map_err(|_| format!("bad size `{word}`"))?;
         }
         let settings = words
             .map(|w| w.split_once('=').map(|(k, v)| (k.to_owned(), v.to_owned())))
             .collect::<Option<Vec<_>>>()
             .ok_or("sampler settings are `name=value`")?;
-        let mut images = Vec::new();
+        let (mut numbers, mut images) = (Type::F32, Vec::new());
         while let Some(open) = rest.strip_prefix('{') {
             let (inner, after) = open.split_once('}').ok_or("`}` missing")?;
-            images.push(inner.split(',').map(texel).collect::<Result<Vec<_>, _>>()?);
+            images
+                .push(inner.split(',').map(|text| texel(&mut numbers, text)).collect::<Result<Vec<_>, _>>()?);
             rest = after.trim_start();
         }
         if !rest.trim().is_empty() {
             return Err(format!("`{rest}` after the last image"));
         }
-        Ok(Self { target, format, size, settings, images })
+        Ok(Self { target, format, size, settings, numbers, images })
     }
 }
 
-fn texel(text: &str) -> Result<[f32; 4], String> {
-    let mut texel = [0.0; 4];
-    let values: Vec<f32> =
-        text.split_whitespace().map(|w| parse_number(w).map(|n| n.value)).collect::<Result<_, _>>()?;
+fn texel(numbers: &mut Type, text: &str) -> Result<[u32; 4], String> {
+    let mut texel = [0; 4];
+    let values = parse_numbers_from(numbers, text)?;
+    let values: Option<Vec<u32>> =
+        values.iter().map(|n| n.and_then(|n| u32::try_from(n.bits).ok())).collect();
+    let values = values.ok_or_else(|| format!("`{text}` is not made of numbers of 32 bits"))?;
     if values.is_empty() || values.len() > 4 {
         return Err(format!("a texel has one to four components, `{text}` does not"));
     }
@@ -77,11 +83,17 @@ pub mod tests {
         let texture = TextureNotation::parse("2D LUMINANCE8 2x1 min=NEAREST { 1/255, 1 } { 0.5 }")?;
         let good = texture.target == "2D"
             && texture.format == "LUMINANCE8"
-            && texture.size == [2, 1, 1]
+            && texture.size == [2, 1]
             && texture.settings == [("min".to_owned(), "NEAREST".to_owned())]
             && texture.images.len() == 2
-            && texture.images[0] == [[1.0 / 255.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0]];
-        if good { Ok(()) } else { Err(format!("{texture:?}")) }
+            && texture.numbers == Type::F32
+            && texture.images[0] == [[0x3B80_8081, 0, 0, 0], [0x3F80_0000, 0, 0, 0]];
+        let layers = TextureNotation::parse("ARRAY1D RG32I 2x2 { S: -1 2, 3 } { 4, 5 6 }")?;
+        let good = good
+            && layers.size == [2, 2]
+            && layers.numbers == Type::S32
+            && layers.images == [[[u32::MAX, 2, 0, 0], [3, 0, 0, 0]], [[4, 0, 0, 0], [5, 6, 0, 0]]];
+        if good { Ok(()) } else { Err(format!("{texture:?}, {layers:?}")) }
     }
 
     /// What is not a texture is refused.
@@ -94,6 +106,8 @@ pub mod tests {
             "2D RGBA8 1 x {1}",
             "2D RGBA8 1 {1",
             "2D RGBA8 1 {1} 2",
+            "2D RGBA32UI 1 {U: 1 _ 3 4}",
+            "2D RGBA8 1 {F64: 1}",
         ] {
             if TextureNotation::parse(text).is_ok() {
                 return Err(format!("accepted `{text}`"));

@@ -8,7 +8,7 @@ use shadestep_engine::exec::{
     AttributeLanes, Bindings, Finished, ResultLanes, Shader, VertexInputs, VertexShader, Worker,
     run_state_program, run_vertex,
 };
-use shadestep_engine::ir::{OutputRole, Program, single_bits};
+use shadestep_engine::ir::{OutputRole, Program, singles};
 
 use crate::blocks::{self, Block};
 use crate::ends::{End, RegisterIndex, compare_end, compare_register, register_index};
@@ -16,7 +16,7 @@ use crate::format::{Fact, Run};
 
 /// One vertex of `run`.
 fn vertex(run: &Run, lane: usize) -> VertexInputs {
-    std::array::from_fn(|attribute| single_bits(run.attributes[attribute][lane]))
+    std::array::from_fn(|attribute| run.attributes[attribute][lane])
 }
 
 /// Four vertices: run and recorded one by one, and in blocks.
@@ -56,9 +56,9 @@ impl Block for ResultLanes {
         false
     }
 
-    fn output(&self, role: OutputRole, at: usize) -> Option<[Option<u32>; 4]> {
+    fn output(&self, role: OutputRole, at: usize) -> Option<[Option<u64>; 4]> {
         let OutputRole::Vertex(result) = role else { return None };
-        Some(std::array::from_fn(|c| Some(self.register(result, c).0[at].to_bits())))
+        Some(std::array::from_fn(|c| Some(self.register(result, c).0[at].to_bits().into())))
     }
 }
 
@@ -72,7 +72,7 @@ pub fn check_state_program(
     if run.expectations.iter().any(|e| e.lane.is_some()) {
         return Err("  a state program runs once: no lanes\n".into());
     }
-    let v0 = run.attributes[0][0];
+    let v0 = singles(run.attributes[0][0]);
     let (shared, never) = (Arc::new(bindings.clone()), AtomicBool::new(false));
     let recording = Recording::of_state_program(program, &shared, (0, v0), &never);
     let end = End::from(&recording.map_err(|error| error.to_string())?);

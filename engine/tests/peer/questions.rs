@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shadestep_engine::front;
-use shadestep_engine::ir::{Attribute, ParameterSource, Program};
+use shadestep_engine::ir::{Attribute, ParameterSource, Program, singles};
 use shadestep_engine::isa::Stage;
 
 use crate::format::{self, Case, Run};
@@ -105,7 +105,7 @@ fn inputs(program: &Program, run: &Run, moved: &[(u8, u8)]) -> Option<Vec<Inputs
     }
     let mut lanes: Vec<Inputs> = Vec::new();
     for lane in 0..4 {
-        let values = |a: &Attribute| run.attributes[a.index()][lane];
+        let values = |a: &Attribute| singles(run.attributes[a.index()][lane]);
         let attributes = match program.stage() {
             Stage::Fragment => run.given.iter().filter_map(|a| Some((feed(*a)?, values(a)))).collect(),
             _ => (0..16).zip(&Attribute::VERTEX).map(|(n, a)| (n, values(a))).collect(),
