@@ -28,6 +28,16 @@ pub const ARBVP_STARTS: [&str; 5] = [
     "!!ARBvp1.0 OPTION ARB_position_invariant; OPTION NV_vertex_program3;",
 ];
 
+/// Starts of programs of NV_gpu_program4 and NV_gpu_program5.
+pub const GPU_STARTS: [&str; 6] = [
+    "!!NVfp5.0",
+    "!!NVvp5.0",
+    "!!NVfp4.0",
+    "!!NVvp4.0",
+    "!!NVfp4.0 OPTION ARB_draw_buffers;",
+    "!!NVvp4.0 OPTION ARB_position_invariant;",
+];
+
 /// The start that the first byte chooses, a line end, and the other bytes.
 pub fn with_start(starts: &[&str], data: &[u8]) -> Vec<u8> {
     let (&which, rest) = data.split_first().unwrap_or((&0, &[]));

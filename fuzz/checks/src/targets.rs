@@ -10,11 +10,12 @@ use crate::{front, gl as calls};
 pub type Target = fn(&[u8]);
 
 /// The targets that need the engine only, by the names of their binaries and corpora.
-pub const ENGINE: [(&str, Target); 8] = [
+pub const ENGINE: [(&str, Target); 9] = [
     ("fp1", fp1),
     ("vp", vp),
     ("arbfp", arbfp),
     ("arbvp", arbvp),
+    ("gpu", gpu),
     ("text", text),
     ("ide", ide),
     ("execution", execution),
@@ -44,6 +45,11 @@ pub fn arbfp(data: &[u8]) {
 /// `!!ARBvp1.0` with options, as the first byte says, and the other bytes.
 pub fn arbvp(data: &[u8]) {
     front::check(&front::with_start(&front::ARBVP_STARTS, data));
+}
+
+/// A header of NV_gpu_program4 or 5 with options, as the first byte says, and the other bytes.
+pub fn gpu(data: &[u8]) {
+    front::check(&front::with_start(&front::GPU_STARTS, data));
 }
 
 /// The bytes as they are.

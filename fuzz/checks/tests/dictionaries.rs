@@ -10,16 +10,20 @@ use shadestep_engine::ir::{Attribute, Condition, StateVector, TextureTarget};
 use shadestep_engine::isa::{Language, instructions};
 
 /// The dictionaries, by target, with the languages they are for.
-const DICTIONARIES: [(&str, &[Language]); 6] = [
+const DICTIONARIES: [(&str, &[Language]); 7] = [
     ("fp1", &[Language::Fp1]),
     ("vp", &[Language::Vp1, Language::Vp1_1, Language::Vp2, Language::Vsp1]),
     ("arbfp", &[Language::ArbFp1, Language::ArbFp1Nv1, Language::ArbFp1Nv2]),
     ("arbvp", &[Language::ArbVp1, Language::ArbVp1Nv2, Language::ArbVp1Nv3]),
+    ("gpu", &GPU),
     ("text", &ALL),
     ("ide", &ALL),
 ];
 
-const ALL: [Language; 11] = [
+/// Languages with types.
+const GPU: [Language; 4] = [Language::NvFp4, Language::NvVp4, Language::NvFp5, Language::NvVp5];
+
+const ALL: [Language; 15] = [
     Language::Fp1,
     Language::Vp1,
     Language::Vp1_1,
@@ -31,6 +35,30 @@ const ALL: [Language; 11] = [
     Language::ArbVp1,
     Language::ArbVp1Nv2,
     Language::ArbVp1Nv3,
+    Language::NvFp4,
+    Language::NvVp4,
+    Language::NvFp5,
+    Language::NvVp5,
+];
+
+/// What languages with types have besides.
+const TYPED: [&str; 16] = [
+    "FLAT ",
+    "CENTROID ",
+    "NOPERSPECTIVE ",
+    "INT ",
+    "UINT ",
+    "LONG ",
+    "SHORT ",
+    ".S",
+    ".U",
+    ".F64",
+    ".U64",
+    "TEXTURE t[] = { texture[0..3] };",
+    "texture[1].y",
+    "offset(R0)",
+    "BUFFER b[] = { program.buffer[0] };",
+    "BUFFER4 ",
 ];
 
 /// Words of the grammars that are no instruction.
@@ -72,7 +100,10 @@ fn words(language: Language) -> BTreeSet<String> {
     }
     words.extend(Attribute::of_language(language).map(|attribute| attribute.register_in(language)));
     words.extend(Condition::OF_NUMBERS.iter().map(|condition| format!("({}.x)", condition.name())));
-    words.extend(TextureTarget::BASIC.into_iter().map(|target| target.name().to_owned()));
+    words.extend(language.profile().targets.iter().map(|target| target.name().to_owned()));
+    if language.profile().typed {
+        words.extend(TYPED.map(str::to_owned));
+    }
     if language.profile().declares_variables() {
         words.extend(ARB.map(str::to_owned));
         let states = StateVector::all().into_iter().filter(|state| state.is_in(language.stage()));
