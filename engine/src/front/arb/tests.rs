@@ -69,7 +69,7 @@ fn refused_with_names(languages: &[Language], code: &str, marked: &str) {
 #[test]
 fn what_is_awaited_is_told_so() {
     for statement in ["@LOAD.U32 a, b.x;", "@CBUFFER c[] = { program.buffer[0] };", "@MEMBAR;"] {
-        refuses(&[NvVp4, NvFp5], "arb-unknown-instruction", statement);
+        refuses(&[NvVp4, NvFp5], "gpu-unknown-instruction", statement);
     }
     let loaded = crate::front::load(b"!!NVfp5.0 TEMP a; STORE.U32 a, a.x; END");
     assert_eq!(
