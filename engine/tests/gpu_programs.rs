@@ -11,7 +11,7 @@ use shadestep_engine::exec::{
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Conversion, Destination, Format, Instruction, Kill,
     Kind, Negation, Operand, Output, OutputRole, Program, ProgramOptions, Rounding, Semantics, Source,
-    Swizzle, Target, TempId, Temporary, TextureAccess, TextureTarget, Type, Write,
+    Swizzle, Target, TempId, Temporary, TexelOffset, TextureAccess, TextureTarget, Type, Write,
 };
 use shadestep_engine::isa::{Language, Opcode};
 use shadestep_engine::source::Span;
@@ -392,6 +392,15 @@ fn txf_reads_single_texels() {
     // Without mipmaps there is the base level only: (1, 1) of level n.
     let found = asked_of(asks(Opcode::Txf, Type::F32, "wwzx"), numbered(MinFilter::Linear, 0));
     assert_eq!(found, [texel([1, 1, 0, 255]), undefined, undefined, undefined]);
+    // (n - 2, n - 2) of level 1, moved by (1, 1). That the third component is no offset, being 10, does not matter: a 2D image
+    // has no third axis (NV_gpu_program5 2.X.4.4).
+    let mut moved = asks(Opcode::Txf, Type::F32, "yyzw");
+    let offset = TexelOffset::Operand;
+    let access = TextureAccess { offset, ..TextureAccess::new(0, TextureTarget::D2) };
+    moved.instructions[0].kind = Kind::Texture(write(R0), access);
+    moved.instructions[0].operands.push(operand(LANE, "wwzz"));
+    let found = asked_of(moved, mipmapped());
+    assert_eq!(found, [undefined, texel([0, 0, 1, 255]), texel([1, 1, 1, 255]), undefined]);
     // The format holds no integers (2.X.4.4).
     let found = asked_of(asks(Opcode::Txf, Type::S32, "xwzw"), mipmapped());
     assert_eq!(found, [undefined; QUAD]);

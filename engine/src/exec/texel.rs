@@ -9,7 +9,7 @@ use crate::texture::Texture;
 /// those are 0.
 ///
 /// An instruction of another type than the texture's numbers has an undefined result, and so has an offset that is out
-/// of range (2.X.4.4).
+/// of range (2.X.4.4) along an axis of the target; what an offset operand has besides is not looked at.
 pub fn texel(
     texture: Option<&Texture>,
     texel: Texel,
@@ -19,7 +19,10 @@ pub fn texel(
     let found = match texel {
         Texel::Fetch => texture.filter(|texture| reads(ty, texture)).and_then(|texture| {
             let (least, most) = TexelOffset::RANGE;
-            let offset = Some(offset).filter(|o| o.iter().all(|o| (least..=most).contains(o)))?;
+            let along = &offset[..texture.target().offset_axes()];
+            if !along.iter().all(|o| (least..=most).contains(o)) {
+                return None;
+            }
             texture.fetch(operand, offset).map(|texel| (texel, 0))
         }),
         Texel::Size => texture.and_then(|t| t.size_above_base(operand[0])).map(|(sides, count)| {
