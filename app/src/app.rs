@@ -9,7 +9,7 @@ pub use readouts::Readouts;
 pub use slow::{Follows, Slow};
 
 use crate::command;
-use crate::debugger::{DebugSession, StepPosition, Vertices};
+use crate::debugger::{DebugSession, RegisterName, StepPosition, Vertices};
 use crate::drafts::{Autosave, HeldWhy, Leave, Placing, Recovery, Search};
 use crate::editor::Find;
 use crate::format::ValueFormat;
@@ -180,8 +180,8 @@ pub struct State {
     pub tool: Tool,
     /// What is stepped through.
     pub debug: Option<DebugSession>,
-    /// Formats that single registers are shown in, by name.
-    pub register_formats: BTreeMap<String, ValueFormat>,
+    /// Formats that single registers are shown in.
+    pub register_formats: BTreeMap<RegisterName, ValueFormat>,
     /// The vertices of the picture shown.
     pub vertices: Vertices,
     /// Pictures as they are on the screen.

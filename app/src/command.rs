@@ -25,6 +25,7 @@ pub use files::{continue_closing, new_program, path_chosen};
 pub(crate) use stepping::reveal_step;
 
 use crate::app::State;
+use crate::debugger::RegisterName;
 use crate::editor::TextLook;
 use crate::format::ValueFormat;
 use crate::icons::Icon;
@@ -443,7 +444,7 @@ pub enum Action {
     /// Show values so.
     SetFormat(ValueFormat),
     /// Show the register of this name so, or like the others.
-    SetRegisterFormat(String, Option<ValueFormat>),
+    SetRegisterFormat(RegisterName, Option<ValueFormat>),
     /// Set program text so.
     SetTextLook(TextLook),
     /// Change the scene.

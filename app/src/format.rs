@@ -1,7 +1,8 @@
 //! Register bits as people read them: as what they were written as, or as any other type.
 //!
-//! Shortest exact means: the fewest digits that read back as the same value. NaN, infinities and negative zero are shown
-//! as such. Integers are shown in decimal digits wherever numbers would be.
+//! The panels and the command line show values by the same functions. Shortest exact means: the fewest digits that read
+//! back as the same value. NaN, infinities and negative zero are shown as such. Integers are shown in decimal digits
+//! wherever numbers would be.
 
 use shadestep_engine::ir::{Components, Type, Value};
 
@@ -70,6 +71,20 @@ impl ValueFormat {
         }
     }
 
+    /// Name in the menu of a register with components of `types`, which says how large the integers are.
+    pub fn name_for(self, types: [Type; 4]) -> &'static str {
+        let is_wide = types.iter().any(|ty| ty.is_wide());
+        match self {
+            Self::Typed => "By type",
+            Self::Number if is_wide => "Double",
+            Self::Signed if is_wide => "Signed, 64 bits",
+            Self::Unsigned if is_wide => "Unsigned, 64 bits",
+            Self::Doubles if is_wide => "Doubles of the register",
+            Self::Doubles => "Doubles of pairs",
+            other => other.name(),
+        }
+    }
+
     /// What it shows, for the tooltip.
     pub const fn hint(self) -> &'static str {
         match self {
@@ -86,6 +101,48 @@ impl ValueFormat {
             Self::Binary => "The bits, the highest first",
             Self::Halves => "The bits as half-precision numbers, the lowest 16 first",
             Self::Doubles => "x with y and z with w as double-precision numbers",
+        }
+    }
+
+    /// What the values of components of `types` are shown as, in a word: their type, or what is made of their bits.
+    pub fn tag(self, types: [Type; 4]) -> &'static str {
+        match self {
+            Self::Hex => "hex",
+            Self::Binary => "bits",
+            Self::Halves => "half",
+            Self::Fp16 => "fp16",
+            Self::Fx12 => "fx12",
+            Self::Typed | Self::Color | Self::Number | Self::Signed | Self::Unsigned | Self::Doubles => {
+                let [first, others @ ..] = self.read([0; 4], types);
+                let first = first.map_or(types[0], |(_, ty)| ty);
+                if others.into_iter().flatten().all(|(_, ty)| ty == first) {
+                    type_name(first)
+                } else {
+                    "mixed"
+                }
+            }
+        }
+    }
+
+    /// How many components of `types` stand side by side in a table: four, or fewer where they take more room.
+    pub fn across(self, types: [Type; 4]) -> usize {
+        match self {
+            Self::Binary => 1,
+            Self::Halves => 2,
+            Self::Fp16 | Self::Fx12 => 4,
+            Self::Typed
+            | Self::Hex
+            | Self::Color
+            | Self::Number
+            | Self::Signed
+            | Self::Unsigned
+            | Self::Doubles => {
+                if types.iter().any(|ty| ty.is_wide()) {
+                    2
+                } else {
+                    4
+                }
+            }
         }
     }
 
@@ -134,30 +191,121 @@ impl ValueFormat {
     /// `bits` of type `ty`, as [`Self::read`] has them, in this format.
     pub fn show(self, bits: u64, ty: Type) -> String {
         match (self, ty.value(bits)) {
-            (Self::Hex, _) if ty.is_wide() => format!("0x{bits:016X}"),
-            (Self::Hex, _) => format!("0x{bits:08X}"),
-            (Self::Binary, _) if ty.is_wide() => format!("{bits:064b}"),
-            (Self::Binary, _) => format!("{bits:032b}"),
+            (Self::Hex, _) => pattern(bits, ty),
+            (Self::Binary, _) => {
+                let bytes = (0..if ty.is_wide() { 8 } else { 4 }).rev();
+                bytes.map(|byte| format!("{:08b}", bits >> (8 * byte) & 0xFF)).collect::<Vec<_>>().join(" ")
+            }
             (Self::Halves, _) => {
                 let halves = (0..if ty.is_wide() { 4 } else { 2 }).map(|place| (bits >> (16 * place)) as u16);
                 halves.map(|half| float(half::f16::from_bits(half).to_f32())).collect::<Vec<_>>().join(", ")
             }
-            (_, Value::Signed(value)) => value.to_string(),
-            (_, Value::Unsigned(value)) => value.to_string(),
-            (
-                Self::Typed | Self::Color | Self::Number | Self::Signed | Self::Unsigned | Self::Doubles,
-                Value::Single(value),
-            ) => float(value),
-            (
-                Self::Typed | Self::Color | Self::Number | Self::Signed | Self::Unsigned | Self::Doubles,
-                Value::Double(value),
-            ) => float(value),
-            (Self::Fp16, Value::Single(value)) => format!("0x{:04X}", half_bits(value.into())),
-            (Self::Fp16, Value::Double(value)) => format!("0x{:04X}", half_bits(value)),
+            (Self::Fp16, Value::Single(value)) => format!("0x{:04x}", half_bits(value.into())),
+            (Self::Fp16, Value::Double(value)) => format!("0x{:04x}", half_bits(value)),
             (Self::Fx12, Value::Single(value)) => fx12(value.into()),
             (Self::Fx12, Value::Double(value)) => fx12(value),
+            (
+                Self::Typed
+                | Self::Color
+                | Self::Number
+                | Self::Signed
+                | Self::Unsigned
+                | Self::Doubles
+                | Self::Fp16
+                | Self::Fx12,
+                _,
+            ) => decimal(bits, ty),
         }
     }
+}
+
+/// What the specifications call a type: `F32`, `S32`, ...; `int` is a whole number of an address register.
+pub const fn type_name(ty: Type) -> &'static str {
+    match ty {
+        Type::F32 => "F32",
+        Type::F16 => "F16",
+        Type::Fx12 => "FX12",
+        Type::Address => "int",
+        Type::S32 => "S32",
+        Type::U32 => "U32",
+        Type::S24 => "S24",
+        Type::U24 => "U24",
+        Type::F64 => "F64",
+        Type::S64 => "S64",
+        Type::U64 => "U64",
+    }
+}
+
+/// What `bits` of type `ty` stand for: of a number the shortest exact decimal, of an integer all digits, as of what an
+/// address register holds.
+pub fn decimal(bits: u64, ty: Type) -> String {
+    match ty.value(bits) {
+        Value::Single(value) if ty == Type::Address && value.is_finite() => format!("{value:.0}"),
+        Value::Single(value) => float(value),
+        Value::Double(value) => float(value),
+        Value::Signed(value) => value.to_string(),
+        Value::Unsigned(value) => value.to_string(),
+    }
+}
+
+/// `bits` of type `ty` in hexadecimal.
+pub fn pattern(bits: u64, ty: Type) -> String {
+    if ty.is_wide() { format!("{bits:#018x}") } else { format!("{bits:#010x}") }
+}
+
+/// Four decimals with spaces between.
+pub fn decimals(bits: Components, types: [Type; 4]) -> String {
+    std::array::from_fn::<_, 4, _>(|c| decimal(bits[c], types[c])).join(" ")
+}
+
+/// Four patterns with spaces between.
+pub fn patterns(bits: Components, types: [Type; 4]) -> String {
+    std::array::from_fn::<_, 4, _>(|c| pattern(bits[c], types[c])).join(" ")
+}
+
+/// A register in decimals and in bits.
+pub fn vector(bits: Components, types: [Type; 4]) -> String {
+    format!("{} {}", decimals(bits, types), patterns(bits, types))
+}
+
+/// Component `c` of `register` in every way that it can be read, each with its name; the first is the type that it was
+/// written as.
+pub fn views(register: Components, types: [Type; 4], c: usize) -> Vec<(&'static str, String)> {
+    let ty = types[c];
+    let mut views = vec![(type_name(ty), decimal(register[c], ty))];
+    for format in [
+        ValueFormat::Number,
+        ValueFormat::Signed,
+        ValueFormat::Unsigned,
+        ValueFormat::Hex,
+        ValueFormat::Binary,
+        ValueFormat::Halves,
+        ValueFormat::Doubles,
+        ValueFormat::Fp16,
+        ValueFormat::Fx12,
+    ] {
+        let name = match format {
+            // Integers have no nearest number; registers of 64 bits are doubles by themselves.
+            ValueFormat::Fp16 | ValueFormat::Fx12 if ty.is_integer() => continue,
+            ValueFormat::Number if !ty.is_integer() => continue,
+            ValueFormat::Doubles if ty.is_wide() => continue,
+            ValueFormat::Doubles if c < 2 => "xy as F64",
+            ValueFormat::Doubles => "zw as F64",
+            ValueFormat::Hex => "Hex",
+            ValueFormat::Binary => "Binary",
+            ValueFormat::Halves => "Halves",
+            ValueFormat::Fp16 => "Nearest fp16",
+            ValueFormat::Fx12 => "Nearest fx12",
+            other => other.tag([ty; 4]),
+        };
+        let read = format.read(register, types);
+        // Of a value of two components either may be meant.
+        let Some((bits, read)) = read[c].or_else(|| read[c & !1]) else { continue };
+        if name != type_name(ty) {
+            views.push((name, format.show(bits, read)));
+        }
+    }
+    views
 }
 
 /// A number of either size.
@@ -166,17 +314,15 @@ pub trait Number: Copy + std::fmt::Display + std::fmt::LowerExp + Into<f64> {}
 impl Number for f32 {}
 impl Number for f64 {}
 
-/// `value` in the fewest digits that read back as the same bits.
+/// `value` in the fewest digits that read back as the same bits, with an exponent (`1e30`) where that would take many
+/// zeros; `-0`, `NaN`, `inf`, `-inf`.
 pub fn float(value: impl Number) -> String {
-    let size: f64 = value.into();
-    if size.is_nan() {
-        return "NaN".to_owned();
+    let size: f64 = value.into().abs();
+    if size.is_finite() && size != 0.0 && !(1e-5..1e16).contains(&size) {
+        format!("{value:e}")
+    } else {
+        format!("{value}")
     }
-    if size.is_infinite() {
-        return if size > 0.0 { "+INF".to_owned() } else { "-INF".to_owned() };
-    }
-    let magnitude = size.abs();
-    if size == 0.0 || (1e-4..1e7).contains(&magnitude) { format!("{value}") } else { format!("{value:e}") }
 }
 
 /// `value` as [`float`] has it, or its first digits and `…` where that is longer than `width` characters.
@@ -265,7 +411,6 @@ mod tests {
             if value.is_nan() {
                 assert_eq!(text, "NaN");
             } else {
-                let text = text.replace("INF", "inf");
                 assert_eq!(text.parse::<f32>().unwrap().to_bits(), bits, "{text}");
             }
         }
@@ -275,10 +420,10 @@ mod tests {
     fn special_values_are_named() {
         assert_eq!(float(f32::NAN), "NaN");
         assert_eq!(float(-0.0), "-0");
-        assert_eq!(float(f32::NEG_INFINITY), "-INF");
+        assert_eq!(float(f32::NEG_INFINITY), "-inf");
         assert_eq!(float(1.5e-10), "1.5e-10");
         let shown = |format: ValueFormat, value: f32| format.show(value.to_bits().into(), Type::F32);
-        assert_eq!(shown(ValueFormat::Hex, 1.0), "0x3F800000");
+        assert_eq!(shown(ValueFormat::Hex, 1.0), "0x3f800000");
         assert_eq!(shown(ValueFormat::Fx12, 0.5), "512/1024");
         assert_eq!(shown(ValueFormat::Fx12, 9.0), "2047/1024");
     }
@@ -286,17 +431,17 @@ mod tests {
     #[test]
     fn every_type_is_shown_as_what_it_is() {
         for (bits, ty, decimal, hex) in [
-            (0xFFFF_FFFE, Type::S32, "-2", "0xFFFFFFFE"),
-            (0xFFFF_FFFE, Type::U32, "4294967294", "0xFFFFFFFE"),
-            (u64::MAX, Type::S64, "-1", "0xFFFFFFFFFFFFFFFF"),
-            (u64::MAX, Type::U64, "18446744073709551615", "0xFFFFFFFFFFFFFFFF"),
-            (0.1_f64.to_bits(), Type::F64, "0.1", "0x3FB999999999999A"),
+            (0xFFFF_FFFE, Type::S32, "-2", "0xfffffffe"),
+            (0xFFFF_FFFE, Type::U32, "4294967294", "0xfffffffe"),
+            (u64::MAX, Type::S64, "-1", "0xffffffffffffffff"),
+            (u64::MAX, Type::U64, "18446744073709551615", "0xffffffffffffffff"),
+            (0.1_f64.to_bits(), Type::F64, "0.1", "0x3fb999999999999a"),
         ] {
             assert_eq!(ValueFormat::Typed.show(bits, ty), decimal);
             assert_eq!(ValueFormat::Hex.show(bits, ty), hex);
         }
         assert_eq!(ValueFormat::Typed.show_within(u64::MAX, Type::U64, 8), "1844674…");
-        assert_eq!(ValueFormat::Fp16.show(1.0_f64.to_bits(), Type::F64), "0x3C00");
+        assert_eq!(ValueFormat::Fp16.show(1.0_f64.to_bits(), Type::F64), "0x3c00");
     }
 
     #[test]
@@ -316,7 +461,7 @@ mod tests {
         assert_eq!(shown(ValueFormat::Halves, Type::U32)[0].as_deref(), Some("1, -2"));
         assert_eq!(
             shown(ValueFormat::Binary, Type::F32)[0].as_deref(),
-            Some("11000000000000000011110000000000")
+            Some("11000000 00000000 00111100 00000000")
         );
         let zero_low = [0, 0x3FF8_0000, 0, 0xBFF8_0000];
         let pairs = ValueFormat::Doubles.read(zero_low, [Type::U32; 4]);
@@ -330,6 +475,107 @@ mod tests {
             ValueFormat::Doubles.read([1.5_f64.to_bits(); 4], [Type::U64; 4]),
             [Some((1.5_f64.to_bits(), Type::F64)); 4]
         );
+    }
+
+    #[test]
+    fn decimals_are_the_shortest_that_read_back() {
+        for (value, text) in [
+            (0.0_f32, "0"),
+            (-0.0, "-0"),
+            (1.0, "1"),
+            (0.1, "0.1"),
+            (-2.5, "-2.5"),
+            (16_777_216.0, "16777216"),
+            (1e30, "1e30"),
+            (f32::MAX, "3.4028235e38"),
+            (f32::MIN_POSITIVE, "1.1754944e-38"),
+            (1.0 / 3.0, "0.33333334"),
+            (f32::INFINITY, "inf"),
+            (f32::NAN, "NaN"),
+        ] {
+            assert_eq!(float(value), text);
+        }
+        for (bits, ty, text) in [
+            ((1.0_f64 / 3.0).to_bits(), Type::F64, "0.3333333333333333"),
+            (1e300_f64.to_bits(), Type::F64, "1e300"),
+            (0x8000_0000, Type::S32, "-2147483648"),
+            (1 << 63, Type::S64, "-9223372036854775808"),
+            (u64::from(3e9_f32.to_bits()), Type::Address, "3000000000"),
+        ] {
+            assert_eq!(decimal(bits, ty), text, "{ty:?}");
+        }
+        assert_eq!(pattern(0, Type::S32), "0x00000000");
+        assert_eq!(pattern(1, Type::F64), "0x0000000000000001");
+        let types = [Type::F32, Type::S32, Type::U32, Type::F32];
+        let words = "1 -1 4294967295 -0 0x3f800000 0xffffffff 0xffffffff 0x80000000";
+        assert_eq!(vector([0x3F80_0000, 0xFFFF_FFFF, 0xFFFF_FFFF, 0x8000_0000], types), words);
+    }
+
+    #[test]
+    fn a_component_is_viewed_as_everything_that_it_can_be_read_as() {
+        // 1.5 in fp64 is 0x3FF8000000000000; its upper half is 1.9375 in fp32, 0 and 1.9921875 in fp16.
+        let register = [0, 0x3FF8_0000, 0xFFFF_FFFE, 0];
+        let of = |types, c| views(register, types, c);
+        let owned = |views: &[(&'static str, &str)]| {
+            views.iter().map(|(name, text)| (*name, (*text).to_owned())).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            of([Type::S32; 4], 1),
+            owned(&[
+                ("S32", "1073217536"),
+                ("F32", "1.9375"),
+                ("U32", "1073217536"),
+                ("Hex", "0x3ff80000"),
+                ("Binary", "00111111 11111000 00000000 00000000"),
+                ("Halves", "0, 1.9921875"),
+                ("xy as F64", "1.5"),
+            ])
+        );
+        assert_eq!(
+            of([Type::F32; 4], 1),
+            owned(&[
+                ("F32", "1.9375"),
+                ("S32", "1073217536"),
+                ("U32", "1073217536"),
+                ("Hex", "0x3ff80000"),
+                ("Binary", "00111111 11111000 00000000 00000000"),
+                ("Halves", "0, 1.9921875"),
+                ("xy as F64", "1.5"),
+                ("Nearest fp16", "0x3fc0"),
+                ("Nearest fx12", "1984/1024"),
+            ])
+        );
+        let bits = "00111111 11111000 00000000 00000000 00000000 00000000 00000000 00000000";
+        assert_eq!(
+            views([1.5_f64.to_bits(); 4], [Type::U64; 4], 3),
+            owned(&[
+                ("U64", "4609434218613702656"),
+                ("F64", "1.5"),
+                ("S64", "4609434218613702656"),
+                ("Hex", "0x3ff8000000000000"),
+                ("Binary", bits),
+                ("Halves", "0, 0, 0, 1.9921875"),
+            ])
+        );
+    }
+
+    #[test]
+    fn a_register_is_told_what_it_is_shown_as() {
+        let mixed = [Type::F32, Type::S32, Type::F32, Type::F32];
+        for (format, types, tag, across) in [
+            (ValueFormat::Typed, [Type::S32; 4], "S32", 4),
+            (ValueFormat::Typed, [Type::F64; 4], "F64", 2),
+            (ValueFormat::Typed, mixed, "mixed", 4),
+            (ValueFormat::Number, mixed, "F32", 4),
+            (ValueFormat::Signed, [Type::F64; 4], "S64", 2),
+            (ValueFormat::Unsigned, mixed, "U32", 4),
+            (ValueFormat::Doubles, mixed, "F64", 4),
+            (ValueFormat::Hex, mixed, "hex", 4),
+            (ValueFormat::Binary, mixed, "bits", 1),
+            (ValueFormat::Halves, mixed, "half", 2),
+        ] {
+            assert_eq!((format.tag(types), format.across(types)), (tag, across), "{format:?} {types:?}");
+        }
     }
 
     #[test]
@@ -358,13 +604,13 @@ mod tests {
         let within = |format: ValueFormat, value: f32, width| {
             format.show_within(value.to_bits().into(), Type::F32, width)
         };
-        assert_eq!(within(ValueFormat::Hex, 1.0, 10), "0x3F800000");
-        assert_eq!(within(ValueFormat::Hex, 1.0, 8), "3F800000");
-        assert_eq!(within(ValueFormat::Hex, 1.0, 6), "3F800…");
-        assert_eq!(within(ValueFormat::Fp16, 1.0, 5), "3C00");
+        assert_eq!(within(ValueFormat::Hex, 1.0, 10), "0x3f800000");
+        assert_eq!(within(ValueFormat::Hex, 1.0, 8), "3f800000");
+        assert_eq!(within(ValueFormat::Hex, 1.0, 6), "3f800…");
+        assert_eq!(within(ValueFormat::Fp16, 1.0, 5), "3c00");
         assert_eq!(within(ValueFormat::Fx12, -2.0, 10), "-2048/1024");
         assert_eq!(within(ValueFormat::Fx12, -2.0, 9), "-2048");
-        assert_eq!(within(ValueFormat::Typed, f32::NEG_INFINITY, 3), "-INF");
+        assert_eq!(within(ValueFormat::Typed, f32::NEG_INFINITY, 3), "-inf");
     }
 
     /// Expected values: IEEE 754 binary16 encodings worked by hand.

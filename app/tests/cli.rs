@@ -227,6 +227,82 @@ fn probes_print_the_register_whatever_is_made_of_it_behind_the_program() {
     assert_eq!((run.code, run.out.as_str()), (0, register), "{}", run.err);
 }
 
+/// Registers hold bits: the sum in x wraps to the least signed integer (NV_gpu_program4 2.X.8, ADD), y is unsigned, z a
+/// number, w what the program left of 2.0 as a signed integer, 0x40000000.
+const TYPED: &str = "!!NVfp4.0\nTEMP a;\nMOV.S a, { 2147483647, -1, 3, 0 };\nADD.S.CC0 a.x, a.x, 1;\n\
+                     MOV.S result.color.x, a.x;\nMOV.U result.color.y, a.y;\nMOV result.color.z, 0.5;\n\
+                     MOV a.w, 2.0;\nMOV.S result.color.w, a.w;\nEND\n";
+
+#[test]
+fn probes_print_every_component_as_what_it_was_written() {
+    let folder = TempFolder::new();
+    let program = folder.file("a.fp", TYPED);
+    let run = shadestep(&["render", &program, "--size", "2x2", "--probe", "0,0"]);
+    let expected = "0,0: -2147483648 4294967295 0.5 1073741824 0x80000000 0xffffffff 0x3f000000 0x40000000\n";
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, expected, ""));
+    let scene =
+        "!!NVfp4.0\nOPTION ARB_draw_buffers;\nMOV result.color, 0.5;\nMOV.U result.color[3], 7;\nEND\n";
+    let program = folder.file("b.fp", scene);
+    let run = shadestep(&["render", &program, "--size", "2x2", "--color", "3", "--probe", "0,0"]);
+    let expected = "0,0: 7 7 7 7 0x00000007 0x00000007 0x00000007 0x00000007\n";
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, expected, ""));
+    let run = shadestep(&["trace", &program, "--size", "2x2", "--color", "3", "--pixel", "0,0"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let last = "the picture holds 7 7 7 7 0x00000007 0x00000007 0x00000007 0x00000007: the same bits";
+    assert_eq!(run.out.lines().last(), Some(last));
+}
+
+#[test]
+fn traces_show_types_carry_and_overflow() {
+    let folder = TempFolder::new();
+    let program = folder.file("a.fp", TYPED);
+    let run = shadestep(&["trace", &program, "--pixel", "0,0", "--size", "1x1"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let sum = "   1  line 4: ADD.S.CC0 a.x, a.x, 1;\n        \
+               a.x: 2147483647 -1 3 0, swizzled 2147483647 2147483647 2147483647 2147483647 (uses x)\n        \
+               1: 1 1 1 1 (uses x)\n        \
+               result x=-2147483648 (0x80000000)\n        \
+               a.x: 2147483647 -> -2147483648 (0x80000000)\n        \
+               CC0: Z Z Z Z -> SO Z Z Z\n";
+    assert!(run.out.contains(sum), "{}", run.out);
+    assert!(run.out.contains("a.w: 0 -> 2 (0x40000000)"), "{}", run.out);
+    // 0xFFFFFFFF + 1 does not fit into 32 bits without a sign, but does with one.
+    let text =
+        "!!NVfp4.0\nUINT TEMP a;\nMOV.U a, 0xFFFFFFFF;\nADD.U.CC1 a.x, a.x, 1;\nMOV result.color, 0;\nEND\n";
+    let program = folder.file("a.fp", text);
+    let run = shadestep(&["trace", &program, "--pixel", "0,0", "--size", "1x1"]);
+    for words in ["a.x: 4294967295 -> 0 (0x00000000)", "CC1: Z Z Z Z -> ZC Z Z Z"] {
+        assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
+    }
+    let run = shadestep(&["trace", &program, "--pixel", "0,0", "--size", "1x1", "--format", "json"]);
+    let trace = Json::parse(&run.out);
+    let [fragment] = trace.get("fragments").items() else { panic!("one fragment") };
+    let step = &fragment.get("steps").items()[1];
+    let codes = |name: &str| step.get(name).items().iter().map(|c| c.text().to_owned()).collect::<Vec<_>>();
+    assert_eq!(codes("cc1_before"), ["Z", "Z", "Z", "Z"]);
+    assert_eq!(codes("cc1_after"), ["ZC", "Z", "Z", "Z"]);
+    let before = step.get("changes").items()[0].get("before");
+    let number = |text: &str| Json::Number(text.to_owned());
+    assert_eq!(before.get("value"), &number("4294967295"));
+    assert_eq!((before.get("bits").text(), before.get("type").text()), ("0xffffffff", "U32"));
+    assert_eq!(step.get("result").get("type").text(), "U32");
+    assert_eq!(fragment.get("color").get("type").text(), "F32");
+}
+
+#[test]
+fn traces_show_double_precision() {
+    let folder = TempFolder::new();
+    let text = "!!NVfp5.0\nLONG TEMP d;\nCVT.F64.F32 d, { 1.5, -2.0, 0.0, 0.0 };\nMUL.F64 d.x, d.x, d.y;\n\
+                CVT.F32.F64 result.color, d;\nEND\n";
+    let program = folder.file("a.fp", text);
+    let run = shadestep(&["trace", &program, "--pixel", "0,0", "--size", "1x1"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    // -3 in fp64 is 0xC008000000000000.
+    for words in ["d.x: 1.5 -> -3 (0xc008000000000000)", "color = -3 -2 0 0 0xc0400000 0xc0000000"] {
+        assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
+    }
+}
+
 #[test]
 fn time_and_size_reach_the_program() {
     let folder = TempFolder::new();

@@ -8,7 +8,6 @@ mod bench;
 mod check;
 mod isa;
 mod json;
-mod number;
 mod render;
 mod trace;
 
@@ -16,7 +15,8 @@ use crate::files::{self, Durability};
 use crate::launch;
 use crate::printable::{self, Printable};
 use crate::scene::{self, Folder, ProgramFile, Scene, SceneError};
-use crate::session::{self, Compiled, Job, Loaded, MAX_SIZE, RenderError, Threads};
+use crate::session::{self, Compiled, Job, Loaded, MAX_SIZE, OUTPUT_COLORS, RenderError, Threads};
+use clap::builder::TypedValueParser;
 use clap::{Parser, Subcommand};
 use shadestep_engine::diag;
 use shadestep_engine::processor::Cpu;
@@ -187,6 +187,11 @@ fn parse_size(text: &str) -> Result<[u32; 2], String> {
     let (width, height) = text.split_once(['x', 'X']).ok_or_else(wanted)?;
     let side = |text: &str| text.parse::<u32>().ok().filter(|side| (1..=MAX_SIZE).contains(side));
     Ok([side(width).ok_or_else(wanted)?, side(height).ok_or_else(wanted)?])
+}
+
+/// Reads the number of an output colour.
+fn output_color() -> impl TypedValueParser<Value = u8> {
+    clap::value_parser!(u8).range(0..OUTPUT_COLORS as i64)
 }
 
 /// Reads `X,Y`.

@@ -1,11 +1,14 @@
 //! `shadestep render`: a picture to a PNG file, and exact pixel values.
 
 use super::{
-    CliError, check_pixel, complain, number, open, parse_pixel, parse_seconds, parse_size, threads,
+    CliError, check_pixel, complain, open, output_color, parse_pixel, parse_seconds, parse_size, threads,
     write_file,
 };
+use crate::format;
+use crate::scene::Slot;
 use crate::session::{PixelStatus, SetUp};
-use shadestep_engine::ir::singles;
+use shadestep_engine::exec::plan::ResultTypes;
+use shadestep_engine::ir::{OutputRole, Type, single_bits};
 use shadestep_engine::pipeline::ColorFormat;
 use std::ffi::OsString;
 use std::io::Write;
@@ -30,9 +33,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     /// Output colour to draw, result.color[N] of a program with ARB_draw_buffers
-    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u8).range(0..4))]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = output_color())]
     color: u8,
-    /// Pixels to print, one or more: x from the left, y from the bottom
+    /// Pixels to print, one or more: x from the left, y from the bottom. Four decimals of the type that the program writes
+    /// the colour as, then the bits
     // `one_probe_a_flag` has split lists.
     #[arg(long, value_name = "X,Y", value_parser = parse_pixel, allow_hyphen_values = true)]
     probe: Vec<[u32; 2]>,
@@ -54,11 +58,15 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     if let Some(note) = frame.note() {
         complain(&format!("note: {note}"));
     }
+    let fragment = loaded.programs.get(Slot::Fragment).and_then(|compiled| compiled.program.as_deref());
+    let role = OutputRole::Color(arguments.color);
+    let types = fragment.map_or([Type::F32; 4], |program| ResultTypes::of_role(program, role));
     for &[x, y] in &arguments.probe {
         if let Some(pixel) = frame.pixel([x, y]) {
             // The picture holds what blending, logical operation, colour mask and fog made of the register.
             let place = (frame.size(), ColorFormat::Rgba32F);
-            let color = || set_up.call().output_color_at(place, [x, y]).map_or(pixel.color, singles);
+            let bits = || set_up.call().output_color_at(place, [x, y]).unwrap_or(single_bits(pixel.color));
+            let color = || format::vector(bits(), types);
             writeln!(out, "{x},{y}: {}", describe(pixel.status, color))?;
         }
     }
@@ -71,9 +79,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
 }
 
 /// The colour output register, or why there is none.
-fn describe(status: PixelStatus, color: impl FnOnce() -> [f32; 4]) -> String {
+fn describe(status: PixelStatus, color: impl FnOnce() -> String) -> String {
     match status {
-        PixelStatus::Written => number::color(color()),
+        PixelStatus::Written => color(),
         PixelStatus::Killed => "killed".to_owned(),
         PixelStatus::Empty => "not covered".to_owned(),
         PixelStatus::AlphaFailed => "failed the alpha test".to_owned(),

@@ -7,8 +7,10 @@ use crate::format::ValueFormat;
 use crate::theme;
 use egui::{Color32, Ui};
 use shadestep_engine::debug::{Ended, StackEffect, State, Step};
-use shadestep_engine::ir::{CcRegister, Condition, Control, Instruction, Kind, Program, Type, single_bits};
-use shadestep_engine::isa::Language;
+use shadestep_engine::ir::{
+    CcRegister, Condition, Control, Flags, Instruction, Kind, Program, Type, single_bits,
+};
+use shadestep_engine::isa::{ConditionNames, Language};
 
 /// The subroutines under way, innermost first, with the lines that they return to; nothing for a program
 /// without calls.
@@ -111,6 +113,14 @@ pub fn condition_code(register: CcRegister, language: Language) -> &'static str 
     }
 }
 
+/// A condition code in words: `LT`; in languages with flags these behind it, `LT SC`, `GT -`.
+pub fn flags(flags: Flags, language: Language) -> String {
+    match language.profile().condition_names {
+        ConditionNames::Codes => flags.code().to_owned(),
+        ConditionNames::Flags => format!("{} {}", flags.code(), flags.name_in(language)),
+    }
+}
+
 /// Name of the subroutine whose call returns to instruction `pc`.
 fn called_from(program: &Program, pc: usize) -> Option<&str> {
     match program.instructions.get(pc.checked_sub(1)?)?.control()? {
@@ -168,8 +178,8 @@ pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, s
             let tested = test
                 .swizzle
                 .0
-                .map(|c| step.cc_before[test.register.index()][usize::from(c)].name_in(program.language))
-                .join(" ");
+                .map(|c| flags(step.cc_before[test.register.index()][usize::from(c)], program.language))
+                .join("  ");
             let name = test.condition.name();
             match test.condition {
                 Condition::Tr | Condition::Fl => format!("{name} does not depend on the condition code"),

@@ -10,13 +10,14 @@ mod verdict;
 mod vertices;
 mod walk;
 
+pub use registers::RegisterName;
 pub use session::{DebugSession, Direction, Selected, StepPosition, WayBack};
 pub use vertices::{Filter, VertexTable, Vertices, show as show_vertices};
 pub use walk::{Anchor, Branch};
 
 use crate::app::State;
 use crate::command::{Action, Command};
-use crate::format::ValueFormat;
+use crate::format::{self, ValueFormat};
 use crate::icons::Icon;
 use crate::session::{Agreement, Fragments, PixelStatus};
 use crate::shell::widgets;
@@ -25,7 +26,7 @@ use crate::viewport::command_button;
 use egui::{Align, Layout, Rect, Sense, Stroke, vec2};
 use shadestep_engine::debug::Ended;
 use shadestep_engine::debug::Subject;
-use shadestep_engine::ir::Components;
+use shadestep_engine::ir::{Components, Type};
 
 /// Width, in points, from which registers and stages stand side by side.
 const SIDE_BY_SIDE: f32 = 520.0;
@@ -69,7 +70,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
                 let format = state.settings.format;
                 stages::lead(ui, session, format, actions);
                 registers::condition_codes(ui, session);
-                registers::show(ui, session, formats(state), actions);
+                registers::show(ui, session, formats(state, session), actions);
                 stages::detail(ui, session, format);
             } else {
                 nothing_ran(ui, session);
@@ -88,7 +89,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     if area.width() >= SIDE_BY_SIDE {
         let (left, right) = area.split_left_right_at_fraction(0.5);
         let under = pinned(ui, left, "codes", |ui| registers::condition_codes(ui, session));
-        column(ui, under, "registers", |ui| registers::show(ui, session, formats(state), actions));
+        column(ui, under, "registers", |ui| registers::show(ui, session, formats(state, session), actions));
         ui.painter().vline(right.left(), right.y_range(), Stroke::new(1.0, theme::palette(ui).line));
         let under = pinned(ui, right, "result", |ui| stages::lead(ui, session, format, actions));
         column(ui, under, "stages", |ui| stages::detail(ui, session, format));
@@ -98,7 +99,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
             registers::condition_codes(ui, session);
         });
         column(ui, under, "both", |ui| {
-            registers::show(ui, session, formats(state), actions);
+            registers::show(ui, session, formats(state, session), actions);
             ui.add_space(10.0);
             stages::detail(ui, session, format);
         });
@@ -107,8 +108,9 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 /// How registers are shown.
-fn formats(state: &State) -> registers::Formats<'_> {
-    registers::Formats { all: state.settings.format, own: &state.register_formats }
+fn formats<'a>(state: &'a State, session: &DebugSession) -> registers::Formats<'a> {
+    let program = (session.document(), session.text_id().map(|id| id.part));
+    registers::Formats { all: state.settings.format, own: &state.register_formats, program }
 }
 
 /// Why there is nothing to step through.
@@ -385,7 +387,7 @@ fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
     }
     label.on_hover_ui(|ui| {
         ui.label(&verdict.long);
-        let words = |color: [f32; 4]| color.map(crate::format::float).join("  ");
+        let words = |color: [f32; 4]| color.map(format::float).join("  ");
         if let Some(color) = stepped {
             ui.label(format!("Stepped: {}", words(color)));
         }
@@ -393,7 +395,7 @@ fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
             ui.label(format!("Stored: {}", words(pixel.color)));
         }
         if let Agreement::Different { stepped, rendered } = agreement {
-            let bits = |bits: Components| bits.map(|b| format!("0x{b:08X}")).join("  ");
+            let bits = |bits: Components| format::patterns(bits, [Type::F32; 4]);
             ui.label(format!("Stepped bits: {}", stepped.map_or_else(|| "none".to_owned(), bits)));
             ui.label(format!("Rendered bits: {}", bits(rendered)));
             ui.label("This is a fault of Shadestep, not of the program.");

@@ -6,42 +6,69 @@ use super::flow;
 use super::values::{self, Mark, NameKind, Row};
 use crate::command::Action;
 use crate::format::ValueFormat;
+use crate::model::{DocumentId, Part};
 use crate::theme;
-use egui::{Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align2, Color32, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use shadestep_engine::debug::{Register, State, Step};
 use shadestep_engine::ir::{
-    Attribute, CcRegister, Components, Element, OutputId, ParameterSource, Program, Source, Target, TempId,
-    Temporary, Type,
+    Attribute, CcRegister, Components, Element, Flags, OutputId, ParameterSource, Program, Source, Target,
+    TempId, Temporary, Type,
 };
-use shadestep_engine::isa::{ConditionNames, Stage};
+use shadestep_engine::isa::{ConditionNames, Language, Stage};
 use std::collections::BTreeMap;
+
+/// A register of the programs that are stepped through, for as long as the app runs: the program, and what the register
+/// is called there.
+pub type RegisterName = (DocumentId, Option<Part>, String);
 
 /// How registers are shown.
 #[derive(Clone, Copy)]
 pub struct Formats<'a> {
     /// Those that have no format of their own.
     pub all: ValueFormat,
-    /// Formats that single registers have, by name.
-    pub own: &'a BTreeMap<String, ValueFormat>,
+    /// Formats that single registers have.
+    pub own: &'a BTreeMap<RegisterName, ValueFormat>,
+    /// The program.
+    pub program: (DocumentId, Option<Part>),
 }
 
 impl Formats<'_> {
-    /// Shows `row`, with a menu of formats for it alone.
-    fn show(self, ui: &mut Ui, row: &Row<'_>, actions: &mut Vec<Action>) -> Response {
-        let own = self.own.get(row.name).copied();
-        let response = values::show(ui, row, own.unwrap_or(self.all));
-        response.context_menu(|ui| {
+    /// Shows `row` of the register `key` with a tag that says what it is shown as, which opens the menu of formats for it
+    /// alone; so does a secondary click anywhere on it.
+    fn show(self, ui: &mut Ui, key: &str, row: &Row<'_>, actions: &mut Vec<Action>) -> Response {
+        let (document, part) = self.program;
+        let name = (document, part, key.to_owned());
+        let own = self.own.get(&name).copied();
+        let format = own.unwrap_or(self.all);
+        let palette = theme::palette(ui);
+        let color = if own.is_some() { palette.accent } else { palette.text_weak };
+        let response = values::show_tagged(ui, row, format, color);
+        let rect = values::tag_rect(response.rect);
+        let tag = ui.interact(rect, response.id.with("tag"), Sense::click());
+        tag.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Show {} as", row.name))
+        });
+        if tag.hovered() || egui::Popup::is_id_open(ui.ctx(), egui::Popup::default_response_id(&tag)) {
+            let outline = Stroke::new(1.0, palette.line_strong);
+            ui.painter().rect_stroke(rect.shrink2(vec2(0.0, 1.5)), 3.0, outline, StrokeKind::Inside);
+        }
+        let tag = tag.on_hover_text("What the register is shown as. Click to choose.");
+        let mut menu = |ui: &mut Ui| {
             ui.label(theme::caption(ui, format!("Show {} as", row.name)));
             let as_all = ("Like the others", "In the format chosen for all registers");
-            let choices = std::iter::once((None, as_all))
-                .chain(ValueFormat::OF_ONE.map(|format| (Some(format), (format.name(), format.hint()))));
-            for (format, (name, hint)) in choices {
-                if ui.selectable_label(own == format, name).on_hover_text(hint).clicked() {
-                    actions.push(Action::SetRegisterFormat(row.name.to_owned(), format));
+            let choices = std::iter::once((None, as_all)).chain(
+                ValueFormat::OF_ONE.map(|format| (Some(format), (format.name_for(row.types), format.hint()))),
+            );
+            for (format, (label, hint)) in choices {
+                if ui.selectable_label(own == format, label).on_hover_text(hint).clicked() {
+                    actions.push(Action::SetRegisterFormat(name.clone(), format));
                     ui.close();
                 }
             }
-        });
+        };
+        egui::Popup::menu(&tag).show(&mut menu);
+        response.context_menu(menu);
         response
     }
 }
@@ -236,7 +263,7 @@ impl Tables<'_> {
                 let (name, kind, types) =
                     (&temporary.name, NameKind::Register, state.temporaries_types[index]);
                 let row = Row { name, kind, hint, bits: *bits, types, marks: its };
-                let row = formats.show(ui, &row, self.actions);
+                let row = formats.show(ui, name, &row, self.actions);
                 marks.reveal(&row, Some(Register::Temp(id)), Some(Source::Temp(id)));
             }
             ui.add_space(6.0);
@@ -256,7 +283,7 @@ impl Tables<'_> {
                 (state.outputs[index], marks.of_place(place, None, state.outputs_defined[index]));
             let (name, kind, types) = (&output.name, NameKind::Register, state.outputs_types[index]);
             let row = Row { name, kind, hint: "", bits, types, marks: its };
-            marks.reveal(&self.formats.show(ui, &row, self.actions), Some(place), None);
+            marks.reveal(&self.formats.show(ui, name, &row, self.actions), Some(place), None);
         }
         ui.add_space(6.0);
     }
@@ -274,7 +301,7 @@ impl Tables<'_> {
             let (bits, hint) = (state.attributes[attribute.index()], attribute_hint(attribute));
             let (kind, types, its) = (NameKind::Register, [attribute.ty(); 4], marks.of_source(source));
             let row = Row { name: &name, kind, hint, bits, types, marks: its };
-            marks.reveal(&self.formats.show(ui, &row, self.actions), None, Some(source));
+            marks.reveal(&self.formats.show(ui, &name, &row, self.actions), None, Some(source));
         }
         ui.add_space(6.0);
     }
@@ -294,13 +321,14 @@ impl Tables<'_> {
                 ParameterSource::Env(_) => "A program parameter register",
                 ParameterSource::State(_) => "Conventional state",
             };
-            let name = marks.program.parameters[index]
-                .name_in(marks.program.language)
-                .unwrap_or_else(|| "constant".to_owned());
+            let parameter = &marks.program.parameters[index];
+            let named = parameter.name_in(marks.program.language);
+            let key = named.clone().unwrap_or_else(|| format!("constant {index}"));
+            let name = named.unwrap_or_else(|| "constant".to_owned());
             let its = marks.of_place(Register::Param(id), Some(Source::Param(id)), 0xF);
-            let (kind, bits, types) = (NameKind::Register, state.parameters[index], [Type::F32; 4]);
+            let (kind, bits, types) = (NameKind::Register, state.parameters[index], [parameter.ty; 4]);
             let row = Row { name: &name, kind, hint, bits, types, marks: its };
-            let row = self.formats.show(ui, &row, self.actions);
+            let row = self.formats.show(ui, &key, &row, self.actions);
             marks.reveal(&row, Some(Register::Param(id)), Some(Source::Param(id)));
         }
         ui.add_space(6.0);
@@ -345,15 +373,12 @@ fn condition_code(ui: &mut Ui, title: &str, register: CcRegister, state: &State,
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
     let strong = theme::strong_font(12.0);
     ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, title, strong, palette.text_strong);
-    let width = (rect.width() - values::NAME_WIDTH) / 4.0;
     let changes = |step: &Step, component: usize| {
         let [before, after] = [step.cc_before, step.cc_after].map(|cc| cc[register.index()][component]);
         before != after
     };
     for component in 0..4 {
-        let left = rect.left() + values::NAME_WIDTH + width * component as f32;
-        let cell =
-            Rect::from_min_size(pos2(left, rect.top() + 2.0), vec2(width, 20.0)).shrink2(vec2(1.5, 0.0));
+        let cell = values::cell_rect(rect.shrink2(vec2(0.0, 2.0)), component).shrink2(vec2(1.5, 0.0));
         let is_read = read >> component & 1 != 0;
         let changed = marks.previous.is_some_and(|step| changes(step, component));
         if is_read {
@@ -367,18 +392,46 @@ fn condition_code(ui: &mut Ui, title: &str, register: CcRegister, state: &State,
             (false, true) => palette.read,
             (false, false) => palette.text_strong,
         };
-        let right = pos2(cell.right() - 5.0, cell.center().y);
-        let name = state.cc[register.index()][component].name_in(language);
-        ui.painter().text(right, Align2::RIGHT_CENTER, name, theme::table_font(), color);
+        paint_flags(ui, cell, state.cc[register.index()][component], language, color);
     }
-    let names = state.cc[register.index()].map(|flags| flags.name_in(language)).join(" ");
+    let names = state.cc[register.index()].map(|flags| flow::flags(flags, language)).join(" ");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{title}: {names}")));
     response.on_hover_text(match language.profile().condition_names {
         ConditionNames::Codes => "LT below zero, EQ zero, GT above zero, UN not a number",
         ConditionNames::Flags => {
-            "S below zero, Z zero (both: not a number), C carry, O overflow of integers; - no flag is set"
+            "LT below zero, EQ zero, GT above zero, UN not a number (unordered).\n\
+             The flags: S sign (below zero), Z zero, both of what is not a number; C carry, O overflow of integers."
         }
     });
+}
+
+/// The code of `flags`, and in languages that have them the flags behind it, each in a place of its own.
+fn paint_flags(ui: &Ui, cell: Rect, flags: Flags, language: Language, color: Color32) {
+    let font = theme::table_font();
+    let right = pos2(cell.right() - 5.0, cell.center().y);
+    let painter = ui.painter().with_clip_rect(cell.intersect(ui.clip_rect()));
+    match language.profile().condition_names {
+        ConditionNames::Codes => {
+            painter.text(right, Align2::RIGHT_CENTER, flags.code(), font, color);
+        }
+        ConditionNames::Flags => {
+            let faint = theme::palette(ui).text_faint;
+            let mut job = LayoutJob::default();
+            let mut add = |text: &str, space: f32, color| {
+                job.append(text, space, TextFormat::simple(font.clone(), color));
+            };
+            add(flags.code(), 0.0, color);
+            for (place, letter) in flags.letters().into_iter().enumerate() {
+                let space = if place == 0 { 5.0 } else { 0.0 };
+                match letter {
+                    Some(letter) => add(letter.encode_utf8(&mut [0; 4]), space, color),
+                    None => add("·", space, faint),
+                }
+            }
+            let text = painter.layout_job(job);
+            painter.galley(Align2::RIGHT_CENTER.anchor_size(right, text.size()).min, text, color);
+        }
+    }
 }
 
 fn attribute_hint(attribute: Attribute) -> &'static str {

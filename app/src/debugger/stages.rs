@@ -32,7 +32,7 @@ pub fn lead(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &
         stored(ui, session, step, dest.target, format);
         if let Some(register) = instruction.update_cc() {
             let names =
-                step.cc_after[register.index()].map(|flags| flags.name_in(program.language)).join(" ");
+                step.cc_after[register.index()].map(|flags| flow::flags(flags, program.language)).join("  ");
             let name = flow::condition_code(register, program.language);
             ui.label(theme::caption(ui, format!("{name} becomes {names}")));
         }
@@ -103,14 +103,14 @@ fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
         }
     }
     values::columns(ui, "");
-    for (output, bits) in session.program().iter().flat_map(|p| &p.outputs).zip(&recording.outputs) {
-        if matches!(output.role, OutputRole::Color(_)) {
-            let (kind, marks) = (NameKind::Register, [Mark::default(); 4]);
-            values::show(
-                ui,
-                &Row { name: &output.name, kind, hint: "", bits: *bits, types: [output.ty; 4], marks },
-                format,
-            );
+    if let (Some(program), Some(state)) = (session.program(), session.state()) {
+        let values = recording.outputs.iter().zip(&state.outputs_types);
+        for (output, (bits, types)) in program.outputs.iter().zip(values) {
+            if matches!(output.role, OutputRole::Color(_)) {
+                let (kind, marks) = (NameKind::Register, [Mark::default(); 4]);
+                let row = Row { name: &output.name, kind, hint: "", bits: *bits, types: *types, marks };
+                values::show(ui, &row, format);
+            }
         }
     }
     if let Some(depth) = recording.depth {
@@ -173,19 +173,20 @@ fn title(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, actions
     ui.add_space(6.0);
 }
 
-fn type_name(ty: Type) -> &'static str {
+/// What a conversion to `ty` is called.
+const fn converted_name(ty: Type) -> &'static str {
     match ty {
-        Type::F32 => "to fp32",
-        Type::F16 => "to fp16",
-        Type::Fx12 => "to fx12",
-        Type::Address => "to a whole number",
-        Type::S32 => "as signed integers",
-        Type::U32 => "as unsigned integers",
-        Type::S24 => "as signed integers of 24 bits",
-        Type::U24 => "as unsigned integers of 24 bits",
-        Type::F64 => "to fp64",
-        Type::S64 => "as signed integers of 64 bits",
-        Type::U64 => "as unsigned integers of 64 bits",
+        Type::F32 => "to F32",
+        Type::F16 => "to F16",
+        Type::Fx12 => "to FX12",
+        Type::Address => "to an int",
+        Type::S32 => "as S32",
+        Type::U32 => "as U32",
+        Type::S24 => "as S24",
+        Type::U24 => "as U24",
+        Type::F64 => "to F64",
+        Type::S64 => "as S64",
+        Type::U64 => "as U64",
     }
 }
 
@@ -215,7 +216,7 @@ fn operand_stages(
         ("swizzled", "After the components are picked", values.swizzled, register, values.used),
         ("sign, abs", "After negation and absolute value", values.modified, loaded, values.used),
         (
-            type_name(loaded),
+            converted_name(loaded),
             "After conversion to the type that the instruction computes in",
             values.converted,
             loaded,
@@ -327,10 +328,10 @@ fn result_stages(
         rows.push(("saturated", about, step.saturated, types.result, step.computed));
     }
     rows.push((
-        type_name(types.target),
+        converted_name(if types.target == Type::F16 { Type::F16 } else { types.in_register() }),
         "After conversion to the destination's type",
         step.converted,
-        types.result.in_register(types.target),
+        types.in_register(),
         step.computed,
     ));
     stage_rows(ui, &rows, format);
@@ -355,7 +356,10 @@ fn stored(ui: &mut Ui, session: &DebugSession, step: &Step, target: Target, form
         Register::Output(OutputId(id)) => {
             (state.outputs[usize::from(id)], state.outputs_types[usize::from(id)])
         }
-        Register::Param(id) => (state.parameters[usize::from(id.0)], [Type::F32; 4]),
+        Register::Param(id) => (
+            state.parameters[usize::from(id.0)],
+            [session.program().map_or(Type::F32, |program| program.parameters[usize::from(id.0)].ty); 4],
+        ),
     };
     for change in step.changes.iter().filter(|change| change.place == place) {
         bits[usize::from(change.component)] = change.after;

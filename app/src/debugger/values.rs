@@ -1,4 +1,5 @@
-//! A row of four components, with a mark on each.
+//! A row of four components, with a mark on each, and a tag that says what they are shown as. Values that need the room
+//! stand on several lines.
 
 use crate::format::ValueFormat;
 use crate::shell::widgets;
@@ -6,10 +7,14 @@ use crate::theme::{self, Palette};
 use egui::{Align2, Color32, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use shadestep_engine::ir::{Components, Type, Value};
 
-/// Height of a row, in points.
+/// Height of a line, in points.
 pub const ROW_HEIGHT: f32 = 19.0;
 /// Width of the name in front, in points.
-pub const NAME_WIDTH: f32 = 60.0;
+const NAME_WIDTH: f32 = 66.0;
+/// Width of the tag behind the name, in points.
+const TAG_WIDTH: f32 = 34.0;
+/// Where the components begin, in points.
+pub const VALUES_AT: f32 = NAME_WIDTH + TAG_WIDTH;
 /// Width of a character of the value font, in points; measured on the safe side.
 const CHARACTER: f32 = 6.35;
 
@@ -66,16 +71,60 @@ pub fn columns(ui: &mut Ui, title: &str) {
     }
 }
 
-fn cell_rect(row: Rect, index: usize) -> Rect {
-    let width = ((row.width() - NAME_WIDTH) / 4.0).max(10.0);
-    let left = row.left() + NAME_WIDTH + width * index as f32;
-    Rect::from_min_size(pos2(left, row.top()), vec2(width, row.height()))
+/// How the components of a row lie in it.
+#[derive(Clone, Copy)]
+struct Cells {
+    row: Rect,
+    /// Components on a line.
+    across: usize,
+}
+
+impl Cells {
+    /// Of a header, or of a row of one line.
+    const fn of_line(row: Rect) -> Self {
+        Self { row, across: 4 }
+    }
+
+    fn lines(self) -> usize {
+        4 / self.across
+    }
+
+    fn rect(self, component: usize) -> Rect {
+        let width = ((self.row.width() - VALUES_AT) / self.across as f32).max(10.0);
+        let (line, column) = (component / self.across, component % self.across);
+        let left = self.row.left() + VALUES_AT + width * column as f32;
+        Rect::from_min_size(pos2(left, self.row.top() + ROW_HEIGHT * line as f32), vec2(width, ROW_HEIGHT))
+    }
+
+    /// The first line.
+    fn head(self) -> Rect {
+        Rect::from_min_size(self.row.min, vec2(self.row.width(), ROW_HEIGHT))
+    }
+}
+
+/// Where the cell of `component` is in a line.
+pub fn cell_rect(line: Rect, component: usize) -> Rect {
+    let rect = Cells::of_line(line).rect(component);
+    Rect::from_x_y_ranges(rect.x_range(), line.y_range())
+}
+
+/// Where the tag of a row is.
+pub fn tag_rect(row: Rect) -> Rect {
+    let line = Cells::of_line(row).head();
+    Rect::from_min_size(line.min + vec2(NAME_WIDTH, 0.0), vec2(TAG_WIDTH, ROW_HEIGHT))
 }
 
 /// A row of values. A click copies the value under the pointer.
 pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) -> Response {
-    let palette = theme::palette(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
+    let faint = theme::palette(ui).text_faint;
+    show_tagged(ui, row, format, faint)
+}
+
+/// The same, with its tag in `color`.
+pub fn show_tagged(ui: &mut Ui, row: &Row<'_>, format: ValueFormat, color: Color32) -> Response {
+    let across = format.across(row.types);
+    let height = ROW_HEIGHT * Cells { row: Rect::NOTHING, across }.lines() as f32;
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
     response.widget_info(|| {
         let shown = format.read(row.bits, row.types).into_iter().flatten();
         let values = shown.map(|(bits, ty)| format.show(bits, ty)).collect::<Vec<_>>().join("  ");
@@ -84,7 +133,35 @@ pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) -> Response {
     if !ui.is_rect_visible(rect) {
         return response;
     }
-    let mut name_left = rect.left();
+    let cells = Cells { row: rect, across };
+    paint_name(ui, row, cells.head(), format);
+    let tag = tag_rect(rect).left_center() + vec2(3.0, 0.0);
+    let font = egui::FontId::proportional(10.5);
+    ui.painter().text(tag, Align2::LEFT_CENTER, format.tag(row.types), font, color);
+    for (index, value) in format.read(row.bits, row.types).into_iter().enumerate() {
+        let Some(value) = value else { continue };
+        let mut cell = cells.rect(index);
+        // A value of two components has room over both.
+        if format == ValueFormat::Doubles && !row.types[index].is_wide() {
+            cell = cell.union(cells.rect(index + 1));
+        }
+        let mut cell = cell.shrink2(vec2(1.5, 0.5));
+        if cells.lines() > 1 {
+            // Not below the letters of the columns.
+            let letter = ["x", "y", "z", "w"][index];
+            let (place, faint) = (cell.left_center() + vec2(4.0, 0.0), theme::palette(ui).text_faint);
+            ui.painter().text(place, Align2::LEFT_CENTER, letter, theme::caption_font(), faint);
+            cell.min.x += 14.0;
+        }
+        paint_cell(ui, cell, value, row.marks[index], format);
+    }
+    hover(ui, &response, row, cells, format);
+    response
+}
+
+fn paint_name(ui: &Ui, row: &Row<'_>, line: Rect, format: ValueFormat) {
+    let palette = theme::palette(ui);
+    let mut left = line.left();
     if format == ValueFormat::Color && !row.marks.iter().all(|mark| mark.undefined) {
         let [r, g, b, _] = std::array::from_fn(|c| match row.types[c].value(row.bits[c]) {
             Value::Single(value) => value,
@@ -92,34 +169,31 @@ pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) -> Response {
             Value::Signed(value) => value as f32,
             Value::Unsigned(value) => value as f32,
         });
-        let swatch = Rect::from_center_size(pos2(name_left + 7.0, rect.center().y), vec2(13.0, 13.0));
+        let swatch = Rect::from_center_size(pos2(left + 7.0, line.center().y), vec2(13.0, 13.0));
         widgets::paint_swatch(ui.painter(), swatch, widgets::color_of([r, g, b]), palette);
-        name_left += 20.0;
+        left += 20.0;
     }
-    let (name_font, name_color) = match row.kind {
+    let (font, color) = match row.kind {
         NameKind::Register => (theme::table_font(), palette.text),
         NameKind::Stage => (egui::FontId::proportional(12.0), palette.text_weak),
     };
-    let name_rect =
-        Rect::from_min_max(pos2(name_left, rect.top()), pos2(rect.left() + NAME_WIDTH - 6.0, rect.bottom()));
-    ui.painter().with_clip_rect(name_rect.intersect(ui.clip_rect())).text(
-        name_rect.left_center(),
-        Align2::LEFT_CENTER,
-        row.name,
-        name_font,
-        name_color,
-    );
-    for (index, value) in format.read(row.bits, row.types).into_iter().enumerate() {
-        let Some(value) = value else { continue };
-        let mut cell = cell_rect(rect, index);
-        // A value of two components has room over both.
-        if format == ValueFormat::Doubles && !row.types[index].is_wide() {
-            cell = cell.union(cell_rect(rect, index + 1));
+    let room =
+        Rect::from_min_max(pos2(left, line.top()), pos2(line.left() + NAME_WIDTH - 4.0, line.bottom()));
+    let laid_out = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
+    let mut text = laid_out(row.name.to_owned());
+    if text.size().x > room.width() {
+        // The end tells more of `program.local[3]` than its beginning. From a part of the name on, where that has room.
+        let ends = || row.name.char_indices().skip(1).filter_map(|(start, _)| row.name.get(start..));
+        let parts = ends().filter(|end| end.starts_with('.')).filter_map(|end| end.get(1..));
+        for end in parts.chain(ends()) {
+            text = laid_out(format!("…{end}"));
+            if text.size().x <= room.width() {
+                break;
+            }
         }
-        paint_cell(ui, cell.shrink2(vec2(1.5, 0.5)), value, row.marks[index], format);
     }
-    hover(ui, &response, row, rect, format);
-    response
+    let place = Align2::LEFT_CENTER.anchor_size(room.left_center(), text.size()).min;
+    ui.painter().galley(place, text, color);
 }
 
 fn paint_cell(ui: &Ui, cell: Rect, (bits, ty): (u64, Type), mark: Mark, format: ValueFormat) {
@@ -154,38 +228,21 @@ fn text_color(palette: &Palette, value: Value, mark: Mark) -> Color32 {
     }
 }
 
-/// What is told of a number, by name.
-const OF_NUMBERS: [(ValueFormat, &str); 4] = [
-    (ValueFormat::Typed, "Float"),
-    (ValueFormat::Hex, "Hex"),
-    (ValueFormat::Fp16, "fp16"),
-    (ValueFormat::Fx12, "fx12"),
-];
-
-/// What is told of an integer.
-const OF_INTEGERS: [(ValueFormat, &str); 4] = [
-    (ValueFormat::Typed, "Integer"),
-    (ValueFormat::Hex, "Hex"),
-    (ValueFormat::Binary, "Binary"),
-    (ValueFormat::Number, "as a float"),
-];
-
-/// The value under the pointer in every format; a click copies it as it is shown, in full.
-fn hover(ui: &Ui, response: &Response, row: &Row<'_>, rect: Rect, format: ValueFormat) {
+/// The value under the pointer in every way that it can be read; a click copies it as it is shown, in full.
+fn hover(ui: &Ui, response: &Response, row: &Row<'_>, cells: Cells, format: ValueFormat) {
     let Some(pos) = response.hover_pos() else { return };
     let response = response.clone();
-    let Some(index) = (0..4).find(|&index| cell_rect(rect, index).contains(pos)) else {
+    let Some(index) = (0..4).find(|&index| cells.rect(index).contains(pos)) else {
         let words =
             if row.hint.is_empty() { row.name.to_owned() } else { format!("{}: {}", row.name, row.hint) };
         response.on_hover_text_at_pointer(words);
         return;
     };
-    let (bits, ty) = (row.bits[index], row.types[index]);
     let palette = theme::palette(ui);
     if response.clicked() && !row.marks[index].undefined {
         // Of a value of two components either may be meant.
         let shown = format.read(row.bits, row.types);
-        let value = shown[index].or_else(|| shown[index.saturating_sub(1)]);
+        let value = shown[index].or_else(|| shown[index & !1]);
         ui.ctx().copy_text(value.map(|(bits, ty)| format.show(bits, ty)).unwrap_or_default());
     }
     response.on_hover_ui_at_pointer(|ui| {
@@ -197,27 +254,7 @@ fn hover(ui: &Ui, response: &Response, row: &Row<'_>, rect: Rect, format: ValueF
             ui.label(egui::RichText::new(words).color(palette.warning));
             return;
         }
-        egui::Grid::new("value in every format").num_columns(2).spacing(vec2(14.0, 3.0)).show(ui, |ui| {
-            let formats = if ty.is_integer() { &OF_INTEGERS[..] } else { &OF_NUMBERS };
-            for &(format, name) in formats {
-                let read = format.read([bits; 4], [ty; 4]);
-                ui.label(theme::caption(ui, name));
-                ui.label(theme::value(
-                    ui,
-                    read[0].map(|(bits, ty)| format.show(bits, ty)).unwrap_or_default(),
-                ));
-                ui.end_row();
-            }
-            // The one that the register is shown in may not have room in its cell. Colours are told already.
-            if format != ValueFormat::Color
-                && formats.iter().all(|(told, _)| *told != format)
-                && let Some((bits, ty)) = format.read(row.bits, row.types)[index]
-            {
-                ui.label(theme::caption(ui, format.name()));
-                ui.label(theme::value(ui, format.show(bits, ty)));
-                ui.end_row();
-            }
-        });
+        widgets::views(ui, row.bits, row.types, index);
         ui.label(theme::caption(ui, "Click to copy the value"));
     });
 }

@@ -15,7 +15,8 @@ use crate::worker::VerticesReply;
 use egui::{Align, Align2, Layout, Sense, pos2, vec2};
 use egui_extras::{Column, TableBuilder, TableRow};
 use shadestep_engine::debug::Subject;
-use shadestep_engine::ir::{Components, Type};
+use shadestep_engine::exec::plan::ResultTypes;
+use shadestep_engine::ir::{Components, OutputId, Type};
 use shadestep_engine::isa::Language;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -138,7 +139,12 @@ pub fn show(ui: &mut egui::Ui, state: &State, own: &mut VertexTable, actions: &m
     };
     header(ui, own, &list, actions);
     widgets::hairline(ui);
-    let look = Look { vertices: &state.vertices, stepped, format: state.settings.format };
+    let results = list.program.iter().flat_map(|program| {
+        let ids = (0..program.outputs.len() as u16).map(OutputId);
+        ids.map(|id| ResultTypes::of_output(program, id))
+    });
+    let (format, results) = (state.settings.format, results.collect());
+    let look = Look { vertices: &state.vertices, stepped, format, results };
     table(ui, own, &list, &look, actions);
 }
 
@@ -146,6 +152,8 @@ struct Look<'a> {
     vertices: &'a Vertices,
     stepped: Option<u32>,
     format: ValueFormat,
+    /// What the program writes its results as.
+    results: Vec<[Type; 4]>,
 }
 
 fn header(ui: &mut egui::Ui, own: &mut VertexTable, list: &VertexList, actions: &mut Vec<Action>) {
@@ -270,7 +278,7 @@ fn table(
                 let Some(vertex) = row_vertex(list, filter, index) else { return };
                 row.set_selected(look.stepped == Some(vertex.element));
                 let values = vertices.values.get(&vertex.element);
-                table_row(&mut row, list, vertex, values, look.format);
+                table_row(&mut row, list, vertex, values, look);
                 let response = row.response();
                 let name = format!("Row of vertex {}", vertex.element);
                 response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name.as_str()));
@@ -299,8 +307,9 @@ fn table_row(
     list: &VertexList,
     vertex: &ShadedVertex,
     values: Option<&VertexValues>,
-    format: ValueFormat,
+    look: &Look<'_>,
 ) {
+    let format = look.format;
     row.col(|ui| {
         let right = pos2(ui.max_rect().left() + NUMBER_WIDTH - 14.0, ui.max_rect().center().y);
         let color = theme::palette(ui).text;
@@ -318,29 +327,40 @@ fn table_row(
         }
     });
     for attribute in &list.attributes {
-        let bits = values.map(|v| (v.attributes[attribute.index()], attribute.ty()));
+        let bits = values.map(|v| (v.attributes[attribute.index()], [attribute.ty(); 4]));
         row.col(|ui| components(ui, bits, 0xF, format));
     }
-    for (index, output) in list.program.iter().flat_map(|program| program.outputs.iter().enumerate()) {
-        let value = values.and_then(|v| Some(((*v.outputs.get(index)?, output.ty), *v.defined.get(index)?)));
+    for (index, types) in look.results.iter().enumerate() {
+        let value = values.and_then(|v| Some(((*v.outputs.get(index)?, *types), *v.defined.get(index)?)));
         row.col(|ui| components(ui, value.map(|v| v.0), value.map_or(0, |v| v.1), format));
     }
 }
 
-/// Four components side by side; those never written say so.
-fn components(ui: &mut egui::Ui, bits: Option<(Components, Type)>, defined: u8, format: ValueFormat) {
+/// Four components side by side; those never written say so. The one under the pointer is told in every way.
+fn components(ui: &mut egui::Ui, bits: Option<(Components, [Type; 4])>, defined: u8, format: ValueFormat) {
     let palette = theme::palette(ui);
-    let Some((bits, ty)) = bits else {
+    let Some((register, types)) = bits else {
         cell(ui, 0, "…", palette.text_faint);
         return;
     };
-    for (index, bits) in bits.into_iter().enumerate() {
+    for (index, value) in format.read(register, types).into_iter().enumerate() {
+        let Some((bits, ty)) = value else { continue };
         if defined >> index & 1 == 0 {
             cell(ui, index, "unwritten", palette.text_faint);
             continue;
         }
         let color = palette.of_value(ty.value(bits), palette.text_strong);
         cell(ui, index, &format.show_within(bits, ty, 9), color);
+    }
+    let pointed =
+        ui.rect_contains_pointer(ui.max_rect()).then(|| ui.input(|input| input.pointer.hover_pos()));
+    if let Some(pos) = pointed.flatten() {
+        let index = ((pos.x - ui.max_rect().left()) / COMPONENT_WIDTH) as usize;
+        if index < 4 && defined >> index & 1 != 0 {
+            let id = ui.scope_id().with("value");
+            let response = ui.interact(ui.max_rect(), id, Sense::hover());
+            response.on_hover_ui_at_pointer(|ui| widgets::views(ui, register, types, index));
+        }
     }
 }
 

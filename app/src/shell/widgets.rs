@@ -1,11 +1,13 @@
 //! Small controls that all panels share.
 
+use crate::format;
 use crate::icons::Icon;
 use crate::theme;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align, Color32, CornerRadius, FontId, Layout, Margin, Rect, Response, Sense, Stroke, Ui, Vec2, vec2,
 };
+use shadestep_engine::ir::{Components, Type};
 
 /// Size of the words of [`segmented`], in points.
 const SEGMENT_FONT: f32 = 12.0;
@@ -34,6 +36,20 @@ impl Tone {
             Self::Success => (palette.success, palette.accent_wash, Icon::Check),
         }
     }
+}
+
+/// Component `c` of `register` in every way that it can be read; what it was written as stands out.
+pub fn views(ui: &mut Ui, register: Components, types: [Type; 4], c: usize) {
+    let grid = egui::Grid::new("views of a value").num_columns(2).spacing(vec2(14.0, 3.0));
+    grid.min_row_height(0.0).show(ui, |ui| {
+        for (index, (name, text)) in format::views(register, types, c).into_iter().enumerate() {
+            let weak = theme::palette(ui).text_weak;
+            ui.label(theme::caption(ui, name));
+            let text = theme::value(ui, text);
+            ui.add(egui::Label::new(if index == 0 { text } else { text.color(weak) }).extend());
+            ui.end_row();
+        }
+    });
 }
 
 /// Words of a message. What stands between backquotes is program text, in the fixed-width font and without the marks.

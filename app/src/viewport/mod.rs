@@ -24,6 +24,8 @@ use crate::session::{Button, Mouse, PixelStatus};
 use crate::shell::widgets::{self, Pressed, Tone};
 use crate::theme;
 use egui::{Align2, Color32, PointerButton, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
+use shadestep_engine::exec::plan::ResultTypes;
+use shadestep_engine::ir::{OutputRole, Type, single_bits};
 
 /// Zoom, in points a pixel, from which the grid between pixels is drawn.
 const GRID_FROM: f32 = 10.0;
@@ -346,6 +348,13 @@ fn paint_pick(painter: &egui::Painter, pixel: Rect, palette: &theme::Palette) {
     }
 }
 
+/// What the components of the output colour that is seen are written as.
+fn color_types(shown: &Shown) -> [Type; 4] {
+    let fragment = shown.programs.get(Slot::Fragment).and_then(|compiled| compiled.program.as_deref());
+    let role = OutputRole::Color(shown.job.output_color);
+    fragment.map_or([Type::F32; 4], |program| ResultTypes::of_role(program, role))
+}
+
 /// Values of the pixel under the pointer, else of the one stepped through.
 fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, hovered: Hovered<'_>) {
     let palette = theme::palette(ui);
@@ -373,7 +382,7 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
         return;
     };
     let [x, y] = pixel;
-    let [r, g, b, a] = value.color;
+    let [r, g, b, _] = value.color;
     widgets::swatch(&mut line, widgets::color_of([r, g, b]), vec2(16.0, 16.0));
     line.label(theme::value(ui, format!("{x}, {y}")).color(palette.text_weak));
     match value.status {
@@ -399,8 +408,12 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
     }
     let has_depth = document.has_mesh() || document.program(Slot::Fragment).is_some_and(|p| p.writes_depth());
     let depth = has_depth.then_some(("depth", value.depth));
-    for (name, number) in [("r", r), ("g", g), ("b", b), ("a", a)].into_iter().chain(depth) {
-        let text = format::float(number);
+    let register = single_bits(value.color);
+    let types = document.shown.as_ref().map_or([Type::F32; 4], color_types);
+    let channels = std::array::from_fn::<_, 4, _>(|c| (["r", "g", "b", "a"][c], (register, types, c)));
+    let depth = depth.map(|(name, depth)| (name, ([depth.to_bits().into(), 0, 0, 0], [Type::F32; 4], 0)));
+    for (name, (bits, types, c)) in channels.into_iter().chain(depth) {
+        let text = format::decimal(bits[c], types[c]);
         let width = |text: &str| {
             line.painter().layout_no_wrap(text.to_owned(), theme::value_font(), palette.text).size().x
         };
@@ -412,7 +425,9 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
         line.scope(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             ui.label(theme::value(ui, name).color(palette.text_weak));
-            ui.label(theme::value(ui, text).color(palette.of_value(number, palette.text_strong)));
+            let color = palette.of_value(types[c].value(bits[c]), palette.text_strong);
+            let label = ui.label(theme::value(ui, text).color(color));
+            label.on_hover_ui(|ui| widgets::views(ui, bits, types, c));
         });
     }
 }

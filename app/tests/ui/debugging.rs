@@ -141,8 +141,8 @@ fn a_value_that_is_clicked_is_copied_in_full() {
     let (words, rect) = row(&window, "R0");
     // x of f[TEX0] at pixel 17 of 512, exact in fp32.
     assert!(words.starts_with("R0: 0.034179688  "), "{words}");
-    // The first of four equal cells behind the name.
-    let x = egui::pos2(rect.left() + 60.0 + (rect.width() - 60.0) / 8.0, rect.center().y);
+    // The first of four equal cells behind the name and the tag.
+    let x = egui::pos2(rect.left() + 100.0 + (rect.width() - 100.0) / 8.0, rect.center().y);
     window.harness.hover_at(x);
     window.harness.step();
     for pressed in [true, false] {
@@ -155,6 +155,61 @@ fn a_value_that_is_clicked_is_copied_in_full() {
         _ => None,
     });
     assert_eq!(copied.as_deref(), Some("0.034179688"));
+}
+
+/// A sum that wraps, and a register of 64 bits.
+const TYPED: &str = "!!NVfp5.0
+INT TEMP a;
+LONG TEMP d;
+MOV.S a, { 2147483647, -1, 3, 0 };
+ADD.S.CC0 a.x, a.x, 1;
+CVT.F64.F32 d, { 1.5, -2.0, 0.0, 0.25 };
+MOV.S result.color, a;
+END
+";
+
+#[test]
+fn registers_are_shown_as_what_they_were_written_or_as_what_is_chosen() {
+    let mut window = stepping_at([1440.0, 900.0], TYPED);
+    window.run(Command::ToEnd);
+    window.harness.run_steps(3);
+    assert_eq!(row(&window, "a").0, "a: -2147483648  -1  3  0");
+    assert_eq!(row(&window, "d").0, "d: 1.5  -2  0  0.25");
+    // Signed overflow sets O; nothing wrote the others since the start, EQ.
+    assert_eq!(row(&window, "CC0").0, "CC0: LT SO EQ Z EQ Z EQ Z");
+    // Values of 64 bits have two lines.
+    let (a, d) = (row(&window, "a").1, row(&window, "d").1);
+    assert_eq!(d.height(), 2.0 * a.height());
+    for (choice, values) in [
+        ("Unsigned", "a: 2147483648  4294967295  3  0"),
+        ("Hex", "a: 0x80000000  0xffffffff  0x00000003  0x00000000"),
+        ("Float", "a: -0  NaN  4e-45  0"),
+        ("By type", "a: -2147483648  -1  3  0"),
+    ] {
+        let tag = window.harness.get_by_label("Show a as").rect().center();
+        window.harness.hover_at(tag);
+        window.harness.step();
+        for pressed in [true, false] {
+            let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
+            window.harness.event(egui::Event::PointerButton { pos: tag, button, pressed, modifiers });
+            window.harness.step();
+        }
+        window.harness.run_steps(3);
+        // The switch for all registers has some of the names too, and stands above.
+        let items = window.harness.query_all_by_label(choice).map(|node| node.rect());
+        let item = items.max_by(|a, b| a.top().total_cmp(&b.top())).unwrap_or_else(|| panic!("no {choice}"));
+        window.harness.hover_at(item.center());
+        window.harness.step();
+        for pressed in [true, false] {
+            let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
+            let pos = item.center();
+            window.harness.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+            window.harness.step();
+        }
+        window.harness.run_steps(3);
+        assert_eq!(row(&window, "a").0, values, "{choice}");
+        assert_eq!(row(&window, "d").0, "d: 1.5  -2  0  0.25", "the others stay as they are");
+    }
 }
 
 #[test]

@@ -5,7 +5,10 @@
 //! table does not compile until its plan stands here.
 
 use super::ops::{Kernel, MAX_INPUTS, Vote, Words, evaluate, resize};
-use crate::ir::{Conversion, Instruction, Kind, Program, Saturation, TextureTarget, Type};
+use crate::ir::{
+    Conversion, Element, Instruction, Kind, OutputId, OutputRole, Program, Saturation, Target, TextureTarget,
+    Type,
+};
 use crate::isa::{AddressRange, LitExponent, Moves, Opcode, RsqOperand, Semantics, SetOnNan, Stage};
 use crate::num::Number;
 
@@ -528,6 +531,38 @@ impl ResultTypes {
         let result = Plan::of(instruction).result_type(instruction.ty);
         let target = instruction.target().map_or(result, |target| program.target_type(target));
         Self { result, target }
+    }
+
+    /// What each component of the output for `role` is written as; fp32 of a program without one. See [`Self::of_output`].
+    pub fn of_role(program: &Program, role: OutputRole) -> [Type; 4] {
+        program.output(role).map_or([Type::F32; 4], |id| Self::of_output(program, id))
+    }
+
+    /// What each component of output `id` is written as, where all instructions that write it agree; else, and where none
+    /// does, the register's type. What a run wrote it as, its recording tells.
+    pub fn of_output(program: &Program, id: OutputId) -> [Type; 4] {
+        let register = program.outputs[usize::from(id.0)].ty;
+        let mut found: [Option<Type>; 4] = [None; 4];
+        for instruction in &program.instructions {
+            let Some(dest) = instruction.dest() else { continue };
+            let is_target = match dest.target {
+                Target::Output(target) => target == id,
+                Target::Indirect(array) => array.elements().any(|element| element == Element::Output(id)),
+                Target::Temp(_) | Target::Param(_) | Target::ConditionOnly(_) => false,
+            };
+            if !is_target {
+                continue;
+            }
+            let written = Self::of(program, instruction).in_register();
+            for (c, found) in found.iter_mut().enumerate() {
+                if dest.mask.0 >> c & 1 != 0 {
+                    *found = Some(
+                        found.map_or(written, |other| if other == written { written } else { register }),
+                    );
+                }
+            }
+        }
+        found.map(|found| found.unwrap_or(register))
     }
 
     /// `_SAT`, `_SSAT`.

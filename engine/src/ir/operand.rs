@@ -326,24 +326,29 @@ impl Flags {
     /// Before anything updates it (NV_fragment_program 3.11.1.4).
     pub const INITIAL: Self = Self::EQ;
 
-    /// What `language` calls it: the code, `LT`, `EQ`, `GT` or `UN`; in languages with carry and overflow the letters of the
-    /// flags that are set, `S`, `Z`, `C`, `O`, or `-` if none is.
+    /// The code that the older languages have: `LT`, `EQ`, `GT`, or `UN` for what has no order.
+    pub const fn code(self) -> &'static str {
+        match (self.0 & Self::SIGN != 0, self.0 & Self::ZERO != 0) {
+            (true, true) => "UN",
+            (true, false) => "LT",
+            (false, true) => "EQ",
+            (false, false) => "GT",
+        }
+    }
+
+    /// Every flag with its letter, `S`, `Z`, `C`, `O`, where it is set.
+    pub fn letters(self) -> [Option<char>; 4] {
+        [(Self::SIGN, 'S'), (Self::ZERO, 'Z'), (Self::CARRY, 'C'), (Self::OVERFLOW, 'O')]
+            .map(|(flag, letter)| (self.0 & flag != 0).then_some(letter))
+    }
+
+    /// What `language` calls it: the code; in languages with carry and overflow the letters of the flags that are set, or `-`
+    /// if none is.
     pub fn name_in(self, language: Language) -> String {
-        let has = |flag: u8| self.0 & flag != 0;
         match language.profile().condition_names {
-            ConditionNames::Codes => match (has(Self::SIGN), has(Self::ZERO)) {
-                (true, true) => "UN",
-                (true, false) => "LT",
-                (false, true) => "EQ",
-                (false, false) => "GT",
-            }
-            .to_owned(),
+            ConditionNames::Codes => self.code().to_owned(),
             ConditionNames::Flags if self.0 == 0 => "-".to_owned(),
-            ConditionNames::Flags => {
-                let letters =
-                    [(Self::SIGN, 'S'), (Self::ZERO, 'Z'), (Self::CARRY, 'C'), (Self::OVERFLOW, 'O')];
-                letters.into_iter().filter(|&(flag, _)| has(flag)).map(|(_, letter)| letter).collect()
-            }
+            ConditionNames::Flags => self.letters().into_iter().flatten().collect(),
         }
     }
 }

@@ -1,18 +1,18 @@
 //! The JSON form of a trace: everything a recording holds, names spelled out. README.md documents it.
 
 use super::super::json::{Json, Pieces};
-use super::super::number;
 use super::listing::Listing;
 use super::text::letters;
+use crate::format;
 use shadestep_engine::debug::{
     Change, Ended, LoopEffect, LoopFrame, OperandStep, Recording, Register, StackEffect, Step,
 };
-use shadestep_engine::ir::{Components, Element, Flags, Instruction, Target, Type, single_bits};
+use shadestep_engine::ir::{Components, Element, Flags, Instruction, Target, Type};
 use std::io::{self, Write};
 
 /// A number, or a text where JSON has no number for it.
 pub(super) fn value(bits: u64, ty: Type) -> Json {
-    let text = number::decimal(bits, ty);
+    let text = format::decimal(bits, ty);
     if ty.value(bits).is_finite() { Json::Number(text) } else { Json::Text(text) }
 }
 
@@ -21,9 +21,13 @@ pub(super) fn single(number: f32) -> Json {
     value(number.to_bits().into(), Type::F32)
 }
 
-/// One value with its bits.
+/// One value with its bits and its type.
 fn scalar(bits: u64, ty: Type) -> Json {
-    Json::object([("value", value(bits, ty)), ("bits", Json::text(number::pattern(bits, ty)))])
+    Json::object([
+        ("value", value(bits, ty)),
+        ("bits", Json::text(format::pattern(bits, ty))),
+        ("type", Json::text(format::type_name(ty))),
+    ])
 }
 
 /// One fp32 value with its bits.
@@ -31,16 +35,14 @@ pub(super) fn single_scalar(number: f32) -> Json {
     scalar(number.to_bits().into(), Type::F32)
 }
 
-/// Four values with their bits.
+/// Four values with their bits and their type, or the four that they have.
 pub(super) fn vector(bits: Components, types: [Type; 4]) -> Json {
     let typed = || bits.into_iter().zip(types);
-    let patterns = Json::array(typed(), |(bits, ty)| Json::text(number::pattern(bits, ty)));
-    Json::object([("value", Json::array(typed(), |(bits, ty)| value(bits, ty))), ("bits", patterns)])
-}
-
-/// Four fp32 values with their bits.
-pub(super) fn single_vector(numbers: [f32; 4]) -> Json {
-    vector(single_bits(numbers), [Type::F32; 4])
+    let patterns = Json::array(typed(), |(bits, ty)| Json::text(format::pattern(bits, ty)));
+    let name = |ty| Json::text(format::type_name(ty));
+    let named = if types == [types[0]; 4] { name(types[0]) } else { Json::array(types, name) };
+    let values = Json::array(typed(), |(bits, ty)| value(bits, ty));
+    Json::object([("value", values), ("bits", patterns), ("type", named)])
 }
 
 /// A register at the end.
@@ -78,7 +80,7 @@ impl Listing<'_> {
         let parameter = |(index, bits): (usize, &Components)| {
             Json::object([
                 ("name", Json::text(self.parameter(index))),
-                ("value", vector(*bits, [Type::F32; 4])),
+                ("value", vector(*bits, [self.program.parameters[index].ty; 4])),
             ])
         };
         let temporaries = self.program.temporaries.iter().map(|temporary| temporary.name.as_str());

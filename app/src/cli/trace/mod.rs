@@ -7,7 +7,7 @@ mod pixel;
 mod text;
 mod vertex;
 
-use super::{CliError, open, parse_pixel, parse_seconds, parse_size};
+use super::{CliError, open, output_color, parse_pixel, parse_seconds, parse_size};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::isa::Stage;
@@ -35,6 +35,9 @@ pub(super) struct Arguments {
     /// Size of the picture; the scene's own by default
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     size: Option<[u32; 2]>,
+    /// Output colour that the picture is drawn from, result.color[N] of a program with ARB_draw_buffers
+    #[arg(long, value_name = "N", default_value = "0", value_parser = output_color())]
+    color: u8,
     /// Time in seconds
     #[arg(long, value_name = "S", default_value = "0", value_parser = parse_seconds, allow_negative_numbers = true)]
     time: f32,
@@ -81,6 +84,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     let subject = subject(arguments)?;
     let mut picture = open(&arguments.target)?;
     picture.job.time_secs = arguments.time;
+    picture.job.output_color = arguments.color;
     if let Some(size) = arguments.size {
         picture.job.size = size;
     }

@@ -1,13 +1,15 @@
 //! A pixel with all its fragments.
 
 use super::super::json::{Json, Pieces};
-use super::super::{CliError, check_pixel, number, threads};
-use super::json::{single, single_scalar, single_vector};
+use super::super::{CliError, check_pixel, threads};
+use super::json::{single, single_scalar, vector};
 use super::listing::Listing;
 use super::{Format, Request};
+use crate::format;
 use crate::scene::Slot;
 use crate::session::{self, Agreement, Frame, PixelRecording, PixelStatus};
-use shadestep_engine::ir::{single_bits, singles};
+use shadestep_engine::exec::plan::ResultTypes;
+use shadestep_engine::ir::{OutputRole, Type, single_bits};
 use shadestep_engine::pipeline::Facing;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -19,6 +21,8 @@ struct Trace<'a> {
     /// The fragment program; `None` where colour 0 modulated by texture 0 is seen.
     listing: Option<Listing<'a>>,
     frame: Frame,
+    /// What the components of the colour are.
+    types: [Type; 4],
     /// The pixel in the picture; `None` if nothing was written to it.
     rendered: Option<[f32; 4]>,
 }
@@ -31,7 +35,10 @@ pub(super) fn run(request: &Request<'_>, pixel: [u32; 2], out: &mut impl Write) 
     let written = frame.pixel(pixel).filter(|p| p.status == PixelStatus::Written);
     let rendered = written.map(|p| p.color);
     let listing = compiled.and_then(|c| Some(Listing::new(c.program.as_deref()?, &c.text)));
-    let trace = Trace { request, pixel, listing, frame, rendered };
+    let role = OutputRole::Color(job.output_color);
+    let types =
+        listing.as_ref().map_or([Type::F32; 4], |listing| ResultTypes::of_role(listing.program, role));
+    let trace = Trace { request, pixel, listing, frame, types, rendered };
     let agreement = match request.format {
         Format::Text => trace.write_text(out)?,
         Format::Json => trace.write_json(out)?,
@@ -63,6 +70,11 @@ const fn facing(facing: Facing) -> &'static str {
 }
 
 impl Trace<'_> {
+    /// A colour in decimals of what the program writes it as, and in bits.
+    fn color(&self, color: [f32; 4]) -> String {
+        format::vector(single_bits(color), self.types)
+    }
+
     /// Runs the program on one fragment after the other, and says how the pixel then compares with the picture.
     fn each_fragment(
         &self,
@@ -80,7 +92,7 @@ impl Trace<'_> {
     fn write_text(&self, out: &mut impl Write) -> Result<Agreement, CliError> {
         let (programs, job) = (&self.request.picture.programs, &self.request.picture.job);
         let ([x, y], [width, height]) = (self.pixel, job.size);
-        let time = number::single(job.time_secs);
+        let time = format::float(job.time_secs);
         writeln!(out, "{}: pixel {x},{y} of {width}x{height} at {time} s", self.request.target)?;
         if self.listing.is_none() {
             writeln!(out, "no fragment program: colour 0 modulated by texture 0")?;
@@ -97,11 +109,11 @@ impl Trace<'_> {
         writeln!(out)?;
         match (agreement, self.rendered) {
             (Agreement::Same, Some(color)) => {
-                writeln!(out, "the picture holds {}: the same bits", number::color(color))?;
+                writeln!(out, "the picture holds {}: the same bits", self.color(color))?;
             }
             (Agreement::Same, None) => writeln!(out, "the picture holds the clear colour here")?,
             (Agreement::Different { rendered, .. }, _) => {
-                writeln!(out, "the picture holds {}: DIFFERENT bits", number::color(singles(rendered)))?;
+                writeln!(out, "the picture holds {}: DIFFERENT bits", format::vector(rendered, self.types))?;
             }
         }
         Ok(agreement)
@@ -124,7 +136,7 @@ impl Trace<'_> {
             listing.write_initial(out, recording)?;
             listing.write_steps(out, recording)?;
         }
-        write_end(out, fragment)
+        self.write_end(out, fragment)
     }
 
     fn write_json(&self, out: &mut impl Write) -> Result<Agreement, CliError> {
@@ -143,7 +155,10 @@ impl Trace<'_> {
                 self.each_fragment(|fragment| Ok(out.object(|out| self.write_fragment_json(out, &fragment))?))
             })?;
             let agrees = Json::Bool(agreement == Agreement::Same);
-            out.fields([("rendered", Json::option(self.rendered, single_vector)), ("agrees", agrees)])?;
+            out.fields([
+                ("rendered", Json::option(self.rendered, |color| vector(single_bits(color), self.types))),
+                ("agrees", agrees),
+            ])?;
             Ok::<Agreement, CliError>(agreement)
         })?;
         writeln!(out)?;
@@ -168,31 +183,31 @@ impl Trace<'_> {
             None => out.name("steps")?.value(&Json::Null)?,
         }
         out.fields([
-            ("color", single_vector(fragment.color)),
+            ("color", vector(single_bits(fragment.color), self.types)),
             ("depth", single_scalar(fragment.depth)),
             ("depth_replaced", Json::Bool(recording.is_some_and(|recording| recording.depth.is_some()))),
             ("depth_before", single_scalar(fragment.before.depth)),
             ("stencil_before", Json::count(fragment.before.stencil)),
             ("stencil_after", Json::count(fragment.after.stencil)),
-            ("color_after", single_vector(fragment.after.color)),
+            ("color_after", vector(single_bits(fragment.after.color), self.types)),
             ("killed", Json::Bool(recording.is_some_and(|recording| recording.killed))),
             ("outcome", Json::text(outcome(fragment.outcome).1)),
         ])
     }
-}
 
-fn write_end(out: &mut impl Write, fragment: &PixelRecording) -> io::Result<()> {
-    writeln!(out, "  color = {}", number::color(fragment.color))?;
-    let [depth, before] = [fragment.depth, fragment.before.depth].map(number::single);
-    writeln!(out, "  depth = {depth}, in the buffer before: {before}")?;
-    let (old, new) = (fragment.before.stencil, fragment.after.stencil);
-    if old != new {
-        writeln!(out, "  stencil: {old} -> {new}")?;
+    fn write_end(&self, out: &mut impl Write, fragment: &PixelRecording) -> io::Result<()> {
+        writeln!(out, "  color = {}", self.color(fragment.color))?;
+        let [depth, before] = [fragment.depth, fragment.before.depth].map(format::float);
+        writeln!(out, "  depth = {depth}, in the buffer before: {before}")?;
+        let (old, new) = (fragment.before.stencil, fragment.after.stencil);
+        if old != new {
+            writeln!(out, "  stencil: {old} -> {new}")?;
+        }
+        writeln!(out, "  {}", outcome(fragment.outcome).0)?;
+        let (before, after) = (single_bits(fragment.color), single_bits(fragment.after.color));
+        if fragment.outcome == PixelStatus::Written && after != before {
+            writeln!(out, "  merged into the pixel: {}", self.color(fragment.after.color))?;
+        }
+        Ok(())
     }
-    writeln!(out, "  {}", outcome(fragment.outcome).0)?;
-    let (before, after) = (single_bits(fragment.color), single_bits(fragment.after.color));
-    if fragment.outcome == PixelStatus::Written && after != before {
-        writeln!(out, "  merged into the pixel: {}", number::color(fragment.after.color))?;
-    }
-    Ok(())
 }

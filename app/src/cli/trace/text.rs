@@ -1,7 +1,7 @@
 //! Steps and registers as lines for people, the same for every kind of program.
 
-use super::super::number;
 use super::listing::Listing;
+use crate::format;
 use shadestep_engine::debug::{Change, Ended, LoopEffect, OperandStep, Recording, StackEffect, State, Step};
 use shadestep_engine::ir::{Components, Control, Element, Instruction, Kind, Type};
 use std::io::{self, Write};
@@ -11,21 +11,28 @@ pub(super) fn letters(mask: u8) -> String {
     "xyzw".chars().enumerate().filter(|(i, _)| mask >> i & 1 != 0).map(|(_, c)| c).collect()
 }
 
-/// The components of `mask` with their letters.
+/// The components of `mask` with their letters; integers in hexadecimal as well.
 fn masked(bits: Components, ty: Type, mask: u8) -> String {
     let components = "xyzw".chars().zip(bits).enumerate().filter(|(i, _)| mask >> i & 1 != 0);
     components
-        .map(|(_, (letter, bits))| format!("{letter}={}", number::decimal(bits, ty)))
+        .map(|(_, (letter, bits))| {
+            let decimal = format::decimal(bits, ty);
+            if ty.is_integer() {
+                format!("{letter}={decimal} ({})", format::pattern(bits, ty))
+            } else {
+                format!("{letter}={decimal}")
+            }
+        })
         .collect::<Vec<_>>()
         .join(" ")
 }
 
 /// A register at the end, with the components that nothing has written.
 pub(super) fn result(name: &str, bits: Components, types: [Type; 4], written: u8) -> String {
-    let (values, patterns) = (number::decimals(bits, types), number::patterns(bits, types));
+    let values = format::vector(bits, types);
     let missing = letters(!written & 0xF);
     let unwritten = if missing.is_empty() { String::new() } else { format!(", {missing} unwritten") };
-    format!("  {name} = {values} {patterns}{unwritten}")
+    format!("  {name} = {values}{unwritten}")
 }
 
 /// The loop that the step began or that goes round again, as it then stands.
@@ -47,10 +54,10 @@ impl Listing<'_> {
         let state: State = recording.state_at(0);
         for (attribute, name) in self.attributes() {
             let bits = state.attributes[attribute.index()];
-            writeln!(out, "  {name} = {}", number::decimals(bits, [attribute.ty(); 4]))?;
+            writeln!(out, "  {name} = {}", format::decimals(bits, [attribute.ty(); 4]))?;
         }
         for index in self.parameters_shown(recording) {
-            let values = number::decimals(state.parameters[index], [Type::F32; 4]);
+            let values = format::decimals(state.parameters[index], [self.program.parameters[index].ty; 4]);
             writeln!(out, "  {} = {values}", self.parameter(index))?;
         }
         Ok(())
@@ -85,9 +92,9 @@ impl Listing<'_> {
         if let Some(texture) = &step.texture {
             let unit = texture.texture.map_or("none".to_owned(), |found| found.unit.to_string());
             let target = texture.target.name();
-            let at: Vec<String> = texture.shown().iter().map(|&c| number::single(c)).collect();
+            let at: Vec<String> = texture.shown().iter().map(|&c| format::float(c)).collect();
             let at = at.join(" ");
-            let level = number::single(texture.lambda);
+            let level = format::float(texture.lambda);
             let complete = if texture.complete { "" } else { ", not complete" };
             writeln!(out, "        texture unit {unit} {target} at {at}, level of detail {level}{complete}")?;
         }
@@ -140,7 +147,7 @@ impl Listing<'_> {
                 None => format!("register {} is out of range: ", led.index),
             },
         };
-        let mut line = format!("        {source}: {from}{}", number::decimals(step.register, [register; 4]));
+        let mut line = format!("        {source}: {from}{}", format::decimals(step.register, [register; 4]));
         let mut last = step.register;
         for (what, bits, ty) in [
             ("swizzled", step.swizzled, register),
@@ -148,7 +155,7 @@ impl Listing<'_> {
             ("converted", step.converted, loaded),
         ] {
             if bits != last {
-                line.push_str(&format!(", {what} {}", number::decimals(bits, [ty; 4])));
+                line.push_str(&format!(", {what} {}", format::decimals(bits, [ty; 4])));
                 last = bits;
             }
         }
@@ -157,13 +164,13 @@ impl Listing<'_> {
 
     fn write_change(&self, out: &mut impl Write, change: &Change) -> io::Result<()> {
         let (name, letter) = (self.place(change.place), letters(1 << change.component));
-        let before = number::decimal(change.before, change.type_before);
-        let after = number::decimal(change.after, change.type_after);
+        let before = format::decimal(change.before, change.type_before);
+        let after = format::decimal(change.after, change.type_after);
         if change.type_after == Type::Address {
             return writeln!(out, "        {name}.{letter}: {before} -> {after}");
         }
         let before = if change.was_undefined { "undefined".to_owned() } else { before };
-        let pattern = number::pattern(change.after, change.type_after);
+        let pattern = format::pattern(change.after, change.type_after);
         let undefined = if change.is_undefined { ", undefined" } else { "" };
         writeln!(out, "        {name}.{letter}: {before} -> {after} ({pattern}{undefined})")
     }

@@ -1,10 +1,11 @@
 //! A vertex through the vertex program, and the state programs.
 
+use super::super::CliError;
 use super::super::json::{Json, Pieces};
-use super::super::{CliError, number};
 use super::json::{ended, result, single, vector};
 use super::listing::Listing;
 use super::{Format, Request, text};
+use crate::format;
 use crate::scene::Slot;
 use crate::session::{self, VertexRecording};
 use shadestep_engine::debug::Recording;
@@ -48,7 +49,7 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
             writeln!(
                 out,
                 "the picture has this vertex at {}: {same}",
-                number::patterns(clip, [Type::F32; 4])
+                format::patterns(clip, [Type::F32; 4])
             )?;
         }
         Format::Json => {
@@ -125,7 +126,7 @@ pub(super) fn run_state_programs(request: &Request<'_>, out: &mut impl Write) ->
 }
 
 fn when(request: &Request<'_>) -> String {
-    format!(" at {} s", number::single(request.picture.job.time_secs))
+    format!(" at {} s", format::float(request.picture.job.time_secs))
 }
 
 /// A register at the end: name, bits, the types they were written as, components written.
@@ -139,8 +140,9 @@ fn results(listing: &Listing<'_>, recording: &Recording) -> Vec<Outcome> {
     let outputs =
         outputs.map(|(output, ((bits, types), defined))| (output.name.clone(), *bits, *types, *defined));
     let written = listing.parameters_written(recording).into_iter();
-    let parameters =
-        written.map(|(index, _)| (listing.parameter(index), state.parameters[index], [Type::F32; 4], 0xF));
+    let parameters = written.map(|(index, _)| {
+        (listing.parameter(index), state.parameters[index], [listing.program.parameters[index].ty; 4], 0xF)
+    });
     outputs.chain(parameters).collect()
 }
 
@@ -174,7 +176,7 @@ fn coordinates(values: &[f32; 3]) -> Json {
 
 fn write_position(out: &mut impl Write, vertex: &ShadedVertex) -> io::Result<()> {
     let list =
-        |values: &[f32]| values.iter().map(|value| number::single(*value)).collect::<Vec<_>>().join(" ");
+        |values: &[f32]| values.iter().map(|value| format::float(*value)).collect::<Vec<_>>().join(" ");
     writeln!(out, "  clip = {}", list(&vertex.clip))?;
     match ndc(vertex) {
         Some(ndc) => writeln!(out, "  normalized device = {}", list(&ndc))?,
