@@ -159,12 +159,12 @@ fn a_value_that_is_clicked_is_copied_in_full() {
 
 /// A sum that wraps, and a register of 64 bits.
 const TYPED: &str = "!!NVfp5.0
-INT TEMP a;
-LONG TEMP d;
-MOV.S a, { 2147483647, -1, 3, 0 };
-ADD.S.CC0 a.x, a.x, 1;
-CVT.F64.F32 d, { 1.5, -2.0, 0.0, 0.25 };
-MOV.S result.color, a;
+INT TEMP wrapped;
+LONG TEMP precise;
+MOV.S wrapped, { 2147483647, -1, 3, 0 };
+ADD.S.CC0 wrapped.x, wrapped.x, 1;
+CVT.F64.F32 precise, { 1.5, -2.0, 0.0, 0.25 };
+MOV.S result.color, wrapped;
 END
 ";
 
@@ -173,20 +173,20 @@ fn registers_are_shown_as_what_they_were_written_or_as_what_is_chosen() {
     let mut window = stepping_at([1440.0, 900.0], TYPED);
     window.run(Command::ToEnd);
     window.harness.run_steps(3);
-    assert_eq!(row(&window, "a").0, "a: -2147483648  -1  3  0");
-    assert_eq!(row(&window, "d").0, "d: 1.5  -2  0  0.25");
+    assert_eq!(row(&window, "wrapped").0, "wrapped: -2147483648  -1  3  0");
+    assert_eq!(row(&window, "precise").0, "precise: 1.5  -2  0  0.25");
     // Signed overflow sets O; nothing wrote the others since the start, EQ.
     assert_eq!(row(&window, "CC0").0, "CC0: LT SO EQ Z EQ Z EQ Z");
     // Values of 64 bits have two lines.
-    let (a, d) = (row(&window, "a").1, row(&window, "d").1);
+    let (a, d) = (row(&window, "wrapped").1, row(&window, "precise").1);
     assert_eq!(d.height(), 2.0 * a.height());
     for (choice, values) in [
-        ("Unsigned", "a: 2147483648  4294967295  3  0"),
-        ("Hex", "a: 0x80000000  0xffffffff  0x00000003  0x00000000"),
-        ("Float", "a: -0  NaN  4e-45  0"),
-        ("By type", "a: -2147483648  -1  3  0"),
+        ("Unsigned", "wrapped: 2147483648  4294967295  3  0"),
+        ("Hex", "wrapped: 0x80000000  0xffffffff  0x00000003  0x00000000"),
+        ("Float", "wrapped: -0  NaN  4e-45  0"),
+        ("By type", "wrapped: -2147483648  -1  3  0"),
     ] {
-        let tag = window.harness.get_by_label("Show a as").rect().center();
+        let tag = window.harness.get_by_label("Show wrapped as").rect().center();
         window.harness.hover_at(tag);
         window.harness.step();
         for pressed in [true, false] {
@@ -195,9 +195,10 @@ fn registers_are_shown_as_what_they_were_written_or_as_what_is_chosen() {
             window.harness.step();
         }
         window.harness.run_steps(3);
-        // The switch for all registers has some of the names too, and stands above.
+        // The switch for all registers has some of the names too, and stands farther to the right.
         let items = window.harness.query_all_by_label(choice).map(|node| node.rect());
-        let item = items.max_by(|a, b| a.top().total_cmp(&b.top())).unwrap_or_else(|| panic!("no {choice}"));
+        let item =
+            items.min_by(|a, b| a.left().total_cmp(&b.left())).unwrap_or_else(|| panic!("no {choice}"));
         window.harness.hover_at(item.center());
         window.harness.step();
         for pressed in [true, false] {
@@ -207,8 +208,8 @@ fn registers_are_shown_as_what_they_were_written_or_as_what_is_chosen() {
             window.harness.step();
         }
         window.harness.run_steps(3);
-        assert_eq!(row(&window, "a").0, values, "{choice}");
-        assert_eq!(row(&window, "d").0, "d: 1.5  -2  0  0.25", "the others stay as they are");
+        assert_eq!(row(&window, "wrapped").0, values, "{choice}");
+        assert_eq!(row(&window, "precise").0, "precise: 1.5  -2  0  0.25", "the others stay as they are");
     }
 }
 
