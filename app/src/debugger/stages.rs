@@ -285,7 +285,9 @@ fn texture_stage(ui: &mut Ui, texture: &TextureStep) {
     }
     let at: Vec<String> = texture.shown().iter().map(|&c| format::float(c)).collect();
     ui.label(theme::value(ui, format!("at {}", at.join(", "))));
-    ui.label(theme::value(ui, format!("level of detail {}", format::float(texture.lambda))));
+    if let Some(level) = texture.level() {
+        ui.label(theme::value(ui, format!("level of detail {}", format::float(level))));
+    }
     ui.add_space(5.0);
 }
 

@@ -143,7 +143,8 @@ pub struct TextureStep {
     pub target: TextureTarget,
     /// Coordinates after projection, of which the lookup reads those that the target has.
     pub coordinates: [f32; 4],
-    /// Level of detail after bias and clamps; NaN where the texture is not complete.
+    /// Level of detail after bias and clamps; NaN where the texture is not complete, and of lookups that have none, such as
+    /// TXG and LOD.
     pub lambda: f32,
     /// Whether the texture is complete; an incomplete one gives (0,0,0,0), or (0,0,0,1) in ARB programs.
     pub complete: bool,
@@ -154,6 +155,11 @@ impl TextureStep {
     pub fn shown(&self) -> &[f32] {
         let count = if self.target.coordinates() & 0b1000 == 0 { 3 } else { 4 };
         &self.coordinates[..count]
+    }
+
+    /// The level of detail, if there is one.
+    pub fn level(&self) -> Option<f32> {
+        Some(self.lambda).filter(|lambda| !lambda.is_nan())
     }
 
     /// Of a lane that looks nothing up.

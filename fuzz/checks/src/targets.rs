@@ -65,7 +65,7 @@ pub fn ide(data: &[u8]) {
 
 /// A random program, wide against scalar, or recorded against run: which kind of it the first byte says, the others draw what is random.
 pub fn execution(data: &[u8]) {
-    const TRIALS: [Trial; 15] = [
+    const TRIALS: [Trial; 16] = [
         trials::steps_of_fragments,
         trials::steps_of_vertices,
         trials::steps_of_arb,
@@ -73,6 +73,7 @@ pub fn execution(data: &[u8]) {
         trials::blocks_of_vertices,
         |seed, random| drop(trials::branching(seed, random)),
         |seed, random| drop(trials::structured(seed, random)),
+        |seed, random| drop(trials::indirect(seed, random)),
         trials::blocks_of_structured,
         replay::trial,
         trials::steps_of_types,

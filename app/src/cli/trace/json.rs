@@ -114,7 +114,7 @@ impl Listing<'_> {
                 ("unit", texture.texture.map_or(Json::Null, |found| Json::count(found.unit))),
                 ("target", Json::text(texture.target.name())),
                 ("coordinates", Json::array(texture.shown().iter().copied(), single_scalar)),
-                ("lambda", single_scalar(texture.lambda)),
+                ("lambda", Json::option(texture.level(), single_scalar)),
                 ("complete", Json::Bool(texture.complete)),
             ])
         });

@@ -94,9 +94,10 @@ impl Listing<'_> {
             let target = texture.target.name();
             let at: Vec<String> = texture.shown().iter().map(|&c| format::float(c)).collect();
             let at = at.join(" ");
-            let level = format::float(texture.lambda);
+            let level = texture.level().map(|level| format!(", level of detail {}", format::float(level)));
+            let level = level.unwrap_or_default();
             let complete = if texture.complete { "" } else { ", not complete" };
-            writeln!(out, "        texture unit {unit} {target} at {at}, level of detail {level}{complete}")?;
+            writeln!(out, "        texture unit {unit} {target} at {at}{level}{complete}")?;
         }
         if step.computed != 0 {
             let (result, written) = self.result_types(instruction);
