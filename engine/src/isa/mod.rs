@@ -449,6 +449,62 @@ mod tests {
         }
     }
 
+    /// Table X.13 of NV_gpu_program4 and NV_gpu_program5, by the modifiers that its columns allow: floats, integers,
+    /// condition codes, clamps, H; then with 64 bits.
+    #[test]
+    fn typed_languages_have_the_modifiers_of_table_x13() {
+        const ROWS: &[(&str, &str)] = &[
+            (
+                "FICSH6",
+                "ABS ADD CEIL CMP DIV FLR MAD MAX MIN MOV MUL ROUND SEQ SFL SGE SGT SLE SLT SNE STR SUB TRUNC",
+            ),
+            ("FCSH6", "FRC RCP RSQ SSG"),
+            (
+                "FCSH",
+                "COS DDX DDY DP2 DP2A DP3 DP4 DPH DST EX2 LG2 LIT LRP NRM POW RCC RFL SCS SIN SWZ X2D XPD",
+            ),
+            ("FIH6", "REP"),
+            ("FIH", "KIL"),
+            ("IC6", "AND I2F MOD NOT OR SAD SHL SHR XOR"),
+            ("IC", "BFE BFI BFR BTC BTFL BTFM MUL.HI"),
+            ("FI", "PK2H PK2US PK4B PK4UB PK64"),
+            ("FICS", "TEX TXB TXD TXF TXL TXP TXG TXGO UP2H UP2US UP4B UP4UB UP64 TGALL TGANY TGEQ"),
+            ("FCS", "IPAC IPAO IPAS LOD"),
+            ("", "BRK CAL CONT ELSE ENDIF ENDREP IF RET TXQ"),
+        ];
+        for (columns, mnemonics) in ROWS {
+            for mnemonic in mnemonics.split(' ') {
+                let info = TABLE.iter().find(|info| info.mnemonic == mnemonic).expect("a row");
+                for language in [Language::NvFp4, Language::NvFp5] {
+                    let Some(forms) = info.forms(language) else { continue };
+                    let new = language == Language::NvFp5;
+                    let has = |column| columns.contains(column);
+                    let wide = new && has('6');
+                    for (modifier, expected) in [
+                        (Modifier::Data(DataType::F), has('F')),
+                        (Modifier::Precision(Precision::R), has('F')),
+                        (Modifier::Data(DataType::S), has('I')),
+                        (Modifier::Data(DataType::U), has('I')),
+                        (Modifier::Cc(Cc::C), has('C')),
+                        (Modifier::Cc(Cc::C1), has('C')),
+                        (Modifier::Saturation(Saturation::Unsigned), has('S')),
+                        (Modifier::Saturation(Saturation::Signed), has('S')),
+                        (Modifier::Precision(Precision::H), has('H')),
+                        (Modifier::Data(DataType::Sized(Format::F32)), new && has('F')),
+                        (Modifier::Data(DataType::Sized(Format::S32)), new && has('I')),
+                        (Modifier::Data(DataType::Sized(Format::U32)), new && has('I')),
+                        (Modifier::Data(DataType::Sized(Format::F64)), wide && has('F')),
+                        (Modifier::Data(DataType::Sized(Format::S64)), wide && has('I')),
+                        (Modifier::Data(DataType::Sized(Format::U64)), wide && has('I')),
+                    ] {
+                        let found = forms.modifiers.contains(modifier);
+                        assert_eq!(found, expected, "{mnemonic} {modifier:?} {language:?}");
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn wrong_modifiers_are_told_apart() {
         let cc1 = Modifier::Cc(Cc::C1);
