@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use shadestep_engine::front::LANGUAGES;
-use shadestep_engine::ir::{Attribute, Condition, StateVector, TextureTarget};
+use shadestep_engine::ir::{Attribute, Condition, StateVector};
 use shadestep_engine::isa::{Language, instructions};
 
 /// The dictionaries, by target, with the languages they are for.
