@@ -7,7 +7,7 @@ use std::sync::Arc;
 use shadestep_engine::exec::{
     AttributeLanes, Bindings, Executable, Inspection, InstructionLimit, LANES, Shader, Worker,
 };
-use shadestep_engine::ir::{Attribute, OutputRole, Program};
+use shadestep_engine::ir::{Attribute, Control, Instruction, OutputRole, Program};
 use shadestep_engine::isa::Stage;
 
 use crate::ends::{End, RegisterIndex, compare_components, compare_end, expects_kill, register_index};
@@ -51,20 +51,30 @@ pub fn check<B: Block>(
     Ok(())
 }
 
-/// Attributes with the run's four lanes at `place` and, elsewhere, values no lane should be touched by.
-fn attributes(run: &Run, stage: Stage, place: usize) -> AttributeLanes {
+/// Attributes with the run's four lanes at `place` and, elsewhere, values no lane should be touched by. Where a program
+/// loops as often as one says and nothing soon ends it, that would take minutes: there the others have the run's values, each
+/// those of the next lane.
+fn attributes(run: &Run, program: &Program, place: usize) -> AttributeLanes {
     const OTHER: [f32; 7] = [f32::NAN, -1.0, f32::INFINITY, 0.375, -0.0, 1e30, 2.0];
+    let endless = program.language.profile().flow.executed > 1 << 16;
+    let mut controls = program.instructions.iter().filter_map(Instruction::control);
+    let alike = endless && controls.any(|control| matches!(control, Control::Loop { .. }));
     let mut inputs = AttributeLanes::default();
     let mut fill = |index: usize, attribute: Attribute, component: usize, shift: u32| {
         for (lane, value) in inputs.all_mut()[index].0.iter_mut().enumerate() {
-            *value = if lane / 4 == place {
+            let of_run = |lane: usize| {
                 f32::from_bits((run.attributes[attribute.index()][lane % 4][component] >> shift) as u32)
+            };
+            *value = if lane / 4 == place {
+                of_run(lane)
+            } else if alike {
+                of_run(lane + 1)
             } else {
                 OTHER[(lane * 5 + component * 3 + attribute.index()) % OTHER.len()]
             };
         }
     };
-    for &attribute in Attribute::of(stage) {
+    for &attribute in Attribute::of(program.stage()) {
         for component in 0..4 {
             fill(AttributeLanes::index(attribute, component), attribute, component, 0);
             if matches!(attribute, Attribute::Vertex(_)) {
@@ -86,7 +96,7 @@ fn check_outputs<B: Block>(
     let shader = Shader::new(Arc::new(Executable::new(Arc::clone(program))), bindings.clone());
     let mut worker = B::worker(&shader);
     let mut block = B::default();
-    let inputs = attributes(run, program.stage(), place);
+    let inputs = attributes(run, program, place);
     let four = 0xF << (place * 4);
     let single = (0..4).map(|lane| 1 << (place * 4 + lane));
     for active in [four, u64::MAX].into_iter().chain(single) {
@@ -130,7 +140,7 @@ fn check_registers(
     // In the middle the four lanes are alone, elsewhere among others.
     let lanes = if place == 0 || place == PLACES - 1 { u64::MAX } else { 0xF << (place * 4) };
     let stage = program.stage();
-    let inputs = attributes(run, stage, place);
+    let inputs = attributes(run, program, place);
     for (set, mut inspection) in Inspection::all(program, bindings, &inputs) {
         if stage == Stage::Fragment && !program.has_flow() {
             // By single steps, in which no lane is given up once it is discarded.
