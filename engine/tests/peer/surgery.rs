@@ -22,8 +22,12 @@ pub struct Shown {
 /// Most temporaries of one program that are looked at.
 const MOST_TEMPORARIES: usize = 8;
 
-/// Everything of `program` that can be shown, with the text that does so.
+/// Everything of `program` that can be shown, with the text that does so. Nothing of languages whose variables have types, which a
+/// plain MOV may not read: of their instructions `twins` asks.
 pub fn shown(text: &str, program: &Program) -> Vec<Shown> {
+    if program.language.profile().typed {
+        return Vec::new();
+    }
     let temporaries = program.temporaries.iter().filter(|temporary| temporary.ty != Type::Address);
     let temporaries: Vec<&str> = temporaries.map(|t| t.name.as_str()).take(MOST_TEMPORARIES).collect();
     match program.stage() {

@@ -24,6 +24,12 @@ pub struct Variant {
     pub precision: Precision,
 }
 
+/// Languages whose registers hold floats alone. Where they hold bits of any type, MOV keeps denorms, which these laws take for
+/// zeros; the conformance files and the random programs speak of those.
+fn languages() -> impl Iterator<Item = Language> {
+    Language::ALL.into_iter().filter(|language| !language.profile().typed)
+}
+
 impl Variant {
     fn all() -> Vec<Self> {
         let takes = |language: Language, precision: Precision| {
@@ -32,7 +38,7 @@ impl Variant {
                 .any(|forms| forms.modifiers.contains(Modifier::Precision(precision)))
         };
         let mut all = Vec::new();
-        for language in Language::ALL {
+        for language in languages() {
             for precision in [Precision::R, Precision::H, Precision::X] {
                 if precision == Precision::R || takes(language, precision) {
                     all.push(Self { language, precision });
@@ -360,7 +366,7 @@ fn sums_run_everywhere() {
         let programs = programs("ADD s, a, b", |variant| variant.language == language);
         programs.iter().map(|(variant, _)| variant.precision).collect::<Vec<_>>()
     };
-    for language in Language::ALL {
+    for language in languages() {
         let several = matches!(language, Language::Fp1 | Language::ArbFp1Nv1 | Language::ArbFp1Nv2);
         let wanted: &[Precision] =
             if several { &[Precision::R, Precision::H, Precision::X] } else { &[Precision::R] };

@@ -12,14 +12,15 @@ pub fn small(random: &mut Random, target: TextureTarget) -> Texture {
     let compares = target.is_shadow() && !random.chance(8);
     let target = target.image();
     let size = match target {
-        TextureTarget::D1 => [16, 1, 1],
+        TextureTarget::D1 | TextureTarget::Array1D | TextureTarget::Buffer => [16, 1, 1],
         TextureTarget::D3 => [4, 4, 4],
         TextureTarget::Rect => [7, 5, 1],
         _ => [8, 8, 1],
     };
     let texels = size.iter().product::<usize>();
     let float = !compares && target == TextureTarget::Rect && random.chance(2);
-    let faces = if target == TextureTarget::Cube { 6 } else { 1 };
+    let layers = if target.layer().is_some() { 3 } else { 1 };
+    let faces = layers * target.faces();
     let faces = (0..faces)
         .map(|_| {
             if float {
@@ -44,12 +45,12 @@ pub fn small(random: &mut Random, target: TextureTarget) -> Texture {
     if !float {
         sampler.mag_filter = *random.pick(&[MagFilter::Nearest, MagFilter::Linear]);
         sampler.min_filter = match target {
-            TextureTarget::Rect => MinFilter::Linear,
+            TextureTarget::Rect | TextureTarget::Buffer => MinFilter::Linear,
             _ => *random.pick(&MinFilter::ALL),
         };
     }
     let mut texture = Texture::new(target, format, vec![Level { faces }], sampler).expect("a legal texture");
-    if target != TextureTarget::Rect {
+    if !matches!(target, TextureTarget::Rect | TextureTarget::Buffer) {
         texture.generate_mipmaps().expect("mipmaps");
     }
     texture
