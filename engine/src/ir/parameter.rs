@@ -3,8 +3,8 @@
 use super::{StateVector, Type};
 use crate::isa::Language;
 
-/// Where a parameter's value comes from.
-#[derive(Clone, Debug, PartialEq)]
+/// Where a parameter's value comes from. Values are equal if their bits are: they may be those of integers.
+#[derive(Clone, Debug)]
 pub enum ParameterSource {
     /// An embedded or merged constant, fixed at load.
     Constant([f32; 4]),
@@ -22,6 +22,23 @@ pub enum ParameterSource {
     Env(u16),
     /// Conventional state.
     State(StateVector),
+}
+
+impl PartialEq for ParameterSource {
+    fn eq(&self, other: &Self) -> bool {
+        let bits = |value: &[f32; 4]| value.map(f32::to_bits);
+        match (self, other) {
+            (Self::Constant(a), Self::Constant(b)) => bits(a) == bits(b),
+            (Self::Named { name, initial }, Self::Named { name: other, initial: value }) => {
+                name == other && bits(initial) == bits(value)
+            }
+            (Self::Local(a), Self::Local(b)) | (Self::Env(a), Self::Env(b)) => a == b,
+            (Self::State(a), Self::State(b)) => a == b,
+            (Self::Constant(_) | Self::Named { .. } | Self::Local(_) | Self::Env(_) | Self::State(_), _) => {
+                false
+            }
+        }
+    }
 }
 
 impl ParameterSource {

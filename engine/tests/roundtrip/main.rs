@@ -6,6 +6,7 @@ mod arb_vp;
 mod checks;
 mod choices;
 mod fp1;
+mod typed;
 mod vp;
 #[path = "../support/work.rs"]
 mod work;
@@ -24,7 +25,7 @@ fn random_program(language: Language, list: Vec<u32>) -> String {
         Family::ArbFp => arb_fp::random_program(list),
         Family::ArbVp => arb_vp::random_program(list),
         Family::Vp => vp::random_program(language, list),
-        Family::NvVp | Family::NvFp => unreachable!("not among `languages`"),
+        Family::NvVp | Family::NvFp => typed::random_program(language, list),
     }
 }
 
@@ -35,15 +36,12 @@ fn pieces(language: Language) -> &'static [&'static str] {
         Family::ArbFp => arb_fp::PIECES,
         Family::ArbVp => arb_vp::PIECES,
         Family::Vp => vp::PIECES,
-        Family::NvVp | Family::NvFp => &[],
+        Family::NvVp | Family::NvFp => typed::PIECES,
     }
 }
 
-/// Those that texts are made in here. Programs of the typed ones are made as IR, printed and loaded again by `gpu_programs` and
-/// the random programs of `differential`.
 fn languages() -> impl Strategy<Value = Language> {
-    let made: Vec<_> = LANGUAGES.into_iter().filter(|language| !language.profile().typed).collect();
-    prop::sample::select(made)
+    prop::sample::select(LANGUAGES.to_vec())
 }
 
 proptest! {
