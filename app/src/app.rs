@@ -394,6 +394,7 @@ impl State {
             frame: self.clock.frame,
             mouse: self.mouse,
             output_color: document.output_color(),
+            instance: document.instance(),
             ..Job::new(Arc::clone(&document.scene))
         }
     }
@@ -413,7 +414,7 @@ impl State {
             generation,
             document: document.id,
             programs: shown.programs.clone(),
-            job: shown.job.clone(),
+            job: Job { instance: document.instance(), ..shown.job.clone() },
             frame: Arc::clone(&shown.frame),
             subject,
             place,

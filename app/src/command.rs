@@ -453,6 +453,8 @@ pub enum Action {
     Reset(ResetSubject),
     /// Show this output colour of the fragment program.
     ShowOutputColor(u8),
+    /// Looks at the vertices of this instance.
+    ShowInstance(u32),
     /// Draw this.
     SetMesh(MeshSource),
     /// Ask for an OBJ file and draw that.

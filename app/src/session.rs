@@ -75,13 +75,15 @@ pub struct Job {
     pub mouse: Mouse,
     /// The output colour that the picture shows, `result.color[n]`: 0 but for programs with ARB_draw_buffers.
     pub output_color: u8,
+    /// The instance whose vertices are listed and stepped through.
+    pub instance: u32,
 }
 
 impl Job {
     /// The first frame of `scene` at its own size, at time 0.
     pub fn new(scene: Arc<Scene>) -> Self {
         let size = scene.size;
-        Self { scene, size, time_secs: 0.0, frame: 0, mouse: Mouse::default(), output_color: 0 }
+        Self { scene, size, time_secs: 0.0, frame: 0, mouse: Mouse::default(), output_color: 0, instance: 0 }
     }
 }
 

@@ -393,7 +393,7 @@ fn draw(
     let [width, height] = frame.size();
     let mut image = egui::ColorImage::filled([width as usize, height as usize], egui::Color32::BLACK);
     frame.write_opaque_rgba8(image.as_raw_mut(), threads);
-    let overlay = viewport::overlay(set_up.call(), &frame, request.overlays);
+    let overlay = viewport::overlay(set_up.call(), &frame, request.overlays, job.instance);
     let inputs = set_up.inputs();
     Ok(Picture { frame: frames.share(frame), image, inputs, overlay })
 }
@@ -473,7 +473,7 @@ pub fn start_vertex_lister(wake: Wake, mut guard: RunGuard) -> VertexLister {
         let values = guarded(|| {
             let call = kept.as_ref().map(|k| &k.3);
             let wanted = elements.iter().take_while(|_| !cancel.load(Ordering::Relaxed));
-            Ok(wanted.filter_map(|&e| Some((e, session::vertex_values(call?, e)?))).collect())
+            Ok(wanted.filter_map(|&e| Some((e, session::vertex_values(call?, e, job.instance)?))).collect())
         });
         VerticesReply { picture, document, list, values: values.unwrap_or_default() }
     })

@@ -3,6 +3,8 @@
 mod common;
 #[path = "cli/files.rs"]
 mod files;
+#[path = "cli/formats.rs"]
+mod formats;
 #[path = "cli/names.rs"]
 mod names;
 

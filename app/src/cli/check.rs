@@ -31,6 +31,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
                 continue;
             }
         };
+        if arguments.verbose {
+            out.flush()?;
+            scene.warnings.iter().for_each(|warning| complain(&format!("note: {warning}")));
+        }
         for (slot, program) in scene.programs.iter().filter(|(_, program)| !is_stand_in(&scene, program)) {
             let name = program_name(&scene, program);
             let compiled = session::compile_for(slot, Arc::clone(&program.text));

@@ -147,6 +147,9 @@ fn open(target: impl AsRef<OsStr>) -> Result<Picture, CliError> {
 
 /// Loads the programs of `scene`.
 fn load(scene: Scene) -> Result<Picture, CliError> {
+    for warning in &scene.warnings {
+        complain(&format!("note: {warning}"));
+    }
     let programs = session::compile_scene(&scene);
     let faulty = programs.iter().find(|(_, compiled)| compiled.program.is_none());
     if let Some((slot, compiled)) = faulty {

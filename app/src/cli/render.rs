@@ -5,11 +5,8 @@ use super::{
     write_file,
 };
 use crate::format;
-use crate::scene::Slot;
 use crate::session::{PixelStatus, SetUp};
-use shadestep_engine::exec::plan::ResultTypes;
-use shadestep_engine::ir::{OutputRole, Type, single_bits};
-use shadestep_engine::pipeline::ColorFormat;
+use shadestep_engine::ir::single_bits;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
@@ -58,16 +55,20 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     if let Some(note) = frame.note() {
         complain(&format!("note: {note}"));
     }
-    let fragment = loaded.programs.get(Slot::Fragment).and_then(|compiled| compiled.program.as_deref());
-    let role = OutputRole::Color(arguments.color);
-    let types = fragment.map_or([Type::F32; 4], |program| ResultTypes::of_role(program, role));
+    let types = set_up.color_types();
+    let attachment = loaded.job.scene.attachments.iter().find(|other| other.number == arguments.color);
     for &[x, y] in &arguments.probe {
         if let Some(pixel) = frame.pixel([x, y]) {
             // The picture holds what blending, logical operation, colour mask and fog made of the register.
-            let place = (frame.size(), ColorFormat::Rgba32F);
+            let place = (frame.size(), frame.color_format());
             let bits = || set_up.call().output_color_at(place, [x, y]).unwrap_or(single_bits(pixel.color));
             let color = || format::vector(bits(), types);
-            writeln!(out, "{x},{y}: {}", describe(pixel.status, color))?;
+            write!(out, "{x},{y}: {}", describe(pixel.status, color))?;
+            if let Some(attachment) = attachment {
+                let held = format::decimals(single_bits(pixel.color), frame.types());
+                write!(out, ", {} {held}", attachment.format.name())?;
+            }
+            writeln!(out)?;
         }
     }
     // The picture may go where the pixels go.

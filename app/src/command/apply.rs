@@ -94,6 +94,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::EditScene(edit) => inputs::edit_scene(state, &edit),
         Action::Reset(subject) => change_scene(state, |document| document.reset(&subject)),
         Action::ShowOutputColor(number) => inputs::show_output_color(state, number),
+        Action::ShowInstance(number) => stepping::show_instance(state, number),
         Action::SetMesh(source) => inputs::set_mesh(state, source),
         Action::ChooseMesh => ask(state, Purpose::Mesh),
         Action::SetTexture(spec) => inputs::set_texture(state, spec),

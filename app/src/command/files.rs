@@ -4,7 +4,7 @@ use super::UnsavedAnswer;
 use super::inputs::load_texture;
 use crate::app::{Closing, Dialog, NoticeKind, State};
 use crate::model::{Document, DocumentId, NEW_PROGRAMS, Part, SaveWay, Template};
-use crate::scene::{ImageSource, MeshSource, Mipmaps, Scene};
+use crate::scene::{ImageSource, MeshSource, Scene};
 use crate::tasks::{Purpose, Question};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -99,10 +99,7 @@ pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, pat
         Purpose::Texture(id, mut spec) => {
             let tasks = &state.services.tasks;
             if let Some(document) = state.documents.iter_mut().find(|document| document.id == id) {
-                spec.images = vec![ImageSource::File(document.choose_file(&path))];
-                if let Mipmaps::Given(_) = spec.mipmaps {
-                    spec.mipmaps = Mipmaps::Generate;
-                }
+                spec.take_image(ImageSource::File(document.choose_file(&path)));
                 load_texture(tasks, document, *spec);
             }
         }

@@ -72,6 +72,7 @@ pub(super) fn edit_scene(state: &mut State, edit: &SceneEdit) {
         | SceneEdit::Camera(_)
         | SceneEdit::Size(_)
         | SceneEdit::Mesh(_)
+        | SceneEdit::Instances(_)
         | SceneEdit::Texture(_)
         | SceneEdit::RemoveTexture(..)
         | SceneEdit::AddProgram(..)

@@ -5,6 +5,7 @@ use crate::debugger::{Anchor, DebugSession, Selected, StepPosition, WayBack};
 use crate::model::{Document, Focus, Reveal, TextFile};
 use crate::scene::Slot;
 use crate::shell::Pane;
+use crate::worker::Urgency;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::source::Span;
 use std::collections::BTreeSet;
@@ -23,6 +24,18 @@ pub(super) fn pick(state: &mut State, subject: Subject) {
     let like = like_the_one_stepped(state, subject);
     state.record(subject, StepPosition { origin, like, ..StepPosition::default() });
     state.settings.layout.show(Pane::Debugger);
+}
+
+/// Looks at the vertices of instance `number`: what is stepped through of another is stepped through of that one.
+pub(super) fn show_instance(state: &mut State, number: u32) {
+    let Some(document) = state.document_mut() else { return };
+    document.chosen_instance = number;
+    let id = document.id;
+    state.want_picture(Urgency::Now);
+    let stepped = state.debug.as_ref().filter(|session| session.document() == id);
+    if let Some(subject @ Subject::Vertex(_)) = stepped.map(DebugSession::subject) {
+        pick(state, subject);
+    }
 }
 
 /// Looks at fragment `index` of the pixel stepped through. Of a pixel with very many, not all are at hand.

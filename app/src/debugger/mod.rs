@@ -26,7 +26,7 @@ use crate::viewport::command_button;
 use egui::{Align, Layout, Rect, Sense, Stroke, vec2};
 use shadestep_engine::debug::Ended;
 use shadestep_engine::debug::Subject;
-use shadestep_engine::ir::{Components, Type};
+use shadestep_engine::ir::{Components, Type, single_bits};
 
 /// Width, in points, from which registers and stages stand side by side.
 const SIDE_BY_SIDE: f32 = 520.0;
@@ -285,6 +285,10 @@ fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
             }
             subject @ (Subject::Vertex(_) | Subject::StateProgram(_)) => {
                 ui.label(theme::value(ui, subject.to_string()));
+                if let (Subject::Vertex(_), 2..) = (subject, session.request.job.scene.instances) {
+                    let words = format!("instance {}", session.request.job.instance);
+                    ui.label(theme::caption(ui, words)).on_hover_text("Its vertex.instance, from 0");
+                }
                 let ended = session.recording().map(|recording| recording.ended);
                 let (words, color) = match ended {
                     Some(Ended::CallOverflow) => ("ended by a fifth call", palette.warning),
@@ -317,10 +321,15 @@ fn corners(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
         ui.add_space(4.0);
-        ui.label(theme::caption(ui, "Lies between"));
+        let several = session.request.job.scene.instances > 1;
+        let words = format!("Of instance {}, between", fragment.instance);
+        ui.label(theme::caption(ui, if several { &words } else { "Lies between" }));
         for &element in &fragment.elements {
             let response = ui.add(egui::Button::new(format!("Vertex {element}")).small());
             if response.on_hover_text("Step through this vertex; there is a way back").clicked() {
+                if several {
+                    actions.push(Action::ShowInstance(fragment.instance));
+                }
                 actions.push(Action::PickVertex(element));
             }
         }
@@ -375,24 +384,29 @@ fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
     let stepped = session.fragment_color();
     // In a narrow panel the verdict alone has to do; the values are a hover away.
     let roomy = ui.available_width() > 180.0;
+    let format = session.request.frame.color_format();
+    let shown = |color: [f32; 4]| {
+        let [r, g, b, _] = format.shown(color);
+        egui::Color32::from_rgb(r, g, b)
+    };
     if let Some(pixel) = stored.filter(|_| roomy) {
-        let [r, g, b, _] = pixel.color;
-        widgets::swatch(ui, widgets::color_of([r, g, b]), vec2(22.0, 14.0)).on_hover_text("The stored pixel");
+        widgets::swatch(ui, shown(pixel.color), vec2(22.0, 14.0)).on_hover_text("The stored pixel");
         ui.label(theme::caption(ui, "stored"));
     }
-    if let Some([r, g, b, _]) = stepped.filter(|_| roomy) {
-        widgets::swatch(ui, widgets::color_of([r, g, b]), vec2(22.0, 14.0))
-            .on_hover_text("What stepping gives");
+    if let Some(color) = stepped.filter(|_| roomy) {
+        widgets::swatch(ui, shown(color), vec2(22.0, 14.0)).on_hover_text("What stepping gives");
         ui.label(theme::caption(ui, "stepped"));
     }
     label.on_hover_ui(|ui| {
         ui.label(&verdict.long);
-        let words = |color: [f32; 4]| color.map(format::float).join("  ");
+        let frame = &session.request.frame;
         if let Some(color) = stepped {
-            ui.label(format!("Stepped: {}", words(color)));
+            let words = format::decimals(single_bits(color), frame.color_types());
+            ui.label(format!("Stepped: {words}"));
         }
         if let Some(pixel) = stored {
-            ui.label(format!("Stored: {}", words(pixel.color)));
+            let words = format::decimals(single_bits(pixel.color), frame.types());
+            ui.label(format!("Stored: {words}"));
         }
         if let Agreement::Different { stepped, rendered } = agreement {
             let bits = |bits: Components| format::patterns(bits, [Type::F32; 4]);

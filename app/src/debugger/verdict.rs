@@ -127,6 +127,7 @@ mod tests {
         let state = |color| PixelState { color, depth: 1.0, stencil: 0, status: PixelStatus::Empty };
         PixelRecording {
             recording: None,
+            instance: 0,
             primitive: 0,
             elements: Vec::new(),
             facing: Facing::Front,

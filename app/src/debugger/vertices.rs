@@ -137,6 +137,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, own: &mut VertexTable, actions: &m
         Some(Subject::Vertex(element)) => Some(element),
         Some(Subject::Pixel(_) | Subject::StateProgram(_)) | None => None,
     };
+    instance(ui, state, actions);
     header(ui, own, &list, actions);
     widgets::hairline(ui);
     let results = list.program.iter().flat_map(|program| {
@@ -154,6 +155,26 @@ struct Look<'a> {
     format: ValueFormat,
     /// What the program writes its results as.
     results: Vec<[Type; 4]>,
+}
+
+/// Which instance the vertices are of, where there are several.
+fn instance(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
+    let Some(document) = state.document().filter(|document| document.scene.instances > 1) else { return };
+    let (last, shown) = (document.scene.instances - 1, document.instance());
+    egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 5, bottom: 0 }).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            ui.label(theme::caption(ui, "Instance"));
+            let mut chosen = shown;
+            let field = egui::DragValue::new(&mut chosen).range(0..=last).speed(0.1);
+            widgets::named(ui.add(field), "Instance")
+                .on_hover_text("The vertex.instance of the vertices listed");
+            ui.label(theme::caption(ui, format!("of {}, from 0", last + 1)));
+            if chosen != shown {
+                actions.push(Action::ShowInstance(chosen));
+            }
+        });
+    });
 }
 
 fn header(ui: &mut egui::Ui, own: &mut VertexTable, list: &VertexList, actions: &mut Vec<Action>) {

@@ -3,7 +3,7 @@
 use super::{caption_cell, reset_button, section};
 use crate::command::{Action, Command};
 use crate::model::{Document, ResetSubject};
-use crate::scene::{MeshSource, SceneEdit};
+use crate::scene::{MAX_INSTANCES, MeshSource, SceneEdit};
 use crate::session::MAX_SIZE;
 use crate::shell::widgets;
 use crate::theme;
@@ -19,6 +19,18 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
         caption_cell(ui, "Mesh");
         mesh_menu(ui, document, actions);
     });
+    if document.has_vertices() {
+        ui.horizontal(|ui| {
+            caption_cell(ui, "Instances");
+            let mut count = document.scene.instances;
+            let field = egui::DragValue::new(&mut count).range(1..=MAX_INSTANCES).speed(0.1);
+            let response = widgets::named(ui.add_sized(vec2(58.0, 22.0), field), "Instances");
+            response.on_hover_text("How often it is drawn, each time with another vertex.instance");
+            if count != document.scene.instances {
+                actions.push(Action::EditScene(SceneEdit::Instances(count)));
+            }
+        });
+    }
     ui.horizontal(|ui| {
         caption_cell(ui, "Size");
         size(ui, document, actions);

@@ -173,6 +173,11 @@ fn one(
                     ui.label(theme::caption(ui, "not looked up"))
                         .on_hover_text("The scene binds this texture; no program of it looks it up");
                 }
+                if let Some(why) = bound.and_then(SceneTexture::incomplete) {
+                    let color = theme::palette(ui).warning;
+                    let label = ui.label(theme::caption(ui, "not complete").color(color));
+                    label.on_hover_text(format!("Lookups find nothing: {why}"));
+                }
                 if bound.is_some() {
                     let remove = format!("Remove the {} texture of unit {unit}", target.name());
                     if widgets::icon_button(ui, Icon::Close, &remove, true).clicked() {
@@ -224,7 +229,16 @@ fn preview(ui: &mut Ui, document: &Document, bound: Option<&SceneTexture>, previ
 /// What the image is called.
 fn image_name(spec: &TextureSpec) -> String {
     match spec.images.as_slice() {
-        [ImageSource::Builtin(name) | ImageSource::Asset(name) | ImageSource::File(name)] => name.clone(),
+        [
+            ImageSource::Builtin(name)
+            | ImageSource::Asset(name)
+            | ImageSource::File(name)
+            | ImageSource::Store(name),
+        ] => name.clone(),
+        [ImageSource::Values(values)] => {
+            let sides: Vec<String> = values.size.iter().map(u32::to_string).collect();
+            format!("{} values", sides.join(" × "))
+        }
         many => format!("{} images", many.len()),
     }
 }
@@ -243,14 +257,14 @@ fn image_menu(ui: &mut Ui, spec: &TextureSpec, edited: &mut TextureSpec, actions
                 let source = ImageSource::Builtin(name.to_owned());
                 let selected = spec.images == [source.clone()];
                 if ui.selectable_label(selected, name).on_hover_text(what).clicked() {
-                    edited.images = vec![source];
+                    edited.take_image(source);
                 }
             }
             ui.separator();
             for name in asset_names(spec.target) {
                 let source = ImageSource::Asset(name.to_owned());
                 if ui.selectable_label(spec.images == [source.clone()], name).clicked() {
-                    edited.images = vec![source];
+                    edited.take_image(source);
                 }
             }
         });

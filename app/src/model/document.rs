@@ -105,6 +105,8 @@ pub struct Document {
     pub overlays: Overlays,
     /// The output colour chosen to be shown; see [`Self::output_color`].
     pub chosen_color: u8,
+    /// The instance chosen to be looked at; see [`Self::instance`].
+    pub chosen_instance: u32,
     /// The last good picture.
     pub shown: Option<Shown>,
     /// Why there is no newer picture, other than faults in a text.
@@ -155,10 +157,12 @@ impl Document {
             next_text: 1,
             overlays: Overlays::default(),
             chosen_color: 0,
+            chosen_instance: 0,
             shown: None,
             render_error: None,
         };
         document.number_texts();
+        document.mark_scene(Severity::Warning, document.scene.warnings.clone());
         document
     }
 
@@ -491,6 +495,11 @@ impl Document {
         if self.chosen_color < self.output_colors() { self.chosen_color } else { 0 }
     }
 
+    /// The instance whose vertices are listed and stepped through.
+    pub fn instance(&self) -> u32 {
+        self.chosen_instance.min(self.scene.instances.saturating_sub(1))
+    }
+
     /// Whether there is geometry that can be orbited.
     pub fn has_mesh(&self) -> bool {
         *self.scene.mesh.source() != MeshSource::Viewport
@@ -501,16 +510,17 @@ impl Document {
         self.has_mesh() || self.programs.get(Slot::Vertex).is_some()
     }
 
-    /// What is wrong with `scene.toml`, at its place.
-    pub(super) fn mark_scene(&mut self, fault: Option<SceneError>) {
+    /// What is wrong with `scene.toml`, at its place, and how bad that is.
+    pub(super) fn mark_scene(&mut self, severity: Severity, faults: Vec<SceneError>) {
         let end = self.scene_text.text.len();
-        let finding = fault.map(|fault| {
+        let finding = |fault: SceneError| {
             // A fault of another file has no place in this one.
             let span = fault.span.filter(|_| fault.file == SCENE_FILE).unwrap_or(Span::at(0));
             let span = Span::new(span.start.min(end), span.end.min(end));
             let message = if fault.file == SCENE_FILE { fault.message } else { fault.to_string() };
-            Diagnostic::error("scene", "README.md, Scene format", span, message)
-        });
-        self.scene_text.mark(finding.into_iter().collect());
+            let error = Diagnostic::error("scene", "README.md, Scene format", span, message);
+            Diagnostic { severity, ..error }
+        };
+        self.scene_text.mark(faults.into_iter().map(finding).collect());
     }
 }

@@ -7,6 +7,7 @@ use crate::scene::{
     Programs, Reach, ReadError, Scene, SceneEdit, SceneError, SceneMesh, SceneTexture, Slot, StateSetting,
     TextureSpec,
 };
+use shadestep_engine::diag::Severity;
 use shadestep_engine::isa::Stage;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -119,7 +120,7 @@ impl Document {
             Err(ReadError::Unread) => self.unread = Unread::Wanted,
             Err(ReadError::Fault(error)) => {
                 self.unread = Unread::Nothing;
-                self.mark_scene(Some(error));
+                self.mark_scene(Severity::Error, vec![error]);
             }
         }
     }
@@ -160,15 +161,15 @@ impl Document {
             Ok(scene) => self.take_scene(scene),
             Err(error) => {
                 self.unread = Unread::Nothing;
-                self.mark_scene(Some(error));
+                self.mark_scene(Severity::Error, vec![error]);
             }
         }
     }
 
     fn take_scene(&mut self, scene: Scene) {
         self.unread = Unread::Nothing;
-        self.mark_scene(None);
         self.scene = Arc::new(scene);
+        self.mark_scene(Severity::Warning, self.scene.warnings.clone());
         self.loaded_ahead = (Vec::new(), Vec::new());
         if !self.scene_text.is_modified() {
             self.base = Arc::clone(&self.scene);
@@ -379,8 +380,8 @@ impl Document {
     /// The files that the scene in force is made of, by their names in its folder: programs excepted.
     pub(super) fn files_used(&self) -> Vec<String> {
         let image = |source: &ImageSource| match source {
-            ImageSource::File(name) => Some(name.clone()),
-            ImageSource::Builtin(_) | ImageSource::Asset(_) => None,
+            ImageSource::File(name) | ImageSource::Store(name) => Some(name.clone()),
+            ImageSource::Builtin(_) | ImageSource::Asset(_) | ImageSource::Values(_) => None,
         };
         let specs = self.scene.textures.iter().map(SceneTexture::spec);
         let mut names: Vec<String> = specs.flat_map(TextureSpec::sources).filter_map(image).collect();

@@ -4,6 +4,7 @@ use super::SceneError;
 use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
+use shadestep_engine::gl::MOST_ELEMENTS;
 use shadestep_engine::ir::{Attribute, single_bits};
 use shadestep_engine::isa::Language;
 use shadestep_engine::pipeline::{
@@ -15,6 +16,9 @@ use toml::de::DeValue;
 
 /// Most numbers in one array, and most indices.
 const MAX_VALUES: usize = 1 << 24;
+
+/// Most instances, and most of them that have one element of an array.
+pub const MAX_INSTANCES: u32 = 1 << 20;
 
 /// Attribute numbers of the viewport quad.
 const OPOS: u8 = 0;
@@ -36,12 +40,9 @@ pub struct VertexArrays {
 }
 
 impl VertexArrays {
-    /// Vertices in each array; 0 where there is no array.
+    /// Vertices in each array that has one element for each; 0 where there is no such array.
     pub fn vertex_count(&self) -> usize {
-        let lengths = self.attributes.iter().filter_map(|(_, source)| match source {
-            AttributeSource::Array(array) => Some(length(array)),
-            AttributeSource::Current(_) => None,
-        });
+        let lengths = self.attributes.iter().filter_map(|(_, source)| of_vertices(source).map(length));
         lengths.min().unwrap_or(0)
     }
 
@@ -84,7 +85,7 @@ impl VertexArrays {
             if self.attributes.iter().any(|(other, _)| other == number) {
                 return Err(format!("the geometry has {name} itself"));
             }
-            if let AttributeSource::Array(array) = source
+            if let Some(array) = of_vertices(source)
                 && length(array) != vertices
             {
                 let found = length(array);
@@ -102,7 +103,15 @@ fn floats(size: u8, values: Vec<f32>) -> AttributeSource {
     AttributeSource::Array(AttributeArray::packed(ArrayData::Float(values.into()), size))
 }
 
-/// Vertices in `array`, which is tightly packed.
+/// The array in `source`, if it has an element for each vertex.
+fn of_vertices(source: &AttributeSource) -> Option<&AttributeArray> {
+    match source {
+        AttributeSource::Array(array) if array.divisor == 0 => Some(array),
+        AttributeSource::Array(_) | AttributeSource::Current(_) => None,
+    }
+}
+
+/// Elements in `array`, which is tightly packed.
 fn length(array: &AttributeArray) -> usize {
     array.data.len() / usize::from(array.size.max(1))
 }
@@ -124,7 +133,7 @@ pub(super) struct Attributes {
 pub(super) fn attributes(loader: &Loader<'_>, tables: &[Table<'_>]) -> Result<Attributes, SceneError> {
     let mut attributes = Attributes { sources: Vec::with_capacity(tables.len()), files: Vec::new() };
     for table in tables {
-        table.only(&["index", "type", "size", "values", "file", "value"])?;
+        table.only(&["index", "type", "size", "values", "file", "value", "divisor"])?;
         let Some(entry) = table.get("index") else {
             return Err(table.error("the attribute needs index = 0 to 15 or a name such as \"OPOS\""));
         };
@@ -170,7 +179,7 @@ fn attribute(
         return Err(given.get(1).map_or_else(|| table.error(words), |second| second.error(words)));
     };
     if given.name == "value" {
-        if let Some(entry) = ["type", "size"].into_iter().find_map(|key| table.get(key)) {
+        if let Some(entry) = ["type", "size", "divisor"].into_iter().find_map(|key| table.get(key)) {
             return Err(entry.error(format!("\"{}\" goes with values or file", entry.name)));
         }
         let values = given.array(1..=4, "1 to 4 numbers in brackets")?;
@@ -197,10 +206,15 @@ fn attribute(
         Kind::UnsignedByte => ArrayConversion::Normalized,
         Kind::Float | Kind::Short | Kind::Double => ArrayConversion::Float,
     };
-    let array = AttributeArray { conversion, ..AttributeArray::packed(data, size) };
+    let divisor = match table.get("divisor") {
+        Some(entry) => entry.integer(0..=MAX_INSTANCES)?,
+        None => 0,
+    };
+    let array = AttributeArray { conversion, divisor, ..AttributeArray::packed(data, size) };
     let values = length(&AttributeArray { size: 1, ..array.clone() });
     if values == 0 || !values.is_multiple_of(usize::from(size)) {
-        let words = format!("there are {values} numbers: {size} for each vertex are wanted");
+        let each = if divisor == 0 { "vertex" } else { "element" };
+        let words = format!("there are {values} numbers: {size} for each {each} are wanted");
         return Err(given.error(words));
     }
     Ok((AttributeSource::Array(array), file))
@@ -292,12 +306,11 @@ pub(super) fn arrays(
     sources: Vec<(u8, AttributeSource)>,
 ) -> Result<VertexArrays, SceneError> {
     let primitive_kind = primitive.choice(&Primitive::ALL.map(|p| (p, p.name())))?;
-    let mut lengths = sources.iter().filter_map(|(number, source)| match source {
-        AttributeSource::Array(array) => Some((*number, length(array))),
-        AttributeSource::Current(_) => None,
-    });
+    let of_each = |(number, source): &(u8, AttributeSource)| Some((*number, length(of_vertices(source)?)));
+    let mut lengths = sources.iter().filter_map(of_each);
     let Some((first, vertices)) = lengths.next() else {
-        return Err(primitive.error("a primitive needs an [[attribute]] with values or file"));
+        let words = "a primitive needs an [[attribute]] with values or file, and without a divisor";
+        return Err(primitive.error(words));
     };
     if let Some((number, found)) = lengths.find(|(_, found)| *found != vertices) {
         let (one, other) = (register(first), register(number));
@@ -314,6 +327,38 @@ pub(super) fn arrays(
         }
     };
     Ok(VertexArrays { attributes: sources, primitive: primitive_kind, elements })
+}
+
+/// Reads `instances` of `[geometry]`: how often `elements` elements are drawn, of which `sources` have the arrays that
+/// `tables` gave.
+pub(super) fn instances(
+    geometry: Option<&Table<'_>>,
+    elements: usize,
+    (tables, sources): (&[Table<'_>], &[(u8, AttributeSource)]),
+) -> Result<u32, SceneError> {
+    let entry = geometry.and_then(|table| table.get("instances"));
+    let instances = entry.as_ref().map_or(Ok(1), |entry| entry.integer(1..=MAX_INSTANCES))?;
+    if let Some(entry) = entry
+        && instances as usize > (MOST_ELEMENTS as usize) / elements.max(1)
+    {
+        let words =
+            format!("{instances} instances of {elements} elements are more than {MOST_ELEMENTS} in all");
+        return Err(entry.error(words));
+    }
+    for (table, (number, source)) in tables.iter().zip(sources) {
+        let AttributeSource::Array(array) = source else { continue };
+        let Some(wanted) = instances.checked_next_multiple_of(array.divisor).map(|n| n / array.divisor)
+        else {
+            continue;
+        };
+        let (name, found) = (register(*number), length(array));
+        if found < wanted as usize {
+            return Err(table.error(format!(
+                "the array for {name} has {found} elements; {instances} instances want {wanted}"
+            )));
+        }
+    }
+    Ok(instances)
 }
 
 /// How many of `available` elements are drawn.

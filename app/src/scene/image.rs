@@ -2,8 +2,9 @@
 
 use super::SceneError;
 use image::{ColorType, DynamicImage, ImageDecoder, ImageReader, Limits};
-use shadestep_engine::texture::{BaseFormat, Format, Image, MAX_SIZE, TextureError};
+use shadestep_engine::texture::{BaseFormat, Format, Image, MAX_SIZE, Numbers, TextureError};
 use std::io::Cursor;
+use std::ops::Range;
 
 /// Most memory that decoding one image may take, in bytes.
 const MAX_DECODE_BYTES: u64 = 512 << 20;
@@ -11,8 +12,8 @@ const MAX_DECODE_BYTES: u64 = 512 << 20;
 /// Most pixels of one image: they take four or eight bytes each once decoded, whatever the file's own depth.
 const MAX_PIXELS: u64 = 1 << 26;
 
-/// An image as decoded: RGBA, x fastest.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An image as decoded, or as a scene spells it out: RGBA, x fastest.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Pixels {
     /// Width, height, depth.
     pub size: [usize; 3],
@@ -23,12 +24,81 @@ pub(crate) struct Pixels {
 }
 
 /// Components of an image.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Data {
     /// 8 bits each.
     U8(Vec<u8>),
     /// 16 bits each.
     U16(Vec<u16>),
+    /// Numbers as a scene has them, for formats of numbers.
+    Floats(Vec<f32>),
+    /// The same for formats of signed integers.
+    Signed(Vec<i32>),
+    /// The same for formats of unsigned integers.
+    Unsigned(Vec<u32>),
+}
+
+/// Calls `$body` with the vector in `$data`, and `$kind`, which makes such data of another vector.
+macro_rules! with_components {
+    ($data:expr, ($vector:ident, $kind:ident) => $body:expr) => {
+        match $data {
+            Data::U8($vector) => {
+                let $kind = Data::U8;
+                $body
+            }
+            Data::U16($vector) => {
+                let $kind = Data::U16;
+                $body
+            }
+            Data::Floats($vector) => {
+                let $kind = Data::Floats;
+                $body
+            }
+            Data::Signed($vector) => {
+                let $kind = Data::Signed;
+                $body
+            }
+            Data::Unsigned($vector) => {
+                let $kind = Data::Unsigned;
+                $body
+            }
+        }
+    };
+}
+
+impl Data {
+    /// What it takes in memory.
+    fn bytes(&self) -> u64 {
+        with_components!(self, (all, _kind) => size_of_val(all.as_slice()) as u64)
+    }
+
+    /// Components in `range`, which there must be.
+    pub fn part(&self, range: Range<usize>) -> Self {
+        with_components!(self, (all, kind) => kind(all[range].to_vec()))
+    }
+
+    /// Puts `more` behind these components, if they are of one kind.
+    pub fn append(&mut self, more: &Self) -> Option<()> {
+        match (self, more) {
+            (Self::U8(all), Self::U8(more)) => all.extend(more),
+            (Self::U16(all), Self::U16(more)) => all.extend(more),
+            (Self::Floats(all), Self::Floats(more)) => all.extend(more),
+            (Self::Signed(all), Self::Signed(more)) => all.extend(more),
+            (Self::Unsigned(all), Self::Unsigned(more)) => all.extend(more),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The numbers, if they are not those of an image file.
+    fn numbers(&self) -> Option<Vec<f64>> {
+        match self {
+            Self::U8(_) | Self::U16(_) => None,
+            Self::Floats(all) => Some(all.iter().map(|&n| n.into()).collect()),
+            Self::Signed(all) => Some(all.iter().map(|&n| n.into()).collect()),
+            Self::Unsigned(all) => Some(all.iter().map(|&n| n.into()).collect()),
+        }
+    }
 }
 
 /// Which row of [`Pixels`] comes first.
@@ -77,11 +147,7 @@ pub(crate) fn decode(name: &str, bytes: &[u8]) -> Result<Pixels, SceneError> {
 pub(crate) fn decode_rgba8(name: &str, bytes: &[u8]) -> Result<([usize; 2], Vec<u8>), SceneError> {
     let pixels = decode(name, bytes)?;
     let [width, height, _] = pixels.size;
-    let rgba = match pixels.data {
-        Data::U8(data) => data,
-        Data::U16(data) => data.into_iter().map(|number| (number >> 8) as u8).collect(),
-    };
-    Ok(([width, height], rgba))
+    Ok(([width, height], pixels.to_rgba8()))
 }
 
 /// Whether a file that could be decoded has the end of the image. The decoders fill up what a JPEG file lacks, and do not
@@ -185,10 +251,7 @@ fn readings(format: Format) -> [Reading; 4] {
 impl Pixels {
     /// What they take in memory.
     pub fn bytes(&self) -> u64 {
-        match &self.data {
-            Data::U8(bytes) => bytes.len() as u64,
-            Data::U16(words) => 2 * words.len() as u64,
-        }
+        self.data.bytes()
     }
 
     /// The engine's image of these pixels for a texture of `format`. `rows` says how the target counts
@@ -197,29 +260,42 @@ impl Pixels {
     /// # Errors
     /// Too large for the engine.
     pub fn to_image(&self, format: Format, t_zero: FirstRow) -> Result<Image, TextureError> {
-        let readings = readings(format);
+        let (size, unsigned) = (self.size, format.numbers() == Numbers::Unsigned);
         let image = match &self.data {
-            Data::U8(bytes) if readings == [Reading::Unsigned; 4] => {
-                Image::from_rgba8(self.size, bytes.clone())?
+            Data::Floats(numbers) => Image::from_f32(size, numbers.clone())?,
+            Data::Signed(numbers) => Image::from_i32(size, numbers.clone())?,
+            Data::Unsigned(numbers) => Image::from_u32(size, numbers.clone())?,
+            Data::U8(bytes) if unsigned => Image::from_u32(size, bytes.iter().map(|&n| n.into()).collect())?,
+            Data::U16(words) if unsigned => Image::from_u32(size, words.iter().map(|&n| n.into()).collect())?,
+            Data::U8(bytes) if format.numbers() == Numbers::Signed => {
+                Image::from_i32(size, bytes.iter().map(|&n| i32::from(n) - 0x80).collect())?
             }
-            Data::U8(bytes) if readings == [Reading::Biased; 4] => {
-                Image::from_rgba8_biased(self.size, bytes.clone())?
+            Data::U16(words) if format.numbers() == Numbers::Signed => {
+                Image::from_i32(size, words.iter().map(|&n| i32::from(n) - 0x8000).collect())?
             }
-            Data::U8(bytes) => {
-                floats(self.size, bytes.iter().map(|&n| f32::from(n)), readings, 255.0, 128.0)?
-            }
+            Data::U8(bytes) => match readings(format) {
+                [Reading::Unsigned, Reading::Unsigned, Reading::Unsigned, Reading::Unsigned] => {
+                    Image::from_rgba8(size, bytes.clone())?
+                }
+                [Reading::Biased, Reading::Biased, Reading::Biased, Reading::Biased] => {
+                    Image::from_rgba8_biased(size, bytes.clone())?
+                }
+                mixed => floats(size, bytes.iter().map(|&n| f32::from(n)), mixed, 255.0, 128.0)?,
+            },
             Data::U16(words) => {
-                floats(self.size, words.iter().map(|&n| f32::from(n)), readings, 65_535.0, 32_768.0)?
+                let numbers = words.iter().map(|&n| f32::from(n));
+                floats(size, numbers, readings(format), 65_535.0, 32_768.0)?
             }
         };
         Ok(if self.first_row == t_zero { image } else { image.flip_rows() })
     }
 
-    /// The pixels as 8 bits a component, top row first.
+    /// The pixels as 8 bits a component, top row first. Of numbers the least is black and the greatest white.
     pub fn to_rgba8(&self) -> Vec<u8> {
-        let bytes = match &self.data {
+        let bytes: Vec<u8> = match &self.data {
             Data::U8(bytes) => bytes.clone(),
             Data::U16(words) => words.iter().map(|n| (n >> 8) as u8).collect(),
+            other => stretched(&other.numbers().unwrap_or_default()),
         };
         let row = self.size[0] * 4;
         match self.first_row {
@@ -227,6 +303,15 @@ impl Pixels {
             FirstRow::Bottom | FirstRow::Top => bytes,
         }
     }
+}
+
+/// The level of 256 of each number, from the least at 0 to the greatest at 255; numbers from 0 on begin there. What is no
+/// number is 0.
+fn stretched(numbers: &[f64]) -> Vec<u8> {
+    let finite = || numbers.iter().copied().filter(|n| n.is_finite());
+    let (least, most) =
+        finite().fold((0.0, f64::MIN_POSITIVE), |(low, high): (f64, f64), n| (low.min(n), high.max(n)));
+    numbers.iter().map(|n| ((n - least) / (most - least) * 255.0).round() as u8).collect()
 }
 
 fn floats(

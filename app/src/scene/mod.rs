@@ -4,6 +4,7 @@
 //! program file, is the default scene. Nothing here runs programs: [`crate::session`] does.
 
 mod arrays;
+mod attachment;
 mod builtin;
 mod error;
 mod folder;
@@ -15,16 +16,20 @@ mod mesh;
 mod obj;
 mod parameters;
 mod parse;
+mod preview;
 mod programs;
 mod raster;
 mod read;
 #[cfg(test)]
 mod tests;
+mod texel_values;
 mod texture;
 mod texture_image;
+mod texture_table;
 mod write;
 
-pub use arrays::VertexArrays;
+pub use arrays::{MAX_INSTANCES, VertexArrays};
+pub use attachment::Attachment;
 pub use error::SceneError;
 pub(crate) use folder::read_limited;
 pub use folder::{Folder, MAX_FILE_BYTES, MAX_SCENE_BYTES, MAX_TEXT_BYTES};
@@ -36,6 +41,7 @@ pub use matrix::{
 };
 pub use mesh::{MeshSource, SceneMesh};
 pub use parameters::{AutoSource, Component, DEFAULT_P0, ParameterKey, ParameterSetting, Widget};
+pub use preview::Preview;
 pub use programs::{ProgramFile, Programs, Slot};
 pub(crate) use raster::{
     COMPARISONS as TEST_FUNCTIONS, CULL_FACES, DEPTH_TESTS, FRONT_FACES, LOGIC_OPS, POLYGON_MODES,
@@ -45,8 +51,9 @@ pub use shadestep_engine::gl::FogEquation;
 pub use shadestep_engine::pipeline::{
     AttributeSource, Camera, Clear, CompareFunc, DepthState as Depth, RasterState,
 };
+pub use texel_values::TexelValues;
 pub(crate) use texture::{COMPARISONS, default_texture};
-pub use texture::{ImageSource, Mipmaps, Preview, SceneTexture, TextureSpec, asset_names, builtin_names};
+pub use texture::{ImageSource, Mipmaps, SceneTexture, TextureSpec, asset_names, builtin_names};
 
 pub use write::{SceneEdit, StateSetting, edited};
 
@@ -83,6 +90,8 @@ pub struct Scene {
     pub mesh: SceneMesh,
     /// Vertex attributes beside those of [`Self::mesh`], for vertex programs.
     pub attributes: Vec<(u8, AttributeSource)>,
+    /// How often it is drawn, each time with another `vertex.instance`.
+    pub instances: u32,
     /// From where it is seen: the projection matrix, and the modelview matrix before [`Self::model`].
     pub camera: Camera,
     /// What places the model in the world, the first operation first: the rest of the modelview matrix.
@@ -96,8 +105,12 @@ pub struct Scene {
     pub parameters: Vec<ParameterSetting>,
     /// Textures the scene binds, at most one a unit and target. What it does not bind is `builtin:xor`.
     pub textures: Vec<SceneTexture>,
-    /// What the buffers hold before drawing.
+    /// What is not as it was meant, though nothing is at fault: textures that are not complete, state without effect.
+    pub warnings: Vec<SceneError>,
+    /// What the buffers hold before drawing, where [`Self::attachments`] do not say otherwise.
     pub clear: Clear,
+    /// The colour buffers of output colours that the scene gives one; others hold fp32 numbers.
+    pub attachments: Vec<Attachment>,
     /// Everything a draw fixes between vertices and pixels, depth among it.
     pub raster: RasterState,
     /// How draws without a fragment program are fogged, if they are.
@@ -309,13 +322,16 @@ impl Scene {
             state_inputs: Vec::new(),
             mesh: SceneMesh::viewport(),
             attributes: Vec::new(),
+            instances: 1,
             camera: Camera::default(),
             model: Vec::new(),
             matrices: Vec::new(),
             tracks: Vec::new(),
             parameters: Vec::new(),
             textures: Vec::new(),
+            warnings: Vec::new(),
             clear: DEFAULT_CLEAR,
+            attachments: Vec::new(),
             raster: RasterState::DEFAULT,
             fog: None,
             lighting: Vec::new(),

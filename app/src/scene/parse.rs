@@ -2,16 +2,14 @@
 
 use super::loader::{Known, Loader, Reach};
 use super::read::{Entry, Table, TomlFile};
-use super::texture::{MAX_SCENE_TEXTURE_BYTES, texel_bytes};
 use super::{
     AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, DEPTH_TESTS,
-    Depth, Folder, ImageSource, MatrixOperation, MeshSource, Mipmaps, ParameterKey, ParameterSetting,
-    ProgramFile, Programs, RasterState, Scene, SceneError, SceneMesh, SceneTexture, Slot, TextureSpec, Track,
-    Widget, arrays, lighting, matrix, raster,
+    Depth, Folder, MatrixOperation, MeshSource, ParameterKey, ParameterSetting, ProgramFile, Programs,
+    RasterState, Scene, SceneError, SceneMesh, Slot, Track, Widget, arrays, attachment, lighting, matrix,
+    raster, texture_table,
 };
 use crate::session::MAX_SIZE;
 use crate::suggest;
-use shadestep_engine::ir::{IMAGE_UNITS, TextureTarget};
 use shadestep_engine::pipeline::CameraError;
 use shadestep_engine::source::{LineIndex, Span};
 use toml::de::{DeTable, DeValue};
@@ -42,7 +40,7 @@ pub(super) fn read(name: &str, file: &str, text: &str, loader: &Loader<'_>) -> R
 }
 
 /// All keys at the top of the file.
-const KEYS: [&str; 21] = [
+const KEYS: [&str; 22] = [
     "title",
     "size",
     "program",
@@ -54,6 +52,7 @@ const KEYS: [&str; 21] = [
     "track",
     "parameters",
     "texture",
+    "attachment",
     "clear",
     "depth",
     "state",
@@ -77,7 +76,7 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         None => DEFAULT_SIZE,
     };
     let (programs, state_inputs) = programs(loader, root)?;
-    let (mesh, attributes) = vertices(loader, root)?;
+    let (mesh, attributes, instances) = vertices(loader, root, programs.get(Slot::Vertex).is_some())?;
     let (camera, model) = match root.get("camera") {
         Some(entry) => camera(&entry.table("in [camera]")?)?,
         None => (Camera::default(), Vec::new()),
@@ -94,10 +93,12 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         Some(entry) => parameters(&entry.table("in [parameters]")?, &tracks)?,
         None => Vec::new(),
     };
-    let textures = match root.get("texture") {
-        Some(entry) => textures(loader, &entry.tables("in [[texture]]")?, &MostBytes::SCENE)?,
+    let texture_tables = match root.get("texture") {
+        Some(entry) => entry.tables("in [[texture]]")?,
         None => Vec::new(),
     };
+    let textures = texture_table::textures(loader, &texture_tables)?;
+    let mut warnings = texture_table::warnings(&texture_tables, &textures);
     let clear = match root.get("clear") {
         Some(entry) => clear(&entry.table("in [clear]")?)?,
         None => DEFAULT_CLEAR,
@@ -112,6 +113,12 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         Some(entry) => raster::read(&entry.table("in [state]")?, raster)?,
         None => raster,
     };
+    let attachment_tables = match root.get("attachment") {
+        Some(entry) => entry.tables("in [[attachment]]")?,
+        None => Vec::new(),
+    };
+    let attachments = attachment::attachments(&attachment_tables, &clear)?;
+    warnings.extend(attachment::warnings(&attachment_tables, &attachments, &raster));
     let (lighting, fog) = lighting::read(root)?;
     let (folder, readme) = (loader.folder(), loader.readme());
     let mut watched: Vec<_> = programs.iter().filter_map(|(_, program)| program.path.clone()).collect();
@@ -130,13 +137,16 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         state_inputs,
         mesh,
         attributes: attributes.sources,
+        instances,
         camera,
         model,
         matrices,
         tracks,
         parameters,
         textures,
+        warnings,
         clear,
+        attachments,
         raster,
         fog,
         lighting,
@@ -218,8 +228,12 @@ fn state_program(loader: &Loader<'_>, table: &Table<'_>) -> Result<(ProgramFile,
     Ok((program(loader, &file, file.string()?)?, input))
 }
 
-/// `[geometry]` and `[[attribute]]`, which go together.
-fn vertices(loader: &Loader<'_>, root: &Table<'_>) -> Result<(SceneMesh, arrays::Attributes), SceneError> {
+/// `[geometry]` and `[[attribute]]`, which go together; `own` says whether there is a vertex program.
+fn vertices(
+    loader: &Loader<'_>,
+    root: &Table<'_>,
+    own: bool,
+) -> Result<(SceneMesh, arrays::Attributes, u32), SceneError> {
     let tables = match root.get("attribute") {
         Some(entry) => entry.tables("in [[attribute]]")?,
         None => Vec::new(),
@@ -231,7 +245,7 @@ fn vertices(loader: &Loader<'_>, root: &Table<'_>) -> Result<(SceneMesh, arrays:
     };
     let mut mesh = SceneMesh::viewport();
     if let Some(table) = &table {
-        table.only(&["mesh", "primitive", "count", "indices", "restart"])?;
+        table.only(&["mesh", "primitive", "count", "indices", "restart", "instances"])?;
         match (table.get("mesh"), table.get("primitive")) {
             (Some(_), Some(primitive)) => {
                 return Err(primitive.error("a geometry has \"mesh\" or \"primitive\", not both"));
@@ -239,7 +253,9 @@ fn vertices(loader: &Loader<'_>, root: &Table<'_>) -> Result<(SceneMesh, arrays:
             (None, Some(primitive)) => {
                 let sources = std::mem::take(&mut attributes.sources);
                 let arrays = arrays::arrays(table, &primitive, sources)?;
-                return Ok((SceneMesh::from_arrays(arrays), attributes));
+                let drawn = (&tables[..], &arrays.attributes[..]);
+                let instances = arrays::instances(Some(table), arrays.element_count(), drawn)?;
+                return Ok((SceneMesh::from_arrays(arrays), attributes, instances));
             }
             (entry, None) => {
                 if let Some(other) =
@@ -257,7 +273,16 @@ fn vertices(loader: &Loader<'_>, root: &Table<'_>) -> Result<(SceneMesh, arrays:
     for (table, source) in tables.iter().zip(&attributes.sources) {
         mesh.arrays().clone().with(std::slice::from_ref(source)).map_err(|words| table.error(words))?;
     }
-    Ok((mesh, attributes))
+    if mesh.is_viewport()
+        && !own
+        && let Some(entry) = table.as_ref().and_then(|table| table.get("instances"))
+    {
+        let words = "\"instances\" goes with a mesh, a primitive or a vertex program";
+        return Err(entry.error(words));
+    }
+    let drawn = (&tables[..], &attributes.sources[..]);
+    let instances = arrays::instances(table.as_ref(), mesh.arrays().element_count(), drawn)?;
+    Ok((mesh, attributes, instances))
 }
 
 /// A fault of a file that `entry` names.
@@ -400,198 +425,6 @@ pub(super) fn component(
     }
 }
 
-/// The textures, whose images and texels take no more than `most`.
-fn textures(
-    loader: &Loader<'_>,
-    tables: &[Table<'_>],
-    most: &MostBytes,
-) -> Result<Vec<SceneTexture>, SceneError> {
-    let mut textures: Vec<SceneTexture> = Vec::with_capacity(tables.len());
-    let mut images = loader.images();
-    for table in tables {
-        let spec = texture_spec(table)?;
-        let taken = |t: &SceneTexture| (t.spec().unit, t.spec().target) == (spec.unit, spec.target);
-        if textures.iter().any(taken) {
-            let (unit, target) = (spec.unit, spec.target.name());
-            return Err(table.error_at("unit", format!("unit {unit} already has a {target} texture")));
-        }
-        let loaded = loader.texture(&mut images, &textures, spec);
-        textures.push(loaded.map_err(|fault| table.error_at(fault.key, fault.message))?);
-        for (bytes, most, what) in [
-            (images.bytes(), most.images, "the images of the scene's textures take"),
-            (texel_bytes(&textures), most.texels, "the scene's textures would take"),
-        ] {
-            if bytes > most {
-                return Err(table.error(format!("{what} more than {} MiB", most >> 20)));
-            }
-        }
-    }
-    Ok(textures)
-}
-
-/// Most memory that the textures of a scene may take together, in bytes.
-struct MostBytes {
-    /// Their images, as decoded.
-    images: u64,
-    /// Their texels, with all levels.
-    texels: u64,
-}
-
-impl MostBytes {
-    const SCENE: Self = Self { images: MAX_SCENE_IMAGE_BYTES, texels: MAX_SCENE_TEXTURE_BYTES };
-}
-
-/// Most memory that the images of all textures of a scene may take together, in bytes, as decoded.
-const MAX_SCENE_IMAGE_BYTES: u64 = 1 << 30;
-
-/// All keys of `[[texture]]`.
-const TEXTURE_KEYS: [&str; 21] = [
-    "unit",
-    "target",
-    "image",
-    "images",
-    "format",
-    "min_filter",
-    "mag_filter",
-    "wrap",
-    "cube_edges",
-    "swizzle",
-    "border",
-    "anisotropy",
-    "lod_bias",
-    "min_lod",
-    "max_lod",
-    "base_level",
-    "max_level",
-    "mipmaps",
-    "levels",
-    "depth_mode",
-    "compare",
-];
-
-fn texture_spec(table: &Table<'_>) -> Result<TextureSpec, SceneError> {
-    table.only(&TEXTURE_KEYS)?;
-    let last_unit = (IMAGE_UNITS - 1) as u32;
-    let unit = match table.get("unit") {
-        Some(unit) => unit.integer(0..=last_unit)?,
-        None => return Err(table.error(format!("the texture needs unit = 0 to {last_unit}"))),
-    };
-    let target = match table.get("target") {
-        Some(entry) => entry.choice(&TextureTarget::TEXTURES.map(|t| (t, t.name())))?,
-        None => TextureTarget::D2,
-    };
-    let mut spec =
-        TextureSpec::new(u8::try_from(unit).unwrap_or(0), target, ImageSource::Builtin("xor".to_owned()));
-    images(table, &mut spec)?;
-    let words = [
-        ("format", &mut spec.format),
-        ("min_filter", &mut spec.min_filter),
-        ("mag_filter", &mut spec.mag_filter),
-        ("cube_edges", &mut spec.cube_edges),
-        ("swizzle", &mut spec.swizzle),
-        ("depth_mode", &mut spec.depth_mode),
-        ("compare", &mut spec.compare),
-    ];
-    for (key, word) in words {
-        if let Some(entry) = table.get(key) {
-            *word = entry.string()?.to_owned();
-        }
-    }
-    if let Some(entry) = table.get("wrap") {
-        wrap(&entry, &mut spec.wrap)?;
-    }
-    if let Some(entry) = table.get("border") {
-        spec.border = entry.vector()?;
-    }
-    let numbers = [
-        ("anisotropy", &mut spec.anisotropy),
-        ("lod_bias", &mut spec.lod_bias),
-        ("min_lod", &mut spec.min_lod),
-        ("max_lod", &mut spec.max_lod),
-    ];
-    for (key, number) in numbers {
-        if let Some(entry) = table.get(key) {
-            *number = entry.finite()?;
-        }
-    }
-    for (key, level) in [("base_level", &mut spec.base_level), ("max_level", &mut spec.max_level)] {
-        if let Some(entry) = table.get(key) {
-            *level = entry.integer(0..=1000)?;
-        }
-    }
-    Ok(spec)
-}
-
-/// `image`, `images`, `mipmaps` and `levels`, which go together.
-fn images(table: &Table<'_>, spec: &mut TextureSpec) -> Result<(), SceneError> {
-    let mode = match table.get("mipmaps") {
-        Some(entry) => Some(entry.choice(&[
-            (Mode::Generate, "generate"),
-            (Mode::None, "none"),
-            (Mode::Given, "given"),
-        ])?),
-        None => None,
-    };
-    let levels = match table.get("levels") {
-        Some(entry) => Some(entry.strings(1..=15, "image names in brackets, level 0 first")?),
-        None => None,
-    };
-    match (mode, levels) {
-        (Some(Mode::Given) | None, Some(levels)) => {
-            if let Some(other) = table.get("image").or_else(|| table.get("images")) {
-                return Err(other.error("a texture has \"levels\" or an image, not both"));
-            }
-            spec.mipmaps = Mipmaps::Given(levels.into_iter().map(ImageSource::parse).collect());
-            return Ok(());
-        }
-        (Some(Mode::Given), None) => {
-            return Err(table.error_at("mipmaps", "mipmaps = \"given\" needs levels = [images]"));
-        }
-        (Some(Mode::Generate | Mode::None), Some(_)) => {
-            return Err(table.error_at("levels", "\"levels\" goes with mipmaps = \"given\""));
-        }
-        (Some(Mode::Generate), None) => spec.mipmaps = Mipmaps::Generate,
-        (Some(Mode::None), None) => spec.mipmaps = Mipmaps::None,
-        (None, None) => {}
-    }
-    match (table.get("image"), table.get("images")) {
-        (Some(_), Some(images)) => Err(images.error("a texture has \"image\" or \"images\", not both")),
-        (Some(image), None) => {
-            spec.images = vec![ImageSource::parse(image.string()?)];
-            Ok(())
-        }
-        (None, Some(images)) => {
-            let names = images.strings(1..=16384, "image names in brackets")?;
-            spec.images = names.into_iter().map(ImageSource::parse).collect();
-            Ok(())
-        }
-        (None, None) => {
-            Err(table.error("the texture needs image = \"FILE\", \"asset:NAME\" or \"builtin:NAME\""))
-        }
-    }
-}
-
-/// Where mip levels come from, as written.
-#[derive(Clone, Copy)]
-enum Mode {
-    Generate,
-    None,
-    Given,
-}
-
-/// One mode for all axes, or one to three.
-fn wrap(entry: &Entry<'_>, wrap: &mut [String; 3]) -> Result<(), SceneError> {
-    if let Some(all) = entry.value.as_str() {
-        *wrap = [all, all, all].map(str::to_owned);
-        return Ok(());
-    }
-    let modes = entry.strings(1..=3, "1 to 3 wrap modes in brackets")?;
-    for (out, mode) in wrap.iter_mut().zip(modes) {
-        mode.clone_into(out);
-    }
-    Ok(())
-}
-
 fn clear(table: &Table<'_>) -> Result<Clear, SceneError> {
     table.only(&["color", "depth", "stencil"])?;
     let mut clear = DEFAULT_CLEAR;
@@ -625,53 +458,4 @@ fn depth(table: &Table<'_>, mut depth: Depth) -> Result<Depth, SceneError> {
         }
     }
     Ok(depth)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The textures of `text`, of which those before the last are within `most`.
-    #[track_caller]
-    fn last_is_too_much(text: &str, most: &MostBytes) -> SceneError {
-        let source = TomlFile::new("scene.toml".to_owned(), text);
-        let parsed = DeTable::parse(text).unwrap();
-        let root = Table::new(&source, parsed.get_ref(), 0..0, "at the top of the file");
-        let tables = root.get("texture").unwrap().tables("in [[texture]]").unwrap();
-        let folder = Folder::Bundled("");
-        let open = folder.open();
-        let loader = Loader::new(&open, Known::default(), Reach::Files);
-        let before = tables.len() - 1;
-        assert_eq!(textures(&loader, &tables[..before], most).unwrap().len(), before);
-        textures(&loader, &tables, most).unwrap_err()
-    }
-
-    #[test]
-    fn images_have_a_limit_together() {
-        // Each takes 256 KiB, but the same one no more.
-        let images = ["xor", "xor", "checker", "noise", "normals", "white"];
-        let text: String = (0..)
-            .zip(images)
-            .map(|(unit, image)| format!("[[texture]]\nunit = {unit}\nimage = \"builtin:{image}\"\n"))
-            .collect();
-        let error = last_is_too_much(&text, &MostBytes { images: 1 << 20, ..MostBytes::SCENE });
-        assert_eq!(error.place.map(|place| place.line), Some(16));
-        assert!(error.message.contains("take more than 1 MiB"), "{}", error.message);
-    }
-
-    #[test]
-    fn texels_have_a_limit_together() {
-        // Each takes 256 x 256 x 16 bytes, 1 MiB; the same one no more.
-        let text: String = (0..)
-            .zip(["xor", "xor", "xor", "checker", "noise"])
-            .map(|(unit, image)| {
-                format!(
-                    "[[texture]]\nunit = {unit}\ntarget = \"RECT\"\nformat = \"FLOAT_RGBA32\"\nmag_filter = \"NEAREST\"\nmin_filter = \"NEAREST\"\nimage = \"builtin:{image}\"\n"
-                )
-            })
-            .collect();
-        let error = last_is_too_much(&text, &MostBytes { texels: 2 << 20, ..MostBytes::SCENE });
-        assert_eq!(error.place.map(|place| place.line), Some(29));
-        assert!(error.message.contains("would take more than 2 MiB"), "{}", error.message);
-    }
 }

@@ -195,6 +195,18 @@ impl<'a> Entry<'a> {
         Ok(array.iter().map(|value| value.get_ref()).collect())
     }
 
+    /// The elements of such an array, each with its own place.
+    pub fn elements(
+        &self,
+        lengths: std::ops::RangeInclusive<usize>,
+        wanted: &str,
+    ) -> Result<impl Iterator<Item = Self> + use<'a>, SceneError> {
+        self.array(lengths, wanted)?;
+        let (file, name) = (self.file, self.name);
+        let elements = self.value.as_array().into_iter().flat_map(|array| array.iter());
+        Ok(elements.map(move |element| Self { file, name, span: element.span(), value: element.get_ref() }))
+    }
+
     /// `N` finite numbers.
     pub fn vector<const N: usize>(&self) -> Result<[f32; N], SceneError> {
         let wanted = format!("{N} numbers in brackets");

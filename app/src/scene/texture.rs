@@ -1,14 +1,16 @@
 //! Textures of a scene: what `scene.toml` says about one, and the texture made of it.
 
 use super::builtin;
-use super::image::{Data, Pixels};
+use super::preview::Preview;
+use super::texel_values::TexelValues;
 use super::texture_image::{Images, TextureImage, images_key};
 use super::{Folder, SceneError};
 use crate::{embedded, suggest};
 use shadestep_engine::ir::{Swizzle, TextureTarget};
 use shadestep_engine::num::CompareFunc;
 use shadestep_engine::texture::{
-    CubeEdges, DepthMode, Format, MagFilter, MinFilter, Numbers, Sampler, Texture, TextureError, Wrap,
+    BorderColor, CubeEdges, DepthMode, Format, Incomplete, MagFilter, MinFilter, Numbers, Sampler, Texture,
+    TextureError, Wrap,
 };
 use std::fmt;
 use std::path::PathBuf;
@@ -23,6 +25,10 @@ pub enum ImageSource {
     Asset(String),
     /// A file within the scene's folder.
     File(String),
+    /// The numbers in `values`: all of a texture.
+    Values(Arc<TexelValues>),
+    /// A file within the scene's folder that holds a BUFFER texture's bytes.
+    Store(String),
 }
 
 impl ImageSource {
@@ -43,7 +49,8 @@ impl fmt::Display for ImageSource {
         match self {
             Self::Builtin(name) => write!(f, "builtin:{name}"),
             Self::Asset(name) => write!(f, "asset:{name}"),
-            Self::File(name) => f.write_str(name),
+            Self::File(name) | Self::Store(name) => f.write_str(name),
+            Self::Values(_) => f.write_str("values"),
         }
     }
 }
@@ -147,12 +154,47 @@ impl TextureSpec {
         }
     }
 
+    /// The same in this format. Where that has integers, a texture of which is complete with NEAREST alone and has no
+    /// levels made of it, the filters and levels are such.
+    #[must_use]
+    pub fn in_format(mut self, format: &str) -> Self {
+        format.clone_into(&mut self.format);
+        if has_integers(format) {
+            (self.min_filter, self.mag_filter) = ("NEAREST".to_owned(), "NEAREST".to_owned());
+            self.mipmaps = Mipmaps::None;
+        }
+        self
+    }
+
+    /// Takes this image in place of those that it had.
+    pub fn take_image(&mut self, image: ImageSource) {
+        self.images = vec![image];
+        if let Mipmaps::Given(_) = self.mipmaps {
+            let made = has_mipmaps(self.target) && !has_integers(&self.format);
+            self.mipmaps = if made { Mipmaps::Generate } else { Mipmaps::None };
+        }
+    }
+
     /// Whether textures of both are the same but for their units and how they are sampled.
     fn is_made_like(&self, other: &Self) -> bool {
         let made = |spec: &Self| (spec.target, spec.format.clone(), spec.mipmaps.clone());
         let images = matches!(self.mipmaps, Mipmaps::Given(_)) || self.images == other.images;
         made(self) == made(other) && images
     }
+}
+
+/// Whether a format, by its name, has integers.
+pub(crate) fn has_integers(format: &str) -> bool {
+    Format::from_name(format).is_some_and(|format| format.numbers() != Numbers::Floats)
+}
+
+/// The format of this name.
+pub(super) fn format_named(name: &str) -> Result<Format, TextureFault> {
+    Format::from_name(name).ok_or_else(|| {
+        let names = Format::ALL.iter().map(|format| format.name());
+        let hint = suggest::hint(name, names, "there are");
+        TextureFault::new("format", format!("there is no texture format \"{name}\"{hint}"))
+    })
 }
 
 /// Whether textures of the target can have more than one level.
@@ -172,26 +214,12 @@ impl TextureSpec {
     /// Where its files are on disk.
     fn files(&self, folder: &Folder) -> Vec<PathBuf> {
         let files = self.sources().iter().filter_map(|source| match source {
-            ImageSource::File(name) => folder.path_of(name),
-            ImageSource::Builtin(_) | ImageSource::Asset(_) => None,
+            ImageSource::File(name) | ImageSource::Store(name) => folder.path_of(name),
+            ImageSource::Builtin(_) | ImageSource::Asset(_) | ImageSource::Values(_) => None,
         });
         files.collect()
     }
 }
-
-/// A small picture of a texture for lists.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Preview {
-    /// Width in pixels.
-    pub width: u32,
-    /// Height in pixels.
-    pub height: u32,
-    /// RGBA, 8 bits each, top row first.
-    pub rgba: Vec<u8>,
-}
-
-/// Longest side of a [`Preview`].
-const PREVIEW_SIDE: usize = 128;
 
 /// A texture, loaded: its images are read and known to be good. Texels are made of them when the texture is first looked
 /// up, once for all textures of a scene that differ in nothing but how they are sampled.
@@ -200,6 +228,7 @@ pub struct SceneTexture {
     spec: TextureSpec,
     sampler: Sampler,
     image: Arc<TextureImage>,
+    incomplete: Option<Incomplete>,
     made: Arc<OnceLock<Made>>,
     preview: Arc<Preview>,
     folder: Folder,
@@ -262,20 +291,11 @@ impl SceneTexture {
         others: &[&Self],
         spec: TextureSpec,
     ) -> Result<Self, TextureFault> {
-        // Files of scenes have no images of integers.
-        let floats = |format: &Format| format.numbers() == Numbers::Floats;
-        let format = Format::from_name(&spec.format).filter(floats).ok_or_else(|| {
-            let names = Format::FLOATS.iter().map(|f| f.name());
-            TextureFault::new(
-                "format",
-                format!(
-                    "there is no texture format \"{}\"{}",
-                    spec.format,
-                    suggest::hint(&spec.format, names, "there are")
-                ),
-            )
-        })?;
-        let sampler = sampler(&spec)?;
+        let format = format_named(&spec.format)?;
+        let sampler = sampler(&spec, format)?;
+        if spec.mipmaps == Mipmaps::Generate && has_mipmaps(spec.target) && has_integers(&spec.format) {
+            return Err(TextureFault::new("mipmaps", TextureError::IntegerMipmaps { format }.to_string()));
+        }
         let texture_error =
             |error: TextureError| TextureFault::new(key_of(&error, images_key(&spec)), error.to_string());
         let folder = images.folder().folder().clone();
@@ -287,11 +307,12 @@ impl SceneTexture {
             None => {
                 let (mut image, files) = TextureImage::read(images, &spec, format)?;
                 image.check(&sampler).map_err(texture_error)?;
-                let preview = image.first().map(|pixels| preview(&pixels)).unwrap_or_default();
+                let preview = image.preview();
                 (Arc::new(image), Arc::new(preview), files)
             }
         };
-        Ok(Self { spec, sampler, image, made: Arc::default(), preview, folder, files })
+        let incomplete = image.why_not(&sampler);
+        Ok(Self { spec, sampler, image, incomplete, made: Arc::default(), preview, folder, files })
     }
 
     /// Whether loading `spec` from `folder` would read what this was read from.
@@ -310,6 +331,27 @@ impl SceneTexture {
     /// None that loading has not found.
     pub fn texture(&self) -> Result<Arc<Texture>, TextureError> {
         self.made.get_or_init(|| self.image.texture(self.sampler).map(Arc::new)).clone()
+    }
+
+    /// Why it is not complete, so that lookups find no texel of it: the key of `[[texture]]` to change, and the words.
+    pub(super) fn warning(&self) -> Option<TextureFault> {
+        let why = self.incomplete?;
+        let key = match why {
+            Incomplete::IntegerFilter { mag_filter: MagFilter::Linear, .. } => "mag_filter",
+            Incomplete::IntegerFilter { .. } => "min_filter",
+            Incomplete::NoBaseLevel { .. } | Incomplete::BaseAboveMax { .. } => "base_level",
+            Incomplete::MissingLevel { .. } | Incomplete::LevelSize { .. } => "levels",
+            Incomplete::FaceSize { .. } => images_key(&self.spec),
+        };
+        Some(TextureFault::new(
+            key,
+            format!("the texture is not complete, so that lookups find nothing: {why}"),
+        ))
+    }
+
+    /// Why lookups find no texel of it, if they do not.
+    pub fn incomplete(&self) -> Option<String> {
+        self.incomplete.map(|why| why.to_string())
     }
 
     /// Whether texels were made for this texture or another of the same images.
@@ -349,27 +391,21 @@ pub(crate) fn default_texture(target: TextureTarget) -> Option<Arc<Texture>> {
     textures.iter().find(|(t, _)| *t == target).map(|(_, texture)| Arc::clone(texture))
 }
 
-/// Level 0's first slice made small.
-fn preview(pixels: &Pixels) -> Preview {
-    let [width, height, _] = pixels.size;
-    let slice = match &pixels.data {
-        Data::U8(bytes) => Data::U8(bytes[..width * height * 4].to_vec()),
-        Data::U16(words) => Data::U16(words[..width * height * 4].to_vec()),
-    };
-    let rgba = Pixels { size: [width, height, 1], data: slice, first_row: pixels.first_row }.to_rgba8();
-    let shrink = width.max(height).div_ceil(PREVIEW_SIDE).max(1);
-    let (small_width, small_height) = (width.div_ceil(shrink), height.div_ceil(shrink));
-    let mut small = Vec::with_capacity(small_width * small_height * 4);
-    for y in 0..small_height {
-        for x in 0..small_width {
-            let at = (y * shrink * width + x * shrink) * 4;
-            small.extend_from_slice(&rgba[at..at + 4]);
+/// The border in the numbers of the format.
+fn border(values: [f32; 4], format: Format) -> Result<BorderColor, TextureFault> {
+    let whole = values.iter().all(|value| value.fract() == 0.0);
+    match format.numbers() {
+        Numbers::Floats => Ok(values.into()),
+        Numbers::Signed if whole => Ok(BorderColor::Signed(values.map(|value| value as i32))),
+        Numbers::Unsigned if whole => Ok(BorderColor::Unsigned(values.map(|value| value as u32))),
+        Numbers::Signed | Numbers::Unsigned => {
+            let words = format!("the border of {} has whole numbers", format.name());
+            Err(TextureFault::new("border", words))
         }
     }
-    Preview { width: small_width as u32, height: small_height as u32, rgba: small }
 }
 
-fn sampler(spec: &TextureSpec) -> Result<Sampler, TextureFault> {
+fn sampler(spec: &TextureSpec, format: Format) -> Result<Sampler, TextureFault> {
     let depth_modes = [
         (DepthMode::Alpha, "ALPHA"),
         (DepthMode::Luminance, "LUMINANCE"),
@@ -386,7 +422,7 @@ fn sampler(spec: &TextureSpec) -> Result<Sampler, TextureFault> {
         cube_edges: named("cube_edges", &spec.cube_edges, &CubeEdges::ALL.map(|e| (e, e.name())))?,
         min_filter: named("min_filter", &spec.min_filter, &MinFilter::ALL.map(|f| (f, f.name())))?,
         mag_filter: named("mag_filter", &spec.mag_filter, &MagFilter::ALL.map(|f| (f, f.name())))?,
-        border: spec.border.into(),
+        border: border(spec.border, format)?,
         min_lod: spec.min_lod,
         max_lod: spec.max_lod,
         base_level: spec.base_level,
@@ -426,9 +462,8 @@ fn key_of(error: &TextureError, images_key: &'static str) -> &'static str {
         | TextureError::DataLength { .. }
         | TextureError::Shape { .. }
         | TextureError::Faces { .. } => images_key,
-        TextureError::LevelCount { .. }
-        | TextureError::NoMipmaps { .. }
-        | TextureError::IntegerMipmaps { .. } => "levels",
+        TextureError::LevelCount { .. } | TextureError::NoMipmaps { .. } => "levels",
+        TextureError::IntegerMipmaps { .. } => "mipmaps",
         TextureError::FormatTarget { .. } | TextureError::PixelNumbers { .. } => "format",
         TextureError::Swizzle => "swizzle",
         TextureError::NotANumber { .. } => "border",

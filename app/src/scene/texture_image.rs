@@ -4,11 +4,14 @@
 use super::builtin::{self, Builtin};
 use super::folder::OpenFolder;
 use super::image::{self, Data, FirstRow, Pixels};
+use super::preview::Preview;
 use super::texture::{ASSET_TEXTURES, TextureFault, asset, has_mipmaps};
 use super::{ImageSource, Mipmaps, SceneError, TextureSpec};
 use crate::suggest;
 use shadestep_engine::ir::TextureTarget;
-use shadestep_engine::texture::{self, Format, Image, Level, Sampler, Texture, TextureError};
+use shadestep_engine::texture::{
+    self, Format, Image, Incomplete, Level, MAX_BUFFER_TEXELS, Sampler, Texture, TextureError,
+};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -24,9 +27,18 @@ pub(super) struct TextureImage {
     /// Of each face of each level, made ones too.
     sizes: Vec<Vec<[usize; 3]>>,
     bytes: u64,
-    /// Levels of faces, until the texels are made.
-    pixels: Mutex<Vec<Vec<Arc<Pixels>>>>,
+    /// Until the texels are made.
+    given: Mutex<Given>,
     texels: OnceLock<Result<Texture, TextureError>>,
+}
+
+/// What was read.
+#[derive(Debug)]
+enum Given {
+    /// Levels of faces.
+    Images(Vec<Vec<Arc<Pixels>>>),
+    /// What a buffer object holds.
+    Store(Vec<u8>),
 }
 
 impl TextureImage {
@@ -36,7 +48,10 @@ impl TextureImage {
         spec: &TextureSpec,
         format: Format,
     ) -> Result<(Self, Vec<PathBuf>), TextureFault> {
-        let mut reader = Reader { images, files: Vec::new(), bytes: 0 };
+        if let [ImageSource::Store(name)] = spec.sources() {
+            return Self::read_store(images, name, format);
+        }
+        let mut reader = Reader { images, format, files: Vec::new(), bytes: 0 };
         let pixels = match &spec.mipmaps {
             Mipmaps::Given(levels) if levels.is_empty() => {
                 return Err(TextureFault::new("levels", "there is no level 0"));
@@ -56,15 +71,40 @@ impl TextureImage {
             let count = faces.iter().map(|&size| texture::chain(size).count()).max().unwrap_or(1);
             sizes.extend((1..count).map(level));
         }
-        let image = Self {
-            target: spec.target,
-            format,
-            sizes,
-            bytes: 0,
-            pixels: Mutex::new(pixels),
-            texels: OnceLock::new(),
-        };
-        Ok((image, files))
+        Ok((Self::new((spec.target, format), sizes, Given::Images(pixels)), files))
+    }
+
+    /// The texels that the file `name` holds as a buffer object would, and where it is on disk.
+    fn read_store(
+        images: &mut Images<'_>,
+        name: &str,
+        format: Format,
+    ) -> Result<(Self, Vec<PathBuf>), TextureFault> {
+        let fault = |words: String| TextureFault::new("file", words);
+        let target = TextureTarget::Buffer;
+        let texel = format.bytes_in_buffer();
+        let texel = texel.ok_or_else(|| {
+            TextureFault::new("format", TextureError::FormatTarget { format, target }.to_string())
+        })?;
+        let store =
+            images.folder.read(name).map_err(|error| fault(format!("{}: {}", error.file, error.message)))?;
+        if store.is_empty() || !store.len().is_multiple_of(texel) {
+            let (bytes, name_of) = (store.len(), format.name());
+            return Err(fault(format!(
+                "{name}: {bytes} bytes are no whole texels of {name_of}, {texel} bytes each"
+            )));
+        }
+        let count = store.len() / texel;
+        if count > MAX_BUFFER_TEXELS {
+            return Err(fault(format!("{name}: {count} texels are more than {MAX_BUFFER_TEXELS}")));
+        }
+        images.bytes += store.len() as u64;
+        let files = images.folder.folder().path_of(name).into_iter().collect();
+        Ok((Self::new((target, format), vec![vec![[count, 1, 1]]], Given::Store(store.into_owned())), files))
+    }
+
+    fn new((target, format): (TextureTarget, Format), sizes: Vec<Vec<[usize; 3]>>, given: Given) -> Self {
+        Self { target, format, sizes, bytes: 0, given: Mutex::new(given), texels: OnceLock::new() }
     }
 
     /// Finds out what the texels will take, and whether they can be made and sampled so.
@@ -76,6 +116,11 @@ impl TextureImage {
     /// Whether they can be sampled so.
     pub fn takes(&self, sampler: &Sampler) -> Result<(), TextureError> {
         Texture::check(self.target, self.format, &self.sizes, sampler).map(drop)
+    }
+
+    /// Why a texture that is sampled so would not be complete.
+    pub fn why_not(&self, sampler: &Sampler) -> Option<Incomplete> {
+        Texture::why_not(self.target, self.format, &self.sizes, sampler)
     }
 
     /// What the texels take, or will, in bytes.
@@ -98,7 +143,12 @@ impl TextureImage {
 
     fn make(&self, sampler: Sampler) -> Result<Texture, TextureError> {
         // They are of no more use.
-        let pixels = std::mem::take(&mut *self.pixels.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
+        let given = std::mem::replace(&mut *given, Given::Images(Vec::new()));
+        let pixels = match given {
+            Given::Images(pixels) => pixels,
+            Given::Store(store) => return Texture::of_buffer(self.format, &store),
+        };
         let level = |faces: &Vec<Arc<Pixels>>| {
             let t_zero = t_zero(self.target);
             let faces: Result<Vec<Image>, _> =
@@ -117,10 +167,15 @@ impl TextureImage {
         Ok(texture)
     }
 
-    /// Level 0, first face, until the texels are made.
-    pub fn first(&self) -> Option<Arc<Pixels>> {
-        let pixels = self.pixels.lock().unwrap_or_else(PoisonError::into_inner);
-        pixels.first()?.first().map(Arc::clone)
+    /// Level 0, first face, as a small picture: until the texels are made.
+    pub fn preview(&self) -> Preview {
+        match &*self.given.lock().unwrap_or_else(PoisonError::into_inner) {
+            Given::Images(levels) => {
+                let first = levels.first().and_then(|faces| faces.first());
+                first.map(|pixels| Preview::of_image(pixels, self.target, self.format)).unwrap_or_default()
+            }
+            Given::Store(store) => Preview::of_store(store, self.format),
+        }
     }
 }
 
@@ -168,6 +223,9 @@ impl<'a> Images<'a> {
             (ImageSource::File(name), _) => {
                 image::decode(name, &self.folder.read(name).map_err(fault)?).map_err(fault)?
             }
+            (ImageSource::Values(_) | ImageSource::Store(_), _) => {
+                return Err(TextureFault::new(key, "this is not one image of several"));
+            }
         };
         self.bytes += pixels.bytes();
         let pixels = Arc::new(pixels);
@@ -179,6 +237,7 @@ impl<'a> Images<'a> {
 /// Reads the images of one texture.
 struct Reader<'a, 'f> {
     images: &'a mut Images<'f>,
+    format: Format,
     files: Vec<PathBuf>,
     /// What the images so far take in memory, each as often as it is named.
     bytes: u64,
@@ -190,6 +249,11 @@ impl Reader<'_, '_> {
         let (target, key) = (spec.target, images_key(spec));
         match (spec.images.as_slice(), target) {
             ([], _) => Err(TextureFault::new(key, "the texture has no image")),
+            ([ImageSource::Values(values)], _) => {
+                let images = values.images(target, self.format, t_zero(target));
+                self.images.bytes += images.iter().map(Pixels::bytes).sum::<u64>();
+                Ok(images.into_iter().map(Arc::new).collect())
+            }
             (images, TextureTarget::ArrayCube) => self.cubes(images, key),
             ([one], _) => self.level(target, one, key),
             (images, TextureTarget::Cube) if images.len() == 6 => {
@@ -241,7 +305,7 @@ impl Reader<'_, '_> {
                     let words = "each layer of files has 6 images (+x, -x, +y, -y, +z, -z)";
                     return Err(TextureFault::new(key, words));
                 }
-                (ImageSource::Builtin(_) | ImageSource::Asset(_), _) => {
+                _ => {
                     faces.extend(self.level(target, first, key)?);
                     images = rest;
                 }
@@ -288,7 +352,7 @@ impl Reader<'_, '_> {
     ) -> Result<Arc<Pixels>, TextureFault> {
         let place = match source {
             ImageSource::Builtin(_) => Some((target, face)),
-            ImageSource::Asset(_) => None,
+            ImageSource::Asset(_) | ImageSource::Values(_) | ImageSource::Store(_) => None,
             ImageSource::File(name) => {
                 self.files.extend(self.images.folder.folder().path_of(name));
                 None
@@ -306,7 +370,12 @@ impl Reader<'_, '_> {
 
 /// The key of `[[texture]]` that names the images of level 0.
 pub(super) fn images_key(spec: &TextureSpec) -> &'static str {
-    if spec.images.len() > 1 { "images" } else { "image" }
+    match spec.images.as_slice() {
+        [ImageSource::Values(_)] => "values",
+        [ImageSource::Store(_)] => "file",
+        [_] => "image",
+        _ => "images",
+    }
 }
 
 fn builtin_named(name: &str, key: &'static str) -> Result<&'static Builtin, TextureFault> {
@@ -334,14 +403,9 @@ fn t_zero(target: TextureTarget) -> FirstRow {
 
 /// The rows of a picture, the lowest first: the layers of a 1D array (EXT_texture_array 3.8.1).
 fn rows(picture: &Pixels) -> Vec<Arc<Pixels>> {
-    fn cut<T: Clone>(data: &[T], width: usize, kind: fn(Vec<T>) -> Data) -> Vec<Data> {
-        data.chunks_exact(4 * width).map(|row| kind(row.to_vec())).collect()
-    }
-    let [width, ..] = picture.size;
-    let mut rows = match &picture.data {
-        Data::U8(bytes) => cut(bytes, width, Data::U8),
-        Data::U16(words) => cut(words, width, Data::U16),
-    };
+    let [width, height, _] = picture.size;
+    let row = |y: usize| picture.data.part(4 * width * y..4 * width * (y + 1));
+    let mut rows: Vec<_> = (0..height).map(row).collect();
     if picture.first_row == FirstRow::Top {
         rows.reverse();
     }
@@ -356,11 +420,7 @@ fn stack(slices: &[Arc<Pixels>]) -> Option<Pixels> {
         if slice.size != slices[0].size || slice.first_row != whole.first_row {
             return None;
         }
-        match (&mut whole.data, &slice.data) {
-            (Data::U8(all), Data::U8(more)) => all.extend(more),
-            (Data::U16(all), Data::U16(more)) => all.extend(more),
-            _ => return None,
-        }
+        whole.data.append(&slice.data)?;
     }
     whole.size[2] = slices.iter().map(|s| s.size[2]).sum();
     Some(whole)
@@ -378,8 +438,12 @@ mod tests {
         let mut images = Images::new(&folder);
         let source = ImageSource::Builtin("xor".to_owned());
         // A builtin is 256 KiB.
-        let mut reader =
-            Reader { images: &mut images, files: Vec::new(), bytes: MAX_IMAGE_BYTES - (256 << 10) };
+        let mut reader = Reader {
+            images: &mut images,
+            format: Format::Rgba8,
+            files: Vec::new(),
+            bytes: MAX_IMAGE_BYTES - (256 << 10),
+        };
         assert!(reader.one(&source, TextureTarget::D2, 0, "image").is_ok());
         let fault = reader.one(&source, TextureTarget::D2, 0, "image").unwrap_err();
         assert_eq!(fault.key, "image");

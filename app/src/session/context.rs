@@ -67,9 +67,9 @@ pub(super) fn set_up(
         gl.prepare_viewport_quad().map_err(failed)?
     } else {
         let arrays = scene.vertex_arrays().map_err(RenderError::Failed)?;
-        draw_arrays(&mut gl, &arrays).map_err(failed)?
+        draw_arrays(&mut gl, &arrays, scene.instances).map_err(failed)?
     };
-    Ok((gl, call.after_clear(scene.clear)))
+    Ok((gl, call.after_clear(scene.clear_for(job.output_color))))
 }
 
 /// The context as it is when state program `n` of the scene is executed.
@@ -350,7 +350,7 @@ fn set_fog(gl: &mut Context, scene: &Scene) -> gl::Result<()> {
     gl.enable(Cap::Fog)
 }
 
-fn draw_arrays(gl: &mut Context, arrays: &VertexArrays) -> gl::Result<DrawCall> {
+fn draw_arrays(gl: &mut Context, arrays: &VertexArrays, instances: u32) -> gl::Result<DrawCall> {
     for (number, source) in &arrays.attributes {
         match source {
             AttributeSource::Current(value) => gl.vertex_attrib(u32::from(*number), singles(*value))?,
@@ -359,21 +359,22 @@ fn draw_arrays(gl: &mut Context, arrays: &VertexArrays) -> gl::Result<DrawCall> 
                 let stride = i32::try_from(array.stride * bytes).unwrap_or(i32::MAX);
                 let pointer = gl::ArrayPointer { data: array.data.clone(), offset: array.offset };
                 gl.vertex_attrib_pointer((*number).into(), array.size.into(), stride, pointer)?;
+                gl.vertex_attrib_divisor((*number).into(), array.divisor)?;
                 gl.enable_client_state(ClientState::VertexAttribArray(*number))?;
             }
         }
     }
+    let number = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
     match &arrays.elements {
         Elements::Range { first, count } => {
-            let [first, count] = [*first, *count].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
-            gl.prepare_arrays(arrays.primitive, first, count)
+            gl.prepare_arrays_instanced(arrays.primitive, [*first, *count].map(number), number(instances))
         }
         Elements::Indices { indices, restart } => {
             if let Some(index) = restart {
                 gl.primitive_restart_index(*index)?;
                 gl.enable_client_state(ClientState::PrimitiveRestart)?;
             }
-            gl.prepare_elements(arrays.primitive, indices.clone())
+            gl.prepare_elements_instanced(arrays.primitive, indices.clone(), number(instances))
         }
     }
 }

@@ -1,8 +1,12 @@
 //! One frame: what is set up for it, and the picture that comes of it.
 
 use super::{FrameInputs, Job, Loaded, MAX_SIZE, PixelStatus, RenderError, Stats, Threads, context};
+use crate::format;
+use crate::scene::Slot;
+use shadestep_engine::exec::plan::ResultTypes;
 use shadestep_engine::gl::{Context, DrawCall};
-use shadestep_engine::pipeline::{Cancelled, CompareFunc, Framebuffer};
+use shadestep_engine::ir::{OutputRole, Type};
+use shadestep_engine::pipeline::{Cancelled, ColorFormat, CompareFunc, Framebuffer};
 use std::io::Cursor;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -53,11 +57,13 @@ impl SetUp {
         cancel: &AtomicBool,
         old: Option<Frame>,
     ) -> Result<Frame, RenderError> {
+        let format = self.job.scene.attachment(self.job.output_color).format;
         let mut framebuffer = match old {
-            Some(old) if old.size() == self.job.size => old.framebuffer,
+            Some(old) if (old.size(), old.color_format()) == (self.job.size, format) => old.framebuffer,
             _ => {
                 let [width, height] = self.job.size;
-                Framebuffer::new(width, height).map_err(|error| RenderError::Failed(error.to_string()))?
+                let new = Framebuffer::with_formats(width, height, format, &[]);
+                new.map_err(|error| RenderError::Failed(error.to_string()))?
             }
         };
         let stats = self
@@ -66,7 +72,30 @@ impl SetUp {
             .map_err(|Cancelled| RenderError::Cancelled)?;
         let depth = &self.call.draw().state.depth;
         let nearest_wins = matches!(depth.test, Some(CompareFunc::Less | CompareFunc::Lequal)) && depth.write;
-        Ok(Frame { framebuffer, nearest_wins, stats, render_time: self.started.elapsed() })
+        let color_types = self.color_types();
+        let render_time = self.started.elapsed();
+        Ok(Frame { framebuffer, nearest_wins, color_types, undefined: self.undefined(), stats, render_time })
+    }
+
+    /// What the components of the output colour that is shown are written as.
+    pub fn color_types(&self) -> [Type; 4] {
+        let fragment = self.programs.get(Slot::Fragment).and_then(|compiled| compiled.program.as_deref());
+        let role = OutputRole::Color(self.job.output_color);
+        fragment.map_or([Type::F32; 4], |program| ResultTypes::of_role(program, role))
+    }
+
+    /// That the attachment of the output colour holds other numbers than the program writes, if it does: what it holds is
+    /// undefined then (EXT_texture_integer 3.11.2).
+    fn undefined(&self) -> Option<String> {
+        let number = self.job.output_color;
+        let given = self.job.scene.attachments.iter().find(|attachment| attachment.number == number)?;
+        let (wanted, written) = (given.format.ty(), self.color_types());
+        let other = written.into_iter().find(|ty| ty.is_integer() != wanted.is_integer())?;
+        let (name, other, wanted) =
+            (given.format.name(), format::type_name(other), format::type_name(wanted));
+        Some(format!(
+            "output colour {number} is written as {other}, and what its attachment {name} then holds is undefined: {wanted} is wanted"
+        ))
     }
 }
 
@@ -77,6 +106,8 @@ pub struct Pixel {
     /// what blending, logical operation and colour mask made of it elsewhere; the clear colour where nothing was
     /// written.
     pub color: [f32; 4],
+    /// How the picture holds it.
+    pub format: ColorFormat,
     /// Stored depth.
     pub depth: f32,
     /// What became of it.
@@ -89,6 +120,10 @@ pub struct Frame {
     pub(super) framebuffer: Framebuffer,
     /// Whether the depth test lets near things hide far ones.
     nearest_wins: bool,
+    /// What the components of its colour are written as.
+    color_types: [Type; 4],
+    /// That this is not what the picture holds, in words.
+    undefined: Option<String>,
     /// Counts.
     pub stats: Stats,
     /// Time from the start of its set-up to its last pixel.
@@ -101,11 +136,31 @@ impl Frame {
         self.framebuffer.size()
     }
 
+    /// What the components of the output colour that it shows are written as.
+    pub fn color_types(&self) -> [Type; 4] {
+        self.color_types
+    }
+
+    /// How the picture holds its colours.
+    pub fn color_format(&self) -> ColorFormat {
+        self.framebuffer.color.format()
+    }
+
+    /// What the components of its pixels are: numbers or integers of the format. Where that has 32 bits as they are written,
+    /// they are what the program writes them as.
+    pub fn types(&self) -> [Type; 4] {
+        match self.color_format() {
+            ColorFormat::Rgba32F => self.color_types,
+            format => [format.ty(); 4],
+        }
+    }
+
     /// The pixel at `pixel`, from the lower left; `None` outside the picture.
     pub fn pixel(&self, [x, y]: [u32; 2]) -> Option<Pixel> {
         let index = self.framebuffer.index(x, y)?;
         Some(Pixel {
             color: self.framebuffer.color.at(index),
+            format: self.color_format(),
             depth: self.framebuffer.depth[index],
             status: self.framebuffer.status[index],
         })
@@ -127,10 +182,12 @@ impl Frame {
 
     /// What the draw could not draw, in words; `None` where there is nothing to say.
     pub fn note(&self) -> Option<String> {
-        note(&self.stats)
+        let notes: Vec<String> = note(&self.stats).into_iter().chain(self.undefined.clone()).collect();
+        (!notes.is_empty()).then(|| notes.join("; "))
     }
 
-    /// The picture as RGBA, 8 bits each, clamped, top row first: `4 * width * height` bytes.
+    /// The picture as RGBA, 8 bits each, clamped, top row first: `4 * width * height` bytes. Of integers of 8 and 16 bits
+    /// the whole range goes from black to white, of those of 32 bits the low eight bits are shown.
     pub fn to_rgba8(&self) -> Vec<u8> {
         self.framebuffer.to_rgba8()
     }

@@ -1,13 +1,13 @@
 //! Runs of a scene's programs to be stepped through: the fragments of a pixel, a vertex, a state program.
 
 use super::{Frame, Job, Loaded, RenderError, ShadedVertex, context, draw_call};
-use crate::scene::Slot;
+use crate::scene::{Attachment, Slot};
 use shadestep_engine::debug::Recording;
 use shadestep_engine::exec::{Bindings, Cancelled};
 use shadestep_engine::gl::{DrawCall, FragmentStage};
 use shadestep_engine::ir::{Components, OutputRole, Program, limits, single_bits, singles};
 use shadestep_engine::pipeline::{
-    ColorFormat, Facing, HistoryFragment, PixelFragment, PixelHistory, PixelState, PixelStatus,
+    Facing, HistoryFragment, PixelFragment, PixelHistory, PixelState, PixelStatus,
 };
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -22,7 +22,9 @@ pub const MAX_FRAGMENTS_KEPT: usize = 4096;
 pub struct PixelRecording {
     /// The fragment program's run, step by step; `None` where the scene has no fragment program.
     pub recording: Option<Arc<Recording>>,
-    /// Number of the primitive it came from, in drawing order.
+    /// Number of the instance that it is of.
+    pub instance: u32,
+    /// Number of the primitive it came from, in that instance's drawing order.
     pub primitive: u32,
     /// Numbers of the elements whose vertices it lies between; none for the viewport quad.
     pub elements: Vec<u32>,
@@ -167,8 +169,9 @@ pub fn each_fragment<E: From<RenderError>>(
     mut visit: impl FnMut(PixelRecording) -> Result<(), E>,
 ) -> Result<(), E> {
     let call = draw_call_at(programs, job, pixel)?;
-    let mut history =
-        PixelHistory::new(&call.draw().state, call.merging(), job.scene.clear, ColorFormat::Rgba32F);
+    let format = job.scene.attachment(job.output_color).format;
+    let clear = job.scene.clear_for(job.output_color);
+    let mut history = PixelHistory::new(&call.draw().state, call.merging(), clear, format);
     let bindings = Arc::new(call.fragment_bindings().cloned().unwrap_or_else(no_bindings));
     let mut failed = None;
     let visited = call.each_fragment_at((job.size, pixel), cancel, |fragment| {
@@ -244,6 +247,7 @@ fn run_fragment(
     let shown = usize::from(call.draw().state.draw_buffers[0].unwrap_or(0));
     Ok(PixelRecording {
         recording,
+        instance: fragment.instance,
         primitive: fragment.primitive,
         elements: fragment.elements,
         facing,
@@ -266,7 +270,7 @@ pub struct VertexRecording {
     pub vertex: ShadedVertex,
 }
 
-/// The run of the vertex program on `element`.
+/// The run of the vertex program on `element` of the job's instance.
 ///
 /// # Errors
 /// See [`RenderError`]; an element that is not drawn is [`RenderError::Failed`].
@@ -278,9 +282,9 @@ pub fn record_vertex(
 ) -> Result<VertexRecording, RenderError> {
     let call = draw_call(programs, job)?;
     let missing = || RenderError::Failed(format!("the scene draws no vertex {element}"));
-    let vertex = call.shaded_vertex(job.size, element);
+    let vertex = call.shaded_vertex(job.size, element, job.instance);
     let (Some(vertex), Some(stage)) = (vertex, call.vertex_stage()) else { return Err(missing()) };
-    let attributes = call.vertex_attributes(element).ok_or_else(missing)?;
+    let attributes = call.vertex_attributes(element, job.instance).ok_or_else(missing)?;
     let (program, bindings) = (stage.program(), Arc::new(stage.bindings().clone()));
     let recording = Recording::of_vertex(program, &bindings, &attributes, element, cancel)?;
     Ok(VertexRecording { recording: Arc::new(recording), program: Arc::clone(program), vertex })
@@ -323,7 +327,9 @@ pub enum Agreement {
 /// pixel outside the picture is the same as nothing.
 pub fn verify_pixel(frame: &Frame, job: &Job, pixel: [u32; 2], end: Option<PixelState>) -> Agreement {
     let Some(stored) = frame.pixel(pixel) else { return Agreement::Same };
-    let expected = single_bits(end.map_or(job.scene.clear.color, |end| end.color));
+    let Attachment { format, clear, .. } = job.scene.attachment(job.output_color);
+    let untouched = || clear.map(|value| format.stored(value));
+    let expected = single_bits(end.map_or_else(untouched, |end| end.color));
     let written = end.is_some_and(|end| end.status == PixelStatus::Written);
     let rendered = single_bits(stored.color);
     if rendered == expected && (stored.status == PixelStatus::Written) == written {
@@ -341,6 +347,7 @@ mod tests {
         let state = PixelState { color: [0.0; 4], depth: 0.0, stencil: 0, status: outcome };
         PixelRecording {
             recording: None,
+            instance: 0,
             primitive: number as u32,
             elements: Vec::new(),
             facing: Facing::Front,

@@ -7,6 +7,8 @@ use crate::scene::{
 };
 use shadestep_engine::ir::{single_bits, singles};
 
+mod formats;
+
 static CANCEL: AtomicBool = AtomicBool::new(false);
 
 fn scene(text: &str) -> Scene {

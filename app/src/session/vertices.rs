@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Side of a cell of the grid that picking looks in, in pixels.
 const CELL: f32 = 16.0;
 
-/// Every element that a frame draws, by number, with its place after the vertex program.
+/// Every element that an instance of a frame draws, by number, with its place after the vertex program.
 #[derive(Clone, Debug)]
 pub struct VertexList {
     /// The vertices.
@@ -39,13 +39,13 @@ pub struct VertexValues {
 }
 
 impl VertexList {
-    /// The vertices of a frame, and the draw to ask for values with.
+    /// The vertices of the job's instance of a frame, and the draw to ask for values with.
     ///
     /// # Errors
     /// See [`RenderError`].
     pub fn new(programs: &Loaded, job: &Job) -> Result<(Self, DrawCall), RenderError> {
         let call = draw_call(programs, job)?;
-        let vertices = call.shaded_vertices(job.size);
+        let vertices = call.shaded_vertices(job.size, job.instance);
         let seen = vertices.iter().enumerate().filter(|(_, vertex)| vertex.window.is_some());
         let in_view = seen.map(|(index, _)| index as u32).collect();
         let program = call.vertex_stage().map(|stage| Arc::clone(stage.program()));
@@ -83,10 +83,10 @@ impl VertexList {
     }
 }
 
-/// What went into element `element` of `call` and what came out; `None` for the viewport quad.
-pub fn vertex_values(call: &DrawCall, element: u32) -> Option<VertexValues> {
+/// What went into element `element` of an instance of `call` and what came out; `None` for the viewport quad.
+pub fn vertex_values(call: &DrawCall, element: u32, instance: u32) -> Option<VertexValues> {
     let stage = call.vertex_stage()?;
-    let attributes = call.vertex_attributes(element)?;
+    let attributes = call.vertex_attributes(element, instance)?;
     let exec::Finished { registers, ended, .. } =
         exec::run_vertex(stage.program(), stage.bindings(), &attributes);
     Some(VertexValues { attributes, outputs: registers.outputs, defined: registers.outputs_defined, ended })

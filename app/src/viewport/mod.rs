@@ -24,8 +24,8 @@ use crate::session::{Button, Mouse, PixelStatus};
 use crate::shell::widgets::{self, Pressed, Tone};
 use crate::theme;
 use egui::{Align2, Color32, PointerButton, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
-use shadestep_engine::exec::plan::ResultTypes;
-use shadestep_engine::ir::{OutputRole, Type, single_bits};
+use shadestep_engine::ir::{Type, single_bits};
+use shadestep_engine::pipeline::ColorFormat;
 
 /// Zoom, in points a pixel, from which the grid between pixels is drawn.
 const GRID_FROM: f32 = 10.0;
@@ -348,11 +348,27 @@ fn paint_pick(painter: &egui::Painter, pixel: Rect, palette: &theme::Palette) {
     }
 }
 
-/// What the components of the output colour that is seen are written as.
-fn color_types(shown: &Shown) -> [Type; 4] {
-    let fragment = shown.programs.get(Slot::Fragment).and_then(|compiled| compiled.program.as_deref());
-    let role = OutputRole::Color(shown.job.output_color);
-    fragment.map_or([Type::F32; 4], |program| ResultTypes::of_role(program, role))
+/// The format of the attachment that is shown, where the scene gives it one, and what the picture shows of it.
+fn format_tag(ui: &mut egui::Ui, document: &Document) {
+    let Some(shown) = &document.shown else { return };
+    let (number, format) = (shown.job.output_color, shown.frame.color_format());
+    if !shown.job.scene.attachments.iter().any(|attachment| attachment.number == number) {
+        return;
+    }
+    let words = match format {
+        ColorFormat::Rgba8 | ColorFormat::Rgba16F | ColorFormat::Rgba32F => "0 is black and 1 is white",
+        ColorFormat::Rgba8Ui | ColorFormat::Rgba16Ui => "0 is black and the greatest integer white",
+        ColorFormat::Rgba8I | ColorFormat::Rgba16I => {
+            "the least integer is black, 0 is grey, and the greatest is white"
+        }
+        ColorFormat::Rgba32I | ColorFormat::Rgba32Ui => {
+            "the low eight bits of each component are shown, from 0, which is black, to 255"
+        }
+    };
+    let color = theme::palette(ui).accent;
+    let label = ui.label(theme::caption(ui, format.name()).color(color));
+    let hint = format!("The attachment of output colour {number} is {}: {words}", format.name());
+    label.on_hover_text(hint);
 }
 
 /// Values of the pixel under the pointer, else of the one stepped through.
@@ -377,14 +393,16 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
         return;
     }
     let Some((pixel, value)) = pixel.and_then(|p| Some((p, document.shown.as_ref()?.frame.pixel(p)?))) else {
+        format_tag(&mut line, document);
         let words = theme::caption(ui, "Point at the picture to read a pixel; click to step through it");
         line.add(egui::Label::new(words).truncate());
         return;
     };
     let [x, y] = pixel;
-    let [r, g, b, _] = value.color;
-    widgets::swatch(&mut line, widgets::color_of([r, g, b]), vec2(16.0, 16.0));
+    let [r, g, b, _] = value.format.shown(value.color);
+    widgets::swatch(&mut line, Color32::from_rgb(r, g, b), vec2(16.0, 16.0));
     line.label(theme::value(ui, format!("{x}, {y}")).color(palette.text_weak));
+    format_tag(&mut line, document);
     match value.status {
         PixelStatus::Killed => {
             line.label(theme::value(ui, "killed").color(palette.warning));
@@ -409,7 +427,7 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
     let has_depth = document.has_mesh() || document.program(Slot::Fragment).is_some_and(|p| p.writes_depth());
     let depth = has_depth.then_some(("depth", value.depth));
     let register = single_bits(value.color);
-    let types = document.shown.as_ref().map_or([Type::F32; 4], color_types);
+    let types = document.shown.as_ref().map_or([Type::F32; 4], |shown| shown.frame.types());
     let channels = std::array::from_fn::<_, 4, _>(|c| (["r", "g", "b", "a"][c], (register, types, c)));
     let depth = depth.map(|(name, depth)| (name, ([depth.to_bits().into(), 0, 0, 0], [Type::F32; 4], 0)));
     for (name, (bits, types, c)) in channels.into_iter().chain(depth) {

@@ -65,8 +65,8 @@ enum Side {
     Front,
 }
 
-/// The lines that `wanted` asks for over `frame`, the picture of `call`.
-pub fn compute(call: &DrawCall, frame: &Frame, wanted: Overlays) -> Overlay {
+/// The lines that `wanted` asks for over `frame`, the picture of `call`, of instance `instance`.
+pub fn compute(call: &DrawCall, frame: &Frame, wanted: Overlays, instance: u32) -> Overlay {
     let mut overlay = Overlay::default();
     let size = frame.size();
     if wanted == Overlays::default() {
@@ -77,7 +77,10 @@ pub fn compute(call: &DrawCall, frame: &Frame, wanted: Overlays) -> Overlay {
         return overlay;
     };
     let window = Window::new(&call.draw().state, size);
-    let shaded = call.shaded_vertices(size);
+    let shaded = call.shaded_vertices(size, instance);
+    if input.instances > 1 {
+        overlay.notes.push(format!("Of instance {instance} of {}.", input.instances));
+    }
     let faces = Faces::gather(input, &shaded, &call.draw().state);
     if wanted.wireframe {
         for ((a, b), side) in &faces.edges {
@@ -87,7 +90,7 @@ pub fn compute(call: &DrawCall, frame: &Frame, wanted: Overlays) -> Overlay {
         overlay.notes.extend(faces.note());
     }
     if wanted.normals {
-        normals(call, input, (&shaded, &faces), &window, frame, &mut overlay);
+        normals(call, (input, instance), (&shaded, &faces), &window, frame, &mut overlay);
     }
     overlay
 }
@@ -95,7 +98,7 @@ pub fn compute(call: &DrawCall, frame: &Frame, wanted: Overlays) -> Overlay {
 /// The vertices moved along their normals, through the same vertex stage.
 fn normals(
     call: &DrawCall,
-    input: &VertexInput,
+    (input, instance): (&VertexInput, u32),
     (shaded, faces): (&[ShadedVertex], &Faces),
     window: &Window,
     frame: &Frame,
@@ -112,7 +115,7 @@ fn normals(
         overlay.notes.push(words);
     }
     let mut rows: Vec<VertexInputs> =
-        shown.iter().map(|vertex| vertex_attributes(input, vertex.element)).collect();
+        shown.iter().map(|vertex| vertex_attributes(input, vertex.element, instance)).collect();
     let length = LENGTH * diagonal(&rows);
     for row in &mut rows {
         row[POSITION] = single_bits(moved(singles(row[POSITION]), singles(row[NORMAL]), length));
@@ -133,7 +136,7 @@ fn normals(
         instances: 1,
     };
     let draw = Draw { geometry: Geometry::Vertices(moved), state: call.draw().state, clear: None };
-    let ends = shaded_vertices(&draw, stage, frame.size());
+    let ends = shaded_vertices(&draw, stage, frame.size(), instance);
     for (start, end) in shown.iter().zip(ends) {
         let Some(line) = window.line(start.clip, end.clip) else { continue };
         let [dx, dy] = [0, 1].map(|axis| line[1][axis] - line[0][axis]);

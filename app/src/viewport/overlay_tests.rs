@@ -75,7 +75,7 @@ fn overlay(scene: Scene, wanted: Overlays) -> (Overlay, usize) {
     let job = Job { size: SIZE, ..Job::new(Arc::new(scene)) };
     let set_up = SetUp::new(&loaded, &job).unwrap();
     let frame = set_up.render(&Threads::new(1).unwrap(), &AtomicBool::new(false), None).unwrap();
-    (compute(set_up.call(), &frame, wanted), set_up.call().shaded_vertices(SIZE).len())
+    (compute(set_up.call(), &frame, wanted, 0), set_up.call().shaded_vertices(SIZE, 0).len())
 }
 
 /// The overlay of the default sphere through `program`.

@@ -5,6 +5,7 @@ mod debugging;
 mod editing;
 mod files;
 mod flow;
+mod formats;
 mod inputs;
 mod picture;
 mod recovery;

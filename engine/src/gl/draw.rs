@@ -244,20 +244,20 @@ impl DrawCall {
         pipeline::each_fragment_at(&self.draw, &self.vertex, &reads, (size, pixel), cancel, visit)
     }
 
-    /// The vertices in a window of `size` pixels, each element once (see [`pipeline::shaded_vertices`]).
-    pub fn shaded_vertices(&self, size: [u32; 2]) -> Vec<ShadedVertex> {
-        pipeline::shaded_vertices(&self.draw, &self.vertex, size)
+    /// The vertices of an instance in a window of `size` pixels, each element once (see
+    /// [`pipeline::shaded_vertices`]).
+    pub fn shaded_vertices(&self, size: [u32; 2], instance: u32) -> Vec<ShadedVertex> {
+        pipeline::shaded_vertices(&self.draw, &self.vertex, size, instance)
     }
 
     /// One of [`Self::shaded_vertices`]; `None` for an element that is not drawn.
-    pub fn shaded_vertex(&self, size: [u32; 2], element: u32) -> Option<ShadedVertex> {
-        pipeline::shaded_vertex(&self.draw, &self.vertex, size, element)
+    pub fn shaded_vertex(&self, size: [u32; 2], element: u32, instance: u32) -> Option<ShadedVertex> {
+        pipeline::shaded_vertex(&self.draw, &self.vertex, size, (element, instance))
     }
 
-    /// What the vertex program reads of an element of the first instance; `None` for the rectangle
-    /// that covers the window.
-    pub fn vertex_attributes(&self, element: u32) -> Option<VertexInputs> {
-        self.vertex_input().map(|input| pipeline::vertex_attributes(input, element))
+    /// What the vertex program reads of an element of an instance; `None` for the rectangle that covers the window.
+    pub fn vertex_attributes(&self, element: u32, instance: u32) -> Option<VertexInputs> {
+        self.vertex_input().map(|input| pipeline::vertex_attributes(input, element, instance))
     }
 
     /// Parameters and textures of the fragment program, for recording it; `None` without one.

@@ -156,7 +156,7 @@ impl Context {
             let elements = Elements::Range { first: element, count: 1 };
             let input =
                 VertexInput { attributes, edge_flags, primitive: Primitive::Points, elements, instances: 1 };
-            let values = vertex_attributes(&input, element);
+            let values = vertex_attributes(&input, element, 0);
             // Attribute 0 last, since it gives the vertex.
             for place in (0..input.attributes.len()).rev() {
                 if matches!(input.attributes[place], AttributeSource::Array(_)) {

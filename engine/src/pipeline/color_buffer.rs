@@ -164,6 +164,19 @@ impl ColorFormat {
         }
     }
 
+    /// The least and the greatest integer that a component can be; `None` where components are numbers.
+    pub const fn integer_range(self) -> Option<(i64, i64)> {
+        Some(match self {
+            Self::Rgba32F | Self::Rgba8 | Self::Rgba16F => return None,
+            Self::Rgba8I => (i8::MIN as i64, i8::MAX as i64),
+            Self::Rgba8Ui => (0, u8::MAX as i64),
+            Self::Rgba16I => (i16::MIN as i64, i16::MAX as i64),
+            Self::Rgba16Ui => (0, u16::MAX as i64),
+            Self::Rgba32I => (i32::MIN as i64, i32::MAX as i64),
+            Self::Rgba32Ui => (0, u32::MAX as i64),
+        })
+    }
+
     /// Whether components are integers, which are neither tested by alpha nor blended (EXT_texture_integer 4.1).
     pub const fn is_integer(self) -> bool {
         self.ty().is_integer()
@@ -183,7 +196,7 @@ impl ColorFormat {
 
     /// What a buffer of this format has of a component that is stored in it.
     #[inline(always)]
-    pub(super) fn stored(self, value: f32) -> f32 {
+    pub fn stored(self, value: f32) -> f32 {
         match self.storage() {
             Storage::Words => value,
             Storage::Halves(half) => half.decode(half.encode(value)),
@@ -199,6 +212,11 @@ impl ColorFormat {
             Storage::Halves(half) => half.decode(bits as u16),
             Storage::Bytes(byte) => byte.decode(bits as u8),
         }
+    }
+
+    /// The levels of 256 that a screen shows a colour as, once it is stored (see [`super::Framebuffer::to_rgba8`]).
+    pub fn shown(self, color: [f32; 4]) -> [u8; 4] {
+        color.map(|value| self.level(self.stored(value)))
     }
 
     /// The level of 256 that a screen shows a component as. Of integers of 8 and 16 bits the range is that from black to

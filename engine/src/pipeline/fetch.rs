@@ -7,13 +7,13 @@ use crate::ir::{Attribute, Components};
 
 /// The attribute registers of element `element`, in the order of [`Attribute::VERTEX`], as the vertex program reads
 /// them: numbers are converted as the array says, and so is (0,0,0,1), which fills up what is missing; of components of
-/// 64 bits that is 0. An array that has no such element gives what fills up. They are those of the first instance.
-pub fn vertex_attributes(input: &VertexInput, element: u32) -> VertexInputs {
+/// 64 bits that is 0. An array that has no such element gives what fills up. They are those of instance `instance`.
+pub fn vertex_attributes(input: &VertexInput, element: u32, instance: u32) -> VertexInputs {
     Attribute::VERTEX.map(|attribute| match (attribute, input.attributes.get(attribute.index())) {
         (Attribute::VertexId, _) => [element.into(), 0, 0, 0],
         (_, Some(AttributeSource::Current(value))) => *value,
-        (_, Some(AttributeSource::Array(array))) => value(array, array.element(element, 0)),
-        // That of the first instance.
+        (Attribute::Instance, _) => [instance.into(), 0, 0, 0],
+        (_, Some(AttributeSource::Array(array))) => value(array, array.element(element, instance)),
         (_, None) => [0; 4],
     })
 }

@@ -30,6 +30,8 @@ pub struct PixelFragment {
     pub interpolants: Option<Arc<dyn Interpolants>>,
     /// The pixel's place in the quad: `x % 2 + 2 * (y % 2)`.
     pub lane: usize,
+    /// Number of the instance; 0 for the viewport quad.
+    pub instance: u32,
     /// Number of the primitive in the drawing order of its instance; 0 for the viewport quad. Incomplete primitives
     /// have no number.
     pub primitive: u32,
@@ -149,6 +151,7 @@ fn viewport_fragment(
         quad: first_quad(&inputs, slots(&reads.attributes)),
         interpolants: reads.evaluates.then(|| quad.interpolants([x, y])),
         lane,
+        instance: 0,
         primitive: 0,
         elements: Vec::new(),
         window_z: 0.0,
@@ -172,7 +175,8 @@ fn fragments<V: VertexShader>(
     for instance in 0..input.instances {
         let vertices = (input, instance, vertex);
         let stage = ShadedDraw::new(vertices, &draw.state, reads, size, &threads, cancel);
-        stage_fragments(&stage, reads, pixel, &threads, cancel, &mut visit)?;
+        let visit = &mut |fragment| visit(PixelFragment { instance, ..fragment });
+        stage_fragments(&stage, reads, pixel, &threads, cancel, visit)?;
     }
     Ok(())
 }
@@ -213,6 +217,7 @@ fn stage_fragments(
                     quad: first_quad(&inputs, slots(&reads.attributes)),
                     interpolants: inputs.interpolants().cloned(),
                     lane,
+                    instance: 0,
                     primitive: entry.source.primitive,
                     elements: stage.assembler.elements(entry.source.slots),
                     window_z: 0.0,

@@ -77,20 +77,25 @@ impl<'a> ShadedDraw<'a> {
     }
 }
 
-/// The vertices of `draw`'s first instance in a window of `size` pixels, each element once, by element number.
+/// The vertices of `draw`'s instance `instance` in a window of `size` pixels, each element once, by element number.
 /// Elements that the arrays do not have are left out. Runs `vertex` on all threads where there are many. Whether
 /// the fragment program replaces depth plays no part: near and far clip unless depth clamp is on.
-pub fn shaded_vertices<V: VertexShader>(draw: &Draw, vertex: &V, size: [u32; 2]) -> Vec<ShadedVertex> {
+pub fn shaded_vertices<V: VertexShader>(
+    draw: &Draw,
+    vertex: &V,
+    size: [u32; 2],
+    instance: u32,
+) -> Vec<ShadedVertex> {
     let Geometry::Vertices(input) = &draw.geometry else { return Vec::new() };
-    shaded(draw, input, vertex, size)
+    shaded(draw, (input, instance), vertex, size)
 }
 
-/// Element `element` of `draw` as [`shaded_vertices`] has it, without the others; `None` if it is not drawn.
+/// Element `element` of instance `instance` of `draw` as [`shaded_vertices`] has it, without the others; `None` if it is not drawn.
 pub fn shaded_vertex<V: VertexShader>(
     draw: &Draw,
     vertex: &V,
     size: [u32; 2],
-    element: u32,
+    (element, instance): (u32, u32),
 ) -> Option<ShadedVertex> {
     let Geometry::Vertices(input) = &draw.geometry else { return None };
     if !input.elements.contains(element) {
@@ -98,18 +103,18 @@ pub fn shaded_vertex<V: VertexShader>(
     }
     let elements = Elements::Indices { indices: [element].into(), restart: None };
     let alone = VertexInput { primitive: Primitive::Points, elements, instances: 1, ..input.clone() };
-    shaded(draw, &alone, vertex, size).pop()
+    shaded(draw, (&alone, instance), vertex, size).pop()
 }
 
 fn shaded<V: VertexShader>(
     draw: &Draw,
-    input: &VertexInput,
+    (input, instance): (&VertexInput, u32),
     vertex: &V,
     size: [u32; 2],
 ) -> Vec<ShadedVertex> {
     let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
     let reads = FragmentReads::NOTHING;
-    let stage = ShadedDraw::new((input, 0, vertex), &draw.state, &reads, size, &threads, &never);
+    let stage = ShadedDraw::new((input, instance, vertex), &draw.state, &reads, size, &threads, &never);
     let elements = stage.assembler.cache.elements(0..stage.assembler.cache.count());
     let shaded = stage.vertices.positions.iter().zip(&stage.vertices.vertices);
     let vertex = |(element, (clip, vertex)): (u32, (&[f32; 4], &super::setup::Vertex))| {

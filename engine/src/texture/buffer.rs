@@ -41,7 +41,7 @@ impl Texture {
     pub fn of_buffer(format: Format, store: &[u8]) -> Result<Self, TextureError> {
         let target = TextureTarget::Buffer;
         let elements = format.elements().ok_or(TextureError::FormatTarget { format, target })?;
-        let size_of_texel: usize = elements.clone().map(Element::bytes).sum();
+        let size_of_texel = format.bytes_in_buffer().unwrap_or(1);
         let count = (store.len() / size_of_texel).min(MAX_BUFFER_TEXELS);
         let size = [count, 1, 1];
         let sampler = Sampler::for_target(target);

@@ -203,18 +203,22 @@ impl Kind {
         }
     }
 
+    /// The least and the greatest integer that the component can hold, if it is one.
+    const fn integer_range(self) -> Option<(i64, i64)> {
+        Some(match self {
+            Self::Int8 => (i8::MIN as i64, i8::MAX as i64),
+            Self::Int16 => (i16::MIN as i64, i16::MAX as i64),
+            Self::Int32 => (i32::MIN as i64, i32::MAX as i64),
+            Self::Uint8 => (0, u8::MAX as i64),
+            Self::Uint16 => (0, u16::MAX as i64),
+            Self::Uint32 => (0, u32::MAX as i64),
+            _ => return None,
+        })
+    }
+
     /// The bits of an integer, clamped to what the component can hold (EXT_texture_integer 3.8.1); nothing of others.
     fn integer(self, value: i64) -> Option<u32> {
-        let range = match self {
-            Self::Int8 => i8::MIN.into()..=i8::MAX.into(),
-            Self::Int16 => i16::MIN.into()..=i16::MAX.into(),
-            Self::Int32 => i32::MIN.into()..=i32::MAX.into(),
-            Self::Uint8 => 0..=u8::MAX.into(),
-            Self::Uint16 => 0..=u16::MAX.into(),
-            Self::Uint32 => 0..=u32::MAX.into(),
-            _ => return None,
-        };
-        Some(value.clamp(*range.start(), *range.end()) as u32)
+        self.integer_range().map(|(least, most)| value.clamp(least, most) as u32)
     }
 
     /// Bits of an unsigned component; 0 for others.
@@ -695,9 +699,19 @@ impl Format {
         self.is_of_buffers().then(|| self.kinds().iter().filter_map(|kind| kind.element()))
     }
 
-    /// The component of an (R,G,B,A) pixel that each of them is.
-    pub(super) const fn pixel_places(self) -> &'static [usize] {
+    /// The component of an (R,G,B,A) pixel that each component of a texel is, in the format's order.
+    pub const fn pixel_places(self) -> &'static [usize] {
         self.base().pixel_components()
+    }
+
+    /// Bytes of a texel in a buffer object; `None` for formats that buffer textures cannot have.
+    pub fn bytes_in_buffer(self) -> Option<usize> {
+        self.elements().map(|elements| elements.map(Element::bytes).sum())
+    }
+
+    /// The least and the greatest integer that a component can be; `None` for formats of other numbers.
+    pub const fn integer_range(self) -> Option<(i64, i64)> {
+        self.kinds()[0].integer_range()
     }
 
     /// Whether texels may be infinite or -0 where filters blend them. (Those of NV_float_buffer are not blended.)

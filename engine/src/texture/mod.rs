@@ -342,6 +342,17 @@ impl Texture {
         self.plan.as_ref().err().copied()
     }
 
+    /// Why a texture would not be complete that [`Self::check`] accepts; `None` if it would be.
+    pub fn why_not(
+        target: TextureTarget,
+        format: Format,
+        sizes: &[Vec<[usize; 3]>],
+        sampler: &Sampler,
+    ) -> Option<Incomplete> {
+        let sizes: Vec<&[[usize; 3]]> = sizes.iter().map(Vec::as_slice).collect();
+        plan::complete((target.image(), format), &sizes, sampler).err()
+    }
+
     /// Whether lookups with a reference compare: the format is a depth format and there is a comparison.
     pub fn compares(&self) -> bool {
         self.sampler.compare.is_some() && self.format.base().is_depth()

@@ -132,11 +132,8 @@ impl Plan {
         sampler: &Sampler,
     ) -> Result<Self, Incomplete> {
         let integers = format.numbers() != Numbers::Floats;
-        // Buffers have no filters.
-        if integers && target != TextureTarget::Buffer {
-            check_integer_filters(sampler)?;
-        }
-        let q = check_complete(store, sampler)?;
+        let sizes: Vec<&[[usize; 3]]> = store.levels.iter().map(|level| &level.size[..]).collect();
+        let q = complete((target, format), &sizes, sampler)?;
         let base = sampler.base_level as usize;
         let (store, regular, first) = match store.regular {
             Some(regular) => (Arc::clone(store), regular, base),
@@ -255,6 +252,19 @@ const fn axis_mode(wrap: Wrap, range: Range) -> AxisMode {
     }
 }
 
+/// q of 3.8.8 if a texture with levels of faces of these sizes is complete when it is sampled so.
+pub(super) fn complete(
+    (target, format): (TextureTarget, Format),
+    sizes: &[&[[usize; 3]]],
+    sampler: &Sampler,
+) -> Result<usize, Incomplete> {
+    // Buffers have no filters.
+    if format.numbers() != Numbers::Floats && target != TextureTarget::Buffer {
+        check_integer_filters(sampler)?;
+    }
+    check_levels(sizes, sampler)
+}
+
 /// Whether the filters are those that a complete texture of integers has (EXT_texture_integer 3.8.10).
 fn check_integer_filters(&Sampler { min_filter, mag_filter, .. }: &Sampler) -> Result<(), Incomplete> {
     let one_texel = matches!(min_filter, MinFilter::Nearest | MinFilter::NearestMipmapNearest);
@@ -265,20 +275,19 @@ fn check_integer_filters(&Sampler { min_filter, mag_filter, .. }: &Sampler) -> R
     }
 }
 
-/// q of 3.8.8 if the texture is complete. For filters without mipmaps only the base level matters, and
+/// q of 3.8.8 if the levels are those of a complete texture. For filters without mipmaps only the base level matters, and
 /// q is the base level.
-fn check_complete(store: &Store, sampler: &Sampler) -> Result<usize, Incomplete> {
+fn check_levels(sizes: &[&[[usize; 3]]], sampler: &Sampler) -> Result<usize, Incomplete> {
     let Sampler { base_level, max_level, .. } = *sampler;
     let null = |size: [usize; 3]| size.contains(&0);
     let base = base_level as usize;
-    let info = store
-        .levels
+    let faces = sizes
         .get(base)
-        .filter(|level| !level.size.iter().any(|&size| null(size)))
+        .filter(|faces| !faces.iter().any(|&size| null(size)))
         .ok_or(Incomplete::NoBaseLevel { base_level })?;
-    let first = info.size[0];
-    if let Some(face) = (1..store.faces).find(|&face| info.size[face] != first) {
-        return Err(Incomplete::FaceSize { face, expected: first, actual: info.size[face] });
+    let Some(&first) = faces.first() else { return Err(Incomplete::NoBaseLevel { base_level }) };
+    if let Some((face, &actual)) = faces.iter().enumerate().find(|(_, size)| **size != first) {
+        return Err(Incomplete::FaceSize { face, expected: first, actual });
     }
     if !sampler.min_filter.is_mipmapped() {
         return Ok(base);
@@ -291,10 +300,10 @@ fn check_complete(store: &Store, sampler: &Sampler) -> Result<usize, Incomplete>
     let mut expected = first;
     for level in base + 1..=q {
         expected = half(expected);
-        let Some(info) = store.levels.get(level) else {
+        let Some(faces) = sizes.get(level) else {
             return Err(Incomplete::MissingLevel { level, expected });
         };
-        for (face, &actual) in info.size.iter().enumerate() {
+        for (face, &actual) in faces.iter().enumerate() {
             if null(actual) {
                 return Err(Incomplete::MissingLevel { level, expected });
             }

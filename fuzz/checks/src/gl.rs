@@ -445,6 +445,6 @@ fn render(call: &DrawCall, target: &mut Framebuffer) {
     for fragment in call.fragments_at(size, [SIDE / 2, SIDE / 2]) {
         assert!(fragment.lane < 4);
     }
-    let _one = call.shaded_vertex(size, 0);
-    let _none = call.shaded_vertex(size, u32::MAX);
+    let _one = call.shaded_vertex(size, 0, 0);
+    let _none = call.shaded_vertex(size, u32::MAX, 0);
 }

@@ -250,12 +250,14 @@ mod files {
         let check = |size: usize, text: &dyn Fn(usize) -> String| {
             check("reading", size, |size| text(size).into_bytes(), SCENE_BYTES_PER_BYTE, files::scene);
         };
+        let texels = "[[texture]]\nunit = 0\ntarget = 'BUFFER'\nformat = 'R8UI'\nvalues = [";
         let values = "[[attribute]]\nindex = 0\nsize = 1\nvalues = [";
         for (front, shape, back) in [
             ("a = ", "[", ""),
             ("a = ", "{a=", ""),
             ("a = [", "0,", "]"),
             (values, "0,", "]\n[geometry]\nprimitive = 'TRIANGLES'"),
+            (texels, "0,", "]"),
             ("", "[[texture]]\n", ""),
             ("", "[[track]]\n", ""),
             ("title = '", "x", "'"),

@@ -26,6 +26,9 @@ pub(super) struct Arguments {
     /// The vertex that is run: its number in the arrays, from 0
     #[arg(long, value_name = "N")]
     vertex: Option<u32>,
+    /// The instance whose vertex is run: its vertex.instance, from 0; the first by default
+    #[arg(long, value_name = "N")]
+    instance: Option<u32>,
     /// Which program is traced; by default the fragment program for --pixel, the vertex program for --vertex
     #[arg(long, value_parser = stages())]
     stage: Option<Stage>,
@@ -82,9 +85,15 @@ fn subject(arguments: &Arguments) -> Result<Subject, CliError> {
 
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
     let subject = subject(arguments)?;
+    if arguments.instance.is_some() && !matches!(subject, Subject::Vertex(_)) {
+        return Err(CliError::Usage(
+            "an instance is chosen for a vertex: --vertex N --instance N".to_owned(),
+        ));
+    }
     let mut picture = open(&arguments.target)?;
     picture.job.time_secs = arguments.time;
     picture.job.output_color = arguments.color;
+    picture.job.instance = arguments.instance.unwrap_or(0);
     if let Some(size) = arguments.size {
         picture.job.size = size;
     }

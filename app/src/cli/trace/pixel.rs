@@ -8,8 +8,7 @@ use super::{Format, Request};
 use crate::format;
 use crate::scene::Slot;
 use crate::session::{self, Agreement, Frame, PixelRecording, PixelStatus};
-use shadestep_engine::exec::plan::ResultTypes;
-use shadestep_engine::ir::{OutputRole, Type, single_bits};
+use shadestep_engine::ir::{Type, single_bits};
 use shadestep_engine::pipeline::Facing;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -21,8 +20,10 @@ struct Trace<'a> {
     /// The fragment program; `None` where colour 0 modulated by texture 0 is seen.
     listing: Option<Listing<'a>>,
     frame: Frame,
-    /// What the components of the colour are.
+    /// What the components of the colour are written as.
     types: [Type; 4],
+    /// What those of a pixel of the picture are.
+    held: [Type; 4],
     /// The pixel in the picture; `None` if nothing was written to it.
     rendered: Option<[f32; 4]>,
 }
@@ -35,10 +36,8 @@ pub(super) fn run(request: &Request<'_>, pixel: [u32; 2], out: &mut impl Write) 
     let written = frame.pixel(pixel).filter(|p| p.status == PixelStatus::Written);
     let rendered = written.map(|p| p.color);
     let listing = compiled.and_then(|c| Some(Listing::new(c.program.as_deref()?, &c.text)));
-    let role = OutputRole::Color(job.output_color);
-    let types =
-        listing.as_ref().map_or([Type::F32; 4], |listing| ResultTypes::of_role(listing.program, role));
-    let trace = Trace { request, pixel, listing, frame, types, rendered };
+    let (types, held) = (frame.color_types(), frame.types());
+    let trace = Trace { request, pixel, listing, frame, types, held, rendered };
     let agreement = match request.format {
         Format::Text => trace.write_text(out)?,
         Format::Json => trace.write_json(out)?,
@@ -70,9 +69,9 @@ const fn facing(facing: Facing) -> &'static str {
 }
 
 impl Trace<'_> {
-    /// A colour in decimals of what the program writes it as, and in bits.
-    fn color(&self, color: [f32; 4]) -> String {
-        format::vector(single_bits(color), self.types)
+    /// A pixel of the picture in decimals of what it is, and in bits.
+    fn held(&self, color: [f32; 4]) -> String {
+        format::vector(single_bits(color), self.held)
     }
 
     /// Runs the program on one fragment after the other, and says how the pixel then compares with the picture.
@@ -109,11 +108,11 @@ impl Trace<'_> {
         writeln!(out)?;
         match (agreement, self.rendered) {
             (Agreement::Same, Some(color)) => {
-                writeln!(out, "the picture holds {}: the same bits", self.color(color))?;
+                writeln!(out, "the picture holds {}: the same bits", self.held(color))?;
             }
             (Agreement::Same, None) => writeln!(out, "the picture holds the clear colour here")?,
             (Agreement::Different { rendered, .. }, _) => {
-                writeln!(out, "the picture holds {}: DIFFERENT bits", format::vector(rendered, self.types))?;
+                writeln!(out, "the picture holds {}: DIFFERENT bits", format::vector(rendered, self.held))?;
             }
         }
         Ok(agreement)
@@ -126,7 +125,11 @@ impl Trace<'_> {
         (number, count): (usize, usize),
     ) -> io::Result<()> {
         writeln!(out)?;
-        write!(out, "fragment {number} of {count}, primitive {}", fragment.primitive)?;
+        write!(out, "fragment {number} of {count}, ")?;
+        if self.request.picture.job.scene.instances > 1 {
+            write!(out, "instance {}, ", fragment.instance)?;
+        }
+        write!(out, "primitive {}", fragment.primitive)?;
         if !fragment.elements.is_empty() {
             let elements: Vec<String> = fragment.elements.iter().map(u32::to_string).collect();
             write!(out, ", vertices {}, {}", elements.join(" "), facing(fragment.facing))?;
@@ -156,7 +159,7 @@ impl Trace<'_> {
             })?;
             let agrees = Json::Bool(agreement == Agreement::Same);
             out.fields([
-                ("rendered", Json::option(self.rendered, |color| vector(single_bits(color), self.types))),
+                ("rendered", Json::option(self.rendered, |color| vector(single_bits(color), self.held))),
                 ("agrees", agrees),
             ])?;
             Ok::<Agreement, CliError>(agreement)
@@ -173,6 +176,7 @@ impl Trace<'_> {
         let recording = fragment.recording.as_deref();
         let stepped = self.listing.as_ref().zip(recording);
         out.fields([
+            ("instance", Json::count(fragment.instance)),
             ("primitive", Json::count(fragment.primitive)),
             ("vertices", Json::array(&fragment.elements, |element| Json::count(*element))),
             ("facing", Json::text(facing(fragment.facing))),
@@ -189,14 +193,14 @@ impl Trace<'_> {
             ("depth_before", single_scalar(fragment.before.depth)),
             ("stencil_before", Json::count(fragment.before.stencil)),
             ("stencil_after", Json::count(fragment.after.stencil)),
-            ("color_after", vector(single_bits(fragment.after.color), self.types)),
+            ("color_after", vector(single_bits(fragment.after.color), self.held)),
             ("killed", Json::Bool(recording.is_some_and(|recording| recording.killed))),
             ("outcome", Json::text(outcome(fragment.outcome).1)),
         ])
     }
 
     fn write_end(&self, out: &mut impl Write, fragment: &PixelRecording) -> io::Result<()> {
-        writeln!(out, "  color = {}", self.color(fragment.color))?;
+        writeln!(out, "  color = {}", format::vector(single_bits(fragment.color), self.types))?;
         let [depth, before] = [fragment.depth, fragment.before.depth].map(format::float);
         writeln!(out, "  depth = {depth}, in the buffer before: {before}")?;
         let (old, new) = (fragment.before.stencil, fragment.after.stencil);
@@ -206,7 +210,7 @@ impl Trace<'_> {
         writeln!(out, "  {}", outcome(fragment.outcome).0)?;
         let (before, after) = (single_bits(fragment.color), single_bits(fragment.after.color));
         if fragment.outcome == PixelStatus::Written && after != before {
-            writeln!(out, "  merged into the pixel: {}", self.color(fragment.after.color))?;
+            writeln!(out, "  merged into the pixel: {}", self.held(fragment.after.color))?;
         }
         Ok(())
     }

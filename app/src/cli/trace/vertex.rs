@@ -25,6 +25,12 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
     if element as usize >= count {
         return Err(CliError::Usage(format!("there is no vertex {element}: there are {count}, from 0")));
     }
+    let (instance, instances) = (job.instance, job.scene.instances);
+    if instance >= instances {
+        return Err(CliError::Usage(format!(
+            "there is no instance {instance}: there are {instances}, from 0"
+        )));
+    }
     let never = AtomicBool::new(false);
     let VertexRecording { recording, program, vertex } =
         session::record_vertex(programs, job, element, &never)?;
@@ -38,7 +44,10 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
     match request.format {
         Format::Text => {
             let built_in = if own.is_none() { ", by the built-in vertex program" } else { "" };
-            writeln!(out, "{}: vertex {element} of {count}{}{built_in}", request.target, when(request))?;
+            let which =
+                if instances > 1 { format!(", instance {instance} of {instances},") } else { String::new() };
+            let (target, when) = (request.target, when(request));
+            writeln!(out, "{target}: vertex {element} of {count}{which}{when}{built_in}")?;
             listing.write_run(out, &recording, &results)?;
             if stepped.is_none() {
                 writeln!(out, "  o[HPOS] is the conventional transformation's: NV_position_invariant")?;
@@ -60,6 +69,7 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
                     ("language", Json::text(program.language.header())),
                     ("size", Json::array([width, height], Json::count)),
                     ("vertex", Json::count(element)),
+                    ("instance", Json::count(instance)),
                     ("time", single(job.time_secs)),
                     ("built_in", Json::Bool(own.is_none())),
                     ("initial", listing.initial(&recording)),

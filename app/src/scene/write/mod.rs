@@ -6,7 +6,7 @@ mod values;
 
 pub use state::StateSetting;
 
-use super::texture::has_mipmaps;
+use super::texel_values::size_is_known;
 use super::{
     Camera, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MeshSource, Mipmaps,
     ParameterKey, Scene, Slot, TextureSpec, Track,
@@ -15,7 +15,7 @@ use shadestep_engine::gl::Matrix;
 use shadestep_engine::ir::TextureTarget;
 use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 use values::{
-    component, components, drop_empty, find_or_add, inline, integer, list, number, numbers, set,
+    component, components, drop_empty, exact, find_or_add, inline, integer, list, number, numbers, set,
     set_or_remove, table, tables, whole,
 };
 
@@ -48,6 +48,8 @@ pub enum SceneEdit {
     Size([u32; 2]),
     /// Draws this mesh.
     Mesh(MeshSource),
+    /// Draws it so often.
+    Instances(u32),
     /// Binds this texture.
     Texture(Box<TextureSpec>),
     /// Binds none, which is `builtin:xor`.
@@ -68,7 +70,9 @@ impl SceneEdit {
             (Self::Lighting(setting), Self::Lighting(other)) => setting.is_about(other),
             (Self::State(setting), Self::State(other)) => setting.is_about(other),
             (Self::StateInput(n, _), Self::StateInput(other, _)) => n == other,
-            (Self::Camera(_), Self::Camera(_)) | (Self::Size(_), Self::Size(_)) => true,
+            (Self::Camera(_), Self::Camera(_))
+            | (Self::Size(_), Self::Size(_))
+            | (Self::Instances(_), Self::Instances(_)) => true,
             (
                 Self::Parameter(..)
                 | Self::RemoveParameter(_)
@@ -83,6 +87,7 @@ impl SceneEdit {
                 | Self::Camera(_)
                 | Self::Size(_)
                 | Self::Mesh(_)
+                | Self::Instances(_)
                 | Self::Texture(_)
                 | Self::RemoveTexture(..)
                 | Self::AddProgram(..)
@@ -139,6 +144,9 @@ fn apply(document: &mut DocumentMut, scene: &Scene, edit: &SceneEdit) -> Option<
         SceneEdit::Camera(new) => camera(document, &scene.camera, new)?,
         SceneEdit::Size(size) => set(document.as_table_mut(), "size", list(size.map(whole))),
         SceneEdit::Mesh(source) => mesh(document, source)?,
+        SceneEdit::Instances(count) => {
+            set(table(document.as_table_mut(), "geometry")?, "instances", whole(*count));
+        }
         SceneEdit::Texture(spec) => texture(document, scene, spec)?,
         SceneEdit::RemoveTexture(unit, target) => {
             remove_tables(document, "texture", |table| is_texture(table, *unit, *target))?;
@@ -243,7 +251,8 @@ fn camera(document: &mut DocumentMut, old: &Camera, new: &Camera) -> Option<()> 
     Some(())
 }
 
-/// Another mesh. Arrays that a scene spelled out, or had beside the mesh before, are not the new one's.
+/// Another mesh. Arrays that a scene spelled out, or had beside the mesh before, are not the new one's; what instances have
+/// is.
 fn mesh(document: &mut DocumentMut, source: &MeshSource) -> Option<()> {
     let name = match source {
         MeshSource::File(name) => name.clone(),
@@ -254,7 +263,8 @@ fn mesh(document: &mut DocumentMut, source: &MeshSource) -> Option<()> {
         geometry.remove(key);
     }
     set(geometry, "mesh", name.into());
-    remove_tables(document, "attribute", |table| !table.contains_key("value"))?;
+    let of_vertices = |table: &Table| integer(table, "divisor").unwrap_or(0) == 0;
+    remove_tables(document, "attribute", |table| !table.contains_key("value") && of_vertices(table))?;
     Some(())
 }
 
@@ -269,7 +279,9 @@ fn texture(document: &mut DocumentMut, scene: &Scene, spec: &TextureSpec) -> Opt
     let there = scene.textures.iter().map(super::SceneTexture::spec);
     let old = there.into_iter().find(|old| (old.unit, old.target) == (unit, target)).cloned();
     let is_new = old.is_none();
-    let old = old.unwrap_or_else(|| TextureSpec::new(unit, target, ImageSource::Builtin("xor".to_owned())));
+    let initial = TextureSpec::new(unit, target, ImageSource::Builtin("xor".to_owned()));
+    let old = old.unwrap_or_else(|| initial.clone());
+    let initial = initial.in_format(&spec.format);
     let written = tables(document, "texture")?;
     let table = find_or_add(
         written,
@@ -282,12 +294,18 @@ fn texture(document: &mut DocumentMut, scene: &Scene, spec: &TextureSpec) -> Opt
         },
     )?;
     if is_new || (&old.images, &old.mipmaps) != (&spec.images, &spec.mipmaps) {
-        images(table, spec);
+        images(table, spec, &initial.mipmaps);
     }
+    if old.format != spec.format {
+        set(table, "format", spec.format.as_str().into());
+    }
+    // What is not written is as the format has it.
+    let filter = |key, old, initial| if table.contains_key(key) { old } else { initial };
+    let min_filter = filter("min_filter", &old.min_filter, &initial.min_filter);
+    let mag_filter = filter("mag_filter", &old.mag_filter, &initial.mag_filter);
     for (key, old, new) in [
-        ("format", &old.format, &spec.format),
-        ("min_filter", &old.min_filter, &spec.min_filter),
-        ("mag_filter", &old.mag_filter, &spec.mag_filter),
+        ("min_filter", min_filter, &spec.min_filter),
+        ("mag_filter", mag_filter, &spec.mag_filter),
         ("cube_edges", &old.cube_edges, &spec.cube_edges),
         ("swizzle", &old.swizzle, &spec.swizzle),
         ("depth_mode", &old.depth_mode, &spec.depth_mode),
@@ -326,22 +344,32 @@ fn texture(document: &mut DocumentMut, scene: &Scene, spec: &TextureSpec) -> Opt
     Some(())
 }
 
-/// `image`, `images` or `levels`, and `mipmaps` where those do not say it.
-fn images(table: &mut Table, spec: &TextureSpec) {
+/// What level 0 is or all levels are, and `mipmaps` where that and the default, `mipmaps`, do not say it.
+fn images(table: &mut Table, spec: &TextureSpec, mipmaps: &Mipmaps) {
     let names = |sources: &[ImageSource]| list(sources.iter().map(|source| source.to_string().into()));
-    let (image, images, levels) = match (&spec.mipmaps, spec.images.as_slice()) {
-        (Mipmaps::Given(levels), _) => (None, None, Some(names(levels))),
-        (_, [image]) => (Some(image.to_string().into()), None, None),
-        (_, images) => (None, Some(names(images)), None),
+    let (key, value): (&str, Value) = match (&spec.mipmaps, spec.images.as_slice()) {
+        (Mipmaps::Given(levels), _) => ("levels", names(levels)),
+        (_, [ImageSource::Values(values)]) => ("values", list(values.numbers().map(exact))),
+        (_, [ImageSource::Store(name)]) => ("file", name.as_str().into()),
+        (_, [image]) => ("image", image.to_string().into()),
+        (_, images) => ("images", names(images)),
     };
-    set_or_remove(table, "image", image);
-    set_or_remove(table, "images", images);
-    set_or_remove(table, "levels", levels);
-    let rect = !has_mipmaps(spec.target);
+    for other in ["image", "images", "levels", "values", "file", "size"] {
+        if other != key {
+            table.remove(other);
+        }
+    }
+    set(table, key, value);
+    if let (_, [ImageSource::Values(values)]) = (&spec.mipmaps, spec.images.as_slice())
+        && !size_is_known(spec.target)
+    {
+        set(table, "size", list(values.size.iter().map(|side| whole(*side))));
+    }
+    let made = *mipmaps == Mipmaps::Generate;
     let mode = match spec.mipmaps {
         Mipmaps::Given(_) => None,
-        Mipmaps::Generate => (rect || table.contains_key("mipmaps")).then_some("generate"),
-        Mipmaps::None => (!rect || table.contains_key("mipmaps")).then_some("none"),
+        Mipmaps::Generate => (!made || table.contains_key("mipmaps")).then_some("generate"),
+        Mipmaps::None => (made || table.contains_key("mipmaps")).then_some("none"),
     };
     set_or_remove(table, "mipmaps", mode.map(Value::from));
 }

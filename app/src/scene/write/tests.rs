@@ -18,7 +18,8 @@ fn scene(text: &str) -> Scene {
     let program = |name: &str| ProgramFile { name: name.to_owned(), path: None, text: Arc::default() };
     let programs = ["a.vp", "b.fp", "c.vsp", "d.vsp", "new.vp", "new.fp", "new.vsp"].map(program);
     let known = Known { programs: &programs, ..Known::default() };
-    read(text, ("test", None), &Folder::Bundled(""), known, Reach::Files)
+    let bytes = [("bytes.bin".to_owned(), vec![1, 2, 3, 4])];
+    read(text, ("test", None), &Folder::Memory(Arc::new(bytes.into())), known, Reach::Files)
         .unwrap_or_else(|e| panic!("{e:?}\n{text}"))
 }
 
@@ -327,8 +328,23 @@ fn meshes_and_textures() {
         compare: "LESS".to_owned(),
         ..TextureSpec::new(0, TextureTarget::D2, builtin("xor"))
     });
+    // Filters and levels are those of integers unless something else is said.
+    let integers = TextureSpec::new(0, TextureTarget::D2, builtin("xor")).in_format("R8UI");
+    let filters = ["LINEAR", "NEAREST_MIPMAP_NEAREST"].map(str::to_owned);
+    specs.extend(filters.map(|min_filter| TextureSpec { min_filter, ..integers.clone() }));
+    specs.push(TextureSpec { unit: 4, mag_filter: "LINEAR".to_owned(), ..integers.clone() });
+    specs.push(TextureSpec { unit: 4, ..integers });
+    for keys in [
+        "format = \"R32UI\"\nsize = [2, 1]\nvalues = [16777217, 4294967295]",
+        "format = \"RG32F\"\nsize = [1, 1]\nvalues = [-0.0, 1e30]\nmipmaps = \"none\"",
+        "target = \"CUBE\"\nformat = \"R8I\"\nsize = [1, 1]\nvalues = [-1, 2, 3, 4, 5, 6]",
+        "target = \"BUFFER\"\nformat = \"RGB32F\"\nvalues = [0.1, nan, inf]",
+        "target = \"BUFFER\"\nformat = \"R16UI\"\nfile = \"bytes.bin\"",
+    ] {
+        specs.push(scene(&format!("{BARE}[[texture]]\nunit = 0\n{keys}\n")).textures[0].spec().clone());
+    }
     // Levels of one size are no mip chain that can be used; that is not what this is about.
-    if let Some(spec) = specs.last_mut() {
+    if let Some(spec) = specs.iter_mut().find(|spec| matches!(spec.mipmaps, Mipmaps::Given(_))) {
         spec.mipmaps = Mipmaps::Generate;
     }
     for spec in specs {
@@ -339,6 +355,29 @@ fn meshes_and_textures() {
         check(SceneEdit::Texture(Box::new(spec.clone())), 3, |s| of(s).as_ref() == Some(&spec));
         check(SceneEdit::RemoveTexture(spec.unit, spec.target), 5, |s| of(s).is_none());
     }
+    // Another image takes the place of numbers, with all that goes with them.
+    let text = format!("{BARE}[[texture]]\nunit = 0\nformat = \"R8UI\"\nsize = [2, 1]\nvalues = [1, 2]\n");
+    let mut spec = scene(&text).textures[0].spec().clone();
+    spec.take_image(builtin("noise"));
+    let after = edited(&text, &scene(&text), &SceneEdit::Texture(Box::new(spec.clone()))).unwrap();
+    assert_eq!(scene(&after).textures[0].spec(), &spec);
+    assert!(!after.contains("values") && !after.contains("size"), "{after}");
+}
+
+#[test]
+fn instances_and_what_they_have_stay_with_another_mesh() {
+    let after = edited(FULL, &scene(FULL), &SceneEdit::Instances(7)).unwrap();
+    assert_eq!(scene(&after).instances, 7);
+    assert_eq!(after.replace("instances = 7\n", ""), FULL);
+    // The rectangle over the picture is drawn once where no vertex program draws it.
+    let bare = edited(BARE, &scene(BARE), &SceneEdit::Instances(7)).unwrap();
+    assert!(bare.contains("instances = 7"), "{bare}");
+    let text = format!(
+        "{BARE}[geometry]\nmesh = \"cube\"\ninstances = 2\n\
+         [[attribute]]\nindex = 6\nsize = 1\nvalues = [1, 2]\ndivisor = 1\n"
+    );
+    let after = scene(&edited(&text, &scene(&text), &SceneEdit::Mesh(MeshSource::Torus)).unwrap());
+    assert_eq!((after.mesh.source(), after.instances, after.attributes.len()), (&MeshSource::Torus, 2, 1));
 }
 
 #[test]

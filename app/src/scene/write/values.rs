@@ -21,6 +21,13 @@ pub(super) fn number(value: f32) -> Value {
     text.parse().unwrap_or_else(|_| Value::Float(Formatted::new(f64::from(value))))
 }
 
+/// A number that is whole, or an fp32, so that it reads back to the same.
+pub(super) fn exact(value: f64) -> Value {
+    const WHOLE: f64 = (1_i64 << 53) as f64;
+    let is_whole = value.fract() == 0.0 && value.abs() < WHOLE && !(value == 0.0 && value.is_sign_negative());
+    if is_whole { (value as i64).into() } else { number(value as f32) }
+}
+
 pub(super) fn whole(value: u32) -> Value {
     i64::from(value).into()
 }
@@ -75,6 +82,9 @@ fn same(old: &Value, new: &Value) -> bool {
         Value::Float(n) => Some(*n.value() as f32),
         _ => None,
     };
+    if let (Value::Integer(old), Value::Integer(new)) = (old, new) {
+        return old.value() == new.value();
+    }
     match (float(old), float(new)) {
         (Some(old), Some(new)) => old.to_bits() == new.to_bits(),
         (None, None) => old.as_str().is_some() && old.as_str() == new.as_str(),

@@ -184,7 +184,7 @@ fn arb_position_invariant_draws_the_conventional_positions() {
     let conventional = covering(&mut context);
     vertex_text(&mut context, "OPTION ARB_position_invariant; MOV result.color, { 1, 0.5, 0.25, 1 };");
     let invariant = covering(&mut context);
-    let [ours, theirs] = [&invariant, &conventional].map(|call| call.shaded_vertices(SIZE));
+    let [ours, theirs] = [&invariant, &conventional].map(|call| call.shaded_vertices(SIZE, 0));
     assert_eq!(ours.len(), 3);
     for (ours, theirs) in ours.iter().zip(&theirs) {
         assert_eq!(ours.clip.map(f32::to_bits), theirs.clip.map(f32::to_bits));

@@ -390,7 +390,7 @@ fn generic_arrays_are_fractions_where_that_is_asked_for() {
     for (data, normalized, second) in cases {
         context.vertex_attrib_pointer_arb(0, 2, normalized, 0, data).expect("described");
         let call = context.prepare_arrays(Primitive::Points, 0, 2).expect("prepared");
-        assert_eq!(call.vertex_attributes(1).expect("a vertex").map(singles)[0], second);
+        assert_eq!(call.vertex_attributes(1, 0).expect("a vertex").map(singles)[0], second);
         assert_eq!(context.get_vertex_attrib_array(0).expect("an array").conversion, normalized.into());
     }
 }
@@ -415,7 +415,7 @@ fn conventional_arrays_take_the_types_of_table_2_4() {
         context.enable_client_state(array).expect("enabled");
     }
     let call = context.prepare_arrays(Primitive::Points, 0, 1).expect("prepared");
-    let vertex = call.vertex_attributes(0).expect("a vertex").map(singles);
+    let vertex = call.vertex_attributes(0, 0).expect("a vertex").map(singles);
     assert_eq!(vertex[0], [3.0, -4.0, 0.0, 1.0]);
     assert_eq!(vertex[2], [1.0, -1.0, 1.0 / 255.0, 1.0]);
     assert_eq!(vertex[3], [1.0, 0.2, 0.0, 1.0]);
@@ -435,7 +435,7 @@ fn each_generic_array_has_two_switches() {
             let mode = if program { Context::enable } else { Context::disable };
             mode(context, Cap::VertexProgram).expect("switched");
             let call = context.prepare_arrays(Primitive::Points, 0, 2).expect("prepared");
-            call.shaded_vertices([4, 4]).len() == 2
+            call.shaded_vertices([4, 4], 0).len() == 2
         })
     };
     assert_eq!(seen(&mut context), [false, false]);
@@ -470,5 +470,5 @@ fn conventional_attributes_alias_as_in_table_x_1() {
     context.begin(Primitive::Points).expect("begun");
     context.vertex([0.0f32; 4]).expect("a vertex");
     let call = context.end().expect("ended");
-    assert_eq!(call.vertex_attributes(0).expect("a vertex").map(singles)[3], [1.0, 0.0, 0.0, 1.0]);
+    assert_eq!(call.vertex_attributes(0, 0).expect("a vertex").map(singles)[3], [1.0, 0.0, 0.0, 1.0]);
 }

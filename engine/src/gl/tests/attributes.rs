@@ -66,7 +66,7 @@ fn several_attributes_are_set_the_last_one_first() {
     context.vertex_attribs(0, &[[7.0f32, 8.0], [1.0, 2.0], [3.0, 4.0]]).expect("set");
     let call = context.end().expect("ended");
     assert_eq!(attribute(&context, 1), [1.0, 2.0, 0.0, 1.0]);
-    let vertex = call.vertex_attributes(0).expect("a vertex").map(singles);
+    let vertex = call.vertex_attributes(0, 0).expect("a vertex").map(singles);
     assert_eq!(vertex[..3], [[7.0, 8.0, 0.0, 1.0], [1.0, 2.0, 0.0, 1.0], [3.0, 4.0, 0.0, 1.0]]);
 }
 
@@ -119,7 +119,7 @@ fn elements_take_enabled_arrays_then_conventional_ones_then_current_values() {
     context.enable_client_state(enums::COLOR_ARRAY).expect("enabled");
     context.vertex_attrib(6, [9.0f32, 8.0]).expect("set");
     let call = context.prepare_arrays(Primitive::Points, 0, 3).expect("prepared");
-    let vertex = call.vertex_attributes(2).expect("a vertex").map(singles);
+    let vertex = call.vertex_attributes(2, 0).expect("a vertex").map(singles);
     assert_eq!(vertex[0], [5.0, 6.0, 0.0, 1.0]);
     assert_eq!(vertex[3], [0.2, 0.0, 0.0, 0.0], "the conventional array stands in for array 3");
     assert_eq!(vertex[6], [9.0, 8.0, 0.0, 1.0]);
@@ -127,7 +127,7 @@ fn elements_take_enabled_arrays_then_conventional_ones_then_current_values() {
     context.vertex_attrib_pointer(3, 1, 0, attribute).expect("described");
     context.enable_client_state(enums::VERTEX_ATTRIB_ARRAY0_NV + 3).expect("enabled");
     let call = context.prepare_arrays(Primitive::Points, 0, 3).expect("prepared");
-    assert_eq!(call.vertex_attributes(2).expect("a vertex").map(singles)[3], [0.5, 0.0, 0.0, 1.0]);
+    assert_eq!(call.vertex_attributes(2, 0).expect("a vertex").map(singles)[3], [0.5, 0.0, 0.0, 1.0]);
     // Outside vertex program mode attribute arrays are ignored: nothing gives positions.
     context.disable(enums::VERTEX_PROGRAM_NV).expect("disabled");
     let call = context.prepare_arrays(Primitive::Points, 0, 3).expect("prepared");

@@ -134,7 +134,7 @@ fn a_picture_comes_from_the_programs_bound() {
     assert_eq!(pixel(&call), [0.25, 0.5, 0.75, 1.0]);
     let fragments = call.fragments_at([4, 4], [1, 1]);
     assert_eq!(fragments.len(), 1);
-    assert_eq!(call.shaded_vertices([4, 4]).len(), 3);
+    assert_eq!(call.shaded_vertices([4, 4], 0).len(), 3);
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn vertices_between_begin_and_end_have_the_attributes_of_their_moment() {
     context.primitive_restart().expect("restarted");
     context.vertex_attrib(0, [6.0f32, 7.0, 8.0, 9.0]).expect("a vertex");
     let call = context.end().expect("ended");
-    let vertex = |element| call.vertex_attributes(element).expect("vertices").map(singles);
+    let vertex = |element| call.vertex_attributes(element, 0).expect("vertices").map(singles);
     assert_eq!([vertex(0)[0], vertex(0)[3]], [[1.0, 2.0, 0.0, 1.0], [1.0, 0.0, 0.0, 1.0]]);
     assert_eq!([vertex(1)[0], vertex(1)[3]], [[3.0, 4.0, 5.0, 1.0], [0.0, 1.0, 0.0, 1.0]]);
     assert_eq!(vertex(2)[0], [6.0, 7.0, 8.0, 9.0]);

@@ -19,7 +19,7 @@ fn floats(values: &[f32]) -> ArrayData {
 /// The attributes of an element of what is enabled.
 fn element(context: &mut Context, element: u32) -> [[f32; 4]; 18] {
     let call = context.prepare_arrays(Primitive::Points, 0, 9).expect("prepared");
-    call.vertex_attributes(element).expect("a vertex").map(singles)
+    call.vertex_attributes(element, 0).expect("a vertex").map(singles)
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn strides_may_be_any_number_of_bytes() {
     assert_eq!((array.stride, array.size, array.ty), (5, 2, ArrayType::Short));
     // The third is the last that lies whole within the data.
     let input = context.prepare_arrays(Primitive::Points, 0, 4).expect("prepared");
-    assert_eq!(input.vertex_attributes(3).expect("a vertex").map(singles)[0], [0.0, 0.0, 0.0, 1.0]);
+    assert_eq!(input.vertex_attributes(3, 0).expect("a vertex").map(singles)[0], [0.0, 0.0, 0.0, 1.0]);
     // One byte apart, and further than there are bytes; from a value on.
     let numbers = ArrayPointer { data: floats(&[1.0, 2.0, 3.0, 4.0]), offset: 1 };
     for stride in [7, 1_000_003, i32::MAX] {
@@ -51,7 +51,7 @@ fn strides_may_be_any_number_of_bytes() {
     let values: Vec<u8> = [2.0f32, 3.0, 4.0].iter().flat_map(|x| x.to_ne_bytes()).collect();
     for number in 0..5usize {
         let at = |place: usize| f32::from_ne_bytes(std::array::from_fn(|i| values[place + i]));
-        let vertex = call.vertex_attributes(number as u32).expect("a vertex").map(singles);
+        let vertex = call.vertex_attributes(number as u32, 0).expect("a vertex").map(singles);
         let expected = if number < 5 { [at(number), at(number + 4), 0.0, 1.0] } else { [0.0; 4] };
         assert_eq!(vertex[0].map(f32::to_bits), expected.map(f32::to_bits), "{number}");
     }
@@ -264,7 +264,7 @@ fn array_element_sets_the_current_values_and_gives_a_vertex() {
         ([1.0, 2.0, 0.0, 1.0], [0.1, 0.2, 0.3, 1.0], EdgeFlag::Boundary),
         ([3.0, 4.0, 0.0, 1.0], [0.4, 0.5, 0.6, 1.0], EdgeFlag::NonBoundary),
     ]) {
-        let vertex = call.vertex_attributes(number).expect("a vertex").map(singles);
+        let vertex = call.vertex_attributes(number, 0).expect("a vertex").map(singles);
         assert_eq!((vertex[0], vertex[3], vertex[9]), (position, color, [7.0, 0.0, 0.0, 1.0]));
         assert_eq!(input.edge_flags.of(number), flag);
     }
@@ -363,7 +363,7 @@ fn a_rectangle_is_a_polygon_of_its_corners() {
     let call = context.prepare_rect([1.0, 2.0], [5.0, 7.0]).expect("prepared");
     assert_eq!(call.vertex_input().expect("vertices").primitive, Primitive::Polygon);
     for (number, [x, y]) in (0..).zip([[1.0, 2.0], [5.0, 2.0], [5.0, 7.0], [1.0, 7.0]]) {
-        let vertex = call.vertex_attributes(number).expect("a vertex").map(singles);
+        let vertex = call.vertex_attributes(number, 0).expect("a vertex").map(singles);
         assert_eq!((vertex[0], vertex[3]), ([x, y, 0.0, 1.0], [0.5, 0.25, 1.0, 1.0]));
     }
     refused_between(&mut context, |c| c.prepare_rect([0.0; 2], [1.0; 2]));

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::super::{Canvas, Context, ErrorCode, enums};
 use super::refuses;
-use crate::ir::singles;
+use crate::ir::{Attribute, singles};
 use crate::isa::Stage::Vertex;
 use crate::pipeline::{ArrayData, Framebuffer, Primitive, Threads};
 use ErrorCode::{InvalidEnum, InvalidOperation, InvalidValue};
@@ -64,6 +64,23 @@ fn arrays_with_a_divisor_advance_with_instances() {
 }
 
 #[test]
+fn vertices_and_fragments_say_of_which_instance_they_are() {
+    let mut context = context();
+    let call = context.prepare_arrays_instanced(Primitive::Points, [0, 1], 4).expect("prepared");
+    // Attribute 1 is another element for each instance, attribute 2 for every two.
+    for (instance, (x, color)) in (0..).zip([(-0.75, RED), (-0.25, RED), (0.25, GREEN), (0.75, GREEN)]) {
+        let vertex = call.vertex_attributes(0, instance).expect("a vertex");
+        assert_eq!(vertex[Attribute::Instance.index()], [u64::from(instance), 0, 0, 0]);
+        assert_eq!([1, 2].map(|place: usize| singles(vertex[place])), [[x, 0.0, 0.0, 1.0], color]);
+        let vertices = call.shaded_vertices([4, 1], instance);
+        assert_eq!(vertices.iter().map(|vertex| vertex.clip).collect::<Vec<_>>(), [[x, 0.0, 0.0, 1.0]]);
+        assert_eq!(call.shaded_vertex([4, 1], 0, instance), vertices.first().copied());
+        let fragments = call.fragments_at([4, 1], [instance, 0]);
+        assert_eq!(fragments.iter().map(|fragment| fragment.instance).collect::<Vec<_>>(), [instance]);
+    }
+}
+
+#[test]
 fn instances_beyond_an_array_have_what_fills_up() {
     // The fifth is in the middle, at the lower left corner of pixel 2, and has the last colour's successor: none.
     let mut context = context();
@@ -81,18 +98,18 @@ fn instances_beyond_an_array_have_what_fills_up() {
 fn draws_of_one_instance_have_its_elements() {
     let mut context = context();
     let call = context.prepare_arrays(Primitive::Points, 1, 1).expect("prepared");
-    let vertex = call.vertex_attributes(1).expect("a vertex").map(singles);
+    let vertex = call.vertex_attributes(1, 0).expect("a vertex").map(singles);
     assert_eq!(vertex[1..3], [[-0.75, 0.0, 0.0, 1.0], RED]);
     assert_eq!(context.get_vertex_attrib_array(2).map(|array| array.divisor), Ok(2));
     // A divisor of 0 is a vertex's own element again.
     context.vertex_attrib_divisor(1, 0).expect("set");
     let call = context.prepare_arrays_instanced(Primitive::Points, [1, 1], 1).expect("prepared");
-    assert_eq!(call.vertex_attributes(1).expect("a vertex").map(singles)[1], [-0.25, 0.0, 0.0, 1.0]);
+    assert_eq!(call.vertex_attributes(1, 0).expect("a vertex").map(singles)[1], [-0.25, 0.0, 0.0, 1.0]);
     assert_eq!(call.vertex_input().map(|input| input.instances), Some(1));
     context.begin(Primitive::Points).expect("begun");
     context.array_element(1).expect("a vertex");
     let call = context.end().expect("ended");
-    assert_eq!(call.vertex_attributes(0).expect("a vertex").map(singles)[2], RED);
+    assert_eq!(call.vertex_attributes(0, 0).expect("a vertex").map(singles)[2], RED);
 }
 
 #[test]

@@ -119,11 +119,11 @@ fn vertices_have_the_bits() {
         [u64::MAX; 4],
     ];
     let call = context.prepare_arrays(Primitive::Points, 0, 2).expect("prepared");
-    assert_eq!(call.vertex_attributes(1).expect("a vertex")[..4], expected);
+    assert_eq!(call.vertex_attributes(1, 0).expect("a vertex")[..4], expected);
     context.begin(Primitive::Points).expect("begun");
     for element in [0, 1] {
         context.array_element(element).expect("a vertex");
     }
     let call = context.end().expect("ended");
-    assert_eq!(call.vertex_attributes(1).expect("a vertex")[..4], expected);
+    assert_eq!(call.vertex_attributes(1, 0).expect("a vertex")[..4], expected);
 }

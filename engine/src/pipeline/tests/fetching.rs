@@ -26,13 +26,13 @@ fn arrays_of_every_type_and_size_fill_the_registers() {
     // The double nearest to 0.1 rounds to the fp32 nearest to 0.1; stride 3 leaves one out.
     input.attributes[4] = source(ArrayData::Double(Arc::from([0.1, 1e300, 9.0, -2.5, 0.5])), 2, 3, 0);
     input.attributes[5] = source(ArrayData::Float(Arc::from([1.5f32, 2.5, 3.5, 4.5])), 3, 1, 0);
-    let first = vertex_attributes(&input, 0).map(singles);
+    let first = vertex_attributes(&input, 0, 0).map(singles);
     assert_eq!(first[..2], [[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]]);
     assert_eq!(first[2], [7.0, 0.0, 0.0, 1.0]);
     assert_eq!(first[3], [0.0, 0.2, 1.0, 128.0 / 255.0]);
     assert_eq!(first[4], [0.1, f32::INFINITY, 0.0, 1.0]);
     assert_eq!(first[5], [1.5, 2.5, 3.5, 1.0]);
-    let second = vertex_attributes(&input, 1);
+    let second = vertex_attributes(&input, 1, 0);
     // Numbers of elements are integers, and there is one instance.
     assert_eq!(second[Attribute::VertexId.index()], [1, 0, 0, 0]);
     assert_eq!(second[Attribute::Instance.index()], [0; 4]);
@@ -42,7 +42,7 @@ fn arrays_of_every_type_and_size_fill_the_registers() {
     assert_eq!(second[4], [-2.5, 0.5, 0.0, 1.0]);
     assert_eq!(second[5], [2.5, 3.5, 4.5, 1.0]);
     // Past the end.
-    assert_eq!(vertex_attributes(&input, 2).map(singles)[0], [0.0, 0.0, 0.0, 1.0]);
+    assert_eq!(vertex_attributes(&input, 2, 0).map(singles)[0], [0.0, 0.0, 0.0, 1.0]);
     // What is fetched for blocks is the same.
     fetched_for_blocks(&input);
 }
@@ -52,7 +52,7 @@ fn fetched_for_blocks(input: &VertexInput) {
     let mut inputs = AttributeLanes::default();
     fetch::fill(&mut inputs, (input, 0), &ALL, &[1, 0]);
     for (lane, element) in [1, 0].into_iter().enumerate() {
-        assert_eq!(inputs.vertex(lane), vertex_attributes(input, element), "{element}");
+        assert_eq!(inputs.vertex(lane), vertex_attributes(input, element, 0), "{element}");
     }
 }
 
@@ -96,7 +96,7 @@ fn integers_and_doubles_pass_as_bits() {
         };
         for (element, x) in (0..).zip(expected) {
             let [y, z, w] = fill;
-            assert_eq!(vertex_attributes(&input, element)[1 + place], [x, y, z, w], "{name} {element}");
+            assert_eq!(vertex_attributes(&input, element, 0)[1 + place], [x, y, z, w], "{name} {element}");
         }
     }
     fetched_for_blocks(&input);
@@ -186,7 +186,7 @@ fn vertices_are_told_where_they_are() {
         input(Primitive::Points, &[at(size, [16.0, 8.0]), [0.0; 4], [4.0, 0.0, 0.0, 1.0], [f32::NAN; 4]]);
     input.elements = Elements::Indices { indices: Arc::from([2, 0, 1, 3, 0, 77]), restart: None };
     let draw = Draw::vertices(input);
-    let shaded = shaded_vertices(&draw, &Pass(Vec::new()), size);
+    let shaded = shaded_vertices(&draw, &Pass(Vec::new()), size, 0);
     assert_eq!(shaded.iter().map(|vertex| vertex.element).collect::<Vec<_>>(), [0, 1, 2, 3]);
     assert_eq!(shaded[0].clip, at(size, [16.0, 8.0]));
     assert_eq!(shaded[0].window, Some([16.0, 8.0, 0.5]));
@@ -194,8 +194,8 @@ fn vertices_are_told_where_they_are() {
     for element in [0, 1, 2, 3, 4, 77] {
         let among = shaded.iter().find(|vertex| vertex.element == element);
         // Debug text, as NaN is not equal to itself.
-        let alone = shaded_vertex(&draw, &Pass(Vec::new()), size, element);
+        let alone = shaded_vertex(&draw, &Pass(Vec::new()), size, (element, 0));
         assert_eq!(format!("{alone:?}"), format!("{:?}", among.copied()), "{element}");
     }
-    assert!(shaded_vertices(&Draw::viewport_quad(), &Pass(Vec::new()), size).is_empty());
+    assert!(shaded_vertices(&Draw::viewport_quad(), &Pass(Vec::new()), size, 0).is_empty());
 }

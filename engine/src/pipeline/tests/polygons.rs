@@ -459,7 +459,7 @@ fn viewport_and_scissor_place_and_restrict() {
     // Window coordinates: the middle of the viewport.
     let state = RasterState { viewport: Some([2, 4, 6, 8]), ..RasterState::DEFAULT };
     let draw = polygon(Primitive::Points, &[[8.0, 8.0]], state);
-    assert_eq!(shaded_vertices(&draw, &Pass(Vec::new()), SIZE)[0].window, Some([5.0, 8.0, 0.5]));
+    assert_eq!(shaded_vertices(&draw, &Pass(Vec::new()), SIZE, 0)[0].window, Some([5.0, 8.0, 0.5]));
     // Larger than the framebuffer by far.
     let state = RasterState {
         viewport: Some([-1_000_000, -1_000_000, 2_000_016, 2_000_016]),

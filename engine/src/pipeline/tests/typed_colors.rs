@@ -173,13 +173,15 @@ fn clears_are_integers_where_buffers_are() {
 
 #[test]
 fn pictures_show_the_range_of_small_integers_and_the_low_bits_of_large_ones() {
-    let shown = |format, bits: [u32; 4]| {
+    let shown = |format: ColorFormat, bits: [u32; 4]| {
         let mut target = Framebuffer::with_formats(1, 1, ColorFormat::Rgba8, &[format]).unwrap();
         let draw = Draw { clear: Some(Clear::DEFAULT.integers(bits)), ..Draw::viewport_quad() };
         let (threads, never) = (Threads::new(Some(1)), AtomicBool::new(false));
         let draw = Draw { state: RasterState { draw_buffers: [None; 4], ..draw.state }, ..draw };
         render(&draw, &Pass(Vec::new()), &Bits([[0; 4]; 4]), &mut target, &threads, &never).unwrap();
-        target.color_buffer_to_rgba8(1).unwrap()
+        let shown = target.color_buffer_to_rgba8(1).unwrap();
+        assert_eq!(format.shown(bits.map(f32::from_bits))[..], shown);
+        shown
     };
     let of = |values: [i32; 4]| values.map(i32::cast_unsigned);
     assert_eq!(shown(ColorFormat::Rgba8Ui, [0, 1, 128, 255]), [0, 1, 128, 255]);
@@ -198,6 +200,13 @@ fn names_and_types() {
     for format in ColorFormat::ALL {
         assert_eq!(ColorFormat::from_name(format.name()), Some(format));
         assert_eq!(ColorFormat::from_name(&format!("gl_{}_ext", format.name().to_lowercase())), Some(format));
+        // The greatest and the least number are stored as they are, and what lies beyond as they.
+        let Some((least, most)) = format.integer_range() else { continue };
+        let stored = |value: i64| format.stored(f32::from_bits(value as u32)).to_bits();
+        assert_eq!([least, most].map(stored), [least as u32, most as u32], "{}", format.name());
+        if most < i64::from(i32::MAX) {
+            assert_eq!(stored(most + 1), most as u32, "{}", format.name());
+        }
     }
     assert_eq!(ColorFormat::from_name("RGB8"), None);
     let mut target = Framebuffer::with_formats(1, 1, ColorFormat::Rgba8I, &[]).unwrap();

@@ -59,6 +59,7 @@ fn there_are_as_many_texels_as_are_whole() {
         (Format::Rgba16F, 8),
         (Format::Rgba32I, 16),
     ] {
+        assert_eq!(format.bytes_in_buffer(), Some(bytes));
         for (length, count) in [(0, 0), (bytes - 1, 0), (bytes, 1), (5 * bytes + bytes - 1, 5)] {
             assert_eq!(texels(format, &vec![0; length]).len(), count, "{} {length}", format.name());
         }
@@ -81,5 +82,6 @@ fn formats_outside_of_table_x_1() {
     ] {
         let refused = Texture::of_buffer(format, &[0; 64]).err();
         assert_eq!(refused, Some(TextureError::FormatTarget { format, target }));
+        assert_eq!(format.bytes_in_buffer(), None);
     }
 }

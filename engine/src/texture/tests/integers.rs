@@ -49,12 +49,20 @@ fn table_3_16() {
     let found = formats().iter().map(|format| (format.name().to_owned(), format.base()));
     assert_eq!(found.collect::<Vec<_>>(), names.collect::<Vec<_>>());
     for &format in formats() {
-        assert_eq!(format.numbers(), said(format).1, "{}", format.name());
+        let (bits, numbers) = said(format);
+        assert_eq!(format.numbers(), numbers, "{}", format.name());
+        let range = if numbers == Numbers::Signed {
+            (-(1i64 << (bits - 1)), (1i64 << (bits - 1)) - 1)
+        } else {
+            (0, (1i64 << bits) - 1)
+        };
+        assert_eq!(format.integer_range(), Some(range), "{}", format.name());
         assert_eq!(format.kinds().len(), format.base().pixel_components().len(), "{}", format.name());
         assert_eq!(Format::from_name(format.name()), Some(format));
         assert_eq!(Format::from_name(&format!("gl_{}_ext", format.name())), Some(format));
     }
     assert!(Format::FLOATS.iter().all(|format| format.numbers() == Numbers::Floats));
+    assert!(Format::FLOATS.iter().all(|format| format.integer_range().is_none()));
 }
 
 /// 3.8.1: to [-2^(n-1), 2^(n-1) - 1] or [0, 2^n - 1]. Table X.5 has what an integer one and zeros stand for.
@@ -155,6 +163,9 @@ fn textures_of_integers_are_complete_with_filters_of_one_texel() {
                     && mag_filter == MagFilter::Nearest;
                 let expected = (!complete).then_some(Incomplete::IntegerFilter { min_filter, mag_filter });
                 assert_eq!(texture.why(), expected, "{}", format.name());
+                let sizes = [vec![[1, 1, 1]]];
+                assert_eq!(Texture::why_not(TextureTarget::D2, format, &sizes, &sampler), expected);
+                assert_eq!(Texture::why_not(TextureTarget::Buffer, format, &sizes, &sampler), None);
                 assert_eq!(texture.is_complete(), complete);
             }
         }

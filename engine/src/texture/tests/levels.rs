@@ -284,6 +284,9 @@ fn incomplete_textures_give_zeros_and_say_why() {
     let image =
         |w: usize, h: usize| -> Level { Image::from_rgba8([w, h, 1], vec![255; w * h * 4]).unwrap().into() };
     let check = |levels: Vec<Level>, sampler: Sampler, why: Option<Incomplete>| {
+        let sizes: Vec<Vec<_>> =
+            levels.iter().map(|level| level.faces.iter().map(Image::size).collect()).collect();
+        assert_eq!(Texture::why_not(TextureTarget::D2, Format::Rgba8, &sizes, &sampler), why);
         let texture = Texture::new(TextureTarget::D2, Format::Rgba8, levels, sampler).unwrap();
         assert_eq!(texture.why(), why);
         assert_eq!(texture.is_complete(), why.is_none());

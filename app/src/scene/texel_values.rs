@@ -1,0 +1,140 @@
+//! Texels that a scene spells out: `values` and `size` of `[[texture]]`.
+
+use super::SceneError;
+use super::image::{Data, FirstRow, Pixels};
+use super::read::{Entry, Table};
+use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::texture::{Format, MAX_BUFFER_TEXELS, MAX_SIZE, Numbers};
+
+/// Most numbers of one texture.
+const MAX_VALUES: usize = 1 << 24;
+
+/// Texels as `scene.toml` has them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TexelValues {
+    /// Width, then height, depth or layers, as far as the target has them.
+    pub size: Vec<u32>,
+    /// Bits of the numbers: those of each texel in the format's order, x fastest, rows from t = 0 on.
+    bits: Vec<u64>,
+}
+
+/// How `size` is written for a target.
+fn size_words(target: TextureTarget) -> &'static str {
+    match (target.axes(), target.layer().is_some()) {
+        (1, false) => "[width]",
+        (1, true) => "[width, layers]",
+        (2, false) => "[width, height]",
+        (2, true) => "[width, height, layers]",
+        _ => "[width, height, depth]",
+    }
+}
+
+/// Whether a target has one side alone, which the number of texels says.
+pub(super) fn size_is_known(target: TextureTarget) -> bool {
+    target.axes() == 1 && target.layer().is_none()
+}
+
+impl TexelValues {
+    /// Reads `values`, and `size` beside it, for a texture of `target` in `format`.
+    ///
+    /// # Errors
+    /// Something else than numbers, numbers that the format does not have, and another count than `size` says.
+    pub(super) fn read(
+        table: &Table<'_>,
+        values: &Entry<'_>,
+        (target, format): (TextureTarget, Format),
+    ) -> Result<Self, SceneError> {
+        let each = format.pixel_places().len();
+        let numbers = values.elements(1..=MAX_VALUES, "numbers in brackets")?;
+        let bits = numbers.map(|number| Ok(number_of(&number, format)?.to_bits()));
+        let bits = bits.collect::<Result<Vec<u64>, SceneError>>()?;
+        if !bits.len().is_multiple_of(each) {
+            let (count, name) = (bits.len(), format.name());
+            return Err(values
+                .error(format!("there are {count} numbers: {each} for each texel of {name} are wanted")));
+        }
+        let texels = bits.len() / each;
+        let size = match table.get("size") {
+            Some(size) => read_size(&size, target, texels)?,
+            None if size_is_known(target) => vec![texels as u32],
+            None => {
+                let (name, words) = (target.name(), size_words(target));
+                return Err(values.error(format!("values of a {name} texture need size = {words}")));
+            }
+        };
+        Ok(Self { size, bits })
+    }
+
+    /// The numbers.
+    pub(super) fn numbers(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
+        self.bits.iter().map(|&bits| f64::from_bits(bits))
+    }
+
+    /// The images of a texture of `target` in `format`: one, or the faces of each layer after the other.
+    pub(super) fn images(&self, target: TextureTarget, format: Format, first_row: FirstRow) -> Vec<Pixels> {
+        let side = |axis: usize| match self.size.get(axis) {
+            Some(&side) if axis < target.axes() => side as usize,
+            _ => 1,
+        };
+        let size = [0, 1, 2].map(side);
+        let places = format.pixel_places();
+        let image = |bits: &[u64]| {
+            let texels = bits.chunks_exact(places.len());
+            let data = match format.numbers() {
+                Numbers::Floats => Data::Floats(placed(texels, places, |n| n as f32)),
+                Numbers::Signed => Data::Signed(placed(texels, places, |n| n as i32)),
+                Numbers::Unsigned => Data::Unsigned(placed(texels, places, |n| n as u32)),
+            };
+            Pixels { size, data, first_row }
+        };
+        let numbers = size.iter().product::<usize>() * places.len();
+        self.bits.chunks_exact(numbers.max(1)).map(image).collect()
+    }
+}
+
+/// Red, green, blue and alpha of each texel, of which the format has those at `places`.
+fn placed<'a, T: Copy + Default>(
+    texels: impl Iterator<Item = &'a [u64]>,
+    places: &[usize],
+    value: impl Fn(f64) -> T,
+) -> Vec<T> {
+    let pixel = |texel: &[u64]| {
+        let mut pixel = [T::default(); 4];
+        for (&bits, &place) in texel.iter().zip(places) {
+            pixel[place] = value(f64::from_bits(bits));
+        }
+        pixel
+    };
+    texels.flat_map(pixel).collect()
+}
+
+/// A number that `format` has; integers exactly, others rounded to fp32.
+fn number_of(entry: &Entry<'_>, format: Format) -> Result<f64, SceneError> {
+    const WANTED: &str = "numbers in brackets";
+    let Some((least, most)) = format.integer_range() else {
+        return entry.float_of(entry.value, WANTED).map(f64::from);
+    };
+    let name = format.name();
+    let wanted = format!("whole numbers in brackets, as {name} has integers");
+    let number = entry.value.as_integer().ok_or_else(|| entry.wrong(&wanted, entry.value))?;
+    let number = i64::from_str_radix(number.as_str(), number.radix()).ok();
+    let number = number.filter(|number| (least..=most).contains(number));
+    let beyond = || entry.error(format!("this number is beyond the integers of {name}: {least} to {most}"));
+    number.map(|number| number as f64).ok_or_else(beyond)
+}
+
+fn read_size(entry: &Entry<'_>, target: TextureTarget, texels: usize) -> Result<Vec<u32>, SceneError> {
+    let words = size_words(target);
+    let axes = words.split(',').count();
+    let sides = entry.array(axes..=axes, &format!("{words} in whole numbers"))?;
+    let most = if target == TextureTarget::Buffer { MAX_BUFFER_TEXELS } else { MAX_SIZE };
+    let range = 1..=most as u32;
+    let size: Vec<u32> =
+        sides.into_iter().map(|side| entry.integer_of(side, &range)).collect::<Result<_, SceneError>>()?;
+    let wanted = size.iter().fold(target.faces() as u64, |count, &side| count.saturating_mul(side.into()));
+    if wanted == texels as u64 {
+        return Ok(size);
+    }
+    let faces = if target.is_cube() { ", with six faces," } else { "" };
+    Err(entry.error(format!("{words}{faces} is {wanted} texels; \"values\" has {texels}")))
+}
