@@ -73,6 +73,7 @@ pub(super) fn edit_scene(state: &mut State, edit: &SceneEdit) {
         | SceneEdit::Size(_)
         | SceneEdit::Mesh(_)
         | SceneEdit::Instances(_)
+        | SceneEdit::Attachment(..)
         | SceneEdit::Texture(_)
         | SceneEdit::RemoveTexture(..)
         | SceneEdit::AddProgram(..)

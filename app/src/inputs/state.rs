@@ -11,7 +11,9 @@ use crate::scene::{
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Ui, vec2};
-use shadestep_engine::pipeline::{Blend, BlendEquation, BlendFactor, CompareFunc, Stencil, StencilFace};
+use shadestep_engine::pipeline::{
+    Blend, BlendEquation, BlendFactor, ColorFormat, CompareFunc, Stencil, StencilFace,
+};
 
 const fn blend(source: BlendFactor, destination: BlendFactor) -> Option<Blend> {
     let factors = [source, destination];
@@ -213,8 +215,26 @@ fn pixels(
     });
 }
 
+/// The format of the colour buffer that is seen.
+fn attachment(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
+    let number = document.output_color();
+    let format = document.scene.attachment(number).format;
+    ui.push_id("attachment", |ui| {
+        ui.horizontal(|ui| {
+            caption_cell(ui, "Attachment");
+            let mut chosen = format;
+            choices(ui, "Attachment", &mut chosen, &ColorFormat::ALL.map(|f| (f, f.name())), 90.0);
+            if chosen != format {
+                actions.push(Action::EditScene(SceneEdit::Attachment(number, chosen)));
+            }
+            ui.label(theme::caption(ui, format!("of output colour {number}")));
+        });
+    });
+}
+
 fn settings(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut Vec<Action>) {
     let d = document;
+    attachment(ui, d, actions);
     list(ui, d, "Cull", state.cull, &CULL_FACES, StateSetting::Cull, actions);
     list(ui, d, "Front face", state.front_face, &FRONT_FACES, StateSetting::FrontFace, actions);
     setting(ui, d, "Polygon mode", StateSetting::PolygonMode(state.polygon_mode), actions, |ui| {

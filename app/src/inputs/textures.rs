@@ -14,6 +14,9 @@ use shadestep_engine::ir::{IMAGE_UNITS, TextureTarget};
 use shadestep_engine::isa::Language;
 use std::collections::HashMap;
 
+/// The most texels along a side that a preview shows apart.
+const FEW_TEXELS: usize = 36;
+
 /// Edge of a preview, in points.
 const PREVIEW: f32 = 72.0;
 const MIN_FILTERS: [&str; 6] = [
@@ -56,7 +59,10 @@ impl Previews {
             } else {
                 egui::ColorImage::filled([1, 1], Color32::TRANSPARENT)
             };
-            ctx.load_texture(format!("texture {}", spec.unit), image, egui::TextureOptions::LINEAR)
+            // Of few texels each is to be told apart.
+            let few = size.iter().all(|&side| side <= FEW_TEXELS);
+            let options = if few { egui::TextureOptions::NEAREST } else { egui::TextureOptions::LINEAR };
+            ctx.load_texture(format!("texture {}", spec.unit), image, options)
         })
     }
 }
@@ -187,6 +193,10 @@ fn one(
                 }
             });
             image_menu(ui, &spec, &mut edited, actions);
+            // Buffers have neither filters nor edges.
+            if target == TextureTarget::Buffer {
+                return;
+            }
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
                 choice(ui, "Minification filter", &mut edited.min_filter, &MIN_FILTERS);
@@ -209,7 +219,11 @@ fn one(
 
 fn preview(ui: &mut Ui, document: &Document, bound: Option<&SceneTexture>, previews: &mut Previews) {
     let palette = theme::palette(ui);
-    let (rect, _) = ui.allocate_exact_size(vec2(PREVIEW, PREVIEW), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(PREVIEW, PREVIEW), Sense::hover());
+    let spelled = |image: &ImageSource| matches!(image, ImageSource::Values(_) | ImageSource::Store(_));
+    if bound.is_some_and(|texture| texture.spec().images.iter().any(spelled)) {
+        response.on_hover_text("The greatest number is white; 0, or the least if that is below, is black");
+    }
     ui.painter().rect_filled(rect, 4.0, palette.well);
     if let Some(texture) = bound {
         let handle = previews.get(ui.ctx(), document.id, texture);

@@ -75,10 +75,16 @@ fn zoom(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
 fn output_color(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
     let shown = document.output_color();
     let words = |number: u8| format!("result.color[{number}]");
+    let with_format = |number: u8| {
+        let mut given = document.scene.attachments.iter().filter(|attachment| attachment.number == number);
+        given
+            .next()
+            .map_or_else(|| words(number), |given| format!("{}  {}", words(number), given.format.name()))
+    };
     let text = egui::RichText::new(words(shown)).font(theme::caption_font());
     let response = ui.menu_button(text, |ui| {
         for number in 0..document.output_colors() {
-            if ui.selectable_label(number == shown, words(number)).clicked() {
+            if ui.selectable_label(number == shown, with_format(number)).clicked() {
                 actions.push(Action::ShowOutputColor(number));
                 ui.close();
             }

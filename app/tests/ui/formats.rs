@@ -7,6 +7,7 @@ use shadestep::command::Action;
 use shadestep::scene::SceneEdit;
 use shadestep::shell::Pane;
 use shadestep_engine::debug::Subject;
+use shadestep_engine::pipeline::ColorFormat;
 use std::path::PathBuf;
 
 /// Three points, each an instance at a pixel of its own, that show a texel of integers.
@@ -47,6 +48,13 @@ fn integers_are_read_in_full_and_what_is_shown_of_them_is_said() {
     window.settle();
     window.harness.get_by_label("4294967295");
     assert!(problems(&window).is_empty());
+    // Another format, as the state's list sets it.
+    window.act(Action::EditScene(SceneEdit::Attachment(0, ColorFormat::Rgba8Ui)));
+    window.settle();
+    let document = window.state().document().expect("a scene");
+    let frame = &document.shown.as_ref().expect("a picture").frame;
+    let pixel = frame.pixel([0, 2]).expect("within the picture");
+    assert_eq!((pixel.format, pixel.color.map(f32::to_bits)), (ColorFormat::Rgba8Ui, [255, 0, 0, 1]));
     std::fs::remove_dir_all(folder).expect("removed");
 }
 

@@ -13,6 +13,7 @@ use super::{
 };
 use shadestep_engine::gl::Matrix;
 use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::pipeline::ColorFormat;
 use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 use values::{
     component, components, drop_empty, exact, find_or_add, inline, integer, list, number, numbers, set,
@@ -50,6 +51,8 @@ pub enum SceneEdit {
     Mesh(MeshSource),
     /// Draws it so often.
     Instances(u32),
+    /// Gives an output colour a colour buffer of this format.
+    Attachment(u8, ColorFormat),
     /// Binds this texture.
     Texture(Box<TextureSpec>),
     /// Binds none, which is `builtin:xor`.
@@ -67,6 +70,7 @@ impl SceneEdit {
             (Self::Parameter(key, _), Self::Parameter(other, _)) => key == other,
             (Self::Track(track), Self::Track(other)) => track.register == other.register,
             (Self::Matrix(name, _), Self::Matrix(other, _)) => name == other,
+            (Self::Attachment(number, _), Self::Attachment(other, _)) => number == other,
             (Self::Lighting(setting), Self::Lighting(other)) => setting.is_about(other),
             (Self::State(setting), Self::State(other)) => setting.is_about(other),
             (Self::StateInput(n, _), Self::StateInput(other, _)) => n == other,
@@ -88,6 +92,7 @@ impl SceneEdit {
                 | Self::Size(_)
                 | Self::Mesh(_)
                 | Self::Instances(_)
+                | Self::Attachment(..)
                 | Self::Texture(_)
                 | Self::RemoveTexture(..)
                 | Self::AddProgram(..)
@@ -147,6 +152,7 @@ fn apply(document: &mut DocumentMut, scene: &Scene, edit: &SceneEdit) -> Option<
         SceneEdit::Instances(count) => {
             set(table(document.as_table_mut(), "geometry")?, "instances", whole(*count));
         }
+        SceneEdit::Attachment(number, format) => attachment(document, scene, *number, *format)?,
         SceneEdit::Texture(spec) => texture(document, scene, spec)?,
         SceneEdit::RemoveTexture(unit, target) => {
             remove_tables(document, "texture", |table| is_texture(table, *unit, *target))?;
@@ -265,6 +271,25 @@ fn mesh(document: &mut DocumentMut, source: &MeshSource) -> Option<()> {
     set(geometry, "mesh", name.into());
     let of_vertices = |table: &Table| integer(table, "divisor").unwrap_or(0) == 0;
     remove_tables(document, "attribute", |table| !table.contains_key("value") && of_vertices(table))?;
+    Some(())
+}
+
+/// Another format. A clear value in numbers that it does not have goes.
+fn attachment(document: &mut DocumentMut, scene: &Scene, number: u8, format: ColorFormat) -> Option<()> {
+    let old = scene.attachment(number).format;
+    let written = tables(document, "attachment")?;
+    let place = written.len();
+    let of_number =
+        |index: usize, table: &Table| integer(table, "number").unwrap_or(index as i64) == i64::from(number);
+    let table = find_or_add(written, of_number, |table| {
+        if place != usize::from(number) {
+            set(table, "number", whole(number.into()));
+        }
+    })?;
+    set(table, "format", format.name().into());
+    if old.integer_range() != format.integer_range() {
+        table.remove("clear");
+    }
     Some(())
 }
 

@@ -8,8 +8,8 @@ use crate::scene::{
 use shadestep_engine::gl::{Coordinate, LightColor, LightNumber, MaterialColor};
 use shadestep_engine::ir::TexGenSpace;
 use shadestep_engine::pipeline::{
-    Blend, BlendEquation, BlendFactor, CompareFunc, CullFace, FrontFace, LogicOp, PolygonMode, ShadeModel,
-    Stencil, StencilFace, StencilOp,
+    Blend, BlendEquation, BlendFactor, ColorFormat, CompareFunc, CullFace, FrontFace, LogicOp, PolygonMode,
+    ShadeModel, Stencil, StencilFace, StencilOp,
 };
 use std::sync::Arc;
 
@@ -378,6 +378,27 @@ fn instances_and_what_they_have_stay_with_another_mesh() {
     );
     let after = scene(&edited(&text, &scene(&text), &SceneEdit::Mesh(MeshSource::Torus)).unwrap());
     assert_eq!((after.mesh.source(), after.instances, after.attributes.len()), (&MeshSource::Torus, 2, 1));
+}
+
+#[test]
+fn attachments_change_their_format_and_lose_what_it_does_not_have() {
+    for format in ColorFormat::ALL {
+        for number in [0, 1, 3] {
+            check(SceneEdit::Attachment(number, format), 0, |s| s.attachment(number).format == format);
+        }
+    }
+    let text = format!(
+        "{BARE}[[attachment]]\n[[attachment]]\nformat = 'RGBA8I' # small\nclear = [-1, 2, 3, 4]\n\
+         [[attachment]]\nnumber = 3\nclear = [0.5, 1, 1, 1]\n"
+    );
+    let then = |number, format| edited(&text, &scene(&text), &SceneEdit::Attachment(number, format)).unwrap();
+    let same = then(1, ColorFormat::Rgba8I);
+    assert_eq!(same, text, "nothing changes");
+    let unsigned = then(1, ColorFormat::Rgba32Ui);
+    assert!(unsigned.contains("format = \"RGBA32UI\" # small\n[[attachment]]"), "{unsigned}");
+    let half = scene(&then(3, ColorFormat::Rgba16F)).attachment(3);
+    assert_eq!((half.format, half.clear), (ColorFormat::Rgba16F, [0.5, 1.0, 1.0, 1.0]));
+    assert_eq!(scene(&then(2, ColorFormat::Rgba8)).attachments.len(), 4);
 }
 
 #[test]
