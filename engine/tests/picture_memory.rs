@@ -27,13 +27,16 @@ fn taken(size: [u32; 2]) -> usize {
     context.enable(enums::STENCIL_TEST).expect("enabled");
     context.stencil_op(enums::KEEP, enums::KEEP, enums::INCR).expect("set");
     let quad = context.prepare_viewport_quad().expect("prepared");
-    canvas.render(&quad.after_clear(Clear { stencil: 3, ..Clear::DEFAULT })).expect("drawn");
+    canvas
+        .render(&quad.after_clear(Clear { stencil: 3, ..Clear::DEFAULT }))
+        .expect("allowed")
+        .expect("drawn");
     context.begin(Primitive::Triangles).expect("begun");
     for corner in [[-1.0f32, -1.0, -0.5], [3.0, -1.0, -0.5], [-1.0, 3.0, -0.5]] {
         context.vertex(corner).expect("a vertex");
     }
     let triangle = context.end().expect("ended");
-    canvas.render(&triangle).expect("drawn");
+    canvas.render(&triangle).expect("allowed").expect("drawn");
     assert!(target.stencil().iter().all(|&value| value == 5), "both were drawn everywhere");
     let drawing = MOST.load(Relaxed) - before;
     let rgba = target.into_rgba8();

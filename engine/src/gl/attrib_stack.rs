@@ -5,11 +5,10 @@
 //! storage) are accepted and empty. Matrix stacks, programs, their parameters and what is bound to their targets are
 //! in no group.
 
-use std::sync::Arc;
-
 use super::Context;
 use super::arrays::Arrays;
 use super::attributes::Attributes;
+use super::buffers::BufferId;
 use super::conventional::Conventional;
 use super::draw_buffers::DrawBuffers;
 use super::enums::{
@@ -17,12 +16,12 @@ use super::enums::{
     TRANSFORM_BIT,
 };
 use super::error::{Error, ErrorCode, Result};
+use super::image_units::ImageUnit;
 use super::lighting::Lighting;
 use super::raster_position;
 use super::state::State;
 use crate::ir::IMAGE_UNITS;
 use crate::pipeline::EdgeFlag;
-use crate::texture::Texture;
 
 const CLAUSE: &str = "glspec15 6.1.14";
 
@@ -47,9 +46,17 @@ struct Server {
     attributes: Attributes,
     edge_flag: EdgeFlag,
     raster_position: raster_position::Current,
-    textures: [Option<Arc<Texture>>; IMAGE_UNITS],
+    image_units: [ImageUnit; IMAGE_UNITS],
+    bound_buffer: Option<BufferId>,
     matrix_mode: MatrixMode,
     active_texture: u8,
+}
+
+impl Saved {
+    /// What was bound to the image units.
+    pub fn image_units(&self) -> &[ImageUnit] {
+        &self.all.image_units
+    }
 }
 
 /// An entry of the client's stack: the vertex arrays, if they were saved.
@@ -87,7 +94,8 @@ impl Context {
                 attributes: context.attributes,
                 edge_flag: context.edge_flag,
                 raster_position: context.raster_position,
-                textures: context.textures.clone(),
+                image_units: context.image_units.clone(),
+                bound_buffer: context.buffers.bound(),
                 matrix_mode: context.matrices.mode,
                 active_texture: context.matrices.active_texture,
             });
@@ -118,13 +126,15 @@ impl Context {
                 context.draw_buffers = all.draw_buffers;
             }
             if has(TEXTURE_BIT) {
-                context.textures = all.textures;
+                context.image_units = all.image_units;
+                context.buffers.rebind(all.bound_buffer);
                 context.matrices.active_texture = all.active_texture;
             }
             if has(TRANSFORM_BIT) {
                 context.matrices.mode = all.matrix_mode;
             }
             context.track_color();
+            context.forget_buffers();
             Ok(())
         })
     }

@@ -27,6 +27,9 @@ use crate::pipeline::{
 
 const BEGIN: &str = "NV_fragment_program 5.7";
 
+/// What stands for the target of the fixed fragment stage, which is any but BUFFER: those have one texture a unit in common.
+const FIXED: TextureTarget = TextureTarget::D2;
+
 /// What colours fragments.
 #[derive(Clone, Debug)]
 pub enum FragmentStage {
@@ -176,7 +179,26 @@ impl DrawCall {
         self
     }
 
-    /// Draws.
+    /// Refuses a framebuffer that the draw may not be drawn to: one where the fixed fragment stage would write to a colour
+    /// buffer of integers (EXT_texture_integer, Errors). Of a program nothing is asked: what it writes to a buffer of
+    /// another type is undefined, and no error.
+    ///
+    /// # Errors
+    /// `INVALID_OPERATION`
+    pub fn refuse_target(&self, target: &Framebuffer) -> Result<()> {
+        let FragmentStage::Fixed(_) = &self.fragment else { return Ok(()) };
+        let drawn = self.draw.state.draw_buffers.iter().enumerate().filter(|(_, source)| source.is_some());
+        let mut buffers =
+            drawn.filter_map(|(number, _)| Some((number, target.color_buffer(number)?.format())));
+        let Some((number, format)) = buffers.find(|(_, format)| format.is_integer()) else { return Ok(()) };
+        let reason = format!(
+            "colour buffer {number} holds integers ({}), which only fragment programs write",
+            format.name()
+        );
+        Err(Error::invalid_operation("EXT_texture_integer Errors", reason))
+    }
+
+    /// Draws, also where [`Self::refuse_target`] refuses.
     ///
     /// # Errors
     /// If `cancel` became true before the end; the framebuffer is then a mixture.
@@ -384,7 +406,7 @@ impl Context {
     /// The targets that the fixed fragment stage looks up.
     fn fixed_textures(&self) -> [Option<TextureTarget>; IMAGE_UNITS] {
         let mut units = [None; IMAGE_UNITS];
-        units[0] = self.textures[0].as_ref().map(|texture| texture.target());
+        units[0] = self.texture(0, FIXED).map(|texture| texture.target());
         units
     }
 
@@ -451,7 +473,7 @@ impl Context {
         coordinate: FogCoordinate,
     ) -> FragmentStage {
         let Some(Active { object, loaded }) = active else {
-            let texture = self.texture_on_unit(0);
+            let texture = self.texture_on_unit(0, FIXED);
             return FragmentStage::Fixed(FixedFragment::new(texture, sum, self.state.fog(), coordinate));
         };
         let bindings = self.bindings(object);

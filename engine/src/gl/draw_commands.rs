@@ -59,25 +59,32 @@ pub struct Canvas<'a> {
     pub cancel: &'a AtomicBool,
 }
 
+/// What came of a draw that was allowed.
+pub type Drawn = std::result::Result<Stats, Cancelled>;
+
 impl Canvas<'_> {
     /// Renders a draw.
     ///
     /// # Errors
-    /// As [`DrawCall::render`].
-    pub fn render(&mut self, call: &DrawCall) -> std::result::Result<Stats, Cancelled> {
-        call.render(self.target, self.threads, self.cancel)
+    /// `INVALID_OPERATION` as [`DrawCall::refuse_target`]; `Ok(Err(Cancelled))` as [`DrawCall::render`].
+    pub fn render(&mut self, call: &DrawCall) -> Result<Drawn> {
+        call.refuse_target(self.target)?;
+        Ok(call.render(self.target, self.threads, self.cancel))
     }
 
     /// Renders draws one after the other, and adds up what they count.
     ///
     /// # Errors
-    /// As [`DrawCall::render`], of the first that is cancelled.
-    pub fn render_all(&mut self, calls: &[DrawCall]) -> std::result::Result<Stats, Cancelled> {
+    /// As [`Self::render`], of the first that is refused or cancelled.
+    pub fn render_all(&mut self, calls: &[DrawCall]) -> Result<Drawn> {
         let mut all = Stats::default();
         for call in calls {
-            all += self.render(call)?;
+            match self.render(call)? {
+                Ok(stats) => all += stats,
+                cancelled => return Ok(cancelled),
+            }
         }
-        Ok(all)
+        Ok(Ok(all))
     }
 }
 
@@ -363,15 +370,16 @@ impl Context {
     /// `DrawArrays` at once: [`Self::prepare_arrays`], then [`DrawCall::render`] on a canvas.
     ///
     /// # Errors
-    /// As [`Self::prepare_arrays`]; `Ok(Err(Cancelled))` if rendering was cancelled.
+    /// As [`Self::prepare_arrays`], and as [`Canvas::render`] says; `Ok(Err(Cancelled))` if rendering was cancelled.
     pub fn draw_arrays(
         &mut self,
         mode: impl TryInto<Primitive>,
         first: i32,
         count: i32,
         canvas: &mut Canvas<'_>,
-    ) -> Result<std::result::Result<Stats, Cancelled>> {
-        self.prepare_arrays(mode, first, count).map(|call| canvas.render(&call))
+    ) -> Result<Drawn> {
+        let call = self.prepare_arrays(mode, first, count)?;
+        self.note(canvas.render(&call))
     }
 
     /// `DrawElements` at once.
@@ -383,22 +391,25 @@ impl Context {
         mode: impl TryInto<Primitive>,
         indices: impl Into<Indices>,
         canvas: &mut Canvas<'_>,
-    ) -> Result<std::result::Result<Stats, Cancelled>> {
-        self.prepare_elements(mode, indices).map(|call| canvas.render(&call))
+    ) -> Result<Drawn> {
+        let call = self.prepare_elements(mode, indices)?;
+        self.note(canvas.render(&call))
     }
 
     /// `DrawArraysInstanced` at once.
     ///
     /// # Errors
-    /// As [`Self::prepare_arrays_instanced`]; `Ok(Err(Cancelled))` if rendering was cancelled.
+    /// As [`Self::prepare_arrays_instanced`], and as [`Canvas::render`] says; `Ok(Err(Cancelled))` if rendering was
+    /// cancelled.
     pub fn draw_arrays_instanced(
         &mut self,
         mode: impl TryInto<Primitive>,
         range: [i32; 2],
         instances: i32,
         canvas: &mut Canvas<'_>,
-    ) -> Result<std::result::Result<Stats, Cancelled>> {
-        self.prepare_arrays_instanced(mode, range, instances).map(|call| canvas.render(&call))
+    ) -> Result<Drawn> {
+        let call = self.prepare_arrays_instanced(mode, range, instances)?;
+        self.note(canvas.render(&call))
     }
 
     /// `DrawElementsInstanced` at once.
@@ -411,21 +422,23 @@ impl Context {
         indices: impl Into<Indices>,
         instances: i32,
         canvas: &mut Canvas<'_>,
-    ) -> Result<std::result::Result<Stats, Cancelled>> {
-        self.prepare_elements_instanced(mode, indices, instances).map(|call| canvas.render(&call))
+    ) -> Result<Drawn> {
+        let call = self.prepare_elements_instanced(mode, indices, instances)?;
+        self.note(canvas.render(&call))
     }
 
     /// `MultiDrawArrays` at once, one draw after the other, up to the first that is cancelled.
     ///
     /// # Errors
-    /// As [`Self::prepare_multi_arrays`]; `Ok(Err(Cancelled))` if rendering was cancelled.
+    /// As [`Self::prepare_multi_arrays`], and as [`Canvas::render`] says; `Ok(Err(Cancelled))` if rendering was cancelled.
     pub fn draw_multi_arrays<'a>(
         &mut self,
         mode: impl TryInto<Primitive>,
         ranges: impl Into<Counted<'a, [i32; 2]>>,
         canvas: &mut Canvas<'_>,
-    ) -> Result<std::result::Result<Stats, Cancelled>> {
-        self.prepare_multi_arrays(mode, ranges).map(|calls| canvas.render_all(&calls))
+    ) -> Result<Drawn> {
+        let calls = self.prepare_multi_arrays(mode, ranges)?;
+        self.note(canvas.render_all(&calls))
     }
 
     /// `MultiDrawElements` at once.
@@ -437,8 +450,9 @@ impl Context {
         mode: impl TryInto<Primitive>,
         lists: impl Into<Counted<'a, Indices>>,
         canvas: &mut Canvas<'_>,
-    ) -> Result<std::result::Result<Stats, Cancelled>> {
-        self.prepare_multi_elements(mode, lists).map(|calls| canvas.render_all(&calls))
+    ) -> Result<Drawn> {
+        let calls = self.prepare_multi_elements(mode, lists)?;
+        self.note(canvas.render_all(&calls))
     }
 
     /// `DrawRangeElements` at once.
@@ -451,8 +465,9 @@ impl Context {
         range: [u32; 2],
         indices: impl Into<Indices>,
         canvas: &mut Canvas<'_>,
-    ) -> Result<std::result::Result<Stats, Cancelled>> {
-        self.prepare_range_elements(mode, range, indices).map(|call| canvas.render(&call))
+    ) -> Result<Drawn> {
+        let call = self.prepare_range_elements(mode, range, indices)?;
+        self.note(canvas.render(&call))
     }
 
     /// The rectangle that covers the window, one fragment a pixel, which no GL command draws: as a draw to

@@ -4,6 +4,7 @@
 //! or one of the constants here, so that a wrong constant is answered with the GL's INVALID_ENUM.
 
 mod constants;
+mod formats;
 
 use crate::isa::Stage;
 use crate::pipeline::{
@@ -12,6 +13,7 @@ use crate::pipeline::{
 };
 
 pub use constants::*;
+pub use formats::*;
 
 /// C's `GLenum`.
 pub type GLenum = u32;
@@ -136,6 +138,36 @@ pub enum ArrayType {
     Double,
 }
 
+/// What buffer objects are bound to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BufferTarget {
+    /// `TEXTURE_BUFFER_EXT`
+    Texture,
+}
+
+/// How the data store of a buffer object is expected to be used (glspec15 2.9), which changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BufferUsage {
+    /// `STREAM_DRAW`
+    StreamDraw,
+    /// `STREAM_READ`
+    StreamRead,
+    /// `STREAM_COPY`
+    StreamCopy,
+    /// `STATIC_DRAW`
+    StaticDraw,
+    /// `STATIC_READ`
+    StaticRead,
+    /// `STATIC_COPY`
+    StaticCopy,
+    /// `DYNAMIC_DRAW`
+    DynamicDraw,
+    /// `DYNAMIC_READ`
+    DynamicRead,
+    /// `DYNAMIC_COPY`
+    DynamicCopy,
+}
+
 conversions! {
     ProgramFormat {
         Ascii = PROGRAM_FORMAT_ASCII_ARB,
@@ -162,6 +194,20 @@ conversions! {
         UnsignedInt64 = UNSIGNED_INT64_NV,
         Float = FLOAT,
         Double = DOUBLE,
+    }
+    BufferTarget {
+        Texture = TEXTURE_BUFFER_EXT,
+    }
+    BufferUsage {
+        StreamDraw = STREAM_DRAW,
+        StreamRead = STREAM_READ,
+        StreamCopy = STREAM_COPY,
+        StaticDraw = STATIC_DRAW,
+        StaticRead = STATIC_READ,
+        StaticCopy = STATIC_COPY,
+        DynamicDraw = DYNAMIC_DRAW,
+        DynamicRead = DYNAMIC_READ,
+        DynamicCopy = DYNAMIC_COPY,
     }
     Primitive {
         Points = POINTS,

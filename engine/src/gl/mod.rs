@@ -12,7 +12,7 @@
 //! * The letters at the end of C's names (`4f`, `3dv`, `4ub`) are told by the type of the array given.
 //! * `Get` commands whose `pname` chooses among several values return all of them.
 //!
-//! Not here: textures' making (values of [`crate::texture`]), framebuffers (an argument of drawing), the
+//! Not here: textures' making (values of [`crate::texture`], but for those of buffer objects), framebuffers (an argument of drawing), the
 //! fixed lighting, texture coordinate generation and evaluators of conventional vertex processing. The README has
 //! all that is left out by name.
 
@@ -20,6 +20,7 @@ mod arrays;
 mod attrib_stack;
 mod attributes;
 mod bindings;
+mod buffers;
 mod clear;
 mod conventional;
 mod conventional_arrays;
@@ -30,10 +31,12 @@ mod draw_commands;
 pub mod enums;
 mod error;
 mod generic;
+mod image_units;
 mod immediate;
 mod lighting;
 mod matrices;
 mod matrix;
+mod names;
 mod parameters;
 mod pixel_output;
 mod programs;
@@ -50,24 +53,24 @@ mod transform;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use crate::ir::{IMAGE_UNITS, limits};
 use crate::pipeline::EdgeFlag;
-use crate::texture::Texture;
 
 pub use arrays::{ArrayPointer, Normalization, VertexArray};
 pub use attributes::AttributeValue;
+pub use buffers::MOST_BUFFER_BYTES;
 pub use clear::{ClearBoth, ClearTarget, ClearValue};
 pub use conventional::{Coordinate, PointParameter};
 pub use conventional_arrays::InterleavedFormat;
 pub use counted::Counted;
 pub use draw::{DrawCall, FragmentProgram, FragmentStage};
 pub use draw_buffers::{DrawBuffer, DrawBufferQuery};
-pub use draw_commands::{Canvas, Indices, MOST_ELEMENTS};
+pub use draw_commands::{Canvas, Drawn, Indices, MOST_ELEMENTS};
 pub use enums::{
-    ArrayType, Cap, ClientState, FogEquation, GLenum, MatrixMode, ProgramFormat, Switch, TrackedMatrix,
-    Transform,
+    ArrayType, BufferTarget, BufferUsage, Cap, ClientState, FogEquation, GLenum, MatrixMode, ProgramFormat,
+    Switch, TrackedMatrix, Transform,
 };
 pub use error::{Error, ErrorCode, Result};
 pub use generic::{Integer, Integers, Longs, Normalized, Whole};
@@ -99,7 +102,8 @@ pub struct Context {
     draw_buffers: draw_buffers::DrawBuffers,
     lighting: lighting::Lighting,
     conventional: conventional::Conventional,
-    textures: [Option<Arc<Texture>>; IMAGE_UNITS],
+    image_units: [image_units::ImageUnit; IMAGE_UNITS],
+    buffers: buffers::Buffers,
     attrib_stack: Vec<attrib_stack::Saved>,
     client_attrib_stack: Vec<attrib_stack::ClientSaved>,
     /// Between begin and end: the vertices so far.
@@ -131,7 +135,8 @@ impl Context {
             draw_buffers: draw_buffers::DrawBuffers::default(),
             lighting: lighting::Lighting::default(),
             conventional: conventional::Conventional::default(),
-            textures: Default::default(),
+            image_units: Default::default(),
+            buffers: buffers::Buffers::default(),
             attrib_stack: Vec::new(),
             client_attrib_stack: Vec::new(),
             immediate: None,
@@ -143,29 +148,6 @@ impl Context {
     pub fn get_error(&mut self) -> Option<Error> {
         self.query("GetError", || Ok(())).ok()?;
         self.first_error.take()
-    }
-
-    /// `BindTexture`, and what makes the texture: from now on image unit `unit` looks up `texture`, or
-    /// nothing, which is an incomplete texture.
-    ///
-    /// # Errors
-    /// `INVALID_OPERATION` if the unit is 16 or more (NV_fragment_program F.2.6).
-    pub fn bind_texture(&mut self, unit: u32, texture: Option<Arc<Texture>>) -> Result<()> {
-        self.command("BindTexture", |context| {
-            let place = usize::try_from(unit).ok().and_then(|place| context.textures.get_mut(place));
-            *place.ok_or_else(|| {
-                Error::invalid_operation(
-                    "NV_fragment_program F.2.6",
-                    format!("there is no image unit {unit}"),
-                )
-            })? = texture;
-            Ok(())
-        })
-    }
-
-    /// The texture bound to image unit `unit`.
-    pub fn texture(&self, unit: u32) -> Option<&Arc<Texture>> {
-        self.textures.get(usize::try_from(unit).ok()?)?.as_ref()
     }
 
     /// Runs a command that may not stand between begin and end (glspec15 2.6.3).

@@ -7,13 +7,13 @@
 //! target: the header says which. `GenPrograms`, `DeletePrograms` and `IsProgram` are the same commands in both.
 
 use crate::isa::{Language, Stage};
-use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use super::Context;
 use super::counted::Counted;
 use super::enums::ProgramFormat;
-use super::error::{Error, ErrorCode, Result, named};
+use super::error::{Error, Result, named};
+use super::names::{self, Names};
 use crate::diag::{self, Diagnostic};
 use crate::exec::{Bindings, Executable};
 use crate::front;
@@ -23,9 +23,6 @@ use crate::source::Span;
 const LOAD: &str = "NV_fragment_program 5.7";
 const ARB_LOAD: &str = "ARB_vertex_program 2.14.1";
 const QUERY: &str = "NV_fragment_program 6.1.13";
-
-/// Names that [`Context::gen_programs`] gives out at a time at most.
-const MOST_NAMES: usize = 1 << 20;
 
 /// What was loaded from a text.
 #[derive(Clone, Debug)]
@@ -138,7 +135,7 @@ enum Name {
 /// All program objects of a context, what is bound, and what came of the last load.
 #[derive(Clone, Debug)]
 pub(super) struct Programs {
-    names: BTreeMap<u32, Name>,
+    names: Names<Name>,
     vertex: Current,
     fragment: Current,
     diagnostics: Vec<Diagnostic>,
@@ -163,7 +160,7 @@ impl Current {
 impl Default for Programs {
     fn default() -> Self {
         Self {
-            names: BTreeMap::new(),
+            names: Names::default(),
             vertex: Current::new(Stage::Vertex),
             fragment: Current::new(Stage::Fragment),
             diagnostics: Vec::new(),
@@ -174,7 +171,7 @@ impl Default for Programs {
 impl Programs {
     /// The program named `id`, if it exists.
     pub fn get(&self, id: u32) -> Option<&ProgramObject> {
-        match self.names.get(&id)? {
+        match self.names.get(id)? {
             Name::Reserved => None,
             Name::Program(object) => Some(object),
         }
@@ -182,7 +179,7 @@ impl Programs {
 
     /// The same, to change.
     pub fn get_mut(&mut self, id: u32) -> Option<&mut ProgramObject> {
-        match self.names.get_mut(&id)? {
+        match self.names.get_mut(id)? {
             Name::Reserved => None,
             Name::Program(object) => Some(object),
         }
@@ -284,23 +281,6 @@ impl Programs {
             Error::invalid_operation(fault.map_or(LOAD, |fault| fault.spec), reason)
         })
     }
-
-    fn lowest_unused(&self, count: usize) -> Vec<u32> {
-        let mut used = self.names.keys().copied().peekable();
-        let mut unused = Vec::with_capacity(count);
-        let mut next = 1u32;
-        while unused.len() < count {
-            match used.peek() {
-                Some(&name) if name == next => {
-                    used.next();
-                }
-                _ => unused.push(next),
-            }
-            // Names run out only after 2^32 of them.
-            next = next.wrapping_add(1).max(1);
-        }
-        unused
-    }
 }
 
 /// The error of a command that asks for a program that does not exist.
@@ -336,15 +316,8 @@ impl Context {
     /// `INVALID_VALUE` if `n` is negative, `OUT_OF_MEMORY` for more than a million names.
     pub fn gen_programs(&mut self, n: i32) -> Result<Vec<u32>> {
         self.command("GenProgramsNV", |context| {
-            let count = usize::try_from(n)
-                .map_err(|_| Error::invalid_value(LOAD, format!("the count {n} is negative")))?;
-            if count > MOST_NAMES {
-                let reason = format!("{n} names are more than can be kept");
-                return Err(Error { code: ErrorCode::OutOfMemory, reason, clause: LOAD });
-            }
-            let names = context.programs.lowest_unused(count);
-            context.programs.names.extend(names.iter().map(|&name| (name, Name::Reserved)));
-            Ok(names)
+            let count = names::count(n, LOAD)?;
+            Ok(context.programs.names.reserve(count, || Name::Reserved))
         })
     }
 
@@ -462,7 +435,7 @@ impl Context {
         self.command("DeleteProgramsNV", |context| {
             let programs = &mut context.programs;
             for id in ids.into().values(LOAD)? {
-                if programs.names.remove(id).is_some() {
+                if programs.names.remove(*id) {
                     for current in [&mut programs.vertex, &mut programs.fragment] {
                         if current.id == *id {
                             current.id = 0;

@@ -683,7 +683,7 @@ impl Format {
     }
 
     /// Whether buffer textures can have it (EXT_texture_buffer_object, glspec40 table 3.21).
-    pub(super) fn is_of_buffers(self) -> bool {
+    pub fn is_of_buffers(self) -> bool {
         use BaseFormat::{Alpha, Intensity, Luminance, LuminanceAlpha, Red, Rg, Rgb, Rgba};
         match self.base() {
             Alpha | Luminance | LuminanceAlpha | Intensity | Red | Rg | Rgba => {

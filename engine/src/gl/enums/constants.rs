@@ -293,6 +293,17 @@ constants! {
     EXP = 0x0800;
     EXP2 = 0x0801;
     LINEAR = 0x2601;
+    // Buffer objects.
+    TEXTURE_BUFFER_EXT = 0x8C2A;
+    STREAM_DRAW = 0x88E0;
+    STREAM_READ = 0x88E1;
+    STREAM_COPY = 0x88E2;
+    STATIC_DRAW = 0x88E4;
+    STATIC_READ = 0x88E5;
+    STATIC_COPY = 0x88E6;
+    DYNAMIC_DRAW = 0x88E8;
+    DYNAMIC_READ = 0x88E9;
+    DYNAMIC_COPY = 0x88EA;
     // Capabilities.
     POINT_SMOOTH = 0x0B10;
     CULL_FACE = 0x0B44;

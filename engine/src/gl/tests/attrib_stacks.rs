@@ -1,12 +1,15 @@
 //! PushAttrib, PushClientAttrib and their pops: each variable comes back with its own groups and no others.
 
-use super::super::{Cap, Context, ErrorCode, LightColor, Limit, Mask, MatrixMode, enums};
+use super::super::{BufferTarget, Cap, Context, ErrorCode, LightColor, Limit, Mask, MatrixMode, enums};
 use super::{refused_between, refuses};
-use crate::ir::{Face, LightProperty, MaterialProperty, StateVector, TexGenPlane, TexGenSpace};
+use crate::ir::{
+    Face, LightProperty, MaterialProperty, StateVector, TexGenPlane, TexGenSpace, TextureTarget,
+};
 use crate::pipeline::{
     ArrayData, BlendFactor, CompareFunc, CullFace, EdgeFlag, FrontFace, LogicOp, PolygonMode, ShadeModel,
     StencilOp,
 };
+use crate::texture::Format;
 use enums::{
     ACCUM_BUFFER_BIT, ALL_ATTRIB_BITS, CLIENT_ALL_ATTRIB_BITS, CLIENT_PIXEL_STORE_BIT,
     CLIENT_VERTEX_ARRAY_BIT, COLOR_BUFFER_BIT, CURRENT_BIT, DEPTH_BUFFER_BIT, ENABLE_BIT, EVAL_BIT, FOG_BIT,
@@ -59,7 +62,7 @@ macro_rules! variables {
     };
 }
 
-const VARIABLES: [Variable; 48] = variables! {
+const VARIABLES: [Variable; 50] = variables! {
     "current colour" [CURRENT_BIT] c: c.color([0.1, 0.2, 0.3, 0.4]) => c.get_vertex_attrib(3);
     "current attribute" [CURRENT_BIT] c: c.vertex_attrib(11, [5.0f32]) => c.get_vertex_attrib(11);
     "edge flag" [CURRENT_BIT] c: c.edge_flag(EdgeFlag::NonBoundary) => c.get_edge_flag();
@@ -125,14 +128,17 @@ const VARIABLES: [Variable; 48] = variables! {
         => plane(c, TexGenSpace::Eye);
     "object plane" [TEXTURE_BIT] c: c.tex_gen_plane(enums::S, enums::OBJECT_PLANE, [0.5; 4])
         => plane(c, TexGenSpace::Object);
-    "texture binding" [TEXTURE_BIT] c: c.bind_texture(2, Some(texture())) => c.texture(2).is_some();
+    "texture binding" [TEXTURE_BIT] c: c.bind_texture(2, Some(texture())) => c.texture(2, TextureTarget::D2).is_some();
+    "buffer texture" [TEXTURE_BIT] c: c.tex_buffer(BufferTarget::Texture, Format::R32F, 0)
+        => c.get_texture_buffer();
+    "buffer binding" [TEXTURE_BIT] c: c.bind_buffer(BufferTarget::Texture, 7)
+        => c.get_buffer_binding(BufferTarget::Texture);
 };
 
 fn texture() -> std::sync::Arc<crate::texture::Texture> {
-    use crate::texture::{Format, Image, Sampler, Texture};
+    use crate::texture::{Image, Sampler, Texture};
     let image = Image::from_rgba8([1, 1, 1], vec![0; 4]).expect("one texel");
-    let target = crate::ir::TextureTarget::D2;
-    let texture = Texture::new(target, Format::Rgba8, vec![image.into()], Sampler::default());
+    let texture = Texture::new(TextureTarget::D2, Format::Rgba8, vec![image.into()], Sampler::default());
     texture.expect("a texture").into()
 }
 

@@ -184,7 +184,7 @@ fn the_bias_of_a_unit_is_added_to_that_of_its_texture_and_the_sum_clamped() {
     let mut context = Context::new();
     context.bind_texture(0, Some(bound.clone())).expect("bound");
     context.tex_env_lod_bias(1.0).expect("set");
-    assert!(context.texture(0).is_some_and(|texture| Arc::ptr_eq(texture, &bound)));
+    assert!(context.texture(0, TextureTarget::D2).is_some_and(|texture| Arc::ptr_eq(&texture, &bound)));
 }
 
 fn material(context: &Context, face: Face, property: MaterialProperty) -> [f32; 4] {

@@ -5,6 +5,7 @@ mod arb_errors;
 mod arb_objects;
 mod attrib_stacks;
 mod attributes;
+mod buffer_textures;
 mod clears;
 mod draws;
 mod dual_source;

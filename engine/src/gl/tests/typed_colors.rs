@@ -2,10 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::super::{Context, DrawBuffer, Integers, enums};
+use super::super::{Canvas, Context, DrawBuffer, ErrorCode, Integers, enums};
 use super::arb_draws::covering;
 use crate::isa::Stage::Fragment;
-use crate::pipeline::{Clear, ColorFormat, Framebuffer, Threads};
+use crate::pipeline::{ArrayData, Clear, ColorFormat, Framebuffer, Primitive, Threads};
 
 const SIZE: [u32; 2] = [70, 3];
 
@@ -64,4 +64,40 @@ fn clear_colors_may_be_integers() {
     context.clear_color([0.5, 2.0, -1.0, 1.0]).expect("set");
     assert_eq!(context.clear_state().color, [0.5, 1.0, 0.0, 1.0]);
     super::refused_between(&mut context, |c| c.clear_color_i(Integers([1i32; 4])));
+}
+
+#[test]
+fn the_fixed_stage_does_not_write_integers() {
+    let (threads, cancel) = (Threads::new(Some(1)), AtomicBool::new(false));
+    let draw = |context: &mut Context, formats: [ColorFormat; 2]| {
+        let mut target = Framebuffer::with_formats(4, 4, formats[0], &formats[1..]).expect("small");
+        let canvas = &mut Canvas { target: &mut target, threads: &threads, cancel: &cancel };
+        let drawn = context.draw_arrays(Primitive::Triangles, 0, 3, canvas);
+        (drawn.map(|drawn| drawn.expect("not cancelled").primitives), target)
+    };
+    let mut context = Context::new();
+    let corners = ArrayData::Float([-1.0, -1.0, 3.0, -1.0, -1.0, 3.0].into());
+    context.vertex_pointer(2, 0, corners).expect("set");
+    context.enable_client_state(enums::VERTEX_ARRAY).expect("enabled");
+    let integer_formats = ColorFormat::ALL.into_iter().filter(|format| format.is_integer());
+    for integers in integer_formats {
+        let (result, target) = draw(&mut context, [integers, ColorFormat::Rgba8]);
+        let error = result.expect_err("the buffer holds integers");
+        assert_eq!(error.code, ErrorCode::InvalidOperation, "{error}");
+        assert_eq!(context.get_error(), Some(error));
+        assert_eq!(target.color.bits(0), [0; 4], "nothing is drawn");
+        // A buffer that nothing is drawn to does not matter.
+        assert_eq!(draw(&mut context, [ColorFormat::Rgba8, integers]).0, Ok(1));
+        context.draw_buffer(DrawBuffer::Aux(0)).expect("set");
+        assert_eq!(draw(&mut context, [integers, ColorFormat::Rgba8]).0, Ok(1));
+        assert!(draw(&mut context, [ColorFormat::Rgba8, integers]).0.is_err());
+        assert!(context.get_error().is_some());
+        context.draw_buffer(DrawBuffer::FrontLeft).expect("set");
+        // A program may write there whatever it writes.
+        let text = b"!!NVfp4.0\nMOV.F result.color, { 1, 1, 1, 1 };\nEND";
+        context.program_string(Fragment, enums::PROGRAM_FORMAT_ASCII_ARB, text).expect("a program");
+        context.enable(enums::FRAGMENT_PROGRAM_ARB).expect("enabled");
+        assert_eq!(draw(&mut context, [integers, ColorFormat::Rgba8]).0, Ok(1));
+        context.disable(enums::FRAGMENT_PROGRAM_ARB).expect("disabled");
+    }
 }
