@@ -20,8 +20,8 @@ use shadestep_engine::isa::{Language, Opcode, Stage};
 use shadestep_engine::memory::{self, Bound, BufferId, Mode};
 use shadestep_engine::source::Span;
 
+use super::against::check_fragments;
 use super::random::{self, Random};
-use super::trials::check_fragments;
 use super::{arb, vertex};
 
 /// Where buffers are, and how many bytes they have.

@@ -1,5 +1,6 @@
 //! What several integration tests share.
 
+pub mod against;
 pub mod arb;
 pub mod effects;
 pub mod parts;
@@ -7,4 +8,5 @@ pub mod random;
 pub mod replay;
 pub mod textures;
 pub mod trials;
+pub mod typed;
 pub mod vertex;

@@ -14,7 +14,7 @@ use shadestep_engine::ir::{Attribute, Program};
 use shadestep_engine::isa::{Language, Stage};
 
 use super::random::{self, Random};
-use super::{arb, trials, vertex};
+use super::{arb, typed, vertex};
 
 /// Positions that are looked at in runs that have more.
 const POSITIONS: usize = 48;
@@ -38,8 +38,8 @@ pub fn trial(seed: u64, random: &mut Random) {
             let language = *random.pick(&structured);
             let mut program = arb::flowing(random, language, length);
             if random.chance(2) {
-                trials::make_typed(random, &mut program);
-                trials::make_free(random, &mut program);
+                typed::make_typed(random, &mut program);
+                typed::make_free(random, &mut program);
             }
             let program = Arc::new(program);
             let bindings = arb::bindings(random, &program, Random::value);

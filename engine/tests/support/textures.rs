@@ -2,21 +2,47 @@
 
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::num::CompareFunc;
-use shadestep_engine::texture::{DepthMode, Format, Image, Level, MagFilter, MinFilter, Sampler, Texture};
+use shadestep_engine::texture::{
+    DepthMode, Format, Image, Level, MagFilter, MinFilter, Numbers, Sampler, Texture,
+};
 
 use super::random::Random;
+
+/// A texture of `target` with random integers, for targets that do not compare. Filters do not blend them.
+pub fn of_integers(random: &mut Random, target: TextureTarget) -> Texture {
+    let format = *random.pick(&[Format::Rgba8I, Format::Rgba16Ui, Format::Rgba32I, Format::Rgba32Ui]);
+    let size = size_of(target);
+    let images = if target.layer().is_some() { 3 * target.faces() } else { target.faces() };
+    let faces = (0..images).map(|_| {
+        let texels = (0..4 * size.iter().product::<usize>()).map(|_| random.next() as u32);
+        match format.numbers() {
+            Numbers::Signed => Image::from_i32(size, texels.map(u32::cast_signed).collect()),
+            _ => Image::from_u32(size, texels.collect()),
+        }
+        .expect("sizes agree")
+    });
+    let faces = faces.collect();
+    let (mag_filter, min_filter) = (MagFilter::Nearest, MinFilter::Nearest);
+    let sampler = Sampler { mag_filter, min_filter, ..Sampler::for_target(target) };
+    Texture::new(target, format, vec![Level { faces }], sampler).expect("a legal texture")
+}
+
+/// Width, height and depth of images.
+const fn size_of(target: TextureTarget) -> [usize; 3] {
+    match target {
+        TextureTarget::D1 | TextureTarget::Array1D | TextureTarget::Buffer => [16, 1, 1],
+        TextureTarget::D3 => [4, 4, 4],
+        TextureTarget::Rect => [7, 5, 1],
+        _ => [8, 8, 1],
+    }
+}
 
 /// A texture of `target` with random texels; float formats hold special values too. For targets that compare,
 /// mostly a depth texture that does.
 pub fn small(random: &mut Random, target: TextureTarget) -> Texture {
     let compares = target.is_shadow() && !random.chance(8);
     let target = target.image();
-    let size = match target {
-        TextureTarget::D1 | TextureTarget::Array1D | TextureTarget::Buffer => [16, 1, 1],
-        TextureTarget::D3 => [4, 4, 4],
-        TextureTarget::Rect => [7, 5, 1],
-        _ => [8, 8, 1],
-    };
+    let size = size_of(target);
     let texels = size.iter().product::<usize>();
     let float = !compares && target == TextureTarget::Rect && random.chance(2);
     let layers = if target.layer().is_some() { 3 } else { 1 };
