@@ -25,7 +25,7 @@ pub struct Variant {
 }
 
 /// Languages whose registers hold floats alone. Where they hold bits of any type, MOV keeps denorms, which these laws take for
-/// zeros; the conformance files and the random programs speak of those.
+/// zeros; `types` has laws of those.
 fn languages() -> impl Iterator<Item = Language> {
     Language::ALL.into_iter().filter(|language| !language.profile().typed)
 }
@@ -286,7 +286,6 @@ fn outcome(
 
 /// The registers of the four lanes at the end, by the scalar executor and by every instruction set of the wide one.
 fn executions(program: &Arc<Program>, operands: &Operands) -> Vec<(&'static str, Vec<Registers>)> {
-    let stage = program.stage();
     let mut bindings = Bindings::initial(program);
     for (value, parameter) in bindings.parameters.iter_mut().zip(&program.parameters) {
         match parameter.name_in(program.language).as_deref() {
@@ -296,29 +295,39 @@ fn executions(program: &Arc<Program>, operands: &Operands) -> Vec<(&'static str,
             _ => {}
         }
     }
-    let attributes = match stage {
+    let attributes = match program.stage() {
         Stage::Fragment => [Attribute::Col0, Attribute::Col1],
         Stage::Vertex => [Attribute::VERTEX[1], Attribute::VERTEX[2]],
         Stage::VertexState => [Attribute::VERTEX[0], Attribute::VERTEX[1]],
     };
+    let values = [(attributes[0], operands.a), (attributes[1], operands.c)];
+    executed(program, &bindings, &values)
+}
+
+/// The same of lanes with these attributes.
+pub fn executed(
+    program: &Arc<Program>,
+    bindings: &Bindings,
+    attributes: &[(Attribute, [Vector; QUAD])],
+) -> Vec<(&'static str, Vec<Registers>)> {
     let mut quad = QuadInputs::default();
-    for (attribute, values) in attributes.into_iter().zip([operands.a, operands.c]) {
-        quad.attributes[attribute.index()] = values;
+    for (attribute, values) in attributes {
+        quad.attributes[attribute.index()] = *values;
     }
-    let scalar = match stage {
-        Stage::Fragment => run_quad(program, &bindings, &quad, |_, _| ()).to_vec(),
+    let scalar = match program.stage() {
+        Stage::Fragment => run_quad(program, bindings, &quad, |_, _| ()).to_vec(),
         Stage::Vertex | Stage::VertexState => (0..QUAD)
             .map(|lane| {
                 let inputs = std::array::from_fn(|attribute| single_bits(quad.attributes[attribute][lane]));
-                run_vertex(program, &bindings, &inputs).registers
+                run_vertex(program, bindings, &inputs).registers
             })
             .collect(),
     };
     let mut all = vec![("scalar", scalar)];
     // Vertex state programs run once: there is nothing wide.
-    if stage != Stage::VertexState {
-        let lanes = lanes(attributes, &quad);
-        for (set, mut inspection) in Inspection::all(program, &bindings, &lanes) {
+    if program.stage() != Stage::VertexState {
+        let lanes = lanes(attributes);
+        for (set, mut inspection) in Inspection::all(program, bindings, &lanes) {
             inspection.finish(u64::MAX, InstructionLimit::of(program));
             all.push((set, (FIRST..FIRST + QUAD).map(|lane| inspection.registers(lane)).collect()));
         }
@@ -330,13 +339,13 @@ fn executions(program: &Arc<Program>, operands: &Operands) -> Vec<(&'static str,
 const FIRST: usize = 20;
 
 /// The quad over and over.
-fn lanes(attributes: [Attribute; 2], quad: &QuadInputs) -> AttributeLanes {
+fn lanes(attributes: &[(Attribute, [Vector; QUAD])]) -> AttributeLanes {
     let mut inputs = AttributeLanes::default();
-    for attribute in attributes {
+    for (attribute, values) in attributes {
         for component in 0..4 {
-            let register = &mut inputs.register_mut(attribute, component).0;
-            for (lane, value) in register.iter_mut().enumerate() {
-                *value = quad.attributes[attribute.index()][lane % QUAD][component];
+            let register = &mut inputs.register_mut(*attribute, component).0;
+            for (value, lane) in register.iter_mut().zip(values.iter().cycle()) {
+                *value = lane[component];
             }
         }
     }

@@ -1,0 +1,271 @@
+//! Laws of integers and of numbers of 64 bits: running a few instructions in every language that has types, on both
+//! executors, and holding a relation against what they leave in each component.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use shadestep_engine::exec::{Bindings, QUAD};
+use shadestep_engine::front::load;
+use shadestep_engine::ir::{Attribute, Program, Type};
+use shadestep_engine::isa::{Language, Stage};
+
+use crate::laws::{Vector, executed, run};
+
+pub use Type::{F32, F64, S32, S64, U32, U64};
+
+/// Integers of 32 bits.
+pub const WORDS: [Type; 2] = [S32, U32];
+
+/// All integers.
+pub const INTEGERS: [Type; 4] = [S32, U32, S64, U64];
+
+/// Operands of the laws, `p`, `q` and `r`, of each lane. A register of 32 bits has the low half.
+type Operands = [[[u64; 4]; QUAD]; 3];
+
+/// One component of what one lane read and left: the registers of those names.
+#[derive(Debug)]
+pub struct Component {
+    /// The type that the law is tried with.
+    pub ty: Type,
+    pub p: u64,
+    pub q: u64,
+    pub r: u64,
+    pub s: u64,
+    pub t: u64,
+    pub u: u64,
+    pub v: u64,
+    /// What has 64 bits whatever the type, and 32; the first in languages alone that have it.
+    pub wide: u64,
+    pub word: u64,
+}
+
+impl Component {
+    /// The integer that these bits are, by the law's type.
+    pub fn number(&self, bits: u64) -> i128 {
+        match self.ty {
+            S32 => i128::from(bits as u32 as i32),
+            S64 => i128::from(bits.cast_signed()),
+            _ => i128::from(bits),
+        }
+    }
+
+    /// The signed integer that they are.
+    pub fn signed(&self, bits: u64) -> i128 {
+        if self.ty.is_wide() { i128::from(bits.cast_signed()) } else { i128::from(bits as u32 as i32) }
+    }
+
+    /// The bits that the type has of an integer: the low ones.
+    pub fn bits(&self, number: i128) -> u64 {
+        if self.ty.is_wide() { number as u64 } else { u64::from(number as u32) }
+    }
+
+    /// Bits of the type.
+    pub fn size(&self) -> u32 {
+        if self.ty.is_wide() { 64 } else { 32 }
+    }
+
+    /// All ones.
+    pub fn ones(&self) -> u64 {
+        self.bits(-1)
+    }
+}
+
+/// Fails where what was found is not what was wanted.
+pub fn is(found: u64, wanted: u64) -> Result<(), String> {
+    if found == wanted { Ok(()) } else { Err(format!("{found:#x} is not {wanted:#x}")) }
+}
+
+/// The same of numbers; one NaN is as another.
+pub fn is_number(found: u64, wanted: f64) -> Result<(), String> {
+    let number = f64::from_bits(found);
+    let same = found == wanted.to_bits() || number.is_nan() && wanted.is_nan();
+    if same { Ok(()) } else { Err(format!("{number:?} is not {wanted:?}")) }
+}
+
+/// The languages that have the type, with the options of laws that only the later generation's instructions have.
+fn languages(later: bool) -> impl Iterator<Item = Language> {
+    let all = [Language::NvVp4, Language::NvFp4, Language::NvVp5, Language::NvFp5];
+    all.into_iter().filter(move |language| !later || language.profile().long_variables)
+}
+
+/// `law` as a program, with `.T` for the type of its operations.
+fn program(language: Language, ty: Type, law: &str) -> Program {
+    let (attributes, result) = match language.stage() {
+        Stage::Fragment => ("fragment", "result.color"),
+        _ => ("vertex", "result.position"),
+    };
+    let later = language.profile().long_variables;
+    let size = if ty.is_wide() { "LONG " } else { "" };
+    let mut text = format!("{}\n{size}TEMP p, q, r, s, t, u, v;\nTEMP word;\n", language.header());
+    if later {
+        text += "LONG TEMP wide, other;\n";
+    }
+    for (register, first) in [("p", 0), ("q", 2), ("r", 4)] {
+        let (low, high) =
+            (format!("{attributes}.attrib[{first}]"), format!("{attributes}.attrib[{}]", first + 1));
+        text += &if ty.is_wide() {
+            format!("PK64.U {register}.xy, {low};\nPK64.U {register}.zw, {high};\n")
+        } else {
+            format!("MOV.U {register}, {low};\n")
+        };
+    }
+    let suffix = match ty {
+        F32 => "F",
+        F64 => "F64",
+        S32 => "S",
+        S64 => "S64",
+        U64 => "U64",
+        _ => "U",
+    };
+    text += &law.replace(".T", &format!(".{suffix}"));
+    text += &format!(";\nMOV.U {result}, {attributes}.attrib[0];\nEND\n");
+    let loaded = load(text.as_bytes());
+    loaded.program.unwrap_or_else(|| panic!("{text}{:#?}", loaded.diagnostics))
+}
+
+/// The halves of components as attributes have them: of a wide type two words each, else one.
+fn attributes(stage: Stage, ty: Type, operands: &Operands) -> Vec<(Attribute, [Vector; QUAD])> {
+    let attribute = |number: u8| match stage {
+        Stage::Fragment => Attribute::Generic(number),
+        _ => Attribute::Vertex(number),
+    };
+    let word = |bits: u64, half: usize| f32::from_bits((bits >> (32 * half)) as u32);
+    let mut all = Vec::new();
+    for (lanes, first) in operands.iter().zip([0, 2, 4]) {
+        if ty.is_wide() {
+            let pair =
+                |at: usize| lanes.map(|lane| std::array::from_fn(|i| word(lane[2 * at + i / 2], i % 2)));
+            all.extend([(attribute(first), pair(0)), (attribute(first + 1), pair(1))]);
+        } else {
+            all.push((attribute(first), lanes.map(|lane| lane.map(|bits| word(bits, 0)))));
+        }
+    }
+    all
+}
+
+/// Bits of every kind for a type: what is special in it, small numbers of either sign, any.
+fn bits(ty: Type) -> BoxedStrategy<u64> {
+    let special: Vec<u64> = match ty {
+        F32 => {
+            [0.0, -0.0, 1.0, -1.5, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, f32::MAX, f32::MIN_POSITIVE]
+                .map(|x| u64::from(x.to_bits()))
+                .to_vec()
+        }
+        F64 => [
+            0.0,
+            -0.0,
+            1.0,
+            -1.5,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            f64::NAN,
+            f64::MAX,
+            f64::MIN_POSITIVE,
+            f64::from_bits(1),
+            9_007_199_254_740_993.0,
+            4_294_967_295.5,
+            -2_147_483_648.5,
+            65_504.0,
+            16_777_217.0,
+        ]
+        .map(f64::to_bits)
+        .to_vec(),
+        _ => [0, 1, 2, 31, 32, 33, 63, 64, 0x7F, 0x80, 0xFF, 0x8000, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000]
+            .into_iter()
+            .chain([0xFFFF_FFFF, 0x1_0000_0000, 0x7FFF_FFFF_FFFF_FFFF, 0x8000_0000_0000_0000, u64::MAX])
+            .collect(),
+    };
+    let special = prop::sample::select(special);
+    let any = any::<u64>();
+    match ty {
+        F32 => {
+            let near = (-1024..1024_i16).prop_map(|k| u64::from((f32::from(k) / 32.0).to_bits()));
+            prop_oneof![special, any, near].boxed()
+        }
+        F64 => prop_oneof![special, any, (-4096.0..4096.0_f64).prop_map(f64::to_bits)].boxed(),
+        _ => prop_oneof![special, any, (-64..64_i64).prop_map(i64::cast_unsigned)].boxed(),
+    }
+}
+
+/// Holds `relation` against what `law` leaves of operands of every kind, in each of `types` and each language that has it.
+pub fn holds(law: &str, types: &[Type], relation: impl Fn(&Component) -> Result<(), String>) {
+    hold(law, types, false, relation);
+}
+
+/// The same of a law with instructions that only the languages of NV_gpu_program5 have.
+pub fn holds_later(law: &str, types: &[Type], relation: impl Fn(&Component) -> Result<(), String>) {
+    hold(law, types, true, relation);
+}
+
+fn hold(law: &str, types: &[Type], later: bool, relation: impl Fn(&Component) -> Result<(), String>) {
+    for &ty in types {
+        let languages = languages(later || ty.is_wide());
+        let programs: Vec<_> = languages.map(|language| Arc::new(program(language, ty, law))).collect();
+        let vector = || prop::array::uniform4(bits(ty));
+        let strategy = prop::array::uniform3(prop::array::uniform4(vector()));
+        run(&strategy, |operands| check(law, &programs, ty, &operands, &relation));
+    }
+}
+
+fn check(
+    law: &str,
+    programs: &[Arc<Program>],
+    ty: Type,
+    operands: &Operands,
+    relation: &impl Fn(&Component) -> Result<(), String>,
+) -> Result<(), String> {
+    for program in programs {
+        let place = |name: &str| program.temporaries.iter().position(|temporary| temporary.name == name);
+        let bindings = Bindings::initial(program);
+        let attributes = attributes(program.stage(), ty, operands);
+        for (executor, lanes) in executed(program, &bindings, &attributes) {
+            for (lane, registers) in lanes.iter().enumerate() {
+                for i in 0..4 {
+                    let of = |name: &str| place(name).map_or(0, |place| registers.temporaries[place][i]);
+                    let component = Component {
+                        ty,
+                        p: of("p"),
+                        q: of("q"),
+                        r: of("r"),
+                        s: of("s"),
+                        t: of("t"),
+                        u: of("u"),
+                        v: of("v"),
+                        wide: of("wide"),
+                        word: of("word"),
+                    };
+                    relation(&component).map_err(|fault| {
+                        let language = program.language;
+                        format!("`{law}`, {language:?}, {executor}, lane {lane}: {fault}\n{component:#x?}")
+                    })?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What laws call `p`, `q` and `r` are the operands as they were given, in all components.
+#[test]
+fn operands_arrive() {
+    for ty in [F32, F64, S32, U32, S64, U64] {
+        let numbers: Operands = std::array::from_fn(|o| {
+            std::array::from_fn(|l| std::array::from_fn(|i| (1 + o + 4 * l + 16 * i) as u64 * 0x1_0000_0001))
+        });
+        for language in languages(ty.is_wide()) {
+            let program = Arc::new(program(language, ty, "MOV.T s, p"));
+            let place = |name: &str| program.temporaries.iter().position(|temporary| temporary.name == name);
+            let attributes = attributes(program.stage(), ty, &numbers);
+            for (executor, lanes) in executed(&program, &Bindings::initial(&program), &attributes) {
+                for (lane, registers) in lanes.iter().enumerate() {
+                    for (operand, name) in ["p", "q", "r"].into_iter().enumerate() {
+                        let wanted = numbers[operand][lane]
+                            .map(|bits| if ty.is_wide() { bits } else { bits & 0xFFFF_FFFF });
+                        let found = place(name).map(|place| registers.temporaries[place]);
+                        assert_eq!(found, Some(wanted), "{language:?} {ty:?} {executor} {name} {lane}");
+                    }
+                }
+            }
+        }
+    }
+}
