@@ -15,7 +15,7 @@ pub(crate) fn files_in(folder: &str) -> impl Iterator<Item = (&'static str, &'st
     FILES.iter().filter_map(move |(name, bytes)| name.strip_prefix(folder).map(|rest| (rest, *bytes)))
 }
 
-/// The bench programs: name, whose end tells the language (`.fp1`, `.arbfp`), and text.
+/// The bench programs: name, whose end tells the language (`.fp1`, `.arbfp`, `.nvfp5`), and text.
 pub(crate) fn bench_programs() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     files_in("samples/bench/")
 }

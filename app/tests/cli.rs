@@ -574,7 +574,10 @@ fn bench_measures_the_bundled_programs() {
         [
             "alu384.arbfp",
             "alu384.fp1",
+            "gather.nvfp5",
+            "hash.nvfp5",
             "mandelbrot.arbfp",
+            "mandelbrot64.nvfp5",
             "plasma.arbfp",
             "plasma.fp1",
             "texlit.arbfp",

@@ -42,6 +42,9 @@ fn programs() -> Vec<(&'static str, String)> {
         ("384 instructions", text(include_str!("../../samples/bench/alu384.arbfp"))),
         ("lookups and light", text(include_str!("../../samples/bench/texlit.arbfp"))),
         ("divergent loop", text(include_str!("../../samples/bench/mandelbrot.arbfp"))),
+        ("divergent loop, F64", text(include_str!("../../samples/bench/mandelbrot64.nvfp5"))),
+        ("integers", text(include_str!("../../samples/bench/hash.nvfp5"))),
+        ("gathers", text(include_str!("../../samples/bench/gather.nvfp5"))),
         ("branches", text(include_str!("../../samples/44-rep-brk/main.fp"))),
     ]
 }

@@ -18,7 +18,7 @@ use shadestep_engine::texture::{MagFilter, MinFilter};
 const EDGE: u32 = 512;
 
 /// Fragment programs on the rectangle that covers the window.
-const SHEETS: [(&str, &str); 9] = [
+const SHEETS: [(&str, &str); 12] = [
     ("arithmetic, ARB", include_str!("../../samples/bench/plasma.arbfp")),
     ("arithmetic, NV", include_str!("../../samples/bench/plasma.fp1")),
     ("384 instructions, ARB", include_str!("../../samples/bench/alu384.arbfp")),
@@ -26,6 +26,9 @@ const SHEETS: [(&str, &str); 9] = [
     ("lookups and light, ARB", include_str!("../../samples/bench/texlit.arbfp")),
     ("lookups and light, NV", include_str!("../../samples/bench/texlit.fp1")),
     ("divergent loop", include_str!("../../samples/bench/mandelbrot.arbfp")),
+    ("divergent loop, F64", include_str!("../../samples/bench/mandelbrot64.nvfp5")),
+    ("integers", include_str!("../../samples/bench/hash.nvfp5")),
+    ("gathers", include_str!("../../samples/bench/gather.nvfp5")),
     ("condition codes", include_str!("../../samples/03-condition-codes/main.fp")),
     ("packing", include_str!("../../samples/20-packing/main.fp")),
 ];

@@ -6,8 +6,12 @@ use std::f32::consts::PI;
 /// One line of the table.
 pub struct Case {
     pub name: &'static str,
-    /// `!!ARBfp1.0`; `program.local[0]` is (time, width, height, 1).
+    /// `program.local[0]` is (time, width, height, 1).
     pub fragment: &'static str,
+    /// The same in GLSL, where no free driver has the program's language: `local` is `program.local[0]`.
+    pub twin: Option<&'static str>,
+    /// How far the pictures may differ.
+    pub alike: Alike,
     /// `!!ARBvp1.0`; `program.local[0]` is the same.
     pub vertex: &'static str,
     pub geometry: Geometry,
@@ -15,6 +19,15 @@ pub struct Case {
     pub textures: &'static [Texture],
     pub depth: Depth,
     pub blend: Blend,
+}
+
+/// What two pictures have in common.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Alike {
+    /// All bits.
+    Bits,
+    /// On average components differ by less than 4 levels of 255.
+    Nearly,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,6 +61,15 @@ pub enum Geometry {
 pub struct Texture {
     pub target: Target,
     pub filter: Filter,
+    pub format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// RGBA8.
+    Bytes,
+    /// R32F.
+    Red,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,19 +92,24 @@ pub enum Filter {
     Anisotropic,
 }
 
-const TRILINEAR: Texture = Texture { target: Target::D2, filter: Filter::Trilinear };
+const TRILINEAR: Texture = Texture { target: Target::D2, filter: Filter::Trilinear, format: Format::Bytes };
 
-const NEAREST: Texture = Texture { target: Target::D2, filter: Filter::Nearest };
-const ANISOTROPIC: Texture = Texture { target: Target::D2, filter: Filter::Anisotropic };
-const VOLUME: Texture = Texture { target: Target::D3, filter: Filter::Trilinear };
-const CUBE: Texture = Texture { target: Target::Cube, filter: Filter::Trilinear };
-const RECTANGLE: Texture = Texture { target: Target::Rect, filter: Filter::Bilinear };
+const NEAREST: Texture = Texture { filter: Filter::Nearest, ..TRILINEAR };
+const ANISOTROPIC: Texture = Texture { filter: Filter::Anisotropic, ..TRILINEAR };
+const VOLUME: Texture = Texture { target: Target::D3, ..TRILINEAR };
+const CUBE: Texture = Texture { target: Target::Cube, ..TRILINEAR };
+const RECTANGLE: Texture = Texture { target: Target::Rect, filter: Filter::Bilinear, ..TRILINEAR };
+const RED: Texture = Texture { filter: Filter::Bilinear, format: Format::Red, ..TRILINEAR };
 
 const PASS: &str = include_str!("pass.arbvp");
+/// What twins are drawn with.
+pub const TWIN_PASS: &str = include_str!("pass.vert");
 
 const FLAT: Case = Case {
     name: "",
     fragment: "",
+    twin: None,
+    alike: Alike::Nearly,
     vertex: PASS,
     geometry: Geometry::Window,
     textures: &[],
@@ -95,6 +122,17 @@ macro_rules! bundled {
         Case {
             name: $name,
             fragment: include_str!(concat!("../../../samples/bench/", $name, ".arbfp")),
+            ..FLAT
+        }
+    };
+}
+
+macro_rules! twin {
+    ($name:literal, $file:literal, $twin:literal) => {
+        Case {
+            name: $name,
+            fragment: include_str!(concat!("../../../samples/bench/", $file)),
+            twin: Some(include_str!($twin)),
             ..FLAT
         }
     };
@@ -114,7 +152,10 @@ pub fn all() -> Vec<Case> {
         bundled!("plasma"),
         Case { textures: &[TRILINEAR], ..bundled!("texlit") },
         bundled!("alu384"),
-        bundled!("mandelbrot"),
+        twin!("mandelbrot", "mandelbrot.arbfp", "mandelbrot.frag"),
+        twin!("mandelbrot, F64", "mandelbrot64.nvfp5", "mandelbrot64.frag"),
+        Case { alike: Alike::Bits, ..twin!("integer hash", "hash.nvfp5", "hash.frag") },
+        Case { textures: &[RED], ..twin!("gather filter", "gather.nvfp5", "gather.frag") },
         own!("interpolate"),
         Case { textures: &[TRILINEAR], ..own!("trilinear8") },
         Case { textures: &[TRILINEAR], ..own!("dependent") },

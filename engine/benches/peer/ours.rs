@@ -11,9 +11,9 @@ use shadestep_engine::num::CompareFunc;
 use shadestep_engine::pipeline::{
     ArrayData, BlendFactor, Clear, ColorFormat, Framebuffer, Primitive, Threads,
 };
-use shadestep_engine::texture::{Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, Wrap};
+use shadestep_engine::texture::{self, Image, Level, MagFilter, MinFilter, Sampler, Texture, Wrap};
 
-use super::cases::{self, Blend, Case, Depth, Filter, Mesh, Target};
+use super::cases::{self, Blend, Case, Depth, Filter, Format, Mesh, Target};
 use super::{SIZE, THREADS, theirs};
 
 /// Everything that is set once.
@@ -120,8 +120,12 @@ fn texture(wanted: cases::Texture) -> Result<Texture, Box<dyn std::error::Error>
     };
     let sampler =
         Sampler { wrap: [wrap; 3], min_filter, mag_filter, max_anisotropy, ..Sampler::for_target(target) };
+    let format = match wanted.format {
+        Format::Bytes => texture::Format::Rgba8,
+        Format::Red => texture::Format::R32F,
+    };
     let mut texture =
-        Texture::new(target, Format::Rgba8, vec![Level { faces }], sampler).map_err(|e| format!("{e}"))?;
+        Texture::new(target, format, vec![Level { faces }], sampler).map_err(|e| format!("{e}"))?;
     if min_filter.is_mipmapped() {
         texture.generate_mipmaps().map_err(|e| format!("{e}"))?;
     }

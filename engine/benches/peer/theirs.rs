@@ -1,7 +1,7 @@
 //! A case on the driver.
 
 use super::SIZE;
-use super::cases::{self, Blend, Case, Depth, Filter, Mesh, Target as TextureTarget};
+use super::cases::{self, Blend, Case, Depth, Filter, Format, Mesh, Target as TextureTarget};
 use super::gl::{Gl, Pixels, token};
 
 /// What is drawn to.
@@ -13,19 +13,23 @@ pub enum Target {
     Floats,
 }
 
-/// Everything that is set once.
-pub struct Scene<'a> {
-    gl: &'a Gl,
-    framebuffers: [u32; 2],
-    renderbuffers: [u32; 3],
-    textures: Vec<u32>,
-    programs: [u32; 2],
-    indices: i32,
+/// What is drawn with.
+enum Programs {
+    /// The case's own.
+    Assembly([u32; 2]),
+    /// Its twin, and where `local` is.
+    Shaders(u32, i32),
 }
 
-impl<'a> Scene<'a> {
-    /// `None` if the driver does not load the programs: they are of a language that it has not.
-    pub fn new(gl: &'a Gl, case: &Case) -> Result<Option<Self>, String> {
+impl Programs {
+    fn new(gl: &Gl, case: &Case) -> Result<Self, String> {
+        if let Some(twin) = case.twin {
+            let shaders = [(token::VERTEX_SHADER, cases::TWIN_PASS), (token::FRAGMENT_SHADER, twin)];
+            let [vertex, fragment] = shaders.map(|(kind, text)| gl.shader(kind, text));
+            let program = gl.glsl_program(&[vertex?, fragment?])?;
+            gl.use_program(program);
+            return Ok(Self::Shaders(program, gl.get_uniform_location(program, "local")));
+        }
         let mut programs = [0; 2];
         let texts = [(token::VERTEX_PROGRAM, case.vertex), (token::FRAGMENT_PROGRAM, case.fragment)];
         for (program, (target, text)) in programs.iter_mut().zip(texts) {
@@ -34,13 +38,49 @@ impl<'a> Scene<'a> {
             gl.program_string(target, text.as_bytes());
             if gl.error().is_some() {
                 let at = gl.get_integer(token::PROGRAM_ERROR_POSITION);
-                if text.contains("OPTION NV_") {
-                    return Ok(None);
-                }
                 return Err(format!("refused at {at}: {}", gl.get_string(token::PROGRAM_ERROR_STRING)));
             }
             gl.enable(target);
         }
+        Ok(Self::Assembly(programs))
+    }
+
+    /// Sets `program.local[0]`.
+    fn set_local(&self, gl: &Gl, [x, y, z, w]: [f32; 4]) {
+        match self {
+            Self::Assembly(_) => {
+                for stage in [token::VERTEX_PROGRAM, token::FRAGMENT_PROGRAM] {
+                    gl.program_local_parameter(stage, 0, x, y, z, w);
+                }
+            }
+            Self::Shaders(_, local) => gl.uniform_4f(*local, x, y, z, w),
+        }
+    }
+
+    fn delete(&self, gl: &Gl) {
+        match self {
+            Self::Assembly(programs) => programs.iter().for_each(|&name| gl.delete_program(name)),
+            Self::Shaders(program, _) => {
+                gl.use_program(0);
+                gl.delete_glsl_program(*program);
+            }
+        }
+    }
+}
+
+/// Everything that is set once.
+pub struct Scene<'a> {
+    gl: &'a Gl,
+    framebuffers: [u32; 2],
+    renderbuffers: [u32; 3],
+    textures: Vec<u32>,
+    programs: Programs,
+    indices: i32,
+}
+
+impl<'a> Scene<'a> {
+    pub fn new(gl: &'a Gl, case: &Case) -> Result<Self, String> {
+        let programs = Programs::new(gl, case)?;
         let (framebuffers, renderbuffers) = targets(gl)?;
         let mesh = Mesh::new(case.geometry);
         for (index, size, data) in [(0, 3, &mesh.positions), (2, 3, &mesh.normals), (8, 2, &mesh.coordinates)]
@@ -63,7 +103,7 @@ impl<'a> Scene<'a> {
         let indices = mesh.indices.len() as i32;
         match gl.error() {
             Some(error) => Err(format!("GL error {error:#x}")),
-            None => Ok(Some(Self { gl, framebuffers, renderbuffers, textures, programs, indices })),
+            None => Ok(Self { gl, framebuffers, renderbuffers, textures, programs, indices }),
         }
     }
 
@@ -72,9 +112,7 @@ impl<'a> Scene<'a> {
         let gl = self.gl;
         let side = SIZE as f32;
         gl.bind_framebuffer(token::FRAMEBUFFER, self.framebuffers[target as usize]);
-        for stage in [token::VERTEX_PROGRAM, token::FRAGMENT_PROGRAM] {
-            gl.program_local_parameter(stage, 0, seconds, side, side, 1.0);
-        }
+        self.programs.set_local(gl, [seconds, side, side, 1.0]);
         gl.clear(token::COLOR_BUFFER_BIT | token::DEPTH_BUFFER_BIT);
         gl.draw_elements(token::TRIANGLES, self.indices);
         gl.finish();
@@ -96,7 +134,7 @@ impl Drop for Scene<'_> {
         self.gl.bind_framebuffer(token::FRAMEBUFFER, 0);
         self.framebuffers.iter().for_each(|&name| self.gl.delete_framebuffer(name));
         self.renderbuffers.iter().for_each(|&name| self.gl.delete_renderbuffer(name));
-        self.programs.iter().for_each(|&name| self.gl.delete_program(name));
+        self.programs.delete(self.gl);
         self.textures.iter().for_each(|&name| self.gl.delete_texture(name));
     }
 }
@@ -145,7 +183,11 @@ fn texture(gl: &Gl, unit: u32, wanted: cases::Texture) -> u32 {
     for face in 0..images {
         let image = if images == 1 { target } else { token::TEXTURE_CUBE_MAP_POSITIVE_X + face };
         let texels = cases::texels(wanted.target, face as usize);
-        gl.tex_image(image, 0, token::RGBA8, [side, side, depth], Pixels::Bytes(&texels));
+        let format = match wanted.format {
+            Format::Bytes => token::RGBA8,
+            Format::Red => token::R32F,
+        };
+        gl.tex_image(image, 0, format, [side, side, depth], Pixels::Bytes(&texels));
     }
     let wrap = match wanted.target {
         TextureTarget::D2 | TextureTarget::D3 => token::REPEAT,

@@ -52,12 +52,14 @@ pub fn bindings(program: &Program, parameter: [f32; 4], texture: Option<&Arc<Tex
 
 /// Gives the program of a target a text and enables it.
 pub fn use_program(context: &mut Context, target: Stage, text: &str) {
+    // Programs of NV_gpu_program4 and 5 are ARB programs.
+    let is_arb = ["!!ARB", "!!NV"].iter().any(|start| text.starts_with(start));
     let (id, mode) = match target {
         Stage::Vertex => (1, enums::VERTEX_PROGRAM_ARB),
-        _ if text.starts_with("!!ARB") => (2, enums::FRAGMENT_PROGRAM_ARB),
+        _ if is_arb => (2, enums::FRAGMENT_PROGRAM_ARB),
         _ => (2, enums::FRAGMENT_PROGRAM_NV),
     };
-    if text.starts_with("!!ARB") {
+    if is_arb {
         context.bind_program_arb(target, id).expect("a name for ARB programs");
         context
             .program_string(target, enums::PROGRAM_FORMAT_ASCII_ARB, text.as_bytes())

@@ -49,7 +49,7 @@ pub mod token {
         CLAMP_READ_COLOR = 0x891C; ARRAY_BUFFER = 0x8892; ELEMENT_ARRAY_BUFFER = 0x8893; STATIC_DRAW = 0x88E4;
         CLIP_PLANE0 = 0x3000; COLOR = 0x1800; FRAGMENT_SHADER = 0x8B30; VERTEX_SHADER = 0x8B31;
         COMPILE_STATUS = 0x8B81; LINK_STATUS = 0x8B82; INT = 0x1404; RGBA_INTEGER = 0x8D99; TEXTURE_1D_ARRAY = 0x8C18;
-        TEXTURE_2D_ARRAY = 0x8C1A; TEXTURE_CUBE_MAP_ARRAY = 0x9009; R32UI = 0x8236; RG8 = 0x822B; RGBA16F = 0x881A;
+        TEXTURE_2D_ARRAY = 0x8C1A; TEXTURE_CUBE_MAP_ARRAY = 0x9009; R32UI = 0x8236; R32F = 0x822E; RG8 = 0x822B; RGBA16F = 0x881A;
         RGBA32UI = 0x8D70; RGBA16UI = 0x8D76; RGBA32I = 0x8D82; RGBA8I = 0x8D8E;
     }
 }
@@ -154,6 +154,7 @@ commands! {
         LinkProgram link_program(program: u32);
         UseProgram use_program(program: u32);
         DeleteProgram delete_glsl_program(program: u32);
+        Uniform4f uniform_4f(location: i32, x: f32, y: f32, z: f32, w: f32);
         Uniform4ui uniform_4ui(location: i32, x: u32, y: u32, z: u32, w: u32);
     }
     raw {
