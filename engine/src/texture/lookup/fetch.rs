@@ -3,7 +3,7 @@
 #![expect(clippy::needless_range_loop, reason = "corners index several arrays alike")]
 
 use super::super::compare::Compare;
-use super::super::plan::{BaseLevel, MipMode, Plan};
+use super::super::plan::{BaseLevel, Border, MipMode, Plan};
 use super::cube::Face;
 use super::lod::Levels;
 use super::taps::{Size, Taps, folded, folded_for_offset, offset_taps, taps};
@@ -57,10 +57,12 @@ fn with_border<V: Vector, const C: usize>(
     border: f32,
 ) -> [V::F; C] {
     let mut filled = values;
+    if plan.border_use == Border::Never {
+        return filled;
+    }
     for corner in 0..C {
         let outside = if C == 4 && plan.seamless {
-            let [a, b, c] = [1, 2, 3].map(|step| values[(corner + step) % C]);
-            mean::<V>(a, b, c)
+            mean::<V>(values[(corner + 1) % C], values[(corner + 2) % C], values[(corner + 3) % C])
         } else {
             V::floats(border)
         };
@@ -158,13 +160,24 @@ impl<V: Vector> Texels<V> for Packed<'_> {
 
     #[inline(always)]
     fn apart<const C: usize>(self, plan: &Plan, corners: &Corners<V, C>) -> [[V::F; C]; 4] {
-        let words = corners.index.map(|index| V::words(self.words, index));
-        [
-            bytes::<V, C, true, 0>(plan, words, corners.inside),
-            bytes::<V, C, true, 1>(plan, words, corners.inside),
-            bytes::<V, C, true, 2>(plan, words, corners.inside),
-            bytes::<V, C, true, 3>(plan, words, corners.inside),
-        ]
+        let mut words = [V::ints(0); C];
+        for corner in 0..C {
+            words[corner] = V::words(self.words, corners.index[corner]);
+        }
+        let mut apart = [[V::floats(0.0); C]; 4];
+        if self.wanted & 0b0001 != 0 {
+            apart[0] = bytes::<V, C, true, 0>(plan, words, corners.inside);
+        }
+        if self.wanted & 0b0010 != 0 {
+            apart[1] = bytes::<V, C, true, 1>(plan, words, corners.inside);
+        }
+        if self.wanted & 0b0100 != 0 {
+            apart[2] = bytes::<V, C, true, 2>(plan, words, corners.inside);
+        }
+        if self.wanted & 0b1000 != 0 {
+            apart[3] = bytes::<V, C, true, 3>(plan, words, corners.inside);
+        }
+        apart
     }
 
     /// No such format is packed.
@@ -353,7 +366,8 @@ pub(super) struct Integers<'a> {
 impl<V: Vector> Texels<V> for Integers<'_> {
     #[inline(always)]
     fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4] {
-        self.apart(plan, corners).map(|corners: [V::F; C]| corners[0])
+        let [x, y, z, w]: [[V::F; C]; 4] = self.apart(plan, corners);
+        [x[0], y[0], z[0], w[0]]
     }
 
     #[inline(always)]
@@ -574,45 +588,67 @@ pub(super) fn sample_levels<V: Vector, S: Texels<V>, const C: usize, const BORDE
     Filtered { components: blended, can_be_denorms: true }
 }
 
-/// What four texels of the base level have in store units: those that LINEAR would blend, in the order of TXG; or with
-/// `apart` the first of those with each offset along x, and along y.
+/// The first and the second texel along an axis of the base level that LINEAR would blend.
+#[inline(always)]
+fn gathered_along<V: Vector>(
+    plan: &Plan,
+    axis: usize,
+    place: &Coordinates<V>,
+    size: Size<V>,
+    offset: V::I,
+) -> [V::I; 2] {
+    let s = folded_for_offset::<V>(plan.wrap[axis], place.coordinates[axis]);
+    offset_taps::<V, true>(plan.wrap[axis], s, V::floats(0.5), size, offset).index
+}
+
+/// What four texels of the base level have in store units: those that LINEAR would blend, x fastest; or with `apart` the
+/// first of those with each offset along x, and along y.
 #[inline(always)]
 pub(super) fn gathered<V: Vector, S: Texels<V>>(
     image: Image<'_, S>,
-    place: Coordinates<V>,
+    place: &Coordinates<V>,
     apart: Option<[[V::I; 4]; 2]>,
 ) -> [Filtered<V>; 4] {
     let Image { plan, texels } = image;
-    let Extent { origin, size } = Extent::base(plan);
+    let Extent { origin, size: [width, height, _] } = Extent::base(plan);
     let origin = origin + place.face;
-    let taps = |axis: usize, offset: V::I| {
-        let s = folded_for_offset::<V>(plan.wrap[axis], place.coordinates[axis]);
-        offset_taps::<V, true>(plan.wrap[axis], s, V::floats(0.5), size[axis], offset)
-    };
-    let of = |at: [[V::I; 2]; 4]| Corners::<V, 4> {
-        index: at.map(|[x, y]| origin + y * size[0].texels + x),
-        inside: at.map(|[x, y]| V::below(x, size[0].texels) & V::below(y, size[1].texels)),
+    let (mut x, mut y) = ([V::ints(0); 4], [V::ints(0); 4]);
+    if let Some([xs, ys]) = apart {
+        for corner in 0..4 {
+            x[corner] = gathered_along::<V>(plan, 0, place, width, xs[corner])[0];
+            y[corner] = gathered_along::<V>(plan, 1, place, height, ys[corner])[0];
+        }
+    } else {
+        let [along_x, along_y] = match place.offset {
+            Some([x, y, _]) => [x, y],
+            None => [V::ints(0); 2],
+        };
+        let [left, right] = gathered_along::<V>(plan, 0, place, width, along_x);
+        let [below, above] = gathered_along::<V>(plan, 1, place, height, along_y);
+        (x, y) = ([left, right, left, right], [below, below, above, above]);
+    }
+    let mut corners = Corners::<V, 4> {
+        index: [origin; 4],
+        inside: [V::never(); 4],
         weights: [V::floats(0.0); 3],
         seam: V::never(),
         reference: place.reference,
     };
-    let (corners, order) = match apart {
-        Some([xs, ys]) => {
-            (of([0, 1, 2, 3].map(|k| [taps(0, xs[k]).index[0], taps(1, ys[k]).index[0]])), [0, 1, 2, 3])
-        }
-        None => {
-            let [along_x, along_y, _] = place.offset.unwrap_or([V::ints(0); 3]);
-            let (x, y) = (taps(0, along_x).index, taps(1, along_y).index);
-            let mut corners = of([[x[0], y[0]], [x[1], y[0]], [x[0], y[1]], [x[1], y[1]]]);
-            if let Some(face) = place.seamless {
-                across_edges::<V, 4>(plan, &mut corners, face, [x, y], size[0].texels);
-            }
-            (corners, [2, 3, 1, 0])
-        }
-    };
+    for corner in 0..4 {
+        corners.index[corner] = origin + y[corner] * width.texels + x[corner];
+        corners.inside[corner] = V::below(x[corner], width.texels) & V::below(y[corner], height.texels);
+    }
+    if apart.is_none()
+        && let Some(face) = place.seamless
+    {
+        across_edges::<V, 4>(plan, &mut corners, face, [[x[0], x[1]], [y[0], y[2]]], width.texels);
+    }
     let components = texels.apart(plan, &corners);
-    order.map(|corner| Filtered {
-        components: components.map(|corners: [V::F; 4]| corners[corner]),
-        can_be_denorms: true,
-    })
+    let mut gathered = [Filtered { components: [V::floats(0.0); 4], can_be_denorms: true }; 4];
+    for corner in 0..4 {
+        for c in 0..4 {
+            gathered[corner].components[c] = components[c][corner];
+        }
+    }
+    gathered
 }

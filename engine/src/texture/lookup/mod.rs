@@ -337,13 +337,31 @@ impl<const N: usize> Request<'_, '_, N> {
             if !is_wanted::<V>(self.lanes, at) {
                 continue;
             }
-            let apart = apart.map(|along| along.map(|axis| axis.map(|offsets| offset::<V, N>(offsets, at))));
             let place = on_face(plan, place::<V, true, N>(Lanes { plan, lookup, at }));
-            let texels = gathered::<V, S>(image, place, apart);
-            for (register, texel) in self.out.iter_mut().zip(texels) {
-                if let Some(register) = register {
-                    V::store(result::<V, S>(source, texel), register, at);
+            let [a, b, c, d] = match apart {
+                Some([xs, ys]) => {
+                    let offsets = [four_offsets::<V, N>(xs, at), four_offsets::<V, N>(ys, at)];
+                    gathered::<V, S>(image, &place, Some(offsets))
                 }
+                // The order of TXG: above left and right, below right and left.
+                None => {
+                    let [below_left, below_right, above_left, above_right] =
+                        gathered::<V, S>(image, &place, None);
+                    [above_left, above_right, below_right, below_left]
+                }
+            };
+            let [x, y, z, w] = &mut *self.out;
+            if let Some(register) = x {
+                V::store(result::<V, S>(source, a), register, at);
+            }
+            if let Some(register) = y {
+                V::store(result::<V, S>(source, b), register, at);
+            }
+            if let Some(register) = z {
+                V::store(result::<V, S>(source, c), register, at);
+            }
+            if let Some(register) = w {
+                V::store(result::<V, S>(source, d), register, at);
             }
         }
     }
@@ -371,6 +389,12 @@ fn offset<V: Vector, const N: usize>(register: &[f32; N], at: usize) -> V::I {
     V::largest(V::min_int(bits, V::ints(63)), V::ints(-64))
 }
 
+/// The same of four registers.
+#[inline(always)]
+fn four_offsets<V: Vector, const N: usize>([a, b, c, d]: &[&[f32; N]; 4], at: usize) -> [V::I; 4] {
+    [offset::<V, N>(a, at), offset::<V, N>(b, at), offset::<V, N>(c, at), offset::<V, N>(d, at)]
+}
+
 /// Whether `lanes` has one of the vector at `at`.
 #[inline(always)]
 fn is_wanted<V: Vector>(lanes: u64, at: usize) -> bool {
@@ -396,8 +420,10 @@ fn place<V: Vector, const BORDER: bool, const N: usize>(lanes: Lanes<'_, N>) -> 
         // `by_filter` sends lookups with offsets where the border can be met.
         _ if !BORDER => None,
         Offsets::None => None,
-        Offsets::Same(offsets) => Some(offsets.map(|offset| V::ints(offset.into()))),
-        Offsets::Lanes(registers) => Some(registers.map(|register| offset::<V, N>(register, lanes.at))),
+        Offsets::Same([x, y, z]) => Some([V::ints(x.into()), V::ints(y.into()), V::ints(z.into())]),
+        Offsets::Lanes([x, y, z]) => {
+            Some([offset::<V, N>(x, lanes.at), offset::<V, N>(y, lanes.at), offset::<V, N>(z, lanes.at)])
+        }
     };
     let coordinates = lanes.coordinates::<V>(lanes.lookup.coords);
     Coordinates { coordinates, face, seamless: None, reference, offset }

@@ -144,17 +144,14 @@ pub(super) fn offset_taps<V: Vector, const LINEAR: bool>(
     size: Size<V>,
     offset: V::I,
 ) -> Taps<V> {
-    // Beyond any image with any offset.
-    let far = V::floats(1_048_576.0);
-    let (zero, one, minus_one) = (V::floats(0.0), V::ints(1), V::ints(-1));
+    let (zero, one) = (V::floats(0.0), V::ints(1));
     let last = size.texels - one;
-    let within = |u: V::F| clamp::<V>(u, zero - far, far);
     let u = match mode {
         AxisMode::Repeat | AxisMode::Mirrored => s * size.number,
-        AxisMode::Edge(range) | AxisMode::Border(range) => within(scaled::<V>(range, s, size.number)),
+        AxisMode::Edge(range) | AxisMode::Border(range) => near::<V>(scaled::<V>(range, s, size.number)),
         // Clamped with its offset.
         AxisMode::Clamp(range) => {
-            let u = within(scaled::<V>(range, s, size.number)) + V::number(offset);
+            let u = near::<V>(scaled::<V>(range, s, size.number)) + V::number(offset);
             clamp::<V>(u, zero, size.number)
         }
     };
@@ -168,7 +165,22 @@ pub(super) fn offset_taps<V: Vector, const LINEAR: bool>(
         AxisMode::Edge(_) | AxisMode::Border(_) => i + offset,
         AxisMode::Clamp(_) => V::min_int(i, last),
     };
-    let wrapped = |i: V::I| match mode {
+    let index = [wrapped_texel::<V>(mode, first, size), wrapped_texel::<V>(mode, first + one, size)];
+    Taps { index, alpha, seam: V::never() }
+}
+
+/// What is beyond any image with any offset, no farther than that.
+#[inline(always)]
+fn near<V: Vector>(u: V::F) -> V::F {
+    let far = V::floats(1_048_576.0);
+    clamp::<V>(u, V::floats(0.0) - far, far)
+}
+
+/// A texel's coordinate with its offset, as Table X.19 of NV_gpu_program4 wraps it.
+#[inline(always)]
+fn wrapped_texel<V: Vector>(mode: AxisMode, i: V::I, size: Size<V>) -> V::I {
+    let (one, last) = (V::ints(1), size.texels - V::ints(1));
+    match mode {
         AxisMode::Repeat => modulo::<V>(i, size.texels),
         AxisMode::Mirrored => {
             let twice = size.texels + size.texels;
@@ -176,14 +188,20 @@ pub(super) fn offset_taps<V: Vector, const LINEAR: bool>(
             V::min_int(i, twice - one - i)
         }
         AxisMode::Edge(_) => V::largest(V::min_int(i, last), V::ints(0)),
-        AxisMode::Border(_) => V::largest(V::min_int(i, size.texels), minus_one),
+        AxisMode::Border(_) => V::largest(V::min_int(i, size.texels), V::ints(-1)),
         AxisMode::Clamp(_) => i,
-    };
-    Taps { index: [wrapped(first), wrapped(first + one)], alpha, seam: V::never() }
+    }
 }
 
 /// `i` modulo `n`, from 0 to n - 1; both are below 2^20. The quotient of such numbers is never rounded up to a whole one.
 #[inline(always)]
 fn modulo<V: Vector>(i: V::I, n: V::I) -> V::I {
+    // Small offsets lead no farther than the image beside.
+    let (next, previous) = (i - n, i + n);
+    let beside = V::select_ints(V::below(previous, n), previous, next);
+    let found = V::select_ints(V::below(i, n), i, beside);
+    if !V::any(!V::below(found, n)) {
+        return found;
+    }
     i - V::whole(V::number(i) / V::number(n)) * n
 }
