@@ -118,26 +118,37 @@ pub fn passes<W: Word>(condition: Condition, flags: W) -> W::Truth {
     }
 }
 
-/// Whether the flags that an fp32 result sets pass a test: [`passes`] of [`flags`], without the flags.
+/// Whether the flags that a number sets pass a test, without the flags. A number clears carry and overflow.
+macro_rules! number_passes {
+    ($condition:expr, $result:expr, $zero:expr) => {
+        match $condition {
+            Condition::Eq => $result.eq($zero),
+            Condition::Ge | Condition::Nsf => $zero.le($result),
+            Condition::Gt => $zero.lt($result),
+            Condition::Le => $result.le($zero),
+            Condition::Lt => $result.lt($zero),
+            Condition::Ne => !$result.eq($zero),
+            Condition::Nan => $result.is_nan(),
+            Condition::Leg => !$result.is_nan(),
+            Condition::Sf => !$zero.le($result),
+            Condition::Tr | Condition::Ncf | Condition::Nof | Condition::Ble => $zero.eq($zero),
+            Condition::Fl | Condition::Cf | Condition::Of | Condition::Ab => !$zero.eq($zero),
+        }
+    };
+}
+
+/// Whether the flags that an fp32 result sets pass a test: [`passes`] of [`flags`].
 #[inline(always)]
 pub fn result_passes<N: Number>(condition: Condition, result: N) -> N::Truth {
-    let zero = N::of(0.0);
-    let result = result.flush();
-    match condition {
-        Condition::Eq => result.eq(zero),
-        Condition::Ge => result.ge(zero),
-        Condition::Gt => result.gt(zero),
-        Condition::Le => result.le(zero),
-        Condition::Lt => result.lt(zero),
-        Condition::Ne => result.ne(zero),
-        Condition::Nan => result.is_nan(),
-        Condition::Leg => !result.is_nan(),
-        Condition::Sf => !zero.le(result),
-        Condition::Nsf => zero.le(result),
-        // An fp32 result clears carry and overflow.
-        Condition::Tr | Condition::Ncf | Condition::Nof | Condition::Ble => zero.eq(zero),
-        Condition::Fl | Condition::Cf | Condition::Of | Condition::Ab => zero.ne(zero),
-    }
+    let (result, zero) = (result.flush(), N::of(0.0));
+    number_passes!(condition, result, zero)
+}
+
+/// The same of an fp64 result and [`typed_flags`].
+#[inline(always)]
+pub fn wide_result_passes<D: Double>(condition: Condition, result: D) -> D::Truth {
+    let zero = D::of(0.0);
+    number_passes!(condition, result, zero)
 }
 
 #[cfg(test)]
@@ -165,6 +176,16 @@ mod tests {
             };
             assert_eq!(told(&|condition| passes(condition, flags)), passing, "{value}");
             assert_eq!(told(&|condition| result_passes(condition, value)), passing, "{value}");
+            if !value.is_subnormal() {
+                let wide = f64::from(value);
+                let flags = typed_flags(Double::words(wide).map(f32::from_bits), Type::F64);
+                assert_eq!(Flags(flags as u8), code_made, "{value} of 64 bits");
+                assert_eq!(
+                    told(&|condition| wide_result_passes(condition, wide)),
+                    passing,
+                    "{value} of 64 bits"
+                );
+            }
         }
     }
 

@@ -55,6 +55,7 @@ enum Kind {
     Unzip(Half),
     Wide(Wide),
     WideSqrt,
+    WideCanonical,
     Shift(Shift, u8),
     Quad(u8),
     Select,
@@ -68,6 +69,8 @@ enum Kind {
 #[derive(Debug)]
 pub struct Code {
     operations: Vec<Operation>,
+    /// The mask with whose lanes all of them are carried out again, see [`Target::Again`].
+    again: Option<Location>,
     /// Registers, constants, inputs and outputs that it reaches.
     reach: [usize; 4],
 }
@@ -157,6 +160,7 @@ impl Code {
             next: first_free,
         };
         let mut operations = Vec::with_capacity(steps.len());
+        let mut again = None;
         for (at, step) in steps.iter().enumerate() {
             let operation = match *step {
                 Step::Compute(node) => {
@@ -176,6 +180,11 @@ impl Code {
                         Target::Register(register) => (Kind::Copy, Location::Register(register)),
                         Target::Output(register) => (Kind::Copy, Location::Output(register)),
                         Target::Bits(register) => (Kind::Bits, Location::Register(register)),
+                        // The last step of all, and no operation.
+                        Target::Again => {
+                            again = Some(from[0]);
+                            continue;
+                        }
                     };
                     Operation { kind, to, from }
                 }
@@ -185,7 +194,7 @@ impl Code {
         }
         let mut reach = [0; 4];
         for operation in &operations {
-            for place in operation.from.into_iter().chain([operation.to]) {
+            for place in operation.from.into_iter().chain([operation.to]).chain(again) {
                 let (of, index) = match place {
                     Location::Register(register) => (0, register),
                     Location::Constant(index) => (1, index),
@@ -196,7 +205,7 @@ impl Code {
             }
         }
         let next = allocation.next;
-        (Self { operations, reach }, next)
+        (Self { operations, again, reach }, next)
     }
 
     /// Carries it out.
@@ -217,8 +226,16 @@ impl Code {
             inputs: arguments.inputs.as_ptr().cast(),
             outputs: arguments.outputs.as_mut_ptr().cast(),
         };
-        // SAFETY: all places were just found to be there.
-        unsafe { run_best(&self.operations, &places) }
+        loop {
+            // SAFETY: all places were just found to be there.
+            let goes_on = unsafe {
+                run_best(&self.operations, &places);
+                self.again.is_some_and(|mask| (*places.at(mask)).iter().any(|lane| lane.to_bits() != 0))
+            };
+            if !goes_on {
+                return;
+            }
+        }
     }
 
     /// The bits that [`Target::Bits`] leaves in `register`.
@@ -241,6 +258,7 @@ impl Kind {
             Node::Unzip(half, ..) => Self::Unzip(half),
             Node::Wide(wide, ..) => Self::Wide(wide),
             Node::WideSqrt(_) => Self::WideSqrt,
+            Node::WideCanonical(_) => Self::WideCanonical,
             Node::Shift(shift, count, _) => Self::Shift(shift, count),
             Node::Quad(lanes, _) => Self::Quad(lanes),
             Node::Select(..) => Self::Select,
@@ -372,6 +390,7 @@ impl Registers {
                 Kind::Unzip(half) => self.unzip(half),
                 Kind::Wide(wide) => self.wide(wide),
                 Kind::WideSqrt => self.pairs(|a, _| a.sqrt()),
+                Kind::WideCanonical => self.pairs(|a, _| a.canonical()),
                 Kind::Shift(shift, count) => self.shift(shift, count.into()),
                 Kind::Quad(lanes) => self.quad(lanes),
                 Kind::Select => {

@@ -4,8 +4,8 @@
 //! compared as signed ones only, and nothing tells zeros or classes of numbers apart. A mask comes out as a node and
 //! whether that holds the other lanes, so that only who needs the very bits pays for turning them round.
 
-use super::{Binary, Comparison, Node, NodeId, Recorder, Shift, Target, Wanted};
-use crate::num::fp32;
+use super::{Binary, Comparison, Half, Node, NodeId, Recorder, Shift, Target, Wanted, Wide};
+use crate::num::{fp32, fp64};
 
 /// Instructions to make do with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +89,7 @@ impl Legalizer<'_> {
                 self.recorder.node(Node::Select(tiny, zero, a))
             }
             Node::Canonical(a) => self.canonical(self.number(a)),
+            Node::WideCanonical(a) => self.wide_canonical(self.number(a)),
             _ => self.recorder.node(node.with_operands(|id| self.number(id))),
         }
     }
@@ -96,6 +97,19 @@ impl Legalizer<'_> {
     fn canonical(&self, a: NodeId) -> NodeId {
         let unordered = self.compare(Comparison::Unordered, a, a);
         self.recorder.node(Node::Select(unordered, self.constant(fp32::NAN_BITS), a))
+    }
+
+    /// A comparison of 64 bits is a vector in both.
+    fn wide_canonical(&self, a: NodeId) -> NodeId {
+        let [low, high] =
+            [fp64::NAN_BITS as u32, (fp64::NAN_BITS >> 32) as u32].map(|word| self.constant(word));
+        let nan = self.recorder.node(Node::Zip(Half::Low, low, high));
+        let is_number = self.recorder.node(Node::Wide(Wide::Eq, a, a));
+        self.binary(
+            Binary::Or,
+            self.binary(Binary::And, is_number, a),
+            self.binary(Binary::AndNot, is_number, nan),
+        )
     }
 
     /// A node where masks are vectors.
@@ -130,6 +144,7 @@ impl Legalizer<'_> {
                 plain(self.binary(Binary::AndNot, cleared, a))
             }
             Node::Canonical(a) => plain(self.canonical(self.number(a))),
+            Node::WideCanonical(a) => plain(self.wide_canonical(self.number(a))),
             Node::Select(mask, yes, no) => plain(self.select(mask, yes, no)),
             Node::Compare(comparison, wanted, a, b) => {
                 self.comparison(comparison, wanted, self.number(a), self.number(b))
@@ -281,10 +296,11 @@ mod tests {
     #[test]
     fn no_processor_is_given_flushes_and_canonical_nans() {
         for features in [Features::Avx512, Features::Avx2] {
-            for node in [Node::Flush(0), Node::Canonical(0)] {
+            for node in [Node::Flush(0), Node::Canonical(0), Node::WideCanonical(0)] {
                 let found = legal(features, &[Node::Register(0), node]);
                 assert!(!found.contains(&node), "{features:?} {found:?}");
-                assert!(found.iter().any(|node| matches!(node, Node::Compare(..))), "{features:?} {found:?}");
+                let compares = |node: &Node| matches!(node, Node::Compare(..) | Node::Wide(Wide::Eq, ..));
+                assert!(found.iter().any(compares), "{features:?} {found:?}");
             }
         }
     }

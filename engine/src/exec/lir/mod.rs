@@ -5,7 +5,7 @@
 //! * [`symbol`] folds constants while it records what the component functions of [`super::ops`] do.
 //! * [`record`] makes equal nodes one (common subexpressions).
 //! * [`facts`] leaves out flushes of values that cannot be denorms.
-//! * [`relax`] leaves out flushes that the processor does by itself.
+//! * [`relax`] leaves out flushes that the processor does by itself, and canonicalisations that nobody sees.
 //! * [`legalize`] rewrites nodes as operations that a back end has.
 //! * [`schedule`] orders what is left and drops what nothing stores.
 //!
@@ -21,7 +21,7 @@ mod symbol;
 
 pub use legalize::{Features, legalize};
 pub use record::Recorder;
-pub use relax::{Demand, registers_demanded, relax};
+pub use relax::{Denorms, Seen, relax};
 pub use schedule::{Step, Target, schedule};
 pub use symbol::{Lanes, Symbol};
 
@@ -179,6 +179,8 @@ pub enum Node {
     Wide(Wide, NodeId, NodeId),
     /// fp64 square root.
     WideSqrt(NodeId),
+    /// Any fp64 NaN as the canonical one, anything else as it is.
+    WideCanonical(NodeId),
     /// A denorm as a zero of its sign, anything else as it is.
     Flush(NodeId),
     /// Any NaN as the canonical one, anything else as it is.
@@ -211,7 +213,7 @@ impl Node {
 
     /// Whether it is arithmetic on 64 bits, which keeps denorms.
     pub const fn is_wide(&self) -> bool {
-        matches!(self, Self::Wide(..) | Self::WideSqrt(_))
+        matches!(self, Self::Wide(..) | Self::WideSqrt(_) | Self::WideCanonical(_))
     }
 
     /// Whether it can be read from where it is kept at any time.
@@ -230,6 +232,7 @@ impl Node {
             Self::Unzip(half, a, b) => Self::Unzip(half, of(a), of(b)),
             Self::Wide(wide, a, b) => Self::Wide(wide, of(a), of(b)),
             Self::WideSqrt(a) => Self::WideSqrt(of(a)),
+            Self::WideCanonical(a) => Self::WideCanonical(of(a)),
             Self::Flush(a) => Self::Flush(of(a)),
             Self::Canonical(a) => Self::Canonical(of(a)),
             Self::ToFloat(a) => Self::ToFloat(of(a)),
@@ -257,6 +260,7 @@ impl Node {
             | Self::Either(a, b) => [Some(a), Some(b), None],
             Self::Sqrt(a)
             | Self::WideSqrt(a)
+            | Self::WideCanonical(a)
             | Self::Flush(a)
             | Self::Canonical(a)
             | Self::ToFloat(a)

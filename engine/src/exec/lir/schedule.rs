@@ -21,6 +21,8 @@ pub enum Target {
     Output(u16),
     /// A lane register of bits, one for each lane: those of 16 lanes at the beginning of their part.
     Bits(u16),
+    /// A mask: everything is done once more while any lane that is computed side by side is in it.
+    Again,
 }
 
 /// Steps that write `stores`, in the order of the nodes. Nothing that is not needed is
@@ -41,9 +43,10 @@ pub fn schedule(nodes: &[Node], stores: &[(Target, NodeId)]) -> Vec<Step> {
         }
     }
     let mut stores_after: Vec<Vec<(Target, NodeId)>> = vec![Vec::new(); nodes.len()];
+    let (again, stores): (Vec<_>, Vec<_>) = stores.iter().partition(|&&(target, _)| target == Target::Again);
     // What is only moved is read before any lane register is written that is moved itself.
     let (moves, computed): (Vec<_>, Vec<_>) =
-        stores.iter().partition(|&&(_, value)| matches!(nodes[value as usize], Node::Register(_)));
+        stores.into_iter().partition(|&(_, value)| matches!(nodes[value as usize], Node::Register(_)));
     let mut at_end: Vec<(Target, NodeId)> = Vec::new();
     for (target, value) in computed {
         let mut after = value;
@@ -67,7 +70,8 @@ pub fn schedule(nodes: &[Node], stores: &[(Target, NodeId)]) -> Vec<Step> {
     }
     // A lane register that is moved is in a register from here on, see `emit`.
     steps.extend(moves.iter().map(|&(_, value)| Step::Compute(value)));
-    steps.extend(moves.iter().chain(&at_end).map(|&(target, value)| Step::Store(target, value)));
+    let last = moves.iter().chain(&at_end).chain(&again);
+    steps.extend(last.map(|&(target, value)| Step::Store(target, value)));
     steps
 }
 

@@ -1,16 +1,15 @@
 //! Makes functions of segments, for one of the back ends ([`BackEnd`]): runs the passes of the low-level IR, then
 //! writes machine code or a list for the interpreter. Within a function values stay in processor registers.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
 use super::effect::Effect;
 use super::segment::{Segment, Then};
 use crate::exec::interpreter;
-use crate::exec::lir::{Demand, Node, NodeId, Target, legalize, registers_demanded, relax, schedule};
+use crate::exec::lir::{Denorms, Node, Seen, Target, legalize, relax, schedule};
 use crate::exec::machine::{Constant, Function, MaskRegister};
-use crate::exec::x86::{self, Denorms, Encoding, Machine, Reach};
+use crate::exec::x86::{self, Encoding, Machine, Reach};
 use crate::processor::Cpu;
 
 #[cfg(test)]
@@ -44,16 +43,6 @@ impl BackEnd {
     /// The fastest of them.
     pub fn best() -> Self {
         Self::all().pop().unwrap_or(Self::Interpreter)
-    }
-
-    /// What carries out functions of which one or more have arithmetic on 64 bits: it is written in VEX instructions
-    /// alone, which every processor with AVX-512 has too.
-    #[must_use]
-    pub fn for_wide(self) -> Self {
-        match self {
-            Self::Compiler(_) => Self::Compiler(Encoding::Vex256),
-            Self::Interpreter => self,
-        }
     }
 
     /// Name, for reports.
@@ -112,35 +101,6 @@ pub struct Compiled {
     pub registers: u16,
     /// What functions want to be called with.
     pub constants: Vec<Constant>,
-}
-
-/// What is seen of lane registers by those who read them.
-#[derive(Clone, Debug, Default)]
-pub struct Seen(BTreeMap<u16, Demand>);
-
-impl Seen {
-    /// All bits of these lane registers are seen.
-    pub fn all(&mut self, registers: impl IntoIterator<Item = u16>) {
-        self.0.extend(registers.into_iter().map(|register| (register, Demand::BITS)));
-    }
-
-    /// Adds what `stores` want of lane registers to have what is wanted of them; whether that is more than before.
-    pub fn ask(&mut self, nodes: &[Node], stores: &[(Target, NodeId)]) -> bool {
-        let registers = registers_demanded(nodes, stores, |target| self.of(target));
-        registers.into_iter().fold(false, |grown, (register, demand)| {
-            let known = self.0.entry(register).or_default();
-            let before = std::mem::replace(known, known.and(demand));
-            grown | (*known != before)
-        })
-    }
-
-    /// What is wanted of a target.
-    fn of(&self, target: Target) -> Demand {
-        match target {
-            Target::Register(register) => self.0.get(&register).copied().unwrap_or_default(),
-            Target::Output(_) | Target::Bits(_) => Demand::BITS,
-        }
-    }
 }
 
 /// Makes functions of segments.
@@ -205,13 +165,8 @@ impl Compiler {
         let first_own = self.first_own;
         let (piece, own) = match self.back_end {
             BackEnd::Compiler(encoding) => {
-                // Arithmetic on 64 bits reads denorms as what they are.
-                let (nodes, stores, denorms) = if nodes.iter().any(Node::is_wide) {
-                    (nodes.clone(), stores.clone(), Denorms::Kept)
-                } else {
-                    let (nodes, stores) = relax(nodes, stores, |target| self.seen.of(target));
-                    (nodes, stores, Denorms::AreZeros)
-                };
+                let denorms = Denorms::of(nodes);
+                let (nodes, stores) = relax(nodes, stores, denorms, &self.seen);
                 let (nodes, stores) = legalize(encoding.features(), &nodes, &stores);
                 let steps = schedule(&nodes, &stores);
                 let (code, constants) = (&mut self.code, &mut self.constants);

@@ -3,7 +3,8 @@
 //! A block begins at a label and behind every flow instruction, so a lane always stands at the start of a block.
 //! The lowest block at which lanes stand runs next, for all lanes there; so lanes that parted run together again
 //! where their paths join. `inline` puts small subroutines into the blocks that call them, and `convert` turns
-//! small IF blocks into selections. `lanes` keeps the stacks and loops of the lanes, `masks` the loops over lanes.
+//! small IF blocks into selections; `whole` finds loops that need no steering. `lanes` keeps the stacks and loops of the
+//! lanes, `masks` the loops over lanes.
 //!
 //! Not here: what a block computes. The plain definition of the flow is [`crate::exec::invocation`].
 
@@ -11,10 +12,12 @@ mod convert;
 mod inline;
 mod lanes;
 mod masks;
+mod whole;
 
 pub use convert::Guard;
 pub use lanes::{ExitRegisters, Lanes};
 pub use masks::{bits, change, passing};
+pub use whole::Rounds;
 
 use inline::{Step, Steps};
 

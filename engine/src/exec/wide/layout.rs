@@ -39,6 +39,8 @@ pub struct Layout {
     pub mask: u16,
     /// How often the loop that is begun goes round; for programs with flow.
     pub loop_count: u16,
+    /// How many instructions lanes have executed in the loop that runs as a whole; for programs with flow.
+    pub loop_length: u16,
     /// Lane registers of uniform values, found by these.
     pub uniforms: HashMap<Uniform, u16>,
     /// A lane register of zeros.
@@ -163,8 +165,8 @@ impl Layout {
         layout.temporaries = program.temporaries.iter().map(|temporary| register(temporary.ty)).collect();
         layout.outputs = program.outputs.iter().map(|output| register(output.ty)).collect();
         if program.has_flow() {
-            (layout.mask, layout.loop_count) = (next, next + 1);
-            next += 2;
+            [layout.mask, layout.loop_count, layout.loop_length] = [next, next + 1, next + 2];
+            next += 3;
         }
         let mut uniforms = HashMap::new();
         // Uniform lane registers are numbered before the scratch lane registers, whose number is known only in the
@@ -286,6 +288,13 @@ impl Layout {
             .chain(outputs)
             .flat_map(|(base, value)| (0..4).map(move |c| (base + c as u16, value[c])))
             .collect()
+    }
+
+    /// The lane registers of the low words of temporaries whose components have 64 bits.
+    pub fn low_words(&self, program: &Program) -> Vec<u16> {
+        let temporaries = program.temporaries.iter().zip(&self.temporaries);
+        let wide = temporaries.filter(|(temporary, _)| temporary.ty.is_wide());
+        wide.flat_map(|(_, &base)| base..base + 4).collect()
     }
 
     /// The lane registers that the exit of `block` reads or writes.

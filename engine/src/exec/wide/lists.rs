@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::compile::{Action, BackEnd, Compiled, Compiler, Seen};
-use super::flow::{Block, BlockIndex, BlockStep, ExitRegisters, Graph, Guard};
+use super::compile::{Action, BackEnd, Compiled, Compiler};
+use super::flow::{Block, BlockIndex, BlockStep, ExitRegisters, Graph, Guard, Rounds};
 use super::layout::{Layout, Outcome, registers_of};
 use super::lower::{Contents, Lowered, Lowering, Stores};
-use super::segment::{Live, Segment, prune};
+use super::segment::{Live, Segment, Then, prune};
 use crate::exec::block::AttributeLanes;
-use crate::exec::lir::Node;
+use crate::exec::lir::{Node, Seen};
 use crate::exec::machine::{Constant, MaskRegister};
 use crate::exec::plan::Plan;
 use crate::ir::{Attribute, ParameterSource, Program, Source, Target, single_bits};
@@ -26,7 +26,7 @@ pub struct Variant {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// A whole program without flow control, or a block of one with it: once with stores to all lanes and once with
-    /// masked stores, see [`Stores`].
+    /// masked stores, see [`Stores`]; and a third one of the rounds of the loop behind it, see [`Graph::rounds`].
     Block,
     /// An instruction. Registers are in their lane registers after each.
     Instruction,
@@ -75,7 +75,12 @@ impl Lists {
 
     /// A block's actions.
     pub fn block(&self, index: BlockIndex, stores: Stores) -> &[Action] {
-        &self.lists[2 * index + stores as usize]
+        &self.lists[3 * index + stores as usize]
+    }
+
+    /// A round of the loop behind a block, which goes round by itself, where that runs as a whole.
+    pub fn round(&self, index: BlockIndex) -> Option<&[Action]> {
+        Some(self.lists[3 * index + 2].as_slice()).filter(|actions| !actions.is_empty())
     }
 
     /// An instruction's actions.
@@ -126,6 +131,8 @@ pub struct FlowCode {
     pub graph: Graph,
     /// For each block, the lane registers of its exit.
     pub exits: Vec<ExitRegisters>,
+    /// For each block, the rounds of the loop behind it, where that can run as a whole.
+    pub rounds: Vec<Option<Rounds>>,
     /// Lane registers that instructions read in lanes which need not stand there.
     seen: Live,
 }
@@ -138,7 +145,8 @@ impl Code {
             let graph = Graph::of(program);
             layout.reserve_bits(graph.blocks.iter().map(|block| block.converted.len()).max().unwrap_or(0));
             let exits = graph.blocks.iter().map(|block| layout.exit_registers(program, block)).collect();
-            FlowCode { exits, graph, seen: seen_by_neighbours(program, &layout) }
+            let rounds = (0..graph.blocks.len()).map(|at| graph.rounds(program, at)).collect();
+            FlowCode { exits, rounds, graph, seen: seen_by_neighbours(program, &layout) }
         });
         let literals = layout.uniforms.iter().filter_map(|(uniform, &register)| {
             let parameter = program.parameters.get(usize::from(uniform.parameter))?;
@@ -350,9 +358,26 @@ impl<'a> Making<'a> {
                 prune(&mut segments, &mut after(index, &before));
                 lists.push(segments);
             }
+            lists.push(self.pruned_round(flow, index, &before));
         }
         lists.push(self.end());
         (lists, before.swap_remove(flow.graph.entry))
+    }
+
+    /// A round of the loop behind a block, where that runs as a whole; `before` is what matters before each block.
+    fn pruned_round(&mut self, flow: &FlowCode, index: BlockIndex, before: &[Live]) -> Vec<Segment> {
+        let Some(Rounds { blocks, .. }) = &flow.rounds[index] else { return Vec::new() };
+        let round = &flow.graph.blocks[blocks.clone()];
+        let mut segments = self.lowered(Stores::Plain, |lowering| lowering.round(round));
+        // One of several segments would go round without the others.
+        if !matches!(segments.as_slice(), [Segment { then: Then::Nothing, .. }]) {
+            return Vec::new();
+        }
+        let layout = &self.code.layout;
+        let mut live: Live = before[blocks.start].union(&before[blocks.end]).copied().collect();
+        live.extend([layout.mask, layout.loop_count, layout.loop_length]);
+        prune(&mut segments, &mut live);
+        segments
     }
 
     /// Whether a block writes one of `registers` more than once.
@@ -415,11 +440,12 @@ impl<'a> Making<'a> {
 
     /// What is seen of lane registers by anything but arithmetic: the least solution over all lists.
     fn seen(&self, lists: &[Vec<Segment>]) -> Seen {
-        let mut seen = Seen::default();
+        let mut seen = Seen::nothing(self.code.layout.low_words(self.program));
         match (self.variant.unit, self.code.wanted) {
             (Unit::Block, Wanted::Results) => {
                 // Some outcomes stay where they are; of steering more is looked at than of arithmetic.
                 seen.all(self.code.outcomes.iter().map(|outcome| outcome.register));
+                seen.all([self.code.layout.loop_count, self.code.layout.loop_length]);
                 for exit in self.code.flow.iter().flat_map(|flow| &flow.exits) {
                     seen.all(
                         exit.tested.iter().copied().chain(exit.operand).chain(exit.index).chain(exit.count),
@@ -436,8 +462,6 @@ impl<'a> Making<'a> {
 
     fn compiled(&self, back_end: BackEnd, lists: Vec<Vec<Segment>>) -> std::io::Result<Compiled> {
         let layout = &self.code.layout;
-        let is_wide = lists.iter().flatten().any(|segment| segment.nodes.iter().any(Node::is_wide));
-        let back_end = if is_wide { back_end.for_wide() } else { back_end };
         let seen = self.seen(&lists);
         let mut compiler = Compiler::new(back_end, layout.first_scratch() + self.scratch, seen);
         lists.into_iter().for_each(|segments| compiler.list(segments, layout.kill_bits()));

@@ -3,6 +3,7 @@
 
 mod memory;
 mod operands;
+mod rounds;
 mod stores;
 mod texture;
 
@@ -19,7 +20,7 @@ use crate::exec::plan::{Component, Plan};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::{CcTest, Condition, Control, Instruction, Kill, Kind, Program, Source, Type, Write};
 use crate::isa::Stage;
-use crate::num::Number;
+use crate::num::{Number, Word};
 
 /// Which lanes an instruction changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +47,6 @@ pub struct Contents<'a> {
 enum Value {
     Known(u32),
     Node(NodeId),
-    /// The flags that this result sets. Most tests are of the result itself, so the flags are made where they are
-    /// kept beyond the segment.
-    Flags(NodeId),
 }
 
 impl From<Symbol<'_>> for Value {
@@ -58,6 +56,16 @@ impl From<Symbol<'_>> for Value {
             Symbol::Node(_, node) => Self::Node(node),
         }
     }
+}
+
+/// The result that set the flags of a condition code component, in the lanes that the instruction changes. Tests are of that
+/// where it is known, not of flags.
+#[derive(Clone, Copy, Debug)]
+enum Tested {
+    /// Of fp32.
+    Single(Value),
+    /// Of fp64.
+    Double(Words<Value>),
 }
 
 /// Components of a result, each in its two words.
@@ -72,6 +80,8 @@ pub struct Lowering<'a> {
     recorder: Recorder,
     /// What registers hold that were written in it.
     registers: BTreeMap<u16, Value>,
+    /// The results that condition code lane registers were made of in it.
+    tested: BTreeMap<u16, Tested>,
     /// Lane registers of its own that the instruction in hand has used.
     next_scratch: u16,
     /// Index of the instruction in hand.
@@ -84,8 +94,10 @@ pub struct Lowering<'a> {
     converted: usize,
     /// Lanes whose results count, where not all do.
     enabled: Option<NodeId>,
-    /// Bits to store with the segment in hand.
-    bits: Vec<(u16, NodeId)>,
+    /// In a round of a loop that runs as a whole, the lanes that pass the tests of the block's converted IFs.
+    round: Option<Vec<NodeId>>,
+    /// Masks to store with the segment in hand.
+    bits: Vec<(Target, NodeId)>,
     /// Lane registers of the components that its relative references lead to.
     gathered: Vec<(Source, [u16; 8])>,
     done: Lowered,
@@ -130,12 +142,14 @@ impl<'a> Lowering<'a> {
             stores,
             recorder: Recorder::default(),
             registers: BTreeMap::new(),
+            tested: BTreeMap::new(),
             next_scratch: 0,
             pc: program.entry,
             bank: 0,
             guards: Vec::new(),
             converted: 0,
             enabled: None,
+            round: None,
             bits: Vec::new(),
             gathered: Vec::new(),
             done: Lowered::default(),
@@ -172,7 +186,8 @@ impl<'a> Lowering<'a> {
     }
 
     fn push_segment(&mut self, mut stores: Vec<(Target, NodeId)>, then: Then) {
-        stores.extend(self.bits.drain(..).map(|(register, bits)| (Target::Bits(register), bits)));
+        stores.append(&mut self.bits);
+        self.tested.clear();
         let nodes = std::mem::take(&mut self.recorder).into_nodes();
         if !stores.is_empty() || !matches!(then, Then::Nothing) {
             self.done.segments.push(Segment { nodes, stores, then });
@@ -188,25 +203,18 @@ impl<'a> Lowering<'a> {
         match value {
             Value::Known(bits) => Symbol::Known(bits),
             Value::Node(node) => Symbol::Node(&self.recorder, node),
-            Value::Flags(result) => condition::flags(Symbol::Node(&self.recorder, result)),
-        }
-    }
-
-    /// The flags that a result sets.
-    fn flags(result: Symbol<'_>) -> Value {
-        match result {
-            Symbol::Known(bits) => Value::Known(condition::flags(f32::from_bits(bits))),
-            Symbol::Node(_, node) => Value::Flags(node),
         }
     }
 
     /// Lanes in which the condition code component of a lane register passes.
     fn passing(&self, condition: Condition, register: u16) -> Lanes<'_> {
-        match self.registers.get(&register) {
-            Some(&Value::Flags(result)) => {
-                condition::result_passes(condition, Symbol::Node(&self.recorder, result))
+        match self.tested.get(&register) {
+            Some(&Tested::Single(result)) => condition::result_passes(condition, self.symbol(result)),
+            Some(&Tested::Double(result)) => {
+                let result = Symbol::double(result.map(|word| self.symbol(word)));
+                condition::wide_result_passes(condition, result)
             }
-            _ => condition::passes(condition, self.lane_register(register)),
+            None => condition::passes(condition, self.lane_register(register)),
         }
     }
 
@@ -243,7 +251,7 @@ impl<'a> Lowering<'a> {
         let layout = self.contents.layout;
         let there = match value {
             Value::Known(0) => Some(layout.zero),
-            Value::Known(_) | Value::Flags(_) => None,
+            Value::Known(_) => None,
             Value::Node(node) => match self.recorder.at(node) {
                 Node::Register(register) if self.registers.get(&register).is_none_or(|&now| now == value) => {
                     Some(register)
@@ -288,7 +296,7 @@ impl<'a> Lowering<'a> {
                 let ty = instruction.ty;
                 let negative = (0..4).map(|c| is_negative(ty, self.operand(instruction, 0, c)));
                 let bits = self.lanes_node(negative.fold(Lanes::Known(false), Lanes::bitor));
-                self.bits.push((self.contents.layout.kill_bits(), bits));
+                self.bits.push((Target::Bits(self.contents.layout.kill_bits()), bits));
                 self.end_segment(Then::Kill);
             }
             Kind::Flow(Control::Loop { .. }) if !instruction.operands.is_empty() => {
@@ -313,11 +321,16 @@ impl<'a> Lowering<'a> {
 
     /// Has the bits of the lanes that pass `test` stored in a row.
     fn note(&mut self, register: u16, test: &CcTest) -> NodeId {
+        let bits = self.lanes_node(self.passing_any(test));
+        self.bits.push((Target::Bits(register), bits));
+        bits
+    }
+
+    /// The lanes that pass `test`.
+    fn passing_any(&self, test: &CcTest) -> Lanes<'_> {
         let registers = self.contents.layout.cc_registers(test).into_iter();
         let passing = registers.map(|register| self.passing(test.condition, register));
-        let bits = self.lanes_node(passing.fold(Lanes::Known(false), Lanes::bitor));
-        self.bits.push((register, bits));
-        bits
+        passing.fold(Lanes::Known(false), Lanes::bitor)
     }
 
     /// Lowers a step of a block.
@@ -337,8 +350,13 @@ impl<'a> Lowering<'a> {
     fn guard(&mut self, guard: Guard) {
         match guard {
             Guard::If(test) => {
-                let passed = self.note(self.contents.layout.condition_bits(self.converted), &test);
+                let passed = if self.round.is_some() {
+                    self.lanes_node(self.passing_any(&test))
+                } else {
+                    self.note(self.contents.layout.condition_bits(self.converted), &test)
+                };
                 self.converted += 1;
+                self.round.iter_mut().for_each(|conditions| conditions.push(passed));
                 let outer = self.enabled;
                 let inner = outer.map(|outer| self.lanes_node(self.lanes_at(outer) & self.lanes_at(passed)));
                 self.guards.push(Guarded { outer, passed });

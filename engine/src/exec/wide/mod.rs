@@ -333,11 +333,47 @@ impl Worker {
             if self.is_over(call.active) {
                 return;
             }
-            at = self.lanes.leave(at, &block.exit, (here, passed), registers, &mut self.registers);
+            let whole = if limited == 0 { self.run_loop(call, flow, lists, (at, here)) } else { None };
+            at = whole.unwrap_or_else(|| {
+                self.lanes.leave(at, &block.exit, (here, passed), registers, &mut self.registers)
+            });
             if limited != 0 {
                 self.lanes.end(limited);
             }
         }
+    }
+
+    /// Runs the loop behind block `at` as a whole for the lanes `here`, if it can; gives the lowest block that they then stand
+    /// at.
+    fn run_loop(
+        &mut self,
+        call: &mut Call<'_>,
+        flow: &FlowCode,
+        lists: ListsInUse<'_>,
+        (at, here): (usize, u64),
+    ) -> Option<usize> {
+        let (rounds, round) = flow.rounds[at].as_ref().zip(lists.lists.round(at))?;
+        let shader = call.shader;
+        let (layout, exit) = (&shader.executable.code.layout, &flow.exits[at]);
+        let bounds = (rounds.length, shader.limit);
+        let (count, length) = (usize::from(layout.loop_count), usize::from(layout.loop_length));
+        let is_counted = exit.count.is_some();
+        let going = self.lanes.begin_whole(here, bounds, &mut self.registers[count].0, is_counted)?;
+        self.mask(layout, going);
+        self.registers[length] = LaneRegister::ZERO;
+        if going != 0 {
+            self.operate(round, call, lists.constants, going);
+            // Nobody goes round any more.
+            self.masked = 0;
+        }
+        let remaining = if is_counted {
+            0
+        } else {
+            going & flow::passing(&self.registers[count].0, |count: f32| count.to_bits() == 0)
+        };
+        let executed = self.registers[length].0;
+        let file = (exit, self.registers.as_mut_slice());
+        Some(self.lanes.end_whole((at, rounds.blocks.end), (here, remaining), &executed, file))
     }
 
     /// Runs a block on `here`, one instruction at a time. Gives the lanes that come to its end, and those of them

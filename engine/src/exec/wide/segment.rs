@@ -57,7 +57,7 @@ pub fn prune(segments: &mut Vec<Segment>, live: &mut Live) {
         }
         segment.stores.retain(|(target, _)| match target {
             Target::Register(register) => live.contains(register),
-            Target::Output(_) | Target::Bits(_) => true,
+            Target::Output(_) | Target::Bits(_) | Target::Again => true,
         });
         for (target, _) in &segment.stores {
             if let Target::Register(register) = target {

@@ -12,7 +12,7 @@ use super::allocate::{Allocator, File, Home, PutAside, Value};
 use super::encode::evex::{Mask, Writes};
 use super::encode::{self, Address, Base, Code, Extent, Operation, RegisterOrMemory, Vector};
 use crate::exec::block::{LANES, LaneRegister};
-use crate::exec::lir::{Binary, Comparison, Half, Node, NodeId, Shift, Step, Target, Wanted, Wide};
+use crate::exec::lir::{Binary, Comparison, Denorms, Half, Node, NodeId, Shift, Step, Target, Wanted, Wide};
 use crate::exec::machine::Constant;
 
 /// Where the code finds a constant, which is added to `constants` if it is a new one.
@@ -37,15 +37,6 @@ pub struct Emitted {
     pub entry: usize,
     /// Lane registers for values that found no register.
     pub spill_registers: u16,
-}
-
-/// How arithmetic reads denorms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Denorms {
-    /// As they are.
-    Kept,
-    /// As zeros: see [`crate::exec::lir::relax`].
-    AreZeros,
 }
 
 /// Writes a function over lane registers that carries out `steps`, with lane registers from `first_spill` on for
@@ -106,6 +97,10 @@ impl<'a> Emitter<'a> {
         }
         let start = self.code.begin_loop((LANES / lanes) as u32);
         for &step in steps {
+            if let Step::Store(Target::Again, mask) = step {
+                self.again(mask, start);
+                continue;
+            }
             for chunk in 0..self.chunks {
                 match step {
                     Step::Compute(node) => self.compute(Value { node, chunk }),
@@ -119,6 +114,21 @@ impl<'a> Emitter<'a> {
             Denorms::AreZeros => self.code.end_restoring(),
             Denorms::Kept => self.code.end(),
         }
+    }
+
+    /// Goes back to `start` while any lane of any chunk is in `mask`. Nothing is in registers there.
+    fn again(&mut self, mask: NodeId, start: usize) {
+        for chunk in 0..self.chunks {
+            let value = Value { node: mask, chunk };
+            let from = self.register(value, &[]);
+            let first = chunk == 0;
+            match self.encoding {
+                Encoding::Evex512 => self.code.add_lanes(Mask(from), first),
+                Encoding::Vex256 => self.code.vex_add_signs(Vector(from), first),
+            }
+            self.registers.done_with(&[value]);
+        }
+        self.code.jump_if_any(start);
     }
 
     /// Writes a value where it belongs.
@@ -137,6 +147,8 @@ impl<'a> Emitter<'a> {
             Target::Bits(lane_register) => {
                 self.store_bits(from, self.lane_register_place(lane_register, value.chunk))
             }
+            // See `again`.
+            Target::Again => {}
         }
         self.registers.done_with(&[value]);
     }
@@ -240,7 +252,12 @@ impl<'a> Emitter<'a> {
             }
             Node::Wide(wide, a, b) => {
                 let (operation, predicate) = wide_instruction(wide);
-                self.binary(value, operation, (at(a), at(b)), predicate);
+                match (self.encoding, predicate) {
+                    (Encoding::Evex512, Some(predicate)) => {
+                        self.evex_wide_test(value, predicate, at(a), at(b))
+                    }
+                    _ => self.binary(value, operation, (at(a), at(b)), predicate),
+                }
             }
             Node::WideSqrt(a) => self.unary(value, encode::WIDE_SQRT, at(a), None),
             Node::ToFloat(a) => self.unary(value, encode::INTEGER_TO_FLOAT, at(a), None),
@@ -271,9 +288,12 @@ impl<'a> Emitter<'a> {
                 self.binary(value, operation, (at(a), at(b)), predicate);
             }
             // Flushing and canonical NaNs have been put in other terms.
-            Node::Both(..) | Node::Either(..) | Node::Others(_) | Node::Flush(_) | Node::Canonical(_) => {
-                self.evex_mask(value)
-            }
+            Node::Both(..)
+            | Node::Either(..)
+            | Node::Others(_)
+            | Node::Flush(_)
+            | Node::Canonical(_)
+            | Node::WideCanonical(_) => self.evex_mask(value),
         }
     }
 
@@ -388,7 +408,7 @@ const fn instruction(binary: Binary) -> (Operation, Option<u8>) {
     }
 }
 
-/// VEX instructions: code with arithmetic on 64 bits is written in no other encoding.
+/// With the predicate of what is a test.
 const fn wide_instruction(wide: Wide) -> (Operation, Option<u8>) {
     match wide {
         Wide::Add => (encode::WIDE_ADD, None),

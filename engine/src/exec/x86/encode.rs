@@ -50,16 +50,23 @@ pub enum RegisterOrMemory {
     Memory(Address),
 }
 
-/// Opcode map, prefix and opcode byte of an instruction over 32-bit lanes, the same in both encodings.
+/// Opcode map, prefix and opcode byte of an instruction, the same in both encodings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operation {
     map: u8,
     prefix: u8,
     opcode: u8,
+    /// 1 over 64-bit lanes, which EVEX instructions say with a bit of its own.
+    wide: u8,
 }
 
 const fn operation(map: u8, prefix: u8, opcode: u8) -> Operation {
-    Operation { map, prefix, opcode }
+    Operation { map, prefix, opcode, wide: 0 }
+}
+
+/// Over 64-bit lanes.
+const fn wide(map: u8, prefix: u8, opcode: u8) -> Operation {
+    Operation { map, prefix, opcode, wide: 1 }
 }
 
 /// Maps 0F, 0F 38 and 0F 3A; no prefix, 66 and F3.
@@ -111,14 +118,14 @@ pub const UNPACK_LOW: Operation = operation(M0F, NONE, 0x14);
 pub const UNPACK_HIGH: Operation = operation(M0F, NONE, 0x15);
 /// With an immediate: which two of each four lanes of the first operand, and of the last.
 pub const SHUFFLE: Operation = operation(M0F, NONE, 0xC6);
-/// Over 64-bit lanes; in VEX instructions only.
-pub const WIDE_ADD: Operation = operation(M0F, P66, 0x58);
-pub const WIDE_SUB: Operation = operation(M0F, P66, 0x5C);
-pub const WIDE_MUL: Operation = operation(M0F, P66, 0x59);
-pub const WIDE_DIV: Operation = operation(M0F, P66, 0x5E);
-pub const WIDE_SQRT: Operation = operation(M0F, P66, 0x51);
+/// Over 64-bit lanes.
+pub const WIDE_ADD: Operation = wide(M0F, P66, 0x58);
+pub const WIDE_SUB: Operation = wide(M0F, P66, 0x5C);
+pub const WIDE_MUL: Operation = wide(M0F, P66, 0x59);
+pub const WIDE_DIV: Operation = wide(M0F, P66, 0x5E);
+pub const WIDE_SQRT: Operation = wide(M0F, P66, 0x51);
 /// With an immediate: the predicate.
-pub const WIDE_COMPARE: Operation = operation(M0F, P66, 0xC2);
+pub const WIDE_COMPARE: Operation = wide(M0F, P66, 0xC2);
 /// By an immediate; which way is in the field of the first register.
 pub const SHIFT: Operation = operation(M0F, P66, 0x72);
 pub const BROADCAST: Operation = operation(M38, P66, 0x18);
@@ -192,9 +199,29 @@ impl Code {
             self.bytes.extend(step.to_le_bytes());
         }
         self.bytes.extend([0xFF, 0xC8, 0x0F, 0x85]);
+        self.displacement(start);
+    }
+
+    /// Adds the bits in r9d to those in r8d, unless they are the `first`, which are there.
+    fn add_bits(&mut self, first: bool) {
+        if !first {
+            // or r8d, r9d
+            self.bytes.extend([0x45, 0x09, 0xC8]);
+        }
+    }
+
+    /// Goes to `start` if any bit of those added up is set.
+    pub fn jump_if_any(&mut self, start: usize) {
+        // test r8d, r8d; jnz start
+        self.bytes.extend([0x45, 0x85, 0xC0, 0x0F, 0x85]);
+        self.displacement(start);
+    }
+
+    /// How far it is from behind here to `to`.
+    fn displacement(&mut self, to: usize) {
         let behind = self.bytes.len() + 4;
-        let back = (start as i64 - behind as i64) as i32;
-        self.bytes.extend(back.to_le_bytes());
+        let distance = (to as i64 - behind as i64) as i32;
+        self.bytes.extend(distance.to_le_bytes());
     }
 
     /// Ends a function.

@@ -10,7 +10,7 @@ mod encode;
 mod memory;
 
 use super::lir::Features;
-pub use emit::{Denorms, emit};
+pub use emit::emit;
 pub use encode::Code;
 pub use memory::{Function, Machine, Reach};
 

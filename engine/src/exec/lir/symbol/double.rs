@@ -38,8 +38,9 @@ impl<'r> WideSymbol<'r> {
     fn nodes(self, recorder: &Recorder) -> [NodeId; 2] {
         match self {
             Self::Known(value) => {
+                // Both halves are the same.
                 let [low, high] = value.words().map(|word| recorder.node(Node::Constant(word)));
-                HALVES.map(|half| recorder.node(Node::Zip(half, low, high)))
+                [recorder.node(Node::Zip(Half::Low, low, high)); 2]
             }
             Self::Nodes(_, nodes) => nodes,
         }
@@ -107,6 +108,18 @@ impl<'r> Double for WideSymbol<'r> {
             Self::Nodes(recorder, nodes) => {
                 Self::Nodes(recorder, nodes.map(|node| recorder.node(Node::WideSqrt(node))))
             }
+        }
+    }
+    fn canonical(self) -> Self {
+        match self {
+            Self::Known(value) => Self::Known(value.canonical()),
+            Self::Nodes(recorder, nodes) => Self::Nodes(
+                recorder,
+                nodes.map(|node| match recorder.at(node) {
+                    Node::WideCanonical(_) => node,
+                    _ => recorder.node(Node::WideCanonical(node)),
+                }),
+            ),
         }
     }
     fn lt(self, other: Self) -> Lanes<'r> {

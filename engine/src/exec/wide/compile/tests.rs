@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::super::lower::derivative;
 use super::super::segment::{Segment, Then, prune};
-use super::{Action, BackEnd, Compiler, Seen};
+use super::{Action, BackEnd, Compiler};
 use crate::exec::block::{LANES, LaneRegister};
-use crate::exec::lir::{Features, Node, Recorder, Symbol, Target, legalize};
+use crate::exec::lir::{Features, Node, Recorder, Seen, Symbol, Target, legalize};
 use crate::exec::machine::{Arguments, Constant};
 use crate::exec::ops::{Kernel, MAX_INPUTS, difference, evaluate_word};
 use crate::exec::scalar::derivative_lanes;
@@ -229,9 +229,7 @@ fn computed(
     }
     let mut seen = Seen::default();
     seen.all(live.iter().copied());
-    let is_wide = segments.iter().any(|segment| segment.nodes.iter().any(Node::is_wide));
-    let back_end = if is_wide { way.back_end.for_wide() } else { way.back_end };
-    let mut compiler = Compiler::new(back_end, registers.len() as u16, seen);
+    let mut compiler = Compiler::new(way.back_end, registers.len() as u16, seen);
     compiler.list(segments, 0);
     let compiled = compiler.finish().expect("memory that can be made executable");
     let constants: Vec<f32> = (compiled.constants.iter())

@@ -71,7 +71,7 @@ fn end_of(program: &Program, steps: &[Step]) -> Option<usize> {
 }
 
 /// What it costs to have all lanes carry out an instruction; `None` if that is not all the same to the others.
-fn cost_of(instruction: &Instruction, stage: Stage) -> Option<usize> {
+pub fn cost_of(instruction: &Instruction, stage: Stage) -> Option<usize> {
     match &instruction.kind {
         // A CAL or RET of a subroutine that stands there.
         Kind::Flow(_) => return Some(0),

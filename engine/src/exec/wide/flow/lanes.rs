@@ -390,6 +390,53 @@ impl Lanes {
         going
     }
 
+    /// Has `lanes` go through a loop as a whole: writes how many rounds each may go to `counts`, which has how often the loop
+    /// goes round if it `is_counted`, and gives those that go any. Not where one of them may come to `limit` in the loop, whose
+    /// rounds have `length` instructions, or has loops enough.
+    pub fn begin_whole(
+        &mut self,
+        lanes: u64,
+        (length, limit): (u32, InstructionLimit),
+        counts: &mut [f32; LANES],
+        is_counted: bool,
+    ) -> Option<u64> {
+        if lanes & self.loops.beyond(self.limits.active_loops.checked_sub(1)) != 0 {
+            return None;
+        }
+        // `most` counts what different lanes did, too.
+        self.settle();
+        self.most = self.executed.iter().copied().fold(0, u32::max);
+        let rounds = limit.0.saturating_sub(1).saturating_sub(self.most) / length.max(1);
+        for count in counts.iter_mut() {
+            let wanted = if is_counted { count.to_bits().min(self.limits.loop_count) } else { rounds };
+            *count = f32::from_bits(wanted);
+        }
+        let too_many = lanes & masks::passing(counts, |count: f32| count.to_bits() > rounds);
+        (too_many == 0 && rounds > 0)
+            .then(|| lanes & masks::passing(counts, |count: f32| count.to_bits() != 0))
+    }
+
+    /// Ends what [`Self::begin_whole`] began: `lanes`, which have executed so many instructions in the loop behind block
+    /// `index`, stand behind it. Without a count those of `remaining` go on in it, block by block.
+    pub fn end_whole(
+        &mut self,
+        (index, end): (BlockIndex, BlockIndex),
+        (lanes, remaining): (u64, u64),
+        executed: &[f32; LANES],
+        (registers, file): (&ExitRegisters, &mut [LaneRegister]),
+    ) -> BlockIndex {
+        for lane in bits(lanes) {
+            self.executed[lane] += executed[lane].to_bits();
+            self.most = self.most.max(self.executed[lane]);
+        }
+        self.waiting[end] |= lanes & !remaining;
+        if remaining == 0 {
+            return end;
+        }
+        self.begin_loop(remaining, (index + 1, end), registers, file);
+        index + 1
+    }
+
     /// Begins a loop for those of `lanes` that may have one more; the others end.
     fn begin_loop(
         &mut self,

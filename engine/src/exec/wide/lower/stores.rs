@@ -1,7 +1,7 @@
 //! Results while lowering: clamps them, converts them to the register's type, sets the condition code, and stores
 //! them under the write mask.
 
-use super::{Lowering, Stores, Value, Values};
+use super::{Lowering, Stores, Tested, Value, Values};
 use crate::exec::condition;
 use crate::exec::lir::{Lanes, Symbol};
 use crate::exec::ops::{Words, number_of_half};
@@ -26,7 +26,7 @@ impl Lowering<'_> {
         let plan = Plan::of(instruction);
         let types = ResultTypes::of(self.program, instruction);
         let words: u16 = if types.target.is_wide() { 2 } else { 1 };
-        let (mut written, mut finished) = (Vec::new(), [None; 4]);
+        let (mut written, mut finished, mut tested) = (Vec::new(), [None; 4], Vec::new());
         for (c, value) in values.iter().enumerate() {
             let Some(value) = *value else { continue };
             let value = value.map(|word| self.symbol(word));
@@ -41,36 +41,51 @@ impl Lowering<'_> {
                 }
             }
             if let Some(register) = cc.map(|base| base + c as u16) {
-                if types.written() != Type::F32 {
-                    let flags = self.typed_flags(instruction, &plan, types, (c, both));
-                    written
-                        .push((register, self.merged(dest, c, flags, self.lane_register(register)).into()));
-                    continue;
-                }
-                let [new, _] = both;
-                // Flags of results are merged as the results.
-                let value = match self.registers.get(&register) {
-                    _ if dest.test.is_none() && self.enabled.is_none() && self.stores == Stores::Plain => {
-                        Self::flags(new)
-                    }
-                    Some(&Value::Flags(old)) => {
-                        let old = Symbol::Node(&self.recorder, old);
-                        Self::flags(self.merged(dest, c, new, old))
-                    }
-                    _ => self.merged(dest, c, condition::flags(new), self.lane_register(register)).into(),
-                };
-                written.push((register, value));
+                let flags = self.flags(instruction, &plan, types, (c, both));
+                written.push((register, self.merged(dest, c, flags, self.lane_register(register)).into()));
+                tested.push((register, self.tested_result(dest, types.written(), (c, both), register)));
             }
         }
         // A reference's address and a test are read before anything is written.
         if let Target::Indirect(indirect) = dest.target {
             self.scatter(&indirect, dest, (&finished, words), &mut written);
+            // Results are of the segment that has ended.
+            tested.iter_mut().for_each(|(_, result)| *result = None);
         }
         self.registers.extend(written);
+        for (register, result) in tested {
+            match result {
+                Some(result) => self.tested.insert(register, result),
+                None => self.tested.remove(&register),
+            };
+        }
+    }
+
+    /// The result that a condition code component is then made of, where the segment knows it: component `c`, of these words
+    /// and of type `ty`, or what it was before.
+    fn tested_result<'r>(
+        &'r self,
+        dest: &Destination,
+        ty: Type,
+        (c, new): (usize, Words<Symbol<'r>>),
+        register: u16,
+    ) -> Option<Tested> {
+        let kept = self.tested.get(&register);
+        let replaced = dest.test.is_none() && self.guards.is_empty();
+        let word = |new: Symbol<'r>, old: Value| self.merged(dest, c, new, self.symbol(old)).into();
+        match (ty, kept) {
+            (Type::F32, _) if replaced => Some(Tested::Single(new[0].into())),
+            (Type::F32, Some(&Tested::Single(old))) => Some(Tested::Single(word(new[0], old))),
+            (Type::F64, _) if replaced => Some(Tested::Double(new.map(Value::from))),
+            (Type::F64, Some(&Tested::Double([low, high]))) => {
+                Some(Tested::Double([word(new[0], low), word(new[1], high)]))
+            }
+            _ => None,
+        }
     }
 
     /// The flags that component `c`, of these words, sets.
-    fn typed_flags<'r>(
+    fn flags<'r>(
         &'r self,
         instruction: &Instruction,
         plan: &Plan,

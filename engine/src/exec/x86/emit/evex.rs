@@ -36,6 +36,19 @@ impl Emitter<'_> {
         self.code.evex(evex::BLEND, (to, Writes::Blend(lanes)), Vector(first), last, None);
     }
 
+    /// A vector whose 64-bit lanes are all ones where a test holds, else all zeros.
+    pub(super) fn evex_wide_test(&mut self, value: Value, predicate: u8, a: Value, b: Value) {
+        let first = self.register(a, &[]);
+        let last = self.source(b, &[first]);
+        self.registers.done_with(&[a, b]);
+        let to = self.take(value, &[]);
+        // k0, which holds no value.
+        let lanes = 0;
+        self.code.evex(encode::WIDE_COMPARE, (lanes, Writes::All), Vector(first), last, Some(predicate));
+        let lanes = RegisterOrMemory::Register(Vector(lanes));
+        self.code.evex(evex::SPREAD, (to, Writes::All), Vector(0), lanes, None);
+    }
+
     /// A mask that is made of masks, or of a class of numbers.
     pub(super) fn evex_mask(&mut self, value: Value) {
         let at = |node: NodeId| Value { node, chunk: value.chunk };

@@ -3,6 +3,7 @@
 
 use super::{
     Address, BROADCAST, Code, Extent, M3A, M38, Operation, P66, PF3, RegisterOrMemory, Vector, operation,
+    wide,
 };
 
 /// One of the mask registers k1 to k7; as the mask of an instruction, k0 would mean all lanes.
@@ -31,6 +32,9 @@ pub const COMPARE_UNSIGNED: Operation = operation(M3A, P66, 0x1E);
 pub const COMPARE_SIGNED: Operation = operation(M3A, P66, 0x1F);
 /// With an immediate: 4 for the smaller, 5 for the larger, by their signs where both are zeros.
 pub const RANGE: Operation = operation(M3A, P66, 0x50);
+
+/// Of the lanes of a mask, which is the last operand's number, 64-bit lanes of all ones; of the others all zeros.
+pub const SPREAD: Operation = wide(M38, PF3, 0x38);
 
 impl Code {
     /// An EVEX instruction of 512 bits: `register` is its destination, or whatever else its form has there.
@@ -63,7 +67,7 @@ impl Code {
                 | low_extension << 5
                 | extend(register, 4) << 4
                 | operation.map,
-            (!first.0 & 15) << 3 | 0b100 | operation.prefix,
+            operation.wide << 7 | (!first.0 & 15) << 3 | 0b100 | operation.prefix,
             zeroing << 7 | 0b10 << 5 | broadcast << 4 | extend(first.0, 4) << 3 | mask,
             operation.opcode,
         ]);
@@ -93,19 +97,29 @@ impl Code {
         self.bytes.extend([0xC5, 0x80 | (!a & 15) << 3 | 0b100, opcode, 0b11 << 6 | to.0 << 3 | b.0]);
     }
 
+    /// Adds 16 lanes' bits to those of other vectors, unless they are the `first`; see [`Self::jump_if_any`].
+    pub fn add_lanes(&mut self, from: Mask, first: bool) {
+        // kmovw r8d, from; or kmovw r9d, from; or r8d, r9d
+        self.bytes.extend([0xC5, 0x78, 0x93, if first { 0xC0 } else { 0xC8 } | from.0]);
+        self.add_bits(first);
+    }
+
     /// Reads 16 lanes' bits.
     pub fn mask_load(&mut self, to: Mask, place: Address) {
+        // kmovw to, [place]
+        self.bytes.extend([0xC5, 0xF8]);
         self.mask_memory(0x90, to, place);
     }
 
-    /// Writes 16 lanes' bits.
+    /// Writes 16 lanes' bits to 32: whoever reads them all at once does not wait until they are in the cache.
     pub fn mask_store(&mut self, from: Mask, place: Address) {
+        // kmovd [place], from
+        self.bytes.extend([0xC4, 0xE1, 0xF9]);
         self.mask_memory(0x91, from, place);
     }
 
     fn mask_memory(&mut self, opcode: u8, mask: Mask, place: Address) {
-        let base = place.base.register();
-        self.bytes.extend([0xC5, 0xF8, opcode, 0b10 << 6 | mask.0 << 3 | base]);
+        self.bytes.extend([opcode, 0b10 << 6 | mask.0 << 3 | place.base.register()]);
         self.bytes.extend(place.offset.to_le_bytes());
     }
 }
@@ -180,6 +194,35 @@ mod tests {
         assert_eq!(integer(encode::SHIFT_RIGHT_BY, 1, 2, 3), [0x62, 0xF2, 0x6D, 0x48, 0x45, 0xCB]);
         assert_eq!(integer(encode::SHIFT_RIGHT_SIGNED_BY, 1, 2, 3), [0x62, 0xF2, 0x6D, 0x48, 0x46, 0xCB]);
         assert_eq!(integer(encode::FLOAT_TO_INTEGER, 12, 0, 28), [0x62, 0x11, 0x7E, 0x48, 0x5B, 0xE4]);
+    }
+
+    #[test]
+    fn lanes_of_64_bits() {
+        // vaddpd zmm1, zmm2, zmm3; vmulpd zmm31, zmm17, zmm24; vsubpd zmm9, zmm30, [rdi+0x140]
+        assert_eq!(vector(encode::WIDE_ADD, 1, 2, register(3), None), [0x62, 0xF1, 0xED, 0x48, 0x58, 0xCB]);
+        assert_eq!(
+            vector(encode::WIDE_MUL, 31, 17, register(24), None),
+            [0x62, 0x01, 0xF5, 0x40, 0x59, 0xF8]
+        );
+        let spilled = memory(Base::LaneRegisters, 0x140, Extent::Full);
+        assert_eq!(
+            vector(encode::WIDE_SUB, 9, 30, spilled, None),
+            [0x62, 0x71, 0x8D, 0x40, 0x5C, 0x4F, 0x05]
+        );
+        // vsqrtpd zmm18, zmm20; vcmplt_oqpd k0, zmm23, zmm7; vpmovm2q zmm17, k0
+        assert_eq!(
+            vector(encode::WIDE_SQRT, 18, 0, register(20), None),
+            [0x62, 0xA1, 0xFD, 0x48, 0x51, 0xD4]
+        );
+        assert_eq!(
+            vector(encode::WIDE_COMPARE, 0, 23, register(7), Some(0x11)),
+            [0x62, 0xF1, 0xC5, 0x40, 0xC2, 0xC7, 0x11]
+        );
+        assert_eq!(vector(SPREAD, 17, 0, register(0), None), [0x62, 0xE2, 0xFE, 0x48, 0x38, 0xC8]);
+        // vunpcklps zmm1, zmm2, zmm3; vshufps zmm10, zmm2, zmm13, 0xdd
+        assert_eq!(vector(encode::UNPACK_LOW, 1, 2, register(3), None), [0x62, 0xF1, 0x6C, 0x48, 0x14, 0xCB]);
+        let shuffled = vector(encode::SHUFFLE, 10, 2, register(13), Some(0xDD));
+        assert_eq!(shuffled, [0x62, 0x51, 0x6C, 0x48, 0xC6, 0xD5, 0xDD]);
     }
 
     #[test]
@@ -266,9 +309,26 @@ mod tests {
         assert_eq!(bytes(|code| code.mask_and(Mask(1), Mask(2), Mask(3))), [0xC5, 0xEC, 0x41, 0xCB]);
         assert_eq!(bytes(|code| code.mask_or(Mask(7), Mask(6), Mask(5))), [0xC5, 0xCC, 0x45, 0xFD]);
         assert_eq!(bytes(|code| code.mask_not(Mask(4), Mask(3))), [0xC5, 0xF8, 0x44, 0xE3]);
-        // kmovw k2, [rdi+0x4140] and back
+        // kmovw k2, [rdi+0x4140]; kmovd [rdi+0x4140], k2
         let place = Address { base: Base::LaneRegisters, offset: 0x4140, extent: Extent::Full };
         assert_eq!(bytes(|code| code.mask_load(Mask(2), place)), [0xC5, 0xF8, 0x90, 0x97, 0x40, 0x41, 0, 0]);
-        assert_eq!(bytes(|code| code.mask_store(Mask(2), place)), [0xC5, 0xF8, 0x91, 0x97, 0x40, 0x41, 0, 0]);
+        assert_eq!(
+            bytes(|code| code.mask_store(Mask(2), place)),
+            [0xC4, 0xE1, 0xF9, 0x91, 0x97, 0x40, 0x41, 0, 0]
+        );
+        // kmovw r8d, k3; kmovw r9d, k6; or r8d, r9d; test r8d, r8d; jnz 0
+        let any = bytes(|code| {
+            code.add_lanes(Mask(3), true);
+            code.add_lanes(Mask(6), false);
+            code.jump_if_any(0);
+        });
+        let expected: [&[u8]; 5] = [
+            &[0xC5, 0x78, 0x93, 0xC3],
+            &[0xC5, 0x78, 0x93, 0xCE],
+            &[0x45, 0x09, 0xC8],
+            &[0x45, 0x85, 0xC0],
+            &[0x0F, 0x85, 0xEC, 0xFF, 0xFF, 0xFF],
+        ];
+        assert_eq!(any, expected.concat());
     }
 }

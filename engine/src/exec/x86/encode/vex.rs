@@ -12,6 +12,9 @@ const BLEND: Operation = operation(M3A, P66, 0x4A);
 /// Signs of the lanes to a general register.
 const SIGNS: Operation = operation(M0F, NONE, 0x50);
 
+/// A general register that functions may use.
+const R8: u8 = 8;
+
 impl Code {
     /// A VEX instruction of 256 bits: `register` is its destination, or whatever else its form has there.
     pub fn vex(
@@ -48,12 +51,19 @@ impl Code {
         self.vex(BLEND, to.0, first, last, Some(mask.0 << 4));
     }
 
-    /// Writes the sign of each of eight lanes, the first lane's lowest, to a byte.
+    /// Adds the signs of eight lanes to those of other vectors, unless they are the `first`; see [`Self::jump_if_any`].
+    pub fn vex_add_signs(&mut self, from: Vector, first: bool) {
+        // vmovmskps r8d, from; or vmovmskps r9d, from; or r8d, r9d
+        let to = if first { R8 } else { R8 + 1 };
+        self.vex(SIGNS, to, Vector(0), RegisterOrMemory::Register(from), None);
+        self.add_bits(first);
+    }
+
+    /// Writes the sign of each of eight lanes, the first lane's lowest, to 32 bits.
     pub fn vex_store_signs(&mut self, from: Vector, to: Address) {
-        // vmovmskps r8d, from; mov [to], r8b
-        const R8: u8 = 8;
+        // vmovmskps r8d, from; mov [to], r8d
         self.vex(SIGNS, R8, Vector(0), RegisterOrMemory::Register(from), None);
-        self.bytes.extend([0x44, 0x88]);
+        self.bytes.extend([0x44, 0x89]);
         self.operand(R8 & 7, RegisterOrMemory::Memory(to), 1);
     }
 }
@@ -170,9 +180,16 @@ mod tests {
         let mut code = Code::default();
         code.vex_blend(Vector(4), Vector(11), register(9), Vector(13));
         assert_eq!(code.bytes, [0xC4, 0xC3, 0x25, 0x4A, 0xE1, 0xD0]);
-        // vmovmskps r8d, ymm9; mov [rdi+0x440], r8b
+        // vmovmskps r8d, ymm9; mov [rdi+0x440], r8d
         let mut code = Code::default();
         code.vex_store_signs(Vector(9), place(0x440));
-        assert_eq!(code.bytes, [0xC4, 0x41, 0x7C, 0x50, 0xC1, 0x44, 0x88, 0x87, 0x40, 4, 0, 0]);
+        assert_eq!(code.bytes, [0xC4, 0x41, 0x7C, 0x50, 0xC1, 0x44, 0x89, 0x87, 0x40, 4, 0, 0]);
+        // vmovmskps r8d, ymm3; vmovmskps r9d, ymm9; or r8d, r9d
+        let mut code = Code::default();
+        code.vex_add_signs(Vector(3), true);
+        code.vex_add_signs(Vector(9), false);
+        let expected: [&[u8]; 3] =
+            [&[0xC5, 0x7C, 0x50, 0xC3], &[0xC4, 0x41, 0x7C, 0x50, 0xC9], &[0x45, 0x09, 0xC8]];
+        assert_eq!(code.bytes, expected.concat());
     }
 }
