@@ -160,10 +160,7 @@ impl<V: Vector> Texels<V> for Packed<'_> {
 
     #[inline(always)]
     fn apart<const C: usize>(self, plan: &Plan, corners: &Corners<V, C>) -> [[V::F; C]; 4] {
-        let mut words = [V::ints(0); C];
-        for corner in 0..C {
-            words[corner] = V::words(self.words, corners.index[corner]);
-        }
+        let words = words_apart::<V, C>(self.words, plan, corners);
         let mut apart = [[V::floats(0.0); C]; 4];
         if self.wanted & 0b0001 != 0 {
             apart[0] = bytes::<V, C, true, 0>(plan, words, corners.inside);
@@ -243,6 +240,28 @@ fn component<V: Vector, const C: usize, const BORDER: bool, const BYTE: u32>(
     blend::<V, C>(bytes::<V, C, BORDER, BYTE>(plan, words, inside), weights, lerp::<V>)
 }
 
+/// The words of all corners: those side by side at once, where both are in the image.
+#[inline(always)]
+fn words_apart<V: Vector, const C: usize>(
+    from: Elements<'_, u32>,
+    plan: &Plan,
+    corners: &Corners<V, C>,
+) -> [V::I; C] {
+    let mut words = [V::ints(0); C];
+    if C == 4 && plan.border_use == Border::Never && !V::any(corners.seam) {
+        for corner in (0..C).step_by(2) {
+            let [first, second] = V::pairs(from, corners.index[corner]);
+            words[corner] = first;
+            words[corner + 1] = second;
+        }
+    } else {
+        for corner in 0..C {
+            words[corner] = V::words(from, corners.index[corner]);
+        }
+    }
+    words
+}
+
 /// One component of each corner.
 #[inline(always)]
 fn bytes<V: Vector, const C: usize, const BORDER: bool, const BYTE: u32>(
@@ -296,6 +315,14 @@ impl<V: Vector> Texels<V> for Numbers<'_> {
     #[inline(always)]
     fn apart<const C: usize>(self, plan: &Plan, corners: &Corners<V, C>) -> [[V::F; C]; 4] {
         let mut apart = [[V::floats(0.0); C]; 4];
+        if self.components == 1 {
+            let words = words_apart::<V, C>(self.values.bits(), plan, corners);
+            for corner in 0..C {
+                apart[0][corner] = V::from_bits(words[corner]);
+            }
+            apart[0] = self.compared::<V, C, true>(plan, corners, 0, apart[0]);
+            return apart;
+        }
         for c in 0..4 {
             if self.wanted >> c & 1 != 0 {
                 apart[c] = self.values::<V, C, true>(plan, corners, c as i32);
@@ -342,6 +369,18 @@ impl Numbers<'_> {
             let index = corners.index[corner] * V::ints(self.components) + V::ints(c);
             values[corner] = V::values(self.values, index);
         }
+        self.compared::<V, C, BORDER>(plan, corners, c, values)
+    }
+
+    /// The same from texels, those outside of the image the border's.
+    #[inline(always)]
+    fn compared<V: Vector, const C: usize, const BORDER: bool>(
+        self,
+        plan: &Plan,
+        corners: &Corners<V, C>,
+        c: i32,
+        mut values: [V::F; C],
+    ) -> [V::F; C] {
         if BORDER {
             values = with_border::<V, C>(plan, values, corners.inside, plan.border[c as usize]);
         }
@@ -631,12 +670,16 @@ pub(super) fn gathered<V: Vector, S: Texels<V>>(
         index: [origin; 4],
         inside: [V::never(); 4],
         weights: [V::floats(0.0); 3],
-        seam: V::never(),
+        seam: !V::below(x[1] - x[0] - V::ints(1), V::ints(1)),
         reference: place.reference,
     };
     for corner in 0..4 {
         corners.index[corner] = origin + y[corner] * width.texels + x[corner];
         corners.inside[corner] = V::below(x[corner], width.texels) & V::below(y[corner], height.texels);
+    }
+    if apart.is_some() {
+        // Each is somewhere else.
+        corners.seam = !V::never();
     }
     if apart.is_none()
         && let Some(face) = place.seamless

@@ -165,8 +165,15 @@ pub(super) fn offset_taps<V: Vector, const LINEAR: bool>(
         AxisMode::Edge(_) | AxisMode::Border(_) => i + offset,
         AxisMode::Clamp(_) => V::min_int(i, last),
     };
-    let index = [wrapped_texel::<V>(mode, first, size), wrapped_texel::<V>(mode, first + one, size)];
-    Taps { index, alpha, seam: V::never() }
+    let wrapped = wrapped_texel::<V>(mode, first, size);
+    let next = match mode {
+        AxisMode::Repeat => {
+            let next = wrapped + one;
+            V::select_ints(V::below(next, size.texels), next, V::ints(0))
+        }
+        _ => wrapped_texel::<V>(mode, first + one, size),
+    };
+    Taps { index: [wrapped, next], alpha, seam: V::never() }
 }
 
 /// What is beyond any image with any offset, no farther than that.

@@ -167,6 +167,18 @@ pub(super) struct Elements<'a, T> {
     last: i32,
 }
 
+impl<'a> Elements<'a, f32> {
+    /// Their bits.
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "numbers are read as their bits where they are")]
+    pub(super) fn bits(self) -> Elements<'a, u32> {
+        let Self { all, last } = self;
+        // SAFETY: both types have the same size and alignment, and any bits are a value of either.
+        let all = unsafe { std::slice::from_raw_parts(all.as_ptr().cast(), all.len()) };
+        Elements { all, last }
+    }
+}
+
 impl<'a, T: Copy> Elements<'a, T> {
     /// `None` for fewer than two elements and for 2^31 or more.
     #[inline(always)]
