@@ -33,6 +33,9 @@ impl Facts {
                     never_other_nan: !value.is_nan() || bits == fp32::NAN_BITS,
                 }
             }
+            Node::Binary(Binary::Add | Binary::Sub, a, b) if is_large(at(a)) || is_large(at(b)) => {
+                Self { never_denorm: true, ..Self::default() }
+            }
             Node::Flush(a) => Self { never_denorm: true, ..of(a) },
             Node::Canonical(a) => Self { never_other_nan: true, ..of(a) },
             Node::ToFloat(_) => all,
@@ -52,6 +55,12 @@ impl Facts {
             _ => Self::default(),
         }
     }
+}
+
+/// Whether it is a constant of 2^-64 or more in size. A sum with one is a zero or 2^-88 or more, and the same whether the
+/// other is a denorm or a zero.
+pub fn is_large(node: Node) -> bool {
+    matches!(node, Node::Constant(bits) if bits & 0x7FFF_FFFF >= (127 - 64) << 23)
 }
 
 #[cfg(test)]
@@ -80,6 +89,11 @@ mod tests {
         }
         let sum = a + b;
         assert_ne!(sum.flush().node(&recorder), sum.node(&recorder), "a sum can be a denorm");
+        for sum in [a + known(1.0), known(-0.5) - a] {
+            same(sum.flush(), sum);
+        }
+        let sum = a + known(1e-37);
+        assert_ne!(sum.flush().node(&recorder), sum.node(&recorder), "1e-37 - 1.1e-37");
         same(sum.flush().canonical().flush(), sum.flush().canonical());
     }
 

@@ -10,6 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::facts::is_large;
 use super::{Binary, Comparison, Half, Node, NodeId, Recorder, Target};
 
 const SIGN: u32 = 0x8000_0000;
@@ -108,7 +109,7 @@ impl Seen {
                 Target::Output(_) | Target::Bits(_) | Target::Again => None,
             })
             .collect();
-        let words = Words { nodes, low_words: &self.low_words };
+        let words = Words::new(nodes, &self.low_words);
         let is_whole = |register: u16| {
             let low = if self.low_words.contains(&register) { register } else { register.wrapping_sub(4) };
             let value = |register| stored.get(&register).copied();
@@ -128,23 +129,64 @@ impl Seen {
 struct Words<'a> {
     nodes: &'a [Node],
     low_words: &'a BTreeSet<u16>,
+    /// Of each node, whether it has the same bits whatever NaNs of 64 bits are made canonical.
+    settled: Vec<bool>,
 }
 
-impl Words<'_> {
+/// Selections within each other that are looked through.
+const DEEPEST: u32 = 8;
+
+impl<'a> Words<'a> {
+    fn new(nodes: &'a [Node], low_words: &'a BTreeSet<u16>) -> Self {
+        let mut settled: Vec<bool> = Vec::with_capacity(nodes.len());
+        for &node in nodes {
+            // Only these pass on what is not asked for all its bits.
+            let passes_on = match node {
+                Node::Unzip(..) | Node::Register(_) => Some(false),
+                Node::Select(_, a, b)
+                | Node::Binary(
+                    Binary::Min
+                    | Binary::Max
+                    | Binary::MinOrNan
+                    | Binary::MaxOrNan
+                    | Binary::And
+                    | Binary::Or
+                    | Binary::Xor,
+                    a,
+                    b,
+                ) => Some(settled[a as usize] && settled[b as usize]),
+                Node::Quad(_, a) | Node::Flush(a) | Node::Canonical(a) => Some(settled[a as usize]),
+                _ => None,
+            };
+            settled.push(passes_on.unwrap_or(true));
+        }
+        Self { nodes, low_words, settled }
+    }
+
     fn are_of_one(&self, low: NodeId, high: NodeId) -> bool {
+        self.are_of_one_within(DEEPEST, low, high)
+    }
+
+    fn are_of_one_within(&self, depth: u32, low: NodeId, high: NodeId) -> bool {
+        if self.settled[low as usize] && self.settled[high as usize] {
+            return true;
+        }
+        let Some(depth) = depth.checked_sub(1) else { return false };
         let is = |id: NodeId, bits: u32| self.nodes[id as usize] == Node::Constant(bits);
-        let is_given = |node: Node| matches!(node, Node::Input(_) | Node::Uniform(_) | Node::Constant(_));
         match (self.nodes[low as usize], self.nodes[high as usize]) {
             (Node::Unzip(Half::Low, a, b), Node::Unzip(Half::High, c, d)) => (a, b) == (c, d),
             (Node::Register(low), Node::Register(high)) => high == low + 4 && self.low_words.contains(&low),
             (Node::Select(mask, a, b), Node::Select(other, c, d)) => {
-                mask == other && self.are_of_one(a, c) && self.are_of_one(b, d)
+                mask == other && self.are_of_one_within(depth, a, c) && self.are_of_one_within(depth, b, d)
             }
             // Another sign.
-            (_, Node::Binary(Binary::Xor | Binary::Or, high, b)) if is(b, SIGN) => self.are_of_one(low, high),
-            (_, Node::Binary(Binary::And, high, b)) if is(b, !SIGN) => self.are_of_one(low, high),
-            // Nobody makes another NaN of these.
-            (low, high) => is_given(low) && is_given(high),
+            (_, Node::Binary(Binary::Xor | Binary::Or, high, b)) if is(b, SIGN) => {
+                self.are_of_one_within(depth, low, high)
+            }
+            (_, Node::Binary(Binary::And, high, b)) if is(b, !SIGN) => {
+                self.are_of_one_within(depth, low, high)
+            }
+            _ => false,
         }
     }
 }
@@ -160,6 +202,9 @@ impl Asking<'_> {
     fn of_operands(&self, node: Node, demand: Demand) -> Demand {
         let at = |id: NodeId| self.words.nodes[id as usize];
         match node {
+            Node::Binary(Binary::Add | Binary::Sub, a, b) if is_large(at(a)) || is_large(at(b)) => {
+                Demand::NUMBER
+            }
             Node::Binary(Binary::Add | Binary::Sub | Binary::Mul | Binary::Div, ..)
             | Node::Sqrt(_)
             | Node::ToInteger(_)
@@ -193,7 +238,7 @@ fn demands(
     denorms: Denorms,
     seen: &Seen,
 ) -> Vec<Option<Demand>> {
-    let asking = Asking { words: Words { nodes, low_words: &seen.low_words }, denorms };
+    let asking = Asking { words: Words::new(nodes, &seen.low_words), denorms };
     let mut demands: Vec<Option<Demand>> = vec![None; nodes.len()];
     let want = |demands: &mut [Option<Demand>], id: NodeId, demand: Demand| {
         let known = &mut demands[id as usize];
@@ -219,7 +264,7 @@ pub fn relax(
     seen: &Seen,
 ) -> (Vec<Node>, Vec<(Target, NodeId)>) {
     let demands = demands(nodes, stores, denorms, seen);
-    let asking = Asking { words: Words { nodes, low_words: &seen.low_words }, denorms };
+    let asking = Asking { words: Words::new(nodes, &seen.low_words), denorms };
     let recorder = Recorder::default();
     let mut relaxed: Vec<Versions> = Vec::with_capacity(nodes.len());
     for (&node, demand) in nodes.iter().zip(&demands) {
@@ -429,6 +474,12 @@ mod tests {
         // A word beside that of another number.
         assert_eq!(wide(Demand::default(), |[low, _], other| [low, other]), 2);
         assert_eq!(wide(Demand::default(), |[low, _], _| [low, low]), 2);
+        // What others keep is asked for no more than what is written.
+        let merged: Store = |[low, high], other| {
+            let mask = other.lt(Number::of(1.0));
+            [Number::select(mask, low, Number::of(0.5)), Number::select(mask, high, other.abs() + other)]
+        };
+        assert_eq!(wide(Demand::default(), merged), 0);
     }
 
     #[test]
@@ -441,5 +492,10 @@ mod tests {
         let (nodes, _) = relax(&recorder.into_nodes(), &stores, Denorms::Kept, &seen);
         assert_eq!(count(&nodes, |node| matches!(node, Node::Flush(_))), 2, "{nodes:?}");
         assert_eq!(count(&nodes, |node| matches!(node, Node::Canonical(_))), 0, "{nodes:?}");
+        // A denorm counts for nothing beside 1.
+        let recorder = Recorder::default();
+        let sum = (recorder.symbol(Node::Register(0)).flush() + Number::of(1.0)).flush().node(&recorder);
+        let (nodes, _) = relax(&recorder.into_nodes(), &[(Target::Register(8), sum)], Denorms::Kept, &seen);
+        assert_eq!(nodes.last(), Some(&Node::Binary(Binary::Add, 0, 1)), "{nodes:?}");
     }
 }

@@ -366,15 +366,15 @@ impl<'a> Making<'a> {
 
     /// A round of the loop behind a block, where that runs as a whole; `before` is what matters before each block.
     fn pruned_round(&mut self, flow: &FlowCode, index: BlockIndex, before: &[Live]) -> Vec<Segment> {
-        let Some(Rounds { blocks, .. }) = &flow.rounds[index] else { return Vec::new() };
-        let round = &flow.graph.blocks[blocks.clone()];
-        let mut segments = self.lowered(Stores::Plain, |lowering| lowering.round(round));
+        let Some(Rounds { blocks, times, .. }) = &flow.rounds[index] else { return Vec::new() };
+        let (round, behind) = (&flow.graph.blocks[blocks.clone()], &before[blocks.end]);
+        let mut segments = self.lowered(Stores::Plain, |lowering| lowering.rounds(round, *times, behind));
         // One of several segments would go round without the others.
         if !matches!(segments.as_slice(), [Segment { then: Then::Nothing, .. }]) {
             return Vec::new();
         }
         let layout = &self.code.layout;
-        let mut live: Live = before[blocks.start].union(&before[blocks.end]).copied().collect();
+        let mut live: Live = before[blocks.start].union(behind).copied().collect();
         live.extend([layout.mask, layout.loop_count, layout.loop_length]);
         prune(&mut segments, &mut live);
         segments

@@ -94,13 +94,22 @@ pub struct Lowering<'a> {
     converted: usize,
     /// Lanes whose results count, where not all do.
     enabled: Option<NodeId>,
-    /// In a round of a loop that runs as a whole, the lanes that pass the tests of the block's converted IFs.
-    round: Option<Vec<NodeId>>,
+    /// In a round of a loop that runs as a whole.
+    round: Option<Round>,
     /// Masks to store with the segment in hand.
     bits: Vec<(Target, NodeId)>,
     /// Lane registers of the components that its relative references lead to.
     gathered: Vec<(Source, [u16; 8])>,
     done: Lowered,
+}
+
+/// What a round of a loop that runs as a whole needs besides.
+#[derive(Debug, Default)]
+struct Round {
+    /// What lane registers hold for lanes that have not left: as it was computed, without what others keep.
+    fresh: BTreeMap<u16, Value>,
+    /// The lanes that pass the tests of the block's converted IFs.
+    conditions: Vec<NodeId>,
 }
 
 /// A converted IF block.
@@ -227,8 +236,16 @@ impl<'a> Lowering<'a> {
         lanes.node(&self.recorder)
     }
 
-    /// What a lane register holds.
+    /// What a lane register holds for those who read it.
     fn lane_register(&self, register: u16) -> Symbol<'_> {
+        match self.round.as_ref().and_then(|round| round.fresh.get(&register)) {
+            Some(&value) => self.symbol(value),
+            None => self.kept(register),
+        }
+    }
+
+    /// What a lane register holds in every lane.
+    fn kept(&self, register: u16) -> Symbol<'_> {
         if let Some(&value) = self.registers.get(&register) {
             return self.symbol(value);
         }
@@ -356,7 +373,7 @@ impl<'a> Lowering<'a> {
                     self.note(self.contents.layout.condition_bits(self.converted), &test)
                 };
                 self.converted += 1;
-                self.round.iter_mut().for_each(|conditions| conditions.push(passed));
+                self.round.iter_mut().for_each(|round| round.conditions.push(passed));
                 let outer = self.enabled;
                 let inner = outer.map(|outer| self.lanes_node(self.lanes_at(outer) & self.lanes_at(passed)));
                 self.guards.push(Guarded { outer, passed });

@@ -355,7 +355,7 @@ impl Worker {
         let (rounds, round) = flow.rounds[at].as_ref().zip(lists.lists.round(at))?;
         let shader = call.shader;
         let (layout, exit) = (&shader.executable.code.layout, &flow.exits[at]);
-        let bounds = (rounds.length, shader.limit);
+        let bounds = (rounds, shader.limit);
         let (count, length) = (usize::from(layout.loop_count), usize::from(layout.loop_length));
         let is_counted = exit.count.is_some();
         let going = self.lanes.begin_whole(here, bounds, &mut self.registers[count].0, is_counted)?;

@@ -4,7 +4,7 @@
 //! instruction of its body.
 
 use super::masks::{self, Depths, Shared, bits};
-use super::{Block, BlockIndex, Callees, Counting, Counts, Exit, Graph};
+use super::{Block, BlockIndex, Callees, Counting, Counts, Exit, Graph, Rounds};
 use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::invocation::{Counters, InstructionLimit};
 use crate::isa::FlowLimits;
@@ -391,12 +391,12 @@ impl Lanes {
     }
 
     /// Has `lanes` go through a loop as a whole: writes how many rounds each may go to `counts`, which has how often the loop
-    /// goes round if it `is_counted`, and gives those that go any. Not where one of them may come to `limit` in the loop, whose
-    /// rounds have `length` instructions, or has loops enough.
+    /// goes round if it `is_counted`, and gives those that go any. Not where one of them may come to `limit` in these rounds, or has
+    /// loops enough.
     pub fn begin_whole(
         &mut self,
         lanes: u64,
-        (length, limit): (u32, InstructionLimit),
+        (rounds, limit): (&Rounds, InstructionLimit),
         counts: &mut [f32; LANES],
         is_counted: bool,
     ) -> Option<u64> {
@@ -406,13 +406,15 @@ impl Lanes {
         // `most` counts what different lanes did, too.
         self.settle();
         self.most = self.executed.iter().copied().fold(0, u32::max);
-        let rounds = limit.0.saturating_sub(1).saturating_sub(self.most) / length.max(1);
+        let most = limit.0.saturating_sub(1).saturating_sub(self.most) / rounds.length.max(1);
+        // Whoever goes round without a count ends with the last of those carried out together.
+        let endless = most - most % rounds.times;
         for count in counts.iter_mut() {
-            let wanted = if is_counted { count.to_bits().min(self.limits.loop_count) } else { rounds };
+            let wanted = if is_counted { count.to_bits().min(self.limits.loop_count) } else { endless };
             *count = f32::from_bits(wanted);
         }
-        let too_many = lanes & masks::passing(counts, |count: f32| count.to_bits() > rounds);
-        (too_many == 0 && rounds > 0)
+        let too_many = lanes & masks::passing(counts, |count: f32| count.to_bits() > most);
+        (too_many == 0 && endless > 0)
             .then(|| lanes & masks::passing(counts, |count: f32| count.to_bits() != 0))
     }
 

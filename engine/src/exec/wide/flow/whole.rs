@@ -16,7 +16,14 @@ pub struct Rounds {
     pub blocks: Range<BlockIndex>,
     /// The most instructions that a round has.
     pub length: u32,
+    /// How many rounds are carried out at a time.
+    pub times: u32,
 }
+
+/// Instructions at a time, at least: what is read and written at the ends counts less then.
+const AT_A_TIME: u32 = 48;
+/// Rounds at a time, at most: lanes that leave wait for the last.
+const MOST_ROUNDS: u32 = 4;
 
 impl Graph {
     /// The rounds that the REP at the end of block `at` begins, if they can run as a whole.
@@ -41,8 +48,8 @@ impl Graph {
             && blocks.clone().all(leads_on)
             && self.blocks[blocks.clone()].iter().flat_map(|block| block.instructions()).all(is_arithmetic);
         all.then(|| {
-            let length = self.blocks[blocks.clone()].iter().map(|block| block.length).sum();
-            Rounds { blocks, length }
+            let length: u32 = self.blocks[blocks.clone()].iter().map(|block| block.length).sum();
+            Rounds { blocks, length, times: (AT_A_TIME / length.max(1)).clamp(1, MOST_ROUNDS) }
         })
     }
 }

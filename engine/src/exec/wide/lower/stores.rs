@@ -27,6 +27,7 @@ impl Lowering<'_> {
         let types = ResultTypes::of(self.program, instruction);
         let words: u16 = if types.target.is_wide() { 2 } else { 1 };
         let (mut written, mut finished, mut tested) = (Vec::new(), [None; 4], Vec::new());
+        let mut fresh = Vec::new();
         for (c, value) in values.iter().enumerate() {
             let Some(value) = *value else { continue };
             let value = value.map(|word| self.symbol(word));
@@ -34,15 +35,14 @@ impl Lowering<'_> {
             finished[c] = Some(both.map(Value::from));
             if let Some(base) = target {
                 for (register, new) in (0..words).map(|word| base + 4 * word + c as u16).zip(both) {
-                    written.push((
-                        register,
-                        Value::from(self.merged(dest, c, new, self.lane_register(register))),
-                    ));
+                    written.push((register, self.merged(dest, c, new, self.kept(register)).into()));
+                    fresh.push((register, self.fresh(dest, c, new, register)));
                 }
             }
             if let Some(register) = cc.map(|base| base + c as u16) {
                 let flags = self.flags(instruction, &plan, types, (c, both));
-                written.push((register, self.merged(dest, c, flags, self.lane_register(register)).into()));
+                written.push((register, self.merged(dest, c, flags, self.kept(register)).into()));
+                fresh.push((register, self.fresh(dest, c, flags, register)));
                 tested.push((register, self.tested_result(dest, types.written(), (c, both), register)));
             }
         }
@@ -53,11 +53,21 @@ impl Lowering<'_> {
             tested.iter_mut().for_each(|(_, result)| *result = None);
         }
         self.registers.extend(written);
+        self.round.iter_mut().for_each(|round| round.fresh.extend(fresh.iter().copied()));
         for (register, result) in tested {
             match result {
                 Some(result) => self.tested.insert(register, result),
                 None => self.tested.remove(&register),
             };
+        }
+    }
+
+    /// What lanes that go on in a round of a loop read of a lane register after component `c` was written.
+    fn fresh(&self, dest: &Destination, c: usize, new: Symbol<'_>, register: u16) -> Value {
+        if dest.test.is_none() && self.guards.is_empty() {
+            new.into()
+        } else {
+            self.merged(dest, c, new, self.lane_register(register)).into()
         }
     }
 
