@@ -1,4 +1,5 @@
-//! Makes one IR instruction of one parsed statement and checks the load rules that need more than one token.
+//! Makes one IR instruction of one parsed statement. What instructions must not be is checked in `rules`, `types`, `texture`
+//! and `interpolation`.
 //!
 //! Until the program is whole, a [`ParamId`] is an index into the list of what instructions read, an [`OutputId`]
 //! is the result's own number, and jumps have no target. `build` resolves them.
@@ -20,9 +21,9 @@ use crate::front::{Sink, dialect as shared};
 use crate::ir::{
     CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Kill,
     Kind as IrKind, Operand, OutputId, OutputRole, ParamId, Source, Target, TempId, Temporary, Type,
-    VertexResult, Write, WriteMask, limits,
+    VertexResult, Write, limits,
 };
-use crate::isa::{Language, Opcode, Precision, ResultKind, Rule};
+use crate::isa::{Language, Opcode, Precision, Rule};
 use crate::source::Span;
 
 /// A parameter as written.
@@ -435,156 +436,6 @@ impl<'t> Arb<'t> {
             | ParsedTarget::ResultElement(..)
             | ParsedTarget::Address(_)
             | ParsedTarget::Broken => Type::F32,
-        }
-    }
-
-    /// The rules of single instructions.
-    fn check_rules(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
-        if let Some(dest) = &parsed.dest {
-            self.check_destination(parsed, dest, sink);
-        }
-        for operand in &parsed.operands {
-            self.check_operand(parsed, operand, sink);
-        }
-        self.check_texture(parsed, sink);
-        self.check_evaluated(parsed, sink);
-        if self.is_typed() {
-            self.check_types(parsed, sink);
-        }
-    }
-
-    fn clause_of(&self, parsed: &ParsedInstruction<'t>) -> &'static str {
-        if self.is_typed() {
-            return match parsed.info.opcode {
-                Opcode::Pk2h => "NV_gpu_program4 2.X.8.Z PK2H",
-                Opcode::Pk2us => "NV_gpu_program4 2.X.8.Z PK2US",
-                Opcode::Pk4b => "NV_gpu_program4 2.X.8.Z PK4B",
-                Opcode::Pk4ub => "NV_gpu_program4 2.X.8.Z PK4UB",
-                Opcode::Up2h => "NV_gpu_program4 2.X.8.Z UP2H",
-                Opcode::Up2us => "NV_gpu_program4 2.X.8.Z UP2US",
-                Opcode::Up4b => "NV_gpu_program4 2.X.8.Z UP4B",
-                Opcode::Up4ub => "NV_gpu_program4 2.X.8.Z UP4UB",
-                _ => "NV_gpu_program4 2.X.8",
-            };
-        }
-        match (self.is_vertex(), parsed.info.rule) {
-            (true, _) => "NV_vertex_program3 2.14.5.43",
-            (false, Rule::NoW) => "NV_fragment_program_option 3.11.5.36",
-            (false, Rule::WideDestination) => "NV_fragment_program_option 3.11.5.32-35",
-            (false, Rule::WideSource) => "NV_fragment_program_option 3.11.5.43-46",
-            (
-                false,
-                Rule::Free
-                | Rule::LongDestination
-                | Rule::LongSource
-                | Rule::NoSigns
-                | Rule::Evaluates
-                | Rule::Filters
-                | Rule::TakesW
-                | Rule::Fetches
-                | Rule::Queries
-                | Rule::QueriesLevel
-                | Rule::Gathers
-                | Rule::GathersApart,
-            ) => "NV_fragment_program2 3.11.X.8",
-        }
-    }
-
-    /// How a variable has 32 bits.
-    const fn wider(&self) -> &'static str {
-        // LONG is for temporaries alone there, and may have 64.
-        if self.is_typed() { "Declare it without SHORT." } else { "Declare it with LONG, or without a size." }
-    }
-
-    fn check_destination(&self, parsed: &ParsedInstruction<'t>, dest: &ParsedDestination, sink: &mut Sink) {
-        let clause = self.clause_of(parsed);
-        let masked = dest.mask_span != dest.register_span;
-        let mnemonic = parsed.info.mnemonic;
-        if parsed.info.opcode == Opcode::Popa {
-            let fault = |span| {
-                Diagnostic::error(
-                    "arb-popa-mask",
-                    clause,
-                    span,
-                    "POPA writes the whole register, whatever the condition code",
-                )
-                .with_note("No mask but .xyzw and no condition but TR may stand there.")
-            };
-            if masked && dest.mask != WriteMask::ALL {
-                sink.push(fault(dest.mask_span));
-            } else if dest.test.is_some_and(|test| test.condition != Condition::Tr) {
-                sink.push(fault(dest.test_span));
-            }
-        }
-        if matches!(dest.target, ParsedTarget::Address(_))
-            && parsed.info.result == ResultKind::Address
-            && self.language.profile().addresses.components.len() == 1
-            && masked
-            && dest.mask.0 != 1
-        {
-            sink.push(
-                Diagnostic::error(
-                    "arb-address-mask",
-                    "ARB_vertex_program 2.14.3.5",
-                    dest.mask_span,
-                    "an address register has its x component only",
-                )
-                .with_note("The others come with `OPTION NV_vertex_program2;`.")
-                .with_fix("write `x`", dest.mask_span, "x"),
-            );
-        }
-        if parsed.info.rule_in(self.language) == Rule::NoW && dest.mask.has(3) {
-            let mut fault = Diagnostic::error(
-                "arb-rfl-w",
-                clause,
-                dest.mask_tokens[3],
-                format!("{mnemonic} has no w component to write"),
-            );
-            if !masked {
-                fault = fault.with_fix("write `.xyz`", Span::at(dest.register_span.end), ".xyz");
-            }
-            sink.push(fault);
-        }
-        let short = self.declared_target(dest.target).size == Some(Size::Short);
-        if parsed.info.rule == Rule::WideDestination && short {
-            sink.push(
-                Diagnostic::error(
-                    "arb-pack-destination",
-                    clause,
-                    dest.register_span,
-                    format!("{mnemonic} gives 32 bits, and this variable is SHORT"),
-                )
-                .with_note(self.wider()),
-            );
-        }
-    }
-
-    fn check_operand(&self, parsed: &ParsedInstruction<'t>, operand: &ParsedOperand, sink: &mut Sink) {
-        let clause = self.clause_of(parsed);
-        let mnemonic = parsed.info.mnemonic;
-        if parsed.info.rule == Rule::WideSource && self.declared_base(operand.base).size == Some(Size::Short)
-        {
-            sink.push(
-                Diagnostic::error(
-                    "arb-unpack-source",
-                    clause,
-                    operand.base_span,
-                    format!("{mnemonic} reads 32 bits, and this variable is SHORT"),
-                )
-                .with_note(self.wider()),
-            );
-        }
-        let counts = matches!(parsed.info.opcode, Opcode::Loop | Opcode::Rep) && !self.is_typed();
-        if counts && !matches!(operand.base, Base::Parameter(_) | Base::Broken) {
-            sink.push(
-                Diagnostic::error(
-                    "arb-loop-operand",
-                    clause,
-                    operand.base_span,
-                    format!("{mnemonic} counts by a parameter or constant only"),
-                )
-                .with_note("How often a loop runs cannot be computed; BRK leaves it early."),
-            );
         }
     }
 

@@ -4,7 +4,7 @@
 //!
 //! `parser` reads statements, `options` and `declare` those that are no instructions; `bindings`, `parameters` and
 //! `state` what names are bound to; `operand` what instructions read and write; `names` holds the variables,
-//! `limits` the counts, `flow` the blocks; `check` makes instructions and `build` the program of them. `types` has
+//! `limits` the counts, `flow` the blocks; `check` makes instructions, which `rules` looks at, and `build` the program of them. `types` has
 //! what operations and variables have types for, `interpolation` what fragment attributes are declared to be,
 //! `texture` what lookups name, `subroutines` what CALI calls. `words` knows the words; `symbols` answers what editors ask. What an option brings
 //! is read without it, too, where that is possible, so that the finding can name the option.
@@ -23,6 +23,7 @@ mod operand;
 mod options;
 mod parameters;
 mod parser;
+mod rules;
 mod state;
 mod subroutines;
 pub(crate) mod symbols;
