@@ -124,6 +124,9 @@ commands! {
         FogCoordf fog_coord(f: f32);
         MultiTexCoord4f multi_tex_coord(unit: u32, s: f32, t: f32, r: f32, q: f32);
         VertexAttrib4fARB vertex_attrib(index: u32, x: f32, y: f32, z: f32, w: f32);
+        VertexAttribI4i vertex_attrib_i(index: u32, x: i32, y: i32, z: i32, w: i32);
+        VertexAttribI4ui vertex_attrib_ui(index: u32, x: u32, y: u32, z: u32, w: u32);
+        VertexAttribL4d vertex_attrib_l(index: u32, x: f64, y: f64, z: f64, w: f64);
         MatrixMode matrix_mode(mode: u32);
         LoadIdentity load_identity();
         ActiveTexture active_texture(unit: u32);

@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use shadestep_engine::diag::error_position;
 use shadestep_engine::front;
-use shadestep_engine::gl::{self, Cap, Context};
+use shadestep_engine::gl::{self, Cap, Context, Integers, Longs};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::num::CompareFunc;
 use shadestep_engine::pipeline::{Clear, Framebuffer, PixelStatus, Primitive, Threads};
 
-use crate::question::{Answer, FED, FEED, Inputs, PLACES, Question, SIDE, Slot, Value};
+use crate::question::{Answer, FED, FEED, Given, Inputs, PLACES, Question, SIDE, Slot, Value};
 
 /// What Shadestep says to `question`.
 ///
@@ -47,6 +47,12 @@ fn run(question: &Question) -> gl::Result<Vec<Value>> {
     if !question.triangles.is_empty() {
         return picture(gl, question);
     }
+    if let Some(blend) = &question.blend {
+        let [source, destination] = blend.factors;
+        gl.blend_func(source, destination)?;
+        gl.enable(Cap::Blend)?;
+    }
+    let background = question.blend.map_or([0.0; 4], |blend| blend.destination);
     let threads = Threads::new(Some(1));
     let never = AtomicBool::new(false);
     let mut values = Vec::with_capacity(question.runs.len());
@@ -56,7 +62,7 @@ fn run(question: &Question) -> gl::Result<Vec<Value>> {
         set(&mut gl, question, inputs)?;
         gl.begin(Primitive::Points)?;
         gl.vertex(Question::place(index))?;
-        let call = gl.end()?.after_clear(Clear { color: [0.0; 4], depth: 1.0, stencil: 0 });
+        let call = gl.end()?.after_clear(Clear { color: background, depth: 1.0, stencil: 0 });
         let Ok(mut framebuffer) = Framebuffer::new(PLACES as u32, 1) else { return Ok(values) };
         let _stats = call.render(&mut framebuffer, &threads, &never);
         let pixel = index % PLACES;
@@ -96,7 +102,13 @@ fn set(gl: &mut Context, question: &Question, inputs: &Inputs) -> gl::Result<()>
         }
     }
     for (number, value) in &inputs.attributes {
-        gl.vertex_attrib(u32::from(*number), *value)?;
+        let number = u32::from(*number);
+        match *value {
+            Given::Floats(value) => gl.vertex_attrib(number, value)?,
+            Given::Signed(value) => gl.vertex_attrib(number, Integers(value))?,
+            Given::Unsigned(value) => gl.vertex_attrib(number, Integers(value))?,
+            Given::Doubles(value) => gl.vertex_attrib(number, Longs(value))?,
+        }
     }
     let (target, id) = match question.shows {
         Some(_) => (Stage::Vertex, VERTEX),

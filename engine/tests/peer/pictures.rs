@@ -72,6 +72,7 @@ fn triangles(seed: u64) -> Question {
         runs: vec![Inputs::default()],
         triangles: (0..30).map(|_| corner()).collect(),
         twin: None,
+        blend: None,
     }
 }
 
@@ -97,6 +98,7 @@ fn lookup(name: &str, target: TextureTarget, sampler: Sampler, scale: f32) -> Qu
         runs: vec![Inputs { textures, ..Inputs::default() }],
         triangles: vec![a, b, c, c, b, d],
         twin: None,
+        blend: None,
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use shadestep_engine::pipeline::BlendFactor;
 use shadestep_engine::texture::Texture;
 
 use crate::twins::Twin;
@@ -22,6 +23,16 @@ pub struct Question {
     pub triangles: Vec<([f32; 4], [f32; 4])>,
     /// What a driver is asked instead that has not the program's language.
     pub twin: Option<Twin>,
+    /// How colours are blended, if they are.
+    pub blend: Option<Blend>,
+}
+
+/// A blend function, and the colour that is there before.
+#[derive(Clone, Copy, Debug)]
+pub struct Blend {
+    /// Factors of source and destination.
+    pub factors: [BlendFactor; 2],
+    pub destination: [f32; 4],
 }
 
 /// Pixels in a row of a picture, and rows.
@@ -32,11 +43,23 @@ pub const SIDE: usize = 16;
 pub struct Inputs {
     /// Generic vertex attributes 1 to 15 that are set, all others being (0,0,0,1). For fragment programs 3 becomes
     /// the primary colour, 4 the secondary, 5 the fog coordinate, 8 to 15 texture coordinates.
-    pub attributes: Vec<(u8, [f32; 4])>,
+    pub attributes: Vec<(u8, Given)>,
     /// Parameters that are set, all others being (0,0,0,0).
     pub parameters: Vec<(Slot, [f32; 4])>,
     /// Textures by image unit.
     pub textures: Vec<(u8, Arc<Texture>)>,
+}
+
+/// The value of a vertex attribute, by the command that gives it.
+#[derive(Clone, Copy, Debug)]
+pub enum Given {
+    Floats([f32; 4]),
+    /// `VertexAttribI4i`
+    Signed([i32; 4]),
+    /// `VertexAttribI4ui`
+    Unsigned([u32; 4]),
+    /// `VertexAttribL4d`
+    Doubles([f64; 4]),
 }
 
 /// A parameter.
@@ -96,7 +119,7 @@ impl Question {
     /// Whether a program loads, and no more.
     pub fn loading(name: impl Into<String>, text: &[u8]) -> Self {
         let (runs, triangles) = (Vec::new(), Vec::new());
-        Self { name: name.into(), text: text.to_vec(), shows: None, runs, triangles, twin: None }
+        Self { name: name.into(), text: text.to_vec(), shows: None, runs, triangles, twin: None, blend: None }
     }
 
     /// The fragment program that shows a vertex program's result.
@@ -127,8 +150,13 @@ impl Question {
         }
         for run in &self.runs {
             for (number, value) in &run.attributes {
-                hash.bytes(&[1, *number]);
-                hash.floats(value);
+                match value {
+                    Given::Floats(value) => {
+                        hash.bytes(&[1, *number]);
+                        hash.floats(value);
+                    }
+                    typed => hash.bytes(format!("{number} {typed:?}").as_bytes()),
+                }
             }
             for (slot, value) in &run.parameters {
                 hash.bytes(format!("{slot:?}").as_bytes());
@@ -143,6 +171,9 @@ impl Question {
         for (position, coordinates) in &self.triangles {
             hash.floats(position);
             hash.floats(coordinates);
+        }
+        if let Some(blend) = &self.blend {
+            hash.bytes(format!("{blend:?}").as_bytes());
         }
         hash.0
     }

@@ -9,7 +9,7 @@ use shadestep_engine::ir::{Attribute, ParameterSource, Program, singles};
 use shadestep_engine::isa::Stage;
 
 use crate::format::{self, Case, Run};
-use crate::question::{Inputs, Question, Slot};
+use crate::question::{Given, Inputs, Question, Slot};
 use crate::support::random::Random;
 use crate::support::textures;
 use crate::surgery::{Shown, shown};
@@ -103,7 +103,7 @@ fn inputs(program: &Program, run: &Run, moved: &[(u8, u8)]) -> Option<Vec<Inputs
     if program.stage() == Stage::Fragment && run.given.iter().any(|a| feed(*a).is_none()) {
         return None;
     }
-    let mut lanes: Vec<Inputs> = Vec::new();
+    let mut lanes: Vec<Vec<(u8, [f32; 4])>> = Vec::new();
     for lane in 0..4 {
         let values = |a: &Attribute| singles(run.attributes[a.index()][lane]);
         let attributes = match program.stage() {
@@ -111,15 +111,24 @@ fn inputs(program: &Program, run: &Run, moved: &[(u8, u8)]) -> Option<Vec<Inputs
             _ => (0..16).zip(&Attribute::VERTEX).map(|(n, a)| (n, values(a))).collect(),
         };
         let attributes = self::moved(attributes, moved);
-        let inputs = Inputs { attributes, parameters: parameters.clone(), textures: built.clone() };
-        let bits = |inputs: &Inputs| -> Vec<u32> {
-            inputs.attributes.iter().flat_map(|(_, value)| value.map(f32::to_bits)).collect()
+        let bits = |attributes: &[(u8, [f32; 4])]| -> Vec<u32> {
+            attributes.iter().flat_map(|(_, value)| value.map(f32::to_bits)).collect()
         };
-        if !lanes.iter().any(|other| bits(other) == bits(&inputs)) {
-            lanes.push(inputs);
+        if !lanes.iter().any(|other| bits(other) == bits(&attributes)) {
+            lanes.push(attributes);
         }
     }
-    Some(lanes)
+    let inputs = |attributes| Inputs {
+        attributes: floats(attributes),
+        parameters: parameters.clone(),
+        textures: built.clone(),
+    };
+    Some(lanes.into_iter().map(inputs).collect())
+}
+
+/// Attributes that are four numbers.
+fn floats(attributes: Vec<(u8, [f32; 4])>) -> Vec<(u8, Given)> {
+    attributes.into_iter().map(|(number, value)| (number, Given::Floats(value))).collect()
 }
 
 /// `attributes` with the values of some at the places of others; once each, without 0.
@@ -209,7 +218,7 @@ pub fn on_random_inputs(
 
 fn random_inputs(random: &mut Random, program: &Program, value: &impl Fn(&mut Random) -> f32) -> Inputs {
     let four = |random: &mut Random| std::array::from_fn(|_| value(random));
-    let attributes = (1..16).map(|n| (n, four(random))).collect();
+    let attributes = floats((1..16).map(|n| (n, four(random))).collect());
     let slots = program.parameters.iter().filter_map(|parameter| slot_of(&parameter.source));
     let parameters = slots.map(|slot| (slot, four(random))).collect();
     let mut bound = Vec::new();

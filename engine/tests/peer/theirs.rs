@@ -6,7 +6,9 @@ use shadestep_engine::texture::{
 };
 
 use crate::gl::{Gl, Pixels, token};
-use crate::question::{Answer, FED, FEED, Inputs, PLACES, Question, SIDE, Slot, Value, images, texels};
+use crate::question::{
+    Answer, FED, FEED, Given, Inputs, PLACES, Question, SIDE, Slot, Value, images, texels,
+};
 
 /// A colour that no program here gives: where it is left, the fragment was discarded.
 pub const NOTHING: [f32; 4] = [-12345.5, 23456.25, -34567.125, 45678.75];
@@ -22,6 +24,78 @@ pub struct Driver {
 
 /// Image units that questions use.
 const UNITS: u8 = 16;
+
+/// How a run's parameters go to the driver, and how pixels come back.
+pub trait Way {
+    /// Clears colours.
+    fn clear(&self, gl: &Gl);
+
+    /// Sets parameters.
+    fn set(&self, gl: &Gl, inputs: &Inputs);
+
+    /// Sets them back.
+    fn set_back(&self, gl: &Gl, inputs: &Inputs);
+
+    /// What the framebuffer holds.
+    ///
+    /// # Errors
+    /// Errors of the GL.
+    fn values(&self, gl: &Gl, size: [u32; 2]) -> Result<Vec<Value>, String>;
+}
+
+/// Of a program in a language that the driver has.
+struct OfProgram {
+    target: u32,
+    program: u32,
+}
+
+impl OfProgram {
+    fn parameter(&self, gl: &Gl, slot: &Slot, [x, y, z, w]: [f32; 4]) {
+        match slot {
+            Slot::Env(n) => gl.program_env_parameter(self.target, (*n).into(), x, y, z, w),
+            Slot::Local(n) => gl.program_local_parameter(self.target, (*n).into(), x, y, z, w),
+            Slot::Named(name) => {
+                gl.program_named_parameter_nv(self.program, name.as_bytes(), [x, y, z, w]);
+            }
+        }
+    }
+}
+
+impl Way for OfProgram {
+    fn clear(&self, gl: &Gl) {
+        let [r, g, b, a] = NOTHING;
+        gl.clear_color(r, g, b, a);
+        gl.clear(token::COLOR_BUFFER_BIT);
+    }
+
+    fn set(&self, gl: &Gl, inputs: &Inputs) {
+        inputs.parameters.iter().for_each(|(slot, value)| self.parameter(gl, slot, *value));
+    }
+
+    fn set_back(&self, gl: &Gl, inputs: &Inputs) {
+        inputs.parameters.iter().for_each(|(slot, _)| self.parameter(gl, slot, [0.0; 4]));
+    }
+
+    fn values(&self, gl: &Gl, size: [u32; 2]) -> Result<Vec<Value>, String> {
+        floats(gl, size)
+    }
+}
+
+/// What a framebuffer of floats holds.
+///
+/// # Errors
+/// Errors of the GL.
+pub fn floats(gl: &Gl, size: [u32; 2]) -> Result<Vec<Value>, String> {
+    let pixels = gl.read_floats(size);
+    if let Some(error) = gl.error() {
+        return Err(format!("GL error {error:#x}"));
+    }
+    let value = |color: &[f32; 4]| {
+        let bits = color.map(f32::to_bits);
+        if bits == NOTHING.map(f32::to_bits) { Value::Killed } else { Value::Color(bits) }
+    };
+    Ok(pixels.iter().map(value).collect())
+}
 
 impl Driver {
     /// The machine's driver.
@@ -86,17 +160,7 @@ impl Driver {
             None => self.load(token::VERTEX_PROGRAM, FEED.as_bytes()),
         };
         let other = other.map_err(|at| format!("the other stage's program is refused at {at}"))?;
-        let mut values = Some(Vec::new());
-        if let (false, [inputs]) = (question.triangles.is_empty(), &question.runs[..]) {
-            values = self.picture(question, target, program, inputs)?;
-        }
-        for row in question.runs.chunks(PLACES).filter(|_| question.triangles.is_empty()) {
-            let more = self.draw(question, target, program, row)?;
-            values = values.zip(more).map(|(mut values, more)| {
-                values.extend(more);
-                values
-            });
-        }
+        let values = self.drawn(question, &OfProgram { target, program })?;
         for stage in [token::VERTEX_PROGRAM, token::FRAGMENT_PROGRAM] {
             gl.disable(stage);
         }
@@ -131,30 +195,46 @@ impl Driver {
         if text.starts_with(b"!!FP") { token::FRAGMENT_PROGRAM_NV } else { target }
     }
 
-    /// A row of points.
-    fn draw(
+    /// What the runs of `question` give: a row of points each so many of them, or the pixels of a picture; `None` if it
+    /// cannot be asked.
+    ///
+    /// # Errors
+    /// Errors of the GL.
+    pub fn drawn(&self, question: &Question, way: &impl Way) -> Result<Option<Vec<Value>>, String> {
+        if let (false, [inputs]) = (question.triangles.is_empty(), &question.runs[..]) {
+            return self.picture(question, way, inputs);
+        }
+        let mut values = Some(Vec::new());
+        for row in question.runs.chunks(PLACES) {
+            let more = self.points(question, way, row)?;
+            values = values.zip(more).map(|(values, more)| [values, more].concat());
+        }
+        Ok(values)
+    }
+
+    /// A point of each run.
+    fn points(
         &self,
         question: &Question,
-        target: u32,
-        program: u32,
+        way: &impl Way,
         runs: &[Inputs],
     ) -> Result<Option<Vec<Value>>, String> {
         let gl = &self.gl;
-        let [r, g, b, a] = NOTHING;
-        gl.clear_color(r, g, b, a);
-        gl.clear(token::COLOR_BUFFER_BIT);
+        way.clear(gl);
         let mut askable = true;
         for (index, inputs) in runs.iter().enumerate() {
-            let made = self.give(target, program, inputs);
+            way.set(gl, inputs);
+            let made = self.textures(inputs);
             askable &= made.iter().all(Option::is_some);
             gl.begin(token::POINTS);
             self.attributes(question, inputs);
             let [x, y, z, w] = Question::place(index);
             gl.vertex_attrib(0, x, y, z, w);
             gl.end();
-            self.take_back(target, program, inputs, made);
+            self.clean(made);
+            way.set_back(gl, inputs);
         }
-        let values = self.values([PLACES as u32, 1])?;
+        let values = way.values(gl, [PLACES as u32, 1])?;
         Ok(askable.then(|| values[..runs.len()].to_vec()))
     }
 
@@ -162,17 +242,16 @@ impl Driver {
     fn picture(
         &self,
         question: &Question,
-        target: u32,
-        program: u32,
+        way: &impl Way,
         inputs: &Inputs,
     ) -> Result<Option<Vec<Value>>, String> {
         let gl = &self.gl;
-        let [r, g, b, a] = NOTHING;
-        gl.clear_color(r, g, b, a);
-        gl.clear(token::COLOR_BUFFER_BIT | token::DEPTH_BUFFER_BIT);
+        way.clear(gl);
+        gl.clear(token::DEPTH_BUFFER_BIT);
         gl.viewport(0, 0, SIDE as i32, SIDE as i32);
         gl.enable(token::DEPTH_TEST);
-        let made = self.give(target, program, inputs);
+        way.set(gl, inputs);
+        let made = self.textures(inputs);
         let askable = made.iter().all(Option::is_some);
         gl.begin(token::TRIANGLES);
         self.attributes(question, inputs);
@@ -181,67 +260,44 @@ impl Driver {
             gl.vertex_attrib(0, *x, *y, *z, *w);
         }
         gl.end();
-        self.take_back(target, program, inputs, made);
+        self.clean(made);
+        way.set_back(gl, inputs);
         gl.disable(token::DEPTH_TEST);
         gl.viewport(0, 0, PLACES as i32, 1);
-        let values = self.values([SIDE as u32; 2])?;
+        let values = way.values(gl, [SIDE as u32; 2])?;
         Ok(askable.then_some(values))
     }
 
-    /// What the framebuffer holds.
-    fn values(&self, size: [u32; 2]) -> Result<Vec<Value>, String> {
-        let pixels = self.gl.read_floats(size);
-        if let Some(error) = self.gl.error() {
-            return Err(format!("GL error {error:#x}"));
-        }
-        let value = |color: &[f32; 4]| {
-            let bits = color.map(f32::to_bits);
-            if bits == NOTHING.map(f32::to_bits) { Value::Killed } else { Value::Color(bits) }
-        };
-        Ok(pixels.iter().map(value).collect())
-    }
-
-    /// Sets parameters and binds textures: their names, `None` for what the GL has not.
-    fn give(&self, target: u32, program: u32, inputs: &Inputs) -> Vec<Option<u32>> {
-        for (slot, value) in &inputs.parameters {
-            self.set(target, program, slot, *value);
-        }
+    /// Binds textures: their names, `None` for what the GL has not.
+    fn textures(&self, inputs: &Inputs) -> Vec<Option<u32>> {
         inputs.textures.iter().map(|(unit, texture)| self.texture(*unit, texture)).collect()
     }
 
+    /// Deletes textures when nothing that uses them is going on any more.
+    fn clean(&self, made: Vec<Option<u32>>) {
+        self.gl.finish();
+        made.into_iter().flatten().for_each(|name| self.gl.delete_texture(name));
+    }
+
     /// Sets the attributes, between begin and end.
-    pub fn attributes(&self, question: &Question, inputs: &Inputs) {
+    fn attributes(&self, question: &Question, inputs: &Inputs) {
         let numbers = if question.shows.is_some() { (1..=15).collect() } else { FED.to_vec() };
         for number in numbers {
             self.gl.vertex_attrib(number.into(), 0.0, 0.0, 0.0, 1.0);
         }
-        for (number, [x, y, z, w]) in &inputs.attributes {
-            self.gl.vertex_attrib(u32::from(*number), *x, *y, *z, *w);
-        }
-    }
-
-    /// Sets parameters back and deletes textures, when nothing that uses them is going on any more.
-    fn take_back(&self, target: u32, program: u32, inputs: &Inputs, made: Vec<Option<u32>>) {
-        self.gl.finish();
-        for name in made.into_iter().flatten() {
-            self.gl.delete_texture(name);
-        }
-        for (slot, _) in &inputs.parameters {
-            self.set(target, program, slot, [0.0; 4]);
-        }
-    }
-
-    fn set(&self, target: u32, program: u32, slot: &Slot, [x, y, z, w]: [f32; 4]) {
-        let gl = &self.gl;
-        match slot {
-            Slot::Env(n) => gl.program_env_parameter(target, (*n).into(), x, y, z, w),
-            Slot::Local(n) => gl.program_local_parameter(target, (*n).into(), x, y, z, w),
-            Slot::Named(name) => gl.program_named_parameter_nv(program, name.as_bytes(), [x, y, z, w]),
+        for (number, value) in &inputs.attributes {
+            let number = u32::from(*number);
+            match *value {
+                Given::Floats([x, y, z, w]) => self.gl.vertex_attrib(number, x, y, z, w),
+                Given::Signed([x, y, z, w]) => self.gl.vertex_attrib_i(number, x, y, z, w),
+                Given::Unsigned([x, y, z, w]) => self.gl.vertex_attrib_ui(number, x, y, z, w),
+                Given::Doubles([x, y, z, w]) => self.gl.vertex_attrib_l(number, x, y, z, w),
+            }
         }
     }
 
     /// Binds a copy of `texture`; `None` if the GL has no such format, or target.
-    pub fn texture(&self, unit: u8, texture: &Texture) -> Option<u32> {
+    fn texture(&self, unit: u8, texture: &Texture) -> Option<u32> {
         let (format, order) = format(texture.format())?;
         let numbers = texture.format().numbers();
         let target = target(texture.target())?;

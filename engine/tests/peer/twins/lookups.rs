@@ -185,6 +185,12 @@ fn directions(random: &mut Random) -> [u32; 4] {
     [x, y, z, random.below(CUBES) as f32].map(f32::to_bits)
 }
 
+/// The same with a reference in w.
+fn referred_directions(random: &mut Random) -> [u32; 4] {
+    let [x, y, z, _] = directions(random);
+    [x, y, z, (random.below(100) as f32 / 99.0).to_bits()]
+}
+
 /// Offsets of texels, of which GLSL has no more.
 fn offsets(random: &mut Random) -> [u32; 4] {
     std::array::from_fn(|_| (random.below(16) as i32 - 8).cast_unsigned())
@@ -205,6 +211,7 @@ const STR: Operand = (Float, volume);
 const UNSCALED: Operand = (Float, unscaled);
 const REFERRED: Operand = (Float, referred);
 const REFERRED_LAYERS: Operand = (Float, referred_layers);
+const REFERRED_CUBE: Operand = (Float, referred_directions);
 const TOWARDS: Operand = (Float, directions);
 const OFFSETS: Operand = (Int, offsets);
 const GRADIENT: Operand = (Float, gradient);
@@ -567,6 +574,11 @@ const FILTERED: &[Lookup] = &[
         row("TEX.F r, a, texture[0], SHADOWRECT;", &[UNSCALED], Float, "vec4(texture(image, a.xyz))"),
         compared(Rect),
         "sampler2DRectShadow",
+    ),
+    (
+        row("TEX.F r, a, texture[0], SHADOWCUBE;", &[REFERRED_CUBE], Float, "vec4(texture(image, a))"),
+        compared(Cube),
+        "samplerCubeShadow",
     ),
     (
         row("TEX.F r, a, texture[0], SHADOWARRAY2D;", &[REFERRED_LAYERS], Float, "vec4(texture(image, a))"),

@@ -1,11 +1,14 @@
 //! Questions with a twin: a program of NV_gpu_program4 or 5, whose languages no free driver has, beside a GLSL shader that
 //! computes the same. A table pairs each instruction with a GLSL expression: `arithmetic.rs` what computes from registers,
-//! `lookups.rs` what reads textures, `places.rs` what depends on the place in the picture.
+//! `lookups.rs` what reads textures, `places.rs` what depends on the place in the picture, `attributes.rs` what vertices have that
+//! is no fp32 number; `blending.rs` has second colours.
 //!
 //! Operands are the same bits on both sides: `program.local[n]` here, a `uvec4` uniform there. Results come back as bits,
 //! too: our RGBA32F takes any, the driver's attachment is RGBA32UI. A row says how near results must be.
 
 mod arithmetic;
+mod attributes;
+mod blending;
 mod lookups;
 mod operands;
 mod places;
@@ -267,5 +270,7 @@ pub fn all() -> Vec<Question> {
     let mut questions = arithmetic::all();
     questions.extend(lookups::all());
     questions.extend(places::all());
+    questions.extend(attributes::all());
+    questions.extend(blending::all());
     questions
 }

@@ -3,7 +3,7 @@
 
 use super::lookups::{Image, Sampling};
 use super::{Kind, Row, Stage, row};
-use crate::compare::Nearness::Approximate;
+use crate::compare::Nearness::{Approximate, Texture};
 use crate::question::{Inputs, Question};
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::texture::Format;
@@ -15,6 +15,7 @@ const fn place(ours: &'static str, theirs: &'static str) -> Row {
 
 /// Rows, and the factor of the texture coordinates.
 const ROWS: &[(Row, f32)] = &[
+    (place("IPAS.F r, set, 0;", "interpolateAtSample(coordinates, 0)"), 1.0),
     (place("DDX.F r, set;", "dFdx(coordinates)"), 7.3),
     (place("DDY.F r, set;", "dFdy(coordinates)"), 7.3),
     (place("IPAC.F r, set;", "interpolateAtCentroid(coordinates)"), 1.0),
@@ -31,19 +32,44 @@ const ROWS: &[(Row, f32)] = &[
     (place("LOD.F r, set, texture[0], 2D;", "vec4(textureQueryLod(image, coordinates.xy), 0.0, 0.0)"), 250.0),
 ];
 
+/// TXB by so much, of the nearest texel of the nearest level: coordinates go on by 2.2 texels a pixel along s, by 1.3 along t.
+const BIASED: &[Row] = &[
+    biased(
+        "MOV.F at, set; MOV.F at.w, 0; TXB.F r, at, texture[0], 2D;",
+        "texture(image, coordinates.xy, 0.0)",
+    ),
+    biased(
+        "MOV.F at, set; MOV.F at.w, 1; TXB.F r, at, texture[0], 2D;",
+        "texture(image, coordinates.xy, 1.0)",
+    ),
+    biased(
+        "MOV.F at, set; MOV.F at.w, -1; TXB.F r, at, texture[0], 2D;",
+        "texture(image, coordinates.xy, -1.0)",
+    ),
+    biased(
+        "MOV.F at, set; MOV.F at.w, 1; TXB.F r, at, texture[0], 2D, (1,-2);",
+        "textureOffset(image, coordinates.xy, ivec2(1, -2), 1.0)",
+    ),
+];
+
+const fn biased(ours: &'static str, theirs: &'static str) -> Row {
+    row(ours, &[], Kind::Float, theirs).near(Texture)
+}
+
 /// Every row.
 pub fn all() -> Vec<Question> {
     let corner = |scale: f32, x: f32, y: f32| {
         let set = [0.037 + scale * x, 0.041 + scale * 0.6 * y, x * 0.5 + y * 0.25, 1.0];
         ([2.0 * x - 1.0, 2.0 * y - 1.0, 0.0, 1.0], set)
     };
-    let questions = ROWS.iter().map(|(row, scale)| {
-        let [a, b, c, d] =
-            [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]].map(|[x, y]| corner(*scale, x, y));
-        let image = Image::new(TextureTarget::D2, Format::Rgba8, Sampling::Trilinear);
+    let trilinear = Image::new(TextureTarget::D2, Format::Rgba8, Sampling::Trilinear);
+    let nearest = Image::new(TextureTarget::D2, Format::Rgba8, Sampling::Nearest);
+    let rows = ROWS.iter().map(|(row, scale)| (row, *scale, trilinear));
+    let questions = rows.chain(BIASED.iter().map(|row| (row, 4.4, nearest))).map(|(row, scale, image)| {
+        let [a, b, c, d] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]].map(|[x, y]| corner(scale, x, y));
         let textures = vec![(0, Arc::new(image.texture()))];
         let runs = vec![Inputs { textures, ..Inputs::default() }];
-        let declarations = ["ATTRIB set = fragment.texcoord[0];\n", "uniform sampler2D image;"];
+        let declarations = ["ATTRIB set = fragment.texcoord[0];\nTEMP at;\n", "uniform sampler2D image;"];
         let question = row.question(Stage::Fragment, declarations, runs);
         let name = format!("{} scaled {scale}", question.name);
         Question { name, triangles: vec![a, b, c, c, b, d], ..question }
