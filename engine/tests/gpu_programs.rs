@@ -1,17 +1,17 @@
 //! Programs of the NV_gpu_program4 and NV_gpu_program5 instruction sets, written down as IR: what both executors
 //! make of them, against what the texts say. Where a rule is about values alone, `properties` has it.
 
+#[path = "support/quads.rs"]
+mod quads;
+
 use std::sync::Arc;
 
 use shadestep_engine::debug::Ended;
-use shadestep_engine::exec::{
-    AttributeLanes, Bindings, Finished, Inspection, InstructionLimit, LANES, QUAD, QuadInputs,
-    run_quad_within,
-};
+use shadestep_engine::exec::{Bindings, Finished, InstructionLimit, QUAD};
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Conversion, Destination, Format, Instruction, Kill,
-    Kind, Negation, Operand, Output, OutputRole, Program, ProgramOptions, Rounding, Semantics, Source,
-    Swizzle, Target, TempId, Temporary, TexelOffset, TextureAccess, TextureTarget, Type, Write,
+    CcRegister, CcTest, Condition, Control, Conversion, Destination, Format, Instruction, Kill, Kind,
+    Negation, Operand, Output, OutputRole, Program, ProgramOptions, Rounding, Semantics, Source, Swizzle,
+    Target, TempId, Temporary, TexelOffset, TextureAccess, TextureTarget, Type, Write,
 };
 use shadestep_engine::isa::{Language, Opcode};
 use shadestep_engine::source::Span;
@@ -24,8 +24,8 @@ const R1: TempId = TempId(1);
 const R2: TempId = TempId(2);
 const D0: TempId = TempId(3);
 
-/// Integers of each lane: lane number, and 10, 20, 30, 40.
-const LANE: Source = Source::Attribute(Attribute::Tex(0));
+/// Integers of each lane.
+const LANE: Source = Source::Attribute(quads::LANE);
 
 fn operand(source: Source, letters: &str) -> Operand {
     let selectors: Vec<u8> =
@@ -110,18 +110,6 @@ fn program(instructions: Vec<Instruction>) -> Program {
     }
 }
 
-/// In lane n of each quad: (n, n - 2, 10, 1) as integers.
-fn inputs() -> AttributeLanes {
-    let mut inputs = AttributeLanes::default();
-    for lane in 0..LANES {
-        let n = (lane % QUAD) as i32;
-        for (c, value) in [n, n - 2, 10, 1].into_iter().enumerate() {
-            inputs.register_mut(Attribute::Tex(0), c).0[lane] = f32::from_bits(value.cast_unsigned());
-        }
-    }
-    inputs
-}
-
 /// What the lanes of a quad come to, the same on both executors.
 #[track_caller]
 fn run(program: Program) -> [Finished; QUAD] {
@@ -132,24 +120,9 @@ fn run(program: Program) -> [Finished; QUAD] {
 #[track_caller]
 fn run_with(program: Program, texture: Option<Arc<Texture>>) -> [Finished; QUAD] {
     let program = Arc::new(program);
-    let (mut bindings, inputs) = (Bindings::initial(&program), inputs());
+    let mut bindings = Bindings::initial(&program);
     bindings.textures[0] = texture;
-    let mut quad = QuadInputs::default();
-    for lane in 0..QUAD {
-        quad.attributes[Attribute::Tex(0).index()][lane] =
-            std::array::from_fn(|c| inputs.register(Attribute::Tex(0), c).0[lane]);
-    }
-    let limit = InstructionLimit::of(&program);
-    let ends = run_quad_within(&program, &bindings, &quad, limit);
-    for (name, mut wide) in Inspection::all(&program, &bindings, &inputs) {
-        wide.finish(u64::MAX, limit);
-        for lane in 0..LANES {
-            let (wide, end) = (wide.registers(lane), &ends[lane % QUAD].registers);
-            assert_eq!(wide.temporaries, end.temporaries, "{name}, lane {lane}");
-            assert_eq!((wide.cc, wide.killed), (end.cc, end.killed), "{name}, lane {lane}");
-        }
-    }
-    ends
+    quads::ends(&program, &bindings)
 }
 
 /// A register in each lane.

@@ -1,25 +1,14 @@
 //! Subroutines of NV_gpu_program4 and 5, called by CAL and CALI: what both executors make of them, against what NV_gpu_program4
 //! 2.X.5 and 2.X.8.Z and ARB_shader_subroutine ("Dependencies on NV_gpu_program5") say.
 
+#[path = "support/quads.rs"]
+mod quads;
+
 use std::sync::Arc;
 
-use shadestep_engine::exec::{
-    AttributeLanes, Bindings, Inspection, InstructionLimit, LANES, QUAD, QuadInputs, run_quad_within,
-};
+use shadestep_engine::exec::{Bindings, QUAD};
 use shadestep_engine::front;
-use shadestep_engine::ir::{Attribute, disassemble, verify};
-
-/// Lane n of each quad has the integers (n, n - 2) in texture coordinate set 0.
-fn inputs() -> AttributeLanes {
-    let mut inputs = AttributeLanes::default();
-    for lane in 0..LANES {
-        let n = (lane % QUAD) as i32;
-        for (c, value) in [n, n - 2].into_iter().enumerate() {
-            inputs.register_mut(Attribute::Tex(0), c).0[lane] = f32::from_bits(value.cast_unsigned());
-        }
-    }
-    inputs
-}
+use shadestep_engine::ir::{disassemble, verify};
 
 /// r.x in each lane of a quad, the same on both executors, where parameters have the values `chosen`.
 #[track_caller]
@@ -39,23 +28,8 @@ fn run(declarations: &str, body: &str, chosen: &[u32]) -> [f32; QUAD] {
     };
     assert_eq!(kinds(&again), kinds(&program));
     let program = Arc::new(program);
-    let inputs = inputs();
     let bindings = Bindings { subroutines: chosen.to_vec(), ..Bindings::initial(&program) };
-    let mut quad = QuadInputs::default();
-    for lane in 0..QUAD {
-        quad.attributes[Attribute::Tex(0).index()][lane] =
-            std::array::from_fn(|c| inputs.register(Attribute::Tex(0), c).0[lane]);
-    }
-    let limit = InstructionLimit::of(&program);
-    let ends = run_quad_within(&program, &bindings, &quad, limit);
-    for (name, mut wide) in Inspection::all(&program, &bindings, &inputs) {
-        wide.finish(u64::MAX, limit);
-        for lane in 0..LANES {
-            let (wide_end, end) = (wide.registers(lane), &ends[lane % QUAD]);
-            assert_eq!(wide_end.temporaries, end.registers.temporaries, "{name}, lane {lane}\n{text}");
-            assert_eq!(wide.executed(lane), end.executed, "{name}, lane {lane}\n{text}");
-        }
-    }
+    let ends = quads::ends(&program, &bindings);
     [0, 1, 2, 3].map(|lane| f32::from_bits(ends[lane].registers.temporaries[0][0] as u32))
 }
 
