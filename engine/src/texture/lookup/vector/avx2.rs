@@ -208,7 +208,7 @@ impl Vector for Avx2 {
             let upper = _mm256_set_m128(two(6, 7), two(2, 3));
             let first = _mm256_shuffle_ps::<0b10_00_10_00>(lower, upper);
             let second = _mm256_shuffle_ps::<0b11_01_11_01>(lower, upper);
-            [first, second].map(|words| Ints(_mm256_castps_si256(words)))
+            [Ints(_mm256_castps_si256(first)), Ints(_mm256_castps_si256(second))]
         }
     }
 }
