@@ -30,7 +30,7 @@ use crate::editor::TextLook;
 use crate::format::ValueFormat;
 use crate::icons::Icon;
 use crate::model::{Change, Document, DocumentId, Part, ResetSubject, Template, TextId};
-use crate::scene::{MeshSource, SceneEdit, Slot, TextureSpec};
+use crate::scene::{MeshSource, SceneEdit, Slot, SubroutineKey, TextureSpec};
 use crate::session::Mouse;
 use crate::shell::{Layout, Pane};
 use egui::{Key, KeyboardShortcut, Modifiers};
@@ -449,6 +449,8 @@ pub enum Action {
     SetTextLook(TextLook),
     /// Change the scene.
     EditScene(SceneEdit),
+    /// Have element n of a subroutine variable, or the variable itself, call the subroutine of this label.
+    ChooseSubroutine(SubroutineKey, usize, String),
     /// Give something of the scene the value again that was saved.
     Reset(ResetSubject),
     /// Show this output colour of the fragment program.

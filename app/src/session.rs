@@ -3,7 +3,7 @@
 //! The one place where scene data becomes engine state; the command line and the app's worker both go
 //! through it, so that they cannot differ.
 
-use crate::scene::{AutoSource, Component, Programs, Scene, Slot};
+use crate::scene::{AutoSource, Component, Programs, Scene, SceneError, Slot};
 use shadestep_engine::diag::Diagnostic;
 use shadestep_engine::exec::Cancelled;
 use shadestep_engine::gl::{self, DrawCall};
@@ -214,6 +214,8 @@ impl Threads {
 pub enum RenderError {
     /// A program has errors.
     NoProgram,
+    /// The programs have not what the scene asks of them.
+    BadScene(SceneError),
     /// The size is zero or above [`MAX_SIZE`].
     BadSize([u32; 2]),
     /// Another request asked it to stop.
@@ -226,6 +228,7 @@ impl fmt::Display for RenderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoProgram => f.write_str("the program has errors"),
+            Self::BadScene(error) => error.fmt(f),
             Self::BadSize([width, height]) => {
                 write!(
                     f,
@@ -239,6 +242,12 @@ impl fmt::Display for RenderError {
 }
 
 impl std::error::Error for RenderError {}
+
+impl From<gl::Error> for RenderError {
+    fn from(error: gl::Error) -> Self {
+        Self::Failed(format!("{} ({})", error.reason, error.clause))
+    }
+}
 
 impl From<Cancelled> for RenderError {
     fn from(Cancelled: Cancelled) -> Self {

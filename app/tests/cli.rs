@@ -380,6 +380,42 @@ fn programs_scenes_and_files_at_fault_have_status_1() {
 }
 
 #[test]
+fn subroutines_are_chosen_by_the_scene() {
+    let folder = TempFolder::new();
+    folder.file(
+        "a.fp",
+        "!!NVfp5.0\nSUBROUTINETYPE T { dull, bright };\nSUBROUTINE T tone = program.subroutine[0];\n\
+         main: CALI tone;\nRET;\ndull SUBROUTINENUM(4): MOV result.color, 0.25; RET;\n\
+         bright SUBROUTINENUM(9): MOV result.color, 2; RET;\nEND\n",
+    );
+    let choose = |choice: &str| {
+        folder.file("scene.toml", format!("subroutines = {{ {choice} }}\n[program]\nfragment = \"a.fp\"\n"));
+    };
+    let path = folder.0.display().to_string();
+    let scene = path.as_str();
+    for (choice, color, called) in [("", "0.25", "0.25"), ("\"fragment.tone\" = \"bright\"", "2", "2")] {
+        choose(choice);
+        let run = shadestep(&["render", scene, "--size", "1x1", "--probe", "0,0"]);
+        assert!(run.out.starts_with(&format!("0,0: {color} {color} ")), "{}{}", run.out, run.err);
+        let run = shadestep(&["trace", scene, "--size", "1x1", "--pixel", "0,0"]);
+        let line = format!("MOV result.color, {called};");
+        assert!(run.code == 0 && run.out.contains(&line), "{}{}", run.out, run.err);
+        assert_eq!(shadestep(&["check", scene]).code, 0);
+    }
+    choose("\"fragment.tone\" = \"brigt\"");
+    let words = "scene.toml:1:35: the fragment program has no subroutine \"brigt\"; did you mean \"bright\"?";
+    for line in [
+        &["render", scene, "--probe", "0,0"][..],
+        &["trace", scene, "--pixel", "0,0"],
+        &["bench", scene],
+        &["check", scene],
+    ] {
+        let run = shadestep(line);
+        assert!(run.code == 1 && run.err.contains(&format!("{path}/{words}")), "{line:?}: {}", run.err);
+    }
+}
+
+#[test]
 fn trace_text_tells_the_story() {
     let folder = TempFolder::new();
     let program = folder.file(

@@ -210,7 +210,8 @@ pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: Render
         Err(RenderError::Cancelled) => {}
         Err(error) => {
             let without_picture = document.shown.is_none();
-            if error != RenderError::NoProgram {
+            // What is wrong with a text is marked there.
+            if !matches!(error, RenderError::NoProgram | RenderError::BadScene(_)) {
                 document.render_error = Some(error);
             }
             if is_active && without_picture {

@@ -1,7 +1,7 @@
 //! `shadestep check`: one line a file, whether its program loads.
 
-use super::{CliError, complain, program_name, verdict};
-use crate::scene::{Folder, ProgramFile, Scene};
+use super::{CliError, check_scene, complain, program_name, verdict};
+use crate::scene::{Folder, ProgramFile, Programs, Scene};
 use crate::{scene, session};
 use shadestep_engine::ide;
 use std::ffi::OsString;
@@ -35,6 +35,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
             out.flush()?;
             scene.warnings.iter().for_each(|warning| complain(&format!("note: {warning}")));
         }
+        let mut loaded = Programs::default();
         for (slot, program) in scene.programs.iter().filter(|(_, program)| !is_stand_in(&scene, program)) {
             let name = program_name(&scene, program);
             let compiled = session::compile_for(slot, Arc::clone(&program.text));
@@ -42,9 +43,15 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
             if arguments.verbose && !compiled.diagnostics.is_empty() {
                 write!(out, "{}", ide::render_all(&compiled.diagnostics, &compiled.text, &name))?;
             }
-            if compiled.program.is_none() {
-                outcome = Err(CliError::Said);
+            match compiled.program {
+                Some(program) => drop(loaded.insert(slot, program)),
+                None => outcome = Err(CliError::Said),
             }
+        }
+        if let Err(CliError::Failed(words)) = check_scene(&scene, |slot| loaded.get(slot).map(Arc::as_ref)) {
+            out.flush()?;
+            complain(&words);
+            outcome = Err(CliError::Said);
         }
     }
     outcome

@@ -14,11 +14,12 @@ mod trace;
 use crate::files::{self, Durability};
 use crate::launch;
 use crate::printable::{self, Printable};
-use crate::scene::{self, Folder, ProgramFile, Scene, SceneError};
+use crate::scene::{self, Folder, ProgramFile, Scene, SceneError, Slot};
 use crate::session::{self, Compiled, Job, Loaded, MAX_SIZE, OUTPUT_COLORS, RenderError, Threads};
 use clap::builder::TypedValueParser;
 use clap::{Parser, Subcommand};
 use shadestep_engine::diag;
+use shadestep_engine::ir::Program;
 use shadestep_engine::processor::Cpu;
 use shadestep_engine::source::LineIndex;
 use std::borrow::Cow;
@@ -156,7 +157,14 @@ fn load(scene: Scene) -> Result<Picture, CliError> {
         let name = scene.programs.get(slot).map(|file| program_name(&scene, file)).unwrap_or_default();
         return Err(CliError::Failed(verdict(&name, compiled)));
     }
+    check_scene(&scene, |slot| programs.get(slot)?.program.as_deref())?;
     Ok(Picture { programs, job: Job::new(Arc::new(scene)) })
+}
+
+/// Refuses a scene whose programs have not what it asks of them.
+fn check_scene<'p>(scene: &Scene, program: impl Fn(Slot) -> Option<&'p Program>) -> Result<(), CliError> {
+    let checked = scene.check_programs(program);
+    checked.map_err(|error| CliError::Failed(scene.fault_of_file(error).to_string()))
 }
 
 /// What to call a program of `scene`: its file as the person would find it, on one line.

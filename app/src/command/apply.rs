@@ -92,6 +92,9 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         }
 
         Action::EditScene(edit) => inputs::edit_scene(state, &edit),
+        Action::ChooseSubroutine(key, index, label) => {
+            change_scene(state, |document| document.choose_subroutine(&key, index, &label));
+        }
         Action::Reset(subject) => change_scene(state, |document| document.reset(&subject)),
         Action::ShowOutputColor(number) => inputs::show_output_color(state, number),
         Action::ShowInstance(number) => stepping::show_instance(state, number),

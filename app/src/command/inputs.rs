@@ -62,6 +62,8 @@ pub(super) fn edit_scene(state: &mut State, edit: &SceneEdit) {
             if has { None } else { inputs::refuse_track(document, track.register) }
         }
         SceneEdit::RemoveParameter(_)
+        | SceneEdit::Subroutine(..)
+        | SceneEdit::RemoveSubroutine(_)
         | SceneEdit::RemoveTrack(_)
         | SceneEdit::Matrix(..)
         | SceneEdit::RemoveMatrix(_)

@@ -1,11 +1,13 @@
-//! The inputs panel: parameters, textures, geometry, camera and size; for vertex programs also matrices and
-//! what tracks them, the parameter file, inputs of state programs and clip distances; and the state of the draw.
+//! The inputs panel: parameters, what subroutine variables call, textures, geometry, camera and size; for vertex programs
+//! also matrices and what tracks them, the parameter file, inputs of state programs and clip distances; and the state of the
+//! draw.
 
 mod geometry;
 mod lighting;
 mod parameters;
 mod registers;
 mod state;
+mod subroutines;
 mod textures;
 mod tracks;
 
@@ -35,6 +37,7 @@ pub fn show(ui: &mut Ui, state: &State, previews: &mut Previews, actions: &mut V
         let (left, right) = area.split_left_right_at_fraction(0.5);
         column(ui, left, "inputs left", |ui| {
             parameters::show(ui, document, actions);
+            subroutines::show(ui, document, actions);
             registers::show(ui, document, actions);
             tracks::show(ui, document, actions);
         });
@@ -48,6 +51,7 @@ pub fn show(ui: &mut Ui, state: &State, previews: &mut Previews, actions: &mut V
     } else {
         column(ui, area, "inputs all", |ui| {
             parameters::show(ui, document, actions);
+            subroutines::show(ui, document, actions);
             textures::show(ui, document, previews, actions);
             geometry::show(ui, document, actions);
             lighting::show(ui, document, actions);

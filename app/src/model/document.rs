@@ -98,6 +98,7 @@ pub struct Document {
     /// Textures and meshes that are loaded before the scene names them.
     pub(super) loaded_ahead: (Vec<SceneTexture>, Vec<SceneMesh>),
     pub(super) unread: Unread,
+    scene_reads: Reads,
     front: Front,
     pub(super) history: History,
     next_text: u32,
@@ -120,6 +121,13 @@ enum Front {
     Program,
     /// `scene.toml`.
     Scene,
+}
+
+/// Whether the text of `scene.toml` could be read when that was tried last.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reads {
+    Yes,
+    No,
 }
 
 impl Document {
@@ -152,6 +160,7 @@ impl Document {
             parked: Vec::new(),
             loaded_ahead: (Vec::new(), Vec::new()),
             unread: Unread::Nothing,
+            scene_reads: Reads::Yes,
             front: Front::Program,
             history: History::default(),
             next_text: 1,
@@ -442,6 +451,7 @@ impl Document {
             }
         }
         self.analysed = Some(revision);
+        self.check_scene();
     }
 
     /// Findings about every text, as of the last time it was loaded, at their places in the texts as they stand.
@@ -510,10 +520,33 @@ impl Document {
         self.has_mesh() || self.programs.get(Slot::Vertex).is_some()
     }
 
+    /// Notes that the text of `scene.toml` cannot be read, and why.
+    pub(super) fn mark_unreadable(&mut self, fault: SceneError) {
+        self.scene_reads = Reads::No;
+        self.mark_scene(vec![(Severity::Error, fault)]);
+    }
+
+    /// Notes that it could be read, and whether the programs as last loaded have what it asks of them.
+    pub(super) fn mark_read(&mut self) {
+        self.scene_reads = Reads::Yes;
+        self.check_scene();
+    }
+
+    /// Looks at what the scene asks of its programs, where its text is the one that was read.
+    fn check_scene(&mut self) {
+        if self.scene_reads == Reads::Yes && self.unread == Unread::Nothing {
+            let fault = self.scene.check_programs(|slot| self.program(slot).map(Arc::as_ref)).err();
+            let fault = fault.map(|fault| (Severity::Error, fault));
+            let warnings = self.scene.warnings.iter().map(|warning| (Severity::Warning, warning.clone()));
+            let findings = fault.into_iter().chain(warnings).collect();
+            self.mark_scene(findings);
+        }
+    }
+
     /// What is wrong with `scene.toml`, at its place, and how bad that is.
-    pub(super) fn mark_scene(&mut self, severity: Severity, faults: Vec<SceneError>) {
+    fn mark_scene(&mut self, faults: Vec<(Severity, SceneError)>) {
         let end = self.scene_text.text.len();
-        let finding = |fault: SceneError| {
+        let finding = |(severity, fault): (Severity, SceneError)| {
             // A fault of another file has no place in this one.
             let span = fault.span.filter(|_| fault.file == SCENE_FILE).unwrap_or(Span::at(0));
             let span = Span::new(span.start.min(end), span.end.min(end));

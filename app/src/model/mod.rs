@@ -15,6 +15,7 @@ mod parameters;
 mod restore;
 mod saving;
 mod scene_text;
+mod subroutines;
 mod template;
 mod text;
 
@@ -28,6 +29,7 @@ pub(crate) use restore::read_text;
 pub use restore::{Restored, RestoredText, restore};
 pub use saving::{Content, Save, SaveFile, SaveWay};
 pub use scene_text::{Reading, ResetSubject, Unread};
+pub use subroutines::Callable;
 pub use template::{NEW_PROGRAMS, NEW_SCENES, Template, program_template};
 pub(crate) use text::text_of;
 pub use text::{Focus, Reveal, TextFile};

@@ -5,9 +5,8 @@ use super::{Cause, Document, program_template};
 use crate::scene::{
     self, Folder, ImageSource, Known, LightingSetting, MatrixName, MeshSource, ParameterKey, ProgramFile,
     Programs, Reach, ReadError, Scene, SceneEdit, SceneError, SceneMesh, SceneTexture, Slot, StateSetting,
-    TextureSpec,
+    SubroutineKey, TextureSpec,
 };
-use shadestep_engine::diag::Severity;
 use shadestep_engine::isa::Stage;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -30,6 +29,8 @@ pub enum Unread {
 pub enum ResetSubject {
     /// A parameter.
     Parameter(ParameterKey),
+    /// What a subroutine variable calls.
+    Subroutine(SubroutineKey),
     /// All tracks.
     Tracks,
     /// A texture or tracking matrix.
@@ -120,7 +121,7 @@ impl Document {
             Err(ReadError::Unread) => self.unread = Unread::Wanted,
             Err(ReadError::Fault(error)) => {
                 self.unread = Unread::Nothing;
-                self.mark_scene(Severity::Error, vec![error]);
+                self.mark_unreadable(error);
             }
         }
     }
@@ -161,7 +162,7 @@ impl Document {
             Ok(scene) => self.take_scene(scene),
             Err(error) => {
                 self.unread = Unread::Nothing;
-                self.mark_scene(Severity::Error, vec![error]);
+                self.mark_unreadable(error);
             }
         }
     }
@@ -169,12 +170,12 @@ impl Document {
     fn take_scene(&mut self, scene: Scene) {
         self.unread = Unread::Nothing;
         self.scene = Arc::new(scene);
-        self.mark_scene(Severity::Warning, self.scene.warnings.clone());
         self.loaded_ahead = (Vec::new(), Vec::new());
         if !self.scene_text.is_modified() {
             self.base = Arc::clone(&self.scene);
         }
         self.place_programs();
+        self.mark_read();
         self.revision += 1;
     }
 
@@ -244,6 +245,7 @@ impl Document {
         let (now, base) = (&self.scene, &self.base);
         match subject {
             ResetSubject::Parameter(key) => value_of(now, key) != value_of(base, key),
+            ResetSubject::Subroutine(key) => now.subroutine_choice(key) != base.subroutine_choice(key),
             ResetSubject::Tracks => now.tracks != base.tracks,
             ResetSubject::Matrix(name) => matrix_of(now, *name) != matrix_of(base, *name),
             ResetSubject::Lighting(setting) => lighting_of(now, setting) != lighting_of(base, setting),
@@ -264,6 +266,10 @@ impl Document {
             ResetSubject::Parameter(key) => vec![match value_of(&base, key) {
                 Some(value) => SceneEdit::Parameter(key.clone(), value),
                 None => SceneEdit::RemoveParameter(key.clone()),
+            }],
+            ResetSubject::Subroutine(key) => vec![match base.subroutine_choice(key) {
+                Some(labels) => SceneEdit::Subroutine(key.clone(), labels.clone()),
+                None => SceneEdit::RemoveSubroutine(key.clone()),
             }],
             ResetSubject::Tracks => {
                 let gone = self.scene.tracks.iter().map(|track| track.register);

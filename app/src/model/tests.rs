@@ -1,7 +1,10 @@
 //! Documents as a whole: what is changed, undone, saved and opened again.
 
 use super::*;
-use crate::scene::{self, Component, Folder, ImageSource, MeshSource, ParameterKey, Scene, SceneEdit, Slot};
+use crate::scene::{
+    self, Component, Folder, ImageSource, MeshSource, ParameterKey, Scene, SceneEdit, Slot, SubroutineKey,
+    SubroutineLabels,
+};
 use crate::session::{self, Job, Threads};
 use shadestep_engine::isa::Stage;
 use std::path::{Path, PathBuf};
@@ -144,6 +147,81 @@ fn a_change_that_cannot_be_changes_nothing() {
         (d.scene_text().text.as_str(), d.can_undo(), d.is_modified()),
         (before.as_str(), false, false)
     );
+}
+
+#[test]
+fn what_a_scene_asks_of_its_programs_is_marked_until_they_have_it() {
+    let program = |label: &str| {
+        format!(
+            "!!NVfp5.0\nSUBROUTINETYPE Shade {{ {label} }};\nSUBROUTINE Shade shade = program.subroutine[0];\n\
+             main: CALI shade; RET;\n{label} SUBROUTINENUM(0): MOV result.color, 1; RET;\nEND\n"
+        )
+    };
+    let load = |d: &mut Document| {
+        let loaded = session::compile_all(&d.program_texts(), &session::Loaded::default());
+        d.loaded(d.revision, &loaded);
+    };
+    let marks = |d: &Document| -> Vec<(Part, String)> {
+        let text = |part| d.text(part).unwrap().text();
+        d.findings().map(|(part, f)| (part, text(part)[f.span().start..f.span().end].to_owned())).collect()
+    };
+    let mut d = document(&program("dull"));
+    load(&mut d);
+    let chosen = format!("{}[subroutines]\n\"fragment.shade\" = \"glossy\"\n", d.scene_text().text());
+    type_text(&mut d, Part::Scene, &chosen);
+    assert_eq!(marks(&d), [(Part::Scene, "\"glossy\"".to_owned())]);
+    // It moves with the text.
+    type_text(&mut d, Part::Scene, &format!("# new\n{chosen}"));
+    assert_eq!(marks(&d), [(Part::Scene, "\"glossy\"".to_owned())]);
+    // A program that has it takes the mark away, one that has not brings it back.
+    for (label, count) in [("glossy", 0), ("dull", 1)] {
+        type_text(&mut d, Part::Program(Slot::Fragment), &program(label));
+        load(&mut d);
+        assert_eq!(marks(&d).len(), count, "{label}");
+    }
+    // What cannot be read comes first, whatever is loaded meanwhile.
+    type_text(&mut d, Part::Scene, "size = 3\n");
+    load(&mut d);
+    assert_eq!(marks(&d), [(Part::Scene, "size".to_owned())]);
+    // A choice is written, undone and reset like anything else that is set.
+    type_text(&mut d, Part::Scene, &chosen);
+    let key = SubroutineKey::parse("fragment.shade").unwrap();
+    d.edit_scene(&SceneEdit::Subroutine(key.clone(), SubroutineLabels::One("dull".to_owned()))).unwrap();
+    assert_eq!(marks(&d), []);
+    assert!(d.is_modified() && d.differs(&ResetSubject::Subroutine(key.clone())));
+    assert!(d.undo() && marks(&d).len() == 1);
+    d.reset(&ResetSubject::Subroutine(key)).unwrap();
+    assert!(d.scene.subroutines.is_empty(), "{}", d.scene_text().text());
+}
+
+#[test]
+fn variables_of_one_parameter_are_chosen_together() {
+    let mut d = document(
+        "!!NVfp5.0\nSUBROUTINETYPE T { a, b, c };\nSUBROUTINE T all[2] = { program.subroutine[1..2] };\n\
+         SUBROUTINE T second = program.subroutine[2];\nSUBROUTINE T third = program.subroutine[2];\n\
+         main: CALI all[1]; RET;\na SUBROUTINENUM(9): RET;\nb SUBROUTINENUM(2): RET;\nc SUBROUTINENUM(4): RET;\nEND\n",
+    );
+    let loaded = session::compile_all(&d.program_texts(), &session::Loaded::default());
+    d.loaded(d.revision, &loaded);
+    assert_eq!(d.findings().count(), 0, "{:?}", d.findings().next());
+    let chosen = |d: &Document| -> Vec<(String, Vec<String>)> {
+        d.callables().iter().map(|c| (c.key.name.clone(), c.chosen.all().to_vec())).collect()
+    };
+    let expected = |all: [&str; 2], single: &str| {
+        [("all", all.to_vec()), ("second", vec![single]), ("third", vec![single])].map(|(name, labels)| {
+            (name.to_owned(), labels.into_iter().map(str::to_owned).collect::<Vec<_>>())
+        })
+    };
+    assert_eq!(chosen(&d), expected(["a", "a"], "a"));
+    let key = |name: &str| SubroutineKey { slot: Slot::Fragment, name: name.to_owned() };
+    d.choose_subroutine(&key("second"), 0, "c").unwrap();
+    assert_eq!(chosen(&d), expected(["a", "c"], "c"));
+    d.choose_subroutine(&key("all"), 1, "b").unwrap();
+    d.choose_subroutine(&key("all"), 0, "c").unwrap();
+    assert_eq!(chosen(&d), expected(["c", "b"], "b"));
+    assert_eq!(d.findings().count(), 0);
+    // What the scene does not speak of stays unsaid.
+    assert_eq!(d.scene.subroutine_choice(&key("third")), None);
 }
 
 #[test]

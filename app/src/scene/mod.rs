@@ -20,6 +20,7 @@ mod preview;
 mod programs;
 mod raster;
 mod read;
+mod subroutines;
 #[cfg(test)]
 mod tests;
 mod texel_values;
@@ -51,6 +52,7 @@ pub use shadestep_engine::gl::FogEquation;
 pub use shadestep_engine::pipeline::{
     AttributeSource, Camera, Clear, CompareFunc, DepthState as Depth, RasterState,
 };
+pub use subroutines::{SubroutineChoice, SubroutineKey, SubroutineLabels, subroutine_labels};
 pub use texel_values::TexelValues;
 pub(crate) use texture::{COMPARISONS, default_texture};
 pub use texture::{ImageSource, Mipmaps, SceneTexture, TextureSpec, asset_names, builtin_names};
@@ -103,6 +105,8 @@ pub struct Scene {
     /// Parameters the scene sets. What it does not set is as in the default scene: `p[0]` is (time,
     /// width, height, 1), other numbered ones and registers are 0, named ones have their initial values.
     pub parameters: Vec<ParameterSetting>,
+    /// What SUBROUTINE variables call. What is not chosen is the first subroutine of the variable's type.
+    pub subroutines: Vec<SubroutineChoice>,
     /// Textures the scene binds, at most one a unit and target. What it does not bind is `builtin:xor`.
     pub textures: Vec<SceneTexture>,
     /// What is not as it was meant, though nothing is at fault: textures that are not complete, state without effect.
@@ -328,6 +332,7 @@ impl Scene {
             matrices: Vec::new(),
             tracks: Vec::new(),
             parameters: Vec::new(),
+            subroutines: Vec::new(),
             textures: Vec::new(),
             warnings: Vec::new(),
             clear: DEFAULT_CLEAR,
@@ -381,6 +386,16 @@ impl Scene {
     fn at(&mut self, file: PathBuf) {
         self.watched.insert(0, file.clone());
         self.file = Some(file);
+    }
+
+    /// A fault of the scene's text, with the file as a person finds it.
+    pub(crate) fn fault_of_file(&self, fault: SceneError) -> SceneError {
+        let file = match (&self.file, &self.folder) {
+            (Some(file), _) => file.display().to_string(),
+            (None, Folder::Bundled(name)) => format!("{name}/{SCENE_FILE}"),
+            (None, Folder::Disk(_) | Folder::Memory(_) | Folder::With(..)) => return fault,
+        };
+        SceneError { file, ..fault }
     }
 
     /// The files of numbers that `[[attribute]]` names.

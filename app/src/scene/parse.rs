@@ -6,7 +6,7 @@ use super::{
     AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, DEPTH_TESTS,
     Depth, Folder, MatrixOperation, MeshSource, ParameterKey, ParameterSetting, ProgramFile, Programs,
     RasterState, Scene, SceneError, SceneMesh, Slot, Track, Widget, arrays, attachment, lighting, matrix,
-    raster, texture_table,
+    raster, subroutines, texture_table,
 };
 use crate::session::MAX_SIZE;
 use crate::suggest;
@@ -40,7 +40,7 @@ pub(super) fn read(name: &str, file: &str, text: &str, loader: &Loader<'_>) -> R
 }
 
 /// All keys at the top of the file.
-const KEYS: [&str; 22] = [
+const KEYS: [&str; 23] = [
     "title",
     "size",
     "program",
@@ -51,6 +51,7 @@ const KEYS: [&str; 22] = [
     "matrices",
     "track",
     "parameters",
+    "subroutines",
     "texture",
     "attachment",
     "clear",
@@ -91,6 +92,10 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
     };
     let parameters = match root.get("parameters") {
         Some(entry) => parameters(&entry.table("in [parameters]")?, &tracks)?,
+        None => Vec::new(),
+    };
+    let subroutines = match root.get("subroutines") {
+        Some(entry) => subroutines::read(&entry.table("in [subroutines]")?, &programs)?,
         None => Vec::new(),
     };
     let texture_tables = match root.get("texture") {
@@ -143,6 +148,7 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         matrices,
         tracks,
         parameters,
+        subroutines,
         textures,
         warnings,
         clear,

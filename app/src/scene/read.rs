@@ -2,7 +2,7 @@
 
 use super::SceneError;
 use crate::suggest;
-use shadestep_engine::source::{LineIndex, Span};
+use shadestep_engine::source::{LineColumn, LineIndex, Span};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -20,8 +20,13 @@ impl TomlFile {
     }
 
     pub fn error(&self, span: &Range<usize>, message: impl Into<String>) -> SceneError {
-        let place = self.index.line_column(span.start);
-        SceneError::new(self.name.clone(), message).at(Span::new(span.start, span.end), place)
+        let (span, place) = self.place(span);
+        SceneError::new(self.name.clone(), message).at(span, place)
+    }
+
+    /// Where `span` is, for an error that can only be made later.
+    pub fn place(&self, span: &Range<usize>) -> (Span, LineColumn) {
+        (Span::new(span.start, span.end), self.index.line_column(span.start))
     }
 }
 
@@ -53,18 +58,22 @@ impl<'a> Table<'a> {
     /// The entry `key`, if there.
     pub fn get(&self, key: &str) -> Option<Entry<'a>> {
         let (key, value) = self.table.get_key_value(key)?;
-        Some(Entry { file: self.file, name: key.get_ref(), span: key.span(), value: value.get_ref() })
+        Some(self.entry(key.get_ref(), key.span(), value))
     }
 
     /// All entries in the order of the file.
     pub fn entries(&self) -> Vec<Entry<'a>> {
         let entry = |(key, value): (&'a Spanned<_>, &'a Spanned<DeValue<'a>>)| {
             let name: &std::borrow::Cow<'a, str> = key.get_ref();
-            Entry { file: self.file, name, span: key.span(), value: value.get_ref() }
+            self.entry(name, key.span(), value)
         };
         let mut entries: Vec<_> = self.table.iter().map(entry).collect();
         entries.sort_by_key(|entry| entry.span.start);
         entries
+    }
+
+    fn entry(&self, name: &'a str, span: Range<usize>, value: &'a Spanned<DeValue<'a>>) -> Entry<'a> {
+        Entry { file: self.file, name, span, value: value.get_ref(), value_span: value.span() }
     }
 
     /// An error about the table as a whole.
@@ -88,6 +97,8 @@ pub(super) struct Entry<'a> {
     pub name: &'a str,
     pub span: Range<usize>,
     pub value: &'a DeValue<'a>,
+    /// Place of the value.
+    pub value_span: Range<usize>,
 }
 
 impl<'a> Entry<'a> {
@@ -204,7 +215,11 @@ impl<'a> Entry<'a> {
         self.array(lengths, wanted)?;
         let (file, name) = (self.file, self.name);
         let elements = self.value.as_array().into_iter().flat_map(|array| array.iter());
-        Ok(elements.map(move |element| Self { file, name, span: element.span(), value: element.get_ref() }))
+        let of = move |element: &'a Spanned<_>| {
+            let (span, value) = (element.span(), element.get_ref());
+            Self { file, name, value_span: span.clone(), span, value }
+        };
+        Ok(elements.map(of))
     }
 
     /// `N` finite numbers.

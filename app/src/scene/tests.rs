@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 mod formats;
 mod lighting;
 mod outside;
+mod subroutines;
 mod vertices;
 
 /// A folder that goes away with the value.

@@ -42,10 +42,6 @@ pub(super) fn program_id(slot: Slot) -> u32 {
     }
 }
 
-fn failed(error: gl::Error) -> RenderError {
-    RenderError::Failed(format!("{} ({})", error.reason, error.clause))
-}
-
 /// A context without a scene's programs.
 pub(super) fn initial() -> Context {
     INITIAL.as_ref().map_or_else(|_| Context::new(), Context::clone)
@@ -64,10 +60,10 @@ pub(super) fn set_up(
     let mut gl = before_state_program(context, programs, u8::try_from(states).unwrap_or(u8::MAX), job)?;
     let scene = &*job.scene;
     let call = if scene.mesh.is_viewport() && programs.get(Slot::Vertex).is_none() {
-        gl.prepare_viewport_quad().map_err(failed)?
+        gl.prepare_viewport_quad()?
     } else {
         let arrays = scene.vertex_arrays().map_err(RenderError::Failed)?;
-        draw_arrays(&mut gl, &arrays, scene.instances).map_err(failed)?
+        draw_arrays(&mut gl, &arrays, scene.instances)?
     };
     Ok((gl, call.after_clear(scene.clear_for(job.output_color))))
 }
@@ -83,9 +79,9 @@ pub(super) fn before_state_program(
     job: &Job,
 ) -> Result<Context, RenderError> {
     let mut gl = context.clone();
-    prepare(&mut gl, programs, job).map_err(failed)?;
+    prepare(&mut gl, programs, job)?;
     for earlier in 0..n {
-        execute(&mut gl, earlier, job).map_err(failed)?;
+        execute(&mut gl, earlier, job)?;
     }
     Ok(gl)
 }
@@ -100,7 +96,7 @@ fn execute(gl: &mut Context, n: u8, job: &Job) -> gl::Result<()> {
 }
 
 /// Everything but state programs and vertices.
-fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> gl::Result<()> {
+fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> Result<(), RenderError> {
     let scene = &*job.scene;
     let matrices = matrices(job);
     lighting::set(gl, &matrices.view, job)?;
@@ -131,7 +127,7 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> gl::Result<(
         gl.bind_texture(0, texture.map(made).transpose()?)?;
     }
     set_raster_state(gl, &scene.raster)?;
-    set_fog(gl, scene)
+    Ok(set_fog(gl, scene)?)
 }
 
 /// The GL's name of a matrix.
@@ -195,7 +191,7 @@ fn set_built_in(gl: &mut Context, job: &Job, matrices: &Matrices) -> gl::Result<
     gl.program_parameter4(vertex, first + 12, [x, y, z, 1.0])
 }
 
-fn set_vertex_program(gl: &mut Context, job: &Job) -> gl::Result<()> {
+fn set_vertex_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> {
     let id = program_id(Slot::Vertex);
     gl.bind_program(Stage::Vertex, id)?;
     let Some(program) = gl.get_program(id)?.program().cloned() else { return Ok(()) };
@@ -206,10 +202,11 @@ fn set_vertex_program(gl: &mut Context, job: &Job) -> gl::Result<()> {
             gl.program_local_parameter4(Stage::Vertex, u32::from(n), evaluate(value, job))?;
         }
     }
-    bind_textures(gl, &program, job)
+    choose_subroutines(gl, Slot::Vertex, &program, job)?;
+    Ok(bind_textures(gl, &program, job)?)
 }
 
-fn set_fragment_program(gl: &mut Context, job: &Job) -> gl::Result<()> {
+fn set_fragment_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> {
     let id = program_id(Slot::Fragment);
     gl.bind_program(Stage::Fragment, id)?;
     gl.enable(Cap::FragmentProgram)?;
@@ -235,7 +232,17 @@ fn set_fragment_program(gl: &mut Context, job: &Job) -> gl::Result<()> {
             }
         }
     }
-    bind_textures(gl, &program, job)
+    choose_subroutines(gl, Slot::Fragment, &program, job)?;
+    Ok(bind_textures(gl, &program, job)?)
+}
+
+/// What the SUBROUTINE variables of the program bound call. Binding it has made all parameters defaults.
+fn choose_subroutines(gl: &mut Context, slot: Slot, program: &Program, job: &Job) -> Result<(), RenderError> {
+    let chosen = job.scene.chosen_subroutines(slot, program).map_err(RenderError::BadScene)?;
+    if !chosen.is_empty() {
+        gl.program_subroutine_parameters(slot.stage(), &chosen[..])?;
+    }
+    Ok(())
 }
 
 fn bind_textures(gl: &mut Context, program: &Program, job: &Job) -> gl::Result<()> {

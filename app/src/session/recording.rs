@@ -302,9 +302,7 @@ pub fn record_state_program(
 ) -> Result<Arc<Recording>, RenderError> {
     let context = context::before_state_program(&programs.context, &programs.loaded()?, n, job)?;
     let id = context::program_id(Slot::State(n));
-    let (program, bindings) = context
-        .prepare_state_program(id)
-        .map_err(|error| RenderError::Failed(format!("{} ({})", error.reason, error.clause)))?;
+    let (program, bindings) = context.prepare_state_program(id)?;
     let input = context::state_input(n, job);
     Ok(Arc::new(Recording::of_state_program(&program, &Arc::new(bindings), (n, input), cancel)?))
 }

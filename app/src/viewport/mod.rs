@@ -137,7 +137,8 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
             let words = match (document.error_count(), &document.render_error) {
                 (0, None) => "The first picture is on its way.",
                 (0, Some(_)) => "There is none of this scene.",
-                _ => "The picture appears as soon as no program has errors.",
+                _ if document.has_faulty_program() => "The picture appears as soon as no program has errors.",
+                _ => "The picture appears as soon as scene.toml has no errors.",
             };
             widgets::empty_state(&mut inner, Icon::Play, "No picture yet", words);
             Hovered::default()

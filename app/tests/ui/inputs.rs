@@ -234,6 +234,48 @@ fn a_tracking_matrix_is_set_and_reset() {
 }
 
 #[test]
+fn what_subroutine_variables_call_is_chosen_from_lists() {
+    let mut window = with_program(
+        "!!NVfp5.0\nSUBROUTINETYPE Tone { dull, bright, loud };\nSUBROUTINE Tone tone = program.subroutine[3];\n\
+         SUBROUTINE Tone half[2] = { program.subroutine[0..1] };\nTEMP t; INT TEMP n;\n\
+         main: MUL t.x, fragment.texcoord[0].x, 2;\nTRUNC.S n.x, t.x;\nCALI half[n.x];\nMOV t.y, t.w;\nCALI tone;\n\
+         MOV result.color, t.ywww;\nRET;\ndull SUBROUTINENUM(0): MOV t.w, 0.25; RET;\n\
+         bright SUBROUTINENUM(1): MOV t.w, 0.5; RET;\nloud SUBROUTINENUM(2): MOV t.w, 1; RET;\nEND\n",
+    );
+    window.act(Action::Show(Pane::Inputs));
+    window.harness.run_steps(3);
+    let (left, right) = ([10, 10], [500, 10]);
+    let both = |window: &mut Window| [left, right].map(|at| pixel(window, at)[..2].to_vec());
+    assert_eq!(both(&mut window), [[0.25, 0.25], [0.25, 0.25]]);
+    let choose = |window: &mut Window, list: &str, label: &str| {
+        window.harness.get_by_label(list).click();
+        window.harness.run_steps(3);
+        window.harness.get_by_label(label).click();
+        window.harness.run_steps(3);
+        window.settle();
+    };
+    choose(&mut window, "fragment.half[1]", "bright");
+    assert_eq!(both(&mut window), [[0.25, 0.25], [0.5, 0.25]]);
+    choose(&mut window, "fragment.tone", "loud");
+    assert_eq!(both(&mut window), [[0.25, 1.0], [0.5, 1.0]]);
+    let document = window.state().document().expect("a program");
+    let text = document.scene_text().text().to_owned();
+    assert!(document.is_modified());
+    assert!(
+        text.contains("\"fragment.half\" = [\"dull\", \"bright\"]\n\"fragment.tone\" = \"loud\"\n"),
+        "{text}"
+    );
+    window.run(Command::Undo);
+    window.settle();
+    assert_eq!(both(&mut window), [[0.25, 0.25], [0.5, 0.25]]);
+    window.harness.get_by_label("Reset fragment.half").click();
+    window.harness.run_steps(3);
+    window.settle();
+    assert_eq!(both(&mut window), [[0.25, 0.25], [0.25, 0.25]]);
+    assert!(window.state().document().is_some_and(|d| d.scene.subroutines.is_empty()));
+}
+
+#[test]
 fn clip_distances_cut_where_they_are_ticked() {
     let mut window = with_vertex_program(CLIPPED);
     let clear = window.state().document().expect("a program").scene.clear.color;

@@ -20,7 +20,7 @@ const SIDE: u32 = 24;
 const MOST_ELEMENTS: usize = 10_000;
 
 /// Files that scenes may name.
-const FILES: [(&str, &[u8]); 7] = [
+const FILES: [(&str, &[u8]); 8] = [
     ("main.fp", b"!!FP1.0\nDECLARE tint;\nTEX R0, f[TEX0], TEX0, 2D;\nMUL o[COLR], R0, tint;\nEND\n"),
     (
         "main.vp",
@@ -28,6 +28,12 @@ const FILES: [(&str, &[u8]); 7] = [
     ),
     ("main.vsp", b"!!VSP1.0\nMOV c[20], v[0];\nEND\n"),
     ("arb.fp", b"!!ARBfp1.0\nMUL result.color, fragment.color, state.light[0].diffuse;\nEND\n"),
+    (
+        "sub.fp",
+        b"!!NVfp5.0\nSUBROUTINETYPE T { a, b };\nSUBROUTINE T v = program.subroutine[0];\n\
+          SUBROUTINE T w[2] = { program.subroutine[1..2] };\nmain: CALI v; CALI w[1]; RET;\n\
+          a SUBROUTINENUM(3): MOV result.color, 1; RET;\nb SUBROUTINENUM(1): MOV result.color, 0.5; RET;\nEND\n",
+    ),
     ("a.png", include_bytes!("../../../assets/textures/sprite.png")),
     ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"),
     ("a.txt", b"0 0 0, 1 0 0\n0 1 0"),
@@ -61,7 +67,7 @@ pub fn scene(data: &[u8]) {
     let threads = Threads::new(1).expect("the caller's");
     match render(&programs, &job, &threads, &AtomicBool::new(false)) {
         Ok(frame) => assert_eq!(frame.size(), [SIDE; 2]),
-        Err(RenderError::NoProgram | RenderError::Failed(_)) => {}
+        Err(RenderError::NoProgram | RenderError::BadScene(_) | RenderError::Failed(_)) => {}
         Err(error @ (RenderError::BadSize(_) | RenderError::Cancelled)) => panic!("{error}"),
     }
 }

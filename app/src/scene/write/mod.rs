@@ -9,7 +9,7 @@ pub use state::StateSetting;
 use super::texel_values::size_is_known;
 use super::{
     Camera, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MeshSource, Mipmaps,
-    ParameterKey, Scene, Slot, TextureSpec, Track,
+    ParameterKey, Scene, Slot, SubroutineKey, SubroutineLabels, TextureSpec, Track,
 };
 use shadestep_engine::gl::Matrix;
 use shadestep_engine::ir::TextureTarget;
@@ -27,6 +27,10 @@ pub enum SceneEdit {
     Parameter(ParameterKey, [Component; 4]),
     /// Gives it the default scene's value.
     RemoveParameter(ParameterKey),
+    /// Has a subroutine variable call these.
+    Subroutine(SubroutineKey, SubroutineLabels),
+    /// Has it call the first of its type.
+    RemoveSubroutine(SubroutineKey),
     /// Tracks a matrix, in place of what its registers tracked before.
     Track(Track),
     /// Lets the registers from this one on track nothing.
@@ -68,6 +72,7 @@ impl SceneEdit {
     pub fn is_about(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Parameter(key, _), Self::Parameter(other, _)) => key == other,
+            (Self::Subroutine(key, _), Self::Subroutine(other, _)) => key == other,
             (Self::Track(track), Self::Track(other)) => track.register == other.register,
             (Self::Matrix(name, _), Self::Matrix(other, _)) => name == other,
             (Self::Attachment(number, _), Self::Attachment(other, _)) => number == other,
@@ -80,6 +85,8 @@ impl SceneEdit {
             (
                 Self::Parameter(..)
                 | Self::RemoveParameter(_)
+                | Self::Subroutine(..)
+                | Self::RemoveSubroutine(_)
                 | Self::Track(_)
                 | Self::RemoveTrack(_)
                 | Self::Matrix(..)
@@ -126,6 +133,14 @@ fn apply(document: &mut DocumentMut, scene: &Scene, edit: &SceneEdit) -> Option<
                 drop_empty(document.as_table_mut(), "parameters");
             }
         }
+        SceneEdit::Subroutine(key, labels) => {
+            let value = match labels {
+                SubroutineLabels::One(label) => label.as_str().into(),
+                SubroutineLabels::Each(labels) => list(labels.iter().map(|label| label.as_str().into())),
+            };
+            set(table(document.as_table_mut(), "subroutines")?, &key.to_string(), value);
+        }
+        SceneEdit::RemoveSubroutine(key) => remove_subroutines(document, |other| other == key)?,
         SceneEdit::Track(track) => set_track(document, *track)?,
         SceneEdit::RemoveTrack(register) => {
             let of_register = |table: &Table| integer(table, "register") == Some((*register).into());
@@ -193,6 +208,20 @@ fn parameter(document: &mut DocumentMut, key: &ParameterKey, value: &[Component;
 fn is_filled(value: &[Component; 4], count: usize) -> bool {
     let fill = [0.0, 0.0, 0.0, 1.0].map(Component::Constant);
     (1..=4).contains(&count) && value[count..] == fill[count..]
+}
+
+/// Takes the choices out whose keys `is_it` says so of.
+fn remove_subroutines(document: &mut DocumentMut, is_it: impl Fn(&SubroutineKey) -> bool) -> Option<()> {
+    let Some(item) = document.get_mut("subroutines") else { return Some(()) };
+    let chosen = item.as_table_like_mut()?;
+    let of = |key: &str| SubroutineKey::parse(key).is_some_and(|key| is_it(&key));
+    let gone: Vec<String> =
+        chosen.iter().map(|(key, _)| key).filter(|key| of(key)).map(str::to_owned).collect();
+    for key in gone {
+        chosen.remove(&key);
+    }
+    drop_empty(document.as_table_mut(), "subroutines");
+    Some(())
 }
 
 fn set_track(document: &mut DocumentMut, track: Track) -> Option<()> {
@@ -452,6 +481,7 @@ fn remove_program(document: &mut DocumentMut, scene: &Scene, slot: Slot) -> Opti
         Slot::Vertex | Slot::Fragment => {
             table(document.as_table_mut(), "program")?.remove(program_key(slot));
             drop_empty(document.as_table_mut(), "program");
+            remove_subroutines(document, |key| key.slot == slot)?;
         }
         Slot::State(n) => {
             let written = state_programs(document, scene)?;

@@ -63,6 +63,11 @@ gloss = 32
 tint.value = [1]
 tint.max = 4
 
+[subroutines]
+"fragment.shade" = 'glossy'   # for now
+"vertex.bones" = [ "a", "b",
+  "c" ]
+
 [state]
 cull = "BACK"
 stencil = { func = "LESS" }
@@ -399,6 +404,38 @@ fn attachments_change_their_format_and_lose_what_it_does_not_have() {
     let half = scene(&then(3, ColorFormat::Rgba16F)).attachment(3);
     assert_eq!((half.format, half.clear), (ColorFormat::Rgba16F, [0.5, 1.0, 1.0, 1.0]));
     assert_eq!(scene(&then(2, ColorFormat::Rgba8)).attachments.len(), 4);
+}
+
+#[test]
+fn choices_of_subroutines_are_written_where_they_were() {
+    let one = |label: &str| SubroutineLabels::One(label.to_owned());
+    let each = |labels: &[&str]| SubroutineLabels::Each(labels.iter().map(|&l| l.to_owned()).collect());
+    for (name, labels, lost) in [
+        ("fragment.shade", one("matte"), 1),
+        ("fragment.fresh", one("a\"b"), 0),
+        ("fragment.tiles", each(&["x", "y"]), 0),
+    ] {
+        let key = SubroutineKey::parse(name).unwrap();
+        assert_eq!(key.to_string(), name);
+        let chosen = |s: &Scene| s.subroutine_choice(&key).cloned();
+        check(SceneEdit::Subroutine(key.clone(), labels.clone()), lost, |s| {
+            chosen(s) == Some(labels.clone())
+        });
+        check(SceneEdit::RemoveSubroutine(key.clone()), lost, |s| chosen(s).is_none());
+    }
+    let then = |text: &str, edit: SceneEdit| edited(text, &scene(text), &edit).unwrap();
+    let bones = SubroutineKey::parse("vertex.bones").unwrap();
+    let text = then(FULL, SceneEdit::Subroutine(bones.clone(), each(&["a", "d", "c"])));
+    assert!(text.contains("\"vertex.bones\" = [ \"a\", \"d\",\n  \"c\" ]\n"), "{text}");
+    // Choices go with the program that they are of.
+    let without = scene(&then(&text, SceneEdit::RemoveProgram(Slot::Vertex)));
+    let keys: Vec<String> = without.subroutines.iter().map(|choice| choice.key.to_string()).collect();
+    assert_eq!(keys, ["fragment.shade"]);
+    let text = then(
+        &then(FULL, SceneEdit::RemoveSubroutine(bones.clone())),
+        SceneEdit::RemoveProgram(Slot::Fragment),
+    );
+    assert!(!text.contains("[subroutines]"), "{text}");
 }
 
 #[test]

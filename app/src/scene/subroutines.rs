@@ -1,0 +1,268 @@
+//! What a scene chooses for SUBROUTINE variables, by the labels of subroutines (ARB_shader_subroutine, "Dependencies on
+//! NV_gpu_program5"): `"fragment.shade" = "glossy"`. A text tells what is wanted; whether programs have such variables and
+//! subroutines is known once they are loaded, so choices keep their places in the text.
+
+use super::read::{Entry, Table};
+use super::{ProgramFile, Programs, SCENE_FILE, Scene, SceneError, Slot};
+use crate::suggest;
+use shadestep_engine::ir::{Program, Subroutine, SubroutineVariable};
+use shadestep_engine::isa::Language;
+use shadestep_engine::source::{LineColumn, Span};
+use std::fmt;
+
+/// The places of programs that can have SUBROUTINE variables. Keys call them by their stages.
+const SLOTS: [Slot; 2] = [Slot::Vertex, Slot::Fragment];
+
+/// A SUBROUTINE variable of one of the programs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SubroutineKey {
+    /// Where the program stands: [`Slot::Vertex`] or [`Slot::Fragment`].
+    pub slot: Slot,
+    /// The variable's name.
+    pub name: String,
+}
+
+impl SubroutineKey {
+    /// Reads `fragment.shade`; `None` unless it begins with a stage that can have subroutines.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (stage, name) = text.split_once('.')?;
+        let slot = SLOTS.into_iter().find(|slot| slot.stage().name() == stage)?;
+        Some(Self { slot, name: name.to_owned() })
+    }
+}
+
+impl fmt::Display for SubroutineKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.slot.stage().name(), self.name)
+    }
+}
+
+/// The labels of the subroutines that a variable calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SubroutineLabels {
+    /// That of a variable.
+    One(String),
+    /// Those of an array, an element each.
+    Each(Vec<String>),
+}
+
+impl SubroutineLabels {
+    /// All of them, in order.
+    pub fn all(&self) -> &[String] {
+        match self {
+            Self::One(label) => std::slice::from_ref(label),
+            Self::Each(labels) => labels,
+        }
+    }
+}
+
+/// A place in `scene.toml`.
+type Place = (Span, LineColumn);
+
+/// What a scene chooses for one variable.
+#[derive(Clone, Debug)]
+pub struct SubroutineChoice {
+    /// The variable.
+    pub key: SubroutineKey,
+    /// What it calls.
+    pub labels: SubroutineLabels,
+    place: Place,
+    label_places: Vec<Place>,
+}
+
+impl SubroutineChoice {
+    fn fault(&self, message: impl Into<String>) -> SceneError {
+        SceneError::new(SCENE_FILE, message).at(self.place.0, self.place.1)
+    }
+
+    /// A fault of entry `index`.
+    fn label_fault(&self, index: usize, message: impl Into<String>) -> SceneError {
+        let (span, place) = self.label_places.get(index).copied().unwrap_or(self.place);
+        SceneError::new(SCENE_FILE, message).at(span, place)
+    }
+}
+
+/// Reads `[subroutines]` of a scene with these programs.
+pub(super) fn read(
+    table: &Table<'_>,
+    programs: &Programs<ProgramFile>,
+) -> Result<Vec<SubroutineChoice>, SceneError> {
+    table.entries().iter().map(|entry| choice(entry, programs)).collect()
+}
+
+fn choice(entry: &Entry<'_>, programs: &Programs<ProgramFile>) -> Result<SubroutineChoice, SceneError> {
+    const WANTED: &str = "the label of a subroutine in quotes, or for an array a list of labels in brackets";
+    let key = key(entry)?;
+    if programs.get(key.slot).is_none() {
+        let kind = key.slot.kind();
+        return Err(entry.error(format!("\"{key}\" is of {kind}, and the scene has none")));
+    }
+    let (labels, spans) = if let Some(label) = entry.value.as_str() {
+        (SubroutineLabels::One(label.to_owned()), vec![entry.value_span.clone()])
+    } else {
+        let array = entry.value.as_array().ok_or_else(|| entry.wrong(WANTED, entry.value))?;
+        let labels = entry.strings(0..=usize::MAX, WANTED)?.into_iter().map(str::to_owned).collect();
+        (SubroutineLabels::Each(labels), array.iter().map(toml::Spanned::span).collect())
+    };
+    let label_places = spans.iter().map(|span| entry.file.place(span)).collect();
+    Ok(SubroutineChoice { key, labels, place: entry.file.place(&entry.span), label_places })
+}
+
+fn key(entry: &Entry<'_>) -> Result<SubroutineKey, SceneError> {
+    let words = SLOTS.map(|slot| slot.stage().name());
+    if entry.value.is_table() && words.contains(&entry.name) {
+        let stage = entry.name;
+        return Err(
+            entry.error(format!("a subroutine variable stands in quotes: \"{stage}.NAME\" = \"LABEL\""))
+        );
+    }
+    let Some((stage, _)) = entry.name.split_once('.') else {
+        let words = "is no subroutine variable: it is \"vertex.NAME\" or \"fragment.NAME\"";
+        return Err(entry.error(format!("\"{}\" {words}", entry.name)));
+    };
+    SubroutineKey::parse(entry.name).ok_or_else(|| {
+        let hint = suggest::hint(stage, words, "those with subroutines are");
+        entry.error(format!("\"{stage}\" is no stage that has subroutines{hint}"))
+    })
+}
+
+impl Scene {
+    /// What the scene chooses for a variable.
+    pub fn subroutine_choice(&self, key: &SubroutineKey) -> Option<&SubroutineLabels> {
+        self.subroutines.iter().find(|choice| choice.key == *key).map(|choice| &choice.labels)
+    }
+
+    /// Looks at what the scene asks of its programs, where they are loaded.
+    ///
+    /// # Errors
+    /// A program has not what the scene chooses for it; at the place of the choice.
+    pub fn check_programs<'p>(
+        &self,
+        program: impl Fn(Slot) -> Option<&'p Program>,
+    ) -> Result<(), SceneError> {
+        for slot in SLOTS {
+            if let Some(program) = program(slot) {
+                self.chosen_subroutines(slot, program)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of the subroutine parameters of `program`, which stands at `slot`: for each the SUBROUTINENUM that the
+    /// scene chooses, else that of the first subroutine of its type. Empty where the scene chooses nothing.
+    ///
+    /// # Errors
+    /// As [`Self::check_programs`].
+    pub fn chosen_subroutines(&self, slot: Slot, program: &Program) -> Result<Vec<u32>, SceneError> {
+        let choices = || self.subroutines.iter().filter(move |choice| choice.key.slot == slot);
+        if choices().next().is_none() {
+            return Ok(Vec::new());
+        }
+        let mut chosen = program.subroutines.defaults();
+        // Who has chosen a parameter: several variables can be bound to it.
+        let mut chosen_by: Vec<Option<&SubroutineKey>> = vec![None; chosen.len()];
+        for choice in choices() {
+            let variable = variable(choice, program)?;
+            for (index, (label, &parameter)) in
+                choice.labels.all().iter().zip(&variable.parameters).enumerate()
+            {
+                let number = number(choice, (index, label), variable, program)?;
+                let place = usize::from(parameter);
+                let (Some(value), Some(by)) = (chosen.get_mut(place), chosen_by.get_mut(place)) else {
+                    continue;
+                };
+                if let Some(other) = by
+                    && *value != number
+                {
+                    let words = format!("\"{}\" chooses another for program.subroutine[{parameter}]", other);
+                    return Err(
+                        choice.label_fault(index, format!("{words}, which \"{}\" is bound to", choice.key))
+                    );
+                }
+                (*value, *by) = (number, Some(&choice.key));
+            }
+        }
+        Ok(chosen)
+    }
+}
+
+/// The variable that `choice` is about, which takes as many labels as there are.
+fn variable<'p>(
+    choice: &SubroutineChoice,
+    program: &'p Program,
+) -> Result<&'p SubroutineVariable, SceneError> {
+    let SubroutineKey { slot, name } = &choice.key;
+    if !has_subroutines(program.language) {
+        let header = program.language.name();
+        let have = Language::ALL.into_iter().filter(|language| has_subroutines(*language));
+        let have: Vec<&str> = have.filter(|l| l.stage() == slot.stage()).map(Language::name).collect();
+        let words = format!("{header} has no subroutine variables; {} has", have.join(", "));
+        return Err(choice.fault(words));
+    }
+    let stage = slot.stage().name();
+    let variables = &program.subroutines.variables;
+    let found = variables.iter().find(|variable| variable.name == *name).ok_or_else(|| {
+        let names = variables.iter().map(|variable| variable.name.as_str());
+        let hint = match variables.is_empty() {
+            true => "; it declares none".to_owned(),
+            false => suggest::hint(name, names, "it has"),
+        };
+        choice.fault(format!("the {stage} program has no subroutine variable \"{name}\"{hint}"))
+    })?;
+    let elements = found.parameters.len();
+    match &choice.labels {
+        SubroutineLabels::One(_) if found.is_array => Err(choice
+            .label_fault(0, format!("\"{name}\" is an array: it takes {} in brackets", labels(elements)))),
+        SubroutineLabels::Each(_) if !found.is_array => {
+            Err(choice.fault(format!("\"{name}\" is no array: it takes one label, without brackets")))
+        }
+        SubroutineLabels::Each(given) if given.len() != elements => {
+            let (wanted, given) = (labels(elements), given.len());
+            Err(choice.fault(format!("\"{name}\" takes {wanted}, one for each element, not {given}")))
+        }
+        SubroutineLabels::One(_) | SubroutineLabels::Each(_) => Ok(found),
+    }
+}
+
+fn labels(count: usize) -> String {
+    if count == 1 { "1 label".to_owned() } else { format!("{count} labels") }
+}
+
+/// The SUBROUTINENUM of the subroutine that has the label, if it is of the variable's type.
+fn number(
+    choice: &SubroutineChoice,
+    (index, label): (usize, &str),
+    variable: &SubroutineVariable,
+    program: &Program,
+) -> Result<u32, SceneError> {
+    let members = subroutine_labels(program, variable);
+    if let Some((_, number)) = members.iter().find(|(name, _)| *name == label) {
+        return Ok((*number).into());
+    }
+    let names = members.iter().map(|(name, _)| *name);
+    let ty = program.subroutines.types.get(variable.ty).map_or("", |ty| &ty.name);
+    let stage = choice.key.slot.stage().name();
+    let words = if program.labels.iter().any(|other| other.name == label) {
+        let of_type = suggest::list(names);
+        format!("\"{label}\" is not of type {ty}, that of \"{}\"; of that type: {of_type}", variable.name)
+    } else {
+        let hint = suggest::hint(label, names, &format!("of type {ty}:"));
+        format!("the {stage} program has no subroutine \"{label}\"{hint}")
+    };
+    Err(choice.label_fault(index, words))
+}
+
+/// The subroutines that `variable` of `program` can call, by their labels, each with its SUBROUTINENUM: the first is called
+/// where nothing is chosen.
+pub fn subroutine_labels<'p>(program: &'p Program, variable: &SubroutineVariable) -> Vec<(&'p str, u16)> {
+    let subroutines = &program.subroutines;
+    let members = subroutines.types.get(variable.ty).map_or(&[][..], |ty| &ty.members);
+    let listed = members.iter().filter_map(|&member| subroutines.list.get(member));
+    let named = |s: &Subroutine| Some((program.labels.get(s.label)?.name.as_str(), s.number));
+    listed.filter_map(named).collect()
+}
+
+/// Whether programs of `language` declare SUBROUTINE variables.
+fn has_subroutines(language: Language) -> bool {
+    language.profile().keywords.contains(&"SUBROUTINE")
+}
