@@ -171,7 +171,7 @@ impl Document {
             render_error: None,
         };
         document.number_texts();
-        document.mark_scene(Severity::Warning, document.scene.warnings.clone());
+        document.check_scene();
         document
     }
 
