@@ -66,6 +66,7 @@ impl SetUp {
                 new.map_err(|error| RenderError::Failed(error.to_string()))?
             }
         };
+        self.call.refuse_target(&framebuffer).map_err(|error| RenderError::Failed(error.to_string()))?;
         let stats = self
             .call
             .render(&mut framebuffer, &threads.pool, cancel)

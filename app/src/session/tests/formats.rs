@@ -102,6 +102,22 @@ fn numbers_in_attachments_of_integers_are_told() {
 }
 
 #[test]
+fn attachments_of_integers_want_a_fragment_program() {
+    let drawn = |format: &str| {
+        let toml = format!("[program]\nvertex = \"main.vp\"\n[[attachment]]\nformat = \"{format}\"\n");
+        let vertex = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.color, 1;\nEND\n";
+        let file = |name: &str, text: &str| (name.to_owned(), text.as_bytes().to_vec());
+        let files: BTreeMap<String, Vec<u8>> = [file("scene.toml", &toml), file("main.vp", vertex)].into();
+        let scene = crate::scene::load_in(Folder::Memory(Arc::new(files))).unwrap();
+        let (compiled, job) = job(scene, [2, 2]);
+        render(&compiled, &job, &Threads::new(1).unwrap(), &CANCEL).map(|_| ())
+    };
+    assert!(drawn("RGBA8").is_ok());
+    let refused = drawn("RGBA8UI").unwrap_err().to_string();
+    assert!(refused.contains("RGBA8UI") && refused.contains("fragment programs"), "{refused}");
+}
+
+#[test]
 fn numbers_come_from_a_buffer() {
     let program = "!!NVfp4.0\nINT TEMP at;\nTRUNC.S at, fragment.position;\nMOV.S at.yzw, 0;\n\
                    TXF result.color, at, texture[0], BUFFER;\nEND\n";
