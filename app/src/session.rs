@@ -277,10 +277,17 @@ pub fn render(
 }
 
 fn evaluate(value: [Component; 4], job: &Job) -> [f32; 4] {
-    value.map(|component| match component {
+    value.map(|component| number(component, job))
+}
+
+/// A component as a number.
+fn number(component: Component, job: &Job) -> f32 {
+    match component {
         Component::Constant(number) => number,
         Component::Auto(source) => auto_value(source, job),
-    })
+        Component::Int(integer) => integer as f32,
+        Component::Uint(integer) => integer as f32,
+    }
 }
 
 /// What an auto source is for `job`.

@@ -4,7 +4,9 @@ use super::section;
 use crate::command::Action;
 use crate::format;
 use crate::model::{Document, ResetSubject};
-use crate::scene::{AutoSource, Component, ParameterKey, ParameterSetting, SceneEdit, Slot, Widget};
+use crate::scene::{
+    AutoSource, Component, NumberType, ParameterKey, ParameterSetting, SceneEdit, Slot, Widget,
+};
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Align, Color32, Layout, Sense, Ui, vec2};
@@ -88,7 +90,12 @@ fn header(
             ui.label(theme::caption(ui, binding));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            sources_menu(ui, key, value);
+            if value[0].number_type() == NumberType::Float {
+                sources_menu(ui, key, value);
+            }
+            if document.can_be_integers(key) {
+                type_menu(ui, key, value);
+            }
             if document.differs(&ResetSubject::Parameter(key.clone())) {
                 let label = egui::RichText::new("Reset")
                     .font(theme::caption_font())
@@ -127,6 +134,27 @@ pub(super) fn sources_menu(ui: &mut Ui, key: &impl std::fmt::Display, value: &mu
     response.on_hover_text("Let time, the mouse or the camera drive a component");
 }
 
+/// Numbers or integers: what a program of a typed language reads as such.
+fn type_menu(ui: &mut Ui, key: &ParameterKey, value: &mut [Component; 4]) {
+    let now = value[0].number_type();
+    let label =
+        egui::RichText::new(now.name()).font(theme::caption_font()).color(theme::palette(ui).text_weak);
+    let button = egui::Button::new(label).small().frame_when_inactive(false);
+    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
+        for (ty, words) in [
+            (NumberType::Float, "Numbers (float)"),
+            (NumberType::Int, "Signed integers (int)"),
+            (NumberType::Uint, "Unsigned integers (uint)"),
+        ] {
+            if ui.selectable_label(now == ty, words).clicked() {
+                *value = value.map(|component| component.of_type(ty));
+                ui.close();
+            }
+        }
+    });
+    widgets::named(response, &format!("{key} type")).on_hover_text("What the components are");
+}
+
 /// A component that the app fills in: its source in place of a control.
 fn auto_chip(ui: &mut Ui, source: AutoSource, width: f32) {
     let palette = theme::palette(ui);
@@ -141,6 +169,47 @@ fn auto_chip(ui: &mut Ui, source: AutoSource, width: f32) {
         palette.accent,
     );
     response.on_hover_text("Filled in for every frame; choose another source on the right");
+}
+
+/// A field for a number from `range`, in decimal; it takes 32 bits in hexadecimal as well.
+fn integer_field(ui: &mut Ui, name: &str, value: &mut i64, width: f32, ty: NumberType) {
+    let range = match ty {
+        NumberType::Int => f64::from(i32::MIN)..=f64::from(i32::MAX),
+        NumberType::Uint | NumberType::Float => 0.0..=f64::from(u32::MAX),
+    };
+    let drag = egui::DragValue::new(value)
+        .range(range)
+        .speed(0.1)
+        .custom_formatter(|value, _| format!("{}", value as i64))
+        .custom_parser(move |text| integer_of(text, ty).map(|integer| integer as f64));
+    ui.scope(|ui| {
+        ui.style_mut().drag_value_text_style = egui::TextStyle::Monospace;
+        ui.spacing_mut().button_padding.x = 2.0;
+        widgets::named(ui.add_sized(vec2(width, 22.0), drag), name);
+    });
+}
+
+/// The integer that a person types: digits, or the bits behind 0x.
+fn integer_of(text: &str, ty: NumberType) -> Option<i64> {
+    let text = text.trim().replace('_', "");
+    let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) else {
+        return text.parse().ok();
+    };
+    let bits = u32::from_str_radix(digits, 16).ok()?;
+    Some(if ty == NumberType::Int { bits.cast_signed().into() } else { bits.into() })
+}
+
+/// A component's control in a row of fields.
+fn field(ui: &mut Ui, name: &str, component: &mut Component, width: f32) {
+    let ty = component.number_type();
+    let mut integer = match component {
+        Component::Constant(number) => return number_field(ui, name, number, width),
+        Component::Auto(source) => return auto_chip(ui, *source, width),
+        Component::Int(integer) => i64::from(*integer),
+        Component::Uint(integer) => i64::from(*integer),
+    };
+    integer_field(ui, name, &mut integer, width, ty);
+    *component = Component::whole(integer, ty);
 }
 
 fn number_field(ui: &mut Ui, name: &str, value: &mut f32, width: f32) {
@@ -165,12 +234,7 @@ pub(super) fn numbers(ui: &mut Ui, key: &impl std::fmt::Display, value: &mut [Co
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         for index in 0..count {
-            match &mut value[index] {
-                Component::Constant(number) => {
-                    number_field(ui, &format!("{key}.{}", NAMES[index]), number, width);
-                }
-                Component::Auto(source) => auto_chip(ui, *source, width),
-            }
+            field(ui, &format!("{key}.{}", NAMES[index]), &mut value[index], width);
         }
     });
 }
@@ -204,9 +268,9 @@ fn sliders(
                     slider(ui, &format!("{name} slider"), number, min..=max);
                     number_field(ui, &name, number, 72.0);
                 }
-                Component::Auto(source) => {
+                other => {
                     let width = (ui.available_width() - 4.0).clamp(60.0, 400.0);
-                    auto_chip(ui, *source, width);
+                    field(ui, &name, other, width);
                 }
             }
         });
@@ -237,7 +301,7 @@ pub(super) fn color(ui: &mut Ui, key: &impl std::fmt::Display, value: &mut [Comp
         .iter()
         .map(|component| match component {
             Component::Constant(number) => Some(*number),
-            Component::Auto(_) => None,
+            Component::Auto(_) | Component::Int(_) | Component::Uint(_) => None,
         })
         .collect();
     ui.horizontal(|ui| {
@@ -256,12 +320,27 @@ pub(super) fn color(ui: &mut Ui, key: &impl std::fmt::Display, value: &mut [Comp
         }
         let width = ((ui.available_width() - 6.0 * (count as f32 - 1.0)) / count as f32).clamp(40.0, 88.0);
         for index in 0..count {
-            match &mut value[index] {
-                Component::Constant(number) => {
-                    number_field(ui, &format!("{key}.{}", NAMES[index]), number, width)
-                }
-                Component::Auto(source) => auto_chip(ui, *source, width),
-            }
+            field(ui, &format!("{key}.{}", NAMES[index]), &mut value[index], width);
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_are_read_in_digits_and_in_bits() {
+        for (text, ty, expected) in [
+            ("12", NumberType::Int, Some(12)),
+            (" -3 ", NumberType::Int, Some(-3)),
+            ("0xFFFF_FFFF", NumberType::Int, Some(-1)),
+            ("0xffffffff", NumberType::Uint, Some(4_294_967_295)),
+            ("0x100000000", NumberType::Uint, None),
+            ("1.5", NumberType::Int, None),
+            ("", NumberType::Uint, None),
+        ] {
+            assert_eq!(integer_of(text, ty), expected, "{text}");
+        }
+    }
 }

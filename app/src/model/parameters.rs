@@ -2,7 +2,7 @@
 
 use super::Document;
 use crate::scene::{
-    AutoSource, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, ParameterKey,
+    AutoSource, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, NumberType, ParameterKey,
     ParameterSetting, Scene, SceneTexture, Slot, TextureSpec, Widget,
 };
 use shadestep_engine::ir::{Parameter, ParameterSource, StateVector, TextureTarget};
@@ -71,6 +71,9 @@ impl Document {
     pub fn widget(&self, key: &ParameterKey, initial: [f32; 4]) -> Widget {
         let of = |scene: &Scene| scene.parameters.iter().find(|setting| setting.key == *key).cloned();
         let (now, saved) = (of(&self.scene), of(&self.base));
+        if now.as_ref().is_some_and(|setting| setting.value[0].number_type() != NumberType::Float) {
+            return Widget::Number;
+        }
         if let Some(widget) = now.as_ref().and_then(|setting| setting.widget) {
             return widget;
         }
@@ -78,7 +81,7 @@ impl Document {
             let constants =
                 setting.value[..setting.components].iter().filter_map(|component| match component {
                     Component::Constant(value) => Some(*value),
-                    Component::Auto(_) => None,
+                    Component::Auto(_) | Component::Int(_) | Component::Uint(_) => None,
                 });
             { constants }.all(|value| (setting.min..=setting.max).contains(&value))
         };
@@ -88,6 +91,17 @@ impl Document {
             None => !numbered && initial.iter().all(|value| (0.0..=1.0).contains(value)),
         };
         if initial_reached && now.as_ref().is_none_or(reached) { Widget::Slider } else { Widget::Number }
+    }
+
+    /// Whether a parameter can be integers: a numbered one that a program of a typed language reads.
+    pub fn can_be_integers(&self, key: &ParameterKey) -> bool {
+        let typed = |slot| self.program(slot).is_some_and(|program| program.language.profile().typed);
+        let fragment = match key {
+            ParameterKey::Named(_) => return false,
+            ParameterKey::Numbered(_) | ParameterKey::FragmentEnv(_) => true,
+            ParameterKey::Register(_) | ParameterKey::VertexLocal(_) => false,
+        };
+        self.programs.slots().any(|slot| (slot == Slot::Fragment) == fragment && typed(slot))
     }
 
     /// What programs call a parameter, and beside the variable that an ARB program declares for it its binding.

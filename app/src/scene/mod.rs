@@ -41,7 +41,7 @@ pub use matrix::{
     DEFAULT_TRACKS, MATRIX_COUNT, MatrixName, MatrixOperation, MatrixSource, MatrixTransform, Track,
 };
 pub use mesh::{MeshSource, SceneMesh};
-pub use parameters::{AutoSource, Component, DEFAULT_P0, ParameterKey, ParameterSetting, Widget};
+pub use parameters::{AutoSource, Component, DEFAULT_P0, NumberType, ParameterKey, ParameterSetting, Widget};
 pub use preview::Preview;
 pub use programs::{ProgramFile, Programs, Slot};
 pub(crate) use raster::{

@@ -106,13 +106,82 @@ impl AutoSource {
     }
 }
 
-/// One component of a parameter's value.
+/// What the components of a parameter are: programs of typed languages read their bits as they like (NV_gpu_program4 2.14.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberType {
+    /// Numbers of fp32.
+    Float,
+    /// Signed integers of 32 bits.
+    Int,
+    /// Unsigned integers of 32 bits.
+    Uint,
+}
+
+impl NumberType {
+    /// All types with the names `scene.toml` has for them.
+    pub const ALL: [(Self, &'static str); 3] =
+        [(Self::Float, "float"), (Self::Int, "int"), (Self::Uint, "uint")];
+
+    /// Name in `scene.toml`.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(ty, _)| *ty == self).map_or("", |(_, name)| name)
+    }
+}
+
+/// One component of a parameter's value. Those of one parameter are of one type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Component {
     /// A number.
     Constant(f32),
-    /// Filled in for every frame.
+    /// Filled in for every frame, a number.
     Auto(AutoSource),
+    /// A signed integer.
+    Int(i32),
+    /// An unsigned integer.
+    Uint(u32),
+}
+
+impl Component {
+    /// What it is.
+    pub const fn number_type(self) -> NumberType {
+        match self {
+            Self::Constant(_) | Self::Auto(_) => NumberType::Float,
+            Self::Int(_) => NumberType::Int,
+            Self::Uint(_) => NumberType::Uint,
+        }
+    }
+
+    /// The whole number `value` as `ty`; beyond its range the nearest that it has.
+    pub fn whole(value: i64, ty: NumberType) -> Self {
+        match ty {
+            NumberType::Float => Self::Constant(value as f32),
+            NumberType::Int => Self::Int(value.clamp(i32::MIN.into(), i32::MAX.into()) as i32),
+            NumberType::Uint => Self::Uint(value.clamp(0, u32::MAX.into()) as u32),
+        }
+    }
+
+    /// The same as `ty`: numbers by their value, the nearest that there is, integers that stay integers by their bits.
+    #[must_use]
+    pub fn of_type(self, ty: NumberType) -> Self {
+        match (self, ty) {
+            (Self::Constant(_) | Self::Auto(_), NumberType::Float)
+            | (Self::Int(_), NumberType::Int)
+            | (Self::Uint(_), NumberType::Uint) => self,
+            (Self::Constant(value), NumberType::Int | NumberType::Uint) => {
+                Self::whole(value.round() as i64, ty)
+            }
+            (Self::Auto(_), NumberType::Int | NumberType::Uint) => Self::whole(0, ty),
+            (Self::Int(value), NumberType::Uint) => Self::Uint(value.cast_unsigned()),
+            (Self::Uint(value), NumberType::Int) => Self::Int(value.cast_signed()),
+            (Self::Int(value), NumberType::Float) => Self::Constant(value as f32),
+            (Self::Uint(value), NumberType::Float) => Self::Constant(value as f32),
+        }
+    }
+
+    /// What is filled in behind the components that a parameter is given: 0, 0, 0, 1.
+    pub fn fill(ty: NumberType) -> [Self; 4] {
+        [0, 0, 0, 1].map(|value| Self::whole(value, ty))
+    }
 }
 
 /// How a person sets the parameter.
@@ -154,6 +223,28 @@ pub const DEFAULT_P0: [Component; 4] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn components_change_their_type() {
+        use Component::{Auto, Constant, Int, Uint};
+        use NumberType::{Float, Int as Signed, Uint as Unsigned};
+        for (before, ty, after) in [
+            (Constant(2.5), Signed, Int(3)),
+            (Constant(-2.5), Unsigned, Uint(0)),
+            (Constant(3e10), Signed, Int(i32::MAX)),
+            (Constant(3e10), Unsigned, Uint(u32::MAX)),
+            (Constant(f32::NAN), Signed, Int(0)),
+            (Auto(AutoSource::Time), Signed, Int(0)),
+            (Auto(AutoSource::Time), Float, Auto(AutoSource::Time)),
+            // Integers keep their bits.
+            (Int(-1), Unsigned, Uint(u32::MAX)),
+            (Uint(0x8000_0000), Signed, Int(i32::MIN)),
+            (Int(-7), Float, Constant(-7.0)),
+            (Uint(7), Float, Constant(7.0)),
+        ] {
+            assert_eq!(before.of_type(ty), after, "{before:?} as {ty:?}");
+        }
+    }
 
     #[test]
     fn keys_read_as_they_print() {

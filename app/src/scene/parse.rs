@@ -4,9 +4,9 @@ use super::loader::{Known, Loader, Reach};
 use super::read::{Entry, Table, TomlFile};
 use super::{
     AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, DEPTH_TESTS,
-    Depth, Folder, MatrixOperation, MeshSource, ParameterKey, ParameterSetting, ProgramFile, Programs,
-    RasterState, Scene, SceneError, SceneMesh, Slot, Track, Widget, arrays, attachment, lighting, matrix,
-    raster, subroutines, texture_table,
+    Depth, Folder, MatrixOperation, MeshSource, NumberType, ParameterKey, ParameterSetting, ProgramFile,
+    Programs, RasterState, Scene, SceneError, SceneMesh, Slot, Track, Widget, arrays, attachment, lighting,
+    matrix, raster, subroutines, texture_table,
 };
 use crate::session::MAX_SIZE;
 use crate::suggest;
@@ -373,11 +373,18 @@ fn parameter(entry: &Entry<'_>) -> Result<ParameterSetting, SceneError> {
     };
     if entry.value.is_table() {
         let table = entry.table("of a parameter")?;
-        table.only(&["value", "widget", "min", "max"])?;
+        table.only(&["value", "type", "widget", "min", "max"])?;
         let value = table.get("value").ok_or_else(|| {
             table.error(format!("the parameter \"{}\" needs value = [numbers]", entry.name))
         })?;
-        (setting.value, setting.components) = components(&value)?;
+        let ty = match table.get("type") {
+            Some(entry) => number_type(&entry, &setting.key, &table)?,
+            None => NumberType::Float,
+        };
+        (setting.value, setting.components) = match ty {
+            NumberType::Float => components(&value)?,
+            NumberType::Int | NumberType::Uint => integers(&value, ty)?,
+        };
         if let Some(widget) = table.get("widget") {
             let widgets = [(Widget::Slider, "slider"), (Widget::Color, "color"), (Widget::Number, "number")];
             setting.widget = Some(widget.choice(&widgets)?);
@@ -399,6 +406,58 @@ fn parameter(entry: &Entry<'_>) -> Result<ParameterSetting, SceneError> {
     Ok(setting)
 }
 
+/// The type of the parameter `key`, of which `table` has the rest.
+fn number_type(entry: &Entry<'_>, key: &ParameterKey, table: &Table<'_>) -> Result<NumberType, SceneError> {
+    let ty = entry.choice(&NumberType::ALL)?;
+    if ty == NumberType::Float {
+        return Ok(ty);
+    }
+    if let ParameterKey::Named(name) = key {
+        return Err(
+            entry.error(format!("\"{name}\" is DECLAREd, a number: numbered parameters can be integers"))
+        );
+    }
+    let of_numbers = ["widget", "min", "max"].into_iter().find_map(|key| table.get(key));
+    match of_numbers {
+        Some(other) => {
+            Err(other.error(format!("\"{}\" is of numbers; this is of type {}", other.name, ty.name())))
+        }
+        None => Ok(ty),
+    }
+}
+
+/// One to four integers of a type, or one alone, filled as [`components`] are. Digits that are not decimal are the 32 bits.
+fn integers(entry: &Entry<'_>, ty: NumberType) -> Result<([Component; 4], usize), SceneError> {
+    let wanted = format!("1 to 4 whole numbers in brackets, as it is of type {}", ty.name());
+    let read = |value: &DeValue<'_>| {
+        let number = value.as_integer().ok_or_else(|| entry.wrong(&wanted, value))?;
+        let (least, most) = match ty {
+            NumberType::Int => (i32::MIN.into(), i32::MAX.into()),
+            NumberType::Uint | NumberType::Float => (0, i64::from(u32::MAX)),
+        };
+        let parsed = i64::from_str_radix(number.as_str(), number.radix()).ok();
+        let bits = parsed.and_then(|n| u32::try_from(n).ok()).filter(|_| number.radix() != 10);
+        match (parsed, bits) {
+            (_, Some(bits)) => Ok(Component::Uint(bits).of_type(ty)),
+            (Some(n), None) if (least..=most).contains(&n) => Ok(Component::whole(n, ty)),
+            _ => Err(entry.error(format!(
+                "\"{}\" has {number}, which is beyond {}: {least} to {most}",
+                entry.name,
+                ty.name()
+            ))),
+        }
+    };
+    if !entry.value.is_array() {
+        return Ok(([read(entry.value)?; 4], 1));
+    }
+    let values = entry.array(1..=4, &wanted)?;
+    let mut filled = Component::fill(ty);
+    for (out, value) in filled.iter_mut().zip(&values) {
+        *out = read(value)?;
+    }
+    Ok((filled, values.len()))
+}
+
 /// One to four numbers or auto sources, or one alone, filled with 0, 0, 0, 1 as the language fills vectors.
 fn components(entry: &Entry<'_>) -> Result<([Component; 4], usize), SceneError> {
     const WANTED: &str = "1 to 4 numbers or sources such as \"time\" in brackets";
@@ -406,8 +465,7 @@ fn components(entry: &Entry<'_>) -> Result<([Component; 4], usize), SceneError> 
         DeValue::Array(_) => entry.array(1..=4, WANTED)?,
         single => vec![single],
     };
-    let [zero, one] = [0.0, 1.0].map(Component::Constant);
-    let mut filled = [zero, zero, zero, one];
+    let mut filled = Component::fill(NumberType::Float);
     // A lone number is a scalar, which the language spreads over all four components.
     if !entry.value.is_array() {
         let only = component(entry, values[0], WANTED)?;

@@ -177,6 +177,23 @@ fn meshes_have_a_depth_test_unless_it_is_turned_off() {
 }
 
 #[test]
+fn parameters_can_be_integers() {
+    let text = "[parameters]\n\"p[1]\" = { value = [-2147483648, 2147483647], type = \"int\" }\n\
+                \"p[2]\" = { value = [0xFFFF_FFFF, 0x80000000, 0o17, 0b101], type = \"int\" }\n\
+                \"p[3]\" = { value = [4294967295, 0xDEADBEEF, 16777217], type = \"uint\" }\n\
+                \"p[4]\" = { value = 7, type = \"uint\" }\n\"p[5]\" = { value = [7], type = \"float\" }\n";
+    let values: Vec<_> = scene(text).parameters.iter().map(|setting| setting.value).collect();
+    let expected = [
+        [i32::MIN, i32::MAX, 0, 1].map(Component::Int),
+        [-1, i32::MIN, 15, 5].map(Component::Int),
+        [u32::MAX, 0xDEAD_BEEF, 16_777_217, 1].map(Component::Uint),
+        [7; 4].map(Component::Uint),
+        [7.0, 0.0, 0.0, 1.0].map(Component::Constant),
+    ];
+    assert_eq!(values, expected);
+}
+
+#[test]
 fn every_named_choice_is_taken() {
     for (source, name) in AutoSource::ALL {
         let parameters = scene(&format!("[parameters]\na = [\"{name}\"]\n")).parameters;
@@ -290,6 +307,40 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[parameters]\na = { value = [1], widget = \"dial\" }", (4, 20), &["\"slider\""]),
     ("[parameters]\na = { value = [1], min = 2 }", (4, 20), &["\"min\" must be less than \"max\""]),
     ("[parameters]\na = { value = [1], mim = 2 }", (4, 20), &["did you mean \"min\""]),
+    (
+        "[parameters]\n\"p[1]\" = { value = [1], type = \"integer\" }",
+        (4, 25),
+        &["\"type\" cannot be \"integer\"", "\"float\", \"int\" and \"uint\""],
+    ),
+    ("[parameters]\na = { value = [1], type = \"int\" }", (4, 20), &["\"a\" is DECLAREd"]),
+    (
+        "[parameters]\n\"p[1]\" = { value = [1, 2.5], type = \"int\" }",
+        (4, 12),
+        &["1 to 4 whole numbers", "type int", "not the number 2.5"],
+    ),
+    (
+        "[parameters]\n\"p[1]\" = { value = [\"frame\"], type = \"uint\" }",
+        (4, 12),
+        &["whole numbers", "not the text \"frame\""],
+    ),
+    ("[parameters]\n\"p[1]\" = { value = [], type = \"uint\" }", (4, 12), &["1 to 4", "0 elements"]),
+    (
+        "[parameters]\n\"p[1]\" = { value = [1, -1], type = \"uint\" }",
+        (4, 12),
+        &["-1, which is beyond uint: 0 to 4294967295"],
+    ),
+    ("[parameters]\n\"p[1]\" = { value = 4294967296, type = \"uint\" }", (4, 12), &["beyond uint"]),
+    (
+        "[parameters]\n\"p[1]\" = { value = [2147483648], type = \"int\" }",
+        (4, 12),
+        &["2147483648, which is beyond int: -2147483648 to 2147483647"],
+    ),
+    ("[parameters]\n\"p[1]\" = { value = [0x1_0000_0000], type = \"int\" }", (4, 12), &["beyond int"]),
+    (
+        "[parameters]\n\"p[1]\" = { value = [1], type = \"int\", max = 3 }",
+        (4, 40),
+        &["\"max\" is of numbers", "type int"],
+    ),
     ("[[texture]]\nimage = \"builtin:xor\"", (3, 1), &["needs unit"]),
     ("[[texture]]\nunit = 0", (3, 1), &["needs image"]),
     ("[[texture]]\nunit = 16\nimage = \"builtin:xor\"", (4, 1), &["from 0 to 15", "16"]),

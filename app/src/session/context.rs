@@ -5,8 +5,8 @@ use super::lighting;
 use super::matrices::{Matrices, matrices};
 use super::{Job, RenderError, evaluate};
 use crate::scene::{
-    Component, DEFAULT_P0, MatrixName, MatrixTransform, ParameterKey, Programs, Scene, SceneTexture, Slot,
-    VertexArrays, default_texture,
+    Component, DEFAULT_P0, MatrixName, MatrixTransform, NumberType, ParameterKey, Programs, Scene,
+    SceneTexture, Slot, VertexArrays, default_texture,
 };
 use shadestep_engine::gl::{
     self, Cap, ClientState, Context, DrawBuffer, DrawCall, Mask, MatrixMode, TrackedMatrix, Transform,
@@ -172,7 +172,10 @@ fn set_matrices(gl: &mut Context, matrices: &Matrices) -> gl::Result<()> {
 fn set_registers(gl: &mut Context, job: &Job) -> gl::Result<()> {
     for setting in &job.scene.parameters {
         if let ParameterKey::Register(n) = setting.key {
-            gl.program_parameter4(Stage::Vertex, u32::from(n), evaluate(setting.value, job))?;
+            match integers(setting.value) {
+                Some(value) => gl.program_env_parameter4(Stage::Vertex, u32::from(n), value)?,
+                None => gl.program_parameter4(Stage::Vertex, u32::from(n), evaluate(setting.value, job))?,
+            }
         }
     }
     Ok(())
@@ -199,11 +202,29 @@ fn set_vertex_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> {
         if let ParameterSource::Local(n) = parameter.source
             && let Some(value) = setting(&ParameterKey::VertexLocal(n), job)
         {
-            gl.program_local_parameter4(Stage::Vertex, u32::from(n), evaluate(value, job))?;
+            set_local(gl, Stage::Vertex, n, value, job)?;
         }
     }
     choose_subroutines(gl, Slot::Vertex, &program, job)?;
     Ok(bind_textures(gl, &program, job)?)
+}
+
+/// Sets `program.local[n]` of the program bound.
+fn set_local(gl: &mut Context, stage: Stage, n: u16, value: [Component; 4], job: &Job) -> gl::Result<()> {
+    match integers(value) {
+        Some(value) => gl.program_local_parameter4(stage, n.into(), value),
+        None => gl.program_local_parameter4(stage, n.into(), evaluate(value, job)),
+    }
+}
+
+/// What commands with `I4ui` in their names take, if the components are integers: programs read the same bits of signed ones.
+fn integers(value: [Component; 4]) -> Option<gl::Integers<u32, 4>> {
+    let is_integer = value.iter().any(|component| component.number_type() != NumberType::Float);
+    let bits = |component: Component| match component.of_type(NumberType::Uint) {
+        Component::Uint(bits) => bits,
+        Component::Constant(_) | Component::Auto(_) | Component::Int(_) => 0,
+    };
+    is_integer.then(|| gl::Integers(value.map(bits)))
 }
 
 fn set_fragment_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> {
@@ -216,8 +237,11 @@ fn set_fragment_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> 
             ParameterSource::Constant(_) | ParameterSource::State(_) => {}
             ParameterSource::Env(n) => {
                 if let Some(value) = setting(&ParameterKey::FragmentEnv(*n), job) {
-                    let value = evaluate(value, job);
-                    gl.program_env_parameter4(Stage::Fragment, u32::from(*n), value)?;
+                    let (stage, n) = (Stage::Fragment, u32::from(*n));
+                    match integers(value) {
+                        Some(value) => gl.program_env_parameter4(stage, n, value)?,
+                        None => gl.program_env_parameter4(stage, n, evaluate(value, job))?,
+                    }
                 }
             }
             ParameterSource::Named { name, .. } => {
@@ -228,7 +252,7 @@ fn set_fragment_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> 
             ParameterSource::Local(n) => {
                 let default = if *n == 0 { DEFAULT_P0 } else { [Component::Constant(0.0); 4] };
                 let value = setting(&ParameterKey::Numbered(*n), job).unwrap_or(default);
-                gl.program_local_parameter4(Stage::Fragment, u32::from(*n), evaluate(value, job))?;
+                set_local(gl, Stage::Fragment, *n, value, job)?;
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The matrices of a frame, from the camera and what a scene says of them.
 
-use super::{Job, auto_value};
+use super::{Job, number};
 use crate::scene::{Component, MATRIX_COUNT, MatrixName, MatrixOperation, MatrixSource};
 use shadestep_engine::gl::Matrix;
 
@@ -58,10 +58,7 @@ fn product(operations: &[MatrixOperation], job: &Job) -> Matrix {
 }
 
 fn one(operation: &MatrixOperation, job: &Job) -> Matrix {
-    let value = |component: Component| match component {
-        Component::Constant(number) => number,
-        Component::Auto(source) => auto_value(source, job),
-    };
+    let value = |component: Component| number(component, job);
     match *operation {
         MatrixOperation::Translate(vector) => Matrix::translation(vector.map(value)),
         MatrixOperation::Scale(vector) => Matrix::scaling(vector.map(value)),

@@ -106,6 +106,59 @@ fn parameters_come_from_the_scene_then_defaults() {
 }
 
 #[test]
+fn integers_reach_programs_as_their_bits() {
+    let int = [i32::MIN, -2, 16_777_217, 0x7F80_0001];
+    let bits = int.map(i32::cast_unsigned);
+    for (what, key) in [
+        ("program.local[3]", ParameterKey::Numbered(3)),
+        ("program.local[200]", ParameterKey::Numbered(200)),
+        ("program.env[5]", ParameterKey::FragmentEnv(5)),
+    ] {
+        for value in [int.map(Component::Int), bits.map(Component::Uint)] {
+            // Compared as integers, so that no rule for numbers touches them: 1 where all are as they should be.
+            let text = format!(
+                "!!NVfp4.0\nPARAM p = {what};\nINT TEMP a;\nSEQ.S a, p, {{ -2147483648, -2, 16777217, 0x7F800001 }};\n\
+                 AND.S a, a, 1;\nI2F result.color, a;\nEND\n"
+            );
+            let mut scene = scene(&text);
+            let key = key.clone();
+            let set = ParameterSetting { key, value, components: 4, widget: None, min: 0.0, max: 1.0 };
+            scene.parameters.push(set);
+            let (programs, job) = job(scene, [2, 2]);
+            assert_eq!(draw(&programs, &job).pixel([0, 0]).unwrap().color, [1.0; 4], "{what} {value:?}");
+        }
+    }
+    let vertex = |what: &str| {
+        format!(
+            "!!NVvp4.0\nPARAM p = {what};\nINT TEMP a;\nSEQ.S a, p, {{ -2147483648, -2, 16777217, 0x7F800001 }};\n\
+             AND.S a, a, 1;\nI2F result.color, a;\nMOV result.position, vertex.position;\nEND\n"
+        )
+    };
+    for (what, key) in
+        [("program.local[3]", ParameterKey::VertexLocal(3)), ("program.env[99]", ParameterKey::Register(99))]
+    {
+        let mut scene = scene("!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n");
+        let file = crate::scene::ProgramFile {
+            name: "v".to_owned(),
+            path: None,
+            text: vertex(what).as_bytes().into(),
+        };
+        scene.programs.insert(Slot::Vertex, file);
+        let value = int.map(Component::Int);
+        scene.parameters.push(ParameterSetting {
+            key,
+            value,
+            components: 4,
+            widget: None,
+            min: 0.0,
+            max: 1.0,
+        });
+        let (programs, job) = job(scene, [2, 2]);
+        assert_eq!(draw(&programs, &job).pixel([0, 0]).unwrap().color, [1.0; 4], "{what}");
+    }
+}
+
+#[test]
 fn units_without_a_texture_have_xor_for_whatever_target() {
     // The centre of texel (x, y) exactly: s = (x + 0.5) / 256; no filter can blend there.
     for (target, at, expected) in [

@@ -276,6 +276,40 @@ fn what_subroutine_variables_call_is_chosen_from_lists() {
 }
 
 #[test]
+fn parameters_of_typed_programs_can_be_made_integers() {
+    let mut window = with_program(
+        "!!NVfp4.0\nPARAM p = program.local[3];\nINT TEMP a;\nSEQ.S a, p, 5;\nAND.S a, a, 1;\nI2F result.color, a;\nEND\n",
+    );
+    window.act(Action::Show(Pane::Inputs));
+    window.harness.run_steps(3);
+    let key = ParameterKey::Numbered(3);
+    let set = |window: &mut Window, value| {
+        window.act(Action::EditScene(SceneEdit::Parameter(key.clone(), value)));
+        window.settle();
+    };
+    set(&mut window, [5.0, 4.0, 0.0, 1.0].map(Component::Constant));
+    assert_eq!(pixel(&mut window, [9, 9]), [0.0; 4], "the bits of 5.0 are not 5");
+    window.harness.get_by_label("p[3] type").click();
+    window.harness.run_steps(3);
+    window.harness.get_by_label("Signed integers (int)").click();
+    window.harness.run_steps(3);
+    window.settle();
+    assert_eq!(pixel(&mut window, [9, 9]), [1.0, 0.0, 0.0, 0.0]);
+    window.harness.get_by_label("p[3].y").focus();
+    window.harness.step();
+    window.harness.key_press(Key::ArrowUp);
+    window.harness.run_steps(3);
+    window.settle();
+    assert_eq!(pixel(&mut window, [9, 9]), [1.0, 1.0, 0.0, 0.0]);
+    let document = window.state().document().expect("a program");
+    let text = document.scene_text().text();
+    assert!(text.contains("\"p[3]\" = { value = [5, 5, 0, 1], type = \"int\" }"), "{text}");
+    window.run(Command::Undo);
+    window.settle();
+    assert_eq!(pixel(&mut window, [9, 9]), [1.0, 0.0, 0.0, 0.0]);
+}
+
+#[test]
 fn clip_distances_cut_where_they_are_ticked() {
     let mut window = with_vertex_program(CLIPPED);
     let clear = window.state().document().expect("a program").scene.clear.color;

@@ -9,7 +9,7 @@ pub use state::StateSetting;
 use super::texel_values::size_is_known;
 use super::{
     Camera, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MeshSource, Mipmaps,
-    ParameterKey, Scene, Slot, SubroutineKey, SubroutineLabels, TextureSpec, Track,
+    NumberType, ParameterKey, Scene, Slot, SubroutineKey, SubroutineLabels, TextureSpec, Track,
 };
 use shadestep_engine::gl::Matrix;
 use shadestep_engine::ir::TextureTarget;
@@ -188,7 +188,18 @@ fn written_key(document: &DocumentMut, key: &ParameterKey) -> Option<String> {
 fn parameter(document: &mut DocumentMut, key: &ParameterKey, value: &[Component; 4]) -> Option<()> {
     let written = written_key(document, key).unwrap_or_else(|| key.to_string());
     let parameters = table(document.as_table_mut(), "parameters")?;
-    let detailed = parameters.get(&written).is_some_and(|item| item.is_table_like());
+    let ty = value[0].number_type();
+    let mut detailed = parameters.get(&written).is_some_and(|item| item.is_table_like());
+    if ty != NumberType::Float && !detailed {
+        let mut old = parameters.get(&written).and_then(Item::as_value).cloned();
+        // What is written around it stays outside the braces.
+        old.iter_mut().for_each(|old| old.decor_mut().clear());
+        set(parameters, &written, inline(old.map(|old| ("value", old))));
+        detailed = true;
+    }
+    if detailed {
+        number_type(parameters.get_mut(&written)?.as_table_like_mut()?, ty);
+    }
     let (place, key): (&mut dyn TableLike, &str) = match detailed {
         true => (parameters.get_mut(&written)?.as_table_like_mut()?, "value"),
         false => (parameters, &written),
@@ -204,9 +215,24 @@ fn parameter(document: &mut DocumentMut, key: &ParameterKey, value: &[Component;
     Some(())
 }
 
+/// Writes the type of a parameter, and takes out what only numbers have.
+fn number_type(parameter: &mut dyn TableLike, ty: NumberType) {
+    if ty == NumberType::Float {
+        parameter.remove("type");
+        return;
+    }
+    for key in ["widget", "min", "max"] {
+        parameter.remove(key);
+    }
+    if parameter.get("value").is_none() {
+        set(parameter, "value", list([]));
+    }
+    set(parameter, "type", ty.name().into());
+}
+
 /// Whether the components behind the first `count` are 0, 0, 0, 1.
 fn is_filled(value: &[Component; 4], count: usize) -> bool {
-    let fill = [0.0, 0.0, 0.0, 1.0].map(Component::Constant);
+    let fill = Component::fill(value[0].number_type());
     (1..=4).contains(&count) && value[count..] == fill[count..]
 }
 

@@ -153,6 +153,40 @@ fn parameters_are_written_where_and_as_they_were() {
 }
 
 #[test]
+fn integers_are_written_with_their_type() {
+    let named = |name: &str| ParameterKey::parse(name).unwrap();
+    let value = |s: &Scene, key: &ParameterKey| s.parameters.iter().find(|p| p.key == *key).map(|p| p.value);
+    let int = [i32::MIN, -1, 16_777_217, i32::MAX].map(Component::Int);
+    let uint = [0, 1, 16_777_217, u32::MAX].map(Component::Uint);
+    for name in ["p[3]", "c[20]", "p[9]", "fragment.env[7]"] {
+        let key = named(name);
+        for new in [int, uint] {
+            check(SceneEdit::Parameter(key.clone(), new), 1, |s| value(s, &key) == Some(new));
+        }
+    }
+    let then =
+        |text: &str, new| edited(text, &scene(text), &SceneEdit::Parameter(named("p[3]"), new)).unwrap();
+    let text = format!("{BARE}[parameters]\n\"fragment.local[3]\" = [ 1,  2 ] # two\n");
+    let as_int = then(&text, [5, 2, 0, 1].map(Component::Int));
+    assert!(
+        as_int.ends_with("\"fragment.local[3]\" = { value = [ 5,  2 ], type = \"int\" } # two\n"),
+        "{as_int}"
+    );
+    let as_uint = then(&as_int, [5, 2, 0, 9].map(Component::Uint));
+    assert!(as_uint.contains("{ value = [5, 2, 0, 9], type = \"uint\" } # two\n"), "{as_uint}");
+    let as_float = then(&as_uint, vector([0.5, 2.0, 0.0, 9.0]));
+    assert!(as_float.contains("{ value = [0.5, 2, 0, 9] } # two\n"), "{as_float}");
+    // Spelling stays where the value does, and what only numbers have goes.
+    let text = format!("{BARE}[parameters]\n\"p[3]\" = {{ value = [0xFF, 0b1], type = \"uint\" }}\n");
+    let text = then(&text, [255, 2, 0, 1].map(Component::Uint));
+    assert!(text.contains("value = [0xFF, 2], type"), "{text}");
+    let text = format!("{BARE}[parameters]\n\"p[3]\" = {{ value = 2, max = 9, widget = \"slider\" }}\n");
+    let text = then(&text, [2; 4].map(Component::Int));
+    assert!(text.contains("{ value = 2, type = \"int\" }"), "{text}");
+    assert_eq!(value(&scene(&text), &named("p[3]")), Some([2; 4].map(Component::Int)));
+}
+
+#[test]
 fn tracks_matrices_camera_and_size() {
     for (register, transform) in
         [(0, MatrixTransform::Transpose), (8, MatrixTransform::Identity), (40, MatrixTransform::Inverse)]

@@ -36,6 +36,8 @@ pub(super) fn component(component: Component) -> Value {
     match component {
         Component::Constant(value) => number(value),
         Component::Auto(source) => source.name().into(),
+        Component::Int(value) => i64::from(value).into(),
+        Component::Uint(value) => i64::from(value).into(),
     }
 }
 
