@@ -179,7 +179,8 @@ fn integer_field(ui: &mut Ui, name: &str, value: &mut i64, width: f32, ty: Numbe
     };
     let drag = egui::DragValue::new(value)
         .range(range)
-        .speed(0.1)
+        // A press of an arrow key is a step of this size.
+        .speed(1.0)
         .custom_formatter(|value, _| format!("{}", value as i64))
         .custom_parser(move |text| integer_of(text, ty).map(|integer| integer as f64));
     ui.scope(|ui| {

@@ -338,7 +338,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[parameters]\n\"p[1]\" = { value = [0x1_0000_0000], type = \"int\" }", (4, 12), &["beyond int"]),
     (
         "[parameters]\n\"p[1]\" = { value = [1], type = \"int\", max = 3 }",
-        (4, 40),
+        (4, 39),
         &["\"max\" is of numbers", "type int"],
     ),
     ("[[texture]]\nimage = \"builtin:xor\"", (3, 1), &["needs unit"]),

@@ -218,7 +218,9 @@ fn parameter(document: &mut DocumentMut, key: &ParameterKey, value: &[Component;
 /// Writes the type of a parameter, and takes out what only numbers have.
 fn number_type(parameter: &mut dyn TableLike, ty: NumberType) {
     if ty == NumberType::Float {
-        parameter.remove("type");
+        if parameter.contains_key("type") {
+            set(parameter, "type", ty.name().into());
+        }
         return;
     }
     for key in ["widget", "min", "max"] {

@@ -175,7 +175,7 @@ fn integers_are_written_with_their_type() {
     let as_uint = then(&as_int, [5, 2, 0, 9].map(Component::Uint));
     assert!(as_uint.contains("{ value = [5, 2, 0, 9], type = \"uint\" } # two\n"), "{as_uint}");
     let as_float = then(&as_uint, vector([0.5, 2.0, 0.0, 9.0]));
-    assert!(as_float.contains("{ value = [0.5, 2, 0, 9] } # two\n"), "{as_float}");
+    assert!(as_float.contains("{ value = [0.5, 2, 0, 9], type = \"float\" } # two\n"), "{as_float}");
     // Spelling stays where the value does, and what only numbers have goes.
     let text = format!("{BARE}[parameters]\n\"p[3]\" = {{ value = [0xFF, 0b1], type = \"uint\" }}\n");
     let text = then(&text, [255, 2, 0, 1].map(Component::Uint));
