@@ -3,9 +3,9 @@
 use super::text::TextFile;
 use super::{Cause, Document, program_template};
 use crate::scene::{
-    self, Folder, ImageSource, Known, LightingSetting, MatrixName, MeshSource, ParameterKey, ProgramFile,
-    Programs, Reach, ReadError, Scene, SceneEdit, SceneError, SceneMesh, SceneTexture, Slot, StateSetting,
-    SubroutineKey, TextureSpec,
+    self, Component, Folder, ImageSource, Known, LightingSetting, MatrixName, MeshSource, NumberType,
+    ParameterKey, ProgramFile, Programs, Reach, ReadError, Scene, SceneEdit, SceneError, SceneMesh,
+    SceneTexture, Slot, StateSetting, SubroutineKey, TextureSpec,
 };
 use shadestep_engine::isa::Stage;
 use std::collections::BTreeMap;
@@ -236,7 +236,15 @@ impl Document {
             Ok(_) | Err(ReadError::Unread) => {}
             Err(ReadError::Fault(error)) => return Err(format!("This cannot be: {}.", error.message)),
         }
+        // Another type is a step apart from the numbers before and behind it.
+        let is_apart = edits.iter().any(|edit| changes_type(&self.scene, edit));
+        if is_apart {
+            self.seal_step();
+        }
         self.replace(super::Part::Scene, &text, Cause::Set(Box::new(last.clone())));
+        if is_apart {
+            self.seal_step();
+        }
         Ok(())
     }
 
@@ -403,8 +411,16 @@ impl Document {
     }
 }
 
-fn value_of(scene: &Scene, key: &ParameterKey) -> Option<[scene::Component; 4]> {
+fn value_of(scene: &Scene, key: &ParameterKey) -> Option<[Component; 4]> {
     scene.parameters.iter().find(|setting| setting.key == *key).map(|setting| setting.value)
+}
+
+/// Whether `edit` gives a parameter numbers of another type.
+fn changes_type(scene: &Scene, edit: &SceneEdit) -> bool {
+    let SceneEdit::Parameter(key, value) = edit else { return false };
+    let before =
+        value_of(scene, key).map_or([NumberType::Float; 4], |value| value.map(Component::number_type));
+    value.map(Component::number_type) != before
 }
 
 fn matrix_of(scene: &Scene, name: MatrixName) -> Option<&scene::MatrixSource> {
