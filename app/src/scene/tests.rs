@@ -390,10 +390,13 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[camera]\nfov = 3\nfov = 4", (5, 1), &["not TOML"]),
 ];
 
-#[test]
-fn every_complaint_names_its_place() {
-    for (toml, (line, column), words) in FAULTS {
-        let error = load_text(&format!("{HEAD}{toml}\n")).err();
+/// Checks that `load` refuses each of `faults`, at this line and column of the scene, in words that have these in them.
+fn check_faults(
+    faults: &[(&str, (usize, usize), &[&str])],
+    load: impl Fn(&str) -> Result<Scene, SceneError>,
+) {
+    for (toml, (line, column), words) in faults {
+        let error = load(&format!("{HEAD}{toml}\n")).err();
         let error = error.unwrap_or_else(|| panic!("{toml}: loads"));
         let place = error.place.map(|place| (place.line, place.column));
         assert_eq!(place, Some((*line, *column)), "{toml}\n{error}");
@@ -402,6 +405,11 @@ fn every_complaint_names_its_place() {
             assert!(error.message.contains(word), "{toml}\n{error}\nlacks {word}");
         }
     }
+}
+
+#[test]
+fn every_complaint_names_its_place() {
+    check_faults(FAULTS, load_text);
 }
 
 #[test]

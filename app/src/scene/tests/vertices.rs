@@ -429,15 +429,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
 
 #[test]
 fn every_complaint_about_vertices_and_state_names_its_place() {
-    for (toml, (line, column), words) in FAULTS {
-        let error = load_all(&format!("{HEAD}{toml}\n")).err();
-        let error = error.unwrap_or_else(|| panic!("{toml}: loads"));
-        let place = error.place.map(|place| (place.line, place.column));
-        assert_eq!(place, Some((*line, *column)), "{toml}\n{error}");
-        for word in *words {
-            assert!(error.message.contains(word), "{toml}\n{error}\nlacks {word}");
-        }
-    }
+    check_faults(FAULTS, load_all);
 }
 
 #[test]
