@@ -17,6 +17,7 @@ pub(crate) use tracks::{refuse_parameter, refuse_track};
 use crate::app::State;
 use crate::command::Action;
 use crate::icons::Icon;
+use crate::model::Document;
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Rect, Stroke, Ui};
@@ -26,8 +27,14 @@ const FIELD_HEIGHT: f32 = 22.0;
 /// Width, in points, from which parameters stand beside the rest.
 const SIDE_BY_SIDE: f32 = 600.0;
 
-/// Said of a program that was not loaded yet.
-const NOT_LOADED: &str = "This program has not been loaded yet.";
+/// Why it is not known what the programs read; `None` if it is.
+fn why_unknown(document: &Document) -> Option<&'static str> {
+    if !document.is_loaded() {
+        return Some("This program has not been loaded yet.");
+    }
+    let has_errors = document.programs().iter().any(|(_, text)| text.program().is_none());
+    has_errors.then_some("A program has errors. What it reads is shown here as soon as it loads.")
+}
 
 /// The panel.
 pub fn show(ui: &mut Ui, state: &State, previews: &mut Previews, actions: &mut Vec<Action>) {

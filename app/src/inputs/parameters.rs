@@ -28,15 +28,15 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     if keys.is_empty() {
         let program = document.program(document.active_slot());
         let declares = program.is_some_and(|program| program.language.profile().declares_variables());
-        let words = match document.active_slot() {
-            _ if !document.is_loaded() => super::NOT_LOADED,
+        let words = match (super::why_unknown(document), document.active_slot()) {
+            (Some(words), _) => words,
             _ if declares => {
                 "This program has none. A parameter that it reads gets a control here, for example: PARAM tint = program.local[0];"
             }
-            Slot::Fragment => {
+            (None, Slot::Fragment) => {
                 "This program has none. DECLARE one to get a control for it here, for example: DECLARE tint = {1, 0.5, 0.2, 1};"
             }
-            Slot::Vertex | Slot::State(_) => {
+            (None, Slot::Vertex | Slot::State(_)) => {
                 "There is none to set. A register that a program reads gets a control here, for example c[20], unless a matrix is tracked in it."
             }
         };

@@ -79,8 +79,7 @@ pub fn show(ui: &mut Ui, document: &Document, previews: &mut Previews, actions: 
     }
     add_menu(ui, document, actions);
     if listed.is_empty() {
-        let loaded = document.is_loaded();
-        let words = if loaded { "This program looks no texture up." } else { super::NOT_LOADED };
+        let words = super::why_unknown(document).unwrap_or("This program looks no texture up.");
         ui.label(theme::caption(ui, words));
     }
     ui.add_space(8.0);

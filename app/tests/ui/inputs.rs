@@ -1,6 +1,6 @@
 //! What a person sets by hand: parameters, registers, tracks, clip distances, textures.
 
-use crate::{CLIPPED, STEPS, Window, pixel, with_program, with_vertex_program};
+use crate::{CLIPPED, STEPS, Window, pixel, window, with_program, with_vertex_program};
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::app::State;
@@ -307,6 +307,21 @@ fn parameters_of_typed_programs_can_be_made_integers() {
     window.run(Command::Undo);
     window.settle();
     assert_eq!(pixel(&mut window, [9, 9]), [1.0, 0.0, 0.0, 0.0]);
+}
+
+#[test]
+fn what_a_program_with_errors_reads_is_not_guessed() {
+    let file = std::env::temp_dir().join(format!("shadestep-ui-errors-{}.fp", std::process::id()));
+    std::fs::write(&file, "!!NVfp5.0\nMOV result.color, program.local[3], 1;\nEND\n").expect("a file");
+    let mut window = window();
+    window.act(Action::Open(file.clone()));
+    window.until("it is open", |state| {
+        state.document().is_some_and(|d| d.is_loaded() && d.active().text().starts_with("!!NVfp5.0"))
+    });
+    window.act(Action::Show(Pane::Inputs));
+    window.harness.run_steps(3);
+    assert_eq!(window.harness.query_all_by_label_contains("A program has errors").count(), 2);
+    std::fs::remove_file(file).expect("it is there");
 }
 
 #[test]
