@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::limits;
-use crate::isa::Stage;
+use crate::isa::{Language, Stage};
 
 /// A side of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -299,14 +299,19 @@ impl StateVector {
         all
     }
 
-    /// Whether programs of `stage` can bind it.
-    pub const fn is_in(self, stage: Stage) -> bool {
+    /// Whether programs in `language` can bind it. Languages with types have one list for all stages (NV_gpu_program4
+    /// 2.X.2, `<stateSingleItem>`).
+    pub fn is_in(self, language: Language) -> bool {
+        let stage = language.stage();
+        if language.profile().typed {
+            return true;
+        }
         match self {
             Self::TexGen { .. } | Self::ClipPlane(_) | Self::PointSize | Self::PointAttenuation => {
-                matches!(stage, Stage::Vertex)
+                stage == Stage::Vertex
             }
-            Self::TexEnvColor { .. } | Self::DepthRange => matches!(stage, Stage::Fragment),
-            _ => !matches!(stage, Stage::VertexState),
+            Self::TexEnvColor { .. } | Self::DepthRange => stage == Stage::Fragment,
+            _ => stage != Stage::VertexState,
         }
     }
 
@@ -392,8 +397,9 @@ mod tests {
         assert_eq!(names.len(), all.len());
         for vector in &all {
             assert!(vector.exists(), "{vector}");
-            assert!(vector.is_in(Stage::Vertex) || vector.is_in(Stage::Fragment), "{vector}");
-            assert!(!vector.is_in(Stage::VertexState), "{vector}");
+            assert!(vector.is_in(Language::ArbVp1) || vector.is_in(Language::ArbFp1), "{vector}");
+            assert!(vector.is_in(Language::NvVp4) && vector.is_in(Language::NvFp5), "{vector}");
+            assert!(!vector.is_in(Language::Vsp1), "{vector}");
         }
         // Counted in the tables: 10 material, 8 * 7 light, 1 + 2 light model, 8 * 6 products, 8 * 8 texture
         // generation, 8 environments, 2 fog, 6 clip planes, 2 point, 1 depth, 19 matrices * 4 * 4 rows.

@@ -106,7 +106,7 @@ fn words(language: Language) -> BTreeSet<String> {
     }
     if language.profile().declares_variables() {
         words.extend(ARB.map(str::to_owned));
-        let states = StateVector::all().into_iter().filter(|state| state.is_in(language.stage()));
+        let states = StateVector::all().into_iter().filter(|state| state.is_in(language));
         // Every seventh: lights and units differ in their numbers only.
         words.extend(states.step_by(7).map(|state| state.to_string()));
     } else {

@@ -45,12 +45,16 @@ impl Number {
         let fault =
             |code, message: String| Diagnostic::error(code, "NV_gpu_program4 2.X.3.3", self.span, message);
         let Some(size) = self.size else {
-            let fault = fault("gpu-float-constant", format!("this is read as {}", data.values()));
-            return Err(Box::new(fault.with_note("A number with a point or an exponent is a float.")));
+            let message = format!(
+                "a number with a point or an exponent is a float, and this is read as {}",
+                data.values()
+            );
+            return Err(Box::new(fault("gpu-float-constant", message)));
         };
-        if data == Data::Uint && self.negative {
-            let fault = fault("gpu-negative-constant", "this is read as unsigned integers".to_owned());
-            return Err(Box::new(fault.with_note("They are not below zero.")));
+        if data == Data::Uint && self.negative && size > 0 {
+            let message =
+                format!("a number below zero is none of the {} that this is read as", data.values());
+            return Err(Box::new(fault("gpu-negative-constant", message)));
         }
         let value = if self.negative { -i128::from(size) } else { i128::from(size) };
         let bits = match data {

@@ -1,5 +1,5 @@
 //! `state.*`: conventional state that parameters are bound to (Tables X.2.2 to X.2.7 of
-//! ARB_fragment_program, X.3.2 to X.3.8 of ARB_vertex_program).
+//! ARB_fragment_program, X.3.2 to X.3.8 of ARB_vertex_program, X.3 to X.11 of NV_gpu_program4).
 
 use super::bindings::{BindingContext, Subject};
 use super::parameters::Bound;
@@ -27,10 +27,28 @@ impl<'t> Parser<'t> {
             &["material", "light", "lightmodel", "lightprod", "texenv", "fog", "depth", "matrix"];
         const VERTEX: &[&str] =
             &["material", "light", "lightmodel", "lightprod", "texgen", "fog", "clip", "point", "matrix"];
+        // One list for all program types: <stateSingleItem> of NV_gpu_program4 2.X.2.
+        const TYPED: &[&str] = &[
+            "material",
+            "light",
+            "lightmodel",
+            "lightprod",
+            "texgen",
+            "texenv",
+            "fog",
+            "clip",
+            "point",
+            "depth",
+            "matrix",
+        ];
         let subject = self.states();
         self.advance();
         self.expect(TokenKind::Dot, "`.` behind `state`")?;
-        let items = if self.own.is_vertex() { VERTEX } else { FRAGMENT };
+        let items = match (self.own.is_typed(), self.own.is_vertex()) {
+            (true, _) => TYPED,
+            (false, true) => VERTEX,
+            (false, false) => FRAGMENT,
+        };
         let vector = match self.one_of(items, subject)? {
             "material" => Some(self.material(subject)?),
             "light" => self.light(subject)?,

@@ -312,8 +312,7 @@ mod tests {
     #[test]
     fn bindings_are_read_as_what_they_name() {
         for language in Language::ALL.into_iter().filter(|language| language.profile().declares_variables()) {
-            let stage = language.stage();
-            for vector in StateVector::all().into_iter().filter(|vector| vector.is_in(stage)) {
+            for vector in StateVector::all().into_iter().filter(|vector| vector.is_in(language)) {
                 let text = format!("{vector}.w");
                 let found = read(language, &text, BindingContext::Operand);
                 let expected = Meaning::Parameter(ParameterSource::State(vector));

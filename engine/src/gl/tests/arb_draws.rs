@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use super::super::{Context, DrawBuffer, DrawCall, FragmentStage, MatrixMode, enums};
 use super::state_vectors;
 use crate::ir::{Attribute, StateVector, TextureTarget};
-use crate::isa::Stage;
+use crate::isa::{Language, Stage};
 use crate::num::CompareFunc;
 use crate::pipeline::{Clear, Framebuffer, Primitive, Threads};
 use crate::texture::{Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, Wrap};
@@ -78,28 +78,32 @@ const PASS: &str = "MOV result.position, vertex.position; MOV result.color, vert
 #[test]
 fn fragment_programs_read_every_binding_of_theirs_by_its_text() {
     let mut context = state_vectors::set();
-    let mut bound = 0;
-    for state in StateVector::all().into_iter().filter(|state| state.is_in(Fragment)) {
-        fragment_text(&mut context, &format!("PARAM p = {state}; MOV result.color, p;"));
-        let call = context.prepare_viewport_quad().expect("prepared");
-        assert_eq!(pixel(&call), state_vectors::expected(state), "{state}");
-        bound += 1;
+    for (language, all) in [(Language::ArbFp1, false), (Language::NvFp4, true)] {
+        let states: Vec<_> = StateVector::all().into_iter().filter(|state| state.is_in(language)).collect();
+        assert!(states.len() > 300 && all == (states == StateVector::all()), "{language:?}");
+        for state in states {
+            let body = format!("PARAM p = {state}; MOV result.color, p;");
+            use_text(&mut context, Fragment, &format!("{}\n{body}\nEND", language.header()));
+            let call = context.prepare_viewport_quad().expect("prepared");
+            assert_eq!(pixel(&call), state_vectors::expected(state), "{language:?} {state}");
+        }
     }
-    assert!(bound > 300, "{bound}");
 }
 
 #[test]
 fn vertex_programs_read_every_binding_of_theirs_by_its_text() {
     let mut context = state_vectors::set();
     fragment_text(&mut context, "MOV result.color, fragment.texcoord[3];");
-    let mut bound = 0;
-    for state in StateVector::all().into_iter().filter(|state| state.is_in(Vertex)) {
-        let body = format!("MOV result.position, vertex.position; MOV result.texcoord[3], {state};");
-        vertex_text(&mut context, &body);
-        assert_eq!(pixel(&covering(&mut context)), state_vectors::expected(state), "{state}");
-        bound += 1;
+    for (language, all) in [(Language::ArbVp1, false), (Language::NvVp4, true)] {
+        let states: Vec<_> = StateVector::all().into_iter().filter(|state| state.is_in(language)).collect();
+        assert!(states.len() > 300 && all == (states == StateVector::all()), "{language:?}");
+        for state in states {
+            let body = format!("MOV result.position, vertex.position; MOV result.texcoord[3], {state};");
+            use_text(&mut context, Vertex, &format!("{}\n{body}\nEND", language.header()));
+            let found = pixel(&covering(&mut context));
+            assert_eq!(found, state_vectors::expected(state), "{language:?} {state}");
+        }
     }
-    assert!(bound > 300, "{bound}");
 }
 
 #[test]

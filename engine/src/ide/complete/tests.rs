@@ -143,6 +143,11 @@ fn bindings_are_offered_part_by_part() {
     assert_eq!(at("!!ARBvp1.0\nPARAM p = state.light[0].s@"), ["specular", "spot"]);
     assert_eq!(at("!!ARBvp1.0\nPARAM p = state.t@"), ["texgen"]);
     assert_eq!(at("!!ARBfp1.0\nPARAM p = state.t@"), ["texenv"]);
+    for header in ["!!NVvp4.0", "!!NVfp4.0", "!!NVvp5.0", "!!NVfp5.0"] {
+        let all = |beginning: &str| at(&format!("{header}\nPARAM p = state.{beginning}@"));
+        assert_eq!(all("t"), ["texgen", "texenv"]);
+        assert_eq!([all("d"), all("cl"), all("po")], [["depth"], ["clip"], ["point"]]);
+    }
     assert_eq!(at("!!ARBfp1.0\nPARAM p = program.@"), ["env", "local"]);
     assert_eq!(at("!!ARBvp1.0\nMOV result.@"), ["position", "color", "fogcoord", "pointsize", "texcoord"]);
     assert_eq!(at("!!ARBvp1.0\nOPTION ARB_position_invariant;\nMOV result.po@"), ["pointsize"]);

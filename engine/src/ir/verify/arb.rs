@@ -61,7 +61,7 @@ fn has_sample_masks(language: Language) -> bool {
 }
 
 fn is_bindable(state: StateVector, language: Language) -> bool {
-    state.exists() && state.is_in(language.stage())
+    state.exists() && state.is_in(language)
 }
 
 /// Operands and destination of one instruction.
