@@ -38,7 +38,7 @@ pub use subroutine::{Subroutine, SubroutineType, SubroutineVariable, Subroutines
 pub use texture::{IMAGE_UNITS, TexelOffset, TextureAccess, TextureRef, TextureTarget};
 pub use verify::{VerifyError, verify};
 
-use crate::isa::{DataType, FlowLimits, Language, Opcode, Stage};
+use crate::isa::{DataType, FlowLimits, Language, Opcode, Rule, Stage};
 pub use crate::isa::{Saturation, Semantics};
 use crate::source::Span;
 
@@ -283,13 +283,16 @@ pub struct Program {
 }
 
 impl Program {
-    /// The target that each image unit is looked up with, if any.
+    /// The target that each image unit is looked up with, if any; of a unit that is not sampled the first that is asked for
+    /// its size.
     pub fn textures(&self) -> [Option<TextureTarget>; IMAGE_UNITS] {
         let mut units = [None; IMAGE_UNITS];
-        let accesses = self.instructions.iter().filter_map(Instruction::texture);
+        let sizes = |instruction: &&Instruction| instruction.op.info().rule == Rule::Queries;
+        let (queries, lookups): (Vec<_>, Vec<_>) = self.instructions.iter().partition(sizes);
+        let accesses = lookups.into_iter().chain(queries).filter_map(Instruction::texture);
         for texture in accesses.flat_map(|access| access.units()) {
             if let Some(unit) = units.get_mut(usize::from(texture.unit)) {
-                *unit = Some(texture.target);
+                unit.get_or_insert(texture.target);
             }
         }
         units

@@ -575,14 +575,13 @@ impl Forms {
         suffixes.data.or(by_letter).or(typing.default)
     }
 
-    /// Whether what `suffixes` clamp, if anything, is a floating-point result, as it has to be but for CVT
-    /// (NV_gpu_program4 2.X.4.1, NV_gpu_program5 2.X.4.1).
+    /// Whether what `suffixes` clamp, if anything, is a floating-point result, as it has to be but for SAT of CVT
+    /// (NV_gpu_program4 2.X.4.1, NV_gpu_program5 2.X.4.1 and 2.X.8.Z, CVT).
     pub fn clamps_what_it_may(&self, suffixes: Suffixes) -> bool {
         let Some(typing) = self.typing else { return true };
-        if suffixes.saturate == Saturation::None || typing.types == 2 {
-            return true;
-        }
         match typing.result {
+            _ if suffixes.saturate == Saturation::None => true,
+            _ if typing.types == 2 && suffixes.saturate == Saturation::Unsigned => true,
             Typed::Float => true,
             Typed::Signed | Typed::Unsigned => false,
             Typed::Inherited => self.operation(suffixes).is_none_or(DataType::is_float),

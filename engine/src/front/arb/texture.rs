@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
-use super::bindings::{Relative, Subject};
+use super::bindings::Subject;
 use super::check::{ParsedInstruction, ParsedOperand};
+use super::indices::Relative;
 use super::names::Variable;
 use super::operand::ArrayIndex;
 use super::parser::{Arb, Parser};
@@ -292,7 +293,8 @@ impl<'t> Arb<'t> {
         if !texture.target.is_taken_by(parsed.info.rule) {
             sink.push(not_taken(parsed.info, &texture));
         }
-        let Some(units) = texture.units else { return };
+        // TXQ samples nothing.
+        let Some(units) = texture.units.filter(|_| parsed.info.rule != Rule::Queries) else { return };
         let clause = self.clause("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.4");
         for unit in units.all() {
             let entry = self.check.units.entry(unit).or_insert((texture.target, texture.target_span));

@@ -108,15 +108,17 @@ impl<'t> Arb<'t> {
             );
         }
         if !forms.clamps_what_it_may(parsed.suffixes) {
-            sink.push(
-                Diagnostic::error(
-                    "gpu-clamped-integer",
-                    clause,
-                    parsed.mnemonic_span,
-                    format!("the result of {mnemonic} is an integer here, which is not clamped"),
-                )
-                .with_note("SAT and SSAT are for floating-point results."),
-            );
+            let is = format!("the result of {mnemonic} is an integer here, which");
+            let (clause, message, note) = match typing.types {
+                2 => (
+                    "NV_gpu_program5 2.X.8.Z CVT",
+                    format!("{is} SSAT does not clamp"),
+                    "SAT clamps integers to what their type holds; SSAT clamps floating-point results to `[-1,1]`.",
+                ),
+                _ => (clause, format!("{is} is not clamped"), "SAT and SSAT are for floating-point results."),
+            };
+            let fault = Diagnostic::error("gpu-clamped-integer", clause, parsed.mnemonic_span, message);
+            sink.push(fault.with_note(note));
         }
         self.check_lengths(parsed, sink);
         if parsed.suffixes.no_type_check {
