@@ -85,6 +85,8 @@ pub(crate) struct Dialect {
     pub suffixes: &'static str,
     /// The clause about operands.
     pub operands: &'static str,
+    /// The clause that forbids letters of both sets in a swizzle.
+    pub swizzles: &'static str,
     /// The clause about masks of destinations.
     pub masks: &'static str,
     /// The clause about temporary registers.
@@ -99,6 +101,26 @@ pub(crate) struct Dialect {
     pub mask_tokens: LetterTokens,
     /// Whether a program must have a statement before `END`.
     pub needs_statement: bool,
+}
+
+/// What is told of a word that begins statements in other languages only.
+#[derive(Debug)]
+pub(crate) struct Elsewhere {
+    pub note: String,
+    /// What does as much here.
+    pub instead: Option<&'static str>,
+}
+
+impl From<String> for Elsewhere {
+    fn from(note: String) -> Self {
+        Self { note, instead: None }
+    }
+}
+
+impl From<&str> for Elsewhere {
+    fn from(note: &str) -> Self {
+        note.to_owned().into()
+    }
 }
 
 /// A language's own part of reading a program. It is what [`Parser::own`] holds.
@@ -170,7 +192,7 @@ pub(crate) trait Grammar<'t>: Sized {
     }
 
     /// A word about `word`, which begins no statement but does in other languages.
-    fn elsewhere(&self, word: &str) -> Option<String>;
+    fn elsewhere(&self, word: &str) -> Option<Elsewhere>;
 
     /// Reads what stands between the name of a label, which has been read, and its colon; whether anything does.
     fn label_number(_parser: &mut Parser<'t, Self>, _name: &'t str, _span: Span) -> Parse<bool> {

@@ -217,8 +217,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         self.expect(TokenKind::RightBracket, "`]`").map(|_| ())
     }
 
-    /// The letters behind a point that has just been read.
-    pub fn letters(&mut self, tokens: LetterTokens) -> Parse<Letters> {
+    /// The letters behind a point that has just been read; `clause` forbids those of both sets.
+    pub fn letters(&mut self, tokens: LetterTokens, clause: &'static str) -> Parse<Letters> {
         if self.token.kind != TokenKind::Word {
             return Err(self.unexpected("component letters behind `.`"));
         }
@@ -262,7 +262,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             }
         }
         if let Some(token) = mixed {
-            return self.fail(mixed_letters(dialect, token));
+            return self.fail(mixed_letters(dialect, clause, token));
         }
         Ok(letters)
     }
@@ -287,7 +287,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             }
             return Ok(Swizzle::IDENTITY);
         }
-        let letters = self.letters(LetterTokens::Each)?;
+        let letters = self.letters(LetterTokens::Each, self.own.dialect().swizzles)?;
         match (letters.components.as_slice(), kind) {
             ([one], _) => Ok(Swizzle::replicate(*one)),
             (&[_, _, _, _], OperandKind::Scalar) => {
@@ -333,7 +333,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             span: register_span,
         };
         if self.eat(TokenKind::Dot).is_some() {
-            let letters = self.letters(self.own.dialect().mask_tokens)?;
+            let dialect = self.own.dialect();
+            let letters = self.letters(dialect.mask_tokens, dialect.masks)?;
             destination.mask = self.mask(&letters);
             destination.mask_span = letters.span;
             destination.mask_tokens = letters.tokens_of_mask();
@@ -418,11 +419,11 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     }
 }
 
-/// Letters, the last of them at `span`, come from both sets.
-pub(crate) fn mixed_letters(dialect: &'static Dialect, span: Span) -> Diagnostic {
+/// Letters, the last of them at `span`, come from both sets, which `clause` forbids.
+pub(crate) fn mixed_letters(dialect: &'static Dialect, clause: &'static str, span: Span) -> Diagnostic {
     Diagnostic::error(
         dialect.codes.mixed_components,
-        dialect.masks,
+        clause,
         span,
         "letters of xyzw and of rgba are not mixed",
     )

@@ -3,7 +3,7 @@
 
 use super::Loaded;
 use super::check::{bad_suffix, with_meant_statement};
-use super::dialect::{Grammar, ParsedInstruction, ParsedOf};
+use super::dialect::{Elsewhere, Grammar, ParsedInstruction, ParsedOf};
 use super::parser::{Parse, Parser};
 use super::words::Role;
 use crate::diag::Diagnostic;
@@ -102,7 +102,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         let word = self.word();
         let role = self.own.role(word);
         self.advance();
-        let numbered = G::label_number(self, word, head.span)?;
+        let numbered =
+            G::label_number(self, word, head.span).inspect_err(|_| self.own.note_broken_label())?;
         if numbered || self.token.kind == TokenKind::Colon {
             self.body_begun = true;
             self.expect(TokenKind::Colon, "`:`")?;
@@ -192,8 +193,12 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             let reason = format!("`{shown}` is not supported yet: programs have neither memory nor images");
             return Diagnostic { message: reason, ..fault };
         }
-        if let Some(note) = self.own.elsewhere(word) {
-            return fault.with_note(note);
+        if let Some(Elsewhere { note, instead }) = self.own.elsewhere(word) {
+            let fault = fault.with_note(note);
+            return match instead {
+                Some(instead) => fault.with_fix(format!("write `{instead}`"), span, instead),
+                None => fault,
+            };
         }
         let begins = |word: &str| self.own.role(word).begins_statement();
         let mnemonics = isa::instructions(language).map(|info| info.mnemonic);

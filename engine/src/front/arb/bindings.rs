@@ -1,14 +1,11 @@
 //! Bindings of attributes and results: parses `fragment.*`, `vertex.*` and `result.*`, and indices in brackets.
 
-use super::names::Variable;
+use super::indices::Relative;
 use super::parser::Parser;
-use super::words::Data;
 use crate::diag::Diagnostic;
 use crate::front::nearest;
-use crate::front::operand::{LetterSet, LetterTokens};
 use crate::front::parser::Parse;
 use crate::ir::{Attribute, OutputRole, VertexResult, limits};
-use crate::source::Span;
 use crate::syntax::TokenKind;
 
 const VERTEX_ATTRIBUTES: usize = 16;
@@ -24,25 +21,6 @@ pub(crate) enum BindingContext {
     Declaration,
     /// In the list of an array.
     Element,
-}
-
-/// Which address register chooses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AddressRegister {
-    /// A declared one.
-    Declared(u16),
-    /// A0 of the innermost LOOP.
-    Loop,
-    /// A temporary that holds an integer (NV_gpu_program4 2.X.4.2).
-    Temporary(u16),
-}
-
-/// `A0.x+n` in brackets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Relative {
-    pub register: AddressRegister,
-    pub component: u8,
-    pub offset: i64,
 }
 
 /// What an attribute binding reads.
@@ -206,7 +184,7 @@ impl<'t> Parser<'t> {
             let fault = self.own.later("a computed index", option, self.token.span);
             return self.fail(fault);
         }
-        let relative = self.relative()?;
+        let relative = self.relative(None)?;
         self.close_bracket()?;
         Ok(relative.map_or(Index::Broken, Index::Relative))
     }
@@ -460,9 +438,13 @@ impl<'t> Parser<'t> {
         let result = match self.one_of(&ALL[..count], subject)? {
             "position" => {
                 if self.own.options.program.position_invariant {
+                    let clause = match typed {
+                        true => "NV_vertex_program4 2.X.6.Y",
+                        false => "ARB_vertex_program 2.14.4.5.1",
+                    };
                     let fault = Diagnostic::error(
                         "arb-invariant-position",
-                        "ARB_vertex_program 2.14.4.5.1",
+                        clause,
                         span,
                         "a position-invariant program has no result.position",
                     )
@@ -515,169 +497,6 @@ impl<'t> Parser<'t> {
             (true, false) => VertexResult::Bfc0,
             (true, true) => VertexResult::Bfc1,
         })
-    }
-
-    /// `<addrReg> "." component offset`, whose register is the token to read next; nothing where it is at
-    /// fault.
-    pub(super) fn relative(&mut self) -> Parse<Option<Relative>> {
-        let span = self.token.span;
-        let register = self.index_register()?;
-        let component = self.index_component(span)?;
-        let offset = self.offset()?;
-        Ok(match (register, component, offset) {
-            (Some(register), Some(component), Some(offset)) => Some(Relative { register, component, offset }),
-            _ => None,
-        })
-    }
-
-    fn index_register(&mut self) -> Parse<Option<AddressRegister>> {
-        let word = self.word();
-        let span = self.token.span;
-        let register = match self.own.names.get(word) {
-            Some(Variable::Temporary(number)) if self.own.is_typed() => {
-                let data = self.own.declared_of(number).data;
-                if data == Some(Data::Float) {
-                    let shown = self.excerpt(span);
-                    self.sink.push(Diagnostic::error(
-                        "gpu-type-mismatch",
-                        "NV_gpu_program4 2.X.4.2",
-                        span,
-                        format!("`{shown}` is declared FLOAT, and an integer chooses elements"),
-                    ));
-                }
-                Some(AddressRegister::Temporary(number))
-            }
-            Some(Variable::Address(number)) => Some(AddressRegister::Declared(number)),
-            Some(Variable::LoopIndex) => {
-                let inside = self.own.blocks.in_loop_with_index();
-                if !inside && self.own.blocks.are_known() {
-                    let fault = self.outside_loop(span);
-                    self.sink.push(fault);
-                }
-                inside.then_some(AddressRegister::Loop)
-            }
-            Some(Variable::Broken) => None,
-            Some(_) => {
-                let fault = self.needs_address(span);
-                self.sink.push(fault);
-                None
-            }
-            None if self.token.kind != TokenKind::Word || !self.own.is_free(word) => {
-                return Err(self.unexpected("an address register"));
-            }
-            None => {
-                self.undefined(word, span);
-                None
-            }
-        };
-        self.advance();
-        Ok(register)
-    }
-
-    /// A0 at `span` is no register outside of LOOP blocks.
-    pub(super) fn outside_loop(&self, span: Span) -> Diagnostic {
-        Diagnostic::error(
-            "arb-address-outside-loop",
-            "NV_fragment_program2 3.11.3.Y",
-            span,
-            "A0 is there inside LOOP blocks only",
-        )
-        .with_note("Neither REP blocks nor subroutines that a LOOP block calls have it.")
-    }
-
-    /// What is written at `span` is no address register.
-    pub(super) fn needs_address(&self, span: Span) -> Diagnostic {
-        let clause = self.own.clause("NV_fragment_program2 3.11.3.Y", "ARB_vertex_program 2.14.3.5");
-        let shown = self.excerpt(span);
-        if self.own.is_typed() {
-            return Diagnostic::error(
-                "gpu-index-register",
-                clause,
-                span,
-                format!("`{shown}` cannot choose an element"),
-            )
-            .with_note("A component of a temporary can, which is no array and holds integers.");
-        }
-        let fault =
-            Diagnostic::error("arb-needs-address", clause, span, format!("`{shown}` is no address register"));
-        if self.own.is_vertex() {
-            return fault.with_note("Address registers are declared with ADDRESS.");
-        }
-        fault.with_note("The only address register is A0, in LOOP blocks.")
-    }
-
-    /// `"." component` behind the register at `register`.
-    fn index_component(&mut self, register: Span) -> Parse<Option<u8>> {
-        let clause = self.own.dialect_clause();
-        if self.eat(TokenKind::Dot).is_none() {
-            self.sink.push(
-                Diagnostic::error(
-                    "arb-needs-component",
-                    clause,
-                    register,
-                    "say which component of the address register",
-                )
-                .with_fix("take x", Span::at(register.end), ".x")
-                .at_position(self.token.span.start),
-            );
-            return Ok(None);
-        }
-        let letters = self.letters(LetterTokens::Each)?;
-        let fault = |code, message| Diagnostic::error(code, clause, letters.fault_beyond_one(), message);
-        let &[component] = letters.components.as_slice() else {
-            let message = "an index takes one component of the address register";
-            self.sink.push(fault("arb-bad-swizzle", message));
-            return Ok(None);
-        };
-        let is_there = usize::from(component) < self.own.language.profile().addresses.components.len();
-        if is_there && (letters.set != LetterSet::Colour || self.own.is_typed()) {
-            return Ok(Some(component));
-        }
-        let later = self.own.option_for(|profile| profile.addresses.components.len() == 4);
-        self.sink.push(match later {
-            Some(option) => {
-                self.own.later("any component but x of an address register", option, letters.span)
-            }
-            None => fault("arb-bad-component", "A0 has its x component only").with_fix(
-                "write `x`",
-                letters.span,
-                "x",
-            ),
-        });
-        Ok(None)
-    }
-
-    /// What is added to the register.
-    fn offset(&mut self) -> Parse<Option<i64>> {
-        let (least, most) = self.own.language.profile().addresses.offsets;
-        let negative = match self.token.kind {
-            TokenKind::Plus => false,
-            TokenKind::Minus if least < 0 => true,
-            _ => return Ok(Some(0)),
-        };
-        self.advance();
-        let token = self.token;
-        if !token.kind.is_numeric() {
-            return Err(self.unexpected("a whole number"));
-        }
-        self.advance();
-        // What is beyond 32 bits leads out of any array, like the greatest number of 32.
-        let size = self.whole_number(token).map(i64::from);
-        let offset = size.map(|size| if negative { -size } else { size });
-        let offset = offset.filter(|offset| (least..=most).contains(offset));
-        if offset.is_none() {
-            let shown = self.excerpt(token.span);
-            self.sink.push(
-                Diagnostic::error(
-                    "arb-bad-offset",
-                    self.own.dialect_clause(),
-                    token.span,
-                    format!("`{shown}` is no offset that an index can have"),
-                )
-                .with_note(format!("Offsets are whole numbers from {least} to +{most}.")),
-            );
-        }
-        Ok(offset)
     }
 }
 

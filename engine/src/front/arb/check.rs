@@ -6,8 +6,9 @@
 
 use std::collections::HashMap;
 
-use super::bindings::{AddressRegister, AttributeBinding, Relative, ResultBinding};
+use super::bindings::{AttributeBinding, ResultBinding};
 use super::flow::{Block, Kind, Step};
+use super::indices::{AddressRegister, Relative};
 use super::names::{Declared, Elements, Variable};
 use super::parameters::Value;
 use super::parser::{Arb, dialect, flow_clause};

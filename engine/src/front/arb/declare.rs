@@ -1,7 +1,9 @@
 //! Declarations: `TEMP`, `ADDRESS`, `PARAM`, `ATTRIB`, `OUTPUT`, `TEXTURE`, `ALIAS`, and what stands before them.
 
+use super::arrays::{is_in_array, is_last};
 use super::bindings::{AttributeBinding, BindingContext, Naming, ResultBinding, Subject};
-use super::interpolation::{Modifiers, is_interpolated, is_of_fragment};
+use super::elsewhere::is_interpolation;
+use super::interpolation::{Modifiers, is_of_fragment, takes_modifiers};
 use super::names::{Declared, Elements, Variable};
 use super::parser::{Arb, Parser};
 use super::words::{self, Data, Interpolated, Keyword, Size, VarModifier, begins_attribute};
@@ -9,9 +11,12 @@ use crate::diag::Diagnostic;
 use crate::front::dialect::Grammar;
 use crate::front::parser::Parse;
 use crate::front::words::Role;
-use crate::ir::{Attribute, IMAGE_UNITS, OutputRole, VertexResult};
+use crate::ir::{Attribute, IMAGE_UNITS, OutputRole};
 use crate::source::Span;
 use crate::syntax::TokenKind;
+
+/// The clause about texture variables.
+const TEXTURES: &str = "NV_gpu_program5 2.X.3.8";
 
 /// A name that a statement declares.
 pub(super) struct NewName<'t> {
@@ -133,7 +138,14 @@ impl<'t> Parser<'t> {
         }
         let statement = self.word();
         if !matches!(statement, "TEMP" | "PARAM" | "ATTRIB" | "OUTPUT") {
-            return Err(self.unexpected("`TEMP`, `PARAM`, `ATTRIB` or `OUTPUT` behind a modifier"));
+            let wanted = "`TEMP`, `PARAM`, `ATTRIB` or `OUTPUT` behind a modifier";
+            if !(self.own.is_vertex() && is_interpolation(statement)) {
+                return Err(self.unexpected(wanted));
+            }
+            let message = format!("expected {wanted}, found {}", self.found());
+            let clause = self.own.dialect_clause();
+            let fault = Diagnostic::error("gpu-unexpected", clause, self.token.span, message);
+            return self.fail(fault.with_note(format!("{statement} belongs to fragment programs.")));
         }
         let keyword = self.advance().span;
         let clause = "NV_fragment_program4 2.X.3.1";
@@ -267,33 +279,6 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// `[ size ]` of an array of temporaries; nothing where it is at fault.
-    fn array_size(&mut self) -> Parse<Option<u16>> {
-        self.expect(TokenKind::LeftBracket, "`[`")?;
-        let token = self.token;
-        if !token.kind.is_numeric() {
-            return Err(self.unexpected("the size of the array"));
-        }
-        self.advance();
-        let most = self.own.language.profile().limits.temporaries;
-        let size = self.whole_number(token).and_then(|n| u16::try_from(n).ok());
-        let size = size.filter(|&n| (1..=most).contains(&usize::from(n)));
-        if size.is_none() {
-            let shown = self.excerpt(token.span);
-            self.sink.push(
-                Diagnostic::error(
-                    "arb-array-size",
-                    "NV_gpu_program4 2.X.3.1",
-                    token.span,
-                    format!("`{shown}` is no size that an array can have"),
-                )
-                .with_note(format!("Sizes are whole numbers from 1 to {most}.")),
-            );
-        }
-        self.close_bracket()?;
-        Ok(size)
-    }
-
     /// Names with commas between them, each made a variable by `make`, which is not to count one that is not fresh.
     fn name_list(
         &mut self,
@@ -383,7 +368,7 @@ impl<'t> Parser<'t> {
     /// `ATTRIB`, behind the keyword.
     fn attrib(&mut self, declared: Declared) -> Parse<()> {
         let new = self.new_name("ATTRIB")?;
-        let read = self.attrib_binding(declared);
+        let read = self.attrib_binding(new.span, declared);
         if new.fresh {
             let variable = read.as_ref().map_or(Variable::Broken, |variable| *variable);
             self.own.names.insert(new.name, Some(new.span), variable);
@@ -391,23 +376,24 @@ impl<'t> Parser<'t> {
         read.map(|_| ())
     }
 
-    fn attrib_binding(&mut self, declared: Declared) -> Parse<Variable> {
+    fn attrib_binding(&mut self, name: Span, declared: Declared) -> Parse<Variable> {
+        const ARRAYS: &str = "NV_gpu_program4 2.X.3.2";
         let at = self.token.span.start;
         let sized = self.declared_size()?;
         self.expect(TokenKind::Equals, "`=`")?;
-        let listed = self.own.is_typed() && self.token.kind == TokenKind::LeftBrace;
-        let first = self.following().filter(|_| listed);
+        let sized = self.bracketed(name, sized);
+        let first = self.following().filter(|_| sized.is_some());
         let begin = first.map_or(self.token.span, |token| token.span);
-        let found = if listed || sized.is_some() {
+        let found = if let Some(size) = sized {
             self.list(
-                sized.flatten(),
+                (size, ARRAYS),
                 |parser| {
                     let begin = parser.token.span;
                     let binding = parser.attribute_item(BindingContext::Element)?;
                     if let Some((AttributeBinding::One(attribute), naming)) = binding
                         && !is_in_array(attribute, naming)
                     {
-                        parser.stands_alone(begin);
+                        parser.stands_alone(begin, ARRAYS);
                         return Ok(None);
                     }
                     Ok(match binding {
@@ -455,7 +441,7 @@ impl<'t> Parser<'t> {
             .with_note("Integers are not interpolated.")
             .at_position(begin.start);
             // What cannot be FLAT can be no integer either.
-            if is_interpolated(first) {
+            if takes_modifiers(first) {
                 fault = fault.with_fix("insert `FLAT`", Span::at(integer.start), "FLAT ");
             }
             self.sink.push(fault);
@@ -474,122 +460,10 @@ impl<'t> Parser<'t> {
         self.named_attribute(place)
     }
 
-    /// What stands at `begin` and before here is no element of an array.
-    fn stands_alone(&mut self, begin: Span) {
-        let span = begin.to(self.previous);
-        let shown = self.excerpt(span);
-        self.sink.push(
-            Diagnostic::error(
-                "gpu-not-in-array",
-                "NV_gpu_program4 2.X.3.2",
-                span,
-                format!("`{shown}` stands in no array"),
-            )
-            .with_note("Arrays are made of what has numbers: texture coordinates, attrib[n], clip[n]."),
-        );
-    }
-
-    /// `[ ]` or `[ size ]` behind the name of a variable, where arrays of its class can be; the size at its place.
-    #[expect(clippy::option_option, reason = "whether it is an array, and whether its size is written")]
-    pub(super) fn declared_size(&mut self) -> Parse<Option<Option<(u16, Span)>>> {
-        if !self.own.is_typed() || self.token.kind != TokenKind::LeftBracket {
-            return Ok(None);
-        }
-        self.advance();
-        let token = self.token;
-        let mut size = None;
-        if token.kind.is_numeric() {
-            self.advance();
-            let value = self.whole_number(token).and_then(|n| u16::try_from(n).ok()).filter(|n| *n > 0);
-            match value {
-                Some(value) => size = Some((value, token.span)),
-                None => {
-                    let shown = self.excerpt(token.span);
-                    self.sink.push(Diagnostic::error(
-                        "arb-array-size",
-                        "NV_gpu_program4 2.X.3.1",
-                        token.span,
-                        format!("`{shown}` is no size that an array can have"),
-                    ));
-                }
-            }
-        } else if token.kind != TokenKind::RightBracket {
-            return Err(self.unexpected("a size or `]`"));
-        }
-        self.close_bracket()?;
-        Ok(Some(size))
-    }
-
-    /// `{ item, ... }`, whose items follow each other; the first, and how many. `next` says which one follows.
-    fn list<T: Copy + PartialEq>(
-        &mut self,
-        size: Option<(u16, Span)>,
-        item: impl Fn(&mut Self) -> Parse<Option<(T, u8)>>,
-        next: impl Fn(T, u8) -> Option<T>,
-    ) -> Parse<Option<(T, u8)>> {
-        let clause = "NV_gpu_program4 2.X.3.2";
-        self.expect(TokenKind::LeftBrace, "`{`")?;
-        let mut all: Option<(T, u8)> = None;
-        let mut whole = true;
-        loop {
-            let begin = self.token.span;
-            let Some((first, count)) = item(self)? else {
-                whole = false;
-                if self.eat(TokenKind::RightBrace).is_some() {
-                    break;
-                }
-                self.comma_in_list("`,` or `}`")?;
-                continue;
-            };
-            let span = begin.to(self.previous);
-            all = match all {
-                None => Some((first, count)),
-                Some((begins, before)) => {
-                    if whole && next(begins, before) != Some(first) {
-                        self.sink.push(
-                            Diagnostic::error(
-                                "gpu-not-consecutive",
-                                clause,
-                                span,
-                                "this does not follow what stands before it",
-                            )
-                            .with_note("An array is of one kind, with numbers that go up by one."),
-                        );
-                        whole = false;
-                    }
-                    Some((begins, before.saturating_add(count)))
-                }
-            };
-            if self.token.kind == TokenKind::RightBrace {
-                break;
-            }
-            self.comma_in_list("`,` or `}`")?;
-        }
-        let close = self.previous;
-        let end = self.eat(TokenKind::RightBrace).unwrap_or(close);
-        if let (Some((wanted, place)), Some((_, count)), true) = (size, all, whole)
-            && wanted != u16::from(count)
-        {
-            let how = if u16::from(count) > wanted { "more" } else { "fewer" };
-            self.sink.push(
-                Diagnostic::error(
-                    "arb-array-size",
-                    "NV_gpu_program4 2.X.3.1",
-                    end,
-                    format!("the list has {how} than the array's {wanted} elements"),
-                )
-                .with_label(place, "the size")
-                .with_fix("leave the size out", place, ""),
-            );
-            whole = false;
-        }
-        Ok(all.filter(|_| whole))
-    }
-
     /// `OUTPUT`, behind the keyword and the modifiers.
     fn output(&mut self, declared: Declared) -> Parse<()> {
         let new = self.new_name("OUTPUT")?;
-        let read = self.output_binding(declared);
+        let read = self.output_binding(new.span, declared);
         if new.fresh {
             let variable = read.as_ref().map_or(Variable::Broken, |variable| *variable);
             self.own.names.insert(new.name, Some(new.span), variable);
@@ -597,7 +471,8 @@ impl<'t> Parser<'t> {
         read.map(|_| ())
     }
 
-    fn output_binding(&mut self, declared: Declared) -> Parse<Variable> {
+    fn output_binding(&mut self, name: Span, declared: Declared) -> Parse<Variable> {
+        const ARRAYS: &str = "NV_gpu_program4 2.X.3.5";
         let begin = self.token.span;
         let sized = self.declared_size()?;
         self.expect(TokenKind::Equals, "`=`")?;
@@ -611,20 +486,21 @@ impl<'t> Parser<'t> {
             );
             return self.fail(fault);
         }
+        let sized = self.bracketed(name, sized);
         let one = |parser: &mut Self, place| {
             if parser.word() != "result" {
                 return Err(parser.unexpected("`result`"));
             }
             parser.result_binding(place)
         };
-        let found = if listed || sized.is_some() {
+        let found = if let Some(size) = sized {
             self.list(
-                sized.flatten(),
+                (size, ARRAYS),
                 |parser| {
                     let begin = parser.token.span;
                     Ok(match one(parser, BindingContext::Element)? {
                         Some(ResultBinding::One(role)) if role.after(1).is_none() && !is_last(role) => {
-                            parser.stands_alone(begin);
+                            parser.stands_alone(begin, ARRAYS);
                             None
                         }
                         Some(ResultBinding::One(role)) => Some((role, 1)),
@@ -648,7 +524,7 @@ impl<'t> Parser<'t> {
     /// `TEXTURE`, behind the keyword (NV_gpu_program5 2.X.3.8).
     fn texture(&mut self) -> Parse<()> {
         let new = self.new_name("TEXTURE")?;
-        let read = self.texture_binding();
+        let read = self.texture_binding(new.span);
         if new.fresh {
             let variable = read.as_ref().map_or(Variable::Broken, |variable| *variable);
             self.own.names.insert(new.name, Some(new.span), variable);
@@ -656,15 +532,15 @@ impl<'t> Parser<'t> {
         read.map(|_| ())
     }
 
-    fn texture_binding(&mut self) -> Parse<Variable> {
+    fn texture_binding(&mut self, name: Span) -> Parse<Variable> {
         let sized = self.declared_size()?;
         self.expect(TokenKind::Equals, "`=`")?;
-        if sized.is_none() && self.token.kind != TokenKind::LeftBrace {
+        let Some(size) = self.bracketed(name, sized) else {
             let unit = self.texture_units(BindingContext::Declaration)?;
             return Ok(unit.map_or(Variable::Broken, |(unit, _)| Variable::Texture(unit, None)));
-        }
+        };
         let found = self.list(
-            sized.flatten(),
+            (size, TEXTURES),
             |parser| parser.texture_units(BindingContext::Element),
             |unit, steps| unit.checked_add(steps).filter(|unit| usize::from(*unit) < IMAGE_UNITS),
         )?;
@@ -677,11 +553,7 @@ impl<'t> Parser<'t> {
             return Err(self.unexpected("`texture`"));
         }
         self.advance();
-        let subject = Subject {
-            code: "arb-bad-texture-unit",
-            clause: "NV_gpu_program5 2.X.3.8",
-            what: "texture image unit",
-        };
+        let subject = Subject { code: "arb-bad-texture-unit", clause: TEXTURES, what: "texture image unit" };
         self.expect(TokenKind::LeftBracket, "`[`")?;
         let (range, _) = self.range(IMAGE_UNITS, place, subject)?;
         Ok(range.and_then(|(a, b)| Some((u8::try_from(a).ok()?, u8::try_from(b - a + 1).ok()?))))
@@ -696,11 +568,20 @@ impl<'t> Parser<'t> {
                 return Err(self.unexpected("the name of a variable"));
             }
             let span = self.advance().span;
-            let variable = self.own.names.get(word);
-            if variable.is_none() {
-                self.undefined(word, span);
-            }
-            Ok(variable.unwrap_or(Variable::Broken))
+            Ok(match self.own.names.get(word) {
+                Some(Variable::SubroutineType(_)) => {
+                    let shown = self.excerpt(span);
+                    let message = format!("`{shown}` is a type of subroutines, and aliases are of variables");
+                    let clause = "NV_gpu_program4 2.X.3.8";
+                    self.sink.push(Diagnostic::error("gpu-not-variable", clause, span, message));
+                    Variable::Broken
+                }
+                Some(variable) => variable,
+                None => {
+                    self.undefined(word, span);
+                    Variable::Broken
+                }
+            })
         });
         if new.fresh {
             let variable = read.as_ref().map_or(Variable::Broken, |variable| *variable);
@@ -735,23 +616,6 @@ impl<'t> Parser<'t> {
         }
         self.sink.push(fault);
     }
-}
-
-/// Whether an attribute has a number, so that it can stand in an array.
-const fn is_in_array(attribute: Attribute, naming: Naming) -> bool {
-    match attribute {
-        Attribute::Tex(_) | Attribute::ClipDistance(_) | Attribute::Generic(_) => true,
-        Attribute::Vertex(number) => number >= 8 || matches!(naming, Naming::Generic),
-        _ => false,
-    }
-}
-
-/// Whether it is the last one of an array.
-const fn is_last(role: OutputRole) -> bool {
-    matches!(
-        role,
-        OutputRole::Vertex(VertexResult::Tex(7) | VertexResult::Clp(7) | VertexResult::Generic(31))
-    )
 }
 
 /// What a variable that is declared so reads of the register.

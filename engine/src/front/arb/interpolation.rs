@@ -50,19 +50,45 @@ impl Modifiers {
     }
 }
 
-/// The modifiers of each attribute that a variable is declared for, and where.
+/// How the attributes of a program are interpolated.
 #[derive(Debug, Default)]
-pub(super) struct Interpolations(HashMap<Attribute, (Modifiers, Span)>);
+pub(super) struct Interpolations {
+    /// The modifiers of each attribute that a variable is declared for, and where.
+    declared: HashMap<Attribute, (Modifiers, Span)>,
+    /// Where instructions name primary and secondary colour in place first.
+    used: [Option<Span>; 2],
+}
 
 impl Interpolations {
     /// Those that are not the default, in order of the attributes.
     pub fn list(&self) -> Vec<(Attribute, Interpolation)> {
-        let all = self.0.iter().map(|(attribute, (modifiers, _))| (*attribute, modifiers.interpolation()));
+        let interpolated = self.declared.iter().filter(|(attribute, _)| is_interpolated(**attribute));
+        let all = interpolated.map(|(attribute, (modifiers, _))| (*attribute, modifiers.interpolation()));
         let mut list: Vec<_> = all.filter(|(_, how)| *how != Interpolation::Default).collect();
         list.sort_by_key(|(attribute, _)| attribute.index());
         list
     }
+
+    /// Notes that an instruction names `attribute` in place at `span`, which declares a variable of it.
+    pub fn note_use(&mut self, attribute: Attribute, span: Span) {
+        if let Some(place) = COLORS.iter().position(|color| *color == attribute) {
+            self.used[place].get_or_insert(span);
+        }
+    }
+
+    /// Colours that instructions name in place and no declaration has, so that nothing gives them modifiers: where, and
+    /// where the other colour is declared with some.
+    fn unlike(&self) -> impl Iterator<Item = (Span, Span)> {
+        [(0, 1), (1, 0)].into_iter().filter_map(|(color, other)| {
+            let used = self.used[color].filter(|_| !self.declared.contains_key(&COLORS[color]))?;
+            let (modifiers, declared) = self.declared.get(&COLORS[other])?;
+            (!modifiers.is_empty()).then_some((used, *declared))
+        })
+    }
 }
+
+/// Primary and secondary colour of fragments.
+const COLORS: [Attribute; 2] = [Attribute::Col0, Attribute::Col1];
 
 /// Whether interpolation makes it, so that modifiers can say how.
 pub(super) const fn is_interpolated(attribute: Attribute) -> bool {
@@ -82,6 +108,12 @@ pub(super) const fn is_interpolated(attribute: Attribute) -> bool {
         | Attribute::Vertex(_)
         | Attribute::LongVertex(_) => false,
     }
+}
+
+/// Whether its variables may have modifiers: point coordinates are not among what 2.X.3.1 excludes, and points are all that
+/// has them, for which modifiers have no effect.
+pub(super) const fn takes_modifiers(attribute: Attribute) -> bool {
+    is_interpolated(attribute) || matches!(attribute, Attribute::PointCoord)
 }
 
 /// Whether it is an integer of the fragment itself.
@@ -107,15 +139,17 @@ impl Arb<'_> {
         if is_of_fragment(attribute) && modifiers == flat {
             return;
         }
-        if !modifiers.is_empty() && !is_interpolated(attribute) {
+        if !modifiers.is_empty() && !takes_modifiers(attribute) {
             let name = attribute.register_in(self.language);
             sink.push(
                 fault("gpu-not-interpolated", format!("{name} takes no modifier of interpolation"))
-                    .with_note("Colours, texture coordinates and fragment.attrib[n] take them."),
+                    .with_note(
+                        "Colours, texture coordinates, fragment.attrib[n] and fragment.pointcoord take them.",
+                    ),
             );
             return;
         }
-        let (before, first) = *self.interpolations.0.entry(attribute).or_insert((modifiers, span));
+        let (before, first) = *self.interpolations.declared.entry(attribute).or_insert((modifiers, span));
         if before != modifiers {
             sink.push(
                 fault(
@@ -135,13 +169,18 @@ impl Arb<'_> {
             Attribute::Col1 => Attribute::Col0,
             _ => return,
         };
-        if let Some((_, first)) = self.interpolations.0.get(&other).filter(|(before, _)| *before != modifiers)
-        {
-            sink.push(
-                fault("gpu-color-interpolation", "the other colour has other modifiers".to_owned())
-                    .with_label(*first, "declared here")
-                    .with_note("Primary and secondary colour are interpolated in one way."),
-            );
+        let others = self.interpolations.declared.get(&other);
+        if let Some((_, first)) = others.filter(|(before, _)| *before != modifiers) {
+            sink.push(unlike_colors(span, *first));
+        }
+    }
+
+    /// Reports colours that instructions name in place, where the other one is declared with modifiers. A binding in place is a
+    /// variable, too (NV_gpu_program4 2.X.3).
+    pub(super) fn report_colors(&self, sink: &mut Sink) {
+        for (used, declared) in self.interpolations.unlike() {
+            let fault = unlike_colors(used, declared);
+            sink.push(fault.with_note("A variable that is declared for this colour can have them, too."));
         }
     }
 
@@ -178,4 +217,11 @@ impl Arb<'_> {
                 .with_note("Name the attribute in place, or a variable declared with ATTRIB."),
         );
     }
+}
+
+/// The colour at `span` has other modifiers than the other colour, which `declared` declares.
+fn unlike_colors(span: Span, declared: Span) -> Diagnostic {
+    Diagnostic::error("gpu-color-interpolation", CLAUSE, span, "the other colour has other modifiers")
+        .with_label(declared, "declared here")
+        .with_note("Primary and secondary colour are interpolated in one way.")
 }

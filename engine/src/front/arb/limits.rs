@@ -230,17 +230,21 @@ impl Counts {
             let generic = naming == Naming::Generic;
             self.namings.entry((number, generic)).or_insert(span);
             if let Some(other) = self.namings.get(&(number, !generic)) {
+                let (clause, table) = match self.language.profile().typed {
+                    true => ("NV_vertex_program4 2.X.3.2", "Table X.X"),
+                    false => ("ARB_vertex_program 2.14.3.1", "Table X.2.1"),
+                };
                 sink.push(
                     Diagnostic::error(
                         "arb-attribute-conflict",
-                        "ARB_vertex_program 2.14.3.1",
+                        clause,
                         span,
                         "this and its other name cannot both be bound",
                     )
                     .with_label(*other, "bound here by the other")
-                    .with_note(
-                        "A generic attribute may share its place with a conventional one (Table X.2.1).",
-                    ),
+                    .with_note(format!(
+                        "A generic attribute may share its place with a conventional one ({table})."
+                    )),
                 );
                 return;
             }

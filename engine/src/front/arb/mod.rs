@@ -2,20 +2,23 @@
 //! ARB_vertex_program 2.14.2 to 2.14.5, and the texts of the options), and of `!!NVvp4.0`, `!!NVfp4.0`, `!!NVvp5.0`
 //! and `!!NVfp5.0`, whose grammar has grown out of theirs (NV_gpu_program4 and NV_gpu_program5 2.X.2 to 2.X.7).
 //!
-//! `parser` reads statements, `options` and `declare` those that are no instructions; `bindings`, `parameters` and
+//! `parser` reads statements, `options` and `declare` those that are no instructions, `arrays` what makes a variable an array, `indices` what chooses an element; `bindings`, `parameters` and
 //! `state` what names are bound to; `operand` what instructions read and write; `names` holds the variables,
 //! `limits` the counts, `flow` the blocks; `check` makes instructions, which `rules` looks at, and `build` the program of them. `types` has
 //! what operations and variables have types for, `interpolation` what fragment attributes are declared to be,
-//! `texture` what lookups name, `subroutines` what CALI calls. `words` knows the words; `symbols` answers what editors ask. What an option brings
+//! `texture` what lookups name, `subroutines` what CALI calls. `words` knows the words, `elsewhere` those of other languages; `symbols` answers what editors ask. What an option brings
 //! is read without it, too, where that is possible, so that the finding can name the option.
 //!
 //! `engine/tests/conformance/READINGS.md` tells how the texts are read where they leave a choice.
 
+mod arrays;
 mod bindings;
 mod build;
 mod check;
 mod declare;
+mod elsewhere;
 mod flow;
+mod indices;
 mod interpolation;
 mod limits;
 mod names;

@@ -1,7 +1,8 @@
 //! What instructions read and write: variables, bindings in place, constants, SWZ, texture units.
 
-use super::bindings::{AttributeBinding, BindingContext, Relative, ResultBinding};
+use super::bindings::{AttributeBinding, BindingContext, ResultBinding};
 use super::check::{Base, ParsedOperand, ParsedTarget, Reference};
+use super::indices::Relative;
 use super::names::{Declared, Elements, Variable};
 use super::parameters::{Literal, Number, Value};
 use super::parser::Parser;
@@ -125,6 +126,9 @@ impl<'t> Parser<'t> {
             }
             _ if begins_attribute(self.own.language, word) => {
                 let binding = self.attribute_binding(place)?;
+                if let Some(AttributeBinding::One(attribute)) = binding {
+                    self.own.interpolations.note_use(attribute, span.to(self.previous));
+                }
                 let attribute = |binding| Base::Attribute(binding, Declared::default());
                 Ok(Some(binding.map_or(Base::Broken, attribute)))
             }
@@ -166,7 +170,7 @@ impl<'t> Parser<'t> {
             Variable::Temporary(number) => Base::Temp(number),
             Variable::Attribute(binding, declared) => {
                 if let AttributeBinding::Indexed { relative, .. } = binding
-                    && relative.register == super::bindings::AddressRegister::Loop
+                    && relative.register == super::indices::AddressRegister::Loop
                     && !self.own.blocks.in_loop_with_index()
                     && self.own.blocks.are_known()
                 {
@@ -289,23 +293,9 @@ impl<'t> Parser<'t> {
         }
         let token = self.token;
         if token.kind == TokenKind::Word && self.own.language.profile().addresses.chooses.parameters {
-            let relative = self.relative()?;
-            let last = self.previous;
+            let relative = self.relative(Some(count))?;
             self.close_bracket()?;
-            let Some(relative) = relative else { return Ok(None) };
-            if self.own.is_typed() && relative.offset >= i64::from(count) {
-                self.sink.push(
-                    Diagnostic::error(
-                        "arb-bad-offset",
-                        clause,
-                        last,
-                        format!("an offset into an array of {count} is 0 to {}", count.saturating_sub(1)),
-                    )
-                    .with_note("ADD.S to the temporary reaches further."),
-                );
-                return Ok(None);
-            }
-            return Ok(Some(ArrayIndex::Relative(relative)));
+            return Ok(relative.map(ArrayIndex::Relative));
         }
         if !token.kind.is_numeric() {
             return Err(self.unexpected("the number of an element"));
@@ -608,9 +598,12 @@ impl<'t> Parser<'t> {
             }
         }
         operand.base_span = token.span.to(self.previous);
+        // Languages with types choose the set for each selector anew (NV_gpu_program4 2.X.2, `<extSwizComp>`).
+        let anew = self.own.is_typed();
         let mut set = None;
         for place in 0..4 {
             self.comma(info, place)?;
+            set = set.filter(|_| !anew);
             let selector = self.selector(&mut set)?;
             operand.swizzle.0[place] = selector.value;
             if selector.negative {
@@ -635,7 +628,8 @@ impl<'t> Parser<'t> {
             (TokenKind::Word, &[letter]) if component(letter, colour_letters).is_some() => {
                 let (place, own) = component(letter, colour_letters).unwrap_or((0, LetterSet::Vector));
                 if set.is_some_and(|set| set != own) {
-                    let fault = mixed_letters(super::parser::dialect(self.own.language), token.span);
+                    let dialect = super::parser::dialect(self.own.language);
+                    let fault = mixed_letters(dialect, dialect.swizzles, token.span);
                     self.sink.push(fault);
                 }
                 set.get_or_insert(own);

@@ -183,6 +183,7 @@ impl<'t> Parser<'t> {
             }
         };
         if let Some((what, clause)) = conflict {
+            let clause = if self.own.is_typed() { "NV_fragment_program4 2.X.6.Y" } else { clause };
             self.sink.push(
                 Diagnostic::error(
                     "arb-conflicting-options",

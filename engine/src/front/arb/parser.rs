@@ -12,7 +12,7 @@ use super::symbols::Offered;
 use super::words::{self, Keyword};
 use crate::diag::Diagnostic;
 use crate::front::Sink;
-use crate::front::dialect::{Dialect, Grammar, ParsedOperand, Sign, codes};
+use crate::front::dialect::{Dialect, Elsewhere, Grammar, ParsedOperand, Sign, codes};
 use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse};
 use crate::front::words::Role;
@@ -26,6 +26,7 @@ static FRAGMENT: Dialect = Dialect {
     grammar: "ARB_fragment_program 3.11.2",
     suffixes: "ARB_fragment_program 3.11.4",
     operands: "ARB_fragment_program 3.11.4.1",
+    swizzles: "ARB_fragment_program 3.11.4.3",
     masks: "ARB_fragment_program 3.11.4.3",
     temporaries: "ARB_fragment_program 3.11.3.3",
     has_colon: true,
@@ -40,6 +41,7 @@ static GPU: Dialect = Dialect {
     grammar: "NV_gpu_program4 2.X.2",
     suffixes: "NV_gpu_program4 2.X.4.1",
     operands: "NV_gpu_program4 2.X.4.2",
+    swizzles: "NV_gpu_program4 2.X.4.2",
     masks: "NV_gpu_program4 2.X.4.3",
     temporaries: "NV_gpu_program4 2.X.3.4",
     has_colon: true,
@@ -54,6 +56,7 @@ static VERTEX: Dialect = Dialect {
     grammar: "ARB_vertex_program 2.14.2",
     suffixes: "ARB_vertex_program 2.14.4",
     operands: "ARB_vertex_program 2.14.4.1",
+    swizzles: "ARB_vertex_program 2.14.4.3",
     masks: "ARB_vertex_program 2.14.4.3",
     temporaries: "ARB_vertex_program 2.14.3.3",
     has_colon: true,
@@ -315,6 +318,7 @@ impl<'t> Grammar<'t> for Arb<'t> {
     fn finish_faults(&mut self, length: usize, end: Span, sink: &mut Sink) {
         self.report_open_blocks(end, sink);
         self.report_totals(length, sink);
+        self.report_colors(sink);
         self.check.labels.report_unknown(length, sink);
         self.subroutines.report(&self.check.labels, length, sink);
     }
@@ -342,8 +346,8 @@ impl<'t> Grammar<'t> for Arb<'t> {
         })
     }
 
-    fn elsewhere(&self, word: &str) -> Option<String> {
-        elsewhere(self.language, word)
+    fn elsewhere(&self, word: &str) -> Option<Elsewhere> {
+        super::elsewhere::elsewhere(self.language, word)
     }
 
     fn label_number(parser: &mut Parser<'t>, name: &'t str, span: Span) -> Parse<bool> {
@@ -398,46 +402,4 @@ impl<'t> Grammar<'t> for Arb<'t> {
             parser.skip_parentheses();
         }
     }
-}
-
-/// The same in languages with types.
-fn elsewhere_of_typed(language: Language, word: &str) -> Option<String> {
-    let note = match word {
-        "DEFINE" | "DECLARE" => "This belongs to `!!FP1.0`; here PARAM declares parameters and constants.",
-        "ADDRESS" | "ARL" | "ARR" | "ARA" => "Integers in temporaries choose elements of arrays: `a[i.x+1]`.",
-        "BRA" => "Blocks steer here: IF, REP and CAL.",
-        "LOOP" | "ENDLOOP" => "Loops are REP blocks here; a temporary can count.",
-        "PUSHA" | "POPA" => "There is no stack for addresses; temporaries can be arrays.",
-        _ => "",
-    };
-    if !note.is_empty() {
-        return Some(note.to_owned());
-    }
-    let of_fragments = isa::find(Language::NvFp5, word).is_some();
-    (language.stage() == Stage::Vertex && of_fragments)
-        .then(|| format!("{word} belongs to fragment programs."))
-}
-
-/// A word about `word`, which other languages have.
-fn elsewhere(language: Language, word: &str) -> Option<String> {
-    if language.profile().typed {
-        return elsewhere_of_typed(language, word);
-    }
-    let note = match word {
-        "DEFINE" | "DECLARE" => "This belongs to `!!FP1.0`; here PARAM declares parameters and constants.",
-        "ADDRESS" => "Fragment programs have no address registers but A0 of LOOP blocks.",
-        "LRP" => "LRP belongs to fragment programs; here: `SUB a, b, c; MAD a, d, a, c;`.",
-        "CMP" => "CMP belongs to fragment programs; here SLT or SGE give factors to MUL and MAD with.",
-        "BRA" => "BRA belongs to vertex programs; here IF, LOOP and CAL.",
-        _ => "",
-    };
-    if !note.is_empty() {
-        return Some(note.to_owned());
-    }
-    let (other, name) = if language.stage() == Stage::Vertex {
-        (Language::ArbFp1Nv2, "fragment programs")
-    } else {
-        (Language::ArbVp1Nv3, "vertex programs")
-    };
-    isa::find(other, word).is_some().then(|| format!("{word} belongs to {name}."))
 }

@@ -4,11 +4,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::bindings::{AddressRegister, BindingContext, Subject};
+use super::bindings::{BindingContext, Subject};
 use super::check::{Base, ParsedInstruction, ParsedOperand};
+use super::indices::AddressRegister;
 use super::names::Variable;
 use super::operand::ArrayIndex;
 use super::parser::{Arb, Parser};
+use super::words;
 use crate::diag::Diagnostic;
 use crate::front::dialect::Sign;
 use crate::front::label::Labels;
@@ -341,7 +343,7 @@ impl<'t> Parser<'t> {
         };
         self.advance();
         let new = self.new_name("SUBROUTINE")?;
-        let (read, bound) = match self.subroutine_parameters_of(ty) {
+        let (read, bound) = match self.subroutine_parameters_of(new.span, ty) {
             Ok(bound) => (Ok(()), bound),
             Err(reported) => (Err(reported), None),
         };
@@ -359,14 +361,15 @@ impl<'t> Parser<'t> {
         read
     }
 
-    /// The size, `=`, and what a variable of type `ty` is bound to; nothing where something is wrong.
-    fn subroutine_parameters_of(&mut self, ty: Option<usize>) -> Parse<Option<(Vec<u16>, bool)>> {
+    /// The size, `=`, and what the variable of type `ty` is bound to whose name stands at `name`; nothing where something is
+    /// wrong.
+    fn subroutine_parameters_of(&mut self, name: Span, ty: Option<usize>) -> Parse<Option<(Vec<u16>, bool)>> {
         let sized = self.declared_size()?;
         self.expect(TokenKind::Equals, "`=`")?;
-        if sized.is_none() && self.token.kind != TokenKind::LeftBrace {
+        let Some(size) = self.bracketed(name, sized) else {
             let bound = self.bound_subroutine(BindingContext::Declaration, ty)?;
             return Ok(bound.map(|(first, _)| (vec![first], false)));
-        }
+        };
         self.expect(TokenKind::LeftBrace, "`{`")?;
         let mut all = Vec::new();
         let mut whole = true;
@@ -385,9 +388,7 @@ impl<'t> Parser<'t> {
         let end = self.advance().span;
         let fault =
             |span, message| Diagnostic::error("arb-array-size", "NV_gpu_program4 2.X.3.1", span, message);
-        if let Some((wanted, place)) =
-            sized.flatten().filter(|(wanted, _)| whole && usize::from(*wanted) != all.len())
-        {
+        if let Some((wanted, place)) = size.filter(|(wanted, _)| whole && usize::from(*wanted) != all.len()) {
             let how = if all.len() > usize::from(wanted) { "more" } else { "fewer" };
             self.sink.push(
                 fault(end, format!("the list has {how} than the array's {wanted} elements"))
@@ -451,9 +452,12 @@ impl<'t> Parser<'t> {
 
     /// `SUBROUTINENUM(n)` behind the name of a label.
     pub(super) fn subroutine_number(&mut self, name: &'t str, label: Span) -> Parse<bool> {
+        // A variable may be called so, with which an instruction goes on.
+        if self.word() != NUMBER || self.own.names.get(NUMBER).is_some() || !self.own.is_typed() {
+            return Ok(false);
+        }
         let opens = self.following().is_some_and(|token| token.kind == TokenKind::LeftParen);
-        // A variable may be called so.
-        if self.word() != NUMBER || !opens || self.own.names.get(NUMBER).is_some() || !self.own.is_typed() {
+        if !opens && words::role(self.own.language, name).begins_statement() {
             return Ok(false);
         }
         let keyword = self.advance().span;
@@ -461,7 +465,7 @@ impl<'t> Parser<'t> {
             let fault = self.own.newer("gpu-later-feature", NUMBER, newer, keyword);
             self.sink.push(fault);
         }
-        self.advance();
+        self.expect(TokenKind::LeftParen, "`(`")?;
         let token = self.token;
         let subject =
             Subject { code: "gpu-bad-subroutine-number", clause: CLAUSE, what: "subroutine with the number" };

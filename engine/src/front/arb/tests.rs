@@ -1,6 +1,8 @@
 //! The languages of NV_gpu_program4 and NV_gpu_program5: what loads, what is refused and where, and that what is printed
 //! loads as the same program.
 
+mod wording;
+
 use crate::diag::Severity;
 use crate::front::Loaded;
 use crate::ir::{
@@ -138,7 +140,7 @@ fn arrays() {
     // 2.X.4.2: absolute numbers, relative offsets.
     refused_with_names(&ALL, "arb-bad-index", "TEMP a[2]; MOV t, a[@2];");
     refused_with_names(&ALL, "arb-bad-offset", "TEMP a[2]; MOV t, a[i.x+@2];");
-    refused_with_names(&ALL, "gpu-unexpected", "TEMP a[2]; MOV t, a[i.x@-1];");
+    refused_with_names(&ALL, "arb-bad-offset", "TEMP a[2]; MOV t, a[i.x-@1];");
     refused_with_names(&ALL, "gpu-type-mismatch", "TEMP a[2]; MOV t, a[@f.x];");
     refused_with_names(&ALL, "gpu-index-register", "TEMP a[2]; PARAM p = 1; MOV t, a[@p.x];");
     refused_with_names(&ALL, "arb-needs-component", "TEMP a[2]; MOV t, a[i@];");

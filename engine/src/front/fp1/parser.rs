@@ -4,7 +4,7 @@ use super::check::{Checker, ParsedInstruction, ParsedTarget};
 use super::define::Names;
 use super::words::{Keyword, classify};
 use crate::diag::Diagnostic;
-use crate::front::dialect::{Dialect, Grammar, ParsedOperand, Sign, codes};
+use crate::front::dialect::{Dialect, Elsewhere, Grammar, ParsedOperand, Sign, codes};
 use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse};
 use crate::front::words::Role;
@@ -24,6 +24,7 @@ pub(super) static DIALECT: Dialect = Dialect {
     grammar: GRAMMAR,
     suffixes: "NV_fragment_program 3.11.4",
     operands: "NV_fragment_program 3.11.4.3",
+    swizzles: "NV_fragment_program 3.11.4.4",
     masks: "NV_fragment_program 3.11.4.4",
     temporaries: "NV_fragment_program 3.11.1.2",
     has_colon: false,
@@ -138,8 +139,8 @@ impl<'t> Grammar<'t> for Fp1<'t> {
         self.check.into_program()
     }
 
-    fn elsewhere(&self, word: &str) -> Option<String> {
-        elsewhere(word).map(str::to_owned)
+    fn elsewhere(&self, word: &str) -> Option<Elsewhere> {
+        elsewhere(word).map(Elsewhere::from)
     }
 }
 

@@ -4,7 +4,7 @@ use super::check::{Base, ParsedOperand, ParsedTarget, Reference};
 use super::parser::{GRAMMAR, Parser};
 use super::words::{Word, results};
 use crate::diag::Diagnostic;
-use crate::front::dialect::Sign;
+use crate::front::dialect::{Grammar, Sign};
 use crate::front::nearest;
 use crate::front::operand::LetterTokens;
 use crate::front::parser::Parse;
@@ -302,7 +302,7 @@ impl<'t> Parser<'t> {
             self.needs_component(register, "say which component of the address register");
             return Ok(None);
         }
-        let letters = self.letters(LetterTokens::Each)?;
+        let letters = self.letters(LetterTokens::Each, self.own.dialect().swizzles)?;
         let &[component] = letters.components.as_slice() else {
             self.sink.push(Diagnostic::error(
                 "vp-bad-swizzle",

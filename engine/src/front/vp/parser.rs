@@ -3,7 +3,7 @@
 use super::check::{Base, Checker, Extra, ParsedInstruction, ParsedTarget};
 use super::words::{Keyword, POSITION_INVARIANT, Word, classify};
 use crate::diag::Diagnostic;
-use crate::front::dialect::{Dialect, Grammar, ParsedOperand, Sign, codes};
+use crate::front::dialect::{Dialect, Elsewhere, Grammar, ParsedOperand, Sign, codes};
 use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse};
 use crate::front::words::Role;
@@ -22,6 +22,7 @@ pub(super) static DIALECT: Dialect = Dialect {
     grammar: GRAMMAR,
     suffixes: "NV_vertex_program2 2.14.2",
     operands: "NV_vertex_program2 2.14.2.1",
+    swizzles: "NV_vertex_program2 2.14.2.2",
     masks: "NV_vertex_program2 2.14.2.2",
     temporaries: "NV_vertex_program2 2.14.1.4",
     has_colon: true,
@@ -164,10 +165,10 @@ impl<'t> Grammar<'t> for Vp<'t> {
         Some(self.later_language("vp-later-instruction", word, later, span))
     }
 
-    fn elsewhere(&self, word: &str) -> Option<String> {
+    fn elsewhere(&self, word: &str) -> Option<Elsewhere> {
         let fragment = || isa::find(Language::Fp1, word).is_some();
-        let note = elsewhere(word).map(str::to_owned);
-        note.or_else(|| fragment().then(|| format!("{word} belongs to fragment programs.")))
+        let found = elsewhere(word).map(Elsewhere::from);
+        found.or_else(|| fragment().then(|| format!("{word} belongs to fragment programs.").into()))
     }
 
     fn take_label(&mut self, name: &'t str, span: Span, sink: &mut Sink) {

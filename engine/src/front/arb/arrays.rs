@@ -1,0 +1,186 @@
+//! Arrays in declarations: sizes, brackets, and lists of what follows each other (NV_gpu_program4 2.X.3.1, 2.X.3.2,
+//! 2.X.3.5, NV_gpu_program5 2.X.3.8).
+
+use super::bindings::Naming;
+use super::parser::Parser;
+use crate::diag::Diagnostic;
+use crate::front::parser::Parse;
+use crate::ir::{Attribute, OutputRole, VertexResult};
+use crate::source::Span;
+use crate::syntax::TokenKind;
+
+/// The size of an array where it is written, and its place.
+pub(super) type Size = Option<(u16, Span)>;
+
+impl Parser<'_> {
+    /// `[ size ]` of an array of temporaries; nothing where it is at fault.
+    pub(super) fn array_size(&mut self) -> Parse<Option<u16>> {
+        self.expect(TokenKind::LeftBracket, "`[`")?;
+        let token = self.token;
+        if !token.kind.is_numeric() {
+            return Err(self.unexpected("the size of the array"));
+        }
+        self.advance();
+        let most = self.own.language.profile().limits.temporaries;
+        let size = self.whole_number(token).and_then(|n| u16::try_from(n).ok());
+        let size = size.filter(|&n| (1..=most).contains(&usize::from(n)));
+        if size.is_none() {
+            let shown = self.excerpt(token.span);
+            self.sink.push(
+                Diagnostic::error(
+                    "arb-array-size",
+                    "NV_gpu_program4 2.X.3.1",
+                    token.span,
+                    format!("`{shown}` is no size that an array can have"),
+                )
+                .with_note(format!("Sizes are whole numbers from 1 to {most}.")),
+            );
+        }
+        self.close_bracket()?;
+        Ok(size)
+    }
+
+    /// What stands at `begin` and before here is no element of an array, of which `clause` speaks.
+    pub(super) fn stands_alone(&mut self, begin: Span, clause: &'static str) {
+        let span = begin.to(self.previous);
+        let shown = self.excerpt(span);
+        self.sink.push(
+            Diagnostic::error("gpu-not-in-array", clause, span, format!("`{shown}` stands in no array"))
+                .with_note("Arrays are made of what has numbers: texture coordinates, attrib[n], clip[n]."),
+        );
+    }
+
+    /// `[ ]` or `[ size ]` behind the name of a variable, where arrays of its class can be.
+    pub(super) fn declared_size(&mut self) -> Parse<Option<Size>> {
+        if !self.own.is_typed() || self.token.kind != TokenKind::LeftBracket {
+            return Ok(None);
+        }
+        self.advance();
+        let token = self.token;
+        let mut size = None;
+        if token.kind.is_numeric() {
+            self.advance();
+            let value = self.whole_number(token).and_then(|n| u16::try_from(n).ok()).filter(|n| *n > 0);
+            match value {
+                Some(value) => size = Some((value, token.span)),
+                None => {
+                    let shown = self.excerpt(token.span);
+                    self.sink.push(Diagnostic::error(
+                        "arb-array-size",
+                        "NV_gpu_program4 2.X.3.1",
+                        token.span,
+                        format!("`{shown}` is no size that an array can have"),
+                    ));
+                }
+            }
+        } else if token.kind != TokenKind::RightBracket {
+            return Err(self.unexpected("a size or `]`"));
+        }
+        self.close_bracket()?;
+        Ok(Some(size))
+    }
+
+    /// What [`Self::declared_size`] gave for the variable whose name stands at `name`. A list, whose brace is the token to
+    /// read next, makes an array of it also where its brackets are missing, which is reported.
+    pub(super) fn bracketed(&mut self, name: Span, sized: Option<Size>) -> Option<Size> {
+        if sized.is_some() || !self.own.is_typed() || self.token.kind != TokenKind::LeftBrace {
+            return sized;
+        }
+        let shown = self.excerpt(name);
+        let clause = self.own.dialect_clause();
+        self.sink.push(
+            Diagnostic::error(
+                "gpu-needs-brackets",
+                clause,
+                self.token.span,
+                format!("a list makes an array, so brackets stand behind its name: `{shown}[]`"),
+            )
+            .with_label(name, "the name")
+            .with_fix("insert `[]`", Span::at(name.end), "[]"),
+        );
+        Some(None)
+    }
+
+    /// `{ item, ... }`, whose items follow each other; the first, and how many. `next` says which one follows,
+    /// and `clause` that it has to.
+    pub(super) fn list<T: Copy + PartialEq>(
+        &mut self,
+        (size, clause): (Size, &'static str),
+        item: impl Fn(&mut Self) -> Parse<Option<(T, u8)>>,
+        next: impl Fn(T, u8) -> Option<T>,
+    ) -> Parse<Option<(T, u8)>> {
+        self.expect(TokenKind::LeftBrace, "`{`")?;
+        let mut all: Option<(T, u8)> = None;
+        let mut whole = true;
+        loop {
+            let begin = self.token.span;
+            let Some((first, count)) = item(self)? else {
+                whole = false;
+                if self.eat(TokenKind::RightBrace).is_some() {
+                    break;
+                }
+                self.comma_in_list("`,` or `}`")?;
+                continue;
+            };
+            let span = begin.to(self.previous);
+            all = match all {
+                None => Some((first, count)),
+                Some((begins, before)) => {
+                    if whole && next(begins, before) != Some(first) {
+                        self.sink.push(
+                            Diagnostic::error(
+                                "gpu-not-consecutive",
+                                clause,
+                                span,
+                                "this does not follow what stands before it",
+                            )
+                            .with_note("An array is of one kind, with numbers that go up by one."),
+                        );
+                        whole = false;
+                    }
+                    Some((begins, before.saturating_add(count)))
+                }
+            };
+            if self.token.kind == TokenKind::RightBrace {
+                break;
+            }
+            self.comma_in_list("`,` or `}`")?;
+        }
+        let close = self.previous;
+        let end = self.eat(TokenKind::RightBrace).unwrap_or(close);
+        if let (Some((wanted, place)), Some((_, count)), true) = (size, all, whole)
+            && wanted != u16::from(count)
+        {
+            let how = if u16::from(count) > wanted { "more" } else { "fewer" };
+            self.sink.push(
+                Diagnostic::error(
+                    "arb-array-size",
+                    "NV_gpu_program4 2.X.3.1",
+                    end,
+                    format!("the list has {how} than the array's {wanted} elements"),
+                )
+                .with_label(place, "the size")
+                .with_fix("leave the size out", place, ""),
+            );
+            whole = false;
+        }
+        Ok(all.filter(|_| whole))
+    }
+}
+
+/// Whether an attribute has a number, so that it can stand in an array.
+pub(super) const fn is_in_array(attribute: Attribute, naming: Naming) -> bool {
+    match attribute {
+        Attribute::Tex(_) | Attribute::ClipDistance(_) | Attribute::Generic(_) => true,
+        Attribute::Vertex(number) => number >= 8 || matches!(naming, Naming::Generic),
+        _ => false,
+    }
+}
+
+/// Whether it is the last one of an array.
+pub(super) const fn is_last(role: OutputRole) -> bool {
+    matches!(
+        role,
+        OutputRole::Vertex(VertexResult::Tex(7) | VertexResult::Clp(7) | VertexResult::Generic(31))
+    )
+}
