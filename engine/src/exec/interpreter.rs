@@ -10,7 +10,7 @@
 use super::block::LANES;
 use super::lir::{Binary, Comparison, Half, Node, NodeId, Shift, Step, Target, Wanted, Wide};
 use super::machine::{Arguments, Constant, MaskRegister};
-use crate::num::{Double, Number, Word};
+use crate::num::{Double, Number, Rounding, Word};
 #[cfg(target_arch = "x86_64")]
 use crate::processor;
 
@@ -49,7 +49,9 @@ enum Kind {
     Sqrt,
     Flush,
     Canonical,
+    Round(Rounding),
     ToFloat,
+    ToFloatUnsigned,
     ToInteger,
     Zip(Half),
     Unzip(Half),
@@ -252,7 +254,9 @@ impl Kind {
             Node::Sqrt(_) => Self::Sqrt,
             Node::Flush(_) => Self::Flush,
             Node::Canonical(_) => Self::Canonical,
+            Node::Round(rounding, _) => Self::Round(rounding),
             Node::ToFloat(_) => Self::ToFloat,
+            Node::ToFloatUnsigned(_) => Self::ToFloatUnsigned,
             Node::ToInteger(_) => Self::ToInteger,
             Node::Zip(half, ..) => Self::Zip(half),
             Node::Unzip(half, ..) => Self::Unzip(half),
@@ -384,7 +388,12 @@ impl Registers {
                 Kind::Sqrt => self.unary(f32::sqrt),
                 Kind::Flush => self.unary(Number::flush),
                 Kind::Canonical => self.unary(Number::canonical),
+                Kind::Round(Rounding::Round) => self.unary(|a| a.rounded(Rounding::Round)),
+                Kind::Round(Rounding::Ceil) => self.unary(|a| a.rounded(Rounding::Ceil)),
+                Kind::Round(Rounding::Floor) => self.unary(|a| a.rounded(Rounding::Floor)),
+                Kind::Round(Rounding::Trunc) => self.unary(|a| a.rounded(Rounding::Trunc)),
                 Kind::ToFloat => self.unary(|a| a.to_bits().to_float()),
+                Kind::ToFloatUnsigned => self.unary(|a| a.to_bits().to_float_unsigned()),
                 Kind::ToInteger => self.unary(|a| f32::from_bits(a.truncated())),
                 Kind::Zip(half) => self.zip(half),
                 Kind::Unzip(half) => self.unzip(half),

@@ -2,7 +2,7 @@
 
 use super::Type;
 pub use crate::isa::Format;
-pub use crate::num::integer::Rounding;
+pub use crate::num::Rounding;
 
 impl Format {
     /// The type that registers have it in: of integers one of the same sign, of F16 its bits.

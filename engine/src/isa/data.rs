@@ -1,6 +1,6 @@
 //! Data types that instruction names can tell (NV_gpu_program4 2.X.4.1, NV_gpu_program5 Table X.14).
 
-use crate::num::integer::Rounding;
+use crate::num::Rounding;
 
 /// A format of a given size: what CVT reads a component as or writes it as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! Modifiers of instruction names, and which of them the languages have of an instruction.
 
 use super::{DataType, Format, Languages, OperandKind, Profile};
-use crate::num::integer::Rounding;
+use crate::num::Rounding;
 
 /// A precision suffix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

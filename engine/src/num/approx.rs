@@ -10,24 +10,16 @@
 use std::f32::consts::{FRAC_1_PI, LN_2};
 
 use super::fp32::{canonical, flush};
-use super::number::{Number, Word};
+use super::number::{Number, Rounding, Word};
 
 const SIGN: u32 = 0x8000_0000;
 /// 1.5 * 2^23: adding it rounds a small number to an integer, which then fills the sum's low bits.
 const MAGIC: f32 = 12_582_912.0;
-/// 2^23: from here on every fp32 is an integer.
-const ALL_INTEGERS: f32 = 8_388_608.0;
 
 /// FLR: the largest integer not above `x` (3.11.5.9). Zeros and infinities keep their sign.
 #[inline(always)]
 pub fn floor<N: Number>(x: N) -> N {
-    let x = flush(x);
-    let magnitude = x.abs();
-    let sign = x.bits() & N::Bits::of(SIGN);
-    let whole = N::of(ALL_INTEGERS);
-    let nearest = (((magnitude + whole) - whole).bits() | sign).number();
-    let below = N::select(nearest.gt(x), nearest - N::of(1.0), nearest);
-    canonical(N::select(magnitude.lt(whole), below, x))
+    canonical(flush(x).rounded(Rounding::Floor))
 }
 
 /// RCP: 1/x, correctly rounded (3.11.5.25).

@@ -7,7 +7,7 @@
 //! Straight lines of IEEE operations as everywhere.
 
 use super::fp64;
-use super::integer::Rounding;
+use super::number::Rounding;
 use super::number::{Double, Number, Word};
 use super::{fp16, fp32, long};
 

@@ -3,7 +3,7 @@
 //!
 //! As everywhere straight lines of IEEE operations, so that every executor gives the same bits.
 
-use super::integer::Rounding;
+use super::number::Rounding;
 use super::number::{Double, Number, Word};
 
 /// The one NaN that arithmetic gives.

@@ -4,8 +4,7 @@
 //! Each function is a straight line of operations of [`Word`] and [`Number`], as the approximations are. What the
 //! texts leave undefined is 0, unless a function says otherwise.
 
-use super::approx;
-use super::number::{Number, Word};
+use super::number::{Number, Rounding, Word};
 
 const ALL: u32 = u32::MAX;
 
@@ -39,20 +38,13 @@ pub fn abs<W: Word>(a: W) -> W {
     (a ^ sign).wrapping_sub(sign)
 }
 
-/// The nearest fp32 of an unsigned integer.
-#[inline(always)]
-pub fn to_float_unsigned<W: Word>(a: W) -> W::Number {
-    // Both parts are exact; the sum is rounded once.
-    a.shr::<16>().to_float() * W::Number::of(65_536.0) + (a & W::of(0xFFFF)).to_float()
-}
-
 /// Quotient and remainder of unsigned integers; by zero all ones and the dividend.
 #[inline(always)]
 pub fn divide_unsigned<W: Word>(a: W, b: W) -> [W; 2] {
     // A little less than 1/b: quotients come out too small rather than too large, the first by 2^11 at most, the
     // second by 1.
-    let reciprocal = W::Number::of(0.999_999_4) / to_float_unsigned(b);
-    let estimate = |rest: W| to_unsigned::<W>(to_float_unsigned(rest) * reciprocal);
+    let reciprocal = W::Number::of(0.999_999_4) / b.to_float_unsigned();
+    let estimate = |rest: W| to_unsigned::<W>(rest.to_float_unsigned() * reciprocal);
     let first = estimate(a);
     let rest = a.wrapping_sub(first.wrapping_mul(b));
     let second = estimate(rest);
@@ -147,66 +139,46 @@ pub fn insert<W: Word>(bits: W, offset: W, value: W, into: W) -> W {
     W::select(is_field(bits, offset), merged, W::of(0))
 }
 
-/// How a number becomes a whole one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Rounding {
-    /// To the nearest, halves to the even one.
-    Round,
-    /// Up.
-    Ceil,
-    /// Down.
-    Floor,
-    /// Towards zero.
-    Trunc,
-}
-
 /// The whole number that `x` is rounded to; zeros and infinities keep their sign.
 #[inline(always)]
 pub fn whole<N: Number>(rounding: Rounding, x: N) -> N {
-    let sign = N::Bits::of(0x8000_0000);
-    match rounding {
-        Rounding::Floor => approx::floor(x),
-        Rounding::Ceil => -approx::floor(-x),
-        Rounding::Trunc => {
-            let size = approx::floor(x.abs());
-            N::select(x.is_nan(), N::nan(), (size.bits() | (x.bits() & sign)).number())
-        }
-        Rounding::Round => {
-            // 2^23: from here on every fp32 is whole.
-            let all = N::of(8_388_608.0);
-            let x = x.flush();
-            let size = x.abs();
-            let near = N::select(size.lt(all), (size + all) - all, size);
-            N::select(x.is_nan(), N::nan(), (near.bits() | (x.bits() & sign)).number())
-        }
-    }
+    x.flush().rounded(rounding).canonical()
 }
 
-/// The low 32 bits of a whole number; NaN gives 0, an infinity the nearest of `ends`.
+/// The low 32 bits of a number's whole part, which is towards zero; NaN gives 0, an infinity the nearest of `ends`.
 #[inline(always)]
-pub fn low_bits<W: Word>(whole: W::Number, ends: [u32; 2]) -> W {
-    let (bits, size) = (whole.bits(), whole.abs());
-    // Beyond 2^31: 24 digits, moved up.
+pub fn low_bits<W: Word>(x: W::Number, ends: [u32; 2]) -> W {
+    let (bits, size) = (x.bits(), x.abs());
+    let sign = bits.sar::<31>();
+    // From 2^31 on: 24 digits, moved up. Of a NaN none is left.
     let digits = (bits & W::of(0x007F_FFFF)) | W::of(0x0080_0000);
     let moved = digits.shl_by((bits & W::of(0x7F80_0000)).shr::<23>().wrapping_sub(W::of(150)));
-    let sign = bits.sar::<31>();
     let signed = (moved ^ sign).wrapping_sub(sign);
-    let finite = W::select(size.lt(W::Number::of(2_147_483_648.0)), whole.truncated(), signed);
+    let finite = W::select(size.lt(W::Number::of(2_147_483_648.0)), x.truncated(), signed);
     let end = W::select(sign.bits_eq(W::of(0)), W::of(ends[1]), W::of(ends[0]));
-    let number = W::select(size.eq(W::Number::of(f32::INFINITY)), end, finite);
-    W::select(whole.is_nan(), W::of(0), number)
+    W::select(size.eq(W::Number::of(f32::INFINITY)), end, finite)
+}
+
+/// The same of a number that is rounded.
+#[inline(always)]
+pub fn low_bits_rounded<N: Number>(rounding: Rounding, x: N, ends: [u32; 2]) -> N::Bits {
+    let x = match rounding {
+        Rounding::Trunc => x,
+        Rounding::Round | Rounding::Ceil | Rounding::Floor => x.flush().rounded(rounding),
+    };
+    low_bits(x, ends)
 }
 
 /// A number rounded to a signed integer, its low 32 bits; NaN gives 0, an infinity the nearest end.
 #[inline(always)]
 pub fn to_signed<N: Number>(rounding: Rounding, x: N) -> N::Bits {
-    low_bits(whole(rounding, x), [0x8000_0000, 0x7FFF_FFFF])
+    low_bits_rounded(rounding, x, [0x8000_0000, 0x7FFF_FFFF])
 }
 
 /// A number rounded to an unsigned integer, its low 32 bits; NaN gives 0, an infinity the nearest end.
 #[inline(always)]
 pub fn to_unsigned_rounded<N: Number>(rounding: Rounding, x: N) -> N::Bits {
-    low_bits(whole(rounding, x), [0, ALL])
+    low_bits_rounded(rounding, x, [0, ALL])
 }
 
 /// The whole part of a number from 0 to below 2^32.
@@ -283,7 +255,7 @@ mod tests {
 
         #[test]
         fn integers_become_the_nearest_number(a in any_word()) {
-            prop_assert_eq!(to_float_unsigned(a), a as f32);
+            prop_assert_eq!(a.to_float_unsigned(), a as f32);
             prop_assert_eq!(a.to_float(), a.cast_signed() as f32);
         }
 

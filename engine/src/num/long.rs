@@ -3,7 +3,8 @@
 //! Straight lines of operations of [`Word`]; what the texts leave undefined is 0 unless a function says otherwise.
 
 use super::fp64;
-use super::integer::{self, Rounding};
+use super::integer;
+use super::number::Rounding;
 use super::number::{Double, Word};
 
 /// The low 64 bits of the sum.

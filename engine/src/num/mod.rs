@@ -18,4 +18,4 @@ pub mod number;
 pub mod pack;
 
 pub use compare::CompareFunc;
-pub use number::{Double, Number, Truth, Word};
+pub use number::{Double, Number, Rounding, Truth, Word};

@@ -7,6 +7,19 @@
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
+/// How a number becomes a whole one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rounding {
+    /// To the nearest, halves to the even one.
+    Round,
+    /// Up.
+    Ceil,
+    /// Down.
+    Floor,
+    /// Towards zero.
+    Trunc,
+}
+
 /// An fp32 value.
 pub trait Number:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
@@ -78,6 +91,9 @@ pub trait Number:
     fn canonical(self) -> Self {
         Self::select(self.is_nan(), Self::nan(), self)
     }
+    /// A whole number with the same sign. Infinities are whole; of a NaN comes a NaN.
+    #[must_use]
+    fn rounded(self, rounding: Rounding) -> Self;
     /// The whole number towards zero, as a signed integer; `0x8000_0000` for what that does not hold, NaNs included.
     fn truncated(self) -> Self::Bits;
     /// The canonical NaN (`fp32::NAN_BITS`).
@@ -251,6 +267,8 @@ pub trait Word:
     fn select(truth: Self::Truth, yes: Self, no: Self) -> Self;
     /// The signed integer as fp32, rounded to nearest.
     fn to_float(self) -> Self::Number;
+    /// The unsigned integer as fp32, rounded to nearest.
+    fn to_float_unsigned(self) -> Self::Number;
 }
 
 /// Of a comparison.
@@ -297,6 +315,24 @@ impl Number for f32 {
     #[inline(always)]
     fn select(truth: bool, yes: Self, no: Self) -> Self {
         if truth { yes } else { no }
+    }
+    /// Not the library's functions, which are calls where the processor is not known to have such an instruction.
+    #[inline(always)]
+    fn rounded(self, rounding: Rounding) -> Self {
+        // 2^23: from here on every fp32 is whole.
+        const ALL: f32 = 8_388_608.0;
+        let size = self.abs();
+        let near = ((size + ALL) - ALL).copysign(self);
+        let whole = match rounding {
+            Rounding::Round => near,
+            Rounding::Floor => Self::select(near > self, near - 1.0, near),
+            Rounding::Ceil => Self::select(near < self, near + 1.0, near),
+            Rounding::Trunc => {
+                let near = near.abs();
+                Self::select(near > size, near - 1.0, near)
+            }
+        };
+        Self::select(size < ALL, whole.copysign(self), self)
     }
     #[inline(always)]
     fn truncated(self) -> u32 {
@@ -409,5 +445,34 @@ impl Word for u32 {
     #[inline(always)]
     fn to_float(self) -> f32 {
         self.cast_signed() as f32
+    }
+    #[inline(always)]
+    fn to_float_unsigned(self) -> f32 {
+        self as f32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        #[test]
+        fn numbers_are_rounded_as_the_library_rounds_them(bits in any::<u32>(), near in -20_000_000..20_000_000_i32) {
+            for x in [f32::from_bits(bits), near as f32, near as f32 / 2.0, near as f32 / 65_536.0, near as f32 * 1e-45] {
+                for (rounding, expected) in [
+                    (Rounding::Round, x.round_ties_even()),
+                    (Rounding::Ceil, x.ceil()),
+                    (Rounding::Floor, x.floor()),
+                    (Rounding::Trunc, x.trunc()),
+                ] {
+                    let found = x.rounded(rounding);
+                    prop_assert!(found.to_bits() == expected.to_bits() || x.is_nan() && found.is_nan(), "{rounding:?} {x:e}");
+                }
+            }
+        }
     }
 }

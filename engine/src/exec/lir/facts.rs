@@ -38,8 +38,8 @@ impl Facts {
             }
             Node::Flush(a) => Self { never_denorm: true, ..of(a) },
             Node::Canonical(a) => Self { never_other_nan: true, ..of(a) },
-            Node::ToFloat(_) => all,
-            Node::Sqrt(_) => Self { never_denorm: true, ..Self::default() },
+            Node::ToFloat(_) | Node::ToFloatUnsigned(_) => all,
+            Node::Sqrt(_) | Node::Round(..) => Self { never_denorm: true, ..Self::default() },
             Node::Quad(_, a) => of(a),
             Node::Select(_, a, b) => of(a).both(of(b)),
             // One of the two, as it is.

@@ -1,7 +1,7 @@
 //! Nodes in terms of what the processor's instructions can do.
 //!
 //! AVX-512 has no operation for flushing and for canonical NaNs. With AVX2, besides, masks are vectors, integers are
-//! compared as signed ones only, and nothing tells zeros or classes of numbers apart. A mask comes out as a node and
+//! compared as signed ones only and become numbers as such, and nothing tells zeros or classes of numbers apart. A mask comes out as a node and
 //! whether that holds the other lanes, so that only who needs the very bits pays for turning them round.
 
 use super::{Binary, Comparison, Half, Node, NodeId, Recorder, Shift, Target, Wanted, Wide};
@@ -132,6 +132,7 @@ impl Legalizer<'_> {
             | Node::Unzip(..)
             | Node::Wide(..)
             | Node::WideSqrt(_)
+            | Node::Round(..)
             | Node::ToFloat(_)
             | Node::ToInteger(_)
             | Node::Shift(..)
@@ -143,6 +144,7 @@ impl Legalizer<'_> {
                 let cleared = self.binary(Binary::And, tiny, self.constant(!SIGN));
                 plain(self.binary(Binary::AndNot, cleared, a))
             }
+            Node::ToFloatUnsigned(a) => plain(self.unsigned_to_float(self.number(a))),
             Node::Canonical(a) => plain(self.canonical(self.number(a))),
             Node::WideCanonical(a) => plain(self.wide_canonical(self.number(a))),
             Node::Select(mask, yes, no) => plain(self.select(mask, yes, no)),
@@ -158,6 +160,18 @@ impl Legalizer<'_> {
             }
             Node::Others(mask) => self.other_lanes(self.values[mask as usize]),
         }
+    }
+
+    /// Of both halves, which are exact: their sum is rounded once.
+    fn unsigned_to_float(&self, a: NodeId) -> NodeId {
+        let signed = |a: NodeId| self.recorder.node(Node::ToFloat(a));
+        if self.is_positive(a) {
+            return signed(a);
+        }
+        let high = signed(self.recorder.node(Node::Shift(Shift::Right, 16, a)));
+        let low = signed(self.binary(Binary::And, a, self.constant(0xFFFF)));
+        let high = self.binary(Binary::Mul, high, self.constant(65_536.0_f32.to_bits()));
+        self.binary(Binary::Add, high, low)
     }
 
     fn other_lanes(&self, Value { node, inverted }: Value) -> Value {

@@ -25,6 +25,8 @@ pub use relax::{Denorms, Seen, relax};
 pub use schedule::{Step, Target, schedule};
 pub use symbol::{Lanes, Symbol};
 
+use crate::num::Rounding;
+
 /// Index of a node; its operands come before it.
 pub type NodeId = u32;
 
@@ -185,8 +187,12 @@ pub enum Node {
     Flush(NodeId),
     /// Any NaN as the canonical one, anything else as it is.
     Canonical(NodeId),
+    /// A whole number with the same sign.
+    Round(Rounding, NodeId),
     /// Signed integer to fp32.
     ToFloat(NodeId),
+    /// Unsigned integer to fp32.
+    ToFloatUnsigned(NodeId),
     /// fp32 to a signed integer, towards zero; `0x8000_0000` for what that does not hold.
     ToInteger(NodeId),
     /// Shifted bits.
@@ -235,7 +241,9 @@ impl Node {
             Self::WideCanonical(a) => Self::WideCanonical(of(a)),
             Self::Flush(a) => Self::Flush(of(a)),
             Self::Canonical(a) => Self::Canonical(of(a)),
+            Self::Round(rounding, a) => Self::Round(rounding, of(a)),
             Self::ToFloat(a) => Self::ToFloat(of(a)),
+            Self::ToFloatUnsigned(a) => Self::ToFloatUnsigned(of(a)),
             Self::ToInteger(a) => Self::ToInteger(of(a)),
             Self::Shift(shift, count, a) => Self::Shift(shift, count, of(a)),
             Self::Quad(lanes, a) => Self::Quad(lanes, of(a)),
@@ -263,7 +271,9 @@ impl Node {
             | Self::WideCanonical(a)
             | Self::Flush(a)
             | Self::Canonical(a)
+            | Self::Round(_, a)
             | Self::ToFloat(a)
+            | Self::ToFloatUnsigned(a)
             | Self::ToInteger(a)
             | Self::Shift(_, _, a)
             | Self::Quad(_, a)

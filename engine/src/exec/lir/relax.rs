@@ -207,6 +207,7 @@ impl Asking<'_> {
             }
             Node::Binary(Binary::Add | Binary::Sub | Binary::Mul | Binary::Div, ..)
             | Node::Sqrt(_)
+            | Node::Round(..)
             | Node::ToInteger(_)
             | Node::Compare(Comparison::Lt | Comparison::Le | Comparison::Eq | Comparison::Unordered, ..) => {
                 Demand { zeros: self.denorms == Denorms::Kept, ..Demand::NUMBER }

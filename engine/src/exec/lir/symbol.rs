@@ -9,7 +9,7 @@ mod double;
 use double::WideSymbol;
 
 use super::{Binary, Comparison, Node, NodeId, Recorder, Shift, Wanted};
-use crate::num::{Number, Truth, Word, fp32};
+use crate::num::{Number, Rounding, Truth, Word, fp32};
 
 /// A number or its bits: known, or the node that will have it.
 #[derive(Clone, Copy, Debug)]
@@ -205,6 +205,9 @@ impl<'r> Number for Symbol<'r> {
     fn select(truth: Lanes<'r>, yes: Self, no: Self) -> Self {
         Self::choice(truth, yes, no)
     }
+    fn rounded(self, rounding: Rounding) -> Self {
+        self.unary(|a| Node::Round(rounding, a), |bits| f32::from_bits(bits).rounded(rounding).to_bits())
+    }
     fn truncated(self) -> Self {
         self.unary(Node::ToInteger, |bits| f32::from_bits(bits).truncated())
     }
@@ -306,6 +309,9 @@ impl<'r> Word for Symbol<'r> {
     }
     fn to_float(self) -> Self {
         self.unary(Node::ToFloat, |bits| bits.to_float().to_bits())
+    }
+    fn to_float_unsigned(self) -> Self {
+        self.unary(Node::ToFloatUnsigned, |bits| bits.to_float_unsigned().to_bits())
     }
 }
 

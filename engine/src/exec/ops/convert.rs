@@ -3,7 +3,7 @@
 use super::Words;
 use crate::ir::{Conversion, Format, Rounding, Saturation, Type};
 use crate::num::convert::{Narrowing, double_near_long, double_of_long, half_of_single, single_of_double};
-use crate::num::integer::{self, to_float_unsigned};
+use crate::num::integer;
 use crate::num::{Double, Number, Word, fp16, fp64, long};
 
 /// What was read.
@@ -131,7 +131,7 @@ fn integer<N: Number>(to: Format, read: Read<N>, rounding: Rounding) -> [N::Bits
         Read::Word(word, sign) => [word, extension(word, sign)],
         Read::Long(words, _) => words,
         Read::Single(x) if to.bits() <= 32 => {
-            [integer::low_bits(integer::whole(rounding, x), [least as u32, most as u32]), N::Bits::of(0)]
+            [integer::low_bits_rounded(rounding, x, [least as u32, most as u32]), N::Bits::of(0)]
         }
         Read::Single(x) => fp64::low_bits(rounding, fp64::from_single(x), [least as u64, most as u64]),
         Read::Double(x) => fp64::low_bits(rounding, x, [least as u64, most as u64]),
@@ -194,7 +194,7 @@ fn clamped_double<N: Number>(to: Format, x: <N::Bits as Word>::Double, rounding:
 fn single<N: Number>(read: Read<N>, narrowing: Narrowing) -> N {
     match (read, narrowing) {
         (Read::Word(word, Sign::Signed), Narrowing::To(Rounding::Round)) => word.to_float(),
-        (Read::Word(word, Sign::Unsigned), Narrowing::To(Rounding::Round)) => to_float_unsigned(word),
+        (Read::Word(word, Sign::Unsigned), Narrowing::To(Rounding::Round)) => word.to_float_unsigned(),
         (Read::Word(word, Sign::Signed), _) => single_of_double(narrowing, fp64::from_signed(word)),
         (Read::Word(word, Sign::Unsigned), _) => single_of_double(narrowing, fp64::from_unsigned(word)),
         (Read::Long(value, Sign::Signed), _) => {

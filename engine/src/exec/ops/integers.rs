@@ -2,8 +2,8 @@
 //! NV_gpu_program5 2.X.8). Integers travel as the numbers with their bits.
 
 use super::Arith;
-use crate::num::integer::{self, Rounding};
 use crate::num::{Number, Word};
+use crate::num::{Rounding, integer};
 
 /// All ones where `truth` holds, else 0: what set-on instructions give.
 #[inline(always)]
@@ -144,7 +144,7 @@ pub fn float_from_signed<A: Arith, N: Number>(a: N) -> N {
 /// I2F of unsigned integers: the nearest number.
 #[inline(always)]
 pub fn float_from_unsigned<A: Arith, N: Number>(a: N) -> N {
-    integer::to_float_unsigned(a.bits())
+    a.bits().to_float_unsigned()
 }
 
 /// The smallest whole number not below.

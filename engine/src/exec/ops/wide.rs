@@ -3,7 +3,7 @@
 //! with the same bits. ("wide" is the width of the type here; it has nothing to do with the wide executor.)
 
 use super::Arith;
-use crate::num::integer::Rounding;
+use crate::num::Rounding;
 use crate::num::{Double, Number, Word, fp64, long};
 
 macro_rules! words {

@@ -14,6 +14,7 @@ use super::encode::{self, Address, Base, Code, Extent, Operation, RegisterOrMemo
 use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::lir::{Binary, Comparison, Denorms, Half, Node, NodeId, Shift, Step, Target, Wanted, Wide};
 use crate::exec::machine::Constant;
+use crate::num::Rounding;
 
 /// Where the code finds a constant, which is added to `constants` if it is a new one.
 fn constant_place(encoding: Encoding, constants: &mut Vec<Constant>, constant: Constant) -> Address {
@@ -260,7 +261,11 @@ impl<'a> Emitter<'a> {
                 }
             }
             Node::WideSqrt(a) => self.unary(value, encode::WIDE_SQRT, at(a), None),
+            Node::Round(rounding, a) => {
+                self.unary(value, encode::ROUND, at(a), Some(rounding_immediate(rounding)));
+            }
             Node::ToFloat(a) => self.unary(value, encode::INTEGER_TO_FLOAT, at(a), None),
+            Node::ToFloatUnsigned(a) => self.unary(value, encode::evex::UNSIGNED_TO_FLOAT, at(a), None),
             Node::ToInteger(a) => self.unary(value, encode::FLOAT_TO_INTEGER, at(a), None),
             Node::Quad(lanes, a) => self.unary(value, encode::PERMUTE, at(a), Some(lanes)),
             Node::Shift(shift, count, a) => {
@@ -379,6 +384,17 @@ impl<'a> Emitter<'a> {
             Encoding::Vex256 => self.code.vex_store_signs(Vector(from), to),
         }
     }
+}
+
+/// How [`encode::ROUND`] rounds, without a note that a number was not whole.
+const fn rounding_immediate(rounding: Rounding) -> u8 {
+    0b1000
+        | match rounding {
+            Rounding::Round => 0,
+            Rounding::Floor => 1,
+            Rounding::Ceil => 2,
+            Rounding::Trunc => 3,
+        }
 }
 
 const fn instruction(binary: Binary) -> (Operation, Option<u8>) {

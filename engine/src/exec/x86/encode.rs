@@ -69,13 +69,14 @@ const fn wide(map: u8, prefix: u8, opcode: u8) -> Operation {
     Operation { map, prefix, opcode, wide: 1 }
 }
 
-/// Maps 0F, 0F 38 and 0F 3A; no prefix, 66 and F3.
+/// Maps 0F, 0F 38 and 0F 3A; no prefix, 66, F3 and F2.
 const M0F: u8 = 1;
 const M38: u8 = 2;
 const M3A: u8 = 3;
 const NONE: u8 = 0;
 const P66: u8 = 1;
 const PF3: u8 = 2;
+const PF2: u8 = 3;
 
 pub const ADD: Operation = operation(M0F, NONE, 0x58);
 pub const MUL: Operation = operation(M0F, NONE, 0x59);
@@ -131,6 +132,8 @@ pub const SHIFT: Operation = operation(M0F, P66, 0x72);
 pub const BROADCAST: Operation = operation(M38, P66, 0x18);
 /// With an immediate: which of four lanes each takes.
 pub const PERMUTE: Operation = operation(M3A, P66, 0x04);
+/// With an immediate: how. EVEX has a more general form.
+pub const ROUND: Operation = operation(M3A, P66, 0x08);
 
 /// Machine code under construction.
 #[derive(Debug, Default)]

@@ -2,8 +2,8 @@
 //! 2.7) and those on mask registers: 16 lanes, of which a mask has a bit each.
 
 use super::{
-    Address, BROADCAST, Code, Extent, M3A, M38, Operation, P66, PF3, RegisterOrMemory, Vector, operation,
-    wide,
+    Address, BROADCAST, Code, Extent, M0F, M3A, M38, Operation, P66, PF2, PF3, RegisterOrMemory, Vector,
+    operation, wide,
 };
 
 /// One of the mask registers k1 to k7; as the mask of an instruction, k0 would mean all lanes.
@@ -33,6 +33,8 @@ pub const COMPARE_SIGNED: Operation = operation(M3A, P66, 0x1F);
 /// With an immediate: 4 for the smaller, 5 for the larger, by their signs where both are zeros.
 pub const RANGE: Operation = operation(M3A, P66, 0x50);
 
+/// Unsigned ones.
+pub const UNSIGNED_TO_FLOAT: Operation = operation(M0F, PF2, 0x7A);
 /// Of the lanes of a mask, which is the last operand's number, 64-bit lanes of all ones; of the others all zeros.
 pub const SPREAD: Operation = wide(M38, PF3, 0x38);
 
@@ -301,6 +303,12 @@ mod tests {
             [0x62, 0xA3, 0x7D, 0x48, 0x04, 0xCA, 0xF5]
         );
         assert_eq!(vector(RANGE, 1, 2, register(3), Some(5)), [0x62, 0xF3, 0x6D, 0x48, 0x50, 0xCB, 5]);
+        // vrndscaleps zmm17, zmm18, 9; vcvtudq2ps zmm3, zmm20
+        assert_eq!(
+            vector(encode::ROUND, 17, 0, register(18), Some(9)),
+            [0x62, 0xA3, 0x7D, 0x48, 0x08, 0xCA, 9]
+        );
+        assert_eq!(vector(UNSIGNED_TO_FLOAT, 3, 0, register(20), None), [0x62, 0xB1, 0x7F, 0x48, 0x7A, 0xDC]);
     }
 
     #[test]

@@ -172,6 +172,8 @@ mod tests {
             [0xC4, 0xC3, 0x7D, 0x04, 0xCC, 0xF5]
         );
         assert_eq!(vex(encode::AND_NOT, 1, 2, register(3), None), [0xC5, 0xED, 0xDF, 0xCB]);
+        // vroundps ymm3, ymm12, 11
+        assert_eq!(vex(encode::ROUND, 3, 0, register(12), Some(11)), [0xC4, 0xC3, 0x7D, 0x08, 0xDC, 11]);
     }
 
     #[test]
