@@ -3,6 +3,7 @@
 #![expect(clippy::needless_range_loop, reason = "corners index several arrays alike")]
 
 use super::super::compare::Compare;
+use super::super::format::ResultComponent;
 use super::super::plan::{BaseLevel, Border, MipMode, Plan};
 use super::cube::Face;
 use super::lod::Levels;
@@ -103,8 +104,13 @@ pub(super) trait Texels<V: Vector>: Copy {
     /// The corners blended, in store units; what is not wanted is 0.
     fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4];
 
-    /// The wanted components of each corner before they are blended, compared where depths are.
-    fn apart<const C: usize>(self, plan: &Plan, corners: &Corners<V, C>) -> [[V::F; C]; 4];
+    /// One component of each corner before they are blended, compared where depths are.
+    fn apart<const C: usize, const BORDER: bool>(
+        self,
+        plan: &Plan,
+        corners: &Corners<V, C>,
+        component: usize,
+    ) -> [V::F; C];
 
     /// From `a` to `b` by `f`.
     #[inline(always)]
@@ -159,22 +165,19 @@ impl<V: Vector> Texels<V> for Packed<'_> {
     }
 
     #[inline(always)]
-    fn apart<const C: usize>(self, plan: &Plan, corners: &Corners<V, C>) -> [[V::F; C]; 4] {
+    fn apart<const C: usize, const BORDER: bool>(
+        self,
+        plan: &Plan,
+        corners: &Corners<V, C>,
+        component: usize,
+    ) -> [V::F; C] {
         let words = words_apart::<V, C>(self.words, plan, corners);
-        let mut apart = [[V::floats(0.0); C]; 4];
-        if self.wanted & 0b0001 != 0 {
-            apart[0] = bytes::<V, C, true, 0>(plan, words, corners.inside);
+        match component {
+            0 => bytes::<V, C, BORDER, 0>(plan, words, corners.inside),
+            1 => bytes::<V, C, BORDER, 1>(plan, words, corners.inside),
+            2 => bytes::<V, C, BORDER, 2>(plan, words, corners.inside),
+            _ => bytes::<V, C, BORDER, 3>(plan, words, corners.inside),
         }
-        if self.wanted & 0b0010 != 0 {
-            apart[1] = bytes::<V, C, true, 1>(plan, words, corners.inside);
-        }
-        if self.wanted & 0b0100 != 0 {
-            apart[2] = bytes::<V, C, true, 2>(plan, words, corners.inside);
-        }
-        if self.wanted & 0b1000 != 0 {
-            apart[3] = bytes::<V, C, true, 3>(plan, words, corners.inside);
-        }
-        apart
     }
 
     /// No such format is packed.
@@ -313,22 +316,21 @@ impl<V: Vector> Texels<V> for Numbers<'_> {
     }
 
     #[inline(always)]
-    fn apart<const C: usize>(self, plan: &Plan, corners: &Corners<V, C>) -> [[V::F; C]; 4] {
-        let mut apart = [[V::floats(0.0); C]; 4];
-        if self.components == 1 {
-            let words = words_apart::<V, C>(self.values.bits(), plan, corners);
-            for corner in 0..C {
-                apart[0][corner] = V::from_bits(words[corner]);
-            }
-            apart[0] = self.compared::<V, C, true>(plan, corners, 0, apart[0]);
-            return apart;
+    fn apart<const C: usize, const BORDER: bool>(
+        self,
+        plan: &Plan,
+        corners: &Corners<V, C>,
+        component: usize,
+    ) -> [V::F; C] {
+        if self.components > 1 {
+            return self.values::<V, C, BORDER>(plan, corners, component as i32);
         }
-        for c in 0..4 {
-            if self.wanted >> c & 1 != 0 {
-                apart[c] = self.values::<V, C, true>(plan, corners, c as i32);
-            }
+        let words = words_apart::<V, C>(self.values.bits(), plan, corners);
+        let mut values = [V::floats(0.0); C];
+        for corner in 0..C {
+            values[corner] = V::from_bits(words[corner]);
         }
-        apart
+        self.compared::<V, C, BORDER>(plan, corners, 0, values)
     }
 
     #[inline(always)]
@@ -405,21 +407,28 @@ pub(super) struct Integers<'a> {
 impl<V: Vector> Texels<V> for Integers<'_> {
     #[inline(always)]
     fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4] {
-        let [x, y, z, w]: [[V::F; C]; 4] = self.apart(plan, corners);
-        [x[0], y[0], z[0], w[0]]
+        let mut result = [V::floats(0.0); 4];
+        for c in 0..4 {
+            if self.wanted >> c & 1 != 0 {
+                result[c] = Texels::<V>::apart::<C, BORDER>(self, plan, corners, c)[0];
+            }
+        }
+        result
     }
 
     #[inline(always)]
-    fn apart<const C: usize>(self, plan: &Plan, corners: &Corners<V, C>) -> [[V::F; C]; 4] {
-        let mut apart = [[V::floats(0.0); C]; 4];
-        for c in 0..4 {
-            if self.wanted >> c & 1 != 0 {
-                for corner in 0..C {
-                    let index = corners.index[corner] * V::ints(self.components) + V::ints(c as i32);
-                    let value = V::from_bits(V::words(self.words, index));
-                    apart[c][corner] = V::select(corners.inside[corner], value, V::floats(plan.border[c]));
-                }
-            }
+    fn apart<const C: usize, const BORDER: bool>(
+        self,
+        plan: &Plan,
+        corners: &Corners<V, C>,
+        component: usize,
+    ) -> [V::F; C] {
+        let mut apart = [V::floats(0.0); C];
+        for corner in 0..C {
+            let index = corners.index[corner] * V::ints(self.components) + V::ints(component as i32);
+            let value = V::from_bits(V::words(self.words, index));
+            let border = V::floats(plan.border[component % 4]);
+            apart[corner] = if BORDER { V::select(corners.inside[corner], value, border) } else { value };
         }
         apart
     }
@@ -537,7 +546,7 @@ fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
     };
     for corner in 0..C {
         let (a, b) = (corner & 1, corner >> 1 & 1);
-        corners.index[corner] = origin + y.index[b] * width.texels + x.index[a];
+        corners.index[corner] = origin + V::small_product(y.index[b], width.texels) + x.index[a];
         if BORDER {
             corners.inside[corner] = V::below(x.index[a], width.texels) & V::below(y.index[b], height.texels);
         }
@@ -640,19 +649,19 @@ fn gathered_along<V: Vector>(
     offset_taps::<V, true>(plan.wrap[axis], s, V::floats(0.5), size, offset).index
 }
 
-/// What four texels of the base level have in store units: those that LINEAR would blend, x fastest; or with `apart` the
-/// first of those with each offset along x, and along y.
+/// The texels of the base level that a gather takes: those that LINEAR would blend, x fastest; or with `apart` the
+/// first of those with each offset along x, and along y. Only if `GENERAL` may it be other
+/// than [`is_plain`].
 #[inline(always)]
-pub(super) fn gathered<V: Vector, S: Texels<V>>(
-    image: Image<'_, S>,
+fn gathered_corners<V: Vector, const GENERAL: bool>(
+    plan: &Plan,
     place: &Coordinates<V>,
     apart: Option<[[V::I; 4]; 2]>,
-) -> [Filtered<V>; 4] {
-    let Image { plan, texels } = image;
+) -> Corners<V, 4> {
     let Extent { origin, size: [width, height, _] } = Extent::base(plan);
-    let origin = origin + place.face;
+    let origin = if GENERAL { origin + place.face } else { origin };
     let (mut x, mut y) = ([V::ints(0); 4], [V::ints(0); 4]);
-    if let Some([xs, ys]) = apart {
+    if GENERAL && let Some([xs, ys]) = apart {
         for corner in 0..4 {
             x[corner] = gathered_along::<V>(plan, 0, place, width, xs[corner])[0];
             y[corner] = gathered_along::<V>(plan, 1, place, height, ys[corner])[0];
@@ -668,30 +677,65 @@ pub(super) fn gathered<V: Vector, S: Texels<V>>(
     }
     let mut corners = Corners::<V, 4> {
         index: [origin; 4],
-        inside: [V::never(); 4],
+        inside: [!V::never(); 4],
         weights: [V::floats(0.0); 3],
         seam: !V::below(x[1] - x[0] - V::ints(1), V::ints(1)),
         reference: place.reference,
     };
     for corner in 0..4 {
-        corners.index[corner] = origin + y[corner] * width.texels + x[corner];
+        corners.index[corner] = origin + V::small_product(y[corner], width.texels) + x[corner];
+    }
+    if !GENERAL {
+        return corners;
+    }
+    for corner in 0..4 {
         corners.inside[corner] = V::below(x[corner], width.texels) & V::below(y[corner], height.texels);
     }
     if apart.is_some() {
         // Each is somewhere else.
         corners.seam = !V::never();
-    }
-    if apart.is_none()
-        && let Some(face) = place.seamless
-    {
+    } else if let Some(face) = place.seamless {
         across_edges::<V, 4>(plan, &mut corners, face, [[x[0], x[1]], [y[0], y[2]]], width.texels);
     }
-    let components = texels.apart(plan, &corners);
-    let mut gathered = [Filtered { components: [V::floats(0.0); 4], can_be_denorms: true }; 4];
-    for corner in 0..4 {
-        for c in 0..4 {
-            gathered[corner].components[c] = components[c][corner];
+    corners
+}
+
+/// Whether gathers of the texture have no face to choose, no layer, no border and nothing to compare. Such have code of
+/// their own.
+pub(super) fn is_plain(plan: &Plan) -> bool {
+    !plan.cube && plan.layers.is_none() && plan.border_use == Border::Never && plan.compare.is_none()
+}
+
+/// What four texels give as results, see [`gathered_corners`].
+#[inline(always)]
+pub(super) fn gathered<V: Vector, S: Texels<V>, const GENERAL: bool>(
+    image: Image<'_, S>,
+    place: &Coordinates<V>,
+    apart: Option<[[V::I; 4]; 2]>,
+    source: ResultComponent,
+) -> [V::F; 4] {
+    let Image { plan, texels } = image;
+    let corners = gathered_corners::<V, GENERAL>(plan, place, apart);
+    let zero = V::floats(0.0);
+    let mut results = [zero; 4];
+    match source {
+        ResultComponent::Component(component) => {
+            let values = texels.apart::<4, GENERAL>(plan, &corners, component);
+            // Only a border's bytes can be any number.
+            let can_be_denorms = GENERAL && plan.border_use != Border::Never;
+            for corner in 0..4 {
+                results[corner] = S::finished(values[corner], can_be_denorms);
+            }
+        }
+        ResultComponent::Zero => {}
+        ResultComponent::One => results = [S::one(); 4],
+        ResultComponent::Hemi => {
+            let hi = texels.apart::<4, GENERAL>(plan, &corners, 0);
+            let lo = texels.apart::<4, GENERAL>(plan, &corners, 1);
+            for corner in 0..4 {
+                results[corner] = S::hemi([hi[corner], lo[corner], zero, zero]);
+            }
         }
     }
-    gathered
+    results
 }

@@ -120,7 +120,7 @@ trait Compiled: Vector {
     );
 
     /// [`Request::gather`], the same way.
-    fn gather<S: Texels<Self>, const N: usize>(request: Request<'_, '_, N>, texels: S);
+    fn gather<S: Texels<Self>, const GENERAL: bool, const N: usize>(request: Request<'_, '_, N>, texels: S);
 
     /// [`Request::query`], the same way.
     fn query<const N: usize>(request: Request<'_, '_, N>);
@@ -136,8 +136,8 @@ impl Compiled for Portable {
         request.run::<Self, S, C, BORDER>(texels);
     }
 
-    fn gather<S: Texels<Self>, const N: usize>(request: Request<'_, '_, N>, texels: S) {
-        request.gather::<Self, S>(texels);
+    fn gather<S: Texels<Self>, const GENERAL: bool, const N: usize>(request: Request<'_, '_, N>, texels: S) {
+        request.gather::<Self, S, GENERAL>(texels);
     }
 
     fn query<const N: usize>(request: Request<'_, '_, N>) {
@@ -167,13 +167,19 @@ macro_rules! compiled {
                 unsafe { run::<S, C, BORDER, N>(request, texels) }
             }
 
-            fn gather<S: Texels<Self>, const N: usize>(request: Request<'_, '_, N>, texels: S) {
+            fn gather<S: Texels<Self>, const GENERAL: bool, const N: usize>(
+                request: Request<'_, '_, N>,
+                texels: S,
+            ) {
                 #[target_feature(enable = $features)]
-                fn gather<S: Texels<$vector>, const N: usize>(request: Request<'_, '_, N>, texels: S) {
-                    request.gather::<$vector, S>(texels);
+                fn gather<S: Texels<$vector>, const GENERAL: bool, const N: usize>(
+                    request: Request<'_, '_, N>,
+                    texels: S,
+                ) {
+                    request.gather::<$vector, S, GENERAL>(texels);
                 }
                 // SAFETY: as of `run`.
-                unsafe { gather::<S, N>(request, texels) }
+                unsafe { gather::<S, GENERAL, N>(request, texels) }
             }
 
             fn query<const N: usize>(request: Request<'_, '_, N>) {
@@ -215,10 +221,8 @@ impl<const N: usize> Request<'_, '_, N> {
                 let reads = self.plan.reads.iter().zip(&*self.out);
                 reads.fold(0, |all, (reads, out)| all | if out.is_some() { *reads } else { 0 })
             }
-            Wanted::Gathered(component) | Wanted::GatheredApart(component, _) => {
-                self.gathered(component).reads()
-            }
-            Wanted::Levels => 0,
+            // They say which of them they take.
+            Wanted::Gathered(_) | Wanted::GatheredApart(..) | Wanted::Levels => 0,
         }
     }
 
@@ -244,7 +248,7 @@ impl<const N: usize> Request<'_, '_, N> {
                 match self.lookup.wanted {
                     Wanted::Filtered => V::run::<_, 1, true, N>(self, texels),
                     Wanted::Gathered(_) | Wanted::GatheredApart(..) | Wanted::Levels => {
-                        V::gather::<_, N>(self, texels);
+                        V::gather::<_, true, N>(self, texels);
                     }
                 }
             }
@@ -252,8 +256,14 @@ impl<const N: usize> Request<'_, '_, N> {
     }
 
     fn by_filter<V: Compiled, S: Texels<V>>(self, texels: S) {
-        if !matches!(self.lookup.wanted, Wanted::Filtered) {
-            return V::gather::<S, N>(self, texels);
+        match self.lookup.wanted {
+            Wanted::Filtered => {}
+            Wanted::Gathered(_) if V::BORDERLESS && fetch::is_plain(self.plan) => {
+                return V::gather::<S, false, N>(self, texels);
+            }
+            Wanted::Gathered(_) | Wanted::GatheredApart(..) | Wanted::Levels => {
+                return V::gather::<S, true, N>(self, texels);
+            }
         }
         // So have no probes in three dimensions, which are rare.
         let deep = self.plan.axes == 3;
@@ -324,11 +334,11 @@ fn within<V: Vector, const N: usize>(at: usize) -> usize {
 impl<const N: usize> Request<'_, '_, N> {
     /// TXG and TXGO.
     #[inline(always)]
-    fn gather<V: Vector, S: Texels<V>>(self, texels: S) {
+    fn gather<V: Vector, S: Texels<V>, const GENERAL: bool>(self, texels: S) {
         let (plan, lookup) = (self.plan, self.lookup);
         let (component, apart) = match lookup.wanted {
             Wanted::Gathered(component) => (component, None),
-            Wanted::GatheredApart(component, offsets) => (component, Some(offsets)),
+            Wanted::GatheredApart(component, &offsets) => (component, Some(offsets)),
             Wanted::Filtered | Wanted::Levels => return,
         };
         let source = self.gathered(component);
@@ -337,31 +347,30 @@ impl<const N: usize> Request<'_, '_, N> {
             if !is_wanted::<V>(self.lanes, at) {
                 continue;
             }
-            let place = on_face(plan, place::<V, true, N>(Lanes { plan, lookup, at }));
-            let [a, b, c, d] = match apart {
-                Some([xs, ys]) => {
-                    let offsets = [four_offsets::<V, N>(xs, at), four_offsets::<V, N>(ys, at)];
-                    gathered::<V, S>(image, &place, Some(offsets))
+            let place = place::<V, true, N>(Lanes { plan, lookup, at });
+            let place = if GENERAL { on_face(plan, place) } else { place };
+            let offsets = match apart {
+                Some([xs, ys]) if GENERAL => {
+                    Some([four_offsets::<V, N>(&xs, at), four_offsets::<V, N>(&ys, at)])
                 }
-                // The order of TXG: above left and right, below right and left.
-                None => {
-                    let [below_left, below_right, above_left, above_right] =
-                        gathered::<V, S>(image, &place, None);
-                    [above_left, above_right, below_right, below_left]
-                }
+                _ => None,
             };
+            let [a, b, c, d] = gathered::<V, S, GENERAL>(image, &place, offsets, source);
+            // The order of TXG: above left and right, below right and left.
+            let [a, b, c, d] = if GENERAL && apart.is_some() { [a, b, c, d] } else { [c, d, b, a] };
             let [x, y, z, w] = &mut *self.out;
+            // One by one, since a loop's functions have no vector instructions.
             if let Some(register) = x {
-                V::store(result::<V, S>(source, a), register, at);
+                V::store(a, register, at);
             }
             if let Some(register) = y {
-                V::store(result::<V, S>(source, b), register, at);
+                V::store(b, register, at);
             }
             if let Some(register) = z {
-                V::store(result::<V, S>(source, c), register, at);
+                V::store(c, register, at);
             }
             if let Some(register) = w {
-                V::store(result::<V, S>(source, d), register, at);
+                V::store(d, register, at);
             }
         }
     }

@@ -203,6 +203,9 @@ fn wrapped_texel<V: Vector>(mode: AxisMode, i: V::I, size: Size<V>) -> V::I {
 /// `i` modulo `n`, from 0 to n - 1; both are below 2^20. The quotient of such numbers is never rounded up to a whole one.
 #[inline(always)]
 fn modulo<V: Vector>(i: V::I, n: V::I) -> V::I {
+    if !V::any(!V::below(i, n)) {
+        return i;
+    }
     // Small offsets lead no farther than the image beside.
     let (next, previous) = (i - n, i + n);
     let beside = V::select_ints(V::below(previous, n), previous, next);

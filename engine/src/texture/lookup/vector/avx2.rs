@@ -74,6 +74,7 @@ impl Vector for Avx2 {
         fn largest(a: Ints, b: Ints) -> Ints = _mm256_max_epi32(a, b);
         fn min_int(a: Ints, b: Ints) -> Ints = _mm256_min_epi32(a, b);
         fn lowest(a: Ints, b: Ints) -> Ints = _mm256_min_epu32(a, b);
+        fn small_product(a: Ints, b: Ints) -> Ints = _mm256_madd_epi16(a, b);
     }
 
     #[inline(always)]

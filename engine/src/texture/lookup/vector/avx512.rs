@@ -86,6 +86,7 @@ impl Vector for Avx512 {
         fn largest(a: Ints, b: Ints) -> Ints = _mm512_max_epi32(a, b);
         fn min_int(a: Ints, b: Ints) -> Ints = _mm512_min_epi32(a, b);
         fn lowest(a: Ints, b: Ints) -> Ints = _mm512_min_epu32(a, b);
+        fn small_product(a: Ints, b: Ints) -> Ints = _mm512_madd_epi16(a, b);
     }
 
     #[inline(always)]

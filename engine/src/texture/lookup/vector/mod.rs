@@ -130,6 +130,9 @@ pub(super) trait Vector: Copy {
     /// The least as unsigned.
     fn lowest(a: Self::I, b: Self::I) -> Self::I;
 
+    /// The product of numbers from -2^15 to 2^15 - 1, faster than any; of 0 and any number.
+    fn small_product(a: Self::I, b: Self::I) -> Self::I;
+
     /// Byte `C` of each lane.
     fn byte<const C: u32>(words: Self::I) -> Self::F;
     /// The elements with these indices. An index out of range reads some element that there is.

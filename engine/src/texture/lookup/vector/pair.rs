@@ -76,6 +76,7 @@ impl<V: Vector> Vector for Pair<V> {
         fn largest(a: I, b: I) -> I;
         fn min_int(a: I, b: I) -> I;
         fn lowest(a: I, b: I) -> I;
+        fn small_product(a: I, b: I) -> I;
     }
 
     #[inline(always)]

@@ -208,6 +208,10 @@ impl Vector for Portable {
         zip(a, b, |a, b| (a as u32).min(b as u32) as i32)
     }
     #[inline]
+    fn small_product(a: Ints, b: Ints) -> Ints {
+        a * b
+    }
+    #[inline]
     fn byte<const C: u32>(words: Ints) -> Floats {
         Floats(words.0.map(|word| (word as u32 >> (8 * C) & 255) as f32))
     }
