@@ -153,16 +153,19 @@ impl Weights {
     fn add(&mut self, run: QuadRange<'_>, [x, y]: [&[f64; QUADS]; 2]) {
         let QuadRange { setup: TriangleSetup { triangle, .. }, start, end, affine } = run;
         let [_, b, c] = &triangle.edges;
-        for quad in start..end {
-            self.b[quad] = b.at_point(x[quad], y[quad]);
-            self.c[quad] = c.at_point(x[quad], y[quad]);
+        // Slices of one length: several quads at a time.
+        let (x, y) = (&x[start..end], &y[start..end]);
+        for (weights, edge) in [(&mut self.b, b), (&mut self.c, c)] {
+            for ((weight, x), y) in weights[start..end].iter_mut().zip(x).zip(y) {
+                *weight = edge.at_point(*x, *y);
+            }
         }
         if affine {
             return;
         }
-        for quad in start..end {
-            let [p, q, r, s] = denominators(triangle, [x[quad], y[quad]]);
-            self.shares[quad] = [1.0 / p, 1.0 / q, 1.0 / r, 1.0 / s];
+        for ((shares, x), y) in self.shares[start..end].iter_mut().zip(x).zip(y) {
+            let [p, q, r, s] = denominators(triangle, [*x, *y]);
+            *shares = [1.0 / p, 1.0 / q, 1.0 / r, 1.0 / s];
         }
     }
 

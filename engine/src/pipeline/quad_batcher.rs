@@ -225,11 +225,23 @@ struct Covered<'a> {
 impl vector::Task for Covered<'_> {
     #[inline(always)]
     fn run(self) {
+        if self.merge.has_early_tests() {
+            self.cover::<true>();
+        } else {
+            self.cover::<false>();
+        }
+    }
+}
+
+impl Covered<'_> {
+    /// `EARLY` where the draw asks for early tests, which takes time from those that do not.
+    #[inline(always)]
+    fn cover<const EARLY: bool>(self) {
         let Self { waiting, triangle, cover, area, facing, merge, pixels, stats } = self;
         let depths = merge.uses_window_depth().then(|| Depths::new(triangle));
-        let test = merge.early_test();
-        let early = merge.has_early_tests().then_some((facing, &mut *stats));
-        let mut tested = Tested { waiting, depths, origin: area.low, merge, test, early, pixels, failed: 0 };
+        let (test, early) = (merge.early_test(), (facing, &mut *stats));
+        let mut tested =
+            Tested::<EARLY> { waiting, depths, origin: area.low, merge, test, early, pixels, failed: 0 };
         cover_quads(triangle, cover, area, &mut tested);
         let failed = tested.failed;
         stats.depth_failed += u64::from(failed);
@@ -270,22 +282,22 @@ impl<'a> Depths<'a> {
     }
 }
 
-/// Where covered quads go.
-struct Tested<'a> {
+/// Where covered quads go; `EARLY` if the draw asks for early tests.
+struct Tested<'a, const EARLY: bool> {
     waiting: &'a mut Waiting,
     /// If merging depends on them.
     depths: Option<Depths<'a>>,
     origin: [u32; 2],
     merge: &'a Merge,
     test: Option<CompareFunc>,
-    /// Where the draw asks for early tests, what they need besides.
-    early: Option<(Facing, &'a mut Stats)>,
+    /// What early tests need besides.
+    early: (Facing, &'a mut Stats),
     pixels: &'a mut QuadTile,
     /// Fragments that failed the test.
     failed: u32,
 }
 
-impl Tested<'_> {
+impl<const EARLY: bool> Tested<'_, EARLY> {
     #[inline(always)]
     fn place(&self, [x, y]: [u32; 2]) -> u16 {
         QuadTile::place(x - self.origin[0], y - self.origin[1])
@@ -294,14 +306,15 @@ impl Tested<'_> {
     /// Whether lanes are tested before they are shaded.
     #[inline(always)]
     fn is_tested(&self) -> bool {
-        self.test.is_some() || self.early.is_some()
+        EARLY || self.test.is_some()
     }
 
     /// Those of the lanes in `covered` that pass the early test, `z` being the depths of `N` lanes from the quad at
     /// `place` on.
     #[inline(always)]
     fn passing<const N: usize>(&mut self, place: u16, covered: u16, z: &[f32; N]) -> u16 {
-        if let Some((facing, stats)) = &mut self.early {
+        if EARLY {
+            let (facing, stats) = &mut self.early;
             let mut left = 0;
             for (number, z) in z.as_chunks::<4>().0.iter().enumerate() {
                 let covered = (covered >> (4 * number)) as u8 & 15;
@@ -325,7 +338,7 @@ impl Tested<'_> {
     }
 }
 
-impl Sink for &mut Tested<'_> {
+impl<const EARLY: bool> Sink for &mut Tested<'_, EARLY> {
     #[inline(always)]
     fn quad(&mut self, x: u32, y: u32, covered: u8) {
         let (place, mut z, mut covered) = (self.place([x, y]), [0.0; 4], covered.into());

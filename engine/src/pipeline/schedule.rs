@@ -13,7 +13,7 @@ use super::shaded::ShadedDraw;
 use super::tile::{QuadTile, Tile};
 use super::{
     Cancelled, Clear, ColorFormat, Draw, Elements, Facing, FragmentReads, Framebuffer, Geometry, PixelStatus,
-    Stats, Threads, VertexInput,
+    Stats, Threads, VertexInput, vector,
 };
 use crate::debug::Subject;
 use crate::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, VertexShader};
@@ -236,6 +236,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
                     }
                 }
             }
+            vector::settle();
         });
     }
 

@@ -3,7 +3,7 @@
 
 use crate::exec::{BlockOutput, LANES, LaneRegister};
 use crate::pipeline::color_buffer::{Byte, ColorRows, Rows, rgba8};
-use crate::pipeline::vector;
+use crate::pipeline::vector::{self, Plain};
 use std::ops::Range;
 
 /// One lane of an output colour.
@@ -14,7 +14,7 @@ pub(in crate::pipeline) fn lane_color(color: &[LaneRegister; 4], lane: usize) ->
 }
 
 /// Stores the colours of a block that is two rows of pixels, the lower one `y`, in these columns; the upper one is
-/// absent at the top edge of a window of odd height.
+/// absent at the top edge of a window of odd height. [`vector::settle`] is to follow.
 pub(in crate::pipeline) fn store_rows(
     output: &BlockOutput,
     rows: &mut ColorRows<'_>,
@@ -89,7 +89,10 @@ struct StoreEncoded<'a, T, E> {
     encode: E,
 }
 
-impl<T: Copy, E: Fn(f32) -> T> vector::Task for StoreEncoded<'_, T, E> {
+impl<T: Copy, E: Fn(f32) -> T> vector::Task for StoreEncoded<'_, T, E>
+where
+    [T; 4]: Plain,
+{
     #[inline(always)]
     fn run(self) {
         let color = |lane: usize| lane_color(&self.output.color, lane).map(&self.encode);
@@ -98,25 +101,19 @@ impl<T: Copy, E: Fn(f32) -> T> vector::Task for StoreEncoded<'_, T, E> {
     }
 }
 
-/// Stores the pixels of quads, which `quad` gives, in two rows whose lengths say how many columns there are.
+/// Stores the pixels of quads, which `quad` gives, in two rows whose lengths say how many columns there are; see
+/// [`vector::stream`].
 #[inline(always)]
-fn store<T: Copy>(quad: impl Fn(usize) -> [T; 4], lower: &mut [T], upper: Option<&mut [T]>) {
-    const COUNT: usize = LANES / 4;
-    let (lower, lower_rest) = lower.as_chunks_mut::<2>();
-    let (upper, upper_rest) = upper.unwrap_or_default().as_chunks_mut::<2>();
-    let mut upper = upper.iter_mut();
-    let whole = lower.len().min(COUNT);
-    for (number, pair) in lower.iter_mut().enumerate().take(whole) {
+fn store<T: Plain>(quad: impl Fn(usize) -> [T; 4], lower: &mut [T], upper: Option<&mut [T]>) {
+    let mut pixels = [[T::ZERO; LANES / 2]; 2];
+    let [below, above] = &mut pixels;
+    let pairs = below.as_chunks_mut::<2>().0.iter_mut().zip(above.as_chunks_mut::<2>().0);
+    for (number, (below, above)) in pairs.enumerate() {
         let [first, second, third, fourth] = quad(number);
-        *pair = [first, second];
-        if let Some(pair) = upper.next() {
-            *pair = [third, fourth];
-        }
+        (*below, *above) = ([first, second], [third, fourth]);
     }
-    // The last column of a window of odd width.
-    if whole < COUNT {
-        let [first, _, third, _] = quad(whole);
-        lower_rest.iter_mut().for_each(|color| *color = first);
-        upper_rest.iter_mut().for_each(|color| *color = third);
+    vector::stream(lower, &below[..lower.len()]);
+    if let Some(upper) = upper {
+        vector::stream(upper, &above[..upper.len()]);
     }
 }
