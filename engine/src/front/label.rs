@@ -177,9 +177,15 @@ impl<'t> Labels<'t> {
         self.index.get(name).copied()
     }
 
-    /// The labels so far, in the order of the text, to move them.
-    pub fn list_mut(&mut self) -> &mut [Label] {
-        &mut self.labels
+    /// Moves instructions that go to labels, and labels: by how much, for the number of an instruction and for the place of
+    /// a label in the list.
+    pub fn shift(&mut self, instructions: impl Fn(usize) -> usize, labels: impl Fn(usize) -> usize) {
+        for (number, _) in &mut self.branches {
+            *number += instructions(*number);
+        }
+        for (place, label) in self.labels.iter_mut().enumerate() {
+            label.at += labels(place);
+        }
     }
 
     /// The labels so far, in the order of the text.

@@ -8,6 +8,7 @@ use super::names::{Array, Declared};
 use super::parameters::Value;
 use super::parser::Arb;
 use super::words::{Data, Size};
+use crate::front::label::Labels;
 use crate::ir::{
     Control, Element, Indirect, Instruction, Label, Output, OutputId, OutputRole, ParamId, Parameter,
     ParameterSource, Program, Source, Target, TempId, Temporary, Type,
@@ -79,7 +80,7 @@ impl<'t> Arb<'t> {
         if self.language.profile().typed {
             let called = labels.branches().map(|(_, label)| label).chain(self.subroutines.called(&labels));
             let called = called.collect();
-            end_subroutines(&mut instructions, labels.list_mut(), &called);
+            end_subroutines(&mut instructions, &mut labels, &called);
             self.counts.instructions = instructions.len();
         }
         labels.resolve(&mut instructions);
@@ -219,8 +220,8 @@ fn endings(instructions: &[Instruction], labels: &[Label], called: &HashSet<usiz
 }
 
 /// Puts what ends subroutines where they end.
-fn end_subroutines(instructions: &mut Vec<Instruction>, labels: &mut [Label], called: &HashSet<usize>) {
-    let endings = endings(instructions, labels, called);
+fn end_subroutines(instructions: &mut Vec<Instruction>, labels: &mut Labels<'_>, called: &HashSet<usize>) {
+    let endings = endings(instructions, labels.list(), called);
     if endings.is_empty() {
         return;
     }
@@ -241,9 +242,10 @@ fn end_subroutines(instructions: &mut Vec<Instruction>, labels: &mut [Label], ca
     let end = Span::at(all.last().map_or(0, |last| last.span.end));
     all.extend(left.map(|ending| implied_return(end, ending.control)));
     *instructions = all;
-    for (number, label) in labels.iter_mut().enumerate() {
-        label.at += endings.partition_point(|ending| ending.label <= number);
-    }
+    labels.shift(
+        |number| endings.partition_point(|ending| ending.at <= number),
+        |place| endings.partition_point(|ending| ending.label <= place),
+    );
 }
 
 fn implied_return(span: Span, control: Control) -> Instruction {
