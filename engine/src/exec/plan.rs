@@ -10,7 +10,8 @@ use crate::ir::{
     Type,
 };
 use crate::isa::{AddressRange, LitExponent, Moves, Opcode, RsqOperand, Semantics, SetOnNan, Stage};
-use crate::num::Number;
+use crate::num::convert::{Narrowing, single_of_double};
+use crate::num::{Number, Word};
 
 /// An operand component: operand index and component (0 = x) after the swizzle.
 pub type Input = (u8, u8);
@@ -582,10 +583,16 @@ impl ResultTypes {
     /// The conversion to the register's type.
     #[inline(always)]
     pub fn convert<N: Number>(self, value: Words<N>) -> Words<N> {
-        if self.result == Type::F32 && self.target == Type::F16 {
-            return evaluate(Kernel::ToHalf, Type::F32, &[value; MAX_INPUTS]);
-        }
-        resize(value, self.result, self.result, self.target)
+        let single = match (self.result, self.target) {
+            (Type::F32, Type::F16) => value,
+            // Rounded so that the next rounding comes out as though it were the only one.
+            (Type::F64, Type::F16) => {
+                let double = N::Bits::double(value.map(Number::bits));
+                [single_of_double(Narrowing::Odd, double), N::of(0.0)]
+            }
+            _ => return resize(value, self.result, self.result, self.target),
+        };
+        evaluate(Kernel::ToHalf, Type::F32, &[single; MAX_INPUTS])
     }
 
     /// What is written: of the result's kind and of the register's size.
