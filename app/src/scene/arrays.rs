@@ -5,7 +5,7 @@ use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
 use shadestep_engine::gl::MOST_ELEMENTS;
-use shadestep_engine::ir::{Attribute, single_bits};
+use shadestep_engine::ir::{Attribute, Components};
 use shadestep_engine::isa::Language;
 use shadestep_engine::pipeline::{
     ArrayConversion, ArrayData, AttributeArray, AttributeSource, Elements, Mesh, Primitive, VertexInput,
@@ -156,17 +156,56 @@ fn number(entry: &Entry<'_>) -> Result<u8, SceneError> {
     entry.choice_of(word, &names)
 }
 
-/// The four types of `VertexAttribPointerNV`.
+/// Types of numbers: the four of `VertexAttribPointerNV`, which become fp32; those of `VertexAttribIPointer` and
+/// `VertexAttribLPointer` with as many bits as components have, which stay what they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Float,
     Short,
     Double,
     UnsignedByte,
+    Int,
+    UnsignedInt,
+    Int64,
+    UnsignedInt64,
+    Float64,
 }
 
-const KINDS: [(Kind, &str); 4] =
-    [(Kind::Float, "float"), (Kind::Short, "short"), (Kind::Double, "double"), (Kind::UnsignedByte, "ubyte")];
+const KINDS: [(Kind, &str); 9] = [
+    (Kind::Float, "float"),
+    (Kind::Short, "short"),
+    (Kind::Double, "double"),
+    (Kind::UnsignedByte, "ubyte"),
+    (Kind::Int, "int"),
+    (Kind::UnsignedInt, "uint"),
+    (Kind::Int64, "int64"),
+    (Kind::UnsignedInt64, "uint64"),
+    (Kind::Float64, "float64"),
+];
+
+impl Kind {
+    const fn conversion(self) -> ArrayConversion {
+        match self {
+            Self::Float | Self::Short | Self::Double => ArrayConversion::Float,
+            Self::UnsignedByte => ArrayConversion::Normalized,
+            Self::Int | Self::UnsignedInt => ArrayConversion::Integer,
+            Self::Int64 | Self::UnsignedInt64 | Self::Float64 => ArrayConversion::Long,
+        }
+    }
+
+    /// What each number must be.
+    const fn wanted(self) -> &'static str {
+        match self {
+            Self::Float | Self::Double | Self::Float64 => "a number",
+            Self::Short => "a whole number from -32768 to 32767",
+            Self::UnsignedByte => "a whole number from 0 to 255",
+            Self::Int => "a whole number from -2147483648 to 2147483647",
+            Self::UnsignedInt => "a whole number from 0 to 4294967295",
+            Self::Int64 => "a whole number from -9223372036854775808 to 9223372036854775807",
+            Self::UnsignedInt64 => "a whole number from 0 to 18446744073709551615",
+        }
+    }
+}
 
 fn attribute(
     loader: &Loader<'_>,
@@ -179,20 +218,12 @@ fn attribute(
         return Err(given.get(1).map_or_else(|| table.error(words), |second| second.error(words)));
     };
     if given.name == "value" {
-        if let Some(entry) = ["type", "size", "divisor"].into_iter().find_map(|key| table.get(key)) {
+        if let Some(entry) = ["size", "divisor"].into_iter().find_map(|key| table.get(key)) {
             return Err(entry.error(format!("\"{}\" goes with values or file", entry.name)));
         }
-        let values = given.array(1..=4, "1 to 4 numbers in brackets")?;
-        let mut filled = [0.0, 0.0, 0.0, 1.0];
-        for (out, value) in filled.iter_mut().zip(values) {
-            *out = given.float_of(value, "1 to 4 numbers in brackets")?;
-        }
-        return Ok((AttributeSource::Current(single_bits(filled)), None));
+        return Ok((AttributeSource::Current(current(given, table)?), None));
     }
-    let kind = match table.get("type") {
-        Some(entry) => entry.choice(&KINDS)?,
-        None => Kind::Float,
-    };
+    let kind = kind(table)?;
     let size = size(table, kind)?;
     let (data, file) = if given.name == "values" {
         (inline(given, kind)?, None)
@@ -202,15 +233,12 @@ fn attribute(
         let data = loader.array(name, kind, read, |error| about_file(given, error))?;
         (data, loader.folder().path_of(name))
     };
-    let conversion = match kind {
-        Kind::UnsignedByte => ArrayConversion::Normalized,
-        Kind::Float | Kind::Short | Kind::Double => ArrayConversion::Float,
-    };
     let divisor = match table.get("divisor") {
         Some(entry) => entry.integer(0..=MAX_INSTANCES)?,
         None => 0,
     };
-    let array = AttributeArray { conversion, divisor, ..AttributeArray::packed(data, size) };
+    let array =
+        AttributeArray { conversion: kind.conversion(), divisor, ..AttributeArray::packed(data, size) };
     let values = length(&AttributeArray { size: 1, ..array.clone() });
     if values == 0 || !values.is_multiple_of(usize::from(size)) {
         let each = if divisor == 0 { "vertex" } else { "element" };
@@ -218,6 +246,28 @@ fn attribute(
         return Err(given.error(words));
     }
     Ok((AttributeSource::Array(array), file))
+}
+
+/// What `type` says; fp32 where it is absent.
+fn kind(table: &Table<'_>) -> Result<Kind, SceneError> {
+    table.get("type").map_or(Ok(Kind::Float), |entry| entry.choice(&KINDS))
+}
+
+/// What `value` gives all vertices.
+fn current(entry: &Entry<'_>, table: &Table<'_>) -> Result<Components, SceneError> {
+    const NUMBERS: &str = "1 to 4 numbers in brackets";
+    let kind = kind(table)?;
+    let values = entry.array(1..=4, NUMBERS)?;
+    // Bytes and shorts have no commands for any count of them.
+    let numbers = match kind {
+        Kind::Short | Kind::Double | Kind::UnsignedByte => {
+            let words = "\"value\" has numbers of type float, int, uint, int64, uint64 or float64";
+            return Err(entry.error(words));
+        }
+        _ => read(entry, &values, kind, NUMBERS)?,
+    };
+    let packed = AttributeArray::packed(numbers, values.len() as u8);
+    Ok(AttributeArray { conversion: kind.conversion(), ..packed }.value(0))
 }
 
 /// Unsigned bytes come in fours (NV_vertex_program 2.14.3).
@@ -237,19 +287,33 @@ fn size(table: &Table<'_>, kind: Kind) -> Result<u8, SceneError> {
 
 fn inline(entry: &Entry<'_>, kind: Kind) -> Result<ArrayData, SceneError> {
     const NUMBERS: &str = "numbers in brackets";
-    let values = entry.array(1..=MAX_VALUES, NUMBERS)?;
-    let values = values.into_iter();
+    read(entry, &entry.array(1..=MAX_VALUES, NUMBERS)?, kind, NUMBERS)
+}
+
+/// `values`, `many` being what they should be.
+fn read(entry: &Entry<'_>, values: &[&DeValue<'_>], kind: Kind, many: &str) -> Result<ArrayData, SceneError> {
+    let (values, wanted) = (values.iter().copied(), kind.wanted());
     Ok(match kind {
-        Kind::Float => ArrayData::Float(collect(values.map(|v| entry.float_of(v, NUMBERS)))?),
-        Kind::Double => ArrayData::Double(collect(values.map(|v| double(entry, v)))?),
-        Kind::Short => {
-            let range = i32::from(i16::MIN)..=i32::from(i16::MAX);
-            ArrayData::Short(collect(values.map(|v| entry.signed_of(v, &range).map(|n| n as i16)))?)
-        }
-        Kind::UnsignedByte => ArrayData::UnsignedByte(collect(
-            values.map(|v| entry.integer_of(v, &(0..=255)).map(|n| n as u8)),
-        )?),
+        Kind::Float => ArrayData::Float(collect(values.map(|v| entry.float_of(v, many)))?),
+        Kind::Double => ArrayData::Double(collect(values.map(|v| {
+            // It becomes fp32, so what is too large for that is refused.
+            entry.float_of(v, many)?;
+            double(entry, v)
+        }))?),
+        Kind::Float64 => ArrayData::Double(collect(values.map(|v| double(entry, v)))?),
+        Kind::Short => ArrayData::Short(collect(values.map(|v| whole(entry, v, wanted)))?),
+        Kind::UnsignedByte => ArrayData::UnsignedByte(collect(values.map(|v| whole(entry, v, wanted)))?),
+        Kind::Int => ArrayData::Int(collect(values.map(|v| whole(entry, v, wanted)))?),
+        Kind::UnsignedInt => ArrayData::UnsignedInt(collect(values.map(|v| whole(entry, v, wanted)))?),
+        Kind::Int64 => ArrayData::Int64(collect(values.map(|v| whole(entry, v, wanted)))?),
+        Kind::UnsignedInt64 => ArrayData::UnsignedInt64(collect(values.map(|v| whole(entry, v, wanted)))?),
     })
+}
+
+/// A whole number that `T` holds.
+fn whole<T: TryFrom<i128>>(entry: &Entry<'_>, value: &DeValue<'_>, wanted: &str) -> Result<T, SceneError> {
+    let number = value.as_integer().and_then(|n| i128::from_str_radix(n.as_str(), n.radix()).ok());
+    number.and_then(|n| T::try_from(n).ok()).ok_or_else(|| entry.wrong(wanted, value))
 }
 
 fn collect<T>(values: impl Iterator<Item = Result<T, SceneError>>) -> Result<Arc<[T]>, SceneError> {
@@ -257,28 +321,28 @@ fn collect<T>(values: impl Iterator<Item = Result<T, SceneError>>) -> Result<Arc
 }
 
 fn double(entry: &Entry<'_>, value: &DeValue<'_>) -> Result<f64, SceneError> {
-    // Reading it as fp32 first refuses what is no number; doubles are wider, so that a number too large
-    // for fp32 is refused as well: it would be infinite in the attribute.
-    entry.float_of(value, "numbers in brackets")?;
-    let text = match value {
+    let number = match value {
         DeValue::Integer(n) => i64::from_str_radix(n.as_str(), n.radix()).ok().map(|n| n as f64),
         DeValue::Float(n) => n.as_str().parse().ok(),
         _ => None,
     };
-    text.ok_or_else(|| entry.error(format!("\"{}\" has a number that cannot be read", entry.name)))
+    number.ok_or_else(|| entry.wrong("numbers in brackets", value))
 }
 
 /// Numbers with whitespace or commas between them.
 fn from_text(entry: &Entry<'_>, name: &str, bytes: &[u8], kind: Kind) -> Result<ArrayData, SceneError> {
     let text = std::str::from_utf8(bytes).map_err(|_| entry.error(format!("{name}: this is not text")))?;
     let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+    let wanted = kind.wanted();
     Ok(match kind {
-        Kind::Float => ArrayData::Float(parse(entry, name, words, "a number")?),
-        Kind::Short => ArrayData::Short(parse(entry, name, words, "a whole number from -32768 to 32767")?),
-        Kind::Double => ArrayData::Double(parse(entry, name, words, "a number")?),
-        Kind::UnsignedByte => {
-            ArrayData::UnsignedByte(parse(entry, name, words, "a whole number from 0 to 255")?)
-        }
+        Kind::Float => ArrayData::Float(parse(entry, name, words, wanted)?),
+        Kind::Short => ArrayData::Short(parse(entry, name, words, wanted)?),
+        Kind::Double | Kind::Float64 => ArrayData::Double(parse(entry, name, words, wanted)?),
+        Kind::UnsignedByte => ArrayData::UnsignedByte(parse(entry, name, words, wanted)?),
+        Kind::Int => ArrayData::Int(parse(entry, name, words, wanted)?),
+        Kind::UnsignedInt => ArrayData::UnsignedInt(parse(entry, name, words, wanted)?),
+        Kind::Int64 => ArrayData::Int64(parse(entry, name, words, wanted)?),
+        Kind::UnsignedInt64 => ArrayData::UnsignedInt64(parse(entry, name, words, wanted)?),
     })
 }
 

@@ -11,9 +11,11 @@ use crate::scene::{
 use shadestep_engine::gl::{
     self, Cap, ClientState, Context, DrawBuffer, DrawCall, Mask, MatrixMode, TrackedMatrix, Transform,
 };
-use shadestep_engine::ir::{ParameterSource, Program, singles};
+use shadestep_engine::ir::{ParameterSource, Program};
 use shadestep_engine::isa::Stage;
-use shadestep_engine::pipeline::{AttributeSource, CullFace, Elements, PolygonMode, RasterState, Stencil};
+use shadestep_engine::pipeline::{
+    ArrayConversion, AttributeSource, CullFace, Elements, PolygonMode, RasterState, Stencil,
+};
 use shadestep_engine::texture::{Texture, TextureError};
 use std::sync::{Arc, LazyLock};
 
@@ -384,12 +386,20 @@ fn set_fog(gl: &mut Context, scene: &Scene) -> gl::Result<()> {
 fn draw_arrays(gl: &mut Context, arrays: &VertexArrays, instances: u32) -> gl::Result<DrawCall> {
     for (number, source) in &arrays.attributes {
         match source {
-            AttributeSource::Current(value) => gl.vertex_attrib(u32::from(*number), singles(*value))?,
+            // Its bits, whatever they are of.
+            AttributeSource::Current(value) => gl.vertex_attrib(u32::from(*number), gl::Longs(*value))?,
             AttributeSource::Array(array) => {
                 let bytes = gl::ArrayType::from(&array.data).bytes();
                 let stride = i32::try_from(array.stride * bytes).unwrap_or(i32::MAX);
                 let pointer = gl::ArrayPointer { data: array.data.clone(), offset: array.offset };
-                gl.vertex_attrib_pointer((*number).into(), array.size.into(), stride, pointer)?;
+                let (index, size) = (u32::from(*number), i32::from(array.size));
+                match array.conversion {
+                    ArrayConversion::Float | ArrayConversion::Normalized => {
+                        gl.vertex_attrib_pointer(index, size, stride, pointer)?;
+                    }
+                    ArrayConversion::Integer => gl.vertex_attrib_i_pointer(index, size, stride, pointer)?,
+                    ArrayConversion::Long => gl.vertex_attrib_l_pointer(index, size, stride, pointer)?,
+                }
                 gl.vertex_attrib_divisor((*number).into(), array.divisor)?;
                 gl.enable_client_state(ClientState::VertexAttribArray(*number))?;
             }

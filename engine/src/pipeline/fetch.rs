@@ -13,7 +13,7 @@ pub fn vertex_attributes(input: &VertexInput, element: u32, instance: u32) -> Ve
         (Attribute::VertexId, _) => [element.into(), 0, 0, 0],
         (_, Some(AttributeSource::Current(value))) => *value,
         (Attribute::Instance, _) => [instance.into(), 0, 0, 0],
-        (_, Some(AttributeSource::Array(array))) => value(array, array.element(element, instance)),
+        (_, Some(AttributeSource::Array(array))) => array.value(array.element(element, instance)),
         (_, None) => [0; 4],
     })
 }
@@ -27,6 +27,25 @@ impl AttributeArray {
     /// Whether it has this element of its own.
     fn holds(&self, place: u32) -> bool {
         u64::from(place) < elements_of(self)
+    }
+
+    /// The attribute register's bits for its own element `place`; what fills up where there is none.
+    pub fn value(&self, place: u32) -> Components {
+        let fill = self.conversion.fill();
+        if !self.holds(place) {
+            return fill;
+        }
+        // Cannot wrap: the element is within the array, or the stride is 0.
+        let first = self.offset + place as usize * self.stride;
+        std::array::from_fn(|component| {
+            if component >= usize::from(self.size) {
+                return fill[component];
+            }
+            with_numbers!(&self.data, numbers => {
+                let number = numbers.get(first + component);
+                number.map_or(fill[component], |&number| self.conversion.component(number))
+            })
+        })
     }
 }
 
@@ -65,25 +84,6 @@ fn elements_of(array: &AttributeArray) -> u64 {
     }
 }
 
-/// An element of an array.
-fn value(array: &AttributeArray, element: u32) -> Components {
-    let fill = array.conversion.fill();
-    if !array.holds(element) {
-        return fill;
-    }
-    // Cannot wrap: the element is within the array, or the stride is 0.
-    let first = array.offset + element as usize * array.stride;
-    std::array::from_fn(|component| {
-        if component >= usize::from(array.size) {
-            return fill[component];
-        }
-        with_numbers!(&array.data, numbers => {
-            let number = numbers.get(first + component);
-            number.map_or(fill[component], |&number| array.conversion.component(number))
-        })
-    })
-}
-
 /// Which half of a component.
 #[derive(Clone, Copy)]
 enum Half {
@@ -119,7 +119,7 @@ pub(super) fn fill(
                 match source {
                     AttributeSource::Current(current) => lanes.fill(half.of(current[component])),
                     AttributeSource::Array(array) if array.divisor != 0 => {
-                        let value = value(array, array.element(0, instance));
+                        let value = array.value(array.element(0, instance));
                         lanes.fill(half.of(value[component]));
                     }
                     AttributeSource::Array(array) => column(array, (component, half), elements, lanes),

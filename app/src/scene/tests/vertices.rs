@@ -175,6 +175,63 @@ value = [0.5]
 }
 
 #[test]
+fn integers_and_64_bits_stay_what_they_are() {
+    let scene = scene_of(
+        r#"
+program.vertex = "main.vp"
+geometry.primitive = "POINTS"
+[[attribute]]
+index = 0
+type = "int"
+size = 2
+values = [-2147483648, 2147483647, 0x10, -1]
+[[attribute]]
+index = 1
+type = "uint"
+size = 1
+values = [4294967295, 0]
+[[attribute]]
+index = 2
+type = "int64"
+size = 1
+values = [-9223372036854775808, 7]
+[[attribute]]
+index = 3
+type = "uint64"
+size = 1
+values = [18446744073709551615, 9223372036854775808]
+[[attribute]]
+index = 4
+type = "float64"
+size = 1
+values = [1e300, 0.1]
+[[attribute]]
+index = 5
+type = "int"
+value = [-2, 3]
+[[attribute]]
+index = 6
+type = "float64"
+value = [0.1]
+"#,
+    );
+    let array = |data, size, conversion| {
+        AttributeSource::Array(AttributeArray { conversion, ..AttributeArray::packed(data, size) })
+    };
+    let (integer, long) = (ArrayConversion::Integer, ArrayConversion::Long);
+    let expected = [
+        (0, array(ArrayData::Int([i32::MIN, i32::MAX, 16, -1].into()), 2, integer)),
+        (1, array(ArrayData::UnsignedInt([u32::MAX, 0].into()), 1, integer)),
+        (2, array(ArrayData::Int64([i64::MIN, 7].into()), 1, long)),
+        (3, array(ArrayData::UnsignedInt64([u64::MAX, 1 << 63].into()), 1, long)),
+        (4, array(ArrayData::Double([1e300, 0.1].into()), 1, long)),
+        (5, AttributeSource::Current([0xFFFF_FFFE, 3, 0, 1])),
+        (6, AttributeSource::Current([0.1_f64.to_bits(), 0, 0, 0])),
+    ];
+    assert_eq!(scene.vertex_arrays().unwrap().attributes, expected);
+}
+
+#[test]
 fn meshes_take_attributes_beside_their_own() {
     let weights = (0..24).map(|n| n.to_string()).collect::<Vec<_>>().join(", ");
     let toml = format!(
@@ -337,7 +394,25 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
         (6, 1),
         &["numbers in brackets", "the text \"a\""],
     ),
-    ("[[attribute]]\nindex = 0\ntype = \"int\"\nsize = 1\nvalues = [1]", (5, 1), &["\"float\""]),
+    (
+        "[[attribute]]\nindex = 0\ntype = \"half\"\nsize = 1\nvalues = [1]",
+        (5, 1),
+        &["\"float\"", "\"uint64\""],
+    ),
+    ("[[attribute]]\nindex = 0\ntype = \"int\"\nsize = 1\nvalues = [2147483648]", (7, 1), &["to 2147483647"]),
+    ("[[attribute]]\nindex = 0\ntype = \"int\"\nsize = 1\nvalues = [1.0]", (7, 1), &["a whole number"]),
+    ("[[attribute]]\nindex = 0\ntype = \"uint\"\nsize = 1\nvalues = [-1]", (7, 1), &["from 0 to 4294967295"]),
+    (
+        "[[attribute]]\nindex = 0\ntype = \"uint64\"\nsize = 1\nvalues = [-1]",
+        (7, 1),
+        &["18446744073709551615"],
+    ),
+    (
+        "[[attribute]]\nindex = 0\ntype = \"float64\"\nsize = 1\nvalues = [true]",
+        (7, 1),
+        &["numbers in brackets"],
+    ),
+    ("[[attribute]]\nindex = 0\ntype = \"short\"\nvalue = [1]", (6, 1), &["float, int, uint"]),
     ("[[attribute]]\nindex = 0\ntype = \"short\"\nsize = 1\nvalues = [32768]", (7, 1), &["-32768 to 32767"]),
     ("[[attribute]]\nindex = 0\ntype = \"ubyte\"\nsize = 3\nvalues = [1]", (6, 1), &["size = 4"]),
     ("[[attribute]]\nindex = 0\ntype = \"ubyte\"\nvalues = [1, 2, 3, 256]", (6, 1), &["from 0 to 255"]),

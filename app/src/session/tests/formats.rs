@@ -164,3 +164,28 @@ fn instances_have_numbers_and_elements_of_their_own() {
         assert_eq!(singles(inputs[6])[0], if instance < 2 { 0.25 } else { 0.75 });
     }
 }
+
+/// A point whose colour is an integer, an unsigned one and the words of a double.
+const TYPED_VERTEX: &str = "!!NVvp5.0\nINT ATTRIB signed = vertex.attrib[1];\nUINT ATTRIB unsigned = vertex.attrib[2];\n\
+    LONG ATTRIB long = vertex.attrib[3];\nUINT TEMP words;\nUP64.U words, long;\nMOV result.position, vertex.position;\n\
+    MOV.S result.attrib[0].x, signed.x;\nMOV.U result.attrib[0].y, unsigned.x;\nMOV.U result.attrib[0].zw, words.xyxy;\nEND\n";
+
+#[test]
+fn typed_arrays_reach_vertex_programs_untouched() {
+    let fragment = "!!NVfp4.0\nFLAT UINT ATTRIB a = fragment.attrib[0];\nMOV.U result.color, a;\nEND\n";
+    let geometry = "[geometry]\nprimitive = \"POINTS\"\n[[attachment]]\nformat = \"RGBA32UI\"\n\
+        [[attribute]]\nindex = 0\nsize = 2\nvalues = [0, 0]\n";
+    let arrays = "[[attribute]]\nindex = 1\ntype = \"int\"\nsize = 1\nvalues = [-2]\n\
+        [[attribute]]\nindex = 2\ntype = \"uint\"\nsize = 1\nvalues = [4000000000]\n\
+        [[attribute]]\nindex = 3\ntype = \"float64\"\nsize = 1\nvalues = [0.1]\n";
+    let current = "[[attribute]]\nindex = 1\ntype = \"int\"\nvalue = [-2]\n\
+        [[attribute]]\nindex = 2\ntype = \"uint\"\nvalue = [4000000000]\n\
+        [[attribute]]\nindex = 3\ntype = \"uint64\"\nvalue = [0x3FB999999999999A]\n";
+    for attributes in [arrays, current] {
+        let (compiled, job) =
+            job(scene_of(&format!("{geometry}{attributes}"), fragment, TYPED_VERTEX), [1, 1]);
+        let frame = check_agreement(&compiled, &job, 1);
+        // 0.1 is 0x3FB999999999999A.
+        assert_eq!(bits(&frame, [0, 0]), [-2_i32 as u32, 4_000_000_000, 0x9999_999A, 0x3FB9_9999]);
+    }
+}
