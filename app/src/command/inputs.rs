@@ -76,6 +76,7 @@ pub(super) fn edit_scene(state: &mut State, edit: &SceneEdit) {
         | SceneEdit::Mesh(_)
         | SceneEdit::Instances(_)
         | SceneEdit::Attachment(..)
+        | SceneEdit::ClearColor(..)
         | SceneEdit::Texture(_)
         | SceneEdit::RemoveTexture(..)
         | SceneEdit::AddProgram(..)

@@ -172,7 +172,7 @@ fn auto_chip(ui: &mut Ui, source: AutoSource, width: f32) {
 }
 
 /// A field for a number from `range`, in decimal; it takes 32 bits in hexadecimal as well.
-fn integer_field(ui: &mut Ui, name: &str, value: &mut i64, width: f32, ty: NumberType) {
+pub(super) fn integer_field(ui: &mut Ui, name: &str, value: &mut i64, width: f32, ty: NumberType) {
     let range = match ty {
         NumberType::Int => f64::from(i32::MIN)..=f64::from(i32::MAX),
         NumberType::Uint | NumberType::Float => 0.0..=f64::from(u32::MAX),
@@ -213,7 +213,8 @@ fn field(ui: &mut Ui, name: &str, component: &mut Component, width: f32) {
     *component = Component::whole(integer, ty);
 }
 
-fn number_field(ui: &mut Ui, name: &str, value: &mut f32, width: f32) {
+/// A field for a number.
+pub(super) fn number_field(ui: &mut Ui, name: &str, value: &mut f32, width: f32) {
     let speed = (f64::from(value.abs()) * 0.01).max(0.005);
     // Shown as exactly as it is held.
     let drag = egui::DragValue::new(value)

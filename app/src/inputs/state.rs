@@ -1,12 +1,13 @@
 //! What a draw fixes: clip distances, inputs of state programs, and the GL state, as far as it is changed
 //! here; the rest as a summary.
 
-use super::{AtFirst, caption_cell, choices, folding, parameters, reset_button};
+use super::parameters::{self, integer_field, number_field};
+use super::{AtFirst, caption_cell, choices, folding, reset_button};
 use crate::command::Action;
 use crate::model::{Document, ResetSubject};
 use crate::scene::{
-    CULL_FACES, DEPTH_TESTS, FRONT_FACES, LOGIC_OPS, POLYGON_MODES, RasterState, SHADE_MODELS, STENCIL_OPS,
-    SceneEdit, Slot, StateSetting, TEST_FUNCTIONS,
+    Attachment, CULL_FACES, DEPTH_TESTS, FRONT_FACES, LOGIC_OPS, NumberType, POLYGON_MODES, RasterState,
+    SHADE_MODELS, STENCIL_OPS, SceneEdit, Slot, StateSetting, TEST_FUNCTIONS,
 };
 use crate::shell::widgets;
 use crate::theme;
@@ -229,7 +230,37 @@ fn attachment(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             }
             ui.label(theme::caption(ui, format!("of output colour {number}")));
         });
+        ui.horizontal(|ui| {
+            caption_cell(ui, "Clear");
+            let attachment = document.scene.attachment(number);
+            let clear = clear_fields(ui, &attachment);
+            if clear.map(f32::to_bits) != attachment.clear.map(f32::to_bits) {
+                actions.push(Action::EditScene(SceneEdit::ClearColor(number, clear)));
+            }
+        });
     });
+}
+
+/// A field for each component of what the attachment holds before drawing.
+fn clear_fields(ui: &mut Ui, attachment: &Attachment) -> [f32; 4] {
+    const WIDTH: f32 = 64.0;
+    let name = |component: usize| format!("Clear {}", ["red", "green", "blue", "alpha"][component]);
+    let mut clear = attachment.clear;
+    match (attachment.clear_integers(), attachment.format.integer_range()) {
+        (Some(integers), Some((least, most))) => {
+            let ty = if least < 0 { NumberType::Int } else { NumberType::Uint };
+            for (component, mut integer) in integers.into_iter().enumerate() {
+                integer_field(ui, &name(component), &mut integer, WIDTH, ty);
+                clear[component] = f32::from_bits(integer.clamp(least, most) as u32);
+            }
+        }
+        _ => {
+            for (component, value) in clear.iter_mut().enumerate() {
+                number_field(ui, &name(component), value, WIDTH);
+            }
+        }
+    }
+    clear
 }
 
 fn settings(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut Vec<Action>) {

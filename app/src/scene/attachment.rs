@@ -17,6 +17,20 @@ pub struct Attachment {
     pub clear: [f32; 4],
 }
 
+impl Attachment {
+    /// The integers that it holds before drawing, where its format has those.
+    pub fn clear_integers(&self) -> Option<[i64; 4]> {
+        let (least, _) = self.format.integer_range()?;
+        Some(
+            self.clear.map(f32::to_bits).map(
+                |bits| {
+                    if least < 0 { bits.cast_signed().into() } else { bits.into() }
+                },
+            ),
+        )
+    }
+}
+
 impl Scene {
     /// The colour buffer that output colour `number` goes to.
     pub fn attachment(&self, number: u8) -> Attachment {

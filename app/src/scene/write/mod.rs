@@ -8,8 +8,8 @@ pub use state::StateSetting;
 
 use super::texel_values::size_is_known;
 use super::{
-    Camera, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MeshSource, Mipmaps,
-    NumberType, ParameterKey, Scene, Slot, SubroutineKey, SubroutineLabels, TextureSpec, Track,
+    Attachment, Camera, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MeshSource,
+    Mipmaps, NumberType, ParameterKey, Scene, Slot, SubroutineKey, SubroutineLabels, TextureSpec, Track,
 };
 use shadestep_engine::gl::Matrix;
 use shadestep_engine::ir::TextureTarget;
@@ -57,6 +57,8 @@ pub enum SceneEdit {
     Instances(u32),
     /// Gives an output colour a colour buffer of this format.
     Attachment(u8, ColorFormat),
+    /// Has the colour buffer of an output colour hold this before drawing: numbers, or integers as their bits.
+    ClearColor(u8, [f32; 4]),
     /// Binds this texture.
     Texture(Box<TextureSpec>),
     /// Binds none, which is `builtin:xor`.
@@ -75,7 +77,8 @@ impl SceneEdit {
             (Self::Subroutine(key, _), Self::Subroutine(other, _)) => key == other,
             (Self::Track(track), Self::Track(other)) => track.register == other.register,
             (Self::Matrix(name, _), Self::Matrix(other, _)) => name == other,
-            (Self::Attachment(number, _), Self::Attachment(other, _)) => number == other,
+            (Self::Attachment(number, _), Self::Attachment(other, _))
+            | (Self::ClearColor(number, _), Self::ClearColor(other, _)) => number == other,
             (Self::Lighting(setting), Self::Lighting(other)) => setting.is_about(other),
             (Self::State(setting), Self::State(other)) => setting.is_about(other),
             (Self::StateInput(n, _), Self::StateInput(other, _)) => n == other,
@@ -100,6 +103,7 @@ impl SceneEdit {
                 | Self::Mesh(_)
                 | Self::Instances(_)
                 | Self::Attachment(..)
+                | Self::ClearColor(..)
                 | Self::Texture(_)
                 | Self::RemoveTexture(..)
                 | Self::AddProgram(..)
@@ -168,6 +172,7 @@ fn apply(document: &mut DocumentMut, scene: &Scene, edit: &SceneEdit) -> Option<
             set(table(document.as_table_mut(), "geometry")?, "instances", whole(*count));
         }
         SceneEdit::Attachment(number, format) => attachment(document, scene, *number, *format)?,
+        SceneEdit::ClearColor(number, color) => clear_color(document, scene, *number, color)?,
         SceneEdit::Texture(spec) => texture(document, scene, spec)?,
         SceneEdit::RemoveTexture(unit, target) => {
             remove_tables(document, "texture", |table| is_texture(table, *unit, *target))?;
@@ -336,9 +341,7 @@ fn attachment(document: &mut DocumentMut, scene: &Scene, number: u8, format: Col
     let old = scene.attachment(number).format;
     let written = tables(document, "attachment")?;
     let place = written.len();
-    let of_number =
-        |index: usize, table: &Table| integer(table, "number").unwrap_or(index as i64) == i64::from(number);
-    let table = find_or_add(written, of_number, |table| {
+    let table = find_or_add(written, is_attachment(number), |table| {
         if place != usize::from(number) {
             set(table, "number", whole(number.into()));
         }
@@ -347,6 +350,24 @@ fn attachment(document: &mut DocumentMut, scene: &Scene, number: u8, format: Col
     if old.integer_range() != format.integer_range() {
         table.remove("clear");
     }
+    Some(())
+}
+
+/// Tells the table of `[[attachment]]` that is about output colour `number`.
+fn is_attachment(number: u8) -> impl Fn(usize, &Table) -> bool {
+    move |index, table| integer(table, "number").unwrap_or(index as i64) == i64::from(number)
+}
+
+/// Another clear value: of the attachment if the scene describes it, else of all buffers.
+fn clear_color(document: &mut DocumentMut, scene: &Scene, number: u8, color: &[f32; 4]) -> Option<()> {
+    if !scene.attachments.iter().any(|attachment| attachment.number == number) {
+        set(table(document.as_table_mut(), "clear")?, "color", numbers(color));
+        return Some(());
+    }
+    let integers = Attachment { clear: *color, ..scene.attachment(number) }.clear_integers();
+    let value = integers.map_or_else(|| numbers(color), |integers| list(integers.map(Value::from)));
+    let table = find_or_add(tables(document, "attachment")?, is_attachment(number), |_| {})?;
+    set(table, "clear", value);
     Some(())
 }
 

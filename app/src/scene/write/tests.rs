@@ -441,6 +441,30 @@ fn attachments_change_their_format_and_lose_what_it_does_not_have() {
 }
 
 #[test]
+fn clear_colors_are_written_where_they_are_said() {
+    let bits = |integers: [u32; 4]| integers.map(f32::from_bits);
+    for number in [0, 1, 3] {
+        let color = [0.25, -1.0, 2.0, 0.0];
+        check(SceneEdit::ClearColor(number, color), 0, |s| s.attachment(number).clear == color);
+    }
+    let text = format!(
+        "{BARE}[[attachment]]\nformat = \"RGBA8I\"\n[[attachment]]\nformat = \"RGBA32UI\"\n\
+         clear = [1, 2, 3, 4] # four\n[[attachment]]\nnumber = 3\n"
+    );
+    let then = |number, color| edited(&text, &scene(&text), &SceneEdit::ClearColor(number, color)).unwrap();
+    assert!(then(0, bits([u32::MAX, 5, 0, 127])).contains("\"RGBA8I\"\nclear = [-1, 5, 0, 127]\n"));
+    assert!(then(1, bits([u32::MAX, 0, 0, 9])).contains("clear = [4294967295, 0, 0, 9] # four"));
+    let after = scene(&then(3, [0.5, 0.0, 0.0, 1.0]));
+    assert_eq!(
+        (after.attachment(3).clear, after.clear.color),
+        ([0.5, 0.0, 0.0, 1.0], scene(&text).clear.color)
+    );
+    // What no table is about is cleared as all buffers are.
+    let after = scene(&then(2, [0.5, 0.0, 0.0, 1.0]));
+    assert_eq!((after.clear.color, after.attachments.len()), ([0.5, 0.0, 0.0, 1.0], 3));
+}
+
+#[test]
 fn choices_of_subroutines_are_written_where_they_were() {
     let one = |label: &str| SubroutineLabels::One(label.to_owned());
     let each = |labels: &[&str]| SubroutineLabels::Each(labels.iter().map(|&l| l.to_owned()).collect());
