@@ -12,6 +12,7 @@
 use super::error::TextureError;
 use super::format::{Format, Kind, Numbers};
 use super::image::{Image, Pixels};
+use crate::num::fp32::{canonical, flush};
 use std::ops::RangeInclusive;
 
 /// One level of one face before it is put with the others.
@@ -54,6 +55,8 @@ pub(super) struct Store {
     pub components: usize,
     /// The texels.
     pub texels: Texels,
+    /// Whether none of them is a denorm or another NaN than the canonical one, so that each is a result as it is.
+    pub exact: bool,
     /// The closed-form layout, where it is used.
     pub regular: Option<Regular>,
 }
@@ -265,8 +268,15 @@ impl Store {
                 }
             }
         }
+        let exact = match &texels {
+            // Vectors of them, not one by one to the first that is not.
+            Texels::Float(all) => {
+                !all.iter().fold(false, |found, &x| found | (flush(canonical(x)).to_bits() != x.to_bits()))
+            }
+            Texels::Packed(_) | Texels::Integers(_) => true,
+        };
         let faces = levels.first().map_or(1, Vec::len);
-        Self { levels: layout.levels, faces, components, texels, regular: layout.regular }
+        Self { levels: layout.levels, faces, components, texels, exact, regular: layout.regular }
     }
 
     /// What the texels take, in bytes, but for the one after the last.

@@ -130,6 +130,12 @@ pub(super) trait Texels<V: Vector>: Copy {
     /// A component as a result: divided by the unit, flushed, with the canonical NaN. Some formats give denorms only
     /// where they can be (see [`Filtered`]).
     fn finished(component: V::F, can_be_denorms: bool) -> V::F;
+
+    /// The same of a component of one texel, or what it is compared to.
+    #[inline(always)]
+    fn texel(self, component: V::F, can_be_denorms: bool) -> V::F {
+        Self::finished(component, can_be_denorms)
+    }
 }
 
 /// Four bytes a word.
@@ -289,6 +295,8 @@ pub(super) struct Numbers<'a> {
     pub compare: Option<Compare>,
     /// Whether they can be infinite or -0.
     pub infinite: bool,
+    /// Whether each is a result as it is.
+    pub exact: bool,
 }
 
 impl<V: Vector> Texels<V> for Numbers<'_> {
@@ -336,6 +344,12 @@ impl<V: Vector> Texels<V> for Numbers<'_> {
     #[inline(always)]
     fn hemi([hi, lo, ..]: [V::F; 4]) -> V::F {
         V::sqrt(V::maximum(V::floats(1.0) - (hi * hi + lo * lo), V::floats(0.0)))
+    }
+
+    /// A border's can be anything.
+    #[inline(always)]
+    fn texel(self, component: V::F, can_be_denorms: bool) -> V::F {
+        if self.exact && !can_be_denorms { component } else { <Self as Texels<V>>::finished(component, true) }
     }
 
     /// Their unit is 1.
@@ -724,7 +738,7 @@ pub(super) fn gathered<V: Vector, S: Texels<V>, const GENERAL: bool>(
             // Only a border's bytes can be any number.
             let can_be_denorms = GENERAL && plan.border_use != Border::Never;
             for corner in 0..4 {
-                results[corner] = S::finished(values[corner], can_be_denorms);
+                results[corner] = texels.texel(values[corner], can_be_denorms);
             }
         }
         ResultComponent::Zero => {}

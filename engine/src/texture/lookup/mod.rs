@@ -239,7 +239,8 @@ impl<const N: usize> Request<'_, '_, N> {
                 let compare = self.plan.compare.filter(|_| self.lookup.reference.is_some());
                 let components = store.components as i32;
                 let infinite = self.plan.infinite;
-                self.by_filter::<V, _>(Numbers { values, components, wanted, compare, infinite });
+                let exact = store.exact;
+                self.by_filter::<V, _>(Numbers { values, components, wanted, compare, infinite, exact });
             }
             Stored::Integers(words) => {
                 let Some(words) = Elements::new(words) else { return };
