@@ -12,6 +12,7 @@ use crate::scene::{
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Ui, vec2};
+use shadestep_engine::ir::limits::CLIP_PLANES;
 use shadestep_engine::pipeline::{
     Blend, BlendEquation, BlendFactor, ColorFormat, CompareFunc, Stencil, StencilFace,
 };
@@ -77,7 +78,7 @@ fn state_inputs(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     });
 }
 
-/// CLIP_PLANE0 to CLIP_PLANE5: they cut where the clip distance is negative, which the program writes
+/// CLIP_PLANE0 to CLIP_PLANE7: they cut where the clip distance is negative, which the program writes
 /// (NV_vertex_program2 2.11) or, position-invariant, the clip plane gives.
 fn clip_distances(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut Vec<Action>) {
     let program = document.program(Slot::Vertex);
@@ -90,15 +91,15 @@ fn clip_distances(ui: &mut Ui, document: &Document, state: &RasterState, actions
     };
     folding(ui, "Clip distances", &summary, AtFirst::Open, |ui| {
         if !has_them {
-            let words = "Programs of !!VP2.0, and of !!ARBvp1.0 with NV_vertex_program2 or 3, write clip distances, and \
-                         those that are position-invariant have those of the clip planes. The view volume alone \
-                         clips what this one draws.";
+            let words = "Programs of !!VP2.0, of !!ARBvp1.0 with NV_vertex_program2 or 3 and of !!NVvp4.0 and 5.0 write \
+                         clip distances, and those that are position-invariant have those of the clip planes. The \
+                         view volume alone clips what this one draws.";
             ui.label(theme::caption(ui, words));
         }
         ui.add_enabled_ui(has_them, |ui| {
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 12.0;
-                for plane in 0..6 {
+                for plane in 0..CLIP_PLANES {
                     let mut on = state.clip_distances >> plane & 1 != 0;
                     let response = ui.checkbox(&mut on, format!("CLP{plane}"));
                     let hint = format!("CLIP_PLANE{plane}: cuts away what has a negative distance {plane}");

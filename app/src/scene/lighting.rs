@@ -6,6 +6,7 @@ use super::parse::component;
 use super::read::{Entry, Table};
 use super::{Component, SceneError};
 use shadestep_engine::gl::{Coordinate, FogEquation, LightColor, LightNumber, MaterialColor};
+use shadestep_engine::ir::limits;
 use shadestep_engine::ir::{
     Face, LightProperty, MaterialProperty, ProductProperty, StateVector, TexGenSpace,
 };
@@ -301,8 +302,6 @@ enum Value<'a> {
 
 /// Lights that there are (`MAX_LIGHTS`).
 const LIGHTS: u32 = 8;
-/// Clip planes that there are.
-const CLIP_PLANES: u32 = 6;
 /// Units with texture coordinates and environments.
 const UNITS: u32 = 8;
 
@@ -370,7 +369,7 @@ pub(super) fn read(root: &Table<'_>) -> Result<(Vec<LightingSetting>, Option<Fog
         let tables = entry.tables("in [[clip_plane]]")?;
         for (table, default) in tables.iter().zip(0..) {
             table.only(&["number", "plane"])?;
-            let plane = number(table, "number", CLIP_PLANES, default)?;
+            let plane = number(table, "number", limits::CLIP_PLANES.into(), default)?;
             settings.extend(optional(table, "plane", vector)?.map(|v| LightingSetting::ClipPlane(plane, v)));
         }
     }

@@ -146,7 +146,7 @@ pub(super) fn read(table: &Table<'_>, mut state: RasterState) -> Result<RasterSt
         }
     }
     if let Some(entry) = table.get("clip_distances") {
-        state.clip_distances = bits(&entry, 5, "numbers of clip distances, 0 to 5, in brackets")?;
+        state.clip_distances = bits(&entry, 7, "numbers of clip distances, 0 to 7, in brackets")?;
     }
     if let Some(entry) = table.get("two_side") {
         state.two_side = entry.boolean()?;

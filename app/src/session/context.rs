@@ -11,6 +11,7 @@ use crate::scene::{
 use shadestep_engine::gl::{
     self, Cap, ClientState, Context, DrawBuffer, DrawCall, Mask, MatrixMode, TrackedMatrix, Transform,
 };
+use shadestep_engine::ir::limits::CLIP_PLANES;
 use shadestep_engine::ir::{ParameterSource, Program};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{
@@ -318,7 +319,7 @@ fn set_raster_state(gl: &mut Context, state: &RasterState) -> gl::Result<()> {
     gl.depth_mask(mask(state.depth.write))?;
     gl.depth_range(state.depth.range[0], state.depth.range[1])?;
     enable(gl, Cap::DepthClamp, state.depth.clamp)?;
-    for plane in 0..6 {
+    for plane in 0..CLIP_PLANES {
         enable(gl, Cap::ClipPlane(plane), state.clip_distances >> plane & 1 != 0)?;
     }
     enable(gl, Cap::VertexProgramTwoSide, state.two_side)?;

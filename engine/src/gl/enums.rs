@@ -317,8 +317,7 @@ fn numbered(value: GLenum, base: GLenum, count: u8) -> Option<u8> {
 pub const TRACK_MATRICES: u8 = 8;
 /// Texture coordinate sets and texture matrices, `MAX_TEXTURE_COORDS_NV`.
 pub const TEXTURE_COORDS: u8 = 8;
-/// User clip planes, `MAX_CLIP_PLANES`.
-pub const CLIP_PLANES: u8 = 6;
+pub use crate::ir::limits::CLIP_PLANES;
 /// Vertex attributes.
 pub const VERTEX_ATTRIBS: u8 = 16;
 
@@ -423,7 +422,7 @@ pub enum Cap {
     /// `FRAGMENT_PROGRAM_NV`, `FRAGMENT_PROGRAM_ARB`: the numbers differ, the effect is the same
     /// (ARB_fragment_program's interactions with NV_fragment_program).
     FragmentProgram,
-    /// `CLIP_PLANEi`, 0 to 5: clip distances of vertex programs.
+    /// `CLIP_PLANEi`, 0 to 7: clip distances of vertex programs.
     ClipPlane(u8),
     /// `DEPTH_TEST`
     DepthTest,
@@ -464,13 +463,15 @@ pub enum Cap {
 
 impl Cap {
     /// All of them.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 29] = [
         Self::ClipPlane(0),
         Self::ClipPlane(1),
         Self::ClipPlane(2),
         Self::ClipPlane(3),
         Self::ClipPlane(4),
         Self::ClipPlane(5),
+        Self::ClipPlane(6),
+        Self::ClipPlane(7),
         Self::VertexProgram,
         Self::VertexProgramPointSize,
         Self::VertexProgramTwoSide,

@@ -22,7 +22,7 @@ pub const VP2_PARAMETERS: usize = Language::Vp2.profile().limits.parameters;
 /// Lights, `MAX_LIGHTS`.
 pub const LIGHTS: u8 = 8;
 /// User clip planes, `MAX_CLIP_PLANES`.
-pub const CLIP_PLANES: u8 = 6;
+pub const CLIP_PLANES: u8 = 8;
 /// Texture coordinate sets, `MAX_TEXTURE_COORDS_ARB`, each with a matrix and generation planes.
 pub const TEXTURE_COORDS: u8 = 8;
 /// Texture units with an environment, `MAX_TEXTURE_UNITS`.

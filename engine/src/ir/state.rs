@@ -402,8 +402,8 @@ mod tests {
             assert!(!vector.is_in(Language::Vsp1), "{vector}");
         }
         // Counted in the tables: 10 material, 8 * 7 light, 1 + 2 light model, 8 * 6 products, 8 * 8 texture
-        // generation, 8 environments, 2 fog, 6 clip planes, 2 point, 1 depth, 19 matrices * 4 * 4 rows.
-        assert_eq!(all.len(), 10 + 56 + 3 + 48 + 64 + 8 + 2 + 6 + 2 + 1 + 19 * 16);
+        // generation, 8 environments, 2 fog, 8 clip planes, 2 point, 1 depth, 19 matrices * 4 * 4 rows.
+        assert_eq!(all.len(), 10 + 56 + 3 + 48 + 64 + 8 + 2 + 8 + 2 + 1 + 19 * 16);
     }
 
     #[test]

@@ -189,3 +189,20 @@ fn typed_arrays_reach_vertex_programs_untouched() {
         assert_eq!(bits(&frame, [0, 0]), [-2_i32 as u32, 4_000_000_000, 0x9999_999A, 0x3FB9_9999]);
     }
 }
+
+#[test]
+fn each_of_eight_clip_distances_cuts() {
+    let fragment = "!!NVfp4.0\nMOV result.color, 1.0;\nEND\n";
+    for plane in 0..8 {
+        let vertex = format!(
+            "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.clip[{plane}].x, vertex.position.x;\nEND\n"
+        );
+        for (enabled, left) in [(plane, [0.0; 4]), ((plane + 1) % 8, [1.0; 4])] {
+            let toml = format!("[state]\nclip_distances = [{enabled}]\n[clear]\ncolor = [0, 0, 0, 0]\n");
+            let (compiled, job) = job(scene_of(&toml, fragment, &vertex), [2, 1]);
+            let frame = check_agreement(&compiled, &job, 1);
+            let colors = [0, 1].map(|x| frame.pixel([x, 0]).unwrap().color);
+            assert_eq!(colors, [left, [1.0; 4]], "distance {plane}, CLIP_PLANE{enabled}");
+        }
+    }
+}

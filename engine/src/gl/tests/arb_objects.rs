@@ -191,7 +191,7 @@ fn limits_are_at_least_those_of_the_tables() {
         (enums::MAX_TEXTURE_COORDS_ARB, 2),
         (enums::MAX_TEXTURE_IMAGE_UNITS_ARB, 2),
         (enums::MAX_LIGHTS, 8),
-        (enums::MAX_CLIP_PLANES, 6),
+        (enums::MAX_CLIP_PLANES, 8),
     ] {
         assert!(context.get_limit(limit).expect("a limit") >= least, "{limit:#x}");
     }

@@ -8,7 +8,7 @@ use crate::pipeline::{
 };
 use ErrorCode::{InvalidEnum, InvalidValue};
 
-const CAPS: [u32; 27] = [
+const CAPS: [u32; 29] = [
     enums::VERTEX_PROGRAM_NV,
     enums::VERTEX_PROGRAM_POINT_SIZE_NV,
     enums::VERTEX_PROGRAM_TWO_SIDE_NV,
@@ -19,6 +19,8 @@ const CAPS: [u32; 27] = [
     enums::CLIP_PLANE0 + 3,
     enums::CLIP_PLANE0 + 4,
     enums::CLIP_PLANE0 + 5,
+    enums::CLIP_PLANE0 + 6,
+    enums::CLIP_PLANE0 + 7,
     enums::DEPTH_TEST,
     enums::DEPTH_CLAMP_NV,
     enums::STENCIL_TEST,
@@ -50,8 +52,8 @@ fn everything_is_disabled_at_first_and_enabled_by_itself() {
         }
         context.disable(cap).expect("disabled");
     }
-    refuses(&mut context, InvalidEnum, |c| c.enable(enums::CLIP_PLANE0 + 6));
-    refuses(&mut context, InvalidEnum, |c| c.enable(Cap::ClipPlane(6)));
+    refuses(&mut context, InvalidEnum, |c| c.enable(enums::CLIP_PLANE0 + 8));
+    refuses(&mut context, InvalidEnum, |c| c.enable(Cap::ClipPlane(8)));
     refuses(&mut context, InvalidEnum, |c| c.disable(enums::MODELVIEW));
     refuses(&mut context, InvalidEnum, |c| c.is_enabled(0u32));
 }
