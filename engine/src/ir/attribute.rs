@@ -2,7 +2,7 @@
 //! outputs, and how the languages spell them.
 
 use super::Type;
-use crate::isa::{Language, Languages, Stage};
+use crate::isa::{Family, Language, Languages, Stage};
 
 /// An attribute register: what a program reads of its fragment (Table X.1 of NV_fragment_program and of
 /// ARB_fragment_program) or its vertex.
@@ -415,7 +415,10 @@ impl VertexResult {
         let profile = language.profile();
         let is_vertex = matches!(profile.stage, Stage::Vertex);
         match self {
-            Self::Clp(plane) => is_vertex && profile.clip_distances && (plane < 6 || profile.typed),
+            // o[CLP0] to o[CLP5]; result.clip[n] as many as there are planes.
+            Self::Clp(plane) => {
+                is_vertex && profile.clip_distances && (plane < 6 || !matches!(profile.family, Family::Vp))
+            }
             Self::Generic(_) | Self::Id => Languages::GPU_VP.contains(language),
             _ => is_vertex,
         }

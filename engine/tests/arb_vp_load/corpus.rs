@@ -22,7 +22,7 @@ pub mod limits {
     /// Texture units (2.14.2), or sets of texture coordinates (NV_vertex_program2_option).
     pub const TEXTURES: usize = 8;
     pub const LIGHTS: usize = 8;
-    pub const CLIP_PLANES: usize = 6;
+    pub const CLIP_PLANES: usize = 8;
     pub const PROGRAM_MATRICES: usize = 8;
     pub const IMAGE_UNITS: usize = 16;
     /// Image units that one vertex program may use (NV_vertex_program3 2.14.3.7).

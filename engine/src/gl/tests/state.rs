@@ -84,7 +84,7 @@ fn values_count_while_what_reads_them_is_enabled() {
     let factors = [BlendFactor::SrcAlphaSaturate, BlendFactor::ConstantAlpha];
     assert_eq!((blend.equation, blend.rgb, blend.alpha), (BlendEquation::Max, factors, factors));
     assert_eq!(blend.color, [0.0, 0.5, 1.0, 0.0], "the colour is clamped");
-    assert_eq!(state.clip_distances, 0b11_1111);
+    assert_eq!(state.clip_distances, 0b1111_1111);
     assert!(state.two_side && state.point.from_program && state.point.smooth && state.point.sprite);
     assert!(state.offset.fill && state.offset.line && state.offset.point);
     assert!(state.stencil.is_some());

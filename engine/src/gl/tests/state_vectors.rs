@@ -143,7 +143,7 @@ fn set_others(c: &mut Context) -> super::super::Result<()> {
             c.tex_gen_plane(coordinate, TexGenSpace::Object, plane(plane_number(unit, number) + 100.0))?;
         }
     }
-    for number in 0..6u8 {
+    for number in 0..8u8 {
         c.clip_plane(number.into(), plane(f32::from(number) + 50.0).map(f64::from))?;
     }
     c.fog_mode(FogEquation::Linear)?;
@@ -355,7 +355,7 @@ fn lighting_parameters_out_of_range_or_unknown() {
 #[test]
 fn planes_points_and_environments_out_of_range_or_unknown() {
     let mut context = Context::new();
-    refuses(&mut context, InvalidEnum, |c| c.clip_plane(6, [0.0; 4]));
+    refuses(&mut context, InvalidEnum, |c| c.clip_plane(8, [0.0; 4]));
     refuses(&mut context, InvalidEnum, |c| c.tex_gen_plane(enums::ONE, enums::EYE_PLANE, [0.0; 4]));
     refuses(&mut context, InvalidEnum, |c| c.tex_gen_plane(enums::S, enums::ONE, [0.0; 4]));
     refuses(&mut context, InvalidEnum, |c| c.point_parameter(enums::POINT_SMOOTH, 1.0));
