@@ -258,7 +258,7 @@ fn current(entry: &Entry<'_>, table: &Table<'_>) -> Result<Components, SceneErro
     const NUMBERS: &str = "1 to 4 numbers in brackets";
     let kind = kind(table)?;
     let values = entry.array(1..=4, NUMBERS)?;
-    // Bytes and shorts have no commands for any count of them.
+    // Those become fp32, which float says as well.
     let numbers = match kind {
         Kind::Short | Kind::Double | Kind::UnsignedByte => {
             let words = "\"value\" has numbers of type float, int, uint, int64, uint64 or float64";
