@@ -126,6 +126,7 @@ fn program(language: Language, parameters: &[[f32; 4]], instructions: Vec<Instru
         usage: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),
+        buffers: Vec::new(),
         entry: 0,
         options: ProgramOptions::default(),
     }

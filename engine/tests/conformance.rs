@@ -16,6 +16,8 @@ mod format;
 mod fragments;
 #[path = "support/limits.rs"]
 mod limits;
+#[path = "conformance/memory.rs"]
+mod memory;
 #[path = "conformance/names.rs"]
 mod names;
 #[path = "support/processors.rs"]

@@ -105,6 +105,7 @@ fn program(instructions: Vec<Instruction>) -> Program {
         usage: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),
+        buffers: Vec::new(),
         entry: 0,
         options: ProgramOptions::default(),
     }

@@ -94,7 +94,7 @@ impl Machine<'_> {
     /// Where an element of a parameter buffer is.
     pub(super) fn buffer_place(&self, buffer: &BufferRef, lane: usize) -> Place {
         let [point, element] = [buffer.point, buffer.element].map(|index| self.index(index, lane));
-        self.bindings.buffer_place(buffer, point, element)
+        self.bindings.buffer_place(self.program.buffer(buffer), point, element)
     }
 
     /// The number that an index comes to.

@@ -32,9 +32,9 @@ mod x86;
 use std::sync::Arc;
 
 use crate::ir::{
-    BufferRef, Components, IMAGE_UNITS, ParameterSource, Program, TextureRef, Type, limits, single_bits,
+    BufferVariable, Components, IMAGE_UNITS, ParameterSource, Program, TextureRef, Type, limits, single_bits,
 };
-use crate::memory::{Bound, Place, Shared};
+use crate::memory::{Bound, Place, Reason, Shared};
 use crate::texture::Texture;
 
 pub use block::{
@@ -136,14 +136,16 @@ impl Bindings {
         Self { parameters, ..Self::default() }
     }
 
-    /// Where an element of a parameter buffer is, with these indices of the binding point and of the element.
-    fn buffer_place(&self, buffer: &BufferRef, point: i64, element: i64) -> Place {
-        let within = u8::try_from(point).ok().filter(|&point| point < buffer.count);
-        let point = within.and_then(|point| self.buffers.get(usize::from(buffer.first) + usize::from(point)));
-        Place::Buffer {
-            bound: point.copied().flatten(),
-            offset: element.saturating_mul(buffer.stride.into()),
-        }
+    /// Where an element of a parameter buffer variable is, with these indices of the binding point and of the element.
+    fn buffer_place(&self, variable: &BufferVariable, point: i64, element: i64) -> Place {
+        let &BufferVariable { unit, first, count, element: begins, elements, .. } = variable;
+        let offset = i64::from(begins).saturating_add(element).saturating_mul(unit.stride().into());
+        let within = u8::try_from(point).ok().filter(|&point| point < count);
+        let Some(point) = within.filter(|_| (0..i64::from(elements)).contains(&element)) else {
+            return Place::Buffer { bound: Err(Reason::OutsideArray), offset };
+        };
+        let bound = self.buffers.get(usize::from(first) + usize::from(point)).copied().flatten();
+        Place::Buffer { bound: bound.ok_or(Reason::NotBound), offset }
     }
 
     /// The texture that `reference` looks up, if one with that target is bound to that unit.

@@ -74,6 +74,7 @@ impl Plan {
     pub const fn operand_type(&self, ty: Type, operand: usize) -> Type {
         match (self, self.component(0)) {
             (Self::Interpolate(Location::Sample), _) if operand > 0 => Type::U32,
+            (Self::Memory(address), _) if operand == *address as usize => Type::U64,
             (_, Some(component)) => component.kernel.operand_type(ty, operand),
             (Self::Convert(conversion), None) => conversion.from.ty(),
             (Self::Texel(_), None) => Type::S32,

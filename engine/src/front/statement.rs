@@ -19,12 +19,8 @@ enum Ending {
     Broken,
 }
 
-/// What begins statements that access memory and images (NV_gpu_program5 2.X.4.5, EXT_shader_image_load_store), which are
-/// not there.
-const AWAITED: [&str; 12] = [
-    "LOAD", "STORE", "ATOM", "MEMBAR", "LDC", "BUFFER", "BUFFER4", "CBUFFER", "IMAGE", "LOADIM", "STOREIM",
-    "ATOMIM",
-];
+/// What begins statements that access images (EXT_shader_image_load_store), which are not there.
+const AWAITED: [&str; 4] = ["IMAGE", "LOADIM", "STOREIM", "ATOMIM"];
 
 impl<'t, G: Grammar<'t>> Parser<'t, G> {
     /// Reads the whole program behind its header.
@@ -190,7 +186,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             format!("`{shown}` is not an instruction of `{}`", language.name()),
         );
         if language.profile().typed && AWAITED.contains(&word) {
-            let reason = format!("`{shown}` is not supported yet: programs have neither memory nor images");
+            let reason = format!("`{shown}` is not supported yet: programs have no images");
             return Diagnostic { message: reason, ..fault };
         }
         if let Some(Elsewhere { note, instead }) = self.own.elsewhere(word) {
@@ -274,16 +270,15 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             parsed.dest = Some(self.destination(info)?);
         }
         for (index, kind) in info.operands_in(self.own.language()).iter().enumerate() {
-            if parsed.dest.is_some() {
+            let follows = index > 0 && parsed.info.result == ResultKind::None && kind.takes_value();
+            if parsed.dest.is_some() || follows {
                 self.comma(info, index)?;
             }
             let ends = self.token.kind == TokenKind::Semicolon;
             if ends && *kind == OperandKind::OptionalVector {
                 continue;
             }
-            let takes_value =
-                matches!(kind, OperandKind::Vector | OperandKind::Scalar | OperandKind::VectorOrCondition);
-            if parsed.dest.is_none() && takes_value && self.token.kind == TokenKind::Semicolon {
+            if parsed.dest.is_none() && kind.takes_value() && self.token.kind == TokenKind::Semicolon {
                 let fault = self.too_few_operands(info, index);
                 return self.fail(fault);
             }

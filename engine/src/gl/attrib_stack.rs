@@ -12,8 +12,8 @@ use super::buffers::BufferId;
 use super::conventional::Conventional;
 use super::draw_buffers::DrawBuffers;
 use super::enums::{
-    CLIENT_VERTEX_ARRAY_BIT, COLOR_BUFFER_BIT, CURRENT_BIT, GLenum, LIGHTING_BIT, MatrixMode, TEXTURE_BIT,
-    TRANSFORM_BIT,
+    BufferTarget, CLIENT_VERTEX_ARRAY_BIT, COLOR_BUFFER_BIT, CURRENT_BIT, GLenum, LIGHTING_BIT, MatrixMode,
+    TEXTURE_BIT, TRANSFORM_BIT,
 };
 use super::error::{Error, ErrorCode, Result};
 use super::image_units::ImageUnit;
@@ -95,7 +95,7 @@ impl Context {
                 edge_flag: context.edge_flag,
                 raster_position: context.raster_position,
                 image_units: context.image_units.clone(),
-                bound_buffer: context.buffers.bound(),
+                bound_buffer: context.buffers.bound(BufferTarget::Texture),
                 matrix_mode: context.matrices.mode,
                 active_texture: context.matrices.active_texture,
             });
@@ -127,7 +127,7 @@ impl Context {
             }
             if has(TEXTURE_BIT) {
                 context.image_units = all.image_units;
-                context.buffers.rebind(all.bound_buffer);
+                context.buffers.rebind(BufferTarget::Texture, all.bound_buffer);
                 context.matrices.active_texture = all.active_texture;
             }
             if has(TRANSFORM_BIT) {

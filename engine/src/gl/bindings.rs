@@ -3,13 +3,14 @@
 //! parameters choose.
 
 use super::Context;
+use super::draw_memory::DrawMemory;
 use super::programs::ProgramObject;
 use crate::exec::Bindings;
 use crate::ir::{Components, IMAGE_UNITS, ParameterSource, single_bits};
 
 impl Context {
-    /// Values of the parameters of the program that `object` contains, and the textures bound.
-    pub(super) fn bindings(&self, object: &ProgramObject) -> Bindings {
+    /// Values of the parameters of the program that `object` contains, the textures bound, and the memory of its draw.
+    pub(super) fn bindings(&self, object: &ProgramObject, memory: &DrawMemory) -> Bindings {
         let environment = self.environment(object.target());
         let listed = object.program().map_or(&[][..], |program| &program.parameters);
         let mut parameters = object.values().to_vec();
@@ -26,6 +27,8 @@ impl Context {
         let targets = object.program().map_or([None; IMAGE_UNITS], |program| program.textures());
         let textures = std::array::from_fn(|unit| self.texture_on_unit(unit, targets[unit]?));
         let subroutines = self.programs.subroutines(object.target()).to_vec();
-        Bindings { parameters, textures, subroutines, ..Bindings::default() }
+        let buffers = self.parameter_buffers(memory, object.target());
+        let memory = memory.shared().clone();
+        Bindings { parameters, textures, subroutines, buffers, memory, ..Bindings::default() }
     }
 }

@@ -1,5 +1,5 @@
-//! Buffer objects (glspec15 2.9 and 6.1.13), which hold the texels of buffer textures: TEXTURE_BUFFER_EXT is the one target that
-//! they are bound to. What reads them as texels is in `image_units`.
+//! Buffer objects (glspec15 2.9 and 6.1.13): their names, data stores and targets. What reads them as texels is in `image_units`;
+//! what makes programs see them as memory in `residency`, `parameter_buffers` and `draw_memory`.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,6 +9,8 @@ use super::counted::Counted;
 use super::enums::{BufferTarget, BufferUsage};
 use super::error::{Error, ErrorCode, Result, named};
 use super::names::{self, Names};
+use super::parameter_buffers::Points;
+use crate::memory::{Addresses, Mode, Store};
 use crate::texture::{Format, Texture};
 
 const BUFFERS: &str = "glspec15 2.9";
@@ -23,10 +25,14 @@ pub(super) struct BufferId(u64);
 
 /// A buffer object.
 #[derive(Clone, Debug)]
-struct Object {
+pub(super) struct Object {
     name: u32,
     usage: BufferUsage,
-    store: Arc<Vec<u8>>,
+    store: Arc<Store>,
+    /// Its GPU address while it has a data store.
+    pub(super) address: Option<u64>,
+    /// What programs may do with it at that address.
+    pub(super) resident: Option<Mode>,
     /// What the store is in the formats that draws have read it in. Copies of the context, of which there is one a
     /// frame, share what any of them has made.
     textures: Arc<Mutex<Made>>,
@@ -37,11 +43,23 @@ type Made = Vec<(Format, Arc<Texture>)>;
 
 impl Object {
     fn new(name: u32) -> Self {
-        Self { name, usage: BufferUsage::StaticDraw, store: Arc::default(), textures: Arc::default() }
+        let (store, textures) = (Arc::default(), Arc::default());
+        Self { name, usage: BufferUsage::StaticDraw, store, address: None, resident: None, textures }
+    }
+
+    /// The bytes.
+    pub(super) const fn store(&self) -> &Arc<Store> {
+        &self.store
+    }
+
+    /// Puts other bytes in their place.
+    pub(super) fn set_store(&mut self, store: Arc<Store>) {
+        self.textures = Arc::default();
+        self.store = store;
     }
 
     /// The store, to change.
-    fn store_mut(&mut self) -> &mut Vec<u8> {
+    pub(super) fn store_mut(&mut self) -> &mut Store {
         self.textures = Arc::default();
         Arc::make_mut(&mut self.store)
     }
@@ -54,8 +72,11 @@ pub(super) struct Buffers {
     names: Names<Option<BufferId>>,
     objects: BTreeMap<BufferId, Object>,
     created: u64,
-    /// What TEXTURE_BUFFER_EXT is bound to.
-    bound: Option<BufferId>,
+    /// What each target is bound to.
+    bound: [Option<BufferId>; BufferTarget::ALL.len()],
+    addresses: Addresses,
+    /// The parameter buffers of each stage.
+    pub(super) points: Points,
 }
 
 impl Buffers {
@@ -69,14 +90,47 @@ impl Buffers {
         self.objects.get(&id).map_or(0, |object| object.name)
     }
 
-    /// What is bound to TEXTURE_BUFFER_EXT.
-    pub const fn bound(&self) -> Option<BufferId> {
-        self.bound
+    /// What is bound to a target.
+    pub const fn bound(&self, target: BufferTarget) -> Option<BufferId> {
+        self.bound[target as usize]
     }
 
     /// Binds what was bound before; nothing if that has been deleted since.
-    pub fn rebind(&mut self, bound: Option<BufferId>) {
-        self.bound = bound.filter(|&id| self.named(self.name(id)) == Some(id));
+    pub fn rebind(&mut self, target: BufferTarget, bound: Option<BufferId>) {
+        self.bound[target as usize] = bound.filter(|&id| self.named(self.name(id)) == Some(id));
+    }
+
+    /// An object.
+    pub fn object(&self, id: BufferId) -> Option<&Object> {
+        self.objects.get(&id)
+    }
+
+    /// The same, to change.
+    pub fn object_mut(&mut self, id: BufferId) -> Option<&mut Object> {
+        self.objects.get_mut(&id)
+    }
+
+    /// All objects, in the order in which they were made.
+    pub fn objects(&self) -> impl Iterator<Item = (BufferId, &Object)> {
+        self.objects.iter().map(|(id, object)| (*id, object))
+    }
+
+    /// The object called `name`, which is made if there is none.
+    pub fn make(&mut self, name: u32) -> BufferId {
+        self.named(name).unwrap_or_else(|| {
+            self.created += 1;
+            let id = BufferId(self.created);
+            self.names.insert(name, Some(id));
+            self.objects.insert(id, Object::new(name));
+            id
+        })
+    }
+
+    /// Binds the object called `name`, which is made if there is none; nothing if it is 0.
+    pub fn bind(&mut self, target: BufferTarget, name: u32) -> Option<BufferId> {
+        let bound = (name != 0).then(|| self.make(name));
+        self.bound[target as usize] = bound;
+        bound
     }
 
     /// Forgets the objects that have lost their names but for those that `are_attached`.
@@ -93,31 +147,48 @@ impl Buffers {
         if let Some((_, texture)) = made.iter().find(|(made, _)| *made == format) {
             return Some(texture.clone());
         }
-        let texture = Arc::new(Texture::of_buffer(format, &object.store).ok()?);
+        let texture = Arc::new(Texture::of_buffer(format, &object.store.bytes()).ok()?);
         made.push((format, texture.clone()));
         Some(texture)
     }
 
-    fn current(&self, target: impl TryInto<BufferTarget>, clause: &'static str) -> Result<&Object> {
-        let BufferTarget::Texture = named(target, clause, "target")?;
-        self.bound.and_then(|id| self.objects.get(&id)).ok_or_else(|| nothing_bound(clause))
+    /// The object that a target is bound to.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for an unknown target, `INVALID_OPERATION` if nothing is bound.
+    pub fn current(&self, target: impl TryInto<BufferTarget>, clause: &'static str) -> Result<&Object> {
+        let target = named(target, clause, "target")?;
+        self.bound(target).and_then(|id| self.objects.get(&id)).ok_or_else(|| nothing_bound(target, clause))
     }
 
-    fn current_mut(&mut self, target: impl TryInto<BufferTarget>) -> Result<&mut Object> {
-        let BufferTarget::Texture = named(target, BUFFERS, "target")?;
-        let object = self.bound.and_then(|id| self.objects.get_mut(&id));
-        object.ok_or_else(|| nothing_bound(BUFFERS))
+    /// The same, to change.
+    ///
+    /// # Errors
+    /// As [`Self::current`].
+    pub fn current_mut(
+        &mut self,
+        target: impl TryInto<BufferTarget>,
+        clause: &'static str,
+    ) -> Result<&mut Object> {
+        let target = named(target, clause, "target")?;
+        let object = self.bound(target).and_then(|id| self.objects.get_mut(&id));
+        object.ok_or_else(|| nothing_bound(target, clause))
     }
 }
 
 /// There is no object that 0 stands for.
-fn nothing_bound(clause: &'static str) -> Error {
-    Error::invalid_operation(clause, "no buffer object is bound to TEXTURE_BUFFER_EXT")
+fn nothing_bound(target: BufferTarget, clause: &'static str) -> Error {
+    Error::invalid_operation(clause, format!("no buffer object is bound to {}", target.name()))
 }
 
 /// The part of a store that begins at `offset` and has `size` bytes.
-fn part(store: &[u8], offset: i64, size: i64, clause: &'static str) -> Result<std::ops::Range<usize>> {
-    let whole = |number: i64| usize::try_from(number).ok();
+pub(super) fn part(
+    store: &Store,
+    offset: i64,
+    size: i64,
+    clause: &'static str,
+) -> Result<std::ops::Range<u64>> {
+    let whole = |number: i64| u64::try_from(number).ok();
     let range =
         whole(offset).zip(whole(size)).and_then(|(offset, size)| Some(offset..offset.checked_add(size)?));
     range.filter(|range| range.end <= store.len()).ok_or_else(|| {
@@ -125,6 +196,12 @@ fn part(store: &[u8], offset: i64, size: i64, clause: &'static str) -> Result<st
             format!("{size} bytes from {offset} on are not in the {} of the buffer object", store.len());
         Error::invalid_value(clause, reason)
     })
+}
+
+/// All addresses are taken.
+fn no_address() -> Error {
+    let reason = "all GPU addresses have been given out".to_owned();
+    Error { code: ErrorCode::OutOfMemory, reason, clause: "NV_shader_buffer_load 2.9" }
 }
 
 /// Buffer objects.
@@ -144,34 +221,37 @@ impl Context {
     /// none has makes one of; to none if it is 0.
     ///
     /// # Errors
-    /// `INVALID_ENUM` unless the target is TEXTURE_BUFFER_EXT.
+    /// `INVALID_ENUM` for an unknown target.
     pub fn bind_buffer(&mut self, target: impl TryInto<BufferTarget>, buffer: u32) -> Result<()> {
         self.command("BindBuffer", |context| {
-            let BufferTarget::Texture = named(target, BUFFERS, "target")?;
-            let buffers = &mut context.buffers;
-            if buffer != 0 && buffers.named(buffer).is_none() {
-                buffers.created += 1;
-                let id = BufferId(buffers.created);
-                buffers.names.insert(buffer, Some(id));
-                buffers.objects.insert(id, Object::new(buffer));
-            }
-            buffers.bound = buffers.named(buffer);
+            let target = named(target, BUFFERS, "target")?;
+            context.buffers.bind(target, buffer);
             Ok(())
         })
     }
 
-    /// `DeleteBuffers`: the names are unused again, and what is bound to TEXTURE_BUFFER_EXT is bound no longer. A buffer
-    /// texture keeps what is attached to it (EXT_texture_buffer_object's issue 5). Names that are not in use are passed over.
+    /// `DeleteBuffers`: the names are unused again, and the objects are bound to no target and no binding point of parameter
+    /// buffers any longer, nor resident. A buffer texture keeps what is attached to it (EXT_texture_buffer_object's issue 5). Names
+    /// that are not in use are passed over.
     ///
     /// # Errors
     /// `INVALID_VALUE` for a negative count.
     pub fn delete_buffers<'a>(&mut self, buffers: impl Into<Counted<'a, u32>>) -> Result<()> {
         self.command("DeleteBuffers", |context| {
             for &name in buffers.into().values(BUFFERS)? {
-                context.buffers.names.remove(name);
+                let buffers = &mut context.buffers;
+                if let Some(id) = buffers.named(name)
+                    && let Some(object) = buffers.object_mut(id)
+                {
+                    object.resident = None;
+                }
+                buffers.names.remove(name);
             }
-            let bound = context.buffers.bound;
-            context.buffers.rebind(bound);
+            let buffers = &mut context.buffers;
+            for target in BufferTarget::ALL {
+                buffers.rebind(target, buffers.bound(target));
+            }
+            buffers.forget_points();
             context.forget_buffers();
             Ok(())
         })
@@ -187,7 +267,8 @@ impl Context {
     ///
     /// # Errors
     /// `INVALID_ENUM` for another target or usage than those that there are, `INVALID_OPERATION` if no buffer object is
-    /// bound, `INVALID_VALUE` for a negative size, `OUT_OF_MEMORY` for more than [`MOST_BUFFER_BYTES`].
+    /// bound, `INVALID_VALUE` for a negative size, `OUT_OF_MEMORY` for more than [`MOST_BUFFER_BYTES`], and when all GPU addresses
+    /// have been given out.
     pub fn buffer_data<'a>(
         &mut self,
         target: impl TryInto<BufferTarget>,
@@ -195,15 +276,22 @@ impl Context {
         usage: impl TryInto<BufferUsage>,
     ) -> Result<()> {
         self.command("BufferData", |context| {
-            let object = context.buffers.current_mut(target)?;
+            let target = named(target, BUFFERS, "target")?;
+            context.buffers.current(target, BUFFERS)?;
             let usage = named(usage, BUFFERS, "usage")?;
             let data = data.into().values(BUFFERS)?;
             if data.len() > MOST_BUFFER_BYTES {
                 let reason = format!("{} bytes are more than a buffer object can hold", data.len());
                 return Err(Error { code: ErrorCode::OutOfMemory, reason, clause: BUFFERS });
             }
-            object.usage = usage;
-            *object.store_mut() = data.to_vec();
+            let address = match data.len() {
+                0 => None,
+                length => Some(context.buffers.addresses.assign(length as u64).ok_or_else(no_address)?),
+            };
+            let object = context.buffers.current_mut(target, BUFFERS)?;
+            // What has new bytes is no longer resident, and has a new address (NV_shader_buffer_load 2.9).
+            (object.usage, object.address, object.resident) = (usage, address, None);
+            object.set_store(Arc::new(Store::new(data)));
             Ok(())
         })
     }
@@ -211,7 +299,7 @@ impl Context {
     /// `BufferSubData`: replaces bytes of the data store from `offset` on.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target than TEXTURE_BUFFER_EXT, `INVALID_OPERATION` if no buffer object is bound,
+    /// `INVALID_ENUM` for an unknown target, `INVALID_OPERATION` if no buffer object is bound,
     /// `INVALID_VALUE` for a negative offset or size and for bytes beyond the store.
     pub fn buffer_sub_data<'a>(
         &mut self,
@@ -220,10 +308,10 @@ impl Context {
         data: impl Into<Counted<'a, u8>>,
     ) -> Result<()> {
         self.command("BufferSubData", |context| {
-            let object = context.buffers.current_mut(target)?;
+            let object = context.buffers.current_mut(target, BUFFERS)?;
             let data = data.into().values(BUFFERS)?;
             let range = part(&object.store, offset, data.len() as i64, BUFFERS)?;
-            object.store_mut()[range].copy_from_slice(data);
+            object.store_mut().write(range.start, data);
             Ok(())
         })
     }
@@ -237,32 +325,35 @@ impl Context {
         target: impl TryInto<BufferTarget>,
         offset: i64,
         size: i64,
-    ) -> Result<&[u8]> {
+    ) -> Result<Vec<u8>> {
         self.query("GetBufferSubData", || {
             let store = &self.buffers.current(target, QUERY)?.store;
-            Ok(&store[part(store, offset, size, QUERY)?])
+            let range = part(store, offset, size, QUERY)?;
+            let mut bytes = vec![0; (range.end - range.start) as usize];
+            store.read(range.start, &mut bytes);
+            Ok(bytes)
         })
     }
 
     /// `GetBufferParameteriv` of `BUFFER_SIZE` and `BUFFER_USAGE`. (No store can be mapped.)
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target than TEXTURE_BUFFER_EXT, `INVALID_OPERATION` if no buffer object is bound.
+    /// `INVALID_ENUM` for an unknown target, `INVALID_OPERATION` if no buffer object is bound.
     pub fn get_buffer_parameters(&self, target: impl TryInto<BufferTarget>) -> Result<(usize, BufferUsage)> {
         self.query("GetBufferParameteriv", || {
             let object = self.buffers.current(target, QUERY)?;
-            Ok((object.store.len(), object.usage))
+            Ok((object.store.len() as usize, object.usage))
         })
     }
 
-    /// `GetIntegerv` of `TEXTURE_BUFFER_EXT`: the name of the buffer object bound to it.
+    /// `GetIntegerv` of a target: the name of the buffer object bound to it.
     ///
     /// # Errors
     /// `INVALID_ENUM` for another target.
     pub fn get_buffer_binding(&self, target: impl TryInto<BufferTarget>) -> Result<u32> {
         self.query("GetIntegerv", || {
-            let BufferTarget::Texture = named(target, QUERY, "value")?;
-            Ok(self.buffers.bound.map_or(0, |id| self.buffers.name(id)))
+            let target = named(target, QUERY, "value")?;
+            Ok(self.buffers.bound(target).map_or(0, |id| self.buffers.name(id)))
         })
     }
 }

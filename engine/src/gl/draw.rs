@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::Context;
 use super::arrays::VertexMode;
+use super::draw_memory::DrawMemory;
 use super::enums::{Cap, FogEquation};
 use super::error::{Error, Result};
 use super::programs::{Loaded, ProgramObject};
@@ -137,9 +138,18 @@ pub struct DrawCall {
     vertex: VertexStage,
     fragment: FragmentStage,
     draw: Draw,
+    memory: DrawMemory,
 }
 
 impl DrawCall {
+    pub(super) const fn memory(&self) -> &DrawMemory {
+        &self.memory
+    }
+
+    pub(super) const fn memory_mut(&mut self) -> &mut DrawMemory {
+        &mut self.memory
+    }
+
     /// What transforms vertices; `None` for the rectangle that covers the window.
     pub fn vertex_stage(&self) -> Option<&VertexStage> {
         self.vertex_input().map(|_| &self.vertex)
@@ -198,7 +208,7 @@ impl DrawCall {
         Err(Error::invalid_operation("EXT_texture_integer Errors", reason))
     }
 
-    /// Draws, also where [`Self::refuse_target`] refuses.
+    /// Draws, also where [`Self::refuse_target`] refuses. Memory is each time what it was when the draw was prepared.
     ///
     /// # Errors
     /// If `cancel` became true before the end; the framebuffer is then a mixture.
@@ -209,6 +219,7 @@ impl DrawCall {
         cancel: &AtomicBool,
     ) -> std::result::Result<Stats, Cancelled> {
         let (draw, vertex) = (&self.draw, &self.vertex);
+        self.memory.begin();
         match &self.fragment {
             FragmentStage::Program(program) => {
                 pipeline::render(draw, vertex, program.as_ref(), target, threads, cancel)
@@ -417,12 +428,16 @@ impl Context {
             let object = self.current_program(Cap::FragmentProgram, Stage::Fragment)?;
             self.decide(&mut state, object);
             let draw = Draw { geometry: Geometry::ViewportQuad, state, clear: None };
-            let fragment = self.fragment_stage(object, ColorSum::Disabled, FogCoordinate::Interpolated);
-            return Ok(DrawCall { vertex: self.conventional_stage()?, fragment, draw });
+            let memory = self.draw_memory(object.iter().map(|active| active.loaded.program().as_ref()));
+            let coordinate = FogCoordinate::Interpolated;
+            let fragment = self.fragment_stage(object, (ColorSum::Disabled, coordinate), &memory);
+            return Ok(DrawCall { vertex: self.conventional_stage()?, fragment, draw, memory });
         };
         let [vertex, fragment] = self.drawable()?;
+        let programs = vertex.iter().chain(&fragment).map(|active| active.loaded.program().as_ref());
+        let memory = self.draw_memory(programs);
         let stage = match vertex {
-            Some(Active { object, loaded }) => self.program_stage(object, loaded.executable()),
+            Some(Active { object, loaded }) => self.program_stage(object, loaded.executable(), &memory),
             None => self.conventional_stage()?,
         };
         let profile = stage.program().language.profile();
@@ -436,9 +451,9 @@ impl Context {
         let has_coordinate = stage.writes(VertexResult::Fogc);
         let coordinate = if has_coordinate { FogCoordinate::Interpolated } else { FogCoordinate::Unwritten };
         let sum = self.color_sum(vertex, &stage, &state);
-        let fragment = self.fragment_stage(fragment, sum, coordinate);
+        let fragment = self.fragment_stage(fragment, (sum, coordinate), &memory);
         let draw = Draw { geometry: Geometry::Vertices(input), state, clear: None };
-        Ok(DrawCall { vertex: stage, fragment, draw })
+        Ok(DrawCall { vertex: stage, fragment, draw, memory })
     }
 
     /// What the fragment program decides of the state.
@@ -469,14 +484,14 @@ impl Context {
     fn fragment_stage(
         &self,
         active: Option<Active<'_>>,
-        sum: ColorSum,
-        coordinate: FogCoordinate,
+        (sum, coordinate): (ColorSum, FogCoordinate),
+        memory: &DrawMemory,
     ) -> FragmentStage {
         let Some(Active { object, loaded }) = active else {
             let texture = self.texture_on_unit(0, FIXED);
             return FragmentStage::Fixed(FixedFragment::new(texture, sum, self.state.fog(), coordinate));
         };
-        let bindings = self.bindings(object);
+        let bindings = self.bindings(object, memory);
         let program = loaded.program().clone();
         let shader = Shader::new(loaded.executable(), bindings.clone());
         // Whether fog is enabled plays no part, as fragment programs take the place of that stage (3.11).

@@ -71,21 +71,6 @@ impl Canvas<'_> {
         call.refuse_target(self.target)?;
         Ok(call.render(self.target, self.threads, self.cancel))
     }
-
-    /// Renders draws one after the other, and adds up what they count.
-    ///
-    /// # Errors
-    /// As [`Self::render`], of the first that is refused or cancelled.
-    pub fn render_all(&mut self, calls: &[DrawCall]) -> Result<Drawn> {
-        let mut all = Stats::default();
-        for call in calls {
-            match self.render(call)? {
-                Ok(stats) => all += stats,
-                cancelled => return Ok(cancelled),
-            }
-        }
-        Ok(Ok(all))
-    }
 }
 
 /// A number that may not be negative.
@@ -379,7 +364,7 @@ impl Context {
         canvas: &mut Canvas<'_>,
     ) -> Result<Drawn> {
         let call = self.prepare_arrays(mode, first, count)?;
-        self.note(canvas.render(&call))
+        self.draw_at_once(vec![call], canvas)
     }
 
     /// `DrawElements` at once.
@@ -393,7 +378,7 @@ impl Context {
         canvas: &mut Canvas<'_>,
     ) -> Result<Drawn> {
         let call = self.prepare_elements(mode, indices)?;
-        self.note(canvas.render(&call))
+        self.draw_at_once(vec![call], canvas)
     }
 
     /// `DrawArraysInstanced` at once.
@@ -409,7 +394,7 @@ impl Context {
         canvas: &mut Canvas<'_>,
     ) -> Result<Drawn> {
         let call = self.prepare_arrays_instanced(mode, range, instances)?;
-        self.note(canvas.render(&call))
+        self.draw_at_once(vec![call], canvas)
     }
 
     /// `DrawElementsInstanced` at once.
@@ -424,7 +409,7 @@ impl Context {
         canvas: &mut Canvas<'_>,
     ) -> Result<Drawn> {
         let call = self.prepare_elements_instanced(mode, indices, instances)?;
-        self.note(canvas.render(&call))
+        self.draw_at_once(vec![call], canvas)
     }
 
     /// `MultiDrawArrays` at once, one draw after the other, up to the first that is cancelled.
@@ -438,7 +423,7 @@ impl Context {
         canvas: &mut Canvas<'_>,
     ) -> Result<Drawn> {
         let calls = self.prepare_multi_arrays(mode, ranges)?;
-        self.note(canvas.render_all(&calls))
+        self.draw_at_once(calls, canvas)
     }
 
     /// `MultiDrawElements` at once.
@@ -452,7 +437,7 @@ impl Context {
         canvas: &mut Canvas<'_>,
     ) -> Result<Drawn> {
         let calls = self.prepare_multi_elements(mode, lists)?;
-        self.note(canvas.render_all(&calls))
+        self.draw_at_once(calls, canvas)
     }
 
     /// `DrawRangeElements` at once.
@@ -467,7 +452,24 @@ impl Context {
         canvas: &mut Canvas<'_>,
     ) -> Result<Drawn> {
         let call = self.prepare_range_elements(mode, range, indices)?;
-        self.note(canvas.render(&call))
+        self.draw_at_once(vec![call], canvas)
+    }
+
+    /// Renders draws one after the other, and adds up what they count. Each works on memory as the one before has left it.
+    ///
+    /// # Errors
+    /// As [`Canvas::render`], of the first that is refused or cancelled.
+    fn draw_at_once(&mut self, calls: Vec<DrawCall>, canvas: &mut Canvas<'_>) -> Result<Drawn> {
+        let mut all = Stats::default();
+        for mut call in calls {
+            self.renew_memory(&mut call);
+            match self.note(canvas.render(&call))? {
+                Ok(stats) => all += stats,
+                cancelled => return Ok(cancelled),
+            }
+            self.keep_memory(&call);
+        }
+        Ok(Ok(all))
     }
 
     /// The rectangle that covers the window, one fragment a pixel, which no GL command draws: as a draw to

@@ -7,6 +7,7 @@ mod constants;
 mod formats;
 
 use crate::isa::Stage;
+use crate::memory::Mode;
 use crate::pipeline::{
     BlendEquation, BlendFactor, CompareFunc, CullFace, FrontFace, LogicOp, PolygonMode, Primitive,
     ShadeModel, StencilOp,
@@ -143,6 +144,24 @@ pub enum ArrayType {
 pub enum BufferTarget {
     /// `TEXTURE_BUFFER_EXT`
     Texture,
+    /// `VERTEX_PROGRAM_PARAMETER_BUFFER_NV`
+    VertexProgramParameter,
+    /// `FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV`
+    FragmentProgramParameter,
+}
+
+impl BufferTarget {
+    /// All of them, in their order.
+    pub const ALL: [Self; 3] = [Self::Texture, Self::VertexProgramParameter, Self::FragmentProgramParameter];
+
+    /// The GL's name without `GL_`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Texture => "TEXTURE_BUFFER_EXT",
+            Self::VertexProgramParameter => "VERTEX_PROGRAM_PARAMETER_BUFFER_NV",
+            Self::FragmentProgramParameter => "FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV",
+        }
+    }
 }
 
 /// How the data store of a buffer object is expected to be used (glspec15 2.9), which changes nothing.
@@ -197,6 +216,13 @@ conversions! {
     }
     BufferTarget {
         Texture = TEXTURE_BUFFER_EXT,
+        VertexProgramParameter = VERTEX_PROGRAM_PARAMETER_BUFFER_NV,
+        FragmentProgramParameter = FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV,
+    }
+    Mode {
+        ReadOnly = READ_ONLY,
+        WriteOnly = WRITE_ONLY,
+        ReadWrite = READ_WRITE,
     }
     BufferUsage {
         StreamDraw = STREAM_DRAW,

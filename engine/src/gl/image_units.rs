@@ -97,7 +97,9 @@ impl Context {
         buffer: u32,
     ) -> Result<()> {
         self.command("TexBufferEXT", |context| {
-            let BufferTarget::Texture = named(target, TEX_BUFFER, "target")?;
+            let BufferTarget::Texture = named(target, TEX_BUFFER, "target")? else {
+                return Err(Error::invalid_enum(TEX_BUFFER, "the target is not TEXTURE_BUFFER_EXT"));
+            };
             let format = named(format, TEX_BUFFER, "format")?;
             if !format.is_of_buffers() {
                 let reason = format!("no buffer texture has the format {}", format.name());

@@ -53,6 +53,10 @@ pub enum ProgramQuery {
     MaxSubroutineParameters,
     /// `MAX_PROGRAM_SUBROUTINE_NUM_NV`: SUBROUTINENUMs are below it.
     MaxSubroutineNum,
+    /// `MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV`
+    MaxParameterBufferBindings,
+    /// `MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV`, in words.
+    MaxParameterBufferSize,
 }
 
 /// A resource with its constants: used, most, natively used, natively most.
@@ -149,6 +153,8 @@ impl TryFrom<GLenum> for ProgramQuery {
             enums::MAX_PROGRAM_LOOP_COUNT_NV => Self::MaxLoopCount,
             enums::MAX_PROGRAM_SUBROUTINE_PARAMETERS_NV => Self::MaxSubroutineParameters,
             enums::MAX_PROGRAM_SUBROUTINE_NUM_NV => Self::MaxSubroutineNum,
+            enums::MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV => Self::MaxParameterBufferBindings,
+            enums::MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV => Self::MaxParameterBufferSize,
             _ => {
                 let kinds = [Self::Used, Self::Max, Self::NativeUsed, Self::NativeMax];
                 let mut all = RESOURCES.iter().flat_map(|(resource, constants)| {
@@ -407,6 +413,8 @@ impl Context {
             ProgramQuery::MaxLoopCount => flow.loop_count as usize,
             ProgramQuery::MaxSubroutineParameters => limits::SUBROUTINE_PARAMETERS,
             ProgramQuery::MaxSubroutineNum => limits::SUBROUTINE_NUMBERS,
+            ProgramQuery::MaxParameterBufferBindings => limits::PARAMETER_BUFFERS,
+            ProgramQuery::MaxParameterBufferSize => limits::PARAMETER_BUFFER_BYTES as usize / 4,
         })
     }
 

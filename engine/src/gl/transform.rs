@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::Context;
 use super::conventional::PointAttenuation;
+use super::draw_memory::DrawMemory;
 use super::enums::{CLIP_PLANES, Cap, TEXTURE_COORDS, TrackedMatrix};
 use super::error::{Error, Result};
 use super::matrix::Matrix;
@@ -174,10 +175,15 @@ impl EyeResults {
 
 impl Context {
     /// The transformation by `executable`, the vertex program of `object`.
-    pub(super) fn program_stage(&self, object: &ProgramObject, executable: Arc<Executable>) -> VertexStage {
+    pub(super) fn program_stage(
+        &self,
+        object: &ProgramObject,
+        executable: Arc<Executable>,
+        memory: &DrawMemory,
+    ) -> VertexStage {
         let invariant = executable.program().options.position_invariant;
         let matrix = invariant.then(|| self.clip_from_object());
-        let mut stage = VertexStage::new(executable, self.bindings(object), matrix);
+        let mut stage = VertexStage::new(executable, self.bindings(object, memory), matrix);
         if invariant && stage.program.language.profile().clips_when_invariant {
             stage.eye = EyeResults { point: None, ..self.eye_results() };
         }

@@ -479,6 +479,9 @@ impl Offered<'_> {
             "PARAM" if begins_value => self.parameters(add),
             "ALIAS" if begins_value => self.names(Names::All, add),
             "SUBROUTINE" | "SUBROUTINETYPE" if is_second => self.names(Names::SubroutineTypes, add),
+            "BUFFER" | "BUFFER4" | "CBUFFER" if begins_value => {
+                add("program.buffer[0]".to_owned(), "parameter buffer");
+            }
             "SUBROUTINE" if begins_value => add("program.subroutine[0]".to_owned(), "subroutine parameter"),
             "SUBROUTINETYPE"
                 if matches!(self.kind_back(0), Some(TokenKind::LeftBrace | TokenKind::Comma)) =>
@@ -678,11 +681,13 @@ impl Offered<'_> {
                 Meaning::Attribute(_)
                 | Meaning::IndexedAttribute(_)
                 | Meaning::Parameter(_)
+                | Meaning::Buffer(_)
                 | Meaning::Parameters(_) => matches!(kinds, Names::Readable | Names::All),
                 Meaning::Subroutine { .. } => matches!(kinds, Names::Subroutines | Names::All),
                 Meaning::SubroutineType(_) => kinds == Names::SubroutineTypes,
                 Meaning::LoopIndex
                 | Meaning::TextureUnit(_)
+                | Meaning::BufferBinding(_)
                 | Meaning::SubroutineParameter(_)
                 | Meaning::Unknown => false,
             };
@@ -696,13 +701,13 @@ impl Offered<'_> {
                 Meaning::Subroutine { is_array, .. } => is_array,
                 _ => false,
             };
-            let array = is_array && kinds != Names::All;
-            let suffix = if one {
-                ".x"
-            } else if array {
-                "[0]"
-            } else {
-                ""
+            let suffix = match &declared.meaning {
+                _ if one => ".x",
+                _ if kinds == Names::All => "",
+                Meaning::Buffer(buffer) if buffer.spans && buffer.is_array => "[0][0]",
+                Meaning::Buffer(buffer) if buffer.spans || buffer.is_array => "[0]",
+                _ if is_array => "[0]",
+                _ => "",
             };
             add(format!("{name}{suffix}"), &what);
         }

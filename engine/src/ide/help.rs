@@ -157,6 +157,18 @@ pub(super) fn option(language: Language, word: &str) -> Option<Text> {
             "Stencil and depth tests come before the program, so that what fails them is not shaded. A depth that the program writes is ignored.".to_owned(),
             "NV_gpu_program5 2.X.6.Y",
         ),
+        "NV_shader_buffer_load" => (
+            "Brings LOAD, which reads memory at an address. `!!NVvp5.0` and `!!NVfp5.0` have it without the option.".to_owned(),
+            "NV_shader_buffer_load 2.X.6",
+        ),
+        "NV_parameter_buffer_object2" => (
+            "Brings CBUFFER and LDC, which reads bytes of a parameter buffer. `!!NVvp5.0` and `!!NVfp5.0` have them without the option.".to_owned(),
+            "NV_parameter_buffer_object2 2.X.6",
+        ),
+        "NV_gpu_program5_mem_extended" => (
+            "Brings the storage modifiers of 16-bit floats, and of two and four values of 8 and 16 bits: F16, F16X2, S8X4, U16X2 and so on.".to_owned(),
+            "NV_gpu_program5_mem_extended 2.X.6",
+        ),
         "ARB_fragment_coord_origin_upper_left" => {
             (format!("{position}.y counts from the upper edge of the window downwards."), conventions)
         }
@@ -249,6 +261,15 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
         "NOPERSPECTIVE" => ("interpolated in the window", "NOPERSPECTIVE ATTRIB a = fragment.attrib[0]; The attribute varies linearly over the window, without division by w.".to_owned()),
         "SAMPLE" => ("interpolated at each sample", "SAMPLE ATTRIB a = fragment.attrib[0]; The program runs for each sample, and the attribute is taken there. Without multisampling that is the pixel's centre.".to_owned()),
         "TEXTURE" => ("name texture image units", "TEXTURE t = texture[0]; or TEXTURE t[4] = { texture[0..3] }; Lookups name t, t[2], or t[i.x] with an integer that a program computes.".to_owned()),
+        "BUFFER" | "BUFFER4" => {
+            let (what, unit) = match word {
+                "BUFFER" => ("name words of a parameter buffer", "a word, the same in all components"),
+                _ => ("name vectors of a parameter buffer", "four words"),
+            };
+            let body = format!("{word} b = program.buffer[a][n]; or {word} b[] = {{ program.buffer[a] }}; Read-only values of a buffer object: b[i] is {unit}. A binding point has variables of BUFFER or of BUFFER4, not of both.{}", if language.profile().texture_variables { " Of several buffers: b[][] = { program.buffer[0..3] }, whose first index says which." } else { "" });
+            (what, body)
+        }
+        "CBUFFER" => ("name bytes of a parameter buffer", "CBUFFER c[] = { program.buffer[0] }; LDC reads what is at byte n of it as c[n], of the type and number that its storage modifier says. In `!!NVvp4.0` and `!!NVfp4.0` OPTION NV_parameter_buffer_object2 brings it.".to_owned()),
         "LONG" if language.profile().long_variables => (
             "64-bit components",
             "LONG TEMP a; The variable's components have 64 bits, for instructions of the types F64, S64 and U64. ATTRIB of vertex programs can be LONG, too.".to_owned(),
@@ -411,6 +432,7 @@ pub(super) const fn binding_clause(language: Language, meaning: &Meaning) -> &'s
         Meaning::SubroutineType(_) | Meaning::Subroutine { .. } | Meaning::SubroutineParameter(_) => {
             return "ARB_shader_subroutine 2.X.5";
         }
+        Meaning::Buffer(_) | Meaning::BufferBinding(_) => return "NV_gpu_program4 2.X.3.6",
         Meaning::TextureUnit(_) => ("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.4"),
         _ => ("ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2"),
     };

@@ -70,11 +70,12 @@ impl NameKind {
             Meaning::Temporary(_) => Self::Temporary,
             Meaning::Address | Meaning::LoopIndex => Self::Address,
             Meaning::Attribute(_) | Meaning::IndexedAttribute(_) => Self::Attribute,
-            Meaning::Parameter(_) => Self::Parameter,
+            Meaning::Parameter(_) | Meaning::Buffer(_) => Self::Parameter,
             Meaning::Parameters(elements) => Self::Array(elements.len()),
             Meaning::Result(..) | Meaning::IndexedResult => Self::Output,
             Meaning::Subroutine { .. } => Self::Subroutine,
             Meaning::TextureUnit(_)
+            | Meaning::BufferBinding(_)
             | Meaning::SubroutineType(_)
             | Meaning::SubroutineParameter(_)
             | Meaning::Unknown => Self::Unknown,

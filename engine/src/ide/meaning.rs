@@ -10,8 +10,9 @@ use crate::front::fp1::words::OutputName;
 use crate::front::vp::words::results;
 use crate::gl::Context;
 use crate::ir::{
-    Attribute, Face, IMAGE_UNITS, LightProperty, MaterialProperty, MatrixName, MatrixTransform, OutputRole,
-    ParameterSource, ProductProperty, StateVector, TexGenSpace, Type, VertexResult, limits,
+    Attribute, BufferUnit, BufferVariable, Face, IMAGE_UNITS, LightProperty, MaterialProperty, MatrixName,
+    MatrixTransform, OutputRole, ParameterSource, ProductProperty, StateVector, TexGenSpace, Type,
+    VertexResult, limits,
 };
 use crate::isa::{Language, Stage};
 
@@ -61,6 +62,11 @@ pub(super) fn describe(language: Language, meaning: &Meaning) -> Text {
             (what, format!("One of the sets, as the address register says at run time; outside of them nothing is written. For the first of them: {body}"))
         }
         Meaning::TextureUnit(unit) => ("texture image unit", texture_unit(language, *unit)),
+        Meaning::Buffer(variable) => buffer(variable),
+        Meaning::BufferBinding(number) => (
+            "parameter buffer",
+            format!("Binding point {number} of 0 to {}, to which the application binds a buffer. A program reads the first {} bytes of it.", limits::PARAMETER_BUFFERS - 1, limits::PARAMETER_BUFFER_BYTES),
+        ),
         Meaning::SubroutineType(labels) => (
             "type of subroutines",
             format!("Variables of it stand for one of: {}. The application chooses which.", labels.join(", ")),
@@ -78,6 +84,27 @@ pub(super) fn describe(language: Language, meaning: &Meaning) -> Text {
         Meaning::Unknown => ("declared, with a fault", "What it stands for is not known, as the statement that declares it is at fault.".to_owned()),
     };
     (what.to_owned(), body)
+}
+
+fn buffer(variable: &BufferVariable) -> (&'static str, String) {
+    let &BufferVariable { unit, first, count, spans, element, elements, is_array, .. } = variable;
+    let (what, values) = match unit {
+        BufferUnit::Word => ("words of a parameter buffer", "One word, the same in all four components, of"),
+        BufferUnit::Vector => ("vectors of a parameter buffer", "Four words of"),
+        BufferUnit::Byte => ("bytes of a parameter buffer", "What LDC reads, from a byte on, of"),
+    };
+    let last = element.saturating_add(elements) - 1;
+    let indices = match (spans, is_array) {
+        (true, true) => "The first index says which buffer, the second which element.",
+        (true, false) => "The index says which buffer.",
+        (false, true) => "The index says which element.",
+        (false, false) => "It takes no index.",
+    };
+    let points = if count == 1 { format!("{first}") } else { format!("{first} to {}", first + count - 1) };
+    let body = format!(
+        "{values} the buffer bound to {points}; elements {element} to {last}. {indices} What the buffer does not hold reads 0."
+    );
+    (what, body)
 }
 
 /// Of two texts the one for a language with registers by number, or for one that declares variables.

@@ -16,7 +16,7 @@ pub enum OutlineKind {
     Section,
     /// A name made by `DEFINE`, or by `PARAM` for a constant.
     Constant,
-    /// A name made by `DECLARE`, or by `PARAM` for what is set from outside.
+    /// A name made by `DECLARE`, `BUFFER`, `BUFFER4` or `CBUFFER`, or by `PARAM` for what is set from outside.
     Parameter,
     /// A name made by `ATTRIB`.
     Attribute,
@@ -170,12 +170,16 @@ impl<'t> Statement<'_, 't> {
     /// Adds what the statement is worth.
     fn add_items(&self, items: &mut Vec<OutlineItem>) {
         match self.classify(0) {
-            Word::Keyword("SHORT" | "LONG") => {
-                if let Word::Keyword(keyword) = self.classify(1) {
-                    self.declaration(keyword, 2, items);
+            Word::Keyword(_) => {
+                // Behind the modifiers of variables.
+                let keywords = (0..self.tokens.len()).map_while(|place| match self.classify(place) {
+                    Word::Keyword(keyword) => Some((keyword, place + 1)),
+                    _ => None,
+                });
+                if let Some((keyword, first)) = keywords.last() {
+                    self.declaration(keyword, first, items);
                 }
             }
-            Word::Keyword(keyword) => self.declaration(keyword, 1, items),
             Word::Instruction(info) => self.instruction(info, items),
             _ => {}
         }
@@ -192,7 +196,7 @@ impl<'t> Statement<'_, 't> {
             "ADDRESS" => OutlineKind::Address,
             "ATTRIB" => OutlineKind::Attribute,
             "OUTPUT" => OutlineKind::Output,
-            "DECLARE" => OutlineKind::Parameter,
+            "DECLARE" | "BUFFER" | "BUFFER4" | "CBUFFER" => OutlineKind::Parameter,
             "PARAM" if is_bound => OutlineKind::Parameter,
             "DEFINE" | "PARAM" => OutlineKind::Constant,
             _ => return,

@@ -336,11 +336,16 @@ fn meaning(info: &Info, language: Language) -> String {
     text
 }
 
-/// A line of usage in lines of at most 80 columns, which break behind brackets and blanks.
+/// A line of usage in lines of at most 80 columns, which break behind brackets and blanks, and within brackets that are too
+/// long for a line.
 fn wrapped_usage(usage: &str) -> String {
     let mut out = String::new();
     let mut line = "    ".to_owned();
-    for part in usage.split_inclusive([']', ' ']) {
+    let parts = usage.split_inclusive([']', ' ']).flat_map(|part| {
+        let breaks = if part.len() > WIDTH / 2 { &['|'][..] } else { &[] };
+        part.split_inclusive(breaks)
+    });
+    for part in parts {
         if line.len() + part.trim_end().len() > WIDTH {
             let _ = writeln!(out, "{}", line.trim_end());
             line = "        ".to_owned();

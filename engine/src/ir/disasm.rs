@@ -11,9 +11,9 @@ use std::fmt::Write as _;
 
 use super::constants::{Constant, merge};
 use super::{
-    Access, Attribute, BufferRef, CcRegister, CcTest, Control, Conversion, Destination, Element, Format,
-    Index, Indirect, Instruction, Kind, Memory, Operand, ParamId, ParameterSource, Program, Rounding, Source,
-    Swizzle, Target, TexelOffset, TextureAccess, Type, WriteMask,
+    Access, Attribute, BufferRef, BufferVariable, CcRegister, CcTest, Control, Conversion, Destination,
+    Element, Format, Index, Indirect, Instruction, Kind, Operand, ParamId, ParameterSource, Program,
+    Rounding, Source, Swizzle, Target, TexelOffset, TextureAccess, Type, WriteMask,
 };
 use crate::isa::{Cc, DataType, Opcode, OperandKind, Precision, Suffixes, Typed, Typing};
 use declarations::{array_name, declarations, long_name, output_name, texture_array};
@@ -70,7 +70,6 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
     let info = instruction.op.info();
     let order = program.language.profile().modifier_order;
     let mut text = format!("{}{}", info.mnemonic, suffixes(program, instruction).text_in(order));
-    text.push_str(&memory_modifiers(instruction));
     let mut parts = Vec::new();
     if let Some(destination) = instruction.dest() {
         parts.push(destination_text(program, destination));
@@ -123,24 +122,6 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
     text
 }
 
-/// What is behind the names of instructions that access memory (NV_gpu_program5 2.X.4.1).
-fn memory_modifiers(instruction: &Instruction) -> String {
-    let mut text = String::new();
-    if let Some(Memory { access, storage, caching }) = instruction.memory() {
-        if let Access::Atomic(_, atomic) = access {
-            let _ = write!(text, ".{}", atomic.name());
-        }
-        let _ = write!(text, ".{}", storage.name());
-        text.push_str(if caching.coherent { ".COH" } else { "" });
-        text.push_str(if caching.volatile { ".VOL" } else { "" });
-    }
-    if instruction.op == Opcode::Ldc {
-        let storage = instruction.buffers().next().map(|buffer| buffer.storage.name());
-        let _ = write!(text, ".{}", storage.unwrap_or_default());
-    }
-    text
-}
-
 /// What stands between the brackets behind an array.
 fn index_text(program: &Program, index: Index) -> String {
     match index.register {
@@ -153,14 +134,14 @@ fn index_text(program: &Program, index: Index) -> String {
     }
 }
 
-/// An element of a parameter buffer.
+/// An element of a parameter buffer variable.
 fn buffer_text(program: &Program, buffer: &BufferRef) -> String {
-    let index = |index| index_text(program, index);
-    let &BufferRef { first, count, point, element, .. } = buffer;
-    if count == 1 {
-        return format!("program.buffer[{first}][{}]", index(element));
-    }
-    format!("program.buffer[{first}..{}][{}][{}]", first + count - 1, index(point), index(element))
+    let BufferVariable { name, spans, is_array, .. } = program.buffer(buffer);
+    let index = |index, is_there: bool| match is_there {
+        true => format!("[{}]", index_text(program, index)),
+        false => String::new(),
+    };
+    format!("{name}{}{}", index(buffer.point, *spans), index(buffer.element, *is_array))
 }
 
 /// Name of the label that a branch or call goes to.
@@ -192,6 +173,16 @@ fn typed_suffixes(program: &Program, instruction: &Instruction, typing: &Typing)
         CcRegister::Cc1 => Cc::C1,
     });
     let plain = Suffixes { cc, saturate: instruction.saturate(), ..Suffixes::default() };
+    if let Some(storage) = instruction.storage() {
+        let memory = instruction.memory();
+        let atomic = memory.and_then(|memory| match memory.access {
+            Access::Atomic(_, atomic) => Some(atomic),
+            Access::Load(_) | Access::Store => None,
+        });
+        let caching = memory.map(|memory| memory.caching).unwrap_or_default();
+        let no_type_check = mismatches(program, instruction, typing);
+        return Suffixes { data: Some(storage.data_type()), atomic, caching, no_type_check, ..plain };
+    }
     if let Kind::Convert(_, conversion) = instruction.kind {
         // What is not written means it.
         let rounding = Some(conversion.rounding).filter(|rounding| *rounding != Rounding::Round);
@@ -232,7 +223,8 @@ fn mismatches(program: &Program, instruction: &Instruction, typing: &Typing) -> 
             // One without a name is written where it is used.
             parameter.name.as_ref().map_or(Type::F32, |_| parameter.ty)
         }
-        Source::Attribute(_) | Source::Buffer(_) | Source::Indirect(_) => Type::F32,
+        Source::Buffer(buffer) => program.buffer(&buffer).ty,
+        Source::Attribute(_) | Source::Indirect(_) => Type::F32,
     };
     let operands = instruction.operands.iter().zip(typing.operands);
     let mut read = operands.map(|(operand, typed)| (declared(operand.source), typed));
@@ -250,6 +242,7 @@ fn conversion_mismatches(program: &Program, instruction: &Instruction, conversio
         Source::Temp(_) | Source::Indirect(Indirect { first: Element::Temp(_), .. }) => {
             program.source_type(source)
         }
+        Source::Buffer(buffer) => program.buffer(&buffer).ty,
         _ => Type::F32,
     };
     let read = instruction.operands.first().is_some_and(|o| differs(declared(o.source), conversion.from));
@@ -562,6 +555,7 @@ mod tests {
             usage: Vec::new(),
             labels: Vec::new(),
             subroutines: Default::default(),
+            buffers: Vec::new(),
             entry: 0,
             options: ProgramOptions::default(),
         }
@@ -686,7 +680,18 @@ mod tests {
     #[test]
     fn memory_is_written_with_its_modifiers() {
         let names = [("R0", Type::F32), ("A", Type::U64)];
-        let program = program(Language::ArbVp1, &names, Vec::new());
+        let mut program = program(Language::NvVp5, &names, Vec::new());
+        program.buffers = vec![BufferVariable {
+            name: "c".to_owned(),
+            unit: BufferUnit::Byte,
+            ty: Type::F32,
+            first: 2,
+            count: 3,
+            spans: true,
+            element: 0,
+            elements: 64,
+            is_array: true,
+        }];
         let text = |op, ty, kind: Kind, operands| {
             let instruction = Instruction { ty, ..instruction(op, kind, operands) };
             disassemble_instruction(&program, &instruction)
@@ -708,11 +713,12 @@ mod tests {
         let element = Index { register: Some((TempId(0), 2)), offset: 12 };
         let point = Index::constant(1);
         let storage = Storage::named("S16").expect("a modifier");
-        let buffer = BufferRef { first: 2, count: 3, point, element, stride: 1, storage };
+        let buffer = BufferRef { variable: 0, point, element, storage };
         let read = |buffer| vec![operand(Source::Buffer(buffer), [0; 4])];
-        let ldc = |buffer| text(Opcode::Ldc, Type::S32, Kind::Alu(r0), read(buffer));
-        assert_eq!(ldc(buffer), "LDC.S16 R0, program.buffer[2..4][1][R0.z+12].x");
-        assert_eq!(ldc(BufferRef { count: 1, ..buffer }), "LDC.S16 R0, program.buffer[2][R0.z+12].x");
+        let ldc = text(Opcode::Ldc, Type::S32, Kind::Alu(r0), read(buffer));
+        assert_eq!(ldc, "LDC.S16 R0, c[1][R0.z+12].x");
+        let declared = disassemble(&program);
+        assert!(declared.contains("CBUFFER c[3][64] = { program.buffer[2..4][0..63] };\n"), "{declared}");
         assert_eq!(text(Opcode::Membar, Type::F32, Kind::Barrier, Vec::new()), "MEMBAR");
         let stream = vec![operand(value, [3; 4])];
         assert_eq!(text(Opcode::Emits, Type::S32, Kind::Emit(Emit::ToStream), stream), "EMITS R0.w");

@@ -2,7 +2,7 @@
 
 use super::{
     BufferRef, CcRegister, CcTest, Control, Conversion, Emit, Indirect, Memory, Operand, OutputId, ParamId,
-    Saturation, Semantics, TempId, TextureAccess, Type,
+    Saturation, Semantics, Storage, TempId, TextureAccess, Type,
 };
 use crate::isa::Opcode;
 use crate::source::Span;
@@ -239,7 +239,13 @@ impl Instruction {
         self.kind.parts().memory
     }
 
-    /// The parameter buffers among its operands.
+    /// The storage modifier, if it accesses memory as one says.
+    pub fn storage(&self) -> Option<Storage> {
+        let loaded = || self.buffers().next().filter(|_| self.op == Opcode::Ldc);
+        self.memory().map(|memory| memory.storage).or_else(|| loaded().map(|buffer| buffer.storage))
+    }
+
+    /// The parameter buffers that it reads.
     pub fn buffers(&self) -> impl Iterator<Item = BufferRef> {
         self.operands.iter().filter_map(|operand| operand.source.buffer())
     }

@@ -41,6 +41,8 @@ pub const LOCAL_PARAMETERS: usize = Language::ArbVp1.profile().limits.local_para
 pub const VERTEX_IMAGE_UNITS: usize = 4;
 /// Binding points for parameter buffers of a program target, `MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV`.
 pub const PARAMETER_BUFFERS: usize = 14;
+/// Bytes of a parameter buffer that can be read, four times `MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV`.
+pub const PARAMETER_BUFFER_BYTES: u32 = 4 * 16384;
 /// Program subroutine parameters of a program target, `MAX_PROGRAM_SUBROUTINE_PARAMETERS_NV`.
 pub const SUBROUTINE_PARAMETERS: usize = 1024;
 /// SUBROUTINENUMs are below it, `MAX_PROGRAM_SUBROUTINE_NUM_NV`.

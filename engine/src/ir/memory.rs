@@ -1,84 +1,62 @@
 //! Memory: how it is accessed (NV_gpu_program5 2.X.4.5, Table X.Y), and what geometry programs emit.
 
-use super::{TempId, Type, Write};
-
-/// What the components of an access are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Base {
-    /// `F`
-    Float,
-    /// `S`
-    Signed,
-    /// `U`
-    Unsigned,
-}
+use super::{TempId, Type, Write, limits};
+use crate::isa::{Count, DataType, Format};
 
 /// A storage modifier: what is read or written at an address, `F32X4`, `U8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Storage {
-    base: Base,
-    /// Bytes of a component: 1, 2, 4 or 8.
-    bytes: u8,
-    /// Components: 1, 2 or 4.
-    count: u8,
+    format: Format,
+    /// Components; one if there is no count.
+    count: Option<Count>,
 }
 
 /// Bytes of the largest access.
 pub const MAX_ACCESS: usize = 32;
 
 impl Storage {
-    const fn new(base: Base, bits: u8, count: u8) -> Self {
-        Self { base, bytes: bits / 8, count }
+    const fn new(format: Format, count: Option<Count>) -> Self {
+        Self { format, count }
     }
 
-    /// The modifiers of NV_gpu_program5, in the order of its table, then those of NV_gpu_program5_mem_extended.
-    pub const ALL: [Self; 33] = {
-        use Base::{Float, Signed, Unsigned};
-        [
-            Self::new(Float, 32, 1),
-            Self::new(Float, 32, 2),
-            Self::new(Float, 32, 4),
-            Self::new(Float, 64, 1),
-            Self::new(Float, 64, 2),
-            Self::new(Float, 64, 4),
-            Self::new(Signed, 8, 1),
-            Self::new(Signed, 16, 1),
-            Self::new(Signed, 32, 1),
-            Self::new(Signed, 32, 2),
-            Self::new(Signed, 32, 4),
-            Self::new(Signed, 64, 1),
-            Self::new(Signed, 64, 2),
-            Self::new(Signed, 64, 4),
-            Self::new(Unsigned, 8, 1),
-            Self::new(Unsigned, 16, 1),
-            Self::new(Unsigned, 32, 1),
-            Self::new(Unsigned, 32, 2),
-            Self::new(Unsigned, 32, 4),
-            Self::new(Unsigned, 64, 1),
-            Self::new(Unsigned, 64, 2),
-            Self::new(Unsigned, 64, 4),
-            Self::new(Float, 16, 1),
-            Self::new(Float, 16, 2),
-            Self::new(Float, 16, 4),
-            Self::new(Signed, 8, 2),
-            Self::new(Signed, 8, 4),
-            Self::new(Signed, 16, 2),
-            Self::new(Signed, 16, 4),
-            Self::new(Unsigned, 8, 2),
-            Self::new(Unsigned, 8, 4),
-            Self::new(Unsigned, 16, 2),
-            Self::new(Unsigned, 16, 4),
-        ]
+    /// The modifiers of NV_gpu_program5 and NV_gpu_program5_mem_extended, by format.
+    pub const ALL: [Self; 3 * Format::ALL.len()] = {
+        let mut all = [Self::F32; 3 * Format::ALL.len()];
+        let mut place = 0;
+        while place < Format::ALL.len() {
+            all[3 * place] = Self::new(Format::ALL[place], None);
+            all[3 * place + 1] = Self::new(Format::ALL[place], Some(Count::Two));
+            all[3 * place + 2] = Self::new(Format::ALL[place], Some(Count::Four));
+            place += 1;
+        }
+        all
     };
 
     /// One fp32 value.
-    pub const F32: Self = Self::new(Base::Float, 32, 1);
+    pub const F32: Self = Self::new(Format::F32, None);
     /// One unsigned integer of 32 bits.
-    pub const U32: Self = Self::new(Base::Unsigned, 32, 1);
+    pub const U32: Self = Self::new(Format::U32, None);
     /// One signed integer of 32 bits.
-    pub const S32: Self = Self::new(Base::Signed, 32, 1);
+    pub const S32: Self = Self::new(Format::S32, None);
     /// One unsigned integer of 64 bits.
-    pub const U64: Self = Self::new(Base::Unsigned, 64, 1);
+    pub const U64: Self = Self::new(Format::U64, None);
+
+    /// What a data type behind a point says of memory, if it says how large values are.
+    pub const fn of(data: DataType) -> Option<Self> {
+        match data {
+            DataType::Sized(format) => Some(Self::new(format, None)),
+            DataType::Several(format, count) => Some(Self::new(format, Some(count))),
+            DataType::F | DataType::U | DataType::S | DataType::S24 | DataType::U24 => None,
+        }
+    }
+
+    /// The data type that says so.
+    pub const fn data_type(self) -> DataType {
+        match self.count {
+            None => DataType::Sized(self.format),
+            Some(count) => DataType::Several(self.format, count),
+        }
+    }
 
     /// The modifier that is written so.
     pub fn named(name: &str) -> Option<Self> {
@@ -86,29 +64,26 @@ impl Storage {
     }
 
     /// As written.
-    pub fn name(self) -> String {
-        let base = match self.base {
-            Base::Float => 'F',
-            Base::Signed => 'S',
-            Base::Unsigned => 'U',
-        };
-        let count = if self.count == 1 { String::new() } else { format!("X{}", self.count) };
-        format!("{base}{}{count}", 8 * self.bytes)
+    pub const fn name(self) -> &'static str {
+        self.data_type().name()
     }
 
-    /// What its components are.
-    pub const fn base(self) -> Base {
-        self.base
+    /// What each component is.
+    pub const fn format(self) -> Format {
+        self.format
     }
 
-    /// Bytes of a component.
+    /// Bytes of a component: 1, 2, 4 or 8.
     pub const fn component_bytes(self) -> usize {
-        self.bytes as usize
+        self.format.bits() as usize / 8
     }
 
-    /// How many components it has.
+    /// How many components it has: 1, 2 or 4.
     pub const fn count(self) -> usize {
-        self.count as usize
+        match self.count {
+            None => 1,
+            Some(count) => count.number(),
+        }
     }
 
     /// Bytes in all, which is also what an address must be a multiple of.
@@ -118,19 +93,24 @@ impl Storage {
 
     /// The type that components have in registers.
     pub const fn ty(self) -> Type {
-        match (self.base, self.bytes == 8) {
-            (Base::Float, false) => Type::F32,
-            (Base::Float, true) => Type::F64,
-            (Base::Signed, false) => Type::S32,
-            (Base::Signed, true) => Type::S64,
-            (Base::Unsigned, false) => Type::U32,
-            (Base::Unsigned, true) => Type::U64,
+        match (self.format.is_integer(), self.format.is_signed(), self.format.bits() == 64) {
+            (false, _, false) => Type::F32,
+            (false, _, true) => Type::F64,
+            (true, true, false) => Type::S32,
+            (true, true, true) => Type::S64,
+            (true, false, false) => Type::U32,
+            (true, false, true) => Type::U64,
         }
+    }
+
+    /// Whether it comes with NV_gpu_program5_mem_extended.
+    pub const fn is_extended(self) -> bool {
+        matches!(self.format, Format::F16) || self.count.is_some() && self.format.bits() < 32
     }
 }
 
 /// What ATOM does to memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Atomic {
     /// `ADD`
     Add,
@@ -182,6 +162,22 @@ impl Atomic {
             Self::Xor => "XOR",
             Self::Exchange => "EXCH",
             Self::CompareSwap => "CSWAP",
+        }
+    }
+
+    /// What it does, in a few words.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Add => "adds the operand to what is there",
+            Self::Min => "leaves the lesser of both there",
+            Self::Max => "leaves the greater of both there",
+            Self::IncrementWrap => "adds one, or goes back to 0 from the operand on",
+            Self::DecrementWrap => "takes one away, or goes to the operand from 0 and from beyond it",
+            Self::And => "leaves the bits that both have there",
+            Self::Or => "leaves the bits that either has there",
+            Self::Xor => "leaves the bits that one of them has there",
+            Self::Exchange => "puts the operand there",
+            Self::CompareSwap => "puts y of the operand where x of it is",
         }
     }
 
@@ -255,7 +251,7 @@ impl Memory {
     /// The components of operand `index` that it reads, bit 0 = x.
     pub const fn operand_used(&self, index: usize) -> u8 {
         match (self.access, index) {
-            (Access::Store, 0) => ((1u16 << self.storage.count) - 1) as u8,
+            (Access::Store, 0) => ((1u16 << self.storage.count()) - 1) as u8,
             (Access::Atomic(_, atomic), 0) => atomic.operand_used(),
             // The address.
             _ => 0b1,
@@ -292,21 +288,84 @@ impl Index {
     }
 }
 
-/// An element of a program parameter buffer (NV_parameter_buffer_object, NV_parameter_buffer_object2 and NV_gpu_program5
-/// 2.X.3.6): components of `storage` at byte `stride * element` of a buffer.
+/// What the elements of a parameter buffer variable are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BufferUnit {
+    /// `BUFFER`: words, which are the same in all components.
+    Word,
+    /// `BUFFER4`: vectors of four words.
+    Vector,
+    /// `CBUFFER`: bytes, for LDC.
+    Byte,
+}
+
+impl BufferUnit {
+    /// What declares it.
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            Self::Word => "BUFFER",
+            Self::Vector => "BUFFER4",
+            Self::Byte => "CBUFFER",
+        }
+    }
+
+    /// Bytes from one element to the next.
+    pub const fn stride(self) -> u32 {
+        match self {
+            Self::Word => 4,
+            Self::Vector => 16,
+            Self::Byte => 1,
+        }
+    }
+
+    /// Elements of the largest buffer.
+    pub const fn most_elements(self) -> u32 {
+        limits::PARAMETER_BUFFER_BYTES / self.stride()
+    }
+
+    /// What an operand reads of one element; LDC says itself what it reads.
+    pub const fn storage(self) -> Storage {
+        match self {
+            Self::Word | Self::Byte => Storage::F32,
+            Self::Vector => Storage::new(Format::F32, Some(Count::Four)),
+        }
+    }
+}
+
+/// A program parameter buffer variable (NV_gpu_program4 2.X.3.6, NV_parameter_buffer_object2 2.X.3.6, NV_gpu_program5
+/// 2.X.3.6).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BufferVariable {
+    /// Its name in the program.
+    pub name: String,
+    /// What its elements are.
+    pub unit: BufferUnit,
+    /// The type that its values are declared to have; fp32 if none is.
+    pub ty: Type,
+    /// The first binding point.
+    pub first: u8,
+    /// How many there are.
+    pub count: u8,
+    /// Whether an index says which.
+    pub spans: bool,
+    /// The first element.
+    pub element: u32,
+    /// How many there are.
+    pub elements: u32,
+    /// Whether an index says which.
+    pub is_array: bool,
+}
+
+/// An element of a program parameter buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BufferRef {
-    /// The first binding point of the variable.
-    pub first: u8,
-    /// How many binding points it spans.
-    pub count: u8,
-    /// Which of them.
+    /// Index into [`super::Program::buffers`].
+    pub variable: u16,
+    /// Which of the variable's binding points.
     pub point: Index,
-    /// Which element.
+    /// Which of its elements.
     pub element: Index,
-    /// Bytes from one element to the next: 1 for `CBUFFER`, 4 for `BUFFER`, 16 for `BUFFER4`.
-    pub stride: u8,
-    /// What is read of it.
+    /// What is read there.
     pub storage: Storage,
 }
 
@@ -335,13 +394,17 @@ mod tests {
     #[test]
     fn modifiers_are_those_of_the_tables() {
         // NV_gpu_program5 2.X.4.1, and NV_gpu_program5_mem_extended's.
-        let names = "F32 F32X2 F32X4 F64 F64X2 F64X4 S8 S16 S32 S32X2 S32X4 S64 S64X2 S64X4 U8 U16 U32 U32X2 U32X4 \
-                     U64 U64X2 U64X4 F16 F16X2 F16X4 S8X2 S8X4 S16X2 S16X4 U8X2 U8X4 U16X2 U16X4";
-        let names: Vec<&str> = names.split_whitespace().collect();
-        assert_eq!(Storage::ALL.map(Storage::name).to_vec(), names);
-        for (storage, name) in Storage::ALL.into_iter().zip(names) {
-            assert_eq!(Storage::named(name), Some(storage));
+        let own = "F32 F32X2 F32X4 F64 F64X2 F64X4 S8 S16 S32 S32X2 S32X4 S64 S64X2 S64X4 U8 U16 U32 U32X2 U32X4 \
+                   U64 U64X2 U64X4";
+        let extended = "F16 F16X2 F16X4 S8X2 S8X4 S16X2 S16X4 U8X2 U8X4 U16X2 U16X4";
+        for (names, is_extended) in [(own, false), (extended, true)] {
+            for name in names.split_whitespace() {
+                let storage = Storage::named(name).unwrap();
+                assert_eq!((storage.name(), storage.is_extended()), (name, is_extended));
+                assert_eq!(Storage::of(storage.data_type()), Some(storage));
+            }
         }
+        assert_eq!(own.split_whitespace().chain(extended.split_whitespace()).count(), Storage::ALL.len());
         let size = |name: &str| Storage::named(name).map(Storage::size);
         let sizes = ["U8", "S16", "F16X2", "F32", "S16X4", "F64", "U32X4", "F64X4"].map(size);
         assert_eq!(sizes, [1, 2, 4, 4, 8, 8, 16, 32].map(Some));
@@ -369,7 +432,7 @@ mod tests {
         ];
         for (atomic, (name, storages)) in Atomic::ALL.into_iter().zip(table) {
             assert_eq!(atomic.name(), name);
-            let names: Vec<String> = atomic.storages().iter().map(|storage| storage.name()).collect();
+            let names: Vec<&str> = atomic.storages().iter().map(|storage| storage.name()).collect();
             assert_eq!(names, storages);
         }
     }

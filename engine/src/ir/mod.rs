@@ -25,7 +25,9 @@ pub use control::Control;
 pub use conversion::{Conversion, Format, Rounding};
 pub use disasm::{disassemble, disassemble_instruction};
 pub use instruction::{Destination, Instruction, Kill, Kind, Target, Write, WriteMask};
-pub use memory::{Access, Atomic, Base, BufferRef, Caching, Emit, Index, MAX_ACCESS, Memory, Storage};
+pub use memory::{
+    Access, Atomic, BufferRef, BufferUnit, BufferVariable, Caching, Emit, Index, MAX_ACCESS, Memory, Storage,
+};
 pub use operand::{
     CcRegister, CcTest, Condition, Element, Flags, Indirect, Negation, Operand, Source, Swizzle,
 };
@@ -122,7 +124,7 @@ impl Type {
             DataType::U => Self::U32,
             // Half precision is computed in; what else there is has the type that registers have it in.
             DataType::Sized(Format::F16) => Self::F16,
-            DataType::Sized(format) => format.ty(),
+            DataType::Sized(format) | DataType::Several(format, _) => format.ty(),
             DataType::S24 => Self::S24,
             DataType::U24 => Self::U24,
         }
@@ -276,6 +278,8 @@ pub struct Program {
     pub labels: Vec<Label>,
     /// What CALI calls.
     pub subroutines: Subroutines,
+    /// The parameter buffer variables, in order of declaration.
+    pub buffers: Vec<BufferVariable>,
     /// Index of the instruction that execution begins with (behind `main`, else 0).
     pub entry: usize,
     /// Options.
@@ -296,6 +300,11 @@ impl Program {
             }
         }
         units
+    }
+
+    /// The variable of a reference.
+    pub fn buffer(&self, reference: &BufferRef) -> &BufferVariable {
+        &self.buffers[usize::from(reference.variable)]
     }
 
     /// The attributes that it may read, each once.

@@ -56,6 +56,7 @@ fn check_program(program: &Program) -> Check {
         ensure(program.outputs[..index].iter().all(|o| o.role != output.role), "two outputs for one role")?;
     }
     flow::check_program(program)?;
+    memory::check_variables(program)?;
     let profile = program.language.profile();
     if profile.declares_variables() {
         arb::check_program(program)?;
@@ -121,7 +122,7 @@ fn check_instruction(
         return Err(format!("{} does not belong to the language", info.mnemonic));
     };
     flow::check_kind(program, instruction)?;
-    memory::check_instruction(instruction)?;
+    memory::check_instruction(program, instruction)?;
     let updates = |register| forms.cc().any(|cc| CcRegister::from(cc) == register);
     ensure(instruction.update_cc().is_none_or(updates), "C suffix not taken")?;
     let saturate = instruction.saturate();

@@ -83,6 +83,40 @@ impl Format {
     }
 }
 
+/// How many values of a format follow each other in memory, where it is not one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Count {
+    /// `X2`
+    Two,
+    /// `X4`
+    Four,
+}
+
+impl Count {
+    /// The number.
+    pub const fn number(self) -> usize {
+        match self {
+            Self::Two => 2,
+            Self::Four => 4,
+        }
+    }
+}
+
+/// The names of [`DataType::Several`].
+const SEVERAL: [[&str; 2]; Format::ALL.len()] = [
+    ["F16X2", "F16X4"],
+    ["F32X2", "F32X4"],
+    ["F64X2", "F64X4"],
+    ["S8X2", "S8X4"],
+    ["S16X2", "S16X4"],
+    ["S32X2", "S32X4"],
+    ["S64X2", "S64X4"],
+    ["U8X2", "U8X4"],
+    ["U16X2", "U16X4"],
+    ["U32X2", "U32X4"],
+    ["U64X2", "U64X4"],
+];
+
 /// A data type that an instruction is told to work with, behind a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DataType {
@@ -98,15 +132,22 @@ pub enum DataType {
     S24,
     /// Unsigned integers, of which the lowest 24 bits are multiplied.
     U24,
+    /// Values of a given size that are accessed in memory together.
+    Several(Format, Count),
 }
+
+/// The first of [`DataType::Several`] in [`DataType::ALL`].
+const FIRST_SEVERAL: usize = 5 + Format::ALL.len();
 
 impl DataType {
     /// All of them, the shortest name of each kind first.
-    pub const ALL: [Self; 5 + Format::ALL.len()] = {
-        let mut all = [Self::F; 5 + Format::ALL.len()];
+    pub const ALL: [Self; FIRST_SEVERAL + 2 * Format::ALL.len()] = {
+        let mut all = [Self::F; FIRST_SEVERAL + 2 * Format::ALL.len()];
         let mut place = 0;
         while place < Format::ALL.len() {
             all[3 + place] = Self::Sized(Format::ALL[place]);
+            all[FIRST_SEVERAL + 2 * place] = Self::Several(Format::ALL[place], Count::Two);
+            all[FIRST_SEVERAL + 2 * place + 1] = Self::Several(Format::ALL[place], Count::Four);
             place += 1;
         }
         [all[1], all[2], all[3 + place], all[4 + place]] = [Self::U, Self::S, Self::S24, Self::U24];
@@ -122,13 +163,14 @@ impl DataType {
             Self::Sized(format) => 3 + format as usize,
             Self::S24 => 3 + Format::ALL.len(),
             Self::U24 => 4 + Format::ALL.len(),
+            Self::Several(format, count) => FIRST_SEVERAL + 2 * format as usize + count as usize,
         }
     }
 
     /// The format, if values have a given size.
     pub const fn format(self) -> Option<Format> {
         match self {
-            Self::Sized(format) => Some(format),
+            Self::Sized(format) | Self::Several(format, _) => Some(format),
             Self::F | Self::U | Self::S | Self::S24 | Self::U24 => None,
         }
     }
@@ -137,7 +179,7 @@ impl DataType {
     pub const fn is_float(self) -> bool {
         match self {
             Self::F => true,
-            Self::Sized(format) => !format.is_integer(),
+            Self::Sized(format) | Self::Several(format, _) => !format.is_integer(),
             Self::U | Self::S | Self::S24 | Self::U24 => false,
         }
     }
@@ -146,7 +188,7 @@ impl DataType {
     pub const fn is_signed(self) -> bool {
         match self {
             Self::S | Self::S24 => true,
-            Self::Sized(format) => format.is_integer() && format.is_signed(),
+            Self::Sized(format) | Self::Several(format, _) => format.is_integer() && format.is_signed(),
             Self::F | Self::U | Self::U24 => false,
         }
     }
@@ -154,7 +196,7 @@ impl DataType {
     /// Whether values have 64 bits.
     pub const fn is_wide(self) -> bool {
         match self {
-            Self::Sized(format) => format.bits() == 64,
+            Self::Sized(format) | Self::Several(format, _) => format.bits() == 64,
             Self::F | Self::U | Self::S | Self::S24 | Self::U24 => false,
         }
     }
@@ -176,6 +218,8 @@ impl DataType {
             Self::Sized(Format::U16) => "unsigned integers of 16 bits",
             Self::Sized(Format::U32) => "unsigned integers of 32 bits",
             Self::Sized(Format::U64) => "unsigned integers of 64 bits",
+            Self::Several(_, Count::Two) => "two values of this format in memory",
+            Self::Several(_, Count::Four) => "four values of this format in memory",
             Self::S24 => "the low 24 bits of signed integers",
             Self::U24 => "the low 24 bits of unsigned integers",
         }
@@ -188,6 +232,7 @@ impl DataType {
             Self::U => "U",
             Self::S => "S",
             Self::Sized(format) => format.name(),
+            Self::Several(format, count) => SEVERAL[format as usize][count as usize],
             Self::S24 => "S24",
             Self::U24 => "U24",
         }
@@ -215,6 +260,12 @@ mod tests {
         for (place, data) in DataType::ALL.into_iter().enumerate() {
             assert_eq!(data.index(), place);
             assert_eq!(DataType::ALL.into_iter().filter(|other| other.name() == data.name()).count(), 1);
+        }
+        let shown = |format: Format, count: Count| format!("{}X{}", format.name(), count.number());
+        for format in Format::ALL {
+            for count in [Count::Two, Count::Four] {
+                assert_eq!(DataType::Several(format, count).name(), shown(format, count));
+            }
         }
         for (place, format) in Format::ALL.into_iter().enumerate() {
             assert_eq!(format as usize, place);

@@ -1,6 +1,7 @@
 //! Modifiers of instruction names, and which of them the languages have of an instruction.
 
 use super::{DataType, Format, Languages, OperandKind, Profile};
+use crate::ir::{Atomic, Caching, Storage};
 use crate::num::Rounding;
 
 /// A precision suffix.
@@ -73,6 +74,8 @@ impl Saturation {
 /// What can follow a mnemonic: as letters right behind it, or as a word behind a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Modifier {
+    /// What ATOM does to memory.
+    Atomic(Atomic),
     /// The precision that is computed in.
     Precision(Precision),
     /// The type of operands and result.
@@ -87,30 +90,59 @@ pub enum Modifier {
     NoTypeCheck,
     /// `.PREC`: the result is not to depend on other instructions. Here none ever does.
     Precise,
+    /// `.COH`: through a coherent level of the caches.
+    Coherent,
+    /// `.VOL`: as if somebody else could change the memory at any time.
+    Volatile,
 }
+
+/// The modifiers but for those of [`Atomic`] and [`DataType`].
+const OTHERS: [Modifier; 16] = [
+    Modifier::Precision(Precision::R),
+    Modifier::Precision(Precision::H),
+    Modifier::Precision(Precision::X),
+    Modifier::Cc(Cc::C),
+    Modifier::Cc(Cc::C0),
+    Modifier::Cc(Cc::C1),
+    Modifier::Saturation(Saturation::Unsigned),
+    Modifier::Saturation(Saturation::Signed),
+    Modifier::Rounding(Rounding::Round),
+    Modifier::Rounding(Rounding::Ceil),
+    Modifier::Rounding(Rounding::Floor),
+    Modifier::Rounding(Rounding::Trunc),
+    Modifier::NoTypeCheck,
+    Modifier::Precise,
+    Modifier::Coherent,
+    Modifier::Volatile,
+];
+
+/// How many there are.
+const MODIFIERS: usize = Atomic::ALL.len() + DataType::ALL.len() + OTHERS.len();
 
 impl Modifier {
     /// All of them, in the order in which they are written.
-    pub const ALL: [Self; 30] = {
-        let mut all = [Self::Precise; 30];
-        all[0] = Self::Precision(Precision::R);
-        all[1] = Self::Precision(Precision::H);
-        all[2] = Self::Precision(Precision::X);
+    pub const ALL: [Self; MODIFIERS] = {
+        let mut all = [Self::Precise; MODIFIERS];
         let mut place = 0;
-        while place < DataType::ALL.len() {
-            all[3 + place] = Self::Data(DataType::ALL[place]);
+        while place < Atomic::ALL.len() {
+            all[place] = Self::Atomic(Atomic::ALL[place]);
             place += 1;
         }
-        all[19] = Self::Cc(Cc::C);
-        all[20] = Self::Cc(Cc::C0);
-        all[21] = Self::Cc(Cc::C1);
-        all[22] = Self::Saturation(Saturation::Unsigned);
-        all[23] = Self::Saturation(Saturation::Signed);
-        all[24] = Self::Rounding(Rounding::Round);
-        all[25] = Self::Rounding(Rounding::Ceil);
-        all[26] = Self::Rounding(Rounding::Floor);
-        all[27] = Self::Rounding(Rounding::Trunc);
-        all[28] = Self::NoTypeCheck;
+        let mut other = 0;
+        while other < OTHERS.len() {
+            // Data types stand behind precisions, which are one.
+            if other == 3 {
+                let mut data = 0;
+                while data < DataType::ALL.len() {
+                    all[place] = Self::Data(DataType::ALL[data]);
+                    data += 1;
+                    place += 1;
+                }
+            }
+            all[place] = OTHERS[other];
+            other += 1;
+            place += 1;
+        }
         all
     };
 
@@ -122,7 +154,13 @@ impl Modifier {
             Self::Precision(Precision::X) => Some("X"),
             Self::Cc(cc) => Some(cc.suffix()),
             Self::Saturation(saturation) => Some(saturation.suffix()),
-            Self::Data(_) | Self::Rounding(_) | Self::NoTypeCheck | Self::Precise => None,
+            Self::Atomic(_)
+            | Self::Data(_)
+            | Self::Rounding(_)
+            | Self::NoTypeCheck
+            | Self::Precise
+            | Self::Coherent
+            | Self::Volatile => None,
         }
     }
 
@@ -140,6 +178,9 @@ impl Modifier {
             Self::Rounding(rounding) => Some(rounding.name()),
             Self::NoTypeCheck => Some("NTC"),
             Self::Precise => Some("PREC"),
+            Self::Coherent => Some("COH"),
+            Self::Volatile => Some("VOL"),
+            Self::Atomic(atomic) => Some(atomic.name()),
         }
     }
 
@@ -162,6 +203,9 @@ impl Modifier {
             Self::Rounding(Rounding::Trunc) => "rounds towards zero",
             Self::NoTypeCheck => "does not check the types of variables",
             Self::Precise => "does not let the result depend on other instructions",
+            Self::Coherent => "goes through a coherent level of the caches",
+            Self::Volatile => "always reads or writes the memory itself",
+            Self::Atomic(atomic) => atomic.title(),
         }
     }
 
@@ -196,6 +240,9 @@ impl Modifier {
             Self::Rounding(_) => 3,
             Self::NoTypeCheck => 4,
             Self::Precise => 5,
+            Self::Atomic(_) => 6,
+            Self::Coherent => 7,
+            Self::Volatile => 8,
         }
     }
 
@@ -208,19 +255,26 @@ impl Modifier {
             Self::Rounding(_) => "rounding",
             Self::NoTypeCheck => "NTC",
             Self::Precise => "PREC",
+            Self::Atomic(_) => "atomic operation",
+            Self::Coherent => "COH",
+            Self::Volatile => "VOL",
         }
     }
 
-    const fn bit(self) -> u64 {
+    const fn bit(self) -> u128 {
+        const DATA: usize = OTHERS.len();
         1 << match self {
-            Self::Precision(precision) => precision as u64,
-            Self::Data(data) => 3 + data.index() as u64,
-            Self::Cc(cc) => 19 + cc as u64,
+            Self::Precision(precision) => precision as usize,
+            Self::Cc(cc) => 3 + cc as usize,
             // Saturation::None is no modifier.
-            Self::Saturation(saturation) => 21 + saturation as u64,
-            Self::Rounding(rounding) => 24 + rounding as u64,
-            Self::NoTypeCheck => 28,
-            Self::Precise => 29,
+            Self::Saturation(saturation) => 5 + saturation as usize,
+            Self::Rounding(rounding) => 8 + rounding as usize,
+            Self::NoTypeCheck => 12,
+            Self::Precise => 13,
+            Self::Coherent => 14,
+            Self::Volatile => 15,
+            Self::Data(data) => DATA + data.index(),
+            Self::Atomic(atomic) => DATA + DataType::ALL.len() + atomic as usize,
         }
     }
 }
@@ -238,7 +292,7 @@ pub enum ModifierFault {
 
 /// A set of modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Modifiers(u64);
+pub struct Modifiers(u128);
 
 impl Modifiers {
     /// None.
@@ -261,6 +315,17 @@ impl Modifiers {
         let mut place = 0;
         while place < Format::ALL.len() {
             set |= Modifier::Data(DataType::Sized(Format::ALL[place])).bit();
+            place += 1;
+        }
+        Self(set)
+    };
+
+    /// All atomic operations.
+    pub const ATOMICS: Self = {
+        let mut set = 0;
+        let mut place = 0;
+        while place < Atomic::ALL.len() {
+            set |= Modifier::Atomic(Atomic::ALL[place]).bit();
             place += 1;
         }
         Self(set)
@@ -331,6 +396,9 @@ impl Modifiers {
                 Modifier::Rounding(rounding) => suffixes.rounding = Some(rounding),
                 Modifier::NoTypeCheck => suffixes.no_type_check = true,
                 Modifier::Precise => suffixes.precise = true,
+                Modifier::Atomic(atomic) => suffixes.atomic = Some(atomic),
+                Modifier::Coherent => suffixes.caching.coherent = true,
+                Modifier::Volatile => suffixes.caching.volatile = true,
             }
             seen.push(modifier);
             rest = behind;
@@ -370,9 +438,13 @@ impl ModifierOrder {
                 Modifier::Cc(Cc::C0 | Cc::C1) => return false,
                 Modifier::Saturation(_) => break,
                 // No letters.
-                Modifier::Data(_) | Modifier::Rounding(_) | Modifier::NoTypeCheck | Modifier::Precise => {
-                    return false;
-                }
+                Modifier::Atomic(_)
+                | Modifier::Data(_)
+                | Modifier::Rounding(_)
+                | Modifier::NoTypeCheck
+                | Modifier::Precise
+                | Modifier::Coherent
+                | Modifier::Volatile => return false,
             }
         }
         rest.is_empty() && letters <= 3
@@ -386,6 +458,8 @@ pub struct Forms {
     pub languages: Languages,
     /// Modifiers allowed, of those that a language has.
     pub modifiers: Modifiers,
+    /// Modifiers that come with the instruction, whatever else the language has.
+    pub own: Modifiers,
     /// The extension that defines the instruction.
     pub extension: &'static str,
     /// The section there, e.g. `3.11.5.1`.
@@ -445,6 +519,10 @@ pub struct Suffixes {
     pub no_type_check: bool,
     /// `.PREC`
     pub precise: bool,
+    /// What ATOM does, if that is written.
+    pub atomic: Option<Atomic>,
+    /// `.COH`, `.VOL`
+    pub caching: Caching,
 }
 
 impl Suffixes {
@@ -452,6 +530,7 @@ impl Suffixes {
     pub fn modifiers(self) -> impl Iterator<Item = Modifier> {
         let saturation = Some(self.saturate).filter(|saturation| *saturation != Saturation::None);
         [
+            self.atomic.map(Modifier::Atomic),
             self.precision.map(Modifier::Precision),
             self.data.map(Modifier::Data),
             self.from.map(Modifier::Data),
@@ -460,6 +539,8 @@ impl Suffixes {
             self.rounding.map(Modifier::Rounding),
             self.no_type_check.then_some(Modifier::NoTypeCheck),
             self.precise.then_some(Modifier::Precise),
+            self.caching.coherent.then_some(Modifier::Coherent),
+            self.caching.volatile.then_some(Modifier::Volatile),
         ]
         .into_iter()
         .flatten()
@@ -477,9 +558,9 @@ impl Suffixes {
 }
 
 impl Forms {
-    /// These in the language of `profile`: the modifiers that both allow.
+    /// These in the language of `profile`: the modifiers that both allow, and the instruction's own.
     pub(super) const fn limited_to(self, profile: &Profile) -> Self {
-        Self { modifiers: self.modifiers.and(profile.modifiers), ..self }
+        Self { modifiers: self.modifiers.and(profile.modifiers).or(self.own), ..self }
     }
 
     /// Precision suffixes allowed; none where the instruction has no choice of them.
@@ -493,6 +574,14 @@ impl Forms {
     /// Whether any precision suffix is allowed.
     pub fn has_precisions(&self) -> bool {
         self.precisions().next().is_some()
+    }
+
+    /// Atomic operations allowed.
+    pub fn atomics(&self) -> impl Iterator<Item = Atomic> + Clone {
+        self.modifiers.iter().filter_map(|modifier| match modifier {
+            Modifier::Atomic(atomic) => Some(atomic),
+            _ => None,
+        })
     }
 
     /// Data types allowed.
@@ -536,6 +625,18 @@ impl Forms {
                 .map(|(data, from)| Suffixes { data: Some(data), from: Some(from), ..plain })
                 .collect();
         }
+        if self.atomics().next().is_some() {
+            let with = |atomic: Atomic| atomic.storages().iter().map(move |&storage| (atomic, storage));
+            return self
+                .atomics()
+                .flat_map(with)
+                .map(|(atomic, storage): (_, Storage)| Suffixes {
+                    atomic: Some(atomic),
+                    data: Some(storage.data_type()),
+                    ..plain
+                })
+                .collect();
+        }
         let needs_one = self.typing.is_some_and(|typing| typing.default.is_none());
         let mut all = if needs_one { Vec::new() } else { vec![plain] };
         all.extend(self.precisions().map(|precision| Suffixes { precision: Some(precision), ..plain }));
@@ -545,23 +646,29 @@ impl Forms {
 
     /// Every suffix combination this instruction takes, the plain one first where that is one.
     pub fn combinations(&self) -> Vec<Suffixes> {
-        let mut all = Vec::new();
+        let with_cc: Vec<Option<Cc>> = std::iter::once(None).chain(self.cc().map(Some)).collect();
+        let clamps = std::iter::once(Saturation::None).chain(self.saturations());
+        let clamps: Vec<Saturation> = clamps.collect();
+        let roundings: Vec<Option<Rounding>> =
+            std::iter::once(None).chain(self.roundings().map(Some)).collect();
         let flags = |modifier| if self.modifiers.contains(modifier) { &[false, true][..] } else { &[false] };
-        for with_type in self.types() {
-            for cc in std::iter::once(None).chain(self.cc().map(Some)) {
-                for saturate in std::iter::once(Saturation::None).chain(self.saturations()) {
-                    for rounding in std::iter::once(None).chain(self.roundings().map(Some)) {
-                        for &no_type_check in flags(Modifier::NoTypeCheck) {
-                            for &precise in flags(Modifier::Precise) {
-                                let suffixes =
-                                    Suffixes { cc, saturate, rounding, no_type_check, precise, ..with_type };
-                                all.extend(self.clamps_what_it_may(suffixes).then_some(suffixes));
-                            }
-                        }
-                    }
-                }
-            }
-        }
+        let all = product(self.types(), &with_cc, |plain, &cc| Suffixes { cc, ..plain });
+        let all = product(all, &clamps, |plain, &saturate| Suffixes { saturate, ..plain });
+        let all = product(all, &roundings, |plain, &rounding| Suffixes { rounding, ..plain });
+        let all = product(all, flags(Modifier::NoTypeCheck), |plain, &no_type_check| Suffixes {
+            no_type_check,
+            ..plain
+        });
+        let all = product(all, flags(Modifier::Precise), |plain, &precise| Suffixes { precise, ..plain });
+        let all = product(all, flags(Modifier::Coherent), |plain, &coherent| Suffixes {
+            caching: Caching { coherent, ..plain.caching },
+            ..plain
+        });
+        let mut all = product(all, flags(Modifier::Volatile), |plain, &volatile| Suffixes {
+            caching: Caching { volatile, ..plain.caching },
+            ..plain
+        });
+        all.retain(|suffixes| self.clamps_what_it_may(*suffixes));
         all
     }
 
@@ -587,4 +694,10 @@ impl Forms {
             Typed::Inherited => self.operation(suffixes).is_none_or(DataType::is_float),
         }
     }
+}
+
+/// Each of `all` with each of `choices`.
+fn product<T>(all: Vec<Suffixes>, choices: &[T], with: impl Fn(Suffixes, &T) -> Suffixes) -> Vec<Suffixes> {
+    let each = |plain| choices.iter().map(|choice| with(plain, choice)).collect::<Vec<_>>();
+    all.into_iter().flat_map(each).collect()
 }

@@ -16,7 +16,7 @@ mod variants;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-pub use data::{DataType, Format};
+pub use data::{Count, DataType, Format};
 pub use forms::{
     Cc, Forms, Modifier, ModifierFault, ModifierOrder, Modifiers, Precision, Saturation, Suffixes, Typed,
     Typing,
@@ -55,6 +55,13 @@ pub enum OperandKind {
     SubroutineVariable,
     /// `<vp2-branchCondition>`: a test in parentheses, or nothing. No comma stands before it.
     BranchCondition,
+}
+
+impl OperandKind {
+    /// Whether something that has a value stands there.
+    pub const fn takes_value(self) -> bool {
+        matches!(self, Self::Vector | Self::Scalar | Self::VectorOrCondition)
+    }
 }
 
 /// What an instruction produces.

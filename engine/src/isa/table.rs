@@ -4,7 +4,7 @@
 use super::variants::{
     CS, KIL_PROSE, LG2_PROSE, LIT_FORMULA, LIT_PROSE, NONE, RHCS, RHXCS, RSQ_FORMULA, RSQ_PROSE, arb_fp,
     arb_fp_before_nv2, arb_fp_late, arb_fp_nv, arb_fp_nv2, arb_vp, arb_vp_nv2, arb_vp_nv3, fp1, gpu, gpu_fp,
-    gpu_tex, gpu5, gpu5_fp, gpu5_tex, subroutines, vp1, vp1_1, vp2,
+    gpu_tex, gpu5, gpu5_fp, gpu5_tex, memory, memory4, subroutines, vp1, vp1_1, vp2,
 };
 use super::{DataType, Group, Info, Languages, Modifier, OperandKind, ResultKind, Rule};
 
@@ -899,23 +899,35 @@ instructions! {
         "result = a ^ b",
         "The bits that one of the operands has set and the other has not, component by component.";
     Ldc "LDC" "Load from a parameter buffer" (Vector) -> Vector, Free, Memory,
-        [],
+        [
+            memory("2.X.8.Z LDC", "--XX--", "v", "v").extended(),
+            memory4("NV_parameter_buffer_object2", "2.X.8.Z LDC", "--XX--", "v", "v")
+        ],
         "result = components at buffer[a]",
         "Reads components of the type and number that the storage modifier says from a program parameter buffer, at the byte that the index of the CBUFFER variable says. Components that the modifier does not have are 0. Swizzle and signs are applied to what was read. The byte must be a multiple of the size of what is read. Components outside the buffer read 0.";
     Load "LOAD" "Load from memory" (Scalar) -> Vector, Free, Memory,
-        [],
+        [
+            memory("2.X.8.Z LOAD", "--XX--", "v", "su").extended().caches(),
+            memory4("NV_shader_buffer_load", "2.X.8.Z LOAD", "--XX--", "v", "su")
+        ],
         "result = components at address a",
         "Reads components of the type and number that the storage modifier says from the address in the operand, an unsigned integer of 64 bits. Components that the modifier does not have are 0. The address must be a multiple of the size of what is read and lie in a buffer that is resident for reading; whatever it does not hold reads 0.";
     Store "STORE" "Store to memory" (Vector, Scalar) -> None, Free, Memory,
-        [],
+        [
+            memory("2.X.8.Z STORE", "------", "", "v,su").extended().caches()
+        ],
         "components at address b = a",
         "Writes components of the type and number that the storage modifier says to the address in the second operand, an unsigned integer of 64 bits. The address must be a multiple of the size of what is written, and all of it must lie in a buffer that is resident for writing; otherwise nothing is stored. Each invocation stores once, helpers and discarded fragments never.";
     Atom "ATOM" "Atomic memory operation" (Vector, Scalar) -> Vector, Free, Memory,
-        [],
+        [
+            memory("2.X.8.Z ATOM", "--X---", "s", "v,su").atomic()
+        ],
         "result.x = value at address b; value at address b = operation(value, a)",
         "Reads one value from the address in the second operand, combines it with x of the first (CSWAP: stores y where the value equals x) and writes it back, with nobody else in between. The result is what memory held before, in x; y, z and w are undefined (here 0). The address must be a multiple of the size of the value and lie in a buffer that is resident for reading and writing. Helpers and discarded fragments change nothing and get 0.";
     Membar "MEMBAR" "Memory barrier" () -> None, Free, Memory,
-        [],
+        [
+            gpu5("2.X.8.Z MEMBAR", "------", "", "").bare()
+        ],
         "nothing",
         "Has all that the invocation has read and written in memory done before what it reads and writes from here on.";
     Emit "EMIT" "Emit a vertex" () -> None, Free, Emit,

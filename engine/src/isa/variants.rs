@@ -1,5 +1,7 @@
 //! The forms that rows of the table have in each language, as the tables of its specification print them.
 
+use crate::ir::Storage;
+
 use super::{
     Cc, DataType, Format, Forms, Languages, Modifier, Modifiers, OperandKind, Precision, Saturation, Typed,
     Typing,
@@ -32,6 +34,7 @@ const fn forms(
     Forms {
         languages,
         modifiers,
+        own: NONE,
         extension,
         section,
         operands: None,
@@ -141,6 +144,28 @@ impl Forms {
         Self { typing, modifiers: self.modifiers.or(CONVERSIONS), ..self }
     }
 
+    /// The same with the storage modifiers of NV_gpu_program5_mem_extended.
+    pub(super) const fn extended(self) -> Self {
+        Self { own: self.own.or(storages(true, true)), ..self }
+    }
+
+    /// The same with COH and VOL.
+    pub(super) const fn caches(self) -> Self {
+        Self { own: self.own.or(Modifiers::of(&[Modifier::Coherent, Modifier::Volatile])), ..self }
+    }
+
+    /// The same with atomic operations, each with the storage modifiers that it has.
+    pub(super) const fn atomic(self) -> Self {
+        Self {
+            own: Modifiers::ATOMICS.or(Modifiers::of(&[
+                Modifier::Data(DataType::Sized(Format::U32)),
+                Modifier::Data(DataType::Sized(Format::S32)),
+                Modifier::Data(DataType::Sized(Format::U64)),
+            ])),
+            ..self
+        }
+    }
+
     /// The same with hover text of its own, where the shared text would be wrong.
     pub(super) const fn reads(self, prose: &'static str) -> Self {
         Self { prose: Some(prose), ..self }
@@ -186,6 +211,44 @@ pub(super) const fn gpu_fp(name: &'static str, columns: &str, result: &str, oper
 pub(super) const fn gpu5_fp(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
     let forms = gpu5(name, columns, result, operands);
     Forms { languages: Languages::GPU_5.and(Languages::GPU_FP), ..forms }
+}
+
+/// What accesses memory, in NV_gpu_program5, with the storage modifiers that are not those of
+/// NV_gpu_program5_mem_extended alone, which [`Forms::extended`] adds. PREC means nothing for it.
+pub(super) const fn memory(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
+    let Forms { modifiers, typing, .. } = gpu5_tex(name, columns, result, operands);
+    Forms { modifiers, own: STORAGES_5, typing, ..gpu5(name, columns, result, operands) }
+}
+
+/// The same in NV_gpu_program4, which has it with the option `extension`.
+pub(super) const fn memory4(
+    extension: &'static str,
+    name: &'static str,
+    columns: &str,
+    result: &str,
+    operands: &str,
+) -> Forms {
+    let languages = Languages::GPU.without(Languages::GPU_5);
+    Forms { languages, extension, own: STORAGES_4, ..memory(name, columns, result, operands) }
+}
+
+/// The storage modifiers of NV_shader_buffer_load and NV_parameter_buffer_object2.
+const STORAGES_4: Modifiers = storages(false, false);
+/// Those of NV_gpu_program5.
+const STORAGES_5: Modifiers = storages(true, false);
+
+/// Those of up to 32 bits a component, with those of 64 or with those of NV_gpu_program5_mem_extended.
+const fn storages(wide: bool, extended: bool) -> Modifiers {
+    let mut set = NONE;
+    let mut place = 0;
+    while place < Storage::ALL.len() {
+        let storage = Storage::ALL[place];
+        if (wide || storage.component_bytes() < 8) && (extended || !storage.is_extended()) {
+            set = set.or(Modifiers::of(&[Modifier::Data(storage.data_type())]));
+        }
+        place += 1;
+    }
+    set
 }
 
 /// What ARB_shader_subroutine adds to the languages of NV_gpu_program5.

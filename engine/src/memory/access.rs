@@ -2,8 +2,8 @@
 
 use super::{Bound, Reason};
 use crate::debug::Subject;
-use crate::ir::{Atomic, Base, Components, MAX_ACCESS, Storage, Type};
-use crate::isa::Stage;
+use crate::ir::{Atomic, Components, MAX_ACCESS, Storage, Type};
+use crate::isa::{Format, Stage};
 use crate::num::fp16;
 
 /// Bytes of an access, those that it has first, in the order of their addresses.
@@ -29,8 +29,8 @@ pub enum Place {
     Address(u64),
     /// In a parameter buffer.
     Buffer {
-        /// What is bound to the binding point.
-        bound: Option<Bound>,
+        /// What is bound to the binding point, or why that is nothing.
+        bound: Result<Bound, Reason>,
         /// Bytes from its beginning.
         offset: i64,
     },
@@ -117,10 +117,10 @@ pub fn decode(storage: Storage, bytes: &Bytes) -> Components {
         let mut word = [0; 8];
         word[..size].copy_from_slice(&bytes[c * size..(c + 1) * size]);
         let bits = u64::from_le_bytes(word);
-        match (storage.base(), size) {
-            (Base::Signed, 1) => u64::from((bits as u8).cast_signed() as i32 as u32),
-            (Base::Signed, 2) => u64::from((bits as u16).cast_signed() as i32 as u32),
-            (Base::Float, 2) => u64::from(fp16::from_bits(bits as u32).to_bits()),
+        match storage.format() {
+            Format::S8 => u64::from((bits as u8).cast_signed() as i32 as u32),
+            Format::S16 => u64::from((bits as u16).cast_signed() as i32 as u32),
+            Format::F16 => u64::from(fp16::from_bits(bits as u32).to_bits()),
             _ => bits,
         }
     };
@@ -132,8 +132,8 @@ pub fn encode(storage: Storage, values: &Components) -> Bytes {
     let size = storage.component_bytes();
     let mut bytes = [0; MAX_ACCESS];
     for (&value, component) in values.iter().zip(bytes[..storage.size()].chunks_mut(size)) {
-        let bits = match (storage.base(), size) {
-            (Base::Float, 2) => u64::from(fp16::to_bits(fp16::round(f32::from_bits(value as u32)))),
+        let bits = match storage.format() {
+            Format::F16 => u64::from(fp16::to_bits(fp16::round(f32::from_bits(value as u32)))),
             _ => value,
         };
         component.copy_from_slice(&bits.to_le_bytes()[..size]);

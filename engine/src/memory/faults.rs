@@ -8,6 +8,8 @@ use crate::ir::Storage;
 pub enum Reason {
     /// Nothing is bound to the binding point.
     NotBound,
+    /// An index leads out of the array.
+    OutsideArray,
     /// No resident buffer is there.
     NotResident,
     /// Some or all of it is behind the end of the buffer, or before its beginning.
@@ -24,6 +26,7 @@ impl std::fmt::Display for Reason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::NotBound => "no buffer is bound there",
+            Self::OutsideArray => "an index leads out of the array",
             Self::NotResident => "no resident buffer is there",
             Self::OutOfBounds => "outside the buffer",
             Self::Misaligned => "not a multiple of the size of the access",

@@ -14,6 +14,7 @@ mod access;
 mod addresses;
 mod faults;
 mod shared;
+mod store;
 #[cfg(test)]
 mod tests;
 
@@ -23,11 +24,7 @@ pub use access::{Action, Bytes, Place, Request, Transfer, Who, decode, encode};
 pub use addresses::Addresses;
 pub use faults::{Fault, Kind, MAX_REPORTS, Reason, Report};
 pub use shared::{Session, Shared, Use};
-
-/// Bytes that are shared or copied together.
-const PAGE: usize = 4096;
-
-type Page = [u8; PAGE];
+pub use store::Store;
 
 /// A buffer of a [`Memory`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -65,68 +62,6 @@ pub struct Bound {
     pub size: u64,
 }
 
-/// The bytes of a buffer.
-#[derive(Clone, Debug)]
-struct Contents {
-    pages: Vec<Arc<Page>>,
-    length: u64,
-    /// For each page, whether it was written since the last [`Memory::snapshot`]; nothing before any was.
-    changed: Vec<bool>,
-    /// How many were.
-    changed_count: usize,
-}
-
-impl Contents {
-    fn new(bytes: &[u8]) -> Self {
-        let page = |bytes: &[u8]| {
-            let mut page = [0; PAGE];
-            page[..bytes.len()].copy_from_slice(bytes);
-            Arc::new(page)
-        };
-        let pages = bytes.chunks(PAGE).map(page).collect();
-        Self { pages, length: bytes.len() as u64, changed: Vec::new(), changed_count: 0 }
-    }
-
-    /// Copies the bytes from `offset` on, all of which there must be.
-    fn read(&self, offset: u64, into: &mut [u8]) {
-        let (mut page, mut at) = place(offset);
-        let mut left = into;
-        while !left.is_empty() {
-            let here = left.len().min(PAGE - at);
-            let (now, later) = left.split_at_mut(here);
-            now.copy_from_slice(&self.pages[page][at..at + here]);
-            (left, page, at) = (later, page + 1, 0);
-        }
-    }
-
-    /// Replaces the bytes from `offset` on, all of which there must be.
-    fn write(&mut self, offset: u64, from: &[u8]) {
-        self.changed.resize(self.pages.len(), false);
-        let (mut page, mut at) = place(offset);
-        let mut left = from;
-        while !left.is_empty() {
-            let here = left.len().min(PAGE - at);
-            let (now, later) = left.split_at(here);
-            Arc::make_mut(&mut self.pages[page])[at..at + here].copy_from_slice(now);
-            self.changed_count += usize::from(!std::mem::replace(&mut self.changed[page], true));
-            (left, page, at) = (later, page + 1, 0);
-        }
-    }
-
-    /// Bytes that it has beyond what it was copied from.
-    fn bytes_changed(&self) -> usize {
-        if self.changed_count == 0 {
-            return 0;
-        }
-        self.changed_count * PAGE + self.pages.len() * (size_of::<Arc<Page>>() + 1)
-    }
-}
-
-/// The page and the place in it of a byte.
-const fn place(offset: u64) -> (usize, usize) {
-    ((offset / PAGE as u64) as usize, (offset % PAGE as u64) as usize)
-}
-
 /// A buffer that programs reach by addresses.
 #[derive(Clone, Copy, Debug)]
 struct Resident {
@@ -138,7 +73,7 @@ struct Resident {
 /// Buffers and where they are resident.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    buffers: Vec<Arc<Contents>>,
+    buffers: Vec<Arc<Store>>,
     /// By address.
     resident: Vec<Resident>,
 }
@@ -157,8 +92,25 @@ pub enum ResidencyError {
 impl Memory {
     /// Adds a buffer with these bytes.
     pub fn add(&mut self, bytes: &[u8]) -> BufferId {
-        self.buffers.push(Arc::new(Contents::new(bytes)));
+        self.share(Arc::new(Store::new(bytes)))
+    }
+
+    /// Adds a buffer that has its bytes in common with whoever else has the store, until one of them writes.
+    pub fn share(&mut self, store: Arc<Store>) -> BufferId {
+        self.buffers.push(store);
         BufferId(self.buffers.len() as u32 - 1)
+    }
+
+    /// Gives a buffer other bytes, as many as it has.
+    pub fn replace(&mut self, buffer: BufferId, store: Arc<Store>) {
+        if let Some(held) = self.buffers.get_mut(buffer.0 as usize).filter(|held| held.len() == store.len()) {
+            *held = store;
+        }
+    }
+
+    /// The bytes of a buffer, to share.
+    pub fn store(&self, buffer: BufferId) -> Option<&Arc<Store>> {
+        self.buffers.get(buffer.0 as usize)
     }
 
     /// Lets programs reach a buffer from `address` on.
@@ -188,34 +140,28 @@ impl Memory {
 
     /// How many bytes a buffer has.
     pub fn length(&self, buffer: BufferId) -> Option<u64> {
-        self.buffers.get(buffer.0 as usize).map(|contents| contents.length)
+        self.store(buffer).map(|store| store.len())
     }
 
     /// The bytes of a buffer; none if there is no such buffer.
     pub fn bytes(&self, buffer: BufferId) -> Vec<u8> {
-        let Some(contents) = self.buffers.get(buffer.0 as usize) else { return Vec::new() };
-        let mut bytes = vec![0; contents.length as usize];
-        contents.read(0, &mut bytes);
-        bytes
+        self.store(buffer).map(|store| store.bytes()).unwrap_or_default()
     }
 
     /// A copy, of which it is counted what is written from now on.
     #[must_use]
     pub fn snapshot(&self) -> Self {
         let mut copy = self.clone();
-        for contents in copy.buffers.iter_mut().filter(|contents| contents.changed_count > 0) {
-            let contents = Arc::make_mut(contents);
-            (contents.changed, contents.changed_count) = (Vec::new(), 0);
+        for store in copy.buffers.iter_mut().filter(|store| store.bytes_changed() > 0) {
+            Arc::make_mut(store).count_anew();
         }
         copy
     }
 
     /// About how much memory it takes beyond the one that it is a [`Self::snapshot`] of.
     pub fn bytes_changed(&self) -> usize {
-        let changed: usize = self.buffers.iter().map(|contents| contents.bytes_changed()).sum();
-        changed
-            + self.buffers.len() * size_of::<Arc<Contents>>()
-            + self.resident.len() * size_of::<Resident>()
+        let changed: usize = self.buffers.iter().map(|store| store.bytes_changed()).sum();
+        changed + self.buffers.len() * size_of::<Arc<Store>>() + self.resident.len() * size_of::<Resident>()
     }
 
     /// The resident buffer that holds the byte at `address`.
@@ -243,8 +189,8 @@ impl Memory {
                 }
                 Ok((resident.buffer, offset, self.length(resident.buffer).unwrap_or(0) - offset))
             }
-            Place::Buffer { bound: None, .. } => Err(Reason::NotBound),
-            Place::Buffer { bound: Some(bound), offset } => {
+            Place::Buffer { bound: Err(reason), .. } => Err(reason),
+            Place::Buffer { bound: Ok(bound), offset } => {
                 let offset = u64::try_from(offset).map_err(|_| Reason::OutOfBounds)?;
                 if !offset.is_multiple_of(size) {
                     return Err(Reason::Misaligned);
@@ -275,8 +221,8 @@ impl Memory {
                 let size = request.storage.size();
                 let component = request.storage.component_bytes();
                 let whole = usize::try_from(reachable).unwrap_or(size).min(size) / component * component;
-                if let Some(contents) = self.buffers.get(buffer.0 as usize) {
-                    contents.read(offset, &mut transfer.before[..whole]);
+                if let Some(store) = self.store(buffer) {
+                    store.read(offset, &mut transfer.before[..whole]);
                 }
                 let fits = whole == size;
                 transfer.fault = if fits { None } else { Some(Reason::OutOfBounds) };
@@ -290,9 +236,9 @@ impl Memory {
         let (mut transfer, there) = self.fetch(request);
         if let Some((buffer, offset)) = there
             && let Some(after) = request.action.result(request.storage, &transfer.before)
-            && let Some(contents) = self.buffers.get_mut(buffer.0 as usize)
+            && let Some(store) = self.buffers.get_mut(buffer.0 as usize)
         {
-            Arc::make_mut(contents).write(offset, &after[..request.storage.size()]);
+            Arc::make_mut(store).write(offset, &after[..request.storage.size()]);
             transfer.after = Some(after);
         }
         if there.is_none() && request.action.writes() {

@@ -43,6 +43,12 @@ impl Shared {
         *self.0.memory.write().unwrap_or_else(PoisonError::into_inner) = memory;
     }
 
+    /// The same at the beginning of a draw: nothing has been wrong yet.
+    pub fn begin(&self, memory: Memory) {
+        self.replace(memory);
+        *self.0.faults.lock().unwrap_or_else(PoisonError::into_inner) = Faults::default();
+    }
+
     /// Notes what was wrong.
     pub fn report(&self, fault: Fault) {
         self.0.faults.lock().unwrap_or_else(PoisonError::into_inner).add(fault);

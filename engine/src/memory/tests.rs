@@ -1,3 +1,4 @@
+use super::store::PAGE;
 use super::*;
 use crate::ir::{Atomic, Components, Storage};
 use crate::isa::Stage;
@@ -72,12 +73,12 @@ fn stores_write_what_loads_read_and_nothing_besides() {
         let (mut memory, buffer) = counting(96, Mode::ReadWrite);
         let before = memory.bytes(buffer);
         let values = [0x8123_4567_89AB_CDEF, 0x0102_0304_4000_0000, 0xFFEE_DDCC_BF80_0000, 0x7F];
-        assert_eq!(store(&mut memory, BASE + 32, &storage.name(), values), None);
+        assert_eq!(store(&mut memory, BASE + 32, storage.name(), values), None);
         let after = memory.bytes(buffer);
         let range = 32..32 + storage.size();
         assert_eq!(after[..32], before[..32], "{}", storage.name());
         assert_eq!(after[range.end..], before[range.end..], "{}", storage.name());
-        if storage.component_bytes() == 2 && storage.base() == crate::ir::Base::Float {
+        if storage.format() == crate::isa::Format::F16 {
             continue;
         }
         for (c, component) in after[range].chunks(storage.component_bytes()).enumerate() {
@@ -123,14 +124,14 @@ fn addresses_are_multiples_of_the_size_of_the_access() {
             let fits = offset % storage.size() as u64 == 0;
             let expected = if fits { None } else { Some(Reason::Misaligned) };
             assert_eq!(
-                load(&memory, BASE + offset, &storage.name()).1,
+                load(&memory, BASE + offset, storage.name()).1,
                 expected,
                 "{} {offset}",
                 storage.name()
             );
             if !fits {
-                assert_eq!(load(&memory, BASE + offset, &storage.name()).0, [0; 4]);
-                assert_eq!(store(&mut memory, BASE + offset, &storage.name(), [7; 4]), expected);
+                assert_eq!(load(&memory, BASE + offset, storage.name()).0, [0; 4]);
+                assert_eq!(store(&mut memory, BASE + offset, storage.name(), [7; 4]), expected);
             }
         }
         assert_eq!(memory.bytes(buffer), before);
@@ -193,7 +194,7 @@ fn atomics_follow_the_pseudo_code() {
 fn parameter_buffers_are_read_within_their_binding() {
     let (memory, buffer) = counting(64, Mode::WriteOnly);
     let read = |bound: Option<(u64, u64)>, offset: i64, name: &str| {
-        let bound = bound.map(|(offset, size)| Bound { buffer, offset, size });
+        let bound = bound.map(|(offset, size)| Bound { buffer, offset, size }).ok_or(Reason::NotBound);
         let transfer = memory.load(&request(Place::Buffer { bound, offset }, name, Action::Load));
         (transfer.value(), transfer.fault)
     };
@@ -212,7 +213,7 @@ fn accesses_across_pages_are_whole() {
     let mut memory = Memory::default();
     let bytes: Vec<u8> = (0..3 * PAGE).map(|n| (n % 251) as u8).collect();
     let buffer = memory.add(&bytes);
-    let bound = Some(Bound { buffer, offset: PAGE as u64 - 4, size: 100 });
+    let bound = Ok(Bound { buffer, offset: PAGE as u64 - 4, size: 100 });
     let place = Place::Buffer { bound, offset: 0 };
     let read = memory.load(&request(place, "U8X4", Action::Load)).value();
     assert_eq!(read, [PAGE - 4, PAGE - 3, PAGE - 2, PAGE - 1].map(|at| (at % 251) as u64));

@@ -12,6 +12,7 @@ use shadestep_engine::isa::Stage;
 
 use crate::ends::{End, RegisterIndex, compare_components, compare_end, expects_kill, register_index};
 use crate::format::{Fact, Run};
+use crate::memory;
 
 /// Places that four lanes have in a block.
 const PLACES: usize = LANES / 4;
@@ -93,6 +94,8 @@ fn check_outputs<B: Block>(
     place: usize,
     faults: &mut String,
 ) -> Result<(), String> {
+    let mut bindings = bindings.clone();
+    memory::begin(run, &mut bindings)?;
     let shader = Shader::new(Arc::new(Executable::new(Arc::clone(program))), bindings.clone());
     let mut worker = B::worker(&shader);
     let mut block = B::default();
@@ -101,6 +104,12 @@ fn check_outputs<B: Block>(
     let single = (0..4).map(|lane| 1 << (place * 4 + lane));
     for active in [four, u64::MAX].into_iter().chain(single) {
         block.run(&shader, &mut worker, &inputs, active);
+        if memory::is_used(run) && active == four {
+            memory::compare(run, &bindings, &format!("wide, place {place}"), faults);
+        }
+        if program.writes_memory() && active != four {
+            continue;
+        }
         for lane in (0..4).filter(|lane| active >> (place * 4 + lane) & 1 != 0) {
             let at = place * 4 + lane;
             let who = format!("wide, place {place}, active {active:x}, lane {lane}");
@@ -141,21 +150,46 @@ fn check_registers(
     let lanes = if place == 0 || place == PLACES - 1 { u64::MAX } else { 0xF << (place * 4) };
     let stage = program.stage();
     let inputs = attributes(run, program, place);
-    for (set, mut inspection) in Inspection::all(program, bindings, &inputs) {
-        if stage == Stage::Fragment && !program.has_flow() {
-            // By single steps, in which no lane is given up once it is discarded.
-            for _ in &program.instructions {
-                inspection.step();
+    // Those that write memory come one after the other, without others, which would leave their traces.
+    let quad = 0xF << (place * 4);
+    let groups: Vec<u64> = match (program.writes_memory(), stage) {
+        (false, _) => vec![lanes],
+        (true, Stage::Fragment) => vec![quad],
+        (true, _) => (0..4).map(|lane| 1 << (place * 4 + lane)).collect(),
+    };
+    let mut bindings = bindings.clone();
+    memory::begin(run, &mut bindings)?;
+    let before = bindings.memory.snapshot();
+    for (set, mut inspection) in Inspection::all(program, &bindings, &inputs) {
+        bindings.memory.replace(before.clone());
+        for &group in &groups {
+            if stage == Stage::Fragment && !program.has_flow() && group != quad {
+                // By single steps, in which no lane is given up once it is discarded.
+                for _ in &program.instructions {
+                    inspection.step();
+                }
+            } else {
+                inspection.finish(group, InstructionLimit::of(program));
             }
-        } else {
-            inspection.finish(lanes, InstructionLimit::of(program));
+            check_lanes(program, run, (&inspection, set, place), group, faults)?;
         }
-        for lane in 0..4 {
-            let at = place * 4 + lane;
-            let executed = program.has_flow().then(|| inspection.executed(at));
-            let end = End { executed, ..End::from(&inspection.registers(at)) };
-            compare_end(program, run, lane, &format!("{set}, place {place}, lane {lane}"), &end, faults)?;
-        }
+    }
+    Ok(())
+}
+
+/// Every register of the run's lanes in `group`.
+fn check_lanes(
+    program: &Program,
+    run: &Run,
+    (inspection, set, place): (&Inspection, &str, usize),
+    group: u64,
+    faults: &mut String,
+) -> Result<(), String> {
+    for lane in (0..4).filter(|lane| group >> (place * 4 + lane) & 1 != 0) {
+        let at = place * 4 + lane;
+        let executed = program.has_flow().then(|| inspection.executed(at));
+        let end = End { executed, ..End::from(&inspection.registers(at)) };
+        compare_end(program, run, lane, &format!("{set}, place {place}, lane {lane}"), &end, faults)?;
     }
     Ok(())
 }

@@ -4,7 +4,9 @@
 
 use shadestep_engine::debug::Ended;
 use shadestep_engine::ir::{Attribute, CcRegister, Components, Flags};
+use shadestep_engine::memory::Reason;
 
+use crate::memory::{Buffer, Place, parse_reasons};
 use crate::names;
 use crate::program_text::{Body, Dialect, Marked, program_texts};
 use crate::texture_notation::TextureNotation;
@@ -83,6 +85,8 @@ pub struct Run {
     pub parameters: Vec<(String, [f32; 4])>,
     /// Textures by image unit.
     pub textures: Vec<(u8, TextureNotation)>,
+    /// The buffers of memory.
+    pub buffers: Vec<Buffer>,
     /// What must hold at the end.
     pub expectations: Vec<Expectation>,
 }
@@ -125,6 +129,10 @@ pub enum Fact {
     Executed(u32),
     /// The program ended this way.
     Ended(Ended),
+    /// A buffer holds these values, and no more; `None` for a word that does not matter.
+    Memory(Place, Vec<Option<Number>>),
+    /// These things were wrong with accesses to memory, in this order.
+    Reported(Vec<Reason>),
     /// Exactly these components of an output have been written (bit 0 = x).
     Defined {
         /// Name as in the program text.
@@ -245,6 +253,7 @@ fn parse_run(title: &str, body: &Body<'_>) -> Result<Run, String> {
         given: Vec::new(),
         parameters: Vec::new(),
         textures: Vec::new(),
+        buffers: Vec::new(),
         expectations: Vec::new(),
     };
     let mut expecting = false;
@@ -280,6 +289,11 @@ fn parse_run(title: &str, body: &Body<'_>) -> Result<Run, String> {
 
 fn parse_input(line: &str, run: &mut Run) -> Result<(), String> {
     let (name, value) = line.split_once('=').ok_or("`name = value` expected")?;
+    if let Some(place) = Place::parse(name.trim()) {
+        let (place, mode) = place?;
+        run.buffers.push(Buffer::parse(place, mode, value)?);
+        return Ok(());
+    }
     let (name, lane) = split_lane(name.trim())?;
     if let Some(attributes) = names::of_either_stage(name) {
         let values = parse_components(value)?;
@@ -323,7 +337,11 @@ fn parse_expectation(line: &str, number: usize) -> Result<Expectation, String> {
         None => (line, ""),
     };
     let (name, lane) = split_lane(left)?;
-    let fact = if let Some(name) = name.strip_prefix("defined ") {
+    let fact = if let Some(place) = Place::parse(name) {
+        Fact::Memory(place?.0, parse_numbers(value)?)
+    } else if name == "reported" {
+        Fact::Reported(parse_reasons(value)?)
+    } else if let Some(name) = name.strip_prefix("defined ") {
         let mut mask = 0;
         for component in value.chars() {
             mask |= 1 << "xyzw".find(component).ok_or("a mask of x, y, z, w")?;

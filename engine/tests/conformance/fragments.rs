@@ -5,13 +5,14 @@ use std::sync::atomic::AtomicBool;
 
 use shadestep_engine::debug::Recording;
 use shadestep_engine::exec::{
-    AttributeLanes, Bindings, BlockOutput, BlockShader, QuadInputs, Shader, Worker,
+    AttributeLanes, Bindings, BlockOutput, BlockShader, QuadInputs, Shader, Worker, run_quad,
 };
 use shadestep_engine::ir::{OutputRole, Program, singles};
 
 use crate::blocks::{self, Block};
 use crate::ends::{End, compare_end};
 use crate::format::Run;
+use crate::memory;
 
 /// One quad: recorded lane by lane, and in blocks.
 pub fn check(
@@ -21,9 +22,16 @@ pub fn check(
     faults: &mut String,
 ) -> Result<(), String> {
     let (shared, never) = (Arc::new(bindings.clone()), AtomicBool::new(false));
+    let attributes = run.attributes.map(|lanes| lanes.map(singles));
+    let inputs = QuadInputs { attributes, ..QuadInputs::default() };
+    if memory::is_used(run) {
+        let mut bindings = bindings.clone();
+        memory::begin(run, &mut bindings)?;
+        run_quad(program, &bindings, &inputs, |_, _| {});
+        memory::compare(run, &bindings, "scalar", faults);
+    }
     for lane in 0..4 {
-        let attributes = run.attributes.map(|lanes| lanes.map(singles));
-        let inputs = QuadInputs { attributes, ..QuadInputs::default() };
+        let inputs = inputs.clone();
         let recording = Recording::of_fragment(program, &shared, inputs, (lane, [0, 0]), &never);
         let end = End::from(&recording.map_err(|error| error.to_string())?);
         compare_end(program, run, lane, &format!("recorded, lane {lane}"), &end, faults)?;

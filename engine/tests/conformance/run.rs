@@ -14,7 +14,7 @@ use shadestep_engine::source::LineIndex;
 use crate::format::{Case, Extent, Run, TestFile};
 use crate::program_text::{Errors, Marked};
 use crate::texture_building::texture;
-use crate::{fragments, names, vertices};
+use crate::{fragments, memory, names, vertices};
 
 /// Runs everything in `file`; the error lists what disagrees.
 pub fn check(file: &TestFile) -> Result<(), String> {
@@ -146,7 +146,8 @@ fn check_run(program: &Arc<Program>, run: &Run) -> Result<(), String> {
             stage.name()
         ));
     }
-    let bindings = bindings(program, run)?;
+    let mut bindings = bindings(program, run)?;
+    memory::begin(run, &mut bindings)?;
     let mut faults = String::new();
     match stage {
         Stage::Fragment => fragments::check(program, run, &bindings, &mut faults)?,

@@ -13,6 +13,7 @@ use shadestep_engine::ir::{OutputRole, Program, singles};
 use crate::blocks::{self, Block};
 use crate::ends::{End, RegisterIndex, compare_end, compare_register, register_index};
 use crate::format::{Fact, Run};
+use crate::memory;
 
 /// One vertex of `run`.
 fn vertex(run: &Run, lane: usize) -> VertexInputs {
@@ -27,15 +28,17 @@ pub fn check(
     faults: &mut String,
 ) -> Result<(), String> {
     let (shared, never) = (Arc::new(bindings.clone()), AtomicBool::new(false));
+    // One after the other on the same memory; a recording leaves that as it is.
     for lane in 0..4 {
         let inputs = vertex(run, lane);
-        let Finished { registers, ended, executed, .. } = run_vertex(program, bindings, &inputs);
-        let end = End { executed: Some(executed), ended: Some(ended), ..End::from(&registers) };
-        compare_end(program, run, lane, &format!("scalar, vertex {lane}"), &end, faults)?;
         let recording = Recording::of_vertex(program, &shared, &inputs, 0, &never);
         let end = End::from(&recording.map_err(|error| error.to_string())?);
         compare_end(program, run, lane, &format!("recorded, vertex {lane}"), &end, faults)?;
+        let Finished { registers, ended, executed, .. } = run_vertex(program, bindings, &inputs);
+        let end = End { executed: Some(executed), ended: Some(ended), ..End::from(&registers) };
+        compare_end(program, run, lane, &format!("scalar, vertex {lane}"), &end, faults)?;
     }
+    memory::compare(run, bindings, "scalar", faults);
     blocks::check::<ResultLanes>(program, run, bindings, faults)
 }
 

@@ -10,6 +10,9 @@ mod files;
 mod format;
 #[path = "../support/limits.rs"]
 mod limits;
+#[path = "../conformance/memory.rs"]
+#[expect(dead_code, reason = "drivers are not asked about memory here")]
+mod memory;
 #[path = "../conformance/names.rs"]
 #[expect(dead_code, reason = "results are looked for in other ways")]
 mod names;

@@ -87,6 +87,7 @@ fn empty(random: &mut Random, language: Language) -> Program {
         usage: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),
+        buffers: Vec::new(),
         entry: 0,
         options: ProgramOptions::default(),
     }

@@ -12,9 +12,9 @@ use shadestep_engine::exec::{
     run_vertex_within,
 };
 use shadestep_engine::ir::{
-    Access, Atomic, Attribute, BufferRef, Caching, CcRegister, Condition, Destination, Emit, Index, Kind,
-    Memory, Negation, Operand, OutputRole, Program, Source, Storage, Swizzle, Target, TempId, Temporary,
-    Type, Write, WriteMask, disassemble, single_bits,
+    Access, Atomic, Attribute, BufferRef, BufferUnit, BufferVariable, Caching, CcRegister, Condition,
+    Destination, Emit, Index, Kind, Memory, Negation, Operand, OutputRole, Program, Source, Storage, Swizzle,
+    Target, TempId, Temporary, Type, Write, WriteMask, disassemble, single_bits,
 };
 use shadestep_engine::isa::{Language, Opcode, Stage};
 use shadestep_engine::memory::{self, Bound, BufferId, Mode};
@@ -123,14 +123,16 @@ impl Injection<'_> {
         Index { register, offset }
     }
 
-    fn buffer(&mut self, stride: u8, storage: Storage) -> BufferRef {
+    /// An element of one of [`variables`]; of bytes what the storage modifier says.
+    fn buffer(&mut self, unit: BufferUnit, storage: Storage) -> BufferRef {
         let point =
             if self.random.chance(3) { self.index(2) } else { Index::constant(self.random.below(2) as i64) };
-        let element = match stride {
-            1 => Index { offset: 8 * self.random.below(6) as i64, ..self.index(2) },
-            _ => self.index(5),
+        let element = match unit {
+            BufferUnit::Byte => Index { offset: 8 * self.random.below(6) as i64, ..self.index(2) },
+            BufferUnit::Word | BufferUnit::Vector => self.index(5),
         };
-        BufferRef { first: 1, count: 2, point, element, stride, storage }
+        let storage = if unit == BufferUnit::Byte { storage } else { unit.storage() };
+        BufferRef { variable: unit as u16, point, element, storage }
     }
 
     /// Makes of `instruction` one that accesses memory or emits.
@@ -155,14 +157,13 @@ impl Injection<'_> {
                 (Opcode::Atom, storage.ty(), memory(access, storage), vec![self.value(), self.address()])
             }
             8 => {
-                let buffer = self.buffer(1, storage);
+                let buffer = self.buffer(BufferUnit::Byte, storage);
                 let operand = Operand { source: Source::Buffer(buffer), ..self.value() };
                 (Opcode::Ldc, storage.ty(), Kind::Alu(self.write()), vec![operand])
             }
             9 => {
-                let stride = *self.random.pick(&[4, 16]);
-                let name = if stride == 4 { "U32" } else { "U32X4" };
-                let buffer = self.buffer(stride, Storage::named(name).expect("a modifier"));
+                let unit = *self.random.pick(&[BufferUnit::Word, BufferUnit::Vector]);
+                let buffer = self.buffer(unit, storage);
                 let operand = Operand { source: Source::Buffer(buffer), ..self.value() };
                 (Opcode::Mov, Type::U32, Kind::Alu(self.write()), vec![operand])
             }
@@ -186,12 +187,30 @@ impl Injection<'_> {
     }
 }
 
+/// A parameter buffer variable of each unit, of buffers 1 and 2; a few indices lead out of them.
+fn variables() -> Vec<BufferVariable> {
+    let of = |(unit, element, elements): (BufferUnit, u32, u32)| BufferVariable {
+        name: unit.keyword().to_lowercase(),
+        unit,
+        ty: Type::F32,
+        first: 1,
+        count: 2,
+        spans: true,
+        element,
+        elements,
+        is_array: true,
+    };
+    let all = [(BufferUnit::Word, 2, 6), (BufferUnit::Vector, 0, 5), (BufferUnit::Byte, 8, 50)];
+    all.map(of).to_vec()
+}
+
 /// Gives a program's instructions, one in two of those that do not steer, side effects.
 fn inject(random: &mut Random, program: &mut Program) {
     let wide = program.temporaries.len() as u16;
     let narrow =
         program.temporaries.iter().zip(0..).filter(|(t, _)| t.ty == Type::F32).map(|(_, n)| TempId(n));
     let narrow = narrow.collect();
+    program.buffers = variables();
     program.temporaries.extend((0..WIDE).map(|n| Temporary { name: format!("D{n}"), ty: Type::U64 }));
     let mut injection = Injection { language: program.language, random, narrow, wide };
     for instruction in &mut program.instructions {

@@ -49,6 +49,7 @@ pub fn vertex_program(
         usage: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),
+        buffers: Vec::new(),
         entry: 0,
         options: ProgramOptions::default(),
     }

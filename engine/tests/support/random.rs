@@ -128,6 +128,7 @@ pub fn program(random: &mut Random, length: usize) -> Program {
         usage: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),
+        buffers: Vec::new(),
         entry: 0,
         options: ProgramOptions::default(),
     };

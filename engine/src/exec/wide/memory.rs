@@ -133,7 +133,7 @@ impl Worker {
                             address.index(self.registers[usize::from(address.register)].0[lane])
                         }
                     });
-                    shader.bindings.buffer_place(buffer, point, element)
+                    shader.bindings.buffer_place(shader.executable.program.buffer(buffer), point, element)
                 }
             };
             let helper = effective >> lane & 1 == 0;

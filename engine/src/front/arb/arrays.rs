@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::syntax::TokenKind;
 
 /// The size of an array where it is written, and its place.
-pub(super) type Size = Option<(u16, Span)>;
+pub(super) type Size = Option<(u32, Span)>;
 
 impl Parser<'_> {
     /// `[ size ]` of an array of temporaries; nothing where it is at fault.
@@ -60,7 +60,7 @@ impl Parser<'_> {
         let mut size = None;
         if token.kind.is_numeric() {
             self.advance();
-            let value = self.whole_number(token).and_then(|n| u16::try_from(n).ok()).filter(|n| *n > 0);
+            let value = self.whole_number(token).filter(|n| *n > 0);
             match value {
                 Some(value) => size = Some((value, token.span)),
                 None => {
@@ -106,11 +106,11 @@ impl Parser<'_> {
     pub(super) fn list<T: Copy + PartialEq>(
         &mut self,
         (size, clause): (Size, &'static str),
-        item: impl Fn(&mut Self) -> Parse<Option<(T, u8)>>,
-        next: impl Fn(T, u8) -> Option<T>,
-    ) -> Parse<Option<(T, u8)>> {
+        item: impl Fn(&mut Self) -> Parse<Option<(T, u32)>>,
+        next: impl Fn(T, u32) -> Option<T>,
+    ) -> Parse<Option<(T, u32)>> {
         self.expect(TokenKind::LeftBrace, "`{`")?;
-        let mut all: Option<(T, u8)> = None;
+        let mut all: Option<(T, u32)> = None;
         let mut whole = true;
         loop {
             let begin = self.token.span;
@@ -149,9 +149,9 @@ impl Parser<'_> {
         let close = self.previous;
         let end = self.eat(TokenKind::RightBrace).unwrap_or(close);
         if let (Some((wanted, place)), Some((_, count)), true) = (size, all, whole)
-            && wanted != u16::from(count)
+            && wanted != count
         {
-            let how = if u16::from(count) > wanted { "more" } else { "fewer" };
+            let how = if count > wanted { "more" } else { "fewer" };
             self.sink.push(
                 Diagnostic::error(
                     "arb-array-size",

@@ -119,7 +119,7 @@ impl<'t> Parser<'t> {
     }
 
     /// A number below `limit`; nothing where it is none, or not below.
-    pub(super) fn number_below(&mut self, limit: usize, subject: Subject) -> Parse<Option<u16>> {
+    pub(super) fn number_below(&mut self, limit: usize, subject: Subject) -> Parse<Option<u32>> {
         let token = self.token;
         if !token.kind.is_numeric() {
             self.own.offered.numbers = limit;
@@ -127,7 +127,7 @@ impl<'t> Parser<'t> {
         }
         self.advance();
         let value = self.whole_number(token);
-        let number = value.and_then(|n| u16::try_from(n).ok()).filter(|&n| usize::from(n) < limit);
+        let number = value.filter(|&n| usize::try_from(n).is_ok_and(|n| n < limit));
         if number.is_none() {
             let shown = self.excerpt(token.span);
             let message = match value {
@@ -145,7 +145,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `[ number ]`.
-    pub(super) fn bracketed_number(&mut self, limit: usize, subject: Subject) -> Parse<Option<u16>> {
+    pub(super) fn bracketed_number(&mut self, limit: usize, subject: Subject) -> Parse<Option<u32>> {
         self.expect(TokenKind::LeftBracket, "`[`")?;
         let number = self.number_below(limit, subject)?;
         self.close_bracket()?;
@@ -153,7 +153,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `[ number ]`, or nothing for 0.
-    pub(super) fn optional_number(&mut self, limit: usize, subject: Subject) -> Parse<Option<u16>> {
+    pub(super) fn optional_number(&mut self, limit: usize, subject: Subject) -> Parse<Option<u32>> {
         if self.token.kind == TokenKind::LeftBracket {
             return self.bracketed_number(limit, subject);
         }

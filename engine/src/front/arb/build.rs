@@ -4,10 +4,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::check::{Slot, provisional};
-use super::names::{Array, Declared};
-use super::parameters::Value;
+use super::names::Array;
+use super::parameters::{Value, type_of};
 use super::parser::Arb;
-use super::words::{Data, Size};
+use super::words::Size;
 use crate::front::label::Labels;
 use crate::ir::{
     Control, Element, Indirect, Instruction, Label, Output, OutputId, OutputRole, ParamId, Parameter,
@@ -96,6 +96,7 @@ impl<'t> Arb<'t> {
             interpolations: self.interpolations.list(),
             labels: labels.into_list(),
             subroutines,
+            buffers: self.buffers.into_iter().map(|buffer| buffer.variable).collect(),
             entry,
             options: self.options.program,
         }
@@ -257,15 +258,6 @@ fn implied_return(span: Span, control: Control) -> Instruction {
         kind: control.into(),
         span,
         mnemonic_span: span,
-    }
-}
-
-/// The type of a parameter's values.
-const fn type_of(declared: Declared) -> Type {
-    match declared.data {
-        None | Some(Data::Float) => Type::F32,
-        Some(Data::Int) => Type::S32,
-        Some(Data::Uint) => Type::U32,
     }
 }
 

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use super::bindings::{AttributeBinding, ResultBinding};
+use super::buffers::BufferUse;
 use super::flow::{Block, Kind, Step};
 use super::indices::{AddressRegister, Relative};
 use super::names::{Declared, Elements, Variable};
@@ -54,6 +55,8 @@ pub(super) enum Base {
     Parameter(Reference),
     /// The constant with this number in the list of them.
     Literal(u32),
+    /// Of a parameter buffer.
+    Buffer(BufferUse),
     /// A whole address register (ARA, PUSHA).
     Address(u16),
     /// Something already reported.
@@ -403,6 +406,9 @@ impl<'t> Arb<'t> {
         if let Some(conversion) = self.conversion(parsed) {
             return conversion.to.ty();
         }
+        if let Some(storage) = self.storage(parsed) {
+            return storage.ty();
+        }
         // Its index is an integer.
         if parsed.info.opcode == Opcode::Cali {
             return Type::S32;
@@ -499,6 +505,12 @@ impl<'t> Arb<'t> {
                 let first = Element::Param(self.check.slot(Slot::Array(array)));
                 Source::Indirect(self.indirect(first, count, relative, span)?)
             }
+            Base::Buffer(used) => {
+                let swizzle = self.buffer_swizzle(used, operand.swizzle);
+                let loaded = self.storage(parsed).filter(|_| parsed.info.opcode == Opcode::Ldc);
+                let buffer = self.buffer_ref(used, loaded, span)?;
+                return Some(operand.reading(Source::Buffer(buffer), swizzle));
+            }
             // A range stands in declarations alone.
             Base::Attribute(AttributeBinding::Range { .. }, _) | Base::Broken => return None,
         };
@@ -575,6 +587,9 @@ impl<'t> Arb<'t> {
         };
         if let Some(conversion) = self.conversion(parsed) {
             return IrKind::Convert(write, conversion);
+        }
+        if let Some(memory) = self.memory_kind(parsed, write) {
+            return memory;
         }
         let texture = parsed.extra.texture.as_ref().and_then(|texture| self.texture_access(texture));
         texture.map_or(IrKind::Alu(write), |texture| IrKind::Texture(write, texture))

@@ -11,7 +11,7 @@ use crate::diag::Diagnostic;
 use crate::front::dialect::Grammar;
 use crate::front::parser::Parse;
 use crate::front::words::Role;
-use crate::ir::{Attribute, IMAGE_UNITS, OutputRole};
+use crate::ir::{Attribute, IMAGE_UNITS};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -70,6 +70,7 @@ impl<'t> Parser<'t> {
             }),
             Keyword::Alias => self.alias(),
             Keyword::Texture => self.texture(),
+            Keyword::Buffer(unit) => self.buffer(unit, Declared::default(), at),
             Keyword::SubroutineType => self.subroutine_type(),
             Keyword::Subroutine => self.subroutine_variable(),
             Keyword::Modifier(modifier) => self.modified(modifier, at),
@@ -137,8 +138,12 @@ impl<'t> Parser<'t> {
             (next, span) = (modifier, self.advance().span);
         }
         let statement = self.word();
-        if !matches!(statement, "TEMP" | "PARAM" | "ATTRIB" | "OUTPUT") {
-            let wanted = "`TEMP`, `PARAM`, `ATTRIB` or `OUTPUT` behind a modifier";
+        let buffer = match words::role(self.own.language, statement) {
+            Role::Keyword(Keyword::Buffer(unit)) => Some(unit),
+            _ => None,
+        };
+        if buffer.is_none() && !matches!(statement, "TEMP" | "PARAM" | "ATTRIB" | "OUTPUT") {
+            let wanted = "`TEMP`, `PARAM`, `ATTRIB`, `OUTPUT` or `BUFFER` behind a modifier";
             if !(self.own.is_vertex() && is_interpolation(statement)) {
                 return Err(self.unexpected(wanted));
             }
@@ -182,7 +187,10 @@ impl<'t> Parser<'t> {
             "TEMP" => self.temp(declared),
             "PARAM" => self.param(declared),
             "ATTRIB" => self.attrib(declared),
-            _ => self.output(declared),
+            _ => match buffer {
+                Some(unit) => self.buffer(unit, declared, keyword),
+                None => self.output(declared),
+            },
         }
     }
 
@@ -399,18 +407,18 @@ impl<'t> Parser<'t> {
                     Ok(match binding {
                         Some((AttributeBinding::One(attribute), naming)) => Some(((attribute, naming), 1)),
                         Some((AttributeBinding::Range { first, count }, naming)) => {
-                            Some(((first, naming), count))
+                            Some(((first, naming), count.into()))
                         }
                         Some((AttributeBinding::Indexed { .. }, _)) | None => None,
                     })
                 },
-                |(attribute, naming), steps| Some((attribute.after(steps)?, naming)),
+                |(attribute, naming), steps| Some((attribute.after(u8::try_from(steps).ok()?)?, naming)),
             )?
         } else {
             let binding = self.attribute_item(BindingContext::Declaration)?;
             let Some((binding, naming)) = binding else { return Ok(Variable::Broken) };
             match binding {
-                AttributeBinding::Range { first, count } => Some(((first, naming), count)),
+                AttributeBinding::Range { first, count } => Some(((first, naming), count.into())),
                 one => {
                     let AttributeBinding::One(attribute) = one else {
                         return Ok(Variable::Attribute(one, declared));
@@ -422,6 +430,8 @@ impl<'t> Parser<'t> {
             }
         };
         let Some(((first, _), count)) = found else { return Ok(Variable::Broken) };
+        // Each of them is there.
+        let count = u8::try_from(count).unwrap_or(u8::MAX);
         self.declare_attributes(first, count, declared, begin);
         let first = sized_as(declared, first);
         Ok(Variable::Attributes(Elements { first, count: count.into(), declared, at }))
@@ -504,21 +514,22 @@ impl<'t> Parser<'t> {
                             None
                         }
                         Some(ResultBinding::One(role)) => Some((role, 1)),
-                        Some(ResultBinding::Range { first, count }) => Some((first, count)),
+                        Some(ResultBinding::Range { first, count }) => Some((first, count.into())),
                         Some(ResultBinding::TexCoord(_)) | None => None,
                     })
                 },
-                OutputRole::after,
+                |role, steps| role.after(u8::try_from(steps).ok()?),
             )?
         } else {
             match one(self, BindingContext::Declaration)? {
                 None => return Ok(Variable::Broken),
-                Some(ResultBinding::Range { first, count }) => Some((first, count)),
+                Some(ResultBinding::Range { first, count }) => Some((first, count.into())),
                 Some(binding) => return Ok(Variable::Result(binding, declared)),
             }
         };
         let Some((first, count)) = found else { return Ok(Variable::Broken) };
-        Ok(Variable::Results(Elements { first, count: count.into(), declared, at: begin.start }))
+        let count = u16::try_from(count).unwrap_or(u16::MAX);
+        Ok(Variable::Results(Elements { first, count, declared, at: begin.start }))
     }
 
     /// `TEXTURE`, behind the keyword (NV_gpu_program5 2.X.3.8).
@@ -542,13 +553,16 @@ impl<'t> Parser<'t> {
         let found = self.list(
             (size, TEXTURES),
             |parser| parser.texture_units(BindingContext::Element),
-            |unit, steps| unit.checked_add(steps).filter(|unit| usize::from(*unit) < IMAGE_UNITS),
+            |unit, steps| {
+                unit.checked_add(u8::try_from(steps).ok()?).filter(|unit| usize::from(*unit) < IMAGE_UNITS)
+            },
         )?;
+        let found = found.and_then(|(first, count)| Some((first, u8::try_from(count).ok()?)));
         Ok(found.map_or(Variable::Broken, |(first, count)| Variable::Texture(first, Some(count))))
     }
 
     /// `texture [n]`, or `texture [a..b]` in a list; the first unit, and how many.
-    fn texture_units(&mut self, place: BindingContext) -> Parse<Option<(u8, u8)>> {
+    fn texture_units(&mut self, place: BindingContext) -> Parse<Option<(u8, u32)>> {
         if self.word() != "texture" {
             return Err(self.unexpected("`texture`"));
         }
@@ -556,7 +570,7 @@ impl<'t> Parser<'t> {
         let subject = Subject { code: "arb-bad-texture-unit", clause: TEXTURES, what: "texture image unit" };
         self.expect(TokenKind::LeftBracket, "`[`")?;
         let (range, _) = self.range(IMAGE_UNITS, place, subject)?;
-        Ok(range.and_then(|(a, b)| Some((u8::try_from(a).ok()?, u8::try_from(b - a + 1).ok()?))))
+        Ok(range.and_then(|(a, b)| Some((u8::try_from(a).ok()?, b - a + 1))))
     }
 
     /// `ALIAS`, behind the keyword.

@@ -32,7 +32,7 @@ pub(super) struct Relative {
 impl<'t> Parser<'t> {
     /// `<addrReg> "." component offset`, whose register is the token to read next, into an array of `count` elements if
     /// that is known; nothing where it is at fault.
-    pub(super) fn relative(&mut self, count: Option<u16>) -> Parse<Option<Relative>> {
+    pub(super) fn relative(&mut self, count: Option<u32>) -> Parse<Option<Relative>> {
         let span = self.token.span;
         let register = self.index_register()?;
         let component = self.index_component(span)?;
@@ -162,7 +162,7 @@ impl<'t> Parser<'t> {
 
     /// What is added to the register, which chooses one of `count` elements if that is known. Languages with types limit it
     /// by the array (NV_gpu_program4 2.X.4.2), and have `-0`.
-    fn offset(&mut self, count: Option<u16>) -> Parse<Option<i64>> {
+    fn offset(&mut self, count: Option<u32>) -> Parse<Option<i64>> {
         let within = count.filter(|_| self.own.is_typed());
         let (least, most) = match within {
             Some(count) => (0, i64::from(count) - 1),

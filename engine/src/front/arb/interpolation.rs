@@ -196,6 +196,7 @@ impl Arb<'_> {
             | Base::TempElement(..)
             | Base::Parameter(_)
             | Base::Literal(_)
+            | Base::Buffer(_)
             | Base::Address(_) => None,
         };
         let mnemonic = parsed.info.mnemonic;

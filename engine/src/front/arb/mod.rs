@@ -13,6 +13,7 @@
 
 mod arrays;
 mod bindings;
+mod buffers;
 mod build;
 mod check;
 mod declare;
@@ -21,6 +22,7 @@ mod flow;
 mod indices;
 mod interpolation;
 mod limits;
+mod memory;
 mod names;
 mod operand;
 mod options;

@@ -32,6 +32,13 @@ pub(super) struct Elements<T> {
     pub at: usize,
 }
 
+impl Elements<u16> {
+    /// The temporary at `index`, which is below the count.
+    pub fn temporary(self, index: u32) -> u16 {
+        self.first + u16::try_from(index).unwrap_or(self.count)
+    }
+}
+
 /// What a name stands for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Variable {
@@ -55,6 +62,8 @@ pub(super) enum Variable {
     Results(Elements<OutputRole>),
     /// Texture image units that follow each other: the first, and how many where it is an array.
     Texture(u8, Option<u8>),
+    /// The parameter buffer variable with this number.
+    Buffer(usize),
     /// The type of subroutines with this number.
     SubroutineType(usize),
     /// The subroutine variable with this number.

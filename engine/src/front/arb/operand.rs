@@ -147,14 +147,14 @@ impl<'t> Parser<'t> {
         match variable {
             Variable::Array(array) => return self.element(array, span).map(Some),
             Variable::Temporaries(array) => {
-                let index = self.array_index(array.count, span)?;
+                let index = self.array_index(array.count.into(), span)?;
                 return Ok(index.map(|index| match index {
-                    ArrayIndex::Number(number) => Base::Temp(array.first + number),
+                    ArrayIndex::Number(number) => Base::Temp(array.temporary(number)),
                     ArrayIndex::Relative(relative) => Base::TempElement(array, relative),
                 }));
             }
             Variable::Attributes(array) => {
-                let index = self.array_index(array.count, span)?;
+                let index = self.array_index(array.count.into(), span)?;
                 if matches!(index, Some(ArrayIndex::Relative(_))) {
                     self.own.counts.index_attributes(array, span);
                 }
@@ -189,6 +189,7 @@ impl<'t> Parser<'t> {
                 self.skip_reference();
                 return Ok(None);
             }
+            Variable::Buffer(number) => return self.buffer_use(number, span),
             Variable::Texture(..) => {
                 self.not_an_operand(span);
                 self.skip_reference();
@@ -260,8 +261,12 @@ impl<'t> Parser<'t> {
     /// `[ n ]` or `[ A0.x+n ]` behind the name of the parameter array `array`, which stands at `name`.
     fn element(&mut self, array: u32, name: Span) -> Parse<Base> {
         let count = self.own.names.array(array).map_or(0, |array| array.count);
-        Ok(match self.array_index(count, name)? {
-            Some(ArrayIndex::Number(index)) => Base::Parameter(Reference::Element { array, index }),
+        Ok(match self.array_index(count.into(), name)? {
+            // It is below the array's count.
+            Some(ArrayIndex::Number(index)) => {
+                let index = u16::try_from(index).unwrap_or(u16::MAX);
+                Base::Parameter(Reference::Element { array, index })
+            }
             Some(ArrayIndex::Relative(relative)) => {
                 self.make_relative(array, name);
                 Base::Parameter(Reference::Relative { array, relative })
@@ -272,7 +277,7 @@ impl<'t> Parser<'t> {
 
     /// `[ n ]` or `[ A0.x+n ]` behind the name of an array of `count`, which stands at `name`; nothing where it is at
     /// fault.
-    pub(super) fn array_index(&mut self, count: u16, name: Span) -> Parse<Option<ArrayIndex>> {
+    pub(super) fn array_index(&mut self, count: u32, name: Span) -> Parse<Option<ArrayIndex>> {
         let clause = match self.own.is_typed() {
             true => "NV_gpu_program4 2.X.4.2",
             false => self.own.clause("ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2"),
@@ -302,7 +307,7 @@ impl<'t> Parser<'t> {
         }
         self.advance();
         let value = self.whole_number(token);
-        let index = value.and_then(|n| u16::try_from(n).ok()).filter(|&index| index < count);
+        let index = value.filter(|&index| index < count);
         if index.is_none() {
             let shown = self.excerpt(token.span);
             let message = match value {
@@ -495,14 +500,14 @@ impl<'t> Parser<'t> {
             Variable::LoopIndex => ParsedTarget::Address(None),
             Variable::Result(binding, declared) => ParsedTarget::Result(binding, declared),
             Variable::Temporaries(array) => {
-                let index = self.array_index(array.count, span)?;
+                let index = self.array_index(array.count.into(), span)?;
                 return Ok(index.map_or(ParsedTarget::Broken, |index| match index {
-                    ArrayIndex::Number(number) => ParsedTarget::Temp(array.first + number),
+                    ArrayIndex::Number(number) => ParsedTarget::Temp(array.temporary(number)),
                     ArrayIndex::Relative(relative) => ParsedTarget::TempElement(array, relative),
                 }));
             }
             Variable::Results(array) => {
-                let index = self.array_index(array.count, span)?;
+                let index = self.array_index(array.count.into(), span)?;
                 if matches!(index, Some(ArrayIndex::Relative(_))) {
                     self.own.counts.index_results(array, span);
                 }
@@ -531,8 +536,8 @@ impl<'t> Parser<'t> {
                 self.write_parameter(span);
                 ParsedTarget::Broken
             }
-            Variable::Array(_) | Variable::Broken => {
-                if matches!(variable, Variable::Array(_)) {
+            Variable::Array(_) | Variable::Buffer(_) | Variable::Broken => {
+                if !matches!(variable, Variable::Broken) {
                     self.write_parameter(span);
                 }
                 if self.token.kind == TokenKind::LeftBracket {
@@ -659,7 +664,7 @@ impl<'t> Parser<'t> {
 /// Which element of an array.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ArrayIndex {
-    Number(u16),
+    Number(u32),
     Relative(Relative),
 }
 

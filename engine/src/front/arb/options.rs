@@ -21,6 +21,9 @@ enum Effect {
     PositionInvariant,
     DualSource,
     EarlyTests,
+    BufferLoads,
+    ConstantBuffers,
+    ExtendedStorage,
     Extend(Language),
 }
 
@@ -47,6 +50,9 @@ fn effect(name: &str) -> Option<Effect> {
         "ARB_position_invariant" => Effect::PositionInvariant,
         "ARB_blend_func_extended" => Effect::DualSource,
         "NV_early_fragment_tests" => Effect::EarlyTests,
+        "NV_shader_buffer_load" => Effect::BufferLoads,
+        "NV_parameter_buffer_object2" => Effect::ConstantBuffers,
+        "NV_gpu_program5_mem_extended" => Effect::ExtendedStorage,
         _ => Effect::Extend(Language::ALL.into_iter().find(|language| language.option() == Some(name))?),
     })
 }
@@ -58,6 +64,12 @@ pub(super) struct Options {
     precision: Option<PrecisionHint>,
     /// Targets that compare depths.
     pub shadow: bool,
+    /// LOAD in NV_gpu_program4.
+    pub buffer_loads: bool,
+    /// CBUFFER and LDC there.
+    pub constant_buffers: bool,
+    /// The storage modifiers of NV_gpu_program5_mem_extended.
+    pub extended_storage: bool,
 }
 
 impl<'t> Parser<'t> {
@@ -124,7 +136,13 @@ impl<'t> Parser<'t> {
                 && !late
                 && matches!(
                     effect,
-                    Effect::Extend(_) | Effect::Shadow | Effect::DrawBuffers | Effect::DualSource
+                    Effect::Extend(_)
+                        | Effect::Shadow
+                        | Effect::DrawBuffers
+                        | Effect::DualSource
+                        | Effect::BufferLoads
+                        | Effect::ConstantBuffers
+                        | Effect::ExtendedStorage
                 )
             {
                 self.apply_option(effect, span);
@@ -175,6 +193,18 @@ impl<'t> Parser<'t> {
             }
             Effect::EarlyTests => {
                 program.early_fragment_tests = true;
+                None
+            }
+            Effect::BufferLoads => {
+                options.buffer_loads = true;
+                None
+            }
+            Effect::ConstantBuffers => {
+                options.constant_buffers = true;
+                None
+            }
+            Effect::ExtendedStorage => {
+                options.extended_storage = true;
                 None
             }
             Effect::Extend(language) => {

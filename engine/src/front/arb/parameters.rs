@@ -1,14 +1,14 @@
 //! What parameters are bound to: constants, `program.env`, `program.local`, and lists of them.
 
 use super::bindings::{BindingContext, Subject};
-use super::names::ElementRun;
+use super::names::{Declared, ElementRun};
 use super::parser::Parser;
 use super::words::Data;
 use crate::diag::Diagnostic;
 use crate::front::dialect::Sign;
 use crate::front::operand::hexadecimal;
 use crate::front::parser::{Parse, Reported};
-use crate::ir::{ParameterSource, StateVector, limits};
+use crate::ir::{ParameterSource, StateVector, Type, limits};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -217,13 +217,27 @@ impl<'t> Parser<'t> {
         let subject = self.parameters();
         self.advance();
         self.expect(TokenKind::Dot, "`.` behind `program`")?;
+        if self.word() == "buffer" && self.own.is_typed() {
+            let fault = Diagnostic::error(
+                "gpu-buffer-binding",
+                "NV_gpu_program4 2.X.3.6",
+                self.token.span,
+                "parameter buffers are bound to variables only",
+            )
+            .with_note("`BUFFER b[] = { program.buffer[0] };` declares one, and instructions read b[n].");
+            self.sink.push(fault);
+            self.advance();
+            self.skip_reference();
+            return Ok(None);
+        }
         let kinds = Subject { what: "kind of program parameter", ..subject };
         let is_env = self.one_of(&["env", "local"], kinds)? == "env";
         let limit = if is_env { limits::ENV_PARAMETERS } else { limits::LOCAL_PARAMETERS };
         self.expect(TokenKind::LeftBracket, "`[`")?;
         let what = if is_env { "environment parameter" } else { "local parameter" };
         let (range, decided) = self.range(limit, place, Subject { what, ..subject })?;
-        Ok(range.map(|(first, last)| {
+        let numbers = range.and_then(|(a, b)| Some((u16::try_from(a).ok()?, u16::try_from(b).ok()?)));
+        Ok(numbers.map(|(first, last)| {
             let value = if is_env { Value::Env(first) } else { Value::Local(first) };
             Bound::one(value).repeated(last - first + 1, decided)
         }))
@@ -436,5 +450,14 @@ impl<'t> Parser<'t> {
                 .with_fix("leave the size out", size, "");
         }
         self.sink.push(fault);
+    }
+}
+
+/// The type of a parameter's values.
+pub(super) const fn type_of(declared: Declared) -> Type {
+    match declared.data {
+        None | Some(Data::Float) => Type::F32,
+        Some(Data::Int) => Type::S32,
+        Some(Data::Uint) => Type::U32,
     }
 }

@@ -1,5 +1,6 @@
 //! Statements of ARB programs, and `OPTION`.
 
+use super::buffers::Buffer;
 use super::check::{Base, Checker, Extra, ParsedInstruction, ParsedTarget};
 use super::flow::Blocks;
 use super::interpolation::Interpolations;
@@ -111,6 +112,7 @@ pub(super) struct Arb<'t> {
     pub(super) blocks: Blocks,
     pub(super) check: Checker<'t>,
     pub(super) subroutines: Subroutines<'t>,
+    pub(super) buffers: Vec<Buffer>,
     /// What could have stood where a binding broke off.
     pub(super) offered: Offered,
     /// Constants in instructions, whose values depend on the type that they are read as.
@@ -133,6 +135,7 @@ impl<'t> Arb<'t> {
             blocks: Blocks::default(),
             check: Checker::new(language),
             subroutines: Subroutines::default(),
+            buffers: Vec::new(),
             offered: Offered::default(),
             literals: Vec::new(),
             needs_flat: None,

@@ -22,6 +22,7 @@ impl<'t> Arb<'t> {
         self.check_texture(parsed, sink);
         self.check_evaluated(parsed, sink);
         if self.is_typed() {
+            self.check_memory(parsed, sink);
             self.check_types(parsed, sink);
         }
     }

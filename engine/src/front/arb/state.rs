@@ -231,7 +231,7 @@ impl<'t> Parser<'t> {
         limit: usize,
         place: BindingContext,
         subject: Subject,
-    ) -> Parse<(Option<(u16, u16)>, Span)> {
+    ) -> Parse<(Option<(u32, u32)>, Span)> {
         let mut decided = self.token.span;
         let first = self.number_below(limit, subject)?;
         let mut last = first;
@@ -260,6 +260,6 @@ impl<'t> Parser<'t> {
     }
 }
 
-fn byte(number: Option<u16>) -> Option<u8> {
+fn byte(number: Option<u32>) -> Option<u8> {
     number.and_then(|number| u8::try_from(number).ok())
 }

@@ -388,8 +388,8 @@ impl<'t> Parser<'t> {
         let end = self.advance().span;
         let fault =
             |span, message| Diagnostic::error("arb-array-size", "NV_gpu_program4 2.X.3.1", span, message);
-        if let Some((wanted, place)) = size.filter(|(wanted, _)| whole && usize::from(*wanted) != all.len()) {
-            let how = if all.len() > usize::from(wanted) { "more" } else { "fewer" };
+        if let Some((wanted, place)) = size.filter(|(wanted, _)| whole && *wanted as usize != all.len()) {
+            let how = if all.len() > wanted as usize { "more" } else { "fewer" };
             self.sink.push(
                 fault(end, format!("the list has {how} than the array's {wanted} elements"))
                     .with_label(place, "the size")
@@ -447,7 +447,8 @@ impl<'t> Parser<'t> {
             clause: PARAMETERS,
             what: "subroutine parameter",
         };
-        Ok(self.range(SUBROUTINE_PARAMETERS, place, subject)?.0)
+        let (range, _) = self.range(SUBROUTINE_PARAMETERS, place, subject)?;
+        Ok(range.and_then(|(a, b)| Some((u16::try_from(a).ok()?, u16::try_from(b).ok()?))))
     }
 
     /// `SUBROUTINENUM(n)` behind the name of a label.
@@ -471,7 +472,7 @@ impl<'t> Parser<'t> {
             Subject { code: "gpu-bad-subroutine-number", clause: CLAUSE, what: "subroutine with the number" };
         let number = self.number_below(SUBROUTINE_NUMBERS, subject)?;
         self.expect(TokenKind::RightParen, "`)`")?;
-        let Some(number) = number else { return Ok(true) };
+        let Some(number) = number.and_then(|number| u16::try_from(number).ok()) else { return Ok(true) };
         let first = *self.own.subroutines.numbered.entry(number).or_insert(label);
         if first != label {
             let code = "gpu-subroutine-number-twice";
@@ -552,7 +553,7 @@ impl<'t> Parser<'t> {
         };
         self.advance();
         let Some((_, parameters, is_array)) = self.own.subroutines.variable(number) else { return Ok(()) };
-        let count = u16::try_from(parameters.len()).unwrap_or(u16::MAX);
+        let count = u32::try_from(parameters.len()).unwrap_or(u32::MAX);
         let mut called = Called { variable: number, offset: 0, span };
         if !is_array {
             self.no_index(span)?;
@@ -560,7 +561,7 @@ impl<'t> Parser<'t> {
             return Ok(());
         }
         match self.array_index(count, span)? {
-            Some(ArrayIndex::Number(element)) => called.offset = element,
+            Some(ArrayIndex::Number(element)) => called.offset = u16::try_from(element).unwrap_or(0),
             Some(ArrayIndex::Relative(relative)) => {
                 let AddressRegister::Temporary(temporary) = relative.register else { return Ok(()) };
                 // It has been found to be below the array's count.

@@ -11,7 +11,9 @@ use super::parameters::Bound;
 use super::parser::{Arb, Parser};
 use super::words::{Size, begins_attribute};
 use crate::front::Sink;
-use crate::ir::{Attribute, OutputRole, ParameterSource, ProgramOptions, TextureTarget, Type};
+use crate::ir::{
+    Attribute, BufferVariable, OutputRole, ParameterSource, ProgramOptions, TextureTarget, Type,
+};
 use crate::isa::Language;
 use crate::source::Span;
 
@@ -70,6 +72,10 @@ pub(crate) enum Meaning {
     IndexedResult,
     /// A texture image unit.
     TextureUnit(u8),
+    /// A parameter buffer variable.
+    Buffer(BufferVariable),
+    /// A parameter buffer.
+    BufferBinding(u8),
     /// A type of subroutines, with the labels of those.
     SubroutineType(Vec<String>),
     /// A variable of a type of subroutines, with the parameters that it is bound to and whether it is an array.
@@ -171,6 +177,7 @@ impl Parser<'_> {
                 let (first, _) = self.subroutine_binding(place).ok()??;
                 Some(Meaning::SubroutineParameter(first))
             }
+            "program" if self.buffer_follows() => self.buffer_meaning(place),
             "state" | "program" => {
                 let bound = self.parameter_binding(place).ok()??;
                 Some(parameters(bound))
@@ -197,9 +204,18 @@ impl Parser<'_> {
 impl Parser<'_> {
     /// Whether `.subroutine` follows the token to read next, where there is such a thing.
     fn subroutine_follows(&self) -> bool {
+        self.follows("SUBROUTINE", "subroutine")
+    }
+
+    /// Whether `.buffer` does.
+    fn buffer_follows(&self) -> bool {
+        self.follows("BUFFER", "buffer")
+    }
+
+    fn follows(&self, keyword: &str, word: &str) -> bool {
         let behind = self.lookahead().nth(1);
-        self.own.language.profile().keywords.contains(&"SUBROUTINE")
-            && behind.is_some_and(|token| self.word_at(token) == "subroutine")
+        self.own.language.profile().keywords.contains(&keyword)
+            && behind.is_some_and(|token| self.word_at(token) == word)
     }
 }
 
@@ -215,6 +231,10 @@ impl Arb<'_> {
             Variable::Attributes(array) => Meaning::IndexedAttribute(array.first),
             Variable::Results(_) => Meaning::IndexedResult,
             Variable::Texture(unit, _) => Meaning::TextureUnit(unit),
+            Variable::Buffer(number) => {
+                let buffer = self.buffers.get(number);
+                buffer.map_or(Meaning::Unknown, |buffer| Meaning::Buffer(buffer.variable.clone()))
+            }
             Variable::SubroutineType(number) => {
                 Meaning::SubroutineType(self.subroutines.members(number).map(str::to_owned).collect())
             }

@@ -70,14 +70,11 @@ fn refused_with_names(languages: &[Language], code: &str, marked: &str) {
 
 #[test]
 fn what_is_awaited_is_told_so() {
-    for statement in ["@LOAD.U32 a, b.x;", "@CBUFFER c[] = { program.buffer[0] };", "@MEMBAR;"] {
-        refuses(&[NvVp4, NvFp5], "gpu-unknown-instruction", statement);
+    for statement in ["@LOADIM.U32 a, b, image[0], 2D;", "@IMAGE i = image[0];"] {
+        refuses(&[NvVp5, NvFp5], "gpu-unknown-instruction", statement);
     }
-    let loaded = crate::front::load(b"!!NVfp5.0 TEMP a; STORE.U32 a, a.x; END");
-    assert_eq!(
-        loaded.diagnostics[0].message,
-        "`STORE` is not supported yet: programs have neither memory nor images"
-    );
+    let loaded = crate::front::load(b"!!NVfp5.0 TEMP a; STOREIM image[0], a, a, 2D; END");
+    assert_eq!(loaded.diagnostics[0].message, "`STOREIM` is not supported yet: programs have no images");
     let older = crate::front::load(b"!!ARBfp1.0 STORE a, b; END");
     assert_eq!(older.diagnostics[0].message, "`STORE` is not an instruction of `!!ARBfp1.0`");
 }
@@ -545,6 +542,7 @@ fn instance(language: Language, info: &Info, name: &str) -> String {
             OperandKind::Vector if place == 0 && info.rule == Rule::Evaluates => {
                 "-|fragment.color.yzwx|".to_owned()
             }
+            OperandKind::Vector if info.opcode == Opcode::Ldc => "-|c[8].yzwx|".to_owned(),
             OperandKind::Vector | OperandKind::OptionalVector | OperandKind::VectorOrCondition => {
                 "-u.yzwx".to_owned()
             }
@@ -563,6 +561,9 @@ fn instance(language: Language, info: &Info, name: &str) -> String {
     }
     format!("{name} {}{behind}; ", parts.join(", "))
 }
+
+/// Brings all storage modifiers.
+const EXTENDED: &str = "OPTION NV_gpu_program5_mem_extended; ";
 
 #[test]
 fn every_combination_of_modifiers_loads_and_prints() {
@@ -591,6 +592,15 @@ fn every_combination_of_modifiers_loads_and_prints() {
                     let types = "SUBROUTINETYPE T { s }; SUBROUTINE T v = program.subroutine[0];";
                     format!("{types} {text} s SUBROUTINENUM(0):")
                 }
+                Opcode::Ldc => {
+                    let option = "OPTION NV_parameter_buffer_object2; ";
+                    let option = if language.profile().texture_variables { EXTENDED } else { option };
+                    format!("{option}CBUFFER c[16] = {{ program.buffer[0] }}; {text}")
+                }
+                Opcode::Load if !language.profile().texture_variables => {
+                    format!("OPTION NV_shader_buffer_load; {text}")
+                }
+                Opcode::Load | Opcode::Store => format!("{EXTENDED}{text}"),
                 // One inside the other would be too deep.
                 Opcode::Rep => text.replace("; REP", "; ENDREP; REP") + "ENDREP;",
                 _ => text,

@@ -3,6 +3,7 @@
 
 use super::bindings::{AttributeBinding, ResultBinding};
 use super::check::{Base, ParsedInstruction, ParsedTarget, Reference, Slot};
+use super::memory::needs_storage;
 use super::names::Declared;
 use super::parameters::{Literal, Value, bits_of};
 use super::parser::Arb;
@@ -10,7 +11,7 @@ use super::words::{Data, Size};
 use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::ir::{Conversion, ParamId, Rounding, TexelOffset, Type};
-use crate::isa::{DataType, Rule, Typed};
+use crate::isa::{DataType, Group, Rule, Typed};
 use crate::source::Span;
 
 /// What values of a data type are.
@@ -38,6 +39,9 @@ impl<'t> Arb<'t> {
             }
             Base::Parameter(Reference::Element { array, .. } | Reference::Relative { array, .. }) => {
                 self.names.array(array).map(|array| array.declared).unwrap_or_default()
+            }
+            Base::Buffer(used) => {
+                self.buffers.get(used.variable).map(|buffer| buffer.declared).unwrap_or_default()
             }
             Base::Parameter(Reference::Unnamed(_)) | Base::Literal(_) | Base::Address(_) | Base::Broken => {
                 Declared::default()
@@ -96,6 +100,8 @@ impl<'t> Arb<'t> {
                 )
                 .with_note("The first is the result's, the second the operand's: `CVT.S32.F32`."),
             );
+        } else if parsed.info.group == Group::Memory && parsed.suffixes.data.is_none() {
+            sink.push(needs_storage(parsed));
         } else if forms.operation(parsed.suffixes).is_none() {
             sink.push(
                 Diagnostic::error(

@@ -6,7 +6,7 @@
 //! reserves the first words of bindings alone.
 
 use crate::front::words::Role;
-use crate::ir::{CcRegister, Condition};
+use crate::ir::{BufferUnit, CcRegister, Condition};
 use crate::isa::{self, Language, Stage};
 
 /// The size of a variable's components (NV_fragment_program_option 3.11.3.3).
@@ -92,6 +92,8 @@ pub(crate) enum Keyword {
     Alias,
     /// `TEXTURE`
     Texture,
+    /// `BUFFER`, `BUFFER4`, `CBUFFER`
+    Buffer(BufferUnit),
     /// `SUBROUTINETYPE`
     SubroutineType,
     /// `SUBROUTINE`
@@ -129,6 +131,9 @@ fn keyword(language: Language, word: &str) -> Option<Keyword> {
         "SHORT" => Keyword::Modifier(VarModifier::Size(Size::Short)),
         "LONG" => Keyword::Modifier(VarModifier::Size(Size::Long)),
         "TEXTURE" => Keyword::Texture,
+        "BUFFER" => Keyword::Buffer(BufferUnit::Word),
+        "BUFFER4" => Keyword::Buffer(BufferUnit::Vector),
+        "CBUFFER" => Keyword::Buffer(BufferUnit::Byte),
         "SUBROUTINETYPE" => Keyword::SubroutineType,
         "SUBROUTINE" => Keyword::Subroutine,
         "FLOAT" => data(Data::Float),

@@ -558,6 +558,7 @@ impl Checker {
             interpolations: Vec::new(),
             labels: Vec::new(),
             subroutines: Default::default(),
+            buffers: Vec::new(),
             entry: 0,
             options: self.options,
         }

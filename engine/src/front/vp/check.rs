@@ -469,6 +469,7 @@ impl<'t> Checker<'t> {
             interpolations: Vec::new(),
             labels: self.labels.into_list(),
             subroutines: Default::default(),
+            buffers: Vec::new(),
             entry,
             options: ProgramOptions {
                 position_invariant: self.position_invariant,

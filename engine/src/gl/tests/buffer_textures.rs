@@ -158,10 +158,10 @@ fn data_stores_are_written_and_read() {
     let mut context = with_buffer();
     context.buffer_sub_data(Target, 8, &[][..]).expect("nothing");
     context.buffer_sub_data(Target, 6, &[9u8, 8]).expect("written");
-    assert_eq!(context.get_buffer_sub_data(Target, 4, 4), Ok(&[1, 2, 9, 8][..]));
+    assert_eq!(context.get_buffer_sub_data(Target, 4, 4), Ok(vec![1, 2, 9, 8]));
     context.buffer_data(Target, (2, &BYTES[..]), enums::STREAM_READ).expect("a store");
     assert_eq!(context.get_buffer_parameters(Target), Ok((2, BufferUsage::StreamRead)));
-    assert_eq!(context.get_buffer_sub_data(Target, 0, 2), Ok(&[0, 51][..]));
+    assert_eq!(context.get_buffer_sub_data(Target, 0, 2), Ok(vec![0, 51]));
     for (offset, size) in [(-1, 1), (0, -1), (0, 3), (2, 1), (3, 0), (i64::MAX, i64::MAX)] {
         refuses(&mut context, InvalidValue, |c| c.get_buffer_sub_data(Target, offset, size).map(drop));
     }

@@ -36,7 +36,8 @@ fn parameters_are_set_all_at_once_and_read_one_by_one() {
     context.program_subroutine_parameters(Fragment, &[3, 77, 1][..]).expect("set");
     assert_eq!(values(&context), [3, 77, 1, 0]);
     assert_eq!(context.get_program_subroutine_parameter(Vertex, 0), Ok(0), "each target has its own");
-    let bindings = context.bindings(context.programs.current(Fragment).expect("an object"));
+    let bindings =
+        context.bindings(context.programs.current(Fragment).expect("an object"), &Default::default());
     assert_eq!(bindings.subroutines, [3, 77, 1]);
 }
 

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::super::{
-    Attribute, Element, FogMode, Indirect, Instruction, Interpolation, OutputRole, Parameter,
-    ParameterSource, Program, Source, Temporary, TextureAccess, TextureTarget, Type,
+    Attribute, BufferUnit, BufferVariable, Element, FogMode, Indirect, Instruction, Interpolation,
+    OutputRole, Parameter, ParameterSource, Program, Source, Storage, Temporary, TextureAccess,
+    TextureTarget, Type,
 };
 use super::{typed_vector, vector};
-use crate::isa::{Language, Stage};
+use crate::isa::{Language, Opcode, Stage};
 
 /// Options and declarations as text, one a line.
 pub(super) fn declarations(program: &Program) -> String {
@@ -17,6 +18,7 @@ pub(super) fn declarations(program: &Program) -> String {
         temporaries(program, &mut text);
         parameters(program, &mut text);
         attributes(program, &mut text);
+        buffers(program, &mut text);
         textures(program, &mut text);
         outputs(program, &mut text);
         subroutines(program, &mut text);
@@ -53,6 +55,10 @@ fn options(program: &Program) -> String {
         .iter()
         .any(|output| matches!(output.role, OutputRole::Color(1..) | OutputRole::SecondaryColor(1..)));
     let compares = program.textures().into_iter().flatten().any(TextureTarget::is_shadow);
+    let has_gpu5 = program.language.profile().texture_variables;
+    let uses = |op| program.instructions.iter().any(|instruction| instruction.op == op);
+    let bytes = program.buffers.iter().any(|variable| variable.unit == BufferUnit::Byte);
+    let extended = program.instructions.iter().filter_map(Instruction::storage).any(Storage::is_extended);
     let wanted = |wanted: bool, name| if wanted { Some(name) } else { None };
     let names = [
         program.language.option(),
@@ -63,9 +69,40 @@ fn options(program: &Program) -> String {
         wanted(options.early_fragment_tests, "NV_early_fragment_tests"),
         wanted(options.draw_buffers || draws, "ARB_draw_buffers"),
         wanted(options.dual_source, "ARB_blend_func_extended"),
+        wanted(!has_gpu5 && uses(Opcode::Load), "NV_shader_buffer_load"),
+        wanted(!has_gpu5 && bytes, "NV_parameter_buffer_object2"),
+        wanted(has_gpu5 && extended, "NV_gpu_program5_mem_extended"),
         wanted(compares && !program.language.profile().typed, "ARB_fragment_program_shadow"),
     ];
     names.into_iter().flatten().map(|name| format!("OPTION {name};\n")).collect()
+}
+
+/// The parameter buffer variables.
+fn buffers(program: &Program, text: &mut String) {
+    for variable in &program.buffers {
+        let &BufferVariable { ref name, unit, ty, first, count, spans, element, elements, is_array } =
+            variable;
+        let data = match ty {
+            Type::S32 => "INT ",
+            Type::U32 => "UINT ",
+            _ => "",
+        };
+        let range = |first: u32, count: u32, as_range: bool| match as_range {
+            true => format!("[{first}..{}]", first + count - 1),
+            false => format!("[{first}]"),
+        };
+        let points = range(first.into(), count.into(), spans);
+        let outer = if spans && is_array { format!("[{count}]") } else { String::new() };
+        let _ = match is_array {
+            true => writeln!(
+                text,
+                "{data}{} {name}{outer}[{elements}] = {{ program.buffer{points}{} }};",
+                unit.keyword(),
+                range(element, elements, true)
+            ),
+            false => writeln!(text, "{data}{} {name} = program.buffer{points}[{element}];", unit.keyword()),
+        };
+    }
 }
 
 /// The types of subroutines and the variables of them.

@@ -155,8 +155,7 @@ mod tests {
         // So does what reads memory: what is wrong with that is told of those who come to it.
         let mut program = load();
         let index = crate::ir::Index::constant(0);
-        let buffer =
-            crate::ir::BufferRef { first: 0, count: 1, point: index, element: index, stride: 4, storage };
+        let buffer = crate::ir::BufferRef { variable: 0, point: index, element: index, storage };
         program.instructions[1].operands[0].source = crate::ir::Source::Buffer(buffer);
         assert!(!converts(&program));
     }

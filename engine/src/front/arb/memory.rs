@@ -1,0 +1,124 @@
+//! Instructions that access memory: what is behind their names, and which parameter buffers they read (NV_gpu_program5
+//! 2.X.4.1, 2.X.4.5 and 2.X.8, NV_shader_buffer_load, NV_parameter_buffer_object2, NV_gpu_program5_mem_extended).
+
+use super::check::{Base, ParsedInstruction, ParsedOperand};
+use super::parser::Arb;
+use crate::diag::Diagnostic;
+use crate::front::Sink;
+use crate::ir::{Access, Atomic, BufferUnit, Kind, Memory, Storage, Write};
+use crate::isa::{Group, Opcode};
+
+const CLAUSE: &str = "NV_gpu_program5 2.X.4.1";
+
+impl<'t> Arb<'t> {
+    /// The storage modifier of an instruction that accesses memory.
+    pub(super) fn storage(&self, parsed: &ParsedInstruction<'t>) -> Option<Storage> {
+        let accesses = parsed.info.group == Group::Memory;
+        parsed.suffixes.data.filter(|_| accesses).and_then(Storage::of)
+    }
+
+    /// The rules of instructions that access memory, and of parameter buffers.
+    pub(super) fn check_memory(&self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
+        let (mnemonic, span) = (parsed.info.mnemonic, parsed.mnemonic_span);
+        let option = match parsed.info.opcode {
+            Opcode::Load if !self.options.buffer_loads => Some("NV_shader_buffer_load"),
+            Opcode::Ldc if !self.options.constant_buffers => Some("NV_parameter_buffer_object2"),
+            _ => None,
+        };
+        if let Some(option) = option.filter(|_| !self.has_gpu5()) {
+            sink.push(self.later(mnemonic, option, span));
+        }
+        let storage = self.storage(parsed);
+        if let Some(storage) = storage.filter(|storage| storage.is_extended())
+            && !self.options.extended_storage
+            && self.has_gpu5()
+        {
+            let what = format!("memory as {}", storage.name());
+            sink.push(self.later(&what, "NV_gpu_program5_mem_extended", span));
+        }
+        if parsed.info.opcode == Opcode::Atom {
+            check_atomic(parsed, storage, sink);
+        }
+        for operand in &parsed.operands {
+            self.check_buffer(parsed, operand, sink);
+        }
+    }
+
+    /// LDC reads a CBUFFER, and nothing else does.
+    fn check_buffer(&self, parsed: &ParsedInstruction<'t>, operand: &ParsedOperand, sink: &mut Sink) {
+        let unit = match operand.base {
+            Base::Buffer(used) => self.buffers.get(used.variable).map(|buffer| buffer.variable.unit),
+            Base::Broken => return,
+            _ => None,
+        };
+        let is_constant = unit == Some(BufferUnit::Byte);
+        let is_ldc = parsed.info.opcode == Opcode::Ldc;
+        if is_constant == is_ldc {
+            return;
+        }
+        let (clause, message, note) = if is_ldc {
+            (
+                "NV_gpu_program5 2.X.8.Z LDC",
+                "LDC reads variables of CBUFFER only".to_owned(),
+                match unit {
+                    Some(_) => "Variables of BUFFER and BUFFER4 are operands like others: MOV reads them.",
+                    None => "`CBUFFER c[] = { program.buffer[0] };` declares one, whose elements are bytes.",
+                },
+            )
+        } else {
+            let message = format!("{} does not read bytes of a parameter buffer", parsed.info.mnemonic);
+            ("NV_parameter_buffer_object2 2.X.3.6", message, "LDC reads variables of CBUFFER.")
+        };
+        sink.push(
+            Diagnostic::error("gpu-buffer-operand", clause, operand.base_span, message).with_note(note),
+        );
+    }
+
+    /// LOAD, STORE, ATOM or MEMBAR; nothing for others.
+    pub(super) fn memory_kind(&self, parsed: &ParsedInstruction<'t>, write: Write) -> Option<Kind> {
+        let access = match parsed.info.opcode {
+            Opcode::Membar => return Some(Kind::Barrier),
+            Opcode::Load => Access::Load(write),
+            Opcode::Store => Access::Store,
+            // Without an operation no program comes out.
+            Opcode::Atom => Access::Atomic(write, parsed.suffixes.atomic.unwrap_or(Atomic::Add)),
+            _ => return None,
+        };
+        let storage = self.storage(parsed).unwrap_or(Storage::U32);
+        Some(Kind::Memory(Memory { access, storage, caching: parsed.suffixes.caching }))
+    }
+}
+
+/// ATOM says what it does, to what its table has for that.
+fn check_atomic(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sink: &mut Sink) {
+    let clause = "NV_gpu_program5 2.X.8.Z ATOM";
+    let span = parsed.mnemonic_span;
+    let listed = |names: Vec<&str>| names.join(", ");
+    let Some(atomic) = parsed.suffixes.atomic else {
+        let all = listed(Atomic::ALL.map(Atomic::name).to_vec());
+        sink.push(
+            Diagnostic::error("gpu-needs-atomic", clause, span, "ATOM needs an atomic operation")
+                .with_note(format!("It is one of {all}: `ATOM.ADD.U32`.")),
+        );
+        return;
+    };
+    let Some(storage) = storage.filter(|storage| !atomic.storages().contains(storage)) else { return };
+    let taken = listed(atomic.storages().iter().map(|storage| storage.name()).collect());
+    sink.push(
+        Diagnostic::error(
+            "gpu-atomic-storage",
+            clause,
+            span,
+            format!("ATOM does no {} on {}", atomic.name(), storage.name()),
+        )
+        .with_note(format!("{} takes {taken}.", atomic.name())),
+    );
+}
+
+/// What an instruction without a data type is told.
+pub(super) fn needs_storage(parsed: &ParsedInstruction<'_>) -> Diagnostic {
+    let mnemonic = parsed.info.mnemonic;
+    let message = format!("{mnemonic} needs a storage modifier");
+    Diagnostic::error("gpu-needs-type", CLAUSE, parsed.mnemonic_span, message)
+        .with_note("It says what is in memory: `.F32X4`, `.U8`.")
+}

@@ -1,0 +1,118 @@
+//! The memory that the programs of a draw work on, and what becomes of it (NV_shader_buffer_load, NV_shader_buffer_store,
+//! NV_parameter_buffer_object).
+
+use super::Context;
+use super::buffers::BufferId as ObjectId;
+use super::draw::DrawCall;
+use crate::ir::{Program, limits};
+use crate::isa::Stage;
+use crate::memory::{Bound, BufferId, Memory, Report, Shared};
+
+/// What the memory of a draw is made of.
+#[derive(Clone, Debug, Default)]
+pub(super) struct DrawMemory {
+    /// As it is when the draw begins.
+    before: Memory,
+    /// What the programs of all stages work on while it is drawn.
+    shared: Shared,
+    /// The object of each buffer.
+    objects: Vec<ObjectId>,
+}
+
+impl DrawMemory {
+    /// The memory that programs work on.
+    pub const fn shared(&self) -> &Shared {
+        &self.shared
+    }
+
+    /// Puts it as it is when the draw begins.
+    pub fn begin(&self) {
+        if !self.objects.is_empty() {
+            self.shared.begin(self.before.snapshot());
+        }
+    }
+
+    /// The buffer of an object.
+    fn buffer(&self, object: ObjectId) -> Option<BufferId> {
+        let place = self.objects.iter().position(|other| *other == object)?;
+        u32::try_from(place).ok().map(BufferId)
+    }
+}
+
+impl Context {
+    /// The memory of a draw with these programs: what is resident, and their parameter buffers. Nothing if none of them accesses
+    /// memory.
+    pub(super) fn draw_memory<'a>(&self, programs: impl Iterator<Item = &'a Program>) -> DrawMemory {
+        let mut memory = DrawMemory::default();
+        let accessing: Vec<Stage> =
+            programs.filter(|program| program.accesses_memory()).map(Program::stage).collect();
+        if accessing.is_empty() {
+            return memory;
+        }
+        let points = || accessing.iter().flat_map(|stage| self.buffers.points.of(*stage)).flatten();
+        for (id, object) in self.buffers.objects() {
+            let is_bound = points().any(|point| point.buffer == id);
+            if object.resident.is_none() && !is_bound {
+                continue;
+            }
+            let buffer = memory.before.share(object.store().clone());
+            memory.objects.push(id);
+            if let (Some(address), Some(mode)) = (object.address, object.resident) {
+                let placed = memory.before.make_resident(buffer, address, mode);
+                debug_assert!(placed.is_ok(), "addresses are given out once");
+            }
+        }
+        memory.begin();
+        memory
+    }
+
+    /// What is at the binding points of a stage.
+    pub(super) fn parameter_buffers(
+        &self,
+        memory: &DrawMemory,
+        stage: Stage,
+    ) -> [Option<Bound>; limits::PARAMETER_BUFFERS] {
+        self.buffers.points.of(stage).map(|point| {
+            let point = point?;
+            let buffer = memory.buffer(point.buffer)?;
+            let whole = memory.before.length(buffer)? / 4 * 4;
+            let size = point.size.unwrap_or(whole).min(limits::PARAMETER_BUFFER_BYTES.into());
+            Some(Bound { buffer, offset: 0, size })
+        })
+    }
+
+    /// Has a draw that was prepared earlier begin with what buffer objects hold now.
+    pub(super) fn renew_memory(&self, call: &mut DrawCall) {
+        let DrawMemory { before, objects, .. } = call.memory_mut();
+        for (place, id) in (0..).zip(objects) {
+            if let Some(object) = self.buffers.object(*id) {
+                before.replace(BufferId(place), object.store().clone());
+            }
+        }
+    }
+
+    /// Takes over what programs have written to buffer objects when `call` was rendered last. What the commands do that draw
+    /// at once, whoever renders a prepared draw does with this.
+    pub fn keep_memory(&mut self, call: &DrawCall) {
+        let DrawMemory { shared, objects, .. } = call.memory();
+        if objects.is_empty() {
+            return;
+        }
+        let written = shared.snapshot();
+        for (place, id) in (0..).zip(objects) {
+            if let (Some(store), Some(object)) =
+                (written.store(BufferId(place)), self.buffers.object_mut(*id))
+            {
+                object.set_store(store.clone());
+            }
+        }
+    }
+}
+
+/// Memory.
+impl DrawCall {
+    /// What was wrong with accesses to memory when it was rendered last, in the order in which it came up first.
+    pub fn memory_reports(&self) -> Vec<Report> {
+        self.memory().shared.reports()
+    }
+}

@@ -1,0 +1,93 @@
+//! The bytes of a buffer, in pages that copies share.
+
+use std::sync::Arc;
+
+/// Bytes that are shared or copied together.
+pub(super) const PAGE: usize = 4096;
+
+type Page = [u8; PAGE];
+
+/// The bytes of a buffer. Copies share pages until they are written.
+#[derive(Clone, Debug, Default)]
+pub struct Store {
+    pages: Vec<Arc<Page>>,
+    length: u64,
+    /// For each page, whether it was written since the last [`Memory::snapshot`]; nothing before any was.
+    changed: Vec<bool>,
+    /// How many were.
+    changed_count: usize,
+}
+
+impl Store {
+    /// One with these bytes.
+    pub fn new(bytes: &[u8]) -> Self {
+        let page = |bytes: &[u8]| {
+            let mut page = [0; PAGE];
+            page[..bytes.len()].copy_from_slice(bytes);
+            Arc::new(page)
+        };
+        let pages = bytes.chunks(PAGE).map(page).collect();
+        Self { pages, length: bytes.len() as u64, changed: Vec::new(), changed_count: 0 }
+    }
+
+    /// How many bytes there are.
+    pub const fn len(&self) -> u64 {
+        self.length
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// All of them.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![0; self.length as usize];
+        self.read(0, &mut bytes);
+        bytes
+    }
+
+    /// Copies the bytes from `offset` on, all of which there must be.
+    pub fn read(&self, offset: u64, into: &mut [u8]) {
+        let (mut page, mut at) = place(offset);
+        let mut left = into;
+        while !left.is_empty() {
+            let here = left.len().min(PAGE - at);
+            let (now, later) = left.split_at_mut(here);
+            now.copy_from_slice(&self.pages[page][at..at + here]);
+            (left, page, at) = (later, page + 1, 0);
+        }
+    }
+
+    /// Replaces the bytes from `offset` on, all of which there must be.
+    pub fn write(&mut self, offset: u64, from: &[u8]) {
+        self.changed.resize(self.pages.len(), false);
+        let (mut page, mut at) = place(offset);
+        let mut left = from;
+        while !left.is_empty() {
+            let here = left.len().min(PAGE - at);
+            let (now, later) = left.split_at(here);
+            Arc::make_mut(&mut self.pages[page])[at..at + here].copy_from_slice(now);
+            self.changed_count += usize::from(!std::mem::replace(&mut self.changed[page], true));
+            (left, page, at) = (later, page + 1, 0);
+        }
+    }
+
+    /// Counts what is written from now on.
+    pub(super) fn count_anew(&mut self) {
+        (self.changed, self.changed_count) = (Vec::new(), 0);
+    }
+
+    /// Bytes that it has beyond what it was copied from.
+    pub(super) fn bytes_changed(&self) -> usize {
+        if self.changed_count == 0 {
+            return 0;
+        }
+        self.changed_count * PAGE + self.pages.len() * (size_of::<Arc<Page>>() + 1)
+    }
+}
+
+/// The page and the place in it of a byte.
+const fn place(offset: u64) -> (usize, usize) {
+    ((offset / PAGE as u64) as usize, (offset % PAGE as u64) as usize)
+}
