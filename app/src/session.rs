@@ -8,6 +8,7 @@ use shadestep_engine::diag::Diagnostic;
 use shadestep_engine::exec::Cancelled;
 use shadestep_engine::gl::{self, DrawCall};
 use shadestep_engine::ir::Program;
+use shadestep_engine::memory::Store;
 use shadestep_engine::pipeline;
 use std::fmt;
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use std::time::{Duration, Instant};
 pub use frame::{Frame, Pixel, SetUp};
 pub use inputs::{FrameInputs, REGISTERS};
 pub use matrices::{Matrices, matrices};
+pub use memory::{FrameMemory, Keeper, MemoryFault};
 pub use recording::{
     Agreement, Fragments, MAX_FRAGMENTS_KEPT, OUTPUT_COLORS, PixelRecording, VertexRecording,
     count_fragments, each_fragment, record, record_state_program, record_vertex, verify_pixel,
@@ -29,6 +31,7 @@ mod frame;
 mod inputs;
 mod lighting;
 mod matrices;
+mod memory;
 mod recording;
 mod vertices;
 
@@ -77,13 +80,24 @@ pub struct Job {
     pub output_color: u8,
     /// The instance whose vertices are listed and stepped through.
     pub instance: u32,
+    /// What the scene's buffers hold when the frame begins; empty for what the scene says.
+    pub kept: Vec<Arc<Store>>,
 }
 
 impl Job {
     /// The first frame of `scene` at its own size, at time 0.
     pub fn new(scene: Arc<Scene>) -> Self {
         let size = scene.size;
-        Self { scene, size, time_secs: 0.0, frame: 0, mouse: Mouse::default(), output_color: 0, instance: 0 }
+        Self {
+            scene,
+            size,
+            time_secs: 0.0,
+            frame: 0,
+            mouse: Mouse::default(),
+            output_color: 0,
+            instance: 0,
+            kept: Vec::new(),
+        }
     }
 }
 
@@ -287,6 +301,8 @@ fn number(component: Component, job: &Job) -> f32 {
         Component::Auto(source) => auto_value(source, job),
         Component::Int(integer) => integer as f32,
         Component::Uint(integer) => integer as f32,
+        // Addresses are integers, which nothing takes for numbers.
+        Component::Address(..) => 0.0,
     }
 }
 

@@ -10,8 +10,8 @@ use crate::drafts::RunGuard;
 use crate::model::{DocumentId, Draft, Overlays};
 use crate::scene::Programs;
 use crate::session::{
-    self, Agreement, Fragments, Frame, FrameInputs, Job, Loaded, RenderError, SetUp, Threads, VertexList,
-    VertexRecording, VertexValues,
+    self, Agreement, Fragments, Frame, FrameInputs, Job, Keeper, Loaded, RenderError, SetUp, Threads,
+    VertexList, VertexRecording, VertexValues,
 };
 use crate::viewport::{self, Overlay};
 use shadestep_engine::debug::Recording;
@@ -340,7 +340,13 @@ pub fn start_renderer(wake: Wake, mut guard: RunGuard) -> Renderer {
     let mut threads: Option<Result<Threads, RenderError>> = None;
     let mut loaded = Loaded::default();
     let mut frames = Frames::default();
-    Worker::start("render", wake, move |request: RenderRequest, cancel| {
+    let mut keepers: Option<(DocumentId, Keeper)> = None;
+    Worker::start("render", wake, move |mut request: RenderRequest, cancel| {
+        if keepers.as_ref().is_none_or(|(document, _)| *document != request.document) {
+            keepers = None;
+        }
+        let (_, keeper) = keepers.get_or_insert_with(|| (request.document, Keeper::default()));
+        keeper.begin(&mut request.job);
         let outcome = guard.run(&request.kept, || {
             load(&mut loaded, |before| session::compile_all(&request.texts, before))?;
             match threads.get_or_insert_with(Threads::all_cores) {
@@ -348,6 +354,9 @@ pub fn start_renderer(wake: Wake, mut guard: RunGuard) -> Renderer {
                 Err(error) => Err(error.clone()),
             }
         });
+        if let Ok(picture) = &outcome {
+            keeper.end(&picture.frame.memory);
+        }
         RenderReply {
             generation: request.generation,
             document: request.document,

@@ -1,11 +1,13 @@
 //! `shadestep render`: a picture to a PNG file, and exact pixel values.
 
 use super::{
-    CliError, check_pixel, complain, open, output_color, parse_pixel, parse_seconds, parse_size, threads,
-    write_file,
+    CliError, Picture, check_pixel, complain, open, output_color, parse_pixel, parse_seconds, parse_size,
+    threads, write_file,
 };
 use crate::format;
-use crate::session::{PixelStatus, SetUp};
+use crate::scene::Scene;
+use crate::session::{Frame, Keeper, PixelStatus, SetUp, Threads};
+use crate::suggest;
 use shadestep_engine::ir::single_bits;
 use std::ffi::OsString;
 use std::io::Write;
@@ -18,7 +20,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "FILE|SCENE")]
     target: OsString,
     /// PNG file to write; may be left out where only pixels are wanted
-    #[arg(short, long, value_name = "OUT.png", required_unless_present = "probe")]
+    #[arg(short, long, value_name = "OUT.png", required_unless_present_any = ["probe", "buffer"])]
     output: Option<PathBuf>,
     /// Size of the picture; the scene's own by default
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
@@ -37,6 +39,12 @@ pub(super) struct Arguments {
     // `one_probe_a_flag` has split lists.
     #[arg(long, value_name = "X,Y", value_parser = parse_pixel, allow_hyphen_values = true)]
     probe: Vec<[u32; 2]>,
+    /// Buffers of the scene to print, one or more: what they hold after the picture
+    #[arg(long, value_name = "NAME")]
+    buffer: Vec<String>,
+    /// Frames to draw, the last of them at --time and 1/60 s between two, for buffers that keep what they hold
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    frames: u32,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
@@ -50,8 +58,14 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     for &pixel in &arguments.probe {
         check_pixel(pixel, loaded.job.size)?;
     }
-    let set_up = SetUp::new(&loaded.programs, &loaded.job)?;
-    let frame = set_up.render(&threads, &AtomicBool::new(false), None)?;
+    for name in &arguments.buffer {
+        buffer(&loaded.job.scene, name)?;
+    }
+    let (set_up, frame) = last_frame(&mut loaded, arguments, &threads)?;
+    for fault in &frame.memory.faults {
+        let slot = fault.slot.to_string().to_lowercase();
+        complain(&format!("note: line {} of the {slot} program: {}", fault.line, fault.diagnostic.message));
+    }
     if let Some(note) = frame.note() {
         complain(&format!("note: {note}"));
     }
@@ -71,12 +85,51 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
             writeln!(out)?;
         }
     }
+    for name in &arguments.buffer {
+        let number = buffer(&loaded.job.scene, name)?;
+        let (buffer, held) = (&loaded.job.scene.buffers[number], &frame.memory.after[number]);
+        let values = buffer.element.texts(&held.bytes());
+        writeln!(out, "{name}: {}", values.join(" "))?;
+    }
     // The picture may go where the pixels go.
     out.flush()?;
     match &arguments.output {
         Some(path) => write_file(path, &frame.into_png()?),
         None => Ok(()),
     }
+}
+
+/// Draws the frames, and gives the last.
+fn last_frame(
+    loaded: &mut Picture,
+    arguments: &Arguments,
+    threads: &Threads,
+) -> Result<(SetUp, Frame), CliError> {
+    let mut keeper = Keeper::default();
+    let mut old = None;
+    for number in 0..arguments.frames {
+        let before_last = arguments.frames - 1 - number;
+        loaded.job.time_secs = arguments.time - before_last as f32 / 60.0;
+        loaded.job.frame = number;
+        keeper.begin(&mut loaded.job);
+        let set_up = SetUp::new(&loaded.programs, &loaded.job)?;
+        let frame = set_up.render(threads, &AtomicBool::new(false), old.take())?;
+        if before_last == 0 {
+            return Ok((set_up, frame));
+        }
+        keeper.end(&frame.memory);
+        old = Some(frame);
+    }
+    Err(CliError::Usage("there is no frame to draw".to_owned()))
+}
+
+/// The number of the buffer called `name`.
+fn buffer(scene: &Scene, name: &str) -> Result<usize, CliError> {
+    scene.buffers.iter().position(|buffer| buffer.name == name).ok_or_else(|| {
+        let names = scene.buffers.iter().map(|buffer| buffer.name.as_str());
+        let hint = suggest::hint(name, names, "there are");
+        CliError::Usage(format!("the scene has no buffer \"{name}\"{hint}"))
+    })
 }
 
 /// The colour output register, or why there is none.

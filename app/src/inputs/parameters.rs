@@ -5,7 +5,7 @@ use crate::command::Action;
 use crate::format;
 use crate::model::{Document, ResetSubject};
 use crate::scene::{
-    AutoSource, Component, NumberType, ParameterKey, ParameterSetting, SceneEdit, Slot, Widget,
+    AutoSource, Component, Half, NumberType, ParameterKey, ParameterSetting, SceneEdit, Slot, Widget,
 };
 use crate::shell::widgets;
 use crate::theme;
@@ -171,6 +171,20 @@ fn auto_chip(ui: &mut Ui, source: AutoSource, width: f32) {
     response.on_hover_text("Filled in for every frame; choose another source on the right");
 }
 
+/// A word of a buffer's address.
+fn address_chip(ui: &mut Ui, (number, half): (u8, Half), width: f32) {
+    let palette = theme::palette(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(width.min(110.0), 20.0), Sense::hover());
+    ui.painter().rect_filled(rect, theme::RADIUS, palette.accent_wash);
+    let words = match half {
+        Half::Low => format!("buffer {number} low"),
+        Half::High => format!("buffer {number} high"),
+    };
+    let (centre, font) = (egui::Align2::CENTER_CENTER, theme::caption_font());
+    ui.painter().text(rect.center(), centre, words, font, palette.accent);
+    response.on_hover_text("A word of the address of a [[buffer]], by its place in scene.toml");
+}
+
 /// A field for a number from `range`, in decimal; it takes 32 bits in hexadecimal as well.
 pub(super) fn integer_field(ui: &mut Ui, name: &str, value: &mut i64, width: f32, ty: NumberType) {
     let range = match ty {
@@ -208,6 +222,7 @@ fn field(ui: &mut Ui, name: &str, component: &mut Component, width: f32) {
         Component::Auto(source) => return auto_chip(ui, *source, width),
         Component::Int(integer) => i64::from(*integer),
         Component::Uint(integer) => i64::from(*integer),
+        Component::Address(number, half) => return address_chip(ui, (*number, *half), width),
     };
     integer_field(ui, name, &mut integer, width, ty);
     *component = Component::whole(integer, ty);
@@ -303,7 +318,7 @@ pub(super) fn color(ui: &mut Ui, key: &impl std::fmt::Display, value: &mut [Comp
         .iter()
         .map(|component| match component {
             Component::Constant(number) => Some(*number),
-            Component::Auto(_) | Component::Int(_) | Component::Uint(_) => None,
+            Component::Auto(_) | Component::Int(_) | Component::Uint(_) | Component::Address(..) => None,
         })
         .collect();
     ui.horizontal(|ui| {

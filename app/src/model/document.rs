@@ -454,9 +454,14 @@ impl Document {
         self.check_scene();
     }
 
-    /// Findings about every text, as of the last time it was loaded, at their places in the texts as they stand.
+    /// Findings about every text, as of the last time it was loaded, at their places in the texts as they stand; and what was wrong
+    /// with accesses to memory in the picture, while the texts that drew it stand.
     pub fn findings(&self) -> impl Iterator<Item = (Part, &Diagnostic)> {
-        self.texts().flat_map(|(part, text)| text.diagnostics().iter().map(move |d| (part, d)))
+        let of_texts =
+            self.texts().flat_map(|(part, text)| text.diagnostics().iter().map(move |d| (part, d)));
+        let shown = self.shown.as_ref().filter(|shown| shown.revision == self.revision);
+        let faults = shown.into_iter().flat_map(|shown| &shown.frame.memory.faults);
+        of_texts.chain(faults.map(|fault| (Part::Program(fault.slot), &fault.diagnostic)))
     }
 
     /// Number of findings of this severity.

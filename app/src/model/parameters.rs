@@ -81,7 +81,9 @@ impl Document {
             let constants =
                 setting.value[..setting.components].iter().filter_map(|component| match component {
                     Component::Constant(value) => Some(*value),
-                    Component::Auto(_) | Component::Int(_) | Component::Uint(_) => None,
+                    Component::Auto(_) | Component::Int(_) | Component::Uint(_) | Component::Address(..) => {
+                        None
+                    }
                 });
             { constants }.all(|value| (setting.min..=setting.max).contains(&value))
         };

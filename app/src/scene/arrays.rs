@@ -169,6 +169,8 @@ pub(super) enum Kind {
     Int64,
     UnsignedInt64,
     Float64,
+    /// Bytes of a file as they are.
+    Raw,
 }
 
 const KINDS: [(Kind, &str); 9] = [
@@ -187,7 +189,7 @@ impl Kind {
     const fn conversion(self) -> ArrayConversion {
         match self {
             Self::Float | Self::Short | Self::Double => ArrayConversion::Float,
-            Self::UnsignedByte => ArrayConversion::Normalized,
+            Self::UnsignedByte | Self::Raw => ArrayConversion::Normalized,
             Self::Int | Self::UnsignedInt => ArrayConversion::Integer,
             Self::Int64 | Self::UnsignedInt64 | Self::Float64 => ArrayConversion::Long,
         }
@@ -198,7 +200,7 @@ impl Kind {
         match self {
             Self::Float | Self::Double | Self::Float64 => "a number",
             Self::Short => "a whole number from -32768 to 32767",
-            Self::UnsignedByte => "a whole number from 0 to 255",
+            Self::UnsignedByte | Self::Raw => "a whole number from 0 to 255",
             Self::Int => "a whole number from -2147483648 to 2147483647",
             Self::UnsignedInt => "a whole number from 0 to 4294967295",
             Self::Int64 => "a whole number from -9223372036854775808 to 9223372036854775807",
@@ -260,7 +262,7 @@ fn current(entry: &Entry<'_>, table: &Table<'_>) -> Result<Components, SceneErro
     let values = entry.array(1..=4, NUMBERS)?;
     // Those become fp32, which float says as well.
     let numbers = match kind {
-        Kind::Short | Kind::Double | Kind::UnsignedByte => {
+        Kind::Short | Kind::Double | Kind::UnsignedByte | Kind::Raw => {
             let words = "\"value\" has numbers of type float, int, uint, int64, uint64 or float64";
             return Err(entry.error(words));
         }
@@ -285,7 +287,8 @@ fn size(table: &Table<'_>, kind: Kind) -> Result<u8, SceneError> {
     Ok(size)
 }
 
-fn inline(entry: &Entry<'_>, kind: Kind) -> Result<ArrayData, SceneError> {
+/// The numbers of `values`.
+pub(super) fn inline(entry: &Entry<'_>, kind: Kind) -> Result<ArrayData, SceneError> {
     const NUMBERS: &str = "numbers in brackets";
     read(entry, &entry.array(1..=MAX_VALUES, NUMBERS)?, kind, NUMBERS)
 }
@@ -302,7 +305,9 @@ fn read(entry: &Entry<'_>, values: &[&DeValue<'_>], kind: Kind, many: &str) -> R
         }))?),
         Kind::Float64 => ArrayData::Double(collect(values.map(|v| double(entry, v)))?),
         Kind::Short => ArrayData::Short(collect(values.map(|v| whole(entry, v, wanted)))?),
-        Kind::UnsignedByte => ArrayData::UnsignedByte(collect(values.map(|v| whole(entry, v, wanted)))?),
+        Kind::UnsignedByte | Kind::Raw => {
+            ArrayData::UnsignedByte(collect(values.map(|v| whole(entry, v, wanted)))?)
+        }
         Kind::Int => ArrayData::Int(collect(values.map(|v| whole(entry, v, wanted)))?),
         Kind::UnsignedInt => ArrayData::UnsignedInt(collect(values.map(|v| whole(entry, v, wanted)))?),
         Kind::Int64 => ArrayData::Int64(collect(values.map(|v| whole(entry, v, wanted)))?),
@@ -338,7 +343,7 @@ fn from_text(entry: &Entry<'_>, name: &str, bytes: &[u8], kind: Kind) -> Result<
         Kind::Float => ArrayData::Float(parse(entry, name, words, wanted)?),
         Kind::Short => ArrayData::Short(parse(entry, name, words, wanted)?),
         Kind::Double | Kind::Float64 => ArrayData::Double(parse(entry, name, words, wanted)?),
-        Kind::UnsignedByte => ArrayData::UnsignedByte(parse(entry, name, words, wanted)?),
+        Kind::UnsignedByte | Kind::Raw => ArrayData::UnsignedByte(parse(entry, name, words, wanted)?),
         Kind::Int => ArrayData::Int(parse(entry, name, words, wanted)?),
         Kind::UnsignedInt => ArrayData::UnsignedInt(parse(entry, name, words, wanted)?),
         Kind::Int64 => ArrayData::Int64(parse(entry, name, words, wanted)?),

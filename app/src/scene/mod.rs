@@ -5,6 +5,7 @@
 
 mod arrays;
 mod attachment;
+mod buffers;
 mod builtin;
 mod error;
 mod folder;
@@ -31,6 +32,7 @@ mod write;
 
 pub use arrays::{MAX_INSTANCES, VertexArrays};
 pub use attachment::Attachment;
+pub use buffers::{EachFrame, ElementType, SceneBuffer};
 pub use error::SceneError;
 pub(crate) use folder::read_limited;
 pub use folder::{Folder, MAX_FILE_BYTES, MAX_SCENE_BYTES, MAX_TEXT_BYTES};
@@ -41,7 +43,9 @@ pub use matrix::{
     DEFAULT_TRACKS, MATRIX_COUNT, MatrixName, MatrixOperation, MatrixSource, MatrixTransform, Track,
 };
 pub use mesh::{MeshSource, SceneMesh};
-pub use parameters::{AutoSource, Component, DEFAULT_P0, NumberType, ParameterKey, ParameterSetting, Widget};
+pub use parameters::{
+    AutoSource, Component, DEFAULT_P0, Half, NumberType, ParameterKey, ParameterSetting, Widget,
+};
 pub use preview::Preview;
 pub use programs::{ProgramFile, Programs, Slot};
 pub(crate) use raster::{
@@ -109,6 +113,8 @@ pub struct Scene {
     pub subroutines: Vec<SubroutineChoice>,
     /// Textures the scene binds, at most one a unit and target. What it does not bind is `builtin:xor`.
     pub textures: Vec<SceneTexture>,
+    /// Memory that programs read and write.
+    pub buffers: Vec<SceneBuffer>,
     /// What is not as it was meant, though nothing is at fault: textures that are not complete, state without effect.
     pub warnings: Vec<SceneError>,
     /// What the buffers hold before drawing, where [`Self::attachments`] do not say otherwise.
@@ -334,6 +340,7 @@ impl Scene {
             parameters: Vec::new(),
             subroutines: Vec::new(),
             textures: Vec::new(),
+            buffers: Vec::new(),
             warnings: Vec::new(),
             clear: DEFAULT_CLEAR,
             attachments: Vec::new(),

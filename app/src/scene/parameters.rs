@@ -139,6 +139,17 @@ pub enum Component {
     Int(i32),
     /// An unsigned integer.
     Uint(u32),
+    /// A word of the GPU address of the scene's buffer with this number.
+    Address(u8, Half),
+}
+
+/// Which word of an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Half {
+    /// The low one.
+    Low,
+    /// The high one.
+    High,
 }
 
 impl Component {
@@ -147,7 +158,7 @@ impl Component {
         match self {
             Self::Constant(_) | Self::Auto(_) => NumberType::Float,
             Self::Int(_) => NumberType::Int,
-            Self::Uint(_) => NumberType::Uint,
+            Self::Uint(_) | Self::Address(..) => NumberType::Uint,
         }
     }
 
@@ -166,11 +177,12 @@ impl Component {
         match (self, ty) {
             (Self::Constant(_) | Self::Auto(_), NumberType::Float)
             | (Self::Int(_), NumberType::Int)
-            | (Self::Uint(_), NumberType::Uint) => self,
+            | (Self::Uint(_) | Self::Address(..), NumberType::Uint) => self,
             (Self::Constant(value), NumberType::Int | NumberType::Uint) => {
                 Self::whole(value.round() as i64, ty)
             }
-            (Self::Auto(_), NumberType::Int | NumberType::Uint) => Self::whole(0, ty),
+            (Self::Auto(_), NumberType::Int | NumberType::Uint)
+            | (Self::Address(..), NumberType::Float | NumberType::Int) => Self::whole(0, ty),
             (Self::Int(value), NumberType::Uint) => Self::Uint(value.cast_unsigned()),
             (Self::Uint(value), NumberType::Int) => Self::Int(value.cast_signed()),
             (Self::Int(value), NumberType::Float) => Self::Constant(value as f32),

@@ -5,8 +5,8 @@ use super::read::{Entry, Table, TomlFile};
 use super::{
     AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, DEPTH_TESTS,
     Depth, Folder, MatrixOperation, MeshSource, NumberType, ParameterKey, ParameterSetting, ProgramFile,
-    Programs, RasterState, Scene, SceneError, SceneMesh, Slot, Track, Widget, arrays, attachment, lighting,
-    matrix, raster, subroutines, texture_table,
+    Programs, RasterState, Scene, SceneBuffer, SceneError, SceneMesh, Slot, Track, Widget, arrays,
+    attachment, buffers, lighting, matrix, raster, subroutines, texture_table,
 };
 use crate::session::MAX_SIZE;
 use crate::suggest;
@@ -40,7 +40,7 @@ pub(super) fn read(name: &str, file: &str, text: &str, loader: &Loader<'_>) -> R
 }
 
 /// All keys at the top of the file.
-const KEYS: [&str; 23] = [
+const KEYS: [&str; 24] = [
     "title",
     "size",
     "program",
@@ -53,6 +53,7 @@ const KEYS: [&str; 23] = [
     "parameters",
     "subroutines",
     "texture",
+    "buffer",
     "attachment",
     "clear",
     "depth",
@@ -90,8 +91,12 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         Some(entry) => matrix::tracks(&entry.tables("in [[track]]")?)?,
         None => Vec::new(),
     };
+    let buffers = match root.get("buffer") {
+        Some(entry) => buffers::buffers(loader, &entry.tables("in [[buffer]]")?)?,
+        None => Vec::new(),
+    };
     let parameters = match root.get("parameters") {
-        Some(entry) => parameters(&entry.table("in [parameters]")?, &tracks)?,
+        Some(entry) => parameters(&entry.table("in [parameters]")?, &tracks, &buffers)?,
         None => Vec::new(),
     };
     let subroutines = match root.get("subroutines") {
@@ -129,6 +134,7 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
     let mut watched: Vec<_> = programs.iter().filter_map(|(_, program)| program.path.clone()).collect();
     watched.extend(mesh.file().cloned());
     watched.extend(attributes.files);
+    watched.extend(buffers.iter().filter_map(|buffer| buffer.file().cloned()));
     watched.extend(textures.iter().flat_map(|t| t.files().iter().cloned()));
     watched.extend(folder.path_of("README.md").filter(|_| readme.is_some()));
     Ok(Scene {
@@ -150,6 +156,7 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         parameters,
         subroutines,
         textures,
+        buffers,
         warnings,
         clear,
         attachments,
@@ -344,9 +351,13 @@ fn camera(table: &Table<'_>) -> Result<(Camera, Vec<MatrixOperation>), SceneErro
     Ok((camera, model))
 }
 
-fn parameters(table: &Table<'_>, tracks: &[Track]) -> Result<Vec<ParameterSetting>, SceneError> {
+fn parameters(
+    table: &Table<'_>,
+    tracks: &[Track],
+    buffers: &[SceneBuffer],
+) -> Result<Vec<ParameterSetting>, SceneError> {
     let read = |entry: &Entry<'_>| {
-        let setting = parameter(entry)?;
+        let setting = parameter(entry, buffers)?;
         // Registers that track a matrix refuse values (NV_vertex_program 2.14.5).
         if let ParameterKey::Register(index) = setting.key
             && let Some(track) = tracks.iter().find(|track| track.covers(index))
@@ -358,7 +369,7 @@ fn parameters(table: &Table<'_>, tracks: &[Track]) -> Result<Vec<ParameterSettin
     table.entries().iter().map(read).collect()
 }
 
-fn parameter(entry: &Entry<'_>) -> Result<ParameterSetting, SceneError> {
+fn parameter(entry: &Entry<'_>, buffers: &[SceneBuffer]) -> Result<ParameterSetting, SceneError> {
     let key = ParameterKey::parse(entry.name).ok_or_else(|| {
         let words = "is no parameter: it is a name, \"p[0]\" to \"p[63]\", \"c[0]\" to \"c[255]\", or one of \"fragment.local[n]\", \"fragment.env[n]\", \"vertex.local[n]\" and \"vertex.env[n]\" with n below 256";
         entry.error(format!("\"{}\" {words}", entry.name))
@@ -382,6 +393,7 @@ fn parameter(entry: &Entry<'_>) -> Result<ParameterSetting, SceneError> {
             None => NumberType::Float,
         };
         (setting.value, setting.components) = match ty {
+            _ if buffers::names_address(&value) => addresses(&value, &setting.key, buffers)?,
             NumberType::Float => components(&value)?,
             NumberType::Int | NumberType::Uint => integers(&value, ty)?,
         };
@@ -400,10 +412,25 @@ fn parameter(entry: &Entry<'_>) -> Result<ParameterSetting, SceneError> {
                 table.error_at(key, "\"min\" must be less than \"max\" (they are 0 and 1 by default)")
             );
         }
+    } else if buffers::names_address(entry) {
+        (setting.value, setting.components) = addresses(entry, &setting.key, buffers)?;
     } else {
         (setting.value, setting.components) = components(entry)?;
     }
     Ok(setting)
+}
+
+/// Addresses, which are integers.
+fn addresses(
+    entry: &Entry<'_>,
+    key: &ParameterKey,
+    buffers: &[SceneBuffer],
+) -> Result<([Component; 4], usize), SceneError> {
+    if let ParameterKey::Named(name) = key {
+        let words = format!("\"{name}\" is DECLAREd, a number: numbered parameters can be addresses");
+        return Err(entry.error(words));
+    }
+    buffers::addresses(entry, buffers)
 }
 
 /// The type of the parameter `key`, of which `table` has the rest.

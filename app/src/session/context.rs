@@ -5,11 +5,12 @@ use super::lighting;
 use super::matrices::{Matrices, matrices};
 use super::{Job, RenderError, evaluate};
 use crate::scene::{
-    Component, DEFAULT_P0, MatrixName, MatrixTransform, NumberType, ParameterKey, Programs, Scene,
+    Component, DEFAULT_P0, Half, MatrixName, MatrixTransform, NumberType, ParameterKey, Programs, Scene,
     SceneTexture, Slot, VertexArrays, default_texture,
 };
 use shadestep_engine::gl::{
-    self, Cap, ClientState, Context, DrawBuffer, DrawCall, Mask, MatrixMode, TrackedMatrix, Transform,
+    self, BufferTarget, BufferUsage, Cap, ClientState, Context, DrawBuffer, DrawCall, Mask, MatrixMode,
+    TrackedMatrix, Transform,
 };
 use shadestep_engine::ir::limits::CLIP_PLANES;
 use shadestep_engine::ir::{ParameterSource, Program};
@@ -104,6 +105,7 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> Result<(), R
     let matrices = matrices(job);
     lighting::set(gl, &matrices.view, job)?;
     set_matrices(gl, &matrices)?;
+    set_buffers(gl, job)?;
     let own_vertex = programs.get(Slot::Vertex).is_some();
     if own_vertex || programs.slots().any(|slot| matches!(slot, Slot::State(_))) {
         for track in &scene.tracks {
@@ -153,6 +155,30 @@ fn transform(transform: MatrixTransform) -> Transform {
     }
 }
 
+/// The name of a scene's buffer in the context.
+pub(super) fn buffer_id(number: u8) -> u32 {
+    u32::from(number) + 1
+}
+
+/// The scene's buffers, resident and bound.
+fn set_buffers(gl: &mut Context, job: &Job) -> gl::Result<()> {
+    for (number, buffer) in (0..).zip(&job.scene.buffers) {
+        let name = buffer_id(number);
+        let store = job.kept.get(usize::from(number)).unwrap_or(&buffer.store);
+        gl.bind_buffer(BufferTarget::Texture, name)?;
+        gl.share_buffer_data(BufferTarget::Texture, store.clone(), BufferUsage::DynamicCopy)?;
+        gl.make_buffer_resident(BufferTarget::Texture, buffer.access)?;
+        for (stage, point) in &buffer.bound {
+            let target = match stage {
+                Stage::Fragment => BufferTarget::FragmentProgramParameter,
+                Stage::Vertex | Stage::VertexState => BufferTarget::VertexProgramParameter,
+            };
+            gl.bind_buffer_base(target, (*point).into(), name)?;
+        }
+    }
+    Ok(())
+}
+
 fn set_matrices(gl: &mut Context, matrices: &Matrices) -> gl::Result<()> {
     gl.matrix_mode(MatrixMode::Modelview)?;
     gl.load_matrix(&matrices.modelview.to_columns())?;
@@ -175,7 +201,7 @@ fn set_matrices(gl: &mut Context, matrices: &Matrices) -> gl::Result<()> {
 fn set_registers(gl: &mut Context, job: &Job) -> gl::Result<()> {
     for setting in &job.scene.parameters {
         if let ParameterKey::Register(n) = setting.key {
-            match integers(setting.value) {
+            match integers(gl, setting.value) {
                 Some(value) => gl.program_env_parameter4(Stage::Vertex, u32::from(n), value)?,
                 None => gl.program_parameter4(Stage::Vertex, u32::from(n), evaluate(setting.value, job))?,
             }
@@ -214,17 +240,24 @@ fn set_vertex_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> {
 
 /// Sets `program.local[n]` of the program bound.
 fn set_local(gl: &mut Context, stage: Stage, n: u16, value: [Component; 4], job: &Job) -> gl::Result<()> {
-    match integers(value) {
+    match integers(gl, value) {
         Some(value) => gl.program_local_parameter4(stage, n.into(), value),
         None => gl.program_local_parameter4(stage, n.into(), evaluate(value, job)),
     }
 }
 
 /// What commands with `I4ui` in their names take, if the components are integers: programs read the same bits of signed ones.
-fn integers(value: [Component; 4]) -> Option<gl::Integers<u32, 4>> {
+fn integers(gl: &mut Context, value: [Component; 4]) -> Option<gl::Integers<u32, 4>> {
     let is_integer = value.iter().any(|component| component.number_type() != NumberType::Float);
     let bits = |component: Component| match component.of_type(NumberType::Uint) {
         Component::Uint(bits) => bits,
+        Component::Address(buffer, half) => {
+            let address = gl.get_named_buffer_gpu_address(buffer_id(buffer)).unwrap_or(0);
+            match half {
+                Half::Low => address as u32,
+                Half::High => (address >> 32) as u32,
+            }
+        }
         Component::Constant(_) | Component::Auto(_) | Component::Int(_) => 0,
     };
     is_integer.then(|| gl::Integers(value.map(bits)))
@@ -241,7 +274,7 @@ fn set_fragment_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> 
             ParameterSource::Env(n) => {
                 if let Some(value) = setting(&ParameterKey::FragmentEnv(*n), job) {
                     let (stage, n) = (Stage::Fragment, u32::from(*n));
-                    match integers(value) {
+                    match integers(gl, value) {
                         Some(value) => gl.program_env_parameter4(stage, n, value)?,
                         None => gl.program_env_parameter4(stage, n, evaluate(value, job))?,
                     }

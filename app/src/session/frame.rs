@@ -1,6 +1,8 @@
 //! One frame: what is set up for it, and the picture that comes of it.
 
-use super::{FrameInputs, Job, Loaded, MAX_SIZE, PixelStatus, RenderError, Stats, Threads, context};
+use super::{
+    FrameInputs, FrameMemory, Job, Loaded, MAX_SIZE, PixelStatus, RenderError, Stats, Threads, context,
+};
 use crate::format;
 use crate::scene::Slot;
 use shadestep_engine::exec::plan::ResultTypes;
@@ -75,7 +77,16 @@ impl SetUp {
         let nearest_wins = matches!(depth.test, Some(CompareFunc::Less | CompareFunc::Lequal)) && depth.write;
         let color_types = self.color_types();
         let render_time = self.started.elapsed();
-        Ok(Frame { framebuffer, nearest_wins, color_types, undefined: self.undefined(), stats, render_time })
+        let memory = FrameMemory::of(&self.call, &self.context, &self.job, &self.programs);
+        Ok(Frame {
+            memory,
+            framebuffer,
+            nearest_wins,
+            color_types,
+            undefined: self.undefined(),
+            stats,
+            render_time,
+        })
     }
 
     /// What the components of the output colour that is shown are written as.
@@ -125,6 +136,8 @@ pub struct Frame {
     color_types: [Type; 4],
     /// That this is not what the picture holds, in words.
     undefined: Option<String>,
+    /// What it did to memory.
+    pub memory: FrameMemory,
     /// Counts.
     pub stats: Stats,
     /// Time from the start of its set-up to its last pixel.

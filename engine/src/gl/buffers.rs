@@ -276,24 +276,47 @@ impl Context {
         usage: impl TryInto<BufferUsage>,
     ) -> Result<()> {
         self.command("BufferData", |context| {
-            let target = named(target, BUFFERS, "target")?;
-            context.buffers.current(target, BUFFERS)?;
-            let usage = named(usage, BUFFERS, "usage")?;
-            let data = data.into().values(BUFFERS)?;
-            if data.len() > MOST_BUFFER_BYTES {
-                let reason = format!("{} bytes are more than a buffer object can hold", data.len());
-                return Err(Error { code: ErrorCode::OutOfMemory, reason, clause: BUFFERS });
-            }
-            let address = match data.len() {
-                0 => None,
-                length => Some(context.buffers.addresses.assign(length as u64).ok_or_else(no_address)?),
-            };
-            let object = context.buffers.current_mut(target, BUFFERS)?;
-            // What has new bytes is no longer resident, and has a new address (NV_shader_buffer_load 2.9).
-            (object.usage, object.address, object.resident) = (usage, address, None);
-            object.set_store(Arc::new(Store::new(data)));
-            Ok(())
+            context.specify(target, usage, || Ok(Arc::new(Store::new(data.into().values(BUFFERS)?))))
         })
+    }
+
+    /// Gives the object bound to the target the store that `store` makes.
+    fn specify(
+        &mut self,
+        target: impl TryInto<BufferTarget>,
+        usage: impl TryInto<BufferUsage>,
+        store: impl FnOnce() -> Result<Arc<Store>>,
+    ) -> Result<()> {
+        let target = named(target, BUFFERS, "target")?;
+        self.buffers.current(target, BUFFERS)?;
+        let usage = named(usage, BUFFERS, "usage")?;
+        let store = store()?;
+        if store.len() > MOST_BUFFER_BYTES as u64 {
+            let reason = format!("{} bytes are more than a buffer object can hold", store.len());
+            return Err(Error { code: ErrorCode::OutOfMemory, reason, clause: BUFFERS });
+        }
+        let address = match store.len() {
+            0 => None,
+            length => Some(self.buffers.addresses.assign(length).ok_or_else(no_address)?),
+        };
+        let object = self.buffers.current_mut(target, BUFFERS)?;
+        // What has new bytes is no longer resident, and has a new address (NV_shader_buffer_load 2.9).
+        (object.usage, object.address, object.resident) = (usage, address, None);
+        object.set_store(store);
+        Ok(())
+    }
+
+    /// [`Self::buffer_data`] with bytes that are shared until they are written.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn share_buffer_data(
+        &mut self,
+        target: impl TryInto<BufferTarget>,
+        store: Arc<Store>,
+        usage: impl TryInto<BufferUsage>,
+    ) -> Result<()> {
+        self.command("BufferData", |context| context.specify(target, usage, || Ok(store)))
     }
 
     /// `BufferSubData`: replaces bytes of the data store from `offset` on.

@@ -273,6 +273,7 @@ impl DrawCall {
             FragmentStage::Fixed(fixed) => (fixed.interpolation(), fixed.evaluates()),
         };
         let depth = self.merging().depth;
+        self.memory.begin();
         let reads = FragmentReads { attributes: used, interpolation, depth, evaluates };
         pipeline::each_fragment_at(&self.draw, &self.vertex, &reads, (size, pixel), cancel, visit)
     }
@@ -280,11 +281,21 @@ impl DrawCall {
     /// The vertices of an instance in a window of `size` pixels, each element once (see
     /// [`pipeline::shaded_vertices`]).
     pub fn shaded_vertices(&self, size: [u32; 2], instance: u32) -> Vec<ShadedVertex> {
-        pipeline::shaded_vertices(&self.draw, &self.vertex, size, instance)
+        let shaded = |instance| pipeline::shaded_vertices(&self.draw, &self.vertex, size, instance);
+        self.memory.begin();
+        if self.vertex.program().writes_memory() {
+            // What those of earlier instances write, later ones may read.
+            (0..instance).for_each(|earlier| drop(shaded(earlier)));
+        }
+        shaded(instance)
     }
 
     /// One of [`Self::shaded_vertices`]; `None` for an element that is not drawn.
     pub fn shaded_vertex(&self, size: [u32; 2], element: u32, instance: u32) -> Option<ShadedVertex> {
+        if self.vertex.program().writes_memory() {
+            let mut all = self.shaded_vertices(size, instance).into_iter();
+            return all.find(|vertex| vertex.element == element);
+        }
         pipeline::shaded_vertex(&self.draw, &self.vertex, size, (element, instance))
     }
 

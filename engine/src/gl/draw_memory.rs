@@ -1,12 +1,17 @@
 //! The memory that the programs of a draw work on, and what becomes of it (NV_shader_buffer_load, NV_shader_buffer_store,
 //! NV_parameter_buffer_object).
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use super::Context;
 use super::buffers::BufferId as ObjectId;
-use super::draw::DrawCall;
+use super::draw::{DrawCall, FragmentStage};
+use crate::debug::Subject;
 use crate::ir::{Program, limits};
 use crate::isa::Stage;
-use crate::memory::{Bound, BufferId, Memory, Report, Shared};
+use crate::memory::{Bound, BufferId, Memory, Report, Shared, Store};
+use crate::pipeline::{Cancelled, Framebuffer, Threads};
 
 /// What the memory of a draw is made of.
 #[derive(Clone, Debug, Default)]
@@ -111,6 +116,46 @@ impl Context {
 
 /// Memory.
 impl DrawCall {
+    /// Whether a program of it writes memory.
+    pub fn writes_memory(&self) -> bool {
+        let vertex = self.vertex_stage().is_some_and(|stage| stage.program().writes_memory());
+        let fragment = match self.fragment_stage() {
+            FragmentStage::Program(program) => program.program().writes_memory(),
+            FragmentStage::Fixed(_) => false,
+        };
+        vertex || fragment
+    }
+
+    /// Memory as it is before each invocation of `subject` begins that is run, in the order of the draw: of a pixel, each of its
+    /// fragments, of a vertex, that of each instance. It draws to `target` for that, with the depths and stencil values that early
+    /// tests look at. Nothing if no program writes memory, as it is the same for all then.
+    ///
+    /// # Errors
+    /// If `cancel` became true before the end.
+    pub fn memory_before(
+        &self,
+        subject: Subject,
+        target: &mut Framebuffer,
+        cancel: &AtomicBool,
+    ) -> Result<Vec<Memory>, Cancelled> {
+        if !self.writes_memory() {
+            return Ok(Vec::new());
+        }
+        let shared = self.memory().shared();
+        shared.watch(subject);
+        // Those that write memory are drawn by one thread.
+        let drawn = self.render(target, &Threads::new(Some(1)), cancel);
+        let seen = shared.seen();
+        drawn.map(|_| seen)
+    }
+
+    /// What buffer object `name` holds since it was rendered last; nothing if the draw has no such.
+    pub fn buffer_after(&self, context: &Context, name: u32) -> Option<Arc<Store>> {
+        let id = context.buffers.named(name)?;
+        let buffer = self.memory().buffer(id)?;
+        self.memory().shared().snapshot().store(buffer).cloned()
+    }
+
     /// What was wrong with accesses to memory when it was rendered last, in the order in which it came up first.
     pub fn memory_reports(&self) -> Vec<Report> {
         self.memory().shared.reports()

@@ -1,9 +1,14 @@
 //! The memory that all invocations of a draw work on.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::faults::Faults;
 use super::{Fault, Memory, Report, Request, Transfer};
+use crate::debug::Subject;
+
+/// How often the memory before an invocation is kept.
+const MOST_SEEN: usize = 4096;
 
 /// Memory with whoever has a copy of this. Programs that only read run side by side, one that writes runs alone.
 #[derive(Clone, Debug, Default)]
@@ -13,11 +18,21 @@ pub struct Shared(Arc<State>);
 struct State {
     memory: RwLock<Memory>,
     faults: Mutex<Faults>,
+    /// Whether anybody is waited for.
+    is_watched: AtomicBool,
+    watch: Mutex<Watch>,
+}
+
+/// Who is waited for, and memory as it was when they began.
+#[derive(Debug, Default)]
+struct Watch {
+    subject: Option<Subject>,
+    seen: Vec<Memory>,
 }
 
 impl From<Memory> for Shared {
     fn from(memory: Memory) -> Self {
-        Self(Arc::new(State { memory: RwLock::new(memory), faults: Mutex::default() }))
+        Self(Arc::new(State { memory: RwLock::new(memory), ..State::default() }))
     }
 }
 
@@ -47,6 +62,28 @@ impl Shared {
     pub fn begin(&self, memory: Memory) {
         self.replace(memory);
         *self.0.faults.lock().unwrap_or_else(PoisonError::into_inner) = Faults::default();
+    }
+
+    /// Keeps memory as it is each time before an invocation of `subject` begins, until [`Self::seen`]: of a pixel, before each
+    /// of its fragments, of a vertex, in each instance.
+    pub fn watch(&self, subject: Subject) {
+        *self.watching() = Watch { subject: Some(subject), seen: Vec::new() };
+        self.0.is_watched.store(true, Ordering::Relaxed);
+    }
+
+    /// What has been kept since then, in the order of the draw; at most 4096 times.
+    pub fn seen(&self) -> Vec<Memory> {
+        self.0.is_watched.store(false, Ordering::Relaxed);
+        std::mem::take(&mut *self.watching()).seen
+    }
+
+    /// Whether anybody is waited for, so that [`Session::begin`] has to be told who begins.
+    pub fn is_watched(&self) -> bool {
+        self.0.is_watched.load(Ordering::Relaxed)
+    }
+
+    fn watching(&self) -> std::sync::MutexGuard<'_, Watch> {
+        self.0.watch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes what was wrong.
@@ -86,6 +123,26 @@ enum Held<'a> {
 }
 
 impl Session<'_> {
+    /// Whether [`Self::begin`] has to be told who begins.
+    pub fn is_watched(&self) -> bool {
+        self.shared.is_watched()
+    }
+
+    /// Notes that these invocations begin.
+    pub fn begin(&self, subjects: impl Iterator<Item = Subject>) {
+        let memory: &Memory = match &self.held {
+            Held::Nothing => return,
+            Held::Read(memory) => memory,
+            Held::Write(memory) => memory,
+        };
+        let mut watch = self.shared.watching();
+        for _ in subjects.filter(|subject| Some(*subject) == watch.subject).collect::<Vec<_>>() {
+            if watch.seen.len() < MOST_SEEN {
+                watch.seen.push(memory.snapshot());
+            }
+        }
+    }
+
     /// Carries out an access; one that was not announced does nothing and reads 0.
     pub fn access(&mut self, request: &Request) -> Transfer {
         let transfer = match &mut self.held {

@@ -18,6 +18,17 @@ pub struct Store {
     changed_count: usize,
 }
 
+impl PartialEq for Store {
+    /// Whether both have the same bytes.
+    fn eq(&self, other: &Self) -> bool {
+        // Behind the end pages are 0.
+        let same = |(a, b): (&Arc<Page>, &Arc<Page>)| Arc::ptr_eq(a, b) || a == b;
+        self.length == other.length && self.pages.iter().zip(&other.pages).all(same)
+    }
+}
+
+impl Eq for Store {}
+
 impl Store {
     /// One with these bytes.
     pub fn new(bytes: &[u8]) -> Self {

@@ -50,8 +50,8 @@ pub fn render<V: VertexShader, F: BlockShader>(
     }
     let used = fragment.attributes_used();
     let alone = Threads::new(Some(1));
-    let in_order = |usage| if usage == Use::Writes { &alone } else { threads };
-    let (shading, threads) = (in_order(vertex.memory_use()), in_order(fragment.memory_use()));
+    let shading = threads;
+    let threads = if fragment.memory_use() == Use::Writes { &alone } else { threads };
     match &draw.geometry {
         Geometry::ViewportQuad => {
             let quad = ViewportQuad::new(draw, &used, target.size());

@@ -45,7 +45,7 @@ struct Task<'a> {
 }
 
 impl Vertices {
-    /// Shades all elements. Where `cancel` becomes true, the rest is left out.
+    /// Shades all elements, one after the other if the program writes memory. Where `cancel` becomes true, the rest is left out.
     pub fn shade<V: VertexShader>(
         shader: &V,
         (input, instance): (&VertexInput, u32),
@@ -71,6 +71,8 @@ impl Vertices {
             tasks.push(Task { first: number * TASK, positions, vertices, data });
         }
         let used = shader.attributes_used();
+        let alone = Threads::new(Some(1));
+        let threads = if shader.memory_use() == Use::Writes { &alone } else { threads };
         let idle: Mutex<Vec<Worker<V::Worker>>> = Mutex::default();
         threads.each(tasks, |task| {
             if cancel.load(Ordering::Relaxed) {

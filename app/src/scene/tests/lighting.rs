@@ -117,7 +117,7 @@ fn bound_settings_begin_as_in_the_gl() {
         };
         let value = vector.map(|component| match component {
             Component::Constant(number) => number,
-            Component::Auto(_) | Component::Int(_) | Component::Uint(_) => f32::NAN,
+            Component::Auto(_) | Component::Int(_) | Component::Uint(_) | Component::Address(..) => f32::NAN,
         });
         assert_eq!(context.state_vector(state), value, "{state}");
     }

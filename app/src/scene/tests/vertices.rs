@@ -80,7 +80,7 @@ fn a_bare_vertex_program_has_a_model_a_camera_and_tracked_matrices() {
     assert_eq!(scene.parameters[0].value, DEFAULT_P0);
     let light = scene.parameters[1].value.map(|c| match c {
         Component::Constant(x) => x,
-        Component::Auto(_) | Component::Int(_) | Component::Uint(_) => f32::NAN,
+        Component::Auto(_) | Component::Int(_) | Component::Uint(_) | Component::Address(..) => f32::NAN,
     });
     assert!((light.iter().map(|x| x * x).sum::<f32>() - 1.0).abs() < 1e-6, "a direction has length 1");
 }

@@ -191,6 +191,11 @@ fn written_key(document: &DocumentMut, key: &ParameterKey) -> Option<String> {
 }
 
 fn parameter(document: &mut DocumentMut, key: &ParameterKey, value: &[Component; 4]) -> Option<()> {
+    let is_address = |component: &Component| matches!(component, Component::Address(..));
+    if value.iter().any(is_address) {
+        // Panels show addresses and change none of them.
+        return Some(());
+    }
     let written = written_key(document, key).unwrap_or_else(|| key.to_string());
     let parameters = table(document.as_table_mut(), "parameters")?;
     let ty = value[0].number_type();

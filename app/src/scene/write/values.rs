@@ -38,6 +38,8 @@ pub(super) fn component(component: Component) -> Value {
         Component::Auto(source) => source.name().into(),
         Component::Int(value) => i64::from(value).into(),
         Component::Uint(value) => i64::from(value).into(),
+        // The whole of an address is written by its name.
+        Component::Address(..) => 0.into(),
     }
 }
 

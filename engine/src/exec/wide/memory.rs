@@ -40,7 +40,21 @@ impl Turns {
         if !program.writes_memory() || once() {
             return Self::Together;
         }
-        Self::Apart(if program.stage() == Stage::Fragment { QUAD } else { 1 })
+        Self::apart(program.stage())
+    }
+
+    /// A quad after the other, or a vertex.
+    pub const fn apart(stage: Stage) -> Self {
+        Self::Apart(if matches!(stage, Stage::Fragment) { QUAD } else { 1 })
+    }
+}
+
+impl Call<'_> {
+    /// Tells memory that the invocations of `lanes` begin.
+    pub(super) fn begin(&self, lanes: u64) {
+        if self.memory.is_watched() {
+            self.memory.begin(bits(lanes).filter_map(|lane| self.inputs.subject(lane)));
+        }
     }
 }
 
@@ -78,6 +92,7 @@ impl Worker {
                 continue;
             }
             call.active = active & turn;
+            call.begin(call.active);
             self.execute(call, lists, lanes & turn);
             killed |= self.killed & turn;
             for (kept, outcome) in kept.iter_mut().zip(outcomes) {

@@ -201,8 +201,18 @@ impl Shader {
         let memory = self.bindings.memory.session(self.executable.usage);
         let mut call = Call { shader: self, inputs, outputs, active, memory };
         let Some(lists) = self.lists(Unit::Block) else { return };
-        match self.executable.turns {
-            Turns::Together => worker.execute(&mut call, lists, lanes),
+        let turns = match self.executable.turns {
+            // What comes before an invocation has to be over then.
+            _ if call.memory.is_watched() && self.executable.usage == Use::Writes => {
+                Turns::apart(self.executable.program.stage())
+            }
+            turns => turns,
+        };
+        match turns {
+            Turns::Together => {
+                call.begin(active);
+                worker.execute(&mut call, lists, lanes);
+            }
             Turns::Apart(group) => worker.execute_apart(&mut call, lists, (lanes, group)),
         }
     }

@@ -1,0 +1,321 @@
+//! `[[buffer]]` of `scene.toml`: memory that programs read and write, at addresses and as parameter buffers.
+
+use super::SceneError;
+use super::arrays::{self, Kind};
+use super::loader::Loader;
+use super::parameters::Half;
+use super::parse::about_file;
+use super::read::{Entry, Table};
+use super::{Component, NumberType};
+use shadestep_engine::gl::MOST_BUFFER_BYTES;
+use shadestep_engine::ir::limits::PARAMETER_BUFFERS;
+use shadestep_engine::isa::Stage;
+use shadestep_engine::memory::{Mode, Store};
+use shadestep_engine::pipeline::ArrayData;
+use std::path::PathBuf;
+use std::sync::Arc;
+use toml::de::DeValue;
+
+/// Most buffers of a scene.
+const MOST_BUFFERS: usize = 64;
+/// Most bytes of all of them together.
+const MOST_BYTES: usize = 2 * MOST_BUFFER_BYTES;
+
+/// A buffer of a scene.
+#[derive(Clone, Debug)]
+pub struct SceneBuffer {
+    /// What parameters and people call it.
+    pub name: String,
+    /// What its elements are, to show them.
+    pub element: ElementType,
+    /// What it holds when the scene begins.
+    pub store: Arc<Store>,
+    /// What programs may do with it at its address.
+    pub access: Mode,
+    /// The parameter buffers that it is: stage and binding point.
+    pub bound: Vec<(Stage, u8)>,
+    /// What it holds when a frame begins.
+    pub each_frame: EachFrame,
+    /// The file on disk that it was read from.
+    file: Option<PathBuf>,
+}
+
+/// What a buffer holds when a frame begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EachFrame {
+    /// What the scene says.
+    #[default]
+    Reset,
+    /// What the frame before it left.
+    Keep,
+}
+
+/// What the elements of a buffer are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ElementType {
+    /// fp32
+    #[default]
+    Float,
+    /// Signed integers of 16 bits.
+    Short,
+    /// Unsigned integers of 8 bits.
+    UnsignedByte,
+    /// Signed integers of 32 bits.
+    Int,
+    /// Unsigned integers of 32 bits.
+    UnsignedInt,
+    /// Signed integers of 64 bits.
+    Int64,
+    /// Unsigned integers of 64 bits.
+    UnsignedInt64,
+    /// fp64
+    Double,
+}
+
+impl ElementType {
+    /// All of them with their names in `scene.toml`.
+    pub const ALL: [(Self, &'static str); 8] = [
+        (Self::Float, "float"),
+        (Self::Short, "short"),
+        (Self::UnsignedByte, "ubyte"),
+        (Self::Int, "int"),
+        (Self::UnsignedInt, "uint"),
+        (Self::Int64, "int64"),
+        (Self::UnsignedInt64, "uint64"),
+        (Self::Double, "float64"),
+    ];
+
+    /// Bytes of one.
+    pub const fn bytes(self) -> usize {
+        match self {
+            Self::UnsignedByte => 1,
+            Self::Short => 2,
+            Self::Float | Self::Int | Self::UnsignedInt => 4,
+            Self::Int64 | Self::UnsignedInt64 | Self::Double => 8,
+        }
+    }
+
+    /// The elements in `bytes`, as shortest decimals that read back to the same; what is left over at the end is left out.
+    pub fn texts(self, bytes: &[u8]) -> Vec<String> {
+        fn each<const N: usize>(bytes: &[u8], text: impl Fn([u8; N]) -> String) -> Vec<String> {
+            bytes.as_chunks().0.iter().map(|chunk| text(*chunk)).collect()
+        }
+        match self {
+            Self::Float => each(bytes, |b| f32::from_le_bytes(b).to_string()),
+            Self::Short => each(bytes, |b| i16::from_le_bytes(b).to_string()),
+            Self::UnsignedByte => each(bytes, |b| u8::from_le_bytes(b).to_string()),
+            Self::Int => each(bytes, |b| i32::from_le_bytes(b).to_string()),
+            Self::UnsignedInt => each(bytes, |b| u32::from_le_bytes(b).to_string()),
+            Self::Int64 => each(bytes, |b| i64::from_le_bytes(b).to_string()),
+            Self::UnsignedInt64 => each(bytes, |b| u64::from_le_bytes(b).to_string()),
+            Self::Double => each(bytes, |b| f64::from_le_bytes(b).to_string()),
+        }
+    }
+
+    const fn kind(self) -> Kind {
+        match self {
+            Self::Float => Kind::Float,
+            Self::Short => Kind::Short,
+            Self::UnsignedByte => Kind::UnsignedByte,
+            Self::Int => Kind::Int,
+            Self::UnsignedInt => Kind::UnsignedInt,
+            Self::Int64 => Kind::Int64,
+            Self::UnsignedInt64 => Kind::UnsignedInt64,
+            Self::Double => Kind::Float64,
+        }
+    }
+}
+
+const ACCESSES: [(Mode, &str); 3] =
+    [(Mode::ReadWrite, "READ_WRITE"), (Mode::ReadOnly, "READ_ONLY"), (Mode::WriteOnly, "WRITE_ONLY")];
+
+impl SceneBuffer {
+    /// The file on disk that it was read from.
+    pub fn file(&self) -> Option<&PathBuf> {
+        self.file.as_ref()
+    }
+}
+
+/// Reads every `[[buffer]]`.
+pub(super) fn buffers(loader: &Loader<'_>, tables: &[Table<'_>]) -> Result<Vec<SceneBuffer>, SceneError> {
+    let mut buffers: Vec<SceneBuffer> = Vec::with_capacity(tables.len().min(MOST_BUFFERS));
+    let mut bytes = 0;
+    for table in tables {
+        if buffers.len() == MOST_BUFFERS {
+            return Err(table.error(format!("a scene has {MOST_BUFFERS} buffers at most")));
+        }
+        let buffer = buffer(loader, table)?;
+        if buffers.iter().any(|other| other.name == buffer.name) {
+            let words = format!("there is a buffer \"{}\" already", buffer.name);
+            return Err(table.error_at("name", words));
+        }
+        for (stage, point) in &buffer.bound {
+            let holds = |other: &&SceneBuffer| other.bound.contains(&(*stage, *point));
+            if let Some(other) = buffers.iter().find(holds) {
+                let words = format!("{} is \"{}\" already", bound_name(*stage, *point), other.name);
+                return Err(table.error_at("bind", words));
+            }
+        }
+        bytes += buffer.store.len() as usize;
+        if bytes > MOST_BYTES {
+            let words = format!("the scene's buffers take more than {} MiB together", MOST_BYTES >> 20);
+            return Err(table.error(words));
+        }
+        buffers.push(buffer);
+    }
+    Ok(buffers)
+}
+
+/// `fragment.buffer[0]`
+fn bound_name(stage: Stage, point: u8) -> String {
+    format!("{}.buffer[{point}]", if stage == Stage::Fragment { "fragment" } else { "vertex" })
+}
+
+fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneError> {
+    table.only(&["name", "type", "values", "file", "size", "access", "bind", "each_frame"])?;
+    let Some(name) = table.get("name") else {
+        return Err(table.error("the buffer needs name = \"NAME\""));
+    };
+    let name = checked_name(&name)?;
+    let element = match table.get("type") {
+        Some(entry) => entry.choice(&ElementType::ALL)?,
+        None => ElementType::default(),
+    };
+    let given: Vec<Entry<'_>> =
+        ["values", "file", "size"].into_iter().filter_map(|key| table.get(key)).collect();
+    let [given] = given.as_slice() else {
+        let words = "a buffer has one of values = [numbers], file = \"FILE\" and size = BYTES";
+        return Err(given.get(1).map_or_else(|| table.error(words), |second| second.error(words)));
+    };
+    let mut file = None;
+    let store = match given.name {
+        "values" => Store::new(&bytes_of(&arrays::inline(given, element.kind())?)),
+        "size" => Store::new(&vec![0; given.integer(1..=MOST_BUFFER_BYTES as u32)? as usize]),
+        _ => {
+            let path = given.string()?;
+            let raw = |bytes: &[u8]| Ok(ArrayData::UnsignedByte(bytes.into()));
+            let data = loader.array(path, Kind::Raw, raw, |error| about_file(given, error))?;
+            file = loader.folder().path_of(path);
+            Store::new(&bytes_of(&data))
+        }
+    };
+    if store.is_empty() || store.len() as usize > MOST_BUFFER_BYTES {
+        let words = format!("there are {} bytes: 1 to {MOST_BUFFER_BYTES} can be had", store.len());
+        return Err(given.error(words));
+    }
+    let access = match table.get("access") {
+        Some(entry) => entry.choice(&ACCESSES)?,
+        None => Mode::ReadWrite,
+    };
+    let bound = match table.get("bind") {
+        Some(entry) => bound(&entry)?,
+        None => Vec::new(),
+    };
+    let each_frame = match table.get("each_frame") {
+        Some(entry) => entry.choice(&[(EachFrame::Reset, "reset"), (EachFrame::Keep, "keep")])?,
+        None => EachFrame::default(),
+    };
+    Ok(SceneBuffer {
+        name: name.to_owned(),
+        element,
+        store: Arc::new(store),
+        access,
+        bound,
+        each_frame,
+        file,
+    })
+}
+
+/// A name of letters, digits and underscores.
+fn checked_name<'t>(entry: &Entry<'t>) -> Result<&'t str, SceneError> {
+    let name = entry.string()?;
+    let legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    if name.is_empty() || name.len() > 64 || !name.chars().all(legal) {
+        return Err(entry.error("a buffer's name has 1 to 64 letters, digits, \"_\", \"-\" and \".\""));
+    }
+    Ok(name)
+}
+
+/// `"fragment.buffer[0]"`, or several of them in brackets.
+fn bound(entry: &Entry<'_>) -> Result<Vec<(Stage, u8)>, SceneError> {
+    let names = match entry.value.as_str() {
+        Some(name) => vec![name],
+        None => {
+            entry.strings(1..=2 * PARAMETER_BUFFERS, "\"fragment.buffer[n]\" and the like in brackets")?
+        }
+    };
+    let mut all = Vec::with_capacity(names.len());
+    for name in names {
+        let stages = [("fragment.buffer[", Stage::Fragment), ("vertex.buffer[", Stage::Vertex)];
+        let parsed = stages.into_iter().find_map(|(prefix, stage)| {
+            let digits = name.strip_prefix(prefix)?.strip_suffix(']')?;
+            let number = digits.parse().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))?;
+            (usize::from(number) < PARAMETER_BUFFERS).then_some((stage, number))
+        });
+        let last = PARAMETER_BUFFERS - 1;
+        let words = || {
+            format!(
+                "\"{name}\" is no parameter buffer: they are \"fragment.buffer[0]\" to [{last}] and \"vertex.buffer[0]\" to [{last}]"
+            )
+        };
+        let parsed = parsed.ok_or_else(|| entry.error(words()))?;
+        if all.contains(&parsed) {
+            return Err(entry.error(format!("\"{name}\" stands there twice")));
+        }
+        all.push(parsed);
+    }
+    Ok(all)
+}
+
+/// Numbers as they are in memory, low bytes first.
+fn bytes_of(data: &ArrayData) -> Vec<u8> {
+    match data {
+        ArrayData::Byte(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
+        ArrayData::UnsignedByte(numbers) => numbers.to_vec(),
+        ArrayData::Short(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
+        ArrayData::UnsignedShort(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
+        ArrayData::Int(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
+        ArrayData::UnsignedInt(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
+        ArrayData::Int64(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
+        ArrayData::UnsignedInt64(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
+        ArrayData::Float(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
+        ArrayData::Double(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
+    }
+}
+
+/// Whether the value of a parameter is of addresses.
+pub(super) fn names_address(entry: &Entry<'_>) -> bool {
+    let is_one = |value: &DeValue<'_>| value.as_str().is_some_and(|word| word.starts_with("address_of("));
+    match entry.value {
+        DeValue::Array(values) => values.iter().any(|value| is_one(value.get_ref())),
+        value => is_one(value),
+    }
+}
+
+/// One or two of `address_of("name")`: two components each, the low word first, and zeros.
+pub(super) fn addresses(
+    entry: &Entry<'_>,
+    buffers: &[SceneBuffer],
+) -> Result<([Component; 4], usize), SceneError> {
+    const WANTED: &str = "one or two of 'address_of(\"NAME\")' in brackets, or one alone";
+    let values = match entry.value {
+        DeValue::Array(_) => entry.array(1..=2, WANTED)?,
+        single => vec![single],
+    };
+    let mut filled = [Component::whole(0, NumberType::Uint); 4];
+    for (place, value) in values.iter().enumerate() {
+        let word = value.as_str().ok_or_else(|| entry.wrong(WANTED, value))?;
+        let inner = word.strip_prefix("address_of(").and_then(|rest| rest.strip_suffix(')'));
+        let name = inner.map(|inner| inner.trim().trim_matches('"'));
+        let name = name.ok_or_else(|| entry.error(format!("\"{}\" must be {WANTED}", entry.name)))?;
+        let names = buffers.iter().map(|buffer| buffer.name.as_str());
+        let number = buffers.iter().position(|buffer| buffer.name == name);
+        let Some(number) = number.and_then(|number| u8::try_from(number).ok()) else {
+            let hint = crate::suggest::hint(name, names, "there are");
+            return Err(entry.error(format!("there is no buffer \"{name}\"{hint}")));
+        };
+        filled[2 * place] = Component::Address(number, Half::Low);
+        filled[2 * place + 1] = Component::Address(number, Half::High);
+    }
+    Ok((filled, 2 * values.len()))
+}
