@@ -3,12 +3,11 @@
 use super::{Frame, Job, Loaded, RenderError, ShadedVertex, context, draw_call};
 use crate::scene::{Attachment, Slot};
 use shadestep_engine::debug::{Recording, Subject};
-use shadestep_engine::exec::{Bindings, Cancelled, FragmentTests};
-use shadestep_engine::gl::{DrawCall, FragmentStage};
+use shadestep_engine::exec::{Bindings, Cancelled};
+use shadestep_engine::gl::{DrawCall, FragmentStage, MemoryBefore};
 use shadestep_engine::ir::{Components, OutputRole, Program, limits, single_bits, singles};
-use shadestep_engine::memory::Memory;
 use shadestep_engine::pipeline::{
-    Facing, Framebuffer, HistoryFragment, PixelFragment, PixelHistory, PixelState, PixelStatus,
+    Facing, HistoryFragment, PixelFragment, PixelHistory, PixelState, PixelStatus,
 };
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -173,10 +172,11 @@ pub fn each_fragment<E: From<RenderError>>(
     let format = job.scene.attachment(job.output_color).format;
     let clear = job.scene.clear_for(job.output_color);
     let mut history = PixelHistory::new(&call.draw().state, call.merging(), clear, format);
-    let mut before = MemoryBefore::new(&call, job, Subject::Pixel(pixel), cancel)?;
+    let mut before =
+        call.memory_before(Subject::Pixel(pixel), (job.size, format), cancel).map_err(RenderError::from)?;
     let mut failed = None;
     let visited = call.each_fragment_at((job.size, pixel), cancel, |fragment| {
-        let bindings = before.bindings(call.fragment_bindings());
+        let bindings = bindings_on(&before, call.fragment_bindings());
         let run = run_fragment(&call, &bindings, &mut history, (fragment, pixel), cancel)?;
         before.went_on(run.outcome);
         visit(run).map_err(|error| {
@@ -191,44 +191,13 @@ pub fn each_fragment<E: From<RenderError>>(
     }
 }
 
-/// Memory as the invocations of one pixel or vertex find it, one after the other.
-struct MemoryBefore {
-    /// What the draw says; nothing where memory is the same for all.
-    seen: Vec<Memory>,
-    /// The one that is looked at.
-    at: usize,
-    /// Whether fragments that fail the depth or stencil test are not run.
-    early: bool,
-}
-
-impl MemoryBefore {
-    fn new(call: &DrawCall, job: &Job, subject: Subject, cancel: &AtomicBool) -> Result<Self, RenderError> {
-        let early = call.merging().tests == FragmentTests::Early;
-        if !call.writes_memory() {
-            return Ok(Self { seen: Vec::new(), at: 0, early });
-        }
-        let format = job.scene.attachment(job.output_color).format;
-        let [width, height] = job.size;
-        let target = Framebuffer::with_formats(width, height, format, &[]);
-        let mut target = target.map_err(|error| RenderError::Failed(error.to_string()))?;
-        Ok(Self { seen: call.memory_before(subject, &mut target, cancel)?, at: 0, early })
-    }
-
-    /// What the next invocation runs with.
-    fn bindings(&self, bindings: Option<&Bindings>) -> Arc<Bindings> {
-        let bindings = bindings.cloned().unwrap_or_default();
-        let memory = self.seen.get(self.at).or(self.seen.last());
-        Arc::new(match memory {
-            Some(memory) => Bindings { memory: memory.clone().into(), ..bindings },
-            None => bindings,
-        })
-    }
-
-    /// Goes on to the next, after one of which this became.
-    fn went_on(&mut self, outcome: PixelStatus) {
-        let failed = matches!(outcome, PixelStatus::DepthFailed | PixelStatus::StencilFailed);
-        self.at += usize::from(!(self.early && failed));
-    }
+/// What the next invocation runs with.
+fn bindings_on(before: &MemoryBefore, bindings: Option<&Bindings>) -> Arc<Bindings> {
+    let bindings = bindings.cloned().unwrap_or_default();
+    Arc::new(match before.next() {
+        Some(memory) => Bindings { memory: memory.clone().into(), ..bindings },
+        None => bindings,
+    })
 }
 
 /// How many fragments cover `pixel`.
@@ -324,9 +293,10 @@ pub fn record_vertex(
     let vertex = call.shaded_vertex(job.size, element, job.instance);
     let (Some(vertex), Some(stage)) = (vertex, call.vertex_stage()) else { return Err(missing()) };
     let attributes = call.vertex_attributes(element, job.instance).ok_or_else(missing)?;
-    let mut before = MemoryBefore::new(&call, job, Subject::Vertex(element), cancel)?;
-    before.at = job.instance as usize;
-    let (program, bindings) = (stage.program(), before.bindings(Some(stage.bindings())));
+    let format = job.scene.attachment(job.output_color).format;
+    let mut before = call.memory_before(Subject::Vertex(element), (job.size, format), cancel)?;
+    before.go_to(job.instance);
+    let (program, bindings) = (stage.program(), bindings_on(&before, Some(stage.bindings())));
     let recording = Recording::of_vertex(program, &bindings, &attributes, element, cancel)?;
     Ok(VertexRecording { recording: Arc::new(recording), program: Arc::clone(program), vertex })
 }

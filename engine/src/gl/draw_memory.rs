@@ -8,10 +8,11 @@ use super::Context;
 use super::buffers::BufferId as ObjectId;
 use super::draw::{DrawCall, FragmentStage};
 use crate::debug::Subject;
+use crate::exec::FragmentTests;
 use crate::ir::{Program, limits};
 use crate::isa::Stage;
 use crate::memory::{Bound, BufferId, Memory, Report, Shared, Store};
-use crate::pipeline::{Cancelled, Framebuffer, Threads};
+use crate::pipeline::{Cancelled, ColorFormat, Framebuffer, PixelStatus, Threads};
 
 /// What the memory of a draw is made of.
 #[derive(Clone, Debug, Default)]
@@ -114,6 +115,35 @@ impl Context {
     }
 }
 
+/// Memory as the invocations of one pixel or vertex find it, one after the other.
+#[derive(Debug)]
+pub struct MemoryBefore {
+    /// What the draw says; nothing where memory is the same for all.
+    seen: Vec<Memory>,
+    /// The one that is looked at.
+    at: usize,
+    /// Whether fragments that fail the depth or stencil test are not run.
+    early: bool,
+}
+
+impl MemoryBefore {
+    /// What the next invocation finds; nothing where that is what all do.
+    pub fn next(&self) -> Option<&Memory> {
+        self.seen.get(self.at).or(self.seen.last())
+    }
+
+    /// Goes to the invocation of an instance.
+    pub fn go_to(&mut self, instance: u32) {
+        self.at = instance as usize;
+    }
+
+    /// Goes on to the next fragment, after one of which this became.
+    pub fn went_on(&mut self, outcome: PixelStatus) {
+        let failed = matches!(outcome, PixelStatus::DepthFailed | PixelStatus::StencilFailed);
+        self.at += usize::from(!(self.early && failed));
+    }
+}
+
 /// Memory.
 impl DrawCall {
     /// Whether a program of it writes memory.
@@ -126,27 +156,31 @@ impl DrawCall {
         vertex || fragment
     }
 
-    /// Memory as it is before each invocation of `subject` begins that is run, in the order of the draw: of a pixel, each of its
-    /// fragments, of a vertex, that of each instance. It draws to `target` for that, with the depths and stencil values that early
-    /// tests look at. Nothing if no program writes memory, as it is the same for all then.
+    /// Memory as it is before each invocation of `subject` begins that is run, in the order of the draw: of a pixel of a window of
+    /// `size` pixels, each of its fragments, of a vertex, that of each instance. The draw is drawn for that, to a colour buffer of
+    /// `format`, unless no program writes memory, as it is the same for all then.
     ///
     /// # Errors
     /// If `cancel` became true before the end.
     pub fn memory_before(
         &self,
         subject: Subject,
-        target: &mut Framebuffer,
+        ([width, height], format): ([u32; 2], ColorFormat),
         cancel: &AtomicBool,
-    ) -> Result<Vec<Memory>, Cancelled> {
+    ) -> Result<MemoryBefore, Cancelled> {
+        let early = self.merging().tests == FragmentTests::Early;
+        let mut before = MemoryBefore { seen: Vec::new(), at: 0, early };
         if !self.writes_memory() {
-            return Ok(Vec::new());
+            return Ok(before);
         }
+        // Where there is none of this size, there is no picture of it either.
+        let Ok(mut target) = Framebuffer::with_formats(width, height, format, &[]) else { return Ok(before) };
         let shared = self.memory().shared();
         shared.watch(subject);
         // Those that write memory are drawn by one thread.
-        let drawn = self.render(target, &Threads::new(Some(1)), cancel);
-        let seen = shared.seen();
-        drawn.map(|_| seen)
+        let drawn = self.render(&mut target, &Threads::new(Some(1)), cancel);
+        before.seen = shared.seen();
+        drawn.map(|_| before)
     }
 
     /// What buffer object `name` holds since it was rendered last; nothing if the draw has no such.

@@ -71,6 +71,7 @@ pub use counted::Counted;
 pub use draw::{DrawCall, FragmentProgram, FragmentStage};
 pub use draw_buffers::{DrawBuffer, DrawBufferQuery};
 pub use draw_commands::{Canvas, Drawn, Indices, MOST_ELEMENTS};
+pub use draw_memory::MemoryBefore;
 pub use enums::{
     ArrayType, BufferTarget, BufferUsage, Cap, ClientState, FogEquation, GLenum, MatrixMode, ProgramFormat,
     Switch, TrackedMatrix, Transform,

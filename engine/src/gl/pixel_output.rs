@@ -1,7 +1,10 @@
 //! The output registers of a program at one pixel, as the program left them, before fog, tests and blending. The
 //! app's probe shows them.
 
+use std::sync::atomic::AtomicBool;
+
 use super::{DrawCall, FragmentProgram, FragmentStage};
+use crate::debug::Subject;
 use crate::exec::{BlockOutput, BlockShader};
 use crate::ir::{Components, limits, single_bits};
 use crate::pipeline::{Clear, ColorFormat, HistoryFragment, PixelFragment, PixelHistory, PixelStatus};
@@ -61,7 +64,12 @@ impl DrawCall {
         let mut history = PixelHistory::new(state, self.merging(), clear, format);
         let taken = usize::from(state.draw_buffers[0].unwrap_or(0));
         let mut last = None;
+        let never = AtomicBool::new(false);
+        let mut before = self.memory_before(Subject::Pixel(pixel), (size, format), &never).ok()?;
         for fragment in self.fragments_at(size, pixel) {
+            if let Some(memory) = before.next() {
+                self.memory().shared().replace(memory.clone());
+            }
             let Output { registers, merged } = match self.fragment_stage() {
                 FragmentStage::Program(program) => program.output(&fragment),
                 FragmentStage::Fixed(fixed) => {
@@ -75,7 +83,9 @@ impl DrawCall {
                     Output { registers, merged }
                 }
             };
-            if history.push(merged) == PixelStatus::Written {
+            let outcome = history.push(merged);
+            before.went_on(outcome);
+            if outcome == PixelStatus::Written {
                 last = registers.get(taken).copied().map(single_bits);
             }
         }
