@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 pub use frame::{Frame, Pixel, SetUp};
 pub use inputs::{FrameInputs, REGISTERS};
 pub use matrices::{Matrices, matrices};
-pub use memory::{FrameMemory, Keeper, MemoryFault};
+pub use memory::{FrameMemory, Keeper, MemoryFault, MemoryMap};
 pub use recording::{
     Agreement, Fragments, MAX_FRAGMENTS_KEPT, OUTPUT_COLORS, PixelRecording, VertexRecording,
     count_fragments, each_fragment, record, record_state_program, record_vertex, verify_pixel,

@@ -6,6 +6,7 @@ use super::flow;
 use super::values::{self, Mark, NameKind, Row};
 use crate::command::Action;
 use crate::format::{self, ValueFormat};
+use crate::session::MemoryMap;
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Sense, Ui};
@@ -50,6 +51,7 @@ pub fn detail(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     if let Some(texture) = &step.texture {
         texture_stage(ui, texture);
     }
+    memory_stage(ui, session, step);
     if instruction.dest().is_some() {
         result_stages(ui, program, instruction, step, format);
     }
@@ -287,6 +289,20 @@ fn texture_stage(ui: &mut Ui, texture: &TextureStep) {
     ui.label(theme::value(ui, format!("at {}", at.join(", "))));
     if let Some(level) = texture.level() {
         ui.label(theme::value(ui, format!("level of detail {}", format::float(level))));
+    }
+    ui.add_space(5.0);
+}
+
+fn memory_stage(ui: &mut Ui, session: &DebugSession, step: &Step) {
+    let mut transfers = step.transfers().peekable();
+    if transfers.peek().is_none() {
+        return;
+    }
+    values::heading(ui, "Memory");
+    let map = MemoryMap::of(&session.request.job.scene);
+    for transfer in transfers {
+        let words = theme::value(ui, map.describe(transfer));
+        ui.label(if transfer.fault.is_some() { words.color(theme::palette(ui).warning) } else { words });
     }
     ui.add_space(5.0);
 }

@@ -1,11 +1,13 @@
 //! Memory of a frame: what a scene's buffers hold before and after it, and what was wrong with accesses.
 
 use super::{Job, Loaded, context};
+use crate::format;
 use crate::scene::{EachFrame, Scene, SceneBuffer, Slot};
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::gl::{Context, DrawCall};
+use shadestep_engine::ir::Components;
 use shadestep_engine::isa::Stage;
-use shadestep_engine::memory::{Place, Reason, Report, Store};
+use shadestep_engine::memory::{Addresses, Place, Reason, Report, Store, Transfer};
 use shadestep_engine::source::LineIndex;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -41,7 +43,7 @@ impl FrameMemory {
         };
         let after = (0..).zip(&before).map(after).collect();
         let faults = call.memory_reports();
-        let faults = faults.iter().filter_map(|report| fault(report, context, job, programs)).collect();
+        let faults = faults.iter().filter_map(|report| fault(report, job, programs)).collect();
         Self { before, after, faults }
     }
 }
@@ -54,7 +56,7 @@ fn before(job: &Job) -> Vec<Arc<Store>> {
 }
 
 /// `report` in words.
-fn fault(report: &Report, context: &Context, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
+fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
     let first = &report.first;
     let slot = match first.who.stage {
         Stage::Fragment => Slot::Fragment,
@@ -64,12 +66,12 @@ fn fault(report: &Report, context: &Context, job: &Job, programs: &Loaded) -> Op
     let compiled = programs.get(slot)?;
     let instruction = compiled.program.as_ref()?.instructions.get(first.who.pc)?;
     let line = LineIndex::new(&compiled.text).line_column(instruction.span.start).line;
-    let bytes = first.storage.size();
+    let (bytes, place) = (first.storage.size(), MemoryMap::of(&job.scene).name(first.place));
     let mut message = format!(
-        "{} of {bytes} {}{}: {}",
+        "{} of {bytes} {} at {}: {}",
         instruction.op.info().mnemonic,
         if bytes == 1 { "byte" } else { "bytes" },
-        place(first.place, context, &job.scene),
+        place,
         first.reason
     );
     if first.reason == Reason::Misaligned {
@@ -88,24 +90,65 @@ fn fault(report: &Report, context: &Context, job: &Job, programs: &Loaded) -> Op
     Some(MemoryFault { slot, line, diagnostic })
 }
 
-/// ` at name+offset`
-fn place(place: Place, context: &Context, scene: &Scene) -> String {
-    match place {
-        Place::Address(address) => {
-            let mut context = context.clone();
-            let mut at = |number: u8| context.get_named_buffer_gpu_address(context::buffer_id(number)).ok();
-            let nearest = (0..).zip(&scene.buffers).filter_map(|(number, buffer)| {
+/// Where the buffers of a scene are: accesses in words.
+#[derive(Clone, Debug)]
+pub struct MemoryMap<'a> {
+    buffers: &'a [SceneBuffer],
+    /// Their addresses, in their order.
+    starts: Vec<u64>,
+}
+
+impl<'a> MemoryMap<'a> {
+    /// That of `scene`.
+    pub fn of(scene: &'a Scene) -> Self {
+        let mut addresses = Addresses::default();
+        let buffers = scene.buffers.as_slice();
+        let starts = buffers.iter().map_while(|buffer| addresses.assign(buffer.store.len())).collect();
+        Self { buffers, starts }
+    }
+
+    /// The buffer that a place lies in or just behind, and how far from its beginning.
+    pub fn find(&self, place: Place) -> Option<(&'a SceneBuffer, i64)> {
+        match place {
+            Place::Address(address) => {
+                let nearest = self.starts.partition_point(|&start| start <= address).checked_sub(1)?;
+                let (buffer, offset) = (self.buffers.get(nearest)?, address - self.starts[nearest]);
                 // The room behind a buffer belongs to nobody else.
-                let offset = address.checked_sub(at(number)?)?;
-                (offset < buffer.store.len().next_multiple_of(4096) + 4096).then_some((buffer, offset))
-            });
-            match nearest.last() {
-                Some((buffer, offset)) => format!(" at {}+{offset}", buffer.name),
-                None => format!(" at {address:#x}"),
+                let room = buffer.store.len().next_multiple_of(Addresses::ALIGNMENT) + Addresses::ALIGNMENT;
+                (offset < room).then_some((buffer, offset.cast_signed()))
+            }
+            Place::Buffer { bound, offset } => {
+                let bound = bound.ok()?;
+                let buffer = self.buffers.get(bound.buffer.0 as usize)?;
+                Some((buffer, bound.offset.cast_signed().wrapping_add(offset)))
             }
         }
-        Place::Buffer { bound: Ok(_), offset } => format!(" at byte {offset} of a parameter buffer"),
-        Place::Buffer { bound: Err(_), .. } => " of a parameter buffer".to_owned(),
+    }
+
+    /// A place as `name+offset`, or as its address.
+    pub fn name(&self, place: Place) -> String {
+        match (self.find(place), place) {
+            (Some((buffer, offset)), _) => format!("{}{offset:+}", buffer.name),
+            (None, Place::Address(address)) => format!("{address:#x}"),
+            (None, Place::Buffer { .. }) => "a parameter buffer".to_owned(),
+        }
+    }
+
+    /// What a step did to memory, in words: `U32 at bins+8: 3 -> 4`.
+    pub fn describe(&self, transfer: &Transfer) -> String {
+        let storage = transfer.storage;
+        let shown = |bits: Components| {
+            let values: Vec<String> =
+                bits[..storage.count()].iter().map(|&bits| format::decimal(bits, storage.ty())).collect();
+            values.join(" ")
+        };
+        let mut words = format!("{} at {}: ", storage.name(), self.name(transfer.place));
+        words.push_str(&match (transfer.fault, transfer.stored()) {
+            (Some(reason), _) => reason.to_string(),
+            (None, None) => shown(transfer.value()),
+            (None, Some(stored)) => format!("{} -> {}", shown(transfer.value()), shown(stored)),
+        });
+        words
     }
 }
 

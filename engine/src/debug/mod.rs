@@ -286,3 +286,10 @@ pub struct Step {
     /// Whether this step discarded the fragment.
     pub kills: bool,
 }
+
+impl Step {
+    /// What it read and wrote of memory, operands' reads first.
+    pub fn transfers(&self) -> impl Iterator<Item = &Transfer> {
+        self.operands.iter().filter_map(|operand| operand.memory.as_ref()).chain(&self.memory)
+    }
+}

@@ -108,6 +108,11 @@ impl Transfer {
     pub fn value(&self) -> Components {
         decode(self.storage, &self.before)
     }
+
+    /// The components that are there then, if they were written.
+    pub fn stored(&self) -> Option<Components> {
+        self.after.as_ref().map(|bytes| decode(self.storage, bytes))
+    }
 }
 
 /// BufferMemoryLoad of 2.X.4.5. Memory is little-endian.

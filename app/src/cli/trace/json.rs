@@ -8,6 +8,7 @@ use shadestep_engine::debug::{
     Change, Ended, LoopEffect, LoopFrame, OperandStep, Recording, Register, StackEffect, Step,
 };
 use shadestep_engine::ir::{Components, Element, Flags, Instruction, Target, Type};
+use shadestep_engine::memory::{Place, Transfer};
 use std::io::{self, Write};
 
 /// A number, or a text where JSON has no number for it.
@@ -143,6 +144,7 @@ impl Listing<'_> {
             ),
             ("operands", Json::array(operands, |(index, step)| self.operand(instruction, index, step))),
             ("texture", Json::option(texture, |texture| texture)),
+            ("memory", Json::array(step.transfers(), |transfer| self.transfer(transfer))),
             ("destination", Json::option(destination, Json::Text)),
             ("computed", Json::text(letters(step.computed))),
             ("undefined", Json::text(letters(step.undefined))),
@@ -161,6 +163,26 @@ impl Listing<'_> {
             ("stack", stack(step.stack)),
             ("loops", loops(&step.loops)),
             ("if_depth", Json::count(step.if_depth)),
+        ])
+    }
+
+    fn transfer(&self, transfer: &Transfer) -> Json {
+        let (found, storage) = (self.memory.find(transfer.place), transfer.storage);
+        let address = match transfer.place {
+            Place::Address(address) => Json::text(format!("{address:#x}")),
+            Place::Buffer { .. } => Json::Null,
+        };
+        let values = |bits: Components| {
+            Json::array(bits[..storage.count()].iter(), |&bits| scalar(bits, storage.ty()))
+        };
+        Json::object([
+            ("buffer", Json::option(found, |(buffer, _)| Json::text(&buffer.name))),
+            ("offset", Json::option(found, |(_, offset)| Json::Number(offset.to_string()))),
+            ("address", address),
+            ("storage", Json::text(storage.name())),
+            ("before", values(transfer.value())),
+            ("after", Json::option(transfer.stored(), values)),
+            ("fault", Json::option(transfer.fault, |reason| Json::text(reason.to_string()))),
         ])
     }
 

@@ -1,5 +1,7 @@
 //! A traced program with its text: names of what steps touch, source lines, which parameters count.
 
+use crate::scene::Scene;
+use crate::session::MemoryMap;
 use shadestep_engine::debug::{Recording, Register};
 use shadestep_engine::exec::plan::{Plan, ResultTypes};
 use shadestep_engine::ir::{
@@ -14,11 +16,13 @@ pub(super) struct Listing<'a> {
     pub program: &'a Program,
     text: &'a [u8],
     lines: LineIndex,
+    /// Where memory is.
+    pub memory: MemoryMap<'a>,
 }
 
 impl<'a> Listing<'a> {
-    pub fn new(program: &'a Program, text: &'a [u8]) -> Self {
-        Self { program, text, lines: LineIndex::new(text) }
+    pub fn new(program: &'a Program, text: &'a [u8], scene: &'a Scene) -> Self {
+        Self { program, text, lines: LineIndex::new(text), memory: MemoryMap::of(scene) }
     }
 
     /// The source text of `span` on one line, without comments: behind one, the rest of the line would

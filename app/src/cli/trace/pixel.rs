@@ -35,7 +35,7 @@ pub(super) fn run(request: &Request<'_>, pixel: [u32; 2], out: &mut impl Write) 
     let compiled = programs.get(Slot::Fragment);
     let written = frame.pixel(pixel).filter(|p| p.status == PixelStatus::Written);
     let rendered = written.map(|p| p.color);
-    let listing = compiled.and_then(|c| Some(Listing::new(c.program.as_deref()?, &c.text)));
+    let listing = compiled.and_then(|c| Some(Listing::new(c.program.as_deref()?, &c.text, &job.scene)));
     let (types, held) = (frame.color_types(), frame.types());
     let trace = Trace { request, pixel, listing, frame, types, held, rendered };
     let agreement = match request.format {

@@ -99,6 +99,9 @@ impl Listing<'_> {
             let complete = if texture.complete { "" } else { ", not complete" };
             writeln!(out, "        texture unit {unit} {target} at {at}{level}{complete}")?;
         }
+        for transfer in step.transfers() {
+            writeln!(out, "        memory {}", self.memory.describe(transfer))?;
+        }
         if step.computed != 0 {
             let (result, written) = self.result_types(instruction);
             let mut line = format!("        result {}", masked(step.result, result, step.computed));

@@ -35,7 +35,7 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
     let VertexRecording { recording, program, vertex } =
         session::record_vertex(programs, job, element, &never)?;
     let source = own.map_or(session::BUILT_IN_VERTEX_PROGRAM.as_bytes(), |compiled| &compiled.text);
-    let listing = Listing::new(&program, source);
+    let listing = Listing::new(&program, source, &job.scene);
     let results = results(&listing, &recording);
     let stepped = program.output(OutputRole::Vertex(VertexResult::Hpos));
     let clip = single_bits(vertex.clip);
@@ -96,7 +96,7 @@ pub(super) fn run_state_programs(request: &Request<'_>, out: &mut impl Write) ->
     for (slot, compiled) in programs.iter() {
         let (Slot::State(n), Some(program)) = (slot, compiled.program.as_deref()) else { continue };
         let recording = session::record_state_program(programs, job, n, &AtomicBool::new(false))?;
-        traces.push((n, Listing::new(program, &compiled.text), recording));
+        traces.push((n, Listing::new(program, &compiled.text, &job.scene), recording));
     }
     if traces.is_empty() {
         return Err(CliError::Failed(format!("{}: there is no state program", request.target)));
