@@ -190,6 +190,7 @@ commands! {
     ShowInputs View "Inputs" "Show the inputs panel" (Ctrl + Shift + I) App None;
     ShowDebugger View "Debugger" "Show the debugger panel" (Ctrl + Shift + D) App None;
     ShowVertices View "Vertices" "Show the table of vertices" (Ctrl + Shift + T) App None;
+    ShowMemory View "Memory" "Show what the scene's buffers hold" (Ctrl + Shift + Y) App None;
     #[group] LargerText View "Larger text" "Show program text larger" (Ctrl + Plus) App None;
     SmallerText View "Smaller text" "Show program text smaller" (Ctrl + Minus) App None;
     UsualText View "Usual text size" "Show program text in its usual size" (Ctrl + Num0) App None;
@@ -300,6 +301,7 @@ impl Command {
             | Self::ShowInputs
             | Self::ShowDebugger
             | Self::ShowVertices
+            | Self::ShowMemory
             | Self::LargerText
             | Self::SmallerText
             | Self::UsualText

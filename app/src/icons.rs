@@ -74,6 +74,8 @@ pub enum Icon {
     Wireframe,
     /// Arrows out of a surface.
     Normals,
+    /// A grid of cells, one of them filled.
+    Memory,
 }
 
 /// A 16 by 16 drawing board within a rectangle.
@@ -174,8 +176,17 @@ impl Icon {
             Self::Vertex => vertex(b),
             Self::StepOut => step_out(b),
             Self::Folder => folder(b),
+            Self::Memory => memory(b),
         }
     }
+}
+
+fn memory(b: &Board<'_>) {
+    b.line(&[(2.0, 3.0), (14.0, 3.0), (14.0, 13.0), (2.0, 13.0), (2.0, 3.0)]);
+    b.line(&[(2.0, 8.0), (14.0, 8.0)]);
+    b.line(&[(6.0, 3.0), (6.0, 13.0)]);
+    b.line(&[(10.0, 3.0), (10.0, 13.0)]);
+    b.bar(6.0, 8.0, 10.0, 13.0);
 }
 
 fn pause(b: &Board<'_>) {

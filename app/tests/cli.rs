@@ -5,6 +5,8 @@ mod common;
 mod files;
 #[path = "cli/formats.rs"]
 mod formats;
+#[path = "cli/memory.rs"]
+mod memory;
 #[path = "cli/names.rs"]
 mod names;
 #[path = "cli/render.rs"]

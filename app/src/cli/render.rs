@@ -88,7 +88,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     for name in &arguments.buffer {
         let number = buffer(&loaded.job.scene, name)?;
         let (buffer, held) = (&loaded.job.scene.buffers[number], &frame.memory.after[number]);
-        let values = buffer.element.texts(&held.bytes());
+        let (element, bytes) = (buffer.element, held.bytes());
+        let elements = bytes.chunks_exact(element.bytes());
+        let values: Vec<String> =
+            elements.map(|bytes| format::decimal(element.bits(bytes), element.ty())).collect();
         writeln!(out, "{name}: {}", values.join(" "))?;
     }
     // The picture may go where the pixels go.

@@ -154,6 +154,7 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::ShowInputs => state.settings.layout.show(Pane::Inputs),
         Command::ShowDebugger => state.settings.layout.show(Pane::Debugger),
         Command::ShowVertices => state.settings.layout.show(Pane::Vertices),
+        Command::ShowMemory => state.settings.layout.show(Pane::Memory),
         Command::LargerText => state.settings.text = state.settings.text.enlarged(1),
         Command::SmallerText => state.settings.text = state.settings.text.enlarged(-1),
         Command::UsualText => state.settings.text = state.settings.text.of_usual_size(),

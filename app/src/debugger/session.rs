@@ -14,6 +14,7 @@ use crate::worker::{RecordRequest, Recorded};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::{Recording, State, Step};
 use shadestep_engine::ir::{Control, Kind, ParamId, ParameterSource, Program, Source, Target};
+use shadestep_engine::memory::Memory;
 use shadestep_engine::source::LineIndex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -296,6 +297,11 @@ impl DebugSession {
     /// Registers here.
     pub fn state(&self) -> Option<&State> {
         self.walk.as_ref().map(Walk::state)
+    }
+
+    /// Memory before the first step.
+    pub fn memory_at_start(&self) -> Option<&Memory> {
+        self.walk.as_ref().map(Walk::memory_at_start)
     }
 
     /// Steps already taken.

@@ -5,6 +5,7 @@ use super::Direction;
 use crate::session::RenderError;
 use shadestep_engine::debug::{Cursor, Recording, State, Step};
 use shadestep_engine::ir::ParamId;
+use shadestep_engine::memory::Memory;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,6 +57,8 @@ pub enum Anchor {
 pub struct Walk {
     recording: Arc<Recording>,
     cursor: Cursor,
+    /// Memory before the first step.
+    memory: Memory,
     met: Vec<Met>,
     /// Parameters that relative references led to.
     led_to: BTreeSet<ParamId>,
@@ -68,6 +71,7 @@ impl Walk {
     /// If `cancel` became true before it was through.
     pub fn new(recording: Arc<Recording>, cancel: &AtomicBool) -> Result<Self, RenderError> {
         let mut cursor = Cursor::new(&recording);
+        let memory = cursor.state().memory.clone();
         let mut met = vec![Met::NEVER; recording.program().instructions.len()];
         let mut led_to = BTreeSet::new();
         let (mut position, length) = (0, recording.len());
@@ -87,7 +91,7 @@ impl Walk {
         });
         match cancelled {
             Some(_) => Err(RenderError::Cancelled),
-            None => Ok(Self { recording, cursor, met, led_to }),
+            None => Ok(Self { recording, cursor, memory, met, led_to }),
         }
     }
 
@@ -99,6 +103,11 @@ impl Walk {
     /// Registers here.
     pub fn state(&self) -> &State {
         self.cursor.state()
+    }
+
+    /// Memory before the first step.
+    pub fn memory_at_start(&self) -> &Memory {
+        &self.memory
     }
 
     /// Steps already taken.

@@ -8,6 +8,7 @@ use super::parse::about_file;
 use super::read::{Entry, Table};
 use super::{Component, NumberType};
 use shadestep_engine::gl::MOST_BUFFER_BYTES;
+use shadestep_engine::ir::Type;
 use shadestep_engine::ir::limits::PARAMETER_BUFFERS;
 use shadestep_engine::isa::Stage;
 use shadestep_engine::memory::{Mode, Store};
@@ -95,20 +96,29 @@ impl ElementType {
         }
     }
 
-    /// The elements in `bytes`, as shortest decimals that read back to the same; what is left over at the end is left out.
-    pub fn texts(self, bytes: &[u8]) -> Vec<String> {
-        fn each<const N: usize>(bytes: &[u8], text: impl Fn([u8; N]) -> String) -> Vec<String> {
-            bytes.as_chunks().0.iter().map(|chunk| text(*chunk)).collect()
-        }
+    /// The name in `scene.toml`.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(element, _)| *element == self).map_or("", |(_, name)| name)
+    }
+
+    /// What an element is in a register: small integers have 32 bits there.
+    pub const fn ty(self) -> Type {
         match self {
-            Self::Float => each(bytes, |b| f32::from_le_bytes(b).to_string()),
-            Self::Short => each(bytes, |b| i16::from_le_bytes(b).to_string()),
-            Self::UnsignedByte => each(bytes, |b| u8::from_le_bytes(b).to_string()),
-            Self::Int => each(bytes, |b| i32::from_le_bytes(b).to_string()),
-            Self::UnsignedInt => each(bytes, |b| u32::from_le_bytes(b).to_string()),
-            Self::Int64 => each(bytes, |b| i64::from_le_bytes(b).to_string()),
-            Self::UnsignedInt64 => each(bytes, |b| u64::from_le_bytes(b).to_string()),
-            Self::Double => each(bytes, |b| f64::from_le_bytes(b).to_string()),
+            Self::Float => Type::F32,
+            Self::Short | Self::Int => Type::S32,
+            Self::UnsignedByte | Self::UnsignedInt => Type::U32,
+            Self::Int64 => Type::S64,
+            Self::UnsignedInt64 => Type::U64,
+            Self::Double => Type::F64,
+        }
+    }
+
+    /// The bits of a register with the element that `bytes` are, the lowest byte first.
+    pub fn bits(self, bytes: &[u8]) -> u64 {
+        let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
+        match self {
+            Self::Short => u64::from(i32::from((bits as u16).cast_signed()).cast_unsigned()),
+            _ => bits,
         }
     }
 
@@ -130,6 +140,11 @@ const ACCESSES: [(Mode, &str); 3] =
     [(Mode::ReadWrite, "READ_WRITE"), (Mode::ReadOnly, "READ_ONLY"), (Mode::WriteOnly, "WRITE_ONLY")];
 
 impl SceneBuffer {
+    /// What programs may do with it, as written in `scene.toml`.
+    pub fn access_name(&self) -> &'static str {
+        ACCESSES.iter().find(|(access, _)| *access == self.access).map_or("", |(_, name)| name)
+    }
+
     /// The file on disk that it was read from.
     pub fn file(&self) -> Option<&PathBuf> {
         self.file.as_ref()
@@ -166,8 +181,8 @@ pub(super) fn buffers(loader: &Loader<'_>, tables: &[Table<'_>]) -> Result<Vec<S
     Ok(buffers)
 }
 
-/// `fragment.buffer[0]`
-fn bound_name(stage: Stage, point: u8) -> String {
+/// A parameter buffer as scenes call it: `fragment.buffer[0]`.
+pub fn bound_name(stage: Stage, point: u8) -> String {
     format!("{}.buffer[{point}]", if stage == Stage::Fragment { "fragment" } else { "vertex" })
 }
 

@@ -32,7 +32,7 @@ mod write;
 
 pub use arrays::{MAX_INSTANCES, VertexArrays};
 pub use attachment::Attachment;
-pub use buffers::{EachFrame, ElementType, SceneBuffer};
+pub use buffers::{EachFrame, ElementType, SceneBuffer, bound_name};
 pub use error::SceneError;
 pub(crate) use folder::read_limited;
 pub use folder::{Folder, MAX_FILE_BYTES, MAX_SCENE_BYTES, MAX_TEXT_BYTES};

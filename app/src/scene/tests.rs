@@ -6,6 +6,7 @@ use shadestep_engine::texture::CubeEdges;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+mod buffers;
 mod formats;
 mod lighting;
 mod outside;

@@ -107,6 +107,11 @@ impl<'a> MemoryMap<'a> {
         Self { buffers, starts }
     }
 
+    /// The address of buffer `number`.
+    pub fn address(&self, number: usize) -> Option<u64> {
+        self.starts.get(number).copied()
+    }
+
     /// The buffer that a place lies in or just behind, and how far from its beginning.
     pub fn find(&self, place: Place) -> Option<(&'a SceneBuffer, i64)> {
         match place {

@@ -8,6 +8,7 @@ use crate::scene::{
 use shadestep_engine::ir::{single_bits, singles};
 
 mod formats;
+mod memory;
 
 static CANCEL: AtomicBool = AtomicBool::new(false);
 

@@ -4,7 +4,7 @@ use super::Panels;
 use crate::app::State;
 use crate::command::Action;
 use crate::theme::{self, Palette};
-use crate::{debugger, editor, inputs, learn, problems, viewport};
+use crate::{debugger, editor, inputs, learn, memory, problems, viewport};
 use egui::{Color32, Stroke, Visuals};
 use egui_tiles::{Container, Linear, LinearDir, Tabs, Tile, TileId, Tiles, Tree, UiResponse};
 
@@ -23,19 +23,22 @@ pub enum Pane {
     Debugger,
     /// The table of vertices.
     Vertices,
+    /// What buffers hold.
+    Memory,
     /// Samples and reference.
     Learn,
 }
 
 impl Pane {
     /// All panels.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Editor,
         Self::Problems,
         Self::Viewport,
         Self::Inputs,
         Self::Debugger,
         Self::Vertices,
+        Self::Memory,
         Self::Learn,
     ];
 
@@ -48,6 +51,7 @@ impl Pane {
             Self::Inputs => "Inputs",
             Self::Debugger => "Debugger",
             Self::Vertices => "Vertices",
+            Self::Memory => "Memory",
             Self::Learn => "Learn",
         }
     }
@@ -107,7 +111,7 @@ impl Builder {
 impl Layout {
     /// The layout for `purpose`.
     pub fn of(purpose: LayoutPurpose) -> Self {
-        use Pane::{Debugger, Editor, Inputs, Learn, Problems, Vertices, Viewport};
+        use Pane::{Debugger, Editor, Inputs, Learn, Memory, Problems, Vertices, Viewport};
         let mut b = Builder::default();
         let editor = b.tabs(&[Editor]);
         let problems = b.tabs(&[Problems]);
@@ -116,26 +120,26 @@ impl Layout {
         let root = match purpose {
             LayoutPurpose::General => {
                 let learn = b.tabs(&[Learn]);
-                let tools = b.tabs(&[Inputs, Debugger, Vertices]);
+                let tools = b.tabs(&[Inputs, Debugger, Vertices, Memory]);
                 let left = b.above(text, learn, 0.64);
                 let right = b.above(picture, tools, 0.5);
                 b.beside(left, right, 0.42)
             }
             LayoutPurpose::Write => {
-                let tools = b.tabs(&[Inputs, Debugger, Vertices, Learn]);
+                let tools = b.tabs(&[Inputs, Debugger, Vertices, Memory, Learn]);
                 let right = b.above(picture, tools, 0.53);
                 b.beside(text, right, 0.56)
             }
             LayoutPurpose::Debug => {
                 let debugger = b.tabs(&[Debugger]);
-                let tools = b.tabs(&[Inputs, Vertices, Learn]);
+                let tools = b.tabs(&[Inputs, Vertices, Memory, Learn]);
                 let middle = b.above(picture, tools, 0.6);
                 let right = b.beside(middle, debugger, 0.46);
                 b.beside(text, right, 0.32)
             }
             LayoutPurpose::Learn => {
                 let learn = b.tabs(&[Learn]);
-                let tools = b.tabs(&[Inputs, Debugger, Vertices]);
+                let tools = b.tabs(&[Inputs, Debugger, Vertices, Memory]);
                 let right = b.above(picture, tools, 0.5);
                 let rest = b.beside(text, right, 0.5);
                 b.beside(learn, rest, 0.36)
@@ -222,6 +226,7 @@ impl egui_tiles::Behavior<Pane> for Docked<'_> {
             Pane::Vertices => {
                 debugger::show_vertices(ui, self.state, &mut self.own.vertices, self.actions);
             }
+            Pane::Memory => memory::show(ui, self.state, &mut self.own.memory),
             Pane::Learn => learn::show(ui, self.state, &mut self.own.learn, self.actions),
         }
         UiResponse::None

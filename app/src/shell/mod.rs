@@ -14,7 +14,7 @@ pub use path_prompt::{Entry as PathEntry, PathPrompt, list as list_folder};
 
 use crate::app::State;
 use crate::command::Action;
-use crate::{debugger, editor, inputs, learn, theme};
+use crate::{debugger, editor, inputs, learn, memory, theme};
 use egui::{Frame, Margin, Panel};
 
 /// What each panel keeps for itself: nobody else reads it, so that no action changes it.
@@ -28,6 +28,8 @@ pub struct Panels {
     pub previews: inputs::Previews,
     /// How the table of vertices shows them.
     pub vertices: debugger::VertexTable,
+    /// How the memory panel shows buffers.
+    pub memory: memory::MemoryTable,
     palette: palette::CommandPalette,
     docking: layout::Docking,
 }

@@ -1,9 +1,10 @@
-//! Registers at one moment of a recording.
+//! Registers and memory at one moment of a recording.
 
 use super::{LoopFrame, StackEntry};
 use crate::ir::{Components, Flags, Type};
+use crate::memory::Memory;
 
-/// Every register of one invocation at one moment.
+/// Every register of one invocation at one moment, and memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// Attributes, by [`crate::ir::Attribute::index`]. Those the program does not read are 0.
@@ -34,6 +35,8 @@ pub struct State {
     pub loops: Vec<LoopFrame>,
     /// IF blocks that are active, callers' included.
     pub if_depth: u16,
+    /// Memory; none where the program does not access it.
+    pub memory: Memory,
 }
 
 impl State {

@@ -108,6 +108,7 @@ impl Machine<'_> {
         state.call_stack = invocation.stack_shown().collect();
         state.loops = invocation.loops_shown().collect();
         state.if_depth = invocation.if_depth();
+        state.memory.clone_from(&self.at.memory);
     }
 }
 

@@ -63,7 +63,7 @@ pub struct Bound {
 }
 
 /// A buffer that programs reach by addresses.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Resident {
     address: u64,
     buffer: BufferId,
@@ -71,7 +71,7 @@ struct Resident {
 }
 
 /// Buffers and where they are resident.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
     buffers: Vec<Arc<Store>>,
     /// By address.

@@ -5,7 +5,7 @@ use shadestep_engine::pipeline::ColorFormat;
 use std::collections::BTreeMap;
 
 /// A scene of `toml` with these programs, `main.vp` only where there is a text for it.
-fn scene_of(toml: &str, fragment: &str, vertex: &str) -> Scene {
+pub(super) fn scene_of(toml: &str, fragment: &str, vertex: &str) -> Scene {
     let file = |name: &str, text: &str| (name.to_owned(), text.as_bytes().to_vec());
     let vertex_key = if vertex.is_empty() { "" } else { "vertex = \"main.vp\"\n" };
     let toml = format!("[program]\nfragment = \"main.fp\"\n{vertex_key}{toml}");

@@ -1,0 +1,235 @@
+//! The memory panel: what the scene's buffers hold before and after the picture shown, and at the step in the debugger.
+
+mod table;
+
+use crate::app::State;
+use crate::debugger::DebugSession;
+use crate::format::ValueFormat;
+use crate::icons::Icon;
+use crate::model::Document;
+use crate::scene::{EachFrame, ElementType, Scene, SceneBuffer};
+use crate::session::MemoryMap;
+use crate::shell::widgets;
+use crate::theme;
+use egui::Ui;
+use shadestep_engine::memory::{BufferId, Store};
+
+/// When memory is looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Moment {
+    /// When the frame begins.
+    Before,
+    /// When the frame is done.
+    #[default]
+    After,
+    /// Before the step that the debugger shows.
+    Step,
+}
+
+/// How the panel shows memory, which is nobody else's.
+#[derive(Default)]
+pub struct MemoryTable {
+    /// The buffer shown by its name; the first one where there is none of that name.
+    buffer: String,
+    /// What its elements are shown as, where that is not what the scene says.
+    shown_as: Option<ElementType>,
+    moment: Moment,
+    /// What has been typed to go to.
+    jump: String,
+    /// The element to bring into sight.
+    scroll_to: Option<u64>,
+    /// Which part of the elements is listed.
+    part: usize,
+}
+
+/// Bytes that a step reads or writes.
+struct Touched {
+    /// Offset of the first one.
+    from: i64,
+    /// Offset behind the last one.
+    to: i64,
+    is_written: bool,
+}
+
+/// What is shown of one buffer.
+struct Shown<'a> {
+    buffer: &'a SceneBuffer,
+    element: ElementType,
+    format: ValueFormat,
+    /// What it holds.
+    held: &'a Store,
+    /// What is compared with: what it held when the frame, or the run that is stepped through, began.
+    before: &'a Store,
+    touched: Vec<Touched>,
+}
+
+/// The panel.
+pub fn show(ui: &mut Ui, state: &State, own: &mut MemoryTable) {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let Some(document) = state.document() else { return };
+    let Some(shown) = &document.shown else {
+        let words = "What the scene's buffers hold appears with the first picture.";
+        widgets::empty_state(ui, Icon::Memory, "No picture yet", words);
+        return;
+    };
+    let (scene, memory) = (&*shown.job.scene, &shown.frame.memory);
+    if scene.buffers.is_empty() {
+        let words = "Programs with NV_gpu_program5 read and write the buffers of a scene. `[[buffer]]` in scene.toml \
+                     adds one.";
+        widgets::empty_state(ui, Icon::Memory, "This scene has no buffers", words);
+        return;
+    }
+    let session = state.debug.as_ref().filter(|session| session.document() == document.id);
+    let session = session.filter(|session| is_of(session, scene));
+    if session.is_none() && own.moment == Moment::Step {
+        own.moment = Moment::After;
+    }
+    let number = scene.buffers.iter().position(|buffer| buffer.name == own.buffer).unwrap_or(0);
+    header(ui, own, (scene, number), session.is_some());
+    let buffer = &scene.buffers[number];
+    about(ui, document, scene, number);
+    widgets::hairline(ui);
+    let (Some(before), Some(after)) = (memory.before.get(number), memory.after.get(number)) else { return };
+    let id = BufferId(number as u32);
+    let stepped = session.and_then(|session| {
+        let held = session.state()?.memory.store(id)?;
+        Some((&**held, &**session.memory_at_start()?.store(id)?, touched(session, scene, number)))
+    });
+    let (held, before, touched) = match (own.moment, stepped) {
+        (Moment::Step, Some(stepped)) => stepped,
+        (Moment::Before, _) => (&**before, &**before, Vec::new()),
+        (Moment::After | Moment::Step, _) => (&**after, &**before, Vec::new()),
+    };
+    let format =
+        if state.settings.format == ValueFormat::Hex { ValueFormat::Hex } else { ValueFormat::Typed };
+    let element = own.shown_as.unwrap_or(buffer.element);
+    table::show(ui, own, &Shown { buffer, element, format, held, before, touched });
+}
+
+/// Whether what is stepped through accesses the memory of `scene`.
+fn is_of(session: &DebugSession, scene: &Scene) -> bool {
+    let accesses = session.program().is_some_and(|program| program.accesses_memory());
+    let stepped = &session.request.job.scene.buffers;
+    accesses
+        && stepped.len() == scene.buffers.len()
+        && stepped.iter().zip(&scene.buffers).all(|(a, b)| a.name == b.name && a.store.len() == b.store.len())
+}
+
+/// What the step about to be taken reads and writes of a buffer.
+fn touched(session: &DebugSession, scene: &Scene, number: usize) -> Vec<Touched> {
+    let (map, buffer) = (MemoryMap::of(scene), &scene.buffers[number]);
+    let Some(step) = session.current_step() else { return Vec::new() };
+    let here = step.transfers().filter_map(|transfer| {
+        let (found, from) = map.find(transfer.place)?;
+        let to = from + transfer.storage.size() as i64;
+        let is_written = transfer.after.is_some();
+        std::ptr::eq(found, buffer).then_some(Touched { from, to, is_written })
+    });
+    here.collect()
+}
+
+/// Which buffer is shown, as what, of which moment, and where to go.
+fn header(ui: &mut Ui, own: &mut MemoryTable, (scene, number): (&Scene, usize), is_stepped: bool) {
+    egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 5, bottom: 2 }).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = egui::vec2(8.0, 4.0);
+            let buffer = &scene.buffers[number];
+            let all = scene.buffers.iter().map(|buffer| buffer.name.as_str());
+            if let Some(chosen) = list(ui, "Buffer", 120.0, &buffer.name, all) {
+                own.buffer.clone_from(&scene.buffers[chosen].name);
+                (own.shown_as, own.part, own.scroll_to) = (None, 0, Some(0));
+            }
+            let element = own.shown_as.unwrap_or(buffer.element);
+            let names = ElementType::ALL.iter().map(|(_, name)| *name);
+            if let Some(chosen) = list(ui, "Shown as", 74.0, element.name(), names) {
+                own.shown_as = Some(ElementType::ALL[chosen].0).filter(|&chosen| chosen != buffer.element);
+                (own.part, own.scroll_to) = (0, Some(0));
+            }
+            let mut moments = vec![
+                (Moment::Before, "Before", "What it held when the frame began"),
+                (Moment::After, "After", "What it holds after the frame; what the frame changed stands out"),
+            ];
+            if is_stepped {
+                let words =
+                    "What it holds before the step in the debugger; what the run has changed stands out";
+                moments.push((Moment::Step, "Step", words));
+            }
+            if let Some(moment) = widgets::segmented(ui, own.moment, &moments) {
+                own.moment = moment;
+            }
+            let count = buffer.store.len() / element.bytes() as u64;
+            let field = egui::TextEdit::singleline(&mut own.jump).hint_text("Element").desired_width(72.0);
+            let response = widgets::named(ui.add(field), "Go to element");
+            let wanted = number_in(&own.jump);
+            if response.changed() && wanted.is_some_and(|wanted| wanted < count) {
+                own.scroll_to = wanted;
+            }
+            if !own.jump.trim().is_empty() && wanted.is_none_or(|wanted| wanted >= count) {
+                let color = theme::palette(ui).warning;
+                ui.label(theme::caption(ui, format!("There are {count}, from 0")).color(color));
+            }
+        });
+    });
+}
+
+/// A number as people type it, in decimal or with 0x in front.
+fn number_in(text: &str) -> Option<u64> {
+    let text = text.trim();
+    match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+/// A list to choose one of `names` from.
+fn list<'n>(
+    ui: &mut Ui,
+    name: &str,
+    width: f32,
+    current: &str,
+    names: impl Iterator<Item = &'n str>,
+) -> Option<usize> {
+    let text = egui::RichText::new(current).font(theme::caption_font());
+    let menu = egui::ComboBox::from_id_salt(name).selected_text(text).width(width).truncate();
+    let shown = menu.show_ui(ui, |ui| {
+        let mut chosen = None;
+        for (number, other) in names.enumerate() {
+            if ui.selectable_label(other == current, other).clicked() {
+                chosen = Some(number);
+            }
+        }
+        chosen
+    });
+    widgets::named(shown.response, name);
+    shown.inner.flatten()
+}
+
+/// Where the buffer is and what programs may do with it, in a line.
+fn about(ui: &mut Ui, document: &Document, scene: &Scene, number: usize) {
+    let buffer = &scene.buffers[number];
+    let mut words = format!("{} bytes", buffer.store.len());
+    if let Some(address) = MemoryMap::of(scene).address(number) {
+        words.push_str(&format!(" at {address:#x}, {}", buffer.access_name()));
+    }
+    for (stage, point) in &buffer.bound {
+        words.push_str(&format!(", {}", crate::scene::bound_name(*stage, *point)));
+    }
+    words.push_str(match buffer.each_frame {
+        EachFrame::Reset => "",
+        EachFrame::Keep => ", kept from frame to frame",
+    });
+    let faults = document.shown.iter().flat_map(|shown| &shown.frame.memory.faults).count();
+    egui::Frame::new().inner_margin(egui::Margin { left: 12, right: 10, top: 1, bottom: 4 }).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            ui.label(theme::caption(ui, words));
+            if faults > 0 {
+                let color = theme::palette(ui).warning;
+                let accesses = if faults == 1 { "access was" } else { "accesses were" };
+                let words = format!("{faults} kinds of {accesses} wrong: see Problems");
+                let words = if faults == 1 { "An access was wrong: see Problems".to_owned() } else { words };
+                ui.label(theme::caption(ui, words).color(color));
+            }
+        });
+    });
+}

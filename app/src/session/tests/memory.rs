@@ -1,0 +1,112 @@
+//! Memory of scenes: what frames leave in buffers, what is kept, what stepping sees, and what is told of wrong accesses.
+
+use super::formats::scene_of;
+use super::*;
+use crate::scene::Slot;
+
+/// A program that gets the addresses of `bins` and `count` in `a.x` and `a.y`.
+fn program(body: &str) -> String {
+    format!(
+        "!!NVfp5.0\nLONG UINT TEMP a;\nUINT TEMP n;\nPK64.U a, program.local[1];\n{body}MOV.U result.color, n.x;\nEND\n"
+    )
+}
+
+const COUNTING: &str = "[[buffer]]\nname = \"bins\"\ntype = \"uint\"\nsize = 16\n\
+    [[buffer]]\nname = \"count\"\ntype = \"uint\"\nvalues = [5]\neach_frame = \"keep\"\n\
+    [parameters]\n\"fragment.local[1]\" = ['address_of(\"bins\")', 'address_of(\"count\")']\n\
+    [[attachment]]\nformat = \"RGBA32UI\"\n";
+
+fn held(frame: &Frame, buffer: usize) -> Vec<u32> {
+    let bytes = frame.memory.after[buffer].bytes();
+    bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect()
+}
+
+#[test]
+fn every_fragment_counts_once_and_steps_see_their_own_count() {
+    let scene = scene_of(COUNTING, &program("ATOM.ADD.U32 n.x, 1, a.y;\n"), "");
+    let (compiled, job) = job(scene, [20, 10]);
+    let frame = check_agreement(&compiled, &job, 3);
+    assert_eq!((held(&frame, 0), held(&frame, 1)), (vec![0; 4], vec![205]));
+    // Each fragment gets another count, from 5 on.
+    let mut seen: Vec<u32> =
+        (0..200).map(|n| frame.pixel([n % 20, n / 20]).unwrap().color[0].to_bits()).collect();
+    seen.sort_unstable();
+    assert_eq!(seen, (5..205).collect::<Vec<_>>());
+    assert!(frame.memory.faults.is_empty());
+}
+
+#[test]
+fn a_step_says_what_it_did_to_memory() {
+    let body = "ATOM.ADD.U32 n.x, 1, a.y;\nSTORE.U32 n, a.x;\n";
+    let (compiled, job) = job(scene_of(COUNTING, &program(body), ""), [4, 4]);
+    let pixel = [0, 0];
+    let recordings = fragments(&compiled, &job, pixel);
+    let recording = recordings.get(0).unwrap().recording.as_ref().unwrap();
+    let map = MemoryMap::of(&job.scene);
+    let steps: Vec<String> = recording
+        .all_steps()
+        .flat_map(|step| step.transfers().map(|transfer| map.describe(transfer)).collect::<Vec<_>>())
+        .collect();
+    // The pixel in the lower left corner is the first of the first quad; nothing has been stored yet.
+    assert_eq!(steps, ["U32 at count+0: 5 -> 6", "U32 at bins+0: 0 -> 5"]);
+}
+
+#[test]
+fn kept_buffers_go_on_from_frame_to_frame() {
+    let body = "ATOM.ADD.U32 n.x, 1, a.y;\nATOM.ADD.U32 n.y, 1, a.x;\n";
+    let (compiled, mut job) = job(scene_of(COUNTING, &program(body), ""), [4, 4]);
+    let mut keeper = Keeper::default();
+    let mut draw_frame = |frame: u32, job: &mut Job| {
+        job.frame = frame;
+        keeper.begin(job);
+        let drawn = draw(&compiled, job);
+        keeper.end(&drawn.memory);
+        (held(&drawn, 0)[0], held(&drawn, 1)[0])
+    };
+    assert_eq!(draw_frame(0, &mut job), (16, 21));
+    assert_eq!(draw_frame(1, &mut job), (16, 37));
+    // The same frame again begins as it began, whatever else is drawn anew; one before it begins anew.
+    assert_eq!(draw_frame(1, &mut job), (16, 37));
+    assert_eq!(draw_frame(2, &mut job), (16, 53));
+    assert_eq!(draw_frame(1, &mut job), (16, 21));
+    assert_eq!(draw_frame(5, &mut job), (16, 37));
+    // What another scene says is what its first frame begins with.
+    let other = COUNTING.replace("values = [5]", "values = [100]");
+    job.scene = Arc::new(scene_of(&other, &program(body), ""));
+    assert_eq!(draw_frame(6, &mut job), (16, 116));
+}
+
+#[test]
+fn stepping_a_kept_frame_begins_with_what_it_began_with() {
+    let (compiled, mut job) = job(scene_of(COUNTING, &program("ATOM.ADD.U32 n.x, 1, a.y;\n"), ""), [4, 4]);
+    let mut keeper = Keeper::default();
+    for frame in 0..3 {
+        job.frame = frame;
+        keeper.begin(&mut job);
+        let drawn = check_agreement(&compiled, &job, 1);
+        assert_eq!(drawn.pixel([0, 0]).unwrap().color[0].to_bits(), 5 + 16 * frame);
+        keeper.end(&drawn.memory);
+    }
+}
+
+#[test]
+fn wrong_accesses_are_told_once_with_their_line() {
+    let body = "ADD.U64 a.z, a.x, 2;\nLOAD.U32 n, a.z;\nADD.U64 a.z, a.x, 16;\nSTORE.U32 n, a.z;\nMOV.U64 a.w, 0;\nLOAD.F32 n, a.w;\n";
+    let (compiled, job) = job(scene_of(COUNTING, &program(body), ""), [4, 4]);
+    let frame = draw(&compiled, &job);
+    let told: Vec<(usize, &str)> =
+        frame.memory.faults.iter().map(|fault| (fault.line, &*fault.diagnostic.message)).collect();
+    let [(6, misaligned), (8, outside), (10, null)] = told.as_slice() else { panic!("{told:?}") };
+    for (message, words) in [
+        (
+            misaligned,
+            "LOAD of 4 bytes at bins+2: not a multiple of the size of the access (4), first by pixel",
+        ),
+        (outside, "STORE of 4 bytes at bins+16: outside the buffer"),
+        (null, "LOAD of 4 bytes at 0x0: no resident buffer is there"),
+    ] {
+        assert!(message.starts_with(words) && message.ends_with(", 16 times in all"), "{message}");
+    }
+    assert!(frame.memory.faults.iter().all(|fault| fault.slot == Slot::Fragment));
+    assert_eq!(held(&frame, 0), [0; 4]);
+}
