@@ -15,7 +15,9 @@ use crate::files::{self, Durability};
 use crate::launch;
 use crate::printable::{self, Printable};
 use crate::scene::{self, Folder, ProgramFile, Scene, SceneError, Slot};
-use crate::session::{self, Compiled, Job, Loaded, MAX_SIZE, OUTPUT_COLORS, RenderError, Threads};
+use crate::session::{
+    self, Compiled, Frame, Job, Keeper, Loaded, MAX_SIZE, OUTPUT_COLORS, RenderError, SetUp, Threads,
+};
 use clap::builder::TypedValueParser;
 use clap::{Parser, Subcommand};
 use shadestep_engine::diag;
@@ -28,6 +30,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Write, preview and single-step programs in NVIDIA's assembly shader languages.
 #[derive(Debug, Parser)]
@@ -210,6 +213,39 @@ fn parse_pixel(text: &str) -> Result<[u32; 2], String> {
     let wanted = || "a pixel is X,Y in whole numbers, x from the left, y from the bottom".to_owned();
     let (x, y) = text.split_once(',').ok_or_else(wanted)?;
     Ok([x.parse().map_err(|_| wanted())?, y.parse().map_err(|_| wanted())?])
+}
+
+/// Frames before the one that is looked at.
+#[derive(Debug, clap::Args)]
+struct Frames {
+    /// Frames to draw, the last of them at --time and 1/60 s between two, for buffers that keep what they hold
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    frames: u32,
+}
+
+impl Frames {
+    /// Draws all but the last, which is then what is left to draw of `picture`. Gives the last one drawn, whose memory the next one
+    /// may have.
+    fn draw_all_but_the_last(
+        &self,
+        picture: &mut Picture,
+        threads: &Threads,
+    ) -> Result<Option<Frame>, CliError> {
+        let (mut keeper, mut drawn, end) = (Keeper::default(), None, picture.job.time_secs);
+        let before_last = self.frames - 1;
+        for number in 0..=before_last {
+            picture.job.time_secs = end - (before_last - number) as f32 / 60.0;
+            picture.job.frame = number;
+            keeper.begin(&mut picture.job);
+            if number < before_last {
+                let set_up = SetUp::new(&picture.programs, &picture.job)?;
+                let frame = set_up.render(threads, &AtomicBool::new(false), drawn.take())?;
+                keeper.end(&frame.memory);
+                drawn = Some(frame);
+            }
+        }
+        Ok(drawn)
+    }
 }
 
 /// Gives every pixel behind a `--probe` a flag of its own, so that a list of pixels ends where something

@@ -1,12 +1,12 @@
 //! `shadestep render`: a picture to a PNG file, and exact pixel values.
 
 use super::{
-    CliError, Picture, check_pixel, complain, open, output_color, parse_pixel, parse_seconds, parse_size,
+    CliError, Frames, check_pixel, complain, open, output_color, parse_pixel, parse_seconds, parse_size,
     threads, write_file,
 };
 use crate::format;
 use crate::scene::Scene;
-use crate::session::{Frame, Keeper, PixelStatus, SetUp, Threads};
+use crate::session::{PixelStatus, SetUp};
 use crate::suggest;
 use shadestep_engine::ir::single_bits;
 use std::ffi::OsString;
@@ -39,12 +39,11 @@ pub(super) struct Arguments {
     // `one_probe_a_flag` has split lists.
     #[arg(long, value_name = "X,Y", value_parser = parse_pixel, allow_hyphen_values = true)]
     probe: Vec<[u32; 2]>,
-    /// Buffers of the scene to print, one or more: what they hold after the picture
+    /// A buffer of the scene to print, what it holds after the picture; as often as wanted
     #[arg(long, value_name = "NAME")]
     buffer: Vec<String>,
-    /// Frames to draw, the last of them at --time and 1/60 s between two, for buffers that keep what they hold
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    frames: u32,
+    #[command(flatten)]
+    frames: Frames,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
@@ -61,7 +60,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     for name in &arguments.buffer {
         buffer(&loaded.job.scene, name)?;
     }
-    let (set_up, frame) = last_frame(&mut loaded, arguments, &threads)?;
+    let old = arguments.frames.draw_all_but_the_last(&mut loaded, &threads)?;
+    let set_up = SetUp::new(&loaded.programs, &loaded.job)?;
+    let frame = set_up.render(&threads, &AtomicBool::new(false), old)?;
     for fault in &frame.memory.faults {
         let slot = fault.slot.to_string().to_lowercase();
         complain(&format!("note: line {} of the {slot} program: {}", fault.line, fault.diagnostic.message));
@@ -100,30 +101,6 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
         Some(path) => write_file(path, &frame.into_png()?),
         None => Ok(()),
     }
-}
-
-/// Draws the frames, and gives the last.
-fn last_frame(
-    loaded: &mut Picture,
-    arguments: &Arguments,
-    threads: &Threads,
-) -> Result<(SetUp, Frame), CliError> {
-    let mut keeper = Keeper::default();
-    let mut old = None;
-    for number in 0..arguments.frames {
-        let before_last = arguments.frames - 1 - number;
-        loaded.job.time_secs = arguments.time - before_last as f32 / 60.0;
-        loaded.job.frame = number;
-        keeper.begin(&mut loaded.job);
-        let set_up = SetUp::new(&loaded.programs, &loaded.job)?;
-        let frame = set_up.render(threads, &AtomicBool::new(false), old.take())?;
-        if before_last == 0 {
-            return Ok((set_up, frame));
-        }
-        keeper.end(&frame.memory);
-        old = Some(frame);
-    }
-    Err(CliError::Usage("there is no frame to draw".to_owned()))
 }
 
 /// The number of the buffer called `name`.

@@ -38,6 +38,8 @@ fn traces_tell_what_steps_do_to_memory() {
     ] {
         assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
     }
+    let run = shadestep(&["trace", &scene, "--pixel", "0,0", "--frames", "3"]);
+    assert!(run.out.contains("        memory U32 at count+0: 37 -> 38\n"), "{}", run.out);
     let run = shadestep(&["trace", &scene, "--pixel", "0,0", "--format", "json"]);
     let json = Json::parse(&run.out);
     let steps = json.get("fragments").items()[0].get("steps").items();

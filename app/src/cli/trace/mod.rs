@@ -7,7 +7,7 @@ mod pixel;
 mod text;
 mod vertex;
 
-use super::{CliError, open, output_color, parse_pixel, parse_seconds, parse_size};
+use super::{CliError, Frames, open, output_color, parse_pixel, parse_seconds, parse_size, threads};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::isa::Stage;
@@ -44,6 +44,8 @@ pub(super) struct Arguments {
     /// Time in seconds
     #[arg(long, value_name = "S", default_value = "0", value_parser = parse_seconds, allow_negative_numbers = true)]
     time: f32,
+    #[command(flatten)]
+    frames: Frames,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -97,6 +99,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     if let Some(size) = arguments.size {
         picture.job.size = size;
     }
+    arguments.frames.draw_all_but_the_last(&mut picture, &threads(None)?)?;
     let name = arguments.target.to_string_lossy();
     let request = Request { target: &name, format: arguments.format, picture: &picture };
     match subject {

@@ -101,7 +101,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
         &["\"type\" cannot be \"unit\"", "\"uint\""],
     ),
     ("[[buffer]]\nname = \"a\"\ntype = \"uint\"\nvalues = [1, -1]", (6, 1), &["-1"]),
-    ("[[buffer]]\nname = \"a\"\nvalues = []", (5, 1), &["1 to"]),
+    ("[[buffer]]\nname = \"a\"\nvalues = []", (5, 1), &["0 elements"]),
     ("[[buffer]]\nname = \"a\"\nfile = \"none.bin\"", (5, 1), &["no such file"]),
     ("[[buffer]]\nname = \"a\"\nfile = \"empty.bin\"", (5, 1), &["0 bytes"]),
     ("[[buffer]]\nname = \"a\"\nfile = \"../a.bin\"", (5, 1), &["leaves the scene's folder"]),

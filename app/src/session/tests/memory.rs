@@ -91,7 +91,7 @@ fn stepping_a_kept_frame_begins_with_what_it_began_with() {
 
 #[test]
 fn wrong_accesses_are_told_once_with_their_line() {
-    let body = "ADD.U64 a.z, a.x, 2;\nLOAD.U32 n, a.z;\nADD.U64 a.z, a.x, 16;\nSTORE.U32 n, a.z;\nMOV.U64 a.w, 0;\nLOAD.F32 n, a.w;\n";
+    let body = "ADD.U64 a.z, a.x, 2;\nLOAD.U32 n, a.z;\nADD.U64 a.z, a.x, 16;\nSTORE.U32 n, a.z;\nMOV.U64 a.w, 0;\nLOAD.U32 n, a.w;\n";
     let (compiled, job) = job(scene_of(COUNTING, &program(body), ""), [4, 4]);
     let frame = draw(&compiled, &job);
     let told: Vec<(usize, &str)> =

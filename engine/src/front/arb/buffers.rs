@@ -207,7 +207,7 @@ impl Parser<'_> {
             self.no_index(span)?;
         }
         let used = |(point, element)| Base::Buffer(BufferUse { variable: number, point, element });
-        Ok(point.zip(element).map(used))
+        Ok(Some(point.zip(element).map_or(Base::Broken, used)))
     }
 }
 

@@ -148,9 +148,10 @@ impl<'t> Parser<'t> {
             Variable::Array(array) => return self.element(array, span).map(Some),
             Variable::Temporaries(array) => {
                 let index = self.array_index(array.count.into(), span)?;
-                return Ok(index.map(|index| match index {
-                    ArrayIndex::Number(number) => Base::Temp(array.temporary(number)),
-                    ArrayIndex::Relative(relative) => Base::TempElement(array, relative),
+                return Ok(Some(match index {
+                    Some(ArrayIndex::Number(number)) => Base::Temp(array.temporary(number)),
+                    Some(ArrayIndex::Relative(relative)) => Base::TempElement(array, relative),
+                    None => Base::Broken,
                 }));
             }
             Variable::Attributes(array) => {
@@ -158,7 +159,8 @@ impl<'t> Parser<'t> {
                 if matches!(index, Some(ArrayIndex::Relative(_))) {
                     self.own.counts.index_attributes(array, span);
                 }
-                return Ok(index.and_then(|index| attribute_element(array, index)));
+                let element = index.and_then(|index| attribute_element(array, index));
+                return Ok(Some(element.unwrap_or(Base::Broken)));
             }
             _ => {}
         }
