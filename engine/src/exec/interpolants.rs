@@ -18,6 +18,17 @@ pub trait Interpolants: Debug + Send + Sync {
     /// pixel, and puts the result into `values`: of the components that are interpolated. At no offset that is bit for
     /// bit what the lanes' registers hold.
     fn at(&self, attribute: Attribute, quad: usize, offset: [f64; 2], values: &mut QuadValues);
+
+    /// Where the centroid of a lane's pixel is, right of and above the centre: with one sample a pixel there.
+    fn centroid(&self, _quad: usize, _lane: usize) -> [f64; 2] {
+        [0.0; 2]
+    }
+
+    /// Where a sample of every pixel is, likewise; nothing if there is no such sample. With one sample a pixel all are at the
+    /// centre.
+    fn sample(&self, _number: u32) -> Option<[f64; 2]> {
+        Some([0.0; 2])
+    }
 }
 
 /// The offset on the grid that offsets have; nothing where one is beyond the limits, or no number.

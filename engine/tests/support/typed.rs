@@ -208,7 +208,7 @@ pub fn make_evaluating(random: &mut Random, program: &mut Program) {
     }
     if random.chance(3) {
         let flat = program.attributes().into_iter().filter(|_| random.chance(2));
-        program.interpolations = flat.map(|attribute| (attribute, Interpolation::Flat)).collect();
+        program.interpolations = flat.map(|attribute| (attribute, Interpolation::FLAT)).collect();
     }
 }
 

@@ -14,6 +14,7 @@ mod fixed_stages;
 mod fragment_errors;
 mod instanced;
 mod matrices;
+mod multisample;
 mod objects;
 mod raster_position;
 mod state;

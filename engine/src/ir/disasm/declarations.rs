@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::super::{
     Attribute, Element, FogMode, Indirect, Instruction, Interpolation, OutputRole, Parameter,
-    ParameterSource, Program, Source, Temporary, TextureAccess, TextureTarget, Type,
+    ParameterSource, Place, Program, Source, Temporary, TextureAccess, TextureTarget, Type, Variation,
 };
 use super::{typed_vector, vector};
 use crate::isa::{Language, Stage};
@@ -195,10 +195,18 @@ fn range(first: &str, count: u16) -> Option<String> {
 
 /// Attributes whose interpolation is declared, and arrays.
 fn attributes(program: &Program, text: &mut String) {
-    let modifier = |how: Interpolation| match how {
-        Interpolation::Default => "",
-        Interpolation::Flat => "FLAT ",
-        Interpolation::NoPerspective => "NOPERSPECTIVE ",
+    let modifier = |how: Interpolation| {
+        let variation = match how.variation {
+            Variation::Smooth => "",
+            Variation::Flat => "FLAT ",
+            Variation::NoPerspective => "NOPERSPECTIVE ",
+        };
+        let place = match how.place {
+            Place::Centre => "",
+            Place::Centroid => "CENTROID ",
+            Place::Sample => "SAMPLE ",
+        };
+        [variation, place].concat()
     };
     for (place, (attribute, how)) in program.interpolations.iter().enumerate() {
         let name = free_name(program, format!("attribute{place}"));
@@ -227,7 +235,7 @@ fn attributes(program: &Program, text: &mut String) {
                 let how = if program.stage() == Stage::Fragment {
                     modifier(program.interpolation()[attribute.index()])
                 } else {
-                    ""
+                    String::new()
                 };
                 (format!("{how}ATTRIB"), attribute.register_in(program.language))
             }

@@ -42,6 +42,7 @@ fn colors(draw: &Draw, body: &str) -> Vec<([u32; 2], [f32; 4])> {
         interpolation: program.interpolation(),
         depth: DepthSource::Window,
         evaluates: program.evaluates(),
+        shades_samples: program.shades_samples(),
     };
     let never = AtomicBool::new(false);
     for &(pixel, color) in found.iter().step_by(11) {

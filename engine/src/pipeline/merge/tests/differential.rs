@@ -142,6 +142,9 @@ impl Random {
                 other_colors: [(); OTHERS].map(|()| self.color()),
                 second_color: self.color(),
                 depth: self.number(),
+                depths: None,
+                coverage: u16::MAX,
+                sample_mask: u32::MAX,
                 killed: self.bits().is_multiple_of(4),
                 facing,
             }),
@@ -166,7 +169,7 @@ fn blocks_and_single_fragments_give_the_same_pictures_and_counts() {
         buffer.color.fill_with(|_| random.color());
         buffer.depth.fill_with(|| random.of(&[0.0, 0.25, 0.5, 0.75, 1.0]));
         for tile in &mut buffer.tiles(StencilPlane::Used) {
-            tile.stencil.iter_mut().for_each(|row| row.fill_with(|| random.byte()));
+            tile.samples[0].stencil.iter_mut().for_each(|row| row.fill_with(|| random.byte()));
         }
         let before = buffer.stencil().to_vec();
         let quads: Vec<_> = (0..16).map(|_| random.quad()).collect();

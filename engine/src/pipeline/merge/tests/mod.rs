@@ -25,11 +25,14 @@ struct Pixel {
 /// A cleared pixel.
 const CLEAR: Pixel = Pixel { color: [0.0; 4], depth: 1.0, stencil: 0, status: PixelStatus::Empty };
 
-const WHITE: Fragment = Fragment {
+const WHITE: Fragment<'static> = Fragment {
     color: [1.0; 4],
     other_colors: [[1.0; 4]; OTHERS],
     second_color: [1.0; 4],
     depth: 0.5,
+    depths: None,
+    coverage: u16::MAX,
+    sample_mask: u32::MAX,
     killed: false,
     facing: Facing::Front,
 };
@@ -39,7 +42,15 @@ const ALWAYS: DepthState = DepthState { test: Some(CompareFunc::Always), ..Depth
 /// What a program without side effects writes, a second colour too.
 fn merging(depth: DepthSource, colors_written: u8) -> Merging {
     let (tests, memory_use) = (FragmentTests::Late, Use::None);
-    Merging { depth, colors_written, writes_secondary: true, tests, memory_use }
+    Merging {
+        depth,
+        colors_written,
+        writes_secondary: true,
+        tests,
+        memory_use,
+        shades_samples: false,
+        writes_sample_mask: false,
+    }
 }
 
 /// A quad of a block: where it is, the lanes it covers, and fragments for all lanes.
@@ -48,7 +59,7 @@ struct ShadedQuad {
     /// Pixel of lane 0.
     at: [u32; 2],
     covered: u8,
-    fragments: [Fragment; 4],
+    fragments: [Fragment<'static>; 4],
 }
 
 fn merge_one_by_one(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) -> Stats {
@@ -92,7 +103,7 @@ fn merge_block(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) ->
     let mut tiles = buffer.tiles(merge.stencil_plane());
     let mut pixels = QuadTile::default();
     pixels.load(&tiles[0]);
-    let shaded = Shaded { output: &output, active, places: &places, facings: &facings, z: &z };
+    let shaded = Shaded { output: &output, active: &[active], places: &places, facings: &facings, z: &z };
     merge.quads(&mut pixels, &shaded, &mut stats);
     pixels.store(&mut tiles[0]);
     stats
@@ -121,12 +132,17 @@ fn merge_quads(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) ->
 
 /// Merges fragments with one pixel of a small buffer of fp32 numbers, one after the other, and checks that the
 /// neighbours stay as they are.
-fn merged_by(merge: &Merge, before: Pixel, fragments: &[Fragment]) -> (Pixel, Stats) {
+fn merged_by(merge: &Merge, before: Pixel, fragments: &[Fragment<'static>]) -> (Pixel, Stats) {
     merged_in(ColorFormat::Rgba32F, merge, before, fragments)
 }
 
 /// The same with a buffer of any format.
-fn merged_in(format: ColorFormat, merge: &Merge, before: Pixel, fragments: &[Fragment]) -> (Pixel, Stats) {
+fn merged_in(
+    format: ColorFormat,
+    merge: &Merge,
+    before: Pixel,
+    fragments: &[Fragment<'static>],
+) -> (Pixel, Stats) {
     let mut buffer = Framebuffer::with_formats(5, 3, format, &[]).unwrap();
     buffer.clear_stencil(before.stencil);
     buffer.color.fill_with(|_| before.color);
@@ -154,7 +170,7 @@ fn merged_in(format: ColorFormat, merge: &Merge, before: Pixel, fragments: &[Fra
     (pixel(&buffer, index), stats)
 }
 
-fn merged(state: &RasterState, before: Pixel, fragments: &[Fragment]) -> (Pixel, Stats) {
+fn merged(state: &RasterState, before: Pixel, fragments: &[Fragment<'static>]) -> (Pixel, Stats) {
     merged_by(&Merge::new(state, merging(DepthSource::Window, 1), ColorFormat::Rgba32F), before, fragments)
 }
 
