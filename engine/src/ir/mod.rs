@@ -318,9 +318,10 @@ impl Program {
         all
     }
 
-    /// Whether it evaluates attributes away from the centres of pixels.
+    /// Whether it says itself where attributes are evaluated.
     pub fn evaluates(&self) -> bool {
-        self.instructions.iter().any(|instruction| instruction.op == Opcode::Ipao)
+        let evaluates = |op| matches!(op, Opcode::Ipac | Opcode::Ipao | Opcode::Ipas);
+        self.instructions.iter().any(|instruction| evaluates(instruction.op))
     }
 
     /// Whether it has an invocation for each sample, wherever pixels have several: it reads which one it is of, or declares an

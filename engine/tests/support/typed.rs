@@ -334,6 +334,14 @@ impl Interpolants for Uneven {
             }
         }
     }
+
+    fn centroid(&self, quad: usize, lane: usize) -> [f64; 2] {
+        [quad as f64 / 32.0 - 0.25, 0.125 * lane as f64]
+    }
+
+    fn sample(&self, number: u32) -> Option<[f64; 2]> {
+        (number < 8).then(|| [f64::from(number) / 16.0, -0.25])
+    }
 }
 
 /// The attribute that [`vary`] puts offsets into.

@@ -2,6 +2,8 @@
 //! samples. What is expected is worked out from where the samples are, which is written down here once more.
 
 use super::*;
+use crate::exec::FragmentTests;
+use crate::memory::Use;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Sixteenths of a pixel from its lower left corner, as Direct3D documents its patterns.
@@ -426,6 +428,96 @@ fn sample_coverage_and_sample_mask_take_samples_away() {
             let (buffer, stats) = drawn(&draw, &pass(), &white(), samples);
             assert_eq!((mask(&buffer, [7, 7]), stats.written), (0, 0));
         }
+    }
+}
+
+/// Keeps which fragments it shades in which order, as a program that writes memory would.
+#[derive(Default)]
+struct Ordered {
+    tests: FragmentTests,
+    seen: Mutex<Vec<([u32; 2], u32)>>,
+}
+
+impl BlockShader for Ordered {
+    type Worker = ();
+
+    fn worker(&self) {}
+
+    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
+        ALL
+    }
+
+    fn colors_written(&self) -> u8 {
+        1
+    }
+
+    fn writes_depth(&self) -> bool {
+        false
+    }
+
+    fn memory_use(&self) -> Use {
+        Use::Writes
+    }
+
+    fn tests(&self) -> FragmentTests {
+        self.tests
+    }
+
+    fn run(&self, (): &mut (), inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {
+        output.killed = 0;
+        for lane in (0..LANES).filter(|lane| active >> lane & 1 != 0) {
+            let inputs = lane_inputs(inputs, lane);
+            let [x, y, ..] = inputs[Attribute::Wpos.index()];
+            let sample = inputs[Attribute::SampleId.index()][0].to_bits();
+            self.seen.lock().unwrap().push(([x as u32, y as u32], sample));
+            output.color.iter_mut().for_each(|register| register.0[lane] = 1.0);
+        }
+    }
+}
+
+#[test]
+fn programs_that_write_memory_run_for_every_sample_in_one_order() {
+    let samples = Samples::Four;
+    let mut draw = two_pixels();
+    draw.state.multisample.shading = Some(1.0);
+    // What is taken away afterwards is shaded nevertheless.
+    draw.state.multisample.mask = Some(1);
+    let program = Ordered::default();
+    let (buffer, stats) = drawn(&draw, &pass(), &program, samples);
+    // Samples 0 and 2 of pixel (2, 3) are left of its middle.
+    let expected = [([1, 3], 0), ([1, 3], 1), ([1, 3], 2), ([1, 3], 3), ([2, 3], 0), ([2, 3], 2)];
+    let seen = program.seen.lock().unwrap();
+    assert_eq!(*seen, [expected, expected].concat(), "once with each number of threads");
+    assert_eq!((mask(&buffer, [1, 3]), mask(&buffer, [2, 3])), (1, 1));
+    assert_eq!((stats.fragments, stats.written, stats.uncovered), (6, 2, 4));
+}
+
+#[test]
+fn early_tests_are_made_for_each_sample() {
+    let samples = Samples::Four;
+    let mut buffer = target(samples);
+    // Samples 0 and 2 of pixel (2, 3) and all of (1, 3) are at 0.5, the others at 1.
+    let mut draw = two_pixels();
+    draw.state.depth = DepthState::LESS;
+    over(&draw, &pass(), &white(), &mut buffer);
+    draw.state.depth.test = Some(CompareFunc::Gequal);
+    draw.state.scissor = Some([1, 3, 3, 1]);
+    draw.clear = None;
+    let Geometry::Vertices(input) = &mut draw.geometry else { panic!("there are vertices") };
+    let everywhere = [[-50.0, -50.0], [200.0, -50.0], [-50.0, 200.0]].map(|point| at(SIZE, point));
+    // The same depth: it passes where 0.5 is stored.
+    input.attributes[0] = array(&everywhere);
+    for tests in [FragmentTests::Early, FragmentTests::Late] {
+        let mut buffer = buffer.clone();
+        let program = Ordered { tests, ..Ordered::default() };
+        let stats = over(&draw, &pass(), &program, &mut buffer);
+        assert_eq!(
+            (mask(&buffer, [1, 3]), mask(&buffer, [2, 3]), mask(&buffer, [3, 3])),
+            (0b1111, 0b0101, 0)
+        );
+        // Late ones refuse behind the program.
+        let shaded = if tests == FragmentTests::Early { 2 } else { 3 };
+        assert_eq!((stats.fragments, stats.written, stats.depth_failed), (shaded, 2, 1));
     }
 }
 
