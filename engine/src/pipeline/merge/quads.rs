@@ -336,7 +336,7 @@ impl vector::Task for TestQuads<'_> {
         let Self { merge, tile, shaded, sample, alive, fates } = self;
         let samples = shaded.active.len();
         let given =
-            (merge.depth.source == DepthSource::Program).then(|| shaded.output.depth.0.as_chunks::<4>().0);
+            (merge.depth.source == DepthSource::Program).then_some(shaded.output.depth.0.as_chunks::<4>().0);
         let (mut passed, mut stencil_failed, mut depth_failed) = (0, 0, 0);
         for (number, place) in shaded.places.iter().enumerate() {
             let covered = (*alive >> (4 * number)) as u8 & 15;
