@@ -122,5 +122,6 @@ fn describe(status: PixelStatus, color: impl FnOnce() -> String) -> String {
         PixelStatus::StencilFailed => "failed the stencil test".to_owned(),
         PixelStatus::DepthFailed => "failed the depth test".to_owned(),
         PixelStatus::DepthDiscarded => "depth outside the depth range".to_owned(),
+        PixelStatus::Uncovered => "left no sample".to_owned(),
     }
 }

@@ -348,6 +348,7 @@ fn outcome(ui: &mut egui::Ui, session: &DebugSession) {
         PixelStatus::StencilFailed => ("stencil test failed", palette.warning),
         PixelStatus::DepthFailed => ("depth test failed", palette.warning),
         PixelStatus::DepthDiscarded => ("depth out of range", palette.warning),
+        PixelStatus::Uncovered => ("no sample left", palette.warning),
     };
     ui.label(theme::caption(ui, words).color(color));
 }

@@ -115,6 +115,9 @@ const fn instead(outcome: PixelStatus) -> Option<&'static str> {
         PixelStatus::DepthDiscarded => {
             Some("This fragment's depth is outside of the depth range, so its colour reaches no pixel.")
         }
+        PixelStatus::Uncovered => {
+            Some("This fragment was left no sample to cover, so its colour reaches no pixel.")
+        }
     }
 }
 
@@ -174,6 +177,7 @@ mod tests {
             (PixelStatus::StencilFailed, "This fragment failed the stencil test"),
             (PixelStatus::DepthFailed, "This fragment failed the depth test"),
             (PixelStatus::DepthDiscarded, "This fragment's depth is outside of the depth range"),
+            (PixelStatus::Uncovered, "This fragment was left no sample to cover"),
         ] {
             for (last, rest) in [
                 (

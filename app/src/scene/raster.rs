@@ -3,8 +3,9 @@
 use super::SceneError;
 use super::read::{Entry, Table};
 use shadestep_engine::pipeline::{
-    Blend, BlendEquation, BlendFactor, CompareFunc, CullFace, FrontFace, LogicOp, PointState, PolygonMode,
-    PolygonOffset, RasterState, Rect, ShadeModel, Stencil, StencilFace, StencilOp,
+    Blend, BlendEquation, BlendFactor, CompareFunc, CullFace, FrontFace, LogicOp, MultisampleState,
+    PointState, PolygonMode, PolygonOffset, RasterState, Rect, SampleCoverage, Samples, ShadeModel, Stencil,
+    StencilFace, StencilOp,
 };
 
 /// Greatest coordinate or side of `viewport` and `scissor`.
@@ -113,7 +114,7 @@ pub(super) fn name<T: Copy + PartialEq>(choices: &[(T, &'static str)], value: T)
 }
 
 /// All keys of `[state]`.
-const KEYS: [&str; 21] = [
+const KEYS: [&str; 28] = [
     "viewport",
     "scissor",
     "clip_distances",
@@ -135,6 +136,13 @@ const KEYS: [&str; 21] = [
     "logic_op",
     "color_mask",
     "fog",
+    "samples",
+    "multisample",
+    "alpha_to_coverage",
+    "alpha_to_one",
+    "sample_coverage",
+    "sample_mask",
+    "sample_shading",
 ];
 
 /// Reads `[state]` over `state`, whose depth is not touched; [`super::lighting`] reads its `fog`.
@@ -185,7 +193,40 @@ pub(super) fn read(table: &Table<'_>, mut state: RasterState) -> Result<RasterSt
     if let Some(entry) = table.get("color_mask") {
         state.color_mask = color_mask(&entry)?;
     }
+    multisample(table, &mut state.multisample)?;
     Ok(state)
+}
+
+/// Samples of a pixel, and what is done with them.
+fn multisample(table: &Table<'_>, state: &mut MultisampleState) -> Result<(), SceneError> {
+    if let Some(entry) = table.get("samples") {
+        let count = entry.integer(1..=Samples::MAX as u32)?;
+        let samples = Samples::from_count(count);
+        state.samples = samples.ok_or_else(|| entry.error("\"samples\" must be 1, 2, 4, 8 or 16"))?;
+    }
+    for (key, enabled) in [
+        ("multisample", &mut state.enabled),
+        ("alpha_to_coverage", &mut state.alpha_to_coverage),
+        ("alpha_to_one", &mut state.alpha_to_one),
+    ] {
+        if let Some(entry) = table.get(key) {
+            *enabled = entry.boolean()?;
+        }
+    }
+    if let Some(entry) = table.get("sample_coverage") {
+        let table = entry.table("in sample_coverage")?;
+        table.only(&["value", "invert"])?;
+        let value = table.get("value").map_or(Ok(1.0), |entry| entry.unit_interval())?;
+        let invert = table.get("invert").map_or(Ok(false), |entry| entry.boolean())?;
+        state.coverage = Some(SampleCoverage { value, invert });
+    }
+    if let Some(entry) = table.get("sample_mask") {
+        state.mask = Some(entry.integer(0..=u32::from(u16::MAX))?);
+    }
+    if let Some(entry) = table.get("sample_shading") {
+        state.shading = Some(entry.unit_interval()?);
+    }
+    Ok(())
 }
 
 /// x, y, width, height; the sides are not negative.

@@ -9,14 +9,15 @@ use crate::scene::{
     SceneTexture, Slot, VertexArrays, default_texture,
 };
 use shadestep_engine::gl::{
-    self, BufferTarget, BufferUsage, Cap, ClientState, Context, DrawBuffer, DrawCall, Mask, MatrixMode,
-    TrackedMatrix, Transform,
+    self, BufferTarget, BufferUsage, Cap, ClientState, Context, CoverageInversion, DrawBuffer, DrawCall,
+    Mask, MatrixMode, TrackedMatrix, Transform,
 };
 use shadestep_engine::ir::limits::CLIP_PLANES;
 use shadestep_engine::ir::{ParameterSource, Program};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{
-    ArrayConversion, AttributeSource, CullFace, Elements, PolygonMode, RasterState, Stencil,
+    ArrayConversion, AttributeSource, CullFace, Elements, MultisampleState, PolygonMode, RasterState,
+    SampleCoverage, Stencil,
 };
 use shadestep_engine::texture::{Texture, TextureError};
 use std::sync::{Arc, LazyLock};
@@ -336,7 +337,29 @@ fn enable(gl: &mut Context, cap: Cap, on: bool) -> gl::Result<()> {
     if on { gl.enable(cap) } else { gl.disable(cap) }
 }
 
+fn set_multisample(gl: &mut Context, state: &MultisampleState) -> gl::Result<()> {
+    gl.choose_samples(state.samples)?;
+    enable(gl, Cap::Multisample, state.enabled)?;
+    enable(gl, Cap::SampleAlphaToCoverage, state.alpha_to_coverage)?;
+    enable(gl, Cap::SampleAlphaToOne, state.alpha_to_one)?;
+    if let Some(SampleCoverage { value, invert }) = state.coverage {
+        let inversion = if invert { CoverageInversion::Inverted } else { CoverageInversion::Kept };
+        gl.sample_coverage(value, inversion)?;
+        gl.enable(Cap::SampleCoverage)?;
+    }
+    if let Some(mask) = state.mask {
+        gl.sample_mask_i(0, mask)?;
+        gl.enable(Cap::SampleMask)?;
+    }
+    if let Some(share) = state.shading {
+        gl.min_sample_shading(share)?;
+        gl.enable(Cap::SampleShading)?;
+    }
+    Ok(())
+}
+
 fn set_raster_state(gl: &mut Context, state: &RasterState) -> gl::Result<()> {
+    set_multisample(gl, &state.multisample)?;
     if let Some(rect) = state.viewport {
         gl.viewport(rect)?;
     }

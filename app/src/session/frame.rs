@@ -60,11 +60,17 @@ impl SetUp {
         old: Option<Frame>,
     ) -> Result<Frame, RenderError> {
         let format = self.job.scene.attachment(self.job.output_color).format;
+        let samples = self.job.scene.raster.multisample.samples;
         let mut framebuffer = match old {
-            Some(old) if (old.size(), old.color_format()) == (self.job.size, format) => old.framebuffer,
+            Some(old)
+                if (old.size(), old.color_format(), old.framebuffer.samples())
+                    == (self.job.size, format, samples) =>
+            {
+                old.framebuffer
+            }
             _ => {
                 let [width, height] = self.job.size;
-                let new = Framebuffer::with_formats(width, height, format, &[]);
+                let new = Framebuffer::with_samples(width, height, samples, format, &[]);
                 new.map_err(|error| RenderError::Failed(error.to_string()))?
             }
         };

@@ -124,6 +124,13 @@ fn output_colors(program: &Program, recording: &Recording) -> [[f32; 4]; OUTPUT_
     colors
 }
 
+/// The samples that a run says it writes, if its program says so.
+fn sample_mask(recording: &Recording) -> u32 {
+    let outputs = recording.program().outputs.iter().zip(&recording.outputs);
+    let mask = outputs.filter(|(output, _)| output.role == OutputRole::SampleMask);
+    mask.map(|(_, bits)| bits[0] as u32).next().unwrap_or(u32::MAX)
+}
+
 /// What a run of `program` left in the second colour of output colour 0; 0 where there is none.
 fn second_color(program: &Program, recording: &Recording) -> [f32; 4] {
     let mut outputs = program.outputs.iter().zip(&recording.outputs);
@@ -250,8 +257,18 @@ fn run_fragment(
     let depth = replaced.unwrap_or(fragment.window_z);
     let killed = recording.as_ref().is_some_and(|recording| recording.killed);
     let before = history.state();
-    let facing = fragment.facing;
-    let outcome = history.push(HistoryFragment { color, other_colors, second_color, depth, killed, facing });
+    let (facing, samples) = (fragment.facing, fragment.samples);
+    let sample_mask = recording.as_ref().map_or(u32::MAX, |recording| sample_mask(recording));
+    let outcome = history.push(HistoryFragment {
+        color,
+        other_colors,
+        second_color,
+        depth,
+        killed,
+        facing,
+        samples,
+        sample_mask,
+    });
     let shown = usize::from(call.draw().state.draw_buffers[0].unwrap_or(0));
     Ok(PixelRecording {
         recording,

@@ -429,6 +429,9 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
         PixelStatus::DepthDiscarded => {
             line.label(theme::value(ui, "depth out of range").color(palette.warning));
         }
+        PixelStatus::Uncovered => {
+            line.label(theme::value(ui, "no sample left").color(palette.warning));
+        }
         PixelStatus::Written => {}
     }
     let has_depth = document.has_mesh() || document.program(Slot::Fragment).is_some_and(|p| p.writes_depth());

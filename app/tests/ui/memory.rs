@@ -16,7 +16,7 @@ const PROGRAM: &str = "!!NVfp5.0\nLONG UINT TEMP a;\nUINT TEMP n;\nPK64.U a, pro
 fn open(name: &str) -> (Window, PathBuf) {
     let folder = std::env::temp_dir().join(format!("shadestep-ui-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
-    let scene = "title = \"Counts\"\nsize = [4, 4]\n[program]\nfragment = \"main.fp\"\n\
+    let scene = "title = \"Both\"\nsize = [4, 4]\n[program]\nfragment = \"main.fp\"\n\
         [[buffer]]\nname = \"count\"\ntype = \"uint\"\nvalues = [100]\neach_frame = \"keep\"\n\
         [[buffer]]\nname = \"bins\"\ntype = \"uint\"\nvalues = [7, 8]\naccess = \"READ_WRITE\"\nbind = \"fragment.buffer[2]\"\n\
         [parameters]\n\"fragment.local[1]\" = ['address_of(\"count\")', 'address_of(\"bins\")']\n";
@@ -94,7 +94,7 @@ fn another_buffer_and_another_type_are_chosen() {
 
 #[test]
 fn wrong_accesses_are_problems_of_their_line() {
-    let (mut window, folder) = open("memory-faults");
+    let (window, folder) = open("memory-faults");
     let told = problems(&window);
     assert!(told.len() == 1 && told[0].contains("LOAD of 2 bytes at bins+3: not a multiple"), "{told:?}");
     window.harness.get_by_label("An access was wrong: see Problems");

@@ -120,6 +120,9 @@ pub struct BlockOutput {
     pub secondary: Box<[LaneRegister; 4]>,
     /// z of the depth output; meaningful only if the shader replaces depth.
     pub depth: LaneRegister,
+    /// The samples that the program writes, bits of an integer in each lane; meaningful only if the shader says so
+    /// ([`BlockShader::writes_sample_mask`]).
+    pub sample_mask: LaneRegister,
     /// Bit i set: lane i was discarded by the program.
     pub killed: u64,
 }
@@ -128,7 +131,14 @@ impl Default for BlockOutput {
     fn default() -> Self {
         let other_colors = Box::new([[LaneRegister::ZERO; 4]; limits::DRAW_BUFFERS as usize - 1]);
         let secondary = Box::new([LaneRegister::ZERO; 4]);
-        Self { color: [LaneRegister::ZERO; 4], other_colors, secondary, depth: LaneRegister::ZERO, killed: 0 }
+        Self {
+            color: [LaneRegister::ZERO; 4],
+            other_colors,
+            secondary,
+            depth: LaneRegister::ZERO,
+            sample_mask: LaneRegister::ZERO,
+            killed: 0,
+        }
     }
 }
 
@@ -167,7 +177,7 @@ pub trait BlockShader: Sync {
 
     /// How each attribute is interpolated.
     fn interpolation(&self) -> Interpolations {
-        [Interpolation::Default; Attribute::SLOTS]
+        [Interpolation::DEFAULT; Attribute::SLOTS]
     }
 
     /// Whether it evaluates attributes away from the centres of pixels, for which it needs
@@ -186,6 +196,17 @@ pub trait BlockShader: Sync {
 
     /// Whether `BlockOutput::depth` replaces the fragment's depth.
     fn writes_depth(&self) -> bool;
+
+    /// Whether `BlockOutput::sample_mask` says which samples are written.
+    fn writes_sample_mask(&self) -> bool {
+        false
+    }
+
+    /// Whether it has an invocation for each sample, wherever pixels have several: because it reads which one it is of, or
+    /// an attribute at the place of the sample.
+    fn shades_samples(&self) -> bool {
+        false
+    }
 
     /// Whether the program can discard a fragment, so that `BlockOutput::killed` can be other than 0. Where it
     /// cannot, a viewport quad without a depth test writes every pixel. `true` is always correct.

@@ -21,7 +21,7 @@ impl Machine<'_> {
         for (index, operand) in instruction.operands.iter().enumerate() {
             let to = plan.operand_type(instruction.ty, index);
             let loading =
-                Loading { to, denorms: Denorms::Kept, used: memory.operand_used(index), pc, offset: None };
+                Loading { to, denorms: Denorms::Kept, used: memory.operand_used(index), pc, spot: None };
             for lane in lanes_of(lanes) {
                 evaluation.operands[lane].push(self.load(operand, loading, lane));
             }

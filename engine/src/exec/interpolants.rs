@@ -1,4 +1,4 @@
-//! Attributes away from the centre of the pixel, as IPAO reads them (NV_gpu_program5 2.X.8.Z).
+//! Attributes at a spot of the pixel that the program says, as IPAC, IPAO and IPAS read them (NV_gpu_program5 2.X.8.Z).
 //!
 //! How attributes vary over a primitive is the pipeline's affair. It tells both executors through [`Interpolants`], and
 //! they ask by [`evaluate`], so they read the same bits.
@@ -18,6 +18,17 @@ pub trait Interpolants: Debug + Send + Sync {
     /// pixel, and puts the result into `values`: of the components that are interpolated. At no offset that is bit for
     /// bit what the lanes' registers hold.
     fn at(&self, attribute: Attribute, quad: usize, offset: [f64; 2], values: &mut QuadValues);
+
+    /// Where the centroid of a lane's pixel is, right of and above the centre: with one sample a pixel there.
+    fn centroid(&self, _quad: usize, _lane: usize) -> [f64; 2] {
+        [0.0; 2]
+    }
+
+    /// Where a sample of every pixel is, likewise; nothing if there is no such sample. With one sample a pixel all are at the
+    /// centre.
+    fn sample(&self, _number: u32) -> Option<[f64; 2]> {
+        Some([0.0; 2])
+    }
 }
 
 /// The offset on the grid that offsets have; nothing where one is beyond the limits, or no number.
@@ -29,12 +40,34 @@ fn snapped(offset: [f32; 2]) -> Option<[f64; 2]> {
     is_defined.then(|| offset.map(|part| (f64::from(part) * STEPS).round_ties_even() / STEPS + 0.0))
 }
 
-/// Evaluates `attribute` at an offset of each lane's own in quad `quad` of a block. `values` are those at the centres, which
-/// stay where it is not known how attributes vary. Lanes whose offset is beyond the limits get 0.
+/// Where in its pixel a lane evaluates an attribute.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Spot {
+    /// So far right of and above the centre.
+    Offset([f32; 2]),
+    Centroid,
+    /// At the sample with this number.
+    Sample(u32),
+}
+
+impl Spot {
+    /// How far right of and above the centre that is for a lane; nothing where it is undefined.
+    fn offset(self, interpolants: Option<&dyn Interpolants>, quad: usize, lane: usize) -> Option<[f64; 2]> {
+        match (self, interpolants) {
+            (Self::Offset(offset), _) => snapped(offset),
+            (Self::Centroid | Self::Sample(_), None) => Some([0.0; 2]),
+            (Self::Centroid, Some(interpolants)) => Some(interpolants.centroid(quad, lane)),
+            (Self::Sample(number), Some(interpolants)) => interpolants.sample(number),
+        }
+    }
+}
+
+/// Evaluates `attribute` at a spot of each lane's own in quad `quad` of a block. `values` are those in the registers, which
+/// stay where it is not known how attributes vary. Lanes whose spot is undefined get 0.
 pub(super) fn evaluate(
     interpolants: Option<&dyn Interpolants>,
     (attribute, quad): (Attribute, usize),
-    offsets: [[f32; 2]; QUAD],
+    spots: [Spot; QUAD],
     values: &mut QuadValues,
 ) {
     let at = |offset: Option<[f64; 2]>, values: &mut QuadValues| match (offset, interpolants) {
@@ -42,7 +75,7 @@ pub(super) fn evaluate(
         (Some(_), None) => {}
         (None, _) => *values = [[0.0; QUAD]; 4],
     };
-    let offsets = offsets.map(snapped);
+    let offsets: [_; QUAD] = std::array::from_fn(|lane| spots[lane].offset(interpolants, quad, lane));
     if offsets.iter().all(|offset| *offset == offsets[0]) {
         return at(offsets[0], values);
     }
@@ -57,40 +90,41 @@ pub(super) fn evaluate(
 }
 
 impl Machine<'_> {
-    /// Where in its pixel `lane` evaluates operand 0, if that is not the centre: x and y of operand 1.
-    pub(super) fn offset(&self, pc: usize, plan: &Plan, lane: usize) -> Option<[f32; 2]> {
-        let (Plan::Interpolate(Location::Offset), instruction) = (plan, &self.program.instructions[pc])
-        else {
-            return None;
+    /// Where in its pixel `lane` evaluates operand 0, if an instruction says so.
+    pub(super) fn spot(&self, pc: usize, plan: &Plan, lane: usize) -> Option<Spot> {
+        let Plan::Interpolate(location) = plan else { return None };
+        let instruction = &self.program.instructions[pc];
+        let load = |used: u8| {
+            let to = plan.operand_type(instruction.ty, 1);
+            let loading = Loading { to, denorms: Denorms::Flushed, used, pc, spot: None };
+            Some(self.load(instruction.operands.get(1)?, loading, lane).converted)
         };
-        let loading = Loading {
-            to: plan.operand_type(instruction.ty, 1),
-            denorms: Denorms::Flushed,
-            used: 0b0011,
-            pc,
-            offset: None,
-        };
-        let [x, y, ..] = self.load(instruction.operands.get(1)?, loading, lane).converted;
-        Some([number(x), number(y)])
+        match location {
+            Location::Centroid => Some(Spot::Centroid),
+            Location::Offset => {
+                let [x, y, ..] = load(0b0011)?;
+                Some(Spot::Offset([number(x), number(y)]))
+            }
+            Location::Sample => {
+                let [sample, ..] = load(0b0001)?;
+                Some(Spot::Sample(sample as u32))
+            }
+        }
     }
 
-    /// An attribute as `lane` sees it, at the centre of its pixel or away from it.
-    pub(super) fn attribute(
-        &self,
-        attribute: Attribute,
-        offset: Option<[f32; 2]>,
-        lane: usize,
-    ) -> Components {
-        let Some(offset) = offset.filter(|_| self.program.depends_on_place(attribute)) else {
+    /// An attribute as `lane` sees it, in its register or at a spot of the pixel.
+    pub(super) fn attribute(&self, attribute: Attribute, spot: Option<Spot>, lane: usize) -> Components {
+        let Some(spot) = spot.filter(|_| self.program.depends_on_place(attribute)) else {
             return self.inputs.get(attribute, lane);
         };
         let centres = [0, 1, 2, 3].map(|lane| self.inputs.get(attribute, lane));
         let mut values = [0, 1, 2, 3].map(|c| centres.map(|register| number(register[c])));
-        evaluate(self.inputs.interpolants(), (attribute, 0), [offset; QUAD], &mut values);
+        evaluate(self.inputs.interpolants(), (attribute, 0), [spot; QUAD], &mut values);
         single_bits(values.map(|register| register[lane]))
     }
 
-    /// IPAC, IPAO, IPAS: operand 0 has been loaded from its place. Beyond the limits that is undefined.
+    /// IPAC, IPAO, IPAS: operand 0 has been loaded from its place. Beyond the limits, and at a sample that there is not, that is
+    /// undefined.
     pub(super) fn interpolate(
         &self,
         instruction: &Instruction,
@@ -106,11 +140,13 @@ impl Machine<'_> {
                 (Source::Attribute(attribute), _) | (_, Some(Element::Attribute(attribute))) => attribute,
                 _ => continue,
             };
-            if location == Location::Offset
-                && let Some([x, y, ..]) = others.first().map(|offset| offset.converted)
-                && snapped([number(x), number(y)]).is_none()
-                && self.program.depends_on_place(attribute)
-            {
+            let spot = match (location, others.first().map(|other| other.converted)) {
+                (Location::Offset, Some([x, y, ..])) => Spot::Offset([number(x), number(y)]),
+                (Location::Sample, Some([sample, ..])) => Spot::Sample(sample as u32),
+                _ => continue,
+            };
+            let is_defined = spot.offset(self.inputs.interpolants(), 0, lane).is_some();
+            if !is_defined && self.program.depends_on_place(attribute) {
                 evaluation.undefined[lane] = 0xF;
             }
         }

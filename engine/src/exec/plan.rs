@@ -131,7 +131,7 @@ impl Plan {
     }
 }
 
-/// Where in the pixel an attribute is evaluated. With one sample a pixel centroid and samples are its centre.
+/// Where in the pixel an attribute is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Location {
     /// A place that the primitive covers.

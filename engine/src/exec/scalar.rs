@@ -5,6 +5,7 @@
 //! wide executor is tested against it bit for bit. What it reports is in `trace`, flow control in `invocation`.
 
 use super::inputs::{AttributesRead, QuadInputs, VertexInputs, state_program_inputs};
+use super::interpolants::Spot;
 use super::invocation::{Effects, InstructionLimit, Invocation, Steering};
 use super::lookup::{Found, Question};
 use super::moment::{Finished, Moment, QuadRegisters};
@@ -146,8 +147,8 @@ pub(super) struct Loading {
     pub used: u8,
     /// Index of the instruction.
     pub pc: usize,
-    /// How far from the centre of the pixel attributes are evaluated, if an instruction says so.
-    pub offset: Option<[f32; 2]>,
+    /// Where in the pixel attributes are evaluated, if an instruction says so.
+    pub spot: Option<Spot>,
 }
 
 /// What becomes of fp32 denorms (ruling 6).
@@ -279,7 +280,7 @@ impl<'a> Machine<'a> {
     /// Operands of instructions that steer or discard, of which they use the components in `used`.
     pub(super) fn load_for_control(&self, pc: usize, used: u8, lanes: u8, into: &mut Evaluation) {
         let instruction = &self.program.instructions[pc];
-        let loading = Loading { to: instruction.ty, denorms: Denorms::Flushed, used, pc, offset: None };
+        let loading = Loading { to: instruction.ty, denorms: Denorms::Flushed, used, pc, spot: None };
         for operand in &instruction.operands {
             for lane in lanes_of(lanes) {
                 into.operands[lane].push(self.load(operand, loading, lane));
@@ -347,8 +348,8 @@ impl<'a> Machine<'a> {
             let denorms = if plan.keeps_bits(index) { Denorms::Kept } else { Denorms::Flushed };
             let to = plan.operand_type(instruction.ty, index);
             for lane in lanes_of(loaded) {
-                let offset = if index == 0 { self.offset(pc, &plan, lane) } else { None };
-                let loading = Loading { to, denorms, used, pc, offset };
+                let spot = if index == 0 { self.spot(pc, &plan, lane) } else { None };
+                let loading = Loading { to, denorms, used, pc, spot };
                 evaluation.operands[lane].push(self.load(operand, loading, lane));
             }
         }
@@ -395,7 +396,7 @@ impl<'a> Machine<'a> {
         let (mut relative, mut memory) = (None, None);
         let register = match operand.source {
             Source::Temp(id) => self.at.lanes[lane].temporaries[usize::from(id.0)],
-            Source::Attribute(attribute) => self.attribute(attribute, loading.offset, lane),
+            Source::Attribute(attribute) => self.attribute(attribute, loading.spot, lane),
             Source::Param(id) => self.parameter(usize::from(id.0), lane),
             Source::Indirect(indirect) => {
                 let read = self.resolve(&indirect, lane);
@@ -403,7 +404,7 @@ impl<'a> Machine<'a> {
                 match read.element {
                     Some(Element::Temp(id)) => self.at.lanes[lane].temporaries[usize::from(id.0)],
                     Some(Element::Param(id)) => self.parameter(usize::from(id.0), lane),
-                    Some(Element::Attribute(attribute)) => self.attribute(attribute, loading.offset, lane),
+                    Some(Element::Attribute(attribute)) => self.attribute(attribute, loading.spot, lane),
                     Some(Element::Output(id)) => self.at.lanes[lane].outputs[usize::from(id.0)],
                     None => [0; 4],
                 }

@@ -1,8 +1,7 @@
 //! The attribute stacks (glspec15 6.1.14): groups of state, kept and given back.
 //!
 //! Which group a variable is in is said by the tables of 6.2 and of the extensions. Groups of what a context does not
-//! have (evaluators, hints, display lists, stipple, pixel transfer, the accumulation buffer, multisampling, pixel
-//! storage) are accepted and empty. Matrix stacks, programs, their parameters and what is bound to their targets are
+//! have (evaluators, hints, display lists, stipple, pixel transfer, the accumulation buffer, pixel storage) are accepted and empty. Matrix stacks, programs, their parameters and what is bound to their targets are
 //! in no group.
 
 use super::Context;

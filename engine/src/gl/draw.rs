@@ -111,6 +111,14 @@ impl BlockShader for FragmentProgram {
         self.shader.writes_depth()
     }
 
+    fn writes_sample_mask(&self) -> bool {
+        self.shader.writes_sample_mask()
+    }
+
+    fn shades_samples(&self) -> bool {
+        self.shader.shades_samples()
+    }
+
     fn can_kill(&self) -> bool {
         self.shader.can_kill()
     }
@@ -189,13 +197,20 @@ impl DrawCall {
         self
     }
 
-    /// Refuses a framebuffer that the draw may not be drawn to: one where the fixed fragment stage would write to a colour
+    /// Refuses a framebuffer that the draw may not be drawn to: one with another number of samples than the context was told of
+    /// ([`Context::choose_samples`]), as fragments that are looked for would be others than those drawn; and one where the fixed fragment stage would write to a colour
     /// buffer of integers (EXT_texture_integer, Errors). Of a program nothing is asked: what it writes to a buffer of
     /// another type is undefined, and no error.
     ///
     /// # Errors
     /// `INVALID_OPERATION`
     pub fn refuse_target(&self, target: &Framebuffer) -> Result<()> {
+        let chosen = self.draw.state.multisample.samples;
+        if target.samples() != chosen {
+            let (has, chosen) = (target.samples().count(), chosen.count());
+            let reason = format!("the framebuffer has {has} samples a pixel, and {chosen} were chosen");
+            return Err(Error::invalid_operation("glspec40 3.3.1", reason));
+        }
         let FragmentStage::Fixed(_) = &self.fragment else { return Ok(()) };
         let drawn = self.draw.state.draw_buffers.iter().enumerate().filter(|(_, source)| source.is_some());
         let mut buffers =
@@ -272,9 +287,9 @@ impl DrawCall {
             FragmentStage::Program(program) => (program.program.interpolation(), program.evaluates()),
             FragmentStage::Fixed(fixed) => (fixed.interpolation(), fixed.evaluates()),
         };
-        let depth = self.merging().depth;
         self.memory.begin();
-        let reads = FragmentReads { attributes: used, interpolation, depth, evaluates };
+        let Merging { depth, shades_samples, .. } = self.merging();
+        let reads = FragmentReads { attributes: used, interpolation, depth, evaluates, shades_samples };
         pipeline::each_fragment_at(&self.draw, &self.vertex, &reads, (size, pixel), cancel, visit)
     }
 

@@ -485,11 +485,23 @@ pub enum Cap {
     ColorMaterial,
     /// `TEXTURE_CUBE_MAP_SEAMLESS`: filters of all cube maps cross the edges of their faces (glspec40 3.9.10).
     TextureCubeMapSeamless,
+    /// `MULTISAMPLE`: enabled at first.
+    Multisample,
+    /// `SAMPLE_ALPHA_TO_COVERAGE`
+    SampleAlphaToCoverage,
+    /// `SAMPLE_ALPHA_TO_ONE`
+    SampleAlphaToOne,
+    /// `SAMPLE_COVERAGE`
+    SampleCoverage,
+    /// `SAMPLE_MASK`
+    SampleMask,
+    /// `SAMPLE_SHADING`
+    SampleShading,
 }
 
 impl Cap {
     /// All of them.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 35] = [
         Self::ClipPlane(0),
         Self::ClipPlane(1),
         Self::ClipPlane(2),
@@ -519,10 +531,16 @@ impl Cap {
         Self::ColorSum,
         Self::ColorMaterial,
         Self::TextureCubeMapSeamless,
+        Self::Multisample,
+        Self::SampleAlphaToCoverage,
+        Self::SampleAlphaToOne,
+        Self::SampleCoverage,
+        Self::SampleMask,
+        Self::SampleShading,
     ];
 
     /// A bit for each capability.
-    pub(super) fn bit(self) -> u32 {
+    pub(super) fn bit(self) -> u64 {
         1 << match self {
             Self::ClipPlane(plane) => u32::from(plane.min(CLIP_PLANES - 1)),
             Self::VertexProgram => 8,
@@ -546,6 +564,12 @@ impl Cap {
             Self::ColorSum => 26,
             Self::ColorMaterial => 27,
             Self::TextureCubeMapSeamless => 28,
+            Self::Multisample => 29,
+            Self::SampleAlphaToCoverage => 30,
+            Self::SampleAlphaToOne => 31,
+            Self::SampleCoverage => 32,
+            Self::SampleMask => 33,
+            Self::SampleShading => 34,
         }
     }
 }
@@ -576,6 +600,12 @@ impl TryFrom<GLenum> for Cap {
             COLOR_SUM => Self::ColorSum,
             COLOR_MATERIAL => Self::ColorMaterial,
             TEXTURE_CUBE_MAP_SEAMLESS => Self::TextureCubeMapSeamless,
+            MULTISAMPLE => Self::Multisample,
+            SAMPLE_ALPHA_TO_COVERAGE => Self::SampleAlphaToCoverage,
+            SAMPLE_ALPHA_TO_ONE => Self::SampleAlphaToOne,
+            SAMPLE_COVERAGE => Self::SampleCoverage,
+            SAMPLE_MASK => Self::SampleMask,
+            SAMPLE_SHADING => Self::SampleShading,
             _ => {
                 return numbered(value, CLIP_PLANE0, CLIP_PLANES)
                     .map(Self::ClipPlane)

@@ -42,8 +42,18 @@ impl FragmentProgram {
         } else {
             [0.0; 4]
         };
-        let facing = fragment.facing;
-        let merged = HistoryFragment { color, other_colors, second_color, depth, killed, facing };
+        let sample_mask = output.sample_mask.0[lane].to_bits();
+        let (facing, samples) = (fragment.facing, fragment.samples);
+        let merged = HistoryFragment {
+            color,
+            other_colors,
+            second_color,
+            depth,
+            killed,
+            facing,
+            samples,
+            sample_mask,
+        };
         Output { registers, merged }
     }
 }
@@ -76,10 +86,16 @@ impl DrawCall {
                     let mut registers = [[0.0; 4]; COLORS];
                     registers[0] = fixed.color(&fragment);
                     let [color, other_colors @ ..] = registers;
-                    let (depth, facing) = (fragment.window_z, fragment.facing);
-                    let second_color = [0.0; 4];
-                    let merged =
-                        HistoryFragment { color, other_colors, second_color, depth, killed: false, facing };
+                    let merged = HistoryFragment {
+                        color,
+                        other_colors,
+                        second_color: [0.0; 4],
+                        depth: fragment.window_z,
+                        killed: false,
+                        facing: fragment.facing,
+                        samples: fragment.samples,
+                        sample_mask: u32::MAX,
+                    };
                     Output { registers, merged }
                 }
             };

@@ -7,10 +7,10 @@ use super::error::{Error, Result, named};
 use super::matrices::STACK_DEPTH;
 use super::programs::{ProgramObject, nonexistent};
 use super::resources::Resource;
-use super::{Context, attrib_stack};
+use super::{Context, attrib_stack, multisample};
 use crate::ir::{IMAGE_UNITS, TexelOffset, limits};
 use crate::isa::{FlowLimits, Stage};
-use crate::pipeline::SUBPIXEL_BITS;
+use crate::pipeline::{SUBPIXEL_BITS, Samples};
 use crate::texture;
 
 const QUERY: &str = "ARB_vertex_program 6.1.12";
@@ -241,6 +241,10 @@ pub enum Limit {
     ArrayTextureLayers,
     /// `MAX_TEXTURE_BUFFER_SIZE_EXT`: texels of a buffer texture.
     TextureBufferSize,
+    /// `MAX_SAMPLES`: of a framebuffer.
+    Samples,
+    /// `MAX_SAMPLE_MASK_WORDS`
+    SampleMaskWords,
 }
 
 /// A constant of the implementation that need not be whole: `pname` of `GetFloatv`.
@@ -289,6 +293,8 @@ enums::conversions! {
         InterpolationOffsetBits = FRAGMENT_PROGRAM_INTERPOLATION_OFFSET_BITS_NV,
         ArrayTextureLayers = MAX_ARRAY_TEXTURE_LAYERS_EXT,
         TextureBufferSize = MAX_TEXTURE_BUFFER_SIZE_EXT,
+        Samples = MAX_SAMPLES,
+        SampleMaskWords = MAX_SAMPLE_MASK_WORDS,
     }
     FloatLimit {
         MinInterpolationOffset = MIN_FRAGMENT_INTERPOLATION_OFFSET_NV,
@@ -340,6 +346,8 @@ impl Limit {
             Self::InterpolationOffsetBits => limits::INTERPOLATION_OFFSET_BITS,
             Self::ArrayTextureLayers => texture::MAX_LAYERS,
             Self::TextureBufferSize => texture::MAX_BUFFER_TEXELS,
+            Self::Samples => Samples::MAX,
+            Self::SampleMaskWords => multisample::MASK_WORDS as usize,
         };
         count as i64
     }

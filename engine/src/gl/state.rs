@@ -5,16 +5,17 @@ use super::Context;
 use super::enums::{self, CLIP_PLANES, Cap, FogEquation, GLenum, Switch};
 use super::error::{Error, Result, named};
 use super::generic::{Integer, Integers};
+use super::multisample::Multisampling;
 use crate::pipeline::{
     Blend, BlendEquation, BlendFactor, Clear, CompareFunc, CullFace, Fog, FogMode, FrontFace, LogicOp,
-    PolygonMode, RasterState, Rect, ShadeModel, Stencil, StencilFace, StencilOp,
+    MultisampleState, PolygonMode, RasterState, Rect, ShadeModel, Stencil, StencilFace, StencilOp,
 };
 
 /// Values of all state, whether what reads them is enabled or not. `raster` holds those that are not
 /// optional there.
 #[derive(Clone, Debug)]
 pub(super) struct State {
-    enabled: u32,
+    enabled: u64,
     raster: RasterState,
     scissor: Option<Rect>,
     depth_func: CompareFunc,
@@ -29,6 +30,7 @@ pub(super) struct State {
     fog_end: f32,
     fog_color: [f32; 4],
     clear: Clear,
+    pub multisampling: Multisampling,
 }
 
 impl State {
@@ -46,7 +48,8 @@ impl State {
 impl Default for State {
     fn default() -> Self {
         Self {
-            enabled: 0,
+            // MULTISAMPLE alone (glspec40 table 6.21).
+            enabled: Cap::Multisample.bit(),
             raster: RasterState::DEFAULT,
             scissor: None,
             depth_func: CompareFunc::Less,
@@ -66,6 +69,7 @@ impl Default for State {
             fog_end: 1.0,
             fog_color: [0.0; 4],
             clear: Clear { color: [0.0; 4], depth: 1.0, stencil: 0 },
+            multisampling: Multisampling::default(),
         }
     }
 }
@@ -105,6 +109,15 @@ impl State {
         state.stencil = on(Cap::StencilTest).then_some(self.stencil);
         state.blend = on(Cap::Blend).then_some(self.blend);
         state.logic_op = on(Cap::ColorLogicOp).then_some(self.logic_op);
+        state.multisample = MultisampleState {
+            samples: self.multisampling.samples,
+            enabled: on(Cap::Multisample),
+            alpha_to_coverage: on(Cap::SampleAlphaToCoverage),
+            alpha_to_one: on(Cap::SampleAlphaToOne),
+            coverage: on(Cap::SampleCoverage).then_some(self.multisampling.coverage),
+            mask: on(Cap::SampleMask).then_some(self.multisampling.mask),
+            shading: on(Cap::SampleShading).then_some(self.multisampling.min_shading),
+        };
         state
     }
 
@@ -151,10 +164,10 @@ impl State {
 }
 
 /// The groups that capabilities are in: most in the one of them all (tables of glspec15 6.2, NV_depth_clamp,
-/// ARB_point_sprite, EXT_secondary_color), seamless cube maps in none (glspec40 table 6.58).
+/// ARB_point_sprite, EXT_secondary_color), seamless cube maps and the sample mask in none (glspec40 tables 6.58 and 6.22).
 const fn groups(cap: Cap) -> GLenum {
     let own = match cap {
-        Cap::TextureCubeMapSeamless => return 0,
+        Cap::TextureCubeMapSeamless | Cap::SampleMask => return 0,
         Cap::VertexProgram
         | Cap::VertexProgramPointSize
         | Cap::VertexProgramTwoSide
@@ -170,6 +183,11 @@ const fn groups(cap: Cap) -> GLenum {
         Cap::PointSmooth | Cap::PointSprite => enums::POINT_BIT,
         Cap::Fog | Cap::ColorSum => enums::FOG_BIT,
         Cap::ColorMaterial => enums::LIGHTING_BIT,
+        Cap::Multisample
+        | Cap::SampleAlphaToCoverage
+        | Cap::SampleAlphaToOne
+        | Cap::SampleCoverage
+        | Cap::SampleShading => enums::MULTISAMPLE_BIT,
     };
     enums::ENABLE_BIT | own
 }
@@ -219,6 +237,10 @@ impl State {
         }
         if has(enums::SCISSOR_BIT) {
             self.scissor = saved.scissor;
+        }
+        if has(enums::MULTISAMPLE_BIT) {
+            let Multisampling { coverage, min_shading, .. } = saved.multisampling;
+            self.multisampling = Multisampling { coverage, min_shading, ..self.multisampling };
         }
         let kept = Cap::ALL.into_iter().filter(|&cap| has(groups(cap)));
         let bits = kept.fold(0, |bits, cap| bits | cap.bit());
@@ -297,7 +319,7 @@ impl Context {
     }
 
     /// Sets state after `value` has been found to be right.
-    fn set<T>(
+    pub(super) fn set<T>(
         &mut self,
         name: &'static str,
         value: impl FnOnce() -> Result<T>,

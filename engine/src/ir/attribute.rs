@@ -46,16 +46,46 @@ pub enum Attribute {
     Instance,
 }
 
-/// How a fragment attribute is made of those of the vertices (NV_fragment_program4 2.X.3.2).
+/// How a fragment attribute varies over a primitive (NV_fragment_program4 2.X.3.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Interpolation {
+pub enum Variation {
     /// With perspective correction, unless the state says flat.
     #[default]
-    Default,
+    Smooth,
     /// The provoking vertex's, bit for bit.
     Flat,
     /// Linearly in window space.
     NoPerspective,
+}
+
+/// Where in its pixel a fragment attribute is evaluated, if the pixel has several samples.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// At its centre.
+    #[default]
+    Centre,
+    /// Within the primitive (NV_fragment_program4 2.X.3.1).
+    Centroid,
+    /// At the sample that the invocation is for (NV_gpu_program5 2.X.2).
+    Sample,
+}
+
+/// How a fragment attribute is made of those of the vertices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Interpolation {
+    /// How it varies.
+    pub variation: Variation,
+    /// Where it is evaluated.
+    pub place: Place,
+}
+
+impl Interpolation {
+    /// Without any modifier.
+    pub const DEFAULT: Self = Self { variation: Variation::Smooth, place: Place::Centre };
+    /// `FLAT`
+    pub const FLAT: Self = Self { variation: Variation::Flat, ..Self::DEFAULT };
+    /// `NOPERSPECTIVE`
+    pub const NO_PERSPECTIVE: Self = Self { variation: Variation::NoPerspective, ..Self::DEFAULT };
 }
 
 /// The interpolation of each fragment attribute, by [`Attribute::index`].

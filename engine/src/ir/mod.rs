@@ -20,7 +20,9 @@ mod subroutine;
 mod texture;
 mod verify;
 
-pub use attribute::{Attribute, Interpolation, Interpolations, Output, OutputRole, VertexResult};
+pub use attribute::{
+    Attribute, Interpolation, Interpolations, Output, OutputRole, Place, Variation, VertexResult,
+};
 pub use control::Control;
 pub use conversion::{Conversion, Format, Rounding};
 pub use disasm::{disassemble, disassemble_instruction};
@@ -318,21 +320,31 @@ impl Program {
 
     /// How each fragment attribute is interpolated.
     pub fn interpolation(&self) -> Interpolations {
-        let mut all = [Interpolation::Default; Attribute::SLOTS];
+        let mut all = [Interpolation::DEFAULT; Attribute::SLOTS];
         for &(attribute, interpolation) in &self.interpolations {
             all[attribute.index()] = interpolation;
         }
         all
     }
 
-    /// Whether it evaluates attributes away from the centres of pixels.
+    /// Whether it says itself where attributes are evaluated.
     pub fn evaluates(&self) -> bool {
-        self.instructions.iter().any(|instruction| instruction.op == Opcode::Ipao)
+        let evaluates = |op| matches!(op, Opcode::Ipac | Opcode::Ipao | Opcode::Ipas);
+        self.instructions.iter().any(|instruction| evaluates(instruction.op))
+    }
+
+    /// Whether it has an invocation for each sample, wherever pixels have several: it reads which one it is of, or declares an
+    /// attribute SAMPLE (ARB_sample_shading 3.11, glspec40 3.3.1).
+    pub fn shades_samples(&self) -> bool {
+        let declares = self.interpolations.iter().any(|(_, how)| how.place == Place::Sample);
+        self.stage() == Stage::Fragment && (declares || self.attributes().contains(&Attribute::SampleId))
     }
 
     /// Whether a fragment attribute depends on the place within the pixel that it is interpolated at.
     pub fn depends_on_place(&self, attribute: Attribute) -> bool {
-        let is_flat = |&(declared, how): &_| declared == attribute && how == Interpolation::Flat;
+        let is_flat = |&(declared, how): &(Attribute, Interpolation)| {
+            declared == attribute && how.variation == Variation::Flat
+        };
         attribute.is_evaluable() && !attribute.ty().is_integer() && !self.interpolations.iter().any(is_flat)
     }
 

@@ -9,19 +9,21 @@ use super::setup::{Bounds, Corner, Order, Origin, Shape, Triangle};
 use super::shaded::ShadedDraw;
 use super::tile::TILE;
 use super::varyings::{Mix, Varying, varyings};
-use super::{Stats, Threads};
+use super::{Samples, Stats, Threads};
 use std::ops::Range;
 
 /// The grid of tiles.
 pub(super) struct Bins {
     columns: usize,
     rows: usize,
+    /// The samples that primitives cover.
+    samples: Samples,
 }
 
 impl Bins {
-    pub fn new(size: [u32; 2]) -> Self {
+    pub fn new(size: [u32; 2], samples: Samples) -> Self {
         let [columns, rows] = size.map(|side| side.div_ceil(TILE) as usize);
-        Self { columns, rows }
+        Self { columns, rows, samples }
     }
 
     pub fn count(&self) -> usize {
@@ -62,7 +64,7 @@ impl Bins {
         let triangle = wide.then(|| Triangle::new(corners, bounds));
         self.within(bounds, |[x, y]| {
             let tile = Bounds { low: [x, y], high: [x + TILE - 1, y + TILE - 1] };
-            if triangle.is_none_or(|triangle| raster::may_touch(&triangle, tile)) {
+            if triangle.is_none_or(|triangle| raster::may_touch(&triangle, tile, self.samples)) {
                 f(self.index([x, y]));
             }
         });
@@ -149,7 +151,7 @@ impl Chunk {
                     let bounds = match &clipped {
                         ClippedPrimitive::Whole(_, _, bounds) => bounds,
                         ClippedPrimitive::Cut(shape) => &shape.bounds,
-                        ClippedPrimitive::Line(segment) => &segment.cover().bounds,
+                        ClippedPrimitive::Line(segment) => segment.cover().bounds(),
                         ClippedPrimitive::Point(sprite) => &sprite.bounds,
                     };
                     if holds(bounds) {

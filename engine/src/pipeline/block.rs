@@ -115,13 +115,6 @@ pub(super) const fn strip_rows(bounds: Bounds, y: u32) -> u16 {
     lower | upper
 }
 
-/// The strips that have a lane in `lanes`: their numbers, and a mask of sixteen lanes.
-#[inline(always)]
-pub(super) fn strips(lanes: u64) -> impl Iterator<Item = (usize, u16)> {
-    let strips = (0..ROWS).map(move |row| (row, (lanes >> (STRIP * row)) as u16));
-    strips.filter(|(_, covered)| *covered != 0)
-}
-
 /// How many pixels right of and above a block's lower left one a quad is.
 #[inline(always)]
 pub(super) const fn corner(quad: usize) -> [u32; 2] {

@@ -8,7 +8,7 @@
 use super::assemble::{AssembledPrimitive, FanTriangle};
 use super::clip::{self, ClipClass, ClipVertex, Codes, Polygon, PolygonEdge};
 use super::interface::StageInterface;
-use super::line::{self, Segment};
+use super::line::Segment;
 use super::point::{At, PointSprite};
 use super::setup::{Bounds, Corner, Order, Origin, Setup, Shape, Triangle, fan_order, orient2d};
 use super::vertices::Vertices;
@@ -161,7 +161,8 @@ impl Clipper<'_> {
             }
         };
         let at = At { window, offset, reciprocal_w: 1.0 / position.w, weights: vertex.weights };
-        if let Some(sprite) = PointSprite::new(at, size, &self.state.point, &self.setup.others) {
+        let within = (self.setup.samples, &self.setup.others);
+        if let Some(sprite) = PointSprite::new(at, size, &self.state.point, within) {
             f(source, ClippedPrimitive::Point(sprite));
         }
     }
@@ -197,9 +198,9 @@ impl Clipper<'_> {
         f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
     ) {
         let corners = ends.map(|end| self.setup.corner(end.position));
-        let width = line::drawn_width(self.state.line_width);
-        let weights = ends.map(|end| end.weights);
-        if let Some(segment) = Segment::new(corners, weights, offset, width, &self.setup.others) {
+        let (width, weights) = (self.state.line_width, ends.map(|end| end.weights));
+        let within = (self.setup.samples, &self.setup.others);
+        if let Some(segment) = Segment::new(corners, weights, offset, width, within) {
             f(source, ClippedPrimitive::Line(segment));
         }
     }

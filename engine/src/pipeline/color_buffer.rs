@@ -433,26 +433,39 @@ impl ColorRows<'_> {
     }
 }
 
-/// Calls `f` with the one pixel of a buffer of `format` that holds `color`, and puts what it holds then in its place.
-pub(super) fn with_pixel<T>(
-    format: ColorFormat,
-    color: &mut [f32; 4],
-    f: impl FnOnce(ColorRows<'_>) -> T,
-) -> T {
-    let one = |rows| ColorRows { format, rows };
-    match format.storage() {
-        Storage::Words => f(one(Rows::Words(vec![std::slice::from_mut(color)]))),
-        Storage::Halves(half) => {
-            let mut pixel = color.map(|value| half.encode(value));
-            let result = f(one(Rows::Halves(half, vec![std::slice::from_mut(&mut pixel)])));
-            *color = pixel.map(|bits| half.decode(bits));
-            result
+/// A pixel by itself, held as a buffer does.
+pub(super) enum PixelColor {
+    Words([f32; 4]),
+    Halves(Half, [u16; 4]),
+    Bytes(Byte, [u8; 4]),
+}
+
+impl PixelColor {
+    /// One of a buffer of `format` that holds `color`.
+    pub fn new(format: ColorFormat, color: [f32; 4]) -> Self {
+        match format.storage() {
+            Storage::Words => Self::Words(color),
+            Storage::Halves(half) => Self::Halves(half, color.map(|value| half.encode(value))),
+            Storage::Bytes(byte) => Self::Bytes(byte, color.map(|value| byte.encode(value))),
         }
-        Storage::Bytes(byte) => {
-            let mut pixel = color.map(|value| byte.encode(value));
-            let result = f(one(Rows::Bytes(byte, vec![std::slice::from_mut(&mut pixel)])));
-            *color = pixel.map(|bits| byte.decode(bits));
-            result
+    }
+
+    /// As the rows of a tile of one pixel.
+    pub fn rows(&mut self, format: ColorFormat) -> ColorRows<'_> {
+        let rows = match self {
+            Self::Words(pixel) => Rows::Words(vec![std::slice::from_mut(pixel)]),
+            Self::Halves(half, pixel) => Rows::Halves(*half, vec![std::slice::from_mut(pixel)]),
+            Self::Bytes(byte, pixel) => Rows::Bytes(*byte, vec![std::slice::from_mut(pixel)]),
+        };
+        ColorRows { format, rows }
+    }
+
+    /// What it holds.
+    pub fn color(&self) -> [f32; 4] {
+        match self {
+            Self::Words(pixel) => *pixel,
+            Self::Halves(half, pixel) => pixel.map(|bits| half.decode(bits)),
+            Self::Bytes(byte, pixel) => pixel.map(|bits| byte.decode(bits)),
         }
     }
 }

@@ -97,7 +97,9 @@ impl Clear {
     }
 }
 
-/// Counts of one draw. They do not depend on the number of threads.
+/// Counts of one draw. They do not depend on the number of threads. Where a program runs for each sample, a fragment is what one
+/// invocation shades. Of a fragment with several samples one has to be written for it to count as written; where none is, the
+/// furthest that one came counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Elements the vertex program ran for; 0 for the viewport quad.
@@ -120,6 +122,8 @@ pub struct Stats {
     pub killed: u64,
     /// Fragments discarded because the depth the program gave is outside the depth range.
     pub depth_discarded: u64,
+    /// Fragments that the multisample fragment operations left no sample (glspec40 4.1.3).
+    pub uncovered: u64,
     /// Fragments that failed the alpha test.
     pub alpha_failed: u64,
     /// Fragments that failed the stencil test.
@@ -143,6 +147,7 @@ impl std::ops::AddAssign for Stats {
         self.fragments += other.fragments;
         self.killed += other.killed;
         self.depth_discarded += other.depth_discarded;
+        self.uncovered += other.uncovered;
         self.alpha_failed += other.alpha_failed;
         self.stencil_failed += other.stencil_failed;
         self.depth_failed += other.depth_failed;

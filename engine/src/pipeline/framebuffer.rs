@@ -1,11 +1,12 @@
 //! Where fragments end: colours, depth, stencil and what happened at each pixel.
 
 use std::borrow::Cow;
+use std::slice::ChunksMut;
 
 use super::color_buffer::{Bands, ColorBuffer, ColorFormat, ColorRows, Parts, Rows, unorm8};
 use super::plane::Plane;
-use super::tile::{StencilPlane, TILE, Tile};
-use super::{Rect, Threads, vector};
+use super::tile::{SampleRows, StencilPlane, TILE, Tile};
+use super::{Rect, Samples, Threads, vector};
 
 /// What became of a pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -30,6 +31,9 @@ pub enum PixelStatus {
     /// Nothing was written; the last fragment that was shaded had its depth replaced by one outside the
     /// depth range (NV_fragment_program 3.11.6).
     DepthDiscarded,
+    /// Nothing was written; alpha, the program's sample mask, or SAMPLE_COVERAGE and SAMPLE_MASK left the last fragment that was
+    /// shaded no sample (glspec40 4.1.3).
+    Uncovered,
 }
 
 /// Why there is no framebuffer.
@@ -49,6 +53,15 @@ pub enum FramebufferError {
         /// Asked for.
         height: u32,
     },
+    /// More than [`Framebuffer::MAX_PIXELS`], each sample counting as one and the window itself as another.
+    Samples {
+        /// Asked for.
+        width: u32,
+        /// Asked for.
+        height: u32,
+        /// Asked for.
+        samples: Samples,
+    },
     /// The memory could not be had.
     Memory,
 }
@@ -62,6 +75,10 @@ impl std::fmt::Display for FramebufferError {
             Self::Pixels { width, height } => {
                 write!(f, "{width} x {height}: more than {} pixels in all", Framebuffer::MAX_PIXELS)
             }
+            Self::Samples { width, height, samples } => {
+                let most = Framebuffer::MAX_PIXELS as usize / (samples.count() + 1);
+                write!(f, "{width} x {height}: more than {most} pixels of {} samples in all", samples.count())
+            }
             Self::Memory => f.write_str("not enough memory for the picture"),
         }
     }
@@ -69,11 +86,27 @@ impl std::fmt::Display for FramebufferError {
 
 impl std::error::Error for FramebufferError {}
 
+/// What one sample of each pixel holds.
+#[derive(Clone, Debug, PartialEq)]
+struct SamplePlane {
+    colors: Vec<ColorBuffer>,
+    depth: Plane<f32>,
+    /// Empty until a draw uses it.
+    stencil: Plane<u8>,
+}
+
 /// The pixels of one window. Row 0 is the bottom; pixel (x, y) is at `y * width + x`.
+///
+/// With more than one sample a pixel there is a multisample buffer besides (glspec40 3.3.1), to which everything is drawn. Then
+/// `color` and what [`Self::color_buffer`] gives is the mean of the samples (of integers sample 0), and depth and stencil are
+/// those of sample 0, which is as near to the centre as any: what a window shows and ReadPixels reads (4.1.12, 4.3.2).
 #[derive(Clone, Debug)]
 pub struct Framebuffer {
     width: u32,
     height: u32,
+    samples: Samples,
+    /// The multisample buffer, sample by sample; none with one sample a pixel.
+    planes: Vec<SamplePlane>,
     /// Colour output registers as the program left them (where the format is of fp32, not clamped), or what blending
     /// and logical operations made of them, or the clear colour. This is colour buffer 0; see
     /// [`Self::color_buffer`].
@@ -99,6 +132,13 @@ impl PartialEq for Framebuffer {
             && self.depth == other.depth
             && self.color == other.color
             && self.others == other.others
+            && self.samples == other.samples
+            && (0..self.samples.count()).all(|sample| {
+                let of = |buffer: &Self| {
+                    buffer.planes.get(sample).map(|plane| (plane.colors.clone(), plane.depth.clone()))
+                };
+                of(self) == of(other) && self.sample_stencil(sample) == other.sample_stencil(sample)
+            })
     }
 }
 
@@ -143,6 +183,20 @@ impl Framebuffer {
         first: ColorFormat,
         others: &[ColorFormat],
     ) -> Result<Self, FramebufferError> {
+        Self::with_samples(width, height, Samples::One, first, others)
+    }
+
+    /// The same with so many samples a pixel.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_samples(
+        width: u32,
+        height: u32,
+        samples: Samples,
+        first: ColorFormat,
+        others: &[ColorFormat],
+    ) -> Result<Self, FramebufferError> {
         let side = 1..=Self::MAX_SIDE;
         if !side.contains(&width) || !side.contains(&height) {
             return Err(FramebufferError::Side { width, height });
@@ -151,17 +205,62 @@ impl Framebuffer {
             return Err(FramebufferError::Pixels { width, height });
         }
         let count = (width * height) as usize;
-        let buffer = |format: ColorFormat| ColorBuffer::new(format, count).ok_or(FramebufferError::Memory);
+        let planes = if samples == Samples::One { 0 } else { samples.count() };
+        if count * (planes + 1) > Self::MAX_PIXELS as usize {
+            return Err(FramebufferError::Samples { width, height, samples });
+        }
+        let buffer = |format: &ColorFormat| ColorBuffer::new(*format, count).ok_or(FramebufferError::Memory);
+        let plane = |_| {
+            let colors = [first].iter().chain(others).map(buffer).collect::<Result<_, _>>()?;
+            Ok(SamplePlane { colors, depth: filled(count, 1.0)?, stencil: filled(0, 0)? })
+        };
         Ok(Self {
             width,
             height,
-            color: buffer(first)?,
-            others: others.iter().map(|format| buffer(*format)).collect::<Result<_, _>>()?,
+            samples,
+            planes: (0..planes).map(plane).collect::<Result<_, _>>()?,
+            color: buffer(&first)?,
+            others: others.iter().map(buffer).collect::<Result<_, _>>()?,
             depth: filled(count, 1.0)?,
             status: filled(count, PixelStatus::Empty)?,
             stencil: filled(0, 0)?,
             stencil_uniform: Some(0),
         })
+    }
+
+    /// Samples of a pixel.
+    pub const fn samples(&self) -> Samples {
+        self.samples
+    }
+
+    /// What a sample of pixel `index` holds in colour buffer `number`, as registers hold it; nothing where there is no such
+    /// sample, buffer or pixel.
+    pub fn sample_color(&self, number: usize, sample: usize, index: usize) -> Option<[f32; 4]> {
+        let buffer = match self.planes.get(sample) {
+            Some(plane) => plane.colors.get(number)?,
+            None if sample == 0 => self.color_buffer(number)?,
+            None => return None,
+        };
+        (index < self.status.len()).then(|| buffer.at(index))
+    }
+
+    /// The depths of a sample of all pixels; none where there is no such sample.
+    pub fn sample_depth(&self, sample: usize) -> &[f32] {
+        match self.planes.get(sample) {
+            Some(plane) => &plane.depth,
+            None if sample == 0 => &self.depth,
+            None => &[],
+        }
+    }
+
+    /// The stencil values of a sample of all pixels; none where there is no such sample.
+    pub fn sample_stencil(&self, sample: usize) -> Cow<'_, [u8]> {
+        match (self.stencil_uniform, self.planes.get(sample)) {
+            _ if sample >= self.samples.count() => Cow::Borrowed(&[]),
+            (Some(value), _) => Cow::Owned(vec![value; self.status.len()]),
+            (None, Some(plane)) => Cow::Borrowed(&plane.stencil),
+            (None, None) => Cow::Borrowed(&self.stencil),
+        }
     }
 
     /// Pixels in a row.
@@ -194,16 +293,14 @@ impl Framebuffer {
 
     /// The stencil values, 8 bits a pixel, in the order of the other planes; zeros at first.
     pub fn stencil(&self) -> Cow<'_, [u8]> {
-        match self.stencil_uniform {
-            Some(value) => Cow::Owned(vec![value; self.status.len()]),
-            None => Cow::Borrowed(&self.stencil),
-        }
+        self.sample_stencil(0)
     }
 
     /// Clears the whole stencil plane (4.2.3).
     pub(super) fn clear_stencil(&mut self, value: u8) {
         if self.stencil_uniform != Some(value) {
             self.stencil.fill(value);
+            self.planes.iter_mut().for_each(|plane| plane.stencil.fill(value));
             self.stencil_uniform = Some(value);
         }
     }
@@ -223,14 +320,16 @@ impl Framebuffer {
         area: Option<Rect>,
     ) {
         let indices = self.indices(area);
-        let buffer = match number.checked_sub(1) {
+        let window = match number.checked_sub(1) {
             None => Some(&mut self.color),
             Some(other) => self.others.get_mut(other),
         };
-        let Some(buffer) = buffer else { return };
-        for index in indices {
-            let old = buffer.at(index);
-            buffer.set(index, std::array::from_fn(|c| if mask[c] { color[c] } else { old[c] }));
+        let samples = self.planes.iter_mut().filter_map(|plane| plane.colors.get_mut(number));
+        for buffer in window.into_iter().chain(samples) {
+            for index in indices.clone() {
+                let old = buffer.at(index);
+                buffer.set(index, std::array::from_fn(|c| if mask[c] { color[c] } else { old[c] }));
+            }
         }
     }
 
@@ -238,6 +337,7 @@ impl Framebuffer {
     pub(crate) fn clear_depth(&mut self, depth: f32, area: Option<Rect>) {
         for index in self.indices(area) {
             self.depth[index] = depth;
+            self.planes.iter_mut().for_each(|plane| plane.depth[index] = depth);
         }
     }
 
@@ -245,14 +345,18 @@ impl Framebuffer {
     pub(crate) fn clear_stencil_within(&mut self, value: u8, mask: u8, area: Option<Rect>) {
         let indices = self.indices(area);
         self.have_stencil();
-        for index in indices {
-            let stored = &mut self.stencil[index];
-            *stored = value & mask | *stored & !mask;
+        for plane in
+            [&mut self.stencil].into_iter().chain(self.planes.iter_mut().map(|plane| &mut plane.stencil))
+        {
+            for index in indices.clone() {
+                let stored = &mut plane[index];
+                *stored = value & mask | *stored & !mask;
+            }
         }
     }
 
     /// The pixels in `area`, all if there is none.
-    fn indices(&self, area: Option<Rect>) -> impl Iterator<Item = usize> + use<> {
+    fn indices(&self, area: Option<Rect>) -> impl Iterator<Item = usize> + Clone + use<> {
         let [width, height] = self.size();
         let [x, y, across, up] = area.map_or([0, 0, width.into(), height.into()], |area| area.map(i64::from));
         let within = |start: i64, length: i64, side: u32| {
@@ -266,15 +370,20 @@ impl Framebuffer {
     /// Has stencil values of its own for each pixel.
     fn have_stencil(&mut self) {
         let value = self.stencil_uniform.take().unwrap_or(0);
-        if self.stencil.is_empty() {
-            self.stencil = Plane::of(self.status.len(), value);
+        let count = self.status.len();
+        for plane in
+            [&mut self.stencil].into_iter().chain(self.planes.iter_mut().map(|plane| &mut plane.stencil))
+        {
+            if plane.is_empty() {
+                *plane = Plane::of(count, value);
+            }
         }
     }
 
     /// [`Self::to_rgba8`] without the framebuffer, whose memory is given back on the way.
     pub fn into_rgba8(self) -> Vec<u8> {
-        let Self { width, height, color, others, depth, status, stencil, .. } = self;
-        drop((others, depth, status, stencil));
+        let Self { width, height, planes, color, others, depth, status, stencil, .. } = self;
+        drop((planes, others, depth, status, stencil));
         bytes(&color, [width, height])
     }
 
@@ -308,9 +417,10 @@ impl Framebuffer {
         threads: &Threads,
         f: impl Fn(Tile<'_>) + Sync,
     ) {
-        /// Tiles that exist at once, but for those of one row. Four kilobytes each.
+        /// Tiles that exist at once, but for those of one row. Four kilobytes each, and as much for each sample.
         const MOST: usize = 2048;
-        let bands = (MOST / self.width.div_ceil(TILE) as usize).max(1);
+        let most = MOST / (self.planes.len() + 1);
+        let bands = (most / self.width.div_ceil(TILE) as usize).max(1);
         for tiles in self.parts(stencil, bands) {
             threads.each(tiles, &f);
         }
@@ -330,21 +440,65 @@ impl Framebuffer {
         if stencil == StencilPlane::Used {
             self.have_stencil();
         }
-        let used = if stencil == StencilPlane::Used { &mut self.stencil[..] } else { &mut [] };
-        let mut stencils = used.chunks_mut(pixels);
         let buffers = [&mut self.color].into_iter().chain(&mut self.others);
-        let mut colors: Vec<_> = buffers.map(|buffer| buffer.bands(pixels)).collect();
-        let planes = self.depth.chunks_mut(pixels).zip(self.status.chunks_mut(pixels)).enumerate();
-        planes.map(move |(number, (depth, status))| {
-            let mut tiles = new_tiles((number * rows) as u32, [width, depth.len() / width]);
-            colors.iter_mut().for_each(|bands| give_colors(bands, width, &mut tiles));
-            each_piece(depth, width, &mut tiles, |tile, piece| tile.depth.push(piece));
+        let mut window = PlaneBands::new(buffers, &mut self.depth, (stencil, &mut self.stencil), pixels);
+        let mut samples: Vec<PlaneBands<'_>> = self
+            .planes
+            .iter_mut()
+            .map(|plane| {
+                PlaneBands::new(&mut plane.colors, &mut plane.depth, (stencil, &mut plane.stencil), pixels)
+            })
+            .collect();
+        self.status.chunks_mut(pixels).enumerate().map(move |(number, status)| {
+            let mut tiles = new_tiles((number * rows) as u32, [width, status.len() / width]);
             each_piece(status, width, &mut tiles, |tile, piece| tile.status.push(piece));
-            if let Some(stencil) = stencils.next() {
-                each_piece(stencil, width, &mut tiles, |tile, piece| tile.stencil.push(piece));
+            window.give(width, &mut tiles);
+            if !samples.is_empty() {
+                tiles.iter_mut().for_each(|tile| tile.window = tile.samples.pop());
             }
+            samples.iter_mut().for_each(|plane| plane.give(width, &mut tiles));
             tiles
         })
+    }
+}
+
+/// Bands of all that one sample has, or the window.
+struct PlaneBands<'a> {
+    colors: Vec<Bands<'a>>,
+    depth: ChunksMut<'a, f32>,
+    /// Without any band where it is not used.
+    stencil: ChunksMut<'a, u8>,
+}
+
+impl<'a> PlaneBands<'a> {
+    fn new(
+        colors: impl IntoIterator<Item = &'a mut ColorBuffer>,
+        depth: &'a mut [f32],
+        (used, stencil): (StencilPlane, &'a mut [u8]),
+        pixels: usize,
+    ) -> Self {
+        let stencil = if used == StencilPlane::Used { stencil } else { &mut [] };
+        Self {
+            colors: colors.into_iter().map(|buffer| buffer.bands(pixels)).collect(),
+            depth: depth.chunks_mut(pixels),
+            stencil: stencil.chunks_mut(pixels),
+        }
+    }
+
+    /// Gives each tile its part of the next band, as its last sample.
+    fn give(&mut self, width: usize, tiles: &mut [Tile<'a>]) {
+        for tile in &mut *tiles {
+            tile.samples.push(SampleRows::new(tile.size[1] as usize));
+        }
+        self.colors.iter_mut().for_each(|bands| give_colors(bands, width, tiles));
+        if let Some(depth) = self.depth.next() {
+            each_piece(depth, width, tiles, |tile, piece| tile.last_sample(|rows| rows.depth.push(piece)));
+        }
+        if let Some(stencil) = self.stencil.next() {
+            each_piece(stencil, width, tiles, |tile, piece| {
+                tile.last_sample(|rows| rows.stencil.push(piece))
+            });
+        }
     }
 }
 
@@ -388,32 +542,39 @@ fn give_colors<'a>(bands: &mut Bands<'a>, width: usize, tiles: &mut [Tile<'a>]) 
     let format = bands.format;
     let have = |tiles: &mut [Tile<'a>], empty: &dyn Fn(usize) -> Rows<'a>| {
         for tile in tiles {
-            tile.colors.push(ColorRows { format, rows: empty(tile.size[1] as usize) });
+            let rows = empty(tile.size[1] as usize);
+            tile.last_sample(|sample| sample.colors.push(ColorRows { format, rows }));
         }
     };
     match &mut bands.parts {
         Parts::Words(parts) => {
             have(tiles, &|rows| Rows::Words(Vec::with_capacity(rows)));
             each_piece(parts.next().unwrap_or_default(), width, tiles, |tile, piece| {
-                if let Some(ColorRows { rows: Rows::Words(rows), .. }) = tile.colors.last_mut() {
-                    rows.push(piece);
-                }
+                tile.last_sample(|sample| {
+                    if let Some(ColorRows { rows: Rows::Words(rows), .. }) = sample.colors.last_mut() {
+                        rows.push(piece);
+                    }
+                });
             });
         }
         Parts::Halves(half, parts) => {
             have(tiles, &|rows| Rows::Halves(*half, Vec::with_capacity(rows)));
             each_piece(parts.next().unwrap_or_default(), width, tiles, |tile, piece| {
-                if let Some(ColorRows { rows: Rows::Halves(_, rows), .. }) = tile.colors.last_mut() {
-                    rows.push(piece);
-                }
+                tile.last_sample(|sample| {
+                    if let Some(ColorRows { rows: Rows::Halves(_, rows), .. }) = sample.colors.last_mut() {
+                        rows.push(piece);
+                    }
+                });
             });
         }
         Parts::Bytes(byte, parts) => {
             have(tiles, &|rows| Rows::Bytes(*byte, Vec::with_capacity(rows)));
             each_piece(parts.next().unwrap_or_default(), width, tiles, |tile, piece| {
-                if let Some(ColorRows { rows: Rows::Bytes(_, rows), .. }) = tile.colors.last_mut() {
-                    rows.push(piece);
-                }
+                tile.last_sample(|sample| {
+                    if let Some(ColorRows { rows: Rows::Bytes(_, rows), .. }) = sample.colors.last_mut() {
+                        rows.push(piece);
+                    }
+                });
             });
         }
     }

@@ -1,10 +1,11 @@
 //! Replays the per-fragment operations for one pixel: takes its fragments one after the other and says what becomes
 //! of each, by the rules that draw the picture.
 
-use super::color_buffer::with_pixel;
+use super::color_buffer::PixelColor;
 use super::merge::{Fragment, Merge, OTHERS};
-use super::tile::{StencilPlane, Tile};
-use super::{Clear, ColorFormat, DepthSource, Facing, PixelStatus, RasterState, Stats};
+use super::resolve;
+use super::tile::{SampleRows, StencilPlane, Tile};
+use super::{Clear, ColorFormat, DepthSource, Facing, FragmentSamples, PixelStatus, RasterState, Stats};
 use crate::exec::{BlockShader, FragmentTests};
 use crate::memory::Use;
 
@@ -21,6 +22,10 @@ pub struct Merging {
     pub tests: FragmentTests,
     /// What it does with memory.
     pub memory_use: Use,
+    /// Whether it has an invocation for each sample.
+    pub shades_samples: bool,
+    /// Whether it says which samples it writes.
+    pub writes_sample_mask: bool,
 }
 
 impl Merging {
@@ -34,6 +39,8 @@ impl Merging {
             writes_secondary: shader.writes_secondary(),
             tests,
             memory_use: shader.memory_use(),
+            shades_samples: shader.shades_samples(),
+            writes_sample_mask: shader.writes_sample_mask(),
         }
     }
 }
@@ -53,19 +60,31 @@ pub struct HistoryFragment {
     pub killed: bool,
     /// Which side of the primitive it is of.
     pub facing: Facing,
+    /// What it is of the samples of its pixel.
+    pub samples: FragmentSamples,
+    /// The samples that the program says it writes; looked at where it says so.
+    pub sample_mask: u32,
 }
 
 /// What a pixel holds; of colours that of colour buffer 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PixelState {
-    /// Colour: numbers, or integers as their bits.
+    /// Colour: numbers, or integers as their bits. Of several samples what the window shows.
     pub color: [f32; 4],
-    /// Depth.
+    /// Depth; of several samples that of sample 0, as all the window shows of it.
     pub depth: f32,
-    /// Stencil.
+    /// Stencil, likewise.
     pub stencil: u8,
     /// [`PixelStatus::Written`] once any fragment was written; before that, what became of the last.
     pub status: PixelStatus,
+}
+
+/// What a sample holds.
+#[derive(Clone, Copy, Debug)]
+struct SampleState {
+    color: [f32; 4],
+    depth: f32,
+    stencil: u8,
 }
 
 /// A pixel on its way through a draw.
@@ -74,29 +93,35 @@ pub struct PixelHistory {
     merge: Merge,
     /// Of colour buffer 0.
     format: ColorFormat,
-    state: PixelState,
+    samples: Vec<SampleState>,
+    status: PixelStatus,
 }
 
 impl PixelHistory {
-    /// Of a draw to a colour buffer 0 of `format` that begins with `clear`.
+    /// Of a draw to a colour buffer 0 of `format` that begins with `clear`. It has as many samples as `state` says.
     pub fn new(state: &RasterState, merging: Merging, clear: Clear, format: ColorFormat) -> Self {
         let depth = if clear.depth.is_nan() { 1.0 } else { clear.depth.clamp(0.0, 1.0) };
         let Clear { color, stencil, .. } = clear;
+        let sample = SampleState { color: color.map(|value| format.stored(value)), depth, stencil };
         Self {
             merge: Merge::new(state, merging, format),
             format,
-            state: PixelState {
-                color: color.map(|value| format.stored(value)),
-                depth,
-                stencil,
-                status: PixelStatus::Empty,
-            },
+            samples: vec![sample; state.multisample.samples.count()],
+            status: PixelStatus::Empty,
         }
     }
 
     /// What the pixel holds now.
     pub fn state(&self) -> PixelState {
-        self.state
+        let colors: Vec<[f32; 4]> = self.samples.iter().map(|sample| sample.color).collect();
+        let color = resolve::pixel(self.format, &colors);
+        let (depth, stencil) = self.samples.first().map_or((0.0, 0), |first| (first.depth, first.stencil));
+        PixelState { color, depth, stencil, status: self.status }
+    }
+
+    /// What its samples hold in colour buffer 0.
+    pub fn sample_colors(&self) -> impl Iterator<Item = [f32; 4]> {
+        self.samples.iter().map(|sample| sample.color)
     }
 
     /// A fragment's depth as the depth test sees it.
@@ -109,23 +134,43 @@ impl PixelHistory {
 
     /// Merges the next fragment and says what became of it.
     pub fn push(&mut self, fragment: HistoryFragment) -> PixelStatus {
-        let HistoryFragment { color, other_colors, second_color, depth, killed, facing } = fragment;
+        let HistoryFragment { color, other_colors, second_color, depth, killed, facing, .. } = fragment;
+        let HistoryFragment { samples: FragmentSamples { coverage, depths, .. }, sample_mask, .. } = fragment;
+        let depths = Some(&depths);
+        let fragment = Fragment {
+            color,
+            other_colors,
+            second_color,
+            depth,
+            depths,
+            coverage,
+            sample_mask,
+            killed,
+            facing,
+        };
         let mut outcome = [PixelStatus::Empty];
-        let PixelState { color: stored, depth: stored_depth, stencil, status } = &mut self.state;
-        let fragment = Fragment { color, other_colors, second_color, depth, killed, facing };
-        with_pixel(self.format, stored, |colors| {
-            let mut tile = Tile::new([0, 0], [1, 1]);
-            tile.colors.push(colors);
-            tile.depth.push(std::slice::from_mut(stored_depth));
-            tile.status.push(&mut outcome);
-            if self.merge.stencil_plane() == StencilPlane::Used {
-                tile.stencil.push(std::slice::from_mut(stencil));
+        let stencil_plane = self.merge.stencil_plane();
+        let mut pixels: Vec<PixelColor> =
+            self.samples.iter().map(|sample| PixelColor::new(self.format, sample.color)).collect();
+        let mut tile = Tile::new([0, 0], [1, 1]);
+        tile.status.push(&mut outcome);
+        for (sample, pixel) in self.samples.iter_mut().zip(&mut pixels) {
+            let mut rows = SampleRows::new(1);
+            rows.colors.push(pixel.rows(self.format));
+            rows.depth.push(std::slice::from_mut(&mut sample.depth));
+            if stencil_plane == StencilPlane::Used {
+                rows.stencil.push(std::slice::from_mut(&mut sample.stencil));
             }
-            self.merge.fragment(&mut tile, 0, 0, &fragment, &mut Stats::default());
-        });
+            tile.samples.push(rows);
+        }
+        self.merge.fragment(&mut tile, 0, 0, &fragment, &mut Stats::default());
+        drop(tile);
+        for (sample, pixel) in self.samples.iter_mut().zip(&pixels) {
+            sample.color = pixel.color();
+        }
         let [outcome] = outcome;
-        if *status != PixelStatus::Written {
-            *status = outcome;
+        if self.status != PixelStatus::Written {
+            self.status = outcome;
         }
         outcome
     }

@@ -6,9 +6,11 @@
 //! the vertex program writes are kept.
 
 use super::clip::CLIP_DISTANCES;
+use super::merge;
+use super::samples::{Rate, Sampling};
 use super::{DepthSource, FragmentCoordinates, PixelCenters, RasterState, ShadeModel, WindowOrigin};
 use crate::exec::ResultLanes;
-use crate::ir::{Attribute, Interpolation, Interpolations, VertexResult};
+use crate::ir::{Attribute, Interpolation, Interpolations, Place, Variation, VertexResult};
 use std::sync::Arc;
 
 /// What a fragment program reads of the stage before it, and whether it replaces depth.
@@ -22,15 +24,18 @@ pub struct FragmentReads {
     pub depth: DepthSource,
     /// Whether it evaluates attributes away from the centres of pixels.
     pub evaluates: bool,
+    /// Whether it has an invocation for each sample, wherever pixels have several.
+    pub shades_samples: bool,
 }
 
 impl FragmentReads {
     /// Nothing.
     pub const NOTHING: Self = Self {
         attributes: [0; Attribute::SLOTS],
-        interpolation: [Interpolation::Default; Attribute::SLOTS],
+        interpolation: [Interpolation::DEFAULT; Attribute::SLOTS],
         depth: DepthSource::Window,
         evaluates: false,
+        shades_samples: false,
     };
 }
 
@@ -129,6 +134,7 @@ pub(super) struct Varied {
     pub slot: Slot,
     pub datum: Datum,
     pub spread: Spread,
+    pub place: Place,
 }
 
 /// Whether vertices' values are clamped before they are interpolated.
@@ -156,6 +162,48 @@ pub(super) struct EvaluatedSlots {
     pub places: WindowPlaces,
 }
 
+/// Where the attributes of a draw are evaluated whose primitives cover samples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SamplePlaces {
+    pub sampling: Sampling,
+    /// What SAMPLE_COVERAGE and SAMPLE_MASK leave of any fragment.
+    fixed: u16,
+    /// Whether `fragment.sampleid` is read.
+    pub id: bool,
+    /// Whether `fragment.samplemask` is read.
+    pub mask: bool,
+}
+
+impl SamplePlaces {
+    /// `None` where primitives cover centres alone.
+    pub fn new(reads: &FragmentReads, state: &RasterState) -> Option<Self> {
+        let sampling = Sampling::new(&state.multisample, reads.shades_samples);
+        let used = |attribute: Attribute| reads.attributes[attribute.index()] & 1 != 0;
+        sampling.is_multisample().then(|| Self {
+            sampling,
+            fixed: merge::fixed_coverage(&state.multisample),
+            id: used(Attribute::SampleId),
+            mask: used(Attribute::SampleMask),
+        })
+    }
+
+    /// Where an attribute is evaluated that is declared so.
+    pub const fn place(&self, declared: Place) -> Place {
+        match (self.sampling.rate, declared) {
+            (Rate::WholeSample, _) | (Rate::Sample, Place::Sample) => Place::Sample,
+            (Rate::Pixel | Rate::Sample, Place::Centroid) => Place::Centroid,
+            (Rate::Pixel | Rate::Sample, Place::Centre) | (Rate::Pixel, Place::Sample) => Place::Centre,
+        }
+    }
+
+    /// `fragment.samplemask` where a primitive covers these samples of a pixel, of an invocation for `sample` if it is for one: what
+    /// SAMPLE_COVERAGE and SAMPLE_MASK take away is not in it (glspec40 3.12.2).
+    pub fn sample_mask(&self, covered: u16, sample: usize) -> f32 {
+        let own = if self.sampling.rate == Rate::Pixel { u16::MAX } else { 1 << sample };
+        f32::from_bits(u32::from(covered & self.fixed & own))
+    }
+}
+
 /// What becomes of the vertex results of one draw.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StageInterface {
@@ -170,6 +218,12 @@ pub(super) struct StageInterface {
     pub point_size: Option<u16>,
     /// What is evaluated away from the centres of pixels, if anything is.
     pub evaluated: Option<Arc<EvaluatedSlots>>,
+    /// Whether the program evaluates attributes itself.
+    pub evaluates: bool,
+    /// If primitives cover samples.
+    pub samples: Option<SamplePlaces>,
+    /// The attributes that are evaluated at centroids, each once.
+    pub centroid: Vec<Attribute>,
     /// Whether `varyings` are plain columns to interpolate, the same for both faces.
     pub plain: bool,
 }
@@ -185,7 +239,12 @@ pub(super) fn slots(attributes_used: &[u8; Attribute::SLOTS]) -> impl Iterator<I
 impl StageInterface {
     /// `written` has a bit for each vertex result that the program writes; `height` is the window's.
     pub fn new(reads: &FragmentReads, written: u64, state: &RasterState, height: u32) -> Self {
-        let mut interface = Self { places: WindowPlaces::new(state.coordinates, height), ..Self::default() };
+        let mut interface = Self {
+            places: WindowPlaces::new(state.coordinates, height),
+            evaluates: reads.evaluates,
+            samples: SamplePlaces::new(reads, state),
+            ..Self::default()
+        };
         for slot in slots(&reads.attributes) {
             interface.attribute(slot, reads.interpolation[slot.0.index()], written, state);
         }
@@ -202,7 +261,11 @@ impl StageInterface {
             column && varied.spread == Spread::Smooth
         };
         interface.plain = interface.varyings.iter().all(plain);
-        interface.evaluated = reads.evaluates.then(|| {
+        let centroid = interface.varyings.iter().filter(|varied| varied.place == Place::Centroid);
+        interface.centroid = centroid.map(|varied| varied.slot.0).collect();
+        interface.centroid.dedup();
+        let evaluates = reads.evaluates || !interface.centroid.is_empty();
+        interface.evaluated = evaluates.then(|| {
             let varyings = interface.varyings.iter().map(|varied| varied.slot).collect();
             let (window, places) = (interface.window.clone(), interface.places);
             Arc::new(EvaluatedSlots { varyings, window, places })
@@ -224,20 +287,26 @@ impl StageInterface {
         Some(self.columns.len() as u16 - 1)
     }
 
+    /// Whether batches need to know which samples primitives cover, whatever tests leave of them.
+    pub fn needs_coverage(&self) -> bool {
+        self.samples.is_some_and(|samples| samples.mask || self.evaluates || !self.centroid.is_empty())
+    }
+
     fn attribute(&mut self, slot: Slot, declared: Interpolation, written: u64, state: &RasterState) {
         let (attribute, component) = slot;
         let unwritten = [0.0, 0.0, 0.0, 1.0][component];
-        let declared = match declared {
-            Interpolation::Default => Spread::Smooth,
-            Interpolation::Flat => Spread::Flat,
-            Interpolation::NoPerspective => Spread::NoPerspective,
+        let place = self.samples.map_or(Place::Centre, |samples| samples.place(declared.place));
+        let declared = match declared.variation {
+            Variation::Smooth => Spread::Smooth,
+            Variation::Flat => Spread::Flat,
+            Variation::NoPerspective => Spread::NoPerspective,
         };
         let (result, spread) = match attribute {
             Attribute::Wpos => {
                 use WindowDatum::{ReciprocalW, X, Y, Z};
                 return self.window.push((slot, [X, Y, Z, ReciprocalW][component]));
             }
-            Attribute::Col0 | Attribute::Col1 => return self.color(slot, declared, written, state),
+            Attribute::Col0 | Attribute::Col1 => return self.color(slot, (declared, place), written, state),
             Attribute::Fogc | Attribute::FogCoord if component == 0 => (VertexResult::Fogc, Spread::Smooth),
             Attribute::Fogc
             | Attribute::Vertex(_)
@@ -248,17 +317,29 @@ impl StageInterface {
             }
             Attribute::FogCoord => return self.constants.push((slot, unwritten)),
             Attribute::Facing if component == 0 => {
-                return self.varyings.push(Varied { slot, datum: Datum::Facing, spread: Spread::Flat });
+                return self.varyings.push(Varied {
+                    slot,
+                    datum: Datum::Facing,
+                    spread: Spread::Flat,
+                    place,
+                });
             }
             Attribute::Facing => return self.constants.push((slot, unwritten)),
             Attribute::PrimitiveId if component == 0 => {
-                return self.varyings.push(Varied { slot, datum: Datum::PrimitiveId, spread: Spread::Flat });
+                return self.varyings.push(Varied {
+                    slot,
+                    datum: Datum::PrimitiveId,
+                    spread: Spread::Flat,
+                    place,
+                });
             }
             Attribute::PointCoord if state.point.sprite && component < 2 => {
                 let spread = Spread::Sprite(component as u8);
-                return self.varyings.push(Varied { slot, datum: Datum::Constant(0.0), spread });
+                return self.varyings.push(Varied { slot, datum: Datum::Constant(0.0), spread, place });
             }
-            // The only sample is covered.
+            // They differ from invocation to invocation.
+            Attribute::SampleMask | Attribute::SampleId if component == 0 && self.samples.is_some() => return,
+            // The only sample is covered (glspec40 3.12.2, also where MULTISAMPLE is disabled).
             Attribute::SampleMask if component == 0 => {
                 return self.constants.push((slot, f32::from_bits(1)));
             }
@@ -277,16 +358,16 @@ impl StageInterface {
         match self.column(result, component, written) {
             Some(column) => {
                 let datum = Datum::Column { front: column, back: column };
-                self.varyings.push(Varied { slot, datum, spread });
+                self.varyings.push(Varied { slot, datum, spread, place });
             }
             None if matches!(spread, Spread::Sprite(_)) => {
-                self.varyings.push(Varied { slot, datum: Datum::Constant(unwritten), spread });
+                self.varyings.push(Varied { slot, datum: Datum::Constant(unwritten), spread, place });
             }
             None => self.constants.push((slot, unwritten)),
         }
     }
 
-    fn color(&mut self, slot: Slot, declared: Spread, written: u64, state: &RasterState) {
+    fn color(&mut self, slot: Slot, (declared, place): (Spread, Place), written: u64, state: &RasterState) {
         let (attribute, component) = slot;
         let [front, back] = match attribute {
             Attribute::Col1 => [VertexResult::Col1, VertexResult::Bfc1],
@@ -300,7 +381,7 @@ impl StageInterface {
         let front = self.column(front, component, u64::MAX).unwrap_or(0);
         let back = if state.two_side { self.column(back, component, u64::MAX).unwrap_or(0) } else { front };
         let spread = if state.shade_model == ShadeModel::Flat { Spread::Flat } else { declared };
-        self.varyings.push(Varied { slot, datum: Datum::Column { front, back }, spread });
+        self.varyings.push(Varied { slot, datum: Datum::Column { front, back }, spread, place });
     }
 
     /// Numbers kept of each vertex.

@@ -6,14 +6,15 @@
 mod elsewhere;
 
 use super::block::QUADS;
-use super::interface::{Slot, StageInterface, WindowDatum, WindowPlaces, slots};
+use super::interface::{FragmentReads, SamplePlaces, Slot, StageInterface, WindowDatum, WindowPlaces, slots};
 use super::merge::clamp;
-use super::setup::{Edge, Lanes, Triangle, centre};
-use super::tile::QuadTile;
+use super::samples::{Rate, Samples, Sampling};
+use super::setup::{Edge, Lanes, SUBPIXELS, Triangle, centre};
+use super::tile::{self, QuadTile};
 use super::varyings::Varying;
-use super::{Draw, vector};
+use super::{RasterState, vector};
 use crate::exec::{AttributeLanes, LANES, LaneRegister};
-use crate::ir::Attribute;
+use crate::ir::{Attribute, Place};
 use crate::num::fp32::{canonical, flush};
 
 /// As fp32 without denorms and with one NaN (ruling 6).
@@ -87,17 +88,25 @@ pub(super) struct Quads<'a> {
     pub setups: &'a [TriangleSetup],
     /// The clipped primitive of each quad.
     pub numbers: &'a [u8],
-    /// See [`QuadTile::place`].
+    /// See [`QuadTile::place`]. With an invocation for each sample they count on through the samples.
     pub places: &'a [u16],
+    /// The samples that the primitive covers of each lane's pixel; nothing where nobody asks for them.
+    pub coverage: &'a [[u16; 4]],
     /// What the places count from.
     pub origin: [u32; 2],
+}
+
+/// The sample that a quad at `place` is for, if there is an invocation for each.
+#[inline(always)]
+const fn sample_of(place: u16) -> usize {
+    place as usize / tile::QUADS
 }
 
 impl Quads<'_> {
     /// The lower left pixel of a quad.
     #[inline(always)]
     fn at(&self, place: u16) -> [u32; 2] {
-        let [x, y] = QuadTile::pixel(place);
+        let [x, y] = QuadTile::pixel(place % tile::QUADS as u16);
         [self.origin[0] + x, self.origin[1] + y]
     }
 }
@@ -105,16 +114,68 @@ impl Quads<'_> {
 /// Writes the attributes of the quads of the block. Lanes outside the quad's triangle get what eq. 3.6
 /// extrapolates; those of no quad keep what they held.
 pub(super) fn fill_batch(inputs: &mut AttributeLanes, interface: &StageInterface, quads: Quads<'_>) {
-    vector::widest(FillBlock { inputs, interface, quads });
-    if let Some(slots) = &interface.evaluated {
-        inputs.set_interpolants(elsewhere::of_primitives(slots, quads));
+    match &interface.samples {
+        None => vector::widest(FillBlock { inputs, interface, quads, at: None }),
+        Some(samples) => fill_samples(inputs, interface, quads, samples),
+    }
+    if let (true, Some(slots)) = (interface.evaluates, &interface.evaluated) {
+        let samples = interface.samples.map_or(Samples::One, |samples| samples.sampling.covered);
+        inputs.set_interpolants(elsewhere::of_primitives(slots, quads, samples));
     }
 }
 
+/// The same where primitives cover samples.
+fn fill_samples(
+    inputs: &mut AttributeLanes,
+    interface: &StageInterface,
+    quads: Quads<'_>,
+    samples: &SamplePlaces,
+) {
+    let Sampling { covered, rate, .. } = samples.sampling;
+    if rate != Rate::WholeSample {
+        vector::widest(FillBlock { inputs, interface, quads, at: None });
+    }
+    if rate != Rate::Pixel {
+        let mut offsets = [[0.0; 2]; QUADS];
+        for ((offset, place), number) in offsets.iter_mut().zip(quads.places).zip(quads.numbers) {
+            // Modifiers have no effect on points, but the state has.
+            let is_point = quads.setups[usize::from(*number)].triangle.is_point;
+            if rate == Rate::WholeSample || !is_point {
+                *offset = covered.offset(sample_of(*place)).unwrap_or_default();
+            }
+        }
+        vector::widest(FillBlock { inputs, interface, quads, at: Some(&offsets) });
+    }
+    if let Some(slots) = &interface.evaluated {
+        elsewhere::fill_centroids(inputs, (&interface.centroid, slots), quads, covered);
+    }
+    for (number, place) in quads.places.iter().enumerate() {
+        let sample = sample_of(*place);
+        if samples.id {
+            let id = f32::from_bits(sample as u32);
+            inputs.register_mut(Attribute::SampleId, 0).0[4 * number..][..4].fill(id);
+        }
+        if let (true, Some(coverage)) = (samples.mask, quads.coverage.get(number)) {
+            let masks = coverage.map(|covered| samples.sample_mask(covered, sample));
+            inputs.register_mut(Attribute::SampleMask, 0).0[4 * number..][..4].copy_from_slice(&masks);
+        }
+    }
+}
+
+/// The attributes that are evaluated at the centres of pixels or, if offsets from those are given, a quad each, at samples.
 struct FillBlock<'a> {
     inputs: &'a mut AttributeLanes,
     interface: &'a StageInterface,
     quads: Quads<'a>,
+    at: Option<&'a [[f64; 2]; QUADS]>,
+}
+
+impl FillBlock<'_> {
+    /// Whether an attribute with this place is among them.
+    #[inline(always)]
+    fn has(&self, place: Place) -> bool {
+        (place == Place::Sample) == self.at.is_some()
+    }
 }
 
 /// Quads of a block, side by side, that are of one clipped primitive.
@@ -215,7 +276,7 @@ impl Weights {
 impl vector::Task for FillBlock<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { inputs, interface, quads } = self;
+        let Self { interface, quads, .. } = self;
         let [Some(first), Some(last)] = [quads.numbers.first(), quads.numbers.last()] else { return };
         let run = |number: u8, start: usize, end: usize| {
             let setup = &quads.setups[usize::from(number)];
@@ -226,6 +287,11 @@ impl vector::Task for FillBlock<'_> {
         for ((x, y), place) in x.iter_mut().zip(&mut y).zip(quads.places) {
             let [column, line] = quads.at(*place);
             (*x, *y) = (centre(column), centre(line));
+        }
+        if let Some(offsets) = self.at {
+            for ((x, y), [right, up]) in x.iter_mut().zip(&mut y).zip(offsets) {
+                (*x, *y) = (*x + right * SUBPIXELS, *y + up * SUBPIXELS);
+            }
         }
         let mut runs = [run(*first, 0, 0); QUADS];
         let mut count = 0;
@@ -245,8 +311,11 @@ impl vector::Task for FillBlock<'_> {
         }
         let runs = &runs[..count];
         for (number, varied) in interface.varyings.iter().enumerate() {
+            if !self.has(varied.place) {
+                continue;
+            }
             let (attribute, component) = varied.slot;
-            let register = &mut inputs.register_mut(attribute, component).0;
+            let register = &mut self.inputs.register_mut(attribute, component).0;
             let mut is_computed = false;
             for run in runs {
                 let (varying, affine) = match run.setup.varyings[number] {
@@ -269,21 +338,27 @@ impl vector::Task for FillBlock<'_> {
                 }
             }
         }
+        // Positions take no modifier.
+        if !self.has(interface.samples.map_or(Place::Centre, |samples| samples.place(Place::Centre))) {
+            return;
+        }
         for &((attribute, component), datum) in &interface.window {
-            let register = inputs.register_mut(attribute, component).0.as_chunks_mut::<4>().0;
+            let at = self.at;
+            let offset = |quad: usize| at.map_or([0.0; 2], |offsets| offsets[quad]);
+            let register = self.inputs.register_mut(attribute, component).0.as_chunks_mut::<4>().0;
             let register = &mut register[..quads.places.len()];
             match datum {
                 WindowDatum::X => {
-                    for (lanes, place) in register.iter_mut().zip(quads.places) {
-                        let [x, _] = quads.at(*place);
-                        let [left, right] = [x, x + 1].map(|x| interface.places.x(x) as f32);
+                    for (quad, (lanes, place)) in register.iter_mut().zip(quads.places).enumerate() {
+                        let ([x, _], [beside, _]) = (quads.at(*place), offset(quad));
+                        let [left, right] = [x, x + 1].map(|x| interface.places.x_beside(x, beside) as f32);
                         *lanes = [left, right, left, right];
                     }
                 }
                 WindowDatum::Y => {
-                    for (lanes, place) in register.iter_mut().zip(quads.places) {
-                        let [_, y] = quads.at(*place);
-                        let [lower, upper] = [y, y + 1].map(|y| interface.places.y(y) as f32);
+                    for (quad, (lanes, place)) in register.iter_mut().zip(quads.places).enumerate() {
+                        let ([_, y], [_, above]) = (quads.at(*place), offset(quad));
+                        let [lower, upper] = [y, y + 1].map(|y| interface.places.y_beside(y, above) as f32);
                         *lanes = [lower, lower, upper, upper];
                     }
                 }
@@ -336,35 +411,43 @@ pub(super) struct ViewportQuad {
     /// Window z everywhere.
     pub z: f32,
     pub constants: Vec<(Slot, f32)>,
-    columns: Vec<(Slot, Affine)>,
-    rows: Vec<(Slot, Affine)>,
+    columns: Vec<(Slot, Affine, Place)>,
+    rows: Vec<(Slot, Affine, Place)>,
+    /// If pixels are covered at samples.
+    pub samples: Option<SamplePlaces>,
 }
 
 /// Pixels that a block of the viewport quad is wide; it is two rows high.
 pub(super) const BLOCK_WIDTH: u32 = (LANES / 2) as u32;
 
 impl ViewportQuad {
-    pub fn new(draw: &Draw, attributes_used: &[u8; Attribute::SLOTS], size: [u32; 2]) -> Self {
-        let [near, far] = draw.state.depth.clamped_range().map(f64::from);
+    pub fn new(state: &RasterState, reads: &FragmentReads, size: [u32; 2]) -> Self {
+        let [near, far] = state.depth.clamped_range().map(f64::from);
         let z = flush(((near + far) * 0.5) as f32);
-        let places = WindowPlaces::new(draw.state.coordinates, size[1]);
+        let places = WindowPlaces::new(state.coordinates, size[1]);
         let size = size.map(|side| side as f32);
-        let mut quad = Self { size, places, z, constants: Vec::new(), columns: Vec::new(), rows: Vec::new() };
-        for slot in slots(attributes_used) {
+        let samples = SamplePlaces::new(reads, state);
+        let (constants, columns, rows) = (Vec::new(), Vec::new(), Vec::new());
+        let mut quad = Self { size, places, z, constants, columns, rows, samples };
+        for slot in slots(&reads.attributes) {
+            let declared = reads.interpolation[slot.0.index()].place;
+            let place = samples.map_or(Place::Centre, |samples| samples.place(declared));
             match (slot.0, slot.1) {
-                (Attribute::Wpos, 0) => quad.columns.push((slot, Affine::X)),
-                (Attribute::Wpos, 1) => quad.rows.push((slot, Affine::Y)),
+                (Attribute::Wpos, 0) => quad.columns.push((slot, Affine::X, place)),
+                (Attribute::Wpos, 1) => quad.rows.push((slot, Affine::Y, place)),
                 (Attribute::Wpos, 2) => quad.constants.push((slot, z)),
                 (Attribute::Col0 | Attribute::Tex(_) | Attribute::Generic(_), 0) => {
-                    quad.columns.push((slot, Affine::S));
+                    quad.columns.push((slot, Affine::S, place));
                 }
-                (Attribute::Col0, 2) => quad.columns.push((slot, Affine::OneMinusS)),
+                (Attribute::Col0, 2) => quad.columns.push((slot, Affine::OneMinusS, place)),
                 (Attribute::Col0 | Attribute::Tex(_) | Attribute::Generic(_), 1)
                 | (Attribute::Fogc | Attribute::FogCoord, 0) => {
-                    quad.rows.push((slot, Affine::T));
+                    quad.rows.push((slot, Affine::T, place));
                 }
                 (Attribute::Fogc | Attribute::ClipDistance(_), 3) => quad.constants.push((slot, 0.0)),
                 (Attribute::Facing, 0) => quad.constants.push((slot, 1.0)),
+                // All samples are covered, of which an invocation may have one.
+                (Attribute::SampleMask | Attribute::SampleId, 0) if samples.is_some() => {}
                 (Attribute::SampleMask, 0) => quad.constants.push((slot, f32::from_bits(1))),
                 (
                     Attribute::PrimitiveId
@@ -394,22 +477,40 @@ impl ViewportQuad {
         }
     }
 
-    /// Writes the components that depend on x, for blocks whose lower left pixel is in column `x`.
-    pub fn fill_columns(&self, inputs: &mut AttributeLanes, x: u32) {
-        for &((attribute, component), affine) in &self.columns {
+    /// The offset of `sample` where something with this place is evaluated. The centroid of a pixel is its centre.
+    fn offset(&self, place: Place, sample: usize) -> [f64; 2] {
+        let samples = self.samples.filter(|_| place == Place::Sample);
+        samples.and_then(|samples| samples.sampling.covered.offset(sample)).unwrap_or_default()
+    }
+
+    /// Writes the components that depend on x, for blocks whose lower left pixel is in column `x`, and the sample's own. `sample`
+    /// is the one that there is an invocation for, if there is one for each.
+    pub fn fill_columns(&self, inputs: &mut AttributeLanes, x: u32, sample: usize) {
+        for &((attribute, component), affine, place) in &self.columns {
+            let [beside, _] = self.offset(place, sample);
             let register = inputs.register_mut(attribute, component);
             for (pair, lanes) in register.0.as_chunks_mut::<4>().0.iter_mut().enumerate() {
                 let x = x + 2 * pair as u32;
-                let [left, right] = [x, x + 1].map(|x| self.value(affine, x, 0.0));
+                let [left, right] = [x, x + 1].map(|x| self.value(affine, x, beside));
                 *lanes = [left, right, left, right];
             }
+        }
+        let Some(samples) = &self.samples else { return };
+        if samples.id {
+            *inputs.register_mut(Attribute::SampleId, 0) =
+                LaneRegister([f32::from_bits(sample as u32); LANES]);
+        }
+        if samples.mask {
+            let mask = samples.sample_mask(samples.sampling.covered.all(), sample);
+            *inputs.register_mut(Attribute::SampleMask, 0) = LaneRegister([mask; LANES]);
         }
     }
 
     /// Writes the components that depend on y, for blocks whose lower left pixel is in row `y`.
-    pub fn fill_rows(&self, inputs: &mut AttributeLanes, y: u32) {
-        for &((attribute, component), affine) in &self.rows {
-            let [lower, upper] = [y, y + 1].map(|y| self.value(affine, y, 0.0));
+    pub fn fill_rows(&self, inputs: &mut AttributeLanes, y: u32, sample: usize) {
+        for &((attribute, component), affine, place) in &self.rows {
+            let [_, above] = self.offset(place, sample);
+            let [lower, upper] = [y, y + 1].map(|y| self.value(affine, y, above));
             for lanes in inputs.register_mut(attribute, component).0.as_chunks_mut::<4>().0 {
                 *lanes = [lower, lower, upper, upper];
             }

@@ -1,17 +1,21 @@
 //! Lines: which pixels they cover (glspec15 3.4.1, the diamond-exit rule itself, and 3.4.2 for wide
-//! ones), and what makes their attributes.
+//! ones; `rectangle` with several samples a pixel), and what makes their attributes.
 //!
 //! Ends are snapped to 1/1024 pixel; from there everything is exact in whole numbers. "Perturbed" below
 //! is the text's move of both ends by (-e, -e^2) with an e that is as small as need be.
 
+mod rectangle;
+
+use super::samples::Samples;
 use super::setup::{Bounds, Corner, Edge, Limits, PIXEL, SUBPIXELS, Triangle};
 use super::tile::TILE;
+use rectangle::Rectangle;
 
 /// Widest line in pixels.
 const MAX_WIDTH: f32 = 256.0;
 
 /// The width in pixels that a line of this width is drawn with (3.4.2.1).
-pub(super) fn drawn_width(width: f32) -> i32 {
+fn drawn_width(width: f32) -> i32 {
     // NaN becomes 1 as well.
     if width >= 1.5 { (width.min(MAX_WIDTH) + 0.5) as i32 } else { 1 }
 }
@@ -25,7 +29,43 @@ pub(super) struct Segment {
     pub weights: [[f64; 3]; 2],
     /// Added to depth, if the line is an edge of a polygon with an offset.
     pub offset: Option<f64>,
-    cover: Line,
+    cover: LineCover,
+}
+
+/// Which pixels a line has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum LineCover {
+    /// At their centres.
+    Line(Line),
+    /// At their samples.
+    Rectangle(Rectangle),
+}
+
+impl LineCover {
+    /// The pixels that it may have.
+    pub const fn bounds(&self) -> &Bounds {
+        match self {
+            Self::Line(line) => &line.bounds,
+            Self::Rectangle(rectangle) => &rectangle.bounds,
+        }
+    }
+
+    /// Calls `f` with every quad of `area` that is covered at one of `N` samples, each once, and the lanes of each sample. The
+    /// lower left pixel of `area` is that of a quad.
+    pub fn quads<const N: usize>(&self, area: Bounds, mut f: impl FnMut(u32, u32, [u8; N])) {
+        match self {
+            Self::Line(line) => line.quads(area, |x, y, covered| f(x, y, [covered; N])),
+            Self::Rectangle(rectangle) => rectangle.quads(area, f),
+        }
+    }
+
+    /// Calls `f` with the lower left pixel of every tile that it may touch.
+    pub fn tiles(&self, f: impl FnMut([u32; 2])) {
+        match self {
+            Self::Line(line) => line.tiles(f),
+            Self::Rectangle(rectangle) => rectangle.tiles(f),
+        }
+    }
 }
 
 /// The pixels of a line.
@@ -42,23 +82,28 @@ pub(super) struct Line {
 }
 
 impl Segment {
-    /// The line between `ends`; `None` if it covers no pixel for sure.
+    /// The line of this width between `ends`, which covers pixels at these samples; `None` if it covers none for sure.
     pub fn new(
         ends: [Corner; 2],
         weights: [[f64; 3]; 2],
         offset: Option<f64>,
-        width: i32,
-        limits: &Limits,
+        width: f32,
+        (samples, limits): (Samples, &Limits),
     ) -> Option<Self> {
         if !ends.iter().all(|end| end.reciprocal_w > 0.0) {
             return None;
         }
-        let cover = Line::new(ends.map(|end| end.point), width, limits)?;
+        let points = ends.map(|end| end.point);
+        let cover = if samples == Samples::One {
+            LineCover::Line(Line::new(points, drawn_width(width), limits)?)
+        } else {
+            LineCover::Rectangle(Rectangle::new(points, width, limits)?)
+        };
         Some(Self { ends, weights, offset, cover })
     }
 
     /// Its pixels.
-    pub fn cover(&self) -> &Line {
+    pub const fn cover(&self) -> &LineCover {
         &self.cover
     }
 
@@ -77,8 +122,9 @@ impl Segment {
             reciprocal_w: [start.reciprocal_w, end.reciprocal_w, end.reciprocal_w],
             z: [start.z + self.offset.unwrap_or(0.0), (end.z - start.z) / area, 0.0],
             has_offset: self.offset.is_some(),
+            is_point: false,
             area,
-            bounds: self.cover.bounds,
+            bounds: *self.cover.bounds(),
         }
     }
 }
@@ -151,7 +197,7 @@ impl Line {
 
     /// Calls `f` with every quad of `area` that has a covered pixel, each once, and the lanes. The lower
     /// left pixel of `area` is that of a quad.
-    pub fn quads(&self, area: Bounds, mut f: impl FnMut(u32, u32, u8)) {
+    fn quads(&self, area: Bounds, mut f: impl FnMut(u32, u32, u8)) {
         let (major, minor) = (self.major, 1 - self.major);
         let low = [0, 1].map(|axis| self.bounds.low[axis].max(area.low[axis]) as i32);
         let high = [0, 1].map(|axis| self.bounds.high[axis].min(area.high[axis]) as i32);
@@ -193,7 +239,7 @@ impl Line {
     }
 
     /// Calls `f` with the lower left pixel of every tile that the line may touch.
-    pub fn tiles(&self, mut f: impl FnMut([u32; 2])) {
+    fn tiles(&self, mut f: impl FnMut([u32; 2])) {
         let (major, minor) = (self.major, 1 - self.major);
         let Bounds { low, high } = self.bounds;
         for column in (low[major] / TILE * TILE..=high[major]).step_by(TILE as usize) {

@@ -1,8 +1,8 @@
-//! Points (glspec15 3.3.1) and point sprites (ARB_point_sprite): which pixels they cover, and what makes
-//! their attributes.
+//! Points (glspec15 3.3.1, with several samples a pixel glspec40 3.4.3) and point sprites (ARB_point_sprite): which pixels
+//! they cover, and what makes their attributes.
 
 use super::setup::{Bounds, Edge, Limits, SUBPIXELS, Triangle};
-use super::{PointState, raster};
+use super::{PointState, Samples, raster};
 
 /// Which pixels a point has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,10 @@ enum Outline {
     Square,
     /// Those with a centre within the radius, and the one that holds the point.
     Circle,
+    /// At the samples within the square about the point. Of its border left and top belong to it, as for polygons.
+    SampledSquare,
+    /// At the samples within the radius or at it.
+    SampledCircle,
 }
 
 /// A point within the view volume, ready to be drawn.
@@ -43,22 +47,24 @@ pub(super) struct At {
 }
 
 impl PointSprite {
-    /// A point of this size; `None` if it covers no pixel.
-    pub fn new(at: At, size: f32, state: &PointState, limits: &Limits) -> Option<Self> {
+    /// A point of this size, which covers pixels at these samples; `None` if it covers none.
+    pub fn new(at: At, size: f32, state: &PointState, (samples, limits): (Samples, &Limits)) -> Option<Self> {
         let At { window: [x, y, z], offset, reciprocal_w, weights } = at;
         if !(x.is_finite() && y.is_finite() && reciprocal_w > 0.0) {
             return None;
         }
         // NaN and what is less than 1 become 1, which sizes of every kind support.
         let size = if size > 1.0 { f64::from(size.min(PointState::MAX_SIZE)) } else { 1.0 };
-        let (size, outline, low, high) = if state.sprite {
-            let half = size * 0.5;
+        let half = size * 0.5;
+        let (size, outline, low, high) = if samples != Samples::One {
+            let outline = if state.sprite { Outline::SampledSquare } else { Outline::SampledCircle };
+            (size, outline, [x - half, y - half].map(f64::floor), [x + half, y + half].map(f64::floor))
+        } else if state.sprite {
             // Centres on the border belong to left and top, as for polygons.
             let low = [(x - half - 0.5).ceil(), (y - half - 0.5).floor() + 1.0];
             let high = [(x + half - 0.5).ceil() - 1.0, (y + half - 0.5).floor()];
             (size, Outline::Square, low, high)
         } else if state.smooth {
-            let half = size * 0.5;
             let (low, high) = ([x - half, y - half], [x + half, y + half]);
             (size, Outline::Circle, low.map(f64::floor), high.map(f64::floor))
         } else {
@@ -73,9 +79,9 @@ impl PointSprite {
         Some(Self { centre: [x, y], size, z, offset, reciprocal_w, outline, bounds, weights })
     }
 
-    /// Calls `f` with every quad of `area` that has a covered pixel, each once, and the lanes. The lower
-    /// left pixel of `area` is that of a quad.
-    pub fn quads(&self, area: Bounds, mut f: impl FnMut(u32, u32, u8)) {
+    /// Calls `f` with every quad of `area` that is covered at one of `N` samples, each once, and the lanes of each sample. The
+    /// lower left pixel of `area` is that of a quad.
+    pub fn quads<const N: usize>(&self, area: Bounds, mut f: impl FnMut(u32, u32, [u8; N])) {
         let low = [0, 1].map(|axis| self.bounds.low[axis].max(area.low[axis]));
         let high = [0, 1].map(|axis| self.bounds.high[axis].min(area.high[axis]));
         if low[0] > high[0] || low[1] > high[1] {
@@ -84,18 +90,33 @@ impl PointSprite {
         let bounds = Bounds { low, high };
         for y in (low[1] & !1..=high[1]).step_by(2) {
             for x in (low[0] & !1..=high[0]).step_by(2) {
-                let mut covered = raster::within(bounds, x, y);
-                if self.outline == Outline::Circle {
-                    for lane in 0..4 {
-                        if !self.in_circle([x + lane % 2, y + lane / 2]) {
-                            covered &= !(1 << lane);
+                let mut covered = [raster::within(bounds, x, y); N];
+                if self.outline != Outline::Square {
+                    for (sample, covered) in covered.iter_mut().enumerate() {
+                        let within = *covered;
+                        for lane in (0..4).filter(|lane| within >> lane & 1 != 0) {
+                            let holds = self.holds::<N>([x + lane % 2, y + lane / 2], sample);
+                            *covered &= !(u8::from(!holds) << lane);
                         }
                     }
                 }
-                if covered != 0 {
+                if covered != [0; N] {
                     f(x, y, covered);
                 }
             }
+        }
+    }
+
+    /// Whether it covers one of `N` samples of a pixel within its bounds.
+    fn holds<const N: usize>(&self, pixel: [u32; 2], sample: usize) -> bool {
+        let offset = Samples::all_snapped::<N>()[sample].map(|offset| f64::from(offset) / SUBPIXELS);
+        let [dx, dy] = [0, 1].map(|axis| f64::from(pixel[axis]) + 0.5 + offset[axis] - self.centre[axis]);
+        let half = self.size * 0.5;
+        match self.outline {
+            Outline::Square => true,
+            Outline::Circle => self.in_circle(pixel),
+            Outline::SampledSquare => dx >= -half && dx < half && dy > -half && dy <= half,
+            Outline::SampledCircle => dx * dx + dy * dy <= half * half,
         }
     }
 
@@ -124,6 +145,7 @@ impl PointSprite {
             reciprocal_w: [self.reciprocal_w; 3],
             z: [self.z + self.offset.unwrap_or(0.0), 0.0, 0.0],
             has_offset: self.offset.is_some(),
+            is_point: true,
             area: side * side,
             bounds: self.bounds,
         }

@@ -1,14 +1,15 @@
 //! Finds the fragments of one pixel, with the attributes that the renderer gives them. The debugger and the probe
 //! run the program on them again.
 
-use super::bins::Chunk;
+use super::bins::{Chunk, Cover};
 use super::interface::{Slot, slots};
 use super::interpolate::{self, Quads, TriangleSetup, ViewportQuad};
 use super::quad_batcher;
-use super::setup::{Bounds, Limits};
+use super::samples::{Rate, Sampling};
+use super::setup::{Bounds, Limits, Triangle};
 use super::shaded::ShadedDraw;
-use super::tile::QuadTile;
-use super::{Draw, Facing, FragmentReads, Geometry, Threads, VertexInput};
+use super::tile::{self, QuadTile};
+use super::{Draw, Facing, FragmentReads, Geometry, Samples, Threads, VertexInput};
 use crate::exec::{AttributeLanes, Cancelled, Interpolants, QuadInputs, VertexShader};
 use crate::ir::Attribute;
 use std::sync::Arc;
@@ -44,6 +45,26 @@ pub struct PixelFragment {
     pub facing: Facing,
     /// The quad's lanes that the same clipped part of the primitive covers; the others are helpers.
     pub covered: [bool; 4],
+    /// What it is of the samples of its pixel.
+    pub samples: FragmentSamples,
+}
+
+/// What a fragment is of the samples of its pixel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FragmentSamples {
+    /// A bit for each sample that it covers, before anything is taken away.
+    pub coverage: u16,
+    /// Its rasterised depth at each sample, before any clamp; the same at all where pixels have one.
+    pub depths: [f32; Samples::MAX],
+    /// The sample that the invocation is for, if there is one for each.
+    pub sample: Option<u8>,
+}
+
+impl FragmentSamples {
+    /// That of a pixel with one sample, or of all of its samples, at this depth.
+    pub const fn whole(depth: f32) -> Self {
+        Self { coverage: u16::MAX, depths: [depth; Samples::MAX], sample: None }
+    }
 }
 
 impl PixelFragment {
@@ -103,10 +124,7 @@ pub fn each_fragment_at<V: VertexShader>(
         visit(fragment)
     };
     match &draw.geometry {
-        Geometry::ViewportQuad => {
-            let mut visit = visit;
-            visit(viewport_fragment(draw, &reads, size, bounds.low, &limits))
-        }
+        Geometry::ViewportQuad => viewport_fragments(draw, &reads, (size, bounds.low), &limits, visit),
         Geometry::Vertices(input) => {
             fragments((input, vertex), draw, &reads, (size, bounds.low), cancel, visit)
         }
@@ -130,34 +148,42 @@ fn first_quad(inputs: &AttributeLanes, used: impl Iterator<Item = Slot>) -> Quad
     quad
 }
 
-fn viewport_fragment(
+fn viewport_fragments(
     draw: &Draw,
     reads: &FragmentReads,
-    size: [u32; 2],
-    pixel: [u32; 2],
+    (size, pixel): ([u32; 2], [u32; 2]),
     limits: &Limits,
-) -> PixelFragment {
-    let quad = ViewportQuad::new(draw, &reads.attributes, size);
+    mut visit: impl FnMut(PixelFragment) -> Result<(), Cancelled>,
+) -> Result<(), Cancelled> {
+    let quad = ViewportQuad::new(&draw.state, reads, size);
     let ([x, y], lane) = quad_of(pixel);
     let mut inputs = AttributeLanes::default();
     interpolate::fill_constants(&mut inputs, &quad.constants);
-    quad.fill_columns(&mut inputs, x);
-    quad.fill_rows(&mut inputs, y);
     let covered = std::array::from_fn(|lane| {
         let at = [x + lane as u32 % 2, y + lane as u32 / 2].map(|x| x as i32);
         limits.bounds(at, at).is_some()
     });
-    PixelFragment {
-        quad: first_quad(&inputs, slots(&reads.attributes)),
-        interpolants: reads.evaluates.then(|| quad.interpolants([x, y])),
-        lane,
-        instance: 0,
-        primitive: 0,
-        elements: Vec::new(),
-        window_z: 0.0,
-        facing: Facing::Front,
-        covered,
+    let sampling = Sampling::new(&draw.state.multisample, reads.shades_samples);
+    let invocations = if sampling.rate == Rate::Pixel { 1 } else { sampling.covered.count() };
+    for sample in 0..invocations {
+        quad.fill_columns(&mut inputs, x, sample);
+        quad.fill_rows(&mut inputs, y, sample);
+        let own = (invocations > 1).then_some(sample as u8);
+        let coverage = own.map_or(u16::MAX, |sample| 1 << sample);
+        visit(PixelFragment {
+            quad: first_quad(&inputs, slots(&reads.attributes)),
+            interpolants: reads.evaluates.then(|| quad.interpolants([x, y])),
+            lane,
+            instance: 0,
+            primitive: 0,
+            elements: Vec::new(),
+            window_z: 0.0,
+            facing: Facing::Front,
+            covered,
+            samples: FragmentSamples { coverage, sample: own, ..FragmentSamples::whole(quad.z) },
+        })?;
     }
+    Ok(())
 }
 
 /// Primitives whose clipped primitives are in memory at a time.
@@ -192,6 +218,7 @@ fn stage_fragments(
 ) -> Result<(), Cancelled> {
     let (at, lane) = quad_of(pixel);
     let area = Bounds { low: at, high: [at[0] + 1, at[1] + 1] };
+    let sampling = Sampling::new(&stage.state.multisample, reads.shades_samples);
     let mut inputs = AttributeLanes::default();
     interpolate::fill_constants(&mut inputs, &stage.interface.constants);
     let count = stage.assembler.assembly.count();
@@ -202,18 +229,25 @@ fn stage_fragments(
         let chunk = Chunk::around(stage, start..count.min(start + PRIMITIVES), pixel, threads);
         for entry in chunk.bin(0) {
             let Some((triangle, cover)) = chunk.triangle_setup(stage, entry) else { continue };
-            let mut found = None;
-            // The area is one quad, so it is covered once or not at all.
-            quad_batcher::cover_quads(&triangle, cover, area, |_, _, covered: u8| {
-                if covered >> lane & 1 == 0 {
-                    return;
+            let mut setup = TriangleSetup::new(triangle);
+            let covered = coverage((&triangle, cover), area, sampling);
+            if covered[lane] == 0 {
+                continue;
+            }
+            setup.keep(|varyings| chunk.varyings(stage, entry, varyings));
+            let invocations = if sampling.rate == Rate::Pixel { 1 } else { sampling.covered.count() };
+            let depths = depths(&triangle, at, lane, sampling);
+            for sample in 0..invocations {
+                let own = if invocations > 1 { 1 << sample } else { u16::MAX };
+                if covered[lane] & own == 0 {
+                    continue;
                 }
-                let mut setup = TriangleSetup::new(triangle);
-                setup.keep(|varyings| chunk.varyings(stage, entry, varyings));
-                let places = [QuadTile::place(0, 0)];
-                let quads = Quads { setups: &[setup], numbers: &[0], places: &places, origin: at };
+                let places = [QuadTile::place(0, 0) + (sample * tile::QUADS) as u16];
+                let setups = std::slice::from_ref(&setup);
+                let quads =
+                    Quads { setups, numbers: &[0], places: &places, coverage: &[covered], origin: at };
                 interpolate::fill_batch(&mut inputs, &stage.interface, quads);
-                found = Some(PixelFragment {
+                visit(PixelFragment {
                     quad: first_quad(&inputs, slots(&reads.attributes)),
                     interpolants: inputs.interpolants().cloned(),
                     lane,
@@ -222,12 +256,55 @@ fn stage_fragments(
                     elements: stage.assembler.elements(entry.source.slots),
                     window_z: 0.0,
                     facing: entry.source.facing,
-                    covered: std::array::from_fn(|lane| covered >> lane & 1 != 0),
-                });
-            });
-            found.map_or(Ok(()), &mut *visit)?;
+                    covered: covered.map(|covered| covered & own != 0),
+                    samples: FragmentSamples {
+                        coverage: covered[lane] & own,
+                        depths,
+                        sample: (invocations > 1).then_some(sample as u8),
+                    },
+                })?;
+            }
         }
     }
     // Where shading was cut short, the vertices are not what they should be.
     if cancel.load(Ordering::Relaxed) { Err(Cancelled) } else { Ok(()) }
+}
+
+/// The samples that a clipped primitive covers of the pixels of a quad, which is `area`.
+fn coverage((triangle, cover): (&Triangle, Cover<'_>), area: Bounds, sampling: Sampling) -> [u16; 4] {
+    match sampling.covered {
+        // All of them where the centre is covered.
+        Samples::One => {
+            coverage_at::<1>(triangle, cover, area).map(|covered| covered * sampling.stored.all())
+        }
+        Samples::Two => coverage_at::<2>(triangle, cover, area),
+        Samples::Four => coverage_at::<4>(triangle, cover, area),
+        Samples::Eight => coverage_at::<8>(triangle, cover, area),
+        Samples::Sixteen => coverage_at::<16>(triangle, cover, area),
+    }
+}
+
+/// The same at `N` samples.
+fn coverage_at<const N: usize>(triangle: &Triangle, cover: Cover<'_>, area: Bounds) -> [u16; 4] {
+    let mut found = [0; 4];
+    // The area is one quad, so it is covered once or not at all.
+    quad_batcher::cover_quads::<N>(triangle, cover, area, |_, _, covered: [u8; N]| {
+        for (sample, lanes) in covered.into_iter().enumerate() {
+            for (lane, found) in found.iter_mut().enumerate() {
+                *found |= u16::from(lanes >> lane & 1) << sample;
+            }
+        }
+    });
+    found
+}
+
+/// The depths of a clipped primitive at the samples of a lane of the quad at `at`.
+fn depths(triangle: &Triangle, at: [u32; 2], lane: usize, sampling: Sampling) -> [f32; Samples::MAX] {
+    let [x, y] = [at[0] + lane as u32 % 2, at[1] + lane as u32 / 2];
+    let [_, b, c] = &triangle.edges;
+    std::array::from_fn(|sample| {
+        let offset = sampling.covered.snapped(sample % sampling.covered.count());
+        let edges = [b, c].map(|edge| edge.at(x, y) + edge.offset(offset));
+        interpolate::window_z_at(triangle, edges)
+    })
 }

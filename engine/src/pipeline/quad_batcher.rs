@@ -7,12 +7,13 @@ use super::bins::Cover;
 use super::block::{self, COLUMNS, QUADS, STRIP};
 use super::interface::StageInterface;
 use super::interpolate::{self, Quads, TriangleSetup};
-use super::merge::{self, Merge, Shaded};
-use super::raster::{self, Sink};
+use super::merge::{self, Fates, Merge, Shaded};
+use super::raster::{self, Sink, Whole};
+use super::samples::{Rate, Sampling};
 use super::setup::{Bounds, Triangle};
 use super::tile::{self, QuadTile};
 use super::varyings::Varying;
-use super::{CompareFunc, Facing, Stats, vector};
+use super::{CompareFunc, Facing, Samples, Stats, vector};
 use crate::exec::{AttributeLanes, BlockOutput, LANES};
 
 /// Quads that wait to be drawn, in order.
@@ -28,67 +29,106 @@ pub(super) struct QuadBatcher {
     next: usize,
 }
 
-/// Quads of clipped primitives, by what is known of them. Of all that is longer than `count`, that many are meant.
-#[derive(Debug, Default)]
+/// Quads of clipped primitives, by what is known of them. Of all that is longer than `count`, that many are meant, times
+/// `samples` of what is known of samples.
+#[derive(Debug)]
 struct Waiting {
     count: usize,
-    /// See [`QuadTile::place`].
+    /// Samples of a quad: all that the framebuffer has, or with an invocation for each sample the one that the quad is for.
+    samples: usize,
+    /// See [`QuadTile::place`]. With an invocation for each sample they count on through the samples.
     places: Vec<u16>,
-    /// The lanes to be drawn.
+    /// The lanes to be drawn, quad by quad those of each sample.
     covered: Vec<u8>,
-    /// Rasterised depths as the depth test sees them, if it does.
+    /// Rasterised depths as the depth test sees them, if it does, likewise.
     z: Vec<[f32; 4]>,
+    /// The samples that the clipped primitive covers of each lane's pixel, whatever tests leave of them, if attributes depend on
+    /// it; else nothing.
+    coverage: Vec<[u16; 4]>,
+    keeps_coverage: bool,
     /// Which of the clipped primitives that are kept.
     setups: Vec<u8>,
     /// If merging depends on it; else nothing.
     facings: Vec<Facing>,
 }
 
+impl Default for Waiting {
+    fn default() -> Self {
+        Self {
+            count: 0,
+            samples: 1,
+            places: Vec::new(),
+            covered: Vec::new(),
+            z: Vec::new(),
+            coverage: Vec::new(),
+            keeps_coverage: false,
+            setups: Vec::new(),
+            facings: Vec::new(),
+        }
+    }
+}
+
 impl Waiting {
     /// Forgets the first `count` quads.
     fn drop_first(&mut self, count: usize) {
-        let rest = count..self.count;
-        self.places.copy_within(rest.clone(), 0);
-        self.covered.copy_within(rest.clone(), 0);
-        self.z.copy_within(rest, 0);
+        let samples = self.samples;
+        self.places.copy_within(count..self.count, 0);
+        self.covered.copy_within(count * samples..self.count * samples, 0);
+        self.z.copy_within(count * samples..self.count * samples, 0);
+        if self.keeps_coverage {
+            self.coverage.copy_within(count..self.count, 0);
+        }
         self.count -= count;
         self.setups.drain(..count);
         self.facings.drain(..count.min(self.facings.len()));
     }
 
     /// Makes room for the quads of a clipped primitive, with some left for those of a strip that are not covered.
-    fn reserve(&mut self) {
-        let needed = self.count + tile::QUADS + COLUMNS;
+    fn reserve(&mut self, sampling: Sampling) {
+        let stored = sampling.stored.count();
+        let (samples, invocations) = if sampling.rate == Rate::Pixel { (stored, 1) } else { (1, stored) };
+        self.samples = samples;
+        let needed = self.count + invocations * tile::QUADS + COLUMNS;
         if self.places.len() < needed {
             self.places.resize(needed, 0);
-            self.covered.resize(needed, 0);
-            self.z.resize(needed, [0.0; 4]);
+        }
+        if self.z.len() < needed * samples {
+            self.covered.resize(needed * samples, 0);
+            self.z.resize(needed * samples, [0.0; 4]);
+        }
+        if self.keeps_coverage && self.coverage.len() < needed {
+            self.coverage.resize(needed, [0; 4]);
         }
     }
 
-    /// Adds a quad. There has to be room.
+    /// Adds a quad with `N` samples. There has to be room.
     #[inline(always)]
-    fn push(&mut self, place: u16, covered: u8, z: [f32; 4]) {
+    fn push<const N: usize>(&mut self, place: u16, covered: [u8; N], z: [[f32; 4]; N]) {
         self.places[self.count] = place;
-        self.covered[self.count] = covered;
-        self.z[self.count] = z;
+        self.covered[self.count * N..][..N].copy_from_slice(&covered);
+        self.z[self.count * N..][..N].copy_from_slice(&z);
         self.count += 1;
     }
 
     /// Adds the quads of a strip that have a lane in `covered`, `first` being the place of its first one. All are
     /// written, and those with no lane again by what follows: which it is cannot be foreseen. There has to be room.
     #[inline(always)]
-    fn push_strip(&mut self, first: u16, covered: u16, z: &[f32; STRIP]) {
+    fn push_strip<const N: usize>(&mut self, first: u16, covered: [u16; N], z: &[[f32; STRIP]; N]) {
         let room = self.count..self.count + COLUMNS;
-        let (places, masks) = (&mut self.places[room.clone()], &mut self.covered[room.clone()]);
-        let depths = &mut self.z[room];
+        let of_samples = self.count * N..(self.count + COLUMNS) * N;
+        let (places, masks) = (&mut self.places[room], &mut self.covered[of_samples.clone()]);
+        let depths = &mut self.z[of_samples];
         let mut next = 0;
         for quad in 0..COLUMNS {
-            let covered = (covered >> (4 * quad)) as u8 & 15;
             places[next] = first + quad as u16;
-            masks[next] = covered;
-            depths[next].copy_from_slice(&z[4 * quad..][..4]);
-            next += usize::from(covered != 0);
+            let mut any = 0;
+            for sample in 0..N {
+                let covered = (covered[sample] >> (4 * quad)) as u8 & 15;
+                masks[next * N + sample] = covered;
+                depths[next * N + sample].copy_from_slice(&z[sample][4 * quad..][..4]);
+                any |= covered;
+            }
+            next += usize::from(any != 0);
         }
         self.count += next;
     }
@@ -96,11 +136,15 @@ impl Waiting {
     /// Adds the quads of a block that have a lane in `covered`, `first` being the place of its first one. There has
     /// to be room.
     #[inline(always)]
-    fn push_block(&mut self, first: u16, covered: u64, z: &[f32; LANES]) {
-        if covered != u64::MAX {
-            for (row, covered) in block::strips(covered) {
-                let (strips, _) = z.as_chunks();
-                self.push_strip(first + (COLUMNS * row) as u16, covered, &strips[row]);
+    fn push_block<const N: usize>(&mut self, first: u16, covered: [u64; N], z: &[[f32; LANES]; N]) {
+        if N != 1 || covered[0] != u64::MAX {
+            for (row, covered) in raster::strips(&covered) {
+                let mut depths = [[0.0; STRIP]; N];
+                for (depths, z) in depths.iter_mut().zip(z) {
+                    let (strips, _) = z.as_chunks();
+                    *depths = strips[row];
+                }
+                self.push_strip(first + (COLUMNS * row) as u16, covered, &depths);
             }
             return;
         }
@@ -109,12 +153,18 @@ impl Waiting {
             *place = number;
         }
         self.covered[room.clone()].fill(0b1111);
-        self.z[room].as_flattened_mut().copy_from_slice(z);
+        self.z[room].as_flattened_mut().copy_from_slice(&z[0]);
         self.count += QUADS;
     }
 }
 
 impl QuadBatcher {
+    /// For a draw with this interface.
+    pub fn new(interface: &StageInterface) -> Self {
+        let keeps_coverage = interface.needs_coverage();
+        Self { waiting: Waiting { keeps_coverage, ..Waiting::default() }, ..Self::default() }
+    }
+
     /// How many quads wait.
     pub fn waiting(&self) -> usize {
         self.waiting.count - self.done
@@ -138,7 +188,7 @@ impl QuadBatcher {
             self.done = 0;
         }
         let before = self.waiting.count;
-        self.waiting.reserve();
+        self.waiting.reserve(merge.sampling);
         match self.kept.get_mut(self.next) {
             Some(kept) => kept.triangle = triangle,
             None => self.kept.push(TriangleSetup::new(triangle)),
@@ -168,20 +218,29 @@ impl QuadBatcher {
         self.done..self.waiting.count.min(self.done + QUADS)
     }
 
-    /// Writes the attributes of the next batch, and says which lanes are covered. `origin` is the
+    /// Writes the attributes of the next batch, and says which lanes are covered, sample by sample. `origin` is the
     /// tile's lower left pixel. There must be a quad.
-    pub fn fill(&self, inputs: &mut AttributeLanes, interface: &StageInterface, origin: [u32; 2]) -> u64 {
+    pub fn fill(&self, inputs: &mut AttributeLanes, interface: &StageInterface, origin: [u32; 2]) -> Active {
         let (batch, waiting) = (self.batch(), &self.waiting);
         let (places, numbers) = (&waiting.places[batch.clone()], &waiting.setups[batch.clone()]);
-        interpolate::fill_batch(inputs, interface, Quads { setups: &self.kept, numbers, places, origin });
-        let quads = waiting.covered[batch].iter().enumerate();
-        quads.fold(0, |active, (number, covered)| active | u64::from(*covered) << (4 * number))
+        let coverage = waiting.coverage.get(batch.clone()).unwrap_or_default();
+        let quads = Quads { setups: &self.kept, numbers, places, coverage, origin };
+        interpolate::fill_batch(inputs, interface, quads);
+        let samples = waiting.samples;
+        let quads = waiting.covered[batch.start * samples..batch.end * samples].chunks_exact(samples);
+        let mut active = Active { lanes: [0; Samples::MAX], samples };
+        for (number, quad) in quads.enumerate() {
+            for (lanes, covered) in active.lanes.iter_mut().zip(quad) {
+                *lanes |= u64::from(*covered) << (4 * number);
+            }
+        }
+        active
     }
 
     /// The pixels of the next batch, lane by lane.
     pub fn pixels(&self, origin: [u32; 2]) -> impl Iterator<Item = [u32; 2]> {
         let pixel = move |place: u16, lane: u32| {
-            let [x, y] = QuadTile::pixel(place);
+            let [x, y] = QuadTile::pixel(place % tile::QUADS as u16);
             [origin[0] + x + lane % 2, origin[1] + y + lane / 2]
         };
         self.waiting.places[self.batch()]
@@ -194,19 +253,38 @@ impl QuadBatcher {
         &mut self,
         merge: &Merge,
         pixels: &mut QuadTile,
-        (output, active): (&BlockOutput, u64),
+        (output, active): (&BlockOutput, &Active),
         stats: &mut Stats,
     ) {
         let (batch, waiting) = (self.batch(), &self.waiting);
         let shaded = Shaded {
             output,
-            active,
+            active: active.samples(),
             places: &waiting.places[batch.clone()],
             facings: waiting.facings.get(batch.clone()).unwrap_or_default(),
-            z: &waiting.z[batch.clone()],
+            z: &waiting.z[batch.start * waiting.samples..batch.end * waiting.samples],
         };
         merge.quads(pixels, &shaded, stats);
         self.done = batch.end;
+    }
+}
+
+/// The covered lanes of a batch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Active {
+    lanes: [u64; Samples::MAX],
+    samples: usize,
+}
+
+impl Active {
+    /// Those of each sample.
+    pub fn samples(&self) -> &[u64] {
+        &self.lanes[..self.samples]
+    }
+
+    /// Those that are covered at any.
+    pub fn any(&self) -> u64 {
+        self.samples().iter().fold(0, |all, lanes| all | lanes)
     }
 }
 
@@ -225,39 +303,61 @@ struct Covered<'a> {
 impl vector::Task for Covered<'_> {
     #[inline(always)]
     fn run(self) {
-        if self.merge.has_early_tests() {
-            self.cover::<true>();
-        } else {
-            self.cover::<false>();
+        match self.merge.sampling.stored {
+            Samples::One if self.merge.has_early_tests() => self.cover::<true, 1>(),
+            Samples::One => self.cover::<false, 1>(),
+            Samples::Two => self.cover::<true, 2>(),
+            Samples::Four => self.cover::<true, 4>(),
+            Samples::Eight => self.cover::<true, 8>(),
+            Samples::Sixteen => self.cover::<true, 16>(),
         }
     }
 }
 
 impl Covered<'_> {
-    /// `EARLY` where the draw asks for early tests, which takes time from those that do not.
+    /// `EARLY` where the draw may ask for early tests, which takes time from those that do not; with several samples that is less
+    /// than code for each kind of draw would take. `N` is how many samples the framebuffer has of a pixel.
     #[inline(always)]
-    fn cover<const EARLY: bool>(self) {
+    fn cover<const EARLY: bool, const N: usize>(self) {
         let Self { waiting, triangle, cover, area, facing, merge, pixels, stats } = self;
-        let depths = merge.uses_window_depth().then(|| Depths::new(triangle));
-        let (test, early) = (merge.early_test(), (facing, &mut *stats));
-        let mut tested =
-            Tested::<EARLY> { waiting, depths, origin: area.low, merge, test, early, pixels, failed: 0 };
-        cover_quads(triangle, cover, area, &mut tested);
+        let multisample = merge.sampling.is_multisample();
+        let depths = merge.uses_window_depth().then(|| Depths::<N>::new(triangle, multisample));
+        let (test, coverage) = (merge.early_test(), merge.early_coverage());
+        let mut tested = Tested::<EARLY, N> {
+            waiting,
+            depths,
+            origin: area.low,
+            merge,
+            test,
+            coverage: std::array::from_fn(|sample| if coverage >> sample & 1 != 0 { u64::MAX } else { 0 }),
+            facing,
+            stats,
+            pixels,
+            failed: 0,
+        };
+        if multisample || N == 1 {
+            cover_quads::<N>(triangle, cover, area, &mut tested);
+        } else {
+            cover_quads::<1>(triangle, cover, area, Whole(&mut tested));
+        }
         let failed = tested.failed;
-        stats.depth_failed += u64::from(failed);
+        tested.stats.depth_failed += u64::from(failed);
     }
 }
 
-/// What the depths of a clipped primitive are worked out from, strip by strip.
-struct Depths<'a> {
+/// What the depths of a clipped primitive are worked out from, strip by strip, at `N` samples.
+struct Depths<'a, const N: usize> {
     triangle: &'a Triangle,
     /// By how much edge functions 1 and 2 are more in the lanes of a strip than in its lane 0: exact.
     offsets: [[f64; STRIP]; 2],
+    /// By how much they are more at each sample than at the centre: exact.
+    samples: [[f64; 2]; N],
 }
 
-impl<'a> Depths<'a> {
+impl<'a, const N: usize> Depths<'a, N> {
+    /// All samples have the depth of the centre if `multisample` is false.
     #[inline(always)]
-    fn new(triangle: &'a Triangle) -> Self {
+    fn new(triangle: &'a Triangle, multisample: bool) -> Self {
         let [_, b, c] = &triangle.edges;
         let mut offsets = [[0.0; STRIP]; 2];
         for (offsets, edge) in offsets.iter_mut().zip([b, c]) {
@@ -265,39 +365,70 @@ impl<'a> Depths<'a> {
                 *offset = edge.step[0] * x + edge.step[1] * y;
             }
         }
-        Self { triangle, offsets }
+        let mut samples = [[0.0; 2]; N];
+        if N != 1 && multisample {
+            for (sample, offset) in samples.iter_mut().zip(const { Samples::all_snapped::<N>() }) {
+                *sample = [b.offset(offset), c.offset(offset)];
+            }
+        }
+        Self { triangle, offsets, samples }
     }
 
-    /// Those of the strip whose lower left pixel is (x, y), or of its first `N` lanes.
+    /// Those of the strip whose lower left pixel is (x, y), or of its first `L` lanes.
     #[inline(always)]
-    fn at<const N: usize>(&self, [x, y]: [u32; 2], merge: &Merge) -> [f32; N] {
+    fn at<const L: usize>(&self, [x, y]: [u32; 2], merge: &Merge) -> [[f32; L]; N] {
         let [_, b, c] = &self.triangle.edges;
         let (at_b, at_c) = (b.at(x, y), c.at(x, y));
-        let mut depths = [0.0; N];
-        for (lane, depth) in depths.iter_mut().enumerate() {
-            let edges = [at_b + self.offsets[0][lane], at_c + self.offsets[1][lane]];
-            *depth = merge.window_depth(interpolate::window_z_at(self.triangle, edges));
+        let mut depths = [[0.0; L]; N];
+        for (depths, [to_b, to_c]) in depths.iter_mut().zip(self.samples) {
+            let (at_b, at_c) = (at_b + to_b, at_c + to_c);
+            for (lane, depth) in depths.iter_mut().enumerate() {
+                let edges = [at_b + self.offsets[0][lane], at_c + self.offsets[1][lane]];
+                *depth = merge.window_depth(interpolate::window_z_at(self.triangle, edges));
+            }
+        }
+        depths
+    }
+
+    /// Those of the block whose lower left pixel is `corner`.
+    #[inline(always)]
+    fn of_block(&self, corner: [u32; 2], merge: &Merge) -> [[f32; LANES]; N] {
+        let mut depths = [[0.0; LANES]; N];
+        for (depths, [to_b, to_c]) in depths.iter_mut().zip(self.samples) {
+            for (lane, depth) in depths.iter_mut().enumerate() {
+                let [b, c] = raster::edges_in_block(self.triangle, corner, lane);
+                let edges = [b + to_b, c + to_c];
+                *depth = merge.window_depth(interpolate::window_z_at(self.triangle, edges));
+            }
         }
         depths
     }
 }
 
-/// Where covered quads go; `EARLY` if the draw asks for early tests.
-struct Tested<'a, const EARLY: bool> {
+/// Where quads go that are covered at some of `N` samples; `EARLY` if the draw may ask for early tests.
+struct Tested<'a, const EARLY: bool, const N: usize> {
     waiting: &'a mut Waiting,
     /// If merging depends on them.
-    depths: Option<Depths<'a>>,
+    depths: Option<Depths<'a, N>>,
     origin: [u32; 2],
     merge: &'a Merge,
     test: Option<CompareFunc>,
-    /// What early tests need besides.
-    early: (Facing, &'a mut Stats),
+    /// All lanes of the samples that the state does not take away.
+    coverage: [u64; N],
+    facing: Facing,
+    stats: &'a mut Stats,
     pixels: &'a mut QuadTile,
     /// Fragments that failed the test.
     failed: u32,
 }
 
-impl<const EARLY: bool> Tested<'_, EARLY> {
+/// Lanes that are covered at any sample.
+#[inline(always)]
+fn any<const N: usize>(covered: &[u16; N]) -> u16 {
+    covered.iter().fold(0, |all, lanes| all | lanes)
+}
+
+impl<const EARLY: bool, const N: usize> Tested<'_, EARLY, N> {
     #[inline(always)]
     fn place(&self, [x, y]: [u32; 2]) -> u16 {
         QuadTile::place(x - self.origin[0], y - self.origin[1])
@@ -306,79 +437,191 @@ impl<const EARLY: bool> Tested<'_, EARLY> {
     /// Whether lanes are tested before they are shaded.
     #[inline(always)]
     fn is_tested(&self) -> bool {
-        EARLY || self.test.is_some()
+        EARLY && self.merge.has_early_tests() || self.test.is_some()
     }
 
-    /// Those of the lanes in `covered` that pass the early test, `z` being the depths of `N` lanes from the quad at
+    /// Without the samples that the state takes away. Fragments that are left none are counted and noted.
+    #[inline(always)]
+    fn left<const L: usize>(&mut self, place: u16, covered: [u16; N]) -> [u16; N] {
+        let mut left = covered;
+        if N == 1 || self.coverage == [u64::MAX; N] {
+            return left;
+        }
+        for (left, kept) in left.iter_mut().zip(self.coverage) {
+            *left &= kept as u16;
+        }
+        let uncovered = any(&covered) & !any(&left);
+        if uncovered != 0 {
+            for number in 0..L / 4 {
+                let fates = Fates { uncovered: (uncovered >> (4 * number) & 15).into(), ..Fates::default() };
+                let place = usize::from(place) + number;
+                fates.note([place].into_iter(), &mut self.pixels.status, self.stats);
+            }
+        }
+        left
+    }
+
+    /// Those of the lanes in `covered` that pass the early test, `z` being the depths of `L` lanes from the quad at
     /// `place` on.
     #[inline(always)]
-    fn passing<const N: usize>(&mut self, place: u16, covered: u16, z: &[f32; N]) -> u16 {
-        if EARLY {
-            let (facing, stats) = &mut self.early;
-            let mut left = 0;
-            for (number, z) in z.as_chunks::<4>().0.iter().enumerate() {
-                let covered = (covered >> (4 * number)) as u8 & 15;
-                let place = usize::from(place) + number;
-                let passing = self.merge.passing_early((z, *facing), covered, place, self.pixels, stats);
-                left |= u16::from(passing) << (4 * number);
-            }
+    fn passing<const L: usize>(&mut self, place: u16, covered: [u16; N], z: &[[f32; L]; N]) -> [u16; N] {
+        let mut left = covered;
+        let quads = usize::from(place)..usize::from(place) + L / 4;
+        if EARLY && self.merge.has_early_tests() {
+            self.passing_early(&mut left, place.into(), z);
             return left;
         }
         let Some(func) = self.test else { return covered };
-        let quads = usize::from(place)..usize::from(place) + N / 4;
-        let Some(stored) = self.pixels.depth[quads.clone()].as_flattened().first_chunk() else {
-            return covered;
-        };
-        let failed = covered & !func.passing(z, stored);
+        for (sample, (covered, z)) in left.iter_mut().zip(z).enumerate() {
+            let at = sample * tile::QUADS;
+            let stored = self.pixels.depth[at + quads.start..at + quads.end].as_flattened().first_chunk();
+            if let Some(stored) = stored {
+                *covered &= func.passing(z, stored);
+            }
+        }
+        let mut failed = any(&covered) & !any(&left);
+        let mut count = failed.count_ones();
+        if N != 1 && self.merge.sampling.rate != Rate::Pixel {
+            // Each sample is a fragment by itself.
+            let of_sample = |(covered, left): (&u16, &u16)| covered & !left;
+            (failed, count) = (0, 0);
+            for of_sample in covered.iter().zip(&left).map(of_sample) {
+                failed |= of_sample;
+                count += of_sample.count_ones();
+            }
+        }
         if failed != 0 {
-            self.failed += failed.count_ones();
+            self.failed += count;
             merge::refuse_unshaded(&mut self.pixels.status[quads], failed);
         }
-        covered & !failed
+        left
+    }
+
+    /// Makes the early tests that the draw asks for. A fragment is refused before it is shaded if none of its samples passes;
+    /// with an invocation for each sample, each by itself.
+    #[inline(always)]
+    fn passing_early<const L: usize>(&mut self, covered: &mut [u16; N], place: usize, z: &[[f32; L]; N]) {
+        let Self { merge, pixels, stats, facing, .. } = self;
+        for number in 0..L / 4 {
+            let (mut fates, mut passed, place) = (Fates::default(), 0, place + number);
+            let status = |fates: &Fates, pixels: &mut QuadTile, stats: &mut Stats| {
+                if fates.any() {
+                    fates.note([place].into_iter(), &mut pixels.status, stats);
+                }
+            };
+            for (sample, (covered, z)) in covered.iter_mut().zip(z).enumerate() {
+                let lanes = (*covered >> (4 * number)) as u8 & 15;
+                let shape = (&z.as_chunks::<4>().0[number], *facing);
+                let tested = merge.passing_early(shape, lanes, sample * tile::QUADS + place, pixels);
+                *covered &= !(u16::from(lanes & !tested.passed) << (4 * number));
+                passed |= u64::from(tested.passed);
+                fates.stencil_failed |= u64::from(tested.stencil_failed);
+                fates.depth_failed |= u64::from(tested.depth_failed);
+                if merge.sampling.rate != Rate::Pixel {
+                    status(&fates, pixels, stats);
+                    fates = Fates::default();
+                }
+            }
+            fates.settle(passed);
+            status(&fates, pixels, stats);
+        }
+    }
+
+    /// Adds the quads of a strip that have a lane in `passing`, of those that the primitive covers.
+    #[inline(always)]
+    fn push_strip(&mut self, first: u16, (passing, covered): ([u16; N], [u16; N]), z: &[[f32; STRIP]; N]) {
+        if N == 1 || self.merge.sampling.rate == Rate::Pixel && !self.waiting.keeps_coverage {
+            return self.waiting.push_strip(first, passing, z);
+        }
+        for quad in 0..COLUMNS {
+            let lanes = |strip: [u16; N]| strip.map(|lanes| (lanes >> (4 * quad)) as u8 & 15);
+            let mut depths = [[0.0; 4]; N];
+            for (depths, z) in depths.iter_mut().zip(z) {
+                *depths = z.as_chunks().0[quad];
+            }
+            self.push_quad(first + quad as u16, (lanes(passing), lanes(covered)), depths);
+        }
+    }
+
+    /// Adds a quad if it has a lane in `passing`; with an invocation for each sample, sample by sample.
+    #[inline(always)]
+    fn push_quad(&mut self, place: u16, (passing, covered): ([u8; N], [u8; N]), z: [[f32; 4]; N]) {
+        let waiting = &mut *self.waiting;
+        let first = waiting.count;
+        if N == 1 || self.merge.sampling.rate == Rate::Pixel {
+            if passing != [0; N] {
+                waiting.push(place, passing, z);
+            }
+        } else {
+            for (sample, (passing, z)) in passing.into_iter().zip(z).enumerate() {
+                if passing != 0 {
+                    waiting.push((sample * tile::QUADS) as u16 + place, [passing], [z]);
+                }
+            }
+        }
+        if N != 1 && waiting.keeps_coverage {
+            let mut coverage = [0; 4];
+            for (lane, coverage) in coverage.iter_mut().enumerate() {
+                for (sample, covered) in covered.iter().enumerate() {
+                    *coverage |= u16::from(covered >> lane & 1) << sample;
+                }
+            }
+            waiting.coverage[first..waiting.count].fill(coverage);
+        }
     }
 }
 
-impl<const EARLY: bool> Sink for &mut Tested<'_, EARLY> {
+impl<const EARLY: bool, const N: usize> Sink<N> for &mut Tested<'_, EARLY, N> {
     #[inline(always)]
-    fn quad(&mut self, x: u32, y: u32, covered: u8) {
-        let (place, mut z, mut covered) = (self.place([x, y]), [0.0; 4], covered.into());
+    fn quad(&mut self, x: u32, y: u32, covered: [u8; N]) {
+        let (place, mut z) = (self.place([x, y]), [[0.0; 4]; N]);
+        let mut passing = self.left::<4>(place, covered.map(u16::from));
         if let Some(depths) = &self.depths {
             z = depths.at([x, y], self.merge);
         }
         if self.is_tested() {
-            covered = self.passing(place, covered, &z);
+            passing = self.passing(place, passing, &z);
         }
-        if covered != 0 {
-            self.waiting.push(place, covered as u8, z);
-        }
+        self.push_quad(place, (passing.map(|lanes| lanes as u8), covered), z);
     }
 
     #[inline(always)]
-    fn strip(&mut self, corner: [u32; 2], mut covered: u16) {
-        let (first, mut z) = (self.place(corner), [0.0; STRIP]);
+    fn strip(&mut self, corner: [u32; 2], covered: [u16; N]) {
+        let (first, mut z) = (self.place(corner), [[0.0; STRIP]; N]);
+        let mut passing = self.left::<STRIP>(first, covered);
         if let Some(depths) = &self.depths {
             z = depths.at(corner, self.merge);
         }
         if self.is_tested() {
-            covered = self.passing(first, covered, &z);
+            passing = self.passing(first, passing, &z);
         }
-        self.waiting.push_strip(first, covered, &z);
+        self.push_strip(first, (passing, covered), &z);
     }
 
     #[inline(always)]
-    fn block(&mut self, corner: [u32; 2], mut covered: u64) {
-        let (first, mut z) = (self.place(corner), [0.0; LANES]);
-        if let Some(depths) = &self.depths {
-            for (lane, z) in z.iter_mut().enumerate() {
-                let edges = raster::edges_in_block(depths.triangle, corner, lane);
-                *z = self.merge.window_depth(interpolate::window_z_at(depths.triangle, edges));
+    fn block(&mut self, corner: [u32; 2], covered: [u64; N]) {
+        if N != 1 {
+            for (row, covered) in raster::strips(&covered) {
+                self.strip([corner[0], corner[1] + 2 * row as u32], covered);
             }
+            return;
+        }
+        let (first, mut z) = (self.place(corner), [[0.0; LANES]; N]);
+        let mut covered = covered;
+        if let Some(depths) = &self.depths {
+            z = depths.of_block(corner, self.merge);
         }
         if self.is_tested() {
-            let (strips, mut left) = (z.as_chunks().0, 0);
-            for (row, covered) in block::strips(covered) {
-                let passing = self.passing::<STRIP>(first + (COLUMNS * row) as u16, covered, &strips[row]);
-                left |= u64::from(passing) << (STRIP * row);
+            let mut left = [0; N];
+            for (row, covered) in raster::strips(&covered) {
+                let mut depths = [[0.0; STRIP]; N];
+                for (depths, z) in depths.iter_mut().zip(&z) {
+                    *depths = z.as_chunks().0[row];
+                }
+                let passing = self.passing::<STRIP>(first + (COLUMNS * row) as u16, covered, &depths);
+                for (left, passing) in left.iter_mut().zip(passing) {
+                    *left |= u64::from(passing) << (STRIP * row);
+                }
             }
             covered = left;
         }
@@ -386,10 +629,15 @@ impl<const EARLY: bool> Sink for &mut Tested<'_, EARLY> {
     }
 }
 
-/// Gives `sink` every quad of `area` that a clipped primitive covers, each at most once. The lower left pixel of
-/// `area` is that of a quad.
+/// Gives `sink` every quad of `area` that a clipped primitive covers at any of `N` samples, each at most once. The lower left
+/// pixel of `area` is that of a quad.
 #[inline(always)]
-pub(super) fn cover_quads(triangle: &Triangle, cover: Cover<'_>, area: Bounds, mut sink: impl Sink) {
+pub(super) fn cover_quads<const N: usize>(
+    triangle: &Triangle,
+    cover: Cover<'_>,
+    area: Bounds,
+    mut sink: impl Sink<N>,
+) {
     match cover {
         Cover::Triangle => raster::quads(triangle, area, sink),
         Cover::Line(segment) => {

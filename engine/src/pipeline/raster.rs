@@ -1,52 +1,80 @@
-//! Which quads of a rectangle a triangle covers (glspec15 3.5.1, point sampling).
+//! Which quads of a rectangle a triangle covers (glspec15 3.5.1, point sampling), at one place of each pixel or at several
+//! (glspec40 3.6.6).
 
 use super::block::{self, STRIP};
+use super::samples::Samples;
 use super::setup::{Bounds, Edge, PIXEL, Triangle};
 use crate::exec::LANES;
 use crate::movemask::movemask;
 
 /// Triangles at most this wide and high, in subpixels, are done with 32-bit arithmetic: a strip's pixels
-/// reach eight pixels further, and 2 * 24 * 32 * 1024^2 is less than 2^31.
+/// reach eight pixels further, samples half of one, and 2 * 24 * 33 * 1024^2 is less than 2^31.
 const SMALL: i32 = 24 * PIXEL;
 
-/// What takes what is covered. Not simply a closure, as those cannot be told to be inlined.
-pub(super) trait Sink {
-    /// (x, y) is the quad's lower left pixel, both even, bit i of `covered` its lane i.
-    fn quad(&mut self, x: u32, y: u32, covered: u8);
+/// What takes what is covered at `N` samples of each pixel. Not simply a closure, as those cannot be told to be inlined.
+pub(super) trait Sink<const N: usize> {
+    /// (x, y) is the quad's lower left pixel, both even, bit i of a sample's `covered` its lane i. Some bit is set, as below.
+    fn quad(&mut self, x: u32, y: u32, covered: [u8; N]);
 
-    /// The quads of a strip: `corner` is its lower left pixel, `covered` has lanes in the order of
-    /// [`block`], at least one.
-    fn strip(&mut self, corner: [u32; 2], covered: u16);
+    /// The quads of a strip: `corner` is its lower left pixel, `covered` has lanes in the order of [`block`].
+    fn strip(&mut self, corner: [u32; 2], covered: [u16; N]);
 
     /// The quads of a block, likewise.
-    fn block(&mut self, corner: [u32; 2], covered: u64);
+    fn block(&mut self, corner: [u32; 2], covered: [u64; N]);
 }
 
-impl<F: FnMut(u32, u32, u8)> Sink for F {
-    fn quad(&mut self, x: u32, y: u32, covered: u8) {
+impl<const N: usize, F: FnMut(u32, u32, [u8; N])> Sink<N> for F {
+    fn quad(&mut self, x: u32, y: u32, covered: [u8; N]) {
         self(x, y, covered);
     }
 
-    fn strip(&mut self, [x, y]: [u32; 2], covered: u16) {
+    fn strip(&mut self, [x, y]: [u32; 2], covered: [u16; N]) {
         for quad in 0..block::COLUMNS as u32 {
-            let covered = (covered >> (4 * quad)) as u8 & 15;
-            if covered != 0 {
+            let covered = covered.map(|covered| (covered >> (4 * quad)) as u8 & 15);
+            if covered != [0; N] {
                 self(x + 2 * quad, y, covered);
             }
         }
     }
 
-    fn block(&mut self, [x, y]: [u32; 2], covered: u64) {
-        for (row, covered) in block::strips(covered) {
+    fn block(&mut self, [x, y]: [u32; 2], covered: [u64; N]) {
+        for (row, covered) in strips(&covered) {
             self.strip([x, y + 2 * row as u32], covered);
         }
     }
 }
 
-/// Gives `sink` every quad of `area` that has a covered pixel, each at most once. The lower left pixel
+/// The strips of a block that are covered at any sample: their numbers, and masks of sixteen lanes.
+#[inline(always)]
+pub(super) fn strips<const N: usize>(covered: &[u64; N]) -> impl Iterator<Item = (usize, [u16; N])> {
+    let strip = |row: usize| covered.map(|lanes| (lanes >> (STRIP * row)) as u16);
+    (0..block::ROWS).map(move |row| (row, strip(row))).filter(|(_, covered)| *covered != [0; N])
+}
+
+/// Gives a sink of `N` samples what is covered at the centre, for all of them (glspec40 3.3.1, MULTISAMPLE disabled).
+pub(super) struct Whole<S, const N: usize>(pub S);
+
+impl<const N: usize, S: Sink<N>> Sink<1> for Whole<S, N> {
+    #[inline(always)]
+    fn quad(&mut self, x: u32, y: u32, [covered]: [u8; 1]) {
+        self.0.quad(x, y, [covered; N]);
+    }
+
+    #[inline(always)]
+    fn strip(&mut self, corner: [u32; 2], [covered]: [u16; 1]) {
+        self.0.strip(corner, [covered; N]);
+    }
+
+    #[inline(always)]
+    fn block(&mut self, corner: [u32; 2], [covered]: [u64; 1]) {
+        self.0.block(corner, [covered; N]);
+    }
+}
+
+/// Gives `sink` every quad of `area` that has a covered sample, each at most once. The lower left pixel
 /// of `area` is that of a quad.
 #[inline(always)]
-pub(super) fn quads(triangle: &Triangle, area: Bounds, mut sink: impl Sink) {
+pub(super) fn quads<const N: usize>(triangle: &Triangle, area: Bounds, mut sink: impl Sink<N>) {
     let low = [0, 1].map(|axis| triangle.bounds.low[axis].max(area.low[axis]));
     let high = [0, 1].map(|axis| triangle.bounds.high[axis].min(area.high[axis]));
     if low[0] > high[0] || low[1] > high[1] {
@@ -76,6 +104,17 @@ struct SmallEdge {
     step: [i32; 2],
 }
 
+/// By how much an edge function is more at samples than at the centre of their pixel: exact.
+#[inline(always)]
+fn small_offsets<const N: usize>(edge: &Edge) -> [i32; N] {
+    let [x, y] = [edge.step[0] as i32 / PIXEL, edge.step[1] as i32 / PIXEL];
+    let mut offsets = [0; N];
+    for (offset, [right, up]) in offsets.iter_mut().zip(const { Samples::all_snapped::<N>() }) {
+        *offset = x * right + y * up;
+    }
+    offsets
+}
+
 impl SmallEdge {
     /// The edge from `start`, in the strip whose lane 0 is at `first` (in subpixels).
     #[inline(always)]
@@ -99,10 +138,11 @@ impl SmallEdge {
 
 /// [`quads`] for small triangles: strip by strip.
 #[inline(always)]
-fn small(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
+fn small<const N: usize>(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink<N>) {
     let (left, bottom) = (bounds.low[0] & !(block::SIDE - 1), bounds.low[1] & !1);
     let first = [left as i32 * PIXEL + PIXEL / 2, bottom as i32 * PIXEL + PIXEL / 2];
     let ([a, b, c], [p, q, r]) = (&triangle.edges, triangle.points);
+    let offsets: [[i32; N]; 3] = [small_offsets(a), small_offsets(b), small_offsets(c)];
     let mut column = [SmallEdge::new(a, q, first), SmallEdge::new(b, r, first), SmallEdge::new(c, p, first)];
     let mut x = left;
     while x <= bounds.high[0] {
@@ -112,12 +152,18 @@ fn small(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
         let [mut a, mut b, mut c] = column;
         let mut y = bottom;
         while y <= bounds.high[1] {
-            let mut outside = a.values;
-            for ((outside, b), c) in outside.iter_mut().zip(b.values).zip(c.values) {
-                *outside |= b | c;
+            let within = columns & block::strip_rows(bounds, y);
+            let (mut covered, mut any) = ([0; N], 0);
+            for (sample, covered) in covered.iter_mut().enumerate() {
+                let [to_a, to_b, to_c] = [offsets[0][sample], offsets[1][sample], offsets[2][sample]];
+                let mut outside = [0; STRIP];
+                for (((outside, a), b), c) in outside.iter_mut().zip(a.values).zip(b.values).zip(c.values) {
+                    *outside = (a + to_a) | (b + to_b) | (c + to_c);
+                }
+                *covered = !movemask(outside) & within;
+                any |= *covered;
             }
-            let covered = !movemask(outside) & columns & block::strip_rows(bounds, y);
-            if covered != 0 {
+            if any != 0 {
                 sink.strip([x, y], covered);
             }
             a.advance(1);
@@ -132,12 +178,12 @@ fn small(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
 
 /// [`quads`] for triangles of any size: block by block.
 #[inline(always)]
-fn large(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
+fn large<const N: usize>(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink<N>) {
     const LENGTH: u32 = BLOCKS as u32 * block::SIDE;
     let Bounds { low, high } = bounds;
     for y in ((low[1] & !(block::SIDE - 1))..=high[1]).step_by(block::SIDE as usize) {
         for x in ((low[0] & !(LENGTH - 1))..=high[0]).step_by(LENGTH as usize) {
-            let blocks = Blocks::new(triangle, [x, y]);
+            let blocks = Blocks::new::<N>(triangle, [x, y]);
             let first = low[0].saturating_sub(x) / block::SIDE;
             let last = (high[0] - x).min(LENGTH - 1) / block::SIDE;
             let mut touched = blocks.touched & u8::MAX << first & u8::MAX >> (BLOCKS as u32 - 1 - last);
@@ -145,11 +191,15 @@ fn large(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink) {
                 let number = touched.trailing_zeros();
                 touched &= touched - 1;
                 let corner = [x + number * block::SIDE, y];
-                let mut covered = block::within(bounds, corner);
+                let within = block::within(bounds, corner);
+                let mut covered = [within; N];
                 if blocks.whole >> number & 1 == 0 {
-                    covered &= covered_lanes(triangle, corner);
+                    let offsets = const { Samples::all_snapped::<N>() };
+                    for (covered, offset) in covered.iter_mut().zip(offsets) {
+                        *covered &= covered_lanes(triangle, corner, offset);
+                    }
                 }
-                if covered != 0 {
+                if covered != [0; N] {
                     sink.block(corner, covered);
                 }
             }
@@ -169,17 +219,20 @@ struct Blocks {
 }
 
 impl Blocks {
-    /// `corner` is the lower left pixel of the first. Edge functions are exact in whatever order they are
+    /// For `N` samples of each pixel. `corner` is the lower left pixel of the first. Edge functions are exact in whatever order they are
     /// worked out, here and below: whole numbers below 2^53.
     #[inline(always)]
-    fn new(triangle: &Triangle, [x, y]: [u32; 2]) -> Self {
+    fn new<const N: usize>(triangle: &Triangle, [x, y]: [u32; 2]) -> Self {
         const SPAN: f64 = (block::SIDE - 1) as f64;
+        // Samples are at most half a pixel away from the centre.
+        let reach = if N == 1 { 0.0 } else { 0.5 };
         let (mut outside, mut partly) = (0, 0);
         for edge in &triangle.edges {
             let [dx, dy] = edge.step;
             let first = edge.at(x, y) - edge.least;
-            let most = (SPAN * dx).max(0.0) + (SPAN * dy).max(0.0);
-            let least = (SPAN * dx).min(0.0) + (SPAN * dy).min(0.0);
+            let around = (dx.abs() + dy.abs()) * reach;
+            let most = (SPAN * dx).max(0.0) + (SPAN * dy).max(0.0) + around;
+            let least = (SPAN * dx).min(0.0) + (SPAN * dy).min(0.0) - around;
             for number in 0..BLOCKS {
                 let at = first + f64::from(block::SIDE) * dx * block::NUMBERS[number];
                 outside |= if at + most < 0.0 { block::BITS[number] } else { 0 };
@@ -190,10 +243,10 @@ impl Blocks {
     }
 }
 
-/// The lanes of a block that a triangle covers.
+/// The lanes of a block that a triangle covers, at this offset from the centres.
 #[inline(always)]
-fn covered_lanes(triangle: &Triangle, [x, y]: [u32; 2]) -> u64 {
-    let corner = |edge: &Edge| edge.at(x, y) - edge.least;
+fn covered_lanes(triangle: &Triangle, [x, y]: [u32; 2], offset: [i32; 2]) -> u64 {
+    let corner = |edge: &Edge| edge.at(x, y) + edge.offset(offset) - edge.least;
     let [a, b, c] = &triangle.edges;
     let (at_a, at_b, at_c) = (corner(a), corner(b), corner(c));
     let mut covered = 0;
@@ -217,10 +270,12 @@ pub(super) fn edges_in_block(triangle: &Triangle, [x, y]: [u32; 2], lane: usize)
 
 /// Whether a triangle may cover pixels of `area`: no edge has all of it on its outer side.
 #[inline]
-pub(super) fn may_touch(triangle: &Triangle, area: Bounds) -> bool {
+pub(super) fn may_touch(triangle: &Triangle, area: Bounds, samples: Samples) -> bool {
     let span = [0, 1].map(|axis| f64::from(area.high[axis] - area.low[axis]));
+    let reach = if samples == Samples::One { 0.0 } else { 0.5 };
     triangle.edges.iter().all(|edge| {
-        let corner = edge.at(area.low[0], area.low[1]);
+        let around = (edge.step[0].abs() + edge.step[1].abs()) * reach;
+        let corner = edge.at(area.low[0], area.low[1]) + around;
         corner + (edge.step[0] * span[0]).max(0.0) + (edge.step[1] * span[1]).max(0.0) >= edge.least
     })
 }

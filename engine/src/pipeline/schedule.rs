@@ -1,19 +1,21 @@
 //! The schedule of a draw: prepares and bins primitives in chunks, then lets each free thread draw a tile, its
 //! primitives in drawing order.
 
+mod viewport;
+
 use super::bins::{Bins, Chunk};
 use super::block::QUADS;
 use super::history::Merging;
-use super::interface::Slot;
-use super::interpolate::{self, BLOCK_WIDTH, ViewportQuad};
-use super::merge::{self, DepthSource, Fragment, Merge};
+use super::interface::{Slot, StageInterface};
+use super::interpolate::{self, ViewportQuad};
+use super::merge::Merge;
 use super::quad_batcher::QuadBatcher;
 use super::setup::{Bounds, Limits};
 use super::shaded::ShadedDraw;
 use super::tile::{QuadTile, Tile};
 use super::{
-    Cancelled, Clear, ColorFormat, Draw, Elements, Facing, FragmentReads, Framebuffer, Geometry, PixelStatus,
-    Stats, Threads, VertexInput, vector,
+    Cancelled, Clear, ColorFormat, Draw, Elements, FragmentReads, Framebuffer, Geometry, MultisampleState,
+    PixelStatus, RasterState, Stats, Threads, VertexInput,
 };
 use crate::debug::Subject;
 use crate::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, VertexShader};
@@ -24,7 +26,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Primitives that one task prepares.
 const CHUNK: usize = 2048;
 
-/// Clears the framebuffer, if the draw says so, and draws. The viewport quad does not run `vertex`.
+/// Clears the framebuffer, if the draw says so, and draws. The viewport quad does not run `vertex`. Pixels have as many samples
+/// as those of the framebuffer.
 ///
 /// Memory beside the framebuffer: see `vertices` for what each element takes; and at most 2^18
 /// primitives are prepared at a time, which take about 40 bytes each as whole triangles and 250 as
@@ -48,39 +51,43 @@ pub fn render<V: VertexShader, F: BlockShader>(
     if let Some(clear) = draw.clear {
         target.clear_stencil(clear.stencil);
     }
-    let used = fragment.attributes_used();
+    let multisample = MultisampleState { samples: target.samples(), ..draw.state.multisample };
+    let state = RasterState { multisample, ..draw.state };
     let alone = Threads::new(Some(1));
     let shading = threads;
     let threads = if fragment.memory_use() == Use::Writes { &alone } else { threads };
+    let reads = FragmentReads {
+        attributes: fragment.attributes_used(),
+        interpolation: fragment.interpolation(),
+        depth: Merging::of(fragment).depth,
+        evaluates: fragment.evaluates(),
+        shades_samples: fragment.shades_samples(),
+    };
     match &draw.geometry {
         Geometry::ViewportQuad => {
-            let quad = ViewportQuad::new(draw, &used, target.size());
-            let run = DrawPass::new(draw, (fragment, target.color.format()), &quad.constants, cancel);
-            let limits = Limits::new(target.size(), draw.state.scissor);
+            let quad = ViewportQuad::new(&state, &reads, target.size());
+            let from = (&state, draw.clear);
+            let fragments = (fragment, target.color.format());
+            let run = DrawPass::new(from, fragments, (&quad.constants, None), cancel);
+            let limits = Limits::new(target.size(), state.scissor);
             target.each_tile(run.merge.stencil_plane(), threads, |tile| {
                 run.viewport_tile(&quad, &limits, tile)
             });
             run.finish()
         }
         Geometry::Vertices(input) => {
-            let interpolation = fragment.interpolation();
-            let reads = FragmentReads {
-                attributes: used,
-                interpolation,
-                depth: Merging::of(fragment).depth,
-                evaluates: fragment.evaluates(),
-            };
             let mut stats = Stats::default();
             // Without instances there is still something to clear.
             let nothing = VertexInput { elements: Elements::NONE, instances: 1, ..input.clone() };
             let input = if input.instances == 0 { &nothing } else { input };
             for instance in 0..input.instances {
                 let vertices = (input, instance, vertex);
-                let stage = ShadedDraw::new(vertices, &draw.state, &reads, target.size(), shading, cancel);
+                let stage = ShadedDraw::new(vertices, &state, &reads, target.size(), shading, cancel);
+                let interface = &stage.interface;
                 let run = DrawPass::new(
-                    draw,
+                    (&state, draw.clear),
                     (fragment, target.color.format()),
-                    &stage.interface.constants,
+                    (&interface.constants, Some(interface)),
                     cancel,
                 );
                 lock(&run.stats).vertices = stage.assembler.cache.count() as u64;
@@ -103,20 +110,9 @@ struct Worker<W> {
     batcher: QuadBatcher,
 }
 
-/// A shaded block that is two rows of pixels.
-struct ShadedRows<'a> {
-    output: &'a BlockOutput,
-    /// The lanes to be drawn.
-    active: u64,
-    /// Its lower left pixel within the tile.
-    at: [usize; 2],
-    /// The rasterised depth of all its fragments.
-    z: f32,
-}
-
 /// One draw in progress.
 struct DrawPass<'a, S: BlockShader> {
-    draw: &'a Draw,
+    clear: Option<Clear>,
     shader: &'a S,
     merge: Merge,
     /// Whether programs may discard fragments.
@@ -124,6 +120,8 @@ struct DrawPass<'a, S: BlockShader> {
     /// Whether what is wrong with an access to memory is told of a pixel.
     names_pixels: bool,
     constants: &'a [(Slot, f32)],
+    /// Of primitives.
+    interface: Option<&'a StageInterface>,
     cancel: &'a AtomicBool,
     /// Workers that no thread is using.
     workers: Mutex<Vec<Worker<S::Worker>>>,
@@ -137,15 +135,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl<'a, S: BlockShader> DrawPass<'a, S> {
     /// `format` is that of colour buffer 0.
     fn new(
-        draw: &'a Draw,
+        (state, clear): (&RasterState, Option<Clear>),
         (shader, format): (&'a S, ColorFormat),
-        constants: &'a [(Slot, f32)],
+        (constants, interface): (&'a [(Slot, f32)], Option<&'a StageInterface>),
         cancel: &'a AtomicBool,
     ) -> Self {
-        let merge = Merge::new(&draw.state, Merging::of(shader), format);
+        let merge = Merge::new(state, Merging::of(shader), format);
         let (workers, stats) = (Mutex::default(), Mutex::default());
         let (can_kill, names_pixels) = (shader.can_kill(), shader.memory_use() != Use::None);
-        Self { draw, shader, merge, can_kill, names_pixels, constants, cancel, workers, stats }
+        Self { clear, shader, merge, can_kill, names_pixels, constants, interface, cancel, workers, stats }
     }
 
     fn finish(self) -> Result<Stats, Cancelled> {
@@ -166,7 +164,8 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
             let mut inputs = AttributeLanes::default();
             interpolate::fill_constants(&mut inputs, self.constants);
             let (shader, output) = (self.shader.worker(), BlockOutput::default());
-            Worker { shader, inputs, output, pixels: None, batcher: QuadBatcher::default() }
+            let batcher = self.interface.map(QuadBatcher::new).unwrap_or_default();
+            Worker { shader, inputs, output, pixels: None, batcher }
         });
         let mut stats = Stats::default();
         f(&mut worker, &mut stats);
@@ -175,69 +174,9 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
     }
 
     fn clear(&self, tile: &mut Tile<'_>) {
-        if let Some(clear) = self.draw.clear {
+        if let Some(clear) = self.clear {
             clear_tile(clear, tile);
         }
-    }
-
-    fn viewport_tile(&self, quad: &ViewportQuad, limits: &Limits, mut tile: Tile<'_>) {
-        let [low, high] = corners(&tile);
-        let inside = limits.bounds(low.map(|x| x as i32), high.map(|x| x as i32));
-        let Some(inside) = inside else {
-            if !self.cancelled() {
-                self.clear(&mut tile);
-            }
-            return;
-        };
-        let whole = inside == Bounds { low, high };
-        self.with_worker(|worker, stats| {
-            // Every pixel is overwritten unless something can refuse a fragment.
-            if self.merge.is_plain() && !self.can_kill && whole {
-                if let Some(clear) = &self.draw.clear {
-                    tile.clear_others(clear.color);
-                    tile.clear_depth(clear.clamped_depth());
-                }
-                tile.fill_status(PixelStatus::Written);
-            } else {
-                self.clear(&mut tile);
-            }
-            let [width, height] = tile.size;
-            for x in (0..width).step_by(BLOCK_WIDTH as usize) {
-                quad.fill_columns(&mut worker.inputs, tile.origin[0] + x);
-                let columns = BLOCK_WIDTH.min(width - x) as usize;
-                for y in (0..height).step_by(2) {
-                    quad.fill_rows(&mut worker.inputs, tile.origin[1] + y);
-                    let mut active = active_lanes(columns, (height - y).min(2) as usize);
-                    if !whole {
-                        active &= lanes_within(inside, [low[0] + x, low[1] + y]);
-                        if active == 0 {
-                            continue;
-                        }
-                    }
-                    active = self.passing_early(&mut tile, active, ([x as usize, y as usize], quad.z), stats);
-                    if active == 0 {
-                        continue;
-                    }
-                    let Worker { shader, inputs, output, .. } = &mut *worker;
-                    if self.shader.evaluates() {
-                        inputs.set_interpolants(quad.interpolants([low[0] + x, low[1] + y]));
-                    }
-                    if self.names_pixels {
-                        let [left, below] = [low[0] + x, low[1] + y];
-                        let pixel = |lane: u32| [left + lane / 4 * 2 + lane % 2, below + lane / 2 % 2];
-                        inputs.set_subjects((0..LANES as u32).map(|lane| Subject::Pixel(pixel(lane))));
-                    }
-                    self.shade_block(shader, inputs, output, active, stats);
-                    let block = ShadedRows { output, active, at: [x as usize, y as usize], z: quad.z };
-                    if whole && !self.merge.has_early_tests() {
-                        self.merge_rows(&block, &mut tile, stats);
-                    } else {
-                        self.merge_lanes(&block, &mut tile, stats);
-                    }
-                }
-            }
-            vector::settle();
-        });
     }
 
     fn shade_block(
@@ -259,74 +198,6 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         stats.fragments += u64::from(active.count_ones());
     }
 
-    /// Merges a block of which all pixels are to be drawn, if it can, row by row.
-    fn merge_rows(&self, block: &ShadedRows<'_>, tile: &mut Tile<'_>, stats: &mut Stats) {
-        let ShadedRows { output, active, at: [x, y], .. } = *block;
-        if !self.merge.is_plain() || output.killed & active != 0 {
-            return self.merge_lanes(block, tile, stats);
-        }
-        let end = tile.size[0] as usize;
-        let columns = x..end.min(x + BLOCK_WIDTH as usize);
-        if let Some(rows) = tile.colors.first_mut() {
-            merge::store_rows(output, rows, y, columns.clone());
-        }
-        stats.written += u64::from(active.count_ones());
-        if self.can_kill {
-            // The statuses were cleared, not set beforehand.
-            tile.status[y..]
-                .iter_mut()
-                .take(2)
-                .for_each(|row| row[columns.clone()].fill(PixelStatus::Written));
-        }
-    }
-
-    /// Merges a block fragment by fragment.
-    fn merge_lanes(&self, block: &ShadedRows<'_>, tile: &mut Tile<'_>, stats: &mut Stats) {
-        let [x, y] = block.at;
-        for lane in lanes(block.active) {
-            let [x, y] = [x + lane / 4 * 2 + lane % 2, y + lane / 2 % 2];
-            let fragment = self.fragment(block.output, lane, block.z);
-            self.merge.shaded_fragment(tile, [x, y], &fragment, stats);
-        }
-    }
-
-    /// The lanes of a block that is two rows of pixels which pass the early tests, of those that are `active`.
-    fn passing_early(
-        &self,
-        tile: &mut Tile<'_>,
-        active: u64,
-        ([x, y], z): ([usize; 2], f32),
-        stats: &mut Stats,
-    ) -> u64 {
-        if !self.merge.has_early_tests() {
-            return active;
-        }
-        lanes(active).fold(0, |passing, lane| {
-            let at = [x + lane / 4 * 2 + lane % 2, y + lane / 2 % 2];
-            let passes = self.merge.passes_early(tile, at, (z, Facing::Front), stats);
-            passing | u64::from(passes) << lane
-        })
-    }
-
-    fn fragment(&self, output: &BlockOutput, lane: usize, window_z: f32) -> Fragment {
-        let depth = match self.merge.source() {
-            DepthSource::Program => output.depth.0[lane],
-            DepthSource::Window => window_z,
-        };
-        let (color, killed) = (merge::lane_color(&output.color, lane), output.killed >> lane & 1 != 0);
-        let mut other_colors = [[0.0; 4]; merge::OTHERS];
-        if self.merge.takes_other_colors() {
-            for (color, registers) in other_colors.iter_mut().zip(output.other_colors.iter()) {
-                *color = merge::lane_color(registers, lane);
-            }
-        }
-        let mut second_color = [0.0; 4];
-        if self.merge.takes_second_color() {
-            second_color = merge::lane_color(&output.secondary, lane);
-        }
-        Fragment { color, other_colors, second_color, depth, killed, facing: Facing::Front }
-    }
-
     fn primitives(
         &self,
         stage: &ShadedDraw<'_>,
@@ -334,7 +205,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         framebuffer: &mut Framebuffer,
         threads: &Threads,
     ) {
-        let bins = Bins::new(framebuffer.size());
+        let bins = Bins::new(framebuffer.size(), self.merge.sampling.covered);
         // Bounds the memory for bins, however large the primitives are.
         let together = ((1 << 26) / bins.count()).clamp(CHUNK, 1 << 18);
         // A primitive is drawn in all tiles before the next one is where anybody can tell.
@@ -403,8 +274,8 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
                     if self.names_pixels {
                         inputs.set_subjects(batcher.pixels(tile.origin).map(Subject::Pixel));
                     }
-                    self.shade_block(shader, inputs, output, active, stats);
-                    batcher.merge(&self.merge, pixels, (output, active), stats);
+                    self.shade_block(shader, inputs, output, active.any(), stats);
+                    batcher.merge(&self.merge, pixels, (output, &active), stats);
                 }
             };
         for chunk in chunks {
@@ -432,29 +303,4 @@ fn clear_tile(clear: Clear, tile: &mut Tile<'_>) {
 /// The lowest and the highest pixel of a tile.
 fn corners(tile: &Tile<'_>) -> [[u32; 2]; 2] {
     [tile.origin, [0, 1].map(|axis| tile.origin[axis] + tile.size[axis] - 1)]
-}
-
-/// The lanes of a block that is two rows of pixels, the lower left one at (x, y), that are within
-/// `bounds`.
-fn lanes_within(bounds: Bounds, [x, y]: [u32; 2]) -> u64 {
-    (0..QUADS as u32)
-        .fold(0, |mask, quad| mask | u64::from(super::raster::within(bounds, x + 2 * quad, y)) << (4 * quad))
-}
-
-/// The lanes of the first `columns` columns and first `rows` rows of a block that is two rows of
-/// pixels.
-fn active_lanes(columns: usize, rows: usize) -> u64 {
-    let quads = |count: usize| if count >= QUADS { u64::MAX } else { (1 << (count * 4)) - 1 };
-    let left = quads(columns.div_ceil(2)) & 0x5555_5555_5555_5555;
-    let right = quads(columns / 2) & 0xAAAA_AAAA_AAAA_AAAA;
-    (left | right) & if rows >= 2 { u64::MAX } else { 0x3333_3333_3333_3333 }
-}
-
-/// The lanes that a mask names, in order.
-fn lanes(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = mask.trailing_zeros() as usize;
-        mask &= mask.wrapping_sub(1);
-        (lane < LANES).then_some(lane)
-    })
 }

@@ -6,7 +6,7 @@
 //! barycentric coordinates of eq. 3.6 are exact up to the final division, wherever they are computed.
 
 use super::clip::{ClipVertex, ClipVolume, Codes, DepthPlanes, Distances, GUARD_PIXELS};
-use super::{DepthSource, RasterState, Rect};
+use super::{DepthSource, RasterState, Rect, Samples};
 use glam::DVec4;
 
 /// Bits of the fraction of a snapped window coordinate.
@@ -76,6 +76,12 @@ impl Edge {
         (self.step[0] / SUBPIXELS) * delta[0] + (self.step[1] / SUBPIXELS) * delta[1]
     }
 
+    /// By how much it is more at an offset in snapped units: exact.
+    #[inline(always)]
+    pub fn offset(&self, [x, y]: [i32; 2]) -> f64 {
+        (self.step[0] / SUBPIXELS) * f64::from(x) + (self.step[1] / SUBPIXELS) * f64::from(y)
+    }
+
     /// The values in the four lanes of a quad, from that in lane 0: exact.
     #[inline(always)]
     pub fn lanes(&self, value: f64) -> Lanes {
@@ -109,6 +115,8 @@ pub(super) struct Triangle {
     pub z: [f64; 3],
     /// Whether an offset is part of that, after which depths are limited to `[0,1]` (glspec15 3.5.5).
     pub has_offset: bool,
+    /// Whether it stands for a point, for which modifiers of interpolation have no effect (NV_fragment_program4 2.X.3.1).
+    pub is_point: bool,
     /// Sum of the edge functions, anywhere.
     pub area: f64,
     /// Pixels that may be covered.
@@ -129,6 +137,7 @@ impl Triangle {
             reciprocal_w: [first.reciprocal_w, second.reciprocal_w, third.reciprocal_w],
             z: [z, (z_1 - z) / area, (z_2 - z) / area],
             has_offset: false,
+            is_point: false,
             area,
             bounds,
         }
@@ -238,11 +247,19 @@ pub(super) struct Setup {
     pub others: Limits,
     /// n and f.
     range: [f64; 2],
+    /// The samples that primitives cover.
+    pub samples: Samples,
 }
 
 impl Setup {
-    /// For a framebuffer of `size` pixels. A viewport without width or height shows nothing.
-    pub fn new(state: &RasterState, size: [u32; 2], depth: DepthPlanes, distances: u8) -> Self {
+    /// For a framebuffer of `size` pixels, in which primitives cover these samples. A viewport without width or height shows
+    /// nothing.
+    pub fn new(
+        state: &RasterState,
+        (size, samples): ([u32; 2], Samples),
+        depth: DepthPlanes,
+        distances: u8,
+    ) -> Self {
         let [x, y, width, height] = state.viewport.unwrap_or([0, 0, size[0] as i32, size[1] as i32]);
         let half = [width, height].map(|side| f64::from(side.max(0)) * 0.5);
         let centre = [f64::from(x) + half[0], f64::from(y) + half[1]];
@@ -257,7 +274,7 @@ impl Setup {
         }
         let polygons = state.viewport.map_or(others, |rect| others.within(rect));
         let range = state.depth.clamped_range().map(f64::from);
-        Self { volume, size, centre, half, polygons, others, range }
+        Self { volume, size, centre, half, polygons, others, range, samples }
     }
 
     /// Which planes clip for this state and depths from this source.
@@ -308,18 +325,19 @@ impl Setup {
     #[inline]
     pub fn bounds(&self, corners: &[Corner; 3]) -> Option<Bounds> {
         let (mut first, mut last) = ([0; 2], [0; 2]);
+        let [low, high] = self.samples.reach();
         for axis in 0..2 {
-            // Pixel x is at x * PIXEL + PIXEL / 2.
+            // Pixel x is at x * PIXEL + PIXEL / 2, its samples at most `low` below and `high` above.
             let place = |i: usize| corners[i].point[axis] - PIXEL / 2;
             let (a, b, c) = (place(0), place(1), place(2));
-            first[axis] = (a.min(b).min(c) + (PIXEL - 1)).div_euclid(PIXEL);
-            last[axis] = a.max(b).max(c).div_euclid(PIXEL);
+            first[axis] = (a.min(b).min(c) - high + (PIXEL - 1)).div_euclid(PIXEL);
+            last[axis] = (a.max(b).max(c) - low).div_euclid(PIXEL);
         }
         self.polygons.bounds(first, last)
     }
 
     /// Which way round corners with this area are a counter-clockwise triangle, and its bounds; `None`
-    /// if it has no area or covers no pixel centre for sure.
+    /// if it has no area or covers no sample for sure.
     #[inline]
     pub fn order(&self, corners: &[Corner; 3], twice_area: i64) -> Option<(Order, Bounds)> {
         if twice_area == 0 || !corners.iter().all(|corner| corner.reciprocal_w > 0.0) {

@@ -6,6 +6,7 @@ use super::clip;
 use super::clipped::{ClippedPrimitive, Clipper, PrimitiveSource};
 use super::elements::Cache;
 use super::interface::StageInterface;
+use super::samples::Sampling;
 use super::setup::Setup;
 use super::vertices::Vertices;
 use super::{
@@ -49,7 +50,9 @@ impl<'a> ShadedDraw<'a> {
         let interface = StageInterface::new(reads, shader.results_written(), state, size[1]);
         let clips = |n: usize| u8::from(interface.distances[n].is_some()) << n;
         let distances = (0..clip::CLIP_DISTANCES).fold(0, |mask, n| mask | clips(n));
-        let setup = Setup::new(state, size, Setup::depth_planes(state, reads.depth), distances);
+        let sampling = Sampling::new(&state.multisample, reads.shades_samples);
+        let planes = Setup::depth_planes(state, reads.depth);
+        let setup = Setup::new(state, (size, sampling.covered), planes, distances);
         let cache = Cache::new(input, fetch::element_count(input, &shader.attributes_used()));
         let vertices =
             Vertices::shade(shader, (input, instance), &cache, &interface, &setup, threads, cancel);

@@ -2,7 +2,7 @@
 //!
 //! Clause numbers are those of glspec15 unless another text is named.
 
-use super::{CompareFunc, DepthState};
+use super::{CompareFunc, DepthState, MultisampleState};
 use crate::ir::limits;
 
 /// What happens to a stencil value (4.1.5). `IncrWrap` and `DecrWrap` are OpenGL 1.4's.
@@ -379,6 +379,8 @@ pub struct RasterState {
     pub draw_buffers: [Option<u8>; limits::DRAW_BUFFERS as usize],
     /// How the fragment program counts window coordinates.
     pub coordinates: FragmentCoordinates,
+    /// Multisampling (glspec40 3.3.1, 4.1.3).
+    pub multisample: MultisampleState,
 }
 
 impl RasterState {
@@ -403,6 +405,7 @@ impl RasterState {
         color_mask: [true; 4],
         draw_buffers: [Some(0), None, None, None],
         coordinates: FragmentCoordinates::DEFAULT,
+        multisample: MultisampleState::DEFAULT,
     };
 }
 

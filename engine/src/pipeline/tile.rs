@@ -1,10 +1,11 @@
 //! A tile: a 64x64 part of the framebuffer. One thread copies it to buffers by 8x8 blocks, draws there, and stores
 //! it.
 
-use super::PixelStatus;
 use super::block::{self, SIDE};
 use super::color_buffer::{Byte, ColorFormat, ColorRows, Rows, of_rgba8, rgba8};
+use super::resolve;
 use super::vector::{self, Plain};
+use super::{PixelStatus, Samples};
 use crate::exec::{LANES, LaneRegister};
 
 /// Side of a tile in pixels; a multiple of [`SIDE`], so that no block lies in two tiles.
@@ -14,7 +15,7 @@ pub(super) const TILE: u32 = 64;
 const BLOCK_COLUMNS: usize = (TILE / SIDE) as usize;
 
 /// Blocks of a [`QuadTile`].
-const BLOCKS: usize = BLOCK_COLUMNS * BLOCK_COLUMNS;
+pub(super) const BLOCKS: usize = BLOCK_COLUMNS * BLOCK_COLUMNS;
 
 /// Quads of a [`QuadTile`].
 pub(super) const QUADS: usize = BLOCKS * block::QUADS;
@@ -37,14 +38,17 @@ pub(super) type ColorBlock = [LaneRegister; 4];
 pub(super) struct QuadTile {
     /// Colour buffers, as many as the tile loaded last has.
     pub colors: Vec<QuadColors>,
+    /// What samples are resolved to on the way to the window.
+    resolved: Vec<ColorBlock>,
     /// Room for pixels of 8 bits a component on their way to and from rows.
     packed: Vec<[[u8; 4]; 4]>,
     /// The same of 16 bits.
     halves: Vec<[[u16; 4]; 4]>,
-    /// By quads, as what follows.
+    /// By quads, sample by sample.
     pub depth: Vec<[f32; 4]>,
+    /// By quads.
     pub status: Vec<[PixelStatus; 4]>,
-    /// Empty until a tile with a stencil plane is loaded.
+    /// By quads, sample by sample. Empty until a tile with a stencil plane is loaded.
     pub stencil: Vec<[u8; 4]>,
 }
 
@@ -53,6 +57,7 @@ pub(super) struct QuadTile {
 #[derive(Debug)]
 pub(super) struct QuadColors {
     pub format: ColorFormat,
+    /// [`BLOCKS`] for each sample, sample by sample.
     pub blocks: Vec<ColorBlock>,
 }
 
@@ -60,6 +65,7 @@ impl Default for QuadTile {
     fn default() -> Self {
         Self {
             colors: Vec::new(),
+            resolved: Vec::new(),
             packed: Vec::new(),
             halves: Vec::new(),
             depth: vec![[0.0; 4]; QUADS],
@@ -226,80 +232,120 @@ impl QuadTile {
         vector::widest(Clear { tile: self, color, depth });
     }
 
-    /// Has the colour buffers that `tile` has.
+    /// Has the samples and colour buffers that `tile` has.
     fn take_formats(&mut self, tile: &Tile<'_>) {
-        let new =
-            || QuadColors { format: ColorFormat::Rgba32F, blocks: vec![[LaneRegister::ZERO; 4]; BLOCKS] };
-        self.colors.resize_with(tile.colors.len(), new);
-        for (colors, rows) in self.colors.iter_mut().zip(&tile.colors) {
-            colors.format = rows.format;
+        let (samples, colors) = (tile.samples.len(), tile.colors());
+        self.colors
+            .resize_with(colors.len(), || QuadColors { format: ColorFormat::Rgba32F, blocks: Vec::new() });
+        for (own, rows) in self.colors.iter_mut().zip(colors) {
+            own.format = rows.format;
+            own.blocks.resize(samples * BLOCKS, [LaneRegister::ZERO; 4]);
         }
+        self.depth.resize(samples * QUADS, [0.0; 4]);
     }
 
     pub fn load(&mut self, tile: &Tile<'_>) {
         self.take_formats(tile);
-        for (colors, rows) in self.colors.iter_mut().zip(&tile.colors) {
-            let blocks = &mut colors.blocks;
-            match &rows.rows {
-                Rows::Words(rows) => gather(blocks.as_mut_slice(), rows),
-                Rows::Halves(half, rows) => {
-                    self.halves.resize(QUADS, [[0; 4]; 4]);
-                    gather(self.halves.as_mut_slice(), rows);
-                    vector::widest(Unpack { packed: &self.halves, blocks, decode: |bits| half.decode(bits) });
-                }
-                Rows::Bytes(byte, rows) => {
-                    self.packed.resize(QUADS, [[0; 4]; 4]);
-                    gather(self.packed.as_mut_slice(), rows);
-                    match byte {
-                        Byte::Normalized => vector::widest(UnpackLevels { packed: &self.packed, blocks }),
-                        Byte::Signed | Byte::Unsigned => {
-                            let decode = |bits| byte.decode(bits);
-                            vector::widest(Unpack { packed: &self.packed, blocks, decode });
-                        }
-                    }
-                }
+        let mut room = Room { packed: &mut self.packed, halves: &mut self.halves };
+        for (sample, rows) in tile.samples.iter().enumerate() {
+            for (colors, rows) in self.colors.iter_mut().zip(&rows.colors) {
+                room.load(&rows.rows, &mut colors.blocks[sample * BLOCKS..][..BLOCKS]);
             }
+            gather(&mut self.depth[sample * QUADS..][..QUADS], &rows.depth);
         }
-        gather(self.depth.as_mut_slice(), &tile.depth);
         gather(self.status.as_mut_slice(), &tile.status);
         self.load_stencil(tile);
     }
 
-    /// The stencil plane alone, if the tile has one.
+    /// The stencil planes alone, if the tile has them.
     pub fn load_stencil(&mut self, tile: &Tile<'_>) {
-        if !tile.stencil.is_empty() {
-            self.stencil.resize(QUADS, [0; 4]);
-            gather(self.stencil.as_mut_slice(), &tile.stencil);
+        for (sample, rows) in tile.samples.iter().enumerate() {
+            if !rows.stencil.is_empty() {
+                self.stencil.resize(tile.samples.len() * QUADS, [0; 4]);
+                gather(&mut self.stencil[sample * QUADS..][..QUADS], &rows.stencil);
+            }
         }
     }
 
     pub fn store(&mut self, tile: &mut Tile<'_>) {
-        for (colors, rows) in self.colors.iter().zip(&mut tile.colors) {
-            let blocks = &colors.blocks;
-            match &mut rows.rows {
-                Rows::Words(rows) => scatter(blocks.as_slice(), rows),
-                Rows::Halves(half, rows) => {
-                    self.halves.resize(QUADS, [[0; 4]; 4]);
-                    let encode = |value| half.encode(value);
-                    vector::widest(Pack { blocks, packed: &mut self.halves, encode });
-                    scatter(self.halves.as_slice(), rows);
-                }
-                Rows::Bytes(byte, rows) => {
-                    self.packed.resize(QUADS, [[0; 4]; 4]);
-                    let packed = &mut self.packed;
-                    match byte {
-                        Byte::Normalized => vector::widest(PackLevels { blocks, packed }),
-                        Byte::Signed | Byte::Unsigned => {
-                            vector::widest(Pack { blocks, packed, encode: |value| byte.encode(value) });
-                        }
+        let mut room = Room { packed: &mut self.packed, halves: &mut self.halves };
+        let samples = tile.samples.iter_mut().enumerate();
+        // What the window shows of depth and stencil is sample 0's.
+        for (sample, rows) in samples.chain(tile.window.iter_mut().map(|window| (0, window))) {
+            scatter(&self.depth[sample * QUADS..][..QUADS], &mut rows.depth);
+            if !rows.stencil.is_empty() {
+                scatter(&self.stencil[sample * QUADS..][..QUADS], &mut rows.stencil);
+            }
+        }
+        for (number, colors) in self.colors.iter().enumerate() {
+            for (sample, rows) in tile.samples.iter_mut().enumerate() {
+                room.store(&colors.blocks[sample * BLOCKS..][..BLOCKS], &mut rows.colors[number].rows);
+            }
+            if let Some(window) = &mut tile.window {
+                self.resolved.resize(BLOCKS, [LaneRegister::ZERO; 4]);
+                resolve::blocks(colors.format, &colors.blocks, &mut self.resolved);
+                room.store(&self.resolved, &mut window.colors[number].rows);
+            }
+        }
+        scatter(self.status.as_slice(), &mut tile.status);
+    }
+}
+
+/// Room for pixels on their way to and from rows.
+struct Room<'a> {
+    packed: &'a mut Vec<[[u8; 4]; 4]>,
+    halves: &'a mut Vec<[[u16; 4]; 4]>,
+}
+
+impl Room<'_> {
+    fn load(&mut self, rows: &Rows<'_>, blocks: &mut [ColorBlock]) {
+        match rows {
+            Rows::Words(rows) => gather(blocks, rows),
+            Rows::Halves(half, rows) => {
+                self.halves.resize(QUADS, [[0; 4]; 4]);
+                gather(self.halves.as_mut_slice(), rows);
+                vector::widest(Unpack { packed: self.halves, blocks, decode: |bits| half.decode(bits) });
+            }
+            Rows::Bytes(byte, rows) => {
+                self.packed.resize(QUADS, [[0; 4]; 4]);
+                gather(self.packed.as_mut_slice(), rows);
+                match byte {
+                    Byte::Normalized => vector::widest(UnpackLevels { packed: self.packed, blocks }),
+                    Byte::Signed | Byte::Unsigned => {
+                        vector::widest(Unpack {
+                            packed: self.packed,
+                            blocks,
+                            decode: |bits| byte.decode(bits),
+                        });
                     }
-                    scatter(self.packed.as_slice(), rows);
                 }
             }
         }
-        scatter(self.depth.as_slice(), &mut tile.depth);
-        scatter(self.status.as_slice(), &mut tile.status);
-        scatter(self.stencil.as_slice(), &mut tile.stencil);
+    }
+
+    fn store(&mut self, blocks: &[ColorBlock], rows: &mut Rows<'_>) {
+        match rows {
+            Rows::Words(rows) => scatter(blocks, rows),
+            Rows::Halves(half, rows) => {
+                self.halves.resize(QUADS, [[0; 4]; 4]);
+                vector::widest(Pack { blocks, packed: self.halves, encode: |value| half.encode(value) });
+                scatter(self.halves.as_slice(), rows);
+            }
+            Rows::Bytes(byte, rows) => {
+                self.packed.resize(QUADS, [[0; 4]; 4]);
+                match byte {
+                    Byte::Normalized => vector::widest(PackLevels { blocks, packed: self.packed }),
+                    Byte::Signed | Byte::Unsigned => {
+                        vector::widest(Pack {
+                            blocks,
+                            packed: self.packed,
+                            encode: |value| byte.encode(value),
+                        });
+                    }
+                }
+                scatter(self.packed.as_slice(), rows);
+            }
+        }
     }
 }
 
@@ -401,41 +447,103 @@ impl vector::Task for Clear<'_> {
     }
 }
 
+/// The rows of a tile that one sample has, or the window.
+#[derive(Debug)]
+pub(super) struct SampleRows<'a> {
+    /// Colour buffers.
+    pub colors: Vec<ColorRows<'a>>,
+    pub depth: Vec<&'a mut [f32]>,
+    /// Empty where the draw has no use for it.
+    pub stencil: Vec<&'a mut [u8]>,
+}
+
+impl SampleRows<'_> {
+    /// Without planes, with room for the rows of depths.
+    pub fn new(rows: usize) -> Self {
+        Self { colors: Vec::new(), depth: Vec::with_capacity(rows), stencil: Vec::new() }
+    }
+}
+
 /// A rectangle of pixels, at most [`TILE`] on a side.
 pub(super) struct Tile<'a> {
     /// Lower left pixel.
     pub origin: [u32; 2],
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// Colour buffers.
-    pub colors: Vec<ColorRows<'a>>,
-    pub depth: Vec<&'a mut [f32]>,
     pub status: Vec<&'a mut [PixelStatus]>,
-    /// Empty where the draw has no use for it.
-    pub stencil: Vec<&'a mut [u8]>,
+    /// What is drawn to, at least one.
+    pub samples: Vec<SampleRows<'a>>,
+    /// What more than one sample is resolved to.
+    pub window: Option<SampleRows<'a>>,
 }
 
 impl<'a> Tile<'a> {
+    /// Without planes.
     pub fn new(origin: [u32; 2], size: [u32; 2]) -> Self {
-        let rows = size[1] as usize;
-        let (depth, status) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
-        Self { origin, size, colors: Vec::new(), depth, status, stencil: Vec::new() }
+        let status = Vec::with_capacity(size[1] as usize);
+        Self { origin, size, status, samples: Vec::new(), window: None }
+    }
+
+    /// Calls `f` with the last sample.
+    pub fn last_sample(&mut self, f: impl FnOnce(&mut SampleRows<'a>)) {
+        if let Some(sample) = self.samples.last_mut() {
+            f(sample);
+        }
+    }
+
+    /// The colour buffers of the first sample, which all have.
+    fn colors(&self) -> &[ColorRows<'a>] {
+        self.samples.first().map_or(&[], |sample| &sample.colors)
+    }
+
+    /// All samples and the window.
+    fn planes(&mut self) -> impl Iterator<Item = &mut SampleRows<'a>> {
+        self.samples.iter_mut().chain(&mut self.window)
     }
 
     pub fn clear_colors(&mut self, color: [f32; 4]) {
-        self.colors.iter_mut().for_each(|rows| rows.fill(color));
+        self.planes().for_each(|plane| plane.colors.iter_mut().for_each(|rows| rows.fill(color)));
     }
 
     /// The colour buffers besides the first.
     pub fn clear_others(&mut self, color: [f32; 4]) {
-        self.colors.iter_mut().skip(1).for_each(|rows| rows.fill(color));
+        self.planes().for_each(|plane| plane.colors.iter_mut().skip(1).for_each(|rows| rows.fill(color)));
     }
 
     pub fn clear_depth(&mut self, depth: f32) {
-        self.depth.iter_mut().for_each(|row| row.fill(depth));
+        self.planes().for_each(|plane| plane.depth.iter_mut().for_each(|row| row.fill(depth)));
     }
 
     pub fn fill_status(&mut self, status: PixelStatus) {
         self.status.iter_mut().for_each(|row| row.fill(status));
+    }
+
+    /// Calls `f` with the colours of buffer 0 of all samples and of the window.
+    pub fn each_first_color(&mut self, f: impl FnMut(&mut ColorRows<'a>)) {
+        self.planes().filter_map(|plane| plane.colors.first_mut()).for_each(f);
+    }
+
+    /// Has the window show what the samples hold, if it is something else than the one sample.
+    pub fn resolve(&mut self) {
+        let Some(window) = &mut self.window else { return };
+        let [width, height] = self.size.map(|side| side as usize);
+        let pixels = || (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
+        for (number, colors) in window.colors.iter_mut().enumerate() {
+            let mut samples = [[0.0; 4]; Samples::MAX];
+            let samples = &mut samples[..self.samples.len()];
+            for at in pixels() {
+                for (color, rows) in samples.iter_mut().zip(&self.samples) {
+                    *color = rows.colors[number].at(at);
+                }
+                colors.set(at, resolve::pixel(colors.format, samples));
+            }
+        }
+        let Some(first) = self.samples.first() else { return };
+        for (row, of_sample) in window.depth.iter_mut().zip(&first.depth) {
+            row.copy_from_slice(of_sample);
+        }
+        for (row, of_sample) in window.stencil.iter_mut().zip(&first.stencil) {
+            row.copy_from_slice(of_sample);
+        }
     }
 }

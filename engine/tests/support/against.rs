@@ -20,6 +20,14 @@ impl Interpolants for OfQuad {
     fn at(&self, attribute: Attribute, quad: usize, offset: [f64; 2], values: &mut QuadValues) {
         self.0.at(attribute, self.1 + quad, offset, values);
     }
+
+    fn centroid(&self, quad: usize, lane: usize) -> [f64; 2] {
+        self.0.centroid(self.1 + quad, lane)
+    }
+
+    fn sample(&self, number: u32) -> Option<[f64; 2]> {
+        self.0.sample(number)
+    }
 }
 
 /// The program on every instruction set, and as machine code.

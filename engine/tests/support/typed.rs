@@ -208,7 +208,7 @@ pub fn make_evaluating(random: &mut Random, program: &mut Program) {
     }
     if random.chance(3) {
         let flat = program.attributes().into_iter().filter(|_| random.chance(2));
-        program.interpolations = flat.map(|attribute| (attribute, Interpolation::Flat)).collect();
+        program.interpolations = flat.map(|attribute| (attribute, Interpolation::FLAT)).collect();
     }
 }
 
@@ -333,6 +333,14 @@ impl Interpolants for Uneven {
                 *value = fp32::flush(fp32::canonical(moved as f32));
             }
         }
+    }
+
+    fn centroid(&self, quad: usize, lane: usize) -> [f64; 2] {
+        [quad as f64 / 32.0 - 0.25, 0.125 * lane as f64]
+    }
+
+    fn sample(&self, number: u32) -> Option<[f64; 2]> {
+        (number < 8).then(|| [f64::from(number) / 16.0, -0.25])
     }
 }
 

@@ -58,6 +58,7 @@ fn outcome(outcome: PixelStatus) -> (&'static str, &'static str) {
         PixelStatus::StencilFailed => ("failed the stencil test", "stencil_failed"),
         PixelStatus::DepthFailed => ("failed the depth test", "depth_failed"),
         PixelStatus::DepthDiscarded => ("depth outside the depth range", "depth_outside"),
+        PixelStatus::Uncovered => ("left no sample", "uncovered"),
     }
 }
 

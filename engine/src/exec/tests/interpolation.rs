@@ -20,6 +20,14 @@ impl Interpolants for Sloped {
             *register = register.map(|value| value + by as f32);
         }
     }
+
+    fn centroid(&self, _: usize, lane: usize) -> [f64; 2] {
+        [0.125 * lane as f64, -0.25]
+    }
+
+    fn sample(&self, number: u32) -> Option<[f64; 2]> {
+        (number < 4).then(|| [0.25, 0.0625 * f64::from(number)])
+    }
 }
 
 /// In lane n: (n, n + 10, n + 20, n + 30).
@@ -60,16 +68,33 @@ fn gives(body: &str, expected: impl Fn(usize) -> [f32; 4]) {
 }
 
 #[test]
-fn centroid_and_samples_are_the_centre() {
-    gives("IPAC t, fragment.texcoord[0];", values);
-    gives("CENTROID ATTRIB a = fragment.texcoord[0]; IPAC t, a;", values);
-    for sample in ["0", "3", "1000"] {
-        gives(&format!("IPAS t, fragment.texcoord[0], {sample};"), values);
+fn centroid_and_samples_are_where_the_primitive_says() {
+    let centroid = |lane: usize, set: u8| sloped(lane, set, [0.125 * lane as f32, -0.25]);
+    gives("IPAC t, fragment.texcoord[0];", |lane| centroid(lane, 0));
+    gives("CENTROID ATTRIB a = fragment.texcoord[2]; IPAC t, a;", |lane| centroid(lane, 2));
+    gives("SAMPLE ATTRIB a = fragment.texcoord[2]; IPAC t, a;", |lane| centroid(lane, 2));
+    gives("FLAT ATTRIB a = fragment.texcoord[0]; IPAC t, a;", values);
+    for sample in [0u8, 3] {
+        let place = [0.25, 0.0625 * f32::from(sample)];
+        let of = format!("IPAS t, fragment.texcoord[0], {sample};");
+        gives(&of, |lane| sloped(lane, 0, place));
     }
+    gives("MOV.U t.x, 3; IPAS t, fragment.texcoord[0], t.x;", |lane| sloped(lane, 0, [0.25, 0.1875]));
+    // A sample that there is not.
+    assert_eq!(sees("IPAS t, fragment.texcoord[0], 4;"), [([0; 4], 0); QUAD]);
     gives("IPAC t, -fragment.texcoord[0].yzwx;", |lane| {
-        let [x, y, z, w] = values(lane);
+        let [x, y, z, w] = centroid(lane, 0);
         [-y, -z, -w, -x]
     });
+}
+
+#[test]
+fn without_a_primitive_centroid_and_samples_are_the_centre() {
+    for body in ["IPAC t, fragment.texcoord[0];", "IPAS t, fragment.texcoord[0], 9;"] {
+        for (lane, (bits, defined)) in run(program(body), &sets(), &[]).into_iter().enumerate() {
+            assert_eq!((bits.map(f32::from_bits), defined), (values(lane), 0xF), "{body} in lane {lane}");
+        }
+    }
 }
 
 #[test]

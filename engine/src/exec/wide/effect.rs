@@ -155,15 +155,24 @@ pub struct GatherRegisters {
     pub results: Vec<(u8, u16)>,
 }
 
-/// A read of an attribute away from the centre of the pixel over lane registers.
+/// The lane registers that say where in its pixel an attribute is evaluated.
+#[derive(Clone, Copy, Debug)]
+pub enum SpotRegisters {
+    /// x and y of an offset.
+    Offset([u16; 2]),
+    Centroid,
+    /// The number of a sample.
+    Sample(u16),
+}
+
+/// A read of an attribute at a spot of the pixel over lane registers.
 #[derive(Clone, Debug)]
 pub struct Evaluate {
     /// What leads to the attribute, where that is chosen at run time.
     pub address: Option<Address>,
     /// The first lane register of each that may be read, and which it is, if its place matters.
     pub attributes: Vec<(u16, Option<Attribute>)>,
-    /// Lane registers of x and y.
-    pub offset: [u16; 2],
+    pub spot: SpotRegisters,
     /// Components read and their lane registers.
     pub results: Vec<(u8, u16)>,
 }
@@ -174,7 +183,13 @@ impl Evaluate {
         let values =
             attributes.flat_map(|(first, _)| self.results.iter().map(move |&(c, _)| first + u16::from(c)));
         let address = self.address.iter().map(|address| address.register);
-        values.chain(address).chain(self.offset).collect()
+        let mut read: Vec<u16> = values.chain(address).collect();
+        match self.spot {
+            SpotRegisters::Offset(offset) => read.extend(offset),
+            SpotRegisters::Centroid => {}
+            SpotRegisters::Sample(sample) => read.push(sample),
+        }
+        read
     }
 }
 

@@ -1,13 +1,13 @@
-//! Attributes away from the centres of pixels over lane registers.
+//! Attributes at a spot of the pixel that the program says, over lane registers.
 
-use super::effect::Evaluate;
+use super::effect::{Evaluate, SpotRegisters};
 use super::{LANES, Worker};
 use crate::exec::block::AttributeLanes;
-use crate::exec::interpolants::{self, QuadValues};
+use crate::exec::interpolants::{self, QuadValues, Spot};
 use crate::exec::scalar::QUAD;
 
 impl Worker {
-    /// IPAO's first operand.
+    /// The first operand of IPAC, IPAO and IPAS.
     pub(super) fn evaluate(&mut self, evaluate: &Evaluate, inputs: &AttributeLanes) {
         for quad in 0..LANES / QUAD {
             let element = |lane: usize| match evaluate.address {
@@ -54,10 +54,16 @@ impl Worker {
             values[usize::from(component)] = lanes(first + u16::from(component));
         }
         if let Some(attribute) = attribute {
-            let [x, y] = evaluate.offset.map(lanes);
-            let offsets = [0, 1, 2, 3].map(|lane| [x[lane], y[lane]]);
+            let spots = match evaluate.spot {
+                SpotRegisters::Offset(offset) => {
+                    let [x, y] = offset.map(lanes);
+                    [0, 1, 2, 3].map(|lane| Spot::Offset([x[lane], y[lane]]))
+                }
+                SpotRegisters::Centroid => [Spot::Centroid; QUAD],
+                SpotRegisters::Sample(sample) => lanes(sample).map(|number| Spot::Sample(number.to_bits())),
+            };
             let interpolants = inputs.interpolants().map(AsRef::as_ref);
-            interpolants::evaluate(interpolants, (attribute, quad), offsets, &mut values);
+            interpolants::evaluate(interpolants, (attribute, quad), spots, &mut values);
         }
         values
     }

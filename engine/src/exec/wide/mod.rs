@@ -49,6 +49,8 @@ pub struct Executable {
     /// First of the four lane registers of the second colour.
     secondary: Option<usize>,
     depth: Option<usize>,
+    /// The lane register of the sample mask.
+    sample_mask: Option<usize>,
     /// Vertex results written.
     results: u64,
     can_kill: bool,
@@ -77,7 +79,7 @@ impl Executable {
     fn with(program: Arc<Program>, wanted: Wanted, back_end: BackEnd) -> Self {
         let code = Code::new(&program, wanted, back_end);
         let mut colors = [None; limits::DRAW_BUFFERS as usize];
-        let (mut secondary, mut depth, mut results) = (None, None, 0);
+        let (mut secondary, mut depth, mut sample_mask, mut results) = (None, None, None, 0);
         for (output, &base) in program.outputs.iter().zip(&code.layout.outputs) {
             let base = usize::from(base);
             match output.role {
@@ -87,8 +89,7 @@ impl Executable {
                     }
                 }
                 OutputRole::Depth => depth = Some(base + 2),
-                // Of one sample nothing is taken away; see `OutputRole::SampleMask`.
-                OutputRole::SampleMask => {}
+                OutputRole::SampleMask => sample_mask = Some(base),
                 OutputRole::SecondaryColor(0) => secondary = Some(base),
                 // No framebuffer with such a buffer is blended with two colours.
                 OutputRole::SecondaryColor(_) => {}
@@ -105,6 +106,7 @@ impl Executable {
             colors,
             secondary,
             depth,
+            sample_mask,
             results,
             can_kill,
             usage,
@@ -627,6 +629,14 @@ impl BlockShader for Shader {
         self.executable.depth.is_some()
     }
 
+    fn writes_sample_mask(&self) -> bool {
+        self.executable.sample_mask.is_some()
+    }
+
+    fn shades_samples(&self) -> bool {
+        self.executable.program.shades_samples()
+    }
+
     fn can_kill(&self) -> bool {
         self.executable.can_kill
     }
@@ -657,6 +667,9 @@ impl BlockShader for Shader {
         }
         if let Some(register) = self.executable.depth {
             output.depth = worker.registers[register];
+        }
+        if let Some(register) = self.executable.sample_mask {
+            output.sample_mask = worker.registers[register];
         }
     }
 }

@@ -9,7 +9,7 @@ use super::parser::Arb;
 use super::words::Interpolated;
 use crate::diag::Diagnostic;
 use crate::front::Sink;
-use crate::ir::{Attribute, Interpolation};
+use crate::ir::{Attribute, Interpolation, Place, Variation};
 use crate::isa::{Opcode, Rule};
 use crate::source::Span;
 
@@ -39,14 +39,23 @@ impl Modifiers {
         self.has(Interpolated::Flat) && self.0 != Self(0).with(Interpolated::Flat).0
     }
 
+    /// SAMPLE may stand beside CENTROID: what is evaluated at a sample is within the primitive.
     const fn interpolation(self) -> Interpolation {
-        if self.has(Interpolated::Flat) {
-            Interpolation::Flat
+        let variation = if self.has(Interpolated::Flat) {
+            Variation::Flat
         } else if self.has(Interpolated::NoPerspective) {
-            Interpolation::NoPerspective
+            Variation::NoPerspective
         } else {
-            Interpolation::Default
-        }
+            Variation::Smooth
+        };
+        let place = if self.has(Interpolated::Sample) {
+            Place::Sample
+        } else if self.has(Interpolated::Centroid) {
+            Place::Centroid
+        } else {
+            Place::Centre
+        };
+        Interpolation { variation, place }
     }
 }
 
@@ -64,7 +73,7 @@ impl Interpolations {
     pub fn list(&self) -> Vec<(Attribute, Interpolation)> {
         let interpolated = self.declared.iter().filter(|(attribute, _)| is_interpolated(**attribute));
         let all = interpolated.map(|(attribute, (modifiers, _))| (*attribute, modifiers.interpolation()));
-        let mut list: Vec<_> = all.filter(|(_, how)| *how != Interpolation::Default).collect();
+        let mut list: Vec<_> = all.filter(|(_, how)| *how != Interpolation::DEFAULT).collect();
         list.sort_by_key(|(attribute, _)| attribute.index());
         list
     }

@@ -6,8 +6,8 @@ mod wording;
 use crate::diag::Severity;
 use crate::front::Loaded;
 use crate::ir::{
-    Attribute, Control, Element, Indirect, Interpolation, OutputRole, ParameterSource, Program, Source,
-    Target, Type, VertexResult, disassemble, verify,
+    Attribute, Control, Element, Indirect, Interpolation, OutputRole, ParameterSource, Place, Program,
+    Source, Target, Type, VertexResult, disassemble, verify,
 };
 use crate::isa::{Info, Language, Opcode, OperandKind, ResultKind, Rule, instructions};
 
@@ -277,9 +277,20 @@ fn interpolation() {
         "FLAT INT ATTRIB a = fragment.attrib[1]; NOPERSPECTIVE CENTROID ATTRIB b = fragment.texcoord[2];
         MOV result.color, b;";
     let found = accepts(NvFp4, text).interpolations;
-    let expected =
-        [(Attribute::Tex(2), Interpolation::NoPerspective), (Attribute::Generic(1), Interpolation::Flat)];
-    assert_eq!(found, expected);
+    let centroid = Interpolation { place: Place::Centroid, ..Interpolation::NO_PERSPECTIVE };
+    assert_eq!(found, [(Attribute::Tex(2), centroid), (Attribute::Generic(1), Interpolation::FLAT)]);
+    // NV_gpu_program5 2.X.2
+    let text = "SAMPLE CENTROID ATTRIB a = fragment.texcoord[2]; CENTROID ATTRIB b = fragment.attrib[1];
+        MOV result.color, b;";
+    let place = |place| Interpolation { place, ..Interpolation::DEFAULT };
+    let program = accepts(NvFp5, text);
+    assert!(program.shades_samples());
+    assert_eq!(
+        program.interpolations,
+        [(Attribute::Tex(2), place(Place::Sample)), (Attribute::Generic(1), place(Place::Centroid))]
+    );
+    assert!(accepts(NvFp5, "MOV result.color, fragment.sampleid;").shades_samples());
+    assert!(!accepts(NvFp5, "MOV result.color, fragment.samplemask;").shades_samples());
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! PushAttrib, PushClientAttrib and their pops: each variable comes back with its own groups and no others.
 
-use super::super::{BufferTarget, Cap, Context, ErrorCode, LightColor, Limit, Mask, MatrixMode, enums};
+use super::super::{
+    BufferTarget, Cap, Context, CoverageInversion, ErrorCode, LightColor, Limit, Mask, MatrixMode, enums,
+};
 use super::{refused_between, refuses};
 use crate::ir::{
     Face, LightProperty, MaterialProperty, StateVector, TexGenPlane, TexGenSpace, TextureTarget,
@@ -62,7 +64,7 @@ macro_rules! variables {
     };
 }
 
-const VARIABLES: [Variable; 50] = variables! {
+const VARIABLES: [Variable; 52] = variables! {
     "current colour" [CURRENT_BIT] c: c.color([0.1, 0.2, 0.3, 0.4]) => c.get_vertex_attrib(3);
     "current attribute" [CURRENT_BIT] c: c.vertex_attrib(11, [5.0f32]) => c.get_vertex_attrib(11);
     "edge flag" [CURRENT_BIT] c: c.edge_flag(EdgeFlag::NonBoundary) => c.get_edge_flag();
@@ -121,6 +123,9 @@ const VARIABLES: [Variable; 50] = variables! {
         => c.get_draw_buffer(enums::DRAW_BUFFER);
     "scissor box" [SCISSOR_BIT] c: c.scissor([1, 2, 3, 4])
         => with(c, Cap::ScissorTest).raster_state().scissor;
+    "sample coverage" [MULTISAMPLE_BIT] c: c.sample_coverage(0.5, CoverageInversion::Inverted)
+        => c.get_sample_coverage();
+    "sample shading" [MULTISAMPLE_BIT] c: c.min_sample_shading(0.5) => c.get_min_sample_shading_value();
     "active texture" [TEXTURE_BIT] c: c.active_texture(3) => c.get_active_texture();
     "environment colour" [TEXTURE_BIT] c: c.tex_env_color([0.5; 4]) => c.get_tex_env_color();
     "unit's LOD bias" [TEXTURE_BIT] c: c.tex_env_lod_bias(2.0) => c.get_tex_env_lod_bias();
@@ -207,15 +212,19 @@ fn each_capability_comes_back_with_its_group_and_with_that_of_all() {
             Cap::PointSmooth | Cap::PointSprite => POINT_BIT,
             Cap::Fog | Cap::ColorSum => FOG_BIT,
             Cap::ColorMaterial => LIGHTING_BIT,
-            Cap::TextureCubeMapSeamless => 0,
+            Cap::Multisample
+            | Cap::SampleAlphaToCoverage
+            | Cap::SampleAlphaToOne
+            | Cap::SampleCoverage
+            | Cap::SampleShading => MULTISAMPLE_BIT,
+            Cap::TextureCubeMapSeamless | Cap::SampleMask => 0,
         };
-        let own = if cap == Cap::TextureCubeMapSeamless { 0 } else { own | ENABLE_BIT };
+        let is_in_none = matches!(cap, Cap::TextureCubeMapSeamless | Cap::SampleMask);
+        let own = if is_in_none { 0 } else { own | ENABLE_BIT };
         for group in GROUPS {
             for before in [false, true] {
                 let mut context = Context::new();
-                if before {
-                    context.enable(cap).expect("enabled");
-                }
+                if before { context.enable(cap) } else { context.disable(cap) }.expect("changed");
                 context.push_attrib(group).expect("pushed");
                 if before { context.disable(cap) } else { context.enable(cap) }.expect("changed");
                 context.pop_attrib().expect("popped");

@@ -52,6 +52,8 @@ fn traced(call: &DrawCall, pixel: [u32; 2]) -> [f32; 4] {
             depth: fragment.window_z,
             killed: false,
             facing: fragment.facing,
+            samples: fragment.samples,
+            sample_mask: u32::MAX,
         });
     }
     history.state().color

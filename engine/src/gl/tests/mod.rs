@@ -15,6 +15,7 @@ mod fragment_errors;
 mod instanced;
 mod matrices;
 mod memory;
+mod multisample;
 mod objects;
 mod raster_position;
 mod state;

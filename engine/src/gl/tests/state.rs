@@ -8,7 +8,7 @@ use crate::pipeline::{
 };
 use ErrorCode::{InvalidEnum, InvalidValue};
 
-const CAPS: [u32; 29] = [
+const CAPS: [u32; 34] = [
     enums::VERTEX_PROGRAM_NV,
     enums::VERTEX_PROGRAM_POINT_SIZE_NV,
     enums::VERTEX_PROGRAM_TWO_SIDE_NV,
@@ -38,6 +38,11 @@ const CAPS: [u32; 29] = [
     enums::COLOR_SUM,
     enums::COLOR_MATERIAL,
     enums::TEXTURE_CUBE_MAP_SEAMLESS,
+    enums::SAMPLE_ALPHA_TO_COVERAGE,
+    enums::SAMPLE_ALPHA_TO_ONE,
+    enums::SAMPLE_COVERAGE,
+    enums::SAMPLE_MASK,
+    enums::SAMPLE_SHADING,
 ];
 
 #[test]

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use super::super::{
     Attribute, BufferUnit, BufferVariable, Element, FogMode, Indirect, Instruction, Interpolation,
-    OutputRole, Parameter, ParameterSource, Program, Source, Storage, Temporary, TextureAccess,
-    TextureTarget, Type,
+    OutputRole, Parameter, ParameterSource, Place, Program, Source, Storage, Temporary, TextureAccess,
+    TextureTarget, Type, Variation,
 };
 use super::{typed_vector, vector};
 use crate::isa::{Language, Opcode, Stage};
@@ -232,10 +232,18 @@ fn range(first: &str, count: u16) -> Option<String> {
 
 /// Attributes whose interpolation is declared, and arrays.
 fn attributes(program: &Program, text: &mut String) {
-    let modifier = |how: Interpolation| match how {
-        Interpolation::Default => "",
-        Interpolation::Flat => "FLAT ",
-        Interpolation::NoPerspective => "NOPERSPECTIVE ",
+    let modifier = |how: Interpolation| {
+        let variation = match how.variation {
+            Variation::Smooth => "",
+            Variation::Flat => "FLAT ",
+            Variation::NoPerspective => "NOPERSPECTIVE ",
+        };
+        let place = match how.place {
+            Place::Centre => "",
+            Place::Centroid => "CENTROID ",
+            Place::Sample => "SAMPLE ",
+        };
+        [variation, place].concat()
     };
     for (place, (attribute, how)) in program.interpolations.iter().enumerate() {
         let name = free_name(program, format!("attribute{place}"));
@@ -264,7 +272,7 @@ fn attributes(program: &Program, text: &mut String) {
                 let how = if program.stage() == Stage::Fragment {
                     modifier(program.interpolation()[attribute.index()])
                 } else {
-                    ""
+                    String::new()
                 };
                 (format!("{how}ATTRIB"), attribute.register_in(program.language))
             }

@@ -1,10 +1,11 @@
 //! From shaded fragments to pixels: the per-fragment operations (4.1.4 to 4.1.10, 4.2.2), after what a
 //! program may do to its own fragment (NV_fragment_program 3.11.6).
 //!
-//! In this order: discarded by the program; replaced depth outside the depth range; alpha test; stencil
-//! test; depth test; blending or logical operation; colour mask. One idea a file: `alpha`, `stencil`, `depth`,
-//! `blend`, `logic`, `color` (which of them a draw needs, and the mask), `quads` (the fast loops), `rows` (blocks
-//! of which everything is written), `status` (the account). [`Merge::fragment`] is the plain
+//! In this order: discarded by the program; replaced depth outside the depth range; multisample fragment operations
+//! (glspec40 4.1.3); alpha test; stencil test; depth test; blending or logical operation; colour mask. The last four are made
+//! for each sample that the fragment covers (glspec40 4.1.12), of which there may be one. One idea a file: `multisample`, `alpha`,
+//! `stencil`, `depth`, `blend`, `logic`, `color` (which of them a draw needs, and the mask), `quads` (the fast loops), `rows`
+//! (blocks of which everything is written), `status` (the account). [`Merge::fragment`] is the plain
 //! definition, one fragment at a time; a test holds the loop to it.
 //!
 //! Not here: the scissor test and everything else before shading; dithering, which is never done; clears.
@@ -14,6 +15,7 @@ mod blend;
 mod color;
 mod depth;
 mod logic;
+mod multisample;
 mod quads;
 mod rows;
 mod status;
@@ -21,18 +23,21 @@ mod stencil;
 #[cfg(test)]
 mod tests;
 
-use super::tile::{StencilPlane, Tile};
-use super::{ColorFormat, CompareFunc, Facing, Merging, PixelStatus, RasterState, Stats, Stencil};
+use super::samples::{Rate, Sampling, numbers};
+use super::tile::{SampleRows, StencilPlane, Tile};
+use super::{ColorFormat, CompareFunc, Facing, Merging, PixelStatus, RasterState, Samples, Stats, Stencil};
 use crate::exec::{BlockOutput, FragmentTests, LaneRegister};
 use crate::ir::limits;
 use crate::memory::Use;
 use alpha::AlphaTest;
 use color::ColorWrite;
 use depth::DepthTest;
+use multisample::Multisample;
 
+pub(super) use multisample::fixed_coverage;
 pub(super) use quads::Shaded;
 pub(super) use rows::{lane_color, store_rows};
-pub(super) use status::refuse_unshaded;
+pub(super) use status::{Fates, refuse_unshaded};
 
 /// Where a fragment's depth comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +76,10 @@ pub(super) struct Merge {
     tests: FragmentTests,
     /// What the program does with memory.
     memory_use: Use,
+    /// How fragments are sampled.
+    pub sampling: Sampling,
+    /// What takes samples from fragments, if anything may.
+    multisample: Option<Multisample>,
 }
 
 /// Colour buffers, and output colours, besides the first.
@@ -111,7 +120,7 @@ impl ColorSource {
     }
 
     /// A fragment's colour.
-    fn of(self, fragment: &Fragment) -> Color {
+    fn of(self, fragment: &Fragment<'_>) -> Color {
         match self {
             Self::Nothing | Self::Unwritten => [0.0; 4],
             Self::Output(number) => match number.checked_sub(1) {
@@ -125,7 +134,7 @@ impl ColorSource {
 
 /// A fragment on its way to its pixel.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fragment {
+pub(super) struct Fragment<'a> {
     /// Output colour 0.
     pub color: [f32; 4],
     /// Output colours 1 on; where no buffer takes them, anything.
@@ -134,9 +143,22 @@ pub(super) struct Fragment {
     pub second_color: [f32; 4],
     /// Rasterised or replaced.
     pub depth: f32,
+    /// Rasterised depths of the samples, where they differ.
+    pub depths: Option<&'a [f32; Samples::MAX]>,
+    /// The samples that it covers.
+    pub coverage: u16,
+    /// What the program gave as its sample mask, if it gives one.
+    pub sample_mask: u32,
     pub killed: bool,
     /// Which stencil state holds for it.
     pub facing: Facing,
+}
+
+impl Fragment<'_> {
+    /// The rasterised depth of a sample.
+    fn rasterised(&self, sample: usize) -> f32 {
+        self.depths.map_or(self.depth, |depths| depths[sample])
+    }
 }
 
 /// r, g, b, a.
@@ -178,7 +200,9 @@ impl Merge {
     /// That of a program that does this, drawing to a colour buffer 0 of `format`; output colours that it does not
     /// write are (0,0,0,0).
     pub fn new(state: &RasterState, merging: Merging, format: ColorFormat) -> Self {
-        let Merging { depth: source, colors_written: written, writes_secondary, tests, memory_use } = merging;
+        let Merging { depth: source, colors_written: written, writes_secondary, tests, memory_use, .. } =
+            merging;
+        let sampling = Sampling::new(&state.multisample, merging.shades_samples);
         let [first, others @ ..] = state.draw_buffers.map(|output| ColorSource::new(output, written));
         Self {
             // Integers go to the next operation (EXT_texture_integer 4.1.4).
@@ -196,7 +220,25 @@ impl Merge {
             writes_first: written & 1 != 0,
             tests,
             memory_use,
+            sampling,
+            multisample: Multisample::new(&state.multisample, sampling, format, merging.writes_sample_mask),
         }
+    }
+
+    /// The samples that the state leaves of every fragment.
+    pub fn fixed_coverage(&self) -> u16 {
+        self.multisample.map_or(self.sampling.stored.all(), |multisample| multisample.fixed)
+    }
+
+    /// The same where samples that it takes away may be left out from the beginning: nobody can tell.
+    pub fn early_coverage(&self) -> u16 {
+        let late = self.memory_use == Use::Writes || self.tests == FragmentTests::Early;
+        if late { self.sampling.stored.all() } else { self.fixed_coverage() }
+    }
+
+    /// Whether the alpha of output colour 0 becomes 1.
+    fn alpha_to_one(&self) -> bool {
+        self.multisample.is_some_and(|multisample| multisample.alpha_to_one)
     }
 
     /// Where depths come from.
@@ -228,6 +270,10 @@ impl Merge {
             && matches!(self.color_in(self.format), ColorWrite::Store)
             && self.first == ColorSource::Output(0)
             && !self.has_others
+            && self.sampling.rate == Rate::Pixel
+            && self
+                .multisample
+                .is_none_or(|multisample| !multisample.may_uncover() && !multisample.alpha_to_one)
     }
 
     /// How colours get into buffers of `format`.
@@ -282,31 +328,41 @@ impl Merge {
 
     /// Merges one fragment into pixel (x, y) of the tile.
     #[inline]
-    pub fn fragment(&self, tile: &mut Tile<'_>, x: usize, y: usize, fragment: &Fragment, stats: &mut Stats) {
-        let early = (fragment.depth, fragment.facing);
-        if self.passes_early(tile, [x, y], early, stats) {
-            self.shaded_fragment(tile, [x, y], fragment, stats);
+    pub fn fragment(
+        &self,
+        tile: &mut Tile<'_>,
+        x: usize,
+        y: usize,
+        fragment: &Fragment<'_>,
+        stats: &mut Stats,
+    ) {
+        let coverage = self.passes_early(tile, [x, y], fragment, stats);
+        if coverage != 0 {
+            self.shaded_fragment(tile, [x, y], &Fragment { coverage, ..*fragment }, stats);
         }
     }
 
-    /// Makes the early tests of a fragment with this rasterised depth, if there are any; whether it passes.
+    /// Makes the early tests of a fragment with these rasterised depths, if there are any: the samples that pass.
     #[inline]
     pub fn passes_early(
         &self,
         tile: &mut Tile<'_>,
-        [x, y]: [usize; 2],
-        (depth, facing): (f32, Facing),
+        at: [usize; 2],
+        fragment: &Fragment<'_>,
         stats: &mut Stats,
-    ) -> bool {
+    ) -> u16 {
+        let coverage = fragment.coverage & self.sampling.stored.all();
         if self.tests == FragmentTests::Late {
-            return true;
+            return coverage;
         }
-        let tested = self.test_stencil_and_depth(tile, [x, y], (self.depth.window(depth), facing));
-        if let Err(reason) = tested {
-            status::refuse(&mut tile.status[y][x], reason);
-            status::count(stats, reason, 1);
+        let depth = |sample| self.depth.window(fragment.rasterised(sample));
+        match self.test_samples(tile, at, (coverage, fragment.facing), depth) {
+            Ok(passed) => passed,
+            Err(reason) => {
+                refuse(tile, at, reason, stats);
+                0
+            }
         }
-        tested.is_ok()
     }
 
     /// Merges a fragment that has passed the early tests.
@@ -314,27 +370,27 @@ impl Merge {
     pub fn shaded_fragment(
         &self,
         tile: &mut Tile<'_>,
-        [x, y]: [usize; 2],
-        fragment: &Fragment,
+        at: [usize; 2],
+        fragment: &Fragment<'_>,
         stats: &mut Stats,
     ) {
-        match self.test(tile, [x, y], fragment) {
-            Ok(()) => {
-                self.fragment_colors(tile, [x, y], fragment);
-                tile.status[y][x] = PixelStatus::Written;
+        let fragment = Fragment { coverage: fragment.coverage & self.sampling.stored.all(), ..*fragment };
+        match self.test(tile, at, fragment) {
+            Ok((passed, fragment)) => {
+                for sample in numbers(passed) {
+                    self.fragment_colors(&mut tile.samples[sample], at, &fragment);
+                }
+                tile.status[at[1]][at[0]] = PixelStatus::Written;
                 stats.written += 1;
             }
-            Err(reason) => {
-                status::refuse(&mut tile.status[y][x], reason);
-                status::count(stats, reason, 1);
-            }
+            Err(reason) => refuse(tile, at, reason, stats),
         }
     }
 
-    /// Writes a fragment that has passed to the colour buffers.
-    fn fragment_colors(&self, tile: &mut Tile<'_>, at: [usize; 2], fragment: &Fragment) {
+    /// Writes a sample that has passed to the colour buffers.
+    fn fragment_colors(&self, rows: &mut SampleRows<'_>, at: [usize; 2], fragment: &Fragment<'_>) {
         let sources = [self.first].into_iter().chain(self.others);
-        for (pixels, source) in tile.colors.iter_mut().zip(sources) {
+        for (pixels, source) in rows.colors.iter_mut().zip(sources) {
             if source != ColorSource::Nothing {
                 let colors = [source, self.second].map(|source| source.of(fragment));
                 let format = pixels.format;
@@ -344,43 +400,75 @@ impl Merge {
         }
     }
 
-    /// Makes the tests of a shaded fragment and updates stencil and depth, or says why it fails.
-    fn test(&self, tile: &mut Tile<'_>, at: [usize; 2], fragment: &Fragment) -> Result<(), PixelStatus> {
-        let depth = self.test_results(fragment)?;
-        match self.tests {
-            FragmentTests::Late => self.test_stencil_and_depth(tile, at, (depth, fragment.facing)),
-            FragmentTests::Early => Ok(()),
-        }
-    }
-
-    /// Tests what the program gave: its depth as the depth test sees it.
-    fn test_results(&self, fragment: &Fragment) -> Result<f32, PixelStatus> {
+    /// Makes the tests of a shaded fragment and updates stencil and depth: gives the samples that pass and the fragment
+    /// that is written there, or says why it fails.
+    fn test<'f>(
+        &self,
+        tile: &mut Tile<'_>,
+        at: [usize; 2],
+        mut fragment: Fragment<'f>,
+    ) -> Result<(u16, Fragment<'f>), PixelStatus> {
         if fragment.killed {
             return Err(PixelStatus::Killed);
         }
-        let depth = match self.depth.source {
-            DepthSource::Window => self.depth.window(fragment.depth),
+        let given = match self.depth.source {
+            DepthSource::Window => None,
             DepthSource::Program => match self.depth.program(fragment.depth) {
-                (depth, true) => depth,
+                (depth, true) => Some(depth),
                 (_, false) => return Err(PixelStatus::DepthDiscarded),
             },
         };
         let alpha = if self.writes_first { fragment.color[3] } else { 0.0 };
+        if let Some(multisample) = &self.multisample {
+            fragment.coverage &= multisample.coverage(alpha, fragment.sample_mask);
+            if multisample.alpha_to_one {
+                fragment.color[3] = 1.0;
+            }
+        }
+        if fragment.coverage == 0 {
+            return Err(PixelStatus::Uncovered);
+        }
+        let alpha = if self.writes_first { fragment.color[3] } else { 0.0 };
         if self.alpha.is_some_and(|test| !test.passes(alpha)) {
             return Err(PixelStatus::AlphaFailed);
         }
-        Ok(depth)
+        if self.tests == FragmentTests::Early {
+            return Ok((fragment.coverage, fragment));
+        }
+        let depth = |sample| given.unwrap_or_else(|| self.depth.window(fragment.rasterised(sample)));
+        let passed = self.test_samples(tile, at, (fragment.coverage, fragment.facing), depth)?;
+        Ok((passed, fragment))
     }
 
-    /// The stencil and the depth test, which update their buffers.
-    fn test_stencil_and_depth(
+    /// The stencil and the depth test of the samples of a pixel that `coverage` names: those that pass, or where none does
+    /// the last test that one of them came to.
+    fn test_samples(
         &self,
         tile: &mut Tile<'_>,
+        at: [usize; 2],
+        (coverage, facing): (u16, Facing),
+        depth: impl Fn(usize) -> f32,
+    ) -> Result<u16, PixelStatus> {
+        let (mut passed, mut fate) = (0, PixelStatus::StencilFailed);
+        for sample in numbers(coverage) {
+            match self.test_stencil_and_depth(&mut tile.samples[sample], at, (depth(sample), facing)) {
+                Ok(()) => passed |= 1 << sample,
+                Err(PixelStatus::DepthFailed) => fate = PixelStatus::DepthFailed,
+                Err(_) => {}
+            }
+        }
+        if passed == 0 { Err(fate) } else { Ok(passed) }
+    }
+
+    /// The stencil and the depth test of a sample, which update its buffers.
+    fn test_stencil_and_depth(
+        &self,
+        rows: &mut SampleRows<'_>,
         [x, y]: [usize; 2],
         (depth, facing): (f32, Facing),
     ) -> Result<(), PixelStatus> {
         let mut stencil = None;
-        if let (Some(state), Some(row)) = (&self.stencil, tile.stencil.get_mut(y)) {
+        if let (Some(state), Some(row)) = (&self.stencil, rows.stencil.get_mut(y)) {
             let (face, stored) = (state.face(facing), &mut row[x]);
             if !face.passes(*stored) {
                 [*stored] = face.updated(face.fail, [*stored]);
@@ -389,7 +477,7 @@ impl Merge {
             stencil = Some((face, stored));
         }
         if let Some(func) = self.depth.test {
-            let stored = &mut tile.depth[y][x];
+            let stored = &mut rows.depth[y][x];
             if !func.passes(depth, *stored) {
                 if let Some((face, stored)) = stencil {
                     [*stored] = face.updated(face.depth_fail, [*stored]);
@@ -405,4 +493,10 @@ impl Merge {
         }
         Ok(())
     }
+}
+
+/// Notes and counts that a pixel's fragment was refused.
+fn refuse(tile: &mut Tile<'_>, [x, y]: [usize; 2], reason: PixelStatus, stats: &mut Stats) {
+    status::refuse(&mut tile.status[y][x], reason);
+    status::count(stats, reason, 1);
 }

@@ -1,49 +1,91 @@
 //! The fast way of merging: the fragments of a block, lane by lane of lane registers.
 //!
-//! First all quads are tested, one after the other; then colours and account follow, for as many pixels at a
-//! time as lie side by side. Nothing that a test looks at is among the latter, so that the order of what
-//! happens at a pixel is kept. What a draw does not use costs nothing: how colours are combined is part of
+//! What the program gave is tested first. Then, sample by sample, all quads are tested one after the other, and colours follow,
+//! for as many pixels at a time as lie side by side. Nothing that a test looks at is among the latter, and samples are
+//! independent of each other, so that the order of what happens at a sample is kept. What a draw does not use costs nothing: how colours are combined is part of
 //! the loop's type.
 
 use super::blend::Sources;
 use super::color::{ColorWrite, Combine, InFormat, Over, Rounded, RoundedTo, Store};
-use super::status::{note_written, refuse_lanes};
+use super::status::{Fates, note_written};
 use super::{ColorSource, Colors, DepthSource, Merge};
-use crate::exec::{BlockOutput, FragmentTests, LaneRegister};
+use crate::exec::{BlockOutput, FragmentTests, LANES, LaneRegister};
 use crate::pipeline::block;
-use crate::pipeline::draw::lane_mask;
-use crate::pipeline::tile::{ColorBlock, QuadColors, QuadTile};
-use crate::pipeline::{ColorFormat, Facing, PixelStatus, Stats, vector};
+use crate::pipeline::samples::Rate;
+use crate::pipeline::tile::{self, BLOCKS, ColorBlock, QuadTile};
+use crate::pipeline::{ColorFormat, Facing, PixelStatus, Samples, Stats, vector};
 
 /// Quads of triangles and what the program made of them, at most as many as a block has.
 pub(in crate::pipeline) struct Shaded<'a> {
     pub output: &'a BlockOutput,
-    /// The lanes to be drawn.
-    pub active: u64,
-    /// See [`QuadTile::place`].
+    /// The lanes to be drawn, for each sample of the framebuffer; with an invocation for each sample, of the one that each quad
+    /// is for.
+    pub active: &'a [u64],
+    /// See [`QuadTile::place`]. With an invocation for each sample they count on through the samples.
     pub places: &'a [u16],
     /// Empty if nothing depends on them.
     pub facings: &'a [Facing],
-    /// Rasterised depths as the depth test sees them, if it does.
+    /// Rasterised depths as the depth test sees them, if it does: quad by quad those of each sample.
     pub z: &'a [[f32; 4]],
 }
+
+/// What a place has of the place within its sample.
+const IN_SAMPLE: usize = tile::QUADS - 1;
 
 impl Merge {
     /// Merges the fragments of a block, quad after quad: two may cover the same pixels.
     pub fn quads(&self, tile: &mut QuadTile, shaded: &Shaded<'_>, stats: &mut Stats) {
-        let mut alive = shaded.active;
-        if self.may_refuse() || shaded.output.killed & alive != 0 {
-            vector::widest(TestQuads { merge: self, tile, shaded, alive: &mut alive, stats });
+        let mut passing = shaded.active.iter().fold(0, |lanes, sample| lanes | sample);
+        let mut fates = Fates::default();
+        let mut coverage = None;
+        if self.may_refuse_results() || shaded.output.killed & passing != 0 {
+            let (passing, fates, coverage) = (&mut passing, &mut fates, &mut coverage);
+            vector::widest(TestResults { merge: self, shaded, passing, fates, coverage });
         }
-        stats.written += u64::from(alive.count_ones());
+        let opaque = self.alpha_to_one().then(|| {
+            let [r, g, b, _] = shaded.output.color;
+            [r, g, b, LaneRegister([1.0; LANES])]
+        });
         let runs = AdjacentQuads::new(shaded.places);
-        vector::widest(NoteWritten { status: &mut tile.status, runs: &runs, alive });
+        let mut written = 0;
+        for (sample, active) in shaded.active.iter().enumerate() {
+            let mut alive = active & passing & coverage.map_or(u64::MAX, |coverage| coverage[sample]);
+            if alive != 0 && self.tests_samples() {
+                let (alive, fates) = (&mut alive, &mut fates);
+                vector::widest(TestQuads { merge: self, tile, shaded, sample, alive, fates });
+            }
+            written |= alive;
+            self.write_colors(tile, (shaded, opaque.as_ref()), &runs, sample, alive);
+        }
+        fates.settle(written);
+        stats.written += u64::from(written.count_ones());
+        if fates.any() {
+            let places = shaded.places.iter().map(|place| usize::from(*place) & IN_SAMPLE);
+            fates.note(places, &mut tile.status, stats);
+        }
+        vector::widest(NoteWritten { status: &mut tile.status, runs: &runs, written });
+    }
+
+    /// Writes the lanes that are `alive` to the colour buffers of a sample.
+    fn write_colors(
+        &self,
+        tile: &mut QuadTile,
+        (shaded, opaque): (&Shaded<'_>, Option<&[LaneRegister; 4]>),
+        runs: &AdjacentQuads<'_>,
+        sample: usize,
+        alive: u64,
+    ) {
         let sources = [self.first].into_iter().chain(self.others);
-        for (QuadColors { format, blocks }, source) in tile.colors.iter_mut().zip(sources) {
+        for (colors, source) in tile.colors.iter_mut().zip(sources) {
             if source != ColorSource::Nothing {
-                let sources = [source, self.second].map(|source| source.registers(shaded.output));
-                let written = Written { sources, runs: &runs, alive, blocks };
-                match (self.color_in(*format), *format) {
+                let first = match opaque {
+                    Some(opaque) if source == ColorSource::Output(0) => opaque,
+                    _ => source.registers(shaded.output),
+                };
+                let sources = [first, self.second.registers(shaded.output)];
+                let (format, blocks) = (colors.format, &mut colors.blocks[sample * BLOCKS..]);
+                let written = Written { sources, runs, alive, blocks };
+                match (self.color_in(format), format) {
                     // Rounded when the tile is stored.
                     (ColorWrite::Store, _) => written.run(Store),
                     (ColorWrite::Integers(write), format) => written.run(InFormat(write, format)),
@@ -139,20 +181,20 @@ const fn lowest(quads: usize) -> u64 {
 struct NoteWritten<'a> {
     status: &'a mut [[PixelStatus; 4]],
     runs: &'a AdjacentQuads<'a>,
-    alive: u64,
+    written: u64,
 }
 
 impl vector::Task for NoteWritten<'_> {
     #[inline(always)]
     fn run(self) {
-        if let (Some(place), u64::MAX) = (self.runs.block(), self.alive) {
-            self.status[place..place + block::QUADS].fill([PixelStatus::Written; 4]);
+        if let (Some(place), u64::MAX) = (self.runs.block(), self.written) {
+            self.status[place & IN_SAMPLE..][..block::QUADS].fill([PixelStatus::Written; 4]);
             return;
         }
-        let mut alive = self.alive;
+        let mut written = self.written;
         for place in self.runs.places {
-            note_written(&mut self.status[usize::from(*place)], alive as u8);
-            alive >>= 4;
+            note_written(&mut self.status[usize::from(*place) & IN_SAMPLE], written as u8);
+            written >>= 4;
         }
     }
 }
@@ -185,6 +227,9 @@ impl<C: Combine> vector::Task for WriteColors<'_, C> {
     #[inline(always)]
     fn run(self) {
         let Self { written: Written { sources, runs, alive, blocks }, combine } = self;
+        if alive == 0 {
+            return;
+        }
         if let (true, Some(place), u64::MAX) = (C::REPLACES, runs.block(), alive) {
             blocks[place / block::QUADS].clone_from(sources[0]);
             return;
@@ -259,81 +304,143 @@ fn choose<const N: usize>(mask: &[u32; N], new: &[f32; N], old: &[f32; N]) -> [f
     chosen
 }
 
-/// Tests the quads of a block one after the other and leaves those lanes in `alive` that pass.
+/// Tests what the program gave.
+struct TestResults<'a> {
+    merge: &'a Merge,
+    shaded: &'a Shaded<'a>,
+    passing: &'a mut u64,
+    fates: &'a mut Fates,
+    coverage: &'a mut Option<[u64; Samples::MAX]>,
+}
+
+impl vector::Task for TestResults<'_> {
+    #[inline(always)]
+    fn run(self) {
+        *self.coverage = self.merge.test_results(self.shaded, self.passing, self.fates);
+    }
+}
+
+/// Tests the quads of a block one after the other at a sample and leaves those lanes in `alive` that pass.
 struct TestQuads<'a> {
     merge: &'a Merge,
     tile: &'a mut QuadTile,
     shaded: &'a Shaded<'a>,
+    sample: usize,
     alive: &'a mut u64,
-    stats: &'a mut Stats,
+    fates: &'a mut Fates,
 }
 
 impl vector::Task for TestQuads<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { merge, tile, shaded, alive, stats } = self;
-        let mut passed = 0;
+        let Self { merge, tile, shaded, sample, alive, fates } = self;
+        let samples = shaded.active.len();
+        let given =
+            (merge.depth.source == DepthSource::Program).then_some(shaded.output.depth.0.as_chunks::<4>().0);
+        let (mut passed, mut stencil_failed, mut depth_failed) = (0, 0, 0);
         for (number, place) in shaded.places.iter().enumerate() {
             let covered = (*alive >> (4 * number)) as u8 & 15;
             if covered != 0 {
-                let left = merge.survivors(shaded, (number, covered), usize::from(*place), tile, stats);
-                passed |= u64::from(left) << (4 * number);
+                let depth = match given {
+                    None => shaded.z[number * samples + sample],
+                    Some(given) => given[number].map(|depth| merge.depth.program(depth).0),
+                };
+                let facing = shaded.facings.get(number).copied().unwrap_or_default();
+                let place = sample * tile::QUADS + usize::from(*place);
+                let tested = merge.test_quad((&depth, facing), covered, place, tile);
+                passed |= u64::from(tested.passed) << (4 * number);
+                stencil_failed |= u64::from(tested.stencil_failed) << (4 * number);
+                depth_failed |= u64::from(tested.depth_failed) << (4 * number);
             }
         }
         *alive = passed;
+        fates.stencil_failed |= stencil_failed;
+        fates.depth_failed |= depth_failed;
     }
 }
 
+/// What became of the lanes of a quad at a sample.
+#[derive(Clone, Copy)]
+pub(in crate::pipeline) struct Tested {
+    pub passed: u8,
+    pub stencil_failed: u8,
+    pub depth_failed: u8,
+}
+
 impl Merge {
-    /// Whether fragments can fail any test but the program's own.
-    fn may_refuse(&self) -> bool {
-        if self.tests == FragmentTests::Early {
-            return self.alpha.is_some();
-        }
+    /// Whether what a program gives can be refused, but for what it discards itself.
+    fn may_refuse_results(&self) -> bool {
         self.alpha.is_some()
-            || self.stencil.is_some()
-            || self.depth.test.is_some()
             || self.depth.source == DepthSource::Program
+            || self.multisample.is_some_and(|multisample| multisample.may_uncover())
     }
 
-    /// The lanes of a quad of the block that pass all tests, of those that are covered. Stencil and depth are
-    /// updated; why the others fail is counted and noted.
+    /// Whether samples are tested behind the program.
+    fn tests_samples(&self) -> bool {
+        self.tests == FragmentTests::Late && (self.stencil.is_some() || self.depth.test.is_some())
+    }
+
+    /// Tests what the program gave the lanes of a block, and leaves those in `passing` that pass. Gives the lanes that are still
+    /// covered of each sample, where that changes.
     #[inline(always)]
-    fn survivors(
+    fn test_results(
         &self,
         shaded: &Shaded<'_>,
-        (number, covered): (usize, u8),
-        place: usize,
-        tile: &mut QuadTile,
-        stats: &mut Stats,
-    ) -> u8 {
+        passing: &mut u64,
+        fates: &mut Fates,
+    ) -> Option<[u64; Samples::MAX]> {
         let output = shaded.output;
-        let status = &mut tile.status[place];
-        let mut alive = covered;
-        let killed = (output.killed >> (4 * number)) as u8 & covered;
-        refuse_lanes(&mut alive, killed, PixelStatus::Killed, status, stats);
-        let mut depth = shaded.z[number];
+        fates.killed = output.killed & *passing;
+        *passing &= !fates.killed;
         if self.depth.source == DepthSource::Program {
-            let given = &output.depth.0.as_chunks::<4>().0[number];
-            depth = std::array::from_fn(|lane| self.depth.program(given[lane]).0);
-            let good: [bool; 4] = std::array::from_fn(|lane| self.depth.program(given[lane]).1);
-            let outside = alive & !(lane_mask(good) as u8);
-            refuse_lanes(&mut alive, outside, PixelStatus::DepthDiscarded, status, stats);
+            let good = |lane: usize| self.depth.program(output.depth.0[lane]).1;
+            fates.depth_discarded = *passing & !lanes_where(good);
+            *passing &= !fates.depth_discarded;
         }
+        let first = if self.writes_first { ColorSource::Output(0) } else { ColorSource::Unwritten };
+        let alphas = &first.registers(output)[3].0;
+        let coverage = self.uncover(shaded, alphas, passing, fates);
         if let Some(test) = &self.alpha {
-            let first = if self.writes_first { ColorSource::Output(0) } else { ColorSource::Unwritten };
-            let alphas = &first.registers(output)[3].0.as_chunks::<4>().0[number];
-            let failed = alive & !test.passing(alphas);
-            refuse_lanes(&mut alive, failed, PixelStatus::AlphaFailed, status, stats);
+            let ones = [1.0; LANES];
+            let alphas = if self.alpha_to_one() && self.writes_first { &ones } else { alphas };
+            let quads = alphas.as_chunks::<4>().0.iter().enumerate();
+            let passed =
+                quads.fold(0, |all, (quad, alphas)| all | u64::from(test.passing(alphas)) << (4 * quad));
+            fates.alpha_failed = *passing & !passed;
+            *passing &= passed;
         }
-        if self.tests == FragmentTests::Late {
-            let facing = shaded.facings.get(number).copied().unwrap_or_default();
-            self.test_quad((&depth, facing), &mut alive, place, tile, stats);
-        }
-        alive
+        coverage
     }
 
-    /// Makes the early tests of the covered lanes of a quad; gives those that pass. Without early tests all do.
+    /// The multisample fragment operations.
+    #[inline(always)]
+    fn uncover(
+        &self,
+        shaded: &Shaded<'_>,
+        alphas: &[f32; LANES],
+        passing: &mut u64,
+        fates: &mut Fates,
+    ) -> Option<[u64; Samples::MAX]> {
+        let multisample = self.multisample.filter(|multisample| multisample.may_uncover())?;
+        let mut coverage = [0; Samples::MAX];
+        for (lane, alpha) in alphas.iter().enumerate() {
+            let left = multisample.coverage(*alpha, shaded.output.sample_mask.0[lane].to_bits());
+            if self.sampling.rate == Rate::Pixel {
+                for (sample, lanes) in coverage[..shaded.active.len()].iter_mut().enumerate() {
+                    *lanes |= u64::from(left >> sample & 1) << lane;
+                }
+            } else if let Some(place) = shaded.places.get(lane / 4) {
+                let sample = usize::from(*place) / tile::QUADS;
+                coverage[0] |= u64::from(left >> sample & 1) << lane;
+            }
+        }
+        let covered = shaded.active.iter().zip(coverage).fold(0, |all, (active, left)| all | active & left);
+        fates.uncovered = *passing & !covered;
+        *passing &= covered;
+        Some(coverage)
+    }
+
+    /// Makes the early tests of the covered lanes of a quad at a sample. Without early tests all pass.
     #[inline(always)]
     pub fn passing_early(
         &self,
@@ -341,48 +448,54 @@ impl Merge {
         covered: u8,
         place: usize,
         tile: &mut QuadTile,
-        stats: &mut Stats,
-    ) -> u8 {
-        let mut alive = covered;
+    ) -> Tested {
         if self.tests == FragmentTests::Early && covered != 0 {
-            self.test_quad(shape, &mut alive, place, tile, stats);
+            return self.test_quad(shape, covered, place, tile);
         }
-        alive
+        Tested { passed: covered, stencil_failed: 0, depth_failed: 0 }
     }
 
-    /// The stencil and the depth test of the lanes of a quad that are `alive`, which update their buffers.
+    /// The stencil and the depth test of the covered lanes of a quad at a sample, which update its buffers; `place` counts on
+    /// through the samples.
     #[inline(always)]
     fn test_quad(
         &self,
         (depth, facing): (&[f32; 4], Facing),
-        alive: &mut u8,
+        covered: u8,
         place: usize,
         tile: &mut QuadTile,
-        stats: &mut Stats,
-    ) {
-        let (stored, status) = (&mut tile.depth[place], &mut tile.status[place]);
+    ) -> Tested {
+        let stored = &mut tile.depth[place];
+        let (mut alive, mut stencil_failed, mut depth_failed) = (covered, 0, 0);
         let mut stencil = None;
         if let (Some(state), Some(values)) = (&self.stencil, tile.stencil.get_mut(place)) {
             let face = state.face(facing);
-            let failed = *alive & !face.passing(values);
-            face.update(face.fail, values, failed);
-            refuse_lanes(alive, failed, PixelStatus::StencilFailed, status, stats);
+            stencil_failed = alive & !face.passing(values);
+            face.update(face.fail, values, stencil_failed);
+            alive &= !stencil_failed;
             stencil = Some((face, values));
         }
         if let Some(func) = self.depth.test {
-            let failed = *alive & !(func.passing(depth, stored) as u8);
+            depth_failed = alive & !(func.passing(depth, stored) as u8);
             if let Some((face, values)) = &mut stencil {
-                face.update(face.depth_fail, values, failed);
+                face.update(face.depth_fail, values, depth_failed);
             }
-            refuse_lanes(alive, failed, PixelStatus::DepthFailed, status, stats);
-            if self.depth.write && *alive != 0 {
-                *stored = choose(&mask((*alive).into()), depth, stored);
+            alive &= !depth_failed;
+            if self.depth.write && alive != 0 {
+                *stored = choose(&mask(alive.into()), depth, stored);
             }
         }
         if let Some((face, values)) = stencil {
-            face.update(face.pass, values, *alive);
+            face.update(face.pass, values, alive);
         }
+        Tested { passed: alive, stencil_failed, depth_failed }
     }
+}
+
+/// The lanes of which `holds` is true.
+#[inline(always)]
+fn lanes_where(holds: impl Fn(usize) -> bool) -> u64 {
+    (0..LANES).fold(0, |lanes, lane| lanes | u64::from(holds(lane)) << lane)
 }
 
 /// All bits of the lanes that a mask of four names.

@@ -14,6 +14,7 @@ pub(super) fn count(stats: &mut Stats, fate: PixelStatus, fragments: u32) {
         PixelStatus::StencilFailed => &mut stats.stencil_failed,
         PixelStatus::DepthFailed => &mut stats.depth_failed,
         PixelStatus::DepthDiscarded => &mut stats.depth_discarded,
+        PixelStatus::Uncovered => &mut stats.uncovered,
     };
     *counter += u64::from(fragments);
 }
@@ -26,21 +27,70 @@ pub(super) fn refuse(status: &mut PixelStatus, reason: PixelStatus) {
     }
 }
 
-/// Takes the `refused` lanes of a quad from those that are `alive`, and counts and notes why.
-#[inline(always)]
-pub(super) fn refuse_lanes(
-    alive: &mut u8,
-    refused: u8,
-    reason: PixelStatus,
-    status: &mut [PixelStatus; 4],
-    stats: &mut Stats,
-) {
-    if refused == 0 {
-        return;
+/// Why the lanes of a block were refused, a bit each. What comes first in the pipeline stands first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::pipeline) struct Fates {
+    pub killed: u64,
+    pub depth_discarded: u64,
+    pub uncovered: u64,
+    pub alpha_failed: u64,
+    /// Those with a sample that failed the stencil test.
+    pub stencil_failed: u64,
+    /// Those with a sample that failed the depth test.
+    pub depth_failed: u64,
+}
+
+impl Fates {
+    /// A fragment of which some sample is among `passed` was not refused. Where different tests refused its samples, the one
+    /// that is made last counts.
+    #[inline(always)]
+    pub fn settle(&mut self, passed: u64) {
+        self.depth_failed &= !passed;
+        self.stencil_failed &= !(passed | self.depth_failed);
     }
-    *alive &= !refused;
-    count(stats, reason, refused.count_ones());
-    set(status, bytes_of(refused) & !bytes_where(status, PixelStatus::Written), reason);
+
+    /// Each with its reason.
+    #[inline(always)]
+    const fn all(&self) -> [(u64, PixelStatus); 6] {
+        [
+            (self.killed, PixelStatus::Killed),
+            (self.depth_discarded, PixelStatus::DepthDiscarded),
+            (self.uncovered, PixelStatus::Uncovered),
+            (self.alpha_failed, PixelStatus::AlphaFailed),
+            (self.stencil_failed, PixelStatus::StencilFailed),
+            (self.depth_failed, PixelStatus::DepthFailed),
+        ]
+    }
+
+    /// Whether any lane was refused.
+    #[inline(always)]
+    pub const fn any(&self) -> bool {
+        let late = self.alpha_failed | self.stencil_failed | self.depth_failed;
+        self.killed | self.depth_discarded | self.uncovered | late != 0
+    }
+
+    /// Counts and notes them for quads, `places` being those of their statuses. Quads may share pixels.
+    #[inline(always)]
+    pub fn note(
+        &self,
+        places: impl Iterator<Item = usize>,
+        status: &mut [[PixelStatus; 4]],
+        stats: &mut Stats,
+    ) {
+        for (lanes, reason) in self.all() {
+            count(stats, reason, lanes.count_ones());
+        }
+        for (number, place) in places.enumerate() {
+            for (lanes, reason) in self.all() {
+                let refused = (lanes >> (4 * number)) as u8 & 15;
+                if refused != 0 {
+                    let status = &mut status[place];
+                    let bytes = bytes_of(refused) & !bytes_where(status, PixelStatus::Written);
+                    set(status, bytes, reason);
+                }
+            }
+        }
+    }
 }
 
 /// Notes that the `lanes` of a quad have been written.
@@ -99,7 +149,7 @@ mod tests {
 
     #[test]
     fn lanes_are_noted_alone() {
-        const ALL: [PixelStatus; 7] = [
+        const ALL: [PixelStatus; 8] = [
             PixelStatus::Empty,
             PixelStatus::Written,
             PixelStatus::Killed,
@@ -107,9 +157,10 @@ mod tests {
             PixelStatus::StencilFailed,
             PixelStatus::DepthFailed,
             PixelStatus::DepthDiscarded,
+            PixelStatus::Uncovered,
         ];
-        for mix in 0..7usize.pow(4) {
-            let before: [PixelStatus; 4] = std::array::from_fn(|lane| ALL[mix / 7usize.pow(lane as u32) % 7]);
+        for mix in 0..8usize.pow(4) {
+            let before: [PixelStatus; 4] = std::array::from_fn(|lane| ALL[mix / 8usize.pow(lane as u32) % 8]);
             for lanes in 0..16 {
                 let expected = |change: &dyn Fn(PixelStatus) -> PixelStatus| -> [PixelStatus; 4] {
                     std::array::from_fn(|lane| {
@@ -119,10 +170,11 @@ mod tests {
                 let mut status = before;
                 note_written(&mut status, lanes);
                 assert_eq!(status, expected(&|_| PixelStatus::Written));
-                let (mut status, mut stats, mut alive) = (before, Stats::default(), 15);
-                refuse_lanes(&mut alive, lanes, PixelStatus::Killed, &mut status, &mut stats);
+                let (mut status, mut stats) = ([before], Stats::default());
+                let fates = Fates { killed: lanes.into(), ..Fates::default() };
+                fates.note([0].into_iter(), &mut status, &mut stats);
                 let kept = |old| if old == PixelStatus::Written { old } else { PixelStatus::Killed };
-                assert_eq!((status, alive), (expected(&kept), 15 & !lanes));
+                assert_eq!(status, [expected(&kept)]);
                 assert_eq!(stats.killed, u64::from(lanes.count_ones()));
                 let mut quads = [[PixelStatus::Written; 4], before];
                 refuse_unshaded(&mut quads, u16::from(lanes) << 4 | 15);

@@ -35,7 +35,7 @@ fn cover(size: [u32; 2], planes: DepthPlanes, triangles: &[[DVec4; 3]]) -> (Vec<
                     panic!("a triangle is drawn as such")
                 }
             };
-            raster::quads(&Triangle::new(corners, bounds), window, |x, y, covered: u8| {
+            raster::quads(&Triangle::new(corners, bounds), window, |x, y, [covered]: [u8; 1]| {
                 assert!(x % 2 == 0 && y % 2 == 0 && covered != 0);
                 for lane in (0..4).filter(|lane| covered >> lane & 1 != 0) {
                     counts[((y + lane / 2) * size[0] + x + lane % 2) as usize] += 1;

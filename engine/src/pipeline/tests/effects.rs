@@ -248,6 +248,8 @@ fn early_tests_write_depth_and_stencil_whatever_the_program_does() {
         depth: 0.75,
         killed: true,
         facing: Facing::Front,
+        samples: FragmentSamples::whole(0.75),
+        sample_mask: u32::MAX,
     };
     assert_eq!(history.push(fragment), PixelStatus::Killed);
     assert_eq!((history.state().depth, history.state().stencil), (0.75, 1));

@@ -42,6 +42,7 @@ fn colors(draw: &Draw, body: &str) -> Vec<([u32; 2], [f32; 4])> {
         interpolation: program.interpolation(),
         depth: DepthSource::Window,
         evaluates: program.evaluates(),
+        shades_samples: program.shades_samples(),
     };
     let never = AtomicBool::new(false);
     for &(pixel, color) in found.iter().step_by(11) {
@@ -225,5 +226,82 @@ fn the_viewport_quad_goes_on_between_centres() {
                 assert_eq!(color, [place[0] as f32, row as f32, 0.5, 1.0], "{pixel:?}");
             }
         }
+    }
+}
+
+/// The window of several samples that a program leaves, the same on every back end. The traced executor gives the colours that it
+/// has at the samples of the last fragment of each pixel.
+fn sampled(draw: &Draw, body: &str, samples: Samples) -> Framebuffer {
+    let program = program(body);
+    let bindings = Bindings::initial(&program);
+    let vertex = Pass((0..3).map(VertexResult::Generic).collect());
+    let never = AtomicBool::new(false);
+    let mut draw = draw.clone();
+    draw.state.multisample.samples = samples;
+    let mut found: Option<Framebuffer> = None;
+    for executable in Executable::all(&program) {
+        let shader = Shader::new(Arc::new(executable), bindings.clone());
+        let mut target =
+            Framebuffer::with_samples(SIZE[0], SIZE[1], samples, ColorFormat::Rgba32F, &[]).unwrap();
+        render(&draw, &vertex, &shader, &mut target, &Threads::new(Some(2)), &never).unwrap();
+        assert!(found.as_ref().is_none_or(|found| *found == target), "{body}: back ends differ");
+        found = Some(target);
+    }
+    let found = found.unwrap();
+    let reads = FragmentReads {
+        attributes: ALL,
+        interpolation: program.interpolation(),
+        depth: DepthSource::Window,
+        evaluates: program.evaluates(),
+        shades_samples: program.shades_samples(),
+    };
+    for pixel in (0..SIZE[0] * SIZE[1]).step_by(11).map(|n| [n % SIZE[0], n / SIZE[0]]) {
+        let index = found.index(pixel[0], pixel[1]).unwrap();
+        each_fragment_at(&draw, &vertex, &reads, (SIZE, pixel), &never, |fragment| {
+            let registers = run_quad(&program, &bindings, &fragment.inputs(), |_, _| {});
+            let color = singles(registers[fragment.lane].outputs[0]).map(f32::to_bits);
+            for sample in (0..samples.count()).filter(|sample| fragment.samples.coverage >> sample & 1 != 0) {
+                let stored = found.sample_color(0, sample, index).unwrap().map(f32::to_bits);
+                assert_eq!(stored, color, "{body} {pixel:?} {sample}");
+            }
+            Ok(())
+        })
+        .unwrap();
+    }
+    found
+}
+
+#[test]
+fn ipas_is_at_the_sample_and_ipac_within_the_primitive() {
+    let draw = Corners::large().draw([0.0; 2]);
+    for samples in [Samples::Two, Samples::Four, Samples::Sixteen] {
+        for read in READ {
+            for sample in 0..samples.count() {
+                let [x, y] = samples.offset(sample).unwrap();
+                let at = sampled(&draw, &format!("IPAO result.color, {read}, {{{x}, {y}}};"), samples);
+                let of_sample = sampled(&draw, &format!("IPAS result.color, {read}, {sample};"), samples);
+                assert!(at == of_sample, "{read} {samples:?} {sample}");
+            }
+        }
+        let covered = sampled(&draw, "MOV result.color, 1;", samples);
+        // Declared CENTROID, and SAMPLE.
+        let declared = |how: &str| {
+            let body = format!("{how} ATTRIB d = fragment.attrib[0]; MOV result.color, d;");
+            sampled(&draw, &body, samples)
+        };
+        assert!(declared("CENTROID") == sampled(&draw, "IPAC result.color, fragment.attrib[0];", samples));
+        let all = declared("SAMPLE");
+        for sample in 0..samples.count() {
+            let one = sampled(&draw, &format!("IPAS result.color, fragment.attrib[0], {sample};"), samples);
+            for index in
+                (0..covered.depth.len()).filter(|&i| covered.sample_color(0, sample, i) == Some([1.0; 4]))
+            {
+                assert_eq!(all.sample_color(0, sample, index), one.sample_color(0, sample, index));
+            }
+        }
+        // Of a sample that there is not it is undefined: 0.
+        let none =
+            sampled(&draw, &format!("IPAS result.color, fragment.attrib[0], {};", samples.count()), samples);
+        assert!(none.color.floats().iter().all(|color| *color == [0.0; 4]));
     }
 }

@@ -355,7 +355,7 @@ fn every_generic_interpolant_reaches_the_fragment_and_flat_ones_bit_for_bit() {
                 (0..corners.len() as u32).map(|v| std::array::from_fn(|c| word(n + c as u32, v))).collect();
             input.attributes[8 + n as usize] = array(&own);
         }
-        let seen = generic(input, Interpolation::Flat, size);
+        let seen = generic(input, Interpolation::FLAT, size);
         assert!(!seen.is_empty(), "{primitive:?}");
         for (_, values) in seen {
             let vertices = 0..corners.len() as u32;
@@ -382,7 +382,7 @@ fn without_perspective_values_are_linear_in_the_window_also_where_primitives_are
         let colors = [[0.0, 1.0, 5.0, 2.0], [1.0, -3.0, 5.0, 0.5], [10.0, 0.25, 5.0, -8.0]];
         let mut input = input(Primitive::Triangles, &corners);
         input.attributes[8] = array(&colors);
-        let seen = generic(input, Interpolation::NoPerspective, size);
+        let seen = generic(input, Interpolation::NO_PERSPECTIVE, size);
         assert!(seen.len() > 100);
         let window =
             corners.map(|[x, y, _, w]: [f32; 4]| [x / w, y / w].map(|ndc| (f64::from(ndc) + 1.0) * 16.0));

@@ -11,6 +11,7 @@ mod interpolation;
 mod lines;
 mod merging;
 mod meshes;
+mod multisample;
 mod points;
 mod polygons;
 mod stand_in;

@@ -68,6 +68,8 @@ fn drawn(
         depth: 0.5,
         killed: false,
         facing: Facing::Front,
+        samples: FragmentSamples::whole(0.5),
+        sample_mask: u32::MAX,
     };
     history.push(fragment);
     assert_eq!(single_bits(history.state().color), found[0][0]);

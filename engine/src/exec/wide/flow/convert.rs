@@ -7,7 +7,7 @@
 
 use super::Counting;
 use super::inline::{Step, Steps};
-use crate::exec::plan::{Location, Plan};
+use crate::exec::plan::Plan;
 use crate::ir::{CcTest, Control, Instruction, Kind, Program};
 use crate::isa::{Group, Stage};
 
@@ -80,7 +80,7 @@ pub fn cost_of(instruction: &Instruction, stage: Stage) -> Option<usize> {
     }
     let plan = Plan::of(instruction);
     let has_effect = instruction.indirects().next().is_some() || instruction.accesses_memory();
-    if has_effect || plan.depends_on_quad(stage) || plan == Plan::Interpolate(Location::Offset) {
+    if has_effect || plan.depends_on_quad(stage) || matches!(plan, Plan::Interpolate(_)) {
         return None;
     }
     Some(if instruction.op.info().group == Group::Function { APPROXIMATION } else { 1 })

@@ -5,7 +5,7 @@ use crate::exec::AddressForm;
 use crate::exec::lir::{Node, Symbol};
 use crate::exec::ops::{Kernel, MAX_INPUTS, Words};
 use crate::exec::plan::{Component, Location, Plan};
-use crate::exec::wide::effect::{Address, Effect, Evaluate, Gather, GatherRegisters};
+use crate::exec::wide::effect::{Address, Effect, Evaluate, Gather, GatherRegisters, SpotRegisters};
 use crate::exec::wide::layout::{Conversion, Modifier, Uniform, load};
 use crate::exec::wide::segment::Then;
 use crate::ir::{Element, Indirect, Instruction, Operand, Source, Swizzle, TempId, Type};
@@ -88,28 +88,33 @@ impl Lowering<'_> {
     /// Reads what the instruction's relative references lead to, each once, and what is evaluated.
     pub(super) fn gather_operands(&mut self, instruction: &Instruction) {
         self.gathered.clear();
-        if Plan::of(instruction) != Plan::Interpolate(Location::Offset) {
+        let Plan::Interpolate(location) = Plan::of(instruction) else {
             return self.gather(&instruction.operands);
-        }
+        };
         let (evaluated, others) = instruction.operands.split_at(1);
         self.gather(others);
         if let [evaluated] = evaluated {
-            self.evaluate(instruction, evaluated);
+            self.evaluate(instruction, location, evaluated);
         }
     }
 
-    /// Reads IPAO's first operand, at the offset that the second one says.
-    fn evaluate(&mut self, instruction: &Instruction, operand: &Operand) {
+    /// Reads the first operand of IPAC, IPAO or IPAS, where the instruction says.
+    fn evaluate(&mut self, instruction: &Instruction, location: Location, operand: &Operand) {
         let layout = self.contents.layout;
         let mut components = operand.swizzle.0.to_vec();
         components.sort_unstable();
         components.dedup();
         let results: Vec<(u8, u16)> = components.into_iter().map(|c| (c, self.scratch())).collect();
-        let offset = [0, 1].map(|c| {
+        let mut register = |c: usize| {
             let [value, _] = self.operand(instruction, 1, c);
             let value = value.into();
             self.register_of(value)
-        });
+        };
+        let spot = match location {
+            Location::Centroid => SpotRegisters::Centroid,
+            Location::Offset => SpotRegisters::Offset([register(0), register(1)]),
+            Location::Sample => SpotRegisters::Sample(register(0)),
+        };
         let address = operand.source.indirect().map(|indirect| self.address(&indirect));
         let attributes = operand.source.attributes().map(|attribute| {
             let evaluated = Some(attribute).filter(|_| self.program.depends_on_place(attribute));
@@ -120,8 +125,8 @@ impl Lowering<'_> {
         for &(component, register) in &results {
             registers[usize::from(component)] = register;
         }
-        self.end_segment(Then::Effect(Effect::Evaluate(Evaluate { address, attributes, offset, results })));
-        // Where the offset is of the same attribute, it was read at the centre.
+        self.end_segment(Then::Effect(Effect::Evaluate(Evaluate { address, attributes, spot, results })));
+        // Where offset or number are of the same attribute, it was read from its register.
         self.gathered.retain(|(source, _)| *source != operand.source);
         self.gathered.push((operand.source, registers));
     }

@@ -1,6 +1,8 @@
 //! The fast loop against the plain definition, with random states and blocks.
 
 use super::*;
+use crate::pipeline::samples::Sampling;
+use crate::pipeline::{MultisampleState, SampleCoverage, Samples};
 
 struct Random(u64);
 
@@ -126,8 +128,39 @@ impl Random {
             } else {
                 [(); 4].map(|()| self.maybe(|random| random.of(&[0, 0, 1, 2, 3])))
             },
+            multisample: if self.chance() { self.multisample() } else { MultisampleState::DEFAULT },
             ..RasterState::DEFAULT
         }
+    }
+
+    fn multisample(&mut self) -> MultisampleState {
+        MultisampleState {
+            samples: self.of(&Samples::ALL),
+            enabled: !self.bits().is_multiple_of(4),
+            alpha_to_coverage: self.chance(),
+            alpha_to_one: self.chance(),
+            coverage: self.maybe(|random| SampleCoverage { value: random.number(), invert: random.chance() }),
+            mask: self.maybe(Self::bits),
+            shading: self.maybe(|random| random.of(&[0.0, 1.0])),
+        }
+    }
+
+    /// The same quad of several samples, of which it covers some: of one alone if there is an invocation for each.
+    fn sampled(&mut self, quad: ShadedQuad, sampling: Sampling) -> ShadedQuad {
+        let all = sampling.stored.all();
+        let own = 1 << (self.bits() as usize % sampling.stored.count());
+        let fragments = quad.fragments.map(|fragment| {
+            let depths = std::array::from_fn(|_| self.number());
+            let (bits, mask) = (self.bits() as u16, self.bits());
+            let some = self.of(&[all, bits]) & all | own;
+            Fragment {
+                depths: Some(Box::leak(Box::new(depths))),
+                coverage: if sampling.rate == Rate::Pixel { some } else { own },
+                sample_mask: self.of(&[u32::MAX, mask, 0]),
+                ..fragment
+            }
+        });
+        ShadedQuad { fragments, ..quad }
     }
 
     fn quad(&mut self) -> ShadedQuad {
@@ -142,6 +175,9 @@ impl Random {
                 other_colors: [(); OTHERS].map(|()| self.color()),
                 second_color: self.color(),
                 depth: self.number(),
+                depths: None,
+                coverage: u16::MAX,
+                sample_mask: u32::MAX,
                 killed: self.bits().is_multiple_of(4),
                 facing,
             }),
@@ -158,27 +194,54 @@ fn blocks_and_single_fragments_give_the_same_pictures_and_counts() {
         let source = random.of(&[DepthSource::Window, DepthSource::Program]);
         let written = if random.bits().is_multiple_of(4) { random.byte() & 15 } else { 15 };
         let formats: [ColorFormat; 4] = std::array::from_fn(|_| random.of(&ColorFormat::ALL));
-        let merging =
-            Merging { writes_secondary: !random.bits().is_multiple_of(4), ..merging(source, written) };
+        let merging = Merging {
+            writes_secondary: !random.bits().is_multiple_of(4),
+            writes_sample_mask: random.chance(),
+            ..merging(source, written)
+        };
         let merge = Merge::new(&state, merging, formats[0]);
-        let mut buffer =
-            Framebuffer::with_formats(6, 4, formats[0], &formats[1..random.of(&[1, 2, 4])]).unwrap();
-        buffer.color.fill_with(|_| random.color());
-        buffer.depth.fill_with(|| random.of(&[0.0, 0.25, 0.5, 0.75, 1.0]));
+        let mut buffer = Framebuffer::with_samples(
+            6,
+            4,
+            state.multisample.samples,
+            formats[0],
+            &formats[1..random.of(&[1, 2, 4])],
+        )
+        .unwrap();
         for tile in &mut buffer.tiles(StencilPlane::Used) {
-            tile.stencil.iter_mut().for_each(|row| row.fill_with(|| random.byte()));
+            for rows in &mut tile.samples {
+                for (x, y) in (0..4).flat_map(|y| (0..6).map(move |x| (x, y))) {
+                    rows.colors[0].set([x, y], random.color());
+                    rows.depth[y][x] = random.of(&[0.0, 0.25, 0.5, 0.75, 1.0]);
+                    rows.stencil[y][x] = random.byte();
+                }
+            }
+            tile.resolve();
         }
         let before = buffer.stencil().to_vec();
-        let quads: Vec<_> = (0..16).map(|_| random.quad()).collect();
+        let sampling = merge.sampling;
+        let quads: Vec<_> = (0..16)
+            .map(|_| {
+                let quad = random.quad();
+                if sampling.stored == Samples::One { quad } else { random.sampled(quad, sampling) }
+            })
+            .collect();
         let stats = merge_quads(&merge, &mut buffer, &quads);
         assert!(state.stencil.is_some() || before == *buffer.stencil());
         // Every fragment has one fate.
         let covered: u32 = quads.iter().map(|quad| quad.covered.count_ones()).sum();
-        let refused = stats.killed + stats.depth_discarded + stats.alpha_failed + stats.stencil_failed;
+        let refused = stats.killed + stats.depth_discarded + stats.uncovered + stats.alpha_failed;
+        let refused = refused + stats.stencil_failed;
         assert_eq!(refused + stats.depth_failed + stats.written, u64::from(covered));
         total += stats;
     }
     // The states were such that much happened.
-    let fates = [total.alpha_failed, total.stencil_failed, total.depth_failed, total.depth_discarded];
+    let fates = [
+        total.uncovered,
+        total.alpha_failed,
+        total.stencil_failed,
+        total.depth_failed,
+        total.depth_discarded,
+    ];
     assert!(fates.iter().all(|&count| count > 5_000) && total.written > 20_000, "{total:?}");
 }

@@ -7,7 +7,8 @@ mod passing;
 use super::{DepthSource, Facing, Fragment, Merge, OTHERS, Shaded};
 use crate::exec::{BlockOutput, FragmentTests};
 use crate::memory::Use;
-use crate::pipeline::tile::{QuadTile, StencilPlane};
+use crate::pipeline::samples::Rate;
+use crate::pipeline::tile::{self, QuadTile, StencilPlane, Tile};
 use crate::pipeline::{
     Blend, BlendEquation, BlendFactor, ColorFormat, CompareFunc, DepthState, Framebuffer, LogicOp, Merging,
     PixelStatus, RasterState, Stats, Stencil, StencilFace, StencilOp,
@@ -25,11 +26,14 @@ struct Pixel {
 /// A cleared pixel.
 const CLEAR: Pixel = Pixel { color: [0.0; 4], depth: 1.0, stencil: 0, status: PixelStatus::Empty };
 
-const WHITE: Fragment = Fragment {
+const WHITE: Fragment<'static> = Fragment {
     color: [1.0; 4],
     other_colors: [[1.0; 4]; OTHERS],
     second_color: [1.0; 4],
     depth: 0.5,
+    depths: None,
+    coverage: u16::MAX,
+    sample_mask: u32::MAX,
     killed: false,
     facing: Facing::Front,
 };
@@ -39,7 +43,15 @@ const ALWAYS: DepthState = DepthState { test: Some(CompareFunc::Always), ..Depth
 /// What a program without side effects writes, a second colour too.
 fn merging(depth: DepthSource, colors_written: u8) -> Merging {
     let (tests, memory_use) = (FragmentTests::Late, Use::None);
-    Merging { depth, colors_written, writes_secondary: true, tests, memory_use }
+    Merging {
+        depth,
+        colors_written,
+        writes_secondary: true,
+        tests,
+        memory_use,
+        shades_samples: false,
+        writes_sample_mask: false,
+    }
 }
 
 /// A quad of a block: where it is, the lanes it covers, and fragments for all lanes.
@@ -48,7 +60,7 @@ struct ShadedQuad {
     /// Pixel of lane 0.
     at: [u32; 2],
     covered: u8,
-    fragments: [Fragment; 4],
+    fragments: [Fragment<'static>; 4],
 }
 
 fn merge_one_by_one(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) -> Stats {
@@ -60,13 +72,17 @@ fn merge_one_by_one(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad
             merge.fragment(&mut tiles[0], x, y, &quad.fragments[lane], &mut stats);
         }
     }
+    tiles.iter_mut().for_each(Tile::resolve);
     stats
 }
 
 fn merge_block(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) -> Stats {
     let mut stats = Stats::default();
     let mut output = BlockOutput::default();
-    let (mut places, mut facings, mut z, mut active) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    let (mut places, mut facings, mut z) = (Vec::new(), Vec::new(), Vec::new());
+    let is_of_pixel = merge.sampling.rate == Rate::Pixel;
+    let samples = if is_of_pixel { merge.sampling.stored.count() } else { 1 };
+    let mut active = vec![0; samples];
     for (number, quad) in quads.iter().enumerate() {
         for (lane, fragment) in quad.fragments.iter().enumerate() {
             let at = 4 * number + lane;
@@ -82,17 +98,28 @@ fn merge_block(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) ->
                 row.0[at] = component;
             }
             output.depth.0[at] = fragment.depth;
+            output.sample_mask.0[at] = f32::from_bits(fragment.sample_mask);
             output.killed |= u64::from(fragment.killed) << at;
         }
-        places.push(QuadTile::place(quad.at[0], quad.at[1]));
+        // With an invocation for each sample a quad is of that one which its fragments cover.
+        let own = if is_of_pixel { 0 } else { quad.fragments[0].coverage.trailing_zeros() as usize };
+        places.push(QuadTile::place(quad.at[0], quad.at[1]) + (own * tile::QUADS) as u16);
         facings.push(quad.fragments[0].facing);
-        z.push(merge.window_depths(quad.fragments.map(|fragment| fragment.depth)));
-        active |= u64::from(quad.covered) << (4 * number);
+        for (sample, active) in active.iter_mut().enumerate() {
+            let sample = own + sample;
+            let depth =
+                |fragment: &Fragment<'_>| fragment.depths.map_or(fragment.depth, |depths| depths[sample]);
+            z.push(merge.window_depths(quad.fragments.each_ref().map(depth)));
+            for lane in (0..4).filter(|lane| quad.covered >> lane & 1 != 0) {
+                let covered = quad.fragments[lane].coverage >> sample & 1;
+                *active |= u64::from(covered) << (4 * number + lane);
+            }
+        }
     }
     let mut tiles = buffer.tiles(merge.stencil_plane());
     let mut pixels = QuadTile::default();
     pixels.load(&tiles[0]);
-    let shaded = Shaded { output: &output, active, places: &places, facings: &facings, z: &z };
+    let shaded = Shaded { output: &output, active: &active, places: &places, facings: &facings, z: &z };
     merge.quads(&mut pixels, &shaded, &mut stats);
     pixels.store(&mut tiles[0]);
     stats
@@ -104,7 +131,16 @@ fn same(a: &Framebuffer, b: &Framebuffer) -> bool {
         let buffers = (0..).map_while(|number| buffer.color_buffer(number));
         let colors = buffers.flat_map(|color| color.floats().as_flattened().to_vec());
         let numbers = colors.chain(buffer.depth.iter().copied());
-        numbers.map(f32::to_bits).collect::<Vec<_>>()
+        let samples = 0..buffer.samples().count();
+        let of_samples = samples.clone().flat_map(|sample| {
+            let color = move |index| {
+                let color = move |number| buffer.sample_color(number, sample, index);
+                (0..).map_while(color).flatten()
+            };
+            (0..buffer.status.len()).flat_map(color).chain(buffer.sample_depth(sample).iter().copied())
+        });
+        let stencils = samples.flat_map(|sample| buffer.sample_stencil(sample).to_vec()).map(f32::from);
+        numbers.chain(of_samples).chain(stencils).map(f32::to_bits).collect::<Vec<_>>()
     };
     bits(a) == bits(b) && a.status == b.status && a.stencil() == b.stencil()
 }
@@ -121,12 +157,17 @@ fn merge_quads(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) ->
 
 /// Merges fragments with one pixel of a small buffer of fp32 numbers, one after the other, and checks that the
 /// neighbours stay as they are.
-fn merged_by(merge: &Merge, before: Pixel, fragments: &[Fragment]) -> (Pixel, Stats) {
+fn merged_by(merge: &Merge, before: Pixel, fragments: &[Fragment<'static>]) -> (Pixel, Stats) {
     merged_in(ColorFormat::Rgba32F, merge, before, fragments)
 }
 
 /// The same with a buffer of any format.
-fn merged_in(format: ColorFormat, merge: &Merge, before: Pixel, fragments: &[Fragment]) -> (Pixel, Stats) {
+fn merged_in(
+    format: ColorFormat,
+    merge: &Merge,
+    before: Pixel,
+    fragments: &[Fragment<'static>],
+) -> (Pixel, Stats) {
     let mut buffer = Framebuffer::with_formats(5, 3, format, &[]).unwrap();
     buffer.clear_stencil(before.stencil);
     buffer.color.fill_with(|_| before.color);
@@ -154,7 +195,7 @@ fn merged_in(format: ColorFormat, merge: &Merge, before: Pixel, fragments: &[Fra
     (pixel(&buffer, index), stats)
 }
 
-fn merged(state: &RasterState, before: Pixel, fragments: &[Fragment]) -> (Pixel, Stats) {
+fn merged(state: &RasterState, before: Pixel, fragments: &[Fragment<'static>]) -> (Pixel, Stats) {
     merged_by(&Merge::new(state, merging(DepthSource::Window, 1), ColorFormat::Rgba32F), before, fragments)
 }
 

@@ -13,7 +13,7 @@ const COMPARISONS: [(CompareFunc, [bool; 3]); 8] = [
     (CompareFunc::Always, [true, true, true]),
 ];
 
-fn with_alpha(alpha: f32) -> Fragment {
+fn with_alpha(alpha: f32) -> Fragment<'static> {
     Fragment { color: [0.5, 0.5, 0.5, alpha], ..WHITE }
 }
 
@@ -308,11 +308,11 @@ fn only_a_draw_that_just_stores_colors_is_plain() {
 fn tiles_have_the_stencil_plane_where_it_is_used() {
     for (width, height) in [(1, 1), (64, 64), (65, 3), (130, 67), (7, 129)] {
         let mut buffer = Framebuffer::new(width, height).unwrap();
-        assert!(buffer.tiles(StencilPlane::Unused).iter().all(|tile| tile.stencil.is_empty()));
+        assert!(buffer.tiles(StencilPlane::Unused).iter().all(|tile| tile.samples[0].stencil.is_empty()));
         let number = |x: u32, y: u32| (x * 3 + y * 7) as u8;
         for tile in &mut buffer.tiles(StencilPlane::Used) {
-            assert_eq!(tile.stencil.len(), tile.size[1] as usize);
-            for (y, row) in tile.stencil.iter_mut().enumerate() {
+            assert_eq!(tile.samples[0].stencil.len(), tile.size[1] as usize);
+            for (y, row) in tile.samples[0].stencil.iter_mut().enumerate() {
                 assert_eq!(row.len(), tile.size[0] as usize);
                 for (x, value) in row.iter_mut().enumerate() {
                     *value = number(tile.origin[0] + x as u32, tile.origin[1] + y as u32);
@@ -329,13 +329,13 @@ fn tiles_have_the_stencil_plane_where_it_is_used() {
         let mut quads = QuadTile::default();
         for tile in &mut buffer.tiles(StencilPlane::Used) {
             quads.load(tile);
-            tile.stencil.iter_mut().for_each(|row| row.fill(1));
+            tile.samples[0].stencil.iter_mut().for_each(|row| row.fill(1));
             quads.store(tile);
         }
         assert!(all(&buffer) && buffer == before);
         buffer.clear_stencil(200);
         assert!(buffer.stencil().iter().all(|&value| value == 200));
-        buffer.tiles(StencilPlane::Used)[0].stencil[0][0] = 1;
+        buffer.tiles(StencilPlane::Used)[0].samples[0].stencil[0][0] = 1;
         assert!(buffer != before);
         buffer.clear_stencil(200);
         assert_eq!(buffer.stencil()[0], 200);

@@ -1,0 +1,118 @@
+//! What the samples of a pixel come to in the window (glspec40 4.1.12): of numbers the mean, of integers sample 0.
+
+use super::ColorFormat;
+use super::tile::ColorBlock;
+use super::vector;
+use crate::num::fp32::canonical;
+
+/// The mean of a component, in f64 and then rounded once; where all samples have the same bits, those.
+#[inline(always)]
+fn mean<const N: usize>(values: [f32; N]) -> f32 {
+    let (mut sum, mut differ) = (0.0, 0);
+    for value in values {
+        sum += f64::from(value);
+        differ |= value.to_bits() ^ values[0].to_bits();
+    }
+    if differ == 0 { values[0] } else { canonical((sum / N as f64) as f32) }
+}
+
+/// The colour that a window of this format shows for a pixel whose samples, as many as `N`, hold these.
+#[inline(always)]
+fn pixel_of<const N: usize>(format: ColorFormat, samples: &[[f32; 4]]) -> [f32; 4] {
+    let (false, Some(samples)) = (format.is_integer(), samples.first_chunk::<N>()) else {
+        return samples.first().copied().unwrap_or_default();
+    };
+    std::array::from_fn(|c| format.stored(mean(samples.map(|color| color[c]))))
+}
+
+/// The colour that a window of this format shows for a pixel whose samples hold these.
+pub(super) fn pixel(format: ColorFormat, samples: &[[f32; 4]]) -> [f32; 4] {
+    match samples.len() {
+        2 => pixel_of::<2>(format, samples),
+        4 => pixel_of::<4>(format, samples),
+        8 => pixel_of::<8>(format, samples),
+        16 => pixel_of::<16>(format, samples),
+        _ => pixel_of::<1>(format, samples),
+    }
+}
+
+/// Resolves the blocks of a plane to `resolved`: those of all samples follow each other, sample by sample.
+pub(super) fn blocks(format: ColorFormat, samples: &[ColorBlock], resolved: &mut [ColorBlock]) {
+    if format.is_integer() {
+        resolved.copy_from_slice(&samples[..resolved.len()]);
+        return;
+    }
+    match samples.len() / resolved.len().max(1) {
+        2 => vector::widest(Blocks::<2> { format, samples, resolved }),
+        4 => vector::widest(Blocks::<4> { format, samples, resolved }),
+        8 => vector::widest(Blocks::<8> { format, samples, resolved }),
+        16 => vector::widest(Blocks::<16> { format, samples, resolved }),
+        _ => vector::widest(Blocks::<1> { format, samples, resolved }),
+    }
+}
+
+/// [`blocks`]
+struct Blocks<'a, const N: usize> {
+    format: ColorFormat,
+    samples: &'a [ColorBlock],
+    resolved: &'a mut [ColorBlock],
+}
+
+impl<const N: usize> Blocks<'_, N> {
+    /// The mean of what `stored` makes of the samples.
+    #[inline(always)]
+    fn resolve(self, stored: impl Fn(f32) -> f32) {
+        let count = self.resolved.len();
+        for (number, block) in self.resolved.iter_mut().enumerate() {
+            for (c, register) in block.iter_mut().enumerate() {
+                let mut samples = [&[0.0; crate::exec::LANES]; N];
+                for (sample, values) in samples.iter_mut().enumerate() {
+                    *values = &self.samples[sample * count + number][c].0;
+                }
+                for (lane, value) in register.0.iter_mut().enumerate() {
+                    let mut values = [0.0; N];
+                    for (value, sample) in values.iter_mut().zip(&samples) {
+                        *value = stored(sample[lane]);
+                    }
+                    *value = mean(values);
+                }
+            }
+        }
+    }
+}
+
+impl<const N: usize> vector::Task for Blocks<'_, N> {
+    #[inline(always)]
+    fn run(self) {
+        // What is drawn without regard to what is there has not been rounded yet.
+        match self.format {
+            ColorFormat::Rgba32F => self.resolve(|value| value),
+            ColorFormat::Rgba8 => self.resolve(|value| ColorFormat::Rgba8.stored(value)),
+            format => self.resolve(|value| format.stored(value)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_become_their_mean_and_integers_sample_0() {
+        let samples =
+            [[0.0, 1.0, -0.0, 0.25], [1.0, 1.0, -0.0, 0.5], [0.0, 1.0, -0.0, 1.0], [0.0, 1.0, -0.0, 0.25]];
+        assert_eq!(
+            pixel(ColorFormat::Rgba32F, &samples).map(f32::to_bits),
+            [0.25, 1.0, -0.0, 0.5].map(f32::to_bits)
+        );
+        // A quarter of 255 is 63.75: level 64; the mean of levels 64, 128, 255 and 64 is 127.75.
+        let levels = samples.map(|color| color.map(|value| ColorFormat::Rgba8.stored(value)));
+        assert_eq!(pixel(ColorFormat::Rgba8, &levels), [64.0 / 255.0, 1.0, 0.0, 128.0 / 255.0]);
+        let bits = [[7, 0, 0, 0], [1, 2, 3, 4]].map(|pixel: [u32; 4]| pixel.map(f32::from_bits));
+        assert_eq!(pixel(ColorFormat::Rgba32Ui, &bits).map(f32::to_bits), [7, 0, 0, 0]);
+        // No overflow on the way, and a pixel whose samples are all the same stays as it is.
+        let odd = [f32::MAX, f32::from_bits(0x7FC1_2345), f32::from_bits(1), f32::NEG_INFINITY];
+        assert_eq!(pixel(ColorFormat::Rgba32F, &[odd; 16]).map(f32::to_bits), odd.map(f32::to_bits));
+        assert_eq!(pixel(ColorFormat::Rgba32F, &[[f32::MAX; 4], [f32::MAX / 2.0; 4]]), [f32::MAX * 0.75; 4]);
+    }
+}
