@@ -633,11 +633,11 @@ def sheet():
 SAMPLES = os.path.join(os.path.dirname(HERE), "samples")
 
 
-def write_values(sample, file, rows):
+def write_values(sample, file, rows, digits=3):
     """One line of numbers for each vertex, for file = of an [[attribute]]."""
     path = os.path.join(SAMPLES, sample, file)
     with open(path, "w", newline="\n") as out:
-        out.writelines(" ".join(f"{value:.3f}".rstrip("0").rstrip(".") for value in row) + "\n" for row in rows)
+        out.writelines(" ".join(f"{value:.{digits}f}".rstrip("0").rstrip(".") for value in row) + "\n" for row in rows)
     print(f"{os.path.relpath(path, HERE)}: {os.path.getsize(path)} bytes")
 
 
@@ -741,7 +741,122 @@ def portal():
     write_values("39-portal", "colours.txt", colours)
 
 
-MAKERS = {f.__name__: f for f in (bricks, wood, marble, noise, height, dsdt, sky, picture, sprite, icon, vase, gem, sheet, anemone, globe, stars, curves, portal)}
+def one_bone(bone):
+    """Bones and weight of the vertices of a limb that does not bend: the same everywhere."""
+    return lambda along: ((bone, bone), 1.0)
+
+
+def two_bones(first, second, joint, width):
+    """Bones of a limb that bends at `joint`, and the weight of the first: it fades from 1 to 0 across `width`."""
+    return lambda along: ((first, second), 1.0 - smooth(joint - width / 2.0, joint + width / 2.0, along))
+
+
+def dome(centre, out, radius, steps):
+    """The round end of a limb: (centre, radius) of its rings, from the one next to the rim to the tip."""
+    rings = []
+    for step in range(1, steps + 1):
+        angle = math.pi / 2.0 * (step / steps)
+        rings.append((tuple(c + o * radius * math.sin(angle) for c, o in zip(centre, out)), radius * math.cos(angle)))
+    return rings
+
+
+def limb_rings(path, radii, steps, dome_steps, bones_at):
+    """Rings of a limb along a line through the points of `path`, which is round at both ends: (centre, radius, skin) of each.
+
+    What `bones_at` is given counts the points: 0 at the first one, 1 at the second.
+    """
+    segments = len(path) - 1
+    start = normalize(tuple(p - q for p, q in zip(path[0], path[1])))
+    end = normalize(tuple(p - q for p, q in zip(path[-1], path[-2])))
+    rings = [(centre, radius, bones_at(0)) for centre, radius in reversed(dome(path[0], start, radii[0], dome_steps))]
+    for step in range(steps + 1):
+        along = segments * step / steps
+        i = min(int(along), segments - 1)
+        centre = mix3(path[i], path[i + 1], along - i)
+        radius = mix(radii[i], radii[i + 1], smooth(0.0, 1.0, along - i))  # no edge where two segments meet
+        rings.append((centre, radius, bones_at(along)))
+    rings += [(centre, radius, bones_at(segments)) for centre, radius in dome(path[-1], end, radii[-1], dome_steps)]
+    return rings
+
+
+def ring_vertices(ring, forward, widening, stretch):
+    """(place, normal, bones, weight) around a ring that `forward` goes through, with the first vertex again at the end.
+
+    The ring is an ellipse: `stretch` says how many times its radius it reaches across, and in depth.
+    """
+    sides = 12
+    centre, radius, (bones, weight) = ring
+    # Across is the x axis, made perpendicular to the limb: so rings do not twist.
+    across = normalize(tuple((1.0 if i == 0 else 0.0) - forward[0] * f for i, f in enumerate(forward)))
+    depth = (forward[1] * across[2] - forward[2] * across[1],
+             forward[2] * across[0] - forward[0] * across[2],
+             forward[0] * across[1] - forward[1] * across[0])
+    wide, deep = radius * stretch[0], radius * stretch[1]
+    vertices = []
+    for side in range(sides + 1):
+        angle = 2.0 * math.pi * (side % sides) / sides
+        c, s = math.cos(angle), math.sin(angle)
+        place = tuple(m + a * wide * c + d * deep * s for m, a, d in zip(centre, across, depth))
+        # The normal of the ellipse; at a tip, which is a point, that of a circle.
+        out = (c, s) if wide < 1e-5 else normalize((c * deep, s * wide))
+        # Where the limb widens, normals look back.
+        normal = normalize(tuple(a * out[0] + d * out[1] - f * widening for a, d, f in zip(across, depth, forward)))
+        vertices.append((place, normal, bones, weight))
+    return vertices
+
+
+def limb_rows(rings, stretch):
+    """The vertices of all rings of a limb. Normals follow from how fast it widens between the two rings beside each."""
+    rows = []
+    last = len(rings) - 1
+    for number, ring in enumerate(rings):
+        before, after = rings[max(number - 1, 0)], rings[min(number + 1, last)]
+        way = tuple(q - p for p, q in zip(before[0], after[0]))
+        widening = (after[1] - before[1]) * (stretch[0] + stretch[1]) / 2.0 / math.sqrt(sum(c * c for c in way))
+        # Normals of the tips look along the limb, nearly.
+        if number == 0:
+            widening = max(widening, 3.0)
+        elif number == last:
+            widening = -3.0
+        rows.append(ring_vertices(ring, normalize(way), widening, stretch))
+    return rows
+
+
+def walker():
+    """A figure of clay that stands, as one triangle strip: places, normals, and of each vertex two bones and the first's weight."""
+    strip = []
+
+    def limb(path, radii, bones_at, steps, stretch=(1.0, 1.0), dome_steps=4):
+        rows = limb_rows(limb_rings(path, radii, steps, dome_steps, bones_at), stretch)
+        for row, following in zip(rows, rows[1:]):
+            # The last vertex before a row and its first one stand twice: what joins two rows has no area.
+            if strip:
+                strip.extend((strip[-1], row[0]))
+            for pair in zip(row, following):
+                strip.extend(pair)
+
+    # The order of bones is the palette's in the scene. Left is +x, and the figure looks along +z.
+    pelvis, chest, head = 0, 1, 2
+    left, right = (3, 4, 7, 8, 9), (5, 6, 10, 11, 12)
+    limb([(0, 0.90, 0), (0, 1.02, 0), (0, 1.14, 0), (0, 1.30, 0.01), (0, 1.42, 0)], [0.125, 0.118, 0.122, 0.150, 0.105],
+         two_bones(pelvis, chest, 1.7, 1.6), 12, stretch=(1.15, 0.78))
+    limb([(0, 1.44, 0), (0, 1.53, 0.005)], [0.05, 0.05], two_bones(chest, head, 0.5, 0.8), 3, dome_steps=2)  # the neck
+    limb([(0, 1.60, 0.015), (0, 1.68, 0.015)], [0.095, 0.105], one_bone(head), 3, stretch=(0.92, 1.05), dome_steps=5)
+    for x, (upper_arm, forearm, thigh, shin, foot) in ((1, left), (-1, right)):
+        limb([(0.19 * x, 1.42, 0), (0.245 * x, 1.16, 0), (0.27 * x, 0.92, 0.015), (0.272 * x, 0.85, 0.02)],
+             [0.062, 0.047, 0.036, 0.043], two_bones(upper_arm, forearm, 1.0, 0.7), 11)
+        limb([(0.088 * x, 0.90, 0), (0.105 * x, 0.50, 0), (0.105 * x, 0.10, -0.005)], [0.092, 0.060, 0.042],
+             two_bones(thigh, shin, 1.0, 0.5), 12)
+        limb([(0.105 * x, 0.05, -0.05), (0.108 * x, 0.045, 0.06), (0.112 * x, 0.033, 0.15)], [0.045, 0.046, 0.030],
+             one_bone(foot), 5, dome_steps=3)
+    places, normals, bones, weights = zip(*strip)
+    write_values("92-bones", "places.txt", places, digits=4)
+    write_values("92-bones", "normals.txt", normals)
+    write_values("92-bones", "bones.txt", bones)
+    write_values("92-bones", "weights.txt", [(weight,) for weight in weights])
+
+
+MAKERS = {f.__name__: f for f in (bricks, wood, marble, noise, height, dsdt, sky, picture, sprite, icon, vase, gem, sheet, anemone, globe, stars, curves, portal, walker)}
 
 
 def main():
