@@ -110,3 +110,14 @@ fn wrong_accesses_are_told_once_with_their_line() {
     assert!(frame.memory.faults.iter().all(|fault| fault.slot == Slot::Fragment));
     assert_eq!(held(&frame, 0), [0; 4]);
 }
+
+#[test]
+fn samples_of_a_pixel_share_a_count_or_have_their_own() {
+    let body = program("ATOM.ADD.U32 n.x, 1, a.y;\n");
+    for (state, invocations) in [("samples = 4", 200), ("samples = 4\nsample_shading = 1", 800)] {
+        let toml = format!("{COUNTING}[state]\n{state}\n");
+        let (compiled, job) = job(scene_of(&toml, &body, ""), [20, 10]);
+        let frame = check_agreement(&compiled, &job, 3);
+        assert_eq!(held(&frame, 1), [5 + invocations], "{state}");
+    }
+}
