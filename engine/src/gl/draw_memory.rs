@@ -173,8 +173,11 @@ impl DrawCall {
         if !self.writes_memory() {
             return Ok(before);
         }
+        let samples = self.draw().state.multisample.samples;
         // Where there is none of this size, there is no picture of it either.
-        let Ok(mut target) = Framebuffer::with_formats(width, height, format, &[]) else { return Ok(before) };
+        let Ok(mut target) = Framebuffer::with_samples(width, height, samples, format, &[]) else {
+            return Ok(before);
+        };
         let shared = self.memory().shared();
         shared.watch(subject);
         // Those that write memory are drawn by one thread.

@@ -102,7 +102,7 @@ fn wrong_accesses_are_told_once_with_their_line() {
             misaligned,
             "LOAD of 4 bytes at bins+2: not a multiple of the size of the access (4), first by pixel",
         ),
-        (outside, "STORE of 4 bytes at bins+16: outside the buffer"),
+        (outside, "STORE of 4 bytes at bins+16: no resident buffer is there"),
         (null, "LOAD of 4 bytes at 0x0: no resident buffer is there"),
     ] {
         assert!(message.starts_with(words) && message.ends_with(", 16 times in all"), "{message}");
