@@ -151,7 +151,7 @@ fn header(ui: &mut Ui, own: &mut MemoryTable, (scene, number): (&Scene, usize), 
             ];
             if is_stepped {
                 let words =
-                    "What it holds before the step in the debugger; what the run has changed stands out";
+                    "What it holds before the step in the debugger, which the four pixels of a quad take together";
                 moments.push((Moment::Step, "Step", words));
             }
             if let Some(moment) = widgets::segmented(ui, own.moment, &moments) {
