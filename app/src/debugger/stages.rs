@@ -45,13 +45,13 @@ pub fn lead(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &
 pub fn detail(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     let (Some(program), Some(step)) = (session.program(), session.current_step()) else { return };
     let instruction = &program.instructions[step.pc];
+    memory_stage(ui, session, step);
     for (index, operand) in step.operands.iter().enumerate() {
         operand_stages(ui, session, instruction, index, operand, format);
     }
     if let Some(texture) = &step.texture {
         texture_stage(ui, texture);
     }
-    memory_stage(ui, session, step);
     if instruction.dest().is_some() {
         result_stages(ui, program, instruction, step, format);
     }
