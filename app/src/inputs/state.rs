@@ -7,14 +7,14 @@ use crate::command::Action;
 use crate::model::{Document, ResetSubject};
 use crate::scene::{
     Attachment, CULL_FACES, DEPTH_TESTS, FRONT_FACES, LOGIC_OPS, NumberType, POLYGON_MODES, RasterState,
-    SHADE_MODELS, STENCIL_OPS, SceneEdit, Slot, StateSetting, TEST_FUNCTIONS,
+    SAMPLES, SHADE_MODELS, STENCIL_OPS, SceneEdit, Slot, StateSetting, TEST_FUNCTIONS,
 };
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Ui, vec2};
 use shadestep_engine::ir::limits::CLIP_PLANES;
 use shadestep_engine::pipeline::{
-    Blend, BlendEquation, BlendFactor, ColorFormat, CompareFunc, Stencil, StencilFace,
+    Blend, BlendEquation, BlendFactor, ColorFormat, CompareFunc, Samples, Stencil, StencilFace,
 };
 
 const fn blend(source: BlendFactor, destination: BlendFactor) -> Option<Blend> {
@@ -292,6 +292,12 @@ fn settings(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut
         StateSetting::AlphaTest(alpha_test(ui, state.alpha_test))
     });
     stencil(ui, d, state.stencil, actions);
+    let samples = state.multisample.samples;
+    list(ui, d, "Samples", samples, &SAMPLES, StateSetting::Samples, actions);
+    let coverage = ("Coverage", "alpha says how many samples are covered");
+    if samples != Samples::One {
+        tick(ui, d, coverage, state.multisample.alpha_to_coverage, StateSetting::AlphaToCoverage, actions);
+    }
 }
 
 /// OFF, or one of the functions.

@@ -49,7 +49,7 @@ pub use parameters::{
 pub use preview::Preview;
 pub use programs::{ProgramFile, Programs, Slot};
 pub(crate) use raster::{
-    COMPARISONS as TEST_FUNCTIONS, CULL_FACES, DEPTH_TESTS, FRONT_FACES, LOGIC_OPS, POLYGON_MODES,
+    COMPARISONS as TEST_FUNCTIONS, CULL_FACES, DEPTH_TESTS, FRONT_FACES, LOGIC_OPS, POLYGON_MODES, SAMPLES,
     SHADE_MODELS, STENCIL_OPS,
 };
 pub use shadestep_engine::gl::FogEquation;

@@ -197,6 +197,15 @@ pub(super) fn read(table: &Table<'_>, mut state: RasterState) -> Result<RasterSt
     Ok(state)
 }
 
+/// How many samples a pixel has, by their names in lists.
+pub const SAMPLES: [(Samples, &str); 5] = [
+    (Samples::One, "1"),
+    (Samples::Two, "2"),
+    (Samples::Four, "4"),
+    (Samples::Eight, "8"),
+    (Samples::Sixteen, "16"),
+];
+
 /// Samples of a pixel, and what is done with them.
 fn multisample(table: &Table<'_>, state: &mut MultisampleState) -> Result<(), SceneError> {
     if let Some(entry) = table.get("samples") {

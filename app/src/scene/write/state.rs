@@ -8,7 +8,7 @@ use crate::scene::{Component, LightingSetting, Scene, raster};
 use shadestep_engine::gl::{Coordinate, LightColor, LightNumber, MaterialColor};
 use shadestep_engine::ir::TexGenSpace;
 use shadestep_engine::pipeline::{
-    Blend, CompareFunc, CullFace, FrontFace, LogicOp, PolygonMode, RasterState, ShadeModel, Stencil,
+    Blend, CompareFunc, CullFace, FrontFace, LogicOp, PolygonMode, RasterState, Samples, ShadeModel, Stencil,
     StencilFace,
 };
 use std::mem::discriminant;
@@ -49,6 +49,10 @@ pub enum StateSetting {
     Blend(Option<Blend>),
     /// The logical operation on colours.
     LogicOp(Option<LogicOp>),
+    /// Samples of a pixel.
+    Samples(Samples),
+    /// Alpha decides how many samples are covered.
+    AlphaToCoverage(bool),
 }
 
 impl StateSetting {
@@ -72,6 +76,8 @@ impl StateSetting {
             Self::Stencil(_) => Self::Stencil(state.stencil),
             Self::Blend(_) => Self::Blend(state.blend),
             Self::LogicOp(_) => Self::LogicOp(state.logic_op),
+            Self::Samples(_) => Self::Samples(state.multisample.samples),
+            Self::AlphaToCoverage(_) => Self::AlphaToCoverage(state.multisample.alpha_to_coverage),
         }
     }
 
@@ -128,6 +134,8 @@ fn written(setting: &StateSetting) -> Option<(&'static str, &'static str, Option
         StateSetting::LogicOp(operation) => {
             state("logic_op", raster::name(&raster::LOGIC_OPS, operation)?.into())
         }
+        StateSetting::Samples(samples) => state("samples", whole(samples.count() as u32)),
+        StateSetting::AlphaToCoverage(on) => state("alpha_to_coverage", on.into()),
     }
 }
 

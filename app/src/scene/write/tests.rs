@@ -9,7 +9,7 @@ use shadestep_engine::gl::{Coordinate, LightColor, LightNumber, MaterialColor};
 use shadestep_engine::ir::TexGenSpace;
 use shadestep_engine::pipeline::{
     Blend, BlendEquation, BlendFactor, ColorFormat, CompareFunc, CullFace, FrontFace, LogicOp, PolygonMode,
-    ShadeModel, Stencil, StencilFace, StencilOp,
+    Samples, ShadeModel, Stencil, StencilFace, StencilOp,
 };
 use std::sync::Arc;
 
@@ -256,6 +256,9 @@ fn everything_that_a_draw_fixes() {
         StateSetting::Blend(None),
         StateSetting::LogicOp(Some(LogicOp::Equiv)),
         StateSetting::LogicOp(None),
+        StateSetting::Samples(Samples::Eight),
+        StateSetting::Samples(Samples::One),
+        StateSetting::AlphaToCoverage(true),
     ] {
         check(SceneEdit::State(setting), 1, |s| setting.of(&s.raster) == setting);
     }
