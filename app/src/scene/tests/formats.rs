@@ -414,3 +414,37 @@ fn instances_have_arrays_of_their_own() {
     let toml = "[program]\nvertex = \"main.vp\"\n[geometry]\ninstances = 4\n";
     assert_eq!(load_with(toml).unwrap().instances, 4, "the rectangle too, by a vertex program");
 }
+
+/// As [`super::FAULTS`].
+const SAMPLE_FAULTS: &[(&str, (usize, usize), &[&str])] = &[
+    ("[state]\nsamples = 3", (4, 1), &["1, 2, 4, 8 or 16"]),
+    ("[state]\nsamples = 32", (4, 1), &["from 1 to 16"]),
+    ("[state]\nsamples = \"4\"", (4, 1), &["whole number"]),
+    ("[state]\nsample = 4", (4, 1), &["unknown key \"sample\"", "\"samples\""]),
+    ("[state]\nmultisample = 1", (4, 1), &["true or false"]),
+    ("[state]\nalpha_to_coverage = \"yes\"", (4, 1), &["true or false"]),
+    ("[state]\nalpha_to_one = 0", (4, 1), &["true or false"]),
+    ("[state]\nsample_coverage = 0.5", (4, 1), &["a table"]),
+    ("[state]\nsample_coverage = { value = 2 }", (4, 21), &["from 0 to 1"]),
+    ("[state]\nsample_coverage = { inverted = true }", (4, 21), &["\"invert\""]),
+    ("[state]\nsample_mask = 65536", (4, 1), &["from 0 to 65535"]),
+    ("[state]\nsample_shading = 1.5", (4, 1), &["from 0 to 1"]),
+];
+
+#[test]
+fn every_complaint_about_samples_names_its_place() {
+    check_faults(SAMPLE_FAULTS, load_text);
+}
+
+#[test]
+fn samples_of_a_pixel_are_read() {
+    let scene = scene(
+        "[state]\nsamples = 8\nmultisample = false\nalpha_to_coverage = true\nalpha_to_one = true\n\
+         sample_coverage = { value = 0.25, invert = true }\nsample_mask = 5\nsample_shading = 0.5\n",
+    );
+    let state = scene.raster.multisample;
+    assert_eq!((state.samples.count(), state.enabled), (8, false));
+    assert!(state.alpha_to_coverage && state.alpha_to_one);
+    assert_eq!(state.coverage.map(|coverage| (coverage.value, coverage.invert)), Some((0.25, true)));
+    assert_eq!((state.mask, state.shading), (Some(5), Some(0.5)));
+}
