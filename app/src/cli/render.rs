@@ -57,9 +57,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     for &pixel in &arguments.probe {
         check_pixel(pixel, loaded.job.size)?;
     }
-    for name in &arguments.buffer {
-        buffer(&loaded.job.scene, name)?;
-    }
+    let buffers = arguments.buffer.iter().map(|name| buffer(&loaded.job.scene, name));
+    let buffers = buffers.collect::<Result<Vec<usize>, CliError>>()?;
     let old = arguments.frames.draw_all_but_the_last(&mut loaded, &threads)?;
     let set_up = SetUp::new(&loaded.programs, &loaded.job)?;
     let frame = set_up.render(&threads, &AtomicBool::new(false), old)?;
@@ -86,14 +85,13 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
             writeln!(out)?;
         }
     }
-    for name in &arguments.buffer {
-        let number = buffer(&loaded.job.scene, name)?;
+    for number in buffers {
         let (buffer, held) = (&loaded.job.scene.buffers[number], &frame.memory.after[number]);
         let (element, bytes) = (buffer.element, held.bytes());
         let elements = bytes.chunks_exact(element.bytes());
         let values: Vec<String> =
             elements.map(|bytes| format::decimal(element.bits(bytes), element.ty())).collect();
-        writeln!(out, "{name}: {}", values.join(" "))?;
+        writeln!(out, "{}: {}", buffer.name, values.join(" "))?;
     }
     // The picture may go where the pixels go.
     out.flush()?;

@@ -182,7 +182,8 @@ impl Keeper {
             self.scene.clone_from(buffers);
             (self.before, self.after) = (Vec::new(), Vec::new());
         }
-        if job.frame > self.frame {
+        // A frame that was given up has left nothing: the next one begins as it did.
+        if job.frame > self.frame && !self.after.is_empty() {
             self.before = std::mem::take(&mut self.after);
         }
         self.frame = job.frame;

@@ -126,9 +126,9 @@ fn output_colors(program: &Program, recording: &Recording) -> [[f32; 4]; OUTPUT_
 
 /// The samples that a run says it writes, if its program says so.
 fn sample_mask(recording: &Recording) -> u32 {
-    let outputs = recording.program().outputs.iter().zip(&recording.outputs);
-    let mask = outputs.filter(|(output, _)| output.role == OutputRole::SampleMask);
-    mask.map(|(_, bits)| bits[0] as u32).next().unwrap_or(u32::MAX)
+    let mut outputs = recording.program().outputs.iter().zip(&recording.outputs);
+    let mask = outputs.find(|(output, _)| output.role == OutputRole::SampleMask);
+    mask.map_or(u32::MAX, |(_, bits)| bits[0] as u32)
 }
 
 /// What a run of `program` left in the second colour of output colour 0; 0 where there is none.

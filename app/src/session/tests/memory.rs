@@ -56,24 +56,28 @@ fn kept_buffers_go_on_from_frame_to_frame() {
     let body = "ATOM.ADD.U32 n.x, 1, a.y;\nATOM.ADD.U32 n.y, 1, a.x;\n";
     let (compiled, mut job) = job(scene_of(COUNTING, &program(body), ""), [4, 4]);
     let mut keeper = Keeper::default();
-    let mut draw_frame = |frame: u32, job: &mut Job| {
+    let draw_frame = |frame: u32, keeper: &mut Keeper, job: &mut Job| {
         job.frame = frame;
         keeper.begin(job);
         let drawn = draw(&compiled, job);
         keeper.end(&drawn.memory);
         (held(&drawn, 0)[0], held(&drawn, 1)[0])
     };
-    assert_eq!(draw_frame(0, &mut job), (16, 21));
-    assert_eq!(draw_frame(1, &mut job), (16, 37));
+    assert_eq!(draw_frame(0, &mut keeper, &mut job), (16, 21));
+    assert_eq!(draw_frame(1, &mut keeper, &mut job), (16, 37));
     // The same frame again begins as it began, whatever else is drawn anew; one before it begins anew.
-    assert_eq!(draw_frame(1, &mut job), (16, 37));
-    assert_eq!(draw_frame(2, &mut job), (16, 53));
-    assert_eq!(draw_frame(1, &mut job), (16, 21));
-    assert_eq!(draw_frame(5, &mut job), (16, 37));
+    assert_eq!(draw_frame(1, &mut keeper, &mut job), (16, 37));
+    assert_eq!(draw_frame(2, &mut keeper, &mut job), (16, 53));
+    assert_eq!(draw_frame(1, &mut keeper, &mut job), (16, 21));
+    assert_eq!(draw_frame(5, &mut keeper, &mut job), (16, 37));
+    // One that is given up leaves nothing, and takes nothing away.
+    job.frame = 6;
+    keeper.begin(&mut job);
+    assert_eq!(draw_frame(7, &mut keeper, &mut job), (16, 53));
     // What another scene says is what its first frame begins with.
     let other = COUNTING.replace("values = [5]", "values = [100]");
     job.scene = Arc::new(scene_of(&other, &program(body), ""));
-    assert_eq!(draw_frame(6, &mut job), (16, 116));
+    assert_eq!(draw_frame(8, &mut keeper, &mut job), (16, 116));
 }
 
 #[test]
