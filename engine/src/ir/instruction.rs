@@ -1,7 +1,7 @@
 //! Instructions: what each kind of them has.
 
 use super::{
-    BufferRef, CcRegister, CcTest, Control, Conversion, Emit, Indirect, Memory, Operand, OutputId, ParamId,
+    BufferRef, CcRegister, CcTest, Control, Conversion, Emit, ImageAccess, Indirect, Memory, Operand, OutputId, ParamId,
     Saturation, Semantics, Storage, TempId, TextureAccess, Type,
 };
 use crate::isa::Opcode;
@@ -237,6 +237,11 @@ impl Instruction {
     /// What it does with memory at addresses, if it does.
     pub fn memory(&self) -> Option<&Memory> {
         self.kind.parts().memory
+    }
+
+    /// The image that it accesses, if it does.
+    pub fn image(&self) -> Option<&ImageAccess> {
+        self.memory()?.image.as_ref()
     }
 
     /// The storage modifier, if it accesses memory as one says.

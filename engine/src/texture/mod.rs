@@ -16,7 +16,7 @@ mod lookup;
 mod mip;
 mod plan;
 mod sampler;
-mod small_floats;
+pub(crate) mod small_floats;
 mod store;
 mod texel;
 

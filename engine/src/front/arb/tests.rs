@@ -561,6 +561,8 @@ fn instance(language: Language, info: &Info, name: &str) -> String {
             OperandKind::Condition => "NE1.x".to_owned(),
             OperandKind::ExtendedSwizzle => "u, x, -y, 0, 1".to_owned(),
             OperandKind::TextureImage => "texture[2], 2D".to_owned(),
+            OperandKind::ImageUnit => "image[2]".to_owned(),
+            OperandKind::ImageTarget => "2D".to_owned(),
             OperandKind::Label => "l".to_owned(),
             OperandKind::SubroutineVariable => "v".to_owned(),
             OperandKind::BranchCondition => {
