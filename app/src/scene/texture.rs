@@ -464,7 +464,9 @@ fn key_of(error: &TextureError, images_key: &'static str) -> &'static str {
         | TextureError::Faces { .. } => images_key,
         TextureError::LevelCount { .. } | TextureError::NoMipmaps { .. } => "levels",
         TextureError::IntegerMipmaps { .. } => "mipmaps",
-        TextureError::FormatTarget { .. } | TextureError::PixelNumbers { .. } => "format",
+        TextureError::FormatTarget { .. }
+        | TextureError::PixelNumbers { .. }
+        | TextureError::NotSampled { .. } => "format",
         TextureError::Swizzle => "swizzle",
         TextureError::NotANumber { .. } => "border",
         TextureError::Anisotropy { .. } => "anisotropy",

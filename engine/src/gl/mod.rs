@@ -33,6 +33,7 @@ pub mod enums;
 mod error;
 mod generic;
 mod image_units;
+mod images;
 mod immediate;
 mod lighting;
 mod matrices;
@@ -73,6 +74,7 @@ pub use draw::{DrawCall, FragmentProgram, FragmentStage};
 pub use draw_buffers::{DrawBuffer, DrawBufferQuery};
 pub use draw_commands::{Canvas, Drawn, Indices, MOST_ELEMENTS};
 pub use draw_memory::MemoryBefore;
+pub use images::ImageBinding;
 pub use enums::{
     ArrayType, BufferTarget, BufferUsage, Cap, ClientState, FogEquation, GLenum, MatrixMode, ProgramFormat,
     Switch, TrackedMatrix, Transform,
@@ -109,6 +111,7 @@ pub struct Context {
     lighting: lighting::Lighting,
     conventional: conventional::Conventional,
     image_units: [image_units::ImageUnit; IMAGE_UNITS],
+    images: images::Images,
     buffers: buffers::Buffers,
     attrib_stack: Vec<attrib_stack::Saved>,
     client_attrib_stack: Vec<attrib_stack::ClientSaved>,
@@ -142,6 +145,7 @@ impl Context {
             lighting: lighting::Lighting::default(),
             conventional: conventional::Conventional::default(),
             image_units: Default::default(),
+            images: Default::default(),
             buffers: buffers::Buffers::default(),
             attrib_stack: Vec::new(),
             client_attrib_stack: Vec::new(),

@@ -41,7 +41,12 @@ impl ImageAccess {
 
     /// The components of the coordinates that are read, bit 0 = x; the others count as 0.
     pub const fn coordinates(&self) -> u8 {
-        match self.target {
+        Self::coordinates_of(self.target)
+    }
+
+    /// The same of accesses to images with this target.
+    pub const fn coordinates_of(target: TextureTarget) -> u8 {
+        match target {
             TextureTarget::D1 | TextureTarget::Buffer => 0b0001,
             TextureTarget::D2 | TextureTarget::Rect => 0b0011,
             TextureTarget::Multisample2D => 0b1011,

@@ -406,6 +406,11 @@ impl Program {
         self.instructions.iter().any(Instruction::accesses_memory)
     }
 
+    /// Whether the program accesses images.
+    pub fn accesses_images(&self) -> bool {
+        self.instructions.iter().any(|instruction| instruction.image().is_some())
+    }
+
     /// Whether the program may change memory.
     pub fn writes_memory(&self) -> bool {
         self.instructions.iter().any(Instruction::writes_memory)

@@ -14,6 +14,7 @@ mod format;
 mod image;
 mod lookup;
 mod mip;
+mod of_image;
 mod plan;
 mod sampler;
 pub(crate) mod small_floats;
