@@ -24,10 +24,6 @@ pub struct Twin {
     /// GLSL shaders of the vertex and the fragment stage.
     pub shaders: [String; 2],
     /// Extensions that they are written with.
-    #[cfg_attr(
-        not(feature = "peer"),
-        expect(dead_code, reason = "a recording has what the driver could be asked")
-    )]
     pub needs: &'static [&'static str],
     pub reads: Reads,
 }
