@@ -13,8 +13,8 @@ use crate::session::MemoryMap;
 use crate::shell::widgets;
 use crate::theme;
 use egui::Ui;
-use std::fmt::Write as _;
 use shadestep_engine::memory::{BufferId, Store};
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// When memory is looked at.

@@ -100,7 +100,10 @@ pub(super) fn show(ui: &mut Ui, own: &mut MemoryTable, shown: &Shown<'_>, image:
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, name.as_str()));
         let Some(pointed) = response.hover_pos() else { return };
         let at = (pointed - rect.min) / scale;
-        let (x, y) = (at.x.clamp(0.0, width - 1.0) as u32, (height - 1.0 - at.y).clamp(0.0, height - 1.0).ceil() as u32);
+        let (x, y) = (
+            at.x.clamp(0.0, width - 1.0) as u32,
+            (height - 1.0 - at.y).clamp(0.0, height - 1.0).ceil() as u32,
+        );
         response.on_hover_ui_at_pointer(|ui| hover(ui, &texels, shown, [x, y]));
     });
 }

@@ -5,8 +5,8 @@ use crate::format;
 use crate::scene::ElementType;
 use crate::shell::widgets;
 use crate::theme;
-use shadestep_engine::memory::Store;
 use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
+use shadestep_engine::memory::Store;
 
 /// Height of a row, in points.
 const ROW_HEIGHT: f32 = 20.0;

@@ -188,7 +188,8 @@ pub(super) fn check_all(table: &Table<'_>, buffers: &[SceneBuffer]) -> Result<()
     }
     let bytes: u64 = buffers.iter().map(|buffer| buffer.store.len()).sum();
     if bytes > MOST_BYTES as u64 {
-        let words = format!("the scene's buffers and images take more than {} MiB together", MOST_BYTES >> 20);
+        let words =
+            format!("the scene's buffers and images take more than {} MiB together", MOST_BYTES >> 20);
         return Err(table.error(words));
     }
     Ok(())

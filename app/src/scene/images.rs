@@ -42,8 +42,25 @@ pub struct ImageUnit {
 }
 
 const KEYS: [&str; 19] = [
-    "name", "buffer", "image", "target", "format", "size", "layers", "samples", "levels", "values", "file",
-    "each_frame", "unit", "level", "layer", "access", "view", "texture", "filter",
+    "name",
+    "buffer",
+    "image",
+    "target",
+    "format",
+    "size",
+    "layers",
+    "samples",
+    "levels",
+    "values",
+    "file",
+    "each_frame",
+    "unit",
+    "level",
+    "layer",
+    "access",
+    "view",
+    "texture",
+    "filter",
 ];
 
 /// Reads every `[[image]]`; what they hold is added to `buffers`.
@@ -65,7 +82,8 @@ pub(super) fn images(
             image.unit.is_some_and(|own| other.unit.is_some_and(|unit| unit.unit == own.unit))
         };
         if let Some(other) = images.iter().find(|other| same_unit(other)) {
-            let words = format!("image unit {} has \"{}\" already", number(other), buffers[other.buffer].name);
+            let words =
+                format!("image unit {} has \"{}\" already", number(other), buffers[other.buffer].name);
             return Err(table.error_at("unit", words));
         }
         images.push(image);
@@ -113,9 +131,8 @@ fn texels(
             let hint = crate::suggest::hint(name, names, "there are");
             entry.error(format!("there is no buffer \"{name}\"{hint}"))
         })?;
-        let shape = ImageShape::of_buffer(format, buffers[found].store.len()).ok_or_else(|| {
-            entry.error(format!("\"{name}\" has no room for a texel of {}", format.name()))
-        })?;
+        let shape = ImageShape::of_buffer(format, buffers[found].store.len())
+            .ok_or_else(|| entry.error(format!("\"{name}\" has no room for a texel of {}", format.name())))?;
         return Ok((found, shape));
     }
     let shape = shape(table, format)?;
@@ -143,7 +160,8 @@ fn shape(table: &Table<'_>, format: ImageFormat) -> Result<ImageShape, SceneErro
         None => TextureTarget::D2,
     };
     let Some(entry) = table.get("size") else {
-        return Err(table.error("the image needs size = [WIDTH, HEIGHT], with as many numbers as the target has axes"));
+        return Err(table
+            .error("the image needs size = [WIDTH, HEIGHT], with as many numbers as the target has axes"));
     };
     let axes = target.axes();
     let mut size = [1; 3];
@@ -174,11 +192,7 @@ fn shape(table: &Table<'_>, format: ImageFormat) -> Result<ImageShape, SceneErro
 }
 
 /// The buffer of an image of its own.
-fn new_buffer(
-    loader: &Loader<'_>,
-    table: &Table<'_>,
-    shape: &ImageShape,
-) -> Result<SceneBuffer, SceneError> {
+fn new_buffer(loader: &Loader<'_>, table: &Table<'_>, shape: &ImageShape) -> Result<SceneBuffer, SceneError> {
     let Some(name) = table.get("name") else {
         return Err(table.error("the image needs name = \"NAME\""));
     };
@@ -195,7 +209,9 @@ fn new_buffer(
             let raw = |bytes: &[u8]| Ok(ArrayData::UnsignedByte(bytes.into()));
             let data = loader.array(name, Kind::Raw, raw, |error| about_file(entry, error))?;
             path = loader.folder().path_of(name);
-            let ArrayData::UnsignedByte(bytes) = data else { return Err(entry.error("the file holds no bytes")) };
+            let ArrayData::UnsignedByte(bytes) = data else {
+                return Err(entry.error("the file holds no bytes"));
+            };
             fitting(entry, bytes.to_vec(), shape)?
         }
         (None, None) => vec![0; shape.bytes() as usize],
@@ -268,7 +284,8 @@ fn unit(table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageUnit>, Scen
     let Some(entry) = table.get("unit") else {
         let other = ["level", "layer", "access", "view"].into_iter().find(|key| table.get(key).is_some());
         return other.map_or(Ok(None), |key| {
-            Err(table.error_at(key, format!("\"{key}\" says how the image is bound: it needs unit = 0 to {last}")))
+            Err(table
+                .error_at(key, format!("\"{key}\" says how the image is bound: it needs unit = 0 to {last}")))
         });
     };
     let unit = entry.integer(0..=last)? as u8;
@@ -309,7 +326,9 @@ fn unit(table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageUnit>, Scen
 fn lookup(table: &Table<'_>, shape: &ImageShape) -> Result<Option<(u8, Sampler)>, SceneError> {
     let Some(entry) = table.get("texture") else {
         return match table.get("filter") {
-            Some(filter) => Err(filter.error("\"filter\" says how lookups see the image: it needs texture = 0 to 15")),
+            Some(filter) => {
+                Err(filter.error("\"filter\" says how lookups see the image: it needs texture = 0 to 15"))
+            }
             None => Ok(None),
         };
     };

@@ -154,7 +154,8 @@ impl<'a> MemoryMap<'a> {
             let Some((image, bound)) = self.image(unit) else {
                 return unit.map_or("an image".to_owned(), |unit| format!("image unit {unit}"));
             };
-            let target = image.shape.bind(BufferId(0), (bound.level, bound.layer), (bound.format, bound.access));
+            let target =
+                image.shape.bind(BufferId(0), (bound.level, bound.layer), (bound.format, bound.access));
             let target = target.map_or(image.shape.target(), |bound| bound.target);
             let used = ImageAccess::coordinates_of(target);
             let places = (0..4).filter(|c| used >> c & 1 != 0).map(|c| coordinates[c].to_string());

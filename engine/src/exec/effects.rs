@@ -1,8 +1,8 @@
 //! Side effects in the traced executor: memory, and what geometry programs emit.
 
-use super::{AddressForm, image_place};
 use super::plan::Plan;
 use super::scalar::{Denorms, Evaluation, Loading, Machine, QUAD, lanes_of, masked, number};
+use super::{AddressForm, image_place};
 use crate::ir::{Access, BufferRef, Emit, Index, Memory, TempId, single_bits};
 use crate::memory::{Action, Fault, Kind, Place, Request, Who};
 

@@ -32,7 +32,8 @@ mod x86;
 use std::sync::Arc;
 
 use crate::ir::{
-    BufferVariable, Components, IMAGE_UNITS, ImageAccess, ParameterSource, Program, TextureRef, Type, limits, single_bits,
+    BufferVariable, Components, IMAGE_UNITS, ImageAccess, ParameterSource, Program, TextureRef, Type, limits,
+    single_bits,
 };
 use crate::memory::{Bound, Place, Reason, Shared};
 use crate::texture::Texture;

@@ -121,9 +121,8 @@ impl Context {
             let is_there = texture == 0 || context.images.textures.contains_key(&texture);
             let place = usize::try_from(index).ok();
             let unit = place.and_then(|place| context.images.units.get_mut(place));
-            let unit = unit.ok_or_else(|| {
-                Error::invalid_value(CLAUSE, format!("there is no image unit {index}"))
-            })?;
+            let unit =
+                unit.ok_or_else(|| Error::invalid_value(CLAUSE, format!("there is no image unit {index}")))?;
             if !is_there {
                 return Err(Error::invalid_value(CLAUSE, format!("there is no texture object {texture}")));
             }

@@ -74,13 +74,13 @@ pub use draw::{DrawCall, FragmentProgram, FragmentStage};
 pub use draw_buffers::{DrawBuffer, DrawBufferQuery};
 pub use draw_commands::{Canvas, Drawn, Indices, MOST_ELEMENTS};
 pub use draw_memory::MemoryBefore;
-pub use images::ImageBinding;
 pub use enums::{
     ArrayType, BufferTarget, BufferUsage, Cap, ClientState, FogEquation, GLenum, MatrixMode, ProgramFormat,
     Switch, TrackedMatrix, Transform,
 };
 pub use error::{Error, ErrorCode, Result};
 pub use generic::{Integer, Integers, Longs, Normalized, Whole};
+pub use images::ImageBinding;
 pub use lighting::{LightColor, LightNumber, MaterialColor};
 pub use matrices::{Number, STACK_DEPTH};
 pub use matrix::Matrix;

@@ -280,8 +280,9 @@ impl<'l> Painter<'l> {
         self.has(|profile| profile.has_textures())
             && match self.statement {
                 Statement::Instruction(info) => {
-                    let has_target =
-                        |kind: &OperandKind| matches!(kind, OperandKind::TextureImage | OperandKind::ImageTarget);
+                    let has_target = |kind: &OperandKind| {
+                        matches!(kind, OperandKind::TextureImage | OperandKind::ImageTarget)
+                    };
                     info.operands.iter().any(has_target)
                 }
                 Statement::Beginning | Statement::Earlier => true,
@@ -503,9 +504,8 @@ impl<'l> Painter<'l> {
         let of_image = |setting: Setting| {
             target.is_some_and(|t| t.has_samples() && setting.language.profile().has_target(t))
         };
-        let of_program = |setting: Setting| {
-            setting.targets().any(|known| Some(known) == target) || of_image(setting)
-        };
+        let of_program =
+            |setting: Setting| setting.targets().any(|known| Some(known) == target) || of_image(setting);
         // Of a text in no language, what all languages have.
         self.lexicon.setting.map_or(target.is_some_and(|t| TextureTarget::BASIC.contains(&t)), of_program)
     }

@@ -12,8 +12,8 @@ use std::fmt::Write as _;
 use super::constants::{Constant, merge};
 use super::{
     Access, Attribute, BufferRef, BufferVariable, CcRegister, CcTest, Control, Conversion, Destination,
-    Element, Format, ImageAccess, Index, Indirect, Instruction, Kind, Operand, ParamId, ParameterSource, Program,
-    Rounding, Source, Swizzle, Target, TexelOffset, TextureAccess, Type, WriteMask,
+    Element, Format, ImageAccess, Index, Indirect, Instruction, Kind, Operand, ParamId, ParameterSource,
+    Program, Rounding, Source, Swizzle, Target, TexelOffset, TextureAccess, Type, WriteMask,
 };
 use crate::isa::{Cc, DataType, Opcode, OperandKind, Precision, Suffixes, Typed, Typing};
 use declarations::{array_name, declarations, image_array, long_name, output_name, texture_array};

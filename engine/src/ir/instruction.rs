@@ -1,8 +1,8 @@
 //! Instructions: what each kind of them has.
 
 use super::{
-    BufferRef, CcRegister, CcTest, Control, Conversion, Emit, ImageAccess, Indirect, Memory, Operand, OutputId, ParamId,
-    Saturation, Semantics, Storage, TempId, TextureAccess, Type,
+    BufferRef, CcRegister, CcTest, Control, Conversion, Emit, ImageAccess, Indirect, Memory, Operand,
+    OutputId, ParamId, Saturation, Semantics, Storage, TempId, TextureAccess, Type,
 };
 use crate::isa::Opcode;
 use crate::source::Span;

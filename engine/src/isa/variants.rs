@@ -167,10 +167,8 @@ impl Forms {
 
     /// The same with atomic operations on texels, each with the storage modifiers that it has.
     pub(super) const fn atomic32(self) -> Self {
-        let storages = [
-            Modifier::Data(DataType::Sized(Format::U32)),
-            Modifier::Data(DataType::Sized(Format::S32)),
-        ];
+        let storages =
+            [Modifier::Data(DataType::Sized(Format::U32)), Modifier::Data(DataType::Sized(Format::S32))];
         Self { own: Modifiers::ATOMICS.or(Modifiers::of(&storages)), ..self }
     }
 

@@ -128,9 +128,7 @@ impl Component {
             Self::Float(32) => value.to_bits(),
             Self::Float(16) => fp16::to_bits(fp16::round(value)),
             Self::Float(bits) => small_floats::unsigned_bits(f64::from(value), bits as i32 - 5),
-            Self::SignedFraction(_) => {
-                (wide.clamp(-1.0, 1.0) * self.greatest()).round() as i32 as u32
-            }
+            Self::SignedFraction(_) => (wide.clamp(-1.0, 1.0) * self.greatest()).round() as i32 as u32,
             _ => (wide.clamp(0.0, 1.0) * self.greatest() + 0.5).floor() as u32,
         }
     }

@@ -229,7 +229,9 @@ impl ImageShape {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::TextureTarget::{Array1D, Array2D, ArrayCube, Buffer, Cube, D1, D2, D3, Multisample2D, Rect};
+    use crate::ir::TextureTarget::{
+        Array1D, Array2D, ArrayCube, Buffer, Cube, D1, D2, D3, Multisample2D, Rect,
+    };
 
     fn spec(target: TextureTarget, size: [u32; 3]) -> ImageSpec {
         ImageSpec { target, format: ImageFormat::Rg8, size, layers: 1, samples: 1, levels: 1 }

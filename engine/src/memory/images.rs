@@ -66,7 +66,9 @@ mod tests {
 
     #[test]
     fn coordinates_mean_what_the_table_says() {
-        use TextureTarget::{Array1D, Array2D, ArrayCube, Buffer, Cube, D1, D2, D3, MultisampleArray2D, Rect};
+        use TextureTarget::{
+            Array1D, Array2D, ArrayCube, Buffer, Cube, D1, D2, D3, MultisampleArray2D, Rect,
+        };
         // The row of Table X.5 of each target, and which texel that is: i fastest, then j, then k or the layer.
         let cases = [
             (image(D1, [5, 1, 1], 1, 1), [4, 0, 0, 0], 4),

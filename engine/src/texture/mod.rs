@@ -188,6 +188,10 @@ impl Texture {
         sampler: &Sampler,
     ) -> Result<u64, TextureError> {
         let target = target.image();
+        // Lookups read one sample a texel.
+        if target.has_samples() {
+            return Err(TextureError::FormatTarget { format, target });
+        }
         sampler.check(target)?;
         check_format(target, format)?;
         if sizes.is_empty() || sizes.len() > MAX_LEVELS {

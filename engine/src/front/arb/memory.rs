@@ -131,7 +131,9 @@ impl<'t> Arb<'t> {
             Opcode::Load | Opcode::Loadim => Access::Load(write),
             Opcode::Store | Opcode::Storeim => Access::Store,
             // Without an operation no program comes out.
-            Opcode::Atom | Opcode::Atomim => Access::Atomic(write, parsed.suffixes.atomic.unwrap_or(Atomic::Add)),
+            Opcode::Atom | Opcode::Atomim => {
+                Access::Atomic(write, parsed.suffixes.atomic.unwrap_or(Atomic::Add))
+            }
             _ => return None,
         };
         let written = self.storage(parsed);

@@ -608,7 +608,9 @@ fn every_combination_of_modifiers_loads_and_prints() {
                 Opcode::Load if !language.profile().texture_variables => {
                     format!("OPTION NV_shader_buffer_load; {text}")
                 }
-                Opcode::Load | Opcode::Store | Opcode::Loadim | Opcode::Storeim => format!("{EXTENDED}{text}"),
+                Opcode::Load | Opcode::Store | Opcode::Loadim | Opcode::Storeim => {
+                    format!("{EXTENDED}{text}")
+                }
                 // One inside the other would be too deep.
                 Opcode::Rep => text.replace("; REP", "; ENDREP; REP") + "ENDREP;",
                 _ => text,

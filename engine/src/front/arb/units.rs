@@ -93,9 +93,7 @@ impl Units {
 impl Parser<'_> {
     pub(super) fn units(&self, kind: UnitKind) -> Subject {
         kind.subject(match kind {
-            UnitKind::Texture => {
-                self.own.clause("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.2")
-            }
+            UnitKind::Texture => self.own.clause("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.2"),
             UnitKind::Image => kind.variables(),
         })
     }

@@ -113,9 +113,7 @@ pub(crate) fn prefixes(language: Language) -> &'static [&'static str] {
         (true, true, true) => &["vertex", "program", "result", "state", "texture", "image"],
         (false, false, _) => &["fragment", "program", "result", "state", "texture"],
         (false, true, false) => &["fragment", "program", "result", "state", "texture", "primitive"],
-        (false, true, true) => {
-            &["fragment", "program", "result", "state", "texture", "image", "primitive"]
-        }
+        (false, true, true) => &["fragment", "program", "result", "state", "texture", "image", "primitive"],
     }
 }
 

@@ -88,8 +88,7 @@ fn what_cannot_be_accessed_is_told_when_a_program_does() {
         let call = covering(&mut context);
         drawn_over(&call, [0.0; 4]);
         context.keep_memory(&call);
-        let reports: Vec<Reason> =
-            call.memory_reports().iter().map(|report| report.first.reason).collect();
+        let reports: Vec<Reason> = call.memory_reports().iter().map(|report| report.first.reason).collect();
         (reports, words(&context)[0])
     };
     let bound = |level, layered, layer, access, format| {
@@ -114,9 +113,7 @@ fn what_cannot_be_accessed_is_told_when_a_program_does() {
 fn bindings_are_told() {
     let mut context = with_image(ImageFormat::R32Ui);
     assert_eq!(context.image_binding(7), None);
-    context
-        .bind_image_texture(7, 5, (0, false, 1), enums::READ_ONLY, ImageFormat::R32F)
-        .expect("bound");
+    context.bind_image_texture(7, 5, (0, false, 1), enums::READ_ONLY, ImageFormat::R32F).expect("bound");
     let (access, format) = (Mode::ReadOnly, ImageFormat::R32F);
     let expected = ImageBinding { texture: 5, level: 0, layered: false, layer: 1, access, format };
     assert_eq!(context.image_binding(7), Some(expected));

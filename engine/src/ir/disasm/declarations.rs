@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use super::super::{
     Attribute, BufferUnit, BufferVariable, Element, FogMode, ImageAccess, Index, Indirect, Instruction,
-    Interpolation, OutputRole, Parameter, ParameterSource, Place, Program, Source, Storage, Temporary, TextureAccess,
-    TextureTarget, Type, Variation,
+    Interpolation, OutputRole, Parameter, ParameterSource, Place, Program, Source, Storage, Temporary,
+    TextureAccess, TextureTarget, Type, Variation,
 };
 use super::{typed_vector, vector};
 use crate::isa::{Language, Opcode, Stage};

@@ -73,7 +73,8 @@ impl Extended {
             (Source::Temp(TempId(self.temporary)), Source::Temp(TempId(self.temporary + 1)));
         self.push(Opcode::Mul, Type::U32, to, vec![operand(number, 0), operand(self.integers, 1)]);
         self.push(Opcode::Add, Type::U32, to, vec![operand(place, 0), operand(self.integers, 3)]);
-        let memory = Memory { access: Access::Store, image: None, storage: Storage::F32, caching: Caching::default() };
+        let memory =
+            Memory { access: Access::Store, image: None, storage: Storage::F32, caching: Caching::default() };
         self.push(
             Opcode::Store,
             Type::F32,

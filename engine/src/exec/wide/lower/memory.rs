@@ -24,16 +24,17 @@ impl Lowering<'_> {
             Access::Store => (ActionRegisters::Store(values(self)), 1),
             Access::Atomic(_, atomic) => (ActionRegisters::Atomic(atomic, values(self)), 1),
         };
-        let place = match &memory.image {
-            None => PlaceRegisters::Address(words(self, address, 0)),
-            Some(image) => {
-                let used = image.coordinates();
-                let coordinates = std::array::from_fn(|c| {
-                    if used >> c & 1 != 0 { words(self, address, c)[0] } else { zero }
-                });
-                PlaceRegisters::Image { image: *image, unit: self.number(image.index), coordinates }
-            }
-        };
+        let place =
+            match &memory.image {
+                None => PlaceRegisters::Address(words(self, address, 0)),
+                Some(image) => {
+                    let used = image.coordinates();
+                    let coordinates = std::array::from_fn(|c| {
+                        if used >> c & 1 != 0 { words(self, address, c)[0] } else { zero }
+                    });
+                    PlaceRegisters::Image { image: *image, unit: self.number(image.index), coordinates }
+                }
+            };
         let mut result = [None; 4];
         let mut results = Vec::new();
         if let Some(write) = instruction.write() {
