@@ -1,5 +1,6 @@
 //! The memory panel: what the scene's buffers hold before and after the picture shown, and at the step in the debugger.
 
+mod picture;
 mod table;
 
 use crate::app::State;
@@ -7,12 +8,14 @@ use crate::debugger::DebugSession;
 use crate::format::ValueFormat;
 use crate::icons::Icon;
 use crate::model::Document;
-use crate::scene::{EachFrame, ElementType, Scene, SceneBuffer};
+use crate::scene::{EachFrame, ElementType, Scene, SceneBuffer, SceneImage};
 use crate::session::MemoryMap;
 use crate::shell::widgets;
 use crate::theme;
 use egui::Ui;
 use shadestep_engine::memory::{BufferId, Store};
+use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// When memory is looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +43,12 @@ pub struct MemoryTable {
     scroll_to: Option<u64>,
     /// Which part of the elements is listed.
     part: usize,
+    /// Whether images are shown as pictures.
+    as_picture: bool,
+    /// Which part of an image is seen.
+    part_shown: picture::Part,
+    /// The picture shown last.
+    picture: Option<picture::Made>,
 }
 
 /// Bytes that a step reads or writes.
@@ -57,9 +66,9 @@ struct Shown<'a> {
     element: ElementType,
     format: ValueFormat,
     /// What it holds.
-    held: &'a Store,
+    held: &'a Arc<Store>,
     /// What is compared with: what it held when the frame, or the run that is stepped through, began.
-    before: &'a Store,
+    before: &'a Arc<Store>,
     touched: Vec<Touched>,
 }
 
@@ -93,17 +102,26 @@ pub fn show(ui: &mut Ui, state: &State, own: &mut MemoryTable) {
     let id = BufferId(number as u32);
     let stepped = session.and_then(|session| {
         let held = session.state()?.memory.store(id)?;
-        Some((&**held, &**session.memory_at_start()?.store(id)?, touched(session, scene, number)))
+        Some((held, session.memory_at_start()?.store(id)?, touched(session, scene, number)))
     });
     let (held, before, touched) = match (own.moment, stepped) {
         (Moment::Step, Some(stepped)) => stepped,
-        (Moment::Before, _) => (&**before, &**before, Vec::new()),
-        (Moment::After | Moment::Step, _) => (&**after, &**before, Vec::new()),
+        (Moment::Before, _) => (before, before, Vec::new()),
+        (Moment::After | Moment::Step, _) => (after, before, Vec::new()),
     };
     let format =
         if state.settings.format == ValueFormat::Hex { ValueFormat::Hex } else { ValueFormat::Typed };
     let element = own.shown_as.unwrap_or(buffer.element);
-    table::show(ui, own, &Shown { buffer, element, format, held, before, touched });
+    let shown = Shown { buffer, element, format, held, before, touched };
+    match image_of(scene, number).filter(|_| own.as_picture) {
+        Some(image) => picture::show(ui, own, &shown, image),
+        None => table::show(ui, own, &shown),
+    }
+}
+
+/// The image whose texels a buffer holds.
+fn image_of(scene: &Scene, number: usize) -> Option<&SceneImage> {
+    scene.images.iter().find(|image| image.buffer == number)
 }
 
 /// Whether what is stepped through accesses the memory of `scene`.
@@ -121,7 +139,7 @@ fn touched(session: &DebugSession, scene: &Scene, number: usize) -> Vec<Touched>
     let Some(step) = session.current_step() else { return Vec::new() };
     let here = step.transfers().filter_map(|transfer| {
         let (found, from) = map.find(transfer.place)?;
-        let to = from + transfer.storage.size() as i64;
+        let to = from + transfer.size() as i64;
         let is_written = transfer.after.is_some();
         std::ptr::eq(found, buffer).then_some(Touched { from, to, is_written })
     });
@@ -156,6 +174,15 @@ fn header(ui: &mut Ui, own: &mut MemoryTable, (scene, number): (&Scene, usize), 
             }
             if let Some(moment) = widgets::segmented(ui, own.moment, &moments) {
                 own.moment = moment;
+            }
+            if image_of(scene, number).is_some() {
+                let ways = [
+                    (false, "Table", "Its bytes as elements, one behind the other"),
+                    (true, "Picture", "One level and layer of it; pointing at a texel tells what it holds"),
+                ];
+                if let Some(as_picture) = widgets::segmented(ui, own.as_picture, &ways) {
+                    own.as_picture = as_picture;
+                }
             }
             let count = buffer.store.len() / element.bytes() as u64;
             let field = egui::TextEdit::singleline(&mut own.jump).hint_text("Element").desired_width(72.0);
@@ -208,7 +235,18 @@ fn list<'n>(
 fn about(ui: &mut Ui, document: &Document, scene: &Scene, number: usize) {
     let buffer = &scene.buffers[number];
     let mut words = format!("{} bytes", buffer.store.len());
-    if let Some(address) = MemoryMap::of(scene).address(number) {
+    for image in scene.images.iter().filter(|image| image.buffer == number) {
+        let (shape, sides) = (&image.shape, image.shape.target().axes());
+        let size: Vec<String> = shape.levels()[0][..sides].iter().map(u32::to_string).collect();
+        let _ = write!(words, ", {} {} {}", shape.target().name(), size.join("x"), shape.format().name());
+        if let Some(unit) = image.unit {
+            let _ = write!(words, " on image unit {}", unit.unit);
+        }
+        if let Some((unit, _)) = image.lookup {
+            let _ = write!(words, ", texture[{unit}]");
+        }
+    }
+    if let Some(address) = MemoryMap::of(scene).address(number).filter(|_| buffer.resident) {
         words.push_str(&format!(" at {address:#x}, {}", buffer.access_name()));
     }
     for (stage, point) in &buffer.bound {

@@ -6,6 +6,7 @@ use crate::scene::ElementType;
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
+use shadestep_engine::memory::Store;
 
 /// Height of a row, in points.
 const ROW_HEIGHT: f32 = 20.0;
@@ -88,7 +89,7 @@ fn show_row(ui: &mut Ui, shown: &Shown<'_>, elements: std::ops::Range<usize>) {
     let font = theme::table_font();
     ui.painter().text(number, Align2::RIGHT_CENTER, elements.start, font.clone(), palette.text_faint);
     let width = characters(shown.element) as f32 * CHARACTER + 8.0;
-    let read = |store: &shadestep_engine::memory::Store, element: usize| {
+    let read = |store: &Store, element: usize| {
         let mut bytes = [0; 8];
         store.read((element * size) as u64, &mut bytes[..size]);
         shown.element.bits(&bytes[..size])

@@ -33,12 +33,14 @@ pub struct SceneBuffer {
     pub store: Arc<Store>,
     /// What programs may do with it at its address.
     pub access: Mode,
+    /// Whether it has one: those of images have none.
+    pub resident: bool,
     /// The parameter buffers that it is: stage and binding point.
     pub bound: Vec<(Stage, u8)>,
     /// What it holds when a frame begins.
     pub each_frame: EachFrame,
     /// The file on disk that it was read from.
-    file: Option<PathBuf>,
+    pub(super) file: Option<PathBuf>,
 }
 
 /// What a buffer holds when a frame begins.
@@ -49,6 +51,11 @@ pub enum EachFrame {
     Reset,
     /// What the frame before it left.
     Keep,
+}
+
+impl EachFrame {
+    /// Both with their names in `scene.toml`.
+    pub(super) const ALL: [(Self, &'static str); 2] = [(Self::Reset, "reset"), (Self::Keep, "keep")];
 }
 
 /// What the elements of a buffer are.
@@ -136,7 +143,7 @@ impl ElementType {
     }
 }
 
-const ACCESSES: [(Mode, &str); 3] =
+pub(super) const ACCESSES: [(Mode, &str); 3] =
     [(Mode::ReadWrite, "READ_WRITE"), (Mode::ReadOnly, "READ_ONLY"), (Mode::WriteOnly, "WRITE_ONLY")];
 
 impl SceneBuffer {
@@ -154,16 +161,8 @@ impl SceneBuffer {
 /// Reads every `[[buffer]]`.
 pub(super) fn buffers(loader: &Loader<'_>, tables: &[Table<'_>]) -> Result<Vec<SceneBuffer>, SceneError> {
     let mut buffers: Vec<SceneBuffer> = Vec::with_capacity(tables.len().min(MOST_BUFFERS));
-    let mut bytes = 0;
     for table in tables {
-        if buffers.len() == MOST_BUFFERS {
-            return Err(table.error(format!("a scene has {MOST_BUFFERS} buffers at most")));
-        }
         let buffer = buffer(loader, table)?;
-        if buffers.iter().any(|other| other.name == buffer.name) {
-            let words = format!("there is a buffer \"{}\" already", buffer.name);
-            return Err(table.error_at("name", words));
-        }
         for (stage, point) in &buffer.bound {
             let holds = |other: &&SceneBuffer| other.bound.contains(&(*stage, *point));
             if let Some(other) = buffers.iter().find(holds) {
@@ -171,14 +170,29 @@ pub(super) fn buffers(loader: &Loader<'_>, tables: &[Table<'_>]) -> Result<Vec<S
                 return Err(table.error_at("bind", words));
             }
         }
-        bytes += buffer.store.len() as usize;
-        if bytes > MOST_BYTES {
-            let words = format!("the scene's buffers take more than {} MiB together", MOST_BYTES >> 20);
-            return Err(table.error(words));
-        }
         buffers.push(buffer);
+        check_all(table, &buffers)?;
     }
     Ok(buffers)
+}
+
+/// The last of `buffers`, which `table` has added, has a name of its own and leaves room for all.
+pub(super) fn check_all(table: &Table<'_>, buffers: &[SceneBuffer]) -> Result<(), SceneError> {
+    let Some((last, before)) = buffers.split_last() else { return Ok(()) };
+    if before.len() == MOST_BUFFERS {
+        return Err(table.error(format!("a scene has {MOST_BUFFERS} buffers and images at most")));
+    }
+    if before.iter().any(|other| other.name == last.name) {
+        let what = if last.resident { "a buffer" } else { "a buffer or image" };
+        return Err(table.error_at("name", format!("there is {what} \"{}\" already", last.name)));
+    }
+    let bytes: u64 = buffers.iter().map(|buffer| buffer.store.len()).sum();
+    if bytes > MOST_BYTES as u64 {
+        let words =
+            format!("the scene's buffers and images take more than {} MiB together", MOST_BYTES >> 20);
+        return Err(table.error(words));
+    }
+    Ok(())
 }
 
 /// A parameter buffer as scenes call it: `fragment.buffer[0]`.
@@ -227,7 +241,7 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneEr
         None => Vec::new(),
     };
     let each_frame = match table.get("each_frame") {
-        Some(entry) => entry.choice(&[(EachFrame::Reset, "reset"), (EachFrame::Keep, "keep")])?,
+        Some(entry) => entry.choice(&EachFrame::ALL)?,
         None => EachFrame::default(),
     };
     Ok(SceneBuffer {
@@ -235,6 +249,7 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneEr
         element,
         store: Arc::new(store),
         access,
+        resident: true,
         bound,
         each_frame,
         file,
@@ -242,7 +257,7 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneEr
 }
 
 /// A name of letters, digits and underscores.
-fn checked_name<'t>(entry: &Entry<'t>) -> Result<&'t str, SceneError> {
+pub(super) fn checked_name<'t>(entry: &Entry<'t>) -> Result<&'t str, SceneError> {
     let name = entry.string()?;
     let legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     if name.is_empty() || name.len() > 64 || !name.chars().all(legal) {
@@ -323,8 +338,8 @@ pub(super) fn addresses(
         let inner = word.strip_prefix("address_of(").and_then(|rest| rest.strip_suffix(')'));
         let name = inner.map(|inner| inner.trim().trim_matches('"'));
         let name = name.ok_or_else(|| entry.error(format!("\"{}\" must be {WANTED}", entry.name)))?;
-        let names = buffers.iter().map(|buffer| buffer.name.as_str());
-        let number = buffers.iter().position(|buffer| buffer.name == name);
+        let names = buffers.iter().filter(|buffer| buffer.resident).map(|buffer| buffer.name.as_str());
+        let number = buffers.iter().position(|buffer| buffer.resident && buffer.name == name);
         let Some(number) = number.and_then(|number| u8::try_from(number).ok()) else {
             let hint = crate::suggest::hint(name, names, "there are");
             return Err(entry.error(format!("there is no buffer \"{name}\"{hint}")));

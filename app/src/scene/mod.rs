@@ -10,6 +10,7 @@ mod builtin;
 mod error;
 mod folder;
 mod image;
+mod images;
 mod lighting;
 mod loader;
 mod matrix;
@@ -37,6 +38,7 @@ pub use error::SceneError;
 pub(crate) use folder::read_limited;
 pub use folder::{Folder, MAX_FILE_BYTES, MAX_SCENE_BYTES, MAX_TEXT_BYTES};
 pub(crate) use image::decode_rgba8;
+pub use images::{ImageUnit, SceneImage};
 pub use lighting::LightingSetting;
 pub use loader::{Known, Reach};
 pub use matrix::{
@@ -113,8 +115,10 @@ pub struct Scene {
     pub subroutines: Vec<SubroutineChoice>,
     /// Textures the scene binds, at most one a unit and target. What it does not bind is `builtin:xor`.
     pub textures: Vec<SceneTexture>,
-    /// Memory that programs read and write.
+    /// Memory that programs read and write; what [`Self::images`] hold comes last.
     pub buffers: Vec<SceneBuffer>,
+    /// Textures whose texels they read and write.
+    pub images: Vec<SceneImage>,
     /// What is not as it was meant, though nothing is at fault: textures that are not complete, state without effect.
     pub warnings: Vec<SceneError>,
     /// What the buffers hold before drawing, where [`Self::attachments`] do not say otherwise.
@@ -329,6 +333,7 @@ impl Scene {
             folder: Folder::Disk(path.and_then(Path::parent).map_or_else(PathBuf::new, Path::to_path_buf)),
             size: DEFAULT_SIZE,
             programs: [(slot, file)].into_iter().collect(),
+            images: Vec::new(),
             state_inputs: Vec::new(),
             mesh: SceneMesh::viewport(),
             attributes: Vec::new(),

@@ -6,7 +6,7 @@ use super::{
     AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, DEPTH_TESTS,
     Depth, Folder, MatrixOperation, MeshSource, NumberType, ParameterKey, ParameterSetting, ProgramFile,
     Programs, RasterState, Scene, SceneBuffer, SceneError, SceneMesh, Slot, Track, Widget, arrays,
-    attachment, buffers, lighting, matrix, raster, subroutines, texture_table,
+    attachment, buffers, images, lighting, matrix, raster, subroutines, texture_table,
 };
 use crate::session::MAX_SIZE;
 use crate::suggest;
@@ -40,7 +40,7 @@ pub(super) fn read(name: &str, file: &str, text: &str, loader: &Loader<'_>) -> R
 }
 
 /// All keys at the top of the file.
-const KEYS: [&str; 24] = [
+const KEYS: [&str; 25] = [
     "title",
     "size",
     "program",
@@ -54,6 +54,7 @@ const KEYS: [&str; 24] = [
     "subroutines",
     "texture",
     "buffer",
+    "image",
     "attachment",
     "clear",
     "depth",
@@ -91,8 +92,12 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         Some(entry) => matrix::tracks(&entry.tables("in [[track]]")?)?,
         None => Vec::new(),
     };
-    let buffers = match root.get("buffer") {
+    let mut buffers = match root.get("buffer") {
         Some(entry) => buffers::buffers(loader, &entry.tables("in [[buffer]]")?)?,
+        None => Vec::new(),
+    };
+    let images = match root.get("image") {
+        Some(entry) => images::images(loader, &entry.tables("in [[image]]")?, &mut buffers)?,
         None => Vec::new(),
     };
     let parameters = match root.get("parameters") {
@@ -157,6 +162,7 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         subroutines,
         textures,
         buffers,
+        images,
         warnings,
         clear,
         attachments,

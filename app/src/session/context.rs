@@ -5,15 +5,15 @@ use super::lighting;
 use super::matrices::{Matrices, matrices};
 use super::{Job, RenderError, evaluate};
 use crate::scene::{
-    Component, DEFAULT_P0, Half, MatrixName, MatrixTransform, NumberType, ParameterKey, Programs, Scene,
-    SceneTexture, Slot, VertexArrays, default_texture,
+    Component, DEFAULT_P0, Half, ImageUnit, MatrixName, MatrixTransform, NumberType, ParameterKey, Programs,
+    Scene, SceneImage, SceneTexture, Slot, VertexArrays, default_texture,
 };
 use shadestep_engine::gl::{
     self, BufferTarget, BufferUsage, Cap, ClientState, Context, CoverageInversion, DrawBuffer, DrawCall,
     Mask, MatrixMode, TrackedMatrix, Transform,
 };
 use shadestep_engine::ir::limits::CLIP_PLANES;
-use shadestep_engine::ir::{ParameterSource, Program};
+use shadestep_engine::ir::{ParameterSource, Program, TextureTarget};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{
     ArrayConversion, AttributeSource, CullFace, Elements, MultisampleState, PolygonMode, RasterState,
@@ -107,6 +107,7 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> Result<(), R
     lighting::set(gl, &matrices.view, job)?;
     set_matrices(gl, &matrices)?;
     set_buffers(gl, job)?;
+    set_images(gl, &scene.images)?;
     let own_vertex = programs.get(Slot::Vertex).is_some();
     if own_vertex || programs.slots().any(|slot| matches!(slot, Slot::State(_))) {
         for track in &scene.tracks {
@@ -161,6 +162,19 @@ pub(super) fn buffer_id(number: u8) -> u32 {
     u32::from(number) + 1
 }
 
+/// The scene's images, each a texture of its number from 1, on their image units.
+fn set_images(gl: &mut Context, images: &[SceneImage]) -> gl::Result<()> {
+    for (texture, image) in (1..).zip(images) {
+        let buffer = u8::try_from(image.buffer).map_or(0, buffer_id);
+        gl.tex_image_in_buffer(texture, image.shape.clone(), buffer)?;
+        if let Some(ImageUnit { unit, level, layer, access, format }) = image.unit {
+            let bound = (level, layer.is_none(), layer.unwrap_or(0));
+            gl.bind_image_texture(unit.into(), texture, bound, access, format)?;
+        }
+    }
+    Ok(())
+}
+
 /// The scene's buffers, resident and bound.
 fn set_buffers(gl: &mut Context, job: &Job) -> gl::Result<()> {
     for (number, buffer) in (0..).zip(&job.scene.buffers) {
@@ -168,7 +182,9 @@ fn set_buffers(gl: &mut Context, job: &Job) -> gl::Result<()> {
         let store = job.kept.get(usize::from(number)).unwrap_or(&buffer.store);
         gl.bind_buffer(BufferTarget::Texture, name)?;
         gl.share_buffer_data(BufferTarget::Texture, store.clone(), BufferUsage::DynamicCopy)?;
-        gl.make_buffer_resident(BufferTarget::Texture, buffer.access)?;
+        if buffer.resident {
+            gl.make_buffer_resident(BufferTarget::Texture, buffer.access)?;
+        }
         for (stage, point) in &buffer.bound {
             let target = match stage {
                 Stage::Fragment => BufferTarget::FragmentProgramParameter,
@@ -312,18 +328,36 @@ fn bind_textures(gl: &mut Context, program: &Program, job: &Job) -> gl::Result<(
         let image = target.image();
         let fits = |t: &&SceneTexture| t.spec().unit == unit && t.spec().target == image;
         let given = job.scene.textures.iter().find(fits).map(made).transpose()?;
+        let given = match given {
+            Some(given) => Some(given),
+            None => image_looked_up(gl, (unit, image), &job.scene.images)?,
+        };
         gl.bind_texture(unit.into(), given.or_else(|| default_texture(target)))?;
     }
     Ok(())
 }
 
+/// What the image holds that lookups see on this unit.
+fn image_looked_up(
+    gl: &Context,
+    (unit, target): (u8, TextureTarget),
+    images: &[SceneImage],
+) -> gl::Result<Option<Arc<Texture>>> {
+    let found = (1..).zip(images).find_map(|(name, image)| {
+        let (own, sampler) = image.lookup?;
+        (own == unit && image.shape.target() == target).then_some((name, sampler))
+    });
+    let made = found.and_then(|(name, sampler)| gl.image_texture(name, sampler));
+    Ok(made.transpose().map_err(refused)?.map(Arc::new))
+}
+
+/// What cannot be made of texels.
+fn refused(error: TextureError) -> gl::Error {
+    gl::Error { code: gl::ErrorCode::OutOfMemory, reason: error.to_string(), clause: "glspec15 3.8.1" }
+}
+
 /// The engine's texture, which this is the first to want where no program has looked it up so far.
 fn made(texture: &SceneTexture) -> gl::Result<Arc<Texture>> {
-    let refused = |error: TextureError| gl::Error {
-        code: gl::ErrorCode::OutOfMemory,
-        reason: error.to_string(),
-        clause: "glspec15 3.8.1",
-    };
     texture.texture().map_err(refused)
 }
 

@@ -2,12 +2,12 @@
 
 use super::{Job, Loaded, context};
 use crate::format;
-use crate::scene::{EachFrame, Scene, SceneBuffer, Slot};
+use crate::scene::{EachFrame, ImageUnit, Scene, SceneBuffer, SceneImage, Slot};
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::gl::{Context, DrawCall};
-use shadestep_engine::ir::Components;
+use shadestep_engine::ir::ImageAccess;
 use shadestep_engine::isa::Stage;
-use shadestep_engine::memory::{Addresses, Place, Reason, Report, Store, Transfer};
+use shadestep_engine::memory::{Addresses, BufferId, Bytes, Place, Reason, Report, Store, Transfer};
 use shadestep_engine::source::LineIndex;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -67,13 +67,14 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
     let instruction = compiled.program.as_ref()?.instructions.get(first.who.pc)?;
     let line = LineIndex::new(&compiled.text).line_column(instruction.span.start).line;
     let (bytes, place) = (first.storage.size(), MemoryMap::of(&job.scene).name(first.place));
-    let mut message = format!(
-        "{} of {bytes} {} at {}: {}",
-        instruction.op.info().mnemonic,
-        if bytes == 1 { "byte" } else { "bytes" },
-        place,
-        first.reason
-    );
+    let mnemonic = instruction.op.info().mnemonic;
+    let mut message = match first.place {
+        Place::Image { .. } => format!("{mnemonic} at {place}: {}", first.reason),
+        Place::Address(_) | Place::Buffer { .. } => {
+            let unit = if bytes == 1 { "byte" } else { "bytes" };
+            format!("{mnemonic} of {bytes} {unit} at {place}: {}", first.reason)
+        }
+    };
     if first.reason == Reason::Misaligned {
         let _ = write!(message, " ({bytes})");
     }
@@ -83,7 +84,10 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
     if report.count > 1 {
         let _ = write!(message, ", {} times in all", report.count);
     }
-    let clause = "NV_gpu_program5 2.X.4.5";
+    let clause = match first.place {
+        Place::Image { .. } => "EXT_shader_image_load_store 3.9.X",
+        Place::Address(_) | Place::Buffer { .. } => "NV_gpu_program5 2.X.4.5",
+    };
     let mut diagnostic = Diagnostic::error("memory", clause, instruction.span, message)
         .with_note("What is wrong reads 0 and stores nothing, and the program goes on.");
     diagnostic.severity = Severity::Warning;
@@ -94,6 +98,7 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
 #[derive(Clone, Debug)]
 pub struct MemoryMap<'a> {
     buffers: &'a [SceneBuffer],
+    images: &'a [SceneImage],
     /// Their addresses, in their order.
     starts: Vec<u64>,
 }
@@ -104,7 +109,7 @@ impl<'a> MemoryMap<'a> {
         let mut addresses = Addresses::default();
         let buffers = scene.buffers.as_slice();
         let starts = buffers.iter().map_while(|buffer| addresses.assign(buffer.store.len())).collect();
-        Self { buffers, starts }
+        Self { buffers, images: &scene.images, starts }
     }
 
     /// The address of buffer `number`.
@@ -127,31 +132,56 @@ impl<'a> MemoryMap<'a> {
                 let buffer = self.buffers.get(bound.buffer.0 as usize)?;
                 Some((buffer, bound.offset.cast_signed().wrapping_add(offset)))
             }
+            Place::Image { unit, coordinates, .. } => {
+                let (image, unit) = self.image(unit)?;
+                let (buffer, id) = (self.buffers.get(image.buffer)?, BufferId(image.buffer as u32));
+                let own = (unit.format, unit.access);
+                let bound = image.shape.bind(id, (unit.level, unit.layer), own).ok()?;
+                Some((buffer, bound.texel(coordinates).ok()?.cast_signed()))
+            }
         }
     }
 
-    /// A place as `name+offset`, or as its address.
+    /// The image on the unit that a place is of.
+    fn image(&self, unit: Result<u8, Reason>) -> Option<(&'a SceneImage, ImageUnit)> {
+        let number = unit.ok()?;
+        self.images.iter().find_map(|image| Some((image, image.unit.filter(|unit| unit.unit == number)?)))
+    }
+
+    /// A place as `name+offset` or `name(x, y)`, or as its address.
     pub fn name(&self, place: Place) -> String {
+        if let Place::Image { unit, coordinates, .. } = place {
+            let Some((image, bound)) = self.image(unit) else {
+                return unit.map_or("an image".to_owned(), |unit| format!("image unit {unit}"));
+            };
+            let target =
+                image.shape.bind(BufferId(0), (bound.level, bound.layer), (bound.format, bound.access));
+            let target = target.map_or(image.shape.target(), |bound| bound.target);
+            let used = ImageAccess::coordinates_of(target);
+            let places = (0..4).filter(|c| used >> c & 1 != 0).map(|c| coordinates[c].to_string());
+            let at = places.collect::<Vec<_>>().join(", ");
+            let level = if bound.level == 0 { String::new() } else { format!(" of level {}", bound.level) };
+            return format!("{}({at}){level}", self.buffers[image.buffer].name);
+        }
         match (self.find(place), place) {
             (Some((buffer, offset)), _) => format!("{}{offset:+}", buffer.name),
             (None, Place::Address(address)) => format!("{address:#x}"),
-            (None, Place::Buffer { .. }) => "a parameter buffer".to_owned(),
+            (None, Place::Buffer { .. } | Place::Image { .. }) => "a parameter buffer".to_owned(),
         }
     }
 
     /// What a step did to memory, in words: `U32 at bins+8: 3 -> 4`.
     pub fn describe(&self, transfer: &Transfer) -> String {
-        let storage = transfer.storage;
-        let shown = |bits: Components| {
-            let values: Vec<String> =
-                bits[..storage.count()].iter().map(|&bits| format::decimal(bits, storage.ty())).collect();
+        let shown = |bytes: &Bytes| {
+            let (bits, count, ty) = transfer.components(bytes);
+            let values: Vec<String> = bits[..count].iter().map(|&bits| format::decimal(bits, ty)).collect();
             values.join(" ")
         };
-        let mut words = format!("{} at {}: ", storage.name(), self.name(transfer.place));
-        words.push_str(&match (transfer.fault, transfer.stored()) {
+        let mut words = format!("{} at {}: ", transfer.form(), self.name(transfer.place));
+        words.push_str(&match (transfer.fault, &transfer.after) {
             (Some(reason), _) => reason.to_string(),
-            (None, None) => shown(transfer.value()),
-            (None, Some(stored)) => format!("{} -> {}", shown(transfer.value()), shown(stored)),
+            (None, None) => shown(&transfer.before),
+            (None, Some(after)) => format!("{} -> {}", shown(&transfer.before), shown(after)),
         });
         words
     }

@@ -1,8 +1,8 @@
 //! Side effects in the traced executor: memory, and what geometry programs emit.
 
-use super::AddressForm;
 use super::plan::Plan;
 use super::scalar::{Denorms, Evaluation, Loading, Machine, QUAD, lanes_of, masked, number};
+use super::{AddressForm, image_place};
 use crate::ir::{Access, BufferRef, Emit, Index, Memory, TempId, single_bits};
 use crate::memory::{Action, Fault, Kind, Place, Request, Who};
 
@@ -31,22 +31,27 @@ impl Machine<'_> {
                 continue;
             }
             let operand = |index: usize| evaluation.operands[lane].get(index).map_or([0; 4], |o| o.converted);
-            let (action, [address, ..]) = match memory.access {
+            let (action, at) = match memory.access {
                 Access::Load(_) => (Action::Load, operand(0)),
                 Access::Store => (Action::Store(operand(0)), operand(1)),
                 Access::Atomic(_, atomic) => (Action::Atomic(atomic, operand(0)), operand(1)),
             };
-            let (who, place) = (self.who(pc, lane), Place::Address(address));
+            let place = match &memory.image {
+                None => Place::Address(at[0]),
+                Some(image) => image_place(image, self.index(image.index, lane), at),
+            };
+            let who = self.who(pc, lane);
             let transfer = self.at.memory.access(&Request { who, place, storage: memory.storage, action });
             evaluation.memory[lane] = Some(transfer);
         }
         let Some(write) = instruction.write() else { return evaluation };
         evaluation.computed = write.dest.mask.0;
-        // ATOM gives a scalar in x.
+        // ATOM and ATOMIM give a scalar in x.
         evaluation.undefined = [if memory.writes() { 0b1110 } else { 0 }; QUAD];
         for lane in lanes_of(lanes) {
             let value = evaluation.memory[lane].map_or([0; 4], |transfer| transfer.value());
-            evaluation.result[lane] = masked(value, write.dest.mask.0);
+            let given = if memory.writes() { 0b0001 } else { 0b1111 };
+            evaluation.result[lane] = masked(value, write.dest.mask.0 & given);
         }
         self.finish(instruction, write, lanes, &mut evaluation);
         evaluation

@@ -32,7 +32,8 @@ mod x86;
 use std::sync::Arc;
 
 use crate::ir::{
-    BufferVariable, Components, IMAGE_UNITS, ParameterSource, Program, TextureRef, Type, limits, single_bits,
+    BufferVariable, Components, IMAGE_UNITS, ImageAccess, ParameterSource, Program, TextureRef, Type, limits,
+    single_bits,
 };
 use crate::memory::{Bound, Place, Reason, Shared};
 use crate::texture::Texture;
@@ -58,6 +59,14 @@ enum AddressForm {
     Number,
     /// As a signed integer.
     Integer,
+}
+
+/// Where a texel of an image is, with this index of the unit and at these coordinates, signed integers.
+fn image_place(image: &ImageAccess, index: i64, coordinates: Components) -> Place {
+    let used = image.coordinates();
+    let coordinate = |c: usize| if used >> c & 1 != 0 { (coordinates[c] as u32).cast_signed() } else { 0 };
+    let unit = image.unit(index).ok_or(Reason::OutsideArray);
+    Place::Image { unit, coordinates: std::array::from_fn(coordinate), formatted: image.formatted }
 }
 
 impl AddressForm {

@@ -47,7 +47,7 @@ pub enum Plan {
     /// What a texture says without a filter.
     Texel(Texel),
     /// Memory: what is read at the address that the operand with this index says.
-    Memory(u8),
+    Memory(u8, Type),
     /// Nothing is computed: see the instruction's control.
     Control,
 }
@@ -65,7 +65,7 @@ impl Plan {
             | Self::Texel(_)
             | Self::Convert(_)
             | Self::Group(_)
-            | Self::Memory(_)
+            | Self::Memory(..)
             | Self::Control => None,
         }
     }
@@ -74,7 +74,7 @@ impl Plan {
     pub const fn operand_type(&self, ty: Type, operand: usize) -> Type {
         match (self, self.component(0)) {
             (Self::Interpolate(Location::Sample), _) if operand > 0 => Type::U32,
-            (Self::Memory(address), _) if operand == *address as usize => Type::U64,
+            (Self::Memory(place, ty), _) if operand == *place as usize => *ty,
             (_, Some(component)) => component.kernel.operand_type(ty, operand),
             (Self::Convert(conversion), None) => conversion.from.ty(),
             (Self::Texel(_), None) => Type::S32,
@@ -120,7 +120,7 @@ impl Plan {
             | Self::Interpolate(_)
             | Self::Convert(_)
             | Self::Group(_)
-            | Self::Memory(_)
+            | Self::Memory(..)
             | Self::Control => false,
         }
     }
@@ -371,8 +371,10 @@ const fn plan(op: Opcode, semantics: Semantics) -> Plan {
         | Opcode::Emit
         | Opcode::Emits
         | Opcode::Endprim => Plan::Control,
-        Opcode::Load => Plan::Memory(0),
-        Opcode::Store | Opcode::Atom => Plan::Memory(1),
+        Opcode::Load => Plan::Memory(0, Type::U64),
+        Opcode::Store | Opcode::Atom => Plan::Memory(1, Type::U64),
+        Opcode::Loadim => Plan::Memory(0, Type::S32),
+        Opcode::Storeim | Opcode::Atomim => Plan::Memory(1, Type::S32),
         Opcode::Ipac => Plan::Interpolate(Location::Centroid),
         Opcode::Ipao => Plan::Interpolate(Location::Offset),
         Opcode::Ipas => Plan::Interpolate(Location::Sample),
@@ -620,7 +622,7 @@ pub fn inputs_used(instruction: &Instruction, plan: &Plan, operand: usize, compo
         }
         Plan::Replicated(component) if components != 0 => of(component),
         // What memory instructions use depends on their storage modifier.
-        Plan::Replicated(_) | Plan::Memory(_) | Plan::Control => 0,
+        Plan::Replicated(_) | Plan::Memory(..) | Plan::Control => 0,
         Plan::DerivativeX | Plan::DerivativeY | Plan::Convert(_) | Plan::Group(_) => components,
         Plan::Interpolate(_) if operand == 0 => components,
         Plan::Interpolate(Location::Offset) => 0b0011,

@@ -340,7 +340,7 @@ impl<'a> Machine<'a> {
             | Plan::Convert(_)
             | Plan::Group(_)
             | Plan::Texel(_)
-            | Plan::Memory(_)
+            | Plan::Memory(..)
             | Plan::Control => lanes,
         };
         for (index, operand) in instruction.operands.iter().enumerate() {
@@ -523,7 +523,7 @@ impl<'a> Machine<'a> {
                     self.ask(instruction, &access, *asked, (lanes, mask), evaluation);
                 }
             }
-            Plan::Memory(_) | Plan::Control => {}
+            Plan::Memory(..) | Plan::Control => {}
         }
     }
 

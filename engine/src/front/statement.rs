@@ -19,9 +19,6 @@ enum Ending {
     Broken,
 }
 
-/// What begins statements that access images (EXT_shader_image_load_store), which are not there.
-const AWAITED: [&str; 4] = ["IMAGE", "LOADIM", "STOREIM", "ATOMIM"];
-
 impl<'t, G: Grammar<'t>> Parser<'t, G> {
     /// Reads the whole program behind its header.
     pub fn run(mut self) -> Loaded {
@@ -185,10 +182,6 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             span,
             format!("`{shown}` is not an instruction of `{}`", language.name()),
         );
-        if language.profile().typed && AWAITED.contains(&word) {
-            let reason = format!("`{shown}` is not supported yet: programs have no images");
-            return Diagnostic { message: reason, ..fault };
-        }
         if let Some(Elsewhere { note, instead }) = self.own.elsewhere(word) {
             let fault = fault.with_note(note);
             return match instead {
@@ -270,7 +263,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             parsed.dest = Some(self.destination(info)?);
         }
         for (index, kind) in info.operands_in(self.own.language()).iter().enumerate() {
-            let follows = index > 0 && parsed.info.result == ResultKind::None && kind.takes_value();
+            let follows = index > 0 && *kind != OperandKind::BranchCondition;
             if parsed.dest.is_some() || follows {
                 self.comma(info, index)?;
             }
@@ -354,6 +347,8 @@ fn operand_list(info: &Info, language: Language) -> String {
             OperandKind::VectorOrCondition => "a vector or a condition",
             OperandKind::ExtendedSwizzle => "a register and four selectors",
             OperandKind::TextureImage => "a texture image unit and target",
+            OperandKind::ImageUnit => "an image unit",
+            OperandKind::ImageTarget => "an image target",
             OperandKind::Address => "an address register",
             OperandKind::Label => "a label",
             OperandKind::SubroutineVariable => "a subroutine variable",

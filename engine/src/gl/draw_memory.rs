@@ -1,5 +1,5 @@
 //! The memory that the programs of a draw work on, and what becomes of it (NV_shader_buffer_load, NV_shader_buffer_store,
-//! NV_parameter_buffer_object).
+//! NV_parameter_buffer_object, EXT_shader_image_load_store).
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -50,15 +50,19 @@ impl Context {
     /// memory.
     pub(super) fn draw_memory<'a>(&self, programs: impl Iterator<Item = &'a Program>) -> DrawMemory {
         let mut memory = DrawMemory::default();
-        let accessing: Vec<Stage> =
-            programs.filter(|program| program.accesses_memory()).map(Program::stage).collect();
+        let accessing: Vec<&Program> = programs.filter(|program| program.accesses_memory()).collect();
         if accessing.is_empty() {
             return memory;
         }
+        let images: Vec<ObjectId> = match accessing.iter().any(|program| program.accesses_images()) {
+            true => self.images.bound().collect(),
+            false => Vec::new(),
+        };
+        let accessing: Vec<Stage> = accessing.into_iter().map(Program::stage).collect();
         let points = || accessing.iter().flat_map(|stage| self.buffers.points.of(*stage)).flatten();
         for (id, object) in self.buffers.objects() {
             let is_bound = points().any(|point| point.buffer == id);
-            if object.resident.is_none() && !is_bound {
+            if object.resident.is_none() && !is_bound && !images.contains(&id) {
                 continue;
             }
             let buffer = memory.before.share(object.store().clone());
@@ -67,6 +71,10 @@ impl Context {
                 let placed = memory.before.make_resident(buffer, address, mode);
                 debug_assert!(placed.is_ok(), "addresses are given out once");
             }
+        }
+        if !images.is_empty() {
+            let units = self.images.units(|object| memory.buffer(object));
+            memory.before.bind_images(units);
         }
         memory.begin();
         memory

@@ -140,7 +140,8 @@ impl Context {
     /// Forgets buffer objects that neither a name nor a buffer texture stands for.
     pub(super) fn forget_buffers(&mut self) {
         let kept = self.attrib_stack.iter().flat_map(|saved| saved.image_units());
-        let attached: Vec<BufferId> = kept.chain(&self.image_units).filter_map(ImageUnit::attached).collect();
+        let attached = kept.chain(&self.image_units).filter_map(ImageUnit::attached);
+        let attached: Vec<BufferId> = attached.chain(self.images.buffers()).collect();
         self.buffers.retain(&attached);
     }
 

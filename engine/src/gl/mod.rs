@@ -33,6 +33,7 @@ pub mod enums;
 mod error;
 mod generic;
 mod image_units;
+mod images;
 mod immediate;
 mod lighting;
 mod matrices;
@@ -79,6 +80,7 @@ pub use enums::{
 };
 pub use error::{Error, ErrorCode, Result};
 pub use generic::{Integer, Integers, Longs, Normalized, Whole};
+pub use images::ImageBinding;
 pub use lighting::{LightColor, LightNumber, MaterialColor};
 pub use matrices::{Number, STACK_DEPTH};
 pub use matrix::Matrix;
@@ -109,6 +111,7 @@ pub struct Context {
     lighting: lighting::Lighting,
     conventional: conventional::Conventional,
     image_units: [image_units::ImageUnit; IMAGE_UNITS],
+    images: images::Images,
     buffers: buffers::Buffers,
     attrib_stack: Vec<attrib_stack::Saved>,
     client_attrib_stack: Vec<attrib_stack::ClientSaved>,
@@ -142,6 +145,7 @@ impl Context {
             lighting: lighting::Lighting::default(),
             conventional: conventional::Conventional::default(),
             image_units: Default::default(),
+            images: Default::default(),
             buffers: buffers::Buffers::default(),
             attrib_stack: Vec::new(),
             client_attrib_stack: Vec::new(),

@@ -241,6 +241,12 @@ pub enum Limit {
     ArrayTextureLayers,
     /// `MAX_TEXTURE_BUFFER_SIZE_EXT`: texels of a buffer texture.
     TextureBufferSize,
+    /// `MAX_IMAGE_UNITS_EXT`
+    ImageUnits,
+    /// `MAX_COMBINED_IMAGE_UNITS_AND_FRAGMENT_OUTPUTS_EXT`: all of both together.
+    CombinedImageUnitsAndFragmentOutputs,
+    /// `MAX_IMAGE_SAMPLES_EXT`: of a texel of an image.
+    ImageSamples,
     /// `MAX_SAMPLES`: of a framebuffer.
     Samples,
     /// `MAX_SAMPLE_MASK_WORDS`
@@ -293,6 +299,9 @@ enums::conversions! {
         InterpolationOffsetBits = FRAGMENT_PROGRAM_INTERPOLATION_OFFSET_BITS_NV,
         ArrayTextureLayers = MAX_ARRAY_TEXTURE_LAYERS_EXT,
         TextureBufferSize = MAX_TEXTURE_BUFFER_SIZE_EXT,
+        ImageUnits = MAX_IMAGE_UNITS_EXT,
+        CombinedImageUnitsAndFragmentOutputs = MAX_COMBINED_IMAGE_UNITS_AND_FRAGMENT_OUTPUTS_EXT,
+        ImageSamples = MAX_IMAGE_SAMPLES_EXT,
         Samples = MAX_SAMPLES,
         SampleMaskWords = MAX_SAMPLE_MASK_WORDS,
     }
@@ -330,6 +339,9 @@ impl Limit {
             Self::TextureCoords => TEXTURE_COORDS as usize,
             Self::TextureImageUnits => IMAGE_UNITS,
             Self::TextureUnits => limits::TEXTURE_UNITS as usize,
+            Self::ImageUnits => limits::IMAGE_UNITS,
+            Self::CombinedImageUnitsAndFragmentOutputs => limits::IMAGE_UNITS + limits::DRAW_BUFFERS as usize,
+            Self::ImageSamples => limits::IMAGE_SAMPLES as usize,
             Self::Lights => limits::LIGHTS as usize,
             Self::ClipPlanes => limits::CLIP_PLANES as usize,
             Self::DrawBuffers => limits::DRAW_BUFFERS as usize,

@@ -9,7 +9,9 @@ use crate::front::arb::BindingContext;
 use crate::front::arb::symbols::{Meaning, Symbols, read_binding, symbols_of};
 use crate::front::vp::words::results;
 use crate::front::{LANGUAGES, lossy};
-use crate::ir::{Attribute, Condition, IMAGE_UNITS, OutputRole, ParameterSource, VertexResult, limits};
+use crate::ir::{
+    Attribute, Condition, IMAGE_UNITS, ImageAccess, OutputRole, ParameterSource, VertexResult, limits,
+};
 use crate::isa::{
     self, Addresses, Info, Language, Modifier, ModifierOrder, OperandKind, Precision, Profile, ResultKind,
     Stage, Suffixes, instructions,
@@ -210,6 +212,7 @@ enum Names {
     Readable,
     Writable,
     Addresses,
+    Images,
     Subroutines,
     SubroutineTypes,
     All,
@@ -517,6 +520,17 @@ impl Offered<'_> {
                     add(self.profile().texture_unit(unit), "texture image unit");
                 }
             }
+            Some(Wanted::Operand(OperandKind::ImageUnit)) => {
+                for unit in 0..limits::IMAGE_UNITS {
+                    add(format!("image[{unit}]"), "image unit");
+                }
+                self.names(Names::Images, add);
+            }
+            Some(Wanted::Operand(OperandKind::ImageTarget)) => {
+                for target in ImageAccess::TARGETS {
+                    add(target.name().to_owned(), "image target");
+                }
+            }
             Some(Wanted::Target) => {
                 for target in self.symbols.setting.targets() {
                     add(target.name().to_owned(), "texture target");
@@ -685,6 +699,7 @@ impl Offered<'_> {
                 | Meaning::Parameters(_) => matches!(kinds, Names::Readable | Names::All),
                 Meaning::Subroutine { .. } => matches!(kinds, Names::Subroutines | Names::All),
                 Meaning::SubroutineType(_) => kinds == Names::SubroutineTypes,
+                Meaning::ImageUnit(_) => kinds == Names::Images,
                 Meaning::LoopIndex
                 | Meaning::TextureUnit(_)
                 | Meaning::BufferBinding(_)

@@ -261,6 +261,7 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
         "NOPERSPECTIVE" => ("interpolated in the window", "NOPERSPECTIVE ATTRIB a = fragment.attrib[0]; The attribute varies linearly over the window, without division by w.".to_owned()),
         "SAMPLE" => ("interpolated at each sample", "SAMPLE ATTRIB a = fragment.attrib[0]; The program runs for each sample, and the attribute is taken there. Without multisampling that is the pixel's centre.".to_owned()),
         "TEXTURE" => ("name texture image units", "TEXTURE t = texture[0]; or TEXTURE t[4] = { texture[0..3] }; Lookups name t, t[2], or t[i.x] with an integer that a program computes.".to_owned()),
+        "IMAGE" => ("name image units", "IMAGE i = image[0]; or IMAGE i[4] = { image[0..3] }; LOADIM, STOREIM and ATOMIM name i, i[2], or i[n.x] with an integer that a program computes.".to_owned()),
         "BUFFER" | "BUFFER4" => {
             let (what, unit) = match word {
                 "BUFFER" => ("name words of a parameter buffer", "a word, the same in all components"),
@@ -362,6 +363,12 @@ pub(super) fn target(word: &str) -> Option<Text> {
         TextureTarget::ArrayCube => {
             "Layers of cube maps, looked up with the direction (x, y, z) in layer w, rounded to the nearest."
         }
+        TextureTarget::Multisample2D => {
+            "Several samples a texel: images are accessed at texel (x, y), sample w."
+        }
+        TextureTarget::MultisampleArray2D => {
+            "Layers of images with several samples a texel: texel (x, y) of layer z, sample w."
+        }
         TextureTarget::ShadowArrayCube => {
             "An ARRAYCUBE texture compared with a number for which no instruction has a place: TXQ and LOD alone take it."
         }
@@ -433,6 +440,7 @@ pub(super) const fn binding_clause(language: Language, meaning: &Meaning) -> &'s
             return "ARB_shader_subroutine 2.X.5";
         }
         Meaning::Buffer(_) | Meaning::BufferBinding(_) => return "NV_gpu_program4 2.X.3.6",
+        Meaning::ImageUnit(_) => return "EXT_shader_image_load_store 2.X.3.X",
         Meaning::TextureUnit(_) => ("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.4"),
         _ => ("ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2"),
     };

@@ -279,7 +279,12 @@ impl<'l> Painter<'l> {
     fn can_look_up(&self) -> bool {
         self.has(|profile| profile.has_textures())
             && match self.statement {
-                Statement::Instruction(info) => info.operands.contains(&OperandKind::TextureImage),
+                Statement::Instruction(info) => {
+                    let has_target = |kind: &OperandKind| {
+                        matches!(kind, OperandKind::TextureImage | OperandKind::ImageTarget)
+                    };
+                    info.operands.iter().any(has_target)
+                }
                 Statement::Beginning | Statement::Earlier => true,
                 Statement::Declaration(_) => false,
             }
@@ -496,7 +501,11 @@ impl<'l> Painter<'l> {
     /// Whether the program has the target called `word`, with its options.
     fn has_target(&self, word: &str) -> bool {
         let target = words::target(word);
-        let of_program = |setting: Setting| setting.targets().any(|known| Some(known) == target);
+        let of_image = |setting: Setting| {
+            target.is_some_and(|t| t.has_samples() && setting.language.profile().has_target(t))
+        };
+        let of_program =
+            |setting: Setting| setting.targets().any(|known| Some(known) == target) || of_image(setting);
         // Of a text in no language, what all languages have.
         self.lexicon.setting.map_or(target.is_some_and(|t| TextureTarget::BASIC.contains(&t)), of_program)
     }

@@ -75,6 +75,7 @@ impl NameKind {
             Meaning::Result(..) | Meaning::IndexedResult => Self::Output,
             Meaning::Subroutine { .. } => Self::Subroutine,
             Meaning::TextureUnit(_)
+            | Meaning::ImageUnit(_)
             | Meaning::BufferBinding(_)
             | Meaning::SubroutineType(_)
             | Meaning::SubroutineParameter(_)

@@ -62,6 +62,10 @@ pub(super) fn describe(language: Language, meaning: &Meaning) -> Text {
             (what, format!("One of the sets, as the address register says at run time; outside of them nothing is written. For the first of them: {body}"))
         }
         Meaning::TextureUnit(unit) => ("texture image unit", texture_unit(language, *unit)),
+        Meaning::ImageUnit(unit) => (
+            "image unit",
+            format!("Image unit {unit} of 0 to {}. The application binds a level of a texture to it, or one of its layers, with a format, and says whether programs may read or write it. LOADIM, STOREIM and ATOMIM access its texels.", limits::IMAGE_UNITS - 1),
+        ),
         Meaning::Buffer(variable) => buffer(variable),
         Meaning::BufferBinding(number) => (
             "parameter buffer",

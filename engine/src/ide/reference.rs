@@ -189,6 +189,8 @@ pub(super) fn usage(info: &Info, language: Language) -> Option<String> {
             OperandKind::ExtendedSwizzle => format!("{}, x, y, z, w", names.next().unwrap_or("v")),
             OperandKind::TextureImage if declares => "texture[n], target".to_owned(),
             OperandKind::TextureImage => "unit, target".to_owned(),
+            OperandKind::ImageUnit => "image[n]".to_owned(),
+            OperandKind::ImageTarget => "target".to_owned(),
             OperandKind::Address => read.to_owned(),
             OperandKind::Label => "label".to_owned(),
             OperandKind::SubroutineVariable => "variable or variable[index]".to_owned(),

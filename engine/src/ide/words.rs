@@ -133,7 +133,7 @@ pub(super) fn classify(language: Language, word: &str) -> Word {
     }) {
         return Word::Condition;
     }
-    if target(word).is_some_and(|target| profile.targets.contains(&target)) {
+    if target(word).is_some_and(|target| profile.has_target(target)) {
         return Word::TextureTarget;
     }
     let own = if profile.declares_variables() {
@@ -250,6 +250,7 @@ mod tests {
             ("INT", &[NvVp4, NvFp4, NvVp5, NvFp5]),
             ("FLAT", &[NvFp4, NvFp5]),
             ("TEXTURE", &[NvVp5, NvFp5]),
+            ("IMAGE", &[NvVp5, NvFp5]),
             ("SAMPLE", &[NvFp5]),
             ("primitive", &[NvFp4, NvFp5]),
             ("BRAC", &[]),

@@ -12,11 +12,11 @@ use std::fmt::Write as _;
 use super::constants::{Constant, merge};
 use super::{
     Access, Attribute, BufferRef, BufferVariable, CcRegister, CcTest, Control, Conversion, Destination,
-    Element, Format, Index, Indirect, Instruction, Kind, Operand, ParamId, ParameterSource, Program,
-    Rounding, Source, Swizzle, Target, TexelOffset, TextureAccess, Type, WriteMask,
+    Element, Format, ImageAccess, Index, Indirect, Instruction, Kind, Operand, ParamId, ParameterSource,
+    Program, Rounding, Source, Swizzle, Target, TexelOffset, TextureAccess, Type, WriteMask,
 };
 use crate::isa::{Cc, DataType, Opcode, OperandKind, Precision, Suffixes, Typed, Typing};
-use declarations::{array_name, declarations, long_name, output_name, texture_array};
+use declarations::{array_name, declarations, image_array, long_name, output_name, texture_array};
 
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
@@ -110,6 +110,12 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
             OperandKind::Condition => {
                 parts.extend(instruction.test().map(test_text));
             }
+            OperandKind::ImageUnit => {
+                parts.extend(instruction.image().map(|image| image_text(program, image)));
+            }
+            OperandKind::ImageTarget => {
+                parts.extend(instruction.image().map(|image| image.target.name().to_owned()));
+            }
             OperandKind::TextureImage => {
                 let offset = || operands.next().map(text_of).unwrap_or_default();
                 parts.extend(instruction.texture().map(|access| texture_text(program, access, offset)));
@@ -181,7 +187,15 @@ fn typed_suffixes(program: &Program, instruction: &Instruction, typing: &Typing)
         });
         let caching = memory.map(|memory| memory.caching).unwrap_or_default();
         let no_type_check = mismatches(program, instruction, typing);
-        return Suffixes { data: Some(storage.data_type()), atomic, caching, no_type_check, ..plain };
+        // A formatted store names the type of its data.
+        let formatted = instruction.image().is_some_and(|image| image.formatted);
+        let data = match formatted {
+            true => DataType::ALL.into_iter().find(|data| Type::of(*data) == ty),
+            false => Some(storage.data_type()),
+        };
+        let by_default = formatted && typing.default.is_some_and(|data| Type::of(data) == ty);
+        let data = data.filter(|_| !by_default);
+        return Suffixes { data, atomic, caching, no_type_check, ..plain };
     }
     if let Kind::Convert(_, conversion) = instruction.kind {
         // What is not written means it.
@@ -339,6 +353,13 @@ fn texture_text(program: &Program, access: TextureAccess, computed: impl FnOnce(
         TexelOffset::Operand => format!(", offset({})", computed()),
     };
     format!("{unit}{component}, {}{offset}", access.target.name())
+}
+
+fn image_text(program: &Program, image: &ImageAccess) -> String {
+    match image_array(program, image) {
+        Some(array) => format!("{array}[{}]", index_text(program, image.index)),
+        None => format!("image[{}]", image.unit(image.index.offset).unwrap_or(image.first)),
+    }
 }
 
 fn test_text(test: CcTest) -> String {
@@ -701,7 +722,7 @@ mod tests {
         let memory = |access, name, coherent| {
             let storage = Storage::named(name).expect("a modifier");
             let caching = Caching { coherent, volatile: !coherent };
-            (storage.ty(), Kind::Memory(Memory { access, storage, caching }))
+            (storage.ty(), Kind::Memory(Memory { access, image: None, storage, caching }))
         };
         let (ty, kind) = memory(Access::Load(r0), "U32X2", true);
         assert_eq!(text(Opcode::Load, ty, kind, vec![operand(address, [0; 4])]), "LOAD.U32X2.COH R0, A.x");

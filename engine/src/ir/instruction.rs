@@ -1,8 +1,8 @@
 //! Instructions: what each kind of them has.
 
 use super::{
-    BufferRef, CcRegister, CcTest, Control, Conversion, Emit, Indirect, Memory, Operand, OutputId, ParamId,
-    Saturation, Semantics, Storage, TempId, TextureAccess, Type,
+    BufferRef, CcRegister, CcTest, Control, Conversion, Emit, ImageAccess, Indirect, Memory, Operand,
+    OutputId, ParamId, Saturation, Semantics, Storage, TempId, TextureAccess, Type,
 };
 use crate::isa::Opcode;
 use crate::source::Span;
@@ -237,6 +237,11 @@ impl Instruction {
     /// What it does with memory at addresses, if it does.
     pub fn memory(&self) -> Option<&Memory> {
         self.kind.parts().memory
+    }
+
+    /// The image that it accesses, if it does.
+    pub fn image(&self) -> Option<&ImageAccess> {
+        self.memory()?.image.as_ref()
     }
 
     /// The storage modifier, if it accesses memory as one says.

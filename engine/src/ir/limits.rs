@@ -45,6 +45,10 @@ pub const PARAMETER_BUFFERS: usize = 14;
 pub const PARAMETER_BUFFER_BYTES: u32 = 4 * 16384;
 /// Program subroutine parameters of a program target, `MAX_PROGRAM_SUBROUTINE_PARAMETERS_NV`.
 pub const SUBROUTINE_PARAMETERS: usize = 1024;
+/// Image units of a context, `MAX_IMAGE_UNITS_EXT`.
+pub const IMAGE_UNITS: usize = 8;
+/// Samples of a texel of an image, `MAX_IMAGE_SAMPLES_EXT`.
+pub const IMAGE_SAMPLES: u8 = 16;
 /// SUBROUTINENUMs are below it, `MAX_PROGRAM_SUBROUTINE_NUM_NV`.
 pub const SUBROUTINE_NUMBERS: usize = 256;
 /// Vertices that an invocation of a geometry program emits at most, `MAX_PROGRAM_OUTPUT_VERTICES_NV`.

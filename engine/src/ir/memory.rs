@@ -1,6 +1,6 @@
 //! Memory: how it is accessed (NV_gpu_program5 2.X.4.5, Table X.Y), and what geometry programs emit.
 
-use super::{TempId, Type, Write, limits};
+use super::{ImageAccess, TempId, Type, Write, limits};
 use crate::isa::{Count, DataType, Format};
 
 /// A storage modifier: what is read or written at an address, `F32X4`, `U8`.
@@ -31,6 +31,16 @@ impl Storage {
         }
         all
     };
+
+    /// Four components of 32 bits that formatted stores take, by their type.
+    pub const fn vector(ty: Type) -> Self {
+        let format = match ty {
+            Type::S32 => Format::S32,
+            Type::U32 => Format::U32,
+            _ => Format::F32,
+        };
+        Self::new(format, Some(Count::Four))
+    }
 
     /// One fp32 value.
     pub const F32: Self = Self::new(Format::F32, None);
@@ -206,13 +216,15 @@ pub struct Caching {
     pub volatile: bool,
 }
 
-/// LOAD, STORE or ATOM. The last operand is the address, a scalar of 64 bits (LDC reads an operand that is a buffer: see
-/// [`BufferRef`]).
+/// LOAD, STORE, ATOM, or LOADIM, STOREIM, ATOMIM. The last operand is the place: an address, a scalar of 64 bits, or the
+/// coordinates of a texel, a vector of signed integers (LDC reads an operand that is a buffer: see [`BufferRef`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
     /// Which of them.
     pub access: Access,
-    /// What is at the address.
+    /// The image that it accesses; none for addresses.
+    pub image: Option<ImageAccess>,
+    /// What is there; of a formatted store the data, before they are converted.
     pub storage: Storage,
     /// `COH`, `VOL`.
     pub caching: Caching,
@@ -221,11 +233,11 @@ pub struct Memory {
 /// What is done with memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// LOAD: operand 0 is the address.
+    /// LOAD, LOADIM: operand 0 is the place.
     Load(Write),
-    /// STORE: operand 0 goes to the address in operand 1.
+    /// STORE, STOREIM: operand 0 goes to the place in operand 1.
     Store,
-    /// ATOM: combines operand 0 with what is at the address in operand 1, and gives what was there.
+    /// ATOM, ATOMIM: combines operand 0 with what is at the place in operand 1, and gives what was there.
     Atomic(Write, Atomic),
 }
 
@@ -253,16 +265,10 @@ impl Memory {
         match (self.access, index) {
             (Access::Store, 0) => ((1u16 << self.storage.count()) - 1) as u8,
             (Access::Atomic(_, atomic), 0) => atomic.operand_used(),
-            // The address.
-            _ => 0b1,
-        }
-    }
-
-    /// Whether operand `index` is the address.
-    pub const fn is_address(&self, index: usize) -> bool {
-        match self.access {
-            Access::Load(_) => index == 0,
-            Access::Store | Access::Atomic(..) => index == 1,
+            _ => match &self.image {
+                Some(image) => image.coordinates(),
+                None => 0b1,
+            },
         }
     }
 

@@ -10,6 +10,7 @@ pub(crate) mod constants;
 mod control;
 mod conversion;
 mod disasm;
+mod image;
 mod instruction;
 pub mod limits;
 mod memory;
@@ -26,6 +27,7 @@ pub use attribute::{
 pub use control::Control;
 pub use conversion::{Conversion, Format, Rounding};
 pub use disasm::{disassemble, disassemble_instruction};
+pub use image::ImageAccess;
 pub use instruction::{Destination, Instruction, Kill, Kind, Target, Write, WriteMask};
 pub use memory::{
     Access, Atomic, BufferRef, BufferUnit, BufferVariable, Caching, Emit, Index, MAX_ACCESS, Memory, Storage,
@@ -402,6 +404,11 @@ impl Program {
     /// Whether the program reads or writes memory.
     pub fn accesses_memory(&self) -> bool {
         self.instructions.iter().any(Instruction::accesses_memory)
+    }
+
+    /// Whether the program accesses images.
+    pub fn accesses_images(&self) -> bool {
+        self.instructions.iter().any(|instruction| instruction.image().is_some())
     }
 
     /// Whether the program may change memory.

@@ -38,6 +38,10 @@ pub enum TextureTarget {
     ArrayCube,
     /// `SHADOWARRAYCUBE`: an array of cube maps with comparison.
     ShadowArrayCube,
+    /// `2DMS`: several samples a texel (ARB_texture_multisample).
+    Multisample2D,
+    /// `ARRAY2DMS`: layers of those.
+    MultisampleArray2D,
 }
 
 /// What is to know of a target.
@@ -94,10 +98,10 @@ impl TextureTarget {
     pub const GPU_4: &[Self] = Self::ALL.split_at(14).0;
 
     /// Those of NV_gpu_program5.
-    pub const GPU_5: &[Self] = &Self::ALL;
+    pub const GPU_5: &[Self] = Self::ALL.split_at(16).0;
 
     /// All of them.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::D1,
         Self::D2,
         Self::D3,
@@ -114,6 +118,8 @@ impl TextureTarget {
         Self::Buffer,
         Self::ArrayCube,
         Self::ShadowArrayCube,
+        Self::Multisample2D,
+        Self::MultisampleArray2D,
     ];
 
     const fn facts(self) -> Facts {
@@ -148,6 +154,8 @@ impl TextureTarget {
             Self::ShadowArray2D => fourth(layered(of("SHADOWARRAY2D", Self::Array2D, 2), 2)),
             Self::Buffer => of("BUFFER", self, 1),
             Self::ArrayCube => layered(cube(of("ARRAYCUBE", self, 2)), 3),
+            Self::Multisample2D => of("2DMS", self, 2),
+            Self::MultisampleArray2D => layered(of("ARRAY2DMS", self, 2), 2),
             Self::ShadowArrayCube => Facts {
                 reference: Some(Reference::Unsaid),
                 ..layered(cube(of("SHADOWARRAYCUBE", Self::ArrayCube, 2)), 3)
@@ -183,6 +191,11 @@ impl TextureTarget {
     /// Whether coordinates are a direction, which chooses the face.
     pub const fn is_cube(self) -> bool {
         self.faces() > 1
+    }
+
+    /// Whether texels have several samples.
+    pub const fn has_samples(self) -> bool {
+        matches!(self, Self::Multisample2D | Self::MultisampleArray2D)
     }
 
     /// The component of the coordinates that chooses the layer, of array targets.
@@ -228,6 +241,9 @@ impl TextureTarget {
     /// Whether texture instructions with `rule` take it (NV_gpu_program4 2.X.4.4 and 2.X.8, NV_gpu_program5 2.X.8).
     pub fn is_taken_by(self, rule: Rule) -> bool {
         let filtered = self != Self::Buffer && (!self.is_shadow() || self.reference().is_some());
+        if self.has_samples() {
+            return false;
+        }
         match rule {
             Rule::Filters => filtered,
             Rule::TakesW => filtered && self.coordinates() & 0b1000 == 0,

@@ -194,6 +194,8 @@ fn check_operands(program: &Program, instruction: &Instruction) -> Check {
         OperandKind::VectorOrCondition => !tests,
         OperandKind::Condition
         | OperandKind::TextureImage
+        | OperandKind::ImageUnit
+        | OperandKind::ImageTarget
         | OperandKind::Label
         | OperandKind::BranchCondition => false,
     };

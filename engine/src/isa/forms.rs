@@ -626,7 +626,10 @@ impl Forms {
                 .collect();
         }
         if self.atomics().next().is_some() {
-            let with = |atomic: Atomic| atomic.storages().iter().map(move |&storage| (atomic, storage));
+            let takes = |storage: &&Storage| self.modifiers.contains(Modifier::Data(storage.data_type()));
+            let with = |atomic: Atomic| {
+                atomic.storages().iter().filter(takes).map(move |&storage| (atomic, storage))
+            };
             return self
                 .atomics()
                 .flat_map(with)

@@ -47,6 +47,10 @@ pub enum OperandKind {
     ExtendedSwizzle,
     /// `<texImageUnit> "," <texImageTarget>`.
     TextureImage,
+    /// `<imageUnit>` (LOADIM, STOREIM, ATOMIM).
+    ImageUnit,
+    /// `<imageTarget>`
+    ImageTarget,
     /// `<addrRegister>`: a whole address register (ARA, PUSHA).
     Address,
     /// `<vp2-branchLabel>`.

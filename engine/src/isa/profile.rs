@@ -1,6 +1,6 @@
 //! What is told of a language: its profile. The rows stand in `profiles`.
 
-use crate::ir::TextureTarget;
+use crate::ir::{ImageAccess, TextureTarget};
 
 use super::{Family, Language, ModifierOrder, Modifiers, Precision, Semantics, Stage};
 
@@ -236,6 +236,11 @@ impl Profile {
     /// Whether textures can be looked up.
     pub const fn has_textures(&self) -> bool {
         !self.targets.is_empty()
+    }
+
+    /// Whether lookups or images have this target.
+    pub fn has_target(&self, target: TextureTarget) -> bool {
+        self.targets.contains(&target) || self.texture_variables && ImageAccess::TARGETS.contains(&target)
     }
 
     /// How texture image unit `unit` is written.

@@ -4,7 +4,7 @@
 use super::variants::{
     CS, KIL_PROSE, LG2_PROSE, LIT_FORMULA, LIT_PROSE, NONE, RHCS, RHXCS, RSQ_FORMULA, RSQ_PROSE, arb_fp,
     arb_fp_before_nv2, arb_fp_late, arb_fp_nv, arb_fp_nv2, arb_vp, arb_vp_nv2, arb_vp_nv3, fp1, gpu, gpu_fp,
-    gpu_tex, gpu5, gpu5_fp, gpu5_tex, memory, memory4, subroutines, vp1, vp1_1, vp2,
+    gpu_tex, gpu5, gpu5_fp, gpu5_tex, image, memory, memory4, subroutines, vp1, vp1_1, vp2,
 };
 use super::{DataType, Group, Info, Languages, Modifier, OperandKind, ResultKind, Rule};
 
@@ -924,6 +924,24 @@ instructions! {
         ],
         "result.x = value at address b; value at address b = operation(value, a)",
         "Reads one value from the address in the second operand, combines it with x of the first (CSWAP: stores y where the value equals x) and writes it back, with nobody else in between. The result is what memory held before, in x; y, z and w are undefined (here 0). The address must be a multiple of the size of the value and lie in a buffer that is resident for reading and writing. Helpers and discarded fragments change nothing and get 0.";
+    Loadim "LOADIM" "Image load" (Vector, ImageUnit, ImageTarget) -> Vector, Free, Memory,
+        [
+            image("2.X.8.Z LOADIM", "--X---", "v", "vi").storing().caches()
+        ],
+        "result = bits of texel a of the image",
+        "Reads the texel of the image on the unit whose place the operand says: signed integers along as many axes as the target has, z the layer or face, and w the sample of multisample targets. The bits are not converted: the storage modifier says what they are, and must have the size of the format that the unit has. Components that the modifier does not have are 0, 0 and 1. A texel that there is not, and an image that cannot be read so, gives 0.";
+    Storeim "STOREIM" "Image store" (ImageUnit, Vector, Vector, ImageTarget) -> None, Free, Memory,
+        [
+            image("2.X.8.Z STOREIM", "-----F", "", "v,vi").storing().caches().converting()
+        ],
+        "texel b of the image = a",
+        "Writes the first operand to the texel of the image on the unit whose place the second one says, signed integers. With F, S or U, or without a modifier, the values are converted to the format of the unit; a storage modifier stores the bits as they are and must have the size of the format. What does not fit, and a texel that there is not, stores nothing. Each invocation stores once, helpers and discarded fragments never.";
+    Atomim "ATOMIM" "Atomic image operation" (Vector, Vector, ImageUnit, ImageTarget) -> Vector, Free, Memory,
+        [
+            image("2.X.8.Z ATOMIM", "--X---", "s", "v,vi").atomic32()
+        ],
+        "result.x = texel b of the image; texel b = operation(texel b, a)",
+        "Reads the texel of the image on the unit whose place the second operand says, combines it with x of the first (CSWAP: stores y where the texel equals x) and writes it back, with nobody else in between. The unit has a format of 32 bits a texel. The result is what was there before, in x; y, z and w are undefined (here 0). Helpers and discarded fragments change nothing and get 0.";
     Membar "MEMBAR" "Memory barrier" () -> None, Free, Memory,
         [
             gpu5("2.X.8.Z MEMBAR", "------", "", "").bare()

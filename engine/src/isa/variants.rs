@@ -149,21 +149,34 @@ impl Forms {
         Self { own: self.own.or(storages(true, true)), ..self }
     }
 
+    /// The same with the storage modifiers of Table X.3 and, of their sizes, those of NV_gpu_program5_mem_extended.
+    pub(super) const fn storing(self) -> Self {
+        Self { own: self.own.or(storages(false, true)), ..self }
+    }
+
+    /// The same with the data types of what is converted.
+    pub(super) const fn converting(self) -> Self {
+        let data = [Modifier::Data(DataType::F), Modifier::Data(DataType::S), Modifier::Data(DataType::U)];
+        Self { own: self.own.or(Modifiers::of(&data)), ..self }
+    }
+
     /// The same with COH and VOL.
     pub(super) const fn caches(self) -> Self {
         Self { own: self.own.or(Modifiers::of(&[Modifier::Coherent, Modifier::Volatile])), ..self }
     }
 
-    /// The same with atomic operations, each with the storage modifiers that it has.
+    /// The same with atomic operations on texels, each with the storage modifiers that it has.
+    pub(super) const fn atomic32(self) -> Self {
+        let storages =
+            [Modifier::Data(DataType::Sized(Format::U32)), Modifier::Data(DataType::Sized(Format::S32))];
+        Self { own: Modifiers::ATOMICS.or(Modifiers::of(&storages)), ..self }
+    }
+
+    /// The same at addresses.
     pub(super) const fn atomic(self) -> Self {
-        Self {
-            own: Modifiers::ATOMICS.or(Modifiers::of(&[
-                Modifier::Data(DataType::Sized(Format::U32)),
-                Modifier::Data(DataType::Sized(Format::S32)),
-                Modifier::Data(DataType::Sized(Format::U64)),
-            ])),
-            ..self
-        }
+        let wide = Modifiers::of(&[Modifier::Data(DataType::Sized(Format::U64))]);
+        let forms = self.atomic32();
+        Self { own: forms.own.or(wide), ..forms }
     }
 
     /// The same with hover text of its own, where the shared text would be wrong.
@@ -218,6 +231,11 @@ pub(super) const fn gpu5_fp(name: &'static str, columns: &str, result: &str, ope
 pub(super) const fn memory(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
     let Forms { modifiers, typing, .. } = gpu5_tex(name, columns, result, operands);
     Forms { modifiers, own: STORAGES_5, typing, ..gpu5(name, columns, result, operands) }
+}
+
+/// What accesses images, in NV_gpu_program5.
+pub(super) const fn image(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
+    Forms { extension: "EXT_shader_image_load_store", ..gpu5_tex(name, columns, result, operands) }
 }
 
 /// The same in NV_gpu_program4, which has it with the option `extension`.

@@ -1,6 +1,6 @@
 //! One access: who makes it, where, what it does, and what came of it.
 
-use super::{Bound, Reason};
+use super::{Bound, ImageFormat, Mode, Reason};
 use crate::debug::Subject;
 use crate::ir::{Atomic, Components, MAX_ACCESS, Storage, Type};
 use crate::isa::{Format, Stage};
@@ -34,6 +34,15 @@ pub enum Place {
         /// Bytes from its beginning.
         offset: i64,
     },
+    /// A texel of an image.
+    Image {
+        /// The image unit, or why that is none.
+        unit: Result<u8, Reason>,
+        /// Where in the image.
+        coordinates: [i32; 4],
+        /// Whether what is stored is converted to the format of the unit; if not, the storage modifier says what is there.
+        formatted: bool,
+    },
 }
 
 /// What an access does.
@@ -54,6 +63,17 @@ impl Action {
 
     pub(super) const fn writes(&self) -> bool {
         matches!(self, Self::Store(_) | Self::Atomic(..))
+    }
+
+    /// Whether it may be done where programs may do this.
+    pub(super) const fn check(&self, mode: Mode) -> Result<(), Reason> {
+        if self.reads() && !mode.reads() {
+            return Err(Reason::NotReadable);
+        }
+        if self.writes() && !mode.writes() {
+            return Err(Reason::NotWritable);
+        }
+        Ok(())
     }
 
     /// What is stored where `before` is; nothing if memory stays as it is.
@@ -88,8 +108,10 @@ pub struct Request {
 pub struct Transfer {
     /// Where it was.
     pub place: Place,
-    /// What is there.
+    /// What is there; of a formatted store what its data were.
     pub storage: Storage,
+    /// What a formatted store makes of them.
+    pub texel: Option<ImageFormat>,
     /// What memory held; bytes that could not be reached are 0.
     pub before: Bytes,
     /// What it holds then, if it was written.
@@ -101,17 +123,40 @@ pub struct Transfer {
 impl Transfer {
     pub(super) const fn new(request: &Request) -> Self {
         let (before, after) = ([0; MAX_ACCESS], None);
-        Self { place: request.place, storage: request.storage, before, after, fault: None }
+        Self { place: request.place, storage: request.storage, texel: None, before, after, fault: None }
     }
 
-    /// The components that were read.
+    /// How many bytes of memory it is about.
+    pub fn size(&self) -> usize {
+        self.texel.map_or(self.storage.size(), ImageFormat::bytes)
+    }
+
+    /// The components that were read. Those that an image load has not are 0, 0 and 1.
     pub fn value(&self) -> Components {
-        decode(self.storage, &self.before)
+        let mut value = decode(self.storage, &self.before);
+        let is_image = matches!(self.place, Place::Image { .. });
+        if is_image && self.fault.is_none() && self.storage.count() < 4 {
+            value[3] = if self.storage.ty() == Type::F32 { 1.0f32.to_bits().into() } else { 1 };
+        }
+        value
+    }
+
+    /// What bytes of it stand for: components, how many there are, and their type.
+    pub fn components(&self, bytes: &Bytes) -> (Components, usize, Type) {
+        match self.texel {
+            Some(format) => (format.decode(&bytes[..format.bytes()]), format.count(), format.ty()),
+            None => (decode(self.storage, bytes), self.storage.count(), self.storage.ty()),
+        }
+    }
+
+    /// The name of what is there: of a format, or of a storage modifier.
+    pub fn form(&self) -> &'static str {
+        self.texel.map_or(self.storage.name(), ImageFormat::name)
     }
 
     /// The components that are there then, if they were written.
     pub fn stored(&self) -> Option<Components> {
-        self.after.as_ref().map(|bytes| decode(self.storage, bytes))
+        self.after.as_ref().map(|bytes| self.components(bytes).0)
     }
 }
 

@@ -16,10 +16,22 @@ pub enum Reason {
     OutOfBounds,
     /// The address or offset is no multiple of the access's size.
     Misaligned,
-    /// The buffer is resident for writing only.
+    /// The buffer is resident, or the image bound, for writing only.
     NotReadable,
-    /// The buffer is resident for reading only.
+    /// The buffer is resident, or the image bound, for reading only.
     NotWritable,
+    /// No image is bound to the unit.
+    NoImage,
+    /// The texture bound to the unit has no such level or layer.
+    NoLevel,
+    /// The format of the unit has texels of another size than those of the texture.
+    OtherFormat,
+    /// There is no such texel.
+    OutsideImage,
+    /// The storage modifier has another size than texels of the unit's format.
+    OtherSize,
+    /// The format of the unit holds other numbers than those that are to be stored.
+    OtherNumbers,
 }
 
 impl std::fmt::Display for Reason {
@@ -30,8 +42,14 @@ impl std::fmt::Display for Reason {
             Self::NotResident => "no resident buffer is there",
             Self::OutOfBounds => "outside the buffer",
             Self::Misaligned => "not a multiple of the size of the access",
-            Self::NotReadable => "the buffer is write-only",
-            Self::NotWritable => "the buffer is read-only",
+            Self::NotReadable => "it is write-only",
+            Self::NotWritable => "it is read-only",
+            Self::NoImage => "no image is bound there",
+            Self::NoLevel => "the texture has no such level or layer",
+            Self::OtherFormat => "the unit's format has another size than the texture's",
+            Self::OutsideImage => "outside the image",
+            Self::OtherSize => "the modifier has another size than the unit's format",
+            Self::OtherNumbers => "the unit's format holds other numbers",
         })
     }
 }

@@ -1,5 +1,6 @@
-//! Memory that programs read and write: buffers, where they are resident, and what each access does (NV_gpu_program5
-//! 2.X.4.5, NV_shader_buffer_load, NV_shader_buffer_store, NV_parameter_buffer_object2).
+//! Memory that programs read and write: buffers, where they are resident, image units, and what each access does
+//! (NV_gpu_program5 2.X.4.5, NV_shader_buffer_load, NV_shader_buffer_store, NV_parameter_buffer_object2,
+//! EXT_shader_image_load_store).
 //!
 //! A [`Memory`] is copied in the time that its list of buffers takes: pages are shared until they are written. So what the
 //! traced executor writes never reaches what it was copied from. [`Shared`] is the one that the invocations of a draw work on. Executors
@@ -13,6 +14,9 @@
 mod access;
 mod addresses;
 mod faults;
+mod image_format;
+mod image_shape;
+mod images;
 mod shared;
 mod store;
 #[cfg(test)]
@@ -23,6 +27,9 @@ use std::sync::Arc;
 pub use access::{Action, Bytes, Place, Request, Transfer, Who, decode, encode};
 pub use addresses::Addresses;
 pub use faults::{Fault, Kind, MAX_REPORTS, Reason, Report};
+pub use image_format::ImageFormat;
+pub use image_shape::{ImageShape, ImageSpec, ShapeError};
+pub use images::{BoundImage, ImageUnits};
 pub use shared::{Session, Shared, Use};
 pub use store::Store;
 
@@ -76,6 +83,19 @@ pub struct Memory {
     buffers: Vec<Arc<Store>>,
     /// By address.
     resident: Vec<Resident>,
+    /// What is bound to image units; nothing to those behind the last.
+    images: Arc<ImageUnits>,
+}
+
+/// Where an access leads.
+struct Located {
+    buffer: BufferId,
+    /// The byte in it.
+    offset: u64,
+    /// How many bytes can be reached from there on.
+    reachable: u64,
+    /// What is there, if it is a texel.
+    texel: Option<ImageFormat>,
 }
 
 /// Why a buffer cannot be made resident.
@@ -138,6 +158,20 @@ impl Memory {
         Ok(())
     }
 
+    /// Binds to image units; to those behind the last nothing is bound.
+    pub fn bind_images(&mut self, units: Vec<Result<BoundImage, Reason>>) {
+        self.images = units.into();
+    }
+
+    /// What is bound to an image unit.
+    ///
+    /// # Errors
+    /// Why nothing can be accessed there.
+    pub fn image(&self, unit: u8) -> Result<&BoundImage, Reason> {
+        let unit = self.images.get(usize::from(unit)).ok_or(Reason::NoImage)?;
+        unit.as_ref().map_err(|reason| *reason)
+    }
+
     /// How many bytes a buffer has.
     pub fn length(&self, buffer: BufferId) -> Option<u64> {
         self.store(buffer).map(|store| store.len())
@@ -172,8 +206,8 @@ impl Memory {
         (offset < self.length(resident.buffer)?).then_some((resident, offset))
     }
 
-    /// Where an access leads: a buffer, the byte in it, and how many of its bytes from there on can be reached.
-    fn locate(&self, request: &Request) -> Result<(BufferId, u64, u64), Reason> {
+    /// Where an access leads.
+    fn locate(&self, request: &Request) -> Result<Located, Reason> {
         let size = request.storage.size() as u64;
         match request.place {
             Place::Address(address) => {
@@ -181,13 +215,9 @@ impl Memory {
                     return Err(Reason::Misaligned);
                 }
                 let (resident, offset) = self.resident(address).ok_or(Reason::NotResident)?;
-                if request.action.reads() && !resident.mode.reads() {
-                    return Err(Reason::NotReadable);
-                }
-                if request.action.writes() && !resident.mode.writes() {
-                    return Err(Reason::NotWritable);
-                }
-                Ok((resident.buffer, offset, self.length(resident.buffer).unwrap_or(0) - offset))
+                request.action.check(resident.mode)?;
+                let reachable = self.length(resident.buffer).unwrap_or(0) - offset;
+                Ok(Located { buffer: resident.buffer, offset, reachable, texel: None })
             }
             Place::Buffer { bound: Err(reason), .. } => Err(reason),
             Place::Buffer { bound: Ok(bound), offset } => {
@@ -199,7 +229,17 @@ impl Memory {
                 let end = bound.offset.saturating_add(bound.size).min(length);
                 let at =
                     bound.offset.checked_add(offset).filter(|&at| at < end).ok_or(Reason::OutOfBounds)?;
-                Ok((bound.buffer, at, end - at))
+                Ok(Located { buffer: bound.buffer, offset: at, reachable: end - at, texel: None })
+            }
+            Place::Image { unit, coordinates, formatted } => {
+                let &BoundImage { buffer, format, access, .. } = self.image(unit?)?;
+                request.action.check(access)?;
+                if !formatted && size as usize != format.bytes() {
+                    return Err(Reason::OtherSize);
+                }
+                let offset = self.image(unit?)?.texel(coordinates)?;
+                let reachable = self.length(buffer).unwrap_or(0).saturating_sub(offset);
+                Ok(Located { buffer, offset, reachable, texel: formatted.then_some(format) })
             }
         }
     }
@@ -217,9 +257,10 @@ impl Memory {
                 transfer.fault = Some(reason);
                 (transfer, None)
             }
-            Ok((buffer, offset, reachable)) => {
-                let size = request.storage.size();
-                let component = request.storage.component_bytes();
+            Ok(Located { buffer, offset, reachable, texel }) => {
+                transfer.texel = texel;
+                let size = transfer.size();
+                let component = texel.map_or(request.storage.component_bytes(), ImageFormat::bytes);
                 let whole = usize::try_from(reachable).unwrap_or(size).min(size) / component * component;
                 if let Some(store) = self.store(buffer) {
                     store.read(offset, &mut transfer.before[..whole]);
@@ -233,12 +274,22 @@ impl Memory {
 
     /// Carries out any access.
     pub fn access(&mut self, request: &Request) -> Transfer {
-        let (mut transfer, there) = self.fetch(request);
+        let (mut transfer, mut there) = self.fetch(request);
+        let result = match (request.action, transfer.texel) {
+            (Action::Store(values), Some(format)) => {
+                let texel = format.encode(request.storage.ty(), &values);
+                if texel.is_none() && there.take().is_some() {
+                    transfer.fault = Some(Reason::OtherNumbers);
+                }
+                texel
+            }
+            (action, _) => action.result(request.storage, &transfer.before),
+        };
         if let Some((buffer, offset)) = there
-            && let Some(after) = request.action.result(request.storage, &transfer.before)
+            && let Some(after) = result
             && let Some(store) = self.buffers.get_mut(buffer.0 as usize)
         {
-            Arc::make_mut(store).write(offset, &after[..request.storage.size()]);
+            Arc::make_mut(store).write(offset, &after[..transfer.size()]);
             transfer.after = Some(after);
         }
         if there.is_none() && request.action.writes() {

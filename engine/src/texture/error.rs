@@ -6,6 +6,7 @@ use std::fmt;
 use super::format::{Format, Numbers};
 use super::sampler::{MagFilter, MinFilter, Wrap};
 use crate::ir::TextureTarget;
+use crate::memory::ImageFormat;
 
 /// Why a texture, an image or a sampler is refused.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +53,13 @@ pub enum TextureError {
     FormatTarget {
         /// Format.
         format: Format,
+        /// Target.
+        target: TextureTarget,
+    },
+    /// Lookups take no images of this format and target.
+    NotSampled {
+        /// Format of the image.
+        format: ImageFormat,
         /// Target.
         target: TextureTarget,
     },
@@ -111,6 +119,9 @@ impl fmt::Display for TextureError {
             }
             Self::DataLength { expected, actual } => {
                 write!(f, "the image needs {expected} components of pixel data, but {actual} were given")
+            }
+            Self::NotSampled { format, target } => {
+                write!(f, "no lookup takes a {} image of the format {}", target.name(), format.name())
             }
             Self::Shape { target, size: [w, h, d] } => {
                 let rule = match target.axes() {

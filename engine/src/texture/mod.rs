@@ -14,9 +14,10 @@ mod format;
 mod image;
 mod lookup;
 mod mip;
+mod of_image;
 mod plan;
 mod sampler;
-mod small_floats;
+pub(crate) mod small_floats;
 mod store;
 mod texel;
 
@@ -187,6 +188,10 @@ impl Texture {
         sampler: &Sampler,
     ) -> Result<u64, TextureError> {
         let target = target.image();
+        // Lookups read one sample a texel.
+        if target.has_samples() {
+            return Err(TextureError::FormatTarget { format, target });
+        }
         sampler.check(target)?;
         check_format(target, format)?;
         if sizes.is_empty() || sizes.len() > MAX_LEVELS {

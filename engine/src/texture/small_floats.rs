@@ -51,6 +51,35 @@ pub(super) fn unsigned(value: f64, fraction: i32) -> f32 {
     }
 }
 
+/// The bits of [`unsigned`], the exponent above the fraction.
+pub(crate) fn unsigned_bits(value: f64, fraction: i32) -> u32 {
+    let number = f64::from(unsigned(value, fraction));
+    if number.is_nan() {
+        return 0x1F << fraction | 1;
+    }
+    if number.is_infinite() {
+        return 0x1F << fraction;
+    }
+    let least = exponent(number).max(LEAST_EXPONENT);
+    let places = (number / power(least - fraction)) as u32;
+    // The leading one of a normal number carries into the exponent.
+    ((least - LEAST_EXPONENT) as u32) * (1 << fraction) + places
+}
+
+/// The number of such bits.
+pub(crate) fn from_unsigned_bits(bits: u32, fraction: i32) -> f32 {
+    let (exponent, places) = ((bits >> fraction) as i32, bits & ((1 << fraction) - 1));
+    match exponent {
+        0x1F if places != 0 => f32::from_bits(fp32::NAN_BITS),
+        0x1F => f32::INFINITY,
+        0 => (f64::from(places) * power(LEAST_EXPONENT - fraction)) as f32,
+        _ => {
+            let significand = f64::from(places | 1 << fraction);
+            (significand * power(exponent + LEAST_EXPONENT - 1 - fraction)) as f32
+        }
+    }
+}
+
 /// Components with the exponent of the greatest, each of 9 bits: EXT_texture_shared_exponent 3.8.1.
 pub(super) fn shared_exponent(rgb: [f64; 3]) -> [f32; 3] {
     let clamped = rgb.map(|value| if value > 0.0 { value.min(GREATEST_SHARED.into()) } else { 0.0 });

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use shadestep_engine::exec::Bindings;
-use shadestep_engine::memory::{Bound, BufferId, Memory, Mode, Reason};
+use shadestep_engine::ir::{ImageAccess, limits};
+use shadestep_engine::memory::{Bound, BoundImage, BufferId, ImageFormat, Memory, Mode, Reason};
 
 use crate::format::{Expectation, Fact, Run};
 use crate::values::{Number, parse_numbers};
@@ -15,6 +16,8 @@ pub enum Place {
     Address(u64),
     /// Bound to this binding point.
     Point(usize),
+    /// Bound to this image unit.
+    Image(usize),
 }
 
 impl Place {
@@ -28,9 +31,14 @@ impl Place {
                 None => Err(format!("`{number}` is no address: 0x10000")),
             });
         }
-        let (number, rest) = name.strip_prefix("buffer[")?.split_once(']')?;
-        let point = number.parse().map_err(|_| format!("`{number}` is no binding point"));
-        Some(point.map(|point| (Self::Point(point), rest.trim())))
+        let numbered = |prefix, what| {
+            let (number, rest) = name.strip_prefix(prefix)?.split_once(']')?;
+            let number = number.parse::<usize>().map_err(|_| format!("`{number}` is no {what}"));
+            Some(number.map(|number| (number, rest.trim())))
+        };
+        let point = numbered("buffer[", "binding point").map(|p| p.map(|(n, rest)| (Self::Point(n), rest)));
+        let image = || numbered("image[", "image unit").map(|p| p.map(|(n, rest)| (Self::Image(n), rest)));
+        point.or_else(image)
     }
 }
 
@@ -40,21 +48,61 @@ pub struct Buffer {
     pub place: Place,
     pub mode: Mode,
     pub bytes: Vec<u8>,
+    /// What it is bound as, if it is an image; of which buffer is said when it has one.
+    pub image: Option<Result<BoundImage, Reason>>,
 }
 
 impl Buffer {
     /// `= numbers` behind its place and mode; `READ_WRITE` if none is written.
-    pub fn parse(place: Place, mode: &str, value: &str) -> Result<Self, String> {
-        let mode = match mode {
-            "" | "READ_WRITE" => Mode::ReadWrite,
-            "READ_ONLY" => Mode::ReadOnly,
-            "WRITE_ONLY" => Mode::WriteOnly,
-            _ => return Err(format!("`{mode}` is no access mode")),
+    pub fn parse(place: Place, rest: &str, value: &str) -> Result<Self, String> {
+        let (mode, image) = match place {
+            Place::Image(_) => parse_image(rest).map(|(mode, image)| (mode, Some(image)))?,
+            _ => (mode_of(rest).ok_or_else(|| format!("`{rest}` is no access mode"))?, None),
         };
         let numbers: Option<Vec<Number>> = parse_numbers(value)?.into_iter().collect();
         let bytes = numbers.ok_or("no value")?.into_iter().flat_map(bytes).collect();
-        Ok(Self { place, mode, bytes })
+        Ok(Self { place, mode, bytes, image })
     }
+}
+
+fn mode_of(word: &str) -> Option<Mode> {
+    Some(match word {
+        "" | "READ_WRITE" => Mode::ReadWrite,
+        "READ_ONLY" => Mode::ReadOnly,
+        "WRITE_ONLY" => Mode::WriteOnly,
+        _ => return None,
+    })
+}
+
+/// `2D 4x2 R32UI`: target, size and internal format; behind it may stand `as RGBA8` (the format of the unit), `layers 3`,
+/// `samples 4`, and what programs may do.
+fn parse_image(text: &str) -> Result<(Mode, Result<BoundImage, Reason>), String> {
+    let mut words = text.split_whitespace();
+    let mut next = |what: &str| words.next().ok_or_else(|| format!("an image has {what}"));
+    let name = next("a target")?;
+    let target = ImageAccess::TARGETS.into_iter().find(|target| target.name() == name);
+    let target = target.ok_or_else(|| format!("`{name}` is no image target"))?;
+    let mut size = [1; 3];
+    let sides = next("a size")?;
+    for (side, word) in size.iter_mut().zip(sides.split('x')) {
+        *side = word.parse().map_err(|_| format!("`{sides}` is no size"))?;
+    }
+    let format = |name: &str| ImageFormat::from_name(name).ok_or_else(|| format!("`{name}` is no format"));
+    let internal = format(next("a format")?)?;
+    let (buffer, offset, access) = (BufferId(0), 0, Mode::ReadWrite);
+    let mut image =
+        BoundImage { buffer, offset, target, size, layers: 1, samples: 1, format: internal, access };
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|n| n.parse().ok()).ok_or(format!("how many {word}?"));
+        match word {
+            "as" => image.format = format(words.next().unwrap_or_default())?,
+            "layers" => image.layers = number()?,
+            "samples" => image.samples = number()?,
+            _ => image.access = mode_of(word).ok_or_else(|| format!("`{word}` says nothing of an image"))?,
+        }
+    }
+    let fits = image.format.bytes() == internal.bytes();
+    Ok((image.access, if fits { Ok(image) } else { Err(Reason::OtherFormat) }))
 }
 
 /// The bytes of a number in memory.
@@ -66,6 +114,7 @@ fn bytes(number: Number) -> Vec<u8> {
 /// Puts the buffers of `run` where it says, as they are at its beginning.
 pub fn begin(run: &Run, bindings: &mut Bindings) -> Result<(), String> {
     let mut memory = Memory::default();
+    let mut units = vec![Err(Reason::NoImage); limits::IMAGE_UNITS];
     for buffer in &run.buffers {
         let id = memory.add(&buffer.bytes);
         match buffer.place {
@@ -77,8 +126,16 @@ pub fn begin(run: &Run, bindings: &mut Bindings) -> Result<(), String> {
                 let slot = bindings.buffers.get_mut(point).ok_or("  no such binding point\n")?;
                 *slot = Some(Bound { buffer: id, offset: 0, size: buffer.bytes.len() as u64 });
             }
+            Place::Image(unit) => {
+                let unit = units.get_mut(unit).ok_or("  no such image unit\n")?;
+                *unit = buffer.image.unwrap_or(Err(Reason::NoImage));
+                if let Ok(image) = unit {
+                    image.buffer = id;
+                }
+            }
         }
     }
+    memory.bind_images(units);
     // With reports of its own.
     bindings.memory = memory.into();
     Ok(())
@@ -149,6 +206,11 @@ pub fn parse_reasons(text: &str) -> Result<Vec<Reason>, String> {
             "misaligned" => Reason::Misaligned,
             "not readable" => Reason::NotReadable,
             "not writable" => Reason::NotWritable,
+            "no image" => Reason::NoImage,
+            "other format" => Reason::OtherFormat,
+            "outside the image" => Reason::OutsideImage,
+            "other size" => Reason::OtherSize,
+            "other numbers" => Reason::OtherNumbers,
             other => return Err(format!("`{other}` is no reason")),
         })
     };

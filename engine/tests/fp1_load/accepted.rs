@@ -26,6 +26,8 @@ fn instance(info: &Info, name: &str) -> String {
             OperandKind::OptionalVector
             | OperandKind::Address
             | OperandKind::Label
+            | OperandKind::ImageUnit
+            | OperandKind::ImageTarget
             | OperandKind::SubroutineVariable
             | OperandKind::BranchCondition
             | OperandKind::VectorOrCondition

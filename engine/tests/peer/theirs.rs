@@ -475,7 +475,7 @@ const fn target(target: TextureTarget) -> Option<u32> {
         TextureTarget::Array1D | TextureTarget::ShadowArray1D => Some(token::TEXTURE_1D_ARRAY),
         TextureTarget::Array2D | TextureTarget::ShadowArray2D => Some(token::TEXTURE_2D_ARRAY),
         TextureTarget::ArrayCube | TextureTarget::ShadowArrayCube => Some(token::TEXTURE_CUBE_MAP_ARRAY),
-        TextureTarget::Buffer => None,
+        TextureTarget::Buffer | TextureTarget::Multisample2D | TextureTarget::MultisampleArray2D => None,
     }
 }
 

@@ -157,6 +157,8 @@ fn operands(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
             OperandKind::OptionalVector
             | OperandKind::Address
             | OperandKind::Label
+            | OperandKind::ImageUnit
+            | OperandKind::ImageTarget
             | OperandKind::SubroutineVariable
             | OperandKind::Condition
             | OperandKind::BranchCondition => {

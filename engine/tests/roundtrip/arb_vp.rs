@@ -150,6 +150,8 @@ fn statement(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
             OperandKind::TextureImage => parts.push(choices.of(&TARGETS[..3]).to_owned()),
             OperandKind::OptionalVector
             | OperandKind::Condition
+            | OperandKind::ImageUnit
+            | OperandKind::ImageTarget
             | OperandKind::SubroutineVariable
             | OperandKind::VectorOrCondition => {
                 unreachable!("not in these languages")

@@ -95,6 +95,8 @@ fn statement(choices: &mut Choices, info: &Info, color: &str) -> String {
         parts.push(match kind {
             OperandKind::Address
             | OperandKind::Label
+            | OperandKind::ImageUnit
+            | OperandKind::ImageTarget
             | OperandKind::SubroutineVariable
             | OperandKind::BranchCondition
             | OperandKind::VectorOrCondition

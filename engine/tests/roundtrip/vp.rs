@@ -105,6 +105,8 @@ fn statement(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
             }
             OperandKind::BranchCondition => {}
             OperandKind::OptionalVector
+            | OperandKind::ImageUnit
+            | OperandKind::ImageTarget
             | OperandKind::SubroutineVariable
             | OperandKind::Condition
             | OperandKind::TextureImage

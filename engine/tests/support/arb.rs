@@ -359,6 +359,8 @@ impl<'r> Builder<'r> {
                 | OperandKind::Condition
                 | OperandKind::VectorOrCondition
                 | OperandKind::Label
+                | OperandKind::ImageUnit
+                | OperandKind::ImageTarget
                 | OperandKind::SubroutineVariable
                 | OperandKind::BranchCondition => unreachable!("flow is made elsewhere"),
             }

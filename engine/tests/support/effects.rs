@@ -139,7 +139,7 @@ impl Injection<'_> {
     fn replace(&mut self, instruction: &mut shadestep_engine::ir::Instruction) {
         let storage = *self.random.pick(&Storage::ALL);
         let caching = Caching::default();
-        let memory = |access, storage| Kind::Memory(Memory { access, storage, caching });
+        let memory = |access, storage| Kind::Memory(Memory { access, image: None, storage, caching });
         let emits = self.language.stage() == Stage::Vertex;
         let (op, ty, kind, operands) = match self.random.below(12) {
             0 | 1 => {

@@ -197,6 +197,8 @@ fn instruction(
             | OperandKind::ExtendedSwizzle
             | OperandKind::Address
             | OperandKind::Label
+            | OperandKind::ImageUnit
+            | OperandKind::ImageTarget
             | OperandKind::SubroutineVariable
             | OperandKind::BranchCondition => {}
         }

@@ -32,6 +32,8 @@ fn instance(language: Language, info: &Info, name: &str) -> String {
                 continue;
             }
             OperandKind::OptionalVector
+            | OperandKind::ImageUnit
+            | OperandKind::ImageTarget
             | OperandKind::SubroutineVariable
             | OperandKind::Condition
             | OperandKind::TextureImage

@@ -8,7 +8,7 @@ use shadestep_engine::debug::{
     Change, Ended, LoopEffect, LoopFrame, OperandStep, Recording, Register, StackEffect, Step,
 };
 use shadestep_engine::ir::{Components, Element, Flags, Instruction, Target, Type};
-use shadestep_engine::memory::{Place, Transfer};
+use shadestep_engine::memory::{Bytes, Place, Transfer};
 use std::io::{self, Write};
 
 /// A number, or a text where JSON has no number for it.
@@ -167,21 +167,25 @@ impl Listing<'_> {
     }
 
     fn transfer(&self, transfer: &Transfer) -> Json {
-        let (found, storage) = (self.memory.find(transfer.place), transfer.storage);
-        let address = match transfer.place {
-            Place::Address(address) => Json::text(format!("{address:#x}")),
-            Place::Buffer { .. } => Json::Null,
+        let found = self.memory.find(transfer.place);
+        let (address, texel) = match transfer.place {
+            Place::Address(address) => (Json::text(format!("{address:#x}")), None),
+            Place::Buffer { .. } => (Json::Null, None),
+            Place::Image { coordinates, .. } => (Json::Null, Some(coordinates)),
         };
-        let values = |bits: Components| {
-            Json::array(bits[..storage.count()].iter(), |&bits| scalar(bits, storage.ty()))
+        let values = |bytes: &Bytes| {
+            let (bits, count, ty) = transfer.components(bytes);
+            Json::array(bits[..count].iter(), |&bits| scalar(bits, ty))
         };
+        let whole = |number: &i32| Json::Number(number.to_string());
         Json::object([
             ("buffer", Json::option(found, |(buffer, _)| Json::text(&buffer.name))),
             ("offset", Json::option(found, |(_, offset)| Json::Number(offset.to_string()))),
             ("address", address),
-            ("storage", Json::text(storage.name())),
-            ("before", values(transfer.value())),
-            ("after", Json::option(transfer.stored(), values)),
+            ("texel", Json::option(texel, |texel| Json::array(texel.iter(), whole))),
+            ("storage", Json::text(transfer.form())),
+            ("before", values(&transfer.before)),
+            ("after", Json::option(transfer.after.as_ref(), values)),
             ("fault", Json::option(transfer.fault, |reason| Json::text(reason.to_string()))),
         ])
     }

@@ -4,7 +4,7 @@ use super::layout::registers_of;
 use crate::exec::AddressForm;
 use crate::exec::lookup::Question;
 use crate::exec::plan::Texel;
-use crate::ir::{Atomic, Attribute, BufferRef, Condition, Emit, Storage, TextureAccess, Type};
+use crate::ir::{Atomic, Attribute, BufferRef, Condition, Emit, ImageAccess, Storage, TextureAccess, Type};
 
 /// What reads or writes more than lane registers of its own lane.
 #[derive(Clone, Debug)]
@@ -241,6 +241,15 @@ pub enum ActionRegisters {
 pub enum PlaceRegisters {
     /// At an address.
     Address([u16; 2]),
+    /// A texel of an image.
+    Image {
+        /// The image.
+        image: ImageAccess,
+        /// Which unit of the variable.
+        unit: Number,
+        /// The coordinates.
+        coordinates: [u16; 4],
+    },
     /// In a parameter buffer.
     Buffer {
         /// The buffer.
@@ -291,6 +300,10 @@ impl MemoryRegisters {
         let mut registers = values.as_flattened().to_vec();
         match self.place {
             PlaceRegisters::Address(address) => registers.extend(address),
+            PlaceRegisters::Image { unit, coordinates, .. } => {
+                registers.extend(coordinates);
+                registers.extend(unit.register());
+            }
             PlaceRegisters::Buffer { point, element, .. } => {
                 registers.extend([point, element].iter().filter_map(Number::register));
             }

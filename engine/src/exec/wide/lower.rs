@@ -426,7 +426,7 @@ impl<'a> Lowering<'a> {
                     vote(question, ty, own, self.group(own)).map(Value::from)
                 })
             }),
-            Plan::Texture(_) | Plan::Texel(_) | Plan::Memory(_) | Plan::Control => [None; 4],
+            Plan::Texture(_) | Plan::Texel(_) | Plan::Memory(..) | Plan::Control => [None; 4],
         }
     }
 

@@ -5,6 +5,7 @@ use super::effect::{ActionRegisters, EmitRegisters, MemoryRegisters, Number, Pla
 use super::flow::{bits, change};
 use super::{Call, ListsInUse, Worker};
 use crate::exec::block::{LANES, LaneRegister};
+use crate::exec::image_place;
 use crate::exec::scalar::QUAD;
 use crate::ir::{Components, Control, Emit, Program};
 use crate::isa::Stage;
@@ -139,15 +140,20 @@ impl Worker {
                 ActionRegisters::Store(registers) => Action::Store(values(registers)),
                 ActionRegisters::Atomic(atomic, registers) => Action::Atomic(*atomic, values(registers)),
             };
+            let number = |number: &Number| match number {
+                Number::Fixed(number) => *number,
+                Number::Register(address) => {
+                    address.index(self.registers[usize::from(address.register)].0[lane])
+                }
+            };
             let place = match &memory.place {
                 PlaceRegisters::Address(registers) => Place::Address(self.value(*registers, lane)),
+                PlaceRegisters::Image { image, unit, coordinates } => {
+                    let coordinates = coordinates.map(|register| self.value([register; 2], lane));
+                    image_place(image, number(unit), coordinates)
+                }
                 PlaceRegisters::Buffer { buffer, point, element } => {
-                    let [point, element] = [point, element].map(|number| match number {
-                        Number::Fixed(number) => *number,
-                        Number::Register(address) => {
-                            address.index(self.registers[usize::from(address.register)].0[lane])
-                        }
-                    });
+                    let [point, element] = [point, element].map(number);
                     shader.bindings.buffer_place(shader.executable.program.buffer(buffer), point, element)
                 }
             };

@@ -10,6 +10,7 @@ use super::bindings::{AttributeBinding, ResultBinding};
 use super::buffers::BufferUse;
 use super::flow::{Block, Kind, Step};
 use super::indices::{AddressRegister, Relative};
+use super::memory::ParsedImage;
 use super::names::{Declared, Elements, Variable};
 use super::parameters::Value;
 use super::parser::{Arb, dialect, flow_clause};
@@ -86,6 +87,7 @@ pub(super) struct Extra<'t> {
     pub called: Option<Called>,
     pub test: Option<CcTest>,
     pub texture: Option<ParsedTexture>,
+    pub image: Option<ParsedImage>,
 }
 
 pub(super) type ParsedOperand = shared::ParsedOperand<Base>;
@@ -401,7 +403,7 @@ impl<'t> Arb<'t> {
     }
 
     /// The precision an instruction runs at (NV_fragment_program_option 3.11.4.X).
-    fn operation_type(&self, parsed: &ParsedInstruction<'t>) -> Type {
+    pub(super) fn operation_type(&self, parsed: &ParsedInstruction<'t>) -> Type {
         let forms = parsed.info.forms(self.language);
         if let Some(conversion) = self.conversion(parsed) {
             return conversion.to.ty();

@@ -1,7 +1,7 @@
-//! Declarations: `TEMP`, `ADDRESS`, `PARAM`, `ATTRIB`, `OUTPUT`, `TEXTURE`, `ALIAS`, and what stands before them.
+//! Declarations: `TEMP`, `ADDRESS`, `PARAM`, `ATTRIB`, `OUTPUT`, `ALIAS`, and what stands before them.
 
 use super::arrays::{is_in_array, is_last};
-use super::bindings::{AttributeBinding, BindingContext, Naming, ResultBinding, Subject};
+use super::bindings::{AttributeBinding, BindingContext, Naming, ResultBinding};
 use super::elsewhere::is_interpolation;
 use super::interpolation::{Modifiers, is_of_fragment, takes_modifiers};
 use super::names::{Declared, Elements, Variable};
@@ -11,12 +11,9 @@ use crate::diag::Diagnostic;
 use crate::front::dialect::Grammar;
 use crate::front::parser::Parse;
 use crate::front::words::Role;
-use crate::ir::{Attribute, IMAGE_UNITS};
+use crate::ir::Attribute;
 use crate::source::Span;
 use crate::syntax::TokenKind;
-
-/// The clause about texture variables.
-const TEXTURES: &str = "NV_gpu_program5 2.X.3.8";
 
 /// A name that a statement declares.
 pub(super) struct NewName<'t> {
@@ -69,7 +66,7 @@ impl<'t> Parser<'t> {
                 })
             }),
             Keyword::Alias => self.alias(),
-            Keyword::Texture => self.texture(),
+            Keyword::Units(kind) => self.unit_statement(kind),
             Keyword::Buffer(unit) => self.buffer(unit, Declared::default(), at),
             Keyword::SubroutineType => self.subroutine_type(),
             Keyword::Subroutine => self.subroutine_variable(),
@@ -530,47 +527,6 @@ impl<'t> Parser<'t> {
         let Some((first, count)) = found else { return Ok(Variable::Broken) };
         let count = u16::try_from(count).unwrap_or(u16::MAX);
         Ok(Variable::Results(Elements { first, count, declared, at: begin.start }))
-    }
-
-    /// `TEXTURE`, behind the keyword (NV_gpu_program5 2.X.3.8).
-    fn texture(&mut self) -> Parse<()> {
-        let new = self.new_name("TEXTURE")?;
-        let read = self.texture_binding(new.span);
-        if new.fresh {
-            let variable = read.as_ref().map_or(Variable::Broken, |variable| *variable);
-            self.own.names.insert(new.name, Some(new.span), variable);
-        }
-        read.map(|_| ())
-    }
-
-    fn texture_binding(&mut self, name: Span) -> Parse<Variable> {
-        let sized = self.declared_size()?;
-        self.expect(TokenKind::Equals, "`=`")?;
-        let Some(size) = self.bracketed(name, sized) else {
-            let unit = self.texture_units(BindingContext::Declaration)?;
-            return Ok(unit.map_or(Variable::Broken, |(unit, _)| Variable::Texture(unit, None)));
-        };
-        let found = self.list(
-            (size, TEXTURES),
-            |parser| parser.texture_units(BindingContext::Element),
-            |unit, steps| {
-                unit.checked_add(u8::try_from(steps).ok()?).filter(|unit| usize::from(*unit) < IMAGE_UNITS)
-            },
-        )?;
-        let found = found.and_then(|(first, count)| Some((first, u8::try_from(count).ok()?)));
-        Ok(found.map_or(Variable::Broken, |(first, count)| Variable::Texture(first, Some(count))))
-    }
-
-    /// `texture [n]`, or `texture [a..b]` in a list; the first unit, and how many.
-    fn texture_units(&mut self, place: BindingContext) -> Parse<Option<(u8, u32)>> {
-        if self.word() != "texture" {
-            return Err(self.unexpected("`texture`"));
-        }
-        self.advance();
-        let subject = Subject { code: "arb-bad-texture-unit", clause: TEXTURES, what: "texture image unit" };
-        self.expect(TokenKind::LeftBracket, "`[`")?;
-        let (range, _) = self.range(IMAGE_UNITS, place, subject)?;
-        Ok(range.and_then(|(a, b)| Some((u8::try_from(a).ok()?, b - a + 1))))
     }
 
     /// `ALIAS`, behind the keyword.

@@ -8,7 +8,7 @@ use super::check::{Base, ParsedInstruction, ParsedTarget};
 use super::names::{Array, Elements};
 use super::parameters::Value;
 use super::parser::Arb;
-use super::texture::Units;
+use super::units::Units;
 use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::ir::limits;

@@ -2,15 +2,65 @@
 //! 2.X.4.1, 2.X.4.5 and 2.X.8, NV_shader_buffer_load, NV_parameter_buffer_object2, NV_gpu_program5_mem_extended).
 
 use super::check::{Base, ParsedInstruction, ParsedOperand};
-use super::parser::Arb;
+use super::parser::{Arb, Parser};
+use super::units::{UnitKind, Units};
 use crate::diag::Diagnostic;
 use crate::front::Sink;
-use crate::ir::{Access, Atomic, BufferUnit, Kind, Memory, Storage, Write};
+use crate::front::parser::Parse;
+use crate::ir::{Access, Atomic, BufferUnit, ImageAccess, Kind, Memory, Storage, TextureTarget, Write};
 use crate::isa::{Group, Opcode};
+use crate::source::Span;
 
+/// The image that an instruction accesses, as written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ParsedImage {
+    /// Nothing where it is at fault.
+    units: Option<Units>,
+    span: Span,
+    /// Read last.
+    pub target: Option<TextureTarget>,
+}
+
+const IMAGES: &str = "EXT_shader_image_load_store 2.X.2";
 const CLAUSE: &str = "NV_gpu_program5 2.X.4.1";
 
+impl Parser<'_> {
+    /// `<imageUnit>`
+    pub(super) fn image_unit(&mut self) -> Parse<ParsedImage> {
+        let begin = self.token.span;
+        let units = self.unit(UnitKind::Image)?;
+        Ok(ParsedImage { units, span: begin.to(self.previous), target: None })
+    }
+
+    /// `<imageTarget>`
+    pub(super) fn image_target(&mut self) -> Parse<TextureTarget> {
+        let token = self.token;
+        let spelling = token.span.slice(self.text);
+        let named = |target: &TextureTarget| target.name().as_bytes() == spelling;
+        if let Some(target) = ImageAccess::TARGETS.into_iter().find(named) {
+            self.advance();
+            return Ok(target);
+        }
+        let names = ImageAccess::TARGETS.map(TextureTarget::name);
+        let message = format!("expected an image target, found {}", self.found());
+        let mut fault = Diagnostic::error("gpu-image-target", IMAGES, token.span, message)
+            .with_note(format!("The targets are {}.", names.join(", ")));
+        let shown = self.excerpt(token.span);
+        if let Some(meant) = names.into_iter().find(|name| name.eq_ignore_ascii_case(&shown)) {
+            fault = fault.with_fix(format!("write `{meant}`"), token.span, meant);
+        }
+        self.fail(fault)
+    }
+}
+
 impl<'t> Arb<'t> {
+    /// The image as the IR has it; nothing where it is at fault.
+    fn image_access(&mut self, image: ParsedImage, formatted: bool) -> Option<ImageAccess> {
+        let units = image.units?;
+        let (index, Units { first, count, .. }) = (self.unit_index(units, image.span)?, units);
+        Some(ImageAccess { first, count, index, target: image.target?, formatted })
+    }
+
     /// The storage modifier of an instruction that accesses memory.
     pub(super) fn storage(&self, parsed: &ParsedInstruction<'t>) -> Option<Storage> {
         let accesses = parsed.info.group == Group::Memory;
@@ -36,7 +86,7 @@ impl<'t> Arb<'t> {
             let what = format!("memory as {}", storage.name());
             sink.push(self.later(&what, "NV_gpu_program5_mem_extended", span));
         }
-        if parsed.info.opcode == Opcode::Atom {
+        if matches!(parsed.info.opcode, Opcode::Atom | Opcode::Atomim) {
             check_atomic(parsed, storage, sink);
         }
         for operand in &parsed.operands {
@@ -74,42 +124,56 @@ impl<'t> Arb<'t> {
         );
     }
 
-    /// LOAD, STORE, ATOM or MEMBAR; nothing for others.
-    pub(super) fn memory_kind(&self, parsed: &ParsedInstruction<'t>, write: Write) -> Option<Kind> {
+    /// What accesses memory, and MEMBAR; nothing for others.
+    pub(super) fn memory_kind(&mut self, parsed: &ParsedInstruction<'t>, write: Write) -> Option<Kind> {
         let access = match parsed.info.opcode {
             Opcode::Membar => return Some(Kind::Barrier),
-            Opcode::Load => Access::Load(write),
-            Opcode::Store => Access::Store,
+            Opcode::Load | Opcode::Loadim => Access::Load(write),
+            Opcode::Store | Opcode::Storeim => Access::Store,
             // Without an operation no program comes out.
-            Opcode::Atom => Access::Atomic(write, parsed.suffixes.atomic.unwrap_or(Atomic::Add)),
+            Opcode::Atom | Opcode::Atomim => {
+                Access::Atomic(write, parsed.suffixes.atomic.unwrap_or(Atomic::Add))
+            }
             _ => return None,
         };
-        let storage = self.storage(parsed).unwrap_or(Storage::U32);
-        Some(Kind::Memory(Memory { access, storage, caching: parsed.suffixes.caching }))
+        let written = self.storage(parsed);
+        let image = parsed.extra.image.and_then(|image| self.image_access(image, written.is_none()));
+        // A store to an image that names no storage is formatted; elsewhere one that is missing has been reported.
+        let storage = written.unwrap_or_else(|| Storage::vector(self.operation_type(parsed)));
+        Some(Kind::Memory(Memory { access, image, storage, caching: parsed.suffixes.caching }))
     }
 }
 
-/// ATOM says what it does, to what its table has for that.
+/// ATOM and ATOMIM say what they do, to what their tables have for that.
 fn check_atomic(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sink: &mut Sink) {
-    let clause = "NV_gpu_program5 2.X.8.Z ATOM";
-    let span = parsed.mnemonic_span;
+    let (clause, storages): (_, fn(&Storage) -> bool) = match parsed.info.opcode {
+        Opcode::Atomim => ("EXT_shader_image_load_store 2.X.8.Z ATOMIM", |storage| storage.size() == 4),
+        _ => ("NV_gpu_program5 2.X.8.Z ATOM", |_| true),
+    };
+    let (span, mnemonic) = (parsed.mnemonic_span, parsed.info.mnemonic);
     let listed = |names: Vec<&str>| names.join(", ");
     let Some(atomic) = parsed.suffixes.atomic else {
         let all = listed(Atomic::ALL.map(Atomic::name).to_vec());
         sink.push(
-            Diagnostic::error("gpu-needs-atomic", clause, span, "ATOM needs an atomic operation")
-                .with_note(format!("It is one of {all}: `ATOM.ADD.U32`.")),
+            Diagnostic::error(
+                "gpu-needs-atomic",
+                clause,
+                span,
+                format!("{mnemonic} needs an atomic operation"),
+            )
+            .with_note(format!("It is one of {all}: `{mnemonic}.ADD.U32`.")),
         );
         return;
     };
     let Some(storage) = storage.filter(|storage| !atomic.storages().contains(storage)) else { return };
-    let taken = listed(atomic.storages().iter().map(|storage| storage.name()).collect());
+    let taken = atomic.storages().iter().filter(|storage| storages(storage));
+    let taken = listed(taken.map(|storage| storage.name()).collect());
     sink.push(
         Diagnostic::error(
             "gpu-atomic-storage",
             clause,
             span,
-            format!("ATOM does no {} on {}", atomic.name(), storage.name()),
+            format!("{mnemonic} does no {} on {}", atomic.name(), storage.name()),
         )
         .with_note(format!("{} takes {taken}.", atomic.name())),
     );

@@ -6,7 +6,7 @@
 //! `state` what names are bound to; `operand` what instructions read and write; `names` holds the variables,
 //! `limits` the counts, `flow` the blocks; `check` makes instructions, which `rules` looks at, and `build` the program of them. `types` has
 //! what operations and variables have types for, `interpolation` what fragment attributes are declared to be,
-//! `texture` what lookups name, `subroutines` what CALI calls. `words` knows the words, `elsewhere` those of other languages; `symbols` answers what editors ask. What an option brings
+//! `units` the units of textures and images, `texture` what lookups name, `memory` what else accesses memory, `subroutines` what CALI calls. `words` knows the words, `elsewhere` those of other languages; `symbols` answers what editors ask. What an option brings
 //! is read without it, too, where that is possible, so that the finding can name the option.
 //!
 //! `engine/tests/conformance/READINGS.md` tells how the texts are read where they leave a choice.
@@ -36,6 +36,7 @@ pub(crate) mod symbols;
 mod tests;
 mod texture;
 mod types;
+pub(crate) mod units;
 pub(crate) mod words;
 
 pub(crate) use bindings::BindingContext;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::bindings::{AttributeBinding, ResultBinding};
 use super::parameters::Value;
+use super::units::UnitKind;
 use super::words::{Data, Size};
 use crate::diag::Label;
 use crate::front::{Sink, nearest};
@@ -60,8 +61,8 @@ pub(super) enum Variable {
     Result(ResultBinding, Declared),
     /// An array of results that follow each other.
     Results(Elements<OutputRole>),
-    /// Texture image units that follow each other: the first, and how many where it is an array.
-    Texture(u8, Option<u8>),
+    /// Units that follow each other: the first, and how many where it is an array.
+    Units(UnitKind, u8, Option<u8>),
     /// The parameter buffer variable with this number.
     Buffer(usize),
     /// The type of subroutines with this number.

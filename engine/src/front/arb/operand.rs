@@ -6,6 +6,7 @@ use super::indices::Relative;
 use super::names::{Declared, Elements, Variable};
 use super::parameters::{Literal, Number, Value};
 use super::parser::Parser;
+use super::units::UnitKind;
 use super::words::{self, begins_attribute};
 use crate::diag::Diagnostic;
 use crate::front::dialect::Sign;
@@ -192,8 +193,8 @@ impl<'t> Parser<'t> {
                 return Ok(None);
             }
             Variable::Buffer(number) => return self.buffer_use(number, span),
-            Variable::Texture(..) => {
-                self.not_an_operand(span);
+            Variable::Units(kind, ..) => {
+                self.not_an_operand(kind, span);
                 self.skip_reference();
                 return Ok(None);
             }
@@ -225,16 +226,20 @@ impl<'t> Parser<'t> {
     }
 
     /// A texture variable at `span` stands where a value should.
-    fn not_an_operand(&mut self, span: Span) {
-        self.sink.push(
-            Diagnostic::error(
+    fn not_an_operand(&mut self, kind: UnitKind, span: Span) {
+        let (code, clause, message) = match kind {
+            UnitKind::Texture => (
                 "gpu-texture-operand",
                 "NV_gpu_program5 2.X.3.8",
-                span,
                 "texture variables only say what texture instructions look up",
-            )
-            .with_note("They have no value."),
-        );
+            ),
+            UnitKind::Image => (
+                "gpu-image-operand",
+                "EXT_shader_image_load_store 2.X.3.X",
+                "image variables only say what LOADIM, STOREIM and ATOMIM access",
+            ),
+        };
+        self.sink.push(Diagnostic::error(code, clause, span, message).with_note("They have no value."));
     }
 
     fn read_result(&mut self, span: Span) {
@@ -517,9 +522,9 @@ impl<'t> Parser<'t> {
                     .and_then(|index| result_element(array, index))
                     .unwrap_or(ParsedTarget::Broken));
             }
-            Variable::Attributes(_) | Variable::Texture(..) => {
+            Variable::Attributes(_) | Variable::Units(..) => {
                 match variable {
-                    Variable::Texture(..) => self.not_an_operand(span),
+                    Variable::Units(kind, ..) => self.not_an_operand(kind, span),
                     _ => self.write_attribute(span),
                 }
                 self.skip_reference();

@@ -298,6 +298,13 @@ impl<'t> Grammar<'t> for Arb<'t> {
                 parsed.extra.texture = Some(texture);
                 parsed.operands.extend(offset);
             }
+            OperandKind::ImageUnit => parsed.extra.image = Some(parser.image_unit()?),
+            OperandKind::ImageTarget => {
+                let target = parser.image_target()?;
+                if let Some(image) = &mut parsed.extra.image {
+                    image.target = Some(target);
+                }
+            }
             // Read by the shared parts.
             OperandKind::Vector | OperandKind::OptionalVector | OperandKind::Scalar => {}
         }

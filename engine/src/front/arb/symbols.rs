@@ -9,6 +9,7 @@ use super::bindings::{AttributeBinding, BindingContext, ResultBinding};
 use super::names::Variable;
 use super::parameters::Bound;
 use super::parser::{Arb, Parser};
+use super::units::UnitKind;
 use super::words::{Size, begins_attribute};
 use crate::front::Sink;
 use crate::ir::{
@@ -72,6 +73,8 @@ pub(crate) enum Meaning {
     IndexedResult,
     /// A texture image unit.
     TextureUnit(u8),
+    /// An image unit.
+    ImageUnit(u8),
     /// A parameter buffer variable.
     Buffer(BufferVariable),
     /// A parameter buffer.
@@ -182,16 +185,10 @@ impl Parser<'_> {
                 let bound = self.parameter_binding(place).ok()??;
                 Some(parameters(bound))
             }
-            "texture" => {
-                self.advance();
-                let clause = self.own.clause("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.2");
-                let subject = super::bindings::Subject {
-                    code: "arb-bad-texture-unit",
-                    clause,
-                    what: "texture image unit",
-                };
-                let unit = self.optional_number(crate::ir::IMAGE_UNITS, subject).ok()??;
-                u8::try_from(unit).ok().map(Meaning::TextureUnit)
+            "texture" | "image" => {
+                let kind = UnitKind::of_prefix(word)?;
+                let units = self.unit(kind).ok()??;
+                Some(unit_meaning(kind, units.first))
             }
             _ if begins_attribute(self.own.language, word) => {
                 self.attribute_binding(place).ok()?.map(attribute)
@@ -230,7 +227,7 @@ impl Arb<'_> {
             Variable::Attribute(binding, _) => attribute(binding),
             Variable::Attributes(array) => Meaning::IndexedAttribute(array.first),
             Variable::Results(_) => Meaning::IndexedResult,
-            Variable::Texture(unit, _) => Meaning::TextureUnit(unit),
+            Variable::Units(kind, unit, _) => unit_meaning(kind, unit),
             Variable::Buffer(number) => {
                 let buffer = self.buffers.get(number);
                 buffer.map_or(Meaning::Unknown, |buffer| Meaning::Buffer(buffer.variable.clone()))
@@ -254,6 +251,13 @@ impl Arb<'_> {
             Variable::Result(binding, declared) => result(binding, declared.size),
             Variable::Broken => Meaning::Unknown,
         }
+    }
+}
+
+const fn unit_meaning(kind: UnitKind, unit: u8) -> Meaning {
+    match kind {
+        UnitKind::Texture => Meaning::TextureUnit(unit),
+        UnitKind::Image => Meaning::ImageUnit(unit),
     }
 }
 

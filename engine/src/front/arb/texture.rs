@@ -3,16 +3,13 @@
 
 use std::collections::HashMap;
 
-use super::bindings::Subject;
 use super::check::{ParsedInstruction, ParsedOperand};
-use super::indices::Relative;
-use super::names::Variable;
-use super::operand::ArrayIndex;
 use super::parser::{Arb, Parser};
+use super::units::{UnitKind, Units};
 use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::front::parser::Parse;
-use crate::ir::{IMAGE_UNITS, Index, Swizzle, TexelOffset, TextureAccess, TextureTarget};
+use crate::ir::{Swizzle, TexelOffset, TextureAccess, TextureTarget};
 use crate::isa::{Info, Opcode, OperandKind, Profile, Rule};
 use crate::source::Span;
 use crate::syntax::{Token, TokenKind};
@@ -32,35 +29,10 @@ pub(super) struct ParsedTexture {
     pub target_span: Span,
 }
 
-/// The units of a variable, and which of them.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Units {
-    first: u8,
-    count: u8,
-    index: ArrayIndex,
-}
-
-impl Units {
-    const fn one(unit: u8) -> Self {
-        Self { first: unit, count: 1, index: ArrayIndex::Number(0) }
-    }
-
-    /// All units of the variable: an array counts with all of them, whichever element is looked up (NV_gpu_program5
-    /// 2.X.4.4).
-    pub(super) fn all(self) -> impl Iterator<Item = u8> {
-        self.first..self.first.saturating_add(self.count)
-    }
-}
-
 /// The target that each unit is looked up with, and where.
 pub(super) type UnitTargets = HashMap<u8, (TextureTarget, Span)>;
 
 impl<'t> Parser<'t> {
-    fn units(&self) -> Subject {
-        let clause = self.own.clause("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.2");
-        Subject { code: "arb-bad-texture-unit", clause, what: "texture image unit" }
-    }
-
     /// `texture [n] , target`, as operand `index` of `info`, and an offset behind it, which may be an operand.
     pub(super) fn texture_image(
         &mut self,
@@ -68,7 +40,7 @@ impl<'t> Parser<'t> {
         index: usize,
     ) -> Parse<(ParsedTexture, Option<ParsedOperand>)> {
         let token = self.token;
-        let units = self.texture_unit()?;
+        let units = self.unit(UnitKind::Texture)?;
         let unit_span = token.span.to(self.previous);
         let component = self.gathered_component(info, unit_span)?;
         self.comma(info, index)?;
@@ -103,44 +75,6 @@ impl<'t> Parser<'t> {
         self.fail(fault)
     }
 
-    /// `texture [n]`, or a texture variable.
-    fn texture_unit(&mut self) -> Parse<Option<Units>> {
-        let token = self.token;
-        let word = self.word();
-        match self.own.names.get(word) {
-            Some(Variable::Texture(unit, None)) => {
-                self.advance();
-                return Ok(Some(Units::one(unit)));
-            }
-            Some(Variable::Texture(first, Some(count))) => {
-                self.advance();
-                let index = self.array_index(count.into(), token.span)?;
-                return Ok(index.map(|index| Units { first, count, index }));
-            }
-            Some(Variable::Broken) => {
-                self.advance();
-                self.skip_reference();
-                return Ok(None);
-            }
-            _ => {}
-        }
-        if word != "texture" {
-            let found = self.found();
-            let subject = self.units();
-            let fault = Diagnostic::error(
-                subject.code,
-                subject.clause,
-                token.span,
-                format!("expected a texture image unit, found {found}"),
-            )
-            .with_note(format!("The units are texture[0] to texture[{}].", IMAGE_UNITS - 1));
-            return self.fail(fault);
-        }
-        self.advance();
-        let number = self.optional_number(IMAGE_UNITS, self.units())?;
-        Ok(number.and_then(|n| u8::try_from(n).ok()).map(Units::one))
-    }
-
     fn texture_target(&mut self, token: Token) -> Parse<TextureTarget> {
         let spelling = token.span.slice(self.text);
         let shadow = self.own.options.shadow || self.own.is_typed();
@@ -160,7 +94,7 @@ impl<'t> Parser<'t> {
             }
             return Ok(target);
         }
-        let clause = self.units().clause;
+        let clause = self.units(UnitKind::Texture).clause;
         let names: Vec<&str> =
             all().filter(|target| shadow || !target.is_shadow()).map(TextureTarget::name).collect();
         let mut fault = Diagnostic::error(
@@ -277,13 +211,8 @@ impl<'t> Arb<'t> {
     /// The texture as the IR has it; nothing where it is at fault.
     pub(super) fn texture_access(&mut self, texture: &ParsedTexture) -> Option<TextureAccess> {
         let &ParsedTexture { units, component, target, offset, unit_span, .. } = texture;
-        let Units { first, count, index } = units?;
-        let index = match index {
-            ArrayIndex::Number(number) => Index::constant(number.into()),
-            ArrayIndex::Relative(Relative { register, component, offset }) => {
-                Index { register: Some((self.address(register, unit_span)?, component)), offset }
-            }
-        };
+        let units = units?;
+        let (index, Units { first, count, .. }) = (self.unit_index(units, unit_span)?, units);
         Some(TextureAccess { first, count, index, component, target, offset })
     }
 

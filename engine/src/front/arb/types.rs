@@ -100,7 +100,7 @@ impl<'t> Arb<'t> {
                 )
                 .with_note("The first is the result's, the second the operand's: `CVT.S32.F32`."),
             );
-        } else if parsed.info.group == Group::Memory && parsed.suffixes.data.is_none() {
+        } else if parsed.info.group == Group::Memory && forms.operation(parsed.suffixes).is_none() {
             sink.push(needs_storage(parsed));
         } else if forms.operation(parsed.suffixes).is_none() {
             sink.push(

@@ -5,6 +5,7 @@
 //! them. Condition rules, texture targets, SHORT and LONG are words of the grammar and no keywords. NV_gpu_program4
 //! reserves the first words of bindings alone.
 
+use super::units::UnitKind;
 use crate::front::words::Role;
 use crate::ir::{BufferUnit, CcRegister, Condition};
 use crate::isa::{self, Language, Stage};
@@ -90,8 +91,8 @@ pub(crate) enum Keyword {
     Address,
     /// `ALIAS`
     Alias,
-    /// `TEXTURE`
-    Texture,
+    /// `TEXTURE`, `IMAGE`
+    Units(UnitKind),
     /// `BUFFER`, `BUFFER4`, `CBUFFER`
     Buffer(BufferUnit),
     /// `SUBROUTINETYPE`
@@ -104,11 +105,15 @@ pub(crate) enum Keyword {
 
 /// The words that bindings and texture units of `language` begin with.
 pub(crate) fn prefixes(language: Language) -> &'static [&'static str] {
-    match (language.stage(), language.profile().typed) {
-        (Stage::Vertex | Stage::VertexState, false) => &["vertex", "program", "result", "state"],
-        (Stage::Vertex | Stage::VertexState, true) => &["vertex", "program", "result", "state", "texture"],
-        (Stage::Fragment, false) => &["fragment", "program", "result", "state", "texture"],
-        (Stage::Fragment, true) => &["fragment", "program", "result", "state", "texture", "primitive"],
+    let profile = language.profile();
+    let vertex = matches!(profile.stage, Stage::Vertex | Stage::VertexState);
+    match (vertex, profile.typed, profile.texture_variables) {
+        (true, false, _) => &["vertex", "program", "result", "state"],
+        (true, true, false) => &["vertex", "program", "result", "state", "texture"],
+        (true, true, true) => &["vertex", "program", "result", "state", "texture", "image"],
+        (false, false, _) => &["fragment", "program", "result", "state", "texture"],
+        (false, true, false) => &["fragment", "program", "result", "state", "texture", "primitive"],
+        (false, true, true) => &["fragment", "program", "result", "state", "texture", "image", "primitive"],
     }
 }
 
@@ -130,7 +135,8 @@ fn keyword(language: Language, word: &str) -> Option<Keyword> {
         "ADDRESS" => Keyword::Address,
         "SHORT" => Keyword::Modifier(VarModifier::Size(Size::Short)),
         "LONG" => Keyword::Modifier(VarModifier::Size(Size::Long)),
-        "TEXTURE" => Keyword::Texture,
+        "TEXTURE" => Keyword::Units(UnitKind::Texture),
+        "IMAGE" => Keyword::Units(UnitKind::Image),
         "BUFFER" => Keyword::Buffer(BufferUnit::Word),
         "BUFFER4" => Keyword::Buffer(BufferUnit::Vector),
         "CBUFFER" => Keyword::Buffer(BufferUnit::Byte),

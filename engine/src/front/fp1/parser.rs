@@ -103,6 +103,8 @@ impl<'t> Grammar<'t> for Fp1<'t> {
             | OperandKind::Scalar
             | OperandKind::VectorOrCondition
             | OperandKind::ExtendedSwizzle
+            | OperandKind::ImageUnit
+            | OperandKind::ImageTarget
             | OperandKind::Address
             | OperandKind::Label
             | OperandKind::SubroutineVariable

@@ -131,7 +131,9 @@ impl<'t> Grammar<'t> for Vp<'t> {
             | OperandKind::ExtendedSwizzle
             | OperandKind::Condition
             | OperandKind::SubroutineVariable
-            | OperandKind::TextureImage => {}
+            | OperandKind::TextureImage
+            | OperandKind::ImageUnit
+            | OperandKind::ImageTarget => {}
         }
         Ok(())
     }

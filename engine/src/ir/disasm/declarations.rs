@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::super::{
-    Attribute, BufferUnit, BufferVariable, Element, FogMode, Indirect, Instruction, Interpolation,
-    OutputRole, Parameter, ParameterSource, Place, Program, Source, Storage, Temporary, TextureAccess,
-    TextureTarget, Type, Variation,
+    Attribute, BufferUnit, BufferVariable, Element, FogMode, ImageAccess, Index, Indirect, Instruction,
+    Interpolation, OutputRole, Parameter, ParameterSource, Place, Program, Source, Storage, Temporary,
+    TextureAccess, TextureTarget, Type, Variation,
 };
 use super::{typed_vector, vector};
 use crate::isa::{Language, Opcode, Stage};
@@ -19,7 +19,7 @@ pub(super) fn declarations(program: &Program) -> String {
         parameters(program, &mut text);
         attributes(program, &mut text);
         buffers(program, &mut text);
-        textures(program, &mut text);
+        units(program, &mut text);
         outputs(program, &mut text);
         subroutines(program, &mut text);
         return text;
@@ -290,30 +290,58 @@ pub(super) fn long_name(program: &Program, number: u8) -> String {
     free_name(program, format!("long{number}"))
 }
 
-/// The arrays of texture image units that instructions choose from, as first unit and number.
-fn texture_arrays(program: &Program) -> Vec<(u8, u8)> {
+/// What instructions name by number: the keyword of its variables, what units begin with, and what those are called.
+const TEXTURES: [&str; 3] = ["TEXTURE", "texture", "textures"];
+const IMAGES: [&str; 3] = ["IMAGE", "image", "images"];
+
+/// The arrays of units that instructions choose from, as first unit and number.
+fn arrays(accesses: impl Iterator<Item = (Index, u8, u8)>) -> Vec<(u8, u8)> {
     let mut arrays = Vec::new();
-    for access in program.instructions.iter().filter_map(Instruction::texture) {
-        let array = (access.first, access.count);
-        let chooses = access.count > 1 || access.index.register.is_some();
-        if chooses && !arrays.contains(&array) {
-            arrays.push(array);
+    for (index, first, count) in accesses {
+        let chooses = count > 1 || index.register.is_some();
+        if chooses && !arrays.contains(&(first, count)) {
+            arrays.push((first, count));
         }
     }
     arrays
 }
 
+/// The arrays of texture image units.
+fn texture_arrays(program: &Program) -> Vec<(u8, u8)> {
+    let accesses = program.instructions.iter().filter_map(Instruction::texture);
+    arrays(accesses.map(|access| (access.index, access.first, access.count)))
+}
+
+/// The arrays of image units.
+fn image_arrays(program: &Program) -> Vec<(u8, u8)> {
+    let images = program.instructions.iter().filter_map(Instruction::image);
+    arrays(images.map(|image| (image.index, image.first, image.count)))
+}
+
 /// What the array is called that the texture is an element of.
 pub(super) fn texture_array(program: &Program, access: TextureAccess) -> Option<String> {
     let place = texture_arrays(program).iter().position(|array| *array == (access.first, access.count))?;
-    Some(free_name(program, format!("textures{place}")))
+    let [.., name] = TEXTURES;
+    Some(free_name(program, format!("{name}{place}")))
 }
 
-fn textures(program: &Program, text: &mut String) {
-    for (place, (first, count)) in texture_arrays(program).into_iter().enumerate() {
-        let name = free_name(program, format!("textures{place}"));
-        let last = u16::from(first) + u16::from(count) - 1;
-        let _ = writeln!(text, "TEXTURE {name}[] = {{ texture[{first}..{last}] }};");
+/// The same of an image.
+pub(super) fn image_array(program: &Program, image: &ImageAccess) -> Option<String> {
+    let place = image_arrays(program).iter().position(|array| *array == (image.first, image.count))?;
+    let [.., name] = IMAGES;
+    Some(free_name(program, format!("{name}{place}")))
+}
+
+/// `TEXTURE` and `IMAGE`.
+fn units(program: &Program, text: &mut String) {
+    for (arrays, [keyword, prefix, name]) in
+        [(texture_arrays(program), TEXTURES), (image_arrays(program), IMAGES)]
+    {
+        for (place, (first, count)) in arrays.into_iter().enumerate() {
+            let name = free_name(program, format!("{name}{place}"));
+            let last = u16::from(first) + u16::from(count) - 1;
+            let _ = writeln!(text, "{keyword} {name}[] = {{ {prefix}[{first}..{last}] }};");
+        }
     }
 }
 

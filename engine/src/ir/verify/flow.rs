@@ -156,9 +156,17 @@ pub(super) fn check_kind(program: &Program, instruction: &Instruction) -> Check 
         (Opcode::Cont, Kind::Flow(control)) => matches!(control, Control::Continue { .. }),
         (Opcode::Pusha, Kind::Flow(control)) => matches!(control, Control::PushAddress),
         (Opcode::Popa, Kind::Flow(control)) => matches!(control, Control::PopAddress(_)),
-        (Opcode::Load, Kind::Memory(memory)) => matches!(memory.access, Access::Load(_)),
-        (Opcode::Store, Kind::Memory(memory)) => matches!(memory.access, Access::Store),
-        (Opcode::Atom, Kind::Memory(memory)) => matches!(memory.access, Access::Atomic(..)),
+        (op, Kind::Memory(memory)) => {
+            let own = match (memory.access, memory.image.is_some()) {
+                (Access::Load(_), false) => Opcode::Load,
+                (Access::Load(_), true) => Opcode::Loadim,
+                (Access::Store, false) => Opcode::Store,
+                (Access::Store, true) => Opcode::Storeim,
+                (Access::Atomic(..), false) => Opcode::Atom,
+                (Access::Atomic(..), true) => Opcode::Atomim,
+            };
+            op == own
+        }
         (Opcode::Emit, kind) => matches!(kind, Kind::Emit(Emit::Vertex)),
         (Opcode::Emits, kind) => matches!(kind, Kind::Emit(Emit::ToStream)),
         (Opcode::Endprim, kind) => matches!(kind, Kind::Emit(Emit::EndPrimitive)),
@@ -168,7 +176,7 @@ pub(super) fn check_kind(program: &Program, instruction: &Instruction) -> Check 
         (_, Kind::Texture(..)) => looks_up,
         (op, Kind::Convert(_, conversion)) => op == Opcode::Cvt && instruction.ty == conversion.to.ty(),
         (op, Kind::Alu(_)) => !looks_up && op != Opcode::Cvt,
-        (_, Kind::Kill(_) | Kind::Flow(_) | Kind::Memory(_) | Kind::Emit(_) | Kind::Barrier) => false,
+        (_, Kind::Kill(_) | Kind::Flow(_) | Kind::Emit(_) | Kind::Barrier) => false,
     };
     ensure(fits, "the kind of another opcode")?;
     if let Some(test) = instruction.test() {

@@ -1,7 +1,9 @@
-//! What instructions that access memory must hold to: NV_gpu_program5 2.X.4.5, Table X.Y, 2.X.3.6.
+//! What instructions that access memory must hold to: NV_gpu_program5 2.X.4.5, Table X.Y, 2.X.3.6,
+//! EXT_shader_image_load_store 2.X.8.
 
 use super::super::{
-    Access, BufferRef, BufferUnit, BufferVariable, Index, Instruction, Kind, Memory, Program, Type, limits,
+    Access, BufferRef, BufferUnit, BufferVariable, ImageAccess, Index, Instruction, Kind, Memory, Program,
+    Storage, TempId, Type, limits,
 };
 use super::{Check, ensure};
 use crate::isa::Opcode;
@@ -9,7 +11,14 @@ use crate::isa::Opcode;
 /// The storage modifier is one that the operation has and the type its type; only LDC reads a parameter buffer in bytes, and
 /// nothing else.
 pub(super) fn check_instruction(program: &Program, instruction: &Instruction) -> Check {
-    if let Kind::Memory(Memory { access, storage, .. }) = &instruction.kind {
+    if let Kind::Memory(Memory { access, image, storage, .. }) = &instruction.kind {
+        if let Some(image) = image {
+            check_image(program, image)?;
+            ensure(storage.component_bytes() < 8, "images have no components of 64 bits")?;
+            let whole = *storage == Storage::vector(instruction.ty);
+            let stores = matches!(access, Access::Store);
+            ensure(!image.formatted || stores && whole, "a formatted access that is no store of a vector")?;
+        }
         ensure(instruction.ty == storage.ty(), "the type is not that of the storage modifier")?;
         if let Access::Atomic(_, atomic) = access {
             ensure(atomic.storages().contains(storage), "the atomic operation has no such storage modifier")?;
@@ -25,6 +34,25 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
     let of_type = |buffer: &BufferRef| buffer.storage.ty() == instruction.ty;
     let loads = !is_ldc || instruction.buffers().next().is_some_and(|buffer| of_type(&buffer));
     ensure(loads, "LDC of something else than a parameter buffer, or with another type")
+}
+
+/// The image units are there, and the index is in a register of integers.
+fn check_image(program: &Program, image: &ImageAccess) -> Check {
+    let units = usize::from(image.first)..usize::from(image.first) + usize::from(image.count);
+    ensure(!units.is_empty() && units.end <= limits::IMAGE_UNITS, "image unit out of range")?;
+    ensure(ImageAccess::TARGETS.contains(&image.target), "images have no such target")?;
+    match image.index.register {
+        None => ensure(image.unit(image.index.offset).is_some(), "image unit out of range"),
+        Some(register) => check_index(program, register),
+    }
+}
+
+/// The register holds integers.
+fn check_index(program: &Program, (id, component): (TempId, u8)) -> Check {
+    let register = program.temporaries.get(usize::from(id.0)).map(|temporary| temporary.ty);
+    let holds_integers = |ty| matches!(ty, Type::S32 | Type::U32 | Type::F32);
+    ensure(register.is_some_and(holds_integers), "no such index register")?;
+    ensure(component < 4, "index component out of range")
 }
 
 /// The variable is there, and indices are those that it takes, in registers of integers.
@@ -45,11 +73,7 @@ pub(super) fn check_buffer(program: &Program, buffer: &BufferRef) -> Check {
     ensure(ends(point, variable.count.into()), "parameter buffer out of range")?;
     ensure(ends(element, variable.elements), "element out of range")?;
     for Index { register, .. } in [point, element] {
-        let Some((id, component)) = register else { continue };
-        let register = program.temporaries.get(usize::from(id.0)).map(|temporary| temporary.ty);
-        let holds_integers = |ty| matches!(ty, Type::S32 | Type::U32 | Type::F32);
-        ensure(register.is_some_and(holds_integers), "no such index register")?;
-        ensure(component < 4, "index component out of range")?;
+        register.map_or(Ok(()), |register| check_index(program, register))?;
     }
     Ok(())
 }
@@ -78,8 +102,7 @@ pub(super) fn check_variables(program: &Program) -> Check {
 mod tests {
     use super::*;
     use crate::ir::{
-        Atomic, Caching, Destination, Negation, Operand, Semantics, Source, Storage, Swizzle, Target, TempId,
-        Write,
+        Atomic, Caching, Destination, Negation, Operand, Semantics, Source, Swizzle, Target, Write,
     };
     use crate::source::Span;
 
@@ -93,7 +116,8 @@ mod tests {
     }
 
     fn atomic(atomic: Atomic, storage: Storage) -> Instruction {
-        let memory = Memory { access: Access::Atomic(write(), atomic), storage, caching: Caching::default() };
+        let (access, image) = (Access::Atomic(write(), atomic), None);
+        let memory = Memory { access, image, storage, caching: Caching::default() };
         instruction(Opcode::Atom, storage.ty(), Kind::Memory(memory), Vec::new())
     }
 

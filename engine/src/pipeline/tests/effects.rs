@@ -60,7 +60,7 @@ impl Extended {
     /// Counts, and leaves the number before in the first temporary.
     fn count(&mut self) {
         let access = Access::Atomic(self.to(0).into(), Atomic::Add);
-        let memory = Memory { access, storage: Storage::U32, caching: Caching::default() };
+        let memory = Memory { access, image: None, storage: Storage::U32, caching: Caching::default() };
         let operands = vec![operand(self.integers, 0), operand(self.integers, 2)];
         self.push(Opcode::Atom, Type::U32, Kind::Memory(memory), operands);
     }
@@ -73,7 +73,8 @@ impl Extended {
             (Source::Temp(TempId(self.temporary)), Source::Temp(TempId(self.temporary + 1)));
         self.push(Opcode::Mul, Type::U32, to, vec![operand(number, 0), operand(self.integers, 1)]);
         self.push(Opcode::Add, Type::U32, to, vec![operand(place, 0), operand(self.integers, 3)]);
-        let memory = Memory { access: Access::Store, storage: Storage::F32, caching: Caching::default() };
+        let memory =
+            Memory { access: Access::Store, image: None, storage: Storage::F32, caching: Caching::default() };
         self.push(
             Opcode::Store,
             Type::F32,
@@ -306,6 +307,7 @@ fn what_is_wrong_with_an_access_is_told_of_who_made_it() {
     // A load from where nothing is.
     let memory = Memory {
         access: Access::Load(extended.to(0).into()),
+        image: None,
         storage: Storage::U32,
         caching: Caching::default(),
     };
@@ -323,6 +325,7 @@ fn what_is_wrong_with_an_access_is_told_of_who_made_it() {
     let mut vertex = Extended::new("!!VP2.0 MOV o[HPOS], v[0]; MOV o[COL0], v[3]; END");
     let memory = Memory {
         access: Access::Load(vertex.to(0).into()),
+        image: None,
         storage: Storage::U32,
         caching: Caching::default(),
     };

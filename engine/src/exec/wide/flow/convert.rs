@@ -146,7 +146,7 @@ mod tests {
         assert!(converts(&load()));
         let caching = crate::ir::Caching::default();
         let storage = crate::ir::Storage::F32;
-        let memory = crate::ir::Memory { access: crate::ir::Access::Store, storage, caching };
+        let memory = crate::ir::Memory { access: crate::ir::Access::Store, image: None, storage, caching };
         for kind in [Kind::Memory(memory), Kind::Emit(crate::ir::Emit::Vertex), Kind::Barrier] {
             let mut program = load();
             program.instructions[1].kind = kind;

@@ -226,7 +226,7 @@ mod tests {
         let store = |program: &mut Program, access| {
             let (storage, caching) = (crate::ir::Storage::F32, crate::ir::Caching::default());
             program.instructions[2].kind =
-                crate::ir::Kind::Memory(crate::ir::Memory { access, storage, caching });
+                crate::ir::Kind::Memory(crate::ir::Memory { access, image: None, storage, caching });
         };
         assert!(bodies(&program)[0].is_some());
         let write = *program.instructions[2].write().expect("it writes");

@@ -8,7 +8,7 @@ use crate::exec::wide::segment::Then;
 use crate::ir::{Access, BufferRef, Emit, Index, Instruction, Memory, Storage};
 
 impl Lowering<'_> {
-    /// LOAD, STORE or ATOM: the result, if there is one.
+    /// What accesses memory: the result, if there is one.
     pub(super) fn access(&mut self, instruction: &Instruction, memory: &Memory) -> Values {
         let words = |lowering: &mut Self, operand: usize, c: usize| {
             let value = lowering.operand(instruction, operand, c).map(Value::from);
@@ -24,11 +24,21 @@ impl Lowering<'_> {
             Access::Store => (ActionRegisters::Store(values(self)), 1),
             Access::Atomic(_, atomic) => (ActionRegisters::Atomic(atomic, values(self)), 1),
         };
-        let place = PlaceRegisters::Address(words(self, address, 0));
+        let place =
+            match &memory.image {
+                None => PlaceRegisters::Address(words(self, address, 0)),
+                Some(image) => {
+                    let used = image.coordinates();
+                    let coordinates = std::array::from_fn(|c| {
+                        if used >> c & 1 != 0 { words(self, address, c)[0] } else { zero }
+                    });
+                    PlaceRegisters::Image { image: *image, unit: self.number(image.index), coordinates }
+                }
+            };
         let mut result = [None; 4];
         let mut results = Vec::new();
         if let Some(write) = instruction.write() {
-            // ATOM gives a scalar in x; the rest is undefined, which is 0.
+            // ATOM and ATOMIM give a scalar in x; the rest is undefined, which is 0.
             let given = |c: usize| c == 0 || !memory.writes();
             for c in (0..4).filter(|&c| write.dest.mask.has(c)) {
                 let registers =

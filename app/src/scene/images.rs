@@ -1,0 +1,357 @@
+//! `[[image]]` of `scene.toml`: textures whose texels programs read and write (LOADIM, STOREIM, ATOMIM), on image units and on
+//! texture image units.
+
+use super::SceneError;
+use super::arrays::{self, Kind};
+use super::buffers::{ACCESSES, EachFrame, ElementType, SceneBuffer, check_all, checked_name};
+use super::loader::Loader;
+use super::parse::about_file;
+use super::read::{Entry, Table};
+use shadestep_engine::ir::{IMAGE_UNITS, ImageAccess, TextureTarget, limits};
+use shadestep_engine::memory::{ImageFormat, ImageShape, ImageSpec, Mode, ShapeError, Store};
+use shadestep_engine::pipeline::ArrayData;
+use shadestep_engine::texture::{MagFilter, MinFilter, Numbers, Sampler, Texture, Wrap};
+use std::sync::Arc;
+
+/// A texture that programs write.
+#[derive(Clone, Debug)]
+pub struct SceneImage {
+    /// The number of the buffer that holds its texels.
+    pub buffer: usize,
+    /// What it is made of.
+    pub shape: ImageShape,
+    /// The image unit that it is bound to.
+    pub unit: Option<ImageUnit>,
+    /// The texture image unit where lookups see what it held when the frame began, and how.
+    pub lookup: Option<(u8, Sampler)>,
+}
+
+/// How an image is bound to an image unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImageUnit {
+    /// Its number.
+    pub unit: u8,
+    /// The level that is bound.
+    pub level: u32,
+    /// The layer that is bound; all of them if none is said.
+    pub layer: Option<u32>,
+    /// What programs may do.
+    pub access: Mode,
+    /// What texels are.
+    pub format: ImageFormat,
+}
+
+const KEYS: [&str; 19] = [
+    "name",
+    "buffer",
+    "image",
+    "target",
+    "format",
+    "size",
+    "layers",
+    "samples",
+    "levels",
+    "values",
+    "file",
+    "each_frame",
+    "unit",
+    "level",
+    "layer",
+    "access",
+    "view",
+    "texture",
+    "filter",
+];
+
+/// Reads every `[[image]]`; what they hold is added to `buffers`.
+pub(super) fn images(
+    loader: &Loader<'_>,
+    tables: &[Table<'_>],
+    buffers: &mut Vec<SceneBuffer>,
+) -> Result<Vec<SceneImage>, SceneError> {
+    let mut images: Vec<SceneImage> = Vec::new();
+    for table in tables {
+        table.only(&KEYS)?;
+        let (buffer, shape) = texels(loader, table, &images, buffers)?;
+        let image = SceneImage { buffer, unit: unit(table, &shape)?, lookup: lookup(table, &shape)?, shape };
+        if let (None, None) = (image.unit, image.lookup) {
+            let words = "nobody sees the image: it needs unit = 0 to 7, for LOADIM, STOREIM and ATOMIM, or texture = 0 to 15, for lookups";
+            return Err(table.error(words));
+        }
+        let same_unit = |other: &SceneImage| {
+            image.unit.is_some_and(|own| other.unit.is_some_and(|unit| unit.unit == own.unit))
+        };
+        if let Some(other) = images.iter().find(|other| same_unit(other)) {
+            let words =
+                format!("image unit {} has \"{}\" already", number(other), buffers[other.buffer].name);
+            return Err(table.error_at("unit", words));
+        }
+        images.push(image);
+    }
+    Ok(images)
+}
+
+/// The image unit of an image that has one.
+fn number(image: &SceneImage) -> u8 {
+    image.unit.map_or(0, |unit| unit.unit)
+}
+
+/// Where the texels are: in a buffer of the scene, in that of another image, or in a new one.
+fn texels(
+    loader: &Loader<'_>,
+    table: &Table<'_>,
+    images: &[SceneImage],
+    buffers: &mut Vec<SceneBuffer>,
+) -> Result<(usize, ImageShape), SceneError> {
+    let excess = |key: &str, keys: &[&str]| {
+        let other = keys.iter().find(|other| table.get(other).is_some());
+        other.map_or(Ok(()), |other| {
+            let words = format!("\"{other}\" is for images of their own, and this has \"{key}\"");
+            Err(table.error_at(other, words))
+        })
+    };
+    if let Some(entry) = table.get("image") {
+        excess("image", &KEYS[1..12].iter().copied().filter(|key| *key != "image").collect::<Vec<_>>())?;
+        let name = entry.string()?;
+        let found = images.iter().find(|image| buffers[image.buffer].name == name);
+        let names = images.iter().map(|image| buffers[image.buffer].name.as_str());
+        let found = found.ok_or_else(|| {
+            let hint = crate::suggest::hint(name, names, "before it there are");
+            entry.error(format!("there is no image \"{name}\"{hint}"))
+        })?;
+        return Ok((found.buffer, found.shape.clone()));
+    }
+    let format = format(table, "format")?.unwrap_or(ImageFormat::Rgba8);
+    if let Some(entry) = table.get("buffer") {
+        excess("buffer", &["target", "size", "layers", "samples", "levels", "values", "file", "each_frame"])?;
+        let name = entry.string()?;
+        let names = buffers.iter().filter(|buffer| buffer.resident).map(|buffer| buffer.name.as_str());
+        let found = buffers.iter().position(|buffer| buffer.resident && buffer.name == name);
+        let found = found.ok_or_else(|| {
+            let hint = crate::suggest::hint(name, names, "there are");
+            entry.error(format!("there is no buffer \"{name}\"{hint}"))
+        })?;
+        let shape = ImageShape::of_buffer(format, buffers[found].store.len())
+            .ok_or_else(|| entry.error(format!("\"{name}\" has no room for a texel of {}", format.name())))?;
+        return Ok((found, shape));
+    }
+    let shape = shape(table, format)?;
+    let buffer = new_buffer(loader, table, &shape)?;
+    buffers.push(buffer);
+    check_all(table, buffers)?;
+    Ok((buffers.len() - 1, shape))
+}
+
+/// The format that `key` says.
+fn format(table: &Table<'_>, key: &str) -> Result<Option<ImageFormat>, SceneError> {
+    let Some(entry) = table.get(key) else { return Ok(None) };
+    let name = entry.string()?;
+    let found = ImageFormat::from_name(name).ok_or_else(|| {
+        let names = ImageFormat::ALL.iter().map(|format| format.name());
+        let hint = crate::suggest::hint(name, names, "there are");
+        entry.error(format!("there is no image format \"{name}\"{hint}"))
+    })?;
+    Ok(Some(found))
+}
+
+fn shape(table: &Table<'_>, format: ImageFormat) -> Result<ImageShape, SceneError> {
+    let target = match table.get("target") {
+        Some(entry) => entry.choice(&ImageAccess::TARGETS.map(|target| (target, target.name())))?,
+        None => TextureTarget::D2,
+    };
+    let Some(entry) = table.get("size") else {
+        return Err(table
+            .error("the image needs size = [WIDTH, HEIGHT], with as many numbers as the target has axes"));
+    };
+    let axes = target.axes();
+    let mut size = [1; 3];
+    let most = ImageShape::MOST_BYTES as u32;
+    if axes == 1 && entry.value.as_integer().is_some() {
+        size[0] = entry.integer(1..=most)?;
+    } else {
+        let words = ["[WIDTH]", "[WIDTH, HEIGHT]", "[WIDTH, HEIGHT, DEPTH]"][axes - 1];
+        for (side, given) in size.iter_mut().zip(entry.array(axes..=axes, words)?) {
+            *side = entry.integer_of(given, &(1..=most))?;
+        }
+    }
+    let count = |key: &str| match table.get(key) {
+        Some(entry) => entry.integer(1..=65536),
+        None => Ok(1),
+    };
+    let (layers, samples, levels) = (count("layers")?, count("samples")?, count("levels")?);
+    ImageShape::new(ImageSpec { target, format, size, layers, samples, levels }).map_err(|fault| {
+        let key = match fault {
+            ShapeError::Target => "target",
+            ShapeError::Size | ShapeError::Bytes => "size",
+            ShapeError::Layers => "layers",
+            ShapeError::Samples => "samples",
+            ShapeError::Levels => "levels",
+        };
+        table.error_at(key, format!("{}: {fault}", target.name()))
+    })
+}
+
+/// The buffer of an image of its own.
+fn new_buffer(loader: &Loader<'_>, table: &Table<'_>, shape: &ImageShape) -> Result<SceneBuffer, SceneError> {
+    let Some(name) = table.get("name") else {
+        return Err(table.error("the image needs name = \"NAME\""));
+    };
+    let name = checked_name(&name)?.to_owned();
+    let (values, file) = (table.get("values"), table.get("file"));
+    let mut path = None;
+    let bytes = match (&values, &file) {
+        (Some(_), Some(second)) => {
+            return Err(second.error("an image has values = [numbers] or file = \"FILE\", not both"));
+        }
+        (Some(entry), None) => texel_bytes(entry, shape)?,
+        (None, Some(entry)) => {
+            let name = entry.string()?;
+            let raw = |bytes: &[u8]| Ok(ArrayData::UnsignedByte(bytes.into()));
+            let data = loader.array(name, Kind::Raw, raw, |error| about_file(entry, error))?;
+            path = loader.folder().path_of(name);
+            let ArrayData::UnsignedByte(bytes) = data else {
+                return Err(entry.error("the file holds no bytes"));
+            };
+            fitting(entry, bytes.to_vec(), shape)?
+        }
+        (None, None) => vec![0; shape.bytes() as usize],
+    };
+    let each_frame = match table.get("each_frame") {
+        Some(entry) => entry.choice(&EachFrame::ALL)?,
+        None => EachFrame::default(),
+    };
+    let element = match (shape.format().numbers(), shape.format().bytes() / shape.format().count()) {
+        (Numbers::Floats, 4) => ElementType::Float,
+        (Numbers::Signed, 4) => ElementType::Int,
+        (Numbers::Unsigned, 4) => ElementType::UnsignedInt,
+        (Numbers::Signed, 2) => ElementType::Short,
+        _ => ElementType::UnsignedByte,
+    };
+    let (store, access) = (Arc::new(Store::new(&bytes)), Mode::ReadWrite);
+    let (bound, resident) = (Vec::new(), false);
+    Ok(SceneBuffer { name, element, store, access, resident, bound, each_frame, file: path })
+}
+
+/// The bytes of level 0 or of all levels, the rest 0.
+fn fitting(entry: &Entry<'_>, mut bytes: Vec<u8>, shape: &ImageShape) -> Result<Vec<u8>, SceneError> {
+    let (all, first) = (shape.bytes(), shape.level_bytes_of(0));
+    let length = bytes.len() as u64;
+    if length != all && length != first {
+        let or = if all == first { String::new() } else { format!(", or {all} with all levels") };
+        return Err(entry.error(format!("there are {length} bytes, and the image has {first}{or}")));
+    }
+    bytes.resize(all as usize, 0);
+    Ok(bytes)
+}
+
+/// The texels that `values` lists, component by component.
+fn texel_bytes(entry: &Entry<'_>, shape: &ImageShape) -> Result<Vec<u8>, SceneError> {
+    let format = shape.format();
+    let (count, ty) = (format.count(), format.ty());
+    let words: Vec<u32> = match (arrays::inline(entry, kind_of(format))?, ty) {
+        (ArrayData::Float(numbers), _) => numbers.iter().map(|n| n.to_bits()).collect(),
+        (ArrayData::Int(numbers), _) => numbers.iter().map(|n| n.cast_unsigned()).collect(),
+        (ArrayData::UnsignedInt(numbers), _) => numbers.to_vec(),
+        _ => return Err(entry.error("these are no numbers of an image")),
+    };
+    let mut bytes = Vec::with_capacity(shape.bytes() as usize);
+    for texel in words.chunks(count) {
+        let mut components = [0; 4];
+        components.iter_mut().zip(texel).for_each(|(component, &word)| *component = word.into());
+        let encoded = format.encode(ty, &components).unwrap_or_default();
+        bytes.extend(&encoded[..format.bytes()]);
+    }
+    let texels = shape.level_bytes_of(0) / format.bytes() as u64;
+    if !words.len().is_multiple_of(count) || (bytes.len() as u64) < texels * format.bytes() as u64 {
+        let each = if count == 1 { String::new() } else { format!(" of {count} numbers each") };
+        let words = format!("there are {} numbers, and the image has {texels} texels{each}", words.len());
+        return Err(entry.error(words));
+    }
+    fitting(entry, bytes, shape)
+}
+
+const fn kind_of(format: ImageFormat) -> Kind {
+    match format.numbers() {
+        Numbers::Floats => Kind::Float,
+        Numbers::Signed => Kind::Int,
+        Numbers::Unsigned => Kind::UnsignedInt,
+    }
+}
+
+/// How it is bound to an image unit, if it is.
+fn unit(table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageUnit>, SceneError> {
+    let last = limits::IMAGE_UNITS as u32 - 1;
+    let Some(entry) = table.get("unit") else {
+        let other = ["level", "layer", "access", "view"].into_iter().find(|key| table.get(key).is_some());
+        return other.map_or(Ok(None), |key| {
+            Err(table
+                .error_at(key, format!("\"{key}\" says how the image is bound: it needs unit = 0 to {last}")))
+        });
+    };
+    let unit = entry.integer(0..=last)? as u8;
+    let level = match table.get("level") {
+        Some(entry) => entry.integer(0..=shape.levels().len() as u32 - 1)?,
+        None => 0,
+    };
+    let layer = match table.get("layer") {
+        Some(entry) => {
+            let depth = shape.levels().get(level as usize).map_or(1, |size| size[2]);
+            Some(entry.integer(0..=shape.layers().max(depth) - 1)?)
+        }
+        None => None,
+    };
+    let access = match table.get("access") {
+        Some(entry) => entry.choice(&ACCESSES)?,
+        None => Mode::ReadWrite,
+    };
+    let format = match format(table, "view")? {
+        Some(format) if format.bytes() != shape.format().bytes() => {
+            let own = shape.format();
+            let words = format!(
+                "texels of {} have {} bytes, and those of {} have {}",
+                format.name(),
+                format.bytes(),
+                own.name(),
+                own.bytes()
+            );
+            return Err(table.error_at("view", words));
+        }
+        Some(format) => format,
+        None => shape.format(),
+    };
+    Ok(Some(ImageUnit { unit, level, layer, access, format }))
+}
+
+/// The texture image unit where lookups see it, if there is one.
+fn lookup(table: &Table<'_>, shape: &ImageShape) -> Result<Option<(u8, Sampler)>, SceneError> {
+    let Some(entry) = table.get("texture") else {
+        return match table.get("filter") {
+            Some(filter) => {
+                Err(filter.error("\"filter\" says how lookups see the image: it needs texture = 0 to 15"))
+            }
+            None => Ok(None),
+        };
+    };
+    let unit = entry.integer(0..=IMAGE_UNITS as u32 - 1)? as u8;
+    let linear = match table.get("filter") {
+        Some(entry) => entry.choice(&[(false, "NEAREST"), (true, "LINEAR")])?,
+        None => false,
+    };
+    let (min_filter, mag_filter) = match (linear, shape.levels().len() > 1) {
+        (false, false) => (MinFilter::Nearest, MagFilter::Nearest),
+        (false, true) => (MinFilter::NearestMipmapNearest, MagFilter::Nearest),
+        (true, false) => (MinFilter::Linear, MagFilter::Linear),
+        (true, true) => (MinFilter::LinearMipmapLinear, MagFilter::Linear),
+    };
+    let wrap = [Wrap::ClampToEdge; 3];
+    let sampler = Sampler { min_filter, mag_filter, wrap, ..Sampler::for_target(shape.target()) };
+    let none = vec![0; if shape.target() == TextureTarget::Buffer { 0 } else { shape.bytes() as usize }];
+    let made = Texture::of_image(shape, &none, sampler);
+    if let Err(fault) = &made {
+        return Err(entry.error(fault.to_string()));
+    }
+    if let Some(why) = made.ok().and_then(|texture| texture.why()).filter(|_| !none.is_empty()) {
+        return Err(table.error_at("filter", format!("lookups would find nothing: {why}")));
+    }
+    Ok(Some((unit, sampler)))
+}
