@@ -7,6 +7,7 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 mod buffers;
+mod images;
 mod formats;
 mod lighting;
 mod outside;
