@@ -238,7 +238,10 @@ fn races(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     egui::Frame::new().inner_margin(egui::Margin { left: 12, right: 10, top: 0, bottom: 4 }).show(ui, |ui| {
         let mut finds = !state.settings.ignores_races;
         let response = ui.checkbox(&mut finds, theme::caption(ui, "Look for races"));
-        if response.on_hover_text("Whether two invocations touch the same bytes and nothing orders them").changed() {
+        if response
+            .on_hover_text("Whether two invocations touch the same bytes and nothing orders them")
+            .changed()
+        {
             actions.push(Command::ToggleRaces.into());
         }
     });

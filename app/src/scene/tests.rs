@@ -7,8 +7,8 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 mod buffers;
-mod images;
 mod formats;
+mod images;
 mod lighting;
 mod outside;
 mod subroutines;

@@ -107,8 +107,7 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
         Place::Image { .. } => "EXT_shader_image_load_store 3.9.X",
         Place::Address(_) | Place::Buffer { .. } => "NV_gpu_program5 2.X.4.5",
     };
-    let mut diagnostic = Diagnostic::error("memory", clause, instruction.span, message)
-        .with_note(note);
+    let mut diagnostic = Diagnostic::error("memory", clause, instruction.span, message).with_note(note);
     if let Some((span, text)) = other {
         diagnostic = diagnostic.with_label(span, text);
     }

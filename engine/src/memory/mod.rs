@@ -266,7 +266,8 @@ impl Memory {
                 let whole = usize::try_from(reachable).unwrap_or(size).min(size) / component * component;
                 if let Some(store) = self.store(buffer) {
                     store.read(offset, &mut transfer.before[..whole]);
-                    transfer.is_unwritten = request.action.reads() && store.is_unwritten(offset, whole as u64);
+                    transfer.is_unwritten =
+                        request.action.reads() && store.is_unwritten(offset, whole as u64);
                 }
                 transfer.at = Some((buffer, offset));
                 let fits = whole == size;

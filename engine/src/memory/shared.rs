@@ -117,7 +117,8 @@ impl Shared {
             Use::Reads => Held::Read(memory.read().unwrap_or_else(PoisonError::into_inner)),
             Use::Writes => Held::Write(memory.write().unwrap_or_else(PoisonError::into_inner)),
         };
-        let races = (usage == Use::Writes).then(|| self.0.races.lock().unwrap_or_else(PoisonError::into_inner));
+        let races =
+            (usage == Use::Writes).then(|| self.0.races.lock().unwrap_or_else(PoisonError::into_inner));
         let races = races.filter(|races| races.is_some());
         Session { shared: self, held, races }
     }

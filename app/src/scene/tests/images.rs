@@ -36,7 +36,10 @@ fn images_are_what_the_scene_says() {
     assert!(scene.buffers[1].store.is_unwritten(0, 8) && !scene.buffers[1].resident);
     assert_eq!(scene.buffers[2].store.bytes(), [1, 2, 3, 4, 5, 6, 7, 8]);
     let unit = layers.unit.unwrap();
-    assert_eq!((unit.unit, unit.access, unit.layer, unit.format), (1, Mode::ReadOnly, None, ImageFormat::R8Ui));
+    assert_eq!(
+        (unit.unit, unit.access, unit.layer, unit.format),
+        (1, Mode::ReadOnly, None, ImageFormat::R8Ui)
+    );
     assert_eq!(layers.lookup.map(|(unit, _)| unit), Some(4));
     let unit = view.unit.unwrap();
     assert_eq!((view.buffer, &view.shape), (layers.buffer, &layers.shape));
@@ -58,21 +61,37 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[[image]]\nname = \"a\"\nsize = [20000, 1]\nunit = 0", (5, 1), &["2D", "this size"]),
     ("[[image]]\nname = \"a\"\ntarget = \"CUBE\"\nsize = [2, 1]\nunit = 0", (6, 1), &["CUBE", "this size"]),
     ("[[image]]\nname = \"a\"\ntarget = \"SHADOW2D\"\nsize = [2, 1]\nunit = 0", (5, 1), &["SHADOW2D"]),
-    ("[[image]]\nname = \"a\"\nformat = \"RGB8\"\nsize = [2, 1]\nunit = 0", (5, 1), &["no image format", "RGBA8"]),
+    (
+        "[[image]]\nname = \"a\"\nformat = \"RGB8\"\nsize = [2, 1]\nunit = 0",
+        (5, 1),
+        &["no image format", "RGBA8"],
+    ),
     ("[[image]]\nname = \"a\"\nsize = [2, 1]\nlayers = 2\nunit = 0", (6, 1), &["2D", "layers"]),
     ("[[image]]\nname = \"a\"\nsize = [2, 1]\nsamples = 4\nunit = 0", (6, 1), &["2D", "samples"]),
     ("[[image]]\nname = \"a\"\nsize = [2, 1]\nlevels = 3\nunit = 0", (6, 1), &["2D", "levels"]),
-    ("[[image]]\nname = \"a\"\nsize = [2, 1]\nvalues = [1]\nunit = 0", (6, 1), &["1 numbers", "2 texels of 4"]),
+    (
+        "[[image]]\nname = \"a\"\nsize = [2, 1]\nvalues = [1]\nunit = 0",
+        (6, 1),
+        &["1 numbers", "2 texels of 4"],
+    ),
     (
         "[[image]]\nname = \"a\"\nsize = [2, 1]\nfile = \"texels.bin\"\nfill = 0\nunit = 0",
         (7, 1),
         &["one of values"],
     ),
-    ("[[image]]\nname = \"a\"\nsize = [3, 1]\nfile = \"texels.bin\"\nunit = 0", (6, 1), &["8 bytes", "has 12"]),
+    (
+        "[[image]]\nname = \"a\"\nsize = [3, 1]\nfile = \"texels.bin\"\nunit = 0",
+        (6, 1),
+        &["8 bytes", "has 12"],
+    ),
     ("[[image]]\nname = \"a\"\nsize = [1, 1]\nlevel = 1\nunit = 0", (6, 1), &["from 0 to 0"]),
     ("[[image]]\nname = \"a\"\nsize = [1, 1]\ntexture = 1\naccess = \"READ_ONLY\"", (7, 1), &["needs unit"]),
     ("[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 1\nfilter = \"LINEAR\"", (7, 1), &["needs texture"]),
-    ("[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 1\nview = \"R8\"", (7, 1), &["R8 have 1", "RGBA8 have 4"]),
+    (
+        "[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 1\nview = \"R8\"",
+        (7, 1),
+        &["R8 have 1", "RGBA8 have 4"],
+    ),
     (
         "[[image]]\nname = \"a\"\nformat = \"R32UI\"\nsize = [1, 1]\ntexture = 1\nfilter = \"LINEAR\"",
         (8, 1),
@@ -90,7 +109,11 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
         (7, 1),
         &["no room for a texel"],
     ),
-    ("[[buffer]]\nname = \"a\"\nsize = 3\n[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 0", (7, 1), &["already"]),
+    (
+        "[[buffer]]\nname = \"a\"\nsize = 3\n[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 0",
+        (7, 1),
+        &["already"],
+    ),
     (
         "[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 0\n[[image]]\nimage = \"a\"\nunit = 0",
         (9, 1),

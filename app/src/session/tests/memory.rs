@@ -133,7 +133,9 @@ fn races_and_bytes_that_nothing_has_written_are_told() {
         let (compiled, job) = job(scene_of(COUNTING, &program(body), ""), [4, 2]);
         let frame = draw(&compiled, &Job { finds_races, ..job });
         let faults = frame.memory.faults.iter();
-        faults.map(|fault| (fault.line, fault.diagnostic.message.to_string(), fault.subject)).collect::<Vec<_>>()
+        faults
+            .map(|fault| (fault.line, fault.diagnostic.message.to_string(), fault.subject))
+            .collect::<Vec<_>>()
     };
     // Counting without an atomic. The quad's second pixel loads what the first will store, and stores what the first loaded.
     let body = "LOAD.U32 n, a.y;\nADD.U n.x, n, 1;\nSTORE.U32 n, a.y;\n";
@@ -144,14 +146,23 @@ fn races_and_bytes_that_nothing_has_written_are_told() {
     let races = "another invocation touches the same bytes, and nothing orders them";
     for (line, message, subject) in &found {
         let mnemonic = if *line == 5 { "LOAD" } else { "STORE" };
-        assert!(message.starts_with(&format!("{mnemonic} of 4 bytes at count+0: {races}, first by pixel")), "{message}");
-        assert!(message.contains(" them in line ") && matches!(subject, Some(Subject::Pixel(_))), "{message}");
+        assert!(
+            message.starts_with(&format!("{mnemonic} of 4 bytes at count+0: {races}, first by pixel")),
+            "{message}"
+        );
+        assert!(
+            message.contains(" them in line ") && matches!(subject, Some(Subject::Pixel(_))),
+            "{message}"
+        );
     }
     assert_eq!(told(body, false), []);
     assert_eq!(told("ATOM.ADD.U32 n.x, 1, a.y;\n", true), []);
     // What nothing has written.
     let [(5, message, _)] = &told("LOAD.U32 n, a.x;\n", true)[..] else { panic!("one cause") };
-    assert!(message.starts_with("LOAD of 4 bytes at bins+0: nothing has written these bytes, first by pixel"), "{message}");
+    assert!(
+        message.starts_with("LOAD of 4 bytes at bins+0: nothing has written these bytes, first by pixel"),
+        "{message}"
+    );
     let filled = COUNTING.replace("size = 16\n", "size = 16\nfill = 7\n");
     let (compiled, job) = job(scene_of(&filled, &program("LOAD.U32 n, a.x;\n"), ""), [4, 2]);
     let frame = draw(&compiled, &job);
@@ -191,8 +202,9 @@ fn a_step_names_texels() {
         let recording = recordings.get(0).unwrap().recording.as_ref().unwrap();
         let map = MemoryMap::of(&job.scene);
         let steps = recording.all_steps();
-        let texts: Vec<String> =
-            steps.flat_map(|step| step.transfers().map(|transfer| map.describe(transfer)).collect::<Vec<_>>()).collect();
+        let texts: Vec<String> = steps
+            .flat_map(|step| step.transfers().map(|transfer| map.describe(transfer)).collect::<Vec<_>>())
+            .collect();
         texts
     };
     assert_eq!(texts(WRITING), ["RG16UI at field(2, 1): 0 0 -> 102 1"]);
