@@ -395,6 +395,7 @@ impl State {
             mouse: self.mouse,
             output_color: document.output_color(),
             instance: document.instance(),
+            finds_races: !self.settings.ignores_races,
             ..Job::new(Arc::clone(&document.scene))
         }
     }

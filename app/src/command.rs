@@ -191,6 +191,7 @@ commands! {
     ShowDebugger View "Debugger" "Show the debugger panel" (Ctrl + Shift + D) App None;
     ShowVertices View "Vertices" "Show the table of vertices" (Ctrl + Shift + T) App None;
     ShowMemory View "Memory" "Show what the scene's buffers hold" (Ctrl + Shift + Y) App None;
+    ToggleRaces View "Look for races" "Tell where programs touch the same memory and nothing says who comes first, or draw faster" () App None;
     #[group] LargerText View "Larger text" "Show program text larger" (Ctrl + Plus) App None;
     SmallerText View "Smaller text" "Show program text smaller" (Ctrl + Minus) App None;
     UsualText View "Usual text size" "Show program text in its usual size" (Ctrl + Num0) App None;
@@ -302,6 +303,7 @@ impl Command {
             | Self::ShowDebugger
             | Self::ShowVertices
             | Self::ShowMemory
+            | Self::ToggleRaces
             | Self::LargerText
             | Self::SmallerText
             | Self::UsualText

@@ -82,6 +82,8 @@ pub struct Job {
     pub instance: u32,
     /// What the scene's buffers hold when the frame begins; empty for what the scene says.
     pub kept: Vec<Arc<Store>>,
+    /// Whether the draw looks for races in memory, which takes longer.
+    pub finds_races: bool,
 }
 
 impl Job {
@@ -97,6 +99,7 @@ impl Job {
             output_color: 0,
             instance: 0,
             kept: Vec::new(),
+            finds_races: true,
         }
     }
 }

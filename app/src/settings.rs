@@ -28,6 +28,8 @@ pub struct Settings {
     pub format: ValueFormat,
     /// How the editor sets text.
     pub text: TextLook,
+    /// Whether pictures are drawn without looking for races in memory.
+    pub ignores_races: bool,
     /// Where the panels are.
     pub layout: Layout,
 }

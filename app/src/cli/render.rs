@@ -42,6 +42,9 @@ pub(super) struct Arguments {
     /// A buffer of the scene to print, what it holds after the picture; as often as wanted
     #[arg(long, value_name = "NAME")]
     buffer: Vec<String>,
+    /// Draw without looking for races in memory, which is faster where programs write it
+    #[arg(long)]
+    no_races: bool,
     #[command(flatten)]
     frames: Frames,
 }
@@ -51,6 +54,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     let mut loaded = open(&arguments.target)?;
     loaded.job.time_secs = arguments.time;
     loaded.job.output_color = arguments.color;
+    loaded.job.finds_races = !arguments.no_races;
     if let Some(size) = arguments.size {
         loaded.job.size = size;
     }

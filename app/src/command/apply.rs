@@ -13,6 +13,7 @@ use crate::editor::FindMode;
 use crate::model::{Cause, NEW_PROGRAMS, Part, ResetSubject};
 use crate::shell::{Layout, LayoutPurpose, Pane};
 use crate::tasks::Purpose;
+use crate::worker::Urgency;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::isa::Stage;
 
@@ -155,6 +156,10 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::ShowDebugger => state.settings.layout.show(Pane::Debugger),
         Command::ShowVertices => state.settings.layout.show(Pane::Vertices),
         Command::ShowMemory => state.settings.layout.show(Pane::Memory),
+        Command::ToggleRaces => {
+            state.settings.ignores_races = !state.settings.ignores_races;
+            state.want_picture(Urgency::Now);
+        }
         Command::LargerText => state.settings.text = state.settings.text.enlarged(1),
         Command::SmallerText => state.settings.text = state.settings.text.enlarged(-1),
         Command::UsualText => state.settings.text = state.settings.text.of_usual_size(),

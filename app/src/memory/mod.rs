@@ -4,6 +4,7 @@ mod picture;
 mod table;
 
 use crate::app::State;
+use crate::command::{Action, Command};
 use crate::debugger::DebugSession;
 use crate::format::ValueFormat;
 use crate::icons::Icon;
@@ -73,7 +74,7 @@ struct Shown<'a> {
 }
 
 /// The panel.
-pub fn show(ui: &mut Ui, state: &State, own: &mut MemoryTable) {
+pub fn show(ui: &mut Ui, state: &State, own: &mut MemoryTable, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let Some(document) = state.document() else { return };
     let Some(shown) = &document.shown else {
@@ -97,6 +98,7 @@ pub fn show(ui: &mut Ui, state: &State, own: &mut MemoryTable) {
     header(ui, own, (scene, number), session.is_some());
     let buffer = &scene.buffers[number];
     about(ui, document, scene, number);
+    races(ui, state, actions);
     widgets::hairline(ui);
     let (Some(before), Some(after)) = (memory.before.get(number), memory.after.get(number)) else { return };
     let id = BufferId(number as u32);
@@ -229,6 +231,20 @@ fn list<'n>(
     });
     widgets::named(shown.response, name);
     shown.inner.flatten()
+}
+
+/// Whether races are looked for.
+fn races(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    egui::Frame::new().inner_margin(egui::Margin { left: 12, right: 10, top: 0, bottom: 4 }).show(ui, |ui| {
+        let mut finds = !state.settings.ignores_races;
+        let response = ui.checkbox(&mut finds, theme::caption(ui, "Look for races"));
+        if response
+            .on_hover_text("Whether two invocations touch the same bytes and nothing orders them")
+            .changed()
+        {
+            actions.push(Command::ToggleRaces.into());
+        }
+    });
 }
 
 /// Where the buffer is and what programs may do with it, in a line.

@@ -8,6 +8,7 @@ use crate::scene::{
     Folder, MeshSource, Programs, SCENE_FILE, Scene, SceneError, SceneMesh, SceneTexture, Slot,
 };
 use crate::session::{Frame, FrameInputs, Job, Loaded, OUTPUT_COLORS, RenderError};
+use shadestep_engine::debug::Subject;
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::ir::Program;
 use shadestep_engine::source::{LineIndex, Span};
@@ -462,6 +463,12 @@ impl Document {
         let shown = self.shown.as_ref().filter(|shown| shown.revision == self.revision);
         let faults = shown.into_iter().flat_map(|shown| &shown.frame.memory.faults);
         of_texts.chain(faults.map(|fault| (Part::Program(fault.slot), &fault.diagnostic)))
+    }
+
+    /// Those of the findings that are about memory, with the invocation that came to them first.
+    pub fn memory_faults(&self) -> impl Iterator<Item = (&Diagnostic, Subject)> {
+        let faults = self.shown.iter().flat_map(|shown| &shown.frame.memory.faults);
+        faults.filter_map(|fault| Some((&fault.diagnostic, fault.subject?)))
     }
 
     /// Number of findings of this severity.

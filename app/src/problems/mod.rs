@@ -8,6 +8,7 @@ use crate::model::Part;
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Align2, Rect, Sense, vec2};
+use shadestep_engine::debug::Subject;
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::source::{LineColumn, LineIndex};
 use std::collections::BTreeMap;
@@ -61,6 +62,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     if let Some(note) = document.shown.as_ref().and_then(|shown| shown.frame.note()) {
         widgets::band(ui, widgets::Tone::Warning, &sentence(&note), |_| {});
     }
+    let subjects: Vec<(&Diagnostic, Subject)> = document.memory_faults().collect();
     let mut findings: Vec<(Part, &Diagnostic)> = document.findings().collect();
     findings.sort_by_key(|(part, d)| (std::cmp::Reverse(d.severity), *part, d.position));
     let lines: BTreeMap<Part, LineIndex> =
@@ -72,7 +74,9 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
             let Some(lines) = lines.get(&part) else { continue };
             let place = lines.line_column(diagnostic.span().start);
             let named = (document.programs().count() > 1 || part == Part::Scene).then_some(part);
-            row(ui, &Finding { part, diagnostic, place, named }, actions);
+            let subject = subjects.iter().find(|(of, _)| std::ptr::eq(*of, diagnostic));
+            let subject = subject.map(|(_, subject)| *subject);
+            row(ui, &Finding { part, diagnostic, place, named, subject }, actions);
         }
         ui.add_space(4.0);
     });
@@ -85,10 +89,12 @@ struct Finding<'a> {
     place: LineColumn,
     /// The text it is about, where there are several.
     named: Option<Part>,
+    /// The invocation that came to it first.
+    subject: Option<Subject>,
 }
 
 fn row(ui: &mut egui::Ui, finding: &Finding<'_>, actions: &mut Vec<Action>) {
-    let Finding { part, diagnostic, place, named } = *finding;
+    let Finding { part, diagnostic, place, named, subject } = *finding;
     let palette = theme::palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
     let message = sentence(&diagnostic.message);
@@ -119,9 +125,22 @@ fn row(ui: &mut egui::Ui, finding: &Finding<'_>, actions: &mut Vec<Action>) {
     );
     let mut right = place_rect.left() - 14.0;
     if let Some(fix) = &diagnostic.fix {
-        right = fix_button(ui, rect, right, &fix.title, || {
+        let name = format!("Fix: {}", fix.title);
+        right = row_button(ui, rect, right, (&fix.title, &name), || {
             actions.push(Action::ShowText(part));
             actions.push(Action::ReplaceText(vec![(fix.span, fix.replacement.clone())]));
+        });
+    }
+    let step = match subject {
+        Some(Subject::Pixel(pixel)) => Some(Action::PickPixel(pixel)),
+        Some(Subject::Vertex(element)) => Some(Action::PickVertex(element)),
+        Some(Subject::StateProgram(_)) | None => None,
+    };
+    if let Some((step, subject)) = step.zip(subject) {
+        let title = format!("Step {}", subject.to_string().to_lowercase());
+        right = row_button(ui, rect, right, (&title, &title), || {
+            actions.push(step);
+            actions.push(Command::ShowDebugger.into());
         });
     }
     let body = egui::TextStyle::Body.resolve(ui.style());
@@ -140,15 +159,21 @@ fn row(ui: &mut egui::Ui, finding: &Finding<'_>, actions: &mut Vec<Action>) {
     });
 }
 
-/// A small button in a row that applies a fix; returns its left edge.
-fn fix_button(ui: &egui::Ui, row: Rect, right: f32, title: &str, apply: impl FnOnce()) -> f32 {
+/// A small button in a row, with what it says and its name; returns its left edge.
+fn row_button(
+    ui: &egui::Ui,
+    row: Rect,
+    right: f32,
+    (title, name): (&str, &str),
+    apply: impl FnOnce(),
+) -> f32 {
     let palette = theme::palette(ui);
     let font = theme::caption_font();
     let galley = ui.painter().layout_no_wrap(title.to_owned(), font, palette.accent);
     let size = vec2(galley.size().x.min(220.0) + 16.0, 20.0);
     let rect = Rect::from_center_size(egui::pos2(right - size.x / 2.0, row.center().y), size);
     let response = ui.interact(rect, ui.scope_id().with(("fix", title, row.top() as i32)), Sense::click());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Fix: {title}")));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
     let fill = if response.hovered() { palette.raised_hover } else { palette.accent_wash };
     ui.painter().rect_filled(rect, 4.0, fill);
     ui.painter().with_clip_rect(rect).galley(

@@ -293,6 +293,11 @@ pub(super) fn inline(entry: &Entry<'_>, kind: Kind) -> Result<ArrayData, SceneEr
     read(entry, &entry.array(1..=MAX_VALUES, NUMBERS)?, kind, NUMBERS)
 }
 
+/// One number alone.
+pub(super) fn single(entry: &Entry<'_>, kind: Kind) -> Result<ArrayData, SceneError> {
+    read(entry, &[entry.value], kind, "a number")
+}
+
 /// `values`, `many` being what they should be.
 fn read(entry: &Entry<'_>, values: &[&DeValue<'_>], kind: Kind, many: &str) -> Result<ArrayData, SceneError> {
     let (values, wanted) = (values.iter().copied(), kind.wanted());

@@ -201,7 +201,7 @@ pub fn bound_name(stage: Stage, point: u8) -> String {
 }
 
 fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneError> {
-    table.only(&["name", "type", "values", "file", "size", "access", "bind", "each_frame"])?;
+    table.only(&["name", "type", "values", "file", "size", "fill", "access", "bind", "each_frame"])?;
     let Some(name) = table.get("name") else {
         return Err(table.error("the buffer needs name = \"NAME\""));
     };
@@ -219,7 +219,13 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneEr
     let mut file = None;
     let store = match given.name {
         "values" => Store::new(&bytes_of(&arrays::inline(given, element.kind())?)),
-        "size" => Store::new(&vec![0; given.integer(1..=MOST_BUFFER_BYTES as u32)? as usize]),
+        "size" => {
+            let length = given.integer(1..=MOST_BUFFER_BYTES as u32)? as usize;
+            match table.get("fill") {
+                Some(entry) => Store::new(&filled(&entry, length, element)?),
+                None => Store::unwritten(length as u64),
+            }
+        }
         _ => {
             let path = given.string()?;
             let raw = |bytes: &[u8]| Ok(ArrayData::UnsignedByte(bytes.into()));
@@ -228,6 +234,9 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneEr
             Store::new(&bytes_of(&data))
         }
     };
+    if let Some(fill) = table.get("fill").filter(|_| given.name != "size") {
+        return Err(fill.error("\"fill\" is what a buffer with size = BYTES holds"));
+    }
     if store.is_empty() || store.len() as usize > MOST_BUFFER_BYTES {
         let words = format!("there are {} bytes: 1 to {MOST_BUFFER_BYTES} can be had", store.len());
         return Err(given.error(words));
@@ -254,6 +263,14 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneEr
         each_frame,
         file,
     })
+}
+
+/// `length` bytes of one number, again and again; what is no whole one at the end is 0.
+fn filled(entry: &Entry<'_>, length: usize, element: ElementType) -> Result<Vec<u8>, SceneError> {
+    let one = bytes_of(&arrays::single(entry, element.kind())?);
+    let mut bytes = one.repeat(length / one.len());
+    bytes.resize(length, 0);
+    Ok(bytes)
 }
 
 /// A name of letters, digits and underscores.

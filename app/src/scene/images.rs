@@ -41,7 +41,7 @@ pub struct ImageUnit {
     pub format: ImageFormat,
 }
 
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 20] = [
     "name",
     "buffer",
     "image",
@@ -53,6 +53,7 @@ const KEYS: [&str; 19] = [
     "levels",
     "values",
     "file",
+    "fill",
     "each_frame",
     "unit",
     "level",
@@ -62,6 +63,10 @@ const KEYS: [&str; 19] = [
     "texture",
     "filter",
 ];
+
+/// Those of images of their own, beside the name.
+const OWN_KEYS: [&str; 9] =
+    ["target", "size", "layers", "samples", "levels", "values", "file", "fill", "each_frame"];
 
 /// Reads every `[[image]]`; what they hold is added to `buffers`.
 pub(super) fn images(
@@ -111,7 +116,8 @@ fn texels(
         })
     };
     if let Some(entry) = table.get("image") {
-        excess("image", &KEYS[1..12].iter().copied().filter(|key| *key != "image").collect::<Vec<_>>())?;
+        excess("image", &["name", "buffer", "format"])?;
+        excess("image", &OWN_KEYS)?;
         let name = entry.string()?;
         let found = images.iter().find(|image| buffers[image.buffer].name == name);
         let names = images.iter().map(|image| buffers[image.buffer].name.as_str());
@@ -123,7 +129,7 @@ fn texels(
     }
     let format = format(table, "format")?.unwrap_or(ImageFormat::Rgba8);
     if let Some(entry) = table.get("buffer") {
-        excess("buffer", &["target", "size", "layers", "samples", "levels", "values", "file", "each_frame"])?;
+        excess("buffer", &OWN_KEYS)?;
         let name = entry.string()?;
         let names = buffers.iter().filter(|buffer| buffer.resident).map(|buffer| buffer.name.as_str());
         let found = buffers.iter().position(|buffer| buffer.resident && buffer.name == name);
@@ -197,14 +203,18 @@ fn new_buffer(loader: &Loader<'_>, table: &Table<'_>, shape: &ImageShape) -> Res
         return Err(table.error("the image needs name = \"NAME\""));
     };
     let name = checked_name(&name)?.to_owned();
-    let (values, file) = (table.get("values"), table.get("file"));
+    let given: Vec<Entry<'_>> =
+        ["values", "file", "fill"].into_iter().filter_map(|key| table.get(key)).collect();
     let mut path = None;
-    let bytes = match (&values, &file) {
-        (Some(_), Some(second)) => {
-            return Err(second.error("an image has values = [numbers] or file = \"FILE\", not both"));
+    let store = match given.as_slice() {
+        [] => Store::unwritten(shape.bytes()),
+        [_, second, ..] => {
+            let words = "an image has one of values = [numbers], file = \"FILE\" and fill = NUMBER";
+            return Err(second.error(words));
         }
-        (Some(entry), None) => texel_bytes(entry, shape)?,
-        (None, Some(entry)) => {
+        [entry] if entry.name == "values" => Store::new(&texel_bytes(entry, shape)?),
+        [entry] if entry.name == "fill" => Store::new(&filled(entry, shape)?),
+        [entry] => {
             let name = entry.string()?;
             let raw = |bytes: &[u8]| Ok(ArrayData::UnsignedByte(bytes.into()));
             let data = loader.array(name, Kind::Raw, raw, |error| about_file(entry, error))?;
@@ -212,9 +222,8 @@ fn new_buffer(loader: &Loader<'_>, table: &Table<'_>, shape: &ImageShape) -> Res
             let ArrayData::UnsignedByte(bytes) = data else {
                 return Err(entry.error("the file holds no bytes"));
             };
-            fitting(entry, bytes.to_vec(), shape)?
+            Store::new(&fitting(entry, bytes.to_vec(), shape)?)
         }
-        (None, None) => vec![0; shape.bytes() as usize],
     };
     let each_frame = match table.get("each_frame") {
         Some(entry) => entry.choice(&EachFrame::ALL)?,
@@ -227,7 +236,7 @@ fn new_buffer(loader: &Loader<'_>, table: &Table<'_>, shape: &ImageShape) -> Res
         (Numbers::Signed, 2) => ElementType::Short,
         _ => ElementType::UnsignedByte,
     };
-    let (store, access) = (Arc::new(Store::new(&bytes)), Mode::ReadWrite);
+    let (store, access) = (Arc::new(store), Mode::ReadWrite);
     let (bound, resident) = (Vec::new(), false);
     Ok(SceneBuffer { name, element, store, access, resident, bound, each_frame, file: path })
 }
@@ -244,16 +253,30 @@ fn fitting(entry: &Entry<'_>, mut bytes: Vec<u8>, shape: &ImageShape) -> Result<
     Ok(bytes)
 }
 
+/// The bits of numbers, in registers.
+fn words_of(data: &ArrayData) -> Vec<u32> {
+    match data {
+        ArrayData::Float(numbers) => numbers.iter().map(|n| n.to_bits()).collect(),
+        ArrayData::Int(numbers) => numbers.iter().map(|n| n.cast_unsigned()).collect(),
+        ArrayData::UnsignedInt(numbers) => numbers.to_vec(),
+        // No kind of an image's numbers.
+        _ => Vec::new(),
+    }
+}
+
+/// All texels with one number in every component.
+fn filled(entry: &Entry<'_>, shape: &ImageShape) -> Result<Vec<u8>, SceneError> {
+    let format = shape.format();
+    let word = words_of(&arrays::single(entry, kind_of(format))?).first().copied().unwrap_or(0);
+    let texel = format.encode(format.ty(), &[word.into(); 4]).unwrap_or_default();
+    Ok(texel[..format.bytes()].repeat((shape.bytes() / format.bytes() as u64) as usize))
+}
+
 /// The texels that `values` lists, component by component.
 fn texel_bytes(entry: &Entry<'_>, shape: &ImageShape) -> Result<Vec<u8>, SceneError> {
     let format = shape.format();
     let (count, ty) = (format.count(), format.ty());
-    let words: Vec<u32> = match (arrays::inline(entry, kind_of(format))?, ty) {
-        (ArrayData::Float(numbers), _) => numbers.iter().map(|n| n.to_bits()).collect(),
-        (ArrayData::Int(numbers), _) => numbers.iter().map(|n| n.cast_unsigned()).collect(),
-        (ArrayData::UnsignedInt(numbers), _) => numbers.to_vec(),
-        _ => return Err(entry.error("these are no numbers of an image")),
-    };
+    let words = words_of(&arrays::inline(entry, kind_of(format))?);
     let mut bytes = Vec::with_capacity(shape.bytes() as usize);
     for texel in words.chunks(count) {
         let mut components = [0; 4];

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 mod buffers;
 mod formats;
+mod images;
 mod lighting;
 mod outside;
 mod subroutines;

@@ -35,6 +35,7 @@ impl SetUp {
             return Err(RenderError::BadSize(job.size));
         }
         let (context, call) = context::set_up(&programs.context, &places, job)?;
+        call.find_races(job.finds_races);
         Ok(Self { context, call, job: job.clone(), programs: programs.clone(), started })
     }
 

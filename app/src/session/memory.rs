@@ -3,6 +3,7 @@
 use super::{Job, Loaded, context};
 use crate::format;
 use crate::scene::{EachFrame, ImageUnit, Scene, SceneBuffer, SceneImage, Slot};
+use shadestep_engine::debug::Subject;
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::gl::{Context, DrawCall};
 use shadestep_engine::ir::ImageAccess;
@@ -32,6 +33,8 @@ pub struct MemoryFault {
     pub line: usize,
     /// What was wrong, in words, at the instruction.
     pub diagnostic: Diagnostic,
+    /// The invocation that came to it first.
+    pub subject: Option<Subject>,
 }
 
 impl FrameMemory {
@@ -81,6 +84,22 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
     if let Some(subject) = first.who.subject {
         let _ = write!(message, ", first by {}", subject.to_string().to_lowercase());
     }
+    let mut note = "What is wrong reads 0 and stores nothing, and the program goes on.";
+    let mut other = None;
+    if let Some(party) = first.other {
+        let program = compiled.program.as_ref()?;
+        let span = program.instructions.get(party.pc)?.span;
+        let there = LineIndex::new(&compiled.text).line_column(span.start).line;
+        let did = if party.wrote { "wrote" } else { "read" };
+        let subject = party.subject.to_string().to_lowercase();
+        let _ = write!(message, ", after {subject} {did} them in line {there}");
+        other = Some((span, format!("{subject} {did} the bytes here")));
+        note = "Here invocations come one after the other, in the order of the draw. Elsewhere none is prescribed; \
+                atomics may meet.";
+    }
+    if first.reason == Reason::Unwritten {
+        note = "They are 0 here. `fill = 0` in the scene says that they are to be.";
+    }
     if report.count > 1 {
         let _ = write!(message, ", {} times in all", report.count);
     }
@@ -88,10 +107,12 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
         Place::Image { .. } => "EXT_shader_image_load_store 3.9.X",
         Place::Address(_) | Place::Buffer { .. } => "NV_gpu_program5 2.X.4.5",
     };
-    let mut diagnostic = Diagnostic::error("memory", clause, instruction.span, message)
-        .with_note("What is wrong reads 0 and stores nothing, and the program goes on.");
+    let mut diagnostic = Diagnostic::error("memory", clause, instruction.span, message).with_note(note);
+    if let Some((span, text)) = other {
+        diagnostic = diagnostic.with_label(span, text);
+    }
     diagnostic.severity = Severity::Warning;
-    Some(MemoryFault { slot, line, diagnostic })
+    Some(MemoryFault { slot, line, diagnostic, subject: first.who.subject })
 }
 
 /// Where the buffers of a scene are: accesses in words.
@@ -180,8 +201,11 @@ impl<'a> MemoryMap<'a> {
         let mut words = format!("{} at {}: ", transfer.form(), self.name(transfer.place));
         words.push_str(&match (transfer.fault, &transfer.after) {
             (Some(reason), _) => reason.to_string(),
-            (None, None) => shown(&transfer.before),
-            (None, Some(after)) => format!("{} -> {}", shown(&transfer.before), shown(after)),
+            (None, after) => {
+                let unwritten = if transfer.is_unwritten { ", which nothing has written" } else { "" };
+                let after = after.as_ref().map_or_else(String::new, |after| format!(" -> {}", shown(after)));
+                format!("{}{unwritten}{after}", shown(&transfer.before))
+            }
         });
         words
     }

@@ -226,7 +226,7 @@ impl egui_tiles::Behavior<Pane> for Docked<'_> {
             Pane::Vertices => {
                 debugger::show_vertices(ui, self.state, &mut self.own.vertices, self.actions);
             }
-            Pane::Memory => memory::show(ui, self.state, &mut self.own.memory),
+            Pane::Memory => memory::show(ui, self.state, &mut self.own.memory, self.actions),
             Pane::Learn => learn::show(ui, self.state, &mut self.own.learn, self.actions),
         }
         UiResponse::None

@@ -10,7 +10,7 @@ impl Machine<'_> {
     /// Who makes an access with the instruction at `pc`.
     pub(super) fn who(&self, pc: usize, lane: usize) -> Who {
         let (stage, helper) = (self.program.stage(), !self.at.has_effects(lane));
-        Who { stage, pc, subject: self.subject, helper }
+        Who { stage, pc, subject: self.subject, invocation: 0, helper }
     }
 
     /// Carries LOAD, STORE or ATOM out for `lanes`, one after the other.

@@ -201,6 +201,11 @@ impl DrawCall {
         self.memory().shared().snapshot().store(buffer).cloned()
     }
 
+    /// Says whether it looks for races when it is rendered: what its programs do may have another result elsewhere then.
+    pub fn find_races(&self, whether: bool) {
+        self.memory().shared().find_races(whether);
+    }
+
     /// What was wrong with accesses to memory when it was rendered last, in the order in which it came up first.
     pub fn memory_reports(&self) -> Vec<Report> {
         self.memory().shared.reports()

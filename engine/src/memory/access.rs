@@ -1,6 +1,6 @@
 //! One access: who makes it, where, what it does, and what came of it.
 
-use super::{Bound, ImageFormat, Mode, Reason};
+use super::{Bound, BufferId, ImageFormat, Mode, Reason};
 use crate::debug::Subject;
 use crate::ir::{Atomic, Components, MAX_ACCESS, Storage, Type};
 use crate::isa::{Format, Stage};
@@ -18,6 +18,8 @@ pub struct Who {
     pub pc: usize,
     /// The invocation, if it is known.
     pub subject: Option<Subject>,
+    /// Its number among those of the draw, from 1; 0 if nobody counts.
+    pub invocation: u32,
     /// Whether it is a helper, or a fragment that was discarded: then it only reads, and nobody wants to know what was wrong.
     pub helper: bool,
 }
@@ -116,14 +118,19 @@ pub struct Transfer {
     pub before: Bytes,
     /// What it holds then, if it was written.
     pub after: Option<Bytes>,
+    /// The buffer and the byte where it is, where it leads to any.
+    pub at: Option<(BufferId, u64)>,
+    /// Whether bytes were read that nothing has written.
+    pub is_unwritten: bool,
     /// What was wrong.
     pub fault: Option<Reason>,
 }
 
 impl Transfer {
     pub(super) const fn new(request: &Request) -> Self {
-        let (before, after) = ([0; MAX_ACCESS], None);
-        Self { place: request.place, storage: request.storage, texel: None, before, after, fault: None }
+        let (before, after, texel, at) = ([0; MAX_ACCESS], None, None, None);
+        let (place, storage, is_unwritten) = (request.place, request.storage, false);
+        Self { place, storage, texel, before, after, at, is_unwritten, fault: None }
     }
 
     /// How many bytes of memory it is about.

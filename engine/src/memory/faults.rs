@@ -1,6 +1,6 @@
 //! Accesses that were wrong, for whoever reads of them: each cause once, with how often it was.
 
-use super::{Action, Place, Transfer, Who};
+use super::{Action, Party, Place, Transfer, Who};
 use crate::ir::Storage;
 
 /// What was wrong with an access.
@@ -32,6 +32,10 @@ pub enum Reason {
     OtherSize,
     /// The format of the unit holds other numbers than those that are to be stored.
     OtherNumbers,
+    /// Nothing has written some of the bytes that were read.
+    Unwritten,
+    /// Another invocation touched the same bytes, and nothing says which of them comes first. See `races`.
+    Race,
 }
 
 impl std::fmt::Display for Reason {
@@ -50,6 +54,8 @@ impl std::fmt::Display for Reason {
             Self::OutsideImage => "outside the image",
             Self::OtherSize => "the modifier has another size than the unit's format",
             Self::OtherNumbers => "the unit's format holds other numbers",
+            Self::Unwritten => "nothing has written these bytes",
+            Self::Race => "another invocation touches the same bytes, and nothing orders them",
         })
     }
 }
@@ -67,6 +73,8 @@ pub struct Fault {
     pub kind: Kind,
     /// What was wrong.
     pub reason: Reason,
+    /// Of a race the other party.
+    pub other: Option<Party>,
 }
 
 /// Kinds of accesses.
@@ -93,11 +101,18 @@ impl From<Action> for Kind {
 impl Fault {
     /// What was wrong with an access, if anything was and it was no helper's.
     pub fn of(who: Who, kind: Kind, transfer: &Transfer) -> Option<Self> {
-        let Transfer { place, storage, fault, .. } = *transfer;
+        let Transfer { place, storage, fault, is_unwritten, .. } = *transfer;
         if who.helper {
             return None;
         }
-        Some(Self { who, place, storage, kind, reason: fault? })
+        let reason = fault.or(is_unwritten.then_some(Reason::Unwritten))?;
+        Some(Self { who, place, storage, kind, reason, other: None })
+    }
+
+    /// A race of this access with `other`.
+    pub(super) const fn race(who: Who, kind: Kind, transfer: &Transfer, other: Party) -> Self {
+        let Transfer { place, storage, .. } = *transfer;
+        Self { who, place, storage, kind, reason: Reason::Race, other: Some(other) }
     }
 
     /// Whether both have the same cause: the same instruction went wrong in the same way.

@@ -5,7 +5,7 @@
 //! A [`Memory`] is copied in the time that its list of buffers takes: pages are shared until they are written. So what the
 //! traced executor writes never reaches what it was copied from. [`Shared`] is the one that the invocations of a draw work on. Executors
 //! hand in every access as a [`Request`], which says who makes it, and do what the [`Transfer`] says: what else is to be
-//! known of memory (who raced whom, which bytes were never written) is kept here, behind those two.
+//! known of memory (who raced whom, see `races`; which bytes nothing has written, see [`Store`]) is kept here, behind those two.
 //!
 //! Where an access is wrong (ruling 12 of NV_gpu_program5): components that lie outside a buffer read 0, and so does everything at an
 //! address that is misaligned, of no resident buffer or of one with the wrong access mode. A store or atomic of which one byte
@@ -17,6 +17,7 @@ mod faults;
 mod image_format;
 mod image_shape;
 mod images;
+mod races;
 mod shared;
 mod store;
 #[cfg(test)]
@@ -30,6 +31,7 @@ pub use faults::{Fault, Kind, MAX_REPORTS, Reason, Report};
 pub use image_format::ImageFormat;
 pub use image_shape::{ImageShape, ImageSpec, ShapeError};
 pub use images::{BoundImage, ImageUnits};
+pub use races::Party;
 pub use shared::{Session, Shared, Use};
 pub use store::Store;
 
@@ -264,7 +266,10 @@ impl Memory {
                 let whole = usize::try_from(reachable).unwrap_or(size).min(size) / component * component;
                 if let Some(store) = self.store(buffer) {
                     store.read(offset, &mut transfer.before[..whole]);
+                    transfer.is_unwritten =
+                        request.action.reads() && store.is_unwritten(offset, whole as u64);
                 }
+                transfer.at = Some((buffer, offset));
                 let fits = whole == size;
                 transfer.fault = if fits { None } else { Some(Reason::OutOfBounds) };
                 (transfer, fits.then_some((buffer, offset)))
@@ -293,7 +298,7 @@ impl Memory {
             transfer.after = Some(after);
         }
         if there.is_none() && request.action.writes() {
-            transfer.before = Bytes::default();
+            (transfer.before, transfer.at) = (Bytes::default(), None);
         }
         transfer
     }

@@ -1,10 +1,11 @@
 //! The memory that all invocations of a draw work on.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::faults::Faults;
-use super::{Fault, Memory, Report, Request, Transfer};
+use super::races::Races;
+use super::{Fault, Kind, Memory, Report, Request, Transfer};
 use crate::debug::Subject;
 
 /// How often the memory before an invocation is kept.
@@ -21,6 +22,10 @@ struct State {
     /// Whether anybody is waited for.
     is_watched: AtomicBool,
     watch: Mutex<Watch>,
+    /// Whether races are looked for.
+    finds_races: AtomicBool,
+    /// Who touched what, while they are.
+    races: Mutex<Option<Races>>,
 }
 
 /// Who is waited for, and memory as it was when they began.
@@ -62,6 +67,14 @@ impl Shared {
     pub fn begin(&self, memory: Memory) {
         self.replace(memory);
         *self.0.faults.lock().unwrap_or_else(PoisonError::into_inner) = Faults::default();
+        let races = self.0.finds_races.load(Ordering::Relaxed).then(Races::default);
+        *self.0.races.lock().unwrap_or_else(PoisonError::into_inner) = races;
+    }
+
+    /// Says whether draws look for races from their next beginning on: [`Reason::Race`] of programs that write memory. It
+    /// takes them longer, and 24 bytes for each word that they touch.
+    pub fn find_races(&self, whether: bool) {
+        self.0.finds_races.store(whether, Ordering::Relaxed);
     }
 
     /// Keeps memory as it is each time before an invocation of `subject` begins, until [`Self::seen`]: of a pixel, before each
@@ -82,7 +95,7 @@ impl Shared {
         self.0.is_watched.load(Ordering::Relaxed)
     }
 
-    fn watching(&self) -> std::sync::MutexGuard<'_, Watch> {
+    fn watching(&self) -> MutexGuard<'_, Watch> {
         self.0.watch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -104,7 +117,10 @@ impl Shared {
             Use::Reads => Held::Read(memory.read().unwrap_or_else(PoisonError::into_inner)),
             Use::Writes => Held::Write(memory.write().unwrap_or_else(PoisonError::into_inner)),
         };
-        Session { shared: self, held }
+        let races =
+            (usage == Use::Writes).then(|| self.0.races.lock().unwrap_or_else(PoisonError::into_inner));
+        let races = races.filter(|races| races.is_some());
+        Session { shared: self, held, races }
     }
 }
 
@@ -113,6 +129,8 @@ impl Shared {
 pub struct Session<'a> {
     shared: &'a Shared,
     held: Held<'a>,
+    /// Where races are looked for.
+    races: Option<MutexGuard<'a, Option<Races>>>,
 }
 
 #[derive(Debug)]
@@ -143,6 +161,11 @@ impl Session<'_> {
         }
     }
 
+    /// Numbers for `count` invocations that begin: the first; 0 where nobody needs to tell them apart.
+    pub fn number(&mut self, count: u32) -> u32 {
+        self.races.as_mut().and_then(|races| races.as_mut()).map_or(0, |races| races.begin(count))
+    }
+
     /// Carries out an access; one that was not announced does nothing and reads 0.
     pub fn access(&mut self, request: &Request) -> Transfer {
         let transfer = match &mut self.held {
@@ -150,8 +173,14 @@ impl Session<'_> {
             Held::Read(memory) => memory.load(request),
             Held::Write(memory) => memory.access(request),
         };
-        if let Some(fault) = Fault::of(request.who, request.action.into(), &transfer) {
+        let (who, kind) = (request.who, Kind::from(request.action));
+        if let Some(fault) = Fault::of(who, kind, &transfer) {
             self.shared.report(fault);
+        }
+        if let Some(races) = self.races.as_mut().and_then(|races| races.as_mut()).filter(|_| !who.helper)
+            && let Some(other) = races.note(request, &transfer)
+        {
+            self.shared.report(Fault::race(who, kind, &transfer, other));
         }
         transfer
     }

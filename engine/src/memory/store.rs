@@ -16,7 +16,12 @@ pub struct Store {
     changed: Vec<bool>,
     /// How many were.
     changed_count: usize,
+    /// For each page the bytes that nothing has written, a bit each; nothing of pages that have none. Empty if all are written.
+    unwritten: Vec<Option<Arc<Bits>>>,
 }
+
+/// A bit for each byte of a page.
+type Bits = [u64; PAGE / 64];
 
 impl PartialEq for Store {
     /// Whether both have the same bytes.
@@ -38,7 +43,26 @@ impl Store {
             Arc::new(page)
         };
         let pages = bytes.chunks(PAGE).map(page).collect();
-        Self { pages, length: bytes.len() as u64, changed: Vec::new(), changed_count: 0 }
+        let (changed, unwritten) = (Vec::new(), Vec::new());
+        Self { pages, length: bytes.len() as u64, changed, changed_count: 0, unwritten }
+    }
+
+    /// One of `length` bytes that nothing has written. They are 0.
+    pub fn unwritten(length: u64) -> Self {
+        let count = length.div_ceil(PAGE as u64) as usize;
+        let (page, bits) = (Arc::new([0; PAGE]), Arc::new([u64::MAX; PAGE / 64]));
+        let (pages, unwritten) = (vec![page; count], vec![Some(bits); count]);
+        Self { pages, length, changed: Vec::new(), changed_count: 0, unwritten }
+    }
+
+    /// Whether nothing has written some of the `length` bytes from `offset` on.
+    pub fn is_unwritten(&self, offset: u64, length: u64) -> bool {
+        let bit = |at: u64| {
+            let (page, at) = place(at);
+            let bits = self.unwritten.get(page).and_then(Option::as_ref);
+            bits.is_some_and(|bits| bits[at / 64] >> (at % 64) & 1 != 0)
+        };
+        !self.unwritten.is_empty() && (offset..offset + length).any(bit)
     }
 
     /// How many bytes there are.
@@ -79,6 +103,10 @@ impl Store {
             let here = left.len().min(PAGE - at);
             let (now, later) = left.split_at(here);
             Arc::make_mut(&mut self.pages[page])[at..at + here].copy_from_slice(now);
+            if let Some(Some(bits)) = self.unwritten.get_mut(page) {
+                let bits = Arc::make_mut(bits);
+                (at..at + here).for_each(|at| bits[at / 64] &= !(1 << (at % 64)));
+            }
             self.changed_count += usize::from(!std::mem::replace(&mut self.changed[page], true));
             (left, page, at) = (later, page + 1, 0);
         }

@@ -1,12 +1,13 @@
 use super::store::PAGE;
 use super::*;
+use crate::debug::Subject;
 use crate::ir::{Atomic, Components, Storage};
 use crate::isa::Stage;
 
 const BASE: u64 = 1 << 32;
 
 fn who() -> Who {
-    Who { stage: Stage::Vertex, pc: 3, subject: None, helper: false }
+    Who { stage: Stage::Vertex, pc: 3, subject: None, invocation: 0, helper: false }
 }
 
 fn storage(name: &str) -> Storage {
@@ -319,4 +320,103 @@ fn who_only_reads_shares_memory() {
     let store = request(Place::Address(BASE), "U8", Action::Store([9; 4]));
     assert!(shared.session(Use::Writes).access(&store).after.is_some());
     assert_eq!(shared.snapshot().bytes(buffer)[0], 9);
+}
+
+/// What is reported of accesses by these invocations (stage, number, the access), where a buffer of 64 bytes is looked at
+/// for races.
+fn raced(accesses: &[(Stage, u32, u64, &str, Action)]) -> Vec<(Reason, Option<Party>)> {
+    let (memory, _) = counting(64, Mode::ReadWrite);
+    let shared = Shared::default();
+    shared.find_races(true);
+    shared.begin(memory);
+    let mut session = shared.session(Use::Writes);
+    for (pc, &(stage, invocation, offset, name, action)) in accesses.iter().enumerate() {
+        let subject = Some(match stage {
+            Stage::Fragment => Subject::Pixel([invocation, 70]),
+            _ => Subject::Vertex(70_000 + invocation),
+        });
+        let who = Who { stage, pc, subject, invocation, helper: false };
+        session.access(&Request { who, ..request(Place::Address(BASE + offset), name, action) });
+    }
+    drop(session);
+    shared.reports().iter().map(|report| (report.first.reason, report.first.other)).collect()
+}
+
+#[test]
+fn two_invocations_that_touch_the_same_bytes_race() {
+    use Stage::{Fragment, Vertex};
+    let (load, store) = (Action::Load, Action::Store([77; 4]));
+    let party = |subject, pc, wrote| Some(Party { subject, pc, wrote });
+    let race = |other| vec![(Reason::Race, other)];
+    // A write and a read, in either order, and two writes.
+    assert_eq!(
+        raced(&[(Fragment, 1, 8, "U32", store), (Fragment, 2, 8, "U32", load)]),
+        race(party(Subject::Pixel([1, 70]), 0, true))
+    );
+    assert_eq!(
+        raced(&[(Vertex, 1, 8, "U32", load), (Vertex, 2, 8, "U32", store)]),
+        race(party(Subject::Vertex(70_001), 0, false))
+    );
+    let other = Action::Store([78; 4]);
+    assert_eq!(
+        raced(&[(Fragment, 1, 8, "U32", store), (Fragment, 2, 11, "U8", other)]),
+        race(party(Subject::Pixel([1, 70]), 0, true))
+    );
+    // Bytes beside each other, also over the edge of a word.
+    assert_eq!(raced(&[(Fragment, 1, 8, "U16", store), (Fragment, 2, 10, "U16", other)]), []);
+    assert_eq!(
+        raced(&[(Fragment, 1, 8, "U32X2", store), (Fragment, 2, 12, "U32", load)]),
+        race(party(Subject::Pixel([1, 70]), 0, true))
+    );
+}
+
+#[test]
+fn what_is_ordered_or_atomic_or_changes_nothing_is_no_race() {
+    use Stage::{Fragment, Vertex};
+    let (load, store) = (Action::Load, Action::Store([77; 4]));
+    let add = Action::Atomic(Atomic::Add, [1, 0, 0, 0]);
+    // One and the same invocation, two that read, a vertex before a fragment.
+    assert_eq!(raced(&[(Fragment, 1, 8, "U32", store), (Fragment, 1, 8, "U32", load)]), []);
+    assert_eq!(raced(&[(Fragment, 1, 8, "U32", load), (Fragment, 2, 8, "U32", load)]), []);
+    assert_eq!(raced(&[(Vertex, 1, 8, "U32", store), (Fragment, 2, 8, "U32", load)]), []);
+    // With an atomic on either side.
+    assert_eq!(raced(&[(Fragment, 1, 8, "U32", add), (Fragment, 2, 8, "U32", add)]), []);
+    assert_eq!(raced(&[(Fragment, 1, 8, "U32", add), (Fragment, 2, 8, "U32", load)]), []);
+    assert_eq!(raced(&[(Fragment, 1, 8, "U32", store), (Fragment, 2, 8, "U32", add)]), []);
+    // Both store what the other has stored: whoever is last, it is there.
+    assert_eq!(raced(&[(Fragment, 1, 8, "U32", store), (Fragment, 2, 8, "U32", store)]), []);
+    // Nobody looks for them unless that is said.
+    let shared = Shared::from(counting(8, Mode::ReadWrite).0);
+    assert_eq!(shared.session(Use::Writes).number(4), 0);
+}
+
+#[test]
+fn reading_what_nothing_has_written_is_told() {
+    let mut memory = Memory::default();
+    let buffer = memory.share(Arc::new(Store::unwritten(2 * PAGE as u64)));
+    memory.make_resident(buffer, BASE, Mode::ReadWrite).unwrap();
+    let edge = BASE + PAGE as u64;
+    assert_eq!(store(&mut memory, edge - 4, "U32X2", [5; 4]), Some(Reason::Misaligned));
+    assert_eq!(store(&mut memory, edge - 8, "U32X2", [5; 4]), None);
+    assert_eq!(store(&mut memory, edge, "U8", [6; 4]), None);
+    let shared = Shared::from(memory.clone());
+    let reported = |address: u64, name: &str, action: Action| {
+        shared.begin(memory.clone());
+        let transfer = shared.session(Use::Writes).access(&request(Place::Address(address), name, action));
+        let reasons: Vec<Reason> = shared.reports().iter().map(|report| report.first.reason).collect();
+        (transfer.value()[0], reasons)
+    };
+    let load = Action::Load;
+    assert_eq!(reported(edge - 8, "U32X2", load), (5, vec![]));
+    assert_eq!(reported(edge, "U8", load), (6, vec![]));
+    assert_eq!(reported(edge, "U16", load), (6, vec![Reason::Unwritten]));
+    assert_eq!(reported(BASE, "U32", load), (0, vec![Reason::Unwritten]));
+    let add = Action::Atomic(Atomic::Add, [1, 0, 0, 0]);
+    assert_eq!(reported(BASE, "U32", add), (0, vec![Reason::Unwritten]));
+    assert_eq!(reported(BASE, "U32", Action::Store([1; 4])), (0, vec![]));
+    // A copy has written what it has written.
+    let copy = memory.clone();
+    assert_eq!(store(&mut memory, BASE, "U32X4", [1; 4]), None);
+    assert!(copy.store(buffer).unwrap().is_unwritten(0, 1));
+    assert!(!memory.store(buffer).unwrap().is_unwritten(0, 16));
 }

@@ -160,6 +160,6 @@ fn buffers_are_as_many_and_as_large_as_the_limits_say() {
         load_text(&format!("{HEAD}{}", buffers.concat()))
     };
     assert_eq!(many(64, 1).unwrap().buffers.len(), 64);
-    assert!(many(65, 1).unwrap_err().message.contains("64 buffers at most"));
+    assert!(many(65, 1).unwrap_err().message.contains("64 buffers and images at most"));
     assert!(many(3, 1 << 27).unwrap_err().message.contains("256 MiB together"));
 }

@@ -3,6 +3,7 @@
 use super::formats::scene_of;
 use super::*;
 use crate::scene::Slot;
+use shadestep_engine::debug::Subject;
 
 /// A program that gets the addresses of `bins` and `count` in `a.x` and `a.y`.
 fn program(body: &str) -> String {
@@ -124,4 +125,95 @@ fn samples_of_a_pixel_share_a_count_or_have_their_own() {
         let frame = check_agreement(&compiled, &job, 3);
         assert_eq!(held(&frame, 1), [5 + invocations], "{state}");
     }
+}
+
+#[test]
+fn races_and_bytes_that_nothing_has_written_are_told() {
+    let told = |body: &str, finds_races: bool| {
+        let (compiled, job) = job(scene_of(COUNTING, &program(body), ""), [4, 2]);
+        let frame = draw(&compiled, &Job { finds_races, ..job });
+        let faults = frame.memory.faults.iter();
+        faults
+            .map(|fault| (fault.line, fault.diagnostic.message.to_string(), fault.subject))
+            .collect::<Vec<_>>()
+    };
+    // Counting without an atomic. The quad's second pixel loads what the first will store, and stores what the first loaded.
+    let body = "LOAD.U32 n, a.y;\nADD.U n.x, n, 1;\nSTORE.U32 n, a.y;\n";
+    let found: [_; 2] = told(body, true).try_into().expect("two causes");
+    let mut lines: Vec<usize> = found.iter().map(|(line, ..)| *line).collect();
+    lines.sort_unstable();
+    assert_eq!(lines, [5, 7]);
+    let races = "another invocation touches the same bytes, and nothing orders them";
+    for (line, message, subject) in &found {
+        let mnemonic = if *line == 5 { "LOAD" } else { "STORE" };
+        assert!(
+            message.starts_with(&format!("{mnemonic} of 4 bytes at count+0: {races}, first by pixel")),
+            "{message}"
+        );
+        assert!(
+            message.contains(" them in line ") && matches!(subject, Some(Subject::Pixel(_))),
+            "{message}"
+        );
+    }
+    assert_eq!(told(body, false), []);
+    assert_eq!(told("ATOM.ADD.U32 n.x, 1, a.y;\n", true), []);
+    // What nothing has written.
+    let [(5, message, _)] = &told("LOAD.U32 n, a.x;\n", true)[..] else { panic!("one cause") };
+    assert!(
+        message.starts_with("LOAD of 4 bytes at bins+0: nothing has written these bytes, first by pixel"),
+        "{message}"
+    );
+    let filled = COUNTING.replace("size = 16\n", "size = 16\nfill = 7\n");
+    let (compiled, job) = job(scene_of(&filled, &program("LOAD.U32 n, a.x;\n"), ""), [4, 2]);
+    let frame = draw(&compiled, &job);
+    assert!(frame.memory.faults.is_empty());
+    assert_eq!(frame.pixel([1, 1]).unwrap().color[0].to_bits(), 7);
+}
+
+/// An image of the window's size, and a program that writes (100 + x, y) to each of its texels.
+const FIELD: &str = "[[image]]\nname = \"field\"\nformat = \"RG16UI\"\nsize = [4, 2]\nunit = 3\ntexture = 2\n\
+    each_frame = \"keep\"\n[[attachment]]\nformat = \"RGBA32UI\"\n";
+const WRITING: &str = "!!NVfp5.0\nINT TEMP p;\nUINT TEMP n, old;\nFLR.S p, fragment.position;\n\
+    TXF.U.NTC old, {0, 0, 0, 0}, texture[2], 2D;\nMOV.U.NTC n, p;\nADD.U n.x, n, 100;\n\
+    STOREIM.U image[3], n, p, 2D;\nMOV.U result.color, old;\nEND\n";
+
+#[test]
+fn images_are_written_and_looked_up_in_the_frame_after() {
+    let (compiled, mut job) = job(scene_of(FIELD, WRITING, ""), [4, 2]);
+    let mut keeper = Keeper::default();
+    for (number, expected) in [(0, [0, 0, 0, 1]), (1, [100, 0, 0, 1])] {
+        job.frame = number;
+        keeper.begin(&mut job);
+        let frame = draw(&compiled, &job);
+        assert_eq!(frame.pixel([3, 1]).unwrap().color.map(f32::to_bits), expected, "frame {number}");
+        assert!(frame.memory.faults.is_empty(), "{:?}", frame.memory.faults);
+        let texels = [100, 0, 101, 0, 102, 0, 103, 0, 100, 1, 101, 1, 102, 1, 103, 1];
+        let bytes: Vec<u8> = texels.iter().flat_map(|texel: &u16| texel.to_le_bytes()).collect();
+        assert_eq!(frame.memory.after[0].bytes(), bytes);
+        keeper.end(&frame.memory);
+    }
+}
+
+#[test]
+fn a_step_names_texels() {
+    let texts = |program: &str| {
+        let (compiled, job) = job(scene_of(FIELD, program, ""), [4, 2]);
+        let recordings = fragments(&compiled, &job, [2, 1]);
+        let recording = recordings.get(0).unwrap().recording.as_ref().unwrap();
+        let map = MemoryMap::of(&job.scene);
+        let steps = recording.all_steps();
+        let texts: Vec<String> = steps
+            .flat_map(|step| step.transfers().map(|transfer| map.describe(transfer)).collect::<Vec<_>>())
+            .collect();
+        texts
+    };
+    assert_eq!(texts(WRITING), ["RG16UI at field(2, 1): 0 0 -> 102 1"]);
+    assert_eq!(
+        texts(&WRITING.replace("STOREIM.U image[3], n, p, 2D", "ATOMIM.ADD.U32 n.x, n, p, image[3], 2D")),
+        ["U32 at field(2, 1): 0, which nothing has written -> 102"]
+    );
+    let far = WRITING.replace("STOREIM.U image[3], n, p", "STOREIM.U image[3], n, {4, 0, 0, 0}");
+    assert_eq!(texts(&far), ["U32X4 at field(4, 0): outside the image"]);
+    let other = WRITING.replace("STOREIM.U image[3]", "STOREIM.U image[1]");
+    assert_eq!(texts(&other), ["U32X4 at image unit 1: no image is bound there"]);
 }

@@ -158,7 +158,9 @@ impl Worker {
                 }
             };
             let helper = effective >> lane & 1 == 0;
-            let who = Who { stage, pc: memory.pc, subject: call.inputs.subject(lane), helper };
+            let subject = call.inputs.subject(lane);
+            let invocation = if call.first == 0 { 0 } else { call.first + lane as u32 };
+            let who = Who { stage, pc: memory.pc, subject, invocation, helper };
             let request = Request { who, place, storage: memory.storage, action };
             let value = call.memory.access(&request).value();
             for result in &memory.results {

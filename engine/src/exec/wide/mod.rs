@@ -200,8 +200,9 @@ impl Shader {
         (lanes, active): (u64, u64),
         outputs: &mut [LaneRegister],
     ) {
-        let memory = self.bindings.memory.session(self.executable.usage);
-        let mut call = Call { shader: self, inputs, outputs, active, memory };
+        let mut memory = self.bindings.memory.session(self.executable.usage);
+        let first = memory.number(LANES as u32);
+        let mut call = Call { shader: self, inputs, outputs, active, memory, first };
         let Some(lists) = self.lists(Unit::Block) else { return };
         let turns = match self.executable.turns {
             // What comes before an invocation has to be over then.
@@ -235,6 +236,8 @@ struct Call<'a> {
     /// Lanes whose results count.
     active: u64,
     memory: Session<'a>,
+    /// The number of the invocation in lane 0; 0 if they are not counted.
+    first: u32,
 }
 
 /// Whether the constants of `program` have their own values.
@@ -773,7 +776,7 @@ impl Inspection {
         let Some(lists) = shader.lists(unit) else { return };
         let outputs = &mut self.outputs;
         let memory = shader.bindings.memory.session(shader.executable.usage);
-        act(worker, &mut Call { shader, inputs, outputs, active: u64::MAX, memory }, lists);
+        act(worker, &mut Call { shader, inputs, outputs, active: u64::MAX, memory, first: 0 }, lists);
     }
 
     /// What `lane` has emitted.

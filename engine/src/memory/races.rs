@@ -1,0 +1,137 @@
+//! Races: two invocations of a draw that touch the same bytes, one of them writing, neither with an atomic, and nothing orders
+//! them (EXT_shader_image_load_store 2.14.X: the order of invocations of a stage is undefined; those of an earlier stage are
+//! taken to be over). The executors do order them, so that a draw has one result; elsewhere it may have another.
+
+use super::store::PAGE;
+use super::{Action, BufferId, Request, Transfer, Who};
+use crate::debug::Subject;
+use crate::isa::Stage;
+
+/// Bytes that share a cell.
+const WORD: usize = 4;
+const WORDS: usize = PAGE / WORD;
+
+/// Who touched bytes of a word last, in few bytes: there is one for each word that a draw touches.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mark {
+    /// Its number; 0 for nobody.
+    invocation: u32,
+    /// The subject: x and y of a pixel, the low and the high half of a vertex.
+    subject: [u16; 2],
+    pc: u16,
+    /// Whether it is a fragment.
+    is_fragment: bool,
+    /// The bytes, bit 0 for the first.
+    bytes: u8,
+}
+
+/// A word: who wrote it last, and who read it last.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cell {
+    written: Mark,
+    read: Mark,
+}
+
+/// The other party of a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Party {
+    /// The invocation.
+    pub subject: Subject,
+    /// Index of its instruction.
+    pub pc: usize,
+    /// Whether it wrote the bytes.
+    pub wrote: bool,
+}
+
+impl Mark {
+    fn of(who: &Who, bytes: u8) -> Self {
+        let subject = match who.subject {
+            Some(Subject::Pixel([x, y])) => [x as u16, y as u16],
+            Some(Subject::Vertex(number)) => [number as u16, (number >> 16) as u16],
+            Some(Subject::StateProgram(_)) | None => [0; 2],
+        };
+        let is_fragment = who.stage == Stage::Fragment;
+        Self { invocation: who.invocation, subject, pc: who.pc as u16, is_fragment, bytes }
+    }
+
+    /// Whether nothing orders it and `other`, and they touched the same bytes.
+    const fn meets(&self, other: &Self) -> bool {
+        self.invocation != 0
+            && self.invocation != other.invocation
+            && self.is_fragment == other.is_fragment
+            && self.bytes & other.bytes != 0
+    }
+
+    const fn party(&self, wrote: bool) -> Party {
+        let [x, y] = [self.subject[0] as u32, self.subject[1] as u32];
+        let subject = if self.is_fragment { Subject::Pixel([x, y]) } else { Subject::Vertex(y << 16 | x) };
+        Party { subject, pc: self.pc as usize, wrote }
+    }
+
+    /// The same with the bytes of `before`, if that is of the same invocation.
+    const fn with(self, before: &Self) -> Self {
+        let bytes = if self.invocation == before.invocation { self.bytes | before.bytes } else { self.bytes };
+        Self { bytes, ..self }
+    }
+}
+
+/// Who has touched which bytes in a draw.
+#[derive(Debug, Default)]
+pub(super) struct Races {
+    /// Of each buffer the pages that have been touched.
+    buffers: Vec<Vec<Option<Box<[Cell; WORDS]>>>>,
+    /// How many invocations have begun.
+    invocations: u32,
+}
+
+impl Races {
+    /// Numbers for `count` invocations that begin: the first.
+    pub fn begin(&mut self, count: u32) -> u32 {
+        let first = self.invocations.wrapping_add(1);
+        self.invocations = self.invocations.wrapping_add(count);
+        first
+    }
+
+    /// Notes an access, and gives the other party if it is a race. An atomic is none, nor is a store of what is there.
+    pub fn note(&mut self, request: &Request, transfer: &Transfer) -> Option<Party> {
+        let (buffer, offset) = transfer.at?;
+        let writes = match request.action {
+            Action::Load => false,
+            Action::Store(_) => transfer.after.is_some_and(|after| after != transfer.before),
+            Action::Atomic(..) => return None,
+        };
+        if !writes && !matches!(request.action, Action::Load) {
+            return None;
+        }
+        let (mut at, end) = (offset, offset + transfer.size() as u64);
+        let mut found = None;
+        while at < end {
+            let word = at / WORD as u64;
+            let last = end.min((word + 1) * WORD as u64);
+            let bytes = ((1u16 << (last - word * WORD as u64)) - (1 << (at - word * WORD as u64))) as u8;
+            let mark = Mark::of(&request.who, bytes);
+            let cell = self.cell(buffer, word as usize);
+            let written = cell.written.meets(&mark).then(|| cell.written.party(true));
+            let read = (writes && cell.read.meets(&mark)).then(|| cell.read.party(false));
+            found = found.or(written).or(read);
+            let own = if writes { &mut cell.written } else { &mut cell.read };
+            *own = mark.with(own);
+            at = last;
+        }
+        found
+    }
+
+    fn cell(&mut self, buffer: BufferId, word: usize) -> &mut Cell {
+        let place = buffer.0 as usize;
+        if self.buffers.len() <= place {
+            self.buffers.resize_with(place + 1, Vec::new);
+        }
+        let pages = &mut self.buffers[place];
+        let (page, word) = (word / WORDS, word % WORDS);
+        if pages.len() <= page {
+            pages.resize_with(page + 1, || None);
+        }
+        let page = pages[page].get_or_insert_with(|| Box::new([Cell::default(); WORDS]));
+        &mut page[word]
+    }
+}
