@@ -206,6 +206,12 @@ impl DrawCall {
         self.memory().shared().find_races(whether);
     }
 
+    /// Says whether programs that write memory run in any order, on all threads, when it is rendered: atomics are so among all
+    /// invocations, all else depends on who comes first. See [`Shared::in_any_order`].
+    pub fn in_any_order(&self, whether: bool) {
+        self.memory().shared().in_any_order(whether);
+    }
+
     /// What was wrong with accesses to memory when it was rendered last, in the order in which it came up first.
     pub fn memory_reports(&self) -> Vec<Report> {
         self.memory().shared.reports()

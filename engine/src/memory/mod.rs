@@ -13,6 +13,7 @@
 
 mod access;
 mod addresses;
+mod concurrent;
 mod faults;
 mod image_format;
 mod image_shape;
