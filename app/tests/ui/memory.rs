@@ -112,7 +112,7 @@ fn wrong_accesses_are_problems_of_their_line() {
 fn images_are_shown_as_pictures() {
     let scene =
         "[[image]]\nname = \"field\"\ntarget = \"ARRAY2D\"\nsize = [4, 4]\nlayers = 2\nfill = 0\nunit = 0\n";
-    let program = "!!NVfp5.0\nINT TEMP p;\nFLR.S p, fragment.position;\nMOV.S p.z, 1;\n\
+    let program = "!!NVfp5.0\nINT TEMP p;\nFLR.S p, fragment.position;\nMOV.S p.z, 0;\n\
         STOREIM image[0], {1, 0.5, 0, 1}, p, ARRAY2D;\nMOV result.color, 1;\nEND\n";
     let (mut window, folder) = open_with("memory-picture", scene, program);
     assert!(window.harness.query_by_label("Picture of field").is_none());
@@ -120,8 +120,14 @@ fn images_are_shown_as_pictures() {
     window.settle();
     let picture = window.harness.get_by_label("Picture of field").rect();
     assert!(picture.width() >= 4.0 && (picture.width() - picture.height()).abs() < 0.5, "{picture:?}");
-    // Layer 0 is as it was; what has been written is layer 1.
+    // A click on a texel goes to the fragment that wrote it.
     window.harness.get_by_label("Layer");
+    window.harness.get_by_label("Picture of field").click();
+    window.until("it is recorded", |state| {
+        state.debug.as_ref().is_some_and(|session| matches!(session.subject(), Subject::Pixel([1..3, 1..3])))
+    });
+    window.act(Action::Show(Pane::Memory));
+    window.settle();
     window.harness.get_by_label("Table").click();
     window.settle();
     assert!(window.harness.query_by_label("Picture of field").is_none());

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, Rw
 use super::concurrent::Concurrent;
 use super::faults::Faults;
 use super::races::Races;
-use super::{Fault, Kind, Memory, Report, Request, Transfer};
+use super::{Fault, Kind, Memory, Report, Request, Transfer, Writers};
 use crate::debug::Subject;
 
 /// How often the memory before an invocation is kept.
@@ -106,7 +106,7 @@ impl Shared {
     }
 
     /// Says whether draws look for races from their next beginning on: [`Reason::Race`] of programs that write memory. It
-    /// takes them longer, and 24 bytes for each word that they touch.
+    /// takes them longer, and 36 bytes for each word that they touch.
     pub fn find_races(&self, whether: bool) {
         self.0.finds_races.store(whether, Ordering::Relaxed);
     }
@@ -136,6 +136,12 @@ impl Shared {
     /// Notes what was wrong.
     pub fn report(&self, fault: Fault) {
         self.0.faults.lock().unwrap_or_else(PoisonError::into_inner).add(fault);
+    }
+
+    /// Who wrote what since the beginning, if races are looked for; once.
+    pub fn writers(&self) -> Option<Writers> {
+        let mut races = self.0.races.lock().unwrap_or_else(PoisonError::into_inner);
+        races.take().map(Writers::from)
     }
 
     /// What was wrong so far, in the order in which it came up first.

@@ -502,3 +502,30 @@ fn an_access_does_the_same_side_by_side() {
         }
     }
 }
+
+#[test]
+fn who_wrote_a_byte_last_is_known() {
+    let (memory, buffer) = counting(64, Mode::ReadWrite);
+    let shared = Shared::default();
+    shared.find_races(true);
+    shared.begin(memory);
+    let mut session = shared.session(Use::Writes);
+    let mut act = |invocation: u32, pc: usize, offset: u64, name: &str, action: Action| {
+        let subject = Some(Subject::Pixel([invocation, 2]));
+        let who = Who { stage: Stage::Fragment, pc, subject, invocation, helper: false };
+        session.access(&Request { who, ..request(Place::Address(BASE + offset), name, action) });
+    };
+    let store = Action::Store([9; 4]);
+    act(1, 4, 0, "U32X2", store);
+    act(2, 5, 4, "U8", store);
+    act(3, 6, 8, "U32", Action::Atomic(Atomic::Add, [1; 4]));
+    act(4, 7, 0, "U32", Action::Load);
+    drop(session);
+    let writers = shared.writers().unwrap();
+    let of = |offset: u64| writers.of(buffer, offset).map(|party| (party.subject, party.pc));
+    assert_eq!(of(3), Some((Subject::Pixel([1, 2]), 4)));
+    assert_eq!(of(4), Some((Subject::Pixel([2, 2]), 5)));
+    assert_eq!(of(11), Some((Subject::Pixel([3, 2]), 6)));
+    assert_eq!([of(5), of(12), of(5000)], [None; 3]);
+    assert!(shared.writers().is_none(), "once");
+}
