@@ -9,8 +9,8 @@ use shadestep_engine::debug::Subject;
 use std::path::PathBuf;
 
 /// Every fragment counts itself in `count`, which is kept, and adds its number to a bin; one access is wrong.
-const PROGRAM: &str = "!!NVfp5.0\nLONG UINT TEMP a;\nUINT TEMP n;\nPK64.U a, program.local[1];\n\
-    ATOM.ADD.U32 n.x, 1, a.x;\nATOM.ADD.U32 n.y, n.x, a.y;\nADD.U64 a.z, a.y, 3;\nLOAD.U16 n.z, a.z;\n\
+const PROGRAM: &str = "!!NVfp5.0\nLONG UINT TEMP a;\nUINT TEMP n, m;\nPK64.U a, program.local[1];\n\
+    ATOM.ADD.U32 n.x, 1, a.x;\nATOM.ADD.U32 m.x, n.x, a.y;\nADD.U64 a.z, a.y, 3;\nLOAD.U16 m.x, a.z;\n\
     MOV.U result.color, n.x;\nEND\n";
 
 fn open(name: &str) -> (Window, PathBuf) {
