@@ -1,5 +1,5 @@
 !!NVfp5.0
-# Feedback: each frame is the one before, turned, shrunk and faded, with three lights drawn over it.
+# Feedback: each frame is the one before, turned, shrunk and faded, with three lights and a frame drawn over it.
 
 IMAGE canvas = image[0];                    # this frame, for the next one
 PARAM clock = program.local[0];             # x: seconds, y, z: size of the picture
@@ -38,12 +38,21 @@ REP.S 3;
     SIN q.y, t.y;
     MAD q.xy, q, -0.3, p;
     DP2 t.z, q, q;
-    MUL t.z, t.z, -900.0;
+    MUL t.z, t.z, -700.0;
     EX2 t.z, t.z;
     MUL light.xyz, hues[n.x], t.z;
     MAX color.xyz, color, light;
     ADD.S n.x, n.x, 1;
 ENDREP;
+
+# And a frame around everything.
+MAX t.x, |p.x|, |p.y|;
+SUB t.x, t.x, 0.44;
+MUL t.x, t.x, t.x;
+MUL t.x, t.x, -90000.0;
+EX2 t.x, t.x;
+MUL light.xyz, { 0.30, 0.36, 0.62, 0.0 }, t.x;
+MAX color.xyz, color, light;
 MOV color.w, 1.0;
 
 # Keep it, as 16-bit floats: STOREIM without a modifier converts to the format of the image.

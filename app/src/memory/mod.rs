@@ -14,7 +14,8 @@ use crate::session::MemoryMap;
 use crate::shell::widgets;
 use crate::theme;
 use egui::Ui;
-use shadestep_engine::memory::{BufferId, Store};
+use shadestep_engine::debug::Subject;
+use shadestep_engine::memory::{BufferId, Store, Writers};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -71,6 +72,8 @@ struct Shown<'a> {
     /// What is compared with: what it held when the frame, or the run that is stepped through, began.
     before: &'a Arc<Store>,
     touched: Vec<Touched>,
+    /// Who wrote what of it in the frame, where that is shown.
+    writers: Option<(&'a Writers, BufferId)>,
 }
 
 /// The panel.
@@ -114,11 +117,32 @@ pub fn show(ui: &mut Ui, state: &State, own: &mut MemoryTable, actions: &mut Vec
     let format =
         if state.settings.format == ValueFormat::Hex { ValueFormat::Hex } else { ValueFormat::Typed };
     let element = own.shown_as.unwrap_or(buffer.element);
-    let shown = Shown { buffer, element, format, held, before, touched };
+    let writers = memory.writers.as_deref().filter(|_| own.moment == Moment::After).map(|all| (all, id));
+    let shown = Shown { buffer, element, format, held, before, touched, writers };
     match image_of(scene, number).filter(|_| own.as_picture) {
-        Some(image) => picture::show(ui, own, &shown, image),
-        None => table::show(ui, own, &shown),
+        Some(image) => picture::show(ui, own, &shown, image, actions),
+        None => table::show(ui, own, &shown, actions),
     }
+}
+
+/// Who wrote the byte at `offset` last, in words; a click goes there.
+fn writer(ui: &mut Ui, shown: &Shown<'_>, offset: u64) {
+    let party = shown.writers.and_then(|(writers, buffer)| writers.of(buffer, offset));
+    if let Some(party) = party {
+        let subject = party.subject.to_string().to_lowercase();
+        ui.label(theme::caption(ui, format!("written by {subject}: a click steps to it")));
+    }
+}
+
+/// Steps to who wrote the byte at `offset` last.
+fn step_to_writer(shown: &Shown<'_>, offset: u64, actions: &mut Vec<Action>) {
+    let party = shown.writers.and_then(|(writers, buffer)| writers.of(buffer, offset));
+    match party.map(|party| party.subject) {
+        Some(Subject::Pixel(pixel)) => actions.push(Action::PickPixel(pixel)),
+        Some(Subject::Vertex(element)) => actions.push(Action::PickVertex(element)),
+        Some(Subject::StateProgram(_)) | None => return,
+    }
+    actions.push(Command::ShowDebugger.into());
 }
 
 /// The image whose texels a buffer holds.

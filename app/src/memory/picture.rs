@@ -1,6 +1,7 @@
 //! An image as a picture: one level and layer of it, texel by texel.
 
-use super::{MemoryTable, Shown};
+use super::{MemoryTable, Shown, step_to_writer, writer};
+use crate::command::Action;
 use crate::format;
 use crate::scene::SceneImage;
 use crate::shell::widgets;
@@ -63,7 +64,13 @@ impl Texels<'_> {
 }
 
 /// The picture and what is chosen of it.
-pub(super) fn show(ui: &mut Ui, own: &mut MemoryTable, shown: &Shown<'_>, image: &SceneImage) {
+pub(super) fn show(
+    ui: &mut Ui,
+    own: &mut MemoryTable,
+    shown: &Shown<'_>,
+    image: &SceneImage,
+    actions: &mut Vec<Action>,
+) {
     let shape = &image.shape;
     let format = image.unit.map_or(shape.format(), |unit| unit.format);
     let levels = shape.levels();
@@ -93,7 +100,7 @@ pub(super) fn show(ui: &mut Ui, own: &mut MemoryTable, shown: &Shown<'_>, image:
         let scale = (room.x / width).min(room.y / height).max(0.01);
         // Whole pixels a texel where there is room for that.
         let scale = if scale >= 1.0 { scale.floor() } else { scale };
-        let (rect, response) = ui.allocate_exact_size(vec2(width, height) * scale, Sense::hover());
+        let (rect, response) = ui.allocate_exact_size(vec2(width, height) * scale, Sense::click());
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         ui.painter().image(texture, rect, whole, Color32::WHITE);
         let name = format!("Picture of {}", shown.buffer.name);
@@ -104,6 +111,11 @@ pub(super) fn show(ui: &mut Ui, own: &mut MemoryTable, shown: &Shown<'_>, image:
             at.x.clamp(0.0, width - 1.0) as u32,
             (height - 1.0 - at.y).clamp(0.0, height - 1.0).ceil() as u32,
         );
+        if response.clicked()
+            && let Some(offset) = texels.offset(x, y)
+        {
+            step_to_writer(shown, offset, actions);
+        }
         response.on_hover_ui_at_pointer(|ui| hover(ui, &texels, shown, [x, y]));
     });
 }
@@ -122,6 +134,9 @@ fn hover(ui: &mut Ui, texels: &Texels<'_>, shown: &Shown<'_>, [x, y]: [u32; 2]) 
     }
     if let Some(before) = before.filter(|before| Some(*before) != now) {
         ui.label(theme::caption(ui, format!("before: {}", words(before))));
+    }
+    if let Some(offset) = texels.offset(x, y) {
+        writer(ui, shown, offset);
     }
 }
 

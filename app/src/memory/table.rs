@@ -1,6 +1,7 @@
 //! The table of a buffer's elements: rows of as many as fit, each with the number of its first one in front.
 
-use super::{MemoryTable, Shown};
+use super::{MemoryTable, Shown, step_to_writer, writer};
+use crate::command::Action;
 use crate::format;
 use crate::scene::ElementType;
 use crate::shell::widgets;
@@ -35,7 +36,7 @@ fn across(element: ElementType, width: f32) -> usize {
 }
 
 /// The rows in sight.
-pub(super) fn show(ui: &mut Ui, own: &mut MemoryTable, shown: &Shown<'_>) {
+pub(super) fn show(ui: &mut Ui, own: &mut MemoryTable, shown: &Shown<'_>, actions: &mut Vec<Action>) {
     let size = shown.element.bytes();
     let count = shown.held.len() as usize / size;
     let across = across(shown.element, ui.available_width() - 24.0);
@@ -57,7 +58,7 @@ pub(super) fn show(ui: &mut Ui, own: &mut MemoryTable, shown: &Shown<'_>) {
     area.show_rows(ui, ROW_HEIGHT, (rows - first).min(PART_ROWS), |ui, range| {
         for row in range {
             let from = (first + row) * across;
-            show_row(ui, shown, from..(from + across).min(count));
+            show_row(ui, shown, from..(from + across).min(count), actions);
         }
     });
     let left = shown.held.len() as usize - count * size;
@@ -81,9 +82,9 @@ fn choose_part(ui: &mut Ui, own: &mut MemoryTable, parts: usize, across: usize) 
     });
 }
 
-fn show_row(ui: &mut Ui, shown: &Shown<'_>, elements: std::ops::Range<usize>) {
+fn show_row(ui: &mut Ui, shown: &Shown<'_>, elements: std::ops::Range<usize>, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
     let (size, ty) = (shown.element.bytes(), shown.element.ty());
     let number = pos2(rect.left() + NUMBER_WIDTH - 14.0, rect.center().y);
     let font = theme::table_font();
@@ -123,10 +124,14 @@ fn show_row(ui: &mut Ui, shown: &Shown<'_>, elements: std::ops::Range<usize>) {
     }
     let name = format!("Elements from {}: {}", elements.start, texts.join(" "));
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, name.as_str()));
-    let pointed = response.hover_pos().map(|pos| (pos.x - rect.left() - NUMBER_WIDTH) / width);
+    let place = response.interact_pointer_pos().filter(|_| response.clicked()).or(response.hover_pos());
+    let pointed = place.map(|pos| (pos.x - rect.left() - NUMBER_WIDTH) / width);
     let pointed = pointed.filter(|place| *place >= 0.0).map(|place| elements.start + place as usize);
     if let Some(element) = pointed.filter(|element| elements.contains(element)) {
         let (bits, before) = (read(shown.held, element), read(shown.before, element));
+        if response.clicked() {
+            step_to_writer(shown, (element * size) as u64, actions);
+        }
         response.on_hover_ui_at_pointer(|ui| {
             let at = format!("{}+{}, element {element}", shown.buffer.name, element * size);
             ui.label(theme::caption(ui, at));
@@ -135,6 +140,7 @@ fn show_row(ui: &mut Ui, shown: &Shown<'_>, elements: std::ops::Range<usize>) {
             if bits != before {
                 ui.label(theme::caption(ui, format!("before: {}", exact(before))));
             }
+            writer(ui, shown, (element * size) as u64);
         });
     }
 }

@@ -119,6 +119,8 @@ pub struct Scene {
     pub buffers: Vec<SceneBuffer>,
     /// Textures whose texels they read and write.
     pub images: Vec<SceneImage>,
+    /// Whether programs that write memory run in any order, on all threads; in that of the draw if not.
+    pub any_order: bool,
     /// What is not as it was meant, though nothing is at fault: textures that are not complete, state without effect.
     pub warnings: Vec<SceneError>,
     /// What the buffers hold before drawing, where [`Self::attachments`] do not say otherwise.
@@ -334,6 +336,7 @@ impl Scene {
             size: DEFAULT_SIZE,
             programs: [(slot, file)].into_iter().collect(),
             images: Vec::new(),
+            any_order: false,
             state_inputs: Vec::new(),
             mesh: SceneMesh::viewport(),
             attributes: Vec::new(),

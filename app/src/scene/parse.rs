@@ -40,7 +40,7 @@ pub(super) fn read(name: &str, file: &str, text: &str, loader: &Loader<'_>) -> R
 }
 
 /// All keys at the top of the file.
-const KEYS: [&str; 25] = [
+const KEYS: [&str; 26] = [
     "title",
     "size",
     "program",
@@ -55,6 +55,7 @@ const KEYS: [&str; 25] = [
     "texture",
     "buffer",
     "image",
+    "order",
     "attachment",
     "clear",
     "depth",
@@ -99,6 +100,10 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
     let images = match root.get("image") {
         Some(entry) => images::images(loader, &entry.tables("in [[image]]")?, &mut buffers)?,
         None => Vec::new(),
+    };
+    let any_order = match root.get("order") {
+        Some(entry) => entry.choice(&[(false, "draw"), (true, "any")])?,
+        None => false,
     };
     let parameters = match root.get("parameters") {
         Some(entry) => parameters(&entry.table("in [parameters]")?, &tracks, &buffers)?,
@@ -163,6 +168,7 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         textures,
         buffers,
         images,
+        any_order,
         warnings,
         clear,
         attachments,

@@ -36,6 +36,7 @@ impl SetUp {
         }
         let (context, call) = context::set_up(&programs.context, &places, job)?;
         call.find_races(job.finds_races);
+        call.in_any_order(job.scene.any_order);
         Ok(Self { context, call, job: job.clone(), programs: programs.clone(), started })
     }
 

@@ -8,7 +8,7 @@ use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::gl::{Context, DrawCall};
 use shadestep_engine::ir::ImageAccess;
 use shadestep_engine::isa::Stage;
-use shadestep_engine::memory::{Addresses, BufferId, Bytes, Place, Reason, Report, Store, Transfer};
+use shadestep_engine::memory::{Addresses, BufferId, Bytes, Place, Reason, Report, Store, Transfer, Writers};
 use shadestep_engine::source::LineIndex;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -22,6 +22,8 @@ pub struct FrameMemory {
     pub after: Vec<Arc<Store>>,
     /// What was wrong with accesses, each cause once.
     pub faults: Vec<MemoryFault>,
+    /// Who wrote what, if races were looked for.
+    pub writers: Option<Arc<Writers>>,
 }
 
 /// Accesses to memory that were wrong for one cause.
@@ -47,7 +49,7 @@ impl FrameMemory {
         let after = (0..).zip(&before).map(after).collect();
         let faults = call.memory_reports();
         let faults = faults.iter().filter_map(|report| fault(report, job, programs)).collect();
-        Self { before, after, faults }
+        Self { before, after, faults, writers: call.writers().map(Arc::new) }
     }
 }
 

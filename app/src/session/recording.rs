@@ -257,17 +257,15 @@ fn run_fragment(
     let depth = replaced.unwrap_or(fragment.window_z);
     let killed = recording.as_ref().is_some_and(|recording| recording.killed);
     let before = history.state();
-    let (facing, samples) = (fragment.facing, fragment.samples);
+    let facing = fragment.facing;
     let sample_mask = recording.as_ref().map_or(u32::MAX, |recording| sample_mask(recording));
     let outcome = history.push(HistoryFragment {
-        color,
         other_colors,
         second_color,
         depth,
         killed,
-        facing,
-        samples,
         sample_mask,
+        ..HistoryFragment::of(&fragment, color)
     });
     let shown = usize::from(call.draw().state.draw_buffers[0].unwrap_or(0));
     Ok(PixelRecording {

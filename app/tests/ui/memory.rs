@@ -2,25 +2,31 @@
 
 use crate::support::Window;
 use crate::{open_scene, problems, window};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
 use shadestep::shell::Pane;
 use shadestep_engine::debug::Subject;
 use std::path::PathBuf;
 
 /// Every fragment counts itself in `count`, which is kept, and adds its number to a bin; one access is wrong.
-const PROGRAM: &str = "!!NVfp5.0\nLONG UINT TEMP a;\nUINT TEMP n;\nPK64.U a, program.local[1];\n\
-    ATOM.ADD.U32 n.x, 1, a.x;\nATOM.ADD.U32 n.y, n.x, a.y;\nADD.U64 a.z, a.y, 3;\nLOAD.U16 n.z, a.z;\n\
+const PROGRAM: &str = "!!NVfp5.0\nLONG UINT TEMP a;\nUINT TEMP n, m;\nPK64.U a, program.local[1];\n\
+    ATOM.ADD.U32 n.x, 1, a.x;\nATOM.ADD.U32 m.x, n.x, a.y;\nADD.U64 a.z, a.y, 3;\nLOAD.U16 m.x, a.z;\n\
     MOV.U result.color, n.x;\nEND\n";
 
 fn open(name: &str) -> (Window, PathBuf) {
-    let folder = std::env::temp_dir().join(format!("shadestep-ui-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let scene = "title = \"Both\"\nsize = [4, 4]\n[program]\nfragment = \"main.fp\"\n\
-        [[buffer]]\nname = \"count\"\ntype = \"uint\"\nvalues = [100]\neach_frame = \"keep\"\n\
+    let scene = "[[buffer]]\nname = \"count\"\ntype = \"uint\"\nvalues = [100]\neach_frame = \"keep\"\n\
         [[buffer]]\nname = \"bins\"\ntype = \"uint\"\nvalues = [7, 8]\naccess = \"READ_WRITE\"\nbind = \"fragment.buffer[2]\"\n\
         [parameters]\n\"fragment.local[1]\" = ['address_of(\"count\")', 'address_of(\"bins\")']\n";
-    for (file, text) in [("scene.toml", scene), ("main.fp", PROGRAM)] {
+    open_with(name, scene, PROGRAM)
+}
+
+/// A window with the memory panel, and the scene of this program in it.
+fn open_with(name: &str, scene: &str, program: &str) -> (Window, PathBuf) {
+    let folder = std::env::temp_dir().join(format!("shadestep-ui-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let head = "title = \"Both\"\nsize = [4, 4]\n[program]\nfragment = \"main.fp\"\n";
+    let scene = format!("{head}{scene}");
+    for (file, text) in [("scene.toml", scene.as_str()), ("main.fp", program)] {
         std::fs::write(folder.join(file), text).expect("a file");
     }
     let mut window = window();
@@ -99,6 +105,66 @@ fn wrong_accesses_are_problems_of_their_line() {
     let told = problems(&window);
     assert!(told.len() == 1 && told[0].contains("LOAD of 2 bytes at bins+3: not a multiple"), "{told:?}");
     window.harness.get_by_label("An access was wrong: see Problems");
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn images_are_shown_as_pictures() {
+    let scene =
+        "[[image]]\nname = \"field\"\ntarget = \"ARRAY2D\"\nsize = [4, 4]\nlayers = 2\nfill = 0\nunit = 0\n";
+    let program = "!!NVfp5.0\nINT TEMP p;\nFLR.S p, fragment.position;\nMOV.S p.z, 0;\n\
+        STOREIM image[0], {1, 0.5, 0, 1}, p, ARRAY2D;\nMOV result.color, 1;\nEND\n";
+    let (mut window, folder) = open_with("memory-picture", scene, program);
+    assert!(window.harness.query_by_label("Picture of field").is_none());
+    window.harness.get_by_label("Picture").click();
+    window.settle();
+    let picture = window.harness.get_by_label("Picture of field").rect();
+    assert!(picture.width() >= 4.0 && (picture.width() - picture.height()).abs() < 0.5, "{picture:?}");
+    // A click on a texel goes to the fragment that wrote it.
+    window.harness.get_by_label("Layer");
+    window.harness.get_by_label("Picture of field").click();
+    window.until("it is recorded", |state| {
+        state.debug.as_ref().is_some_and(|session| matches!(session.subject(), Subject::Pixel([1..3, 1..3])))
+    });
+    window.act(Action::Show(Pane::Memory));
+    window.settle();
+    window.harness.get_by_label("Table").click();
+    window.settle();
+    assert!(window.harness.query_by_label("Picture of field").is_none());
+    let rows = window.harness.query_all_by(|node| {
+        node.label().is_some_and(|label| label.starts_with("Elements from ") && label.contains("255"))
+    });
+    assert!(rows.count() > 0);
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn a_race_is_a_problem_that_one_steps_to() {
+    let scene = "[[buffer]]\nname = \"count\"\ntype = \"uint\"\nvalues = [100]\n\
+        [parameters]\n\"fragment.local[1]\" = 'address_of(\"count\")'\n";
+    let program = "!!NVfp5.0\nLONG UINT TEMP a;\nUINT TEMP n;\nPK64.U a, program.local[1];\n\
+        LOAD.U32 n, a.x;\nADD.U n.x, n, 1;\nSTORE.U32 n, a.x;\nMOV result.color, 1;\nEND\n";
+    let (mut window, folder) = open_with("memory-race", scene, program);
+    let told = problems(&window);
+    let races = |told: &[String]| told.iter().filter(|text| text.contains("nothing orders them")).count();
+    assert_eq!((told.len(), races(&told)), (2, 2), "{told:?}");
+    let step = window
+        .harness
+        .query_all_by(|node| node.label().is_some_and(|label| label.starts_with("Step pixel ")));
+    let label = step.filter_map(|node| node.accesskit_node().label()).next().expect("a button");
+    let [x, y] =
+        label.trim_start_matches("Step pixel ").split_once(", ").map(|(x, y)| [x, y]).expect("two numbers");
+    let pixel = [x, y].map(|word| word.parse::<u32>().expect("a number"));
+    window.harness.get_all_by_label(&label).next().expect("the button").click();
+    window.until("it is recorded", |state| {
+        state.debug.as_ref().is_some_and(|session| session.subject() == Subject::Pixel(pixel))
+    });
+    // Without looking for races nobody tells.
+    window.act(Action::Show(Pane::Memory));
+    window.settle();
+    window.harness.get_by_label("Look for races").click();
+    window.settle();
+    assert_eq!(problems(&window), Vec::<String>::new());
     std::fs::remove_dir_all(folder).expect("removed");
 }
 

@@ -219,6 +219,11 @@ pub trait BlockShader: Sync {
         Use::None
     }
 
+    /// Whether its invocations come one after the other, in the draw's order: somebody could tell.
+    fn takes_turns(&self) -> bool {
+        self.memory_use() == Use::Writes
+    }
+
     /// When its fragments are tested.
     fn tests(&self) -> FragmentTests {
         FragmentTests::Late
@@ -278,6 +283,11 @@ pub trait VertexShader: Sync {
     /// What it does with memory: one that writes runs once for each invocation, in an order that the draw says.
     fn memory_use(&self) -> Use {
         Use::None
+    }
+
+    /// Whether its invocations come one after the other, in the draw's order: somebody could tell.
+    fn takes_turns(&self) -> bool {
+        self.memory_use() == Use::Writes
     }
 
     /// Runs the lanes with a bit in `active`; what the others give does not matter.

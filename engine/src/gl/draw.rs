@@ -127,6 +127,10 @@ impl BlockShader for FragmentProgram {
         BlockShader::memory_use(&self.shader)
     }
 
+    fn takes_turns(&self) -> bool {
+        BlockShader::takes_turns(&self.shader)
+    }
+
     fn tests(&self) -> FragmentTests {
         self.shader.tests()
     }
@@ -235,12 +239,17 @@ impl DrawCall {
     ) -> std::result::Result<Stats, Cancelled> {
         let (draw, vertex) = (&self.draw, &self.vertex);
         self.memory.begin();
-        match &self.fragment {
+        if self.writes_memory() {
+            self.memory.shared().spread();
+        }
+        let drawn = match &self.fragment {
             FragmentStage::Program(program) => {
                 pipeline::render(draw, vertex, program.as_ref(), target, threads, cancel)
             }
             FragmentStage::Fixed(fixed) => pipeline::render(draw, vertex, fixed, target, threads, cancel),
-        }
+        };
+        self.memory.shared().end();
+        drawn
     }
 
     /// What the fragment stage writes.

@@ -11,7 +11,7 @@ use crate::debug::Subject;
 use crate::exec::FragmentTests;
 use crate::ir::{Program, limits};
 use crate::isa::Stage;
-use crate::memory::{Bound, BufferId, Memory, Report, Shared, Store};
+use crate::memory::{Bound, BufferId, Memory, Report, Shared, Store, Writers};
 use crate::pipeline::{Cancelled, ColorFormat, Framebuffer, PixelStatus, Threads};
 
 /// What the memory of a draw is made of.
@@ -55,7 +55,7 @@ impl Context {
             return memory;
         }
         let images: Vec<ObjectId> = match accessing.iter().any(|program| program.accesses_images()) {
-            true => self.images.bound().collect(),
+            true => self.images.buffers().collect(),
             false => Vec::new(),
         };
         let accessing: Vec<Stage> = accessing.into_iter().map(Program::stage).collect();
@@ -204,6 +204,17 @@ impl DrawCall {
     /// Says whether it looks for races when it is rendered: what its programs do may have another result elsewhere then.
     pub fn find_races(&self, whether: bool) {
         self.memory().shared().find_races(whether);
+    }
+
+    /// Says whether programs that write memory run in any order, on all threads, when it is rendered: atomics are so among all
+    /// invocations, all else depends on who comes first. See [`Shared::in_any_order`].
+    pub fn in_any_order(&self, whether: bool) {
+        self.memory().shared().in_any_order(whether);
+    }
+
+    /// Who wrote what when it was rendered last, if races were looked for; once.
+    pub fn writers(&self) -> Option<Writers> {
+        self.memory().shared().writers()
     }
 
     /// What was wrong with accesses to memory when it was rendered last, in the order in which it came up first.

@@ -50,12 +50,6 @@ impl Images {
         self.textures.values().map(|texture| texture.buffer)
     }
 
-    /// The buffer objects whose texels programs can access.
-    pub fn bound(&self) -> impl Iterator<Item = BufferId> {
-        let textures = self.units.iter().flatten().filter_map(|unit| self.textures.get(&unit.texture));
-        textures.map(|texture| texture.buffer)
-    }
-
     /// What each unit is in a memory where `buffer` says what a buffer object is.
     pub fn units(
         &self,

@@ -43,16 +43,13 @@ impl FragmentProgram {
             [0.0; 4]
         };
         let sample_mask = output.sample_mask.0[lane].to_bits();
-        let (facing, samples) = (fragment.facing, fragment.samples);
         let merged = HistoryFragment {
-            color,
             other_colors,
             second_color,
             depth,
             killed,
-            facing,
-            samples,
             sample_mask,
+            ..HistoryFragment::of(fragment, color)
         };
         Output { registers, merged }
     }
@@ -86,16 +83,7 @@ impl DrawCall {
                     let mut registers = [[0.0; 4]; COLORS];
                     registers[0] = fixed.color(&fragment);
                     let [color, other_colors @ ..] = registers;
-                    let merged = HistoryFragment {
-                        color,
-                        other_colors,
-                        second_color: [0.0; 4],
-                        depth: fragment.window_z,
-                        killed: false,
-                        facing: fragment.facing,
-                        samples: fragment.samples,
-                        sample_mask: u32::MAX,
-                    };
+                    let merged = HistoryFragment { other_colors, ..HistoryFragment::of(&fragment, color) };
                     Output { registers, merged }
                 }
             };

@@ -110,6 +110,10 @@ impl VertexShader for VertexStage {
         VertexShader::memory_use(&self.shader)
     }
 
+    fn takes_turns(&self) -> bool {
+        VertexShader::takes_turns(&self.shader)
+    }
+
     fn run(&self, worker: &mut Worker, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes) {
         VertexShader::run(&self.shader, worker, inputs, active, output);
         let position: [&LaneRegister; 4] = std::array::from_fn(|i| inputs.register(Attribute::Vertex(0), i));

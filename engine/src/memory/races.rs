@@ -25,11 +25,12 @@ struct Mark {
     bytes: u8,
 }
 
-/// A word: who wrote it last, and who read it last.
+/// A word: who changed it last without an atomic, who read it so, and who wrote it in whatever way.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
     written: Mark,
     read: Mark,
+    last: Mark,
 }
 
 /// The other party of a race.
@@ -75,6 +76,26 @@ impl Mark {
     }
 }
 
+/// Who wrote which bytes last in a draw.
+#[derive(Debug)]
+pub struct Writers(Races);
+
+impl From<Races> for Writers {
+    fn from(races: Races) -> Self {
+        Self(races)
+    }
+}
+
+impl Writers {
+    /// The invocation that wrote the byte at `offset` of a buffer last, and the index of its instruction.
+    pub fn of(&self, buffer: BufferId, offset: u64) -> Option<Party> {
+        let (page, at) = ((offset / PAGE as u64) as usize, (offset % PAGE as u64) as usize);
+        let cells = self.0.buffers.get(buffer.0 as usize)?.get(page)?.as_ref()?;
+        let mark = cells[at / WORD].last;
+        (mark.invocation != 0 && mark.bytes >> (at % WORD) & 1 != 0).then(|| mark.party(true))
+    }
+}
+
 /// Who has touched which bytes in a draw.
 #[derive(Debug, Default)]
 pub(super) struct Races {
@@ -95,14 +116,9 @@ impl Races {
     /// Notes an access, and gives the other party if it is a race. An atomic is none, nor is a store of what is there.
     pub fn note(&mut self, request: &Request, transfer: &Transfer) -> Option<Party> {
         let (buffer, offset) = transfer.at?;
-        let writes = match request.action {
-            Action::Load => false,
-            Action::Store(_) => transfer.after.is_some_and(|after| after != transfer.before),
-            Action::Atomic(..) => return None,
-        };
-        if !writes && !matches!(request.action, Action::Load) {
-            return None;
-        }
+        let reads = matches!(request.action, Action::Load);
+        let changes = transfer.after.is_some_and(|after| after != transfer.before);
+        let writes = changes && matches!(request.action, Action::Store(_));
         let (mut at, end) = (offset, offset + transfer.size() as u64);
         let mut found = None;
         while at < end {
@@ -111,12 +127,18 @@ impl Races {
             let bytes = ((1u16 << (last - word * WORD as u64)) - (1 << (at - word * WORD as u64))) as u8;
             let mark = Mark::of(&request.who, bytes);
             let cell = self.cell(buffer, word as usize);
+            if transfer.after.is_some() {
+                cell.last = mark.with(&cell.last);
+            }
+            at = last;
+            if !reads && !writes {
+                continue;
+            }
             let written = cell.written.meets(&mark).then(|| cell.written.party(true));
             let read = (writes && cell.read.meets(&mark)).then(|| cell.read.party(false));
             found = found.or(written).or(read);
             let own = if writes { &mut cell.written } else { &mut cell.read };
             *own = mark.with(own);
-            at = last;
         }
         found
     }

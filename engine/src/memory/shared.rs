@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use super::concurrent::Concurrent;
 use super::faults::Faults;
 use super::races::Races;
-use super::{Fault, Kind, Memory, Report, Request, Transfer};
+use super::{Fault, Kind, Memory, Report, Request, Transfer, Writers};
 use crate::debug::Subject;
 
 /// How often the memory before an invocation is kept.
@@ -22,6 +23,10 @@ struct State {
     /// Whether anybody is waited for.
     is_watched: AtomicBool,
     watch: Mutex<Watch>,
+    /// Whether [`Shared::spread`] does anything.
+    any_order: AtomicBool,
+    /// What a draw in any order works on, in place of [`Self::memory`].
+    concurrent: RwLock<Option<Arc<Concurrent>>>,
     /// Whether races are looked for.
     finds_races: AtomicBool,
     /// Who touched what, while they are.
@@ -65,14 +70,43 @@ impl Shared {
 
     /// The same at the beginning of a draw: nothing has been wrong yet.
     pub fn begin(&self, memory: Memory) {
+        *self.0.concurrent.write().unwrap_or_else(PoisonError::into_inner) = None;
         self.replace(memory);
         *self.0.faults.lock().unwrap_or_else(PoisonError::into_inner) = Faults::default();
         let races = self.0.finds_races.load(Ordering::Relaxed).then(Races::default);
         *self.0.races.lock().unwrap_or_else(PoisonError::into_inner) = races;
     }
 
+    /// Lets invocations run side by side until [`Self::end`], if that has been said ([`Self::in_any_order`]) and nobody is waited
+    /// for, who wants to know what came before.
+    pub fn spread(&self) {
+        if self.0.any_order.load(Ordering::Relaxed) && !self.is_watched() {
+            let concurrent = Arc::new(Concurrent::new(self.snapshot()));
+            *self.0.concurrent.write().unwrap_or_else(PoisonError::into_inner) = Some(concurrent);
+        }
+    }
+
+    /// What was written side by side is there for all.
+    pub fn end(&self) {
+        let concurrent = self.0.concurrent.write().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(concurrent) = concurrent.and_then(Arc::into_inner) {
+            self.replace(concurrent.into_memory());
+        }
+    }
+
+    /// Says whether draws run invocations in any order, side by side. Atomics are so among all of them. Nothing is known
+    /// then of races, and of bytes that nothing has written.
+    pub fn in_any_order(&self, whether: bool) {
+        self.0.any_order.store(whether, Ordering::Relaxed);
+    }
+
+    /// Whether they do.
+    pub fn is_concurrent(&self) -> bool {
+        self.0.concurrent.read().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
     /// Says whether draws look for races from their next beginning on: [`Reason::Race`] of programs that write memory. It
-    /// takes them longer, and 24 bytes for each word that they touch.
+    /// takes them longer, and 36 bytes for each word that they touch.
     pub fn find_races(&self, whether: bool) {
         self.0.finds_races.store(whether, Ordering::Relaxed);
     }
@@ -104,6 +138,12 @@ impl Shared {
         self.0.faults.lock().unwrap_or_else(PoisonError::into_inner).add(fault);
     }
 
+    /// Who wrote what since the beginning, if races are looked for; once.
+    pub fn writers(&self) -> Option<Writers> {
+        let mut races = self.0.races.lock().unwrap_or_else(PoisonError::into_inner);
+        races.take().map(Writers::from)
+    }
+
     /// What was wrong so far, in the order in which it came up first.
     pub fn reports(&self) -> Vec<Report> {
         self.0.faults.lock().unwrap_or_else(PoisonError::into_inner).reports()
@@ -112,6 +152,10 @@ impl Shared {
     /// Access to it for a program that does this with it, until the session ends.
     pub fn session(&self, usage: Use) -> Session<'_> {
         let memory = &self.0.memory;
+        let concurrent = || self.0.concurrent.read().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(concurrent) = (usage != Use::None).then(concurrent).flatten() {
+            return Session { shared: self, held: Held::Concurrent(concurrent), races: None };
+        }
         let held = match usage {
             Use::None => Held::Nothing,
             Use::Reads => Held::Read(memory.read().unwrap_or_else(PoisonError::into_inner)),
@@ -138,6 +182,7 @@ enum Held<'a> {
     Nothing,
     Read(RwLockReadGuard<'a, Memory>),
     Write(RwLockWriteGuard<'a, Memory>),
+    Concurrent(Arc<Concurrent>),
 }
 
 impl Session<'_> {
@@ -149,7 +194,8 @@ impl Session<'_> {
     /// Notes that these invocations begin.
     pub fn begin(&self, subjects: impl Iterator<Item = Subject>) {
         let memory: &Memory = match &self.held {
-            Held::Nothing => return,
+            // Nobody is waited for.
+            Held::Nothing | Held::Concurrent(_) => return,
             Held::Read(memory) => memory,
             Held::Write(memory) => memory,
         };
@@ -159,6 +205,11 @@ impl Session<'_> {
                 watch.seen.push(memory.snapshot());
             }
         }
+    }
+
+    /// Whether invocations run side by side.
+    pub const fn is_concurrent(&self) -> bool {
+        matches!(self.held, Held::Concurrent(_))
     }
 
     /// Numbers for `count` invocations that begin: the first; 0 where nobody needs to tell them apart.
@@ -172,6 +223,7 @@ impl Session<'_> {
             Held::Nothing => Transfer::new(request),
             Held::Read(memory) => memory.load(request),
             Held::Write(memory) => memory.access(request),
+            Held::Concurrent(concurrent) => concurrent.access(request),
         };
         let (who, kind) = (request.who, Kind::from(request.action));
         if let Some(fault) = Fault::of(who, kind, &transfer) {

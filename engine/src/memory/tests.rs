@@ -420,3 +420,112 @@ fn reading_what_nothing_has_written_is_told() {
     assert!(copy.store(buffer).unwrap().is_unwritten(0, 1));
     assert!(!memory.store(buffer).unwrap().is_unwritten(0, 16));
 }
+
+#[test]
+fn invocations_side_by_side_lose_no_atomic() {
+    let (memory, buffer) = counting(64, Mode::ReadWrite);
+    let shared = Shared::default();
+    shared.in_any_order(true);
+    shared.begin(memory);
+    assert!(!shared.is_concurrent(), "not before it is spread");
+    shared.spread();
+    let add = |name: &str, offset: u64| {
+        request(Place::Address(BASE + offset), name, Action::Atomic(Atomic::Add, [1; 4]))
+    };
+    std::thread::scope(|scope| {
+        for thread in 0..4u64 {
+            let shared = &shared;
+            scope.spawn(move || {
+                let mut session = shared.session(Use::Writes);
+                assert!(session.is_concurrent());
+                for number in 0..50_000u64 {
+                    session.access(&add("U32", 0));
+                    session.access(&add("U64", 8));
+                    // Bytes of one word, each of one thread's.
+                    let store = Action::Store([number & 0xFF; 4]);
+                    session.access(&request(Place::Address(BASE + 16 + thread), "U8", store));
+                }
+            });
+        }
+    });
+    shared.end();
+    assert!(!shared.is_concurrent());
+    let held = shared.snapshot().bytes(buffer);
+    let word = |at: usize| u32::from_le_bytes(held[at..at + 4].try_into().unwrap());
+    // The bytes were 1, 2, 3, ... before.
+    assert_eq!(word(0), 0x0403_0201 + 200_000);
+    assert_eq!(u64::from_le_bytes(held[8..16].try_into().unwrap()), 0x100F_0E0D_0C0B_0A09 + 200_000);
+    assert_eq!(held[16..20], [(49_999 & 0xFF) as u8; 4]);
+    assert_eq!(held[20..64], (21..=64).collect::<Vec<u8>>());
+}
+
+#[test]
+fn an_access_does_the_same_side_by_side() {
+    let places = [
+        (0, "U8"),
+        (3, "S16X2"),
+        (4, "U32"),
+        (8, "F64"),
+        (16, "U32X4"),
+        (32, "U64X4"),
+        (60, "U32X2"),
+        (64, "U8"),
+    ];
+    let values = [0x0102_0304_0506_0708, 0x1112_1314_1516_1718, 0x2122_2324_2526_2728, 0x3132_3334_3536_3738];
+    let actions = [
+        Action::Load,
+        Action::Store(values),
+        Action::Atomic(Atomic::Max, values),
+        Action::Atomic(Atomic::CompareSwap, [0x0807_0605, 9, 0, 0]),
+    ];
+    for (offset, name) in places {
+        for action in actions {
+            let atomic = matches!(action, Action::Atomic(..));
+            if atomic && !matches!(name, "U32" | "U64") {
+                continue;
+            }
+            let wanted = request(Place::Address(BASE + offset), name, action);
+            let (memory, buffer) = counting(64, Mode::ReadWrite);
+            let mut ordered = memory.clone();
+            let expected = ordered.access(&wanted);
+            let shared = Shared::from(memory);
+            shared.in_any_order(true);
+            shared.spread();
+            let found = shared.session(Use::Writes).access(&wanted);
+            shared.end();
+            assert_eq!(shared.snapshot().bytes(buffer), ordered.bytes(buffer), "{name} at {offset}");
+            let seen = |transfer: &Transfer| (transfer.fault, transfer.after.is_some());
+            assert_eq!(seen(&found), seen(&expected), "{name} at {offset}");
+            if !matches!(action, Action::Store(_)) {
+                assert_eq!(found.value(), expected.value(), "{name} at {offset}");
+            }
+        }
+    }
+}
+
+#[test]
+fn who_wrote_a_byte_last_is_known() {
+    let (memory, buffer) = counting(64, Mode::ReadWrite);
+    let shared = Shared::default();
+    shared.find_races(true);
+    shared.begin(memory);
+    let mut session = shared.session(Use::Writes);
+    let mut act = |invocation: u32, pc: usize, offset: u64, name: &str, action: Action| {
+        let subject = Some(Subject::Pixel([invocation, 2]));
+        let who = Who { stage: Stage::Fragment, pc, subject, invocation, helper: false };
+        session.access(&Request { who, ..request(Place::Address(BASE + offset), name, action) });
+    };
+    let store = Action::Store([9; 4]);
+    act(1, 4, 0, "U32X2", store);
+    act(2, 5, 4, "U8", store);
+    act(3, 6, 8, "U32", Action::Atomic(Atomic::Add, [1; 4]));
+    act(4, 7, 0, "U32", Action::Load);
+    drop(session);
+    let writers = shared.writers().unwrap();
+    let of = |offset: u64| writers.of(buffer, offset).map(|party| (party.subject, party.pc));
+    assert_eq!(of(3), Some((Subject::Pixel([1, 2]), 4)));
+    assert_eq!(of(4), Some((Subject::Pixel([2, 2]), 5)));
+    assert_eq!(of(11), Some((Subject::Pixel([3, 2]), 6)));
+    assert_eq!([of(5), of(12), of(5000)], [None; 3]);
+    assert!(shared.writers().is_none(), "once");
+}

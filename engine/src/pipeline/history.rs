@@ -5,7 +5,9 @@ use super::color_buffer::PixelColor;
 use super::merge::{Fragment, Merge, OTHERS};
 use super::resolve;
 use super::tile::{SampleRows, StencilPlane, Tile};
-use super::{Clear, ColorFormat, DepthSource, Facing, FragmentSamples, PixelStatus, RasterState, Stats};
+use super::{
+    Clear, ColorFormat, DepthSource, Facing, FragmentSamples, PixelFragment, PixelStatus, RasterState, Stats,
+};
 use crate::exec::{BlockShader, FragmentTests};
 use crate::memory::Use;
 
@@ -64,6 +66,16 @@ pub struct HistoryFragment {
     pub samples: FragmentSamples,
     /// The samples that the program says it writes; looked at where it says so.
     pub sample_mask: u32,
+}
+
+impl HistoryFragment {
+    /// What a shader that writes `color` and nothing else makes of a fragment.
+    pub fn of(fragment: &PixelFragment, color: [f32; 4]) -> Self {
+        let (other_colors, second_color) = ([[0.0; 4]; OTHERS], [0.0; 4]);
+        let (depth, facing, samples) = (fragment.window_z, fragment.facing, fragment.samples);
+        let (killed, sample_mask) = (false, u32::MAX);
+        Self { color, other_colors, second_color, depth, killed, facing, samples, sample_mask }
+    }
 }
 
 /// What a pixel holds; of colours that of colour buffer 0.

@@ -55,7 +55,7 @@ pub fn render<V: VertexShader, F: BlockShader>(
     let state = RasterState { multisample, ..draw.state };
     let alone = Threads::new(Some(1));
     let shading = threads;
-    let threads = if fragment.memory_use() == Use::Writes { &alone } else { threads };
+    let threads = if fragment.takes_turns() { &alone } else { threads };
     let reads = FragmentReads {
         attributes: fragment.attributes_used(),
         interpolation: fragment.interpolation(),
@@ -209,7 +209,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         // Bounds the memory for bins, however large the primitives are.
         let together = ((1 << 26) / bins.count()).clamp(CHUNK, 1 << 18);
         // A primitive is drawn in all tiles before the next one is where anybody can tell.
-        let batch = if self.shader.memory_use() == Use::Writes { 1 } else { together };
+        let batch = if self.shader.takes_turns() { 1 } else { together };
         let count = stage.assembler.assembly.count();
         let batches = count.div_ceil(batch).max(1);
         for number in 0..batches {

@@ -72,7 +72,7 @@ impl Vertices {
         }
         let used = shader.attributes_used();
         let alone = Threads::new(Some(1));
-        let threads = if shader.memory_use() == Use::Writes { &alone } else { threads };
+        let threads = if shader.takes_turns() { &alone } else { threads };
         let idle: Mutex<Vec<Worker<V::Worker>>> = Mutex::default();
         threads.each(tasks, |task| {
             if cancel.load(Ordering::Relaxed) {

@@ -13,11 +13,12 @@ use shadestep_engine::exec::{
 };
 use shadestep_engine::ir::{
     Access, Atomic, Attribute, BufferRef, BufferUnit, BufferVariable, Caching, CcRegister, Condition,
-    Destination, Emit, Index, Kind, Memory, Negation, Operand, OutputRole, Program, Source, Storage, Swizzle,
-    Target, TempId, Temporary, Type, Write, WriteMask, disassemble, single_bits,
+    Destination, Emit, ImageAccess, Index, Kind, Memory, Negation, Operand, OutputRole, Program, Source,
+    Storage, Swizzle, Target, TempId, Temporary, TextureTarget, Type, Write, WriteMask, disassemble,
+    single_bits,
 };
 use shadestep_engine::isa::{Language, Opcode, Stage};
-use shadestep_engine::memory::{self, Bound, BufferId, Mode};
+use shadestep_engine::memory::{self, Bound, BoundImage, BufferId, ImageFormat, Mode, Reason};
 use shadestep_engine::source::Span;
 
 use super::against::check_fragments;
@@ -123,6 +124,48 @@ impl Injection<'_> {
         Index { register, offset }
     }
 
+    /// The place of a texel, mostly one that is there: small integers.
+    fn texel(&mut self) -> Operand {
+        let source =
+            if self.random.chance(8) { self.source() } else { Source::Attribute(attribute(self.language)) };
+        operand(source, Swizzle::replicate(2))
+    }
+
+    /// One of the images, or none; a store may be formatted.
+    fn image(&mut self, formatted: bool) -> ImageAccess {
+        let target = *self.random.pick(&ImageAccess::TARGETS);
+        ImageAccess { first: 0, count: 4, index: self.index(5), target, formatted }
+    }
+
+    /// LOADIM, STOREIM or ATOMIM.
+    fn image_access(&mut self) -> (Opcode, Type, Kind, Vec<Operand>) {
+        const STORAGES: [&str; 6] = ["U32", "S16", "U8", "F32X2", "U8X4", "U32X4"];
+        let storage = Storage::named(STORAGES[self.random.below(STORAGES.len())]).expect("a modifier");
+        let caching = Caching::default();
+        let of =
+            |access, image, storage| Kind::Memory(Memory { access, image: Some(image), storage, caching });
+        match self.random.below(4) {
+            0 => {
+                let kind = of(Access::Load(self.write()), self.image(false), storage);
+                (Opcode::Loadim, storage.ty(), kind, vec![self.texel()])
+            }
+            1 => {
+                let kind = of(Access::Store, self.image(false), storage);
+                (Opcode::Storeim, storage.ty(), kind, vec![self.value(), self.texel()])
+            }
+            2 => {
+                let ty = *self.random.pick(&[Type::F32, Type::S32, Type::U32]);
+                let kind = of(Access::Store, self.image(true), Storage::vector(ty));
+                (Opcode::Storeim, ty, kind, vec![self.value(), self.texel()])
+            }
+            _ => {
+                let atomic = *self.random.pick(&Atomic::ALL);
+                let kind = of(Access::Atomic(self.write(), atomic), self.image(false), Storage::U32);
+                (Opcode::Atomim, Type::U32, kind, vec![self.value(), self.texel()])
+            }
+        }
+    }
+
     /// An element of one of [`variables`]; of bytes what the storage modifier says.
     fn buffer(&mut self, unit: BufferUnit, storage: Storage) -> BufferRef {
         let point =
@@ -141,7 +184,7 @@ impl Injection<'_> {
         let caching = Caching::default();
         let memory = |access, storage| Kind::Memory(Memory { access, image: None, storage, caching });
         let emits = self.language.stage() == Stage::Vertex;
-        let (op, ty, kind, operands) = match self.random.below(12) {
+        let (op, ty, kind, operands) = match self.random.below(15) {
             0 | 1 => {
                 let access = Access::Load(self.write());
                 (Opcode::Load, storage.ty(), memory(access, storage), vec![self.address()])
@@ -176,6 +219,7 @@ impl Injection<'_> {
                 _ => (Opcode::Endprim, Type::S32, Kind::Emit(Emit::EndPrimitive), Vec::new()),
             },
             10 => (Opcode::Membar, Type::F32, Kind::Barrier, Vec::new()),
+            11..14 => self.image_access(),
             // Something to index with, and to store.
             _ => {
                 let source = Source::Attribute(attribute(self.language));
@@ -221,6 +265,28 @@ fn inject(random: &mut Random, program: &mut Program) {
     }
 }
 
+/// Images in the first two buffers, of a few texels, so that lanes meet; and a unit without one.
+fn images(random: &mut Random) -> Vec<Result<BoundImage, Reason>> {
+    let shapes = [
+        (TextureTarget::D1, [6, 1, 1], 1, 1),
+        (TextureTarget::D2, [4, 5, 1], 1, 1),
+        (TextureTarget::Array1D, [3, 1, 1], 6, 1),
+        (TextureTarget::Cube, [2, 2, 1], 6, 1),
+        (TextureTarget::Multisample2D, [3, 3, 1], 1, 4),
+    ];
+    let formats = ["R32UI", "R16I", "R8", "RG32F", "RGBA8_SNORM", "RGBA32F", "R11F_G11F_B10F", "RGB10_A2UI"];
+    let image = |random: &mut Random| {
+        let (target, size, layers, samples) = *random.pick(&shapes);
+        let format = ImageFormat::from_name(formats[random.below(formats.len())]).expect("a format");
+        let (buffer, offset) = (BufferId(random.below(2) as u32), 16 * random.below(3) as u64);
+        let access = *random.pick(&[Mode::ReadWrite, Mode::ReadWrite, Mode::ReadOnly, Mode::WriteOnly]);
+        Ok(BoundImage { buffer, offset, target, size, layers, samples, format, access })
+    };
+    let mut units: Vec<_> = (0..3).map(|_| image(random)).collect();
+    units.push(Err(Reason::NoImage));
+    units
+}
+
 /// Memory with random bytes, parts of which are parameter buffers.
 fn memory(random: &mut Random, bindings: &mut Bindings) -> memory::Memory {
     let mut memory = memory::Memory::default();
@@ -231,6 +297,7 @@ fn memory(random: &mut Random, bindings: &mut Bindings) -> memory::Memory {
         let mode = if at == 0 { Mode::ReadWrite } else { *random.pick(&modes) };
         memory.make_resident(buffer, base, mode).expect("there is room");
     }
+    memory.bind_images(images(random));
     bindings.buffers[1] = Some(Bound { buffer: BufferId(0), offset: 0, size: 96 });
     bindings.buffers[2] = random.chance(2).then_some(Bound { buffer: BufferId(1), offset: 4060, size: 40 });
     bindings.vertex_limit = 1 + random.below(6) as u32;

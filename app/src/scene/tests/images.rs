@@ -52,6 +52,7 @@ fn images_are_what_the_scene_says() {
 
 /// As [`super::FAULTS`].
 const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
+    ("order = \"none\"", (3, 1), &["order", "none", "draw", "any"]),
     ("[[image]]\nsize = [1, 1]\nunit = 0", (3, 1), &["needs name"]),
     ("[[image]]\nname = \"a\"\nunit = 0", (3, 1), &["needs size"]),
     ("[[image]]\nname = \"a\"\nsize = [1, 1]", (3, 1), &["nobody sees", "unit", "texture"]),

@@ -217,3 +217,16 @@ fn a_step_names_texels() {
     let other = WRITING.replace("STOREIM.U image[3]", "STOREIM.U image[1]");
     assert_eq!(texts(&other), ["U32X4 at image unit 1: no image is bound there"]);
 }
+
+#[test]
+fn a_scene_in_any_order_loses_no_atomic() {
+    let mut scene = scene_of(COUNTING, &program("ATOM.ADD.U32 n.x, 1, a.y;\n"), "");
+    scene.any_order = true;
+    let (compiled, job) = job(scene, [128, 64]);
+    let frame = render(&compiled, &job, &Threads::new(3).unwrap(), &CANCEL).unwrap();
+    assert_eq!(held(&frame, 1), [5 + 128 * 64]);
+    let mut seen: Vec<u32> =
+        (0..128 * 64).map(|n| frame.pixel([n % 128, n / 128]).unwrap().color[0].to_bits()).collect();
+    seen.sort_unstable();
+    assert!(seen.into_iter().eq(5..5 + 128 * 64));
+}

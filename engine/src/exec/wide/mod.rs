@@ -209,6 +209,7 @@ impl Shader {
             _ if call.memory.is_watched() && self.executable.usage == Use::Writes => {
                 Turns::apart(self.executable.program.stage())
             }
+            _ if call.memory.is_concurrent() => Turns::Together,
             turns => turns,
         };
         match turns {
@@ -648,6 +649,10 @@ impl BlockShader for Shader {
         self.executable.usage
     }
 
+    fn takes_turns(&self) -> bool {
+        self.executable.usage == Use::Writes && !self.bindings.memory.is_concurrent()
+    }
+
     fn tests(&self) -> FragmentTests {
         if self.executable.program.options.early_fragment_tests {
             FragmentTests::Early
@@ -694,6 +699,10 @@ impl VertexShader for Shader {
 
     fn memory_use(&self) -> Use {
         self.executable.usage
+    }
+
+    fn takes_turns(&self) -> bool {
+        self.executable.usage == Use::Writes && !self.bindings.memory.is_concurrent()
     }
 
     fn run(&self, worker: &mut Worker, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes) {

@@ -4,7 +4,7 @@
 use super::check::{Base, ParsedInstruction, ParsedOperand};
 use super::parser::{Arb, Parser};
 use super::units::{UnitKind, Units};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Severity};
 use crate::front::Sink;
 use crate::front::parser::Parse;
 use crate::ir::{Access, Atomic, BufferUnit, ImageAccess, Kind, Memory, Storage, TextureTarget, Write};
@@ -92,6 +92,7 @@ impl<'t> Arb<'t> {
         for operand in &parsed.operands {
             self.check_buffer(parsed, operand, sink);
         }
+        warn_empty_mask(parsed, storage, sink);
     }
 
     /// LDC reads a CBUFFER, and nothing else does.
@@ -177,6 +178,25 @@ fn check_atomic(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sink: 
         )
         .with_note(format!("{} takes {taken}.", atomic.name())),
     );
+}
+
+/// Warns where a result is of components alone that hold nothing of memory.
+fn warn_empty_mask(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sink: &mut Sink) {
+    let (clause, count) = match (parsed.info.opcode, storage) {
+        (Opcode::Load, Some(storage)) => ("NV_gpu_program5 2.X.8.Z LOAD", storage.count()),
+        (Opcode::Loadim, Some(storage)) => ("EXT_shader_image_load_store 2.X.8.Z LOADIM", storage.count()),
+        (Opcode::Atom, _) => ("NV_gpu_program5 2.X.8.Z ATOM", 1),
+        (Opcode::Atomim, _) => ("EXT_shader_image_load_store 2.X.8.Z ATOMIM", 1),
+        _ => return,
+    };
+    let Some(dest) = parsed.dest.filter(|dest| dest.mask.0 & ((1 << count) - 1) == 0) else { return };
+    let letters = &"xyzw"[..count];
+    let mnemonic = parsed.info.mnemonic;
+    let message = format!("{mnemonic} gives what memory holds in {letters}, and the mask leaves that out");
+    let mut finding = Diagnostic::error("gpu-empty-mask", clause, dest.mask_span, message)
+        .with_note(format!("Load {letters} of a temporary and move it: components are not shifted."));
+    finding.severity = Severity::Warning;
+    sink.push(finding);
 }
 
 /// What an instruction without a data type is told.

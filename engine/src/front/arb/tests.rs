@@ -75,6 +75,29 @@ fn instructions_of_newer_languages_are_unknown_in_older_ones() {
 }
 
 #[test]
+fn a_mask_that_leaves_out_what_memory_holds_is_warned_about() {
+    let warnings = |statement: &str| {
+        let text = format!("!!NVfp5.0 UINT TEMP t; INT TEMP i; {statement}; END");
+        let loaded = crate::front::load(text.as_bytes());
+        assert!(loaded.program.is_some(), "{statement}: {:?}", loaded.diagnostics);
+        loaded.diagnostics.iter().filter(|finding| finding.code == "gpu-empty-mask").count()
+    };
+    for statement in [
+        "LOAD.U32 t.y, t.x",
+        "LOAD.U32X2 t.zw, t.x",
+        "ATOM.ADD.U32 t.yzw, t, t.x",
+        "LOADIM.U32 t.w, i, image[0], 2D",
+    ] {
+        assert_eq!(warnings(statement), 1, "{statement}");
+    }
+    for statement in
+        ["LOAD.U32 t.xy, t.x", "LOAD.U32X2 t.y, t.x", "LOAD.U32X4 t.w, t.x", "ATOM.ADD.U32 t.x, t, t.x"]
+    {
+        assert_eq!(warnings(statement), 0, "{statement}");
+    }
+}
+
+#[test]
 fn names_and_declarations() {
     // 2.X.3: declared once, and before they are used.
     refuses(&ALL, "arb-redefined-name", "TEMP a; TEMP @a;");

@@ -321,3 +321,21 @@ fn memory_between_begin_and_end() {
     refused_between(&mut context, |c| c.program_buffer_parameters_i(VertexProgramParameter, [0, 0], &[1]));
     refused_between(&mut context, |c| c.program_buffer_parameters_ui(VertexProgramParameter, [0, 0], &[1]));
 }
+
+#[test]
+fn a_million_invocations_in_any_order_lose_no_count() {
+    let mut context = counting(Mode::ReadWrite);
+    let call = covering(&mut context);
+    call.in_any_order(true);
+    for threads in [1, 4] {
+        let mut target = Framebuffer::new(1024, 1024).expect("memory");
+        call.render(&mut target, &Threads::new(Some(threads)), &AtomicBool::new(false))
+            .expect("not cancelled");
+        let mut found: Vec<u32> = (0..1 << 20).map(|at| target.color.at(at)[0] as u32).collect();
+        found.sort_unstable();
+        assert!(found.iter().copied().eq(100..100 + (1 << 20)), "each has another number");
+        let mut kept = context.clone();
+        kept.keep_memory(&call);
+        assert_eq!(words(&kept), [7, 100 + (1 << 20), 9]);
+    }
+}

@@ -480,16 +480,7 @@ fn pixels_told_fragment_by_fragment_come_to_what_the_picture_holds() {
                 PixelHistory::new(&draw.state, Merging::of(&program), Clear::DEFAULT, ColorFormat::Rgba32F);
             each_fragment_at(&draw, &vertex, &reads, (SIZE, pixel), &never, |fragment| {
                 let color = fragment.quad[Attribute::Tex(0).index()][fragment.lane];
-                history.push(HistoryFragment {
-                    color,
-                    other_colors: Default::default(),
-                    second_color: [0.0; 4],
-                    depth: fragment.window_z,
-                    killed: false,
-                    facing: fragment.facing,
-                    samples: fragment.samples,
-                    sample_mask: u32::MAX,
-                });
+                history.push(HistoryFragment::of(&fragment, color));
                 Ok(())
             })
             .unwrap();

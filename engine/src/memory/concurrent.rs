@@ -1,0 +1,146 @@
+//! Memory that invocations on several threads work on at the same time, in any order. What is atomic is so: every word is a
+//! processor's atomic, and an access of one word is one operation. Larger ones are several, as on graphics hardware.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::access::Action;
+use super::{BufferId, Bytes, ImageFormat, Located, Memory, Reason, Request, Store, Transfer};
+
+/// Bytes of a word.
+const WORD: usize = 8;
+
+/// The buffers of a [`Memory`] as words, and that memory, which says where they are.
+#[derive(Debug)]
+pub(super) struct Concurrent {
+    memory: Memory,
+    buffers: Vec<Box<[AtomicU64]>>,
+}
+
+impl Concurrent {
+    pub fn new(memory: Memory) -> Self {
+        let words = |store: &Arc<Store>| -> Box<[AtomicU64]> {
+            let bytes = store.bytes();
+            let word = |bytes: &[u8]| {
+                let mut word = [0; WORD];
+                word[..bytes.len()].copy_from_slice(bytes);
+                AtomicU64::new(u64::from_le_bytes(word))
+            };
+            bytes.chunks(WORD).map(word).collect()
+        };
+        let buffers = memory.buffers.iter().map(words).collect();
+        Self { memory, buffers }
+    }
+
+    /// What it holds now.
+    pub fn into_memory(self) -> Memory {
+        let Self { mut memory, buffers } = self;
+        for (store, words) in memory.buffers.iter_mut().zip(buffers) {
+            let length = store.len() as usize;
+            let mut bytes: Vec<u8> =
+                words.iter().flat_map(|w| w.load(Ordering::Relaxed).to_le_bytes()).collect();
+            bytes.truncate(length);
+            if store.bytes() != bytes {
+                *store = Arc::new(Store::new(&bytes));
+            }
+        }
+        memory
+    }
+
+    /// The word with the byte at `offset` of a buffer, and the place in it.
+    fn word(&self, buffer: BufferId, offset: u64) -> Option<(&AtomicU64, usize)> {
+        let words = self.buffers.get(buffer.0 as usize)?;
+        Some((words.get(offset as usize / WORD)?, offset as usize % WORD))
+    }
+
+    fn read(&self, buffer: BufferId, offset: u64, into: &mut [u8]) {
+        let mut done = 0;
+        while done < into.len() {
+            let Some((word, at)) = self.word(buffer, offset + done as u64) else { return };
+            let here = (WORD - at).min(into.len() - done);
+            let bytes = word.load(Ordering::Relaxed).to_le_bytes();
+            into[done..done + here].copy_from_slice(&bytes[at..at + here]);
+            done += here;
+        }
+    }
+
+    fn write(&self, buffer: BufferId, offset: u64, from: &[u8]) {
+        let mut done = 0;
+        while done < from.len() {
+            let Some((word, at)) = self.word(buffer, offset + done as u64) else { return };
+            let here = (WORD - at).min(from.len() - done);
+            let part = &from[done..done + here];
+            // The bytes beside may be somebody else's.
+            let with = |old: u64| {
+                let mut bytes = old.to_le_bytes();
+                bytes[at..at + here].copy_from_slice(part);
+                Some(u64::from_le_bytes(bytes))
+            };
+            if here == WORD {
+                let whole = with(0).unwrap_or_default();
+                word.store(whole, Ordering::Relaxed);
+            } else {
+                let _ = word.fetch_update(Ordering::Relaxed, Ordering::Relaxed, with);
+            }
+            done += here;
+        }
+    }
+
+    /// Carries out any access.
+    pub fn access(&self, request: &Request) -> Transfer {
+        let mut transfer = Transfer::new(request);
+        let Located { buffer, offset, reachable, texel } = match self.memory.locate(request) {
+            Ok(located) => located,
+            Err(reason) => {
+                transfer.fault = Some(reason);
+                return transfer;
+            }
+        };
+        transfer.texel = texel;
+        let size = transfer.size();
+        let component = texel.map_or(request.storage.component_bytes(), ImageFormat::bytes);
+        let whole = usize::try_from(reachable).unwrap_or(size).min(size) / component * component;
+        if whole < size {
+            transfer.fault = Some(Reason::OutOfBounds);
+        } else {
+            transfer.at = Some((buffer, offset));
+        }
+        match request.action {
+            Action::Load => self.read(buffer, offset, &mut transfer.before[..whole]),
+            _ if whole < size => {}
+            Action::Store(values) => {
+                let bytes = match texel {
+                    Some(format) => format.encode(request.storage.ty(), &values),
+                    None => request.action.result(request.storage, &Bytes::default()),
+                };
+                match bytes {
+                    Some(bytes) => self.write(buffer, offset, &bytes[..size]),
+                    None => (transfer.fault, transfer.at) = (Some(Reason::OtherNumbers), None),
+                }
+                transfer.after = bytes;
+            }
+            Action::Atomic(..) => self.combine(request, (buffer, offset), &mut transfer),
+        }
+        transfer
+    }
+
+    /// Carries out an atomic, whose value lies within one word.
+    fn combine(&self, request: &Request, (buffer, offset): (BufferId, u64), transfer: &mut Transfer) {
+        let Some((word, at)) = self.word(buffer, offset) else { return };
+        let size = transfer.size();
+        let mut old = word.load(Ordering::Relaxed);
+        loop {
+            let mut bytes = old.to_le_bytes();
+            let mut before = Bytes::default();
+            before[..size].copy_from_slice(&bytes[at..at + size]);
+            (transfer.before, transfer.after) = (before, request.action.result(request.storage, &before));
+            let Some(after) = transfer.after else { return };
+            bytes[at..at + size].copy_from_slice(&after[..size]);
+            let new = u64::from_le_bytes(bytes);
+            match word.compare_exchange_weak(old, new, Ordering::AcqRel, Ordering::Relaxed) {
+                Ok(_) => return,
+                Err(now) => old = now,
+            }
+        }
+    }
+}
