@@ -200,7 +200,7 @@ fn small_primitives_have_their_effects_in_the_order_of_the_draw() {
         for corner in [[x, y], [x + side, y + 2.0], [x + 1.0, y + side]] {
             let [x, y, z, w] = at(SIZE, corner);
             positions.push([x, y, z, w]);
-            colors.push([number as f32, 0.0, 0.0, 1.0]);
+            colors.push([number as f32 / 1024.0, 0.0, 0.0, 1.0]);
         }
     }
     let mut input = input(Primitive::Triangles, &positions);
@@ -215,7 +215,7 @@ fn small_primitives_have_their_effects_in_the_order_of_the_draw() {
     let (count, list) = outcome(&shader);
     assert_eq!((stats.fragments, u64::from(count)), (expected.fragments, expected.fragments));
     assert!(list.is_sorted(), "a later primitive came first");
-    assert_eq!(list.last(), Some(&(COUNT as f32 - 1.0)));
+    assert_eq!(list.last(), Some(&((COUNT as f32 - 1.0) / 1024.0)));
 }
 
 #[test]
