@@ -108,16 +108,43 @@ pub(super) struct Chunk {
     /// Where each tile's part of `ids` starts, and its end.
     starts: Vec<u32>,
     ids: Vec<u32>,
+    /// Of each primitive the first entry and what it touches, where somebody asks for [`Self::turns`].
+    primitives: Vec<(u32, Touched)>,
+}
+
+/// The tiles that a primitive may touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Touched {
+    None,
+    One(u32),
+    Several,
+}
+
+impl Touched {
+    fn with(self, tile: u32) -> Self {
+        match self {
+            Self::None => Self::One(tile),
+            Self::One(other) if other == tile => self,
+            Self::One(_) | Self::Several => Self::Several,
+        }
+    }
 }
 
 impl Chunk {
     /// Prepares the primitives of `range`.
-    pub fn new(stage: &ShadedDraw<'_>, bins: &Bins, range: Range<usize>, stats: &mut Stats) -> Self {
+    pub fn new(
+        stage: &ShadedDraw<'_>,
+        bins: &Bins,
+        (range, take_turns): (Range<usize>, bool),
+        stats: &mut Stats,
+    ) -> Self {
         let mut starts = vec![0; bins.count() + 1];
         let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(range.len() * 5 / 4);
         let mut entries = Vec::with_capacity(range.len());
         let mut parts = Vec::new();
+        let mut primitives = Vec::new();
         for number in range {
+            let (first, before) = (entries.len() as u32, pairs.len());
             stage.primitive(number, stats, &mut |source, clipped| {
                 bins.touched(&clipped, |tile| {
                     starts[tile + 1] += 1;
@@ -125,6 +152,10 @@ impl Chunk {
                 });
                 entries.push(Entry { source, kind: keep(&mut parts, clipped) });
             });
+            if take_turns {
+                let tiles = pairs[before..].iter().map(|(tile, _)| *tile);
+                primitives.push((first, tiles.fold(Touched::None, Touched::with)));
+            }
         }
         for tile in 0..bins.count() {
             starts[tile + 1] += starts[tile];
@@ -136,7 +167,30 @@ impl Chunk {
             ids[*place as usize] = id;
             *place += 1;
         }
-        Self { entries, parts, starts, ids }
+        Self { entries, parts, starts, ids, primitives }
+    }
+
+    /// Parts of the entries, in drawing order, each of which may be drawn tile by tile as if it were primitive by primitive: a primitive
+    /// that touches several tiles is one of its own, and those that touch one and the same tile one after the other are one together.
+    pub fn turns(&self) -> Vec<Range<u32>> {
+        let mut turns: Vec<Range<u32>> = Vec::new();
+        let mut tiles = Touched::None;
+        for (place, &(first, touched)) in self.primitives.iter().enumerate() {
+            let end = self.primitives.get(place + 1).map_or(self.entries.len() as u32, |(next, _)| *next);
+            let goes_on = match (tiles, touched) {
+                (_, Touched::None) => true,
+                (Touched::One(one), Touched::One(other)) => one == other,
+                _ => false,
+            };
+            match turns.last_mut().filter(|_| goes_on) {
+                Some(last) => last.end = end,
+                None => {
+                    turns.push(first..end);
+                    tiles = touched;
+                }
+            }
+        }
+        turns
     }
 
     /// The clipped primitives of the primitives of `range` that may touch `pixel`, in drawing order.
@@ -165,22 +219,35 @@ impl Chunk {
         let entry = |(source, clipped)| Entry { source, kind: keep(&mut parts, clipped) };
         let entries: Vec<Entry> = found.into_iter().flatten().map(entry).collect();
         let ids: Vec<u32> = (0..entries.len() as u32).collect();
-        Self { starts: vec![0, ids.len() as u32], entries, parts, ids }
+        let primitives = Vec::new();
+        Self { starts: vec![0, ids.len() as u32], entries, parts, ids, primitives }
     }
 
     /// Primitives that one task of [`Self::around`] looks at.
     const TASK: usize = 1 << 13;
 
-    /// Whether nothing touches a tile.
-    pub fn is_empty(&self, tile: usize) -> bool {
-        self.starts[tile] == self.starts[tile + 1]
+    /// Whether no entry of `part` touches a tile.
+    pub fn is_empty(&self, tile: usize, part: &Range<u32>) -> bool {
+        self.ids(tile, part).is_empty()
     }
 
-    /// What may touch a tile.
-    pub fn bin(&self, tile: usize) -> impl Iterator<Item = Entry> {
-        let ids = &self.ids[self.starts[tile] as usize..self.starts[tile + 1] as usize];
-        ids.iter().map(|&id| self.entries[id as usize])
+    /// The entries of `part` that may touch a tile.
+    pub fn bin(&self, tile: usize, part: &Range<u32>) -> impl Iterator<Item = Entry> {
+        self.ids(tile, part).iter().map(|&id| self.entries[id as usize])
     }
+
+    /// Their numbers, which go up.
+    fn ids(&self, tile: usize, part: &Range<u32>) -> &[u32] {
+        let ids = &self.ids[self.starts[tile] as usize..self.starts[tile + 1] as usize];
+        if *part == Self::ALL {
+            return ids;
+        }
+        let [begin, end] = [part.start, part.end].map(|limit| ids.partition_point(|&id| id < limit));
+        &ids[begin..end]
+    }
+
+    /// All entries.
+    pub const ALL: Range<u32> = 0..u32::MAX;
 
     /// What an entry's attributes and depths are interpolated over, and which pixels it covers.
     #[inline]

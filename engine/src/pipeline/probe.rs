@@ -227,7 +227,7 @@ fn stage_fragments(
             return Err(Cancelled);
         }
         let chunk = Chunk::around(stage, start..count.min(start + PRIMITIVES), pixel, threads);
-        for entry in chunk.bin(0) {
+        for entry in chunk.bin(0, &Chunk::ALL) {
             let Some((triangle, cover)) = chunk.triangle_setup(stage, entry) else { continue };
             let mut setup = TriangleSetup::new(triangle);
             let covered = coverage((&triangle, cover), area, sampling);

@@ -20,6 +20,7 @@ use super::{
 use crate::debug::Subject;
 use crate::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, VertexShader};
 use crate::memory::Use;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -208,56 +209,83 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         let bins = Bins::new(framebuffer.size(), self.merge.sampling.covered);
         // Bounds the memory for bins, however large the primitives are.
         let together = ((1 << 26) / bins.count()).clamp(CHUNK, 1 << 18);
-        // A primitive is drawn in all tiles before the next one is where anybody can tell.
-        let batch = if self.shader.takes_turns() { 1 } else { together };
+        let take_turns = self.shader.takes_turns();
         let count = stage.assembler.assembly.count();
-        let batches = count.div_ceil(batch).max(1);
+        let batches = count.div_ceil(together).max(1);
         for number in 0..batches {
-            let range = number * batch..count.min((number + 1) * batch);
+            let range = number * together..count.min((number + 1) * together);
             let starts: Vec<usize> = range.clone().step_by(CHUNK).collect();
             let chunks = threads.map(starts, |start| {
                 let end = range.end.min(start + CHUNK);
                 let mut stats = Stats::default();
                 let range = if self.cancelled() { end..end } else { start..end };
-                let chunk = Chunk::new(stage, &bins, range, &mut stats);
+                let chunk = Chunk::new(stage, &bins, (range, take_turns), &mut stats);
                 *lock(&self.stats) += stats;
                 chunk
             });
-            let clear = clear.filter(|_| number == 0);
-            framebuffer.each_tile(self.merge.stencil_plane(), threads, |mut tile| {
-                let bin = bins.index(tile.origin);
-                if chunks.iter().all(|chunk| chunk.is_empty(bin)) {
-                    if let Some(clear) = clear.filter(|_| !self.cancelled()) {
-                        clear_tile(clear, &mut tile);
-                    }
+            let mut clear = clear.filter(|_| number == 0);
+            if !take_turns {
+                self.batch((stage, &bins), (&chunks, &Chunk::ALL), clear, framebuffer, threads);
+                if self.cancelled() {
                     return;
                 }
-                self.with_worker(|worker, stats| {
-                    let pixels = worker.pixels.get_or_insert_default();
-                    match clear {
-                        Some(clear) => {
-                            pixels.clear(clear.color, clear.clamped_depth(), &tile);
-                            pixels.load_stencil(&tile);
-                        }
-                        None => pixels.load(&tile),
+                continue;
+            }
+            // A primitive is drawn in all tiles before the next one is: anybody can tell.
+            if chunks.iter().all(|chunk| chunk.turns().is_empty()) {
+                self.batch((stage, &bins), (&[], &Chunk::ALL), clear.take(), framebuffer, threads);
+            }
+            for chunk in &chunks {
+                for turn in chunk.turns() {
+                    let own = std::slice::from_ref(chunk);
+                    self.batch((stage, &bins), (own, &turn), clear.take(), framebuffer, threads);
+                    if self.cancelled() {
+                        return;
                     }
-                    self.tile(stage, &chunks, bin, &tile, worker, stats);
-                    if let Some(pixels) = &mut worker.pixels {
-                        pixels.store(&mut tile);
-                    }
-                });
-            });
-            if self.cancelled() {
-                return;
+                }
             }
         }
+    }
+
+    /// Draws a part of the entries of `chunks`, tile by tile.
+    fn batch(
+        &self,
+        (stage, bins): (&ShadedDraw<'_>, &Bins),
+        (chunks, part): (&[Chunk], &Range<u32>),
+        clear: Option<Clear>,
+        framebuffer: &mut Framebuffer,
+        threads: &Threads,
+    ) {
+        framebuffer.each_tile(self.merge.stencil_plane(), threads, |mut tile| {
+            let bin = bins.index(tile.origin);
+            if chunks.iter().all(|chunk| chunk.is_empty(bin, part)) {
+                if let Some(clear) = clear.filter(|_| !self.cancelled()) {
+                    clear_tile(clear, &mut tile);
+                }
+                return;
+            }
+            self.with_worker(|worker, stats| {
+                let pixels = worker.pixels.get_or_insert_default();
+                match clear {
+                    Some(clear) => {
+                        pixels.clear(clear.color, clear.clamped_depth(), &tile);
+                        pixels.load_stencil(&tile);
+                    }
+                    None => pixels.load(&tile),
+                }
+                self.tile(stage, (chunks, part), bin, &tile, worker, stats);
+                if let Some(pixels) = &mut worker.pixels {
+                    pixels.store(&mut tile);
+                }
+            });
+        });
     }
 
     /// Draws the clipped primitives of a bin to the worker's pixels.
     fn tile(
         &self,
         stage: &ShadedDraw<'_>,
-        chunks: &[Chunk],
+        (chunks, part): (&[Chunk], &Range<u32>),
         bin: usize,
         tile: &Tile<'_>,
         worker: &mut Worker<S::Worker>,
@@ -279,7 +307,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
                 }
             };
         for chunk in chunks {
-            for entry in chunk.bin(bin) {
+            for entry in chunk.bin(bin, part) {
                 let Some(triangle_setup) = chunk.triangle_setup(stage, entry) else { continue };
                 let facing = entry.source.facing;
                 if batcher.cover(triangle_setup, facing, area, &self.merge, pixels, stats) {

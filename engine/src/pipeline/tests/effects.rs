@@ -180,6 +180,45 @@ fn effects_come_in_the_order_of_primitives() {
 }
 
 #[test]
+fn small_primitives_have_their_effects_in_the_order_of_the_draw() {
+    // Triangles here and there, small enough to lie in one tile, many of them in the same one after the other; every
+    // eleventh reaches over several.
+    const COUNT: u32 = 600;
+    let (mut positions, mut colors) = (Vec::new(), Vec::new());
+    let mut state = 1u32;
+    let mut next = |below: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) % below
+    };
+    let mut place = [40.0, 40.0];
+    for number in 0..COUNT {
+        if number % 7 == 0 {
+            place = [next(130) as f32, next(120) as f32];
+        }
+        let side = if number % 11 == 0 { 34.0 } else { 9.0 };
+        let [x, y] = place.map(|at| at + next(8) as f32);
+        for corner in [[x, y], [x + side, y + 2.0], [x + 1.0, y + side]] {
+            let [x, y, z, w] = at(SIZE, corner);
+            positions.push([x, y, z, w]);
+            colors.push([number as f32 / 1024.0, 0.0, 0.0, 1.0]);
+        }
+    }
+    let mut input = input(Primitive::Triangles, &positions);
+    input.attributes[3] = array(&colors);
+    let mut draw = Draw::vertices(input);
+    draw.state.depth = DepthState::OFF;
+    let plain = Extended::new(COLOR).shader();
+    let (picture, expected) = render_with(&draw, &plain, 1);
+    let shader = appending(COLOR).shader();
+    let (same_picture, stats) = render_with(&draw, &shader, 4);
+    assert!(same(&picture, &same_picture));
+    let (count, list) = outcome(&shader);
+    assert_eq!((stats.fragments, u64::from(count)), (expected.fragments, expected.fragments));
+    assert!(list.is_sorted(), "a later primitive came first");
+    assert_eq!(list.last(), Some(&((COUNT as f32 - 1.0) / 1024.0)));
+}
+
+#[test]
 fn fragments_that_will_fail_the_depth_test_have_effects_all_the_same() {
     // The nearest first: what follows is hidden where it is.
     let draw = layers(&[-0.5, 0.5]);
