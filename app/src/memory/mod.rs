@@ -204,7 +204,7 @@ fn header(ui: &mut Ui, own: &mut MemoryTable, (scene, number): (&Scene, usize), 
             if image_of(scene, number).is_some() {
                 let ways = [
                     (false, "Table", "Its bytes as elements, one behind the other"),
-                    (true, "Picture", "One level and layer of it; pointing at a texel tells what it holds"),
+                    (true, "Texels", "One level and layer of it; pointing at a texel tells what it holds"),
                 ];
                 if let Some(as_picture) = widgets::segmented(ui, own.as_picture, &ways) {
                     own.as_picture = as_picture;

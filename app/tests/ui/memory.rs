@@ -116,7 +116,7 @@ fn images_are_shown_as_pictures() {
         STOREIM image[0], {1, 0.5, 0, 1}, p, ARRAY2D;\nMOV result.color, 1;\nEND\n";
     let (mut window, folder) = open_with("memory-picture", scene, program);
     assert!(window.harness.query_by_label("Picture of field").is_none());
-    window.harness.get_by_label("Picture").click();
+    window.harness.get_by_label("Texels").click();
     window.settle();
     let picture = window.harness.get_by_label("Picture of field").rect();
     assert!(picture.width() >= 4.0 && (picture.width() - picture.height()).abs() < 0.5, "{picture:?}");

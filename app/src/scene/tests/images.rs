@@ -52,7 +52,6 @@ fn images_are_what_the_scene_says() {
 
 /// As [`super::FAULTS`].
 const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
-    ("order = \"none\"", (3, 1), &["order", "none", "draw", "any"]),
     ("[[image]]\nsize = [1, 1]\nunit = 0", (3, 1), &["needs name"]),
     ("[[image]]\nname = \"a\"\nunit = 0", (3, 1), &["needs size"]),
     ("[[image]]\nname = \"a\"\nsize = [1, 1]", (3, 1), &["nobody sees", "unit", "texture"]),
@@ -135,4 +134,13 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
 #[test]
 fn every_complaint_names_its_place() {
     check_faults(FAULTS, load_text);
+}
+
+#[test]
+fn an_order_that_there_is_not_is_refused() {
+    let error = load_text(&format!("order = \"none\"\n{HEAD}")).err().expect("a complaint");
+    assert_eq!(error.place.map(|place| (place.line, place.column)), Some((1, 1)));
+    for word in ["order", "none", "draw", "any"] {
+        assert!(error.message.contains(word), "{error}");
+    }
 }
