@@ -105,8 +105,8 @@ impl Shared {
         self.0.concurrent.read().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
-    /// Says whether draws look for races from their next beginning on: [`Reason::Race`] of programs that write memory. It
-    /// takes them longer, and 36 bytes for each word that they touch.
+    /// Says whether draws look for races from their next beginning on: [`super::Reason::Race`] of programs that write
+    /// memory. It takes them longer, and 36 bytes for each word that they touch.
     pub fn find_races(&self, whether: bool) {
         self.0.finds_races.store(whether, Ordering::Relaxed);
     }
