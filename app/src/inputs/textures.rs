@@ -5,9 +5,10 @@ use crate::command::Action;
 use crate::icons::Icon;
 use crate::model::{Document, DocumentId};
 use crate::scene::{
-    COMPARISONS, ImageSource, SceneEdit, SceneTexture, Slot, TextureSpec, asset_names, builtin_names,
+    COMPARISONS, ImageSource, SceneEdit, SceneImage, SceneTexture, Slot, TextureSpec, asset_names,
+    builtin_names,
 };
-use crate::shell::widgets;
+use crate::shell::{Pane, widgets};
 use crate::theme;
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 use shadestep_engine::ir::{IMAGE_UNITS, TextureTarget};
@@ -72,8 +73,9 @@ pub fn show(ui: &mut Ui, document: &Document, previews: &mut Previews, actions: 
     section(ui, "Textures");
     let listed = listed(document);
     for &(unit, target, usage) in &listed {
-        ui.push_id(("unit", unit, target.name()), |ui| {
-            one(ui, document, (unit, target, usage), previews, actions);
+        ui.push_id(("unit", unit, target.name()), |ui| match image(document, unit, target) {
+            Some(image) => one_image(ui, document, unit, image, actions),
+            None => one(ui, document, (unit, target, usage), previews, actions),
         });
         ui.add_space(8.0);
     }
@@ -115,6 +117,7 @@ fn add_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             let free: Vec<TextureTarget> = TextureTarget::TEXTURES
                 .into_iter()
                 .filter(|&target| document.texture(unit, target).is_none())
+                .filter(|&target| image(document, unit, target).is_none())
                 .collect();
             if free.is_empty() {
                 continue;
@@ -155,6 +158,30 @@ fn unit_name(document: &Document, unit: u8) -> String {
     let declares = profiles.iter().find(|profile| profile.declares_variables());
     let named = declares.or(profiles.first()).copied().unwrap_or(Language::Fp1.profile());
     named.texture_unit(unit)
+}
+
+/// The image of the scene that lookups see on this unit and target.
+fn image(document: &Document, unit: u8, target: TextureTarget) -> Option<&SceneImage> {
+    document.scene.images.iter().find(|image| {
+        image.lookup.is_some_and(|(its, _)| its == unit) && image.shape.target() == target.image()
+    })
+}
+
+/// An image, which the Memory panel shows.
+fn one_image(ui: &mut Ui, document: &Document, unit: u8, image: &SceneImage, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        ui.label(theme::value(ui, unit_name(document, unit)));
+        let (target, format) = (image.shape.target().name(), image.shape.format().name());
+        ui.label(theme::caption(ui, format!("{target} · {format}")));
+    });
+    ui.horizontal(|ui| {
+        let name = &document.scene.buffers[image.buffer].name;
+        ui.label(theme::caption(ui, format!("Image {name}, as it was when the frame began")));
+        let text = egui::RichText::new("Show in Memory").font(theme::caption_font());
+        if ui.button(text).on_hover_text("What the image holds, as numbers and as a picture").clicked() {
+            actions.push(Action::Show(Pane::Memory));
+        }
+    });
 }
 
 fn one(

@@ -136,6 +136,22 @@ fn images_are_shown_as_pictures() {
 }
 
 #[test]
+fn an_image_that_is_looked_up_is_among_the_textures() {
+    let scene =
+        "[[image]]\nname = \"field\"\nformat = \"RGBA8\"\nsize = [4, 4]\nfill = 0\nunit = 0\ntexture = 0\n";
+    let program = "!!NVfp5.0\nSTOREIM image[0], {1, 0.5, 0, 1}, {0, 0, 0, 0}, 2D;\n\
+        TEX result.color, fragment.position, texture[0], 2D;\nEND\n";
+    let (mut window, folder) = open_with("memory-lookup", scene, program);
+    window.act(Action::Show(Pane::Inputs));
+    window.settle();
+    window.harness.get_by_label("Image field, as it was when the frame began");
+    window.harness.get_by_label("Show in Memory").click();
+    window.settle();
+    window.harness.get_by_label("Texels");
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
 fn a_race_is_a_problem_that_one_steps_to() {
     let scene = "[[buffer]]\nname = \"count\"\ntype = \"uint\"\nvalues = [100]\n\
         [parameters]\n\"fragment.local[1]\" = 'address_of(\"count\")'\n";

@@ -138,7 +138,7 @@ fn every_complaint_names_its_place() {
 
 #[test]
 fn an_order_that_there_is_not_is_refused() {
-    let error = load_text(&format!("order = \"none\"\n{HEAD}")).err().expect("a complaint");
+    let error = load_text(&format!("order = \"none\"\n{HEAD}")).expect_err("a complaint");
     assert_eq!(error.place.map(|place| (place.line, place.column)), Some((1, 1)));
     for word in ["order", "none", "draw", "any"] {
         assert!(error.message.contains(word), "{error}");
