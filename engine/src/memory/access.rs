@@ -78,17 +78,28 @@ impl Action {
         Ok(())
     }
 
-    /// What is stored where `before` is; nothing if memory stays as it is.
-    pub(super) fn result(&self, storage: Storage, before: &Bytes) -> Option<Bytes> {
-        match self {
-            Self::Load => None,
-            Self::Store(values) => Some(encode(storage, values)),
-            Self::Atomic(atomic, [x, y, ..]) => {
-                let [old, ..] = decode(storage, before);
-                let value = combine(*atomic, storage.ty(), [*x, *y], old)?;
-                Some(encode(storage, &[value, 0, 0, 0]))
+    /// What is stored where `before` is, converted to `texel` if that is said; nothing if memory stays as it is.
+    ///
+    /// # Errors
+    /// [`Reason::OtherNumbers`] if the format does not take such numbers.
+    pub(super) fn result(
+        &self,
+        storage: Storage,
+        texel: Option<ImageFormat>,
+        before: &Bytes,
+    ) -> Result<Option<Bytes>, Reason> {
+        Ok(match (self, texel) {
+            (Self::Load, _) => None,
+            (Self::Store(values), None) => Some(encode(storage, values)),
+            (Self::Store(values), Some(format)) => {
+                Some(format.encode(storage.ty(), values).ok_or(Reason::OtherNumbers)?)
             }
-        }
+            (Self::Atomic(atomic, [x, y, ..]), _) => {
+                let [old, ..] = decode(storage, before);
+                let value = combine(*atomic, storage.ty(), [*x, *y], old);
+                value.map(|value| encode(storage, &[value, 0, 0, 0]))
+            }
+        })
     }
 }
 

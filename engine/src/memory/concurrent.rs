@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::access::Action;
-use super::{BufferId, Bytes, ImageFormat, Located, Memory, Reason, Request, Store, Transfer};
+use super::{BufferId, Bytes, Located, Memory, Reason, Request, Store, Transfer};
 
 /// Bytes of a word.
 const WORD: usize = 8;
@@ -89,17 +89,16 @@ impl Concurrent {
     /// Carries out any access.
     pub fn access(&self, request: &Request) -> Transfer {
         let mut transfer = Transfer::new(request);
-        let Located { buffer, offset, reachable, texel } = match self.memory.locate(request) {
+        let located = match self.memory.locate(request) {
             Ok(located) => located,
             Err(reason) => {
                 transfer.fault = Some(reason);
                 return transfer;
             }
         };
+        let Located { buffer, offset, texel, .. } = located;
         transfer.texel = texel;
-        let size = transfer.size();
-        let component = texel.map_or(request.storage.component_bytes(), ImageFormat::bytes);
-        let whole = usize::try_from(reachable).unwrap_or(size).min(size) / component * component;
+        let (size, whole) = (transfer.size(), located.whole(&transfer));
         if whole < size {
             transfer.fault = Some(Reason::OutOfBounds);
         } else {
@@ -108,17 +107,13 @@ impl Concurrent {
         match request.action {
             Action::Load => self.read(buffer, offset, &mut transfer.before[..whole]),
             _ if whole < size => {}
-            Action::Store(values) => {
-                let bytes = match texel {
-                    Some(format) => format.encode(request.storage.ty(), &values),
-                    None => request.action.result(request.storage, &Bytes::default()),
-                };
-                match bytes {
-                    Some(bytes) => self.write(buffer, offset, &bytes[..size]),
-                    None => (transfer.fault, transfer.at) = (Some(Reason::OtherNumbers), None),
+            Action::Store(_) => match request.action.result(request.storage, texel, &transfer.before) {
+                Ok(after) => {
+                    after.iter().for_each(|bytes| self.write(buffer, offset, &bytes[..size]));
+                    transfer.after = after;
                 }
-                transfer.after = bytes;
-            }
+                Err(reason) => (transfer.fault, transfer.at) = (Some(reason), None),
+            },
             Action::Atomic(..) => self.combine(request, (buffer, offset), &mut transfer),
         }
         transfer
@@ -133,7 +128,9 @@ impl Concurrent {
             let mut bytes = old.to_le_bytes();
             let mut before = Bytes::default();
             before[..size].copy_from_slice(&bytes[at..at + size]);
-            (transfer.before, transfer.after) = (before, request.action.result(request.storage, &before));
+            // An atomic is not converted.
+            let result = request.action.result(request.storage, None, &before);
+            (transfer.before, transfer.after) = (before, result.unwrap_or_default());
             let Some(after) = transfer.after else { return };
             bytes[at..at + size].copy_from_slice(&after[..size]);
             let new = u64::from_le_bytes(bytes);

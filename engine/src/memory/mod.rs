@@ -101,6 +101,15 @@ struct Located {
     texel: Option<ImageFormat>,
 }
 
+impl Located {
+    /// How many of the bytes that `transfer` is about are in whole components, or a whole texel, that can be reached.
+    fn whole(&self, transfer: &Transfer) -> usize {
+        let size = transfer.size();
+        let component = self.texel.map_or(transfer.storage.component_bytes(), ImageFormat::bytes);
+        usize::try_from(self.reachable).unwrap_or(size).min(size) / component * component
+    }
+}
+
 /// Why a buffer cannot be made resident.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResidencyError {
@@ -235,12 +244,13 @@ impl Memory {
                 Ok(Located { buffer: bound.buffer, offset: at, reachable: end - at, texel: None })
             }
             Place::Image { unit, coordinates, formatted } => {
-                let &BoundImage { buffer, format, access, .. } = self.image(unit?)?;
+                let image = self.image(unit?)?;
+                let &BoundImage { buffer, format, access, .. } = image;
                 request.action.check(access)?;
                 if !formatted && size as usize != format.bytes() {
                     return Err(Reason::OtherSize);
                 }
-                let offset = self.image(unit?)?.texel(coordinates)?;
+                let offset = image.texel(coordinates)?;
                 let reachable = self.length(buffer).unwrap_or(0).saturating_sub(offset);
                 Ok(Located { buffer, offset, reachable, texel: formatted.then_some(format) })
             }
@@ -260,18 +270,17 @@ impl Memory {
                 transfer.fault = Some(reason);
                 (transfer, None)
             }
-            Ok(Located { buffer, offset, reachable, texel }) => {
+            Ok(located) => {
+                let Located { buffer, offset, texel, .. } = located;
                 transfer.texel = texel;
-                let size = transfer.size();
-                let component = texel.map_or(request.storage.component_bytes(), ImageFormat::bytes);
-                let whole = usize::try_from(reachable).unwrap_or(size).min(size) / component * component;
+                let whole = located.whole(&transfer);
                 if let Some(store) = self.store(buffer) {
                     store.read(offset, &mut transfer.before[..whole]);
                     transfer.is_unwritten =
                         request.action.reads() && store.is_unwritten(offset, whole as u64);
                 }
                 transfer.at = Some((buffer, offset));
-                let fits = whole == size;
+                let fits = whole == transfer.size();
                 transfer.fault = if fits { None } else { Some(Reason::OutOfBounds) };
                 (transfer, fits.then_some((buffer, offset)))
             }
@@ -281,16 +290,14 @@ impl Memory {
     /// Carries out any access.
     pub fn access(&mut self, request: &Request) -> Transfer {
         let (mut transfer, mut there) = self.fetch(request);
-        let result = match (request.action, transfer.texel) {
-            (Action::Store(values), Some(format)) => {
-                let texel = format.encode(request.storage.ty(), &values);
-                if texel.is_none() && there.take().is_some() {
-                    transfer.fault = Some(Reason::OtherNumbers);
-                }
-                texel
+        let result = request.action.result(request.storage, transfer.texel, &transfer.before);
+        let result = result.unwrap_or_else(|reason| {
+            // What lies outside is told first.
+            if there.take().is_some() {
+                transfer.fault = Some(reason);
             }
-            (action, _) => action.result(request.storage, &transfer.before),
-        };
+            None
+        });
         if let Some((buffer, offset)) = there
             && let Some(after) = result
             && let Some(store) = self.buffers.get_mut(buffer.0 as usize)
