@@ -34,6 +34,7 @@ use crate::scene::{MeshSource, SceneEdit, Slot, SubroutineKey, TextureSpec};
 use crate::session::Mouse;
 use crate::shell::{Layout, Pane};
 use egui::{Key, KeyboardShortcut, Modifiers};
+use shadestep_engine::debug::Subject;
 use shadestep_engine::isa::{Opcode, Stage};
 use shadestep_engine::source::Span;
 use std::path::PathBuf;
@@ -511,6 +512,18 @@ pub enum Action {
     Dismiss(u64),
     /// Forget a recent file.
     ForgetRecent(PathBuf),
+}
+
+impl Action {
+    /// Step through `subject` in the debugger panel; nothing of state programs, which run with the vertices.
+    pub fn step_to(subject: Subject) -> Option<[Self; 2]> {
+        let pick = match subject {
+            Subject::Pixel(pixel) => Self::PickPixel(pixel),
+            Subject::Vertex(element) => Self::PickVertex(element),
+            Subject::StateProgram(_) => return None,
+        };
+        Some([pick, Command::ShowDebugger.into()])
+    }
 }
 
 impl From<Command> for Action {

@@ -162,9 +162,7 @@ fn unit_name(document: &Document, unit: u8) -> String {
 
 /// The image of the scene that lookups see on this unit and target.
 fn image(document: &Document, unit: u8, target: TextureTarget) -> Option<&SceneImage> {
-    document.scene.images.iter().find(|image| {
-        image.lookup.is_some_and(|(its, _)| its == unit) && image.shape.target() == target.image()
-    })
+    document.scene.images.iter().find(|image| image.is_looked_up(unit, target))
 }
 
 /// An image, which the Memory panel shows.

@@ -14,7 +14,6 @@ use crate::session::MemoryMap;
 use crate::shell::widgets;
 use crate::theme;
 use egui::Ui;
-use shadestep_engine::debug::Subject;
 use shadestep_engine::memory::{BufferId, Store, Writers};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -137,12 +136,7 @@ fn writer(ui: &mut Ui, shown: &Shown<'_>, offset: u64) {
 /// Steps to who wrote the byte at `offset` last.
 fn step_to_writer(shown: &Shown<'_>, offset: u64, actions: &mut Vec<Action>) {
     let party = shown.writers.and_then(|(writers, buffer)| writers.of(buffer, offset));
-    match party.map(|party| party.subject) {
-        Some(Subject::Pixel(pixel)) => actions.push(Action::PickPixel(pixel)),
-        Some(Subject::Vertex(element)) => actions.push(Action::PickVertex(element)),
-        Some(Subject::StateProgram(_)) | None => return,
-    }
-    actions.push(Command::ShowDebugger.into());
+    actions.extend(party.and_then(|party| Action::step_to(party.subject)).into_iter().flatten());
 }
 
 /// The image whose texels a buffer holds.

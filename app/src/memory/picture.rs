@@ -8,7 +8,7 @@ use crate::shell::widgets;
 use crate::theme;
 use egui::{Color32, ColorImage, Rect, Sense, TextureHandle, TextureOptions, Ui, pos2, vec2};
 use shadestep_engine::ir::Components;
-use shadestep_engine::memory::{BufferId, ImageFormat, Mode, Store};
+use shadestep_engine::memory::{BoundImage, BufferId, ImageFormat, Mode, Store};
 use shadestep_engine::texture::Numbers;
 use std::sync::Arc;
 
@@ -33,33 +33,31 @@ pub(super) struct Made {
 }
 
 /// Texels of one part of an image.
-struct Texels<'a> {
-    image: &'a SceneImage,
-    format: ImageFormat,
+struct Texels {
+    /// The level.
+    bound: BoundImage,
     part: Part,
     size: [u32; 2],
 }
 
-impl Texels<'_> {
+impl Texels {
     /// Where texel (x, y) begins.
     fn offset(&self, x: u32, y: u32) -> Option<u64> {
-        let own = (self.format, Mode::ReadOnly);
-        let bound = self.image.shape.bind(BufferId(0), (self.part.level, None), own).ok()?;
         let at = [x, y, self.part.layer, self.part.sample].map(u32::cast_signed);
         // Of one-dimensional images and arrays every row is a layer.
-        let at = if self.image.shape.target().axes() == 1 { [at[0], 0, at[1], at[3]] } else { at };
-        bound.texel(at).ok()
+        let at = if self.bound.target.axes() == 1 { [at[0], 0, at[1], at[3]] } else { at };
+        self.bound.texel(at).ok()
     }
 
     fn value(&self, held: &Store, x: u32, y: u32) -> Option<Components> {
         let offset = self.offset(x, y)?;
         let mut bytes = [0; 16];
-        let bytes = &mut bytes[..self.format.bytes()];
+        let bytes = &mut bytes[..self.bound.format.bytes()];
         if offset + bytes.len() as u64 > held.len() {
             return None;
         }
         held.read(offset, bytes);
-        Some(self.format.decode(bytes))
+        Some(self.bound.format.decode(bytes))
     }
 }
 
@@ -83,7 +81,8 @@ pub(super) fn show(
     let height = if is_row { shape.layers() } else { height };
     (part.layer, part.sample) = (part.layer.min(layers - 1), part.sample.min(shape.samples() - 1));
     choose(ui, part, [levels.len() as u32, layers, shape.samples()]);
-    let texels = Texels { image, format, part: *part, size: [width, height] };
+    let Ok(bound) = shape.bind(BufferId(0), (part.level, None), (format, Mode::ReadOnly)) else { return };
+    let texels = Texels { bound, part: *part, size: [width, height] };
     let is_made = |made: &Made| {
         Arc::ptr_eq(&made.held, shown.held) && (made.part, made.format) == (texels.part, format)
     };
@@ -121,13 +120,13 @@ pub(super) fn show(
 }
 
 /// What texel (x, y) holds, and what it held before.
-fn hover(ui: &mut Ui, texels: &Texels<'_>, shown: &Shown<'_>, [x, y]: [u32; 2]) {
+fn hover(ui: &mut Ui, texels: &Texels, shown: &Shown<'_>, [x, y]: [u32; 2]) {
     let words = |value: Components| {
-        let (count, ty) = (texels.format.count(), texels.format.ty());
+        let (count, ty) = (texels.bound.format.count(), texels.bound.format.ty());
         let all: Vec<String> = value[..count].iter().map(|&bits| format::decimal(bits, ty)).collect();
         all.join("  ")
     };
-    ui.label(theme::caption(ui, format!("{}({x}, {y}), {}", shown.buffer.name, texels.format.name())));
+    ui.label(theme::caption(ui, format!("{}({x}, {y}), {}", shown.buffer.name, texels.bound.format.name())));
     let [now, before] = [shown.held, shown.before].map(|store| texels.value(store, x, y));
     if let Some(now) = now {
         ui.label(theme::value(ui, words(now)));
@@ -164,13 +163,13 @@ fn choose(ui: &mut Ui, part: &mut Part, [levels, layers, samples]: [u32; 3]) {
 }
 
 /// The colours, the highest row first. Integers are grey, white the greatest of them.
-fn picture(texels: &Texels<'_>, held: &Store) -> ColorImage {
+fn picture(texels: &Texels, held: &Store) -> ColorImage {
     let [width, height] = texels.size;
     let step = width.max(height).div_ceil(MOST);
     let (columns, rows) = (width.div_ceil(step), height.div_ceil(step));
     let places = (0..rows).rev().flat_map(|row| (0..columns).map(move |column| (column * step, row * step)));
     let values: Vec<Option<Components>> = places.map(|(x, y)| texels.value(held, x, y)).collect();
-    let (count, numbers) = (texels.format.count(), texels.format.numbers());
+    let (count, numbers) = (texels.bound.format.count(), texels.bound.format.numbers());
     let number = |bits: u64| match numbers {
         Numbers::Floats => f32::from_bits(bits as u32),
         Numbers::Signed => (bits as u32).cast_signed() as f32,

@@ -131,16 +131,10 @@ fn row(ui: &mut egui::Ui, finding: &Finding<'_>, actions: &mut Vec<Action>) {
             actions.push(Action::ReplaceText(vec![(fix.span, fix.replacement.clone())]));
         });
     }
-    let step = match subject {
-        Some(Subject::Pixel(pixel)) => Some(Action::PickPixel(pixel)),
-        Some(Subject::Vertex(element)) => Some(Action::PickVertex(element)),
-        Some(Subject::StateProgram(_)) | None => None,
-    };
-    if let Some((step, subject)) = step.zip(subject) {
+    if let Some((step, subject)) = subject.and_then(Action::step_to).zip(subject) {
         let title = format!("Step {}", subject.to_string().to_lowercase());
         right = row_button(ui, rect, right, (&title, &title), || {
-            actions.push(step);
-            actions.push(Command::ShowDebugger.into());
+            actions.extend(step);
         });
     }
     let body = egui::TextStyle::Body.resolve(ui.style());

@@ -355,14 +355,20 @@ pub(super) fn addresses(
         let inner = word.strip_prefix("address_of(").and_then(|rest| rest.strip_suffix(')'));
         let name = inner.map(|inner| inner.trim().trim_matches('"'));
         let name = name.ok_or_else(|| entry.error(format!("\"{}\" must be {WANTED}", entry.name)))?;
-        let names = buffers.iter().filter(|buffer| buffer.resident).map(|buffer| buffer.name.as_str());
-        let number = buffers.iter().position(|buffer| buffer.resident && buffer.name == name);
-        let Some(number) = number.and_then(|number| u8::try_from(number).ok()) else {
-            let hint = crate::suggest::hint(name, names, "there are");
-            return Err(entry.error(format!("there is no buffer \"{name}\"{hint}")));
-        };
+        // There are fewer than 256.
+        let number = named(entry, name, buffers)? as u8;
         filled[2 * place] = Component::Address(number, Half::Low);
         filled[2 * place + 1] = Component::Address(number, Half::High);
     }
     Ok((filled, 2 * values.len()))
+}
+
+/// The number of the buffer that `entry` calls `name`; images are not called.
+pub(super) fn named(entry: &Entry<'_>, name: &str, buffers: &[SceneBuffer]) -> Result<usize, SceneError> {
+    let called = || buffers.iter().enumerate().filter(|(_, buffer)| buffer.resident);
+    let found = called().find(|(_, buffer)| buffer.name == name);
+    found.map(|(number, _)| number).ok_or_else(|| {
+        let hint = crate::suggest::hint(name, called().map(|(_, buffer)| buffer.name.as_str()), "there are");
+        entry.error(format!("there is no buffer \"{name}\"{hint}"))
+    })
 }

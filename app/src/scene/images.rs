@@ -3,7 +3,7 @@
 
 use super::SceneError;
 use super::arrays::{self, Kind};
-use super::buffers::{ACCESSES, EachFrame, ElementType, SceneBuffer, check_all, checked_name};
+use super::buffers::{ACCESSES, EachFrame, ElementType, SceneBuffer, check_all, checked_name, named};
 use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
@@ -24,6 +24,13 @@ pub struct SceneImage {
     pub unit: Option<ImageUnit>,
     /// The texture image unit where lookups see what it held when the frame began, and how.
     pub lookup: Option<(u8, Sampler)>,
+}
+
+impl SceneImage {
+    /// Whether it is what lookups of `target` see on this texture image unit.
+    pub fn is_looked_up(&self, unit: u8, target: TextureTarget) -> bool {
+        self.lookup.is_some_and(|(own, _)| own == unit) && self.shape.target() == target.image()
+    }
 }
 
 /// How an image is bound to an image unit.
@@ -91,9 +98,24 @@ pub(super) fn images(
                 format!("image unit {} has \"{}\" already", number(other), buffers[other.buffer].name);
             return Err(table.error_at("unit", words));
         }
+        if let Some((unit, _)) = image.lookup {
+            apart(table, "texture", (unit, image.shape.target()), (&images, buffers))?;
+        }
         images.push(image);
     }
     Ok(images)
+}
+
+/// No image is looked up on the unit and target that `key` of `table` gives something else to.
+pub(super) fn apart(
+    table: &Table<'_>,
+    key: &str,
+    (unit, target): (u8, TextureTarget),
+    (images, buffers): (&[SceneImage], &[SceneBuffer]),
+) -> Result<(), SceneError> {
+    let Some(image) = images.iter().find(|image| image.is_looked_up(unit, target)) else { return Ok(()) };
+    let (target, name) = (target.name(), &buffers[image.buffer].name);
+    Err(table.error_at(key, format!("unit {unit} already has the {target} image \"{name}\"")))
 }
 
 /// The image unit of an image that has one.
@@ -131,12 +153,7 @@ fn texels(
     if let Some(entry) = table.get("buffer") {
         excess("buffer", &OWN_KEYS)?;
         let name = entry.string()?;
-        let names = buffers.iter().filter(|buffer| buffer.resident).map(|buffer| buffer.name.as_str());
-        let found = buffers.iter().position(|buffer| buffer.resident && buffer.name == name);
-        let found = found.ok_or_else(|| {
-            let hint = crate::suggest::hint(name, names, "there are");
-            entry.error(format!("there is no buffer \"{name}\"{hint}"))
-        })?;
+        let found = named(&entry, name, buffers)?;
         let shape = ImageShape::of_buffer(format, buffers[found].store.len())
             .ok_or_else(|| entry.error(format!("\"{name}\" has no room for a texel of {}", format.name())))?;
         return Ok((found, shape));

@@ -118,6 +118,9 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         None => Vec::new(),
     };
     let textures = texture_table::textures(loader, &texture_tables)?;
+    for (table, texture) in texture_tables.iter().zip(&textures) {
+        images::apart(table, "unit", (texture.spec().unit, texture.spec().target), (&images, &buffers))?;
+    }
     let mut warnings = texture_table::warnings(&texture_tables, &textures);
     let clear = match root.get("clear") {
         Some(entry) => clear(&entry.table("in [clear]")?)?,

@@ -344,8 +344,8 @@ fn image_looked_up(
     images: &[SceneImage],
 ) -> gl::Result<Option<Arc<Texture>>> {
     let found = (1..).zip(images).find_map(|(name, image)| {
-        let (own, sampler) = image.lookup?;
-        (own == unit && image.shape.target() == target).then_some((name, sampler))
+        let (_, sampler) = image.lookup.filter(|_| image.is_looked_up(unit, target))?;
+        Some((name, sampler))
     });
     let made = found.and_then(|(name, sampler)| gl.image_texture(name, sampler));
     Ok(made.transpose().map_err(refused)?.map(Arc::new))

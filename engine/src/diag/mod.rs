@@ -73,6 +73,11 @@ impl Diagnostic {
         }
     }
 
+    /// The same that only warns.
+    pub fn warning(code: &'static str, spec: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, spec, span, message) }
+    }
+
     /// The same with words at the primary place.
     #[must_use]
     pub fn with_primary_text(mut self, text: impl Into<String>) -> Self {

@@ -3,7 +3,7 @@
 
 use super::dialect::Dialect;
 use super::nearest;
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::Diagnostic;
 use crate::ir::Attribute;
 use crate::isa::{self, Info, Language, ModifierFault, ModifierOrder};
 use crate::source::Span;
@@ -58,15 +58,13 @@ pub(crate) fn too_many_instructions(
 /// A warning: the register `name` is read at `span` before anything is written to it. `begins` says what
 /// it holds then.
 pub(crate) fn unwritten(dialect: &'static Dialect, name: &str, span: Span, begins: &str) -> Diagnostic {
-    let mut finding = Diagnostic::error(
+    Diagnostic::warning(
         dialect.codes.unwritten_temporary,
         dialect.temporaries,
         span,
         format!("{name} is read before anything is written to it"),
     )
-    .with_note(begins);
-    finding.severity = Severity::Warning;
-    finding
+    .with_note(begins)
 }
 
 /// `word` at `span` is `info`'s mnemonic with modifiers of which the one at `at` is at `fault` in `language`.

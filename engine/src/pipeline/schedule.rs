@@ -232,9 +232,6 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
                 continue;
             }
             // A primitive is drawn in all tiles before the next one is: anybody can tell.
-            if chunks.iter().all(|chunk| chunk.turns().is_empty()) {
-                self.batch((stage, &bins), (&[], &Chunk::ALL), clear.take(), framebuffer, threads);
-            }
             for chunk in &chunks {
                 for turn in chunk.turns() {
                     let own = std::slice::from_ref(chunk);
@@ -243,6 +240,9 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
                         return;
                     }
                 }
+            }
+            if clear.is_some() {
+                self.batch((stage, &bins), (&[], &Chunk::ALL), clear, framebuffer, threads);
             }
         }
     }

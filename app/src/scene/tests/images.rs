@@ -120,6 +120,16 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
         &["unit 0 has \"a\" already"],
     ),
     (
+        "[[image]]\nname = \"a\"\nsize = [1, 1]\ntexture = 3\n[[image]]\nname = \"b\"\nsize = [1, 1]\ntexture = 3",
+        (10, 1),
+        &["unit 3 already has the 2D image \"a\""],
+    ),
+    (
+        "[[image]]\nname = \"a\"\nsize = [1, 1]\ntexture = 3\n[[texture]]\nunit = 3\nimage = \"builtin:xor\"",
+        (8, 1),
+        &["unit 3 already has the 2D image \"a\""],
+    ),
+    (
         "[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 0\n[[image]]\nimage = \"a\"\nsize = [1, 1]\nunit = 1",
         (9, 1),
         &["\"size\" is for images of their own"],

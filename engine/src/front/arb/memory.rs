@@ -4,7 +4,7 @@
 use super::check::{Base, ParsedInstruction, ParsedOperand};
 use super::parser::{Arb, Parser};
 use super::units::{UnitKind, Units};
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::front::parser::Parse;
 use crate::ir::{Access, Atomic, BufferUnit, ImageAccess, Kind, Memory, Storage, TextureTarget, Write};
@@ -193,10 +193,8 @@ fn warn_empty_mask(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sin
     let letters = &"xyzw"[..count];
     let mnemonic = parsed.info.mnemonic;
     let message = format!("{mnemonic} gives what memory holds in {letters}, and the mask leaves that out");
-    let mut finding = Diagnostic::error("gpu-empty-mask", clause, dest.mask_span, message)
-        .with_note(format!("Load {letters} of a temporary and move it: components are not shifted."));
-    finding.severity = Severity::Warning;
-    sink.push(finding);
+    let note = format!("Load {letters} of a temporary and move it: components are not shifted.");
+    sink.push(Diagnostic::warning("gpu-empty-mask", clause, dest.mask_span, message).with_note(note));
 }
 
 /// What an instruction without a data type is told.

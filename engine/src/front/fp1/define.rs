@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::parser::Parser;
 use super::words::{Word, classify};
-use crate::diag::{Diagnostic, Label, Severity};
+use crate::diag::{Diagnostic, Label};
 use crate::front::parser::{Parse, Reported};
 use crate::front::{MAX_DIAGNOSTICS, Sink, nearest};
 use crate::ir::ParamId;
@@ -79,14 +79,12 @@ impl<'t> Names<'t> {
     /// Warns about names that nothing uses.
     pub(super) fn report_unused(&self, sink: &mut Sink) {
         for entry in self.entries.iter().filter(|e| !e.used).take(MAX_DIAGNOSTICS) {
-            let mut finding = Diagnostic::error(
+            sink.push(Diagnostic::warning(
                 "fp1-unused-name",
                 PARAMETERS,
                 entry.span,
                 format!("`{}` is never used", entry.name),
-            );
-            finding.severity = Severity::Warning;
-            sink.push(finding);
+            ));
         }
     }
 }
