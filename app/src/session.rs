@@ -20,7 +20,7 @@ pub use inputs::{FrameInputs, REGISTERS};
 pub use matrices::{Matrices, matrices};
 pub use memory::{FrameMemory, Keeper, MemoryFault, MemoryMap};
 pub use recording::{
-    Agreement, Fragments, MAX_FRAGMENTS_KEPT, OUTPUT_COLORS, PixelRecording, VertexRecording,
+    Agreement, Fragments, MAX_FRAGMENTS_KEPT, OUTPUT_COLORS, PixelRecording, PixelSamples, VertexRecording,
     count_fragments, each_fragment, record, record_state_program, record_vertex, verify_pixel,
 };
 pub use shadestep_engine::pipeline::{PixelStatus, ShadedVertex, Stats};

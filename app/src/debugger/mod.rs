@@ -3,6 +3,7 @@
 
 mod flow;
 mod registers;
+mod samples;
 mod session;
 mod stages;
 mod values;
@@ -313,6 +314,7 @@ fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
         }
     });
     corners(ui, session, actions);
+    samples::show(ui, session, actions);
 }
 
 /// Buttons for the vertices of the fragment, or of the fragment that a vertex was reached from.

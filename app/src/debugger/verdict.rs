@@ -139,6 +139,7 @@ mod tests {
             before: state([0.0; 4]),
             after: state(after),
             outcome,
+            samples: None,
         }
     }
 

@@ -217,8 +217,8 @@ fn one(
                 }
             });
             image_menu(ui, &spec, &mut edited, actions);
-            // Buffers have neither filters nor edges.
-            if target == TextureTarget::Buffer {
+            // There is nothing to say of single texels.
+            if !target.is_filtered() {
                 return;
             }
             ui.horizontal_wrapped(|ui| {

@@ -2,7 +2,9 @@
 //!
 //! Every builtin is a function of the texel's place, so that what a lookup must give can be worked out
 //! by hand. 1D and BUFFER textures are 256 texels, 2D and RECT ones and cube faces 256 x 256, 3D ones 32 x 32 x 32.
-//! Arrays have eight layers, and the layer counts as a further axis: 32 steps from one to the next.
+//! Arrays have eight layers, and the layer counts as a further axis: 32 steps from one to the next. Multisample textures are
+//! 128 x 128 with four samples, which hold what a texture of 256 x 256 without samples has in their quarters of the texel:
+//! sample n of texel (x, y) is texel (2x + n mod 2, 2y + n / 2).
 //! Rows count from t = 0; where t is up, so is y.
 
 use shadestep_engine::ir::TextureTarget;
@@ -12,6 +14,9 @@ pub(crate) const SIDE: u32 = 256;
 
 /// Side of 3D textures.
 pub(crate) const SIDE_3D: u32 = 32;
+
+/// Samples along each axis of a texel of multisample textures.
+const SAMPLES: u32 = 2;
 
 /// Layers of arrays.
 pub(crate) const LAYERS: u32 = 8;
@@ -86,9 +91,10 @@ pub(crate) fn find(name: &str) -> Option<&'static Builtin> {
 }
 
 impl Builtin {
-    /// Width, height and depth for `target`, of each face for CUBE.
+    /// Width, height and depth, or samples, for `target`, of each face for CUBE.
     pub fn size(target: TextureTarget) -> [u32; 3] {
         match target.axes() {
+            _ if target.has_samples() => [SIDE / SAMPLES, SIDE / SAMPLES, SAMPLES * SAMPLES],
             1 => [SIDE, 1, 1],
             2 => [SIDE, SIDE, 1],
             _ => [SIDE_3D; 3],
@@ -103,6 +109,12 @@ impl Builtin {
 
     /// RGBA bytes of image `face` of [`Self::images`], x fastest, rows from t = 0.
     pub fn texels(&self, target: TextureTarget, face: u32) -> Vec<u8> {
+        if target.has_samples() {
+            let is_array = target.layer().is_some();
+            return by_samples(
+                &self.texels(if is_array { TextureTarget::Array2D } else { TextureTarget::D2 }, face),
+            );
+        }
         let [width, height, depth] = Self::size(target);
         let step = SIDE / width;
         let Texels::Each(texel) = self.texels else { return noise([width, height, depth], step, face) };
@@ -118,6 +130,16 @@ impl Builtin {
         };
         places.flat_map(|at| texel(Texel { target, face, at: scaled(at), step })).collect()
     }
+}
+
+/// The texels of a 2D texture as the samples of one with fewer: sample 0 of all texels, then sample 1 and so on.
+fn by_samples(texels: &[u8]) -> Vec<u8> {
+    let row = 4 * SIDE as usize;
+    let each = SAMPLES as usize;
+    let samples = (0..each).flat_map(|y| (0..each).map(move |x| [x, y]));
+    let rows =
+        samples.flat_map(|[x, y]| texels.chunks_exact(row).skip(y).step_by(each).map(move |row| (x, row)));
+    rows.flat_map(|(x, row)| row.chunks_exact(4).skip(x).step_by(each)).flatten().copied().collect()
 }
 
 /// The low eight bits: places are at most 255.
@@ -273,7 +295,7 @@ mod tests {
         for builtin in &BUILTINS {
             assert!(!builtin.description.trim().is_empty(), "{}", builtin.name);
             for target in TextureTarget::TEXTURES {
-                for face in 0..Builtin::images(target) {
+                for face in [0, Builtin::images(target) - 1] {
                     let size = Builtin::size(target).iter().product::<u32>() as usize;
                     assert_eq!(builtin.texels(target, face).len(), 4 * size, "{}", builtin.name);
                 }
@@ -305,6 +327,18 @@ mod tests {
         assert_eq!(texel("gradient", Array2D, 7, [10, 20, 0]), [10, 20, 224, 255]);
         assert_eq!(texel("checker", Array2D, 1, [0, 0, 0]), [40, 40, 48, 255]);
         assert_ne!(texel("noise", Array2D, 1, [9, 9, 0]), texel("noise", Array2D, 2, [9, 9, 0]));
+    }
+
+    #[test]
+    fn samples_are_the_quarters_of_a_texel() {
+        use TextureTarget::{Multisample2D, MultisampleArray2D, Renderbuffer};
+        assert_eq!([Multisample2D, MultisampleArray2D, Renderbuffer].map(Builtin::images), [1, 8, 1]);
+        assert_eq!(Builtin::size(Renderbuffer), [128, 128, 4]);
+        for (sample, [x, y]) in [[6, 20], [7, 20], [6, 21], [7, 21]].into_iter().enumerate() {
+            let at = [3, 10, sample as u32];
+            assert_eq!(texel("xor", Multisample2D, 0, at), [x, y, x ^ y, 255]);
+            assert_eq!(texel("xor", MultisampleArray2D, 5, at), [x, y, x ^ y ^ 160, 255]);
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ const MAX_VALUES: usize = 1 << 24;
 /// Texels as `scene.toml` has them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TexelValues {
-    /// Width, then height, depth or layers, as far as the target has them.
+    /// Width, then height, depth, samples or layers, as far as the target has them.
     pub size: Vec<u32>,
     /// Bits of the numbers: those of each texel in the format's order, x fastest, rows from t = 0 on.
     bits: Vec<u64>,
@@ -23,6 +23,8 @@ fn size_words(target: TextureTarget) -> &'static str {
     match (target.axes(), target.layer().is_some()) {
         (1, false) => "[width]",
         (1, true) => "[width, layers]",
+        (2, false) if target.has_samples() => "[width, height, samples]",
+        (2, true) if target.has_samples() => "[width, height, samples, layers]",
         (2, false) => "[width, height]",
         (2, true) => "[width, height, layers]",
         _ => "[width, height, depth]",
@@ -72,8 +74,9 @@ impl TexelValues {
 
     /// The images of a texture of `target` in `format`: one, or the faces of each layer after the other.
     pub(super) fn images(&self, target: TextureTarget, format: Format, first_row: FirstRow) -> Vec<Pixels> {
+        let axes = target.axes() + usize::from(target.has_samples());
         let side = |axis: usize| match self.size.get(axis) {
-            Some(&side) if axis < target.axes() => side as usize,
+            Some(&side) if axis < axes => side as usize,
             _ => 1,
         };
         let size = [0, 1, 2].map(side);

@@ -5,7 +5,7 @@ use super::builtin::{self, Builtin};
 use super::folder::OpenFolder;
 use super::image::{self, Data, FirstRow, Pixels};
 use super::preview::Preview;
-use super::texture::{ASSET_TEXTURES, TextureFault, asset, has_mipmaps};
+use super::texture::{ASSET_TEXTURES, TextureFault, asset};
 use super::{ImageSource, Mipmaps, SceneError, TextureSpec};
 use crate::suggest;
 use shadestep_engine::ir::TextureTarget;
@@ -65,7 +65,7 @@ impl TextureImage {
         let files = reader.files;
         let mut sizes: Vec<Vec<_>> =
             pixels.iter().map(|faces: &Vec<Arc<Pixels>>| faces.iter().map(|p| p.size).collect()).collect();
-        if spec.mipmaps == Mipmaps::Generate && has_mipmaps(spec.target) {
+        if spec.mipmaps == Mipmaps::Generate && spec.target.has_mipmaps() {
             let faces = sizes[0].clone();
             let level = |l| faces.iter().filter_map(|&size| texture::chain(size).nth(l)).collect();
             let count = faces.iter().map(|&size| texture::chain(size).count()).max().unwrap_or(1);
@@ -244,7 +244,7 @@ struct Reader<'a, 'f> {
 }
 
 impl Reader<'_, '_> {
-    /// The images of level 0: one; six for CUBE; those of each layer of an array; a 3D texture's slices in one.
+    /// The images of level 0: one; six for CUBE; those of each layer of an array; a 3D texture's slices, or samples, in one.
     fn base(&mut self, spec: &TextureSpec) -> Result<Vec<Arc<Pixels>>, TextureFault> {
         let (target, key) = (spec.target, images_key(spec));
         match (spec.images.as_slice(), target) {
@@ -269,12 +269,13 @@ impl Reader<'_, '_> {
                     layers.iter().map(|layer| self.level(target, layer, key)).collect();
                 Ok(layers?.concat())
             }
-            (slices, TextureTarget::D3) => {
+            (slices, TextureTarget::D3 | TextureTarget::Multisample2D | TextureTarget::Renderbuffer) => {
                 let slices: Result<Vec<_>, _> =
                     slices.iter().map(|slice| self.one(slice, target, 0, key)).collect();
-                let whole = stack(&slices?).ok_or_else(|| {
-                    TextureFault::new(key, "the slices of a 3D texture must have one size and one depth")
-                })?;
+                let what = if target.has_samples() { "samples" } else { "slices" };
+                let words =
+                    || format!("the {what} of a {} texture must have one size and one depth", target.name());
+                let whole = stack(&slices?).ok_or_else(|| TextureFault::new(key, words()))?;
                 self.images.bytes += whole.bytes();
                 Ok(vec![Arc::new(whole)])
             }

@@ -72,7 +72,7 @@ impl SetUp {
             }
             _ => {
                 let [width, height] = self.job.size;
-                let new = Framebuffer::with_samples(width, height, samples, format, &[]);
+                let new = Framebuffer::for_window(width, height, samples, format, &[]);
                 new.map_err(|error| RenderError::Failed(error.to_string()))?
             }
         };

@@ -7,7 +7,7 @@ use shadestep_engine::exec::{Bindings, Cancelled};
 use shadestep_engine::gl::{DrawCall, FragmentStage, MemoryBefore};
 use shadestep_engine::ir::{Components, OutputRole, Program, limits, single_bits, singles};
 use shadestep_engine::pipeline::{
-    Facing, HistoryFragment, PixelFragment, PixelHistory, PixelState, PixelStatus,
+    Facing, HistoryFragment, PixelFragment, PixelHistory, PixelState, PixelStatus, SampleState, Samples,
 };
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -40,6 +40,23 @@ pub struct PixelRecording {
     pub after: PixelState,
     /// What became of it.
     pub outcome: PixelStatus,
+    /// Its pixel sample by sample; `None` where pixels have one.
+    pub samples: Option<PixelSamples>,
+}
+
+/// What a fragment is of the samples of its pixel, and what these hold.
+#[derive(Clone, Debug)]
+pub struct PixelSamples {
+    /// How many there are.
+    pub count: Samples,
+    /// A bit for each that the primitive covers.
+    pub coverage: u16,
+    /// The one that the invocation is for, if there is one for each.
+    pub own: Option<u8>,
+    /// What they hold before the fragment.
+    pub before: Vec<SampleState>,
+    /// What they hold after it.
+    pub after: Vec<SampleState>,
 }
 
 /// The fragments of a pixel in drawing order, at most [`MAX_FRAGMENTS_KEPT`] of them.
@@ -257,6 +274,8 @@ fn run_fragment(
     let depth = replaced.unwrap_or(fragment.window_z);
     let killed = recording.as_ref().is_some_and(|recording| recording.killed);
     let before = history.state();
+    let count = call.draw().state.multisample.samples;
+    let samples_before = (count != Samples::One).then(|| history.samples().to_vec());
     let facing = fragment.facing;
     let sample_mask = recording.as_ref().map_or(u32::MAX, |recording| sample_mask(recording));
     let outcome = history.push(HistoryFragment {
@@ -279,6 +298,13 @@ fn run_fragment(
         before,
         after: history.state(),
         outcome,
+        samples: samples_before.map(|before| PixelSamples {
+            count,
+            coverage: fragment.samples.coverage & count.all(),
+            own: fragment.samples.sample,
+            before,
+            after: history.samples().to_vec(),
+        }),
     })
 }
 
@@ -380,6 +406,7 @@ mod tests {
             before: state,
             after: state,
             outcome,
+            samples: None,
         }
     }
 

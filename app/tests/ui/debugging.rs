@@ -484,3 +484,61 @@ fn the_pixel_is_recorded_anew_when_the_program_changes() {
     window.until("there is a step more", |state| state.debug.as_ref().is_some_and(|s| s.len() == 5));
     assert_eq!(window.state().debug.as_ref().expect("recorded").position(), 1);
 }
+
+/// A window with a triangle that covers what is left of x = 2.5 of a picture of 4x4 pixels with four samples each.
+fn with_samples(name: &str, state: &str) -> (crate::support::Window, std::path::PathBuf) {
+    let folder = std::env::temp_dir().join(format!("shadestep-ui-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let scene = format!(
+        "title = \"Half\"\nsize = [4, 4]\n[program]\nvertex = \"main.vp\"\nfragment = \"main.fp\"\n\
+         [geometry]\nprimitive = \"TRIANGLES\"\n[[attribute]]\nindex = \"OPOS\"\nsize = 2\n\
+         values = [0.25, -50, 0.25, 50, -100, 0]\n[state]\nsamples = 4\n{state}\n"
+    );
+    for (file, text) in [
+        ("scene.toml", scene.as_str()),
+        ("main.vp", "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n"),
+        ("main.fp", "!!ARBfp1.0\nMOV result.color, 1;\nEND\n"),
+    ] {
+        std::fs::write(folder.join(file), text).expect("a file");
+    }
+    let mut window = crate::window();
+    crate::open_scene(&mut window, &folder);
+    window.settle();
+    (window, folder)
+}
+
+#[test]
+fn the_samples_of_a_pixel_are_side_by_side() {
+    let (mut window, folder) = with_samples("samples", "");
+    window.act(Action::PickPixel([2, 1]));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.settle();
+    // Samples 0 and 2 are at 3/8 and 1/8 of the pixel's width, 1 and 3 right of its middle.
+    window.harness.get_by_label_contains("2 of 4 samples covered");
+    for number in 0..4 {
+        window.harness.get_by_label(&format!("Sample {number}"));
+    }
+    let session = window.state().debug.as_ref().expect("recorded");
+    assert_eq!(session.agreement(), Some(Agreement::Same));
+    let samples = session.fragment().and_then(|fragment| fragment.samples.as_ref()).expect("several");
+    let reds = |states: &[shadestep_engine::pipeline::SampleState]| -> Vec<f32> {
+        states.iter().map(|sample| sample.color[0]).collect()
+    };
+    let clear = samples.before[0].color[0];
+    assert_eq!((samples.coverage, reds(&samples.before)), (0b0101, vec![clear; 4]));
+    assert_eq!(reds(&samples.after), [1.0, clear, 1.0, clear]);
+    let _gone = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn a_sample_with_an_invocation_of_its_own_leads_to_it() {
+    let (mut window, folder) = with_samples("sample-shading", "sample_shading = 1");
+    window.act(Action::PickPixel([2, 1]));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.settle();
+    window.harness.get_by_label_contains("Sample 2 of 4");
+    window.harness.get_by_label("Sample 0").click();
+    window.settle();
+    window.harness.get_by_label_contains("Sample 0 of 4");
+    let _gone = std::fs::remove_dir_all(folder);
+}

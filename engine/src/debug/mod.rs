@@ -144,16 +144,17 @@ pub struct TextureStep {
     /// Coordinates after projection, of which the lookup reads those that the target has.
     pub coordinates: [f32; 4],
     /// Level of detail after bias and clamps; NaN where the texture is not complete, and of lookups that have none, such as
-    /// TXG and LOD.
+    /// TXG, TXFMS and LOD.
     pub lambda: f32,
     /// Whether the texture is complete; an incomplete one gives (0,0,0,0), or (0,0,0,1) in ARB programs.
     pub complete: bool,
 }
 
 impl TextureStep {
-    /// The coordinates to show: three, or four of targets that read the fourth.
+    /// The coordinates to show: three, or four of targets that read the fourth or have samples.
     pub fn shown(&self) -> &[f32] {
-        let count = if self.target.coordinates() & 0b1000 == 0 { 3 } else { 4 };
+        let has_fourth = self.target.coordinates() & 0b1000 != 0 || self.target.has_samples();
+        let count = if has_fourth { 4 } else { 3 };
         &self.coordinates[..count]
     }
 

@@ -197,7 +197,7 @@ impl Lookup {
 /// What can be asked of a texture beside a filtered lookup, by whole numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Texel {
-    /// The texel at x, y, z of the level that w says.
+    /// The texel at x, y, z of the level, or that sample of it, that w says.
     Fetch,
     /// The size of the level that x says.
     Size,
@@ -501,7 +501,7 @@ const fn plan(op: Opcode, semantics: Semantics) -> Plan {
         Opcode::Sub => each(Kernel::Sub, EACH_2),
         Opcode::Tex => Plan::Texture(Lookup::Plain),
         Opcode::Txd => Plan::Texture(Lookup::Gradient),
-        Opcode::Txf => Plan::Texel(Texel::Fetch),
+        Opcode::Txf | Opcode::Txfms => Plan::Texel(Texel::Fetch),
         Opcode::Txp => Plan::Texture(Lookup::Projective),
         Opcode::Txq => Plan::Texel(Texel::Size),
         Opcode::Txg => Plan::Texture(Lookup::Gather),

@@ -653,7 +653,7 @@ impl<'a> Machine<'a> {
             evaluation.undefined[lane] |= undefined;
             let [x, y, z, w] = operand.map(|number| number as f32);
             let (coordinates, lambda) = match asked {
-                Texel::Fetch => ([x, y, z, w], w),
+                Texel::Fetch => ([x, y, z, w], if access.target.has_samples() { f32::NAN } else { w }),
                 Texel::Size => ([0.0; 4], x),
             };
             let complete = bound.is_some_and(Texture::is_complete);

@@ -1,5 +1,5 @@
 //! Multisampling (glspec40 3.3.1 and 4.1.3): what ARB_multisample, ARB_sample_shading, the masks of ARB_texture_multisample and
-//! NV_explicit_multisample have of state and queries. Multisample textures are not here.
+//! NV_explicit_multisample have of state and queries. Multisample textures are made as all textures are ([`crate::texture`]).
 
 use super::Context;
 use super::enums;

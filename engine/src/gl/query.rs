@@ -249,6 +249,12 @@ pub enum Limit {
     ImageSamples,
     /// `MAX_SAMPLES`: of a framebuffer.
     Samples,
+    /// `MAX_COLOR_TEXTURE_SAMPLES`
+    ColorTextureSamples,
+    /// `MAX_DEPTH_TEXTURE_SAMPLES`
+    DepthTextureSamples,
+    /// `MAX_INTEGER_SAMPLES`: of a texture of integers.
+    IntegerSamples,
     /// `MAX_SAMPLE_MASK_WORDS`
     SampleMaskWords,
 }
@@ -303,6 +309,9 @@ enums::conversions! {
         CombinedImageUnitsAndFragmentOutputs = MAX_COMBINED_IMAGE_UNITS_AND_FRAGMENT_OUTPUTS_EXT,
         ImageSamples = MAX_IMAGE_SAMPLES_EXT,
         Samples = MAX_SAMPLES,
+        ColorTextureSamples = MAX_COLOR_TEXTURE_SAMPLES,
+        DepthTextureSamples = MAX_DEPTH_TEXTURE_SAMPLES,
+        IntegerSamples = MAX_INTEGER_SAMPLES,
         SampleMaskWords = MAX_SAMPLE_MASK_WORDS,
     }
     FloatLimit {
@@ -359,6 +368,9 @@ impl Limit {
             Self::ArrayTextureLayers => texture::MAX_LAYERS,
             Self::TextureBufferSize => texture::MAX_BUFFER_TEXELS,
             Self::Samples => Samples::MAX,
+            Self::ColorTextureSamples | Self::DepthTextureSamples | Self::IntegerSamples => {
+                texture::MAX_SAMPLES
+            }
             Self::SampleMaskWords => multisample::MASK_WORDS as usize,
         };
         count as i64

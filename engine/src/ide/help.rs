@@ -9,7 +9,7 @@ use super::reference::{readings, rule_text, usage};
 use super::words::{self, Word, classify, joined, listed};
 use crate::front::arb::symbols::Meaning;
 use crate::front::arb::words::numbered_condition;
-use crate::ir::{Attribute, Condition, TextureTarget, limits};
+use crate::ir::{Attribute, Condition, TargetOption, TextureTarget, limits};
 use crate::isa::{self, Addresses, Cc, Info, Language, Modifier, Precision, Saturation, Stage, Suffixes};
 use crate::num::fp32;
 use crate::source::Span;
@@ -164,6 +164,14 @@ pub(super) fn option(language: Language, word: &str) -> Option<Text> {
         "NV_parameter_buffer_object2" => (
             "Brings CBUFFER and LDC, which reads bytes of a parameter buffer. `!!NVvp5.0` and `!!NVfp5.0` have them without the option.".to_owned(),
             "NV_parameter_buffer_object2 2.X.6",
+        ),
+        "NV_texture_multisample" => (
+            "Brings TXFMS, which reads single samples, and the texture targets 2DMS and ARRAY2DMS, whose texels have several.".to_owned(),
+            "NV_texture_multisample 2.X.2",
+        ),
+        "NV_explicit_multisample" => (
+            "Brings TXFMS, which reads single samples, and the texture target RENDERBUFFER, whose texels are those of a renderbuffer.".to_owned(),
+            "NV_explicit_multisample 2.X.2",
         ),
         "NV_gpu_program5_mem_extended" => (
             "Brings the storage modifiers of 16-bit floats, and of two and four values of 8 and 16 bits: F16, F16X2, S8X4, U16X2 and so on.".to_owned(),
@@ -364,11 +372,12 @@ pub(super) fn target(word: &str) -> Option<Text> {
             "Layers of cube maps, looked up with the direction (x, y, z) in layer w, rounded to the nearest."
         }
         TextureTarget::Multisample2D => {
-            "Several samples a texel: images are accessed at texel (x, y), sample w."
+            "Several samples a texel: TXFMS reads, and images are accessed at, texel (x, y), sample w."
         }
         TextureTarget::MultisampleArray2D => {
             "Layers of images with several samples a texel: texel (x, y) of layer z, sample w."
         }
+        TextureTarget::Renderbuffer => "The samples of a renderbuffer: TXFMS reads texel (x, y), sample w.",
         TextureTarget::ShadowArrayCube => {
             "An ARRAYCUBE texture compared with a number for which no instruction has a place: TXQ and LOD alone take it."
         }
@@ -407,9 +416,10 @@ pub(super) fn missing(language: Language, word: &str) -> Option<Text> {
             .copied()
             .find(|later| matches!(classify(*later, word), Word::Condition))
     });
-    let shadow = words::target(word)
-        .is_some_and(|target| target.is_shadow() && language.profile().targets.contains(&target));
-    let option = later.and_then(Language::option).or(shadow.then_some("ARB_fragment_program_shadow"))?;
+    let profile = language.profile();
+    let target = words::target(word).filter(|target| profile.targets.contains(target));
+    let of_target = target.and_then(|target| TargetOption::of(target, profile)).map(TargetOption::name);
+    let option = later.and_then(Language::option).or(of_target)?;
     let body = format!("`{word}` comes with `OPTION {option};`, which this program does not have.");
     Some((format!("{word}: not in {}", language.name()), body))
 }

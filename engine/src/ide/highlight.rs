@@ -10,7 +10,7 @@ use crate::front::arb::BindingContext;
 use crate::front::arb::symbols::{Meaning, Reading, Setting, read_binding};
 use crate::front::arb::words::is_reserved;
 use crate::front::words::numbered;
-use crate::ir::TextureTarget;
+use crate::ir::{ImageAccess, TextureTarget};
 use crate::isa::{self, Info, Language, Lookup, ModifierOrder, OperandKind, Profile};
 use crate::source::{LineIndex, Span};
 use crate::syntax::{self, Lexer, TokenKind as Lexed};
@@ -500,14 +500,14 @@ impl<'l> Painter<'l> {
 
     /// Whether the program has the target called `word`, with its options.
     fn has_target(&self, word: &str) -> bool {
-        let target = words::target(word);
-        let of_image = |setting: Setting| {
-            target.is_some_and(|t| t.has_samples() && setting.language.profile().has_target(t))
-        };
-        let of_program =
-            |setting: Setting| setting.targets().any(|known| Some(known) == target) || of_image(setting);
+        let Some(target) = words::target(word) else { return false };
+        // Options bring none of the targets of images.
+        if self.takes(OperandKind::ImageTarget) {
+            return ImageAccess::TARGETS.contains(&target);
+        }
+        let of_program = |setting: Setting| setting.targets().any(|known| known == target);
         // Of a text in no language, what all languages have.
-        self.lexicon.setting.map_or(target.is_some_and(|t| TextureTarget::BASIC.contains(&t)), of_program)
+        self.lexicon.setting.map_or(TextureTarget::BASIC.contains(&target), of_program)
     }
 
     /// Whether a word that nothing declares may be a name, or half a word that is being typed.

@@ -230,6 +230,7 @@ pub(super) const fn rule_text(rule: Rule, language: Language) -> Option<&'static
         Rule::Filters | Rule::QueriesLevel | Rule::Queries => None,
         Rule::TakesW => Some("The target must be one whose coordinates leave w free."),
         Rule::Fetches => Some("The target must be no cube map and compare no depths."),
+        Rule::FetchesSamples => Some("The target must be one with samples, which an option brings."),
         Rule::Gathers => Some("The target must have images of two axes."),
         Rule::GathersApart => Some("The target must have images of two axes and be no cube map."),
     }

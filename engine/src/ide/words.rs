@@ -133,7 +133,7 @@ pub(super) fn classify(language: Language, word: &str) -> Word {
     }) {
         return Word::Condition;
     }
-    if target(word).is_some_and(|target| profile.has_target(target)) {
+    if target(word).is_some_and(|target| profile.targets.contains(&target)) {
         return Word::TextureTarget;
     }
     let own = if profile.declares_variables() {

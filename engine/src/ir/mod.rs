@@ -41,7 +41,7 @@ pub use state::{
     TexGenPlane, TexGenSpace,
 };
 pub use subroutine::{Subroutine, SubroutineType, SubroutineVariable, Subroutines};
-pub use texture::{IMAGE_UNITS, TexelOffset, TextureAccess, TextureRef, TextureTarget};
+pub use texture::{IMAGE_UNITS, TargetOption, TexelOffset, TextureAccess, TextureRef, TextureTarget};
 pub use verify::{VerifyError, verify};
 
 use crate::isa::{DataType, FlowLimits, Language, Opcode, Rule, Stage};

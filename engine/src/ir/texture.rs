@@ -1,7 +1,7 @@
 //! Texture image units, targets, and what an instruction says of the texture that it looks up.
 
 use super::Index;
-use crate::isa::Rule;
+use crate::isa::{Profile, Rule};
 
 /// Texture targets: what a program looks up on a unit (Table X.17 of NV_gpu_program4, NV_gpu_program5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,14 +34,16 @@ pub enum TextureTarget {
     ShadowArray2D,
     /// `BUFFER`: the texels of a buffer object, for TXF and TXQ (EXT_texture_buffer_object).
     Buffer,
+    /// `2DMS`: several samples a texel, for TXFMS and TXQ (NV_texture_multisample).
+    Multisample2D,
+    /// `ARRAY2DMS`: layers of those.
+    MultisampleArray2D,
+    /// `RENDERBUFFER`: the samples of a renderbuffer, for TXFMS and TXQ (NV_explicit_multisample).
+    Renderbuffer,
     /// `ARRAYCUBE`: layers of cube maps (ARB_texture_cube_map_array).
     ArrayCube,
     /// `SHADOWARRAYCUBE`: an array of cube maps with comparison.
     ShadowArrayCube,
-    /// `2DMS`: several samples a texel (ARB_texture_multisample).
-    Multisample2D,
-    /// `ARRAY2DMS`: layers of those.
-    MultisampleArray2D,
 }
 
 /// What is to know of a target.
@@ -73,7 +75,7 @@ impl TextureTarget {
     pub const BASIC: [Self; 5] = [Self::D1, Self::D2, Self::D3, Self::Cube, Self::Rect];
 
     /// The targets that textures have.
-    pub const TEXTURES: [Self; 9] = [
+    pub const TEXTURES: [Self; 12] = [
         Self::D1,
         Self::D2,
         Self::D3,
@@ -83,6 +85,9 @@ impl TextureTarget {
         Self::Array2D,
         Self::ArrayCube,
         Self::Buffer,
+        Self::Multisample2D,
+        Self::MultisampleArray2D,
+        Self::Renderbuffer,
     ];
 
     /// What compares depths before NV_gpu_program4.
@@ -94,14 +99,14 @@ impl TextureTarget {
     /// Those of the ARB languages, some of them with options.
     pub const ARB: &[Self] = Self::ALL.split_at(8).0;
 
-    /// Those of NV_gpu_program4 with EXT_texture_buffer_object.
-    pub const GPU_4: &[Self] = Self::ALL.split_at(14).0;
+    /// Those of NV_gpu_program4 with EXT_texture_buffer_object, some of them with options.
+    pub const GPU_4: &[Self] = Self::ALL.split_at(17).0;
 
-    /// Those of NV_gpu_program5.
-    pub const GPU_5: &[Self] = Self::ALL.split_at(16).0;
+    /// Those of NV_gpu_program5: all.
+    pub const GPU_5: &[Self] = &Self::ALL;
 
     /// All of them.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::D1,
         Self::D2,
         Self::D3,
@@ -116,10 +121,11 @@ impl TextureTarget {
         Self::ShadowArray1D,
         Self::ShadowArray2D,
         Self::Buffer,
-        Self::ArrayCube,
-        Self::ShadowArrayCube,
         Self::Multisample2D,
         Self::MultisampleArray2D,
+        Self::Renderbuffer,
+        Self::ArrayCube,
+        Self::ShadowArrayCube,
     ];
 
     const fn facts(self) -> Facts {
@@ -153,9 +159,10 @@ impl TextureTarget {
             Self::ShadowArray1D => third(layered(of("SHADOWARRAY1D", Self::Array1D, 1), 1)),
             Self::ShadowArray2D => fourth(layered(of("SHADOWARRAY2D", Self::Array2D, 2), 2)),
             Self::Buffer => of("BUFFER", self, 1),
-            Self::ArrayCube => layered(cube(of("ARRAYCUBE", self, 2)), 3),
             Self::Multisample2D => of("2DMS", self, 2),
             Self::MultisampleArray2D => layered(of("ARRAY2DMS", self, 2), 2),
+            Self::Renderbuffer => of("RENDERBUFFER", self, 2),
+            Self::ArrayCube => layered(cube(of("ARRAYCUBE", self, 2)), 3),
             Self::ShadowArrayCube => Facts {
                 reference: Some(Reference::Unsaid),
                 ..layered(cube(of("SHADOWARRAYCUBE", Self::ArrayCube, 2)), 3)
@@ -195,7 +202,17 @@ impl TextureTarget {
 
     /// Whether texels have several samples.
     pub const fn has_samples(self) -> bool {
-        matches!(self, Self::Multisample2D | Self::MultisampleArray2D)
+        matches!(self, Self::Multisample2D | Self::MultisampleArray2D | Self::Renderbuffer)
+    }
+
+    /// Whether lookups filter its texels; of others they read single ones.
+    pub const fn is_filtered(self) -> bool {
+        !matches!(self, Self::Buffer) && !self.has_samples()
+    }
+
+    /// Whether its textures can have more levels than one.
+    pub const fn has_mipmaps(self) -> bool {
+        self.is_filtered() && !matches!(self, Self::Rect)
     }
 
     /// The component of the coordinates that chooses the layer, of array targets.
@@ -233,23 +250,22 @@ impl TextureTarget {
         used
     }
 
-    /// The components of a TXF's operand that it reads: place, layer and, but of buffers, the level in w (Table X.18).
+    /// The components of a TXF's or TXFMS's operand that it reads: place, layer and, but of buffers, the level or sample in w
+    /// (Table X.18).
     pub const fn texel_coordinates(self) -> u8 {
         if matches!(self, Self::Buffer) { 0b0001 } else { self.coordinates() | 0b1000 }
     }
 
     /// Whether texture instructions with `rule` take it (NV_gpu_program4 2.X.4.4 and 2.X.8, NV_gpu_program5 2.X.8).
     pub fn is_taken_by(self, rule: Rule) -> bool {
-        let filtered = self != Self::Buffer && (!self.is_shadow() || self.reference().is_some());
-        if self.has_samples() {
-            return false;
-        }
+        let filtered = self.is_filtered() && (!self.is_shadow() || self.reference().is_some());
         match rule {
             Rule::Filters => filtered,
             Rule::TakesW => filtered && self.coordinates() & 0b1000 == 0,
-            Rule::Fetches => !self.is_cube() && !self.is_shadow(),
+            Rule::Fetches => !self.is_cube() && !self.is_shadow() && !self.has_samples(),
+            Rule::FetchesSamples => self.has_samples(),
             Rule::Queries => true,
-            Rule::QueriesLevel => self != Self::Buffer,
+            Rule::QueriesLevel => self.is_filtered(),
             Rule::Gathers => filtered && self.axes() == 2,
             Rule::GathersApart => filtered && self.axes() == 2 && !self.is_cube(),
             Rule::Free
@@ -266,6 +282,40 @@ impl TextureTarget {
     /// Axes along which a lookup takes an offset in texels: none for cube maps and buffers (2.X.4.4).
     pub const fn offset_axes(self) -> usize {
         if self.is_cube() || matches!(self, Self::Buffer) { 0 } else { self.axes() }
+    }
+}
+
+/// An option that brings texture targets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TargetOption {
+    /// `ARB_fragment_program_shadow`: those that compare depths.
+    Shadow,
+    /// `NV_texture_multisample`: 2DMS and ARRAY2DMS.
+    Multisample,
+    /// `NV_explicit_multisample`: RENDERBUFFER.
+    Renderbuffer,
+}
+
+impl TargetOption {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Shadow, Self::Multisample, Self::Renderbuffer];
+
+    /// As written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Shadow => "ARB_fragment_program_shadow",
+            Self::Multisample => "NV_texture_multisample",
+            Self::Renderbuffer => "NV_explicit_multisample",
+        }
+    }
+
+    /// The option that lookups of `target` need in programs with `profile`.
+    pub fn of(target: TextureTarget, profile: &Profile) -> Option<Self> {
+        match target {
+            TextureTarget::Multisample2D | TextureTarget::MultisampleArray2D => Some(Self::Multisample),
+            TextureTarget::Renderbuffer => Some(Self::Renderbuffer),
+            _ => (target.is_shadow() && !profile.typed).then_some(Self::Shadow),
+        }
     }
 }
 

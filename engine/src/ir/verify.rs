@@ -344,6 +344,7 @@ fn check_destination(program: &Program, instruction: &Instruction) -> Check {
         | Rule::Filters
         | Rule::TakesW
         | Rule::Fetches
+        | Rule::FetchesSamples
         | Rule::Queries
         | Rule::QueriesLevel
         | Rule::Gathers

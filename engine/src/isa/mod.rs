@@ -100,15 +100,17 @@ pub enum Rule {
     NoSigns,
     /// IPAC, IPAO, IPAS: the first operand must be an attribute that has a value anywhere in the pixel.
     Evaluates,
-    /// TEX, TXD: every target but BUFFER.
+    /// TEX, TXD: every target but BUFFER and those with samples.
     Filters,
     /// TXB, TXL, TXP: w is no coordinate of the target.
     TakesW,
-    /// TXF: no cube map and no comparison.
+    /// TXF: no cube map, no comparison and no samples.
     Fetches,
+    /// TXFMS: targets with samples.
+    FetchesSamples,
     /// TXQ: every target.
     Queries,
-    /// LOD: every target but BUFFER.
+    /// LOD: every target but BUFFER and those with samples.
     QueriesLevel,
     /// TXG: images of two axes.
     Gathers,

@@ -1,6 +1,6 @@
 //! What is told of a language: its profile. The rows stand in `profiles`.
 
-use crate::ir::{ImageAccess, TextureTarget};
+use crate::ir::TextureTarget;
 
 use super::{Family, Language, ModifierOrder, Modifiers, Precision, Semantics, Stage};
 
@@ -200,7 +200,7 @@ pub struct Profile {
     pub literals: bool,
     /// Whether the constants of an instruction are one parameter, scalars merged (ruling 12).
     pub merges_constants: bool,
-    /// The texture targets, none where no textures are looked up. The ARB languages have some of them with an option.
+    /// The texture targets, none where no textures are looked up. Some of them come with an option.
     pub targets: &'static [TextureTarget],
     /// Whether variables can have 16-bit components.
     pub half_variables: bool,
@@ -236,11 +236,6 @@ impl Profile {
     /// Whether textures can be looked up.
     pub const fn has_textures(&self) -> bool {
         !self.targets.is_empty()
-    }
-
-    /// Whether lookups or images have this target.
-    pub fn has_target(&self, target: TextureTarget) -> bool {
-        self.targets.contains(&target) || self.texture_variables && ImageAccess::TARGETS.contains(&target)
     }
 
     /// How texture image unit `unit` is written.

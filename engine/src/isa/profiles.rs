@@ -441,7 +441,13 @@ const NV_VP4: Profile = Profile {
         "ATTRIB", "PARAM", "TEMP", "OUTPUT", "ALIAS", "BUFFER", "BUFFER4", "CBUFFER", "OPTION", "INT",
         "UINT", "FLOAT", "SHORT", "LONG", "END",
     ],
-    options: &["ARB_position_invariant", "NV_shader_buffer_load", "NV_parameter_buffer_object2"],
+    options: &[
+        "ARB_position_invariant",
+        "NV_shader_buffer_load",
+        "NV_parameter_buffer_object2",
+        "NV_texture_multisample",
+        "NV_explicit_multisample",
+    ],
     limits: Limits {
         instructions: 16384,
         alu_instructions: 16384,
@@ -507,7 +513,15 @@ const NV_FP4: Profile = Profile {
         "NOPERSPECTIVE",
         "END",
     ],
-    options: &joined::<10, 2, 12>(FRAGMENT_OPTIONS, ["NV_shader_buffer_load", "NV_parameter_buffer_object2"]),
+    options: &joined::<10, 4, 14>(
+        FRAGMENT_OPTIONS,
+        [
+            "NV_shader_buffer_load",
+            "NV_parameter_buffer_object2",
+            "NV_texture_multisample",
+            "NV_explicit_multisample",
+        ],
+    ),
     limits: Limits { attributes: 32, ..NV_VP4.limits },
     clip_distances: false,
     clips_when_invariant: false,
@@ -549,6 +563,8 @@ const NV_VP5: Profile = Profile {
         "NV_shader_buffer_load",
         "NV_parameter_buffer_object2",
         "NV_gpu_program5_mem_extended",
+        "NV_texture_multisample",
+        "NV_explicit_multisample",
     ],
     modifiers: GPU_4.or(GPU_5),
     long_variables: true,
@@ -590,7 +606,7 @@ const NV_FP5: Profile = Profile {
         "SAMPLE",
         "END",
     ],
-    options: &joined::<10, 5, 15>(
+    options: &joined::<10, 7, 17>(
         FRAGMENT_OPTIONS,
         [
             "ARB_blend_func_extended",
@@ -598,6 +614,8 @@ const NV_FP5: Profile = Profile {
             "NV_shader_buffer_load",
             "NV_parameter_buffer_object2",
             "NV_gpu_program5_mem_extended",
+            "NV_texture_multisample",
+            "NV_explicit_multisample",
         ],
     ),
     modifiers: GPU_4.or(GPU_5),

@@ -208,6 +208,17 @@ pub(super) const fn gpu_tex(name: &'static str, columns: &str, result: &str, ope
     Forms { modifiers: forms.modifiers.without(Modifiers::of(&[Modifier::Precise])), ..forms }
 }
 
+/// The same with an option of `extension`.
+pub(super) const fn gpu_tex_of(
+    extension: &'static str,
+    name: &'static str,
+    columns: &str,
+    result: &str,
+    operands: &str,
+) -> Forms {
+    Forms { extension, ..gpu_tex(name, columns, result, operands) }
+}
+
 /// The same in NV_gpu_program5.
 pub(super) const fn gpu5_tex(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
     let Forms { modifiers, .. } = gpu_tex(name, columns, result, operands);

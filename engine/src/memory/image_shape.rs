@@ -93,9 +93,8 @@ impl ImageShape {
         if !samples.is_power_of_two() || samples > taken {
             return Err(ShapeError::Samples);
         }
-        let plain = matches!(target, TextureTarget::Rect | TextureTarget::Buffer) || target.has_samples();
         let chain = size.into_iter().max().unwrap_or(1).ilog2() + 1;
-        if !(1..=if plain { 1 } else { chain }).contains(&levels) {
+        if !(1..=if target.has_mipmaps() { chain } else { 1 }).contains(&levels) {
             return Err(ShapeError::Levels);
         }
         let half = |level: u32| size.map(|side| (side >> level).max(1));

@@ -105,8 +105,10 @@ pub struct Framebuffer {
     width: u32,
     height: u32,
     samples: Samples,
-    /// The multisample buffer, sample by sample; none with one sample a pixel.
+    /// The multisample buffer, sample by sample; none with one sample a pixel, and where samples are not kept as long as
+    /// nobody needs them.
     planes: Vec<SamplePlane>,
+    keeps_samples: bool,
     /// Colour output registers as the program left them (where the format is of fp32, not clamped), or what blending
     /// and logical operations made of them, or the clear colour. This is colour buffer 0; see
     /// [`Self::color_buffer`].
@@ -197,6 +199,33 @@ impl Framebuffer {
         first: ColorFormat,
         others: &[ColorFormat],
     ) -> Result<Self, FramebufferError> {
+        let mut made = Self::for_window(width, height, samples, first, others)?;
+        made.keeps_samples = true;
+        if samples != Samples::One {
+            let count = made.status.len();
+            let buffer =
+                |format: &ColorFormat| ColorBuffer::new(*format, count).ok_or(FramebufferError::Memory);
+            let plane = |_| {
+                let colors = [first].iter().chain(others).map(buffer).collect::<Result<_, _>>()?;
+                Ok(SamplePlane { colors, depth: filled(count, 1.0)?, stencil: filled(0, 0)? })
+            };
+            made.planes = (0..samples.count()).map(plane).collect::<Result<_, _>>()?;
+        }
+        Ok(made)
+    }
+
+    /// The same for looking at the window alone: what samples hold is let go of where the draw is done with it, so that they cost no
+    /// memory. Drawing on without a clear finds what the window shows in all of them.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn for_window(
+        width: u32,
+        height: u32,
+        samples: Samples,
+        first: ColorFormat,
+        others: &[ColorFormat],
+    ) -> Result<Self, FramebufferError> {
         let side = 1..=Self::MAX_SIDE;
         if !side.contains(&width) || !side.contains(&height) {
             return Err(FramebufferError::Side { width, height });
@@ -210,15 +239,12 @@ impl Framebuffer {
             return Err(FramebufferError::Samples { width, height, samples });
         }
         let buffer = |format: &ColorFormat| ColorBuffer::new(*format, count).ok_or(FramebufferError::Memory);
-        let plane = |_| {
-            let colors = [first].iter().chain(others).map(buffer).collect::<Result<_, _>>()?;
-            Ok(SamplePlane { colors, depth: filled(count, 1.0)?, stencil: filled(0, 0)? })
-        };
         Ok(Self {
             width,
             height,
             samples,
-            planes: (0..planes).map(plane).collect::<Result<_, _>>()?,
+            planes: Vec::new(),
+            keeps_samples: false,
             color: buffer(&first)?,
             others: others.iter().map(buffer).collect::<Result<_, _>>()?,
             depth: filled(count, 1.0)?,
@@ -233,33 +259,55 @@ impl Framebuffer {
         self.samples
     }
 
+    /// Has a multisample buffer; a new one holds in each sample what the window shows.
+    pub(super) fn have_samples(&mut self) {
+        if self.samples == Samples::One || !self.planes.is_empty() {
+            return;
+        }
+        let plane = |_| SamplePlane {
+            colors: [&self.color].into_iter().chain(&self.others).cloned().collect(),
+            depth: self.depth.clone(),
+            stencil: self.stencil.clone(),
+        };
+        self.planes = (0..self.samples.count()).map(plane).collect();
+    }
+
+    /// Lets go of the multisample buffer, which the next draw overwrites, where it is not kept. Says whether it did.
+    pub(super) fn drop_samples(&mut self) -> bool {
+        if !self.keeps_samples {
+            self.planes.clear();
+        }
+        self.planes.is_empty()
+    }
+
     /// What a sample of pixel `index` holds in colour buffer `number`, as registers hold it; nothing where there is no such
-    /// sample, buffer or pixel.
+    /// sample, buffer or pixel, and where samples are not kept.
     pub fn sample_color(&self, number: usize, sample: usize, index: usize) -> Option<[f32; 4]> {
         let buffer = match self.planes.get(sample) {
             Some(plane) => plane.colors.get(number)?,
-            None if sample == 0 => self.color_buffer(number)?,
+            None if sample == 0 && self.samples == Samples::One => self.color_buffer(number)?,
             None => return None,
         };
         (index < self.status.len()).then(|| buffer.at(index))
     }
 
-    /// The depths of a sample of all pixels; none where there is no such sample.
+    /// The depths of a sample of all pixels; none where there is no such sample, and where samples are not kept.
     pub fn sample_depth(&self, sample: usize) -> &[f32] {
         match self.planes.get(sample) {
             Some(plane) => &plane.depth,
-            None if sample == 0 => &self.depth,
+            None if sample == 0 && self.samples == Samples::One => &self.depth,
             None => &[],
         }
     }
 
-    /// The stencil values of a sample of all pixels; none where there is no such sample.
+    /// The stencil values of a sample of all pixels; none where there is no such sample, and where samples are not kept.
     pub fn sample_stencil(&self, sample: usize) -> Cow<'_, [u8]> {
         match (self.stencil_uniform, self.planes.get(sample)) {
             _ if sample >= self.samples.count() => Cow::Borrowed(&[]),
             (Some(value), _) => Cow::Owned(vec![value; self.status.len()]),
             (None, Some(plane)) => Cow::Borrowed(&plane.stencil),
-            (None, None) => Cow::Borrowed(&self.stencil),
+            (None, None) if self.samples == Samples::One => Cow::Borrowed(&self.stencil),
+            (None, None) => Cow::Borrowed(&[]),
         }
     }
 
@@ -293,7 +341,10 @@ impl Framebuffer {
 
     /// The stencil values, 8 bits a pixel, in the order of the other planes; zeros at first.
     pub fn stencil(&self) -> Cow<'_, [u8]> {
-        self.sample_stencil(0)
+        match self.stencil_uniform {
+            Some(value) => Cow::Owned(vec![value; self.status.len()]),
+            None => Cow::Borrowed(&self.stencil),
+        }
     }
 
     /// Clears the whole stencil plane (4.2.3).
@@ -419,7 +470,7 @@ impl Framebuffer {
     ) {
         /// Tiles that exist at once, but for those of one row. Four kilobytes each, and as much for each sample.
         const MOST: usize = 2048;
-        let most = MOST / (self.planes.len() + 1);
+        let most = MOST / (self.samples.count() + 1);
         let bands = (most / self.width.div_ceil(TILE) as usize).max(1);
         for tiles in self.parts(stencil, bands) {
             threads.each(tiles, &f);
@@ -449,12 +500,18 @@ impl Framebuffer {
                 PlaneBands::new(&mut plane.colors, &mut plane.depth, (stencil, &mut plane.stencil), pixels)
             })
             .collect();
+        let count = self.samples.count();
         self.status.chunks_mut(pixels).enumerate().map(move |(number, status)| {
             let mut tiles = new_tiles((number * rows) as u32, [width, status.len() / width]);
             each_piece(status, width, &mut tiles, |tile, piece| tile.status.push(piece));
             window.give(width, &mut tiles);
-            if !samples.is_empty() {
+            if count > 1 {
                 tiles.iter_mut().for_each(|tile| tile.window = tile.samples.pop());
+            }
+            if samples.is_empty() && count > 1 {
+                for tile in &mut tiles {
+                    tile.samples.resize_with(count, || SampleRows::new(0));
+                }
             }
             samples.iter_mut().for_each(|plane| plane.give(width, &mut tiles));
             tiles

@@ -92,11 +92,14 @@ pub struct PixelState {
 }
 
 /// What a sample holds.
-#[derive(Clone, Copy, Debug)]
-struct SampleState {
-    color: [f32; 4],
-    depth: f32,
-    stencil: u8,
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SampleState {
+    /// Colour in colour buffer 0: numbers, or integers as their bits.
+    pub color: [f32; 4],
+    /// Depth.
+    pub depth: f32,
+    /// Stencil.
+    pub stencil: u8,
 }
 
 /// A pixel on its way through a draw.
@@ -131,9 +134,9 @@ impl PixelHistory {
         PixelState { color, depth, stencil, status: self.status }
     }
 
-    /// What its samples hold in colour buffer 0.
-    pub fn sample_colors(&self) -> impl Iterator<Item = [f32; 4]> {
-        self.samples.iter().map(|sample| sample.color)
+    /// What its samples hold now, as many as there are.
+    pub fn samples(&self) -> &[SampleState] {
+        &self.samples
     }
 
     /// A fragment's depth as the depth test sees it.

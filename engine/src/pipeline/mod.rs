@@ -63,7 +63,7 @@ pub use fetch::vertex_attributes;
 pub use fixed::{ColorSum, FixedFragment, FixedWorker};
 pub use fog::{FogCoordinate, FogStage};
 pub use framebuffer::{Framebuffer, FramebufferError, PixelStatus};
-pub use history::{HistoryFragment, Merging, PixelHistory, PixelState};
+pub use history::{HistoryFragment, Merging, PixelHistory, PixelState, SampleState};
 pub(crate) use input::ArrayNumber;
 pub use input::{
     ArrayConversion, ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Primitive,

@@ -71,6 +71,9 @@ pub fn render<V: VertexShader, F: BlockShader>(
             let fragments = (fragment, target.color.format());
             let run = DrawPass::new(from, fragments, (&quad.constants, None), cancel);
             let limits = Limits::new(target.size(), state.scissor);
+            if !(run.leaves_samples_alike(&limits, target.size()) && target.drop_samples()) {
+                target.have_samples();
+            }
             target.each_tile(run.merge.stencil_plane(), threads, |tile| {
                 run.viewport_tile(&quad, &limits, tile)
             });
@@ -93,7 +96,9 @@ pub fn render<V: VertexShader, F: BlockShader>(
                 );
                 lock(&run.stats).vertices = stage.assembler.cache.count() as u64;
                 let clear = draw.clear.filter(|_| instance == 0);
-                run.primitives(&stage, clear, target, threads);
+                // Nothing before and nothing after it has a use for samples.
+                let is_all = draw.clear.is_some() && input.instances == 1;
+                run.primitives((&stage, is_all), clear, target, threads);
                 stats += run.finish()?;
             }
             Ok(stats)
@@ -201,7 +206,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
 
     fn primitives(
         &self,
-        stage: &ShadedDraw<'_>,
+        (stage, is_all): (&ShadedDraw<'_>, bool),
         clear: Option<Clear>,
         framebuffer: &mut Framebuffer,
         threads: &Threads,
@@ -212,6 +217,10 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         let take_turns = self.shader.takes_turns();
         let count = stage.assembler.assembly.count();
         let batches = count.div_ceil(together).max(1);
+        let in_one_pass = is_all && batches == 1 && !take_turns;
+        if !(in_one_pass && framebuffer.drop_samples()) {
+            framebuffer.have_samples();
+        }
         for number in 0..batches {
             let range = number * together..count.min((number + 1) * together);
             let starts: Vec<usize> = range.clone().step_by(CHUNK).collect();

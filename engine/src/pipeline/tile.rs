@@ -257,12 +257,14 @@ impl QuadTile {
         self.load_stencil(tile);
     }
 
-    /// The stencil planes alone, if the tile has them.
+    /// The stencil planes alone, if the tile has them. Samples without rows have what the window has.
     pub fn load_stencil(&mut self, tile: &Tile<'_>) {
         for (sample, rows) in tile.samples.iter().enumerate() {
-            if !rows.stencil.is_empty() {
+            let window = tile.window.as_ref().filter(|_| rows.stencil.is_empty());
+            let rows = &window.unwrap_or(rows).stencil;
+            if !rows.is_empty() {
                 self.stencil.resize(tile.samples.len() * QUADS, [0; 4]);
-                gather(&mut self.stencil[sample * QUADS..][..QUADS], &rows.stencil);
+                gather(&mut self.stencil[sample * QUADS..][..QUADS], rows);
             }
         }
     }
@@ -279,7 +281,9 @@ impl QuadTile {
         }
         for (number, colors) in self.colors.iter().enumerate() {
             for (sample, rows) in tile.samples.iter_mut().enumerate() {
-                room.store(&colors.blocks[sample * BLOCKS..][..BLOCKS], &mut rows.colors[number].rows);
+                if let Some(rows) = rows.colors.get_mut(number) {
+                    room.store(&colors.blocks[sample * BLOCKS..][..BLOCKS], &mut rows.rows);
+                }
             }
             if let Some(window) = &mut tile.window {
                 self.resolved.resize(BLOCKS, [LaneRegister::ZERO; 4]);
@@ -471,7 +475,7 @@ pub(super) struct Tile<'a> {
     /// Width and height in pixels.
     pub size: [u32; 2],
     pub status: Vec<&'a mut [PixelStatus]>,
-    /// What is drawn to, at least one.
+    /// What is drawn to, at least one. Without rows where nobody wants to know what samples hold.
     pub samples: Vec<SampleRows<'a>>,
     /// What more than one sample is resolved to.
     pub window: Option<SampleRows<'a>>,
@@ -491,9 +495,9 @@ impl<'a> Tile<'a> {
         }
     }
 
-    /// The colour buffers of the first sample, which all have.
+    /// The colour buffers of the window, which samples have, too, if they have rows.
     fn colors(&self) -> &[ColorRows<'a>] {
-        self.samples.first().map_or(&[], |sample| &sample.colors)
+        self.window.as_ref().or(self.samples.first()).map_or(&[], |rows| &rows.colors)
     }
 
     /// All samples and the window.

@@ -32,7 +32,7 @@ pub enum TextureError {
     Shape {
         /// Target.
         target: TextureTarget,
-        /// Width, height, depth.
+        /// Width, height, depth or samples.
         size: [usize; 3],
     },
     /// A level has the wrong number of faces for the target.
@@ -56,12 +56,10 @@ pub enum TextureError {
         /// Target.
         target: TextureTarget,
     },
-    /// Lookups take no images of this format and target.
+    /// Lookups take no images of this format.
     NotSampled {
         /// Format of the image.
         format: ImageFormat,
-        /// Target.
-        target: TextureTarget,
     },
     /// TEXTURE_SWIZZLE names no component.
     Swizzle,
@@ -120,8 +118,11 @@ impl fmt::Display for TextureError {
             Self::DataLength { expected, actual } => {
                 write!(f, "the image needs {expected} components of pixel data, but {actual} were given")
             }
-            Self::NotSampled { format, target } => {
-                write!(f, "no lookup takes a {} image of the format {}", target.name(), format.name())
+            Self::NotSampled { format } => {
+                write!(f, "no lookup takes an image of the format {}", format.name())
+            }
+            Self::Shape { target, size: [.., samples] } if target.has_samples() => {
+                write!(f, "a {} texture has 1, 2, 4, 8 or 16 samples, not {samples}", target.name())
             }
             Self::Shape { target, size: [w, h, d] } => {
                 let rule = match target.axes() {
@@ -151,6 +152,12 @@ impl fmt::Display for TextureError {
             Self::LevelCount { levels } => {
                 write!(f, "{levels} levels are more than the {} that can be used", super::MAX_LEVELS)
             }
+            Self::FormatTarget { format, target } if target.has_samples() => write!(
+                f,
+                "{} textures have formats that can be drawn to, not {} (ARB_texture_multisample 3.8.4)",
+                target.name(),
+                format.name()
+            ),
             Self::FormatTarget { format, target } if format.base().is_float_buffer() => write!(
                 f,
                 "floating-point formats such as {} exist for RECT textures only, not {} (NV_float_buffer)",

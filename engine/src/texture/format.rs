@@ -694,6 +694,15 @@ impl Format {
         }
     }
 
+    /// Whether multisample textures can have it: depths, and what glspec40 4.4.4 calls color-renderable. Shared exponents are
+    /// not (EXT_texture_shared_exponent, issue 8), nor are the formats of NV_texture_shader and NV_float_buffer.
+    pub fn is_renderable(self) -> bool {
+        use BaseFormat::{Alpha, Red, Rg, Rgb, Rgba};
+        let is_color = matches!(self.base(), Alpha | Red | Rg | Rgb | Rgba);
+        let others = |kind: &Kind| matches!(kind, Kind::S8 | Kind::S16 | Kind::E9);
+        self.base().is_depth() || is_color && !self.kinds().iter().any(others)
+    }
+
     /// The elements of a texel in a buffer object, for the formats that buffer textures can have.
     pub(super) fn elements(self) -> Option<impl Iterator<Item = Element> + Clone> {
         self.is_of_buffers().then(|| self.kinds().iter().filter_map(|kind| kind.element()))

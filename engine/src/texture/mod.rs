@@ -1,4 +1,4 @@
-//! Textures for TEX, TXP, TXD and TXF: formats, mip chains, level of detail, filtering, targets.
+//! Textures for TEX, TXP, TXD, TXF and TXFMS: formats, mip chains, level of detail, filtering, targets.
 //!
 //! A [`Texture`] is a target, a format, levels and a [`Sampler`]; [`Texture::sample`] looks up N lanes at once, by
 //! quads, [`Texture::sample_lanes`] a block of lanes. Dividing by q for TXP is the executor's part; so is choosing
@@ -31,7 +31,7 @@ pub use sampler::{
     BorderColor, CubeEdges, DepthMode, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap,
 };
 
-use crate::ir::TextureTarget;
+use crate::ir::{TextureTarget, limits};
 use crate::num::fp32;
 use plan::Plan;
 use std::sync::Arc;
@@ -42,6 +42,9 @@ pub const MAX_SIZE: usize = 16_384;
 
 /// Most texels of a buffer texture (MAX_TEXTURE_BUFFER_SIZE_EXT).
 pub const MAX_BUFFER_TEXELS: usize = 1 << 27;
+
+/// Most samples of a texel (MAX_COLOR_TEXTURE_SAMPLES, MAX_DEPTH_TEXTURE_SAMPLES, MAX_INTEGER_SAMPLES).
+pub const MAX_SAMPLES: usize = limits::IMAGE_SAMPLES as usize;
 
 /// Most layers of an array (MAX_ARRAY_TEXTURE_LAYERS_EXT).
 pub const MAX_LAYERS: usize = 2048;
@@ -149,7 +152,8 @@ impl<'a, const N: usize> Lookup<'a, N> {
 
 impl Texture {
     /// A texture from its levels, level 0 first. Levels that do not fit together are accepted: the
-    /// texture is then not complete (see [`Self::why`]).
+    /// texture is then not complete (see [`Self::why`]). The depth of an image of a multisample texture is its samples: a
+    /// slice holds one of each texel.
     ///
     /// # Errors
     /// Shapes, formats and samplers that the target does not take, and textures beyond the limits, as
@@ -188,16 +192,12 @@ impl Texture {
         sampler: &Sampler,
     ) -> Result<u64, TextureError> {
         let target = target.image();
-        // Lookups read one sample a texel.
-        if target.has_samples() {
-            return Err(TextureError::FormatTarget { format, target });
-        }
         sampler.check(target)?;
         check_format(target, format)?;
         if sizes.is_empty() || sizes.len() > MAX_LEVELS {
             return Err(TextureError::LevelCount { levels: sizes.len() });
         }
-        if !has_mipmaps(target) && sizes.len() > 1 {
+        if !target.has_mipmaps() && sizes.len() > 1 {
             return Err(TextureError::NoMipmaps { target });
         }
         for (level, faces) in sizes.iter().enumerate() {
@@ -228,9 +228,9 @@ impl Texture {
     /// box filter: see the module `mip` for odd sizes.
     ///
     /// # Errors
-    /// RECT and BUFFER have no mipmaps, and none are made of integers; the base level must exist; the limit on bytes.
+    /// Some targets have no mipmaps, and none are made of integers; the base level must exist; the limit on bytes.
     pub fn generate_mipmaps(&mut self) -> Result<(), TextureError> {
-        if !has_mipmaps(self.target) {
+        if !self.target.has_mipmaps() {
             return Err(TextureError::NoMipmaps { target: self.target });
         }
         if self.numbers != Numbers::Floats {
@@ -317,7 +317,7 @@ impl Texture {
         self.store.levels.len()
     }
 
-    /// Width, height, depth of a level (of its first face); `None` where there is no such level.
+    /// Width, height, depth (or samples) of a level (of its first face); `None` where there is no such level.
     pub fn level_size(&self, level: usize) -> Option<[usize; 3]> {
         self.store.levels.get(level).map(|info| info.size[0])
     }
@@ -402,11 +402,6 @@ impl Texture {
     }
 }
 
-/// Whether a texture can have more levels than one.
-pub(super) fn has_mipmaps(target: TextureTarget) -> bool {
-    !matches!(target, TextureTarget::Rect | TextureTarget::Buffer)
-}
-
 /// A layer has one face, of a cube map six. Layers are as many in each level as in the first.
 fn check_faces(
     target: TextureTarget,
@@ -422,6 +417,7 @@ fn check_faces(
 fn check_format(target: TextureTarget, format: Format) -> Result<(), TextureError> {
     let wrong = match target {
         TextureTarget::Buffer => !format.is_of_buffers(),
+        _ if target.has_samples() => !format.is_renderable(),
         _ if format.base().is_float_buffer() => target != TextureTarget::Rect,
         _ => format.base().is_depth() && target == TextureTarget::D3,
     };
@@ -429,8 +425,10 @@ fn check_format(target: TextureTarget, format: Format) -> Result<(), TextureErro
 }
 
 fn check_shape(target: TextureTarget, size: [usize; 3]) -> Result<(), TextureError> {
-    let [w, h, _] = size;
-    let fits =
-        size.contains(&0) || size[target.axes()..].iter().all(|&n| n == 1) && (!target.is_cube() || w == h);
-    if fits { Ok(()) } else { Err(TextureError::Shape { target, size }) }
+    let [w, h, samples] = size;
+    let axes = target.axes() + usize::from(target.has_samples());
+    let fits = size[axes..].iter().all(|&n| n == 1)
+        && (!target.is_cube() || w == h)
+        && (!target.has_samples() || samples.is_power_of_two() && samples <= MAX_SAMPLES);
+    if size.contains(&0) || fits { Ok(()) } else { Err(TextureError::Shape { target, size }) }
 }

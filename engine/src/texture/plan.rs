@@ -258,8 +258,11 @@ pub(super) fn complete(
     sizes: &[&[[usize; 3]]],
     sampler: &Sampler,
 ) -> Result<usize, Incomplete> {
-    // Buffers have no filters.
-    if format.numbers() != Numbers::Floats && target != TextureTarget::Buffer {
+    if !target.is_filtered() {
+        // Filters say nothing of them.
+        return check_levels(sizes, &Sampler { min_filter: MinFilter::Nearest, ..*sampler });
+    }
+    if format.numbers() != Numbers::Floats {
         check_integer_filters(sampler)?;
     }
     check_levels(sizes, sampler)

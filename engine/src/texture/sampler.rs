@@ -251,7 +251,7 @@ impl Sampler {
                 Self { wrap: [Wrap::ClampToEdge; 3], min_filter: MinFilter::Linear, ..Self::default() }
             }
             // Nothing filters its texels.
-            TextureTarget::Buffer => {
+            target if !target.is_filtered() => {
                 Self { min_filter: MinFilter::Nearest, mag_filter: MagFilter::Nearest, ..Self::default() }
             }
             _ => Self::default(),

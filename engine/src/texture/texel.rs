@@ -1,22 +1,22 @@
-//! Single texels and the sizes of levels: TXF and TXQ of NV_gpu_program4 (2.X.4.4, 2.X.8).
+//! Single texels, their samples and the sizes of levels: TXF and TXQ of NV_gpu_program4 (2.X.4.4, 2.X.8), TXFMS of
+//! NV_texture_multisample and NV_explicit_multisample (2.X.4.4).
 
 use super::Texture;
 use super::format::ResultComponent;
 use super::plan::Plan;
 use super::store::Texels;
-use crate::ir::TextureTarget;
 use crate::num::fp32;
 
 impl Texture {
-    /// TXF: the bits of the texel that `coordinates` say by Table X.18, with `offset` added to them: i, j, k and the
-    /// layer, as far as the target has them, of the level that is the fourth number above the base level. No filter, wrap
-    /// modes, bias and comparison. `None` where the text leaves the result undefined: outside the image and the layers, beyond the
-    /// levels that the minification filter reads, of a texture that is not complete; and of a cube map, which TXF does
-    /// not take.
+    /// TXF and TXFMS: the bits of the texel that `coordinates` say by Table X.18, with `offset` added to them: i, j, k and the
+    /// layer, as far as the target has them, of the level that is the fourth number above the base level; of multisample
+    /// textures the sample of that number. No filter, wrap modes, bias and comparison. `None` where the text leaves the result
+    /// undefined: outside the image, the layers and the samples, beyond the levels that the minification filter reads, of a
+    /// texture that is not complete; and of a cube map, which neither takes.
     pub fn fetch(&self, coordinates: [i32; 4], offset: [i32; 3]) -> Option<[u32; 4]> {
         let plan = self.plan.as_ref().ok().filter(|plan| !plan.cube)?;
         let [base, last] = plan.levels;
-        let above = if self.target == TextureTarget::Buffer { 0 } else { coordinates[3] };
+        let above = if self.target.is_filtered() { coordinates[3] } else { 0 };
         let level = base.checked_add(above).filter(|level| (base..=last).contains(level))?;
         let mut index = plan.slots - (plan.slots >> level);
         if let (Some(component), Some(layers)) = (self.target.layer(), plan.layers) {
@@ -29,6 +29,10 @@ impl Texture {
             let at = coordinates[axis].checked_add(offset[axis]).filter(|at| (0..size).contains(at))?;
             index += at * stride;
             stride *= size;
+        }
+        if self.target.has_samples() {
+            let sample = Some(coordinates[3]).filter(|sample| (0..plan.size[2]).contains(sample))?;
+            index += sample * stride;
         }
         Some(plan.converted(index))
     }

@@ -7,7 +7,7 @@
 //! Each `{ }` is one image, texels from s = 0 up, then t, then r; a texel is an R G B A pixel of real
 //! values, missing ones 0, from which the format takes its components; `S:` or `U:` before the first says that they are
 //! integers. More images are mipmap levels; a CUBE has six faces a level, +X -X
-//! +Y -Y +Z -Z, an array an image a layer. This module parses; it builds no texture.
+//! +Y -Y +Z -Z, an array an image a layer; the samples of multisample textures are slices of an image. This module parses; it builds no texture.
 
 use shadestep_engine::ir::Type;
 
@@ -16,11 +16,11 @@ use crate::values::parse_numbers_from;
 /// A parsed texture.
 #[derive(Debug, Clone)]
 pub struct TextureNotation {
-    /// `1D`, `2D`, `3D`, `CUBE`, `RECT`, `BUFFER`, `ARRAY1D`, `ARRAY2D` or `ARRAYCUBE`.
+    /// The target of a texture, such as `2D`.
     pub target: String,
     /// Name of the internal format.
     pub format: String,
-    /// Width, height and depth of level 0, with the layers of arrays last.
+    /// Width, height and depth or samples of level 0, with the layers of arrays last.
     pub size: Vec<u32>,
     /// Sampler settings, name and value: `min`, `mag`, `wrap`, `depth_mode`, `compare`, ...
     pub settings: Vec<(String, String)>,
@@ -40,8 +40,8 @@ impl TextureNotation {
         let sizes = words.next().ok_or("texture size expected")?.split('x');
         let number = |word: &str| word.parse().map_err(|_| format!("bad size `{word}`"));
         let size: Vec<u32> = sizes.map(number).collect::<Result<_, _>>()?;
-        if size.len() > 3 {
-            return Err("at most three sizes".into());
+        if size.len() > 4 {
+            return Err("at most four sizes".into());
         }
         let settings = words
             .map(|w| w.split_once('=').map(|(k, v)| (k.to_owned(), v.to_owned())))
@@ -102,7 +102,7 @@ pub mod tests {
             "",
             "2D",
             "2D RGBA8",
-            "2D RGBA8 1x1x1x1 {1}",
+            "2D RGBA8 1x1x1x1x1 {1}",
             "2D RGBA8 1 x {1}",
             "2D RGBA8 1 {1",
             "2D RGBA8 1 {1} 2",

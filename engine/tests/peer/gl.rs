@@ -47,7 +47,7 @@ pub mod token {
         FRAMEBUFFER = 0x8D40; RENDERBUFFER = 0x8D41; COLOR_ATTACHMENT0 = 0x8CE0; DEPTH_ATTACHMENT = 0x8D00;
         FRAMEBUFFER_COMPLETE = 0x8CD5; CLAMP_VERTEX_COLOR = 0x891A; CLAMP_FRAGMENT_COLOR = 0x891B;
         CLAMP_READ_COLOR = 0x891C; ARRAY_BUFFER = 0x8892; ELEMENT_ARRAY_BUFFER = 0x8893; STATIC_DRAW = 0x88E4;
-        CLIP_PLANE0 = 0x3000; COLOR = 0x1800; FRAGMENT_SHADER = 0x8B30; VERTEX_SHADER = 0x8B31;
+        SHADER_STORAGE_BUFFER = 0x90D2; READ_WRITE = 0x88BA; TEXTURE_2D_MULTISAMPLE = 0x9100; CLIP_PLANE0 = 0x3000; COLOR = 0x1800; FRAGMENT_SHADER = 0x8B30; VERTEX_SHADER = 0x8B31;
         COMPILE_STATUS = 0x8B81; LINK_STATUS = 0x8B82; INT = 0x1404; RGBA_INTEGER = 0x8D99; TEXTURE_1D_ARRAY = 0x8C18;
         TEXTURE_2D_ARRAY = 0x8C1A; TEXTURE_CUBE_MAP_ARRAY = 0x9009; R32UI = 0x8236; R32F = 0x822E; RG8 = 0x822B; RGBA16F = 0x881A;
         RGBA32UI = 0x8D70; RGBA16UI = 0x8D76; RGBA32I = 0x8D82; RGBA8I = 0x8D8E;
@@ -158,6 +158,11 @@ commands! {
         UseProgram use_program(program: u32);
         DeleteProgram delete_glsl_program(program: u32);
         Uniform4f uniform_4f(location: i32, x: f32, y: f32, z: f32, w: f32);
+        BindBufferBase bind_buffer_base(target: u32, index: u32, buffer: u32);
+        BindImageTexture bind_image_texture(unit: u32, texture: u32, level: i32, layered: u8, layer: i32, access: u32, format: u32);
+        RenderbufferStorageMultisample renderbuffer_storage_multisample(target: u32, samples: i32, format: u32, width: i32, height: i32);
+        TexImage2DMultisample tex_image_2d_multisample(target: u32, samples: i32, format: u32, width: i32, height: i32, fixed: u8);
+        FramebufferTexture2D framebuffer_texture_2d(target: u32, attachment: u32, kind: u32, texture: u32, level: i32);
         Uniform4ui uniform_4ui(location: i32, x: u32, y: u32, z: u32, w: u32);
     }
     raw {
@@ -182,6 +187,7 @@ commands! {
         DeleteRenderbuffers delete_renderbuffers(i32, *const u32);
         DrawBuffers draw_buffers(i32, *const u32);
         GenBuffers gen_buffers(i32, *mut u32);
+        DeleteBuffers delete_buffers(i32, *const u32);
         BufferData buffer_data(u32, isize, *const c_void, u32);
         VertexAttribPointerARB vertex_attrib_pointer(u32, i32, u32, u8, i32, *const c_void);
         DrawElements draw_elements(u32, i32, u32, *const c_void);
@@ -366,6 +372,10 @@ impl Gl {
 
     pub fn delete_program(&self, name: u32) {
         self.delete(self.entries.delete_programs, name);
+    }
+
+    pub fn delete_buffer(&self, name: u32) {
+        self.delete(self.entries.delete_buffers, name);
     }
 
     pub fn delete_framebuffer(&self, name: u32) {
@@ -563,23 +573,25 @@ impl Gl {
 
     /// `BufferData` of fp32 numbers to the buffer bound to ARRAY_BUFFER.
     pub fn array_data(&self, data: &[f32]) {
-        // SAFETY: the size is that of the slice.
-        unsafe {
-            has(self.entries.buffer_data, "BufferData")(
-                ARRAY_BUFFER,
-                size_of_val(data) as isize,
-                data.as_ptr().cast(),
-                STATIC_DRAW,
-            );
-        }
+        self.buffer_data(ARRAY_BUFFER, data);
     }
 
     /// `BufferData` of indices to the buffer bound to ELEMENT_ARRAY_BUFFER.
     pub fn element_data(&self, data: &[u32]) {
+        self.buffer_data(ELEMENT_ARRAY_BUFFER, data);
+    }
+
+    /// `BufferData` of words to the buffer bound to SHADER_STORAGE_BUFFER.
+    pub fn storage_data(&self, data: &[u32]) {
+        self.buffer_data(SHADER_STORAGE_BUFFER, data);
+    }
+
+    /// `BufferData`; `T` is a plain number.
+    fn buffer_data<T: Copy>(&self, target: u32, data: &[T]) {
         // SAFETY: the size is that of the slice.
         unsafe {
             has(self.entries.buffer_data, "BufferData")(
-                ELEMENT_ARRAY_BUFFER,
+                target,
                 size_of_val(data) as isize,
                 data.as_ptr().cast(),
                 STATIC_DRAW,

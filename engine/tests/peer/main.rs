@@ -43,6 +43,8 @@ mod questions;
 mod recording;
 mod surgery;
 mod theirs;
+mod theirs_memory;
+mod theirs_samples;
 mod theirs_twins;
 mod twins;
 

@@ -5,12 +5,16 @@ use std::sync::atomic::AtomicBool;
 
 use shadestep_engine::diag::error_position;
 use shadestep_engine::front;
-use shadestep_engine::gl::{self, Cap, Context, Integers, Longs};
+use shadestep_engine::gl::{self, BufferTarget, BufferUsage, Cap, Context, Integers, Longs};
 use shadestep_engine::isa::Stage;
+use shadestep_engine::memory::Mode;
 use shadestep_engine::num::CompareFunc;
-use shadestep_engine::pipeline::{Clear, Framebuffer, PixelStatus, Primitive, Threads};
+use shadestep_engine::pipeline::{Clear, ColorFormat, Framebuffer, PixelStatus, Primitive, Samples, Threads};
 
-use crate::question::{Answer, FED, FEED, Given, Inputs, PLACES, Question, SIDE, Slot, Value};
+use crate::question::{
+    ADDRESS, Answer, FED, FEED, Given, GivenImage, Inputs, PLACES, Question, SAMPLES, SIDE, Slot, Value,
+};
+use crate::theirs::NOTHING;
 
 /// What Shadestep says to `question`.
 ///
@@ -80,10 +84,16 @@ fn picture(mut gl: Context, question: &Question) -> gl::Result<Vec<Value>> {
     gl.viewport([0, 0, SIDE as i32, SIDE as i32])?;
     gl.depth_func(CompareFunc::Less)?;
     gl.enable(Cap::DepthTest)?;
+    if question.samples == SAMPLES {
+        gl.choose_samples(Samples::Four)?;
+    }
     gl.begin(Primitive::Triangles)?;
     for (position, coordinates) in &question.triangles {
         gl.vertex_attrib(8, *coordinates)?;
         gl.vertex(*position)?;
+    }
+    if question.samples == SAMPLES {
+        return samples(gl);
     }
     let call = gl.end()?.after_clear(Clear { color: [0.0; 4], depth: 1.0, stencil: 0 });
     let Ok(mut framebuffer) = Framebuffer::new(SIDE as u32, SIDE as u32) else { return Ok(Vec::new()) };
@@ -93,6 +103,49 @@ fn picture(mut gl: Context, question: &Question) -> gl::Result<Vec<Value>> {
         _ => Value::Killed,
     };
     Ok(framebuffer.status.iter().zip(framebuffer.color.floats().iter()).map(value).collect())
+}
+
+/// The samples of the pixels of a picture that `gl` is about to draw, those of a pixel side by side.
+fn samples(mut gl: Context) -> gl::Result<Vec<Value>> {
+    let call = gl.end()?.after_clear(Clear { color: NOTHING, depth: 1.0, stencil: 0 });
+    let side = SIDE as u32;
+    let made = Framebuffer::with_samples(side, side, Samples::Four, ColorFormat::Rgba32F, &[]);
+    let Ok(mut framebuffer) = made else { return Ok(Vec::new()) };
+    let _stats = call.render(&mut framebuffer, &Threads::new(Some(1)), &AtomicBool::new(false));
+    let places = (0..SIDE * SIDE).flat_map(|pixel| (0..SAMPLES).map(move |sample| (pixel, sample)));
+    let colors = places.filter_map(|(pixel, sample)| framebuffer.sample_color(0, sample, pixel));
+    let value = |color: [f32; 4]| {
+        if color == NOTHING { Value::Killed } else { Value::Color(color.map(f32::to_bits)) }
+    };
+    Ok(colors.map(value).collect())
+}
+
+/// Names of the buffer objects of memory and of an image, and of the image's texture.
+const MEMORY: u32 = 1;
+const TEXELS: u32 = 2;
+const IMAGE: u32 = 3;
+
+/// Puts words into memory; gives the address.
+fn set_memory(gl: &mut Context, words: &[u32]) -> gl::Result<u64> {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    gl.bind_buffer(BufferTarget::Texture, MEMORY)?;
+    gl.buffer_data(BufferTarget::Texture, &bytes, BufferUsage::DynamicCopy)?;
+    gl.make_buffer_resident(BufferTarget::Texture, Mode::ReadWrite)?;
+    gl.get_buffer_gpu_address(BufferTarget::Texture)
+}
+
+fn set_image(gl: &mut Context, image: &GivenImage) -> gl::Result<()> {
+    let mut bytes: Vec<u8> = image.words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    bytes.resize(image.shape.bytes() as usize, 0);
+    gl.bind_buffer(BufferTarget::Texture, TEXELS)?;
+    gl.buffer_data(BufferTarget::Texture, &bytes, BufferUsage::DynamicCopy)?;
+    gl.tex_image_in_buffer(IMAGE, image.shape.clone(), TEXELS)?;
+    for (unit, format) in [Some(image.shape.format()), image.view].into_iter().enumerate() {
+        if let Some(format) = format {
+            gl.bind_image_texture(unit as u32, IMAGE, (0, true, 0), Mode::ReadWrite, format)?;
+        }
+    }
+    Ok(())
 }
 
 fn set(gl: &mut Context, question: &Question, inputs: &Inputs) -> gl::Result<()> {
@@ -120,6 +173,14 @@ fn set(gl: &mut Context, question: &Question, inputs: &Inputs) -> gl::Result<()>
             Slot::Local(n) => gl.program_local_parameter4(target, u32::from(*n), *value)?,
             Slot::Named(name) => gl.program_named_parameter4(id, name.as_bytes(), *value)?,
         }
+    }
+    if !inputs.memory.is_empty() {
+        let address = set_memory(gl, &inputs.memory)?;
+        let words = [address as u32, (address >> 32) as u32, 0, 0];
+        gl.program_local_parameter4(target, ADDRESS.into(), words.map(f32::from_bits))?;
+    }
+    if let Some(image) = &inputs.image {
+        set_image(gl, image)?;
     }
     for (unit, texture) in &inputs.textures {
         gl.bind_texture(u32::from(*unit), Some(Arc::clone(texture)))?;

@@ -65,14 +65,11 @@ fn triangles(seed: u64) -> Question {
         let position = [part(-1.3, 1.3) * w, part(-1.3, 1.3) * w, part(-0.9, 0.9) * w, w];
         (position, [part(0.0, 1.0), part(0.0, 1.0), part(0.0, 1.0), 1.0])
     };
+    let text = b"!!ARBfp1.0\nMOV result.color, fragment.texcoord[0];\nMOV result.color.w, fragment.position.z;\nEND\n";
     Question {
-        name: format!("pictures/triangles {seed}"),
-        text: b"!!ARBfp1.0\nMOV result.color, fragment.texcoord[0];\nMOV result.color.w, fragment.position.z;\nEND\n".to_vec(),
-        shows: None,
         runs: vec![Inputs::default()],
         triangles: (0..30).map(|_| corner()).collect(),
-        twin: None,
-        blend: None,
+        ..Question::loading(format!("pictures/triangles {seed}"), text)
     }
 }
 
@@ -92,13 +89,9 @@ fn lookup(name: &str, target: TextureTarget, sampler: Sampler, scale: f32) -> Qu
         format!("!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], {target_name};\nEND\n");
     let textures = vec![(0, Arc::new(texture(target, sampler)))];
     Question {
-        name: format!("pictures/{name}"),
-        text: text.into_bytes(),
-        shows: None,
         runs: vec![Inputs { textures, ..Inputs::default() }],
         triangles: vec![a, b, c, c, b, d],
-        twin: None,
-        blend: None,
+        ..Question::loading(format!("pictures/{name}"), text.as_bytes())
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use shadestep_engine::memory::{ImageFormat, ImageShape};
 use shadestep_engine::pipeline::BlendFactor;
 use shadestep_engine::texture::Texture;
 
@@ -25,7 +26,12 @@ pub struct Question {
     pub twin: Option<Twin>,
     /// How colours are blended, if they are.
     pub blend: Option<Blend>,
+    /// Samples of a pixel of a picture, all of which are looked at, side by side: 1, or [`SAMPLES`].
+    pub samples: usize,
 }
+
+/// Samples of a pixel of pictures that have several.
+pub const SAMPLES: usize = 4;
 
 /// A blend function, and the colour that is there before.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +54,24 @@ pub struct Inputs {
     pub parameters: Vec<(Slot, [f32; 4])>,
     /// Textures by image unit.
     pub textures: Vec<(u8, Arc<Texture>)>,
+    /// Words of memory that programs read and write, if any: at the address in local parameter [`ADDRESS`], storage block 0 of
+    /// twins.
+    pub memory: Vec<u32>,
+    /// An image that programs read and write.
+    pub image: Option<Arc<GivenImage>>,
+}
+
+/// The local parameter that holds the address of [`Inputs::memory`].
+pub const ADDRESS: u16 = 7;
+
+/// An image on image unit 0.
+#[derive(Clone, Debug)]
+pub struct GivenImage {
+    pub shape: ImageShape,
+    /// Texels of R32UI; all is 0 in other formats.
+    pub words: Vec<u32>,
+    /// The format in which unit 1 has it, too.
+    pub view: Option<ImageFormat>,
 }
 
 /// The value of a vertex attribute, by the command that gives it.
@@ -119,7 +143,8 @@ impl Question {
     /// Whether a program loads, and no more.
     pub fn loading(name: impl Into<String>, text: &[u8]) -> Self {
         let (runs, triangles) = (Vec::new(), Vec::new());
-        Self { name: name.into(), text: text.to_vec(), shows: None, runs, triangles, twin: None, blend: None }
+        let (name, text) = (name.into(), text.to_vec());
+        Self { name, text, shows: None, runs, triangles, twin: None, blend: None, samples: 1 }
     }
 
     /// The fragment program that shows a vertex program's result.
@@ -166,6 +191,10 @@ impl Question {
                 hash.bytes(&[2, *unit]);
                 hash.texture(texture);
             }
+            run.memory.iter().for_each(|word| hash.bytes(&word.to_le_bytes()));
+            if let Some(image) = &run.image {
+                hash.bytes(format!("{image:?}").as_bytes());
+            }
         }
         hash.bytes(&[if self.triangles.is_empty() { 0 } else { SIDE as u8 }]);
         for (position, coordinates) in &self.triangles {
@@ -174,6 +203,9 @@ impl Question {
         }
         if let Some(blend) = &self.blend {
             hash.bytes(format!("{blend:?}").as_bytes());
+        }
+        if self.samples > 1 {
+            hash.bytes(&[self.samples as u8]);
         }
         hash.0
     }

@@ -122,6 +122,7 @@ fn inputs(program: &Program, run: &Run, moved: &[(u8, u8)]) -> Option<Vec<Inputs
         attributes: floats(attributes),
         parameters: parameters.clone(),
         textures: built.clone(),
+        ..Inputs::default()
     };
     Some(lanes.into_iter().map(inputs).collect())
 }
@@ -227,5 +228,5 @@ fn random_inputs(random: &mut Random, program: &Program, value: &impl Fn(&mut Ra
             bound.push((unit, Arc::new(textures::small(random, target))));
         }
     }
-    Inputs { attributes, parameters, textures: bound }
+    Inputs { attributes, parameters, textures: bound, ..Inputs::default() }
 }

@@ -18,6 +18,8 @@ pub struct Driver {
     pub gl: Gl,
     /// Framebuffers of RGBA32F, which is bound, and RGBA32UI, for twins.
     pub framebuffers: [u32; 2],
+    /// The buffer object of storage block 0, if the driver has such.
+    pub storage: Option<u32>,
     /// What `GetString(EXTENSIONS)` lists.
     extensions: Vec<String>,
 }
@@ -104,7 +106,10 @@ impl Driver {
     /// Why there is none.
     pub fn new() -> Result<Self, String> {
         let gl = Gl::new()?;
-        let extensions = gl.get_string(token::EXTENSIONS).split_whitespace().map(str::to_owned).collect();
+        let extensions: Vec<String> =
+            gl.get_string(token::EXTENSIONS).split_whitespace().map(str::to_owned).collect();
+        let has_storage = extensions.iter().any(|name| name == "GL_ARB_shader_storage_buffer_object");
+        let storage = has_storage.then(|| gl.gen_buffer());
         let framebuffers = [token::RGBA32UI, token::RGBA32F].map(|format| framebuffer(&gl, format));
         let [Some(bits), Some(floats)] = framebuffers else {
             return Err("the driver has no RGBA32F or RGBA32UI framebuffer".to_owned());
@@ -117,7 +122,7 @@ impl Driver {
         gl.viewport(0, 0, PLACES as i32, 1);
         match gl.error() {
             Some(error) => Err(format!("GL error {error:#x}")),
-            None => Ok(Self { gl, framebuffers: [floats, bits], extensions }),
+            None => Ok(Self { gl, framebuffers: [floats, bits], storage, extensions }),
         }
     }
 
@@ -224,8 +229,10 @@ impl Driver {
         let mut askable = true;
         for (index, inputs) in runs.iter().enumerate() {
             way.set(gl, inputs);
-            let made = self.textures(inputs);
+            let mut made = self.textures(inputs);
+            made.extend(inputs.image.as_ref().map(|image| self.image(image)));
             askable &= made.iter().all(Option::is_some);
+            self.memory(&inputs.memory);
             gl.begin(token::POINTS);
             self.attributes(question, inputs);
             let [x, y, z, w] = Question::place(index);
@@ -280,7 +287,7 @@ impl Driver {
     }
 
     /// Sets the attributes, between begin and end.
-    fn attributes(&self, question: &Question, inputs: &Inputs) {
+    pub fn attributes(&self, question: &Question, inputs: &Inputs) {
         let numbers = if question.shows.is_some() { (1..=15).collect() } else { FED.to_vec() };
         for number in numbers {
             self.gl.vertex_attrib(number.into(), 0.0, 0.0, 0.0, 1.0);
@@ -465,7 +472,7 @@ fn required(text: &[u8]) -> Vec<String> {
 }
 
 /// The target of textures that a lookup of `target` reads.
-const fn target(target: TextureTarget) -> Option<u32> {
+pub const fn target(target: TextureTarget) -> Option<u32> {
     match target {
         TextureTarget::D1 | TextureTarget::Shadow1D => Some(token::TEXTURE_1D),
         TextureTarget::D2 | TextureTarget::Shadow2D => Some(token::TEXTURE_2D),
@@ -475,7 +482,10 @@ const fn target(target: TextureTarget) -> Option<u32> {
         TextureTarget::Array1D | TextureTarget::ShadowArray1D => Some(token::TEXTURE_1D_ARRAY),
         TextureTarget::Array2D | TextureTarget::ShadowArray2D => Some(token::TEXTURE_2D_ARRAY),
         TextureTarget::ArrayCube | TextureTarget::ShadowArrayCube => Some(token::TEXTURE_CUBE_MAP_ARRAY),
-        TextureTarget::Buffer | TextureTarget::Multisample2D | TextureTarget::MultisampleArray2D => None,
+        TextureTarget::Buffer
+        | TextureTarget::Multisample2D
+        | TextureTarget::MultisampleArray2D
+        | TextureTarget::Renderbuffer => None,
     }
 }
 

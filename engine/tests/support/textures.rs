@@ -27,12 +27,15 @@ pub fn of_integers(random: &mut Random, target: TextureTarget) -> Texture {
     Texture::new(target, format, vec![Level { faces }], sampler).expect("a legal texture")
 }
 
-/// Width, height and depth of images.
+/// Width, height and depth, or samples, of images.
 const fn size_of(target: TextureTarget) -> [usize; 3] {
     match target {
         TextureTarget::D1 | TextureTarget::Array1D | TextureTarget::Buffer => [16, 1, 1],
         TextureTarget::D3 => [4, 4, 4],
         TextureTarget::Rect => [7, 5, 1],
+        TextureTarget::Multisample2D | TextureTarget::MultisampleArray2D | TextureTarget::Renderbuffer => {
+            [8, 4, 4]
+        }
         _ => [8, 8, 1],
     }
 }
@@ -71,12 +74,12 @@ pub fn small(random: &mut Random, target: TextureTarget) -> Texture {
     if !float {
         sampler.mag_filter = *random.pick(&[MagFilter::Nearest, MagFilter::Linear]);
         sampler.min_filter = match target {
-            TextureTarget::Rect | TextureTarget::Buffer => MinFilter::Linear,
+            _ if !target.has_mipmaps() => MinFilter::Linear,
             _ => *random.pick(&MinFilter::ALL),
         };
     }
     let mut texture = Texture::new(target, format, vec![Level { faces }], sampler).expect("a legal texture");
-    if !matches!(target, TextureTarget::Rect | TextureTarget::Buffer) {
+    if target.has_mipmaps() {
         texture.generate_mipmaps().expect("mipmaps");
     }
     texture

@@ -220,6 +220,7 @@ const LOOKUPS: &[(Opcode, usize, &[Type])] = &[
     (Opcode::Txd, 3, PACKED),
     (Opcode::Txf, 1, PACKED),
     (Opcode::Txf, 1, PACKED),
+    (Opcode::Txfms, 1, PACKED),
     (Opcode::Txg, 1, PACKED),
     (Opcode::Txgo, 3, PACKED),
     (Opcode::Txl, 1, PACKED),
@@ -264,7 +265,7 @@ pub fn make_textured(random: &mut Random, program: &mut Program) {
             }
         };
         instruction.kind = Kind::Texture(write, access);
-        let places = matches!(op, Opcode::Txf | Opcode::Txq);
+        let places = matches!(op, Opcode::Txf | Opcode::Txfms | Opcode::Txq);
         for (number, operand) in instruction.operands.iter_mut().enumerate() {
             let takes_integers = if number == 0 { places } else { op != Opcode::Txd };
             if takes_integers && !random.chance(3) {

@@ -7,7 +7,7 @@ use super::listing::Listing;
 use super::{Format, Request};
 use crate::format;
 use crate::scene::Slot;
-use crate::session::{self, Agreement, Frame, PixelRecording, PixelStatus};
+use crate::session::{self, Agreement, Frame, PixelRecording, PixelSamples, PixelStatus};
 use shadestep_engine::ir::{Type, single_bits};
 use shadestep_engine::pipeline::Facing;
 use std::io::{self, Write};
@@ -195,6 +195,7 @@ impl Trace<'_> {
             ("stencil_before", Json::count(fragment.before.stencil)),
             ("stencil_after", Json::count(fragment.after.stencil)),
             ("color_after", vector(single_bits(fragment.after.color), self.held)),
+            ("samples", Json::option(fragment.samples.as_ref(), |samples| self.samples_json(samples))),
             ("killed", Json::Bool(recording.is_some_and(|recording| recording.killed))),
             ("outcome", Json::text(outcome(fragment.outcome).1)),
         ])
@@ -213,6 +214,25 @@ impl Trace<'_> {
         if fragment.outcome == PixelStatus::Written && after != before {
             writeln!(out, "  merged into the pixel: {}", self.held(fragment.after.color))?;
         }
+        for (number, sample) in fragment.samples.iter().flat_map(|samples| samples.after.iter().enumerate()) {
+            let covered =
+                fragment.samples.as_ref().is_some_and(|samples| samples.coverage >> number & 1 != 0);
+            let (covered, depth) =
+                (if covered { "covered" } else { "not covered" }, format::float(sample.depth));
+            writeln!(out, "  sample {number}: {covered}, holds {}, depth {depth}", self.held(sample.color))?;
+        }
         Ok(())
+    }
+
+    /// What each sample of the pixel holds after a fragment, and whether that covers it.
+    fn samples_json(&self, samples: &PixelSamples) -> Json {
+        Json::array(samples.after.iter().enumerate(), |(number, sample)| {
+            Json::object([
+                ("covered", Json::Bool(samples.coverage >> number & 1 != 0)),
+                ("color", vector(single_bits(sample.color), self.held)),
+                ("depth", single_scalar(sample.depth)),
+                ("stencil", Json::count(sample.stencil)),
+            ])
+        })
     }
 }

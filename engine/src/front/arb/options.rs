@@ -4,8 +4,8 @@ use super::parser::Parser;
 use crate::diag::Diagnostic;
 use crate::front::nearest;
 use crate::front::parser::Parse;
-use crate::ir::{FogMode, ProgramOptions};
-use crate::isa::Language;
+use crate::ir::{FogMode, ProgramOptions, TargetOption, TextureTarget};
+use crate::isa::{Language, Profile};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -14,7 +14,7 @@ use crate::syntax::TokenKind;
 enum Effect {
     Fog(FogMode),
     Precision(PrecisionHint),
-    Shadow,
+    Targets(TargetOption),
     DrawBuffers,
     OriginUpperLeft,
     PixelCenterInteger,
@@ -25,6 +25,39 @@ enum Effect {
     ConstantBuffers,
     ExtendedStorage,
     Extend(Language),
+}
+
+/// The options of a program that bring texture targets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct TargetOptions {
+    shadow: bool,
+    multisample: bool,
+    renderbuffer: bool,
+}
+
+impl TargetOptions {
+    fn add(&mut self, option: TargetOption) {
+        match option {
+            TargetOption::Shadow => self.shadow = true,
+            TargetOption::Multisample => self.multisample = true,
+            TargetOption::Renderbuffer => self.renderbuffer = true,
+        }
+    }
+
+    /// Whether the program has the option.
+    pub fn has(self, option: TargetOption) -> bool {
+        match option {
+            TargetOption::Shadow => self.shadow,
+            TargetOption::Multisample => self.multisample,
+            TargetOption::Renderbuffer => self.renderbuffer,
+        }
+    }
+
+    /// The targets that a program with these options and `profile` looks up.
+    pub fn targets(self, profile: &'static Profile) -> impl Iterator<Item = TextureTarget> {
+        let all = profile.targets.iter().copied();
+        all.filter(move |&target| TargetOption::of(target, profile).is_none_or(|option| self.has(option)))
+    }
 }
 
 /// What to prefer (ARB_fragment_program 3.11.4.5.2). It changes nothing here.
@@ -42,7 +75,9 @@ fn effect(name: &str) -> Option<Effect> {
         "ARB_fog_linear" => Effect::Fog(FogMode::Linear),
         "ARB_precision_hint_fastest" => Effect::Precision(PrecisionHint::Fastest),
         "ARB_precision_hint_nicest" => Effect::Precision(PrecisionHint::Nicest),
-        "ARB_fragment_program_shadow" => Effect::Shadow,
+        "ARB_fragment_program_shadow" => Effect::Targets(TargetOption::Shadow),
+        "NV_texture_multisample" => Effect::Targets(TargetOption::Multisample),
+        "NV_explicit_multisample" => Effect::Targets(TargetOption::Renderbuffer),
         // The second one is from before it was ARB's (ruling 9 of the ARB languages).
         "ARB_draw_buffers" | "ATI_draw_buffers" => Effect::DrawBuffers,
         "ARB_fragment_coord_origin_upper_left" => Effect::OriginUpperLeft,
@@ -62,8 +97,7 @@ fn effect(name: &str) -> Option<Effect> {
 pub(super) struct Options {
     pub program: ProgramOptions,
     precision: Option<PrecisionHint>,
-    /// Targets that compare depths.
-    pub shadow: bool,
+    pub targets: TargetOptions,
     /// LOAD in NV_gpu_program4.
     pub buffer_loads: bool,
     /// CBUFFER and LDC there.
@@ -137,7 +171,7 @@ impl<'t> Parser<'t> {
                 && matches!(
                     effect,
                     Effect::Extend(_)
-                        | Effect::Shadow
+                        | Effect::Targets(_)
                         | Effect::DrawBuffers
                         | Effect::DualSource
                         | Effect::BufferLoads
@@ -166,8 +200,8 @@ impl<'t> Parser<'t> {
                 options.precision.get_or_insert(hint);
                 other.then_some(("precision hint", "ARB_fragment_program 3.11.4.5.2"))
             }
-            Effect::Shadow => {
-                options.shadow = true;
+            Effect::Targets(option) => {
+                options.targets.add(option);
                 None
             }
             Effect::DrawBuffers => {

@@ -56,6 +56,7 @@ impl<'t> Arb<'t> {
                 | Rule::Filters
                 | Rule::TakesW
                 | Rule::Fetches
+                | Rule::FetchesSamples
                 | Rule::Queries
                 | Rule::QueriesLevel
                 | Rule::Gathers

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::bindings::{AttributeBinding, BindingContext, ResultBinding};
 use super::names::Variable;
+use super::options::TargetOptions;
 use super::parameters::Bound;
 use super::parser::{Arb, Parser};
 use super::units::UnitKind;
@@ -32,8 +33,8 @@ pub(crate) struct Offered {
 pub(crate) struct Setting {
     /// The language, options included.
     pub language: Language,
-    /// `ARB_fragment_program_shadow`
-    pub shadow: bool,
+    /// The options that bring texture targets.
+    pub target_options: TargetOptions,
     /// The options that programs keep.
     pub options: ProgramOptions,
 }
@@ -41,14 +42,12 @@ pub(crate) struct Setting {
 impl Setting {
     /// `language` without further options.
     pub fn of(language: Language) -> Self {
-        Self { language, shadow: false, options: ProgramOptions::default() }
+        Self { language, target_options: TargetOptions::default(), options: ProgramOptions::default() }
     }
 
     /// The targets that lookups can have.
     pub fn targets(self) -> impl Iterator<Item = TextureTarget> {
-        let profile = self.language.profile();
-        let all = profile.targets.iter().copied();
-        all.filter(move |target| self.shadow || profile.typed || !target.is_shadow())
+        self.target_options.targets(self.language.profile())
     }
 }
 
@@ -118,7 +117,11 @@ pub(crate) fn symbols_of(text: &[u8], language: Language) -> Symbols {
         (name.to_owned(), Declared { meaning: own.meaning(variable), place })
     };
     Symbols {
-        setting: Setting { language: own.language, shadow: own.options.shadow, options: own.options.program },
+        setting: Setting {
+            language: own.language,
+            target_options: own.options.targets,
+            options: own.options.program,
+        },
         names: own.names.all().map(declared).collect(),
     }
 }
@@ -150,7 +153,7 @@ pub(crate) fn read_binding<'n>(
     let addresses: Vec<String> = addresses.map(str::to_owned).collect();
     let mut own = Arb::new(setting.language.base());
     own.extend_to(setting.language);
-    own.options.shadow = setting.shadow;
+    own.options.targets = setting.target_options;
     own.options.program = setting.options;
     for (number, name) in (0..).zip(&addresses) {
         let register = if own.is_typed() {

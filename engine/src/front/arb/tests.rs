@@ -578,6 +578,7 @@ fn instance(language: Language, info: &Info, name: &str) -> String {
             OperandKind::Scalar => "u.y".to_owned(),
             OperandKind::Condition => "NE1.x".to_owned(),
             OperandKind::ExtendedSwizzle => "u, x, -y, 0, 1".to_owned(),
+            OperandKind::TextureImage if info.rule == Rule::FetchesSamples => "texture[2], 2DMS".to_owned(),
             OperandKind::TextureImage => "texture[2], 2D".to_owned(),
             OperandKind::ImageUnit => "image[2]".to_owned(),
             OperandKind::ImageTarget => "2D".to_owned(),
@@ -634,6 +635,7 @@ fn every_combination_of_modifiers_loads_and_prints() {
                 Opcode::Load | Opcode::Store | Opcode::Loadim | Opcode::Storeim => {
                     format!("{EXTENDED}{text}")
                 }
+                Opcode::Txfms => format!("OPTION NV_texture_multisample; {text}"),
                 // One inside the other would be too deep.
                 Opcode::Rep => text.replace("; REP", "; ENDREP; REP") + "ENDREP;",
                 _ => text,

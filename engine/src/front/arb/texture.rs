@@ -9,7 +9,7 @@ use super::units::{UnitKind, Units};
 use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::front::parser::Parse;
-use crate::ir::{Swizzle, TexelOffset, TextureAccess, TextureTarget};
+use crate::ir::{Swizzle, TargetOption, TexelOffset, TextureAccess, TextureTarget};
 use crate::isa::{Info, Opcode, OperandKind, Profile, Rule};
 use crate::source::Span;
 use crate::syntax::{Token, TokenKind};
@@ -77,8 +77,8 @@ impl<'t> Parser<'t> {
 
     fn texture_target(&mut self, token: Token) -> Parse<TextureTarget> {
         let spelling = token.span.slice(self.text);
-        let shadow = self.own.options.shadow || self.own.is_typed();
-        let all = || self.own.language.profile().targets.iter().copied();
+        let profile = self.own.language.profile();
+        let all = || profile.targets.iter().copied();
         let named = |target: &TextureTarget| target.name().as_bytes() == spelling;
         let has = |later: &Profile| later.targets.iter().any(named);
         if let (None, Some(newer)) = (all().find(named), self.own.newer_language(has)) {
@@ -87,16 +87,16 @@ impl<'t> Parser<'t> {
             return self.fail(fault);
         }
         if let Some(target) = all().find(named) {
-            if target.is_shadow() && !shadow {
+            let option = TargetOption::of(target, profile);
+            if let Some(option) = option.filter(|&option| !self.own.options.targets.has(option)) {
                 let what = format!("the target {}", target.name());
-                let fault = self.own.later(&what, "ARB_fragment_program_shadow", token.span);
+                let fault = self.own.later(&what, option.name(), token.span);
                 self.sink.push(fault);
             }
             return Ok(target);
         }
         let clause = self.units(UnitKind::Texture).clause;
-        let names: Vec<&str> =
-            all().filter(|target| shadow || !target.is_shadow()).map(TextureTarget::name).collect();
+        let names: Vec<&str> = self.own.options.targets.targets(profile).map(TextureTarget::name).collect();
         let mut fault = Diagnostic::error(
             "arb-bad-texture-target",
             clause,
@@ -219,6 +219,12 @@ impl<'t> Arb<'t> {
     /// The target is one that the instruction takes, and a unit is looked up with one target.
     pub(super) fn check_texture(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
         let Some(texture) = parsed.extra.texture else { return };
+        // The target says which option is missing, if it is one of those that the instruction takes.
+        let options = [TargetOption::Multisample, TargetOption::Renderbuffer];
+        let lacks_option = !options.into_iter().any(|option| self.options.targets.has(option));
+        if parsed.info.rule == Rule::FetchesSamples && lacks_option && !texture.target.has_samples() {
+            sink.push(self.later(parsed.info.mnemonic, options[0].name(), parsed.mnemonic_span));
+        }
         if !texture.target.is_taken_by(parsed.info.rule) {
             sink.push(not_taken(parsed.info, &texture));
         }
@@ -258,6 +264,8 @@ fn not_taken(info: &Info, texture: &ParsedTexture) -> Diagnostic {
             "Direction and layer leave no component for what depths are compared with. TXQ and LOD take it."
         }
         Rule::TakesW => "The coordinates of this target leave no component for it.",
+        _ if texture.target.has_samples() => "Single samples are read with TXFMS, and the size with TXQ.",
+        Rule::FetchesSamples => "It reads samples of 2DMS, ARRAY2DMS and RENDERBUFFER.",
         Rule::Fetches => "Single texels are read without comparison, and not of cube maps.",
         Rule::GathersApart => "It gathers from 2D, RECT, ARRAY2D and what compares depths of those.",
         _ => "It gathers from 2D, RECT, CUBE, ARRAY2D, ARRAYCUBE and what compares depths of those.",
@@ -268,6 +276,7 @@ fn not_taken(info: &Info, texture: &ParsedTexture) -> Diagnostic {
         Opcode::Txp => "NV_gpu_program4 2.X.8.Z TXP",
         Opcode::Txg => "NV_gpu_program5 2.X.8.Z TXG",
         Opcode::Txgo => "NV_gpu_program5 2.X.8.Z TXGO",
+        Opcode::Txfms => "NV_texture_multisample 2.X.4.4",
         _ => "NV_gpu_program4 2.X.4.4",
     };
     Diagnostic::error(

@@ -608,6 +608,7 @@ fn section(info: &Info) -> &'static str {
         | Rule::Filters
         | Rule::TakesW
         | Rule::Fetches
+        | Rule::FetchesSamples
         | Rule::Queries
         | Rule::QueriesLevel
         | Rule::Gathers

@@ -23,6 +23,11 @@ fn windows_have_the_samples_that_were_chosen() {
     refuses(&mut context, InvalidEnum, |c| c.get_samples(enums::SAMPLE_COVERAGE));
     assert_eq!(context.get_limit(Limit::Samples), Ok(16));
     assert_eq!(context.get_limit(enums::MAX_SAMPLE_MASK_WORDS), Ok(1));
+    for samples in
+        [enums::MAX_COLOR_TEXTURE_SAMPLES, enums::MAX_DEPTH_TEXTURE_SAMPLES, enums::MAX_INTEGER_SAMPLES]
+    {
+        assert_eq!(context.get_limit(samples), Ok(16));
+    }
 }
 
 #[test]

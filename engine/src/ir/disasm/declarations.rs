@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use super::super::{
     Attribute, BufferUnit, BufferVariable, Element, FogMode, ImageAccess, Index, Indirect, Instruction,
-    Interpolation, OutputRole, Parameter, ParameterSource, Place, Program, Source, Storage, Temporary,
-    TextureAccess, TextureTarget, Type, Variation,
+    Interpolation, OutputRole, Parameter, ParameterSource, Place, Program, Source, Storage, TargetOption,
+    Temporary, TextureAccess, Type, Variation,
 };
 use super::{typed_vector, vector};
 use crate::isa::{Language, Opcode, Stage};
@@ -54,7 +54,6 @@ fn options(program: &Program) -> String {
         .outputs
         .iter()
         .any(|output| matches!(output.role, OutputRole::Color(1..) | OutputRole::SecondaryColor(1..)));
-    let compares = program.textures().into_iter().flatten().any(TextureTarget::is_shadow);
     let has_gpu5 = program.language.profile().texture_variables;
     let uses = |op| program.instructions.iter().any(|instruction| instruction.op == op);
     let bytes = program.buffers.iter().any(|variable| variable.unit == BufferUnit::Byte);
@@ -72,9 +71,13 @@ fn options(program: &Program) -> String {
         wanted(!has_gpu5 && uses(Opcode::Load), "NV_shader_buffer_load"),
         wanted(!has_gpu5 && bytes, "NV_parameter_buffer_object2"),
         wanted(has_gpu5 && extended, "NV_gpu_program5_mem_extended"),
-        wanted(compares && !program.language.profile().typed, "ARB_fragment_program_shadow"),
     ];
-    names.into_iter().flatten().map(|name| format!("OPTION {name};\n")).collect()
+    let accesses = program.instructions.iter().filter_map(Instruction::texture);
+    let of_targets: Vec<TargetOption> =
+        accesses.filter_map(|access| TargetOption::of(access.target, program.language.profile())).collect();
+    let of_targets = TargetOption::ALL.into_iter().filter(|option| of_targets.contains(option));
+    let names = names.into_iter().flatten().chain(of_targets.map(TargetOption::name));
+    names.map(|name| format!("OPTION {name};\n")).collect()
 }
 
 /// The parameter buffer variables.

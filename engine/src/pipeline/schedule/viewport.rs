@@ -29,6 +29,15 @@ impl Rows {
 }
 
 impl<S: BlockShader> DrawPass<'_, S> {
+    /// Whether all samples of each pixel of a window of this size have the same at last, whatever they had.
+    pub(super) fn leaves_samples_alike(&self, limits: &Limits, [width, height]: [u32; 2]) -> bool {
+        let all = Bounds { low: [0; 2], high: [width - 1, height - 1] };
+        let [low, high] = [all.low, all.high].map(|corner| corner.map(|x| x as i32));
+        let is_whole = limits.bounds(low, high).is_some_and(|inside| inside == all);
+        let refuses = self.can_kill || self.merge.has_early_tests();
+        self.clear.is_some() && is_whole && self.merge.is_plain() && !refuses
+    }
+
     pub(super) fn viewport_tile(&self, quad: &ViewportQuad, limits: &Limits, mut tile: Tile<'_>) {
         let [low, high] = corners(&tile);
         let inside = limits.bounds(low.map(|x| x as i32), high.map(|x| x as i32));

@@ -77,6 +77,24 @@ fn over<V: VertexShader, S: BlockShader>(
     stats
 }
 
+/// Draws where samples are not kept and finds the window of `kept`; says whether there were none to keep.
+fn window_shows<V: VertexShader, S: BlockShader>(
+    draw: &Draw,
+    vertex: &V,
+    shader: &S,
+    kept: &Framebuffer,
+) -> bool {
+    let format = kept.color.format();
+    let mut window = Framebuffer::for_window(SIZE[0], SIZE[1], kept.samples(), format, &[]).unwrap();
+    over(draw, vertex, shader, &mut window);
+    assert!(window.color == kept.color && window.depth == kept.depth && window.status == kept.status);
+    assert_eq!(window.stencil(), kept.stencil());
+    let depths: Vec<usize> = (0..16).map(|sample| window.sample_depth(sample).len()).collect();
+    let none = depths.iter().all(|&length| length == 0);
+    assert_eq!(window.sample_color(0, 1, 0).is_none(), none);
+    none
+}
+
 /// A draw of `primitive` without a depth test.
 fn draw(primitive: Primitive, points: &[[f32; 2]]) -> Draw {
     let corners: Vec<[f32; 4]> = points.iter().map(|point| at(SIZE, *point)).collect();
@@ -473,6 +491,7 @@ fn pixels_told_fragment_by_fragment_come_to_what_the_picture_holds() {
         let program = counted(texcoord);
         let vertex = Pass(vec![VertexResult::Tex(0)]);
         let (buffer, _) = drawn(&draw, &vertex, &program, samples);
+        assert!(window_shows(&draw, &vertex, &program, &buffer), "round {round}");
         let reads = FragmentReads { attributes: ALL, ..FragmentReads::NOTHING };
         let never = AtomicBool::new(false);
         for pixel in (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| [x, y])).step_by(7) {
@@ -486,7 +505,8 @@ fn pixels_told_fragment_by_fragment_come_to_what_the_picture_holds() {
             .unwrap();
             let index = buffer.index(pixel[0], pixel[1]).unwrap();
             let bits = |color: [f32; 4]| color.map(f32::to_bits);
-            let (state, colors): (_, Vec<_>) = (history.state(), history.sample_colors().map(bits).collect());
+            let state = history.state();
+            let colors: Vec<_> = history.samples().iter().map(|sample| bits(sample.color)).collect();
             let stored: Vec<_> = (0..samples.count())
                 .map(|sample| bits(buffer.sample_color(0, sample, index).unwrap()))
                 .collect();
@@ -497,6 +517,31 @@ fn pixels_told_fragment_by_fragment_come_to_what_the_picture_holds() {
             assert_eq!(written(state.status), written(buffer.status[index]));
         }
     }
+}
+
+#[test]
+fn samples_are_kept_for_as_long_as_somebody_needs_them() {
+    let samples = Samples::Four;
+    let mut draw = two_pixels();
+    draw.state.multisample.samples = samples;
+    let shade = shader(|_| Shaded { color: [1.0, 0.5, 0.0, 1.0], ..Shaded::default() });
+    let (kept, _) = drawn(&draw, &pass(), &shade, samples);
+    assert!(window_shows(&draw, &pass(), &shade, &kept));
+    // The second instance is drawn over the first.
+    let Geometry::Vertices(input) = &mut draw.geometry else { panic!("there are vertices") };
+    input.instances = 2;
+    let (kept, _) = drawn(&draw, &pass(), &shade, samples);
+    assert!(!window_shows(&draw, &pass(), &shade, &kept));
+    // Without a clear each sample begins with what the window shows: half of pixel (2, 3).
+    let mut window = Framebuffer::for_window(SIZE[0], SIZE[1], samples, ColorFormat::Rgba32F, &[]).unwrap();
+    let mut once = two_pixels();
+    over(&once, &pass(), &shade, &mut window);
+    once.clear = None;
+    over(&once, &pass(), &shade, &mut window);
+    let index = window.index(2, 3).unwrap();
+    let reds = [0, 1, 2, 3].map(|sample| window.sample_color(0, sample, index).unwrap()[0]);
+    assert_eq!(reds, [1.0, 0.5, 1.0, 0.5]);
+    assert_eq!(window.color.at(index)[0], 0.75);
 }
 
 #[test]

@@ -68,6 +68,7 @@ mod instances;
 mod integers;
 mod levels;
 mod plain;
+mod samples;
 mod seamless;
 mod shapes;
 mod texel;

@@ -1,7 +1,8 @@
 //! Questions with a twin: a program of NV_gpu_program4 or 5, whose languages no free driver has, beside a GLSL shader that
 //! computes the same. A table pairs each instruction with a GLSL expression: `arithmetic.rs` what computes from registers,
 //! `lookups.rs` what reads textures, `places.rs` what depends on the place in the picture, `attributes.rs` what vertices have that
-//! is no fp32 number; `blending.rs` has second colours.
+//! is no fp32 number; `blending.rs` has second colours, `memory.rs` and `images.rs` what reads and writes memory, `samples.rs`
+//! pictures with four samples a pixel.
 //!
 //! Operands are the same bits on both sides: `program.local[n]` here, a `uvec4` uniform there. Results come back as bits,
 //! too: our RGBA32F takes any, the driver's attachment is RGBA32UI. A row says how near results must be.
@@ -9,9 +10,12 @@
 mod arithmetic;
 mod attributes;
 mod blending;
+mod images;
 mod lookups;
+mod memory;
 mod operands;
 mod places;
+mod samples;
 
 use crate::compare::Nearness;
 use crate::question::{Inputs, Question, Slot};
@@ -268,5 +272,8 @@ pub fn all() -> Vec<Question> {
     questions.extend(places::all());
     questions.extend(attributes::all());
     questions.extend(blending::all());
+    questions.extend(memory::all());
+    questions.extend(images::all());
+    questions.extend(samples::all());
     questions
 }

@@ -68,7 +68,8 @@ fn two(random: &mut Random, mut one: impl FnMut(&mut Random) -> u64) -> [u32; 4]
     [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32]
 }
 
-fn word(random: &mut Random) -> u32 {
+/// A word.
+pub fn word(random: &mut Random) -> u32 {
     match random.below(4) {
         0 => random.next() as u32,
         1 => (1 << random.below(32)) - random.below(2) as u32,
