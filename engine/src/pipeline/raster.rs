@@ -181,6 +181,7 @@ fn small<const N: usize>(triangle: &Triangle, bounds: Bounds, sink: &mut impl Si
 fn large<const N: usize>(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink<N>) {
     const LENGTH: u32 = BLOCKS as u32 * block::SIDE;
     let Bounds { low, high } = bounds;
+    let lanes = LaneEdges::new(triangle);
     for y in ((low[1] & !(block::SIDE - 1))..=high[1]).step_by(block::SIDE as usize) {
         for x in ((low[0] & !(LENGTH - 1))..=high[0]).step_by(LENGTH as usize) {
             let blocks = Blocks::new::<N>(triangle, [x, y]);
@@ -196,7 +197,7 @@ fn large<const N: usize>(triangle: &Triangle, bounds: Bounds, sink: &mut impl Si
                 if blocks.whole >> number & 1 == 0 {
                     let offsets = const { Samples::all_snapped::<N>() };
                     for (covered, offset) in covered.iter_mut().zip(offsets) {
-                        *covered &= covered_lanes(triangle, corner, offset);
+                        *covered &= lanes.covered(triangle, corner, offset);
                     }
                 }
                 if covered != [0; N] {
@@ -243,21 +244,33 @@ impl Blocks {
     }
 }
 
-/// The lanes of a block that a triangle covers, at this offset from the centres.
-#[inline(always)]
-fn covered_lanes(triangle: &Triangle, [x, y]: [u32; 2], offset: [i32; 2]) -> u64 {
-    let corner = |edge: &Edge| edge.at(x, y) + edge.offset(offset) - edge.least;
-    let [a, b, c] = &triangle.edges;
-    let (at_a, at_b, at_c) = (corner(a), corner(b), corner(c));
-    let mut covered = 0;
-    for lane in 0..LANES {
-        let at = |edge: &Edge, corner: f64| {
-            corner + (edge.step[0] * block::X[lane] + edge.step[1] * block::Y[lane])
-        };
-        let inside = at(a, at_a) >= 0.0 && at(b, at_b) >= 0.0 && at(c, at_c) >= 0.0;
-        covered |= if inside { block::BITS[lane] } else { 0 };
+/// By how much the edge functions of a triangle are more in each lane of a block than at its corner: exact.
+struct LaneEdges([[f64; LANES]; 3]);
+
+impl LaneEdges {
+    #[inline(always)]
+    fn new(triangle: &Triangle) -> Self {
+        let mut all = [[0.0; LANES]; 3];
+        for (values, edge) in all.iter_mut().zip(&triangle.edges) {
+            for (lane, value) in values.iter_mut().enumerate() {
+                *value = edge.step[0] * block::X[lane] + edge.step[1] * block::Y[lane];
+            }
+        }
+        Self(all)
     }
-    covered
+
+    /// The lanes that the triangle covers of the block at a lower left pixel, at this offset from the centres.
+    #[inline(always)]
+    fn covered(&self, triangle: &Triangle, [x, y]: [u32; 2], offset: [i32; 2]) -> u64 {
+        let least = |edge: &Edge| edge.least - (edge.at(x, y) + edge.offset(offset));
+        let ([a, b, c], [at_a, at_b, at_c]) = (triangle.edges.each_ref().map(least), &self.0);
+        let mut covered = 0;
+        for lane in 0..LANES {
+            let inside = at_a[lane] >= a && at_b[lane] >= b && at_c[lane] >= c;
+            covered |= if inside { block::BITS[lane] } else { 0 };
+        }
+        covered
+    }
 }
 
 /// The edge functions 1 and 2 in a lane of the block at a lower left pixel: at it, and their steps.

@@ -1,7 +1,7 @@
 //! What the samples of a pixel come to in the window (glspec40 4.1.12): of numbers the mean, of integers sample 0.
 
 use super::ColorFormat;
-use super::tile::ColorBlock;
+use super::tile::{ColorBlock, QuadColors};
 use super::vector;
 use crate::num::fp32::canonical;
 
@@ -36,25 +36,24 @@ pub(super) fn pixel(format: ColorFormat, samples: &[[f32; 4]]) -> [f32; 4] {
     }
 }
 
-/// Resolves the blocks of a plane to `resolved`: those of all samples follow each other, sample by sample.
-pub(super) fn blocks(format: ColorFormat, samples: &[ColorBlock], resolved: &mut [ColorBlock]) {
-    if format.is_integer() {
-        resolved.copy_from_slice(&samples[..resolved.len()]);
+/// Resolves the blocks of a colour buffer to `resolved`.
+pub(super) fn blocks(colors: &QuadColors, resolved: &mut [ColorBlock]) {
+    if colors.format.is_integer() {
+        resolved.copy_from_slice(&colors.blocks[..resolved.len()]);
         return;
     }
-    match samples.len() / resolved.len().max(1) {
-        2 => vector::widest(Blocks::<2> { format, samples, resolved }),
-        4 => vector::widest(Blocks::<4> { format, samples, resolved }),
-        8 => vector::widest(Blocks::<8> { format, samples, resolved }),
-        16 => vector::widest(Blocks::<16> { format, samples, resolved }),
-        _ => vector::widest(Blocks::<1> { format, samples, resolved }),
+    match colors.blocks.len() / resolved.len().max(1) {
+        2 => vector::widest(Blocks::<2> { colors, resolved }),
+        4 => vector::widest(Blocks::<4> { colors, resolved }),
+        8 => vector::widest(Blocks::<8> { colors, resolved }),
+        16 => vector::widest(Blocks::<16> { colors, resolved }),
+        _ => vector::widest(Blocks::<1> { colors, resolved }),
     }
 }
 
 /// [`blocks`]
 struct Blocks<'a, const N: usize> {
-    format: ColorFormat,
-    samples: &'a [ColorBlock],
+    colors: &'a QuadColors,
     resolved: &'a mut [ColorBlock],
 }
 
@@ -62,19 +61,27 @@ impl<const N: usize> Blocks<'_, N> {
     /// The mean of what `stored` makes of the samples.
     #[inline(always)]
     fn resolve(self, stored: impl Fn(f32) -> f32) {
-        let count = self.resolved.len();
-        for (number, block) in self.resolved.iter_mut().enumerate() {
+        let Self { colors: QuadColors { blocks, alike, .. }, resolved } = self;
+        let count = resolved.len();
+        for (number, block) in resolved.iter_mut().enumerate() {
+            let alike = alike.get(number).copied().unwrap_or_default();
             for (c, register) in block.iter_mut().enumerate() {
-                let mut samples = [&[0.0; crate::exec::LANES]; N];
+                let first = &blocks[number][c].0;
+                if alike == u16::MAX {
+                    register.0.iter_mut().zip(first).for_each(|(value, sample)| *value = stored(*sample));
+                    continue;
+                }
+                let mut samples = [first; N];
                 for (sample, values) in samples.iter_mut().enumerate() {
-                    *values = &self.samples[sample * count + number][c].0;
+                    *values = &blocks[sample * count + number][c].0;
                 }
                 for (lane, value) in register.0.iter_mut().enumerate() {
                     let mut values = [0.0; N];
                     for (value, sample) in values.iter_mut().zip(&samples) {
                         *value = stored(sample[lane]);
                     }
-                    *value = mean(values);
+                    // Where samples are alike there is sample 0 alone.
+                    *value = if alike >> (lane / 4) & 1 == 0 { mean(values) } else { values[0] };
                 }
             }
         }
@@ -85,7 +92,7 @@ impl<const N: usize> vector::Task for Blocks<'_, N> {
     #[inline(always)]
     fn run(self) {
         // What is drawn without regard to what is there has not been rounded yet.
-        match self.format {
+        match self.colors.format {
             ColorFormat::Rgba32F => self.resolve(|value| value),
             ColorFormat::Rgba8 => self.resolve(|value| ColorFormat::Rgba8.stored(value)),
             format => self.resolve(|value| format.stored(value)),

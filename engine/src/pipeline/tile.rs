@@ -59,6 +59,47 @@ pub(super) struct QuadColors {
     pub format: ColorFormat,
     /// [`BLOCKS`] for each sample, sample by sample.
     pub blocks: Vec<ColorBlock>,
+    /// Of several samples, a bit for each quad of a block: those whose samples all have what sample 0 has, which alone is kept
+    /// then. Most pixels of a picture are so, and are written and resolved once.
+    pub alike: Vec<u16>,
+}
+
+impl QuadColors {
+    /// Whether all samples of the quad at a place have what sample 0 has.
+    #[inline(always)]
+    pub fn is_alike(&self, place: usize) -> bool {
+        self.alike[place / block::QUADS] >> (place % block::QUADS) & 1 != 0
+    }
+
+    /// Has all samples of the quad at a place be what sample 0 is about to be.
+    #[inline(always)]
+    pub fn join(&mut self, place: usize) {
+        self.alike[place / block::QUADS] |= 1 << (place % block::QUADS);
+    }
+
+    /// Gives each sample of the quad at a place, which all have what sample 0 has, that of its own.
+    pub fn part(&mut self, place: usize) {
+        let (number, quad) = (place / block::QUADS, place % block::QUADS);
+        self.alike[number] &= !(1 << quad);
+        let (first, others) = self.blocks.split_at_mut(BLOCKS);
+        for others in others.chunks_exact_mut(BLOCKS) {
+            for (own, register) in others[number].iter_mut().zip(&first[number]) {
+                own.0.as_chunks_mut::<4>().0[quad] = register.0.as_chunks::<4>().0[quad];
+            }
+        }
+    }
+
+    /// The same of all quads.
+    fn part_all(&mut self) {
+        for number in 0..self.alike.len() {
+            for quad in 0..block::QUADS {
+                let place = number * block::QUADS + quad;
+                if self.is_alike(place) {
+                    self.part(place);
+                }
+            }
+        }
+    }
 }
 
 impl Default for QuadTile {
@@ -235,11 +276,16 @@ impl QuadTile {
     /// Has the samples and colour buffers that `tile` has.
     fn take_formats(&mut self, tile: &Tile<'_>) {
         let (samples, colors) = (tile.samples.len(), tile.colors());
-        self.colors
-            .resize_with(colors.len(), || QuadColors { format: ColorFormat::Rgba32F, blocks: Vec::new() });
+        self.colors.resize_with(colors.len(), || QuadColors {
+            format: ColorFormat::Rgba32F,
+            blocks: Vec::new(),
+            alike: Vec::new(),
+        });
         for (own, rows) in self.colors.iter_mut().zip(colors) {
             own.format = rows.format;
             own.blocks.resize(samples * BLOCKS, [LaneRegister::ZERO; 4]);
+            own.alike.clear();
+            own.alike.resize(if samples > 1 { BLOCKS } else { 0 }, 0);
         }
         self.depth.resize(samples * QUADS, [0.0; 4]);
     }
@@ -279,7 +325,11 @@ impl QuadTile {
                 scatter(&self.stencil[sample * QUADS..][..QUADS], &mut rows.stencil);
             }
         }
-        for (number, colors) in self.colors.iter().enumerate() {
+        let is_kept = tile.window.is_none() || tile.samples.iter().any(|rows| !rows.colors.is_empty());
+        for (number, colors) in self.colors.iter_mut().enumerate() {
+            if is_kept {
+                colors.part_all();
+            }
             for (sample, rows) in tile.samples.iter_mut().enumerate() {
                 if let Some(rows) = rows.colors.get_mut(number) {
                     room.store(&colors.blocks[sample * BLOCKS..][..BLOCKS], &mut rows.rows);
@@ -287,7 +337,7 @@ impl QuadTile {
             }
             if let Some(window) = &mut tile.window {
                 self.resolved.resize(BLOCKS, [LaneRegister::ZERO; 4]);
-                resolve::blocks(colors.format, &colors.blocks, &mut self.resolved);
+                resolve::blocks(colors, &mut self.resolved);
                 room.store(&self.resolved, &mut window.colors[number].rows);
             }
         }
@@ -440,7 +490,8 @@ impl vector::Task for Clear<'_> {
         let Self { tile, color, depth } = self;
         for colors in &mut tile.colors {
             let color = color.map(|value| colors.format.stored(value));
-            for block in &mut colors.blocks {
+            colors.alike.fill(u16::MAX);
+            for block in &mut colors.blocks[..BLOCKS] {
                 for (row, value) in block.iter_mut().zip(color) {
                     row.0.fill(value);
                 }

@@ -1,8 +1,8 @@
 //! The fast way of merging: the fragments of a block, lane by lane of lane registers.
 //!
 //! What the program gave is tested first. Then, sample by sample, all quads are tested one after the other, and colours follow,
-//! for as many pixels at a time as lie side by side. Nothing that a test looks at is among the latter, and samples are
-//! independent of each other, so that the order of what happens at a sample is kept. What a draw does not use costs nothing: how colours are combined is part of
+//! for as many pixels at a time as lie side by side; once, where all samples of a quad get the same. Nothing that a test looks at is
+//! among the latter, and samples are independent of each other, so that the order of what happens at a sample is kept. What a draw does not use costs nothing: how colours are combined is part of
 //! the loop's type.
 
 use super::blend::Sources;
@@ -12,7 +12,7 @@ use super::{ColorSource, Colors, DepthSource, Merge};
 use crate::exec::{BlockOutput, FragmentTests, LANES, LaneRegister};
 use crate::pipeline::block;
 use crate::pipeline::samples::Rate;
-use crate::pipeline::tile::{self, BLOCKS, ColorBlock, QuadTile};
+use crate::pipeline::tile::{self, BLOCKS, ColorBlock, QuadColors, QuadTile};
 use crate::pipeline::{ColorFormat, Facing, PixelStatus, Samples, Stats, vector};
 
 /// Quads of triangles and what the program made of them, at most as many as a block has.
@@ -47,16 +47,16 @@ impl Merge {
             [r, g, b, LaneRegister([1.0; LANES])]
         });
         let runs = AdjacentQuads::new(shaded.places);
-        let mut written = 0;
-        for (sample, active) in shaded.active.iter().enumerate() {
-            let mut alive = active & passing & coverage.map_or(u64::MAX, |coverage| coverage[sample]);
-            if alive != 0 && self.tests_samples() {
-                let (alive, fates) = (&mut alive, &mut fates);
-                vector::widest(TestQuads { merge: self, tile, shaded, sample, alive, fates });
+        let mut all = [0; Samples::MAX];
+        let alive = &mut all[..shaded.active.len()];
+        for (sample, (alive, active)) in alive.iter_mut().zip(shaded.active).enumerate() {
+            *alive = active & passing & coverage.map_or(u64::MAX, |coverage| coverage[sample]);
+            if *alive != 0 && self.tests_samples() {
+                vector::widest(TestQuads { merge: self, tile, shaded, sample, alive, fates: &mut fates });
             }
-            written |= alive;
-            self.write_colors(tile, (shaded, opaque.as_ref()), &runs, sample, alive);
         }
+        let written = alive.iter().fold(0, |lanes, sample| lanes | sample);
+        self.write_colors(tile, (shaded, opaque.as_ref()), &runs, alive);
         fates.settle(written);
         stats.written += u64::from(written.count_ones());
         if fates.any() {
@@ -66,15 +66,15 @@ impl Merge {
         vector::widest(NoteWritten { status: &mut tile.status, runs: &runs, written });
     }
 
-    /// Writes the lanes that are `alive` to the colour buffers of a sample.
+    /// Writes the lanes that are `alive`, sample by sample, to the colour buffers.
     fn write_colors(
         &self,
         tile: &mut QuadTile,
         (shaded, opaque): (&Shaded<'_>, Option<&[LaneRegister; 4]>),
         runs: &AdjacentQuads<'_>,
-        sample: usize,
-        alive: u64,
+        alive: &[u64],
     ) {
+        let first_of_all = alive.first().copied().unwrap_or_default();
         let sources = [self.first].into_iter().chain(self.others);
         for (colors, source) in tile.colors.iter_mut().zip(sources) {
             if source != ColorSource::Nothing {
@@ -83,25 +83,76 @@ impl Merge {
                     _ => source.registers(shaded.output),
                 };
                 let sources = [first, self.second.registers(shaded.output)];
-                let (format, blocks) = (colors.format, &mut colors.blocks[sample * BLOCKS..]);
-                let written = Written { sources, runs, alive, blocks };
-                match (self.color_in(format), format) {
-                    // Rounded when the tile is stored.
-                    (ColorWrite::Store, _) => written.run(Store),
-                    (ColorWrite::Integers(write), format) => written.run(InFormat(write, format)),
-                    (ColorWrite::Over, ColorFormat::Rgba32F) => written.run(Over),
-                    (ColorWrite::Over, ColorFormat::Rgba8) => written.run(Rounded(Over)),
-                    (ColorWrite::Over, format) => written.run(RoundedTo(Over, format)),
-                    (ColorWrite::Combined(combined), ColorFormat::Rgba32F) => written.run(combined),
-                    (ColorWrite::Combined(combined), ColorFormat::Rgba8) => written.run(Rounded(combined)),
-                    (ColorWrite::Combined(combined), format) => written.run(RoundedTo(combined, format)),
-                    (ColorWrite::DualSource(dual), ColorFormat::Rgba32F) => written.run(dual),
-                    (ColorWrite::DualSource(dual), ColorFormat::Rgba8) => written.run(Rounded(dual)),
-                    (ColorWrite::DualSource(dual), format) => written.run(RoundedTo(dual, format)),
+                let how = self.color_in(colors.format);
+                let apart = apart(colors, runs, alive, matches!(how, ColorWrite::Store));
+                let together = (0, first_of_all & !apart);
+                let samples = alive.iter().map(|alive| alive & apart).enumerate();
+                for (sample, alive) in [together].into_iter().chain(samples).filter(|(_, alive)| *alive != 0)
+                {
+                    let (format, blocks) = (colors.format, &mut colors.blocks[sample * BLOCKS..]);
+                    write(how, format, Written { sources, runs, alive, blocks });
                 }
             }
         }
     }
+}
+
+fn write(how: ColorWrite, format: ColorFormat, written: Written<'_>) {
+    match (how, format) {
+        // Rounded when the tile is stored.
+        (ColorWrite::Store, _) => written.run(Store),
+        (ColorWrite::Integers(write), format) => written.run(InFormat(write, format)),
+        (ColorWrite::Over, ColorFormat::Rgba32F) => written.run(Over),
+        (ColorWrite::Over, ColorFormat::Rgba8) => written.run(Rounded(Over)),
+        (ColorWrite::Over, format) => written.run(RoundedTo(Over, format)),
+        (ColorWrite::Combined(combined), ColorFormat::Rgba32F) => written.run(combined),
+        (ColorWrite::Combined(combined), ColorFormat::Rgba8) => written.run(Rounded(combined)),
+        (ColorWrite::Combined(combined), format) => written.run(RoundedTo(combined, format)),
+        (ColorWrite::DualSource(dual), ColorFormat::Rgba32F) => written.run(dual),
+        (ColorWrite::DualSource(dual), ColorFormat::Rgba8) => written.run(Rounded(dual)),
+        (ColorWrite::DualSource(dual), format) => written.run(RoundedTo(dual, format)),
+    }
+}
+
+/// The lanes of the quads that are written sample by sample, which `colors` is made ready for. In the others all samples get the same
+/// and have the same behind it: those are written once, as sample 0. `replaces` says that what is there does not matter.
+fn apart(colors: &mut QuadColors, runs: &AdjacentQuads<'_>, alive: &[u64], replaces: bool) -> u64 {
+    let Some((&first, others)) = alive.split_first().filter(|_| !colors.alike.is_empty()) else {
+        return u64::MAX;
+    };
+    // With an invocation for each sample there is one of them here.
+    let differ =
+        if others.is_empty() { u64::MAX } else { others.iter().fold(0, |all, lanes| all | lanes ^ first) };
+    if let (Some(place), 0, u64::MAX, true) = (runs.block(), differ, first, replaces) {
+        colors.alike[place / block::QUADS] = u16::MAX;
+        return 0;
+    }
+    const QUAD: u64 = 0b1111;
+    // A bit for each quad of the tile that is written sample by sample: all of its fragments are, as their order matters.
+    let mut marked = [0u64; tile::QUADS / 64];
+    let is_marked = |marked: &[u64], place: usize| marked[place / 64] >> (place % 64) & 1 != 0;
+    let quads = || {
+        runs.places.iter().enumerate().map(|(number, place)| (4 * number, usize::from(*place) & IN_SAMPLE))
+    };
+    let written = first | differ;
+    for (lane, place) in quads().filter(|(lane, _)| written >> lane & QUAD != 0) {
+        let whole = replaces && first >> lane & QUAD == QUAD;
+        if differ >> lane & QUAD != 0 || !whole && !colors.is_alike(place) {
+            marked[place / 64] |= 1 << (place % 64);
+        }
+    }
+    let mut apart = 0;
+    for (lane, place) in quads().filter(|(lane, _)| written >> lane & QUAD != 0) {
+        if !is_marked(&marked, place) {
+            colors.join(place);
+            continue;
+        }
+        apart |= QUAD << lane;
+        if colors.is_alike(place) {
+            colors.part(place);
+        }
+    }
+    apart
 }
 
 /// Quads of a block whose places follow each other within one block.
@@ -239,11 +290,11 @@ impl<C: Combine> vector::Task for WriteColors<'_, C> {
             let (mut from, mut to) = (4 * number, 4 * (place % block::QUADS));
             let end = from + 4 * length;
             while from + MANY <= end {
-                write::<C, MANY>(combine, (sources, from), (block, to), alive >> from);
+                write_lanes::<C, MANY>(combine, (sources, from), (block, to), alive >> from);
                 (from, to) = (from + MANY, to + MANY);
             }
             while from < end {
-                write::<C, 4>(combine, (sources, from), (block, to), alive >> from);
+                write_lanes::<C, 4>(combine, (sources, from), (block, to), alive >> from);
                 (from, to) = (from + 4, to + 4);
             }
         }
@@ -261,7 +312,7 @@ fn lanes_of<const N: usize>(registers: &[LaneRegister; 4], at: usize) -> Colors<
 
 /// Merges `N` lanes of the colours from `from` on with those of `block` from `to` on, where `alive` has a bit.
 #[inline(always)]
-fn write<C: Combine, const N: usize>(
+fn write_lanes<C: Combine, const N: usize>(
     combine: C,
     ([first, second], from): ([&[LaneRegister; 4]; 2], usize),
     (block, to): (&mut ColorBlock, usize),
