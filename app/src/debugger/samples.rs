@@ -127,7 +127,7 @@ fn one(
     let (rect, response) = ui.allocate_exact_size(size, sense);
     ui.painter().galley(pos2(rect.left(), rect.center().y - galley.size().y / 2.0), galley, text);
     let swatch = Rect::from_center_size(pos2(rect.right() - SWATCH.x / 2.0, rect.center().y), SWATCH);
-    widgets::paint_swatch(ui.painter(), swatch, color, &palette);
+    widgets::paint_swatch(ui.painter(), swatch, color, palette);
     if chosen || is_covered(samples, number) {
         let stroke = Stroke::new(1.5, palette.accent);
         ui.painter().rect_stroke(swatch, 3.0, stroke, egui::StrokeKind::Inside);

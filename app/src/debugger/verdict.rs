@@ -91,8 +91,8 @@ fn verdict(
         return Verdict { short: format!("{register} is pixel {x}, {y} bit for bit"), long };
     }
     let long = format!(
-        "{register} was merged with what the pixel held before (fog, blending, logic operation, colour mask, the \
-         attachment's format). What came of it is what pixel {x}, {y} of the picture holds, bit for bit."
+        "{register} was merged with what the pixel held before (fog, blending, logic operation, colour mask, samples that the \
+         fragment does not cover, the attachment's format). What came of it is what pixel {x}, {y} of the picture holds, bit for bit."
     );
     Verdict { short: format!("{register}, merged, is pixel {x}, {y} bit for bit"), long }
 }

@@ -490,7 +490,7 @@ fn with_samples(name: &str, state: &str) -> (crate::support::Window, std::path::
     let folder = std::env::temp_dir().join(format!("shadestep-ui-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let scene = format!(
-        "title = \"Half\"\nsize = [4, 4]\n[program]\nvertex = \"main.vp\"\nfragment = \"main.fp\"\n\
+        "title = \"Both\"\nsize = [4, 4]\n[program]\nvertex = \"main.vp\"\nfragment = \"main.fp\"\n\
          [geometry]\nprimitive = \"TRIANGLES\"\n[[attribute]]\nindex = \"OPOS\"\nsize = 2\n\
          values = [0.25, -50, 0.25, 50, -100, 0]\n[state]\nsamples = 4\n{state}\n"
     );

@@ -159,7 +159,6 @@ commands! {
         DeleteProgram delete_glsl_program(program: u32);
         Uniform4f uniform_4f(location: i32, x: f32, y: f32, z: f32, w: f32);
         BindBufferBase bind_buffer_base(target: u32, index: u32, buffer: u32);
-        BindImageTexture bind_image_texture(unit: u32, texture: u32, level: i32, layered: u8, layer: i32, access: u32, format: u32);
         RenderbufferStorageMultisample renderbuffer_storage_multisample(target: u32, samples: i32, format: u32, width: i32, height: i32);
         TexImage2DMultisample tex_image_2d_multisample(target: u32, samples: i32, format: u32, width: i32, height: i32, fixed: u8);
         FramebufferTexture2D framebuffer_texture_2d(target: u32, attachment: u32, kind: u32, texture: u32, level: i32);
@@ -186,6 +185,7 @@ commands! {
         DeleteFramebuffers delete_framebuffers(i32, *const u32);
         DeleteRenderbuffers delete_renderbuffers(i32, *const u32);
         DrawBuffers draw_buffers(i32, *const u32);
+        BindImageTexture bind_image(u32, u32, i32, u8, i32, u32, u32);
         GenBuffers gen_buffers(i32, *mut u32);
         DeleteBuffers delete_buffers(i32, *const u32);
         BufferData buffer_data(u32, isize, *const c_void, u32);
@@ -360,6 +360,14 @@ impl Gl {
 
     pub fn gen_renderbuffer(&self) -> u32 {
         self.generate(self.entries.gen_renderbuffers)
+    }
+
+    /// `BindImageTexture` of level 0, with all layers, to be read and written.
+    pub fn bind_image_texture(&self, unit: u32, texture: u32, format: u32) {
+        // SAFETY: no argument is an address.
+        unsafe {
+            has(self.entries.bind_image, "BindImageTexture")(unit, texture, 0, 1, 0, READ_WRITE, format);
+        }
     }
 
     pub fn gen_buffer(&self) -> u32 {

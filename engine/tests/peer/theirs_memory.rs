@@ -54,7 +54,7 @@ impl Driver {
         }
         for (unit, format) in [Some(format), image.view].into_iter().enumerate() {
             if let Some(format) = format {
-                gl.bind_image_texture(unit as u32, name, 0, 1, 0, token::READ_WRITE, self::number(format)?);
+                gl.bind_image_texture(unit as u32, name, self::number(format)?);
             }
         }
         Some(name)
