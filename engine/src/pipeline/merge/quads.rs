@@ -127,32 +127,58 @@ fn apart(colors: &mut QuadColors, runs: &AdjacentQuads<'_>, alive: &[u64], repla
         colors.alike[place / block::QUADS] = u16::MAX;
         return 0;
     }
-    const QUAD: u64 = 0b1111;
-    // A bit for each quad of the tile that is written sample by sample: all of its fragments are, as their order matters.
-    let mut marked = [0u64; tile::QUADS / 64];
-    let is_marked = |marked: &[u64], place: usize| marked[place / 64] >> (place % 64) & 1 != 0;
-    let quads = || {
-        runs.places.iter().enumerate().map(|(number, place)| (4 * number, usize::from(*place) & IN_SAMPLE))
-    };
-    let written = first | differ;
-    for (lane, place) in quads().filter(|(lane, _)| written >> lane & QUAD != 0) {
-        let whole = replaces && first >> lane & QUAD == QUAD;
-        if differ >> lane & QUAD != 0 || !whole && !colors.is_alike(place) {
-            marked[place / 64] |= 1 << (place % 64);
+    let in_sample = |place: usize| place & IN_SAMPLE;
+    let mut alike = 0;
+    for Adjacent { number, place, length } in runs.each() {
+        let place = in_sample(place);
+        let bits = colors.alike[place / block::QUADS] >> (place % block::QUADS);
+        alike |= spread(bits & (u16::MAX >> (block::QUADS - length))) << (4 * number);
+    }
+    let written = whole_quads(first | differ);
+    let replaced = if replaces { !whole_quads(!first) } else { 0 };
+    let mut apart = written & !(!whole_quads(differ) & (alike | replaced));
+    if apart != 0 {
+        apart |= written & runs.others_like(apart);
+        for number in quads_in(apart & alike) {
+            let place = in_sample(runs.places[number].into());
+            // Two of them may have one place.
+            if colors.is_alike(place) {
+                colors.part(place);
+            }
         }
     }
-    let mut apart = 0;
-    for (lane, place) in quads().filter(|(lane, _)| written >> lane & QUAD != 0) {
-        if !is_marked(&marked, place) {
-            colors.join(place);
-            continue;
-        }
-        apart |= QUAD << lane;
-        if colors.is_alike(place) {
-            colors.part(place);
-        }
+    for number in quads_in(written & !apart & !alike) {
+        colors.join(in_sample(runs.places[number].into()));
     }
     apart
+}
+
+/// The lowest lane of each quad.
+const LOWEST: u64 = 0x1111_1111_1111_1111;
+
+/// All lanes of the quads that have one of these.
+const fn whole_quads(lanes: u64) -> u64 {
+    let pairs = lanes | lanes >> 1;
+    ((pairs | pairs >> 2) & LOWEST) * 15
+}
+
+/// All lanes of the quads that these bits name.
+const fn spread(quads: u16) -> u64 {
+    let x = quads as u64;
+    let x = (x | x << 24) & 0x0000_00FF_0000_00FF;
+    let x = (x | x << 12) & 0x000F_000F_000F_000F;
+    let x = (x | x << 6) & 0x0303_0303_0303_0303;
+    ((x | x << 3) & LOWEST) * 15
+}
+
+/// The numbers of the quads whose lanes these are.
+fn quads_in(lanes: u64) -> impl Iterator<Item = usize> {
+    let mut lanes = lanes & LOWEST;
+    std::iter::from_fn(move || {
+        let number = lanes.trailing_zeros() as usize / 4;
+        lanes &= lanes.wrapping_sub(1);
+        (number < block::QUADS).then_some(number)
+    })
 }
 
 /// Quads of a block whose places follow each other within one block.
@@ -208,6 +234,20 @@ impl<'a> AdjacentQuads<'a> {
     #[inline(always)]
     fn block(&self) -> Option<usize> {
         (self.bounds == 1 | 1 << block::QUADS).then(|| usize::from(self.places[0]))
+    }
+
+    /// The lanes of all quads that have the place of one of these: what is written to a place is written in order.
+    fn others_like(&self, lanes: u64) -> u64 {
+        let mut places = [u16::MAX; block::QUADS];
+        places[..self.places.len()].copy_from_slice(self.places);
+        quads_in(lanes).fold(0, |all, number| {
+            let wanted = places[number];
+            let same = places
+                .iter()
+                .zip(block::BITS)
+                .map(|(place, bit)| if *place == wanted { bit as u16 } else { 0 });
+            all | spread(same.fold(0, |all, bit| all | bit))
+        })
     }
 
     #[inline(always)]
