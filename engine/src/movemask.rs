@@ -1,5 +1,15 @@
-//! Bit masks from lanes.
+//! Bit masks of lanes.
 #![expect(unsafe_code, reason = "instructions that every x86-64 processor has are called")]
+
+/// The numbers of the bits that are set, the lowest first.
+#[inline(always)]
+pub fn ones(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        (bit < u64::BITS).then_some(bit as usize)
+    })
+}
 
 /// Bit i set where value i is negative, for 4 or 16 values.
 #[inline(always)]

@@ -72,12 +72,8 @@ fn summary(samples: &PixelSamples) -> String {
 /// Which sample it is, where, and whether it is covered.
 fn heading(samples: &PixelSamples, number: usize) -> String {
     let [x, y] = samples.count.position(number).unwrap_or([0.5; 2]);
-    let covered = if is_covered(samples, number) { "covered" } else { "not covered" };
+    let covered = if samples.covers(number) { "covered" } else { "not covered" };
     format!("Sample {number} at ({x}, {y}) of the pixel, {covered} by this fragment")
-}
-
-fn is_covered(samples: &PixelSamples, number: usize) -> bool {
-    samples.coverage >> number & 1 != 0
 }
 
 /// The fragment that is the invocation for sample `number` of what `fragment` is of.
@@ -103,7 +99,7 @@ fn picture(ui: &mut Ui, samples: &PixelSamples, shown: impl Fn(&SampleState) -> 
         // Rows count from below.
         let inner = rect.shrink(radius);
         let center = pos2(inner.left() + x * inner.width(), inner.bottom() - y * inner.height());
-        let ring = if is_covered(samples, number) { palette.accent } else { palette.line_strong };
+        let ring = if samples.covers(number) { palette.accent } else { palette.line_strong };
         ui.painter().circle(center, radius, shown(sample), Stroke::new(1.5, ring));
     }
     response.on_hover_text(
@@ -120,7 +116,7 @@ fn one(
 ) -> egui::Response {
     let palette = theme::palette(ui);
     let chosen = samples.own.map(usize::from) == Some(number);
-    let text = if chosen || is_covered(samples, number) { palette.text } else { palette.text_weak };
+    let text = if chosen || samples.covers(number) { palette.text } else { palette.text_weak };
     let galley = ui.painter().layout_no_wrap(number.to_string(), theme::caption_font(), text);
     let size = vec2(galley.size().x + 4.0 + SWATCH.x, SWATCH.y.max(galley.size().y));
     let sense = if leads_on { Sense::click() } else { Sense::hover() };
@@ -128,7 +124,7 @@ fn one(
     ui.painter().galley(pos2(rect.left(), rect.center().y - galley.size().y / 2.0), galley, text);
     let swatch = Rect::from_center_size(pos2(rect.right() - SWATCH.x / 2.0, rect.center().y), SWATCH);
     widgets::paint_swatch(ui.painter(), swatch, color, palette);
-    if chosen || is_covered(samples, number) {
+    if chosen || samples.covers(number) {
         let stroke = Stroke::new(1.5, palette.accent);
         ui.painter().rect_stroke(swatch, 3.0, stroke, egui::StrokeKind::Inside);
     }

@@ -59,6 +59,13 @@ pub struct PixelSamples {
     pub after: Vec<SampleState>,
 }
 
+impl PixelSamples {
+    /// Whether the primitive covers sample `number`.
+    pub fn covers(&self, number: usize) -> bool {
+        self.coverage >> number & 1 != 0
+    }
+}
+
 /// The fragments of a pixel in drawing order, at most [`MAX_FRAGMENTS_KEPT`] of them.
 #[derive(Clone, Debug, Default)]
 pub struct Fragments {

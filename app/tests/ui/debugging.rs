@@ -485,7 +485,8 @@ fn the_pixel_is_recorded_anew_when_the_program_changes() {
     assert_eq!(window.state().debug.as_ref().expect("recorded").position(), 1);
 }
 
-/// A window with a triangle that covers what is left of x = 2.5 of a picture of 4x4 pixels with four samples each.
+/// A window with a triangle that covers what is left of x = 2.5 of a picture of 4x4 pixels with four samples each, in which pixel (2, 1) is
+/// stepped through.
 fn with_samples(name: &str, state: &str) -> (crate::support::Window, std::path::PathBuf) {
     let folder = std::env::temp_dir().join(format!("shadestep-ui-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -503,6 +504,8 @@ fn with_samples(name: &str, state: &str) -> (crate::support::Window, std::path::
     }
     let mut window = crate::window();
     crate::open_scene(&mut window, &folder);
+    window.act(Action::PickPixel([2, 1]));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
     window.settle();
     (window, folder)
 }
@@ -510,9 +513,6 @@ fn with_samples(name: &str, state: &str) -> (crate::support::Window, std::path::
 #[test]
 fn the_samples_of_a_pixel_are_side_by_side() {
     let (mut window, folder) = with_samples("samples", "");
-    window.act(Action::PickPixel([2, 1]));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
-    window.settle();
     // Samples 0 and 2 are at 3/8 and 1/8 of the pixel's width, 1 and 3 right of its middle.
     window.harness.get_by_label_contains("2 of 4 samples covered");
     for number in 0..4 {
@@ -533,9 +533,6 @@ fn the_samples_of_a_pixel_are_side_by_side() {
 #[test]
 fn a_sample_with_an_invocation_of_its_own_leads_to_it() {
     let (mut window, folder) = with_samples("sample-shading", "sample_shading = 1");
-    window.act(Action::PickPixel([2, 1]));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
-    window.settle();
     window.harness.get_by_label_contains("Sample 2 of 4");
     window.harness.get_by_label("Sample 0").click();
     window.settle();

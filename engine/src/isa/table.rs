@@ -4,7 +4,7 @@
 use super::variants::{
     CS, KIL_PROSE, LG2_PROSE, LIT_FORMULA, LIT_PROSE, NONE, RHCS, RHXCS, RSQ_FORMULA, RSQ_PROSE, arb_fp,
     arb_fp_before_nv2, arb_fp_late, arb_fp_nv, arb_fp_nv2, arb_vp, arb_vp_nv2, arb_vp_nv3, fp1, gpu, gpu_fp,
-    gpu_tex, gpu_tex_of, gpu5, gpu5_fp, gpu5_tex, image, memory, memory4, subroutines, vp1, vp1_1, vp2,
+    gpu_tex, gpu5, gpu5_fp, gpu5_tex, image, memory, memory4, subroutines, vp1, vp1_1, vp2,
 };
 use super::{DataType, Group, Info, Languages, Modifier, OperandKind, ResultKind, Rule};
 
@@ -700,7 +700,7 @@ instructions! {
         "result = texel (a.x, a.y, a.z) of level a.w of the texture",
         "Reads one texel without filter and wrap modes. The operand holds signed integers: the texel's place along each axis that the target has, and in w the level, counted from the base level. Levels above the base level need a minification filter with mipmaps. Outside the image or the levels the result is undefined (here 0). CUBE and SHADOW targets are not taken.";
     Txfms "TXFMS" "Multisample texel fetch" (Vector, TextureImage) -> Vector, FetchesSamples, Texture,
-        [gpu_tex_of("NV_texture_multisample", "2.X.4.4", "XXXX-F", "v", "vi")],
+        [gpu_tex("2.X.4.4", "XXXX-F", "v", "vi").of("NV_texture_multisample")],
         "result = sample a.w of texel (a.x, a.y, a.z) of the texture",
         "Reads one sample of a texel of a multisample texture. The operand holds signed integers: the texel's place in x and y, the layer of ARRAY2DMS in z, and in w the number of the sample, which is where GetMultisamplefv says. Outside the image and for a sample that there is not the result is undefined (here 0). It comes with the options NV_texture_multisample (targets 2DMS and ARRAY2DMS) and NV_explicit_multisample (RENDERBUFFER).";
     Txq "TXQ" "Texture size query" (Vector, TextureImage) -> Vector, Queries, Texture,
@@ -905,14 +905,14 @@ instructions! {
     Ldc "LDC" "Load from a parameter buffer" (Vector) -> Vector, Free, Memory,
         [
             memory("2.X.8.Z LDC", "--XX--", "v", "v").extended(),
-            memory4("NV_parameter_buffer_object2", "2.X.8.Z LDC", "--XX--", "v", "v")
+            memory4("2.X.8.Z LDC", "--XX--", "v", "v").of("NV_parameter_buffer_object2")
         ],
         "result = components at buffer[a]",
         "Reads components of the type and number that the storage modifier says from a program parameter buffer, at the byte that the index of the CBUFFER variable says. Components that the modifier does not have are 0. Swizzle and signs are applied to what was read. The byte must be a multiple of the size of what is read. Components outside the buffer read 0.";
     Load "LOAD" "Load from memory" (Scalar) -> Vector, Free, Memory,
         [
             memory("2.X.8.Z LOAD", "--XX--", "v", "su").extended().caches(),
-            memory4("NV_shader_buffer_load", "2.X.8.Z LOAD", "--XX--", "v", "su")
+            memory4("2.X.8.Z LOAD", "--XX--", "v", "su").of("NV_shader_buffer_load")
         ],
         "result = components at address a",
         "Reads components of the type and number that the storage modifier says from the address in the operand, an unsigned integer of 64 bits. Components that the modifier does not have are 0. The address must be a multiple of the size of what is read and lie in a buffer that is resident for reading; whatever it does not hold reads 0.";

@@ -144,6 +144,11 @@ impl Forms {
         Self { typing, modifiers: self.modifiers.or(CONVERSIONS), ..self }
     }
 
+    /// The same of another extension.
+    pub(super) const fn of(self, extension: &'static str) -> Self {
+        Self { extension, ..self }
+    }
+
     /// The same with the storage modifiers of NV_gpu_program5_mem_extended.
     pub(super) const fn extended(self) -> Self {
         Self { own: self.own.or(storages(true, true)), ..self }
@@ -208,17 +213,6 @@ pub(super) const fn gpu_tex(name: &'static str, columns: &str, result: &str, ope
     Forms { modifiers: forms.modifiers.without(Modifiers::of(&[Modifier::Precise])), ..forms }
 }
 
-/// The same with an option of `extension`.
-pub(super) const fn gpu_tex_of(
-    extension: &'static str,
-    name: &'static str,
-    columns: &str,
-    result: &str,
-    operands: &str,
-) -> Forms {
-    Forms { extension, ..gpu_tex(name, columns, result, operands) }
-}
-
 /// The same in NV_gpu_program5.
 pub(super) const fn gpu5_tex(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
     let Forms { modifiers, .. } = gpu_tex(name, columns, result, operands);
@@ -246,19 +240,13 @@ pub(super) const fn memory(name: &'static str, columns: &str, result: &str, oper
 
 /// What accesses images, in NV_gpu_program5.
 pub(super) const fn image(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
-    Forms { extension: "EXT_shader_image_load_store", ..gpu5_tex(name, columns, result, operands) }
+    gpu5_tex(name, columns, result, operands).of("EXT_shader_image_load_store")
 }
 
-/// The same in NV_gpu_program4, which has it with the option `extension`.
-pub(super) const fn memory4(
-    extension: &'static str,
-    name: &'static str,
-    columns: &str,
-    result: &str,
-    operands: &str,
-) -> Forms {
+/// What accesses memory, in NV_gpu_program4, which has it with an option of another extension.
+pub(super) const fn memory4(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
     let languages = Languages::GPU.without(Languages::GPU_5);
-    Forms { languages, extension, own: STORAGES_4, ..memory(name, columns, result, operands) }
+    Forms { languages, own: STORAGES_4, ..memory(name, columns, result, operands) }
 }
 
 /// The storage modifiers of NV_shader_buffer_load and NV_parameter_buffer_object2.

@@ -221,15 +221,6 @@ impl Sampling {
     }
 }
 
-/// The numbers of the samples that a mask names, in order.
-pub(super) fn numbers(mut mask: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let sample = mask.trailing_zeros() as usize;
-        mask &= mask.wrapping_sub(1);
-        (sample < Samples::MAX).then_some(sample)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -214,12 +214,12 @@ impl Trace<'_> {
         if fragment.outcome == PixelStatus::Written && after != before {
             writeln!(out, "  merged into the pixel: {}", self.held(fragment.after.color))?;
         }
-        for (number, sample) in fragment.samples.iter().flat_map(|samples| samples.after.iter().enumerate()) {
-            let covered =
-                fragment.samples.as_ref().is_some_and(|samples| samples.coverage >> number & 1 != 0);
-            let (covered, depth) =
-                (if covered { "covered" } else { "not covered" }, format::float(sample.depth));
-            writeln!(out, "  sample {number}: {covered}, holds {}, depth {depth}", self.held(sample.color))?;
+        if let Some(samples) = &fragment.samples {
+            for (number, sample) in samples.after.iter().enumerate() {
+                let covered = if samples.covers(number) { "covered" } else { "not covered" };
+                let (color, depth) = (self.held(sample.color), format::float(sample.depth));
+                writeln!(out, "  sample {number}: {covered}, holds {color}, depth {depth}")?;
+            }
         }
         Ok(())
     }
@@ -228,7 +228,7 @@ impl Trace<'_> {
     fn samples_json(&self, samples: &PixelSamples) -> Json {
         Json::array(samples.after.iter().enumerate(), |(number, sample)| {
             Json::object([
-                ("covered", Json::Bool(samples.coverage >> number & 1 != 0)),
+                ("covered", Json::Bool(samples.covers(number))),
                 ("color", vector(single_bits(sample.color), self.held)),
                 ("depth", single_scalar(sample.depth)),
                 ("stencil", Json::count(sample.stencil)),

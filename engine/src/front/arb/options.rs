@@ -29,28 +29,16 @@ enum Effect {
 
 /// The options of a program that bring texture targets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct TargetOptions {
-    shadow: bool,
-    multisample: bool,
-    renderbuffer: bool,
-}
+pub(crate) struct TargetOptions([bool; TargetOption::ALL.len()]);
 
 impl TargetOptions {
     fn add(&mut self, option: TargetOption) {
-        match option {
-            TargetOption::Shadow => self.shadow = true,
-            TargetOption::Multisample => self.multisample = true,
-            TargetOption::Renderbuffer => self.renderbuffer = true,
-        }
+        self.0[option as usize] = true;
     }
 
     /// Whether the program has the option.
     pub fn has(self, option: TargetOption) -> bool {
-        match option {
-            TargetOption::Shadow => self.shadow,
-            TargetOption::Multisample => self.multisample,
-            TargetOption::Renderbuffer => self.renderbuffer,
-        }
+        self.0[option as usize]
     }
 
     /// The targets that a program with these options and `profile` looks up.

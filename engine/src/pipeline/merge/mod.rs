@@ -23,12 +23,13 @@ mod stencil;
 #[cfg(test)]
 mod tests;
 
-use super::samples::{Rate, Sampling, numbers};
+use super::samples::{Rate, Sampling};
 use super::tile::{SampleRows, StencilPlane, Tile};
 use super::{ColorFormat, CompareFunc, Facing, Merging, PixelStatus, RasterState, Samples, Stats, Stencil};
 use crate::exec::{BlockOutput, FragmentTests, LaneRegister};
 use crate::ir::limits;
 use crate::memory::Use;
+use crate::movemask::ones;
 use alpha::AlphaTest;
 use color::ColorWrite;
 use depth::DepthTest;
@@ -377,7 +378,7 @@ impl Merge {
         let fragment = Fragment { coverage: fragment.coverage & self.sampling.stored.all(), ..*fragment };
         match self.test(tile, at, fragment) {
             Ok((passed, fragment)) => {
-                for sample in numbers(passed) {
+                for sample in ones(passed.into()) {
                     self.fragment_colors(&mut tile.samples[sample], at, &fragment);
                 }
                 tile.status[at[1]][at[0]] = PixelStatus::Written;
@@ -450,7 +451,7 @@ impl Merge {
         depth: impl Fn(usize) -> f32,
     ) -> Result<u16, PixelStatus> {
         let (mut passed, mut fate) = (0, PixelStatus::StencilFailed);
-        for sample in numbers(coverage) {
+        for sample in ones(coverage.into()) {
             match self.test_stencil_and_depth(&mut tile.samples[sample], at, (depth(sample), facing)) {
                 Ok(()) => passed |= 1 << sample,
                 Err(PixelStatus::DepthFailed) => fate = PixelStatus::DepthFailed,

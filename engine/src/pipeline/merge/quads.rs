@@ -1,15 +1,16 @@
 //! The fast way of merging: the fragments of a block, lane by lane of lane registers.
 //!
 //! What the program gave is tested first. Then, sample by sample, all quads are tested one after the other, and colours follow,
-//! for as many pixels at a time as lie side by side; once, where all samples of a quad get the same. Nothing that a test looks at is
-//! among the latter, and samples are independent of each other, so that the order of what happens at a sample is kept. What a draw does not use costs nothing: how colours are combined is part of
-//! the loop's type.
+//! for as many pixels at a time as lie side by side; once, where all samples of a quad get the same. Nothing that a test looks at
+//! is among the latter, and samples are independent of each other, so that the order of what happens at a sample is kept. What
+//! a draw does not use costs nothing: how colours are combined is part of the loop's type.
 
 use super::blend::Sources;
 use super::color::{ColorWrite, Combine, InFormat, Over, Rounded, RoundedTo, Store};
 use super::status::{Fates, note_written};
 use super::{ColorSource, Colors, DepthSource, Merge};
 use crate::exec::{BlockOutput, FragmentTests, LANES, LaneRegister};
+use crate::movemask::ones;
 use crate::pipeline::block;
 use crate::pipeline::samples::Rate;
 use crate::pipeline::tile::{self, BLOCKS, ColorBlock, QuadColors, QuadTile};
@@ -173,12 +174,7 @@ const fn spread(quads: u16) -> u64 {
 
 /// The numbers of the quads whose lanes these are.
 fn quads_in(lanes: u64) -> impl Iterator<Item = usize> {
-    let mut lanes = lanes & LOWEST;
-    std::iter::from_fn(move || {
-        let number = lanes.trailing_zeros() as usize / 4;
-        lanes &= lanes.wrapping_sub(1);
-        (number < block::QUADS).then_some(number)
-    })
+    ones(lanes & LOWEST).map(|lane| lane / 4)
 }
 
 /// Quads of a block whose places follow each other within one block.

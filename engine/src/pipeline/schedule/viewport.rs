@@ -8,6 +8,7 @@ use super::super::setup::{Bounds, Limits};
 use super::super::tile::Tile;
 use super::super::{Facing, PixelStatus, Stats, vector};
 use super::{BlockOutput, BlockShader, DrawPass, LANES, QUADS, Subject, Worker, corners};
+use crate::movemask::ones;
 
 /// A block that is two rows of pixels.
 struct Rows {
@@ -126,7 +127,7 @@ impl<S: BlockShader> DrawPass<'_, S> {
             self.merge_rows(output, &rows, tile, stats);
             return false;
         }
-        for lane in lanes(rows.active) {
+        for lane in ones(rows.active) {
             let fragment = self.fragment(output, lane, &rows);
             self.merge.shaded_fragment(tile, rows.pixel(lane), &fragment, stats);
         }
@@ -158,7 +159,7 @@ impl<S: BlockShader> DrawPass<'_, S> {
         if !self.merge.has_early_tests() {
             return;
         }
-        for lane in lanes(rows.active) {
+        for lane in ones(rows.active) {
             let fragment = Fragment {
                 color: [0.0; 4],
                 other_colors: [[0.0; 4]; merge::OTHERS],
@@ -221,13 +222,4 @@ fn active_lanes(columns: usize, rows: usize) -> u64 {
     let left = quads(columns.div_ceil(2)) & 0x5555_5555_5555_5555;
     let right = quads(columns / 2) & 0xAAAA_AAAA_AAAA_AAAA;
     (left | right) & if rows >= 2 { u64::MAX } else { 0x3333_3333_3333_3333 }
-}
-
-/// The lanes that a mask names, in order.
-fn lanes(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = mask.trailing_zeros() as usize;
-        mask &= mask.wrapping_sub(1);
-        (lane < LANES).then_some(lane)
-    })
 }
