@@ -14,6 +14,8 @@ use std::ops::Range;
 
 /// The grid of tiles.
 pub(super) struct Bins {
+    /// Of the window in pixels.
+    size: [u32; 2],
     columns: usize,
     rows: usize,
     /// The samples that primitives cover.
@@ -23,7 +25,7 @@ pub(super) struct Bins {
 impl Bins {
     pub fn new(size: [u32; 2], samples: Samples) -> Self {
         let [columns, rows] = size.map(|side| side.div_ceil(TILE) as usize);
-        Self { columns, rows, samples }
+        Self { size, columns, rows, samples }
     }
 
     pub fn count(&self) -> usize {
@@ -32,6 +34,12 @@ impl Bins {
 
     pub fn index(&self, origin: [u32; 2]) -> usize {
         (origin[1] / TILE) as usize * self.columns + (origin[0] / TILE) as usize
+    }
+
+    /// The pixels of a tile of the window.
+    pub fn area(&self, index: usize) -> Bounds {
+        let low = [index % self.columns, index / self.columns].map(|number| number as u32 * TILE);
+        Bounds { low, high: [0, 1].map(|axis| self.size[axis].min(low[axis] + TILE) - 1) }
     }
 
     /// Calls `f` with every tile that a clipped primitive may touch.
@@ -110,6 +118,8 @@ pub(super) struct Chunk {
     ids: Vec<u32>,
     /// Of each primitive the first entry and what it touches, where somebody asks for [`Self::turns`].
     primitives: Vec<(u32, Touched)>,
+    /// Tiles, each with an entry that may touch it, by entries; likewise.
+    touched: Vec<(u32, u32)>,
 }
 
 /// The tiles that a primitive may touch.
@@ -162,12 +172,23 @@ impl Chunk {
         }
         let mut next = starts.clone();
         let mut ids = vec![0; pairs.len()];
-        for (tile, id) in pairs {
+        for &(tile, id) in &pairs {
             let place = &mut next[tile as usize];
             ids[*place as usize] = id;
             *place += 1;
         }
-        Self { entries, parts, starts, ids, primitives }
+        let touched = if take_turns { pairs } else { Vec::new() };
+        Self { entries, parts, starts, ids, primitives, touched }
+    }
+
+    /// The tiles that entries of `part` may touch, each once from the lower left one on.
+    pub fn tiles(&self, part: &Range<u32>) -> Vec<usize> {
+        let [begin, end] =
+            [part.start, part.end].map(|limit| self.touched.partition_point(|(_, id)| *id < limit));
+        let mut tiles: Vec<usize> = self.touched[begin..end].iter().map(|(tile, _)| *tile as usize).collect();
+        tiles.sort_unstable();
+        tiles.dedup();
+        tiles
     }
 
     /// Parts of the entries, in drawing order, each of which may be drawn tile by tile as if it were primitive by primitive: a primitive
@@ -219,16 +240,16 @@ impl Chunk {
         let entry = |(source, clipped)| Entry { source, kind: keep(&mut parts, clipped) };
         let entries: Vec<Entry> = found.into_iter().flatten().map(entry).collect();
         let ids: Vec<u32> = (0..entries.len() as u32).collect();
-        let primitives = Vec::new();
-        Self { starts: vec![0, ids.len() as u32], entries, parts, ids, primitives }
+        let (primitives, touched) = (Vec::new(), Vec::new());
+        Self { starts: vec![0, ids.len() as u32], entries, parts, ids, primitives, touched }
     }
 
     /// Primitives that one task of [`Self::around`] looks at.
     const TASK: usize = 1 << 13;
 
-    /// Whether no entry of `part` touches a tile.
-    pub fn is_empty(&self, tile: usize, part: &Range<u32>) -> bool {
-        self.ids(tile, part).is_empty()
+    /// Whether no entry touches a tile.
+    pub fn is_empty(&self, tile: usize) -> bool {
+        self.ids(tile, &Self::ALL).is_empty()
     }
 
     /// The entries of `part` that may touch a tile.

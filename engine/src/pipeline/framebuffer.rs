@@ -151,7 +151,8 @@ fn filled<T: Copy>(count: usize, value: T) -> Result<Plane<T>, FramebufferError>
 impl Framebuffer {
     /// Longest side in pixels.
     pub const MAX_SIDE: u32 = 16384;
-    /// Most pixels: with what drawing takes besides, less than 1.5 GB for one colour buffer.
+    /// Most pixels: with what drawing takes besides, less than 1.5 GB for one colour buffer, and about twice that where
+    /// programs write memory in the draw's order.
     pub const MAX_PIXELS: u32 = 1 << 26;
 
     /// A black framebuffer of `width` x `height` pixels.

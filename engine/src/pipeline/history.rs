@@ -22,6 +22,8 @@ pub struct Merging {
     pub writes_secondary: bool,
     /// When fragments are tested.
     pub tests: FragmentTests,
+    /// Whether it may discard fragments.
+    pub can_kill: bool,
     /// What it does with memory.
     pub memory_use: Use,
     /// Whether it has an invocation for each sample.
@@ -40,6 +42,7 @@ impl Merging {
             colors_written: shader.colors_written(),
             writes_secondary: shader.writes_secondary(),
             tests,
+            can_kill: shader.can_kill(),
             memory_use: shader.memory_use(),
             shades_samples: shader.shades_samples(),
             writes_sample_mask: shader.writes_sample_mask(),

@@ -23,11 +23,10 @@ fn finish(values: Lanes) -> [f32; 4] {
     std::array::from_fn(|lane| flush(canonical(values[lane] as f32)))
 }
 
-/// Window z where edge functions 1 and 2 are these, linear in window space (3.5.1), before any clamp.
+/// Window z where edge functions 1 and 2 are these, before any clamp.
 #[inline(always)]
 pub(super) fn window_z_at(triangle: &Triangle, [b, c]: [f64; 2]) -> f32 {
-    let [z, by_1, by_2] = triangle.z;
-    flush(canonical((z + (b * by_1 + c * by_2)) as f32))
+    flush(canonical(triangle.z_at([b, c]) as f32))
 }
 
 /// Writes the constant components: once is enough for all blocks that go through `inputs`.

@@ -7,13 +7,13 @@ use super::bins::Cover;
 use super::block::{self, COLUMNS, QUADS, STRIP};
 use super::interface::StageInterface;
 use super::interpolate::{self, Quads, TriangleSetup};
-use super::merge::{self, Fates, Merge, Shaded};
+use super::merge::{self, Ahead, Fates, Merge, Shaded};
 use super::raster::{self, Sink, Whole};
 use super::samples::{Rate, Sampling};
 use super::setup::{Bounds, Triangle};
 use super::tile::{self, QuadTile};
 use super::varyings::Varying;
-use super::{CompareFunc, Facing, Samples, Stats, vector};
+use super::{Facing, Samples, Stats, vector};
 use crate::exec::{AttributeLanes, BlockOutput, LANES};
 
 /// Quads that wait to be drawn, in order.
@@ -40,7 +40,7 @@ struct Waiting {
     places: Vec<u16>,
     /// The lanes to be drawn, quad by quad those of each sample.
     covered: Vec<u8>,
-    /// Rasterised depths as the depth test sees them, if it does, likewise.
+    /// Rasterised depths as the depth test sees them, likewise, if it does behind the program.
     z: Vec<[f32; 4]>,
     /// The samples that the clipped primitive covers of each lane's pixel, whatever tests leave of them, if attributes depend on
     /// it; else nothing.
@@ -103,32 +103,40 @@ impl Waiting {
 
     /// Adds a quad with `N` samples. There has to be room.
     #[inline(always)]
-    fn push<const N: usize>(&mut self, place: u16, covered: [u8; N], z: [[f32; 4]; N]) {
+    fn push<const N: usize>(&mut self, place: u16, covered: [u8; N], z: Option<[[f32; 4]; N]>) {
         self.places[self.count] = place;
         self.covered[self.count * N..][..N].copy_from_slice(&covered);
-        self.z[self.count * N..][..N].copy_from_slice(&z);
+        if let Some(z) = z {
+            self.z[self.count * N..][..N].copy_from_slice(&z);
+        }
         self.count += 1;
     }
 
     /// Adds the quads of a strip that have a lane in `covered`, `first` being the place of its first one. All are
     /// written, and those with no lane again by what follows: which it is cannot be foreseen. There has to be room.
     #[inline(always)]
-    fn push_strip<const N: usize>(&mut self, first: u16, covered: [u16; N], z: &[[f32; STRIP]; N]) {
+    fn push_strip<const N: usize>(&mut self, first: u16, covered: [u16; N], z: Option<&[[f32; STRIP]; N]>) {
         let room = self.count..self.count + COLUMNS;
         let of_samples = self.count * N..(self.count + COLUMNS) * N;
         let (places, masks) = (&mut self.places[room], &mut self.covered[of_samples.clone()]);
-        let depths = &mut self.z[of_samples];
+        let any = any(&covered);
         let mut next = 0;
         for quad in 0..COLUMNS {
             places[next] = first + quad as u16;
-            let mut any = 0;
             for sample in 0..N {
-                let covered = (covered[sample] >> (4 * quad)) as u8 & 15;
-                masks[next * N + sample] = covered;
-                depths[next * N + sample].copy_from_slice(&z[sample][4 * quad..][..4]);
-                any |= covered;
+                masks[next * N + sample] = (covered[sample] >> (4 * quad)) as u8 & 15;
             }
-            next += usize::from(any != 0);
+            next += usize::from(any >> (4 * quad) & 15 != 0);
+        }
+        if let Some(z) = z {
+            let depths = &mut self.z[of_samples];
+            let mut next = 0;
+            for quad in 0..COLUMNS {
+                for sample in 0..N {
+                    depths[next * N + sample].copy_from_slice(&z[sample][4 * quad..][..4]);
+                }
+                next += usize::from(any >> (4 * quad) & 15 != 0);
+            }
         }
         self.count += next;
     }
@@ -136,15 +144,14 @@ impl Waiting {
     /// Adds the quads of a block that have a lane in `covered`, `first` being the place of its first one. There has
     /// to be room.
     #[inline(always)]
-    fn push_block<const N: usize>(&mut self, first: u16, covered: [u64; N], z: &[[f32; LANES]; N]) {
+    fn push_block<const N: usize>(&mut self, first: u16, covered: [u64; N], z: Option<&[[f32; LANES]; N]>) {
         if N != 1 || covered[0] != u64::MAX {
             for (row, covered) in raster::strips(&covered) {
                 let mut depths = [[0.0; STRIP]; N];
-                for (depths, z) in depths.iter_mut().zip(z) {
-                    let (strips, _) = z.as_chunks();
-                    *depths = strips[row];
+                for (depths, z) in depths.iter_mut().zip(z.into_iter().flatten()) {
+                    *depths = z.as_chunks().0[row];
                 }
-                self.push_strip(first + (COLUMNS * row) as u16, covered, &depths);
+                self.push_strip(first + (COLUMNS * row) as u16, covered, z.map(|_| &depths));
             }
             return;
         }
@@ -153,7 +160,9 @@ impl Waiting {
             *place = number;
         }
         self.covered[room.clone()].fill(0b1111);
-        self.z[room].as_flattened_mut().copy_from_slice(&z[0]);
+        if let Some(z) = z {
+            self.z[room].as_flattened_mut().copy_from_slice(&z[0]);
+        }
         self.count += QUADS;
     }
 }
@@ -304,31 +313,30 @@ impl vector::Task for Covered<'_> {
     #[inline(always)]
     fn run(self) {
         match self.merge.sampling.stored {
-            Samples::One if self.merge.has_early_tests() => self.cover::<true, 1>(),
-            Samples::One => self.cover::<false, 1>(),
-            Samples::Two => self.cover::<true, 2>(),
-            Samples::Four => self.cover::<true, 4>(),
-            Samples::Eight => self.cover::<true, 8>(),
-            Samples::Sixteen => self.cover::<true, 16>(),
+            Samples::One => self.cover::<1>(),
+            Samples::Two => self.cover::<2>(),
+            Samples::Four => self.cover::<4>(),
+            Samples::Eight => self.cover::<8>(),
+            Samples::Sixteen => self.cover::<16>(),
         }
     }
 }
 
 impl Covered<'_> {
-    /// `EARLY` where the draw may ask for early tests, which takes time from those that do not; with several samples that is less
-    /// than code for each kind of draw would take. `N` is how many samples the framebuffer has of a pixel.
+    /// `N` is how many samples the framebuffer has of a pixel.
     #[inline(always)]
-    fn cover<const EARLY: bool, const N: usize>(self) {
+    fn cover<const N: usize>(self) {
         let Self { waiting, triangle, cover, area, facing, merge, pixels, stats } = self;
         let multisample = merge.sampling.is_multisample();
         let depths = merge.uses_window_depth().then(|| Depths::<N>::new(triangle, multisample));
-        let (test, coverage) = (merge.early_test(), merge.early_coverage());
-        let mut tested = Tested::<EARLY, N> {
+        let (ahead, coverage) = (merge.ahead(), merge.early_coverage());
+        let mut tested = Tested::<N> {
             waiting,
             depths,
+            keeps_depths: merge.uses_window_depth() && !merge.tests_ahead(),
             origin: area.low,
             merge,
-            test,
+            ahead,
             coverage: std::array::from_fn(|sample| if coverage >> sample & 1 != 0 { u64::MAX } else { 0 }),
             facing,
             stats,
@@ -384,35 +392,23 @@ impl<'a, const N: usize> Depths<'a, N> {
             let (at_b, at_c) = (at_b + to_b, at_c + to_c);
             for (lane, depth) in depths.iter_mut().enumerate() {
                 let edges = [at_b + self.offsets[0][lane], at_c + self.offsets[1][lane]];
-                *depth = merge.window_depth(interpolate::window_z_at(self.triangle, edges));
-            }
-        }
-        depths
-    }
-
-    /// Those of the block whose lower left pixel is `corner`.
-    #[inline(always)]
-    fn of_block(&self, corner: [u32; 2], merge: &Merge) -> [[f32; LANES]; N] {
-        let mut depths = [[0.0; LANES]; N];
-        for (depths, [to_b, to_c]) in depths.iter_mut().zip(self.samples) {
-            for (lane, depth) in depths.iter_mut().enumerate() {
-                let [b, c] = raster::edges_in_block(self.triangle, corner, lane);
-                let edges = [b + to_b, c + to_c];
-                *depth = merge.window_depth(interpolate::window_z_at(self.triangle, edges));
+                *depth = merge.rasterised_depth(self.triangle.z_at(edges));
             }
         }
         depths
     }
 }
 
-/// Where quads go that are covered at some of `N` samples; `EARLY` if the draw may ask for early tests.
-struct Tested<'a, const EARLY: bool, const N: usize> {
+/// Where quads go that are covered at some of `N` samples.
+struct Tested<'a, const N: usize> {
     waiting: &'a mut Waiting,
     /// If merging depends on them.
     depths: Option<Depths<'a, N>>,
+    /// Whether it does behind the program, too.
+    keeps_depths: bool,
     origin: [u32; 2],
     merge: &'a Merge,
-    test: Option<CompareFunc>,
+    ahead: Ahead,
     /// All lanes of the samples that the state does not take away.
     coverage: [u64; N],
     facing: Facing,
@@ -428,16 +424,10 @@ fn any<const N: usize>(covered: &[u16; N]) -> u16 {
     covered.iter().fold(0, |all, lanes| all | lanes)
 }
 
-impl<const EARLY: bool, const N: usize> Tested<'_, EARLY, N> {
+impl<const N: usize> Tested<'_, N> {
     #[inline(always)]
     fn place(&self, [x, y]: [u32; 2]) -> u16 {
         QuadTile::place(x - self.origin[0], y - self.origin[1])
-    }
-
-    /// Whether lanes are tested before they are shaded.
-    #[inline(always)]
-    fn is_tested(&self) -> bool {
-        EARLY && self.merge.has_early_tests() || self.test.is_some()
     }
 
     /// Without the samples that the state takes away. Fragments that are left none are counted and noted.
@@ -461,22 +451,28 @@ impl<const EARLY: bool, const N: usize> Tested<'_, EARLY, N> {
         left
     }
 
-    /// Those of the lanes in `covered` that pass the early test, `z` being the depths of `L` lanes from the quad at
-    /// `place` on.
+    /// Those of the lanes in `covered` that pass what is tested before they are shaded, `z` being the depths of `L` lanes from
+    /// the quad at `place` on.
     #[inline(always)]
     fn passing<const L: usize>(&mut self, place: u16, covered: [u16; N], z: &[[f32; L]; N]) -> [u16; N] {
         let mut left = covered;
         let quads = usize::from(place)..usize::from(place) + L / 4;
-        if EARLY && self.merge.has_early_tests() {
-            self.passing_early(&mut left, place.into(), z);
-            return left;
-        }
-        let Some(func) = self.test else { return covered };
+        let (func, write) = match self.ahead {
+            Ahead::Nothing => return covered,
+            Ahead::Hopeless(func) => (func, false),
+            Ahead::Depth { func, write } => (func, write),
+            Ahead::StencilAndDepth => {
+                let mut depths: [&[[f32; 4]]; N] = [&[]; N];
+                depths.iter_mut().zip(z).for_each(|(depths, z)| *depths = z.as_chunks().0);
+                self.test_stencil_and_depth(&mut left, quads, depths);
+                return left;
+            }
+        };
         for (sample, (covered, z)) in left.iter_mut().zip(z).enumerate() {
             let at = sample * tile::QUADS;
-            let stored = self.pixels.depth[at + quads.start..at + quads.end].as_flattened().first_chunk();
-            if let Some(stored) = stored {
-                *covered &= func.passing(z, stored);
+            let stored = &mut self.pixels.depth[at + quads.start..at + quads.end];
+            if let Some(stored) = stored.as_flattened_mut().first_chunk_mut() {
+                *covered = merge::test_depths((func, write), *covered, z, stored);
             }
         }
         let mut failed = any(&covered) & !any(&left);
@@ -492,18 +488,24 @@ impl<const EARLY: bool, const N: usize> Tested<'_, EARLY, N> {
         }
         if failed != 0 {
             self.failed += count;
-            merge::refuse_unshaded(&mut self.pixels.status[quads], failed);
+            let in_order = matches!(self.ahead, Ahead::Depth { .. });
+            merge::refuse_unshaded(&mut self.pixels.status[quads], failed, in_order);
         }
         left
     }
 
-    /// Makes the early tests that the draw asks for. A fragment is refused before it is shaded if none of its samples passes;
-    /// with an invocation for each sample, each by itself.
-    #[inline(always)]
-    fn passing_early<const L: usize>(&mut self, covered: &mut [u16; N], place: usize, z: &[[f32; L]; N]) {
+    /// Makes both tests. A fragment is refused before it is shaded if none of its samples passes; with an invocation for each
+    /// sample, each by itself.
+    #[inline(never)]
+    fn test_stencil_and_depth(
+        &mut self,
+        covered: &mut [u16; N],
+        places: std::ops::Range<usize>,
+        z: [&[[f32; 4]]; N],
+    ) {
         let Self { merge, pixels, stats, facing, .. } = self;
-        for number in 0..L / 4 {
-            let (mut fates, mut passed, place) = (Fates::default(), 0, place + number);
+        for (number, place) in places.enumerate() {
+            let (mut fates, mut passed) = (Fates::default(), 0);
             let status = |fates: &Fates, pixels: &mut QuadTile, stats: &mut Stats| {
                 if fates.any() {
                     fates.note([place].into_iter(), &mut pixels.status, stats);
@@ -511,8 +513,11 @@ impl<const EARLY: bool, const N: usize> Tested<'_, EARLY, N> {
             };
             for (sample, (covered, z)) in covered.iter_mut().zip(z).enumerate() {
                 let lanes = (*covered >> (4 * number)) as u8 & 15;
-                let shape = (&z.as_chunks::<4>().0[number], *facing);
-                let tested = merge.passing_early(shape, lanes, sample * tile::QUADS + place, pixels);
+                if lanes == 0 {
+                    continue;
+                }
+                let tested =
+                    merge.test_quad((&z[number], *facing), lanes, sample * tile::QUADS + place, pixels);
                 *covered &= !(u16::from(lanes & !tested.passed) << (4 * number));
                 passed |= u64::from(tested.passed);
                 fates.stencil_failed |= u64::from(tested.stencil_failed);
@@ -531,7 +536,7 @@ impl<const EARLY: bool, const N: usize> Tested<'_, EARLY, N> {
     #[inline(always)]
     fn push_strip(&mut self, first: u16, (passing, covered): ([u16; N], [u16; N]), z: &[[f32; STRIP]; N]) {
         if N == 1 || self.merge.sampling.rate == Rate::Pixel && !self.waiting.keeps_coverage {
-            return self.waiting.push_strip(first, passing, z);
+            return self.waiting.push_strip(first, passing, self.keeps_depths.then_some(z));
         }
         for quad in 0..COLUMNS {
             let lanes = |strip: [u16; N]| strip.map(|lanes| (lanes >> (4 * quad)) as u8 & 15);
@@ -546,16 +551,17 @@ impl<const EARLY: bool, const N: usize> Tested<'_, EARLY, N> {
     /// Adds a quad if it has a lane in `passing`; with an invocation for each sample, sample by sample.
     #[inline(always)]
     fn push_quad(&mut self, place: u16, (passing, covered): ([u8; N], [u8; N]), z: [[f32; 4]; N]) {
-        let waiting = &mut *self.waiting;
+        let (waiting, keeps_depths) = (&mut *self.waiting, self.keeps_depths);
         let first = waiting.count;
         if N == 1 || self.merge.sampling.rate == Rate::Pixel {
             if passing != [0; N] {
-                waiting.push(place, passing, z);
+                waiting.push(place, passing, keeps_depths.then_some(z));
             }
         } else {
             for (sample, (passing, z)) in passing.into_iter().zip(z).enumerate() {
                 if passing != 0 {
-                    waiting.push((sample * tile::QUADS) as u16 + place, [passing], [z]);
+                    let place = (sample * tile::QUADS) as u16 + place;
+                    waiting.push(place, [passing], keeps_depths.then_some([z]));
                 }
             }
         }
@@ -571,7 +577,7 @@ impl<const EARLY: bool, const N: usize> Tested<'_, EARLY, N> {
     }
 }
 
-impl<const EARLY: bool, const N: usize> Sink<N> for &mut Tested<'_, EARLY, N> {
+impl<const N: usize> Sink<N> for &mut Tested<'_, N> {
     #[inline(always)]
     fn quad(&mut self, x: u32, y: u32, covered: [u8; N]) {
         let (place, mut z) = (self.place([x, y]), [[0.0; 4]; N]);
@@ -579,9 +585,7 @@ impl<const EARLY: bool, const N: usize> Sink<N> for &mut Tested<'_, EARLY, N> {
         if let Some(depths) = &self.depths {
             z = depths.at([x, y], self.merge);
         }
-        if self.is_tested() {
-            passing = self.passing(place, passing, &z);
-        }
+        passing = self.passing(place, passing, &z);
         self.push_quad(place, (passing.map(|lanes| lanes as u8), covered), z);
     }
 
@@ -592,9 +596,7 @@ impl<const EARLY: bool, const N: usize> Sink<N> for &mut Tested<'_, EARLY, N> {
         if let Some(depths) = &self.depths {
             z = depths.at(corner, self.merge);
         }
-        if self.is_tested() {
-            passing = self.passing(first, passing, &z);
-        }
+        passing = self.passing(first, passing, &z);
         self.push_strip(first, (passing, covered), &z);
     }
 
@@ -607,25 +609,22 @@ impl<const EARLY: bool, const N: usize> Sink<N> for &mut Tested<'_, EARLY, N> {
             return;
         }
         let (first, mut z) = (self.place(corner), [[0.0; LANES]; N]);
-        let mut covered = covered;
-        if let Some(depths) = &self.depths {
-            z = depths.of_block(corner, self.merge);
-        }
-        if self.is_tested() {
-            let mut left = [0; N];
+        let mut left = covered;
+        if self.depths.is_some() || self.ahead != Ahead::Nothing {
+            left = [0; N];
             for (row, covered) in raster::strips(&covered) {
                 let mut depths = [[0.0; STRIP]; N];
-                for (depths, z) in depths.iter_mut().zip(&z) {
-                    *depths = z.as_chunks().0[row];
+                if let Some(of_triangle) = &self.depths {
+                    depths = of_triangle.at([corner[0], corner[1] + 2 * row as u32], self.merge);
                 }
-                let passing = self.passing::<STRIP>(first + (COLUMNS * row) as u16, covered, &depths);
-                for (left, passing) in left.iter_mut().zip(passing) {
+                let passing = self.passing(first + (COLUMNS * row) as u16, covered, &depths);
+                for (((left, z), passing), depths) in left.iter_mut().zip(&mut z).zip(passing).zip(depths) {
                     *left |= u64::from(passing) << (STRIP * row);
+                    z.as_chunks_mut().0[row] = depths;
                 }
             }
-            covered = left;
         }
-        self.waiting.push_block(first, covered, &z);
+        self.waiting.push_block(first, left, self.keeps_depths.then_some(&z));
     }
 }
 

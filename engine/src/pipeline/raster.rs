@@ -3,7 +3,7 @@
 
 use super::block::{self, STRIP};
 use super::samples::Samples;
-use super::setup::{Bounds, Edge, PIXEL, Triangle};
+use super::setup::{Bounds, Edge, PIXEL, SUBPIXELS, Triangle};
 use crate::exec::LANES;
 use crate::movemask::movemask;
 
@@ -195,10 +195,7 @@ fn large<const N: usize>(triangle: &Triangle, bounds: Bounds, sink: &mut impl Si
                 let within = block::within(bounds, corner);
                 let mut covered = [within; N];
                 if blocks.whole >> number & 1 == 0 {
-                    let offsets = const { Samples::all_snapped::<N>() };
-                    for (covered, offset) in covered.iter_mut().zip(offsets) {
-                        *covered &= lanes.covered(triangle, corner, offset);
-                    }
+                    lanes.leave_covered(triangle, corner, &mut covered);
                 }
                 if covered != [0; N] {
                     sink.block(corner, covered);
@@ -244,41 +241,53 @@ impl Blocks {
     }
 }
 
-/// By how much the edge functions of a triangle are more in each lane of a block than at its corner: exact.
-struct LaneEdges([[f64; LANES]; 3]);
+/// By how much the edge functions of a triangle are more in each lane of a block than at its corner, in units of `1/SUBPIXELS`
+/// pixel: exact, and less than 2^30, as a pixel away they are less than 2^26 more.
+struct LaneEdges([[i32; LANES]; 3]);
 
 impl LaneEdges {
     #[inline(always)]
     fn new(triangle: &Triangle) -> Self {
-        let mut all = [[0.0; LANES]; 3];
+        let mut all = [[0; LANES]; 3];
         for (values, edge) in all.iter_mut().zip(&triangle.edges) {
+            let [dx, dy] = edge.step.map(|step| (step / SUBPIXELS) as i32);
             for (lane, value) in values.iter_mut().enumerate() {
-                *value = edge.step[0] * block::X[lane] + edge.step[1] * block::Y[lane];
+                let [right, up] = block::pixel(lane);
+                *value = dx * right as i32 + dy * up as i32;
             }
         }
         Self(all)
     }
 
-    /// The lanes that the triangle covers of the block at a lower left pixel, at this offset from the centres.
+    /// Leaves the lanes that the triangle covers of the block at a lower left pixel, sample by sample.
     #[inline(always)]
-    fn covered(&self, triangle: &Triangle, [x, y]: [u32; 2], offset: [i32; 2]) -> u64 {
-        let least = |edge: &Edge| edge.least - (edge.at(x, y) + edge.offset(offset));
-        let ([a, b, c], [at_a, at_b, at_c]) = (triangle.edges.each_ref().map(least), &self.0);
-        let mut covered = 0;
-        for lane in 0..LANES {
-            let inside = at_a[lane] >= a && at_b[lane] >= b && at_c[lane] >= c;
-            covered |= if inside { block::BITS[lane] } else { 0 };
+    fn leave_covered<const N: usize>(&self, triangle: &Triangle, [x, y]: [u32; 2], covered: &mut [u64; N]) {
+        // From which value of a lane on it is inside: more than any lane has, or less, is as good as the bounds.
+        const FAR: f64 = (1 << 30) as f64;
+        let mut least = [[0; N]; 3];
+        for (least, edge) in least.iter_mut().zip(&triangle.edges) {
+            let missing = edge.least - edge.at(x, y);
+            for (least, offset) in least.iter_mut().zip(const { Samples::all_snapped::<N>() }) {
+                let exact = ((missing - edge.offset(offset)) / SUBPIXELS).clamp(-FAR, FAR);
+                let whole = exact as i32;
+                *least = whole + i32::from(f64::from(whole) < exact);
+            }
         }
-        covered
+        let [a, b, c] = &self.0;
+        for (sample, covered) in covered.iter_mut().enumerate() {
+            let [least_a, least_b, least_c] = [least[0][sample], least[1][sample], least[2][sample]];
+            let mut inside = 0;
+            for strip in 0..block::ROWS {
+                let mut outside = [0; STRIP];
+                for (lane, outside) in outside.iter_mut().enumerate() {
+                    let lane = STRIP * strip + lane;
+                    *outside = (a[lane] - least_a) | (b[lane] - least_b) | (c[lane] - least_c);
+                }
+                inside |= u64::from(!movemask(outside)) << (STRIP * strip);
+            }
+            *covered &= inside;
+        }
     }
-}
-
-/// The edge functions 1 and 2 in a lane of the block at a lower left pixel: at it, and their steps.
-#[inline(always)]
-pub(super) fn edges_in_block(triangle: &Triangle, [x, y]: [u32; 2], lane: usize) -> [f64; 2] {
-    let [_, b, c] = &triangle.edges;
-    let at = |edge: &Edge| edge.at(x, y) + (edge.step[0] * block::X[lane] + edge.step[1] * block::Y[lane]);
-    [at(b), at(c)]
 }
 
 /// Whether a triangle may cover pixels of `area`: no edge has all of it on its outer side.

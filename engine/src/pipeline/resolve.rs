@@ -75,13 +75,21 @@ impl<const N: usize> Blocks<'_, N> {
                 for (sample, values) in samples.iter_mut().enumerate() {
                     *values = &blocks[sample * count + number][c].0;
                 }
-                for (lane, value) in register.0.iter_mut().enumerate() {
-                    let mut values = [0.0; N];
-                    for (value, sample) in values.iter_mut().zip(&samples) {
-                        *value = stored(sample[lane]);
-                    }
+                for (quad, lanes) in register.0.as_chunks_mut::<4>().0.iter_mut().enumerate() {
                     // Where samples are alike there is sample 0 alone.
-                    *value = if alike >> (lane / 4) & 1 == 0 { mean(values) } else { values[0] };
+                    let is_alike = alike >> quad & 1 != 0;
+                    for (lane, value) in lanes.iter_mut().enumerate() {
+                        let lane = 4 * quad + lane;
+                        if is_alike {
+                            *value = stored(first[lane]);
+                            continue;
+                        }
+                        let mut values = [0.0; N];
+                        for (value, sample) in values.iter_mut().zip(&samples) {
+                            *value = stored(sample[lane]);
+                        }
+                        *value = mean(values);
+                    }
                 }
             }
         }

@@ -32,7 +32,8 @@ const CHUNK: usize = 2048;
 ///
 /// Memory beside the framebuffer: see `vertices` for what each element takes; and at most 2^18
 /// primitives are prepared at a time, which take about 40 bytes each as whole triangles and 250 as
-/// lines, points or clipped triangles.
+/// lines, points or clipped triangles. Instances are drawn together as long as they have not more than 2^18
+/// vertices in all.
 ///
 /// Programs that change memory run in one order: `vertex` on one element after the other as the arrays have them,
 /// then `fragment` on the fragments of one primitive after the other, of each tile by tile from the lower left and
@@ -84,21 +85,30 @@ pub fn render<V: VertexShader, F: BlockShader>(
             // Without instances there is still something to clear.
             let nothing = VertexInput { elements: Elements::NONE, instances: 1, ..input.clone() };
             let input = if input.instances == 0 { &nothing } else { input };
-            for instance in 0..input.instances {
-                let vertices = (input, instance, vertex);
-                let stage = ShadedDraw::new(vertices, &state, &reads, target.size(), shading, cancel);
-                let interface = &stage.interface;
+            // What one instance leaves in memory the vertices of the next may find, and what those leave is not for its fragments.
+            let apart = match vertex.memory_use() {
+                Use::None => false,
+                Use::Reads => fragment.memory_use() == Use::Writes,
+                Use::Writes => true,
+            };
+            let mut instances = 0..input.instances;
+            while !instances.is_empty() {
+                let first = instances.start;
+                let shaded = instances.by_ref().map(|instance| {
+                    ShadedDraw::new((input, instance, vertex), &state, &reads, target.size(), shading, cancel)
+                });
+                let stages = together(shaded, apart);
+                let Some(ShadedDraw { interface, .. }) = stages.first() else { break };
                 let run = DrawPass::new(
                     (&state, draw.clear),
                     (fragment, target.color.format()),
                     (&interface.constants, Some(interface)),
                     cancel,
                 );
-                lock(&run.stats).vertices = stage.assembler.cache.count() as u64;
-                let clear = draw.clear.filter(|_| instance == 0);
+                let clear = draw.clear.filter(|_| first == 0);
                 // Nothing before and nothing after it has a use for samples.
-                let is_all = draw.clear.is_some() && input.instances == 1;
-                run.primitives((&stage, is_all), clear, target, threads);
+                let is_all = clear.is_some() && instances.is_empty();
+                run.primitives((&stages, is_all), clear, target, threads);
                 stats += run.finish()?;
             }
             Ok(stats)
@@ -106,12 +116,28 @@ pub fn render<V: VertexShader, F: BlockShader>(
     }
 }
 
+/// Instances that are drawn in one pass over the tiles: the first, and unless they are to be `apart` as many more as memory for
+/// vertices allows.
+fn together<'a>(mut instances: impl Iterator<Item = ShadedDraw<'a>>, apart: bool) -> Vec<ShadedDraw<'a>> {
+    const MOST_VERTICES: usize = 1 << 18;
+    let (mut stages, mut vertices) = (Vec::new(), 0);
+    while let Some(stage) = instances.next() {
+        // Some memory goes to those without any.
+        vertices += stage.assembler.cache.count().max(64);
+        stages.push(stage);
+        if apart || vertices >= MOST_VERTICES {
+            break;
+        }
+    }
+    stages
+}
+
 /// Scratch memory of one thread.
 struct Worker<W> {
     shader: W,
     inputs: AttributeLanes,
     output: BlockOutput,
-    /// For primitives: the tile that is being drawn.
+    /// For primitives: room for the tile that is being drawn.
     pixels: Option<QuadTile>,
     batcher: QuadBatcher,
 }
@@ -121,8 +147,6 @@ struct DrawPass<'a, S: BlockShader> {
     clear: Option<Clear>,
     shader: &'a S,
     merge: Merge,
-    /// Whether programs may discard fragments.
-    can_kill: bool,
     /// Whether what is wrong with an access to memory is told of a pixel.
     names_pixels: bool,
     constants: &'a [(Slot, f32)],
@@ -148,8 +172,8 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
     ) -> Self {
         let merge = Merge::new(state, Merging::of(shader), format);
         let (workers, stats) = (Mutex::default(), Mutex::default());
-        let (can_kill, names_pixels) = (shader.can_kill(), shader.memory_use() != Use::None);
-        Self { clear, shader, merge, can_kill, names_pixels, constants, interface, cancel, workers, stats }
+        let names_pixels = shader.memory_use() != Use::None;
+        Self { clear, shader, merge, names_pixels, constants, interface, cancel, workers, stats }
     }
 
     fn finish(self) -> Result<Stats, Cancelled> {
@@ -204,131 +228,197 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         stats.fragments += u64::from(active.count_ones());
     }
 
+    /// Draws the primitives of several stages, one stage after the other.
     fn primitives(
         &self,
-        (stage, is_all): (&ShadedDraw<'_>, bool),
+        (stages, is_all): (&[ShadedDraw<'_>], bool),
         clear: Option<Clear>,
         framebuffer: &mut Framebuffer,
         threads: &Threads,
     ) {
+        lock(&self.stats).vertices = stages.iter().map(|stage| stage.assembler.cache.count() as u64).sum();
         let bins = Bins::new(framebuffer.size(), self.merge.sampling.covered);
-        // Bounds the memory for bins, however large the primitives are.
-        let together = ((1 << 26) / bins.count()).clamp(CHUNK, 1 << 18);
         let take_turns = self.shader.takes_turns();
-        let count = stage.assembler.assembly.count();
-        let batches = count.div_ceil(together).max(1);
-        let in_one_pass = is_all && batches == 1 && !take_turns;
+        let batches = batches(stages, &bins);
+        let in_one_pass = is_all && batches.len() == 1;
         if !(in_one_pass && framebuffer.drop_samples()) {
             framebuffer.have_samples();
         }
-        for number in 0..batches {
-            let range = number * together..count.min((number + 1) * together);
-            let starts: Vec<usize> = range.clone().step_by(CHUNK).collect();
-            let chunks = threads.map(starts, |start| {
-                let end = range.end.min(start + CHUNK);
+        let mut clear = clear;
+        for batch in batches {
+            let chunks = threads.map(batch, |(stage, range)| {
                 let mut stats = Stats::default();
-                let range = if self.cancelled() { end..end } else { start..end };
+                let range = if self.cancelled() { range.end..range.end } else { range };
                 let chunk = Chunk::new(stage, &bins, (range, take_turns), &mut stats);
                 *lock(&self.stats) += stats;
-                chunk
+                (stage, chunk)
             });
-            let mut clear = clear.filter(|_| number == 0);
-            if !take_turns {
-                self.batch((stage, &bins), (&chunks, &Chunk::ALL), clear, framebuffer, threads);
-                if self.cancelled() {
-                    return;
-                }
-                continue;
+            let (prepared, clear) = (Prepared { chunks: &chunks, bins: &bins }, clear.take());
+            if take_turns {
+                self.in_turns(prepared, clear, framebuffer, threads);
+            } else {
+                self.by_tiles(prepared, clear, framebuffer, threads);
             }
-            // A primitive is drawn in all tiles before the next one is: anybody can tell.
-            for chunk in &chunks {
-                for turn in chunk.turns() {
-                    let own = std::slice::from_ref(chunk);
-                    self.batch((stage, &bins), (own, &turn), clear.take(), framebuffer, threads);
-                    if self.cancelled() {
-                        return;
-                    }
-                }
-            }
-            if clear.is_some() {
-                self.batch((stage, &bins), (&[], &Chunk::ALL), clear, framebuffer, threads);
+            if self.cancelled() {
+                return;
             }
         }
     }
 
-    /// Draws a part of the entries of `chunks`, tile by tile.
-    fn batch(
+    /// Draws tile by tile.
+    fn by_tiles(
         &self,
-        (stage, bins): (&ShadedDraw<'_>, &Bins),
-        (chunks, part): (&[Chunk], &Range<u32>),
+        prepared: Prepared<'_>,
         clear: Option<Clear>,
         framebuffer: &mut Framebuffer,
         threads: &Threads,
     ) {
         framebuffer.each_tile(self.merge.stencil_plane(), threads, |mut tile| {
-            let bin = bins.index(tile.origin);
-            if chunks.iter().all(|chunk| chunk.is_empty(bin, part)) {
+            let bin = prepared.bins.index(tile.origin);
+            if prepared.is_untouched(bin) {
                 if let Some(clear) = clear.filter(|_| !self.cancelled()) {
                     clear_tile(clear, &mut tile);
                 }
                 return;
             }
             self.with_worker(|worker, stats| {
-                let pixels = worker.pixels.get_or_insert_default();
-                match clear {
-                    Some(clear) => {
-                        pixels.clear(clear.color, clear.clamped_depth(), &tile);
-                        pixels.load_stencil(&tile);
-                    }
-                    None => pixels.load(&tile),
+                let mut pixels = worker.pixels.take().unwrap_or_default();
+                pixels.begin(clear, &tile);
+                let area = prepared.bins.area(bin);
+                for part in prepared.chunks {
+                    self.tile((part, &Chunk::ALL), (bin, area), &mut pixels, worker, stats);
                 }
-                self.tile(stage, (chunks, part), bin, &tile, worker, stats);
-                if let Some(pixels) = &mut worker.pixels {
-                    pixels.store(&mut tile);
-                }
+                self.shade(area.low, 0, &mut pixels, worker, stats);
+                pixels.store(&mut tile);
+                worker.pixels = Some(pixels);
             });
         });
     }
 
-    /// Draws the clipped primitives of a bin to the worker's pixels.
+    /// Draws primitive by primitive, each in all tiles before the next one is: anybody can tell. All tiles that are drawn to are in
+    /// memory meanwhile.
+    fn in_turns(
+        &self,
+        prepared: Prepared<'_>,
+        clear: Option<Clear>,
+        framebuffer: &mut Framebuffer,
+        threads: &Threads,
+    ) {
+        let Prepared { chunks, bins } = prepared;
+        let mut tiles: Vec<Mutex<Option<QuadTile>>> = Vec::new();
+        tiles.resize_with(bins.count(), Mutex::default);
+        framebuffer.each_tile(self.merge.stencil_plane(), threads, |mut tile| {
+            let bin = bins.index(tile.origin);
+            if !prepared.is_untouched(bin) {
+                lock(&tiles[bin]).get_or_insert_default().begin(clear, &tile);
+            } else if let Some(clear) = clear {
+                clear_tile(clear, &mut tile);
+            }
+        });
+        self.with_worker(|worker, stats| {
+            for part in chunks {
+                for turn in part.1.turns() {
+                    for bin in part.1.tiles(&turn) {
+                        let mut pixels = lock(&tiles[bin]);
+                        let Some(pixels) = &mut *pixels else { continue };
+                        let area = bins.area(bin);
+                        self.tile((part, &turn), (bin, area), pixels, worker, stats);
+                        self.shade(area.low, 0, pixels, worker, stats);
+                    }
+                    if self.cancelled() {
+                        return;
+                    }
+                }
+            }
+        });
+        framebuffer.each_tile(self.merge.stencil_plane(), threads, |mut tile| {
+            if let Some(pixels) = &mut *lock(&tiles[bins.index(tile.origin)]) {
+                pixels.store(&mut tile);
+            }
+        });
+    }
+
+    /// Draws a part of a chunk's clipped primitives to a tile, but for the last quads, which wait.
     fn tile(
         &self,
-        stage: &ShadedDraw<'_>,
-        (chunks, part): (&[Chunk], &Range<u32>),
-        bin: usize,
-        tile: &Tile<'_>,
+        ((stage, chunk), part): (&(&ShadedDraw<'_>, Chunk), &Range<u32>),
+        (bin, area): (usize, Bounds),
+        pixels: &mut QuadTile,
         worker: &mut Worker<S::Worker>,
         stats: &mut Stats,
     ) {
-        let [low, high] = corners(tile);
-        let area = Bounds { low, high };
-        let Worker { shader, inputs, output, pixels, batcher } = worker;
-        let Some(pixels) = pixels else { return };
-        let mut shade =
-            |batcher: &mut QuadBatcher, pixels: &mut QuadTile, stats: &mut Stats, least: usize| {
-                while batcher.waiting() > least {
-                    let active = batcher.fill(inputs, &stage.interface, tile.origin);
-                    if self.names_pixels {
-                        inputs.set_subjects(batcher.pixels(tile.origin).map(Subject::Pixel));
-                    }
-                    self.shade_block(shader, inputs, output, active.any(), stats);
-                    batcher.merge(&self.merge, pixels, (output, &active), stats);
-                }
-            };
-        for chunk in chunks {
-            for entry in chunk.bin(bin, part) {
-                let Some(triangle_setup) = chunk.triangle_setup(stage, entry) else { continue };
-                let facing = entry.source.facing;
-                if batcher.cover(triangle_setup, facing, area, &self.merge, pixels, stats) {
-                    batcher.keep(|varyings| chunk.varyings(stage, entry, varyings));
-                    // Early tests look at what the primitives before have come to.
-                    let least = if self.merge.has_early_tests() { 0 } else { QUADS - 1 };
-                    shade(batcher, pixels, stats, least);
-                }
+        // What early tests refuse comes after what became of the primitives before.
+        let least = if self.merge.has_early_tests() { 0 } else { QUADS - 1 };
+        for entry in chunk.bin(bin, part) {
+            let Some(triangle_setup) = chunk.triangle_setup(stage, entry) else { continue };
+            let (facing, batcher) = (entry.source.facing, &mut worker.batcher);
+            if batcher.cover(triangle_setup, facing, area, &self.merge, pixels, stats) {
+                batcher.keep(|varyings| chunk.varyings(stage, entry, varyings));
+                self.shade(area.low, least, pixels, worker, stats);
             }
         }
-        shade(batcher, pixels, stats, 0);
     }
+
+    /// Shades and merges the quads that wait until at most `least` are left, in the tile that begins at `origin`.
+    fn shade(
+        &self,
+        origin: [u32; 2],
+        least: usize,
+        pixels: &mut QuadTile,
+        worker: &mut Worker<S::Worker>,
+        stats: &mut Stats,
+    ) {
+        let Worker { shader, inputs, output, batcher, .. } = worker;
+        let Some(interface) = self.interface else { return };
+        while batcher.waiting() > least {
+            let active = batcher.fill(inputs, interface, origin);
+            if self.names_pixels {
+                inputs.set_subjects(batcher.pixels(origin).map(Subject::Pixel));
+            }
+            self.shade_block(shader, inputs, output, active.any(), stats);
+            batcher.merge(&self.merge, pixels, (output, &active), stats);
+        }
+    }
+}
+
+/// Primitives that are ready to be drawn.
+#[derive(Clone, Copy)]
+struct Prepared<'a> {
+    chunks: &'a [(&'a ShadedDraw<'a>, Chunk)],
+    bins: &'a Bins,
+}
+
+impl Prepared<'_> {
+    /// Whether nothing is drawn in a tile.
+    fn is_untouched(&self, bin: usize) -> bool {
+        self.chunks.iter().all(|(_, chunk)| chunk.is_empty(bin))
+    }
+}
+
+/// The primitives of all stages in the order of the draw, in parts that one task prepares; those that are prepared before any is
+/// drawn are together. There is at least one batch.
+fn batches<'s, 'a>(
+    stages: &'s [ShadedDraw<'a>],
+    bins: &Bins,
+) -> Vec<Vec<(&'s ShadedDraw<'a>, Range<usize>)>> {
+    // Bounds the memory for bins, however large the primitives are and however few a part has.
+    let most_primitives = ((1 << 26) / bins.count()).clamp(CHUNK, 1 << 18);
+    let most_parts = (1 << 23) / bins.count();
+    let (mut batches, mut batch, mut primitives) = (Vec::new(), Vec::new(), 0);
+    for stage in stages {
+        let count = stage.assembler.assembly.count();
+        for start in (0..count).step_by(CHUNK) {
+            let part = start..count.min(start + CHUNK);
+            if primitives + part.len() > most_primitives || batch.len() >= most_parts.max(1) {
+                batches.push(std::mem::take(&mut batch));
+                primitives = 0;
+            }
+            primitives += part.len();
+            batch.push((stage, part));
+        }
+    }
+    batches.push(batch);
+    batches
 }
 
 fn clear_tile(clear: Clear, tile: &mut Tile<'_>) {

@@ -124,6 +124,13 @@ pub(super) struct Triangle {
 }
 
 impl Triangle {
+    /// Window z where edge functions 1 and 2 are these, linear in window space (3.5.1).
+    #[inline(always)]
+    pub fn z_at(&self, [b, c]: [f64; 2]) -> f64 {
+        let [z, by_1, by_2] = self.z;
+        z + (b * by_1 + c * by_2)
+    }
+
     /// The triangle with these corners, counter-clockwise.
     #[inline]
     pub fn new(corners: [Corner; 3], bounds: Bounds) -> Self {

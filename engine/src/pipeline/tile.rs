@@ -5,7 +5,7 @@ use super::block::{self, SIDE};
 use super::color_buffer::{Byte, ColorFormat, ColorRows, Rows, of_rgba8, rgba8};
 use super::resolve;
 use super::vector::{self, Plain};
-use super::{PixelStatus, Samples};
+use super::{Clear, PixelStatus, Samples};
 use crate::exec::{LANES, LaneRegister};
 
 /// Side of a tile in pixels; a multiple of [`SIDE`], so that no block lies in two tiles.
@@ -266,11 +266,17 @@ impl QuadTile {
         [SIDE * column + x, SIDE * row + y]
     }
 
-    /// Everything but the stencil plane, which is cleared for the whole framebuffer: see
-    /// [`Self::load_stencil`]. Colour buffers are those of `tile`.
-    pub fn clear(&mut self, color: [f32; 4], depth: f32, tile: &Tile<'_>) {
-        self.take_formats(tile);
-        vector::widest(Clear { tile: self, color, depth });
+    /// Takes what `tile` has, or what it is cleared to.
+    pub fn begin(&mut self, clear: Option<Clear>, tile: &Tile<'_>) {
+        match clear {
+            Some(clear) => {
+                self.take_formats(tile);
+                vector::widest(Fill { tile: self, color: clear.color, depth: clear.clamped_depth() });
+                // This plane is cleared for the whole framebuffer.
+                self.load_stencil(tile);
+            }
+            None => self.load(tile),
+        }
     }
 
     /// Has the samples and colour buffers that `tile` has.
@@ -304,7 +310,7 @@ impl QuadTile {
     }
 
     /// The stencil planes alone, if the tile has them. Samples without rows have what the window has.
-    pub fn load_stencil(&mut self, tile: &Tile<'_>) {
+    fn load_stencil(&mut self, tile: &Tile<'_>) {
         for (sample, rows) in tile.samples.iter().enumerate() {
             let window = tile.window.as_ref().filter(|_| rows.stencil.is_empty());
             let rows = &window.unwrap_or(rows).stencil;
@@ -477,14 +483,14 @@ impl<T: Copy, D: Fn(T) -> f32> vector::Task for Unpack<'_, T, D> {
     }
 }
 
-/// [`QuadTile::clear`].
-struct Clear<'a> {
+/// Makes all pixels the same.
+struct Fill<'a> {
     tile: &'a mut QuadTile,
     color: [f32; 4],
     depth: f32,
 }
 
-impl vector::Task for Clear<'_> {
+impl vector::Task for Fill<'_> {
     #[inline(always)]
     fn run(self) {
         let Self { tile, color, depth } = self;

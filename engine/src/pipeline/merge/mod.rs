@@ -36,7 +36,7 @@ use depth::DepthTest;
 use multisample::Multisample;
 
 pub(super) use multisample::fixed_coverage;
-pub(super) use quads::Shaded;
+pub(super) use quads::{Shaded, test_depths};
 pub(super) use rows::{lane_color, store_rows};
 pub(super) use status::{Fates, refuse_unshaded};
 
@@ -47,6 +47,23 @@ pub enum DepthSource {
     Window,
     /// The program replaces it.
     Program,
+}
+
+/// What is tested of fragments before they are shaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ahead {
+    /// Nothing.
+    Nothing,
+    /// Depth, by this function; what passes is tested again behind the program.
+    Hopeless(CompareFunc),
+    /// Depth, once and for all.
+    Depth {
+        func: CompareFunc,
+        /// Whether what passes is stored.
+        write: bool,
+    },
+    /// Stencil and, if there is such a test, depth, once and for all.
+    StencilAndDepth,
 }
 
 /// Per-fragment state of one draw.
@@ -73,8 +90,10 @@ pub(super) struct Merge {
     takes_other_colors: bool,
     /// Whether the program writes output colour 0, whose alpha is tested.
     writes_first: bool,
-    /// When stencil and depth are tested.
+    /// When the program wants stencil and depth to be tested.
     tests: FragmentTests,
+    /// Whether the program may discard fragments.
+    pub can_kill: bool,
     /// What the program does with memory.
     memory_use: Use,
     /// How fragments are sampled.
@@ -201,8 +220,8 @@ impl Merge {
     /// That of a program that does this, drawing to a colour buffer 0 of `format`; output colours that it does not
     /// write are (0,0,0,0).
     pub fn new(state: &RasterState, merging: Merging, format: ColorFormat) -> Self {
-        let Merging { depth: source, colors_written: written, writes_secondary, tests, memory_use, .. } =
-            merging;
+        let Merging { depth: source, colors_written: written, writes_secondary, .. } = merging;
+        let Merging { tests, can_kill, memory_use, .. } = merging;
         let sampling = Sampling::new(&state.multisample, merging.shades_samples);
         let [first, others @ ..] = state.draw_buffers.map(|output| ColorSource::new(output, written));
         Self {
@@ -220,6 +239,7 @@ impl Merge {
             takes_other_colors: [first].iter().chain(&others).any(|s| matches!(s, ColorSource::Output(1..))),
             writes_first: written & 1 != 0,
             tests,
+            can_kill,
             memory_use,
             sampling,
             multisample: Multisample::new(&state.multisample, sampling, format, merging.writes_sample_mask),
@@ -292,13 +312,13 @@ impl Merge {
         self.color.takes_second()
     }
 
-    /// A rasterised depth as the test sees it.
+    /// What interpolation gives as the depth test sees it.
     #[inline(always)]
-    pub fn window_depth(&self, z: f32) -> f32 {
-        self.depth.window(z)
+    pub fn rasterised_depth(&self, z: f64) -> f32 {
+        self.depth.rasterised(z)
     }
 
-    /// Those of a quad.
+    /// Rasterised depths of a quad as the depth test sees them.
     #[inline(always)]
     pub fn window_depths(&self, z: [f32; 4]) -> [f32; 4] {
         std::array::from_fn(|lane| self.depth.window(z[lane]))
@@ -309,16 +329,30 @@ impl Merge {
         self.depth.program(depth).0
     }
 
+    /// What is tested of fragments of primitives before they are shaded.
+    pub fn ahead(&self) -> Ahead {
+        match (self.depth.test, self.stencil) {
+            _ if !self.tests_ahead() => self.bound_to_fail().map_or(Ahead::Nothing, Ahead::Hopeless),
+            (_, Some(_)) => Ahead::StencilAndDepth,
+            (Some(func), None) => Ahead::Depth { func, write: self.depth.write },
+            (None, None) => Ahead::Nothing,
+        }
+    }
+
+    /// Whether stencil and depth are tested before fragments are shaded and not behind that: the program wants it, or nobody can
+    /// tell, because nothing that refuses fragments comes between and none has side effects.
+    pub fn tests_ahead(&self) -> bool {
+        let nobody_can_tell = !self.can_kill && !self.may_refuse_results() && self.memory_use != Use::Writes;
+        self.tests == FragmentTests::Early || nobody_can_tell
+    }
+
     /// The test by which fragments with rasterised depths can be refused before they are shaded,
     /// because what fails now cannot pass any more, and a fragment that fails leaves no trace: it
     /// writes nothing whether the program or the alpha test would have refused it or not, and the
     /// stencil buffer stays as it is. One whose program has side effects does leave a trace.
-    pub fn early_test(&self) -> Option<CompareFunc> {
-        if self.memory_use == Use::Writes || self.tests == FragmentTests::Early {
-            return None;
-        }
+    fn bound_to_fail(&self) -> Option<CompareFunc> {
         let traceless = self.stencil.is_none_or(|stencil| stencil.keeps_where_depth_fails());
-        let exact = self.depth.source == DepthSource::Window && traceless;
+        let exact = self.depth.source == DepthSource::Window && self.memory_use != Use::Writes && traceless;
         self.depth.test.filter(|func| exact && func.failure_is_final())
     }
 

@@ -9,12 +9,12 @@ use super::blend::Sources;
 use super::color::{ColorWrite, Combine, InFormat, Over, Rounded, RoundedTo, Store};
 use super::status::{Fates, note_written};
 use super::{ColorSource, Colors, DepthSource, Merge};
-use crate::exec::{BlockOutput, FragmentTests, LANES, LaneRegister};
+use crate::exec::{BlockOutput, LANES, LaneRegister};
 use crate::movemask::ones;
 use crate::pipeline::block;
 use crate::pipeline::samples::Rate;
 use crate::pipeline::tile::{self, BLOCKS, ColorBlock, QuadColors, QuadTile};
-use crate::pipeline::{ColorFormat, Facing, PixelStatus, Samples, Stats, vector};
+use crate::pipeline::{ColorFormat, CompareFunc, Facing, PixelStatus, Samples, Stats, vector};
 
 /// Quads of triangles and what the program made of them, at most as many as a block has.
 pub(in crate::pipeline) struct Shaded<'a> {
@@ -321,6 +321,15 @@ impl<C: Combine> vector::Task for WriteColors<'_, C> {
             blocks[place / block::QUADS].clone_from(sources[0]);
             return;
         }
+        let quads = whole_quads(alive);
+        if quads.count_ones() as usize <= LANES / 2 {
+            for number in quads_in(quads) {
+                let place = usize::from(runs.places[number]);
+                let to = (&mut blocks[place / block::QUADS], 4 * (place % block::QUADS));
+                write_lanes::<C, 4>(combine, (sources, 4 * number), to, alive >> (4 * number));
+            }
+            return;
+        }
         for Adjacent { number, place, length } in runs.each() {
             let block = &mut blocks[place / block::QUADS];
             let (mut from, mut to) = (4 * number, 4 * (place % block::QUADS));
@@ -456,7 +465,7 @@ pub(in crate::pipeline) struct Tested {
 
 impl Merge {
     /// Whether what a program gives can be refused, but for what it discards itself.
-    fn may_refuse_results(&self) -> bool {
+    pub(super) fn may_refuse_results(&self) -> bool {
         self.alpha.is_some()
             || self.depth.source == DepthSource::Program
             || self.multisample.is_some_and(|multisample| multisample.may_uncover())
@@ -464,7 +473,7 @@ impl Merge {
 
     /// Whether samples are tested behind the program.
     fn tests_samples(&self) -> bool {
-        self.tests == FragmentTests::Late && (self.stencil.is_some() || self.depth.test.is_some())
+        !self.tests_ahead() && (self.stencil.is_some() || self.depth.test.is_some())
     }
 
     /// Tests what the program gave the lanes of a block, and leaves those in `passing` that pass. Gives the lanes that are still
@@ -527,25 +536,10 @@ impl Merge {
         Some(coverage)
     }
 
-    /// Makes the early tests of the covered lanes of a quad at a sample. Without early tests all pass.
-    #[inline(always)]
-    pub fn passing_early(
-        &self,
-        shape: (&[f32; 4], Facing),
-        covered: u8,
-        place: usize,
-        tile: &mut QuadTile,
-    ) -> Tested {
-        if self.tests == FragmentTests::Early && covered != 0 {
-            return self.test_quad(shape, covered, place, tile);
-        }
-        Tested { passed: covered, stencil_failed: 0, depth_failed: 0 }
-    }
-
     /// The stencil and the depth test of the covered lanes of a quad at a sample, which update its buffers; `place` counts on
     /// through the samples.
     #[inline(always)]
-    fn test_quad(
+    pub fn test_quad(
         &self,
         (depth, facing): (&[f32; 4], Facing),
         covered: u8,
@@ -563,20 +557,35 @@ impl Merge {
             stencil = Some((face, values));
         }
         if let Some(func) = self.depth.test {
-            depth_failed = alive & !(func.passing(depth, stored) as u8);
+            depth_failed =
+                alive & !(test_depths((func, self.depth.write), alive.into(), depth, stored) as u8);
             if let Some((face, values)) = &mut stencil {
                 face.update(face.depth_fail, values, depth_failed);
             }
             alive &= !depth_failed;
-            if self.depth.write && alive != 0 {
-                *stored = choose(&mask(alive.into()), depth, stored);
-            }
         }
         if let Some((face, values)) = stencil {
             face.update(face.pass, values, alive);
         }
         Tested { passed: alive, stencil_failed, depth_failed }
     }
+}
+
+/// The depth test of those of `N` lanes that are `alive`: gives those that pass, whose depths are stored if `write` says so.
+#[inline(always)]
+pub(in crate::pipeline) fn test_depths<const N: usize>(
+    (func, write): (CompareFunc, bool),
+    alive: u16,
+    depths: &[f32; N],
+    stored: &mut [f32; N],
+) -> u16 {
+    let passing = alive & func.passing(depths, stored);
+    if write && u64::from(passing) == u64::MAX >> (64 - N) {
+        *stored = *depths;
+    } else if write && passing != 0 {
+        *stored = choose(&mask(passing.into()), depths, stored);
+    }
+    passing
 }
 
 /// The lanes of which `holds` is true.

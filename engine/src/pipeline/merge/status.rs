@@ -99,16 +99,17 @@ pub(super) fn note_written(status: &mut [PixelStatus; 4], lanes: u8) {
     set(status, bytes_of(lanes), PixelStatus::Written);
 }
 
-/// Notes that fragments failed the depth test before they were shaded. What became of shaded ones
-/// stands, so that the order does not matter: earlier ones may still wait for that.
+/// Notes that fragments failed the depth test before they were shaded. Unless `in_order`, what became of shaded ones stands,
+/// so that the order does not matter: earlier ones may still wait for that.
 #[inline(always)]
-pub(in crate::pipeline) fn refuse_unshaded(quads: &mut [[PixelStatus; 4]], mut lanes: u16) {
+pub(in crate::pipeline) fn refuse_unshaded(quads: &mut [[PixelStatus; 4]], mut lanes: u16, in_order: bool) {
     for status in quads {
-        set(
-            status,
-            bytes_of(lanes as u8) & bytes_where(status, PixelStatus::Empty),
-            PixelStatus::DepthFailed,
-        );
+        let replaced = if in_order {
+            !bytes_where(status, PixelStatus::Written)
+        } else {
+            bytes_where(status, PixelStatus::Empty)
+        };
+        set(status, bytes_of(lanes as u8) & replaced, PixelStatus::DepthFailed);
         lanes >>= 4;
     }
 }
@@ -177,8 +178,12 @@ mod tests {
                 assert_eq!(status, [expected(&kept)]);
                 assert_eq!(stats.killed, u64::from(lanes.count_ones()));
                 let mut quads = [[PixelStatus::Written; 4], before];
-                refuse_unshaded(&mut quads, u16::from(lanes) << 4 | 15);
+                refuse_unshaded(&mut quads, u16::from(lanes) << 4 | 15, false);
                 let failed = |old| if old == PixelStatus::Empty { PixelStatus::DepthFailed } else { old };
+                assert_eq!(quads, [[PixelStatus::Written; 4], expected(&failed)]);
+                let mut quads = [[PixelStatus::Written; 4], before];
+                refuse_unshaded(&mut quads, u16::from(lanes) << 4 | 15, true);
+                let failed = |old| if old == PixelStatus::Written { old } else { PixelStatus::DepthFailed };
                 assert_eq!(quads, [[PixelStatus::Written; 4], expected(&failed)]);
             }
         }

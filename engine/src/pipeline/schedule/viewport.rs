@@ -35,8 +35,7 @@ impl<S: BlockShader> DrawPass<'_, S> {
         let all = Bounds { low: [0; 2], high: [width - 1, height - 1] };
         let [low, high] = [all.low, all.high].map(|corner| corner.map(|x| x as i32));
         let is_whole = limits.bounds(low, high).is_some_and(|inside| inside == all);
-        let refuses = self.can_kill || self.merge.has_early_tests();
-        self.clear.is_some() && is_whole && self.merge.is_plain() && !refuses
+        self.clear.is_some() && is_whole && self.merge.is_plain() && !self.merge.can_kill
     }
 
     pub(super) fn viewport_tile(&self, quad: &ViewportQuad, limits: &Limits, mut tile: Tile<'_>) {
@@ -51,7 +50,7 @@ impl<S: BlockShader> DrawPass<'_, S> {
         let whole = inside == Bounds { low, high };
         self.with_worker(|worker, stats| {
             // Every pixel is overwritten unless something can refuse a fragment.
-            if self.merge.is_plain() && !self.can_kill && whole {
+            if self.merge.is_plain() && !self.merge.can_kill && whole {
                 if let Some(clear) = &self.clear {
                     tile.clear_others(clear.color);
                     tile.clear_depth(clear.clamped_depth());
@@ -122,8 +121,7 @@ impl<S: BlockShader> DrawPass<'_, S> {
             inputs.set_subjects((0..LANES as u32).map(|lane| Subject::Pixel(pixel(lane))));
         }
         self.shade_block(shader, inputs, output, rows.active, stats);
-        if whole && self.merge.is_plain() && output.killed & rows.active == 0 && !self.merge.has_early_tests()
-        {
+        if whole && self.merge.is_plain() && output.killed & rows.active == 0 {
             self.merge_rows(output, &rows, tile, stats);
             return false;
         }
@@ -142,7 +140,7 @@ impl<S: BlockShader> DrawPass<'_, S> {
         // All samples have the same colour, so that is what the window shows.
         tile.each_first_color(|rows| merge::store_rows(output, rows, y, columns.clone()));
         stats.written += u64::from(rows.active.count_ones());
-        if self.can_kill {
+        if self.merge.can_kill {
             // The statuses were cleared, not set beforehand.
             tile.status[y..]
                 .iter_mut()

@@ -1,8 +1,8 @@
 //! The fast loop against the plain definition, with random states and blocks.
 
 use super::*;
+use crate::pipeline::SampleCoverage;
 use crate::pipeline::samples::Sampling;
-use crate::pipeline::{MultisampleState, SampleCoverage, Samples};
 
 struct Random(u64);
 

@@ -4,14 +4,14 @@ mod colors;
 mod differential;
 mod passing;
 
-use super::{DepthSource, Facing, Fragment, Merge, OTHERS, Shaded};
+use super::{Ahead, DepthSource, Facing, Fragment, Merge, OTHERS, Shaded};
 use crate::exec::{BlockOutput, FragmentTests};
 use crate::memory::Use;
 use crate::pipeline::samples::Rate;
 use crate::pipeline::tile::{self, QuadTile, StencilPlane, Tile};
 use crate::pipeline::{
     Blend, BlendEquation, BlendFactor, ColorFormat, CompareFunc, DepthState, Framebuffer, LogicOp, Merging,
-    PixelStatus, RasterState, Stats, Stencil, StencilFace, StencilOp,
+    MultisampleState, PixelStatus, RasterState, Samples, Stats, Stencil, StencilFace, StencilOp,
 };
 
 /// What the buffers hold at a pixel.
@@ -48,6 +48,7 @@ fn merging(depth: DepthSource, colors_written: u8) -> Merging {
         colors_written,
         writes_secondary: true,
         tests,
+        can_kill: true,
         memory_use,
         shades_samples: false,
         writes_sample_mask: false,

@@ -260,7 +260,12 @@ fn a_status_is_that_of_the_last_fragment_until_one_is_written() {
 #[test]
 fn depths_are_refused_early_only_where_that_leaves_no_trace() {
     let early = |state: &RasterState, source| {
-        Merge::new(state, merging(source, 1), ColorFormat::Rgba32F).early_test()
+        let merge = Merge::new(state, merging(source, 1), ColorFormat::Rgba32F);
+        match merge.ahead() {
+            Ahead::Hopeless(func) => Some(func),
+            Ahead::Nothing => None,
+            ahead => panic!("{ahead:?} though the program may discard fragments"),
+        }
     };
     let depth = RasterState { depth: DepthState::LESS, ..RasterState::DEFAULT };
     assert_eq!(early(&depth, DepthSource::Window), Some(CompareFunc::Less));
@@ -286,6 +291,38 @@ fn depths_are_refused_early_only_where_that_leaves_no_trace() {
             assert_eq!(early(&state, DepthSource::Window).is_some(), expected, "{face:?}");
         }
     }
+}
+
+#[test]
+fn tests_come_before_shading_where_nobody_can_tell() {
+    let harmless = Merging { can_kill: false, ..merging(DepthSource::Window, 1) };
+    let ahead = |state: &RasterState, merging| Merge::new(state, merging, ColorFormat::Rgba32F).ahead();
+    let depth = RasterState { depth: DepthState::LESS, ..RasterState::DEFAULT };
+    let both = RasterState { depth: DepthState::LESS, ..stencil(StencilFace::DEFAULT) };
+    let func = CompareFunc::Less;
+    assert_eq!(ahead(&depth, harmless), Ahead::Depth { func, write: true });
+    let keeps = DepthState { write: false, ..DepthState::LESS };
+    assert_eq!(ahead(&RasterState { depth: keeps, ..depth }, harmless), Ahead::Depth { func, write: false });
+    assert_eq!(ahead(&both, harmless), Ahead::StencilAndDepth);
+    assert_eq!(ahead(&stencil(StencilFace::DEFAULT), harmless), Ahead::StencilAndDepth);
+    assert_eq!(ahead(&RasterState::DEFAULT, harmless), Ahead::Nothing);
+    // Something between may refuse a fragment, whose depth must not be stored then.
+    let kills = Merging { can_kill: true, ..harmless };
+    assert_eq!(ahead(&depth, kills), Ahead::Hopeless(func));
+    let alpha = RasterState { alpha_test: Some((CompareFunc::Less, 0.5)), ..depth };
+    assert_eq!(ahead(&alpha, harmless), Ahead::Hopeless(func));
+    let multisample =
+        MultisampleState { samples: Samples::Four, alpha_to_coverage: true, ..MultisampleState::DEFAULT };
+    assert_eq!(ahead(&RasterState { multisample, ..depth }, harmless), Ahead::Hopeless(func));
+    let replaces = Merging { depth: DepthSource::Program, ..harmless };
+    assert_eq!(ahead(&depth, replaces), Ahead::Nothing);
+    // One that writes memory leaves a trace.
+    let writes = Merging { memory_use: Use::Writes, ..harmless };
+    assert_eq!(ahead(&depth, writes), Ahead::Nothing);
+    // Unless the program wants it so.
+    let asks = Merging { tests: FragmentTests::Early, can_kill: true, ..writes };
+    assert_eq!(ahead(&depth, asks), Ahead::Depth { func, write: true });
+    assert_eq!(ahead(&both, asks), Ahead::StencilAndDepth);
 }
 
 #[test]
