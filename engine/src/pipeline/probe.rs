@@ -7,7 +7,7 @@ use super::interpolate::{self, Quads, TriangleSetup, ViewportQuad};
 use super::quad_batcher;
 use super::samples::{Rate, Sampling};
 use super::setup::{Bounds, Limits, Triangle};
-use super::shaded::ShadedDraw;
+use super::shaded::{ShadedDraw, UnshadedDraw};
 use super::tile::{self, QuadTile};
 use super::{Draw, Facing, FragmentReads, Geometry, Samples, Threads, VertexInput};
 use crate::exec::{AttributeLanes, Cancelled, Interpolants, QuadInputs, VertexShader};
@@ -198,9 +198,9 @@ fn fragments<V: VertexShader>(
     mut visit: impl FnMut(PixelFragment) -> Result<(), Cancelled>,
 ) -> Result<(), Cancelled> {
     let threads = Threads::for_elements(&input.elements);
+    let unshaded = UnshadedDraw::new((input, vertex), &draw.state, reads, size);
     for instance in 0..input.instances {
-        let vertices = (input, instance, vertex);
-        let stage = ShadedDraw::new(vertices, &draw.state, reads, size, &threads, cancel);
+        let stage = unshaded.shade(instance, &threads, cancel);
         let visit = &mut |fragment| visit(PixelFragment { instance, ..fragment });
         stage_fragments(&stage, reads, pixel, &threads, cancel, visit)?;
     }

@@ -11,7 +11,7 @@ use super::interpolate::{self, ViewportQuad};
 use super::merge::Merge;
 use super::quad_batcher::QuadBatcher;
 use super::setup::{Bounds, Limits};
-use super::shaded::ShadedDraw;
+use super::shaded::{ShadedDraw, UnshadedDraw};
 use super::tile::{QuadTile, Tile};
 use super::{
     Cancelled, Clear, ColorFormat, Draw, Elements, FragmentReads, Framebuffer, Geometry, MultisampleState,
@@ -91,14 +91,13 @@ pub fn render<V: VertexShader, F: BlockShader>(
                 Use::Reads => fragment.memory_use() == Use::Writes,
                 Use::Writes => true,
             };
+            let unshaded = UnshadedDraw::new((input, vertex), &state, &reads, target.size());
+            let interface = &*unshaded.interface;
             let mut instances = 0..input.instances;
             while !instances.is_empty() {
                 let first = instances.start;
-                let shaded = instances.by_ref().map(|instance| {
-                    ShadedDraw::new((input, instance, vertex), &state, &reads, target.size(), shading, cancel)
-                });
-                let stages = together(shaded, apart);
-                let Some(ShadedDraw { interface, .. }) = stages.first() else { break };
+                let shade = |instance| unshaded.shade(instance, shading, cancel);
+                let stages = together(instances.by_ref().map(shade), apart);
                 let run = DrawPass::new(
                     (&state, draw.clear),
                     (fragment, target.color.format()),

@@ -13,6 +13,7 @@ use super::{
     Draw, Elements, FragmentReads, Geometry, Primitive, RasterState, Stats, Threads, VertexInput, fetch,
 };
 use crate::exec::VertexShader;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// An element after the vertex program.
@@ -27,40 +28,58 @@ pub struct ShadedVertex {
     pub window: Option<[f32; 3]>,
 }
 
-/// A draw whose vertices are shaded: what stands between those and its pixels.
+/// A draw before its vertices are shaded: what all instances share.
+pub(super) struct UnshadedDraw<'a, V> {
+    vertex: &'a V,
+    input: &'a VertexInput,
+    state: &'a RasterState,
+    assembler: Arc<Assembler<'a>>,
+    pub interface: Arc<StageInterface>,
+    setup: Setup,
+}
+
+/// An instance whose vertices are shaded: what stands between those and its pixels.
 #[derive(Debug)]
 pub(super) struct ShadedDraw<'a> {
     pub state: &'a RasterState,
-    pub assembler: Assembler<'a>,
-    pub interface: StageInterface,
+    pub assembler: Arc<Assembler<'a>>,
+    pub interface: Arc<StageInterface>,
     pub vertices: Vertices,
     pub setup: Setup,
 }
 
-impl<'a> ShadedDraw<'a> {
-    /// Shades the vertices of instance `instance` of `input`.
-    pub fn new<V: VertexShader>(
-        (input, instance, shader): (&'a VertexInput, u32, &V),
+impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
+    /// That of `input`, whose vertices `vertex` shades, in a window of `size` pixels.
+    pub fn new(
+        (input, vertex): (&'a VertexInput, &'a V),
         state: &'a RasterState,
         reads: &FragmentReads,
         size: [u32; 2],
-        threads: &Threads,
-        cancel: &AtomicBool,
     ) -> Self {
-        let interface = StageInterface::new(reads, shader.results_written(), state, size[1]);
+        let interface = StageInterface::new(reads, vertex.results_written(), state, size[1]);
         let clips = |n: usize| u8::from(interface.distances[n].is_some()) << n;
         let distances = (0..clip::CLIP_DISTANCES).fold(0, |mask, n| mask | clips(n));
         let sampling = Sampling::new(&state.multisample, reads.shades_samples);
         let planes = Setup::depth_planes(state, reads.depth);
         let setup = Setup::new(state, (size, sampling.covered), planes, distances);
-        let cache = Cache::new(input, fetch::element_count(input, &shader.attributes_used()));
-        let vertices =
-            Vertices::shade(shader, (input, instance), &cache, &interface, &setup, threads, cancel);
-        Self { state, assembler: Assembler::new(input, cache), interface, vertices, setup }
+        let cache = Cache::new(input, fetch::element_count(input, &vertex.attributes_used()));
+        let (assembler, interface) = (Arc::new(Assembler::new(input, cache)), Arc::new(interface));
+        Self { vertex, input, state, assembler, interface, setup }
     }
 
+    /// Shades the vertices of an instance.
+    pub fn shade(&self, instance: u32, threads: &Threads, cancel: &AtomicBool) -> ShadedDraw<'a> {
+        let Self { vertex, input, state, assembler, interface, setup } = self;
+        let (assembler, interface) = (Arc::clone(assembler), Arc::clone(interface));
+        let cache = &assembler.cache;
+        let vertices = Vertices::shade(*vertex, (input, instance), cache, &interface, setup, threads, cancel);
+        ShadedDraw { state, assembler, interface, vertices, setup: *setup }
+    }
+}
+
+impl ShadedDraw<'_> {
     /// Clips its primitives.
-    pub const fn clipper(&self) -> Clipper<'_> {
+    pub fn clipper(&self) -> Clipper<'_> {
         let Self { state, interface, vertices, setup, .. } = self;
         Clipper { state, interface, vertices, setup }
     }
@@ -117,7 +136,8 @@ fn shaded<V: VertexShader>(
 ) -> Vec<ShadedVertex> {
     let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
     let reads = FragmentReads::NOTHING;
-    let stage = ShadedDraw::new((input, instance, vertex), &draw.state, &reads, size, &threads, &never);
+    let stage =
+        UnshadedDraw::new((input, vertex), &draw.state, &reads, size).shade(instance, &threads, &never);
     let elements = stage.assembler.cache.elements(0..stage.assembler.cache.count());
     let shaded = stage.vertices.positions.iter().zip(&stage.vertices.vertices);
     let vertex = |(element, (clip, vertex)): (u32, (&[f32; 4], &super::setup::Vertex))| {

@@ -5,7 +5,7 @@ use crate::pipeline::clip::DepthPlanes;
 use crate::pipeline::clipped::ClippedPrimitive;
 use crate::pipeline::raster;
 use crate::pipeline::setup::{Bounds, Triangle};
-use crate::pipeline::shaded::ShadedDraw;
+use crate::pipeline::shaded::UnshadedDraw;
 use glam::DVec4;
 
 /// A point of a window of this size (in pixels) as clip coordinates with this w, in mid depth.
@@ -25,7 +25,8 @@ fn cover(size: [u32; 2], planes: DepthPlanes, triangles: &[[DVec4; 3]]) -> (Vec<
     let depth = if planes == DepthPlanes::Clip { DepthSource::Window } else { DepthSource::Program };
     let (threads, never) = (Threads::new(Some(1)), AtomicBool::new(false));
     let reads = FragmentReads { depth, ..FragmentReads::NOTHING };
-    let stage = ShadedDraw::new((&input, 0, &Pass(Vec::new())), &state, &reads, size, &threads, &never);
+    let pass = Pass(Vec::new());
+    let stage = UnshadedDraw::new((&input, &pass), &state, &reads, size).shade(0, &threads, &never);
     for number in 0..stage.assembler.assembly.count() {
         stage.primitive(number, &mut stats, &mut |_, clipped| {
             let (corners, bounds) = match clipped {
