@@ -233,6 +233,85 @@ fn fragments_that_will_fail_the_depth_test_have_effects_all_the_same() {
     assert_eq!(u64::from(outcome(&shader).0), all.fragments);
 }
 
+/// Notes when it runs, and does this with memory.
+struct Noting<'a> {
+    notes: &'a Mutex<String>,
+    memory_use: Use,
+}
+
+impl VertexShader for Noting<'_> {
+    type Worker = ();
+
+    fn worker(&self) {}
+
+    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
+        ALL
+    }
+
+    fn results_written(&self) -> u64 {
+        Pass(Vec::new()).results_written()
+    }
+
+    fn memory_use(&self) -> Use {
+        self.memory_use
+    }
+
+    fn run(&self, (): &mut (), inputs: &AttributeLanes, active: u64, output: &mut ResultLanes) {
+        self.notes.lock().unwrap().push('v');
+        Pass(Vec::new()).run(&mut (), inputs, active, output);
+    }
+}
+
+impl BlockShader for Noting<'_> {
+    type Worker = ();
+
+    fn worker(&self) {}
+
+    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
+        [0; Attribute::SLOTS]
+    }
+
+    fn colors_written(&self) -> u8 {
+        0
+    }
+
+    fn writes_depth(&self) -> bool {
+        false
+    }
+
+    fn memory_use(&self) -> Use {
+        self.memory_use
+    }
+
+    fn run(&self, (): &mut (), _: &AttributeLanes, _: u64, _: &mut BlockOutput) {
+        let mut notes = self.notes.lock().unwrap();
+        if !notes.ends_with('f') {
+            notes.push('f');
+        }
+    }
+}
+
+#[test]
+fn instances_come_one_after_the_other_where_vertices_can_tell() {
+    let mut draw = layers(&[0.5]);
+    let Geometry::Vertices(input) = &mut draw.geometry else { panic!("there are vertices") };
+    input.instances = 3;
+    for (of_vertices, of_fragments, expected) in [
+        (Use::None, Use::None, "vvvf"),
+        (Use::None, Use::Writes, "vvvf"),
+        (Use::Reads, Use::Reads, "vvvf"),
+        (Use::Reads, Use::Writes, "vfvfvf"),
+        (Use::Writes, Use::None, "vfvfvf"),
+        (Use::Writes, Use::Reads, "vfvfvf"),
+    ] {
+        let notes = Mutex::new(String::new());
+        let vertex = Noting { notes: &notes, memory_use: of_vertices };
+        let fragment = Noting { notes: &notes, memory_use: of_fragments };
+        draw_vertices(&draw, &vertex, &fragment, SIZE, 1);
+        assert_eq!(*notes.lock().unwrap(), expected, "{of_vertices:?}, {of_fragments:?}");
+    }
+}
+
 /// The same with `NV_early_fragment_tests`.
 fn early(mut extended: Extended) -> Extended {
     extended.program.options.early_fragment_tests = true;
