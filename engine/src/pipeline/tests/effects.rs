@@ -294,6 +294,7 @@ impl BlockShader for Noting<'_> {
 #[test]
 fn instances_come_one_after_the_other_where_vertices_can_tell() {
     let mut draw = layers(&[0.5]);
+    draw.state.depth = DepthState::OFF;
     let Geometry::Vertices(input) = &mut draw.geometry else { panic!("there are vertices") };
     input.instances = 3;
     for (of_vertices, of_fragments, expected) in [
