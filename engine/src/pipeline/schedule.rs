@@ -117,10 +117,10 @@ pub fn render<V: VertexShader, F: BlockShader>(
 
 /// Instances that are drawn in one pass over the tiles: the first, and unless they are to be `apart` as many more as memory for
 /// vertices allows.
-fn together<'a>(mut instances: impl Iterator<Item = ShadedDraw<'a>>, apart: bool) -> Vec<ShadedDraw<'a>> {
+fn together<'a>(instances: impl Iterator<Item = ShadedDraw<'a>>, apart: bool) -> Vec<ShadedDraw<'a>> {
     const MOST_VERTICES: usize = 1 << 18;
     let (mut stages, mut vertices) = (Vec::new(), 0);
-    while let Some(stage) = instances.next() {
+    for stage in instances {
         // Some memory goes to those without any.
         vertices += stage.assembler.cache.count().max(64);
         stages.push(stage);
