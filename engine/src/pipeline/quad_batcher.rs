@@ -120,8 +120,9 @@ impl Waiting {
         let of_samples = self.count * N..(self.count + COLUMNS) * N;
         let (places, masks) = (&mut self.places[room], &mut self.covered[of_samples.clone()]);
         let any = any(&covered);
-        let mut next = 0;
-        for quad in 0..COLUMNS {
+        let (mut slots, mut next) = ([0; COLUMNS], 0);
+        for (quad, slot) in slots.iter_mut().enumerate() {
+            *slot = next;
             places[next] = first + quad as u16;
             for sample in 0..N {
                 masks[next * N + sample] = (covered[sample] >> (4 * quad)) as u8 & 15;
@@ -130,12 +131,10 @@ impl Waiting {
         }
         if let Some(z) = z {
             let depths = &mut self.z[of_samples];
-            let mut next = 0;
-            for quad in 0..COLUMNS {
+            for (quad, slot) in slots.into_iter().enumerate() {
                 for sample in 0..N {
-                    depths[next * N + sample].copy_from_slice(&z[sample][4 * quad..][..4]);
+                    depths[slot * N + sample].copy_from_slice(&z[sample][4 * quad..][..4]);
                 }
-                next += usize::from(any >> (4 * quad) & 15 != 0);
             }
         }
         self.count += next;

@@ -85,7 +85,7 @@ pub fn render<V: VertexShader, F: BlockShader>(
             // Without instances there is still something to clear.
             let nothing = VertexInput { elements: Elements::NONE, instances: 1, ..input.clone() };
             let input = if input.instances == 0 { &nothing } else { input };
-            // What one instance leaves in memory the vertices of the next may find, and what those leave is not for its fragments.
+            // Vertices may find what fragments of the instance before left in memory, and those must not find what these leave.
             let apart = match vertex.memory_use() {
                 Use::None => false,
                 Use::Reads => fragment.memory_use() == Use::Writes,
@@ -231,7 +231,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
     fn primitives(
         &self,
         (stages, is_all): (&[ShadedDraw<'_>], bool),
-        clear: Option<Clear>,
+        mut clear: Option<Clear>,
         framebuffer: &mut Framebuffer,
         threads: &Threads,
     ) {
@@ -243,7 +243,6 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         if !(in_one_pass && framebuffer.drop_samples()) {
             framebuffer.have_samples();
         }
-        let mut clear = clear;
         for batch in batches {
             let chunks = threads.map(batch, |(stage, range)| {
                 let mut stats = Stats::default();
@@ -331,7 +330,8 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
             }
         });
         framebuffer.each_tile(self.merge.stencil_plane(), threads, |mut tile| {
-            if let Some(pixels) = &mut *lock(&tiles[bins.index(tile.origin)]) {
+            let pixels = lock(&tiles[bins.index(tile.origin)]).take();
+            if let Some(mut pixels) = pixels {
                 pixels.store(&mut tile);
             }
         });

@@ -8,7 +8,7 @@ use crate::ir::{
     ParameterSource, Program, Source, Storage, Swizzle, Target, TempId, Temporary, Type,
 };
 use crate::isa::Opcode;
-use crate::memory::{self, BufferId, Mode, Place, Reason, Use};
+use crate::memory::{self, BufferId, Mode, Place, Reason};
 use crate::source::Span;
 
 /// Where the counter is, and the list behind it.
@@ -233,7 +233,7 @@ fn fragments_that_will_fail_the_depth_test_have_effects_all_the_same() {
     assert_eq!(u64::from(outcome(&shader).0), all.fragments);
 }
 
-/// Notes when it runs, and does this with memory.
+/// A vertex program that notes when it runs, and does this with memory.
 struct Noting<'a> {
     notes: &'a Mutex<String>,
     memory_use: Use,
@@ -262,35 +262,6 @@ impl VertexShader for Noting<'_> {
     }
 }
 
-impl BlockShader for Noting<'_> {
-    type Worker = ();
-
-    fn worker(&self) {}
-
-    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
-        [0; Attribute::SLOTS]
-    }
-
-    fn colors_written(&self) -> u8 {
-        0
-    }
-
-    fn writes_depth(&self) -> bool {
-        false
-    }
-
-    fn memory_use(&self) -> Use {
-        self.memory_use
-    }
-
-    fn run(&self, (): &mut (), _: &AttributeLanes, _: u64, _: &mut BlockOutput) {
-        let mut notes = self.notes.lock().unwrap();
-        if !notes.ends_with('f') {
-            notes.push('f');
-        }
-    }
-}
-
 #[test]
 fn instances_come_one_after_the_other_where_vertices_can_tell() {
     let mut draw = layers(&[0.5]);
@@ -307,7 +278,14 @@ fn instances_come_one_after_the_other_where_vertices_can_tell() {
     ] {
         let notes = Mutex::new(String::new());
         let vertex = Noting { notes: &notes, memory_use: of_vertices };
-        let fragment = Noting { notes: &notes, memory_use: of_fragments };
+        let note = |_: &Inputs| {
+            let mut notes = notes.lock().unwrap();
+            if !notes.ends_with('f') {
+                notes.push('f');
+            }
+            Shaded::default()
+        };
+        let fragment = LaneShader { memory_use: of_fragments, ..shader(note) };
         draw_vertices(&draw, &vertex, &fragment, SIZE, 1);
         assert_eq!(*notes.lock().unwrap(), expected, "{of_vertices:?}, {of_fragments:?}");
     }

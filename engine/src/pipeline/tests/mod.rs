@@ -20,6 +20,7 @@ mod typed_colors;
 use super::*;
 use crate::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, LaneRegister, ResultLanes, VertexShader};
 use crate::ir::{Attribute, Interpolations, VertexResult, single_bits, singles};
+use crate::memory::Use;
 pub(super) use stand_in::StandIn;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -44,12 +45,13 @@ struct LaneShader<F> {
     interpolation: Interpolations,
     depth: DepthSource,
     kills: bool,
+    memory_use: Use,
     run: F,
 }
 
 fn shader<F: Fn(&Inputs) -> Shaded + Sync>(run: F) -> LaneShader<F> {
     let FragmentReads { interpolation, depth, .. } = FragmentReads::NOTHING;
-    LaneShader { used: ALL, interpolation, depth, kills: false, run }
+    LaneShader { used: ALL, interpolation, depth, kills: false, memory_use: Use::None, run }
 }
 
 fn lane_inputs(registers: &AttributeLanes, lane: usize) -> Inputs {
@@ -83,6 +85,10 @@ impl<F: Fn(&Inputs) -> Shaded + Sync> BlockShader for LaneShader<F> {
 
     fn can_kill(&self) -> bool {
         self.kills
+    }
+
+    fn memory_use(&self) -> Use {
+        self.memory_use
     }
 
     fn run(&self, (): &mut (), inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {
