@@ -590,6 +590,18 @@ impl<const N: usize> Sink<N> for &mut Tested<'_, N> {
 
     #[inline(always)]
     fn strip(&mut self, corner: [u32; 2], covered: [u16; N]) {
+        if N != 1 {
+            // What is worked out of samples is worth looking for strips of which one quad alone is covered.
+            let any = any(&covered);
+            let quad = any.trailing_zeros() / 4;
+            if any >> (4 * quad) <= 15 {
+                return self.quad(
+                    corner[0] + 2 * quad,
+                    corner[1],
+                    covered.map(|lanes| (lanes >> (4 * quad)) as u8),
+                );
+            }
+        }
         let (first, mut z) = (self.place(corner), [[0.0; STRIP]; N]);
         let mut passing = self.left::<STRIP>(first, covered);
         if let Some(depths) = &self.depths {

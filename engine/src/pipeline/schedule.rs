@@ -12,7 +12,7 @@ use super::merge::Merge;
 use super::quad_batcher::QuadBatcher;
 use super::setup::{Bounds, Limits};
 use super::shaded::{ShadedDraw, UnshadedDraw};
-use super::tile::{QuadTile, Tile};
+use super::tile::{QuadTile, StencilPlane, Tile};
 use super::{
     Cancelled, Clear, ColorFormat, Draw, Elements, FragmentReads, Framebuffer, Geometry, MultisampleState,
     PixelStatus, RasterState, Stats, Threads, VertexInput,
@@ -22,7 +22,7 @@ use crate::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, VertexShader}
 use crate::memory::Use;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Primitives that one task prepares.
 const CHUNK: usize = 2048;
@@ -94,6 +94,7 @@ pub fn render<V: VertexShader, F: BlockShader>(
             let unshaded = UnshadedDraw::new((input, vertex), &state, &reads, target.size());
             let interface = &*unshaded.interface;
             let mut instances = 0..input.instances;
+            let held = HeldTiles::default();
             while !instances.is_empty() {
                 let first = instances.start;
                 let shade = |instance| unshaded.shade(instance, shading, cancel);
@@ -107,9 +108,10 @@ pub fn render<V: VertexShader, F: BlockShader>(
                 let clear = draw.clear.filter(|_| first == 0);
                 // Nothing before and nothing after it has a use for samples.
                 let is_all = clear.is_some() && instances.is_empty();
-                run.primitives((&stages, is_all), clear, target, threads);
+                run.primitives((&stages, is_all), clear, (target, &held), threads);
                 stats += run.finish()?;
             }
+            held.store(target, threads);
             Ok(stats)
         }
     }
@@ -232,7 +234,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         &self,
         (stages, is_all): (&[ShadedDraw<'_>], bool),
         mut clear: Option<Clear>,
-        framebuffer: &mut Framebuffer,
+        (framebuffer, held): (&mut Framebuffer, &HeldTiles),
         threads: &Threads,
     ) {
         lock(&self.stats).vertices = stages.iter().map(|stage| stage.assembler.cache.count() as u64).sum();
@@ -253,7 +255,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
             });
             let (prepared, clear) = (Prepared { chunks: &chunks, bins: &bins }, clear.take());
             if take_turns {
-                self.in_turns(prepared, clear, framebuffer, threads);
+                self.in_turns(prepared, clear, (framebuffer, held), threads);
             } else {
                 self.by_tiles(prepared, clear, framebuffer, threads);
             }
@@ -294,30 +296,32 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
     }
 
     /// Draws primitive by primitive, each in all tiles before the next one is: anybody can tell. All tiles that are drawn to are in
-    /// memory meanwhile.
+    /// memory meanwhile, and stay there.
     fn in_turns(
         &self,
         prepared: Prepared<'_>,
         clear: Option<Clear>,
-        framebuffer: &mut Framebuffer,
+        (framebuffer, held): (&mut Framebuffer, &HeldTiles),
         threads: &Threads,
     ) {
         let Prepared { chunks, bins } = prepared;
-        let mut tiles: Vec<Mutex<Option<QuadTile>>> = Vec::new();
-        tiles.resize_with(bins.count(), Mutex::default);
-        framebuffer.each_tile(self.merge.stencil_plane(), threads, |mut tile| {
-            let bin = bins.index(tile.origin);
-            if !prepared.is_untouched(bin) {
-                lock(&tiles[bin]).get_or_insert_default().begin(clear, &tile);
-            } else if let Some(clear) = clear {
-                clear_tile(clear, &mut tile);
-            }
-        });
+        let tiles = held.of(self.merge.stencil_plane(), bins.count());
+        let is_missing = |bin: usize| !prepared.is_untouched(bin) && lock(&tiles.pixels[bin]).is_none();
+        if clear.is_some() || (0..bins.count()).any(is_missing) {
+            framebuffer.each_tile(tiles.stencil, threads, |mut tile| {
+                let bin = bins.index(tile.origin);
+                if is_missing(bin) {
+                    lock(&tiles.pixels[bin]).insert(QuadTile::default()).begin(clear, &tile);
+                } else if let Some(clear) = clear {
+                    clear_tile(clear, &mut tile);
+                }
+            });
+        }
         self.with_worker(|worker, stats| {
             for part in chunks {
                 for turn in part.1.turns() {
                     for bin in part.1.tiles(&turn) {
-                        let mut pixels = lock(&tiles[bin]);
+                        let mut pixels = lock(&tiles.pixels[bin]);
                         let Some(pixels) = &mut *pixels else { continue };
                         let area = bins.area(bin);
                         self.tile((part, &turn), (bin, area), pixels, worker, stats);
@@ -327,12 +331,6 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
                         return;
                     }
                 }
-            }
-        });
-        framebuffer.each_tile(self.merge.stencil_plane(), threads, |mut tile| {
-            let pixels = lock(&tiles[bins.index(tile.origin)]).take();
-            if let Some(mut pixels) = pixels {
-                pixels.store(&mut tile);
             }
         });
     }
@@ -377,6 +375,38 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
             self.shade_block(shader, inputs, output, active.any(), stats);
             batcher.merge(&self.merge, pixels, (output, &active), stats);
         }
+    }
+}
+
+/// The tiles that a draw in turns has in memory instead of the framebuffer, from the first pass that draws to them to the end of
+/// the draw.
+#[derive(Default)]
+struct HeldTiles(OnceLock<Held>);
+
+struct Held {
+    stencil: StencilPlane,
+    /// By their number in the bins.
+    pixels: Vec<Mutex<Option<QuadTile>>>,
+}
+
+impl HeldTiles {
+    fn of(&self, stencil: StencilPlane, count: usize) -> &Held {
+        self.0.get_or_init(|| {
+            let mut pixels = Vec::new();
+            pixels.resize_with(count, Mutex::default);
+            Held { stencil, pixels }
+        })
+    }
+
+    /// Puts them into the framebuffer.
+    fn store(self, framebuffer: &mut Framebuffer, threads: &Threads) {
+        let Some(Held { stencil, pixels }) = self.0.into_inner() else { return };
+        let bins = Bins::new(framebuffer.size(), framebuffer.samples());
+        framebuffer.each_tile(stencil, threads, |mut tile| {
+            if let Some(mut pixels) = lock(&pixels[bins.index(tile.origin)]).take() {
+                pixels.store(&mut tile);
+            }
+        });
     }
 }
 
