@@ -120,14 +120,20 @@ fn measure(loaded: &Picture, threads: &Threads) -> Result<Rates, CliError> {
     let median = times[times.len() / 2];
     let stats = frame.map(|frame| frame.stats).unwrap_or_default();
     let what = match loaded.job.scene.mesh.arrays().primitive {
-        Primitive::Triangles | Primitive::TriangleStrip | Primitive::TriangleFan => "triangle",
+        Primitive::Triangles
+        | Primitive::TriangleStrip
+        | Primitive::TriangleFan
+        | Primitive::TrianglesAdjacency
+        | Primitive::TriangleStripAdjacency => "triangle",
         Primitive::Points
         | Primitive::Lines
         | Primitive::LineStrip
         | Primitive::LineLoop
         | Primitive::Quads
         | Primitive::QuadStrip
-        | Primitive::Polygon => "primitive",
+        | Primitive::Polygon
+        | Primitive::LinesAdjacency
+        | Primitive::LineStripAdjacency => "primitive",
     };
     let rate = |count: u64| count as f64 / 1e6 / median;
     let geometry = (stats.primitives > 0).then(|| (rate(stats.vertices), rate(stats.primitives), what));

@@ -328,6 +328,18 @@ fn assemble(primitive: Primitive, run: &[u32], add: &mut impl FnMut(&[u32])) {
                 add(run);
             }
         }
+        // Adjacent vertices are no corners.
+        Primitive::LinesAdjacency => run.chunks_exact(4).for_each(|line| add(&line[1..3])),
+        Primitive::LineStripAdjacency => run.windows(4).for_each(|line| add(&line[1..3])),
+        Primitive::TrianglesAdjacency => {
+            run.chunks_exact(6).for_each(|corners| add(&[corners[0], corners[2], corners[4]]));
+        }
+        Primitive::TriangleStripAdjacency => {
+            for (index, corners) in run.windows(6).step_by(2).enumerate() {
+                let [a, b, c] = [corners[0], corners[2], corners[4]];
+                add(&if index % 2 == 0 { [a, b, c] } else { [b, a, c] });
+            }
+        }
     }
 }
 

@@ -246,6 +246,10 @@ conversions! {
         Quads = QUADS,
         QuadStrip = QUAD_STRIP,
         Polygon = POLYGON,
+        LinesAdjacency = LINES_ADJACENCY_EXT,
+        LineStripAdjacency = LINE_STRIP_ADJACENCY_EXT,
+        TrianglesAdjacency = TRIANGLES_ADJACENCY_EXT,
+        TriangleStripAdjacency = TRIANGLE_STRIP_ADJACENCY_EXT,
     }
     CompareFunc {
         Never = NEVER,

@@ -1,4 +1,4 @@
-//! From a list of elements to primitives (glspec15 2.6.1, NV_primitive_restart).
+//! From a list of elements to primitives (glspec15 2.6.1, NV_geometry_program4 2.6.1, NV_primitive_restart).
 //!
 //! Primitives are numbered in drawing order and each can be had by its number alone, so that threads can
 //! share the work. Incomplete ones are no primitives and have no numbers.
@@ -57,6 +57,10 @@ fn primitives(primitive: Primitive, length: usize) -> usize {
         Primitive::Quads => length / 4,
         Primitive::QuadStrip => length.saturating_sub(2) / 2,
         Primitive::Polygon => usize::from(length >= 3),
+        Primitive::LinesAdjacency => length / 4,
+        Primitive::LineStripAdjacency => length.saturating_sub(3),
+        Primitive::TrianglesAdjacency => length / 6,
+        Primitive::TriangleStripAdjacency => (length / 2).saturating_sub(2),
     }
 }
 
@@ -130,6 +134,19 @@ impl<'a> Assembly<'a> {
                 Corners::Quad([at + 3, at + 2, at, at + 1])
             }
             Primitive::Polygon => Corners::Polygon(at..at + run.length),
+            // The vertices between these and around them are adjacent ones.
+            Primitive::LinesAdjacency => Corners::Line([at + 4 * i + 1, at + 4 * i + 2]),
+            Primitive::LineStripAdjacency => Corners::Line([at + i + 1, at + i + 2]),
+            Primitive::TrianglesAdjacency => {
+                let at = at + 6 * i;
+                Corners::Triangle([at, at + 2, at + 4])
+            }
+            // Table X.1.
+            Primitive::TriangleStripAdjacency => {
+                let at = at + 2 * i;
+                let [first, second] = if i % 2 == 0 { [at, at + 2] } else { [at + 2, at] };
+                Corners::Triangle([first, second, at + 4])
+            }
         }
     }
 }

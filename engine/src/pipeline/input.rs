@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::ir::Components;
 
-/// What vertices are assembled to (2.6.1).
+/// What vertices are assembled to (2.6.1; with adjacent vertices NV_geometry_program4 2.6.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Primitive {
     /// `POINTS`
@@ -28,11 +28,19 @@ pub enum Primitive {
     QuadStrip,
     /// `POLYGON`
     Polygon,
+    /// `LINES_ADJACENCY`
+    LinesAdjacency,
+    /// `LINE_STRIP_ADJACENCY`
+    LineStripAdjacency,
+    /// `TRIANGLES_ADJACENCY`
+    TrianglesAdjacency,
+    /// `TRIANGLE_STRIP_ADJACENCY`
+    TriangleStripAdjacency,
 }
 
 impl Primitive {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 14] = [
         Self::Points,
         Self::Lines,
         Self::LineStrip,
@@ -43,11 +51,15 @@ impl Primitive {
         Self::Quads,
         Self::QuadStrip,
         Self::Polygon,
+        Self::LinesAdjacency,
+        Self::LineStripAdjacency,
+        Self::TrianglesAdjacency,
+        Self::TriangleStripAdjacency,
     ];
 
     /// Whether edge flags say which of its edges are boundary edges.
     pub const fn has_edge_flags(self) -> bool {
-        matches!(self, Self::Triangles | Self::Quads | Self::Polygon)
+        matches!(self, Self::Triangles | Self::Quads | Self::Polygon | Self::TrianglesAdjacency)
     }
 
     /// The GL's name without `GL_`.
@@ -63,6 +75,10 @@ impl Primitive {
             Self::Quads => "QUADS",
             Self::QuadStrip => "QUAD_STRIP",
             Self::Polygon => "POLYGON",
+            Self::LinesAdjacency => "LINES_ADJACENCY",
+            Self::LineStripAdjacency => "LINE_STRIP_ADJACENCY",
+            Self::TrianglesAdjacency => "TRIANGLES_ADJACENCY",
+            Self::TriangleStripAdjacency => "TRIANGLE_STRIP_ADJACENCY",
         }
     }
 }

@@ -33,9 +33,22 @@ fn vertices_are_assembled_as_2_6_1_says() {
     assert_eq!(of(Primitive::Polygon, 5), [Polygon(0..5)]);
 }
 
+/// Of NV_geometry_program4: vertices counted from 0 here, from 1 there.
+#[test]
+fn adjacent_vertices_are_left_out_as_its_2_6_1_says() {
+    use Corners::{Line, Triangle};
+    assert_eq!(of(Primitive::LinesAdjacency, 11), [Line([1, 2]), Line([5, 6])]);
+    assert_eq!(of(Primitive::LineStripAdjacency, 6), [Line([1, 2]), Line([2, 3]), Line([3, 4])]);
+    assert_eq!(of(Primitive::TrianglesAdjacency, 17), [Triangle([0, 2, 4]), Triangle([6, 8, 10])]);
+    // Table X.1: 1 3 5, then 2i+3 2i+1 2i+5 where i is odd and 2i+1 2i+3 2i+5 where it is even.
+    let strip = [[0, 2, 4], [4, 2, 6], [4, 6, 8], [8, 6, 10]].map(Triangle);
+    assert_eq!(of(Primitive::TriangleStripAdjacency, 13), strip);
+    assert_eq!(of(Primitive::TriangleStripAdjacency, 7), strip[..1]);
+}
+
 #[test]
 fn incomplete_primitives_are_none() {
-    let least = [1, 2, 2, 2, 3, 3, 3, 4, 4, 3];
+    let least = [1, 2, 2, 2, 3, 3, 3, 4, 4, 3, 4, 4, 6, 6];
     for (primitive, least) in Primitive::ALL.into_iter().zip(least) {
         assert!(of(primitive, least - 1).is_empty(), "{}", primitive.name());
         assert!(!of(primitive, least).is_empty(), "{}", primitive.name());
