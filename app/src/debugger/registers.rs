@@ -451,6 +451,9 @@ fn attribute_hint(attribute: Attribute) -> &'static str {
         Attribute::Vertex(_) | Attribute::LongVertex(_) => "Attribute of the vertex",
         Attribute::VertexId => "Number of the element",
         Attribute::Instance => "Number of the instance",
+        Attribute::OfVertex { .. } => "Result of a vertex of the primitive",
+        Attribute::Invocation => "Number of the invocation for its primitive",
+        Attribute::VertexCount => "Vertices of the primitive",
     }
 }
 

@@ -7,8 +7,9 @@
 
 use super::inputs::VertexInputs;
 use super::interpolants::Interpolants;
+use super::stream::Stream;
 use crate::debug::Subject;
-use crate::ir::{Attribute, Interpolation, Interpolations, VertexResult, limits};
+use crate::ir::{Attribute, GeometryLayout, Interpolation, Interpolations, VertexResult, limits};
 use crate::memory::Use;
 use std::sync::Arc;
 
@@ -25,11 +26,12 @@ impl LaneRegister {
     pub const ZERO: Self = Self([0.0; LANES]);
 }
 
-/// The fragment attributes of a block. Only lane registers that [`BlockShader::attributes_used`] names are
+/// The attributes of a block. Only lane registers that [`BlockShader::attributes_used`] names are
 /// valid; the others hold what they held before.
 #[derive(Clone, Debug)]
 pub struct AttributeLanes {
-    registers: Box<[[LaneRegister; 4]; Attribute::SLOTS]>,
+    /// Of fragments and vertices by [`Attribute::index`], of primitives in the order of [`GeometryShader::inputs`].
+    registers: Box<[[LaneRegister; 4]]>,
     /// What each lane is of, as far as it is known.
     subjects: Vec<Subject>,
     interpolants: Option<Arc<dyn Interpolants>>,
@@ -37,12 +39,17 @@ pub struct AttributeLanes {
 
 impl Default for AttributeLanes {
     fn default() -> Self {
-        let registers = Box::new([[LaneRegister::ZERO; 4]; Attribute::SLOTS]);
-        Self { registers, subjects: Vec::new(), interpolants: None }
+        Self::with_room(Attribute::SLOTS)
     }
 }
 
 impl AttributeLanes {
+    /// For so many attributes.
+    pub fn with_room(attributes: usize) -> Self {
+        let registers = vec![[LaneRegister::ZERO; 4]; attributes].into();
+        Self { registers, subjects: Vec::new(), interpolants: None }
+    }
+
     /// Says what the lanes are of, for who wants to tell of one.
     pub fn set_subjects(&mut self, subjects: impl Iterator<Item = Subject>) {
         self.subjects.clear();
@@ -269,6 +276,11 @@ pub trait VertexShader: Sync {
     /// Registers and scratch memory of one thread.
     type Worker: Send;
 
+    /// What makes other primitives of those of its vertices, if anything does.
+    fn geometry(&self) -> Option<&dyn GeometryShader> {
+        None
+    }
+
     /// A fresh worker.
     fn worker(&self) -> Self::Worker;
 
@@ -292,4 +304,40 @@ pub trait VertexShader: Sync {
 
     /// Runs the lanes with a bit in `active`; what the others give does not matter.
     fn run(&self, worker: &mut Self::Worker, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes);
+}
+
+/// A geometry program with its parameters bound, ready to run on blocks of [`LANES`] invocations
+/// (NV_geometry_program4 2.14.6).
+pub trait GeometryShader: Sync {
+    /// What it declares, with the limit of vertices that holds for it.
+    fn layout(&self) -> GeometryLayout;
+
+    /// The attributes that it reads, each with the components read (bit 0 = x): [`Attribute::OfVertex`],
+    /// [`Attribute::PrimitiveId`], [`Attribute::Invocation`] and [`Attribute::VertexCount`].
+    fn inputs(&self) -> &[(Attribute, u8)];
+
+    /// What the results of an emitted vertex are ([`Stream::results`]).
+    fn results(&self) -> &[VertexResult];
+
+    /// What it does with memory.
+    fn memory_use(&self) -> Use {
+        Use::None
+    }
+
+    /// Whether its invocations come one after the other, in the draw's order: somebody could tell.
+    fn takes_turns(&self) -> bool {
+        self.memory_use() == Use::Writes
+    }
+
+    /// What runs it on one thread.
+    fn worker(&self) -> Box<dyn GeometryWorker + '_>;
+}
+
+/// Registers and scratch memory of one thread for a geometry program.
+pub trait GeometryWorker {
+    /// Runs the lanes with a bit in `active`. `inputs` has the attributes in the order of [`GeometryShader::inputs`].
+    fn run(&mut self, inputs: &AttributeLanes, active: u64);
+
+    /// What `lane` has emitted in the last run.
+    fn emitted(&self, lane: usize) -> &Stream;
 }

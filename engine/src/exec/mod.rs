@@ -39,7 +39,8 @@ use crate::memory::{Bound, Place, Reason, Shared};
 use crate::texture::Texture;
 
 pub use block::{
-    AttributeLanes, BlockOutput, BlockShader, FragmentTests, LANES, LaneRegister, ResultLanes, VertexShader,
+    AttributeLanes, BlockOutput, BlockShader, FragmentTests, GeometryShader, GeometryWorker, LANES,
+    LaneRegister, ResultLanes, VertexShader,
 };
 pub(crate) use inputs::{AttributesRead, state_program_inputs};
 pub use inputs::{QuadInputs, VertexInputs};

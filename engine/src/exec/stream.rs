@@ -28,7 +28,7 @@ pub enum Mark {
 impl Stream {
     /// Adds a vertex with these results to vertex stream `number`, unless there are `limit` already. Gives what was added:
     /// nothing where there is no such stream.
-    pub(super) fn vertex(
+    pub(crate) fn vertex(
         &mut self,
         results: impl Iterator<Item = Components>,
         number: i32,
@@ -48,13 +48,13 @@ impl Stream {
     }
 
     /// Ends the primitive. An empty one is none.
-    pub(super) fn end_primitive(&mut self) -> Option<Mark> {
+    pub(crate) fn end_primitive(&mut self) -> Option<Mark> {
         let mark = matches!(self.marks.last(), Some(Mark::Vertex { .. })).then_some(Mark::EndPrimitive)?;
         self.marks.push(mark);
         Some(mark)
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.values.clear();
         self.marks.clear();
         self.vertices = 0;

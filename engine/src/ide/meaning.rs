@@ -246,6 +246,17 @@ fn attribute_text(language: Language, attribute: Attribute) -> (&'static str, St
             ("the state program's input", "Four numbers given when the program is executed.".to_owned())
         }
         Attribute::Vertex(number) | Attribute::LongVertex(number) => vertex_attribute(language, number),
+        Attribute::OfVertex { vertex, result } => {
+            let (what, _) = vertex_result(language, result);
+            (what, format!("What the stage before gave vertex {vertex} of the primitive, counted from 0."))
+        }
+        Attribute::Invocation => (
+            "invocation number",
+            "x is an integer: the number of the invocation for its primitive, from 0.".to_owned(),
+        ),
+        Attribute::VertexCount => {
+            ("number of vertices", "x is an integer: how many vertices the primitive has.".to_owned())
+        }
     }
 }
 
@@ -566,6 +577,14 @@ fn vertex_result(language: Language, result: VertexResult) -> (&'static str, Str
             format!("(x, y, z, w) of interpolant {number}, as the fragment program declares it."),
         ),
         VertexResult::Id => ("vertex number", "x is an integer for geometry programs.".to_owned()),
+        VertexResult::PrimitiveId => {
+            ("primitive number", "x is an integer, which fragment programs read as primitive.id.".to_owned())
+        }
+        VertexResult::Layer => (
+            "layer",
+            "x is an integer: the layer of the framebuffer that the primitive is drawn to, where there are several."
+                .to_owned(),
+        ),
     };
     // Undefined in the texts of the options, too, but for clip distances (NV_vertex_program2_option 2.14.3.4).
     let declared = match result {

@@ -44,6 +44,18 @@ pub enum Attribute {
     VertexId,
     /// Number of the instance in x, an integer; y, z, w are undefined, 0 (NV_vertex_program4).
     Instance,
+    /// A result of vertex `vertex` of the primitive, from 0 (NV_geometry_program4 2.X.3.2).
+    OfVertex {
+        /// Which vertex.
+        vertex: u8,
+        /// What the stage before wrote for it.
+        result: VertexResult,
+    },
+    /// How many invocations there were for the primitive before, an integer in x; y, z, w are undefined, 0
+    /// (NV_gpu_program5).
+    Invocation,
+    /// How many vertices the primitive has, an integer in x; y, z, w are undefined, 0 (NV_gpu_program5).
+    VertexCount,
 }
 
 /// How a fragment attribute varies over a primitive (NV_fragment_program4 2.X.3.1).
@@ -156,6 +168,7 @@ impl Attribute {
             Self::PointCoord | Self::SampleId | Self::SampleMask => Languages::GPU_FP.and(Languages::GPU_5),
             Self::VertexId | Self::Instance => Languages::GPU_VP,
             Self::LongVertex(_) => Languages::GPU_VP.and(Languages::GPU_5),
+            Self::OfVertex { .. } | Self::Invocation | Self::VertexCount => Languages::of(&[]),
             Self::Vertex(0) => Languages::VERTEX.or(Languages::STATE),
             Self::Vertex(_) => Languages::VERTEX,
         }
@@ -166,7 +179,8 @@ impl Attribute {
         self.languages().contains(language)
     }
 
-    /// Position of its register among the attributes of its stage.
+    /// Position of its register among the attributes of its stage. Those of primitives stand behind all tables: programs
+    /// that read them number what they read.
     pub const fn index(self) -> usize {
         match self {
             Self::Wpos => 0,
@@ -185,6 +199,11 @@ impl Attribute {
             Self::Vertex(number) | Self::LongVertex(number) => number as usize,
             Self::VertexId => 16,
             Self::Instance => 17,
+            Self::Invocation => Self::SLOTS,
+            Self::VertexCount => Self::SLOTS + 1,
+            Self::OfVertex { vertex, result } => {
+                Self::SLOTS + 2 + vertex as usize * VertexResult::COUNT + result.index()
+            }
         }
     }
 
@@ -258,6 +277,9 @@ impl Attribute {
         ];
         match self {
             Self::Vertex(_) | Self::LongVertex(_) | Self::VertexId | Self::Instance => VERTEX[self.index()],
+            Self::OfVertex { result, .. } => result.name(),
+            Self::Invocation => "INVOCATION",
+            Self::VertexCount => "VERTEXCOUNT",
             _ => FRAGMENT[self.index()],
         }
     }
@@ -300,6 +322,13 @@ impl Attribute {
             // Weights need ARB_vertex_blend; the rest are generic attributes only.
             Self::Vertex(number) => return format!("vertex.attrib[{number}]"),
             Self::LongVertex(number) => return Self::Vertex(number).binding(),
+            Self::OfVertex { vertex, result } => {
+                let binding = result.binding();
+                let name = binding.strip_prefix("result.").unwrap_or(&binding);
+                return format!("vertex[{vertex}].{name}");
+            }
+            Self::Invocation => "primitive.invocation",
+            Self::VertexCount => "primitive.vertexcount",
         };
         binding.to_owned()
     }
@@ -307,9 +336,14 @@ impl Attribute {
     /// The type of its components, where it is not for the instruction to say: floating-point numbers unless integers.
     pub const fn ty(self) -> Type {
         match self {
-            Self::PrimitiveId | Self::SampleId | Self::SampleMask | Self::VertexId | Self::Instance => {
-                Type::S32
-            }
+            Self::PrimitiveId
+            | Self::SampleId
+            | Self::SampleMask
+            | Self::VertexId
+            | Self::Instance
+            | Self::Invocation
+            | Self::VertexCount
+            | Self::OfVertex { result: VertexResult::Id, .. } => Type::S32,
             Self::LongVertex(_) => Type::F64,
             _ => Type::F32,
         }
@@ -355,6 +389,10 @@ impl Attribute {
             Self::Generic(number) if number + steps < 32 => Some(Self::Generic(number + steps)),
             Self::Vertex(number) if number + steps < 16 => Some(Self::Vertex(number + steps)),
             Self::LongVertex(number) if number + steps < 16 => Some(Self::LongVertex(number + steps)),
+            Self::OfVertex { vertex, result } => match result.after(steps) {
+                Some(result) => Some(Self::OfVertex { vertex, result }),
+                None => None,
+            },
             _ if steps == 0 => Some(self),
             _ => None,
         }
@@ -386,11 +424,15 @@ pub enum VertexResult {
     Generic(u8),
     /// Vertex identifier in x, an integer (NV_vertex_program4): for what comes between vertex and fragment programs.
     Id,
+    /// Number of the primitive in x, an integer, which fragment programs read (NV_geometry_program4).
+    PrimitiveId,
+    /// The layer that the primitive is drawn to in x, an integer (NV_geometry_program4).
+    Layer,
 }
 
 impl VertexResult {
     /// Number of result registers.
-    pub const COUNT: usize = 56;
+    pub const COUNT: usize = 58;
 
     /// All of them, those of NV_vertex_program2 in the order of its Table X.1.
     pub const ALL: [Self; Self::COUNT] = {
@@ -403,7 +445,9 @@ impl VertexResult {
                 7..15 => Self::Tex(i as u8 - 7),
                 15..23 => Self::Clp(i as u8 - 15),
                 23..55 => Self::Generic(i as u8 - 23),
-                _ => Self::Id,
+                55 => Self::Id,
+                56 => Self::PrimitiveId,
+                _ => Self::Layer,
             };
             i += 1;
         }
@@ -424,6 +468,8 @@ impl VertexResult {
             Self::Clp(plane) => 15 + plane as usize,
             Self::Generic(number) => 23 + number as usize,
             Self::Id => 55,
+            Self::PrimitiveId => 56,
+            Self::Layer => 57,
         }
     }
 
@@ -435,7 +481,7 @@ impl VertexResult {
             "ATTR1", "ATTR2", "ATTR3", "ATTR4", "ATTR5", "ATTR6", "ATTR7", "ATTR8", "ATTR9", "ATTR10",
             "ATTR11", "ATTR12", "ATTR13", "ATTR14", "ATTR15", "ATTR16", "ATTR17", "ATTR18", "ATTR19",
             "ATTR20", "ATTR21", "ATTR22", "ATTR23", "ATTR24", "ATTR25", "ATTR26", "ATTR27", "ATTR28",
-            "ATTR29", "ATTR30", "ATTR31", "ID",
+            "ATTR29", "ATTR30", "ATTR31", "ID", "PRIMID", "LAYER",
         ];
         NAMES[self.index()]
     }
@@ -450,6 +496,7 @@ impl VertexResult {
                 is_vertex && profile.clip_distances && (plane < 6 || !matches!(profile.family, Family::Vp))
             }
             Self::Generic(_) | Self::Id => Languages::GPU_VP.contains(language),
+            Self::PrimitiveId | Self::Layer => false,
             _ => is_vertex,
         }
     }
@@ -475,6 +522,8 @@ impl VertexResult {
             Self::Clp(plane) => return format!("result.clip[{plane}]"),
             Self::Generic(number) => return format!("result.attrib[{number}]"),
             Self::Id => "result.id",
+            Self::PrimitiveId => "result.primid",
+            Self::Layer => "result.layer",
         };
         binding.to_owned()
     }

@@ -10,6 +10,7 @@ pub(crate) mod constants;
 mod control;
 mod conversion;
 mod disasm;
+mod geometry;
 mod image;
 mod instruction;
 pub mod limits;
@@ -27,6 +28,7 @@ pub use attribute::{
 pub use control::Control;
 pub use conversion::{Conversion, Format, Rounding};
 pub use disasm::{disassemble, disassemble_instruction};
+pub use geometry::{GeometryLayout, InputPrimitive, OutputPrimitive};
 pub use image::ImageAccess;
 pub use instruction::{Destination, Instruction, Kill, Kind, Target, Write, WriteMask};
 pub use memory::{

@@ -23,6 +23,29 @@ pub(super) enum Corners {
     Polygon(Range<usize>),
 }
 
+/// A primitive as geometry programs take it: a point, line or triangle with adjacent vertices, if it has those
+/// (NV_geometry_program4 2.14.6.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SimplePrimitive {
+    positions: [usize; 6],
+    count: u8,
+    /// Its `primitive.id`.
+    pub id: u32,
+}
+
+impl SimplePrimitive {
+    fn new<const N: usize>(vertices: [usize; N], id: u32) -> Self {
+        let mut positions = [0; 6];
+        positions[..N].copy_from_slice(&vertices);
+        Self { positions, count: N as u8, id }
+    }
+
+    /// The positions of its vertices, in the order of the program's `vertex[m]`.
+    pub fn vertices(&self) -> &[usize] {
+        &self.positions[..usize::from(self.count)]
+    }
+}
+
 /// Elements between restarts.
 #[derive(Clone, Copy, Debug)]
 struct ElementRange {
@@ -31,6 +54,8 @@ struct ElementRange {
     length: usize,
     /// Number of its first primitive.
     first: usize,
+    /// The same of simple ones.
+    first_simple: usize,
 }
 
 /// The primitives of a draw.
@@ -41,6 +66,7 @@ pub(super) struct Assembly<'a> {
     /// Those that have primitives.
     runs: Vec<ElementRange>,
     count: usize,
+    simple_count: usize,
 }
 
 /// How many primitives `length` elements form.
@@ -64,10 +90,20 @@ fn primitives(primitive: Primitive, length: usize) -> usize {
     }
 }
 
+/// How many simple primitives those of `length` elements are decomposed into.
+fn simple_primitives(primitive: Primitive, length: usize) -> usize {
+    let count = primitives(primitive, length);
+    match primitive {
+        Primitive::Quads | Primitive::QuadStrip => 2 * count,
+        Primitive::Polygon if count > 0 => length - 2,
+        _ => count,
+    }
+}
+
 impl<'a> Assembly<'a> {
     pub fn new(input: &'a VertexInput) -> Self {
-        let mut assembly =
-            Self { elements: &input.elements, primitive: input.primitive, runs: Vec::new(), count: 0 };
+        let (elements, primitive) = (&input.elements, input.primitive);
+        let mut assembly = Self { elements, primitive, runs: Vec::new(), count: 0, simple_count: 0 };
         match &input.elements {
             Elements::Indices { indices, restart: Some(restart) } => {
                 let mut start = 0;
@@ -84,8 +120,10 @@ impl<'a> Assembly<'a> {
     fn run(&mut self, start: usize, length: usize) {
         let count = primitives(self.primitive, length);
         if count > 0 {
-            self.runs.push(ElementRange { start, length, first: self.count });
+            let (first, first_simple) = (self.count, self.simple_count);
+            self.runs.push(ElementRange { start, length, first, first_simple });
             self.count += count;
+            self.simple_count += simple_primitives(self.primitive, length);
         }
     }
 
@@ -151,6 +189,73 @@ impl<'a> Assembly<'a> {
     }
 }
 
+/// Quads and polygons are decomposed as issue 17 of NV_geometry_program4 has it.
+impl Assembly<'_> {
+    /// How many simple primitives there are.
+    pub fn simple_count(&self) -> usize {
+        self.simple_count
+    }
+
+    /// The simple primitive with this number, which there must be.
+    pub fn simple(&self, number: usize) -> SimplePrimitive {
+        let run = &self.runs[self.runs.partition_point(|run| run.first_simple <= number) - 1];
+        let (i, at) = (number - run.first_simple, run.start);
+        // Of what is decomposed, all parts have the number of the whole.
+        let id = |steps: usize| (run.first + steps) as u32;
+        match self.primitive {
+            Primitive::Quads => {
+                let first = at + 4 * (i / 2);
+                let second = first + 1 + i % 2;
+                SimplePrimitive::new([first, second, second + 1], id(i / 2))
+            }
+            Primitive::QuadStrip => {
+                let at = at + 2 * (i / 2);
+                let vertices = if i % 2 == 0 { [at, at + 1, at + 3] } else { [at + 2, at, at + 3] };
+                SimplePrimitive::new(vertices, id(i / 2))
+            }
+            Primitive::Polygon => SimplePrimitive::new([at + i + 1, at + i + 2, at], 0),
+            Primitive::LinesAdjacency => {
+                let at = at + 4 * i;
+                SimplePrimitive::new([at, at + 1, at + 2, at + 3], id(i))
+            }
+            Primitive::LineStripAdjacency => {
+                SimplePrimitive::new([at + i, at + i + 1, at + i + 2, at + i + 3], id(i))
+            }
+            Primitive::TrianglesAdjacency => {
+                let at = at + 6 * i;
+                SimplePrimitive::new([at, at + 1, at + 2, at + 3, at + 4, at + 5], id(i))
+            }
+            Primitive::TriangleStripAdjacency => {
+                SimplePrimitive::new(Self::strip_with_adjacency(at, i, run.length), id(i))
+            }
+            _ => match self.corners(number) {
+                Corners::Point(a) => SimplePrimitive::new([a], id(i)),
+                Corners::Line(vertices) => SimplePrimitive::new(vertices, id(i)),
+                Corners::Triangle(vertices) => SimplePrimitive::new(vertices, id(i)),
+                // Decomposed above.
+                Corners::Quad([a, b, c, _]) => SimplePrimitive::new([a, b, c], id(i)),
+                Corners::Polygon(positions) => SimplePrimitive::new([positions.start], id(i)),
+            },
+        }
+    }
+
+    /// Triangle `i` of a strip of `length` elements from `at` on, and the vertices adjacent to its edges: Table X.1, from which
+    /// numbers here are one less.
+    fn strip_with_adjacency(at: usize, i: usize, length: usize) -> [usize; 6] {
+        let (even, last) =
+            (i.is_multiple_of(2), i + 1 == primitives(Primitive::TriangleStripAdjacency, length));
+        let of_triangle = at + 2 * i;
+        let before = if i == 0 { at + 1 } else { of_triangle - 2 };
+        let behind = of_triangle + if last { 5 } else { 6 };
+        let across = of_triangle + 3;
+        if even {
+            [of_triangle, before, of_triangle + 2, behind, of_triangle + 4, across]
+        } else {
+            [of_triangle + 2, before, of_triangle, across, of_triangle + 4, behind]
+        }
+    }
+}
+
 /// A triangle of a polygon's fan.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FanTriangle {
@@ -192,7 +297,7 @@ impl<'a> Assembler<'a> {
 
     /// The slot of the element at a position; `None` if the arrays do not have it.
     #[inline]
-    fn slot(&self, position: usize) -> Option<u32> {
+    pub fn slot(&self, position: usize) -> Option<u32> {
         self.cache.slot(self.assembly.item(position))
     }
 
@@ -247,9 +352,9 @@ impl<'a> Assembler<'a> {
     }
 
     /// The numbers of the elements in these slots, repeated ones that stand together once.
-    pub fn elements(&self, slots: [u32; 3]) -> Vec<u32> {
-        let mut elements: Vec<u32> = Vec::with_capacity(3);
-        for slot in slots {
+    pub fn elements(&self, slots: &[u32]) -> Vec<u32> {
+        let mut elements: Vec<u32> = Vec::with_capacity(slots.len());
+        for &slot in slots {
             elements.extend(self.cache.elements(slot as usize..slot as usize + 1));
         }
         elements.dedup();

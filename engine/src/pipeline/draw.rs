@@ -104,7 +104,12 @@ impl Clear {
 pub struct Stats {
     /// Elements the vertex program ran for; 0 for the viewport quad.
     pub vertices: u64,
-    /// Primitives: points, lines, polygons; 0 for the viewport quad.
+    /// How often the geometry program ran.
+    pub invocations: u64,
+    /// Vertices that it emitted to stream 0.
+    pub emitted: u64,
+    /// Primitives: points, lines, polygons; those that a geometry program emitted, where there is one. 0 for the viewport
+    /// quad.
     pub primitives: u64,
     /// Primitives that were cut by a clipping plane.
     pub primitives_clipped: u64,
@@ -138,6 +143,8 @@ pub struct Stats {
 impl std::ops::AddAssign for Stats {
     fn add_assign(&mut self, other: Self) {
         self.vertices += other.vertices;
+        self.invocations += other.invocations;
+        self.emitted += other.emitted;
         self.primitives += other.primitives;
         self.primitives_clipped += other.primitives_clipped;
         self.primitives_culled += other.primitives_culled;

@@ -145,6 +145,18 @@ enum Clamp {
     None,
 }
 
+impl Clamp {
+    #[inline(always)]
+    fn apply(self, value: f32) -> f32 {
+        match self {
+            // -0.0 is not below 0.
+            Self::Color if value >= 0.0 => value.min(1.0),
+            Self::Color => 0.0,
+            Self::None => value,
+        }
+    }
+}
+
 /// A number that is kept of each vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Column {
@@ -226,6 +238,8 @@ pub(super) struct StageInterface {
     pub centroid: Vec<Attribute>,
     /// Whether `varyings` are plain columns to interpolate, the same for both faces.
     pub plain: bool,
+    /// Whether vertices come from a geometry program, which says itself what number primitives have.
+    after_geometry: bool,
 }
 
 /// The components that `attributes_used` names.
@@ -237,9 +251,16 @@ pub(super) fn slots(attributes_used: &[u8; Attribute::SLOTS]) -> impl Iterator<I
 }
 
 impl StageInterface {
-    /// `written` has a bit for each vertex result that the program writes; `height` is the window's.
-    pub fn new(reads: &FragmentReads, written: u64, state: &RasterState, height: u32) -> Self {
+    /// `written` has a bit for each vertex result that the program writes, a geometry program if `after_geometry`
+    /// says so; `height` is the window's.
+    pub fn new(
+        reads: &FragmentReads,
+        (written, after_geometry): (u64, bool),
+        state: &RasterState,
+        height: u32,
+    ) -> Self {
         let mut interface = Self {
+            after_geometry,
             places: WindowPlaces::new(state.coordinates, height),
             evaluates: reads.evaluates,
             samples: SamplePlaces::new(reads, state),
@@ -312,7 +333,10 @@ impl StageInterface {
             | Attribute::Vertex(_)
             | Attribute::LongVertex(_)
             | Attribute::VertexId
-            | Attribute::Instance => {
+            | Attribute::Instance
+            | Attribute::OfVertex { .. }
+            | Attribute::Invocation
+            | Attribute::VertexCount => {
                 return self.constants.push((slot, 0.0));
             }
             Attribute::FogCoord => return self.constants.push((slot, unwritten)),
@@ -325,6 +349,9 @@ impl StageInterface {
                 });
             }
             Attribute::Facing => return self.constants.push((slot, unwritten)),
+            Attribute::PrimitiveId if component == 0 && self.after_geometry => {
+                (VertexResult::PrimitiveId, Spread::Flat)
+            }
             Attribute::PrimitiveId if component == 0 => {
                 return self.varyings.push(Varied {
                     slot,
@@ -363,6 +390,8 @@ impl StageInterface {
             None if matches!(spread, Spread::Sprite(_)) => {
                 self.varyings.push(Varied { slot, datum: Datum::Constant(unwritten), spread, place });
             }
+            // An integer that was not written is undefined: 0.
+            None if attribute == Attribute::PrimitiveId => self.constants.push((slot, 0.0)),
             None => self.constants.push((slot, unwritten)),
         }
     }
@@ -389,6 +418,24 @@ impl StageInterface {
         self.columns.len()
     }
 
+    /// The column of the bits of a result's component, which there is once.
+    pub fn bits(&mut self, result: VertexResult, component: usize) -> u16 {
+        let column = Column { result, component, clamp: Clamp::None };
+        let place = self.columns.iter().position(|other| *other == column);
+        place.unwrap_or_else(|| {
+            self.columns.push(column);
+            self.columns.len() - 1
+        }) as u16
+    }
+
+    /// Adds the columns of a vertex with these results; those without a value were not written.
+    pub fn keep_one(&self, value: impl Fn(VertexResult, usize) -> Option<f32>, out: &mut Vec<f32>) {
+        out.extend(self.columns.iter().map(|column| {
+            let initial = [0.0, 0.0, 0.0, 1.0][column.component];
+            column.clamp.apply(value(column.result, column.component).unwrap_or(initial))
+        }));
+    }
+
     /// Writes the columns of the block's first vertices, [`Self::columns`] numbers a vertex.
     pub fn keep(&self, results: &ResultLanes, written: u64, out: &mut [f32]) {
         let count = self.columns.len().max(1);
@@ -398,12 +445,7 @@ impl StageInterface {
             let is_written = written >> column.result.index() & 1 != 0;
             for (vertex, &value) in out.chunks_exact_mut(count).zip(register) {
                 let value = if is_written { value } else { initial };
-                vertex[number] = match column.clamp {
-                    // -0.0 is not below 0.
-                    Clamp::Color if value >= 0.0 => value.min(1.0),
-                    Clamp::Color => 0.0,
-                    Clamp::None => value,
-                };
+                vertex[number] = column.clamp.apply(value);
             }
         }
     }

@@ -26,6 +26,7 @@ mod fetch;
 mod fixed;
 mod fog;
 mod framebuffer;
+mod geometry;
 mod history;
 mod input;
 mod interface;

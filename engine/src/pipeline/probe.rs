@@ -199,8 +199,9 @@ fn fragments<V: VertexShader>(
 ) -> Result<(), Cancelled> {
     let threads = Threads::for_elements(&input.elements);
     let unshaded = UnshadedDraw::new((input, vertex), &draw.state, reads, size);
-    for instance in 0..input.instances {
-        let stage = unshaded.shade(instance, &threads, cancel);
+    let mut stages = unshaded.stages(&threads, cancel);
+    while let Some(stage) = stages.next() {
+        let instance = stages.instance();
         let visit = &mut |fragment| visit(PixelFragment { instance, ..fragment });
         stage_fragments(&stage, reads, pixel, &threads, cancel, visit)?;
     }
@@ -221,7 +222,7 @@ fn stage_fragments(
     let sampling = Sampling::new(&stage.state.multisample, reads.shades_samples);
     let mut inputs = AttributeLanes::default();
     interpolate::fill_constants(&mut inputs, &stage.interface.constants);
-    let count = stage.assembler.assembly.count();
+    let count = stage.primitives.count();
     for start in (0..count).step_by(PRIMITIVES) {
         if cancel.load(Ordering::Relaxed) {
             return Err(Cancelled);
@@ -252,8 +253,8 @@ fn stage_fragments(
                     interpolants: inputs.interpolants().cloned(),
                     lane,
                     instance: 0,
-                    primitive: entry.source.primitive,
-                    elements: stage.assembler.elements(entry.source.slots),
+                    primitive: stage.primitives.number(entry.source.primitive),
+                    elements: stage.primitives.elements(entry.source.primitive, entry.source.slots),
                     window_z: 0.0,
                     facing: entry.source.facing,
                     covered: covered.map(|covered| covered & own != 0),

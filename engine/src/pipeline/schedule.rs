@@ -15,7 +15,7 @@ use super::shaded::{ShadedDraw, UnshadedDraw};
 use super::tile::{QuadTile, StencilPlane, Tile};
 use super::{
     Cancelled, Clear, ColorFormat, Draw, Elements, FragmentReads, Framebuffer, Geometry, MultisampleState,
-    PixelStatus, RasterState, Stats, Threads, VertexInput,
+    PixelStatus, RasterState, Samples, Stats, Threads, VertexInput,
 };
 use crate::debug::Subject;
 use crate::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, VertexShader};
@@ -86,29 +86,29 @@ pub fn render<V: VertexShader, F: BlockShader>(
             let nothing = VertexInput { elements: Elements::NONE, instances: 1, ..input.clone() };
             let input = if input.instances == 0 { &nothing } else { input };
             // Vertices may find what fragments of the instance before left in memory, and those must not find what these leave.
-            let apart = match vertex.memory_use() {
+            let apart = |memory_use: Use| match memory_use {
                 Use::None => false,
                 Use::Reads => fragment.memory_use() == Use::Writes,
                 Use::Writes => true,
             };
+            let geometry = vertex.geometry().map_or(Use::None, |geometry| geometry.memory_use());
+            let apart = apart(vertex.memory_use()) || apart(geometry);
             let unshaded = UnshadedDraw::new((input, vertex), &state, &reads, target.size());
             let interface = &*unshaded.interface;
-            let mut instances = 0..input.instances;
+            let mut stages = unshaded.stages(shading, cancel);
             let held = HeldTiles::default();
-            while !instances.is_empty() {
-                let first = instances.start;
-                let shade = |instance| unshaded.shade(instance, shading, cancel);
-                let stages = together(instances.by_ref().map(shade), apart);
+            let mut clear = draw.clear;
+            while !stages.is_over() {
+                let together = together(&mut stages, apart);
                 let run = DrawPass::new(
                     (&state, draw.clear),
                     (fragment, target.color.format()),
                     (&interface.constants, Some(interface)),
                     cancel,
                 );
-                let clear = draw.clear.filter(|_| first == 0);
                 // Nothing before and nothing after it has a use for samples.
-                let is_all = clear.is_some() && instances.is_empty();
-                run.primitives((&stages, is_all), clear, (target, &held), threads);
+                let is_all = clear.is_some() && stages.is_over();
+                run.primitives((&together, is_all), clear.take(), (target, &held), threads);
                 stats += run.finish()?;
             }
             held.store(target, threads);
@@ -117,14 +117,14 @@ pub fn render<V: VertexShader, F: BlockShader>(
     }
 }
 
-/// Instances that are drawn in one pass over the tiles: the first, and unless they are to be `apart` as many more as memory for
+/// Stages that are drawn in one pass over the tiles: the first, and unless they are to be `apart` as many more as memory for
 /// vertices allows.
-fn together<'a>(instances: impl Iterator<Item = ShadedDraw<'a>>, apart: bool) -> Vec<ShadedDraw<'a>> {
+fn together<'a>(parts: impl Iterator<Item = ShadedDraw<'a>>, apart: bool) -> Vec<ShadedDraw<'a>> {
     const MOST_VERTICES: usize = 1 << 18;
     let (mut stages, mut vertices) = (Vec::new(), 0);
-    for stage in instances {
+    for stage in parts {
         // Some memory goes to those without any.
-        vertices += stage.assembler.cache.count().max(64);
+        vertices += stage.primitives.vertices().max(64);
         stages.push(stage);
         if apart || vertices >= MOST_VERTICES {
             break;
@@ -237,12 +237,16 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         (framebuffer, held): (&mut Framebuffer, &HeldTiles),
         threads: &Threads,
     ) {
-        lock(&self.stats).vertices = stages.iter().map(|stage| stage.assembler.cache.count() as u64).sum();
+        stages.iter().for_each(|stage| *lock(&self.stats) += stage.done);
         let bins = Bins::new(framebuffer.size(), self.merge.sampling.covered);
         let take_turns = self.shader.takes_turns();
         let batches = batches(stages, &bins);
         let in_one_pass = is_all && batches.len() == 1;
-        if !(in_one_pass && framebuffer.drop_samples()) {
+        let whole = clear.is_some() && framebuffer.samples() != Samples::One;
+        let held = take_turns.then(|| held.of(self.merge.stencil_plane(), bins.count(), whole));
+        // Nobody looks at samples in the framebuffer before the end, and then the window is resolved.
+        let has_no_use = in_one_pass || held.is_some_and(|held| held.whole);
+        if !(has_no_use && framebuffer.drop_samples()) {
             framebuffer.have_samples();
         }
         for batch in batches {
@@ -254,10 +258,9 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
                 (stage, chunk)
             });
             let (prepared, clear) = (Prepared { chunks: &chunks, bins: &bins }, clear.take());
-            if take_turns {
-                self.in_turns(prepared, clear, (framebuffer, held), threads);
-            } else {
-                self.by_tiles(prepared, clear, framebuffer, threads);
+            match held {
+                Some(held) => self.in_turns(prepared, clear, (framebuffer, held), threads),
+                None => self.by_tiles(prepared, clear, framebuffer, threads),
             }
             if self.cancelled() {
                 return;
@@ -301,12 +304,12 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         &self,
         prepared: Prepared<'_>,
         clear: Option<Clear>,
-        (framebuffer, held): (&mut Framebuffer, &HeldTiles),
+        (framebuffer, tiles): (&mut Framebuffer, &Held),
         threads: &Threads,
     ) {
         let Prepared { chunks, bins } = prepared;
-        let tiles = held.of(self.merge.stencil_plane(), bins.count());
-        let is_missing = |bin: usize| !prepared.is_untouched(bin) && lock(&tiles.pixels[bin]).is_none();
+        let is_missing =
+            |bin: usize| (tiles.whole || !prepared.is_untouched(bin)) && lock(&tiles.pixels[bin]).is_none();
         if clear.is_some() || (0..bins.count()).any(is_missing) {
             framebuffer.each_tile(tiles.stencil, threads, |mut tile| {
                 let bin = bins.index(tile.origin);
@@ -385,22 +388,25 @@ struct HeldTiles(OnceLock<Held>);
 
 struct Held {
     stencil: StencilPlane,
+    /// Whether all tiles are held from the beginning, so that the framebuffer needs no samples meanwhile.
+    whole: bool,
     /// By their number in the bins.
     pixels: Vec<Mutex<Option<QuadTile>>>,
 }
 
 impl HeldTiles {
-    fn of(&self, stencil: StencilPlane, count: usize) -> &Held {
+    /// Those of the draw; the first pass says what they are.
+    fn of(&self, stencil: StencilPlane, count: usize, whole: bool) -> &Held {
         self.0.get_or_init(|| {
             let mut pixels = Vec::new();
             pixels.resize_with(count, Mutex::default);
-            Held { stencil, pixels }
+            Held { stencil, whole, pixels }
         })
     }
 
     /// Puts them into the framebuffer.
     fn store(self, framebuffer: &mut Framebuffer, threads: &Threads) {
-        let Some(Held { stencil, pixels }) = self.0.into_inner() else { return };
+        let Some(Held { stencil, pixels, .. }) = self.0.into_inner() else { return };
         let bins = Bins::new(framebuffer.size(), framebuffer.samples());
         framebuffer.each_tile(stencil, threads, |mut tile| {
             if let Some(mut pixels) = lock(&pixels[bins.index(tile.origin)]).take() {
@@ -435,7 +441,7 @@ fn batches<'s, 'a>(
     let most_parts = (1 << 23) / bins.count();
     let (mut batches, mut batch, mut primitives) = (Vec::new(), Vec::new(), 0);
     for stage in stages {
-        let count = stage.assembler.assembly.count();
+        let count = stage.primitives.count();
         for start in (0..count).step_by(CHUNK) {
             let part = start..count.min(start + CHUNK);
             if primitives + part.len() > most_primitives || batch.len() >= most_parts.max(1) {

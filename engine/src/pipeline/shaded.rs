@@ -1,10 +1,11 @@
 //! A draw after vertex shading: its vertices, assembler, stage interface and setup. Also the list of shaded
 //! vertices that the app shows in tables and picks from.
 
-use super::assemble::Assembler;
+use super::assemble::{AssembledPrimitive, Assembler};
 use super::clip;
 use super::clipped::{ClippedPrimitive, Clipper, PrimitiveSource};
 use super::elements::Cache;
+use super::geometry::{Emitted, GeometryStage};
 use super::interface::StageInterface;
 use super::samples::Sampling;
 use super::setup::Setup;
@@ -34,18 +35,86 @@ pub(super) struct UnshadedDraw<'a, V> {
     input: &'a VertexInput,
     state: &'a RasterState,
     assembler: Arc<Assembler<'a>>,
+    /// If there is a geometry program.
+    geometry: Option<GeometryStage<'a>>,
     pub interface: Arc<StageInterface>,
     setup: Setup,
 }
 
-/// An instance whose vertices are shaded: what stands between those and its pixels.
+/// The primitives that are drawn.
+#[derive(Debug)]
+pub(super) enum Primitives<'a> {
+    /// Those of the draw's elements.
+    Drawn(Arc<Assembler<'a>>),
+    /// Those that a geometry program emitted for some of the draw's.
+    Emitted(Arc<Assembler<'a>>, Emitted),
+}
+
+impl Primitives<'_> {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        match self {
+            Self::Drawn(assembler) => assembler.assembly.count(),
+            Self::Emitted(_, emitted) => emitted.count(),
+        }
+    }
+
+    /// How many vertices they are made of.
+    pub fn vertices(&self) -> usize {
+        match self {
+            Self::Drawn(assembler) => assembler.cache.count(),
+            Self::Emitted(_, emitted) => emitted.vertices(),
+        }
+    }
+
+    /// Primitive `number`; `None` if the arrays do not have one of its elements.
+    #[inline]
+    pub fn primitive(&self, number: usize) -> Option<AssembledPrimitive> {
+        match self {
+            Self::Drawn(assembler) => assembler.primitive(number),
+            Self::Emitted(_, emitted) => Some(emitted.primitive(number)),
+        }
+    }
+
+    /// The number in the draw of the primitive that primitive `number` is, or was emitted for.
+    pub fn number(&self, number: u32) -> u32 {
+        match self {
+            Self::Drawn(_) => number,
+            Self::Emitted(assembler, emitted) => {
+                assembler.assembly.simple(emitted.origin(number as usize)).id
+            }
+        }
+    }
+
+    /// What fragment programs read as its number: that of POLYGON is always zero (NV_fragment_program4 2.X.3.2).
+    pub fn id(&self, number: u32) -> u32 {
+        let (Self::Drawn(assembler) | Self::Emitted(assembler, _)) = self;
+        if assembler.assembly.primitive() == Primitive::Polygon { 0 } else { self.number(number) }
+    }
+
+    /// The elements of the draw that a part of primitive `number` with vertices in these slots is made of.
+    pub fn elements(&self, number: u32, slots: [u32; 3]) -> Vec<u32> {
+        match self {
+            Self::Drawn(assembler) => assembler.elements(&slots),
+            Self::Emitted(assembler, emitted) => {
+                let primitive = assembler.assembly.simple(emitted.origin(number as usize));
+                let slots = primitive.vertices().iter().filter_map(|position| assembler.slot(*position));
+                assembler.elements(&slots.collect::<Vec<u32>>())
+            }
+        }
+    }
+}
+
+/// An instance whose vertices are shaded, or a part of one: what stands between those and its pixels.
 #[derive(Debug)]
 pub(super) struct ShadedDraw<'a> {
     pub state: &'a RasterState,
-    pub assembler: Arc<Assembler<'a>>,
+    pub primitives: Primitives<'a>,
     pub interface: Arc<StageInterface>,
     pub vertices: Vertices,
     pub setup: Setup,
+    /// What was done for it.
+    pub done: Stats,
 }
 
 impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
@@ -56,7 +125,21 @@ impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
         reads: &FragmentReads,
         size: [u32; 2],
     ) -> Self {
-        let interface = StageInterface::new(reads, vertex.results_written(), state, size[1]);
+        Self::with_geometry((input, vertex), vertex.geometry().map(GeometryStage::new), state, reads, size)
+    }
+
+    fn with_geometry(
+        (input, vertex): (&'a VertexInput, &'a V),
+        geometry: Option<GeometryStage<'a>>,
+        state: &'a RasterState,
+        reads: &FragmentReads,
+        size: [u32; 2],
+    ) -> Self {
+        let written = match &geometry {
+            Some(geometry) => (geometry.written(), true),
+            None => (vertex.results_written(), false),
+        };
+        let interface = StageInterface::new(reads, written, state, size[1]);
         let clips = |n: usize| u8::from(interface.distances[n].is_some()) << n;
         let distances = (0..clip::CLIP_DISTANCES).fold(0, |mask, n| mask | clips(n));
         let sampling = Sampling::new(&state.multisample, reads.shades_samples);
@@ -64,16 +147,83 @@ impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
         let setup = Setup::new(state, (size, sampling.covered), planes, distances);
         let cache = Cache::new(input, fetch::element_count(input, &vertex.attributes_used()));
         let (assembler, interface) = (Arc::new(Assembler::new(input, cache)), Arc::new(interface));
-        Self { vertex, input, state, assembler, interface, setup }
+        Self { vertex, input, state, assembler, geometry, interface, setup }
     }
 
-    /// Shades the vertices of an instance.
-    pub fn shade(&self, instance: u32, threads: &Threads, cancel: &AtomicBool) -> ShadedDraw<'a> {
-        let Self { vertex, input, state, assembler, interface, setup } = self;
-        let (assembler, interface) = (Arc::clone(assembler), Arc::clone(interface));
-        let cache = &assembler.cache;
-        let vertices = Vertices::shade(*vertex, (input, instance), cache, &interface, setup, threads, cancel);
-        ShadedDraw { state, assembler, interface, vertices, setup: *setup }
+    /// Shades the vertices of all instances, one after the other as they are asked for.
+    pub fn stages<'s>(&'s self, threads: &'s Threads, cancel: &'s AtomicBool) -> Stages<'s, 'a, V> {
+        Stages { draw: self, threads, cancel, instance: 0, begun: None }
+    }
+
+    /// Shades the vertices of an instance for whoever `interface` is that of.
+    fn vertices(
+        &self,
+        instance: u32,
+        interface: &StageInterface,
+        (threads, cancel): (&Threads, &AtomicBool),
+    ) -> Vertices {
+        let cache = &self.assembler.cache;
+        Vertices::shade(self.vertex, (self.input, instance), cache, interface, &self.setup, threads, cancel)
+    }
+}
+
+/// What is drawn of a draw, one stage after the other: its instances, or with a geometry program parts of them.
+pub(super) struct Stages<'s, 'a, V> {
+    draw: &'s UnshadedDraw<'a, V>,
+    threads: &'s Threads,
+    cancel: &'s AtomicBool,
+    /// The next to be shaded.
+    instance: u32,
+    /// Of the one before: its vertices, and the first simple primitive that is still to come.
+    begun: Option<(Vertices, usize)>,
+}
+
+impl<V> Stages<'_, '_, V> {
+    /// The instance that the stage before was of.
+    pub const fn instance(&self) -> u32 {
+        self.instance.saturating_sub(1)
+    }
+
+    /// Whether nothing is left.
+    pub fn is_over(&self) -> bool {
+        self.begun.is_none() && self.instance >= self.draw.input.instances
+    }
+}
+
+impl<'a, V: VertexShader> Iterator for Stages<'_, 'a, V> {
+    type Item = ShadedDraw<'a>;
+
+    fn next(&mut self) -> Option<ShadedDraw<'a>> {
+        if self.is_over() {
+            return None;
+        }
+        let UnshadedDraw { state, assembler, geometry, interface, setup, .. } = self.draw;
+        let run = (self.threads, self.cancel);
+        let mut done = Stats::default();
+        let mut shade = |interface, instance: &mut u32| {
+            *instance += 1;
+            done.vertices += assembler.cache.count() as u64;
+            self.draw.vertices(*instance - 1, interface, run)
+        };
+        let (vertices, primitives) = match geometry {
+            None => (shade(interface, &mut self.instance), Primitives::Drawn(Arc::clone(assembler))),
+            Some(geometry) => {
+                let begun = self.begun.take();
+                let (read, first) = begun.unwrap_or_else(|| (shade(&geometry.reads, &mut self.instance), 0));
+                let count = assembler.assembly.simple_count();
+                let range = geometry.part(first, count);
+                let end = range.end;
+                let (vertices, emitted) =
+                    geometry.emit((assembler, &read), range, (interface, setup), run.0, run.1);
+                if end < count {
+                    self.begun = Some((read, end));
+                }
+                done += emitted.done();
+                (vertices, Primitives::Emitted(Arc::clone(assembler), emitted))
+            }
+        };
+        let interface = Arc::clone(interface);
+        Some(ShadedDraw { state, primitives, interface, vertices, setup: *setup, done })
     }
 }
 
@@ -92,7 +242,7 @@ impl ShadedDraw<'_> {
         f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
     ) {
         stats.primitives += 1;
-        match self.assembler.primitive(number) {
+        match self.primitives.primitive(number) {
             Some(primitive) => self.clipper().primitive(number as u32, &primitive, stats, f),
             None => stats.primitives_out_of_range += 1,
         }
@@ -136,15 +286,16 @@ fn shaded<V: VertexShader>(
 ) -> Vec<ShadedVertex> {
     let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
     let reads = FragmentReads::NOTHING;
-    let stage =
-        UnshadedDraw::new((input, vertex), &draw.state, &reads, size).shade(instance, &threads, &never);
-    let elements = stage.assembler.cache.elements(0..stage.assembler.cache.count());
-    let shaded = stage.vertices.positions.iter().zip(&stage.vertices.vertices);
+    let draw = UnshadedDraw::with_geometry((input, vertex), None, &draw.state, &reads, size);
+    let cache = &draw.assembler.cache;
+    let vertices = draw.vertices(instance, &draw.interface, (&threads, &never));
+    let elements = cache.elements(0..cache.count());
+    let shaded = vertices.positions.iter().zip(&vertices.vertices);
     let vertex = |(element, (clip, vertex)): (u32, (&[f32; 4], &super::setup::Vertex))| {
         let position = clip::position(*clip);
         let seen = clip::ClipClass::of_line([vertex.codes; 2]) == clip::ClipClass::Whole;
-        let [x, y] = [0, 1].map(|axis| stage.setup.window(position, axis) as f32);
-        let window = [x, y, stage.setup.window_z(position) as f32];
+        let [x, y] = [0, 1].map(|axis| draw.setup.window(position, axis) as f32);
+        let window = [x, y, draw.setup.window_z(position) as f32];
         ShadedVertex { element, clip: *clip, window: seen.then_some(window) }
     };
     elements.zip(shaded).map(vertex).collect()

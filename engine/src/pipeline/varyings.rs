@@ -1,7 +1,6 @@
 //! Varyings: for each attribute component to interpolate, the coefficients of equation 3.6 over one clipped
 //! primitive (its value at the first vertex and the differences to the others), or its constant.
 
-use super::Primitive;
 use super::clipped::{Facing, PrimitiveSource};
 use super::interface::{Datum, Spread, Varied};
 use super::setup::Origin;
@@ -130,11 +129,7 @@ fn one(
         Datum::Constant(value) => [value; 3],
         Datum::Facing if source.facing == Facing::Back => [-1.0; 3],
         Datum::Facing => [1.0; 3],
-        Datum::PrimitiveId => {
-            // That of POLYGON is always zero (NV_fragment_program4 2.X.3.2).
-            let is_polygon = stage.assembler.assembly.primitive() == Primitive::Polygon;
-            [f32::from_bits(if is_polygon { 0 } else { source.primitive }); 3]
-        }
+        Datum::PrimitiveId => [f32::from_bits(stage.primitives.id(source.primitive)); 3],
         Datum::Column { front, back } => {
             let column = usize::from(if source.facing == Facing::Back { back } else { front });
             data.map(|data| data[column])

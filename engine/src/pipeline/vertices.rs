@@ -91,6 +91,38 @@ impl Vertices {
         all
     }
 
+    /// None yet, with so many columns.
+    pub fn with_columns(columns: usize) -> Self {
+        Self { columns, ..Self::default() }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// Adds a vertex with these results; those without a value were not written.
+    pub fn push(
+        &mut self,
+        value: impl Fn(VertexResult, usize) -> Option<f32>,
+        interface: &StageInterface,
+        setup: &Setup,
+    ) {
+        let unwritten = [0.0, 0.0, 0.0, 1.0];
+        let position = [0, 1, 2, 3].map(|c| value(VertexResult::Hpos, c).unwrap_or(unwritten[c]));
+        let first = self.data.len();
+        interface.keep_one(value, &mut self.data);
+        self.positions.push(position);
+        self.vertices.push(prepared(position, &self.data[first..], interface, setup));
+    }
+
+    /// Adds those of `others`, which have as many columns.
+    pub fn append(&mut self, mut others: Self) {
+        self.positions.append(&mut others.positions);
+        self.vertices.append(&mut others.vertices);
+        self.data.append(&mut others.data);
+    }
+
     /// The interface's columns of the element in a slot.
     #[inline]
     pub fn data(&self, slot: u32) -> &[f32] {
@@ -132,9 +164,14 @@ fn run<V: VertexShader>(
                 *position = [0.0, 0.0, 0.0, 1.0];
             }
             let data = data.get(lane * columns..(lane + 1) * columns).unwrap_or_default();
-            let distance = |column: &Option<u16>| column.map_or(0.0, |column| data[usize::from(column)]);
-            let distances = std::array::from_fn(|n| distance(&interface.distances[n]));
-            *vertex = setup.vertex(super::clip::position(*position), &distances);
+            *vertex = prepared(*position, data, interface, setup);
         }
     }
+}
+
+/// A vertex of these clip coordinates and columns, ready to be clipped.
+fn prepared(position: [f32; 4], data: &[f32], interface: &StageInterface, setup: &Setup) -> Vertex {
+    let distance = |column: &Option<u16>| column.map_or(0.0, |column| data[usize::from(column)]);
+    let distances = std::array::from_fn(|n| distance(&interface.distances[n]));
+    setup.vertex(super::clip::position(position), &distances)
 }

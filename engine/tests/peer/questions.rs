@@ -162,6 +162,9 @@ fn feed(attribute: Attribute) -> Option<u8> {
         | Attribute::PointCoord
         | Attribute::SampleId
         | Attribute::SampleMask
+        | Attribute::OfVertex { .. }
+        | Attribute::Invocation
+        | Attribute::VertexCount
         | Attribute::Vertex(_)
         | Attribute::LongVertex(_)
         | Attribute::VertexId

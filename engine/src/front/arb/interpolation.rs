@@ -115,7 +115,10 @@ pub(super) const fn is_interpolated(attribute: Attribute) -> bool {
         | Attribute::VertexId
         | Attribute::Instance
         | Attribute::Vertex(_)
-        | Attribute::LongVertex(_) => false,
+        | Attribute::LongVertex(_)
+        | Attribute::OfVertex { .. }
+        | Attribute::Invocation
+        | Attribute::VertexCount => false,
     }
 }
 

@@ -26,8 +26,9 @@ fn cover(size: [u32; 2], planes: DepthPlanes, triangles: &[[DVec4; 3]]) -> (Vec<
     let (threads, never) = (Threads::new(Some(1)), AtomicBool::new(false));
     let reads = FragmentReads { depth, ..FragmentReads::NOTHING };
     let pass = Pass(Vec::new());
-    let stage = UnshadedDraw::new((&input, &pass), &state, &reads, size).shade(0, &threads, &never);
-    for number in 0..stage.assembler.assembly.count() {
+    let draw = UnshadedDraw::new((&input, &pass), &state, &reads, size);
+    let stage = draw.stages(&threads, &never).next().unwrap();
+    for number in 0..stage.primitives.count() {
         stage.primitive(number, &mut stats, &mut |_, clipped| {
             let (corners, bounds) = match clipped {
                 ClippedPrimitive::Whole(order, corners, bounds) => (order.of(corners), bounds),

@@ -6,6 +6,7 @@ mod effects;
 mod elsewhere;
 mod fetching;
 mod formats;
+mod geometry;
 mod identities;
 mod interpolation;
 mod lines;
@@ -253,7 +254,10 @@ impl VertexShader for Pass {
                     VertexResult::Tex(set) => inputs.register(Attribute::Vertex(8 + set), c),
                     VertexResult::Generic(number) => inputs.register(Attribute::Vertex(8 + number % 8), c),
                     VertexResult::Clp(n) if n < 4 => inputs.register(Attribute::Vertex(7), usize::from(n)),
-                    VertexResult::Clp(_) | VertexResult::Id => &LaneRegister::ZERO,
+                    VertexResult::Clp(_)
+                    | VertexResult::Id
+                    | VertexResult::PrimitiveId
+                    | VertexResult::Layer => &LaneRegister::ZERO,
                 };
                 let out = &mut output.register_mut(*result, c).0;
                 for (lane, (out, value)) in out.iter_mut().zip(register.0).enumerate() {

@@ -535,6 +535,10 @@ fn samples_are_kept_for_as_long_as_somebody_needs_them() {
         let (kept, stats) = drawn(&draw, &pass(), &shade, samples);
         assert_eq!(stats.written, 2 * u64::from(instances));
         assert_eq!(window_shows(&draw, &pass(), &shade, &kept), in_one_pass);
+        // Draws in turns have them in memory from pass to pass.
+        let in_turns = LaneShader { memory_use: Use::Writes, ..shader(shade.run) };
+        let (in_order, _) = drawn(&draw, &pass(), &in_turns, samples);
+        assert!(in_order == kept && window_shows(&draw, &pass(), &in_turns, &kept));
     }
     // Without a clear each sample begins with what the window shows: half of pixel (2, 3).
     let mut window = Framebuffer::for_window(SIZE[0], SIZE[1], samples, ColorFormat::Rgba32F, &[]).unwrap();

@@ -1,0 +1,282 @@
+//! The geometry stage: runs a geometry program on the primitives of a draw and assembles what it emits
+//! (NV_geometry_program4 2.14.6).
+//!
+//! Invocations are in the order of their primitives and what they emit is, too, on any number of threads. Primitives are
+//! taken in parts, of which each emits a bounded number of vertices.
+
+use super::assemble::{AssembledPrimitive, Assembler, FanTriangle, SimplePrimitive};
+use super::clip::PolygonEdge;
+use super::interface::StageInterface;
+use super::setup::Setup;
+use super::vertices::Vertices;
+use super::{Stats, Threads};
+use crate::exec::{AttributeLanes, GeometryShader, GeometryWorker, LANES, Mark, Stream};
+use crate::ir::{Attribute, OutputPrimitive, VertexResult};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Vertices that the invocations of a part may emit, unless those of one primitive may emit more.
+const MOST_EMITTED: usize = 1 << 18;
+
+/// Primitives of a part at most.
+const MOST_PRIMITIVES: usize = 1 << 16;
+
+/// Invocations of one task.
+const TASK: usize = 16 * LANES;
+
+/// The geometry program of a draw, and what its vertices become.
+pub(super) struct GeometryStage<'a> {
+    pub shader: &'a dyn GeometryShader,
+    /// What is kept of the vertices that it reads.
+    pub reads: StageInterface,
+    /// The column of each component that it reads, by attribute.
+    columns: Vec<[Option<u16>; 4]>,
+}
+
+/// A primitive that was emitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct EmittedPrimitive {
+    /// Of a point all three are the same, of a line the last two.
+    slots: [u32; 3],
+    /// The simple primitive that it was emitted for.
+    origin: u32,
+}
+
+/// What the invocations of a part emitted: the primitives of one kind.
+#[derive(Clone, Debug)]
+pub(super) struct Emitted {
+    kind: OutputPrimitive,
+    primitives: Vec<EmittedPrimitive>,
+    vertices: usize,
+    done: Stats,
+}
+
+impl Emitted {
+    /// Invocations, the vertices that are drawn, and primitives that were left out.
+    pub const fn done(&self) -> Stats {
+        self.done
+    }
+
+    /// How many primitives there are.
+    pub fn count(&self) -> usize {
+        self.primitives.len()
+    }
+
+    /// How many vertices there are.
+    pub const fn vertices(&self) -> usize {
+        self.vertices
+    }
+
+    /// Primitive `number`, which there must be.
+    pub fn primitive(&self, number: usize) -> AssembledPrimitive {
+        let slots = self.primitives[number].slots;
+        let [a, b, _] = slots;
+        match self.kind {
+            OutputPrimitive::Points => AssembledPrimitive::Point(a),
+            OutputPrimitive::LineStrip => AssembledPrimitive::Line([a, b]),
+            OutputPrimitive::TriangleStrip => {
+                // Strips have no edge flags.
+                let edges = [PolygonEdge::Boundary; 3];
+                AssembledPrimitive::Triangle([FanTriangle { slots, provoking: 2, edges }])
+            }
+        }
+    }
+
+    /// The simple primitive that primitive `number` was emitted for.
+    pub fn origin(&self, number: usize) -> usize {
+        self.primitives[number].origin as usize
+    }
+}
+
+/// Assembles the vertices of a stream, whose first has slot `first` (glspec15 2.6.1).
+fn assemble(stream: &Stream, kind: OutputPrimitive, first: u32, mut add: impl FnMut([u32; 3])) {
+    let (mut slot, mut length) = (first, 0);
+    for mark in stream.marks() {
+        let Mark::Vertex { stream } = mark else {
+            length = 0;
+            continue;
+        };
+        // The others are not drawn.
+        if *stream != 0 {
+            continue;
+        }
+        length += 1;
+        match kind {
+            OutputPrimitive::Points => add([slot; 3]),
+            OutputPrimitive::LineStrip if length >= 2 => add([slot - 1, slot, slot]),
+            OutputPrimitive::TriangleStrip if length >= 3 && length % 2 == 1 => {
+                add([slot - 2, slot - 1, slot])
+            }
+            OutputPrimitive::TriangleStrip if length >= 3 => add([slot - 1, slot - 2, slot]),
+            OutputPrimitive::LineStrip | OutputPrimitive::TriangleStrip => {}
+        }
+        slot += 1;
+    }
+}
+
+/// A primitive with the slots of its vertices.
+struct Input {
+    primitive: SimplePrimitive,
+    number: u32,
+    slots: [u32; 6],
+}
+
+/// What one task emitted.
+#[derive(Default)]
+struct Part {
+    vertices: Vertices,
+    primitives: Vec<EmittedPrimitive>,
+}
+
+impl<'a> GeometryStage<'a> {
+    pub fn new(shader: &'a dyn GeometryShader) -> Self {
+        let mut reads = StageInterface::default();
+        let columns = shader.inputs().iter().map(|&(attribute, used)| {
+            let column = |component: usize| match attribute {
+                Attribute::OfVertex { result, .. } if used >> component & 1 != 0 => {
+                    Some(reads.bits(result, component))
+                }
+                _ => None,
+            };
+            [0, 1, 2, 3].map(column)
+        });
+        let columns = columns.collect();
+        Self { shader, reads, columns }
+    }
+
+    /// A bit for each result that emitted vertices have.
+    pub fn written(&self) -> u64 {
+        self.shader.results().iter().fold(0, |written, result| written | 1 << result.index())
+    }
+
+    /// The part of the simple primitives from `first` on that is emitted together, of `count`.
+    pub fn part(&self, first: usize, count: usize) -> Range<usize> {
+        let layout = self.shader.layout();
+        let most = layout.vertices_out as usize * layout.invocations as usize;
+        let primitives = (MOST_EMITTED / most.max(1)).clamp(1, MOST_PRIMITIVES);
+        first..count.min(first + primitives)
+    }
+
+    /// Runs the program on the simple primitives of `range`. `vertices` are those of the stage before, `interface` and `setup`
+    /// say what becomes of emitted ones. Where `cancel` becomes true, the rest is left out.
+    pub fn emit(
+        &self,
+        (assembler, vertices): (&Assembler<'_>, &Vertices),
+        range: Range<usize>,
+        (interface, setup): (&StageInterface, &Setup),
+        threads: &Threads,
+        cancel: &AtomicBool,
+    ) -> (Vertices, Emitted) {
+        let all = range.len();
+        let inputs: Vec<Input> = range.filter_map(|number| Self::input(assembler, number)).collect();
+        let done = Stats { primitives_out_of_range: (all - inputs.len()) as u64, ..Stats::default() };
+        let invocations = self.shader.layout().invocations as usize;
+        let count = inputs.len() * invocations;
+        let alone = Threads::new(Some(1));
+        let threads = if self.shader.takes_turns() { &alone } else { threads };
+        let tasks = (0..count).step_by(TASK).map(|start| start..count.min(start + TASK));
+        let parts = threads.map(tasks.collect(), |task| {
+            let mut part = Part { vertices: Vertices::with_columns(interface.columns()), ..Part::default() };
+            let mut worker = self.shader.worker();
+            let mut lanes = AttributeLanes::with_room(self.shader.inputs().len());
+            for start in task.clone().step_by(LANES) {
+                if cancel.load(Ordering::Relaxed) {
+                    break;
+                }
+                let block = start..task.end.min(start + LANES);
+                self.fill(&mut lanes, &inputs, block.clone(), vertices);
+                let active = u64::MAX >> (LANES - block.len());
+                worker.run(&lanes, active);
+                for (lane, invocation) in block.enumerate() {
+                    let origin = inputs[invocation / invocations].number;
+                    self.take(&*worker, lane, origin, (interface, setup), &mut part);
+                }
+            }
+            part
+        });
+        let kind = self.shader.layout().output;
+        let mut vertices = Vertices::with_columns(interface.columns());
+        let mut primitives = Vec::new();
+        for part in parts {
+            let first = vertices.len() as u32;
+            let moved = |primitive: EmittedPrimitive| EmittedPrimitive {
+                slots: primitive.slots.map(|slot| slot + first),
+                ..primitive
+            };
+            primitives.extend(part.primitives.into_iter().map(moved));
+            vertices.append(part.vertices);
+        }
+        let done = Stats { invocations: count as u64, emitted: vertices.len() as u64, ..done };
+        let emitted = Emitted { kind, primitives, vertices: vertices.len(), done };
+        (vertices, emitted)
+    }
+
+    /// Simple primitive `number`; nothing if the arrays do not have one of its elements.
+    fn input(assembler: &Assembler<'_>, number: usize) -> Option<Input> {
+        let primitive = assembler.assembly.simple(number);
+        let mut slots = [0; 6];
+        for (slot, position) in slots.iter_mut().zip(primitive.vertices()) {
+            *slot = assembler.slot(*position)?;
+        }
+        Some(Input { primitive, number: number as u32, slots })
+    }
+
+    /// Fills the lanes of the invocations in `block`.
+    fn fill(&self, lanes: &mut AttributeLanes, inputs: &[Input], block: Range<usize>, vertices: &Vertices) {
+        let invocations = self.shader.layout().invocations as usize;
+        let integer = |value: u32| f32::from_bits(value);
+        let reads = self.shader.inputs().iter().zip(&self.columns);
+        for (registers, ((attribute, _), columns)) in lanes.all_mut().chunks_exact_mut(4).zip(reads) {
+            for (lane, invocation) in block.clone().enumerate() {
+                let input = &inputs[invocation / invocations];
+                match attribute {
+                    Attribute::OfVertex { vertex, .. } => {
+                        let Some(slot) = input.slots.get(usize::from(*vertex)) else { continue };
+                        let data = vertices.data(*slot);
+                        for (register, column) in registers.iter_mut().zip(columns) {
+                            if let Some(column) = column {
+                                register.0[lane] = data[usize::from(*column)];
+                            }
+                        }
+                    }
+                    Attribute::PrimitiveId => registers[0].0[lane] = integer(input.primitive.id),
+                    Attribute::Invocation => {
+                        registers[0].0[lane] = integer((invocation % invocations) as u32);
+                    }
+                    Attribute::VertexCount => {
+                        registers[0].0[lane] = integer(input.primitive.vertices().len() as u32);
+                    }
+                    // No geometry program reads anything else.
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Adds what a lane emitted to `part`.
+    fn take(
+        &self,
+        worker: &dyn GeometryWorker,
+        lane: usize,
+        origin: u32,
+        (interface, setup): (&StageInterface, &Setup),
+        part: &mut Part,
+    ) {
+        let (stream, results) = (worker.emitted(lane), self.shader.results());
+        let first = part.vertices.len() as u32;
+        let kind = self.shader.layout().output;
+        assemble(stream, kind, first, |slots| part.primitives.push(EmittedPrimitive { slots, origin }));
+        let drawn = stream.marks().iter().filter_map(|mark| match mark {
+            Mark::Vertex { stream } => Some(*stream == 0),
+            Mark::EndPrimitive => None,
+        });
+        for (number, _) in drawn.enumerate().filter(|(_, drawn)| *drawn) {
+            let values = stream.results(number);
+            let value = |result: VertexResult, component: usize| {
+                let place = results.iter().position(|other| *other == result)?;
+                values.get(place).map(|value| f32::from_bits(value[component] as u32))
+            };
+            part.vertices.push(value, interface, setup);
+        }
+    }
+}
