@@ -53,6 +53,8 @@ pub const IMAGE_SAMPLES: u8 = 16;
 pub const SUBROUTINE_NUMBERS: usize = 256;
 /// Vertices that an invocation of a geometry program emits at most, `MAX_PROGRAM_OUTPUT_VERTICES_NV`.
 pub const OUTPUT_VERTICES: usize = 1024;
+/// The greatest tessellation level, `MAX_TESS_GEN_LEVEL`.
+pub const TESSELLATION_LEVEL: u32 = 64;
 /// Vertex streams, `MAX_VERTEX_STREAMS`.
 pub const VERTEX_STREAMS: u8 = 4;
 /// Clip distances that fragment programs read and vertex programs of NV_gpu_program4 write.

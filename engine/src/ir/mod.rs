@@ -19,6 +19,7 @@ mod operand;
 mod parameter;
 mod state;
 mod subroutine;
+mod tessellation;
 mod texture;
 mod verify;
 
@@ -43,6 +44,9 @@ pub use state::{
     TexGenPlane, TexGenSpace,
 };
 pub use subroutine::{Subroutine, SubroutineType, SubroutineVariable, Subroutines};
+pub use tessellation::{
+    TessellationLayout, TessellationMode, TessellationOrder, TessellationPoints, TessellationSpacing,
+};
 pub use texture::{IMAGE_UNITS, TargetOption, TexelOffset, TextureAccess, TextureRef, TextureTarget};
 pub use verify::{VerifyError, verify};
 

@@ -46,6 +46,7 @@ mod setup;
 mod shaded;
 mod shapes;
 mod state;
+mod tessellator;
 mod threads;
 mod tile;
 mod varyings;
@@ -84,6 +85,7 @@ pub use state::{
     LogicOp, PixelCenters, PointState, PolygonMode, PolygonOffset, RasterState, Rect, ShadeModel, Stencil,
     StencilFace, StencilOp, WindowOrigin,
 };
+pub use tessellator::{Tessellated, TessellatedPrimitive, TessellationLevels, tessellate};
 pub use threads::Threads;
 
 pub use crate::num::CompareFunc;
