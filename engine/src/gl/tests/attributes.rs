@@ -138,8 +138,8 @@ fn elements_take_enabled_arrays_then_conventional_ones_then_current_values() {
 #[test]
 fn drawing_arrays_has_the_errors_of_its_numbers() {
     let mut context = with_positions();
-    refuses(&mut context, ErrorCode::InvalidEnum, |c| c.prepare_arrays(10u32, 0, 3));
-    refuses(&mut context, ErrorCode::InvalidEnum, |c| c.prepare_elements(10u32, &[0u8][..]));
+    refuses(&mut context, ErrorCode::InvalidEnum, |c| c.prepare_arrays(15u32, 0, 3));
+    refuses(&mut context, ErrorCode::InvalidEnum, |c| c.prepare_elements(15u32, &[0u8][..]));
     refuses(&mut context, ErrorCode::InvalidValue, |c| c.prepare_arrays(Primitive::Points, 0, -1));
     refuses(&mut context, ErrorCode::InvalidValue, |c| c.prepare_arrays(Primitive::Points, -1, 3));
     context.enable_client_state(enums::VERTEX_ATTRIB_ARRAY0_NV + 9).expect("enabled");

@@ -321,8 +321,8 @@ fn many_draws_are_those_of_their_parts_but_for_empty_ones() {
     let expected = [vec![0u32, 1], vec![3, 2, 1]]
         .map(|indices| Elements::Indices { indices: indices.into(), restart: None });
     assert_eq!(calls.iter().map(elements).collect::<Vec<_>>(), expected);
-    refuses(&mut context, InvalidEnum, |c| c.prepare_multi_arrays(10u32, &[[0, 1]]));
-    refuses(&mut context, InvalidEnum, |c| c.prepare_multi_elements(10u32, &lists));
+    refuses(&mut context, InvalidEnum, |c| c.prepare_multi_arrays(15u32, &[[0, 1]]));
+    refuses(&mut context, InvalidEnum, |c| c.prepare_multi_elements(15u32, &lists));
     refuses(&mut context, InvalidValue, |c| c.prepare_multi_arrays(Primitive::Points, &[[0, 1], [-1, 1]]));
     refuses(&mut context, InvalidValue, |c| c.prepare_multi_arrays(Primitive::Points, (-1, &[[0, 1]][..])));
     refuses(&mut context, InvalidValue, |c| c.prepare_multi_elements(Primitive::Points, (-1, &lists[..])));
@@ -345,7 +345,7 @@ fn range_elements_are_those_within_the_range() {
     refuses(&mut context, InvalidValue, |c| {
         c.prepare_range_elements(Primitive::Points, [1, 3], &[1u8, 0][..])
     });
-    refuses(&mut context, InvalidEnum, |c| c.prepare_range_elements(10u32, [0, 3], &[1u8][..]));
+    refuses(&mut context, InvalidEnum, |c| c.prepare_range_elements(15u32, [0, 3], &[1u8][..]));
     // The restart index need not lie within (NV_primitive_restart's issues).
     context.primitive_restart_index(0xFFFF).expect("set");
     context.enable_client_state(enums::PRIMITIVE_RESTART_NV).expect("enabled");
