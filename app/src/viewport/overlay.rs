@@ -19,7 +19,8 @@ use shadestep_engine::gl::DrawCall;
 use shadestep_engine::ir::{single_bits, singles};
 use shadestep_engine::pipeline::{
     ArrayConversion, ArrayData, AttributeArray, AttributeSource, CullFace, Draw, Elements, FrontFace,
-    Geometry, Primitive, RasterState, ShadedVertex, VertexInput, shaded_vertices, vertex_attributes,
+    Geometry, Primitive, RasterState, ShadedVertex, VertexInput, each_primitive, shaded_vertices,
+    vertex_attributes,
 };
 use std::collections::HashMap;
 
@@ -206,18 +207,15 @@ impl Faces {
             clip: shaded.iter().map(|vertex| (vertex.element, vertex.clip)).collect(),
             ..Self::default()
         };
-        let mut add = |corners: &[u32]| faces.add(corners, state);
-        match &input.elements {
+        // Of a range, no more are there than were shaded.
+        let elements = match &input.elements {
             Elements::Range { first, count } => {
-                let run: Vec<u32> = (*first..first.saturating_add(*count)).take(shaded.len()).collect();
-                assemble(input.primitive, &run, &mut add);
+                let shaded = u32::try_from(shaded.len()).unwrap_or(u32::MAX);
+                &Elements::Range { first: *first, count: shaded.min(*count) }
             }
-            Elements::Indices { indices, restart } => {
-                for run in indices.split(|index| Some(*index) == *restart) {
-                    assemble(input.primitive, run, &mut add);
-                }
-            }
-        }
+            elements => elements,
+        };
+        each_primitive(input.primitive, elements, |corners| faces.add(corners, state));
         faces
     }
 
@@ -291,56 +289,6 @@ fn facing(polygon: &[[f32; 4]], front: FrontFace) -> Option<Side> {
         _ => return None,
     };
     Some(if counter_clockwise == (front == FrontFace::Ccw) { Side::Front } else { Side::Back })
-}
-
-/// Hands every complete primitive of `run` to `add`, polygons in the order of their corners around them
-/// (glspec15 2.6.1).
-fn assemble(primitive: Primitive, run: &[u32], add: &mut impl FnMut(&[u32])) {
-    match primitive {
-        Primitive::Points => run.chunks_exact(1).for_each(add),
-        Primitive::Lines => run.chunks_exact(2).for_each(add),
-        Primitive::LineStrip => run.windows(2).for_each(add),
-        Primitive::LineLoop => {
-            run.windows(2).for_each(&mut *add);
-            if let [first, .., last] = run {
-                add(&[*last, *first]);
-            }
-        }
-        Primitive::Triangles => run.chunks_exact(3).for_each(add),
-        Primitive::TriangleStrip => {
-            for (index, corners) in run.windows(3).enumerate() {
-                let [a, b, c] = [corners[0], corners[1], corners[2]];
-                add(&if index % 2 == 0 { [a, b, c] } else { [b, a, c] });
-            }
-        }
-        Primitive::TriangleFan => {
-            let Some((first, rest)) = run.split_first() else { return };
-            rest.windows(2).for_each(|pair| add(&[*first, pair[0], pair[1]]));
-        }
-        Primitive::Quads => run.chunks_exact(4).for_each(add),
-        Primitive::QuadStrip => {
-            for corners in run.windows(4).step_by(2) {
-                add(&[corners[0], corners[1], corners[3], corners[2]]);
-            }
-        }
-        Primitive::Polygon => {
-            if run.len() > 2 {
-                add(run);
-            }
-        }
-        // Adjacent vertices are no corners.
-        Primitive::LinesAdjacency => run.chunks_exact(4).for_each(|line| add(&line[1..3])),
-        Primitive::LineStripAdjacency => run.windows(4).for_each(|line| add(&line[1..3])),
-        Primitive::TrianglesAdjacency => {
-            run.chunks_exact(6).for_each(|corners| add(&[corners[0], corners[2], corners[4]]));
-        }
-        Primitive::TriangleStripAdjacency => {
-            for (index, corners) in run.windows(6).step_by(2).enumerate() {
-                let [a, b, c] = [corners[0], corners[2], corners[4]];
-                add(&if index % 2 == 0 { [a, b, c] } else { [b, a, c] });
-            }
-        }
-    }
 }
 
 /// From clip to window coordinates.

@@ -8,9 +8,8 @@ use std::sync::atomic::AtomicBool;
 const SIZE: [u32; 2] = [100, 50];
 
 fn corners(primitive: Primitive, count: u32) -> Vec<Vec<u32>> {
-    let run: Vec<u32> = (0..count).collect();
     let mut found = Vec::new();
-    assemble(primitive, &run, &mut |corners: &[u32]| found.push(corners.to_vec()));
+    each_primitive(primitive, &Elements::Range { first: 0, count }, |corners| found.push(corners.to_vec()));
     found
 }
 
@@ -26,6 +25,8 @@ fn primitives_have_the_corners_that_the_gl_gives_them() {
     assert_eq!(corners(P::Quads, 9), [[0, 1, 2, 3], [4, 5, 6, 7]]);
     assert_eq!(corners(P::QuadStrip, 6), [[0, 1, 3, 2], [2, 3, 5, 4]]);
     assert_eq!(corners(P::Polygon, 5), [[0, 1, 2, 3, 4]]);
+    assert_eq!(corners(P::LinesAdjacency, 8), [[1, 2], [5, 6]]);
+    assert_eq!(corners(P::TriangleStripAdjacency, 8), [[0, 2, 4], [4, 2, 6]]);
     assert!(corners(P::Polygon, 2).is_empty() && corners(P::LineLoop, 1).is_empty());
 }
 

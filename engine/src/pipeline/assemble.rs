@@ -101,10 +101,9 @@ fn simple_primitives(primitive: Primitive, length: usize) -> usize {
 }
 
 impl<'a> Assembly<'a> {
-    pub fn new(input: &'a VertexInput) -> Self {
-        let (elements, primitive) = (&input.elements, input.primitive);
+    pub fn new(primitive: Primitive, elements: &'a Elements) -> Self {
         let mut assembly = Self { elements, primitive, runs: Vec::new(), count: 0, simple_count: 0 };
-        match &input.elements {
+        match elements {
             Elements::Indices { indices, restart: Some(restart) } => {
                 let mut start = 0;
                 for piece in indices.split(|index| index == restart) {
@@ -256,6 +255,35 @@ impl Assembly<'_> {
     }
 }
 
+/// Hands the elements of each complete primitive to `add`, in drawing order: those of a polygon in their order around it, from
+/// the first that the draw names.
+pub fn each_primitive(primitive: Primitive, elements: &Elements, mut add: impl FnMut(&[u32])) {
+    let assembly = Assembly::new(primitive, elements);
+    let mut corners = Vec::new();
+    for number in 0..assembly.count() {
+        corners.clear();
+        match assembly.corners(number) {
+            Corners::Point(position) => corners.push(position),
+            Corners::Line(positions) => corners.extend(positions),
+            Corners::Triangle(positions) => corners.extend(positions),
+            Corners::Quad(mut positions) => {
+                // It begins with the one that provokes.
+                let first = (0..4).min_by_key(|&corner| positions[corner]).unwrap_or(0);
+                positions.rotate_left(first);
+                corners.extend(positions);
+            }
+            Corners::Polygon(positions) => corners.extend(positions),
+        }
+        let element = |position: &usize| match assembly.item(*position) {
+            Item::Element(element) => Some(element),
+            Item::Beyond => None,
+        };
+        if let Some(elements) = corners.iter().map(element).collect::<Option<Vec<u32>>>() {
+            add(&elements);
+        }
+    }
+}
+
 /// A triangle of a polygon's fan.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FanTriangle {
@@ -289,7 +317,7 @@ pub(super) struct Assembler<'a> {
 impl<'a> Assembler<'a> {
     /// For vertices whose slots `cache` knows.
     pub fn new(input: &'a VertexInput, cache: Cache) -> Self {
-        let assembly = Assembly::new(input);
+        let assembly = Assembly::new(input.primitive, &input.elements);
         let flagged = assembly.primitive().has_edge_flags()
             && input.edge_flags != EdgeFlags::Current(EdgeFlag::Boundary);
         Self { assembly, edge_flags: flagged.then_some(&input.edge_flags), cache }

@@ -31,6 +31,8 @@ pub(super) struct GeometryStage<'a> {
     pub reads: StageInterface,
     /// The column of each component that it reads, by attribute.
     columns: Vec<[Option<u16>; 4]>,
+    /// Where each result is among those of an emitted vertex, if it is, by [`VertexResult::index`].
+    places: [Option<usize>; VertexResult::COUNT],
 }
 
 /// A primitive that was emitted.
@@ -47,7 +49,6 @@ struct EmittedPrimitive {
 pub(super) struct Emitted {
     kind: OutputPrimitive,
     primitives: Vec<EmittedPrimitive>,
-    vertices: usize,
     done: Stats,
 }
 
@@ -64,7 +65,7 @@ impl Emitted {
 
     /// How many vertices there are.
     pub const fn vertices(&self) -> usize {
-        self.vertices
+        self.done.emitted as usize
     }
 
     /// Primitive `number`, which there must be.
@@ -141,7 +142,11 @@ impl<'a> GeometryStage<'a> {
             [0, 1, 2, 3].map(column)
         });
         let columns = columns.collect();
-        Self { shader, reads, columns }
+        let mut places = [None; VertexResult::COUNT];
+        for (place, result) in shader.results().iter().enumerate() {
+            places[result.index()] = Some(place);
+        }
+        Self { shader, reads, columns, places }
     }
 
     /// A bit for each result that emitted vertices have.
@@ -207,7 +212,7 @@ impl<'a> GeometryStage<'a> {
             vertices.append(part.vertices);
         }
         let done = Stats { invocations: count as u64, emitted: vertices.len() as u64, ..done };
-        let emitted = Emitted { kind, primitives, vertices: vertices.len(), done };
+        let emitted = Emitted { kind, primitives, done };
         (vertices, emitted)
     }
 
@@ -262,7 +267,7 @@ impl<'a> GeometryStage<'a> {
         (interface, setup): (&StageInterface, &Setup),
         part: &mut Part,
     ) {
-        let (stream, results) = (worker.emitted(lane), self.shader.results());
+        let stream = worker.emitted(lane);
         let first = part.vertices.len() as u32;
         let kind = self.shader.layout().output;
         assemble(stream, kind, first, |slots| part.primitives.push(EmittedPrimitive { slots, origin }));
@@ -273,7 +278,7 @@ impl<'a> GeometryStage<'a> {
         for (number, _) in drawn.enumerate().filter(|(_, drawn)| *drawn) {
             let values = stream.results(number);
             let value = |result: VertexResult, component: usize| {
-                let place = results.iter().position(|other| *other == result)?;
+                let place = self.places[result.index()]?;
                 values.get(place).map(|value| f32::from_bits(value[component] as u32))
             };
             part.vertices.push(value, interface, setup);

@@ -57,6 +57,7 @@ mod vertices;
 mod tests;
 
 pub use crate::exec::Cancelled;
+pub use assemble::each_primitive;
 pub use camera::{Camera, CameraError, CameraMatrices};
 pub use clipped::Facing;
 pub use color_buffer::{ColorBuffer, ColorFormat};

@@ -4,7 +4,7 @@
 //! level and the spacing alone and lie the same way from both ends (Rules 2 to 4), so there are no cracks between patches.
 //!
 //! The text leaves to the implementation which segments of a fractional edge are the shorter ones and how the area between two
-//! edges is divided. Here the shorter ones are where graphics hardware has them, so that the vertices that come with
+//! edges is divided. Here the shorter ones are placed so that the vertices that come with
 //! growing levels spread over the edge; and between two edges the shorter diagonals are drawn.
 
 use crate::ir::{
@@ -264,8 +264,8 @@ impl Mesh {
         TessellatedPrimitive::Triangle
     }
 
-    /// 2.X.2.2. Its text has the first inner level divide the edges u == 0 and u == 1, its figures, like all drivers, v == 0 and
-    /// v == 1: here it divides those.
+    /// 2.X.2.2. Its text has the first inner level divide the edges u == 0 and u == 1, its figures v == 0 and v == 1: here it
+    /// divides those.
     fn quad(&mut self, spacing: TessellationSpacing, levels: &TessellationLevels) -> TessellatedPrimitive {
         let outer = levels.outer.map(|level| Division::new(level, spacing));
         let whole = levels.inner.map(|level| Division::new(level, spacing));

@@ -140,7 +140,7 @@ impl<F: Fn(&Invocation) -> Vec<Emission>> GeometryWorker for Running<'_, F> {
 /// The vertices of the primitives of `count` elements, as geometry programs have them.
 fn simple(primitive: Primitive, count: u32) -> Vec<(u32, Vec<usize>)> {
     let input = VertexInput { elements: Elements::Range { first: 7, count }, ..input(primitive, &[]) };
-    let assembly = Assembly::new(&input);
+    let assembly = Assembly::new(input.primitive, &input.elements);
     let all = (0..assembly.simple_count()).map(|number| assembly.simple(number));
     all.map(|simple| (simple.id, simple.vertices().to_vec())).collect()
 }
