@@ -1,12 +1,24 @@
 //! Vectors as arrays: what every processor can do.
 
-use std::array::from_fn;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 
 use super::{Elements, Vector};
 use crate::num::fp32;
 
 const LANES: usize = 4;
+
+/// What `of` says of each lane. Written out: with the checks of a debug build, `std::array::from_fn` and `map` are many times as much
+/// code.
+#[inline(always)]
+fn each<T>(of: impl Fn(usize) -> T) -> [T; LANES] {
+    [of(0), of(1), of(2), of(3)]
+}
+
+/// What `of` makes of each lane.
+#[inline(always)]
+fn map<T: Copy, R>(lanes: [T; LANES], of: impl Fn(T) -> R) -> [R; LANES] {
+    each(|lane| of(lanes[lane]))
+}
 
 /// Arrays of four.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +40,7 @@ macro_rules! operators {
             type Output = Self;
             #[inline]
             fn $name(self, other: Self) -> Self {
-                Self(from_fn(|lane| {
+                Self(each(|lane| {
                     let ($a, $b) = (self.0[lane], other.0[lane]);
                     $result
                 }))
@@ -59,18 +71,18 @@ impl Not for Mask {
     type Output = Self;
     #[inline]
     fn not(self) -> Self {
-        Self(self.0.map(|lane| !lane))
+        Self(map(self.0, |lane| !lane))
     }
 }
 
 #[inline]
 fn mask(passes: impl Fn(usize) -> bool) -> Mask {
-    Mask(from_fn(|lane| u32::from(passes(lane)).wrapping_neg()))
+    Mask(each(|lane| u32::from(passes(lane)).wrapping_neg()))
 }
 
 #[inline]
 fn zip(a: Ints, b: Ints, of: impl Fn(i32, i32) -> i32) -> Ints {
-    Ints(from_fn(|lane| of(a.0[lane], b.0[lane])))
+    Ints(each(|lane| of(a.0[lane], b.0[lane])))
 }
 
 impl Vector for Portable {
@@ -89,8 +101,8 @@ impl Vector for Portable {
     }
     #[inline]
     fn load<const N: usize>(register: &[f32; N], at: usize) -> Floats {
-        let register = &register[at..at + LANES];
-        Floats(from_fn(|lane| register[lane]))
+        let [a, b, c, d] = register[at..at + LANES] else { return Floats([0.0; LANES]) };
+        Floats([a, b, c, d])
     }
     #[inline]
     fn store<const N: usize>(values: Floats, register: &mut [f32; N], at: usize) {
@@ -98,39 +110,41 @@ impl Vector for Portable {
     }
     #[inline]
     fn maximum(a: Floats, b: Floats) -> Floats {
-        Floats(from_fn(|lane| if a.0[lane] > b.0[lane] { a.0[lane] } else { b.0[lane] }))
+        Floats(each(|lane| if a.0[lane] > b.0[lane] { a.0[lane] } else { b.0[lane] }))
     }
     #[inline]
     fn minimum(a: Floats, b: Floats) -> Floats {
-        Floats(from_fn(|lane| if a.0[lane] < b.0[lane] { a.0[lane] } else { b.0[lane] }))
+        Floats(each(|lane| if a.0[lane] < b.0[lane] { a.0[lane] } else { b.0[lane] }))
     }
     #[inline]
     fn floor(x: Floats) -> Floats {
-        Floats(x.0.map(f32::floor))
+        Floats(map(x.0, f32::floor))
     }
     #[inline]
     fn ceil(x: Floats) -> Floats {
-        Floats(x.0.map(f32::ceil))
+        Floats(map(x.0, f32::ceil))
     }
     #[inline]
     fn sqrt(x: Floats) -> Floats {
-        Floats(x.0.map(f32::sqrt))
+        Floats(map(x.0, f32::sqrt))
     }
     #[inline]
     fn div_255(x: Floats) -> Floats {
-        Floats(x.0.map(|x| x / 255.0))
+        Floats(map(x.0, |x| x / 255.0))
     }
     #[inline]
     fn flush(x: Floats) -> Floats {
-        Floats(x.0.map(fp32::flush))
+        Floats(map(x.0, fp32::flush))
     }
     #[inline]
     fn reduce_max(x: Floats) -> f32 {
-        x.0.iter().fold(1.0, |most, &lane| if lane > most { lane } else { most })
+        let [a, b, c, d] = x.0;
+        let larger = |most: f32, lane: f32| if lane > most { lane } else { most };
+        larger(larger(larger(larger(1.0, a), b), c), d)
     }
     #[inline]
     fn quads<const TO: i32>(x: Floats) -> Floats {
-        Floats(from_fn(|lane| x.0[lane & !3 | (TO >> (2 * (lane & 3)) & 3) as usize]))
+        Floats(each(|lane| x.0[lane & !3 | (TO >> (2 * (lane & 3)) & 3) as usize]))
     }
     #[inline]
     fn lt(a: Floats, b: Floats) -> Mask {
@@ -150,7 +164,7 @@ impl Vector for Portable {
     }
     #[inline]
     fn select_ints(m: Mask, a: Ints, b: Ints) -> Ints {
-        Ints(from_fn(|lane| (a.0[lane] & m.0[lane] as i32) | (b.0[lane] & !m.0[lane] as i32)))
+        Ints(each(|lane| (a.0[lane] & m.0[lane] as i32) | (b.0[lane] & !m.0[lane] as i32)))
     }
     #[inline]
     fn below(a: Ints, b: Ints) -> Mask {
@@ -162,34 +176,35 @@ impl Vector for Portable {
     }
     #[inline]
     fn any(m: Mask) -> bool {
-        m.0.iter().fold(0, |any, lane| any | lane) != 0
+        let [a, b, c, d] = m.0;
+        a | b | c | d != 0
     }
     #[inline]
     fn whole(x: Floats) -> Ints {
         // 1.5 * 2^23: a whole number added to it is in the low bits. A conversion would look for what is no
         // integer.
         const SHIFT: f32 = 12_582_912.0;
-        Ints(x.0.map(|x| (x.floor() + SHIFT).to_bits().wrapping_sub(SHIFT.to_bits()) as i32))
+        Ints(map(x.0, |x| (x.floor() + SHIFT).to_bits().wrapping_sub(SHIFT.to_bits()) as i32))
     }
     #[inline]
     fn number(i: Ints) -> Floats {
-        Floats(i.0.map(|i| i as f32))
+        Floats(map(i.0, |i| i as f32))
     }
     #[inline]
     fn bits(x: Floats) -> Ints {
-        Ints(x.0.map(|x| x.to_bits() as i32))
+        Ints(map(x.0, |x| x.to_bits() as i32))
     }
     #[inline]
     fn from_bits(i: Ints) -> Floats {
-        Floats(i.0.map(|i| f32::from_bits(i as u32)))
+        Floats(map(i.0, |i| f32::from_bits(i as u32)))
     }
     #[inline]
     fn shift_left<const BY: u32>(i: Ints) -> Ints {
-        Ints(i.0.map(|i| i << BY))
+        Ints(map(i.0, |i| i << BY))
     }
     #[inline]
     fn shift_right<const BY: u32>(i: Ints) -> Ints {
-        Ints(i.0.map(|i| i >> BY))
+        Ints(map(i.0, |i| i >> BY))
     }
     #[inline]
     fn shift_right_by(i: Ints, by: Ints) -> Ints {
@@ -213,14 +228,14 @@ impl Vector for Portable {
     }
     #[inline]
     fn byte<const C: u32>(words: Ints) -> Floats {
-        Floats(words.0.map(|word| (word as u32 >> (8 * C) & 255) as f32))
+        Floats(map(words.0, |word| (word as u32 >> (8 * C) & 255) as f32))
     }
     #[inline]
     fn words(from: Elements<'_, u32>, index: Ints) -> Ints {
-        Ints(index.0.map(|index| from.at(index) as i32))
+        Ints(map(index.0, |index| from.at(index) as i32))
     }
     #[inline]
     fn values(from: Elements<'_, f32>, index: Ints) -> Floats {
-        Floats(index.0.map(|index| from.at(index)))
+        Floats(map(index.0, |index| from.at(index)))
     }
 }
