@@ -17,36 +17,26 @@ pub(super) trait Task {
     fn run(self);
 }
 
-// Tasks are a third of the engine's code. What the compiler takes as one piece goes by module: so it works on these side by side.
-
-#[cfg(target_arch = "x86_64")]
-mod avx2 {
-    #[target_feature(enable = "avx2")]
-    pub fn run(task: impl super::Task) {
-        task.run();
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-mod avx512 {
-    #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
-    pub fn run(task: impl super::Task) {
-        task.run();
-    }
-}
-
 /// Runs `task`, compiled for AVX-512 or AVX2 where the processor has it.
 #[inline]
 pub(super) fn widest(task: impl Task) {
     #[cfg(target_arch = "x86_64")]
     {
+        #[target_feature(enable = "avx2")]
+        fn avx2(task: impl Task) {
+            task.run();
+        }
+        #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
+        fn avx512(task: impl Task) {
+            task.run();
+        }
         if processor::has_avx512() {
             // SAFETY: the processor has all of them, as was just found out.
-            return unsafe { avx512::run(task) };
+            return unsafe { avx512(task) };
         }
         if processor::has_avx2() {
             // SAFETY: the processor has AVX2, as was just found out.
-            return unsafe { avx2::run(task) };
+            return unsafe { avx2(task) };
         }
     }
     task.run();
