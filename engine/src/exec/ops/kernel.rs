@@ -329,13 +329,8 @@ macro_rules! kernel_enum {
             pub fn eval<A: Arith, N: Number>(self, inputs: &[N; MAX_INPUTS]) -> N {
                 match self {
                     $(Self::$kernel => {
-                        // By itself: all of them in one function take the compiler minutes.
-                        #[inline(never)]
-                        fn eval<A: Arith, N: Number>(inputs: &[N; MAX_INPUTS]) -> N {
-                            let [$($arg,)* ..] = *inputs;
-                            $function::<A, N>($($arg),*)
-                        }
-                        eval::<A, N>(inputs)
+                        let [$($arg,)* ..] = *inputs;
+                        $function::<A, N>($($arg),*)
                     })*
                 }
             }

@@ -7,8 +7,8 @@ use crate::num::fp32;
 
 const LANES: usize = 4;
 
-/// What `of` says of each lane. Written out: with the checks of a debug build, `std::array::from_fn` and `map` are many times as much
-/// code.
+/// What `of` says of each lane. Written out: with the checks of a debug build, `std::array::from_fn` and `map` are more than twice as
+/// much code.
 #[inline(always)]
 fn each<T>(of: impl Fn(usize) -> T) -> [T; LANES] {
     [of(0), of(1), of(2), of(3)]
