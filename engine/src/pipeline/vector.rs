@@ -7,7 +7,7 @@
 
 use super::PixelStatus;
 use super::plane::LINE;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
 use crate::processor;
 
 /// Something to run. `run` and what matters in it have to be `inline(always)`, or they are not
@@ -17,10 +17,11 @@ pub(super) trait Task {
     fn run(self);
 }
 
-/// Runs `task`, compiled for AVX-512 or AVX2 where the processor has it.
+/// Runs `task`, compiled for AVX-512 or AVX2 where the processor has it. For fuzzing it is compiled once: the compiler would
+/// take several times as long.
 #[inline]
 pub(super) fn widest(task: impl Task) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
     {
         #[target_feature(enable = "avx2")]
         fn avx2(task: impl Task) {
