@@ -5,15 +5,22 @@ use super::tile::{ColorBlock, QuadColors};
 use super::vector;
 use crate::num::fp32::canonical;
 
-/// The mean of a component, in f64 and then rounded once; where all samples have the same bits, those.
+/// The means of a component of `L` pixels, in f64 and then rounded once; where all samples have the same bits, those.
 #[inline(always)]
-fn mean<const N: usize>(values: [f32; N]) -> f32 {
-    let (mut sum, mut differ) = (0.0, 0);
-    for value in values {
-        sum += f64::from(value);
-        differ |= value.to_bits() ^ values[0].to_bits();
+fn means<const N: usize, const L: usize>(samples: [[f32; L]; N]) -> [f32; L] {
+    let (mut sums, mut differ) = ([0.0; L], [0; L]);
+    for values in &samples {
+        for (lane, value) in values.iter().enumerate() {
+            sums[lane] += f64::from(*value);
+            differ[lane] |= value.to_bits() ^ samples[0][lane].to_bits();
+        }
     }
-    if differ == 0 { values[0] } else { canonical((sum / N as f64) as f32) }
+    let mut means = samples[0];
+    for (lane, mean) in means.iter_mut().enumerate() {
+        let of_all = canonical((sums[lane] / N as f64) as f32);
+        *mean = if differ[lane] == 0 { *mean } else { of_all };
+    }
+    means
 }
 
 /// The colour that a window of this format shows for a pixel whose samples, as many as `N`, hold these.
@@ -22,7 +29,10 @@ fn pixel_of<const N: usize>(format: ColorFormat, samples: &[[f32; 4]]) -> [f32; 
     let (false, Some(samples)) = (format.is_integer(), samples.first_chunk::<N>()) else {
         return samples.first().copied().unwrap_or_default();
     };
-    std::array::from_fn(|c| format.stored(mean(samples.map(|color| color[c]))))
+    std::array::from_fn(|c| {
+        let [mean] = means(samples.map(|color| [color[c]]));
+        format.stored(mean)
+    })
 }
 
 /// The colour that a window of this format shows for a pixel whose samples hold these.
@@ -71,25 +81,17 @@ impl<const N: usize> Blocks<'_, N> {
                     register.0.iter_mut().zip(first).for_each(|(value, sample)| *value = stored(*sample));
                     continue;
                 }
-                let mut samples = [first; N];
-                for (sample, values) in samples.iter_mut().enumerate() {
-                    *values = &blocks[sample * count + number][c].0;
+                let mut samples = [first.as_chunks::<4>().0; N];
+                for (sample, quads) in samples.iter_mut().enumerate() {
+                    *quads = blocks[sample * count + number][c].0.as_chunks().0;
                 }
                 for (quad, lanes) in register.0.as_chunks_mut::<4>().0.iter_mut().enumerate() {
                     // Where samples are alike there is sample 0 alone.
-                    let is_alike = alike >> quad & 1 != 0;
-                    for (lane, value) in lanes.iter_mut().enumerate() {
-                        let lane = 4 * quad + lane;
-                        if is_alike {
-                            *value = stored(first[lane]);
-                            continue;
-                        }
-                        let mut values = [0.0; N];
-                        for (value, sample) in values.iter_mut().zip(&samples) {
-                            *value = stored(sample[lane]);
-                        }
-                        *value = mean(values);
-                    }
+                    *lanes = if alike >> quad & 1 != 0 {
+                        samples[0][quad].map(&stored)
+                    } else {
+                        means(samples.map(|quads| quads[quad].map(&stored)))
+                    };
                 }
             }
         }
