@@ -10,10 +10,10 @@ use shadestep_engine::exec::{
     run_quad_within,
 };
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Flags, Indirect, Instruction,
-    Kind, Label, Negation, Operand, Output, OutputRole, ParamId, ParameterSource, Program, ProgramOptions,
-    Saturation, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureAccess, TextureTarget, Type,
-    VertexResult, WriteMask, single_bits, singles, verify,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Flags, Index, Indirect,
+    Instruction, Kind, Label, Negation, Operand, Output, OutputRole, ParamId, ParameterSource, Program,
+    ProgramOptions, Saturation, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureAccess,
+    TextureTarget, Type, VertexResult, WriteMask, single_bits, singles, verify,
 };
 use shadestep_engine::isa::{FlowLimits, Language, Opcode, Stage};
 use shadestep_engine::num::CompareFunc;
@@ -123,6 +123,7 @@ fn program(language: Language, parameters: &[[f32; 4]], instructions: Vec<Instru
         parameters: parameters.iter().map(|value| ParameterSource::Constant(*value).into()).collect(),
         outputs: vec![Output { name: "result".to_owned(), role, ty: Type::F32 }],
         interpolations: Vec::new(),
+        geometry: None,
         usage: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),
@@ -219,13 +220,8 @@ fn loops_run_as_often_as_the_count_says() {
 #[test]
 fn the_index_counts_from_its_start_and_reads_as_at_least_zero() {
     // R0.x collects set A0.x+1, weighed so that the order shows: r0 = 10 r0 + set.
-    let read = Source::Indirect(Indirect {
-        first: Element::Attribute(Attribute::Tex(0)),
-        count: 8,
-        address: A0,
-        component: 0,
-        offset: 1,
-    });
+    let read =
+        Source::Indirect(Indirect::new(Element::Attribute(Attribute::Tex(0)), 8, Index::computed(A0, 0, 1)));
     // Attribute slots 4 to 11 hold the sets: set n has n + 4 in x.
     for ([count, first, step], expected) in [
         ([3.0, 0.0, 1.0], 567.0),
@@ -366,13 +362,8 @@ fn a_subroutine_that_returns_from_a_loop_leaves_it() {
 fn a_recursion_has_its_own_index_and_gives_it_back() {
     // The subroutine at 2 runs a loop that begins at 5 in the outer and, called again, in the inner one too;
     // behind the inner call the outer index stands where it stood.
-    let read = Source::Indirect(Indirect {
-        first: Element::Attribute(Attribute::Tex(0)),
-        count: 8,
-        address: A0,
-        component: 0,
-        offset: 0,
-    });
+    let read =
+        Source::Indirect(Indirect::new(Element::Attribute(Attribute::Tex(0)), 8, Index::computed(A0, 0, 0)));
     let once = when(Condition::Eq, "x");
     let body = vec![
         control(Opcode::Cal, Control::Call { to: 2, test: None }),

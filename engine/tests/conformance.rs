@@ -20,6 +20,8 @@ mod limits;
 mod memory;
 #[path = "conformance/names.rs"]
 mod names;
+#[path = "conformance/primitives.rs"]
+mod primitives;
 #[path = "support/processors.rs"]
 mod processors;
 #[path = "conformance/program_text.rs"]

@@ -102,6 +102,7 @@ fn program(instructions: Vec<Instruction>) -> Program {
         parameters: Vec::new(),
         outputs: vec![Output { name: "result".to_owned(), role: OutputRole::Color(0), ty: Type::F32 }],
         interpolations: Vec::new(),
+        geometry: None,
         usage: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),

@@ -24,16 +24,28 @@ pub enum Subject {
     Pixel([u32; 2]),
     /// A vertex, by its number in the vertex arrays.
     Vertex(u32),
+    /// An invocation of the geometry program.
+    Primitive {
+        /// The simple primitive (a point, a line, a triangle, each with what is adjacent) that it is for, in the order of
+        /// its instance.
+        number: u32,
+        /// How many invocations there were for it before.
+        invocation: u8,
+    },
     /// Execution n, from 0, of those of vertex state programs.
     StateProgram(u8),
 }
 
 impl std::fmt::Display for Subject {
-    /// `Pixel 3, 4`, `Vertex 12`, `State program 2`.
+    /// `Pixel 3, 4`, `Vertex 12`, `Primitive 5`, `Primitive 5, invocation 2`, `State program 2`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Pixel([x, y]) => write!(f, "Pixel {x}, {y}"),
             Self::Vertex(element) => write!(f, "Vertex {element}"),
+            Self::Primitive { number, invocation: 0 } => write!(f, "Primitive {number}"),
+            Self::Primitive { number, invocation } => {
+                write!(f, "Primitive {number}, invocation {invocation}")
+            }
             Self::StateProgram(0) => f.write_str("State program"),
             Self::StateProgram(n) => write!(f, "State program {}", u16::from(*n) + 1),
         }
@@ -90,6 +102,8 @@ pub struct Change {
 /// What a relative reference selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relative {
+    /// Which vertex of the primitive, where each has the array.
+    pub vertex: Option<i64>,
     /// Address component plus offset: which element of the array.
     pub index: i64,
     /// The element; `None` outside the array, where (0,0,0,0) is read and nothing is written.

@@ -4,7 +4,7 @@
 use super::cursor::Replay;
 use super::{Ended, State, Step, Subject};
 use crate::exec::{
-    AttributesRead, Bindings, Cancelled, Machine, Moment, QuadInputs, Stream, VertexInputs,
+    AttributesRead, Bindings, Cancelled, Machine, Moment, PrimitiveInputs, QuadInputs, Stream, VertexInputs,
     state_program_inputs,
 };
 use crate::ir::{Components, OutputRole, Program};
@@ -76,6 +76,22 @@ impl Recording {
     ) -> Result<Self, Cancelled> {
         let read = AttributesRead::of_vertex(program, inputs);
         Self::new(program, bindings, (read, LONE), (Subject::Vertex(element), 0), cancel)
+    }
+
+    /// Runs a geometry program: invocation `invocation` for the simple primitive `number`.
+    ///
+    /// # Errors
+    /// As [`Self::of_fragment`].
+    pub fn of_primitive(
+        program: &Arc<Program>,
+        bindings: &Arc<Bindings>,
+        inputs: &PrimitiveInputs,
+        (number, invocation): (u32, u8),
+        cancel: &AtomicBool,
+    ) -> Result<Self, Cancelled> {
+        let read = AttributesRead::of_primitive(program, inputs);
+        let subject = Subject::Primitive { number, invocation };
+        Self::new(program, bindings, (read, LONE), (subject, 0), cancel)
     }
 
     /// Executes a vertex state program, execution `number`, with `v0` in attribute register 0 (NV_vertex_program2 2.14.5).
@@ -183,7 +199,9 @@ impl Recording {
     pub(super) fn start(&self) -> Moment {
         match self.subject {
             Subject::Pixel(_) => Moment::of_quad(&self.program, &self.bindings, self.covered),
-            Subject::Vertex(_) | Subject::StateProgram(_) => Moment::of_one(&self.program, &self.bindings),
+            Subject::Vertex(_) | Subject::Primitive { .. } | Subject::StateProgram(_) => {
+                Moment::of_one(&self.program, &self.bindings)
+            }
         }
     }
 

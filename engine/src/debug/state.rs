@@ -1,14 +1,14 @@
 //! Registers and memory at one moment of a recording.
 
 use super::{LoopFrame, StackEntry};
-use crate::ir::{Components, Flags, Type};
+use crate::ir::{Attribute, Components, Flags, Type};
 use crate::memory::Memory;
 
 /// Every register of one invocation at one moment, and memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// Attributes, by [`crate::ir::Attribute::index`]. Those the program does not read are 0.
-    pub attributes: Vec<Components>,
+    /// The attributes that the program may read.
+    pub attributes: Vec<(Attribute, Components)>,
     /// Parameters and constants, as [`crate::ir::Program::parameters`] lists them.
     pub parameters: Vec<Components>,
     /// Temporaries, as [`crate::ir::Program::temporaries`] lists them.
@@ -40,6 +40,12 @@ pub struct State {
 }
 
 impl State {
+    /// An attribute; 0 if the program does not read it.
+    pub fn attribute(&self, attribute: Attribute) -> Components {
+        let read = self.attributes.iter().find(|(read, _)| *read == attribute);
+        read.map_or([0; 4], |(_, value)| *value)
+    }
+
     /// Indices of the instructions to return to, innermost last.
     pub fn calls(&self) -> impl DoubleEndedIterator<Item = usize> + Clone {
         self.call_stack.iter().filter_map(|entry| match *entry {

@@ -1,4 +1,4 @@
-//! What one quad, or one vertex, gives the traced executor.
+//! What one quad, vertex or primitive gives the traced executor.
 
 use super::interpolants::Interpolants;
 use super::scalar::QUAD;
@@ -46,6 +46,14 @@ impl AttributesRead {
         })
     }
 
+    /// Those of a geometry program among `inputs`, in lane 0 alone.
+    pub fn of_primitive(program: &Program, inputs: &PrimitiveInputs) -> Self {
+        Self::new(program, |attribute| {
+            let value = inputs.0.iter().find(|(read, _)| *read == attribute).map(|(_, value)| *value);
+            [value.unwrap_or_default(), [0; 4], [0; 4], [0; 4]]
+        })
+    }
+
     fn new(program: &Program, values: impl Fn(Attribute) -> [Components; QUAD]) -> Self {
         let values = program.attributes().into_iter().map(|attribute| (attribute, values(attribute)));
         Self { values: values.collect(), interpolants: None }
@@ -69,6 +77,10 @@ impl AttributesRead {
 /// Bits of the vertex attribute registers of one vertex, in the order of [`Attribute::VERTEX`]. Variables that are not
 /// LONG read the low 32.
 pub type VertexInputs = [Components; Attribute::VERTEX.len()];
+
+/// Bits of the attributes that a geometry program reads of its primitive; those of others are 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PrimitiveInputs(pub Vec<(Attribute, Components)>);
 
 pub(crate) fn state_program_inputs(v0: [f32; 4]) -> VertexInputs {
     let mut inputs = VertexInputs::default();

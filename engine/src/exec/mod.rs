@@ -43,13 +43,15 @@ pub use block::{
     LaneRegister, ResultLanes, VertexShader,
 };
 pub(crate) use inputs::{AttributesRead, state_program_inputs};
-pub use inputs::{QuadInputs, VertexInputs};
+pub use inputs::{PrimitiveInputs, QuadInputs, VertexInputs};
 pub use interpolants::{Interpolants, QuadValues};
 pub use invocation::InstructionLimit;
 pub(crate) use moment::Moment;
 pub use moment::{Finished, QuadRegisters, Registers};
 pub(crate) use scalar::Machine;
-pub use scalar::{QUAD, run_quad, run_quad_within, run_state_program, run_vertex, run_vertex_within};
+pub use scalar::{
+    QUAD, run_primitive, run_quad, run_quad_within, run_state_program, run_vertex, run_vertex_within,
+};
 pub use stream::{Mark, Stream};
 pub use wide::{Executable, Inspection, Shader, Worker};
 
@@ -130,7 +132,7 @@ impl Default for Bindings {
 }
 
 impl Bindings {
-    /// Constants and initial values of `program`; the other parameters (0,0,0,0), as 3.11.7 has them; no
+    /// Constants and initial values of `program`, and the vertices that it declares; the other parameters (0,0,0,0), as 3.11.7 has them; no
     /// textures.
     pub fn initial(program: &Program) -> Self {
         let parameters = program
@@ -143,7 +145,9 @@ impl Bindings {
                 ParameterSource::Local(_) | ParameterSource::Env(_) | ParameterSource::State(_) => [0; 4],
             })
             .collect();
-        Self { parameters, ..Self::default() }
+        let declared = program.geometry.map(|layout| layout.vertices_out);
+        let vertex_limit = declared.unwrap_or(limits::OUTPUT_VERTICES as u32);
+        Self { parameters, vertex_limit, ..Self::default() }
     }
 
     /// Where an element of a parameter buffer variable is, with these indices of the binding point and of the element.

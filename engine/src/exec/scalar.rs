@@ -1,10 +1,10 @@
-//! The traced executor: runs one 2x2 quad in lock-step, or one vertex, one instruction after the other. Lanes at
+//! The traced executor: runs one 2x2 quad in lock-step, or one vertex or primitive, one instruction after the other. Lanes at
 //! different instructions take turns; those at the lowest instruction go first.
 //!
 //! It reads the IR directly, without lowering it. So it is the plain definition of what a program does, and the
 //! wide executor is tested against it bit for bit. What it reports is in `trace`, flow control in `invocation`.
 
-use super::inputs::{AttributesRead, QuadInputs, VertexInputs, state_program_inputs};
+use super::inputs::{AttributesRead, PrimitiveInputs, QuadInputs, VertexInputs, state_program_inputs};
 use super::interpolants::Spot;
 use super::invocation::{Effects, InstructionLimit, Invocation, Steering};
 use super::lookup::{Found, Question};
@@ -12,7 +12,7 @@ use super::moment::{Finished, Moment, QuadRegisters};
 use super::ops::{self, Kernel, MAX_INPUTS, Single, Words};
 use super::plan::{Component, Lookup, Plan, ResultTypes, Texel, inputs_used, undefined_components};
 use super::texel::texel;
-use super::{AddressForm, Bindings, Mark, Stream, condition, sum};
+use super::{Bindings, Mark, Stream, condition, sum};
 use crate::debug::{OperandStep, Register, Relative, Subject, TextureStep};
 use crate::ir::{
     Components, Control, Conversion, Destination, Element, Flags, Format, Indirect, Instruction, Kill, Kind,
@@ -84,10 +84,29 @@ pub fn run_vertex_within(
     inputs: &VertexInputs,
     limit: InstructionLimit,
 ) -> Finished {
-    let inputs = AttributesRead::of_vertex(program, inputs);
+    run_one(program, bindings, &AttributesRead::of_vertex(program, inputs), limit)
+}
+
+/// Runs a geometry program once on a primitive, which has the number of the invocation among its attributes.
+pub fn run_primitive(
+    program: &Program,
+    bindings: &Bindings,
+    inputs: &PrimitiveInputs,
+    limit: InstructionLimit,
+) -> Finished {
+    run_one(program, bindings, &AttributesRead::of_primitive(program, inputs), limit)
+}
+
+/// Runs what is no fragment.
+fn run_one(
+    program: &Program,
+    bindings: &Bindings,
+    inputs: &AttributesRead,
+    limit: InstructionLimit,
+) -> Finished {
     let mut at = Moment::of_one(program, bindings);
     let reports = Some(&bindings.memory);
-    Machine { limit, reports, ..Machine::new(program, bindings, &inputs, &mut at) }.run();
+    Machine { limit, reports, ..Machine::new(program, bindings, inputs, &mut at) }.run();
     at.keep_memory(program, bindings);
     let [registers, ..] = at.lanes;
     let [invocation, ..] = at.invocations;
@@ -443,11 +462,9 @@ impl<'a> Machine<'a> {
 
     /// Where a relative reference leads.
     fn resolve(&self, indirect: &Indirect, lane: usize) -> Relative {
-        let TempId(register) = indirect.address;
-        let form = AddressForm::of(self.program.temporaries[usize::from(register)].ty);
-        let address = self.at.lanes[lane].temporaries[usize::from(register)];
-        let index = form.index(number(address[usize::from(indirect.component)]), indirect.offset);
-        Relative { index, element: indirect.element(index) }
+        let index = self.index(indirect.index, lane);
+        let vertex = indirect.vertex.map(|vertex| self.index(vertex.index, lane));
+        Relative { vertex, index, element: indirect.element(vertex.unwrap_or(0), index) }
     }
 
     fn operate(

@@ -75,6 +75,15 @@ impl Stream {
         self.vertices == 0
     }
 
+    /// The numbers of the vertices of vertex stream `number`.
+    pub fn vertices_of(&self, number: u8) -> impl Iterator<Item = usize> {
+        let streams = self.marks.iter().filter_map(|mark| match mark {
+            Mark::Vertex { stream } => Some(*stream),
+            Mark::EndPrimitive => None,
+        });
+        streams.enumerate().filter(move |(_, stream)| *stream == number).map(|(vertex, _)| vertex)
+    }
+
     /// The results of vertex `number`, as [`crate::ir::Program::outputs`] lists them.
     pub fn results(&self, number: usize) -> &[Components] {
         let first = number * self.results;
@@ -106,6 +115,7 @@ mod tests {
         emit(&mut stream, 30, 0, 8);
         let [zero, three] = [0, 3].map(|stream| Mark::Vertex { stream });
         assert_eq!(stream.marks(), [zero, three, Mark::EndPrimitive, zero]);
+        assert_eq!(stream.vertices_of(0).collect::<Vec<_>>(), [0, 2]);
         assert_eq!(stream.results(1), [[20; 4], [21; 4]]);
         assert_eq!(stream.results(2), [[30; 4], [31; 4]]);
         assert!(stream.results(3).is_empty());

@@ -3,7 +3,7 @@
 use super::moment::Registers;
 use super::scalar::{Evaluation, Machine, lanes_of};
 use crate::debug::{Change, Register, State, Step};
-use crate::ir::{Attribute, Emit, Kind, OutputId, Target, Type};
+use crate::ir::{Emit, Kind, OutputId, Target, Type};
 
 impl Machine<'_> {
     /// Executes the instruction at `pc` on `lanes`, which stand there, and tells nothing.
@@ -77,13 +77,10 @@ impl Machine<'_> {
 
     /// Every register of `lane`.
     pub fn state(&self, lane: usize) -> State {
-        let mut attributes = vec![[0; 4]; Attribute::SLOTS];
-        for (attribute, values) in self.inputs.iter() {
-            attributes[attribute.index()] = values[lane];
-        }
+        let attributes = self.inputs.iter().map(|(attribute, values)| (attribute, values[lane]));
         let parameters = 0..self.program.parameters.len();
         let mut state = State {
-            attributes,
+            attributes: attributes.collect(),
             parameters: parameters.map(|index| self.parameter(index, lane)).collect(),
             ..State::default()
         };

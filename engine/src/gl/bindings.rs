@@ -29,6 +29,7 @@ impl Context {
         let subroutines = self.programs.subroutines(object.target()).to_vec();
         let buffers = self.parameter_buffers(memory, object.target());
         let memory = memory.shared().clone();
-        Bindings { parameters, textures, subroutines, buffers, memory, ..Bindings::default() }
+        let vertex_limit = object.vertex_limit().unwrap_or(0);
+        Bindings { parameters, textures, subroutines, buffers, memory, vertex_limit }
     }
 }

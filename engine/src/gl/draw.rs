@@ -1,6 +1,7 @@
 //! Drawing: from a context's state to a [`DrawCall`], which owns all it needs and can be rendered, on
 //! whatever thread, as often as one likes. The commands that draw are in `draw_commands`.
 
+use crate::debug::Subject;
 use crate::isa::Stage;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,11 +14,12 @@ use super::error::{Error, Result};
 use super::programs::{Loaded, ProgramObject};
 use super::transform::VertexStage;
 use crate::exec::{
-    AttributeLanes, Bindings, BlockOutput, BlockShader, FragmentTests, LANES, LaneRegister, Shader,
-    VertexInputs, Worker,
+    AttributeLanes, Bindings, BlockOutput, BlockShader, FragmentTests, LANES, LaneRegister, PrimitiveInputs,
+    Shader, VertexInputs, Worker,
 };
 use crate::ir::{
-    Attribute, FogMode, IMAGE_UNITS, Interpolations, Program, TextureTarget, VertexResult, limits,
+    Attribute, FogMode, IMAGE_UNITS, InputPrimitive, Interpolations, Program, TextureTarget, VertexResult,
+    limits,
 };
 use crate::memory::Use;
 use crate::pipeline::{
@@ -328,6 +330,46 @@ impl DrawCall {
         self.vertex_input().map(|input| pipeline::vertex_attributes(input, element, instance))
     }
 
+    /// What the geometry program reads in invocation `invocation` for the simple primitive `number` of instance `instance` (see
+    /// [`pipeline::primitive_inputs`]).
+    pub fn primitive_inputs(
+        &self,
+        size: [u32; 2],
+        (number, invocation, instance): (u32, u8, u32),
+    ) -> Option<(PrimitiveInputs, Vec<u32>)> {
+        let inputs = |instance| {
+            pipeline::primitive_inputs(&self.draw, &self.vertex, size, (number, invocation, instance))
+        };
+        self.memory.begin();
+        if self.vertex.program().writes_memory() {
+            // What those of earlier instances write, later ones may read.
+            (0..instance).for_each(|earlier| drop(inputs(earlier)));
+        }
+        inputs(instance)
+    }
+
+    /// Whether a geometry program stands behind the vertex program.
+    pub fn has_geometry(&self) -> bool {
+        self.vertex_stage().is_some_and(|stage| stage.geometry_stage().is_some())
+    }
+
+    /// Calls `visit` with every primitive that the geometry program emits for an instance (see [`pipeline::each_emitted_primitive`]).
+    pub fn each_emitted_primitive(
+        &self,
+        (size, instance): ([u32; 2], u32),
+        mut visit: impl FnMut(Subject, &[[f32; 4]]),
+    ) {
+        let each = |instance, visit: &mut dyn FnMut(Subject, &[[f32; 4]])| {
+            pipeline::each_emitted_primitive(&self.draw, &self.vertex, (size, instance), visit);
+        };
+        self.memory.begin();
+        if self.writes_memory_early() {
+            // What those of earlier instances write, later ones may read.
+            (0..instance).for_each(|earlier| each(earlier, &mut |_, _| ()));
+        }
+        each(instance, &mut visit);
+    }
+
     /// Parameters and textures of the fragment program, for recording it; `None` without one.
     pub fn fragment_bindings(&self) -> Option<&Bindings> {
         match &self.fragment {
@@ -353,21 +395,64 @@ struct Active<'a> {
     loaded: &'a Loaded,
 }
 
-/// Vertex and fragment processing must agree about the target of each image unit that both look up. SHADOW2D is
-/// another target than 2D, as it is within one program (ARB_fragment_program_shadow).
+/// The programs that are active, where programs are.
+#[derive(Clone, Copy)]
+pub(super) struct Drawable<'a> {
+    vertex: Option<Active<'a>>,
+    geometry: Option<Active<'a>>,
+    fragment: Option<Active<'a>>,
+}
+
+impl Drawable<'_> {
+    /// The same without a geometry program.
+    pub(super) const fn without_geometry(self) -> Self {
+        Self { geometry: None, ..self }
+    }
+
+    /// Refuses a mode whose primitives the geometry program does not take.
+    ///
+    /// # Errors
+    /// `INVALID_OPERATION`
+    fn refuse_mode(&self, mode: Primitive) -> Result<()> {
+        let layout = self.geometry.and_then(|geometry| geometry.loaded.program().geometry);
+        let Some(input) = layout.map(|layout| layout.input) else { return Ok(()) };
+        let taken = match mode {
+            Primitive::Points => InputPrimitive::Points,
+            Primitive::Lines | Primitive::LineStrip | Primitive::LineLoop => InputPrimitive::Lines,
+            Primitive::LinesAdjacency | Primitive::LineStripAdjacency => InputPrimitive::LinesAdjacency,
+            Primitive::TrianglesAdjacency | Primitive::TriangleStripAdjacency => {
+                InputPrimitive::TrianglesAdjacency
+            }
+            Primitive::Triangles
+            | Primitive::TriangleStrip
+            | Primitive::TriangleFan
+            | Primitive::Quads
+            | Primitive::QuadStrip
+            | Primitive::Polygon => InputPrimitive::Triangles,
+        };
+        if taken == input {
+            return Ok(());
+        }
+        let reason = format!("the geometry program takes {}, and {} are drawn", input.name(), taken.name());
+        Err(Error::invalid_operation("NV_geometry_program4 2.14.6.1", reason))
+    }
+}
+
+/// The image units that a kind of processing looks up, and what it is of.
+type Units = ([Option<TextureTarget>; IMAGE_UNITS], &'static str);
+
+/// All processing must agree about the target of each image unit that is looked up twice. SHADOW2D is another target than
+/// 2D, as it is within one program (ARB_fragment_program_shadow).
 ///
 /// # Errors
 /// `INVALID_OPERATION`
-fn refuse_other_targets(
-    vertex: [Option<TextureTarget>; IMAGE_UNITS],
-    fragment: [Option<TextureTarget>; IMAGE_UNITS],
-) -> Result<()> {
-    for (unit, targets) in vertex.into_iter().zip(fragment).enumerate() {
-        if let (Some(vertex), Some(fragment)) = targets
-            && vertex != fragment
+fn refuse_other_targets((first, of_first): Units, (second, of_second): Units) -> Result<()> {
+    for (unit, targets) in first.into_iter().zip(second).enumerate() {
+        if let (Some(first), Some(second)) = targets
+            && first != second
         {
-            let (vertex, fragment) = (vertex.name(), fragment.name());
-            let reason = format!("texture[{unit}] is {vertex} for vertices and {fragment} for fragments");
+            let (first, second) = (first.name(), second.name());
+            let reason = format!("texture[{unit}] is {first} for {of_first} and {second} for {of_second}");
             return Err(Error::invalid_operation("NV_vertex_program3 2.14.4", reason));
         }
     }
@@ -377,7 +462,7 @@ fn refuse_other_targets(
 impl Context {
     /// A draw of elements of the enabled arrays.
     pub(super) fn draw_elements_of(&self, primitive: Primitive, elements: Elements) -> Result<DrawCall> {
-        self.refuse_undrawable()?;
+        self.refuse_undrawable(primitive)?;
         let attributes = self.arrays.sources(self.vertex_mode(), &self.attributes)?;
         let edge_flags = self.arrays.edge_flags(self.edge_flag)?;
         // What gives no attribute 0 gives no vertices.
@@ -409,13 +494,13 @@ impl Context {
         })
     }
 
-    /// Refuses to begin where a program is missing or does not fit, or the framebuffer does not fit blending.
+    /// Refuses to begin `mode` where a program is missing or does not fit, or the framebuffer does not fit blending.
     ///
     /// # Errors
     /// `INVALID_OPERATION`
-    pub(super) fn refuse_undrawable(&self) -> Result<()> {
+    pub(super) fn refuse_undrawable(&self, mode: Primitive) -> Result<()> {
         self.refuse_second_colors_of_others()?;
-        self.drawable().map(drop)
+        self.drawable()?.refuse_mode(mode)
     }
 
     /// Refuses to begin where a blend function takes second colours and there are more draw buffers than may have
@@ -433,20 +518,27 @@ impl Context {
         Err(Error::invalid_operation("ARB_blend_func_extended 4.1.8", reason))
     }
 
-    /// The programs that transform vertices and colour fragments now, where programs do.
-    fn drawable(&self) -> Result<[Option<Active<'_>>; 2]> {
+    /// The programs that transform vertices, make primitives and colour fragments now, where programs do.
+    pub(super) fn drawable(&self) -> Result<Drawable<'_>> {
         let vertex = self.current_program(Cap::VertexProgram, Stage::Vertex)?;
         if let Some(vertex) = &vertex {
             self.refuse_tracked_writes(vertex.loaded.program())?;
         }
         let fragment = self.current_program(Cap::FragmentProgram, Stage::Fragment)?;
-        if let Some(vertex) = &vertex {
-            let fixed = || self.fixed_textures();
-            let others =
-                fragment.as_ref().map_or_else(fixed, |fragment| fragment.loaded.program().textures());
-            refuse_other_targets(vertex.loaded.program().textures(), others)?;
+        let geometry = self.current_program(Cap::GeometryProgram, Stage::Geometry)?;
+        let textures = |active: &Active<'_>| active.loaded.program().textures();
+        if vertex.is_some() || geometry.is_some() {
+            let vertices = vertex.as_ref().map(|active| (textures(active), "vertices"));
+            let primitives = geometry.as_ref().map(|active| (textures(active), "primitives"));
+            let fragments = fragment.as_ref().map_or_else(|| self.fixed_textures(), textures);
+            let all = [vertices, primitives, Some((fragments, "fragments"))];
+            for (place, first) in all.iter().enumerate() {
+                for second in all[place + 1..].iter().flatten() {
+                    first.map_or(Ok(()), |first| refuse_other_targets(first, *second))?;
+                }
+            }
         }
-        Ok([vertex, fragment])
+        Ok(Drawable { vertex, geometry, fragment })
     }
 
     /// The targets that the fixed fragment stage looks up.
@@ -468,24 +560,40 @@ impl Context {
             let fragment = self.fragment_stage(object, (ColorSum::Disabled, coordinate), &memory);
             return Ok(DrawCall { vertex: self.conventional_stage()?, fragment, draw, memory });
         };
-        let [vertex, fragment] = self.drawable()?;
-        let programs = vertex.iter().chain(&fragment).map(|active| active.loaded.program().as_ref());
+        self.draw_call_with(input, self.drawable()?)
+    }
+
+    /// A draw of `input` with these programs.
+    pub(super) fn draw_call_with(&self, input: VertexInput, drawable: Drawable<'_>) -> Result<DrawCall> {
+        let Drawable { vertex, geometry, fragment } = drawable;
+        let mut state = self.state.raster();
+        let programs =
+            vertex.iter().chain(&geometry).chain(&fragment).map(|active| active.loaded.program().as_ref());
         let memory = self.draw_memory(programs);
         let stage = match vertex {
             Some(Active { object, loaded }) => self.program_stage(object, loaded.executable(), &memory),
             None => self.conventional_stage()?,
         };
+        let stage = match geometry {
+            Some(Active { object, loaded }) => {
+                self.with_geometry(stage, (object, loaded.executable()), &memory)
+            }
+            None => stage,
+        };
+        // What is drawn are the vertices of the last of them.
+        let last = geometry.or(vertex);
         let profile = stage.program().language.profile();
-        let own = vertex.is_some() && profile.clip_distances;
+        let own = geometry.is_some() || vertex.is_some() && profile.clip_distances;
         let invariant = stage.program().options.position_invariant && profile.clips_when_invariant;
-        state.clip_distances = if own && !invariant { state.clip_distances } else { stage.clip_planes() };
-        state.two_side &= vertex.is_some();
+        let distances = own && (geometry.is_some() || !invariant);
+        state.clip_distances = if distances { state.clip_distances } else { stage.clip_planes() };
+        state.two_side &= last.is_some();
         state.point.from_program =
-            if vertex.is_some() { state.point.from_program } else { stage.derives_point_size() };
+            if last.is_some() { state.point.from_program } else { stage.derives_point_size() };
         self.decide(&mut state, fragment);
         let has_coordinate = stage.writes(VertexResult::Fogc);
         let coordinate = if has_coordinate { FogCoordinate::Interpolated } else { FogCoordinate::Unwritten };
-        let sum = self.color_sum(vertex, &stage, &state);
+        let sum = self.color_sum(last, &stage, &state);
         let fragment = self.fragment_stage(fragment, (sum, coordinate), &memory);
         let draw = Draw { geometry: Geometry::Vertices(input), state, clear: None };
         Ok(DrawCall { vertex: stage, fragment, draw, memory })
@@ -507,9 +615,9 @@ impl Context {
     /// Whether secondary colours are added where no fragment program takes their place (glspec15 3.9). The enable
     /// plays no part while a program of NV_vertex_program's own languages is executed: the sum is always in
     /// operation (NV_vertex_program 3.9; ARB_vertex_program's interactions with NV_vertex_program).
-    fn color_sum(&self, vertex: Option<Active<'_>>, stage: &VertexStage, state: &RasterState) -> ColorSum {
-        let sums = |vertex: Active<'_>| vertex.loaded.program().language.profile().always_sums_colors;
-        let always = vertex.is_some_and(sums);
+    fn color_sum(&self, last: Option<Active<'_>>, stage: &VertexStage, state: &RasterState) -> ColorSum {
+        let sums = |program: Active<'_>| program.loaded.program().language.profile().always_sums_colors;
+        let always = last.is_some_and(sums);
         let enabled = always || self.state.is(Cap::ColorSum);
         // What is not written is (0,0,0,1).
         let written = stage.writes(VertexResult::Col1) || state.two_side && stage.writes(VertexResult::Bfc1);

@@ -92,13 +92,14 @@ impl Context {
     /// `Begin`: vertices given from now on make primitives, until [`Self::end`].
     ///
     /// # Errors
-    /// `INVALID_ENUM` for an unknown mode, `INVALID_OPERATION` between begin and end, if vertex or fragment program
-    /// mode is enabled and the program bound does not exist or is invalid, and if a blend function takes second
+    /// `INVALID_ENUM` for an unknown mode, `INVALID_OPERATION` between begin and end, if vertex, geometry or fragment program
+    /// mode is enabled and the program bound does not exist or is invalid, if the geometry program takes other primitives, and
+    /// if a blend function takes second
     /// colours while output colours go to other draw buffers than the first.
     pub fn begin(&mut self, mode: impl TryInto<Primitive>) -> Result<()> {
         self.command("Begin", |context| {
             let mode = named(mode, "glspec15 2.6.1", "mode")?;
-            context.refuse_undrawable()?;
+            context.refuse_undrawable(mode)?;
             context.immediate = Some(Immediate::new(mode));
             Ok(())
         })
@@ -326,7 +327,7 @@ impl Context {
     /// Those of [`Self::begin`].
     pub fn prepare_rect(&mut self, [x1, y1]: [f32; 2], [x2, y2]: [f32; 2]) -> Result<DrawCall> {
         self.command("Rect", |context| {
-            context.refuse_undrawable()?;
+            context.refuse_undrawable(Primitive::Polygon)?;
             let mut rectangle = Immediate::new(Primitive::Polygon);
             for [x, y] in [[x1, y1], [x2, y1], [x2, y2], [x1, y2]] {
                 let mut vertex = context.attributes;

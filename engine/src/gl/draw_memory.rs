@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use super::Context;
 use super::buffers::BufferId as ObjectId;
 use super::draw::{DrawCall, FragmentStage};
+use super::transform::GeometryStage;
 use crate::debug::Subject;
 use crate::exec::FragmentTests;
 use crate::ir::{Program, limits};
@@ -154,14 +155,21 @@ impl MemoryBefore {
 
 /// Memory.
 impl DrawCall {
+    /// Whether a program that runs before fragments are there writes memory.
+    pub(super) fn writes_memory_early(&self) -> bool {
+        self.vertex_stage().is_some_and(|stage| {
+            let geometry = stage.geometry_stage().map(GeometryStage::program);
+            [Some(stage.program()), geometry].into_iter().flatten().any(|program| program.writes_memory())
+        })
+    }
+
     /// Whether a program of it writes memory.
     pub fn writes_memory(&self) -> bool {
-        let vertex = self.vertex_stage().is_some_and(|stage| stage.program().writes_memory());
         let fragment = match self.fragment_stage() {
             FragmentStage::Program(program) => program.program().writes_memory(),
             FragmentStage::Fixed(_) => false,
         };
-        vertex || fragment
+        self.writes_memory_early() || fragment
     }
 
     /// Memory as it is before each invocation of `subject` begins that is run, in the order of the draw: of a pixel of a window of

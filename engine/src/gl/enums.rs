@@ -6,6 +6,7 @@
 mod constants;
 mod formats;
 
+use crate::ir::{InputPrimitive, OutputPrimitive};
 use crate::isa::Stage;
 use crate::memory::Mode;
 use crate::pipeline::{
@@ -61,6 +62,7 @@ impl TryFrom<GLenum> for Stage {
         match value {
             VERTEX_PROGRAM_NV => Ok(Self::Vertex),
             VERTEX_STATE_PROGRAM_NV => Ok(Self::VertexState),
+            GEOMETRY_PROGRAM_NV => Ok(Self::Geometry),
             FRAGMENT_PROGRAM_NV | FRAGMENT_PROGRAM_ARB => Ok(Self::Fragment),
             _ => Err(UnknownEnum(value)),
         }
@@ -146,19 +148,27 @@ pub enum BufferTarget {
     Texture,
     /// `VERTEX_PROGRAM_PARAMETER_BUFFER_NV`
     VertexProgramParameter,
+    /// `GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV`
+    GeometryProgramParameter,
     /// `FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV`
     FragmentProgramParameter,
 }
 
 impl BufferTarget {
     /// All of them, in their order.
-    pub const ALL: [Self; 3] = [Self::Texture, Self::VertexProgramParameter, Self::FragmentProgramParameter];
+    pub const ALL: [Self; 4] = [
+        Self::Texture,
+        Self::VertexProgramParameter,
+        Self::GeometryProgramParameter,
+        Self::FragmentProgramParameter,
+    ];
 
     /// The GL's name without `GL_`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Texture => "TEXTURE_BUFFER_EXT",
             Self::VertexProgramParameter => "VERTEX_PROGRAM_PARAMETER_BUFFER_NV",
+            Self::GeometryProgramParameter => "GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV",
             Self::FragmentProgramParameter => "FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV",
         }
     }
@@ -217,6 +227,7 @@ conversions! {
     BufferTarget {
         Texture = TEXTURE_BUFFER_EXT,
         VertexProgramParameter = VERTEX_PROGRAM_PARAMETER_BUFFER_NV,
+        GeometryProgramParameter = GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV,
         FragmentProgramParameter = FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV,
     }
     Mode {
@@ -250,6 +261,18 @@ conversions! {
         LineStripAdjacency = LINE_STRIP_ADJACENCY_EXT,
         TrianglesAdjacency = TRIANGLES_ADJACENCY_EXT,
         TriangleStripAdjacency = TRIANGLE_STRIP_ADJACENCY_EXT,
+    }
+    InputPrimitive {
+        Points = POINTS,
+        Lines = LINES,
+        LinesAdjacency = LINES_ADJACENCY_EXT,
+        Triangles = TRIANGLES,
+        TrianglesAdjacency = TRIANGLES_ADJACENCY_EXT,
+    }
+    OutputPrimitive {
+        Points = POINTS,
+        LineStrip = LINE_STRIP,
+        TriangleStrip = TRIANGLE_STRIP,
     }
     CompareFunc {
         Never = NEVER,
@@ -449,6 +472,8 @@ pub enum Cap {
     VertexProgramPointSize,
     /// `VERTEX_PROGRAM_TWO_SIDE_NV`
     VertexProgramTwoSide,
+    /// `GEOMETRY_PROGRAM_NV`
+    GeometryProgram,
     /// `FRAGMENT_PROGRAM_NV`, `FRAGMENT_PROGRAM_ARB`: the numbers differ, the effect is the same
     /// (ARB_fragment_program's interactions with NV_fragment_program).
     FragmentProgram,
@@ -505,7 +530,7 @@ pub enum Cap {
 
 impl Cap {
     /// All of them.
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 36] = [
         Self::ClipPlane(0),
         Self::ClipPlane(1),
         Self::ClipPlane(2),
@@ -541,6 +566,7 @@ impl Cap {
         Self::SampleCoverage,
         Self::SampleMask,
         Self::SampleShading,
+        Self::GeometryProgram,
     ];
 
     /// A bit for each capability.
@@ -574,6 +600,7 @@ impl Cap {
             Self::SampleCoverage => 32,
             Self::SampleMask => 33,
             Self::SampleShading => 34,
+            Self::GeometryProgram => 35,
         }
     }
 }
@@ -586,6 +613,7 @@ impl TryFrom<GLenum> for Cap {
             VERTEX_PROGRAM_NV => Self::VertexProgram,
             VERTEX_PROGRAM_POINT_SIZE_NV => Self::VertexProgramPointSize,
             VERTEX_PROGRAM_TWO_SIDE_NV => Self::VertexProgramTwoSide,
+            GEOMETRY_PROGRAM_NV => Self::GeometryProgram,
             FRAGMENT_PROGRAM_NV | FRAGMENT_PROGRAM_ARB => Self::FragmentProgram,
             DEPTH_TEST => Self::DepthTest,
             DEPTH_CLAMP_NV => Self::DepthClamp,

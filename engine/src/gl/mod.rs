@@ -91,7 +91,7 @@ pub use query::{FloatLimit, Limit, ProgramQuery, ProgramText};
 pub use raster_position::RasterPosition;
 pub use resources::Resource;
 pub use state::{BlendQuery, Mask};
-pub use transform::{CONVENTIONAL, VertexStage};
+pub use transform::{CONVENTIONAL, GeometryStage, VertexStage};
 
 /// All state of one rendering context. A copy goes its own way.
 #[derive(Clone, Debug)]
@@ -99,6 +99,7 @@ pub struct Context {
     first_error: OnceLock<Error>,
     programs: programs::Programs,
     registers: parameters::Registers,
+    geometry_env: parameters::Environment,
     fragment_env: parameters::Environment,
     matrices: matrices::Matrices,
     tracking: matrices::Tracking,
@@ -133,6 +134,7 @@ impl Context {
             first_error: OnceLock::new(),
             programs: programs::Programs::default(),
             registers: [[0; 4]; limits::VP2_PARAMETERS],
+            geometry_env: [[0; 4]; limits::ENV_PARAMETERS],
             fragment_env: [[0; 4]; limits::ENV_PARAMETERS],
             matrices: matrices::Matrices::default(),
             tracking: matrices::Tracking::default(),

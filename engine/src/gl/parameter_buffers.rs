@@ -21,10 +21,11 @@ pub(super) struct Point {
     pub size: Option<u64>,
 }
 
-/// The binding points of vertex and fragment programs.
+/// The binding points of vertex, geometry and fragment programs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Points {
     vertex: [Option<Point>; limits::PARAMETER_BUFFERS],
+    geometry: [Option<Point>; limits::PARAMETER_BUFFERS],
     fragment: [Option<Point>; limits::PARAMETER_BUFFERS],
 }
 
@@ -33,6 +34,7 @@ impl Points {
     pub const fn of(&self, stage: Stage) -> &[Option<Point>; limits::PARAMETER_BUFFERS] {
         match stage {
             Stage::Vertex | Stage::VertexState => &self.vertex,
+            Stage::Geometry => &self.geometry,
             Stage::Fragment => &self.fragment,
         }
     }
@@ -40,6 +42,7 @@ impl Points {
     const fn of_mut(&mut self, stage: Stage) -> &mut [Option<Point>; limits::PARAMETER_BUFFERS] {
         match stage {
             Stage::Vertex | Stage::VertexState => &mut self.vertex,
+            Stage::Geometry => &mut self.geometry,
             Stage::Fragment => &mut self.fragment,
         }
     }
@@ -49,7 +52,7 @@ impl Buffers {
     /// Unbinds what has been deleted.
     pub fn forget_points(&mut self) {
         let mut points = self.points.clone();
-        for point in points.vertex.iter_mut().chain(&mut points.fragment) {
+        for point in points.vertex.iter_mut().chain(&mut points.geometry).chain(&mut points.fragment) {
             *point = point.filter(|point| self.named(self.name(point.buffer)) == Some(point.buffer));
         }
         self.points = points;
@@ -61,6 +64,7 @@ fn stage_of(target: impl TryInto<BufferTarget>, clause: &'static str) -> Result<
     let target: BufferTarget = named(target, clause, "target")?;
     let stage = match target {
         BufferTarget::VertexProgramParameter => Stage::Vertex,
+        BufferTarget::GeometryProgramParameter => Stage::Geometry,
         BufferTarget::FragmentProgramParameter => Stage::Fragment,
         BufferTarget::Texture => {
             return Err(Error::invalid_enum(clause, "the target is none of parameter buffers"));

@@ -252,8 +252,10 @@ impl Context {
     ) -> Result<()> {
         match target {
             Stage::Vertex | Stage::VertexState => self.assign_registers(range, values),
-            Stage::Fragment => {
-                for (place, value) in self.fragment_env[range].iter_mut().zip(values) {
+            Stage::Geometry | Stage::Fragment => {
+                let environment =
+                    if target == Stage::Geometry { &mut self.geometry_env } else { &mut self.fragment_env };
+                for (place, value) in environment[range].iter_mut().zip(values) {
                     *place = value.to_parameter();
                 }
                 Ok(())
@@ -291,6 +293,7 @@ impl Context {
     pub(super) const fn environment(&self, target: Stage) -> &Environment {
         match target {
             Stage::Fragment => &self.fragment_env,
+            Stage::Geometry => &self.geometry_env,
             Stage::Vertex | Stage::VertexState => &self.registers,
         }
     }

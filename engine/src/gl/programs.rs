@@ -35,13 +35,17 @@ pub(super) struct Loaded {
     /// Values parallel to [`Program::parameters`]: those of constants and named parameters; all others are
     /// filled in when the program is used.
     values: Vec<Components>,
+    /// How many vertices an invocation emits at most, if it is a geometry program.
+    vertex_limit: u32,
 }
 
 impl Loaded {
     fn new(text: &[u8], program: Program) -> Self {
+        let Bindings { parameters: values, vertex_limit, .. } = Bindings::initial(&program);
         Self {
             text: text.into(),
-            values: Bindings::initial(&program).parameters,
+            values,
+            vertex_limit,
             program: Arc::new(program),
             executable: Arc::default(),
         }
@@ -111,6 +115,14 @@ impl ProgramObject {
         self.loaded.as_ref().map_or(&[], |loaded| &loaded.values)
     }
 
+    /// How many vertices an invocation emits at most, if it is a geometry program.
+    pub fn vertex_limit(&self) -> Option<u32> {
+        self.loaded
+            .as_ref()
+            .filter(|loaded| loaded.program.geometry.is_some())
+            .map(|loaded| loaded.vertex_limit)
+    }
+
     /// The same, to change.
     pub(super) fn values_mut(&mut self) -> &mut [Components] {
         self.loaded.as_mut().map_or(&mut [], |loaded| &mut loaded.values)
@@ -137,6 +149,7 @@ enum Name {
 pub(super) struct Programs {
     names: Names<Name>,
     vertex: Current,
+    geometry: Current,
     fragment: Current,
     diagnostics: Vec<Diagnostic>,
 }
@@ -162,6 +175,7 @@ impl Default for Programs {
         Self {
             names: Names::default(),
             vertex: Current::new(Stage::Vertex),
+            geometry: Current::new(Stage::Geometry),
             fragment: Current::new(Stage::Fragment),
             diagnostics: Vec::new(),
         }
@@ -189,6 +203,7 @@ impl Programs {
     pub const fn bound(&self, target: Stage) -> u32 {
         match target {
             Stage::Vertex => self.vertex.id,
+            Stage::Geometry => self.geometry.id,
             Stage::Fragment => self.fragment.id,
             Stage::VertexState => 0,
         }
@@ -201,6 +216,7 @@ impl Programs {
     fn place(&mut self, target: Stage, clause: &'static str) -> Result<&mut Current> {
         match target {
             Stage::Vertex => Ok(&mut self.vertex),
+            Stage::Geometry => Ok(&mut self.geometry),
             Stage::Fragment => Ok(&mut self.fragment),
             Stage::VertexState => {
                 Err(Error::invalid_enum(clause, "vertex state programs are executed, not bound"))
@@ -213,6 +229,7 @@ impl Programs {
     pub fn current(&self, target: Stage) -> Option<&ProgramObject> {
         let current = match target {
             Stage::Vertex => &self.vertex,
+            Stage::Geometry => &self.geometry,
             Stage::Fragment => &self.fragment,
             Stage::VertexState => return None,
         };
@@ -250,6 +267,7 @@ impl Programs {
     pub fn subroutines(&self, target: Stage) -> &[u32] {
         match target {
             Stage::Vertex => &self.vertex.subroutines,
+            Stage::Geometry => &self.geometry.subroutines,
             Stage::Fragment => &self.fragment.subroutines,
             Stage::VertexState => &[],
         }
@@ -264,7 +282,8 @@ impl Programs {
 
     /// Forgets them where the program `id` is bound, whose text is another from now on.
     fn forget_subroutines(&mut self, id: u32) {
-        let bound = [&mut self.vertex, &mut self.fragment].into_iter().filter(|current| current.id == id);
+        let all = [&mut self.vertex, &mut self.geometry, &mut self.fragment];
+        let bound = all.into_iter().filter(|current| current.id == id);
         bound.for_each(|current| current.subroutines.clear());
     }
 
@@ -421,6 +440,35 @@ impl Context {
         })
     }
 
+    /// `ProgramVertexLimitNV`: from now on an invocation of the geometry program bound emits at most `limit` vertices.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for another target than GEOMETRY_PROGRAM_NV; `INVALID_VALUE` if the limit is not from 1 to
+    /// MAX_PROGRAM_OUTPUT_VERTICES_NV, or if so many vertices have more components than
+    /// MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV; `INVALID_OPERATION` where no valid program is bound.
+    pub fn program_vertex_limit(&mut self, target: impl TryInto<Stage>, limit: i32) -> Result<()> {
+        const CLAUSE: &str = "NV_geometry_program4 2.14.6.4";
+        self.command("ProgramVertexLimitNV", |context| {
+            if named(target, CLAUSE, "target")? != Stage::Geometry {
+                return Err(Error::invalid_enum(CLAUSE, "the target is GEOMETRY_PROGRAM_NV"));
+            }
+            let object = context.programs.current_mut(Stage::Geometry);
+            let Some(loaded) = object.and_then(|object| object.loaded.as_mut()) else {
+                return Err(Error::invalid_operation(CLAUSE, "no valid geometry program is bound"));
+            };
+            let components = loaded.program.usage.iter().find(|usage| usage.what == "result components");
+            let components = components.map_or(0, |usage| usage.used);
+            let most = limits::OUTPUT_VERTICES.min(limits::OUTPUT_COMPONENTS / components.max(1));
+            let within = usize::try_from(limit).ok().filter(|limit| (1..=most).contains(limit));
+            let Some(limit) = within else {
+                let reason = format!("{limit} is not from 1 to {most}, which this program may emit");
+                return Err(Error::invalid_value(CLAUSE, reason));
+            };
+            loaded.vertex_limit = limit as u32;
+            Ok(())
+        })
+    }
+
     /// The program bound to `target` (`VERTEX_PROGRAM_BINDING_NV`, `FRAGMENT_PROGRAM_BINDING_NV`).
     pub const fn program_binding(&self, target: Stage) -> u32 {
         self.programs.bound(target)
@@ -436,7 +484,7 @@ impl Context {
             let programs = &mut context.programs;
             for id in ids.into().values(LOAD)? {
                 if programs.names.remove(*id) {
-                    for current in [&mut programs.vertex, &mut programs.fragment] {
+                    for current in [&mut programs.vertex, &mut programs.geometry, &mut programs.fragment] {
                         if current.id == *id {
                             current.id = 0;
                             current.subroutines.clear();

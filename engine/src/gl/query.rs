@@ -8,12 +8,13 @@ use super::matrices::STACK_DEPTH;
 use super::programs::{ProgramObject, nonexistent};
 use super::resources::Resource;
 use super::{Context, attrib_stack, multisample};
-use crate::ir::{IMAGE_UNITS, TexelOffset, limits};
+use crate::ir::{GeometryLayout, IMAGE_UNITS, TexelOffset, limits};
 use crate::isa::{FlowLimits, Stage};
 use crate::pipeline::{SUBPIXEL_BITS, Samples};
 use crate::texture;
 
 const QUERY: &str = "ARB_vertex_program 6.1.12";
+const GEOMETRY: &str = "NV_geometry_program4 Errors";
 const FRAGMENT_FLOW: &str = "NV_fragment_program2 New Implementation Dependent State";
 
 /// `pname` of `GetProgramivARB`.
@@ -57,6 +58,16 @@ pub enum ProgramQuery {
     MaxParameterBufferBindings,
     /// `MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV`, in words.
     MaxParameterBufferSize,
+    /// `MAX_PROGRAM_OUTPUT_VERTICES_NV`, of the geometry target, as those that follow.
+    MaxOutputVertices,
+    /// `MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV`
+    MaxTotalOutputComponents,
+    /// `GEOMETRY_VERTICES_OUT_EXT`: the vertex limit of the program.
+    GeometryVerticesOut,
+    /// `GEOMETRY_INPUT_TYPE_EXT`: POINTS, LINES, TRIANGLES and those with adjacency.
+    GeometryInputType,
+    /// `GEOMETRY_OUTPUT_TYPE_EXT`: POINTS, LINE_STRIP or TRIANGLE_STRIP.
+    GeometryOutputType,
 }
 
 /// A resource with its constants: used, most, natively used, natively most.
@@ -135,6 +146,20 @@ const RESOURCES: [(Resource, [GLenum; 4]); 8] = [
     ),
 ];
 
+impl ProgramQuery {
+    /// Whether the geometry target alone has it.
+    const fn is_of_geometry(self) -> bool {
+        matches!(
+            self,
+            Self::MaxOutputVertices
+                | Self::MaxTotalOutputComponents
+                | Self::GeometryVerticesOut
+                | Self::GeometryInputType
+                | Self::GeometryOutputType
+        )
+    }
+}
+
 impl TryFrom<GLenum> for ProgramQuery {
     type Error = UnknownEnum;
 
@@ -155,6 +180,11 @@ impl TryFrom<GLenum> for ProgramQuery {
             enums::MAX_PROGRAM_SUBROUTINE_NUM_NV => Self::MaxSubroutineNum,
             enums::MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV => Self::MaxParameterBufferBindings,
             enums::MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV => Self::MaxParameterBufferSize,
+            enums::MAX_PROGRAM_OUTPUT_VERTICES_NV => Self::MaxOutputVertices,
+            enums::MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV => Self::MaxTotalOutputComponents,
+            enums::GEOMETRY_VERTICES_OUT_EXT => Self::GeometryVerticesOut,
+            enums::GEOMETRY_INPUT_TYPE_EXT => Self::GeometryInputType,
+            enums::GEOMETRY_OUTPUT_TYPE_EXT => Self::GeometryOutputType,
             _ => {
                 let kinds = [Self::Used, Self::Max, Self::NativeUsed, Self::NativeMax];
                 let mut all = RESOURCES.iter().flat_map(|(resource, constants)| {
@@ -201,6 +231,10 @@ pub enum Limit {
     FragmentProgramLocalParameters,
     /// `MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB`: units that one vertex program may look up.
     VertexTextureImageUnits,
+    /// `MAX_GEOMETRY_TEXTURE_IMAGE_UNITS_EXT`: units that one geometry program may look up.
+    GeometryTextureImageUnits,
+    /// `MAX_GEOMETRY_PROGRAM_INVOCATIONS_NV`
+    GeometryProgramInvocations,
     /// `MAX_ATTRIB_STACK_DEPTH`
     AttribStackDepth,
     /// `MAX_CLIENT_ATTRIB_STACK_DEPTH`
@@ -285,6 +319,8 @@ enums::conversions! {
         DualSourceDrawBuffers = MAX_DUAL_SOURCE_DRAW_BUFFERS,
         FragmentProgramLocalParameters = MAX_FRAGMENT_PROGRAM_LOCAL_PARAMETERS_NV,
         VertexTextureImageUnits = MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB,
+        GeometryTextureImageUnits = MAX_GEOMETRY_TEXTURE_IMAGE_UNITS_EXT,
+        GeometryProgramInvocations = MAX_GEOMETRY_PROGRAM_INVOCATIONS_NV,
         AttribStackDepth = MAX_ATTRIB_STACK_DEPTH,
         ClientAttribStackDepth = MAX_CLIENT_ATTRIB_STACK_DEPTH,
         ModelviewStackDepth = MAX_MODELVIEW_STACK_DEPTH,
@@ -346,7 +382,8 @@ impl Limit {
             | Self::TextureStackDepth
             | Self::ColorMatrixStackDepth => STACK_DEPTH,
             Self::TextureCoords => TEXTURE_COORDS as usize,
-            Self::TextureImageUnits => IMAGE_UNITS,
+            Self::TextureImageUnits | Self::GeometryTextureImageUnits => IMAGE_UNITS,
+            Self::GeometryProgramInvocations => limits::GEOMETRY_INVOCATIONS as usize,
             Self::TextureUnits => limits::TEXTURE_UNITS as usize,
             Self::ImageUnits => limits::IMAGE_UNITS,
             Self::CombinedImageUnitsAndFragmentOutputs => limits::IMAGE_UNITS + limits::DRAW_BUFFERS as usize,
@@ -424,6 +461,13 @@ impl Context {
         if target != Stage::Fragment && query == ProgramQuery::MaxLoopCount {
             return Err(Error::invalid_enum(FRAGMENT_FLOW, "vertex programs have no LOOP"));
         }
+        if target != Stage::Geometry && query.is_of_geometry() {
+            return Err(Error::invalid_enum(GEOMETRY, "geometry programs alone have it"));
+        }
+        let layout = |of: fn(GeometryLayout) -> GLenum| {
+            let layout = self.bound_object(target)?.program().and_then(|program| program.geometry);
+            Ok(layout.map_or(0, |layout| of(layout) as usize))
+        };
         let flow = self.flow_limits(target);
         // Of vertex programs those of NV_gpu_program4 alone have IF and REP.
         let blocks = if target == Stage::Fragment { flow } else { FlowLimits::NV_GPU4 };
@@ -447,6 +491,13 @@ impl Context {
             ProgramQuery::MaxSubroutineNum => limits::SUBROUTINE_NUMBERS,
             ProgramQuery::MaxParameterBufferBindings => limits::PARAMETER_BUFFERS,
             ProgramQuery::MaxParameterBufferSize => limits::PARAMETER_BUFFER_BYTES as usize / 4,
+            ProgramQuery::MaxOutputVertices => limits::OUTPUT_VERTICES,
+            ProgramQuery::MaxTotalOutputComponents => limits::OUTPUT_COMPONENTS,
+            ProgramQuery::GeometryVerticesOut => {
+                self.bound_object(target)?.vertex_limit().unwrap_or(0) as usize
+            }
+            ProgramQuery::GeometryInputType => layout(|layout| layout.input.into())?,
+            ProgramQuery::GeometryOutputType => layout(|layout| layout.output.into())?,
         })
     }
 

@@ -146,7 +146,9 @@ impl Context {
             attributes[alias::POSITION] = coordinates.to_attribute();
             let mut point = Immediate::new(Primitive::Points);
             point.push(attributes, EdgeFlag::Boundary)?;
-            let call = context.draw_call(Some(point.into_input()))?;
+            // Of the vertex itself.
+            let drawable = context.drawable()?.without_geometry();
+            let call = context.draw_call_with(point.into_input(), drawable)?;
             let result = shaded(&call, &attributes);
             let position = result(VertexResult::Hpos);
             // A distance that is not written clips nothing: 0.

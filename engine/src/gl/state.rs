@@ -171,6 +171,7 @@ const fn groups(cap: Cap) -> GLenum {
         Cap::VertexProgram
         | Cap::VertexProgramPointSize
         | Cap::VertexProgramTwoSide
+        | Cap::GeometryProgram
         | Cap::FragmentProgram => 0,
         Cap::ClipPlane(_) | Cap::DepthClamp => enums::TRANSFORM_BIT,
         Cap::DepthTest => enums::DEPTH_BUFFER_BIT,

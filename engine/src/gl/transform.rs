@@ -12,7 +12,8 @@ use super::matrix::Matrix;
 use super::programs::ProgramObject;
 use crate::exec::ops::{self, Single};
 use crate::exec::{
-    AttributeLanes, Bindings, Executable, LANES, LaneRegister, ResultLanes, Shader, VertexShader, Worker,
+    AttributeLanes, Bindings, Executable, GeometryShader, LANES, LaneRegister, ResultLanes, Shader,
+    VertexShader, Worker,
 };
 use crate::front;
 use crate::ir::{Attribute, Components, ParameterSource, Program, VertexResult, limits, single_bits};
@@ -35,13 +36,36 @@ pub struct VertexStage {
     /// Projection times model-view, for a position-invariant program.
     clip_from_object: Option<Matrix>,
     eye: EyeResults,
+    /// What makes other primitives of its vertices.
+    geometry: Option<Box<GeometryStage>>,
+}
+
+/// A geometry program with its parameters, ready to run.
+#[derive(Clone, Debug)]
+pub struct GeometryStage {
+    shader: Shader,
+    program: Arc<Program>,
+    bindings: Bindings,
+}
+
+impl GeometryStage {
+    /// The program.
+    pub const fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// Values of its parameters as the draw uses them.
+    pub const fn bindings(&self) -> &Bindings {
+        &self.bindings
+    }
 }
 
 impl VertexStage {
     fn new(executable: Arc<Executable>, bindings: Bindings, invariant: Option<Matrix>) -> Self {
         let program = executable.program().clone();
         let shader = Shader::new(executable, bindings.clone());
-        Self { shader, program, bindings, clip_from_object: invariant, eye: EyeResults::NONE }
+        let (clip_from_object, eye) = (invariant, EyeResults::NONE);
+        Self { shader, program, bindings, clip_from_object, eye, geometry: None }
     }
 
     /// Clip planes that clip, of this stage's positions: bit n set for plane n.
@@ -64,9 +88,17 @@ impl VertexStage {
         &self.bindings
     }
 
-    /// Whether the vertex has the result: the program writes it, or the GL does.
+    /// The geometry program behind it.
+    pub fn geometry_stage(&self) -> Option<&GeometryStage> {
+        self.geometry.as_deref()
+    }
+
+    /// Whether the vertices that are drawn have the result: the last program before them writes it, or the GL does.
     pub fn writes(&self, result: VertexResult) -> bool {
-        self.results_written() & 1 << result.index() != 0
+        match &self.geometry {
+            Some(geometry) => GeometryShader::results(&geometry.shader).contains(&result),
+            None => self.results_written() & 1 << result.index() != 0,
+        }
     }
 }
 
@@ -88,6 +120,10 @@ fn dot(row: [f32; 4], v: [f32; 4]) -> f32 {
 
 impl VertexShader for VertexStage {
     type Worker = Worker;
+
+    fn geometry(&self) -> Option<&dyn GeometryShader> {
+        self.geometry.as_ref().map(|geometry| &geometry.shader as &dyn GeometryShader)
+    }
 
     fn worker(&self) -> Worker {
         VertexShader::worker(&self.shader)
@@ -192,6 +228,18 @@ impl Context {
             stage.eye = EyeResults { point: None, ..self.eye_results() };
         }
         stage
+    }
+
+    /// `stage` with the geometry program of `object`, which is `executable`, behind it.
+    pub(super) fn with_geometry(
+        &self,
+        stage: VertexStage,
+        (object, executable): (&ProgramObject, Arc<Executable>),
+        memory: &DrawMemory,
+    ) -> VertexStage {
+        let (program, bindings) = (executable.program().clone(), self.bindings(object, memory));
+        let shader = Shader::new(executable, bindings.clone());
+        VertexStage { geometry: Some(Box::new(GeometryStage { shader, program, bindings })), ..stage }
     }
 
     /// What the conventional transformation computes from eye coordinates.

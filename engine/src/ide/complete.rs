@@ -10,7 +10,8 @@ use crate::front::arb::symbols::{Meaning, Symbols, read_binding, symbols_of};
 use crate::front::vp::words::results;
 use crate::front::{LANGUAGES, lossy};
 use crate::ir::{
-    Attribute, Condition, IMAGE_UNITS, ImageAccess, OutputRole, ParameterSource, VertexResult, limits,
+    Attribute, Condition, IMAGE_UNITS, ImageAccess, InputPrimitive, OutputPrimitive, OutputRole,
+    ParameterSource, VertexResult, limits,
 };
 use crate::isa::{
     self, Addresses, Info, Language, Modifier, ModifierOrder, OperandKind, Precision, Profile, ResultKind,
@@ -470,6 +471,14 @@ impl Offered<'_> {
                 for name in self.profile().options {
                     add((*name).to_owned(), "program option");
                 }
+            }
+            "PRIMITIVE_IN" if is_second => {
+                let names = InputPrimitive::ALL.map(InputPrimitive::name);
+                names.into_iter().for_each(|name| add(name.to_owned(), "input primitive"));
+            }
+            "PRIMITIVE_OUT" if is_second => {
+                let names = OutputPrimitive::ALL.map(OutputPrimitive::name);
+                names.into_iter().for_each(|name| add(name.to_owned(), "output primitive"));
             }
             "SHORT" | "LONG" if is_second => {
                 for name in ["TEMP", "OUTPUT"] {

@@ -9,7 +9,7 @@ use super::reference::{readings, rule_text, usage};
 use super::words::{self, Word, classify, joined, listed};
 use crate::front::arb::symbols::Meaning;
 use crate::front::arb::words::numbered_condition;
-use crate::ir::{Attribute, Condition, TargetOption, TextureTarget, limits};
+use crate::ir::{Attribute, Condition, InputPrimitive, OutputPrimitive, TargetOption, TextureTarget, limits};
 use crate::isa::{self, Addresses, Cc, Info, Language, Modifier, Precision, Saturation, Stage, Suffixes};
 use crate::num::fp32;
 use crate::source::Span;
@@ -60,7 +60,7 @@ pub(super) fn instruction(info: &Info, suffixes: Suffixes, language: Language, s
         };
         let converted = match language.stage() {
             Stage::Fragment => ", after conversion to the destination's precision",
-            Stage::Vertex | Stage::VertexState => "",
+            Stage::Vertex | Stage::VertexState | Stage::Geometry => "",
         };
         let _ = write!(body, "\n\n{name}: sets {code} from the components written{converted}.");
     }
@@ -72,7 +72,7 @@ pub(super) fn instruction(info: &Info, suffixes: Suffixes, language: Language, s
     if let Some(range) = range {
         let converted = match language.stage() {
             Stage::Fragment => " before it is converted to the destination's precision",
-            Stage::Vertex | Stage::VertexState => "",
+            Stage::Vertex | Stage::VertexState | Stage::Geometry => "",
         };
         let name = Modifier::Saturation(suffixes.saturate).text(order);
         let name = name.trim_start_matches('.');
@@ -90,6 +90,7 @@ pub(super) fn header(language: Language) -> Text {
         Stage::Fragment => "fragment program",
         Stage::Vertex => "vertex program",
         Stage::VertexState => "vertex state program",
+        Stage::Geometry => "geometry program",
     };
     let declares = profile.declares_variables();
     let behind = if declares { "; options come right behind it." } else { "." };
@@ -221,7 +222,6 @@ fn extension(language: Language) -> String {
 
 /// What a statement's keyword does.
 pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
-    let vertex = language.stage() == Stage::Vertex;
     let (limits, typed) = (&language.profile().limits, language.profile().typed);
     let (what, body) = match word {
         "OPTION" if !language.profile().declares_variables() => (
@@ -252,7 +252,7 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
         ),
         "ATTRIB" => (
             "name an attribute",
-            format!("ATTRIB a = {}; Read-only. The binding can also be written where it is used.", if vertex { "vertex.normal" } else { "fragment.color" }),
+            format!("ATTRIB a = {}; Read-only. The binding can also be written where it is used.", match language.stage() { Stage::Fragment => "fragment.color", Stage::Geometry => "vertex.position", Stage::Vertex | Stage::VertexState => "vertex.normal" }),
         ),
         "OUTPUT" => ("name a result", "OUTPUT a = result.color; Write-only. The binding can also be written where it is used.".to_owned()),
         "ALIAS" => ("give a variable another name", "ALIAS b = a; Both names mean the same variable.".to_owned()),
@@ -282,6 +282,22 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
         "LONG" if language.profile().long_variables => (
             "64-bit components",
             "LONG TEMP a; The variable's components have 64 bits, for instructions of the types F64, S64 and U64. ATTRIB of vertex programs can be LONG, too.".to_owned(),
+        ),
+        "PRIMITIVE_IN" => (
+            "say which primitives are read",
+            format!("PRIMITIVE_IN TRIANGLES; The program runs for each primitive of a draw that is of this kind: {}. With adjacency a line has four vertices and a triangle six; the line goes from vertex 1 to 2, the triangle has vertices 0, 2 and 4.", joined(&InputPrimitive::ALL.map(InputPrimitive::name))),
+        ),
+        "PRIMITIVE_OUT" => (
+            "say which primitives are made",
+            format!("PRIMITIVE_OUT TRIANGLE_STRIP; What the emitted vertices are put together to: {}. ENDPRIM ends a strip and begins another.", joined(&OutputPrimitive::ALL.map(OutputPrimitive::name))),
+        ),
+        "VERTICES_OUT" => (
+            "say how many vertices are emitted at most",
+            format!("VERTICES_OUT 4; From 1 to {}. All of them together may have {} components of the results that the program writes. What is emitted beyond the number is left out.", limits::OUTPUT_VERTICES, limits::OUTPUT_COMPONENTS),
+        ),
+        "INVOCATIONS" => (
+            "say how often each primitive is worked on",
+            format!("INVOCATIONS 6; The program runs so many times for each primitive, up to {}, and primitive.invocation says which time it is, from 0. What one invocation emits comes before what the next does.", limits::GEOMETRY_INVOCATIONS),
         ),
         "SUBROUTINETYPE" => (
             "say which subroutines are of a type",
@@ -456,6 +472,6 @@ pub(super) const fn binding_clause(language: Language, meaning: &Meaning) -> &'s
     };
     match language.stage() {
         Stage::Fragment => fragment,
-        Stage::Vertex | Stage::VertexState => vertex,
+        Stage::Vertex | Stage::VertexState | Stage::Geometry => vertex,
     }
 }

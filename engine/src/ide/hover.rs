@@ -363,7 +363,7 @@ impl Hovered<'_> {
                     ir::Element::Attribute(first) => *meaning == Meaning::IndexedAttribute(first),
                     ir::Element::Output(_) => *meaning == Meaning::IndexedResult,
                 };
-                array || temporary(indirect.address.0)
+                array || indirect.registers().any(|(id, _)| temporary(id.0))
             }
             Source::Buffer(buffer) => buffer.registers().any(|(id, _)| temporary(id.0)),
         };

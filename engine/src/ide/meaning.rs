@@ -616,7 +616,8 @@ pub(super) fn array(language: Language, array: Array) -> Text {
             "f: fragment attributes",
             "f[WPOS], f[COL0], f[COL1], f[FOGC] and f[TEX0] to f[TEX7], read-only. An instruction can read one of them.".to_owned(),
         ),
-        (Array::Attributes, Stage::Vertex) => (
+        // No geometry program has registers by number.
+        (Array::Attributes, Stage::Vertex | Stage::Geometry) => (
             "v: vertex attributes",
             "v[0] to v[15], or by the names of the conventional attributes that share them: v[OPOS], v[WGHT], v[NRML], v[COL0], v[COL1], v[FOGC], v[TEX0] to v[TEX7]. Read-only. An instruction can read one of them.".to_owned(),
         ),

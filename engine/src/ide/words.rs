@@ -81,7 +81,7 @@ pub(super) fn offset_limits(language: Language) -> Option<(usize, usize)> {
 pub(super) fn attribute(language: Language, text: &str) -> Option<Attribute> {
     let number: Option<usize> = text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()));
     let (by_name, by_number) = match language.stage() {
-        Stage::Fragment => (true, false),
+        Stage::Fragment | Stage::Geometry => (true, false),
         Stage::Vertex => (true, true),
         Stage::VertexState => (false, true),
     };
@@ -94,7 +94,9 @@ pub(super) fn attribute(language: Language, text: &str) -> Option<Attribute> {
 /// What can stand in the brackets of the attributes, the preferred form of each.
 pub(super) fn attribute_names(language: Language) -> Vec<&'static str> {
     match language.stage() {
-        Stage::Fragment | Stage::Vertex => Attribute::of_language(language).map(Attribute::name).collect(),
+        Stage::Fragment | Stage::Vertex | Stage::Geometry => {
+            Attribute::of_language(language).map(Attribute::name).collect()
+        }
         Stage::VertexState => vec!["0"],
     }
 }
@@ -103,7 +105,9 @@ pub(super) fn attribute_names(language: Language) -> Vec<&'static str> {
 pub(super) fn output_names(language: Language) -> Vec<&'static str> {
     match language.stage() {
         Stage::Fragment => OutputName::ALL.iter().map(|output| output.name()).collect(),
-        Stage::Vertex | Stage::VertexState => results(language).map(|result| result.name()).collect(),
+        Stage::Vertex | Stage::VertexState | Stage::Geometry => {
+            results(language).map(|result| result.name()).collect()
+        }
     }
 }
 
@@ -208,7 +212,7 @@ mod tests {
     #[test]
     fn each_language_has_its_own_registers() {
         use Language::{ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3};
-        use Language::{Fp1, NvFp4, NvFp5, NvVp4, NvVp5, Vp1, Vp1_1, Vp2, Vsp1};
+        use Language::{Fp1, NvFp4, NvFp5, NvGp4, NvGp5, NvVp4, NvVp5, Vp1, Vp1_1, Vp2, Vsp1};
         for (word, languages) in [
             ("R11", &[Fp1, Vp1, Vp1_1, Vp2, Vsp1][..]),
             ("R15", &[Fp1, Vp2]),
@@ -218,8 +222,14 @@ mod tests {
             ("A1", &[Vp2]),
             ("CC", &[Vp2]),
             ("RC", &[Fp1]),
-            ("EQ", &[Fp1, Vp2, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv2, ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5]),
-            ("EQ1", &[ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5]),
+            (
+                "EQ",
+                &[
+                    Fp1, Vp2, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv2, ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5, NvGp4,
+                    NvGp5,
+                ],
+            ),
+            ("EQ1", &[ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5, NvGp4, NvGp5]),
             ("o", &[Fp1, Vp1, Vp1_1, Vp2]),
             ("v", &[Vp1, Vp1_1, Vp2, Vsp1]),
             ("f", &[Fp1]),
@@ -227,13 +237,16 @@ mod tests {
                 "OPTION",
                 &[
                     Fp1, Vp1_1, Vp2, ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3, NvVp4,
-                    NvFp4, NvVp5, NvFp5,
+                    NvFp4, NvVp5, NvFp5, NvGp4, NvGp5,
                 ],
             ),
             ("ADDRESS", &[ArbVp1, ArbVp1Nv2, ArbVp1Nv3]),
-            ("SHORT", &[ArbFp1Nv1, ArbFp1Nv2, NvVp4, NvFp4, NvVp5, NvFp5]),
+            ("SHORT", &[ArbFp1Nv1, ArbFp1Nv2, NvVp4, NvFp4, NvVp5, NvFp5, NvGp4, NvGp5]),
             ("fragment", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2, NvFp4, NvFp5]),
-            ("SHADOW2D", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5]),
+            (
+                "SHADOW2D",
+                &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5, NvGp4, NvGp5],
+            ),
             ("ARB_fog_exp", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2, NvFp4, NvFp5]),
             ("ARB_fragment_coord_origin_upper_left", &[Fp1, ArbFp1, ArbFp1Nv1, ArbFp1Nv2, NvFp4, NvFp5]),
             ("NV_position_invariant", &[Vp1_1, Vp2]),
@@ -242,17 +255,26 @@ mod tests {
                 "ABS",
                 &[
                     Vp1_1, Vp2, ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3, NvVp4, NvFp4,
-                    NvVp5, NvFp5,
+                    NvVp5, NvFp5, NvGp4, NvGp5,
                 ],
             ),
-            ("MOVC", &[Fp1, Vp2, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv2, ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5]),
+            (
+                "MOVC",
+                &[
+                    Fp1, Vp2, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv2, ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5, NvGp4,
+                    NvGp5,
+                ],
+            ),
             ("BRA", &[Vp2, ArbVp1Nv2, ArbVp1Nv3]),
-            ("INT", &[NvVp4, NvFp4, NvVp5, NvFp5]),
+            ("INT", &[NvVp4, NvFp4, NvVp5, NvFp5, NvGp4, NvGp5]),
             ("FLAT", &[NvFp4, NvFp5]),
-            ("TEXTURE", &[NvVp5, NvFp5]),
-            ("IMAGE", &[NvVp5, NvFp5]),
+            ("TEXTURE", &[NvVp5, NvFp5, NvGp5]),
+            ("IMAGE", &[NvVp5, NvFp5, NvGp5]),
             ("SAMPLE", &[NvFp5]),
-            ("primitive", &[NvFp4, NvFp5]),
+            ("primitive", &[NvFp4, NvFp5, NvGp4, NvGp5]),
+            ("PRIMITIVE_IN", &[NvGp4, NvGp5]),
+            ("INVOCATIONS", &[NvGp5]),
+            ("EMIT", &[NvGp4, NvGp5]),
             ("BRAC", &[]),
             ("R012", &[]),
         ] {

@@ -144,11 +144,26 @@ impl Attribute {
         all
     };
 
-    /// The attributes that programs of `stage` can read in one language or another, in order of their index.
+    /// The attributes of primitives: of their first vertex, and those of the whole.
+    pub const PRIMITIVE: [Self; VertexResult::READ + 3] = {
+        let mut all = [Self::PrimitiveId; VertexResult::READ + 3];
+        let mut i = 0;
+        while i < VertexResult::READ {
+            all[i] = Self::OfVertex { vertex: 0, result: VertexResult::ALL[i] };
+            i += 1;
+        }
+        all[VertexResult::READ + 1] = Self::Invocation;
+        all[VertexResult::READ + 2] = Self::VertexCount;
+        all
+    };
+
+    /// The attributes that programs of `stage` can read in one language or another, in order of their index; of vertices
+    /// of a primitive those of the first.
     pub const fn of(stage: Stage) -> &'static [Self] {
         match stage {
             Stage::Fragment => &Self::FRAGMENT,
             Stage::Vertex | Stage::VertexState => &Self::VERTEX,
+            Stage::Geometry => &Self::PRIMITIVE,
         }
     }
 
@@ -164,11 +179,16 @@ impl Attribute {
             Self::Fogc => Languages::FP1,
             Self::FogCoord => Languages::ARB_FP.or(Languages::GPU_FP),
             Self::Facing => Languages::ARB_FP_NV2.or(Languages::GPU_FP),
-            Self::ClipDistance(_) | Self::Generic(_) | Self::PrimitiveId => Languages::GPU_FP,
+            Self::ClipDistance(_) | Self::Generic(_) => Languages::GPU_FP,
+            Self::PrimitiveId => Languages::GPU_FP.or(Languages::GPU_GP),
             Self::PointCoord | Self::SampleId | Self::SampleMask => Languages::GPU_FP.and(Languages::GPU_5),
             Self::VertexId | Self::Instance => Languages::GPU_VP,
             Self::LongVertex(_) => Languages::GPU_VP.and(Languages::GPU_5),
-            Self::OfVertex { .. } | Self::Invocation | Self::VertexCount => Languages::of(&[]),
+            Self::OfVertex { result: VertexResult::PrimitiveId | VertexResult::Layer, .. } => {
+                Languages::of(&[])
+            }
+            Self::OfVertex { .. } => Languages::GPU_GP,
+            Self::Invocation | Self::VertexCount => Languages::GPU_5.and(Languages::GPU_GP),
             Self::Vertex(0) => Languages::VERTEX.or(Languages::STATE),
             Self::Vertex(_) => Languages::VERTEX,
         }
@@ -322,11 +342,7 @@ impl Attribute {
             // Weights need ARB_vertex_blend; the rest are generic attributes only.
             Self::Vertex(number) => return format!("vertex.attrib[{number}]"),
             Self::LongVertex(number) => return Self::Vertex(number).binding(),
-            Self::OfVertex { vertex, result } => {
-                let binding = result.binding();
-                let name = binding.strip_prefix("result.").unwrap_or(&binding);
-                return format!("vertex[{vertex}].{name}");
-            }
+            Self::OfVertex { vertex, result } => return result.binding_of(&format!("vertex[{vertex}]")),
             Self::Invocation => "primitive.invocation",
             Self::VertexCount => "primitive.vertexcount",
         };
@@ -434,6 +450,9 @@ impl VertexResult {
     /// Number of result registers.
     pub const COUNT: usize = 58;
 
+    /// How many of them, the first of [`Self::ALL`], programs of later stages read.
+    pub const READ: usize = 56;
+
     /// All of them, those of NV_vertex_program2 in the order of its Table X.1.
     pub const ALL: [Self; Self::COUNT] = {
         let mut all = [Self::Hpos; Self::COUNT];
@@ -489,14 +508,15 @@ impl VertexResult {
     /// Whether programs in `language` can write it.
     pub const fn is_in(self, language: Language) -> bool {
         let profile = language.profile();
-        let is_vertex = matches!(profile.stage, Stage::Vertex);
+        let is_vertex = matches!(profile.stage, Stage::Vertex | Stage::Geometry);
         match self {
             // o[CLP0] to o[CLP5]; result.clip[n] as many as there are planes.
             Self::Clp(plane) => {
                 is_vertex && profile.clip_distances && (plane < 6 || !matches!(profile.family, Family::Vp))
             }
-            Self::Generic(_) | Self::Id => Languages::GPU_VP.contains(language),
-            Self::PrimitiveId | Self::Layer => false,
+            Self::Generic(_) => Languages::GPU_VP.or(Languages::GPU_GP).contains(language),
+            Self::Id => Languages::GPU_VP.contains(language),
+            Self::PrimitiveId | Self::Layer => Languages::GPU_GP.contains(language),
             _ => is_vertex,
         }
     }
@@ -510,22 +530,27 @@ impl VertexResult {
     }
 
     fn binding(self) -> String {
-        let binding = match self {
-            Self::Hpos => "result.position",
-            Self::Col0 => "result.color",
-            Self::Col1 => "result.color.secondary",
-            Self::Bfc0 => "result.color.back",
-            Self::Bfc1 => "result.color.back.secondary",
-            Self::Fogc => "result.fogcoord",
-            Self::Psiz => "result.pointsize",
-            Self::Tex(set) => return format!("result.texcoord[{set}]"),
-            Self::Clp(plane) => return format!("result.clip[{plane}]"),
-            Self::Generic(number) => return format!("result.attrib[{number}]"),
-            Self::Id => "result.id",
-            Self::PrimitiveId => "result.primid",
-            Self::Layer => "result.layer",
+        self.binding_of("result")
+    }
+
+    /// What follows `of` and a dot where it is bound, e.g. `vertex.texcoord[0]`.
+    pub(super) fn binding_of(self, of: &str) -> String {
+        let name = match self {
+            Self::Hpos => "position",
+            Self::Col0 => "color",
+            Self::Col1 => "color.secondary",
+            Self::Bfc0 => "color.back",
+            Self::Bfc1 => "color.back.secondary",
+            Self::Fogc => "fogcoord",
+            Self::Psiz => "pointsize",
+            Self::Tex(set) => return format!("{of}.texcoord[{set}]"),
+            Self::Clp(plane) => return format!("{of}.clip[{plane}]"),
+            Self::Generic(number) => return format!("{of}.attrib[{number}]"),
+            Self::Id => "id",
+            Self::PrimitiveId => "primid",
+            Self::Layer => "layer",
         };
-        binding.to_owned()
+        format!("{of}.{name}")
     }
 
     /// The result `steps` places after it in its array: texture coordinate sets, clip distances, generic interpolants.
@@ -577,6 +602,14 @@ impl OutputRole {
             Self::Depth => "result.depth".to_owned(),
             Self::SampleMask => "result.samplemask".to_owned(),
             Self::Vertex(result) => result.binding(),
+        }
+    }
+
+    /// The vertex result, if it is one.
+    pub const fn vertex(self) -> Option<VertexResult> {
+        match self {
+            Self::Vertex(result) => Some(result),
+            _ => None,
         }
     }
 

@@ -372,8 +372,7 @@ fn test_text(test: CcTest) -> String {
 
 /// An element of an array, chosen by an address register.
 fn indirect_text(program: &Program, indirect: Indirect) -> String {
-    let Indirect { first, address, component, offset, .. } = indirect;
-    let first = match first {
+    let first = match indirect.first {
         Element::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
         Element::Param(id) => {
             let declared = program.parameters.get(usize::from(id.0)).and_then(|p| p.name.as_deref());
@@ -384,14 +383,16 @@ fn indirect_text(program: &Program, indirect: Indirect) -> String {
         Element::Attribute(first) => first.register_in(program.language),
         Element::Output(id) => output_name(program, usize::from(id.0)),
     };
-    let array = match array_name(program, indirect) {
+    let mut text = match array_name(program, indirect) {
         Some(name) => name,
         None => first.split('[').next().unwrap_or(&first).to_owned(),
     };
-    let name = &program.temporaries[usize::from(address.0)].name;
-    let component = LETTERS[usize::from(component) % 4];
-    let offset = if offset == 0 { String::new() } else { format!("{offset:+}") };
-    format!("{array}[{name}.{component}{offset}]")
+    let vertex = indirect.vertex.map(|vertex| vertex.index);
+    let element = Some(indirect.index).filter(|_| vertex.is_none() || indirect.count > 1);
+    for index in vertex.into_iter().chain(element) {
+        let _ = write!(text, "[{}]", index_text(program, index));
+    }
+    text
 }
 
 /// SWZ's operand: the register, then a selector with its sign for each component.
@@ -573,6 +574,7 @@ mod tests {
             parameters: Vec::new(),
             outputs: Vec::new(),
             interpolations: Vec::new(),
+            geometry: None,
             usage: Vec::new(),
             labels: Vec::new(),
             subroutines: Default::default(),
@@ -603,9 +605,8 @@ mod tests {
         let relative = Source::Indirect(Indirect {
             first: Element::Attribute(Attribute::Tex(0)),
             count: 8,
-            address: TempId(2),
-            component: 0,
-            offset: 3,
+            index: Index::computed(TempId(2), 0, 3),
+            vertex: None,
         });
         let mut swz = operand(Source::Temp(TempId(1)), [Swizzle::ONE, 0, Swizzle::ZERO, 3]);
         swz.negate = Negation(0b1001);
@@ -659,16 +660,14 @@ mod tests {
         let relative = Target::Indirect(Indirect {
             first: Element::Output(OutputId(1)),
             count: 2,
-            address: TempId(1),
-            component: 3,
-            offset: -1,
+            index: Index::computed(TempId(1), 3, -1),
+            vertex: None,
         });
         let attribute = Indirect {
             first: Element::Attribute(Attribute::Vertex(0)),
             count: 16,
-            address: TempId(1),
-            component: 1,
-            offset: 0,
+            index: Index::computed(TempId(1), 1, 0),
+            vertex: None,
         };
         let add = instruction(
             Opcode::Add,
@@ -731,7 +730,7 @@ mod tests {
         assert_eq!(text(Opcode::Store, ty, kind, operands()), "STORE.F32X4.VOL R0, A.y");
         let (ty, kind) = memory(Access::Atomic(r0, Atomic::IncrementWrap), "U32", true);
         assert_eq!(text(Opcode::Atom, ty, kind, operands()), "ATOM.IWRAP.U32.COH R0, R0, A.y");
-        let element = Index { register: Some((TempId(0), 2)), offset: 12 };
+        let element = Index::computed(TempId(0), 2, 12);
         let point = Index::constant(1);
         let storage = Storage::named("S16").expect("a modifier");
         let buffer = BufferRef { variable: 0, point, element, storage };

@@ -20,6 +20,9 @@ impl InputPrimitive {
     pub const ALL: [Self; 5] =
         [Self::Points, Self::Lines, Self::LinesAdjacency, Self::Triangles, Self::TrianglesAdjacency];
 
+    /// How many vertices any of them has at most.
+    pub const MOST_VERTICES: u8 = 6;
+
     /// As written.
     pub const fn name(self) -> &'static str {
         match self {
@@ -66,6 +69,11 @@ impl OutputPrimitive {
             Self::TriangleStrip => "TRIANGLE_STRIP",
         }
     }
+
+    /// How many vertices a point, line or triangle of it has.
+    pub const fn vertices(self) -> usize {
+        self as usize + 1
+    }
 }
 
 /// What it declares.
@@ -79,4 +87,14 @@ pub struct GeometryLayout {
     pub vertices_out: u32,
     /// How often it runs for each primitive (`INVOCATIONS`).
     pub invocations: u32,
+}
+
+impl GeometryLayout {
+    /// Of what gives no vertex.
+    pub const NOTHING: Self = Self {
+        input: InputPrimitive::Points,
+        output: OutputPrimitive::Points,
+        vertices_out: 0,
+        invocations: 1,
+    };
 }

@@ -53,6 +53,10 @@ pub const IMAGE_SAMPLES: u8 = 16;
 pub const SUBROUTINE_NUMBERS: usize = 256;
 /// Vertices that an invocation of a geometry program emits at most, `MAX_PROGRAM_OUTPUT_VERTICES_NV`.
 pub const OUTPUT_VERTICES: usize = 1024;
+/// Components that an invocation of a geometry program emits at most, `MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV`.
+pub const OUTPUT_COMPONENTS: usize = 1024;
+/// Invocations of a geometry program for each primitive at most, `MAX_GEOMETRY_PROGRAM_INVOCATIONS_NV`.
+pub const GEOMETRY_INVOCATIONS: u32 = 32;
 /// The greatest tessellation level, `MAX_TESS_GEN_LEVEL`.
 pub const TESSELLATION_LEVEL: u32 = 64;
 /// Vertex streams, `MAX_VERTEX_STREAMS`.

@@ -288,6 +288,11 @@ pub struct Index {
 }
 
 impl Index {
+    /// A component of a register, with `offset` added to it.
+    pub const fn computed(register: TempId, component: u8, offset: i64) -> Self {
+        Self { register: Some((register, component)), offset }
+    }
+
     /// A constant.
     pub const fn constant(offset: i64) -> Self {
         Self { register: None, offset }

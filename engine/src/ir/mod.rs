@@ -36,7 +36,7 @@ pub use memory::{
     Access, Atomic, BufferRef, BufferUnit, BufferVariable, Caching, Emit, Index, MAX_ACCESS, Memory, Storage,
 };
 pub use operand::{
-    CcRegister, CcTest, Condition, Element, Flags, Indirect, Negation, Operand, Source, Swizzle,
+    CcRegister, CcTest, Condition, Element, Flags, Indirect, Negation, Operand, Source, Swizzle, VertexIndex,
 };
 pub use parameter::{Parameter, ParameterSource};
 pub use state::{
@@ -282,6 +282,8 @@ pub struct Program {
     pub outputs: Vec<Output>,
     /// Fragment attributes whose interpolation the program declares.
     pub interpolations: Vec<(Attribute, Interpolation)>,
+    /// What it declares of its primitives, in geometry programs.
+    pub geometry: Option<GeometryLayout>,
     /// Counted resources, instructions first.
     pub usage: Vec<Usage>,
     /// Labels, in order of definition.

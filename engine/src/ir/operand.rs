@@ -1,6 +1,6 @@
 //! What instructions read and under which tests they write: sources, swizzles, signs, condition codes.
 
-use super::{Attribute, BufferRef, Components, OutputId, ParamId, TempId};
+use super::{Attribute, BufferRef, Components, Index, OutputId, ParamId, TempId};
 use crate::isa::{Cc, ConditionNames, Language};
 use crate::source::Span;
 
@@ -84,6 +84,18 @@ impl Element {
         }
     }
 
+    /// The same of another vertex: of those after vertex 0 only attributes of vertices are there.
+    fn of_vertex(self, number: u8) -> Option<Self> {
+        match self {
+            Self::Attribute(Attribute::OfVertex { vertex, result }) => {
+                let vertex = vertex.checked_add(number)?;
+                Some(Self::Attribute(Attribute::OfVertex { vertex, result }))
+            }
+            _ if number == 0 => Some(self),
+            _ => None,
+        }
+    }
+
     /// What reads it; nothing reads outputs.
     pub const fn source(self) -> Option<Source> {
         match self {
@@ -95,34 +107,55 @@ impl Element {
     }
 }
 
-/// A relative reference: element `address + offset` of an array of registers. Outside the array (0,0,0,0) is read
-/// (ruling 4 of the vertex languages, ruling 2 of NV_fragment_program2) and nothing is written.
+/// A relative reference: the element of an array of registers that an index chooses. Outside the array (0,0,0,0) is
+/// read (ruling 4 of the vertex languages, ruling 2 of NV_fragment_program2) and nothing is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Indirect {
-    /// First element of the array.
+    /// First element of the array, of vertex 0 where each vertex of a primitive has one.
     pub first: Element,
     /// Number of elements.
     pub count: u16,
-    /// The address register: a temporary of type [`super::Type::Address`], or one that holds signed integers.
-    pub address: TempId,
-    /// Its component, 0 = x.
-    pub component: u8,
-    /// Added to it.
-    pub offset: i64,
+    /// Which element: of an address register, a temporary of type [`super::Type::Address`], or of one that holds signed
+    /// integers. It may be a constant where the vertex is none.
+    pub index: Index,
+    /// Which vertex of a primitive, where each has the array (NV_geometry_program4 2.X.3.2).
+    pub vertex: Option<VertexIndex>,
+}
+
+/// Which vertex of a primitive a reference is to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct VertexIndex {
+    /// How many there are.
+    pub count: u8,
+    /// Its number.
+    pub index: Index,
 }
 
 impl Indirect {
-    /// Element `index`, if the array has it.
-    pub fn element(&self, index: i64) -> Option<Element> {
-        u16::try_from(index)
-            .ok()
-            .filter(|index| *index < self.count)
-            .and_then(|index| self.first.after(index))
+    /// A reference to an array that no vertex has of its own.
+    pub const fn new(first: Element, count: u16, index: Index) -> Self {
+        Self { first, count, index, vertex: None }
     }
 
-    /// All elements.
+    /// Element `index`, if the array has it, of the vertex with the number `vertex`, where vertices have it.
+    pub fn element(&self, vertex: i64, index: i64) -> Option<Element> {
+        let count = self.vertex.map_or(1, |vertex| vertex.count);
+        let vertex = u8::try_from(vertex).ok().filter(|vertex| *vertex < count)?;
+        let index = u16::try_from(index).ok().filter(|index| *index < self.count)?;
+        self.first.after(index)?.of_vertex(vertex)
+    }
+
+    /// All elements, those of one vertex after those of another.
     pub fn elements(self) -> impl Iterator<Item = Element> {
-        (0..self.count).filter_map(move |steps| self.first.after(steps))
+        let vertices = self.vertex.map_or(1, |vertex| vertex.count);
+        let numbers = (0..vertices).flat_map(move |vertex| (0..self.count).map(move |steps| (vertex, steps)));
+        numbers.filter_map(move |(vertex, steps)| self.element(vertex.into(), steps.into()))
+    }
+
+    /// The registers that choose, with their components.
+    pub fn registers(self) -> impl Iterator<Item = (TempId, u8)> {
+        let vertex = self.vertex.and_then(|vertex| vertex.index.register);
+        vertex.into_iter().chain(self.index.register)
     }
 }
 

@@ -6,9 +6,9 @@ mod memory;
 mod vertex;
 
 use super::{
-    Attribute, CcRegister, Control, Element, IMAGE_UNITS, Indirect, Instruction, Kill, Kind, Negation,
-    Operand, OutputRole, ParameterSource, Program, ProgramOptions, Saturation, Source, Swizzle, Target,
-    TexelOffset, TextureAccess, TextureTarget, Type,
+    Attribute, CcRegister, Control, Element, Emit, IMAGE_UNITS, Index, Indirect, Instruction, Kill, Kind,
+    Negation, Operand, OutputPrimitive, OutputRole, ParameterSource, Program, ProgramOptions, Saturation,
+    Source, Swizzle, Target, TexelOffset, TextureAccess, TextureTarget, Type, limits,
 };
 use crate::isa::{Forms, Language, Modifier, Opcode, OperandKind, Precision, Rule, Stage};
 
@@ -55,6 +55,7 @@ fn check_program(program: &Program) -> Check {
     for (index, output) in program.outputs.iter().enumerate() {
         ensure(program.outputs[..index].iter().all(|o| o.role != output.role), "two outputs for one role")?;
     }
+    check_geometry(program)?;
     flow::check_program(program)?;
     memory::check_variables(program)?;
     let profile = program.language.profile();
@@ -110,6 +111,19 @@ fn check_program(program: &Program) -> Check {
         ensure(usage.used <= usage.limit, "more resources than there are")?;
     }
     Ok(())
+}
+
+/// What geometry programs, and no others, declare of their primitives.
+fn check_geometry(program: &Program) -> Check {
+    let is_geometry = program.stage() == Stage::Geometry;
+    ensure(program.geometry.is_some() == is_geometry, "primitives are declared, or not, against the stage")?;
+    let Some(layout) = program.geometry else { return Ok(()) };
+    let vertices = (1..=limits::OUTPUT_VERTICES as u32).contains(&layout.vertices_out);
+    ensure(vertices, "number of emitted vertices out of range")?;
+    let invocations = (1..=limits::GEOMETRY_INVOCATIONS).contains(&layout.invocations);
+    ensure(invocations, "number of invocations out of range")?;
+    let to_stream = program.instructions.iter().any(|i| matches!(i.kind, Kind::Emit(Emit::ToStream)));
+    ensure(!to_stream || layout.output == OutputPrimitive::Points, "a stream of what is no point")
 }
 
 fn check_instruction(
@@ -252,8 +266,16 @@ fn check_operand(program: &Program, operand: &Operand, kind: OperandKind) -> Che
             let stage = program.stage();
             // A state program's are checked with the rest of it.
             let known = stage == Stage::VertexState || attribute.is_in(program.language);
+            let register = match attribute {
+                Attribute::OfVertex { vertex, result } => {
+                    let count = program.geometry.map_or(0, |layout| layout.input.vertices());
+                    ensure(vertex < count, "an attribute of a vertex that there is not")?;
+                    Attribute::OfVertex { vertex: 0, result }
+                }
+                other => other.register(),
+            };
             ensure(
-                known && Attribute::of(stage).contains(&attribute.register()),
+                known && Attribute::of(stage).contains(&register),
                 "attribute out of range or of another stage",
             )?;
         }
@@ -270,7 +292,7 @@ fn check_operand(program: &Program, operand: &Operand, kind: OperandKind) -> Che
 
 /// That the array is there, that the language has relative references to such, and the address register.
 fn check_indirect(program: &Program, indirect: &Indirect) -> Check {
-    let &Indirect { first, count, address, component, offset } = indirect;
+    let &Indirect { first, count, index, vertex } = indirect;
     let addresses = &program.language.profile().addresses;
     let chooses = match first {
         Element::Temp(id) => {
@@ -301,13 +323,28 @@ fn check_indirect(program: &Program, indirect: &Indirect) -> Check {
         }
     };
     ensure(chooses, "the language has no such relative references")?;
+    if let Some(vertex) = vertex {
+        let of_vertices = matches!(first, Element::Attribute(Attribute::OfVertex { vertex: 0, .. }));
+        ensure(of_vertices, "a vertex's number for what vertices do not have")?;
+        let count = program.geometry.map_or(0, |layout| layout.input.vertices());
+        ensure(vertex.count == count, "another number of vertices than the primitives have")?;
+        check_index(program, vertex.index)?;
+    }
+    ensure(indirect.registers().next().is_some(), "a relative reference that no register chooses")?;
+    check_index(program, index)
+}
+
+/// The address register of an index, and its offset.
+fn check_index(program: &Program, index: Index) -> Check {
+    let Some((address, component)) = index.register else { return Ok(()) };
+    let addresses = &program.language.profile().addresses;
     let register = program.temporaries.get(usize::from(address.0));
     let typed = program.language.profile().typed;
     let is_address = |t: &super::Temporary| typed || t.ty == Type::Address;
     ensure(register.is_some_and(is_address), "no such address register")?;
     ensure(usize::from(component) < addresses.components.len(), "address component out of range")?;
     let (least, most) = addresses.offsets;
-    ensure((least..=most).contains(&offset), "offset out of range")
+    ensure((least..=most).contains(&index.offset), "offset out of range")
 }
 
 fn check_destination(program: &Program, instruction: &Instruction) -> Check {

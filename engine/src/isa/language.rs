@@ -10,6 +10,8 @@ pub enum Stage {
     Vertex,
     /// Once, when it is executed; it writes program parameters (`VERTEX_STATE_PROGRAM_NV`).
     VertexState,
+    /// Each primitive, from which it makes others (`GEOMETRY_PROGRAM_NV`).
+    Geometry,
     /// Each fragment (`FRAGMENT_PROGRAM_NV`).
     Fragment,
 }
@@ -20,6 +22,7 @@ impl Stage {
         match self {
             Self::Vertex => "vertex",
             Self::VertexState => "state",
+            Self::Geometry => "geometry",
             Self::Fragment => "fragment",
         }
     }
@@ -29,6 +32,7 @@ impl Stage {
     pub const fn usual_language(self) -> Language {
         match self {
             Self::Vertex | Self::VertexState => Language::ArbVp1,
+            Self::Geometry => Language::NvGp4,
             Self::Fragment => Language::ArbFp1,
         }
     }
@@ -38,6 +42,7 @@ impl Stage {
         match self {
             Self::Vertex => "VERTEX_PROGRAM_NV",
             Self::VertexState => "VERTEX_STATE_PROGRAM_NV",
+            Self::Geometry => "GEOMETRY_PROGRAM_NV",
             Self::Fragment => "FRAGMENT_PROGRAM_NV",
         }
     }
@@ -77,6 +82,10 @@ pub enum Language {
     NvVp5,
     /// `!!NVfp5.0`, NV_gpu_program5.
     NvFp5,
+    /// `!!NVgp4.0`, NV_geometry_program4.
+    NvGp4,
+    /// `!!NVgp5.0`, NV_gpu_program5.
+    NvGp5,
 }
 
 /// Languages that share a grammar.
@@ -94,6 +103,8 @@ pub enum Family {
     NvVp,
     /// `!!NVfp4.0`, `!!NVfp5.0`.
     NvFp,
+    /// `!!NVgp4.0`, `!!NVgp5.0`.
+    NvGp,
 }
 
 impl Language {
@@ -193,13 +204,15 @@ impl Languages {
     pub const ARB_VP_NV3: Self = Self::of(&[Language::ArbVp1Nv3]);
 
     /// NV_gpu_program4 and what extends it.
-    pub const GPU: Self = Self::of(&[Language::NvVp4, Language::NvFp4, Language::NvVp5, Language::NvFp5]);
+    pub const GPU: Self = Self::GPU_VP.or(Self::GPU_FP).or(Self::GPU_GP);
     /// NV_gpu_program5.
-    pub const GPU_5: Self = Self::of(&[Language::NvVp5, Language::NvFp5]);
+    pub const GPU_5: Self = Self::of(&[Language::NvVp5, Language::NvFp5, Language::NvGp5]);
     /// `!!NVfp4.0` and what extends it.
     pub const GPU_FP: Self = Self::of(&[Language::NvFp4, Language::NvFp5]);
     /// `!!NVvp4.0` and what extends it.
     pub const GPU_VP: Self = Self::of(&[Language::NvVp4, Language::NvVp5]);
+    /// `!!NVgp4.0` and what extends it.
+    pub const GPU_GP: Self = Self::of(&[Language::NvGp4, Language::NvGp5]);
 
     /// Those of fragment programs.
     pub const FRAGMENT: Self = Self::FP1.or(Self::ARB_FP).or(Self::GPU_FP);
@@ -253,6 +266,7 @@ mod tests {
             for (stage, set) in [
                 (Stage::Vertex, Languages::VERTEX),
                 (Stage::VertexState, Languages::STATE),
+                (Stage::Geometry, Languages::GPU_GP),
                 (Stage::Fragment, Languages::FRAGMENT),
             ] {
                 assert_eq!(set.contains(language), profile.stage == stage, "{}", profile.name);

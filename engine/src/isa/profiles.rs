@@ -625,8 +625,98 @@ const NV_FP5: Profile = Profile {
     ..NV_FP4
 };
 
+/// `!!NVgp4.0`. It has no options of its own (NV_geometry_program4 2.X.6.Y).
+const NV_GP4: Profile = Profile {
+    language: Language::NvGp4,
+    header: "!!NVgp4.0",
+    base: Language::NvGp4,
+    later: &[Language::NvGp5],
+    name: "!!NVgp4.0",
+    extension: "NV_geometry_program4",
+    family: Family::NvGp,
+    family_name: "the NV geometry languages",
+    stage: Stage::Geometry,
+    keywords: &[
+        "ATTRIB",
+        "PARAM",
+        "TEMP",
+        "OUTPUT",
+        "ALIAS",
+        "BUFFER",
+        "BUFFER4",
+        "CBUFFER",
+        "OPTION",
+        "PRIMITIVE_IN",
+        "PRIMITIVE_OUT",
+        "VERTICES_OUT",
+        "INT",
+        "UINT",
+        "FLOAT",
+        "SHORT",
+        "LONG",
+        "END",
+    ],
+    options: &[
+        "NV_shader_buffer_load",
+        "NV_parameter_buffer_object2",
+        "NV_texture_multisample",
+        "NV_explicit_multisample",
+    ],
+    limits: Limits { attributes: 32, ..NV_VP4.limits },
+    clips_when_invariant: false,
+    relative_when_invariant: false,
+    ..NV_VP4
+};
+
+/// `!!NVgp5.0`.
+const NV_GP5: Profile = Profile {
+    language: Language::NvGp5,
+    header: "!!NVgp5.0",
+    base: Language::NvGp5,
+    later: &[],
+    name: "!!NVgp5.0",
+    extension: "NV_gpu_program5",
+    keywords: &[
+        "ATTRIB",
+        "PARAM",
+        "TEMP",
+        "OUTPUT",
+        "ALIAS",
+        "TEXTURE",
+        "IMAGE",
+        "BUFFER",
+        "BUFFER4",
+        "CBUFFER",
+        "SUBROUTINETYPE",
+        "SUBROUTINE",
+        "OPTION",
+        "PRIMITIVE_IN",
+        "PRIMITIVE_OUT",
+        "VERTICES_OUT",
+        "INVOCATIONS",
+        "INT",
+        "UINT",
+        "FLOAT",
+        "SHORT",
+        "LONG",
+        "END",
+    ],
+    options: &[
+        "NV_shader_buffer_load",
+        "NV_parameter_buffer_object2",
+        "NV_gpu_program5_mem_extended",
+        "NV_texture_multisample",
+        "NV_explicit_multisample",
+    ],
+    modifiers: GPU_4.or(GPU_5),
+    long_variables: true,
+    texture_variables: true,
+    targets: TextureTarget::GPU_5,
+    ..NV_GP4
+};
+
 /// Every language, in the order of [`Language`].
-pub(super) const PROFILES: &[Profile; 15] = &[
+pub(super) const PROFILES: &[Profile; 17] = &[
     FP1,
     VP1,
     VP1_1,
@@ -642,4 +732,6 @@ pub(super) const PROFILES: &[Profile; 15] = &[
     NV_FP4,
     NV_VP5,
     NV_FP5,
+    NV_GP4,
+    NV_GP5,
 ];

@@ -4,7 +4,7 @@
 use super::variants::{
     CS, KIL_PROSE, LG2_PROSE, LIT_FORMULA, LIT_PROSE, NONE, RHCS, RHXCS, RSQ_FORMULA, RSQ_PROSE, arb_fp,
     arb_fp_before_nv2, arb_fp_late, arb_fp_nv, arb_fp_nv2, arb_vp, arb_vp_nv2, arb_vp_nv3, fp1, gpu, gpu_fp,
-    gpu_tex, gpu5, gpu5_fp, gpu5_tex, image, memory, memory4, subroutines, vp1, vp1_1, vp2,
+    gpu_gp, gpu_tex, gpu5, gpu5_fp, gpu5_gp, gpu5_tex, image, memory, memory4, subroutines, vp1, vp1_1, vp2,
 };
 use super::{DataType, Group, Info, Languages, Modifier, OperandKind, ResultKind, Rule};
 
@@ -953,15 +953,21 @@ instructions! {
         "nothing",
         "Has all that the invocation has read and written in memory done before what it reads and writes from here on.";
     Emit "EMIT" "Emit a vertex" () -> None, Free, Emit,
-        [],
+        [
+            gpu_gp("2.X.8.Z EMIT", "------", "", "").bare()
+        ],
         "vertex = results; results = undefined",
         "Adds a vertex to the primitive that is being made, with what the results hold. The results are undefined then, so each has to be written again for the next vertex. Vertices beyond the declared number are not emitted.";
     Emits "EMITS" "Emit a vertex to a stream" (Scalar) -> None, Free, Emit,
-        [],
+        [
+            gpu5_gp("2.X.8.Z EMITS", "-X---S", "", "s")
+        ],
         "vertex of stream a = results; results = undefined",
         "Adds a vertex to the vertex stream that the operand, a signed integer, says, with what the results hold. The results are undefined then. A stream that there is not gets nothing.";
     Endprim "ENDPRIM" "End the primitive" () -> None, Free, Emit,
-        [],
+        [
+            gpu_gp("2.X.8.Z ENDPRIM", "------", "", "").bare()
+        ],
         "begin a new primitive",
         "Ends the primitive that is being made and begins another of the same type. It emits no vertex, and the results stay as they are.";
 }

@@ -231,6 +231,18 @@ pub(super) const fn gpu5_fp(name: &'static str, columns: &str, result: &str, ope
     Forms { languages: Languages::GPU_5.and(Languages::GPU_FP), ..forms }
 }
 
+/// The same in geometry programs, of which Table X.13 says the same in NV_geometry_program4.
+pub(super) const fn gpu_gp(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
+    let forms = gpu(name, columns, result, operands);
+    Forms { languages: Languages::GPU_GP, extension: "NV_geometry_program4", ..forms }
+}
+
+/// The same of NV_gpu_program5.
+pub(super) const fn gpu5_gp(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
+    let forms = gpu5(name, columns, result, operands);
+    Forms { languages: Languages::GPU_5.and(Languages::GPU_GP), ..forms }
+}
+
 /// What accesses memory, in NV_gpu_program5, with the storage modifiers that are not those of
 /// NV_gpu_program5_mem_extended alone, which [`Forms::extended`] adds. PREC means nothing for it.
 pub(super) const fn memory(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {

@@ -5,6 +5,7 @@
 use super::store::PAGE;
 use super::{Action, BufferId, Request, Transfer, Who};
 use crate::debug::Subject;
+use crate::ir::limits;
 use crate::isa::Stage;
 
 /// Bytes that share a cell.
@@ -16,11 +17,10 @@ const WORDS: usize = PAGE / WORD;
 struct Mark {
     /// Its number; 0 for nobody.
     invocation: u32,
-    /// The subject: x and y of a pixel, the low and the high half of a vertex.
+    /// The subject: x and y of a pixel, the low and the high half of the number of a vertex, or of a primitive with its invocation.
     subject: [u16; 2],
     pc: u16,
-    /// Whether it is a fragment.
-    is_fragment: bool,
+    stage: MarkedStage,
     /// The bytes, bit 0 for the first.
     bytes: u8,
 }
@@ -44,28 +44,56 @@ pub struct Party {
     pub wrote: bool,
 }
 
+/// The stage of an invocation that can be told apart from those of others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum MarkedStage {
+    #[default]
+    Vertex,
+    Geometry,
+    Fragment,
+}
+
+/// Bits of the number of an invocation for a primitive.
+const INVOCATION_BITS: u32 = limits::GEOMETRY_INVOCATIONS.ilog2();
+
 impl Mark {
     fn of(who: &Who, bytes: u8) -> Self {
+        let halves = |number: u32| [number as u16, (number >> 16) as u16];
         let subject = match who.subject {
             Some(Subject::Pixel([x, y])) => [x as u16, y as u16],
-            Some(Subject::Vertex(number)) => [number as u16, (number >> 16) as u16],
+            Some(Subject::Vertex(number)) => halves(number),
+            Some(Subject::Primitive { number, invocation }) => {
+                halves(number << INVOCATION_BITS | u32::from(invocation))
+            }
             Some(Subject::StateProgram(_)) | None => [0; 2],
         };
-        let is_fragment = who.stage == Stage::Fragment;
-        Self { invocation: who.invocation, subject, pc: who.pc as u16, is_fragment, bytes }
+        let stage = match who.stage {
+            Stage::Vertex | Stage::VertexState => MarkedStage::Vertex,
+            Stage::Geometry => MarkedStage::Geometry,
+            Stage::Fragment => MarkedStage::Fragment,
+        };
+        Self { invocation: who.invocation, subject, pc: who.pc as u16, stage, bytes }
     }
 
     /// Whether nothing orders it and `other`, and they touched the same bytes.
-    const fn meets(&self, other: &Self) -> bool {
+    fn meets(&self, other: &Self) -> bool {
         self.invocation != 0
             && self.invocation != other.invocation
-            && self.is_fragment == other.is_fragment
+            && self.stage == other.stage
             && self.bytes & other.bytes != 0
     }
 
     const fn party(&self, wrote: bool) -> Party {
         let [x, y] = [self.subject[0] as u32, self.subject[1] as u32];
-        let subject = if self.is_fragment { Subject::Pixel([x, y]) } else { Subject::Vertex(y << 16 | x) };
+        let number = y << 16 | x;
+        let subject = match self.stage {
+            MarkedStage::Vertex => Subject::Vertex(number),
+            MarkedStage::Geometry => {
+                let invocation = (number & !(u32::MAX << INVOCATION_BITS)) as u8;
+                Subject::Primitive { number: number >> INVOCATION_BITS, invocation }
+            }
+            MarkedStage::Fragment => Subject::Pixel([x, y]),
+        };
         Party { subject, pc: self.pc as usize, wrote }
     }
 

@@ -190,6 +190,15 @@ impl<'a> Assembly<'a> {
 
 /// Quads and polygons are decomposed as issue 17 of NV_geometry_program4 has it.
 impl Assembly<'_> {
+    /// The elements at these positions; nothing if the draw does not have one of them.
+    fn elements(&self, positions: &[usize]) -> Option<Vec<u32>> {
+        let element = |position: &usize| match self.item(*position) {
+            Item::Element(element) => Some(element),
+            Item::Beyond => None,
+        };
+        positions.iter().map(element).collect()
+    }
+
     /// How many simple primitives there are.
     pub fn simple_count(&self) -> usize {
         self.simple_count
@@ -274,12 +283,19 @@ pub fn each_primitive(primitive: Primitive, elements: &Elements, mut add: impl F
             }
             Corners::Polygon(positions) => corners.extend(positions),
         }
-        let element = |position: &usize| match assembly.item(*position) {
-            Item::Element(element) => Some(element),
-            Item::Beyond => None,
-        };
-        if let Some(elements) = corners.iter().map(element).collect::<Option<Vec<u32>>>() {
+        if let Some(elements) = assembly.elements(&corners) {
             add(&elements);
+        }
+    }
+}
+
+/// Hands the elements of each simple primitive that a geometry program runs for to `add`, with its number: in the order of the
+/// program's `vertex[m]`, those adjacent among them. Incomplete ones have a number.
+pub fn each_simple_primitive(primitive: Primitive, elements: &Elements, mut add: impl FnMut(u32, &[u32])) {
+    let assembly = Assembly::new(primitive, elements);
+    for number in 0..assembly.simple_count() {
+        if let Some(elements) = assembly.elements(assembly.simple(number).vertices()) {
+            add(number as u32, &elements);
         }
     }
 }

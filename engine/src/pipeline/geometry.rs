@@ -10,8 +10,10 @@ use super::interface::StageInterface;
 use super::setup::Setup;
 use super::vertices::Vertices;
 use super::{Stats, Threads};
-use crate::exec::{AttributeLanes, GeometryShader, GeometryWorker, LANES, Mark, Stream};
-use crate::ir::{Attribute, OutputPrimitive, VertexResult};
+use crate::debug::Subject;
+use crate::exec::{AttributeLanes, GeometryShader, GeometryWorker, LANES, Mark, PrimitiveInputs, Stream};
+use crate::ir::{Attribute, OutputPrimitive, VertexResult, single_bits};
+use crate::memory::Use;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -29,8 +31,8 @@ pub(super) struct GeometryStage<'a> {
     pub shader: &'a dyn GeometryShader,
     /// What is kept of the vertices that it reads.
     pub reads: StageInterface,
-    /// The column of each component that it reads, by attribute.
-    columns: Vec<[Option<u16>; 4]>,
+    /// The attributes that it reads, with the column of each component.
+    inputs: Vec<(Attribute, [Option<u16>; 4])>,
     /// Where each result is among those of an emitted vertex, if it is, by [`VertexResult::index`].
     places: [Option<usize>; VertexResult::COUNT],
 }
@@ -42,6 +44,8 @@ struct EmittedPrimitive {
     slots: [u32; 3],
     /// The simple primitive that it was emitted for.
     origin: u32,
+    /// The number of the invocation.
+    invocation: u8,
 }
 
 /// What the invocations of a part emitted: the primitives of one kind.
@@ -83,14 +87,26 @@ impl Emitted {
         }
     }
 
+    /// The slots of its vertices.
+    pub fn slots(&self, number: usize) -> &[u32] {
+        &self.primitives[number].slots[..self.kind.vertices()]
+    }
+
     /// The simple primitive that primitive `number` was emitted for.
     pub fn origin(&self, number: usize) -> usize {
         self.primitives[number].origin as usize
     }
+
+    /// The invocation that emitted primitive `number`.
+    pub fn invocation(&self, number: usize) -> Subject {
+        let EmittedPrimitive { origin, invocation, .. } = self.primitives[number];
+        Subject::Primitive { number: origin, invocation }
+    }
 }
 
-/// Assembles the vertices of a stream, whose first has slot `first` (glspec15 2.6.1).
-fn assemble(stream: &Stream, kind: OutputPrimitive, first: u32, mut add: impl FnMut([u32; 3])) {
+/// Calls `add` with the primitives that an invocation's vertices of stream 0 make: the slots of their vertices, of which the
+/// first is `first`. Of a point all three are the same, of a line the last two (glspec15 2.6.1).
+pub fn assemble_emitted(stream: &Stream, kind: OutputPrimitive, first: u32, mut add: impl FnMut([u32; 3])) {
     let (mut slot, mut length) = (first, 0);
     for mark in stream.marks() {
         let Mark::Vertex { stream } = mark else {
@@ -131,22 +147,31 @@ struct Part {
 
 impl<'a> GeometryStage<'a> {
     pub fn new(shader: &'a dyn GeometryShader) -> Self {
+        Self::reading(shader, shader.inputs().iter().copied())
+    }
+
+    /// One that reads all components of what its instructions name, also those that no result depends on.
+    pub fn reading_all(shader: &'a dyn GeometryShader) -> Self {
+        Self::reading(shader, shader.inputs().iter().map(|&(attribute, _)| (attribute, 0b1111)))
+    }
+
+    fn reading(shader: &'a dyn GeometryShader, inputs: impl Iterator<Item = (Attribute, u8)>) -> Self {
         let mut reads = StageInterface::default();
-        let columns = shader.inputs().iter().map(|&(attribute, used)| {
+        let inputs = inputs.map(|(attribute, used)| {
             let column = |component: usize| match attribute {
                 Attribute::OfVertex { result, .. } if used >> component & 1 != 0 => {
                     Some(reads.bits(result, component))
                 }
                 _ => None,
             };
-            [0, 1, 2, 3].map(column)
+            (attribute, [0, 1, 2, 3].map(column))
         });
-        let columns = columns.collect();
+        let inputs = inputs.collect();
         let mut places = [None; VertexResult::COUNT];
         for (place, result) in shader.results().iter().enumerate() {
             places[result.index()] = Some(place);
         }
-        Self { shader, reads, columns, places }
+        Self { shader, reads, inputs, places }
     }
 
     /// A bit for each result that emitted vertices have.
@@ -190,10 +215,16 @@ impl<'a> GeometryStage<'a> {
                 }
                 let block = start..task.end.min(start + LANES);
                 self.fill(&mut lanes, &inputs, block.clone(), vertices);
+                if self.shader.memory_use() != Use::None {
+                    lanes.set_subjects(block.clone().map(|invocation| Subject::Primitive {
+                        number: inputs[invocation / invocations].number,
+                        invocation: (invocation % invocations) as u8,
+                    }));
+                }
                 let active = u64::MAX >> (LANES - block.len());
                 worker.run(&lanes, active);
                 for (lane, invocation) in block.enumerate() {
-                    let origin = inputs[invocation / invocations].number;
+                    let origin = (inputs[invocation / invocations].number, (invocation % invocations) as u8);
                     self.take(&*worker, lane, origin, (interface, setup), &mut part);
                 }
             }
@@ -229,33 +260,56 @@ impl<'a> GeometryStage<'a> {
     /// Fills the lanes of the invocations in `block`.
     fn fill(&self, lanes: &mut AttributeLanes, inputs: &[Input], block: Range<usize>, vertices: &Vertices) {
         let invocations = self.shader.layout().invocations as usize;
-        let integer = |value: u32| f32::from_bits(value);
-        let reads = self.shader.inputs().iter().zip(&self.columns);
-        for (registers, ((attribute, _), columns)) in lanes.all_mut().chunks_exact_mut(4).zip(reads) {
+        for (registers, read) in lanes.all_mut().chunks_exact_mut(4).zip(&self.inputs) {
             for (lane, invocation) in block.clone().enumerate() {
                 let input = &inputs[invocation / invocations];
-                match attribute {
-                    Attribute::OfVertex { vertex, .. } => {
-                        let Some(slot) = input.slots.get(usize::from(*vertex)) else { continue };
-                        let data = vertices.data(*slot);
-                        for (register, column) in registers.iter_mut().zip(columns) {
-                            if let Some(column) = column {
-                                register.0[lane] = data[usize::from(*column)];
-                            }
-                        }
-                    }
-                    Attribute::PrimitiveId => registers[0].0[lane] = integer(input.primitive.id),
-                    Attribute::Invocation => {
-                        registers[0].0[lane] = integer((invocation % invocations) as u32);
-                    }
-                    Attribute::VertexCount => {
-                        registers[0].0[lane] = integer(input.primitive.vertices().len() as u32);
-                    }
-                    // No geometry program reads anything else.
-                    _ => {}
+                let values = Self::read(read, input, (invocation % invocations) as u32, vertices);
+                for (register, value) in registers.iter_mut().zip(values) {
+                    register.0[lane] = value;
                 }
             }
         }
+    }
+
+    /// What an invocation for `input` reads of an attribute, some components of which have columns.
+    #[inline(always)]
+    fn read(
+        (attribute, columns): &(Attribute, [Option<u16>; 4]),
+        input: &Input,
+        invocation: u32,
+        vertices: &Vertices,
+    ) -> [f32; 4] {
+        let number = match attribute {
+            Attribute::OfVertex { vertex, .. } => {
+                let Some(slot) = input.slots.get(usize::from(*vertex)) else { return [0.0; 4] };
+                let data = vertices.data(*slot);
+                return columns.map(|column| column.map_or(0.0, |column| data[usize::from(column)]));
+            }
+            Attribute::PrimitiveId => input.primitive.id,
+            Attribute::Invocation => invocation,
+            Attribute::VertexCount => input.primitive.vertices().len() as u32,
+            // No geometry program reads anything else.
+            _ => 0,
+        };
+        [f32::from_bits(number), 0.0, 0.0, 0.0]
+    }
+
+    /// What invocation `invocation` for the simple primitive `number` reads, and the elements of its vertices. Nothing if there is
+    /// no such primitive, or if the arrays do not have one of its elements.
+    pub fn inputs_of(
+        &self,
+        (assembler, vertices): (&Assembler<'_>, &Vertices),
+        (number, invocation): (u32, u8),
+    ) -> Option<(PrimitiveInputs, Vec<u32>)> {
+        let layout = self.shader.layout();
+        let exists = (number as usize) < assembler.assembly.simple_count()
+            && u32::from(invocation) < layout.invocations;
+        let input = exists.then(|| Self::input(assembler, number as usize))??;
+        let value = |read: &(Attribute, [Option<u16>; 4])| {
+            (read.0, single_bits(Self::read(read, &input, invocation.into(), vertices)))
+        };
+        let slots = &input.slots[..input.primitive.vertices().len()];
+        Some((PrimitiveInputs(self.inputs.iter().map(value).collect()), assembler.elements(slots)))
     }
 
     /// Adds what a lane emitted to `part`.
@@ -263,19 +317,17 @@ impl<'a> GeometryStage<'a> {
         &self,
         worker: &dyn GeometryWorker,
         lane: usize,
-        origin: u32,
+        (origin, invocation): (u32, u8),
         (interface, setup): (&StageInterface, &Setup),
         part: &mut Part,
     ) {
         let stream = worker.emitted(lane);
         let first = part.vertices.len() as u32;
         let kind = self.shader.layout().output;
-        assemble(stream, kind, first, |slots| part.primitives.push(EmittedPrimitive { slots, origin }));
-        let drawn = stream.marks().iter().filter_map(|mark| match mark {
-            Mark::Vertex { stream } => Some(*stream == 0),
-            Mark::EndPrimitive => None,
+        assemble_emitted(stream, kind, first, |slots| {
+            part.primitives.push(EmittedPrimitive { slots, origin, invocation });
         });
-        for (number, _) in drawn.enumerate().filter(|(_, drawn)| *drawn) {
+        for number in stream.vertices_of(0) {
             let values = stream.results(number);
             let value = |result: VertexResult, component: usize| {
                 let place = self.places[result.index()]?;

@@ -57,7 +57,7 @@ mod vertices;
 mod tests;
 
 pub use crate::exec::Cancelled;
-pub use assemble::each_primitive;
+pub use assemble::{each_primitive, each_simple_primitive};
 pub use camera::{Camera, CameraError, CameraMatrices};
 pub use clipped::Facing;
 pub use color_buffer::{ColorBuffer, ColorFormat};
@@ -66,6 +66,7 @@ pub use fetch::vertex_attributes;
 pub use fixed::{ColorSum, FixedFragment, FixedWorker};
 pub use fog::{FogCoordinate, FogStage};
 pub use framebuffer::{Framebuffer, FramebufferError, PixelStatus};
+pub use geometry::assemble_emitted;
 pub use history::{HistoryFragment, Merging, PixelHistory, PixelState, SampleState};
 pub(crate) use input::ArrayNumber;
 pub use input::{
@@ -80,7 +81,7 @@ pub use probe::{FragmentSamples, PixelFragment, QuadAttributes, each_fragment_at
 pub use samples::{MultisampleState, SampleCoverage, Samples};
 pub use schedule::render;
 pub use setup::SUBPIXEL_BITS;
-pub use shaded::{ShadedVertex, shaded_vertex, shaded_vertices};
+pub use shaded::{ShadedVertex, each_emitted_primitive, primitive_inputs, shaded_vertex, shaded_vertices};
 pub use state::{
     Blend, BlendEquation, BlendFactor, Clear, CullFace, Fog, FogMode, FragmentCoordinates, FrontFace,
     LogicOp, PixelCenters, PointState, PolygonMode, PolygonOffset, RasterState, Rect, ShadeModel, Stencil,

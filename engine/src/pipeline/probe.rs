@@ -10,6 +10,7 @@ use super::setup::{Bounds, Limits, Triangle};
 use super::shaded::{ShadedDraw, UnshadedDraw};
 use super::tile::{self, QuadTile};
 use super::{Draw, Facing, FragmentReads, Geometry, Samples, Threads, VertexInput};
+use crate::debug::Subject;
 use crate::exec::{AttributeLanes, Cancelled, Interpolants, QuadInputs, VertexShader};
 use crate::ir::Attribute;
 use std::sync::Arc;
@@ -39,6 +40,8 @@ pub struct PixelFragment {
     /// Numbers of the elements that the fragment's attributes come from, one to three: of a polygon with
     /// more corners, those of the triangle of it that covers the pixel. None for the viewport quad.
     pub elements: Vec<u32>,
+    /// The invocation of the geometry program that emitted the primitive, if one did.
+    pub emitted_by: Option<Subject>,
     /// Rasterised depth, before any clamp.
     pub window_z: f32,
     /// The side of the polygon that is seen; points and lines show their front.
@@ -177,6 +180,7 @@ fn viewport_fragments(
             instance: 0,
             primitive: 0,
             elements: Vec::new(),
+            emitted_by: None,
             window_z: 0.0,
             facing: Facing::Front,
             covered,
@@ -255,6 +259,7 @@ fn stage_fragments(
                     instance: 0,
                     primitive: stage.primitives.number(entry.source.primitive),
                     elements: stage.primitives.elements(entry.source.primitive, entry.source.slots),
+                    emitted_by: stage.primitives.emitted_by(entry.source.primitive),
                     window_z: 0.0,
                     facing: entry.source.facing,
                     covered: covered.map(|covered| covered & own != 0),

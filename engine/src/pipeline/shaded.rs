@@ -13,7 +13,9 @@ use super::vertices::Vertices;
 use super::{
     Draw, Elements, FragmentReads, Geometry, Primitive, RasterState, Stats, Threads, VertexInput, fetch,
 };
-use crate::exec::VertexShader;
+use crate::debug::Subject;
+use crate::exec::{PrimitiveInputs, VertexShader};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -92,6 +94,14 @@ impl Primitives<'_> {
         if assembler.assembly.primitive() == Primitive::Polygon { 0 } else { self.number(number) }
     }
 
+    /// The invocation of the geometry program that emitted primitive `number`, if one did.
+    pub fn emitted_by(&self, number: u32) -> Option<Subject> {
+        match self {
+            Self::Drawn(_) => None,
+            Self::Emitted(_, emitted) => Some(emitted.invocation(number as usize)),
+        }
+    }
+
     /// The elements of the draw that a part of primitive `number` with vertices in these slots is made of.
     pub fn elements(&self, number: u32, slots: [u32; 3]) -> Vec<u32> {
         match self {
@@ -152,7 +162,7 @@ impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
 
     /// Shades the vertices of all instances, one after the other as they are asked for.
     pub fn stages<'s>(&'s self, threads: &'s Threads, cancel: &'s AtomicBool) -> Stages<'s, 'a, V> {
-        Stages { draw: self, threads, cancel, instance: 0, begun: None }
+        Stages { draw: self, threads, cancel, instances: 0..self.input.instances, begun: None }
     }
 
     /// Shades the vertices of an instance for whoever `interface` is that of.
@@ -172,8 +182,8 @@ pub(super) struct Stages<'s, 'a, V> {
     draw: &'s UnshadedDraw<'a, V>,
     threads: &'s Threads,
     cancel: &'s AtomicBool,
-    /// The next to be shaded.
-    instance: u32,
+    /// Those to be shaded.
+    instances: Range<u32>,
     /// Of the one before: its vertices, and the first simple primitive that is still to come.
     begun: Option<(Vertices, usize)>,
 }
@@ -181,12 +191,12 @@ pub(super) struct Stages<'s, 'a, V> {
 impl<V> Stages<'_, '_, V> {
     /// The instance that the stage before was of.
     pub const fn instance(&self) -> u32 {
-        self.instance.saturating_sub(1)
+        self.instances.start.saturating_sub(1)
     }
 
     /// Whether nothing is left.
     pub fn is_over(&self) -> bool {
-        self.begun.is_none() && self.instance >= self.draw.input.instances
+        self.begun.is_none() && self.instances.start >= self.instances.end
     }
 }
 
@@ -200,16 +210,16 @@ impl<'a, V: VertexShader> Iterator for Stages<'_, 'a, V> {
         let UnshadedDraw { state, assembler, geometry, interface, setup, .. } = self.draw;
         let run = (self.threads, self.cancel);
         let mut done = Stats::default();
-        let mut shade = |interface, instance: &mut u32| {
-            *instance += 1;
+        let mut shade = |interface, instances: &mut Range<u32>| {
+            instances.start += 1;
             done.vertices += assembler.cache.count() as u64;
-            self.draw.vertices(*instance - 1, interface, run)
+            self.draw.vertices(instances.start - 1, interface, run)
         };
         let (vertices, primitives) = match geometry {
-            None => (shade(interface, &mut self.instance), Primitives::Drawn(Arc::clone(assembler))),
+            None => (shade(interface, &mut self.instances), Primitives::Drawn(Arc::clone(assembler))),
             Some(geometry) => {
                 let begun = self.begun.take();
-                let (read, first) = begun.unwrap_or_else(|| (shade(&geometry.reads, &mut self.instance), 0));
+                let (read, first) = begun.unwrap_or_else(|| (shade(&geometry.reads, &mut self.instances), 0));
                 let count = assembler.assembly.simple_count();
                 let range = geometry.part(first, count);
                 let end = range.end;
@@ -276,6 +286,55 @@ pub fn shaded_vertex<V: VertexShader>(
     let elements = Elements::Indices { indices: [element].into(), restart: None };
     let alone = VertexInput { primitive: Primitive::Points, elements, instances: 1, ..input.clone() };
     shaded(draw, (&alone, instance), vertex, size).pop()
+}
+
+/// What the geometry program behind `vertex` reads in invocation `invocation` for the simple primitive `number` of instance
+/// `instance`: of each attribute that it names all components; and the elements of its vertices. Nothing without such a program,
+/// and if there is no such primitive.
+pub fn primitive_inputs<V: VertexShader>(
+    draw: &Draw,
+    vertex: &V,
+    size: [u32; 2],
+    (number, invocation, instance): (u32, u8, u32),
+) -> Option<(PrimitiveInputs, Vec<u32>)> {
+    let Geometry::Vertices(input) = &draw.geometry else { return None };
+    let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
+    let geometry = GeometryStage::reading_all(vertex.geometry()?);
+    let draw = UnshadedDraw::with_geometry(
+        (input, vertex),
+        Some(geometry),
+        &draw.state,
+        &FragmentReads::NOTHING,
+        size,
+    );
+    let geometry = draw.geometry.as_ref()?;
+    let vertices = draw.vertices(instance, &geometry.reads, (&threads, &never));
+    geometry.inputs_of((&draw.assembler, &vertices), (number, invocation))
+}
+
+/// Calls `visit` with every primitive that the geometry program behind `vertex` emits for instance `instance` of `draw` in a
+/// window of `size` pixels, in order: the invocation that emitted it, and the clip coordinates of its one, two or three
+/// vertices. Not at all without such a program.
+pub fn each_emitted_primitive<V: VertexShader>(
+    draw: &Draw,
+    vertex: &V,
+    (size, instance): ([u32; 2], u32),
+    mut visit: impl FnMut(Subject, &[[f32; 4]]),
+) {
+    let Geometry::Vertices(input) = &draw.geometry else { return };
+    let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
+    let draw = UnshadedDraw::new((input, vertex), &draw.state, &FragmentReads::NOTHING, size);
+    let instances = instance..input.instances.min(instance + 1);
+    for stage in (Stages { instances, ..draw.stages(&threads, &never) }) {
+        let Primitives::Emitted(_, emitted) = &stage.primitives else { return };
+        for number in 0..emitted.count() {
+            let (mut clip, slots) = ([[0.0; 4]; 3], emitted.slots(number));
+            for (clip, slot) in clip.iter_mut().zip(slots) {
+                *clip = stage.vertices.positions[*slot as usize];
+            }
+            visit(emitted.invocation(number), &clip[..slots.len()]);
+        }
+    }
 }
 
 fn shaded<V: VertexShader>(

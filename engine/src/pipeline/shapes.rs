@@ -21,15 +21,22 @@ fn to_f32(v: DVec3) -> [f32; 3] {
     [v.x as f32, v.y as f32, v.z as f32]
 }
 
-/// A grid over s and t in `[0,1]`; the front is where the normal points.
-fn surface(columns: u32, rows: u32, point: impl Fn(DVec2) -> SurfacePoint) -> MeshParts {
+/// A grid over s and t in `[0,1]`; the front is where the normal points. Where it is `closed`, the points at 1 are those at 0, to the
+/// bit.
+fn surface(
+    (columns, rows): (u32, u32),
+    closed: [bool; 2],
+    point: impl Fn(DVec2) -> SurfacePoint,
+) -> MeshParts {
     let columns = columns.clamp(*STEPS.start(), *STEPS.end());
     let rows = rows.clamp(*STEPS.start(), *STEPS.end());
     let mut parts = MeshParts::default();
     for row in 0..=rows {
         for column in 0..=columns {
             let st = DVec2::new(f64::from(column) / f64::from(columns), f64::from(row) / f64::from(rows));
-            let SurfacePoint { position, normal, tangent, bitangent } = point(st);
+            let around = |at: f64, closed: bool| if closed { at.fract() } else { at };
+            let at = DVec2::new(around(st.x, closed[0]), around(st.y, closed[1]));
+            let SurfacePoint { position, normal, tangent, bitangent } = point(at);
             parts.positions.push(to_f32(position));
             parts.normals.push(to_f32(normal));
             parts.texcoords.push([st.x as f32, st.y as f32]);
@@ -105,7 +112,7 @@ impl Mesh {
     /// A sphere of radius 1 with its poles on the y axis: s goes round eastwards from -z (so that the
     /// middle of the texture faces +z), t from the south pole to the north pole.
     pub fn sphere(slices: u32, stacks: u32) -> Self {
-        mesh(surface(slices, stacks, |st| {
+        mesh(surface((slices, stacks), [true, false], |st| {
             let (longitude, latitude) = (st.x * TAU - PI, st.y * PI - 0.5 * PI);
             let (sin, cos) = longitude.sin_cos();
             let (height, radius) = match st.y {
@@ -123,7 +130,7 @@ impl Mesh {
     /// the tube in `sides` steps, from the outside over the front.
     pub fn torus(rings: u32, sides: u32) -> Self {
         let (ring, tube) = (0.7, 0.3);
-        mesh(surface(rings, sides, |st| {
+        mesh(surface((rings, sides), [true; 2], |st| {
             let (sin, cos) = (st.x * TAU).sin_cos();
             let (front, out) = (st.y * TAU).sin_cos();
             let outward = DVec3::new(cos, sin, 0.0);
@@ -137,7 +144,7 @@ impl Mesh {
     /// A trefoil knot: s goes along it in `rings` steps, t round the tube in `sides` steps.
     pub fn knot(rings: u32, sides: u32) -> Self {
         let tube = 0.17;
-        mesh(surface(rings, sides, |st| {
+        mesh(surface((rings, sides), [true; 2], |st| {
             let angle = st.x * TAU;
             let centre = trefoil(angle);
             // Derivative by symmetric difference: smooth, and the same at both ends.

@@ -1,5 +1,5 @@
 //! The four lanes of a run in a block of the wide executor: at each of its places, alone and among others.
-//! What fragments and vertices differ in stands in `fragments` and `vertices`.
+//! What fragments, vertices and primitives differ in stands in `fragments`, `vertices` and `primitives`.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use shadestep_engine::exec::{
 use shadestep_engine::ir::{Attribute, Control, Instruction, OutputRole, Program};
 use shadestep_engine::isa::Stage;
 
-use crate::ends::{End, RegisterIndex, compare_components, compare_end, expects_kill, register_index};
+use crate::ends::{End, RegisterIndex, compare_end, compare_register, expects_kill, register_index};
 use crate::format::{Fact, Run};
 use crate::memory;
 
 /// Places that four lanes have in a block.
-const PLACES: usize = LANES / 4;
+pub const PLACES: usize = LANES / 4;
 
 /// What a block of lanes gives.
 pub trait Block: Default {
@@ -46,6 +46,16 @@ pub fn check<B: Block>(
     for place in 0..PLACES {
         check_outputs::<B>(program, run, bindings, place, faults)?;
     }
+    check_registers_at_places(program, run, bindings, faults)
+}
+
+/// Compares registers alone, as [`check`] does.
+pub fn check_registers_at_places(
+    program: &Arc<Program>,
+    run: &Run,
+    bindings: &Bindings,
+    faults: &mut String,
+) -> Result<(), String> {
     for place in [0, 6, PLACES - 1] {
         check_registers(program, run, bindings, place, faults)?;
     }
@@ -55,16 +65,17 @@ pub fn check<B: Block>(
 /// Attributes with the run's four lanes at `place` and, elsewhere, values no lane should be touched by. Where a program
 /// loops as often as one says and nothing soon ends it, that would take minutes: there the others have the run's values, each
 /// those of the next lane.
-fn attributes(run: &Run, program: &Program, place: usize) -> AttributeLanes {
+pub fn attributes(run: &Run, program: &Program, place: usize) -> AttributeLanes {
     const OTHER: [f32; 7] = [f32::NAN, -1.0, f32::INFINITY, 0.375, -0.0, 1e30, 2.0];
     let endless = program.language.profile().flow.executed > 1 << 16;
     let mut controls = program.instructions.iter().filter_map(Instruction::control);
     let alike = endless && controls.any(|control| matches!(control, Control::Loop { .. }));
-    let mut inputs = AttributeLanes::default();
+    let of_primitives = program.attributes();
+    let mut inputs = AttributeLanes::with_room(of_primitives.len().max(Attribute::SLOTS));
     let mut fill = |index: usize, attribute: Attribute, component: usize, shift: u32| {
         for (lane, value) in inputs.all_mut()[index].0.iter_mut().enumerate() {
             let of_run = |lane: usize| {
-                f32::from_bits((run.attributes[attribute.index()][lane % 4][component] >> shift) as u32)
+                f32::from_bits((run.attribute(attribute.index())[lane % 4][component] >> shift) as u32)
             };
             *value = if lane / 4 == place {
                 of_run(lane)
@@ -75,6 +86,13 @@ fn attributes(run: &Run, program: &Program, place: usize) -> AttributeLanes {
             };
         }
     };
+    if program.stage() == Stage::Geometry {
+        // They number what they read.
+        for (number, &attribute) in of_primitives.iter().enumerate() {
+            (0..4).for_each(|component| fill(4 * number + component, attribute, component, 0));
+        }
+        return inputs;
+    }
     for &attribute in Attribute::of(program.stage()) {
         for component in 0..4 {
             fill(AttributeLanes::index(attribute, component), attribute, component, 0);
@@ -122,7 +140,8 @@ fn check_outputs<B: Block>(
                 continue;
             }
             for expectation in run.expectations.iter().filter(|e| e.lanes().contains(&lane)) {
-                let Fact::Register { name, .. } = &expectation.fact else { continue };
+                let Fact::Register(held) = &expectation.fact else { continue };
+                let name = &held.name;
                 let RegisterIndex::Output(index) = register_index(program, name)? else { continue };
                 let role = program.outputs[index].role;
                 let Some(got) = block.output(role, at) else {
@@ -131,7 +150,7 @@ fn check_outputs<B: Block>(
                 if !B::is_written(&shader, role) {
                     let _ = writeln!(faults, "  {who}: {name} is not among the outputs written");
                 }
-                compare_components(expectation, &who, got, faults);
+                compare_register((expectation.line, held), &who, got, faults);
             }
         }
     }

@@ -8,7 +8,7 @@ use shadestep_engine::exec::Registers;
 use shadestep_engine::ir::{CcRegister, Components, Flags, Output, Program, Type};
 use shadestep_engine::isa::Stage;
 
-use crate::format::{Expectation, Fact, Run};
+use crate::format::{Fact, Held, Run};
 use crate::names::is_output;
 use crate::program_text::SHARED_RESULT;
 use crate::values::describe;
@@ -116,22 +116,17 @@ pub fn register_index(program: &Program, name: &str) -> Result<RegisterIndex, St
     Err(format!("  the program has no register `{name}`\n"))
 }
 
-/// Compares one register with an expectation; `who` says where the value comes from.
-pub fn compare_register(expectation: &Expectation, who: &str, got: Components, faults: &mut String) {
-    compare_components(expectation, who, got.map(Some), faults);
-}
-
-/// The same for a register of which only some components are known.
-pub fn compare_components(expectation: &Expectation, who: &str, got: [Option<u64>; 4], faults: &mut String) {
-    let Fact::Register { name, values, tolerance } = &expectation.fact else { return };
-    for (component, expected) in values.iter().enumerate() {
+/// Compares what a register holds, as far as it is known, with what it must hold; `who` says where the value comes from,
+/// `line` is that of the expectation.
+pub fn compare_register((line, held): (usize, &Held), who: &str, got: [Option<u64>; 4], faults: &mut String) {
+    for (component, expected) in held.values.iter().enumerate() {
         let (Some(expected), Some(bits)) = (expected, got[component]) else { continue };
-        if !expected.matches(bits, *tolerance) {
+        if !expected.matches(bits, held.tolerance) {
             let letter = ["x", "y", "z", "w"][component];
             let _ = writeln!(
                 faults,
-                "  line {}: {who}: {name}.{letter} expected {}, got {}",
-                expectation.line,
+                "  line {line}: {who}: {}.{letter} expected {}, got {}",
+                held.name,
                 expected.describe(),
                 describe(if bits >> 32 == 0 { expected.ty } else { wide(expected.ty) }, bits),
             );
@@ -158,13 +153,13 @@ pub fn compare_end(
             let _ = writeln!(faults, "  line {}: {who}: {what}", expectation.line);
         };
         match &expectation.fact {
-            Fact::Register { name, .. } => {
-                let got = match register_index(program, name)? {
+            Fact::Register(held) => {
+                let got = match register_index(program, &held.name)? {
                     RegisterIndex::Temporary(index) => end.temporaries[index],
                     RegisterIndex::Output(index) => end.outputs[index],
                     RegisterIndex::Parameter(index) => end.parameters[index],
                 };
-                compare_register(expectation, who, got, faults);
+                compare_register((expectation.line, held), who, got.map(Some), faults);
             }
             Fact::Cc(register, codes) => {
                 let found = match register {
@@ -195,7 +190,7 @@ pub fn compare_end(
                     fault(format!("it ended by {ended:?}"));
                 }
             }
-            Fact::Killed | Fact::Memory(..) | Fact::Reported(_) => {}
+            Fact::Killed | Fact::Memory(..) | Fact::Reported(_) | Fact::Emitted(_) | Fact::Vertex(..) => {}
         }
     }
     if end.killed != expects_kill(run, lane) {

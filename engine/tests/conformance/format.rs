@@ -3,6 +3,7 @@
 //! not know; `program_text` does so for the programs. It neither loads nor runs a program.
 
 use shadestep_engine::debug::Ended;
+use shadestep_engine::exec::Mark;
 use shadestep_engine::ir::{Attribute, CcRegister, Components, Flags};
 use shadestep_engine::memory::Reason;
 
@@ -70,15 +71,15 @@ pub enum Extent {
     First,
 }
 
-/// One execution: of a quad, of four vertices, of a vertex state program.
+/// One execution: of a quad, of four vertices, of four primitives, of a vertex state program.
 #[derive(Debug)]
 pub struct Run {
     /// What is shown.
     pub title: String,
     /// Line of the section, from 1.
     pub line: usize,
-    /// Attribute values by attribute and lane.
-    pub attributes: [[Components; 4]; Attribute::SLOTS],
+    /// Attribute values by attribute and lane, up to the last one that is given; see [`Self::attribute`].
+    attributes: Vec<[Components; 4]>,
     /// Attributes that are given to programs of one stage.
     pub given: Vec<Attribute>,
     /// Values of parameters by the name the program text uses (`p[3]`, `light`).
@@ -91,12 +92,32 @@ pub struct Run {
     pub expectations: Vec<Expectation>,
 }
 
+impl Run {
+    /// The values that an attribute has in the four lanes; `number` is its [`Attribute::index`].
+    pub fn attribute(&self, number: usize) -> [Components; 4] {
+        self.attributes.get(number).copied().unwrap_or_default()
+    }
+
+    /// Gives `attribute` in `lane`, or in all lanes.
+    fn give(&mut self, attribute: Attribute, lane: Option<usize>, values: Components) {
+        let number = attribute.index();
+        if self.attributes.len() <= number {
+            self.attributes.resize(number + 1, [[0; 4]; 4]);
+        }
+        for (index, slot) in self.attributes[number].iter_mut().enumerate() {
+            if lane.is_none_or(|l| l == index) {
+                *slot = values;
+            }
+        }
+    }
+}
+
 /// One thing that must hold at the end of a run.
 #[derive(Debug)]
 pub struct Expectation {
     /// Line in the file, from 1.
     pub line: usize,
-    /// The lane (fragment of the quad, or vertex) it is about; all four if `None`.
+    /// The lane (fragment of the quad, vertex or primitive) it is about; all four if `None`.
     pub lane: Option<usize>,
     /// What.
     pub fact: Fact,
@@ -109,18 +130,37 @@ impl Expectation {
     }
 }
 
+/// What a register must hold.
+#[derive(Debug)]
+pub struct Held {
+    /// Its name as in the program text.
+    pub name: String,
+    /// Expected components, `None` for "don't care".
+    pub values: [Option<Number>; 4],
+    /// Bound that the difference must stay below; bitwise without one.
+    pub tolerance: Option<f64>,
+}
+
+impl Held {
+    fn parse(name: &str, value: &str) -> Result<Self, String> {
+        let (values, tolerance) = match value.split_once('~') {
+            Some((values, tolerance)) => (values, Some(parse_tolerance(tolerance)?)),
+            None => (value, None),
+        };
+        let values = parse_numbers(values)?.try_into().map_err(|_| "four components expected")?;
+        Ok(Self { name: name.trim().to_owned(), values, tolerance })
+    }
+}
+
 /// What can be expected.
 #[derive(Debug)]
 pub enum Fact {
     /// A register (temporary, address register, output or written parameter, by name) holds these values.
-    Register {
-        /// Name as in the program text.
-        name: String,
-        /// Expected components, `None` for "don't care".
-        values: [Option<Number>; 4],
-        /// Bound that the difference must stay below; bitwise without one.
-        tolerance: Option<f64>,
-    },
+    Register(Held),
+    /// The program emitted vertices and ended primitives like this.
+    Emitted(Vec<Mark>),
+    /// An emitted vertex, counted from 0, has a result with these values.
+    Vertex(usize, Held),
     /// The components of a condition code hold these flags; `None` for "don't care".
     Cc(CcRegister, [Option<Flags>; 4]),
     /// The fragment was discarded. Without this fact it must not have been.
@@ -249,7 +289,7 @@ fn parse_run(title: &str, body: &Body<'_>) -> Result<Run, String> {
     let mut run = Run {
         title: title.to_owned(),
         line: body.first_line - 1,
-        attributes: [[[0; 4]; 4]; Attribute::SLOTS],
+        attributes: Vec::new(),
         given: Vec::new(),
         parameters: Vec::new(),
         textures: Vec::new(),
@@ -297,12 +337,12 @@ fn parse_input(line: &str, run: &mut Run) -> Result<(), String> {
     let (name, lane) = split_lane(name.trim())?;
     if let Some(attributes) = names::of_either_stage(name) {
         let values = parse_components(value)?;
-        attributes.into_iter().for_each(|attribute| give(run, attribute, lane, values));
+        attributes.into_iter().for_each(|attribute| run.give(attribute, lane, values));
         return Ok(());
     }
     if names::is_attribute(name) {
         let attribute = names::attribute(name).ok_or_else(|| format!("unknown attribute `{name}`"))?;
-        give(run, attribute, lane, parse_components(value)?);
+        run.give(attribute, lane, parse_components(value)?);
         run.given.push(attribute);
         return Ok(());
     }
@@ -320,15 +360,6 @@ fn parse_input(line: &str, run: &mut Run) -> Result<(), String> {
     }
     run.parameters.push((name.to_owned(), words.map(|word| f32::from_bits(word.unwrap_or_default()))));
     Ok(())
-}
-
-/// Gives `attribute` in `lane`, or in all lanes.
-fn give(run: &mut Run, attribute: Attribute, lane: Option<usize>, values: Components) {
-    for (index, slot) in run.attributes[attribute.index()].iter_mut().enumerate() {
-        if lane.is_none_or(|l| l == index) {
-            *slot = values;
-        }
-    }
 }
 
 fn parse_expectation(line: &str, number: usize) -> Result<Expectation, String> {
@@ -349,6 +380,8 @@ fn parse_expectation(line: &str, number: usize) -> Result<Expectation, String> {
         Fact::Defined { name: name.trim().to_owned(), mask }
     } else if name == "killed" {
         Fact::Killed
+    } else if name == "emitted" {
+        Fact::Emitted(parse_marks(value)?)
     } else if name == "executed" {
         Fact::Executed(value.parse().map_err(|_| "a number of instructions expected")?)
     } else if name == "ended" {
@@ -362,12 +395,10 @@ fn parse_expectation(line: &str, number: usize) -> Result<Expectation, String> {
         let codes: Vec<_> = value.split_whitespace().map(condition_code).collect::<Result<_, _>>()?;
         Fact::Cc(register, codes.try_into().map_err(|_| "four condition codes expected")?)
     } else {
-        let (values, tolerance) = match value.split_once('~') {
-            Some((values, tolerance)) => (values, Some(parse_tolerance(tolerance)?)),
-            None => (value, None),
-        };
-        let values = parse_numbers(values)?.try_into().map_err(|_| "four components expected")?;
-        Fact::Register { name: name.to_owned(), values, tolerance }
+        match emitted_vertex(name) {
+            Some((vertex, name)) => Fact::Vertex(vertex, Held::parse(name, value)?),
+            None => Fact::Register(Held::parse(name, value)?),
+        }
     };
     Ok(Expectation { line: number, lane, fact })
 }
@@ -381,6 +412,25 @@ fn split_lane(name: &str) -> Result<(&str, Option<usize>), String> {
             _ => Err(format!("`@{lane}` is no lane of a quad")),
         },
     }
+}
+
+/// `emitted[2] result.color`: the vertex, and what of it.
+fn emitted_vertex(name: &str) -> Option<(usize, &str)> {
+    let (number, result) = name.strip_prefix("emitted[")?.split_once(']')?;
+    number.parse().ok().map(|number| (number, result))
+}
+
+/// The stream of each vertex, and `end` where a primitive ends; `nothing`.
+fn parse_marks(text: &str) -> Result<Vec<Mark>, String> {
+    if text == "nothing" {
+        return Ok(Vec::new());
+    }
+    let mark = |word: &str| match (word, word.parse()) {
+        ("end", _) => Ok(Mark::EndPrimitive),
+        (_, Ok(stream @ 0..4)) => Ok(Mark::Vertex { stream }),
+        _ => Err(format!("`{word}` is neither a stream nor `end`")),
+    };
+    text.split_whitespace().map(mark).collect()
 }
 
 /// `LT`, `EQ`, `GT`, `UN`, with `+C` and `+O` for carry and overflow; `_` is any.
@@ -431,7 +481,7 @@ pub mod tests {
         };
         check(texts == &[b"!!FP1.0\nMOV R0, 1;\nMOV R1, 1;\nEND\n"], "text")?;
         let run = &runs[0];
-        let tex0 = run.attributes[Attribute::Tex(0).index()];
+        let tex0 = run.attribute(Attribute::Tex(0).index());
         check(tex0[0] == [0; 4] && tex0[2] == [0x3F80_0000, 1 << 31, 0x7F80_0000, 0x3F80_0000], "attribute")?;
         check(run.parameters == [("k".to_owned(), [1.0, 2.0, 3.0, 4.0])], "parameter")?;
         check(run.expectations.len() == 3 && run.expectations[0].lane == Some(1), "expectations")
@@ -488,7 +538,7 @@ pub mod tests {
         };
         check(texts[0] == b"!!NVvp5.0\nMOV R, vertex.attrib[1];\nEND\n", "vertex program")?;
         check(texts[1] == b"!!NVfp5.0\nMOV R, fragment.attrib[1];\nEND\n", "fragment program")?;
-        let of = |attribute: Attribute, lane: usize| runs[0].attributes[attribute.index()][lane];
+        let of = |attribute: Attribute, lane: usize| runs[0].attribute(attribute.index())[lane];
         let words = [0xFFFF_FFFF, 2, 0, 0x3FF0_0000];
         check(
             of(Attribute::Vertex(1), 2) == words && of(Attribute::Generic(1), 2) == words,
@@ -511,7 +561,7 @@ pub mod tests {
             "its flags",
         )?;
         check(matches!(cc0.fact, Fact::Cc(CcRegister::Cc0, [.., Some(Flags(4))])), "CC0")?;
-        let Fact::Register { values: [Some(x), None, Some(z), Some(w)], .. } = register.fact else {
+        let Fact::Register(Held { values: [Some(x), None, Some(z), Some(w)], .. }) = register.fact else {
             return Err("a register".into());
         };
         check((x.bits, z.bits, w.bits) == (0xFFFF_FFFF, 5, 0x4000_0000_0000_0000), "its values")
@@ -528,8 +578,8 @@ pub mod tests {
             return Err("one program".into());
         };
         let normal = single_bits([1.0, 2.0, 3.0, 4.0]);
-        check(runs[0].attributes[2] == [[0; 4], normal, [0; 4], [0; 4]], "by name")?;
-        check(runs[0].attributes[15] == [single_bits([5.0; 4]); 4], "by number")?;
+        check(runs[0].attribute(2) == [[0; 4], normal, [0; 4], [0; 4]], "by name")?;
+        check(runs[0].attribute(15) == [single_bits([5.0; 4]); 4], "by number")?;
         check(runs[0].given == [Attribute::Vertex(2), Attribute::Vertex(15)], "given")?;
         check(matches!(runs[0].expectations[1].fact, Fact::Executed(7)), "executed")?;
         let ended = &runs[0].expectations[2];
@@ -579,7 +629,7 @@ pub mod tests {
             return Err("one program".into());
         };
         let run = &runs[0];
-        let of = |attribute: Attribute, lane: usize| run.attributes[attribute.index()][lane];
+        let of = |attribute: Attribute, lane: usize| run.attribute(attribute.index())[lane];
         check(of(Attribute::Col1, 3) == single_bits([1.0, 2.0, 3.0, 4.0]), "colour")?;
         check(of(Attribute::Tex(7), 0) == single_bits([5.0; 4]), "texture coordinates")?;
         check(of(Attribute::Facing, 1) == single_bits([-1.0, 0.0, 0.0, 1.0]), "facing")?;

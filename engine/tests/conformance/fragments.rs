@@ -22,7 +22,7 @@ pub fn check(
     faults: &mut String,
 ) -> Result<(), String> {
     let (shared, never) = (Arc::new(bindings.clone()), AtomicBool::new(false));
-    let attributes = run.attributes.map(|lanes| lanes.map(singles));
+    let attributes = std::array::from_fn(|number| run.attribute(number).map(singles));
     let inputs = QuadInputs { attributes, ..QuadInputs::default() };
     if memory::is_used(run) {
         let mut bindings = bindings.clone();

@@ -1,7 +1,7 @@
 //! Names of attributes, outputs and resources as conformance files write them. ARB programs name attributes and
 //! results by their bindings (ARB_fragment_program tables X.1 and X.3, ARB_vertex_program tables X.2 and X.4).
 
-use shadestep_engine::ir::{Attribute, CcRegister, OutputRole};
+use shadestep_engine::ir::{Attribute, CcRegister, InputPrimitive, OutputRole};
 use shadestep_engine::isa::Language;
 
 /// What stands for `vertex` or `fragment` in programs that are shared by languages of both stages.
@@ -29,10 +29,12 @@ fn bracketed(name: &str, before: &str) -> Option<u8> {
 
 /// Whether `name` has the form of an attribute.
 pub fn is_attribute(name: &str) -> bool {
-    ["f[", "v[", "fragment.", "vertex.", "primitive.", STAGE].iter().any(|start| name.starts_with(start))
+    ["f[", "v[", "fragment.", "vertex.", "vertex[", "primitive.", STAGE]
+        .iter()
+        .any(|start| name.starts_with(start))
 }
 
-/// `f[TEX0]`, `v[OPOS]`, `v[0]`, `vertex.attrib[0]`, `fragment.texcoord[1]`.
+/// `f[TEX0]`, `v[OPOS]`, `v[0]`, `vertex.attrib[0]`, `fragment.texcoord[1]`, `vertex[2].position`.
 pub fn attribute(name: &str) -> Option<Attribute> {
     if let Some(number) = bracketed(name, "v[").or_else(|| bracketed(name, "vertex.attrib[")) {
         let attribute = Attribute::VERTEX.get(usize::from(number)).copied();
@@ -43,9 +45,21 @@ pub fn attribute(name: &str) -> Option<Attribute> {
         "fragment.texcoord" => "fragment.texcoord[0]",
         _ => name,
     };
-    Language::ALL.into_iter().find_map(|language| {
-        Attribute::of_language(language).find(|attribute| attribute.register_in(language) == name)
-    })
+    let named = |name: &str| {
+        Language::ALL.into_iter().find_map(|language| {
+            Attribute::of_language(language).find(|attribute| attribute.register_in(language) == name)
+        })
+    };
+    // Of vertices of a primitive the first alone is among them.
+    if let Some((vertex, result)) = name.strip_prefix("vertex[").and_then(|rest| rest.split_once("].")) {
+        return match (vertex.parse(), named(&format!("vertex[0].{result}"))) {
+            (Ok(vertex @ 0..InputPrimitive::MOST_VERTICES), Some(Attribute::OfVertex { result, .. })) => {
+                Some(Attribute::OfVertex { vertex, result })
+            }
+            _ => None,
+        };
+    }
+    named(name)
 }
 
 /// Whether a program in `language` may call the output of `role` `name`, whatever variable it declares for it.

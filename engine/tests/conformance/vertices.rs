@@ -17,7 +17,7 @@ use crate::memory;
 
 /// One vertex of `run`.
 fn vertex(run: &Run, lane: usize) -> VertexInputs {
-    std::array::from_fn(|attribute| run.attributes[attribute][lane])
+    std::array::from_fn(|attribute| run.attribute(attribute)[lane])
 }
 
 /// Four vertices: run and recorded one by one, and in blocks.
@@ -75,16 +75,16 @@ pub fn check_state_program(
     if run.expectations.iter().any(|e| e.lane.is_some()) {
         return Err("  a state program runs once: no lanes\n".into());
     }
-    let v0 = singles(run.attributes[0][0]);
+    let v0 = singles(run.attribute(0)[0]);
     let (shared, never) = (Arc::new(bindings.clone()), AtomicBool::new(false));
     let recording = Recording::of_state_program(program, &shared, (0, v0), &never);
     let end = End::from(&recording.map_err(|error| error.to_string())?);
     compare_end(program, run, 0, "recorded", &end, faults)?;
     let parameters = run_state_program(program, bindings, v0);
     for expectation in &run.expectations {
-        let Fact::Register { name, .. } = &expectation.fact else { continue };
-        if let RegisterIndex::Parameter(index) = register_index(program, name)? {
-            compare_register(expectation, "run", parameters[index], faults);
+        let Fact::Register(held) = &expectation.fact else { continue };
+        if let RegisterIndex::Parameter(index) = register_index(program, &held.name)? {
+            compare_register((expectation.line, held), "run", parameters[index].map(Some), faults);
         }
     }
     Ok(())

@@ -139,7 +139,7 @@ fn stay_within_arrays(program: &mut Program) {
                 (operand.source, operand.negate) = (addresses, Negation::NONE);
             }
             if let Source::Indirect(indexed) = &mut operand.source {
-                indexed.offset = indexed.offset.rem_euclid(3);
+                indexed.index.offset = indexed.index.offset.rem_euclid(3);
             }
         }
     }

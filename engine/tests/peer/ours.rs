@@ -33,6 +33,7 @@ pub fn answer(question: &Question) -> Result<Answer, String> {
 
 const VERTEX: u32 = 1;
 const FRAGMENT: u32 = 2;
+const GEOMETRY: u32 = 3;
 
 fn run(question: &Question) -> gl::Result<Vec<Value>> {
     let mut gl = Context::new();
@@ -47,6 +48,11 @@ fn run(question: &Question) -> gl::Result<Vec<Value>> {
     gl.bind_program(Stage::Fragment, FRAGMENT)?;
     gl.enable(Cap::VertexProgram)?;
     gl.enable(Cap::FragmentProgram)?;
+    if let Some(geometry) = &question.geometry {
+        gl.load_program(Stage::Geometry, GEOMETRY, geometry.text.as_bytes())?;
+        gl.bind_program(Stage::Geometry, GEOMETRY)?;
+        gl.enable(Cap::GeometryProgram)?;
+    }
     gl.viewport([0, 0, PLACES as i32, 1])?;
     if !question.triangles.is_empty() {
         return picture(gl, question);
@@ -87,7 +93,7 @@ fn picture(mut gl: Context, question: &Question) -> gl::Result<Vec<Value>> {
     if question.samples == SAMPLES {
         gl.choose_samples(Samples::Four)?;
     }
-    gl.begin(Primitive::Triangles)?;
+    gl.begin(question.primitive())?;
     for (position, coordinates) in &question.triangles {
         gl.vertex_attrib(8, *coordinates)?;
         gl.vertex(*position)?;

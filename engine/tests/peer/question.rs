@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use shadestep_engine::memory::{ImageFormat, ImageShape};
-use shadestep_engine::pipeline::BlendFactor;
+use shadestep_engine::pipeline::{BlendFactor, Primitive};
 use shadestep_engine::texture::Texture;
 
 use crate::twins::Twin;
@@ -20,14 +20,24 @@ pub struct Question {
     pub shows: Option<String>,
     /// One fragment or vertex each; of a picture one for all.
     pub runs: Vec<Inputs>,
-    /// The triangles of a picture: positions in clip coordinates, and texture coordinates 0. Empty for points.
+    /// The vertices of a picture: positions in clip coordinates, and texture coordinates 0. Those of triangles, unless
+    /// `geometry` says otherwise. Empty for points.
     pub triangles: Vec<([f32; 4], [f32; 4])>,
+    /// What stands between vertices and fragments of a picture, if anything does.
+    pub geometry: Option<GeometryStage>,
     /// What a driver is asked instead that has not the program's language.
     pub twin: Option<Twin>,
     /// How colours are blended, if they are.
     pub blend: Option<Blend>,
     /// Samples of a pixel of a picture, all of which are looked at, side by side: 1, or [`SAMPLES`].
     pub samples: usize,
+}
+
+/// A geometry program, and the primitives that are drawn with it.
+#[derive(Clone, Debug)]
+pub struct GeometryStage {
+    pub text: String,
+    pub primitive: Primitive,
 }
 
 /// Samples of a pixel of pictures that have several.
@@ -144,7 +154,12 @@ impl Question {
     pub fn loading(name: impl Into<String>, text: &[u8]) -> Self {
         let (runs, triangles) = (Vec::new(), Vec::new());
         let (name, text) = (name.into(), text.to_vec());
-        Self { name, text, shows: None, runs, triangles, twin: None, blend: None, samples: 1 }
+        Self { name, text, shows: None, runs, triangles, geometry: None, twin: None, blend: None, samples: 1 }
+    }
+
+    /// What the vertices of a picture are.
+    pub fn primitive(&self) -> Primitive {
+        self.geometry.as_ref().map_or(Primitive::Triangles, |geometry| geometry.primitive)
     }
 
     /// The fragment program that shows a vertex program's result.
@@ -170,8 +185,11 @@ impl Question {
         let mut hash = Hash(0xCBF2_9CE4_8422_2325);
         hash.bytes(&self.text);
         hash.bytes(self.shows.as_deref().unwrap_or_default().as_bytes());
-        for text in self.twin.iter().flat_map(|twin| &twin.shaders) {
+        for text in self.twin.iter().flat_map(Twin::texts) {
             hash.bytes(text.as_bytes());
+        }
+        if let Some(geometry) = &self.geometry {
+            hash.bytes(format!("{geometry:?}").as_bytes());
         }
         for run in &self.runs {
             for (number, value) in &run.attributes {

@@ -105,7 +105,7 @@ fn inputs(program: &Program, run: &Run, moved: &[(u8, u8)]) -> Option<Vec<Inputs
     }
     let mut lanes: Vec<Vec<(u8, [f32; 4])>> = Vec::new();
     for lane in 0..4 {
-        let values = |a: &Attribute| singles(run.attributes[a.index()][lane]);
+        let values = |a: &Attribute| singles(run.attribute(a.index())[lane]);
         let attributes = match program.stage() {
             Stage::Fragment => run.given.iter().filter_map(|a| Some((feed(*a)?, values(a)))).collect(),
             _ => (0..16).zip(&Attribute::VERTEX).map(|(n, a)| (n, values(a))).collect(),

@@ -151,7 +151,7 @@ impl Driver {
         if let Some(twin) = &question.twin {
             return self.twin(question, twin);
         }
-        let target = if is_vertex(question) { token::VERTEX_PROGRAM } else { token::FRAGMENT_PROGRAM };
+        let target = program_target(question);
         let program = match self.load(target, &question.text) {
             Ok(program) => program,
             Err(position) => return Ok(Some(Answer::Refused(position))),
@@ -178,7 +178,10 @@ impl Driver {
     fn load(&self, target: u32, text: &[u8]) -> Result<u32, i64> {
         let gl = &self.gl;
         let program = gl.gen_program();
-        if text.starts_with(b"!!ARB") {
+        // Those of NV_gpu_program4 and 5 go the ARB's way (NV_gpu_program4 2.X.2).
+        const GPU: [&[u8]; 6] =
+            [b"!!NVfp4.0", b"!!NVvp4.0", b"!!NVgp4.0", b"!!NVfp5.0", b"!!NVvp5.0", b"!!NVgp5.0"];
+        if text.starts_with(b"!!ARB") || GPU.iter().any(|header| text.starts_with(header)) {
             gl.bind_program(target, program);
             gl.program_string(target, text);
         } else {
@@ -260,7 +263,7 @@ impl Driver {
         way.set(gl, inputs);
         let made = self.textures(inputs);
         let askable = made.iter().all(Option::is_some);
-        gl.begin(token::TRIANGLES);
+        gl.begin(question.primitive().into());
         self.attributes(question, inputs);
         for ([x, y, z, w], [s, t, r, q]) in &question.triangles {
             gl.vertex_attrib(8, *s, *t, *r, *q);
@@ -424,9 +427,16 @@ fn framebuffer(gl: &Gl, format: u32) -> Option<u32> {
     (gl.check_framebuffer_status(token::FRAMEBUFFER) == token::FRAMEBUFFER_COMPLETE).then_some(name)
 }
 
-/// Whether it is about a vertex program.
-fn is_vertex(question: &Question) -> bool {
-    question.shows.is_some() || question.text.starts_with(b"!!ARBvp") || question.text.starts_with(b"!!VP")
+/// The target of the program that it is about.
+fn program_target(question: &Question) -> u32 {
+    let begins = |header: &str| question.text.starts_with(header.as_bytes());
+    if begins("!!NVgp") {
+        token::GEOMETRY_PROGRAM
+    } else if question.shows.is_some() || ["!!ARBvp", "!!VP", "!!NVvp"].into_iter().any(begins) {
+        token::VERTEX_PROGRAM
+    } else {
+        token::FRAGMENT_PROGRAM
+    }
 }
 
 /// The extensions that a program's header and options belong to. Options without one belong to the header's.
@@ -442,8 +452,10 @@ fn required(text: &[u8]) -> Vec<String> {
         ("!!VP2.0", "GL_NV_vertex_program2"),
         ("!!NVfp4.0", "GL_NV_fragment_program4"),
         ("!!NVvp4.0", "GL_NV_vertex_program4"),
+        ("!!NVgp4.0", "GL_NV_geometry_program4"),
         ("!!NVfp5.0", "GL_NV_gpu_program5"),
         ("!!NVvp5.0", "GL_NV_gpu_program5"),
+        ("!!NVgp5.0", "GL_NV_gpu_program5"),
     ];
     let mut names: Vec<String> = header
         .iter()

@@ -39,7 +39,7 @@ impl Driver {
         gl.viewport(0, 0, side, side);
         gl.enable(token::DEPTH_TEST);
         gl.use_program(program);
-        gl.begin(token::TRIANGLES);
+        gl.begin(question.primitive().into());
         question.runs.iter().for_each(|inputs| self.attributes(question, inputs));
         for ([x, y, z, w], [s, t, r, q]) in &question.triangles {
             gl.vertex_attrib(8, *s, *t, *r, *q);

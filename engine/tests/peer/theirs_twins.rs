@@ -58,8 +58,11 @@ impl Driver {
     pub fn twin(&self, question: &Question, twin: &Twin) -> Result<Option<Answer>, String> {
         let gl = &self.gl;
         let [vertex, fragment] = &twin.shaders;
-        let shaders =
-            [gl.shader(token::VERTEX_SHADER, vertex)?, gl.shader(token::FRAGMENT_SHADER, fragment)?];
+        let mut shaders =
+            vec![gl.shader(token::VERTEX_SHADER, vertex)?, gl.shader(token::FRAGMENT_SHADER, fragment)?];
+        if let Some(geometry) = &twin.geometry {
+            shaders.push(gl.shader(token::GEOMETRY_SHADER, geometry)?);
+        }
         let program = gl.glsl_program(&shaders)?;
         let [floats, bits] = self.framebuffers;
         if question.samples > 1 {

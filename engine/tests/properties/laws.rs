@@ -6,10 +6,11 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use shadestep_engine::exec::{
-    AttributeLanes, Bindings, Inspection, InstructionLimit, QUAD, QuadInputs, Registers, run_quad, run_vertex,
+    AttributeLanes, Bindings, Inspection, InstructionLimit, PrimitiveInputs, QUAD, QuadInputs, Registers,
+    run_primitive, run_quad, run_vertex,
 };
 use shadestep_engine::front::load;
-use shadestep_engine::ir::{Attribute, Program, single_bits, singles};
+use shadestep_engine::ir::{Attribute, Program, VertexResult, single_bits, singles};
 use shadestep_engine::isa::{Family, Language, Modifier, Precision, Stage, instructions};
 
 /// Cases of each law: enough for every pair of special values to come up over the years, few enough to be quick.
@@ -54,7 +55,7 @@ impl Variant {
             Family::Fp => true,
             Family::Vp => self.language == Language::Vp2,
             Family::ArbFp | Family::ArbVp => self.language != self.language.base(),
-            Family::NvVp | Family::NvFp => true,
+            Family::NvVp | Family::NvGp | Family::NvFp => true,
         }
     }
 
@@ -69,6 +70,9 @@ impl Variant {
             }
             Family::ArbVp | Family::NvVp => {
                 ["vertex.attrib[1]", "program.env[0]", "vertex.attrib[2]", "s", "t", "u", "v"]
+            }
+            Family::NvGp => {
+                ["vertex[0].attrib[1]", "program.env[0]", "vertex[0].attrib[2]", "s", "t", "u", "v"]
             }
         };
         "abcstuv".find(word).map(|at| names[at])
@@ -90,6 +94,10 @@ impl Variant {
             | Language::ArbVp1Nv3
             | Language::NvVp4
             | Language::NvVp5 => ["TEMP s, t, u, v;", "MOV result.position, s;"],
+            Language::NvGp4 | Language::NvGp5 => [
+                "PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; TEMP s, t, u, v;",
+                "MOV result.position, s;",
+            ],
         }
     }
 
@@ -299,6 +307,10 @@ fn executions(program: &Arc<Program>, operands: &Operands) -> Vec<(&'static str,
         Stage::Fragment => [Attribute::Col0, Attribute::Col1],
         Stage::Vertex => [Attribute::VERTEX[1], Attribute::VERTEX[2]],
         Stage::VertexState => [Attribute::VERTEX[0], Attribute::VERTEX[1]],
+        Stage::Geometry => [1, 2].map(|number| {
+            let result = VertexResult::Generic(number);
+            Attribute::OfVertex { vertex: 0, result }
+        }),
     };
     let values = [(attributes[0], operands.a), (attributes[1], operands.c)];
     executed(program, &bindings, &values)
@@ -310,23 +322,34 @@ pub fn executed(
     bindings: &Bindings,
     attributes: &[(Attribute, [Vector; QUAD])],
 ) -> Vec<(&'static str, Vec<Registers>)> {
-    let mut quad = QuadInputs::default();
-    for (attribute, values) in attributes {
-        quad.attributes[attribute.index()] = *values;
-    }
+    let of = |wanted: usize| {
+        let found = attributes.iter().find(|(attribute, _)| attribute.index() == wanted);
+        found.map_or([[0.0; 4]; QUAD], |(_, values)| *values)
+    };
     let scalar = match program.stage() {
-        Stage::Fragment => run_quad(program, bindings, &quad, |_, _| ()).to_vec(),
+        Stage::Fragment => {
+            let quad = QuadInputs { attributes: std::array::from_fn(of), ..QuadInputs::default() };
+            run_quad(program, bindings, &quad, |_, _| ()).to_vec()
+        }
         Stage::Vertex | Stage::VertexState => (0..QUAD)
             .map(|lane| {
-                let inputs = std::array::from_fn(|attribute| single_bits(quad.attributes[attribute][lane]));
+                let inputs = std::array::from_fn(|attribute| single_bits(of(attribute)[lane]));
                 run_vertex(program, bindings, &inputs).registers
+            })
+            .collect(),
+        Stage::Geometry => (0..QUAD)
+            .map(|lane| {
+                let read =
+                    attributes.iter().map(|(attribute, values)| (*attribute, single_bits(values[lane])));
+                let inputs = PrimitiveInputs(read.collect());
+                run_primitive(program, bindings, &inputs, InstructionLimit::of(program)).registers
             })
             .collect(),
     };
     let mut all = vec![("scalar", scalar)];
     // Vertex state programs run once: there is nothing wide.
     if program.stage() != Stage::VertexState {
-        let lanes = lanes(attributes);
+        let lanes = lanes(program, attributes);
         for (set, mut inspection) in Inspection::all(program, bindings, &lanes) {
             inspection.finish(u64::MAX, InstructionLimit::of(program));
             all.push((set, (FIRST..FIRST + QUAD).map(|lane| inspection.registers(lane)).collect()));
@@ -339,11 +362,18 @@ pub fn executed(
 const FIRST: usize = 20;
 
 /// The quad over and over.
-fn lanes(attributes: &[(Attribute, [Vector; QUAD])]) -> AttributeLanes {
+fn lanes(program: &Program, attributes: &[(Attribute, [Vector; QUAD])]) -> AttributeLanes {
     let mut inputs = AttributeLanes::default();
+    // Programs that read primitives number what they read.
+    let numbers = (program.stage() == Stage::Geometry).then(|| program.attributes());
     for (attribute, values) in attributes {
+        let place = match &numbers {
+            Some(read) => read.iter().position(|other| other == attribute),
+            None => Some(attribute.index()),
+        };
+        let Some(place) = place else { continue };
         for component in 0..4 {
-            let register = &mut inputs.register_mut(*attribute, component).0;
+            let register = &mut inputs.all_mut()[4 * place + component].0;
             for (value, lane) in register.iter_mut().zip(values.iter().cycle()) {
                 *value = lane[component];
             }

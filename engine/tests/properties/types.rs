@@ -6,7 +6,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use shadestep_engine::exec::{Bindings, QUAD};
 use shadestep_engine::front::load;
-use shadestep_engine::ir::{Attribute, Program, Type};
+use shadestep_engine::ir::{Attribute, Program, Type, VertexResult};
 use shadestep_engine::isa::{Language, Stage};
 
 use crate::laws::{Vector, executed, run};
@@ -84,19 +84,29 @@ pub fn is_number(found: u64, wanted: f64) -> Result<(), String> {
 
 /// The languages that have the type, with the options of laws that only the later generation's instructions have.
 fn languages(later: bool) -> impl Iterator<Item = Language> {
-    let all = [Language::NvVp4, Language::NvFp4, Language::NvVp5, Language::NvFp5];
+    let all = [
+        Language::NvVp4,
+        Language::NvGp4,
+        Language::NvFp4,
+        Language::NvVp5,
+        Language::NvGp5,
+        Language::NvFp5,
+    ];
     all.into_iter().filter(move |language| !later || language.profile().long_variables)
 }
 
 /// `law` as a program, with `.T` for the type of its operations.
 fn program(language: Language, ty: Type, law: &str) -> Program {
-    let (attributes, result) = match language.stage() {
-        Stage::Fragment => ("fragment", "result.color"),
-        _ => ("vertex", "result.position"),
+    let (attributes, result, declared) = match language.stage() {
+        Stage::Fragment => ("fragment", "result.color", ""),
+        Stage::Geometry => {
+            ("vertex[0]", "result.position", "PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;")
+        }
+        Stage::Vertex | Stage::VertexState => ("vertex", "result.position", ""),
     };
     let later = language.profile().long_variables;
     let size = if ty.is_wide() { "LONG " } else { "" };
-    let mut text = format!("{}\n{size}TEMP p, q, r, s, t, u, v;\nTEMP word;\n", language.header());
+    let mut text = format!("{}\n{declared}{size}TEMP p, q, r, s, t, u, v;\nTEMP word;\n", language.header());
     if later {
         text += "LONG TEMP wide, other;\n";
     }
@@ -127,7 +137,8 @@ fn program(language: Language, ty: Type, law: &str) -> Program {
 fn attributes(stage: Stage, ty: Type, operands: &Operands) -> Vec<(Attribute, [Vector; QUAD])> {
     let attribute = |number: u8| match stage {
         Stage::Fragment => Attribute::Generic(number),
-        _ => Attribute::Vertex(number),
+        Stage::Geometry => Attribute::OfVertex { vertex: 0, result: VertexResult::Generic(number) },
+        Stage::Vertex | Stage::VertexState => Attribute::Vertex(number),
     };
     let word = |bits: u64, half: usize| f32::from_bits((bits >> (32 * half)) as u32);
     let mut all = Vec::new();

@@ -55,6 +55,18 @@ const LATER: [&str; 12] = [
     "TGALL.S i, j;",
 ];
 
+/// Declarations and statements of geometry programs.
+const OF_PRIMITIVES: &str = "PRIMITIVE_IN LINES; PRIMITIVE_OUT POINTS; VERTICES_OUT 7; ATTRIB v = vertex.position;\n\
+    ATTRIB w[] = { vertex.texcoord[1..3] };\n";
+const GEOMETRY: [&str; 6] = [
+    "EMIT;",
+    "ENDPRIM;",
+    "MOV t, v[i.x];",
+    "MOV t, w[i.x][j.y + 1];",
+    "MOV t, w[1][j.z];",
+    "MOV.S i.x, primitive.id;",
+];
+
 /// Tokens of the languages.
 pub const PIECES: &[&str] = &[
     "MOV",
@@ -80,6 +92,15 @@ pub const PIECES: &[&str] = &[
     "LOADIM",
     "STOREIM",
     "ATOMIM",
+    "EMIT",
+    "EMITS",
+    "ENDPRIM",
+    "PRIMITIVE_IN",
+    "PRIMITIVE_OUT",
+    "VERTICES_OUT",
+    "INVOCATIONS",
+    "TRIANGLES",
+    "POINTS",
     "SUBROUTINETYPE",
     "SUBROUTINE",
     "SUBROUTINENUM",
@@ -131,12 +152,21 @@ pub const PIECES: &[&str] = &[
 /// A program that loads.
 pub fn random_program(language: Language, list: Vec<u32>) -> String {
     let later = Languages::GPU_5.contains(language);
-    let stage = if language.stage() == Stage::Vertex { "vertex" } else { "fragment" };
+    let stage = match language.stage() {
+        Stage::Vertex | Stage::VertexState => "vertex",
+        Stage::Geometry => "vertex[1]",
+        Stage::Fragment => "fragment",
+    };
+    let emits = language.stage() == Stage::Geometry;
     let mut text = format!("{}\n{DECLARATIONS}", language.header());
     if later {
         text.push_str("LONG TEMP l, m;\n");
     }
-    let choices = STATEMENTS.iter().chain(LATER.iter().filter(|_| later)).collect::<Vec<_>>();
+    if emits {
+        text.push_str(OF_PRIMITIVES);
+    }
+    let choices = STATEMENTS.iter().chain(LATER.iter().filter(|_| later));
+    let choices = choices.chain(GEOMETRY.iter().filter(|_| emits)).collect::<Vec<_>>();
     for number in list {
         text.push_str(&choices[number as usize % choices.len()].replace('@', stage));
         text.push('\n');

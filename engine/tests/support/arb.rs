@@ -2,8 +2,8 @@
 
 use shadestep_engine::exec::{AttributeLanes, Bindings};
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Kill, Kind, Label,
-    Negation, Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Index, Indirect, Kill, Kind,
+    Label, Negation, Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program,
     ProgramOptions, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureAccess, TextureTarget,
     Type, VertexResult, Write, WriteMask, single_bits,
 };
@@ -84,6 +84,7 @@ fn empty(random: &mut Random, language: Language) -> Program {
         parameters,
         outputs,
         interpolations: Vec::new(),
+        geometry: None,
         usage: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),
@@ -387,13 +388,11 @@ impl<'r> Builder<'r> {
         loop {
             let outputs = self.program.outputs.len();
             let target = match self.random.below(8) {
-                0 | 1 if self.program.language == Language::ArbVp1Nv3 => Target::Indirect(Indirect {
-                    first: Element::Output(OutputId(2)),
-                    count: 8,
-                    address: self.vertex_address(),
-                    component: self.random.below(4) as u8,
-                    offset: self.random.below(9) as i64 - 3,
-                }),
+                0 | 1 if self.program.language == Language::ArbVp1Nv3 => {
+                    let (register, component) = (self.vertex_address(), self.random.below(4) as u8);
+                    let index = Index::computed(register, component, self.random.below(9) as i64 - 3);
+                    Target::Indirect(Indirect::new(Element::Output(OutputId(2)), 8, index))
+                }
                 0 | 1 => Target::Output(OutputId(self.random.below(outputs) as u16)),
                 _ => Target::Temp(TempId(self.random.below(NUMBERS) as u16)),
             };
@@ -437,7 +436,7 @@ impl<'r> Builder<'r> {
             let index = self.loops.iter().rev().find_map(|index| *index);
             return index.map_or(Source::Attribute(Attribute::Col1), |address| {
                 let first = Element::Attribute(Attribute::Tex(0));
-                Source::Indirect(Indirect { first, count: 8, address, component: 0, offset })
+                Source::Indirect(Indirect::new(first, 8, Index::computed(address, 0, offset)))
             });
         }
         let address = self.vertex_address();
@@ -447,10 +446,14 @@ impl<'r> Builder<'r> {
         if language == Language::ArbVp1Nv3 && self.random.chance(2) {
             let (first, count) = *self.random.pick(&[(8, 8), (0, 16)]);
             let first = Element::Attribute(Attribute::Vertex(first));
-            return Source::Indirect(Indirect { first, count, address, component, offset });
+            return Source::Indirect(Indirect::new(
+                first,
+                count,
+                Index::computed(address, component, offset),
+            ));
         }
         let (first, count) = (Element::Param(ParamId(1)), VALUES as u16 - 1);
-        Source::Indirect(Indirect { first, count, address, component, offset })
+        Source::Indirect(Indirect::new(first, count, Index::computed(address, component, offset)))
     }
 
     fn operand(&mut self, kind: OperandKind, source: Source) -> Operand {

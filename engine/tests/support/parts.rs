@@ -46,6 +46,7 @@ pub fn vertex_program(
         parameters: (0..parameters).map(|n| Parameter::from(ParameterSource::Env(n))).collect(),
         outputs: results.iter().map(output).collect(),
         interpolations: Vec::new(),
+        geometry: None,
         usage: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),

@@ -125,6 +125,7 @@ pub fn program(random: &mut Random, length: usize) -> Program {
             .collect(),
         outputs,
         interpolations: Vec::new(),
+        geometry: None,
         usage: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),

@@ -131,12 +131,11 @@ pub fn make_typed(random: &mut Random, program: &mut Program) {
                 operand.negate_absolute = false;
             }
         }
-        let array = |random: &mut Random| Indirect {
-            first: Element::Temp(TempId(first)),
-            count: WIDE,
-            address: TempId(random.below(usize::from(first)) as u16),
-            component: random.below(4) as u8,
-            offset: random.below(4) as i64 - 1,
+        let array = |random: &mut Random| {
+            let register = TempId(random.below(usize::from(first)) as u16);
+            let component = random.below(4) as u8;
+            let index = Index::computed(register, component, random.below(4) as i64 - 1);
+            Indirect::new(Element::Temp(TempId(first)), WIDE, index)
         };
         let register = |random: &mut Random| TempId(first + random.below(usize::from(WIDE)) as u16);
         for operand in &mut instruction.operands {

@@ -2,9 +2,9 @@
 
 use shadestep_engine::exec::{AttributeLanes, Bindings, LANES};
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Kind,
-    Label, Negation, Operand, OutputId, ParamId, Program, Semantics, Source, Swizzle, Target, TempId, Type,
-    VertexResult, Write, WriteMask, limits, single_bits,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Index, Indirect, Instruction,
+    Kind, Label, Negation, Operand, OutputId, ParamId, Program, Semantics, Source, Swizzle, Target, TempId,
+    Type, VertexResult, Write, WriteMask, limits, single_bits,
 };
 use shadestep_engine::isa::{Group, Info, Language, Opcode, OperandKind, ResultKind, instructions};
 use shadestep_engine::source::Span;
@@ -120,13 +120,10 @@ fn computation(random: &mut Random, program: &Program, rows: &[&'static Info]) -
     let parameter = if random.chance(2) {
         Source::Param(ParamId(random.below(program.parameters.len()) as u16))
     } else {
-        Source::Indirect(Indirect {
-            first: Element::Param(ParamId(0)),
-            count: file(language),
-            address: address(random),
-            component: if second { random.below(4) as u8 } else { 0 },
-            offset: random.below(128) as i64 - 64,
-        })
+        let register = address(random);
+        let component = if second { random.below(4) as u8 } else { 0 };
+        let index = Index::computed(register, component, random.below(128) as i64 - 64);
+        Source::Indirect(Indirect::new(Element::Param(ParamId(0)), file(language), index))
     };
     for kind in info.operands_in(language) {
         let source = match (kind, random.below(6)) {

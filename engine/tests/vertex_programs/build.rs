@@ -7,9 +7,9 @@ use shadestep_engine::exec::{
     VertexInputs, VertexShader, run_vertex_within,
 };
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Kind,
-    Label, Negation, Operand, OutputId, OutputRole, ParamId, Program, Semantics, Source, Swizzle, Target,
-    TempId, Type, VertexResult, WriteMask, single_bits, singles,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Index, Indirect, Instruction,
+    Kind, Label, Negation, Operand, OutputId, OutputRole, ParamId, Program, Semantics, Source, Swizzle,
+    Target, TempId, Type, VertexResult, WriteMask, single_bits, singles,
 };
 use shadestep_engine::isa::{Language, Opcode, ResultKind};
 use shadestep_engine::source::Span;
@@ -83,7 +83,8 @@ pub fn v(n: u8) -> Source {
 
 /// `c[address.component + offset]` in a file of `count` parameters.
 pub fn relative(address: TempId, component: u8, offset: i64, count: u16) -> Source {
-    Source::Indirect(Indirect { first: Element::Param(ParamId(0)), count, address, component, offset })
+    let index = Index::computed(address, component, offset);
+    Source::Indirect(Indirect::new(Element::Param(ParamId(0)), count, index))
 }
 
 /// `op target.letters, operands`.

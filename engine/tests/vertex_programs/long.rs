@@ -4,7 +4,7 @@
 use super::build::*;
 use super::integers::RESULTS;
 use shadestep_engine::ir::{
-    Components, Element, Flags, Indirect, Instruction, Negation, Operand, Program, Saturation, Source,
+    Components, Element, Flags, Index, Indirect, Instruction, Negation, Operand, Program, Saturation, Source,
     Target, TempId, Temporary, Type,
 };
 use shadestep_engine::isa::Opcode;
@@ -322,9 +322,8 @@ fn arrays_of_temporaries_are_read_and_written_by_integers() {
     let array = |offset: i64| Indirect {
         first: Element::Temp(LONG[0]),
         count: 3,
-        address: TempId(1),
-        component: 0,
-        offset,
+        index: Index { register: Some((TempId(1), 0)), offset },
+        vertex: None,
     };
     let values: [Components; 3] =
         [10_u64, 20, 30].map(|first| [0, 1, 2, 3].map(|c| (first << 40) | (first + c)));

@@ -4,7 +4,7 @@ use super::build::*;
 use shadestep_engine::debug::{Cursor, Ended, Recording, Relative, StackEffect, State, Step, Subject};
 use shadestep_engine::exec::{Bindings, VertexInputs, run_state_program};
 use shadestep_engine::ir::{
-    Components, Condition, Element, Flags, ParamId, Program, Target, single_bits, singles,
+    Attribute, Components, Condition, Element, Flags, ParamId, Program, Target, single_bits, singles,
 };
 use shadestep_engine::isa::{Language, Opcode};
 use std::sync::Arc;
@@ -108,7 +108,7 @@ fn relative_operands_tell_the_parameter_they_read() {
     let recording = record(&program(3, instructions), &[[9.0, 1.5, 9.0, 9.0], [7.0; 4], [8.0; 4]]);
     let relative: Vec<_> = steps(&recording).iter().map(|step| step.operands[0].relative).collect();
     let told = |index, parameter: Option<u16>| {
-        Some(Relative { index, element: parameter.map(|id| Element::Param(ParamId(id))) })
+        Some(Relative { index, vertex: None, element: parameter.map(|id| Element::Param(ParamId(id))) })
     };
     assert_eq!(relative, [None, told(1, Some(1)), told(-1, None), told(3, None), None]);
     let values: Vec<_> = steps(&recording).iter().map(|step| singles(step.operands[0].register)[0]).collect();
@@ -146,7 +146,7 @@ fn a_state_program_writes_parameters_and_reads_what_it_wrote() {
     let states = states(&recording);
     assert_eq!(states[0].parameters, bindings.parameters);
     assert_eq!(states[4].parameters, bits(&expected));
-    assert_eq!(states[0].attributes[0], single_bits(v0));
+    assert_eq!(states[0].attribute(Attribute::Vertex(0)), single_bits(v0));
 }
 
 #[test]

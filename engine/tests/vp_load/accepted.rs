@@ -2,7 +2,7 @@
 
 use shadestep_engine::diag::Severity;
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Element, Indirect, Negation, ParamId, Parameter,
+    Attribute, CcRegister, CcTest, Condition, Element, Index, Indirect, Negation, ParamId, Parameter,
     ParameterSource, Program, Saturation, Semantics, Source, Swizzle, Target, TempId, Type, VertexResult,
     WriteMask,
 };
@@ -193,8 +193,12 @@ fn parameters_are_listed_by_first_use_or_all_of_them() {
         let address = program.temporaries.iter().position(|t| t.name == "A0").unwrap();
         assert_eq!(program.temporaries[address].ty, Type::Address);
         let address = TempId(address as u16);
-        let expected =
-            Indirect { first: Element::Param(ParamId(0)), count: size, address, component: 0, offset: 5 };
+        let expected = Indirect {
+            first: Element::Param(ParamId(0)),
+            count: size,
+            index: Index { register: Some((address, 0)), offset: 5 },
+            vertex: None,
+        };
         assert_eq!(indexed, Source::Indirect(expected));
     }
     // What a state program writes is in the same list.
@@ -210,7 +214,9 @@ fn parameters_are_listed_by_first_use_or_all_of_them() {
 fn relative_references_have_their_offsets_and_components() {
     let offset =
         |language, reference: &str| match source(&accepts(language, &format!("MOV R0, {reference};"))) {
-            Source::Indirect(indexed) => (indexed.component, indexed.offset),
+            Source::Indirect(Indirect {
+                index: Index { register: Some((_, component)), offset }, ..
+            }) => (component, offset),
             other => panic!("{other:?}"),
         };
     for language in ALL {

@@ -29,13 +29,16 @@ pub const ARBVP_STARTS: [&str; 5] = [
 ];
 
 /// Starts of programs of NV_gpu_program4 and NV_gpu_program5.
-pub const GPU_STARTS: [&str; 6] = [
+pub const GPU_STARTS: [&str; 9] = [
     "!!NVfp5.0",
     "!!NVvp5.0",
     "!!NVfp4.0",
     "!!NVvp4.0",
     "!!NVfp4.0 OPTION ARB_draw_buffers;",
     "!!NVvp4.0 OPTION ARB_position_invariant;",
+    "!!NVgp4.0",
+    "!!NVgp4.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 4;",
+    "!!NVgp5.0 PRIMITIVE_IN LINES; PRIMITIVE_OUT POINTS; VERTICES_OUT 4;",
 ];
 
 /// The start that the first byte chooses, a line end, and the other bytes.

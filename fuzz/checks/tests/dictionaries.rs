@@ -7,7 +7,7 @@ use std::path::Path;
 
 use shadestep_engine::front::LANGUAGES;
 use shadestep_engine::ir::{Attribute, Condition, StateVector};
-use shadestep_engine::isa::{Language, instructions};
+use shadestep_engine::isa::{Language, Stage, instructions};
 
 /// The dictionaries, by target, with the languages they are for.
 const DICTIONARIES: [(&str, &[Language]); 7] = [
@@ -21,9 +21,10 @@ const DICTIONARIES: [(&str, &[Language]); 7] = [
 ];
 
 /// Languages with types.
-const GPU: [Language; 4] = [Language::NvFp4, Language::NvVp4, Language::NvFp5, Language::NvVp5];
+const GPU: [Language; 6] =
+    [Language::NvFp4, Language::NvVp4, Language::NvFp5, Language::NvVp5, Language::NvGp4, Language::NvGp5];
 
-const ALL: [Language; 15] = [
+const ALL: [Language; 17] = [
     Language::Fp1,
     Language::Vp1,
     Language::Vp1_1,
@@ -39,6 +40,8 @@ const ALL: [Language; 15] = [
     Language::NvVp4,
     Language::NvFp5,
     Language::NvVp5,
+    Language::NvGp4,
+    Language::NvGp5,
 ];
 
 /// What languages with types have besides.
@@ -59,6 +62,15 @@ const TYPED: [&str; 16] = [
     "offset(R0)",
     "BUFFER b[] = { program.buffer[0] };",
     "BUFFER4 ",
+];
+
+/// What geometry programs have besides.
+const GEOMETRY: [&str; 5] = [
+    "PRIMITIVE_IN TRIANGLES_ADJACENCY;",
+    "PRIMITIVE_OUT TRIANGLE_STRIP;",
+    "VERTICES_OUT 4;",
+    "ATTRIB p = vertex.position;",
+    "p[1]",
 ];
 
 /// Words of the grammars that are no instruction.
@@ -103,6 +115,9 @@ fn words(language: Language) -> BTreeSet<String> {
     words.extend(language.profile().targets.iter().map(|target| target.name().to_owned()));
     if language.profile().typed {
         words.extend(TYPED.map(str::to_owned));
+    }
+    if language.stage() == Stage::Geometry {
+        words.extend(GEOMETRY.map(str::to_owned));
     }
     if language.profile().declares_variables() {
         words.extend(ARB.map(str::to_owned));

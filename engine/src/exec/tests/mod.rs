@@ -2,6 +2,7 @@
 //! specifications say of their results.
 
 mod interpolation;
+mod primitives;
 mod textures;
 mod vertices;
 

@@ -45,6 +45,58 @@ impl Address {
     }
 }
 
+/// A number that a reference adds up, or a constant.
+#[derive(Clone, Copy, Debug)]
+pub enum Number {
+    /// The same for all.
+    Fixed(i64),
+    /// Each lane its own.
+    Register(Address),
+}
+
+impl Number {
+    /// The lane register of one that each lane has its own of.
+    pub const fn register(&self) -> Option<u16> {
+        match self {
+            Self::Fixed(_) => None,
+            Self::Register(address) => Some(address.register),
+        }
+    }
+
+    /// What it comes to in a lane, of which `value` has the lane registers.
+    pub fn value(&self, value: impl Fn(u16) -> f32) -> i64 {
+        match self {
+            Self::Fixed(number) => *number,
+            Self::Register(address) => address.index(value(address.register)),
+        }
+    }
+}
+
+/// Which element of an array a relative reference leads to.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// Of which vertex, and which of its elements.
+    pub numbers: [Number; 2],
+    /// How many there are of each.
+    pub counts: [u16; 2],
+}
+
+impl Choice {
+    /// The lane registers that choose.
+    pub fn registers(self) -> impl Iterator<Item = u16> {
+        self.numbers.into_iter().filter_map(|number| number.register())
+    }
+
+    /// The element's place in the array in a lane, of which `value` has the lane registers; nothing outside of the array.
+    pub fn place(&self, value: impl Fn(u16) -> f32) -> Option<usize> {
+        let within = |which: usize| {
+            let number = usize::try_from(self.numbers[which].value(&value)).ok()?;
+            Some(number).filter(|number| *number < usize::from(self.counts[which]))
+        };
+        Some(within(0)? * usize::from(self.counts[1]) + within(1)?)
+    }
+}
+
 impl Effect {
     /// The lane registers that it writes in every lane.
     pub fn written(&self) -> Vec<u16> {
@@ -68,15 +120,15 @@ impl Effect {
         match self {
             Self::Texture(sample) => sample.read(),
             Self::Texels(texels) => texels.read(),
-            Self::Gather(gather) => vec![gather.address.register],
+            Self::Gather(gather) => gather.choice.registers().collect(),
             Self::GatherRegisters(gather) => {
-                gather.elements.registers().chain([gather.address.register]).collect()
+                gather.elements.registers().chain(gather.choice.registers()).collect()
             }
             Self::Evaluate(evaluate) => evaluate.read(),
             Self::Scatter(scatter) => {
                 let values = scatter.values.iter().map(|&(_, register)| register);
                 let tested = scatter.test.iter().flat_map(|(_, tested)| *tested);
-                let rest = values.chain(tested).chain(scatter.mask).chain([scatter.address.register]);
+                let rest = values.chain(tested).chain(scatter.mask).chain(scatter.choice.registers());
                 scatter.elements.registers().chain(rest).collect()
             }
             Self::Memory(memory) => memory.read(),
@@ -134,12 +186,10 @@ impl Elements {
 /// A relative parameter read over lane registers. Values are the parameters' own; signs are the reader's affair.
 #[derive(Clone, Debug)]
 pub struct Gather {
-    /// What leads to the parameter.
-    pub address: Address,
+    /// Which parameter of the array.
+    pub choice: Choice,
     /// First parameter of the array.
     pub first: u16,
-    /// Number of parameters in the array.
-    pub count: u16,
     /// Components read and their lane registers.
     pub results: Vec<(u8, u16)>,
 }
@@ -147,8 +197,8 @@ pub struct Gather {
 /// A relative read of attributes or temporaries over lane registers.
 #[derive(Clone, Debug)]
 pub struct GatherRegisters {
-    /// What leads to the element.
-    pub address: Address,
+    /// Which element.
+    pub choice: Choice,
     /// The array.
     pub elements: Elements,
     /// Which of an element's lane registers are read, and those that receive them.
@@ -168,8 +218,8 @@ pub enum SpotRegisters {
 /// A read of an attribute at a spot of the pixel over lane registers.
 #[derive(Clone, Debug)]
 pub struct Evaluate {
-    /// What leads to the attribute, where that is chosen at run time.
-    pub address: Option<Address>,
+    /// Which attribute, where that is chosen at run time.
+    pub choice: Option<Choice>,
     /// The first lane register of each that may be read, and which it is, if its place matters.
     pub attributes: Vec<(u16, Option<Attribute>)>,
     pub spot: SpotRegisters,
@@ -182,8 +232,8 @@ impl Evaluate {
         let attributes = self.attributes.iter();
         let values =
             attributes.flat_map(|(first, _)| self.results.iter().map(move |&(c, _)| first + u16::from(c)));
-        let address = self.address.iter().map(|address| address.register);
-        let mut read: Vec<u16> = values.chain(address).collect();
+        let chosen = self.choice.into_iter().flat_map(Choice::registers);
+        let mut read: Vec<u16> = values.chain(chosen).collect();
         match self.spot {
             SpotRegisters::Offset(offset) => read.extend(offset),
             SpotRegisters::Centroid => {}
@@ -196,8 +246,8 @@ impl Evaluate {
 /// A relative write of results or temporaries over lane registers.
 #[derive(Clone, Debug)]
 pub struct Scatter {
-    /// What leads to the element.
-    pub address: Address,
+    /// Which element.
+    pub choice: Choice,
     /// The array.
     pub elements: Elements,
     /// Which of an element's lane registers are written, and the lane registers of their values.
@@ -259,25 +309,6 @@ pub enum PlaceRegisters {
         /// Which element.
         element: Number,
     },
-}
-
-/// A number that a reference adds up, or a constant.
-#[derive(Clone, Copy, Debug)]
-pub enum Number {
-    /// The same for all.
-    Fixed(i64),
-    /// Each lane its own.
-    Register(Address),
-}
-
-impl Number {
-    /// The lane register of one that each lane has its own of.
-    pub const fn register(&self) -> Option<u16> {
-        match self {
-            Self::Fixed(_) => None,
-            Self::Register(address) => Some(address.register),
-        }
-    }
 }
 
 /// The lane register of a word of a component that was read.

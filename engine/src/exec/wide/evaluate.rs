@@ -10,12 +10,9 @@ impl Worker {
     /// The first operand of IPAC, IPAO and IPAS.
     pub(super) fn evaluate(&mut self, evaluate: &Evaluate, inputs: &AttributeLanes) {
         for quad in 0..LANES / QUAD {
-            let element = |lane: usize| match evaluate.address {
-                None => Some(0),
-                Some(address) => {
-                    let value = self.registers[usize::from(address.register)].0[QUAD * quad + lane];
-                    usize::try_from(address.index(value)).ok()
-                }
+            let element = |lane: usize| {
+                let value = |register: u16| self.registers[usize::from(register)].0[QUAD * quad + lane];
+                evaluate.choice.map_or(Some(0), |choice| choice.place(value))
             };
             let elements: [Option<usize>; QUAD] = std::array::from_fn(element);
             let mut read = [[0.0; QUAD]; 4];

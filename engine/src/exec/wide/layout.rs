@@ -11,6 +11,7 @@ use crate::ir::{
     Attribute, CcRegister, CcTest, Components, Control, Element, Flags, Indirect, Instruction, Operand,
     OutputRole, Program, Source, Swizzle, Target, TempId, Type,
 };
+use crate::isa::Stage;
 use crate::num::Number;
 
 /// A lane register that holds a result of the program when it ends, and the lane register of the outputs that it is
@@ -350,6 +351,10 @@ impl Layout {
     /// Every lane register that is somebody's result, with the lane register of `BlockOutput::color` or
     /// `ResultLanes` that it goes to.
     pub fn outcomes(&self, program: &Program) -> Vec<Outcome> {
+        // What emits has its results before the end.
+        if program.stage() == Stage::Geometry {
+            return Vec::new();
+        }
         let outputs = program.outputs.iter().zip(&self.outputs);
         let outcomes = outputs.flat_map(|(output, &base)| {
             let (components, first) = match output.role {

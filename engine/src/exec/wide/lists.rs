@@ -14,6 +14,7 @@ use crate::exec::lir::{Node, Seen};
 use crate::exec::machine::{Constant, MaskRegister};
 use crate::exec::plan::Plan;
 use crate::ir::{Attribute, ParameterSource, Program, Source, Target, single_bits};
+use crate::isa::Stage;
 
 /// Which lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,8 +154,11 @@ impl Code {
             let ParameterSource::Constant(value) = parameter.source else { return None };
             Some((register, uniform.of(single_bits(value)).to_bits()))
         });
-        let inputs = layout.attributes.iter().flat_map(|&(attribute, base)| {
-            let low = (0..4).map(move |c| (base + c as u16, AttributeLanes::index(attribute, c) as u16));
+        // Of primitives, what the program reads is numbered.
+        let numbered = program.stage() == Stage::Geometry;
+        let inputs = layout.attributes.iter().zip(0..).flat_map(|(&(attribute, base), number)| {
+            let place = move |c| if numbered { 4 * number + c } else { AttributeLanes::index(attribute, c) };
+            let low = (0..4).map(move |c| (base + c as u16, place(c) as u16));
             let high = move |c| (base + 4 + c as u16, AttributeLanes::high_index(attribute, c) as u16);
             low.chain((0..4).filter(move |_| attribute.is_long()).map(high))
         });
@@ -181,10 +185,10 @@ impl Code {
     }
 
     /// The components of inputs that results depend on, as [`AttributeLanes`] has them: by [`Attribute::index`], the high
-    /// words of vertex attributes behind them.
-    pub fn attributes_used(&self, program: &Program) -> [u8; Attribute::SLOTS] {
+    /// words of vertex attributes behind them; of primitives in the order of [`Program::attributes`].
+    pub fn inputs_used(&self, program: &Program) -> Vec<u8> {
         let variant = Variant { unit: Unit::Block, literals: Literals::Bound };
-        let mut used = [0; Attribute::SLOTS];
+        let mut used = vec![0; Attribute::SLOTS.max(self.layout.attributes.len())];
         for input in Making::new(self, program, variant).inputs_used() {
             let input = usize::from(input);
             used[input / 4] |= 1 << (input % 4);

@@ -140,12 +140,8 @@ impl Worker {
                 ActionRegisters::Store(registers) => Action::Store(values(registers)),
                 ActionRegisters::Atomic(atomic, registers) => Action::Atomic(*atomic, values(registers)),
             };
-            let number = |number: &Number| match number {
-                Number::Fixed(number) => *number,
-                Number::Register(address) => {
-                    address.index(self.registers[usize::from(address.register)].0[lane])
-                }
-            };
+            let number =
+                |number: &Number| number.value(|register| self.registers[usize::from(register)].0[lane]);
             let place = match &memory.place {
                 PlaceRegisters::Address(registers) => Place::Address(self.value(*registers, lane)),
                 PlaceRegisters::Image { image, unit, coordinates } => {

@@ -19,18 +19,20 @@ mod texture;
 use std::sync::{Arc, OnceLock};
 
 use super::block::{
-    AttributeLanes, BlockOutput, BlockShader, FragmentTests, LANES, LaneRegister, ResultLanes, VertexShader,
+    AttributeLanes, BlockOutput, BlockShader, FragmentTests, GeometryShader, GeometryWorker, LANES,
+    LaneRegister, ResultLanes, VertexShader,
 };
 use super::invocation::InstructionLimit;
 use super::machine::{Arguments, Constant};
 use super::{Bindings, Stream, condition};
 use crate::ir::{
-    Attribute, CcTest, Components, Condition, Flags, Interpolations, Kind, OutputRole, ParameterSource,
-    Program, Type, VertexResult, limits, single_bits, singles,
+    Attribute, CcTest, Components, Condition, Flags, GeometryLayout, Interpolations, Kind, OutputRole,
+    ParameterSource, Program, Type, VertexResult, limits, single_bits, singles,
 };
+use crate::isa::Stage;
 use crate::memory::{Session, Shared, Use};
 use compile::{Action, BackEnd};
-use effect::{Address, Effect, Elements, Gather, GatherRegisters, Scatter};
+use effect::{Choice, Effect, Gather, GatherRegisters, Scatter};
 use flow::{Callees, Guard};
 use layout::Layout;
 use lists::{Code, FlowCode, Lists, Literals, Unit, Variant, Wanted};
@@ -44,6 +46,10 @@ pub struct Executable {
     code: Code,
     /// See [`Self::attributes_used`].
     attributes_used: [u8; Attribute::SLOTS],
+    /// What a geometry program reads, with the components that anything depends on.
+    inputs: Vec<(Attribute, u8)>,
+    /// The results of the vertices that it emits.
+    emitted: Vec<VertexResult>,
     /// First of the four lane registers of each draw buffer's colour.
     colors: [Option<usize>; limits::DRAW_BUFFERS as usize],
     /// First of the four lane registers of the second colour.
@@ -97,12 +103,21 @@ impl Executable {
             }
         }
         let can_kill = program.can_kill();
-        let attributes_used = code.attributes_used(&program);
+        let used = code.inputs_used(&program);
+        let (mut attributes_used, mut inputs) = ([0; Attribute::SLOTS], Vec::new());
+        if program.stage() == Stage::Geometry {
+            inputs.extend(program.attributes().into_iter().zip(used));
+        } else {
+            attributes_used.copy_from_slice(&used[..Attribute::SLOTS]);
+        }
+        let emitted = program.outputs.iter().filter_map(|output| output.role.vertex()).collect();
         let (usage, turns) = (memory::usage(&program), Turns::of(&program));
         let emits = program.instructions.iter().any(|i| matches!(i.kind, Kind::Emit(_)));
         Self {
             code,
             attributes_used,
+            inputs,
+            emitted,
             colors,
             secondary,
             depth,
@@ -493,26 +508,34 @@ impl Worker {
         }
     }
 
+    /// Which element every lane is led to, where that is the same; nothing within, if it is outside of the array.
+    fn common_place(&self, choice: &Choice) -> Option<Option<usize>> {
+        let same = |register: u16| is_common(&self.registers[usize::from(register)].0);
+        let value = |register: u16| self.registers[usize::from(register)].0[0];
+        choice.registers().all(same).then(|| choice.place(value))
+    }
+
+    /// The element that a lane is led to.
+    fn place(&self, choice: &Choice, lane: usize) -> Option<usize> {
+        choice.place(|register| self.registers[usize::from(register)].0[lane])
+    }
+
     /// Reads a parameter of each lane's own (NV_vertex_program2 2.14.2.1); (0,0,0,0) outside the array.
     fn gather(&mut self, gather: &Gather, parameters: &[Components]) {
         let array = parameters.get(usize::from(gather.first)..).unwrap_or_default();
-        let array = &array[..array.len().min(usize::from(gather.count))];
-        let element = |address: f32| {
-            let index = gather.address.index(address);
-            let value = usize::try_from(index).ok().and_then(|index| array.get(index));
-            singles(value.copied().unwrap_or_default())
+        let element = |place: Option<usize>| {
+            singles(place.and_then(|place| array.get(place)).copied().unwrap_or_default())
         };
-        let addresses = self.registers[usize::from(gather.address.register)].0;
-        if let Some(address) = common(&addresses) {
-            let value = element(address);
+        if let Some(place) = self.common_place(&gather.choice) {
+            let value = element(place);
             for &(component, register) in &gather.results {
                 self.registers[usize::from(register)] = LaneRegister([value[usize::from(component)]; LANES]);
             }
             return;
         }
         let mut values = [[0.0; LANES]; 4];
-        for (lane, &address) in addresses.iter().enumerate() {
-            for (register, value) in values.iter_mut().zip(element(address)) {
+        for lane in 0..LANES {
+            for (register, value) in values.iter_mut().zip(element(self.place(&gather.choice, lane))) {
                 register[lane] = value;
             }
         }
@@ -523,9 +546,9 @@ impl Worker {
 
     /// Reads an attribute or a temporary of each lane's own; (0,0,0,0) outside the array.
     fn gather_registers(&mut self, gather: &GatherRegisters) {
-        let address = &self.registers[usize::from(gather.address.register)].0;
-        if let Some(address) = common(address) {
-            let base = element(&gather.elements, gather.address, address).copied();
+        let element = |place: Option<usize>| place.and_then(|place| gather.elements.first.get(place));
+        if let Some(place) = self.common_place(&gather.choice) {
+            let base = element(place).copied();
             for &(component, register) in &gather.results {
                 let value = base.map(|base| self.registers[usize::from(base) + usize::from(component)]);
                 self.registers[usize::from(register)] = value.unwrap_or(LaneRegister::ZERO);
@@ -533,12 +556,13 @@ impl Worker {
             return;
         }
         let mut values = [[0.0; LANES]; 8];
-        for (lane, &address) in address.iter().enumerate() {
-            if let Some(&base) = element(&gather.elements, gather.address, address) {
-                for &(component, _) in &gather.results {
-                    let component = usize::from(component);
-                    values[component][lane] = self.registers[usize::from(base) + component].0[lane];
-                }
+        let bases: [Option<u16>; LANES] =
+            std::array::from_fn(|lane| element(self.place(&gather.choice, lane)).copied());
+        for (lane, base) in bases.into_iter().enumerate() {
+            let Some(base) = base else { continue };
+            for &(component, _) in &gather.results {
+                let component = usize::from(component);
+                values[component][lane] = self.registers[usize::from(base) + component].0[lane];
             }
         }
         for &(component, register) in &gather.results {
@@ -553,8 +577,8 @@ impl Worker {
             if scatter.mask.is_some_and(|mask| value(&self.registers, mask) == 0.0) {
                 continue;
             }
-            let address = value(&self.registers, scatter.address.register);
-            let Some(&base) = element(&scatter.elements, scatter.address, address) else { continue };
+            let place = self.place(&scatter.choice, lane);
+            let Some(&base) = place.and_then(|place| scatter.elements.first.get(place)) else { continue };
             // A value may be in a row that is written.
             let mut values = [0.0; 8];
             for (new, &(_, register)) in values.iter_mut().zip(&scatter.values) {
@@ -573,16 +597,10 @@ impl Worker {
     }
 }
 
-/// What all lanes have, if they have the same.
-fn common(values: &[f32; LANES]) -> Option<f32> {
-    let first = values[0];
-    let differing = |differ: u32, value: &f32| differ | (value.to_bits() ^ first.to_bits());
-    (values.iter().fold(0, differing) == 0).then_some(first)
-}
-
-/// The element of an array that an address with this `value` leads to.
-fn element(elements: &Elements, address: Address, value: f32) -> Option<&u16> {
-    usize::try_from(address.index(value)).ok().and_then(|index| elements.first.get(index))
+/// Whether all lanes have the same.
+fn is_common(values: &[f32; LANES]) -> bool {
+    let first = values[0].to_bits();
+    values.iter().fold(0, |differ, value| differ | (value.to_bits() ^ first)) == 0
 }
 
 /// A bit for each lane whose flags pass.
@@ -707,6 +725,52 @@ impl VertexShader for Shader {
 
     fn run(&self, worker: &mut Worker, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes) {
         self.complete(worker, inputs, (active, active), output.all_mut());
+    }
+}
+
+impl GeometryShader for Shader {
+    fn layout(&self) -> GeometryLayout {
+        // Whoever binds a program that is none gets nothing of it.
+        let declared = self.executable.program.geometry.unwrap_or(GeometryLayout::NOTHING);
+        GeometryLayout { vertices_out: self.bindings.vertex_limit, ..declared }
+    }
+
+    fn inputs(&self) -> &[(Attribute, u8)] {
+        &self.executable.inputs
+    }
+
+    fn results(&self) -> &[VertexResult] {
+        &self.executable.emitted
+    }
+
+    fn memory_use(&self) -> Use {
+        self.executable.usage
+    }
+
+    fn takes_turns(&self) -> bool {
+        self.executable.usage == Use::Writes && !self.bindings.memory.is_concurrent()
+    }
+
+    fn worker(&self) -> Box<dyn GeometryWorker + '_> {
+        Box::new(Emitting { shader: self, worker: Worker::new(self), nothing: Stream::default() })
+    }
+}
+
+/// A geometry program at work.
+struct Emitting<'a> {
+    shader: &'a Shader,
+    worker: Worker,
+    /// What a program without EMIT emits.
+    nothing: Stream,
+}
+
+impl GeometryWorker for Emitting<'_> {
+    fn run(&mut self, inputs: &AttributeLanes, active: u64) {
+        self.shader.complete(&mut self.worker, inputs, (active, active), &mut []);
+    }
+
+    fn emitted(&self, lane: usize) -> &Stream {
+        self.worker.emitted(lane).unwrap_or(&self.nothing)
     }
 }
 

@@ -94,7 +94,8 @@ mod tests {
     use crate::exec::AddressForm;
     use crate::exec::lir::Binary;
     use crate::exec::wide::effect::{
-        ActionRegisters, Address, EmitRegisters, Gather, MemoryRegisters, PlaceRegisters, ResultRegister,
+        ActionRegisters, Address, Choice, EmitRegisters, Gather, MemoryRegisters, Number, PlaceRegisters,
+        ResultRegister,
     };
     use crate::ir::{Atomic, Emit, Storage, Type};
 
@@ -117,7 +118,8 @@ mod tests {
     fn gather(address: u16, results: &[u16]) -> Segment {
         let results = results.iter().map(|&register| (0, register)).collect();
         let address = Address { register: address, form: AddressForm::Number, offset: 0 };
-        let effect = Effect::Gather(Gather { address, first: 0, count: 1, results });
+        let choice = Choice { numbers: [Number::Fixed(0), Number::Register(address)], counts: [1; 2] };
+        let effect = Effect::Gather(Gather { choice, first: 0, results });
         Segment { nodes: Vec::new(), stores: Vec::new(), then: Then::Effect(effect) }
     }
 

@@ -16,12 +16,7 @@ impl Worker {
         for lane in 0..LANES {
             let integer =
                 |register: u16| self.registers[usize::from(register)].0[lane].to_bits().cast_signed();
-            let unit = match texels.unit {
-                Number::Fixed(index) => index,
-                Number::Register(address) => {
-                    address.index(self.registers[usize::from(address.register)].0[lane])
-                }
-            };
+            let unit = texels.unit.value(|register| self.registers[usize::from(register)].0[lane]);
             let offset = match texels.offset {
                 OffsetRegisters::Same(offsets) => offsets.map(i32::from),
                 OffsetRegisters::Lanes(registers) => registers.map(integer),

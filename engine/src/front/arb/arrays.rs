@@ -172,6 +172,9 @@ impl Parser<'_> {
 pub(super) const fn is_in_array(attribute: Attribute, naming: Naming) -> bool {
     match attribute {
         Attribute::Tex(_) | Attribute::ClipDistance(_) | Attribute::Generic(_) => true,
+        Attribute::OfVertex { result, .. } => {
+            result.after(1).is_some() || is_last(OutputRole::Vertex(result))
+        }
         Attribute::Vertex(number) => number >= 8 || matches!(naming, Naming::Generic),
         _ => false,
     }

@@ -6,6 +6,8 @@ use crate::diag::Diagnostic;
 use crate::front::nearest;
 use crate::front::parser::Parse;
 use crate::ir::{Attribute, OutputRole, VertexResult, limits};
+use crate::isa::Stage;
+use crate::source::Span;
 use crate::syntax::TokenKind;
 
 const VERTEX_ATTRIBUTES: usize = 16;
@@ -32,6 +34,13 @@ pub(super) enum AttributeBinding {
         first: Attribute,
         count: u8,
         relative: Relative,
+    },
+    /// The same of the vertex that an index chooses; without `element`, the first (NV_geometry_program4 2.X.3.2).
+    OfVertices {
+        first: VertexResult,
+        count: u8,
+        vertex: Relative,
+        element: Option<Relative>,
     },
     /// `[a..b]` in a declaration.
     Range {
@@ -223,10 +232,14 @@ impl<'t> Parser<'t> {
         place: BindingContext,
     ) -> Parse<Option<(AttributeBinding, Naming)>> {
         let start = self.advance().span;
+        let prefix = start.slice(self.text);
+        let is_geometry = self.own.language.stage() == Stage::Geometry;
+        let vertex = if is_geometry && prefix == b"vertex" { self.which_vertex(place, start)? } else { None };
         self.expect(TokenKind::Dot, &format!("`.` behind `{}`", self.excerpt(start)))?;
-        let binding = if self.own.is_typed() {
-            let of_primitive = start.slice(self.text) == b"primitive";
-            self.typed_attribute(place, of_primitive)?
+        let binding = if let Some(vertex) = vertex {
+            self.attribute_of_vertex(place, vertex)?
+        } else if self.own.is_typed() {
+            self.typed_attribute(place, prefix == b"primitive")?
         } else if self.own.is_vertex() {
             self.vertex_attribute(place)?
         } else {
@@ -236,12 +249,61 @@ impl<'t> Parser<'t> {
         let (first, count, naming) = match binding {
             Some((AttributeBinding::One(attribute), naming)) => (attribute, 1, naming),
             Some((AttributeBinding::Range { first, count }, naming)) => (first, count, naming),
-            Some((AttributeBinding::Indexed { .. }, _)) | None => return Ok(binding),
+            Some((AttributeBinding::Indexed { .. } | AttributeBinding::OfVertices { .. }, _)) | None => {
+                return Ok(binding);
+            }
         };
         for attribute in (0..count).filter_map(|steps| first.after(steps)) {
             self.own.counts.bind_attribute(attribute, naming, span, &mut self.sink);
         }
         Ok(binding)
+    }
+
+    /// `[ m ]` behind `vertex` of a geometry program, which declarations may leave out.
+    fn which_vertex(&mut self, place: BindingContext, vertex: Span) -> Parse<Option<WhichVertex>> {
+        if self.token.kind == TokenKind::LeftBracket {
+            return Ok(Some(self.vertex_number()?.map_or(WhichVertex::Broken, WhichVertex::One)));
+        }
+        let declares = matches!(place, BindingContext::Declaration | BindingContext::Element);
+        if !declares {
+            let fault = Diagnostic::error(
+                "gpu-vertex-number",
+                "NV_geometry_program4 2.X.3.2",
+                vertex,
+                "say which vertex: `vertex[0]`",
+            )
+            .with_fix("insert `[0]`", Span::at(vertex.end), "[0]");
+            self.sink.push(fault.at_position(self.token.span.start));
+            return Ok(Some(WhichVertex::Broken));
+        }
+        Ok(Some(WhichVertex::Each))
+    }
+
+    /// What an earlier stage wrote for a vertex, behind `vertex[m].`.
+    fn attribute_of_vertex(
+        &mut self,
+        place: BindingContext,
+        which: WhichVertex,
+    ) -> Parse<Option<(AttributeBinding, Naming)>> {
+        let subject = self.attributes();
+        let read = self.vertex_register(place, subject, &VERTEX_RESULTS)?;
+        let (vertex, naming) = match which {
+            WhichVertex::One(vertex) => (vertex, Naming::Conventional),
+            WhichVertex::Each => (0, Naming::OfVertices),
+            WhichVertex::Broken => return Ok(None),
+        };
+        let attribute = |role| match role {
+            OutputRole::Vertex(result) => Some(Attribute::OfVertex { vertex, result }),
+            _ => None,
+        };
+        let binding = match read {
+            Some(ResultBinding::One(role)) => attribute(role).map(AttributeBinding::One),
+            Some(ResultBinding::Range { first, count }) => {
+                attribute(first).map(|first| AttributeBinding::Range { first, count })
+            }
+            Some(ResultBinding::TexCoord(_)) | None => None,
+        };
+        Ok(binding.map(|binding| (binding, naming)))
     }
 
     /// The attributes of languages with types, a word each: those with a number, and those alone.
@@ -364,7 +426,7 @@ impl<'t> Parser<'t> {
     pub(super) fn result_binding(&mut self, place: BindingContext) -> Parse<Option<ResultBinding>> {
         self.advance();
         self.expect(TokenKind::Dot, "`.` behind `result`")?;
-        if self.own.is_vertex() { self.vertex_result(place) } else { self.fragment_result(place) }
+        if self.own.is_fragment() { self.fragment_result(place) } else { self.vertex_result(place) }
     }
 
     fn fragment_result(&mut self, place: BindingContext) -> Parse<Option<ResultBinding>> {
@@ -420,40 +482,47 @@ impl<'t> Parser<'t> {
     }
 
     fn vertex_result(&mut self, place: BindingContext) -> Parse<Option<ResultBinding>> {
-        const ALL: [&str; 8] =
-            ["position", "color", "fogcoord", "pointsize", "texcoord", "clip", "attrib", "id"];
         let subject = self.results();
-        let typed = self.own.is_typed();
         let span = self.token.span;
         let later = self.own.option_for(|profile| profile.clip_distances);
         if let Some(option) = later.filter(|_| self.word() == "clip") {
             let fault = self.own.later("a clip distance", option, span);
             return self.fail(fault);
         }
-        let count = match (later, typed) {
-            (Some(_), _) => 5,
-            (None, false) => 6,
-            (None, true) => 8,
+        if self.word() == "position" && self.own.options.program.position_invariant {
+            let clause = match self.own.is_typed() {
+                true => "NV_vertex_program4 2.X.6.Y",
+                false => "ARB_vertex_program 2.14.4.5.1",
+            };
+            let fault = Diagnostic::error(
+                "arb-invariant-position",
+                clause,
+                span,
+                "a position-invariant program has no result.position",
+            )
+            .with_note("ARB_position_invariant computes the position as without a program.");
+            self.sink.push(fault);
+            self.advance();
+            return Ok(None);
+        }
+        let words: &[&str] = match (later, self.own.language.stage(), self.own.is_typed()) {
+            (_, Stage::Geometry, _) => &GEOMETRY_RESULTS,
+            (Some(_), ..) => &VERTEX_RESULTS[..5],
+            (None, _, false) => &VERTEX_RESULTS[..6],
+            (None, _, true) => &VERTEX_RESULTS,
         };
-        let result = match self.one_of(&ALL[..count], subject)? {
-            "position" => {
-                if self.own.options.program.position_invariant {
-                    let clause = match typed {
-                        true => "NV_vertex_program4 2.X.6.Y",
-                        false => "ARB_vertex_program 2.14.4.5.1",
-                    };
-                    let fault = Diagnostic::error(
-                        "arb-invariant-position",
-                        clause,
-                        span,
-                        "a position-invariant program has no result.position",
-                    )
-                    .with_note("ARB_position_invariant computes the position as without a program.");
-                    self.sink.push(fault);
-                    return Ok(None);
-                }
-                VertexResult::Hpos
-            }
+        self.vertex_register(place, subject, words)
+    }
+
+    /// What a vertex has, of which `words` are there.
+    fn vertex_register(
+        &mut self,
+        place: BindingContext,
+        subject: Subject,
+        words: &[&'static str],
+    ) -> Parse<Option<ResultBinding>> {
+        let result = match self.one_of(words, subject)? {
+            "position" => VertexResult::Hpos,
             "color" => self.vertex_color(place, subject)?,
             "fogcoord" => VertexResult::Fogc,
             "pointsize" => VertexResult::Psiz,
@@ -463,6 +532,8 @@ impl<'t> Parser<'t> {
             }
             "texcoord" => VertexResult::Tex(0),
             "id" => VertexResult::Id,
+            "primid" => VertexResult::PrimitiveId,
+            "layer" => VertexResult::Layer,
             "attrib" => {
                 let index = self.index(limits::GENERIC_INTERPOLANTS, place, subject)?;
                 return Ok(result_at(index, VertexResult::Generic));
@@ -508,6 +579,25 @@ fn result_at(index: Index, result: impl Fn(u8) -> VertexResult) -> Option<Result
         Index::Relative(relative) => Some(ResultBinding::TexCoord(relative)),
         Index::Broken => None,
     }
+}
+
+/// What vertex programs write for a vertex, and geometry programs read: first what all languages have, then what options or
+/// NV_gpu_program4 bring.
+const VERTEX_RESULTS: [&str; 8] =
+    ["position", "color", "fogcoord", "pointsize", "texcoord", "clip", "attrib", "id"];
+
+/// What geometry programs write.
+const GEOMETRY_RESULTS: [&str; 9] =
+    ["position", "color", "fogcoord", "pointsize", "texcoord", "clip", "attrib", "primid", "layer"];
+
+/// Whose attribute a geometry program names.
+#[derive(Clone, Copy)]
+enum WhichVertex {
+    One(u8),
+    /// The index of the variable says whose.
+    Each,
+    /// The number is at fault.
+    Broken,
 }
 
 /// Attributes with numbers.
@@ -579,13 +669,18 @@ const VERTEX_ARRAYS: &[AttributeArray] = &[
 ];
 
 /// `primitive.*`
-const PRIMITIVE_ATTRIBUTES: &[(&str, Attribute)] = &[("id", Attribute::PrimitiveId)];
+const PRIMITIVE_ATTRIBUTES: &[(&str, Attribute)] = &[
+    ("id", Attribute::PrimitiveId),
+    ("invocation", Attribute::Invocation),
+    ("vertexcount", Attribute::VertexCount),
+];
 
-/// Whether an attribute is bound by its conventional name or as a generic one.
+/// Whether an attribute is bound by its conventional name or as a generic one, and whether it stands for that of each vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Naming {
     Conventional,
     Generic,
+    OfVertices,
 }
 
 fn indexed(

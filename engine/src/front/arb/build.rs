@@ -58,8 +58,12 @@ impl<'t> Arb<'t> {
                 *id = place;
             }
         };
+        let vertices = self.primitives.layout().map_or(0, |layout| layout.input.vertices());
         for instruction in &mut self.check.instructions {
             for operand in &mut instruction.operands {
+                if let Source::Indirect(Indirect { vertex: Some(vertex), .. }) = &mut operand.source {
+                    vertex.count = vertices;
+                }
                 match &mut operand.source {
                     Source::Param(id) => place(id),
                     Source::Indirect(Indirect { first: Element::Param(id), .. }) => place(id),
@@ -72,7 +76,7 @@ impl<'t> Arb<'t> {
                 output(id);
             }
         }
-        if !self.is_vertex() {
+        if self.is_fragment() {
             indices_last(&mut self.check.temporaries, &mut self.check.instructions);
         }
         let mut labels = self.check.labels;
@@ -94,6 +98,7 @@ impl<'t> Arb<'t> {
             parameters,
             outputs,
             interpolations: self.interpolations.list(),
+            geometry: self.primitives.layout(),
             labels: labels.into_list(),
             subroutines,
             buffers: self.buffers.into_iter().map(|buffer| buffer.variable).collect(),
@@ -280,7 +285,11 @@ fn indices_last(temporaries: &mut [Temporary], instructions: &mut [Instruction])
         for operand in &mut instruction.operands {
             match &mut operand.source {
                 Source::Temp(id) => place(id),
-                Source::Indirect(indirect) => place(&mut indirect.address),
+                Source::Indirect(indirect) => {
+                    let vertex = indirect.vertex.as_mut().and_then(|vertex| vertex.index.register.as_mut());
+                    let registers = vertex.into_iter().chain(indirect.index.register.as_mut());
+                    registers.for_each(|(id, _)| place(id));
+                }
                 Source::Buffer(crate::ir::BufferRef { point, element, .. }) => {
                     let registers = [point, element].into_iter().filter_map(|index| index.register.as_mut());
                     registers.for_each(|(id, _)| place(id));

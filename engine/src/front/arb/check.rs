@@ -22,9 +22,9 @@ use crate::front::check::unwritten;
 use crate::front::label::Labels;
 use crate::front::{Sink, dialect as shared};
 use crate::ir::{
-    CcRegister, CcTest, Condition, Control, Destination, Element, Indirect, Instruction, Kill,
-    Kind as IrKind, Operand, OutputId, OutputRole, ParamId, Source, Target, TempId, Temporary, Type,
-    VertexResult, Write, limits,
+    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Emit, Index, Indirect,
+    Instruction, Kill, Kind as IrKind, Operand, OutputId, OutputRole, ParamId, Source, Target, TempId,
+    Temporary, Type, VertexIndex, VertexResult, Write, limits,
 };
 use crate::isa::{Language, Opcode, Precision, Rule};
 use crate::source::Span;
@@ -375,6 +375,7 @@ impl<'t> Arb<'t> {
         let operands: Option<Vec<Operand>> =
             (0..parsed.operands.len()).map(|index| self.operand(&parsed, index, sink)).collect();
         let dest = parsed.dest.as_ref().and_then(|dest| self.destination(dest, parsed.info.rule, sink));
+        self.note_emit(parsed.info.opcode, parsed.mnemonic_span);
         let at = self.check.next();
         let step = self.step(&parsed, at, sink);
         if let Some((name, span)) = parsed.extra.label {
@@ -467,9 +468,12 @@ impl<'t> Arb<'t> {
 
     /// The relative reference to one of the `count` elements from `first` on.
     fn indirect(&mut self, first: Element, count: u16, relative: Relative, span: Span) -> Option<Indirect> {
-        let address = self.address(relative.register, span)?;
-        let Relative { component, offset, .. } = relative;
-        Some(Indirect { first, count, address, component, offset })
+        Some(Indirect { first, count, index: self.index(relative, span)?, vertex: None })
+    }
+
+    fn index(&mut self, relative: Relative, span: Span) -> Option<Index> {
+        let Relative { register, component, offset } = relative;
+        Some(Index { register: Some((self.address(register, span)?, component)), offset })
     }
 
     /// Operand `index` in IR; nothing if it is broken.
@@ -493,6 +497,13 @@ impl<'t> Arb<'t> {
             Base::Attribute(AttributeBinding::Indexed { first, count, relative }, _) => {
                 let first = Element::Attribute(first);
                 Source::Indirect(self.indirect(first, count.into(), relative, span)?)
+            }
+            Base::Attribute(AttributeBinding::OfVertices { first, count, vertex, element }, _) => {
+                let first = Element::Attribute(Attribute::OfVertex { vertex: 0, result: first });
+                let index = element.map_or(Some(Index::default()), |element| self.index(element, span))?;
+                // How many there are is known when the whole text is read.
+                let vertex = Some(VertexIndex { count: 0, index: self.index(vertex, span)? });
+                Source::Indirect(Indirect { first, count: count.into(), index, vertex })
             }
             Base::Literal(number) => Source::Param(self.literal(parsed, index, number, sink)?),
             Base::Parameter(Reference::Unnamed(value)) => Source::Param(self.check.slot(value.into())),
@@ -578,6 +589,15 @@ impl<'t> Arb<'t> {
         let dest = dest.unwrap_or_else(|| Destination::whole(Target::ConditionOnly(Type::F32)));
         if let Some(control) = self.control(parsed, dest, step) {
             return IrKind::Flow(control);
+        }
+        let emit = match parsed.info.opcode {
+            Opcode::Emit => Some(Emit::Vertex),
+            Opcode::Emits => Some(Emit::ToStream),
+            Opcode::Endprim => Some(Emit::EndPrimitive),
+            _ => None,
+        };
+        if let Some(emit) = emit {
+            return IrKind::Emit(emit);
         }
         if parsed.info.opcode == Opcode::Kil {
             return IrKind::Kill(parsed.extra.test.map_or(Kill::Negative, Kill::Test));

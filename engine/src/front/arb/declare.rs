@@ -66,6 +66,7 @@ impl<'t> Parser<'t> {
                 })
             }),
             Keyword::Alias => self.alias(),
+            Keyword::Primitive(statement) => self.primitive_statement(statement, at),
             Keyword::Units(kind) => self.unit_statement(kind),
             Keyword::Buffer(unit) => self.buffer(unit, Declared::default(), at),
             Keyword::SubroutineType => self.subroutine_type(),
@@ -141,7 +142,7 @@ impl<'t> Parser<'t> {
         };
         if buffer.is_none() && !matches!(statement, "TEMP" | "PARAM" | "ATTRIB" | "OUTPUT") {
             let wanted = "`TEMP`, `PARAM`, `ATTRIB`, `OUTPUT` or `BUFFER` behind a modifier";
-            if !(self.own.is_vertex() && is_interpolation(statement)) {
+            if self.own.is_fragment() || !is_interpolation(statement) {
                 return Err(self.unexpected(wanted));
             }
             let message = format!("expected {wanted}, found {}", self.found());
@@ -179,7 +180,7 @@ impl<'t> Parser<'t> {
             );
         }
         let flat = declared.interpolation.has(Interpolated::Flat);
-        self.own.needs_flat = integer.filter(|_| statement == "ATTRIB" && !self.own.is_vertex() && !flat);
+        self.own.needs_flat = integer.filter(|_| statement == "ATTRIB" && self.own.is_fragment() && !flat);
         match statement {
             "TEMP" => self.temp(declared),
             "PARAM" => self.param(declared),
@@ -406,7 +407,8 @@ impl<'t> Parser<'t> {
                         Some((AttributeBinding::Range { first, count }, naming)) => {
                             Some(((first, naming), count.into()))
                         }
-                        Some((AttributeBinding::Indexed { .. }, _)) | None => None,
+                        Some((AttributeBinding::Indexed { .. } | AttributeBinding::OfVertices { .. }, _))
+                        | None => None,
                     })
                 },
                 |(attribute, naming), steps| Some((attribute.after(u8::try_from(steps).ok()?)?, naming)),
@@ -420,15 +422,23 @@ impl<'t> Parser<'t> {
                     let AttributeBinding::One(attribute) = one else {
                         return Ok(Variable::Attribute(one, declared));
                     };
+                    if let (Attribute::OfVertex { result, .. }, Naming::OfVertices) = (attribute, naming) {
+                        let one = Elements { first: result, count: 1, declared, at };
+                        return Ok(Variable::OfVertices(one, false));
+                    }
                     self.declare_attributes(attribute, 1, declared, begin);
                     let one = AttributeBinding::One(sized_as(declared, attribute));
                     return Ok(Variable::Attribute(one, declared));
                 }
             }
         };
-        let Some(((first, _), count)) = found else { return Ok(Variable::Broken) };
+        let Some(((first, naming), count)) = found else { return Ok(Variable::Broken) };
         // Each of them is there.
         let count = u8::try_from(count).unwrap_or(u8::MAX);
+        if let (Attribute::OfVertex { result, .. }, Naming::OfVertices) = (first, naming) {
+            let array = Elements { first: result, count: count.into(), declared, at };
+            return Ok(Variable::OfVertices(array, true));
+        }
         self.declare_attributes(first, count, declared, begin);
         let first = sized_as(declared, first);
         Ok(Variable::Attributes(Elements { first, count: count.into(), declared, at }))
@@ -461,7 +471,7 @@ impl<'t> Parser<'t> {
     /// An attribute, or several, whose first word is the token to read next.
     fn attribute_item(&mut self, place: BindingContext) -> Parse<Option<(AttributeBinding, Naming)>> {
         if !begins_attribute(self.own.language, self.word()) {
-            let prefix = if self.own.is_vertex() { "vertex" } else { "fragment" };
+            let prefix = if self.own.is_fragment() { "fragment" } else { "vertex" };
             return Err(self.unexpected(&format!("`{prefix}`")));
         }
         self.named_attribute(place)
@@ -484,7 +494,7 @@ impl<'t> Parser<'t> {
         let sized = self.declared_size()?;
         self.expect(TokenKind::Equals, "`=`")?;
         let listed = self.own.is_typed() && self.token.kind == TokenKind::LeftBrace;
-        if (listed || sized.is_some()) && !self.own.is_vertex() {
+        if (listed || sized.is_some()) && self.own.is_fragment() {
             let fault = Diagnostic::error(
                 "gpu-result-array",
                 "NV_fragment_program4 2.X.3.5",
@@ -579,7 +589,7 @@ impl<'t> Parser<'t> {
             && matches!(words::role(self.own.language, name), Role::Condition(..))
         {
             fault = fault.with_note(format!("Condition codes come with `OPTION {option};`."));
-        } else if name == "A0" && !self.own.is_vertex() {
+        } else if name == "A0" && self.own.is_fragment() {
             fault = fault.with_note("A0 comes with `OPTION NV_fragment_program2;`, in LOOP blocks.");
         } else if name == "CC" && tests.is_none() {
             fault = fault.with_note("There is no register to throw results away in: use a temporary.");

@@ -48,7 +48,7 @@ fn of_typed(language: Language, word: &str) -> Option<Elsewhere> {
     if let Some((note, instead)) = replaced {
         return Some(Elsewhere { instead: Some(instead), ..note.into() });
     }
-    let is_vertex = language.stage() == Stage::Vertex;
+    let is_fragment = language.stage() == Stage::Fragment;
     let of_fragments = isa::find(Language::NvFp5, word).is_some() || is_interpolation(word);
     let stage = match word {
         // NV_geometry_program4 2.X.2, NV_gpu_program5 2.X.2.
@@ -56,7 +56,7 @@ fn of_typed(language: Language, word: &str) -> Option<Elsewhere> {
         // NV_tessellation_program5 2.X.2.
         "TESS_MODE" | "TESS_SPACING" | "TESS_VERTEX_ORDER" | "TESS_POINT_MODE" => "tessellation evaluation",
         "VERTICES_OUT" => "geometry and tessellation control",
-        _ if is_vertex && of_fragments => "fragment",
+        _ if !is_fragment && of_fragments => "fragment",
         _ => return None,
     };
     Some(format!("{word} belongs to {stage} programs.").into())

@@ -142,7 +142,7 @@ impl Arb<'_> {
         span: Span,
         sink: &mut Sink,
     ) {
-        if self.is_vertex() || !self.is_typed() {
+        if !self.is_fragment() || !self.is_typed() {
             return;
         }
         let fault = |code, message: String| Diagnostic::error(code, CLAUSE, span, message);
@@ -202,8 +202,9 @@ impl Arb<'_> {
         let attribute = match operand.base {
             Base::Attribute(AttributeBinding::One(attribute), _) => Some(attribute),
             Base::Attribute(AttributeBinding::Indexed { first, .. }, _) => Some(first),
-            // A range alone has been reported.
-            Base::Attribute(AttributeBinding::Range { .. }, _) | Base::Broken => return,
+            // A range alone has been reported, and no geometry program interpolates.
+            Base::Attribute(AttributeBinding::Range { .. } | AttributeBinding::OfVertices { .. }, _)
+            | Base::Broken => return,
             Base::Temp(_)
             | Base::TempElement(..)
             | Base::Parameter(_)

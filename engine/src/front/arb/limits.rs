@@ -281,6 +281,11 @@ impl Counts {
         }
     }
 
+    /// How many components of results are written.
+    pub fn result_components(&self) -> usize {
+        components(&self.written)
+    }
+
     fn parameters(&self) -> usize {
         self.states.len() + self.constant_count
     }
@@ -356,7 +361,7 @@ impl Counts {
     }
 
     fn report_totals(&self, length: usize, sink: &mut Sink) {
-        if let (Some(span), Stage::Vertex) = (self.parameters_exceeded, self.stage) {
+        if let Some(span) = self.parameters_exceeded.filter(|_| self.stage != Stage::Fragment) {
             let (used, limit) = (self.parameters(), self.limits.parameters);
             let fault = self.too_many("arb-too-many-parameters", span, "parameter", limit);
             let fault = fault.with_note(format!(
@@ -484,7 +489,7 @@ impl Counts {
             }
         }
         let mut usage = vec![instructions];
-        if self.stage == Stage::Vertex {
+        if self.stage != Stage::Fragment {
             usage.extend(shared);
             return usage;
         }

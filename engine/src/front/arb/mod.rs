@@ -19,6 +19,7 @@ mod check;
 mod declare;
 mod elsewhere;
 mod flow;
+mod geometry;
 mod indices;
 mod interpolation;
 mod limits;

@@ -163,6 +163,12 @@ impl<'t> Parser<'t> {
                 let element = index.and_then(|index| attribute_element(array, index));
                 return Ok(Some(element.unwrap_or(Base::Broken)));
             }
+            Variable::OfVertices(array, is_array) => {
+                let element = self.vertex_element(array, is_array, span)?;
+                return Ok(Some(
+                    element.map_or(Base::Broken, |(binding, declared)| Base::Attribute(binding, declared)),
+                ));
+            }
             _ => {}
         }
         if matches!(variable, Variable::Broken) {
@@ -217,9 +223,11 @@ impl<'t> Parser<'t> {
                 self.skip_reference();
                 return Ok(None);
             }
-            Variable::Array(_) | Variable::Temporaries(_) | Variable::Attributes(_) | Variable::Broken => {
-                Base::Broken
-            }
+            Variable::Array(_)
+            | Variable::Temporaries(_)
+            | Variable::Attributes(_)
+            | Variable::OfVertices(..)
+            | Variable::Broken => Base::Broken,
         };
         self.no_index(span)?;
         Ok(Some(base))
@@ -522,7 +530,7 @@ impl<'t> Parser<'t> {
                     .and_then(|index| result_element(array, index))
                     .unwrap_or(ParsedTarget::Broken));
             }
-            Variable::Attributes(_) | Variable::Units(..) => {
+            Variable::Attributes(_) | Variable::OfVertices(..) | Variable::Units(..) => {
                 match variable {
                     Variable::Units(kind, ..) => self.not_an_operand(kind, span),
                     _ => self.write_attribute(span),

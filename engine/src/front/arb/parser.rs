@@ -3,6 +3,7 @@
 use super::buffers::Buffer;
 use super::check::{Base, Checker, Extra, ParsedInstruction, ParsedTarget};
 use super::flow::Blocks;
+use super::geometry::Primitives;
 use super::interpolation::Interpolations;
 use super::limits::Counts;
 use super::names::{Names, Variable};
@@ -73,7 +74,7 @@ pub(super) const fn flow_clause(language: Language) -> &'static str {
         return "NV_gpu_program4 2.X.5";
     }
     match language.stage() {
-        Stage::Vertex | Stage::VertexState => "NV_vertex_program2_option 2.14.4.X",
+        Stage::Vertex | Stage::VertexState | Stage::Geometry => "NV_vertex_program2_option 2.14.4.X",
         Stage::Fragment => "NV_fragment_program2 3.11.4.X",
     }
 }
@@ -97,7 +98,7 @@ pub(super) const fn dialect(language: Language) -> &'static Dialect {
         return &GPU;
     }
     match language.stage() {
-        Stage::Vertex | Stage::VertexState => &VERTEX,
+        Stage::Vertex | Stage::VertexState | Stage::Geometry => &VERTEX,
         Stage::Fragment => &FRAGMENT,
     }
 }
@@ -119,6 +120,7 @@ pub(super) struct Arb<'t> {
     pub(super) literals: Vec<Literal>,
     /// The INT or UINT of the declaration at hand, where FLAT is due.
     pub(super) needs_flat: Option<Span>,
+    pub(super) primitives: Primitives,
     /// How each attribute is interpolated, and where that is said first.
     pub(super) interpolations: Interpolations,
     /// Whether bars have been met that this language lacks: what else their option brings is then meant, too.
@@ -139,6 +141,7 @@ impl<'t> Arb<'t> {
             offered: Offered::default(),
             literals: Vec::new(),
             needs_flat: None,
+            primitives: Primitives::default(),
             interpolations: Interpolations::default(),
             wants_nv: false,
         }
@@ -146,6 +149,10 @@ impl<'t> Arb<'t> {
 
     pub(super) fn is_vertex(&self) -> bool {
         self.language.stage() == Stage::Vertex
+    }
+
+    pub(super) fn is_fragment(&self) -> bool {
+        self.language.stage() == Stage::Fragment
     }
 
     /// Whether operations and variables have types.
@@ -329,6 +336,7 @@ impl<'t> Grammar<'t> for Arb<'t> {
         self.report_open_blocks(end, sink);
         self.report_totals(length, sink);
         self.report_colors(sink);
+        self.report_primitives(length, end, sink);
         self.check.labels.report_unknown(length, sink);
         self.subroutines.report(&self.check.labels, length, sink);
     }

@@ -229,6 +229,9 @@ impl Arb<'_> {
             Variable::Temporaries(array) => Meaning::Temporary(self.temporary_type(array.first)),
             Variable::Attribute(binding, _) => attribute(binding),
             Variable::Attributes(array) => Meaning::IndexedAttribute(array.first),
+            Variable::OfVertices(array, _) => {
+                Meaning::IndexedAttribute(Attribute::OfVertex { vertex: 0, result: array.first })
+            }
             Variable::Results(_) => Meaning::IndexedResult,
             Variable::Units(kind, unit, _) => unit_meaning(kind, unit),
             Variable::Buffer(number) => {
@@ -269,6 +272,9 @@ const fn attribute(binding: AttributeBinding) -> Meaning {
         AttributeBinding::One(attribute) => Meaning::Attribute(attribute),
         AttributeBinding::Indexed { first, .. } | AttributeBinding::Range { first, .. } => {
             Meaning::IndexedAttribute(first)
+        }
+        AttributeBinding::OfVertices { first, .. } => {
+            Meaning::IndexedAttribute(Attribute::OfVertex { vertex: 0, result: first })
         }
     }
 }

@@ -1,12 +1,13 @@
 //! The languages of NV_gpu_program4 and NV_gpu_program5: what loads, what is refused and where, and that what is printed
 //! loads as the same program.
 
+mod geometry;
 mod wording;
 
 use crate::diag::Severity;
 use crate::front::Loaded;
 use crate::ir::{
-    Attribute, Control, Element, Indirect, Interpolation, OutputRole, ParameterSource, Place, Program,
+    Attribute, Control, Element, Index, Indirect, Interpolation, OutputRole, ParameterSource, Place, Program,
     Source, Target, Type, VertexResult, disassemble, verify,
 };
 use crate::isa::{Info, Language, Opcode, OperandKind, ResultKind, Rule, instructions};
@@ -47,11 +48,13 @@ fn accepts(language: Language, body: &str) -> Program {
     program
 }
 
-/// `marked` must be refused with `code` at `@`, and that must be the first error.
+/// `marked` must be refused with `code` at `@`, and that must be the first error. A mark at the end stands for the program's
+/// length, behind its END, where the program is at fault as a whole.
 #[track_caller]
 fn refuses(languages: &[Language], code: &str, marked: &str) {
     for &language in languages {
-        let at = language.header().len() + 1 + marked.find('@').expect("a mark");
+        let behind = if marked.ends_with('@') { " END".len() } else { 0 };
+        let at = language.header().len() + 1 + marked.find('@').expect("a mark") + behind;
         let loaded = load(language, &marked.replacen('@', "", 1));
         let first = loaded.diagnostics.iter().find(|d| d.severity == Severity::Error);
         let first = first.unwrap_or_else(|| panic!("{language:?} {marked} loads"));
@@ -186,13 +189,13 @@ fn elements_of_arrays_are_registers() {
     );
     let operand = |at: usize| program.instructions[at].operands[0].source;
     assert_eq!(operand(0), Source::Attribute(Attribute::Vertex(6)));
-    let Source::Indirect(Indirect { first, count, component, offset, .. }) = operand(1) else { panic!() };
-    assert_eq!((first, count, component, offset), (Element::Attribute(Attribute::Vertex(4)), 4, 0, 0));
-    let Some(Target::Indirect(Indirect { count, component, offset, .. })) = program.instructions[1].target()
-    else {
+    let Source::Indirect(Indirect { first, count, index, .. }) = operand(1) else { panic!() };
+    let chosen = |index: Index| (index.register.map(|(_, component)| component), index.offset);
+    assert_eq!((first, count, chosen(index)), (Element::Attribute(Attribute::Vertex(4)), 4, (Some(0), 0)));
+    let Some(Target::Indirect(Indirect { count, index, .. })) = program.instructions[1].target() else {
         panic!()
     };
-    assert_eq!((count, component, offset), (3, 1, 2));
+    assert_eq!((count, chosen(index)), (3, (Some(1), 2)));
     let roles: Vec<OutputRole> = program.outputs.iter().map(|output| output.role).collect();
     let generic = |number| OutputRole::Vertex(VertexResult::Generic(number));
     assert_eq!(roles, [generic(3), generic(4), OutputRole::Vertex(VertexResult::Hpos)]);

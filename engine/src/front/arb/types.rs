@@ -10,7 +10,7 @@ use super::parser::Arb;
 use super::words::{Data, Size};
 use crate::diag::Diagnostic;
 use crate::front::Sink;
-use crate::ir::{Conversion, ParamId, Rounding, TexelOffset, Type};
+use crate::ir::{Attribute, Conversion, ParamId, Rounding, TexelOffset, Type};
 use crate::isa::{DataType, Group, Rule, Typed};
 use crate::source::Span;
 
@@ -207,11 +207,19 @@ impl<'t> Arb<'t> {
             let (first, count) = match operand.base {
                 Base::Attribute(AttributeBinding::One(attribute), _) => (attribute, 1),
                 Base::Attribute(AttributeBinding::Indexed { first, count, .. }, _) => (first, count),
+                Base::Attribute(AttributeBinding::OfVertices { first, count, .. }, _) => {
+                    (Attribute::OfVertex { vertex: 0, result: first }, count)
+                }
                 _ => continue,
             };
             let mask = operand.swizzle.0.iter().filter(|&&c| c < 4).fold(0, |mask, c| mask | 1 << c);
             for attribute in (0..count).filter_map(|steps| first.after(steps)) {
-                self.counts.read_components(attribute.register(), mask, operand.base_span, sink);
+                // Those of all vertices are one.
+                let attribute = match attribute {
+                    Attribute::OfVertex { result, .. } => Attribute::OfVertex { vertex: 0, result },
+                    other => other.register(),
+                };
+                self.counts.read_components(attribute, mask, operand.base_span, sink);
             }
         }
         let Some(dest) = &parsed.dest else { return };

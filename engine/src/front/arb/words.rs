@@ -5,6 +5,7 @@
 //! them. Condition rules, texture targets, SHORT and LONG are words of the grammar and no keywords. NV_gpu_program4
 //! reserves the first words of bindings alone.
 
+use super::geometry::PrimitiveStatement;
 use super::units::UnitKind;
 use crate::front::words::Role;
 use crate::ir::{BufferUnit, CcRegister, Condition};
@@ -79,6 +80,8 @@ pub(crate) enum VarModifier {
 pub(crate) enum Keyword {
     /// `OPTION`
     Option,
+    /// `PRIMITIVE_IN`, `PRIMITIVE_OUT`, `VERTICES_OUT`, `INVOCATIONS`
+    Primitive(PrimitiveStatement),
     /// `TEMP`
     Temp,
     /// `PARAM`
@@ -106,14 +109,23 @@ pub(crate) enum Keyword {
 /// The words that bindings and texture units of `language` begin with.
 pub(crate) fn prefixes(language: Language) -> &'static [&'static str] {
     let profile = language.profile();
-    let vertex = matches!(profile.stage, Stage::Vertex | Stage::VertexState);
-    match (vertex, profile.typed, profile.texture_variables) {
-        (true, false, _) => &["vertex", "program", "result", "state"],
-        (true, true, false) => &["vertex", "program", "result", "state", "texture"],
-        (true, true, true) => &["vertex", "program", "result", "state", "texture", "image"],
-        (false, false, _) => &["fragment", "program", "result", "state", "texture"],
-        (false, true, false) => &["fragment", "program", "result", "state", "texture", "primitive"],
-        (false, true, true) => &["fragment", "program", "result", "state", "texture", "image", "primitive"],
+    match (profile.stage, profile.typed, profile.texture_variables) {
+        (Stage::Vertex | Stage::VertexState, false, _) => &["vertex", "program", "result", "state"],
+        (Stage::Vertex | Stage::VertexState, true, false) => {
+            &["vertex", "program", "result", "state", "texture"]
+        }
+        (Stage::Vertex | Stage::VertexState, true, true) => {
+            &["vertex", "program", "result", "state", "texture", "image"]
+        }
+        (Stage::Geometry, _, false) => &["vertex", "program", "result", "state", "texture", "primitive"],
+        (Stage::Geometry, _, true) => {
+            &["vertex", "program", "result", "state", "texture", "image", "primitive"]
+        }
+        (Stage::Fragment, false, _) => &["fragment", "program", "result", "state", "texture"],
+        (Stage::Fragment, true, false) => &["fragment", "program", "result", "state", "texture", "primitive"],
+        (Stage::Fragment, true, true) => {
+            &["fragment", "program", "result", "state", "texture", "image", "primitive"]
+        }
     }
 }
 
@@ -127,6 +139,10 @@ fn keyword(language: Language, word: &str) -> Option<Keyword> {
     let interpolated = |how| Keyword::Modifier(VarModifier::Interpolated(how));
     let keyword = match word {
         "OPTION" => Keyword::Option,
+        "PRIMITIVE_IN" => Keyword::Primitive(PrimitiveStatement::Input),
+        "PRIMITIVE_OUT" => Keyword::Primitive(PrimitiveStatement::Output),
+        "VERTICES_OUT" => Keyword::Primitive(PrimitiveStatement::Vertices),
+        "INVOCATIONS" => Keyword::Primitive(PrimitiveStatement::Invocations),
         "TEMP" => Keyword::Temp,
         "PARAM" => Keyword::Param,
         "ATTRIB" => Keyword::Attrib,

@@ -556,6 +556,7 @@ impl Checker {
             parameters,
             outputs: self.outputs,
             interpolations: Vec::new(),
+            geometry: None,
             labels: Vec::new(),
             subroutines: Default::default(),
             buffers: Vec::new(),

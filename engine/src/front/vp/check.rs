@@ -9,9 +9,9 @@ use crate::front::check::{first_conflict, too_many_instructions, two_attributes,
 use crate::front::label::Labels;
 use crate::front::{Sink, dialect};
 use crate::ir::{
-    Attribute, CcRegister, CcTest, Control, Destination, Element, Indirect, Instruction, Kind, Operand,
-    Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, ProgramOptions, Source,
-    Target, TempId, Temporary, Type, Usage, VertexResult, Write, limits,
+    Attribute, CcRegister, CcTest, Control, Destination, Element, Index, Indirect, Instruction, Kind,
+    Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, ProgramOptions,
+    Source, Target, TempId, Temporary, Type, Usage, VertexResult, Write, limits,
 };
 use crate::isa::{Language, Limits, Opcode, Stage};
 use crate::source::Span;
@@ -325,7 +325,8 @@ impl<'t> Checker<'t> {
                 let address = self.read(Register::Address(address), span, ADDRESS);
                 let count = u16::try_from(self.limits.parameters).unwrap_or(u16::MAX);
                 let first = Element::Param(ParamId(0));
-                Source::Indirect(Indirect { first, count, address, component, offset })
+                let index = Index::computed(address, component, offset);
+                Source::Indirect(Indirect::new(first, count, index))
             }
             Base::Broken => return None,
         };
@@ -467,6 +468,7 @@ impl<'t> Checker<'t> {
             parameters: registers.into_iter().map(parameter).collect(),
             outputs: self.outputs,
             interpolations: Vec::new(),
+            geometry: None,
             labels: self.labels.into_list(),
             subroutines: Default::default(),
             buffers: Vec::new(),

@@ -4,7 +4,7 @@ use super::super::{Cap, Context, Normalization, Normalized, ProgramQuery, Resour
 use super::{FP, VP, loaded};
 use crate::front;
 use crate::ir::{
-    Control, Element, Indirect, Instruction, Kind, Operand, ParamId, ParameterSource, Program, Source,
+    Control, Element, Index, Indirect, Instruction, Kind, Operand, ParamId, ParameterSource, Program, Source,
     StateVector, TempId, Temporary, Type, singles,
 };
 use crate::isa::Stage::{Fragment, Vertex};
@@ -297,7 +297,7 @@ fn constants_count_as_in_the_example_of_2_14_3_7() {
     let address = TempId(0);
     assert_eq!(used(Vertex, program.clone())[5], 5, "nothing is read relatively");
     let first = Element::Param(ParamId(0));
-    let indirect = Indirect { first, count: 4, address, component: 0, offset: 0 };
+    let indirect = Indirect { first, count: 4, index: Index::computed(address, 0, 0), vertex: None };
     let operand = Operand { source: Source::Indirect(indirect), ..program.instructions[0].operands[0] };
     let read = Instruction { operands: vec![operand], ..program.instructions[0].clone() };
     program.instructions.push(read);

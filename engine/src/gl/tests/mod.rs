@@ -12,6 +12,7 @@ mod dual_source;
 mod elements;
 mod fixed_stages;
 mod fragment_errors;
+mod geometry;
 mod images;
 mod instanced;
 mod matrices;

@@ -15,6 +15,7 @@ use crate::isa::{Language, Opcode, Stage};
 pub(super) fn declarations(program: &Program) -> String {
     if program.language.profile().declares_variables() {
         let mut text = options(program);
+        primitives(program, &mut text);
         temporaries(program, &mut text);
         parameters(program, &mut text);
         attributes(program, &mut text);
@@ -78,6 +79,20 @@ fn options(program: &Program) -> String {
     let of_targets = TargetOption::ALL.into_iter().filter(|option| of_targets.contains(option));
     let names = names.into_iter().flatten().chain(of_targets.map(TargetOption::name));
     names.map(|name| format!("OPTION {name};\n")).collect()
+}
+
+/// What a geometry program declares of its primitives.
+fn primitives(program: &Program, text: &mut String) {
+    let Some(layout) = program.geometry else { return };
+    let (input, output) = (layout.input.name(), layout.output.name());
+    let _ = writeln!(
+        text,
+        "PRIMITIVE_IN {input};\nPRIMITIVE_OUT {output};\nVERTICES_OUT {};",
+        layout.vertices_out
+    );
+    if layout.invocations > 1 {
+        let _ = writeln!(text, "INVOCATIONS {};", layout.invocations);
+    }
 }
 
 /// The parameter buffer variables.
@@ -205,16 +220,31 @@ fn parameters(program: &Program, text: &mut String) {
     }
 }
 
-/// The arrays of attributes or results that relative references choose from, which languages with types declare.
-fn indexed(program: &Program) -> Vec<(Element, u16)> {
-    let mut arrays: Vec<(Element, u16)> = Vec::new();
+/// An array of attributes or results that relative references choose from, which languages with types declare.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Indexed {
+    first: Element,
+    count: u16,
+    /// Whether each vertex has it.
+    of_vertices: bool,
+}
+
+impl From<Indirect> for Indexed {
+    fn from(indirect: Indirect) -> Self {
+        Self { first: indirect.first, count: indirect.count, of_vertices: indirect.vertex.is_some() }
+    }
+}
+
+/// All of them.
+fn indexed(program: &Program) -> Vec<Indexed> {
+    let mut arrays: Vec<Indexed> = Vec::new();
     if !program.language.profile().typed {
         return arrays;
     }
     for indirect in program.instructions.iter().flat_map(Instruction::indirects) {
         let declared = matches!(indirect.first, Element::Attribute(_) | Element::Output(_));
-        if declared && !arrays.contains(&(indirect.first, indirect.count)) {
-            arrays.push((indirect.first, indirect.count));
+        if declared && !arrays.contains(&indirect.into()) {
+            arrays.push(indirect.into());
         }
     }
     arrays
@@ -222,13 +252,13 @@ fn indexed(program: &Program) -> Vec<(Element, u16)> {
 
 /// What such an array is called.
 pub(super) fn array_name(program: &Program, indirect: Indirect) -> Option<String> {
-    let place = indexed(program).iter().position(|array| *array == (indirect.first, indirect.count))?;
+    let place = indexed(program).iter().position(|array| *array == indirect.into())?;
     Some(free_name(program, format!("array{place}")))
 }
 
 /// The bindings of an array of `count` as a range.
 fn range(first: &str, count: u16) -> Option<String> {
-    let (name, number) = first.split_once('[')?;
+    let (name, number) = first.rsplit_once('[')?;
     let number: u16 = number.strip_suffix(']')?.parse().ok()?;
     Some(format!("{name}[{number}..{}]", number + count - 1))
 }
@@ -262,7 +292,7 @@ fn attributes(program: &Program, text: &mut String) {
         let name = long_name(program, number);
         let _ = writeln!(text, "LONG ATTRIB {name} = vertex.attrib[{number}];");
     }
-    for (place, (first, count)) in indexed(program).into_iter().enumerate() {
+    for (place, Indexed { first, count, of_vertices }) in indexed(program).into_iter().enumerate() {
         let name = free_name(program, format!("array{place}"));
         let (keyword, binding) = match first {
             Element::Attribute(Attribute::Vertex(number)) => {
@@ -270,6 +300,9 @@ fn attributes(program: &Program, text: &mut String) {
             }
             Element::Attribute(Attribute::LongVertex(number)) => {
                 ("LONG ATTRIB".to_owned(), format!("vertex.attrib[{number}]"))
+            }
+            Element::Attribute(Attribute::OfVertex { result, .. }) if of_vertices => {
+                ("ATTRIB".to_owned(), result.binding_of("vertex"))
             }
             Element::Attribute(attribute) => {
                 let how = if program.stage() == Stage::Fragment {
@@ -282,7 +315,9 @@ fn attributes(program: &Program, text: &mut String) {
             Element::Output(id) => ("OUTPUT".to_owned(), program.outputs[usize::from(id.0)].role.binding()),
             Element::Temp(_) | Element::Param(_) => continue,
         };
-        if let Some(binding) = range(&binding, count) {
+        if of_vertices && count == 1 {
+            let _ = writeln!(text, "{keyword} {name} = {binding};");
+        } else if let Some(binding) = range(&binding, count) {
             let _ = writeln!(text, "{keyword} {name}[] = {{ {binding} }};");
         }
     }

@@ -185,8 +185,7 @@ mod tests {
         assert!(!ok(|buffer| buffer.variable = 1));
         let of_vectors = buffer(1, vector);
         assert!(check_buffer(&program(), &of_vectors).is_ok());
-        let indexed =
-            BufferRef { element: Index { register: Some((TempId(0), 0)), offset: 0 }, ..of_vectors };
+        let indexed = BufferRef { element: Index::computed(TempId(0), 0, 0), ..of_vectors };
         assert!(check_buffer(&program(), &indexed).is_err(), "no array");
         let bytes = buffer(2, Storage::U64);
         assert!(check_buffer(&program(), &bytes).is_ok());

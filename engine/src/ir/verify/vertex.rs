@@ -166,17 +166,17 @@ mod tests {
                 }
             }
         };
-        breaks(VP2, "offset", |p| indexed(p, &|i| i.offset = 256));
-        breaks(VP1, "offset", |p| indexed(p, &|i| i.offset = -65));
-        breaks(VP1, "component", |p| indexed(p, &|i| i.component = 1));
+        breaks(VP2, "offset", |p| indexed(p, &|i| i.index.offset = 256));
+        breaks(VP1, "offset", |p| indexed(p, &|i| i.index.offset = -65));
+        breaks(VP1, "component", |p| indexed(p, &|i| i.index.register = Some((TempId(0), 1))));
         breaks(VP2, "part of the parameter file", |p| indexed(p, &|i| i.count = 96));
         breaks(VP2, "no such address", |p| {
             p.temporaries.push(Temporary { name: "R0".to_owned(), ty: Type::F32 });
-            indexed(p, &|i| i.address = TempId(1));
+            indexed(p, &|i| i.index.register = Some((TempId(1), 1)));
         });
         breaks(VP2, "two parameters", |p| {
             if let Source::Indirect(indexed) = &mut p.instructions[1].operands[0].source {
-                indexed.offset = 4;
+                indexed.index.offset = 4;
             }
         });
         breaks(VP2, "in order", |p| p.parameters.swap(0, 1));

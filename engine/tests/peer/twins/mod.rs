@@ -2,7 +2,7 @@
 //! computes the same. A table pairs each instruction with a GLSL expression: `arithmetic.rs` what computes from registers,
 //! `lookups.rs` what reads textures, `places.rs` what depends on the place in the picture, `attributes.rs` what vertices have that
 //! is no fp32 number; `blending.rs` has second colours, `memory.rs` and `images.rs` what reads and writes memory, `samples.rs`
-//! pictures with four samples a pixel.
+//! pictures with four samples a pixel, `geometry.rs` those that a geometry program makes.
 //!
 //! Operands are the same bits on both sides: `program.local[n]` here, a `uvec4` uniform there. Results come back as bits,
 //! too: our RGBA32F takes any, the driver's attachment is RGBA32UI. A row says how near results must be.
@@ -10,6 +10,7 @@
 mod arithmetic;
 mod attributes;
 mod blending;
+mod geometry;
 mod images;
 mod lookups;
 mod memory;
@@ -27,9 +28,18 @@ use operands::Operand;
 pub struct Twin {
     /// GLSL shaders of the vertex and the fragment stage.
     pub shaders: [String; 2],
+    /// That of the geometry stage, if there is one.
+    pub geometry: Option<String>,
     /// Extensions that they are written with.
     pub needs: &'static [&'static str],
     pub reads: Reads,
+}
+
+impl Twin {
+    /// The texts of all shaders.
+    pub fn texts(&self) -> impl Iterator<Item = &String> {
+        self.shaders.iter().chain(&self.geometry)
+    }
 }
 
 /// How the bits that come back are read and compared.
@@ -194,7 +204,12 @@ impl Row {
         Question {
             shows: (stage == Stage::Vertex).then(|| "fragment.attrib[0]".to_owned()),
             runs,
-            twin: Some(Twin { shaders: stage.shaders(needs, theirs, self), needs, reads: self.reads() }),
+            twin: Some(Twin {
+                shaders: stage.shaders(needs, theirs, self),
+                geometry: None,
+                needs,
+                reads: self.reads(),
+            }),
             ..Question::loading(
                 format!("twins/{stage_name}/{}", self.ours),
                 self.program(stage, ours).as_bytes(),
@@ -275,5 +290,6 @@ pub fn all() -> Vec<Question> {
     questions.extend(memory::all());
     questions.extend(images::all());
     questions.extend(samples::all());
+    questions.extend(geometry::all());
     questions
 }

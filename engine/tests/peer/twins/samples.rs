@@ -90,7 +90,7 @@ fn question(picture: &Picture, count: usize) -> Question {
     Question {
         runs: vec![Inputs::default()],
         triangles,
-        twin: Some(Twin { shaders, needs, reads: Reads::Floats(Approximate) }),
+        twin: Some(Twin { shaders, geometry: None, needs, reads: Reads::Floats(Approximate) }),
         samples: SAMPLES,
         ..Question::loading(name, text.as_bytes())
     }
@@ -98,7 +98,12 @@ fn question(picture: &Picture, count: usize) -> Question {
 
 /// Corners on sixteenths of pixels, each with a depth and texture coordinates.
 fn triangle(random: &mut Random) -> [([f32; 4], [f32; 4]); 3] {
-    [(); 3].map(|()| {
+    vertices(random)
+}
+
+/// So many of them.
+pub fn vertices<const N: usize>(random: &mut Random) -> [([f32; 4], [f32; 4]); N] {
+    [(); N].map(|()| {
         let [x, y] = [(); 2].map(|()| random.below(16 * SIDE + 65) as f32 - 32.0);
         let clip = |at: f32| at / (8.0 * SIDE as f32) - 1.0;
         let [z, s, t] = [(); 3].map(|()| random.below(17) as f32 / 16.0);

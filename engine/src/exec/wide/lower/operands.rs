@@ -5,10 +5,10 @@ use crate::exec::AddressForm;
 use crate::exec::lir::{Node, Symbol};
 use crate::exec::ops::{Kernel, MAX_INPUTS, Words};
 use crate::exec::plan::{Component, Location, Plan};
-use crate::exec::wide::effect::{Address, Effect, Evaluate, Gather, GatherRegisters, SpotRegisters};
+use crate::exec::wide::effect::{Address, Choice, Effect, Evaluate, Gather, GatherRegisters, SpotRegisters};
 use crate::exec::wide::layout::{Conversion, Modifier, Uniform, load};
 use crate::exec::wide::segment::Then;
-use crate::ir::{Element, Indirect, Instruction, Operand, Source, Swizzle, TempId, Type};
+use crate::ir::{Element, Index, Indirect, Instruction, Operand, Source, Swizzle, TempId, Type};
 
 impl Lowering<'_> {
     /// The kernel of `component` with its operands' signs folded in where that is exact, and its inputs.
@@ -115,7 +115,7 @@ impl Lowering<'_> {
             Location::Offset => SpotRegisters::Offset([register(0), register(1)]),
             Location::Sample => SpotRegisters::Sample(register(0)),
         };
-        let address = operand.source.indirect().map(|indirect| self.address(&indirect));
+        let choice = operand.source.indirect().map(|indirect| self.choice(&indirect));
         let attributes = operand.source.attributes().map(|attribute| {
             let evaluated = Some(attribute).filter(|_| self.program.depends_on_place(attribute));
             (layout.attribute(attribute), evaluated)
@@ -125,7 +125,7 @@ impl Lowering<'_> {
         for &(component, register) in &results {
             registers[usize::from(component)] = register;
         }
-        self.end_segment(Then::Effect(Effect::Evaluate(Evaluate { address, attributes, spot, results })));
+        self.end_segment(Then::Effect(Effect::Evaluate(Evaluate { choice, attributes, spot, results })));
         // Where offset or number are of the same attribute, it was read from its register.
         self.gathered.retain(|(source, _)| *source != operand.source);
         self.gathered.push((operand.source, registers));
@@ -148,7 +148,7 @@ impl Lowering<'_> {
                 continue;
             }
             let Some(indirect) = source.indirect() else { continue };
-            let address = self.address(&indirect);
+            let choice = self.choice(&indirect);
             if self.program.source_type(source).is_wide() {
                 components.extend_from_within(..);
                 let low = components.len() / 2;
@@ -160,12 +160,10 @@ impl Lowering<'_> {
             }
             let results = components.iter().map(|&c| (c, registers[usize::from(c)])).collect();
             let effect = match indirect.first {
-                Element::Param(first) => {
-                    Effect::Gather(Gather { address, first: first.0, count: indirect.count, results })
-                }
+                Element::Param(first) => Effect::Gather(Gather { choice, first: first.0, results }),
                 Element::Temp(_) | Element::Attribute(_) | Element::Output(_) => {
                     let elements = self.contents.layout.elements(indirect, self.program.source_type(source));
-                    Effect::GatherRegisters(GatherRegisters { address, elements, results })
+                    Effect::GatherRegisters(GatherRegisters { choice, elements, results })
                 }
             };
             self.end_segment(Then::Effect(effect));
@@ -173,9 +171,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a relative reference adds up.
-    pub(super) fn address(&mut self, indirect: &Indirect) -> Address {
-        self.component_address(indirect.address, indirect.component, indirect.offset)
+    /// What a relative reference leads to.
+    pub(super) fn choice(&mut self, indirect: &Indirect) -> Choice {
+        let (vertices, vertex) = indirect.vertex.map_or((1, Index::default()), |v| (v.count, v.index));
+        let numbers = [vertex, indirect.index].map(|index| self.number(index));
+        Choice { numbers, counts: [vertices.into(), indirect.count] }
     }
 
     /// The sum of a component of an address register and a constant.

@@ -157,7 +157,7 @@ impl Lowering<'_> {
         let values = words.collect::<Vec<_>>();
         let values = values.into_iter().map(|(c, value)| (c, self.register_of(value))).collect();
         let scatter = Scatter {
-            address: self.address(indirect),
+            choice: self.choice(indirect),
             elements: layout.elements(*indirect, self.program.target_type(dest.target)),
             values,
             test,
