@@ -164,6 +164,7 @@ commands! {
     SaveAll File "Save all" "Save everything with changes" () App None;
     #[group] ExportPicture File "Export picture…" "Write the picture to a PNG file" (Ctrl + E) App Some(Icon::Export);
     #[group] AddVertexProgram File "Add vertex program" "Add a vertex program to this scene" () App None;
+    AddGeometryProgram File "Add geometry program" "Add a geometry program to this scene: it makes primitives of the drawn ones" () App None;
     AddStateProgram File "Add state program" "Add a vertex state program to this scene: it runs before each frame" () App None;
     AddFragmentProgram File "Add fragment program" "Add a fragment program to this scene" () App None;
     RemoveProgram File "Remove program from scene" "Take the program shown out of this scene; its file stays" () App None;
@@ -262,6 +263,9 @@ impl Command {
             Self::AddVertexProgram => document.is_some_and(|d| d.programs().free(Stage::Vertex).is_some()),
             Self::AddStateProgram => {
                 document.is_some_and(|d| d.programs().free(Stage::VertexState).is_some())
+            }
+            Self::AddGeometryProgram => {
+                document.is_some_and(|d| d.programs().free(Stage::Geometry).is_some())
             }
             Self::AddFragmentProgram => {
                 document.is_some_and(|d| d.programs().free(Stage::Fragment).is_some())
@@ -436,12 +440,8 @@ pub enum Action {
     ReplaceOne,
     /// Close the search bar.
     CloseFind,
-    /// Record a pixel, from the lower left.
-    PickPixel([u32; 2]),
-    /// Record a vertex, by its element number.
-    PickVertex(u32),
-    /// Record vertex state program n.
-    StepStateProgram(u8),
+    /// Record what a program did for this.
+    Pick(Subject),
     /// Look at fragment n of the pixel.
     SelectFragment(usize),
     /// Go to a position of the recording.
@@ -460,6 +460,8 @@ pub enum Action {
     Reset(ResetSubject),
     /// Show this output colour of the fragment program.
     ShowOutputColor(u8),
+    /// Shows the wireframe of what this stage gives, or none.
+    ShowWireframe(Option<Stage>),
     /// Looks at the vertices of this instance.
     ShowInstance(u32),
     /// Draw this.
@@ -517,12 +519,8 @@ pub enum Action {
 impl Action {
     /// Step through `subject` in the debugger panel; nothing of state programs, which run with the vertices.
     pub fn step_to(subject: Subject) -> Option<[Self; 2]> {
-        let pick = match subject {
-            Subject::Pixel(pixel) => Self::PickPixel(pixel),
-            Subject::Vertex(element) => Self::PickVertex(element),
-            Subject::StateProgram(_) => return None,
-        };
-        Some([pick, Command::ShowDebugger.into()])
+        let runs_before = matches!(subject, Subject::StateProgram(_));
+        (!runs_before).then_some([Self::Pick(subject), Command::ShowDebugger.into()])
     }
 }
 

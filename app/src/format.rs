@@ -236,6 +236,39 @@ pub const fn type_name(ty: Type) -> &'static str {
     }
 }
 
+/// A count with a comma before every three digits.
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut shown = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    shown
+}
+
+/// A count in at most five characters: of great ones three digits, with `k` for thousands, `M` for millions, and so on.
+pub fn short_count(number: u64) -> String {
+    let mut shown = number as f64;
+    for unit in ["", "k", "M", "G", "T", "P"] {
+        // What would be rounded to four digits has three of the next unit.
+        if shown < 999.5 {
+            let digits = if unit.is_empty() || shown >= 99.95 { 0 } else { 1 };
+            return format!("{shown:.digits$}{unit}");
+        }
+        shown /= 1000.0;
+    }
+    format!("{shown:.0}E")
+}
+
+/// `words` with a capital.
+pub fn capitalized(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// What `bits` of type `ty` stand for: of a number the shortest exact decimal, of an integer all digits, as of what an
 /// address register holds.
 pub fn decimal(bits: u64, ty: Type) -> String {
@@ -402,6 +435,13 @@ pub fn age(age: std::time::Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_are_grouped_or_short() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0, 999, 1000, 12_345, 123_456].map(short_count), ["0", "999", "1.0k", "12.3k", "123k"]);
+        assert_eq!([999_499, 999_600, u64::MAX].map(short_count), ["999k", "1.0M", "18E"]);
+    }
 
     #[test]
     fn decimals_read_back_as_the_same_bits() {

@@ -20,11 +20,13 @@ pub use inputs::{FrameInputs, REGISTERS};
 pub use matrices::{Matrices, matrices};
 pub use memory::{FrameMemory, Keeper, MemoryFault, MemoryMap};
 pub use recording::{
-    Agreement, Fragments, MAX_FRAGMENTS_KEPT, OUTPUT_COLORS, PixelRecording, PixelSamples, VertexRecording,
-    count_fragments, each_fragment, record, record_state_program, record_vertex, verify_pixel,
+    Agreement, Fragments, MAX_FRAGMENTS_KEPT, OUTPUT_COLORS, PixelRecording, PixelSamples,
+    PrimitiveRecording, VertexRecording, count_fragments, each_fragment, record, record_primitive,
+    record_state_program, record_vertex, verify_pixel,
 };
 pub use shadestep_engine::pipeline::{PixelStatus, ShadedVertex, Stats};
 pub use vertices::{VertexList, VertexValues, vertex_values};
+pub use window::{DeepLine, Line, Window};
 
 mod context;
 mod frame;
@@ -34,6 +36,7 @@ mod matrices;
 mod memory;
 mod recording;
 mod vertices;
+mod window;
 
 #[cfg(test)]
 mod tests;

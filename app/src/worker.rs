@@ -10,8 +10,8 @@ use crate::drafts::RunGuard;
 use crate::model::{DocumentId, Draft, Overlays};
 use crate::scene::Programs;
 use crate::session::{
-    self, Agreement, Fragments, Frame, FrameInputs, Job, Keeper, Loaded, RenderError, SetUp, Threads,
-    VertexList, VertexRecording, VertexValues,
+    self, Agreement, Fragments, Frame, FrameInputs, Job, Keeper, Loaded, PrimitiveRecording, RenderError,
+    SetUp, Threads, VertexList, VertexRecording, VertexValues,
 };
 use crate::viewport::{self, Overlay};
 use shadestep_engine::debug::Recording;
@@ -121,6 +121,8 @@ pub enum Recorded {
     },
     /// A vertex.
     Vertex(Box<VertexRecording>),
+    /// An invocation of the geometry program.
+    Primitive(PrimitiveRecording),
     /// A state program.
     StateProgram(Arc<Recording>),
 }
@@ -454,6 +456,9 @@ pub fn record(request: RecordRequest, cancel: &AtomicBool) -> Result<DebugSessio
         }
         Subject::Vertex(element) => {
             Recorded::Vertex(Box::new(session::record_vertex(programs, job, element, cancel)?))
+        }
+        Subject::Primitive { number, invocation } => {
+            Recorded::Primitive(session::record_primitive(programs, job, (number, invocation), cancel)?)
         }
         Subject::StateProgram(n) => {
             Recorded::StateProgram(session::record_state_program(programs, job, n, cancel)?)

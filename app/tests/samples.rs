@@ -143,7 +143,7 @@ fn texts_call_the_parameters_of_arb_programs_as_the_inputs_do() {
         let readme = scene.readme.as_deref().unwrap_or_default();
         let text = readme.split_whitespace().collect::<Vec<_>>().join(" ");
         // The scene's own keys stand in quotes, as they do there.
-        for key in ["`fragment.local[", "`fragment.env[", "`vertex.local[", "`p["] {
+        for key in ["`fragment.local[", "`fragment.env[", "`vertex.local[", "`geometry.local[", "`p["] {
             let program = programs.iter().find_map(|(_, compiled)| compiled.program.as_deref());
             let arb = program.is_some_and(|program| program.language.profile().declares_variables());
             assert!(!arb || !text.contains(key), "{}: {key}", sample.name);

@@ -8,6 +8,7 @@ use shadestep::command::{Action, Command};
 use shadestep::drafts::{FileFate, Search};
 use shadestep::shell::Pane;
 use shadestep::theme::ThemeChoice;
+use shadestep_engine::debug::Subject;
 use std::path::PathBuf;
 use std::time::Duration;
 use support::Window;
@@ -163,7 +164,7 @@ fn error() {
 
 fn debugging(choice: ThemeChoice) -> Window {
     let mut window = sample("07-lighting", choice);
-    window.act(Action::PickPixel([118, 310]));
+    window.act(Action::Pick(Subject::Pixel([118, 310])));
     window.until("the pixel is recorded", |state| state.debug.is_some());
     for _ in 0..12 {
         window.run(Command::StepForward);

@@ -14,7 +14,6 @@ use crate::model::{Cause, NEW_PROGRAMS, Part, ResetSubject};
 use crate::shell::{Layout, LayoutPurpose, Pane};
 use crate::tasks::Purpose;
 use crate::worker::Urgency;
-use shadestep_engine::debug::Subject;
 use shadestep_engine::isa::Stage;
 
 /// Carries `action` out.
@@ -66,9 +65,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
             ctx.request_repaint();
         }
 
-        Action::PickPixel(pixel) => pick(state, Subject::Pixel(pixel)),
-        Action::PickVertex(element) => pick(state, Subject::Vertex(element)),
-        Action::StepStateProgram(n) => pick(state, Subject::StateProgram(n)),
+        Action::Pick(subject) => pick(state, subject),
         Action::SelectFragment(index) => {
             stepping::select_fragment(state, index);
             reveal_step(state);
@@ -98,6 +95,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         }
         Action::Reset(subject) => change_scene(state, |document| document.reset(&subject)),
         Action::ShowOutputColor(number) => inputs::show_output_color(state, number),
+        Action::ShowWireframe(stage) => view::change_overlays(state, |shown| shown.wireframe = stage),
         Action::ShowInstance(number) => stepping::show_instance(state, number),
         Action::SetMesh(source) => inputs::set_mesh(state, source),
         Action::ChooseMesh => ask(state, Purpose::Mesh),
@@ -129,6 +127,7 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::ExportPicture => files::export_picture(state),
         Command::AddVertexProgram => add_program(state, Stage::Vertex),
         Command::AddStateProgram => add_program(state, Stage::VertexState),
+        Command::AddGeometryProgram => add_program(state, Stage::Geometry),
         Command::AddFragmentProgram => add_program(state, Stage::Fragment),
         Command::RemoveProgram => change_scene(state, |d| d.remove_program(d.active_slot())),
         Command::RecoverDrafts => state.recovery.card = Card::Shown,
@@ -168,8 +167,8 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::ZoomOut => state.view.zoom_out(),
         Command::ZoomFit => state.view.fit(),
         Command::ZoomActual => state.view.actual_size(),
-        Command::ToggleWireframe => view::toggle_overlay(state, |overlays| &mut overlays.wireframe),
-        Command::ToggleNormals => view::toggle_overlay(state, |overlays| &mut overlays.normals),
+        Command::ToggleWireframe => view::toggle_wireframe(state),
+        Command::ToggleNormals => view::change_overlays(state, |shown| shown.normals = !shown.normals),
         Command::ToggleTheme => view::toggle_theme(state, ctx),
         Command::LayoutWrite => state.settings.layout = Layout::of(LayoutPurpose::Write),
         Command::LayoutDebug => state.settings.layout = Layout::of(LayoutPurpose::Debug),

@@ -4,6 +4,7 @@ use crate::app::State;
 use crate::debugger::{Anchor, DebugSession, Selected, StepPosition, WayBack};
 use crate::model::{Document, Focus, Reveal, TextFile};
 use crate::scene::Slot;
+use crate::session::PixelRecording;
 use crate::shell::Pane;
 use crate::worker::Urgency;
 use shadestep_engine::debug::Subject;
@@ -14,13 +15,10 @@ use std::collections::BTreeSet;
 /// fragment to one of its vertices, and on to the others, the way back is kept.
 pub(super) fn pick(state: &mut State, subject: Subject) {
     state.hold_time();
-    let origin = match subject {
-        Subject::Vertex(element) => {
-            state.panels.vertices.scroll_to(element);
-            way_back(state, element)
-        }
-        Subject::Pixel(_) | Subject::StateProgram(_) => None,
-    };
+    if let Subject::Vertex(element) = subject {
+        state.panels.vertices.scroll_to(element);
+    }
+    let origin = way_back(state, subject);
     let like = like_the_one_stepped(state, subject);
     state.record(subject, StepPosition { origin, like, ..StepPosition::default() });
     state.settings.layout.show(Pane::Debugger);
@@ -33,7 +31,9 @@ pub(super) fn show_instance(state: &mut State, number: u32) {
     let id = document.id;
     state.want_picture(Urgency::Now);
     let stepped = state.debug.as_ref().filter(|session| session.document() == id);
-    if let Some(subject @ Subject::Vertex(_)) = stepped.map(DebugSession::subject) {
+    if let Some(subject @ (Subject::Vertex(_) | Subject::Primitive { .. })) =
+        stepped.map(DebugSession::subject)
+    {
         pick(state, subject);
     }
 }
@@ -53,15 +53,27 @@ fn like_the_one_stepped(state: &mut State, subject: Subject) -> Option<Anchor> {
     let session = state.debug.as_mut().filter(|session| session.document() == document)?;
     let same_program = matches!(
         (session.subject(), subject),
-        (Subject::Pixel(_), Subject::Pixel(_)) | (Subject::Vertex(_), Subject::Vertex(_))
+        (Subject::Pixel(_), Subject::Pixel(_))
+            | (Subject::Vertex(_), Subject::Vertex(_))
+            | (Subject::Primitive { .. }, Subject::Primitive { .. })
     );
     if same_program { session.anchor() } else { None }
 }
 
-fn way_back(state: &State, element: u32) -> Option<WayBack> {
+/// The fragment that `subject` is a part of, if it is stepped through, or else the one that was come from to another of its parts.
+fn way_back(state: &State, subject: Subject) -> Option<WayBack> {
     let session = state.debug.as_ref()?;
-    let fragment = session.fragment().filter(|fragment| fragment.elements.contains(&element));
-    if fragment.is_some() { session.as_origin() } else { session.origin }
+    let is_of = |fragment: &&PixelRecording| match subject {
+        Subject::Vertex(element) => fragment.elements.contains(&element),
+        Subject::Primitive { .. } => fragment.emitted_by == Some(subject),
+        Subject::Pixel(_) | Subject::StateProgram(_) => false,
+    };
+    let is_part = matches!(subject, Subject::Vertex(_) | Subject::Primitive { .. });
+    if session.fragment().filter(is_of).is_some() {
+        session.as_origin()
+    } else {
+        session.origin.filter(|_| is_part)
+    }
 }
 
 /// Scrolls the editor to the current step, in the tab of its program.

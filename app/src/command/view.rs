@@ -4,6 +4,7 @@ use crate::app::State;
 use crate::model::Overlays;
 use crate::theme;
 use crate::worker::Urgency;
+use shadestep_engine::isa::Stage;
 
 pub(super) fn toggle_palette(state: &mut State) {
     state.palette = match state.palette {
@@ -12,12 +13,25 @@ pub(super) fn toggle_palette(state: &mut State) {
     };
 }
 
-pub(super) fn toggle_overlay(state: &mut State, overlay: impl FnOnce(&mut Overlays) -> &mut bool) {
+pub(super) fn change_overlays(state: &mut State, change: impl FnOnce(&mut Overlays)) {
     if let Some(document) = state.document_mut() {
-        let shown = overlay(&mut document.overlays);
-        *shown = !*shown;
+        change(&mut document.overlays);
     }
     state.want_picture(Urgency::Next);
+}
+
+/// Shows the wireframe of what is drawn, or none.
+pub(super) fn toggle_wireframe(state: &mut State) {
+    let last = match state.document() {
+        Some(document) if document.has_geometry() => Stage::Geometry,
+        _ => Stage::Vertex,
+    };
+    change_overlays(state, |shown| {
+        shown.wireframe = match shown.wireframe {
+            Some(_) => None,
+            None => Some(last),
+        };
+    });
 }
 
 pub(super) fn toggle_theme(state: &mut State, ctx: &egui::Context) {

@@ -1,6 +1,7 @@
-//! The debugger panel: stepping through the run of a fragment, a vertex or a state program, with every
+//! The debugger panel: stepping through the run of a fragment, a vertex, a primitive or a state program, with every
 //! register and every stage of the current instruction. The table of vertices is here too.
 
+mod emitted;
 mod flow;
 mod registers;
 mod samples;
@@ -284,9 +285,10 @@ fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
                 outcome(ui, session);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| agreement(ui, session));
             }
-            subject @ (Subject::Vertex(_) | Subject::StateProgram(_)) => {
+            subject @ (Subject::Vertex(_) | Subject::Primitive { .. } | Subject::StateProgram(_)) => {
                 ui.label(theme::value(ui, subject.to_string()));
-                if let (Subject::Vertex(_), 2..) = (subject, session.request.job.scene.instances) {
+                let of_instance = !matches!(subject, Subject::StateProgram(_));
+                if of_instance && session.request.job.scene.instances > 1 {
                     let words = format!("instance {}", session.request.job.instance);
                     ui.label(theme::caption(ui, words)).on_hover_text("Its vertex.instance, from 0");
                 }
@@ -317,23 +319,39 @@ fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
     samples::show(ui, session, actions);
 }
 
-/// Buttons for the vertices of the fragment, or of the fragment that a vertex was reached from.
+/// Buttons for what the fragment or the primitive was made of: the invocation that emitted it, its vertices.
 fn corners(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>) {
-    let Some(fragment) = session.fragment().filter(|fragment| !fragment.elements.is_empty()) else { return };
+    let (fragment, elements) = (session.fragment(), session.elements());
+    if elements.is_empty() {
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
         ui.add_space(4.0);
         let several = session.request.job.scene.instances > 1;
-        let words = format!("Of instance {}, between", fragment.instance);
-        ui.label(theme::caption(ui, if several { &words } else { "Lies between" }));
-        for &element in &fragment.elements {
-            let response = ui.add(egui::Button::new(format!("Vertex {element}")).small());
-            if response.on_hover_text("Step through this vertex; there is a way back").clicked() {
-                if several {
-                    actions.push(Action::ShowInstance(fragment.instance));
-                }
-                actions.push(Action::PickVertex(element));
+        let instance = fragment.filter(|_| several).map(|fragment| fragment.instance);
+        let emitted_by = fragment.and_then(|fragment| fragment.emitted_by);
+        let of = instance.map_or(String::new(), |instance| format!("Of instance {instance}, "));
+        let mut button = |ui: &mut egui::Ui, subject: Subject, hint: &str| {
+            let response = ui.add(egui::Button::new(subject.to_string()).small());
+            if response.on_hover_text(hint).clicked() {
+                actions.extend(instance.map(Action::ShowInstance));
+                actions.push(Action::Pick(subject));
             }
+        };
+        let way_back = "Step through this vertex; there is a way back";
+        let between = match (fragment, emitted_by) {
+            (_, Some(emitted_by)) => {
+                ui.label(theme::caption(ui, format::capitalized(&(of + "emitted by"))));
+                button(ui, emitted_by, "Step through what emitted it; there is a way back");
+                "made of".to_owned()
+            }
+            (Some(_), None) => format::capitalized(&(of + "lies between")),
+            (None, None) => "Made of".to_owned(),
+        };
+        ui.label(theme::caption(ui, between));
+        for &element in elements {
+            button(ui, Subject::Vertex(element), way_back);
         }
     });
     ui.add_space(2.0);

@@ -163,8 +163,9 @@ impl<'a> Marks<'a> {
                 }
             }
         }
-        for indirect in instruction.indirects().filter(|indirect| Source::Temp(indirect.address) == source) {
-            read |= 1 << indirect.component;
+        let chosen_by = instruction.indirects().flat_map(|indirect| indirect.registers());
+        for (_, component) in chosen_by.filter(|(register, _)| Source::Temp(*register) == source) {
+            read |= 1 << component;
         }
         read
     }
@@ -275,7 +276,10 @@ impl Tables<'_> {
         if program.outputs.is_empty() {
             return;
         }
-        let title = if program.stage() == Stage::Vertex { "Results" } else { "Outputs" };
+        let title = match program.stage() {
+            Stage::Vertex | Stage::Geometry => "Results",
+            Stage::VertexState | Stage::Fragment => "Outputs",
+        };
         values::columns(ui, title);
         for (index, output) in program.outputs.iter().enumerate() {
             let place = Register::Output(OutputId(index as u16));
@@ -298,7 +302,7 @@ impl Tables<'_> {
         for attribute in used {
             let name = attribute.register_in(program.language);
             let source = Source::Attribute(attribute);
-            let (bits, hint) = (state.attributes[attribute.index()], attribute_hint(attribute));
+            let (bits, hint) = (state.attribute(attribute), attribute_hint(attribute));
             let (kind, types, its) = (NameKind::Register, [attribute.ty(); 4], marks.of_source(source));
             let row = Row { name: &name, kind, hint, bits, types, marks: its };
             marks.reveal(&self.formats.show(ui, &name, &row, self.actions), None, Some(source));

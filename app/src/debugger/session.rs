@@ -8,7 +8,8 @@ use super::walk::{Anchor, Branch, Walk};
 use crate::model::{DocumentId, Part, TextId};
 use crate::scene::Slot;
 use crate::session::{
-    Agreement, BUILT_IN_VERTEX_PROGRAM, Fragments, PixelRecording, RenderError, VertexRecording,
+    Agreement, BUILT_IN_VERTEX_PROGRAM, Fragments, PixelRecording, PrimitiveRecording, RenderError,
+    VertexRecording,
 };
 use crate::worker::{RecordRequest, Recorded};
 use shadestep_engine::debug::Subject;
@@ -69,6 +70,7 @@ impl Code {
         let slot = match request.subject {
             Subject::Pixel(_) => Slot::Fragment,
             Subject::Vertex(_) => Slot::Vertex,
+            Subject::Primitive { .. } => Slot::Geometry,
             Subject::StateProgram(n) => Slot::State(n),
         };
         let compiled = request.programs.get(slot);
@@ -77,7 +79,9 @@ impl Code {
             (Recorded::Vertex(vertex), None) => {
                 (None, BUILT_IN_VERTEX_PROGRAM.as_bytes().into(), Arc::clone(&vertex.program))
             }
-            (Recorded::Pixel { .. } | Recorded::StateProgram(_), None) => return None,
+            (Recorded::Pixel { .. } | Recorded::Primitive(_) | Recorded::StateProgram(_), None) => {
+                return None;
+            }
         };
         let index = LineIndex::new(&text);
         let lines = program.instructions.iter().map(|i| index.line_of(i.span.start)).collect();
@@ -111,7 +115,7 @@ impl DebugSession {
         let StepPosition { position, like, fragment, origin } = request.place;
         let selected = match &recorded {
             Recorded::Pixel { fragments, .. } => fragments.chosen(fragment).unwrap_or(0),
-            Recorded::Vertex(_) | Recorded::StateProgram(_) => 0,
+            Recorded::Vertex(_) | Recorded::Primitive(_) | Recorded::StateProgram(_) => 0,
         };
         let mut session = Self {
             request,
@@ -139,6 +143,7 @@ impl DebugSession {
                 fragments.get(self.selected).and_then(|f| f.recording.as_ref())
             }
             Recorded::Vertex(vertex) => Some(&vertex.recording),
+            Recorded::Primitive(primitive) => Some(&primitive.recording),
             Recorded::StateProgram(recording) => Some(recording),
         };
         self.walk = recording.map(|recording| Walk::new(Arc::clone(recording), cancel)).transpose()?;
@@ -182,7 +187,7 @@ impl DebugSession {
     pub fn pixel(&self) -> Option<[u32; 2]> {
         match self.request.subject {
             Subject::Pixel(pixel) => Some(pixel),
-            Subject::Vertex(_) | Subject::StateProgram(_) => None,
+            Subject::Vertex(_) | Subject::Primitive { .. } | Subject::StateProgram(_) => None,
         }
     }
 
@@ -190,7 +195,24 @@ impl DebugSession {
     pub fn vertex(&self) -> Option<&VertexRecording> {
         match &self.recorded {
             Recorded::Vertex(vertex) => Some(vertex),
-            Recorded::Pixel { .. } | Recorded::StateProgram(_) => None,
+            Recorded::Pixel { .. } | Recorded::Primitive(_) | Recorded::StateProgram(_) => None,
+        }
+    }
+
+    /// The invocation of the geometry program, if that is what is stepped through.
+    pub fn primitive(&self) -> Option<&PrimitiveRecording> {
+        match &self.recorded {
+            Recorded::Primitive(primitive) => Some(primitive),
+            Recorded::Pixel { .. } | Recorded::Vertex(_) | Recorded::StateProgram(_) => None,
+        }
+    }
+
+    /// Numbers of the elements that the fragment lies between, or that the primitive is made of.
+    pub fn elements(&self) -> &[u32] {
+        match &self.recorded {
+            Recorded::Pixel { .. } => self.fragment().map_or(&[], |fragment| &fragment.elements),
+            Recorded::Primitive(primitive) => &primitive.elements,
+            Recorded::Vertex(_) | Recorded::StateProgram(_) => &[],
         }
     }
 
@@ -198,7 +220,7 @@ impl DebugSession {
     pub fn agreement(&self) -> Option<Agreement> {
         match self.recorded {
             Recorded::Pixel { agreement, .. } => Some(agreement),
-            Recorded::Vertex(_) | Recorded::StateProgram(_) => None,
+            Recorded::Vertex(_) | Recorded::Primitive(_) | Recorded::StateProgram(_) => None,
         }
     }
 
@@ -206,7 +228,7 @@ impl DebugSession {
     pub fn fragments(&self) -> Option<&Fragments> {
         match &self.recorded {
             Recorded::Pixel { fragments, .. } => Some(fragments),
-            Recorded::Vertex(_) | Recorded::StateProgram(_) => None,
+            Recorded::Vertex(_) | Recorded::Primitive(_) | Recorded::StateProgram(_) => None,
         }
     }
 

@@ -2,8 +2,8 @@
 //! stored (NV_fragment_program 3.11.4.3, 3.11.4.4).
 
 use super::DebugSession;
-use super::flow;
 use super::values::{self, Mark, NameKind, Row};
+use super::{emitted, flow};
 use crate::command::Action;
 use crate::format::{self, ValueFormat};
 use crate::session::MemoryMap;
@@ -14,7 +14,7 @@ use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::{Ended, OperandStep, Register, Relative, Step, TextureStep};
 use shadestep_engine::exec::plan::{Plan, ResultTypes};
 use shadestep_engine::ir::{
-    Components, Indirect, Instruction, OutputId, OutputRole, Program, Saturation, Target, TempId, Type,
+    Components, Index, Indirect, Instruction, OutputId, OutputRole, Program, Saturation, Target, TempId, Type,
 };
 use shadestep_engine::isa::{ResultKind, TABLE};
 
@@ -41,9 +41,15 @@ pub fn lead(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &
     ui.add_space(4.0);
 }
 
-/// How the result of the current step comes about: operands, lookup, computation.
+/// How the result of the current step comes about: operands, lookup, computation. At the end, what a primitive's run emitted.
 pub fn detail(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
-    let (Some(program), Some(step)) = (session.program(), session.current_step()) else { return };
+    let Some(program) = session.program() else { return };
+    let Some(step) = session.current_step() else {
+        if let Subject::Primitive { .. } = session.subject() {
+            emitted::show(ui, session, format);
+        }
+        return;
+    };
     let instruction = &program.instructions[step.pc];
     memory_stage(ui, session, step);
     for (index, operand) in step.operands.iter().enumerate() {
@@ -88,7 +94,9 @@ fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
         ) => flow::ended(recording.ended),
         (Subject::Pixel(_), _, true) => "Every instruction has run. The fragment was discarded.",
         (Subject::Pixel(_), ..) => "Every instruction has run. This is what the fragment leaves:",
-        (Subject::Vertex(_) | Subject::StateProgram(_), ..) => flow::ended(recording.ended),
+        (Subject::Vertex(_) | Subject::Primitive { .. } | Subject::StateProgram(_), ..) => {
+            flow::ended(recording.ended)
+        }
     };
     ui.label(egui::RichText::new(words).color(theme::palette(ui).text_weak));
     ui.add_space(6.0);
@@ -99,6 +107,7 @@ fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
             flow::position(ui, session, format);
             return;
         }
+        Subject::Primitive { .. } => return,
         Subject::StateProgram(_) => {
             ui.label(theme::caption(ui, "The parameters it wrote hold for every program of the frame."));
             return;
@@ -229,12 +238,10 @@ fn operand_stages(
     ui.add_space(5.0);
 }
 
-/// A relative reference: address register, component and offset, and where they led.
+/// A relative reference: the sums of address components and offsets, and where they led.
 struct Reference {
-    address: TempId,
-    component: u8,
-    offset: i64,
-    index: i64,
+    /// Of the vertex, where each has the array, and of the element, with their values.
+    sums: Vec<(Index, i64)>,
     /// What is there by its name; `None` outside the array.
     found: Option<String>,
 }
@@ -242,16 +249,20 @@ struct Reference {
 impl Reference {
     fn of(program: &Program, indirect: Indirect, led: Relative) -> Self {
         let found = led.element.and_then(|element| program.element_name(element));
-        let Indirect { address, component, offset, .. } = indirect;
-        Self { address, component, offset, index: led.index, found }
+        let vertex = indirect.vertex.map(|vertex| vertex.index).zip(led.vertex);
+        let sums = vertex.into_iter().chain([(indirect.index, led.index)]);
+        Self { sums: sums.filter(|(index, _)| index.register.is_some()).collect(), found }
     }
 
     fn show(&self, ui: &mut Ui, program: &Program, outside: &str) {
         let palette = theme::palette(ui);
-        let component = ["x", "y", "z", "w"][usize::from(self.component & 3)];
-        let register = &program.temporaries[usize::from(self.address.0)].name;
-        let address = self.index - self.offset;
-        let sum = format!("{register}.{component} {address} {:+} is {}", self.offset, self.index);
+        let sum = |(index, value): &(Index, i64)| {
+            let (TempId(register), component) = index.register?;
+            let component = ["x", "y", "z", "w"][usize::from(component & 3)];
+            let register = &program.temporaries[usize::from(register)].name;
+            Some(format!("{register}.{component} {} {:+} is {value}", value - index.offset, index.offset))
+        };
+        let sum = self.sums.iter().filter_map(sum).collect::<Vec<_>>().join(", ");
         let (words, color) = match &self.found {
             Some(name) => (format!("{sum}: {name}"), palette.read),
             None => (format!("{sum}: out of range, {outside}"), palette.warning),

@@ -135,7 +135,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, own: &mut VertexTable, actions: &m
     }
     let stepped = match state.debug.as_ref().map(|session| session.subject()) {
         Some(Subject::Vertex(element)) => Some(element),
-        Some(Subject::Pixel(_) | Subject::StateProgram(_)) | None => None,
+        _ => None,
     };
     instance(ui, state, actions);
     header(ui, own, &list, actions);
@@ -200,7 +200,7 @@ fn header(ui: &mut egui::Ui, own: &mut VertexTable, list: &VertexList, actions: 
                 && let Ok(element) = own.jump.trim().parse()
                 && list.get(element).is_some()
             {
-                actions.push(Action::PickVertex(element));
+                actions.push(Action::Pick(Subject::Vertex(element)));
             }
             let typed = own.jump.trim();
             let missing = !typed.is_empty() && typed.parse().ok().and_then(|e| list.get(e)).is_none();
@@ -304,7 +304,7 @@ fn table(
                 let name = format!("Row of vertex {}", vertex.element);
                 response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name.as_str()));
                 if response.clicked() {
-                    actions.push(Action::PickVertex(vertex.element));
+                    actions.push(Action::Pick(Subject::Vertex(vertex.element)));
                 }
             });
         });

@@ -10,6 +10,7 @@ use super::text::TypedText;
 use super::{Analysis, Find, completion, gutter, text};
 use crate::command::Action;
 use crate::debugger::DebugSession;
+use crate::format;
 use crate::model::{Document, Focus, Part, TextId};
 use crate::shell::widgets;
 use crate::theme::{self, Palette};
@@ -399,8 +400,6 @@ pub fn diagnostic_card(ui: &mut egui::Ui, diagnostic: &Diagnostic) {
 
 /// `words` with a capital and a full stop.
 pub fn sentence(words: &str) -> String {
-    let mut chars = words.chars();
-    let Some(first) = chars.next() else { return String::new() };
-    let stop = if words.ends_with(['.', '!', '?', ':']) { "" } else { "." };
-    format!("{}{}{stop}", first.to_uppercase(), chars.as_str())
+    let stop = if words.is_empty() || words.ends_with(['.', '!', '?', ':']) { "" } else { "." };
+    format::capitalized(words) + stop
 }

@@ -7,6 +7,7 @@ use crate::model::{Document, Part};
 use crate::scene::{SCENE_FILE, Slot};
 use crate::theme;
 use egui::{Rect, Sense, Stroke, pos2, vec2};
+use shadestep_engine::debug::Subject;
 use shadestep_engine::diag::Severity;
 
 /// Height of the row, in points.
@@ -38,7 +39,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut
         area.add_space(6.0);
         let response = area.add(egui::Button::new(theme::caption(&area, "Step through")).small());
         if response.on_hover_text(Command::StepStateProgram.tooltip(area.ctx())).clicked() {
-            actions.push(Action::StepStateProgram(n));
+            actions.push(Action::Pick(Subject::StateProgram(n)));
         }
     }
 }
@@ -99,7 +100,12 @@ fn text_tab(ui: &mut egui::Ui, document: &Document, part: Part, actions: &mut Ve
 /// The programs that can be added, and taking the one in front out.
 fn add_menu(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
-    let commands = [Command::AddVertexProgram, Command::AddStateProgram, Command::AddFragmentProgram];
+    let commands = [
+        Command::AddVertexProgram,
+        Command::AddStateProgram,
+        Command::AddGeometryProgram,
+        Command::AddFragmentProgram,
+    ];
     let button = egui::Button::new("").min_size(vec2(22.0, 20.0)).frame_when_inactive(false);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         ui.set_min_width(180.0);

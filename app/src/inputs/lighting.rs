@@ -2,6 +2,7 @@
 
 use super::{AtFirst, caption_cell, folding, parameters, reset_button};
 use crate::command::Action;
+use crate::format;
 use crate::model::{Document, ResetSubject};
 use crate::scene::{Component, LightingSetting, SceneEdit};
 use crate::theme;
@@ -24,7 +25,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
         for ((group, property), setting) in &settings {
             if before != Some(group) {
                 ui.add_space(2.0);
-                ui.label(theme::value(ui, capitalized(group)));
+                ui.label(theme::value(ui, format::capitalized(group)));
                 before = Some(group);
             }
             row(ui, document, property, setting, actions);
@@ -51,11 +52,6 @@ fn settings(document: &Document) -> Vec<LightingSetting> {
         }
     }
     settings
-}
-
-fn capitalized(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn row(

@@ -2,6 +2,7 @@
 
 use super::section;
 use crate::command::Action;
+use crate::format;
 use crate::icons::Icon;
 use crate::model::{Document, DocumentId};
 use crate::scene::{
@@ -311,9 +312,7 @@ fn image_menu(ui: &mut Ui, spec: &TextureSpec, edited: &mut TextureSpec, actions
 
 /// `NEAREST_MIPMAP_LINEAR` as a person reads it.
 fn words(name: &str) -> String {
-    let lower = name.replace('_', " ").to_lowercase();
-    let mut chars = lower.chars();
-    chars.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), chars.as_str()))
+    format::capitalized(&name.replace('_', " ").to_lowercase())
 }
 
 /// The same in fewer words, for a control with little room.

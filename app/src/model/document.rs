@@ -11,6 +11,7 @@ use crate::session::{Frame, FrameInputs, Job, Loaded, OUTPUT_COLORS, RenderError
 use shadestep_engine::debug::Subject;
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::ir::Program;
+use shadestep_engine::isa::Stage;
 use shadestep_engine::source::{LineIndex, Span};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -69,8 +70,8 @@ pub struct Shown {
 /// What is shown over the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overlays {
-    /// Edges of what is drawn.
-    pub wireframe: bool,
+    /// Edges of what this stage gives, that of vertices or that of primitives.
+    pub wireframe: Option<Stage>,
     /// Normals of the vertices.
     pub normals: bool,
 }
@@ -527,9 +528,15 @@ impl Document {
         *self.scene.mesh.source() != MeshSource::Viewport
     }
 
-    /// Whether there are vertices: a mesh, or anything else that a vertex program draws.
+    /// Whether there is a geometry program.
+    pub fn has_geometry(&self) -> bool {
+        self.programs.get(Slot::Geometry).is_some()
+    }
+
+    /// Whether there are vertices: a mesh, or anything else that a vertex or geometry program draws.
     pub fn has_vertices(&self) -> bool {
-        self.has_mesh() || self.programs.get(Slot::Vertex).is_some()
+        let draws = [Slot::Vertex, Slot::Geometry].into_iter().any(|slot| self.programs.get(slot).is_some());
+        self.has_mesh() || draws
     }
 
     /// Notes that the text of `scene.toml` cannot be read, and why.

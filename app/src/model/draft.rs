@@ -217,7 +217,7 @@ impl Sum {
     }
 }
 
-/// Places as they are called in files: `vertex`, `state-0`, `fragment`.
+/// Places as they are called in files: `vertex`, `state-0`, `geometry`, `fragment`.
 mod slot_name {
     use crate::scene::Slot;
     use serde::de::Error as _;
@@ -227,6 +227,7 @@ mod slot_name {
         match slot {
             Slot::Vertex => "vertex".to_owned(),
             Slot::State(n) => format!("state-{n}"),
+            Slot::Geometry => "geometry".to_owned(),
             Slot::Fragment => "fragment".to_owned(),
         }
     }
@@ -240,6 +241,7 @@ mod slot_name {
         let state = || name.strip_prefix("state-")?.parse().ok();
         match name.as_str() {
             "vertex" => Ok(Slot::Vertex),
+            "geometry" => Ok(Slot::Geometry),
             "fragment" => Ok(Slot::Fragment),
             _ => match state() {
                 Some(n) if usize::from(n) < Slot::MAX_STATE_PROGRAMS => Ok(Slot::State(n)),

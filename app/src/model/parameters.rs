@@ -25,7 +25,8 @@ impl Document {
     /// or will once it loads.
     pub fn has_parameter_file(&self) -> bool {
         let own = |slot| self.program(slot).is_none_or(|program| program.language.profile().files.is_some());
-        self.programs.slots().any(|slot| slot != Slot::Fragment && own(slot))
+        let reads = |slot| matches!(slot, Slot::Vertex | Slot::State(_));
+        self.programs.slots().any(|slot| reads(slot) && own(slot))
     }
 
     /// The matrices that ARB programs bind.
@@ -98,12 +99,15 @@ impl Document {
     /// Whether a parameter can be integers: a numbered one that a program of a typed language reads.
     pub fn can_be_integers(&self, key: &ParameterKey) -> bool {
         let typed = |slot| self.program(slot).is_some_and(|program| program.language.profile().typed);
-        let fragment = match key {
-            ParameterKey::Named(_) => return false,
-            ParameterKey::Numbered(_) | ParameterKey::FragmentEnv(_) => true,
-            ParameterKey::Register(_) | ParameterKey::VertexLocal(_) => false,
+        let is_read = |slot: Slot| match key {
+            ParameterKey::Named(_) => false,
+            ParameterKey::Numbered(_) | ParameterKey::FragmentEnv(_) => slot == Slot::Fragment,
+            ParameterKey::GeometryEnv(_) | ParameterKey::GeometryLocal(_) => slot == Slot::Geometry,
+            ParameterKey::Register(_) | ParameterKey::VertexLocal(_) => {
+                matches!(slot, Slot::Vertex | Slot::State(_))
+            }
         };
-        self.programs.slots().any(|slot| (slot == Slot::Fragment) == fragment && typed(slot))
+        self.programs.slots().any(|slot| is_read(slot) && typed(slot))
     }
 
     /// What programs call a parameter, and beside the variable that an ARB program declares for it its binding.
@@ -115,11 +119,15 @@ impl Document {
             if let Some(parameter) = program.parameters.iter().find(is_it)
                 && let Some(binding) = parameter.source.name_in(language)
             {
-                let of_vertices = if stage == Stage::Fragment { "" } else { " of vertices" };
+                let whose = match stage {
+                    Stage::Fragment => "",
+                    Stage::Geometry => " of primitives",
+                    Stage::Vertex | Stage::VertexState => " of vertices",
+                };
                 return match &parameter.name {
-                    Some(name) => (name.clone(), Some(format!("{binding}{of_vertices}"))),
+                    Some(name) => (name.clone(), Some(format!("{binding}{whose}"))),
                     None if language.profile().declares_variables() => {
-                        (binding, Some(of_vertices.trim().to_owned()))
+                        (binding, Some(whose.trim().to_owned()))
                     }
                     None => (binding, None),
                 };
@@ -157,14 +165,21 @@ impl Document {
 
 /// The key of a parameter that can be set, with its value until then; `None` for constants.
 pub fn parameter_key(source: &ParameterSource, stage: Stage) -> Option<(ParameterKey, [f32; 4])> {
-    let of_fragments = stage == Stage::Fragment;
+    let local = match stage {
+        Stage::Fragment => ParameterKey::Numbered,
+        Stage::Geometry => ParameterKey::GeometryLocal,
+        Stage::Vertex | Stage::VertexState => ParameterKey::VertexLocal,
+    };
+    let env = match stage {
+        Stage::Fragment => ParameterKey::FragmentEnv,
+        Stage::Geometry => ParameterKey::GeometryEnv,
+        Stage::Vertex | Stage::VertexState => ParameterKey::Register,
+    };
     match source {
         ParameterSource::Constant(_) | ParameterSource::State(_) => None,
         ParameterSource::Named { name, initial } => Some((ParameterKey::Named(name.clone()), *initial)),
-        ParameterSource::Local(n) if of_fragments => Some((ParameterKey::Numbered(*n), [0.0; 4])),
-        ParameterSource::Local(n) => Some((ParameterKey::VertexLocal(*n), [0.0; 4])),
-        ParameterSource::Env(n) if of_fragments => Some((ParameterKey::FragmentEnv(*n), [0.0; 4])),
-        ParameterSource::Env(n) => Some((ParameterKey::Register(*n), [0.0; 4])),
+        ParameterSource::Local(n) => Some((local(*n), [0.0; 4])),
+        ParameterSource::Env(n) => Some((env(*n), [0.0; 4])),
     }
 }
 

@@ -4,8 +4,9 @@ use super::SceneError;
 use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
+use fnv::FnvHashMap;
 use shadestep_engine::gl::MOST_ELEMENTS;
-use shadestep_engine::ir::{Attribute, Components};
+use shadestep_engine::ir::{Attribute, Components, singles};
 use shadestep_engine::isa::Language;
 use shadestep_engine::pipeline::{
     ArrayConversion, ArrayData, AttributeArray, AttributeSource, Elements, Mesh, Primitive, VertexInput,
@@ -72,6 +73,35 @@ impl VertexArrays {
         let VertexInput { attributes, primitive, elements, .. } = mesh.vertex_input();
         let given = MESH_ATTRIBUTES.map(|number| (number, attributes[usize::from(number)].clone()));
         Self { attributes: given.into(), primitive, elements }
+    }
+
+    /// TRIANGLES by index as TRIANGLES_ADJACENCY: behind each vertex the one across the edge to the next. Vertices in one place
+    /// are one corner of the mesh, whatever else they have. At the rim, where there is no triangle across, the triangle's own
+    /// third vertex stands for it.
+    pub(super) fn with_adjacency(self) -> Self {
+        let Elements::Indices { indices, .. } = &self.elements else { return self };
+        let positions = self.attributes.iter().find(|(number, _)| *number == OPOS);
+        let place = |vertex: u32| match positions {
+            // Both zeros are one place.
+            Some((_, AttributeSource::Array(array))) => {
+                singles(array.value(vertex)).map(|coordinate| (coordinate + 0.0).to_bits())
+            }
+            _ => [0; 4],
+        };
+        let triangles = indices.as_chunks::<3>().0;
+        let edges = |[a, b, c]: [u32; 3]| [(a, b, c), (b, c, a), (c, a, b)];
+        let across: FnvHashMap<_, u32> = triangles
+            .iter()
+            .flat_map(|triangle| edges(*triangle))
+            .map(|(from, to, third)| ((place(from), place(to)), third))
+            .collect();
+        let with_adjacent = |(from, to, third): (u32, u32, u32)| {
+            // The neighbour runs along the edge the other way.
+            [from, across.get(&(place(to), place(from))).copied().unwrap_or(third)]
+        };
+        let all = triangles.iter().flat_map(|triangle| edges(*triangle)).flat_map(with_adjacent).collect();
+        let elements = Elements::Indices { indices: all, restart: None };
+        Self { primitive: Primitive::TrianglesAdjacency, elements, ..self }
     }
 
     /// Adds attributes that the arrays here do not have.

@@ -197,7 +197,8 @@ pub(super) fn check_all(table: &Table<'_>, buffers: &[SceneBuffer]) -> Result<()
 
 /// A parameter buffer as scenes call it: `fragment.buffer[0]`.
 pub fn bound_name(stage: Stage, point: u8) -> String {
-    format!("{}.buffer[{point}]", if stage == Stage::Fragment { "fragment" } else { "vertex" })
+    let stage = if stage == Stage::VertexState { Stage::Vertex } else { stage };
+    format!("{}.buffer[{point}]", stage.name())
 }
 
 fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneError> {
@@ -288,12 +289,16 @@ fn bound(entry: &Entry<'_>) -> Result<Vec<(Stage, u8)>, SceneError> {
     let names = match entry.value.as_str() {
         Some(name) => vec![name],
         None => {
-            entry.strings(1..=2 * PARAMETER_BUFFERS, "\"fragment.buffer[n]\" and the like in brackets")?
+            entry.strings(1..=3 * PARAMETER_BUFFERS, "\"fragment.buffer[n]\" and the like in brackets")?
         }
     };
     let mut all = Vec::with_capacity(names.len());
     for name in names {
-        let stages = [("fragment.buffer[", Stage::Fragment), ("vertex.buffer[", Stage::Vertex)];
+        let stages = [
+            ("fragment.buffer[", Stage::Fragment),
+            ("geometry.buffer[", Stage::Geometry),
+            ("vertex.buffer[", Stage::Vertex),
+        ];
         let parsed = stages.into_iter().find_map(|(prefix, stage)| {
             let digits = name.strip_prefix(prefix)?.strip_suffix(']')?;
             let number = digits.parse().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))?;
@@ -302,7 +307,7 @@ fn bound(entry: &Entry<'_>) -> Result<Vec<(Stage, u8)>, SceneError> {
         let last = PARAMETER_BUFFERS - 1;
         let words = || {
             format!(
-                "\"{name}\" is no parameter buffer: they are \"fragment.buffer[0]\" to [{last}] and \"vertex.buffer[0]\" to [{last}]"
+                "\"{name}\" is no parameter buffer: they are \"fragment.buffer[0]\" to [{last}], and those of geometry and vertex"
             )
         };
         let parsed = parsed.ok_or_else(|| entry.error(words()))?;

@@ -100,14 +100,21 @@ impl<'a> Loader<'a> {
         }
     }
 
-    pub fn mesh(&self, source: MeshSource) -> Result<SceneMesh, SceneError> {
-        let scenes = self.known.scenes.iter().map(|scene| &scene.mesh);
-        let known = scenes.chain(self.known.meshes).find(|mesh| mesh.is_made_of(self.folder(), &source));
-        match (known, &source) {
-            (Some(mesh), _) => Ok(mesh.clone()),
-            (None, MeshSource::File(name)) if self.reach == Reach::Known => Err(self.miss(name)),
-            (None, _) => SceneMesh::load_from(self.folder, source),
+    /// The mesh of `source`, where asked for with what is adjacent to its triangles.
+    pub fn mesh(&self, source: MeshSource, adjacency: bool) -> Result<SceneMesh, SceneError> {
+        let known = |adjacency| {
+            let mut all = self.known.scenes.iter().map(|scene| &scene.mesh).chain(self.known.meshes);
+            all.find(|mesh| mesh.is_made_of(self.folder(), &source, adjacency)).cloned()
+        };
+        if let Some(mesh) = known(adjacency) {
+            return Ok(mesh);
         }
+        let plain = match (known(false), &source) {
+            (Some(mesh), _) => mesh,
+            (None, MeshSource::File(name)) if self.reach == Reach::Known => return Err(self.miss(name)),
+            (None, _) => SceneMesh::load_from(self.folder, source)?,
+        };
+        Ok(if adjacency { plain.with_adjacency() } else { plain })
     }
 
     /// No images yet, from the scene's folder.

@@ -46,6 +46,7 @@ pub struct SceneMesh {
     source: MeshSource,
     arrays: Arc<VertexArrays>,
     file: Option<PathBuf>,
+    adjacency: bool,
 }
 
 impl SceneMesh {
@@ -76,7 +77,13 @@ impl SceneMesh {
     }
 
     fn new(source: MeshSource, arrays: VertexArrays, file: Option<PathBuf>) -> Self {
-        Self { source, arrays: Arc::new(arrays), file }
+        Self { source, arrays: Arc::new(arrays), file, adjacency: false }
+    }
+
+    /// The same as TRIANGLES_ADJACENCY: each triangle with the vertices across its edges.
+    pub(super) fn with_adjacency(self) -> Self {
+        let arrays = VertexArrays::clone(&self.arrays).with_adjacency();
+        Self { arrays: Arc::new(arrays), adjacency: true, ..self }
     }
 
     /// Loads or makes the geometry that `source` names.
@@ -111,8 +118,8 @@ impl SceneMesh {
         Ok(Self::new(source, VertexArrays::of_mesh(&mesh), file))
     }
 
-    /// Whether loading `source` from `folder` would give this.
-    pub(super) fn is_made_of(&self, folder: &Folder, source: &MeshSource) -> bool {
+    /// Whether loading `source` from `folder` would give this, where `adjacency` says so with what is adjacent.
+    pub(super) fn is_made_of(&self, folder: &Folder, source: &MeshSource, adjacency: bool) -> bool {
         let file = match source {
             MeshSource::File(name) if !name.starts_with("asset:") => folder.path_of(name),
             MeshSource::File(_)
@@ -124,7 +131,7 @@ impl SceneMesh {
             | MeshSource::Knot
             | MeshSource::Arrays => None,
         };
-        self.source == *source && self.file == file
+        self.source == *source && self.file == file && self.adjacency == adjacency
     }
 
     /// Which geometry this is.

@@ -295,7 +295,11 @@ pub fn bundled() -> &'static [Bundled] {
                 chapters.iter().find(|(listed, _)| *listed == name).map_or("", |(_, chapter)| chapter);
             Bundled { name, title: heading.map_or(name, str::trim), chapter }
         };
-        folders.filter(|name| !name.contains('/')).map(sample).collect()
+        let mut samples: Vec<Bundled> = folders.filter(|name| !name.contains('/')).map(sample).collect();
+        samples.sort_by_key(|sample| {
+            sample.name.split('-').next().and_then(|number| number.parse::<u32>().ok())
+        });
+        samples
     })
 }
 

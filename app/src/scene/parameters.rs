@@ -15,6 +15,10 @@ pub enum ParameterKey {
     Register(u16),
     /// `program.local[n]` of the vertex program.
     VertexLocal(u16),
+    /// `program.env[n]` of geometry programs.
+    GeometryEnv(u16),
+    /// `program.local[n]` of the geometry program.
+    GeometryLocal(u16),
     /// A declared name.
     Named(String),
 }
@@ -38,6 +42,8 @@ impl ParameterKey {
             "fragment.env" if below(limits::ENV_PARAMETERS) => Some(Self::FragmentEnv(number)),
             "c" if below(limits::VP2_PARAMETERS) => Some(Self::Register(number)),
             "vertex.env" if below(limits::ENV_PARAMETERS) => Some(Self::Register(number)),
+            "geometry.env" if below(limits::ENV_PARAMETERS) => Some(Self::GeometryEnv(number)),
+            "geometry.local" if below(limits::LOCAL_PARAMETERS) => Some(Self::GeometryLocal(number)),
             "vertex.local" if below(limits::LOCAL_PARAMETERS) => Some(Self::VertexLocal(number)),
             _ => None,
         }
@@ -51,6 +57,8 @@ impl fmt::Display for ParameterKey {
             Self::Numbered(n) => write!(f, "fragment.local[{n}]"),
             Self::FragmentEnv(n) => write!(f, "fragment.env[{n}]"),
             Self::Register(n) => write!(f, "c[{n}]"),
+            Self::GeometryEnv(n) => write!(f, "geometry.env[{n}]"),
+            Self::GeometryLocal(n) => write!(f, "geometry.local[{n}]"),
             Self::VertexLocal(n) => write!(f, "vertex.local[{n}]"),
             Self::Named(name) => f.write_str(name),
         }

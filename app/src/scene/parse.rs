@@ -191,14 +191,16 @@ fn programs(
     loader: &Loader<'_>,
     root: &Table<'_>,
 ) -> Result<(Programs<ProgramFile>, Vec<StateInput>), SceneError> {
-    const MISSING: &str = "the scene names no program: [program] needs fragment = \"FILE\", vertex or state";
+    const MISSING: &str =
+        "the scene names no program: [program] needs fragment = \"FILE\", vertex, geometry or state";
     let mut programs = Programs::default();
     let mut inputs = Vec::new();
     let mut place = None;
     if let Some(entry) = root.get("program") {
         let table = entry.table("in [program]")?;
-        table.only(&["vertex", "state", "fragment"])?;
-        for (key, slot) in [("vertex", Slot::Vertex), ("fragment", Slot::Fragment)] {
+        table.only(&["vertex", "state", "geometry", "fragment"])?;
+        let places = [("vertex", Slot::Vertex), ("geometry", Slot::Geometry), ("fragment", Slot::Fragment)];
+        for (key, slot) in places {
             if let Some(entry) = table.get(key) {
                 programs.insert(slot, program(loader, &entry, entry.string()?)?);
             }
@@ -256,6 +258,8 @@ fn state_program(loader: &Loader<'_>, table: &Table<'_>) -> Result<(ProgramFile,
     Ok((program(loader, &file, file.string()?)?, input))
 }
 
+const NEEDS_MESH: &str = "\"adjacency\" goes with a mesh";
+
 /// `[geometry]` and `[[attribute]]`, which go together; `own` says whether there is a vertex program.
 fn vertices(
     loader: &Loader<'_>,
@@ -273,12 +277,16 @@ fn vertices(
     };
     let mut mesh = SceneMesh::viewport();
     if let Some(table) = &table {
-        table.only(&["mesh", "primitive", "count", "indices", "restart", "instances"])?;
+        table.only(&["mesh", "adjacency", "primitive", "count", "indices", "restart", "instances"])?;
+        let adjacency = table.get("adjacency");
         match (table.get("mesh"), table.get("primitive")) {
             (Some(_), Some(primitive)) => {
                 return Err(primitive.error("a geometry has \"mesh\" or \"primitive\", not both"));
             }
             (None, Some(primitive)) => {
+                if let Some(entry) = adjacency {
+                    return Err(entry.error(NEEDS_MESH));
+                }
                 let sources = std::mem::take(&mut attributes.sources);
                 let arrays = arrays::arrays(table, &primitive, sources)?;
                 let drawn = (&tables[..], &arrays.attributes[..]);
@@ -291,8 +299,12 @@ fn vertices(
                 {
                     return Err(other.error(format!("\"{}\" goes with \"primitive\"", other.name)));
                 }
+                let with_adjacent = adjacency.as_ref().map_or(Ok(false), Entry::boolean)?;
                 if let Some(entry) = entry {
-                    mesh = load_mesh(loader, &entry)?;
+                    mesh = load_mesh(loader, &entry, with_adjacent)?;
+                }
+                if let Some(entry) = adjacency.filter(|_| mesh.is_viewport()) {
+                    return Err(entry.error(NEEDS_MESH));
                 }
             }
         }
@@ -319,7 +331,7 @@ pub(super) fn about_file(entry: &Entry<'_>, error: &SceneError) -> SceneError {
     entry.error(format!("{}{place}: {}", error.file, error.message))
 }
 
-fn load_mesh(loader: &Loader<'_>, entry: &Entry<'_>) -> Result<SceneMesh, SceneError> {
+fn load_mesh(loader: &Loader<'_>, entry: &Entry<'_>, adjacency: bool) -> Result<SceneMesh, SceneError> {
     let name = entry.string()?;
     let built_in = MeshSource::BUILT_IN.into_iter().find(|(_, n)| *n == name);
     let is_file = name.starts_with("asset:") || name.to_ascii_lowercase().ends_with(".obj");
@@ -332,7 +344,7 @@ fn load_mesh(loader: &Loader<'_>, entry: &Entry<'_>) -> Result<SceneMesh, SceneE
             return Err(entry.error(format!("there is no mesh \"{name}\"{hint}")));
         }
     };
-    loader.mesh(source).map_err(|error| about_file(entry, &error))
+    loader.mesh(source, adjacency).map_err(|error| about_file(entry, &error))
 }
 
 /// The camera and the model's operations.
@@ -386,7 +398,7 @@ fn parameters(
 
 fn parameter(entry: &Entry<'_>, buffers: &[SceneBuffer]) -> Result<ParameterSetting, SceneError> {
     let key = ParameterKey::parse(entry.name).ok_or_else(|| {
-        let words = "is no parameter: it is a name, \"p[0]\" to \"p[63]\", \"c[0]\" to \"c[255]\", or one of \"fragment.local[n]\", \"fragment.env[n]\", \"vertex.local[n]\" and \"vertex.env[n]\" with n below 256";
+        let words = "is no parameter: it is a name, \"p[0]\" to \"p[63]\", \"c[0]\" to \"c[255]\", or one of \"vertex.local[n]\", \"vertex.env[n]\" and the same of \"geometry\" and \"fragment\", with n below 256";
         entry.error(format!("\"{}\" {words}", entry.name))
     })?;
     let mut setting = ParameterSetting {

@@ -1,18 +1,20 @@
-//! The programs of a scene by their places: one for vertices, one for fragments, any number of vertex
-//! state programs.
+//! The programs of a scene by their places: one for vertices, one for primitives, one for fragments, any number
+//! of vertex state programs.
 
 use shadestep_engine::isa::{Language, Stage};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A program's place in a scene. Orders as tabs stand: vertex, state programs as they run, fragment.
+/// A program's place in a scene. Orders as tabs stand: vertex, state programs as they run, geometry, fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slot {
     /// The vertex program.
     Vertex,
     /// Vertex state program n, from 0, in the order in which they are executed before a frame.
     State(u8),
+    /// The geometry program.
+    Geometry,
     /// The fragment program.
     Fragment,
 }
@@ -39,6 +41,7 @@ impl Slot {
         match self {
             Self::Vertex => Stage::Vertex,
             Self::State(_) => Stage::VertexState,
+            Self::Geometry => Stage::Geometry,
             Self::Fragment => Stage::Fragment,
         }
     }
@@ -48,6 +51,7 @@ impl Slot {
         match stage {
             Stage::Vertex => Self::Vertex,
             Stage::VertexState => Self::State(0),
+            Stage::Geometry => Self::Geometry,
             Stage::Fragment => Self::Fragment,
         }
     }
@@ -62,6 +66,7 @@ impl Slot {
         match self {
             Self::Vertex => "a vertex program",
             Self::State(_) => "a vertex state program",
+            Self::Geometry => "a geometry program",
             Self::Fragment => "a fragment program",
         }
     }
@@ -71,6 +76,7 @@ impl Slot {
         match self {
             Self::Vertex => "vp",
             Self::State(_) => "vsp",
+            Self::Geometry => "gp",
             Self::Fragment => "fp",
         }
     }
@@ -83,6 +89,7 @@ impl fmt::Display for Slot {
             Self::Vertex => f.write_str("Vertex"),
             Self::State(0) => f.write_str("State"),
             Self::State(n) => write!(f, "State {}", u16::from(*n) + 1),
+            Self::Geometry => f.write_str("Geometry"),
             Self::Fragment => f.write_str("Fragment"),
         }
     }
@@ -151,10 +158,11 @@ impl<T> Programs<T> {
         self.0.is_empty()
     }
 
-    /// The place that is shown first: the fragment program, else the vertex program, else the first state
-    /// program; `None` where there is no program at all.
+    /// The place that is shown first: the fragment program, else the geometry program, else the vertex program, else the
+    /// first state program; `None` where there is no program at all.
     pub fn main(&self) -> Option<Slot> {
-        let first = [Slot::Fragment, Slot::Vertex].into_iter().find(|slot| self.get(*slot).is_some());
+        let first =
+            [Slot::Fragment, Slot::Geometry, Slot::Vertex].into_iter().find(|slot| self.get(*slot).is_some());
         first.or_else(|| self.slots().next())
     }
 

@@ -11,12 +11,12 @@ use shadestep_engine::source::{LineColumn, Span};
 use std::fmt;
 
 /// The places of programs that can have SUBROUTINE variables. Keys call them by their stages.
-const SLOTS: [Slot; 2] = [Slot::Vertex, Slot::Fragment];
+const SLOTS: [Slot; 3] = [Slot::Vertex, Slot::Geometry, Slot::Fragment];
 
 /// A SUBROUTINE variable of one of the programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubroutineKey {
-    /// Where the program stands: [`Slot::Vertex`] or [`Slot::Fragment`].
+    /// Where the program stands, which is no state program.
     pub slot: Slot,
     /// The variable's name.
     pub name: String,
@@ -117,7 +117,8 @@ fn key(entry: &Entry<'_>) -> Result<SubroutineKey, SceneError> {
         );
     }
     let Some((stage, _)) = entry.name.split_once('.') else {
-        let words = "is no subroutine variable: it is \"vertex.NAME\" or \"fragment.NAME\"";
+        let words =
+            "is no subroutine variable: it is \"vertex.NAME\", \"geometry.NAME\" or \"fragment.NAME\"";
         return Err(entry.error(format!("\"{}\" {words}", entry.name)));
     };
     SubroutineKey::parse(entry.name).ok_or_else(|| {

@@ -43,7 +43,8 @@ pub(super) fn program_id(slot: Slot) -> u32 {
     match slot {
         Slot::Vertex => 2,
         Slot::Fragment => 3,
-        Slot::State(n) => 4 + u32::from(n),
+        Slot::Geometry => 4,
+        Slot::State(n) => 5 + u32::from(n),
     }
 }
 
@@ -64,7 +65,8 @@ pub(super) fn set_up(
     let states = programs.slots().filter(|slot| matches!(slot, Slot::State(_))).count();
     let mut gl = before_state_program(context, programs, u8::try_from(states).unwrap_or(u8::MAX), job)?;
     let scene = &*job.scene;
-    let call = if scene.mesh.is_viewport() && programs.get(Slot::Vertex).is_none() {
+    let has_vertices = [Slot::Vertex, Slot::Geometry].into_iter().any(|slot| programs.get(slot).is_some());
+    let call = if scene.mesh.is_viewport() && !has_vertices {
         gl.prepare_viewport_quad()?
     } else {
         let arrays = scene.vertex_arrays().map_err(RenderError::Failed)?;
@@ -123,6 +125,9 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> Result<(), R
         gl.bind_program(Stage::Vertex, BUILT_IN_ID)?;
     }
     gl.enable(Cap::VertexProgram)?;
+    if programs.get(Slot::Geometry).is_some() {
+        set_geometry_program(gl, job)?;
+    }
     if programs.get(Slot::Fragment).is_some() {
         set_fragment_program(gl, job)?;
         let mut buffers = vec![DrawBuffer::None; usize::from(job.output_color)];
@@ -188,6 +193,7 @@ fn set_buffers(gl: &mut Context, job: &Job) -> gl::Result<()> {
         for (stage, point) in &buffer.bound {
             let target = match stage {
                 Stage::Fragment => BufferTarget::FragmentProgramParameter,
+                Stage::Geometry => BufferTarget::GeometryProgramParameter,
                 Stage::Vertex | Stage::VertexState => BufferTarget::VertexProgramParameter,
             };
             gl.bind_buffer_base(target, (*point).into(), name)?;
@@ -255,6 +261,35 @@ fn set_vertex_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> {
     Ok(bind_textures(gl, &program, job)?)
 }
 
+fn set_geometry_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> {
+    let id = program_id(Slot::Geometry);
+    gl.bind_program(Stage::Geometry, id)?;
+    gl.enable(Cap::GeometryProgram)?;
+    let Some(program) = gl.get_program(id)?.program().cloned() else { return Ok(()) };
+    for parameter in &program.parameters {
+        match parameter.source {
+            ParameterSource::Local(n) => {
+                if let Some(value) = setting(&ParameterKey::GeometryLocal(n), job) {
+                    set_local(gl, Stage::Geometry, n, value, job)?;
+                }
+            }
+            ParameterSource::Env(n) => set_env(gl, (Stage::Geometry, n), ParameterKey::GeometryEnv(n), job)?,
+            ParameterSource::Constant(_) | ParameterSource::State(_) | ParameterSource::Named { .. } => {}
+        }
+    }
+    choose_subroutines(gl, Slot::Geometry, &program, job)?;
+    Ok(bind_textures(gl, &program, job)?)
+}
+
+/// Sets `program.env[n]` of programs of a stage, if the scene does.
+fn set_env(gl: &mut Context, (stage, n): (Stage, u16), key: ParameterKey, job: &Job) -> gl::Result<()> {
+    let Some(value) = setting(&key, job) else { return Ok(()) };
+    match integers(gl, value) {
+        Some(value) => gl.program_env_parameter4(stage, n.into(), value),
+        None => gl.program_env_parameter4(stage, n.into(), evaluate(value, job)),
+    }
+}
+
 /// Sets `program.local[n]` of the program bound.
 fn set_local(gl: &mut Context, stage: Stage, n: u16, value: [Component; 4], job: &Job) -> gl::Result<()> {
     match integers(gl, value) {
@@ -289,13 +324,7 @@ fn set_fragment_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> 
         match &parameter.source {
             ParameterSource::Constant(_) | ParameterSource::State(_) => {}
             ParameterSource::Env(n) => {
-                if let Some(value) = setting(&ParameterKey::FragmentEnv(*n), job) {
-                    let (stage, n) = (Stage::Fragment, u32::from(*n));
-                    match integers(gl, value) {
-                        Some(value) => gl.program_env_parameter4(stage, n, value)?,
-                        None => gl.program_env_parameter4(stage, n, evaluate(value, job))?,
-                    }
-                }
+                set_env(gl, (Stage::Fragment, *n), ParameterKey::FragmentEnv(*n), job)?
             }
             ParameterSource::Named { name, .. } => {
                 if let Some(value) = setting(&ParameterKey::Named(name.clone()), job) {

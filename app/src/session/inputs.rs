@@ -37,7 +37,7 @@ impl FrameInputs {
             relative: false,
         };
         for (slot, program) in programs.iter().filter_map(|(slot, c)| Some((slot, c.program.as_ref()?))) {
-            if slot != Slot::Fragment {
+            if matches!(slot, Slot::Vertex | Slot::State(_)) {
                 inputs.look_at(slot, program);
             }
         }

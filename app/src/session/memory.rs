@@ -66,6 +66,7 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
     let slot = match first.who.stage {
         Stage::Fragment => Slot::Fragment,
         Stage::Vertex => Slot::Vertex,
+        Stage::Geometry => Slot::Geometry,
         Stage::VertexState => return None,
     };
     let compiled = programs.get(slot)?;

@@ -1,13 +1,16 @@
-//! Runs of a scene's programs to be stepped through: the fragments of a pixel, a vertex, a state program.
+//! Runs of a scene's programs to be stepped through: the fragments of a pixel, a vertex, a primitive, a state program.
 
-use super::{Frame, Job, Loaded, RenderError, ShadedVertex, context, draw_call};
+use super::{Frame, Job, Line, Loaded, RenderError, ShadedVertex, Window, context, draw_call};
 use crate::scene::{Attachment, Slot};
 use shadestep_engine::debug::{Recording, Subject};
-use shadestep_engine::exec::{Bindings, Cancelled};
-use shadestep_engine::gl::{DrawCall, FragmentStage, MemoryBefore};
-use shadestep_engine::ir::{Components, OutputRole, Program, limits, single_bits, singles};
+use shadestep_engine::exec::{Bindings, Cancelled, Stream};
+use shadestep_engine::gl::{DrawCall, FragmentStage, MemoryBefore, VertexStage};
+use shadestep_engine::ir::{
+    Components, OutputPrimitive, OutputRole, Program, VertexResult, limits, single_bits, singles,
+};
 use shadestep_engine::pipeline::{
     Facing, HistoryFragment, PixelFragment, PixelHistory, PixelState, PixelStatus, SampleState, Samples,
+    assemble_emitted,
 };
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -28,6 +31,8 @@ pub struct PixelRecording {
     pub primitive: u32,
     /// Numbers of the elements whose vertices it lies between; none for the viewport quad.
     pub elements: Vec<u32>,
+    /// The invocation of the geometry program that emitted its primitive, if there is such a program.
+    pub emitted_by: Option<Subject>,
     /// Which side is seen.
     pub facing: Facing,
     /// The colour shown: what the program left in its output, fogged where it asks for that.
@@ -299,6 +304,7 @@ fn run_fragment(
         instance: fragment.instance,
         primitive: fragment.primitive,
         elements: fragment.elements,
+        emitted_by: fragment.emitted_by,
         facing,
         color: shown.checked_sub(1).map_or(color, |other| other_colors[other]),
         depth: history.depth_seen(depth),
@@ -347,6 +353,65 @@ pub fn record_vertex(
     let (program, bindings) = (stage.program(), bindings_on(&before, Some(stage.bindings())));
     let recording = Recording::of_vertex(program, &bindings, &attributes, element, cancel)?;
     Ok(VertexRecording { recording: Arc::new(recording), program: Arc::clone(program), vertex })
+}
+
+/// An invocation of the geometry program, run step by step.
+#[derive(Clone, Debug)]
+pub struct PrimitiveRecording {
+    /// Its run.
+    pub recording: Arc<Recording>,
+    /// Numbers of the elements of its vertices, in their order.
+    pub elements: Vec<u32>,
+    /// The edges of what it emitted; of points, lines without length.
+    pub outline: Vec<Line>,
+}
+
+/// The run of invocation `invocation` of the geometry program for primitive `number` of the job's instance.
+///
+/// # Errors
+/// See [`RenderError`]; a primitive that is not drawn is [`RenderError::Failed`], as is a scene without such a program.
+pub fn record_primitive(
+    programs: &Loaded,
+    job: &Job,
+    (number, invocation): (u32, u8),
+    cancel: &AtomicBool,
+) -> Result<PrimitiveRecording, RenderError> {
+    let call = draw_call(programs, job)?;
+    let missing = |what: &str| RenderError::Failed(what.to_owned());
+    let stage = call.vertex_stage().and_then(VertexStage::geometry_stage);
+    let stage = stage.ok_or_else(|| missing("the scene has no geometry program"))?;
+    let subject = Subject::Primitive { number, invocation };
+    let read = call.primitive_inputs(job.size, (number, invocation, job.instance));
+    let (inputs, elements) =
+        read.ok_or_else(|| missing(&format!("the scene draws no {subject}").to_lowercase()))?;
+    let format = job.scene.attachment(job.output_color).format;
+    let mut before = call.memory_before(subject, (job.size, format), cancel)?;
+    before.go_to(job.instance);
+    let (program, bindings) = (stage.program(), bindings_on(&before, Some(stage.bindings())));
+    let recording = Recording::of_primitive(program, &bindings, &inputs, (number, invocation), cancel)?;
+    let outline = outline((program, &recording.emitted), &Window::new(&call.draw().state, job.size));
+    Ok(PrimitiveRecording { recording: Arc::new(recording), elements, outline })
+}
+
+/// The edges of what an invocation of `program` emitted, within the view volume; of points, lines without length.
+fn outline((program, emitted): (&Program, &Stream), window: &Window) -> Vec<Line> {
+    let role = OutputRole::Vertex(VertexResult::Hpos);
+    let position = program.outputs.iter().position(|output| output.role == role);
+    let (Some(layout), Some(position)) = (program.geometry, position) else { return Vec::new() };
+    let clip = emitted.vertices_of(0).map(|vertex| singles(emitted.results(vertex)[position]));
+    let clip: Vec<[f32; 4]> = clip.collect();
+    let mut lines = Vec::new();
+    assemble_emitted(emitted, layout.output, 0, |slots| {
+        let edges: &[[usize; 2]] = match layout.output {
+            OutputPrimitive::Points => &[[0, 0]],
+            OutputPrimitive::LineStrip => &[[0, 1]],
+            OutputPrimitive::TriangleStrip => &[[0, 1], [1, 2], [2, 0]],
+        };
+        let ends = edges.iter().map(|edge| edge.map(|corner| clip[slots[corner] as usize]));
+        let deep = ends.filter_map(|[a, b]| window.line(a, b));
+        lines.extend(deep.map(|line| line.map(|[x, y, _]| [x, y])));
+    });
+    lines
 }
 
 /// The run of state program `n` of the scene, before the frame is drawn.
@@ -407,6 +472,7 @@ mod tests {
             instance: 0,
             primitive: number as u32,
             elements: Vec::new(),
+            emitted_by: None,
             facing: Facing::Front,
             color: [0.0; 4],
             depth: 0.0,

@@ -3,11 +3,12 @@
 mod orbit;
 mod overlay;
 mod pictures;
+mod pipeline;
 mod vertex;
 mod view;
 
 pub use orbit::{dolly, orbit};
-pub use overlay::{Line, MAX_EDGES, MAX_NORMALS, Overlay, compute as overlay};
+pub use overlay::{MAX_EDGES, MAX_NORMALS, Overlay, compute as overlay};
 pub use pictures::Pictures;
 pub use vertex::Tool;
 pub use view::View;
@@ -24,6 +25,7 @@ use crate::session::{Button, Mouse, PixelStatus};
 use crate::shell::widgets::{self, Pressed, Tone};
 use crate::theme;
 use egui::{Align2, Color32, PointerButton, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
+use shadestep_engine::debug::Subject;
 use shadestep_engine::ir::{Type, single_bits};
 use shadestep_engine::pipeline::ColorFormat;
 
@@ -45,7 +47,7 @@ pub fn toolbar(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let shown = state.document().map(|document| document.overlays).unwrap_or_default();
     for (command, on) in [
         (Command::ToggleNormals, shown.normals),
-        (Command::ToggleWireframe, shown.wireframe),
+        (Command::ToggleWireframe, shown.wireframe.is_some()),
         (Command::PickVertices, state.tool == Tool::Vertex),
     ] {
         toggle_button(ui, command, if on { Pressed::Yes } else { Pressed::No }, state, actions);
@@ -123,7 +125,12 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let Some(document) = state.document() else { return };
     let all = ui.available_rect_before_wrap();
     let split = (all.bottom() - READOUT_HEIGHT).max(all.top());
-    let (area, foot) = all.split_top_bottom_at_y(split);
+    let (mut area, foot) = all.split_top_bottom_at_y(split);
+    if let Some(shown) = document.shown.as_ref().filter(|_| pipeline::is_shown(document)) {
+        let (above, row) = area.split_top_bottom_at_y((area.bottom() - pipeline::HEIGHT).max(area.top()));
+        pipeline::show(ui, document, shown, row, actions);
+        area = above;
+    }
     ui.painter().rect_filled(foot, 0.0, palette.panel);
     ui.painter().hline(foot.x_range(), foot.top() + 0.5, Stroke::new(1.0, palette.line));
     let hovered = match &document.shown {
@@ -251,6 +258,9 @@ fn canvas<'a>(
     if let Some(vertex) = vertex::stepped(state, document) {
         vertex::mark(&painter, picture, size, vertex, palette);
     }
+    if let Some(primitive) = stepped.and_then(|session| session.primitive()) {
+        overlay::paint_outline(&painter, picture, size, &primitive.outline, palette);
+    }
     let pointer = response.hover_pos();
     let pixel = pointer.and_then(|pos| view::pixel_at(picture, size, pos));
     let nearest = pointer.and_then(|pos| vertex::nearest(state, document, picture, size, pos));
@@ -265,9 +275,11 @@ fn canvas<'a>(
         && let Some(pos) = response.interact_pointer_pos()
     {
         let picked = match state.tool {
-            Tool::Pixel => view::pixel_at(picture, size, pos).map(Action::PickPixel),
+            Tool::Pixel => {
+                view::pixel_at(picture, size, pos).map(|pixel| Action::Pick(Subject::Pixel(pixel)))
+            }
             Tool::Vertex => vertex::nearest(state, document, picture, size, pos)
-                .map(|vertex| Action::PickVertex(vertex.element)),
+                .map(|vertex| Action::Pick(Subject::Vertex(vertex.element))),
         };
         actions.extend(picked);
     }

@@ -10,13 +10,15 @@
 //! Lines are cut at the planes of the view volume. What the picture's depths hide of them, and what belongs only
 //! to faces seen from behind, is fainter. Clip distances do not cut them.
 
+use super::view;
 use crate::model::Overlays;
-use crate::session::Frame;
+use crate::session::{DeepLine, Frame, Line, Window};
 use crate::theme::Palette;
 use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, pos2};
 use shadestep_engine::exec::VertexInputs;
 use shadestep_engine::gl::DrawCall;
 use shadestep_engine::ir::{single_bits, singles};
+use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{
     ArrayConversion, ArrayData, AttributeArray, AttributeSource, CullFace, Draw, Elements, FrontFace,
     Geometry, Primitive, RasterState, ShadedVertex, VertexInput, each_primitive, shaded_vertices,
@@ -34,12 +36,6 @@ const LENGTH: f32 = 0.03;
 const POSITION: usize = 0;
 /// `v[NRML]`
 const NORMAL: usize = 2;
-
-/// A line in pixels from the lower left.
-pub type Line = [[f32; 2]; 2];
-
-/// A line with the window z of its ends.
-type DeepLine = [[f32; 3]; 2];
 
 /// Pixels between the places of a line where it is found out whether something hides it.
 const SAMPLING: f32 = 2.0;
@@ -82,15 +78,20 @@ pub fn compute(call: &DrawCall, frame: &Frame, wanted: Overlays, instance: u32) 
     if input.instances > 1 {
         overlay.notes.push(format!("Of instance {instance} of {}.", input.instances));
     }
-    let faces = Faces::gather(input, &shaded, &call.draw().state);
-    if wanted.wireframe {
+    let faces = match wanted.wireframe {
+        Some(Stage::Geometry) if call.has_geometry() => Faces::emitted(call, size, instance),
+        _ => Faces::gather(input, &shaded, &call.draw().state),
+    };
+    if wanted.wireframe.is_some() {
         for ((a, b), side) in &faces.edges {
             let Some(line) = window.line(faces.clip[a], faces.clip[b]) else { continue };
             add_parts(line, *side, frame, [&mut overlay.edges, &mut overlay.back_edges]);
         }
         overlay.notes.extend(faces.note());
     }
-    if wanted.normals {
+    if wanted.normals && call.has_geometry() {
+        overlay.notes.push("The vertices that a geometry program emits have no normals to show.".to_owned());
+    } else if wanted.normals {
         normals(call, (input, instance), (&shaded, &faces), &window, frame, &mut overlay);
     }
     overlay
@@ -219,6 +220,26 @@ impl Faces {
         faces
     }
 
+    /// Those of what the geometry program emits.
+    fn emitted(call: &DrawCall, size: [u32; 2], instance: u32) -> Self {
+        let mut faces = Self::default();
+        // Vertices at the same place are one, as strips that meet there have one each.
+        let mut places: HashMap<[u32; 4], u32> = HashMap::new();
+        call.each_emitted_primitive((size, instance), |_, corners| {
+            let numbers: Vec<u32> = corners
+                .iter()
+                .map(|corner| {
+                    let next = u32::try_from(places.len()).unwrap_or(u32::MAX);
+                    let number = *places.entry(corner.map(f32::to_bits)).or_insert(next);
+                    faces.clip.insert(number, *corner);
+                    number
+                })
+                .collect();
+            faces.add(&numbers, &call.draw().state);
+        });
+        faces
+    }
+
     /// Takes a point, a line or a polygon.
     fn add(&mut self, corners: &[u32], state: &RasterState) {
         self.total += 1;
@@ -291,51 +312,6 @@ fn facing(polygon: &[[f32; 4]], front: FrontFace) -> Option<Side> {
     Some(if counter_clockwise == (front == FrontFace::Ccw) { Side::Front } else { Side::Back })
 }
 
-/// From clip to window coordinates.
-struct Window {
-    origin: [f64; 3],
-    extent: [f64; 3],
-    clamps_depth: bool,
-}
-
-impl Window {
-    fn new(state: &RasterState, [width, height]: [u32; 2]) -> Self {
-        let full = [0.0, 0.0, f64::from(width), f64::from(height)];
-        let [x, y, w, h] = state.viewport.map_or(full, |rect| rect.map(f64::from));
-        let [near, far] = state.depth.range.map(f64::from);
-        Self { origin: [x, y, near], extent: [w, h, far - near], clamps_depth: state.depth.clamp }
-    }
-
-    /// The part of the line from `a` to `b`, in clip coordinates, within the view volume (glspec15 2.11).
-    fn line(&self, a: [f32; 4], b: [f32; 4]) -> Option<DeepLine> {
-        let (a, b) = (a.map(f64::from), b.map(f64::from));
-        let (mut from, mut to) = (0.0_f64, 1.0_f64);
-        let axes = if self.clamps_depth { 2 } else { 3 };
-        let planes = (0..axes).flat_map(|axis| [(axis, 1.0), (axis, -1.0)]);
-        for (axis, sign) in planes {
-            let distance = |p: [f64; 4]| p[3] + sign * p[axis];
-            let (da, db) = (distance(a), distance(b));
-            let crossing = da / (da - db);
-            match (da >= 0.0, db >= 0.0) {
-                (true, true) => {}
-                (false, true) => from = from.max(crossing),
-                (true, false) => to = to.min(crossing),
-                (false, false) => return None,
-            }
-        }
-        let point = |t: f64| {
-            let p: [f64; 4] = std::array::from_fn(|i| a[i] + (b[i] - a[i]) * t);
-            let place = |axis: usize| {
-                let normalized = p[axis] / p[3];
-                (self.origin[axis] + (normalized + 1.0) / 2.0 * self.extent[axis]) as f32
-            };
-            [0, 1, 2].map(place)
-        };
-        let line = [point(from), point(to)];
-        (from <= to && line.as_flattened().iter().all(|x| x.is_finite())).then_some(line)
-    }
-}
-
 /// Paints `overlay` over a picture of `size` pixels shown in `picture`; the notes into the corner of `area`.
 pub fn paint(
     painter: &Painter,
@@ -374,6 +350,21 @@ pub fn paint(
         painter.rect_filled(rect, crate::theme::RADIUS, look.panel.gamma_multiply(0.9));
         painter.galley(rect.min + egui::vec2(8.0, 3.0), galley, look.text_strong);
         bottom = rect.top() - 4.0;
+    }
+}
+
+/// Paints what an invocation of a geometry program emitted: its edges, and its points as rings.
+pub fn paint_outline(painter: &Painter, picture: Rect, size: [u32; 2], outline: &[Line], look: &Palette) {
+    for (width, color) in [(4.0, look.on_accent), (2.0, look.accent)] {
+        let stroke = egui::Stroke::new(width, color);
+        for [a, b] in outline {
+            let ends = [a, b].map(|at| view::window_pos(picture, size, *at));
+            if a == b {
+                painter.circle_stroke(ends[0], 4.0, stroke);
+            } else {
+                painter.line_segment(ends, stroke);
+            }
+        }
     }
 }
 

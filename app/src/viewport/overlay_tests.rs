@@ -31,29 +31,6 @@ fn primitives_have_the_corners_that_the_gl_gives_them() {
 }
 
 #[test]
-fn lines_are_cut_at_the_view_volume() {
-    let window = Window::new(&RasterState::DEFAULT, SIZE);
-    let flat = |line: Option<DeepLine>| line.map(|ends| ends.map(|[x, y, _]| [x, y]));
-    let line = |a, b| flat(window.line(a, b));
-    // The middle of the window to its upper right corner.
-    assert_eq!(line([0.0, 0.0, 0.0, 1.0], [1.0, 1.0, 0.0, 1.0]), Some([[50.0, 25.0], [100.0, 50.0]]));
-    // To twice as far: the same line.
-    assert_eq!(line([0.0, 0.0, 0.0, 1.0], [2.0, 2.0, 0.0, 1.0]), Some([[50.0, 25.0], [100.0, 50.0]]));
-    // Right of the volume from end to end.
-    assert_eq!(line([2.0, 0.0, 0.0, 1.0], [4.0, 0.0, 0.0, 1.0]), None);
-    let clamps = RasterState {
-        depth: shadestep_engine::pipeline::DepthState { clamp: true, ..RasterState::DEFAULT.depth },
-        ..RasterState::DEFAULT
-    };
-    let (near, far) = ([0.0, 0.0, -3.0, 1.0], [0.5, 0.0, -3.0, 1.0]);
-    assert_eq!(line(near, far), None, "before the near plane");
-    assert_eq!(flat(Window::new(&clamps, SIZE).line(near, far)), Some([[50.0, 25.0], [75.0, 25.0]]));
-    let part = RasterState { viewport: Some([10, 20, 40, 20]), ..RasterState::DEFAULT };
-    let line = Window::new(&part, SIZE).line([-1.0, -1.0, 0.0, 1.0], [1.0, 1.0, 0.0, 1.0]);
-    assert_eq!(flat(line), Some([[10.0, 20.0], [50.0, 40.0]]));
-}
-
-#[test]
 fn facing_holds_behind_the_eye() {
     let triangle = [[0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.0, 1.0]];
     assert_eq!(facing(&triangle, FrontFace::Ccw), Some(Side::Front));
@@ -86,7 +63,7 @@ fn sphere(program: &str, wanted: Overlays) -> (Overlay, usize) {
 
 #[test]
 fn what_the_picture_hides_of_a_line_is_fainter() {
-    let wanted = Overlays { wireframe: true, ..Overlays::default() };
+    let wanted = Overlays { wireframe: Some(Stage::Vertex), ..Overlays::default() };
     let torus = |test: Option<CompareFunc>| {
         let mut scene = Scene::for_program("t.vp", None, TRANSFORM.as_bytes());
         scene.mesh = SceneMesh::load(&scene.folder, MeshSource::Torus).unwrap();
@@ -119,7 +96,7 @@ fn normals_of_a_sphere_point_away_from_its_middle() {
 
 #[test]
 fn deformed_positions_carry_the_wireframe_along() {
-    let wanted = Overlays { wireframe: true, ..Overlays::default() };
+    let wanted = Overlays { wireframe: Some(Stage::Vertex), ..Overlays::default() };
     let (plain, _) = sphere(TRANSFORM, wanted);
     let scaled = TRANSFORM
         .replace("DP4 o[HPOS].x, c[0], v[OPOS];", "DP4 R0.x, c[0], v[OPOS];\nMUL o[HPOS].x, R0.x, c[12].w;");
@@ -156,4 +133,37 @@ fn huge_meshes_are_cut_short_and_say_so() {
     assert!(faces.edges.len() <= MAX_EDGES && faces.edges.len() > MAX_EDGES - 3);
     let note = faces.note().expect("it says so");
     assert!(note.contains(&count.to_string()), "{note}");
+}
+
+#[test]
+fn what_a_geometry_program_emits_has_a_wireframe_and_outlines() {
+    let scene = crate::scene::open("100-meadow").unwrap();
+    let loaded = session::compile_scene(&scene);
+    let job = Job { size: SIZE, ..Job::new(Arc::new(scene.clone())) };
+    let wanted = Overlays { wireframe: Some(Stage::Geometry), normals: true };
+    let (overlay, points) = overlay(scene, wanted);
+    assert_eq!(points, 600);
+    assert!(overlay.normals.is_empty() && overlay.notes.len() == 1, "{:?}", overlay.notes);
+    let record = |number| {
+        session::record_primitive(&loaded, &job, (number, 0), &AtomicBool::new(false)).unwrap().outline
+    };
+    let distinct = |lines: &[Line]| {
+        let mut ends: Vec<_> = lines.iter().map(|line| line.map(|at| at.map(f32::to_bits))).collect();
+        ends.iter_mut().for_each(|ends| ends.sort_unstable());
+        ends.sort_unstable();
+        ends.dedup();
+        ends.len()
+    };
+    // A square of two triangles, which share the diagonal, before the eye in the middle of the window.
+    let outlines: Vec<_> = (0..40).map(record).filter(|outline| outline.len() == 6).collect();
+    assert!(outlines.len() > 10, "{}", outlines.len());
+    for outline in &outlines {
+        assert_eq!(distinct(outline), 5);
+        // Each of its lines is in the wireframe, in parts that begin where it does.
+        let begins = |[a, b]: &Line| {
+            let parts = overlay.edges.iter().chain(&overlay.back_edges);
+            parts.map(|part| part[0]).any(|start| start == *a || start == *b)
+        };
+        assert!(outline.iter().all(begins), "{outline:?}");
+    }
 }

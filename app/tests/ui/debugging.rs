@@ -8,6 +8,7 @@ use shadestep::app::Running;
 use shadestep::command::{Action, Command};
 use shadestep::session::{Agreement, MAX_FRAGMENTS_KEPT, PixelStatus};
 use shadestep::shell::Pane;
+use shadestep_engine::debug::Subject;
 use shadestep_engine::ir::{single_bits, singles};
 
 #[test]
@@ -48,7 +49,7 @@ fn a_clicked_pixel_can_be_stepped_both_ways() {
 #[test]
 fn the_stepped_result_is_the_stored_pixel() {
     let mut window = with_program(STEPS);
-    window.act(Action::PickPixel([17, 401]));
+    window.act(Action::Pick(Subject::Pixel([17, 401])));
     window.until("the pixel is recorded", |state| state.debug.is_some());
     window.run(Command::ToEnd);
     let stored = single_bits(pixel(&mut window, [17, 401]));
@@ -80,7 +81,7 @@ fn stepping_at(size: [f32; 2], text: &str) -> crate::support::Window {
     window.run(Command::New);
     window.settle();
     window.set_text(text);
-    window.act(Action::PickPixel([17, 401]));
+    window.act(Action::Pick(Subject::Pixel([17, 401])));
     window.until("the pixel is recorded", |state| state.debug.is_some());
     window.harness.run_steps(3);
     window
@@ -227,7 +228,7 @@ fn picking_another_pixel_keeps_the_view() {
     );
     window.act(Action::SetView(view));
     for pixel in [[17, 401], [300, 20]] {
-        window.act(Action::PickPixel(pixel));
+        window.act(Action::Pick(Subject::Pixel(pixel)));
         window.until("the pixel is recorded", |state| {
             state.pending.record.is_none() && state.debug.as_ref().is_some_and(|s| s.pixel() == Some(pixel))
         });
@@ -240,7 +241,7 @@ fn picking_another_pixel_keeps_the_view() {
 #[test]
 fn what_is_looked_at_does_not_move_while_time_runs() {
     let mut window = crate::window();
-    window.act(Action::PickPixel([40, 50]));
+    window.act(Action::Pick(Subject::Pixel([40, 50])));
     window.until("the pixel is recorded", |state| state.debug.is_some());
     window.act(Action::Seek(7));
     let line = window.state().debug.as_ref().and_then(|session| session.current_line());
@@ -264,7 +265,7 @@ fn time_goes_on_after_the_debugger_and_in_the_next_sample() {
     };
     let names: Vec<&str> = shadestep::scene::bundled().iter().map(|sample| sample.name).collect();
     let pick = |window: &mut crate::support::Window| {
-        window.act(Action::PickPixel([40, 50]));
+        window.act(Action::Pick(Subject::Pixel([40, 50])));
         window.until("the pixel is recorded", |state| state.debug.is_some());
     };
     // Time that a person has stopped stays so.
@@ -295,7 +296,7 @@ fn time_goes_on_after_the_debugger_and_in_the_next_sample() {
 #[test]
 fn the_verdict_names_what_it_compared() {
     let mut window = with_program(STEPS);
-    window.act(Action::PickPixel([17, 401]));
+    window.act(Action::Pick(Subject::Pixel([17, 401])));
     window.until("the pixel is recorded", |state| state.debug.is_some());
     window.harness.run_steps(3);
     window.harness.get_by_label("o[COLR] is pixel 17, 401 bit for bit");
@@ -324,7 +325,7 @@ END
 fn another_pixel_is_looked_at_from_the_same_instruction() {
     let mut window = with_program(ROUNDS);
     let pick = |window: &mut crate::support::Window, x: u32| {
-        window.act(Action::PickPixel([x, 3]));
+        window.act(Action::Pick(Subject::Pixel([x, 3])));
         window.until("the pixel is recorded", |state| {
             state.pending.record.is_none() && state.debug.as_ref().is_some_and(|s| s.pixel() == Some([x, 3]))
         });
@@ -375,7 +376,7 @@ fn every_fragment_of_a_pixel_with_more_than_are_kept_can_be_looked_at() {
     let folder = scene_of_many("fragments", count, STEPS);
     let mut window = crate::window();
     crate::open_scene(&mut window, &folder);
-    window.act(Action::PickPixel([3, 3]));
+    window.act(Action::Pick(Subject::Pixel([3, 3])));
     window.until("the pixel is recorded", |state| state.debug.is_some());
     window.run(Command::StepForward);
     for (wanted, outcome) in [
@@ -404,7 +405,7 @@ fn a_recording_that_takes_long_is_stopped_or_gives_way_to_the_next() {
     let folder = scene_of_many("heavy", 5000, ENDLESS);
     let mut window = crate::window();
     crate::open_scene(&mut window, &folder);
-    window.act(Action::PickPixel([3, 3]));
+    window.act(Action::Pick(Subject::Pixel([3, 3])));
     window.until("it is said", |state| state.records_long());
     window.harness.run_steps(2);
     assert!(window.harness.query_by_label("Still recording…").is_some());
@@ -415,11 +416,11 @@ fn a_recording_that_takes_long_is_stopped_or_gives_way_to_the_next() {
     assert!(state.debug.is_none() && state.pending.record.is_none(), "nothing is shown of it");
     assert!(window.harness.query_by_label("Still recording…").is_none());
     // What is asked for next does not wait for it either.
-    window.act(Action::PickPixel([3, 3]));
+    window.act(Action::Pick(Subject::Pixel([3, 3])));
     window.until("it is under way", |state| {
         state.services.recorder.busy_for().is_some() && !state.services.recorder.has_waiting()
     });
-    window.act(Action::PickVertex(1));
+    window.act(Action::Pick(Subject::Vertex(1)));
     window.until("the vertex is there", |s| s.debug.as_ref().is_some_and(|d| d.vertex().is_some()));
     assert!(window.state().notices.iter().all(|notice| notice.kind != shadestep::app::NoticeKind::Error));
     let _ = std::fs::remove_dir_all(folder);
@@ -428,7 +429,7 @@ fn a_recording_that_takes_long_is_stopped_or_gives_way_to_the_next() {
 #[test]
 fn runs_stop_at_breakpoints_in_both_directions() {
     let mut window = with_program(STEPS);
-    window.act(Action::PickPixel([3, 3]));
+    window.act(Action::Pick(Subject::Pixel([3, 3])));
     window.until("the pixel is recorded", |state| state.debug.is_some());
     // F9 at the caret, and a click into the gutter beside line 5.
     let offset = STEPS.find("MULR").expect("there is one");
@@ -477,7 +478,7 @@ fn the_gutter_sets_breakpoints() {
 #[test]
 fn the_pixel_is_recorded_anew_when_the_program_changes() {
     let mut window = with_program(STEPS);
-    window.act(Action::PickPixel([3, 3]));
+    window.act(Action::Pick(Subject::Pixel([3, 3])));
     window.until("the pixel is recorded", |state| state.debug.is_some());
     window.run(Command::StepForward);
     window.set_text(&STEPS.replace("MULR R1, R0, tint;", "MULR R1, R0, tint;\nMOVR R2, R1;"));
@@ -504,7 +505,7 @@ fn with_samples(name: &str, state: &str) -> (crate::support::Window, std::path::
     }
     let mut window = crate::window();
     crate::open_scene(&mut window, &folder);
-    window.act(Action::PickPixel([2, 1]));
+    window.act(Action::Pick(Subject::Pixel([2, 1])));
     window.until("the pixel is recorded", |state| state.debug.is_some());
     window.settle();
     (window, folder)

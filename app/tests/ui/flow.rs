@@ -4,7 +4,7 @@ use crate::with_program;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::debugger::Branch;
-use shadestep_engine::debug::LoopFrame;
+use shadestep_engine::debug::{LoopFrame, Subject};
 
 /// Lines count from 0, as the session's do.
 const BLOCKS: &str = "!!ARBfp1.0
@@ -29,7 +29,7 @@ END
 #[test]
 fn blocks_and_calls_are_stepped_into_over_and_out_of_both_ways() {
     let mut window = with_program(BLOCKS);
-    window.act(Action::PickPixel([100, 100]));
+    window.act(Action::Pick(Subject::Pixel([100, 100])));
     window.until("the pixel is recorded", |state| state.debug.is_some());
     let mut lines = Vec::new();
     for command in [
@@ -63,7 +63,7 @@ fn blocks_and_calls_are_stepped_into_over_and_out_of_both_ways() {
 #[test]
 fn the_loop_under_way_and_the_quad_are_shown() {
     let mut window = with_program(BLOCKS);
-    window.act(Action::PickPixel([100, 100]));
+    window.act(Action::Pick(Subject::Pixel([100, 100])));
     window.until("the pixel is recorded", |state| state.debug.is_some());
     window.act(Action::Seek(5));
     window.harness.run_steps(3);

@@ -41,7 +41,7 @@ fn integers_are_read_in_full_and_what_is_shown_of_them_is_said() {
     window.harness.run_steps(40);
     window.harness.get_by_label_contains("the low eight bits of each component are shown");
     window.harness.get_by_label("2D · R32UI");
-    window.act(Action::PickPixel([0, 2]));
+    window.act(Action::Pick(Subject::Pixel([0, 2])));
     window.until("it is recorded", |state| {
         state.debug.as_ref().is_some_and(|session| session.subject() == Subject::Pixel([0, 2]))
     });
@@ -91,7 +91,7 @@ fn the_instance_looked_at_is_chosen() {
     window.act(Action::ShowInstance(2));
     window.settle();
     assert_eq!(place(&mut window, 1), [2.5, 3.5, 0.5]);
-    window.act(Action::PickVertex(1));
+    window.act(Action::Pick(Subject::Vertex(1)));
     window.until("it is recorded", |state| {
         state.debug.as_ref().is_some_and(|session| session.vertex().is_some())
     });
@@ -107,12 +107,12 @@ fn the_instance_looked_at_is_chosen() {
     window.settle();
     assert_eq!(stepped(&mut window), Some([1.5, 3.5, 0.5]));
     // From a fragment to a vertex of its own instance.
-    window.act(Action::PickPixel([0, 2]));
+    window.act(Action::Pick(Subject::Pixel([0, 2])));
     window.until("it is recorded", |state| {
         state.debug.as_ref().is_some_and(|session| session.subject() == Subject::Pixel([0, 2]))
     });
     window.settle();
-    window.harness.get_by_label("Of instance 0, between");
+    window.harness.get_by_label("Of instance 0, lies between");
     window.harness.get_by_label("Vertex 0").click();
     window.until("it is recorded", |state| {
         state.debug.as_ref().is_some_and(|session| session.subject() == Subject::Vertex(0))

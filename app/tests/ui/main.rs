@@ -9,6 +9,7 @@ mod formats;
 mod inputs;
 mod memory;
 mod picture;
+mod primitives;
 mod recovery;
 mod shell;
 mod stages;

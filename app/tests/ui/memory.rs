@@ -51,7 +51,7 @@ fn buffers_are_shown_before_after_and_at_a_step() {
     window.settle();
     window.harness.get_by_label("Elements from 0: 132");
     // The first fragment of the frame: before its ATOM and behind it.
-    window.act(Action::PickPixel([0, 0]));
+    window.act(Action::Pick(Subject::Pixel([0, 0])));
     window.until("it is recorded", |state| {
         state.debug.as_ref().is_some_and(|session| session.subject() == Subject::Pixel([0, 0]))
     });

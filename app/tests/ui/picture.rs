@@ -5,6 +5,7 @@ use crate::{CLIPPED, pixel, window, with_program, with_vertex_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::session::Agreement;
+use shadestep_engine::debug::Subject;
 
 #[test]
 fn it_starts_with_a_lively_sample() {
@@ -78,7 +79,7 @@ fn any_output_colour_can_be_shown_and_stepped() {
     window.harness.get_by_label("result.color[2]").click();
     window.settle();
     assert_eq!(pixel(&mut window, [9, 9]), [0.25, 0.5, 0.75, 1.0]);
-    window.act(Action::PickPixel([9, 9]));
+    window.act(Action::Pick(Subject::Pixel([9, 9])));
     window.until("the pixel is recorded", |state| state.debug.is_some());
     let session = window.state().debug.as_ref().expect("recorded");
     assert_eq!(session.agreement(), Some(Agreement::Same));

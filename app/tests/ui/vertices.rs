@@ -35,7 +35,7 @@ fn stepped(window: &mut Window) -> &DebugSession {
 }
 
 fn pick_vertex(window: &mut Window, element: u32) {
-    window.act(Action::PickVertex(element));
+    window.act(Action::Pick(Subject::Vertex(element)));
     window.until("the vertex is recorded", |state| {
         state.debug.as_ref().is_some_and(|s| s.subject() == Subject::Vertex(element))
     });
@@ -108,7 +108,7 @@ fn a_branch_that_is_taken_and_results_that_stay_unwritten_are_said() {
 #[test]
 fn from_a_fragment_to_its_vertices_and_back() {
     let (mut window, folder) = open_calls("corners");
-    window.act(Action::PickPixel([128, 100]));
+    window.act(Action::Pick(Subject::Pixel([128, 100])));
     window.until("the pixel is recorded", |state| state.debug.is_some());
     window.run(Command::StepForward);
     window.run(Command::StepForward);
@@ -211,7 +211,7 @@ fn what_is_picked_before_there_is_a_picture_is_recorded_when_it_comes() {
     window.settle();
     window.run(Command::New);
     assert!(window.state().document().expect("a program").shown.is_none());
-    window.act(Action::PickPixel([3, 4]));
+    window.act(Action::Pick(Subject::Pixel([3, 4])));
     window.until("it is recorded", |state| {
         state.debug.as_ref().is_some_and(|session| session.subject() == Subject::Pixel([3, 4]))
     });
@@ -251,9 +251,8 @@ fn no_request_for_a_recording_is_lost() {
                 _ => {}
             }
             window.act(match last {
-                Subject::Vertex(element) => Action::PickVertex(element),
-                Subject::Pixel(pixel) => Action::PickPixel(pixel),
                 Subject::StateProgram(_) => Action::Command(Command::StepStateProgram),
+                subject => Action::Pick(subject),
             });
             for _ in 0..below(3) {
                 window.harness.step();

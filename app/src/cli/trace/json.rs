@@ -75,9 +75,10 @@ impl Listing<'_> {
     /// What stood in registers before the first step.
     pub fn initial(&self, recording: &Recording) -> Json {
         let state = &recording.state_at(0);
-        let attributes = self.attributes().into_iter().map(|(attribute, name)| {
-            (name, vector(state.attributes[attribute.index()], [attribute.ty(); 4]))
-        });
+        let attributes = self
+            .attributes()
+            .into_iter()
+            .map(|(attribute, name)| (name, vector(state.attribute(attribute), [attribute.ty(); 4])));
         let parameter = |(index, bits): (usize, &Components)| {
             Json::object([
                 ("name", Json::text(self.parameter(index))),

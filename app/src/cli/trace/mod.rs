@@ -1,15 +1,15 @@
 //! `shadestep trace`: every step of a program, as text or JSON: the fragment program for every fragment of a
-//! pixel, the vertex program for a vertex, the state programs.
+//! pixel, the vertex program for a vertex, the geometry program for a primitive, the state programs.
 
 mod json;
 mod listing;
 mod pixel;
+mod primitive;
 mod text;
 mod vertex;
 
 use super::{CliError, Frames, open, output_color, parse_pixel, parse_seconds, parse_size, threads};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use shadestep_engine::debug::Subject;
 use shadestep_engine::isa::Stage;
 use std::ffi::OsString;
 use std::io::Write;
@@ -21,15 +21,22 @@ pub(super) struct Arguments {
     target: OsString,
     /// The pixel whose fragments are run: x from the left, y from the bottom
     #[arg(long, value_name = "X,Y", value_parser = parse_pixel, conflicts_with = "vertex",
-        required_unless_present_any = ["vertex", "stage"])]
+        required_unless_present_any = ["vertex", "primitive", "stage"])]
     pixel: Option<[u32; 2]>,
-    /// The vertex that is run: its number in the arrays, from 0
+    /// The vertex that is run: its number in the arrays, from 0. With --stage geometry the first primitive that has it
     #[arg(long, value_name = "N")]
     vertex: Option<u32>,
-    /// The instance whose vertex is run: its vertex.instance, from 0; the first by default
+    /// The primitive that the geometry program runs for, from 0
+    #[arg(long, value_name = "N", conflicts_with_all = ["pixel", "vertex"])]
+    primitive: Option<u32>,
+    /// Which invocation of the geometry program for the primitive, from 0; the first by default
+    #[arg(long, value_name = "I")]
+    invocation: Option<u8>,
+    /// The instance whose vertex or primitive is run: its vertex.instance, from 0; the first by default
     #[arg(long, value_name = "N")]
     instance: Option<u32>,
-    /// Which program is traced; by default the fragment program for --pixel, the vertex program for --vertex
+    /// Which program is traced; by default the fragment program for --pixel, the vertex program for --vertex, the geometry program
+    /// for --primitive
     #[arg(long, value_parser = stages())]
     stage: Option<Stage>,
     /// How to print
@@ -61,6 +68,7 @@ fn stages() -> impl TypedValueParser<Value = Stage> {
     let stages = [
         (Stage::Vertex, "The vertex program, for one vertex"),
         (Stage::VertexState, "The vertex state programs"),
+        (Stage::Geometry, "The geometry program, for one primitive"),
         (Stage::Fragment, "The fragment program, for one pixel"),
     ];
     let values = stages.map(|(stage, help)| PossibleValue::new(stage.name()).help(help));
@@ -69,29 +77,57 @@ fn stages() -> impl TypedValueParser<Value = Stage> {
     PossibleValuesParser::new(values).try_map(move |name| named(name).ok_or("no such stage"))
 }
 
-/// Puts `--pixel`, `--vertex` and `--stage` together: the first that is traced.
-fn subject(arguments: &Arguments) -> Result<Subject, CliError> {
+/// What is traced.
+enum Traced {
+    Pixel([u32; 2]),
+    Vertex(u32),
+    Primitive(Which),
+    StatePrograms,
+}
+
+/// Which primitive is traced.
+enum Which {
+    /// That with this number.
+    Number(u32),
+    /// The first that has this vertex.
+    With(u32),
+}
+
+/// Puts the arguments together that say what is traced.
+fn traced(arguments: &Arguments) -> Result<Traced, CliError> {
     let usage = |words: &str| Err(CliError::Usage(words.to_owned()));
-    match (arguments.stage, arguments.pixel, arguments.vertex) {
-        (None | Some(Stage::Fragment), Some(pixel), None) => Ok(Subject::Pixel(pixel)),
-        (None | Some(Stage::Vertex), None, Some(vertex)) => Ok(Subject::Vertex(vertex)),
-        (Some(Stage::VertexState), None, None) => Ok(Subject::StateProgram(0)),
-        (Some(Stage::Fragment), ..) => usage("the fragment program is traced for a pixel: --pixel X,Y"),
-        (Some(Stage::Vertex), ..) => usage("the vertex program is traced for a vertex: --vertex N"),
-        (Some(Stage::VertexState), ..) => {
-            usage("state programs run once: they take neither --pixel nor --vertex")
+    let Arguments { stage, pixel, vertex, primitive, .. } = arguments;
+    let traced = match (stage, pixel, vertex, primitive) {
+        (None | Some(Stage::Fragment), Some(pixel), None, None) => Traced::Pixel(*pixel),
+        (None | Some(Stage::Vertex), None, Some(vertex), None) => Traced::Vertex(*vertex),
+        (None | Some(Stage::Geometry), None, None, Some(number)) => Traced::Primitive(Which::Number(*number)),
+        (Some(Stage::Geometry), None, Some(vertex), None) => Traced::Primitive(Which::With(*vertex)),
+        (Some(Stage::VertexState), None, None, None) => Traced::StatePrograms,
+        (Some(Stage::Fragment), ..) => {
+            return usage("the fragment program is traced for a pixel: --pixel X,Y");
         }
-        (None, ..) => usage("say what to trace: --pixel X,Y, --vertex N or --stage state"),
+        (Some(Stage::Vertex), ..) => return usage("the vertex program is traced for a vertex: --vertex N"),
+        (Some(Stage::Geometry), ..) => {
+            return usage("the geometry program is traced for a primitive: --primitive N, or --vertex N");
+        }
+        (Some(Stage::VertexState), ..) => {
+            return usage("state programs run once: they take neither --pixel nor --vertex nor --primitive");
+        }
+        (None, ..) => {
+            return usage("say what to trace: --pixel X,Y, --vertex N, --primitive N or --stage state");
+        }
+    };
+    if arguments.instance.is_some() && !matches!(traced, Traced::Vertex(_) | Traced::Primitive(_)) {
+        return usage("an instance is chosen for a vertex or a primitive: --vertex N --instance N");
     }
+    if arguments.invocation.is_some() && !matches!(traced, Traced::Primitive(_)) {
+        return usage("an invocation is chosen for a primitive: --primitive N --invocation I");
+    }
+    Ok(traced)
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
-    let subject = subject(arguments)?;
-    if arguments.instance.is_some() && !matches!(subject, Subject::Vertex(_)) {
-        return Err(CliError::Usage(
-            "an instance is chosen for a vertex: --vertex N --instance N".to_owned(),
-        ));
-    }
+    let traced = traced(arguments)?;
     let mut picture = open(&arguments.target)?;
     picture.job.time_secs = arguments.time;
     picture.job.output_color = arguments.color;
@@ -102,10 +138,11 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     arguments.frames.draw_all_but_the_last(&mut picture, &threads(None)?)?;
     let name = arguments.target.to_string_lossy();
     let request = Request { target: &name, format: arguments.format, picture: &picture };
-    match subject {
-        Subject::Pixel(pixel) => pixel::run(&request, pixel, out),
-        Subject::Vertex(element) => vertex::run(&request, element, out),
-        Subject::StateProgram(_) => vertex::run_state_programs(&request, out),
+    match traced {
+        Traced::Pixel(pixel) => pixel::run(&request, pixel, out),
+        Traced::Vertex(element) => vertex::run(&request, element, out),
+        Traced::Primitive(which) => primitive::run(&request, which, arguments.invocation.unwrap_or(0), out),
+        Traced::StatePrograms => vertex::run_state_programs(&request, out),
     }
 }
 
@@ -118,6 +155,16 @@ struct Request<'a> {
 }
 
 impl Request<'_> {
+    /// That the instance chosen is drawn.
+    fn check_instance(&self) -> Result<(), CliError> {
+        let job = &self.picture.job;
+        let (instance, instances) = (job.instance, job.scene.instances);
+        if instance < instances {
+            return Ok(());
+        }
+        Err(CliError::Usage(format!("there is no instance {instance}: there are {instances}, from 0")))
+    }
+
     /// That stepping and drawing gave other bits: a fault of this program's.
     fn disagreement(what: &str) -> CliError {
         CliError::Failed(format!(

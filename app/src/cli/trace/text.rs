@@ -53,7 +53,7 @@ impl Listing<'_> {
     pub fn write_initial(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
         let state: State = recording.state_at(0);
         for (attribute, name) in self.attributes() {
-            let bits = state.attributes[attribute.index()];
+            let bits = state.attribute(attribute);
             writeln!(out, "  {name} = {}", format::decimals(bits, [attribute.ty(); 4]))?;
         }
         for index in self.parameters_shown(recording) {

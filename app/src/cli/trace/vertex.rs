@@ -25,12 +25,8 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
     if element as usize >= count {
         return Err(CliError::Usage(format!("there is no vertex {element}: there are {count}, from 0")));
     }
+    request.check_instance()?;
     let (instance, instances) = (job.instance, job.scene.instances);
-    if instance >= instances {
-        return Err(CliError::Usage(format!(
-            "there is no instance {instance}: there are {instances}, from 0"
-        )));
-    }
     let never = AtomicBool::new(false);
     let VertexRecording { recording, program, vertex } =
         session::record_vertex(programs, job, element, &never)?;
@@ -44,8 +40,7 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
     match request.format {
         Format::Text => {
             let built_in = if own.is_none() { ", by the built-in vertex program" } else { "" };
-            let which =
-                if instances > 1 { format!(", instance {instance} of {instances},") } else { String::new() };
+            let which = of_several("instance", instance, instances);
             let (target, when) = (request.target, when(request));
             writeln!(out, "{target}: vertex {element} of {count}{which}{when}{built_in}")?;
             listing.write_run(out, &recording, &results)?;
@@ -135,12 +130,17 @@ pub(super) fn run_state_programs(request: &Request<'_>, out: &mut impl Write) ->
     Ok(())
 }
 
-fn when(request: &Request<'_>) -> String {
+/// `, instance 1 of 3,`; nothing where there is one alone.
+pub(super) fn of_several(what: &str, number: u32, count: u32) -> String {
+    if count > 1 { format!(", {what} {number} of {count},") } else { String::new() }
+}
+
+pub(super) fn when(request: &Request<'_>) -> String {
     format!(" at {} s", format::float(request.picture.job.time_secs))
 }
 
 /// A register at the end: name, bits, the types they were written as, components written.
-type Outcome = (String, Components, [Type; 4], u8);
+pub(super) type Outcome = (String, Components, [Type; 4], u8);
 
 /// Outputs, and parameters that the run has written.
 fn results(listing: &Listing<'_>, recording: &Recording) -> Vec<Outcome> {
@@ -162,7 +162,12 @@ fn results_json(results: &[Outcome]) -> Json {
 
 impl Listing<'_> {
     /// A run from what it reads to what it leaves.
-    fn write_run(&self, out: &mut impl Write, recording: &Recording, results: &[Outcome]) -> io::Result<()> {
+    pub(super) fn write_run(
+        &self,
+        out: &mut impl Write,
+        recording: &Recording,
+        results: &[Outcome],
+    ) -> io::Result<()> {
         self.write_initial(out, recording)?;
         self.write_steps(out, recording)?;
         self.write_ended(out, recording)?;

@@ -529,3 +529,31 @@ fn arrays_of_different_lengths_and_indices_out_of_range_are_refused() {
     let error = load_all(&toml).unwrap_err();
     assert!(error.message.contains("v[OPOS] has 2 vertices, that for v[7] 1"), "{error}");
 }
+
+#[test]
+fn meshes_are_drawn_with_what_is_adjacent() {
+    let corners = |name: &str| {
+        let scene = scene(&format!("[geometry]\nmesh = \"{name}\"\nadjacency = true\n"));
+        let arrays = scene.mesh.arrays().clone();
+        assert_eq!(arrays.primitive, Primitive::TrianglesAdjacency);
+        let Elements::Indices { indices, .. } = arrays.elements else { panic!("indices") };
+        indices.as_chunks::<6>().0.to_vec()
+    };
+    // Two triangles share the plane's diagonal; across the rim there is none but themselves.
+    let plane = corners("plane");
+    assert_eq!(plane.len(), 2);
+    for [a, across_ab, b, across_bc, c, across_ca] in plane {
+        let own = [(across_ab, c), (across_bc, a), (across_ca, b)];
+        assert_eq!(own.iter().filter(|(across, third)| across == third).count(), 2);
+    }
+    // Closed ones have no rim, whatever their seams.
+    for name in ["cube", "sphere", "torus", "knot"] {
+        let open = corners(name).iter().filter(|[a, ab, b, bc, c, ca]| ab == c || bc == a || ca == b).count();
+        assert_eq!(open, 0, "{name}");
+    }
+    for text in ["", "mesh = \"viewport\"\n"] {
+        let toml = format!("[program]\nfragment = \"main.fp\"\n[geometry]\n{text}adjacency = true\n");
+        let error = load_text(&toml).unwrap_err();
+        assert!(error.message.contains("\"adjacency\" goes with a mesh"), "{error}");
+    }
+}

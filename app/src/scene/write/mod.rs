@@ -335,6 +335,9 @@ fn mesh(document: &mut DocumentMut, source: &MeshSource) -> Option<()> {
     for key in ["primitive", "count", "indices", "restart"] {
         geometry.remove(key);
     }
+    if *source == MeshSource::Viewport {
+        geometry.remove("adjacency");
+    }
     set(geometry, "mesh", name.into());
     let of_vertices = |table: &Table| integer(table, "divisor").unwrap_or(0) == 0;
     remove_tables(document, "attribute", |table| !table.contains_key("value") && of_vertices(table))?;
@@ -507,7 +510,7 @@ fn state_programs<'d>(
 
 fn add_program(document: &mut DocumentMut, scene: &Scene, slot: Slot, name: &str) -> Option<()> {
     match slot {
-        Slot::Vertex | Slot::Fragment => {
+        Slot::Vertex | Slot::Geometry | Slot::Fragment => {
             set(table(document.as_table_mut(), "program")?, program_key(slot), name.into());
         }
         Slot::State(_) => {
@@ -526,13 +529,14 @@ const fn program_key(slot: Slot) -> &'static str {
     match slot {
         Slot::Vertex => "vertex",
         Slot::State(_) => "state",
+        Slot::Geometry => "geometry",
         Slot::Fragment => "fragment",
     }
 }
 
 fn remove_program(document: &mut DocumentMut, scene: &Scene, slot: Slot) -> Option<()> {
     match slot {
-        Slot::Vertex | Slot::Fragment => {
+        Slot::Vertex | Slot::Geometry | Slot::Fragment => {
             table(document.as_table_mut(), "program")?.remove(program_key(slot));
             drop_empty(document.as_table_mut(), "program");
             remove_subroutines(document, |key| key.slot == slot)?;

@@ -1,0 +1,129 @@
+//! A primitive through the geometry program.
+
+use super::super::CliError;
+use super::super::json::{Json, Pieces};
+use super::json::{ended, single, vector};
+use super::listing::Listing;
+use super::vertex::{of_several, when};
+use super::{Format, Request, Which};
+use crate::format;
+use crate::scene::Slot;
+use crate::session::{self, PrimitiveRecording};
+use shadestep_engine::debug::Recording;
+use shadestep_engine::exec::Mark;
+use shadestep_engine::pipeline::each_simple_primitive;
+use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
+
+pub(super) fn run(
+    request: &Request<'_>,
+    which: Which,
+    invocation: u8,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let (programs, job) = (&request.picture.programs, &request.picture.job);
+    let own = programs.get(Slot::Geometry).and_then(|own| Some((own, own.program.as_deref()?)));
+    let Some((own, program)) = own else {
+        return Err(CliError::Failed(format!("{}: there is no geometry program", request.target)));
+    };
+    let arrays = job.scene.vertex_arrays().map_err(CliError::Failed)?;
+    let (mut count, mut first_with) = (0, None);
+    each_simple_primitive(arrays.primitive, &arrays.elements, |number, elements| {
+        count = number + 1;
+        if let Which::With(vertex) = which
+            && first_with.is_none()
+            && elements.contains(&vertex)
+        {
+            first_with = Some(number);
+        }
+    });
+    let number = match (which, first_with) {
+        (Which::Number(number), _) if number < count => number,
+        (Which::Number(number), _) => {
+            return Err(CliError::Usage(format!(
+                "there is no primitive {number}: there are {count}, from 0"
+            )));
+        }
+        (Which::With(_), Some(number)) => number,
+        (Which::With(vertex), None) => {
+            return Err(CliError::Usage(format!("no primitive has vertex {vertex}")));
+        }
+    };
+    let invocations = program.geometry.map_or(1, |layout| layout.invocations);
+    if u32::from(invocation) >= invocations {
+        return Err(CliError::Usage(format!(
+            "there is no invocation {invocation}: there are {invocations}, from 0"
+        )));
+    }
+    request.check_instance()?;
+    let never = AtomicBool::new(false);
+    let PrimitiveRecording { recording, elements, .. } =
+        session::record_primitive(programs, job, (number, invocation), &never)?;
+    let listing = Listing::new(program, &own.text, &job.scene);
+    match request.format {
+        Format::Text => {
+            let which = of_several("invocation", invocation.into(), invocations)
+                + &of_several("instance", job.instance, job.scene.instances);
+            let vertices: Vec<String> = elements.iter().map(u32::to_string).collect();
+            let (target, when, vertices) = (request.target, when(request), vertices.join(", "));
+            writeln!(out, "{target}: primitive {number} of {count}{which}{when}, vertices {vertices}")?;
+            listing.write_run(out, &recording, &[])?;
+            listing.write_emitted(out, &recording)?;
+        }
+        Format::Json => {
+            let [width, height] = job.size;
+            Pieces::write_object(out, |out| {
+                out.fields([
+                    ("file", Json::text(request.target)),
+                    ("language", Json::text(program.language.header())),
+                    ("size", Json::array([width, height], Json::count)),
+                    ("primitive", Json::count(number)),
+                    ("invocation", Json::count(invocation)),
+                    ("instance", Json::count(job.instance)),
+                    ("vertices", Json::array(elements, Json::count)),
+                    ("time", single(job.time_secs)),
+                    ("initial", listing.initial(&recording)),
+                ])?;
+                listing.write_steps_json(out.name("steps")?, &recording)?;
+                out.fields([("ended", ended(recording.ended)), ("emitted", listing.emitted_json(&recording))])
+            })?;
+            writeln!(out)?;
+        }
+    }
+    Ok(())
+}
+
+impl Listing<'_> {
+    /// The vertices that a run emitted, and where primitives end.
+    fn write_emitted(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
+        let stream = &recording.emitted;
+        let mut vertices = 0..;
+        for mark in stream.marks() {
+            let Mark::Vertex { stream: number } = *mark else {
+                writeln!(out, "  the primitive ends")?;
+                continue;
+            };
+            let vertex: usize = vertices.next().unwrap_or_default();
+            writeln!(out, "  emitted {vertex}, stream {number}")?;
+            for (output, bits) in self.program.outputs.iter().zip(stream.results(vertex)) {
+                writeln!(out, "    {} = {}", output.name, format::vector(*bits, [output.ty; 4]))?;
+            }
+        }
+        if stream.is_empty() {
+            writeln!(out, "  nothing emitted")?;
+        }
+        Ok(())
+    }
+
+    fn emitted_json(&self, recording: &Recording) -> Json {
+        let stream = &recording.emitted;
+        let mut vertices = 0..;
+        Json::array(stream.marks(), |mark| {
+            let Mark::Vertex { stream: number } = *mark else { return Json::text("end") };
+            let results = vertices.next().map_or(&[][..], |vertex| stream.results(vertex));
+            let named = self.program.outputs.iter().zip(results);
+            let named = named.map(|(output, bits)| (output.name.clone(), vector(*bits, [output.ty; 4])));
+            Json::object([("stream", Json::count(number)), ("results", Json::Object(named.collect()))])
+        })
+    }
+}

@@ -1,0 +1,41 @@
+//! What an invocation of a geometry program has emitted: its vertices with their results, and where primitives end.
+
+use super::DebugSession;
+use super::values::{self, Mark, NameKind, Row};
+use crate::format::ValueFormat;
+use crate::theme;
+use egui::Ui;
+use shadestep_engine::exec::Mark as Emitted;
+
+/// Vertices that are shown with all their results.
+const SHOWN: usize = 64;
+
+/// All of it, of a run that has come to its end.
+pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
+    let (Some(recording), Some(program)) = (session.recording(), session.program()) else { return };
+    let stream = &recording.emitted;
+    if stream.is_empty() {
+        ui.label(theme::caption(ui, "It emitted no vertex, so nothing is drawn for this primitive."));
+        return;
+    }
+    let mut vertices = 0..SHOWN;
+    for mark in stream.marks() {
+        let Emitted::Vertex { stream: number } = *mark else {
+            ui.label(theme::caption(ui, "The primitive ends."));
+            ui.add_space(4.0);
+            continue;
+        };
+        let Some(vertex) = vertices.next() else {
+            let more = stream.len() - SHOWN;
+            ui.label(theme::caption(ui, format!("{more} more were emitted.")));
+            return;
+        };
+        let to = if number == 0 { String::new() } else { format!(" to stream {number}") };
+        values::columns(ui, &format!("Emitted {vertex}{to}"));
+        for (output, bits) in program.outputs.iter().zip(stream.results(vertex)) {
+            let (kind, marks) = (NameKind::Register, [Mark::default(); 4]);
+            let types = [output.ty; 4];
+            values::show(ui, &Row { name: &output.name, kind, hint: "", bits: *bits, types, marks }, format);
+        }
+    }
+}

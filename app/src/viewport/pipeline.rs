@@ -1,0 +1,161 @@
+//! The stages of the pipeline in a row under the picture, each with how much went through it; a click on one shows its output as
+//! a wireframe.
+
+use crate::command::Action;
+use crate::format;
+use crate::model::{Document, Shown};
+use crate::theme;
+use egui::{Rect, Stroke, Ui, vec2};
+use shadestep_engine::isa::Stage;
+use shadestep_engine::pipeline::Stats;
+
+/// Height of the row, in points.
+pub const HEIGHT: f32 = 26.0;
+
+/// One of them.
+struct Item {
+    name: &'static str,
+    /// What goes in, where that is something else than what the stage before gave, and what comes out.
+    counts: Vec<u64>,
+    hint: String,
+    /// Whose output can be seen as a wireframe.
+    wireframe: Option<Stage>,
+}
+
+/// Whether there is a row: of pictures that are made of vertices.
+pub fn is_shown(document: &Document) -> bool {
+    document.shown.as_ref().is_some_and(|shown| shown.frame.stats.vertices > 0)
+}
+
+/// The row, in `rect`.
+pub fn show(ui: &mut Ui, document: &Document, shown: &Shown, rect: Rect, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    ui.painter().rect_filled(rect, 0.0, palette.panel);
+    ui.painter().hline(rect.x_range(), rect.top() + 0.5, Stroke::new(1.0, palette.line));
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    let content = rect.shrink2(vec2(12.0, 0.0));
+    let mut line = ui.new_child(egui::UiBuilder::new().max_rect(content).layout(layout));
+    line.set_clip_rect(rect.intersect(ui.clip_rect()));
+    line.spacing_mut().item_spacing.x = 6.0;
+    let items = items(&shown.frame.stats, document.has_geometry());
+    let width = |count: fn(u64) -> String| -> f32 {
+        let texts = items.iter().map(|item| text(item, count));
+        let galley = |text: String| ui.painter().layout_no_wrap(text, theme::caption_font(), palette.text);
+        texts.map(|text| galley(text).size().x + 34.0).sum()
+    };
+    let count = if width(format::count) > content.width() { format::short_count } else { format::count };
+    for (number, item) in items.iter().enumerate() {
+        if number > 0 {
+            line.label(theme::caption(&line, "→").color(palette.text_faint));
+        }
+        let words = theme::caption(&line, text(item, count));
+        let Some(stage) = item.wireframe else {
+            line.label(words).on_hover_text(&item.hint);
+            continue;
+        };
+        let on = document.overlays.wireframe == Some(stage);
+        let words = if on { words.color(palette.accent) } else { words };
+        let response = line.add(egui::Button::new(words).small().selected(on));
+        if response.on_hover_text(&item.hint).clicked() {
+            actions.push(Action::ShowWireframe((!on).then_some(stage)));
+        }
+    }
+}
+
+fn text(item: &Item, count: fn(u64) -> String) -> String {
+    let counts = item.counts.iter().map(|number| count(*number)).collect::<Vec<_>>();
+    format!("{} {}", item.name, counts.join(" → "))
+}
+
+fn items(stats: &Stats, has_geometry: bool) -> Vec<Item> {
+    let wireframe = |what: &str| format!("A click shows or hides {what} as a wireframe.");
+    let listed = |of: &[(u64, &str)]| {
+        let some = of.iter().filter(|(number, _)| *number > 0);
+        some.map(|(number, what)| format!("\n{} {what}", format::count(*number))).collect::<String>()
+    };
+    let mut items = vec![Item {
+        name: "Vertices",
+        counts: vec![stats.vertices],
+        hint: format!(
+            "How often the vertex program ran: once for each vertex that the draw uses, of each instance.\n{}",
+            wireframe("what it gave")
+        ),
+        wireframe: Some(Stage::Vertex),
+    }];
+    if has_geometry {
+        items.push(Item {
+            name: "Geometry",
+            counts: vec![stats.invocations, stats.emitted],
+            hint: format!(
+                "How often the geometry program ran, and how many vertices it emitted to stream 0.\n{}",
+                wireframe("what it emitted")
+            ),
+            wireframe: Some(Stage::Geometry),
+        });
+    }
+    items.push(Item {
+        name: "Primitives",
+        counts: vec![stats.primitives],
+        hint: format!(
+            "Points, lines and polygons that are drawn.{}",
+            listed(&[
+                (stats.primitives_clipped, "cut by a clipping plane"),
+                (stats.primitives_culled, "left out: outside, facing away, without area or between samples"),
+                (stats.primitives_invalid, "left out: with a vertex that is no finite point"),
+                (stats.primitives_out_of_range, "left out: with an element that the arrays do not have"),
+            ])
+        ),
+        wireframe: None,
+    });
+    items.push(Item {
+        name: "Fragments",
+        counts: vec![stats.fragments],
+        hint: "How often the fragment program ran, helper invocations not counted.".to_owned(),
+        wireframe: None,
+    });
+    items.push(Item {
+        name: "Written",
+        counts: vec![stats.written],
+        hint: format!(
+            "Fragments that came to the framebuffer.{}",
+            listed(&[
+                (stats.killed, "discarded by the program"),
+                (stats.depth_discarded, "with a depth out of range"),
+                (stats.uncovered, "left no sample"),
+                (stats.alpha_failed, "failed the alpha test"),
+                (stats.stencil_failed, "failed the stencil test"),
+                (stats.depth_failed, "failed the depth test, shaded or not"),
+            ])
+        ),
+        wireframe: None,
+    });
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_those_of_the_picture() {
+        let stats = Stats {
+            vertices: 6,
+            invocations: 2,
+            emitted: 7,
+            primitives: 3,
+            primitives_culled: 1,
+            fragments: 1234,
+            written: 1200,
+            killed: 34,
+            ..Stats::default()
+        };
+        let texts = |has_geometry: bool| -> Vec<String> {
+            items(&stats, has_geometry).iter().map(|item| text(item, format::count)).collect()
+        };
+        assert_eq!(texts(false), ["Vertices 6", "Primitives 3", "Fragments 1,234", "Written 1,200"]);
+        assert_eq!(texts(true)[1], "Geometry 2 → 7");
+        let hints: Vec<String> = items(&stats, true).into_iter().map(|item| item.hint).collect();
+        assert!(hints[2].contains("\n1 left out: outside") && !hints[2].contains("finite"), "{}", hints[2]);
+        assert!(hints[4].contains("\n34 discarded") && !hints[4].contains("alpha"), "{}", hints[4]);
+    }
+}

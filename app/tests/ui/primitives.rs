@@ -1,0 +1,112 @@
+//! Geometry programs: added, stepped through, and the ways between a fragment, what emitted it and the vertices of that.
+
+use crate::support::Window;
+use crate::{front, open_scene, problems, window, with_vertex_program};
+use egui_kittest::kittest::Queryable as _;
+use shadestep::command::{Action, Command};
+use shadestep::scene::Slot;
+use shadestep_engine::debug::Subject;
+
+/// Each point becomes a square of two pixels.
+const SQUARES: &str = "!!NVgp4.0\nPRIMITIVE_IN POINTS;\nPRIMITIVE_OUT TRIANGLE_STRIP;\nVERTICES_OUT 4;\n\
+    ADD result.position, vertex[0].position, {-0.25, -0.25, 0, 0};\nEMIT;\n\
+    ADD result.position, vertex[0].position, {0.25, -0.25, 0, 0};\nEMIT;\n\
+    ADD result.position, vertex[0].position, {-0.25, 0.25, 0, 0};\nEMIT;\n\
+    ADD result.position, vertex[0].position, {0.25, 0.25, 0, 0};\nEMIT;\nEND\n";
+
+fn recorded(window: &mut Window, wanted: Subject) {
+    window.until("it is recorded", |state| {
+        state.debug.as_ref().is_some_and(|session| session.subject() == wanted)
+    });
+    window.settle();
+}
+
+#[test]
+fn there_is_a_way_from_a_fragment_to_what_emitted_it_and_back() {
+    let folder = std::env::temp_dir().join(format!("shadestep-ui-primitives-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let scene = "title = \"Both\"\nsize = [8, 8]\n[program]\nvertex = \"main.vp\"\ngeometry = \"main.gp\"\nfragment = \"main.fp\"\n\
+                 [geometry]\nprimitive = \"POINTS\"\n[[attribute]]\nindex = 0\nsize = 2\nvalues = [-0.5, -0.5, 0.5, 0.5]\n";
+    for (file, text) in [
+        ("scene.toml", scene),
+        ("main.vp", "!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n"),
+        ("main.gp", SQUARES),
+        ("main.fp", "!!NVfp4.0\nMOV result.color, 1;\nEND\n"),
+    ] {
+        std::fs::write(folder.join(file), text).expect("a file");
+    }
+    let mut window = window();
+    open_scene(&mut window, &folder);
+    assert!(problems(&window).is_empty(), "{:?}", problems(&window));
+    // What goes through the pipeline: two points, two squares of four vertices, of two triangles, of four pixels.
+    for label in ["Vertices 2", "Primitives 4", "Fragments 8", "Written 8"] {
+        window.harness.get_by_label(label);
+    }
+    let edges = |window: &mut Window| {
+        let id = window.state().document().expect("a scene").id;
+        let (_, overlay) = window.state().pictures.get(id).expect("a picture");
+        (overlay.edges.len(), overlay.notes.clone())
+    };
+    window.harness.get_by_label("Geometry 2 → 8").click();
+    window.settle();
+    assert!(edges(&mut window).0 >= 10, "each square has five edges");
+    window.harness.get_by_label("Vertices 2").click();
+    window.settle();
+    assert_eq!(edges(&mut window), (0, vec!["Points have no edges to show.".to_owned()]));
+    window.harness.get_by_label("Vertices 2").click();
+    window.settle();
+    assert_eq!(edges(&mut window), (0, Vec::new()));
+    let pixel = Subject::Pixel([5, 6]);
+    window.act(Action::Pick(pixel));
+    recorded(&mut window, pixel);
+    window.harness.get_by_label("Emitted by");
+    window.harness.get_by_label("made of");
+    window.harness.get_by_label("Primitive 1").click();
+    let primitive = Subject::Primitive { number: 1, invocation: 0 };
+    recorded(&mut window, primitive);
+    assert_eq!(front(&mut window), Slot::Geometry);
+    let outline = |window: &mut Window| {
+        let session = window.state().debug.as_ref().expect("something is stepped through");
+        session.primitive().expect("a primitive").outline.clone()
+    };
+    // From (0.25, 0.25) to (0.75, 0.75) in clip coordinates, in a window of 8 pixels: two triangles with three edges each.
+    let corners = outline(&mut window);
+    let reach = |axis: usize| {
+        let ends = corners.iter().flatten().map(|end| end[axis]);
+        ends.fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], at| [least.min(at), most.max(at)])
+    };
+    assert_eq!((corners.len(), reach(0), reach(1)), (6, [5.0, 7.0], [5.0, 7.0]));
+    window.harness.get_by_label("Made of");
+    assert!(window.harness.query_by_label_contains("Emitted 0").is_none(), "it has not begun");
+    window.run(Command::ToEnd);
+    window.settle();
+    window.harness.get_by_label_contains("result.position: 0.25  0.25");
+    window.harness.get_by_label_contains("result.position: 0.75  0.75");
+    // Its vertex, and from there back to the fragment.
+    window.harness.get_by_label("Vertex 1").click();
+    recorded(&mut window, Subject::Vertex(1));
+    window.harness.get_by_label("Back to the fragment").click();
+    recorded(&mut window, pixel);
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn a_geometry_program_is_added_and_draws_what_was_drawn_before() {
+    let mut window =
+        with_vertex_program("!!NVvp4.0\nOPTION ARB_position_invariant;\nMOV result.color, 1;\nEND\n");
+    let shown = |window: &mut Window| {
+        let shown = window.state().document().and_then(|document| document.shown.as_ref());
+        shown.expect("a picture").frame.to_rgba8()
+    };
+    let before = shown(&mut window);
+    assert!(Command::AddGeometryProgram.enabled(window.state()));
+    window.run(Command::AddGeometryProgram);
+    window.settle();
+    assert_eq!(front(&mut window), Slot::Geometry);
+    assert!(problems(&window).is_empty(), "{:?}", problems(&window));
+    let document = window.state().document().expect("a program");
+    assert!(document.active().text().starts_with("!!NVgp"), "{}", document.active().text());
+    assert_eq!(document.render_error, None);
+    assert_eq!(shown(&mut window), before);
+    assert!(!Command::AddGeometryProgram.enabled(window.state()), "there is one already");
+}
