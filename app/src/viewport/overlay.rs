@@ -74,13 +74,16 @@ pub fn compute(call: &DrawCall, frame: &Frame, wanted: Overlays, instance: u32) 
         return overlay;
     };
     let window = Window::new(&call.draw().state, size);
-    let shaded = call.shaded_vertices(size, instance);
+    let emitted = call.has_geometry() && wanted.wireframe == Some(Stage::Geometry);
+    // Vertices that are emitted are shaded by the way.
+    let shaded = if emitted { Vec::new() } else { call.shaded_vertices(size, instance) };
     if input.instances > 1 {
         overlay.notes.push(format!("Of instance {instance} of {}.", input.instances));
     }
-    let faces = match wanted.wireframe {
-        Some(Stage::Geometry) if call.has_geometry() => Faces::emitted(call, size, instance),
-        _ => Faces::gather(input, &shaded, &call.draw().state),
+    let faces = if emitted {
+        Faces::emitted(call, size, instance)
+    } else {
+        Faces::gather(input, &shaded, &call.draw().state)
     };
     if wanted.wireframe.is_some() {
         for ((a, b), side) in &faces.edges {

@@ -17,8 +17,8 @@ pub(super) trait Task {
     fn run(self);
 }
 
-/// Runs `task`, compiled for AVX-512 or AVX2 where the processor has it. For fuzzing it is compiled once: the compiler would
-/// take several times as long.
+/// Runs `task`, compiled for AVX-512 or AVX2 where the processor has it. For fuzzing it is compiled once, as each
+/// instance takes the compiler long.
 #[inline]
 pub(super) fn widest(task: impl Task) {
     #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
