@@ -11,8 +11,8 @@ use shadestep_engine::exec::{AttributeLanes, BlockOutput, BlockShader, Shader};
 use shadestep_engine::ir::{Attribute, single_bits};
 use shadestep_engine::pipeline::{
     ArrayData, AttributeArray, AttributeSource, Blend, BlendEquation, BlendFactor, Clear, DepthState, Draw,
-    EdgeFlag, EdgeFlags, Elements, Framebuffer, Geometry, Primitive, RasterState, Threads, VertexInput,
-    render,
+    EdgeFlag, EdgeFlags, Elements, Framebuffer, Geometry, Patches, Primitive, RasterState, Threads,
+    VertexInput, render,
 };
 
 /// Width and height of the window.
@@ -76,6 +76,7 @@ fn input(primitive: Primitive, corners: &[[f32; 4]]) -> VertexInput {
         attributes,
         edge_flags: EdgeFlags::Current(EdgeFlag::Boundary),
         primitive,
+        patches: Patches::DEFAULT,
         elements,
         instances: 1,
     }

@@ -15,6 +15,7 @@ pub use state::State;
 
 use crate::exec::Mark;
 use crate::ir::{Components, Element, Flags, OutputId, ParamId, TempId, TextureRef, TextureTarget, Type};
+use crate::isa::Stage;
 use crate::memory::Transfer;
 
 /// What can be stepped through.
@@ -24,6 +25,20 @@ pub enum Subject {
     Pixel([u32; 2]),
     /// A vertex, by its number in the vertex arrays.
     Vertex(u32),
+    /// An invocation of the tessellation control program.
+    Patch {
+        /// The patch that it is for, in the order of its instance.
+        number: u32,
+        /// The vertex of the output patch that it is for.
+        invocation: u8,
+    },
+    /// A vertex that the tessellation evaluation program gives.
+    PatchVertex {
+        /// The patch, in the order of its instance.
+        patch: u32,
+        /// Which of the vertices that it is divided at.
+        vertex: u32,
+    },
     /// An invocation of the geometry program.
     Primitive {
         /// The simple primitive (a point, a line, a triangle, each with what is adjacent) that it is for, in the order of
@@ -36,12 +51,28 @@ pub enum Subject {
     StateProgram(u8),
 }
 
+impl Subject {
+    /// What runs for it.
+    pub const fn stage(self) -> Stage {
+        match self {
+            Self::Pixel(_) => Stage::Fragment,
+            Self::Vertex(_) => Stage::Vertex,
+            Self::Patch { .. } => Stage::TessControl,
+            Self::PatchVertex { .. } => Stage::TessEvaluation,
+            Self::Primitive { .. } => Stage::Geometry,
+            Self::StateProgram(_) => Stage::VertexState,
+        }
+    }
+}
+
 impl std::fmt::Display for Subject {
-    /// `Pixel 3, 4`, `Vertex 12`, `Primitive 5`, `Primitive 5, invocation 2`, `State program 2`.
+    /// `Pixel 3, 4`, `Vertex 12`, `Patch 5, invocation 2`, `Patch 5, vertex 12`, `Primitive 5`, `Primitive 5, invocation 2`, `State program 2`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Pixel([x, y]) => write!(f, "Pixel {x}, {y}"),
             Self::Vertex(element) => write!(f, "Vertex {element}"),
+            Self::Patch { number, invocation } => write!(f, "Patch {number}, invocation {invocation}"),
+            Self::PatchVertex { patch, vertex } => write!(f, "Patch {patch}, vertex {vertex}"),
             Self::Primitive { number, invocation: 0 } => write!(f, "Primitive {number}"),
             Self::Primitive { number, invocation } => {
                 write!(f, "Primitive {number}, invocation {invocation}")
@@ -176,15 +207,6 @@ impl TextureStep {
     pub fn level(&self) -> Option<f32> {
         Some(self.lambda).filter(|lambda| !lambda.is_nan())
     }
-
-    /// Of a lane that looks nothing up.
-    pub(crate) const NONE: Self = Self {
-        texture: None,
-        target: TextureTarget::D2,
-        coordinates: [0.0; 4],
-        lambda: f32::NAN,
-        complete: false,
-    };
 }
 
 /// Something on the stack that CAL and PUSHA share.
@@ -255,8 +277,8 @@ pub enum LoopEffect {
 pub struct Step {
     /// Index of the instruction in the program.
     pub pc: usize,
-    /// Which lanes of the quad executed it, bit n for lane n; the recorded one is among them.
-    pub lanes: u8,
+    /// Which lanes of the quad or patch executed it, bit n for lane n; the recorded one is among them.
+    pub lanes: u32,
     /// For instructions with a control, whether its test passed: whether BRA, CAL, RET or BRK was taken, KIL
     /// discarded, IF goes into its first part, LOOP or REP into its block, ENDLOOP or ENDREP goes round again.
     pub taken: Option<bool>,

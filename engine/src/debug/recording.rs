@@ -7,6 +7,8 @@ use crate::exec::{
     AttributesRead, Bindings, Cancelled, Machine, Moment, PrimitiveInputs, QuadInputs, Stream, VertexInputs,
     state_program_inputs,
 };
+#[cfg(doc)]
+use crate::ir::Attribute;
 use crate::ir::{Components, OutputRole, Program};
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub const STEPS_TO_CANCEL: u64 = 1024;
 
 /// The lanes of an invocation that is no fragment.
-const LONE: u8 = 1;
+const LONE: u32 = 1;
 
 /// The record of one invocation. It keeps no step: runs are deterministic, so each is had again by running to it. A
 /// [`super::Cursor`] does that quickly, [`Self::steps`] one step after the other.
@@ -40,7 +42,7 @@ pub struct Recording {
     /// With memory as it was before.
     bindings: Arc<Bindings>,
     /// Lanes that are no helpers.
-    covered: u8,
+    covered: u32,
     /// Of the whole quad, which derivatives look at.
     inputs: AttributesRead,
     lane: usize,
@@ -60,7 +62,7 @@ impl Recording {
         cancel: &AtomicBool,
     ) -> Result<Self, Cancelled> {
         let read = AttributesRead::of_quad(program, &inputs);
-        Self::new(program, bindings, (read, inputs.covered), (Subject::Pixel(pixel), lane), cancel)
+        Self::new(program, bindings, (read, inputs.covered.into()), (Subject::Pixel(pixel), lane), cancel)
     }
 
     /// Runs a vertex program on the vertex `element`.
@@ -94,6 +96,38 @@ impl Recording {
         Self::new(program, bindings, (read, LONE), (subject, 0), cancel)
     }
 
+    /// Runs a tessellation control program on the patch `number`, and records invocation `invocation`, of which there must be one.
+    /// Nothing of [`Attribute::Invocation`] is looked at in `inputs`.
+    ///
+    /// # Errors
+    /// As [`Self::of_fragment`].
+    pub fn of_patch(
+        program: &Arc<Program>,
+        bindings: &Arc<Bindings>,
+        inputs: &PrimitiveInputs,
+        (number, invocation): (u32, u8),
+        cancel: &AtomicBool,
+    ) -> Result<Self, Cancelled> {
+        let read = AttributesRead::of_patch(program, inputs);
+        let subject = Subject::Patch { number, invocation };
+        Self::new(program, bindings, (read, u32::MAX), (subject, invocation.into()), cancel)
+    }
+
+    /// Runs a tessellation evaluation program on the vertex `vertex` of those that the patch `patch` is divided at.
+    ///
+    /// # Errors
+    /// As [`Self::of_fragment`].
+    pub fn of_patch_vertex(
+        program: &Arc<Program>,
+        bindings: &Arc<Bindings>,
+        inputs: &PrimitiveInputs,
+        (patch, vertex): (u32, u32),
+        cancel: &AtomicBool,
+    ) -> Result<Self, Cancelled> {
+        let read = AttributesRead::of_primitive(program, inputs);
+        Self::new(program, bindings, (read, LONE), (Subject::PatchVertex { patch, vertex }, 0), cancel)
+    }
+
     /// Executes a vertex state program, execution `number`, with `v0` in attribute register 0 (NV_vertex_program2 2.14.5).
     ///
     /// # Errors
@@ -111,7 +145,7 @@ impl Recording {
     fn new(
         program: &Arc<Program>,
         bindings: &Arc<Bindings>,
-        (inputs, covered): (AttributesRead, u8),
+        (inputs, covered): (AttributesRead, u32),
         (subject, lane): (Subject, usize),
         cancel: &AtomicBool,
     ) -> Result<Self, Cancelled> {
@@ -197,12 +231,7 @@ impl Recording {
 
     /// Before the first instruction.
     pub(super) fn start(&self) -> Moment {
-        match self.subject {
-            Subject::Pixel(_) => Moment::of_quad(&self.program, &self.bindings, self.covered),
-            Subject::Vertex(_) | Subject::Primitive { .. } | Subject::StateProgram(_) => {
-                Moment::of_one(&self.program, &self.bindings)
-            }
-        }
+        Moment::of_lanes(&self.program, &self.bindings, (self.inputs.lanes(), self.covered))
     }
 
     /// What goes on from `at`, a moment of this run.

@@ -9,7 +9,10 @@ use super::inputs::VertexInputs;
 use super::interpolants::Interpolants;
 use super::stream::Stream;
 use crate::debug::Subject;
-use crate::ir::{Attribute, GeometryLayout, Interpolation, Interpolations, VertexResult, limits};
+use crate::ir::{
+    Attribute, GeometryLayout, Interpolation, Interpolations, OutputRole, TessellationLayout, VertexResult,
+    limits,
+};
 use crate::memory::Use;
 use std::sync::Arc;
 
@@ -276,6 +279,16 @@ pub trait VertexShader: Sync {
     /// Registers and scratch memory of one thread.
     type Worker: Send;
 
+    /// What makes patches of those of its vertices, if anything does.
+    fn control(&self) -> Option<&dyn ControlShader> {
+        None
+    }
+
+    /// What gives the vertices that patches are divided at, if patches are divided.
+    fn evaluation(&self) -> Option<&dyn EvaluationShader> {
+        None
+    }
+
     /// What makes other primitives of those of its vertices, if anything does.
     fn geometry(&self) -> Option<&dyn GeometryShader> {
         None
@@ -304,6 +317,74 @@ pub trait VertexShader: Sync {
 
     /// Runs the lanes with a bit in `active`; what the others give does not matter.
     fn run(&self, worker: &mut Self::Worker, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes);
+}
+
+/// A tessellation control program with its parameters bound, ready to run on blocks of [`LANES`] invocations
+/// (NV_tessellation_program5, Tessellation Control Programs). The invocations of a patch are lanes side by side, from a lane on that
+/// their number divides; none of them is missing.
+pub trait ControlShader: Sync {
+    /// How many vertices it gives a patch: how many invocations a patch has.
+    fn patch_vertices(&self) -> usize;
+
+    /// The attributes that it reads, as of a [`GeometryShader`].
+    fn inputs(&self) -> &[(Attribute, u8)];
+
+    /// Its results: of vertices, and of patches, which all lanes of one have.
+    fn results(&self) -> &[OutputRole];
+
+    /// What it does with memory.
+    fn memory_use(&self) -> Use {
+        Use::None
+    }
+
+    /// Whether patches come one after the other, in the draw's order: somebody could tell.
+    fn takes_turns(&self) -> bool {
+        self.memory_use() == Use::Writes
+    }
+
+    /// What runs it on one thread.
+    fn worker(&self) -> Box<dyn ControlWorker + '_>;
+}
+
+/// Registers and scratch memory of one thread for a tessellation control program.
+pub trait ControlWorker: Send {
+    /// Runs the lanes with a bit in `active`. `inputs` has the attributes in the order of [`ControlShader::inputs`].
+    fn run(&mut self, inputs: &AttributeLanes, active: u64);
+
+    /// The four lane registers of result `number` of [`ControlShader::results`] after the last run.
+    fn result(&self, number: usize) -> &[LaneRegister];
+}
+
+/// A tessellation evaluation program with its parameters bound, ready to run on blocks of [`LANES`] vertices, of whichever
+/// patches (NV_tessellation_program5, Tessellation Evaluation Programs).
+pub trait EvaluationShader: Sync {
+    /// What it declares of the primitive generator.
+    fn layout(&self) -> Option<TessellationLayout>;
+
+    /// The attributes that it reads, as of a [`GeometryShader`], [`Attribute::OfPatch`] and [`Attribute::TessCoord`] among them.
+    fn inputs(&self) -> &[(Attribute, u8)];
+
+    /// A bit for each result that it writes, as of a [`VertexShader`].
+    fn results_written(&self) -> u64;
+
+    /// What it does with memory.
+    fn memory_use(&self) -> Use {
+        Use::None
+    }
+
+    /// Whether vertices come one after the other, in the draw's order: somebody could tell.
+    fn takes_turns(&self) -> bool {
+        self.memory_use() == Use::Writes
+    }
+
+    /// What runs it on one thread.
+    fn worker(&self) -> Box<dyn EvaluationWorker + '_>;
+}
+
+/// Registers and scratch memory of one thread for a tessellation evaluation program.
+pub trait EvaluationWorker: Send {
+    /// Runs the lanes with a bit in `active`. `inputs` has the attributes in the order of [`EvaluationShader::inputs`].
+    fn run(&mut self, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes);
 }
 
 /// A geometry program with its parameters bound, ready to run on blocks of [`LANES`] invocations

@@ -24,44 +24,61 @@ impl Default for QuadInputs {
     }
 }
 
-/// The attributes of a quad that a program may read, with their values in each lane; those of others are 0.
+/// The attributes of a quad, a patch or something else that a program may read, with their values in each lane; those of others
+/// are 0.
 #[derive(Clone, Debug)]
 pub(crate) struct AttributesRead {
-    values: Box<[(Attribute, [Components; QUAD])]>,
+    values: Box<[(Attribute, Vec<Components>)]>,
+    lanes: usize,
     interpolants: Option<Arc<dyn Interpolants>>,
 }
 
 impl AttributesRead {
     /// Those of a fragment program among `inputs`.
     pub fn of_quad(program: &Program, inputs: &QuadInputs) -> Self {
-        let read = Self::new(program, |attribute| inputs.attributes[attribute.index()].map(single_bits));
+        let read = Self::new(program, QUAD, |attribute| {
+            inputs.attributes[attribute.index()].map(single_bits).into()
+        });
         Self { interpolants: inputs.interpolants.clone(), ..read }
     }
 
-    /// Those of a vertex program among `inputs`, in lane 0 of a quad whose other lanes do not take part.
+    /// Those of a vertex program among `inputs`.
     pub fn of_vertex(program: &Program, inputs: &VertexInputs) -> Self {
-        Self::new(program, |attribute| {
+        Self::new(program, 1, |attribute| {
             let bits = if attribute.is_long() { u64::MAX } else { u32::MAX.into() };
-            [inputs[attribute.index()].map(|value| value & bits), [0; 4], [0; 4], [0; 4]]
+            vec![inputs[attribute.index()].map(|value| value & bits)]
         })
     }
 
-    /// Those of a geometry program among `inputs`, in lane 0 alone.
+    /// Those of a program that reads primitives among `inputs`.
     pub fn of_primitive(program: &Program, inputs: &PrimitiveInputs) -> Self {
-        Self::new(program, |attribute| {
-            let value = inputs.0.iter().find(|(read, _)| *read == attribute).map(|(_, value)| *value);
-            [value.unwrap_or_default(), [0; 4], [0; 4], [0; 4]]
+        Self::new(program, 1, |attribute| vec![inputs.get(attribute)])
+    }
+
+    /// Those of all invocations of a tessellation control program for a patch, which differ in their number.
+    pub fn of_patch(program: &Program, inputs: &PrimitiveInputs) -> Self {
+        let count = program.patch_vertices.unwrap_or(1);
+        Self::new(program, count.into(), |attribute| match attribute {
+            Attribute::Invocation => (0..count).map(|number| [number.into(), 0, 0, 0]).collect(),
+            other => vec![inputs.get(other); count.into()],
         })
     }
 
-    fn new(program: &Program, values: impl Fn(Attribute) -> [Components; QUAD]) -> Self {
-        let values = program.attributes().into_iter().map(|attribute| (attribute, values(attribute)));
-        Self { values: values.collect(), interpolants: None }
+    fn new(program: &Program, lanes: usize, values: impl Fn(Attribute) -> Vec<Components>) -> Self {
+        // What is a result of its own is none of them.
+        let read = program.attributes().into_iter().filter(|attribute| attribute.output().is_none());
+        let values = read.map(|attribute| (attribute, values(attribute))).collect();
+        Self { values, lanes, interpolants: None }
+    }
+
+    /// How many lanes there are.
+    pub const fn lanes(&self) -> usize {
+        self.lanes
     }
 
     /// All of them.
-    pub fn iter(&self) -> impl Iterator<Item = (Attribute, &[Components; QUAD])> {
-        self.values.iter().map(|(attribute, values)| (*attribute, values))
+    pub fn iter(&self) -> impl Iterator<Item = (Attribute, &[Components])> {
+        self.values.iter().map(|(attribute, values)| (*attribute, values.as_slice()))
     }
 
     pub(super) fn interpolants(&self) -> Option<&dyn Interpolants> {
@@ -70,7 +87,7 @@ impl AttributesRead {
 
     pub(super) fn get(&self, attribute: Attribute, lane: usize) -> Components {
         let values = self.iter().find(|(read, _)| *read == attribute);
-        values.map_or([0; 4], |(_, values)| values[lane])
+        values.and_then(|(_, values)| values.get(lane)).copied().unwrap_or_default()
     }
 }
 
@@ -78,9 +95,17 @@ impl AttributesRead {
 /// LONG read the low 32.
 pub type VertexInputs = [Components; Attribute::VERTEX.len()];
 
-/// Bits of the attributes that a geometry program reads of its primitive; those of others are 0.
+/// Bits of the attributes that a program reads of its primitive or patch; those of others are 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PrimitiveInputs(pub Vec<(Attribute, Components)>);
+
+impl PrimitiveInputs {
+    /// Those of one.
+    fn get(&self, attribute: Attribute) -> Components {
+        let value = self.0.iter().find(|(read, _)| *read == attribute).map(|(_, value)| *value);
+        value.unwrap_or_default()
+    }
+}
 
 pub(crate) fn state_program_inputs(v0: [f32; 4]) -> VertexInputs {
     let mut inputs = VertexInputs::default();

@@ -112,8 +112,22 @@ impl Machine<'_> {
         }
     }
 
+    /// What `lane` has written so far of a result; 0 where it has none, and of a lane that there is not.
+    fn result(&self, attribute: Attribute, lane: usize) -> Components {
+        let output = attribute.output().and_then(|role| self.program.output(role));
+        let registers = self.at.lanes.get(lane);
+        let value = output.zip(registers).and_then(|(id, lane)| lane.outputs.get(usize::from(id.0)));
+        value.copied().unwrap_or_default()
+    }
+
     /// An attribute as `lane` sees it, in its register or at a spot of the pixel.
     pub(super) fn attribute(&self, attribute: Attribute, spot: Option<Spot>, lane: usize) -> Components {
+        match attribute {
+            // All invocations of a patch have what they share.
+            Attribute::OutVertex { vertex, .. } => return self.result(attribute, vertex.into()),
+            Attribute::OutPatch(_) => return self.result(attribute, lane),
+            _ => {}
+        }
         let Some(spot) = spot.filter(|_| self.program.depends_on_place(attribute)) else {
             return self.inputs.get(attribute, lane);
         };
@@ -129,12 +143,13 @@ impl Machine<'_> {
         &self,
         instruction: &Instruction,
         location: Location,
-        (lanes, mask): (u8, u8),
+        (lanes, mask): (u32, u8),
         evaluation: &mut Evaluation,
     ) {
         for lane in lanes_of(lanes) {
-            let [read, others @ ..] = &evaluation.operands[lane][..] else { continue };
-            evaluation.result[lane] = masked(read.converted, mask);
+            let operands = evaluation.lanes[lane].operands;
+            let [read, others @ ..] = &operands[..] else { continue };
+            evaluation.lanes[lane].result = masked(read.converted, mask);
             let attribute = match (instruction.operands[0].source, read.relative.and_then(|led| led.element))
             {
                 (Source::Attribute(attribute), _) | (_, Some(Element::Attribute(attribute))) => attribute,
@@ -147,7 +162,7 @@ impl Machine<'_> {
             };
             let is_defined = spot.offset(self.inputs.interpolants(), 0, lane).is_some();
             if !is_defined && self.program.depends_on_place(attribute) {
-                evaluation.undefined[lane] = 0xF;
+                evaluation.lanes[lane].undefined = 0xF;
             }
         }
     }

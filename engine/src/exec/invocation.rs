@@ -147,19 +147,17 @@ impl Invocation {
     /// At the entry of `program`.
     pub fn new(program: &Program) -> Self {
         let ended = (program.entry >= program.instructions.len()).then_some(Ended::Normal);
-        Self { pc: program.entry, ended, ..Self::absent() }
+        Self { pc: program.entry, ifs: 0, stack: Vec::new(), loops: Vec::new(), executed: 0, ended }
     }
 
-    /// One that does not take part.
-    pub fn absent() -> Self {
-        let ended = Some(Ended::Normal);
-        Self { pc: 0, ifs: 0, stack: Vec::new(), loops: Vec::new(), executed: 0, ended }
+    /// Calls under way.
+    pub fn calls(&self) -> usize {
+        self.stack.iter().filter(|entry| matches!(entry, Entry::Return { .. })).count()
     }
 
     /// Calls, loops and IF blocks under way.
     pub fn nesting(&self) -> u16 {
-        let calls = self.stack.iter().filter(|entry| matches!(entry, Entry::Return { .. })).count();
-        (calls + self.loops.len()) as u16 + self.if_depth()
+        (self.calls() + self.loops.len()) as u16 + self.if_depth()
     }
 
     /// Active IF blocks, as they are told.

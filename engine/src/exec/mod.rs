@@ -39,8 +39,9 @@ use crate::memory::{Bound, Place, Reason, Shared};
 use crate::texture::Texture;
 
 pub use block::{
-    AttributeLanes, BlockOutput, BlockShader, FragmentTests, GeometryShader, GeometryWorker, LANES,
-    LaneRegister, ResultLanes, VertexShader,
+    AttributeLanes, BlockOutput, BlockShader, ControlShader, ControlWorker, EvaluationShader,
+    EvaluationWorker, FragmentTests, GeometryShader, GeometryWorker, LANES, LaneRegister, ResultLanes,
+    VertexShader,
 };
 pub(crate) use inputs::{AttributesRead, state_program_inputs};
 pub use inputs::{PrimitiveInputs, QuadInputs, VertexInputs};
@@ -50,7 +51,8 @@ pub(crate) use moment::Moment;
 pub use moment::{Finished, QuadRegisters, Registers};
 pub(crate) use scalar::Machine;
 pub use scalar::{
-    QUAD, run_primitive, run_quad, run_quad_within, run_state_program, run_vertex, run_vertex_within,
+    QUAD, run_patch, run_primitive, run_quad, run_quad_within, run_state_program, run_vertex,
+    run_vertex_within,
 };
 pub use stream::{Mark, Stream};
 pub use wide::{Executable, Inspection, Shader, Worker};

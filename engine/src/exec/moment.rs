@@ -7,6 +7,7 @@ use crate::debug::Ended;
 use crate::ir::{CcTest, Components, Flags, Program, Type, single_bits};
 use crate::isa::Stage;
 use crate::memory::Memory;
+use std::cmp::Reverse;
 
 /// Registers of one fragment. Components hold bits, which instructions know how to read.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,32 +91,41 @@ impl Finished {
         let ended = invocation.ended.unwrap_or(Ended::Normal);
         Self { registers, ended, executed: invocation.executed, emitted }
     }
+
+    /// Of what does not run.
+    pub(super) fn nothing(program: &Program, bindings: &Bindings) -> Self {
+        let (registers, emitted) = (Registers::new(program, bindings), Stream::default());
+        Self { registers, ended: Ended::Normal, executed: 0, emitted }
+    }
 }
 
-/// Where the lanes of a quad stand and what their registers hold: all that changes while a program runs. A run can be
+/// Where the lanes of a quad, of a patch, or the one of something else stand and what their registers hold: all that changes while a program runs. A run can be
 /// taken up again from any.
 #[derive(Clone, Debug)]
 pub(crate) struct Moment {
-    pub lanes: QuadRegisters,
-    pub(super) invocations: [Invocation; QUAD],
+    pub lanes: Vec<Registers>,
+    pub(super) invocations: Vec<Invocation>,
     /// Memory as it is now: writing to it reaches nobody else's.
     pub(super) memory: Memory,
     /// What each lane has emitted.
-    pub emitted: [Stream; QUAD],
-    /// A bit for each lane that is a fragment or a vertex, and no helper.
-    covered: u8,
+    pub emitted: Vec<Stream>,
+    /// A bit for each lane that is no helper.
+    covered: u32,
+    /// Whether who has called nothing waits for those who have (NV_tessellation_program5 2.X.5).
+    awaits_calls: bool,
 }
 
 impl Moment {
-    /// Before the first instruction.
-    pub fn of_quad(program: &Program, bindings: &Bindings, covered: u8) -> Self {
+    /// Before the first instruction, of so many lanes; a bit in `covered` says of each that it is no helper.
+    pub fn of_lanes(program: &Program, bindings: &Bindings, (count, covered): (usize, u32)) -> Self {
         let memory = if program.accesses_memory() { bindings.memory.snapshot() } else { Memory::default() };
         Self {
-            lanes: std::array::from_fn(|_| Registers::new(program, bindings)),
-            invocations: std::array::from_fn(|_| Invocation::new(program)),
+            lanes: vec![Registers::new(program, bindings); count],
+            invocations: vec![Invocation::new(program); count],
             memory,
-            emitted: Default::default(),
+            emitted: vec![Stream::default(); count],
             covered,
+            awaits_calls: program.stage() == Stage::TessControl,
         }
     }
 
@@ -131,20 +141,31 @@ impl Moment {
         self.covered >> lane & 1 != 0 && !self.lanes[lane].killed
     }
 
-    /// The same where only lane 0 takes part.
-    pub fn of_one(program: &Program, bindings: &Bindings) -> Self {
-        let mut moment = Self::of_quad(program, bindings, 1);
-        moment.invocations[1..].fill_with(Invocation::absent);
-        moment
+    /// A bit for each lane.
+    pub fn all(&self) -> u32 {
+        (0..self.lanes.len()).fold(0, |all, lane| all | 1 << lane)
     }
 
-    /// The lowest place where a lane stands, and a bit for each lane there; `None` when all have ended.
-    pub fn next(&self) -> Option<(usize, u8)> {
+    /// How all of them ended.
+    pub(super) fn finished(self) -> Vec<Finished> {
+        let ends = self.invocations.iter().zip(self.emitted);
+        let lanes = self.lanes.into_iter().zip(ends);
+        lanes
+            .map(|(registers, (invocation, emitted))| Finished::new(registers, invocation, emitted))
+            .collect()
+    }
+
+    /// The lowest place where a lane stands, of those that are deepest in calls where others wait for these, and a bit for each
+    /// lane there; `None` when all have ended.
+    pub fn next(&self) -> Option<(usize, u32)> {
         let running =
             || self.invocations.iter().enumerate().filter(|(_, invocation)| invocation.ended.is_none());
-        let pc = running().map(|(_, invocation)| invocation.pc).min()?;
-        let there = running().filter(|(_, invocation)| invocation.pc == pc);
-        Some((pc, there.fold(0, |lanes, (lane, _)| lanes | 1 << lane)))
+        let place = |invocation: &Invocation| {
+            (Reverse(if self.awaits_calls { invocation.calls() } else { 0 }), invocation.pc)
+        };
+        let first = running().map(|(_, invocation)| place(invocation)).min()?;
+        let there = running().filter(|(_, invocation)| place(invocation) == first);
+        Some((first.1, there.fold(0, |lanes, (lane, _)| lanes | 1 << lane)))
     }
 
     /// Why `lane` ended, once it has.

@@ -6,13 +6,13 @@
 
 use super::inputs::{AttributesRead, PrimitiveInputs, QuadInputs, VertexInputs, state_program_inputs};
 use super::interpolants::Spot;
-use super::invocation::{Effects, InstructionLimit, Invocation, Steering};
+use super::invocation::{Effects, InstructionLimit, Steering};
 use super::lookup::{Found, Question};
-use super::moment::{Finished, Moment, QuadRegisters};
+use super::moment::{Finished, Moment, QuadRegisters, Registers};
 use super::ops::{self, Kernel, MAX_INPUTS, Single, Words};
 use super::plan::{Component, Lookup, Plan, ResultTypes, Texel, inputs_used, undefined_components};
 use super::texel::texel;
-use super::{Bindings, Mark, Stream, condition, sum};
+use super::{Bindings, Mark, condition, sum};
 use crate::debug::{OperandStep, Register, Relative, Subject, TextureStep};
 use crate::ir::{
     Components, Control, Conversion, Destination, Element, Flags, Format, Indirect, Instruction, Kill, Kind,
@@ -21,6 +21,7 @@ use crate::ir::{
 };
 use crate::isa::{Domain, Opcode, Stage};
 use crate::memory::{Action, Request, Shared, Transfer};
+use crate::movemask::ones;
 use crate::num::{fp16, fp32, fx12};
 use crate::texture::{self, Texture};
 use std::f32::consts::PI;
@@ -41,16 +42,19 @@ pub fn run_quad(
     inputs: &QuadInputs,
     mut observe: impl FnMut(usize, &QuadRegisters),
 ) -> QuadRegisters {
-    let mut at = Moment::of_quad(program, bindings, inputs.covered);
+    let mut at = Moment::of_lanes(program, bindings, (QUAD, inputs.covered.into()));
     let inputs = AttributesRead::of_quad(program, inputs);
     let reports = Some(&bindings.memory);
     let mut machine = Machine { reports, ..Machine::new(program, bindings, &inputs, &mut at) };
     while let Some((pc, lanes)) = machine.at.next() {
         machine.step(pc, lanes);
-        observe(pc, &machine.at.lanes);
+        if let Some(lanes) = machine.at.lanes.first_chunk() {
+            observe(pc, lanes);
+        }
     }
     at.keep_memory(program, bindings);
-    at.lanes
+    let mut lanes = at.lanes.into_iter();
+    std::array::from_fn(|_| lanes.next().unwrap_or_else(|| Registers::new(program, bindings)))
 }
 
 /// Runs the quad to the end with another limit than the specification's.
@@ -60,16 +64,9 @@ pub fn run_quad_within(
     inputs: &QuadInputs,
     limit: InstructionLimit,
 ) -> [Finished; QUAD] {
-    let mut at = Moment::of_quad(program, bindings, inputs.covered);
-    let inputs = AttributesRead::of_quad(program, inputs);
-    let reports = Some(&bindings.memory);
-    Machine { limit, reports, ..Machine::new(program, bindings, &inputs, &mut at) }.run();
-    at.keep_memory(program, bindings);
-    let mut rest = at.invocations.into_iter().zip(at.emitted);
-    at.lanes.map(|registers| {
-        let (invocation, emitted) = rest.next().unwrap_or_else(|| (Invocation::absent(), Stream::default()));
-        Finished::new(registers, &invocation, emitted)
-    })
+    let read = AttributesRead::of_quad(program, inputs);
+    let mut finished = run_lanes(program, bindings, (&read, inputs.covered.into()), limit).into_iter();
+    std::array::from_fn(|_| finished.next().unwrap_or_else(|| Finished::nothing(program, bindings)))
 }
 
 /// Runs a vertex program on one vertex.
@@ -87,7 +84,8 @@ pub fn run_vertex_within(
     run_one(program, bindings, &AttributesRead::of_vertex(program, inputs), limit)
 }
 
-/// Runs a geometry program once on a primitive, which has the number of the invocation among its attributes.
+/// Runs a geometry program once on a primitive, which has the number of the invocation among its attributes; or a tessellation
+/// evaluation program on a vertex of a patch.
 pub fn run_primitive(
     program: &Program,
     bindings: &Bindings,
@@ -97,6 +95,17 @@ pub fn run_primitive(
     run_one(program, bindings, &AttributesRead::of_primitive(program, inputs), limit)
 }
 
+/// Runs a tessellation control program on a patch: all its invocations, each of which has its own number whatever
+/// `inputs` has.
+pub fn run_patch(
+    program: &Program,
+    bindings: &Bindings,
+    inputs: &PrimitiveInputs,
+    limit: InstructionLimit,
+) -> Vec<Finished> {
+    run_lanes(program, bindings, (&AttributesRead::of_patch(program, inputs), u32::MAX), limit)
+}
+
 /// Runs what is no fragment.
 fn run_one(
     program: &Program,
@@ -104,14 +113,22 @@ fn run_one(
     inputs: &AttributesRead,
     limit: InstructionLimit,
 ) -> Finished {
-    let mut at = Moment::of_one(program, bindings);
+    let finished = run_lanes(program, bindings, (inputs, 1), limit).into_iter().next();
+    finished.unwrap_or_else(|| Finished::nothing(program, bindings))
+}
+
+/// Runs as many lanes as `inputs` has; those without a bit in `covered` are helpers.
+fn run_lanes(
+    program: &Program,
+    bindings: &Bindings,
+    (inputs, covered): (&AttributesRead, u32),
+    limit: InstructionLimit,
+) -> Vec<Finished> {
+    let mut at = Moment::of_lanes(program, bindings, (inputs.lanes(), covered));
     let reports = Some(&bindings.memory);
     Machine { limit, reports, ..Machine::new(program, bindings, inputs, &mut at) }.run();
     at.keep_memory(program, bindings);
-    let [registers, ..] = at.lanes;
-    let [invocation, ..] = at.invocations;
-    let [emitted, ..] = at.emitted;
-    Finished::new(registers, &invocation, emitted)
+    at.finished()
 }
 
 /// Executes a vertex state program with `v0` in attribute register 0 (NV_vertex_program2 2.14.5). Gives
@@ -179,29 +196,42 @@ pub(super) enum Denorms {
 
 /// One instruction's intermediate values for one lane.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Evaluation {
-    pub operands: [Operands; QUAD],
-    pub result: [Components; QUAD],
-    pub saturated: [Components; QUAD],
-    pub converted: [Components; QUAD],
-    /// The type of `converted`, where a result is written.
-    pub written: Option<Type>,
+pub(super) struct LaneEvaluation {
+    pub operands: Operands,
+    pub result: Components,
+    pub saturated: Components,
+    pub converted: Components,
     /// The condition code flags that each component sets.
-    pub flags: [[Flags; 4]; QUAD],
-    pub computed: u8,
-    pub enabled: [u8; QUAD],
-    pub texture: Option<[TextureStep; QUAD]>,
+    pub flags: [Flags; 4],
+    pub enabled: u8,
+    pub texture: Option<TextureStep>,
     /// Components of the result that the specification leaves undefined.
-    pub undefined: [u8; QUAD],
-    pub relative_target: [Option<Relative>; QUAD],
-    pub effects: [Effects; QUAD],
+    pub undefined: u8,
+    pub relative_target: Option<Relative>,
+    pub effects: Effects,
     /// What LOAD, STORE or ATOM did; nothing where a helper writes.
-    pub memory: [Option<Transfer>; QUAD],
+    pub memory: Option<Transfer>,
     /// What was emitted.
-    pub emitted: [Option<Mark>; QUAD],
+    pub emitted: Option<Mark>,
 }
 
-/// A program at work on a quad.
+/// The same for all of them.
+#[derive(Clone, Debug)]
+pub(super) struct Evaluation {
+    pub lanes: Vec<LaneEvaluation>,
+    /// The type of the results, where they are written.
+    pub written: Option<Type>,
+    pub computed: u8,
+}
+
+impl Evaluation {
+    /// Nothing yet, for so many lanes.
+    pub fn of(lanes: usize) -> Self {
+        Self { lanes: vec![LaneEvaluation::default(); lanes], written: None, computed: 0 }
+    }
+}
+
+/// A program at work on a quad, a patch or a vertex.
 pub(crate) struct Machine<'a> {
     pub(super) program: &'a Program,
     pub(super) bindings: &'a Bindings,
@@ -255,23 +285,17 @@ impl<'a> Machine<'a> {
     }
 
     /// Executes the instruction at `pc` on `lanes`, which stand there.
-    pub(super) fn step(&mut self, pc: usize, lanes: u8) -> Evaluation {
+    pub(super) fn step(&mut self, pc: usize, lanes: u32) -> Evaluation {
         let instruction = &self.program.instructions[pc];
-        let mut evaluation = Evaluation::default();
+        let mut evaluation = Evaluation::of(self.at.lanes.len());
         match &instruction.kind {
             Kind::Alu(write) | Kind::Convert(write, _) | Kind::Texture(write, _) => {
                 evaluation = self.evaluate(pc, write, lanes);
-                for lane in lanes_of(lanes) {
-                    self.update(write, lane, &evaluation);
-                }
+                self.update_all(write, lanes, &evaluation);
             }
             Kind::Memory(memory) => {
                 evaluation = self.access(pc, memory, lanes);
-                for (write, lane) in
-                    instruction.write().into_iter().flat_map(|w| lanes_of(lanes).map(move |l| (w, l)))
-                {
-                    self.update(write, lane, &evaluation);
-                }
+                instruction.write().into_iter().for_each(|write| self.update_all(write, lanes, &evaluation));
             }
             Kind::Emit(emit) => self.emit(pc, *emit, lanes, &mut evaluation),
             // What was accessed before is done already.
@@ -297,12 +321,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Operands of instructions that steer or discard, of which they use the components in `used`.
-    pub(super) fn load_for_control(&self, pc: usize, used: u8, lanes: u8, into: &mut Evaluation) {
+    pub(super) fn load_for_control(&self, pc: usize, used: u8, lanes: u32, into: &mut Evaluation) {
         let instruction = &self.program.instructions[pc];
         let loading = Loading { to: instruction.ty, denorms: Denorms::Flushed, used, pc, spot: None };
         for operand in &instruction.operands {
             for lane in lanes_of(lanes) {
-                into.operands[lane].push(self.load(operand, loading, lane));
+                into.lanes[lane].operands.push(self.load(operand, loading, lane));
             }
         }
     }
@@ -310,7 +334,7 @@ impl<'a> Machine<'a> {
     /// Lets the instruction act on the flow of `lane`.
     fn steer(&mut self, instruction: &Instruction, lane: usize, evaluation: &mut Evaluation) {
         let registers = &mut self.at.lanes[lane];
-        let operand = evaluation.operands[lane].first().map_or([0; 4], |o| o.converted);
+        let operand = evaluation.lanes[lane].operands.first().map_or([0; 4], |o| o.converted);
         let passed = match instruction.kind {
             Kind::Kill(Kill::Negative) => {
                 operand.iter().any(|&bits| ops::is_negative(instruction.ty, words(bits)))
@@ -341,18 +365,19 @@ impl<'a> Machine<'a> {
         {
             registers.temporaries[usize::from(id.0)] = single_bits(value);
         }
-        evaluation.effects[lane] = effects;
+        evaluation.lanes[lane].effects = effects;
     }
 
-    fn evaluate(&self, pc: usize, write: &Write, lanes: u8) -> Evaluation {
+    fn evaluate(&self, pc: usize, write: &Write, lanes: u32) -> Evaluation {
         let instruction = &self.program.instructions[pc];
         let dest = &write.dest;
         let plan = Plan::of(instruction);
-        let undefined = [undefined_components(&plan); QUAD];
-        let mut evaluation = Evaluation { computed: dest.mask.0, undefined, ..Evaluation::default() };
+        let mut evaluation = Evaluation { computed: dest.mask.0, ..Evaluation::of(self.at.lanes.len()) };
+        let undefined = undefined_components(&plan);
+        evaluation.lanes.iter_mut().for_each(|lane| lane.undefined = undefined);
         // Derivatives look at the whole quad, also at lanes that stand elsewhere.
         let loaded = match plan {
-            Plan::DerivativeX | Plan::DerivativeY | Plan::Texture(_) => 0xF,
+            Plan::DerivativeX | Plan::DerivativeY | Plan::Texture(_) => self.at.all(),
             Plan::Vector(_)
             | Plan::Replicated(_)
             | Plan::Interpolate(_)
@@ -369,7 +394,7 @@ impl<'a> Machine<'a> {
             for lane in lanes_of(loaded) {
                 let spot = if index == 0 { self.spot(pc, &plan, lane) } else { None };
                 let loading = Loading { to, denorms, used, pc, spot };
-                evaluation.operands[lane].push(self.load(operand, loading, lane));
+                evaluation.lanes[lane].operands.push(self.load(operand, loading, lane));
             }
         }
         self.operate(instruction, (&plan, write), loaded, &mut evaluation);
@@ -382,7 +407,7 @@ impl<'a> Machine<'a> {
         &self,
         instruction: &Instruction,
         write: &Write,
-        lanes: u8,
+        lanes: u32,
         evaluation: &mut Evaluation,
     ) {
         let (dest, plan) = (&write.dest, Plan::of(instruction));
@@ -390,22 +415,22 @@ impl<'a> Machine<'a> {
         evaluation.written = Some(types.in_register());
         for lane in lanes_of(lanes) {
             if instruction.semantics.domain == Domain::Partial {
-                let undefined = undefined_results(instruction, &plan, &evaluation.operands[lane]);
-                evaluation.undefined[lane] |= undefined;
+                let undefined = undefined_results(instruction, &plan, &evaluation.lanes[lane].operands);
+                evaluation.lanes[lane].undefined |= undefined;
             }
-            let result = evaluation.result[lane];
-            evaluation.saturated[lane] =
+            let result = evaluation.lanes[lane].result;
+            evaluation.lanes[lane].saturated =
                 result.map(|bits| joined(types.saturate(write.saturate, words(bits))));
-            evaluation.converted[lane] =
-                evaluation.saturated[lane].map(|bits| joined(types.convert(words(bits))));
+            evaluation.lanes[lane].converted =
+                evaluation.lanes[lane].saturated.map(|bits| joined(types.convert(words(bits))));
             if write.update_cc.is_some() {
                 let flags = std::array::from_fn(|c| flags(instruction, &plan, types, evaluation, (lane, c)));
-                evaluation.flags[lane] = flags;
+                evaluation.lanes[lane].flags = flags;
             }
             let tested = dest.test.map_or(0xF, |test| self.at.lanes[lane].test(&test));
-            evaluation.enabled[lane] = dest.mask.0 & tested;
+            evaluation.lanes[lane].enabled = dest.mask.0 & tested;
             if let Target::Indirect(indirect) = dest.target {
-                evaluation.relative_target[lane] = Some(self.resolve(&indirect, lane));
+                evaluation.lanes[lane].relative_target = Some(self.resolve(&indirect, lane));
             }
         }
     }
@@ -471,26 +496,26 @@ impl<'a> Machine<'a> {
         &self,
         instruction: &Instruction,
         (plan, write): (&Plan, &Write),
-        lanes: u8,
+        lanes: u32,
         evaluation: &mut Evaluation,
     ) {
         let mask = write.dest.mask.0;
         let input = |evaluation: &Evaluation, lane: usize, operand: usize, component: usize| {
-            words(evaluation.operands[lane][operand].converted[component])
+            words(evaluation.lanes[lane].operands[operand].converted[component])
         };
         match plan {
             Plan::Vector(components) => {
                 for lane in lanes_of(lanes) {
                     for (c, component) in components.iter().enumerate().filter(|&(c, _)| mask >> c & 1 != 0) {
                         let value = eval(instruction.ty, component, |o, c| input(evaluation, lane, o, c));
-                        evaluation.result[lane][c] = joined(value);
+                        evaluation.lanes[lane].result[c] = joined(value);
                     }
                 }
             }
             Plan::Replicated(component) => {
                 for lane in lanes_of(lanes) {
                     let value = eval(instruction.ty, component, |o, c| input(evaluation, lane, o, c));
-                    evaluation.result[lane] = masked([joined(value); 4], mask);
+                    evaluation.lanes[lane].result = masked([joined(value); 4], mask);
                 }
             }
             Plan::DerivativeX | Plan::DerivativeY => {
@@ -502,7 +527,7 @@ impl<'a> Machine<'a> {
                             (input(evaluation, from, 0, c), input(evaluation, to, 0, c));
                         ops::difference(instruction.ty, from, to).to_bits().into()
                     });
-                    evaluation.result[lane] = masked(value, mask);
+                    evaluation.lanes[lane].result = masked(value, mask);
                 }
             }
             Plan::Convert(conversion) => {
@@ -511,7 +536,7 @@ impl<'a> Machine<'a> {
                         let value = input(evaluation, lane, 0, c);
                         joined(ops::convert(*conversion, write.saturate, value))
                     });
-                    evaluation.result[lane] = masked(value, mask);
+                    evaluation.lanes[lane].result = masked(value, mask);
                 }
             }
             Plan::Group(question) => {
@@ -524,7 +549,7 @@ impl<'a> Machine<'a> {
                         let others = others.map(|other| (input(evaluation, other, 0, c), true));
                         joined(ops::vote(*question, instruction.ty, input(evaluation, lane, 0, c), others))
                     });
-                    evaluation.result[lane] = masked(value, mask);
+                    evaluation.lanes[lane].result = masked(value, mask);
                 }
             }
             Plan::Interpolate(location) => {
@@ -532,7 +557,9 @@ impl<'a> Machine<'a> {
             }
             Plan::Texture(lookup) => {
                 if let Some(access) = instruction.texture() {
-                    self.sample(instruction, &access, *lookup, mask, evaluation);
+                    for first in (0..self.at.lanes.len()).step_by(QUAD) {
+                        self.sample(instruction, &access, *lookup, (mask, first), evaluation);
+                    }
                 }
             }
             Plan::Texel(asked) => {
@@ -549,24 +576,26 @@ impl<'a> Machine<'a> {
         access.element(self.index(access.index, lane))
     }
 
-    /// TEX and what is like it.
+    /// TEX and what is like it, in four lanes at most from `first` on.
     fn sample(
         &self,
         instruction: &Instruction,
         access: &TextureAccess,
         lookup: Lookup,
-        mask: u8,
+        (mask, first): (u8, usize),
         evaluation: &mut Evaluation,
     ) {
+        let lanes = &mut evaluation.lanes[first..];
         let target = access.target;
         let question = Question { lookup, ty: instruction.ty, semantics: instruction.semantics };
-        let operands = evaluation.operands;
         // Components that the lookup does not read do not take part, whatever the operand holds.
         let components = |operand: usize| -> [[f32; QUAD]; 4] {
             std::array::from_fn(|c| {
-                std::array::from_fn(|lane| match operands[lane].get(operand) {
-                    Some(loaded) if loaded.used >> c & 1 != 0 => number(loaded.converted[c]),
-                    _ => 0.0,
+                std::array::from_fn(|lane| {
+                    match lanes.get(lane).and_then(|lane| lane.operands.get(operand)) {
+                        Some(loaded) if loaded.used >> c & 1 != 0 => number(loaded.converted[c]),
+                        _ => 0.0,
+                    }
                 })
             })
         };
@@ -609,11 +638,11 @@ impl<'a> Machine<'a> {
                 _ => texture::Wanted::Filtered,
             },
         };
-        let units: [Option<TextureRef>; QUAD] = std::array::from_fn(|lane| self.unit(access, lane));
+        let count = lanes.len().min(QUAD);
+        let units: Vec<Option<TextureRef>> = (0..count).map(|lane| self.unit(access, first + lane)).collect();
         let (mut texel, mut lambda) = ([[0.0; QUAD]; 4], [f32::NAN; QUAD]);
         let (mut found, mut undefined) = (Found::Unfit, 0xF);
-        let mut steps = [TextureStep::NONE; QUAD];
-        for lane in 0..QUAD {
+        for (lane, done) in lanes.iter_mut().take(QUAD).enumerate() {
             // Each lane may look up a texture of its own, with derivatives of the quad.
             if lane == 0 || units[lane] != units[lane - 1] {
                 found = question.ask(self.bindings, units[lane]);
@@ -625,19 +654,18 @@ impl<'a> Machine<'a> {
                     bound.sample(&request, &mut texel, Some(&mut lambda));
                 }
             }
-            let takes = question.takes_offsets(access.offset, &operands[lane]);
-            evaluation.undefined[lane] |= if takes { undefined } else { 0xF };
+            let takes = question.takes_offsets(access.offset, &done.operands);
+            done.undefined |= if takes { undefined } else { 0xF };
             let result = std::array::from_fn(|c| if takes { texel[c][lane] } else { 0.0 });
-            evaluation.result[lane] = masked(single_bits(result), mask);
-            steps[lane] = TextureStep {
+            done.result = masked(single_bits(result), mask);
+            done.texture = Some(TextureStep {
                 texture: units[lane],
                 target,
                 coordinates: std::array::from_fn(|c| position[c][lane]),
                 lambda: lambda[lane],
                 complete: units[lane].is_some() && !matches!(found, Found::Incomplete),
-            };
+            });
         }
-        evaluation.texture = Some(steps);
     }
 
     /// TXF, TXQ.
@@ -646,15 +674,14 @@ impl<'a> Machine<'a> {
         instruction: &Instruction,
         access: &TextureAccess,
         asked: Texel,
-        (lanes, mask): (u8, u8),
+        (lanes, mask): (u32, u8),
         evaluation: &mut Evaluation,
     ) {
-        let mut steps = [TextureStep::NONE; QUAD];
         for lane in lanes_of(lanes) {
             let unit = self.unit(access, lane);
             let bound = unit.and_then(|unit| self.bindings.texture(unit));
             let integers = |operand: usize| {
-                let loaded = evaluation.operands[lane].get(operand);
+                let loaded = evaluation.lanes[lane].operands.get(operand);
                 loaded.map_or([0; 4], |operand| operand.converted.map(|bits| bits as u32 as i32))
             };
             let operand = integers(0);
@@ -666,30 +693,43 @@ impl<'a> Machine<'a> {
                 }
             };
             let (result, undefined) = texel(bound, asked, instruction.ty, (operand, offset));
-            evaluation.result[lane] = masked(result.map(u64::from), mask);
-            evaluation.undefined[lane] |= undefined;
+            evaluation.lanes[lane].result = masked(result.map(u64::from), mask);
+            evaluation.lanes[lane].undefined |= undefined;
             let [x, y, z, w] = operand.map(|number| number as f32);
             let (coordinates, lambda) = match asked {
                 Texel::Fetch => ([x, y, z, w], if access.target.has_samples() { f32::NAN } else { w }),
                 Texel::Size => ([0.0; 4], x),
             };
             let complete = bound.is_some_and(Texture::is_complete);
-            steps[lane] = TextureStep { texture: unit, target: access.target, coordinates, lambda, complete };
+            let target = access.target;
+            let step = TextureStep { texture: unit, target, coordinates, lambda, complete };
+            evaluation.lanes[lane].texture = Some(step);
         }
-        evaluation.texture = Some(steps);
     }
 
-    /// UpdateDestination of 3.11.4.4.
-    fn update(&mut self, write: &Write, lane: usize, done: &Evaluation) {
-        let registers = &mut self.at.lanes[lane];
-        for c in (0..4).filter(|&c| done.enabled[lane] >> c & 1 != 0) {
-            let value = done.converted[lane][c];
-            let target = match (write.dest.target, done.relative_target[lane].and_then(|led| led.place())) {
-                (Target::Indirect(_), Some(Register::Temp(id))) => Target::Temp(id),
-                (Target::Indirect(_), Some(Register::Output(id))) => Target::Output(id),
-                (target, _) => target,
-            };
-            let define = |mask: &mut u8| *mask = *mask & !(1 << c) | !done.undefined[lane] & 1 << c;
+    /// UpdateDestination for all of `lanes`; then what the invocations of a patch share is the same for all of them. Of several that
+    /// write it, the last has its way (NV_tessellation_program5 2.X.5 has none).
+    fn update_all(&mut self, write: &Write, lanes: u32, done: &Evaluation) {
+        lanes_of(lanes).for_each(|lane| self.update(write, (lane, lane), done));
+        if self.program.writes_patch(write.dest.target) {
+            for lane in lanes_of(lanes) {
+                (0..self.at.lanes.len()).for_each(|other| self.update(write, (lane, other), done));
+            }
+        }
+    }
+
+    /// UpdateDestination of 3.11.4.4: what `lane` computed goes to the registers of lane `to`.
+    fn update(&mut self, write: &Write, (lane, to): (usize, usize), done: &Evaluation) {
+        let registers = &mut self.at.lanes[to];
+        for c in (0..4).filter(|&c| done.lanes[lane].enabled >> c & 1 != 0) {
+            let value = done.lanes[lane].converted[c];
+            let target =
+                match (write.dest.target, done.lanes[lane].relative_target.and_then(|led| led.place())) {
+                    (Target::Indirect(_), Some(Register::Temp(id))) => Target::Temp(id),
+                    (Target::Indirect(_), Some(Register::Output(id))) => Target::Output(id),
+                    (target, _) => target,
+                };
+            let define = |mask: &mut u8| *mask = *mask & !(1 << c) | !done.lanes[lane].undefined & 1 << c;
             match target {
                 Target::Temp(id) => {
                     registers.temporaries[usize::from(id.0)][c] = value;
@@ -708,8 +748,8 @@ impl<'a> Machine<'a> {
                 Target::Param(id) => registers.parameters[usize::from(id.0)][c] = value,
                 Target::Indirect(_) | Target::ConditionOnly(_) => {}
             }
-            if let Some(register) = write.update_cc {
-                registers.cc[register.index()][c] = done.flags[lane][c];
+            if let Some(register) = write.update_cc.filter(|_| to == lane) {
+                registers.cc[register.index()][c] = done.lanes[lane].flags[c];
             }
         }
     }
@@ -742,12 +782,12 @@ fn flags(
     (lane, c): (usize, usize),
 ) -> Flags {
     if let Plan::Convert(Conversion { to: Format::F16, .. }) = plan {
-        let number = ops::number_of_half(number(done.converted[lane][c]));
+        let number = ops::number_of_half(number(done.lanes[lane].converted[c]));
         return Flags(condition::flags(number) as u8);
     }
-    let flags = condition::typed_flags(words(done.converted[lane][c]), types.written());
+    let flags = condition::typed_flags(words(done.lanes[lane].converted[c]), types.written());
     let further = plan.component(c).filter(|_| types.result.is_integer()).and_then(|component| {
-        let inputs = inputs(component, |operand, c| words(done.operands[lane][operand].converted[c]));
+        let inputs = inputs(component, |operand, c| words(done.lanes[lane].operands[operand].converted[c]));
         sum::carry_and_overflow(instruction, component.kernel, &inputs)
     });
     Flags((flags | further.unwrap_or(0)) as u8)
@@ -758,9 +798,9 @@ pub(super) const fn derivative_lanes(lane: usize, vertical: bool) -> (usize, usi
     if vertical { (lane & !2, lane | 2) } else { (lane & !1, lane | 1) }
 }
 
-/// The lanes with a bit in `mask`.
-pub(super) fn lanes_of(mask: u8) -> impl Iterator<Item = usize> {
-    (0..QUAD).filter(move |lane| mask >> lane & 1 != 0)
+/// The lanes, or components, with a bit in `mask`.
+pub(super) fn lanes_of(mask: impl Into<u32>) -> impl Iterator<Item = usize> {
+    ones(u64::from(mask.into()))
 }
 
 pub(super) fn masked(value: Components, mask: u8) -> Components {

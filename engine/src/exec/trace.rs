@@ -7,18 +7,18 @@ use crate::ir::{Emit, Kind, OutputId, Target, Type};
 
 impl Machine<'_> {
     /// Executes the instruction at `pc` on `lanes`, which stand there, and tells nothing.
-    pub fn execute(&mut self, pc: usize, lanes: u8) {
+    pub fn execute(&mut self, pc: usize, lanes: u32) {
         self.step(pc, lanes);
     }
 
     /// The same, telling what `lane` does, which is one of `lanes`.
-    pub fn trace(&mut self, pc: usize, lanes: u8, lane: usize) -> Step {
+    pub fn trace(&mut self, pc: usize, lanes: u32, lane: usize) -> Step {
         let before = self.at.lanes[lane].clone();
         let nesting_before = self.at.invocations[lane].nesting();
         let mut done = self.step(pc, lanes);
         let (after, invocation) = (&self.at.lanes[lane], &self.at.invocations[lane]);
-        let effects = std::mem::take(&mut done.effects[lane]);
-        let enabled = if effects.popped.is_some() { 0xF } else { done.enabled[lane] };
+        let effects = std::mem::take(&mut done.lanes[lane].effects);
+        let enabled = if effects.popped.is_some() { 0xF } else { done.lanes[lane].enabled };
         let mut changes = Vec::new();
         if let Some(place) = self.place_written(pc, lane, &done) {
             changes.extend(lanes_of(enabled).map(|c| change(place, c, &before, after)));
@@ -46,16 +46,16 @@ impl Machine<'_> {
             if_depth: invocation.if_depth(),
             nesting_before,
             nesting_after: invocation.nesting(),
-            operands: done.operands[lane].to_vec(),
-            texture: done.texture.map(|t| t[lane]),
-            memory: done.memory[lane],
-            emitted: done.emitted[lane],
-            result: done.result[lane],
+            operands: done.lanes[lane].operands.to_vec(),
+            texture: done.lanes[lane].texture,
+            memory: done.lanes[lane].memory,
+            emitted: done.lanes[lane].emitted,
+            result: done.lanes[lane].result,
             computed: done.computed,
-            undefined: done.undefined[lane] & done.computed,
-            saturated: done.saturated[lane],
-            converted: done.converted[lane],
-            relative_target: done.relative_target[lane],
+            undefined: done.lanes[lane].undefined & done.computed,
+            saturated: done.lanes[lane].saturated,
+            converted: done.lanes[lane].converted,
+            relative_target: done.lanes[lane].relative_target,
             enabled,
             changes,
             cc_before: before.cc,
@@ -69,7 +69,7 @@ impl Machine<'_> {
         match self.program.instructions[pc].target()? {
             Target::Temp(id) => Some(Register::Temp(id)),
             Target::Output(id) => Some(Register::Output(id)),
-            Target::Indirect(_) => done.relative_target[lane]?.place(),
+            Target::Indirect(_) => done.lanes[lane].relative_target?.place(),
             Target::Param(id) => Some(Register::Param(id)),
             Target::ConditionOnly(_) => None,
         }

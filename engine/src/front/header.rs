@@ -12,7 +12,7 @@ use crate::syntax::{Lexer, Token, TokenKind};
 /// Cited where no language is known.
 const FRAGMENT_SPEC: &str = "NV_fragment_program 3.11.3";
 const VERTEX_SPEC: &str = "NV_vertex_program2 2.14.1.8";
-const KNOWN_HEADERS: &str = "The header names the language: `!!NVfp5.0`, `!!NVfp4.0`, `!!ARBfp1.0`, `!!FP1.0` (fragment programs), `!!NVvp5.0`, `!!NVvp4.0`, `!!ARBvp1.0`, `!!VP1.0`, `!!VP1.1`, `!!VP2.0` (vertex programs), `!!NVgp5.0`, `!!NVgp4.0` (geometry programs) or `!!VSP1.0` (vertex state programs).";
+const KNOWN_HEADERS: &str = "The header names the language: `!!NVfp5.0`, `!!NVfp4.0`, `!!ARBfp1.0`, `!!FP1.0` (fragment programs), `!!NVvp5.0`, `!!NVvp4.0`, `!!ARBvp1.0`, `!!VP1.0`, `!!VP1.1`, `!!VP2.0` (vertex programs), `!!NVgp5.0`, `!!NVgp4.0` (geometry programs), `!!NVtcp5.0` (tessellation control programs), `!!NVtep5.0` (tessellation evaluation programs) or `!!VSP1.0` (vertex state programs).";
 
 /// The clause that names the header of `language`.
 const fn clause(language: Language) -> &'static str {
@@ -25,6 +25,7 @@ const fn clause(language: Language) -> &'static str {
         (Family::NvFp, false) => "NV_fragment_program4 2.X.2",
         (Family::NvGp, false) => "NV_geometry_program4 2.X.2",
         (Family::NvVp | Family::NvFp | Family::NvGp, true) => "NV_gpu_program5 2.X.2",
+        (Family::NvTcp | Family::NvTep, _) => "NV_tessellation_program5 2.X.2",
     }
 }
 
@@ -32,8 +33,6 @@ const fn clause(language: Language) -> &'static str {
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("!!FP2.0", "NV_fragment_program2"),
     ("!!FCP1.0", "an early NV_fragment_program, without combiner programs since revision 69"),
-    ("!!NVtcp5.0", "NV_tessellation_program5"),
-    ("!!NVtep5.0", "NV_tessellation_program5"),
     ("!!TS1.0", "NV_texture_shader text"),
     ("!!RC1.0", "NV_register_combiners text"),
 ];

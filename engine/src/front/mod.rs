@@ -38,7 +38,7 @@ pub struct Loaded {
 }
 
 /// The languages by their headers: of several with the same header, the one without options.
-pub const LANGUAGES: [Language; 13] = [
+pub const LANGUAGES: [Language; 15] = [
     Language::Fp1,
     Language::Vp1,
     Language::Vp1_1,
@@ -52,6 +52,8 @@ pub const LANGUAGES: [Language; 13] = [
     Language::NvFp5,
     Language::NvGp4,
     Language::NvGp5,
+    Language::NvTcp5,
+    Language::NvTep5,
 ];
 
 /// The language of `text` by its header and its options. It reads only the header and the OPTION statements.
@@ -68,9 +70,13 @@ pub fn load(text: &[u8]) -> Loaded {
     match language.family() {
         Family::Fp => fp1::load(text),
         Family::Vp => vp::load(text, language),
-        Family::ArbFp | Family::ArbVp | Family::NvVp | Family::NvFp | Family::NvGp => {
-            arb::load(text, language)
-        }
+        Family::ArbFp
+        | Family::ArbVp
+        | Family::NvVp
+        | Family::NvFp
+        | Family::NvGp
+        | Family::NvTcp
+        | Family::NvTep => arb::load(text, language),
     }
 }
 

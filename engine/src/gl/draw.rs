@@ -18,14 +18,14 @@ use crate::exec::{
     Shader, VertexInputs, Worker,
 };
 use crate::ir::{
-    Attribute, FogMode, IMAGE_UNITS, InputPrimitive, Interpolations, Program, TextureTarget, VertexResult,
-    limits,
+    Attribute, FogMode, IMAGE_UNITS, InputPrimitive, Interpolations, Program, TessellationLayout,
+    TessellationMode, TessellationPoints, TextureTarget, VertexResult, limits,
 };
 use crate::memory::Use;
 use crate::pipeline::{
     self, AttributeSource, Cancelled, Clear, ColorSum, Draw, Elements, FixedFragment, FogCoordinate,
-    FogStage, FragmentReads, Framebuffer, Geometry, Merging, PixelCenters, PixelFragment, Primitive,
-    RasterState, ShadedVertex, Stats, Threads, VertexInput, WindowOrigin,
+    FogStage, FragmentReads, Framebuffer, Geometry, Merging, PatchDivision, PixelCenters, PixelFragment,
+    Primitive, RasterState, ShadedVertex, Stats, Threads, VertexInput, WindowOrigin,
 };
 
 const BEGIN: &str = "NV_fragment_program 5.7";
@@ -337,30 +337,58 @@ impl DrawCall {
         size: [u32; 2],
         (number, invocation, instance): (u32, u8, u32),
     ) -> Option<(PrimitiveInputs, Vec<u32>)> {
-        let inputs = |instance| {
+        self.after_earlier_instances(instance, |instance| {
             pipeline::primitive_inputs(&self.draw, &self.vertex, size, (number, invocation, instance))
-        };
+        })
+    }
+
+    /// What the control program reads of the patch `number` of instance `instance` (see [`pipeline::patch_inputs`]).
+    pub fn patch_inputs(
+        &self,
+        size: [u32; 2],
+        (number, instance): (u32, u32),
+    ) -> Option<(PrimitiveInputs, Vec<u32>)> {
+        self.after_earlier_instances(instance, |instance| {
+            pipeline::patch_inputs(&self.draw, &self.vertex, size, (number, instance))
+        })
+    }
+
+    /// How the patch `number` of instance `instance` is divided, and what the evaluation program reads at its vertex `place` (see
+    /// [`pipeline::patch_division`]).
+    pub fn patch_division(
+        &self,
+        size: [u32; 2],
+        (number, place, instance): (u32, u32, u32),
+    ) -> Option<(PatchDivision, Option<PrimitiveInputs>)> {
+        self.after_earlier_instances(instance, |instance| {
+            pipeline::patch_division(&self.draw, &self.vertex, size, (number, place, instance))
+        })
+    }
+
+    /// What `look` gives of an instance, with memory as programs before fragments leave it in the instances before.
+    fn after_earlier_instances<T>(&self, instance: u32, look: impl Fn(u32) -> T) -> T {
         self.memory.begin();
-        if self.vertex.program().writes_memory() {
+        if self.writes_memory_early() {
             // What those of earlier instances write, later ones may read.
-            (0..instance).for_each(|earlier| drop(inputs(earlier)));
+            (0..instance).for_each(|earlier| drop(look(earlier)));
         }
-        inputs(instance)
+        look(instance)
     }
 
-    /// Whether a geometry program stands behind the vertex program.
-    pub fn has_geometry(&self) -> bool {
-        self.vertex_stage().is_some_and(|stage| stage.geometry_stage().is_some())
+    /// Whether programs behind the vertex program make the primitives that are drawn.
+    pub fn makes_primitives(&self) -> bool {
+        self.vertex_stage().is_some_and(VertexStage::makes_primitives)
     }
 
-    /// Calls `visit` with every primitive that the geometry program emits for an instance (see [`pipeline::each_emitted_primitive`]).
-    pub fn each_emitted_primitive(
+    /// Calls `visit` with every primitive that the last program that makes any made for an instance (see
+    /// [`pipeline::each_made_primitive`]).
+    pub fn each_made_primitive(
         &self,
         (size, instance): ([u32; 2], u32),
         mut visit: impl FnMut(Subject, &[[f32; 4]]),
     ) {
         let each = |instance, visit: &mut dyn FnMut(Subject, &[[f32; 4]])| {
-            pipeline::each_emitted_primitive(&self.draw, &self.vertex, (size, instance), visit);
+            pipeline::each_made_primitive(&self.draw, &self.vertex, (size, instance), visit);
         };
         self.memory.begin();
         if self.writes_memory_early() {
@@ -399,24 +427,31 @@ struct Active<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Drawable<'a> {
     vertex: Option<Active<'a>>,
+    control: Option<Active<'a>>,
+    evaluation: Option<Active<'a>>,
     geometry: Option<Active<'a>>,
     fragment: Option<Active<'a>>,
 }
 
 impl Drawable<'_> {
-    /// The same without a geometry program.
-    pub(super) const fn without_geometry(self) -> Self {
-        Self { geometry: None, ..self }
+    /// The same without programs that make primitives.
+    pub(super) const fn of_vertices(self) -> Self {
+        Self { control: None, evaluation: None, geometry: None, ..self }
     }
 
-    /// Refuses a mode whose primitives the geometry program does not take.
-    ///
-    /// # Errors
-    /// `INVALID_OPERATION`
-    fn refuse_mode(&self, mode: Primitive) -> Result<()> {
-        let layout = self.geometry.and_then(|geometry| geometry.loaded.program().geometry);
-        let Some(input) = layout.map(|layout| layout.input) else { return Ok(()) };
-        let taken = match mode {
+    /// The kind of primitives that go to the geometry program where `mode` is drawn; nothing where it is divided, and nothing comes of it
+    /// that can be drawn.
+    fn kind(&self, mode: Primitive) -> InputPrimitive {
+        let tessellation = self.evaluation.and_then(|evaluation| evaluation.loaded.program().tessellation);
+        if let Some(TessellationLayout { mode, points, .. }) = tessellation {
+            return match (points, mode) {
+                (TessellationPoints::On, _) => InputPrimitive::Points,
+                (TessellationPoints::Off, TessellationMode::Isolines) => InputPrimitive::Lines,
+                (TessellationPoints::Off, _) => InputPrimitive::Triangles,
+            };
+        }
+        match mode {
+            Primitive::Patches => InputPrimitive::Patches,
             Primitive::Points => InputPrimitive::Points,
             Primitive::Lines | Primitive::LineStrip | Primitive::LineLoop => InputPrimitive::Lines,
             Primitive::LinesAdjacency | Primitive::LineStripAdjacency => InputPrimitive::LinesAdjacency,
@@ -429,12 +464,34 @@ impl Drawable<'_> {
             | Primitive::Quads
             | Primitive::QuadStrip
             | Primitive::Polygon => InputPrimitive::Triangles,
-        };
-        if taken == input {
-            return Ok(());
         }
-        let reason = format!("the geometry program takes {}, and {} are drawn", input.name(), taken.name());
-        Err(Error::invalid_operation("NV_geometry_program4 2.14.6.1", reason))
+    }
+
+    /// Refuses a mode whose primitives the programs do not take.
+    ///
+    /// # Errors
+    /// `INVALID_OPERATION`
+    fn refuse_mode(&self, mode: Primitive) -> Result<()> {
+        let tessellates = self.control.is_some() || self.evaluation.is_some();
+        if tessellates && mode != Primitive::Patches {
+            let reason = format!("tessellation programs take PATCHES, and {} are drawn", mode.name());
+            return Err(Error::invalid_operation("NV_tessellation_program5 Errors", reason));
+        }
+        let layout = self.geometry.and_then(|geometry| geometry.loaded.program().geometry);
+        let (kind, input) = (self.kind(mode), layout.map(|layout| layout.input));
+        match input {
+            Some(input) if input != kind => {
+                let reason =
+                    format!("the geometry program takes {}, and {} are drawn", input.name(), kind.name());
+                Err(Error::invalid_operation("NV_geometry_program4 2.14.6.1", reason))
+            }
+            None if kind == InputPrimitive::Patches => {
+                let reason = "PATCHES are drawn, and neither an evaluation program divides them nor a geometry \
+                              program reads them";
+                Err(Error::invalid_operation("ARB_tessellation_shader Errors", reason))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -468,7 +525,15 @@ impl Context {
         // What gives no attribute 0 gives no vertices.
         let provoked = matches!(attributes[0], AttributeSource::Array(_));
         let elements = if provoked { elements } else { Elements::Range { first: 0, count: 0 } };
-        self.draw_call(Some(VertexInput { attributes, edge_flags, primitive, elements, instances: 1 }))
+        let patches = self.patches;
+        self.draw_call(Some(VertexInput {
+            attributes,
+            edge_flags,
+            primitive,
+            patches,
+            elements,
+            instances: 1,
+        }))
     }
 
     /// What transforms vertices now.
@@ -525,20 +590,28 @@ impl Context {
             self.refuse_tracked_writes(vertex.loaded.program())?;
         }
         let fragment = self.current_program(Cap::FragmentProgram, Stage::Fragment)?;
+        let control = self.current_program(Cap::TessControlProgram, Stage::TessControl)?;
+        let evaluation = self.current_program(Cap::TessEvaluationProgram, Stage::TessEvaluation)?;
         let geometry = self.current_program(Cap::GeometryProgram, Stage::Geometry)?;
         let textures = |active: &Active<'_>| active.loaded.program().textures();
-        if vertex.is_some() || geometry.is_some() {
-            let vertices = vertex.as_ref().map(|active| (textures(active), "vertices"));
-            let primitives = geometry.as_ref().map(|active| (textures(active), "primitives"));
+        let before = [
+            (&vertex, "vertices"),
+            (&control, "patches"),
+            (&evaluation, "vertices of patches"),
+            (&geometry, "primitives"),
+        ];
+        if before.iter().any(|(program, _)| program.is_some()) {
+            let [vertices, patches, divided, primitives] =
+                before.map(|(program, of)| program.as_ref().map(|active| (textures(active), of)));
             let fragments = fragment.as_ref().map_or_else(|| self.fixed_textures(), textures);
-            let all = [vertices, primitives, Some((fragments, "fragments"))];
+            let all = [vertices, patches, divided, primitives, Some((fragments, "fragments"))];
             for (place, first) in all.iter().enumerate() {
                 for second in all[place + 1..].iter().flatten() {
                     first.map_or(Ok(()), |first| refuse_other_targets(first, *second))?;
                 }
             }
         }
-        Ok(Drawable { vertex, geometry, fragment })
+        Ok(Drawable { vertex, control, evaluation, geometry, fragment })
     }
 
     /// The targets that the fixed fragment stage looks up.
@@ -565,27 +638,26 @@ impl Context {
 
     /// A draw of `input` with these programs.
     pub(super) fn draw_call_with(&self, input: VertexInput, drawable: Drawable<'_>) -> Result<DrawCall> {
-        let Drawable { vertex, geometry, fragment } = drawable;
+        let Drawable { vertex, control, evaluation, geometry, fragment } = drawable;
         let mut state = self.state.raster();
-        let programs =
-            vertex.iter().chain(&geometry).chain(&fragment).map(|active| active.loaded.program().as_ref());
+        let all = [vertex, control, evaluation, geometry, fragment];
+        let programs = all.iter().flatten().map(|active| active.loaded.program().as_ref());
         let memory = self.draw_memory(programs);
         let stage = match vertex {
             Some(Active { object, loaded }) => self.program_stage(object, loaded.executable(), &memory),
             None => self.conventional_stage()?,
         };
-        let stage = match geometry {
-            Some(Active { object, loaded }) => {
-                self.with_geometry(stage, (object, loaded.executable()), &memory)
-            }
-            None => stage,
+        let further = |active: Option<Active<'_>>| {
+            active.map(|Active { object, loaded }| self.further_stage(object, loaded.executable(), &memory))
         };
+        let stage = stage.with(further(control), further(evaluation), further(geometry));
         // What is drawn are the vertices of the last of them.
-        let last = geometry.or(vertex);
+        let later = geometry.or(evaluation);
+        let last = later.or(vertex);
         let profile = stage.program().language.profile();
-        let own = geometry.is_some() || vertex.is_some() && profile.clip_distances;
+        let own = later.is_some() || vertex.is_some() && profile.clip_distances;
         let invariant = stage.program().options.position_invariant && profile.clips_when_invariant;
-        let distances = own && (geometry.is_some() || !invariant);
+        let distances = own && (later.is_some() || !invariant);
         state.clip_distances = if distances { state.clip_distances } else { stage.clip_planes() };
         state.two_side &= last.is_some();
         state.point.from_program =

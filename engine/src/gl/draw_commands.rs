@@ -92,9 +92,9 @@ impl Context {
     /// `Begin`: vertices given from now on make primitives, until [`Self::end`].
     ///
     /// # Errors
-    /// `INVALID_ENUM` for an unknown mode, `INVALID_OPERATION` between begin and end, if vertex, geometry or fragment program
-    /// mode is enabled and the program bound does not exist or is invalid, if the geometry program takes other primitives, and
-    /// if a blend function takes second
+    /// `INVALID_ENUM` for an unknown mode, `INVALID_OPERATION` between begin and end, if the mode of a program is enabled and the program
+    /// bound does not exist or is invalid, if the geometry program takes other primitives, if PATCHES are drawn with nothing to divide or
+    /// read them, or something else with tessellation programs, and if a blend function takes second
     /// colours while output colours go to other draw buffers than the first.
     pub fn begin(&mut self, mode: impl TryInto<Primitive>) -> Result<()> {
         self.command("Begin", |context| {
@@ -147,8 +147,14 @@ impl Context {
             }
             context.edge_flag = edge_flags.of(element);
             let elements = Elements::Range { first: element, count: 1 };
-            let input =
-                VertexInput { attributes, edge_flags, primitive: Primitive::Points, elements, instances: 1 };
+            let input = VertexInput {
+                attributes,
+                edge_flags,
+                primitive: Primitive::Points,
+                patches: context.patches,
+                elements,
+                instances: 1,
+            };
             let values = vertex_attributes(&input, element, 0);
             // Attribute 0 last, since it gives the vertex.
             for place in (0..input.attributes.len()).rev() {
@@ -166,7 +172,7 @@ impl Context {
     /// `INVALID_OPERATION` without a begin.
     pub fn end(&mut self) -> Result<DrawCall> {
         self.anywhere(|context| match context.immediate.take() {
-            Some(immediate) => context.draw_call(Some(immediate.into_input())),
+            Some(immediate) => context.draw_call(Some(immediate.into_input(context.patches))),
             None => Err(Error::invalid_operation("glspec15 2.6.1", "End without Begin")),
         })
     }
@@ -334,7 +340,7 @@ impl Context {
                 vertex[alias::POSITION] = [x, y].to_attribute();
                 rectangle.push(vertex, context.edge_flag)?;
             }
-            context.draw_call(Some(rectangle.into_input()))
+            context.draw_call(Some(rectangle.into_input(context.patches)))
         })
     }
 

@@ -7,7 +7,6 @@ use std::sync::atomic::AtomicBool;
 use super::Context;
 use super::buffers::BufferId as ObjectId;
 use super::draw::{DrawCall, FragmentStage};
-use super::transform::GeometryStage;
 use crate::debug::Subject;
 use crate::exec::FragmentTests;
 use crate::ir::{Program, limits};
@@ -157,10 +156,7 @@ impl MemoryBefore {
 impl DrawCall {
     /// Whether a program that runs before fragments are there writes memory.
     pub(super) fn writes_memory_early(&self) -> bool {
-        self.vertex_stage().is_some_and(|stage| {
-            let geometry = stage.geometry_stage().map(GeometryStage::program);
-            [Some(stage.program()), geometry].into_iter().flatten().any(|program| program.writes_memory())
-        })
+        self.vertex_stage().is_some_and(|stage| stage.programs().any(|program| program.writes_memory()))
     }
 
     /// Whether a program of it writes memory.

@@ -62,10 +62,26 @@ impl TryFrom<GLenum> for Stage {
         match value {
             VERTEX_PROGRAM_NV => Ok(Self::Vertex),
             VERTEX_STATE_PROGRAM_NV => Ok(Self::VertexState),
+            TESS_CONTROL_PROGRAM_NV => Ok(Self::TessControl),
+            TESS_EVALUATION_PROGRAM_NV => Ok(Self::TessEvaluation),
             GEOMETRY_PROGRAM_NV => Ok(Self::Geometry),
             FRAGMENT_PROGRAM_NV | FRAGMENT_PROGRAM_ARB => Ok(Self::Fragment),
             _ => Err(UnknownEnum(value)),
         }
+    }
+}
+
+/// How many targets programs are bound to.
+pub(super) const TARGETS: usize = 5;
+
+/// The place of a target in lists of what each has. Vertex state programs share what vertex programs have.
+pub(super) const fn target_place(target: Stage) -> usize {
+    match target {
+        Stage::Vertex | Stage::VertexState => 0,
+        Stage::TessControl => 1,
+        Stage::TessEvaluation => 2,
+        Stage::Geometry => 3,
+        Stage::Fragment => 4,
     }
 }
 
@@ -148,6 +164,10 @@ pub enum BufferTarget {
     Texture,
     /// `VERTEX_PROGRAM_PARAMETER_BUFFER_NV`
     VertexProgramParameter,
+    /// `TESS_CONTROL_PROGRAM_PARAMETER_BUFFER_NV`
+    TessControlProgramParameter,
+    /// `TESS_EVALUATION_PROGRAM_PARAMETER_BUFFER_NV`
+    TessEvaluationProgramParameter,
     /// `GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV`
     GeometryProgramParameter,
     /// `FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV`
@@ -156,9 +176,11 @@ pub enum BufferTarget {
 
 impl BufferTarget {
     /// All of them, in their order.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 6] = [
         Self::Texture,
         Self::VertexProgramParameter,
+        Self::TessControlProgramParameter,
+        Self::TessEvaluationProgramParameter,
         Self::GeometryProgramParameter,
         Self::FragmentProgramParameter,
     ];
@@ -168,6 +190,8 @@ impl BufferTarget {
         match self {
             Self::Texture => "TEXTURE_BUFFER_EXT",
             Self::VertexProgramParameter => "VERTEX_PROGRAM_PARAMETER_BUFFER_NV",
+            Self::TessControlProgramParameter => "TESS_CONTROL_PROGRAM_PARAMETER_BUFFER_NV",
+            Self::TessEvaluationProgramParameter => "TESS_EVALUATION_PROGRAM_PARAMETER_BUFFER_NV",
             Self::GeometryProgramParameter => "GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV",
             Self::FragmentProgramParameter => "FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV",
         }
@@ -227,6 +251,8 @@ conversions! {
     BufferTarget {
         Texture = TEXTURE_BUFFER_EXT,
         VertexProgramParameter = VERTEX_PROGRAM_PARAMETER_BUFFER_NV,
+        TessControlProgramParameter = TESS_CONTROL_PROGRAM_PARAMETER_BUFFER_NV,
+        TessEvaluationProgramParameter = TESS_EVALUATION_PROGRAM_PARAMETER_BUFFER_NV,
         GeometryProgramParameter = GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV,
         FragmentProgramParameter = FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV,
     }
@@ -261,6 +287,7 @@ conversions! {
         LineStripAdjacency = LINE_STRIP_ADJACENCY_EXT,
         TrianglesAdjacency = TRIANGLES_ADJACENCY_EXT,
         TriangleStripAdjacency = TRIANGLE_STRIP_ADJACENCY_EXT,
+        Patches = PATCHES,
     }
     InputPrimitive {
         Points = POINTS,
@@ -268,6 +295,7 @@ conversions! {
         LinesAdjacency = LINES_ADJACENCY_EXT,
         Triangles = TRIANGLES,
         TrianglesAdjacency = TRIANGLES_ADJACENCY_EXT,
+        Patches = PATCHES,
     }
     OutputPrimitive {
         Points = POINTS,
@@ -472,6 +500,10 @@ pub enum Cap {
     VertexProgramPointSize,
     /// `VERTEX_PROGRAM_TWO_SIDE_NV`
     VertexProgramTwoSide,
+    /// `TESS_CONTROL_PROGRAM_NV`
+    TessControlProgram,
+    /// `TESS_EVALUATION_PROGRAM_NV`
+    TessEvaluationProgram,
     /// `GEOMETRY_PROGRAM_NV`
     GeometryProgram,
     /// `FRAGMENT_PROGRAM_NV`, `FRAGMENT_PROGRAM_ARB`: the numbers differ, the effect is the same
@@ -530,7 +562,7 @@ pub enum Cap {
 
 impl Cap {
     /// All of them.
-    pub const ALL: [Self; 36] = [
+    pub const ALL: [Self; 38] = [
         Self::ClipPlane(0),
         Self::ClipPlane(1),
         Self::ClipPlane(2),
@@ -567,6 +599,8 @@ impl Cap {
         Self::SampleMask,
         Self::SampleShading,
         Self::GeometryProgram,
+        Self::TessControlProgram,
+        Self::TessEvaluationProgram,
     ];
 
     /// A bit for each capability.
@@ -601,6 +635,8 @@ impl Cap {
             Self::SampleMask => 33,
             Self::SampleShading => 34,
             Self::GeometryProgram => 35,
+            Self::TessControlProgram => 36,
+            Self::TessEvaluationProgram => 37,
         }
     }
 }
@@ -613,6 +649,8 @@ impl TryFrom<GLenum> for Cap {
             VERTEX_PROGRAM_NV => Self::VertexProgram,
             VERTEX_PROGRAM_POINT_SIZE_NV => Self::VertexProgramPointSize,
             VERTEX_PROGRAM_TWO_SIDE_NV => Self::VertexProgramTwoSide,
+            TESS_CONTROL_PROGRAM_NV => Self::TessControlProgram,
+            TESS_EVALUATION_PROGRAM_NV => Self::TessEvaluationProgram,
             GEOMETRY_PROGRAM_NV => Self::GeometryProgram,
             FRAGMENT_PROGRAM_NV | FRAGMENT_PROGRAM_ARB => Self::FragmentProgram,
             DEPTH_TEST => Self::DepthTest,

@@ -3,8 +3,8 @@
 use super::attributes::Attributes;
 use super::error::{Error, ErrorCode, Result};
 use crate::pipeline::{
-    ArrayConversion, ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Primitive,
-    VertexInput,
+    ArrayConversion, ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Patches,
+    Primitive, VertexInput,
 };
 
 /// Vertices and restarts between one begin and its end at most.
@@ -58,7 +58,7 @@ impl Immediate {
     }
 
     /// The vertices as the pipeline takes them; an attribute that never changed is no array.
-    pub fn into_input(self) -> VertexInput {
+    pub fn into_input(self, patches: Patches) -> VertexInput {
         let vertices = &self.vertices;
         let attributes = std::array::from_fn(|number| {
             let first = vertices.first().map_or([0; 4], |vertex| vertex[number]);
@@ -81,6 +81,6 @@ impl Immediate {
             let flags = self.edge_flags.iter().map(|flag| u8::from(*flag == EdgeFlag::Boundary));
             EdgeFlags::Array { flags: flags.collect(), stride: 1, offset: 0 }
         };
-        VertexInput { attributes, edge_flags, primitive: self.primitive, elements, instances: 1 }
+        VertexInput { attributes, edge_flags, primitive: self.primitive, patches, elements, instances: 1 }
     }
 }

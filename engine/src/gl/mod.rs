@@ -42,6 +42,7 @@ mod multisample;
 mod names;
 mod parameter_buffers;
 mod parameters;
+mod patches;
 mod pixel_output;
 mod programs;
 mod query;
@@ -61,7 +62,7 @@ mod tests;
 use std::sync::OnceLock;
 
 use crate::ir::{IMAGE_UNITS, limits};
-use crate::pipeline::EdgeFlag;
+use crate::pipeline::{EdgeFlag, Patches};
 
 pub use arrays::{ArrayPointer, Normalization, VertexArray};
 pub use attributes::AttributeValue;
@@ -86,12 +87,13 @@ pub use matrices::{Number, STACK_DEPTH};
 pub use matrix::Matrix;
 pub use multisample::{CoverageInversion, SampleQuery, SamplesQuery};
 pub use parameters::{ParameterValue, Vector4};
+pub use patches::{PatchLevels, PatchNumber};
 pub use programs::ProgramObject;
 pub use query::{FloatLimit, Limit, ProgramQuery, ProgramText};
 pub use raster_position::RasterPosition;
 pub use resources::Resource;
 pub use state::{BlendQuery, Mask};
-pub use transform::{CONVENTIONAL, GeometryStage, VertexStage};
+pub use transform::{CONVENTIONAL, ProgramStage, VertexStage};
 
 /// All state of one rendering context. A copy goes its own way.
 #[derive(Clone, Debug)]
@@ -99,8 +101,9 @@ pub struct Context {
     first_error: OnceLock<Error>,
     programs: programs::Programs,
     registers: parameters::Registers,
-    geometry_env: parameters::Environment,
-    fragment_env: parameters::Environment,
+    /// Those of the targets behind the vertex target, whose are the registers.
+    environments: [parameters::Environment; enums::TARGETS - 1],
+    patches: Patches,
     matrices: matrices::Matrices,
     tracking: matrices::Tracking,
     attributes: attributes::Attributes,
@@ -134,8 +137,8 @@ impl Context {
             first_error: OnceLock::new(),
             programs: programs::Programs::default(),
             registers: [[0; 4]; limits::VP2_PARAMETERS],
-            geometry_env: [[0; 4]; limits::ENV_PARAMETERS],
-            fragment_env: [[0; 4]; limits::ENV_PARAMETERS],
+            environments: [[[0; 4]; limits::ENV_PARAMETERS]; enums::TARGETS - 1],
+            patches: Patches::DEFAULT,
             matrices: matrices::Matrices::default(),
             tracking: matrices::Tracking::default(),
             attributes: attributes::INITIAL,

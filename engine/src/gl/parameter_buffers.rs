@@ -3,7 +3,7 @@
 use super::Context;
 use super::buffers::{BufferId, Buffers, part};
 use super::counted::Counted;
-use super::enums::BufferTarget;
+use super::enums::{BufferTarget, TARGETS, target_place};
 use super::error::{Error, Result, named};
 use crate::ir::limits;
 use crate::isa::Stage;
@@ -21,30 +21,18 @@ pub(super) struct Point {
     pub size: Option<u64>,
 }
 
-/// The binding points of vertex, geometry and fragment programs.
+/// The binding points of each target, see [`target_place`].
 #[derive(Clone, Debug, Default)]
-pub(super) struct Points {
-    vertex: [Option<Point>; limits::PARAMETER_BUFFERS],
-    geometry: [Option<Point>; limits::PARAMETER_BUFFERS],
-    fragment: [Option<Point>; limits::PARAMETER_BUFFERS],
-}
+pub(super) struct Points([[Option<Point>; limits::PARAMETER_BUFFERS]; TARGETS]);
 
 impl Points {
     /// Those of a stage.
     pub const fn of(&self, stage: Stage) -> &[Option<Point>; limits::PARAMETER_BUFFERS] {
-        match stage {
-            Stage::Vertex | Stage::VertexState => &self.vertex,
-            Stage::Geometry => &self.geometry,
-            Stage::Fragment => &self.fragment,
-        }
+        &self.0[target_place(stage)]
     }
 
     const fn of_mut(&mut self, stage: Stage) -> &mut [Option<Point>; limits::PARAMETER_BUFFERS] {
-        match stage {
-            Stage::Vertex | Stage::VertexState => &mut self.vertex,
-            Stage::Geometry => &mut self.geometry,
-            Stage::Fragment => &mut self.fragment,
-        }
+        &mut self.0[target_place(stage)]
     }
 }
 
@@ -52,7 +40,7 @@ impl Buffers {
     /// Unbinds what has been deleted.
     pub fn forget_points(&mut self) {
         let mut points = self.points.clone();
-        for point in points.vertex.iter_mut().chain(&mut points.geometry).chain(&mut points.fragment) {
+        for point in points.0.as_flattened_mut() {
             *point = point.filter(|point| self.named(self.name(point.buffer)) == Some(point.buffer));
         }
         self.points = points;
@@ -64,6 +52,8 @@ fn stage_of(target: impl TryInto<BufferTarget>, clause: &'static str) -> Result<
     let target: BufferTarget = named(target, clause, "target")?;
     let stage = match target {
         BufferTarget::VertexProgramParameter => Stage::Vertex,
+        BufferTarget::TessControlProgramParameter => Stage::TessControl,
+        BufferTarget::TessEvaluationProgramParameter => Stage::TessEvaluation,
         BufferTarget::GeometryProgramParameter => Stage::Geometry,
         BufferTarget::FragmentProgramParameter => Stage::Fragment,
         BufferTarget::Texture => {

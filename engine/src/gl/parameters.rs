@@ -4,6 +4,7 @@
 
 use super::Context;
 use super::counted::Counted;
+use super::enums::target_place;
 use super::error::{Error, Result, named};
 use super::generic::{Integer, Integers};
 use super::programs::{ProgramObject, nonexistent};
@@ -252,9 +253,8 @@ impl Context {
     ) -> Result<()> {
         match target {
             Stage::Vertex | Stage::VertexState => self.assign_registers(range, values),
-            Stage::Geometry | Stage::Fragment => {
-                let environment =
-                    if target == Stage::Geometry { &mut self.geometry_env } else { &mut self.fragment_env };
+            target => {
+                let environment = &mut self.environments[target_place(target) - 1];
                 for (place, value) in environment[range].iter_mut().zip(values) {
                     *place = value.to_parameter();
                 }
@@ -292,9 +292,8 @@ impl Context {
     /// The environment parameters of a target; those of vertex programs are state programs' too.
     pub(super) const fn environment(&self, target: Stage) -> &Environment {
         match target {
-            Stage::Fragment => &self.fragment_env,
-            Stage::Geometry => &self.geometry_env,
             Stage::Vertex | Stage::VertexState => &self.registers,
+            target => &self.environments[target_place(target) - 1],
         }
     }
 }

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::Context;
 use super::counted::Counted;
-use super::enums::ProgramFormat;
+use super::enums::{ProgramFormat, TARGETS, target_place};
 use super::error::{Error, Result, named};
 use super::names::{self, Names};
 use crate::diag::{self, Diagnostic};
@@ -148,9 +148,8 @@ enum Name {
 #[derive(Clone, Debug)]
 pub(super) struct Programs {
     names: Names<Name>,
-    vertex: Current,
-    geometry: Current,
-    fragment: Current,
+    /// By target, see [`target_place`].
+    bound: [Current; TARGETS],
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -174,9 +173,14 @@ impl Default for Programs {
     fn default() -> Self {
         Self {
             names: Names::default(),
-            vertex: Current::new(Stage::Vertex),
-            geometry: Current::new(Stage::Geometry),
-            fragment: Current::new(Stage::Fragment),
+            bound: [
+                Stage::Vertex,
+                Stage::TessControl,
+                Stage::TessEvaluation,
+                Stage::Geometry,
+                Stage::Fragment,
+            ]
+            .map(Current::new),
             diagnostics: Vec::new(),
         }
     }
@@ -202,10 +206,8 @@ impl Programs {
     /// The name bound to `target`; 0 for vertex state programs, which are not bound.
     pub const fn bound(&self, target: Stage) -> u32 {
         match target {
-            Stage::Vertex => self.vertex.id,
-            Stage::Geometry => self.geometry.id,
-            Stage::Fragment => self.fragment.id,
             Stage::VertexState => 0,
+            target => self.bound[target_place(target)].id,
         }
     }
 
@@ -215,24 +217,20 @@ impl Programs {
     /// `INVALID_ENUM` for vertex state programs.
     fn place(&mut self, target: Stage, clause: &'static str) -> Result<&mut Current> {
         match target {
-            Stage::Vertex => Ok(&mut self.vertex),
-            Stage::Geometry => Ok(&mut self.geometry),
-            Stage::Fragment => Ok(&mut self.fragment),
             Stage::VertexState => {
                 Err(Error::invalid_enum(clause, "vertex state programs are executed, not bound"))
             }
+            target => Ok(&mut self.bound[target_place(target)]),
         }
     }
 
     /// The object bound to `target`: for 0 its default object. `None` where `BindProgramNV` bound a name
     /// that no object has, and for vertex state programs.
     pub fn current(&self, target: Stage) -> Option<&ProgramObject> {
-        let current = match target {
-            Stage::Vertex => &self.vertex,
-            Stage::Geometry => &self.geometry,
-            Stage::Fragment => &self.fragment,
-            Stage::VertexState => return None,
-        };
+        if target == Stage::VertexState {
+            return None;
+        }
+        let current = &self.bound[target_place(target)];
         if current.id == 0 { Some(&current.default) } else { self.get(current.id) }
     }
 
@@ -266,10 +264,8 @@ impl Programs {
     /// Values of the subroutine parameters of `target`; none until they are set.
     pub fn subroutines(&self, target: Stage) -> &[u32] {
         match target {
-            Stage::Vertex => &self.vertex.subroutines,
-            Stage::Geometry => &self.geometry.subroutines,
-            Stage::Fragment => &self.fragment.subroutines,
             Stage::VertexState => &[],
+            target => &self.bound[target_place(target)].subroutines,
         }
     }
 
@@ -282,8 +278,7 @@ impl Programs {
 
     /// Forgets them where the program `id` is bound, whose text is another from now on.
     fn forget_subroutines(&mut self, id: u32) {
-        let all = [&mut self.vertex, &mut self.geometry, &mut self.fragment];
-        let bound = all.into_iter().filter(|current| current.id == id);
+        let bound = self.bound.iter_mut().filter(|current| current.id == id);
         bound.for_each(|current| current.subroutines.clear());
     }
 
@@ -484,7 +479,7 @@ impl Context {
             let programs = &mut context.programs;
             for id in ids.into().values(LOAD)? {
                 if programs.names.remove(*id) {
-                    for current in [&mut programs.vertex, &mut programs.geometry, &mut programs.fragment] {
+                    for current in &mut programs.bound {
                         if current.id == *id {
                             current.id = 0;
                             current.subroutines.clear();

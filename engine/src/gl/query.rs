@@ -58,6 +58,8 @@ pub enum ProgramQuery {
     MaxParameterBufferBindings,
     /// `MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV`, in words.
     MaxParameterBufferSize,
+    /// `MAX_PROGRAM_PATCH_ATTRIBS_NV`: generic attributes of a patch.
+    MaxPatchAttribs,
     /// `MAX_PROGRAM_OUTPUT_VERTICES_NV`, of the geometry target, as those that follow.
     MaxOutputVertices,
     /// `MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV`
@@ -180,6 +182,7 @@ impl TryFrom<GLenum> for ProgramQuery {
             enums::MAX_PROGRAM_SUBROUTINE_NUM_NV => Self::MaxSubroutineNum,
             enums::MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV => Self::MaxParameterBufferBindings,
             enums::MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV => Self::MaxParameterBufferSize,
+            enums::MAX_PROGRAM_PATCH_ATTRIBS_NV => Self::MaxPatchAttribs,
             enums::MAX_PROGRAM_OUTPUT_VERTICES_NV => Self::MaxOutputVertices,
             enums::MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV => Self::MaxTotalOutputComponents,
             enums::GEOMETRY_VERTICES_OUT_EXT => Self::GeometryVerticesOut,
@@ -233,6 +236,14 @@ pub enum Limit {
     VertexTextureImageUnits,
     /// `MAX_GEOMETRY_TEXTURE_IMAGE_UNITS_EXT`: units that one geometry program may look up.
     GeometryTextureImageUnits,
+    /// `MAX_TESS_CONTROL_TEXTURE_IMAGE_UNITS`: units that one tessellation control program may look up.
+    TessControlTextureImageUnits,
+    /// `MAX_TESS_EVALUATION_TEXTURE_IMAGE_UNITS`: units that one tessellation evaluation program may look up.
+    TessEvaluationTextureImageUnits,
+    /// `MAX_PATCH_VERTICES`
+    PatchVertices,
+    /// `MAX_TESS_GEN_LEVEL`
+    TessGenLevel,
     /// `MAX_GEOMETRY_PROGRAM_INVOCATIONS_NV`
     GeometryProgramInvocations,
     /// `MAX_ATTRIB_STACK_DEPTH`
@@ -320,6 +331,10 @@ enums::conversions! {
         FragmentProgramLocalParameters = MAX_FRAGMENT_PROGRAM_LOCAL_PARAMETERS_NV,
         VertexTextureImageUnits = MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB,
         GeometryTextureImageUnits = MAX_GEOMETRY_TEXTURE_IMAGE_UNITS_EXT,
+        TessControlTextureImageUnits = MAX_TESS_CONTROL_TEXTURE_IMAGE_UNITS,
+        TessEvaluationTextureImageUnits = MAX_TESS_EVALUATION_TEXTURE_IMAGE_UNITS,
+        PatchVertices = MAX_PATCH_VERTICES,
+        TessGenLevel = MAX_TESS_GEN_LEVEL,
         GeometryProgramInvocations = MAX_GEOMETRY_PROGRAM_INVOCATIONS_NV,
         AttribStackDepth = MAX_ATTRIB_STACK_DEPTH,
         ClientAttribStackDepth = MAX_CLIENT_ATTRIB_STACK_DEPTH,
@@ -382,7 +397,12 @@ impl Limit {
             | Self::TextureStackDepth
             | Self::ColorMatrixStackDepth => STACK_DEPTH,
             Self::TextureCoords => TEXTURE_COORDS as usize,
-            Self::TextureImageUnits | Self::GeometryTextureImageUnits => IMAGE_UNITS,
+            Self::TextureImageUnits
+            | Self::TessControlTextureImageUnits
+            | Self::TessEvaluationTextureImageUnits
+            | Self::GeometryTextureImageUnits => IMAGE_UNITS,
+            Self::PatchVertices => limits::PATCH_VERTICES as usize,
+            Self::TessGenLevel => limits::TESSELLATION_LEVEL as usize,
             Self::GeometryProgramInvocations => limits::GEOMETRY_INVOCATIONS as usize,
             Self::TextureUnits => limits::TEXTURE_UNITS as usize,
             Self::ImageUnits => limits::IMAGE_UNITS,
@@ -491,6 +511,7 @@ impl Context {
             ProgramQuery::MaxSubroutineNum => limits::SUBROUTINE_NUMBERS,
             ProgramQuery::MaxParameterBufferBindings => limits::PARAMETER_BUFFERS,
             ProgramQuery::MaxParameterBufferSize => limits::PARAMETER_BUFFER_BYTES as usize / 4,
+            ProgramQuery::MaxPatchAttribs => limits::PATCH_ATTRIBUTES.into(),
             ProgramQuery::MaxOutputVertices => limits::OUTPUT_VERTICES,
             ProgramQuery::MaxTotalOutputComponents => limits::OUTPUT_COMPONENTS,
             ProgramQuery::GeometryVerticesOut => {

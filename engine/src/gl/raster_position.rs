@@ -147,8 +147,8 @@ impl Context {
             let mut point = Immediate::new(Primitive::Points);
             point.push(attributes, EdgeFlag::Boundary)?;
             // Of the vertex itself.
-            let drawable = context.drawable()?.without_geometry();
-            let call = context.draw_call_with(point.into_input(), drawable)?;
+            let drawable = context.drawable()?.of_vertices();
+            let call = context.draw_call_with(point.into_input(context.patches), drawable)?;
             let result = shaded(&call, &attributes);
             let position = result(VertexResult::Hpos);
             // A distance that is not written clips nothing: 0.

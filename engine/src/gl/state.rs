@@ -171,6 +171,8 @@ const fn groups(cap: Cap) -> GLenum {
         Cap::VertexProgram
         | Cap::VertexProgramPointSize
         | Cap::VertexProgramTwoSide
+        | Cap::TessControlProgram
+        | Cap::TessEvaluationProgram
         | Cap::GeometryProgram
         | Cap::FragmentProgram => 0,
         Cap::ClipPlane(_) | Cap::DepthClamp => enums::TRANSFORM_BIT,

@@ -12,11 +12,12 @@ use super::matrix::Matrix;
 use super::programs::ProgramObject;
 use crate::exec::ops::{self, Single};
 use crate::exec::{
-    AttributeLanes, Bindings, Executable, GeometryShader, LANES, LaneRegister, ResultLanes, Shader,
-    VertexShader, Worker,
+    AttributeLanes, Bindings, ControlShader, EvaluationShader, Executable, GeometryShader, LANES,
+    LaneRegister, ResultLanes, Shader, VertexShader, Worker,
 };
 use crate::front;
 use crate::ir::{Attribute, Components, ParameterSource, Program, VertexResult, limits, single_bits};
+use crate::isa::Stage;
 use crate::memory::Use;
 
 /// The conventional transformation as program text.
@@ -36,19 +37,23 @@ pub struct VertexStage {
     /// Projection times model-view, for a position-invariant program.
     clip_from_object: Option<Matrix>,
     eye: EyeResults,
-    /// What makes other primitives of its vertices.
-    geometry: Option<Box<GeometryStage>>,
+    /// What makes patches of its patches.
+    control: Option<Box<ProgramStage>>,
+    /// What gives the vertices that patches are divided at.
+    evaluation: Option<Box<ProgramStage>>,
+    /// What makes other primitives.
+    geometry: Option<Box<ProgramStage>>,
 }
 
-/// A geometry program with its parameters, ready to run.
+/// A program of a stage between vertices and fragments with its parameters, ready to run.
 #[derive(Clone, Debug)]
-pub struct GeometryStage {
+pub struct ProgramStage {
     shader: Shader,
     program: Arc<Program>,
     bindings: Bindings,
 }
 
-impl GeometryStage {
+impl ProgramStage {
     /// The program.
     pub const fn program(&self) -> &Arc<Program> {
         &self.program
@@ -65,7 +70,21 @@ impl VertexStage {
         let program = executable.program().clone();
         let shader = Shader::new(executable, bindings.clone());
         let (clip_from_object, eye) = (invariant, EyeResults::NONE);
-        Self { shader, program, bindings, clip_from_object, eye, geometry: None }
+        let (control, evaluation, geometry) = (None, None, None);
+        Self { shader, program, bindings, clip_from_object, eye, control, evaluation, geometry }
+    }
+
+    /// The same with these behind it.
+    #[must_use]
+    pub(super) fn with(
+        self,
+        control: Option<ProgramStage>,
+        evaluation: Option<ProgramStage>,
+        geometry: Option<ProgramStage>,
+    ) -> Self {
+        let [control, evaluation, geometry] =
+            [control, evaluation, geometry].map(|stage| stage.map(Box::new));
+        Self { control, evaluation, geometry, ..self }
     }
 
     /// Clip planes that clip, of this stage's positions: bit n set for plane n.
@@ -88,16 +107,35 @@ impl VertexStage {
         &self.bindings
     }
 
-    /// The geometry program behind it.
-    pub fn geometry_stage(&self) -> Option<&GeometryStage> {
-        self.geometry.as_deref()
+    /// The program of `stage` behind it, if there is one.
+    pub fn stage(&self, stage: Stage) -> Option<&ProgramStage> {
+        match stage {
+            Stage::TessControl => self.control.as_deref(),
+            Stage::TessEvaluation => self.evaluation.as_deref(),
+            Stage::Geometry => self.geometry.as_deref(),
+            Stage::Vertex | Stage::VertexState | Stage::Fragment => None,
+        }
+    }
+
+    /// Whether programs behind it make the primitives that are drawn.
+    pub const fn makes_primitives(&self) -> bool {
+        self.evaluation.is_some() || self.geometry.is_some()
+    }
+
+    /// Its program and those behind it.
+    pub(super) fn programs(&self) -> impl Iterator<Item = &Arc<Program>> {
+        let behind = [&self.control, &self.evaluation, &self.geometry].into_iter().flatten();
+        [&self.program].into_iter().chain(behind.map(|stage| &stage.program))
     }
 
     /// Whether the vertices that are drawn have the result: the last program before them writes it, or the GL does.
     pub fn writes(&self, result: VertexResult) -> bool {
-        match &self.geometry {
-            Some(geometry) => GeometryShader::results(&geometry.shader).contains(&result),
-            None => self.results_written() & 1 << result.index() != 0,
+        match (&self.geometry, &self.evaluation) {
+            (Some(geometry), _) => GeometryShader::results(&geometry.shader).contains(&result),
+            (None, Some(evaluation)) => {
+                EvaluationShader::results_written(&evaluation.shader) & 1 << result.index() != 0
+            }
+            (None, None) => self.results_written() & 1 << result.index() != 0,
         }
     }
 }
@@ -120,6 +158,14 @@ fn dot(row: [f32; 4], v: [f32; 4]) -> f32 {
 
 impl VertexShader for VertexStage {
     type Worker = Worker;
+
+    fn control(&self) -> Option<&dyn ControlShader> {
+        self.control.as_ref().map(|control| &control.shader as &dyn ControlShader)
+    }
+
+    fn evaluation(&self) -> Option<&dyn EvaluationShader> {
+        self.evaluation.as_ref().map(|evaluation| &evaluation.shader as &dyn EvaluationShader)
+    }
 
     fn geometry(&self) -> Option<&dyn GeometryShader> {
         self.geometry.as_ref().map(|geometry| &geometry.shader as &dyn GeometryShader)
@@ -230,16 +276,16 @@ impl Context {
         stage
     }
 
-    /// `stage` with the geometry program of `object`, which is `executable`, behind it.
-    pub(super) fn with_geometry(
+    /// The stage of `executable`, the program of `object`, behind a vertex stage.
+    pub(super) fn further_stage(
         &self,
-        stage: VertexStage,
-        (object, executable): (&ProgramObject, Arc<Executable>),
+        object: &ProgramObject,
+        executable: Arc<Executable>,
         memory: &DrawMemory,
-    ) -> VertexStage {
+    ) -> ProgramStage {
         let (program, bindings) = (executable.program().clone(), self.bindings(object, memory));
         let shader = Shader::new(executable, bindings.clone());
-        VertexStage { geometry: Some(Box::new(GeometryStage { shader, program, bindings })), ..stage }
+        ProgramStage { shader, program, bindings }
     }
 
     /// What the conventional transformation computes from eye coordinates.

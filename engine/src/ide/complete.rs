@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::meaning::describe;
+use super::meaning::{describe, patch_result};
 use super::outline::{OutlineKind, outline};
 use super::words::{self, Array, Word, classify};
 use crate::front::arb::BindingContext;
@@ -10,8 +10,8 @@ use crate::front::arb::symbols::{Meaning, Symbols, read_binding, symbols_of};
 use crate::front::vp::words::results;
 use crate::front::{LANGUAGES, lossy};
 use crate::ir::{
-    Attribute, Condition, IMAGE_UNITS, ImageAccess, InputPrimitive, OutputPrimitive, OutputRole,
-    ParameterSource, VertexResult, limits,
+    Attribute, Condition, IMAGE_UNITS, ImageAccess, OutputRole, ParameterSource, PatchResult, VertexResult,
+    limits,
 };
 use crate::isa::{
     self, Addresses, Info, Language, Modifier, ModifierOrder, OperandKind, Precision, Profile, ResultKind,
@@ -472,13 +472,11 @@ impl Offered<'_> {
                     add((*name).to_owned(), "program option");
                 }
             }
-            "PRIMITIVE_IN" if is_second => {
-                let names = InputPrimitive::ALL.map(InputPrimitive::name);
-                names.into_iter().for_each(|name| add(name.to_owned(), "input primitive"));
-            }
-            "PRIMITIVE_OUT" if is_second => {
-                let names = OutputPrimitive::ALL.map(OutputPrimitive::name);
-                names.into_iter().for_each(|name| add(name.to_owned(), "output primitive"));
+            "PRIMITIVE_IN" | "PRIMITIVE_OUT" | "TESS_MODE" | "TESS_SPACING" | "TESS_VERTEX_ORDER"
+                if is_second =>
+            {
+                let (names, what) = words::of_primitives(self.language(), keyword);
+                names.into_iter().for_each(|name| add(name.to_owned(), what));
             }
             "SHORT" | "LONG" if is_second => {
                 for name in ["TEMP", "OUTPUT"] {
@@ -664,6 +662,12 @@ impl Offered<'_> {
             add("result.depth".to_owned(), "depth");
             if Attribute::SampleMask.is_in(language) {
                 add(OutputRole::SampleMask.binding(), "sample mask");
+            }
+        }
+        if language.stage() == Stage::TessControl {
+            for result in PatchResult::ALL {
+                let (role, (what, _)) = (OutputRole::Patch(result), patch_result(result));
+                add(role.binding(), what);
             }
         }
         for result in results(language) {

@@ -9,7 +9,7 @@ use super::reference::{readings, rule_text, usage};
 use super::words::{self, Word, classify, joined, listed};
 use crate::front::arb::symbols::Meaning;
 use crate::front::arb::words::numbered_condition;
-use crate::ir::{Attribute, Condition, InputPrimitive, OutputPrimitive, TargetOption, TextureTarget, limits};
+use crate::ir::{Attribute, Condition, TargetOption, TextureTarget, limits};
 use crate::isa::{self, Addresses, Cc, Info, Language, Modifier, Precision, Saturation, Stage, Suffixes};
 use crate::num::fp32;
 use crate::source::Span;
@@ -60,7 +60,7 @@ pub(super) fn instruction(info: &Info, suffixes: Suffixes, language: Language, s
         };
         let converted = match language.stage() {
             Stage::Fragment => ", after conversion to the destination's precision",
-            Stage::Vertex | Stage::VertexState | Stage::Geometry => "",
+            _ => "",
         };
         let _ = write!(body, "\n\n{name}: sets {code} from the components written{converted}.");
     }
@@ -72,7 +72,7 @@ pub(super) fn instruction(info: &Info, suffixes: Suffixes, language: Language, s
     if let Some(range) = range {
         let converted = match language.stage() {
             Stage::Fragment => " before it is converted to the destination's precision",
-            Stage::Vertex | Stage::VertexState | Stage::Geometry => "",
+            _ => "",
         };
         let name = Modifier::Saturation(suffixes.saturate).text(order);
         let name = name.trim_start_matches('.');
@@ -90,6 +90,8 @@ pub(super) fn header(language: Language) -> Text {
         Stage::Fragment => "fragment program",
         Stage::Vertex => "vertex program",
         Stage::VertexState => "vertex state program",
+        Stage::TessControl => "tessellation control program",
+        Stage::TessEvaluation => "tessellation evaluation program",
         Stage::Geometry => "geometry program",
     };
     let declares = profile.declares_variables();
@@ -252,7 +254,7 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
         ),
         "ATTRIB" => (
             "name an attribute",
-            format!("ATTRIB a = {}; Read-only. The binding can also be written where it is used.", match language.stage() { Stage::Fragment => "fragment.color", Stage::Geometry => "vertex.position", Stage::Vertex | Stage::VertexState => "vertex.normal" }),
+            format!("ATTRIB a = {}; Read-only. The binding can also be written where it is used.", match language.stage() { Stage::Fragment => "fragment.color", Stage::Vertex | Stage::VertexState => "vertex.normal", _ => "vertex.position" }),
         ),
         "OUTPUT" => ("name a result", "OUTPUT a = result.color; Write-only. The binding can also be written where it is used.".to_owned()),
         "ALIAS" => ("give a variable another name", "ALIAS b = a; Both names mean the same variable.".to_owned()),
@@ -285,11 +287,31 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
         ),
         "PRIMITIVE_IN" => (
             "say which primitives are read",
-            format!("PRIMITIVE_IN TRIANGLES; The program runs for each primitive of a draw that is of this kind: {}. With adjacency a line has four vertices and a triangle six; the line goes from vertex 1 to 2, the triangle has vertices 0, 2 and 4.", joined(&InputPrimitive::ALL.map(InputPrimitive::name))),
+            format!("PRIMITIVE_IN TRIANGLES; The program runs for each primitive of a draw that is of this kind: {}. With adjacency a line has four vertices and a triangle six; the line goes from vertex 1 to 2, the triangle has vertices 0, 2 and 4.", joined(&words::of_primitives(language, word).0)),
         ),
         "PRIMITIVE_OUT" => (
             "say which primitives are made",
-            format!("PRIMITIVE_OUT TRIANGLE_STRIP; What the emitted vertices are put together to: {}. ENDPRIM ends a strip and begins another.", joined(&OutputPrimitive::ALL.map(OutputPrimitive::name))),
+            format!("PRIMITIVE_OUT TRIANGLE_STRIP; What the emitted vertices are put together to: {}. ENDPRIM ends a strip and begins another.", joined(&words::of_primitives(language, word).0)),
+        ),
+        "VERTICES_OUT" if language.stage() == Stage::TessControl => (
+            "say how many vertices the output patch has",
+            format!("VERTICES_OUT 4; From 1 to {}. The program runs once for each of them, and primitive.invocation says for which, from 0. All invocations of a patch go on together, one instruction after the other.", limits::PATCH_VERTICES),
+        ),
+        "TESS_MODE" => (
+            "say what a patch is divided as",
+            format!("TESS_MODE QUADS; One of {}. A triangle has three outer levels and one inner, a square four and two; isolines are lines across a square, as many as outer level 0 says, of as many segments as outer level 1 says.", joined(&words::of_primitives(language, word).0)),
+        ),
+        "TESS_SPACING" => (
+            "say how edges are divided",
+            format!("TESS_SPACING FRACTIONAL_ODD; One of {}. EQUAL, which holds where nothing is declared, rounds levels up to whole ones and makes segments of one length. The others round up to odd or even ones, and two segments grow with the level, so that no vertex jumps.", joined(&words::of_primitives(language, word).0)),
+        ),
+        "TESS_VERTEX_ORDER" => (
+            "say which way triangles go round",
+            "TESS_VERTEX_ORDER CW; CW or CCW, as seen in (u, v) with u to the right and v upwards. CCW holds where nothing is declared.".to_owned(),
+        ),
+        "TESS_POINT_MODE" => (
+            "make points",
+            "TESS_POINT_MODE; Each vertex that the patch is divided at becomes a point, once.".to_owned(),
         ),
         "VERTICES_OUT" => (
             "say how many vertices are emitted at most",
@@ -472,6 +494,6 @@ pub(super) const fn binding_clause(language: Language, meaning: &Meaning) -> &'s
     };
     match language.stage() {
         Stage::Fragment => fragment,
-        Stage::Vertex | Stage::VertexState | Stage::Geometry => vertex,
+        _ => vertex,
     }
 }

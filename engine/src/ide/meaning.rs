@@ -11,8 +11,8 @@ use crate::front::vp::words::results;
 use crate::gl::Context;
 use crate::ir::{
     Attribute, BufferUnit, BufferVariable, Face, IMAGE_UNITS, LightProperty, MaterialProperty, MatrixName,
-    MatrixTransform, OutputRole, ParameterSource, ProductProperty, StateVector, TexGenSpace, Type,
-    VertexResult, limits,
+    MatrixTransform, OutputRole, ParameterSource, PatchResult, ProductProperty, StateVector, TexGenSpace,
+    Type, VertexResult, limits,
 };
 use crate::isa::{Language, Stage};
 
@@ -250,6 +250,27 @@ fn attribute_text(language: Language, attribute: Attribute) -> (&'static str, St
             let (what, _) = vertex_result(language, result);
             (what, format!("What the stage before gave vertex {vertex} of the primitive, counted from 0."))
         }
+        Attribute::OutVertex { vertex, result } => {
+            let (what, _) = vertex_result(language, result);
+            (what, format!("What invocation {vertex} has written so far for its vertex of the output patch."))
+        }
+        Attribute::OfPatch(result) => {
+            let (what, components) = patch_result(result);
+            (what, format!("{components}, as the control program gave it to the patch."))
+        }
+        Attribute::OutPatch(result) => {
+            let (what, components) = patch_result(result);
+            (what, format!("{components}, as any invocation has written it so far."))
+        }
+        Attribute::TessCoord => (
+            "place in the patch",
+            "Of triangles (u, v, w), which are above 0 and make 1 together; of quads and isolines (u, v), both from 0 to 1."
+                .to_owned(),
+        ),
+        Attribute::Invocation if language.stage() == Stage::TessControl => (
+            "invocation number",
+            "x is an integer: the number of the output vertex that the invocation is for, from 0.".to_owned(),
+        ),
         Attribute::Invocation => (
             "invocation number",
             "x is an integer: the number of the invocation for its primitive, from 0.".to_owned(),
@@ -529,6 +550,10 @@ fn result(language: Language, role: OutputRole, size: Option<Size>) -> (&'static
                 .to_owned(),
         ),
         OutputRole::Vertex(result) => vertex_result(language, result),
+        OutputRole::Patch(result) => {
+            let (what, components) = patch_result(result);
+            (what, format!("{components}. All invocations of a patch share it: what one writes the others read from the next instruction on. Undefined until written ((0,0,0,1) here)."))
+        }
     };
     match size {
         Some(Size::Short) => body.push_str(" Declared SHORT: its components are 16-bit floats."),
@@ -594,6 +619,22 @@ fn vertex_result(language: Language, result: VertexResult) -> (&'static str, Str
     (what, format!("{body}\n\n{}", either(language, "(0,0,0,1) until written.", declared)))
 }
 
+/// Tables X.4 and X.6 of NV_tessellation_program5: what it is, and its components.
+pub(super) fn patch_result(result: PatchResult) -> (&'static str, String) {
+    match result {
+        PatchResult::Outer(number) => {
+            ("outer tessellation level", format!("x says into how many segments edge {number} is divided"))
+        }
+        PatchResult::Inner(number) => (
+            "inner tessellation level",
+            format!("x says how finely the inside is divided in direction {number}"),
+        ),
+        PatchResult::Generic(number) => {
+            ("patch attribute", format!("(x, y, z, w) of generic attribute {number} of the patch"))
+        }
+    }
+}
+
 /// A register that takes the condition code alone.
 pub(super) fn condition_only(language: Language, word: &str, ty: Type) -> Text {
     let like = match ty {
@@ -616,8 +657,8 @@ pub(super) fn array(language: Language, array: Array) -> Text {
             "f: fragment attributes",
             "f[WPOS], f[COL0], f[COL1], f[FOGC] and f[TEX0] to f[TEX7], read-only. An instruction can read one of them.".to_owned(),
         ),
-        // No geometry program has registers by number.
-        (Array::Attributes, Stage::Vertex | Stage::Geometry) => (
+        // No program of primitives has registers by number.
+        (Array::Attributes, Stage::Vertex | Stage::TessControl | Stage::TessEvaluation | Stage::Geometry) => (
             "v: vertex attributes",
             "v[0] to v[15], or by the names of the conventional attributes that share them: v[OPOS], v[WGHT], v[NRML], v[COL0], v[COL1], v[FOGC], v[TEX0] to v[TEX7]. Read-only. An instruction can read one of them.".to_owned(),
         ),

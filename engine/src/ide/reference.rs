@@ -384,7 +384,7 @@ mod tests {
     use crate::isa::TABLE;
 
     /// The languages whose header is theirs alone.
-    const NV_LANGUAGES: [Language; 11] = [
+    const NV_LANGUAGES: [Language; 13] = [
         Language::Fp1,
         Language::Vp1,
         Language::Vp1_1,
@@ -396,6 +396,8 @@ mod tests {
         Language::NvFp5,
         Language::NvGp4,
         Language::NvGp5,
+        Language::NvTcp5,
+        Language::NvTep5,
     ];
 
     /// A page in one line, however it is broken.

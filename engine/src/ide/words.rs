@@ -5,7 +5,10 @@ use crate::front::arb::words::{numbered_condition, prefixes};
 use crate::front::fp1::words::{OutputName, Register};
 use crate::front::vp::words::results;
 use crate::front::words::numbered_below;
-use crate::ir::{Attribute, IMAGE_UNITS, TextureTarget, Type};
+use crate::ir::{
+    Attribute, IMAGE_UNITS, InputPrimitive, OutputPrimitive, TessellationMode, TessellationOrder,
+    TessellationSpacing, TextureTarget, Type,
+};
 use crate::isa::{self, Info, Language, Precision, Stage};
 
 /// A word in a language, whatever a program declares.
@@ -81,7 +84,7 @@ pub(super) fn offset_limits(language: Language) -> Option<(usize, usize)> {
 pub(super) fn attribute(language: Language, text: &str) -> Option<Attribute> {
     let number: Option<usize> = text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()));
     let (by_name, by_number) = match language.stage() {
-        Stage::Fragment | Stage::Geometry => (true, false),
+        Stage::Fragment | Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => (true, false),
         Stage::Vertex => (true, true),
         Stage::VertexState => (false, true),
     };
@@ -94,10 +97,8 @@ pub(super) fn attribute(language: Language, text: &str) -> Option<Attribute> {
 /// What can stand in the brackets of the attributes, the preferred form of each.
 pub(super) fn attribute_names(language: Language) -> Vec<&'static str> {
     match language.stage() {
-        Stage::Fragment | Stage::Vertex | Stage::Geometry => {
-            Attribute::of_language(language).map(Attribute::name).collect()
-        }
         Stage::VertexState => vec!["0"],
+        _ => Attribute::of_language(language).map(Attribute::name).collect(),
     }
 }
 
@@ -105,9 +106,22 @@ pub(super) fn attribute_names(language: Language) -> Vec<&'static str> {
 pub(super) fn output_names(language: Language) -> Vec<&'static str> {
     match language.stage() {
         Stage::Fragment => OutputName::ALL.iter().map(|output| output.name()).collect(),
-        Stage::Vertex | Stage::VertexState | Stage::Geometry => {
-            results(language).map(|result| result.name()).collect()
+        _ => results(language).map(|result| result.name()).collect(),
+    }
+}
+
+/// What can stand behind `keyword`, which declares something of primitives, and what each of these is.
+pub(super) fn of_primitives(language: Language, keyword: &str) -> (Vec<&'static str>, &'static str) {
+    match keyword {
+        "PRIMITIVE_IN" => {
+            let known = InputPrimitive::ALL.into_iter().filter(|primitive| primitive.is_in(language));
+            (known.map(InputPrimitive::name).collect(), "input primitive")
         }
+        "PRIMITIVE_OUT" => (OutputPrimitive::ALL.map(OutputPrimitive::name).into(), "output primitive"),
+        "TESS_MODE" => (TessellationMode::ALL.map(TessellationMode::name).into(), "what is divided"),
+        "TESS_SPACING" => (TessellationSpacing::ALL.map(TessellationSpacing::name).into(), "spacing"),
+        "TESS_VERTEX_ORDER" => (TessellationOrder::ALL.map(TessellationOrder::name).into(), "vertex order"),
+        _ => (Vec::new(), ""),
     }
 }
 
@@ -212,7 +226,9 @@ mod tests {
     #[test]
     fn each_language_has_its_own_registers() {
         use Language::{ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3};
-        use Language::{Fp1, NvFp4, NvFp5, NvGp4, NvGp5, NvVp4, NvVp5, Vp1, Vp1_1, Vp2, Vsp1};
+        use Language::{
+            Fp1, NvFp4, NvFp5, NvGp4, NvGp5, NvTcp5, NvTep5, NvVp4, NvVp5, Vp1, Vp1_1, Vp2, Vsp1,
+        };
         for (word, languages) in [
             ("R11", &[Fp1, Vp1, Vp1_1, Vp2, Vsp1][..]),
             ("R15", &[Fp1, Vp2]),
@@ -226,10 +242,10 @@ mod tests {
                 "EQ",
                 &[
                     Fp1, Vp2, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv2, ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5, NvGp4,
-                    NvGp5,
+                    NvGp5, NvTcp5, NvTep5,
                 ],
             ),
-            ("EQ1", &[ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5, NvGp4, NvGp5]),
+            ("EQ1", &[ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5, NvGp4, NvGp5, NvTcp5, NvTep5]),
             ("o", &[Fp1, Vp1, Vp1_1, Vp2]),
             ("v", &[Vp1, Vp1_1, Vp2, Vsp1]),
             ("f", &[Fp1]),
@@ -237,15 +253,18 @@ mod tests {
                 "OPTION",
                 &[
                     Fp1, Vp1_1, Vp2, ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3, NvVp4,
-                    NvFp4, NvVp5, NvFp5, NvGp4, NvGp5,
+                    NvFp4, NvVp5, NvFp5, NvGp4, NvGp5, NvTcp5, NvTep5,
                 ],
             ),
             ("ADDRESS", &[ArbVp1, ArbVp1Nv2, ArbVp1Nv3]),
-            ("SHORT", &[ArbFp1Nv1, ArbFp1Nv2, NvVp4, NvFp4, NvVp5, NvFp5, NvGp4, NvGp5]),
+            ("SHORT", &[ArbFp1Nv1, ArbFp1Nv2, NvVp4, NvFp4, NvVp5, NvFp5, NvGp4, NvGp5, NvTcp5, NvTep5]),
             ("fragment", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2, NvFp4, NvFp5]),
             (
                 "SHADOW2D",
-                &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5, NvGp4, NvGp5],
+                &[
+                    ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5, NvGp4, NvGp5,
+                    NvTcp5, NvTep5,
+                ],
             ),
             ("ARB_fog_exp", &[ArbFp1, ArbFp1Nv1, ArbFp1Nv2, NvFp4, NvFp5]),
             ("ARB_fragment_coord_origin_upper_left", &[Fp1, ArbFp1, ArbFp1Nv1, ArbFp1Nv2, NvFp4, NvFp5]),
@@ -255,25 +274,27 @@ mod tests {
                 "ABS",
                 &[
                     Vp1_1, Vp2, ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3, NvVp4, NvFp4,
-                    NvVp5, NvFp5, NvGp4, NvGp5,
+                    NvVp5, NvFp5, NvGp4, NvGp5, NvTcp5, NvTep5,
                 ],
             ),
             (
                 "MOVC",
                 &[
                     Fp1, Vp2, ArbFp1Nv1, ArbFp1Nv2, ArbVp1Nv2, ArbVp1Nv3, NvVp4, NvFp4, NvVp5, NvFp5, NvGp4,
-                    NvGp5,
+                    NvGp5, NvTcp5, NvTep5,
                 ],
             ),
             ("BRA", &[Vp2, ArbVp1Nv2, ArbVp1Nv3]),
-            ("INT", &[NvVp4, NvFp4, NvVp5, NvFp5, NvGp4, NvGp5]),
+            ("INT", &[NvVp4, NvFp4, NvVp5, NvFp5, NvGp4, NvGp5, NvTcp5, NvTep5]),
             ("FLAT", &[NvFp4, NvFp5]),
-            ("TEXTURE", &[NvVp5, NvFp5, NvGp5]),
-            ("IMAGE", &[NvVp5, NvFp5, NvGp5]),
+            ("TEXTURE", &[NvVp5, NvFp5, NvGp5, NvTcp5, NvTep5]),
+            ("IMAGE", &[NvVp5, NvFp5, NvGp5, NvTcp5, NvTep5]),
             ("SAMPLE", &[NvFp5]),
-            ("primitive", &[NvFp4, NvFp5, NvGp4, NvGp5]),
+            ("primitive", &[NvFp4, NvFp5, NvGp4, NvGp5, NvTcp5, NvTep5]),
             ("PRIMITIVE_IN", &[NvGp4, NvGp5]),
             ("INVOCATIONS", &[NvGp5]),
+            ("VERTICES_OUT", &[NvGp4, NvGp5, NvTcp5]),
+            ("TESS_MODE", &[NvTep5]),
             ("EMIT", &[NvGp4, NvGp5]),
             ("BRAC", &[]),
             ("R012", &[]),

@@ -1,7 +1,7 @@
 //! What programs read of a fragment or vertex and what they write for it: attributes, vertex results,
 //! outputs, and how the languages spell them.
 
-use super::Type;
+use super::{Type, limits};
 use crate::isa::{Family, Language, Languages, Stage};
 
 /// An attribute register: what a program reads of its fragment (Table X.1 of NV_fragment_program and of
@@ -51,8 +51,22 @@ pub enum Attribute {
         /// What the stage before wrote for it.
         result: VertexResult,
     },
-    /// How many invocations there were for the primitive before, an integer in x; y, z, w are undefined, 0
-    /// (NV_gpu_program5).
+    /// A result of vertex `vertex` of the patch that a control program makes (NV_tessellation_program5 2.X.3.2).
+    OutVertex {
+        /// Which vertex.
+        vertex: u8,
+        /// What an invocation wrote for it.
+        result: VertexResult,
+    },
+    /// What a patch has besides its vertices (NV_tessellation_program5 2.X.3.2, NV_gpu_program5 2.X.3.2).
+    OfPatch(PatchResult),
+    /// The same of the patch that a control program makes.
+    OutPatch(PatchResult),
+    /// Where a vertex is in the triangle or square that a patch is divided as: (u, v, w), or (u, v) and 0; w is undefined, 0
+    /// (NV_tessellation_program5).
+    TessCoord,
+    /// How many invocations there were for the primitive before, or the number of the output vertex that it is for, an integer in x; y, z,
+    /// w are undefined, 0 (NV_gpu_program5, NV_tessellation_program5).
     Invocation,
     /// How many vertices the primitive has, an integer in x; y, z, w are undefined, 0 (NV_gpu_program5).
     VertexCount,
@@ -145,15 +159,25 @@ impl Attribute {
     };
 
     /// The attributes of primitives: of their first vertex, and those of the whole.
-    pub const PRIMITIVE: [Self; VertexResult::READ + 3] = {
-        let mut all = [Self::PrimitiveId; VertexResult::READ + 3];
+    pub const PRIMITIVE: [Self; 2 * (VertexResult::READ + PatchResult::COUNT) + 4] = {
+        let mut all = [Self::PrimitiveId; 2 * (VertexResult::READ + PatchResult::COUNT) + 4];
         let mut i = 0;
         while i < VertexResult::READ {
             all[i] = Self::OfVertex { vertex: 0, result: VertexResult::ALL[i] };
+            all[VertexResult::READ + i] = Self::OutVertex { vertex: 0, result: VertexResult::ALL[i] };
             i += 1;
         }
-        all[VertexResult::READ + 1] = Self::Invocation;
-        all[VertexResult::READ + 2] = Self::VertexCount;
+        let patch = 2 * VertexResult::READ;
+        i = 0;
+        while i < PatchResult::COUNT {
+            all[patch + i] = Self::OfPatch(PatchResult::ALL[i]);
+            all[patch + PatchResult::COUNT + i] = Self::OutPatch(PatchResult::ALL[i]);
+            i += 1;
+        }
+        let rest = patch + 2 * PatchResult::COUNT;
+        all[rest + 1] = Self::Invocation;
+        all[rest + 2] = Self::VertexCount;
+        all[rest + 3] = Self::TessCoord;
         all
     };
 
@@ -163,7 +187,7 @@ impl Attribute {
         match stage {
             Stage::Fragment => &Self::FRAGMENT,
             Stage::Vertex | Stage::VertexState => &Self::VERTEX,
-            Stage::Geometry => &Self::PRIMITIVE,
+            Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => &Self::PRIMITIVE,
         }
     }
 
@@ -180,15 +204,20 @@ impl Attribute {
             Self::FogCoord => Languages::ARB_FP.or(Languages::GPU_FP),
             Self::Facing => Languages::ARB_FP_NV2.or(Languages::GPU_FP),
             Self::ClipDistance(_) | Self::Generic(_) => Languages::GPU_FP,
-            Self::PrimitiveId => Languages::GPU_FP.or(Languages::GPU_GP),
+            Self::PrimitiveId => Languages::GPU_FP.or(Languages::GPU_GP).or(Languages::GPU_TP),
             Self::PointCoord | Self::SampleId | Self::SampleMask => Languages::GPU_FP.and(Languages::GPU_5),
             Self::VertexId | Self::Instance => Languages::GPU_VP,
             Self::LongVertex(_) => Languages::GPU_VP.and(Languages::GPU_5),
-            Self::OfVertex { result: VertexResult::PrimitiveId | VertexResult::Layer, .. } => {
+            Self::OfVertex { result: VertexResult::PrimitiveId | VertexResult::Layer, .. }
+            | Self::OutVertex { result: VertexResult::PrimitiveId | VertexResult::Layer, .. } => {
                 Languages::of(&[])
             }
-            Self::OfVertex { .. } => Languages::GPU_GP,
-            Self::Invocation | Self::VertexCount => Languages::GPU_5.and(Languages::GPU_GP),
+            Self::OfVertex { .. } => Languages::GPU_GP.or(Languages::GPU_TP),
+            Self::OutVertex { .. } | Self::OutPatch(_) => Languages::GPU_TCP,
+            Self::OfPatch(_) => Languages::GPU_5.and(Languages::GPU_GP).or(Languages::GPU_TEP),
+            Self::TessCoord => Languages::GPU_TEP,
+            Self::Invocation => Languages::GPU_5.and(Languages::GPU_GP).or(Languages::GPU_TCP),
+            Self::VertexCount => Languages::GPU_5.and(Languages::GPU_GP).or(Languages::GPU_TP),
             Self::Vertex(0) => Languages::VERTEX.or(Languages::STATE),
             Self::Vertex(_) => Languages::VERTEX,
         }
@@ -221,9 +250,48 @@ impl Attribute {
             Self::Instance => 17,
             Self::Invocation => Self::SLOTS,
             Self::VertexCount => Self::SLOTS + 1,
+            Self::TessCoord => Self::SLOTS + 2,
+            Self::OfPatch(result) => Self::OF_PATCHES + result.index(),
+            Self::OutPatch(result) => Self::OF_PATCHES + PatchResult::COUNT + result.index(),
             Self::OfVertex { vertex, result } => {
-                Self::SLOTS + 2 + vertex as usize * VertexResult::COUNT + result.index()
+                Self::OF_VERTICES + 2 * vertex as usize * VertexResult::COUNT + result.index()
             }
+            Self::OutVertex { vertex, result } => {
+                Self::OF_VERTICES + (2 * vertex as usize + 1) * VertexResult::COUNT + result.index()
+            }
+        }
+    }
+
+    /// [`Self::index`] of the first one that patches have.
+    const OF_PATCHES: usize = Self::SLOTS + 3;
+
+    /// The same of vertices.
+    const OF_VERTICES: usize = Self::OF_PATCHES + 2 * PatchResult::COUNT;
+
+    /// The vertex of a primitive that it is of, if it is of one, and what that has.
+    pub const fn of_vertex(self) -> Option<(u8, VertexResult)> {
+        match self {
+            Self::OfVertex { vertex, result } | Self::OutVertex { vertex, result } => Some((vertex, result)),
+            _ => None,
+        }
+    }
+
+    /// The same of vertex `vertex`, if it is of a vertex of a primitive.
+    #[must_use]
+    pub const fn at_vertex(self, vertex: u8) -> Self {
+        match self {
+            Self::OfVertex { result, .. } => Self::OfVertex { vertex, result },
+            Self::OutVertex { result, .. } => Self::OutVertex { vertex, result },
+            other => other,
+        }
+    }
+
+    /// The result that it is what an invocation wrote to, if it is of the patch that a control program makes.
+    pub const fn output(self) -> Option<OutputRole> {
+        match self {
+            Self::OutVertex { result, .. } => Some(OutputRole::Vertex(result)),
+            Self::OutPatch(result) => Some(OutputRole::Patch(result)),
+            _ => None,
         }
     }
 
@@ -297,7 +365,9 @@ impl Attribute {
         ];
         match self {
             Self::Vertex(_) | Self::LongVertex(_) | Self::VertexId | Self::Instance => VERTEX[self.index()],
-            Self::OfVertex { result, .. } => result.name(),
+            Self::OfVertex { result, .. } | Self::OutVertex { result, .. } => result.name(),
+            Self::OfPatch(result) | Self::OutPatch(result) => result.name(),
+            Self::TessCoord => "TESSCOORD",
             Self::Invocation => "INVOCATION",
             Self::VertexCount => "VERTEXCOUNT",
             _ => FRAGMENT[self.index()],
@@ -343,6 +413,10 @@ impl Attribute {
             Self::Vertex(number) => return format!("vertex.attrib[{number}]"),
             Self::LongVertex(number) => return Self::Vertex(number).binding(),
             Self::OfVertex { vertex, result } => return result.binding_of(&format!("vertex[{vertex}]")),
+            Self::OutVertex { vertex, result } => return result.binding_of(&format!("vertex.out[{vertex}]")),
+            Self::OfPatch(result) => return format!("primitive.{}", result.word()),
+            Self::OutPatch(result) => return format!("primitive.out.{}", result.word()),
+            Self::TessCoord => "vertex.tesscoord",
             Self::Invocation => "primitive.invocation",
             Self::VertexCount => "primitive.vertexcount",
         };
@@ -359,7 +433,8 @@ impl Attribute {
             | Self::Instance
             | Self::Invocation
             | Self::VertexCount
-            | Self::OfVertex { result: VertexResult::Id, .. } => Type::S32,
+            | Self::OfVertex { result: VertexResult::Id, .. }
+            | Self::OutVertex { result: VertexResult::Id, .. } => Type::S32,
             Self::LongVertex(_) => Type::F64,
             _ => Type::F32,
         }
@@ -407,6 +482,18 @@ impl Attribute {
             Self::LongVertex(number) if number + steps < 16 => Some(Self::LongVertex(number + steps)),
             Self::OfVertex { vertex, result } => match result.after(steps) {
                 Some(result) => Some(Self::OfVertex { vertex, result }),
+                None => None,
+            },
+            Self::OutVertex { vertex, result } => match result.after(steps) {
+                Some(result) => Some(Self::OutVertex { vertex, result }),
+                None => None,
+            },
+            Self::OfPatch(result) => match result.after(steps) {
+                Some(result) => Some(Self::OfPatch(result)),
+                None => None,
+            },
+            Self::OutPatch(result) => match result.after(steps) {
+                Some(result) => Some(Self::OutPatch(result)),
                 None => None,
             },
             _ if steps == 0 => Some(self),
@@ -508,14 +595,14 @@ impl VertexResult {
     /// Whether programs in `language` can write it.
     pub const fn is_in(self, language: Language) -> bool {
         let profile = language.profile();
-        let is_vertex = matches!(profile.stage, Stage::Vertex | Stage::Geometry);
+        let is_vertex = !matches!(profile.stage, Stage::VertexState | Stage::Fragment);
         match self {
             // o[CLP0] to o[CLP5]; result.clip[n] as many as there are planes.
             Self::Clp(plane) => {
                 is_vertex && profile.clip_distances && (plane < 6 || !matches!(profile.family, Family::Vp))
             }
-            Self::Generic(_) => Languages::GPU_VP.or(Languages::GPU_GP).contains(language),
-            Self::Id => Languages::GPU_VP.contains(language),
+            Self::Generic(_) => is_vertex && profile.typed,
+            Self::Id => Languages::GPU_VP.or(Languages::GPU_TP).contains(language),
             Self::PrimitiveId | Self::Layer => Languages::GPU_GP.contains(language),
             _ => is_vertex,
         }
@@ -565,6 +652,94 @@ impl VertexResult {
     }
 }
 
+/// What a patch has besides its vertices (NV_tessellation_program5 Tables X.4 and X.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum PatchResult {
+    /// Outer tessellation level 0 to 3 in x.
+    Outer(u8),
+    /// Inner tessellation level 0 or 1 in x.
+    Inner(u8),
+    /// Generic attribute 0 to 29.
+    Generic(u8),
+}
+
+impl PatchResult {
+    /// How many outer levels there are.
+    pub const OUTER: u8 = 4;
+
+    /// How many inner levels there are.
+    pub const INNER: u8 = 2;
+
+    /// How many there are in all.
+    pub const COUNT: usize = (Self::OUTER + Self::INNER + limits::PATCH_ATTRIBUTES) as usize;
+
+    /// All of them.
+    pub const ALL: [Self; Self::COUNT] = {
+        let mut all = [Self::Outer(0); Self::COUNT];
+        let mut i = 0;
+        while i < Self::COUNT {
+            let number = i as u8;
+            all[i] = match number {
+                0..Self::OUTER => Self::Outer(number),
+                4..6 => Self::Inner(number - Self::OUTER),
+                _ => Self::Generic(number - Self::OUTER - Self::INNER),
+            };
+            i += 1;
+        }
+        all
+    };
+
+    /// Position in [`Self::ALL`].
+    pub const fn index(self) -> usize {
+        match self {
+            Self::Outer(number) => number as usize,
+            Self::Inner(number) => (Self::OUTER + number) as usize,
+            Self::Generic(number) => (Self::OUTER + Self::INNER + number) as usize,
+        }
+    }
+
+    /// A short name.
+    pub const fn name(self) -> &'static str {
+        const NAMES: [&str; PatchResult::COUNT] = [
+            "OUTER0", "OUTER1", "OUTER2", "OUTER3", "INNER0", "INNER1", "PATCH0", "PATCH1", "PATCH2",
+            "PATCH3", "PATCH4", "PATCH5", "PATCH6", "PATCH7", "PATCH8", "PATCH9", "PATCH10", "PATCH11",
+            "PATCH12", "PATCH13", "PATCH14", "PATCH15", "PATCH16", "PATCH17", "PATCH18", "PATCH19",
+            "PATCH20", "PATCH21", "PATCH22", "PATCH23", "PATCH24", "PATCH25", "PATCH26", "PATCH27",
+            "PATCH28", "PATCH29",
+        ];
+        NAMES[self.index()]
+    }
+
+    /// As it is read behind `primitive.`
+    fn word(self) -> String {
+        match self {
+            Self::Outer(number) => format!("tessouter[{number}]"),
+            Self::Inner(number) => format!("tessinner[{number}]"),
+            Self::Generic(number) => format!("patch.attrib[{number}]"),
+        }
+    }
+
+    /// As it is written.
+    fn binding(self) -> String {
+        match self {
+            Self::Outer(_) | Self::Inner(_) => format!("result.patch.{}", self.word()),
+            Self::Generic(_) => format!("result.{}", self.word()),
+        }
+    }
+
+    /// The one `steps` places after it in its array.
+    pub const fn after(self, steps: u8) -> Option<Self> {
+        match self {
+            Self::Outer(number) if number + steps < Self::OUTER => Some(Self::Outer(number + steps)),
+            Self::Inner(number) if number + steps < Self::INNER => Some(Self::Inner(number + steps)),
+            Self::Generic(number) if number + steps < limits::PATCH_ATTRIBUTES => {
+                Some(Self::Generic(number + steps))
+            }
+            _ => None,
+        }
+    }
+}
+
 /// What an output register is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum OutputRole {
@@ -580,15 +755,17 @@ pub enum OutputRole {
     SampleMask,
     /// A vertex result.
     Vertex(VertexResult),
+    /// What a control program writes for the whole patch.
+    Patch(PatchResult),
 }
 
 impl OutputRole {
     /// What the register holds before it is written: (0,0,0,1) for vertex results (ruling 8 of the
-    /// vertex languages), else (0,0,0,0) (ruling 10).
+    /// vertex languages) and those of patches, else (0,0,0,0) (ruling 10).
     pub const fn initial(self) -> [f32; 4] {
         match self {
             Self::Color(_) | Self::SecondaryColor(_) | Self::Depth | Self::SampleMask => [0.0; 4],
-            Self::Vertex(_) => [0.0, 0.0, 0.0, 1.0],
+            Self::Vertex(_) | Self::Patch(_) => [0.0, 0.0, 0.0, 1.0],
         }
     }
 
@@ -602,6 +779,7 @@ impl OutputRole {
             Self::Depth => "result.depth".to_owned(),
             Self::SampleMask => "result.samplemask".to_owned(),
             Self::Vertex(result) => result.binding(),
+            Self::Patch(result) => result.binding(),
         }
     }
 
@@ -618,6 +796,10 @@ impl OutputRole {
         match self {
             Self::Vertex(result) => match result.after(steps) {
                 Some(result) => Some(Self::Vertex(result)),
+                None => None,
+            },
+            Self::Patch(result) => match result.after(steps) {
+                Some(result) => Some(Self::Patch(result)),
                 None => None,
             },
             Self::Color(_) | Self::SecondaryColor(_) | Self::Depth | Self::SampleMask => {

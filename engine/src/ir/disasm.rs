@@ -575,6 +575,8 @@ mod tests {
             outputs: Vec::new(),
             interpolations: Vec::new(),
             geometry: None,
+            patch_vertices: None,
+            tessellation: None,
             usage: Vec::new(),
             labels: Vec::new(),
             subroutines: Default::default(),

@@ -1,5 +1,8 @@
 //! What a geometry program declares of its primitives (NV_geometry_program4 2.X.7, NV_gpu_program5 2.X.7).
 
+use super::limits;
+use crate::isa::Language;
+
 /// The primitives that it reads (`PRIMITIVE_IN`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InputPrimitive {
@@ -13,15 +16,23 @@ pub enum InputPrimitive {
     Triangles,
     /// `TRIANGLES_ADJACENCY`
     TrianglesAdjacency,
+    /// `PATCHES` (NV_gpu_program5)
+    Patches,
 }
 
 impl InputPrimitive {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Points, Self::Lines, Self::LinesAdjacency, Self::Triangles, Self::TrianglesAdjacency];
+    pub const ALL: [Self; 6] = [
+        Self::Points,
+        Self::Lines,
+        Self::LinesAdjacency,
+        Self::Triangles,
+        Self::TrianglesAdjacency,
+        Self::Patches,
+    ];
 
     /// How many vertices any of them has at most.
-    pub const MOST_VERTICES: u8 = 6;
+    pub const MOST_VERTICES: u8 = limits::PATCH_VERTICES;
 
     /// As written.
     pub const fn name(self) -> &'static str {
@@ -31,10 +42,16 @@ impl InputPrimitive {
             Self::LinesAdjacency => "LINES_ADJACENCY",
             Self::Triangles => "TRIANGLES",
             Self::TrianglesAdjacency => "TRIANGLES_ADJACENCY",
+            Self::Patches => "PATCHES",
         }
     }
 
-    /// How many vertices each has.
+    /// Whether geometry programs in `language` can read it.
+    pub const fn is_in(self, language: Language) -> bool {
+        !matches!(self, Self::Patches) || language.profile().texture_variables
+    }
+
+    /// How many vertices each has, at most.
     pub const fn vertices(self) -> u8 {
         match self {
             Self::Points => 1,
@@ -42,6 +59,7 @@ impl InputPrimitive {
             Self::Triangles => 3,
             Self::LinesAdjacency => 4,
             Self::TrianglesAdjacency => 6,
+            Self::Patches => limits::PATCH_VERTICES,
         }
     }
 }

@@ -55,6 +55,10 @@ pub const SUBROUTINE_NUMBERS: usize = 256;
 pub const OUTPUT_VERTICES: usize = 1024;
 /// Components that an invocation of a geometry program emits at most, `MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV`.
 pub const OUTPUT_COMPONENTS: usize = 1024;
+/// Vertices of a patch at most, `MAX_PATCH_VERTICES`.
+pub const PATCH_VERTICES: u8 = 32;
+/// Generic attributes of a patch, `MAX_PROGRAM_PATCH_ATTRIBS_NV`.
+pub const PATCH_ATTRIBUTES: u8 = 30;
 /// Invocations of a geometry program for each primitive at most, `MAX_GEOMETRY_PROGRAM_INVOCATIONS_NV`.
 pub const GEOMETRY_INVOCATIONS: u32 = 32;
 /// The greatest tessellation level, `MAX_TESS_GEN_LEVEL`.

@@ -24,7 +24,7 @@ mod texture;
 mod verify;
 
 pub use attribute::{
-    Attribute, Interpolation, Interpolations, Output, OutputRole, Place, Variation, VertexResult,
+    Attribute, Interpolation, Interpolations, Output, OutputRole, PatchResult, Place, Variation, VertexResult,
 };
 pub use control::Control;
 pub use conversion::{Conversion, Format, Rounding};
@@ -284,6 +284,10 @@ pub struct Program {
     pub interpolations: Vec<(Attribute, Interpolation)>,
     /// What it declares of its primitives, in geometry programs.
     pub geometry: Option<GeometryLayout>,
+    /// How many vertices the patches that it makes have, in tessellation control programs (`VERTICES_OUT`).
+    pub patch_vertices: Option<u8>,
+    /// What it declares of the primitive generator, in tessellation evaluation programs.
+    pub tessellation: Option<TessellationLayout>,
     /// Counted resources, instructions first.
     pub usage: Vec<Usage>,
     /// Labels, in order of definition.
@@ -427,6 +431,41 @@ impl Program {
     /// Whether the program replaces depth.
     pub fn writes_depth(&self) -> bool {
         self.output(OutputRole::Depth).is_some()
+    }
+
+    /// Whether an instruction reads or writes what invocations of a patch have in common: the vertices of the others, or what the patch
+    /// has.
+    pub fn meets_others(&self, instruction: &Instruction) -> bool {
+        let mut read = instruction.operands.iter().flat_map(|operand| operand.source.attributes());
+        read.any(|attribute| matches!(attribute, Attribute::OutVertex { .. }))
+            || instruction.dest().is_some_and(|dest| self.writes_patch(dest.target))
+    }
+
+    /// Whether `target` is what all invocations of a patch share.
+    pub fn writes_patch(&self, target: Target) -> bool {
+        let output = match target {
+            Target::Output(id) => id,
+            Target::Indirect(Indirect { first: Element::Output(id), .. }) => id,
+            _ => return false,
+        };
+        matches!(self.outputs.get(usize::from(output.0)), Some(Output { role: OutputRole::Patch(_), .. }))
+    }
+
+    /// How many vertices of a primitive its instructions can name, 0 if they name none.
+    pub fn input_vertices(&self) -> u8 {
+        match self.stage() {
+            Stage::Geometry => self.geometry.map_or(0, |layout| layout.input.vertices()),
+            Stage::TessControl | Stage::TessEvaluation => limits::PATCH_VERTICES,
+            Stage::Vertex | Stage::VertexState | Stage::Fragment => 0,
+        }
+    }
+
+    /// How many vertices there are to be chosen among where `attribute` is of one.
+    pub fn vertices_of(&self, attribute: Attribute) -> u8 {
+        match attribute {
+            Attribute::OutVertex { .. } => self.patch_vertices.unwrap_or(0),
+            _ => self.input_vertices(),
+        }
     }
 
     /// Component type of `target`.

@@ -87,9 +87,9 @@ impl Element {
     /// The same of another vertex: of those after vertex 0 only attributes of vertices are there.
     fn of_vertex(self, number: u8) -> Option<Self> {
         match self {
-            Self::Attribute(Attribute::OfVertex { vertex, result }) => {
-                let vertex = vertex.checked_add(number)?;
-                Some(Self::Attribute(Attribute::OfVertex { vertex, result }))
+            Self::Attribute(attribute) if attribute.of_vertex().is_some() => {
+                let (vertex, _) = attribute.of_vertex()?;
+                Some(Self::Attribute(attribute.at_vertex(vertex.checked_add(number)?)))
             }
             _ if number == 0 => Some(self),
             _ => None,

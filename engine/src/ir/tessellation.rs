@@ -80,6 +80,9 @@ pub enum TessellationOrder {
 }
 
 impl TessellationOrder {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::CounterClockwise, Self::Clockwise];
+
     /// As written.
     pub const fn name(self) -> &'static str {
         match self {

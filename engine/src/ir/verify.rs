@@ -55,7 +55,7 @@ fn check_program(program: &Program) -> Check {
     for (index, output) in program.outputs.iter().enumerate() {
         ensure(program.outputs[..index].iter().all(|o| o.role != output.role), "two outputs for one role")?;
     }
-    check_geometry(program)?;
+    check_primitives(program)?;
     flow::check_program(program)?;
     memory::check_variables(program)?;
     let profile = program.language.profile();
@@ -113,11 +113,22 @@ fn check_program(program: &Program) -> Check {
     Ok(())
 }
 
-/// What geometry programs, and no others, declare of their primitives.
-fn check_geometry(program: &Program) -> Check {
-    let is_geometry = program.stage() == Stage::Geometry;
-    ensure(program.geometry.is_some() == is_geometry, "primitives are declared, or not, against the stage")?;
+/// What programs declare of their primitives, each stage its own.
+fn check_primitives(program: &Program) -> Check {
+    let stage = program.stage();
+    let declares = [
+        (Stage::Geometry, program.geometry.is_some()),
+        (Stage::TessControl, program.patch_vertices.is_some()),
+        (Stage::TessEvaluation, program.tessellation.is_some()),
+    ];
+    ensure(
+        declares.into_iter().all(|(of, is_declared)| is_declared == (of == stage)),
+        "primitives are declared, or not, against the stage",
+    )?;
+    let vertices = program.patch_vertices.is_none_or(|count| (1..=limits::PATCH_VERTICES).contains(&count));
+    ensure(vertices, "number of a patch's vertices out of range")?;
     let Some(layout) = program.geometry else { return Ok(()) };
+    ensure(layout.input.is_in(program.language), "a primitive of another language")?;
     let vertices = (1..=limits::OUTPUT_VERTICES as u32).contains(&layout.vertices_out);
     ensure(vertices, "number of emitted vertices out of range")?;
     let invocations = (1..=limits::GEOMETRY_INVOCATIONS).contains(&layout.invocations);
@@ -266,14 +277,13 @@ fn check_operand(program: &Program, operand: &Operand, kind: OperandKind) -> Che
             let stage = program.stage();
             // A state program's are checked with the rest of it.
             let known = stage == Stage::VertexState || attribute.is_in(program.language);
-            let register = match attribute {
-                Attribute::OfVertex { vertex, result } => {
-                    let count = program.geometry.map_or(0, |layout| layout.input.vertices());
-                    ensure(vertex < count, "an attribute of a vertex that there is not")?;
-                    Attribute::OfVertex { vertex: 0, result }
-                }
-                other => other.register(),
-            };
+            if let Some((vertex, _)) = attribute.of_vertex() {
+                let count = program.vertices_of(attribute);
+                ensure(vertex < count, "an attribute of a vertex that there is not")?;
+            }
+            let written = attribute.output().is_none_or(|role| program.output(role).is_some());
+            ensure(written, "a result is read that is none of the program's")?;
+            let register = attribute.at_vertex(0).register();
             ensure(
                 known && Attribute::of(stage).contains(&register),
                 "attribute out of range or of another stage",
@@ -309,6 +319,12 @@ fn check_indirect(program: &Program, indirect: &Indirect) -> Check {
             let last = count.checked_sub(1).and_then(|steps| first.after(steps));
             let fits = matches!(last, Some(Element::Attribute(last)) if last.is_in(program.language));
             ensure(fits, "attribute array out of range")?;
+            let outputs = indirect.elements().filter_map(|element| match element {
+                Element::Attribute(attribute) => attribute.output(),
+                _ => None,
+            });
+            let mut outputs = outputs.map(|role| program.output(role));
+            ensure(outputs.all(|output| output.is_some()), "a result is read that is none of the program's")?;
             addresses.chooses.attributes
         }
         Element::Output(id) => {
@@ -324,9 +340,13 @@ fn check_indirect(program: &Program, indirect: &Indirect) -> Check {
     };
     ensure(chooses, "the language has no such relative references")?;
     if let Some(vertex) = vertex {
-        let of_vertices = matches!(first, Element::Attribute(Attribute::OfVertex { vertex: 0, .. }));
+        let of_vertices =
+            matches!(first, Element::Attribute(attribute) if matches!(attribute.of_vertex(), Some((0, _))));
         ensure(of_vertices, "a vertex's number for what vertices do not have")?;
-        let count = program.geometry.map_or(0, |layout| layout.input.vertices());
+        let count = match first {
+            Element::Attribute(attribute) => program.vertices_of(attribute),
+            _ => 0,
+        };
         ensure(vertex.count == count, "another number of vertices than the primitives have")?;
         check_index(program, vertex.index)?;
     }

@@ -10,6 +10,10 @@ pub enum Stage {
     Vertex,
     /// Once, when it is executed; it writes program parameters (`VERTEX_STATE_PROGRAM_NV`).
     VertexState,
+    /// Each vertex of the patch that it makes of a patch (`TESS_CONTROL_PROGRAM_NV`).
+    TessControl,
+    /// Each vertex that a patch is divided at (`TESS_EVALUATION_PROGRAM_NV`).
+    TessEvaluation,
     /// Each primitive, from which it makes others (`GEOMETRY_PROGRAM_NV`).
     Geometry,
     /// Each fragment (`FRAGMENT_PROGRAM_NV`).
@@ -22,6 +26,8 @@ impl Stage {
         match self {
             Self::Vertex => "vertex",
             Self::VertexState => "state",
+            Self::TessControl => "tessellation control",
+            Self::TessEvaluation => "tessellation evaluation",
             Self::Geometry => "geometry",
             Self::Fragment => "fragment",
         }
@@ -32,9 +38,16 @@ impl Stage {
     pub const fn usual_language(self) -> Language {
         match self {
             Self::Vertex | Self::VertexState => Language::ArbVp1,
+            Self::TessControl => Language::NvTcp5,
+            Self::TessEvaluation => Language::NvTep5,
             Self::Geometry => Language::NvGp4,
             Self::Fragment => Language::ArbFp1,
         }
+    }
+
+    /// Whether its programs read primitives or patches: of several vertices what an earlier stage made of them.
+    pub const fn reads_primitives(self) -> bool {
+        matches!(self, Self::TessControl | Self::TessEvaluation | Self::Geometry)
     }
 
     /// The GL's name of the target of its programs, without `GL_`.
@@ -42,6 +55,8 @@ impl Stage {
         match self {
             Self::Vertex => "VERTEX_PROGRAM_NV",
             Self::VertexState => "VERTEX_STATE_PROGRAM_NV",
+            Self::TessControl => "TESS_CONTROL_PROGRAM_NV",
+            Self::TessEvaluation => "TESS_EVALUATION_PROGRAM_NV",
             Self::Geometry => "GEOMETRY_PROGRAM_NV",
             Self::Fragment => "FRAGMENT_PROGRAM_NV",
         }
@@ -86,6 +101,10 @@ pub enum Language {
     NvGp4,
     /// `!!NVgp5.0`, NV_gpu_program5.
     NvGp5,
+    /// `!!NVtcp5.0`, NV_tessellation_program5.
+    NvTcp5,
+    /// `!!NVtep5.0`, NV_tessellation_program5.
+    NvTep5,
 }
 
 /// Languages that share a grammar.
@@ -105,6 +124,10 @@ pub enum Family {
     NvFp,
     /// `!!NVgp4.0`, `!!NVgp5.0`.
     NvGp,
+    /// `!!NVtcp5.0`.
+    NvTcp,
+    /// `!!NVtep5.0`.
+    NvTep,
 }
 
 impl Language {
@@ -204,15 +227,21 @@ impl Languages {
     pub const ARB_VP_NV3: Self = Self::of(&[Language::ArbVp1Nv3]);
 
     /// NV_gpu_program4 and what extends it.
-    pub const GPU: Self = Self::GPU_VP.or(Self::GPU_FP).or(Self::GPU_GP);
+    pub const GPU: Self = Self::GPU_VP.or(Self::GPU_FP).or(Self::GPU_GP).or(Self::GPU_TP);
     /// NV_gpu_program5.
-    pub const GPU_5: Self = Self::of(&[Language::NvVp5, Language::NvFp5, Language::NvGp5]);
+    pub const GPU_5: Self = Self::of(&[Language::NvVp5, Language::NvFp5, Language::NvGp5]).or(Self::GPU_TP);
     /// `!!NVfp4.0` and what extends it.
     pub const GPU_FP: Self = Self::of(&[Language::NvFp4, Language::NvFp5]);
     /// `!!NVvp4.0` and what extends it.
     pub const GPU_VP: Self = Self::of(&[Language::NvVp4, Language::NvVp5]);
     /// `!!NVgp4.0` and what extends it.
     pub const GPU_GP: Self = Self::of(&[Language::NvGp4, Language::NvGp5]);
+    /// `!!NVtcp5.0`.
+    pub const GPU_TCP: Self = Self::of(&[Language::NvTcp5]);
+    /// `!!NVtep5.0`.
+    pub const GPU_TEP: Self = Self::of(&[Language::NvTep5]);
+    /// Both tessellation languages.
+    pub const GPU_TP: Self = Self::GPU_TCP.or(Self::GPU_TEP);
 
     /// Those of fragment programs.
     pub const FRAGMENT: Self = Self::FP1.or(Self::ARB_FP).or(Self::GPU_FP);
@@ -266,6 +295,8 @@ mod tests {
             for (stage, set) in [
                 (Stage::Vertex, Languages::VERTEX),
                 (Stage::VertexState, Languages::STATE),
+                (Stage::TessControl, Languages::GPU_TCP),
+                (Stage::TessEvaluation, Languages::GPU_TEP),
                 (Stage::Geometry, Languages::GPU_GP),
                 (Stage::Fragment, Languages::FRAGMENT),
             ] {

@@ -424,6 +424,34 @@ const fn data(data: DataType) -> Modifier {
     Modifier::Data(data)
 }
 
+/// What the languages of NV_gpu_program4 have in common.
+const KEYWORDS_4: [&str; 14] = [
+    "ATTRIB", "PARAM", "TEMP", "OUTPUT", "ALIAS", "BUFFER", "BUFFER4", "CBUFFER", "OPTION", "INT", "UINT",
+    "FLOAT", "SHORT", "LONG",
+];
+
+/// What those of NV_gpu_program5 have in common.
+const KEYWORDS_5: [&str; 18] = [
+    "ATTRIB",
+    "PARAM",
+    "TEMP",
+    "OUTPUT",
+    "ALIAS",
+    "TEXTURE",
+    "IMAGE",
+    "BUFFER",
+    "BUFFER4",
+    "CBUFFER",
+    "SUBROUTINETYPE",
+    "SUBROUTINE",
+    "OPTION",
+    "INT",
+    "UINT",
+    "FLOAT",
+    "SHORT",
+    "LONG",
+];
+
 /// `!!NVvp4.0`. The text leaves the numbers of what there is to the GL.
 const NV_VP4: Profile = Profile {
     language: Language::NvVp4,
@@ -437,10 +465,7 @@ const NV_VP4: Profile = Profile {
     family_name: "the NV vertex languages with types",
     stage: Stage::Vertex,
     semantics: Semantics::NV_GPU4,
-    keywords: &[
-        "ATTRIB", "PARAM", "TEMP", "OUTPUT", "ALIAS", "BUFFER", "BUFFER4", "CBUFFER", "OPTION", "INT",
-        "UINT", "FLOAT", "SHORT", "LONG", "END",
-    ],
+    keywords: &joined::<14, 1, 15>(KEYWORDS_4, ["END"]),
     options: &[
         "ARB_position_invariant",
         "NV_shader_buffer_load",
@@ -493,26 +518,7 @@ const NV_FP4: Profile = Profile {
     family: Family::NvFp,
     family_name: "the NV fragment languages with types",
     stage: Stage::Fragment,
-    keywords: &[
-        "ATTRIB",
-        "PARAM",
-        "TEMP",
-        "OUTPUT",
-        "ALIAS",
-        "BUFFER",
-        "BUFFER4",
-        "CBUFFER",
-        "OPTION",
-        "INT",
-        "UINT",
-        "FLOAT",
-        "SHORT",
-        "LONG",
-        "FLAT",
-        "CENTROID",
-        "NOPERSPECTIVE",
-        "END",
-    ],
+    keywords: &joined::<14, 4, 18>(KEYWORDS_4, ["FLAT", "CENTROID", "NOPERSPECTIVE", "END"]),
     options: &joined::<10, 4, 14>(
         FRAGMENT_OPTIONS,
         [
@@ -537,27 +543,7 @@ const NV_VP5: Profile = Profile {
     later: &[],
     name: "!!NVvp5.0",
     extension: "NV_gpu_program5",
-    keywords: &[
-        "ATTRIB",
-        "PARAM",
-        "TEMP",
-        "OUTPUT",
-        "ALIAS",
-        "TEXTURE",
-        "IMAGE",
-        "BUFFER",
-        "BUFFER4",
-        "CBUFFER",
-        "SUBROUTINETYPE",
-        "SUBROUTINE",
-        "OPTION",
-        "INT",
-        "UINT",
-        "FLOAT",
-        "SHORT",
-        "LONG",
-        "END",
-    ],
+    keywords: &joined::<18, 1, 19>(KEYWORDS_5, ["END"]),
     options: &[
         "ARB_position_invariant",
         "NV_shader_buffer_load",
@@ -581,31 +567,7 @@ const NV_FP5: Profile = Profile {
     later: &[],
     name: "!!NVfp5.0",
     extension: "NV_gpu_program5",
-    keywords: &[
-        "ATTRIB",
-        "PARAM",
-        "TEMP",
-        "OUTPUT",
-        "ALIAS",
-        "TEXTURE",
-        "IMAGE",
-        "BUFFER",
-        "BUFFER4",
-        "CBUFFER",
-        "SUBROUTINETYPE",
-        "SUBROUTINE",
-        "OPTION",
-        "INT",
-        "UINT",
-        "FLOAT",
-        "SHORT",
-        "LONG",
-        "FLAT",
-        "CENTROID",
-        "NOPERSPECTIVE",
-        "SAMPLE",
-        "END",
-    ],
+    keywords: &joined::<18, 5, 23>(KEYWORDS_5, ["FLAT", "CENTROID", "NOPERSPECTIVE", "SAMPLE", "END"]),
     options: &joined::<10, 7, 17>(
         FRAGMENT_OPTIONS,
         [
@@ -636,26 +598,7 @@ const NV_GP4: Profile = Profile {
     family: Family::NvGp,
     family_name: "the NV geometry languages",
     stage: Stage::Geometry,
-    keywords: &[
-        "ATTRIB",
-        "PARAM",
-        "TEMP",
-        "OUTPUT",
-        "ALIAS",
-        "BUFFER",
-        "BUFFER4",
-        "CBUFFER",
-        "OPTION",
-        "PRIMITIVE_IN",
-        "PRIMITIVE_OUT",
-        "VERTICES_OUT",
-        "INT",
-        "UINT",
-        "FLOAT",
-        "SHORT",
-        "LONG",
-        "END",
-    ],
+    keywords: &joined::<14, 4, 18>(KEYWORDS_4, ["PRIMITIVE_IN", "PRIMITIVE_OUT", "VERTICES_OUT", "END"]),
     options: &[
         "NV_shader_buffer_load",
         "NV_parameter_buffer_object2",
@@ -676,31 +619,10 @@ const NV_GP5: Profile = Profile {
     later: &[],
     name: "!!NVgp5.0",
     extension: "NV_gpu_program5",
-    keywords: &[
-        "ATTRIB",
-        "PARAM",
-        "TEMP",
-        "OUTPUT",
-        "ALIAS",
-        "TEXTURE",
-        "IMAGE",
-        "BUFFER",
-        "BUFFER4",
-        "CBUFFER",
-        "SUBROUTINETYPE",
-        "SUBROUTINE",
-        "OPTION",
-        "PRIMITIVE_IN",
-        "PRIMITIVE_OUT",
-        "VERTICES_OUT",
-        "INVOCATIONS",
-        "INT",
-        "UINT",
-        "FLOAT",
-        "SHORT",
-        "LONG",
-        "END",
-    ],
+    keywords: &joined::<18, 5, 23>(
+        KEYWORDS_5,
+        ["PRIMITIVE_IN", "PRIMITIVE_OUT", "VERTICES_OUT", "INVOCATIONS", "END"],
+    ),
     options: &[
         "NV_shader_buffer_load",
         "NV_parameter_buffer_object2",
@@ -715,8 +637,38 @@ const NV_GP5: Profile = Profile {
     ..NV_GP4
 };
 
+/// `!!NVtcp5.0`. It has no options of its own (NV_tessellation_program5 2.X.6.Y).
+const NV_TCP5: Profile = Profile {
+    language: Language::NvTcp5,
+    header: "!!NVtcp5.0",
+    base: Language::NvTcp5,
+    name: "!!NVtcp5.0",
+    extension: "NV_tessellation_program5",
+    family: Family::NvTcp,
+    family_name: "the NV tessellation control language",
+    stage: Stage::TessControl,
+    keywords: &joined::<18, 2, 20>(KEYWORDS_5, ["VERTICES_OUT", "END"]),
+    ..NV_GP5
+};
+
+/// `!!NVtep5.0`. It has no options of its own, either.
+const NV_TEP5: Profile = Profile {
+    language: Language::NvTep5,
+    header: "!!NVtep5.0",
+    base: Language::NvTep5,
+    name: "!!NVtep5.0",
+    family: Family::NvTep,
+    family_name: "the NV tessellation evaluation language",
+    stage: Stage::TessEvaluation,
+    keywords: &joined::<18, 5, 23>(
+        KEYWORDS_5,
+        ["TESS_MODE", "TESS_SPACING", "TESS_VERTEX_ORDER", "TESS_POINT_MODE", "END"],
+    ),
+    ..NV_TCP5
+};
+
 /// Every language, in the order of [`Language`].
-pub(super) const PROFILES: &[Profile; 17] = &[
+pub(super) const PROFILES: &[Profile; 19] = &[
     FP1,
     VP1,
     VP1_1,
@@ -734,4 +686,6 @@ pub(super) const PROFILES: &[Profile; 17] = &[
     NV_FP5,
     NV_GP4,
     NV_GP5,
+    NV_TCP5,
+    NV_TEP5,
 ];

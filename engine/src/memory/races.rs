@@ -5,7 +5,6 @@
 use super::store::PAGE;
 use super::{Action, BufferId, Request, Transfer, Who};
 use crate::debug::Subject;
-use crate::ir::limits;
 use crate::isa::Stage;
 
 /// Bytes that share a cell.
@@ -17,8 +16,9 @@ const WORDS: usize = PAGE / WORD;
 struct Mark {
     /// Its number; 0 for nobody.
     invocation: u32,
-    /// The subject: x and y of a pixel, the low and the high half of the number of a vertex, or of a primitive with its invocation.
-    subject: [u16; 2],
+    /// The subject: x and y of a pixel; the low and the high half of the number of a vertex, or of a primitive or patch with its
+    /// invocation; or those of a patch and a vertex of it.
+    subject: [u16; 3],
     pc: u16,
     stage: MarkedStage,
     /// The bytes, bit 0 for the first.
@@ -49,26 +49,28 @@ pub struct Party {
 enum MarkedStage {
     #[default]
     Vertex,
+    TessControl,
+    TessEvaluation,
     Geometry,
     Fragment,
 }
 
-/// Bits of the number of an invocation for a primitive.
-const INVOCATION_BITS: u32 = limits::GEOMETRY_INVOCATIONS.ilog2();
-
 impl Mark {
     fn of(who: &Who, bytes: u8) -> Self {
-        let halves = |number: u32| [number as u16, (number >> 16) as u16];
+        let halves = |number: u32, other: u16| [number as u16, (number >> 16) as u16, other];
         let subject = match who.subject {
-            Some(Subject::Pixel([x, y])) => [x as u16, y as u16],
-            Some(Subject::Vertex(number)) => halves(number),
-            Some(Subject::Primitive { number, invocation }) => {
-                halves(number << INVOCATION_BITS | u32::from(invocation))
+            Some(Subject::Pixel([x, y])) => [x as u16, y as u16, 0],
+            Some(Subject::Vertex(number)) => halves(number, 0),
+            Some(Subject::Primitive { number, invocation } | Subject::Patch { number, invocation }) => {
+                halves(number, invocation.into())
             }
-            Some(Subject::StateProgram(_)) | None => [0; 2],
+            Some(Subject::PatchVertex { patch, vertex }) => halves(patch, vertex as u16),
+            Some(Subject::StateProgram(_)) | None => [0; 3],
         };
         let stage = match who.stage {
             Stage::Vertex | Stage::VertexState => MarkedStage::Vertex,
+            Stage::TessControl => MarkedStage::TessControl,
+            Stage::TessEvaluation => MarkedStage::TessEvaluation,
             Stage::Geometry => MarkedStage::Geometry,
             Stage::Fragment => MarkedStage::Fragment,
         };
@@ -84,14 +86,13 @@ impl Mark {
     }
 
     const fn party(&self, wrote: bool) -> Party {
-        let [x, y] = [self.subject[0] as u32, self.subject[1] as u32];
+        let [x, y, other] = [self.subject[0] as u32, self.subject[1] as u32, self.subject[2] as u32];
         let number = y << 16 | x;
         let subject = match self.stage {
             MarkedStage::Vertex => Subject::Vertex(number),
-            MarkedStage::Geometry => {
-                let invocation = (number & !(u32::MAX << INVOCATION_BITS)) as u8;
-                Subject::Primitive { number: number >> INVOCATION_BITS, invocation }
-            }
+            MarkedStage::TessControl => Subject::Patch { number, invocation: other as u8 },
+            MarkedStage::TessEvaluation => Subject::PatchVertex { patch: number, vertex: other },
+            MarkedStage::Geometry => Subject::Primitive { number, invocation: other as u8 },
             MarkedStage::Fragment => Subject::Pixel([x, y]),
         };
         Party { subject, pc: self.pc as usize, wrote }

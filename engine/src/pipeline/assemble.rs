@@ -21,14 +21,18 @@ pub(super) enum Corners {
     Quad([usize; 4]),
     /// The first provokes.
     Polygon(Range<usize>),
+    /// Nothing that is drawn before it is divided (ARB_tessellation_shader 2.6.1).
+    Patch(Range<usize>),
 }
 
-/// A primitive as geometry programs take it: a point, line or triangle with adjacent vertices, if it has those
-/// (NV_geometry_program4 2.14.6.1).
+/// A primitive as programs of primitives take it: a point, line or triangle with adjacent vertices, if it has those
+/// (NV_geometry_program4 2.14.6.1), or a patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SimplePrimitive {
+    /// Those of a patch follow the first.
     positions: [usize; 6],
     count: u8,
+    is_patch: bool,
     /// Its `primitive.id`.
     pub id: u32,
 }
@@ -37,12 +41,17 @@ impl SimplePrimitive {
     fn new<const N: usize>(vertices: [usize; N], id: u32) -> Self {
         let mut positions = [0; 6];
         positions[..N].copy_from_slice(&vertices);
-        Self { positions, count: N as u8, id }
+        Self { positions, count: N as u8, is_patch: false, id }
+    }
+
+    const fn patch(first: usize, count: u8, id: u32) -> Self {
+        Self { positions: [first; 6], count, is_patch: true, id }
     }
 
     /// The positions of its vertices, in the order of the program's `vertex[m]`.
-    pub fn vertices(&self) -> &[usize] {
-        &self.positions[..usize::from(self.count)]
+    pub fn vertices(&self) -> impl Iterator<Item = usize> + use<> {
+        let Self { positions, count, is_patch, .. } = *self;
+        (0..usize::from(count)).map(move |m| if is_patch { positions[0] + m } else { positions[m] })
     }
 }
 
@@ -63,6 +72,8 @@ struct ElementRange {
 pub(super) struct Assembly<'a> {
     elements: &'a Elements,
     primitive: Primitive,
+    /// Vertices of a patch.
+    patch: u8,
     /// Those that have primitives.
     runs: Vec<ElementRange>,
     count: usize,
@@ -70,7 +81,7 @@ pub(super) struct Assembly<'a> {
 }
 
 /// How many primitives `length` elements form.
-fn primitives(primitive: Primitive, length: usize) -> usize {
+fn primitives(primitive: Primitive, patch: u8, length: usize) -> usize {
     match primitive {
         Primitive::Points => length,
         Primitive::Lines => length / 2,
@@ -87,12 +98,13 @@ fn primitives(primitive: Primitive, length: usize) -> usize {
         Primitive::LineStripAdjacency => length.saturating_sub(3),
         Primitive::TrianglesAdjacency => length / 6,
         Primitive::TriangleStripAdjacency => (length / 2).saturating_sub(2),
+        Primitive::Patches => length / usize::from(patch).max(1),
     }
 }
 
 /// How many simple primitives those of `length` elements are decomposed into.
-fn simple_primitives(primitive: Primitive, length: usize) -> usize {
-    let count = primitives(primitive, length);
+fn simple_primitives(primitive: Primitive, patch: u8, length: usize) -> usize {
+    let count = primitives(primitive, patch, length);
     match primitive {
         Primitive::Quads | Primitive::QuadStrip => 2 * count,
         Primitive::Polygon if count > 0 => length - 2,
@@ -101,8 +113,8 @@ fn simple_primitives(primitive: Primitive, length: usize) -> usize {
 }
 
 impl<'a> Assembly<'a> {
-    pub fn new(primitive: Primitive, elements: &'a Elements) -> Self {
-        let mut assembly = Self { elements, primitive, runs: Vec::new(), count: 0, simple_count: 0 };
+    pub fn new((primitive, patch): (Primitive, u8), elements: &'a Elements) -> Self {
+        let mut assembly = Self { elements, primitive, patch, runs: Vec::new(), count: 0, simple_count: 0 };
         match elements {
             Elements::Indices { indices, restart: Some(restart) } => {
                 let mut start = 0;
@@ -117,12 +129,12 @@ impl<'a> Assembly<'a> {
     }
 
     fn run(&mut self, start: usize, length: usize) {
-        let count = primitives(self.primitive, length);
+        let count = primitives(self.primitive, self.patch, length);
         if count > 0 {
             let (first, first_simple) = (self.count, self.simple_count);
             self.runs.push(ElementRange { start, length, first, first_simple });
             self.count += count;
-            self.simple_count += simple_primitives(self.primitive, length);
+            self.simple_count += simple_primitives(self.primitive, self.patch, length);
         }
     }
 
@@ -178,6 +190,10 @@ impl<'a> Assembly<'a> {
                 let at = at + 6 * i;
                 Corners::Triangle([at, at + 2, at + 4])
             }
+            Primitive::Patches => {
+                let count = usize::from(self.patch);
+                Corners::Patch(at + count * i..at + count * (i + 1))
+            }
             // Table X.1.
             Primitive::TriangleStripAdjacency => {
                 let at = at + 2 * i;
@@ -191,12 +207,12 @@ impl<'a> Assembly<'a> {
 /// Quads and polygons are decomposed as issue 17 of NV_geometry_program4 has it.
 impl Assembly<'_> {
     /// The elements at these positions; nothing if the draw does not have one of them.
-    fn elements(&self, positions: &[usize]) -> Option<Vec<u32>> {
-        let element = |position: &usize| match self.item(*position) {
+    fn elements(&self, positions: impl Iterator<Item = usize>) -> Option<Vec<u32>> {
+        let element = |position: usize| match self.item(position) {
             Item::Element(element) => Some(element),
             Item::Beyond => None,
         };
-        positions.iter().map(element).collect()
+        positions.map(element).collect()
     }
 
     /// How many simple primitives there are.
@@ -243,6 +259,7 @@ impl Assembly<'_> {
                 // Decomposed above.
                 Corners::Quad([a, b, c, _]) => SimplePrimitive::new([a, b, c], id(i)),
                 Corners::Polygon(positions) => SimplePrimitive::new([positions.start], id(i)),
+                Corners::Patch(positions) => SimplePrimitive::patch(positions.start, self.patch, id(i)),
             },
         }
     }
@@ -251,7 +268,7 @@ impl Assembly<'_> {
     /// numbers here are one less.
     fn strip_with_adjacency(at: usize, i: usize, length: usize) -> [usize; 6] {
         let (even, last) =
-            (i.is_multiple_of(2), i + 1 == primitives(Primitive::TriangleStripAdjacency, length));
+            (i.is_multiple_of(2), i + 1 == primitives(Primitive::TriangleStripAdjacency, 0, length));
         let of_triangle = at + 2 * i;
         let before = if i == 0 { at + 1 } else { of_triangle - 2 };
         let behind = of_triangle + if last { 5 } else { 6 };
@@ -265,9 +282,9 @@ impl Assembly<'_> {
 }
 
 /// Hands the elements of each complete primitive to `add`, in drawing order: those of a polygon in their order around it, from
-/// the first that the draw names.
-pub fn each_primitive(primitive: Primitive, elements: &Elements, mut add: impl FnMut(&[u32])) {
-    let assembly = Assembly::new(primitive, elements);
+/// the first that the draw names. `patch` is how many vertices patches have.
+pub fn each_primitive((primitive, patch): (Primitive, u8), elements: &Elements, mut add: impl FnMut(&[u32])) {
+    let assembly = Assembly::new((primitive, patch), elements);
     let mut corners = Vec::new();
     for number in 0..assembly.count() {
         corners.clear();
@@ -281,18 +298,22 @@ pub fn each_primitive(primitive: Primitive, elements: &Elements, mut add: impl F
                 positions.rotate_left(first);
                 corners.extend(positions);
             }
-            Corners::Polygon(positions) => corners.extend(positions),
+            Corners::Polygon(positions) | Corners::Patch(positions) => corners.extend(positions),
         }
-        if let Some(elements) = assembly.elements(&corners) {
+        if let Some(elements) = assembly.elements(corners.iter().copied()) {
             add(&elements);
         }
     }
 }
 
-/// Hands the elements of each simple primitive that a geometry program runs for to `add`, with its number: in the order of the
-/// program's `vertex[m]`, those adjacent among them. Incomplete ones have a number.
-pub fn each_simple_primitive(primitive: Primitive, elements: &Elements, mut add: impl FnMut(u32, &[u32])) {
-    let assembly = Assembly::new(primitive, elements);
+/// Hands the elements of each simple primitive or patch that programs of primitives run for to `add`, with its number: in the order of
+/// the program's `vertex[m]`, those adjacent among them. Incomplete ones have a number. `patch` is how many vertices patches have.
+pub fn each_simple_primitive(
+    (primitive, patch): (Primitive, u8),
+    elements: &Elements,
+    mut add: impl FnMut(u32, &[u32]),
+) {
+    let assembly = Assembly::new((primitive, patch), elements);
     for number in 0..assembly.simple_count() {
         if let Some(elements) = assembly.elements(assembly.simple(number).vertices()) {
             add(number as u32, &elements);
@@ -333,7 +354,7 @@ pub(super) struct Assembler<'a> {
 impl<'a> Assembler<'a> {
     /// For vertices whose slots `cache` knows.
     pub fn new(input: &'a VertexInput, cache: Cache) -> Self {
-        let assembly = Assembly::new(input.primitive, &input.elements);
+        let assembly = Assembly::new((input.primitive, input.patches.vertices), &input.elements);
         let flagged = assembly.primitive().has_edge_flags()
             && input.edge_flags != EdgeFlags::Current(EdgeFlag::Boundary);
         Self { assembly, edge_flags: flagged.then_some(&input.edge_flags), cache }
@@ -376,6 +397,8 @@ impl<'a> Assembler<'a> {
                     FanTriangle { slots: [a, c, d], provoking: 0, edges: [inner, edges[2], edges[3]] },
                 ])
             }
+            // The clipper takes what it is divided into.
+            Corners::Patch(_) => return None,
             Corners::Polygon(positions) => {
                 let slots =
                     positions.clone().map(|position| self.slot(position)).collect::<Option<Vec<u32>>>()?;

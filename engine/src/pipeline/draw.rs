@@ -104,12 +104,20 @@ impl Clear {
 pub struct Stats {
     /// Elements the vertex program ran for; 0 for the viewport quad.
     pub vertices: u64,
+    /// How often the tessellation control program ran: once for each vertex of each patch that it makes.
+    pub controlled: u64,
+    /// Patches that went to the primitive generator.
+    pub patches: u64,
+    /// Patches that were discarded because of an outer level.
+    pub patches_discarded: u64,
+    /// How often the tessellation evaluation program ran: once for each vertex that a patch is divided at.
+    pub evaluated: u64,
     /// How often the geometry program ran.
     pub invocations: u64,
     /// Vertices that it emitted to stream 0.
     pub emitted: u64,
-    /// Primitives: points, lines, polygons; those that a geometry program emitted, where there is one. 0 for the viewport
-    /// quad.
+    /// Primitives: points, lines, polygons; those that a geometry program emitted, or patches were divided into, where they are. 0 for
+    /// the viewport quad.
     pub primitives: u64,
     /// Primitives that were cut by a clipping plane.
     pub primitives_clipped: u64,
@@ -143,6 +151,10 @@ pub struct Stats {
 impl std::ops::AddAssign for Stats {
     fn add_assign(&mut self, other: Self) {
         self.vertices += other.vertices;
+        self.controlled += other.controlled;
+        self.patches += other.patches;
+        self.patches_discarded += other.patches_discarded;
+        self.evaluated += other.evaluated;
         self.invocations += other.invocations;
         self.emitted += other.emitted;
         self.primitives += other.primitives;

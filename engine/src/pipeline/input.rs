@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::TessellationLevels;
 use crate::ir::Components;
 
 /// What vertices are assembled to (2.6.1; with adjacent vertices NV_geometry_program4 2.6.1).
@@ -36,11 +37,13 @@ pub enum Primitive {
     TrianglesAdjacency,
     /// `TRIANGLE_STRIP_ADJACENCY`
     TriangleStripAdjacency,
+    /// `PATCHES` (ARB_tessellation_shader 2.6.1)
+    Patches,
 }
 
 impl Primitive {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Points,
         Self::Lines,
         Self::LineStrip,
@@ -55,6 +58,7 @@ impl Primitive {
         Self::LineStripAdjacency,
         Self::TrianglesAdjacency,
         Self::TriangleStripAdjacency,
+        Self::Patches,
     ];
 
     /// Whether edge flags say which of its edges are boundary edges.
@@ -79,6 +83,7 @@ impl Primitive {
             Self::LineStripAdjacency => "LINE_STRIP_ADJACENCY",
             Self::TrianglesAdjacency => "TRIANGLES_ADJACENCY",
             Self::TriangleStripAdjacency => "TRIANGLE_STRIP_ADJACENCY",
+            Self::Patches => "PATCHES",
         }
     }
 }
@@ -342,6 +347,20 @@ impl From<u8> for EdgeFlag {
     }
 }
 
+/// Patch parameters (ARB_tessellation_shader 2.6.1, 2.X.2).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Patches {
+    /// `PATCH_VERTICES`: how many a patch has, 1 to 32.
+    pub vertices: u8,
+    /// `PATCH_DEFAULT_OUTER_LEVEL` and `PATCH_DEFAULT_INNER_LEVEL`: the levels of patches that no control program gives any.
+    pub levels: TessellationLevels,
+}
+
+impl Patches {
+    /// The GL's initial state.
+    pub const DEFAULT: Self = Self { vertices: 3, levels: TessellationLevels::DEFAULT };
+}
+
 /// The vertices of one draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VertexInput {
@@ -351,6 +370,8 @@ pub struct VertexInput {
     pub edge_flags: EdgeFlags,
     /// What the vertices are assembled to.
     pub primitive: Primitive,
+    /// What patches are, if it is those.
+    pub patches: Patches,
     /// Elements drawn.
     pub elements: Elements,
     /// How often they are drawn (EXT_draw_instanced).

@@ -335,6 +335,10 @@ impl StageInterface {
             | Attribute::VertexId
             | Attribute::Instance
             | Attribute::OfVertex { .. }
+            | Attribute::OutVertex { .. }
+            | Attribute::OfPatch(_)
+            | Attribute::OutPatch(_)
+            | Attribute::TessCoord
             | Attribute::Invocation
             | Attribute::VertexCount => {
                 return self.constants.push((slot, 0.0));

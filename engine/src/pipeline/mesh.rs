@@ -1,8 +1,8 @@
 //! Triangle meshes: checked, with everything that a vertex program wants of them.
 
 use super::{
-    ArrayConversion, ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Primitive,
-    VertexInput,
+    ArrayConversion, ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Patches,
+    Primitive, VertexInput,
 };
 use crate::ir::single_bits;
 use glam::DVec3;
@@ -220,7 +220,8 @@ impl Mesh {
         let indices: Arc<[u32]> = self.parts.triangles.as_flattened().into();
         let elements = Elements::Indices { indices, restart: None };
         let edge_flags = EdgeFlags::Current(EdgeFlag::Boundary);
-        VertexInput { attributes, edge_flags, primitive: Primitive::Triangles, elements, instances: 1 }
+        let (primitive, patches) = (Primitive::Triangles, Patches::DEFAULT);
+        VertexInput { attributes, edge_flags, primitive, patches, elements, instances: 1 }
     }
 
     /// Lowest and highest coordinates of the vertices; zeros for an empty mesh.

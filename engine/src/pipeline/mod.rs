@@ -4,7 +4,7 @@
 //! [`each_fragment_at`] gives the fragments of one pixel with bit for bit the attributes that `render` feeds
 //! the shader, [`shaded_vertices`] the vertices. Stages are plain functions over plain buffers:
 //!
-//! `fetch -> (vertex shader) -> assemble -> clip -> setup -> raster -> interpolate -> (shader) -> merge`,
+//! `fetch -> (vertex shader) -> assemble -> (tessellation) -> (geometry) -> clip -> setup -> raster -> interpolate -> (shader) -> merge`,
 //! from `fetch` to `clip` once a draw, from there on per tile of the [`Framebuffer`], scheduled by `schedule`.
 //!
 //! The image depends on nothing but the draw: tiles are independent, primitives keep drawing order
@@ -32,6 +32,7 @@ mod input;
 mod interface;
 mod interpolate;
 mod line;
+mod made;
 mod merge;
 mod mesh;
 mod plane;
@@ -39,6 +40,7 @@ mod point;
 mod probe;
 mod quad_batcher;
 mod raster;
+mod reader;
 mod resolve;
 mod samples;
 mod schedule;
@@ -46,6 +48,7 @@ mod setup;
 mod shaded;
 mod shapes;
 mod state;
+mod tessellation;
 mod tessellator;
 mod threads;
 mod tile;
@@ -70,8 +73,8 @@ pub use geometry::assemble_emitted;
 pub use history::{HistoryFragment, Merging, PixelHistory, PixelState, SampleState};
 pub(crate) use input::ArrayNumber;
 pub use input::{
-    ArrayConversion, ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Primitive,
-    VertexInput,
+    ArrayConversion, ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Patches,
+    Primitive, VertexInput,
 };
 pub use interface::FragmentReads;
 pub use merge::DepthSource;
@@ -81,7 +84,10 @@ pub use probe::{FragmentSamples, PixelFragment, QuadAttributes, each_fragment_at
 pub use samples::{MultisampleState, SampleCoverage, Samples};
 pub use schedule::render;
 pub use setup::SUBPIXEL_BITS;
-pub use shaded::{ShadedVertex, each_emitted_primitive, primitive_inputs, shaded_vertex, shaded_vertices};
+pub use shaded::{
+    PatchDivision, ShadedVertex, each_made_primitive, patch_division, patch_inputs, primitive_inputs,
+    shaded_vertex, shaded_vertices,
+};
 pub use state::{
     Blend, BlendEquation, BlendFactor, Clear, CullFace, Fog, FogMode, FragmentCoordinates, FrontFace,
     LogicOp, PixelCenters, PointState, PolygonMode, PolygonOffset, RasterState, Rect, ShadeModel, Stencil,

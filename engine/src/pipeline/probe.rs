@@ -40,8 +40,9 @@ pub struct PixelFragment {
     /// Numbers of the elements that the fragment's attributes come from, one to three: of a polygon with
     /// more corners, those of the triangle of it that covers the pixel. None for the viewport quad.
     pub elements: Vec<u32>,
-    /// The invocation of the geometry program that emitted the primitive, if one did.
-    pub emitted_by: Option<Subject>,
+    /// The invocation of the geometry program that emitted the primitive, or of the evaluation program that gave its provoking
+    /// vertex, if either did.
+    pub made_by: Option<Subject>,
     /// Rasterised depth, before any clamp.
     pub window_z: f32,
     /// The side of the polygon that is seen; points and lines show their front.
@@ -180,7 +181,7 @@ fn viewport_fragments(
             instance: 0,
             primitive: 0,
             elements: Vec::new(),
-            emitted_by: None,
+            made_by: None,
             window_z: 0.0,
             facing: Facing::Front,
             covered,
@@ -259,7 +260,7 @@ fn stage_fragments(
                     instance: 0,
                     primitive: stage.primitives.number(entry.source.primitive),
                     elements: stage.primitives.elements(entry.source.primitive, entry.source.slots),
-                    emitted_by: stage.primitives.emitted_by(entry.source.primitive),
+                    made_by: stage.primitives.made_by(entry.source.primitive),
                     window_z: 0.0,
                     facing: entry.source.facing,
                     covered: covered.map(|covered| covered & own != 0),

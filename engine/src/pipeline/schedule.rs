@@ -91,9 +91,8 @@ pub fn render<V: VertexShader, F: BlockShader>(
                 Use::Reads => fragment.memory_use() == Use::Writes,
                 Use::Writes => true,
             };
-            let geometry = vertex.geometry().map_or(Use::None, |geometry| geometry.memory_use());
-            let apart = apart(vertex.memory_use()) || apart(geometry);
             let unshaded = UnshadedDraw::new((input, vertex), &state, &reads, target.size());
+            let apart = apart(vertex.memory_use()) || unshaded.memory_use().into_iter().any(apart);
             let interface = &*unshaded.interface;
             let mut stages = unshaded.stages(shading, cancel);
             let held = HeldTiles::default();

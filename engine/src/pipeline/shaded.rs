@@ -5,16 +5,22 @@ use super::assemble::{AssembledPrimitive, Assembler};
 use super::clip;
 use super::clipped::{ClippedPrimitive, Clipper, PrimitiveSource};
 use super::elements::Cache;
-use super::geometry::{Emitted, GeometryStage};
+use super::geometry::GeometryStage;
 use super::interface::StageInterface;
+use super::made::Made;
+use super::reader::{Inputs, PatchValues, Reading, invocation};
 use super::samples::Sampling;
 use super::setup::Setup;
+use super::tessellation::{ReadyPatches, TessellationStage};
 use super::vertices::Vertices;
 use super::{
-    Draw, Elements, FragmentReads, Geometry, Primitive, RasterState, Stats, Threads, VertexInput, fetch,
+    Draw, Elements, FragmentReads, Geometry, Primitive, RasterState, Stats, Tessellated, TessellationLevels,
+    Threads, VertexInput, fetch,
 };
 use crate::debug::Subject;
 use crate::exec::{PrimitiveInputs, VertexShader};
+use crate::ir::TessellationLayout;
+use crate::memory::Use;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -37,6 +43,8 @@ pub(super) struct UnshadedDraw<'a, V> {
     input: &'a VertexInput,
     state: &'a RasterState,
     assembler: Arc<Assembler<'a>>,
+    /// If there are tessellation programs.
+    tessellation: Option<TessellationStage<'a>>,
     /// If there is a geometry program.
     geometry: Option<GeometryStage<'a>>,
     pub interface: Arc<StageInterface>,
@@ -48,8 +56,8 @@ pub(super) struct UnshadedDraw<'a, V> {
 pub(super) enum Primitives<'a> {
     /// Those of the draw's elements.
     Drawn(Arc<Assembler<'a>>),
-    /// Those that a geometry program emitted for some of the draw's.
-    Emitted(Arc<Assembler<'a>>, Emitted),
+    /// Those that a program made of some of the draw's.
+    Made(Arc<Assembler<'a>>, Box<Made>),
 }
 
 impl Primitives<'_> {
@@ -57,7 +65,7 @@ impl Primitives<'_> {
     pub fn count(&self) -> usize {
         match self {
             Self::Drawn(assembler) => assembler.assembly.count(),
-            Self::Emitted(_, emitted) => emitted.count(),
+            Self::Made(_, made) => made.count(),
         }
     }
 
@@ -65,7 +73,7 @@ impl Primitives<'_> {
     pub fn vertices(&self) -> usize {
         match self {
             Self::Drawn(assembler) => assembler.cache.count(),
-            Self::Emitted(_, emitted) => emitted.vertices(),
+            Self::Made(_, made) => made.vertices,
         }
     }
 
@@ -74,31 +82,30 @@ impl Primitives<'_> {
     pub fn primitive(&self, number: usize) -> Option<AssembledPrimitive> {
         match self {
             Self::Drawn(assembler) => assembler.primitive(number),
-            Self::Emitted(_, emitted) => Some(emitted.primitive(number)),
+            Self::Made(_, made) => Some(made.primitive(number)),
         }
     }
 
-    /// The number in the draw of the primitive that primitive `number` is, or was emitted for.
+    /// The number in the draw of the primitive that primitive `number` is, or was made of.
     pub fn number(&self, number: u32) -> u32 {
         match self {
             Self::Drawn(_) => number,
-            Self::Emitted(assembler, emitted) => {
-                assembler.assembly.simple(emitted.origin(number as usize)).id
-            }
+            Self::Made(_, made) => made.get(number as usize).id,
         }
     }
 
     /// What fragment programs read as its number: that of POLYGON is always zero (NV_fragment_program4 2.X.3.2).
     pub fn id(&self, number: u32) -> u32 {
-        let (Self::Drawn(assembler) | Self::Emitted(assembler, _)) = self;
+        let (Self::Drawn(assembler) | Self::Made(assembler, _)) = self;
         if assembler.assembly.primitive() == Primitive::Polygon { 0 } else { self.number(number) }
     }
 
-    /// The invocation of the geometry program that emitted primitive `number`, if one did.
-    pub fn emitted_by(&self, number: u32) -> Option<Subject> {
+    /// The invocation of the geometry program that emitted primitive `number`, or of the evaluation program that gave its provoking
+    /// vertex, if either did.
+    pub fn made_by(&self, number: u32) -> Option<Subject> {
         match self {
             Self::Drawn(_) => None,
-            Self::Emitted(_, emitted) => Some(emitted.invocation(number as usize)),
+            Self::Made(_, made) => made.invocation(number as usize),
         }
     }
 
@@ -106,13 +113,16 @@ impl Primitives<'_> {
     pub fn elements(&self, number: u32, slots: [u32; 3]) -> Vec<u32> {
         match self {
             Self::Drawn(assembler) => assembler.elements(&slots),
-            Self::Emitted(assembler, emitted) => {
-                let primitive = assembler.assembly.simple(emitted.origin(number as usize));
-                let slots = primitive.vertices().iter().filter_map(|position| assembler.slot(*position));
-                assembler.elements(&slots.collect::<Vec<u32>>())
-            }
+            Self::Made(assembler, made) => elements_of(assembler, made.get(number as usize).source),
         }
     }
+}
+
+/// The elements of the simple primitive or patch `number`.
+fn elements_of(assembler: &Assembler<'_>, number: u32) -> Vec<u32> {
+    let primitive = assembler.assembly.simple(number as usize);
+    let slots = primitive.vertices().filter_map(|position| assembler.slot(position));
+    assembler.elements(&slots.collect::<Vec<u32>>())
 }
 
 /// An instance whose vertices are shaded, or a part of one: what stands between those and its pixels.
@@ -135,19 +145,34 @@ impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
         reads: &FragmentReads,
         size: [u32; 2],
     ) -> Self {
-        Self::with_geometry((input, vertex), vertex.geometry().map(GeometryStage::new), state, reads, size)
+        let stages =
+            (TessellationStage::new(vertex, &input.patches), vertex.geometry().map(GeometryStage::new));
+        Self::with_stages((input, vertex), stages, state, reads, size)
     }
 
-    fn with_geometry(
+    /// The same for looking at what programs read: of each attribute that they name all components.
+    fn reading_all(
         (input, vertex): (&'a VertexInput, &'a V),
-        geometry: Option<GeometryStage<'a>>,
+        state: &'a RasterState,
+        size: [u32; 2],
+    ) -> Self {
+        let tessellation = TessellationStage::reading_all(vertex, &input.patches);
+        let stages = (tessellation, vertex.geometry().map(GeometryStage::reading_all));
+        Self::with_stages((input, vertex), stages, state, &FragmentReads::NOTHING, size)
+    }
+
+    fn with_stages(
+        (input, vertex): (&'a VertexInput, &'a V),
+        (tessellation, geometry): (Option<TessellationStage<'a>>, Option<GeometryStage<'a>>),
         state: &'a RasterState,
         reads: &FragmentReads,
         size: [u32; 2],
     ) -> Self {
-        let written = match &geometry {
-            Some(geometry) => (geometry.written(), true),
-            None => (vertex.results_written(), false),
+        let divides = tessellation.as_ref().filter(|stage| stage.divides());
+        let written = match (&geometry, divides) {
+            (Some(geometry), _) => (geometry.written(), true),
+            (None, Some(tessellation)) => (tessellation.written(), false),
+            (None, None) => (vertex.results_written(), false),
         };
         let interface = StageInterface::new(reads, written, state, size[1]);
         let clips = |n: usize| u8::from(interface.distances[n].is_some()) << n;
@@ -157,12 +182,30 @@ impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
         let setup = Setup::new(state, (size, sampling.covered), planes, distances);
         let cache = Cache::new(input, fetch::element_count(input, &vertex.attributes_used()));
         let (assembler, interface) = (Arc::new(Assembler::new(input, cache)), Arc::new(interface));
-        Self { vertex, input, state, assembler, geometry, interface, setup }
+        Self { vertex, input, state, assembler, tessellation, geometry, interface, setup }
     }
 
     /// Shades the vertices of all instances, one after the other as they are asked for.
     pub fn stages<'s>(&'s self, threads: &'s Threads, cancel: &'s AtomicBool) -> Stages<'s, 'a, V> {
         Stages { draw: self, threads, cancel, instances: 0..self.input.instances, begun: None }
+    }
+
+    /// What is kept of the draw's vertices, and of those of divided patches.
+    fn interfaces(&self) -> [&StageInterface; 2] {
+        let last = self.geometry.as_ref().map_or(&*self.interface, |geometry| &geometry.reader.vertices);
+        let first = self.tessellation.as_ref().and_then(TessellationStage::reads);
+        [first.map_or(last, |reader| &reader.vertices), last]
+    }
+
+    /// What the programs before fragments do with memory, but for the vertex program.
+    pub fn memory_use(&self) -> [Use; 3] {
+        let [control, evaluation] =
+            self.tessellation.as_ref().map_or([Use::None; 2], TessellationStage::memory_use);
+        [
+            control,
+            evaluation,
+            self.geometry.as_ref().map_or(Use::None, |geometry| geometry.shader.memory_use()),
+        ]
     }
 
     /// Shades the vertices of an instance for whoever `interface` is that of.
@@ -172,20 +215,44 @@ impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
         interface: &StageInterface,
         (threads, cancel): (&Threads, &AtomicBool),
     ) -> Vertices {
-        let cache = &self.assembler.cache;
-        Vertices::shade(self.vertex, (self.input, instance), cache, interface, &self.setup, threads, cancel)
+        let (cache, kept) = (&self.assembler.cache, (interface, &self.setup));
+        Vertices::shade(self.vertex, (self.input, instance), cache, kept, threads, cancel)
+    }
+
+    /// The patch `number` of an instance before its control program, and the vertices that it reads; nothing if there is no such.
+    fn patch(
+        &self,
+        (number, instance): (u32, u32),
+        run: (&Threads, &AtomicBool),
+    ) -> Option<(Inputs, Vertices)> {
+        let exists = (number as usize) < self.assembler.assembly.simple_count();
+        let drawn = exists.then(|| self.vertices(instance, self.interfaces()[0], run))?;
+        let range = number as usize..number as usize + 1;
+        let inputs = GeometryStage::inputs(&self.assembler, range);
+        (inputs.len() == 1).then_some((inputs, drawn))
     }
 }
 
-/// What is drawn of a draw, one stage after the other: its instances, or with a geometry program parts of them.
+/// What is left of an instance that has been begun.
+enum Begun {
+    /// Its vertices, and the first simple primitive or patch that is still to come.
+    Vertices(Vertices, usize),
+    /// Patches that are ready, the first of them that is to be divided, and how many primitives came of those before.
+    Ready { drawn: Vertices, next: usize, patches: ReadyPatches, place: usize, made: usize },
+    /// Primitives that patches were divided into, the first of them that a geometry program is to run for, and how many there were
+    /// before; and what is left then.
+    Divided { vertices: Vertices, made: Made, place: usize, before: usize, rest: Box<Option<Begun>> },
+}
+
+/// What is drawn of a draw, one stage after the other: its instances, or where programs make primitives parts of them.
 pub(super) struct Stages<'s, 'a, V> {
     draw: &'s UnshadedDraw<'a, V>,
     threads: &'s Threads,
     cancel: &'s AtomicBool,
     /// Those to be shaded.
     instances: Range<u32>,
-    /// Of the one before: its vertices, and the first simple primitive that is still to come.
-    begun: Option<(Vertices, usize)>,
+    /// Of the one before.
+    begun: Option<Begun>,
 }
 
 impl<V> Stages<'_, '_, V> {
@@ -200,40 +267,124 @@ impl<V> Stages<'_, '_, V> {
     }
 }
 
+impl<'a, V: VertexShader> Stages<'_, 'a, V> {
+    /// Vertices and what was made of them, ready to be drawn.
+    fn ready(&self, vertices: Vertices, primitives: Primitives<'a>, done: Stats) -> ShadedDraw<'a> {
+        let UnshadedDraw { state, interface, setup, .. } = self.draw;
+        ShadedDraw { state, primitives, interface: Arc::clone(interface), vertices, setup: *setup, done }
+    }
+
+    /// What was made of the draw's primitives.
+    fn made(&self, vertices: Vertices, made: Made, done: Stats) -> ShadedDraw<'a> {
+        let mut all = made.done;
+        all += done;
+        self.ready(vertices, Primitives::Made(Arc::clone(&self.draw.assembler), Box::new(made)), all)
+    }
+
+    /// Goes on with what has been begun: gives what is drawn, or nothing where more has to be done for that, with what is left.
+    fn go_on(&self, begun: Begun, done: &mut Stats) -> (Option<ShadedDraw<'a>>, Option<Begun>) {
+        let UnshadedDraw { assembler, tessellation, geometry, interface, setup, .. } = self.draw;
+        let run = (self.threads, self.cancel);
+        let [_, last] = self.draw.interfaces();
+        match (begun, tessellation, geometry) {
+            (Begun::Vertices(drawn, _), None, None) => {
+                let primitives = Primitives::Drawn(Arc::clone(assembler));
+                (Some(self.ready(drawn, primitives, *done)), None)
+            }
+            (Begun::Vertices(drawn, first), None, Some(geometry)) => {
+                let count = assembler.assembly.simple_count();
+                let range = geometry.part(first, count);
+                let (end, all) = (range.end, range.len());
+                let inputs = GeometryStage::inputs(assembler, range);
+                done.primitives_out_of_range += (all - inputs.len()) as u64;
+                let patches = PatchValues::default();
+                let reading = Reading { inputs: &inputs, vertices: &drawn, patches: &patches };
+                let (vertices, made) = geometry.emit(reading, (interface, setup), run.0, run.1);
+                let left = (end < count).then_some(Begun::Vertices(drawn, end));
+                (Some(self.made(vertices, made, *done)), left)
+            }
+            (Begun::Vertices(drawn, first), Some(tessellation), _) => {
+                let range = TessellationStage::part(first, assembler.assembly.simple_count());
+                let next = range.end;
+                let reader = geometry.as_ref().map(|geometry| &geometry.reader);
+                let patches = tessellation.ready((assembler, &drawn), range, (reader, setup), run);
+                *done += patches.done;
+                (None, Some(Begun::Ready { drawn, next, patches, place: 0, made: 0 }))
+            }
+            (Begun::Ready { drawn, next, patches, place, made: before }, Some(tessellation), geometry) => {
+                let end = patches.inputs.len();
+                let rest = |drawn, patches, place, made| {
+                    if place < end {
+                        return Some(Begun::Ready { drawn, next, patches, place, made });
+                    }
+                    let count = assembler.assembly.simple_count();
+                    (next < count).then_some(Begun::Vertices(drawn, next))
+                };
+                match (tessellation.divide((&patches, &drawn), place, (last, setup), run), geometry) {
+                    (Some((vertices, made, place)), None) => {
+                        let left = rest(drawn, patches, place, before + made.count());
+                        (Some(self.made(vertices, made, *done)), left)
+                    }
+                    (Some((vertices, made, place)), Some(_)) => {
+                        let left = rest(drawn, patches, place, before + made.count());
+                        *done += made.done;
+                        let rest = Box::new(left);
+                        (None, Some(Begun::Divided { vertices, made, place: 0, before, rest }))
+                    }
+                    // A geometry program reads the patches themselves; those of a part are not too many.
+                    (None, Some(geometry)) => {
+                        let (vertices, made) =
+                            geometry.emit(patches.reading(&drawn), (interface, setup), run.0, run.1);
+                        let left = rest(drawn, patches, end, before);
+                        (Some(self.made(vertices, made, *done)), left)
+                    }
+                    // Patches are not drawn.
+                    (None, None) => {
+                        let primitives = Primitives::Drawn(Arc::clone(assembler));
+                        (Some(self.ready(drawn, primitives, *done)), None)
+                    }
+                }
+            }
+            (Begun::Divided { vertices, made, place, before, rest }, _, Some(geometry)) => {
+                let range = geometry.part(place, made.count());
+                let end = range.end;
+                let inputs = made.inputs(range, before);
+                let patches = PatchValues::default();
+                let reading = Reading { inputs: &inputs, vertices: &vertices, patches: &patches };
+                let (emitted, of_geometry) = geometry.emit(reading, (interface, setup), run.0, run.1);
+                let left = if end < made.count() {
+                    Some(Begun::Divided { vertices, made, place: end, before, rest })
+                } else {
+                    *rest
+                };
+                (Some(self.made(emitted, of_geometry, *done)), left)
+            }
+            // What has been begun is of stages that there are.
+            (Begun::Ready { .. } | Begun::Divided { .. }, ..) => (None, None),
+        }
+    }
+}
+
 impl<'a, V: VertexShader> Iterator for Stages<'_, 'a, V> {
     type Item = ShadedDraw<'a>;
 
     fn next(&mut self) -> Option<ShadedDraw<'a>> {
-        if self.is_over() {
-            return None;
-        }
-        let UnshadedDraw { state, assembler, geometry, interface, setup, .. } = self.draw;
-        let run = (self.threads, self.cancel);
         let mut done = Stats::default();
-        let mut shade = |interface, instances: &mut Range<u32>| {
-            instances.start += 1;
-            done.vertices += assembler.cache.count() as u64;
-            self.draw.vertices(instances.start - 1, interface, run)
-        };
-        let (vertices, primitives) = match geometry {
-            None => (shade(interface, &mut self.instances), Primitives::Drawn(Arc::clone(assembler))),
-            Some(geometry) => {
-                let begun = self.begun.take();
-                let (read, first) = begun.unwrap_or_else(|| (shade(&geometry.reads, &mut self.instances), 0));
-                let count = assembler.assembly.simple_count();
-                let range = geometry.part(first, count);
-                let end = range.end;
-                let (vertices, emitted) =
-                    geometry.emit((assembler, &read), range, (interface, setup), run.0, run.1);
-                if end < count {
-                    self.begun = Some((read, end));
-                }
-                done += emitted.done();
-                (vertices, Primitives::Emitted(Arc::clone(assembler), emitted))
+        while !self.is_over() {
+            let begun = self.begun.take().unwrap_or_else(|| {
+                let instance = self.instances.start;
+                self.instances.start += 1;
+                done.vertices += self.draw.assembler.cache.count() as u64;
+                let [first, _] = self.draw.interfaces();
+                Begun::Vertices(self.draw.vertices(instance, first, (self.threads, self.cancel)), 0)
+            });
+            let (drawn, left) = self.go_on(begun, &mut done);
+            self.begun = left;
+            if drawn.is_some() {
+                return drawn;
             }
-        };
-        let interface = Arc::clone(interface);
-        Some(ShadedDraw { state, primitives, interface, vertices, setup: *setup, done })
+        }
+        None
     }
 }
 
@@ -288,34 +439,119 @@ pub fn shaded_vertex<V: VertexShader>(
     shaded(draw, (&alone, instance), vertex, size).pop()
 }
 
-/// What the geometry program behind `vertex` reads in invocation `invocation` for the simple primitive `number` of instance
-/// `instance`: of each attribute that it names all components; and the elements of its vertices. Nothing without such a program,
-/// and if there is no such primitive.
+/// What the geometry program behind `vertex` reads in invocation `invocation` for the primitive `number` of instance
+/// `instance`, of those that it runs for: of each attribute that it names all components; and the elements of the draw that it comes from. Nothing without such
+/// a program, and if there is no such primitive.
 pub fn primitive_inputs<V: VertexShader>(
     draw: &Draw,
     vertex: &V,
     size: [u32; 2],
-    (number, invocation, instance): (u32, u8, u32),
+    (number, own, instance): (u32, u8, u32),
 ) -> Option<(PrimitiveInputs, Vec<u32>)> {
     let Geometry::Vertices(input) = &draw.geometry else { return None };
     let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
-    let geometry = GeometryStage::reading_all(vertex.geometry()?);
-    let draw = UnshadedDraw::with_geometry(
-        (input, vertex),
-        Some(geometry),
-        &draw.state,
-        &FragmentReads::NOTHING,
-        size,
-    );
-    let geometry = draw.geometry.as_ref()?;
-    let vertices = draw.vertices(instance, &geometry.reads, (&threads, &never));
-    geometry.inputs_of((&draw.assembler, &vertices), (number, invocation))
+    let run = (&threads, &never);
+    let draw = UnshadedDraw::reading_all((input, vertex), &draw.state, size);
+    let geometry = draw.geometry.as_ref().filter(|geometry| usize::from(own) < geometry.invocations())?;
+    let inputs_of = |reading: Reading<'_>, place: usize| {
+        let inputs = geometry.reader.inputs_of(reading, place, |_| invocation(own.into()));
+        (inputs, elements_of(&draw.assembler, reading.inputs.get(place).source))
+    };
+    let none = PatchValues::default();
+    let Some(tessellation) = &draw.tessellation else {
+        let (inputs, vertices) = draw.patch((number, instance), run)?;
+        return Some(inputs_of(Reading { inputs: &inputs, vertices: &vertices, patches: &none }, 0));
+    };
+    if !tessellation.divides() {
+        let (_, drawn) = draw.patch((number, instance), run)?;
+        let range = number as usize..number as usize + 1;
+        let reads = (Some(&geometry.reader), &draw.setup);
+        let patches = tessellation.ready((&draw.assembler, &drawn), range, reads, run);
+        return Some(inputs_of(patches.reading(&drawn), 0));
+    }
+    let [first, last] = draw.interfaces();
+    let drawn = draw.vertices(instance, first, run);
+    let (mut before, mut next, count) = (0, 0, draw.assembler.assembly.simple_count());
+    while next < count {
+        let range = TessellationStage::part(next, count);
+        next = range.end;
+        let patches = tessellation.ready((&draw.assembler, &drawn), range, (None, &draw.setup), run);
+        let mut place = 0;
+        while place < patches.inputs.len() {
+            let (vertices, made, end) =
+                tessellation.divide((&patches, &drawn), place, (last, &draw.setup), run)?;
+            let of_these = (number as usize).checked_sub(before)?;
+            if of_these < made.count() {
+                let inputs = made.inputs(of_these..of_these + 1, before);
+                return Some(inputs_of(Reading { inputs: &inputs, vertices: &vertices, patches: &none }, 0));
+            }
+            before += made.count();
+            place = end;
+        }
+    }
+    None
 }
 
-/// Calls `visit` with every primitive that the geometry program behind `vertex` emits for instance `instance` of `draw` in a
-/// window of `size` pixels, in order: the invocation that emitted it, and the clip coordinates of its one, two or three
-/// vertices. Not at all without such a program.
-pub fn each_emitted_primitive<V: VertexShader>(
+/// What the tessellation control program behind `vertex` reads of the patch `number` of instance `instance`, whichever invocation it is:
+/// of each attribute that it names all components; and the elements of its vertices. Nothing without such a program, and if there is no
+/// such patch.
+pub fn patch_inputs<V: VertexShader>(
+    draw: &Draw,
+    vertex: &V,
+    size: [u32; 2],
+    (number, instance): (u32, u32),
+) -> Option<(PrimitiveInputs, Vec<u32>)> {
+    let Geometry::Vertices(input) = &draw.geometry else { return None };
+    let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
+    let draw = UnshadedDraw::reading_all((input, vertex), &draw.state, size);
+    let tessellation = draw.tessellation.as_ref()?;
+    let (inputs, drawn) = draw.patch((number, instance), (&threads, &never))?;
+    let none = PatchValues::default();
+    let reading = Reading { inputs: &inputs, vertices: &drawn, patches: &none };
+    Some((tessellation.control_inputs(reading, 0)?, elements_of(&draw.assembler, number)))
+}
+
+/// How a patch is divided.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PatchDivision {
+    /// What the evaluation program declares.
+    pub layout: TessellationLayout,
+    /// Its levels, as the control program or the state gives them.
+    pub levels: TessellationLevels,
+    /// What it is divided into; nothing if it is discarded.
+    pub divided: Option<Tessellated>,
+    /// The elements of its vertices in the draw.
+    pub elements: Vec<u32>,
+}
+
+/// How the patch `number` of instance `instance` is divided, and what the evaluation program behind `vertex` reads at its vertex
+/// `place`, if it has that. Nothing without such a program, and if there is no such patch.
+pub fn patch_division<V: VertexShader>(
+    draw: &Draw,
+    vertex: &V,
+    size: [u32; 2],
+    (number, place, instance): (u32, u32, u32),
+) -> Option<(PatchDivision, Option<PrimitiveInputs>)> {
+    let Geometry::Vertices(input) = &draw.geometry else { return None };
+    let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
+    let run = (&threads, &never);
+    let draw = UnshadedDraw::reading_all((input, vertex), &draw.state, size);
+    let tessellation = draw.tessellation.as_ref()?;
+    let (_, drawn) = draw.patch((number, instance), run)?;
+    let range = number as usize..number as usize + 1;
+    let patches = tessellation.ready((&draw.assembler, &drawn), range, (None, &draw.setup), run);
+    let (layout, levels, divided) = tessellation.division(&patches, 0)?;
+    let coordinates = divided.as_ref().and_then(|divided| divided.coordinates.get(place as usize));
+    let inputs = coordinates
+        .and_then(|coordinates| tessellation.evaluation_inputs(patches.reading(&drawn), 0, *coordinates));
+    let elements = elements_of(&draw.assembler, number);
+    Some((PatchDivision { layout, levels, divided, elements }, inputs))
+}
+
+/// Calls `visit` with every primitive that the geometry program behind `vertex` emits, or without one those that patches are
+/// divided into, for instance `instance` of `draw` in a window of `size` pixels, in order: the invocation that emitted it or gave its
+/// provoking vertex, and the clip coordinates of its one, two or three vertices. Not at all without either.
+pub fn each_made_primitive<V: VertexShader>(
     draw: &Draw,
     vertex: &V,
     (size, instance): ([u32; 2], u32),
@@ -326,13 +562,15 @@ pub fn each_emitted_primitive<V: VertexShader>(
     let draw = UnshadedDraw::new((input, vertex), &draw.state, &FragmentReads::NOTHING, size);
     let instances = instance..input.instances.min(instance + 1);
     for stage in (Stages { instances, ..draw.stages(&threads, &never) }) {
-        let Primitives::Emitted(_, emitted) = &stage.primitives else { return };
-        for number in 0..emitted.count() {
-            let (mut clip, slots) = ([[0.0; 4]; 3], emitted.slots(number));
+        let Primitives::Made(_, made) = &stage.primitives else { return };
+        for number in 0..made.count() {
+            let (mut clip, slots) = ([[0.0; 4]; 3], made.slots(number));
             for (clip, slot) in clip.iter_mut().zip(slots) {
                 *clip = stage.vertices.positions[*slot as usize];
             }
-            visit(emitted.invocation(number), &clip[..slots.len()]);
+            if let Some(subject) = made.invocation(number) {
+                visit(subject, &clip[..slots.len()]);
+            }
         }
     }
 }
@@ -345,7 +583,7 @@ fn shaded<V: VertexShader>(
 ) -> Vec<ShadedVertex> {
     let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
     let reads = FragmentReads::NOTHING;
-    let draw = UnshadedDraw::with_geometry((input, vertex), None, &draw.state, &reads, size);
+    let draw = UnshadedDraw::with_stages((input, vertex), (None, None), &draw.state, &reads, size);
     let cache = &draw.assembler.cache;
     let vertices = draw.vertices(instance, &draw.interface, (&threads, &never));
     let elements = cache.elements(0..cache.count());

@@ -1,4 +1,5 @@
-//! Running the vertex program: every element that a draw uses once, in blocks, on all threads.
+//! Vertices as a stage gave them: the vertex program, which runs for every element that a draw uses once, in blocks, on all threads,
+//! or one that runs for what others made.
 //!
 //! Memory: 48 bytes an element, and 4 for each result component that the fragment program reads (and
 //! for back colours, clip distances and the point size where they are used). A million triangles of a
@@ -10,8 +11,9 @@ use super::setup::{Setup, Vertex};
 use super::{Threads, VertexInput, fetch};
 use crate::debug::Subject;
 use crate::exec::{AttributeLanes, LANES, ResultLanes, VertexShader};
-use crate::ir::{Attribute, VertexResult};
+use crate::ir::VertexResult;
 use crate::memory::Use;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -29,13 +31,6 @@ pub(super) struct Vertices {
     columns: usize,
 }
 
-/// Scratch memory of one thread.
-struct Worker<W> {
-    shader: W,
-    inputs: AttributeLanes,
-    output: ResultLanes,
-}
-
 /// A task's part of [`Vertices`].
 struct Task<'a> {
     first: usize,
@@ -50,12 +45,39 @@ impl Vertices {
         shader: &V,
         (input, instance): (&VertexInput, u32),
         cache: &Cache,
-        interface: &StageInterface,
-        setup: &Setup,
+        (interface, setup): (&StageInterface, &Setup),
         threads: &Threads,
         cancel: &AtomicBool,
     ) -> Self {
-        let (count, columns) = (cache.count(), interface.columns());
+        let used = shader.attributes_used();
+        let alone = Threads::new(Some(1));
+        let threads = if shader.takes_turns() { &alone } else { threads };
+        let worker = || (shader.worker(), AttributeLanes::default());
+        let run =
+            |(scratch, inputs): &mut (V::Worker, AttributeLanes), block: Range<usize>, output: &mut _| {
+                let mut elements = [0; LANES];
+                let elements = &mut elements[..block.len()];
+                cache.copy_elements(block.start, elements);
+                fetch::fill(inputs, (input, instance), &used, elements);
+                if shader.memory_use() != Use::None {
+                    inputs.set_subjects(elements.iter().map(|&element| Subject::Vertex(element)));
+                }
+                shader.run(scratch, inputs, u64::MAX >> (LANES - block.len()), output);
+            };
+        let kept = (interface, setup, shader.results_written());
+        Self::of_blocks(cache.count(), kept, (threads, cancel), worker, run)
+    }
+
+    /// As many as `count`, in blocks: `run` gives the results of one, of which `written` are written, with what `worker` made for its
+    /// thread. Where `cancel` becomes true, the rest is left out.
+    pub fn of_blocks<W: Send>(
+        count: usize,
+        (interface, setup, written): (&StageInterface, &Setup, u64),
+        (threads, cancel): (&Threads, &AtomicBool),
+        worker: impl Fn() -> W + Sync,
+        run: impl Fn(&mut W, Range<usize>, &mut ResultLanes) + Sync,
+    ) -> Self {
+        let columns = interface.columns();
         let mut all = Self {
             positions: vec![[0.0; 4]; count],
             vertices: vec![Vertex::default(); count],
@@ -70,23 +92,17 @@ impl Vertices {
             rest = others;
             tasks.push(Task { first: number * TASK, positions, vertices, data });
         }
-        let used = shader.attributes_used();
-        let alone = Threads::new(Some(1));
-        let threads = if shader.takes_turns() { &alone } else { threads };
-        let idle: Mutex<Vec<Worker<V::Worker>>> = Mutex::default();
+        let idle: Mutex<Vec<(W, ResultLanes)>> = Mutex::default();
         threads.each(tasks, |task| {
             if cancel.load(Ordering::Relaxed) {
                 return;
             }
             let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
-            let worker = lock().pop();
-            let mut worker = worker.unwrap_or_else(|| Worker {
-                shader: shader.worker(),
-                inputs: AttributeLanes::default(),
-                output: ResultLanes::default(),
-            });
-            run(shader, &mut worker, ((input, instance), &used, cache), interface, setup, task);
-            lock().push(worker);
+            let free = lock().pop();
+            let mut taken = free.unwrap_or_else(|| (worker(), ResultLanes::default()));
+            let (own, output) = &mut taken;
+            task.run((interface, setup, written), output, |block, output| run(own, block, output));
+            lock().push(taken);
         });
         all
     }
@@ -130,41 +146,31 @@ impl Vertices {
     }
 }
 
-fn run<V: VertexShader>(
-    shader: &V,
-    worker: &mut Worker<V::Worker>,
-    (input, used, cache): ((&VertexInput, u32), &[u8; Attribute::SLOTS], &Cache),
-    interface: &StageInterface,
-    setup: &Setup,
-    task: Task<'_>,
-) {
-    let written = shader.results_written();
-    let columns = interface.columns();
-    let Worker { shader: scratch, inputs, output } = worker;
-    let blocks = task.positions.chunks_mut(LANES).zip(task.vertices.chunks_mut(LANES));
-    for (block, (positions, vertices)) in blocks.enumerate() {
-        let first = task.first + block * LANES;
-        let count = positions.len();
-        let mut elements = [0; LANES];
-        let elements = &mut elements[..count];
-        cache.copy_elements(first, elements);
-        fetch::fill(inputs, input, used, elements);
-        if shader.memory_use() != Use::None {
-            inputs.set_subjects(elements.iter().map(|&element| Subject::Vertex(element)));
-        }
-        let active = if count >= LANES { u64::MAX } else { (1 << count) - 1 };
-        shader.run(scratch, inputs, active, output);
-        let data = &mut task.data[block * LANES * columns..][..count * columns];
-        interface.keep(output, written, data);
+impl Task<'_> {
+    /// Keeps what `run` gives of each block.
+    fn run(
+        self,
+        (interface, setup, written): (&StageInterface, &Setup, u64),
+        output: &mut ResultLanes,
+        mut run: impl FnMut(Range<usize>, &mut ResultLanes),
+    ) {
+        let columns = interface.columns();
         let is_written = written >> VertexResult::Hpos.index() & 1 != 0;
-        for (lane, (position, vertex)) in positions.iter_mut().zip(vertices).enumerate() {
-            if is_written {
-                *position = [0, 1, 2, 3].map(|c| output.register(VertexResult::Hpos, c).0[lane]);
-            } else {
-                *position = [0.0, 0.0, 0.0, 1.0];
+        let blocks = self.positions.chunks_mut(LANES).zip(self.vertices.chunks_mut(LANES));
+        for (block, (positions, vertices)) in blocks.enumerate() {
+            let (first, count) = (self.first + block * LANES, positions.len());
+            run(first..first + count, output);
+            let data = &mut self.data[block * LANES * columns..][..count * columns];
+            interface.keep(output, written, data);
+            for (lane, (position, vertex)) in positions.iter_mut().zip(vertices).enumerate() {
+                if is_written {
+                    *position = [0, 1, 2, 3].map(|c| output.register(VertexResult::Hpos, c).0[lane]);
+                } else {
+                    *position = [0.0, 0.0, 0.0, 1.0];
+                }
+                let data = data.get(lane * columns..(lane + 1) * columns).unwrap_or_default();
+                *vertex = prepared(*position, data, interface, setup);
             }
-            let data = data.get(lane * columns..(lane + 1) * columns).unwrap_or_default();
-            *vertex = prepared(*position, data, interface, setup);
         }
     }
 }

@@ -17,6 +17,8 @@ pub enum Effect {
     Gather(Gather),
     /// Relative read of attributes or temporaries.
     GatherRegisters(GatherRegisters),
+    /// Read of what other invocations of the patch have written.
+    GatherAcross(GatherAcross),
     /// Read of an attribute away from the centre of the pixel.
     Evaluate(Evaluate),
     /// Relative write of results or temporaries.
@@ -106,6 +108,7 @@ impl Effect {
             }
             Self::Gather(Gather { results, .. })
             | Self::GatherRegisters(GatherRegisters { results, .. })
+            | Self::GatherAcross(GatherAcross { results, .. })
             | Self::Evaluate(Evaluate { results, .. }) => {
                 results.iter().map(|&(_, register)| register).collect()
             }
@@ -122,6 +125,9 @@ impl Effect {
             Self::Texels(texels) => texels.read(),
             Self::Gather(gather) => gather.choice.registers().collect(),
             Self::GatherRegisters(gather) => {
+                gather.elements.registers().chain(gather.choice.registers()).collect()
+            }
+            Self::GatherAcross(gather) => {
                 gather.elements.registers().chain(gather.choice.registers()).collect()
             }
             Self::Evaluate(evaluate) => evaluate.read(),
@@ -148,6 +154,7 @@ impl Effect {
             }
             Self::Gather(Gather { results, .. })
             | Self::GatherRegisters(GatherRegisters { results, .. })
+            | Self::GatherAcross(GatherAcross { results, .. })
             | Self::Evaluate(Evaluate { results, .. }) => {
                 results.retain(|&(_, register)| wanted(register));
                 !results.is_empty()
@@ -205,6 +212,21 @@ pub struct GatherRegisters {
     pub results: Vec<(u8, u16)>,
 }
 
+/// A read of results of the invocations of a patch, which are lanes side by side.
+#[derive(Clone, Debug)]
+pub struct GatherAcross {
+    /// Of which invocation behind `first`, and which result.
+    pub choice: Choice,
+    /// The first invocation that `choice` may be of.
+    pub first: u8,
+    /// The results.
+    pub elements: Elements,
+    /// How many invocations a patch has.
+    pub group: u8,
+    /// Components read and the lane registers that receive them.
+    pub results: Vec<(u8, u16)>,
+}
+
 /// The lane registers that say where in its pixel an attribute is evaluated.
 #[derive(Clone, Copy, Debug)]
 pub enum SpotRegisters {
@@ -257,6 +279,8 @@ pub struct Scatter {
     pub test: Option<(Condition, [u16; 4])>,
     /// The mask lane register, where only its lanes are written.
     pub mask: Option<u16>,
+    /// How many lanes side by side share what is written, of results that patches have.
+    pub group: Option<u8>,
 }
 
 /// An access to memory over lane registers. A value of 64 bits has two lane registers, the low words first; of 32

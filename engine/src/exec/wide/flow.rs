@@ -22,7 +22,7 @@ pub use whole::Rounds;
 use inline::{Step, Steps};
 
 use crate::ir::{CcTest, Control, Program, SubroutineVariable};
-use crate::isa::FlowLimits;
+use crate::isa::{FlowLimits, Stage};
 
 /// Number of a block; one past the last stands for the end of the program.
 pub type BlockIndex = usize;
@@ -242,6 +242,9 @@ pub struct Graph {
     pub counting: Counting,
     /// How deep lanes can be in calls and blocks.
     pub limits: &'static FlowLimits,
+    /// Whether who has called nothing waits for those who have: lanes read what others write
+    /// (NV_tessellation_program5 2.X.5).
+    pub awaits_calls: bool,
 }
 
 impl Graph {
@@ -275,7 +278,7 @@ impl Graph {
             let exit = control.map_or(Exit::Next, |control| exit(&steps, &control, &number, counting));
             Block::of(&steps.all[pair[0]..pair[1]], exit)
         };
-        let blocks = bounds.windows(2).map(block).collect();
+        let blocks: Vec<Block> = bounds.windows(2).map(block).collect();
         let subroutines: Vec<BlockIndex> = steps.subroutines.iter().map(|&at| number[at]).collect();
         let callees = program.subroutines.variables.iter().map(|variable| {
             let members = program.subroutines.types.get(variable.ty).map_or(&[][..], |ty| &ty.members);
@@ -283,7 +286,9 @@ impl Graph {
         });
         let callees = callees.collect();
         let (entry, limits) = (number[steps.entry], program.flow_limits());
-        Self { blocks, entry, callees, subroutines, counting, limits }
+        let calls = |block: &Block| matches!(block.exit, Exit::Call { .. } | Exit::CallIndirect { .. });
+        let awaits_calls = program.stage() == Stage::TessControl && blocks.iter().any(calls);
+        Self { blocks, entry, callees, subroutines, counting, limits, awaits_calls }
     }
 
     /// Where each element of each variable leads while subroutine parameters have the values `chosen`.

@@ -28,8 +28,10 @@ pub struct Outcome {
 /// high words where a component has 64 bits.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    /// Attribute registers the program reads.
+    /// Attribute registers the program reads, but for those that are results of its own.
     pub attributes: Vec<(Attribute, u16)>,
+    /// What the results are, of a program that reads them.
+    results: Vec<(OutputRole, u16)>,
     /// Temporaries, in the program's order.
     pub temporaries: Vec<u16>,
     /// Outputs, in the program's order.
@@ -161,10 +163,14 @@ impl Layout {
         let mut layout = Self { cc: four(), ..Self::default() };
         // The second register's lane registers follow the first's.
         four();
-        let attributes = program.attributes().into_iter();
+        let attributes = program.attributes().into_iter().filter(|attribute| attribute.output().is_none());
         layout.attributes = attributes.map(|attribute| (attribute, register(attribute.storage()))).collect();
         layout.temporaries = program.temporaries.iter().map(|temporary| register(temporary.ty)).collect();
         layout.outputs = program.outputs.iter().map(|output| register(output.ty)).collect();
+        if program.stage() == Stage::TessControl {
+            let roles = program.outputs.iter().map(|output| output.role);
+            layout.results = roles.zip(layout.outputs.iter().copied()).collect();
+        }
         if program.has_flow() {
             [layout.mask, layout.loop_count, layout.loop_length] = [next, next + 1, next + 2];
             next += 3;
@@ -227,8 +233,11 @@ impl Layout {
         0..self.registers
     }
 
-    /// The first of the four lane registers of an attribute that the program reads.
+    /// The first of the four lane registers of an attribute that the program reads; of a result of its own those of that.
     pub fn attribute(&self, attribute: Attribute) -> u16 {
+        if let Some(role) = attribute.output() {
+            return self.results.iter().find(|(other, _)| *other == role).map_or(0, |&(_, base)| base);
+        }
         self.attributes.iter().find(|(a, _)| *a == attribute).map_or(0, |&(_, base)| base)
     }
 
@@ -361,6 +370,10 @@ impl Layout {
                 OutputRole::Color(0) => (0..4, Some(0)),
                 OutputRole::Color(_) | OutputRole::SecondaryColor(_) => (0..4, None),
                 OutputRole::SampleMask => (0..1, None),
+                OutputRole::Vertex(_) | OutputRole::Patch(_) if program.stage() == Stage::TessControl => {
+                    (0..4, None)
+                }
+                OutputRole::Patch(_) => (0..4, None),
                 OutputRole::Vertex(result) => (0..4, Some(4 * result.index() as u16)),
                 OutputRole::Depth => (2..3, None),
             };

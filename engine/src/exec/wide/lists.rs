@@ -14,7 +14,6 @@ use crate::exec::lir::{Node, Seen};
 use crate::exec::machine::{Constant, MaskRegister};
 use crate::exec::plan::Plan;
 use crate::ir::{Attribute, ParameterSource, Program, Source, Target, single_bits};
-use crate::isa::Stage;
 
 /// Which lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,7 +154,7 @@ impl Code {
             Some((register, uniform.of(single_bits(value)).to_bits()))
         });
         // Of primitives, what the program reads is numbered.
-        let numbered = program.stage() == Stage::Geometry;
+        let numbered = program.stage().reads_primitives();
         let inputs = layout.attributes.iter().zip(0..).flat_map(|(&(attribute, base), number)| {
             let place = move |c| if numbered { 4 * number + c } else { AttributeLanes::index(attribute, c) };
             let low = (0..4).map(move |c| (base + c as u16, place(c) as u16));
@@ -185,7 +184,7 @@ impl Code {
     }
 
     /// The components of inputs that results depend on, as [`AttributeLanes`] has them: by [`Attribute::index`], the high
-    /// words of vertex attributes behind them; of primitives in the order of [`Program::attributes`].
+    /// words of vertex attributes behind them; of primitives in the order of [`Layout::attributes`].
     pub fn inputs_used(&self, program: &Program) -> Vec<u8> {
         let variant = Variant { unit: Unit::Block, literals: Literals::Bound };
         let mut used = vec![0; Attribute::SLOTS.max(self.layout.attributes.len())];

@@ -41,12 +41,16 @@ impl Turns {
         if !program.writes_memory() || once() {
             return Self::Together;
         }
-        Self::apart(program.stage())
+        Self::apart(program)
     }
 
-    /// A quad after the other, or a vertex.
-    pub const fn apart(stage: Stage) -> Self {
-        Self::Apart(if matches!(stage, Stage::Fragment) { QUAD } else { 1 })
+    /// A quad after the other, a patch, or what else there is one invocation of.
+    pub fn apart(program: &Program) -> Self {
+        Self::Apart(match program.stage() {
+            Stage::Fragment => QUAD,
+            Stage::TessControl => usize::from(program.patch_vertices.unwrap_or(1)),
+            _ => 1,
+        })
     }
 }
 
@@ -87,7 +91,7 @@ impl Worker {
         let outcomes = shader.executable.code.outcomes();
         let mut kept = vec![LaneRegister::ZERO; outcomes.len()];
         let (active, mut killed) = (call.active, 0);
-        for first in (0..LANES).step_by(group) {
+        for first in (0..=LANES - group).step_by(group) {
             let turn = ((1 << group) - 1) << first;
             if active & turn == 0 {
                 continue;

@@ -9,30 +9,32 @@ mod compile;
 mod effect;
 mod evaluate;
 mod flow;
+mod inspection;
 mod layout;
 mod lists;
 mod lower;
 mod memory;
 mod segment;
+mod stages;
 mod texture;
 
 use std::sync::{Arc, OnceLock};
 
 use super::block::{
-    AttributeLanes, BlockOutput, BlockShader, FragmentTests, GeometryShader, GeometryWorker, LANES,
-    LaneRegister, ResultLanes, VertexShader,
+    AttributeLanes, BlockOutput, BlockShader, FragmentTests, LANES, LaneRegister, ResultLanes, VertexShader,
 };
 use super::invocation::InstructionLimit;
 use super::machine::{Arguments, Constant};
 use super::{Bindings, Stream, condition};
 use crate::ir::{
-    Attribute, CcTest, Components, Condition, Flags, GeometryLayout, Interpolations, Kind, OutputRole,
-    ParameterSource, Program, Type, VertexResult, limits, single_bits, singles,
+    Attribute, CcTest, Components, Condition, Interpolations, Kind, OutputRole, ParameterSource, Program,
+    VertexResult, limits, single_bits, singles,
 };
-use crate::isa::Stage;
 use crate::memory::{Session, Shared, Use};
+pub use inspection::Inspection;
+
 use compile::{Action, BackEnd};
-use effect::{Choice, Effect, Gather, GatherRegisters, Scatter};
+use effect::{Choice, Effect, Gather, GatherAcross, GatherRegisters, Scatter};
 use flow::{Callees, Guard};
 use layout::Layout;
 use lists::{Code, FlowCode, Lists, Literals, Unit, Variant, Wanted};
@@ -46,10 +48,12 @@ pub struct Executable {
     code: Code,
     /// See [`Self::attributes_used`].
     attributes_used: [u8; Attribute::SLOTS],
-    /// What a geometry program reads, with the components that anything depends on.
+    /// What a program of primitives reads, with the components that anything depends on.
     inputs: Vec<(Attribute, u8)>,
     /// The results of the vertices that it emits.
     emitted: Vec<VertexResult>,
+    /// What its outputs are.
+    roles: Vec<OutputRole>,
     /// First of the four lane registers of each draw buffer's colour.
     colors: [Option<usize>; limits::DRAW_BUFFERS as usize],
     /// First of the four lane registers of the second colour.
@@ -100,17 +104,19 @@ impl Executable {
                 // No framebuffer with such a buffer is blended with two colours.
                 OutputRole::SecondaryColor(_) => {}
                 OutputRole::Vertex(result) => results |= 1 << result.index(),
+                OutputRole::Patch(_) => {}
             }
         }
         let can_kill = program.can_kill();
         let used = code.inputs_used(&program);
         let (mut attributes_used, mut inputs) = ([0; Attribute::SLOTS], Vec::new());
-        if program.stage() == Stage::Geometry {
-            inputs.extend(program.attributes().into_iter().zip(used));
+        if program.stage().reads_primitives() {
+            inputs.extend(code.layout.attributes.iter().map(|(attribute, _)| *attribute).zip(used));
         } else {
             attributes_used.copy_from_slice(&used[..Attribute::SLOTS]);
         }
-        let emitted = program.outputs.iter().filter_map(|output| output.role.vertex()).collect();
+        let roles: Vec<OutputRole> = program.outputs.iter().map(|output| output.role).collect();
+        let emitted = roles.iter().filter_map(|role| role.vertex()).collect();
         let (usage, turns) = (memory::usage(&program), Turns::of(&program));
         let emits = program.instructions.iter().any(|i| matches!(i.kind, Kind::Emit(_)));
         Self {
@@ -118,6 +124,7 @@ impl Executable {
             attributes_used,
             inputs,
             emitted,
+            roles,
             colors,
             secondary,
             depth,
@@ -222,7 +229,7 @@ impl Shader {
         let turns = match self.executable.turns {
             // What comes before an invocation has to be over then.
             _ if call.memory.is_watched() && self.executable.usage == Use::Writes => {
-                Turns::apart(self.executable.program.stage())
+                Turns::apart(&self.executable.program)
             }
             _ if call.memory.is_concurrent() => Turns::Together,
             turns => turns,
@@ -334,12 +341,19 @@ impl Worker {
         let (blocks, code) = (&flow.graph.blocks, &shader.executable.code);
         self.lanes.start(&flow.graph, lanes);
         let mut at = flow.graph.entry;
-        while let Some(block) = blocks.get(at) {
-            let mut here = self.lanes.take(at);
-            if here == 0 {
-                at += 1;
-                continue;
+        while at < blocks.len() {
+            let mut here;
+            if flow.graph.awaits_calls {
+                let Some(deepest) = self.lanes.take_deepest() else { return };
+                (at, here) = deepest;
+            } else {
+                here = self.lanes.take(at);
+                if here == 0 {
+                    at += 1;
+                    continue;
+                }
             }
+            let block = &blocks[at];
             let (limited, passed);
             let registers = (&flow.exits[at], &shader.callees);
             if self.lanes.is_near(here, block.length, shader.limit) {
@@ -500,6 +514,7 @@ impl Worker {
                 Action::Effect(Effect::Texels(texels)) => self.ask(texels, bindings),
                 Action::Effect(Effect::Gather(gather)) => self.gather(gather, &bindings.parameters),
                 Action::Effect(Effect::GatherRegisters(gather)) => self.gather_registers(gather),
+                Action::Effect(Effect::GatherAcross(gather)) => self.gather_across(gather),
                 Action::Effect(Effect::Evaluate(evaluate)) => self.evaluate(evaluate, call.inputs),
                 Action::Effect(Effect::Scatter(scatter)) => self.scatter(scatter),
                 Action::Effect(Effect::Memory(memory)) => self.access(memory, call, lanes),
@@ -570,8 +585,33 @@ impl Worker {
         }
     }
 
-    /// Writes a result or a temporary of each lane's own; nothing outside the array.
+    /// Reads a result of another invocation of each lane's patch; (0,0,0,0) of one that there is not.
+    fn gather_across(&mut self, gather: &GatherAcross) {
+        let (group, each) = (usize::from(gather.group), usize::from(gather.choice.counts[1]).max(1));
+        let mut values = [[0.0; LANES]; 4];
+        let places: [_; LANES] = std::array::from_fn(|lane| self.place(&gather.choice, lane));
+        for (lane, place) in places.into_iter().enumerate() {
+            let Some(place) = place else { continue };
+            let Some(&base) = gather.elements.first.get(place % each) else { continue };
+            let other = lane / group * group + usize::from(gather.first) + place / each;
+            for &(component, _) in &gather.results {
+                let row = &self.registers[usize::from(base) + usize::from(component)].0;
+                values[usize::from(component)][lane] = row.get(other).copied().unwrap_or(0.0);
+            }
+        }
+        for &(component, register) in &gather.results {
+            self.registers[usize::from(register)].0 = values[usize::from(component)];
+        }
+    }
+
+    /// Writes a result or a temporary of each lane's own, or one that the lanes of a patch share; nothing outside the array. Of
+    /// several lanes that write what they share, the last has its way.
     fn scatter(&mut self, scatter: &Scatter) {
+        // What a lane writes may be what another one gives it.
+        let shared = scatter.group.map(|group| {
+            let values = scatter.values.iter().map(|&(_, register)| self.registers[usize::from(register)]);
+            (usize::from(group), values.collect::<Vec<LaneRegister>>())
+        });
         for lane in 0..LANES {
             let value = |registers: &[LaneRegister], register: u16| registers[usize::from(register)].0[lane];
             if scatter.mask.is_some_and(|mask| value(&self.registers, mask) == 0.0) {
@@ -581,16 +621,25 @@ impl Worker {
             let Some(&base) = place.and_then(|place| scatter.elements.first.get(place)) else { continue };
             // A value may be in a row that is written.
             let mut values = [0.0; 8];
-            for (new, &(_, register)) in values.iter_mut().zip(&scatter.values) {
-                *new = value(&self.registers, register);
+            match &shared {
+                Some((_, rows)) => values.iter_mut().zip(rows).for_each(|(new, row)| *new = row.0[lane]),
+                None => {
+                    for (new, &(_, register)) in values.iter_mut().zip(&scatter.values) {
+                        *new = value(&self.registers, register);
+                    }
+                }
             }
+            let lanes = match &shared {
+                Some((group, _)) => lane / group * group..(lane / group * group + group).min(LANES),
+                None => lane..lane + 1,
+            };
             for (&(component, _), new) in scatter.values.iter().zip(values) {
                 let passes = scatter.test.is_none_or(|(condition, tested)| {
                     let flags = value(&self.registers, tested[usize::from(component % 4)]);
                     condition::passes(condition, flags.to_bits())
                 });
                 if passes {
-                    self.registers[usize::from(base) + usize::from(component)].0[lane] = new;
+                    self.registers[usize::from(base) + usize::from(component)].0[lanes.clone()].fill(new);
                 }
             }
         }
@@ -725,167 +774,6 @@ impl VertexShader for Shader {
 
     fn run(&self, worker: &mut Worker, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes) {
         self.complete(worker, inputs, (active, active), output.all_mut());
-    }
-}
-
-impl GeometryShader for Shader {
-    fn layout(&self) -> GeometryLayout {
-        // Whoever binds a program that is none gets nothing of it.
-        let declared = self.executable.program.geometry.unwrap_or(GeometryLayout::NOTHING);
-        GeometryLayout { vertices_out: self.bindings.vertex_limit, ..declared }
-    }
-
-    fn inputs(&self) -> &[(Attribute, u8)] {
-        &self.executable.inputs
-    }
-
-    fn results(&self) -> &[VertexResult] {
-        &self.executable.emitted
-    }
-
-    fn memory_use(&self) -> Use {
-        self.executable.usage
-    }
-
-    fn takes_turns(&self) -> bool {
-        self.executable.usage == Use::Writes && !self.bindings.memory.is_concurrent()
-    }
-
-    fn worker(&self) -> Box<dyn GeometryWorker + '_> {
-        Box::new(Emitting { shader: self, worker: Worker::new(self), nothing: Stream::default() })
-    }
-}
-
-/// A geometry program at work.
-struct Emitting<'a> {
-    shader: &'a Shader,
-    worker: Worker,
-    /// What a program without EMIT emits.
-    nothing: Stream,
-}
-
-impl GeometryWorker for Emitting<'_> {
-    fn run(&mut self, inputs: &AttributeLanes, active: u64) {
-        self.shader.complete(&mut self.worker, inputs, (active, active), &mut []);
-    }
-
-    fn emitted(&self, lane: usize) -> &Stream {
-        self.worker.emitted(lane).unwrap_or(&self.nothing)
-    }
-}
-
-/// The wide executor with nothing left out, one instruction at a time: for comparing its registers
-/// with the scalar executor's.
-#[derive(Debug)]
-pub struct Inspection {
-    shader: Shader,
-    worker: Worker,
-    inputs: AttributeLanes,
-    /// What nobody looks at: registers tell.
-    outputs: Vec<LaneRegister>,
-    done: usize,
-    /// The lanes that have side effects.
-    taking_part: u64,
-}
-
-impl Inspection {
-    /// One for every back end on this processor, with its name.
-    pub fn all(
-        program: &Arc<Program>,
-        bindings: &Bindings,
-        inputs: &AttributeLanes,
-    ) -> Vec<(&'static str, Self)> {
-        let inspect = |back_end: BackEnd| {
-            let executable = Arc::new(Executable::with(program.clone(), Wanted::Everything, back_end));
-            let shader = Shader::new(executable, bindings.clone());
-            let mut worker = Worker::new(&shader);
-            // No lane is ever given up, so that discarded ones can be compared too.
-            worker.patient = true;
-            let outputs = vec![LaneRegister::ZERO; 4 * VertexResult::COUNT];
-            let mut inspection = Self {
-                shader,
-                worker,
-                inputs: inputs.clone(),
-                outputs,
-                done: program.entry,
-                taking_part: u64::MAX,
-            };
-            let unit = if program.has_flow() { Unit::Block } else { Unit::Instruction };
-            inspection.call(unit, |worker, call, lists| worker.load(call, lists.lists));
-            (back_end.name(), inspection)
-        };
-        BackEnd::all().into_iter().map(inspect).collect()
-    }
-
-    /// Executes the next instruction on every lane. For programs without flow; call it
-    /// as often as there are instructions from the entry on, no more.
-    pub fn step(&mut self) {
-        let (pc, lanes) = (self.done, self.taking_part);
-        self.call(Unit::Instruction, |worker, call, lists| {
-            worker.operate(lists.lists.instruction(pc), call, lists.constants, lanes);
-        });
-        self.done += 1;
-    }
-
-    /// Runs `lanes` from the entry to the end, as often as you like.
-    pub fn finish(&mut self, lanes: u64, limit: InstructionLimit) {
-        self.shader.limit = limit;
-        let program = Arc::clone(&self.shader.executable.program);
-        if program.has_flow() {
-            self.call(Unit::Block, |worker, call, lists| worker.execute(call, lists, lanes));
-            return;
-        }
-        self.taking_part = lanes;
-        self.call(Unit::Instruction, |worker, call, lists| {
-            worker.load(call, lists.lists);
-            worker.begin_streams(lanes);
-        });
-        self.done = program.entry;
-        program.instructions[program.entry..].iter().for_each(|_| self.step());
-    }
-
-    fn call(&mut self, unit: Unit, act: impl FnOnce(&mut Worker, &mut Call<'_>, ListsInUse<'_>)) {
-        let Self { shader, worker, inputs, .. } = self;
-        let Some(lists) = shader.lists(unit) else { return };
-        let outputs = &mut self.outputs;
-        let memory = shader.bindings.memory.session(shader.executable.usage);
-        act(worker, &mut Call { shader, inputs, outputs, active: u64::MAX, memory, first: 0 }, lists);
-    }
-
-    /// What `lane` has emitted.
-    pub fn emitted(&self, lane: usize) -> Stream {
-        self.worker.emitted(lane).cloned().unwrap_or_default()
-    }
-
-    /// Instructions that `lane` executed, after [`Self::finish`] on a program with flow.
-    pub fn executed(&self, lane: usize) -> u32 {
-        self.worker.lanes.executed(lane)
-    }
-
-    /// The registers of `lane` as they stand.
-    pub fn registers(&self, lane: usize) -> super::Registers {
-        let layout = &self.shader.executable.code.layout;
-        let program = &self.shader.executable.program;
-        let word = |register: usize| u64::from(self.worker.registers[register].0[lane].to_bits());
-        let read = |base: u16, ty: Type| -> Components {
-            std::array::from_fn(|c| {
-                let low = usize::from(base) + c;
-                word(low) | if ty.is_wide() { word(low + 4) << 32 } else { 0 }
-            })
-        };
-        let temporaries = program.temporaries.iter().zip(&layout.temporaries);
-        let outputs = program.outputs.iter().zip(&layout.outputs);
-        super::Registers {
-            temporaries: temporaries.map(|(temporary, &base)| read(base, temporary.ty)).collect(),
-            outputs: outputs.map(|(output, &base)| read(base, output.ty)).collect(),
-            temporaries_defined: Vec::new(),
-            outputs_defined: Vec::new(),
-            temporaries_types: Vec::new(),
-            outputs_types: Vec::new(),
-            parameters: Vec::new(),
-            cc: [layout.cc, layout.cc + 4].map(|base| read(base, Type::F32).map(|bits| Flags(bits as u8))),
-            killed: self.worker.killed >> lane & 1 != 0,
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::bindings::Naming;
 use super::parser::Parser;
 use crate::diag::Diagnostic;
 use crate::front::parser::Parse;
-use crate::ir::{Attribute, OutputRole, VertexResult};
+use crate::ir::{Attribute, OutputRole, PatchResult, VertexResult};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -172,9 +172,10 @@ impl Parser<'_> {
 pub(super) const fn is_in_array(attribute: Attribute, naming: Naming) -> bool {
     match attribute {
         Attribute::Tex(_) | Attribute::ClipDistance(_) | Attribute::Generic(_) => true,
-        Attribute::OfVertex { result, .. } => {
+        Attribute::OfVertex { result, .. } | Attribute::OutVertex { result, .. } => {
             result.after(1).is_some() || is_last(OutputRole::Vertex(result))
         }
+        Attribute::OfPatch(_) | Attribute::OutPatch(_) => true,
         Attribute::Vertex(number) => number >= 8 || matches!(naming, Naming::Generic),
         _ => false,
     }
@@ -185,5 +186,6 @@ pub(super) const fn is_last(role: OutputRole) -> bool {
     matches!(
         role,
         OutputRole::Vertex(VertexResult::Tex(7) | VertexResult::Clp(7) | VertexResult::Generic(31))
+            | OutputRole::Patch(PatchResult::Outer(3) | PatchResult::Inner(1) | PatchResult::Generic(29))
     )
 }

@@ -5,7 +5,7 @@ use super::parser::Parser;
 use crate::diag::Diagnostic;
 use crate::front::nearest;
 use crate::front::parser::Parse;
-use crate::ir::{Attribute, OutputRole, VertexResult, limits};
+use crate::ir::{Attribute, OutputRole, PatchResult, VertexResult, limits};
 use crate::isa::Stage;
 use crate::source::Span;
 use crate::syntax::TokenKind;
@@ -37,7 +37,7 @@ pub(super) enum AttributeBinding {
     },
     /// The same of the vertex that an index chooses; without `element`, the first (NV_geometry_program4 2.X.3.2).
     OfVertices {
-        first: VertexResult,
+        first: Attribute,
         count: u8,
         vertex: Relative,
         element: Option<Relative>,
@@ -233,13 +233,24 @@ impl<'t> Parser<'t> {
     ) -> Parse<Option<(AttributeBinding, Naming)>> {
         let start = self.advance().span;
         let prefix = start.slice(self.text);
-        let is_geometry = self.own.language.stage() == Stage::Geometry;
-        let vertex = if is_geometry && prefix == b"vertex" { self.which_vertex(place, start)? } else { None };
+        let names_vertices = self.own.names_vertices() && prefix == b"vertex";
+        let is_of_domain = names_vertices
+            && self.own.language.stage() == Stage::TessEvaluation
+            && self.dot_and(&["tesscoord"]);
+        let vertex = match names_vertices && !is_of_domain {
+            true => Some(self.which_vertex(place, start)?),
+            false => None,
+        };
         self.expect(TokenKind::Dot, &format!("`.` behind `{}`", self.excerpt(start)))?;
         let binding = if let Some(vertex) = vertex {
             self.attribute_of_vertex(place, vertex)?
+        } else if is_of_domain {
+            self.advance();
+            Some((AttributeBinding::One(Attribute::TessCoord), Naming::Conventional))
+        } else if prefix == b"primitive" {
+            self.primitive_attribute(place, start)?
         } else if self.own.is_typed() {
-            self.typed_attribute(place, prefix == b"primitive")?
+            self.typed_attribute(place)?
         } else if self.own.is_vertex() {
             self.vertex_attribute(place)?
         } else {
@@ -259,41 +270,75 @@ impl<'t> Parser<'t> {
         Ok(binding)
     }
 
-    /// `[ m ]` behind `vertex` of a geometry program, which declarations may leave out.
-    fn which_vertex(&mut self, place: BindingContext, vertex: Span) -> Parse<Option<WhichVertex>> {
+    /// `.in` or `.out` behind `vertex` in tessellation programs, if either is there.
+    fn patch(&mut self) -> Option<Patch> {
+        let patch = match self.own.language.stage() {
+            Stage::TessControl | Stage::TessEvaluation if self.dot_and(&["in"]) => Patch::In,
+            Stage::TessControl if self.dot_and(&["out"]) => Patch::Out,
+            _ => return None,
+        };
+        self.advance();
+        self.advance();
+        Some(patch)
+    }
+
+    /// What is named of a patch or primitive: `[ m ]` behind `vertex`, `vertex.in` or `vertex.out`, which declarations may leave out.
+    fn which_vertex(&mut self, place: BindingContext, start: Span) -> Parse<Vertex> {
+        let patch = self.patch();
+        let of = |number| Vertex { patch, number };
+        let vertex = start.to(self.previous);
+        let read = patch.unwrap_or(Patch::In);
         if self.token.kind == TokenKind::LeftBracket {
-            return Ok(Some(self.vertex_number()?.map_or(WhichVertex::Broken, WhichVertex::One)));
+            return Ok(of(self.vertex_number(read)?.map_or(WhichVertex::Broken, WhichVertex::One)));
         }
         let declares = matches!(place, BindingContext::Declaration | BindingContext::Element);
+        // Where `in` and the like can follow the point, what follows is at fault, and may be for another reason.
+        let following = self.following().filter(|_| {
+            patch.is_none() && matches!(self.own.language.stage(), Stage::TessControl | Stage::TessEvaluation)
+        });
+        if following.is_some_and(|token| !VERTEX_RESULTS.contains(&self.word_at(token))) {
+            return Ok(of(WhichVertex::Broken));
+        }
         if !declares {
+            let shown = self.excerpt(vertex);
             let fault = Diagnostic::error(
                 "gpu-vertex-number",
-                "NV_geometry_program4 2.X.3.2",
+                self.own.vertex_clause(),
                 vertex,
-                "say which vertex: `vertex[0]`",
+                format!("say which vertex: `{shown}[0]`"),
             )
             .with_fix("insert `[0]`", Span::at(vertex.end), "[0]");
-            self.sink.push(fault.at_position(self.token.span.start));
-            return Ok(Some(WhichVertex::Broken));
+            let position = following.map_or(self.token.span, |token| token.span).start;
+            self.sink.push(fault.at_position(position));
+            return Ok(of(WhichVertex::Broken));
         }
-        Ok(Some(WhichVertex::Each))
+        Ok(of(WhichVertex::Each))
     }
 
     /// What an earlier stage wrote for a vertex, behind `vertex[m].`.
     fn attribute_of_vertex(
         &mut self,
         place: BindingContext,
-        which: WhichVertex,
+        which: Vertex,
     ) -> Parse<Option<(AttributeBinding, Naming)>> {
         let subject = self.attributes();
-        let read = self.vertex_register(place, subject, &VERTEX_RESULTS)?;
-        let (vertex, naming) = match which {
+        let mut words = VERTEX_RESULTS.to_vec();
+        if which.patch.is_none() && !matches!(which.number, WhichVertex::One(_)) {
+            words.extend_from_slice(match self.own.language.stage() {
+                Stage::TessControl => &["in", "out"],
+                Stage::TessEvaluation => &["in", "tesscoord"],
+                _ => &[],
+            });
+        }
+        let read = self.vertex_register(place, subject, &words)?;
+        let (vertex, naming) = match which.number {
             WhichVertex::One(vertex) => (vertex, Naming::Conventional),
             WhichVertex::Each => (0, Naming::OfVertices),
             WhichVertex::Broken => return Ok(None),
         };
-        let attribute = |role| match role {
-            OutputRole::Vertex(result) => Some(Attribute::OfVertex { vertex, result }),
+        let attribute = |role| match (role, which.patch) {
+            (OutputRole::Vertex(result), Some(Patch::Out)) => Some(Attribute::OutVertex { vertex, result }),
+            (OutputRole::Vertex(result), _) => Some(Attribute::OfVertex { vertex, result }),
             _ => None,
         };
         let binding = match read {
@@ -306,29 +351,66 @@ impl<'t> Parser<'t> {
         Ok(binding.map(|binding| (binding, naming)))
     }
 
-    /// The attributes of languages with types, a word each: those with a number, and those alone.
-    fn typed_attribute(
+    /// `primitive.*`, behind `primitive.`, which stands at `start`.
+    fn primitive_attribute(
         &mut self,
         place: BindingContext,
-        of_primitive: bool,
+        start: Span,
     ) -> Parse<Option<(AttributeBinding, Naming)>> {
         let subject = self.attributes();
         let language = self.own.language;
-        let scalars: &[(&'static str, Attribute)] = match (of_primitive, self.own.is_vertex()) {
-            (true, _) => PRIMITIVE_ATTRIBUTES,
-            (false, true) => VERTEX_SCALARS,
-            (false, false) => FRAGMENT_SCALARS,
+        let patch = match (language.stage(), self.word()) {
+            (Stage::TessControl | Stage::TessEvaluation, "in") => Some(Patch::In),
+            (Stage::TessControl, "out") => Some(Patch::Out),
+            _ => None,
         };
-        let arrays: &[AttributeArray] = match (of_primitive, self.own.is_vertex()) {
-            (true, _) => &[],
-            (false, true) => VERTEX_ARRAYS,
-            (false, false) => FRAGMENT_ARRAYS,
-        };
+        if patch.is_some() {
+            self.advance();
+            self.expect(TokenKind::Dot, &format!("`.` behind `{}`", self.excerpt(start.to(self.previous))))?;
+        }
+        let is_out = patch == Some(Patch::Out);
+        // How many vertices the output has is no attribute.
+        let scalars: Vec<_> = PRIMITIVE_ATTRIBUTES[..if is_out { 2 } else { 3 }].to_vec();
+        let arrays: Vec<PatchArray> = PATCH_ARRAYS.map(|array| PatchArray { is_out, ..array }).into();
+        self.refuse_newer(&scalars)?;
+        let of_patch = |language| arrays.iter().filter(move |array| array.attribute(0).is_in(language));
+        if let Some(newer) = self.own.newer_language(|profile| of_patch(profile.language).next().is_some())
+            && let Some(array) = arrays.iter().find(|array| array.word == self.word())
+        {
+            let what = format!("the attribute `{}`", array.word);
+            let fault = self.own.newer("gpu-later-feature", &what, newer, self.token.span);
+            return self.fail(fault);
+        }
         let mut words: Vec<&'static str> = Vec::new();
-        words.extend(Some("color").filter(|_| !of_primitive));
         words
             .extend(scalars.iter().filter(|(_, attribute)| attribute.is_in(language)).map(|(word, _)| *word));
-        words.extend(arrays.iter().map(|array| array.word));
+        words.extend(of_patch(language).map(|array| array.word));
+        if patch.is_none() {
+            words.extend_from_slice(match language.stage() {
+                Stage::TessControl => &["in", "out"],
+                Stage::TessEvaluation => &["in"],
+                _ => &[],
+            });
+        }
+        let word = self.one_of(&words, subject)?;
+        if let Some((_, attribute)) = scalars.iter().find(|(known, _)| *known == word) {
+            return Ok(Some((AttributeBinding::One(*attribute), Naming::Conventional)));
+        }
+        let Some(array) = arrays.iter().find(|array| array.word == word) else { return Ok(None) };
+        if word == "patch" {
+            self.dotted(&["attrib"], subject)?;
+        }
+        self.own.note_patch_attribute(start.to(self.previous));
+        // Number 0 need not be written, but in control programs.
+        if language.stage() != Stage::TessControl && self.token.kind != TokenKind::LeftBracket {
+            return Ok(Some((AttributeBinding::One(array.attribute(0)), Naming::Conventional)));
+        }
+        let index = self.index(array.count, place, subject)?;
+        Ok(indexed(index, |number| array.attribute(number), array.count, Naming::Conventional))
+    }
+
+    /// Says of an attribute at hand that a newer language brings it.
+    fn refuse_newer(&mut self, scalars: &[(&'static str, Attribute)]) -> Parse<()> {
         let word = self.word();
         if let Some((_, attribute)) = scalars.iter().find(|(known, _)| *known == word)
             && let Some(newer) = self.own.newer_language(|profile| attribute.is_in(profile.language))
@@ -337,6 +419,22 @@ impl<'t> Parser<'t> {
             let fault = self.own.newer("gpu-later-feature", &what, newer, self.token.span);
             return self.fail(fault);
         }
+        Ok(())
+    }
+
+    /// The attributes of languages with types, a word each: those with a number, and those alone.
+    fn typed_attribute(&mut self, place: BindingContext) -> Parse<Option<(AttributeBinding, Naming)>> {
+        let subject = self.attributes();
+        let language = self.own.language;
+        let (scalars, arrays) = match self.own.is_vertex() {
+            true => (VERTEX_SCALARS, VERTEX_ARRAYS),
+            false => (FRAGMENT_SCALARS, FRAGMENT_ARRAYS),
+        };
+        self.refuse_newer(scalars)?;
+        let mut words = vec!["color"];
+        words
+            .extend(scalars.iter().filter(|(_, attribute)| attribute.is_in(language)).map(|(word, _)| *word));
+        words.extend(arrays.iter().map(|array| array.word));
         let word = self.one_of(&words, subject)?;
         if let Some(array) = arrays.iter().find(|array| array.word == word) {
             if array.has_default && self.token.kind != TokenKind::LeftBracket {
@@ -507,6 +605,7 @@ impl<'t> Parser<'t> {
         }
         let words: &[&str] = match (later, self.own.language.stage(), self.own.is_typed()) {
             (_, Stage::Geometry, _) => &GEOMETRY_RESULTS,
+            (_, Stage::TessControl, _) => &CONTROL_RESULTS,
             (Some(_), ..) => &VERTEX_RESULTS[..5],
             (None, _, false) => &VERTEX_RESULTS[..6],
             (None, _, true) => &VERTEX_RESULTS,
@@ -528,19 +627,20 @@ impl<'t> Parser<'t> {
             "pointsize" => VertexResult::Psiz,
             "texcoord" if self.token.kind == TokenKind::LeftBracket => {
                 let index = self.index(limits::TEXTURE_COORDS, place, subject)?;
-                return Ok(result_at(index, VertexResult::Tex));
+                return Ok(result_at(index, |set| OutputRole::Vertex(VertexResult::Tex(set))));
             }
             "texcoord" => VertexResult::Tex(0),
             "id" => VertexResult::Id,
+            "patch" => return self.patch_result(place, subject),
             "primid" => VertexResult::PrimitiveId,
             "layer" => VertexResult::Layer,
             "attrib" => {
                 let index = self.index(limits::GENERIC_INTERPOLANTS, place, subject)?;
-                return Ok(result_at(index, VertexResult::Generic));
+                return Ok(result_at(index, |number| OutputRole::Vertex(VertexResult::Generic(number))));
             }
             _ if self.own.is_typed() => {
                 let index = self.index(limits::CLIP_DISTANCES, place, subject)?;
-                return Ok(result_at(index, VertexResult::Clp));
+                return Ok(result_at(index, |plane| OutputRole::Vertex(VertexResult::Clp(plane))));
             }
             _ => {
                 let number = self.bracketed_number(usize::from(limits::CLIP_PLANES), subject)?;
@@ -549,6 +649,16 @@ impl<'t> Parser<'t> {
             }
         };
         Ok(Some(ResultBinding::One(OutputRole::Vertex(result))))
+    }
+
+    /// What is written for a patch, behind `result.patch`.
+    fn patch_result(&mut self, place: BindingContext, subject: Subject) -> Parse<Option<ResultBinding>> {
+        let word = self.dotted(&["tessouter", "tessinner", "attrib"], subject)?;
+        // Without its `patch.`
+        let is_meant = |array: &&PatchArray| array.word == word || array.word == "patch" && word == "attrib";
+        let Some(array) = PATCH_ARRAYS.iter().find(is_meant) else { return Ok(None) };
+        let index = self.index(array.count, place, subject)?;
+        Ok(result_at(index, |number| OutputRole::Patch((array.element)(number))))
     }
 
     /// `<optFaceType> <optColorType>`.
@@ -571,8 +681,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-fn result_at(index: Index, result: impl Fn(u8) -> VertexResult) -> Option<ResultBinding> {
-    let role = |number| OutputRole::Vertex(result(number));
+fn result_at(index: Index, role: impl Fn(u8) -> OutputRole) -> Option<ResultBinding> {
     match index {
         Index::Number(number) => Some(ResultBinding::One(role(number))),
         Index::Range(first, count) => Some(ResultBinding::Range { first: role(first), count }),
@@ -581,7 +690,7 @@ fn result_at(index: Index, result: impl Fn(u8) -> VertexResult) -> Option<Result
     }
 }
 
-/// What vertex programs write for a vertex, and geometry programs read: first what all languages have, then what options or
+/// What vertex programs write for a vertex, and programs of primitives read: first what all languages have, then what options or
 /// NV_gpu_program4 bring.
 const VERTEX_RESULTS: [&str; 8] =
     ["position", "color", "fogcoord", "pointsize", "texcoord", "clip", "attrib", "id"];
@@ -590,7 +699,28 @@ const VERTEX_RESULTS: [&str; 8] =
 const GEOMETRY_RESULTS: [&str; 9] =
     ["position", "color", "fogcoord", "pointsize", "texcoord", "clip", "attrib", "primid", "layer"];
 
-/// Whose attribute a geometry program names.
+/// What tessellation control programs write.
+const CONTROL_RESULTS: [&str; 9] =
+    ["position", "color", "fogcoord", "pointsize", "texcoord", "clip", "attrib", "id", "patch"];
+
+/// A patch of a tessellation control program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Patch {
+    /// The one that it reads; of other programs the primitive.
+    In,
+    /// The one that it makes.
+    Out,
+}
+
+/// Of what vertex an attribute is named.
+#[derive(Clone, Copy)]
+struct Vertex {
+    /// If it is written.
+    patch: Option<Patch>,
+    number: WhichVertex,
+}
+
+/// Whose attribute a program of primitives names.
 #[derive(Clone, Copy)]
 enum WhichVertex {
     One(u8),
@@ -673,6 +803,34 @@ const PRIMITIVE_ATTRIBUTES: &[(&str, Attribute)] = &[
     ("id", Attribute::PrimitiveId),
     ("invocation", Attribute::Invocation),
     ("vertexcount", Attribute::VertexCount),
+];
+
+/// What patches have with a number.
+#[derive(Clone, Copy)]
+struct PatchArray {
+    word: &'static str,
+    element: fn(u8) -> PatchResult,
+    count: u8,
+    /// Whether it is of the patch that a control program makes.
+    is_out: bool,
+}
+
+impl PatchArray {
+    fn attribute(&self, number: u8) -> Attribute {
+        let result = (self.element)(number);
+        if self.is_out { Attribute::OutPatch(result) } else { Attribute::OfPatch(result) }
+    }
+}
+
+const PATCH_ARRAYS: [PatchArray; 3] = [
+    PatchArray { word: "tessouter", element: PatchResult::Outer, count: PatchResult::OUTER, is_out: false },
+    PatchArray { word: "tessinner", element: PatchResult::Inner, count: PatchResult::INNER, is_out: false },
+    PatchArray {
+        word: "patch",
+        element: PatchResult::Generic,
+        count: limits::PATCH_ATTRIBUTES,
+        is_out: false,
+    },
 ];
 
 /// Whether an attribute is bound by its conventional name or as a generic one, and whether it stands for that of each vertex.

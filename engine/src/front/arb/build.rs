@@ -13,7 +13,7 @@ use crate::ir::{
     Control, Element, Indirect, Instruction, Label, Output, OutputId, OutputRole, ParamId, Parameter,
     ParameterSource, Program, Source, Target, TempId, Temporary, Type,
 };
-use crate::isa::{Language, Opcode, Semantics};
+use crate::isa::{Language, Opcode, Semantics, Stage};
 use crate::source::Span;
 
 /// Parameters in their final order, and where each slot went.
@@ -58,11 +58,14 @@ impl<'t> Arb<'t> {
                 *id = place;
             }
         };
-        let vertices = self.primitives.layout().map_or(0, |layout| layout.input.vertices());
+        let vertices = |first: Element| match first {
+            Element::Attribute(attribute) => self.primitives.vertices_of(attribute),
+            _ => 0,
+        };
         for instruction in &mut self.check.instructions {
             for operand in &mut instruction.operands {
-                if let Source::Indirect(Indirect { vertex: Some(vertex), .. }) = &mut operand.source {
-                    vertex.count = vertices;
+                if let Source::Indirect(Indirect { first, vertex: Some(vertex), .. }) = &mut operand.source {
+                    vertex.count = vertices(*first);
                 }
                 match &mut operand.source {
                     Source::Param(id) => place(id),
@@ -84,7 +87,9 @@ impl<'t> Arb<'t> {
         if self.language.profile().typed {
             let called = labels.branches().map(|(_, label)| label).chain(self.subroutines.called(&labels));
             let called = called.collect();
-            end_subroutines(&mut instructions, &mut labels, &called);
+            // The main program of a patch is one block (NV_tessellation_program5 2.X.5).
+            let runs_on = self.language.stage() != Stage::TessControl;
+            end_subroutines(&mut instructions, &mut labels, (&called, runs_on));
             self.counts.instructions = instructions.len();
         }
         labels.resolve(&mut instructions);
@@ -99,6 +104,8 @@ impl<'t> Arb<'t> {
             outputs,
             interpolations: self.interpolations.list(),
             geometry: self.primitives.layout(),
+            patch_vertices: self.primitives.patch_vertices(),
+            tessellation: self.primitives.tessellation(),
             labels: labels.into_list(),
             subroutines,
             buffers: self.buffers.into_iter().map(|buffer| buffer.variable).collect(),
@@ -171,6 +178,18 @@ impl<'t> Arb<'t> {
                 None => add(written.role, ty),
             }
         }
+        // What an invocation of a control program may read of the others is a result, written or not.
+        let operands = self.check.instructions.iter().flat_map(|instruction| &instruction.operands);
+        for operand in operands {
+            let (first, count) = match operand.source {
+                Source::Attribute(attribute) => (attribute, 1),
+                Source::Indirect(Indirect { first: Element::Attribute(first), count, .. }) => (first, count),
+                _ => continue,
+            };
+            let steps = 0..u8::try_from(count).unwrap_or(u8::MAX);
+            let read = steps.filter_map(|steps| first.after(steps)?.output());
+            read.for_each(|role| add(role, Type::F32));
+        }
         let places = (0..).zip(&roles).map(|(place, (role, _))| (provisional(*role), OutputId(place)));
         let places = places.collect();
         let language = self.language;
@@ -189,9 +208,13 @@ struct Ending {
 }
 
 /// Where subroutines end at a label or at the end of the text and return from there, as though RET stood there
-/// (NV_gpu_program4 2.X.5, 2.X.8.Z CAL). What execution comes to without CAL goes on at a label instead. `called` has each
-/// label that is called.
-fn endings(instructions: &[Instruction], labels: &[Label], called: &HashSet<usize>) -> Vec<Ending> {
+/// (NV_gpu_program4 2.X.5, 2.X.8.Z CAL). What execution comes to without CAL goes on at a label instead, where the main program
+/// `runs_on`. `called` has each label that is called.
+fn endings(
+    instructions: &[Instruction],
+    labels: &[Label],
+    (called, runs_on): (&HashSet<usize>, bool),
+) -> Vec<Ending> {
     let returns = |at: usize| {
         let last = at.checked_sub(1).and_then(|last| instructions.get(last));
         matches!(last.and_then(Instruction::control), Some(Control::Return { test: None }))
@@ -201,7 +224,8 @@ fn endings(instructions: &[Instruction], labels: &[Label], called: &HashSet<usiz
     // The main program runs from its beginning through labels up to the first that it cannot come to.
     let first = main.map_or(0, |main| main + 1);
     let stops = |label: &Label| label.at > entry && returns(label.at);
-    let run = labels[first..].iter().position(stops).map_or(labels.len(), |stop| first + stop);
+    let stop = labels[first..].iter().position(|label| !runs_on && label.at > entry || stops(label));
+    let run = stop.map_or(labels.len(), |stop| first + stop);
     let mut all = Vec::new();
     for (number, label) in labels.iter().enumerate() {
         let before = number.checked_sub(1);
@@ -226,7 +250,11 @@ fn endings(instructions: &[Instruction], labels: &[Label], called: &HashSet<usiz
 }
 
 /// Puts what ends subroutines where they end.
-fn end_subroutines(instructions: &mut Vec<Instruction>, labels: &mut Labels<'_>, called: &HashSet<usize>) {
+fn end_subroutines(
+    instructions: &mut Vec<Instruction>,
+    labels: &mut Labels<'_>,
+    called: (&HashSet<usize>, bool),
+) {
     let endings = endings(instructions, labels.list(), called);
     if endings.is_empty() {
         return;

@@ -22,9 +22,9 @@ use crate::front::check::unwritten;
 use crate::front::label::Labels;
 use crate::front::{Sink, dialect as shared};
 use crate::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Emit, Index, Indirect,
-    Instruction, Kill, Kind as IrKind, Operand, OutputId, OutputRole, ParamId, Source, Target, TempId,
-    Temporary, Type, VertexIndex, VertexResult, Write, limits,
+    CcRegister, CcTest, Condition, Control, Destination, Element, Emit, Index, Indirect, Instruction, Kill,
+    Kind as IrKind, Operand, OutputId, OutputRole, ParamId, Source, Target, TempId, Temporary, Type,
+    VertexIndex, VertexResult, Write, limits,
 };
 use crate::isa::{Language, Opcode, Precision, Rule};
 use crate::source::Span;
@@ -170,6 +170,7 @@ pub(super) fn provisional(role: OutputRole) -> OutputId {
         OutputRole::SampleMask => 0x101,
         OutputRole::SecondaryColor(number) => 0x200 + u16::from(number),
         OutputRole::Vertex(result) => u16::try_from(result.index()).unwrap_or(u16::MAX),
+        OutputRole::Patch(result) => 0x300 + u16::try_from(result.index()).unwrap_or(0),
     })
 }
 
@@ -499,7 +500,7 @@ impl<'t> Arb<'t> {
                 Source::Indirect(self.indirect(first, count.into(), relative, span)?)
             }
             Base::Attribute(AttributeBinding::OfVertices { first, count, vertex, element }, _) => {
-                let first = Element::Attribute(Attribute::OfVertex { vertex: 0, result: first });
+                let first = Element::Attribute(first);
                 let index = element.map_or(Some(Index::default()), |element| self.index(element, span))?;
                 // How many there are is known when the whole text is read.
                 let vertex = Some(VertexIndex { count: 0, index: self.index(vertex, span)? });

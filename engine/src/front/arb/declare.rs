@@ -422,8 +422,8 @@ impl<'t> Parser<'t> {
                     let AttributeBinding::One(attribute) = one else {
                         return Ok(Variable::Attribute(one, declared));
                     };
-                    if let (Attribute::OfVertex { result, .. }, Naming::OfVertices) = (attribute, naming) {
-                        let one = Elements { first: result, count: 1, declared, at };
+                    if naming == Naming::OfVertices {
+                        let one = Elements { first: attribute, count: 1, declared, at };
                         return Ok(Variable::OfVertices(one, false));
                     }
                     self.declare_attributes(attribute, 1, declared, begin);
@@ -435,8 +435,8 @@ impl<'t> Parser<'t> {
         let Some(((first, naming), count)) = found else { return Ok(Variable::Broken) };
         // Each of them is there.
         let count = u8::try_from(count).unwrap_or(u8::MAX);
-        if let (Attribute::OfVertex { result, .. }, Naming::OfVertices) = (first, naming) {
-            let array = Elements { first: result, count: count.into(), declared, at };
+        if naming == Naming::OfVertices {
+            let array = Elements { first, count: count.into(), declared, at };
             return Ok(Variable::OfVertices(array, true));
         }
         self.declare_attributes(first, count, declared, begin);

@@ -117,6 +117,10 @@ pub(super) const fn is_interpolated(attribute: Attribute) -> bool {
         | Attribute::Vertex(_)
         | Attribute::LongVertex(_)
         | Attribute::OfVertex { .. }
+        | Attribute::OutVertex { .. }
+        | Attribute::OfPatch(_)
+        | Attribute::OutPatch(_)
+        | Attribute::TessCoord
         | Attribute::Invocation
         | Attribute::VertexCount => false,
     }
@@ -202,7 +206,7 @@ impl Arb<'_> {
         let attribute = match operand.base {
             Base::Attribute(AttributeBinding::One(attribute), _) => Some(attribute),
             Base::Attribute(AttributeBinding::Indexed { first, .. }, _) => Some(first),
-            // A range alone has been reported, and no geometry program interpolates.
+            // A range alone has been reported, and no program of primitives interpolates.
             Base::Attribute(AttributeBinding::Range { .. } | AttributeBinding::OfVertices { .. }, _)
             | Base::Broken => return,
             Base::Temp(_)

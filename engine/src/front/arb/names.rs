@@ -8,7 +8,7 @@ use super::units::UnitKind;
 use super::words::{Data, Size};
 use crate::diag::Label;
 use crate::front::{Sink, nearest};
-use crate::ir::{Attribute, OutputRole, VertexResult};
+use crate::ir::{Attribute, OutputRole};
 use crate::source::Span;
 
 /// What a declaration says of a variable besides its class and binding.
@@ -55,7 +55,7 @@ pub(super) enum Variable {
     /// An array of attributes that follow each other.
     Attributes(Elements<Attribute>),
     /// An attribute that each vertex of a primitive has, or an array of some.
-    OfVertices(Elements<VertexResult>, bool),
+    OfVertices(Elements<Attribute>, bool),
     /// The single parameter with this number.
     Parameter(u32),
     /// The parameter array with this number.

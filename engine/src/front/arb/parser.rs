@@ -3,12 +3,12 @@
 use super::buffers::Buffer;
 use super::check::{Base, Checker, Extra, ParsedInstruction, ParsedTarget};
 use super::flow::Blocks;
-use super::geometry::Primitives;
 use super::interpolation::Interpolations;
 use super::limits::Counts;
 use super::names::{Names, Variable};
 use super::options::Options;
 use super::parameters::Literal;
+use super::primitives::Primitives;
 use super::subroutines::Subroutines;
 use super::symbols::Offered;
 use super::words::{self, Keyword};
@@ -74,7 +74,9 @@ pub(super) const fn flow_clause(language: Language) -> &'static str {
         return "NV_gpu_program4 2.X.5";
     }
     match language.stage() {
-        Stage::Vertex | Stage::VertexState | Stage::Geometry => "NV_vertex_program2_option 2.14.4.X",
+        Stage::Vertex | Stage::VertexState | Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => {
+            "NV_vertex_program2_option 2.14.4.X"
+        }
         Stage::Fragment => "NV_fragment_program2 3.11.4.X",
     }
 }
@@ -98,7 +100,9 @@ pub(super) const fn dialect(language: Language) -> &'static Dialect {
         return &GPU;
     }
     match language.stage() {
-        Stage::Vertex | Stage::VertexState | Stage::Geometry => &VERTEX,
+        Stage::Vertex | Stage::VertexState | Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => {
+            &VERTEX
+        }
         Stage::Fragment => &FRAGMENT,
     }
 }
@@ -141,7 +145,7 @@ impl<'t> Arb<'t> {
             offered: Offered::default(),
             literals: Vec::new(),
             needs_flat: None,
-            primitives: Primitives::default(),
+            primitives: Primitives::new(language.stage()),
             interpolations: Interpolations::default(),
             wants_nv: false,
         }

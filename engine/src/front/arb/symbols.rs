@@ -229,9 +229,7 @@ impl Arb<'_> {
             Variable::Temporaries(array) => Meaning::Temporary(self.temporary_type(array.first)),
             Variable::Attribute(binding, _) => attribute(binding),
             Variable::Attributes(array) => Meaning::IndexedAttribute(array.first),
-            Variable::OfVertices(array, _) => {
-                Meaning::IndexedAttribute(Attribute::OfVertex { vertex: 0, result: array.first })
-            }
+            Variable::OfVertices(array, _) => Meaning::IndexedAttribute(array.first),
             Variable::Results(_) => Meaning::IndexedResult,
             Variable::Units(kind, unit, _) => unit_meaning(kind, unit),
             Variable::Buffer(number) => {
@@ -273,9 +271,7 @@ const fn attribute(binding: AttributeBinding) -> Meaning {
         AttributeBinding::Indexed { first, .. } | AttributeBinding::Range { first, .. } => {
             Meaning::IndexedAttribute(first)
         }
-        AttributeBinding::OfVertices { first, .. } => {
-            Meaning::IndexedAttribute(Attribute::OfVertex { vertex: 0, result: first })
-        }
+        AttributeBinding::OfVertices { first, .. } => Meaning::IndexedAttribute(first),
     }
 }
 

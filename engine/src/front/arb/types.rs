@@ -10,7 +10,7 @@ use super::parser::Arb;
 use super::words::{Data, Size};
 use crate::diag::Diagnostic;
 use crate::front::Sink;
-use crate::ir::{Attribute, Conversion, ParamId, Rounding, TexelOffset, Type};
+use crate::ir::{Attribute, Conversion, OutputRole, ParamId, Rounding, TexelOffset, Type};
 use crate::isa::{DataType, Group, Rule, Typed};
 use crate::source::Span;
 
@@ -207,19 +207,16 @@ impl<'t> Arb<'t> {
             let (first, count) = match operand.base {
                 Base::Attribute(AttributeBinding::One(attribute), _) => (attribute, 1),
                 Base::Attribute(AttributeBinding::Indexed { first, count, .. }, _) => (first, count),
-                Base::Attribute(AttributeBinding::OfVertices { first, count, .. }, _) => {
-                    (Attribute::OfVertex { vertex: 0, result: first }, count)
-                }
+                Base::Attribute(AttributeBinding::OfVertices { first, count, .. }, _) => (first, count),
                 _ => continue,
             };
             let mask = operand.swizzle.0.iter().filter(|&&c| c < 4).fold(0, |mask, c| mask | 1 << c);
             for attribute in (0..count).filter_map(|steps| first.after(steps)) {
-                // Those of all vertices are one.
-                let attribute = match attribute {
-                    Attribute::OfVertex { result, .. } => Attribute::OfVertex { vertex: 0, result },
-                    other => other.register(),
-                };
-                self.counts.read_components(attribute, mask, operand.base_span, sink);
+                // Those of all vertices are one. Patches have as many as bindings can name.
+                let attribute = attribute.at_vertex(0).register();
+                if attribute.output().is_none() && !matches!(attribute, Attribute::OfPatch(_)) {
+                    self.counts.read_components(attribute, mask, operand.base_span, sink);
+                }
             }
         }
         let Some(dest) = &parsed.dest else { return };
@@ -230,7 +227,9 @@ impl<'t> Arb<'t> {
         };
         let count = u8::try_from(count).unwrap_or(u8::MAX);
         for role in (0..count).filter_map(|steps| first.after(steps)) {
-            self.counts.write_components(role, dest.mask.0, dest.register_span, sink);
+            if !matches!(role, OutputRole::Patch(_)) {
+                self.counts.write_components(role, dest.mask.0, dest.register_span, sink);
+            }
         }
     }
 }

@@ -5,7 +5,7 @@
 //! them. Condition rules, texture targets, SHORT and LONG are words of the grammar and no keywords. NV_gpu_program4
 //! reserves the first words of bindings alone.
 
-use super::geometry::PrimitiveStatement;
+use super::primitives::PrimitiveStatement;
 use super::units::UnitKind;
 use crate::front::words::Role;
 use crate::ir::{BufferUnit, CcRegister, Condition};
@@ -80,7 +80,7 @@ pub(crate) enum VarModifier {
 pub(crate) enum Keyword {
     /// `OPTION`
     Option,
-    /// `PRIMITIVE_IN`, `PRIMITIVE_OUT`, `VERTICES_OUT`, `INVOCATIONS`
+    /// `PRIMITIVE_IN`, `VERTICES_OUT`, `TESS_MODE` and what is like them
     Primitive(PrimitiveStatement),
     /// `TEMP`
     Temp,
@@ -118,7 +118,7 @@ pub(crate) fn prefixes(language: Language) -> &'static [&'static str] {
             &["vertex", "program", "result", "state", "texture", "image"]
         }
         (Stage::Geometry, _, false) => &["vertex", "program", "result", "state", "texture", "primitive"],
-        (Stage::Geometry, _, true) => {
+        (Stage::TessControl | Stage::TessEvaluation, ..) | (Stage::Geometry, _, true) => {
             &["vertex", "program", "result", "state", "texture", "image", "primitive"]
         }
         (Stage::Fragment, false, _) => &["fragment", "program", "result", "state", "texture"],
@@ -143,6 +143,10 @@ fn keyword(language: Language, word: &str) -> Option<Keyword> {
         "PRIMITIVE_OUT" => Keyword::Primitive(PrimitiveStatement::Output),
         "VERTICES_OUT" => Keyword::Primitive(PrimitiveStatement::Vertices),
         "INVOCATIONS" => Keyword::Primitive(PrimitiveStatement::Invocations),
+        "TESS_MODE" => Keyword::Primitive(PrimitiveStatement::Mode),
+        "TESS_SPACING" => Keyword::Primitive(PrimitiveStatement::Spacing),
+        "TESS_VERTEX_ORDER" => Keyword::Primitive(PrimitiveStatement::Order),
+        "TESS_POINT_MODE" => Keyword::Primitive(PrimitiveStatement::PointMode),
         "TEMP" => Keyword::Temp,
         "PARAM" => Keyword::Param,
         "ATTRIB" => Keyword::Attrib,

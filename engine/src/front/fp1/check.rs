@@ -557,6 +557,8 @@ impl Checker {
             outputs: self.outputs,
             interpolations: Vec::new(),
             geometry: None,
+            patch_vertices: None,
+            tessellation: None,
             labels: Vec::new(),
             subroutines: Default::default(),
             buffers: Vec::new(),

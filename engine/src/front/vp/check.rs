@@ -469,6 +469,8 @@ impl<'t> Checker<'t> {
             outputs: self.outputs,
             interpolations: Vec::new(),
             geometry: None,
+            patch_vertices: None,
+            tessellation: None,
             labels: self.labels.into_list(),
             subroutines: Default::default(),
             buffers: Vec::new(),

@@ -201,6 +201,8 @@ fn each_capability_comes_back_with_its_group_and_with_that_of_all() {
             Cap::VertexProgram
             | Cap::VertexProgramPointSize
             | Cap::VertexProgramTwoSide
+            | Cap::TessControlProgram
+            | Cap::TessEvaluationProgram
             | Cap::GeometryProgram
             | Cap::FragmentProgram => 0,
             Cap::DepthTest => DEPTH_BUFFER_BIT,

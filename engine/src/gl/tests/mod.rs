@@ -23,6 +23,7 @@ mod raster_position;
 mod state;
 mod state_vectors;
 mod subroutines;
+mod tessellation;
 mod typed_attributes;
 mod typed_colors;
 mod typed_parameters;

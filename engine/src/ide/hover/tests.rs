@@ -120,7 +120,7 @@ fn what_only_another_language_has_is_said_to_be_there() {
     assert_eq!(title, "SEQ: not in !!VP1.1");
     // Of the ARB languages those with the NV options have it; the first of each header is named.
     let arb = "!!ARBfp1.0 + NV_fragment_program, !!ARBvp1.0 + NV_vertex_program2";
-    let typed = "!!NVvp4.0, !!NVfp4.0, !!NVvp5.0, !!NVfp5.0, !!NVgp4.0 and !!NVgp5.0";
+    let typed = "!!NVvp4.0, !!NVfp4.0, !!NVvp5.0, !!NVfp5.0, !!NVgp4.0, !!NVgp5.0, !!NVtcp5.0 and !!NVtep5.0";
     assert_eq!(body, format!("!!FP1.0, !!VP2.0, {arb}, {typed} have `SEQ`, !!VP1.1 does not."));
     let (title, body) = help(Language::Vp1, "MOVC R0, R1;", "OVC");
     assert_eq!(title, "MOV: Move");

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::super::{
     Attribute, BufferUnit, BufferVariable, Element, FogMode, ImageAccess, Index, Indirect, Instruction,
     Interpolation, OutputRole, Parameter, ParameterSource, Place, Program, Source, Storage, TargetOption,
-    Temporary, TextureAccess, Type, Variation,
+    Temporary, TessellationLayout, TessellationPoints, TextureAccess, Type, Variation,
 };
 use super::{typed_vector, vector};
 use crate::isa::{Language, Opcode, Stage};
@@ -81,8 +81,18 @@ fn options(program: &Program) -> String {
     names.map(|name| format!("OPTION {name};\n")).collect()
 }
 
-/// What a geometry program declares of its primitives.
+/// What a program declares of its primitives.
 fn primitives(program: &Program, text: &mut String) {
+    if let Some(vertices) = program.patch_vertices {
+        let _ = writeln!(text, "VERTICES_OUT {vertices};");
+    }
+    if let Some(TessellationLayout { mode, spacing, order, points }) = program.tessellation {
+        let (mode, spacing, order) = (mode.name(), spacing.name(), order.name());
+        let _ = writeln!(text, "TESS_MODE {mode};\nTESS_SPACING {spacing};\nTESS_VERTEX_ORDER {order};");
+        if points == TessellationPoints::On {
+            text.push_str("TESS_POINT_MODE;\n");
+        }
+    }
     let Some(layout) = program.geometry else { return };
     let (input, output) = (layout.input.name(), layout.output.name());
     let _ = writeln!(
@@ -303,6 +313,9 @@ fn attributes(program: &Program, text: &mut String) {
             }
             Element::Attribute(Attribute::OfVertex { result, .. }) if of_vertices => {
                 ("ATTRIB".to_owned(), result.binding_of("vertex"))
+            }
+            Element::Attribute(Attribute::OutVertex { result, .. }) if of_vertices => {
+                ("ATTRIB".to_owned(), result.binding_of("vertex.out"))
             }
             Element::Attribute(attribute) => {
                 let how = if program.stage() == Stage::Fragment {

@@ -28,6 +28,7 @@ pub(super) fn check_program(program: &Program) -> Check {
             }
             OutputRole::SampleMask => has_sample_masks(language),
             OutputRole::Vertex(result) => result.is_in(language),
+            OutputRole::Patch(_) => profile.stage == Stage::TessControl,
         };
         ensure(fits, "an output that the language has not")?;
     }

@@ -5,7 +5,7 @@ use crate::pipeline::assemble::{Assembly, Corners};
 
 fn assembled(primitive: Primitive, elements: Elements) -> Vec<Corners> {
     let input = VertexInput { elements, ..input(primitive, &[]) };
-    let assembly = Assembly::new(input.primitive, &input.elements);
+    let assembly = Assembly::new((input.primitive, input.patches.vertices), &input.elements);
     (0..assembly.count()).map(|number| assembly.corners(number)).collect()
 }
 

@@ -140,9 +140,9 @@ impl<F: Fn(&Invocation) -> Vec<Emission>> GeometryWorker for Running<'_, F> {
 /// The vertices of the primitives of `count` elements, as geometry programs have them.
 fn simple(primitive: Primitive, count: u32) -> Vec<(u32, Vec<usize>)> {
     let input = VertexInput { elements: Elements::Range { first: 7, count }, ..input(primitive, &[]) };
-    let assembly = Assembly::new(input.primitive, &input.elements);
+    let assembly = Assembly::new((input.primitive, input.patches.vertices), &input.elements);
     let all = (0..assembly.simple_count()).map(|number| assembly.simple(number));
-    all.map(|simple| (simple.id, simple.vertices().to_vec())).collect()
+    all.map(|simple| (simple.id, simple.vertices().collect())).collect()
 }
 
 /// Of NV_geometry_program4 2.14.6.1, its issue 17, and 2.6.1 with Table X.1, less one as vertices count from 0 here.

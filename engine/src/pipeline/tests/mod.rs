@@ -283,6 +283,7 @@ fn input(primitive: Primitive, positions: &[[f32; 4]]) -> VertexInput {
         attributes,
         edge_flags: EdgeFlags::Current(EdgeFlag::Boundary),
         primitive,
+        patches: Patches::DEFAULT,
         elements: Elements::Range { first: 0, count: positions.len() as u32 },
         instances: 1,
     }

@@ -538,7 +538,8 @@ fn everything_is_the_same_for_any_number_of_threads_and_for_the_probe() {
         });
         let pass = Pass(results.clone());
         let first = draw_vertices(&draw, &pass, &color, size, 1);
-        assert!(first.1.written > 0, "{primitive:?}");
+        // Patches that nothing divides are not drawn.
+        assert_eq!(first.1.written > 0, primitive != Primitive::Patches, "{primitive:?}");
         for threads in [2, 5] {
             assert!(draw_vertices(&draw, &pass, &color, size, threads) == first, "{primitive:?}");
         }

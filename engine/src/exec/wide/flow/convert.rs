@@ -9,7 +9,7 @@ use super::Counting;
 use super::inline::{Step, Steps};
 use crate::exec::plan::Plan;
 use crate::ir::{CcTest, Control, Instruction, Kind, Program};
-use crate::isa::{Group, Stage};
+use crate::isa::Group;
 
 /// What an instruction of a converted IF block does in place of steering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ fn end_of(program: &Program, steps: &[Step]) -> Option<usize> {
             Some(Control::EndIf) => depth = depth.checked_sub(1)?,
             Some(_) => return None,
             None if depth == 0 => return None,
-            None => cost += cost_of(&program.instructions[step.pc], program.stage())?,
+            None => cost += cost_of(program, &program.instructions[step.pc])?,
         }
         if cost > MOST {
             return None;
@@ -71,7 +71,7 @@ fn end_of(program: &Program, steps: &[Step]) -> Option<usize> {
 }
 
 /// What it costs to have all lanes carry out an instruction; `None` if that is not all the same to the others.
-pub fn cost_of(instruction: &Instruction, stage: Stage) -> Option<usize> {
+pub fn cost_of(program: &Program, instruction: &Instruction) -> Option<usize> {
     match &instruction.kind {
         // A CAL or RET of a subroutine that stands there.
         Kind::Flow(_) => return Some(0),
@@ -79,8 +79,10 @@ pub fn cost_of(instruction: &Instruction, stage: Stage) -> Option<usize> {
         Kind::Texture(..) | Kind::Kill(_) | Kind::Memory(_) | Kind::Emit(_) | Kind::Barrier => return None,
     }
     let plan = Plan::of(instruction);
-    let has_effect = instruction.indirects().next().is_some() || instruction.accesses_memory();
-    if has_effect || plan.depends_on_quad(stage) || matches!(plan, Plan::Interpolate(_)) {
+    let has_effect = instruction.indirects().next().is_some()
+        || instruction.accesses_memory()
+        || program.meets_others(instruction);
+    if has_effect || plan.depends_on_quad(program.stage()) || matches!(plan, Plan::Interpolate(_)) {
         return None;
     }
     Some(if instruction.op.info().group == Group::Function { APPROXIMATION } else { 1 })

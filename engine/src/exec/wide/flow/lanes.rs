@@ -145,6 +145,19 @@ impl Lanes {
         std::mem::take(&mut self.waiting[index])
     }
 
+    /// The lowest block at which lanes stand, of those that are deepest in calls; and these lanes, which from now on stand nowhere.
+    pub fn take_deepest(&mut self) -> Option<(BlockIndex, u64)> {
+        // Behind the last block nobody waits.
+        let (_, waiting) = self.waiting.split_last_mut()?;
+        let all = waiting.iter().fold(0, |all, lanes| all | lanes);
+        let deepest = (0..=self.depth.deepest()).rev().map(|depth| all & self.depth.at(depth));
+        let deepest = deepest.into_iter().find(|lanes| *lanes != 0)?;
+        let (index, there) = waiting.iter_mut().enumerate().find(|(_, lanes)| **lanes & deepest != 0)?;
+        let lanes = *there & deepest;
+        *there &= !lanes;
+        Some((index, lanes))
+    }
+
     /// Instructions that `lane` has executed.
     pub fn executed(&self, lane: usize) -> u32 {
         let (lanes, length) = self.pending;

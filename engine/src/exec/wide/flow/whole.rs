@@ -41,7 +41,7 @@ impl Graph {
         };
         let is_arithmetic = |pc: usize| {
             let instruction = &program.instructions[pc];
-            convert::cost_of(instruction, program.stage()).is_some()
+            convert::cost_of(program, instruction).is_some()
         };
         let all = is_plain
             && self.counting == Counting::Needless

@@ -5,10 +5,12 @@ use crate::exec::AddressForm;
 use crate::exec::lir::{Node, Symbol};
 use crate::exec::ops::{Kernel, MAX_INPUTS, Words};
 use crate::exec::plan::{Component, Location, Plan};
-use crate::exec::wide::effect::{Address, Choice, Effect, Evaluate, Gather, GatherRegisters, SpotRegisters};
+use crate::exec::wide::effect::{
+    Address, Choice, Effect, Evaluate, Gather, GatherAcross, GatherRegisters, SpotRegisters,
+};
 use crate::exec::wide::layout::{Conversion, Modifier, Uniform, load};
 use crate::exec::wide::segment::Then;
-use crate::ir::{Element, Index, Indirect, Instruction, Operand, Source, Swizzle, TempId, Type};
+use crate::ir::{Attribute, Element, Index, Indirect, Instruction, Operand, Source, Swizzle, TempId, Type};
 
 impl Lowering<'_> {
     /// The kernel of `component` with its operands' signs folded in where that is exact, and its inputs.
@@ -147,7 +149,7 @@ impl Lowering<'_> {
                 self.gathered.push((source, registers));
                 continue;
             }
-            let Some(indirect) = source.indirect() else { continue };
+            let Some(indirect) = self.led_by(source) else { continue };
             let choice = self.choice(&indirect);
             if self.program.source_type(source).is_wide() {
                 components.extend_from_within(..);
@@ -159,15 +161,33 @@ impl Lowering<'_> {
                 registers[usize::from(component)] = self.scratch();
             }
             let results = components.iter().map(|&c| (c, registers[usize::from(c)])).collect();
+            let elements =
+                |indirect| self.contents.layout.elements(indirect, self.program.source_type(source));
             let effect = match indirect.first {
                 Element::Param(first) => Effect::Gather(Gather { choice, first: first.0, results }),
+                Element::Attribute(first @ Attribute::OutVertex { vertex, .. }) => {
+                    let own =
+                        Indirect { first: Element::Attribute(first.at_vertex(0)), vertex: None, ..indirect };
+                    let group = self.program.patch_vertices.unwrap_or(1);
+                    let elements = elements(own);
+                    Effect::GatherAcross(GatherAcross { choice, first: vertex, elements, group, results })
+                }
                 Element::Temp(_) | Element::Attribute(_) | Element::Output(_) => {
-                    let elements = self.contents.layout.elements(indirect, self.program.source_type(source));
-                    Effect::GatherRegisters(GatherRegisters { choice, elements, results })
+                    Effect::GatherRegisters(GatherRegisters { choice, elements: elements(indirect), results })
                 }
             };
             self.end_segment(Then::Effect(effect));
             self.gathered.push((source, registers));
+        }
+    }
+
+    /// The reference that an effect follows: a relative one, or one to another invocation of the patch.
+    fn led_by(&self, source: Source) -> Option<Indirect> {
+        match source {
+            Source::Attribute(attribute @ Attribute::OutVertex { .. }) => {
+                Some(Indirect::new(Element::Attribute(attribute), 1, Index::default()))
+            }
+            other => other.indirect(),
         }
     }
 

@@ -9,7 +9,9 @@ use crate::exec::plan::{Plan, ResultTypes};
 use crate::exec::sum;
 use crate::exec::wide::effect::{Effect, Scatter};
 use crate::exec::wide::segment::Then;
-use crate::ir::{Condition, Conversion, Destination, Format, Indirect, Instruction, Target, Type, Write};
+use crate::ir::{
+    Condition, Conversion, Destination, Element, Format, Index, Indirect, Instruction, Target, Type, Write,
+};
 use crate::num::Number;
 
 impl Lowering<'_> {
@@ -21,7 +23,8 @@ impl Lowering<'_> {
             return;
         }
         let layout = self.contents.layout;
-        let target = layout.target(dest.target);
+        let shared = self.program.writes_patch(dest.target);
+        let target = layout.target(dest.target).filter(|_| !shared);
         let cc = write.update_cc.map(|register| layout.cc(register));
         let plan = Plan::of(instruction);
         let types = ResultTypes::of(self.program, instruction);
@@ -47,7 +50,12 @@ impl Lowering<'_> {
             }
         }
         // A reference's address and a test are read before anything is written.
-        if let Target::Indirect(indirect) = dest.target {
+        let led = match dest.target {
+            Target::Indirect(indirect) => Some(indirect),
+            Target::Output(id) if shared => Some(Indirect::new(Element::Output(id), 1, Index::default())),
+            _ => None,
+        };
+        if let Some(indirect) = led {
             self.scatter(&indirect, dest, (&finished, words), &mut written);
             // Results are of the segment that has ended.
             tested.iter_mut().for_each(|(_, result)| *result = None);
@@ -128,7 +136,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Writes an element of an array of outputs or temporaries, each lane its own. What else is `written` waits
+    /// Writes an element of an array of outputs or temporaries, each lane its own, or what the lanes of a patch share. What else is `written` waits
     /// until then: the test may be of the condition code that the instruction updates.
     fn scatter(
         &mut self,
@@ -162,6 +170,7 @@ impl Lowering<'_> {
             values,
             test,
             mask: (self.stores == Stores::Masked).then_some(layout.mask),
+            group: self.program.patch_vertices.filter(|_| self.program.writes_patch(dest.target)),
         };
         self.end_segment(Then::Effect(Effect::Scatter(scatter)));
         *written = later

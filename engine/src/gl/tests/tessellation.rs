@@ -1,0 +1,276 @@
+//! Tessellation programs: what is drawn with them, and the errors of NV_tessellation_program5 and ARB_tessellation_shader.
+
+use std::sync::atomic::AtomicBool;
+
+use super::super::{Canvas, Cap, Context, ErrorCode, PatchLevels, PatchNumber, enums};
+use super::raises;
+use crate::isa::Stage;
+use crate::pipeline::{Framebuffer, Primitive, Stats, Threads};
+use ErrorCode::{InvalidEnum, InvalidOperation, InvalidValue};
+
+const SIDE: u32 = 16;
+
+/// Colours are below 1: their reds are numbers of vertices over this.
+const NUMBERS: f32 = 1024.0;
+
+/// Loads `text` as the program of `stage` and enables that.
+fn load(context: &mut Context, stage: Stage, cap: Cap, text: &str) {
+    let loaded = context.program_string(stage, enums::PROGRAM_FORMAT_ASCII_ARB, text.as_bytes());
+    loaded.unwrap_or_else(|error| panic!("{error}: {:?}\n{text}", context.program_diagnostics()));
+    context.enable(cap).expect("enabled");
+}
+
+fn evaluate(context: &mut Context, text: &str) {
+    load(context, Stage::TessEvaluation, Cap::TessEvaluationProgram, &format!("!!NVtep5.0\n{text}\nEND"));
+}
+
+fn control(context: &mut Context, text: &str) {
+    load(context, Stage::TessControl, Cap::TessControlProgram, &format!("!!NVtcp5.0\n{text}\nEND"));
+}
+
+/// Draws patches of `size` of these vertices, each with its number as red. Fragments show texture coordinates 0.
+fn drawn(context: &mut Context, size: i32, vertices: &[[f32; 2]]) -> (Framebuffer, Stats) {
+    let mut target = Framebuffer::new(SIDE, SIDE).expect("small");
+    let (threads, cancel) = (Threads::new(Some(2)), AtomicBool::new(false));
+    let show = "!!ARBfp1.0 MOV result.color, fragment.texcoord[0]; END";
+    load(context, Stage::Fragment, Cap::FragmentProgram, show);
+    context.patch_parameter_i(PatchNumber::Vertices, size).expect("set");
+    context.begin(Primitive::Patches).expect("begun");
+    for (number, vertex) in vertices.iter().enumerate() {
+        context.color([number as f32 / NUMBERS, 0.0, 0.0, 1.0]).expect("a colour");
+        context.vertex(*vertex).expect("a vertex");
+    }
+    let call = context.end().expect("ended");
+    let mut canvas = Canvas { target: &mut target, threads: &threads, cancel: &cancel };
+    let stats = canvas.render(&call).expect("allowed").expect("not cancelled");
+    (target, stats)
+}
+
+/// Levels without a control program.
+fn levels(context: &mut Context, outer: [f32; 4], inner: [f32; 2]) {
+    context.patch_parameter_fv(PatchLevels::DefaultOuter, &outer[..]).expect("set");
+    context.patch_parameter_fv(PatchLevels::DefaultInner, &inner[..]).expect("set");
+}
+
+const SQUARE: [[f32; 2]; 4] = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]];
+
+/// The square from corner 0 to corner 3, or of triangles the three corners.
+const QUADS: &str =
+    "ATTRIB at = vertex.tesscoord; TEMP a, b; LRP a, at.x, vertex[1].position, vertex[0].position;
+LRP b, at.x, vertex[3].position, vertex[2].position; LRP result.position, at.y, b, a; MOV result.texcoord[0], at;";
+const TRIANGLES: &str = "ATTRIB at = vertex.tesscoord; TEMP a; MUL a, vertex[0].position, at.x;
+MAD a, vertex[1].position, at.y, a; MAD result.position, vertex[2].position, at.z, a; MOV result.texcoord[0], at;";
+
+#[test]
+fn a_divided_square_covers_every_pixel_once() {
+    for spacing in ["EQUAL", "FRACTIONAL_ODD", "FRACTIONAL_EVEN"] {
+        for order in ["CCW", "CW"] {
+            let mut context = Context::new();
+            let head = format!("TESS_MODE QUADS; TESS_SPACING {spacing}; TESS_VERTEX_ORDER {order};");
+            evaluate(&mut context, &format!("{head}{QUADS}"));
+            context.enable(Cap::CullFace).expect("enabled");
+            context.cull_face(if order == "CW" { enums::FRONT } else { enums::BACK }).expect("set");
+            for (outer, inner) in [
+                ([1.0; 4], [1.0; 2]),
+                ([1.0, 2.0, 3.0, 4.0], [5.0, 2.0]),
+                ([7.5, 2.25, 1.0, 9.0], [1.0, 3.5]),
+                ([64.0, 1.0, 80.0, 2.0], [64.0, 64.0]),
+            ] {
+                levels(&mut context, outer, inner);
+                let (target, stats) = drawn(&mut context, 4, &SQUARE);
+                let all = u64::from(SIDE * SIDE);
+                let told = format!("{spacing} {order} {outer:?} {inner:?}");
+                assert_eq!((stats.patches, stats.fragments, stats.written), (1, all, all), "{told}");
+                // What is interpolated between vertices is what the patch has there, but for vertices being at most 1/512 of a
+                // pixel beside their places.
+                for (pixel, [x, y]) in (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| [x, y])).enumerate() {
+                    let [u, v] = [x, y].map(|n| (n as f32 + 0.5) / SIDE as f32);
+                    let [r, g, b, _] = target.color.at(pixel);
+                    assert!((r - u).abs() < 2e-4 && (g - v).abs() < 2e-4 && b == 0.0, "{told} {x} {y}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_divided_triangle_is_that_triangle() {
+    let corners = [[-0.9, -0.8], [0.95, -0.3], [-0.2, 0.9]];
+    let mut plain = Context::new();
+    plain.begin(Primitive::Triangles).expect("begun");
+    corners.iter().for_each(|corner| plain.vertex(*corner).expect("a vertex"));
+    let call = plain.end().expect("ended");
+    let mut target = Framebuffer::new(SIDE, SIDE).expect("small");
+    let (threads, cancel) = (Threads::new(Some(1)), AtomicBool::new(false));
+    let mut canvas = Canvas { target: &mut target, threads: &threads, cancel: &cancel };
+    let wanted = canvas.render(&call).expect("allowed").expect("not cancelled").written;
+    let mut context = Context::new();
+    evaluate(&mut context, &format!("TESS_MODE TRIANGLES;{TRIANGLES}"));
+    let (_, stats) = drawn(&mut context, 3, &corners);
+    assert_eq!((stats.written, stats.evaluated, stats.primitives), (wanted, 3, 1));
+    // Its vertices go round as its corners do, so that its front is theirs.
+    context.enable(Cap::CullFace).expect("enabled");
+    let (_, stats) = drawn(&mut context, 3, &corners);
+    assert_eq!(stats.written, wanted);
+    levels(&mut context, [2.0; 4], [2.0; 2]);
+    let (_, stats) = drawn(&mut context, 3, &corners);
+    // Six vertices at the edges, one in the middle.
+    assert_eq!((stats.evaluated, stats.primitives), (7, 6));
+}
+
+#[test]
+fn isolines_and_points_are_counted_as_they_are_divided() {
+    let mut context = Context::new();
+    evaluate(&mut context, &format!("TESS_MODE ISOLINES;{QUADS}"));
+    levels(&mut context, [3.0, 5.0, 1.0, 1.0], [1.0; 2]);
+    let (_, stats) = drawn(&mut context, 4, &SQUARE);
+    assert_eq!((stats.evaluated, stats.primitives), (18, 15));
+    evaluate(&mut context, &format!("TESS_MODE QUADS; TESS_POINT_MODE;{QUADS}"));
+    levels(&mut context, [4.0; 4], [4.0; 2]);
+    let (_, stats) = drawn(&mut context, 4, &SQUARE);
+    assert_eq!((stats.evaluated, stats.primitives), (25, 25));
+}
+
+/// Patches of five vertices, of which 12 fit into a block with a rest: each makes one point, where its first invocation is told
+/// by the others, in a colour of what they have.
+#[test]
+fn patches_are_each_their_own_across_blocks() {
+    let mut context = Context::new();
+    control(
+        &mut context,
+        "VERTICES_OUT 5; ATTRIB own = vertex.color; ATTRIB place = vertex.position; ATTRIB seen = vertex.out.attrib[0];
+         INT TEMP me; TEMP t; MOV.S me.x, primitive.invocation; MOV result.attrib[0], own[me.x]; MOV result.position, place[me.x];
+         ADD t, seen[0], seen[1]; ADD t, t, seen[2]; ADD t, t, seen[3]; ADD t, t, seen[4]; MOV result.attrib[1], t;
+         I2F t.y, primitive.id.x; MOV result.patch.attrib[2], t; MOV result.patch.tessouter[0].x, 1;
+         MOV result.patch.tessouter[1].x, 1; MOV result.patch.tessouter[2].x, 1; MOV result.patch.tessinner[0].x, 1;",
+    );
+    // All three points are at the same place.
+    evaluate(
+        &mut context,
+        "TESS_MODE TRIANGLES; TESS_POINT_MODE; MOV result.position, vertex[4].position;
+         MOV result.texcoord[0], primitive.patch.attrib[2]; MOV result.texcoord[0].z, vertex[3].attrib[1].x; I2F result.texcoord[0].w, primitive.vertexcount.x;",
+    );
+    let center = |n: usize| (n as f32 + 0.5) / 8.0 - 1.0;
+    let vertices: Vec<[f32; 2]> = (0..200 * 5)
+        .map(|n| [center(n / 5 % 16), if n % 5 == 4 { center(n / 5 / 16) } else { 9.0 }])
+        .collect();
+    let (target, stats) = drawn(&mut context, 5, &vertices);
+    assert_eq!((stats.controlled, stats.patches, stats.evaluated), (1000, 200, 600));
+    for patch in 0..200 {
+        let sum = (0..5).map(|n| (5 * patch + n) as f32).sum::<f32>();
+        assert_eq!(target.color.at(patch), [sum / NUMBERS, patch as f32, sum / NUMBERS, 5.0], "{patch}");
+    }
+}
+
+#[test]
+fn a_patch_with_an_outer_level_of_zero_is_not_drawn() {
+    let mut context = Context::new();
+    control(
+        &mut context,
+        "VERTICES_OUT 4; ATTRIB p = vertex.position; INT TEMP me; MOV.S me.x, primitive.invocation; MOV result.position, p[me.x];
+         PARAM on = program.local[0]; MOV result.patch.tessouter[0].x, on.x; MOV result.patch.tessouter[1].x, on.y;
+         MOV result.patch.tessouter[2].x, on.z; MOV result.patch.tessouter[3].x, on.w; MOV result.patch.tessinner[0].x, 1;
+         MOV result.patch.tessinner[1].x, 1;",
+    );
+    evaluate(&mut context, &format!("TESS_MODE QUADS;{QUADS}"));
+    for (levels, patches) in [
+        ([1.0, 1.0, 1.0, 1.0], 1),
+        ([1.0, 0.0, 1.0, 1.0], 0),
+        ([1.0, 1.0, -2.0, 1.0], 0),
+        ([1.0, 1.0, 1.0, f32::NAN], 0),
+    ] {
+        context.program_local_parameter4(Stage::TessControl, 0, levels).expect("set");
+        let (_, stats) = drawn(&mut context, 4, &SQUARE);
+        assert_eq!((stats.patches, stats.patches_discarded), (1, 1 - patches), "{levels:?}");
+        assert_eq!(stats.written, patches * u64::from(SIDE * SIDE), "{levels:?}");
+    }
+    // Isolines have two.
+    evaluate(&mut context, &format!("TESS_MODE ISOLINES;{QUADS}"));
+    context.program_local_parameter4(Stage::TessControl, 0, [1.0, 1.0, 0.0, -1.0]).expect("set");
+    let (_, stats) = drawn(&mut context, 4, &SQUARE);
+    assert_eq!((stats.patches, stats.patches_discarded), (1, 0));
+}
+
+#[test]
+fn a_geometry_program_gets_what_patches_are_divided_into() {
+    let mut context = Context::new();
+    evaluate(&mut context, &format!("TESS_MODE QUADS;{QUADS}"));
+    levels(&mut context, [2.0; 4], [2.0; 2]);
+    load(
+        &mut context,
+        Stage::Geometry,
+        Cap::GeometryProgram,
+        "!!NVgp5.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3; ATTRIB p = vertex.position; TEMP c;
+         I2F c, primitive.id.x; MOV result.texcoord[0], c; MOV result.position, p[0]; EMIT; MOV result.texcoord[0], c; MOV result.position, p[1]; EMIT;
+         MOV result.texcoord[0], c; MOV result.position, p[2]; EMIT; END",
+    );
+    // Two squares beside each other: the id is that of the patch.
+    let mut vertices = SQUARE.map(|[x, y]| [0.5 * x - 0.5, y]).to_vec();
+    vertices.extend(SQUARE.map(|[x, y]| [0.5 * x + 0.5, y]));
+    let (target, stats) = drawn(&mut context, 4, &vertices);
+    assert_eq!((stats.invocations, stats.emitted, stats.written), (16, 48, u64::from(SIDE * SIDE)));
+    assert_eq!(target.color.at(0)[0], 0.0);
+    assert_eq!(target.color.at(SIDE as usize - 1)[0], 1.0);
+}
+
+#[test]
+fn a_geometry_program_reads_patches_that_nothing_divides() {
+    let mut context = Context::new();
+    load(
+        &mut context,
+        Stage::Geometry,
+        Cap::GeometryProgram,
+        "!!NVgp5.0 PRIMITIVE_IN PATCHES; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; TEMP c; I2F c, primitive.vertexcount.x;
+         MOV result.texcoord[0], c; MOV result.position, vertex[4].position; EMIT; END",
+    );
+    let (target, stats) = drawn(&mut context, 5, &[[-0.9375, -0.9375]; 11]);
+    assert_eq!((stats.invocations, stats.written), (2, 2));
+    assert_eq!(target.color.at(0), [5.0; 4]);
+    raises(&mut context, InvalidOperation, |context| context.begin(Primitive::Triangles));
+}
+
+#[test]
+fn modes_and_programs_have_to_fit() {
+    let mut context = Context::new();
+    raises(&mut context, InvalidOperation, |context| context.begin(Primitive::Patches));
+    context.enable(Cap::TessEvaluationProgram).expect("enabled");
+    // It is enabled, and there is none.
+    raises(&mut context, InvalidOperation, |context| context.begin(Primitive::Patches));
+    evaluate(&mut context, &format!("TESS_MODE QUADS;{QUADS}"));
+    for mode in Primitive::ALL.into_iter().filter(|mode| *mode != Primitive::Patches) {
+        raises(&mut context, InvalidOperation, |context| context.begin(mode));
+    }
+    context.begin(Primitive::Patches).expect("begun");
+    context.end().expect("ended");
+    // A control program alone divides nothing.
+    let mut context = Context::new();
+    control(&mut context, "VERTICES_OUT 1; MOV result.position, vertex[0].position;");
+    raises(&mut context, InvalidOperation, |context| context.begin(Primitive::Patches));
+    // What is made has to be what the geometry program takes.
+    let mut context = Context::new();
+    evaluate(&mut context, &format!("TESS_MODE ISOLINES;{QUADS}"));
+    let geometry = "!!NVgp5.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; EMIT; END";
+    load(&mut context, Stage::Geometry, Cap::GeometryProgram, geometry);
+    raises(&mut context, InvalidOperation, |context| context.begin(Primitive::Patches));
+}
+
+#[test]
+fn patch_parameters_are_state() {
+    let mut context = Context::new();
+    for vertices in [0, -1, 33] {
+        raises(&mut context, InvalidValue, |context| {
+            context.patch_parameter_i(PatchNumber::Vertices, vertices)
+        });
+    }
+    raises(&mut context, InvalidEnum, |context| context.patch_parameter_i(enums::TRIANGLES, 3));
+    raises(&mut context, InvalidEnum, |context| {
+        context.patch_parameter_fv(enums::PATCH_VERTICES, &[1.0, 2.0][..])
+    });
+    context.patch_parameter_i(enums::PATCH_VERTICES, 32).expect("set");
+    assert_eq!(context.get_limit(enums::MAX_PATCH_VERTICES), Ok(32));
+    assert_eq!(context.get_limit(enums::MAX_TESS_GEN_LEVEL), Ok(64));
+    // Without enough vertices there is no patch.
+    evaluate(&mut context, &format!("TESS_MODE QUADS;{QUADS}"));
+    let (_, stats) = drawn(&mut context, 5, &SQUARE);
+    assert_eq!((stats.patches, stats.written), (0, 0));
+}

@@ -1,0 +1,439 @@
+//! The tessellation stages: runs the control program on patches, divides them, and runs the evaluation program on the vertices that
+//! they are divided at (NV_tessellation_program5, ARB_tessellation_shader 2.X).
+//!
+//! Patches are taken in order, in parts of which each has a bounded number of vertices. What comes of a patch depends on nothing but
+//! the patch.
+
+use super::assemble::Assembler;
+use super::geometry::GeometryStage;
+use super::interface::StageInterface;
+use super::made::{Made, MadePrimitive, Maker};
+use super::reader::{Inputs, PatchValues, Reader, Reading, invocation};
+use super::setup::Setup;
+use super::tessellator::{Tessellated, TessellatedPrimitive, TessellationLevels, tessellate};
+use super::vertices::Vertices;
+use super::{Patches, Stats, Threads};
+use crate::debug::Subject;
+use crate::exec::{
+    AttributeLanes, ControlShader, ControlWorker, EvaluationShader, EvaluationWorker, LANES, VertexShader,
+};
+use crate::ir::{Attribute, OutputPrimitive, OutputRole, PatchResult, TessellationLayout, VertexResult};
+use crate::memory::Use;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Patches that the control program runs for before any is divided.
+const MOST_PATCHES: usize = 1 << 12;
+
+/// Vertices after which no other patch is divided before these are drawn.
+const MOST_VERTICES: usize = 1 << 18;
+
+/// Patches that are divided in one task, and in a turn of tasks.
+const TASK_PATCHES: usize = 16;
+const TURN_PATCHES: usize = 16 * TASK_PATCHES;
+
+/// Blocks of the control program that one task runs.
+const TASK_BLOCKS: usize = 16;
+
+/// The threads that run, and what stops them.
+type Run<'a> = (&'a Threads, &'a AtomicBool);
+
+/// The tessellation programs of a draw.
+pub(super) struct TessellationStage<'a> {
+    control: Option<Control<'a>>,
+    evaluation: Option<Evaluation<'a>>,
+    /// Of patches that no control program gives any.
+    levels: TessellationLevels,
+}
+
+struct Control<'a> {
+    shader: &'a dyn ControlShader,
+    reader: Reader,
+    /// Where each result of a vertex is among the program's, if it is, by [`VertexResult::index`].
+    of_vertices: [Option<usize>; VertexResult::COUNT],
+    /// The same of patches, by [`PatchResult::index`].
+    of_patches: [Option<usize>; PatchResult::COUNT],
+}
+
+struct Evaluation<'a> {
+    shader: &'a dyn EvaluationShader,
+    layout: TessellationLayout,
+    reader: Reader,
+}
+
+/// Patches that are ready to be divided, or to be read by a geometry program.
+pub(super) struct ReadyPatches {
+    pub inputs: Inputs,
+    /// Those that a control program gave; without one they are the draw's.
+    vertices: Option<Vertices>,
+    values: PatchValues,
+    levels: Vec<TessellationLevels>,
+    pub done: Stats,
+}
+
+impl ReadyPatches {
+    /// What the next stage reads; `drawn` are the draw's vertices.
+    pub fn reading<'a>(&'a self, drawn: &'a Vertices) -> Reading<'a> {
+        let vertices = self.vertices.as_ref().unwrap_or(drawn);
+        Reading { inputs: &self.inputs, vertices, patches: &self.values }
+    }
+}
+
+/// What one task of the control program gave.
+struct ControlPart {
+    vertices: Vertices,
+    values: PatchValues,
+    levels: Vec<TessellationLevels>,
+}
+
+impl<'a> Control<'a> {
+    fn new(shader: &'a dyn ControlShader, reader: Reader) -> Self {
+        let (mut of_vertices, mut of_patches) = ([None; VertexResult::COUNT], [None; PatchResult::COUNT]);
+        for (place, role) in shader.results().iter().enumerate() {
+            match role {
+                OutputRole::Vertex(result) => of_vertices[result.index()] = Some(place),
+                OutputRole::Patch(result) => of_patches[result.index()] = Some(place),
+                _ => {}
+            }
+        }
+        Self { shader, reader, of_vertices, of_patches }
+    }
+
+    /// Runs the program on patches. `next` says what is kept of the results.
+    fn run(
+        &self,
+        reading: Reading<'_>,
+        (next, setup): (&Reader, &Setup),
+        (threads, cancel): Run<'_>,
+    ) -> ControlPart {
+        let group = self.shader.patch_vertices().clamp(1, LANES);
+        let at_once = LANES / group;
+        let count = reading.inputs.len();
+        let task = TASK_BLOCKS * at_once;
+        let tasks = (0..count).step_by(task).map(|start| start..count.min(start + task));
+        let alone = Threads::new(Some(1));
+        let threads = if self.shader.takes_turns() { &alone } else { threads };
+        let parts = threads.map(tasks.collect(), |task| {
+            let mut part = self.part(next);
+            let mut worker = self.shader.worker();
+            let mut lanes = AttributeLanes::with_room(self.reader.count());
+            for first in task.clone().step_by(at_once) {
+                let block = first..task.end.min(first + at_once);
+                if !cancel.load(Ordering::Relaxed) {
+                    for (place, patch) in block.clone().enumerate() {
+                        let run = place * group..(place + 1) * group;
+                        let own = |_, lane| invocation(lane as u32);
+                        self.reader.fill(&mut lanes, reading, (run, patch), own);
+                    }
+                    if self.shader.memory_use() != Use::None {
+                        lanes.set_subjects(block.clone().flat_map(|patch| {
+                            let number = reading.inputs.get(patch).number;
+                            (0..group as u8).map(move |invocation| Subject::Patch { number, invocation })
+                        }));
+                    }
+                    worker.run(&lanes, u64::MAX >> (LANES - block.len() * group));
+                }
+                for place in 0..block.len() {
+                    self.take(&*worker, place * group..(place + 1) * group, (next, setup), &mut part);
+                }
+            }
+            part
+        });
+        let mut all = self.part(next);
+        for part in parts {
+            all.vertices.append(part.vertices);
+            all.values.append(part.values);
+            all.levels.extend(part.levels);
+        }
+        all
+    }
+
+    fn part(&self, next: &Reader) -> ControlPart {
+        let vertices = Vertices::with_columns(next.vertices.columns());
+        let values = PatchValues { columns: next.patches.len(), data: Vec::new() };
+        ControlPart { vertices, values, levels: Vec::new() }
+    }
+
+    /// Adds what the invocations in `lanes`, which are those of a patch, gave.
+    fn take(
+        &self,
+        worker: &dyn ControlWorker,
+        lanes: Range<usize>,
+        (next, setup): (&Reader, &Setup),
+        part: &mut ControlPart,
+    ) {
+        let result = |place: Option<usize>, component: usize, lane: usize| {
+            worker.result(place?).get(component).map(|register| register.0[lane])
+        };
+        for lane in lanes.clone() {
+            let value = |of: VertexResult, component| result(self.of_vertices[of.index()], component, lane);
+            part.vertices.push(value, &next.vertices, setup);
+        }
+        let value = |of: PatchResult, component: usize| {
+            let initial = OutputRole::Patch(of).initial()[component];
+            result(self.of_patches[of.index()], component, lanes.start).unwrap_or(initial)
+        };
+        part.values.data.extend(next.patches.iter().map(|&(result, component)| value(result, component)));
+        let outer = [0, 1, 2, 3].map(|number| value(PatchResult::Outer(number), 0));
+        let inner = [0, 1].map(|number| value(PatchResult::Inner(number), 0));
+        part.levels.push(TessellationLevels { outer, inner });
+    }
+}
+
+impl<'a> TessellationStage<'a> {
+    /// That of a draw whose vertices `vertex` shades, if it has any.
+    pub fn new<V: VertexShader>(vertex: &'a V, patches: &Patches) -> Option<Self> {
+        Self::reading(vertex, patches, Reader::new)
+    }
+
+    /// One that reads all components of what its instructions name, also those that no result depends on.
+    pub fn reading_all<V: VertexShader>(vertex: &'a V, patches: &Patches) -> Option<Self> {
+        Self::reading(vertex, patches, Reader::of_all)
+    }
+
+    fn reading<V: VertexShader>(
+        vertex: &'a V,
+        patches: &Patches,
+        reader: impl Fn(&[(Attribute, u8)]) -> Reader,
+    ) -> Option<Self> {
+        let control = vertex.control().map(|shader| Control::new(shader, reader(shader.inputs())));
+        let evaluation = vertex.evaluation().and_then(|shader| {
+            Some(Evaluation { shader, layout: shader.layout()?, reader: reader(shader.inputs()) })
+        });
+        (control.is_some() || evaluation.is_some()).then_some(Self {
+            control,
+            evaluation,
+            levels: patches.levels,
+        })
+    }
+
+    /// What is kept of the draw's vertices, if it reads them.
+    pub fn reads(&self) -> Option<&Reader> {
+        let control = self.control.as_ref().map(|control| &control.reader);
+        control.or(self.evaluation.as_ref().map(|evaluation| &evaluation.reader))
+    }
+
+    /// Whether it divides patches.
+    pub const fn divides(&self) -> bool {
+        self.evaluation.is_some()
+    }
+
+    /// A bit for each result that the vertices of divided patches have.
+    pub fn written(&self) -> u64 {
+        self.evaluation.as_ref().map_or(0, |evaluation| evaluation.shader.results_written())
+    }
+
+    /// What the programs do with memory.
+    pub fn memory_use(&self) -> [Use; 2] {
+        let control = self.control.as_ref().map_or(Use::None, |control| control.shader.memory_use());
+        let evaluation =
+            self.evaluation.as_ref().map_or(Use::None, |evaluation| evaluation.shader.memory_use());
+        [control, evaluation]
+    }
+
+    /// The part of the patches from `first` on that are made ready together, of `count`.
+    pub fn part(first: usize, count: usize) -> Range<usize> {
+        first..count.min(first + MOST_PATCHES)
+    }
+
+    /// The patches of `range` as the control program leaves them, if there is one. `geometry` is what reads them if they are not
+    /// divided.
+    pub fn ready(
+        &self,
+        (assembler, drawn): (&Assembler<'_>, &Vertices),
+        range: Range<usize>,
+        (geometry, setup): (Option<&Reader>, &Setup),
+        run: Run<'_>,
+    ) -> ReadyPatches {
+        let inputs = GeometryStage::inputs(assembler, range.clone());
+        let left_out = (range.len() - inputs.len()) as u64;
+        let mut done = Stats { primitives_out_of_range: left_out, ..Stats::default() };
+        let nothing = Reader::new(&[]);
+        let next = self.evaluation.as_ref().map(|evaluation| &evaluation.reader).or(geometry);
+        let next = next.unwrap_or(&nothing);
+        let Some(control) = &self.control else {
+            let TessellationLevels { outer, inner } = self.levels;
+            let value = |&(result, component): &(PatchResult, usize)| match (result, component) {
+                (PatchResult::Outer(number), 0) => outer[usize::from(number)],
+                (PatchResult::Inner(number), 0) => inner[usize::from(number)],
+                // Undefined.
+                _ => 0.0,
+            };
+            let data = next.patches.iter().map(value).collect();
+            let values = PatchValues { columns: next.patches.len(), data };
+            let levels = vec![self.levels; inputs.len()];
+            return ReadyPatches { inputs, vertices: None, values, levels, done };
+        };
+        let values = PatchValues::default();
+        let reading = Reading { inputs: &inputs, vertices: drawn, patches: &values };
+        let ControlPart { vertices, values, levels } = control.run(reading, (next, setup), run);
+        let count = control.shader.patch_vertices() as u32;
+        let mut made = Inputs::default();
+        for place in 0..inputs.len() {
+            let input = inputs.get(place);
+            let slots = (place as u32 * count..(place as u32 + 1) * count).map(Some);
+            made.push((input.number, input.id, input.source), place as u32, slots);
+        }
+        done.controlled = inputs.len() as u64 * u64::from(count);
+        ReadyPatches { inputs: made, vertices: Some(vertices), values, levels, done }
+    }
+
+    /// Divides patches from the one at `first` on, as many as make vertices enough, and runs the evaluation program. Gives them with the
+    /// place of the first patch that is left. Nothing without such a program.
+    pub fn divide(
+        &self,
+        (patches, drawn): (&ReadyPatches, &Vertices),
+        first: usize,
+        (interface, setup): (&StageInterface, &Setup),
+        run: Run<'_>,
+    ) -> Option<(Vertices, Made, usize)> {
+        let Evaluation { shader, layout, reader } = self.evaluation.as_ref()?;
+        let divided = divided(*layout, &patches.levels[first..], run.0);
+        let end = first + divided.len();
+        // The first vertex of each.
+        let mut starts = Vec::with_capacity(divided.len());
+        let (mut count, mut primitives) = (0, 0);
+        for tessellated in &divided {
+            starts.push(count);
+            count += tessellated.as_ref().map_or(0, |patch| patch.coordinates.len());
+            primitives += tessellated.as_ref().map_or(0, |patch| patch.indices.len());
+        }
+        let reading = patches.reading(drawn);
+        let alone = Threads::new(Some(1));
+        let threads = if shader.takes_turns() { &alone } else { run.0 };
+        let worker = || (shader.worker(), AttributeLanes::with_room(reader.count()));
+        let evaluate = |(worker, lanes): &mut (Box<dyn EvaluationWorker + '_>, AttributeLanes),
+                        block: Range<usize>,
+                        output: &mut _| {
+            let each = Runs { starts: &starts, divided: &divided, block: block.clone() };
+            for (run, place, vertex) in each.all() {
+                let Some(patch) = &divided[place] else { continue };
+                let own = |_, lane: usize| patch.coordinates[vertex + lane];
+                reader.fill(lanes, reading, (run, first + place), own);
+            }
+            if shader.memory_use() != Use::None {
+                lanes.set_subjects(each.all().flat_map(|(run, place, vertex)| {
+                    let patch = patches.inputs.get(first + place).number;
+                    run.enumerate()
+                        .map(move |(n, _)| Subject::PatchVertex { patch, vertex: (vertex + n) as u32 })
+                }));
+            }
+            worker.run(lanes, u64::MAX >> (LANES - block.len()), output);
+        };
+        let kept = (interface, setup, shader.results_written());
+        let vertices = Vertices::of_blocks(count, kept, (threads, run.1), worker, evaluate);
+        let mut made = Made {
+            kind: OutputPrimitive::Points,
+            by: Maker::Patches(Vec::new()),
+            primitives: Vec::with_capacity(primitives),
+            vertices: count,
+            done: Stats { patches: divided.len() as u64, evaluated: count as u64, ..Stats::default() },
+        };
+        let mut firsts = Vec::new();
+        for (place, tessellated) in divided.iter().enumerate() {
+            let Some(patch) = tessellated else {
+                made.done.patches_discarded += 1;
+                continue;
+            };
+            let (input, start) = (patches.inputs.get(first + place), starts[place] as u32);
+            firsts.push((start, input.number));
+            made.kind = output(patch.primitive);
+            for indices in patch.indices.chunks_exact(patch.primitive.vertices()) {
+                let slot = |corner: usize| start + indices[corner.min(indices.len() - 1)];
+                made.primitives.push(MadePrimitive::of(&input, 0, [slot(0), slot(1), slot(2)]));
+            }
+        }
+        made.by = Maker::Patches(firsts);
+        Some((vertices, made, end))
+    }
+
+    /// What the control program reads of a patch, all invocations alike but for their number; nothing without such a program.
+    pub fn control_inputs(&self, reading: Reading<'_>, place: usize) -> Option<crate::exec::PrimitiveInputs> {
+        let control = self.control.as_ref()?;
+        Some(control.reader.inputs_of(reading, place, |_| [0.0; 3]))
+    }
+
+    /// What the evaluation program reads at `coordinates` of a patch; nothing without such a program.
+    pub fn evaluation_inputs(
+        &self,
+        reading: Reading<'_>,
+        place: usize,
+        coordinates: [f32; 3],
+    ) -> Option<crate::exec::PrimitiveInputs> {
+        let evaluation = self.evaluation.as_ref()?;
+        Some(evaluation.reader.inputs_of(reading, place, |_| coordinates))
+    }
+
+    /// The levels of a patch, and what it is divided into; nothing without an evaluation program.
+    pub fn division(
+        &self,
+        patches: &ReadyPatches,
+        place: usize,
+    ) -> Option<(TessellationLayout, TessellationLevels, Option<Tessellated>)> {
+        let layout = self.evaluation.as_ref()?.layout;
+        let levels = patches.levels.get(place)?;
+        Some((layout, *levels, tessellate(layout, levels)))
+    }
+}
+
+const fn output(primitive: TessellatedPrimitive) -> OutputPrimitive {
+    match primitive {
+        TessellatedPrimitive::Point => OutputPrimitive::Points,
+        TessellatedPrimitive::Line => OutputPrimitive::LineStrip,
+        TessellatedPrimitive::Triangle => OutputPrimitive::TriangleStrip,
+    }
+}
+
+/// A patch that was divided; nothing of a discarded one.
+type Divided = Option<Arc<Tessellated>>;
+
+/// What the first patches of these levels are divided into: at least one, if there is any, and as many as make vertices enough.
+fn divided(layout: TessellationLayout, levels: &[TessellationLevels], threads: &Threads) -> Vec<Divided> {
+    let (mut all, mut vertices): (Vec<Divided>, usize) = (Vec::new(), 0);
+    for turn in levels.chunks(TURN_PATCHES) {
+        let tasks: Vec<&[TessellationLevels]> = turn.chunks(TASK_PATCHES).collect();
+        let done = threads.map(tasks, |task| {
+            // Patches side by side often have the same levels.
+            let mut known: HashMap<[u32; 6], Divided> = HashMap::new();
+            let divide = |levels: &TessellationLevels| {
+                let ([a, b, c, d], [e, f]) = (levels.outer, levels.inner);
+                let bits = [a, b, c, d, e, f].map(f32::to_bits);
+                known.entry(bits).or_insert_with(|| tessellate(layout, levels).map(Arc::new)).clone()
+            };
+            task.iter().map(divide).collect::<Vec<Divided>>()
+        });
+        for patch in done.into_iter().flatten() {
+            if vertices >= MOST_VERTICES {
+                return all;
+            }
+            vertices += patch.as_ref().map_or(0, |patch| patch.coordinates.len());
+            all.push(patch);
+        }
+    }
+    all
+}
+
+/// The vertices of a block, those of a patch together.
+struct Runs<'a> {
+    /// The first vertex of each patch.
+    starts: &'a [usize],
+    divided: &'a [Divided],
+    block: Range<usize>,
+}
+
+impl Runs<'_> {
+    /// Lanes, their patch, and the number in it of the first.
+    fn all(&self) -> impl Iterator<Item = (Range<usize>, usize, usize)> {
+        let Self { starts, divided, block } = self;
+        let (start, end) = (block.start, block.end);
+        let first = starts.partition_point(|first| *first <= start).saturating_sub(1);
+        let patches = starts.iter().zip(*divided).enumerate().skip(first);
+        patches.take_while(move |(_, (first, _))| **first < end).filter_map(move |(place, (first, patch))| {
+            let count = patch.as_ref().map_or(0, |patch| patch.coordinates.len());
+            let (from, to) = (start.max(*first), end.min(first + count));
+            (from < to).then(|| (from - start..to - start, place, from - first))
+        })
+    }
+}
