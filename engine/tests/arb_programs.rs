@@ -124,6 +124,8 @@ fn program(language: Language, parameters: &[[f32; 4]], instructions: Vec<Instru
         outputs: vec![Output { name: "result".to_owned(), role, ty: Type::F32 }],
         interpolations: Vec::new(),
         geometry: None,
+        patch_vertices: None,
+        tessellation: None,
         usage: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),

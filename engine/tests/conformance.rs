@@ -20,6 +20,8 @@ mod limits;
 mod memory;
 #[path = "conformance/names.rs"]
 mod names;
+#[path = "conformance/patches.rs"]
+mod patches;
 #[path = "conformance/primitives.rs"]
 mod primitives;
 #[path = "support/processors.rs"]

@@ -20,10 +20,11 @@ use libtest_mimic::{Arguments, Trial};
 use shadestep_engine::debug::Ended;
 use shadestep_engine::exec::Finished;
 use support::random::Random;
-use support::{effects, replay, trials};
+use support::{effects, patches, replay, trials};
 
 fn main() -> ExitCode {
-    let tests: [(&str, fn()); 16] = [
+    let tests: [(&str, fn()); 17] = [
+        ("invocations_of_patches_in_lock_step", invocations_of_patches_in_lock_step),
         ("side_effects_of_vertices", side_effects_of_vertices),
         ("side_effects_of_fragments", side_effects_of_fragments),
         ("every_register_after_every_instruction", every_register_after_every_instruction),
@@ -156,6 +157,11 @@ fn every_step_had_again_in_any_order_is_the_one_that_the_run_made() {
     for seed in seeds().step_by(4) {
         replay::trial(seed, &mut Random::new(seed ^ 0x5EE6));
     }
+}
+
+fn invocations_of_patches_in_lock_step() {
+    let diverged = seeds().step_by(2).map(|seed| patches::trial(seed, &mut Random::new(seed ^ 0x7C9))).sum();
+    check_happened(&[diverged], ("invocations of a patch go different ways", diverged));
 }
 
 fn side_effects_of_vertices() {

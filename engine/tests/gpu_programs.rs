@@ -103,6 +103,8 @@ fn program(instructions: Vec<Instruction>) -> Program {
         outputs: vec![Output { name: "result".to_owned(), role: OutputRole::Color(0), ty: Type::F32 }],
         interpolations: Vec::new(),
         geometry: None,
+        patch_vertices: None,
+        tessellation: None,
         usage: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),

@@ -1,11 +1,11 @@
 //! The four lanes of a run in a block of the wide executor: at each of its places, alone and among others.
-//! What fragments, vertices and primitives differ in stands in `fragments`, `vertices` and `primitives`.
+//! What fragments, vertices, patches and primitives differ in stands in `fragments`, `vertices`, `patches` and `primitives`.
 
 use std::fmt::Write;
 use std::sync::Arc;
 
 use shadestep_engine::exec::{
-    AttributeLanes, Bindings, Executable, Inspection, InstructionLimit, LANES, Shader, Worker,
+    AttributeLanes, Bindings, Executable, Inspection, InstructionLimit, LANES, Shader,
 };
 use shadestep_engine::ir::{Attribute, Control, Instruction, OutputRole, Program};
 use shadestep_engine::isa::Stage;
@@ -19,11 +19,14 @@ pub const PLACES: usize = LANES / 4;
 
 /// What a block of lanes gives.
 pub trait Block: Default {
+    /// What runs the program on one thread.
+    type Worker<'a>;
+
     /// A fresh worker.
-    fn worker(shader: &Shader) -> Worker;
+    fn worker(shader: &Shader) -> Self::Worker<'_>;
 
     /// Runs the lanes of `active`.
-    fn run(&mut self, shader: &Shader, worker: &mut Worker, inputs: &AttributeLanes, active: u64);
+    fn run(&mut self, shader: &Shader, worker: &mut Self::Worker<'_>, inputs: &AttributeLanes, active: u64);
 
     /// Whether `shader` says that it writes this output.
     fn is_written(shader: &Shader, role: OutputRole) -> bool;
@@ -70,14 +73,16 @@ pub fn attributes(run: &Run, program: &Program, place: usize) -> AttributeLanes 
     let endless = program.language.profile().flow.executed > 1 << 16;
     let mut controls = program.instructions.iter().filter_map(Instruction::control);
     let alike = endless && controls.any(|control| matches!(control, Control::Loop { .. }));
-    let of_primitives = program.attributes();
+    let of_primitives: Vec<_> = program.attributes().into_iter().filter(|a| a.output().is_none()).collect();
     let mut inputs = AttributeLanes::with_room(of_primitives.len().max(Attribute::SLOTS));
     let mut fill = |index: usize, attribute: Attribute, component: usize, shift: u32| {
         for (lane, value) in inputs.all_mut()[index].0.iter_mut().enumerate() {
             let of_run = |lane: usize| {
                 f32::from_bits((run.attribute(attribute.index())[lane % 4][component] >> shift) as u32)
             };
-            *value = if lane / 4 == place {
+            *value = if attribute == Attribute::Invocation && program.patch_vertices.is_some() {
+                f32::from_bits(if component == 0 { lane as u32 % 4 } else { 0 })
+            } else if lane / 4 == place {
                 of_run(lane)
             } else if alike {
                 of_run(lane + 1)
@@ -86,7 +91,7 @@ pub fn attributes(run: &Run, program: &Program, place: usize) -> AttributeLanes 
             };
         }
     };
-    if program.stage() == Stage::Geometry {
+    if program.stage().reads_primitives() {
         // They number what they read.
         for (number, &attribute) in of_primitives.iter().enumerate() {
             (0..4).for_each(|component| fill(4 * number + component, attribute, component, 0));
@@ -119,7 +124,9 @@ fn check_outputs<B: Block>(
     let mut block = B::default();
     let inputs = attributes(run, program, place);
     let four = 0xF << (place * 4);
-    let single = (0..4).map(|lane| 1 << (place * 4 + lane));
+    // The invocations of a patch are not without each other.
+    let alone = if program.stage() == Stage::TessControl { 0..0 } else { 0..4 };
+    let single = alone.map(|lane| 1 << (place * 4 + lane));
     for active in [four, u64::MAX].into_iter().chain(single) {
         block.run(&shader, &mut worker, &inputs, active);
         if memory::is_used(run) && active == four {
@@ -173,7 +180,7 @@ fn check_registers(
     let quad = 0xF << (place * 4);
     let groups: Vec<u64> = match (program.writes_memory(), stage) {
         (false, _) => vec![lanes],
-        (true, Stage::Fragment) => vec![quad],
+        (true, Stage::Fragment | Stage::TessControl) => vec![quad],
         (true, _) => (0..4).map(|lane| 1 << (place * 4 + lane)).collect(),
     };
     let mut bindings = bindings.clone();

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use shadestep_engine::front::LANGUAGES;
-use shadestep_engine::isa::{Language, Stage, instructions};
+use shadestep_engine::isa::{Language, instructions};
 
 use crate::format::{Case, TestFile};
 use crate::sections::{Document, files_of};
@@ -75,11 +75,11 @@ pub fn every_instruction_has_a_file(files: &[(String, TestFile)]) -> Result<(), 
     for language in Language::ALL.into_iter().filter(loads) {
         for info in instructions(language) {
             let Some(clause) = info.clause(language) else { continue };
-            // Options leave what the header alone brings as it is, and instructions of geometry programs that other stages have
-            // too are the same rows and the same code.
+            // Options leave what the header alone brings as it is, and instructions of programs that read primitives which other
+            // stages have too are the same rows and the same code.
             let shares = |other: &Language| {
                 other.base() == language.base()
-                    || language.stage() == Stage::Geometry && other.profile().typed
+                    || language.stage().reads_primitives() && other.profile().typed
             };
             let mut before = Language::ALL.into_iter().filter(|l| *l < language && shares(l));
             if before.any(|language| info.clause(language).as_ref() == Some(&clause)) {

@@ -71,7 +71,7 @@ pub enum Extent {
     First,
 }
 
-/// One execution: of a quad, of four vertices, of four primitives, of a vertex state program.
+/// One execution: of a quad, of four vertices, of four primitives, of the four invocations for a patch, of a vertex state program.
 #[derive(Debug)]
 pub struct Run {
     /// What is shown.
@@ -117,7 +117,7 @@ impl Run {
 pub struct Expectation {
     /// Line in the file, from 1.
     pub line: usize,
-    /// The lane (fragment of the quad, vertex or primitive) it is about; all four if `None`.
+    /// The lane (fragment of the quad, vertex, primitive or invocation) it is about; all four if `None`.
     pub lane: Option<usize>,
     /// What.
     pub fact: Fact,

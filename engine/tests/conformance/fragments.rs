@@ -40,6 +40,8 @@ pub fn check(
 }
 
 impl Block for BlockOutput {
+    type Worker<'a> = Worker;
+
     fn worker(shader: &Shader) -> Worker {
         BlockShader::worker(shader)
     }
@@ -53,7 +55,7 @@ impl Block for BlockOutput {
             OutputRole::Color(buffer) => shader.colors_written() >> buffer & 1 != 0,
             OutputRole::SecondaryColor(number) => number == 0 && shader.writes_secondary(),
             OutputRole::Depth => shader.writes_depth(),
-            OutputRole::SampleMask | OutputRole::Vertex(_) => false,
+            OutputRole::SampleMask | OutputRole::Vertex(_) | OutputRole::Patch(_) => false,
         }
     }
 
@@ -75,7 +77,10 @@ impl Block for BlockOutput {
             }
             // Of depth a block has z alone.
             OutputRole::Depth => Some([None, None, Some(self.depth.0[at].to_bits().into()), None]),
-            OutputRole::SecondaryColor(_) | OutputRole::SampleMask | OutputRole::Vertex(_) => None,
+            OutputRole::SecondaryColor(_)
+            | OutputRole::SampleMask
+            | OutputRole::Vertex(_)
+            | OutputRole::Patch(_) => None,
         }
     }
 }

@@ -68,7 +68,9 @@ pub fn is_output(name: &str, role: OutputRole, language: Language) -> bool {
         // Color 0 goes by both names (ARB_draw_buffers table X.3).
         OutputRole::Color(0) => matches!(name, "result.color" | "result.color[0]"),
         OutputRole::Color(buffer) => name == format!("result.color[{buffer}]"),
-        OutputRole::SecondaryColor(_) | OutputRole::Depth | OutputRole::SampleMask => name == role.binding(),
+        OutputRole::SecondaryColor(_) | OutputRole::Depth | OutputRole::SampleMask | OutputRole::Patch(_) => {
+            name == role.binding()
+        }
         OutputRole::Vertex(result) => name == result.register_in(language),
     }
 }

@@ -14,8 +14,8 @@ use crate::ends::{End, RegisterIndex, compare_end, compare_register, register_in
 use crate::format::{Fact, Run};
 use crate::memory;
 
-/// What one primitive has of what `program` reads.
-fn primitive(program: &Program, run: &Run, lane: usize) -> PrimitiveInputs {
+/// What lane `lane` has of what `program` reads.
+pub fn primitive(program: &Program, run: &Run, lane: usize) -> PrimitiveInputs {
     let read = program.attributes().into_iter();
     PrimitiveInputs(
         read.map(|attribute: Attribute| (attribute, run.attribute(attribute.index())[lane])).collect(),

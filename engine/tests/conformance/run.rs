@@ -1,5 +1,5 @@
 //! Runs the programs of a conformance file on both executors and compares with what the file expects:
-//! `fragments`, `vertices` and `primitives` do, each its own. None of them parses files or knows expected values.
+//! `fragments`, `vertices`, `patches` and `primitives` do, each its own. None of them parses files or knows expected values.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use shadestep_engine::source::LineIndex;
 use crate::format::{Case, Extent, Run, TestFile};
 use crate::program_text::{Errors, Marked};
 use crate::texture_building::texture;
-use crate::{fragments, memory, names, primitives, vertices};
+use crate::{fragments, memory, names, patches, primitives, vertices};
 
 /// Runs everything in `file`; the error lists what disagrees.
 pub fn check(file: &TestFile) -> Result<(), String> {
@@ -152,6 +152,8 @@ fn check_run(program: &Arc<Program>, run: &Run) -> Result<(), String> {
     match stage {
         Stage::Fragment => fragments::check(program, run, &bindings, &mut faults)?,
         Stage::Vertex => vertices::check(program, run, &bindings, &mut faults)?,
+        Stage::TessControl => patches::check(program, run, &bindings, &mut faults)?,
+        Stage::TessEvaluation => patches::check_evaluation(program, run, &bindings, &mut faults)?,
         Stage::Geometry => primitives::check(program, run, &bindings, &mut faults)?,
         Stage::VertexState => vertices::check_state_program(program, run, &bindings, &mut faults)?,
     }

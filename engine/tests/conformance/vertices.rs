@@ -43,6 +43,8 @@ pub fn check(
 }
 
 impl Block for ResultLanes {
+    type Worker<'a> = Worker;
+
     fn worker(shader: &Shader) -> Worker {
         VertexShader::worker(shader)
     }

@@ -344,7 +344,7 @@ fn headers_and_ends() {
     refuses_whole("header-not-first", "@ !!FP1.0 MOV o[COLR], 1; END");
     refuses_whole("header-not-first", "@# comment\n!!FP1.0 MOV o[COLR], 1; END");
     refuses_whole("header-not-first", "@\u{feff}!!FP1.0 MOV o[COLR], 1; END");
-    for header in ["!!FP2.0", "!!FCP1.0", "!!NVtcp5.0", "!!NVtep5.0"] {
+    for header in ["!!FP2.0", "!!FCP1.0"] {
         refuses_whole("header-unsupported", &format!("@{header}\nMOV result.color, 1;\nEND"));
     }
     for header in ["!!fp1.0", "!!FP1", "!!FP", "!!", "!!FP1,0", "!!ARBfp2.0", "!!XYZ9.9"] {

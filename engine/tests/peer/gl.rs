@@ -48,6 +48,7 @@ pub mod token {
         FRAMEBUFFER_COMPLETE = 0x8CD5; CLAMP_VERTEX_COLOR = 0x891A; CLAMP_FRAGMENT_COLOR = 0x891B;
         CLAMP_READ_COLOR = 0x891C; ARRAY_BUFFER = 0x8892; ELEMENT_ARRAY_BUFFER = 0x8893; STATIC_DRAW = 0x88E4;
         SHADER_STORAGE_BUFFER = 0x90D2; READ_WRITE = 0x88BA; TEXTURE_2D_MULTISAMPLE = 0x9100; CLIP_PLANE0 = 0x3000; COLOR = 0x1800; FRAGMENT_SHADER = 0x8B30; VERTEX_SHADER = 0x8B31; GEOMETRY_SHADER = 0x8DD9;
+        TESS_CONTROL_SHADER = 0x8E88; TESS_EVALUATION_SHADER = 0x8E87; PATCH_VERTICES = 0x8E72;
         COMPILE_STATUS = 0x8B81; LINK_STATUS = 0x8B82; INT = 0x1404; RGBA_INTEGER = 0x8D99; TEXTURE_1D_ARRAY = 0x8C18;
         TEXTURE_2D_ARRAY = 0x8C1A; TEXTURE_CUBE_MAP_ARRAY = 0x9009; R32UI = 0x8236; R32F = 0x822E; RG8 = 0x822B; RGBA16F = 0x881A;
         RGBA32UI = 0x8D70; RGBA16UI = 0x8D76; RGBA32I = 0x8D82; RGBA8I = 0x8D8E;
@@ -149,6 +150,7 @@ commands! {
         EnableVertexAttribArrayARB enable_vertex_attrib_array(index: u32);
         DisableVertexAttribArrayARB disable_vertex_attrib_array(index: u32);
         DrawArrays draw_arrays(mode: u32, first: i32, count: i32);
+        PatchParameteri patch_parameter(name: u32, value: i32);
         CreateShader create_shader(kind: u32) -> u32;
         CompileShader compile_shader(shader: u32);
         DeleteShader delete_shader(shader: u32);

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use shadestep_engine::diag::error_position;
 use shadestep_engine::front;
-use shadestep_engine::gl::{self, BufferTarget, BufferUsage, Cap, Context, Integers, Longs};
+use shadestep_engine::gl::{self, BufferTarget, BufferUsage, Cap, Context, Integers, Longs, PatchNumber};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::memory::Mode;
 use shadestep_engine::num::CompareFunc;
@@ -33,7 +33,7 @@ pub fn answer(question: &Question) -> Result<Answer, String> {
 
 const VERTEX: u32 = 1;
 const FRAGMENT: u32 = 2;
-const GEOMETRY: u32 = 3;
+const BETWEEN: u32 = 3;
 
 fn run(question: &Question) -> gl::Result<Vec<Value>> {
     let mut gl = Context::new();
@@ -48,10 +48,17 @@ fn run(question: &Question) -> gl::Result<Vec<Value>> {
     gl.bind_program(Stage::Fragment, FRAGMENT)?;
     gl.enable(Cap::VertexProgram)?;
     gl.enable(Cap::FragmentProgram)?;
-    if let Some(geometry) = &question.geometry {
-        gl.load_program(Stage::Geometry, GEOMETRY, geometry.text.as_bytes())?;
-        gl.bind_program(Stage::Geometry, GEOMETRY)?;
-        gl.enable(Cap::GeometryProgram)?;
+    if let Some(between) = &question.between {
+        gl.patch_parameter_i(PatchNumber::Vertices, between.patch_vertices)?;
+        for ((stage, text), id) in between.programs.iter().zip(BETWEEN..) {
+            gl.load_program(*stage, id, text.as_bytes())?;
+            gl.bind_program(*stage, id)?;
+            gl.enable(match stage {
+                Stage::TessControl => Cap::TessControlProgram,
+                Stage::TessEvaluation => Cap::TessEvaluationProgram,
+                _ => Cap::GeometryProgram,
+            })?;
+        }
     }
     gl.viewport([0, 0, PLACES as i32, 1])?;
     if !question.triangles.is_empty() {

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use shadestep_engine::isa::Stage;
 use shadestep_engine::memory::{ImageFormat, ImageShape};
 use shadestep_engine::pipeline::{BlendFactor, Primitive};
 use shadestep_engine::texture::Texture;
@@ -21,10 +22,10 @@ pub struct Question {
     /// One fragment or vertex each; of a picture one for all.
     pub runs: Vec<Inputs>,
     /// The vertices of a picture: positions in clip coordinates, and texture coordinates 0. Those of triangles, unless
-    /// `geometry` says otherwise. Empty for points.
+    /// `between` says otherwise. Empty for points.
     pub triangles: Vec<([f32; 4], [f32; 4])>,
     /// What stands between vertices and fragments of a picture, if anything does.
-    pub geometry: Option<GeometryStage>,
+    pub between: Option<Between>,
     /// What a driver is asked instead that has not the program's language.
     pub twin: Option<Twin>,
     /// How colours are blended, if they are.
@@ -33,11 +34,13 @@ pub struct Question {
     pub samples: usize,
 }
 
-/// A geometry program, and the primitives that are drawn with it.
+/// Programs between vertices and fragments, and what is drawn with them.
 #[derive(Clone, Debug)]
-pub struct GeometryStage {
-    pub text: String,
+pub struct Between {
+    pub programs: Vec<(Stage, String)>,
     pub primitive: Primitive,
+    /// Vertices of patches, if it is those.
+    pub patch_vertices: i32,
 }
 
 /// Samples of a pixel of pictures that have several.
@@ -154,12 +157,12 @@ impl Question {
     pub fn loading(name: impl Into<String>, text: &[u8]) -> Self {
         let (runs, triangles) = (Vec::new(), Vec::new());
         let (name, text) = (name.into(), text.to_vec());
-        Self { name, text, shows: None, runs, triangles, geometry: None, twin: None, blend: None, samples: 1 }
+        Self { name, text, shows: None, runs, triangles, between: None, twin: None, blend: None, samples: 1 }
     }
 
     /// What the vertices of a picture are.
     pub fn primitive(&self) -> Primitive {
-        self.geometry.as_ref().map_or(Primitive::Triangles, |geometry| geometry.primitive)
+        self.between.as_ref().map_or(Primitive::Triangles, |between| between.primitive)
     }
 
     /// The fragment program that shows a vertex program's result.
@@ -188,8 +191,8 @@ impl Question {
         for text in self.twin.iter().flat_map(Twin::texts) {
             hash.bytes(text.as_bytes());
         }
-        if let Some(geometry) = &self.geometry {
-            hash.bytes(format!("{geometry:?}").as_bytes());
+        if let Some(between) = &self.between {
+            hash.bytes(format!("{between:?}").as_bytes());
         }
         for run in &self.runs {
             for (number, value) in &run.attributes {

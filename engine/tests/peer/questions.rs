@@ -163,6 +163,10 @@ fn feed(attribute: Attribute) -> Option<u8> {
         | Attribute::SampleId
         | Attribute::SampleMask
         | Attribute::OfVertex { .. }
+        | Attribute::OutVertex { .. }
+        | Attribute::OfPatch(_)
+        | Attribute::OutPatch(_)
+        | Attribute::TessCoord
         | Attribute::Invocation
         | Attribute::VertexCount
         | Attribute::Vertex(_)

@@ -33,7 +33,9 @@ pub fn shown(text: &str, program: &Program) -> Vec<Shown> {
     match program.stage() {
         Stage::Fragment => fragment(text, program, &temporaries),
         Stage::Vertex if !program.options.position_invariant => vertex(text, program, &temporaries),
-        Stage::Vertex | Stage::VertexState | Stage::Geometry => Vec::new(),
+        Stage::Vertex | Stage::VertexState | Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => {
+            Vec::new()
+        }
     }
 }
 

@@ -456,6 +456,8 @@ fn required(text: &[u8]) -> Vec<String> {
         ("!!NVfp5.0", "GL_NV_gpu_program5"),
         ("!!NVvp5.0", "GL_NV_gpu_program5"),
         ("!!NVgp5.0", "GL_NV_gpu_program5"),
+        ("!!NVtcp5.0", "GL_NV_tessellation_program5"),
+        ("!!NVtep5.0", "GL_NV_tessellation_program5"),
     ];
     let mut names: Vec<String> = header
         .iter()

@@ -1,5 +1,7 @@
 //! Pictures with several samples a pixel, of which all are looked at.
 
+use shadestep_engine::pipeline::Primitive;
+
 use crate::gl::token;
 use crate::question::{Question, SAMPLES, SIDE, Value};
 use crate::theirs::{Driver, NOTHING, floats};
@@ -39,6 +41,11 @@ impl Driver {
         gl.viewport(0, 0, side, side);
         gl.enable(token::DEPTH_TEST);
         gl.use_program(program);
+        if let Some(between) =
+            question.between.as_ref().filter(|_| question.primitive() == Primitive::Patches)
+        {
+            gl.patch_parameter(token::PATCH_VERTICES, between.patch_vertices);
+        }
         gl.begin(question.primitive().into());
         question.runs.iter().for_each(|inputs| self.attributes(question, inputs));
         for ([x, y, z, w], [s, t, r, q]) in &question.triangles {

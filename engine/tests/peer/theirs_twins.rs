@@ -1,6 +1,7 @@
 //! Answers of a driver that has GLSL instead of a program's language.
 
 use shadestep_engine::gl::GLenum;
+use shadestep_engine::isa::Stage;
 
 use crate::gl::{Gl, token};
 use crate::question::{Answer, Blend, Inputs, Question, Slot, Value};
@@ -60,8 +61,13 @@ impl Driver {
         let [vertex, fragment] = &twin.shaders;
         let mut shaders =
             vec![gl.shader(token::VERTEX_SHADER, vertex)?, gl.shader(token::FRAGMENT_SHADER, fragment)?];
-        if let Some(geometry) = &twin.geometry {
-            shaders.push(gl.shader(token::GEOMETRY_SHADER, geometry)?);
+        for (stage, text) in &twin.between {
+            let kind = match stage {
+                Stage::TessControl => token::TESS_CONTROL_SHADER,
+                Stage::TessEvaluation => token::TESS_EVALUATION_SHADER,
+                _ => token::GEOMETRY_SHADER,
+            };
+            shaders.push(gl.shader(kind, text)?);
         }
         let program = gl.glsl_program(&shaders)?;
         let [floats, bits] = self.framebuffers;

@@ -55,7 +55,7 @@ impl Variant {
             Family::Fp => true,
             Family::Vp => self.language == Language::Vp2,
             Family::ArbFp | Family::ArbVp => self.language != self.language.base(),
-            Family::NvVp | Family::NvGp | Family::NvFp => true,
+            Family::NvVp | Family::NvTcp | Family::NvTep | Family::NvGp | Family::NvFp => true,
         }
     }
 
@@ -71,7 +71,7 @@ impl Variant {
             Family::ArbVp | Family::NvVp => {
                 ["vertex.attrib[1]", "program.env[0]", "vertex.attrib[2]", "s", "t", "u", "v"]
             }
-            Family::NvGp => {
+            Family::NvTcp | Family::NvTep | Family::NvGp => {
                 ["vertex[0].attrib[1]", "program.env[0]", "vertex[0].attrib[2]", "s", "t", "u", "v"]
             }
         };
@@ -94,6 +94,8 @@ impl Variant {
             | Language::ArbVp1Nv3
             | Language::NvVp4
             | Language::NvVp5 => ["TEMP s, t, u, v;", "MOV result.position, s;"],
+            Language::NvTcp5 => ["VERTICES_OUT 1; TEMP s, t, u, v;", "MOV result.position, s;"],
+            Language::NvTep5 => ["TESS_MODE QUADS; TEMP s, t, u, v;", "MOV result.position, s;"],
             Language::NvGp4 | Language::NvGp5 => [
                 "PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; TEMP s, t, u, v;",
                 "MOV result.position, s;",
@@ -307,7 +309,7 @@ fn executions(program: &Arc<Program>, operands: &Operands) -> Vec<(&'static str,
         Stage::Fragment => [Attribute::Col0, Attribute::Col1],
         Stage::Vertex => [Attribute::VERTEX[1], Attribute::VERTEX[2]],
         Stage::VertexState => [Attribute::VERTEX[0], Attribute::VERTEX[1]],
-        Stage::Geometry => [1, 2].map(|number| {
+        Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => [1, 2].map(|number| {
             let result = VertexResult::Generic(number);
             Attribute::OfVertex { vertex: 0, result }
         }),
@@ -337,7 +339,8 @@ pub fn executed(
                 run_vertex(program, bindings, &inputs).registers
             })
             .collect(),
-        Stage::Geometry => (0..QUAD)
+        // A patch of one vertex has one invocation.
+        Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => (0..QUAD)
             .map(|lane| {
                 let read =
                     attributes.iter().map(|(attribute, values)| (*attribute, single_bits(values[lane])));
@@ -365,7 +368,7 @@ const FIRST: usize = 20;
 fn lanes(program: &Program, attributes: &[(Attribute, [Vector; QUAD])]) -> AttributeLanes {
     let mut inputs = AttributeLanes::default();
     // Programs that read primitives number what they read.
-    let numbers = (program.stage() == Stage::Geometry).then(|| program.attributes());
+    let numbers = program.stage().reads_primitives().then(|| program.attributes());
     for (attribute, values) in attributes {
         let place = match &numbers {
             Some(read) => read.iter().position(|other| other == attribute),

@@ -89,6 +89,8 @@ fn languages(later: bool) -> impl Iterator<Item = Language> {
         Language::NvGp4,
         Language::NvFp4,
         Language::NvVp5,
+        Language::NvTcp5,
+        Language::NvTep5,
         Language::NvGp5,
         Language::NvFp5,
     ];
@@ -99,6 +101,8 @@ fn languages(later: bool) -> impl Iterator<Item = Language> {
 fn program(language: Language, ty: Type, law: &str) -> Program {
     let (attributes, result, declared) = match language.stage() {
         Stage::Fragment => ("fragment", "result.color", ""),
+        Stage::TessControl => ("vertex[0]", "result.position", "VERTICES_OUT 1;"),
+        Stage::TessEvaluation => ("vertex[0]", "result.position", "TESS_MODE QUADS;"),
         Stage::Geometry => {
             ("vertex[0]", "result.position", "PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;")
         }
@@ -137,7 +141,9 @@ fn program(language: Language, ty: Type, law: &str) -> Program {
 fn attributes(stage: Stage, ty: Type, operands: &Operands) -> Vec<(Attribute, [Vector; QUAD])> {
     let attribute = |number: u8| match stage {
         Stage::Fragment => Attribute::Generic(number),
-        Stage::Geometry => Attribute::OfVertex { vertex: 0, result: VertexResult::Generic(number) },
+        Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => {
+            Attribute::OfVertex { vertex: 0, result: VertexResult::Generic(number) }
+        }
         Stage::Vertex | Stage::VertexState => Attribute::Vertex(number),
     };
     let word = |bits: u64, half: usize| f32::from_bits((bits >> (32 * half)) as u32);

@@ -25,7 +25,9 @@ fn random_program(language: Language, list: Vec<u32>) -> String {
         Family::ArbFp => arb_fp::random_program(list),
         Family::ArbVp => arb_vp::random_program(list),
         Family::Vp => vp::random_program(language, list),
-        Family::NvVp | Family::NvGp | Family::NvFp => typed::random_program(language, list),
+        Family::NvVp | Family::NvTcp | Family::NvTep | Family::NvGp | Family::NvFp => {
+            typed::random_program(language, list)
+        }
     }
 }
 
@@ -36,7 +38,7 @@ fn pieces(language: Language) -> &'static [&'static str] {
         Family::ArbFp => arb_fp::PIECES,
         Family::ArbVp => arb_vp::PIECES,
         Family::Vp => vp::PIECES,
-        Family::NvVp | Family::NvGp | Family::NvFp => typed::PIECES,
+        Family::NvVp | Family::NvTcp | Family::NvTep | Family::NvGp | Family::NvFp => typed::PIECES,
     }
 }
 

@@ -55,17 +55,53 @@ const LATER: [&str; 12] = [
     "TGALL.S i, j;",
 ];
 
-/// Declarations and statements of geometry programs.
-const OF_PRIMITIVES: &str = "PRIMITIVE_IN LINES; PRIMITIVE_OUT POINTS; VERTICES_OUT 7; ATTRIB v = vertex.position;\n\
-    ATTRIB w[] = { vertex.texcoord[1..3] };\n";
-const GEOMETRY: [&str; 6] = [
-    "EMIT;",
-    "ENDPRIM;",
-    "MOV t, v[i.x];",
-    "MOV t, w[i.x][j.y + 1];",
-    "MOV t, w[1][j.z];",
-    "MOV.S i.x, primitive.id;",
-];
+/// Statements of programs that read primitives.
+const OF_PRIMITIVES: [&str; 4] =
+    ["MOV t, v[i.x];", "MOV t, w[i.x][j.y + 1];", "MOV t, w[1][j.z];", "MOV.S i.x, primitive.id;"];
+
+/// What programs of a stage read by a number in place of `@`, and their own declarations and statements.
+struct OfStage {
+    vertex: &'static str,
+    declarations: &'static str,
+    statements: &'static [&'static str],
+}
+
+const fn of_stage(stage: Stage) -> OfStage {
+    match stage {
+        Stage::Vertex | Stage::VertexState => OfStage { vertex: "vertex", declarations: "", statements: &[] },
+        Stage::Fragment => OfStage { vertex: "fragment", declarations: "", statements: &[] },
+        Stage::TessControl => OfStage {
+            vertex: "vertex[1]",
+            declarations: "VERTICES_OUT 3; OUTPUT levels[] = { result.patch.tessouter[0..3] };\n\
+                ATTRIB vo = vertex.out.color;\n",
+            statements: &[
+                "MOV t, vertex.out[2].position;",
+                "MOV t, vo[i.x];",
+                "MOV levels[j.x].x, t;",
+                "MOV result.patch.attrib[4].zw, t;",
+                "MUL t, primitive.out.tessouter[1].x, u;",
+                "MOV t, primitive.out.patch.attrib[4];",
+                "MOV.S i.x, primitive.invocation;",
+            ],
+        },
+        Stage::TessEvaluation => OfStage {
+            vertex: "vertex[1]",
+            declarations: "TESS_MODE QUADS; TESS_SPACING FRACTIONAL_ODD; TESS_VERTEX_ORDER CW; TESS_POINT_MODE;\n\
+                ATTRIB q[] = { primitive.patch.attrib[3..5] };\n",
+            statements: &[
+                "MOV t, vertex.tesscoord;",
+                "MOV t, q[i.x];",
+                "MUL t, primitive.tessouter[3].x, primitive.tessinner[1].x;",
+                "MOV.S i.x, primitive.vertexcount;",
+            ],
+        },
+        Stage::Geometry => OfStage {
+            vertex: "vertex[1]",
+            declarations: "PRIMITIVE_IN LINES; PRIMITIVE_OUT POINTS; VERTICES_OUT 7;\n",
+            statements: &["EMIT;", "ENDPRIM;"],
+        },
+    }
+}
 
 /// Tokens of the languages.
 pub const PIECES: &[&str] = &[
@@ -97,6 +133,18 @@ pub const PIECES: &[&str] = &[
     "ENDPRIM",
     "PRIMITIVE_IN",
     "PRIMITIVE_OUT",
+    "PATCHES",
+    "TESS_MODE",
+    "TESS_SPACING",
+    "TESS_VERTEX_ORDER",
+    "TESS_POINT_MODE",
+    "QUADS",
+    "CCW",
+    ".patch",
+    ".tessouter",
+    ".tesscoord",
+    ".in",
+    ".out",
     "VERTICES_OUT",
     "INVOCATIONS",
     "TRIANGLES",
@@ -152,23 +200,20 @@ pub const PIECES: &[&str] = &[
 /// A program that loads.
 pub fn random_program(language: Language, list: Vec<u32>) -> String {
     let later = Languages::GPU_5.contains(language);
-    let stage = match language.stage() {
-        Stage::Vertex | Stage::VertexState => "vertex",
-        Stage::Geometry => "vertex[1]",
-        Stage::Fragment => "fragment",
-    };
-    let emits = language.stage() == Stage::Geometry;
-    let mut text = format!("{}\n{DECLARATIONS}", language.header());
+    let of_primitives = language.stage().reads_primitives();
+    let stage = of_stage(language.stage());
+    let mut text = format!("{}\n{DECLARATIONS}{}", language.header(), stage.declarations);
     if later {
         text.push_str("LONG TEMP l, m;\n");
     }
-    if emits {
-        text.push_str(OF_PRIMITIVES);
+    if of_primitives {
+        text.push_str("ATTRIB v = vertex.position; ATTRIB w[] = { vertex.texcoord[1..3] };\n");
     }
     let choices = STATEMENTS.iter().chain(LATER.iter().filter(|_| later));
-    let choices = choices.chain(GEOMETRY.iter().filter(|_| emits)).collect::<Vec<_>>();
+    let choices = choices.chain(OF_PRIMITIVES.iter().filter(|_| of_primitives));
+    let choices = choices.chain(stage.statements).collect::<Vec<_>>();
     for number in list {
-        text.push_str(&choices[number as usize % choices.len()].replace('@', stage));
+        text.push_str(&choices[number as usize % choices.len()].replace('@', stage.vertex));
         text.push('\n');
     }
     text.push_str("END\n");

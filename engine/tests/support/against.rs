@@ -278,7 +278,7 @@ pub fn check_fragments<'f>(
                 OutputRole::SecondaryColor(_) => std::array::from_fn(|c| output.secondary[c].0[lane]),
                 // Blocks do not have it.
                 OutputRole::SampleMask => continue,
-                OutputRole::Vertex(_) => panic!("a fragment's output"),
+                OutputRole::Vertex(_) | OutputRole::Patch(_) => panic!("a fragment's output"),
             };
             assert!(
                 single_bits(wide) == *scalar,

@@ -85,6 +85,8 @@ fn empty(random: &mut Random, language: Language) -> Program {
         outputs,
         interpolations: Vec::new(),
         geometry: None,
+        patch_vertices: None,
+        tessellation: None,
         usage: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),

@@ -4,6 +4,7 @@ pub mod against;
 pub mod arb;
 pub mod effects;
 pub mod parts;
+pub mod patches;
 pub mod random;
 pub mod replay;
 pub mod textures;

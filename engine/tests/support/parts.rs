@@ -47,6 +47,8 @@ pub fn vertex_program(
         outputs: results.iter().map(output).collect(),
         interpolations: Vec::new(),
         geometry: None,
+        patch_vertices: None,
+        tessellation: None,
         usage: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),

@@ -126,6 +126,8 @@ pub fn program(random: &mut Random, length: usize) -> Program {
         outputs,
         interpolations: Vec::new(),
         geometry: None,
+        patch_vertices: None,
+        tessellation: None,
         usage: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),

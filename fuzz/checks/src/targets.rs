@@ -1,6 +1,7 @@
 //! The fuzz targets: what each makes of its bytes. A target panics where something that must hold does not.
 
 use crate::support::effects;
+use crate::support::patches;
 use crate::support::random::Random;
 use crate::support::replay;
 use crate::support::trials::{self, Trial};
@@ -65,7 +66,7 @@ pub fn ide(data: &[u8]) {
 
 /// A random program, wide against scalar, or recorded against run: which kind of it the first byte says, the others draw what is random.
 pub fn execution(data: &[u8]) {
-    const TRIALS: [Trial; 16] = [
+    const TRIALS: [Trial; 17] = [
         trials::steps_of_fragments,
         trials::steps_of_vertices,
         trials::steps_of_arb,
@@ -85,6 +86,9 @@ pub fn execution(data: &[u8]) {
         },
         |seed, random| {
             effects::fragments(seed, random);
+        },
+        |seed, random| {
+            patches::trial(seed, random);
         },
     ];
     let Some((&which, data)) = data.split_first() else { return };

@@ -62,7 +62,7 @@ pub fn all() -> Vec<Question> {
         let needs = &["GL_ARB_blend_func_extended"];
         Question {
             runs,
-            twin: Some(Twin { shaders, geometry: None, needs, reads: Reads::Floats(Approximate) }),
+            twin: Some(Twin { shaders, between: Vec::new(), needs, reads: Reads::Floats(Approximate) }),
             blend: Some(Blend { factors, destination }),
             ..Question::loading(name, OURS.as_bytes())
         }

@@ -4,7 +4,8 @@
 use super::samples::vertices;
 use super::{Reads, Twin, seeded};
 use crate::compare::Nearness::Approximate;
-use crate::question::{GeometryStage, Inputs, Question, SAMPLES};
+use crate::question::{Between, Inputs, Question, SAMPLES};
+use shadestep_engine::isa;
 use shadestep_engine::pipeline::Primitive;
 
 /// A geometry program here and there. Both set a position and `shown`, texture coordinates 1, which the fragment program shows.
@@ -252,10 +253,10 @@ fn question(stage: &Stage, primitive: Primitive) -> Question {
     Question {
         runs: vec![Inputs::default()],
         triangles: vertices::<24>(random).to_vec(),
-        geometry: Some(GeometryStage { text, primitive }),
+        between: Some(Between { programs: vec![(isa::Stage::Geometry, text)], primitive, patch_vertices: 3 }),
         twin: Some(Twin {
             shaders,
-            geometry: Some(geometry),
+            between: vec![(isa::Stage::Geometry, geometry)],
             needs: &["GL_ARB_gpu_shader5", "GL_ARB_texture_multisample"],
             reads: Reads::Floats(Approximate),
         }),

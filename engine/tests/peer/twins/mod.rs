@@ -2,7 +2,7 @@
 //! computes the same. A table pairs each instruction with a GLSL expression: `arithmetic.rs` what computes from registers,
 //! `lookups.rs` what reads textures, `places.rs` what depends on the place in the picture, `attributes.rs` what vertices have that
 //! is no fp32 number; `blending.rs` has second colours, `memory.rs` and `images.rs` what reads and writes memory, `samples.rs`
-//! pictures with four samples a pixel, `geometry.rs` those that a geometry program makes.
+//! pictures with four samples a pixel, `geometry.rs` those that a geometry program makes, `tessellation.rs` those of patches.
 //!
 //! Operands are the same bits on both sides: `program.local[n]` here, a `uvec4` uniform there. Results come back as bits,
 //! too: our RGBA32F takes any, the driver's attachment is RGBA32UI. A row says how near results must be.
@@ -17,19 +17,21 @@ mod memory;
 mod operands;
 mod places;
 mod samples;
+mod tessellation;
 
 use crate::compare::Nearness;
 use crate::question::{Inputs, Question, Slot};
 use crate::support::random::Random;
 use operands::Operand;
+use shadestep_engine::isa;
 
 /// What is asked of a driver that has not the program's language.
 #[derive(Clone, Debug)]
 pub struct Twin {
     /// GLSL shaders of the vertex and the fragment stage.
     pub shaders: [String; 2],
-    /// That of the geometry stage, if there is one.
-    pub geometry: Option<String>,
+    /// Those of stages between these.
+    pub between: Vec<(isa::Stage, String)>,
     /// Extensions that they are written with.
     pub needs: &'static [&'static str],
     pub reads: Reads,
@@ -38,7 +40,7 @@ pub struct Twin {
 impl Twin {
     /// The texts of all shaders.
     pub fn texts(&self) -> impl Iterator<Item = &String> {
-        self.shaders.iter().chain(&self.geometry)
+        self.shaders.iter().chain(self.between.iter().map(|(_, text)| text))
     }
 }
 
@@ -206,7 +208,7 @@ impl Row {
             runs,
             twin: Some(Twin {
                 shaders: stage.shaders(needs, theirs, self),
-                geometry: None,
+                between: Vec::new(),
                 needs,
                 reads: self.reads(),
             }),
@@ -291,5 +293,6 @@ pub fn all() -> Vec<Question> {
     questions.extend(images::all());
     questions.extend(samples::all());
     questions.extend(geometry::all());
+    questions.extend(tessellation::all());
     questions
 }

@@ -90,7 +90,7 @@ fn question(picture: &Picture, count: usize) -> Question {
     Question {
         runs: vec![Inputs::default()],
         triangles,
-        twin: Some(Twin { shaders, geometry: None, needs, reads: Reads::Floats(Approximate) }),
+        twin: Some(Twin { shaders, between: Vec::new(), needs, reads: Reads::Floats(Approximate) }),
         samples: SAMPLES,
         ..Question::loading(name, text.as_bytes())
     }
