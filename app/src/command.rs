@@ -165,6 +165,8 @@ commands! {
     #[group] ExportPicture File "Export picture…" "Write the picture to a PNG file" (Ctrl + E) App Some(Icon::Export);
     #[group] AddVertexProgram File "Add vertex program" "Add a vertex program to this scene" () App None;
     AddGeometryProgram File "Add geometry program" "Add a geometry program to this scene: it makes primitives of the drawn ones" () App None;
+    AddTessControlProgram File "Add tessellation control program" "Add a tessellation control program to this scene: it says how patches are divided" () App None;
+    AddTessEvaluationProgram File "Add tessellation evaluation program" "Add a tessellation evaluation program to this scene: it places the vertices that patches are divided at" () App None;
     AddStateProgram File "Add state program" "Add a vertex state program to this scene: it runs before each frame" () App None;
     AddFragmentProgram File "Add fragment program" "Add a fragment program to this scene" () App None;
     RemoveProgram File "Remove program from scene" "Take the program shown out of this scene; its file stays" () App None;
@@ -243,6 +245,19 @@ commands! {
 }
 
 impl Command {
+    /// The stage for which it adds a program to the scene.
+    pub const fn adds(self) -> Option<Stage> {
+        match self {
+            Self::AddVertexProgram => Some(Stage::Vertex),
+            Self::AddStateProgram => Some(Stage::VertexState),
+            Self::AddTessControlProgram => Some(Stage::TessControl),
+            Self::AddTessEvaluationProgram => Some(Stage::TessEvaluation),
+            Self::AddGeometryProgram => Some(Stage::Geometry),
+            Self::AddFragmentProgram => Some(Stage::Fragment),
+            _ => None,
+        }
+    }
+
     /// Whether it can be done now.
     pub fn enabled(self, state: &State) -> bool {
         let document = state.document();
@@ -260,15 +275,14 @@ impl Command {
             }
             Self::NextTab | Self::PreviousTab => state.documents.len() > 1,
             Self::SaveAll => state.documents.iter().any(Document::is_modified),
-            Self::AddVertexProgram => document.is_some_and(|d| d.programs().free(Stage::Vertex).is_some()),
-            Self::AddStateProgram => {
-                document.is_some_and(|d| d.programs().free(Stage::VertexState).is_some())
-            }
-            Self::AddGeometryProgram => {
-                document.is_some_and(|d| d.programs().free(Stage::Geometry).is_some())
-            }
-            Self::AddFragmentProgram => {
-                document.is_some_and(|d| d.programs().free(Stage::Fragment).is_some())
+            Self::AddVertexProgram
+            | Self::AddStateProgram
+            | Self::AddTessControlProgram
+            | Self::AddTessEvaluationProgram
+            | Self::AddGeometryProgram
+            | Self::AddFragmentProgram => {
+                let stage = self.adds();
+                document.is_some_and(|d| stage.is_some_and(|stage| d.programs().free(stage).is_some()))
             }
             Self::RemoveProgram | Self::NextProgram | Self::PreviousProgram => {
                 document.is_some_and(|d| d.programs().count() > 1)

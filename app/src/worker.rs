@@ -121,8 +121,8 @@ pub enum Recorded {
     },
     /// A vertex.
     Vertex(Box<VertexRecording>),
-    /// An invocation of the geometry program.
-    Primitive(PrimitiveRecording),
+    /// An invocation of a program that reads primitives.
+    Primitive(Box<PrimitiveRecording>),
     /// A state program.
     StateProgram(Arc<Recording>),
 }
@@ -457,8 +457,9 @@ pub fn record(request: RecordRequest, cancel: &AtomicBool) -> Result<DebugSessio
         Subject::Vertex(element) => {
             Recorded::Vertex(Box::new(session::record_vertex(programs, job, element, cancel)?))
         }
-        Subject::Primitive { number, invocation } => {
-            Recorded::Primitive(session::record_primitive(programs, job, (number, invocation), cancel)?)
+        Subject::Patch { .. } | Subject::PatchVertex { .. } | Subject::Primitive { .. } => {
+            let primitive = session::record_primitive(programs, job, request.subject, cancel)?;
+            Recorded::Primitive(Box::new(primitive))
         }
         Subject::StateProgram(n) => {
             Recorded::StateProgram(session::record_state_program(programs, job, n, cancel)?)

@@ -208,7 +208,7 @@ fn isa_has_a_page_for_every_instruction() {
     assert_eq!(shadestep(&["isa", "addr"]).out, shadestep(&["isa", "ADD"]).out);
     // Which languages have an instruction stands in the list, how each writes it on the page.
     let line = |mnemonic: &str| list.lines().iter().find(|l| l.starts_with(mnemonic)).unwrap().to_string();
-    let typed = "!!NVvp4.0 !!NVfp4.0 !!NVvp5.0 !!NVfp5.0 !!NVgp4.0 !!NVgp5.0";
+    let typed = "!!NVvp4.0 !!NVfp4.0 !!NVvp5.0 !!NVfp5.0 !!NVgp4.0 !!NVgp5.0 !!NVtcp5.0 !!NVtep5.0";
     for (mnemonic, before) in [
         ("MAD ", "!!FP1.0 !!VP1.0 !!VP1.1 !!VP2.0 !!VSP1.0 !!ARBfp1.0 !!ARBvp1.0"),
         ("RCC ", " !!VP1.1 !!VP2.0 NV_vertex_program2"),
@@ -224,7 +224,11 @@ fn isa_has_a_page_for_every_instruction() {
     assert_eq!(of("vsp1.0").out, of("vp1.0").out);
     assert_eq!(of("ARBfp1.0").lines().len(), 33);
     assert_eq!(of("NV_fragment_program2").lines().len(), 67);
-    assert!(line("BFE ").ends_with("  !!NVvp5.0 !!NVfp5.0 !!NVgp5.0"), "{}", line("BFE "));
+    assert!(
+        line("BFE ").ends_with("  !!NVvp5.0 !!NVfp5.0 !!NVgp5.0 !!NVtcp5.0 !!NVtep5.0"),
+        "{}",
+        line("BFE ")
+    );
     assert_ne!(of("vp3.0").code, 0);
     let missing = shadestep(&["isa", "SEQ", "--language", "vp1.1"]);
     assert!(missing.code == 1 && missing.err.contains("in !!VP1.1"), "{}", missing.err);

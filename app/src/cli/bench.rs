@@ -133,7 +133,8 @@ fn measure(loaded: &Picture, threads: &Threads) -> Result<Rates, CliError> {
         | Primitive::QuadStrip
         | Primitive::Polygon
         | Primitive::LinesAdjacency
-        | Primitive::LineStripAdjacency => "primitive",
+        | Primitive::LineStripAdjacency
+        | Primitive::Patches => "primitive",
     };
     let rate = |count: u64| count as f64 / 1e6 / median;
     let geometry = (stats.primitives > 0).then(|| (rate(stats.vertices), rate(stats.primitives), what));

@@ -14,7 +14,6 @@ use crate::model::{Cause, NEW_PROGRAMS, Part, ResetSubject};
 use crate::shell::{Layout, LayoutPurpose, Pane};
 use crate::tasks::Purpose;
 use crate::worker::Urgency;
-use shadestep_engine::isa::Stage;
 
 /// Carries `action` out.
 pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
@@ -125,10 +124,16 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::SaveCopy => files::save_copy(state),
         Command::SaveAll => files::save_all(state),
         Command::ExportPicture => files::export_picture(state),
-        Command::AddVertexProgram => add_program(state, Stage::Vertex),
-        Command::AddStateProgram => add_program(state, Stage::VertexState),
-        Command::AddGeometryProgram => add_program(state, Stage::Geometry),
-        Command::AddFragmentProgram => add_program(state, Stage::Fragment),
+        Command::AddVertexProgram
+        | Command::AddStateProgram
+        | Command::AddTessControlProgram
+        | Command::AddTessEvaluationProgram
+        | Command::AddGeometryProgram
+        | Command::AddFragmentProgram => {
+            if let Some(stage) = command.adds() {
+                add_program(state, stage);
+            }
+        }
         Command::RemoveProgram => change_scene(state, |d| d.remove_program(d.active_slot())),
         Command::RecoverDrafts => state.recovery.card = Card::Shown,
         Command::CloseTab => files::with_shown(state, files::close_tab),

@@ -31,9 +31,7 @@ pub(super) fn show_instance(state: &mut State, number: u32) {
     let id = document.id;
     state.want_picture(Urgency::Now);
     let stepped = state.debug.as_ref().filter(|session| session.document() == id);
-    if let Some(subject @ (Subject::Vertex(_) | Subject::Primitive { .. })) =
-        stepped.map(DebugSession::subject)
-    {
+    if let Some(subject) = stepped.map(DebugSession::subject).filter(|subject| is_part(*subject)) {
         pick(state, subject);
     }
 }
@@ -51,12 +49,8 @@ pub(super) fn select_fragment(state: &mut State, index: usize) {
 fn like_the_one_stepped(state: &mut State, subject: Subject) -> Option<Anchor> {
     let document = state.document()?.id;
     let session = state.debug.as_mut().filter(|session| session.document() == document)?;
-    let same_program = matches!(
-        (session.subject(), subject),
-        (Subject::Pixel(_), Subject::Pixel(_))
-            | (Subject::Vertex(_), Subject::Vertex(_))
-            | (Subject::Primitive { .. }, Subject::Primitive { .. })
-    );
+    let is_state_program = matches!(subject, Subject::StateProgram(_));
+    let same_program = !is_state_program && session.subject().stage() == subject.stage();
     if same_program { session.anchor() } else { None }
 }
 
@@ -65,15 +59,18 @@ fn way_back(state: &State, subject: Subject) -> Option<WayBack> {
     let session = state.debug.as_ref()?;
     let is_of = |fragment: &&PixelRecording| match subject {
         Subject::Vertex(element) => fragment.elements.contains(&element),
-        Subject::Primitive { .. } => fragment.emitted_by == Some(subject),
-        Subject::Pixel(_) | Subject::StateProgram(_) => false,
+        _ => fragment.made_by == Some(subject),
     };
-    let is_part = matches!(subject, Subject::Vertex(_) | Subject::Primitive { .. });
     if session.fragment().filter(is_of).is_some() {
         session.as_origin()
     } else {
-        session.origin.filter(|_| is_part)
+        session.origin.filter(|_| is_part(subject))
     }
+}
+
+/// Whether it is what an instance's pixels are made of.
+const fn is_part(subject: Subject) -> bool {
+    !matches!(subject, Subject::Pixel(_) | Subject::StateProgram(_))
 }
 
 /// Scrolls the editor to the current step, in the tab of its program.

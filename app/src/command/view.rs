@@ -1,7 +1,7 @@
 //! What is seen, and how.
 
 use crate::app::State;
-use crate::model::Overlays;
+use crate::model::{Document, Overlays};
 use crate::theme;
 use crate::worker::Urgency;
 use shadestep_engine::isa::Stage;
@@ -22,10 +22,7 @@ pub(super) fn change_overlays(state: &mut State, change: impl FnOnce(&mut Overla
 
 /// Shows the wireframe of what is drawn, or none.
 pub(super) fn toggle_wireframe(state: &mut State) {
-    let last = match state.document() {
-        Some(document) if document.has_geometry() => Stage::Geometry,
-        _ => Stage::Vertex,
-    };
+    let last = state.document().map_or(Stage::Vertex, Document::last_of_primitives);
     change_overlays(state, |shown| {
         shown.wireframe = match shown.wireframe {
             Some(_) => None,

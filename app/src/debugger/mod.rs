@@ -3,6 +3,7 @@
 
 mod emitted;
 mod flow;
+mod patch;
 mod registers;
 mod samples;
 mod session;
@@ -21,6 +22,7 @@ use crate::app::State;
 use crate::command::{Action, Command};
 use crate::format::{self, ValueFormat};
 use crate::icons::Icon;
+use crate::scene::Slot;
 use crate::session::{Agreement, Fragments, PixelStatus};
 use crate::shell::widgets;
 use crate::theme;
@@ -73,7 +75,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
                 stages::lead(ui, session, format, actions);
                 registers::condition_codes(ui, session);
                 registers::show(ui, session, formats(state, session), actions);
-                stages::detail(ui, session, format);
+                stages::detail(ui, session, format, actions);
             } else {
                 nothing_ran(ui, session);
             }
@@ -94,7 +96,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         column(ui, under, "registers", |ui| registers::show(ui, session, formats(state, session), actions));
         ui.painter().vline(right.left(), right.y_range(), Stroke::new(1.0, theme::palette(ui).line));
         let under = pinned(ui, right, "result", |ui| stages::lead(ui, session, format, actions));
-        column(ui, under, "stages", |ui| stages::detail(ui, session, format));
+        column(ui, under, "stages", |ui| stages::detail(ui, session, format, actions));
     } else {
         let under = pinned(ui, area, "result and codes", |ui| {
             stages::lead(ui, session, format, actions);
@@ -103,7 +105,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         column(ui, under, "both", |ui| {
             registers::show(ui, session, formats(state, session), actions);
             ui.add_space(10.0);
-            stages::detail(ui, session, format);
+            stages::detail(ui, session, format, actions);
         });
     }
     ui.advance_cursor_after_rect(area);
@@ -285,7 +287,7 @@ fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
                 outcome(ui, session);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| agreement(ui, session));
             }
-            subject @ (Subject::Vertex(_) | Subject::Primitive { .. } | Subject::StateProgram(_)) => {
+            subject => {
                 ui.label(theme::value(ui, subject.to_string()));
                 let of_instance = !matches!(subject, Subject::StateProgram(_));
                 if of_instance && session.request.job.scene.instances > 1 {
@@ -316,10 +318,11 @@ fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
         }
     });
     corners(ui, session, actions);
+    patch::invocations(ui, session, actions);
     samples::show(ui, session, actions);
 }
 
-/// Buttons for what the fragment or the primitive was made of: the invocation that emitted it, its vertices.
+/// Buttons for what the fragment or the primitive was made of: the invocation that made it, its vertices.
 fn corners(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>) {
     let (fragment, elements) = (session.fragment(), session.elements());
     if elements.is_empty() {
@@ -330,7 +333,7 @@ fn corners(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
         ui.add_space(4.0);
         let several = session.request.job.scene.instances > 1;
         let instance = fragment.filter(|_| several).map(|fragment| fragment.instance);
-        let emitted_by = fragment.and_then(|fragment| fragment.emitted_by);
+        let made_by = fragment.and_then(|fragment| fragment.made_by);
         let of = instance.map_or(String::new(), |instance| format!("Of instance {instance}, "));
         let mut button = |ui: &mut egui::Ui, subject: Subject, hint: &str| {
             let response = ui.add(egui::Button::new(subject.to_string()).small());
@@ -340,14 +343,27 @@ fn corners(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
             }
         };
         let way_back = "Step through this vertex; there is a way back";
-        let between = match (fragment, emitted_by) {
-            (_, Some(emitted_by)) => {
-                ui.label(theme::caption(ui, format::capitalized(&(of + "emitted by"))));
-                button(ui, emitted_by, "Step through what emitted it; there is a way back");
+        let between = match (fragment, made_by) {
+            (_, Some(made_by)) => {
+                let how = match made_by {
+                    Subject::PatchVertex { .. } => "provoking vertex",
+                    _ => "emitted by",
+                };
+                ui.label(theme::caption(ui, format::capitalized(&(of + how))));
+                button(ui, made_by, "Step through what made it; there is a way back");
                 "made of".to_owned()
             }
             (Some(_), None) => format::capitalized(&(of + "lies between")),
-            (None, None) => "Made of".to_owned(),
+            (None, None) => {
+                if let Subject::PatchVertex { patch: number, .. } = session.subject()
+                    && session.request.programs.get(Slot::TessControl).is_some()
+                {
+                    ui.label(theme::caption(ui, "Of"));
+                    let control = Subject::Patch { number, invocation: 0 };
+                    button(ui, control, "Step through the control program; there is a way back");
+                }
+                "Made of".to_owned()
+            }
         };
         ui.label(theme::caption(ui, between));
         for &element in elements {

@@ -277,8 +277,8 @@ impl Tables<'_> {
             return;
         }
         let title = match program.stage() {
-            Stage::Vertex | Stage::Geometry => "Results",
             Stage::VertexState | Stage::Fragment => "Outputs",
+            Stage::Vertex | Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => "Results",
         };
         values::columns(ui, title);
         for (index, output) in program.outputs.iter().enumerate() {
@@ -456,7 +456,11 @@ fn attribute_hint(attribute: Attribute) -> &'static str {
         Attribute::VertexId => "Number of the element",
         Attribute::Instance => "Number of the instance",
         Attribute::OfVertex { .. } => "Result of a vertex of the primitive",
-        Attribute::Invocation => "Number of the invocation for its primitive",
+        Attribute::OutVertex { .. } => "What an invocation has written for a vertex of the patch",
+        Attribute::OfPatch(_) => "Value of the patch",
+        Attribute::OutPatch(_) => "What has been written for the patch",
+        Attribute::TessCoord => "Where in the patch the vertex is",
+        Attribute::Invocation => "Number of the invocation for its primitive or patch",
         Attribute::VertexCount => "Vertices of the primitive",
     }
 }

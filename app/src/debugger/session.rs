@@ -68,10 +68,8 @@ impl Code {
     /// The program that was recorded; `None` where nothing ran that could be stepped through.
     fn of(request: &RecordRequest, recorded: &Recorded) -> Option<Self> {
         let slot = match request.subject {
-            Subject::Pixel(_) => Slot::Fragment,
-            Subject::Vertex(_) => Slot::Vertex,
-            Subject::Primitive { .. } => Slot::Geometry,
             Subject::StateProgram(n) => Slot::State(n),
+            other => Slot::first(other.stage()),
         };
         let compiled = request.programs.get(slot);
         let (slot, text, program) = match (recorded, compiled) {
@@ -187,7 +185,7 @@ impl DebugSession {
     pub fn pixel(&self) -> Option<[u32; 2]> {
         match self.request.subject {
             Subject::Pixel(pixel) => Some(pixel),
-            Subject::Vertex(_) | Subject::Primitive { .. } | Subject::StateProgram(_) => None,
+            _ => None,
         }
     }
 
@@ -199,7 +197,7 @@ impl DebugSession {
         }
     }
 
-    /// The invocation of the geometry program, if that is what is stepped through.
+    /// The invocation of a program that reads primitives, if that is what is stepped through.
     pub fn primitive(&self) -> Option<&PrimitiveRecording> {
         match &self.recorded {
             Recorded::Primitive(primitive) => Some(primitive),

@@ -3,7 +3,7 @@
 
 use super::DebugSession;
 use super::values::{self, Mark, NameKind, Row};
-use super::{emitted, flow};
+use super::{emitted, flow, patch};
 use crate::command::Action;
 use crate::format::{self, ValueFormat};
 use crate::session::MemoryMap;
@@ -41,12 +41,14 @@ pub fn lead(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &
     ui.add_space(4.0);
 }
 
-/// How the result of the current step comes about: operands, lookup, computation. At the end, what a primitive's run emitted.
-pub fn detail(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
+/// How the result of the current step comes about: operands, lookup, computation. At the end, what a primitive's run emitted, or how the
+/// patch is divided.
+pub fn detail(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &mut Vec<Action>) {
     let Some(program) = session.program() else { return };
     let Some(step) = session.current_step() else {
-        if let Subject::Primitive { .. } = session.subject() {
-            emitted::show(ui, session, format);
+        match session.subject() {
+            Subject::Primitive { .. } => emitted::show(ui, session, format),
+            _ => patch::division(ui, session, actions),
         }
         return;
     };
@@ -63,6 +65,9 @@ pub fn detail(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     }
     if session.text_id().is_none() {
         listing(ui, session);
+    }
+    if let Subject::PatchVertex { .. } = session.subject() {
+        patch::division(ui, session, actions);
     }
 }
 
@@ -94,20 +99,18 @@ fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
         ) => flow::ended(recording.ended),
         (Subject::Pixel(_), _, true) => "Every instruction has run. The fragment was discarded.",
         (Subject::Pixel(_), ..) => "Every instruction has run. This is what the fragment leaves:",
-        (Subject::Vertex(_) | Subject::Primitive { .. } | Subject::StateProgram(_), ..) => {
-            flow::ended(recording.ended)
-        }
+        _ => flow::ended(recording.ended),
     };
     ui.label(egui::RichText::new(words).color(theme::palette(ui).text_weak));
     ui.add_space(6.0);
     match session.subject() {
         Subject::Pixel(_) => {}
-        Subject::Vertex(_) => {
+        Subject::Vertex(_) | Subject::PatchVertex { .. } => {
             unwritten(ui, session);
             flow::position(ui, session, format);
             return;
         }
-        Subject::Primitive { .. } => return,
+        Subject::Patch { .. } | Subject::Primitive { .. } => return,
         Subject::StateProgram(_) => {
             ui.label(theme::caption(ui, "The parameters it wrote hold for every program of the frame."));
             return;

@@ -133,7 +133,7 @@ mod tests {
             instance: 0,
             primitive: 0,
             elements: Vec::new(),
-            emitted_by: None,
+            made_by: None,
             facing: Facing::Front,
             color: [0.5; 4],
             depth: 0.5,

@@ -103,12 +103,14 @@ fn add_menu(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let commands = [
         Command::AddVertexProgram,
         Command::AddStateProgram,
+        Command::AddTessControlProgram,
+        Command::AddTessEvaluationProgram,
         Command::AddGeometryProgram,
         Command::AddFragmentProgram,
     ];
     let button = egui::Button::new("").min_size(vec2(22.0, 20.0)).frame_when_inactive(false);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
-        ui.set_min_width(180.0);
+        ui.set_min_width(230.0);
         for command in commands.into_iter().chain([Command::RemoveProgram]) {
             if command == Command::RemoveProgram {
                 ui.separator();

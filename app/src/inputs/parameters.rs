@@ -36,8 +36,8 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             (None, Slot::Fragment) => {
                 "This program has none. DECLARE one to get a control for it here, for example: DECLARE tint = {1, 0.5, 0.2, 1};"
             }
-            // Geometry programs declare their variables.
-            (None, Slot::Vertex | Slot::Geometry | Slot::State(_)) => {
+            // Those of primitives declare their variables.
+            (None, _) => {
                 "There is none to set. A register that a program reads gets a control here, for example c[20], unless a matrix is tracked in it."
             }
         };

@@ -528,15 +528,20 @@ impl Document {
         *self.scene.mesh.source() != MeshSource::Viewport
     }
 
-    /// Whether there is a geometry program.
-    pub fn has_geometry(&self) -> bool {
-        self.programs.get(Slot::Geometry).is_some()
+    /// Whether there is a program for `stage`.
+    pub fn has(&self, stage: Stage) -> bool {
+        self.programs.get(Slot::first(stage)).is_some()
     }
 
-    /// Whether there are vertices: a mesh, or anything else that a vertex or geometry program draws.
+    /// Whether there are vertices: a mesh, or anything else that a program before fragments draws.
     pub fn has_vertices(&self) -> bool {
-        let draws = [Slot::Vertex, Slot::Geometry].into_iter().any(|slot| self.programs.get(slot).is_some());
-        self.has_mesh() || draws
+        self.has_mesh() || self.programs.slots().any(Slot::has_vertices)
+    }
+
+    /// The last stage that gives primitives, which the wireframe shows.
+    pub fn last_of_primitives(&self) -> Stage {
+        let made = [Stage::Geometry, Stage::TessEvaluation].into_iter().find(|stage| self.has(*stage));
+        made.unwrap_or(Stage::Vertex)
     }
 
     /// Notes that the text of `scene.toml` cannot be read, and why.

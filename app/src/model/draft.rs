@@ -217,7 +217,7 @@ impl Sum {
     }
 }
 
-/// Places as they are called in files: `vertex`, `state-0`, `geometry`, `fragment`.
+/// Places as they are called in files: as in scenes, and `state-0` and so on.
 mod slot_name {
     use crate::scene::Slot;
     use serde::de::Error as _;
@@ -225,10 +225,8 @@ mod slot_name {
 
     pub fn of(slot: Slot) -> String {
         match slot {
-            Slot::Vertex => "vertex".to_owned(),
             Slot::State(n) => format!("state-{n}"),
-            Slot::Geometry => "geometry".to_owned(),
-            Slot::Fragment => "fragment".to_owned(),
+            other => other.key().to_owned(),
         }
     }
 
@@ -239,14 +237,12 @@ mod slot_name {
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Slot, D::Error> {
         let name = String::deserialize(deserializer)?;
         let state = || name.strip_prefix("state-")?.parse().ok();
-        match name.as_str() {
-            "vertex" => Ok(Slot::Vertex),
-            "geometry" => Ok(Slot::Geometry),
-            "fragment" => Ok(Slot::Fragment),
-            _ => match state() {
-                Some(n) if usize::from(n) < Slot::MAX_STATE_PROGRAMS => Ok(Slot::State(n)),
-                _ => Err(D::Error::custom(format!("{name} is no place for a program"))),
-            },
+        if let Some(slot) = Slot::SINGLE.into_iter().find(|slot| slot.key() == name) {
+            return Ok(slot);
+        }
+        match state() {
+            Some(n) if usize::from(n) < Slot::MAX_STATE_PROGRAMS => Ok(Slot::State(n)),
+            _ => Err(D::Error::custom(format!("{name} is no place for a program"))),
         }
     }
 }

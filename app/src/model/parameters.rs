@@ -102,7 +102,7 @@ impl Document {
         let is_read = |slot: Slot| match key {
             ParameterKey::Named(_) => false,
             ParameterKey::Numbered(_) | ParameterKey::FragmentEnv(_) => slot == Slot::Fragment,
-            ParameterKey::GeometryEnv(_) | ParameterKey::GeometryLocal(_) => slot == Slot::Geometry,
+            ParameterKey::Env(stage, _) | ParameterKey::Local(stage, _) => slot.stage() == *stage,
             ParameterKey::Register(_) | ParameterKey::VertexLocal(_) => {
                 matches!(slot, Slot::Vertex | Slot::State(_))
             }
@@ -121,6 +121,8 @@ impl Document {
             {
                 let whose = match stage {
                     Stage::Fragment => "",
+                    Stage::TessControl => " of patches",
+                    Stage::TessEvaluation => " of vertices of patches",
                     Stage::Geometry => " of primitives",
                     Stage::Vertex | Stage::VertexState => " of vertices",
                 };
@@ -165,15 +167,15 @@ impl Document {
 
 /// The key of a parameter that can be set, with its value until then; `None` for constants.
 pub fn parameter_key(source: &ParameterSource, stage: Stage) -> Option<(ParameterKey, [f32; 4])> {
-    let local = match stage {
-        Stage::Fragment => ParameterKey::Numbered,
-        Stage::Geometry => ParameterKey::GeometryLocal,
-        Stage::Vertex | Stage::VertexState => ParameterKey::VertexLocal,
+    let local = |n: u16| match stage {
+        Stage::Fragment => ParameterKey::Numbered(n),
+        Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => ParameterKey::Local(stage, n),
+        Stage::Vertex | Stage::VertexState => ParameterKey::VertexLocal(n),
     };
-    let env = match stage {
-        Stage::Fragment => ParameterKey::FragmentEnv,
-        Stage::Geometry => ParameterKey::GeometryEnv,
-        Stage::Vertex | Stage::VertexState => ParameterKey::Register,
+    let env = |n: u16| match stage {
+        Stage::Fragment => ParameterKey::FragmentEnv(n),
+        Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => ParameterKey::Env(stage, n),
+        Stage::Vertex | Stage::VertexState => ParameterKey::Register(n),
     };
     match source {
         ParameterSource::Constant(_) | ParameterSource::State(_) => None,

@@ -61,7 +61,7 @@ impl Document {
     /// The SUBROUTINE variables of all programs as last loaded, those of the last program first, with what they call: as
     /// the scene has it, or where it is at fault by default.
     pub fn callables(&self) -> Vec<Callable> {
-        let programs = [Slot::Fragment, Slot::Geometry, Slot::Vertex].into_iter();
+        let programs = Slot::SINGLE.into_iter().rev();
         let programs = programs.filter_map(|slot| Some((slot, self.program(slot)?)));
         let all = programs.flat_map(|(slot, program)| {
             let chosen = self.scene.chosen_subroutines(slot, program).unwrap_or_default();

@@ -112,6 +112,8 @@ pub fn program_template(slot: Slot, has_mesh: bool) -> &'static str {
         Slot::Vertex if has_mesh => include_str!("templates/mesh.vp"),
         Slot::Vertex => include_str!("templates/viewport.vp"),
         Slot::State(_) => include_str!("templates/state.vsp"),
+        Slot::TessControl => include_str!("templates/control.tcp"),
+        Slot::TessEvaluation => include_str!("templates/evaluation.tep"),
         Slot::Geometry => include_str!("templates/geometry.gp"),
         Slot::Fragment => include_str!("templates/fragment.fp"),
     }

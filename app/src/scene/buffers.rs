@@ -6,7 +6,7 @@ use super::loader::Loader;
 use super::parameters::Half;
 use super::parse::about_file;
 use super::read::{Entry, Table};
-use super::{Component, NumberType};
+use super::{Component, NumberType, Slot};
 use shadestep_engine::gl::MOST_BUFFER_BYTES;
 use shadestep_engine::ir::Type;
 use shadestep_engine::ir::limits::PARAMETER_BUFFERS;
@@ -198,7 +198,7 @@ pub(super) fn check_all(table: &Table<'_>, buffers: &[SceneBuffer]) -> Result<()
 /// A parameter buffer as scenes call it: `fragment.buffer[0]`.
 pub fn bound_name(stage: Stage, point: u8) -> String {
     let stage = if stage == Stage::VertexState { Stage::Vertex } else { stage };
-    format!("{}.buffer[{point}]", stage.name())
+    format!("{}.buffer[{point}]", Slot::first(stage).key())
 }
 
 fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneError> {
@@ -288,26 +288,22 @@ pub(super) fn checked_name<'t>(entry: &Entry<'t>) -> Result<&'t str, SceneError>
 fn bound(entry: &Entry<'_>) -> Result<Vec<(Stage, u8)>, SceneError> {
     let names = match entry.value.as_str() {
         Some(name) => vec![name],
-        None => {
-            entry.strings(1..=3 * PARAMETER_BUFFERS, "\"fragment.buffer[n]\" and the like in brackets")?
-        }
+        None => entry.strings(
+            1..=Slot::SINGLE.len() * PARAMETER_BUFFERS,
+            "\"fragment.buffer[n]\" and the like in brackets",
+        )?,
     };
     let mut all = Vec::with_capacity(names.len());
     for name in names {
-        let stages = [
-            ("fragment.buffer[", Stage::Fragment),
-            ("geometry.buffer[", Stage::Geometry),
-            ("vertex.buffer[", Stage::Vertex),
-        ];
-        let parsed = stages.into_iter().find_map(|(prefix, stage)| {
-            let digits = name.strip_prefix(prefix)?.strip_suffix(']')?;
+        let parsed = Slot::SINGLE.into_iter().find_map(|slot| {
+            let digits = name.strip_prefix(slot.key())?.strip_prefix(".buffer[")?.strip_suffix(']')?;
             let number = digits.parse().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))?;
-            (usize::from(number) < PARAMETER_BUFFERS).then_some((stage, number))
+            (usize::from(number) < PARAMETER_BUFFERS).then_some((slot.stage(), number))
         });
         let last = PARAMETER_BUFFERS - 1;
         let words = || {
             format!(
-                "\"{name}\" is no parameter buffer: they are \"fragment.buffer[0]\" to [{last}], and those of geometry and vertex"
+                "\"{name}\" is no parameter buffer: they are \"fragment.buffer[0]\" to [{last}], and those of other stages"
             )
         };
         let parsed = parsed.ok_or_else(|| entry.error(words()))?;

@@ -5,7 +5,9 @@ use super::arrays::Kind;
 use super::folder::OpenFolder;
 use super::texture::TextureFault;
 use super::texture_image::Images;
-use super::{Folder, MeshSource, ProgramFile, Scene, SceneError, SceneMesh, SceneTexture, TextureSpec};
+use super::{
+    Folder, MeshForm, MeshSource, ProgramFile, Scene, SceneError, SceneMesh, SceneTexture, TextureSpec,
+};
 use shadestep_engine::pipeline::ArrayData;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -100,21 +102,21 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// The mesh of `source`, where asked for with what is adjacent to its triangles.
-    pub fn mesh(&self, source: MeshSource, adjacency: bool) -> Result<SceneMesh, SceneError> {
-        let known = |adjacency| {
+    /// The mesh of `source`, drawn as `form`.
+    pub fn mesh(&self, source: MeshSource, form: MeshForm) -> Result<SceneMesh, SceneError> {
+        let known = |form| {
             let mut all = self.known.scenes.iter().map(|scene| &scene.mesh).chain(self.known.meshes);
-            all.find(|mesh| mesh.is_made_of(self.folder(), &source, adjacency)).cloned()
+            all.find(|mesh| mesh.is_made_of(self.folder(), &source, form)).cloned()
         };
-        if let Some(mesh) = known(adjacency) {
+        if let Some(mesh) = known(form) {
             return Ok(mesh);
         }
-        let plain = match (known(false), &source) {
+        let plain = match (known(MeshForm::Triangles), &source) {
             (Some(mesh), _) => mesh,
             (None, MeshSource::File(name)) if self.reach == Reach::Known => return Err(self.miss(name)),
             (None, _) => SceneMesh::load_from(self.folder, source)?,
         };
-        Ok(if adjacency { plain.with_adjacency() } else { plain })
+        Ok(plain.drawn_as(form))
     }
 
     /// No images yet, from the scene's folder.

@@ -3,7 +3,7 @@
 use super::folder::OpenFolder;
 use super::texture::{ASSET_MESHES, asset};
 use super::{Folder, SceneError, VertexArrays, obj};
-use shadestep_engine::pipeline::Mesh;
+use shadestep_engine::pipeline::{Mesh, Primitive};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -40,13 +40,25 @@ impl MeshSource {
     ];
 }
 
+/// What the triangles of a mesh are drawn as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MeshForm {
+    /// TRIANGLES
+    #[default]
+    Triangles,
+    /// TRIANGLES_ADJACENCY: each with the vertices across its edges.
+    Adjacency,
+    /// PATCHES: a vertex after the other, so that those of three vertices are the triangles.
+    Patches,
+}
+
 /// Geometry, loaded.
 #[derive(Clone, Debug)]
 pub struct SceneMesh {
     source: MeshSource,
     arrays: Arc<VertexArrays>,
     file: Option<PathBuf>,
-    adjacency: bool,
+    form: MeshForm,
 }
 
 impl SceneMesh {
@@ -77,13 +89,18 @@ impl SceneMesh {
     }
 
     fn new(source: MeshSource, arrays: VertexArrays, file: Option<PathBuf>) -> Self {
-        Self { source, arrays: Arc::new(arrays), file, adjacency: false }
+        Self { source, arrays: Arc::new(arrays), file, form: MeshForm::Triangles }
     }
 
-    /// The same as TRIANGLES_ADJACENCY: each triangle with the vertices across its edges.
-    pub(super) fn with_adjacency(self) -> Self {
-        let arrays = VertexArrays::clone(&self.arrays).with_adjacency();
-        Self { arrays: Arc::new(arrays), adjacency: true, ..self }
+    /// The same, of triangles, drawn as `form`.
+    pub(super) fn drawn_as(self, form: MeshForm) -> Self {
+        let arrays = || VertexArrays::clone(&self.arrays);
+        let arrays = match form {
+            MeshForm::Triangles => return self,
+            MeshForm::Adjacency => arrays().with_adjacency(),
+            MeshForm::Patches => VertexArrays { primitive: Primitive::Patches, ..arrays() },
+        };
+        Self { arrays: Arc::new(arrays), form, ..self }
     }
 
     /// Loads or makes the geometry that `source` names.
@@ -118,8 +135,8 @@ impl SceneMesh {
         Ok(Self::new(source, VertexArrays::of_mesh(&mesh), file))
     }
 
-    /// Whether loading `source` from `folder` would give this, where `adjacency` says so with what is adjacent.
-    pub(super) fn is_made_of(&self, folder: &Folder, source: &MeshSource, adjacency: bool) -> bool {
+    /// Whether loading `source` from `folder`, drawn as `form`, would give this.
+    pub(super) fn is_made_of(&self, folder: &Folder, source: &MeshSource, form: MeshForm) -> bool {
         let file = match source {
             MeshSource::File(name) if !name.starts_with("asset:") => folder.path_of(name),
             MeshSource::File(_)
@@ -131,12 +148,17 @@ impl SceneMesh {
             | MeshSource::Knot
             | MeshSource::Arrays => None,
         };
-        self.source == *source && self.file == file && self.adjacency == adjacency
+        self.source == *source && self.file == file && self.form == form
     }
 
     /// Which geometry this is.
     pub fn source(&self) -> &MeshSource {
         &self.source
+    }
+
+    /// What its triangles are drawn as.
+    pub const fn form(&self) -> MeshForm {
+        self.form
     }
 
     /// Whether it is the rectangle that covers the window.

@@ -44,7 +44,7 @@ pub use loader::{Known, Reach};
 pub use matrix::{
     DEFAULT_TRACKS, MATRIX_COUNT, MatrixName, MatrixOperation, MatrixSource, MatrixTransform, Track,
 };
-pub use mesh::{MeshSource, SceneMesh};
+pub use mesh::{MeshForm, MeshSource, SceneMesh};
 pub use parameters::{
     AutoSource, Component, DEFAULT_P0, Half, NumberType, ParameterKey, ParameterSetting, Widget,
 };
@@ -56,7 +56,7 @@ pub(crate) use raster::{
 };
 pub use shadestep_engine::gl::FogEquation;
 pub use shadestep_engine::pipeline::{
-    AttributeSource, Camera, Clear, CompareFunc, DepthState as Depth, RasterState,
+    AttributeSource, Camera, Clear, CompareFunc, DepthState as Depth, Patches, RasterState,
 };
 pub use subroutines::{SubroutineChoice, SubroutineKey, SubroutineLabels, subroutine_labels};
 pub use texel_values::TexelValues;
@@ -66,6 +66,7 @@ pub use texture::{ImageSource, Mipmaps, SceneTexture, TextureSpec, asset_names, 
 pub use write::{SceneEdit, StateSetting, edited};
 
 use crate::{embedded, suggest};
+use shadestep_engine::pipeline::TessellationLevels;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -100,6 +101,8 @@ pub struct Scene {
     pub attributes: Vec<(u8, AttributeSource)>,
     /// How often it is drawn, each time with another `vertex.instance`.
     pub instances: u32,
+    /// What patches are, where it is drawn as those.
+    pub patches: Patches,
     /// From where it is seen: the projection matrix, and the modelview matrix before [`Self::model`].
     pub camera: Camera,
     /// What places the model in the world, the first operation first: the rest of the modelview matrix.
@@ -149,6 +152,9 @@ pub const DEFAULT_STATE_INPUT: [Component; 4] = {
     let zero = Component::Constant(0.0);
     [zero, zero, zero, Component::Constant(1.0)]
 };
+
+/// The evaluation program that a bare control program is seen through: means of the three vertices of a patch.
+const EVALUATION_VIEWER: &str = include_str!("../model/templates/evaluation.tep");
 
 /// The vertex program that a bare vertex state program is seen through: `c[14]`, which it may write, is the
 /// colour.
@@ -325,7 +331,7 @@ fn chapters(readme: &str) -> Vec<(&str, &str)> {
 
 impl Scene {
     /// The default scene around `text`, as its [`Self::toml`] says it: for a fragment program a viewport-filling quad, no parameters or
-    /// textures of its own; for vertex and state programs a sphere with what [`Self::prepare_for_vertices`]
+    /// textures of its own; for programs before fragments a sphere with what [`Self::prepare_for_vertices`]
     /// adds.
     pub fn for_program(name: &str, path: Option<&Path>, text: impl Into<Arc<[u8]>>) -> Self {
         let text = text.into();
@@ -345,6 +351,7 @@ impl Scene {
             mesh: SceneMesh::viewport(),
             attributes: Vec::new(),
             instances: 1,
+            patches: Patches::DEFAULT,
             camera: Camera::default(),
             model: Vec::new(),
             matrices: Vec::new(),
@@ -368,11 +375,21 @@ impl Scene {
             scene.raster.depth = Depth::LESS;
             scene.prepare_for_vertices();
         }
-        if let Slot::State(_) = slot {
-            scene.state_inputs.push(DEFAULT_P0);
-            let text = STATE_VIEWER.as_bytes().into();
-            let viewer = ProgramFile { name: "viewer.vp".to_owned(), path: None, text };
-            scene.programs.insert(Slot::Vertex, viewer);
+        let mut view_through = |slot: Slot, text: &str| {
+            let name = format!("viewer.{}", slot.extension());
+            scene.programs.insert(slot, ProgramFile { name, path: None, text: text.as_bytes().into() });
+        };
+        match slot {
+            Slot::State(_) => {
+                view_through(Slot::Vertex, STATE_VIEWER);
+                scene.state_inputs.push(DEFAULT_P0);
+            }
+            Slot::TessControl => view_through(Slot::TessEvaluation, EVALUATION_VIEWER),
+            _ => {}
+        }
+        if matches!(slot, Slot::TessControl | Slot::TessEvaluation) {
+            scene.mesh = scene.mesh.drawn_as(MeshForm::Patches);
+            scene.patches.levels = TessellationLevels { outer: [4.0; 4], inner: [4.0; 2] };
         }
         scene.toml = write::default_text(&scene);
         scene

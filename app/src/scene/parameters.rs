@@ -1,6 +1,8 @@
 //! Values that a scene gives to program parameters.
 
+use super::Slot;
 use shadestep_engine::ir::limits;
+use shadestep_engine::isa::Stage;
 use std::fmt;
 
 /// Which parameter: one of the arrays that programs of a stage read, or a `DECLARE`d name. Numbered ones order
@@ -15,10 +17,10 @@ pub enum ParameterKey {
     Register(u16),
     /// `program.local[n]` of the vertex program.
     VertexLocal(u16),
-    /// `program.env[n]` of geometry programs.
-    GeometryEnv(u16),
-    /// `program.local[n]` of the geometry program.
-    GeometryLocal(u16),
+    /// `program.env[n]` of programs of a stage that reads primitives.
+    Env(Stage, u16),
+    /// `program.local[n]` of one.
+    Local(Stage, u16),
     /// A declared name.
     Named(String),
 }
@@ -42,10 +44,17 @@ impl ParameterKey {
             "fragment.env" if below(limits::ENV_PARAMETERS) => Some(Self::FragmentEnv(number)),
             "c" if below(limits::VP2_PARAMETERS) => Some(Self::Register(number)),
             "vertex.env" if below(limits::ENV_PARAMETERS) => Some(Self::Register(number)),
-            "geometry.env" if below(limits::ENV_PARAMETERS) => Some(Self::GeometryEnv(number)),
-            "geometry.local" if below(limits::LOCAL_PARAMETERS) => Some(Self::GeometryLocal(number)),
             "vertex.local" if below(limits::LOCAL_PARAMETERS) => Some(Self::VertexLocal(number)),
-            _ => None,
+            _ => {
+                let (key, kind) = array.split_once('.')?;
+                let stage = Slot::SINGLE.into_iter().find(|slot| slot.key() == key)?.stage();
+                match kind {
+                    _ if !stage.reads_primitives() => None,
+                    "env" if below(limits::ENV_PARAMETERS) => Some(Self::Env(stage, number)),
+                    "local" if below(limits::LOCAL_PARAMETERS) => Some(Self::Local(stage, number)),
+                    _ => None,
+                }
+            }
         }
     }
 }
@@ -57,8 +66,8 @@ impl fmt::Display for ParameterKey {
             Self::Numbered(n) => write!(f, "fragment.local[{n}]"),
             Self::FragmentEnv(n) => write!(f, "fragment.env[{n}]"),
             Self::Register(n) => write!(f, "c[{n}]"),
-            Self::GeometryEnv(n) => write!(f, "geometry.env[{n}]"),
-            Self::GeometryLocal(n) => write!(f, "geometry.local[{n}]"),
+            Self::Env(stage, n) => write!(f, "{}.env[{n}]", Slot::first(*stage).key()),
+            Self::Local(stage, n) => write!(f, "{}.local[{n}]", Slot::first(*stage).key()),
             Self::VertexLocal(n) => write!(f, "vertex.local[{n}]"),
             Self::Named(name) => f.write_str(name),
         }

@@ -4,13 +4,14 @@ use super::loader::{Known, Loader, Reach};
 use super::read::{Entry, Table, TomlFile};
 use super::{
     AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, DEPTH_TESTS,
-    Depth, Folder, MatrixOperation, MeshSource, NumberType, ParameterKey, ParameterSetting, ProgramFile,
-    Programs, RasterState, Scene, SceneBuffer, SceneError, SceneMesh, Slot, Track, Widget, arrays,
-    attachment, buffers, images, lighting, matrix, raster, subroutines, texture_table,
+    Depth, Folder, MatrixOperation, MeshForm, MeshSource, NumberType, ParameterKey, ParameterSetting,
+    ProgramFile, Programs, RasterState, Scene, SceneBuffer, SceneError, SceneMesh, Slot, Track, Widget,
+    arrays, attachment, buffers, images, lighting, matrix, raster, subroutines, texture_table,
 };
 use crate::session::MAX_SIZE;
 use crate::suggest;
-use shadestep_engine::pipeline::CameraError;
+use shadestep_engine::ir::limits;
+use shadestep_engine::pipeline::{CameraError, Patches};
 use shadestep_engine::source::{LineIndex, Span};
 use toml::de::{DeTable, DeValue};
 
@@ -81,6 +82,10 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
     };
     let (programs, state_inputs) = programs(loader, root)?;
     let (mesh, attributes, instances) = vertices(loader, root, programs.get(Slot::Vertex).is_some())?;
+    let patches = match root.get("geometry") {
+        Some(entry) => patches(&entry.table("in [geometry]")?)?,
+        None => Patches::DEFAULT,
+    };
     let (camera, model) = match root.get("camera") {
         Some(entry) => camera(&entry.table("in [camera]")?)?,
         None => (Camera::default(), Vec::new()),
@@ -162,6 +167,7 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         mesh,
         attributes: attributes.sources,
         instances,
+        patches,
         camera,
         model,
         matrices,
@@ -192,16 +198,15 @@ fn programs(
     root: &Table<'_>,
 ) -> Result<(Programs<ProgramFile>, Vec<StateInput>), SceneError> {
     const MISSING: &str =
-        "the scene names no program: [program] needs fragment = \"FILE\", vertex, geometry or state";
+        "the scene names no program: [program] needs fragment = \"FILE\", or one of the other stages";
     let mut programs = Programs::default();
     let mut inputs = Vec::new();
     let mut place = None;
     if let Some(entry) = root.get("program") {
         let table = entry.table("in [program]")?;
-        table.only(&["vertex", "state", "geometry", "fragment"])?;
-        let places = [("vertex", Slot::Vertex), ("geometry", Slot::Geometry), ("fragment", Slot::Fragment)];
-        for (key, slot) in places {
-            if let Some(entry) = table.get(key) {
+        table.only(&["vertex", "state", "tess_control", "tess_eval", "geometry", "fragment"])?;
+        for slot in Slot::SINGLE {
+            if let Some(entry) = table.get(slot.key()) {
                 programs.insert(slot, program(loader, &entry, entry.string()?)?);
             }
         }
@@ -258,7 +263,23 @@ fn state_program(loader: &Loader<'_>, table: &Table<'_>) -> Result<(ProgramFile,
     Ok((program(loader, &file, file.string()?)?, input))
 }
 
-const NEEDS_MESH: &str = "\"adjacency\" goes with a mesh";
+/// What `[geometry]` says of patches: how many vertices they have, and their levels by default.
+fn patches(table: &Table<'_>) -> Result<Patches, SceneError> {
+    let mut patches = Patches::DEFAULT;
+    if let Some(entry) = table.get("patch_vertices") {
+        patches.vertices = entry.integer(1..=limits::PATCH_VERTICES.into())? as u8;
+    }
+    if let Some(entry) = table.get("patch_default_outer_level") {
+        patches.levels.outer = entry.vector()?;
+    }
+    if let Some(entry) = table.get("patch_default_inner_level") {
+        patches.levels.inner = entry.vector()?;
+    }
+    Ok(patches)
+}
+
+/// What a mesh can be drawn as in place of its triangles.
+const FORMS: [(&str, MeshForm); 2] = [("adjacency", MeshForm::Adjacency), ("patches", MeshForm::Patches)];
 
 /// `[geometry]` and `[[attribute]]`, which go together; `own` says whether there is a vertex program.
 fn vertices(
@@ -277,15 +298,28 @@ fn vertices(
     };
     let mut mesh = SceneMesh::viewport();
     if let Some(table) = &table {
-        table.only(&["mesh", "adjacency", "primitive", "count", "indices", "restart", "instances"])?;
-        let adjacency = table.get("adjacency");
+        table.only(&[
+            "mesh",
+            "adjacency",
+            "patches",
+            "patch_vertices",
+            "patch_default_outer_level",
+            "patch_default_inner_level",
+            "primitive",
+            "count",
+            "indices",
+            "restart",
+            "instances",
+        ])?;
+        let form = FORMS.into_iter().find_map(|(key, form)| Some((table.get(key)?, form)));
+        let needs_mesh = |entry: &Entry<'_>| entry.error(format!("\"{}\" goes with a mesh", entry.name));
         match (table.get("mesh"), table.get("primitive")) {
             (Some(_), Some(primitive)) => {
                 return Err(primitive.error("a geometry has \"mesh\" or \"primitive\", not both"));
             }
             (None, Some(primitive)) => {
-                if let Some(entry) = adjacency {
-                    return Err(entry.error(NEEDS_MESH));
+                if let Some((entry, _)) = form {
+                    return Err(needs_mesh(&entry));
                 }
                 let sources = std::mem::take(&mut attributes.sources);
                 let arrays = arrays::arrays(table, &primitive, sources)?;
@@ -299,12 +333,15 @@ fn vertices(
                 {
                     return Err(other.error(format!("\"{}\" goes with \"primitive\"", other.name)));
                 }
-                let with_adjacent = adjacency.as_ref().map_or(Ok(false), Entry::boolean)?;
+                let wanted = match &form {
+                    Some((entry, form)) if entry.boolean()? => *form,
+                    Some(_) | None => MeshForm::Triangles,
+                };
                 if let Some(entry) = entry {
-                    mesh = load_mesh(loader, &entry, with_adjacent)?;
+                    mesh = load_mesh(loader, &entry, wanted)?;
                 }
-                if let Some(entry) = adjacency.filter(|_| mesh.is_viewport()) {
-                    return Err(entry.error(NEEDS_MESH));
+                if let Some((entry, _)) = form.filter(|_| mesh.is_viewport()) {
+                    return Err(needs_mesh(&entry));
                 }
             }
         }
@@ -331,7 +368,7 @@ pub(super) fn about_file(entry: &Entry<'_>, error: &SceneError) -> SceneError {
     entry.error(format!("{}{place}: {}", error.file, error.message))
 }
 
-fn load_mesh(loader: &Loader<'_>, entry: &Entry<'_>, adjacency: bool) -> Result<SceneMesh, SceneError> {
+fn load_mesh(loader: &Loader<'_>, entry: &Entry<'_>, form: MeshForm) -> Result<SceneMesh, SceneError> {
     let name = entry.string()?;
     let built_in = MeshSource::BUILT_IN.into_iter().find(|(_, n)| *n == name);
     let is_file = name.starts_with("asset:") || name.to_ascii_lowercase().ends_with(".obj");
@@ -344,7 +381,7 @@ fn load_mesh(loader: &Loader<'_>, entry: &Entry<'_>, adjacency: bool) -> Result<
             return Err(entry.error(format!("there is no mesh \"{name}\"{hint}")));
         }
     };
-    loader.mesh(source, adjacency).map_err(|error| about_file(entry, &error))
+    loader.mesh(source, form).map_err(|error| about_file(entry, &error))
 }
 
 /// The camera and the model's operations.
@@ -398,7 +435,7 @@ fn parameters(
 
 fn parameter(entry: &Entry<'_>, buffers: &[SceneBuffer]) -> Result<ParameterSetting, SceneError> {
     let key = ParameterKey::parse(entry.name).ok_or_else(|| {
-        let words = "is no parameter: it is a name, \"p[0]\" to \"p[63]\", \"c[0]\" to \"c[255]\", or one of \"vertex.local[n]\", \"vertex.env[n]\" and the same of \"geometry\" and \"fragment\", with n below 256";
+        let words = "is no parameter: it is a name, \"p[0]\" to \"p[63]\", \"c[0]\" to \"c[255]\", or one of \"vertex.local[n]\", \"vertex.env[n]\" and the same of the other stages, with n below 256";
         entry.error(format!("\"{}\" {words}", entry.name))
     })?;
     let mut setting = ParameterSetting {

@@ -1,18 +1,22 @@
-//! The programs of a scene by their places: one for vertices, one for primitives, one for fragments, any number
-//! of vertex state programs.
+//! The programs of a scene by their places: one for each stage, but any number of vertex state programs.
 
 use shadestep_engine::isa::{Language, Stage};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A program's place in a scene. Orders as tabs stand: vertex, state programs as they run, geometry, fragment.
+/// A program's place in a scene. Orders as tabs stand: vertex, state programs as they run, tessellation control and evaluation,
+/// geometry, fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slot {
     /// The vertex program.
     Vertex,
     /// Vertex state program n, from 0, in the order in which they are executed before a frame.
     State(u8),
+    /// The tessellation control program.
+    TessControl,
+    /// The tessellation evaluation program.
+    TessEvaluation,
     /// The geometry program.
     Geometry,
     /// The fragment program.
@@ -22,6 +26,10 @@ pub enum Slot {
 impl Slot {
     /// Most vertex state programs of a scene.
     pub const MAX_STATE_PROGRAMS: usize = 16;
+
+    /// The places of which a scene has one each: all but those of state programs.
+    pub const SINGLE: [Self; 5] =
+        [Self::Vertex, Self::TessControl, Self::TessEvaluation, Self::Geometry, Self::Fragment];
 
     /// The place that another program for `stage` would take beside those at `taken`; `None` where there is
     /// no room.
@@ -41,6 +49,8 @@ impl Slot {
         match self {
             Self::Vertex => Stage::Vertex,
             Self::State(_) => Stage::VertexState,
+            Self::TessControl => Stage::TessControl,
+            Self::TessEvaluation => Stage::TessEvaluation,
             Self::Geometry => Stage::Geometry,
             Self::Fragment => Stage::Fragment,
         }
@@ -51,6 +61,8 @@ impl Slot {
         match stage {
             Stage::Vertex => Self::Vertex,
             Stage::VertexState => Self::State(0),
+            Stage::TessControl => Self::TessControl,
+            Stage::TessEvaluation => Self::TessEvaluation,
             Stage::Geometry => Self::Geometry,
             Stage::Fragment => Self::Fragment,
         }
@@ -61,13 +73,32 @@ impl Slot {
         Self::first(Language::of_header(text).map_or(Stage::Fragment, Language::stage))
     }
 
+    /// Whether a program here draws vertices, whatever mesh there is.
+    pub const fn has_vertices(self) -> bool {
+        !matches!(self, Self::State(_) | Self::Fragment)
+    }
+
     /// What kind of program stands here, with its article: "a vertex program".
     pub const fn kind(self) -> &'static str {
         match self {
             Self::Vertex => "a vertex program",
             Self::State(_) => "a vertex state program",
+            Self::TessControl => "a tessellation control program",
+            Self::TessEvaluation => "a tessellation evaluation program",
             Self::Geometry => "a geometry program",
             Self::Fragment => "a fragment program",
+        }
+    }
+
+    /// What `scene.toml` and the command line call it.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Vertex => "vertex",
+            Self::State(_) => "state",
+            Self::TessControl => "tess_control",
+            Self::TessEvaluation => "tess_eval",
+            Self::Geometry => "geometry",
+            Self::Fragment => "fragment",
         }
     }
 
@@ -76,6 +107,8 @@ impl Slot {
         match self {
             Self::Vertex => "vp",
             Self::State(_) => "vsp",
+            Self::TessControl => "tcp",
+            Self::TessEvaluation => "tep",
             Self::Geometry => "gp",
             Self::Fragment => "fp",
         }
@@ -89,6 +122,8 @@ impl fmt::Display for Slot {
             Self::Vertex => f.write_str("Vertex"),
             Self::State(0) => f.write_str("State"),
             Self::State(n) => write!(f, "State {}", u16::from(*n) + 1),
+            Self::TessControl => f.write_str("Control"),
+            Self::TessEvaluation => f.write_str("Evaluation"),
             Self::Geometry => f.write_str("Geometry"),
             Self::Fragment => f.write_str("Fragment"),
         }
@@ -148,6 +183,11 @@ impl<T> Programs<T> {
         self.0.iter().map(|(slot, _)| *slot)
     }
 
+    /// Whether one of them draws vertices, whatever mesh there is.
+    pub fn have_vertices(&self) -> bool {
+        self.slots().any(Slot::has_vertices)
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.0.len()
@@ -158,12 +198,11 @@ impl<T> Programs<T> {
         self.0.is_empty()
     }
 
-    /// The place that is shown first: the fragment program, else the geometry program, else the vertex program, else the
-    /// first state program; `None` where there is no program at all.
+    /// The place that is shown first: that of the last stage that has a program, else of the first state program; `None` where there
+    /// is no program at all.
     pub fn main(&self) -> Option<Slot> {
-        let first =
-            [Slot::Fragment, Slot::Geometry, Slot::Vertex].into_iter().find(|slot| self.get(*slot).is_some());
-        first.or_else(|| self.slots().next())
+        let last = Slot::SINGLE.into_iter().rev().find(|slot| self.get(*slot).is_some());
+        last.or_else(|| self.slots().next())
     }
 
     /// What `make` makes of each.

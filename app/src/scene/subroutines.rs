@@ -10,9 +10,6 @@ use shadestep_engine::isa::Language;
 use shadestep_engine::source::{LineColumn, Span};
 use std::fmt;
 
-/// The places of programs that can have SUBROUTINE variables. Keys call them by their stages.
-const SLOTS: [Slot; 3] = [Slot::Vertex, Slot::Geometry, Slot::Fragment];
-
 /// A SUBROUTINE variable of one of the programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubroutineKey {
@@ -26,14 +23,14 @@ impl SubroutineKey {
     /// Reads `fragment.shade`; `None` unless it begins with a stage that can have subroutines.
     pub fn parse(text: &str) -> Option<Self> {
         let (stage, name) = text.split_once('.')?;
-        let slot = SLOTS.into_iter().find(|slot| slot.stage().name() == stage)?;
+        let slot = Slot::SINGLE.into_iter().find(|slot| slot.key() == stage)?;
         Some(Self { slot, name: name.to_owned() })
     }
 }
 
 impl fmt::Display for SubroutineKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.slot.stage().name(), self.name)
+        write!(f, "{}.{}", self.slot.key(), self.name)
     }
 }
 
@@ -109,7 +106,7 @@ fn choice(entry: &Entry<'_>, programs: &Programs<ProgramFile>) -> Result<Subrout
 }
 
 fn key(entry: &Entry<'_>) -> Result<SubroutineKey, SceneError> {
-    let words = SLOTS.map(|slot| slot.stage().name());
+    let words = Slot::SINGLE.map(Slot::key);
     if entry.value.is_table() && words.contains(&entry.name) {
         let stage = entry.name;
         return Err(
@@ -117,8 +114,7 @@ fn key(entry: &Entry<'_>) -> Result<SubroutineKey, SceneError> {
         );
     }
     let Some((stage, _)) = entry.name.split_once('.') else {
-        let words =
-            "is no subroutine variable: it is \"vertex.NAME\", \"geometry.NAME\" or \"fragment.NAME\"";
+        let words = "is no subroutine variable: it is \"fragment.NAME\", or the same of another stage";
         return Err(entry.error(format!("\"{}\" {words}", entry.name)));
     };
     SubroutineKey::parse(entry.name).ok_or_else(|| {
@@ -141,7 +137,7 @@ impl Scene {
         &self,
         program: impl Fn(Slot) -> Option<&'p Program>,
     ) -> Result<(), SceneError> {
-        for slot in SLOTS {
+        for slot in Slot::SINGLE {
             if let Some(program) = program(slot) {
                 self.chosen_subroutines(slot, program)?;
             }

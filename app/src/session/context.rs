@@ -10,14 +10,14 @@ use crate::scene::{
 };
 use shadestep_engine::gl::{
     self, BufferTarget, BufferUsage, Cap, ClientState, Context, CoverageInversion, DrawBuffer, DrawCall,
-    Mask, MatrixMode, TrackedMatrix, Transform,
+    Mask, MatrixMode, PatchLevels, PatchNumber, TrackedMatrix, Transform,
 };
 use shadestep_engine::ir::limits::CLIP_PLANES;
 use shadestep_engine::ir::{ParameterSource, Program, TextureTarget};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{
-    ArrayConversion, AttributeSource, CullFace, Elements, MultisampleState, PolygonMode, RasterState,
-    SampleCoverage, Stencil,
+    ArrayConversion, AttributeSource, CullFace, Elements, MultisampleState, Patches, PolygonMode,
+    RasterState, SampleCoverage, Stencil,
 };
 use shadestep_engine::texture::{Texture, TextureError};
 use std::sync::{Arc, LazyLock};
@@ -44,7 +44,9 @@ pub(super) fn program_id(slot: Slot) -> u32 {
         Slot::Vertex => 2,
         Slot::Fragment => 3,
         Slot::Geometry => 4,
-        Slot::State(n) => 5 + u32::from(n),
+        Slot::TessControl => 5,
+        Slot::TessEvaluation => 6,
+        Slot::State(n) => 7 + u32::from(n),
     }
 }
 
@@ -65,11 +67,11 @@ pub(super) fn set_up(
     let states = programs.slots().filter(|slot| matches!(slot, Slot::State(_))).count();
     let mut gl = before_state_program(context, programs, u8::try_from(states).unwrap_or(u8::MAX), job)?;
     let scene = &*job.scene;
-    let has_vertices = [Slot::Vertex, Slot::Geometry].into_iter().any(|slot| programs.get(slot).is_some());
-    let call = if scene.mesh.is_viewport() && !has_vertices {
+    let call = if scene.mesh.is_viewport() && !programs.have_vertices() {
         gl.prepare_viewport_quad()?
     } else {
         let arrays = scene.vertex_arrays().map_err(RenderError::Failed)?;
+        set_patches(&mut gl, &scene.patches)?;
         draw_arrays(&mut gl, &arrays, scene.instances)?
     };
     Ok((gl, call.after_clear(scene.clear_for(job.output_color))))
@@ -125,8 +127,11 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> Result<(), R
         gl.bind_program(Stage::Vertex, BUILT_IN_ID)?;
     }
     gl.enable(Cap::VertexProgram)?;
-    if programs.get(Slot::Geometry).is_some() {
-        set_geometry_program(gl, job)?;
+    for (slot, cap) in PRIMITIVE_STAGES {
+        if programs.get(slot).is_some() {
+            gl.enable(cap)?;
+            set_primitive_program(gl, slot, job)?;
+        }
     }
     if programs.get(Slot::Fragment).is_some() {
         set_fragment_program(gl, job)?;
@@ -194,6 +199,8 @@ fn set_buffers(gl: &mut Context, job: &Job) -> gl::Result<()> {
             let target = match stage {
                 Stage::Fragment => BufferTarget::FragmentProgramParameter,
                 Stage::Geometry => BufferTarget::GeometryProgramParameter,
+                Stage::TessControl => BufferTarget::TessControlProgramParameter,
+                Stage::TessEvaluation => BufferTarget::TessEvaluationProgramParameter,
                 Stage::Vertex | Stage::VertexState => BufferTarget::VertexProgramParameter,
             };
             gl.bind_buffer_base(target, (*point).into(), name)?;
@@ -261,23 +268,37 @@ fn set_vertex_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> {
     Ok(bind_textures(gl, &program, job)?)
 }
 
-fn set_geometry_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> {
-    let id = program_id(Slot::Geometry);
-    gl.bind_program(Stage::Geometry, id)?;
-    gl.enable(Cap::GeometryProgram)?;
+/// The places of programs that read primitives, and what enables them.
+const PRIMITIVE_STAGES: [(Slot, Cap); 3] = [
+    (Slot::TessControl, Cap::TessControlProgram),
+    (Slot::TessEvaluation, Cap::TessEvaluationProgram),
+    (Slot::Geometry, Cap::GeometryProgram),
+];
+
+/// What patches are.
+fn set_patches(gl: &mut Context, patches: &Patches) -> gl::Result<()> {
+    gl.patch_parameter_i(PatchNumber::Vertices, patches.vertices.into())?;
+    gl.patch_parameter_fv(PatchLevels::DefaultOuter, &patches.levels.outer[..])?;
+    gl.patch_parameter_fv(PatchLevels::DefaultInner, &patches.levels.inner[..])
+}
+
+/// The program of a stage that reads primitives.
+fn set_primitive_program(gl: &mut Context, slot: Slot, job: &Job) -> Result<(), RenderError> {
+    let (id, stage) = (program_id(slot), slot.stage());
+    gl.bind_program(stage, id)?;
     let Some(program) = gl.get_program(id)?.program().cloned() else { return Ok(()) };
     for parameter in &program.parameters {
         match parameter.source {
             ParameterSource::Local(n) => {
-                if let Some(value) = setting(&ParameterKey::GeometryLocal(n), job) {
-                    set_local(gl, Stage::Geometry, n, value, job)?;
+                if let Some(value) = setting(&ParameterKey::Local(stage, n), job) {
+                    set_local(gl, stage, n, value, job)?;
                 }
             }
-            ParameterSource::Env(n) => set_env(gl, (Stage::Geometry, n), ParameterKey::GeometryEnv(n), job)?,
+            ParameterSource::Env(n) => set_env(gl, (stage, n), ParameterKey::Env(stage, n), job)?,
             ParameterSource::Constant(_) | ParameterSource::State(_) | ParameterSource::Named { .. } => {}
         }
     }
-    choose_subroutines(gl, Slot::Geometry, &program, job)?;
+    choose_subroutines(gl, slot, &program, job)?;
     Ok(bind_textures(gl, &program, job)?)
 }
 

@@ -7,7 +7,6 @@ use shadestep_engine::debug::Subject;
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::gl::{Context, DrawCall};
 use shadestep_engine::ir::ImageAccess;
-use shadestep_engine::isa::Stage;
 use shadestep_engine::memory::{Addresses, BufferId, Bytes, Place, Reason, Report, Store, Transfer, Writers};
 use shadestep_engine::source::LineIndex;
 use std::fmt::Write;
@@ -63,12 +62,7 @@ fn before(job: &Job) -> Vec<Arc<Store>> {
 /// `report` in words.
 fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
     let first = &report.first;
-    let slot = match first.who.stage {
-        Stage::Fragment => Slot::Fragment,
-        Stage::Vertex => Slot::Vertex,
-        Stage::Geometry => Slot::Geometry,
-        Stage::VertexState => return None,
-    };
+    let slot = Slot::first(first.who.stage);
     let compiled = programs.get(slot)?;
     let instruction = compiled.program.as_ref()?.instructions.get(first.who.pc)?;
     let line = LineIndex::new(&compiled.text).line_column(instruction.span.start).line;

@@ -4,15 +4,15 @@ use super::{Frame, Job, Line, Loaded, RenderError, ShadedVertex, Window, context
 use crate::scene::{Attachment, Slot};
 use shadestep_engine::debug::{Recording, Subject};
 use shadestep_engine::exec::{Bindings, Cancelled, Stream};
-use shadestep_engine::gl::{DrawCall, FragmentStage, MemoryBefore, VertexStage};
+use shadestep_engine::gl::{DrawCall, FragmentStage, MemoryBefore};
 use shadestep_engine::ir::{
     Components, OutputPrimitive, OutputRole, Program, VertexResult, limits, single_bits, singles,
 };
 use shadestep_engine::pipeline::{
-    Facing, HistoryFragment, PixelFragment, PixelHistory, PixelState, PixelStatus, SampleState, Samples,
-    assemble_emitted,
+    Facing, HistoryFragment, PatchDivision, PixelFragment, PixelHistory, PixelState, PixelStatus,
+    SampleState, Samples, assemble_emitted,
 };
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -31,8 +31,9 @@ pub struct PixelRecording {
     pub primitive: u32,
     /// Numbers of the elements whose vertices it lies between; none for the viewport quad.
     pub elements: Vec<u32>,
-    /// The invocation of the geometry program that emitted its primitive, if there is such a program.
-    pub emitted_by: Option<Subject>,
+    /// The invocation of the geometry program that emitted its primitive, or of the evaluation program that gave its provoking
+    /// vertex, if either did.
+    pub made_by: Option<Subject>,
     /// Which side is seen.
     pub facing: Facing,
     /// The colour shown: what the program left in its output, fogged where it asks for that.
@@ -304,7 +305,7 @@ fn run_fragment(
         instance: fragment.instance,
         primitive: fragment.primitive,
         elements: fragment.elements,
-        emitted_by: fragment.emitted_by,
+        made_by: fragment.made_by,
         facing,
         color: shown.checked_sub(1).map_or(color, |other| other_colors[other]),
         depth: history.depth_seen(depth),
@@ -355,42 +356,101 @@ pub fn record_vertex(
     Ok(VertexRecording { recording: Arc::new(recording), program: Arc::clone(program), vertex })
 }
 
-/// An invocation of the geometry program, run step by step.
+/// An invocation of a program that reads primitives, run step by step.
 #[derive(Clone, Debug)]
 pub struct PrimitiveRecording {
     /// Its run.
     pub recording: Arc<Recording>,
     /// Numbers of the elements of its vertices, in their order.
     pub elements: Vec<u32>,
-    /// The edges of what it emitted; of points, lines without length.
+    /// The edges of what it emitted, or of what its patch is divided into; of points, lines without length.
     pub outline: Vec<Line>,
+    /// How its patch is divided, if it is of one and that is divided.
+    pub division: Option<PatchDivision>,
 }
 
-/// The run of invocation `invocation` of the geometry program for primitive `number` of the job's instance.
+/// The run of a program that reads primitives for `subject` of the job's instance.
 ///
 /// # Errors
-/// See [`RenderError`]; a primitive that is not drawn is [`RenderError::Failed`], as is a scene without such a program.
+/// See [`RenderError`]; what is not drawn is [`RenderError::Failed`], as is a scene without such a program.
 pub fn record_primitive(
     programs: &Loaded,
     job: &Job,
-    (number, invocation): (u32, u8),
+    subject: Subject,
     cancel: &AtomicBool,
 ) -> Result<PrimitiveRecording, RenderError> {
     let call = draw_call(programs, job)?;
-    let missing = |what: &str| RenderError::Failed(what.to_owned());
-    let stage = call.vertex_stage().and_then(VertexStage::geometry_stage);
-    let stage = stage.ok_or_else(|| missing("the scene has no geometry program"))?;
-    let subject = Subject::Primitive { number, invocation };
-    let read = call.primitive_inputs(job.size, (number, invocation, job.instance));
-    let (inputs, elements) =
-        read.ok_or_else(|| missing(&format!("the scene draws no {subject}").to_lowercase()))?;
+    let slot = Slot::first(subject.stage());
+    let stage = call.vertex_stage().and_then(|stage| stage.stage(slot.stage()));
+    let stage = stage.ok_or_else(|| RenderError::Failed(format!("the scene is without {}", slot.kind())))?;
+    let missing = || RenderError::Failed(format!("the scene draws no {subject}").to_lowercase());
+    let division = |patch, vertex| call.patch_division(job.size, (patch, vertex, job.instance));
+    let ((inputs, elements), division) = match subject {
+        Subject::Patch { number, invocation } => {
+            let there = stage.program().patch_vertices.is_some_and(|count| invocation < count);
+            let read = call.patch_inputs(job.size, (number, job.instance)).filter(|_| there);
+            (read.ok_or_else(missing)?, division(number, 0).map(|(division, _)| division))
+        }
+        Subject::PatchVertex { patch, vertex } => match division(patch, vertex) {
+            Some((division, Some(inputs))) => ((inputs, division.elements.clone()), Some(division)),
+            Some((_, None)) | None => return Err(missing()),
+        },
+        Subject::Primitive { number, invocation } => {
+            let read = call.primitive_inputs(job.size, (number, invocation, job.instance));
+            (read.ok_or_else(missing)?, None)
+        }
+        Subject::Pixel(_) | Subject::Vertex(_) | Subject::StateProgram(_) => return Err(missing()),
+    };
     let format = job.scene.attachment(job.output_color).format;
     let mut before = call.memory_before(subject, (job.size, format), cancel)?;
     before.go_to(job.instance);
     let (program, bindings) = (stage.program(), bindings_on(&before, Some(stage.bindings())));
-    let recording = Recording::of_primitive(program, &bindings, &inputs, (number, invocation), cancel)?;
-    let outline = outline((program, &recording.emitted), &Window::new(&call.draw().state, job.size));
-    Ok(PrimitiveRecording { recording: Arc::new(recording), elements, outline })
+    let window = Window::new(&call.draw().state, job.size);
+    let (recording, outline) = match subject {
+        Subject::Patch { number, invocation } => (
+            Recording::of_patch(program, &bindings, &inputs, (number, invocation), cancel)?,
+            patch_outline(&call, job, number, &window),
+        ),
+        Subject::PatchVertex { patch, vertex } => (
+            Recording::of_patch_vertex(program, &bindings, &inputs, (patch, vertex), cancel)?,
+            patch_outline(&call, job, patch, &window),
+        ),
+        Subject::Primitive { number, invocation } => {
+            let of = (number, invocation);
+            let recording = Recording::of_primitive(program, &bindings, &inputs, of, cancel)?;
+            let outline = outline((program, &recording.emitted), &window);
+            (recording, outline)
+        }
+        Subject::Pixel(_) | Subject::Vertex(_) | Subject::StateProgram(_) => return Err(missing()),
+    };
+    Ok(PrimitiveRecording { recording: Arc::new(recording), elements, outline, division })
+}
+
+/// The outline of what a patch is divided into, within the view volume, if nothing else is made of that: edges of one triangle alone,
+/// lines, and points as lines without length.
+fn patch_outline(call: &DrawCall, job: &Job, patch: u32, window: &Window) -> Vec<Line> {
+    let mut edges: Vec<[[f32; 4]; 2]> = Vec::new();
+    let mut places: HashMap<[[u32; 4]; 2], usize> = HashMap::new();
+    call.each_made_primitive((job.size, job.instance), |subject, corners| {
+        if !matches!(subject, Subject::PatchVertex { patch: of, .. } if of == patch) {
+            return;
+        }
+        let count = if corners.len() == 2 { 1 } else { corners.len() };
+        for at in 0..count {
+            let edge = [corners[at], corners[(at + 1) % corners.len()]];
+            let mut key = edge.map(|end| end.map(f32::to_bits));
+            key.sort_unstable();
+            *places.entry(key).or_default() += 1;
+            edges.push(edge);
+        }
+    });
+    let is_outer = |edge: &[[f32; 4]; 2]| {
+        let mut key = edge.map(|end| end.map(f32::to_bits));
+        key.sort_unstable();
+        places.get(&key) == Some(&1)
+    };
+    let deep = edges.into_iter().filter(is_outer).filter_map(|[a, b]| window.line(a, b));
+    deep.map(|line| line.map(|[x, y, _]| [x, y])).collect()
 }
 
 /// The edges of what an invocation of `program` emitted, within the view volume; of points, lines without length.
@@ -472,7 +532,7 @@ mod tests {
             instance: 0,
             primitive: number as u32,
             elements: Vec::new(),
-            emitted_by: None,
+            made_by: None,
             facing: Facing::Front,
             color: [0.0; 4],
             depth: 0.0,

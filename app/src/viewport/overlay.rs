@@ -21,7 +21,7 @@ use shadestep_engine::ir::{single_bits, singles};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{
     ArrayConversion, ArrayData, AttributeArray, AttributeSource, CullFace, Draw, Elements, FrontFace,
-    Geometry, Primitive, RasterState, ShadedVertex, VertexInput, each_primitive, shaded_vertices,
+    Geometry, Patches, Primitive, RasterState, ShadedVertex, VertexInput, each_primitive, shaded_vertices,
     vertex_attributes,
 };
 use std::collections::HashMap;
@@ -74,14 +74,14 @@ pub fn compute(call: &DrawCall, frame: &Frame, wanted: Overlays, instance: u32) 
         return overlay;
     };
     let window = Window::new(&call.draw().state, size);
-    let emitted = call.has_geometry() && wanted.wireframe == Some(Stage::Geometry);
-    // Vertices that are emitted are shaded by the way.
-    let shaded = if emitted { Vec::new() } else { call.shaded_vertices(size, instance) };
+    let made = call.makes_primitives() && wanted.wireframe.is_some_and(Stage::reads_primitives);
+    // Vertices that primitives are made of are shaded by the way.
+    let shaded = if made { Vec::new() } else { call.shaded_vertices(size, instance) };
     if input.instances > 1 {
         overlay.notes.push(format!("Of instance {instance} of {}.", input.instances));
     }
-    let faces = if emitted {
-        Faces::emitted(call, size, instance)
+    let faces = if made {
+        Faces::made(call, size, instance)
     } else {
         Faces::gather(input, &shaded, &call.draw().state)
     };
@@ -92,8 +92,10 @@ pub fn compute(call: &DrawCall, frame: &Frame, wanted: Overlays, instance: u32) 
         }
         overlay.notes.extend(faces.note());
     }
-    if wanted.normals && call.has_geometry() {
-        overlay.notes.push("The vertices that a geometry program emits have no normals to show.".to_owned());
+    if wanted.normals && call.makes_primitives() {
+        overlay.notes.push(
+            "The vertices that programs make of patches and primitives have no normals to show.".to_owned(),
+        );
     } else if wanted.normals {
         normals(call, (input, instance), (&shaded, &faces), &window, frame, &mut overlay);
     }
@@ -138,6 +140,7 @@ fn normals(
         edge_flags: input.edge_flags.clone(),
         primitive: Primitive::Points,
         elements: Elements::Range { first: 0, count: u32::try_from(rows.len()).unwrap_or(0) },
+        patches: Patches::DEFAULT,
         instances: 1,
     };
     let draw = Draw { geometry: Geometry::Vertices(moved), state: call.draw().state, clear: None };
@@ -219,16 +222,18 @@ impl Faces {
             }
             elements => elements,
         };
-        each_primitive(input.primitive, elements, |corners| faces.add(corners, state));
+        each_primitive((input.primitive, input.patches.vertices), elements, |corners| {
+            faces.add(corners, state);
+        });
         faces
     }
 
-    /// Those of what the geometry program emits.
-    fn emitted(call: &DrawCall, size: [u32; 2], instance: u32) -> Self {
+    /// Those of what the geometry program emits, or without one of what patches are divided into.
+    fn made(call: &DrawCall, size: [u32; 2], instance: u32) -> Self {
         let mut faces = Self::default();
         // Vertices at the same place are one, as strips that meet there have one each.
         let mut places: HashMap<[u32; 4], u32> = HashMap::new();
-        call.each_emitted_primitive((size, instance), |_, corners| {
+        call.each_made_primitive((size, instance), |_, corners| {
             let numbers: Vec<u32> = corners
                 .iter()
                 .map(|corner| {
@@ -356,7 +361,7 @@ pub fn paint(
     }
 }
 
-/// Paints what an invocation of a geometry program emitted: its edges, and its points as rings.
+/// Paints what an invocation made: its edges, and its points as rings.
 pub fn paint_outline(painter: &Painter, picture: Rect, size: [u32; 2], outline: &[Line], look: &Palette) {
     for (width, color) in [(4.0, look.on_accent), (2.0, look.accent)] {
         let stroke = egui::Stroke::new(width, color);

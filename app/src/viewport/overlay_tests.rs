@@ -1,7 +1,8 @@
 use super::*;
 use crate::scene::{MeshSource, Scene, SceneMesh};
 use crate::session::{self, Job, SetUp, Threads};
-use shadestep_engine::pipeline::{CompareFunc, EdgeFlag, EdgeFlags};
+use shadestep_engine::debug::Subject;
+use shadestep_engine::pipeline::{CompareFunc, EdgeFlag, EdgeFlags, Patches};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -9,7 +10,9 @@ const SIZE: [u32; 2] = [100, 50];
 
 fn corners(primitive: Primitive, count: u32) -> Vec<Vec<u32>> {
     let mut found = Vec::new();
-    each_primitive(primitive, &Elements::Range { first: 0, count }, |corners| found.push(corners.to_vec()));
+    each_primitive((primitive, 3), &Elements::Range { first: 0, count }, |corners| {
+        found.push(corners.to_vec())
+    });
     found
 }
 
@@ -126,6 +129,7 @@ fn huge_meshes_are_cut_short_and_say_so() {
         attributes: std::array::from_fn(|_| AttributeSource::Current(single_bits([0.0; 4]))),
         edge_flags: EdgeFlags::Current(EdgeFlag::Boundary),
         primitive: Primitive::Triangles,
+        patches: Patches::DEFAULT,
         elements: Elements::Indices { indices: indices.into(), restart: None },
         instances: 1,
     };
@@ -145,7 +149,8 @@ fn what_a_geometry_program_emits_has_a_wireframe_and_outlines() {
     assert_eq!(points, 600);
     assert!(overlay.normals.is_empty() && overlay.notes.len() == 1, "{:?}", overlay.notes);
     let record = |number| {
-        session::record_primitive(&loaded, &job, (number, 0), &AtomicBool::new(false)).unwrap().outline
+        let subject = Subject::Primitive { number, invocation: 0 };
+        session::record_primitive(&loaded, &job, subject, &AtomicBool::new(false)).unwrap().outline
     };
     let distinct = |lines: &[Line]| {
         let mut ends: Vec<_> = lines.iter().map(|line| line.map(|at| at.map(f32::to_bits))).collect();

@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, document: &Document, shown: &Shown, rect: Rect, actions
     let mut line = ui.new_child(egui::UiBuilder::new().max_rect(content).layout(layout));
     line.set_clip_rect(rect.intersect(ui.clip_rect()));
     line.spacing_mut().item_spacing.x = 6.0;
-    let items = items(&shown.frame.stats, document.has_geometry());
+    let items = items(&shown.frame.stats, |stage| document.has(stage));
     let width = |count: fn(u64) -> String| -> f32 {
         let texts = items.iter().map(|item| text(item, count));
         let galley = |text: String| ui.painter().layout_no_wrap(text, theme::caption_font(), palette.text);
@@ -67,7 +67,7 @@ fn text(item: &Item, count: fn(u64) -> String) -> String {
     format!("{} {}", item.name, counts.join(" → "))
 }
 
-fn items(stats: &Stats, has_geometry: bool) -> Vec<Item> {
+fn items(stats: &Stats, has: impl Fn(Stage) -> bool) -> Vec<Item> {
     let wireframe = |what: &str| format!("A click shows or hides {what} as a wireframe.");
     let listed = |of: &[(u64, &str)]| {
         let some = of.iter().filter(|(number, _)| *number > 0);
@@ -82,7 +82,38 @@ fn items(stats: &Stats, has_geometry: bool) -> Vec<Item> {
         ),
         wireframe: Some(Stage::Vertex),
     }];
-    if has_geometry {
+    if has(Stage::TessControl) {
+        items.push(Item {
+            name: "Control",
+            counts: vec![stats.controlled],
+            hint: "How often the tessellation control program ran: once for each vertex of each patch that it makes."
+                .to_owned(),
+            wireframe: None,
+        });
+    }
+    if has(Stage::TessEvaluation) {
+        // Of what a geometry program goes on with there is none.
+        let last = !has(Stage::Geometry);
+        let click = if last { wireframe("what they are divided into") } else { String::new() };
+        items.push(Item {
+            name: "Patches",
+            counts: vec![stats.patches],
+            hint: format!(
+                "Patches that come to be divided.{}",
+                listed(&[(stats.patches_discarded, "left out: with an outer level that is not above 0")])
+            ),
+            wireframe: None,
+        });
+        items.push(Item {
+            name: "Evaluation",
+            counts: vec![stats.evaluated],
+            hint: format!(
+                "How often the tessellation evaluation program ran: once for each vertex that a patch is divided at.\n{click}"
+            ),
+            wireframe: last.then_some(Stage::TessEvaluation),
+        });
+    }
+    if has(Stage::Geometry) {
         items.push(Item {
             name: "Geometry",
             counts: vec![stats.invocations, stats.emitted],
@@ -150,11 +181,15 @@ mod tests {
             ..Stats::default()
         };
         let texts = |has_geometry: bool| -> Vec<String> {
-            items(&stats, has_geometry).iter().map(|item| text(item, format::count)).collect()
+            items(&stats, |stage| has_geometry && stage == Stage::Geometry)
+                .iter()
+                .map(|item| text(item, format::count))
+                .collect()
         };
         assert_eq!(texts(false), ["Vertices 6", "Primitives 3", "Fragments 1,234", "Written 1,200"]);
         assert_eq!(texts(true)[1], "Geometry 2 → 7");
-        let hints: Vec<String> = items(&stats, true).into_iter().map(|item| item.hint).collect();
+        let hints: Vec<String> =
+            items(&stats, |stage| stage == Stage::Geometry).into_iter().map(|item| item.hint).collect();
         assert!(hints[2].contains("\n1 left out: outside") && !hints[2].contains("finite"), "{}", hints[2]);
         assert!(hints[4].contains("\n34 discarded") && !hints[4].contains("alpha"), "{}", hints[4]);
     }

@@ -55,7 +55,7 @@ pub fn stepped<'a>(state: &'a State, document: &Document) -> Option<&'a ShadedVe
             .list(document.id)
             .and_then(|list| list.get(element))
             .or_else(|| session.vertex().map(|recorded| &recorded.vertex)),
-        Subject::Pixel(_) | Subject::Primitive { .. } | Subject::StateProgram(_) => None,
+        _ => None,
     }
 }
 

@@ -179,6 +179,34 @@ fn trace_of_every_fragment_of_a_mesh_and_of_none() {
 }
 
 #[test]
+fn trace_of_a_patch_and_of_its_vertices() {
+    let trace = |arguments: &[&str]| shadestep(&[&["trace", "103-levels"], arguments].concat());
+    let control = trace(&["--patch", "0", "--invocation", "2"]);
+    assert_eq!(control.code, 0, "{}", control.err);
+    for words in
+        ["patch 0, invocation 2 at 0 s, vertices 0, 1, 2, 3", "outer levels = 5 2 9 3", "inner levels = 6 4"]
+    {
+        assert!(control.out.contains(words), "{}", control.out);
+    }
+    let vertex = trace(&["--patch", "0", "--vertex", "3", "--format", "json"]);
+    assert_eq!(vertex.code, 0, "{}", vertex.err);
+    let vertex = Json::parse(&vertex.out);
+    assert_eq!(vertex.get("language").text(), "!!NVtep5.0");
+    assert_eq!(vertex.get("vertices").items().len(), 4);
+    assert_eq!(vertex.get("outer").items().len(), 4);
+    for arguments in
+        [&["--patch", "1"][..], &["--patch", "0", "--invocation", "4"], &["--patch", "0", "--vertex", "999"]]
+    {
+        let run = trace(arguments);
+        assert!(run.code == 1 && run.err.contains("draws no patch"), "{arguments:?}: {}", run.err);
+    }
+    // What the geometry program behind them gets has numbers, too.
+    assert_eq!(trace(&["--primitive", "5"]).code, 0);
+    assert_eq!(trace(&["--primitive", "5", "--stage", "geometry"]).code, 0);
+    assert_eq!(trace(&["--vertex", "2", "--stage", "geometry"]).code, 2);
+}
+
+#[test]
 fn trace_wants_one_thing_to_trace() {
     let folder = TempFolder::new();
     let program = folder.file("a.fp", "!!FP1.0\nMOV o[COLR], f[COL0];\nEND\n");
@@ -192,6 +220,9 @@ fn trace_wants_one_thing_to_trace() {
         (&["--stage", "fragment", "--vertex", "1"], "--pixel X,Y"),
         (&["--stage", "state", "--pixel", "1,1"], "run once"),
         (&["--stage", "geometry"], "geometry"),
+        (&["--stage", "tess_control"], "--patch N"),
+        (&["--stage", "tess_eval"], "--patch N --vertex V"),
+        (&["--patch", "1", "--stage", "vertex"], "--patch N --vertex V"),
     ] {
         let run = shadestep(&[&["trace", &program], arguments].concat());
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);

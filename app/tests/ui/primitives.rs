@@ -1,4 +1,5 @@
-//! Geometry programs: added, stepped through, and the ways between a fragment, what emitted it and the vertices of that.
+//! Geometry and tessellation programs: added, stepped through, and the ways between a fragment, what made its primitive and the
+//! vertices of that.
 
 use crate::support::Window;
 use crate::{front, open_scene, problems, window, with_vertex_program};
@@ -109,4 +110,97 @@ fn a_geometry_program_is_added_and_draws_what_was_drawn_before() {
     assert_eq!(document.render_error, None);
     assert_eq!(shown(&mut window), before);
     assert!(!Command::AddGeometryProgram.enabled(window.state()), "there is one already");
+}
+
+#[test]
+fn there_is_a_way_from_a_fragment_into_its_patch_and_back() {
+    let folder = std::env::temp_dir().join(format!("shadestep-ui-patches-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let scene = "title = \"Both\"\nsize = [8, 8]\n[program]\nvertex = \"main.vp\"\ntess_control = \"main.tcp\"\n\
+                 tess_eval = \"main.tep\"\nfragment = \"main.fp\"\n[geometry]\nprimitive = \"PATCHES\"\npatch_vertices = 4\n\
+                 [[attribute]]\nindex = 0\nsize = 2\nvalues = [-1, -1, 1, -1, -1, 1, 1, 1]\n";
+    // Only the first two invocations come to the addition.
+    let control = "!!NVtcp5.0\nVERTICES_OUT 4;\nATTRIB p = vertex.position;\nINT TEMP me;\nMOV.S me.x, primitive.invocation;\n\
+                   MOV result.position, p[me.x];\nMOV result.patch.tessouter[0].x, 2;\nMOV result.patch.tessouter[1].x, 2;\n\
+                   MOV result.patch.tessouter[2].x, 2;\nMOV result.patch.tessouter[3].x, 2;\nMOV result.patch.tessinner[0].x, 2;\n\
+                   MOV result.patch.tessinner[1].x, 2;\nSUB.S.CC me.y, me.x, 2;\nIF LT.y;\nADD.S me.z, me.x, 7;\nENDIF;\nEND\n";
+    let evaluation = "!!NVtep5.0\nTESS_MODE QUADS;\nATTRIB at = vertex.tesscoord;\nTEMP a, b;\n\
+                      LRP a, at.x, vertex[1].position, vertex[0].position;\nLRP b, at.x, vertex[3].position, vertex[2].position;\n\
+                      LRP result.position, at.y, b, a;\nEND\n";
+    for (file, text) in [
+        ("scene.toml", scene),
+        ("main.vp", "!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n"),
+        ("main.tcp", control),
+        ("main.tep", evaluation),
+        ("main.fp", "!!NVfp4.0\nMOV result.color, 1;\nEND\n"),
+    ] {
+        std::fs::write(folder.join(file), text).expect("a file");
+    }
+    let mut window = window();
+    open_scene(&mut window, &folder);
+    assert!(problems(&window).is_empty(), "{:?}", problems(&window));
+    for label in ["Vertices 4", "Control 4", "Patches 1", "Primitives 8", "Written 64"] {
+        window.harness.get_by_label(label);
+    }
+    window.harness.get_by_label("Evaluation 9").click();
+    window.settle();
+    let pixel = Subject::Pixel([5, 6]);
+    window.act(Action::Pick(pixel));
+    recorded(&mut window, pixel);
+    window.harness.get_by_label("Provoking vertex");
+    window.harness.get_by_label_contains("Patch 0, vertex ").click();
+    window.until("a vertex of the patch", |state| {
+        let subject = state.debug.as_ref().map(|session| session.subject());
+        matches!(subject, Some(Subject::PatchVertex { patch: 0, .. }))
+    });
+    window.settle();
+    assert_eq!(front(&mut window), Slot::TessEvaluation);
+    window.harness.get_by_label("QUADS, EQUAL. Outer 2, 2, 2, 2; inner 2, 2");
+    window.harness.get_by_label("9 vertices, 8 triangles");
+    // The outline: each side of the square in two pieces.
+    let session = window.state().debug.as_ref().expect("something is stepped through");
+    assert_eq!(session.primitive().expect("of a patch").outline.len(), 8);
+    window.harness.get_by_label("Patch 0, invocation 0").click();
+    let first = Subject::Patch { number: 0, invocation: 0 };
+    recorded(&mut window, first);
+    assert_eq!(front(&mut window), Slot::TessControl);
+    let lanes = |window: &mut Window| {
+        let session = window.state().debug.as_ref().expect("something is stepped through");
+        session.current_step().map(|step| step.lanes)
+    };
+    assert_eq!(lanes(&mut window), Some(0b1111));
+    let steps = window.state().debug.as_ref().map_or(0, |session| session.len());
+    window.act(Action::Seek(steps - 2));
+    window.settle();
+    assert_eq!(lanes(&mut window), Some(0b0011), "two of the four add");
+    // Another invocation, at the same step.
+    window.harness.get_by_label("1").click();
+    recorded(&mut window, Subject::Patch { number: 0, invocation: 1 });
+    assert_eq!(lanes(&mut window), Some(0b0011));
+    window.run(Command::ToEnd);
+    window.settle();
+    window.harness.get_by_label("9 vertices, 8 triangles");
+    window.harness.get_by_label("Back to the fragment").click();
+    recorded(&mut window, pixel);
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn tessellation_programs_are_added_to_a_mesh() {
+    let mut window =
+        with_vertex_program("!!NVvp4.0\nOPTION ARB_position_invariant;\nMOV result.color, 1;\nEND\n");
+    for (command, slot) in [
+        (Command::AddTessEvaluationProgram, Slot::TessEvaluation),
+        (Command::AddTessControlProgram, Slot::TessControl),
+    ] {
+        assert!(command.enabled(window.state()));
+        window.run(command);
+        window.settle();
+        assert_eq!(front(&mut window), slot);
+        assert!(problems(&window).is_empty(), "{:?}", problems(&window));
+        let document = window.state().document().expect("a program");
+        assert_eq!(document.render_error, None);
+        assert!(document.shown.as_ref().is_some_and(|shown| shown.frame.stats.patches > 0), "{slot}");
+        assert!(!command.enabled(window.state()), "there is one already");
+    }
 }

@@ -1,5 +1,6 @@
 //! `shadestep trace`: every step of a program, as text or JSON: the fragment program for every fragment of a
-//! pixel, the vertex program for a vertex, the geometry program for a primitive, the state programs.
+//! pixel, the vertex program for a vertex, the tessellation programs for a patch, the geometry program for a primitive, the state
+//! programs.
 
 mod json;
 mod listing;
@@ -9,7 +10,9 @@ mod text;
 mod vertex;
 
 use super::{CliError, Frames, open, output_color, parse_pixel, parse_seconds, parse_size, threads};
+use crate::scene::Slot;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use shadestep_engine::debug::Subject;
 use shadestep_engine::isa::Stage;
 use std::ffi::OsString;
 use std::io::Write;
@@ -21,22 +24,25 @@ pub(super) struct Arguments {
     target: OsString,
     /// The pixel whose fragments are run: x from the left, y from the bottom
     #[arg(long, value_name = "X,Y", value_parser = parse_pixel, conflicts_with = "vertex",
-        required_unless_present_any = ["vertex", "primitive", "stage"])]
+        required_unless_present_any = ["vertex", "patch", "primitive", "stage"])]
     pixel: Option<[u32; 2]>,
-    /// The vertex that is run: its number in the arrays, from 0. With --stage geometry the first primitive that has it
+    /// The vertex that is run: its number in the arrays, from 0. With --stage geometry the first primitive that has it; with --patch
+    /// that of those at which the patch is divided
     #[arg(long, value_name = "N")]
     vertex: Option<u32>,
+    /// The patch that the tessellation control program runs for, from 0; with --vertex V the evaluation program for its vertex V
+    #[arg(long, value_name = "N", conflicts_with_all = ["pixel", "primitive"])]
+    patch: Option<u32>,
     /// The primitive that the geometry program runs for, from 0
     #[arg(long, value_name = "N", conflicts_with_all = ["pixel", "vertex"])]
     primitive: Option<u32>,
-    /// Which invocation of the geometry program for the primitive, from 0; the first by default
+    /// Which invocation for the primitive or the patch, from 0; the first by default
     #[arg(long, value_name = "I")]
     invocation: Option<u8>,
-    /// The instance whose vertex or primitive is run: its vertex.instance, from 0; the first by default
+    /// The instance whose vertex, patch or primitive is run: its vertex.instance, from 0; the first by default
     #[arg(long, value_name = "N")]
     instance: Option<u32>,
-    /// Which program is traced; by default the fragment program for --pixel, the vertex program for --vertex, the geometry program
-    /// for --primitive
+    /// Which program is traced; by default what the others say: the fragment program for --pixel and so on
     #[arg(long, value_parser = stages())]
     stage: Option<Stage>,
     /// How to print
@@ -68,12 +74,15 @@ fn stages() -> impl TypedValueParser<Value = Stage> {
     let stages = [
         (Stage::Vertex, "The vertex program, for one vertex"),
         (Stage::VertexState, "The vertex state programs"),
+        (Stage::TessControl, "The tessellation control program, for one patch"),
+        (Stage::TessEvaluation, "The tessellation evaluation program, for one vertex of a patch"),
         (Stage::Geometry, "The geometry program, for one primitive"),
         (Stage::Fragment, "The fragment program, for one pixel"),
     ];
-    let values = stages.map(|(stage, help)| PossibleValue::new(stage.name()).help(help));
+    let key = |stage| Slot::first(stage).key();
+    let values = stages.map(|(stage, help)| PossibleValue::new(key(stage)).help(help));
     let named =
-        move |name: String| stages.into_iter().map(|(stage, _)| stage).find(|stage| stage.name() == name);
+        move |name: String| stages.into_iter().map(|(stage, _)| stage).find(|stage| key(*stage) == name);
     PossibleValuesParser::new(values).try_map(move |name| named(name).ok_or("no such stage"))
 }
 
@@ -82,6 +91,8 @@ enum Traced {
     Pixel([u32; 2]),
     Vertex(u32),
     Primitive(Which),
+    /// An invocation for a patch, or a vertex that one is divided at.
+    Patch(Subject),
     StatePrograms,
 }
 
@@ -96,7 +107,21 @@ enum Which {
 /// Puts the arguments together that say what is traced.
 fn traced(arguments: &Arguments) -> Result<Traced, CliError> {
     let usage = |words: &str| Err(CliError::Usage(words.to_owned()));
-    let Arguments { stage, pixel, vertex, primitive, .. } = arguments;
+    let Arguments { stage, pixel, vertex, primitive, patch, invocation, .. } = arguments;
+    if let Some(patch) = *patch {
+        return match (stage, *vertex, *invocation) {
+            (None | Some(Stage::TessControl), None, invocation) => {
+                let invocation = invocation.unwrap_or(0);
+                Ok(Traced::Patch(Subject::Patch { number: patch, invocation }))
+            }
+            (None | Some(Stage::TessEvaluation), Some(vertex), None) => {
+                Ok(Traced::Patch(Subject::PatchVertex { patch, vertex }))
+            }
+            _ => usage(
+                "of a patch an invocation is traced, --patch N --invocation I, or a vertex, --patch N --vertex V",
+            ),
+        };
+    }
     let traced = match (stage, pixel, vertex, primitive) {
         (None | Some(Stage::Fragment), Some(pixel), None, None) => Traced::Pixel(*pixel),
         (None | Some(Stage::Vertex), None, Some(vertex), None) => Traced::Vertex(*vertex),
@@ -110,18 +135,28 @@ fn traced(arguments: &Arguments) -> Result<Traced, CliError> {
         (Some(Stage::Geometry), ..) => {
             return usage("the geometry program is traced for a primitive: --primitive N, or --vertex N");
         }
+        (Some(Stage::TessControl), ..) => {
+            return usage("the tessellation control program is traced for a patch: --patch N");
+        }
+        (Some(Stage::TessEvaluation), ..) => {
+            return usage(
+                "the tessellation evaluation program is traced for a vertex of a patch: --patch N --vertex V",
+            );
+        }
         (Some(Stage::VertexState), ..) => {
             return usage("state programs run once: they take neither --pixel nor --vertex nor --primitive");
         }
         (None, ..) => {
-            return usage("say what to trace: --pixel X,Y, --vertex N, --primitive N or --stage state");
+            return usage(
+                "say what to trace: --pixel X,Y, --vertex N, --patch N, --primitive N or --stage state",
+            );
         }
     };
     if arguments.instance.is_some() && !matches!(traced, Traced::Vertex(_) | Traced::Primitive(_)) {
-        return usage("an instance is chosen for a vertex or a primitive: --vertex N --instance N");
+        return usage("an instance is chosen for a vertex, a patch or a primitive: --vertex N --instance N");
     }
     if arguments.invocation.is_some() && !matches!(traced, Traced::Primitive(_)) {
-        return usage("an invocation is chosen for a primitive: --primitive N --invocation I");
+        return usage("an invocation is chosen for a primitive or a patch: --primitive N --invocation I");
     }
     Ok(traced)
 }
@@ -142,6 +177,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
         Traced::Pixel(pixel) => pixel::run(&request, pixel, out),
         Traced::Vertex(element) => vertex::run(&request, element, out),
         Traced::Primitive(which) => primitive::run(&request, which, arguments.invocation.unwrap_or(0), out),
+        Traced::Patch(subject) => primitive::run_patch(&request, subject, out),
         Traced::StatePrograms => vertex::run_state_programs(&request, out),
     }
 }

@@ -1,15 +1,15 @@
-//! A primitive through the geometry program.
+//! A primitive through the geometry program, and a patch through the tessellation programs.
 
 use super::super::CliError;
 use super::super::json::{Json, Pieces};
 use super::json::{ended, single, vector};
 use super::listing::Listing;
-use super::vertex::{of_several, when};
+use super::vertex::{of_several, results, results_json, when};
 use super::{Format, Request, Which};
 use crate::format;
 use crate::scene::Slot;
 use crate::session::{self, PrimitiveRecording};
-use shadestep_engine::debug::Recording;
+use shadestep_engine::debug::{Recording, Subject};
 use shadestep_engine::exec::Mark;
 use shadestep_engine::pipeline::each_simple_primitive;
 use std::io::{self, Write};
@@ -26,29 +26,7 @@ pub(super) fn run(
     let Some((own, program)) = own else {
         return Err(CliError::Failed(format!("{}: there is no geometry program", request.target)));
     };
-    let arrays = job.scene.vertex_arrays().map_err(CliError::Failed)?;
-    let (mut count, mut first_with) = (0, None);
-    each_simple_primitive(arrays.primitive, &arrays.elements, |number, elements| {
-        count = number + 1;
-        if let Which::With(vertex) = which
-            && first_with.is_none()
-            && elements.contains(&vertex)
-        {
-            first_with = Some(number);
-        }
-    });
-    let number = match (which, first_with) {
-        (Which::Number(number), _) if number < count => number,
-        (Which::Number(number), _) => {
-            return Err(CliError::Usage(format!(
-                "there is no primitive {number}: there are {count}, from 0"
-            )));
-        }
-        (Which::With(_), Some(number)) => number,
-        (Which::With(vertex), None) => {
-            return Err(CliError::Usage(format!("no primitive has vertex {vertex}")));
-        }
-    };
+    let (number, count) = chosen(request, &which)?;
     let invocations = program.geometry.map_or(1, |layout| layout.invocations);
     if u32::from(invocation) >= invocations {
         return Err(CliError::Usage(format!(
@@ -58,7 +36,7 @@ pub(super) fn run(
     request.check_instance()?;
     let never = AtomicBool::new(false);
     let PrimitiveRecording { recording, elements, .. } =
-        session::record_primitive(programs, job, (number, invocation), &never)?;
+        session::record_primitive(programs, job, Subject::Primitive { number, invocation }, &never)?;
     let listing = Listing::new(program, &own.text, &job.scene);
     match request.format {
         Format::Text => {
@@ -66,7 +44,8 @@ pub(super) fn run(
                 + &of_several("instance", job.instance, job.scene.instances);
             let vertices: Vec<String> = elements.iter().map(u32::to_string).collect();
             let (target, when, vertices) = (request.target, when(request), vertices.join(", "));
-            writeln!(out, "{target}: primitive {number} of {count}{which}{when}, vertices {vertices}")?;
+            let of = count.map_or(String::new(), |count| format!(" of {count}"));
+            writeln!(out, "{target}: primitive {number}{of}{which}{when}, vertices {vertices}")?;
             listing.write_run(out, &recording, &[])?;
             listing.write_emitted(out, &recording)?;
         }
@@ -89,6 +68,105 @@ pub(super) fn run(
             })?;
             writeln!(out)?;
         }
+    }
+    Ok(())
+}
+
+/// Number of the primitive, and how many there are, if that can be told before patches are divided.
+fn chosen(request: &Request<'_>, which: &Which) -> Result<(u32, Option<u32>), CliError> {
+    let (programs, job) = (&request.picture.programs, &request.picture.job);
+    if programs.get(Slot::TessEvaluation).is_some() {
+        return match which {
+            Which::Number(number) => Ok((*number, None)),
+            Which::With(_) => Err(CliError::Usage(
+                "primitives that patches are divided into go by number: --primitive N".into(),
+            )),
+        };
+    }
+    let arrays = job.scene.vertex_arrays().map_err(CliError::Failed)?;
+    let (mut count, mut first_with) = (0, None);
+    let primitive = (arrays.primitive, job.scene.patches.vertices);
+    each_simple_primitive(primitive, &arrays.elements, |number, elements| {
+        count = number + 1;
+        if let Which::With(vertex) = which
+            && first_with.is_none()
+            && elements.contains(vertex)
+        {
+            first_with = Some(number);
+        }
+    });
+    match (which, first_with) {
+        (Which::Number(number), _) if *number < count => Ok((*number, Some(count))),
+        (Which::Number(number), _) => {
+            Err(CliError::Usage(format!("there is no primitive {number}: there are {count}, from 0")))
+        }
+        (Which::With(_), Some(number)) => Ok((number, Some(count))),
+        (Which::With(vertex), None) => Err(CliError::Usage(format!("no primitive has vertex {vertex}"))),
+    }
+}
+
+/// An invocation for a patch, or a vertex that one is divided at.
+pub(super) fn run_patch(
+    request: &Request<'_>,
+    subject: Subject,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let (programs, job) = (&request.picture.programs, &request.picture.job);
+    let slot = Slot::first(subject.stage());
+    let own = programs.get(slot).and_then(|own| Some((own, own.program.as_deref()?)));
+    let Some((own, program)) = own else {
+        return Err(CliError::Failed(format!("{}: the scene is without {}", request.target, slot.kind())));
+    };
+    request.check_instance()?;
+    let never = AtomicBool::new(false);
+    let PrimitiveRecording { recording, elements, division, .. } =
+        session::record_primitive(programs, job, subject, &never)?;
+    let listing = Listing::new(program, &own.text, &job.scene);
+    let results = results(&listing, &recording);
+    if request.format == Format::Json {
+        let [width, height] = job.size;
+        let number = |of: &dyn Fn() -> Option<u32>| Json::option(of(), Json::count);
+        let (patch, invocation, vertex) = match subject {
+            Subject::Patch { number, invocation } => (number, Some(invocation.into()), None),
+            Subject::PatchVertex { patch, vertex } => (patch, None, Some(vertex)),
+            _ => (0, None, None),
+        };
+        Pieces::write_object(out, |out| {
+            out.fields([
+                ("file", Json::text(request.target)),
+                ("language", Json::text(program.language.header())),
+                ("size", Json::array([width, height], Json::count)),
+                ("patch", Json::count(patch)),
+                ("invocation", number(&|| invocation)),
+                ("vertex", number(&|| vertex)),
+                ("instance", Json::count(job.instance)),
+                ("vertices", Json::array(elements, Json::count)),
+                ("time", single(job.time_secs)),
+                ("initial", listing.initial(&recording)),
+            ])?;
+            listing.write_steps_json(out.name("steps")?, &recording)?;
+            out.fields([
+                ("ended", ended(recording.ended)),
+                ("results", results_json(&results)),
+                ("outer", Json::option(division.as_ref(), |of| Json::array(of.levels.outer, single))),
+                ("inner", Json::option(division.as_ref(), |of| Json::array(of.levels.inner, single))),
+            ])
+        })?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    let which = of_several("instance", job.instance, job.scene.instances);
+    let vertices: Vec<String> = elements.iter().map(u32::to_string).collect();
+    let (target, when, what) = (request.target, when(request), subject.to_string().to_lowercase());
+    writeln!(out, "{target}: {what}{which}{when}, vertices {}", vertices.join(", "))?;
+    listing.write_run(out, &recording, &results)?;
+    if let Some(division) = division {
+        let list =
+            |levels: &[f32]| levels.iter().map(|level| format::float(*level)).collect::<Vec<_>>().join(" ");
+        writeln!(out, "  outer levels = {}", list(&division.levels.outer))?;
+        writeln!(out, "  inner levels = {}", list(&division.levels.inner))?;
+        let vertices = division.divided.map_or(0, |divided| divided.coordinates.len());
+        writeln!(out, "  divided at {vertices} vertices")?;
     }
     Ok(())
 }

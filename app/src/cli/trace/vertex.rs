@@ -143,7 +143,7 @@ pub(super) fn when(request: &Request<'_>) -> String {
 pub(super) type Outcome = (String, Components, [Type; 4], u8);
 
 /// Outputs, and parameters that the run has written.
-fn results(listing: &Listing<'_>, recording: &Recording) -> Vec<Outcome> {
+pub(super) fn results(listing: &Listing<'_>, recording: &Recording) -> Vec<Outcome> {
     let state = recording.state_at(recording.len());
     let values = state.outputs.iter().zip(&state.outputs_types).zip(&state.outputs_defined);
     let outputs = listing.program.outputs.iter().zip(values);
@@ -156,7 +156,7 @@ fn results(listing: &Listing<'_>, recording: &Recording) -> Vec<Outcome> {
     outputs.chain(parameters).collect()
 }
 
-fn results_json(results: &[Outcome]) -> Json {
+pub(super) fn results_json(results: &[Outcome]) -> Json {
     Json::array(results, |(name, bits, types, written)| result(name, *bits, *types, *written))
 }
 

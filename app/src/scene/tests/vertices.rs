@@ -557,3 +557,44 @@ fn meshes_are_drawn_with_what_is_adjacent() {
         assert!(error.message.contains("\"adjacency\" goes with a mesh"), "{error}");
     }
 }
+
+#[test]
+fn patches_are_of_vertices_or_of_a_mesh() {
+    let plain = scene("[geometry]\nmesh = \"cube\"\npatches = true\n");
+    assert_eq!((plain.mesh.arrays().primitive, plain.patches), (Primitive::Patches, Patches::DEFAULT));
+    assert_eq!(plain.mesh.arrays().element_count(), 36);
+    let off = scene("[geometry]\nmesh = \"cube\"\npatches = false\n");
+    assert_eq!(off.mesh.arrays().primitive, Primitive::Triangles);
+    let levels = scene("[geometry]\npatch_vertices = 16\npatch_default_outer_level = [1, 2.5, 3, 4]\npatch_default_inner_level = [5, 6]\n").patches;
+    assert_eq!(
+        (levels.vertices, levels.levels.outer, levels.levels.inner),
+        (16, [1.0, 2.5, 3.0, 4.0], [5.0, 6.0])
+    );
+    for (text, words) in [
+        ("[geometry]\npatch_vertices = 33\n", "from 1 to 32"),
+        ("[geometry]\npatch_vertices = 0\n", "from 1 to 32"),
+        ("[geometry]\npatch_default_outer_level = [1, 2]\n", "4 numbers"),
+        ("[geometry]\npatch_levels = [1, 2]\n", "patch_levels"),
+        ("[geometry]\npatches = true\n", "\"patches\" goes with a mesh"),
+    ] {
+        let error = load_text(&format!("[program]\nfragment = \"main.fp\"\n{text}")).unwrap_err();
+        assert!(error.message.contains(words), "{text}: {error}");
+    }
+}
+
+#[test]
+fn bare_tessellation_programs_are_seen_on_a_model() {
+    for (name, text, slots) in [
+        ("a.tep", "!!NVtep5.0\nTESS_MODE TRIANGLES;\nEND\n", &[Slot::TessEvaluation][..]),
+        ("a.tcp", "!!NVtcp5.0\nVERTICES_OUT 3;\nEND\n", &[Slot::TessControl, Slot::TessEvaluation]),
+    ] {
+        let scene = Scene::for_program(name, None, text.as_bytes());
+        assert_eq!(scene.programs.slots().collect::<Vec<_>>(), slots);
+        assert_eq!(scene.mesh.arrays().primitive, Primitive::Patches);
+        assert!(
+            scene.toml.contains("patches = true") && scene.toml.contains("outer_level = [4"),
+            "{}",
+            scene.toml
+        );
+    }
+}

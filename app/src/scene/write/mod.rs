@@ -8,8 +8,9 @@ pub use state::StateSetting;
 
 use super::texel_values::size_is_known;
 use super::{
-    Attachment, Camera, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MeshSource,
-    Mipmaps, NumberType, ParameterKey, Scene, Slot, SubroutineKey, SubroutineLabels, TextureSpec, Track,
+    Attachment, Camera, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MeshForm,
+    MeshSource, Mipmaps, NumberType, ParameterKey, Scene, Slot, SubroutineKey, SubroutineLabels, TextureSpec,
+    Track,
 };
 use shadestep_engine::gl::Matrix;
 use shadestep_engine::ir::TextureTarget;
@@ -337,6 +338,7 @@ fn mesh(document: &mut DocumentMut, source: &MeshSource) -> Option<()> {
     }
     if *source == MeshSource::Viewport {
         geometry.remove("adjacency");
+        geometry.remove("patches");
     }
     set(geometry, "mesh", name.into());
     let of_vertices = |table: &Table| integer(table, "divisor").unwrap_or(0) == 0;
@@ -510,8 +512,8 @@ fn state_programs<'d>(
 
 fn add_program(document: &mut DocumentMut, scene: &Scene, slot: Slot, name: &str) -> Option<()> {
     match slot {
-        Slot::Vertex | Slot::Geometry | Slot::Fragment => {
-            set(table(document.as_table_mut(), "program")?, program_key(slot), name.into());
+        Slot::Vertex | Slot::TessControl | Slot::TessEvaluation | Slot::Geometry | Slot::Fragment => {
+            set(table(document.as_table_mut(), "program")?, slot.key(), name.into());
         }
         Slot::State(_) => {
             let mut table = Table::new();
@@ -522,22 +524,25 @@ fn add_program(document: &mut DocumentMut, scene: &Scene, slot: Slot, name: &str
     if slot != Slot::Fragment {
         prepare_for_vertices(document, scene)?;
     }
+    let has_mesh = !matches!(scene.mesh.source(), MeshSource::Viewport | MeshSource::Arrays);
+    if matches!(slot, Slot::TessControl | Slot::TessEvaluation) && has_mesh {
+        draw_patches(document)?;
+    }
     Some(())
 }
 
-const fn program_key(slot: Slot) -> &'static str {
-    match slot {
-        Slot::Vertex => "vertex",
-        Slot::State(_) => "state",
-        Slot::Geometry => "geometry",
-        Slot::Fragment => "fragment",
-    }
+/// Has the mesh drawn as patches.
+fn draw_patches(document: &mut DocumentMut) -> Option<()> {
+    let geometry = table(document.as_table_mut(), "geometry")?;
+    geometry.remove("adjacency");
+    set(geometry, "patches", true.into());
+    Some(())
 }
 
 fn remove_program(document: &mut DocumentMut, scene: &Scene, slot: Slot) -> Option<()> {
     match slot {
-        Slot::Vertex | Slot::Geometry | Slot::Fragment => {
-            table(document.as_table_mut(), "program")?.remove(program_key(slot));
+        Slot::Vertex | Slot::TessControl | Slot::TessEvaluation | Slot::Geometry | Slot::Fragment => {
+            table(document.as_table_mut(), "program")?.remove(slot.key());
             drop_empty(document.as_table_mut(), "program");
             remove_subroutines(document, |key| key.slot == slot)?;
         }
@@ -591,12 +596,19 @@ fn default_document(document: &mut DocumentMut, scene: &Scene, empty: &Scene) ->
             }
             slot => {
                 let name = program.name.as_str().into();
-                set(table(document.as_table_mut(), "program")?, program_key(slot), name);
+                set(table(document.as_table_mut(), "program")?, slot.key(), name);
             }
         }
     }
     if !scene.mesh.is_viewport() {
         mesh(document, scene.mesh.source())?;
+        if scene.mesh.form() == MeshForm::Patches {
+            draw_patches(document)?;
+            let levels = scene.patches.levels;
+            let written = table(document.as_table_mut(), "geometry")?;
+            set(written, "patch_default_outer_level", numbers(&levels.outer));
+            set(written, "patch_default_inner_level", numbers(&levels.inner));
+        }
     }
     if !scene.tracks.is_empty() {
         prepare_for_vertices(document, empty)?;
