@@ -311,15 +311,16 @@ fn vertices(
             "restart",
             "instances",
         ])?;
-        let form = FORMS.into_iter().find_map(|(key, form)| Some((table.get(key)?, form)));
+        let forms = FORMS.into_iter().filter_map(|(key, form)| Some((table.get(key)?, form)));
+        let forms: Vec<_> = forms.collect();
         let needs_mesh = |entry: &Entry<'_>| entry.error(format!("\"{}\" goes with a mesh", entry.name));
         match (table.get("mesh"), table.get("primitive")) {
             (Some(_), Some(primitive)) => {
                 return Err(primitive.error("a geometry has \"mesh\" or \"primitive\", not both"));
             }
             (None, Some(primitive)) => {
-                if let Some((entry, _)) = form {
-                    return Err(needs_mesh(&entry));
+                if let Some((entry, _)) = forms.first() {
+                    return Err(needs_mesh(entry));
                 }
                 let sources = std::mem::take(&mut attributes.sources);
                 let arrays = arrays::arrays(table, &primitive, sources)?;
@@ -333,15 +334,21 @@ fn vertices(
                 {
                     return Err(other.error(format!("\"{}\" goes with \"primitive\"", other.name)));
                 }
-                let wanted = match &form {
-                    Some((entry, form)) if entry.boolean()? => *form,
-                    Some(_) | None => MeshForm::Triangles,
-                };
+                let mut wanted = MeshForm::Triangles;
+                for (entry, form) in &forms {
+                    match (entry.boolean()?, wanted) {
+                        (false, _) => {}
+                        (true, MeshForm::Triangles) => wanted = *form,
+                        (true, _) => {
+                            return Err(entry.error("a mesh has \"adjacency\" or \"patches\", not both"));
+                        }
+                    }
+                }
                 if let Some(entry) = entry {
                     mesh = load_mesh(loader, &entry, wanted)?;
                 }
-                if let Some((entry, _)) = form.filter(|_| mesh.is_viewport()) {
-                    return Err(needs_mesh(&entry));
+                if let Some((entry, _)) = forms.first().filter(|_| mesh.is_viewport()) {
+                    return Err(needs_mesh(entry));
                 }
             }
         }

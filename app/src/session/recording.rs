@@ -429,6 +429,12 @@ pub fn record_primitive(
 /// The outline of what a patch is divided into, within the view volume, if nothing else is made of that: edges of one triangle alone,
 /// lines, and points as lines without length.
 fn patch_outline(call: &DrawCall, job: &Job, patch: u32, window: &Window) -> Vec<Line> {
+    // An edge is the same both ways.
+    let key = |edge: &[[f32; 4]; 2]| {
+        let mut ends = edge.map(|end| end.map(f32::to_bits));
+        ends.sort_unstable();
+        ends
+    };
     let mut edges: Vec<[[f32; 4]; 2]> = Vec::new();
     let mut places: HashMap<[[u32; 4]; 2], usize> = HashMap::new();
     call.each_made_primitive((job.size, job.instance), |subject, corners| {
@@ -438,17 +444,11 @@ fn patch_outline(call: &DrawCall, job: &Job, patch: u32, window: &Window) -> Vec
         let count = if corners.len() == 2 { 1 } else { corners.len() };
         for at in 0..count {
             let edge = [corners[at], corners[(at + 1) % corners.len()]];
-            let mut key = edge.map(|end| end.map(f32::to_bits));
-            key.sort_unstable();
-            *places.entry(key).or_default() += 1;
+            *places.entry(key(&edge)).or_default() += 1;
             edges.push(edge);
         }
     });
-    let is_outer = |edge: &[[f32; 4]; 2]| {
-        let mut key = edge.map(|end| end.map(f32::to_bits));
-        key.sort_unstable();
-        places.get(&key) == Some(&1)
-    };
+    let is_outer = |edge: &[[f32; 4]; 2]| places.get(&key(edge)) == Some(&1);
     let deep = edges.into_iter().filter(is_outer).filter_map(|[a, b]| window.line(a, b));
     deep.map(|line| line.map(|[x, y, _]| [x, y])).collect()
 }

@@ -707,14 +707,13 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// UpdateDestination for all of `lanes`; then what the invocations of a patch share is the same for all of them. Of several that
-    /// write it, the last has its way (NV_tessellation_program5 2.X.5 has none).
+    /// UpdateDestination for all of `lanes`; what the invocations of a patch share goes to all of them. Of several that write it, the
+    /// last has its way (NV_tessellation_program5 2.X.5 has none).
     fn update_all(&mut self, write: &Write, lanes: u32, done: &Evaluation) {
-        lanes_of(lanes).for_each(|lane| self.update(write, (lane, lane), done));
-        if self.program.writes_patch(write.dest.target) {
-            for lane in lanes_of(lanes) {
-                (0..self.at.lanes.len()).for_each(|other| self.update(write, (lane, other), done));
-            }
+        let is_shared = self.program.writes_patch(write.dest.target);
+        for lane in lanes_of(lanes) {
+            let all = if is_shared { 0..self.at.lanes.len() } else { lane..lane + 1 };
+            all.for_each(|to| self.update(write, (lane, to), done));
         }
     }
 

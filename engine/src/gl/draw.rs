@@ -439,8 +439,7 @@ impl Drawable<'_> {
         Self { control: None, evaluation: None, geometry: None, ..self }
     }
 
-    /// The kind of primitives that go to the geometry program where `mode` is drawn; nothing where it is divided, and nothing comes of it
-    /// that can be drawn.
+    /// The kind of primitives that go to the geometry program where `mode` is drawn: of divided patches what they are divided into.
     fn kind(&self, mode: Primitive) -> InputPrimitive {
         let tessellation = self.evaluation.and_then(|evaluation| evaluation.loaded.program().tessellation);
         if let Some(TessellationLayout { mode, points, .. }) = tessellation {

@@ -35,16 +35,6 @@ enums::conversions! {
     }
 }
 
-impl PatchLevels {
-    /// How many there are.
-    pub const fn count(self) -> usize {
-        match self {
-            Self::DefaultInner => 2,
-            Self::DefaultOuter => 4,
-        }
-    }
-}
-
 /// Patches.
 impl Context {
     /// `PatchParameteri`: how many vertices a patch has.

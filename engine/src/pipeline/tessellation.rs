@@ -15,7 +15,8 @@ use super::vertices::Vertices;
 use super::{Patches, Stats, Threads};
 use crate::debug::Subject;
 use crate::exec::{
-    AttributeLanes, ControlShader, ControlWorker, EvaluationShader, EvaluationWorker, LANES, VertexShader,
+    AttributeLanes, ControlShader, ControlWorker, EvaluationShader, EvaluationWorker, LANES, PrimitiveInputs,
+    VertexShader,
 };
 use crate::ir::{Attribute, OutputPrimitive, OutputRole, PatchResult, TessellationLayout, VertexResult};
 use crate::memory::Use;
@@ -350,7 +351,7 @@ impl<'a> TessellationStage<'a> {
     }
 
     /// What the control program reads of a patch, all invocations alike but for their number; nothing without such a program.
-    pub fn control_inputs(&self, reading: Reading<'_>, place: usize) -> Option<crate::exec::PrimitiveInputs> {
+    pub fn control_inputs(&self, reading: Reading<'_>, place: usize) -> Option<PrimitiveInputs> {
         let control = self.control.as_ref()?;
         Some(control.reader.inputs_of(reading, place, |_| [0.0; 3]))
     }
@@ -361,7 +362,7 @@ impl<'a> TessellationStage<'a> {
         reading: Reading<'_>,
         place: usize,
         coordinates: [f32; 3],
-    ) -> Option<crate::exec::PrimitiveInputs> {
+    ) -> Option<PrimitiveInputs> {
         let evaluation = self.evaluation.as_ref()?;
         Some(evaluation.reader.inputs_of(reading, place, |_| coordinates))
     }

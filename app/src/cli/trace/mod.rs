@@ -9,11 +9,12 @@ mod primitive;
 mod text;
 mod vertex;
 
+use super::json::Json;
 use super::{CliError, Frames, open, output_color, parse_pixel, parse_seconds, parse_size, threads};
 use crate::scene::Slot;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use shadestep_engine::debug::Subject;
-use shadestep_engine::isa::Stage;
+use shadestep_engine::isa::{Language, Stage};
 use std::ffi::OsString;
 use std::io::Write;
 
@@ -191,6 +192,15 @@ struct Request<'a> {
 }
 
 impl Request<'_> {
+    /// What the JSON of a run begins with.
+    fn head(&self, language: Language) -> [(&'static str, Json); 3] {
+        [
+            ("file", Json::text(self.target)),
+            ("language", Json::text(language.header())),
+            ("size", Json::array(self.picture.job.size, Json::count)),
+        ]
+    }
+
     /// That the instance chosen is drawn.
     fn check_instance(&self) -> Result<(), CliError> {
         let job = &self.picture.job;

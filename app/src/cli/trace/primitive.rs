@@ -50,12 +50,9 @@ pub(super) fn run(
             listing.write_emitted(out, &recording)?;
         }
         Format::Json => {
-            let [width, height] = job.size;
             Pieces::write_object(out, |out| {
+                out.fields(request.head(program.language))?;
                 out.fields([
-                    ("file", Json::text(request.target)),
-                    ("language", Json::text(program.language.header())),
-                    ("size", Json::array([width, height], Json::count)),
                     ("primitive", Json::count(number)),
                     ("invocation", Json::count(invocation)),
                     ("instance", Json::count(job.instance)),
@@ -124,21 +121,17 @@ pub(super) fn run_patch(
     let listing = Listing::new(program, &own.text, &job.scene);
     let results = results(&listing, &recording);
     if request.format == Format::Json {
-        let [width, height] = job.size;
-        let number = |of: &dyn Fn() -> Option<u32>| Json::option(of(), Json::count);
         let (patch, invocation, vertex) = match subject {
-            Subject::Patch { number, invocation } => (number, Some(invocation.into()), None),
+            Subject::Patch { number, invocation } => (number, Some(invocation), None),
             Subject::PatchVertex { patch, vertex } => (patch, None, Some(vertex)),
             _ => (0, None, None),
         };
         Pieces::write_object(out, |out| {
+            out.fields(request.head(program.language))?;
             out.fields([
-                ("file", Json::text(request.target)),
-                ("language", Json::text(program.language.header())),
-                ("size", Json::array([width, height], Json::count)),
                 ("patch", Json::count(patch)),
-                ("invocation", number(&|| invocation)),
-                ("vertex", number(&|| vertex)),
+                ("invocation", Json::option(invocation, Json::count)),
+                ("vertex", Json::option(vertex, Json::count)),
                 ("instance", Json::count(job.instance)),
                 ("vertices", Json::array(elements, Json::count)),
                 ("time", single(job.time_secs)),

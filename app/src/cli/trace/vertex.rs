@@ -57,12 +57,9 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
             )?;
         }
         Format::Json => {
-            let [width, height] = job.size;
             Pieces::write_object(out, |out| {
+                out.fields(request.head(program.language))?;
                 out.fields([
-                    ("file", Json::text(request.target)),
-                    ("language", Json::text(program.language.header())),
-                    ("size", Json::array([width, height], Json::count)),
                     ("vertex", Json::count(element)),
                     ("instance", Json::count(instance)),
                     ("time", single(job.time_secs)),

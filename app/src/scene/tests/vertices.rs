@@ -563,6 +563,8 @@ fn patches_are_of_vertices_or_of_a_mesh() {
     let plain = scene("[geometry]\nmesh = \"cube\"\npatches = true\n");
     assert_eq!((plain.mesh.arrays().primitive, plain.patches), (Primitive::Patches, Patches::DEFAULT));
     assert_eq!(plain.mesh.arrays().element_count(), 36);
+    let without = scene("[geometry]\nmesh = \"cube\"\nadjacency = false\npatches = true\n");
+    assert_eq!(without.mesh.arrays().primitive, Primitive::Patches);
     let off = scene("[geometry]\nmesh = \"cube\"\npatches = false\n");
     assert_eq!(off.mesh.arrays().primitive, Primitive::Triangles);
     let levels = scene("[geometry]\npatch_vertices = 16\npatch_default_outer_level = [1, 2.5, 3, 4]\npatch_default_inner_level = [5, 6]\n").patches;
@@ -576,6 +578,7 @@ fn patches_are_of_vertices_or_of_a_mesh() {
         ("[geometry]\npatch_default_outer_level = [1, 2]\n", "4 numbers"),
         ("[geometry]\npatch_levels = [1, 2]\n", "patch_levels"),
         ("[geometry]\npatches = true\n", "\"patches\" goes with a mesh"),
+        ("[geometry]\nmesh = \"cube\"\nadjacency = true\npatches = true\n", "not both"),
     ] {
         let error = load_text(&format!("[program]\nfragment = \"main.fp\"\n{text}")).unwrap_err();
         assert!(error.message.contains(words), "{text}: {error}");

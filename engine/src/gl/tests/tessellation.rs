@@ -266,7 +266,22 @@ fn patch_parameters_are_state() {
     raises(&mut context, InvalidEnum, |context| {
         context.patch_parameter_fv(enums::PATCH_VERTICES, &[1.0, 2.0][..])
     });
+    assert_eq!(context.get_patch_number(PatchNumber::Vertices), Ok(3));
     context.patch_parameter_i(enums::PATCH_VERTICES, 32).expect("set");
+    assert_eq!(context.get_patch_number(enums::PATCH_VERTICES), Ok(32));
+    let asked = |context: &Context| {
+        let outer = context.get_patch_levels(PatchLevels::DefaultOuter).expect("levels").to_vec();
+        let inner = context.get_patch_levels(enums::PATCH_DEFAULT_INNER_LEVEL).expect("levels").to_vec();
+        (outer, inner)
+    };
+    assert_eq!(asked(&context), (vec![1.0; 4], vec![1.0; 2]));
+    levels(&mut context, [2.0, 3.0, 4.5, 5.0], [6.0, 7.0]);
+    assert_eq!(asked(&context), (vec![2.0, 3.0, 4.5, 5.0], vec![6.0, 7.0]));
+    let short = [1.0; 3];
+    raises(&mut context, InvalidValue, |context| {
+        context.patch_parameter_fv(PatchLevels::DefaultOuter, &short[..])
+    });
+    assert_eq!(asked(&context).0, [2.0, 3.0, 4.5, 5.0]);
     assert_eq!(context.get_limit(enums::MAX_PATCH_VERTICES), Ok(32));
     assert_eq!(context.get_limit(enums::MAX_TESS_GEN_LEVEL), Ok(64));
     // Without enough vertices there is no patch.
