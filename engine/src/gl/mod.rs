@@ -100,9 +100,10 @@ pub use transform::{CONVENTIONAL, ProgramStage, VertexStage};
 pub struct Context {
     first_error: OnceLock<Error>,
     programs: programs::Programs,
-    registers: parameters::Registers,
+    // Behind a pointer, as contexts are copied for each frame, also in threads with little stack.
+    registers: Box<parameters::Registers>,
     /// Those of the targets behind the vertex target, whose are the registers.
-    environments: [parameters::Environment; enums::TARGETS - 1],
+    environments: Vec<parameters::Environment>,
     patches: Patches,
     matrices: matrices::Matrices,
     tracking: matrices::Tracking,
@@ -136,8 +137,8 @@ impl Context {
         Self {
             first_error: OnceLock::new(),
             programs: programs::Programs::default(),
-            registers: [[0; 4]; limits::VP2_PARAMETERS],
-            environments: [[[0; 4]; limits::ENV_PARAMETERS]; enums::TARGETS - 1],
+            registers: Box::new([[0; 4]; limits::VP2_PARAMETERS]),
+            environments: vec![[[0; 4]; limits::ENV_PARAMETERS]; enums::TARGETS - 1],
             patches: Patches::DEFAULT,
             matrices: matrices::Matrices::default(),
             tracking: matrices::Tracking::default(),

@@ -21,7 +21,7 @@ const SEVERAL: &str = "EXT_gpu_program_parameters 2.14.1";
 /// The register file.
 pub(super) type Registers = [Components; limits::VP2_PARAMETERS];
 
-/// Environment parameters of the fragment target.
+/// Environment parameters of a target behind the vertex target.
 pub(super) type Environment = [Components; limits::ENV_PARAMETERS];
 
 /// What a numbered parameter is set to: four numbers, [`Vector4`], or [`Integers`], as commands with `I4i` and `I4ui`
@@ -290,7 +290,7 @@ impl Context {
     }
 
     /// The environment parameters of a target; those of vertex programs are state programs' too.
-    pub(super) const fn environment(&self, target: Stage) -> &Environment {
+    pub(super) fn environment(&self, target: Stage) -> &Environment {
         match target {
             Stage::Vertex | Stage::VertexState => &self.registers,
             target => &self.environments[target_place(target) - 1],

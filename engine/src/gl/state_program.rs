@@ -61,7 +61,7 @@ impl Context {
 
     fn state_program(&self, target: impl TryInto<Stage>, id: u32) -> Result<(Arc<Program>, Bindings)> {
         let program = self.executed(target, id)?;
-        let bindings = register_bindings(&program, &self.registers);
+        let bindings = register_bindings(&program, &self.registers[..]);
         Ok((program, bindings))
     }
 
