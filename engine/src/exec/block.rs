@@ -353,6 +353,21 @@ pub trait ControlWorker: Send {
 
     /// The four lane registers of result `number` of [`ControlShader::results`] after the last run.
     fn result(&self, number: usize) -> &[LaneRegister];
+
+    /// Takes what conflicts there were in runs since the last call, one of each instruction.
+    fn take_conflicts(&mut self) -> Vec<Conflict>;
+}
+
+/// That two invocations of a patch gave something that it has different values in one instruction: the order of such writes is undefined
+/// (NV_tessellation_program5 issue 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// Index of the instruction.
+    pub pc: usize,
+    /// The lanes of the two, of the conflict of the lowest.
+    pub lanes: [u8; 2],
+    /// How often it came to one.
+    pub count: u64,
 }
 
 /// A tessellation evaluation program with its parameters bound, ready to run on blocks of [`LANES`] vertices, of whichever

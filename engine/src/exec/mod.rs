@@ -39,7 +39,7 @@ use crate::memory::{Bound, Place, Reason, Shared};
 use crate::texture::Texture;
 
 pub use block::{
-    AttributeLanes, BlockOutput, BlockShader, ControlShader, ControlWorker, EvaluationShader,
+    AttributeLanes, BlockOutput, BlockShader, Conflict, ControlShader, ControlWorker, EvaluationShader,
     EvaluationWorker, FragmentTests, GeometryShader, GeometryWorker, LANES, LaneRegister, ResultLanes,
     VertexShader,
 };

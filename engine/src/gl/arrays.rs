@@ -3,9 +3,10 @@
 
 use super::Context;
 use super::attributes::{Attributes, alias, attribute_range, texture_set};
-use super::enums::{ArrayType, ClientState, VERTEX_ATTRIBS};
+use super::buffers::{BufferId, Buffers};
+use super::enums::{ArrayType, BufferTarget, ClientState, VERTEX_ATTRIBS};
 use super::error::{Error, Result, named};
-use super::strided::strided;
+use super::strided::{bytes_of, strided};
 use crate::pipeline::{ArrayConversion, ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags};
 
 const ARRAYS: &str = "NV_vertex_program2 2.14.4";
@@ -16,18 +17,38 @@ const QUERY: &str = "NV_vertex_program 6.1.13";
 const NV_TYPES: &[ArrayType] =
     &[ArrayType::UnsignedByte, ArrayType::Short, ArrayType::Float, ArrayType::Double];
 
-/// Where an array's first value is: C's `pointer`, and its `type`, which the numbers tell.
+/// Where an array's first value is: C's `pointer`, and its `type`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ArrayPointer {
-    /// The numbers; of interleaved arrays the bytes of them all.
-    pub data: ArrayData,
-    /// Index of the first value of the first element.
-    pub offset: usize,
+pub enum ArrayPointer {
+    /// In the client's memory.
+    Client {
+        /// The numbers, which tell the type; of interleaved arrays the bytes of them all.
+        data: ArrayData,
+        /// Index of the first value of the first element.
+        offset: usize,
+    },
+    /// In the data store of the buffer object that is bound to ARRAY_BUFFER (glspec15 2.9), as that is when something is drawn.
+    Buffer {
+        /// What the values are.
+        ty: ArrayType,
+        /// The first byte of the first element.
+        offset: usize,
+    },
+}
+
+impl ArrayPointer {
+    /// What the values are.
+    pub fn ty(&self) -> ArrayType {
+        match self {
+            Self::Client { data, .. } => data.into(),
+            Self::Buffer { ty, .. } => *ty,
+        }
+    }
 }
 
 impl From<ArrayData> for ArrayPointer {
     fn from(data: ArrayData) -> Self {
-        Self { data, offset: 0 }
+        Self::Client { data, offset: 0 }
     }
 }
 
@@ -81,8 +102,17 @@ pub struct VertexArray {
     pub divisor: u32,
     /// The values, once given (`ATTRIB_ARRAY_POINTER_NV`).
     pub pointer: Option<ArrayPointer>,
-    /// The array as the pipeline takes it, once there are values.
-    source: Option<AttributeArray>,
+    /// The array, once there are values.
+    source: Option<Source>,
+}
+
+/// Where the values of an array are.
+#[derive(Clone, Debug, PartialEq)]
+enum Source {
+    /// As the pipeline takes them.
+    Client(AttributeArray),
+    /// In a buffer object, from this byte on.
+    Buffer(BufferId, usize),
 }
 
 /// What becomes of whole numbers where they become floating-point ones: C's `normalized`.
@@ -118,17 +148,47 @@ impl VertexArray {
 
     /// The array of `size` values of type `ty` an element, which begin in `pointer` and are `stride` bytes apart, or
     /// close together for 0.
-    pub(super) fn new(size: u8, ty: ArrayType, stride: u32, pointer: ArrayPointer) -> Self {
-        let (bytes, values) = (ty.bytes(), usize::from(size));
-        let apart = if stride == 0 { values * bytes } else { stride as usize };
-        let aligned = ArrayType::from(&pointer.data) == ty && apart.is_multiple_of(bytes);
-        let source = if aligned {
-            let ArrayPointer { data, offset } = pointer.clone();
-            AttributeArray { stride: apart / bytes, offset, ..AttributeArray::packed(data, size) }
+    pub(super) fn new(size: u8, ty: ArrayType, stride: u32, (data, offset): (ArrayData, usize)) -> Self {
+        let (bytes, apart) = (ty.bytes(), bytes_apart_of(size, ty, stride));
+        let own = ArrayType::from(&data);
+        let source = if own == ty && apart.is_multiple_of(bytes) {
+            AttributeArray { stride: apart / bytes, offset, ..AttributeArray::packed(data.clone(), size) }
         } else {
-            AttributeArray::packed(strided(&pointer, ty, values, apart), size)
+            let first = offset.saturating_mul(own.bytes());
+            AttributeArray::packed(strided((&bytes_of(&data), first), ty, size.into(), apart), size)
         };
-        Self { size, stride, ty, pointer: Some(pointer), source: Some(source), ..Self::INITIAL }
+        let pointer = Some(ArrayPointer::Client { data, offset });
+        Self { size, stride, ty, pointer, source: Some(Source::Client(source)), ..Self::INITIAL }
+    }
+
+    /// The same in a buffer object, from byte `offset` on.
+    fn in_buffer(size: u8, ty: ArrayType, stride: u32, (buffer, offset): (BufferId, usize)) -> Self {
+        let pointer = Some(ArrayPointer::Buffer { ty, offset });
+        Self { size, stride, ty, pointer, source: Some(Source::Buffer(buffer, offset)), ..Self::INITIAL }
+    }
+
+    /// As the pipeline takes it, with what buffer objects hold; nothing if there are no values.
+    fn values(&self, buffers: &Buffers) -> Option<AttributeArray> {
+        let array = match self.source.as_ref()? {
+            Source::Client(array) => array.clone(),
+            Source::Buffer(buffer, offset) => {
+                let bytes = buffers.object(*buffer)?.store().bytes();
+                let apart = bytes_apart_of(self.size, self.ty, self.stride);
+                AttributeArray::packed(
+                    strided((&bytes, *offset), self.ty, self.size.into(), apart),
+                    self.size,
+                )
+            }
+        };
+        Some(AttributeArray { conversion: self.conversion, divisor: self.divisor, ..array })
+    }
+
+    /// The buffer object that it is in.
+    const fn buffer(&self) -> Option<BufferId> {
+        match &self.source {
+            Some(Source::Buffer(buffer, _)) => Some(*buffer),
+            Some(Source::Client(_)) | None => None,
+        }
     }
 
     /// The same, enabled as `other` is and with its divisor.
@@ -138,8 +198,7 @@ impl VertexArray {
 
     /// The same with its numbers converted so.
     pub(super) fn converted(self, conversion: ArrayConversion) -> Self {
-        let source = self.source.map(|source| AttributeArray { conversion, ..source });
-        Self { conversion, source, ..self }
+        Self { conversion, ..self }
     }
 
     /// The same as `VertexAttribPointerNV` has it: bytes as fractions, of which there must be four.
@@ -217,13 +276,14 @@ impl Arrays {
         &self,
         programs: VertexMode,
         current: &Attributes,
+        buffers: &Buffers,
     ) -> Result<[AttributeSource; VERTEX_ATTRIBS as usize]> {
         let mut sources = current.map(AttributeSource::Current);
         for (number, (source, array)) in sources.iter_mut().zip(self.enabled(programs)).enumerate() {
             let Some(array) = array else { continue };
             let missing = || format!("the array of attribute {number} has no data");
-            let values = array.source.clone().ok_or_else(|| Error::invalid_operation(ARRAYS, missing()))?;
-            *source = AttributeSource::Array(AttributeArray { divisor: array.divisor, ..values });
+            let values = array.values(buffers).ok_or_else(|| Error::invalid_operation(ARRAYS, missing()))?;
+            *source = AttributeSource::Array(values);
         }
         Ok(sources)
     }
@@ -232,13 +292,13 @@ impl Arrays {
     ///
     /// # Errors
     /// `INVALID_OPERATION` if the array is enabled and was never given data.
-    pub fn edge_flags(&self, current: EdgeFlag) -> Result<EdgeFlags> {
+    pub fn edge_flags(&self, current: EdgeFlag, buffers: &Buffers) -> Result<EdgeFlags> {
         if !self.edge_flags.enabled {
             return Ok(EdgeFlags::Current(current));
         }
-        match &self.edge_flags.source {
+        match self.edge_flags.values(buffers) {
             Some(AttributeArray { data: ArrayData::UnsignedByte(flags), stride, offset, .. }) => {
-                Ok(EdgeFlags::Array { flags: flags.clone(), stride: *stride, offset: *offset })
+                Ok(EdgeFlags::Array { flags, stride, offset })
             }
             _ => Err(Error::invalid_operation(CONVENTIONAL, "the array of edge flags has no data")),
         }
@@ -346,6 +406,11 @@ pub(super) fn bytes_apart(stride: i32, clause: &'static str) -> Result<u32> {
         .map_err(|_| Error::invalid_value(clause, format!("the stride {stride} is negative")))
 }
 
+/// Bytes from one element of `size` values to the next.
+const fn bytes_apart_of(size: u8, ty: ArrayType, stride: u32) -> usize {
+    if stride == 0 { size as usize * ty.bytes() } else { stride as usize }
+}
+
 /// What a pointer command takes, and makes of it.
 pub(super) struct Layout {
     pub sizes: std::ops::RangeInclusive<i32>,
@@ -355,21 +420,42 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The array that the command describes.
+    /// The array that the command describes; `buffer` is bound to ARRAY_BUFFER.
     ///
     /// # Errors
-    /// `INVALID_VALUE` for another size and a negative stride, `INVALID_ENUM` for numbers of another type.
-    pub fn described(&self, size: i32, stride: i32, pointer: ArrayPointer) -> Result<VertexArray> {
+    /// `INVALID_VALUE` for another size and a negative stride, `INVALID_ENUM` for numbers of another type, `INVALID_OPERATION` for a place
+    /// in a buffer object if none is bound.
+    pub fn described(
+        &self,
+        size: i32,
+        stride: i32,
+        pointer: ArrayPointer,
+        buffer: Option<BufferId>,
+    ) -> Result<VertexArray> {
         let values = u8::try_from(size).ok().filter(|_| self.sizes.contains(&size));
         let values = values.ok_or_else(|| {
             Error::invalid_value(self.clause, format!("{size} values an element cannot be"))
         })?;
         let stride = bytes_apart(stride, self.clause)?;
-        let ty = ArrayType::from(&pointer.data);
+        let ty = pointer.ty();
         if !self.types.contains(&ty) {
             return Err(Error::invalid_enum(self.clause, "this array does not take numbers of that type"));
         }
-        Ok(VertexArray::new(values, ty, stride, pointer).converted(self.conversion))
+        let array = match (pointer, buffer) {
+            (ArrayPointer::Client { data, offset }, _) => {
+                VertexArray::new(values, ty, stride, (data, offset))
+            }
+            (ArrayPointer::Buffer { offset, .. }, Some(buffer)) => {
+                VertexArray::in_buffer(values, ty, stride, (buffer, offset))
+            }
+            (ArrayPointer::Buffer { .. }, None) => {
+                return Err(Error::invalid_operation(
+                    "glspec15 2.9",
+                    "no buffer object is bound to ARRAY_BUFFER",
+                ));
+            }
+        };
+        Ok(array.converted(self.conversion))
     }
 }
 
@@ -392,7 +478,9 @@ impl Context {
         self.command("VertexAttribPointerNV", |context| {
             let conversion = ArrayConversion::Float;
             let layout = Layout { sizes: 1..=4, types: NV_TYPES, conversion, clause: ARRAYS };
-            let array = layout.described(size, stride, pointer.into()).and_then(VertexArray::of_nv);
+            let array =
+                layout.described(size, stride, pointer.into(), context.buffers.bound(BufferTarget::Array));
+            let array = array.and_then(VertexArray::of_nv);
             context.arrays.describe_attribute(index, ARRAYS, array)
         })
     }
@@ -414,6 +502,15 @@ impl Context {
     /// `INVALID_VALUE` if the index is greater than 15.
     pub fn get_vertex_attrib_pointer(&self, index: u32) -> Result<Option<&ArrayPointer>> {
         self.get_vertex_attrib_array(index).map(|array| array.pointer.as_ref())
+    }
+
+    /// `GetVertexAttribivARB` of `VERTEX_ATTRIB_ARRAY_BUFFER_BINDING`: the name of the buffer object that the array is in; 0 for none.
+    ///
+    /// # Errors
+    /// `INVALID_VALUE` if the index is greater than 15.
+    pub fn get_vertex_attrib_buffer(&self, index: u32) -> Result<u32> {
+        let buffer = self.get_vertex_attrib_array(index)?.buffer();
+        Ok(buffer.map_or(0, |buffer| self.buffers.name(buffer)))
     }
 
     /// `GetIntegerv` and `GetPointerv` of what describes an array: `VERTEX_ARRAY_SIZE` and the others of its kind,

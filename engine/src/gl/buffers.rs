@@ -252,6 +252,7 @@ impl Context {
                 buffers.rebind(target, buffers.bound(target));
             }
             buffers.forget_points();
+            context.forget_feedback_buffers();
             context.forget_buffers();
             Ok(())
         })

@@ -121,8 +121,8 @@ impl Context {
         let output = usize::try_from(drawbuffer).ok().filter(|output| *output < COUNT);
         let output = output
             .ok_or_else(|| Error::invalid_value(CLAUSE, format!("there is no output colour {drawbuffer}")))?;
-        if let Some(buffer) = self.draw_buffers.buffer_of(output) {
-            let state = self.state.raster();
+        let state = self.state.raster();
+        if let Some(buffer) = self.draw_buffers.buffer_of(output).filter(|_| !state.discard) {
             target.clear_color_buffer(buffer, bits.map(f32::from_bits), state.color_mask, state.scissor);
         }
         Ok(())
@@ -130,14 +130,16 @@ impl Context {
 
     fn clear_depths(&self, depth: f32, target: &mut Framebuffer) {
         let state = self.state.raster();
-        if state.depth.write {
+        if state.depth.write && !state.discard {
             let depth = if depth.is_nan() { 1.0 } else { depth.clamp(0.0, 1.0) };
             target.clear_depth(depth, state.scissor);
         }
     }
 
     fn clear_stencils(&self, value: u32, target: &mut Framebuffer) {
-        let mask = self.state.stencil_write_mask();
-        target.clear_stencil_within(value as u8, mask, self.state.raster().scissor);
+        let (mask, state) = (self.state.stencil_write_mask(), self.state.raster());
+        if !state.discard {
+            target.clear_stencil_within(value as u8, mask, state.scissor);
+        }
     }
 }

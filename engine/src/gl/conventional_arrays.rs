@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Context;
 use super::arrays::{ArrayPointer, CONVENTIONAL, Layout, VertexArray, bytes_apart};
-use super::enums::{ArrayType, ClientState, conversions};
+use super::enums::{ArrayType, BufferTarget, ClientState, conversions};
 use super::error::{Result, named};
 use crate::pipeline::{ArrayConversion, ArrayData};
 
@@ -148,7 +148,8 @@ impl Context {
         pointer: ArrayPointer,
     ) -> Result<()> {
         self.command(name, |context| {
-            let described = layout.described(size, stride, pointer)?;
+            let buffer = context.buffers.bound(BufferTarget::Array);
+            let described = layout.described(size, stride, pointer, buffer)?;
             context.arrays.describe(array, described)
         })
     }
@@ -181,7 +182,7 @@ impl Context {
                 *arrays.switch(array)? = part.is_some();
                 let Some(Part { values, ty }) = part else { continue };
                 let data = ArrayData::UnsignedByte(bytes.clone());
-                let described = VertexArray::new(values, ty, stride, ArrayPointer { data, offset });
+                let described = VertexArray::new(values, ty, stride, (data, offset));
                 arrays.describe(array, described.converted(ArrayConversion::Normalized))?;
                 offset += usize::from(values) * ty.bytes();
             }

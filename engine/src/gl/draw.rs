@@ -3,8 +3,8 @@
 
 use crate::debug::Subject;
 use crate::isa::Stage;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Context;
 use super::arrays::VertexMode;
@@ -13,19 +13,21 @@ use super::enums::{Cap, FogEquation};
 use super::error::{Error, Result};
 use super::programs::{Loaded, ProgramObject};
 use super::transform::VertexStage;
+use super::transform_feedback::DrawFeedback;
 use crate::exec::{
     AttributeLanes, Bindings, BlockOutput, BlockShader, FragmentTests, LANES, LaneRegister, PrimitiveInputs,
     Shader, VertexInputs, Worker,
 };
 use crate::ir::{
-    Attribute, FogMode, IMAGE_UNITS, InputPrimitive, Interpolations, Program, TessellationLayout,
-    TessellationMode, TessellationPoints, TextureTarget, VertexResult, limits,
+    Attribute, FogMode, IMAGE_UNITS, InputPrimitive, Interpolations, OutputPrimitive, Program,
+    TessellationLayout, TessellationMode, TessellationPoints, TextureTarget, VertexResult, limits,
 };
 use crate::memory::Use;
 use crate::pipeline::{
-    self, AttributeSource, Cancelled, Clear, ColorSum, Draw, Elements, FixedFragment, FogCoordinate,
-    FogStage, FragmentReads, Framebuffer, Geometry, Merging, PatchDivision, PixelCenters, PixelFragment,
-    Primitive, RasterState, ShadedVertex, Stats, Threads, VertexInput, WindowOrigin,
+    self, AttributeSource, Cancelled, Captured, Clear, ColorSum, Draw, Elements, FixedFragment,
+    FogCoordinate, FogStage, FragmentReads, Framebuffer, Geometry, Layers, Merging, Outputs, PatchConflict,
+    PatchDivision, PixelCenters, PixelFragment, Primitive, RasterState, ShadedVertex, Stats, Threads,
+    VertexInput, WindowOrigin,
 };
 
 const BEGIN: &str = "NV_fragment_program 5.7";
@@ -153,11 +155,41 @@ pub struct DrawCall {
     fragment: FragmentStage,
     draw: Draw,
     memory: DrawMemory,
+    /// What transform feedback records of it.
+    feedback: Option<DrawFeedback>,
+    /// What came of it when it was rendered last.
+    outcome: Arc<Mutex<Outcome>>,
+}
+
+/// What came of a draw beside its picture and what programs wrote to memory.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    pub captured: Captured,
+    pub stats: Stats,
+    pub conflicts: Vec<PatchConflict>,
 }
 
 impl DrawCall {
     pub(super) const fn memory(&self) -> &DrawMemory {
         &self.memory
+    }
+
+    pub(super) const fn feedback(&self) -> Option<&DrawFeedback> {
+        self.feedback.as_ref()
+    }
+
+    pub(super) fn set_feedback(&mut self, feedback: Option<DrawFeedback>) {
+        self.feedback = feedback;
+    }
+
+    pub(super) fn outcome(&self) -> MutexGuard<'_, Outcome> {
+        self.outcome.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Where invocations of a patch gave something that it has different values in one instruction when it was rendered last: one conflict of each
+    /// instruction.
+    pub fn patch_conflicts(&self) -> Vec<PatchConflict> {
+        self.outcome().conflicts.clone()
     }
 
     pub(super) const fn memory_mut(&mut self) -> &mut DrawMemory {
@@ -203,6 +235,13 @@ impl DrawCall {
         self
     }
 
+    /// The same for looking at a layer of a layered framebuffer: fragments at a pixel and primitives that are made are those of it.
+    #[must_use]
+    pub fn seen_in(mut self, layers: Option<Layers>) -> Self {
+        self.draw.state.layers = layers;
+        self
+    }
+
     /// Refuses a framebuffer that the draw may not be drawn to: one with another number of samples than the context was told of
     /// ([`Context::choose_samples`]), as fragments that are looked for would be others than those drawn; and one where the fixed fragment stage would write to a colour
     /// buffer of integers (EXT_texture_integer, Errors). Of a program nothing is asked: what it writes to a buffer of
@@ -244,13 +283,21 @@ impl DrawCall {
         if self.writes_memory() {
             self.memory.shared().spread();
         }
+        let mut outcome = self.outcome();
+        let Outcome { captured, stats, conflicts } = &mut *outcome;
+        let feedback = self.feedback.as_ref().map(|own| (&own.feedback, captured));
+        let outputs = Outputs { feedback, conflicts: Some(conflicts) };
         let drawn = match &self.fragment {
             FragmentStage::Program(program) => {
-                pipeline::render(draw, vertex, program.as_ref(), target, threads, cancel)
+                let programs = (vertex, program.as_ref());
+                pipeline::render_recording(draw, programs, outputs, target, threads, cancel)
             }
-            FragmentStage::Fixed(fixed) => pipeline::render(draw, vertex, fixed, target, threads, cancel),
+            FragmentStage::Fixed(fixed) => {
+                pipeline::render_recording(draw, (vertex, fixed), outputs, target, threads, cancel)
+            }
         };
         self.memory.shared().end();
+        *stats = drawn.unwrap_or_default();
         drawn
     }
 
@@ -466,6 +513,18 @@ impl Drawable<'_> {
         }
     }
 
+    /// The kind of primitives that the programs give where `mode` is drawn.
+    pub(super) fn made_kind(&self, mode: Primitive) -> InputPrimitive {
+        match self.geometry.and_then(|geometry| geometry.loaded.program().geometry) {
+            Some(layout) => match layout.output {
+                OutputPrimitive::Points => InputPrimitive::Points,
+                OutputPrimitive::LineStrip => InputPrimitive::Lines,
+                OutputPrimitive::TriangleStrip => InputPrimitive::Triangles,
+            },
+            None => self.kind(mode),
+        }
+    }
+
     /// Refuses a mode whose primitives the programs do not take.
     ///
     /// # Errors
@@ -519,8 +578,8 @@ impl Context {
     /// A draw of elements of the enabled arrays.
     pub(super) fn draw_elements_of(&self, primitive: Primitive, elements: Elements) -> Result<DrawCall> {
         self.refuse_undrawable(primitive)?;
-        let attributes = self.arrays.sources(self.vertex_mode(), &self.attributes)?;
-        let edge_flags = self.arrays.edge_flags(self.edge_flag)?;
+        let attributes = self.arrays.sources(self.vertex_mode(), &self.attributes, &self.buffers)?;
+        let edge_flags = self.arrays.edge_flags(self.edge_flag, &self.buffers)?;
         // What gives no attribute 0 gives no vertices.
         let provoked = matches!(attributes[0], AttributeSource::Array(_));
         let elements = if provoked { elements } else { Elements::Range { first: 0, count: 0 } };
@@ -564,7 +623,9 @@ impl Context {
     /// `INVALID_OPERATION`
     pub(super) fn refuse_undrawable(&self, mode: Primitive) -> Result<()> {
         self.refuse_second_colors_of_others()?;
-        self.drawable()?.refuse_mode(mode)
+        let drawable = self.drawable()?;
+        drawable.refuse_mode(mode)?;
+        self.feedback.refuse_kind(drawable.made_kind(mode))
     }
 
     /// Refuses to begin where a blend function takes second colours and there are more draw buffers than may have
@@ -630,7 +691,8 @@ impl Context {
             let memory = self.draw_memory(object.iter().map(|active| active.loaded.program().as_ref()));
             let coordinate = FogCoordinate::Interpolated;
             let fragment = self.fragment_stage(object, (ColorSum::Disabled, coordinate), &memory);
-            return Ok(DrawCall { vertex: self.conventional_stage()?, fragment, draw, memory });
+            let (vertex, outcome) = (self.conventional_stage()?, Arc::default());
+            return Ok(DrawCall { vertex, fragment, draw, memory, feedback: None, outcome });
         };
         self.draw_call_with(input, self.drawable()?)
     }
@@ -667,7 +729,8 @@ impl Context {
         let sum = self.color_sum(last, &stage, &state);
         let fragment = self.fragment_stage(fragment, (sum, coordinate), &memory);
         let draw = Draw { geometry: Geometry::Vertices(input), state, clear: None };
-        Ok(DrawCall { vertex: stage, fragment, draw, memory })
+        let (feedback, outcome) = (self.draw_feedback(), Arc::default());
+        Ok(DrawCall { vertex: stage, fragment, draw, memory, feedback, outcome })
     }
 
     /// What the fragment program decides of the state.

@@ -135,8 +135,9 @@ impl Context {
             if context.arrays.restart() == Some(element) {
                 return context.restart();
             }
-            let attributes = context.arrays.sources(context.vertex_mode(), &context.attributes)?;
-            let edge_flags = context.arrays.edge_flags(context.edge_flag)?;
+            let attributes =
+                context.arrays.sources(context.vertex_mode(), &context.attributes, &context.buffers)?;
+            let edge_flags = context.arrays.edge_flags(context.edge_flag, &context.buffers)?;
             for (number, source) in attributes.iter().enumerate() {
                 if let AttributeSource::Array(array) = source
                     && !array.has(element)
@@ -246,7 +247,7 @@ impl Context {
     }
 
     /// `count` elements from `first`.
-    fn range_of(&self, mode: Primitive, [first, count]: [i32; 2]) -> Result<DrawCall> {
+    pub(super) fn range_of(&self, mode: Primitive, [first, count]: [i32; 2]) -> Result<DrawCall> {
         let (first, count) = (whole(first, "first")?, whole(count, "count")?);
         bounded(count as usize)?;
         // ArrayElement restarts too (NV_primitive_restart 2.8).
@@ -469,12 +470,12 @@ impl Context {
     fn draw_at_once(&mut self, calls: Vec<DrawCall>, canvas: &mut Canvas<'_>) -> Result<Drawn> {
         let mut all = Stats::default();
         for mut call in calls {
-            self.renew_memory(&mut call);
+            self.renew(&mut call);
             match self.note(canvas.render(&call))? {
                 Ok(stats) => all += stats,
                 cancelled => return Ok(cancelled),
             }
-            self.keep_memory(&call);
+            self.keep(&call);
         }
         Ok(Ok(all))
     }

@@ -95,8 +95,11 @@ impl Context {
         })
     }
 
-    /// Has a draw that was prepared earlier begin with what buffer objects hold now.
-    pub(super) fn renew_memory(&self, call: &mut DrawCall) {
+    /// Has a draw that was prepared earlier begin with what buffer objects hold now, and record behind what has been recorded.
+    pub(super) fn renew(&self, call: &mut DrawCall) {
+        if call.feedback().is_some() {
+            call.set_feedback(self.draw_feedback());
+        }
         let DrawMemory { before, objects, .. } = call.memory_mut();
         for (place, id) in (0..).zip(objects) {
             if let Some(object) = self.buffers.object(*id) {
@@ -105,9 +108,17 @@ impl Context {
         }
     }
 
-    /// Takes over what programs have written to buffer objects when `call` was rendered last. What the commands do that draw
-    /// at once, whoever renders a prepared draw does with this.
-    pub fn keep_memory(&mut self, call: &DrawCall) {
+    /// Takes over what was done when `call` was rendered last: what programs have written to buffer objects, what transform feedback
+    /// has recorded there, and what queries count. What the commands do that draw at once, whoever renders a prepared draw does with
+    /// this.
+    pub fn keep(&mut self, call: &DrawCall) {
+        self.keep_memory(call);
+        self.keep_feedback(call);
+        let stats = call.outcome().stats;
+        self.queries.count(&stats);
+    }
+
+    fn keep_memory(&mut self, call: &DrawCall) {
         let DrawMemory { shared, objects, .. } = call.memory();
         if objects.is_empty() {
             return;
@@ -186,10 +197,10 @@ impl DrawCall {
             return Ok(before);
         }
         let samples = self.draw().state.multisample.samples;
+        let layers = self.draw().state.layers.map_or(1, |layers| layers.count as usize);
         // Where there is none of this size, there is no picture of it either.
-        let Ok(mut target) = Framebuffer::with_samples(width, height, samples, format, &[]) else {
-            return Ok(before);
-        };
+        let target = Framebuffer::with_samples(width, height, samples, format, &[]);
+        let Ok(mut target) = target.and_then(|target| target.with_layers(layers)) else { return Ok(before) };
         let shared = self.memory().shared();
         shared.watch(subject);
         // Those that write memory are drawn by one thread.
@@ -198,16 +209,26 @@ impl DrawCall {
         drawn.map(|_| before)
     }
 
-    /// What buffer object `name` holds since it was rendered last; nothing if the draw has no such.
+    /// What buffer object `name` holds since it was rendered last; nothing if the draw leaves it alone.
     pub fn buffer_after(&self, context: &Context, name: u32) -> Option<Arc<Store>> {
         let id = context.buffers.named(name)?;
-        let buffer = self.memory().buffer(id)?;
-        self.memory().shared().snapshot().store(buffer).cloned()
+        let memory = self.memory().buffer(id);
+        let written = memory.and_then(|buffer| self.memory().shared().snapshot().store(buffer).cloned());
+        let feedback = self.feedback().filter(|feedback| feedback.buffers().any(|buffer| buffer == id));
+        let Some(feedback) = feedback else { return written };
+        let mut store =
+            written.or_else(|| context.buffers.object(id).map(|object| object.store().clone()))?;
+        let (held, outcome) = (Arc::make_mut(&mut store), self.outcome());
+        feedback.write(id, &outcome.captured, |offset, bytes| held.write(offset, bytes));
+        drop(outcome);
+        Some(store)
     }
 
-    /// Says whether it looks for races when it is rendered: what its programs do may have another result elsewhere then.
+    /// Says whether it looks for races when it is rendered: what its programs do may have another result elsewhere then. With that it
+    /// notes who writes what.
     pub fn find_races(&self, whether: bool) {
         self.memory().shared().find_races(whether);
+        self.outcome().captured.by = whether.then(Default::default);
     }
 
     /// Says whether programs that write memory run in any order, on all threads, when it is rendered: atomics are so among all

@@ -172,17 +172,23 @@ pub enum BufferTarget {
     GeometryProgramParameter,
     /// `FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV`
     FragmentProgramParameter,
+    /// `TRANSFORM_FEEDBACK_BUFFER`
+    TransformFeedback,
+    /// `ARRAY_BUFFER`
+    Array,
 }
 
 impl BufferTarget {
     /// All of them, in their order.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Texture,
         Self::VertexProgramParameter,
         Self::TessControlProgramParameter,
         Self::TessEvaluationProgramParameter,
         Self::GeometryProgramParameter,
         Self::FragmentProgramParameter,
+        Self::TransformFeedback,
+        Self::Array,
     ];
 
     /// The GL's name without `GL_`.
@@ -194,6 +200,8 @@ impl BufferTarget {
             Self::TessEvaluationProgramParameter => "TESS_EVALUATION_PROGRAM_PARAMETER_BUFFER_NV",
             Self::GeometryProgramParameter => "GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV",
             Self::FragmentProgramParameter => "FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV",
+            Self::TransformFeedback => "TRANSFORM_FEEDBACK_BUFFER",
+            Self::Array => "ARRAY_BUFFER",
         }
     }
 }
@@ -255,6 +263,8 @@ conversions! {
         TessEvaluationProgramParameter = TESS_EVALUATION_PROGRAM_PARAMETER_BUFFER_NV,
         GeometryProgramParameter = GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV,
         FragmentProgramParameter = FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV,
+        TransformFeedback = TRANSFORM_FEEDBACK_BUFFER,
+        Array = ARRAY_BUFFER,
     }
     Mode {
         ReadOnly = READ_ONLY,
@@ -558,11 +568,13 @@ pub enum Cap {
     SampleMask,
     /// `SAMPLE_SHADING`
     SampleShading,
+    /// `RASTERIZER_DISCARD`: primitives, and what clears, are given up (NV_transform_feedback 3.X).
+    RasterizerDiscard,
 }
 
 impl Cap {
     /// All of them.
-    pub const ALL: [Self; 38] = [
+    pub const ALL: [Self; 39] = [
         Self::ClipPlane(0),
         Self::ClipPlane(1),
         Self::ClipPlane(2),
@@ -601,6 +613,7 @@ impl Cap {
         Self::GeometryProgram,
         Self::TessControlProgram,
         Self::TessEvaluationProgram,
+        Self::RasterizerDiscard,
     ];
 
     /// A bit for each capability.
@@ -637,6 +650,7 @@ impl Cap {
             Self::GeometryProgram => 35,
             Self::TessControlProgram => 36,
             Self::TessEvaluationProgram => 37,
+            Self::RasterizerDiscard => 38,
         }
     }
 }
@@ -676,6 +690,7 @@ impl TryFrom<GLenum> for Cap {
             SAMPLE_COVERAGE => Self::SampleCoverage,
             SAMPLE_MASK => Self::SampleMask,
             SAMPLE_SHADING => Self::SampleShading,
+            RASTERIZER_DISCARD => Self::RasterizerDiscard,
             _ => {
                 return numbered(value, CLIP_PLANE0, CLIP_PLANES)
                     .map(Self::ClipPlane)

@@ -6,7 +6,7 @@
 use super::Context;
 use super::arrays::{ArrayPointer, Layout, Normalization};
 use super::attributes::{AttributeValue, attribute, attribute_range};
-use super::enums::ArrayType;
+use super::enums::{ArrayType, BufferTarget};
 use super::error::{Error, Result};
 use crate::ir::{Components, singles};
 use crate::pipeline::ArrayConversion;
@@ -244,7 +244,8 @@ impl Context {
         pointer: ArrayPointer,
     ) -> Result<()> {
         self.command(name, |context| {
-            let array = layout.described(size, stride, pointer);
+            let buffer = context.buffers.bound(BufferTarget::Array);
+            let array = layout.described(size, stride, pointer, buffer);
             context.arrays.describe_attribute(index, layout.clause, array)
         })
     }

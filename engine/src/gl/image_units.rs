@@ -141,7 +141,8 @@ impl Context {
     pub(super) fn forget_buffers(&mut self) {
         let kept = self.attrib_stack.iter().flat_map(|saved| saved.image_units());
         let attached = kept.chain(&self.image_units).filter_map(ImageUnit::attached);
-        let attached: Vec<BufferId> = attached.chain(self.images.buffers()).collect();
+        let attached: Vec<BufferId> =
+            attached.chain(self.images.buffers()).chain(self.feedback.buffers()).collect();
         self.buffers.retain(&attached);
     }
 

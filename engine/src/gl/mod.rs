@@ -31,6 +31,7 @@ mod draw_commands;
 mod draw_memory;
 pub mod enums;
 mod error;
+mod feedback_attribs;
 mod generic;
 mod image_units;
 mod images;
@@ -45,6 +46,7 @@ mod parameters;
 mod patches;
 mod pixel_output;
 mod programs;
+mod queries;
 mod query;
 mod raster_position;
 mod residency;
@@ -55,6 +57,7 @@ mod state_vector;
 mod strided;
 mod subroutines;
 mod transform;
+mod transform_feedback;
 
 #[cfg(test)]
 mod tests;
@@ -80,6 +83,10 @@ pub use enums::{
     Switch, TrackedMatrix, Transform,
 };
 pub use error::{Error, ErrorCode, Result};
+pub use feedback_attribs::{
+    FeedbackMode, NEXT_BUFFER_NV, SKIP_COMPONENTS1_NV, SKIP_COMPONENTS2_NV, SKIP_COMPONENTS3_NV,
+    SKIP_COMPONENTS4_NV, feedback_attrib,
+};
 pub use generic::{Integer, Integers, Longs, Normalized, Whole};
 pub use images::ImageBinding;
 pub use lighting::{LightColor, LightNumber, MaterialColor};
@@ -89,11 +96,14 @@ pub use multisample::{CoverageInversion, SampleQuery, SamplesQuery};
 pub use parameters::{ParameterValue, Vector4};
 pub use patches::{PatchLevels, PatchNumber};
 pub use programs::ProgramObject;
+pub use queries::QueryTarget;
 pub use query::{FloatLimit, Limit, ProgramQuery, ProgramText};
 pub use raster_position::RasterPosition;
 pub use resources::Resource;
 pub use state::{BlendQuery, Mask};
+pub use strided::strided;
 pub use transform::{CONVENTIONAL, ProgramStage, VertexStage};
+pub use transform_feedback::{FeedbackPrimitive, FeedbackTarget, Recorders};
 
 /// All state of one rendering context. A copy goes its own way.
 #[derive(Clone, Debug)]
@@ -118,6 +128,8 @@ pub struct Context {
     image_units: [image_units::ImageUnit; IMAGE_UNITS],
     images: images::Images,
     buffers: buffers::Buffers,
+    feedback: transform_feedback::Objects,
+    queries: Box<queries::Queries>,
     attrib_stack: Vec<attrib_stack::Saved>,
     client_attrib_stack: Vec<attrib_stack::ClientSaved>,
     /// Between begin and end: the vertices so far.
@@ -153,6 +165,8 @@ impl Context {
             image_units: Default::default(),
             images: Default::default(),
             buffers: buffers::Buffers::default(),
+            feedback: Default::default(),
+            queries: Default::default(),
             attrib_stack: Vec::new(),
             client_attrib_stack: Vec::new(),
             immediate: None,

@@ -52,6 +52,16 @@ impl<T> Names<T> {
         self.0.remove(&name).is_some()
     }
 
+    /// What all names stand for.
+    pub fn values(&self) -> impl Iterator<Item = &T> {
+        self.0.values()
+    }
+
+    /// The first name that stands for what `is_it` says.
+    pub fn find(&self, is_it: impl Fn(&T) -> bool) -> Option<u32> {
+        self.0.iter().find(|(_, object)| is_it(object)).map(|(name, _)| *name)
+    }
+
     /// The lowest `count` unused names, which stand for `reserved` from now on.
     pub fn reserve(&mut self, count: usize, reserved: impl Fn() -> T) -> Vec<u32> {
         let mut used = self.0.keys().copied().peekable();

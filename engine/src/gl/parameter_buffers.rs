@@ -56,7 +56,7 @@ fn stage_of(target: impl TryInto<BufferTarget>, clause: &'static str) -> Result<
         BufferTarget::TessEvaluationProgramParameter => Stage::TessEvaluation,
         BufferTarget::GeometryProgramParameter => Stage::Geometry,
         BufferTarget::FragmentProgramParameter => Stage::Fragment,
-        BufferTarget::Texture => {
+        BufferTarget::Texture | BufferTarget::TransformFeedback | BufferTarget::Array => {
             return Err(Error::invalid_enum(clause, "the target is none of parameter buffers"));
         }
     };
@@ -78,11 +78,13 @@ fn words(bytes: i64, what: &str) -> Result<u64> {
 /// Parameter buffers.
 impl Context {
     /// `BindBufferRangeNV`: programs of the target read the first `size` bytes of the buffer object `buffer`, which a name that
-    /// none has makes one of, at binding point `index` from now on; none if it is 0. It is bound to the target, too.
+    /// none has makes one of, at binding point `index` from now on, or transform feedback writes the `size` bytes from `offset` on;
+    /// none if it is 0. It is bound to the target, too.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target than the two of parameter buffers; `INVALID_VALUE` if there is no such binding
-    /// point, for a size that is not above 0 or no whole number of words, and for an offset other than 0.
+    /// `INVALID_ENUM` for another target than those of parameter buffers and TRANSFORM_FEEDBACK_BUFFER; `INVALID_VALUE` if there is no
+    /// such binding point, for a size that is not above 0 or no whole number of words, for an offset that is no whole number of words,
+    /// and for one other than 0 of a parameter buffer; `INVALID_OPERATION` for TRANSFORM_FEEDBACK_BUFFER while that is active.
     pub fn bind_buffer_range(
         &mut self,
         target: impl TryInto<BufferTarget>,
@@ -142,6 +144,9 @@ impl Context {
         offset: i64,
         size: Option<u64>,
     ) -> Result<()> {
+        if target == BufferTarget::TransformFeedback {
+            return self.bind_feedback_point(index, buffer, (words(offset, "offset")?, size));
+        }
         let (target, stage) = stage_of(target, CLAUSE)?;
         let place = place(index, CLAUSE)?;
         if words(offset, "offset")? != 0 {

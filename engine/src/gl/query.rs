@@ -7,7 +7,7 @@ use super::error::{Error, Result, named};
 use super::matrices::STACK_DEPTH;
 use super::programs::{ProgramObject, nonexistent};
 use super::resources::Resource;
-use super::{Context, attrib_stack, multisample};
+use super::{Context, attrib_stack, feedback_attribs, multisample};
 use crate::ir::{GeometryLayout, IMAGE_UNITS, TexelOffset, limits};
 use crate::isa::{FlowLimits, Stage};
 use crate::pipeline::{SUBPIXEL_BITS, Samples};
@@ -246,6 +246,16 @@ pub enum Limit {
     TessGenLevel,
     /// `MAX_GEOMETRY_PROGRAM_INVOCATIONS_NV`
     GeometryProgramInvocations,
+    /// `MAX_VERTEX_STREAMS`
+    VertexStreams,
+    /// `MAX_TRANSFORM_FEEDBACK_BUFFERS`
+    TransformFeedbackBuffers,
+    /// `MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS`: that go to one buffer.
+    TransformFeedbackInterleavedComponents,
+    /// `MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS`
+    TransformFeedbackSeparateAttribs,
+    /// `MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS`
+    TransformFeedbackSeparateComponents,
     /// `MAX_ATTRIB_STACK_DEPTH`
     AttribStackDepth,
     /// `MAX_CLIENT_ATTRIB_STACK_DEPTH`
@@ -336,6 +346,11 @@ enums::conversions! {
         PatchVertices = MAX_PATCH_VERTICES,
         TessGenLevel = MAX_TESS_GEN_LEVEL,
         GeometryProgramInvocations = MAX_GEOMETRY_PROGRAM_INVOCATIONS_NV,
+        VertexStreams = MAX_VERTEX_STREAMS,
+        TransformFeedbackBuffers = MAX_TRANSFORM_FEEDBACK_BUFFERS,
+        TransformFeedbackInterleavedComponents = MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS,
+        TransformFeedbackSeparateAttribs = MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS,
+        TransformFeedbackSeparateComponents = MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS,
         AttribStackDepth = MAX_ATTRIB_STACK_DEPTH,
         ClientAttribStackDepth = MAX_CLIENT_ATTRIB_STACK_DEPTH,
         ModelviewStackDepth = MAX_MODELVIEW_STACK_DEPTH,
@@ -404,6 +419,11 @@ impl Limit {
             Self::PatchVertices => limits::PATCH_VERTICES as usize,
             Self::TessGenLevel => limits::TESSELLATION_LEVEL as usize,
             Self::GeometryProgramInvocations => limits::GEOMETRY_INVOCATIONS as usize,
+            Self::VertexStreams => limits::VERTEX_STREAMS as usize,
+            Self::TransformFeedbackBuffers => feedback_attribs::BUFFERS,
+            Self::TransformFeedbackInterleavedComponents => feedback_attribs::INTERLEAVED_COMPONENTS,
+            Self::TransformFeedbackSeparateAttribs => feedback_attribs::SEPARATE_ATTRIBS,
+            Self::TransformFeedbackSeparateComponents => feedback_attribs::SEPARATE_COMPONENTS,
             Self::TextureUnits => limits::TEXTURE_UNITS as usize,
             Self::ImageUnits => limits::IMAGE_UNITS,
             Self::CombinedImageUnitsAndFragmentOutputs => limits::IMAGE_UNITS + limits::DRAW_BUFFERS as usize,

@@ -109,6 +109,7 @@ impl State {
         state.stencil = on(Cap::StencilTest).then_some(self.stencil);
         state.blend = on(Cap::Blend).then_some(self.blend);
         state.logic_op = on(Cap::ColorLogicOp).then_some(self.logic_op);
+        state.discard = on(Cap::RasterizerDiscard);
         state.multisample = MultisampleState {
             samples: self.multisampling.samples,
             enabled: on(Cap::Multisample),
@@ -174,7 +175,8 @@ const fn groups(cap: Cap) -> GLenum {
         | Cap::TessControlProgram
         | Cap::TessEvaluationProgram
         | Cap::GeometryProgram
-        | Cap::FragmentProgram => 0,
+        | Cap::FragmentProgram
+        | Cap::RasterizerDiscard => 0,
         Cap::ClipPlane(_) | Cap::DepthClamp => enums::TRANSFORM_BIT,
         Cap::DepthTest => enums::DEPTH_BUFFER_BIT,
         Cap::StencilTest => enums::STENCIL_BUFFER_BIT,

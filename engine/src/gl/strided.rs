@@ -3,15 +3,12 @@
 
 use std::sync::Arc;
 
-use super::arrays::ArrayPointer;
 use super::enums::ArrayType;
 use crate::pipeline::ArrayData;
 
-/// The elements of `size` values of type `ty`, `stride` bytes apart, that lie whole within what `pointer` points into.
-pub(super) fn strided(pointer: &ArrayPointer, ty: ArrayType, size: usize, stride: usize) -> ArrayData {
-    let bytes = bytes_of(&pointer.data);
-    let first = pointer.offset.saturating_mul(ArrayType::from(&pointer.data).bytes());
-    let elements = Elements { bytes: &bytes, first, size, stride };
+/// The elements of `size` values of type `ty`, `stride` bytes apart, that lie whole within `bytes` from `first` on.
+pub fn strided((bytes, first): (&[u8], usize), ty: ArrayType, size: usize, stride: usize) -> ArrayData {
+    let elements = Elements { bytes, first, size, stride };
     match ty {
         ArrayType::Byte => ArrayData::Byte(elements.values(i8::from_ne_bytes)),
         ArrayType::UnsignedByte => ArrayData::UnsignedByte(elements.values(u8::from_ne_bytes)),
@@ -27,7 +24,7 @@ pub(super) fn strided(pointer: &ArrayPointer, ty: ArrayType, size: usize, stride
 }
 
 /// The numbers as they lie in memory.
-fn bytes_of(data: &ArrayData) -> Arc<[u8]> {
+pub(super) fn bytes_of(data: &ArrayData) -> Arc<[u8]> {
     fn flat<T: Copy, const N: usize>(values: &[T], bytes: impl Fn(T) -> [u8; N]) -> Arc<[u8]> {
         values.iter().flat_map(|&value| bytes(value)).collect()
     }

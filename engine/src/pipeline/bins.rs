@@ -7,37 +7,50 @@ use super::point::PointSprite;
 use super::raster;
 use super::setup::{Bounds, Corner, Order, Origin, Shape, Triangle};
 use super::shaded::ShadedDraw;
-use super::tile::TILE;
+use super::tile::{TILE, Tile};
 use super::varyings::{Mix, Varying, varyings};
 use super::{Samples, Stats, Threads};
 use std::ops::Range;
 
-/// The grid of tiles.
+/// The grid of tiles, one for each layer.
 pub(super) struct Bins {
     /// Of the window in pixels.
     size: [u32; 2],
     columns: usize,
     rows: usize,
+    layers: usize,
     /// The samples that primitives cover.
     samples: Samples,
 }
 
 impl Bins {
-    pub fn new(size: [u32; 2], samples: Samples) -> Self {
+    pub fn new(size: [u32; 2], layers: usize, samples: Samples) -> Self {
         let [columns, rows] = size.map(|side| side.div_ceil(TILE) as usize);
-        Self { size, columns, rows, samples }
+        Self { size, columns, rows, layers, samples }
     }
 
+    /// Of all layers.
     pub fn count(&self) -> usize {
+        self.layers * self.of_layer()
+    }
+
+    fn of_layer(&self) -> usize {
         self.columns * self.rows
     }
 
-    pub fn index(&self, origin: [u32; 2]) -> usize {
+    /// The number of a tile.
+    pub fn of(&self, tile: &Tile<'_>) -> usize {
+        tile.layer * self.of_layer() + self.index(tile.origin)
+    }
+
+    /// The number that it has in its layer.
+    fn index(&self, origin: [u32; 2]) -> usize {
         (origin[1] / TILE) as usize * self.columns + (origin[0] / TILE) as usize
     }
 
     /// The pixels of a tile of the window.
     pub fn area(&self, index: usize) -> Bounds {
+        let index = index % self.of_layer();
         let low = [index % self.columns, index / self.columns].map(|number| number as u32 * TILE);
         Bounds { low, high: [0, 1].map(|axis| self.size[axis].min(low[axis] + TILE) - 1) }
     }
@@ -156,7 +169,10 @@ impl Chunk {
         for number in range {
             let (first, before) = (entries.len() as u32, pairs.len());
             stage.primitive(number, stats, &mut |source, clipped| {
+                let layer = if bins.layers > 1 { stage.layer(&source) } else { Some(0) };
+                let Some(layer) = layer.filter(|layer| *layer < bins.layers) else { return };
                 bins.touched(&clipped, |tile| {
+                    let tile = layer * bins.of_layer() + tile;
                     starts[tile + 1] += 1;
                     pairs.push((tile as u32, entries.len() as u32));
                 });
@@ -216,6 +232,10 @@ impl Chunk {
 
     /// The clipped primitives of the primitives of `range` that may touch `pixel`, in drawing order.
     pub fn around(stage: &ShadedDraw<'_>, range: Range<usize>, pixel: [u32; 2], threads: &Threads) -> Self {
+        let is_seen = |source: &PrimitiveSource| {
+            let seen = stage.state.layers.map(|layers| layers.seen as usize);
+            seen.is_none_or(|seen| stage.layer(source) == Some(seen))
+        };
         let holds = |bounds: &Bounds| (0..2).all(|i| (bounds.low[i]..=bounds.high[i]).contains(&pixel[i]));
         let end = range.end;
         let tasks = range.step_by(Self::TASK).map(|start| start..end.min(start + Self::TASK));
@@ -229,7 +249,7 @@ impl Chunk {
                         ClippedPrimitive::Line(segment) => segment.cover().bounds(),
                         ClippedPrimitive::Point(sprite) => &sprite.bounds,
                     };
-                    if holds(bounds) {
+                    if holds(bounds) && is_seen(&source) {
                         found.push((source, clipped));
                     }
                 });

@@ -1,5 +1,6 @@
 //! What to draw and how: plain data, and what a draw reports back.
 
+use super::feedback::STREAMS;
 use super::{Clear, CompareFunc, RasterState, VertexInput};
 
 /// What is drawn.
@@ -116,6 +117,10 @@ pub struct Stats {
     pub invocations: u64,
     /// Vertices that it emitted to stream 0.
     pub emitted: u64,
+    /// Primitives of each vertex stream as transform feedback counts them: while it is active, quads and polygons are triangles.
+    pub generated: [u64; STREAMS],
+    /// Those of them that transform feedback recorded.
+    pub recorded: [u64; STREAMS],
     /// Primitives: points, lines, polygons; those that a geometry program emitted, or patches were divided into, where they are. 0 for
     /// the viewport quad.
     pub primitives: u64,
@@ -157,6 +162,11 @@ impl std::ops::AddAssign for Stats {
         self.evaluated += other.evaluated;
         self.invocations += other.invocations;
         self.emitted += other.emitted;
+        let sum = |one: [u64; STREAMS], other: [u64; STREAMS]| {
+            std::array::from_fn(|stream| one[stream] + other[stream])
+        };
+        self.generated = sum(self.generated, other.generated);
+        self.recorded = sum(self.recorded, other.recorded);
         self.primitives += other.primitives;
         self.primitives_clipped += other.primitives_clipped;
         self.primitives_culled += other.primitives_culled;

@@ -62,6 +62,11 @@ pub enum FramebufferError {
         /// Asked for.
         samples: Samples,
     },
+    /// More than [`Framebuffer::MAX_PIXELS`] in all layers, or no layer.
+    Layers {
+        /// Asked for.
+        layers: usize,
+    },
     /// The memory could not be had.
     Memory,
 }
@@ -78,6 +83,13 @@ impl std::fmt::Display for FramebufferError {
             Self::Samples { width, height, samples } => {
                 let most = Framebuffer::MAX_PIXELS as usize / (samples.count() + 1);
                 write!(f, "{width} x {height}: more than {most} pixels of {} samples in all", samples.count())
+            }
+            Self::Layers { layers } => {
+                write!(
+                    f,
+                    "{layers} layers: there must be one, and no more than {} pixels in all",
+                    Framebuffer::MAX_PIXELS
+                )
             }
             Self::Memory => f.write_str("not enough memory for the picture"),
         }
@@ -123,12 +135,16 @@ pub struct Framebuffer {
     stencil: Plane<u8>,
     /// What is known to be in the whole of `stencil`, so that clearing it again costs nothing, nor does having it.
     stencil_uniform: Option<u8>,
+    /// Layers 1 on, which have none themselves, if it is layered (NV_geometry_program4 4.4.7). All else here is of layer 0, which is what
+    /// is read.
+    more: Vec<Self>,
 }
 
 /// Equal where all planes are.
 impl PartialEq for Framebuffer {
     fn eq(&self, other: &Self) -> bool {
         self.size() == other.size()
+            && self.more == other.more
             && self.status == other.status
             && self.stencil() == other.stencil()
             && self.depth == other.depth
@@ -252,7 +268,44 @@ impl Framebuffer {
             status: filled(count, PixelStatus::Empty)?,
             stencil: filled(0, 0)?,
             stencil_uniform: Some(0),
+            more: Vec::new(),
         })
+    }
+
+    /// The same with so many layers, which hold what this one does.
+    ///
+    /// # Errors
+    /// If there is to be none, or they are too large for memory.
+    pub fn with_layers(mut self, layers: usize) -> Result<Self, FramebufferError> {
+        self.more.clear();
+        let planes = if self.samples == Samples::One { 1 } else { self.samples.count() + 1 };
+        let most = Self::MAX_PIXELS as usize / (planes * self.status.len());
+        if layers == 0 || layers > most.max(1) {
+            return Err(FramebufferError::Layers { layers });
+        }
+        self.more = vec![self.clone(); layers - 1];
+        Ok(self)
+    }
+
+    /// How many layers there are.
+    pub const fn layers(&self) -> usize {
+        1 + self.more.len()
+    }
+
+    /// A layer alone; `None` if there is no such.
+    pub fn layer(&self, number: usize) -> Option<&Self> {
+        match number.checked_sub(1) {
+            None => Some(self),
+            Some(other) => self.more.get(other),
+        }
+    }
+
+    /// Exchanges layer `number` with layer 0, so that it is read; nothing happens if there is no such.
+    pub fn swap_layer(&mut self, number: usize) {
+        let Some(place) = number.checked_sub(1).filter(|place| *place < self.more.len()) else { return };
+        let mut more = std::mem::take(&mut self.more);
+        std::mem::swap(self, &mut more[place]);
+        self.more = more;
     }
 
     /// Samples of a pixel.
@@ -271,6 +324,7 @@ impl Framebuffer {
             stencil: self.stencil.clone(),
         };
         self.planes = (0..self.samples.count()).map(plane).collect();
+        self.more.iter_mut().for_each(Self::have_samples);
     }
 
     /// Lets go of the multisample buffer, which the next draw overwrites, where it is not kept. Says whether it did.
@@ -278,6 +332,9 @@ impl Framebuffer {
         if !self.keeps_samples {
             self.planes.clear();
         }
+        self.more.iter_mut().for_each(|layer| {
+            layer.drop_samples();
+        });
         self.planes.is_empty()
     }
 
@@ -355,6 +412,7 @@ impl Framebuffer {
             self.planes.iter_mut().for_each(|plane| plane.stencil.fill(value));
             self.stencil_uniform = Some(value);
         }
+        self.more.iter_mut().for_each(|layer| layer.clear_stencil(value));
     }
 
     /// Colour buffer `number`, if there is one, as [`Self::to_rgba8`] shows buffer 0.
@@ -383,6 +441,7 @@ impl Framebuffer {
                 buffer.set(index, std::array::from_fn(|c| if mask[c] { color[c] } else { old[c] }));
             }
         }
+        self.more.iter_mut().for_each(|layer| layer.clear_color_buffer(number, color, mask, area));
     }
 
     /// Makes the depths of the pixels in `area` `depth`.
@@ -391,6 +450,7 @@ impl Framebuffer {
             self.depth[index] = depth;
             self.planes.iter_mut().for_each(|plane| plane.depth[index] = depth);
         }
+        self.more.iter_mut().for_each(|layer| layer.clear_depth(depth, area));
     }
 
     /// Puts those bits of `value` that `mask` names in the stencil values of the pixels in `area`.
@@ -405,6 +465,7 @@ impl Framebuffer {
                 *stored = value & mask | *stored & !mask;
             }
         }
+        self.more.iter_mut().for_each(|layer| layer.clear_stencil_within(value, mask, area));
     }
 
     /// The pixels in `area`, all if there is none.
@@ -460,7 +521,7 @@ impl Framebuffer {
         });
     }
 
-    /// Calls `f` with every tile, on all threads. Tiles have the stencil plane if it is used.
+    /// Calls `f` with every tile, layer by layer, on all threads. Tiles have the stencil plane if it is used.
     ///
     /// What is known of the rows of a tile takes memory, too, so that not all of them exist at once.
     pub(super) fn each_tile(
@@ -469,6 +530,14 @@ impl Framebuffer {
         threads: &Threads,
         f: impl Fn(Tile<'_>) + Sync,
     ) {
+        let mut more = std::mem::take(&mut self.more);
+        for (number, layer) in [&mut *self].into_iter().chain(&mut more).enumerate() {
+            layer.each_tile_of_layer(stencil, threads, |tile| f(Tile { layer: number, ..tile }));
+        }
+        self.more = more;
+    }
+
+    fn each_tile_of_layer(&mut self, stencil: StencilPlane, threads: &Threads, f: impl Fn(Tile<'_>) + Sync) {
         /// Tiles that exist at once, but for those of one row. Four kilobytes each, and as much for each sample.
         const MOST: usize = 2048;
         let most = MOST / (self.samples.count() + 1);

@@ -4,6 +4,7 @@
 //! taken in parts, of which each emits a bounded number of vertices.
 
 use super::assemble::Assembler;
+use super::feedback::{Feedback, StreamVertices};
 use super::interface::StageInterface;
 use super::made::{Made, MadePrimitive, Maker};
 use super::reader::{Input, Inputs, Reader, Reading, invocation};
@@ -12,7 +13,7 @@ use super::vertices::Vertices;
 use super::{Stats, Threads};
 use crate::debug::Subject;
 use crate::exec::{AttributeLanes, GeometryShader, GeometryWorker, LANES, Mark, Stream};
-use crate::ir::{OutputPrimitive, VertexResult};
+use crate::ir::{OutputPrimitive, VertexResult, limits};
 use crate::memory::Use;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,6 +34,8 @@ pub(super) struct GeometryStage<'a> {
     pub reader: Reader,
     /// Where each result is among those of an emitted vertex, if it is, by [`VertexResult::index`].
     places: [Option<usize>; VertexResult::COUNT],
+    /// What is recorded of vertices.
+    feedback: Option<&'a Feedback>,
 }
 
 /// Calls `add` with the primitives that an invocation's vertices of stream 0 make: the slots of their vertices, of which the
@@ -67,6 +70,7 @@ pub fn assemble_emitted(stream: &Stream, kind: OutputPrimitive, first: u32, mut 
 struct Part {
     vertices: Vertices,
     primitives: Vec<MadePrimitive>,
+    streams: StreamVertices,
 }
 
 impl<'a> GeometryStage<'a> {
@@ -84,7 +88,12 @@ impl<'a> GeometryStage<'a> {
         for (place, result) in shader.results().iter().enumerate() {
             places[result.index()] = Some(place);
         }
-        Self { shader, reader, places }
+        Self { shader, reader, places, feedback: None }
+    }
+
+    /// The same whose vertices transform feedback records.
+    pub fn recorded_by(self, feedback: Option<&'a Feedback>) -> Self {
+        Self { feedback, ..self }
     }
 
     /// A bit for each result that emitted vertices have.
@@ -155,8 +164,9 @@ impl<'a> GeometryStage<'a> {
             part
         });
         let mut vertices = Vertices::with_columns(interface.columns());
-        let mut primitives = Vec::new();
+        let (mut primitives, mut streams) = (Vec::new(), StreamVertices::default());
         for part in parts {
+            streams.append(part.streams);
             let first = vertices.len() as u32;
             let moved = |primitive: MadePrimitive| MadePrimitive {
                 slots: primitive.slots.map(|slot| slot + first),
@@ -168,7 +178,7 @@ impl<'a> GeometryStage<'a> {
         let emitted = vertices.len();
         let done = Stats { invocations: count as u64, emitted: emitted as u64, ..Stats::default() };
         let (kind, by) = (self.shader.layout().output, Maker::Geometry);
-        (vertices, Made { kind, by, primitives, vertices: emitted, done })
+        (vertices, Made { kind, by, primitives, vertices: emitted, streams, done })
     }
 
     /// Fills the lanes of the invocations in `block`.
@@ -199,13 +209,24 @@ impl<'a> GeometryStage<'a> {
         assemble_emitted(stream, kind, first, |slots| {
             part.primitives.push(MadePrimitive::of(&input, invocation, slots));
         });
-        for number in stream.vertices_of(0) {
+        let value_of = |number: usize| {
             let values = stream.results(number);
-            let value = |result: VertexResult, component: usize| {
+            move |result: VertexResult, component: usize| {
                 let place = self.places[result.index()]?;
                 values.get(place).map(|value| f32::from_bits(value[component] as u32))
-            };
-            part.vertices.push(value, interface, setup);
+            }
+        };
+        for number in stream.vertices_of(0) {
+            part.vertices.push(value_of(number), interface, setup);
+        }
+        if part.vertices.len() - first as usize == stream.len() {
+            return;
+        }
+        let (none, by) = (Feedback::default(), Subject::Primitive { number: input.number, invocation });
+        for number in 1..limits::VERTEX_STREAMS {
+            for vertex in stream.vertices_of(number) {
+                part.streams.push(self.feedback.unwrap_or(&none), (number, by), value_of(vertex));
+            }
         }
     }
 }

@@ -146,6 +146,13 @@ enum Clamp {
 }
 
 impl Clamp {
+    const fn of(result: VertexResult) -> Self {
+        match result {
+            VertexResult::Col0 | VertexResult::Col1 | VertexResult::Bfc0 | VertexResult::Bfc1 => Self::Color,
+            _ => Self::None,
+        }
+    }
+
     #[inline(always)]
     fn apply(self, value: f32) -> f32 {
         match self {
@@ -155,6 +162,11 @@ impl Clamp {
             Self::None => value,
         }
     }
+}
+
+/// A component of a result as stages behind the programs have it: colours are clamped.
+pub(super) fn clamped(result: VertexResult, value: f32) -> f32 {
+    Clamp::of(result).apply(value)
 }
 
 /// A number that is kept of each vertex.
@@ -228,6 +240,8 @@ pub(super) struct StageInterface {
     pub distances: [Option<u16>; CLIP_DISTANCES],
     /// Column of the point size, if the program decides on it.
     pub point_size: Option<u16>,
+    /// Column of the layer, if a geometry program writes it.
+    pub layer: Option<u16>,
     /// What is evaluated away from the centres of pixels, if anything is.
     pub evaluated: Option<Arc<EvaluatedSlots>>,
     /// Whether the program evaluates attributes itself.
@@ -274,6 +288,9 @@ impl StageInterface {
                 interface.distances[number] = interface.column(VertexResult::Clp(number as u8), 0, written);
             }
         }
+        if after_geometry {
+            interface.layer = interface.column(VertexResult::Layer, 0, written);
+        }
         if state.point.from_program {
             interface.point_size = interface.column(VertexResult::Psiz, 0, written);
         }
@@ -299,13 +316,23 @@ impl StageInterface {
         if written >> result.index() & 1 == 0 {
             return None;
         }
-        let color = matches!(
-            result,
-            VertexResult::Col0 | VertexResult::Col1 | VertexResult::Bfc0 | VertexResult::Bfc1
-        );
-        let column = Column { result, component, clamp: if color { Clamp::Color } else { Clamp::None } };
-        self.columns.push(column);
+        self.columns.push(Column { result, component, clamp: Clamp::of(result) });
         Some(self.columns.len() as u16 - 1)
+    }
+
+    /// The same, which there is once.
+    fn column_of(&mut self, column: Column) -> u16 {
+        let place = self.columns.iter().position(|other| *other == column);
+        place.unwrap_or_else(|| {
+            self.columns.push(column);
+            self.columns.len() - 1
+        }) as u16
+    }
+
+    /// The column of a result's component as transform feedback records it; `None` where the program does not write it.
+    pub fn recorded(&mut self, (result, component): (VertexResult, usize), written: u64) -> Option<u16> {
+        let is_written = written >> result.index() & 1 != 0;
+        is_written.then(|| self.column_of(Column { result, component, clamp: Clamp::of(result) }))
     }
 
     /// Whether batches need to know which samples primitives cover, whatever tests leave of them.
@@ -424,12 +451,7 @@ impl StageInterface {
 
     /// The column of the bits of a result's component, which there is once.
     pub fn bits(&mut self, result: VertexResult, component: usize) -> u16 {
-        let column = Column { result, component, clamp: Clamp::None };
-        let place = self.columns.iter().position(|other| *other == column);
-        place.unwrap_or_else(|| {
-            self.columns.push(column);
-            self.columns.len() - 1
-        }) as u16
+        self.column_of(Column { result, component, clamp: Clamp::None })
     }
 
     /// Adds the columns of a vertex with these results; those without a value were not written.

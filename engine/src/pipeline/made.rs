@@ -3,6 +3,7 @@
 use super::Stats;
 use super::assemble::{AssembledPrimitive, FanTriangle};
 use super::clip::PolygonEdge;
+use super::feedback::StreamVertices;
 use super::reader::{Input, Inputs};
 use crate::debug::Subject;
 use crate::ir::OutputPrimitive;
@@ -46,6 +47,8 @@ pub(super) struct Made {
     pub primitives: Vec<MadePrimitive>,
     /// How many vertices they are made of.
     pub vertices: usize,
+    /// Points that are not drawn.
+    pub streams: StreamVertices,
     /// What was done for them, primitives that were left out among it.
     pub done: Stats,
 }

@@ -4,7 +4,7 @@
 //! [`each_fragment_at`] gives the fragments of one pixel with bit for bit the attributes that `render` feeds
 //! the shader, [`shaded_vertices`] the vertices. Stages are plain functions over plain buffers:
 //!
-//! `fetch -> (vertex shader) -> assemble -> (tessellation) -> (geometry) -> clip -> setup -> raster -> interpolate -> (shader) -> merge`,
+//! `fetch -> (vertex shader) -> assemble -> (tessellation) -> (geometry) -> (feedback) -> clip -> setup -> raster -> interpolate -> (shader) -> merge`,
 //! from `fetch` to `clip` once a draw, from there on per tile of the [`Framebuffer`], scheduled by `schedule`.
 //!
 //! The image depends on nothing but the draw: tiles are independent, primitives keep drawing order
@@ -22,6 +22,7 @@ mod color_buffer;
 mod compare;
 mod draw;
 mod elements;
+mod feedback;
 mod fetch;
 mod fixed;
 mod fog;
@@ -65,6 +66,7 @@ pub use camera::{Camera, CameraError, CameraMatrices};
 pub use clipped::Facing;
 pub use color_buffer::{ColorBuffer, ColorFormat};
 pub use draw::{DepthState, Draw, Geometry, Stats};
+pub use feedback::{Captured, Feedback, FeedbackBuffer, Recorded};
 pub use fetch::vertex_attributes;
 pub use fixed::{ColorSum, FixedFragment, FixedWorker};
 pub use fog::{FogCoordinate, FogStage};
@@ -82,17 +84,18 @@ pub use mesh::{Mesh, MeshError, MeshParts};
 pub use plane::Plane;
 pub use probe::{FragmentSamples, PixelFragment, QuadAttributes, each_fragment_at};
 pub use samples::{MultisampleState, SampleCoverage, Samples};
-pub use schedule::render;
+pub use schedule::{Outputs, render, render_recording};
 pub use setup::SUBPIXEL_BITS;
 pub use shaded::{
     PatchDivision, ShadedVertex, each_made_primitive, patch_division, patch_inputs, primitive_inputs,
     shaded_vertex, shaded_vertices,
 };
 pub use state::{
-    Blend, BlendEquation, BlendFactor, Clear, CullFace, Fog, FogMode, FragmentCoordinates, FrontFace,
+    Blend, BlendEquation, BlendFactor, Clear, CullFace, Fog, FogMode, FragmentCoordinates, FrontFace, Layers,
     LogicOp, PixelCenters, PointState, PolygonMode, PolygonOffset, RasterState, Rect, ShadeModel, Stencil,
     StencilFace, StencilOp, WindowOrigin,
 };
+pub use tessellation::PatchConflict;
 pub use tessellator::{Tessellated, TessellatedPrimitive, TessellationLevels, tessellate};
 pub use threads::Threads;
 

@@ -114,7 +114,7 @@ pub fn each_fragment_at<V: VertexShader>(
 ) -> Result<(), Cancelled> {
     let limits = Limits::new(size, draw.state.scissor);
     let at = pixel.map(|x| x.min(i32::MAX as u32) as i32);
-    let Some(bounds) = limits.bounds(at, at) else { return Ok(()) };
+    let Some(bounds) = limits.bounds(at, at).filter(|_| !draw.state.discard) else { return Ok(()) };
     let mut reads = *reads;
     let wpos = &mut reads.attributes[Attribute::Wpos.index()];
     let asked = *wpos & WPOS_Z != 0;
@@ -128,6 +128,8 @@ pub fn each_fragment_at<V: VertexShader>(
         visit(fragment)
     };
     match &draw.geometry {
+        // It is in layer 0.
+        Geometry::ViewportQuad if draw.state.layers.is_some_and(|layers| layers.seen > 0) => Ok(()),
         Geometry::ViewportQuad => viewport_fragments(draw, &reads, (size, bounds.low), &limits, visit),
         Geometry::Vertices(input) => {
             fragments((input, vertex), draw, &reads, (size, bounds.low), cancel, visit)

@@ -5,6 +5,7 @@ mod viewport;
 
 use super::bins::{Bins, Chunk};
 use super::block::QUADS;
+use super::feedback::{Captured, Feedback};
 use super::history::Merging;
 use super::interface::{Slot, StageInterface};
 use super::interpolate::{self, ViewportQuad};
@@ -15,7 +16,7 @@ use super::shaded::{ShadedDraw, UnshadedDraw};
 use super::tile::{QuadTile, StencilPlane, Tile};
 use super::{
     Cancelled, Clear, ColorFormat, Draw, Elements, FragmentReads, Framebuffer, Geometry, MultisampleState,
-    PixelStatus, RasterState, Samples, Stats, Threads, VertexInput,
+    PatchConflict, PixelStatus, RasterState, Samples, Stats, Threads, VertexInput,
 };
 use crate::debug::Subject;
 use crate::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, VertexShader};
@@ -50,6 +51,30 @@ pub fn render<V: VertexShader, F: BlockShader>(
     threads: &Threads,
     cancel: &AtomicBool,
 ) -> Result<Stats, Cancelled> {
+    render_recording(draw, (vertex, fragment), Outputs::default(), target, threads, cancel)
+}
+
+/// What a draw gives beside its picture, for whoever wants it; from the beginning each time.
+#[derive(Default)]
+pub struct Outputs<'a> {
+    /// What transform feedback records, if there is any.
+    pub feedback: Option<(&'a Feedback, &'a mut Captured)>,
+    /// Conflicts among invocations of patches, one of each instruction.
+    pub conflicts: Option<&'a mut Vec<PatchConflict>>,
+}
+
+/// As [`render`], with what else the draw gives.
+///
+/// # Errors
+/// As [`render`]; what it gives is a part then.
+pub fn render_recording<V: VertexShader, F: BlockShader>(
+    draw: &Draw,
+    (vertex, fragment): (&V, &F),
+    outputs: Outputs<'_>,
+    target: &mut Framebuffer,
+    threads: &Threads,
+    cancel: &AtomicBool,
+) -> Result<Stats, Cancelled> {
     if let Some(clear) = draw.clear {
         target.clear_stencil(clear.stencil);
     }
@@ -71,6 +96,10 @@ pub fn render<V: VertexShader, F: BlockShader>(
             let from = (&state, draw.clear);
             let fragments = (fragment, target.color.format());
             let run = DrawPass::new(from, fragments, (&quad.constants, None), cancel);
+            if state.discard {
+                run.primitives((&[], true), draw.clear, (target, &HeldTiles::default()), threads);
+                return run.finish();
+            }
             let limits = Limits::new(target.size(), state.scissor);
             if !(run.leaves_samples_alike(&limits, target.size()) && target.drop_samples()) {
                 target.have_samples();
@@ -91,14 +120,25 @@ pub fn render<V: VertexShader, F: BlockShader>(
                 Use::Reads => fragment.memory_use() == Use::Writes,
                 Use::Writes => true,
             };
-            let unshaded = UnshadedDraw::new((input, vertex), &state, &reads, target.size());
+            let mut unshaded = UnshadedDraw::new((input, vertex), &state, &reads, target.size());
+            let mut capture = outputs.feedback.map(|feedback| unshaded.capture(feedback));
             let apart = apart(vertex.memory_use()) || unshaded.memory_use().into_iter().any(apart);
             let interface = &*unshaded.interface;
             let mut stages = unshaded.stages(shading, cancel);
             let held = HeldTiles::default();
             let mut clear = draw.clear;
             while !stages.is_over() {
-                let together = together(&mut stages, apart);
+                let recorded = stages.by_ref().inspect(|stage| {
+                    stats += stage.done;
+                    match &mut capture {
+                        Some(capture) => capture.take(stage, &mut stats),
+                        None => stage.count_generated(&mut stats),
+                    }
+                });
+                let mut together = together(recorded, apart);
+                if state.discard {
+                    together.clear();
+                }
                 let run = DrawPass::new(
                     (&state, draw.clear),
                     (fragment, target.color.format()),
@@ -111,6 +151,9 @@ pub fn render<V: VertexShader, F: BlockShader>(
                 stats += run.finish()?;
             }
             held.store(target, threads);
+            if let Some(conflicts) = outputs.conflicts {
+                *conflicts = stages.conflicts;
+            }
             Ok(stats)
         }
     }
@@ -236,8 +279,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         (framebuffer, held): (&mut Framebuffer, &HeldTiles),
         threads: &Threads,
     ) {
-        stages.iter().for_each(|stage| *lock(&self.stats) += stage.done);
-        let bins = Bins::new(framebuffer.size(), self.merge.sampling.covered);
+        let bins = Bins::new(framebuffer.size(), framebuffer.layers(), self.merge.sampling.covered);
         let take_turns = self.shader.takes_turns();
         let batches = batches(stages, &bins);
         let in_one_pass = is_all && batches.len() == 1;
@@ -276,7 +318,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         threads: &Threads,
     ) {
         framebuffer.each_tile(self.merge.stencil_plane(), threads, |mut tile| {
-            let bin = prepared.bins.index(tile.origin);
+            let bin = prepared.bins.of(&tile);
             if prepared.is_untouched(bin) {
                 if let Some(clear) = clear.filter(|_| !self.cancelled()) {
                     clear_tile(clear, &mut tile);
@@ -311,7 +353,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
             |bin: usize| (tiles.whole || !prepared.is_untouched(bin)) && lock(&tiles.pixels[bin]).is_none();
         if clear.is_some() || (0..bins.count()).any(is_missing) {
             framebuffer.each_tile(tiles.stencil, threads, |mut tile| {
-                let bin = bins.index(tile.origin);
+                let bin = bins.of(&tile);
                 if is_missing(bin) {
                     lock(&tiles.pixels[bin]).insert(QuadTile::default()).begin(clear, &tile);
                 } else if let Some(clear) = clear {
@@ -406,9 +448,9 @@ impl HeldTiles {
     /// Puts them into the framebuffer.
     fn store(self, framebuffer: &mut Framebuffer, threads: &Threads) {
         let Some(Held { stencil, pixels, .. }) = self.0.into_inner() else { return };
-        let bins = Bins::new(framebuffer.size(), framebuffer.samples());
+        let bins = Bins::new(framebuffer.size(), framebuffer.layers(), framebuffer.samples());
         framebuffer.each_tile(stencil, threads, |mut tile| {
-            if let Some(mut pixels) = lock(&pixels[bins.index(tile.origin)]).take() {
+            if let Some(mut pixels) = lock(&pixels[bins.of(&tile)]).take() {
                 pixels.store(&mut tile);
             }
         });

@@ -3,15 +3,16 @@
 
 use super::assemble::{AssembledPrimitive, Assembler};
 use super::clip;
-use super::clipped::{ClippedPrimitive, Clipper, PrimitiveSource};
+use super::clipped::{ClippedPrimitive, Clipper, Facing, PrimitiveSource};
 use super::elements::Cache;
+use super::feedback::{Capture, Captured, Feedback};
 use super::geometry::GeometryStage;
 use super::interface::StageInterface;
 use super::made::Made;
 use super::reader::{Inputs, PatchValues, Reading, invocation};
 use super::samples::Sampling;
 use super::setup::Setup;
-use super::tessellation::{ReadyPatches, TessellationStage};
+use super::tessellation::{PatchConflict, ReadyPatches, TessellationStage, add_conflicts};
 use super::vertices::Vertices;
 use super::{
     Draw, Elements, FragmentReads, Geometry, Primitive, RasterState, Stats, Tessellated, TessellationLevels,
@@ -49,6 +50,19 @@ pub(super) struct UnshadedDraw<'a, V> {
     geometry: Option<GeometryStage<'a>>,
     pub interface: Arc<StageInterface>,
     setup: Setup,
+}
+
+/// A bit for each result that the vertices have that are drawn: those of the last program that makes any.
+fn written<V: VertexShader>(
+    vertex: &V,
+    tessellation: Option<&TessellationStage<'_>>,
+    geometry: Option<&GeometryStage<'_>>,
+) -> u64 {
+    match (geometry, tessellation.filter(|stage| stage.divides())) {
+        (Some(geometry), _) => geometry.written(),
+        (None, Some(tessellation)) => tessellation.written(),
+        (None, None) => vertex.results_written(),
+    }
 }
 
 /// The primitives that are drawn.
@@ -168,12 +182,7 @@ impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
         reads: &FragmentReads,
         size: [u32; 2],
     ) -> Self {
-        let divides = tessellation.as_ref().filter(|stage| stage.divides());
-        let written = match (&geometry, divides) {
-            (Some(geometry), _) => (geometry.written(), true),
-            (None, Some(tessellation)) => (tessellation.written(), false),
-            (None, None) => (vertex.results_written(), false),
-        };
+        let written = (written(vertex, tessellation.as_ref(), geometry.as_ref()), geometry.is_some());
         let interface = StageInterface::new(reads, written, state, size[1]);
         let clips = |n: usize| u8::from(interface.distances[n].is_some()) << n;
         let distances = (0..clip::CLIP_DISTANCES).fold(0, |mask, n| mask | clips(n));
@@ -185,9 +194,20 @@ impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
         Self { vertex, input, state, assembler, tessellation, geometry, interface, setup }
     }
 
+    /// What transform feedback records of it.
+    pub fn capture<'c>(&mut self, feedback: (&'a Feedback, &'c mut Captured)) -> Capture<'c>
+    where
+        'a: 'c,
+    {
+        let written = written(self.vertex, self.tessellation.as_ref(), self.geometry.as_ref());
+        self.geometry = self.geometry.take().map(|geometry| geometry.recorded_by(Some(feedback.0)));
+        Capture::new(feedback, Arc::make_mut(&mut self.interface), written)
+    }
+
     /// Shades the vertices of all instances, one after the other as they are asked for.
     pub fn stages<'s>(&'s self, threads: &'s Threads, cancel: &'s AtomicBool) -> Stages<'s, 'a, V> {
-        Stages { draw: self, threads, cancel, instances: 0..self.input.instances, begun: None }
+        let (instances, conflicts) = (0..self.input.instances, Vec::new());
+        Stages { draw: self, threads, cancel, instances, begun: None, conflicts }
     }
 
     /// What is kept of the draw's vertices, and of those of divided patches.
@@ -253,6 +273,8 @@ pub(super) struct Stages<'s, 'a, V> {
     instances: Range<u32>,
     /// Of the one before.
     begun: Option<Begun>,
+    /// What conflicts there were among invocations of patches.
+    pub conflicts: Vec<PatchConflict>,
 }
 
 impl<V> Stages<'_, '_, V> {
@@ -282,7 +304,7 @@ impl<'a, V: VertexShader> Stages<'_, 'a, V> {
     }
 
     /// Goes on with what has been begun: gives what is drawn, or nothing where more has to be done for that, with what is left.
-    fn go_on(&self, begun: Begun, done: &mut Stats) -> (Option<ShadedDraw<'a>>, Option<Begun>) {
+    fn go_on(&mut self, begun: Begun, done: &mut Stats) -> (Option<ShadedDraw<'a>>, Option<Begun>) {
         let UnshadedDraw { assembler, tessellation, geometry, interface, setup, .. } = self.draw;
         let run = (self.threads, self.cancel);
         let [_, last] = self.draw.interfaces();
@@ -307,8 +329,9 @@ impl<'a, V: VertexShader> Stages<'_, 'a, V> {
                 let range = TessellationStage::part(first, assembler.assembly.simple_count());
                 let next = range.end;
                 let reader = geometry.as_ref().map(|geometry| &geometry.reader);
-                let patches = tessellation.ready((assembler, &drawn), range, (reader, setup), run);
+                let mut patches = tessellation.ready((assembler, &drawn), range, (reader, setup), run);
                 *done += patches.done;
+                add_conflicts(&mut self.conflicts, std::mem::take(&mut patches.conflicts));
                 (None, Some(Begun::Ready { drawn, next, patches, place: 0, made: 0 }))
             }
             (Begun::Ready { drawn, next, patches, place, made: before }, Some(tessellation), geometry) => {
@@ -393,6 +416,24 @@ impl ShadedDraw<'_> {
     pub fn clipper(&self) -> Clipper<'_> {
         let Self { state, interface, vertices, setup, .. } = self;
         Clipper { state, interface, vertices, setup }
+    }
+
+    /// Counts its primitives where transform feedback is not active.
+    pub fn count_generated(&self, stats: &mut Stats) {
+        stats.generated[0] += self.primitives.count() as u64;
+        if let Primitives::Made(_, made) = &self.primitives {
+            for (all, count) in stats.generated.iter_mut().zip(made.streams.counts) {
+                *all += count;
+            }
+        }
+    }
+
+    /// The layer that a part of a primitive is drawn to, if the framebuffer has layers: its provoking vertex says so, and 0 it is where no
+    /// geometry program does (NV_geometry_program4 4.4.7). Nothing of a number that no layer has.
+    pub fn layer(&self, source: &PrimitiveSource) -> Option<usize> {
+        let Some(column) = self.interface.layer else { return Some(0) };
+        let data = self.vertices.data(source.slots[usize::from(source.provoking)]);
+        usize::try_from(data[usize::from(column)].to_bits().cast_signed()).ok()
     }
 
     /// Calls `f` with what is left of primitive `number` that may cover pixels.
@@ -568,7 +609,12 @@ pub fn each_made_primitive<V: VertexShader>(
             for (clip, slot) in clip.iter_mut().zip(slots) {
                 *clip = stage.vertices.positions[*slot as usize];
             }
-            if let Some(subject) = made.invocation(number) {
+            let all = made.get(number).slots;
+            let source =
+                PrimitiveSource { primitive: number as u32, slots: all, provoking: 2, facing: Facing::Front };
+            let seen =
+                stage.state.layers.is_none_or(|layers| stage.layer(&source) == Some(layers.seen as usize));
+            if let Some(subject) = made.invocation(number).filter(|_| seen) {
                 visit(subject, &clip[..slots.len()]);
             }
         }

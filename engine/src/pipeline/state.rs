@@ -381,6 +381,10 @@ pub struct RasterState {
     pub coordinates: FragmentCoordinates,
     /// Multisampling (glspec40 3.3.1, 4.1.3).
     pub multisample: MultisampleState,
+    /// What is known of the layers of the framebuffer, if it is layered.
+    pub layers: Option<Layers>,
+    /// `RASTERIZER_DISCARD`: whether primitives are given up before they are rasterised (NV_transform_feedback 3.X).
+    pub discard: bool,
 }
 
 impl RasterState {
@@ -406,7 +410,19 @@ impl RasterState {
         draw_buffers: [Some(0), None, None, None],
         coordinates: FragmentCoordinates::DEFAULT,
         multisample: MultisampleState::DEFAULT,
+        layers: None,
+        discard: false,
     };
+}
+
+/// The layers of a layered framebuffer (NV_geometry_program4 4.4.7), for looking at what is drawn. Drawing itself takes as many as the
+/// framebuffer has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layers {
+    /// How many there are.
+    pub count: u32,
+    /// The one that is looked at: fragments of others are not found.
+    pub seen: u32,
 }
 
 /// What a frame begins with.

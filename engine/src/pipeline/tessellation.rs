@@ -5,6 +5,7 @@
 //! the patch.
 
 use super::assemble::Assembler;
+use super::feedback::StreamVertices;
 use super::geometry::GeometryStage;
 use super::interface::StageInterface;
 use super::made::{Made, MadePrimitive, Maker};
@@ -15,8 +16,8 @@ use super::vertices::Vertices;
 use super::{Patches, Stats, Threads};
 use crate::debug::Subject;
 use crate::exec::{
-    AttributeLanes, ControlShader, ControlWorker, EvaluationShader, EvaluationWorker, LANES, PrimitiveInputs,
-    VertexShader,
+    AttributeLanes, Conflict, ControlShader, ControlWorker, EvaluationShader, EvaluationWorker, LANES,
+    PrimitiveInputs, VertexShader,
 };
 use crate::ir::{Attribute, OutputPrimitive, OutputRole, PatchResult, TessellationLayout, VertexResult};
 use crate::memory::Use;
@@ -64,6 +65,30 @@ struct Evaluation<'a> {
     reader: Reader,
 }
 
+/// That two invocations of a patch gave something that it has different values in one instruction of the control program: the order of such
+/// writes is undefined (NV_tessellation_program5 issue 4), and here the last invocation has its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PatchConflict {
+    /// Index of the instruction.
+    pub pc: usize,
+    /// The first patch that it came to.
+    pub patch: u32,
+    /// The two invocations.
+    pub invocations: [u8; 2],
+    /// How often, of all patches.
+    pub count: u64,
+}
+
+/// Adds conflicts of later patches, each cause once.
+pub(super) fn add_conflicts(all: &mut Vec<PatchConflict>, more: Vec<PatchConflict>) {
+    for conflict in more {
+        match all.iter_mut().find(|other| other.pc == conflict.pc) {
+            Some(other) => other.count += conflict.count,
+            None => all.push(conflict),
+        }
+    }
+}
+
 /// Patches that are ready to be divided, or to be read by a geometry program.
 pub(super) struct ReadyPatches {
     pub inputs: Inputs,
@@ -72,6 +97,7 @@ pub(super) struct ReadyPatches {
     values: PatchValues,
     levels: Vec<TessellationLevels>,
     pub done: Stats,
+    pub conflicts: Vec<PatchConflict>,
 }
 
 impl ReadyPatches {
@@ -87,6 +113,7 @@ struct ControlPart {
     vertices: Vertices,
     values: PatchValues,
     levels: Vec<TessellationLevels>,
+    conflicts: Vec<PatchConflict>,
 }
 
 impl<'a> Control<'a> {
@@ -135,6 +162,14 @@ impl<'a> Control<'a> {
                         }));
                     }
                     worker.run(&lanes, u64::MAX >> (LANES - block.len() * group));
+                    let conflict = |Conflict { pc, lanes, count }: Conflict| PatchConflict {
+                        pc,
+                        patch: reading.inputs.get(first + usize::from(lanes[0]) / group).number,
+                        invocations: lanes.map(|lane| (usize::from(lane) % group) as u8),
+                        count,
+                    };
+                    let conflicts = worker.take_conflicts().into_iter().map(conflict);
+                    add_conflicts(&mut part.conflicts, conflicts.collect());
                 }
                 for place in 0..block.len() {
                     self.take(&*worker, place * group..(place + 1) * group, (next, setup), &mut part);
@@ -147,6 +182,7 @@ impl<'a> Control<'a> {
             all.vertices.append(part.vertices);
             all.values.append(part.values);
             all.levels.extend(part.levels);
+            add_conflicts(&mut all.conflicts, part.conflicts);
         }
         all
     }
@@ -154,7 +190,7 @@ impl<'a> Control<'a> {
     fn part(&self, next: &Reader) -> ControlPart {
         let vertices = Vertices::with_columns(next.vertices.columns());
         let values = PatchValues { columns: next.patches.len(), data: Vec::new() };
-        ControlPart { vertices, values, levels: Vec::new() }
+        ControlPart { vertices, values, levels: Vec::new(), conflicts: Vec::new() }
     }
 
     /// Adds what the invocations in `lanes`, which are those of a patch, gave.
@@ -265,11 +301,12 @@ impl<'a> TessellationStage<'a> {
             let data = next.patches.iter().map(value).collect();
             let values = PatchValues { columns: next.patches.len(), data };
             let levels = vec![self.levels; inputs.len()];
-            return ReadyPatches { inputs, vertices: None, values, levels, done };
+            let conflicts = Vec::new();
+            return ReadyPatches { inputs, vertices: None, values, levels, done, conflicts };
         };
         let values = PatchValues::default();
         let reading = Reading { inputs: &inputs, vertices: drawn, patches: &values };
-        let ControlPart { vertices, values, levels } = control.run(reading, (next, setup), run);
+        let ControlPart { vertices, values, levels, conflicts } = control.run(reading, (next, setup), run);
         let count = control.shader.patch_vertices() as u32;
         let mut made = Inputs::default();
         for place in 0..inputs.len() {
@@ -278,7 +315,7 @@ impl<'a> TessellationStage<'a> {
             made.push((input.number, input.id, input.source), place as u32, slots);
         }
         done.controlled = inputs.len() as u64 * u64::from(count);
-        ReadyPatches { inputs: made, vertices: Some(vertices), values, levels, done }
+        ReadyPatches { inputs: made, vertices: Some(vertices), values, levels, done, conflicts }
     }
 
     /// Divides patches from the one at `first` on, as many as make vertices enough, and runs the evaluation program. Gives them with the
@@ -326,6 +363,7 @@ impl<'a> TessellationStage<'a> {
         let kept = (interface, setup, shader.results_written());
         let vertices = Vertices::of_blocks(count, kept, (threads, run.1), worker, evaluate);
         let mut made = Made {
+            streams: StreamVertices::default(),
             kind: OutputPrimitive::Points,
             by: Maker::Patches(Vec::new()),
             primitives: Vec::with_capacity(primitives),

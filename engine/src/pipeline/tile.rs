@@ -527,6 +527,8 @@ impl SampleRows<'_> {
 
 /// A rectangle of pixels, at most [`TILE`] on a side.
 pub(super) struct Tile<'a> {
+    /// The layer of the framebuffer.
+    pub layer: usize,
     /// Lower left pixel.
     pub origin: [u32; 2],
     /// Width and height in pixels.
@@ -542,7 +544,7 @@ impl<'a> Tile<'a> {
     /// Without planes.
     pub fn new(origin: [u32; 2], size: [u32; 2]) -> Self {
         let status = Vec::with_capacity(size[1] as usize);
-        Self { origin, size, status, samples: Vec::new(), window: None }
+        Self { layer: 0, origin, size, status, samples: Vec::new(), window: None }
     }
 
     /// Calls `f` with the last sample.

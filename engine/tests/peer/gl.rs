@@ -48,6 +48,7 @@ pub mod token {
         FRAMEBUFFER_COMPLETE = 0x8CD5; CLAMP_VERTEX_COLOR = 0x891A; CLAMP_FRAGMENT_COLOR = 0x891B;
         CLAMP_READ_COLOR = 0x891C; ARRAY_BUFFER = 0x8892; ELEMENT_ARRAY_BUFFER = 0x8893; STATIC_DRAW = 0x88E4;
         SHADER_STORAGE_BUFFER = 0x90D2; READ_WRITE = 0x88BA; TEXTURE_2D_MULTISAMPLE = 0x9100; CLIP_PLANE0 = 0x3000; COLOR = 0x1800; FRAGMENT_SHADER = 0x8B30; VERTEX_SHADER = 0x8B31; GEOMETRY_SHADER = 0x8DD9;
+        TRANSFORM_FEEDBACK_BUFFER = 0x8C8E; INTERLEAVED_ATTRIBS = 0x8C8C; RASTERIZER_DISCARD = 0x8C89;
         TESS_CONTROL_SHADER = 0x8E88; TESS_EVALUATION_SHADER = 0x8E87; PATCH_VERTICES = 0x8E72;
         COMPILE_STATUS = 0x8B81; LINK_STATUS = 0x8B82; INT = 0x1404; RGBA_INTEGER = 0x8D99; TEXTURE_1D_ARRAY = 0x8C18;
         TEXTURE_2D_ARRAY = 0x8C1A; TEXTURE_CUBE_MAP_ARRAY = 0x9009; R32UI = 0x8236; R32F = 0x822E; RG8 = 0x822B; RGBA16F = 0x881A;
@@ -160,6 +161,8 @@ commands! {
         UseProgram use_program(program: u32);
         DeleteProgram delete_glsl_program(program: u32);
         Uniform4f uniform_4f(location: i32, x: f32, y: f32, z: f32, w: f32);
+        BeginTransformFeedback begin_transform_feedback(mode: u32);
+        EndTransformFeedback end_transform_feedback();
         BindBufferBase bind_buffer_base(target: u32, index: u32, buffer: u32);
         RenderbufferStorageMultisample renderbuffer_storage_multisample(target: u32, samples: i32, format: u32, width: i32, height: i32);
         TexImage2DMultisample tex_image_2d_multisample(target: u32, samples: i32, format: u32, width: i32, height: i32, fixed: u8);
@@ -199,6 +202,8 @@ commands! {
         GetProgramiv glsl_program_iv(u32, u32, *mut i32);
         GetProgramInfoLog glsl_program_info_log(u32, i32, *mut i32, *mut u8);
         GetUniformLocation uniform_location(u32, *const c_char) -> i32;
+        TransformFeedbackVaryings feedback_varyings(u32, i32, *const *const c_char, u32);
+        GetBufferSubData get_buffer_data(u32, isize, isize, *mut c_void);
         ClearBufferuiv clear_buffer_ui(u32, i32, *const u32);
     }
 }
@@ -492,10 +497,32 @@ impl Gl {
     /// # Errors
     /// The driver's words.
     pub fn glsl_program(&self, shaders: &[u32]) -> Result<u32, String> {
+        self.glsl_program_recording(shaders, &[])
+    }
+
+    /// The same whose varyings transform feedback records, interleaved.
+    ///
+    /// # Errors
+    /// The driver's words.
+    pub fn glsl_program_recording(&self, shaders: &[u32], varyings: &[&str]) -> Result<u32, String> {
         let program = self.create_program();
         for &shader in shaders {
             self.attach_shader(program, shader);
             self.delete_shader(shader);
+        }
+        if !varyings.is_empty() {
+            let names: Vec<CString> = varyings.iter().filter_map(|name| CString::new(*name).ok()).collect();
+            let starts: Vec<*const c_char> = names.iter().map(|name| name.as_ptr()).collect();
+            let count = i32::try_from(starts.len()).unwrap_or(i32::MAX);
+            // SAFETY: there are as many names, each of which ends with a zero and lives until the command is done.
+            unsafe {
+                has(self.entries.feedback_varyings, "TransformFeedbackVaryings")(
+                    program,
+                    count,
+                    starts.as_ptr(),
+                    INTERLEAVED_ATTRIBS,
+                );
+            }
         }
         self.link_program(program);
         let get = (self.entries.glsl_program_iv, self.entries.glsl_program_info_log);
@@ -594,6 +621,27 @@ impl Gl {
     /// `BufferData` of words to the buffer bound to SHADER_STORAGE_BUFFER.
     pub fn storage_data(&self, data: &[u32]) {
         self.buffer_data(SHADER_STORAGE_BUFFER, data);
+    }
+
+    /// `BufferData` of the buffer that transform feedback records into.
+    pub fn feedback_data(&self, data: &[u32]) {
+        self.buffer_data(TRANSFORM_FEEDBACK_BUFFER, data);
+    }
+
+    /// `GetBufferSubData` of so many words of it.
+    pub fn get_feedback_data(&self, count: usize) -> Vec<u32> {
+        let mut words = vec![0; count];
+        let bytes = size_of_val(&words[..]) as isize;
+        // SAFETY: there is room for as many bytes.
+        unsafe {
+            has(self.entries.get_buffer_data, "GetBufferSubData")(
+                TRANSFORM_FEEDBACK_BUFFER,
+                0,
+                bytes,
+                words.as_mut_ptr().cast(),
+            );
+        }
+        words
     }
 
     /// `BufferData`; `T` is a plain number.

@@ -43,6 +43,7 @@ mod questions;
 mod recording;
 mod surgery;
 mod theirs;
+mod theirs_feedback;
 mod theirs_memory;
 mod theirs_samples;
 mod theirs_twins;

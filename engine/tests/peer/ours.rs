@@ -5,14 +5,17 @@ use std::sync::atomic::AtomicBool;
 
 use shadestep_engine::diag::error_position;
 use shadestep_engine::front;
-use shadestep_engine::gl::{self, BufferTarget, BufferUsage, Cap, Context, Integers, Longs, PatchNumber};
+use shadestep_engine::gl::{
+    self, BufferTarget, BufferUsage, Cap, Context, FeedbackMode, Integers, Longs, PatchNumber,
+};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::memory::Mode;
 use shadestep_engine::num::CompareFunc;
 use shadestep_engine::pipeline::{Clear, ColorFormat, Framebuffer, PixelStatus, Primitive, Samples, Threads};
 
 use crate::question::{
-    ADDRESS, Answer, FED, FEED, Given, GivenImage, Inputs, PLACES, Question, SAMPLES, SIDE, Slot, Value,
+    ADDRESS, Answer, Capture, FED, FEED, Given, GivenImage, Inputs, PLACES, Question, SAMPLES, SIDE, Slot,
+    UNRECORDED, Value,
 };
 use crate::theirs::NOTHING;
 
@@ -95,6 +98,9 @@ fn run(question: &Question) -> gl::Result<Vec<Value>> {
 fn picture(mut gl: Context, question: &Question) -> gl::Result<Vec<Value>> {
     question.runs.iter().try_for_each(|inputs| set(&mut gl, question, inputs))?;
     gl.viewport([0, 0, SIDE as i32, SIDE as i32])?;
+    if let Some(capture) = &question.capture {
+        return captured(gl, question, capture);
+    }
     gl.depth_func(CompareFunc::Less)?;
     gl.enable(Cap::DepthTest)?;
     if question.samples == SAMPLES {
@@ -118,6 +124,42 @@ fn picture(mut gl: Context, question: &Question) -> gl::Result<Vec<Value>> {
     Ok(framebuffer.status.iter().zip(framebuffer.color.floats().iter()).map(value).collect())
 }
 
+/// What transform feedback records of a picture.
+fn captured(mut gl: Context, question: &Question, capture: &Capture) -> gl::Result<Vec<Value>> {
+    let (mut attribs, mut streams) = (Vec::new(), Vec::new());
+    let unrecorded: Vec<u8> =
+        std::iter::repeat_n(UNRECORDED.to_le_bytes(), capture.words).flatten().collect();
+    for (point, (stream, record)) in (0..).zip(&capture.points) {
+        gl.bind_buffer_base(BufferTarget::TransformFeedback, point, RECORDED + point)?;
+        gl.buffer_data(BufferTarget::TransformFeedback, &unrecorded, BufferUsage::DynamicCopy)?;
+        if point > 0 {
+            attribs.push([gl::NEXT_BUFFER_NV, 0, 0]);
+        }
+        attribs.extend(record.iter().filter_map(|part| gl::feedback_attrib(*part)));
+        streams.push(i32::from(*stream));
+    }
+    gl.transform_feedback_stream_attribs(&attribs, &streams, FeedbackMode::Interleaved)?;
+    gl.enable(Cap::RasterizerDiscard)?;
+    gl.begin_transform_feedback(capture.primitive)?;
+    gl.begin(question.primitive())?;
+    for (position, coordinates) in &question.triangles {
+        gl.vertex_attrib(8, *coordinates)?;
+        gl.vertex(*position)?;
+    }
+    let call = gl.end()?;
+    let Ok(mut framebuffer) = Framebuffer::new(1, 1) else { return Ok(Vec::new()) };
+    let _stats = call.render(&mut framebuffer, &Threads::new(Some(1)), &AtomicBool::new(false));
+    gl.keep(&call);
+    gl.end_transform_feedback()?;
+    let mut words = Vec::new();
+    for point in 0..capture.points.len() as u32 {
+        gl.bind_buffer(BufferTarget::Array, RECORDED + point)?;
+        let bytes = gl.get_buffer_sub_data(BufferTarget::Array, 0, 4 * capture.words as i64)?;
+        words.extend(bytes.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)));
+    }
+    Ok(capture.values(&words))
+}
+
 /// The samples of the pixels of a picture that `gl` is about to draw, those of a pixel side by side.
 fn samples(mut gl: Context) -> gl::Result<Vec<Value>> {
     let call = gl.end()?.after_clear(Clear { color: NOTHING, depth: 1.0, stencil: 0 });
@@ -137,6 +179,8 @@ fn samples(mut gl: Context) -> gl::Result<Vec<Value>> {
 const MEMORY: u32 = 1;
 const TEXELS: u32 = 2;
 const IMAGE: u32 = 3;
+/// The first of those of what transform feedback records.
+const RECORDED: u32 = 8;
 
 /// Puts words into memory; gives the address.
 fn set_memory(gl: &mut Context, words: &[u32]) -> gl::Result<u64> {

@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
+use shadestep_engine::gl::FeedbackPrimitive;
 use shadestep_engine::isa::Stage;
 use shadestep_engine::memory::{ImageFormat, ImageShape};
-use shadestep_engine::pipeline::{BlendFactor, Primitive};
+use shadestep_engine::pipeline::{BlendFactor, Primitive, Recorded};
 use shadestep_engine::texture::Texture;
 
 use crate::twins::Twin;
@@ -32,6 +33,64 @@ pub struct Question {
     pub blend: Option<Blend>,
     /// Samples of a pixel of a picture, all of which are looked at, side by side: 1, or [`SAMPLES`].
     pub samples: usize,
+    /// What transform feedback records of a picture, which is looked at in place of its pixels.
+    pub capture: Option<Capture>,
+}
+
+/// What transform feedback records: words that are fp32 numbers.
+#[derive(Clone, Debug)]
+pub struct Capture {
+    pub primitive: FeedbackPrimitive,
+    /// For each binding point the vertex stream, and what is recorded of its vertices.
+    pub points: Vec<(u8, Vec<Recorded>)>,
+    /// The same by the names that GLSL shaders have.
+    pub varyings: Vec<&'static str>,
+    /// Words of each buffer, all of which are [`UNRECORDED`] before. Four at a time are looked at.
+    pub words: usize,
+    pub order: Order,
+}
+
+/// What a word is that nothing has recorded.
+pub const UNRECORDED: f32 = -7.0;
+
+/// Which order of what is recorded counts, where vertices have four words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// All of it.
+    Recorded,
+    /// That of the ends of a line.
+    Lines,
+    /// None: of each vertex is told once that it is there, and how many there are with repetitions.
+    Vertices,
+}
+
+impl Capture {
+    /// What is looked at of the words of all buffers.
+    pub fn values(&self, words: &[u32]) -> Vec<Value> {
+        // What differs by rounding alone has the same place.
+        let key = |[x, y, z, w]: [u32; 4]| {
+            [x, y, z, w].map(|bits| (f64::from(f32::from_bits(bits)) * 4096.0).round() as i64)
+        };
+        let is_recorded = |vertex: &&[u32; 4]| **vertex != [UNRECORDED.to_bits(); 4];
+        let all = words.as_chunks::<4>().0;
+        let recorded: Vec<[u32; 4]> = all.iter().filter(is_recorded).copied().collect();
+        let chosen: Vec<[u32; 4]> = match self.order {
+            Order::Recorded => all.to_vec(),
+            Order::Lines => {
+                let mut lines = recorded.as_chunks::<2>().0.to_vec();
+                lines.sort_by_key(|[a, b]| (key(*a), key(*b)));
+                lines.into_flattened()
+            }
+            Order::Vertices => {
+                let mut each = recorded.clone();
+                each.sort_by_key(|vertex| key(*vertex));
+                each.dedup_by_key(|vertex| key(*vertex));
+                each.push([(recorded.len() as f32).to_bits(); 4]);
+                each
+            }
+        };
+        chosen.into_iter().map(Value::Color).collect()
+    }
 }
 
 /// Programs between vertices and fragments, and what is drawn with them.
@@ -157,7 +216,8 @@ impl Question {
     pub fn loading(name: impl Into<String>, text: &[u8]) -> Self {
         let (runs, triangles) = (Vec::new(), Vec::new());
         let (name, text) = (name.into(), text.to_vec());
-        Self { name, text, shows: None, runs, triangles, between: None, twin: None, blend: None, samples: 1 }
+        let (shows, between, twin, blend, capture) = (None, None, None, None, None);
+        Self { name, text, shows, runs, triangles, between, twin, blend, samples: 1, capture }
     }
 
     /// What the vertices of a picture are.
@@ -227,6 +287,9 @@ impl Question {
         }
         if self.samples > 1 {
             hash.bytes(&[self.samples as u8]);
+        }
+        if let Some(capture) = &self.capture {
+            hash.bytes(format!("{capture:?}").as_bytes());
         }
         hash.0
     }

@@ -69,6 +69,13 @@ impl Driver {
             };
             shaders.push(gl.shader(kind, text)?);
         }
+        if let Some(capture) = &question.capture {
+            let values = self.captured(question, (&shaders, capture))?;
+            return match gl.error() {
+                Some(error) => Err(format!("GL error {error:#x}")),
+                None => Ok(Some(Answer::Loaded(values))),
+            };
+        }
         let program = gl.glsl_program(&shaders)?;
         let [floats, bits] = self.framebuffers;
         if question.samples > 1 {

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use shadestep_engine::gl::{ArrayPointer, Context, DrawCall, ErrorCode, Indices, Mask, Normalization, enums};
+use shadestep_engine::gl::{
+    ArrayPointer, ArrayType, Context, DrawCall, ErrorCode, Indices, Mask, Normalization, enums,
+};
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::pipeline::{ArrayData, Clear, EdgeFlag, Framebuffer, Rect, Threads};
 use shadestep_engine::texture::Texture;
@@ -28,7 +30,7 @@ const PROGRAMS: [&str; 12] = [
 ];
 
 /// Constants that commands take.
-const CONSTANTS: [u32; 101] = {
+const CONSTANTS: [u32; 102] = {
     use enums::*;
     [
         VERTEX_PROGRAM_NV,
@@ -136,6 +138,7 @@ const CONSTANTS: [u32; 101] = {
         0x8650,
         0x8653,
         0x8660,
+        RASTERIZER_DISCARD,
     ]
 };
 
@@ -217,7 +220,7 @@ impl Bytes<'_> {
     }
 
     fn pointer(&mut self) -> ArrayPointer {
-        ArrayPointer { data: self.data(), offset: self.below(50) }
+        ArrayPointer::Client { data: self.data(), offset: self.below(50) }
     }
 
     fn mask(&mut self) -> Mask {
@@ -241,7 +244,8 @@ pub fn run(data: &[u8]) {
     let mut target = Framebuffer::with_color_buffers(SIDE, SIDE, 4).expect("small");
     let mut draws = 0;
     while !bytes.0.is_empty() {
-        let result = match bytes.byte() % 5 {
+        let result = match bytes.byte() % 6 {
+            5 => feedback(&mut context, &mut bytes),
             0 => programs(&mut context, &mut bytes),
             1 => state(&mut context, &mut bytes),
             2 => vertices(&mut context, &mut bytes),
@@ -254,6 +258,7 @@ pub fn run(data: &[u8]) {
                 {
                     draws += 1;
                     render(call, &mut target);
+                    context.keep(call);
                 }
                 call.map(drop)
             }
@@ -415,6 +420,63 @@ fn elements_and_stacks(gl: &mut Context, b: &mut Bytes<'_>) -> Outcome {
             gl.prepare_range_elements(b.constant(), range, &[b.byte(), b.byte()][..])?;
             gl.get_raster_position([SIDE, SIDE])?;
             gl.is_enabled(b.constant()).map(drop)
+        }
+    }
+}
+
+/// Buffer objects, transform feedback and queries.
+fn feedback(gl: &mut Context, b: &mut Bytes<'_>) -> Outcome {
+    const ATTRIBS: [u32; 8] = [
+        enums::POSITION,
+        enums::PRIMARY_COLOR,
+        enums::TEXTURE_COORD_NV,
+        enums::CLIP_DISTANCE_NV,
+        enums::VERTEX_ID_NV,
+        enums::GENERIC_ATTRIB_NV,
+        enums::LAYER_NV,
+        enums::POINT_SIZE,
+    ];
+    const TARGETS: [u32; 3] =
+        [enums::TRANSFORM_FEEDBACK_BUFFER, enums::ARRAY_BUFFER, enums::VERTEX_PROGRAM_PARAMETER_BUFFER_NV];
+    let buffer = |b: &mut Bytes<'_>| TARGETS[b.below(TARGETS.len())];
+    let mode = |b: &mut Bytes<'_>| [enums::INTERLEAVED_ATTRIBS, enums::SEPARATE_ATTRIBS][b.below(2)];
+    let entries = |b: &mut Bytes<'_>| -> Vec<[i32; 3]> {
+        let entry = |b: &mut Bytes<'_>| match b.below(12) {
+            special @ 0..=5 => [-(special as i32) - 1, b.int(), b.int()],
+            _ => [ATTRIBS[b.below(ATTRIBS.len())].cast_signed(), b.below(6) as i32, b.below(9) as i32],
+        };
+        (0..b.below(6)).map(|_| entry(b)).collect()
+    };
+    match b.below(20) {
+        0 | 1 => {
+            let target = buffer(b);
+            gl.bind_buffer(target, b.unsigned())?;
+            let bytes = vec![b.byte(); b.below(200)];
+            gl.buffer_data(target, &bytes, enums::DYNAMIC_COPY)
+        }
+        2 => gl.bind_buffer_base(buffer(b), b.below(5) as u32, b.unsigned()),
+        3 => gl.bind_buffer_range(buffer(b), b.below(5) as u32, b.unsigned(), b.int().into(), b.int().into()),
+        4 => gl.bind_buffer_offset(buffer(b), b.below(5) as u32, b.unsigned(), b.int().into()),
+        5 | 6 => gl.transform_feedback_attribs(&entries(b), mode(b)),
+        7 => gl.transform_feedback_stream_attribs(&entries(b), &[b.int(), b.int()][..b.below(3)], mode(b)),
+        8 | 9 => gl.begin_transform_feedback(b.constant()),
+        10 => gl.end_transform_feedback(),
+        11 => gl.pause_transform_feedback(),
+        12 => gl.resume_transform_feedback(),
+        13 => gl.gen_transform_feedbacks(b.int() % 4).map(drop),
+        14 => gl.bind_transform_feedback(enums::TRANSFORM_FEEDBACK, b.unsigned()),
+        15 => gl.delete_transform_feedbacks(&[b.unsigned(), b.unsigned()]),
+        16 => gl.delete_buffers(&[b.unsigned(), b.unsigned()]),
+        17 => gl.begin_query_indexed(enums::PRIMITIVES_GENERATED, b.below(5) as u32, b.unsigned()),
+        18 => {
+            gl.end_query_indexed(enums::PRIMITIVES_GENERATED, b.below(5) as u32)?;
+            gl.get_query_object(b.unsigned()).map(drop)
+        }
+        _ => {
+            let pointer = ArrayPointer::Buffer { ty: ArrayType::Float, offset: b.below(50) };
+            gl.vertex_attrib_pointer(b.unsigned(), b.int(), b.int(), pointer)?;
+            let count = gl.prepare_transform_feedback_stream(b.constant(), b.unsigned(), b.below(5) as u32);
+            count.map(drop)
         }
     }
 }

@@ -279,8 +279,8 @@ pub struct Scatter {
     pub test: Option<(Condition, [u16; 4])>,
     /// The mask lane register, where only its lanes are written.
     pub mask: Option<u16>,
-    /// How many lanes side by side share what is written, of results that patches have.
-    pub group: Option<u8>,
+    /// How many lanes side by side share what is written, of results that patches have, and the index of the instruction.
+    pub group: Option<(u8, usize)>,
 }
 
 /// An access to memory over lane registers. A value of 64 bits has two lane registers, the low words first; of 32

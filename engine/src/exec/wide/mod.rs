@@ -15,6 +15,7 @@ mod lists;
 mod lower;
 mod memory;
 mod segment;
+mod sharing;
 mod stages;
 mod texture;
 
@@ -25,7 +26,7 @@ use super::block::{
 };
 use super::invocation::InstructionLimit;
 use super::machine::{Arguments, Constant};
-use super::{Bindings, Stream, condition};
+use super::{Bindings, Conflict, Stream, condition};
 use crate::ir::{
     Attribute, CcTest, Components, Condition, Interpolations, Kind, OutputRole, ParameterSource, Program,
     VertexResult, limits, single_bits, singles,
@@ -40,6 +41,7 @@ use layout::Layout;
 use lists::{Code, FlowCode, Lists, Literals, Unit, Variant, Wanted};
 use lower::Stores;
 use memory::Turns;
+use sharing::Sharing;
 
 /// A program lowered for the wide executor on this processor.
 #[derive(Clone, Debug)]
@@ -286,6 +288,9 @@ pub struct Worker {
     patient: bool,
     /// What each lane has emitted, if the program emits.
     emitted: Vec<Stream>,
+    /// The lanes whose conflicts count, and what there were.
+    counted: u64,
+    conflicts: Vec<Conflict>,
 }
 
 impl Worker {
@@ -296,7 +301,8 @@ impl Worker {
         }
         let lanes = flow::Lanes::default();
         let emitted = if shader.executable.emits { vec![Stream::default(); LANES] } else { Vec::new() };
-        Self { registers, lanes, masked: 0, killed: 0, patient: false, emitted }
+        let (counted, conflicts) = (0, Vec::new());
+        Self { registers, lanes, masked: 0, killed: 0, patient: false, emitted, counted, conflicts }
     }
 
     /// What `lane` has emitted.
@@ -608,10 +614,14 @@ impl Worker {
     /// several lanes that write what they share, the last has its way.
     fn scatter(&mut self, scatter: &Scatter) {
         // What a lane writes may be what another one gives it.
-        let shared = scatter.group.map(|group| {
+        let shared = scatter.group.map(|(group, pc)| {
             let values = scatter.values.iter().map(|&(_, register)| self.registers[usize::from(register)]);
-            (usize::from(group), values.collect::<Vec<LaneRegister>>())
+            (usize::from(group), values.collect::<Vec<LaneRegister>>(), Sharing::new(group, pc))
         });
+        let (shared, mut sharing) = match shared {
+            Some((group, values, sharing)) => (Some((group, values)), Some(sharing)),
+            None => (None, None),
+        };
         for lane in 0..LANES {
             let value = |registers: &[LaneRegister], register: u16| registers[usize::from(register)].0[lane];
             if scatter.mask.is_some_and(|mask| value(&self.registers, mask) == 0.0) {
@@ -633,14 +643,22 @@ impl Worker {
                 Some((group, _)) => lane / group * group..(lane / group * group + group).min(LANES),
                 None => lane..lane + 1,
             };
+            let mut against = None;
             for (&(component, _), new) in scatter.values.iter().zip(values) {
                 let passes = scatter.test.is_none_or(|(condition, tested)| {
                     let flags = value(&self.registers, tested[usize::from(component % 4)]);
                     condition::passes(condition, flags.to_bits())
                 });
                 if passes {
-                    self.registers[usize::from(base) + usize::from(component)].0[lanes.clone()].fill(new);
+                    let row = usize::from(base) + usize::from(component);
+                    if let Some(sharing) = sharing.as_mut().filter(|_| self.counted >> lane & 1 != 0) {
+                        against = sharing.write(row, lane, new.to_bits()).or(against);
+                    }
+                    self.registers[row].0[lanes.clone()].fill(new);
                 }
+            }
+            if let (Some(sharing), Some(other)) = (&sharing, against) {
+                sharing.note([other, lane], &mut self.conflicts);
             }
         }
     }

@@ -3,8 +3,8 @@
 use super::{Shader, Worker};
 use crate::exec::Stream;
 use crate::exec::block::{
-    AttributeLanes, ControlShader, ControlWorker, EvaluationShader, EvaluationWorker, GeometryShader,
-    GeometryWorker, LaneRegister, ResultLanes,
+    AttributeLanes, Conflict, ControlShader, ControlWorker, EvaluationShader, EvaluationWorker,
+    GeometryShader, GeometryWorker, LaneRegister, ResultLanes,
 };
 use crate::ir::{Attribute, GeometryLayout, OutputRole, TessellationLayout, VertexResult};
 use crate::memory::Use;
@@ -101,7 +101,12 @@ struct Running<'a> {
 
 impl ControlWorker for Running<'_> {
     fn run(&mut self, inputs: &AttributeLanes, active: u64) {
+        self.worker.counted = active;
         self.shader.complete(&mut self.worker, inputs, (active, active), &mut []);
+    }
+
+    fn take_conflicts(&mut self) -> Vec<Conflict> {
+        std::mem::take(&mut self.worker.conflicts)
     }
 
     fn result(&self, number: usize) -> &[LaneRegister] {

@@ -204,7 +204,8 @@ fn each_capability_comes_back_with_its_group_and_with_that_of_all() {
             | Cap::TessControlProgram
             | Cap::TessEvaluationProgram
             | Cap::GeometryProgram
-            | Cap::FragmentProgram => 0,
+            | Cap::FragmentProgram
+            | Cap::RasterizerDiscard => 0,
             Cap::DepthTest => DEPTH_BUFFER_BIT,
             Cap::StencilTest => STENCIL_BUFFER_BIT,
             Cap::AlphaTest | Cap::Blend | Cap::ColorLogicOp => COLOR_BUFFER_BIT,

@@ -92,7 +92,7 @@ fn array_state_starts_as_the_text_says_and_is_as_given() {
     context.enable_client_state(enums::VERTEX_ATTRIB_ARRAY0_NV + 6).expect("enabled");
     let array = context.get_vertex_attrib_array(6).expect("array 6");
     assert_eq!((array.enabled, array.size, array.stride, array.ty), (true, 2, 4, ArrayType::Short));
-    assert_eq!(array.pointer.as_ref().map(|pointer| &pointer.data), Some(&data));
+    assert_eq!(array.pointer, Some(data.clone().into()));
     context.disable_client_state(enums::VERTEX_ATTRIB_ARRAY0_NV + 6).expect("disabled");
     assert!(!context.get_vertex_attrib_array(6).expect("array 6").enabled);
     refuses(&mut context, ErrorCode::InvalidEnum, |c| {

@@ -40,7 +40,7 @@ fn strides_may_be_any_number_of_bytes() {
     let input = context.prepare_arrays(Primitive::Points, 0, 4).expect("prepared");
     assert_eq!(input.vertex_attributes(3, 0).expect("a vertex").map(singles)[0], [0.0, 0.0, 0.0, 1.0]);
     // One byte apart, and further than there are bytes; from a value on.
-    let numbers = ArrayPointer { data: floats(&[1.0, 2.0, 3.0, 4.0]), offset: 1 };
+    let numbers = ArrayPointer::Client { data: floats(&[1.0, 2.0, 3.0, 4.0]), offset: 1 };
     for stride in [7, 1_000_003, i32::MAX] {
         context.vertex_pointer(2, stride, numbers.clone()).expect("described");
         assert_eq!(element(&mut context, 0)[0], [2.0, 3.0, 0.0, 1.0]);
@@ -189,7 +189,7 @@ fn queries_know_every_array_and_primitive_restart() {
     context.tex_coord_pointer(3, 16, data.clone()).expect("described");
     let state = context.get_array(ClientState::TextureCoordArray).expect("an array");
     assert_eq!((state.size, state.stride, state.ty), (3, 16, ArrayType::Float));
-    assert_eq!(state.pointer.as_ref().map(|pointer| &pointer.data), Some(&data));
+    assert_eq!(state.pointer, Some(data.clone().into()));
     assert_eq!(context.get_primitive_restart_index(), Ok(0));
     context.primitive_restart_index(0xFFFF).expect("set");
     assert_eq!(context.get_primitive_restart_index(), Ok(0xFFFF));
@@ -224,7 +224,7 @@ fn edge_flags_reach_the_draw_from_the_current_flag_vertices_and_arrays() {
     );
     // Every other byte of the array.
     let bytes = ArrayData::UnsignedByte([9, 0, 9, 5, 9, 0].as_slice().into());
-    context.edge_flag_pointer(2, ArrayPointer { data: bytes, offset: 1 }).expect("described");
+    context.edge_flag_pointer(2, ArrayPointer::Client { data: bytes, offset: 1 }).expect("described");
     assert_eq!(drawn(&mut context), EdgeFlags::Current(EdgeFlag::NonBoundary));
     context.enable_client_state(enums::EDGE_FLAG_ARRAY).expect("enabled");
     let given = drawn(&mut context);

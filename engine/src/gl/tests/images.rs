@@ -53,7 +53,7 @@ fn fragments_write_texels_that_later_draws_look_up() {
     let call = covering(&mut context);
     drawn_over(&call, [0.0; 4]);
     assert!(call.memory_reports().is_empty(), "{:?}", call.memory_reports());
-    context.keep_memory(&call);
+    context.keep(&call);
     let (width, height) = (SIZE[0], SIZE[1]);
     let layer = (0..height).flat_map(|y| (0..width).map(move |x| 100 + x + 10 * y));
     let expected: Vec<u32> = std::iter::repeat_n(0, (width * height) as usize).chain(layer).collect();
@@ -72,7 +72,7 @@ fn one_layer_is_an_image_of_its_own() {
     draws(&mut context, "STOREIM image[0], {1, 0, 0, 1}, p, 2D;");
     let call = covering(&mut context);
     drawn_over(&call, [0.0; 4]);
-    context.keep_memory(&call);
+    context.keep(&call);
     let half = (SIZE[0] * SIZE[1]) as usize;
     let expected: Vec<u32> =
         std::iter::repeat_n(0, half).chain(std::iter::repeat_n(0xFF00_00FF, half)).collect();
@@ -87,7 +87,7 @@ fn what_cannot_be_accessed_is_told_when_a_program_does() {
         draws(&mut context, "ATOMIM.ADD.S32 p.x, 1, {0, 0}, image[0], 2D;");
         let call = covering(&mut context);
         drawn_over(&call, [0.0; 4]);
-        context.keep_memory(&call);
+        context.keep(&call);
         let reports: Vec<Reason> = call.memory_reports().iter().map(|report| report.first.reason).collect();
         (reports, words(&context)[0])
     };

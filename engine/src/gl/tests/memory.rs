@@ -150,7 +150,7 @@ fn programs_change_buffer_objects_in_the_order_of_the_draw() {
     assert_eq!(found, (0..pixels).map(|n| 100.0 + n as f32).collect::<Vec<_>>());
     assert!(call.memory_reports().is_empty());
     assert_eq!(words(&context), [7, 100, 9], "not kept yet");
-    context.keep_memory(&call);
+    context.keep(&call);
     assert_eq!(words(&context), [7, 100 + pixels as u32, 9]);
 }
 
@@ -182,7 +182,7 @@ fn access_modes_are_kept() {
         let [report] = call.memory_reports().try_into().expect("one cause");
         assert!(report.first.reason.to_string().contains(reasons), "{report:?}");
         assert_eq!(report.count, u64::from(SIZE[0] * SIZE[1]));
-        context.keep_memory(&call);
+        context.keep(&call);
         assert_eq!(words(&context), [7, 100, 9]);
     }
 }
@@ -208,7 +208,7 @@ fn both_stages_work_on_one_memory() {
     tell_address(&mut context, Fragment);
     let call = covering(&mut context);
     assert_eq!(drawn_over(&call, [0.0; 4]).color.at(3), [15.0; 4]);
-    context.keep_memory(&call);
+    context.keep(&call);
     assert_eq!(words(&context), [15, 0]);
 }
 
@@ -335,7 +335,7 @@ fn a_million_invocations_in_any_order_lose_no_count() {
         found.sort_unstable();
         assert!(found.iter().copied().eq(100..100 + (1 << 20)), "each has another number");
         let mut kept = context.clone();
-        kept.keep_memory(&call);
+        kept.keep(&call);
         assert_eq!(words(&kept), [7, 100 + (1 << 20), 9]);
     }
 }

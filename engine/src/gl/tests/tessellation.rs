@@ -289,3 +289,48 @@ fn patch_parameters_are_state() {
     let (_, stats) = drawn(&mut context, 5, &SQUARE);
     assert_eq!((stats.patches, stats.written), (0, 0));
 }
+
+#[test]
+fn different_values_for_what_a_patch_has_are_told() {
+    let written = [
+        // Each the same, each another one, the first alone, one after the other.
+        ("MOV result.patch.attrib[0], 1;", None),
+        ("MOV result.patch.attrib[0], n.x;", Some(([0, 1], 3 * 3))),
+        ("MOV.S.CC j.x, i.x; MOV result.patch.attrib[0] (EQ.x), n.x;", None),
+        (
+            "SEQ.S.CC j.x, i.x, 1; IF NE.x; MOV result.patch.attrib[0], n.x; ELSE; MOV result.patch.attrib[1], 5; ENDIF;",
+            None,
+        ),
+        // Two of four; components that are not written play no part.
+        ("SGE.S.CC j.x, i.x, 2; MOV result.patch.attrib[0].y (NE.x), n.x;", Some(([2, 3], 3))),
+        ("MOV n.y, 0; MOV result.patch.attrib[0].y, n.y;", None),
+        // In the second round alone.
+        (
+            "MOV n.y, 0; REP.S {3}; SEQ n.z, n.y, 1; MUL n.w, n.z, n.x; MOV result.patch.attrib[2].x, n.w; ADD n.y, n.y, 1; ENDREP;",
+            Some(([0, 1], 3 * 3)),
+        ),
+    ];
+    for (text, expected) in written {
+        let mut context = Context::new();
+        control(
+            &mut context,
+            &format!(
+                "VERTICES_OUT 4; TEMP n; INT TEMP i, j; MOV.S i.x, primitive.invocation.x; I2F n.x, i.x;\n{text}\nMOV result.position, 0;"
+            ),
+        );
+        evaluate(&mut context, &format!("TESS_MODE QUADS;{QUADS}"));
+        context.patch_parameter_i(PatchNumber::Vertices, 1).expect("set");
+        context.begin(Primitive::Patches).expect("begun");
+        for _ in 0..3 {
+            context.vertex([0.0, 0.0]).expect("a vertex");
+        }
+        let call = context.end().expect("ended");
+        let (threads, cancel) = (Threads::new(Some(2)), AtomicBool::new(false));
+        let mut target = Framebuffer::new(SIDE, SIDE).expect("small");
+        call.render(&mut target, &threads, &cancel).expect("not cancelled");
+        let found: Vec<_> = call.patch_conflicts();
+        let told = found.first().map(|conflict| (conflict.invocations, conflict.count));
+        assert_eq!(told, expected, "{text}: {found:?}");
+        assert!(found.iter().all(|conflict| conflict.patch == 0) && found.len() <= 1, "{text}: {found:?}");
+    }
+}

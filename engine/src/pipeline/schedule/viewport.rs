@@ -41,6 +41,8 @@ impl<S: BlockShader> DrawPass<'_, S> {
     pub(super) fn viewport_tile(&self, quad: &ViewportQuad, limits: &Limits, mut tile: Tile<'_>) {
         let [low, high] = corners(&tile);
         let inside = limits.bounds(low.map(|x| x as i32), high.map(|x| x as i32));
+        // It is drawn to layer 0.
+        let inside = inside.filter(|_| tile.layer == 0);
         let Some(inside) = inside else {
             if !self.cancelled() {
                 self.clear(&mut tile);

@@ -2,7 +2,8 @@
 //! computes the same. A table pairs each instruction with a GLSL expression: `arithmetic.rs` what computes from registers,
 //! `lookups.rs` what reads textures, `places.rs` what depends on the place in the picture, `attributes.rs` what vertices have that
 //! is no fp32 number; `blending.rs` has second colours, `memory.rs` and `images.rs` what reads and writes memory, `samples.rs`
-//! pictures with four samples a pixel, `geometry.rs` those that a geometry program makes, `tessellation.rs` those of patches.
+//! pictures with four samples a pixel, `geometry.rs` those that a geometry program makes, `tessellation.rs` those of patches; `feedback.rs` is about
+//! what transform feedback records.
 //!
 //! Operands are the same bits on both sides: `program.local[n]` here, a `uvec4` uniform there. Results come back as bits,
 //! too: our RGBA32F takes any, the driver's attachment is RGBA32UI. A row says how near results must be.
@@ -10,6 +11,7 @@
 mod arithmetic;
 mod attributes;
 mod blending;
+mod feedback;
 mod geometry;
 mod images;
 mod lookups;
@@ -294,5 +296,6 @@ pub fn all() -> Vec<Question> {
     questions.extend(samples::all());
     questions.extend(geometry::all());
     questions.extend(tessellation::all());
+    questions.extend(feedback::all());
     questions
 }

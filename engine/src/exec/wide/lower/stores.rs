@@ -170,7 +170,11 @@ impl Lowering<'_> {
             values,
             test,
             mask: (self.stores == Stores::Masked).then_some(layout.mask),
-            group: self.program.patch_vertices.filter(|_| self.program.writes_patch(dest.target)),
+            group: self
+                .program
+                .patch_vertices
+                .filter(|_| self.program.writes_patch(dest.target))
+                .map(|group| (group, self.pc)),
         };
         self.end_segment(Then::Effect(Effect::Scatter(scatter)));
         *written = later

@@ -1,0 +1,43 @@
+//! Conflicts among the invocations of a patch: writes of different values to something that it has, in one instruction
+//! (NV_tessellation_program5 issue 4).
+
+use crate::exec::Conflict;
+
+/// What the invocations of a patch write of what they share in one instruction.
+pub(super) struct Sharing {
+    group: usize,
+    pc: usize,
+    /// Lane register, lane and value of what was written last, of the patch that is looked at.
+    written: Vec<(usize, usize, u32)>,
+}
+
+impl Sharing {
+    pub const fn new(group: u8, pc: usize) -> Self {
+        Self { group: group as usize, pc, written: Vec::new() }
+    }
+
+    /// Takes in a write. Gives the invocation before it that wrote something else there, if one did.
+    pub fn write(&mut self, row: usize, lane: usize, value: u32) -> Option<usize> {
+        let patch = lane / self.group;
+        self.written.retain(|(_, other, _)| other / self.group == patch);
+        let Some(before) = self.written.iter_mut().find(|(other, ..)| *other == row) else {
+            self.written.push((row, lane, value));
+            return None;
+        };
+        let (other, old) = (before.1, before.2);
+        (before.1, before.2) = (lane, value);
+        (old != value).then_some(other)
+    }
+
+    /// Notes a conflict of two lanes.
+    pub fn note(&self, lanes: [usize; 2], conflicts: &mut Vec<Conflict>) {
+        let lanes = lanes.map(|lane| lane as u8);
+        match conflicts.iter_mut().find(|conflict| conflict.pc == self.pc) {
+            Some(conflict) => {
+                conflict.lanes = conflict.lanes.min(lanes);
+                conflict.count += 1;
+            }
+            None => conflicts.push(Conflict { pc: self.pc, lanes, count: 1 }),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What transform feedback records of the vertices of twins.
+
+use shadestep_engine::gl::FeedbackPrimitive;
+use shadestep_engine::pipeline::Primitive;
+
+use crate::gl::token;
+use crate::question::{Capture, Question, UNRECORDED, Value};
+use crate::theirs::Driver;
+
+impl Driver {
+    /// What is recorded of the vertices of a picture that is drawn with these shaders.
+    ///
+    /// # Errors
+    /// What the driver says against them.
+    pub fn captured(
+        &self,
+        question: &Question,
+        (shaders, capture): (&[u32], &Capture),
+    ) -> Result<Vec<Value>, String> {
+        let gl = &self.gl;
+        let program = gl.glsl_program_recording(shaders, &capture.varyings)?;
+        gl.use_program(program);
+        let buffers: Vec<u32> = capture.points.iter().map(|_| gl.gen_buffer()).collect();
+        for (point, buffer) in (0..).zip(&buffers) {
+            gl.bind_buffer_base(token::TRANSFORM_FEEDBACK_BUFFER, point, *buffer);
+            gl.feedback_data(&vec![UNRECORDED.to_bits(); capture.words]);
+        }
+        if let Some(between) =
+            question.between.as_ref().filter(|_| question.primitive() == Primitive::Patches)
+        {
+            gl.patch_parameter(token::PATCH_VERTICES, between.patch_vertices);
+        }
+        gl.enable(token::RASTERIZER_DISCARD);
+        gl.begin_transform_feedback(match capture.primitive {
+            FeedbackPrimitive::Points => token::POINTS,
+            FeedbackPrimitive::Lines => 1,
+            FeedbackPrimitive::Triangles => token::TRIANGLES,
+        });
+        gl.begin(question.primitive().into());
+        question.runs.iter().for_each(|inputs| self.attributes(question, inputs));
+        for ([x, y, z, w], [s, t, r, q]) in &question.triangles {
+            gl.vertex_attrib(8, *s, *t, *r, *q);
+            gl.vertex_attrib(0, *x, *y, *z, *w);
+        }
+        gl.end();
+        gl.end_transform_feedback();
+        gl.disable(token::RASTERIZER_DISCARD);
+        let mut words = Vec::new();
+        for buffer in &buffers {
+            gl.bind_buffer(token::TRANSFORM_FEEDBACK_BUFFER, *buffer);
+            words.extend(gl.get_feedback_data(capture.words));
+        }
+        gl.use_program(0);
+        gl.delete_glsl_program(program);
+        buffers.into_iter().for_each(|buffer| gl.delete_buffer(buffer));
+        Ok(capture.values(&words))
+    }
+}
