@@ -394,6 +394,7 @@ impl State {
             frame: self.clock.frame,
             mouse: self.mouse,
             output_color: document.output_color(),
+            layer: document.layer(),
             instance: document.instance(),
             finds_races: !self.settings.ignores_races,
             ..Job::new(Arc::clone(&document.scene))

@@ -474,6 +474,8 @@ pub enum Action {
     Reset(ResetSubject),
     /// Show this output colour of the fragment program.
     ShowOutputColor(u8),
+    /// Show this layer of the framebuffer.
+    ShowLayer(u32),
     /// Shows the wireframe of what this stage gives, or none.
     ShowWireframe(Option<Stage>),
     /// Looks at the vertices of this instance.

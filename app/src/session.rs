@@ -10,6 +10,7 @@ use shadestep_engine::gl::{self, DrawCall};
 use shadestep_engine::ir::Program;
 use shadestep_engine::memory::Store;
 use shadestep_engine::pipeline;
+use shadestep_engine::texture::Texture;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -81,10 +82,16 @@ pub struct Job {
     pub mouse: Mouse,
     /// The output colour that the picture shows, `result.color[n]`: 0 but for programs with ARB_draw_buffers.
     pub output_color: u8,
+    /// The layer that the picture shows.
+    pub layer: u32,
     /// The instance whose vertices are listed and stepped through.
     pub instance: u32,
     /// What the scene's buffers hold when the frame begins; empty for what the scene says.
     pub kept: Vec<Arc<Store>>,
+    /// How many vertices [`Scene::drawn_again`] recorded in the frame before; nothing if there was none.
+    pub captured: Option<u32>,
+    /// What the frame before drew, for each of [`Scene::frame_textures`]; empty if there was none.
+    pub drawn: Vec<Arc<Texture>>,
     /// Whether the draw looks for races in memory, which takes longer.
     pub finds_races: bool,
 }
@@ -92,7 +99,7 @@ pub struct Job {
 impl Job {
     /// The first frame of `scene` at its own size, at time 0.
     pub fn new(scene: Arc<Scene>) -> Self {
-        let size = scene.size;
+        let (size, layer) = (scene.size, scene.layers.shown);
         Self {
             scene,
             size,
@@ -100,8 +107,11 @@ impl Job {
             frame: 0,
             mouse: Mouse::default(),
             output_color: 0,
+            layer,
             instance: 0,
             kept: Vec::new(),
+            captured: None,
+            drawn: Vec::new(),
             finds_races: true,
         }
     }

@@ -208,6 +208,18 @@ fn output_color() -> impl TypedValueParser<Value = u8> {
     clap::value_parser!(u8).range(0..OUTPUT_COLORS as i64)
 }
 
+/// A layer of the picture, which the scene must have; that which it shows first if none is said.
+fn check_layer(layer: Option<u32>, scene: &Scene) -> Result<u32, CliError> {
+    let count = scene.layers.count;
+    match layer {
+        Some(layer) if layer >= count => {
+            let words = format!("the scene has {count} {}", if count == 1 { "layer" } else { "layers" });
+            Err(CliError::Usage(format!("there is no layer {layer}: {words}")))
+        }
+        layer => Ok(layer.unwrap_or(scene.layers.shown)),
+    }
+}
+
 /// Reads `X,Y`.
 fn parse_pixel(text: &str) -> Result<[u32; 2], String> {
     let wanted = || "a pixel is X,Y in whole numbers, x from the left, y from the bottom".to_owned();

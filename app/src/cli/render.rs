@@ -1,8 +1,8 @@
 //! `shadestep render`: a picture to a PNG file, and exact pixel values.
 
 use super::{
-    CliError, Frames, check_pixel, complain, open, output_color, parse_pixel, parse_seconds, parse_size,
-    threads, write_file,
+    CliError, Frames, check_layer, check_pixel, complain, open, output_color, parse_pixel, parse_seconds,
+    parse_size, threads, write_file,
 };
 use crate::format;
 use crate::scene::Scene;
@@ -34,6 +34,9 @@ pub(super) struct Arguments {
     /// Output colour to draw, result.color[N] of a program with ARB_draw_buffers
     #[arg(long, value_name = "N", default_value = "0", value_parser = output_color())]
     color: u8,
+    /// Layer of the framebuffer that the picture shows; the scene says which by default
+    #[arg(long, value_name = "N")]
+    layer: Option<u32>,
     /// Pixels to print, one or more: x from the left, y from the bottom. Four decimals of the type that the program writes
     /// the colour as, then the bits
     // `one_probe_a_flag` has split lists.
@@ -54,6 +57,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     let mut loaded = open(&arguments.target)?;
     loaded.job.time_secs = arguments.time;
     loaded.job.output_color = arguments.color;
+    loaded.job.layer = check_layer(arguments.layer, &loaded.job.scene)?;
     loaded.job.finds_races = !arguments.no_races;
     if let Some(size) = arguments.size {
         loaded.job.size = size;
@@ -92,6 +96,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     for number in buffers {
         let (buffer, held) = (&loaded.job.scene.buffers[number], &frame.memory.after[number]);
         let (element, bytes) = (buffer.element, held.bytes());
+        let feedback = loaded.job.scene.feedback.iter().position(|feedback| feedback.buffer == number);
+        if let Some(vertices) = feedback.and_then(|feedback| frame.memory.captured.get(feedback)) {
+            writeln!(out, "{}: {vertices} vertices recorded", buffer.name)?;
+        }
         let elements = bytes.chunks_exact(element.bytes());
         let values: Vec<String> =
             elements.map(|bytes| format::decimal(element.bits(bytes), element.ty())).collect();

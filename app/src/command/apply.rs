@@ -94,6 +94,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         }
         Action::Reset(subject) => change_scene(state, |document| document.reset(&subject)),
         Action::ShowOutputColor(number) => inputs::show_output_color(state, number),
+        Action::ShowLayer(number) => inputs::show_layer(state, number),
         Action::ShowWireframe(stage) => view::change_overlays(state, |shown| shown.wireframe = stage),
         Action::ShowInstance(number) => stepping::show_instance(state, number),
         Action::SetMesh(source) => inputs::set_mesh(state, source),

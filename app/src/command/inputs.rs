@@ -95,6 +95,13 @@ pub(super) fn show_output_color(state: &mut State, number: u8) {
     state.want_picture(Urgency::Now);
 }
 
+pub(super) fn show_layer(state: &mut State, number: u32) {
+    if let Some(document) = state.document_mut() {
+        document.chosen_layer = Some(number);
+    }
+    state.want_picture(Urgency::Now);
+}
+
 pub(super) fn set_mesh(state: &State, source: MeshSource) {
     if let Some(document) = state.document() {
         state.services.tasks.load_mesh(document.id, document.folder(), source);

@@ -325,6 +325,9 @@ fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
 /// Buttons for what the fragment or the primitive was made of: the invocation that made it, its vertices.
 fn corners(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>) {
     let (fragment, elements) = (session.fragment(), session.elements());
+    if let Some(vertex) = session.vertex() {
+        return readers(ui, &vertex.read_by, actions);
+    }
     if elements.is_empty() {
         return;
     }
@@ -368,6 +371,26 @@ fn corners(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
         ui.label(theme::caption(ui, between));
         for &element in elements {
             button(ui, Subject::Vertex(element), way_back);
+        }
+    });
+    ui.add_space(2.0);
+}
+
+/// Buttons for the patches or primitives that a vertex is part of.
+fn readers(ui: &mut egui::Ui, read_by: &[Subject], actions: &mut Vec<Action>) {
+    if read_by.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
+        ui.add_space(4.0);
+        ui.label(theme::caption(ui, "Read by"));
+        for subject in read_by {
+            let response = ui.add(egui::Button::new(subject.to_string()).small());
+            let hint = "Step through the program that reads this vertex; there is a way back";
+            if response.on_hover_text(hint).clicked() {
+                actions.push(Action::Pick(*subject));
+            }
         }
     });
     ui.add_space(2.0);

@@ -131,6 +131,7 @@ fn summary(state: &RasterState) -> String {
         (state.cull != initial.cull, "cull"),
         (state.polygon_mode != initial.polygon_mode, "polygon mode"),
         (state.two_side, "two-sided"),
+        (state.discard, "discard"),
         (state.depth.test.is_some(), "depth test"),
         (state.stencil.is_some(), "stencil"),
         (state.alpha_test.is_some(), "alpha test"),
@@ -284,6 +285,8 @@ fn settings(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut
     let sprite = ("Point sprite", "points are squares with coordinates");
     tick(ui, d, sprite, state.point.sprite, StateSetting::PointSprite, actions);
     pixels(ui, d, "Line width", state.line_width, StateSetting::LineWidth, actions);
+    let discard = ("Discard", "nothing is rasterised");
+    tick(ui, d, discard, state.discard, StateSetting::Discard, actions);
     list(ui, d, "Depth test", state.depth.test, &DEPTH_TESTS, StateSetting::DepthTest, actions);
     tick(ui, d, ("Depth write", "store depths"), state.depth.write, StateSetting::DepthWrite, actions);
     list(ui, d, "Blend", state.blend, &BLENDS, StateSetting::Blend, actions);

@@ -10,11 +10,11 @@ use crate::format::ValueFormat;
 use crate::icons::Icon;
 use crate::model::Document;
 use crate::scene::{EachFrame, ElementType, Scene, SceneBuffer, SceneImage};
-use crate::session::MemoryMap;
+use crate::session::{FrameMemory, MemoryMap};
 use crate::shell::widgets;
 use crate::theme;
 use egui::Ui;
-use shadestep_engine::memory::{BufferId, Store, Writers};
+use shadestep_engine::memory::{BufferId, Store};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -71,8 +71,8 @@ struct Shown<'a> {
     /// What is compared with: what it held when the frame, or the run that is stepped through, began.
     before: &'a Arc<Store>,
     touched: Vec<Touched>,
-    /// Who wrote what of it in the frame, where that is shown.
-    writers: Option<(&'a Writers, BufferId)>,
+    /// The memory of the frame and the number of the buffer, where it is shown as the frame left it.
+    writers: Option<(&'a FrameMemory, usize)>,
 }
 
 /// The panel.
@@ -116,7 +116,7 @@ pub fn show(ui: &mut Ui, state: &State, own: &mut MemoryTable, actions: &mut Vec
     let format =
         if state.settings.format == ValueFormat::Hex { ValueFormat::Hex } else { ValueFormat::Typed };
     let element = own.shown_as.unwrap_or(buffer.element);
-    let writers = memory.writers.as_deref().filter(|_| own.moment == Moment::After).map(|all| (all, id));
+    let writers = (own.moment == Moment::After).then_some((memory, number));
     let shown = Shown { buffer, element, format, held, before, touched, writers };
     match image_of(scene, number).filter(|_| own.as_picture) {
         Some(image) => picture::show(ui, own, &shown, image, actions),
@@ -126,17 +126,16 @@ pub fn show(ui: &mut Ui, state: &State, own: &mut MemoryTable, actions: &mut Vec
 
 /// Who wrote the byte at `offset` last, in words; a click goes there.
 fn writer(ui: &mut Ui, shown: &Shown<'_>, offset: u64) {
-    let party = shown.writers.and_then(|(writers, buffer)| writers.of(buffer, offset));
-    if let Some(party) = party {
-        let subject = party.subject.to_string().to_lowercase();
+    if let Some(subject) = shown.writers.and_then(|(memory, number)| memory.writer(number, offset)) {
+        let subject = subject.to_string().to_lowercase();
         ui.label(theme::caption(ui, format!("written by {subject}: a click steps to it")));
     }
 }
 
 /// Steps to who wrote the byte at `offset` last.
 fn step_to_writer(shown: &Shown<'_>, offset: u64, actions: &mut Vec<Action>) {
-    let party = shown.writers.and_then(|(writers, buffer)| writers.of(buffer, offset));
-    actions.extend(party.and_then(|party| Action::step_to(party.subject)).into_iter().flatten());
+    let subject = shown.writers.and_then(|(memory, number)| memory.writer(number, offset));
+    actions.extend(subject.and_then(Action::step_to).into_iter().flatten());
 }
 
 /// The image whose texels a buffer holds.

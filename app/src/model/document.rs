@@ -108,6 +108,8 @@ pub struct Document {
     pub overlays: Overlays,
     /// The output colour chosen to be shown; see [`Self::output_color`].
     pub chosen_color: u8,
+    /// The layer chosen to be shown; see [`Self::layer`].
+    pub chosen_layer: Option<u32>,
     /// The instance chosen to be looked at; see [`Self::instance`].
     pub chosen_instance: u32,
     /// The last good picture.
@@ -168,6 +170,7 @@ impl Document {
             next_text: 1,
             overlays: Overlays::default(),
             chosen_color: 0,
+            chosen_layer: None,
             chosen_instance: 0,
             shown: None,
             render_error: None,
@@ -516,6 +519,12 @@ impl Document {
     /// The output colour shown.
     pub fn output_color(&self) -> u8 {
         if self.chosen_color < self.output_colors() { self.chosen_color } else { 0 }
+    }
+
+    /// The layer shown.
+    pub fn layer(&self) -> u32 {
+        let layers = self.scene.layers;
+        self.chosen_layer.filter(|layer| *layer < layers.count).unwrap_or(layers.shown)
     }
 
     /// The instance whose vertices are listed and stepped through.

@@ -4,8 +4,9 @@ use super::SceneError;
 use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
+use super::{SceneBuffer, buffers};
 use fnv::FnvHashMap;
-use shadestep_engine::gl::MOST_ELEMENTS;
+use shadestep_engine::gl::{self, ArrayType, MOST_ELEMENTS};
 use shadestep_engine::ir::{Attribute, Components, singles};
 use shadestep_engine::isa::Language;
 use shadestep_engine::pipeline::{
@@ -151,25 +152,56 @@ fn register(number: u8) -> String {
     Attribute::Vertex(number).register_in(Language::Vp2)
 }
 
+/// The array of an attribute that is in a buffer of the scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ArrayInBuffer {
+    /// The number of the attribute.
+    pub attribute: u8,
+    /// The number of the buffer in the scene.
+    pub buffer: usize,
+    /// What its values are.
+    pub ty: ArrayType,
+    /// Byte of the first value, and bytes from one element to the next.
+    pub place: [u32; 2],
+}
+
 /// What `[[attribute]]` tables gave.
 pub(super) struct Attributes {
     /// In the order of the file.
     pub sources: Vec<(u8, AttributeSource)>,
+    /// Those that are in buffers.
+    pub in_buffers: Vec<ArrayInBuffer>,
     /// Files on disk that they were read from.
     pub files: Vec<PathBuf>,
 }
 
 /// Reads every `[[attribute]]`.
-pub(super) fn attributes(loader: &Loader<'_>, tables: &[Table<'_>]) -> Result<Attributes, SceneError> {
-    let mut attributes = Attributes { sources: Vec::with_capacity(tables.len()), files: Vec::new() };
+pub(super) fn attributes(
+    loader: &Loader<'_>,
+    tables: &[Table<'_>],
+    buffers: &[SceneBuffer],
+) -> Result<Attributes, SceneError> {
+    let sources = Vec::with_capacity(tables.len());
+    let mut attributes = Attributes { sources, in_buffers: Vec::new(), files: Vec::new() };
     for table in tables {
-        table.only(&["index", "type", "size", "values", "file", "value", "divisor"])?;
+        table.only(&[
+            "index", "type", "size", "values", "file", "value", "buffer", "offset", "stride", "divisor",
+        ])?;
         let Some(entry) = table.get("index") else {
             return Err(table.error("the attribute needs index = 0 to 15 or a name such as \"OPOS\""));
         };
         let number = number(&entry)?;
         if attributes.sources.iter().any(|(other, _)| *other == number) {
             return Err(entry.error(format!("{} has values already", register(number))));
+        }
+        if let Some(entry) = table.get("buffer") {
+            let (source, place) = in_buffer(table, &entry, (number, buffers))?;
+            attributes.sources.push((number, source));
+            attributes.in_buffers.push(place);
+            continue;
+        }
+        if let Some(entry) = ["offset", "stride"].into_iter().find_map(|key| table.get(key)) {
+            return Err(entry.error(format!("\"{}\" goes with buffer", entry.name)));
         }
         let (source, file) = attribute(loader, table)?;
         attributes.sources.push((number, source));
@@ -222,6 +254,20 @@ impl Kind {
             Self::UnsignedByte | Self::Raw => ArrayConversion::Normalized,
             Self::Int | Self::UnsignedInt => ArrayConversion::Integer,
             Self::Int64 | Self::UnsignedInt64 | Self::Float64 => ArrayConversion::Long,
+        }
+    }
+
+    /// What it is to the object model.
+    const fn array_type(self) -> ArrayType {
+        match self {
+            Self::Float => ArrayType::Float,
+            Self::Short => ArrayType::Short,
+            Self::Double | Self::Float64 => ArrayType::Double,
+            Self::UnsignedByte | Self::Raw => ArrayType::UnsignedByte,
+            Self::Int => ArrayType::Int,
+            Self::UnsignedInt => ArrayType::UnsignedInt,
+            Self::Int64 => ArrayType::Int64,
+            Self::UnsignedInt64 => ArrayType::UnsignedInt64,
         }
     }
 
@@ -278,6 +324,37 @@ fn attribute(
         return Err(given.error(words));
     }
     Ok((AttributeSource::Array(array), file))
+}
+
+/// An array in the buffer that `entry` names.
+fn in_buffer(
+    table: &Table<'_>,
+    entry: &Entry<'_>,
+    (attribute, buffers): (u8, &[SceneBuffer]),
+) -> Result<(AttributeSource, ArrayInBuffer), SceneError> {
+    if let Some(other) = ["values", "file", "value"].into_iter().find_map(|key| table.get(key)) {
+        let words = "an attribute has one of values = [numbers], file = \"FILE\", value = [numbers] and buffer = \"NAME\"";
+        return Err(other.error(words));
+    }
+    let buffer = buffers::named(entry, entry.string()?, buffers)?;
+    let kind = kind(table)?;
+    let (size, ty) = (size(table, kind)?, kind.array_type());
+    let close = u32::from(size) * ty.bytes() as u32;
+    let bytes_there = buffers[buffer].store.len() as u32;
+    let offset = table.get("offset").map_or(Ok(0), |entry| entry.integer(0..=bytes_there))?;
+    let most = bytes_there.max(close);
+    let stride = table.get("stride").map_or(Ok(close), |entry| entry.integer(close..=most))?;
+    let divisor = table.get("divisor").map_or(Ok(0), |entry| entry.integer(0..=MAX_INSTANCES))?;
+    let bytes = buffers[buffer].store.bytes();
+    let data = gl::strided((&bytes, offset as usize), ty, size.into(), stride as usize);
+    let packed = AttributeArray::packed(data, size);
+    let array = AttributeArray { conversion: kind.conversion(), divisor, ..packed };
+    if length(&array) == 0 {
+        let words = format!("the buffer has {bytes_there} bytes, in which no element of {close} lies");
+        return Err(entry.error(words));
+    }
+    let place = ArrayInBuffer { attribute, buffer, ty, place: [offset, stride] };
+    Ok((AttributeSource::Array(array), place))
 }
 
 /// What `type` says; fp32 where it is absent.

@@ -213,9 +213,14 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneEr
     };
     let given: Vec<Entry<'_>> =
         ["values", "file", "size"].into_iter().filter_map(|key| table.get(key)).collect();
-    let [given] = given.as_slice() else {
-        let words = "a buffer has one of values = [numbers], file = \"FILE\" and size = BYTES";
-        return Err(given.get(1).map_or_else(|| table.error(words), |second| second.error(words)));
+    // The size goes with the others: there is room behind what they say then.
+    let (given, size) = match given.as_slice() {
+        [given] => (given, None),
+        [given, size] if size.name == "size" => (given, Some(size)),
+        _ => {
+            let words = "a buffer has one of values = [numbers], file = \"FILE\" and size = BYTES";
+            return Err(given.get(1).map_or_else(|| table.error(words), |second| second.error(words)));
+        }
     };
     let mut file = None;
     let store = match given.name {
@@ -238,6 +243,10 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneEr
     if let Some(fill) = table.get("fill").filter(|_| given.name != "size") {
         return Err(fill.error("\"fill\" is what a buffer with size = BYTES holds"));
     }
+    let store = match size {
+        Some(size) => with_room(store, size)?,
+        None => store,
+    };
     if store.is_empty() || store.len() as usize > MOST_BUFFER_BYTES {
         let words = format!("there are {} bytes: 1 to {MOST_BUFFER_BYTES} can be had", store.len());
         return Err(given.error(words));
@@ -264,6 +273,17 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneEr
         each_frame,
         file,
     })
+}
+
+/// The same with as many bytes as `size` says, of which nothing has written those behind it.
+fn with_room(store: Store, size: &Entry<'_>) -> Result<Store, SceneError> {
+    let length = size.integer(1..=MOST_BUFFER_BYTES as u32)?.into();
+    if length < store.len() {
+        return Err(size.error(format!("\"size\" is {length}, and there are {} bytes already", store.len())));
+    }
+    let mut room = Store::unwritten(length);
+    room.write(0, &store.bytes());
+    Ok(room)
 }
 
 /// `length` bytes of one number, again and again; what is no whole one at the end is 0.

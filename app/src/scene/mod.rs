@@ -8,7 +8,9 @@ mod attachment;
 mod buffers;
 mod builtin;
 mod error;
+mod feedback;
 mod folder;
+mod frame_texture;
 mod image;
 mod images;
 mod lighting;
@@ -31,12 +33,14 @@ mod texture_image;
 mod texture_table;
 mod write;
 
-pub use arrays::{MAX_INSTANCES, VertexArrays};
+pub use arrays::{ArrayInBuffer, MAX_INSTANCES, VertexArrays};
 pub use attachment::Attachment;
 pub use buffers::{EachFrame, ElementType, SceneBuffer, bound_name};
 pub use error::SceneError;
+pub use feedback::SceneFeedback;
 pub(crate) use folder::read_limited;
 pub use folder::{Folder, MAX_FILE_BYTES, MAX_SCENE_BYTES, MAX_TEXT_BYTES};
+pub use frame_texture::{FrameTexture, SceneLayers};
 pub(crate) use image::decode_rgba8;
 pub use images::{ImageUnit, SceneImage};
 pub use lighting::LightingSetting;
@@ -99,8 +103,14 @@ pub struct Scene {
     pub mesh: SceneMesh,
     /// Vertex attributes beside those of [`Self::mesh`], for vertex programs.
     pub attributes: Vec<(u8, AttributeSource)>,
+    /// Those of all attributes whose arrays are in buffers: what the arrays hold here is what the buffers hold when the scene begins.
+    pub arrays_in_buffers: Vec<ArrayInBuffer>,
     /// How often it is drawn, each time with another `vertex.instance`.
     pub instances: u32,
+    /// What transform feedback records of it.
+    pub feedback: Vec<SceneFeedback>,
+    /// The one of [`Self::feedback`] of which as many vertices are drawn as it recorded in the frame before, if any is.
+    pub drawn_again: Option<usize>,
     /// What patches are, where it is drawn as those.
     pub patches: Patches,
     /// From where it is seen: the projection matrix, and the modelview matrix before [`Self::model`].
@@ -118,6 +128,10 @@ pub struct Scene {
     pub subroutines: Vec<SubroutineChoice>,
     /// Textures the scene binds, at most one a unit and target. What it does not bind is `builtin:xor`.
     pub textures: Vec<SceneTexture>,
+    /// What the frame before drew, as textures.
+    pub frame_textures: Vec<FrameTexture>,
+    /// The layers of the framebuffer.
+    pub layers: SceneLayers,
     /// Memory that programs read and write; what [`Self::images`] hold comes last.
     pub buffers: Vec<SceneBuffer>,
     /// Textures whose texels they read and write.
@@ -350,7 +364,10 @@ impl Scene {
             state_inputs: Vec::new(),
             mesh: SceneMesh::viewport(),
             attributes: Vec::new(),
+            arrays_in_buffers: Vec::new(),
             instances: 1,
+            feedback: Vec::new(),
+            drawn_again: None,
             patches: Patches::DEFAULT,
             camera: Camera::default(),
             model: Vec::new(),
@@ -359,6 +376,8 @@ impl Scene {
             parameters: Vec::new(),
             subroutines: Vec::new(),
             textures: Vec::new(),
+            frame_textures: Vec::new(),
+            layers: SceneLayers::ONE,
             buffers: Vec::new(),
             warnings: Vec::new(),
             clear: DEFAULT_CLEAR,

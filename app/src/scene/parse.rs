@@ -4,9 +4,10 @@ use super::loader::{Known, Loader, Reach};
 use super::read::{Entry, Table, TomlFile};
 use super::{
     AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, DEPTH_TESTS,
-    Depth, Folder, MatrixOperation, MeshForm, MeshSource, NumberType, ParameterKey, ParameterSetting,
-    ProgramFile, Programs, RasterState, Scene, SceneBuffer, SceneError, SceneMesh, Slot, Track, Widget,
-    arrays, attachment, buffers, images, lighting, matrix, raster, subroutines, texture_table,
+    Depth, EachFrame, Folder, MatrixOperation, MeshForm, MeshSource, NumberType, ParameterKey,
+    ParameterSetting, ProgramFile, Programs, RasterState, Scene, SceneBuffer, SceneError, SceneFeedback,
+    SceneMesh, Slot, Track, Widget, arrays, attachment, buffers, feedback, frame_texture, images, lighting,
+    matrix, raster, subroutines, texture_table,
 };
 use crate::session::MAX_SIZE;
 use crate::suggest;
@@ -41,7 +42,7 @@ pub(super) fn read(name: &str, file: &str, text: &str, loader: &Loader<'_>) -> R
 }
 
 /// All keys at the top of the file.
-const KEYS: [&str; 26] = [
+const KEYS: [&str; 30] = [
     "title",
     "size",
     "program",
@@ -54,7 +55,11 @@ const KEYS: [&str; 26] = [
     "parameters",
     "subroutines",
     "texture",
+    "frame_texture",
+    "layers",
+    "layer",
     "buffer",
+    "feedback",
     "image",
     "order",
     "attachment",
@@ -81,7 +86,20 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         None => DEFAULT_SIZE,
     };
     let (programs, state_inputs) = programs(loader, root)?;
-    let (mesh, attributes, instances) = vertices(loader, root, programs.get(Slot::Vertex).is_some())?;
+    let mut buffers = match root.get("buffer") {
+        Some(entry) => buffers::buffers(loader, &entry.tables("in [[buffer]]")?)?,
+        None => Vec::new(),
+    };
+    let feedback = match root.get("feedback") {
+        Some(entry) => feedback::feedback(&entry.tables("in [[feedback]]")?, &buffers)?,
+        None => Vec::new(),
+    };
+    let own = programs.get(Slot::Vertex).is_some();
+    let (mesh, attributes, instances) = vertices((loader, &buffers), root, own)?;
+    let drawn_again = match root.get("geometry") {
+        Some(entry) => drawn_again(&entry.table("in [geometry]")?, &feedback, &buffers)?,
+        None => None,
+    };
     let patches = match root.get("geometry") {
         Some(entry) => patches(&entry.table("in [geometry]")?)?,
         None => Patches::DEFAULT,
@@ -96,10 +114,6 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
     };
     let tracks = match root.get("track") {
         Some(entry) => matrix::tracks(&entry.tables("in [[track]]")?)?,
-        None => Vec::new(),
-    };
-    let mut buffers = match root.get("buffer") {
-        Some(entry) => buffers::buffers(loader, &entry.tables("in [[buffer]]")?)?,
         None => Vec::new(),
     };
     let images = match root.get("image") {
@@ -147,6 +161,14 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
     };
     let attachments = attachment::attachments(&attachment_tables, &clear)?;
     warnings.extend(attachment::warnings(&attachment_tables, &attachments, &raster));
+    let layers = frame_texture::layers(root)?;
+    let frame_tables = match root.get("frame_texture") {
+        Some(entry) => entry.tables("in [[frame_texture]]")?,
+        None => Vec::new(),
+    };
+    let taken = (&images[..], &buffers[..]);
+    let frame_textures =
+        frame_texture::frame_textures(&frame_tables, (layers, &attachments), &textures, taken)?;
     let (lighting, fog) = lighting::read(root)?;
     let (folder, readme) = (loader.folder(), loader.readme());
     let mut watched: Vec<_> = programs.iter().filter_map(|(_, program)| program.path.clone()).collect();
@@ -166,7 +188,10 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         state_inputs,
         mesh,
         attributes: attributes.sources,
+        arrays_in_buffers: attributes.in_buffers,
         instances,
+        feedback,
+        drawn_again,
         patches,
         camera,
         model,
@@ -175,6 +200,8 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         parameters,
         subroutines,
         textures,
+        frame_textures,
+        layers,
         buffers,
         images,
         any_order,
@@ -278,12 +305,33 @@ fn patches(table: &Table<'_>) -> Result<Patches, SceneError> {
     Ok(patches)
 }
 
+/// `draw_transform_feedback` of `[geometry]`: the feedback whose vertices are drawn.
+fn drawn_again(
+    table: &Table<'_>,
+    feedback: &[SceneFeedback],
+    buffers: &[SceneBuffer],
+) -> Result<Option<usize>, SceneError> {
+    let Some(entry) = table.get("draw_transform_feedback") else { return Ok(None) };
+    let buffer = buffers::named(&entry, entry.string()?, buffers)?;
+    let Some(found) = feedback.iter().position(|feedback| feedback.buffer == buffer) else {
+        return Err(entry.error(format!("no [[feedback]] records in \"{}\"", buffers[buffer].name)));
+    };
+    if buffers[buffer].each_frame == EachFrame::Reset {
+        let words = "the buffer needs each_frame = \"keep\": what it holds is drawn in the next frame";
+        return Err(entry.error(words));
+    }
+    if let Some(other) = table.get("indices") {
+        return Err(other.error("\"draw_transform_feedback\" draws vertices in their order, without indices"));
+    }
+    Ok(Some(found))
+}
+
 /// What a mesh can be drawn as in place of its triangles.
 const FORMS: [(&str, MeshForm); 2] = [("adjacency", MeshForm::Adjacency), ("patches", MeshForm::Patches)];
 
 /// `[geometry]` and `[[attribute]]`, which go together; `own` says whether there is a vertex program.
 fn vertices(
-    loader: &Loader<'_>,
+    (loader, buffers): (&Loader<'_>, &[SceneBuffer]),
     root: &Table<'_>,
     own: bool,
 ) -> Result<(SceneMesh, arrays::Attributes, u32), SceneError> {
@@ -291,7 +339,7 @@ fn vertices(
         Some(entry) => entry.tables("in [[attribute]]")?,
         None => Vec::new(),
     };
-    let mut attributes = arrays::attributes(loader, &tables)?;
+    let mut attributes = arrays::attributes(loader, &tables, buffers)?;
     let table = match root.get("geometry") {
         Some(entry) => Some(entry.table("in [geometry]")?),
         None => None,
@@ -307,6 +355,7 @@ fn vertices(
             "patch_default_inner_level",
             "primitive",
             "count",
+            "draw_transform_feedback",
             "indices",
             "restart",
             "instances",
@@ -329,8 +378,9 @@ fn vertices(
                 return Ok((SceneMesh::from_arrays(arrays), attributes, instances));
             }
             (entry, None) => {
-                if let Some(other) =
-                    ["count", "indices", "restart"].into_iter().find_map(|key| table.get(key))
+                if let Some(other) = ["count", "draw_transform_feedback", "indices", "restart"]
+                    .into_iter()
+                    .find_map(|key| table.get(key))
                 {
                     return Err(other.error(format!("\"{}\" goes with \"primitive\"", other.name)));
                 }

@@ -114,7 +114,7 @@ pub(super) fn name<T: Copy + PartialEq>(choices: &[(T, &'static str)], value: T)
 }
 
 /// All keys of `[state]`.
-const KEYS: [&str; 28] = [
+const KEYS: [&str; 29] = [
     "viewport",
     "scissor",
     "clip_distances",
@@ -143,6 +143,7 @@ const KEYS: [&str; 28] = [
     "sample_coverage",
     "sample_mask",
     "sample_shading",
+    "rasterizer_discard",
 ];
 
 /// Reads `[state]` over `state`, whose depth is not touched; [`super::lighting`] reads its `fog`.
@@ -158,6 +159,9 @@ pub(super) fn read(table: &Table<'_>, mut state: RasterState) -> Result<RasterSt
     }
     if let Some(entry) = table.get("two_side") {
         state.two_side = entry.boolean()?;
+    }
+    if let Some(entry) = table.get("rasterizer_discard") {
+        state.discard = entry.boolean()?;
     }
     if let Some(entry) = table.get("front_face") {
         state.front_face = entry.choice(&FRONT_FACES)?;

@@ -7,8 +7,10 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 mod buffers;
+mod feedback;
 mod formats;
 mod images;
+mod layers;
 mod lighting;
 mod outside;
 mod subroutines;

@@ -5,21 +5,21 @@ use super::lighting;
 use super::matrices::{Matrices, matrices};
 use super::{Job, RenderError, evaluate};
 use crate::scene::{
-    Component, DEFAULT_P0, Half, ImageUnit, MatrixName, MatrixTransform, NumberType, ParameterKey, Programs,
-    Scene, SceneImage, SceneTexture, Slot, VertexArrays, default_texture,
+    ArrayInBuffer, Component, DEFAULT_P0, FrameTexture, Half, ImageUnit, MatrixName, MatrixTransform,
+    NumberType, ParameterKey, Programs, Scene, SceneImage, SceneTexture, Slot, VertexArrays, default_texture,
 };
 use shadestep_engine::gl::{
     self, BufferTarget, BufferUsage, Cap, ClientState, Context, CoverageInversion, DrawBuffer, DrawCall,
-    Mask, MatrixMode, PatchLevels, PatchNumber, TrackedMatrix, Transform,
+    FeedbackMode, Mask, MatrixMode, PatchLevels, PatchNumber, TrackedMatrix, Transform,
 };
 use shadestep_engine::ir::limits::CLIP_PLANES;
 use shadestep_engine::ir::{ParameterSource, Program, TextureTarget};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{
-    ArrayConversion, AttributeSource, CullFace, Elements, MultisampleState, Patches, PolygonMode,
-    RasterState, SampleCoverage, Stencil,
+    ArrayConversion, AttributeSource, CullFace, Elements, Layers, MultisampleState, Patches, PolygonMode,
+    Primitive, RasterState, SampleCoverage, Stencil,
 };
-use shadestep_engine::texture::{Texture, TextureError};
+use shadestep_engine::texture::{Format, Image, Level, Texture, TextureError};
 use std::sync::{Arc, LazyLock};
 
 /// The vertex program of scenes that have none.
@@ -72,9 +72,17 @@ pub(super) fn set_up(
     } else {
         let arrays = scene.vertex_arrays().map_err(RenderError::Failed)?;
         set_patches(&mut gl, &scene.patches)?;
-        draw_arrays(&mut gl, &arrays, scene.instances)?
+        set_feedback(&mut gl, scene, arrays.primitive)?;
+        draw_arrays(&mut gl, &arrays, job)?
     };
-    Ok((gl, call.after_clear(scene.clear_for(job.output_color))))
+    let call = call.after_clear(scene.clear_for(job.output_color)).seen_in(seen(job));
+    Ok((gl, call))
+}
+
+/// The layer that is looked at, if the scene has layers.
+fn seen(job: &Job) -> Option<Layers> {
+    let count = job.scene.layers.count;
+    (count > 1).then_some(Layers { count, seen: job.layer })
 }
 
 /// The context as it is when state program `n` of the scene is executed.
@@ -380,11 +388,39 @@ fn bind_textures(gl: &mut Context, program: &Program, job: &Job) -> gl::Result<(
         let given = job.scene.textures.iter().find(fits).map(made).transpose()?;
         let given = match given {
             Some(given) => Some(given),
-            None => image_looked_up(gl, (unit, image), &job.scene.images)?,
+            None => match frame_drawn((unit, image), job)? {
+                Some(drawn) => Some(drawn),
+                None => image_looked_up(gl, (unit, image), &job.scene.images)?,
+            },
         };
         gl.bind_texture(unit.into(), given.or_else(|| default_texture(target)))?;
     }
     Ok(())
+}
+
+/// What the frame before drew, if lookups see that on this unit; before the first frame the clear colour.
+fn frame_drawn((unit, target): (u8, TextureTarget), job: &Job) -> gl::Result<Option<Arc<Texture>>> {
+    let scene = &*job.scene;
+    let is_wanted = |texture: &FrameTexture| (texture.unit, texture.target) == (unit, target);
+    let Some(number) = scene.frame_textures.iter().position(is_wanted) else { return Ok(None) };
+    if let Some(drawn) = job.drawn.get(number) {
+        return Ok(Some(Arc::clone(drawn)));
+    }
+    let texture = &scene.frame_textures[number];
+    let color = scene.clear_for(job.output_color).color;
+    let layers = (0..texture.layers(scene.layers.count)).map(|_| (color.to_vec(), [1, 1]));
+    frame_texture(texture, layers).map(|texture| Some(Arc::new(texture))).map_err(refused)
+}
+
+/// A frame texture of these layers: their colours, rows from below, and sizes.
+pub(super) fn frame_texture(
+    texture: &FrameTexture,
+    layers: impl Iterator<Item = (Vec<f32>, [usize; 2])>,
+) -> Result<Texture, TextureError> {
+    let image =
+        |(colors, [width, height]): (Vec<f32>, [usize; 2])| Image::from_f32([width, height, 1], colors);
+    let faces = layers.map(image).collect::<Result<_, _>>()?;
+    Texture::new(texture.target, Format::Rgba32F, vec![Level { faces }], texture.sampler)
 }
 
 /// What the image holds that lookups see on this unit.
@@ -463,6 +499,7 @@ fn set_raster_state(gl: &mut Context, state: &RasterState) -> gl::Result<()> {
         enable(gl, Cap::ClipPlane(plane), state.clip_distances >> plane & 1 != 0)?;
     }
     enable(gl, Cap::VertexProgramTwoSide, state.two_side)?;
+    enable(gl, Cap::RasterizerDiscard, state.discard)?;
     gl.front_face(state.front_face)?;
     if let Some(face) = state.cull {
         gl.cull_face(face)?;
@@ -524,15 +561,47 @@ fn set_fog(gl: &mut Context, scene: &Scene) -> gl::Result<()> {
     gl.enable(Cap::Fog)
 }
 
-fn draw_arrays(gl: &mut Context, arrays: &VertexArrays, instances: u32) -> gl::Result<DrawCall> {
+/// What the scene records of primitives of `mode`.
+fn set_feedback(gl: &mut Context, scene: &Scene, mode: Primitive) -> gl::Result<()> {
+    if scene.feedback.is_empty() {
+        return Ok(());
+    }
+    let (mut attribs, mut streams) = (Vec::new(), Vec::new());
+    for (point, feedback) in (0..).zip(&scene.feedback) {
+        let buffer = u8::try_from(feedback.buffer).map_or(0, buffer_id);
+        gl.bind_buffer_base(BufferTarget::TransformFeedback, point, buffer)?;
+        if point > 0 {
+            attribs.push([gl::NEXT_BUFFER_NV, 0, 0]);
+        }
+        attribs.extend(feedback.record.iter().filter_map(|recorded| gl::feedback_attrib(*recorded)));
+        streams.push(i32::from(feedback.stream));
+    }
+    gl.transform_feedback_stream_attribs(&attribs, &streams, FeedbackMode::Interleaved)?;
+    let primitive = gl.feedback_primitive(mode)?;
+    gl.begin_transform_feedback(primitive)
+}
+
+fn draw_arrays(gl: &mut Context, arrays: &VertexArrays, job: &Job) -> gl::Result<DrawCall> {
     for (number, source) in &arrays.attributes {
         match source {
             // Its bits, whatever they are of.
             AttributeSource::Current(value) => gl.vertex_attrib(u32::from(*number), gl::Longs(*value))?,
             AttributeSource::Array(array) => {
                 let bytes = gl::ArrayType::from(&array.data).bytes();
-                let stride = i32::try_from(array.stride * bytes).unwrap_or(i32::MAX);
-                let pointer = gl::ArrayPointer { data: array.data.clone(), offset: array.offset };
+                let stride = array.stride * bytes;
+                let placed = job.scene.arrays_in_buffers.iter().find(|placed| placed.attribute == *number);
+                let (stride, pointer) = match placed {
+                    Some(ArrayInBuffer { buffer, ty, place: [offset, stride], .. }) => {
+                        let name = u8::try_from(*buffer).map_or(0, buffer_id);
+                        gl.bind_buffer(BufferTarget::Array, name)?;
+                        (*stride as usize, gl::ArrayPointer::Buffer { ty: *ty, offset: *offset as usize })
+                    }
+                    None => {
+                        let (data, offset) = (array.data.clone(), array.offset);
+                        (stride, gl::ArrayPointer::Client { data, offset })
+                    }
+                };
+                let stride = i32::try_from(stride).unwrap_or(i32::MAX);
                 let (index, size) = (u32::from(*number), i32::from(array.size));
                 match array.conversion {
                     ArrayConversion::Float | ArrayConversion::Normalized => {
@@ -547,9 +616,12 @@ fn draw_arrays(gl: &mut Context, arrays: &VertexArrays, instances: u32) -> gl::R
         }
     }
     let number = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
+    let instances = job.scene.instances;
     match &arrays.elements {
         Elements::Range { first, count } => {
-            gl.prepare_arrays_instanced(arrays.primitive, [*first, *count].map(number), number(instances))
+            // What DrawTransformFeedback draws.
+            let count = job.captured.filter(|_| job.scene.drawn_again.is_some()).unwrap_or(*count);
+            gl.prepare_arrays_instanced(arrays.primitive, [*first, count].map(number), number(instances))
         }
         Elements::Indices { indices, restart } => {
             if let Some(index) = restart {

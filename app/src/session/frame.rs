@@ -7,9 +7,11 @@ use crate::format;
 use crate::scene::Slot;
 use shadestep_engine::exec::plan::ResultTypes;
 use shadestep_engine::gl::{Context, DrawCall};
-use shadestep_engine::ir::{OutputRole, Type};
+use shadestep_engine::ir::{OutputRole, TextureTarget, Type};
 use shadestep_engine::pipeline::{Cancelled, ColorFormat, CompareFunc, Framebuffer};
+use shadestep_engine::texture::Texture;
 use std::io::Cursor;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -63,16 +65,18 @@ impl SetUp {
     ) -> Result<Frame, RenderError> {
         let format = self.job.scene.attachment(self.job.output_color).format;
         let samples = self.job.scene.raster.multisample.samples;
+        let layers = self.job.scene.layers.count as usize;
         let mut framebuffer = match old {
             Some(old)
-                if (old.size(), old.color_format(), old.framebuffer.samples())
-                    == (self.job.size, format, samples) =>
+                if (old.size(), old.color_format(), old.framebuffer.samples(), old.framebuffer.layers())
+                    == (self.job.size, format, samples, layers) =>
             {
                 old.framebuffer
             }
             _ => {
                 let [width, height] = self.job.size;
                 let new = Framebuffer::for_window(width, height, samples, format, &[]);
+                let new = new.and_then(|new| if layers > 1 { new.with_layers(layers) } else { Ok(new) });
                 new.map_err(|error| RenderError::Failed(error.to_string()))?
             }
         };
@@ -85,7 +89,9 @@ impl SetUp {
         let nearest_wins = matches!(depth.test, Some(CompareFunc::Less | CompareFunc::Lequal)) && depth.write;
         let color_types = self.color_types();
         let render_time = self.started.elapsed();
-        let memory = FrameMemory::of(&self.call, &self.context, &self.job, &self.programs);
+        let drawn = self.drawn(&framebuffer)?;
+        framebuffer.swap_layer(self.job.layer as usize);
+        let memory = FrameMemory::of(&self.call, &self.context, (&self.job, drawn), &self.programs);
         Ok(Frame {
             memory,
             framebuffer,
@@ -95,6 +101,24 @@ impl SetUp {
             stats,
             render_time,
         })
+    }
+
+    /// What was drawn, for each of the scene's frame textures.
+    fn drawn(&self, framebuffer: &Framebuffer) -> Result<Vec<Arc<Texture>>, RenderError> {
+        let [width, height] = framebuffer.size().map(|side| side as usize);
+        let made = self.job.scene.frame_textures.iter().map(|texture| {
+            // Faces of cubes are square.
+            let side = width.min(height);
+            let size = if texture.target == TextureTarget::Cube { [side; 2] } else { [width, height] };
+            let layer = |number: u32| {
+                let color = &framebuffer.layer(number as usize)?.color;
+                let places = (0..size[1]).flat_map(|y| (0..size[0]).map(move |x| y * width + x));
+                Some((places.flat_map(|place| color.at(place)).collect::<Vec<f32>>(), size))
+            };
+            let layers = 0..texture.layers(self.job.scene.layers.count);
+            context::frame_texture(texture, layers.filter_map(layer)).map(Arc::new)
+        });
+        made.collect::<Result<_, _>>().map_err(|error| RenderError::Failed(error.to_string()))
     }
 
     /// What the components of the output colour that is shown are written as.

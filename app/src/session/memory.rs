@@ -5,10 +5,12 @@ use crate::format;
 use crate::scene::{EachFrame, ImageUnit, Scene, SceneBuffer, SceneImage, Slot};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::diag::{Diagnostic, Severity};
-use shadestep_engine::gl::{Context, DrawCall};
+use shadestep_engine::gl::{Context, DrawCall, Recorders};
 use shadestep_engine::ir::ImageAccess;
 use shadestep_engine::memory::{Addresses, BufferId, Bytes, Place, Reason, Report, Store, Transfer, Writers};
+use shadestep_engine::pipeline::PatchConflict;
 use shadestep_engine::source::LineIndex;
+use shadestep_engine::texture::Texture;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -22,7 +24,13 @@ pub struct FrameMemory {
     /// What was wrong with accesses, each cause once.
     pub faults: Vec<MemoryFault>,
     /// Who wrote what, if races were looked for.
-    pub writers: Option<Arc<Writers>>,
+    writers: Option<Arc<Writers>>,
+    /// Who gave what transform feedback recorded, if races were looked for.
+    recorders: Option<Arc<Recorders>>,
+    /// How many vertices each of the scene's feedbacks recorded.
+    pub captured: Vec<u64>,
+    /// The picture, for each of the scene's frame textures.
+    drawn: Vec<Arc<Texture>>,
 }
 
 /// Accesses to memory that were wrong for one cause.
@@ -40,15 +48,35 @@ pub struct MemoryFault {
 
 impl FrameMemory {
     /// That of a frame that `call`, made in `context`, has drawn.
-    pub(super) fn of(call: &DrawCall, context: &Context, job: &Job, programs: &Loaded) -> Self {
+    pub(super) fn of(
+        call: &DrawCall,
+        context: &Context,
+        (job, drawn): (&Job, Vec<Arc<Texture>>),
+        programs: &Loaded,
+    ) -> Self {
         let before: Vec<Arc<Store>> = before(job);
         let after = |(number, held): (u8, &Arc<Store>)| {
             call.buffer_after(context, context::buffer_id(number)).unwrap_or_else(|| Arc::clone(held))
         };
         let after = (0..).zip(&before).map(after).collect();
         let faults = call.memory_reports();
-        let faults = faults.iter().filter_map(|report| fault(report, job, programs)).collect();
-        Self { before, after, faults, writers: call.writers().map(Arc::new) }
+        let faults = faults.iter().filter_map(|report| fault(report, job, programs));
+        let conflicts = call.patch_conflicts();
+        let conflicts = conflicts.iter().filter_map(|conflict| conflict_fault(conflict, programs));
+        let faults = faults.chain(conflicts).collect();
+        let streams = call.captured().unwrap_or_default();
+        let captured =
+            job.scene.feedback.iter().map(|feedback| streams[usize::from(feedback.stream)]).collect();
+        let (writers, recorders) = (call.writers().map(Arc::new), call.recorders(context).map(Arc::new));
+        Self { before, after, faults, writers, recorders, captured, drawn }
+    }
+
+    /// The invocation that wrote the byte at `offset` of a buffer of the scene last, by the number of that.
+    pub fn writer(&self, buffer: usize, offset: u64) -> Option<Subject> {
+        let number = u8::try_from(buffer).ok()?;
+        let recorder = || self.recorders.as_ref()?.of(context::buffer_id(number), offset);
+        let writer = || self.writers.as_ref()?.of(BufferId(number.into()), offset);
+        recorder().or_else(|| writer().map(|party| party.subject))
     }
 }
 
@@ -110,6 +138,28 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
     }
     diagnostic.severity = Severity::Warning;
     Some(MemoryFault { slot, line, diagnostic, subject: first.who.subject })
+}
+
+/// `conflict` in words.
+fn conflict_fault(conflict: &PatchConflict, programs: &Loaded) -> Option<MemoryFault> {
+    let slot = Slot::TessControl;
+    let PatchConflict { pc, patch, invocations: [one, other], count } = *conflict;
+    let compiled = programs.get(slot)?;
+    let instruction = compiled.program.as_ref()?.instructions.get(pc)?;
+    let line = LineIndex::new(&compiled.text).line_column(instruction.span.start).line;
+    let mnemonic = instruction.op.info().mnemonic;
+    let mut message = format!(
+        "{mnemonic}: invocations {one} and {other} of patch {patch} give what the patch has different values in one instruction"
+    );
+    if count > 1 {
+        let _ = write!(message, ", {count} times in all");
+    }
+    let note = "Here the last of them has its way. Elsewhere any may.";
+    let clause = "NV_tessellation_program5 issue 4";
+    let mut diagnostic = Diagnostic::error("memory", clause, instruction.span, message).with_note(note);
+    diagnostic.severity = Severity::Warning;
+    let subject = Some(Subject::Patch { number: patch, invocation: one });
+    Some(MemoryFault { slot, line, diagnostic, subject })
 }
 
 /// Where the buffers of a scene are: accesses in words.
@@ -218,6 +268,14 @@ pub struct Keeper {
     /// What they held before and after it.
     before: Vec<Arc<Store>>,
     after: Vec<Arc<Store>>,
+    /// What each feedback had recorded before it, and in it.
+    captured_before: Vec<u64>,
+    captured: Vec<u64>,
+    /// What had been drawn before it, and was in it, for each frame texture.
+    drawn_before: Vec<Arc<Texture>>,
+    drawn: Vec<Arc<Texture>>,
+    /// Whether the frame has left something that the next one begins with.
+    is_drawn: bool,
 }
 
 impl Keeper {
@@ -225,17 +283,24 @@ impl Keeper {
     /// comes before it with what the scene says.
     pub fn begin(&mut self, job: &mut Job) {
         let buffers = &job.scene.buffers;
-        if buffers.iter().all(|buffer| buffer.each_frame == EachFrame::Reset) {
+        let is_reset = buffers.iter().all(|buffer| buffer.each_frame == EachFrame::Reset);
+        if is_reset && job.scene.frame_textures.is_empty() {
             *self = Self::default();
             return;
         }
         if !is_same(buffers, &self.scene) || job.frame < self.frame {
             self.scene.clone_from(buffers);
+            (self.drawn_before, self.drawn) = (Vec::new(), Vec::new());
+            self.is_drawn = false;
             (self.before, self.after) = (Vec::new(), Vec::new());
+            (self.captured_before, self.captured) = (Vec::new(), Vec::new());
         }
         // A frame that was given up has left nothing: the next one begins as it did.
-        if job.frame > self.frame && !self.after.is_empty() {
+        if job.frame > self.frame && self.is_drawn {
             self.before = std::mem::take(&mut self.after);
+            self.captured_before = std::mem::take(&mut self.captured);
+            self.drawn_before = std::mem::take(&mut self.drawn);
+            self.is_drawn = false;
         }
         self.frame = job.frame;
         let held = |(buffer, kept): (&SceneBuffer, Option<&Arc<Store>>)| match (buffer.each_frame, kept) {
@@ -244,14 +309,20 @@ impl Keeper {
         };
         let kept = self.before.iter().map(Some).chain(std::iter::repeat(None));
         job.kept = buffers.iter().zip(kept).map(held).collect();
+        if self.drawn_before.len() == job.scene.frame_textures.len() {
+            job.drawn.clone_from(&self.drawn_before);
+        }
+        let captured = job.scene.drawn_again.and_then(|feedback| self.captured_before.get(feedback));
+        job.captured = captured.map(|count| u32::try_from(*count).unwrap_or(u32::MAX));
     }
 
     /// Takes in what the frame left.
     pub fn end(&mut self, memory: &FrameMemory) {
-        if !self.scene.is_empty() {
-            self.before.clone_from(&memory.before);
-            self.after.clone_from(&memory.after);
-        }
+        self.is_drawn = true;
+        self.before.clone_from(&memory.before);
+        self.after.clone_from(&memory.after);
+        self.captured.clone_from(&memory.captured);
+        self.drawn.clone_from(&memory.drawn);
     }
 }
 

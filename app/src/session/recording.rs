@@ -10,7 +10,7 @@ use shadestep_engine::ir::{
 };
 use shadestep_engine::pipeline::{
     Facing, HistoryFragment, PatchDivision, PixelFragment, PixelHistory, PixelState, PixelStatus,
-    SampleState, Samples, assemble_emitted,
+    SampleState, Samples, assemble_emitted, each_simple_primitive,
 };
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -331,6 +331,34 @@ pub struct VertexRecording {
     pub program: Arc<Program>,
     /// Where the vertex is.
     pub vertex: ShadedVertex,
+    /// The first invocations of programs behind it that read it, one for each patch or primitive: at most [`MOST_READERS`].
+    pub read_by: Vec<Subject>,
+}
+
+/// Patches or primitives of a vertex that are listed.
+const MOST_READERS: usize = 12;
+
+/// The invocations that read an element first.
+fn read_by(programs: &Loaded, call: &DrawCall, element: u32) -> Vec<Subject> {
+    let has = |slot: Slot| programs.get(slot).is_some();
+    let subject = |number: u32| {
+        if has(Slot::TessControl) {
+            Some(Subject::Patch { number, invocation: 0 })
+        } else if has(Slot::TessEvaluation) {
+            Some(Subject::PatchVertex { patch: number, vertex: 0 })
+        } else {
+            has(Slot::Geometry).then_some(Subject::Primitive { number, invocation: 0 })
+        }
+    };
+    let (Some(_), Some(input)) = (subject(0), call.vertex_input()) else { return Vec::new() };
+    let mut found = Vec::new();
+    let primitive = (input.primitive, input.patches.vertices);
+    each_simple_primitive(primitive, &input.elements, |number, elements| {
+        if found.len() < MOST_READERS && elements.contains(&element) {
+            found.extend(subject(number));
+        }
+    });
+    found
 }
 
 /// The run of the vertex program on `element` of the job's instance.
@@ -353,7 +381,9 @@ pub fn record_vertex(
     before.go_to(job.instance);
     let (program, bindings) = (stage.program(), bindings_on(&before, Some(stage.bindings())));
     let recording = Recording::of_vertex(program, &bindings, &attributes, element, cancel)?;
-    Ok(VertexRecording { recording: Arc::new(recording), program: Arc::clone(program), vertex })
+    let (recording, program) = (Arc::new(recording), Arc::clone(program));
+    let read_by = read_by(programs, &call, element);
+    Ok(VertexRecording { recording, program, vertex, read_by })
 }
 
 /// An invocation of a program that reads primitives, run step by step.

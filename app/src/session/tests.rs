@@ -7,7 +7,9 @@ use crate::scene::{
 };
 use shadestep_engine::ir::{single_bits, singles};
 
+mod feedback;
 mod formats;
+mod layers;
 mod memory;
 
 static CANCEL: AtomicBool = AtomicBool::new(false);

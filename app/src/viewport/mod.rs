@@ -59,6 +59,28 @@ pub fn toolbar(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     if let Some(document) = state.document().filter(|document| document.output_colors() > 1) {
         output_color(ui, document, actions);
     }
+    if let Some(document) = state.document().filter(|document| document.scene.layers.count > 1) {
+        layer(ui, document, actions);
+    }
+}
+
+/// Which layer of the framebuffer is the picture.
+fn layer(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
+    let shown = document.layer();
+    let text = egui::RichText::new(format!("layer {shown}")).font(theme::caption_font());
+    let response = ui.menu_button(text, |ui| {
+        let choose = |ui: &mut egui::Ui| {
+            for number in 0..document.scene.layers.count {
+                if ui.selectable_label(number == shown, format!("Layer {number}")).clicked() {
+                    actions.push(Action::ShowLayer(number));
+                    ui.close();
+                }
+            }
+        };
+        egui::ScrollArea::vertical().show(ui, choose);
+    });
+    let hint = "The layer of the framebuffer that the picture shows (result.layer of a geometry program)";
+    widgets::named(response.response, "Layer").on_hover_text(hint);
 }
 
 /// Buttons of what the wheel and keys do as well.

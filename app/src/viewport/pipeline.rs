@@ -37,7 +37,8 @@ pub fn show(ui: &mut Ui, document: &Document, shown: &Shown, rect: Rect, actions
     let mut line = ui.new_child(egui::UiBuilder::new().max_rect(content).layout(layout));
     line.set_clip_rect(rect.intersect(ui.clip_rect()));
     line.spacing_mut().item_spacing.x = 6.0;
-    let items = items(&shown.frame.stats, |stage| document.has(stage));
+    let records = !shown.job.scene.feedback.is_empty();
+    let items = items(&shown.frame.stats, records, |stage| document.has(stage));
     let width = |count: fn(u64) -> String| -> f32 {
         let texts = items.iter().map(|item| text(item, count));
         let galley = |text: String| ui.painter().layout_no_wrap(text, theme::caption_font(), palette.text);
@@ -67,7 +68,7 @@ fn text(item: &Item, count: fn(u64) -> String) -> String {
     format!("{} {}", item.name, counts.join(" → "))
 }
 
-fn items(stats: &Stats, has: impl Fn(Stage) -> bool) -> Vec<Item> {
+fn items(stats: &Stats, records: bool, has: impl Fn(Stage) -> bool) -> Vec<Item> {
     let wireframe = |what: &str| format!("A click shows or hides {what} as a wireframe.");
     let listed = |of: &[(u64, &str)]| {
         let some = of.iter().filter(|(number, _)| *number > 0);
@@ -122,6 +123,20 @@ fn items(stats: &Stats, has: impl Fn(Stage) -> bool) -> Vec<Item> {
                 wireframe("what it emitted")
             ),
             wireframe: Some(Stage::Geometry),
+        });
+    }
+    if records {
+        let stream = |number: usize| {
+            let (generated, recorded) = (stats.generated[number], stats.recorded[number]);
+            let count = format::count;
+            (generated > 0).then(|| format!("\nStream {number}: {} of {}", count(recorded), count(generated)))
+        };
+        let streams: String = (0..stats.generated.len()).filter_map(stream).collect();
+        items.push(Item {
+            name: "Recorded",
+            counts: vec![stats.recorded.iter().sum()],
+            hint: format!("Primitives that transform feedback has put into buffers.{streams}"),
+            wireframe: None,
         });
     }
     items.push(Item {
@@ -181,16 +196,22 @@ mod tests {
             ..Stats::default()
         };
         let texts = |has_geometry: bool| -> Vec<String> {
-            items(&stats, |stage| has_geometry && stage == Stage::Geometry)
+            items(&stats, false, |stage| has_geometry && stage == Stage::Geometry)
                 .iter()
                 .map(|item| text(item, format::count))
                 .collect()
         };
         assert_eq!(texts(false), ["Vertices 6", "Primitives 3", "Fragments 1,234", "Written 1,200"]);
         assert_eq!(texts(true)[1], "Geometry 2 → 7");
-        let hints: Vec<String> =
-            items(&stats, |stage| stage == Stage::Geometry).into_iter().map(|item| item.hint).collect();
+        let hints: Vec<String> = items(&stats, false, |stage| stage == Stage::Geometry)
+            .into_iter()
+            .map(|item| item.hint)
+            .collect();
         assert!(hints[2].contains("\n1 left out: outside") && !hints[2].contains("finite"), "{}", hints[2]);
+        let recording = Stats { generated: [5, 4, 0, 0], recorded: [3, 4, 0, 0], ..stats };
+        let items = items(&recording, true, |_| false);
+        assert_eq!(text(&items[1], format::count), "Recorded 7");
+        assert!(items[1].hint.ends_with("\nStream 0: 3 of 5\nStream 1: 4 of 4"), "{}", items[1].hint);
         assert!(hints[4].contains("\n34 discarded") && !hints[4].contains("alpha"), "{}", hints[4]);
     }
 }

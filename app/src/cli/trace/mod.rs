@@ -10,7 +10,9 @@ mod text;
 mod vertex;
 
 use super::json::Json;
-use super::{CliError, Frames, open, output_color, parse_pixel, parse_seconds, parse_size, threads};
+use super::{
+    CliError, Frames, check_layer, open, output_color, parse_pixel, parse_seconds, parse_size, threads,
+};
 use crate::scene::Slot;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use shadestep_engine::debug::Subject;
@@ -55,6 +57,9 @@ pub(super) struct Arguments {
     /// Output colour that the picture is drawn from, result.color[N] of a program with ARB_draw_buffers
     #[arg(long, value_name = "N", default_value = "0", value_parser = output_color())]
     color: u8,
+    /// Layer of the framebuffer that the picture shows; the scene says which by default
+    #[arg(long, value_name = "N")]
+    layer: Option<u32>,
     /// Time in seconds
     #[arg(long, value_name = "S", default_value = "0", value_parser = parse_seconds, allow_negative_numbers = true)]
     time: f32,
@@ -167,6 +172,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     let mut picture = open(&arguments.target)?;
     picture.job.time_secs = arguments.time;
     picture.job.output_color = arguments.color;
+    picture.job.layer = check_layer(arguments.layer, &picture.job.scene)?;
     picture.job.instance = arguments.instance.unwrap_or(0);
     if let Some(size) = arguments.size {
         picture.job.size = size;

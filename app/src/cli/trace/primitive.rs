@@ -8,7 +8,7 @@ use super::vertex::{of_several, results, results_json, when};
 use super::{Format, Request, Which};
 use crate::format;
 use crate::scene::Slot;
-use crate::session::{self, PrimitiveRecording};
+use crate::session::{self, PrimitiveRecording, SetUp};
 use shadestep_engine::debug::{Recording, Subject};
 use shadestep_engine::exec::Mark;
 use shadestep_engine::pipeline::each_simple_primitive;
@@ -80,10 +80,13 @@ fn chosen(request: &Request<'_>, which: &Which) -> Result<(u32, Option<u32>), Cl
             )),
         };
     }
-    let arrays = job.scene.vertex_arrays().map_err(CliError::Failed)?;
+    let set_up = SetUp::new(programs, job)?;
+    let Some(input) = set_up.call().vertex_input() else {
+        return Err(CliError::Failed("no primitives are drawn".to_owned()));
+    };
     let (mut count, mut first_with) = (0, None);
-    let primitive = (arrays.primitive, job.scene.patches.vertices);
-    each_simple_primitive(primitive, &arrays.elements, |number, elements| {
+    let primitive = (input.primitive, input.patches.vertices);
+    each_simple_primitive(primitive, &input.elements, |number, elements| {
         count = number + 1;
         if let Which::With(vertex) = which
             && first_with.is_none()

@@ -28,7 +28,7 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
     request.check_instance()?;
     let (instance, instances) = (job.instance, job.scene.instances);
     let never = AtomicBool::new(false);
-    let VertexRecording { recording, program, vertex } =
+    let VertexRecording { recording, program, vertex, .. } =
         session::record_vertex(programs, job, element, &never)?;
     let source = own.map_or(session::BUILT_IN_VERTEX_PROGRAM.as_bytes(), |compiled| &compiled.text);
     let listing = Listing::new(&program, source, &job.scene);

@@ -89,7 +89,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[buffer]\nname = \"a\"", (3, 2), &["[[buffer]]"]),
     ("[[buffer]]\nsize = 4", (3, 1), &["needs name"]),
     ("[[buffer]]\nname = \"a\"", (3, 1), &["one of values", "file", "size"]),
-    ("[[buffer]]\nname = \"a\"\nsize = 4\nvalues = [1]", (5, 1), &["one of values"]),
+    ("[[buffer]]\nname = \"a\"\nvalues = [1]\nfile = \"bytes.bin\"", (6, 1), &["one of values"]),
     ("[[buffer]]\nname = \"a b\"\nsize = 4", (4, 1), &["letters, digits"]),
     ("[[buffer]]\nname = \"\"\nsize = 4", (4, 1), &["1 to 64"]),
     ("[[buffer]]\nname = \"a\"\nsiz = 4", (5, 1), &["unknown key \"siz\"", "\"size\""]),

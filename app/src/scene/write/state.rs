@@ -53,6 +53,8 @@ pub enum StateSetting {
     Samples(Samples),
     /// Alpha decides how many samples are covered.
     AlphaToCoverage(bool),
+    /// Primitives are given up before they are rasterised.
+    Discard(bool),
 }
 
 impl StateSetting {
@@ -78,6 +80,7 @@ impl StateSetting {
             Self::LogicOp(_) => Self::LogicOp(state.logic_op),
             Self::Samples(_) => Self::Samples(state.multisample.samples),
             Self::AlphaToCoverage(_) => Self::AlphaToCoverage(state.multisample.alpha_to_coverage),
+            Self::Discard(_) => Self::Discard(state.discard),
         }
     }
 
@@ -116,6 +119,7 @@ fn written(setting: &StateSetting) -> Option<(&'static str, &'static str, Option
             state("shade_model", raster::name(&raster::SHADE_MODELS, model)?.into())
         }
         StateSetting::TwoSide(on) => state("two_side", on.into()),
+        StateSetting::Discard(on) => state("rasterizer_discard", on.into()),
         StateSetting::PointSize(size) => state("point_size", number(size)),
         StateSetting::ProgramPointSize(on) => state("program_point_size", on.into()),
         StateSetting::PointSprite(on) => state("point_sprite", on.into()),

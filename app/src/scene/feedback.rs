@@ -1,0 +1,100 @@
+//! `[[feedback]]` of `scene.toml`: what transform feedback records of the vertices that are drawn, and into which buffer.
+
+use super::SceneBuffer;
+use super::SceneError;
+use super::buffers;
+use super::read::{Entry, Table};
+use shadestep_engine::gl::{Limit, feedback_attrib};
+use shadestep_engine::ir::VertexResult;
+use shadestep_engine::ir::limits::VERTEX_STREAMS;
+use shadestep_engine::isa::Language;
+use shadestep_engine::pipeline::Recorded;
+
+/// What is recorded in a buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SceneFeedback {
+    /// The number of the buffer in the scene.
+    pub buffer: usize,
+    /// The vertex stream.
+    pub stream: u8,
+    /// What of each vertex.
+    pub record: Vec<Recorded>,
+}
+
+/// Reads every `[[feedback]]`.
+pub(super) fn feedback(
+    tables: &[Table<'_>],
+    buffers: &[SceneBuffer],
+) -> Result<Vec<SceneFeedback>, SceneError> {
+    let mut all: Vec<SceneFeedback> = Vec::with_capacity(tables.len());
+    for table in tables {
+        let one = one(table, buffers)?;
+        if all.len() as i64 == Limit::TransformFeedbackBuffers.value() {
+            return Err(table.error(format!("transform feedback goes to {} buffers at most", all.len())));
+        }
+        if all.iter().any(|other| other.buffer == one.buffer) {
+            let name = &buffers[one.buffer].name;
+            return Err(table.error_at("buffer", format!("something is recorded in \"{name}\" already")));
+        }
+        all.push(one);
+    }
+    Ok(all)
+}
+
+fn one(table: &Table<'_>, buffers: &[SceneBuffer]) -> Result<SceneFeedback, SceneError> {
+    table.only(&["buffer", "stream", "results"])?;
+    let Some(buffer) = table.get("buffer") else {
+        return Err(table.error("the feedback needs buffer = \"NAME\", that of a [[buffer]]"));
+    };
+    let buffer = buffers::named(&buffer, buffer.string()?, buffers)?;
+    let stream = match table.get("stream") {
+        Some(entry) => entry.integer(0..=u32::from(VERTEX_STREAMS) - 1)? as u8,
+        None => 0,
+    };
+    let Some(results) = table.get("results") else {
+        return Err(
+            table.error("the feedback needs results = [\"position\", ...], what it records of a vertex")
+        );
+    };
+    let most = Limit::TransformFeedbackInterleavedComponents.value() as usize;
+    let names = results.strings(1..=most, "results such as \"position.xyz\" in brackets")?;
+    let record = names.into_iter().map(|name| recorded(&results, name)).collect::<Result<Vec<_>, _>>()?;
+    let words: usize = record.iter().map(|part| usize::from(part.words())).sum();
+    if words > most {
+        return Err(results.error(format!("{words} components are recorded of a vertex: {most} can be")));
+    }
+    Ok(SceneFeedback { buffer, stream, record })
+}
+
+/// `position.xyz`, `texcoord[2]`, `skip(1)`.
+fn recorded(entry: &Entry<'_>, name: &str) -> Result<Recorded, SceneError> {
+    if let Some(count) = name.strip_prefix("skip(").and_then(|rest| rest.strip_suffix(')')) {
+        let count = count.trim().parse().ok().filter(|count| (1..=4).contains(count));
+        let wrong = || entry.error(format!("\"{name}\" must skip 1 to 4 components"));
+        return count.map(Recorded::Skipped).ok_or_else(wrong);
+    }
+    let bare = name.strip_prefix("result.").unwrap_or(name);
+    let suffixes = [(1, ".x"), (2, ".xy"), (3, ".xyz"), (4, ".xyzw")];
+    let given = suffixes.into_iter().find_map(|(count, suffix)| Some((bare.strip_suffix(suffix)?, count)));
+    let (bare, components) = given.map_or((bare, None), |(bare, count)| (bare, Some(count)));
+    let bare = match bare {
+        "color.primary" | "color.front" | "color.front.primary" => "color",
+        "color.front.secondary" => "color.secondary",
+        "color.back.primary" => "color.back",
+        bare => bare,
+    };
+    let binding = |result: &VertexResult| result.register_in(Language::NvGp5);
+    let is_named = |result: &VertexResult| binding(result).strip_prefix("result.") == Some(bare);
+    let Some(result) = VertexResult::ALL.into_iter().find(is_named) else {
+        let all = VertexResult::ALL.map(|result| binding(&result).replacen("result.", "", 1));
+        return Err(entry.unknown_word(name, all.iter().map(String::as_str)));
+    };
+    let can_be = |components: &u8| feedback_attrib(Recorded::Result(result, *components)).is_some();
+    match components {
+        Some(count) if !can_be(&count) => {
+            Err(entry.error(format!("\"{name}\" has one component, so that \"{bare}\" is all of it")))
+        }
+        Some(count) => Ok(Recorded::Result(result, count)),
+        None => Ok(Recorded::Result(result, if can_be(&4) { 4 } else { 1 })),
+    }
+}
