@@ -403,7 +403,8 @@ fn frame_drawn((unit, target): (u8, TextureTarget), job: &Job) -> gl::Result<Opt
     let scene = &*job.scene;
     let is_wanted = |texture: &FrameTexture| (texture.unit, texture.target) == (unit, target);
     let Some(number) = scene.frame_textures.iter().position(is_wanted) else { return Ok(None) };
-    if let Some(drawn) = job.drawn.get(number) {
+    // Of a scene that has been edited since, it may be of another target.
+    if let Some(drawn) = job.drawn.get(number).filter(|drawn| drawn.target() == target) {
         return Ok(Some(Arc::clone(drawn)));
     }
     let texture = &scene.frame_textures[number];

@@ -349,7 +349,8 @@ pub trait ControlShader: Sync {
 /// Registers and scratch memory of one thread for a tessellation control program.
 pub trait ControlWorker: Send {
     /// Runs the lanes with a bit in `active`. `inputs` has the attributes in the order of [`ControlShader::inputs`].
-    fn run(&mut self, inputs: &AttributeLanes, active: u64);
+    /// `finds_conflicts`: whether conflicts are noted, which takes longer.
+    fn run(&mut self, inputs: &AttributeLanes, active: u64, finds_conflicts: bool);
 
     /// The four lane registers of result `number` of [`ControlShader::results`] after the last run.
     fn result(&self, number: usize) -> &[LaneRegister];

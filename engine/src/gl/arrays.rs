@@ -172,7 +172,8 @@ impl VertexArray {
         let array = match self.source.as_ref()? {
             Source::Client(array) => array.clone(),
             Source::Buffer(buffer, offset) => {
-                let bytes = buffers.object(*buffer)?.store().bytes();
+                // One that is deleted is no array's any longer (glspec40 D.1.1), wherever else it is attached.
+                let bytes = buffers.object(*buffer).filter(|_| buffers.is_named(*buffer))?.store().bytes();
                 let apart = bytes_apart_of(self.size, self.ty, self.stride);
                 AttributeArray::packed(
                     strided((&bytes, *offset), self.ty, self.size.into(), apart),

@@ -90,6 +90,11 @@ impl Buffers {
         self.objects.get(&id).map_or(0, |object| object.name)
     }
 
+    /// Whether it still has its name: others are deleted, and live where they are attached.
+    pub fn is_named(&self, id: BufferId) -> bool {
+        self.named(self.name(id)) == Some(id)
+    }
+
     /// What is bound to a target.
     pub const fn bound(&self, target: BufferTarget) -> Option<BufferId> {
         self.bound[target as usize]

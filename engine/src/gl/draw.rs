@@ -285,8 +285,11 @@ impl DrawCall {
         }
         let mut outcome = self.outcome();
         let Outcome { captured, stats, conflicts } = &mut *outcome;
+        conflicts.clear();
+        // Looking for them takes longer, as looking for races does.
+        let conflicts = captured.by.is_some().then_some(conflicts);
         let feedback = self.feedback.as_ref().map(|own| (&own.feedback, captured));
-        let outputs = Outputs { feedback, conflicts: Some(conflicts) };
+        let outputs = Outputs { feedback, conflicts };
         let drawn = match &self.fragment {
             FragmentStage::Program(program) => {
                 let programs = (vertex, program.as_ref());

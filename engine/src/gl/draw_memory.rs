@@ -96,7 +96,9 @@ impl Context {
     }
 
     /// Has a draw that was prepared earlier begin with what buffer objects hold now, and record behind what has been recorded.
-    pub(super) fn renew(&self, call: &mut DrawCall) {
+    /// Of several that are prepared together, each is to be renewed before it is rendered, once the one before has been kept
+    /// ([`Self::keep`]); the commands that draw at once do so.
+    pub fn renew(&self, call: &mut DrawCall) {
         if call.feedback().is_some() {
             call.set_feedback(self.draw_feedback());
         }
@@ -219,7 +221,7 @@ impl DrawCall {
         let mut store =
             written.or_else(|| context.buffers.object(id).map(|object| object.store().clone()))?;
         let (held, outcome) = (Arc::make_mut(&mut store), self.outcome());
-        feedback.write(id, &outcome.captured, |offset, bytes| held.write(offset, bytes));
+        feedback.write(id, &outcome.captured, held);
         drop(outcome);
         Some(store)
     }

@@ -94,6 +94,12 @@ fn entry([attrib, components, index]: [i32; 3]) -> Result<Option<Recorded>> {
     Ok(Some(Recorded::Result(result(number), recorded)))
 }
 
+/// An entry as queries give it: without the number where there is one of the attribute (NV_transform_feedback 6.1.14).
+pub(super) fn queried([attrib, components, index]: [i32; 3]) -> [i32; 3] {
+    let is_one = |(constant, _, count, _): &Kind| i64::from(*constant) == i64::from(attrib) && *count == 1;
+    [attrib, components, if KINDS.iter().any(is_one) { 0 } else { index }]
+}
+
 /// What goes to each binding point.
 pub(super) fn record(attribs: &[[i32; 3]], mode: FeedbackMode) -> Result<Vec<Vec<Recorded>>> {
     let entries = attribs.iter().map(|attrib| entry(*attrib)).collect::<Result<Vec<_>>>()?;

@@ -8,12 +8,13 @@ use super::counted::Counted;
 use super::draw::DrawCall;
 use super::enums;
 use super::error::{Error, Result, named};
-use super::feedback_attribs::{ATTRIBS, BUFFERS, FeedbackMode, record};
+use super::feedback_attribs::{ATTRIBS, BUFFERS, FeedbackMode, queried, record};
 use super::names::{self, Names};
 use super::{BufferTarget, Context};
 use crate::debug::Subject;
 use crate::ir::{InputPrimitive, limits};
 use crate::isa::Language;
+use crate::memory::Store;
 use crate::pipeline::{Captured, Feedback, FeedbackBuffer, Primitive, Recorded};
 
 const CLAUSE: &str = "NV_transform_feedback 2.Y";
@@ -133,10 +134,9 @@ impl Objects {
         id.and_then(|id| self.objects.get(&id)).ok_or_else(none)
     }
 
-    /// The buffer objects of those that are active, which stay until they are not.
+    /// The buffer objects that are attached to any, which stay until they are not (glspec40 D.1.2).
     pub fn buffers(&self) -> impl Iterator<Item = BufferId> {
-        let active = self.objects.values().filter(|object| object.active.is_some());
-        active.flat_map(|object| object.points.iter().flatten().map(|point| point.buffer))
+        self.objects.values().flat_map(|object| object.points.iter().flatten().map(|point| point.buffer))
     }
 
     /// Unbinds buffer objects of which `is_deleted` says so from the object bound, unless it is active.
@@ -188,8 +188,13 @@ pub(super) struct DrawFeedback {
 }
 
 impl DrawFeedback {
-    /// Puts what was recorded into the store of a buffer object.
-    pub fn write(&self, buffer: BufferId, captured: &Captured, mut write: impl FnMut(u64, &[u8])) {
+    /// Puts what was recorded into the store of a buffer object. What lies behind its end, as it has become smaller since the draw was
+    /// prepared, is dropped.
+    pub fn write(&self, buffer: BufferId, captured: &Captured, store: &mut Store) {
+        let mut write = |offset: u64, bytes: &[u8]| {
+            let room = store.len().saturating_sub(offset).min(bytes.len() as u64);
+            store.write(offset, &bytes[..room as usize]);
+        };
         let points = self.feedback.0.iter().zip(&self.targets).zip(&captured.words);
         for ((point, (target, offset)), words) in points {
             let stride = point.stride();
@@ -243,8 +248,7 @@ impl Context {
         let captured = &outcome.captured;
         for buffer in feedback.buffers() {
             if let Some(object) = self.buffers.object_mut(buffer) {
-                let store = object.store_mut();
-                feedback.write(buffer, captured, |offset, bytes| store.write(offset, bytes));
+                feedback.write(buffer, captured, object.store_mut());
             }
         }
         if let Some(active) = &mut self.feedback.bound_mut().active {
@@ -268,6 +272,7 @@ impl Context {
         let place = place(index)?;
         let bound = self.buffers.bind(BufferTarget::TransformFeedback, buffer);
         self.feedback.bound_mut().points[place] = bound.map(|buffer| Point { buffer, offset, size });
+        self.forget_buffers();
         Ok(())
     }
 }
@@ -320,7 +325,7 @@ fn place(index: u32) -> Result<usize> {
 /// Transform feedback.
 impl Context {
     /// `TransformFeedbackAttribsNV`: what is recorded of the vertices of stream 0. An entry has the kind of attribute, how many
-    /// components, and the number of those of which there are several; or [`NEXT_BUFFER_NV`] and the like.
+    /// components, and the number of those of which there are several; or [`super::NEXT_BUFFER_NV`] and the like.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown kind or mode; `INVALID_VALUE` for components and numbers that the attribute does not have;
@@ -393,7 +398,8 @@ impl Context {
     ) -> Result<()> {
         self.feedback.refuse_active("NV_transform_feedback Errors")?;
         let object = self.feedback.bound_mut();
-        (object.attribs, object.mode, object.record) = (attribs.to_vec(), mode, record);
+        (object.attribs, object.mode, object.record) =
+            (attribs.iter().map(|attrib| queried(*attrib)).collect(), mode, record);
         Ok(())
     }
 
@@ -423,7 +429,7 @@ impl Context {
             let primitive = named(primitive, CLAUSE, "primitive mode")?;
             context.feedback.refuse_active(CLAUSE)?;
             let object = context.feedback.bound_mut();
-            if object.attribs.is_empty() {
+            if object.record.iter().all(|(_, parts)| parts.is_empty()) {
                 return Err(Error::invalid_operation(CLAUSE, "no attributes are to be recorded"));
             }
             let points = object.points.iter().take(object.record.len());
@@ -462,7 +468,7 @@ impl Context {
     /// Unbinds deleted buffer objects from the transform feedback object bound.
     pub(super) fn forget_feedback_buffers(&mut self) {
         let buffers = &self.buffers;
-        self.feedback.forget(|id| buffers.named(buffers.name(id)) != Some(id));
+        self.feedback.forget(|id| !buffers.is_named(id));
     }
 
     /// `PauseTransformFeedback`: nothing is recorded until it is resumed.
@@ -615,7 +621,8 @@ impl Context {
         })
     }
 
-    /// `GetIntegerIndexedvEXT` of `TRANSFORM_FEEDBACK_RECORD_NV`: an entry as it was given.
+    /// `GetIntegerIndexedvEXT` of `TRANSFORM_FEEDBACK_RECORD_NV`: an entry as it was given, with the number 0 of an attribute of which there is
+    /// one (6.1.14).
     ///
     /// # Errors
     /// `INVALID_VALUE` if there are not as many.

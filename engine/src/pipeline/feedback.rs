@@ -150,9 +150,9 @@ impl<'a> Capture<'a> {
         rooms.fold(count, u64::min)
     }
 
-    /// Whether a stream goes anywhere.
+    /// Whether anything of a stream goes anywhere.
     fn records(&self, stream: usize) -> bool {
-        self.feedback.0.iter().any(|buffer| usize::from(buffer.stream) == stream)
+        self.feedback.0.iter().any(|buffer| usize::from(buffer.stream) == stream && buffer.stride() > 0)
     }
 
     /// Records what there is room for of a stage's primitives, and counts them.
@@ -274,7 +274,7 @@ impl StreamVertices {
         self.counts[usize::from(stream)] += 1;
         let mut is_recorded = false;
         for (buffer, words) in feedback.0.iter().zip(&mut self.words) {
-            if buffer.stream != stream {
+            if buffer.stream != stream || buffer.stride() == 0 {
                 continue;
             }
             is_recorded = true;

@@ -272,7 +272,7 @@ impl Framebuffer {
         })
     }
 
-    /// The same with so many layers, which hold what this one does.
+    /// The same with so many layers; all but the first are as new.
     ///
     /// # Errors
     /// If there is to be none, or they are too large for memory.
@@ -283,7 +283,14 @@ impl Framebuffer {
         if layers == 0 || layers > most.max(1) {
             return Err(FramebufferError::Layers { layers });
         }
-        self.more = vec![self.clone(); layers - 1];
+        let formats: Vec<ColorFormat> = self.others.iter().map(ColorBuffer::format).collect();
+        let make = if self.keeps_samples { Self::with_samples } else { Self::for_window };
+        let layer = |_| {
+            let mut layer = make(self.width, self.height, self.samples, self.color.format(), &formats)?;
+            layer.keeps_samples = self.keeps_samples;
+            Ok(layer)
+        };
+        self.more = (1..layers).map(layer).collect::<Result<_, _>>()?;
         Ok(self)
     }
 
@@ -495,8 +502,8 @@ impl Framebuffer {
 
     /// [`Self::to_rgba8`] without the framebuffer, whose memory is given back on the way.
     pub fn into_rgba8(self) -> Vec<u8> {
-        let Self { width, height, planes, color, others, depth, status, stencil, .. } = self;
-        drop((planes, others, depth, status, stencil));
+        let Self { width, height, planes, color, others, depth, status, stencil, more, .. } = self;
+        drop((planes, others, depth, status, stencil, more));
         bytes(&color, [width, height])
     }
 

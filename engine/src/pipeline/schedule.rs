@@ -122,18 +122,23 @@ pub fn render_recording<V: VertexShader, F: BlockShader>(
             };
             let mut unshaded = UnshadedDraw::new((input, vertex), &state, &reads, target.size());
             let mut capture = outputs.feedback.map(|feedback| unshaded.capture(feedback));
+            if outputs.conflicts.is_some() {
+                unshaded.find_conflicts();
+            }
             let apart = apart(vertex.memory_use()) || unshaded.memory_use().into_iter().any(apart);
             let interface = &*unshaded.interface;
             let mut stages = unshaded.stages(shading, cancel);
             let held = HeldTiles::default();
             let mut clear = draw.clear;
             while !stages.is_over() {
-                let recorded = stages.by_ref().inspect(|stage| {
+                let recorded = stages.by_ref().map(|mut stage| {
                     stats += stage.done;
                     match &mut capture {
-                        Some(capture) => capture.take(stage, &mut stats),
+                        Some(capture) => capture.take(&stage, &mut stats),
                         None => stage.count_generated(&mut stats),
                     }
+                    stage.forget_streams();
+                    stage
                 });
                 let mut together = together(recorded, apart);
                 if state.discard {

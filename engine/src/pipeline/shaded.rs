@@ -5,7 +5,7 @@ use super::assemble::{AssembledPrimitive, Assembler};
 use super::clip;
 use super::clipped::{ClippedPrimitive, Clipper, Facing, PrimitiveSource};
 use super::elements::Cache;
-use super::feedback::{Capture, Captured, Feedback};
+use super::feedback::{Capture, Captured, Feedback, StreamVertices};
 use super::geometry::GeometryStage;
 use super::interface::StageInterface;
 use super::made::Made;
@@ -202,6 +202,11 @@ impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
         let written = written(self.vertex, self.tessellation.as_ref(), self.geometry.as_ref());
         self.geometry = self.geometry.take().map(|geometry| geometry.recorded_by(Some(feedback.0)));
         Capture::new(feedback, Arc::make_mut(&mut self.interface), written)
+    }
+
+    /// Looks for conflicts among invocations of patches from now on.
+    pub fn find_conflicts(&mut self) {
+        self.tessellation.iter_mut().for_each(TessellationStage::find_conflicts);
     }
 
     /// Shades the vertices of all instances, one after the other as they are asked for.
@@ -425,6 +430,13 @@ impl ShadedDraw<'_> {
             for (all, count) in stats.generated.iter_mut().zip(made.streams.counts) {
                 *all += count;
             }
+        }
+    }
+
+    /// Lets go of what goes to streams that are not drawn, once it is recorded.
+    pub fn forget_streams(&mut self) {
+        if let Primitives::Made(_, made) = &mut self.primitives {
+            made.streams = StreamVertices::default();
         }
     }
 

@@ -57,6 +57,8 @@ struct Control<'a> {
     of_vertices: [Option<usize>; VertexResult::COUNT],
     /// The same of patches, by [`PatchResult::index`].
     of_patches: [Option<usize>; PatchResult::COUNT],
+    /// Whether somebody wants to know of conflicts.
+    finds_conflicts: bool,
 }
 
 struct Evaluation<'a> {
@@ -126,7 +128,7 @@ impl<'a> Control<'a> {
                 _ => {}
             }
         }
-        Self { shader, reader, of_vertices, of_patches }
+        Self { shader, reader, of_vertices, of_patches, finds_conflicts: false }
     }
 
     /// Runs the program on patches. `next` says what is kept of the results.
@@ -161,7 +163,8 @@ impl<'a> Control<'a> {
                             (0..group as u8).map(move |invocation| Subject::Patch { number, invocation })
                         }));
                     }
-                    worker.run(&lanes, u64::MAX >> (LANES - block.len() * group));
+                    let active = u64::MAX >> (LANES - block.len() * group);
+                    worker.run(&lanes, active, self.finds_conflicts);
                     let conflict = |Conflict { pc, lanes, count }: Conflict| PatchConflict {
                         pc,
                         patch: reading.inputs.get(first + usize::from(lanes[0]) / group).number,
@@ -244,6 +247,11 @@ impl<'a> TessellationStage<'a> {
             evaluation,
             levels: patches.levels,
         })
+    }
+
+    /// Looks for conflicts among invocations of patches from now on.
+    pub fn find_conflicts(&mut self) {
+        self.control.iter_mut().for_each(|control| control.finds_conflicts = true);
     }
 
     /// What is kept of the draw's vertices, if it reads them.

@@ -62,7 +62,7 @@ impl Block for Patches {
     }
 
     fn run(&mut self, shader: &Shader, worker: &mut Self::Worker<'_>, inputs: &AttributeLanes, active: u64) {
-        worker.run(inputs, active);
+        worker.run(inputs, active, false);
         let roles = ControlShader::results(shader).iter().enumerate();
         self.0 = roles.map(|(number, &role)| (role, worker.result(number).to_vec())).collect();
     }

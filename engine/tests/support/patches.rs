@@ -169,7 +169,7 @@ pub fn trial(seed: u64, random: &mut Random) -> usize {
     for shader in shaders(&program, &bindings) {
         let shader = shader.with_limit(limit);
         let mut worker = ControlShader::worker(&shader);
-        worker.run(&lanes, active);
+        worker.run(&lanes, active, false);
         for (number, role) in ControlShader::results(&shader).iter().enumerate() {
             let place = program.outputs.iter().position(|output| output.role == *role).expect("an output");
             for lane in (0..scalar.len()).filter(is_active) {

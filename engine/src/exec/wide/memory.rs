@@ -90,13 +90,14 @@ impl Worker {
         let shader = call.shader;
         let outcomes = shader.executable.code.outcomes();
         let mut kept = vec![LaneRegister::ZERO; outcomes.len()];
-        let (active, mut killed) = (call.active, 0);
+        let (active, counted, mut killed) = (call.active, self.counted, 0);
         for first in (0..=LANES - group).step_by(group) {
             let turn = ((1 << group) - 1) << first;
             if active & turn == 0 {
                 continue;
             }
             call.active = active & turn;
+            self.counted = counted & turn;
             call.begin(call.active);
             self.execute(call, lists, lanes & turn);
             killed |= self.killed & turn;
@@ -110,7 +111,7 @@ impl Worker {
                 }
             }
         }
-        (call.active, self.killed) = (active, killed);
+        (call.active, self.counted, self.killed) = (active, counted, killed);
         for (kept, outcome) in kept.into_iter().zip(outcomes) {
             let register = match outcome.output {
                 Some(output) => call.outputs.get_mut(usize::from(output)),

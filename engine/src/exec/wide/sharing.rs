@@ -7,19 +7,24 @@ use crate::exec::Conflict;
 pub(super) struct Sharing {
     group: usize,
     pc: usize,
-    /// Lane register, lane and value of what was written last, of the patch that is looked at.
+    /// The patch that is looked at: they come one after the other.
+    patch: usize,
+    /// Lane register, lane and value of what was written last, of that.
     written: Vec<(usize, usize, u32)>,
 }
 
 impl Sharing {
     pub const fn new(group: u8, pc: usize) -> Self {
-        Self { group: group as usize, pc, written: Vec::new() }
+        Self { group: group as usize, pc, patch: 0, written: Vec::new() }
     }
 
     /// Takes in a write. Gives the invocation before it that wrote something else there, if one did.
     pub fn write(&mut self, row: usize, lane: usize, value: u32) -> Option<usize> {
         let patch = lane / self.group;
-        self.written.retain(|(_, other, _)| other / self.group == patch);
+        if patch != self.patch {
+            self.patch = patch;
+            self.written.clear();
+        }
         let Some(before) = self.written.iter_mut().find(|(other, ..)| *other == row) else {
             self.written.push((row, lane, value));
             return None;

@@ -100,8 +100,8 @@ struct Running<'a> {
 }
 
 impl ControlWorker for Running<'_> {
-    fn run(&mut self, inputs: &AttributeLanes, active: u64) {
-        self.worker.counted = active;
+    fn run(&mut self, inputs: &AttributeLanes, active: u64, finds_conflicts: bool) {
+        self.worker.counted = if finds_conflicts { active } else { 0 };
         self.shader.complete(&mut self.worker, inputs, (active, active), &mut []);
     }
 

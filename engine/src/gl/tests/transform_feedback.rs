@@ -151,6 +151,7 @@ fn attributes_are_interleaved_skipped_and_led_to_other_buffers() {
     assert_eq!(context.get_transform_feedback_attribs(), Ok((INTERLEAVED, 11)));
     assert_eq!(context.get_transform_feedback_record(1), Ok([SKIP_COMPONENTS1_NV, 9, 9]));
     assert_eq!(context.get_transform_feedback_record(3), Ok(NEXT));
+    assert_eq!(context.get_transform_feedback_record(4), Ok([SKIP_COMPONENTS4_NV, 0, 0]));
     raises(&mut context, InvalidValue, |context| context.get_transform_feedback_record(11));
 }
 
@@ -294,7 +295,7 @@ fn captured_vertices_are_drawn_again() {
     context.bind_buffer(TARGET, 1).expect("bound");
     context.buffer_sub_data(TARGET, 0, &0.25f32.to_le_bytes()).expect("written");
     let call = context.prepare_arrays(Primitive::Points, 0, 1).expect("prepared");
-    assert_eq!(call.vertex_attributes(0, 0).expect("a vertex")[0][0], 0.25f32.to_bits().into());
+    assert_eq!(call.vertex_attributes(0, 0).expect("a vertex")[0][0], u64::from(0.25f32.to_bits()));
 
     raises(&mut context, InvalidValue, |context| context.prepare_transform_feedback(Primitive::Points, 99));
     raises(&mut context, InvalidValue, |context| {
@@ -362,6 +363,28 @@ fn streams_go_to_buffers_of_their_own() {
         let call = context.prepare_transform_feedback_stream(Primitive::Points, 0, stream).expect("prepared");
         assert_eq!(call.shaded_vertices([4, 4], 0).len(), vertices, "stream {stream}");
     }
+}
+
+#[test]
+fn a_stream_of_which_nothing_is_recorded_has_no_vertices() {
+    let mut context = recording(&[4, 16], &[position(4)], INTERLEAVED);
+    with_program(enums::GEOMETRY_PROGRAM_NV, enums::GEOMETRY_PROGRAM_NV, STREAMS, &mut context);
+    context.transform_feedback_stream_attribs(&[NEXT], &[0, 3], INTERLEAVED).expect("recorded");
+    refuses(&mut context, InvalidOperation, |context| {
+        context.begin_transform_feedback(FeedbackPrimitive::Points)
+    });
+    let attribs = [NEXT, texcoord(1, 0)];
+    context.transform_feedback_stream_attribs(&attribs, &[3, 0], INTERLEAVED).expect("recorded");
+    context.begin_transform_feedback(FeedbackPrimitive::Points).expect("begun");
+    let stats = render(&mut context, Primitive::Points, &vertices::<4>());
+    assert_eq!((stats.generated, stats.recorded), ([1, 1, 1, 5], [1, 0, 0, 0]));
+    context.end_transform_feedback().expect("ended");
+    context.enable_vertex_attrib_array(0).expect("enabled");
+    context.bind_buffer(BufferTarget::Array, 2).expect("bound");
+    let array = ArrayPointer::Buffer { ty: ArrayType::Float, offset: 0 };
+    context.vertex_attrib_pointer(0, 1, 0, array).expect("described");
+    let call = context.prepare_transform_feedback_stream(Primitive::Points, 0, 3).expect("prepared");
+    assert_eq!(call.shaded_vertices([4, 4], 0).len(), 0);
 }
 
 #[test]
@@ -585,6 +608,65 @@ fn buffers_and_objects_that_are_deleted_live_until_it_ends() {
     refuses(&mut context, InvalidOperation, |context| {
         context.begin_transform_feedback(FeedbackPrimitive::Points)
     });
+}
+
+#[test]
+fn buffers_stay_with_objects_that_are_not_bound() {
+    let mut context = recording(&[4], &[position(4)], INTERLEAVED);
+    let bind = |context: &mut Context, object: u32| {
+        context.bind_transform_feedback(FeedbackTarget::TransformFeedback, object).expect("bound");
+    };
+    let object = context.gen_transform_feedbacks(1).expect("named")[0];
+    bind(&mut context, object);
+    context.transform_feedback_attribs(&[[position(4)[0], 4, 9]], INTERLEAVED).expect("recorded");
+    assert_eq!(context.get_transform_feedback_record(0), Ok(position(4)), "there is one position");
+    context.bind_buffer_base(TARGET, 0, 1).expect("bound");
+    bind(&mut context, 0);
+    context.delete_buffers(&[1][..]).expect("deleted");
+    bind(&mut context, object);
+    context.begin_transform_feedback(FeedbackPrimitive::Points).expect("begun");
+    assert_eq!(render(&mut context, Primitive::Points, &vertices::<2>()).recorded[0], 1);
+    context.end_transform_feedback().expect("ended");
+}
+
+#[test]
+fn a_buffer_may_become_smaller_before_a_draw_is_kept() {
+    let mut context = recording(&[8], &[position(4)], INTERLEAVED);
+    context.begin_transform_feedback(FeedbackPrimitive::Points).expect("begun");
+    context.begin(Primitive::Points).expect("begun");
+    for vertex in vertices::<2>() {
+        context.vertex(vertex).expect("a vertex");
+    }
+    let call = context.end().expect("ended");
+    context.bind_buffer(TARGET, 1).expect("bound");
+    context.buffer_data(TARGET, &[7, 0, 0, 0].repeat(5)[..], BufferUsage::DynamicCopy).expect("filled");
+    let mut target = Framebuffer::new(4, 4).expect("small");
+    let (threads, cancel) = (Threads::new(Some(1)), AtomicBool::new(false));
+    let mut canvas = Canvas { target: &mut target, threads: &threads, cancel: &cancel };
+    canvas.render(&call).expect("allowed").expect("not cancelled");
+    context.keep(&call);
+    assert_eq!(floats(&mut context, 1), [0.0, 0.0, 0.0, 1.0, 1.0]);
+}
+
+#[test]
+fn draws_that_are_prepared_together_are_renewed_one_by_one() {
+    let mut context = recording(&[8], &[position(1)], INTERLEAVED);
+    context.begin_transform_feedback(FeedbackPrimitive::Points).expect("begun");
+    let mut prepare = |x: f32| {
+        context.begin(Primitive::Points).expect("begun");
+        context.vertex([x, 0.0, 0.0, 1.0]).expect("a vertex");
+        context.end().expect("ended")
+    };
+    let calls = [prepare(1.0), prepare(2.0)];
+    let mut target = Framebuffer::new(4, 4).expect("small");
+    let (threads, cancel) = (Threads::new(Some(1)), AtomicBool::new(false));
+    let mut canvas = Canvas { target: &mut target, threads: &threads, cancel: &cancel };
+    for mut call in calls {
+        context.renew(&mut call);
+        canvas.render(&call).expect("allowed").expect("not cancelled");
+        context.keep(&call);
+    }
+    assert_eq!(floats(&mut context, 1)[..2], [1.0, 2.0]);
 }
 
 #[test]
