@@ -6,8 +6,8 @@ use crate::format;
 use crate::icons::Icon;
 use crate::model::{Document, DocumentId};
 use crate::scene::{
-    COMPARISONS, ImageSource, SceneEdit, SceneImage, SceneTexture, Slot, TextureSpec, asset_names,
-    builtin_names,
+    COMPARISONS, FrameTexture, ImageSource, SceneEdit, SceneImage, SceneTexture, Slot, TextureSpec,
+    asset_names, builtin_names,
 };
 use crate::shell::{Pane, widgets};
 use crate::theme;
@@ -74,8 +74,9 @@ pub fn show(ui: &mut Ui, document: &Document, previews: &mut Previews, actions: 
     section(ui, "Textures");
     let listed = listed(document);
     for &(unit, target, usage) in &listed {
-        ui.push_id(("unit", unit, target.name()), |ui| match image(document, unit, target) {
-            Some(image) => one_image(ui, document, unit, image, actions),
+        ui.push_id(("unit", unit, target.name()), |ui| match drawn(document, unit, target) {
+            Some(Drawn::Image(image)) => one_image(ui, document, unit, image, actions),
+            Some(Drawn::Frame(texture)) => one_frame(ui, document, texture),
             None => one(ui, document, (unit, target, usage), previews, actions),
         });
         ui.add_space(8.0);
@@ -118,7 +119,7 @@ fn add_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             let free: Vec<TextureTarget> = TextureTarget::TEXTURES
                 .into_iter()
                 .filter(|&target| document.texture(unit, target).is_none())
-                .filter(|&target| image(document, unit, target).is_none())
+                .filter(|&target| drawn(document, unit, target).is_none())
                 .collect();
             if free.is_empty() {
                 continue;
@@ -161,9 +162,33 @@ fn unit_name(document: &Document, unit: u8) -> String {
     named.texture_unit(unit)
 }
 
-/// The image of the scene that lookups see on this unit and target.
-fn image(document: &Document, unit: u8, target: TextureTarget) -> Option<&SceneImage> {
-    document.scene.images.iter().find(|image| image.is_looked_up(unit, target))
+/// What lookups see that programs make.
+enum Drawn<'a> {
+    Image(&'a SceneImage),
+    Frame(&'a FrameTexture),
+}
+
+/// What programs make of what lookups see on this unit and target.
+fn drawn(document: &Document, unit: u8, target: TextureTarget) -> Option<Drawn<'_>> {
+    let scene = &document.scene;
+    let frame = scene.frame_textures.iter().find(|frame| (frame.unit, frame.target) == (unit, target));
+    let image = || scene.images.iter().find(|image| image.is_looked_up(unit, target));
+    frame.map(Drawn::Frame).or_else(|| image().map(Drawn::Image))
+}
+
+/// What the frame before drew.
+fn one_frame(ui: &mut Ui, document: &Document, texture: &FrameTexture) {
+    ui.horizontal(|ui| {
+        ui.label(theme::value(ui, unit_name(document, texture.unit)));
+        ui.label(theme::caption(ui, format!("{} · RGBA32F", texture.target.name())));
+    });
+    let layers = texture.layers(document.scene.layers.count);
+    let what = match layers {
+        1 => "The picture".to_owned(),
+        _ => format!("Layers 0 to {} of the picture", layers - 1),
+    };
+    let words = format!("{what}, as the frame before has drawn it");
+    ui.label(theme::caption(ui, words)).on_hover_text("[[frame_texture]] of scene.toml says so");
 }
 
 /// An image, which the Memory panel shows.

@@ -331,7 +331,7 @@ pub struct VertexRecording {
     pub program: Arc<Program>,
     /// Where the vertex is.
     pub vertex: ShadedVertex,
-    /// The first invocations of programs behind it that read it, one for each patch or primitive: at most [`MOST_READERS`].
+    /// The first invocations of programs behind it that read it, one for each patch or primitive: at most a dozen.
     pub read_by: Vec<Subject>,
 }
 
