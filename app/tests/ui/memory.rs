@@ -24,7 +24,7 @@ fn open(name: &str) -> (Window, PathBuf) {
 fn open_with(name: &str, scene: &str, program: &str) -> (Window, PathBuf) {
     let folder = std::env::temp_dir().join(format!("shadestep-ui-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
-    let head = "title = \"Both\"\nsize = [4, 4]\n[program]\nfragment = \"main.fp\"\n";
+    let head = "title = \"Both\"\nsize = [4, 4]\nprogram.fragment = \"main.fp\"\n";
     let scene = format!("{head}{scene}");
     for (file, text) in [("scene.toml", scene.as_str()), ("main.fp", program)] {
         std::fs::write(folder.join(file), text).expect("a file");
@@ -148,6 +148,23 @@ fn an_image_that_is_looked_up_is_among_the_textures() {
     window.harness.get_by_label("Show in Memory").click();
     window.settle();
     window.harness.get_by_label("Texels");
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn the_frame_before_is_among_the_textures_and_its_layers_are_shown() {
+    let scene = "layers = 6\nlayer = 2\n[[frame_texture]]\nunit = 3\ntarget = \"CUBE\"\n";
+    let program = "!!NVfp4.0\nTEX result.color, fragment.position, texture[3], CUBE;\nEND\n";
+    let (mut window, folder) = open_with("memory-frame", scene, program);
+    window.act(Action::Show(Pane::Inputs));
+    window.settle();
+    window.harness.get_by_label("Layers 0 to 5 of the picture, as the frame before has drawn it");
+    window.harness.get_by_label("Layer").click();
+    window.settle();
+    window.harness.get_by_label("Layer 5").click();
+    window.until("another layer is shown", |state| {
+        state.document().is_some_and(|document| document.layer() == 5)
+    });
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
