@@ -14,6 +14,7 @@ use super::facts::is_large;
 use super::{Binary, Comparison, Half, Node, NodeId, Recorder, Target};
 
 const SIGN: u32 = 0x8000_0000;
+const EXPONENT: u32 = 0x7F80_0000;
 
 /// How arithmetic reads denorms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -212,10 +213,17 @@ impl Asking<'_> {
             | Node::Compare(Comparison::Lt | Comparison::Le | Comparison::Eq | Comparison::Unordered, ..) => {
                 Demand { zeros: self.denorms == Denorms::Kept, ..Demand::NUMBER }
             }
-            // One of the operands, as it is.
-            Node::Binary(Binary::Min | Binary::Max | Binary::MinOrNan | Binary::MaxOrNan, ..)
-            | Node::Select(..)
-            | Node::Quad(..) => demand,
+            // One of the operands, as it is; of zeros the second, whatever their signs, but of a denorm and a zero the greater or
+            // the smaller one.
+            Node::Binary(Binary::Min | Binary::Max, a, b) => {
+                let is_beyond_denorms = |id| matches!(at(id), Node::Constant(bits) if bits & EXPONENT != 0);
+                let compares =
+                    self.denorms == Denorms::Kept && !is_beyond_denorms(a) && !is_beyond_denorms(b);
+                Demand { zeros: demand.zeros || compares, ..demand }
+            }
+            Node::Binary(Binary::MinOrNan | Binary::MaxOrNan, ..) | Node::Select(..) | Node::Quad(..) => {
+                demand
+            }
             // Another sign.
             Node::Binary(Binary::Xor | Binary::Or, _, b) if at(b) == Node::Constant(SIGN) => demand,
             Node::Binary(Binary::And, _, b) if at(b) == Node::Constant(!SIGN) => demand,
@@ -493,6 +501,16 @@ mod tests {
         let (nodes, _) = relax(&recorder.into_nodes(), &stores, Denorms::Kept, &seen);
         assert_eq!(count(&nodes, |node| matches!(node, Node::Flush(_))), 2, "{nodes:?}");
         assert_eq!(count(&nodes, |node| matches!(node, Node::Canonical(_))), 0, "{nodes:?}");
+        // The maximum of a zero and a negative denorm is the zero; that of two zeros the second.
+        for (least, flushes) in [(0.0, 1), (1.0, 0)] {
+            let recorder = Recorder::default();
+            let (least, a) = (Number::of(least), recorder.symbol(Node::Register(0)).flush());
+            let greater = Number::select(a.lt(least), least, a).node(&recorder);
+            let (nodes, _) =
+                relax(&recorder.into_nodes(), &[(Target::Register(8), greater)], Denorms::Kept, &seen);
+            assert!(matches!(nodes.last(), Some(Node::Binary(Binary::Max, ..))), "{nodes:?}");
+            assert_eq!(count(&nodes, |node| matches!(node, Node::Flush(_))), flushes, "{nodes:?}");
+        }
         // A denorm counts for nothing beside 1.
         let recorder = Recorder::default();
         let sum = (recorder.symbol(Node::Register(0)).flush() + Number::of(1.0)).flush().node(&recorder);
