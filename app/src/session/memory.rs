@@ -265,17 +265,19 @@ pub struct Keeper {
     scene: Vec<SceneBuffer>,
     /// Number of the frame drawn last.
     frame: u32,
-    /// What they held before and after it.
-    before: Vec<Arc<Store>>,
-    after: Vec<Arc<Store>>,
-    /// What each feedback had recorded before it, and in it.
-    captured_before: Vec<u64>,
+    /// What it began with, and what it left; nothing yet if it was given up.
+    before: Left,
+    after: Option<Left>,
+}
+
+/// What a frame leaves for the next one.
+#[derive(Debug, Default)]
+struct Left {
+    buffers: Vec<Arc<Store>>,
+    /// What each feedback has recorded.
     captured: Vec<u64>,
-    /// What had been drawn before it, and was in it, for each frame texture.
-    drawn_before: Vec<Arc<Texture>>,
+    /// The picture, for each frame texture.
     drawn: Vec<Arc<Texture>>,
-    /// Whether the frame has left something that the next one begins with.
-    is_drawn: bool,
 }
 
 impl Keeper {
@@ -290,39 +292,33 @@ impl Keeper {
         }
         if !is_same(buffers, &self.scene) || job.frame < self.frame {
             self.scene.clone_from(buffers);
-            (self.drawn_before, self.drawn) = (Vec::new(), Vec::new());
-            self.is_drawn = false;
-            (self.before, self.after) = (Vec::new(), Vec::new());
-            (self.captured_before, self.captured) = (Vec::new(), Vec::new());
+            (self.before, self.after) = (Left::default(), None);
         }
-        // A frame that was given up has left nothing: the next one begins as it did.
-        if job.frame > self.frame && self.is_drawn {
-            self.before = std::mem::take(&mut self.after);
-            self.captured_before = std::mem::take(&mut self.captured);
-            self.drawn_before = std::mem::take(&mut self.drawn);
-            self.is_drawn = false;
+        // After a frame that was given up the next one begins as it did.
+        if job.frame > self.frame
+            && let Some(left) = self.after.take()
+        {
+            self.before = left;
         }
         self.frame = job.frame;
         let held = |(buffer, kept): (&SceneBuffer, Option<&Arc<Store>>)| match (buffer.each_frame, kept) {
             (EachFrame::Keep, Some(kept)) => Arc::clone(kept),
             (EachFrame::Keep | EachFrame::Reset, _) => Arc::clone(&buffer.store),
         };
-        let kept = self.before.iter().map(Some).chain(std::iter::repeat(None));
+        let kept = self.before.buffers.iter().map(Some).chain(std::iter::repeat(None));
         job.kept = buffers.iter().zip(kept).map(held).collect();
-        if self.drawn_before.len() == job.scene.frame_textures.len() {
-            job.drawn.clone_from(&self.drawn_before);
+        if self.before.drawn.len() == job.scene.frame_textures.len() {
+            job.drawn.clone_from(&self.before.drawn);
         }
-        let captured = job.scene.drawn_again.and_then(|feedback| self.captured_before.get(feedback));
+        let captured = job.scene.drawn_again.and_then(|feedback| self.before.captured.get(feedback));
         job.captured = captured.map(|count| u32::try_from(*count).unwrap_or(u32::MAX));
     }
 
     /// Takes in what the frame left.
     pub fn end(&mut self, memory: &FrameMemory) {
-        self.is_drawn = true;
-        self.before.clone_from(&memory.before);
-        self.after.clone_from(&memory.after);
-        self.captured.clone_from(&memory.captured);
-        self.drawn.clone_from(&memory.drawn);
+        self.before.buffers.clone_from(&memory.before);
+        let FrameMemory { after, captured, drawn, .. } = memory;
+        self.after = Some(Left { buffers: after.clone(), captured: captured.clone(), drawn: drawn.clone() });
     }
 }
 

@@ -8,7 +8,7 @@ use super::Context;
 use super::counted::Counted;
 use super::enums::{BufferTarget, BufferUsage};
 use super::error::{Error, ErrorCode, Result, named};
-use super::names::{self, Names};
+use super::names::Names;
 use super::parameter_buffers::Points;
 use crate::memory::{Addresses, Mode, Store};
 use crate::texture::{Format, Texture};
@@ -216,10 +216,7 @@ impl Context {
     /// # Errors
     /// `INVALID_VALUE` if `n` is negative, `OUT_OF_MEMORY` for more than a million names.
     pub fn gen_buffers(&mut self, n: i32) -> Result<Vec<u32>> {
-        self.command("GenBuffers", |context| {
-            let count = names::count(n, BUFFERS)?;
-            Ok(context.buffers.names.reserve(count, || None))
-        })
+        self.command("GenBuffers", |context| context.buffers.names.generate(n, BUFFERS, || None))
     }
 
     /// `BindBuffer`: what is done to the target is done to the buffer object `buffer` from now on, which a name that

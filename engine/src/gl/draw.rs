@@ -287,7 +287,7 @@ impl DrawCall {
         let Outcome { captured, stats, conflicts } = &mut *outcome;
         conflicts.clear();
         // Looking for them takes longer, as looking for races does.
-        let conflicts = captured.by.is_some().then_some(conflicts);
+        let conflicts = self.memory.shared().finds_races().then_some(conflicts);
         let feedback = self.feedback.as_ref().map(|own| (&own.feedback, captured));
         let outputs = Outputs { feedback, conflicts };
         let drawn = match &self.fragment {

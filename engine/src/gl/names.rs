@@ -21,7 +21,7 @@ impl<T> Default for Names<T> {
 ///
 /// # Errors
 /// `INVALID_VALUE` if `n` is negative, `OUT_OF_MEMORY` for more than a million.
-pub(super) fn count(n: i32, clause: &'static str) -> Result<usize> {
+fn count(n: i32, clause: &'static str) -> Result<usize> {
     let count =
         usize::try_from(n).map_err(|_| Error::invalid_value(clause, format!("the count {n} is negative")))?;
     if count > MOST_NAMES {
@@ -62,8 +62,15 @@ impl<T> Names<T> {
         self.0.iter().find(|(_, object)| is_it(object)).map(|(name, _)| *name)
     }
 
-    /// The lowest `count` unused names, which stand for `reserved` from now on.
-    pub fn reserve(&mut self, count: usize, reserved: impl Fn() -> T) -> Vec<u32> {
+    /// The lowest `n` unused names, which stand for `reserved` from now on.
+    ///
+    /// # Errors
+    /// `INVALID_VALUE` if `n` is negative, `OUT_OF_MEMORY` for more than a million.
+    pub fn generate(&mut self, n: i32, clause: &'static str, reserved: impl Fn() -> T) -> Result<Vec<u32>> {
+        count(n, clause).map(|count| self.reserve(count, reserved))
+    }
+
+    fn reserve(&mut self, count: usize, reserved: impl Fn() -> T) -> Vec<u32> {
         let mut used = self.0.keys().copied().peekable();
         let mut unused = Vec::with_capacity(count);
         let mut next = 1u32;
@@ -79,5 +86,12 @@ impl<T> Names<T> {
         }
         self.0.extend(unused.iter().map(|&name| (name, reserved())));
         unused
+    }
+}
+
+impl<T> Names<Option<T>> {
+    /// Whether a name stands for an object, not only given out.
+    pub fn has_object(&self, name: u32) -> bool {
+        self.get(name).is_some_and(Option::is_some)
     }
 }

@@ -13,7 +13,7 @@ use super::Context;
 use super::counted::Counted;
 use super::enums::{ProgramFormat, TARGETS, target_place};
 use super::error::{Error, Result, named};
-use super::names::{self, Names};
+use super::names::Names;
 use crate::diag::{self, Diagnostic};
 use crate::exec::{Bindings, Executable};
 use crate::front;
@@ -329,10 +329,7 @@ impl Context {
     /// # Errors
     /// `INVALID_VALUE` if `n` is negative, `OUT_OF_MEMORY` for more than a million names.
     pub fn gen_programs(&mut self, n: i32) -> Result<Vec<u32>> {
-        self.command("GenProgramsNV", |context| {
-            let count = names::count(n, LOAD)?;
-            Ok(context.programs.names.reserve(count, || Name::Reserved))
-        })
+        self.command("GenProgramsNV", |context| context.programs.names.generate(n, LOAD, || Name::Reserved))
     }
 
     /// `LoadProgramNV`: parses `text` and makes it the program `id`. The program that had the name before

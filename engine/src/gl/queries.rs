@@ -5,14 +5,11 @@ use super::Context;
 use super::counted::Counted;
 use super::enums;
 use super::error::{Error, Result, named};
-use super::names::{self, Names};
-use crate::ir::limits;
-use crate::pipeline::Stats;
+use super::names::Names;
+use crate::pipeline::{STREAMS, Stats};
 
 const CLAUSE: &str = "glspec40 2.18";
 const QUERY: &str = "glspec40 6.1.13";
-
-const STREAMS: usize = limits::VERTEX_STREAMS as usize;
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,9 +68,13 @@ impl Queries {
 }
 
 /// A vertex stream by its number.
-fn stream(index: u32) -> Result<usize> {
-    let place = usize::try_from(index).ok().filter(|place| *place < STREAMS);
-    place.ok_or_else(|| Error::invalid_value(CLAUSE, format!("there is no vertex stream {index}")))
+///
+/// # Errors
+/// `INVALID_VALUE` if there is no such.
+pub(super) fn stream(number: impl Into<i64>, clause: &'static str) -> Result<usize> {
+    let number = number.into();
+    let place = usize::try_from(number).ok().filter(|place| *place < STREAMS);
+    place.ok_or_else(|| Error::invalid_value(clause, format!("there is no vertex stream {number}")))
 }
 
 /// Query objects.
@@ -83,10 +84,7 @@ impl Context {
     /// # Errors
     /// `INVALID_VALUE` if `n` is negative, `OUT_OF_MEMORY` for more than a million names.
     pub fn gen_queries(&mut self, n: i32) -> Result<Vec<u32>> {
-        self.command("GenQueries", |context| {
-            let count = names::count(n, CLAUSE)?;
-            Ok(context.queries.names.reserve(count, || None))
-        })
+        self.command("GenQueries", |context| context.queries.names.generate(n, CLAUSE, || None))
     }
 
     /// `DeleteQueries`: the names are unused again; names that are not in use are passed over. A query that is active goes on.
@@ -107,8 +105,7 @@ impl Context {
 
     /// `IsQuery`: whether a query object of this name exists. Between begin and end: false, and an error.
     pub fn is_query(&self, id: u32) -> bool {
-        let exists = || Ok(self.queries.names.get(id).is_some_and(Option::is_some));
-        self.query("IsQuery", exists).unwrap_or(false)
+        self.query("IsQuery", || Ok(self.queries.names.has_object(id))).unwrap_or(false)
     }
 
     /// `BeginQueryIndexed`: what is drawn from now on is counted of vertex stream `index`. [`Self::begin_query`] is for stream 0.
@@ -124,7 +121,7 @@ impl Context {
     ) -> Result<()> {
         self.command("BeginQueryIndexed", |context| {
             let target = named(target, CLAUSE, "target")?;
-            let place = stream(index)?;
+            let place = stream(index, CLAUSE)?;
             let queries = &mut context.queries;
             let refused = |reason: String| Err(Error::invalid_operation(CLAUSE, reason));
             if id == 0 {
@@ -163,7 +160,7 @@ impl Context {
     pub fn end_query_indexed(&mut self, target: impl TryInto<QueryTarget>, index: u32) -> Result<()> {
         self.command("EndQueryIndexed", |context| {
             let target = named(target, CLAUSE, "target")?;
-            let place = stream(index)?;
+            let place = stream(index, CLAUSE)?;
             let Some(active) = context.queries.active[target as usize][place].take() else {
                 return Err(Error::invalid_operation(CLAUSE, "no query of this target and stream is active"));
             };
@@ -189,7 +186,7 @@ impl Context {
     pub fn get_query(&self, target: impl TryInto<QueryTarget>, index: u32) -> Result<(u32, u32)> {
         self.query("GetQueryIndexediv", || {
             let target = named(target, QUERY, "target")?;
-            let active = self.queries.active[target as usize][stream(index)?];
+            let active = self.queries.active[target as usize][stream(index, QUERY)?];
             Ok((active.map_or(0, |active| active.name), u64::BITS))
         })
     }

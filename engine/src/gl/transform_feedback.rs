@@ -1,7 +1,7 @@
 //! Transform feedback objects: what is recorded of drawn primitives, and into which buffer objects (NV_transform_feedback 2.Y,
 //! ARB_transform_feedback3, glspec40 2.20). What a draw records is in `pipeline::feedback`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::buffers::BufferId;
 use super::counted::Counted;
@@ -9,20 +9,19 @@ use super::draw::DrawCall;
 use super::enums;
 use super::error::{Error, Result, named};
 use super::feedback_attribs::{ATTRIBS, BUFFERS, FeedbackMode, queried, record};
-use super::names::{self, Names};
+use super::names::Names;
+use super::queries::stream;
 use super::{BufferTarget, Context};
 use crate::debug::Subject;
-use crate::ir::{InputPrimitive, limits};
+use crate::ir::InputPrimitive;
 use crate::isa::Language;
 use crate::memory::Store;
-use crate::pipeline::{Captured, Feedback, FeedbackBuffer, Primitive, Recorded};
+use crate::pipeline::{Captured, Feedback, FeedbackBuffer, Primitive, Recorded, STREAMS};
 
 const CLAUSE: &str = "NV_transform_feedback 2.Y";
 const OBJECTS: &str = "glspec40 2.20.1";
 const AGAIN: &str = "glspec40 2.20.3";
 const QUERY: &str = "NV_transform_feedback 6.1.13";
-
-const STREAMS: usize = limits::VERTEX_STREAMS as usize;
 
 /// What `BindTransformFeedback` binds to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -246,7 +245,7 @@ impl Context {
         let Some(feedback) = call.feedback() else { return };
         let outcome = call.outcome();
         let captured = &outcome.captured;
-        for buffer in feedback.buffers() {
+        for buffer in feedback.buffers().collect::<BTreeSet<_>>() {
             if let Some(object) = self.buffers.object_mut(buffer) {
                 feedback.write(buffer, captured, object.store_mut());
             }
@@ -372,13 +371,8 @@ impl Context {
         self.command("TransformFeedbackStreamAttribsNV", |context| {
             let (attribs, mode) = (attribs.into().values(ATTRIBS)?, named(mode, ATTRIBS, "buffer mode")?);
             let streams = streams.into().values(ATTRIBS)?;
-            let stream = |stream: &i32| {
-                let number = u8::try_from(*stream).ok().filter(|stream| *stream < limits::VERTEX_STREAMS);
-                number.ok_or_else(|| {
-                    Error::invalid_value(ATTRIBS, format!("there is no vertex stream {stream}"))
-                })
-            };
-            let numbers = streams.iter().map(stream).collect::<Result<Vec<u8>>>()?;
+            let numbers = streams.iter().map(|number| stream(*number, ATTRIBS).map(|number| number as u8));
+            let numbers = numbers.collect::<Result<Vec<u8>>>()?;
             let points = record(attribs, mode)?;
             if points.len() != numbers.len() {
                 let (wanted, given) = (points.len(), numbers.len());
@@ -506,10 +500,7 @@ impl Context {
     /// # Errors
     /// `INVALID_VALUE` if `n` is negative, `OUT_OF_MEMORY` for more than a million names.
     pub fn gen_transform_feedbacks(&mut self, n: i32) -> Result<Vec<u32>> {
-        self.command("GenTransformFeedbacks", |context| {
-            let count = names::count(n, OBJECTS)?;
-            Ok(context.feedback.names.reserve(count, || None))
-        })
+        self.command("GenTransformFeedbacks", |context| context.feedback.names.generate(n, OBJECTS, || None))
     }
 
     /// `DeleteTransformFeedbacks`: the names are unused again; names that are not in use are passed over. One that is active lives on
@@ -571,8 +562,7 @@ impl Context {
 
     /// `IsTransformFeedback`: whether a transform feedback object of this name exists. Between begin and end: false, and an error.
     pub fn is_transform_feedback(&self, id: u32) -> bool {
-        let named = || Ok(self.feedback.names.get(id).is_some_and(Option::is_some));
-        self.query("IsTransformFeedback", named).unwrap_or(false)
+        self.query("IsTransformFeedback", || Ok(self.feedback.names.has_object(id))).unwrap_or(false)
     }
 
     /// `DrawTransformFeedback`: [`Self::prepare_arrays`] of as many vertices from the first as were recorded of stream 0 when
@@ -593,13 +583,11 @@ impl Context {
         &mut self,
         mode: impl TryInto<Primitive>,
         id: u32,
-        stream: u32,
+        number: u32,
     ) -> Result<DrawCall> {
         self.command("DrawTransformFeedbackStream", |context| {
             let mode = named(mode, AGAIN, "mode")?;
-            let place = usize::try_from(stream).ok().filter(|place| *place < STREAMS);
-            let place = place
-                .ok_or_else(|| Error::invalid_value(AGAIN, format!("there is no vertex stream {stream}")))?;
+            let place = stream(number, AGAIN)?;
             let never = || {
                 Error::invalid_operation(AGAIN, format!("transform feedback by object {id} has never ended"))
             };

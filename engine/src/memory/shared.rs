@@ -73,7 +73,7 @@ impl Shared {
         *self.0.concurrent.write().unwrap_or_else(PoisonError::into_inner) = None;
         self.replace(memory);
         *self.0.faults.lock().unwrap_or_else(PoisonError::into_inner) = Faults::default();
-        let races = self.0.finds_races.load(Ordering::Relaxed).then(Races::default);
+        let races = self.finds_races().then(Races::default);
         *self.0.races.lock().unwrap_or_else(PoisonError::into_inner) = races;
     }
 
@@ -109,6 +109,11 @@ impl Shared {
     /// memory. It takes them longer, and 36 bytes for each word that they touch.
     pub fn find_races(&self, whether: bool) {
         self.0.finds_races.store(whether, Ordering::Relaxed);
+    }
+
+    /// Whether they do.
+    pub fn finds_races(&self) -> bool {
+        self.0.finds_races.load(Ordering::Relaxed)
     }
 
     /// Keeps memory as it is each time before an invocation of `subject` begins, until [`Self::seen`]: of a pixel, before each

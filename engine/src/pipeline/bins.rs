@@ -169,7 +169,7 @@ impl Chunk {
         for number in range {
             let (first, before) = (entries.len() as u32, pairs.len());
             stage.primitive(number, stats, &mut |source, clipped| {
-                let layer = if bins.layers > 1 { stage.layer(&source) } else { Some(0) };
+                let layer = if bins.layers > 1 { stage.layer(source.provoking_slot()) } else { Some(0) };
                 let Some(layer) = layer.filter(|layer| *layer < bins.layers) else { return };
                 bins.touched(&clipped, |tile| {
                     let tile = layer * bins.of_layer() + tile;
@@ -232,10 +232,6 @@ impl Chunk {
 
     /// The clipped primitives of the primitives of `range` that may touch `pixel`, in drawing order.
     pub fn around(stage: &ShadedDraw<'_>, range: Range<usize>, pixel: [u32; 2], threads: &Threads) -> Self {
-        let is_seen = |source: &PrimitiveSource| {
-            let seen = stage.state.layers.map(|layers| layers.seen as usize);
-            seen.is_none_or(|seen| stage.layer(source) == Some(seen))
-        };
         let holds = |bounds: &Bounds| (0..2).all(|i| (bounds.low[i]..=bounds.high[i]).contains(&pixel[i]));
         let end = range.end;
         let tasks = range.step_by(Self::TASK).map(|start| start..end.min(start + Self::TASK));
@@ -249,7 +245,7 @@ impl Chunk {
                         ClippedPrimitive::Line(segment) => segment.cover().bounds(),
                         ClippedPrimitive::Point(sprite) => &sprite.bounds,
                     };
-                    if holds(bounds) && is_seen(&source) {
+                    if holds(bounds) && stage.is_seen(source.provoking_slot()) {
                         found.push((source, clipped));
                     }
                 });

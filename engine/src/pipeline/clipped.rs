@@ -40,6 +40,13 @@ pub(super) struct PrimitiveSource {
     pub facing: Facing,
 }
 
+impl PrimitiveSource {
+    /// The slot of the vertex that provokes.
+    pub fn provoking_slot(&self) -> u32 {
+        self.slots[usize::from(self.provoking)]
+    }
+}
+
 /// What is left of a primitive that may cover pixels.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ClippedPrimitive {

@@ -9,11 +9,11 @@ use super::assemble::AssembledPrimitive;
 use super::interface::{StageInterface, clamped};
 use super::shaded::{Primitives, ShadedDraw};
 use crate::debug::Subject;
-use crate::ir::{VertexResult, limits};
+use crate::ir::{OutputRole, VertexResult, limits};
 use std::ops::Range;
 
 /// Vertex streams.
-pub(super) const STREAMS: usize = limits::VERTEX_STREAMS as usize;
+pub const STREAMS: usize = limits::VERTEX_STREAMS as usize;
 
 /// A part of what is recorded of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,10 +120,10 @@ impl<'a> Capture<'a> {
             }
             let word = |word: Option<(VertexResult, usize)>| match word {
                 Some((result, component)) => {
-                    let unwritten = [0.0, 0.0, 0.0, 1.0][component];
+                    let unwritten = OutputRole::Vertex(result).initial()[component];
                     interface
                         .recorded((result, component), written)
-                        .map_or(Word::Constant(f32::to_bits(unwritten)), Word::Column)
+                        .map_or(Word::Constant(unwritten.to_bits()), Word::Column)
                 }
                 None => Word::Constant(0),
             };
@@ -280,7 +280,7 @@ impl StreamVertices {
             is_recorded = true;
             words.extend(buffer.words().map(|word| {
                 let Some((result, component)) = word else { return 0 };
-                let unwritten = [0.0, 0.0, 0.0, 1.0][component];
+                let unwritten = OutputRole::Vertex(result).initial()[component];
                 clamped(result, value(result, component).unwrap_or(unwritten)).to_bits()
             }));
         }

@@ -66,6 +66,8 @@ pub enum FramebufferError {
     Layers {
         /// Asked for.
         layers: usize,
+        /// As many as there may be of this size.
+        most: usize,
     },
     /// The memory could not be had.
     Memory,
@@ -84,12 +86,8 @@ impl std::fmt::Display for FramebufferError {
                 let most = Framebuffer::MAX_PIXELS as usize / (samples.count() + 1);
                 write!(f, "{width} x {height}: more than {most} pixels of {} samples in all", samples.count())
             }
-            Self::Layers { layers } => {
-                write!(
-                    f,
-                    "{layers} layers: there must be one, and no more than {} pixels in all",
-                    Framebuffer::MAX_PIXELS
-                )
+            Self::Layers { layers, most } => {
+                write!(f, "{layers} layers: there can be 1 to {most} of this size")
             }
             Self::Memory => f.write_str("not enough memory for the picture"),
         }
@@ -279,17 +277,13 @@ impl Framebuffer {
     pub fn with_layers(mut self, layers: usize) -> Result<Self, FramebufferError> {
         self.more.clear();
         let planes = if self.samples == Samples::One { 1 } else { self.samples.count() + 1 };
-        let most = Self::MAX_PIXELS as usize / (planes * self.status.len());
-        if layers == 0 || layers > most.max(1) {
-            return Err(FramebufferError::Layers { layers });
+        let most = (Self::MAX_PIXELS as usize / (planes * self.status.len())).max(1);
+        if !(1..=most).contains(&layers) {
+            return Err(FramebufferError::Layers { layers, most });
         }
         let formats: Vec<ColorFormat> = self.others.iter().map(ColorBuffer::format).collect();
         let make = if self.keeps_samples { Self::with_samples } else { Self::for_window };
-        let layer = |_| {
-            let mut layer = make(self.width, self.height, self.samples, self.color.format(), &formats)?;
-            layer.keeps_samples = self.keeps_samples;
-            Ok(layer)
-        };
+        let layer = |_| make(self.width, self.height, self.samples, self.color.format(), &formats);
         self.more = (1..layers).map(layer).collect::<Result<_, _>>()?;
         Ok(self)
     }

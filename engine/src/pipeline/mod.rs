@@ -66,7 +66,7 @@ pub use camera::{Camera, CameraError, CameraMatrices};
 pub use clipped::Facing;
 pub use color_buffer::{ColorBuffer, ColorFormat};
 pub use draw::{DepthState, Draw, Geometry, Stats};
-pub use feedback::{Captured, Feedback, FeedbackBuffer, Recorded};
+pub use feedback::{Captured, Feedback, FeedbackBuffer, Recorded, STREAMS};
 pub use fetch::vertex_attributes;
 pub use fixed::{ColorSum, FixedFragment, FixedWorker};
 pub use fog::{FogCoordinate, FogStage};

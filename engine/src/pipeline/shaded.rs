@@ -3,7 +3,7 @@
 
 use super::assemble::{AssembledPrimitive, Assembler};
 use super::clip;
-use super::clipped::{ClippedPrimitive, Clipper, Facing, PrimitiveSource};
+use super::clipped::{ClippedPrimitive, Clipper, PrimitiveSource};
 use super::elements::Cache;
 use super::feedback::{Capture, Captured, Feedback, StreamVertices};
 use super::geometry::GeometryStage;
@@ -440,12 +440,17 @@ impl ShadedDraw<'_> {
         }
     }
 
-    /// The layer that a part of a primitive is drawn to, if the framebuffer has layers: its provoking vertex says so, and 0 it is where no
-    /// geometry program does (NV_geometry_program4 4.4.7). Nothing of a number that no layer has.
-    pub fn layer(&self, source: &PrimitiveSource) -> Option<usize> {
+    /// The layer that a primitive is drawn to, if the framebuffer has layers: the vertex that provokes, in this slot, says so, and 0 it is
+    /// where no geometry program does (NV_geometry_program4 4.4.7). Nothing of a number that no layer has.
+    pub fn layer(&self, provoking: u32) -> Option<usize> {
         let Some(column) = self.interface.layer else { return Some(0) };
-        let data = self.vertices.data(source.slots[usize::from(source.provoking)]);
+        let data = self.vertices.data(provoking);
         usize::try_from(data[usize::from(column)].to_bits().cast_signed()).ok()
+    }
+
+    /// Whether such a primitive is in the layer that is looked at.
+    pub fn is_seen(&self, provoking: u32) -> bool {
+        self.state.layers.is_none_or(|layers| self.layer(provoking) == Some(layers.seen as usize))
     }
 
     /// Calls `f` with what is left of primitive `number` that may cover pixels.
@@ -621,12 +626,8 @@ pub fn each_made_primitive<V: VertexShader>(
             for (clip, slot) in clip.iter_mut().zip(slots) {
                 *clip = stage.vertices.positions[*slot as usize];
             }
-            let all = made.get(number).slots;
-            let source =
-                PrimitiveSource { primitive: number as u32, slots: all, provoking: 2, facing: Facing::Front };
-            let seen =
-                stage.state.layers.is_none_or(|layers| stage.layer(&source) == Some(layers.seen as usize));
-            if let Some(subject) = made.invocation(number).filter(|_| seen) {
+            let is_seen = slots.last().is_some_and(|provoking| stage.is_seen(*provoking));
+            if let Some(subject) = made.invocation(number).filter(|_| is_seen) {
                 visit(subject, &clip[..slots.len()]);
             }
         }

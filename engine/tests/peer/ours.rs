@@ -106,11 +106,7 @@ fn picture(mut gl: Context, question: &Question) -> gl::Result<Vec<Value>> {
     if question.samples == SAMPLES {
         gl.choose_samples(Samples::Four)?;
     }
-    gl.begin(question.primitive())?;
-    for (position, coordinates) in &question.triangles {
-        gl.vertex_attrib(8, *coordinates)?;
-        gl.vertex(*position)?;
-    }
+    begin_with(&mut gl, question)?;
     if question.samples == SAMPLES {
         return samples(gl);
     }
@@ -122,6 +118,15 @@ fn picture(mut gl: Context, question: &Question) -> gl::Result<Vec<Value>> {
         _ => Value::Killed,
     };
     Ok(framebuffer.status.iter().zip(framebuffer.color.floats().iter()).map(value).collect())
+}
+
+/// Begins the primitives of a picture, and gives their vertices.
+fn begin_with(gl: &mut Context, question: &Question) -> gl::Result<()> {
+    gl.begin(question.primitive())?;
+    question.triangles.iter().try_for_each(|(position, coordinates)| {
+        gl.vertex_attrib(8, *coordinates)?;
+        gl.vertex(*position)
+    })
 }
 
 /// What transform feedback records of a picture.
@@ -141,11 +146,7 @@ fn captured(mut gl: Context, question: &Question, capture: &Capture) -> gl::Resu
     gl.transform_feedback_stream_attribs(&attribs, &streams, FeedbackMode::Interleaved)?;
     gl.enable(Cap::RasterizerDiscard)?;
     gl.begin_transform_feedback(capture.primitive)?;
-    gl.begin(question.primitive())?;
-    for (position, coordinates) in &question.triangles {
-        gl.vertex_attrib(8, *coordinates)?;
-        gl.vertex(*position)?;
-    }
+    begin_with(&mut gl, question)?;
     let call = gl.end()?;
     let Ok(mut framebuffer) = Framebuffer::new(1, 1) else { return Ok(Vec::new()) };
     let _stats = call.render(&mut framebuffer, &Threads::new(Some(1)), &AtomicBool::new(false));

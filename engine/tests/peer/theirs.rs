@@ -1,6 +1,7 @@
 //! Answers of a driver.
 
 use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::pipeline::Primitive;
 use shadestep_engine::texture::{
     BorderColor, DepthMode, Format, MagFilter, MinFilter, Numbers, Texture, Wrap,
 };
@@ -248,6 +249,23 @@ impl Driver {
         Ok(askable.then(|| values[..runs.len()].to_vec()))
     }
 
+    /// Draws the primitives of a picture with these inputs.
+    pub fn vertices(&self, question: &Question, inputs: &[Inputs]) {
+        let gl = &self.gl;
+        if let Some(between) =
+            question.between.as_ref().filter(|_| question.primitive() == Primitive::Patches)
+        {
+            gl.patch_parameter(token::PATCH_VERTICES, between.patch_vertices);
+        }
+        gl.begin(question.primitive().into());
+        inputs.iter().for_each(|inputs| self.attributes(question, inputs));
+        for ([x, y, z, w], [s, t, r, q]) in &question.triangles {
+            gl.vertex_attrib(8, *s, *t, *r, *q);
+            gl.vertex_attrib(0, *x, *y, *z, *w);
+        }
+        gl.end();
+    }
+
     /// The triangles of a picture.
     fn picture(
         &self,
@@ -263,13 +281,7 @@ impl Driver {
         way.set(gl, inputs);
         let made = self.textures(inputs);
         let askable = made.iter().all(Option::is_some);
-        gl.begin(question.primitive().into());
-        self.attributes(question, inputs);
-        for ([x, y, z, w], [s, t, r, q]) in &question.triangles {
-            gl.vertex_attrib(8, *s, *t, *r, *q);
-            gl.vertex_attrib(0, *x, *y, *z, *w);
-        }
-        gl.end();
+        self.vertices(question, std::slice::from_ref(inputs));
         self.clean(made);
         way.set_back(gl, inputs);
         gl.disable(token::DEPTH_TEST);

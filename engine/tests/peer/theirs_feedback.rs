@@ -1,7 +1,6 @@
 //! What transform feedback records of the vertices of twins.
 
 use shadestep_engine::gl::FeedbackPrimitive;
-use shadestep_engine::pipeline::Primitive;
 
 use crate::gl::token;
 use crate::question::{Capture, Question, UNRECORDED, Value};
@@ -25,24 +24,13 @@ impl Driver {
             gl.bind_buffer_base(token::TRANSFORM_FEEDBACK_BUFFER, point, *buffer);
             gl.feedback_data(&vec![UNRECORDED.to_bits(); capture.words]);
         }
-        if let Some(between) =
-            question.between.as_ref().filter(|_| question.primitive() == Primitive::Patches)
-        {
-            gl.patch_parameter(token::PATCH_VERTICES, between.patch_vertices);
-        }
         gl.enable(token::RASTERIZER_DISCARD);
         gl.begin_transform_feedback(match capture.primitive {
             FeedbackPrimitive::Points => token::POINTS,
             FeedbackPrimitive::Lines => 1,
             FeedbackPrimitive::Triangles => token::TRIANGLES,
         });
-        gl.begin(question.primitive().into());
-        question.runs.iter().for_each(|inputs| self.attributes(question, inputs));
-        for ([x, y, z, w], [s, t, r, q]) in &question.triangles {
-            gl.vertex_attrib(8, *s, *t, *r, *q);
-            gl.vertex_attrib(0, *x, *y, *z, *w);
-        }
-        gl.end();
+        self.vertices(question, &question.runs);
         gl.end_transform_feedback();
         gl.disable(token::RASTERIZER_DISCARD);
         let mut words = Vec::new();

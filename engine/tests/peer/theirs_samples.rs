@@ -1,7 +1,5 @@
 //! Pictures with several samples a pixel, of which all are looked at.
 
-use shadestep_engine::pipeline::Primitive;
-
 use crate::gl::token;
 use crate::question::{Question, SAMPLES, SIDE, Value};
 use crate::theirs::{Driver, NOTHING, floats};
@@ -41,18 +39,7 @@ impl Driver {
         gl.viewport(0, 0, side, side);
         gl.enable(token::DEPTH_TEST);
         gl.use_program(program);
-        if let Some(between) =
-            question.between.as_ref().filter(|_| question.primitive() == Primitive::Patches)
-        {
-            gl.patch_parameter(token::PATCH_VERTICES, between.patch_vertices);
-        }
-        gl.begin(question.primitive().into());
-        question.runs.iter().for_each(|inputs| self.attributes(question, inputs));
-        for ([x, y, z, w], [s, t, r, q]) in &question.triangles {
-            gl.vertex_attrib(8, *s, *t, *r, *q);
-            gl.vertex_attrib(0, *x, *y, *z, *w);
-        }
-        gl.end();
+        self.vertices(question, &question.runs);
         gl.disable(token::DEPTH_TEST);
         let values = self.shown();
         gl.use_program(0);

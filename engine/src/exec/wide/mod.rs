@@ -613,15 +613,12 @@ impl Worker {
     /// Writes a result or a temporary of each lane's own, or one that the lanes of a patch share; nothing outside the array. Of
     /// several lanes that write what they share, the last has its way.
     fn scatter(&mut self, scatter: &Scatter) {
+        let mut sharing = scatter.group.map(|(group, pc)| Sharing::new(group, pc));
         // What a lane writes may be what another one gives it.
-        let shared = scatter.group.map(|(group, pc)| {
+        let rows = sharing.as_ref().map(|_| {
             let values = scatter.values.iter().map(|&(_, register)| self.registers[usize::from(register)]);
-            (usize::from(group), values.collect::<Vec<LaneRegister>>(), Sharing::new(group, pc))
+            values.collect::<Vec<LaneRegister>>()
         });
-        let (shared, mut sharing) = match shared {
-            Some((group, values, sharing)) => (Some((group, values)), Some(sharing)),
-            None => (None, None),
-        };
         for lane in 0..LANES {
             let value = |registers: &[LaneRegister], register: u16| registers[usize::from(register)].0[lane];
             if scatter.mask.is_some_and(|mask| value(&self.registers, mask) == 0.0) {
@@ -631,18 +628,15 @@ impl Worker {
             let Some(&base) = place.and_then(|place| scatter.elements.first.get(place)) else { continue };
             // A value may be in a row that is written.
             let mut values = [0.0; 8];
-            match &shared {
-                Some((_, rows)) => values.iter_mut().zip(rows).for_each(|(new, row)| *new = row.0[lane]),
+            match &rows {
+                Some(rows) => values.iter_mut().zip(rows).for_each(|(new, row)| *new = row.0[lane]),
                 None => {
                     for (new, &(_, register)) in values.iter_mut().zip(&scatter.values) {
                         *new = value(&self.registers, register);
                     }
                 }
             }
-            let lanes = match &shared {
-                Some((group, _)) => lane / group * group..(lane / group * group + group).min(LANES),
-                None => lane..lane + 1,
-            };
+            let lanes = sharing.as_ref().map_or(lane..lane + 1, |sharing| sharing.lanes(lane));
             let mut against = None;
             for (&(component, _), new) in scatter.values.iter().zip(values) {
                 let passes = scatter.test.is_none_or(|(condition, tested)| {

@@ -1,7 +1,8 @@
 //! Conflicts among the invocations of a patch: writes of different values to something that it has, in one instruction
 //! (NV_tessellation_program5 issue 4).
 
-use crate::exec::Conflict;
+use crate::exec::{Conflict, LANES};
+use std::ops::Range;
 
 /// What the invocations of a patch write of what they share in one instruction.
 pub(super) struct Sharing {
@@ -16,6 +17,12 @@ pub(super) struct Sharing {
 impl Sharing {
     pub const fn new(group: u8, pc: usize) -> Self {
         Self { group: group as usize, pc, patch: 0, written: Vec::new() }
+    }
+
+    /// The lanes of the patch that `lane` is of.
+    pub fn lanes(&self, lane: usize) -> Range<usize> {
+        let first = lane / self.group * self.group;
+        first..(first + self.group).min(LANES)
     }
 
     /// Takes in a write. Gives the invocation before it that wrote something else there, if one did.
