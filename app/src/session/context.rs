@@ -135,9 +135,8 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> Result<(), R
         gl.bind_program(Stage::Vertex, BUILT_IN_ID)?;
     }
     gl.enable(Cap::VertexProgram)?;
-    for (slot, cap) in PRIMITIVE_STAGES {
+    for slot in [Slot::TessControl, Slot::TessEvaluation, Slot::Geometry] {
         if programs.get(slot).is_some() {
-            gl.enable(cap)?;
             set_primitive_program(gl, slot, job)?;
         }
     }
@@ -276,13 +275,6 @@ fn set_vertex_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> {
     Ok(bind_textures(gl, &program, job)?)
 }
 
-/// The places of programs that read primitives, and what enables them.
-const PRIMITIVE_STAGES: [(Slot, Cap); 3] = [
-    (Slot::TessControl, Cap::TessControlProgram),
-    (Slot::TessEvaluation, Cap::TessEvaluationProgram),
-    (Slot::Geometry, Cap::GeometryProgram),
-];
-
 /// What patches are.
 fn set_patches(gl: &mut Context, patches: &Patches) -> gl::Result<()> {
     gl.patch_parameter_i(PatchNumber::Vertices, patches.vertices.into())?;
@@ -294,6 +286,7 @@ fn set_patches(gl: &mut Context, patches: &Patches) -> gl::Result<()> {
 fn set_primitive_program(gl: &mut Context, slot: Slot, job: &Job) -> Result<(), RenderError> {
     let (id, stage) = (program_id(slot), slot.stage());
     gl.bind_program(stage, id)?;
+    Cap::of_programs(stage).map_or(Ok(()), |cap| gl.enable(cap))?;
     let Some(program) = gl.get_program(id)?.program().cloned() else { return Ok(()) };
     for parameter in &program.parameters {
         match parameter.source {

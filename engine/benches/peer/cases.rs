@@ -3,22 +3,37 @@
 
 use std::f32::consts::PI;
 
+use shadestep_engine::isa::Stage;
+use shadestep_engine::pipeline::Primitive;
+
 /// One line of the table.
 pub struct Case {
     pub name: &'static str,
-    /// `program.local[0]` is (time, width, height, 1).
+    /// `!!ARBvp1.0`; `program.local[0]` of each program is (time, width, height, 1).
+    pub vertex: &'static str,
+    /// Programs that read primitives.
+    pub between: &'static [Shader],
     pub fragment: &'static str,
-    /// The same in GLSL, where no free driver has the program's language: `local` is `program.local[0]`.
-    pub twin: Option<&'static str>,
+    /// All of them in GLSL, where no free driver has a program's language: `local` is `program.local[0]`.
+    pub twins: &'static [Shader],
     /// How far the pictures may differ.
     pub alike: Alike,
-    /// `!!ARBvp1.0`; `program.local[0]` is the same.
-    pub vertex: &'static str,
     pub geometry: Geometry,
     /// By image unit.
     pub textures: &'static [Texture],
     pub depth: Depth,
     pub blend: Blend,
+}
+
+/// The text of a stage.
+pub type Shader = (Stage, &'static str);
+
+impl Case {
+    /// The program of each stage.
+    pub fn programs(&self) -> impl Iterator<Item = Shader> {
+        let ends = [(Stage::Vertex, self.vertex), (Stage::Fragment, self.fragment)];
+        ends.into_iter().chain(self.between.iter().copied())
+    }
 }
 
 /// What two pictures have in common.
@@ -45,7 +60,7 @@ pub enum Blend {
     Over,
 }
 
-/// A triangle list with indices.
+/// Primitives with indices; triangles where nothing else is said.
 #[derive(Clone, Copy)]
 pub enum Geometry {
     /// Two triangles over the window.
@@ -54,6 +69,11 @@ pub enum Geometry {
     Layers(u32),
     /// A sphere in so many rings of twice as many quads of two triangles.
     Sphere(u32),
+    /// So many points, squares of whose size cover about half the window. Of each, the texture coordinate is an angle and half the
+    /// diagonal of its square.
+    Points(u32),
+    /// The window in so many columns and rows of patches of four vertices.
+    Patches([u32; 2]),
 }
 
 /// A texture.
@@ -102,15 +122,18 @@ const RECTANGLE: Texture = Texture { target: Target::Rect, filter: Filter::Bilin
 const RED: Texture = Texture { filter: Filter::Bilinear, format: Format::Red, ..TRILINEAR };
 
 const PASS: &str = include_str!("pass.arbvp");
-/// What twins are drawn with.
-pub const TWIN_PASS: &str = include_str!("pass.vert");
+const INTERPOLATE: &str = include_str!("interpolate.arbfp");
+
+const PLAIN_TWIN: Shader = (Stage::Vertex, include_str!("plain.vert"));
+const INTERPOLATE_TWIN: Shader = (Stage::Fragment, include_str!("interpolate.frag"));
 
 const FLAT: Case = Case {
     name: "",
-    fragment: "",
-    twin: None,
-    alike: Alike::Nearly,
     vertex: PASS,
+    between: &[],
+    fragment: "",
+    twins: &[],
+    alike: Alike::Nearly,
     geometry: Geometry::Window,
     textures: &[],
     depth: Depth::None,
@@ -132,7 +155,7 @@ macro_rules! twin {
         Case {
             name: $name,
             fragment: include_str!(concat!("../../../samples/bench/", $file)),
-            twin: Some(include_str!($twin)),
+            twins: &[(Stage::Vertex, include_str!("pass.vert")), (Stage::Fragment, include_str!($twin))],
             ..FLAT
         }
     };
@@ -144,7 +167,31 @@ macro_rules! own {
     };
 }
 
-const INTERPOLATE: &str = include_str!("interpolate.arbfp");
+/// Points that become squares.
+const SQUARES: Case = Case {
+    between: &[(Stage::Geometry, include_str!("squares.nvgp4"))],
+    fragment: INTERPOLATE,
+    twins: &[PLAIN_TWIN, (Stage::Geometry, include_str!("squares.geom")), INTERPOLATE_TWIN],
+    depth: Depth::Less,
+    ..FLAT
+};
+
+/// Patches that are divided into 512 triangles each.
+const HILLS: Case = Case {
+    between: &[
+        (Stage::TessControl, include_str!("hills.nvtcp5")),
+        (Stage::TessEvaluation, include_str!("hills.nvtep5")),
+    ],
+    fragment: INTERPOLATE,
+    twins: &[
+        PLAIN_TWIN,
+        (Stage::TessControl, include_str!("hills.tesc")),
+        (Stage::TessEvaluation, include_str!("hills.tese")),
+        INTERPOLATE_TWIN,
+    ],
+    depth: Depth::Less,
+    ..FLAT
+};
 
 /// Every case.
 pub fn all() -> Vec<Case> {
@@ -195,12 +242,19 @@ pub fn all() -> Vec<Case> {
             depth: Depth::Less,
             ..FLAT
         },
+        Case { name: "10,000 emitted vertices", geometry: Geometry::Points(2_500), ..SQUARES },
+        Case { name: "100,000 emitted vertices", geometry: Geometry::Points(25_000), ..SQUARES },
+        Case { name: "1,000,000 emitted vertices", geometry: Geometry::Points(250_000), ..SQUARES },
+        Case { name: "1,000 triangles of patches", geometry: Geometry::Patches([1, 2]), ..HILLS },
+        Case { name: "10,000 triangles of patches", geometry: Geometry::Patches([4, 5]), ..HILLS },
+        Case { name: "100,000 triangles of patches", geometry: Geometry::Patches([14, 14]), ..HILLS },
+        Case { name: "1,000,000 triangles of patches", geometry: Geometry::Patches([42, 47]), ..HILLS },
     ]
 }
 
 /// Vertices and indices: of each vertex a position, a normal and a texture coordinate.
-#[derive(Default)]
 pub struct Mesh {
+    pub primitive: Primitive,
     pub positions: Vec<f32>,
     pub normals: Vec<f32>,
     pub coordinates: Vec<f32>,
@@ -208,9 +262,15 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// The triangles of `geometry`.
+    /// The primitives of `geometry`.
     pub fn new(geometry: Geometry) -> Self {
-        let mut mesh = Self::default();
+        let primitive = match geometry {
+            Geometry::Points(_) => Primitive::Points,
+            Geometry::Patches(_) => Primitive::Patches,
+            Geometry::Window | Geometry::Layers(_) | Geometry::Sphere(_) => Primitive::Triangles,
+        };
+        let [positions, normals, coordinates] = [const { Vec::new() }; 3];
+        let mut mesh = Self { primitive, positions, normals, coordinates, indices: Vec::new() };
         match geometry {
             Geometry::Window => mesh.rectangle(1.0, 0.0),
             Geometry::Layers(count) => {
@@ -220,6 +280,8 @@ impl Mesh {
                 }
             }
             Geometry::Sphere(rings) => mesh.sphere(rings),
+            Geometry::Points(count) => mesh.points(count),
+            Geometry::Patches(parts) => mesh.patches(parts),
         }
         mesh
     }
@@ -241,6 +303,34 @@ impl Mesh {
             self.vertex([at(x), at(y), z], [0.0, 0.0, 1.0], [x, y]);
         }
         self.quad([0, 1, 2, 3].map(|n| first + n));
+    }
+
+    /// Points that are spread evenly, in no order, by additive recurrences of the plastic number.
+    fn points(&mut self, count: u32) {
+        for n in 0..count {
+            let [x, y] =
+                [0.754_877_7, 0.569_840_3].map(|step| ((f64::from(n) * step).fract() * 1.9 - 0.95) as f32);
+            let turn = f64::from(n).mul_add(0.618_034, 0.0).fract() as f32;
+            let normal = [x, y, turn];
+            self.vertex([x, y, turn * 1.8 - 0.9], normal, [turn * 2.0 * PI, (1.0 / count as f32).sqrt()]);
+        }
+        self.indices.extend(0..count);
+    }
+
+    fn patches(&mut self, [columns, rows]: [u32; 2]) {
+        let row = columns + 1;
+        for y in 0..=rows {
+            for x in 0..=columns {
+                let [x, y] = [(x, columns), (y, rows)].map(|(at, of)| 2.0 * at as f32 / of as f32 - 1.0);
+                self.vertex([x, y, 0.0], [0.0, 0.0, 1.0], [x, y]);
+            }
+        }
+        for y in 0..rows {
+            for x in 0..columns {
+                let a = y * row + x;
+                self.indices.extend([a, a + 1, a + row, a + row + 1]);
+            }
+        }
     }
 
     fn sphere(&mut self, rings: u32) {

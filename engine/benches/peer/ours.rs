@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use shadestep_engine::gl::{self, Cap, Context, Normalization, ProgramFormat};
+use shadestep_engine::gl::{self, Cap, Context, Normalization, PatchNumber, ProgramFormat};
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::isa::Stage;
 use shadestep_engine::num::CompareFunc;
@@ -19,6 +19,8 @@ use super::{SIZE, THREADS, theirs};
 /// Everything that is set once.
 pub struct Scene {
     context: Context,
+    stages: Vec<Stage>,
+    primitive: Primitive,
     indices: Arc<[u32]>,
     framebuffers: [Framebuffer; 2],
     threads: Threads,
@@ -37,6 +39,8 @@ impl Scene {
         let framebuffers = [framebuffer(ColorFormat::Rgba8)?, framebuffer(ColorFormat::Rgba32F)?];
         let mut scene = Self {
             context,
+            stages: case.programs().map(|(stage, _)| stage).collect(),
+            primitive: mesh.primitive,
             indices: mesh.indices.into(),
             framebuffers,
             threads: Threads::new(Some(THREADS)),
@@ -51,11 +55,10 @@ impl Scene {
     /// One frame.
     pub fn draw(&mut self, target: theirs::Target, seconds: f32) -> Result<(), String> {
         let side = SIZE as f32;
-        for stage in [Stage::Vertex, Stage::Fragment] {
+        for &stage in &self.stages {
             self.context.program_local_parameter4(stage, 0, [seconds, side, side, 1.0]).map_err(words)?;
         }
-        let call =
-            self.context.prepare_elements(Primitive::Triangles, Arc::clone(&self.indices)).map_err(words)?;
+        let call = self.context.prepare_elements(self.primitive, Arc::clone(&self.indices)).map_err(words)?;
         let clear = Clear { color: [0.0; 4], depth: 1.0, stencil: 0 };
         let never = AtomicBool::new(false);
         let framebuffer = &mut self.framebuffers[target as usize];
@@ -71,12 +74,12 @@ impl Scene {
 
 fn set_up(case: &Case, mesh: &Mesh) -> gl::Result<Context> {
     let mut context = Context::new();
-    for (target, text) in [(Stage::Vertex, case.vertex), (Stage::Fragment, case.fragment)] {
-        context.bind_program_arb(target, 1 + target as u32)?;
-        context.program_string(target, ProgramFormat::Ascii, text.as_bytes())?;
+    for (stage, text) in case.programs() {
+        context.bind_program_arb(stage, 1 + stage as u32)?;
+        context.program_string(stage, ProgramFormat::Ascii, text.as_bytes())?;
+        Cap::of_programs(stage).map_or(Ok(()), |cap| context.enable(cap))?;
     }
-    context.enable(Cap::VertexProgram)?;
-    context.enable(Cap::FragmentProgram)?;
+    context.patch_parameter_i(PatchNumber::Vertices, 4)?;
     context.viewport([0, 0, SIZE as i32, SIZE as i32])?;
     for (index, size, data) in [(0, 3, &mesh.positions), (2, 3, &mesh.normals), (8, 2, &mesh.coordinates)] {
         let data = ArrayData::Float(data.as_slice().into());

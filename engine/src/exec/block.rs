@@ -5,9 +5,9 @@
 //! upwards. Quads of one block may belong to different primitives. A lane that no primitive covers has extrapolated
 //! attributes, so that it can run as a helper invocation for derivatives.
 
+use super::emissions::Emissions;
 use super::inputs::VertexInputs;
 use super::interpolants::Interpolants;
-use super::stream::Stream;
 use crate::debug::Subject;
 use crate::ir::{
     Attribute, GeometryLayout, Interpolation, Interpolations, OutputRole, TessellationLayout, VertexResult,
@@ -413,7 +413,7 @@ pub trait GeometryShader: Sync {
     /// [`Attribute::PrimitiveId`], [`Attribute::Invocation`] and [`Attribute::VertexCount`].
     fn inputs(&self) -> &[(Attribute, u8)];
 
-    /// What the results of an emitted vertex are ([`Stream::results`]).
+    /// What the results of an emitted vertex are ([`super::Stream::results`]).
     fn results(&self) -> &[VertexResult];
 
     /// What it does with memory.
@@ -435,6 +435,6 @@ pub trait GeometryWorker {
     /// Runs the lanes with a bit in `active`. `inputs` has the attributes in the order of [`GeometryShader::inputs`].
     fn run(&mut self, inputs: &AttributeLanes, active: u64);
 
-    /// What `lane` has emitted in the last run.
-    fn emitted(&self, lane: usize) -> &Stream;
+    /// What the lanes have emitted in the last run.
+    fn take_emissions(&mut self) -> Emissions;
 }

@@ -9,6 +9,7 @@
 pub mod block;
 mod condition;
 mod effects;
+mod emissions;
 mod inputs;
 mod interpolants;
 mod interpreter;
@@ -43,6 +44,7 @@ pub use block::{
     EvaluationWorker, FragmentTests, GeometryShader, GeometryWorker, LANES, LaneRegister, ResultLanes,
     VertexShader,
 };
+pub use emissions::{Emissions, EmittedVertices};
 pub(crate) use inputs::{AttributesRead, state_program_inputs};
 pub use inputs::{PrimitiveInputs, QuadInputs, VertexInputs};
 pub use interpolants::{Interpolants, QuadValues};

@@ -54,12 +54,6 @@ impl Stream {
         Some(mark)
     }
 
-    pub(crate) fn clear(&mut self) {
-        self.values.clear();
-        self.marks.clear();
-        self.vertices = 0;
-    }
-
     /// Vertices and ends of primitives, in their order.
     pub fn marks(&self) -> &[Mark] {
         &self.marks

@@ -606,8 +606,8 @@ impl Context {
     ///
     /// # Errors
     /// `INVALID_OPERATION` if the mode is enabled and what is bound contains no valid program.
-    fn current_program(&self, cap: Cap, target: Stage) -> Result<Option<Active<'_>>> {
-        if !self.state.is(cap) {
+    fn current_program(&self, target: Stage) -> Result<Option<Active<'_>>> {
+        if !Cap::of_programs(target).is_some_and(|cap| self.state.is(cap)) {
             return Ok(None);
         }
         let object = self.programs.current(target);
@@ -648,14 +648,14 @@ impl Context {
 
     /// The programs that transform vertices, make primitives and colour fragments now, where programs do.
     pub(super) fn drawable(&self) -> Result<Drawable<'_>> {
-        let vertex = self.current_program(Cap::VertexProgram, Stage::Vertex)?;
+        let vertex = self.current_program(Stage::Vertex)?;
         if let Some(vertex) = &vertex {
             self.refuse_tracked_writes(vertex.loaded.program())?;
         }
-        let fragment = self.current_program(Cap::FragmentProgram, Stage::Fragment)?;
-        let control = self.current_program(Cap::TessControlProgram, Stage::TessControl)?;
-        let evaluation = self.current_program(Cap::TessEvaluationProgram, Stage::TessEvaluation)?;
-        let geometry = self.current_program(Cap::GeometryProgram, Stage::Geometry)?;
+        let fragment = self.current_program(Stage::Fragment)?;
+        let control = self.current_program(Stage::TessControl)?;
+        let evaluation = self.current_program(Stage::TessEvaluation)?;
+        let geometry = self.current_program(Stage::Geometry)?;
         let textures = |active: &Active<'_>| active.loaded.program().textures();
         let before = [
             (&vertex, "vertices"),
@@ -688,7 +688,7 @@ impl Context {
     pub(super) fn draw_call(&self, input: Option<VertexInput>) -> Result<DrawCall> {
         let mut state = self.state.raster();
         let Some(input) = input else {
-            let object = self.current_program(Cap::FragmentProgram, Stage::Fragment)?;
+            let object = self.current_program(Stage::Fragment)?;
             self.decide(&mut state, object);
             let draw = Draw { geometry: Geometry::ViewportQuad, state, clear: None };
             let memory = self.draw_memory(object.iter().map(|active| active.loaded.program().as_ref()));

@@ -616,6 +616,18 @@ impl Cap {
         Self::RasterizerDiscard,
     ];
 
+    /// What enables the programs of a target; nothing those that are executed by a command.
+    pub const fn of_programs(target: Stage) -> Option<Self> {
+        match target {
+            Stage::Vertex => Some(Self::VertexProgram),
+            Stage::VertexState => None,
+            Stage::TessControl => Some(Self::TessControlProgram),
+            Stage::TessEvaluation => Some(Self::TessEvaluationProgram),
+            Stage::Geometry => Some(Self::GeometryProgram),
+            Stage::Fragment => Some(Self::FragmentProgram),
+        }
+    }
+
     /// A bit for each capability.
     pub(super) fn bit(self) -> u64 {
         1 << match self {

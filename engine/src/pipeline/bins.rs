@@ -10,6 +10,7 @@ use super::shaded::ShadedDraw;
 use super::tile::{TILE, Tile};
 use super::varyings::{Mix, Varying, varyings};
 use super::{Samples, Stats, Threads};
+use std::hint::black_box;
 use std::ops::Range;
 
 /// The grid of tiles, one for each layer.
@@ -92,6 +93,11 @@ impl Bins {
     }
 }
 
+/// Entries whose vertices are looked at together.
+const AHEAD: usize = 16;
+/// Numbers of entries from the first of them to the last if they are far from each other.
+const FAR: u32 = 4 * AHEAD as u32;
+
 /// A clipped primitive.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
@@ -159,11 +165,12 @@ impl Chunk {
         stage: &ShadedDraw<'_>,
         bins: &Bins,
         (range, take_turns): (Range<usize>, bool),
+        threads: &Threads,
         stats: &mut Stats,
     ) -> Self {
         let mut starts = vec![0; bins.count() + 1];
-        let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(range.len() * 5 / 4);
-        let mut entries = Vec::with_capacity(range.len());
+        let mut pairs: Vec<(u32, u32)> = threads.empty(range.len() * 5 / 4);
+        let mut entries = threads.empty(range.len());
         let mut parts = Vec::new();
         let mut primitives = Vec::new();
         for number in range {
@@ -187,14 +194,25 @@ impl Chunk {
             starts[tile + 1] += starts[tile];
         }
         let mut next = starts.clone();
-        let mut ids = vec![0; pairs.len()];
+        let mut ids = threads.vector(pairs.len());
         for &(tile, id) in &pairs {
             let place = &mut next[tile as usize];
             ids[*place as usize] = id;
             *place += 1;
         }
-        let touched = if take_turns { pairs } else { Vec::new() };
+        let touched = if take_turns {
+            pairs
+        } else {
+            threads.recycle(pairs);
+            Vec::new()
+        };
         Self { entries, parts, starts, ids, primitives, touched }
+    }
+
+    /// Lets the next ones have the memory.
+    pub fn recycle(self, threads: &Threads) {
+        threads.recycle(self.entries);
+        threads.recycle(self.ids);
     }
 
     /// The tiles that entries of `part` may touch, each once from the lower left one on.
@@ -268,9 +286,30 @@ impl Chunk {
         self.ids(tile, &Self::ALL).is_empty()
     }
 
-    /// The entries of `part` that may touch a tile.
-    pub fn bin(&self, tile: usize, part: &Range<u32>) -> impl Iterator<Item = Entry> {
-        self.ids(tile, part).iter().map(|&id| self.entries[id as usize])
+    /// The entries of `part` that may touch a tile, and what each covers.
+    pub fn bin<'c>(
+        &'c self,
+        stage: &'c ShadedDraw<'_>,
+        tile: usize,
+        part: &Range<u32>,
+    ) -> impl Iterator<Item = (Entry, Triangle, Cover<'c>)> {
+        self.ids(tile, part).chunks(AHEAD).flat_map(move |ids| {
+            // What is read of those that are far from each other lies anywhere in memory: a processor waits for many as long as for one.
+            if ids[ids.len() - 1] - ids[0] > FAR {
+                black_box(ids.iter().fold(0, |all, &id| all ^ self.touch(stage, id)));
+            }
+            ids.iter().filter_map(move |&id| self.triangle_setup(stage, self.entries[id as usize]))
+        })
+    }
+
+    /// Reads something of each vertex of an entry.
+    #[inline(always)]
+    fn touch(&self, stage: &ShadedDraw<'_>, id: u32) -> u32 {
+        let Entry { source, .. } = &self.entries[id as usize];
+        source.slots.iter().fold(0, |all, &slot| {
+            let [x, _] = stage.vertices.vertices[slot as usize].corner.point;
+            all ^ x.cast_unsigned() ^ stage.vertices.data(slot).first().map_or(0, |value| value.to_bits())
+        })
     }
 
     /// Their numbers, which go up.
@@ -288,22 +327,21 @@ impl Chunk {
 
     /// What an entry's attributes and depths are interpolated over, and which pixels it covers.
     #[inline]
-    pub fn triangle_setup(&self, stage: &ShadedDraw<'_>, entry: Entry) -> Option<(Triangle, Cover<'_>)> {
+    fn triangle_setup(&self, stage: &ShadedDraw<'_>, entry: Entry) -> Option<(Entry, Triangle, Cover<'_>)> {
         let mut triangle = match entry.kind {
             Kind::Whole(order) => {
                 let corner = |slot: u32| stage.vertices.vertices[slot as usize].corner;
-                let [a, b, c] = order.of(entry.source.slots);
-                let corners = [corner(a), corner(b), corner(c)];
+                let corners = order.of(entry.source.slots).map(corner);
                 Triangle::new(corners, stage.setup.bounds(&corners)?)
             }
             Kind::Kept(number) => match &self.parts[number as usize] {
                 Kept::Triangle(shape) => Triangle::new(shape.corners, shape.bounds),
-                Kept::Line(segment) => return Some((segment.triangle(), Cover::Line(segment))),
-                Kept::Point(sprite) => return Some((sprite.triangle(), Cover::Point(sprite))),
+                Kept::Line(segment) => return Some((entry, segment.triangle(), Cover::Line(segment))),
+                Kept::Point(sprite) => return Some((entry, sprite.triangle(), Cover::Point(sprite))),
             },
         };
         stage.clipper().offset_fill(&mut triangle);
-        Some((triangle, Cover::Triangle))
+        Some((entry, triangle, Cover::Triangle))
     }
 
     /// Appends the varyings of an entry.

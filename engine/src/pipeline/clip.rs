@@ -247,33 +247,36 @@ impl ClipVolume {
         [Plane::W].iter().chain(depth).chain(&SIDES).copied().chain(distances)
     }
 
-    /// The codes of a vertex.
-    pub fn codes(&self, p: DVec4, distances: &Distances) -> Codes {
-        if !p.is_finite() {
-            return Codes(Codes::INVALID);
-        }
+    /// The codes of a vertex, but for clip distances. Without branches, for many at once.
+    #[inline(always)]
+    pub fn codes(&self, [x, y, z, w]: [f64; 4]) -> Codes {
         // The view volume itself (no guard band), for the case that nothing can be seen.
-        let sides = [p.w + p.x, p.w - p.x, p.w + p.y, p.w - p.y, p.w + p.z, p.w - p.z];
-        let count = if self.depth == DepthPlanes::Clip { 6 } else { 4 };
-        let mut codes = u32::from(p.w <= 0.0);
-        for (bit, distance) in sides.into_iter().enumerate().take(count) {
+        let sides = [w + x, w - x, w + y, w - y, w + z, w - z];
+        let taken = if self.depth == DepthPlanes::Clip { u32::MAX } else { 0b1_1111 };
+        let mut codes = u32::from(w <= 0.0);
+        for (bit, distance) in sides.into_iter().enumerate() {
             codes |= u32::from(distance < 0.0) << (bit + 1);
         }
-        for (n, &distance) in distances.iter().enumerate().filter(|(n, _)| self.distances >> n & 1 != 0) {
-            // NaN is not inside.
-            codes |= u32::from(distance.is_nan() || distance < 0.0) << (Codes::DISTANCE + n as u32);
-        }
+        codes &= taken;
         // Whatever is outside of W, Near, Far or a clip distance is cut there; the guard band is wider
         // than the sides, or narrower where the viewport is larger than the framebuffer.
         const SIDE_BITS: u32 = 0b1_1110;
-        let within = |axis: usize| {
-            let [low, high] = self.guard[axis];
-            p[axis] >= low * p.w && p[axis] <= high * p.w
-        };
-        if codes & !SIDE_BITS != 0 || !within(0) || !within(1) {
-            codes |= Codes::CUT;
+        let within = |at: f64, [low, high]: [f64; 2]| (at >= low * w) & (at <= high * w);
+        let is_cut = (codes & !SIDE_BITS != 0) | !within(x, self.guard[0]) | !within(y, self.guard[1]);
+        let is_finite = x.is_finite() & y.is_finite() & z.is_finite() & w.is_finite();
+        Codes(if is_finite { codes | u32::from(is_cut) * Codes::CUT } else { Codes::INVALID })
+    }
+
+    /// The same with its clip distances.
+    pub fn codes_with(&self, Codes(codes): Codes, distances: &Distances) -> Codes {
+        if codes == Codes::INVALID {
+            return Codes(codes);
         }
-        Codes(codes)
+        let taken = distances.iter().enumerate().filter(|(n, _)| self.distances >> n & 1 != 0);
+        // NaN is not inside.
+        let outside = taken.filter(|(_, distance)| distance.is_nan() || **distance < 0.0);
+        let outside = outside.fold(0, |all, (n, _)| all | 1 << (Codes::DISTANCE + n as u32));
+        Codes(codes | outside | if outside == 0 { 0 } else { Codes::CUT })
     }
 
     /// What the planes leave of the triangle, if anything.

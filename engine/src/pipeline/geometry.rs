@@ -7,12 +7,12 @@ use super::assemble::Assembler;
 use super::feedback::{Feedback, StreamVertices};
 use super::interface::StageInterface;
 use super::made::{Made, MadePrimitive, Maker};
-use super::reader::{Input, Inputs, Reader, Reading, invocation};
+use super::reader::{Inputs, Reader, Reading, invocation};
 use super::setup::Setup;
-use super::vertices::Vertices;
+use super::vertices::{Room, Vertices, split_off};
 use super::{Stats, Threads};
 use crate::debug::Subject;
-use crate::exec::{AttributeLanes, GeometryShader, GeometryWorker, LANES, Mark, Stream};
+use crate::exec::{AttributeLanes, Emissions, EmittedVertices, GeometryShader, LANES, Mark, Stream};
 use crate::ir::{OutputPrimitive, VertexResult, limits};
 use crate::memory::Use;
 use std::ops::Range;
@@ -38,39 +38,90 @@ pub(super) struct GeometryStage<'a> {
     feedback: Option<&'a Feedback>,
 }
 
-/// Calls `add` with the primitives that an invocation's vertices of stream 0 make: the slots of their vertices, of which the
-/// first is `first`. Of a point all three are the same, of a line the last two (glspec15 2.6.1).
-pub fn assemble_emitted(stream: &Stream, kind: OutputPrimitive, first: u32, mut add: impl FnMut([u32; 3])) {
-    let (mut slot, mut length) = (first, 0);
-    for mark in stream.marks() {
-        let Mark::Vertex { stream } = mark else {
-            length = 0;
-            continue;
-        };
-        // The others are not drawn.
-        if *stream != 0 {
-            continue;
-        }
-        length += 1;
-        match kind {
-            OutputPrimitive::Points => add([slot; 3]),
-            OutputPrimitive::LineStrip if length >= 2 => add([slot - 1, slot, slot]),
-            OutputPrimitive::TriangleStrip if length >= 3 && length % 2 == 1 => {
-                add([slot - 2, slot - 1, slot])
+/// An output primitive in the making.
+#[derive(Clone, Copy)]
+struct Strip {
+    kind: OutputPrimitive,
+    /// The slot of the next vertex of stream 0, and how many the primitive has.
+    slot: u32,
+    length: u32,
+}
+
+impl Strip {
+    const fn new(kind: OutputPrimitive, first: u32) -> Self {
+        Self { kind, slot: first, length: 0 }
+    }
+
+    /// Goes on with `mark`. Gives the slots of the vertices of the primitive that it completes, if it does: of a point all three are
+    /// the same, of a line the last two (glspec15 2.6.1).
+    fn take(&mut self, mark: Mark) -> Option<[u32; 3]> {
+        match mark {
+            Mark::EndPrimitive => {
+                self.length = 0;
+                return None;
             }
-            OutputPrimitive::TriangleStrip if length >= 3 => add([slot - 1, slot - 2, slot]),
-            OutputPrimitive::LineStrip | OutputPrimitive::TriangleStrip => {}
+            // The others are not drawn.
+            Mark::Vertex { stream: 1.. } => return None,
+            Mark::Vertex { stream: 0 } => {}
         }
-        slot += 1;
+        let slot = self.slot;
+        self.slot += 1;
+        self.length += 1;
+        match (self.kind, self.length) {
+            (OutputPrimitive::Points, _) => Some([slot; 3]),
+            (OutputPrimitive::LineStrip, 2..) => Some([slot - 1, slot, slot]),
+            (OutputPrimitive::TriangleStrip, 3..) if self.length % 2 == 1 => Some([slot - 2, slot - 1, slot]),
+            (OutputPrimitive::TriangleStrip, 3..) => Some([slot - 1, slot - 2, slot]),
+            (OutputPrimitive::LineStrip | OutputPrimitive::TriangleStrip, _) => None,
+        }
     }
 }
 
-/// What one task emitted.
-#[derive(Default)]
-struct Part {
-    vertices: Vertices,
-    primitives: Vec<MadePrimitive>,
-    streams: StreamVertices,
+/// Calls `add` with the primitives that an invocation's vertices of stream 0 make: the slots of their vertices, of which the
+/// first is `first`. Of a point all three are the same, of a line the last two.
+pub fn assemble_emitted(stream: &Stream, kind: OutputPrimitive, first: u32, add: impl FnMut([u32; 3])) {
+    let mut strip = Strip::new(kind, first);
+    stream.marks().iter().filter_map(|mark| strip.take(*mark)).for_each(add);
+}
+
+/// What the invocations of a block emitted.
+struct Block {
+    /// The numbers of the invocations.
+    invocations: Range<usize>,
+    emissions: Emissions,
+    /// How many vertices of stream 0 each of them emitted, and how many primitives those make.
+    vertices: [u32; LANES],
+    primitives: [u32; LANES],
+}
+
+impl Block {
+    fn new(invocations: Range<usize>, emissions: Emissions, kind: OutputPrimitive) -> Self {
+        let (mut strips, mut primitives) = ([Strip::new(kind, 0); LANES], [0; LANES]);
+        for (lanes, mark) in emissions.marks() {
+            for lane in lanes_of(lanes) {
+                primitives[lane] += u32::from(strips[lane].take(mark).is_some());
+            }
+        }
+        Self { invocations, emissions, vertices: strips.map(|strip| strip.slot), primitives }
+    }
+}
+
+/// The lanes with a bit.
+fn lanes_of(lanes: u64) -> impl Iterator<Item = usize> + Clone {
+    (0..LANES).filter(move |lane| lanes >> lane & 1 != 0)
+}
+
+/// Where each begins of those that come one after the other, so many each.
+fn starts(counts: &[u32; LANES], first: u32) -> [u32; LANES] {
+    let mut next = first;
+    counts.map(|count| {
+        next += count;
+        next - count
+    })
+}
+
+fn total(counts: &[u32; LANES]) -> usize {
+    counts.iter().sum::<u32>() as usize
 }
 
 impl<'a> GeometryStage<'a> {
@@ -133,13 +184,46 @@ impl<'a> GeometryStage<'a> {
         threads: &Threads,
         cancel: &AtomicBool,
     ) -> (Vertices, Made) {
+        let kind = self.shader.layout().output;
+        let count = reading.inputs.len() * self.invocations();
+        let (blocks, streams) = self.run((reading, count), kind, threads, cancel);
+        let counts = blocks.iter().map(|block| (total(&block.vertices), total(&block.primitives)));
+        let counts: Vec<(usize, usize)> = counts.collect();
+        let emitted = counts.iter().map(|(vertices, _)| vertices).sum();
+        let mut vertices = Vertices::with_room(emitted, interface.columns(), threads);
+        let mut primitives = threads.vector(counts.iter().map(|(_, primitives)| primitives).sum());
+        let rooms = vertices.rooms(counts.iter().map(|(vertices, _)| *vertices));
+        let (mut rest, mut first) = (&mut primitives[..], 0);
+        let places = counts.iter().map(|&(vertices, primitives)| {
+            first += vertices as u32;
+            (first - vertices as u32, split_off(&mut rest, primitives))
+        });
+        let mut tasks = blocks.into_iter().zip(rooms).zip(places);
+        let groups = (0..count.div_ceil(TASK)).map(|_| tasks.by_ref().take(TASK / LANES).collect::<Vec<_>>());
+        threads.each(groups.collect(), |group| {
+            for ((block, mut room), (first, primitives)) in group {
+                let placing = (reading.inputs, kind, first);
+                self.place(&block, placing, (interface, setup), &mut room, primitives);
+            }
+        });
+        let done = Stats { invocations: count as u64, emitted: emitted as u64, ..Stats::default() };
+        (vertices, Made { kind, by: Maker::Geometry, primitives, vertices: emitted, streams, done })
+    }
+
+    /// What its `count` invocations emit, block by block, and what is recorded of streams that are not drawn.
+    fn run(
+        &self,
+        (reading, count): (Reading<'_>, usize),
+        kind: OutputPrimitive,
+        threads: &Threads,
+        cancel: &AtomicBool,
+    ) -> (Vec<Block>, StreamVertices) {
         let (inputs, invocations) = (reading.inputs, self.invocations());
-        let count = inputs.len() * invocations;
         let alone = Threads::new(Some(1));
         let threads = if self.shader.takes_turns() { &alone } else { threads };
         let tasks = (0..count).step_by(TASK).map(|start| start..count.min(start + TASK));
         let parts = threads.map(tasks.collect(), |task| {
-            let mut part = Part { vertices: Vertices::with_columns(interface.columns()), ..Part::default() };
+            let (mut blocks, mut streams) = (Vec::new(), StreamVertices::default());
             let mut worker = self.shader.worker();
             let mut lanes = AttributeLanes::with_room(self.reader.count());
             for start in task.clone().step_by(LANES) {
@@ -154,31 +238,20 @@ impl<'a> GeometryStage<'a> {
                         invocation: (number % invocations) as u8,
                     }));
                 }
-                let active = u64::MAX >> (LANES - block.len());
-                worker.run(&lanes, active);
-                for (lane, number) in block.enumerate() {
-                    let origin = (inputs.get(number / invocations), (number % invocations) as u8);
-                    self.take(&*worker, lane, origin, (interface, setup), &mut part);
-                }
+                worker.run(&lanes, u64::MAX >> (LANES - block.len()));
+                let block = Block::new(block, worker.take_emissions(), kind);
+                self.record(&block, inputs, &mut streams);
+                blocks.push(block);
             }
-            part
+            (blocks, streams)
         });
-        let mut vertices = Vertices::with_columns(interface.columns());
-        let (mut primitives, mut streams) = (Vec::new(), StreamVertices::default());
-        for part in parts {
-            streams.append(part.streams);
-            let first = vertices.len() as u32;
-            let moved = |primitive: MadePrimitive| MadePrimitive {
-                slots: primitive.slots.map(|slot| slot + first),
-                ..primitive
-            };
-            primitives.extend(part.primitives.into_iter().map(moved));
-            vertices.append(part.vertices);
+        let (mut blocks, mut streams) =
+            (Vec::with_capacity(count.div_ceil(LANES)), StreamVertices::default());
+        for (of_task, of_streams) in parts {
+            blocks.extend(of_task);
+            streams.append(of_streams);
         }
-        let emitted = vertices.len();
-        let done = Stats { invocations: count as u64, emitted: emitted as u64, ..Stats::default() };
-        let (kind, by) = (self.shader.layout().output, Maker::Geometry);
-        (vertices, Made { kind, by, primitives, vertices: emitted, streams, done })
+        (blocks, streams)
     }
 
     /// Fills the lanes of the invocations in `block`.
@@ -194,38 +267,69 @@ impl<'a> GeometryStage<'a> {
         }
     }
 
-    /// Adds what a lane emitted to `part`.
-    fn take(
+    /// The values of a result's component in `emitted`, if it is written.
+    fn row<'e>(
         &self,
-        worker: &dyn GeometryWorker,
-        lane: usize,
-        (input, invocation): (Input, u8),
-        (interface, setup): (&StageInterface, &Setup),
-        part: &mut Part,
+        emitted: &EmittedVertices<'e>,
+        (result, component): (VertexResult, usize),
+    ) -> Option<&'e [f32]> {
+        self.places[result.index()].map(|place| emitted.row(place, component))
+    }
+
+    /// Puts the vertices of a block, the first of which is in slot `first`, and its primitives where there is room for them, those of
+    /// each lane one after the other.
+    fn place(
+        &self,
+        block: &Block,
+        (inputs, kind, first): (&Inputs, OutputPrimitive, u32),
+        kept: (&StageInterface, &Setup),
+        room: &mut Room<'_>,
+        primitives: &mut [MadePrimitive],
     ) {
-        let stream = worker.emitted(lane);
-        let first = part.vertices.len() as u32;
-        let kind = self.shader.layout().output;
-        assemble_emitted(stream, kind, first, |slots| {
-            part.primitives.push(MadePrimitive::of(&input, invocation, slots));
-        });
-        let value_of = |number: usize| {
-            let values = stream.results(number);
-            move |result: VertexResult, component: usize| {
-                let place = self.places[result.index()]?;
-                values.get(place).map(|value| f32::from_bits(value[component] as u32))
+        let mut next = starts(&block.vertices, 0);
+        let mut strips = next.map(|slot| Strip::new(kind, first + slot));
+        for emitted in block.emissions.vertices().filter(|emitted| emitted.stream == 0) {
+            let (mut places, mut count) = ([0; LANES], 0);
+            for lane in lanes_of(emitted.lanes) {
+                places[count] = next[lane] as usize;
+                next[lane] += 1;
+                count += 1;
             }
-        };
-        for number in stream.vertices_of(0) {
-            part.vertices.push(value_of(number), interface, setup);
+            let row = |result, component| self.row(&emitted, (result, component));
+            room.fill(kept, row, places[..count].iter().copied());
         }
-        if part.vertices.len() - first as usize == stream.len() {
+        let mut next = starts(&block.primitives, 0);
+        let invocations = self.invocations();
+        for (lanes, mark) in block.emissions.marks() {
+            for lane in lanes_of(lanes) {
+                let Some(slots) = strips[lane].take(mark) else { continue };
+                let number = block.invocations.start + lane;
+                let (input, invocation) = (inputs.get(number / invocations), (number % invocations) as u8);
+                primitives[next[lane] as usize] = MadePrimitive::of(&input, invocation, slots);
+                next[lane] += 1;
+            }
+        }
+    }
+
+    /// Records what a block emitted to streams that are not drawn.
+    fn record(&self, block: &Block, inputs: &Inputs, streams: &mut StreamVertices) {
+        if block.emissions.vertices().all(|emitted| emitted.stream == 0) {
             return;
         }
-        let (none, by) = (Feedback::default(), Subject::Primitive { number: input.number, invocation });
-        for number in 1..limits::VERTEX_STREAMS {
-            for vertex in stream.vertices_of(number) {
-                part.streams.push(self.feedback.unwrap_or(&none), (number, by), value_of(vertex));
+        let (none, invocations) = (Feedback::default(), self.invocations());
+        for (lane, number) in block.invocations.clone().enumerate() {
+            let (input, invocation) = (inputs.get(number / invocations), (number % invocations) as u8);
+            let by = Subject::Primitive { number: input.number, invocation };
+            let bit = 1 << lane;
+            for stream in 1..limits::VERTEX_STREAMS {
+                let of_lane =
+                    |emitted: &EmittedVertices<'_>| emitted.stream == stream && emitted.lanes & bit != 0;
+                for emitted in block.emissions.vertices().filter(of_lane) {
+                    let place = (emitted.lanes & (bit - 1)).count_ones() as usize;
+                    let value =
+                        |result, component| self.row(&emitted, (result, component))?.get(place).copied();
+                    streams.push(self.feedback.unwrap_or(&none), (stream, by), value);
+                }
             }
         }
     }

@@ -9,7 +9,6 @@ use super::clip::CLIP_DISTANCES;
 use super::merge;
 use super::samples::{Rate, Sampling};
 use super::{DepthSource, FragmentCoordinates, PixelCenters, RasterState, ShadeModel, WindowOrigin};
-use crate::exec::ResultLanes;
 use crate::ir::{Attribute, Interpolation, Interpolations, Place, Variation, VertexResult};
 use std::sync::Arc;
 
@@ -454,24 +453,21 @@ impl StageInterface {
         self.column_of(Column { result, component, clamp: Clamp::None })
     }
 
-    /// Adds the columns of a vertex with these results; those without a value were not written.
-    pub fn keep_one(&self, value: impl Fn(VertexResult, usize) -> Option<f32>, out: &mut Vec<f32>) {
-        out.extend(self.columns.iter().map(|column| {
-            let initial = [0.0, 0.0, 0.0, 1.0][column.component];
-            column.clamp.apply(value(column.result, column.component).unwrap_or(initial))
-        }));
-    }
-
-    /// Writes the columns of the block's first vertices, [`Self::columns`] numbers a vertex.
-    pub fn keep(&self, results: &ResultLanes, written: u64, out: &mut [f32]) {
-        let count = self.columns.len().max(1);
+    /// Writes the columns of the vertices at `places`, [`Self::columns`] numbers a vertex. `row` has their values of a result's
+    /// component, if it is written.
+    pub fn keep<'r>(
+        &self,
+        row: impl Fn(VertexResult, usize) -> Option<&'r [f32]>,
+        places: impl Iterator<Item = usize> + Clone,
+        out: &mut [f32],
+    ) {
+        let count = self.columns.len();
         for (number, column) in self.columns.iter().enumerate() {
-            let register = &results.register(column.result, column.component).0;
             let initial = [0.0, 0.0, 0.0, 1.0][column.component];
-            let is_written = written >> column.result.index() & 1 != 0;
-            for (vertex, &value) in out.chunks_exact_mut(count).zip(register) {
-                let value = if is_written { value } else { initial };
-                vertex[number] = column.clamp.apply(value);
+            let values = row(column.result, column.component);
+            for (n, place) in places.clone().enumerate() {
+                let value = values.map_or(initial, |values| values[n]);
+                out[place * count + number] = column.clamp.apply(value);
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::debug::Subject;
 use crate::ir::OutputPrimitive;
 
 /// A primitive that was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct MadePrimitive {
     /// Of a point all three are the same, of a line the last two.
     pub slots: [u32; 3],

@@ -235,8 +235,7 @@ fn stage_fragments(
             return Err(Cancelled);
         }
         let chunk = Chunk::around(stage, start..count.min(start + PRIMITIVES), pixel, threads);
-        for entry in chunk.bin(0, &Chunk::ALL) {
-            let Some((triangle, cover)) = chunk.triangle_setup(stage, entry) else { continue };
+        for (entry, triangle, cover) in chunk.bin(stage, 0, &Chunk::ALL) {
             let mut setup = TriangleSetup::new(triangle);
             let covered = coverage((&triangle, cover), area, sampling);
             if covered[lane] == 0 {

@@ -142,7 +142,7 @@ pub fn render_recording<V: VertexShader, F: BlockShader>(
                 });
                 let mut together = together(recorded, apart);
                 if state.discard {
-                    together.clear();
+                    together.drain(..).for_each(|stage| stage.recycle(threads));
                 }
                 let run = DrawPass::new(
                     (&state, draw.clear),
@@ -154,6 +154,7 @@ pub fn render_recording<V: VertexShader, F: BlockShader>(
                 let is_all = clear.is_some() && stages.is_over();
                 run.primitives((&together, is_all), clear.take(), (target, &held), threads);
                 stats += run.finish()?;
+                together.into_iter().for_each(|stage| stage.recycle(threads));
             }
             held.store(target, threads);
             if let Some(conflicts) = outputs.conflicts {
@@ -299,7 +300,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
             let chunks = threads.map(batch, |(stage, range)| {
                 let mut stats = Stats::default();
                 let range = if self.cancelled() { range.end..range.end } else { range };
-                let chunk = Chunk::new(stage, &bins, (range, take_turns), &mut stats);
+                let chunk = Chunk::new(stage, &bins, (range, take_turns), threads, &mut stats);
                 *lock(&self.stats) += stats;
                 (stage, chunk)
             });
@@ -308,6 +309,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
                 Some(held) => self.in_turns(prepared, clear, (framebuffer, held), threads),
                 None => self.by_tiles(prepared, clear, framebuffer, threads),
             }
+            chunks.into_iter().for_each(|(_, chunk)| chunk.recycle(threads));
             if self.cancelled() {
                 return;
             }
@@ -395,14 +397,13 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
     ) {
         // What early tests refuse comes after what became of the primitives before.
         let least = if self.merge.has_early_tests() { 0 } else { QUADS - 1 };
-        for entry in chunk.bin(bin, part) {
-            let Some(triangle_setup) = chunk.triangle_setup(stage, entry) else { continue };
+        chunk.bin(stage, bin, part).for_each(|(entry, triangle, cover)| {
             let (facing, batcher) = (entry.source.facing, &mut worker.batcher);
-            if batcher.cover(triangle_setup, facing, area, &self.merge, pixels, stats) {
+            if batcher.cover((triangle, cover), facing, area, &self.merge, pixels, stats) {
                 batcher.keep(|varyings| chunk.varyings(stage, entry, varyings));
                 self.shade(area.low, least, pixels, worker, stats);
             }
-        }
+        });
     }
 
     /// Shades and merges the quads that wait until at most `least` are left, in the tile that begins at `origin`.

@@ -5,9 +5,12 @@
 //! which f64 computes exactly in whatever order; so coverage has neither gaps nor overlaps, and the
 //! barycentric coordinates of eq. 3.6 are exact up to the final division, wherever they are computed.
 
-use super::clip::{ClipVertex, ClipVolume, Codes, DepthPlanes, Distances, GUARD_PIXELS};
+use super::clip::{self, ClipVertex, ClipVolume, Codes, DepthPlanes, GUARD_PIXELS};
+use super::vector::{self, Task};
 use super::{DepthSource, RasterState, Rect, Samples};
+use crate::exec::LANES;
 use glam::DVec4;
+use std::array::from_fn;
 
 /// Bits of the fraction of a snapped window coordinate.
 pub const SUBPIXEL_BITS: usize = 10;
@@ -94,12 +97,16 @@ impl Edge {
         let float = |[x, y]: [i32; 2]| [f64::from(x), f64::from(y)];
         let (from, to) = (float(from), float(to));
         let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
-        // Of the two triangles at an edge, the one whose left edge it is, or whose top edge if it is
-        // horizontal, owns the points on it. y grows upwards and the order is counter-clockwise: left
-        // edges go down, top edges go left.
-        let owns = dy < 0.0 || (dy == 0.0 && dx < 0.0);
-        Self { start: from, step: [-dy * SUBPIXELS, dx * SUBPIXELS], least: if owns { 0.0 } else { 1.0 } }
+        let least = if owns_points([0.0; 2], [dx, dy]) { 0.0 } else { 1.0 };
+        Self { start: from, step: [-dy * SUBPIXELS, dx * SUBPIXELS], least }
     }
+}
+
+/// Of the two triangles at an edge, the one whose left edge it is, or whose top edge if it is horizontal, owns the points on
+/// it. y grows upwards and the order is counter-clockwise: left edges go down, top edges go left.
+#[inline(always)]
+fn owns_points<T: PartialOrd>(from: [T; 2], to: [T; 2]) -> bool {
+    to[1] < from[1] || (to[1] == from[1] && to[0] < from[0])
 }
 
 /// A triangle ready to be rasterised.
@@ -294,19 +301,20 @@ impl Setup {
     }
 
     /// Window x and y, not snapped (glspec15 2.10.1).
-    #[inline]
+    #[inline(always)]
     pub fn window(&self, position: DVec4, axis: usize) -> f64 {
         position[axis] / position.w * self.half[axis] + self.centre[axis]
     }
 
     /// Window z.
-    #[inline]
+    #[inline(always)]
     pub fn window_z(&self, position: DVec4) -> f64 {
         let [near, far] = self.range;
         position.z / position.w * ((far - near) * 0.5) + (far + near) * 0.5
     }
 
-    /// Window x, y (snapped) and z (glspec15 2.10.1), and 1/w.
+    /// Window x, y (snapped) and z (glspec15 2.10.1), and 1/w. Without branches, for many at once.
+    #[inline(always)]
     pub fn corner(&self, position: DVec4) -> Corner {
         let snap = |axis: usize| {
             let side = f64::from(self.size[axis]);
@@ -318,14 +326,20 @@ impl Setup {
             ((subpixels + TO_INTEGER) - TO_INTEGER) as i32
         };
         let z = self.window_z(position);
-        let is_point = !(position.x / position.w).is_nan() && !(position.y / position.w).is_nan();
+        let is_point = !(position.x / position.w).is_nan() & !(position.y / position.w).is_nan();
         let reciprocal_w = if is_point { 1.0 / position.w } else { f64::NAN };
         Corner { point: [snap(0), snap(1)], z, reciprocal_w }
     }
 
-    /// The vertex with these clip coordinates and clip distances.
-    pub fn vertex(&self, position: DVec4, distances: &Distances) -> Vertex {
-        Vertex { corner: self.corner(position), codes: self.volume.codes(position, distances) }
+    /// The vertices with these clip coordinates, a row for each, but for clip distances.
+    pub fn vertices(&self, rows: &[[f32; LANES]; 4]) -> [Vertex; LANES] {
+        let mut vertices = Columns::default();
+        vector::widest(Prepare { setup: self, rows, vertices: &mut vertices });
+        let Columns { points: [x, y], z, reciprocal_w, codes } = vertices;
+        from_fn(|lane| Vertex {
+            corner: Corner { point: [x[lane], y[lane]], z: z[lane], reciprocal_w: reciprocal_w[lane] },
+            codes: codes[lane],
+        })
     }
 
     /// The pixels within the bounds of these corners, if there are any.
@@ -351,7 +365,10 @@ impl Setup {
             return None;
         }
         let order = if twice_area > 0 { Order::Kept } else { Order::Swapped };
-        Some((order, self.bounds(corners)?))
+        let bounds = self.bounds(corners)?;
+        let is_small = self.samples == Samples::One && (0..2).all(|i| bounds.high[i] - bounds.low[i] < 2);
+        let points = || order.of(corners.map(|corner| corner.point));
+        (!is_small || covers_centre(points(), bounds)).then_some((order, bounds))
     }
 
     /// The corners of a clipped polygon; `None` where coordinates near the end of f64's range leave
@@ -359,6 +376,55 @@ impl Setup {
     pub fn corners(&self, vertices: &[ClipVertex]) -> Option<Vec<Corner>> {
         let corners: Vec<Corner> = vertices.iter().map(|vertex| self.corner(vertex.position)).collect();
         corners.iter().all(|corner| corner.reciprocal_w > 0.0).then_some(corners)
+    }
+}
+
+/// Whether a counter-clockwise triangle covers the centre of a pixel in `bounds`, which are few.
+fn covers_centre([a, b, c]: [[i32; 2]; 3], bounds: Bounds) -> bool {
+    let edges = [[b, c], [c, a], [a, b]].map(|[from, to]| (from, to, i64::from(!owns_points(from, to))));
+    let [xs, ys] = [0, 1].map(|axis| bounds.low[axis]..=bounds.high[axis]);
+    ys.flat_map(|y| xs.clone().map(move |x| [x, y])).any(|pixel| {
+        let centre = pixel.map(|at| at as i32 * PIXEL + PIXEL / 2);
+        edges.iter().all(|&(from, to, least)| orient2d([from, to, centre]) >= least)
+    })
+}
+
+/// Vertices in rows.
+struct Columns {
+    points: [[i32; LANES]; 2],
+    z: [f64; LANES],
+    reciprocal_w: [f64; LANES],
+    codes: [Codes; LANES],
+}
+
+impl Default for Columns {
+    fn default() -> Self {
+        let (numbers, codes) = ([0.0; LANES], [Codes::default(); LANES]);
+        Self { points: [[0; LANES]; 2], z: numbers, reciprocal_w: numbers, codes }
+    }
+}
+
+/// Makes vertices of clip coordinates.
+struct Prepare<'a> {
+    setup: &'a Setup,
+    rows: &'a [[f32; LANES]; 4],
+    vertices: &'a mut Columns,
+}
+
+impl Task for Prepare<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { setup, rows: [x, y, z, w], vertices } = self;
+        let setup = *setup;
+        for lane in 0..LANES {
+            let position = clip::position([x[lane], y[lane], z[lane], w[lane]]);
+            let Corner { point: [x, y], z, reciprocal_w } = setup.corner(position);
+            vertices.points[0][lane] = x;
+            vertices.points[1][lane] = y;
+            vertices.z[lane] = z;
+            vertices.reciprocal_w[lane] = reciprocal_w;
+            vertices.codes[lane] = setup.volume.codes(position.to_array());
+        }
     }
 }
 

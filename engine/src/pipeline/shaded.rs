@@ -433,6 +433,14 @@ impl ShadedDraw<'_> {
         }
     }
 
+    /// Lets the next ones have the memory.
+    pub fn recycle(self, threads: &Threads) {
+        self.vertices.recycle(threads);
+        if let Primitives::Made(_, made) = self.primitives {
+            threads.recycle(made.primitives);
+        }
+    }
+
     /// Lets go of what goes to streams that are not drawn, once it is recorded.
     pub fn forget_streams(&mut self) {
         if let Primitives::Made(_, made) = &mut self.primitives {

@@ -12,7 +12,7 @@ use super::made::{Made, MadePrimitive, Maker};
 use super::reader::{Inputs, PatchValues, Reader, Reading, invocation};
 use super::setup::Setup;
 use super::tessellator::{Tessellated, TessellatedPrimitive, TessellationLevels, tessellate};
-use super::vertices::Vertices;
+use super::vertices::{Vertices, split_off};
 use super::{Patches, Stats, Threads};
 use crate::debug::Subject;
 use crate::exec::{
@@ -111,8 +111,8 @@ impl ReadyPatches {
 }
 
 /// What one task of the control program gave.
+#[derive(Default)]
 struct ControlPart {
-    vertices: Vertices,
     values: PatchValues,
     levels: Vec<TessellationLevels>,
     conflicts: Vec<PatchConflict>,
@@ -137,7 +137,7 @@ impl<'a> Control<'a> {
         reading: Reading<'_>,
         (next, setup): (&Reader, &Setup),
         (threads, cancel): Run<'_>,
-    ) -> ControlPart {
+    ) -> (Vertices, ControlPart) {
         let group = self.shader.patch_vertices().clamp(1, LANES);
         let at_once = LANES / group;
         let count = reading.inputs.len();
@@ -145,8 +145,10 @@ impl<'a> Control<'a> {
         let tasks = (0..count).step_by(task).map(|start| start..count.min(start + task));
         let alone = Threads::new(Some(1));
         let threads = if self.shader.takes_turns() { &alone } else { threads };
-        let parts = threads.map(tasks.collect(), |task| {
-            let mut part = self.part(next);
+        let mut vertices = Vertices::with_room(count * group, next.vertices.columns(), threads);
+        let rooms = vertices.rooms(tasks.clone().map(|task| task.len() * group));
+        let parts = threads.map(tasks.zip(rooms).collect(), |(task, mut room)| {
+            let mut part = ControlPart::default();
             let mut worker = self.shader.worker();
             let mut lanes = AttributeLanes::with_room(self.reader.count());
             for first in task.clone().step_by(at_once) {
@@ -174,46 +176,35 @@ impl<'a> Control<'a> {
                     let conflicts = worker.take_conflicts().into_iter().map(conflict);
                     add_conflicts(&mut part.conflicts, conflicts.collect());
                 }
+                let lanes = block.len() * group;
+                let row = |result: VertexResult, component: usize| {
+                    let register = worker.result(self.of_vertices[result.index()]?).get(component)?;
+                    Some(&register.0[..lanes])
+                };
+                let start = (first - task.start) * group;
+                room.fill((&next.vertices, setup), row, start..start + lanes);
                 for place in 0..block.len() {
-                    self.take(&*worker, place * group..(place + 1) * group, (next, setup), &mut part);
+                    self.take(&*worker, place * group, next, &mut part);
                 }
             }
             part
         });
-        let mut all = self.part(next);
+        let columns = next.patches.len();
+        let mut all =
+            ControlPart { values: PatchValues { columns, data: Vec::new() }, ..ControlPart::default() };
         for part in parts {
-            all.vertices.append(part.vertices);
             all.values.append(part.values);
             all.levels.extend(part.levels);
             add_conflicts(&mut all.conflicts, part.conflicts);
         }
-        all
+        (vertices, all)
     }
 
-    fn part(&self, next: &Reader) -> ControlPart {
-        let vertices = Vertices::with_columns(next.vertices.columns());
-        let values = PatchValues { columns: next.patches.len(), data: Vec::new() };
-        ControlPart { vertices, values, levels: Vec::new(), conflicts: Vec::new() }
-    }
-
-    /// Adds what the invocations in `lanes`, which are those of a patch, gave.
-    fn take(
-        &self,
-        worker: &dyn ControlWorker,
-        lanes: Range<usize>,
-        (next, setup): (&Reader, &Setup),
-        part: &mut ControlPart,
-    ) {
-        let result = |place: Option<usize>, component: usize, lane: usize| {
-            worker.result(place?).get(component).map(|register| register.0[lane])
-        };
-        for lane in lanes.clone() {
-            let value = |of: VertexResult, component| result(self.of_vertices[of.index()], component, lane);
-            part.vertices.push(value, &next.vertices, setup);
-        }
+    /// Adds what a patch has been given, whose first invocation was in `lane`.
+    fn take(&self, worker: &dyn ControlWorker, lane: usize, next: &Reader, part: &mut ControlPart) {
         let value = |of: PatchResult, component: usize| {
-            let initial = OutputRole::Patch(of).initial()[component];
-            result(self.of_patches[of.index()], component, lanes.start).unwrap_or(initial)
+            let register = self.of_patches[of.index()].and_then(|place| worker.result(place).get(component));
+            register.map_or(OutputRole::Patch(of).initial()[component], |register| register.0[lane])
         };
         part.values.data.extend(next.patches.iter().map(|&(result, component)| value(result, component)));
         let outer = [0, 1, 2, 3].map(|number| value(PatchResult::Outer(number), 0));
@@ -314,7 +305,7 @@ impl<'a> TessellationStage<'a> {
         };
         let values = PatchValues::default();
         let reading = Reading { inputs: &inputs, vertices: drawn, patches: &values };
-        let ControlPart { vertices, values, levels, conflicts } = control.run(reading, (next, setup), run);
+        let (vertices, ControlPart { values, levels, conflicts }) = control.run(reading, (next, setup), run);
         let count = control.shader.patch_vertices() as u32;
         let mut made = Inputs::default();
         for place in 0..inputs.len() {
@@ -344,7 +335,7 @@ impl<'a> TessellationStage<'a> {
         for tessellated in &divided {
             starts.push(count);
             count += tessellated.as_ref().map_or(0, |patch| patch.coordinates.len());
-            primitives += tessellated.as_ref().map_or(0, |patch| patch.indices.len());
+            primitives += tessellated.as_deref().map_or(0, Tessellated::primitives);
         }
         let reading = patches.reading(drawn);
         let alone = Threads::new(Some(1));
@@ -374,11 +365,12 @@ impl<'a> TessellationStage<'a> {
             streams: StreamVertices::default(),
             kind: OutputPrimitive::Points,
             by: Maker::Patches(Vec::new()),
-            primitives: Vec::with_capacity(primitives),
+            primitives: run.0.vector(primitives),
             vertices: count,
             done: Stats { patches: divided.len() as u64, evaluated: count as u64, ..Stats::default() },
         };
-        let mut firsts = Vec::new();
+        let (mut firsts, mut parts) = (Vec::new(), Vec::new());
+        let mut rest = &mut made.primitives[..];
         for (place, tessellated) in divided.iter().enumerate() {
             let Some(patch) = tessellated else {
                 made.done.patches_discarded += 1;
@@ -387,11 +379,17 @@ impl<'a> TessellationStage<'a> {
             let (input, start) = (patches.inputs.get(first + place), starts[place] as u32);
             firsts.push((start, input.number));
             made.kind = output(patch.primitive);
-            for indices in patch.indices.chunks_exact(patch.primitive.vertices()) {
-                let slot = |corner: usize| start + indices[corner.min(indices.len() - 1)];
-                made.primitives.push(MadePrimitive::of(&input, 0, [slot(0), slot(1), slot(2)]));
-            }
+            parts.push((patch, input, start, split_off(&mut rest, patch.primitives())));
         }
+        run.0.each(parts.chunks_mut(TASK_PATCHES).collect(), |parts| {
+            for (patch, input, start, primitives) in parts {
+                let each = patch.indices.chunks_exact(patch.primitive.vertices());
+                for (primitive, indices) in primitives.iter_mut().zip(each) {
+                    let slot = |corner: usize| *start + indices[corner.min(indices.len() - 1)];
+                    *primitive = MadePrimitive::of(input, 0, [slot(0), slot(1), slot(2)]);
+                }
+            }
+        });
         made.by = Maker::Patches(firsts);
         Some((vertices, made, end))
     }

@@ -58,6 +58,13 @@ pub struct Tessellated {
     pub indices: Vec<u32>,
 }
 
+impl Tessellated {
+    /// How many primitives there are.
+    pub fn primitives(&self) -> usize {
+        self.indices.len() / self.primitive.vertices()
+    }
+}
+
 /// Divides a patch; `None` where it is discarded: a relevant outer level is not above zero, or no number.
 pub fn tessellate(layout: TessellationLayout, levels: &TessellationLevels) -> Option<Tessellated> {
     let relevant = &levels.outer[..layout.mode.outer_levels()];

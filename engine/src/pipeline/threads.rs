@@ -2,12 +2,54 @@
 
 use super::{Elements, elements};
 use rayon::prelude::*;
+use std::any::Any;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A pool of drawing threads. Pictures do not depend on how many there are.
 #[derive(Debug)]
 pub struct Threads {
     /// `None`: everything runs on the caller's thread.
     pool: Option<rayon::ThreadPool>,
+    spare: Spare,
+}
+
+/// Vectors that were used before. Large ones that are asked of the system again for each frame cost more than what is done with them.
+#[derive(Debug, Default)]
+struct Spare(Mutex<Vec<SpareVector>>);
+
+/// The bytes that a vector takes, and the vector.
+type SpareVector = (usize, Box<dyn Any + Send>);
+
+impl Spare {
+    /// Bytes of a vector that the system is not asked for by itself, and of all that are kept.
+    const SMALL: usize = 1 << 16;
+    const MOST: usize = 1 << 27;
+
+    fn list(&self) -> MutexGuard<'_, Vec<SpareVector>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One that has room for so many, or what has most.
+    fn take<T: Send + 'static>(&self, count: usize) -> Vec<T> {
+        let wanted = count * size_of::<T>();
+        if wanted < Self::SMALL {
+            return Vec::new();
+        }
+        let mut list = self.list();
+        let fitting = list.iter().enumerate().filter(|(_, (_, vector))| vector.is::<Vec<T>>());
+        let best = fitting.min_by_key(|(_, (bytes, _))| (*bytes < wanted, bytes.abs_diff(wanted)));
+        let best = best.map(|(place, _)| place);
+        let vector = best.and_then(|place| list.swap_remove(place).1.downcast().ok());
+        vector.map_or_else(Vec::new, |vector| *vector)
+    }
+
+    fn give<T: Send + 'static>(&self, vector: Vec<T>) {
+        let bytes = vector.capacity() * size_of::<T>();
+        let mut list = self.list();
+        if bytes >= Self::SMALL && bytes + list.iter().map(|(bytes, _)| bytes).sum::<usize>() <= Self::MOST {
+            list.push((bytes, Box::new(vector)));
+        }
+    }
 }
 
 impl Threads {
@@ -18,7 +60,7 @@ impl Threads {
         let count = count.unwrap_or_else(available).clamp(1, Self::MAX);
         let builder = rayon::ThreadPoolBuilder::new().num_threads(count);
         let builder = builder.thread_name(|index| format!("draw {index}"));
-        Self { pool: if count == 1 { None } else { builder.build().ok() } }
+        Self { pool: if count == 1 { None } else { builder.build().ok() }, spare: Spare::default() }
     }
 
     /// For one look at a draw of these elements: as many as the machine runs at once if that pays for
@@ -36,6 +78,26 @@ impl Threads {
     /// How many threads draw.
     pub fn count(&self) -> usize {
         self.pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
+    }
+
+    /// So many values, whatever they are.
+    pub(super) fn vector<T: Copy + Default + Send + 'static>(&self, count: usize) -> Vec<T> {
+        let mut vector = self.spare.take(count);
+        vector.resize(count, T::default());
+        vector
+    }
+
+    /// An empty vector, with room for so many if one was used before.
+    pub(super) fn empty<T: Send + 'static>(&self, count: usize) -> Vec<T> {
+        let mut vector = self.spare.take(count);
+        vector.clear();
+        vector.reserve(count);
+        vector
+    }
+
+    /// Keeps the memory of a vector for the next one.
+    pub(super) fn recycle<T: Send + 'static>(&self, vector: Vec<T>) {
+        self.spare.give(vector);
     }
 
     /// Calls `f` on every item, in any order.

@@ -31,9 +31,8 @@ pub(super) struct Vertices {
     columns: usize,
 }
 
-/// A task's part of [`Vertices`].
-struct Task<'a> {
-    first: usize,
+/// Room for some of [`Vertices`], one after the other.
+pub(super) struct Room<'a> {
     positions: &'a mut [[f32; 4]],
     vertices: &'a mut [Vertex],
     data: &'a mut [f32],
@@ -77,23 +76,11 @@ impl Vertices {
         worker: impl Fn() -> W + Sync,
         run: impl Fn(&mut W, Range<usize>, &mut ResultLanes) + Sync,
     ) -> Self {
-        let columns = interface.columns();
-        let mut all = Self {
-            positions: vec![[0.0; 4]; count],
-            vertices: vec![Vertex::default(); count],
-            data: vec![0.0; count * columns],
-            columns,
-        };
-        let mut rest = &mut all.data[..];
-        let mut tasks = Vec::with_capacity(count.div_ceil(TASK));
-        let parts = all.positions.chunks_mut(TASK).zip(all.vertices.chunks_mut(TASK));
-        for (number, (positions, vertices)) in parts.enumerate() {
-            let (data, others) = rest.split_at_mut(vertices.len() * columns);
-            rest = others;
-            tasks.push(Task { first: number * TASK, positions, vertices, data });
-        }
+        let mut all = Self::with_room(count, interface.columns(), threads);
+        let firsts = (0..count).step_by(TASK);
+        let rooms = all.rooms(firsts.clone().map(|first| TASK.min(count - first)));
         let idle: Mutex<Vec<(W, ResultLanes)>> = Mutex::default();
-        threads.each(tasks, |task| {
+        threads.each(firsts.zip(rooms).collect(), |(first, mut room)| {
             if cancel.load(Ordering::Relaxed) {
                 return;
             }
@@ -101,42 +88,48 @@ impl Vertices {
             let free = lock().pop();
             let mut taken = free.unwrap_or_else(|| (worker(), ResultLanes::default()));
             let (own, output) = &mut taken;
-            task.run((interface, setup, written), output, |block, output| run(own, block, output));
+            for start in (0..room.vertices.len()).step_by(LANES) {
+                let end = room.vertices.len().min(start + LANES);
+                run(own, first + start..first + end, output);
+                let row = |result: VertexResult, component| {
+                    let is_written = written >> result.index() & 1 != 0;
+                    is_written.then(|| &output.register(result, component).0[..end - start])
+                };
+                room.fill((interface, setup), row, start..end);
+            }
             lock().push(taken);
         });
         all
     }
 
-    /// None yet, with so many columns.
-    pub fn with_columns(columns: usize) -> Self {
-        Self { columns, ..Self::default() }
+    /// So many, of which nothing is said yet.
+    pub fn with_room(count: usize, columns: usize, threads: &Threads) -> Self {
+        Self {
+            positions: threads.vector(count),
+            vertices: threads.vector(count),
+            data: threads.vector(count * columns),
+            columns,
+        }
     }
 
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.vertices.len()
+    /// Lets the next ones have the memory.
+    pub fn recycle(self, threads: &Threads) {
+        threads.recycle(self.positions);
+        threads.recycle(self.vertices);
+        threads.recycle(self.data);
     }
 
-    /// Adds a vertex with these results; those without a value were not written.
-    pub fn push(
-        &mut self,
-        value: impl Fn(VertexResult, usize) -> Option<f32>,
-        interface: &StageInterface,
-        setup: &Setup,
-    ) {
-        let unwritten = [0.0, 0.0, 0.0, 1.0];
-        let position = [0, 1, 2, 3].map(|c| value(VertexResult::Hpos, c).unwrap_or(unwritten[c]));
-        let first = self.data.len();
-        interface.keep_one(value, &mut self.data);
-        self.positions.push(position);
-        self.vertices.push(prepared(position, &self.data[first..], interface, setup));
-    }
-
-    /// Adds those of `others`, which have as many columns.
-    pub fn append(&mut self, mut others: Self) {
-        self.positions.append(&mut others.positions);
-        self.vertices.append(&mut others.vertices);
-        self.data.append(&mut others.data);
+    /// Room for so many and so many of them, in order.
+    pub fn rooms(&mut self, counts: impl Iterator<Item = usize>) -> Vec<Room<'_>> {
+        let Self { positions, vertices, data, columns } = self;
+        let (mut positions, mut vertices, mut data) = (&mut positions[..], &mut vertices[..], &mut data[..]);
+        counts
+            .map(|count| Room {
+                positions: split_off(&mut positions, count),
+                vertices: split_off(&mut vertices, count),
+                data: split_off(&mut data, count * *columns),
+            })
+            .collect()
     }
 
     /// The interface's columns of the element in a slot.
@@ -146,38 +139,38 @@ impl Vertices {
     }
 }
 
-impl Task<'_> {
-    /// Keeps what `run` gives of each block.
-    fn run(
-        self,
-        (interface, setup, written): (&StageInterface, &Setup, u64),
-        output: &mut ResultLanes,
-        mut run: impl FnMut(Range<usize>, &mut ResultLanes),
+/// The first `count` of `rest`, of which the others are left.
+pub(super) fn split_off<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let (taken, left) = std::mem::take(rest).split_at_mut(count);
+    *rest = left;
+    taken
+}
+
+impl Room<'_> {
+    /// Fills in some, at most [`LANES`]: `row` has their values of a result's component, if it is written, and `place` says where each goes.
+    pub fn fill<'r>(
+        &mut self,
+        (interface, setup): (&StageInterface, &Setup),
+        row: impl Fn(VertexResult, usize) -> Option<&'r [f32]>,
+        places: impl ExactSizeIterator<Item = usize> + Clone,
     ) {
-        let columns = interface.columns();
-        let is_written = written >> VertexResult::Hpos.index() & 1 != 0;
-        let blocks = self.positions.chunks_mut(LANES).zip(self.vertices.chunks_mut(LANES));
-        for (block, (positions, vertices)) in blocks.enumerate() {
-            let (first, count) = (self.first + block * LANES, positions.len());
-            run(first..first + count, output);
-            let data = &mut self.data[block * LANES * columns..][..count * columns];
-            interface.keep(output, written, data);
-            for (lane, (position, vertex)) in positions.iter_mut().zip(vertices).enumerate() {
-                if is_written {
-                    *position = [0, 1, 2, 3].map(|c| output.register(VertexResult::Hpos, c).0[lane]);
-                } else {
-                    *position = [0.0, 0.0, 0.0, 1.0];
-                }
-                let data = data.get(lane * columns..(lane + 1) * columns).unwrap_or_default();
-                *vertex = prepared(*position, data, interface, setup);
+        interface.keep(&row, places.clone(), self.data);
+        let mut rows = [0.0, 0.0, 0.0, 1.0].map(|unwritten| [unwritten; LANES]);
+        for (component, values) in rows.iter_mut().enumerate() {
+            if let Some(row) = row(VertexResult::Hpos, component) {
+                values[..row.len()].copy_from_slice(row);
+            }
+        }
+        let vertices = setup.vertices(&rows);
+        for (n, place) in places.enumerate() {
+            self.positions[place] = [0, 1, 2, 3].map(|component| rows[component][n]);
+            self.vertices[place] = vertices[n];
+            if interface.distances.iter().any(Option::is_some) {
+                let data = &self.data[place * interface.columns()..];
+                let distance = |column: Option<u16>| column.map_or(0.0, |column| data[usize::from(column)]);
+                let codes = &mut self.vertices[place].codes;
+                *codes = setup.volume.codes_with(*codes, &interface.distances.map(distance));
             }
         }
     }
-}
-
-/// A vertex of these clip coordinates and columns, ready to be clipped.
-fn prepared(position: [f32; 4], data: &[f32], interface: &StageInterface, setup: &Setup) -> Vertex {
-    let distance = |column: &Option<u16>| column.map_or(0.0, |column| data[usize::from(column)]);
-    let distances = std::array::from_fn(|n| distance(&interface.distances[n]));
-    setup.vertex(super::clip::position(position), &distances)
 }

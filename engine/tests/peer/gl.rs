@@ -12,6 +12,7 @@ use std::marker::PhantomData;
 use std::ptr;
 
 use libloading::Library;
+use shadestep_engine::isa::Stage;
 
 /// Numbers of the GL's tokens, by their names without `GL_`.
 pub mod token {
@@ -49,7 +50,7 @@ pub mod token {
         CLAMP_READ_COLOR = 0x891C; ARRAY_BUFFER = 0x8892; ELEMENT_ARRAY_BUFFER = 0x8893; STATIC_DRAW = 0x88E4;
         SHADER_STORAGE_BUFFER = 0x90D2; READ_WRITE = 0x88BA; TEXTURE_2D_MULTISAMPLE = 0x9100; CLIP_PLANE0 = 0x3000; COLOR = 0x1800; FRAGMENT_SHADER = 0x8B30; VERTEX_SHADER = 0x8B31; GEOMETRY_SHADER = 0x8DD9;
         TRANSFORM_FEEDBACK_BUFFER = 0x8C8E; INTERLEAVED_ATTRIBS = 0x8C8C; RASTERIZER_DISCARD = 0x8C89;
-        TESS_CONTROL_SHADER = 0x8E88; TESS_EVALUATION_SHADER = 0x8E87; PATCH_VERTICES = 0x8E72;
+        TESS_CONTROL_SHADER = 0x8E88; TESS_EVALUATION_SHADER = 0x8E87; PATCH_VERTICES = 0x8E72; PATCHES = 14;
         COMPILE_STATUS = 0x8B81; LINK_STATUS = 0x8B82; INT = 0x1404; RGBA_INTEGER = 0x8D99; TEXTURE_1D_ARRAY = 0x8C18;
         TEXTURE_2D_ARRAY = 0x8C1A; TEXTURE_CUBE_MAP_ARRAY = 0x9009; R32UI = 0x8236; R32F = 0x822E; RG8 = 0x822B; RGBA16F = 0x881A;
         RGBA32UI = 0x8D70; RGBA16UI = 0x8D76; RGBA32I = 0x8D82; RGBA8I = 0x8D8E;
@@ -479,8 +480,14 @@ impl Gl {
     ///
     /// # Errors
     /// The driver's words.
-    pub fn shader(&self, kind: u32, text: &str) -> Result<u32, String> {
-        let shader = self.create_shader(kind);
+    pub fn shader(&self, stage: Stage, text: &str) -> Result<u32, String> {
+        let shader = self.create_shader(match stage {
+            Stage::Vertex | Stage::VertexState => VERTEX_SHADER,
+            Stage::TessControl => TESS_CONTROL_SHADER,
+            Stage::TessEvaluation => TESS_EVALUATION_SHADER,
+            Stage::Geometry => GEOMETRY_SHADER,
+            Stage::Fragment => FRAGMENT_SHADER,
+        });
         let length = i32::try_from(text.len()).unwrap_or(i32::MAX);
         let start = text.as_ptr().cast::<c_char>();
         // SAFETY: there is one text of `length` bytes.
@@ -674,11 +681,12 @@ impl Gl {
         }
     }
 
-    /// `DrawElements` of all indices in the buffer bound.
-    pub fn draw_elements(&self, mode: u32, count: i32) {
+    /// `DrawElements` of `count` indices in the buffer bound, from number `first` on.
+    pub fn draw_elements(&self, mode: u32, first: usize, count: usize) {
         assert_ne!(self.get_integer(0x8895), 0, "a buffer is bound to ELEMENT_ARRAY_BUFFER");
+        let (offset, count) = (ptr::without_provenance(4 * first), i32::try_from(count).unwrap_or(0));
         // SAFETY: with a buffer bound the address is an offset into it.
-        unsafe { has(self.entries.draw_elements, "DrawElements")(mode, count, UNSIGNED_INT, ptr::null()) };
+        unsafe { has(self.entries.draw_elements, "DrawElements")(mode, count, UNSIGNED_INT, offset) };
     }
 }
 

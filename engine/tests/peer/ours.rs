@@ -56,11 +56,7 @@ fn run(question: &Question) -> gl::Result<Vec<Value>> {
         for ((stage, text), id) in between.programs.iter().zip(BETWEEN..) {
             gl.load_program(*stage, id, text.as_bytes())?;
             gl.bind_program(*stage, id)?;
-            gl.enable(match stage {
-                Stage::TessControl => Cap::TessControlProgram,
-                Stage::TessEvaluation => Cap::TessEvaluationProgram,
-                _ => Cap::GeometryProgram,
-            })?;
+            Cap::of_programs(*stage).map_or(Ok(()), |cap| gl.enable(cap))?;
         }
     }
     gl.viewport([0, 0, PLACES as i32, 1])?;

@@ -1,5 +1,7 @@
 //! Pictures with several samples a pixel, of which all are looked at.
 
+use shadestep_engine::isa::Stage;
+
 use crate::gl::token;
 use crate::question::{Question, SAMPLES, SIDE, Value};
 use crate::theirs::{Driver, NOTHING, floats};
@@ -54,8 +56,7 @@ impl Driver {
     fn shown(&self) -> Result<Vec<Value>, String> {
         let gl = &self.gl;
         let [vertex, fragment] = SHOW;
-        let shaders =
-            [gl.shader(token::VERTEX_SHADER, vertex)?, gl.shader(token::FRAGMENT_SHADER, fragment)?];
+        let shaders = [gl.shader(Stage::Vertex, vertex)?, gl.shader(Stage::Fragment, fragment)?];
         let show = gl.glsl_program(&shaders)?;
         let [into, _] = self.framebuffers;
         gl.bind_framebuffer(token::FRAMEBUFFER, into);

@@ -59,15 +59,9 @@ impl Driver {
     pub fn twin(&self, question: &Question, twin: &Twin) -> Result<Option<Answer>, String> {
         let gl = &self.gl;
         let [vertex, fragment] = &twin.shaders;
-        let mut shaders =
-            vec![gl.shader(token::VERTEX_SHADER, vertex)?, gl.shader(token::FRAGMENT_SHADER, fragment)?];
+        let mut shaders = vec![gl.shader(Stage::Vertex, vertex)?, gl.shader(Stage::Fragment, fragment)?];
         for (stage, text) in &twin.between {
-            let kind = match stage {
-                Stage::TessControl => token::TESS_CONTROL_SHADER,
-                Stage::TessEvaluation => token::TESS_EVALUATION_SHADER,
-                _ => token::GEOMETRY_SHADER,
-            };
-            shaders.push(gl.shader(kind, text)?);
+            shaders.push(gl.shader(*stage, text)?);
         }
         if let Some(capture) = &question.capture {
             let values = self.captured(question, (&shaders, capture))?;

@@ -402,7 +402,7 @@ pub fn vertices(seed: u64, random: &mut Random) -> [usize; 2] {
                     disassemble(&program)
                 );
             }
-            let emitted = worker.emitted(lane).cloned().unwrap_or_default();
+            let emitted = worker.emissions().stream(lane);
             assert_eq!(
                 emitted.marks(),
                 end.emitted.marks(),

@@ -46,8 +46,9 @@ fn emitted(language: Language, body: &str) -> Vec<Stream> {
         for _ in 0..2 {
             worker.run(&lanes, u64::MAX);
         }
+        let emissions = worker.take_emissions();
         for (lane, traced) in traced.iter().enumerate() {
-            assert_eq!(worker.emitted(lane), traced, "lane {lane} of {body}");
+            assert_eq!(&emissions.stream(lane), traced, "lane {lane} of {body}");
         }
     }
     traced

@@ -65,6 +65,7 @@ impl Inspection {
     /// Runs `lanes` from the entry to the end, as often as you like.
     pub fn finish(&mut self, lanes: u64, limit: InstructionLimit) {
         self.shader.limit = limit;
+        self.worker.emissions.clear();
         let program = Arc::clone(&self.shader.executable.program);
         if program.has_flow() {
             self.call(Unit::Block, |worker, call, lists| worker.execute(call, lists, lanes));
@@ -73,7 +74,6 @@ impl Inspection {
         self.taking_part = lanes;
         self.call(Unit::Instruction, |worker, call, lists| {
             worker.load(call, lists.lists);
-            worker.begin_streams(lanes);
         });
         self.done = program.entry;
         program.instructions[program.entry..].iter().for_each(|_| self.step());
@@ -89,7 +89,7 @@ impl Inspection {
 
     /// What `lane` has emitted.
     pub fn emitted(&self, lane: usize) -> Stream {
-        self.worker.emitted(lane).cloned().unwrap_or_default()
+        self.worker.emissions.stream(lane)
     }
 
     /// Instructions that `lane` executed, after [`Self::finish`] on a program with flow.

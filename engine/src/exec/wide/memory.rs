@@ -3,11 +3,12 @@
 
 use super::effect::{ActionRegisters, EmitRegisters, MemoryRegisters, Number, PlaceRegisters};
 use super::flow::{bits, change};
+use super::layout::registers_of;
 use super::{Call, ListsInUse, Worker};
 use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::image_place;
 use crate::exec::scalar::QUAD;
-use crate::ir::{Components, Control, Emit, Program};
+use crate::ir::{Components, Control, Emit, Program, limits};
 use crate::isa::Stage;
 use crate::memory::{Action, Place, Request, Use, Who};
 
@@ -73,13 +74,6 @@ pub fn usage(program: &Program) -> Use {
 }
 
 impl Worker {
-    /// Forgets what `lanes` have emitted.
-    pub(super) fn begin_streams(&mut self, lanes: u64) {
-        if !self.emitted.is_empty() {
-            bits(lanes).for_each(|lane| self.emitted[lane].clear());
-        }
-    }
-
     /// Runs the program, `group` lanes at a time, starting those of `lanes`.
     pub(super) fn execute_apart(
         &mut self,
@@ -177,28 +171,25 @@ impl Worker {
 
     /// Emits a vertex of each of `lanes`, whose results are undefined then, or ends its primitive.
     pub(super) fn emit(&mut self, emit: &EmitRegisters, call: &Call<'_>, lanes: u64) {
-        for lane in bits(lanes & call.active & !self.killed) {
-            let result = |&(first, ty, _): &(u16, crate::ir::Type, [f32; 4])| -> Components {
-                let high =
-                    |low: u16| if ty.is_wide() { self.value([low + 4, low + 4], lane) >> 32 } else { 0 };
-                std::array::from_fn(|c| {
-                    let low = first + c as u16;
-                    high(low) << 32 | self.value([low, low], lane) & 0xFFFF_FFFF
-                })
-            };
-            let stream = emit
-                .stream
-                .map_or(0, |register| self.registers[usize::from(register)].0[lane].to_bits().cast_signed());
-            let limit = call.shader.bindings.vertex_limit;
-            let results: Vec<Components> = emit.results.iter().map(result).collect();
-            let Some(emitted) = self.emitted.get_mut(lane) else { continue };
-            match emit.emit {
-                Emit::EndPrimitive => emitted.end_primitive(),
-                Emit::Vertex | Emit::ToStream => emitted.vertex(results.into_iter(), stream, limit),
-            };
-        }
+        let effective = lanes & call.active & !self.killed;
         if emit.emit == Emit::EndPrimitive {
-            return;
+            return self.emissions.end_primitive(effective);
+        }
+        let limit = call.shader.bindings.vertex_limit;
+        let registers = &self.registers;
+        let results = emit.results.iter().map(|&(first, ty, _)| {
+            let first = usize::from(first);
+            &registers[first..first + usize::from(registers_of(ty))]
+        });
+        match emit.stream.map(|register| &registers[usize::from(register)].0) {
+            None => self.emissions.vertex(results, (effective, 0), limit),
+            Some(numbers) => {
+                for stream in 0..limits::VERTEX_STREAMS {
+                    let of_stream = |lane: &usize| numbers[*lane].to_bits() == stream.into();
+                    let lanes = bits(effective).filter(of_stream).fold(0, |all, lane| all | 1 << lane);
+                    self.emissions.vertex(results.clone(), (lanes, stream), limit);
+                }
+            }
         }
         for &(first, ty, initial) in &emit.results {
             for c in 0..4 {

@@ -26,9 +26,9 @@ use super::block::{
 };
 use super::invocation::InstructionLimit;
 use super::machine::{Arguments, Constant};
-use super::{Bindings, Conflict, Stream, condition};
+use super::{Bindings, Conflict, Emissions, condition};
 use crate::ir::{
-    Attribute, CcTest, Components, Condition, Interpolations, Kind, OutputRole, ParameterSource, Program,
+    Attribute, CcTest, Components, Condition, Interpolations, OutputRole, ParameterSource, Program,
     VertexResult, limits, single_bits, singles,
 };
 use crate::memory::{Session, Shared, Use};
@@ -70,7 +70,6 @@ pub struct Executable {
     usage: Use,
     /// How invocations of a block take turns.
     turns: Turns,
-    emits: bool,
 }
 
 impl Executable {
@@ -120,7 +119,6 @@ impl Executable {
         let roles: Vec<OutputRole> = program.outputs.iter().map(|output| output.role).collect();
         let emitted = roles.iter().filter_map(|role| role.vertex()).collect();
         let (usage, turns) = (memory::usage(&program), Turns::of(&program));
-        let emits = program.instructions.iter().any(|i| matches!(i.kind, Kind::Emit(_)));
         Self {
             code,
             attributes_used,
@@ -135,7 +133,6 @@ impl Executable {
             can_kill,
             usage,
             turns,
-            emits,
             program,
         }
     }
@@ -227,6 +224,7 @@ impl Shader {
         let mut memory = self.bindings.memory.session(self.executable.usage);
         let first = memory.number(LANES as u32);
         let mut call = Call { shader: self, inputs, outputs, active, memory, first };
+        worker.emissions.clear();
         let Some(lists) = self.lists(Unit::Block) else { return };
         let turns = match self.executable.turns {
             // What comes before an invocation has to be over then.
@@ -286,8 +284,8 @@ pub struct Worker {
     killed: u64,
     /// Whether it runs on when no lane with a wanted result is left. Tests do, to compare discarded lanes too.
     patient: bool,
-    /// What each lane has emitted, if the program emits.
-    emitted: Vec<Stream>,
+    /// What the lanes have emitted.
+    emissions: Emissions,
     /// The lanes whose conflicts count, and what there were.
     counted: u64,
     conflicts: Vec<Conflict>,
@@ -300,14 +298,13 @@ impl Worker {
             registers[usize::from(register)] = LaneRegister([value; LANES]);
         }
         let lanes = flow::Lanes::default();
-        let emitted = if shader.executable.emits { vec![Stream::default(); LANES] } else { Vec::new() };
-        let (counted, conflicts) = (0, Vec::new());
-        Self { registers, lanes, masked: 0, killed: 0, patient: false, emitted, counted, conflicts }
+        let (emissions, counted, conflicts) = (Emissions::default(), 0, Vec::new());
+        Self { registers, lanes, masked: 0, killed: 0, patient: false, emissions, counted, conflicts }
     }
 
-    /// What `lane` has emitted.
-    pub fn emitted(&self, lane: usize) -> Option<&Stream> {
-        self.emitted.get(lane)
+    /// What the lanes have emitted.
+    pub const fn emissions(&self) -> &Emissions {
+        &self.emissions
     }
 
     /// Makes registers and whatever the lists need ready for the program's first instruction.
@@ -331,7 +328,6 @@ impl Worker {
     /// Runs the program, starting `lanes`. Stops early once no lane of `active` is left.
     fn execute(&mut self, call: &mut Call<'_>, lists: ListsInUse<'_>, lanes: u64) {
         self.load(call, lists.lists);
-        self.begin_streams(lanes);
         match &call.shader.executable.code.flow {
             None => self.operate(lists.lists.all(), call, lists.constants, lanes),
             Some(flow) => {

@@ -1,7 +1,7 @@
 //! What the stages of primitives run: geometry, tessellation control and tessellation evaluation programs.
 
 use super::{Shader, Worker};
-use crate::exec::Stream;
+use crate::exec::Emissions;
 use crate::exec::block::{
     AttributeLanes, Conflict, ControlShader, ControlWorker, EvaluationShader, EvaluationWorker,
     GeometryShader, GeometryWorker, LaneRegister, ResultLanes,
@@ -44,25 +44,18 @@ impl GeometryShader for Shader {
     }
 
     fn worker(&self) -> Box<dyn GeometryWorker + '_> {
-        Box::new(Emitting { shader: self, worker: Worker::new(self), nothing: Stream::default() })
+        Box::new(Running { shader: self, worker: Worker::new(self) })
     }
 }
 
-/// A geometry program at work.
-struct Emitting<'a> {
-    shader: &'a Shader,
-    worker: Worker,
-    /// What a program without EMIT emits.
-    nothing: Stream,
-}
-
-impl GeometryWorker for Emitting<'_> {
+impl GeometryWorker for Running<'_> {
     fn run(&mut self, inputs: &AttributeLanes, active: u64) {
         self.shader.complete(&mut self.worker, inputs, (active, active), &mut []);
     }
 
-    fn emitted(&self, lane: usize) -> &Stream {
-        self.worker.emitted(lane).unwrap_or(&self.nothing)
+    fn take_emissions(&mut self) -> Emissions {
+        let next = self.worker.emissions.another();
+        std::mem::replace(&mut self.worker.emissions, next)
     }
 }
 
@@ -93,7 +86,7 @@ impl ControlShader for Shader {
     }
 }
 
-/// A tessellation program at work.
+/// A program of primitives at work.
 struct Running<'a> {
     shader: &'a Shader,
     worker: Worker,

@@ -1,8 +1,8 @@
 //! The geometry stage, with geometry programs written in Rust.
 
 use super::*;
-use crate::exec::{GeometryShader, GeometryWorker, Stream};
-use crate::ir::{Components, GeometryLayout, InputPrimitive, OutputPrimitive};
+use crate::exec::{Emissions, GeometryShader, GeometryWorker, LaneRegister};
+use crate::ir::{GeometryLayout, InputPrimitive, OutputPrimitive};
 use crate::pipeline::assemble::Assembly;
 
 /// What an invocation reads.
@@ -19,7 +19,7 @@ struct Invocation {
 /// What it emits.
 enum Emission {
     /// Position, attrib[0], and the primitive's number, to a stream.
-    Vertex([f32; 4], [f32; 4], u32, i32),
+    Vertex([f32; 4], [f32; 4], u32, u8),
     End,
 }
 
@@ -89,23 +89,19 @@ impl<F: Fn(&Invocation) -> Vec<Emission> + Sync> GeometryShader for Emitter<F> {
     }
 
     fn worker(&self) -> Box<dyn GeometryWorker + '_> {
-        Box::new(Running { emitter: self, streams: vec![Stream::default(); LANES] })
+        Box::new(Running { emitter: self, emissions: Emissions::default() })
     }
 }
 
 struct Running<'a, F> {
     emitter: &'a Emitter<F>,
-    streams: Vec<Stream>,
+    emissions: Emissions,
 }
 
 impl<F: Fn(&Invocation) -> Vec<Emission>> GeometryWorker for Running<'_, F> {
     fn run(&mut self, inputs: &AttributeLanes, active: u64) {
-        let Self { emitter, streams } = self;
-        for (lane, stream) in streams.iter_mut().enumerate() {
-            stream.clear();
-            if active >> lane & 1 == 0 {
-                continue;
-            }
+        let Self { emitter, emissions } = self;
+        for lane in (0..LANES).filter(|lane| active >> lane & 1 != 0) {
             let read = |place: usize| [0, 1, 2, 3].map(|c| inputs.all()[4 * place + c].0[lane]);
             let vertices = usize::from(emitter.layout.input.vertices());
             let [id, number, count] = [0, 1, 2].map(|n| read(2 * vertices + n)[0].to_bits());
@@ -119,21 +115,19 @@ impl<F: Fn(&Invocation) -> Vec<Emission>> GeometryWorker for Running<'_, F> {
             for emission in (emitter.run)(&invocation) {
                 match emission {
                     Vertex(position, value, id, to) => {
-                        let bits = |value: [f32; 4]| -> Components { single_bits(value) };
-                        let id = bits([f32::from_bits(id), 0.0, 0.0, 0.0]);
-                        let results = [bits(value), bits(position), id];
-                        stream.vertex(results.into_iter(), to, emitter.layout.vertices_out);
+                        let results = [value, position, [f32::from_bits(id), 0.0, 0.0, 0.0]];
+                        let rows = results.map(|result| result.map(|value| LaneRegister([value; LANES])));
+                        let rows = rows.iter().map(|rows| &rows[..]);
+                        emissions.vertex(rows, (1 << lane, to), emitter.layout.vertices_out);
                     }
-                    End => {
-                        stream.end_primitive();
-                    }
+                    End => emissions.end_primitive(1 << lane),
                 }
             }
         }
     }
 
-    fn emitted(&self, lane: usize) -> &Stream {
-        &self.streams[lane]
+    fn take_emissions(&mut self) -> Emissions {
+        std::mem::take(&mut self.emissions)
     }
 }
 
