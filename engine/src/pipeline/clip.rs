@@ -264,7 +264,7 @@ impl ClipVolume {
         let within = |at: f64, [low, high]: [f64; 2]| (at >= low * w) & (at <= high * w);
         let is_cut = (codes & !SIDE_BITS != 0) | !within(x, self.guard[0]) | !within(y, self.guard[1]);
         let is_finite = x.is_finite() & y.is_finite() & z.is_finite() & w.is_finite();
-        Codes(if is_finite { codes | u32::from(is_cut) * Codes::CUT } else { Codes::INVALID })
+        Codes(if is_finite { codes | if is_cut { Codes::CUT } else { 0 } } else { Codes::INVALID })
     }
 
     /// The same with its clip distances.
