@@ -29,7 +29,7 @@ impl Spare {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One that has room for so many, or what has most.
+    /// The smallest that has room for so many. If none has, the largest makes way for a new one.
     fn take<T: Send + 'static>(&self, count: usize) -> Vec<T> {
         let wanted = count * size_of::<T>();
         if wanted < Self::SMALL {
@@ -39,8 +39,8 @@ impl Spare {
         let fitting = list.iter().enumerate().filter(|(_, (_, vector))| vector.is::<Vec<T>>());
         let best = fitting.min_by_key(|(_, (bytes, _))| (*bytes < wanted, bytes.abs_diff(wanted)));
         let best = best.map(|(place, _)| place);
-        let vector = best.and_then(|place| list.swap_remove(place).1.downcast().ok());
-        vector.map_or_else(Vec::new, |vector| *vector)
+        let taken = best.map(|place| list.swap_remove(place)).filter(|(bytes, _)| *bytes >= wanted);
+        taken.and_then(|(_, vector)| vector.downcast().ok()).map_or_else(Vec::new, |vector| *vector)
     }
 
     fn give<T: Send + 'static>(&self, vector: Vec<T>) {
@@ -114,5 +114,42 @@ impl Threads {
             Some(pool) => pool.install(|| items.into_par_iter().with_max_len(1).map(&f).collect()),
             None => items.into_iter().map(f).collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_vectors_are_used_again_for_what_they_have_room_for() {
+        let threads = Threads::new(Some(1));
+        let address = |vector: &Vec<u32>| vector.as_ptr().addr();
+        let (first, second) = (threads.vector::<u32>(1 << 20), threads.vector::<u32>(1 << 18));
+        let [large, middle] = [&first, &second].map(address);
+        threads.recycle(first);
+        threads.recycle(second);
+        // One of another type, and a small one, for which there is nothing.
+        threads.recycle(vec![0.0_f32; 1 << 18]);
+        let small = threads.vector::<u32>(16);
+        assert!(small.len() == 16 && ![large, middle].contains(&address(&small)));
+        let (fitting, other) = (threads.vector::<u32>(1 << 17), threads.vector::<u32>(1 << 19));
+        assert_eq!([&fitting, &other].map(address), [middle, large]);
+        assert_eq!([fitting.len(), other.len()], [1 << 17, 1 << 19]);
+        let mut empty = threads.empty::<u32>(1 << 18);
+        assert!(empty.is_empty() && empty.capacity() >= 1 << 18);
+        empty.push(1);
+    }
+
+    #[test]
+    fn no_more_memory_is_kept_than_there_may_be() {
+        let threads = Threads::new(Some(1));
+        for _ in 0..3 {
+            threads.recycle(Vec::<u8>::with_capacity(Spare::MOST / 2));
+        }
+        assert_eq!(threads.spare.list().len(), 2);
+        // What is too small makes way.
+        let _new = threads.empty::<u8>(Spare::MOST);
+        assert_eq!(threads.spare.list().len(), 1);
     }
 }

@@ -20,7 +20,7 @@ const SIDE: u32 = 24;
 const MOST_ELEMENTS: usize = 10_000;
 
 /// Files that scenes may name.
-const FILES: [(&str, &[u8]); 8] = [
+const FILES: [(&str, &[u8]); 12] = [
     ("main.fp", b"!!FP1.0\nDECLARE tint;\nTEX R0, f[TEX0], TEX0, 2D;\nMUL o[COLR], R0, tint;\nEND\n"),
     (
         "main.vp",
@@ -33,6 +33,25 @@ const FILES: [(&str, &[u8]); 8] = [
         b"!!NVfp5.0\nSUBROUTINETYPE T { a, b };\nSUBROUTINE T v = program.subroutine[0];\n\
           SUBROUTINE T w[2] = { program.subroutine[1..2] };\nmain: CALI v; CALI w[1]; RET;\n\
           a SUBROUTINENUM(3): MOV result.color, 1; RET;\nb SUBROUTINENUM(1): MOV result.color, 0.5; RET;\nEND\n",
+    ),
+    ("read.fp", b"!!NVfp4.0\nTEX result.color, fragment.texcoord[0], texture[0], CUBE;\nEND\n"),
+    (
+        "main.gp",
+        b"!!NVgp5.0\nPRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 2;\n\
+          MOV result.attrib[0], vertex[0].position; EMITS 1;\nMOV result.position, vertex[0].position;\n\
+          MOV.S result.layer.x, primitive.id.x; EMIT;\nEND\n",
+    ),
+    (
+        "main.tcp",
+        b"!!NVtcp5.0\nVERTICES_OUT 3;\nINT TEMP i;\nATTRIB at = vertex.position;\nMOV.S i.x, primitive.invocation;\n\
+          MOV result.position, at[i.x];\nMOV result.patch.tessouter[0].x, 3;\nMOV result.patch.tessouter[1].x, 2;\n\
+          MOV result.patch.tessouter[2].x, 1.5;\nMOV result.patch.tessinner[0].x, 4;\nEND\n",
+    ),
+    (
+        "main.tep",
+        b"!!NVtep5.0\nTESS_MODE TRIANGLES;\nTEMP p;\nMUL p, vertex[0].position, vertex.tesscoord.x;\n\
+          MAD p, vertex[1].position, vertex.tesscoord.y, p;\nMAD result.position, vertex[2].position, vertex.tesscoord.z, p;\n\
+          END\n",
     ),
     ("a.png", include_bytes!("../../../assets/textures/sprite.png")),
     ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"),

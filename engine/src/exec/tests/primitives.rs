@@ -1,8 +1,11 @@
-//! Geometry programs in both executors (NV_geometry_program4 2.14.6.3, 2.X.8).
+//! Programs that read primitives in both executors (NV_geometry_program4 2.14.6.3, 2.X.8, NV_tessellation_program5 2.X.8).
 
 use super::*;
-use crate::exec::{Executable, GeometryShader, Mark, PrimitiveInputs, Shader, Stream, run_primitive};
-use crate::ir::VertexResult;
+use crate::exec::{
+    ControlShader, Executable, GeometryShader, Mark, PrimitiveInputs, Shader, Stream, run_patch,
+    run_primitive,
+};
+use crate::ir::{OutputRole, VertexResult};
 
 /// What the attribute holds in component `c` of lane `lane`.
 fn value(attribute: Attribute, c: usize, lane: usize) -> u32 {
@@ -33,8 +36,10 @@ fn emitted(language: Language, body: &str) -> Vec<Stream> {
         (0..LANES).map(|lane| run_primitive(&program, &bindings, &inputs(lane), limit).emitted).collect();
     for executable in Executable::all(&program) {
         let shader = Shader::new(Arc::new(executable), bindings.clone());
-        let mut lanes = AttributeLanes::with_room(shader.inputs().len());
-        for (registers, (attribute, _)) in lanes.all_mut().chunks_exact_mut(4).zip(shader.inputs()) {
+        let mut lanes = AttributeLanes::with_room(GeometryShader::inputs(&shader).len());
+        for (registers, (attribute, _)) in
+            lanes.all_mut().chunks_exact_mut(4).zip(GeometryShader::inputs(&shader))
+        {
             for (c, register) in registers.iter_mut().enumerate() {
                 for lane in 0..LANES {
                     register.0[lane] = f32::from_bits(value(*attribute, c, lane));
@@ -118,5 +123,38 @@ fn invocations_and_streams_are_numbered() {
         // There are four streams; what goes to a fifth goes nowhere.
         assert_eq!(stream.marks(), [Mark::Vertex { stream: (lane % 3) as u8 }]);
         assert_eq!(stream.results(0)[0][0], 3);
+    }
+}
+
+/// Invocations that await a call go on when those that made it have come to the limit in it.
+#[test]
+fn who_awaits_a_call_goes_on_when_the_others_have_come_to_the_limit() {
+    let long = "MOV result.attrib[1], 8; ".repeat(60);
+    let text = format!(
+        "VERTICES_OUT 2; INT TEMP i; MOV.S.CC i, primitive.invocation.x; CAL long (NE.x); \
+         MOV result.attrib[0], 7; RET; long: {long}"
+    );
+    let program = Arc::new(load(Language::NvTcp5, &text));
+    let bindings = Bindings::initial(&program);
+    let limit = InstructionLimit(50);
+    let traced = run_patch(&program, &bindings, &PrimitiveInputs(Vec::new()), limit);
+    let result = |role| program.outputs.iter().position(|output| output.role == role).expect("an output");
+    let role = OutputRole::Vertex(VertexResult::Generic(0));
+    let sevens = [7.0_f32.to_bits().into(); 4];
+    assert_eq!(traced[0].registers.outputs[result(role)], sevens);
+    for executable in Executable::all(&program) {
+        let shader = Shader::new(Arc::new(executable), bindings.clone()).with_limit(limit);
+        let mut lanes = AttributeLanes::with_room(ControlShader::inputs(&shader).len());
+        for lane in 0..LANES {
+            lanes.all_mut()[0].0[lane] = f32::from_bits(lane as u32 % 2);
+        }
+        let mut worker = ControlShader::worker(&shader);
+        worker.run(&lanes, u64::MAX, false);
+        let place =
+            ControlShader::results(&shader).iter().position(|other| *other == role).expect("a result");
+        for lane in (0..LANES).step_by(2) {
+            let found = [0, 1, 2, 3].map(|c| worker.result(place)[c].0[lane]);
+            assert_eq!(found, [7.0; 4], "lane {lane}");
+        }
     }
 }

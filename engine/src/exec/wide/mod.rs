@@ -343,11 +343,14 @@ impl Worker {
         let (blocks, code) = (&flow.graph.blocks, &shader.executable.code);
         self.lanes.start(&flow.graph, lanes);
         let mut at = flow.graph.entry;
-        while at < blocks.len() {
+        loop {
             let mut here;
             if flow.graph.awaits_calls {
+                // Lanes may await those of a call that have come to the limit, before the block that these were at.
                 let Some(deepest) = self.lanes.take_deepest() else { return };
                 (at, here) = deepest;
+            } else if at >= blocks.len() {
+                return;
             } else {
                 here = self.lanes.take(at);
                 if here == 0 {
