@@ -1,7 +1,7 @@
 //! What the invocations of a block emit, in rows of lanes (NV_geometry_program4 2.14.6, NV_gpu_program5 2.X.8.Z). [`Stream`] is the
 //! same of one invocation.
 
-use super::block::{LANES, LaneRegister};
+use super::block::{LANES, LaneRegister, bits};
 use super::stream::{Mark, Stream};
 use crate::ir::{Components, limits};
 
@@ -64,11 +64,6 @@ impl Default for Emissions {
     }
 }
 
-/// The lanes with a bit.
-fn each(lanes: u64) -> impl Iterator<Item = usize> {
-    (0..LANES).filter(move |lane| lanes >> lane & 1 != 0)
-}
-
 impl Emissions {
     /// None, with room for as many as these.
     pub(super) fn another(&self) -> Self {
@@ -93,13 +88,13 @@ impl Emissions {
         limit: u32,
     ) {
         let most = (limit as usize).min(limits::OUTPUT_VERTICES);
-        let lanes = each(lanes)
+        let lanes = bits(lanes)
             .filter(|&lane| usize::from(self.counts[lane]) < most)
             .fold(0, |all, lane| all | 1 << lane);
         if lanes == 0 {
             return;
         }
-        each(lanes).for_each(|lane| self.counts[lane] += 1);
+        bits(lanes).for_each(|lane| self.counts[lane] += 1);
         self.open |= lanes;
         self.events.push(Event { lanes, mark: Mark::Vertex { stream }, first: self.values.len() });
         let long = results.clone().enumerate().filter(|(_, registers)| registers.len() > 4);
@@ -112,7 +107,7 @@ impl Emissions {
             if lanes == u64::MAX {
                 self.values.extend_from_slice(&register.0);
             } else {
-                self.values.extend(each(lanes).map(|lane| register.0[lane]));
+                self.values.extend(bits(lanes).map(|lane| register.0[lane]));
             }
         }
     }

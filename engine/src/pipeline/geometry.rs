@@ -9,9 +9,10 @@ use super::interface::StageInterface;
 use super::made::{Made, MadePrimitive, Maker};
 use super::reader::{Inputs, Reader, Reading, invocation};
 use super::setup::Setup;
-use super::vertices::{Room, Vertices, split_off};
+use super::vertices::{Room, Vertices};
 use super::{Stats, Threads};
 use crate::debug::Subject;
+use crate::exec::block::bits;
 use crate::exec::{AttributeLanes, Emissions, EmittedVertices, GeometryShader, LANES, Mark, Stream};
 use crate::ir::{OutputPrimitive, VertexResult, limits};
 use crate::memory::Use;
@@ -98,7 +99,7 @@ impl Block {
     fn new(invocations: Range<usize>, emissions: Emissions, kind: OutputPrimitive) -> Self {
         let (mut strips, mut primitives) = ([Strip::new(kind, 0); LANES], [0; LANES]);
         for (lanes, mark) in emissions.marks() {
-            for lane in lanes_of(lanes) {
+            for lane in bits(lanes) {
                 primitives[lane] += u32::from(strips[lane].take(mark).is_some());
             }
         }
@@ -106,14 +107,9 @@ impl Block {
     }
 }
 
-/// The lanes with a bit.
-fn lanes_of(lanes: u64) -> impl Iterator<Item = usize> + Clone {
-    (0..LANES).filter(move |lane| lanes >> lane & 1 != 0)
-}
-
 /// Where each begins of those that come one after the other, so many each.
-fn starts(counts: &[u32; LANES], first: u32) -> [u32; LANES] {
-    let mut next = first;
+fn starts(counts: &[u32; LANES]) -> [u32; LANES] {
+    let mut next = 0;
     counts.map(|count| {
         next += count;
         next - count
@@ -196,7 +192,7 @@ impl<'a> GeometryStage<'a> {
         let (mut rest, mut first) = (&mut primitives[..], 0);
         let places = counts.iter().map(|&(vertices, primitives)| {
             first += vertices as u32;
-            (first - vertices as u32, split_off(&mut rest, primitives))
+            (first - vertices as u32, rest.split_off_mut(..primitives).unwrap_or_default())
         });
         let mut tasks = blocks.into_iter().zip(rooms).zip(places);
         let groups = (0..count.div_ceil(TASK)).map(|_| tasks.by_ref().take(TASK / LANES).collect::<Vec<_>>());
@@ -286,11 +282,11 @@ impl<'a> GeometryStage<'a> {
         room: &mut Room<'_>,
         primitives: &mut [MadePrimitive],
     ) {
-        let mut next = starts(&block.vertices, 0);
+        let mut next = starts(&block.vertices);
         let mut strips = next.map(|slot| Strip::new(kind, first + slot));
         for emitted in block.emissions.vertices().filter(|emitted| emitted.stream == 0) {
             let (mut places, mut count) = ([0; LANES], 0);
-            for lane in lanes_of(emitted.lanes) {
+            for lane in bits(emitted.lanes) {
                 places[count] = next[lane] as usize;
                 next[lane] += 1;
                 count += 1;
@@ -298,10 +294,10 @@ impl<'a> GeometryStage<'a> {
             let row = |result, component| self.row(&emitted, (result, component));
             room.fill(kept, row, places[..count].iter().copied());
         }
-        let mut next = starts(&block.primitives, 0);
+        let mut next = starts(&block.primitives);
         let invocations = self.invocations();
         for (lanes, mark) in block.emissions.marks() {
-            for lane in lanes_of(lanes) {
+            for lane in bits(lanes) {
                 let Some(slots) = strips[lane].take(mark) else { continue };
                 let number = block.invocations.start + lane;
                 let (input, invocation) = (inputs.get(number / invocations), (number % invocations) as u8);

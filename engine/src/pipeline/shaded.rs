@@ -327,7 +327,12 @@ impl<'a, V: VertexShader> Stages<'_, 'a, V> {
                 let patches = PatchValues::default();
                 let reading = Reading { inputs: &inputs, vertices: &drawn, patches: &patches };
                 let (vertices, made) = geometry.emit(reading, (interface, setup), run.0, run.1);
-                let left = (end < count).then_some(Begun::Vertices(drawn, end));
+                let left = if end < count {
+                    Some(Begun::Vertices(drawn, end))
+                } else {
+                    drawn.recycle(run.0);
+                    None
+                };
                 (Some(self.made(vertices, made, *done)), left)
             }
             (Begun::Vertices(drawn, first), Some(tessellation), _) => {
@@ -383,6 +388,8 @@ impl<'a, V: VertexShader> Stages<'_, 'a, V> {
                 let left = if end < made.count() {
                     Some(Begun::Divided { vertices, made, place: end, before, rest })
                 } else {
+                    vertices.recycle(run.0);
+                    run.0.recycle(made.primitives);
                     *rest
                 };
                 (Some(self.made(emitted, of_geometry, *done)), left)

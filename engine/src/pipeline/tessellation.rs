@@ -12,7 +12,7 @@ use super::made::{Made, MadePrimitive, Maker};
 use super::reader::{Inputs, PatchValues, Reader, Reading, invocation};
 use super::setup::Setup;
 use super::tessellator::{Tessellated, TessellatedPrimitive, TessellationLevels, tessellate};
-use super::vertices::{Vertices, split_off};
+use super::vertices::Vertices;
 use super::{Patches, Stats, Threads};
 use crate::debug::Subject;
 use crate::exec::{
@@ -379,7 +379,7 @@ impl<'a> TessellationStage<'a> {
             let (input, start) = (patches.inputs.get(first + place), starts[place] as u32);
             firsts.push((start, input.number));
             made.kind = output(patch.primitive);
-            parts.push((patch, input, start, split_off(&mut rest, patch.primitives())));
+            parts.push((patch, input, start, rest.split_off_mut(..patch.primitives()).unwrap_or_default()));
         }
         run.0.each(parts.chunks_mut(TASK_PATCHES).collect(), |parts| {
             for (patch, input, start, primitives) in parts {

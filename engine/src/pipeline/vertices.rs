@@ -125,9 +125,9 @@ impl Vertices {
         let (mut positions, mut vertices, mut data) = (&mut positions[..], &mut vertices[..], &mut data[..]);
         counts
             .map(|count| Room {
-                positions: split_off(&mut positions, count),
-                vertices: split_off(&mut vertices, count),
-                data: split_off(&mut data, count * *columns),
+                positions: positions.split_off_mut(..count).unwrap_or_default(),
+                vertices: vertices.split_off_mut(..count).unwrap_or_default(),
+                data: data.split_off_mut(..count * *columns).unwrap_or_default(),
             })
             .collect()
     }
@@ -139,15 +139,8 @@ impl Vertices {
     }
 }
 
-/// The first `count` of `rest`, of which the others are left.
-pub(super) fn split_off<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
-    let (taken, left) = std::mem::take(rest).split_at_mut(count);
-    *rest = left;
-    taken
-}
-
 impl Room<'_> {
-    /// Fills in some, at most [`LANES`]: `row` has their values of a result's component, if it is written, and `place` says where each goes.
+    /// Fills in some, at most [`LANES`]: `row` has their values of a result's component, if it is written, and `places` say where each goes.
     pub fn fill<'r>(
         &mut self,
         (interface, setup): (&StageInterface, &Setup),
@@ -162,10 +155,11 @@ impl Room<'_> {
             }
         }
         let vertices = setup.vertices(&rows);
+        let has_distances = interface.distances.iter().any(Option::is_some);
         for (n, place) in places.enumerate() {
             self.positions[place] = [0, 1, 2, 3].map(|component| rows[component][n]);
             self.vertices[place] = vertices[n];
-            if interface.distances.iter().any(Option::is_some) {
+            if has_distances {
                 let data = &self.data[place * interface.columns()..];
                 let distance = |column: Option<u16>| column.map_or(0.0, |column| data[usize::from(column)]);
                 let codes = &mut self.vertices[place].codes;

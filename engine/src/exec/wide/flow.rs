@@ -16,7 +16,7 @@ mod whole;
 
 pub use convert::Guard;
 pub use lanes::{ExitRegisters, Lanes};
-pub use masks::{bits, change, passing};
+pub use masks::{change, passing};
 pub use whole::Rounds;
 
 use inline::{Step, Steps};

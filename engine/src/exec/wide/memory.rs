@@ -2,10 +2,10 @@
 //! them.
 
 use super::effect::{ActionRegisters, EmitRegisters, MemoryRegisters, Number, PlaceRegisters};
-use super::flow::{bits, change};
+use super::flow::change;
 use super::layout::registers_of;
 use super::{Call, ListsInUse, Worker};
-use crate::exec::block::{LANES, LaneRegister};
+use crate::exec::block::{LANES, LaneRegister, bits};
 use crate::exec::image_place;
 use crate::exec::scalar::QUAD;
 use crate::ir::{Components, Control, Emit, Program, limits};

@@ -3,9 +3,9 @@
 //! Lanes with the same state are handled together, as a mask. So one round of a loop costs about as much as one
 //! instruction of its body.
 
-use super::masks::{self, Depths, Shared, bits};
+use super::masks::{self, Depths, Shared};
 use super::{Block, BlockIndex, Callees, Counting, Counts, Exit, Graph, Rounds};
-use crate::exec::block::{LANES, LaneRegister};
+use crate::exec::block::{LANES, LaneRegister, bits};
 use crate::exec::invocation::{Counters, InstructionLimit};
 use crate::isa::FlowLimits;
 

@@ -45,13 +45,6 @@ pub fn set<T: Copy>(values: &mut [T; LANES], lanes: u64, new: T) {
     change(values, lanes, |old, here| if here { new } else { old });
 }
 
-/// The numbers of the bits set in `mask`.
-pub fn bits(mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::successors(Some(mask), |mask| Some(mask & mask.wrapping_sub(1)))
-        .take_while(|&mask| mask != 0)
-        .map(|mask| mask.trailing_zeros() as usize)
-}
-
 /// A value for each lane, kept once for all lanes that share it: mostly there is only one.
 #[derive(Clone, Debug)]
 pub struct Shared<T>(Vec<(T, u64)>);
@@ -187,6 +180,7 @@ impl Depths {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exec::block::bits;
 
     #[test]
     fn depths_count_each_lane() {
