@@ -9,8 +9,7 @@ use super::setup::{Bounds, Corner, Order, Origin, Shape, Triangle};
 use super::shaded::ShadedDraw;
 use super::tile::{TILE, Tile};
 use super::varyings::{Mix, Varying, varyings};
-use super::{Samples, Stats, Threads};
-use std::hint::black_box;
+use super::{Samples, Stats, Threads, vector};
 use std::ops::Range;
 
 /// The grid of tiles, one for each layer.
@@ -93,11 +92,6 @@ impl Bins {
     }
 }
 
-/// Entries whose vertices are looked at together.
-const AHEAD: usize = 16;
-/// Numbers of entries from the first of them to the last if they are far from each other.
-const FAR: u32 = 4 * AHEAD as u32;
-
 /// A clipped primitive.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
@@ -178,7 +172,7 @@ impl Chunk {
             stage.primitive(number, stats, &mut |source, clipped| {
                 let layer = if bins.layers > 1 { stage.layer(source.provoking_slot()) } else { Some(0) };
                 let Some(layer) = layer.filter(|layer| *layer < bins.layers) else { return };
-                bins.touched(&clipped, |tile| {
+                bins.touched(clipped, |tile| {
                     let tile = layer * bins.of_layer() + tile;
                     starts[tile + 1] += 1;
                     pairs.push((tile as u32, entries.len() as u32));
@@ -257,21 +251,22 @@ impl Chunk {
             let mut found = Vec::new();
             for number in range {
                 stage.primitive(number, &mut Stats::default(), &mut |source, clipped| {
-                    let bounds = match &clipped {
+                    let bounds = match clipped {
                         ClippedPrimitive::Whole(_, _, bounds) => bounds,
                         ClippedPrimitive::Cut(shape) => &shape.bounds,
                         ClippedPrimitive::Line(segment) => segment.cover().bounds(),
                         ClippedPrimitive::Point(sprite) => &sprite.bounds,
                     };
                     if holds(bounds) && stage.is_seen(source.provoking_slot()) {
-                        found.push((source, clipped));
+                        found.push((source, *clipped));
                     }
                 });
             }
             found
         });
         let mut parts = Vec::new();
-        let entry = |(source, clipped)| Entry { source, kind: keep(&mut parts, clipped) };
+        let entry =
+            |(source, clipped): (_, ClippedPrimitive)| Entry { source, kind: keep(&mut parts, &clipped) };
         let entries: Vec<Entry> = found.into_iter().flatten().map(entry).collect();
         let ids: Vec<u32> = (0..entries.len() as u32).collect();
         let (primitives, touched) = (Vec::new(), Vec::new());
@@ -286,34 +281,27 @@ impl Chunk {
         self.ids(tile, &Self::ALL).is_empty()
     }
 
-    /// The entries of `part` that may touch a tile, and what each covers.
-    pub fn bin<'c>(
-        &'c self,
-        stage: &'c ShadedDraw<'_>,
-        tile: usize,
-        part: &Range<u32>,
-    ) -> impl Iterator<Item = (Entry, Triangle, Cover<'c>)> {
-        self.ids(tile, part).chunks(AHEAD).flat_map(move |ids| {
-            // What is read of those that are far from each other lies anywhere in memory: a processor waits for many as long as for one.
-            if ids[ids.len() - 1] - ids[0] > FAR {
-                black_box(ids.iter().fold(0, |all, &id| all ^ self.touch(stage, id)));
-            }
-            ids.iter().filter_map(move |&id| self.triangle_setup(stage, self.entries[id as usize]))
-        })
+    /// An entry.
+    pub fn entry(&self, id: u32) -> &Entry {
+        &self.entries[id as usize]
     }
 
-    /// Reads something of each vertex of an entry.
+    /// Has an entry come from memory.
     #[inline(always)]
-    fn touch(&self, stage: &ShadedDraw<'_>, id: u32) -> u32 {
-        let Entry { source, .. } = &self.entries[id as usize];
-        source.slots.iter().fold(0, |all, &slot| {
-            let [x, _] = stage.vertices.vertices[slot as usize].corner.point;
-            all ^ x.cast_unsigned() ^ stage.vertices.data(slot).first().map_or(0, |value| value.to_bits())
-        })
+    pub fn fetch(&self, id: u32) {
+        vector::fetch(&self.entries, id as usize);
     }
 
-    /// Their numbers, which go up.
-    fn ids(&self, tile: usize, part: &Range<u32>) -> &[u32] {
+    /// Has what an entry is made from come from memory.
+    #[inline(always)]
+    pub fn fetch_vertices(&self, stage: &ShadedDraw<'_>, id: u32) {
+        for slot in self.entry(id).source.slots {
+            stage.vertices.fetch(slot);
+        }
+    }
+
+    /// The numbers of the entries of `part` that may touch a tile. They go up.
+    pub fn ids(&self, tile: usize, part: &Range<u32>) -> &[u32] {
         let ids = &self.ids[self.starts[tile] as usize..self.starts[tile + 1] as usize];
         if *part == Self::ALL {
             return ids;
@@ -325,10 +313,15 @@ impl Chunk {
     /// All entries.
     pub const ALL: Range<u32> = 0..u32::MAX;
 
-    /// What an entry's attributes and depths are interpolated over, and which pixels it covers.
+    /// Which pixels an entry covers. Puts what its attributes and depths are interpolated over into `triangle`: there, as it is large.
     #[inline]
-    fn triangle_setup(&self, stage: &ShadedDraw<'_>, entry: Entry) -> Option<(Entry, Triangle, Cover<'_>)> {
-        let mut triangle = match entry.kind {
+    pub fn triangle_setup(
+        &self,
+        stage: &ShadedDraw<'_>,
+        entry: &Entry,
+        triangle: &mut Triangle,
+    ) -> Option<Cover<'_>> {
+        *triangle = match entry.kind {
             Kind::Whole(order) => {
                 let corner = |slot: u32| stage.vertices.vertices[slot as usize].corner;
                 let corners = order.of(entry.source.slots).map(corner);
@@ -336,16 +329,22 @@ impl Chunk {
             }
             Kind::Kept(number) => match &self.parts[number as usize] {
                 Kept::Triangle(shape) => Triangle::new(shape.corners, shape.bounds),
-                Kept::Line(segment) => return Some((entry, segment.triangle(), Cover::Line(segment))),
-                Kept::Point(sprite) => return Some((entry, sprite.triangle(), Cover::Point(sprite))),
+                Kept::Line(segment) => {
+                    *triangle = segment.triangle();
+                    return Some(Cover::Line(segment));
+                }
+                Kept::Point(sprite) => {
+                    *triangle = sprite.triangle();
+                    return Some(Cover::Point(sprite));
+                }
             },
         };
-        stage.clipper().offset_fill(&mut triangle);
-        Some((entry, triangle, Cover::Triangle))
+        stage.clipper().offset_fill(triangle);
+        Some(Cover::Triangle)
     }
 
     /// Appends the varyings of an entry.
-    pub fn varyings(&self, stage: &ShadedDraw<'_>, entry: Entry, out: &mut Vec<Varying>) {
+    pub fn varyings(&self, stage: &ShadedDraw<'_>, entry: &Entry, out: &mut Vec<Varying>) {
         let whole;
         let mix = match entry.kind {
             Kind::Whole(order) => {
@@ -362,8 +361,8 @@ impl Chunk {
     }
 }
 
-fn keep(kept: &mut Vec<Kept>, primitive: ClippedPrimitive) -> Kind {
-    kept.push(match primitive {
+fn keep(kept: &mut Vec<Kept>, primitive: &ClippedPrimitive) -> Kind {
+    kept.push(match *primitive {
         ClippedPrimitive::Whole(order, ..) => return Kind::Whole(order),
         ClippedPrimitive::Cut(shape) => Kept::Triangle(shape),
         ClippedPrimitive::Line(segment) => Kept::Line(segment),

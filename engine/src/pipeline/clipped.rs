@@ -99,11 +99,11 @@ impl Clipper<'_> {
         number: u32,
         primitive: &AssembledPrimitive,
         stats: &mut Stats,
-        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+        f: &mut impl FnMut(PrimitiveSource, &ClippedPrimitive),
     ) {
         let invalid = stats.primitives_invalid;
         let mut drawn = false;
-        let mut f = |source: PrimitiveSource, primitive: ClippedPrimitive| {
+        let mut f = |source: PrimitiveSource, primitive: &ClippedPrimitive| {
             drawn = true;
             f(source, primitive);
         };
@@ -131,7 +131,7 @@ impl Clipper<'_> {
         primitive: u32,
         slot: u32,
         stats: &mut Stats,
-        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+        f: &mut impl FnMut(PrimitiveSource, &ClippedPrimitive),
     ) {
         let codes = self.vertices.vertices[slot as usize].codes;
         match ClipClass::of_line([codes; 2]) {
@@ -150,7 +150,7 @@ impl Clipper<'_> {
         source: PrimitiveSource,
         vertex: &ClipVertex,
         offset: Option<f64>,
-        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+        f: &mut impl FnMut(PrimitiveSource, &ClippedPrimitive),
     ) {
         let position = vertex.position;
         let [x, y] = [0, 1].map(|axis| self.setup.window(position, axis));
@@ -170,7 +170,7 @@ impl Clipper<'_> {
         let at = At { window, offset, reciprocal_w: 1.0 / position.w, weights: vertex.weights };
         let within = (self.setup.samples, &self.setup.others);
         if let Some(sprite) = PointSprite::new(at, size, &self.state.point, within) {
-            f(source, ClippedPrimitive::Point(sprite));
+            f(source, &ClippedPrimitive::Point(sprite));
         }
     }
 
@@ -179,7 +179,7 @@ impl Clipper<'_> {
         primitive: u32,
         [a, b]: [u32; 2],
         stats: &mut Stats,
-        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+        f: &mut impl FnMut(PrimitiveSource, &ClippedPrimitive),
     ) {
         let place = ClipClass::of_line([a, b].map(|slot| self.vertices.vertices[slot as usize].codes));
         match place {
@@ -202,13 +202,13 @@ impl Clipper<'_> {
         source: PrimitiveSource,
         ends: [ClipVertex; 2],
         offset: Option<f64>,
-        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+        f: &mut impl FnMut(PrimitiveSource, &ClippedPrimitive),
     ) {
         let corners = ends.map(|end| self.setup.corner(end.position));
         let (width, weights) = (self.state.line_width, ends.map(|end| end.weights));
         let within = (self.setup.samples, &self.setup.others);
         if let Some(segment) = Segment::new(corners, weights, offset, width, within) {
-            f(source, ClippedPrimitive::Line(segment));
+            f(source, &ClippedPrimitive::Line(segment));
         }
     }
 
@@ -238,9 +238,9 @@ impl Clipper<'_> {
         primitive: u32,
         parts: &[FanTriangle],
         stats: &mut Stats,
-        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+        f: &mut impl FnMut(PrimitiveSource, &ClippedPrimitive),
     ) {
-        let vertices = |part: &FanTriangle| part.slots.map(|slot| self.vertices.vertices[slot as usize]);
+        let vertices = |part: &FanTriangle| part.slots.map(|slot| &self.vertices.vertices[slot as usize]);
         let (mut whole, mut cut) = (true, false);
         let mut twice_area = 0;
         for part in parts {
@@ -270,7 +270,7 @@ impl Clipper<'_> {
                             provoking: part.provoking,
                             facing,
                         };
-                        f(source, ClippedPrimitive::Whole(order, corners, bounds));
+                        f(source, &ClippedPrimitive::Whole(order, corners, bounds));
                     }
                     return;
                 }
@@ -285,7 +285,7 @@ impl Clipper<'_> {
         &self,
         primitive: u32,
         parts: &[FanTriangle],
-        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+        f: &mut impl FnMut(PrimitiveSource, &ClippedPrimitive),
     ) {
         let mut outlines = Vec::with_capacity(parts.len());
         for part in parts {
@@ -333,7 +333,7 @@ impl Clipper<'_> {
         &self,
         source: PrimitiveSource,
         outline: &Outline,
-        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+        f: &mut impl FnMut(PrimitiveSource, &ClippedPrimitive),
     ) {
         for part in outline.triangles() {
             let corners = part.map(|i| outline.corners[i]);
@@ -342,7 +342,7 @@ impl Clipper<'_> {
             };
             let weights = part.map(|i| outline.polygon.vertices()[i].weights);
             let origin = Origin::Cut(order.of(weights));
-            f(source, ClippedPrimitive::Cut(Shape { corners: order.of(corners), bounds, origin }));
+            f(source, &ClippedPrimitive::Cut(Shape { corners: order.of(corners), bounds, origin }));
         }
     }
 
@@ -350,7 +350,7 @@ impl Clipper<'_> {
         &self,
         source: PrimitiveSource,
         outline: &Outline,
-        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+        f: &mut impl FnMut(PrimitiveSource, &ClippedPrimitive),
     ) {
         let offset = self.state.offset.line.then(|| self.outline_offset(outline));
         let Some(polygon) = self.within_volume(outline) else { return };
@@ -366,7 +366,7 @@ impl Clipper<'_> {
         &self,
         source: PrimitiveSource,
         outline: &Outline,
-        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+        f: &mut impl FnMut(PrimitiveSource, &ClippedPrimitive),
     ) {
         let offset = self.state.offset.point.then(|| self.outline_offset(outline));
         let Some(polygon) = self.within_volume(outline) else { return };

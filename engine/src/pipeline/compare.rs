@@ -1,12 +1,18 @@
 //! The comparisons as the per-fragment tests use them.
 
 use super::draw::lane_mask;
+use crate::movemask::Masks;
 use crate::num::CompareFunc;
 
 impl CompareFunc {
     /// [`Self::passes`] of 4 or 16 lanes, bit i for lane i.
     #[inline(always)]
-    pub(super) fn passing<const N: usize>(self, incoming: &[f32; N], other: &[f32; N]) -> u16 {
+    pub(super) fn passing<const N: usize>(
+        self,
+        masks: impl Masks,
+        incoming: &[f32; N],
+        other: &[f32; N],
+    ) -> u16 {
         // One loop for each function, so that the choice is made once.
         macro_rules! lanes {
             ($($func:ident)*) => {
@@ -16,7 +22,7 @@ impl CompareFunc {
                         for ((passes, incoming), other) in passes.iter_mut().zip(incoming).zip(other) {
                             *passes = Self::$func.passes(*incoming, *other);
                         }
-                        lane_mask(passes)
+                        lane_mask(masks, passes)
                     })*
                 }
             };

@@ -2,6 +2,7 @@
 
 use super::feedback::STREAMS;
 use super::{Clear, CompareFunc, RasterState, VertexInput};
+use crate::movemask::Masks;
 
 /// What is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,12 +22,12 @@ pub enum Geometry {
 
 /// Bit i set where lane i is.
 #[inline(always)]
-pub(super) fn lane_mask<const N: usize>(lanes: [bool; N]) -> u16 {
+pub(super) fn lane_mask<const N: usize>(masks: impl Masks, lanes: [bool; N]) -> u16 {
     let mut signs = [0; N];
     for (sign, lane) in signs.iter_mut().zip(lanes) {
         *sign = -i32::from(lane);
     }
-    crate::movemask::movemask(signs)
+    masks.movemask(signs)
 }
 
 /// Depth test, depth range and depth clamp.

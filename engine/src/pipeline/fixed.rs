@@ -10,6 +10,7 @@ use super::merge::clamp;
 use super::{Fog, FogCoordinate, FogStage, PixelFragment, vector};
 use crate::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, LaneRegister};
 use crate::ir::{Attribute, TextureTarget};
+use crate::movemask::Masks;
 use crate::texture::{BaseFormat, DepthMode, Gradients, Lookup, Texture};
 use std::sync::Arc;
 
@@ -148,7 +149,7 @@ struct Project<'a> {
 
 impl vector::Task for Project<'_> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Masks) {
         let coordinate_set = |component| self.inputs.register(Attribute::Tex(0), component);
         let q = coordinate_set(3);
         let read = coordinates_read(self.texture);
@@ -176,7 +177,7 @@ struct Shade<'a> {
 
 impl vector::Task for Shade<'_> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Masks) {
         let Self { modulated, texels, sum, inputs, output } = self;
         let summed = if sum == ColorSum::Enabled { 0..3 } else { 0..0 };
         for (component, register) in output.color.iter_mut().enumerate() {

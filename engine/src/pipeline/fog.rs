@@ -4,6 +4,7 @@
 use super::merge::clamp;
 use super::{Fog, FogMode, vector};
 use crate::exec::{LANES, LaneRegister};
+use crate::movemask::Masks;
 use crate::num::approx::ex2;
 use std::f32::consts::LOG2_E;
 
@@ -57,7 +58,7 @@ struct Apply<'a> {
 
 impl vector::Task for Apply<'_> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Masks) {
         let Self { stage: FogStage { fog, coordinate: source }, coordinate, color } = self;
         let mut factors = [1.0; LANES];
         if source == FogCoordinate::Interpolated {

@@ -1,5 +1,6 @@
 //! Where fragments end: colours, depth, stencil and what happened at each pixel.
 
+use crate::movemask::Masks;
 use std::borrow::Cow;
 use std::slice::ChunksMut;
 
@@ -750,7 +751,7 @@ struct ToBytes<'a> {
 
 impl vector::Task for ToBytes<'_> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Masks) {
         for (byte, value) in self.bytes.iter_mut().zip(self.values) {
             *byte = unorm8(*value);
         }

@@ -249,8 +249,8 @@ pub(super) struct StageInterface {
     pub samples: Option<SamplePlaces>,
     /// The attributes that are evaluated at centroids, each once.
     pub centroid: Vec<Attribute>,
-    /// Whether `varyings` are plain columns to interpolate, the same for both faces.
-    pub plain: bool,
+    /// The columns of `varyings`, if all are no more than columns to interpolate, the same for both faces.
+    pub plain: Option<Vec<u16>>,
     /// Whether vertices come from a geometry program, which says itself what number primitives have.
     after_geometry: bool,
 }
@@ -293,11 +293,11 @@ impl StageInterface {
         if state.point.from_program {
             interface.point_size = interface.column(VertexResult::Psiz, 0, written);
         }
-        let plain = |varied: &Varied| {
-            let column = matches!(varied.datum, Datum::Column { front, back } if front == back);
-            column && varied.spread == Spread::Smooth
+        let plain = |varied: &Varied| match varied.datum {
+            Datum::Column { front, back } if front == back && varied.spread == Spread::Smooth => Some(front),
+            _ => None,
         };
-        interface.plain = interface.varyings.iter().all(plain);
+        interface.plain = interface.varyings.iter().map(plain).collect();
         let centroid = interface.varyings.iter().filter(|varied| varied.place == Place::Centroid);
         interface.centroid = centroid.map(|varied| varied.slot.0).collect();
         interface.centroid.dedup();
@@ -465,9 +465,15 @@ impl StageInterface {
         for (number, column) in self.columns.iter().enumerate() {
             let initial = [0.0, 0.0, 0.0, 1.0][column.component];
             let values = row(column.result, column.component);
-            for (n, place) in places.clone().enumerate() {
-                let value = values.map_or(initial, |values| values[n]);
-                out[place * count + number] = column.clamp.apply(value);
+            let places = places.clone().map(|place| place * count + number);
+            match (values, column.clamp) {
+                (None, clamp) => places.for_each(|place| out[place] = clamp.apply(initial)),
+                (Some(values), Clamp::None) => {
+                    places.zip(values).for_each(|(place, value)| out[place] = *value);
+                }
+                (Some(values), clamp) => {
+                    places.zip(values).for_each(|(place, value)| out[place] = clamp.apply(*value));
+                }
             }
         }
     }

@@ -15,6 +15,7 @@ use super::varyings::Varying;
 use super::{RasterState, vector};
 use crate::exec::{AttributeLanes, LANES, LaneRegister};
 use crate::ir::{Attribute, Place};
+use crate::movemask::Masks;
 use crate::num::fp32::{canonical, flush};
 
 /// As fp32 without denorms and with one NaN (ruling 6).
@@ -40,7 +41,7 @@ pub(super) fn fill_constants(inputs: &mut AttributeLanes, constants: &[(Slot, f3
 /// f = f_a + (b' (f_b - f_a) + c' (f_c - f_a)) / denominator, a, b and c being edge functions and
 /// b' = b/w_b, c' = c/w_c, denominator = a/w_a + b' + c'. Where all w are the same, b' and c' are b and c over
 /// the area and the denominator is 1, so that nothing has to be divided.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct TriangleSetup {
     pub triangle: Triangle,
     /// In the order of the interface's: the value, or f_a and by how much the numerator grows with b and with c.
@@ -48,11 +49,6 @@ pub(super) struct TriangleSetup {
 }
 
 impl TriangleSetup {
-    /// Without its varyings.
-    pub const fn new(triangle: Triangle) -> Self {
-        Self { triangle, varyings: Vec::new() }
-    }
-
     /// Takes the varyings that `append` gives.
     pub fn keep(&mut self, append: impl FnOnce(&mut Vec<Varying>)) {
         self.varyings.clear();
@@ -274,7 +270,7 @@ impl Weights {
 
 impl vector::Task for FillBlock<'_> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Masks) {
         let Self { interface, quads, .. } = self;
         let [Some(first), Some(last)] = [quads.numbers.first(), quads.numbers.last()] else { return };
         let run = |number: u8, start: usize, end: usize| {

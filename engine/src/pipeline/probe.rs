@@ -13,6 +13,7 @@ use super::{Draw, Facing, FragmentReads, Geometry, Samples, Threads, VertexInput
 use crate::debug::Subject;
 use crate::exec::{AttributeLanes, Cancelled, Interpolants, QuadInputs, VertexShader};
 use crate::ir::Attribute;
+use crate::movemask::Portable;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -235,15 +236,16 @@ fn stage_fragments(
             return Err(Cancelled);
         }
         let chunk = Chunk::around(stage, start..count.min(start + PRIMITIVES), pixel, threads);
-        for (entry, triangle, cover) in chunk.bin(stage, 0, &Chunk::ALL) {
-            let mut setup = TriangleSetup::new(triangle);
-            let covered = coverage((&triangle, cover), area, sampling);
+        for entry in chunk.ids(0, &Chunk::ALL).iter().map(|&id| chunk.entry(id)) {
+            let mut setup = TriangleSetup::default();
+            let cover = chunk.triangle_setup(stage, entry, &mut setup.triangle);
+            let covered = cover.map_or([0; 4], |cover| coverage((&setup.triangle, cover), area, sampling));
             if covered[lane] == 0 {
                 continue;
             }
             setup.keep(|varyings| chunk.varyings(stage, entry, varyings));
             let invocations = if sampling.rate == Rate::Pixel { 1 } else { sampling.covered.count() };
-            let depths = depths(&triangle, at, lane, sampling);
+            let depths = depths(&setup.triangle, at, lane, sampling);
             for sample in 0..invocations {
                 let own = if invocations > 1 { 1 << sample } else { u16::MAX };
                 if covered[lane] & own == 0 {
@@ -296,7 +298,7 @@ fn coverage((triangle, cover): (&Triangle, Cover<'_>), area: Bounds, sampling: S
 fn coverage_at<const N: usize>(triangle: &Triangle, cover: Cover<'_>, area: Bounds) -> [u16; 4] {
     let mut found = [0; 4];
     // The area is one quad, so it is covered once or not at all.
-    quad_batcher::cover_quads::<N>(triangle, cover, area, |_, _, covered: [u8; N]| {
+    quad_batcher::cover_quads(Portable, triangle, cover, area, |_, _, covered: [u8; N]| {
         for (sample, lanes) in covered.into_iter().enumerate() {
             for (lane, found) in found.iter_mut().enumerate() {
                 *found |= u16::from(lanes >> lane & 1) << sample;

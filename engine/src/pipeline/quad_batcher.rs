@@ -15,6 +15,7 @@ use super::tile::{self, QuadTile};
 use super::varyings::Varying;
 use super::{Facing, Samples, Stats, vector};
 use crate::exec::{AttributeLanes, BlockOutput, LANES};
+use crate::movemask::Masks;
 
 /// Quads that wait to be drawn, in order.
 #[derive(Debug, Default)]
@@ -52,6 +53,15 @@ struct Waiting {
     facings: Vec<Facing>,
 }
 
+/// The numbers below 16 that bytes are, side by side.
+#[inline(always)]
+const fn nibbles(bytes: [u8; 8]) -> u64 {
+    let x = u64::from_le_bytes(bytes);
+    let x = (x | x >> 4) & 0x00FF_00FF_00FF_00FF;
+    let x = (x | x >> 8) & 0x0000_FFFF_0000_FFFF;
+    (x | x >> 16) & 0xFFFF_FFFF
+}
+
 impl Default for Waiting {
     fn default() -> Self {
         Self {
@@ -81,6 +91,19 @@ impl Waiting {
         self.count -= count;
         self.setups.drain(..count);
         self.facings.drain(..count.min(self.facings.len()));
+    }
+
+    /// The lanes of a batch that are covered at a sample.
+    #[inline(always)]
+    fn covered_lanes(&self, batch: std::ops::Range<usize>, sample: usize) -> u64 {
+        let first = &self.covered[batch.start * self.samples + sample..];
+        // Of all quads, whatever is behind the batch, and together: what is put into one place one after the other has to wait.
+        let lanes: [u8; QUADS] = match first.first_chunk() {
+            Some(lanes) if self.samples == 1 => *lanes,
+            _ => std::array::from_fn(|quad| first.get(quad * self.samples).copied().unwrap_or_default()),
+        };
+        let [low, high] = [0, 1].map(|half| nibbles(lanes.as_chunks().0[half]));
+        (low | high << 32) & u64::MAX >> (4 * (QUADS - batch.len()))
     }
 
     /// Makes room for the quads of a clipped primitive, with some left for those of a strip that are not covered.
@@ -178,13 +201,21 @@ impl QuadBatcher {
         self.waiting.count - self.done
     }
 
-    /// Adds the quads of `area` that a clipped primitive covers, without the lanes that cannot pass the depth
+    /// Where the next clipped primitive goes.
+    pub fn next_triangle(&mut self) -> &mut Triangle {
+        if self.next == self.kept.len() {
+            self.kept.push(TriangleSetup::default());
+        }
+        &mut self.kept[self.next].triangle
+    }
+
+    /// Adds the quads of `area` that the clipped primitive at [`Self::next_triangle`] covers, without the lanes that cannot pass the depth
     /// test any more: what waits can only make more of them fail, so the test after shading still
     /// decides. That the program might have discarded them makes no difference: nothing is written
     /// either way. Says whether there were any quads; then the clipped primitive has to be kept.
     pub fn cover(
         &mut self,
-        (triangle, cover): (Triangle, Cover<'_>),
+        cover: Cover<'_>,
         facing: Facing,
         area: Bounds,
         merge: &Merge,
@@ -197,10 +228,6 @@ impl QuadBatcher {
         }
         let before = self.waiting.count;
         self.waiting.reserve(merge.sampling);
-        match self.kept.get_mut(self.next) {
-            Some(kept) => kept.triangle = triangle,
-            None => self.kept.push(TriangleSetup::new(triangle)),
-        }
         let triangle = &self.kept[self.next].triangle;
         let waiting = &mut self.waiting;
         vector::widest(Covered { waiting, triangle, cover, area, facing, merge, pixels, stats });
@@ -235,12 +262,9 @@ impl QuadBatcher {
         let quads = Quads { setups: &self.kept, numbers, places, coverage, origin };
         interpolate::fill_batch(inputs, interface, quads);
         let samples = waiting.samples;
-        let quads = waiting.covered[batch.start * samples..batch.end * samples].chunks_exact(samples);
         let mut active = Active { lanes: [0; Samples::MAX], samples };
-        for (number, quad) in quads.enumerate() {
-            for (lanes, covered) in active.lanes.iter_mut().zip(quad) {
-                *lanes |= u64::from(*covered) << (4 * number);
-            }
+        for (sample, lanes) in active.lanes[..samples].iter_mut().enumerate() {
+            *lanes = waiting.covered_lanes(batch.clone(), sample);
         }
         active
     }
@@ -310,13 +334,13 @@ struct Covered<'a> {
 
 impl vector::Task for Covered<'_> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, masks: impl Masks) {
         match self.merge.sampling.stored {
-            Samples::One => self.cover::<1>(),
-            Samples::Two => self.cover::<2>(),
-            Samples::Four => self.cover::<4>(),
-            Samples::Eight => self.cover::<8>(),
-            Samples::Sixteen => self.cover::<16>(),
+            Samples::One => self.cover::<1>(masks),
+            Samples::Two => self.cover::<2>(masks),
+            Samples::Four => self.cover::<4>(masks),
+            Samples::Eight => self.cover::<8>(masks),
+            Samples::Sixteen => self.cover::<16>(masks),
         }
     }
 }
@@ -324,12 +348,13 @@ impl vector::Task for Covered<'_> {
 impl Covered<'_> {
     /// `N` is how many samples the framebuffer has of a pixel.
     #[inline(always)]
-    fn cover<const N: usize>(self) {
+    fn cover<const N: usize>(self, masks: impl Masks) {
         let Self { waiting, triangle, cover, area, facing, merge, pixels, stats } = self;
         let multisample = merge.sampling.is_multisample();
         let depths = merge.uses_window_depth().then(|| Depths::<N>::new(triangle, multisample));
         let (ahead, coverage) = (merge.ahead(), merge.early_coverage());
-        let mut tested = Tested::<N> {
+        let mut tested = Tested {
+            masks,
             waiting,
             depths,
             keeps_depths: merge.uses_window_depth() && !merge.tests_ahead(),
@@ -343,9 +368,9 @@ impl Covered<'_> {
             failed: 0,
         };
         if multisample || N == 1 {
-            cover_quads::<N>(triangle, cover, area, &mut tested);
+            cover_quads::<N>(masks, triangle, cover, area, &mut tested);
         } else {
-            cover_quads::<1>(triangle, cover, area, Whole(&mut tested));
+            cover_quads::<1>(masks, triangle, cover, area, Whole::<_, N>(&mut tested));
         }
         let failed = tested.failed;
         tested.stats.depth_failed += u64::from(failed);
@@ -399,7 +424,8 @@ impl<'a, const N: usize> Depths<'a, N> {
 }
 
 /// Where quads go that are covered at some of `N` samples.
-struct Tested<'a, const N: usize> {
+struct Tested<'a, M, const N: usize> {
+    masks: M,
     waiting: &'a mut Waiting,
     /// If merging depends on them.
     depths: Option<Depths<'a, N>>,
@@ -423,7 +449,7 @@ fn any<const N: usize>(covered: &[u16; N]) -> u16 {
     covered.iter().fold(0, |all, lanes| all | lanes)
 }
 
-impl<const N: usize> Tested<'_, N> {
+impl<M: Masks, const N: usize> Tested<'_, M, N> {
     #[inline(always)]
     fn place(&self, [x, y]: [u32; 2]) -> u16 {
         QuadTile::place(x - self.origin[0], y - self.origin[1])
@@ -461,8 +487,10 @@ impl<const N: usize> Tested<'_, N> {
             Ahead::Hopeless(func) => (func, false),
             Ahead::Depth { func, write } => (func, write),
             Ahead::StencilAndDepth => {
+                // A copy: what a function outside is shown lies in memory, and is put there number by number.
+                let z = *z;
                 let mut depths: [&[[f32; 4]]; N] = [&[]; N];
-                depths.iter_mut().zip(z).for_each(|(depths, z)| *depths = z.as_chunks().0);
+                depths.iter_mut().zip(&z).for_each(|(depths, z)| *depths = z.as_chunks().0);
                 self.test_stencil_and_depth(&mut left, quads, depths);
                 return left;
             }
@@ -471,7 +499,7 @@ impl<const N: usize> Tested<'_, N> {
             let at = sample * tile::QUADS;
             let stored = &mut self.pixels.depth[at + quads.start..at + quads.end];
             if let Some(stored) = stored.as_flattened_mut().first_chunk_mut() {
-                *covered = merge::test_depths((func, write), *covered, z, stored);
+                *covered = merge::test_depths(self.masks, (func, write), *covered, z, stored);
             }
         }
         let mut failed = any(&covered) & !any(&left);
@@ -576,7 +604,7 @@ impl<const N: usize> Tested<'_, N> {
     }
 }
 
-impl<const N: usize> Sink<N> for &mut Tested<'_, N> {
+impl<M: Masks, const N: usize> Sink<N> for &mut Tested<'_, M, N> {
     #[inline(always)]
     fn quad(&mut self, x: u32, y: u32, covered: [u8; N]) {
         let (place, mut z) = (self.place([x, y]), [[0.0; 4]; N]);
@@ -643,13 +671,14 @@ impl<const N: usize> Sink<N> for &mut Tested<'_, N> {
 /// pixel of `area` is that of a quad.
 #[inline(always)]
 pub(super) fn cover_quads<const N: usize>(
+    masks: impl Masks,
     triangle: &Triangle,
     cover: Cover<'_>,
     area: Bounds,
     mut sink: impl Sink<N>,
 ) {
     match cover {
-        Cover::Triangle => raster::quads(triangle, area, sink),
+        Cover::Triangle => raster::quads(masks, triangle, area, sink),
         Cover::Line(segment) => {
             segment.cover().quads(area, |x, y, covered| sink.quad(x, y, covered));
         }

@@ -5,7 +5,7 @@ use super::block::{self, STRIP};
 use super::samples::Samples;
 use super::setup::{Bounds, Edge, PIXEL, SUBPIXELS, Triangle};
 use crate::exec::LANES;
-use crate::movemask::movemask;
+use crate::movemask::Masks;
 
 /// Triangles at most this wide and high, in subpixels, are done with 32-bit arithmetic: a strip's pixels
 /// reach eight pixels further, samples half of one, and 2 * 24 * 33 * 1024^2 is less than 2^31.
@@ -74,7 +74,12 @@ impl<const N: usize, S: Sink<N>> Sink<1> for Whole<S, N> {
 /// Gives `sink` every quad of `area` that has a covered sample, each at most once. The lower left pixel
 /// of `area` is that of a quad.
 #[inline(always)]
-pub(super) fn quads<const N: usize>(triangle: &Triangle, area: Bounds, mut sink: impl Sink<N>) {
+pub(super) fn quads<const N: usize>(
+    masks: impl Masks,
+    triangle: &Triangle,
+    area: Bounds,
+    mut sink: impl Sink<N>,
+) {
     let low = [0, 1].map(|axis| triangle.bounds.low[axis].max(area.low[axis]));
     let high = [0, 1].map(|axis| triangle.bounds.high[axis].min(area.high[axis]));
     if low[0] > high[0] || low[1] > high[1] {
@@ -82,9 +87,9 @@ pub(super) fn quads<const N: usize>(triangle: &Triangle, area: Bounds, mut sink:
     }
     let bounds = Bounds { low, high };
     if is_small(triangle) {
-        small(triangle, bounds, &mut sink);
+        small(masks, triangle, bounds, &mut sink);
     } else {
-        large(triangle, bounds, &mut sink);
+        large(masks, triangle, bounds, &mut sink);
     }
 }
 
@@ -138,7 +143,7 @@ impl SmallEdge {
 
 /// [`quads`] for small triangles: strip by strip.
 #[inline(always)]
-fn small<const N: usize>(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink<N>) {
+fn small<const N: usize>(masks: impl Masks, triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink<N>) {
     let (left, bottom) = (bounds.low[0] & !(block::SIDE - 1), bounds.low[1] & !1);
     let first = [left as i32 * PIXEL + PIXEL / 2, bottom as i32 * PIXEL + PIXEL / 2];
     let ([a, b, c], [p, q, r]) = (&triangle.edges, triangle.points);
@@ -160,7 +165,7 @@ fn small<const N: usize>(triangle: &Triangle, bounds: Bounds, sink: &mut impl Si
                 for (((outside, a), b), c) in outside.iter_mut().zip(a.values).zip(b.values).zip(c.values) {
                     *outside = (a + to_a) | (b + to_b) | (c + to_c);
                 }
-                *covered = !movemask(outside) & within;
+                *covered = !masks.movemask(outside) & within;
                 any |= *covered;
             }
             if any != 0 {
@@ -178,10 +183,10 @@ fn small<const N: usize>(triangle: &Triangle, bounds: Bounds, sink: &mut impl Si
 
 /// [`quads`] for triangles of any size: block by block.
 #[inline(always)]
-fn large<const N: usize>(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink<N>) {
+fn large<const N: usize>(masks: impl Masks, triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink<N>) {
     const LENGTH: u32 = BLOCKS as u32 * block::SIDE;
     let Bounds { low, high } = bounds;
-    let lanes = LaneEdges::new(triangle);
+    let lanes = LaneEdges::new(triangle, low.map(|low| low & !(block::SIDE - 1)));
     for y in ((low[1] & !(block::SIDE - 1))..=high[1]).step_by(block::SIDE as usize) {
         for x in ((low[0] & !(LENGTH - 1))..=high[0]).step_by(LENGTH as usize) {
             let blocks = Blocks::new::<N>(triangle, [x, y]);
@@ -195,7 +200,7 @@ fn large<const N: usize>(triangle: &Triangle, bounds: Bounds, sink: &mut impl Si
                 let within = block::within(bounds, corner);
                 let mut covered = [within; N];
                 if blocks.whole >> number & 1 == 0 {
-                    lanes.leave_covered(triangle, corner, &mut covered);
+                    lanes.leave_covered(masks, corner, &mut covered);
                 }
                 if covered != [0; N] {
                     sink.block(corner, covered);
@@ -241,39 +246,53 @@ impl Blocks {
     }
 }
 
-/// By how much the edge functions of a triangle are more in each lane of a block than at its corner, in units of `1/SUBPIXELS`
-/// pixel: exact, and less than 2^30, as a pixel away they are less than 2^26 more.
-struct LaneEdges([[i32; LANES]; 3]);
+/// The edge functions of a triangle as whole numbers, in units of `1/SUBPIXELS` pixel, in which pixels are whole steps apart.
+struct LaneEdges<const N: usize> {
+    /// By how much they are more in each lane of a block than at its corner: exact, and less than 2^30, as a pixel away they are less
+    /// than 2^26 more.
+    lanes: [[i32; LANES]; 3],
+    /// By how much they are more a pixel further in x and in y.
+    steps: [[i64; 2]; 3],
+    /// The lower left pixel of some block, and from how much more than there on a lane is inside at each sample.
+    first: [u32; 2],
+    least: [[i64; N]; 3],
+}
 
-impl LaneEdges {
+impl<const N: usize> LaneEdges<N> {
     #[inline(always)]
-    fn new(triangle: &Triangle) -> Self {
-        let mut all = [[0; LANES]; 3];
-        for (values, edge) in all.iter_mut().zip(&triangle.edges) {
+    fn new(triangle: &Triangle, first: [u32; 2]) -> Self {
+        let mut new = Self { lanes: [[0; LANES]; 3], steps: [[0; 2]; 3], first, least: [[0; N]; 3] };
+        for (number, edge) in triangle.edges.iter().enumerate() {
             let [dx, dy] = edge.step.map(|step| (step / SUBPIXELS) as i32);
-            for (lane, value) in values.iter_mut().enumerate() {
+            new.steps[number] = [dx.into(), dy.into()];
+            for (lane, value) in new.lanes[number].iter_mut().enumerate() {
                 let [right, up] = block::pixel(lane);
                 *value = dx * right as i32 + dy * up as i32;
             }
+            let missing = edge.least - edge.at(first[0], first[1]);
+            for (least, offset) in new.least[number].iter_mut().zip(const { Samples::all_snapped::<N>() }) {
+                // Rounded up.
+                let subpixels = i64::from(PIXEL);
+                *least = ((missing - edge.offset(offset)) as i64 + (subpixels - 1)).div_euclid(subpixels);
+            }
         }
-        Self(all)
+        new
     }
 
     /// Leaves the lanes that the triangle covers of the block at a lower left pixel, sample by sample.
     #[inline(always)]
-    fn leave_covered<const N: usize>(&self, triangle: &Triangle, [x, y]: [u32; 2], covered: &mut [u64; N]) {
+    fn leave_covered(&self, masks: impl Masks, corner: [u32; 2], covered: &mut [u64; N]) {
         // From which value of a lane on it is inside: more than any lane has, or less, is as good as the bounds.
-        const FAR: f64 = (1 << 30) as f64;
+        const FAR: i64 = 1 << 30;
+        let [right, up] = [0, 1].map(|axis| i64::from(corner[axis]) - i64::from(self.first[axis]));
         let mut least = [[0; N]; 3];
-        for (least, edge) in least.iter_mut().zip(&triangle.edges) {
-            let missing = edge.least - edge.at(x, y);
-            for (least, offset) in least.iter_mut().zip(const { Samples::all_snapped::<N>() }) {
-                let exact = ((missing - edge.offset(offset)) / SUBPIXELS).clamp(-FAR, FAR);
-                let whole = exact as i32;
-                *least = whole + i32::from(f64::from(whole) < exact);
+        for ((least, [dx, dy]), from_first) in least.iter_mut().zip(self.steps).zip(&self.least) {
+            let more = dx * right + dy * up;
+            for (least, from_first) in least.iter_mut().zip(from_first) {
+                *least = (from_first - more).clamp(-FAR, FAR) as i32;
             }
         }
-        let [a, b, c] = &self.0;
+        let [a, b, c] = &self.lanes;
         for (sample, covered) in covered.iter_mut().enumerate() {
             let [least_a, least_b, least_c] = [least[0][sample], least[1][sample], least[2][sample]];
             let mut inside = 0;
@@ -283,7 +302,7 @@ impl LaneEdges {
                     let lane = STRIP * strip + lane;
                     *outside = (a[lane] - least_a) | (b[lane] - least_b) | (c[lane] - least_c);
                 }
-                inside |= u64::from(!movemask(outside)) << (STRIP * strip);
+                inside |= u64::from(!masks.movemask(outside)) << (STRIP * strip);
             }
             *covered &= inside;
         }

@@ -3,6 +3,7 @@
 use super::ColorFormat;
 use super::tile::{ColorBlock, QuadColors};
 use super::vector;
+use crate::movemask::Masks;
 use crate::num::fp32::canonical;
 
 /// The means of a component of `L` pixels, in f64 and then rounded once; where all samples have the same bits, those.
@@ -100,7 +101,7 @@ impl<const N: usize> Blocks<'_, N> {
 
 impl<const N: usize> vector::Task for Blocks<'_, N> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Masks) {
         // What is drawn without regard to what is there has not been rounded yet.
         match self.colors.format {
             ColorFormat::Rgba32F => self.resolve(|value| value),

@@ -28,6 +28,9 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 /// Primitives that one task prepares.
 const CHUNK: usize = 2048;
 
+/// How many clipped primitives ahead memory is asked for what one is made from.
+const AHEAD: usize = 12;
+
 /// Clears the framebuffer, if the draw says so, and draws. The viewport quad does not run `vertex`. Pixels have as many samples
 /// as those of the framebuffer.
 ///
@@ -189,6 +192,8 @@ struct Worker<W> {
     /// For primitives: room for the tile that is being drawn.
     pixels: Option<QuadTile>,
     batcher: QuadBatcher,
+    /// Of primitives: those of the tile, by their chunks' and their own numbers.
+    entries: Vec<(u32, u32)>,
 }
 
 /// One draw in progress.
@@ -244,7 +249,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
             interpolate::fill_constants(&mut inputs, self.constants);
             let (shader, output) = (self.shader.worker(), BlockOutput::default());
             let batcher = self.interface.map(QuadBatcher::new).unwrap_or_default();
-            Worker { shader, inputs, output, pixels: None, batcher }
+            Worker { shader, inputs, output, pixels: None, batcher, entries: Vec::new() }
         });
         let mut stats = Stats::default();
         f(&mut worker, &mut stats);
@@ -336,9 +341,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
                 let mut pixels = worker.pixels.take().unwrap_or_default();
                 pixels.begin(clear, &tile);
                 let area = prepared.bins.area(bin);
-                for part in prepared.chunks {
-                    self.tile((part, &Chunk::ALL), (bin, area), &mut pixels, worker, stats);
-                }
+                self.tile((prepared.chunks, &Chunk::ALL), (bin, area), &mut pixels, worker, stats);
                 self.shade(area.low, 0, &mut pixels, worker, stats);
                 pixels.store(&mut tile);
                 worker.pixels = Some(pixels);
@@ -375,7 +378,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
                         let mut pixels = lock(&tiles.pixels[bin]);
                         let Some(pixels) = &mut *pixels else { continue };
                         let area = bins.area(bin);
-                        self.tile((part, &turn), (bin, area), pixels, worker, stats);
+                        self.tile((std::slice::from_ref(part), &turn), (bin, area), pixels, worker, stats);
                         self.shade(area.low, 0, pixels, worker, stats);
                     }
                     if self.cancelled() {
@@ -386,10 +389,10 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         });
     }
 
-    /// Draws a part of a chunk's clipped primitives to a tile, but for the last quads, which wait.
+    /// Draws a part of each chunk's clipped primitives to a tile, but for the last quads, which wait.
     fn tile(
         &self,
-        ((stage, chunk), part): (&(&ShadedDraw<'_>, Chunk), &Range<u32>),
+        (chunks, part): (&[(&ShadedDraw<'_>, Chunk)], &Range<u32>),
         (bin, area): (usize, Bounds),
         pixels: &mut QuadTile,
         worker: &mut Worker<S::Worker>,
@@ -397,13 +400,29 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
     ) {
         // What early tests refuse comes after what became of the primitives before.
         let least = if self.merge.has_early_tests() { 0 } else { QUADS - 1 };
-        chunk.bin(stage, bin, part).for_each(|(entry, triangle, cover)| {
-            let (facing, batcher) = (entry.source.facing, &mut worker.batcher);
-            if batcher.cover((triangle, cover), facing, area, &self.merge, pixels, stats) {
+        let mut entries = std::mem::take(&mut worker.entries);
+        entries.clear();
+        for (number, (_, chunk)) in (0..).zip(chunks) {
+            entries.extend(chunk.ids(bin, part).iter().map(|&id| (number, id)));
+        }
+        for (place, &(number, id)) in entries.iter().enumerate() {
+            // They lie anywhere in memory: first an entry has to come from there, then what it is made from.
+            if let Some(&(number, id)) = entries.get(place + 2 * AHEAD) {
+                chunks[number as usize].1.fetch(id);
+            }
+            if let Some(&(number, id)) = entries.get(place + AHEAD) {
+                let (stage, chunk) = &chunks[number as usize];
+                chunk.fetch_vertices(stage, id);
+            }
+            let (stage, chunk) = &chunks[number as usize];
+            let (entry, batcher) = (chunk.entry(id), &mut worker.batcher);
+            let Some(cover) = chunk.triangle_setup(stage, entry, batcher.next_triangle()) else { continue };
+            if batcher.cover(cover, entry.source.facing, area, &self.merge, pixels, stats) {
                 batcher.keep(|varyings| chunk.varyings(stage, entry, varyings));
                 self.shade(area.low, least, pixels, worker, stats);
             }
-        });
+        }
+        worker.entries = entries;
     }
 
     /// Shades and merges the quads that wait until at most `least` are left, in the tile that begins at `origin`.

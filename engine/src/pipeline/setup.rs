@@ -9,6 +9,7 @@ use super::clip::{self, ClipVertex, ClipVolume, Codes, DepthPlanes, GUARD_PIXELS
 use super::vector::{self, Task};
 use super::{DepthSource, RasterState, Rect, Samples};
 use crate::exec::LANES;
+use crate::movemask::Masks;
 use glam::DVec4;
 use std::array::from_fn;
 
@@ -31,7 +32,7 @@ pub(super) fn centre(x: u32) -> f64 {
 pub(super) type Lanes = [f64; 4];
 
 /// A pixel rectangle, bounds included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub low: [u32; 2],
     pub high: [u32; 2],
@@ -56,7 +57,7 @@ pub(super) struct Vertex {
 }
 
 /// The line through two vertices, counter-clockwise round the triangle.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Edge {
     pub start: [f64; 2],
     /// Change of the edge function from a pixel to the next in x and in y.
@@ -110,7 +111,7 @@ fn owns_points<T: PartialOrd>(from: [T; 2], to: [T; 2]) -> bool {
 }
 
 /// A triangle ready to be rasterised.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Triangle {
     /// The vertices' places, counter-clockwise.
     pub points: [[i32; 2]; 3],
@@ -413,7 +414,7 @@ struct Prepare<'a> {
 
 impl Task for Prepare<'_> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Masks) {
         let Self { setup, rows: [x, y, z, w], vertices } = self;
         let setup = *setup;
         for lane in 0..LANES {

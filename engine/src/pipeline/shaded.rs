@@ -473,7 +473,7 @@ impl ShadedDraw<'_> {
         &self,
         number: usize,
         stats: &mut Stats,
-        f: &mut impl FnMut(PrimitiveSource, ClippedPrimitive),
+        f: &mut impl FnMut(PrimitiveSource, &ClippedPrimitive),
     ) {
         stats.primitives += 1;
         match self.primitives.primitive(number) {

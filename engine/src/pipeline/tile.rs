@@ -7,6 +7,7 @@ use super::resolve;
 use super::vector::{self, Plain};
 use super::{Clear, PixelStatus, Samples};
 use crate::exec::{LANES, LaneRegister};
+use crate::movemask::Masks;
 
 /// Side of a tile in pixels; a multiple of [`SIDE`], so that no block lies in two tiles.
 pub(super) const TILE: u32 = 64;
@@ -130,9 +131,13 @@ const fn first_quad(y: usize, column: usize) -> usize {
 
 /// The lower (0) or upper (1) row of the pixels of quads side by side.
 #[inline(always)]
-fn row_of<T: Copy, const UPPER: usize>([p, q, r, s]: &[[T; 4]; ACROSS]) -> [T; WIDTH] {
-    let (a, b) = (2 * UPPER, 2 * UPPER + 1);
-    [p[a], p[b], q[a], q[b], r[a], r[b], s[a], s[b]]
+fn row_of<T: Plain, const UPPER: usize>(quads: &[[T; 4]; ACROSS]) -> [T; WIDTH] {
+    let mut row = [T::ZERO; WIDTH];
+    // Two at a time, as bytes are slow one by one.
+    for (pair, quad) in row.as_chunks_mut::<2>().0.iter_mut().zip(quads) {
+        *pair = quad.as_chunks().0[UPPER];
+    }
+    row
 }
 
 /// A plane of a [`QuadTile`].
@@ -231,7 +236,7 @@ impl<P: QuadPlane + ?Sized> Scatter<'_, '_, P> {
 
 impl<P: QuadPlane + ?Sized> vector::Task for Scatter<'_, '_, P> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Masks) {
         // Once, not for each row.
         let mut pixels = [P::Pixel::ZERO; TILE as usize];
         for (y, row) in self.rows.iter_mut().enumerate() {
@@ -417,7 +422,7 @@ struct PackLevels<'a> {
 
 impl vector::Task for PackLevels<'_> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Masks) {
         let packed = self.packed.as_flattened_mut().as_chunks_mut().0;
         for (pixels, colors) in packed.iter_mut().zip(self.blocks) {
             *pixels = rgba8(colors);
@@ -433,7 +438,7 @@ struct UnpackLevels<'a> {
 
 impl vector::Task for UnpackLevels<'_> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Masks) {
         let packed = self.packed.as_flattened().as_chunks().0;
         for (pixels, colors) in packed.iter().zip(self.blocks) {
             of_rgba8(pixels, colors);
@@ -450,7 +455,7 @@ struct Pack<'a, T, E> {
 
 impl<T, E: Fn(f32) -> T> vector::Task for Pack<'_, T, E> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Masks) {
         let packed = self.packed.as_flattened_mut().as_chunks_mut::<LANES>().0;
         for (pixels, colors) in packed.iter_mut().zip(self.blocks) {
             for (lane, pixel) in pixels.iter_mut().enumerate() {
@@ -471,7 +476,7 @@ struct Unpack<'a, T, D> {
 
 impl<T: Copy, D: Fn(T) -> f32> vector::Task for Unpack<'_, T, D> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Masks) {
         let packed = self.packed.as_flattened().as_chunks::<LANES>().0;
         for (pixels, colors) in packed.iter().zip(self.blocks) {
             for (lane, pixel) in pixels.iter().enumerate() {
@@ -492,7 +497,7 @@ struct Fill<'a> {
 
 impl vector::Task for Fill<'_> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Masks) {
         let Self { tile, color, depth } = self;
         for colors in &mut tile.colors {
             let color = color.map(|value| colors.format.stored(value));

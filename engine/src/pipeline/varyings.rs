@@ -95,13 +95,9 @@ pub(super) fn varyings(
     out: &mut Vec<Varying>,
 ) {
     let data = source.slots.map(|slot| stage.vertices.data(slot));
-    if let (Mix::Triangle(Origin::Whole(order)), true) = (mix, stage.interface.plain) {
-        let [first, second, third] = order.of(data);
-        for varied in &stage.interface.varyings {
-            let Datum::Column { front, .. } = varied.datum else { continue };
-            let column = usize::from(front);
-            out.push(Varying::of([first[column], second[column], third[column]]));
-        }
+    if let (Mix::Triangle(Origin::Whole(order)), Some(columns)) = (mix, &stage.interface.plain) {
+        let data = order.of(data);
+        out.extend(columns.iter().map(|&column| Varying::of(data.map(|data| data[usize::from(column)]))));
         return;
     }
     for varied in &stage.interface.varyings {

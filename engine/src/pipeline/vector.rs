@@ -2,19 +2,22 @@
 //! fused multiply-add, so all instances give the same bits.
 #![expect(
     unsafe_code,
-    reason = "functions that need a processor feature are called, and four numbers loaded or stored as one vector"
+    reason = "functions that need a processor feature are called, memory is prefetched, and four numbers loaded or stored as one vector"
 )]
 
 use super::PixelStatus;
 use super::plane::LINE;
+#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+use crate::movemask::{Avx2, Avx512};
+use crate::movemask::{Masks, Portable};
 #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
 use crate::processor;
 
 /// Something to run. `run` and what matters in it have to be `inline(always)`, or they are not
 /// compiled anew.
 pub(super) trait Task {
-    /// Runs it.
-    fn run(self);
+    /// Runs it; `masks` are what is enabled.
+    fn run(self, masks: impl Masks);
 }
 
 /// Runs `task`, compiled for AVX-512 or AVX2 where the processor has it. For fuzzing it is compiled once, as each
@@ -24,23 +27,23 @@ pub(super) fn widest(task: impl Task) {
     #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
     {
         #[target_feature(enable = "avx2")]
-        fn avx2(task: impl Task) {
-            task.run();
+        fn avx2(task: impl Task, masks: Avx2) {
+            task.run(masks);
         }
         #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
-        fn avx512(task: impl Task) {
-            task.run();
+        fn avx512(task: impl Task, masks: Avx512) {
+            task.run(masks);
         }
         if processor::has_avx512() {
             // SAFETY: the processor has all of them, as was just found out.
-            return unsafe { avx512(task) };
+            return unsafe { avx512(task, Avx512::new()) };
         }
         if processor::has_avx2() {
             // SAFETY: the processor has AVX2, as was just found out.
-            return unsafe { avx2(task) };
+            return unsafe { avx2(task, Avx2::new()) };
         }
     }
-    task.run();
+    task.run(Portable);
 }
 
 /// What has no padding.
@@ -70,6 +73,17 @@ impl Plain for [u8; 4] {
 
 impl Plain for PixelStatus {
     const ZERO: Self = Self::Empty;
+}
+
+/// Has a value come from memory, for whoever soon looks at it: a processor waits for many as long as for one.
+#[inline(always)]
+pub(super) fn fetch<T>(values: &[T], place: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(value) = values.get(place) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every x86-64 processor has SSE, and nothing is read.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) };
+    }
 }
 
 /// Copies values past the caches, for what is not looked at again soon: lines that are overwritten as a whole

@@ -8,7 +8,7 @@
 use super::elements::Cache;
 use super::interface::StageInterface;
 use super::setup::{Setup, Vertex};
-use super::{Threads, VertexInput, fetch};
+use super::{Threads, VertexInput, fetch, vector};
 use crate::debug::Subject;
 use crate::exec::{AttributeLanes, LANES, ResultLanes, VertexShader};
 use crate::ir::VertexResult;
@@ -130,6 +130,13 @@ impl Vertices {
                 data: data.split_off_mut(..count * *columns).unwrap_or_default(),
             })
             .collect()
+    }
+
+    /// Has the element in a slot come from memory, but for its clip coordinates.
+    #[inline(always)]
+    pub fn fetch(&self, slot: u32) {
+        vector::fetch(&self.vertices, slot as usize);
+        vector::fetch(&self.data, slot as usize * self.columns);
     }
 
     /// The interface's columns of the element in a slot.

@@ -221,9 +221,9 @@ impl Shader {
         (lanes, active): (u64, u64),
         outputs: &mut [LaneRegister],
     ) {
-        let mut memory = self.bindings.memory.session(self.executable.usage);
-        let first = memory.number(LANES as u32);
-        let mut call = Call { shader: self, inputs, outputs, active, memory, first };
+        let memory = self.bindings.memory.session(self.executable.usage);
+        let mut call = Call { shader: self, inputs, outputs, active, memory, first: 0 };
+        call.first = call.memory.number(LANES as u32);
         worker.emissions.clear();
         let Some(lists) = self.lists(Unit::Block) else { return };
         let turns = match self.executable.turns {

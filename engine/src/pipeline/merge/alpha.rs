@@ -1,6 +1,7 @@
 //! The alpha test (4.1.4).
 
 use super::{ColorFormat, CompareFunc, clamp, each};
+use crate::movemask::Portable;
 
 /// Lets fragments pass by their alpha. Reference and alpha are clamped to `[0,1]`, NaN being 0. The clause
 /// rounds both to the bits of the colour buffer's alpha; those of an fp32 number are compared as they are.
@@ -30,6 +31,6 @@ impl AlphaTest {
             ColorFormat::Rgba8 => each(|lane| ColorFormat::Rgba8.stored(alpha[lane])),
             format => each(|lane| format.stored(clamp(alpha[lane]))),
         };
-        self.func.passing(&alpha, &[self.reference; 4]) as u8
+        self.func.passing(Portable, &alpha, &[self.reference; 4]) as u8
     }
 }

@@ -10,7 +10,7 @@ use super::color::{ColorWrite, Combine, InFormat, Over, Rounded, RoundedTo, Stor
 use super::status::{Fates, note_written};
 use super::{ColorSource, Colors, DepthSource, Merge};
 use crate::exec::{BlockOutput, LANES, LaneRegister};
-use crate::movemask::ones;
+use crate::movemask::{Masks, Portable, ones};
 use crate::pipeline::block;
 use crate::pipeline::samples::Rate;
 use crate::pipeline::tile::{self, BLOCKS, ColorBlock, QuadColors, QuadTile};
@@ -203,7 +203,7 @@ struct FindAdjacent<'a> {
 
 impl vector::Task for FindAdjacent<'_> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Masks) {
         const IN_BLOCK: u16 = block::QUADS as u16 - 1;
         let count = self.places.len().min(block::QUADS);
         let (mut places, mut before) = ([0; block::QUADS], [0; block::QUADS]);
@@ -224,6 +224,10 @@ impl<'a> AdjacentQuads<'a> {
         let mut bounds = 0;
         vector::widest(FindAdjacent { places, bounds: &mut bounds });
         Self { places, bounds }
+    }
+
+    fn count(&self) -> u32 {
+        self.bounds.count_ones() - 1
     }
 
     /// The place of the first quad, if they are all those of a block.
@@ -273,7 +277,7 @@ struct NoteWritten<'a> {
 
 impl vector::Task for NoteWritten<'_> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Masks) {
         if let (Some(place), u64::MAX) = (self.runs.block(), self.written) {
             self.status[place & IN_SAMPLE..][..block::QUADS].fill([PixelStatus::Written; 4]);
             return;
@@ -309,10 +313,12 @@ struct WriteColors<'a, C> {
 
 /// Lanes that are merged at a time, where there are as many.
 const MANY: usize = 16;
+/// Runs of a block that are worth looking for where there are as many.
+const FEW_RUNS: u32 = 5;
 
 impl<C: Combine> vector::Task for WriteColors<'_, C> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, masks: impl Masks) {
         let Self { written: Written { sources, runs, alive, blocks }, combine } = self;
         if alive == 0 {
             return;
@@ -322,11 +328,11 @@ impl<C: Combine> vector::Task for WriteColors<'_, C> {
             return;
         }
         let quads = whole_quads(alive);
-        if quads.count_ones() as usize <= LANES / 2 {
+        if quads.count_ones() as usize <= LANES / 2 || runs.count() > FEW_RUNS {
             for number in quads_in(quads) {
                 let place = usize::from(runs.places[number]);
                 let to = (&mut blocks[place / block::QUADS], 4 * (place % block::QUADS));
-                write_lanes::<C, 4>(combine, (sources, 4 * number), to, alive >> (4 * number));
+                write_lanes::<C, 4>(masks, combine, (sources, 4 * number), to, alive >> (4 * number));
             }
             return;
         }
@@ -335,11 +341,11 @@ impl<C: Combine> vector::Task for WriteColors<'_, C> {
             let (mut from, mut to) = (4 * number, 4 * (place % block::QUADS));
             let end = from + 4 * length;
             while from + MANY <= end {
-                write_lanes::<C, MANY>(combine, (sources, from), (block, to), alive >> from);
+                write_lanes::<C, MANY>(masks, combine, (sources, from), (block, to), alive >> from);
                 (from, to) = (from + MANY, to + MANY);
             }
             while from < end {
-                write_lanes::<C, 4>(combine, (sources, from), (block, to), alive >> from);
+                write_lanes::<C, 4>(masks, combine, (sources, from), (block, to), alive >> from);
                 (from, to) = (from + 4, to + 4);
             }
         }
@@ -358,6 +364,7 @@ fn lanes_of<const N: usize>(registers: &[LaneRegister; 4], at: usize) -> Colors<
 /// Merges `N` lanes of the colours from `from` on with those of `block` from `to` on, where `alive` has a bit.
 #[inline(always)]
 fn write_lanes<C: Combine, const N: usize>(
+    masks: impl Masks,
     combine: C,
     ([first, second], from): ([&[LaneRegister; 4]; 2], usize),
     (block, to): (&mut ColorBlock, usize),
@@ -370,34 +377,13 @@ fn write_lanes<C: Combine, const N: usize>(
     let stored = lanes_of::<N>(block, to);
     let second = if C::TAKES_SECOND { lanes_of::<N>(second, from) } else { [[0.0; N]; 4] };
     let new = combine.combine(&Sources { first: lanes_of::<N>(first, from), second }, &stored);
-    let chosen = mask(alive);
     for ((register, new), stored) in block.iter_mut().zip(&new).zip(&stored) {
         if let Some(register) = register.0[to..].first_chunk_mut::<N>() {
-            *register = if alive == lowest(N / 4) { *new } else { choose(&chosen, new, stored) };
+            // A few lanes are chosen sooner than a processor finds out that it guessed wrong.
+            let all = N > 4 && alive == lowest(N / 4);
+            *register = if all { *new } else { masks.choose(alive as u16, new, stored) };
         }
     }
-}
-
-/// All bits of the lanes of `N / 4` quads that `lanes` names.
-#[inline(always)]
-fn mask<const N: usize>(mut lanes: u64) -> [u32; N] {
-    let mut mask = [0; N];
-    for four in mask.as_chunks_mut::<4>().0 {
-        *four = LANE_MASKS[lanes as usize & 15];
-        lanes >>= 4;
-    }
-    mask
-}
-
-/// `new` where `mask` has ones, else `old`: by bits, as choices between numbers become jumps and stores of single
-/// lanes, after which a vector of them cannot be read at once.
-#[inline(always)]
-fn choose<const N: usize>(mask: &[u32; N], new: &[f32; N], old: &[f32; N]) -> [f32; N] {
-    let mut chosen = *old;
-    for ((chosen, new), mask) in chosen.iter_mut().zip(new).zip(mask) {
-        *chosen = f32::from_bits(new.to_bits() & mask | chosen.to_bits() & !mask);
-    }
-    chosen
 }
 
 /// Tests what the program gave.
@@ -411,7 +397,7 @@ struct TestResults<'a> {
 
 impl vector::Task for TestResults<'_> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Masks) {
         *self.coverage = self.merge.test_results(self.shaded, self.passing, self.fates);
     }
 }
@@ -428,7 +414,7 @@ struct TestQuads<'a> {
 
 impl vector::Task for TestQuads<'_> {
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Masks) {
         let Self { merge, tile, shaded, sample, alive, fates } = self;
         let samples = shaded.active.len();
         let given =
@@ -558,7 +544,7 @@ impl Merge {
         }
         if let Some(func) = self.depth.test {
             depth_failed =
-                alive & !(test_depths((func, self.depth.write), alive.into(), depth, stored) as u8);
+                alive & !(test_depths(Portable, (func, self.depth.write), alive.into(), depth, stored) as u8);
             if let Some((face, values)) = &mut stencil {
                 face.update(face.depth_fail, values, depth_failed);
             }
@@ -574,16 +560,15 @@ impl Merge {
 /// The depth test of those of `N` lanes that are `alive`: gives those that pass, whose depths are stored if `write` says so.
 #[inline(always)]
 pub(in crate::pipeline) fn test_depths<const N: usize>(
+    masks: impl Masks,
     (func, write): (CompareFunc, bool),
     alive: u16,
     depths: &[f32; N],
     stored: &mut [f32; N],
 ) -> u16 {
-    let passing = alive & func.passing(depths, stored);
-    if write && u64::from(passing) == u64::MAX >> (64 - N) {
-        *stored = *depths;
-    } else if write && passing != 0 {
-        *stored = choose(&mask(passing.into()), depths, stored);
+    let passing = alive & func.passing(masks, depths, stored);
+    if write {
+        *stored = masks.choose(passing, depths, stored);
     }
     passing
 }
@@ -593,16 +578,3 @@ pub(in crate::pipeline) fn test_depths<const N: usize>(
 fn lanes_where(holds: impl Fn(usize) -> bool) -> u64 {
     (0..LANES).fold(0, |lanes, lane| lanes | u64::from(holds(lane)) << lane)
 }
-
-/// All bits of the lanes that a mask of four names.
-const LANE_MASKS: [[u32; 4]; 16] = {
-    let mut masks = [[0; 4]; 16];
-    let mut i = 0;
-    while i < 64 {
-        if (i / 4) >> (i % 4) & 1 != 0 {
-            masks[i / 4][i % 4] = u32::MAX;
-        }
-        i += 1;
-    }
-    masks
-};

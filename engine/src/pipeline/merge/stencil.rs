@@ -3,6 +3,7 @@
 //! The buffer has 8 bits. Comparisons are of the masked reference with the masked stored value, in that
 //! order: LESS passes where the reference is the smaller.
 
+use crate::movemask::Portable;
 use crate::pipeline::{CompareFunc, Facing, Stencil, StencilFace, StencilOp};
 
 impl Stencil {
@@ -37,7 +38,7 @@ impl StencilFace {
     #[inline(always)]
     pub(super) fn passing(&self, stored: &[u8; 4]) -> u8 {
         let reference = [self.masked(self.reference); 4];
-        self.func.passing(&reference, &stored.map(|value| self.masked(value))) as u8
+        self.func.passing(Portable, &reference, &stored.map(|value| self.masked(value))) as u8
     }
 
     /// The bits that are compared, as a number: all 256 are fp32 numbers.

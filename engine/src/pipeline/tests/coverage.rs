@@ -1,6 +1,7 @@
 //! Which pixels are covered: fill rule, seams, clipping, hostile coordinates.
 
 use super::*;
+use crate::movemask::Portable;
 use crate::pipeline::clip::DepthPlanes;
 use crate::pipeline::clipped::ClippedPrimitive;
 use crate::pipeline::raster;
@@ -30,14 +31,14 @@ fn cover(size: [u32; 2], planes: DepthPlanes, triangles: &[[DVec4; 3]]) -> (Vec<
     let stage = draw.stages(&threads, &never).next().unwrap();
     for number in 0..stage.primitives.count() {
         stage.primitive(number, &mut stats, &mut |_, clipped| {
-            let (corners, bounds) = match clipped {
+            let (corners, bounds) = match *clipped {
                 ClippedPrimitive::Whole(order, corners, bounds) => (order.of(corners), bounds),
                 ClippedPrimitive::Cut(shape) => (shape.corners, shape.bounds),
                 ClippedPrimitive::Line(_) | ClippedPrimitive::Point(_) => {
                     panic!("a triangle is drawn as such")
                 }
             };
-            raster::quads(&Triangle::new(corners, bounds), window, |x, y, [covered]: [u8; 1]| {
+            raster::quads(Portable, &Triangle::new(corners, bounds), window, |x, y, [covered]: [u8; 1]| {
                 assert!(x % 2 == 0 && y % 2 == 0 && covered != 0);
                 for lane in (0..4).filter(|lane| covered >> lane & 1 != 0) {
                     counts[((y + lane / 2) * size[0] + x + lane % 2) as usize] += 1;

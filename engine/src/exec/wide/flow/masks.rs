@@ -4,7 +4,7 @@
 //! shift by the lane's number would run lane by lane.
 
 use crate::exec::block::LANES;
-use crate::movemask::movemask;
+use crate::movemask::{Masks, Portable};
 
 /// Lanes in half a mask.
 const HALF: usize = LANES / 2;
@@ -24,7 +24,8 @@ const BITS: [u32; HALF] = {
 #[inline(always)]
 pub fn passing<T: Copy>(values: &[T; LANES], passes: impl Fn(T) -> bool) -> u64 {
     let (parts, _) = values.as_chunks();
-    let masks = parts.iter().map(|part: &[T; 16]| movemask(part.map(|value| -i32::from(passes(value)))));
+    let masks =
+        parts.iter().map(|part: &[T; 16]| Portable.movemask(part.map(|value| -i32::from(passes(value)))));
     masks.enumerate().fold(0, |mask, (part, bits)| mask | u64::from(bits) << (16 * part))
 }
 
