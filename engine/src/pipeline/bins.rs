@@ -323,9 +323,9 @@ impl Chunk {
     ) -> Option<Cover<'_>> {
         *triangle = match entry.kind {
             Kind::Whole(order) => {
-                let corner = |slot: u32| stage.vertices.vertices[slot as usize].corner;
+                let corner = |slot: u32| &stage.vertices.vertices[slot as usize].corner;
                 let corners = order.of(entry.source.slots).map(corner);
-                Triangle::new(corners, stage.setup.bounds(&corners)?)
+                Triangle::new(corners.map(|corner| *corner), stage.setup.bounds(corners)?)
             }
             Kind::Kept(number) => match &self.parts[number as usize] {
                 Kept::Triangle(shape) => Triangle::new(shape.corners, shape.bounds),

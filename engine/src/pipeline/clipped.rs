@@ -261,16 +261,16 @@ impl Clipper<'_> {
                 None => return,
                 Some(PolygonMode::Fill) => {
                     for part in parts {
-                        let corners = vertices(part).map(|vertex| vertex.corner);
+                        let corners = vertices(part).map(|vertex| &vertex.corner);
                         let area = orient2d(corners.map(|corner| corner.point));
-                        let Some((order, bounds)) = self.setup.order(&corners, area) else { continue };
+                        let Some((order, bounds)) = self.setup.order(corners, area) else { continue };
                         let source = PrimitiveSource {
                             primitive,
                             slots: part.slots,
                             provoking: part.provoking,
                             facing,
                         };
-                        f(source, &ClippedPrimitive::Whole(order, corners, bounds));
+                        f(source, &ClippedPrimitive::Whole(order, corners.map(|corner| *corner), bounds));
                     }
                     return;
                 }
@@ -337,7 +337,7 @@ impl Clipper<'_> {
     ) {
         for part in outline.triangles() {
             let corners = part.map(|i| outline.corners[i]);
-            let Some((order, bounds)) = self.setup.order(&corners, outline.twice_area(part)) else {
+            let Some((order, bounds)) = self.setup.order(corners.each_ref(), outline.twice_area(part)) else {
                 continue;
             };
             let weights = part.map(|i| outline.polygon.vertices()[i].weights);

@@ -11,7 +11,6 @@ use super::{DepthSource, RasterState, Rect, Samples};
 use crate::exec::LANES;
 use crate::movemask::Masks;
 use glam::DVec4;
-use std::array::from_fn;
 
 /// Bits of the fraction of a snapped window coordinate.
 pub const SUBPIXEL_BITS: usize = 10;
@@ -333,19 +332,15 @@ impl Setup {
     }
 
     /// The vertices with these clip coordinates, a row for each, but for clip distances.
-    pub fn vertices(&self, rows: &[[f32; LANES]; 4]) -> [Vertex; LANES] {
-        let mut vertices = Columns::default();
+    pub fn vertices(&self, rows: &[[f32; LANES]; 4]) -> VertexRows {
+        let mut vertices = VertexRows::default();
         vector::widest(Prepare { setup: self, rows, vertices: &mut vertices });
-        let Columns { points: [x, y], z, reciprocal_w, codes } = vertices;
-        from_fn(|lane| Vertex {
-            corner: Corner { point: [x[lane], y[lane]], z: z[lane], reciprocal_w: reciprocal_w[lane] },
-            codes: codes[lane],
-        })
+        vertices
     }
 
     /// The pixels within the bounds of these corners, if there are any.
     #[inline]
-    pub fn bounds(&self, corners: &[Corner; 3]) -> Option<Bounds> {
+    pub fn bounds(&self, corners: [&Corner; 3]) -> Option<Bounds> {
         let (mut first, mut last) = ([0; 2], [0; 2]);
         let [low, high] = self.samples.reach();
         for axis in 0..2 {
@@ -361,7 +356,7 @@ impl Setup {
     /// Which way round corners with this area are a counter-clockwise triangle, and its bounds; `None`
     /// if it has no area or covers no sample for sure.
     #[inline]
-    pub fn order(&self, corners: &[Corner; 3], twice_area: i64) -> Option<(Order, Bounds)> {
+    pub fn order(&self, corners: [&Corner; 3], twice_area: i64) -> Option<(Order, Bounds)> {
         if twice_area == 0 || !corners.iter().all(|corner| corner.reciprocal_w > 0.0) {
             return None;
         }
@@ -391,14 +386,24 @@ fn covers_centre([a, b, c]: [[i32; 2]; 3], bounds: Bounds) -> bool {
 }
 
 /// Vertices in rows.
-struct Columns {
+pub(super) struct VertexRows {
     points: [[i32; LANES]; 2],
     z: [f64; LANES],
     reciprocal_w: [f64; LANES],
     codes: [Codes; LANES],
 }
 
-impl Default for Columns {
+impl VertexRows {
+    /// One of them.
+    #[inline(always)]
+    pub fn vertex(&self, lane: usize) -> Vertex {
+        let Self { points: [x, y], z, reciprocal_w, codes } = self;
+        let corner = Corner { point: [x[lane], y[lane]], z: z[lane], reciprocal_w: reciprocal_w[lane] };
+        Vertex { corner, codes: codes[lane] }
+    }
+}
+
+impl Default for VertexRows {
     fn default() -> Self {
         let (numbers, codes) = ([0.0; LANES], [Codes::default(); LANES]);
         Self { points: [[0; LANES]; 2], z: numbers, reciprocal_w: numbers, codes }
@@ -409,7 +414,7 @@ impl Default for Columns {
 struct Prepare<'a> {
     setup: &'a Setup,
     rows: &'a [[f32; LANES]; 4],
-    vertices: &'a mut Columns,
+    vertices: &'a mut VertexRows,
 }
 
 impl Task for Prepare<'_> {

@@ -165,7 +165,7 @@ impl Room<'_> {
         let has_distances = interface.distances.iter().any(Option::is_some);
         for (n, place) in places.enumerate() {
             self.positions[place] = [0, 1, 2, 3].map(|component| rows[component][n]);
-            self.vertices[place] = vertices[n];
+            self.vertices[place] = vertices.vertex(n);
             if has_distances {
                 let data = &self.data[place * interface.columns()..];
                 let distance = |column: Option<u16>| column.map_or(0.0, |column| data[usize::from(column)]);
