@@ -3,6 +3,7 @@
 
 use super::block::{self, SIDE};
 use super::color_buffer::{Byte, ColorFormat, ColorRows, Rows, of_rgba8, rgba8};
+use super::plane::Plane;
 use super::resolve;
 use super::vector::{self, Plain};
 use super::{Clear, PixelStatus, Samples};
@@ -45,8 +46,8 @@ pub(super) struct QuadTile {
     packed: Vec<[[u8; 4]; 4]>,
     /// The same of 16 bits.
     halves: Vec<[[u16; 4]; 4]>,
-    /// By quads, sample by sample.
-    pub depth: Vec<[f32; 4]>,
+    /// By quads, sample by sample. Four quads side by side are a line of the cache.
+    pub depth: Plane<[f32; 4]>,
     /// By quads.
     pub status: Vec<[PixelStatus; 4]>,
     /// By quads, sample by sample. Empty until a tile with a stencil plane is loaded.
@@ -110,7 +111,7 @@ impl Default for QuadTile {
             resolved: Vec::new(),
             packed: Vec::new(),
             halves: Vec::new(),
-            depth: vec![[0.0; 4]; QUADS],
+            depth: Plane::of(QUADS, [0.0; 4]),
             status: vec![[PixelStatus::Empty; 4]; QUADS],
             stencil: Vec::new(),
         }
@@ -298,7 +299,9 @@ impl QuadTile {
             own.alike.clear();
             own.alike.resize(if samples > 1 { BLOCKS } else { 0 }, 0);
         }
-        self.depth.resize(samples * QUADS, [0.0; 4]);
+        if self.depth.len() != samples * QUADS {
+            self.depth = Plane::of(samples * QUADS, [0.0; 4]);
+        }
     }
 
     pub fn load(&mut self, tile: &Tile<'_>) {
