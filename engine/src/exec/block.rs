@@ -6,7 +6,7 @@
 //! attributes, so that it can run as a helper invocation for derivatives.
 
 use super::emissions::Emissions;
-use super::inputs::VertexInputs;
+use super::inputs::{PrimitiveInputs, VertexInputs};
 use super::interpolants::Interpolants;
 use crate::debug::Subject;
 use crate::ir::{
@@ -349,6 +349,16 @@ pub trait ControlShader: Sync {
         self.memory_use() == Use::Writes
     }
 
+    /// Whether invocations may come to a [`Hazard`] that [`ControlWorker::run`] does not find.
+    fn may_meet(&self) -> bool {
+        false
+    }
+
+    /// Those that the invocations of a patch come to, lanes being invocations, found by running it by itself.
+    fn conflicts(&self, _inputs: &PrimitiveInputs) -> Vec<Conflict> {
+        Vec::new()
+    }
+
     /// What runs it on one thread.
     fn worker(&self) -> Box<dyn ControlWorker + '_>;
 }
@@ -356,7 +366,7 @@ pub trait ControlShader: Sync {
 /// Registers and scratch memory of one thread for a tessellation control program.
 pub trait ControlWorker: Send {
     /// Runs the lanes with a bit in `active`. `inputs` has the attributes in the order of [`ControlShader::inputs`].
-    /// `finds_conflicts`: whether conflicts are noted, which takes longer.
+    /// `finds_conflicts`: whether writes of different values in one instruction are noted, which takes longer.
     fn run(&mut self, inputs: &AttributeLanes, active: u64, finds_conflicts: bool);
 
     /// The four lane registers of result `number` of [`ControlShader::results`] after the last run.
@@ -366,16 +376,40 @@ pub trait ControlWorker: Send {
     fn take_conflicts(&mut self) -> Vec<Conflict>;
 }
 
-/// That two invocations of a patch gave something that it has different values in one instruction: the order of such writes is undefined
-/// (NV_tessellation_program5 issue 4).
+/// What two invocations of a patch do without an order (NV_tessellation_program5 2.X.5, issue 4): in one instruction, or on the two
+/// sides of an IF with an ELSE.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hazard {
+    /// Both give something that the patch has different values.
+    Writes,
+    /// The first gives something a new value, the second reads it.
+    ReadAndWrite,
+}
+
+/// That two invocations of a patch came to a [`Hazard`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// Index of the instruction.
-    pub pc: usize,
+    /// What it is.
+    pub hazard: Hazard,
+    /// Indices of the instructions of the two, which may be the same.
+    pub at: [usize; 2],
     /// The lanes of the two, of the conflict of the lowest.
     pub lanes: [u8; 2],
     /// How often it came to one.
     pub count: u64,
+}
+
+impl Conflict {
+    /// Adds it to `all`, which have one of each cause.
+    pub(super) fn add_to(self, all: &mut Vec<Self>) {
+        match all.iter_mut().find(|other| (other.hazard, other.at) == (self.hazard, self.at)) {
+            Some(other) => {
+                other.lanes = other.lanes.min(self.lanes);
+                other.count += self.count;
+            }
+            None => all.push(self),
+        }
+    }
 }
 
 /// A tessellation evaluation program with its parameters bound, ready to run on blocks of [`LANES`] vertices, of whichever

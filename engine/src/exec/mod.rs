@@ -27,6 +27,7 @@ mod sum;
 mod tests;
 mod texel;
 mod trace;
+mod unordered;
 mod wide;
 mod x86;
 
@@ -41,8 +42,8 @@ use crate::texture::Texture;
 
 pub use block::{
     AttributeLanes, BlockOutput, BlockShader, Conflict, ControlShader, ControlWorker, EvaluationShader,
-    EvaluationWorker, FragmentTests, GeometryShader, GeometryWorker, LANES, LaneRegister, ResultLanes,
-    VertexShader,
+    EvaluationWorker, FragmentTests, GeometryShader, GeometryWorker, Hazard, LANES, LaneRegister,
+    ResultLanes, VertexShader,
 };
 pub use emissions::{Emissions, EmittedVertices};
 pub(crate) use inputs::{AttributesRead, state_program_inputs};

@@ -173,6 +173,13 @@ impl Moment {
         self.invocations[lane].ended
     }
 
+    /// The instruction that `lane` stands at, and in how many IF blocks.
+    pub(super) fn stands(&self, lane: usize) -> (usize, usize) {
+        let invocation = &self.invocations[lane];
+        // Who has ended is in none any more.
+        (invocation.pc, if invocation.ended.is_some() { 0 } else { invocation.if_depth().into() })
+    }
+
     /// Instructions that `lane` has executed.
     pub fn executed(&self, lane: usize) -> usize {
         self.invocations[lane].executed as usize

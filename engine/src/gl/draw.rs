@@ -186,8 +186,8 @@ impl DrawCall {
         self.outcome.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Where invocations of a patch gave something that it has different values in one instruction when it was rendered last: one conflict of each
-    /// instruction.
+    /// What invocations of a patch did without an order when it was rendered last: one conflict of each
+    /// cause. Only where races are looked for.
     pub fn patch_conflicts(&self) -> Vec<PatchConflict> {
         self.outcome().conflicts.clone()
     }

@@ -16,8 +16,8 @@ use super::vertices::Vertices;
 use super::{Patches, Stats, Threads};
 use crate::debug::Subject;
 use crate::exec::{
-    AttributeLanes, Conflict, ControlShader, ControlWorker, EvaluationShader, EvaluationWorker, LANES,
-    PrimitiveInputs, VertexShader,
+    AttributeLanes, Conflict, ControlShader, ControlWorker, EvaluationShader, EvaluationWorker, Hazard,
+    LANES, PrimitiveInputs, VertexShader,
 };
 use crate::ir::{Attribute, OutputPrimitive, OutputRole, PatchResult, TessellationLayout, VertexResult};
 use crate::memory::Use;
@@ -35,6 +35,9 @@ const MOST_VERTICES: usize = 1 << 18;
 /// Patches that are divided in one task, and in a turn of tasks.
 const TASK_PATCHES: usize = 16;
 const TURN_PATCHES: usize = 16 * TASK_PATCHES;
+
+/// Patches of an instance that are run by themselves for conflicts.
+const MOST_TRACED: u32 = 1 << 12;
 
 /// Blocks of the control program that one task runs.
 const TASK_BLOCKS: usize = 16;
@@ -59,6 +62,8 @@ struct Control<'a> {
     of_patches: [Option<usize>; PatchResult::COUNT],
     /// Whether somebody wants to know of conflicts.
     finds_conflicts: bool,
+    /// Whether there may be some that patches are run by themselves for.
+    meets: bool,
 }
 
 struct Evaluation<'a> {
@@ -67,24 +72,26 @@ struct Evaluation<'a> {
     reader: Reader,
 }
 
-/// That two invocations of a patch gave something that it has different values in one instruction of the control program: the order of such
-/// writes is undefined (NV_tessellation_program5 issue 4), and here the last invocation has its way.
+/// That two invocations of a patch came to a [`Hazard`]: its outcome is undefined. Here an instruction reads before it writes, the last
+/// invocation has its way, and the side before the ELSE goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PatchConflict {
-    /// Index of the instruction.
-    pub pc: usize,
+    /// What it is.
+    pub hazard: Hazard,
+    /// Indices of the instructions of the two, which may be the same.
+    pub at: [usize; 2],
     /// The first patch that it came to.
     pub patch: u32,
     /// The two invocations.
     pub invocations: [u8; 2],
-    /// How often, of all patches.
+    /// How often, of all patches that were looked at.
     pub count: u64,
 }
 
 /// Adds conflicts of later patches, each cause once.
 pub(super) fn add_conflicts(all: &mut Vec<PatchConflict>, more: Vec<PatchConflict>) {
     for conflict in more {
-        match all.iter_mut().find(|other| other.pc == conflict.pc) {
+        match all.iter_mut().find(|other| (other.hazard, other.at) == (conflict.hazard, conflict.at)) {
             Some(other) => other.count += conflict.count,
             None => all.push(conflict),
         }
@@ -128,7 +135,8 @@ impl<'a> Control<'a> {
                 _ => {}
             }
         }
-        Self { shader, reader, of_vertices, of_patches, finds_conflicts: false }
+        let meets = shader.may_meet();
+        Self { shader, reader, of_vertices, of_patches, finds_conflicts: false, meets }
     }
 
     /// Runs the program on patches. `next` says what is kept of the results.
@@ -167,14 +175,7 @@ impl<'a> Control<'a> {
                     }
                     let active = u64::MAX >> (LANES - block.len() * group);
                     worker.run(&lanes, active, self.finds_conflicts);
-                    let conflict = |Conflict { pc, lanes, count }: Conflict| PatchConflict {
-                        pc,
-                        patch: reading.inputs.get(first + usize::from(lanes[0]) / group).number,
-                        invocations: lanes.map(|lane| (usize::from(lane) % group) as u8),
-                        count,
-                    };
-                    let conflicts = worker.take_conflicts().into_iter().map(conflict);
-                    add_conflicts(&mut part.conflicts, conflicts.collect());
+                    self.take_conflicts(&mut *worker, reading, block.clone(), &mut part);
                 }
                 let lanes = block.len() * group;
                 let row = |result: VertexResult, component: usize| {
@@ -198,6 +199,33 @@ impl<'a> Control<'a> {
             add_conflicts(&mut all.conflicts, part.conflicts);
         }
         (vertices, all)
+    }
+
+    /// Adds the conflicts of the patches of `block`, which have just been run.
+    fn take_conflicts(
+        &self,
+        worker: &mut dyn ControlWorker,
+        reading: Reading<'_>,
+        block: Range<usize>,
+        part: &mut ControlPart,
+    ) {
+        let group = self.shader.patch_vertices().clamp(1, LANES);
+        let conflict = |place: usize, Conflict { hazard, at, lanes, count }: Conflict| PatchConflict {
+            hazard,
+            at,
+            patch: reading.inputs.get(place + usize::from(lanes[0]) / group).number,
+            invocations: lanes.map(|lane| (usize::from(lane) % group) as u8),
+            count,
+        };
+        let of_block = worker.take_conflicts().into_iter().map(|found| conflict(block.start, found));
+        add_conflicts(&mut part.conflicts, of_block.collect());
+        if self.finds_conflicts && self.meets {
+            for place in block.filter(|place| reading.inputs.get(*place).number < MOST_TRACED) {
+                let inputs = self.reader.inputs_of(reading, place, |_| [0.0; 3]);
+                let found = self.shader.conflicts(&inputs).into_iter().map(|found| conflict(place, found));
+                add_conflicts(&mut part.conflicts, found.collect());
+            }
+        }
     }
 
     /// Adds what a patch has been given, whose first invocation was in `lane`.

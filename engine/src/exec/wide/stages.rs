@@ -1,11 +1,11 @@
 //! What the stages of primitives run: geometry, tessellation control and tessellation evaluation programs.
 
 use super::{Shader, Worker};
-use crate::exec::Emissions;
 use crate::exec::block::{
     AttributeLanes, Conflict, ControlShader, ControlWorker, EvaluationShader, EvaluationWorker,
     GeometryShader, GeometryWorker, LaneRegister, ResultLanes,
 };
+use crate::exec::{Emissions, PrimitiveInputs, unordered};
 use crate::ir::{Attribute, GeometryLayout, OutputRole, TessellationLayout, VertexResult};
 use crate::memory::Use;
 
@@ -79,6 +79,14 @@ impl ControlShader for Shader {
 
     fn takes_turns(&self) -> bool {
         self.turns()
+    }
+
+    fn may_meet(&self) -> bool {
+        unordered::may_meet(&self.executable.program)
+    }
+
+    fn conflicts(&self, inputs: &PrimitiveInputs) -> Vec<Conflict> {
+        unordered::conflicts(&self.executable.program, &self.bindings, inputs)
     }
 
     fn worker(&self) -> Box<dyn ControlWorker + '_> {
