@@ -136,13 +136,19 @@ fn nothing_ran(ui: &mut egui::Ui, session: &DebugSession) {
 fn column(ui: &mut egui::Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut egui::Ui)) {
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect).id_salt(salt));
     inner.shrink_clip_rect(rect);
-    egui::ScrollArea::vertical().id_salt(salt).auto_shrink(false).show(&mut inner, |ui| {
+    let scroll = egui::ScrollArea::vertical().id_salt(salt).auto_shrink(false);
+    let shown = scroll.show(&mut inner, |ui| {
         egui::Frame::new().inner_margin(egui::Margin::symmetric(9, 8)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 0.0;
             add(ui);
         });
     });
+    // What is cut off at the top goes on behind what is pinned above.
+    if shown.state.clamped_offset().y > 0.0 {
+        let stroke = Stroke::new(1.0, theme::palette(ui).line);
+        ui.painter().hline(rect.x_range(), rect.top() + 0.5, stroke);
+    }
 }
 
 /// What stands above a scrolling part of `rect`; returns what is left for that.
