@@ -112,8 +112,12 @@ impl SetUp {
             let size = if texture.target == TextureTarget::Cube { [side; 2] } else { [width, height] };
             let layer = |number: u32| {
                 let color = &framebuffer.layer(number as usize)?.color;
-                let places = (0..size[1]).flat_map(|y| (0..size[0]).map(move |x| y * width + x));
-                Some((places.flat_map(|place| color.at(place)).collect::<Vec<f32>>(), size))
+                let mut colors = Vec::with_capacity(4 * size[0] * size[1]);
+                for row in 0..size[1] {
+                    let places = row * width..row * width + size[0];
+                    places.for_each(|place| colors.extend_from_slice(&color.at(place)));
+                }
+                Some((colors, size))
             };
             let layers = 0..texture.layers(self.job.scene.layers.count);
             context::frame_texture(texture, layers.filter_map(layer)).map(Arc::new)

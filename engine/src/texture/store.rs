@@ -121,6 +121,8 @@ impl Plane {
                     data.chunks_exact(4).for_each(|p| push(&|s| unsigned(p[s])));
                 }
                 Pixels::Biased(data) => data.chunks_exact(4).for_each(|p| push(&|s| unbias(p[s]))),
+                // As they are: what frames are looked up as has to be made for each of them.
+                Pixels::Float(data) if format == Format::Rgba32F => out.extend_from_slice(data),
                 Pixels::Float(data) => data.chunks_exact(4).for_each(|p| push(&|s| f64::from(p[s]))),
                 Pixels::SignedIntegers(_) | Pixels::UnsignedIntegers(_) => {}
             }
