@@ -20,6 +20,7 @@ mod machine;
 mod moment;
 pub mod ops;
 pub mod plan;
+mod run;
 mod scalar;
 mod stream;
 mod sum;
@@ -52,11 +53,11 @@ pub use interpolants::{Interpolants, QuadValues};
 pub use invocation::InstructionLimit;
 pub(crate) use moment::Moment;
 pub use moment::{Finished, QuadRegisters, Registers};
-pub(crate) use scalar::Machine;
-pub use scalar::{
-    QUAD, run_patch, run_primitive, run_quad, run_quad_within, run_state_program, run_vertex,
-    run_vertex_within,
+pub use run::{
+    run_patch, run_primitive, run_quad, run_quad_within, run_state_program, run_vertex, run_vertex_within,
 };
+pub(crate) use scalar::Machine;
+pub use scalar::QUAD;
 pub use stream::{Mark, Stream};
 pub use wide::{Executable, Inspection, Shader, Worker};
 

@@ -1,16 +1,20 @@
 //! Bindings of attributes and results: parses `fragment.*`, `vertex.*` and `result.*`, and indices in brackets.
 
+use super::binding_words::{
+    CONTROL_RESULTS, FRAGMENT_ARRAYS, FRAGMENT_SCALARS, GEOMETRY_RESULTS, PATCH_ARRAYS, PRIMITIVE_ATTRIBUTES,
+    PatchArray, VERTEX_ARRAYS, VERTEX_RESULTS, VERTEX_SCALARS,
+};
 use super::indices::Relative;
 use super::parser::Parser;
 use crate::diag::Diagnostic;
 use crate::front::nearest;
 use crate::front::parser::Parse;
-use crate::ir::{Attribute, OutputRole, PatchResult, VertexResult, limits};
+use crate::ir::{Attribute, OutputRole, VertexResult, limits};
 use crate::isa::Stage;
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
-const VERTEX_ATTRIBUTES: usize = 16;
+pub(super) const VERTEX_ATTRIBUTES: usize = 16;
 
 /// Where a binding stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -690,19 +694,6 @@ fn result_at(index: Index, role: impl Fn(u8) -> OutputRole) -> Option<ResultBind
     }
 }
 
-/// What vertex programs write for a vertex, and programs of primitives read: first what all languages have, then what options or
-/// NV_gpu_program4 bring.
-const VERTEX_RESULTS: [&str; 8] =
-    ["position", "color", "fogcoord", "pointsize", "texcoord", "clip", "attrib", "id"];
-
-/// What geometry programs write.
-const GEOMETRY_RESULTS: [&str; 9] =
-    ["position", "color", "fogcoord", "pointsize", "texcoord", "clip", "attrib", "primid", "layer"];
-
-/// What tessellation control programs write.
-const CONTROL_RESULTS: [&str; 9] =
-    ["position", "color", "fogcoord", "pointsize", "texcoord", "clip", "attrib", "id", "patch"];
-
 /// A patch of a tessellation control program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Patch {
@@ -729,109 +720,6 @@ enum WhichVertex {
     /// The number is at fault.
     Broken,
 }
-
-/// Attributes with numbers.
-struct AttributeArray {
-    word: &'static str,
-    element: fn(u8) -> Attribute,
-    count: u8,
-    /// Whether the word alone is number 0.
-    has_default: bool,
-    naming: Naming,
-}
-
-/// `fragment.*` of NV_fragment_program4 and NV_gpu_program5, but for colours.
-const FRAGMENT_SCALARS: &[(&str, Attribute)] = &[
-    ("fogcoord", Attribute::FogCoord),
-    ("position", Attribute::Wpos),
-    ("facing", Attribute::Facing),
-    ("pointcoord", Attribute::PointCoord),
-    ("sampleid", Attribute::SampleId),
-    ("samplemask", Attribute::SampleMask),
-];
-const FRAGMENT_ARRAYS: &[AttributeArray] = &[
-    AttributeArray {
-        word: "texcoord",
-        element: Attribute::Tex,
-        count: limits::TEXTURE_COORDS,
-        has_default: true,
-        naming: Naming::Conventional,
-    },
-    AttributeArray {
-        word: "clip",
-        element: Attribute::ClipDistance,
-        count: limits::CLIP_DISTANCES,
-        has_default: false,
-        naming: Naming::Conventional,
-    },
-    AttributeArray {
-        word: "attrib",
-        element: Attribute::Generic,
-        count: limits::GENERIC_INTERPOLANTS,
-        has_default: false,
-        naming: Naming::Conventional,
-    },
-];
-
-/// `vertex.*` of NV_vertex_program4, but for colours.
-const VERTEX_SCALARS: &[(&str, Attribute)] = &[
-    ("position", Attribute::Vertex(0)),
-    ("normal", Attribute::Vertex(2)),
-    ("fogcoord", Attribute::Vertex(5)),
-    ("id", Attribute::VertexId),
-    ("instance", Attribute::Instance),
-];
-const VERTEX_ARRAYS: &[AttributeArray] = &[
-    AttributeArray {
-        word: "texcoord",
-        element: |set| Attribute::Vertex(8 + set),
-        count: limits::TEXTURE_COORDS,
-        has_default: true,
-        naming: Naming::Conventional,
-    },
-    AttributeArray {
-        word: "attrib",
-        element: Attribute::Vertex,
-        count: VERTEX_ATTRIBUTES as u8,
-        has_default: false,
-        naming: Naming::Generic,
-    },
-];
-
-/// `primitive.*`
-const PRIMITIVE_ATTRIBUTES: &[(&str, Attribute)] = &[
-    ("id", Attribute::PrimitiveId),
-    ("invocation", Attribute::Invocation),
-    ("vertexcount", Attribute::VertexCount),
-];
-
-/// What patches have with a number.
-#[derive(Clone, Copy)]
-struct PatchArray {
-    word: &'static str,
-    element: fn(u8) -> PatchResult,
-    count: u8,
-    /// Whether it is of the patch that a control program makes.
-    is_out: bool,
-}
-
-impl PatchArray {
-    fn attribute(&self, number: u8) -> Attribute {
-        let result = (self.element)(number);
-        if self.is_out { Attribute::OutPatch(result) } else { Attribute::OfPatch(result) }
-    }
-}
-
-const PATCH_ARRAYS: [PatchArray; 3] = [
-    PatchArray { word: "tessouter", element: PatchResult::Outer, count: PatchResult::OUTER, is_out: false },
-    PatchArray { word: "tessinner", element: PatchResult::Inner, count: PatchResult::INNER, is_out: false },
-    PatchArray {
-        word: "patch",
-        element: PatchResult::Generic,
-        count: limits::PATCH_ATTRIBUTES,
-        is_out: false,
-    },
-];
 
 /// Whether an attribute is bound by its conventional name or as a generic one, and whether it stands for that of each vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,6 +12,7 @@
 //! `engine/tests/conformance/READINGS.md` tells how the texts are read where they leave a choice.
 
 mod arrays;
+mod binding_words;
 mod bindings;
 mod buffers;
 mod build;
