@@ -1,8 +1,5 @@
 //! Bit masks of lanes.
-#![expect(
-    unsafe_code,
-    reason = "instructions are called that every x86-64 processor has, or the one that was asked"
-)]
+#![expect(unsafe_code, reason = "instructions are called that the processor has")]
 
 /// The numbers of the bits that are set, the lowest first.
 #[inline(always)]
@@ -86,16 +83,16 @@ impl Masks for Portable {
 }
 
 /// With AVX2: whoever has one knows that the processor has it.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2(());
 
 /// With AVX-512F and AVX-512VL, likewise.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
 impl Avx2 {
     /// # Safety
     /// The processor has AVX2.
@@ -105,7 +102,7 @@ impl Avx2 {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
 impl Avx512 {
     /// # Safety
     /// The processor has AVX-512F and AVX-512VL.
@@ -115,7 +112,7 @@ impl Avx512 {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
 impl Masks for Avx2 {
     #[inline(always)]
     fn movemask<const N: usize>(self, values: [i32; N]) -> u16 {
@@ -138,7 +135,7 @@ impl Masks for Avx2 {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
 impl Masks for Avx512 {
     #[inline(always)]
     fn movemask<const N: usize>(self, values: [i32; N]) -> u16 {
@@ -200,7 +197,7 @@ mod tests {
     #[test]
     fn masks_name_lanes_whatever_the_processor_has() {
         masks_name_lanes(Portable);
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
         {
             use crate::processor::Cpu;
             // SAFETY: the processor has what is made here.

@@ -8,7 +8,7 @@ use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::gl::{Context, DrawCall, Recorders};
 use shadestep_engine::ir::ImageAccess;
 use shadestep_engine::memory::{Addresses, BufferId, Bytes, Place, Reason, Report, Store, Transfer, Writers};
-use shadestep_engine::pipeline::{Hazard, PatchConflict};
+use shadestep_engine::pipeline::{Apart, Hazard, PatchConflict};
 use shadestep_engine::source::LineIndex;
 use shadestep_engine::texture::Texture;
 use std::fmt::Write;
@@ -143,13 +143,16 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
 /// `conflict` in words.
 fn conflict_fault(conflict: &PatchConflict, programs: &Loaded) -> Option<MemoryFault> {
     let slot = Slot::TessControl;
-    let PatchConflict { hazard, at, patch, invocations: [one, other], count } = *conflict;
+    let PatchConflict { hazard, apart, at, patch, invocations: [one, other], count } = *conflict;
     let compiled = programs.get(slot)?;
     let instructions = &compiled.program.as_ref()?.instructions;
     let [first, second] = [instructions.get(at[0])?, instructions.get(at[1])?];
     let line = LineIndex::new(&compiled.text).line_column(first.span.start).line;
     let mnemonic = first.op.info().mnemonic;
-    let place = if at[0] == at[1] { "in one instruction" } else { "on the two sides of an IF" };
+    let place = match apart {
+        Apart::Instruction => "in one instruction",
+        Apart::Sides => "on the two sides of an IF",
+    };
     let mut message = match hazard {
         Hazard::Writes => format!(
             "{mnemonic}: invocations {one} and {other} of patch {patch} give what the patch has different values {place}"
@@ -163,14 +166,14 @@ fn conflict_fault(conflict: &PatchConflict, programs: &Loaded) -> Option<MemoryF
     if count > 1 {
         let _ = write!(message, ", {count} times in all");
     }
-    let note = match (hazard, at[0] == at[1]) {
-        (Hazard::Writes, true) => "Here the last of them has its way. Elsewhere any may.",
-        (Hazard::ReadAndWrite, true) => {
+    let note = match (hazard, apart) {
+        (Hazard::Writes, Apart::Instruction) => "Here the last of them has its way. Elsewhere any may.",
+        (Hazard::ReadAndWrite, Apart::Instruction) => {
             "Here all have read before any of them writes. Elsewhere they may not."
         }
-        (_, false) => "Here the side before the ELSE goes first. Elsewhere they may go in any order.",
+        (_, Apart::Sides) => "Here the side before the ELSE goes first. Elsewhere they may go in any order.",
     };
-    let clause = "NV_tessellation_program5 issue 4";
+    let clause = "NV_tessellation_program5 2.X.5";
     let mut diagnostic = Diagnostic::error("memory", clause, first.span, message).with_note(note);
     if at[0] != at[1] {
         let does = if hazard == Hazard::Writes { "gives" } else { "reads" };

@@ -15,6 +15,7 @@ use crate::ir::{
 };
 use crate::memory::Use;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Fragments in a block.
 pub const LANES: usize = 64;
@@ -354,8 +355,9 @@ pub trait ControlShader: Sync {
         false
     }
 
-    /// Those that the invocations of a patch come to, lanes being invocations, found by running it by itself.
-    fn conflicts(&self, _inputs: &PrimitiveInputs) -> Vec<Conflict> {
+    /// Those that the invocations of a patch come to, lanes being invocations, found by running it by itself. Where `cancel` becomes true,
+    /// the rest is left out.
+    fn conflicts(&self, _inputs: &PrimitiveInputs, _cancel: &AtomicBool) -> Vec<Conflict> {
         Vec::new()
     }
 
@@ -382,8 +384,17 @@ pub trait ControlWorker: Send {
 pub enum Hazard {
     /// Both give something that the patch has different values.
     Writes,
-    /// The first gives something a new value, the second reads it.
+    /// The first gives something a value, the second reads it.
     ReadAndWrite,
+}
+
+/// What gives two accesses no order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Apart {
+    /// They are of one instruction.
+    Instruction,
+    /// They are on the two sides of an IF with an ELSE.
+    Sides,
 }
 
 /// That two invocations of a patch came to a [`Hazard`].
@@ -391,18 +402,21 @@ pub enum Hazard {
 pub struct Conflict {
     /// What it is.
     pub hazard: Hazard,
-    /// Indices of the instructions of the two, which may be the same.
+    /// Why they have no order.
+    pub apart: Apart,
+    /// Indices of the instructions of the two.
     pub at: [usize; 2],
     /// The lanes of the two, of the conflict of the lowest.
     pub lanes: [u8; 2],
-    /// How often it came to one.
+    /// How often two invocations came to one.
     pub count: u64,
 }
 
 impl Conflict {
     /// Adds it to `all`, which have one of each cause.
     pub(super) fn add_to(self, all: &mut Vec<Self>) {
-        match all.iter_mut().find(|other| (other.hazard, other.at) == (self.hazard, self.at)) {
+        let cause = |conflict: &Self| (conflict.hazard, conflict.apart, conflict.at);
+        match all.iter_mut().find(|other| cause(other) == cause(&self)) {
             Some(other) => {
                 other.lanes = other.lanes.min(self.lanes);
                 other.count += self.count;

@@ -134,7 +134,7 @@ pub(super) struct Invocation {
     /// Index of the next instruction.
     pub pc: usize,
     /// Active IF blocks.
-    ifs: u32,
+    pub ifs: u32,
     stack: Vec<Entry>,
     loops: Vec<Frame>,
     /// Instructions executed.

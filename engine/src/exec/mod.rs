@@ -42,9 +42,9 @@ use crate::memory::{Bound, Place, Reason, Shared};
 use crate::texture::Texture;
 
 pub use block::{
-    AttributeLanes, BlockOutput, BlockShader, Conflict, ControlShader, ControlWorker, EvaluationShader,
-    EvaluationWorker, FragmentTests, GeometryShader, GeometryWorker, Hazard, LANES, LaneRegister,
-    ResultLanes, VertexShader,
+    Apart, AttributeLanes, BlockOutput, BlockShader, Conflict, ControlShader, ControlWorker,
+    EvaluationShader, EvaluationWorker, FragmentTests, GeometryShader, GeometryWorker, Hazard, LANES,
+    LaneRegister, ResultLanes, VertexShader,
 };
 pub use emissions::{Emissions, EmittedVertices};
 pub(crate) use inputs::{AttributesRead, state_program_inputs};

@@ -177,7 +177,7 @@ impl Moment {
     pub(super) fn stands(&self, lane: usize) -> (usize, usize) {
         let invocation = &self.invocations[lane];
         // Who has ended is in none any more.
-        (invocation.pc, if invocation.ended.is_some() { 0 } else { invocation.if_depth().into() })
+        (invocation.pc, if invocation.ended.is_some() { 0 } else { invocation.ifs as usize })
     }
 
     /// Instructions that `lane` has executed.

@@ -313,7 +313,8 @@ impl Chunk {
     /// All entries.
     pub const ALL: Range<u32> = 0..u32::MAX;
 
-    /// Which pixels an entry covers. Puts what its attributes and depths are interpolated over into `triangle`: there, as it is large.
+    /// Which pixels an entry covers; `None` if it is outside of what may be drawn to. Writes what its attributes and depths are interpolated
+    /// over to `triangle`, as that is large.
     #[inline]
     pub fn triangle_setup(
         &self,

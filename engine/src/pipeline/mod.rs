@@ -61,7 +61,7 @@ mod vertices;
 mod tests;
 
 pub use crate::exec::Cancelled;
-pub use crate::exec::Hazard;
+pub use crate::exec::{Apart, Hazard};
 pub use assemble::{each_primitive, each_simple_primitive};
 pub use camera::{Camera, CameraError, CameraMatrices};
 pub use clipped::Facing;

@@ -487,7 +487,7 @@ impl<M: Masks, const N: usize> Tested<'_, M, N> {
             Ahead::Hopeless(func) => (func, false),
             Ahead::Depth { func, write } => (func, write),
             Ahead::StencilAndDepth => {
-                // A copy: what a function outside is shown lies in memory, and is put there number by number.
+                // The function below is not inlined and takes a reference: without the copy all depths would be stored for it in any case.
                 let z = *z;
                 let mut depths: [&[[f32; 4]]; N] = [&[]; N];
                 depths.iter_mut().zip(&z).for_each(|(depths, z)| *depths = z.as_chunks().0);

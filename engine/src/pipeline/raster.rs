@@ -253,8 +253,9 @@ struct LaneEdges<const N: usize> {
     lanes: [[i32; LANES]; 3],
     /// By how much they are more a pixel further in x and in y.
     steps: [[i64; 2]; 3],
-    /// The lower left pixel of some block, and from how much more than there on a lane is inside at each sample.
+    /// The lower left pixel of some block.
     first: [u32; 2],
+    /// Of each sample: a lane is inside where an edge function is at least this much more than at `first`.
     least: [[i64; N]; 3],
 }
 

@@ -28,7 +28,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 /// Primitives that one task prepares.
 const CHUNK: usize = 2048;
 
-/// How many clipped primitives ahead memory is asked for what one is made from.
+/// How many clipped primitives before its turn the vertices of one are asked of memory; the entry itself twice as many before.
 const AHEAD: usize = 12;
 
 /// Clears the framebuffer, if the draw says so, and draws. The viewport quad does not run `vertex`. Pixels have as many samples
@@ -62,7 +62,7 @@ pub fn render<V: VertexShader, F: BlockShader>(
 pub struct Outputs<'a> {
     /// What transform feedback records, if there is any.
     pub feedback: Option<(&'a Feedback, &'a mut Captured)>,
-    /// Conflicts among invocations of patches, one of each instruction.
+    /// Conflicts among invocations of patches, one of each cause.
     pub conflicts: Option<&'a mut Vec<PatchConflict>>,
 }
 

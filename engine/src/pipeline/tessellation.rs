@@ -16,15 +16,15 @@ use super::vertices::Vertices;
 use super::{Patches, Stats, Threads};
 use crate::debug::Subject;
 use crate::exec::{
-    AttributeLanes, Conflict, ControlShader, ControlWorker, EvaluationShader, EvaluationWorker, Hazard,
-    LANES, PrimitiveInputs, VertexShader,
+    Apart, AttributeLanes, Conflict, ControlShader, ControlWorker, EvaluationShader, EvaluationWorker,
+    Hazard, LANES, PrimitiveInputs, VertexShader,
 };
 use crate::ir::{Attribute, OutputPrimitive, OutputRole, PatchResult, TessellationLayout, VertexResult};
 use crate::memory::Use;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Patches that the control program runs for before any is divided.
 const MOST_PATCHES: usize = 1 << 12;
@@ -36,8 +36,8 @@ const MOST_VERTICES: usize = 1 << 18;
 const TASK_PATCHES: usize = 16;
 const TURN_PATCHES: usize = 16 * TASK_PATCHES;
 
-/// Patches of an instance that are run by themselves for conflicts.
-const MOST_TRACED: u32 = 1 << 12;
+/// Patches of a draw that are run by themselves for conflicts, which takes a hundred times as long.
+const MOST_TRACED: usize = 1 << 8;
 
 /// Blocks of the control program that one task runs.
 const TASK_BLOCKS: usize = 16;
@@ -62,8 +62,8 @@ struct Control<'a> {
     of_patches: [Option<usize>; PatchResult::COUNT],
     /// Whether somebody wants to know of conflicts.
     finds_conflicts: bool,
-    /// Whether there may be some that patches are run by themselves for.
-    meets: bool,
+    /// How many patches of the draw may still be run by themselves for it; none of programs that cannot come to what is found so.
+    traced_left: AtomicUsize,
 }
 
 struct Evaluation<'a> {
@@ -78,20 +78,23 @@ struct Evaluation<'a> {
 pub struct PatchConflict {
     /// What it is.
     pub hazard: Hazard,
-    /// Indices of the instructions of the two, which may be the same.
+    /// Why they have no order.
+    pub apart: Apart,
+    /// Indices of the instructions of the two.
     pub at: [usize; 2],
     /// The first patch that it came to.
     pub patch: u32,
     /// The two invocations.
     pub invocations: [u8; 2],
-    /// How often, of all patches that were looked at.
+    /// How often two invocations came to it, of all patches that were looked at.
     pub count: u64,
 }
 
 /// Adds conflicts of later patches, each cause once.
 pub(super) fn add_conflicts(all: &mut Vec<PatchConflict>, more: Vec<PatchConflict>) {
+    let cause = |conflict: &PatchConflict| (conflict.hazard, conflict.apart, conflict.at);
     for conflict in more {
-        match all.iter_mut().find(|other| (other.hazard, other.at) == (conflict.hazard, conflict.at)) {
+        match all.iter_mut().find(|other| cause(other) == cause(&conflict)) {
             Some(other) => other.count += conflict.count,
             None => all.push(conflict),
         }
@@ -135,8 +138,8 @@ impl<'a> Control<'a> {
                 _ => {}
             }
         }
-        let meets = shader.may_meet();
-        Self { shader, reader, of_vertices, of_patches, finds_conflicts: false, meets }
+        let traced_left = AtomicUsize::new(0);
+        Self { shader, reader, of_vertices, of_patches, finds_conflicts: false, traced_left }
     }
 
     /// Runs the program on patches. `next` says what is kept of the results.
@@ -149,6 +152,10 @@ impl<'a> Control<'a> {
         let group = self.shader.patch_vertices().clamp(1, LANES);
         let at_once = LANES / group;
         let count = reading.inputs.len();
+        // Parts of a draw come one after the other.
+        let left = self.traced_left.load(Ordering::Relaxed);
+        let traced = left.min(count);
+        self.traced_left.store(left - traced, Ordering::Relaxed);
         let task = TASK_BLOCKS * at_once;
         let tasks = (0..count).step_by(task).map(|start| start..count.min(start + task));
         let alone = Threads::new(Some(1));
@@ -175,7 +182,7 @@ impl<'a> Control<'a> {
                     }
                     let active = u64::MAX >> (LANES - block.len() * group);
                     worker.run(&lanes, active, self.finds_conflicts);
-                    self.take_conflicts(&mut *worker, reading, block.clone(), &mut part);
+                    self.take_conflicts(&mut *worker, reading, (block.clone(), traced), cancel, &mut part);
                 }
                 let lanes = block.len() * group;
                 let row = |result: VertexResult, component: usize| {
@@ -201,17 +208,19 @@ impl<'a> Control<'a> {
         (vertices, all)
     }
 
-    /// Adds the conflicts of the patches of `block`, which have just been run.
+    /// Adds the conflicts of the patches of `block`, which have just been run; the first `traced` of all are run by themselves, too.
     fn take_conflicts(
         &self,
         worker: &mut dyn ControlWorker,
         reading: Reading<'_>,
-        block: Range<usize>,
+        (block, traced): (Range<usize>, usize),
+        cancel: &AtomicBool,
         part: &mut ControlPart,
     ) {
         let group = self.shader.patch_vertices().clamp(1, LANES);
-        let conflict = |place: usize, Conflict { hazard, at, lanes, count }: Conflict| PatchConflict {
+        let conflict = |place: usize, Conflict { hazard, apart, at, lanes, count }: Conflict| PatchConflict {
             hazard,
+            apart,
             at,
             patch: reading.inputs.get(place + usize::from(lanes[0]) / group).number,
             invocations: lanes.map(|lane| (usize::from(lane) % group) as u8),
@@ -219,12 +228,11 @@ impl<'a> Control<'a> {
         };
         let of_block = worker.take_conflicts().into_iter().map(|found| conflict(block.start, found));
         add_conflicts(&mut part.conflicts, of_block.collect());
-        if self.finds_conflicts && self.meets {
-            for place in block.filter(|place| reading.inputs.get(*place).number < MOST_TRACED) {
-                let inputs = self.reader.inputs_of(reading, place, |_| [0.0; 3]);
-                let found = self.shader.conflicts(&inputs).into_iter().map(|found| conflict(place, found));
-                add_conflicts(&mut part.conflicts, found.collect());
-            }
+        for place in block.take_while(|place| *place < traced) {
+            let inputs = self.reader.inputs_of(reading, place, |_| [0.0; 3]);
+            let found =
+                self.shader.conflicts(&inputs, cancel).into_iter().map(|found| conflict(place, found));
+            add_conflicts(&mut part.conflicts, found.collect());
         }
     }
 
@@ -270,7 +278,11 @@ impl<'a> TessellationStage<'a> {
 
     /// Looks for conflicts among invocations of patches from now on.
     pub fn find_conflicts(&mut self) {
-        self.control.iter_mut().for_each(|control| control.finds_conflicts = true);
+        if let Some(control) = &mut self.control {
+            control.finds_conflicts = true;
+            let traced = if control.shader.may_meet() { MOST_TRACED } else { 0 };
+            control.traced_left.store(traced, Ordering::Relaxed);
+        }
     }
 
     /// What is kept of the draw's vertices, if it reads them.

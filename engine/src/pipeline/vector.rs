@@ -75,15 +75,18 @@ impl Plain for PixelStatus {
     const ZERO: Self = Self::Empty;
 }
 
-/// Has a value come from memory, for whoever soon looks at it: a processor waits for many as long as for one.
+/// Asks memory for a value that is looked at soon. Several such wait together, and nobody for them.
 #[inline(always)]
 pub(super) fn fetch<T>(values: &[T], place: usize) {
+    let Some(value) = values.get(place) else { return };
     #[cfg(target_arch = "x86_64")]
-    if let Some(value) = values.get(place) {
+    {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: every x86-64 processor has SSE, and nothing is read.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) };
     }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
 }
 
 /// Copies values past the caches, for what is not looked at again soon: lines that are overwritten as a whole

@@ -78,27 +78,65 @@ MOV result.patch.attrib[0], n.x;
 MOV result.position, vertex[0].position;
 END";
 
+/// Control programs of two invocations with something between these that has no order: the line that is named, the words, what they are
+/// about at another line, and what is done here.
+const CONFLICTS: [(&str, usize, &str, Option<&str>, &str); 4] = [
+    (
+        DIFFERING,
+        5,
+        "MOV: invocations 0 and 1 of patch 0 give what the patch has different values in one instruction",
+        None,
+        "Here the last of them has its way. Elsewhere any may.",
+    ),
+    (
+        "!!NVtcp5.0\nVERTICES_OUT 2;\nADD result.patch.attrib[0].x, primitive.out.patch.attrib[0].x, 1;\nMOV result.position, 0;\nEND",
+        3,
+        "ADD: invocation 0 of patch 0 writes what invocation 1 reads in one instruction, 2 times in all",
+        None,
+        "Here all have read before any of them writes. Elsewhere they may not.",
+    ),
+    (
+        "!!NVtcp5.0\nVERTICES_OUT 2;\nINT TEMP c;\nMOV.S.CC c.x, primitive.invocation.x;\nIF EQ.x;\nMOV result.patch.attrib[0].x, 1;\nELSE;\n\
+         MOV result.patch.attrib[0].x, 2;\nENDIF;\nMOV result.position, 0;\nEND",
+        6,
+        "MOV: invocations 0 and 1 of patch 0 give what the patch has different values on the two sides of an IF",
+        Some("invocation 1 gives it here"),
+        "Here the side before the ELSE goes first. Elsewhere they may go in any order.",
+    ),
+    (
+        "!!NVtcp5.0\nVERTICES_OUT 2;\nTEMP n;\nINT TEMP c;\nMOV.S.CC c.x, primitive.invocation.x;\nIF EQ.x;\n\
+         MOV n, primitive.out.patch.attrib[0].x;\nELSE;\nMOV result.patch.attrib[0].x, 2;\nENDIF;\nMOV result.position, n;\nEND",
+        9,
+        "MOV: invocation 1 of patch 0 writes what invocation 0 reads on the two sides of an IF",
+        Some("invocation 0 reads it here"),
+        "Here the side before the ELSE goes first. Elsewhere they may go in any order.",
+    ),
+];
+
 #[test]
 fn conflicts_among_invocations_of_a_patch_are_told() {
     let toml = "[program]\nvertex = \"main.vp\"\ntess_control = \"main.tcp\"\ntess_eval = \"main.tep\"\nfragment = \"main.fp\"\n\
         [geometry]\nprimitive = \"PATCHES\"\npatch_vertices = 1\n[[attribute]]\nindex = 0\nsize = 2\nvalues = [0, 0]\n";
     let evaluation = "!!NVtep5.0\nTESS_MODE QUADS;\nMOV result.position, vertex.tesscoord;\nEND";
     let vertex = "!!NVvp5.0\nMOV result.position, vertex.attrib[0];\nEND";
-    let texts = [
-        ("scene.toml", toml),
-        ("main.vp", vertex),
-        ("main.tcp", DIFFERING),
-        ("main.tep", evaluation),
-        ("main.fp", WHITE),
-    ];
-    let files = texts.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()));
-    let scene = crate::scene::load_in(Folder::Memory(Arc::new(files.into()))).unwrap();
-    let (compiled, job) = job(scene, [8, 8]);
-    let frame = draw(&compiled, &job);
-    let [fault] = frame.memory.faults.as_slice() else { panic!("{:?}", frame.memory.faults) };
-    assert_eq!((fault.slot, fault.line), (Slot::TessControl, 5));
-    assert_eq!(fault.subject, Some(Subject::Patch { number: 0, invocation: 0 }));
-    let words =
-        "MOV: invocations 0 and 1 of patch 0 give what the patch has different values in one instruction";
-    assert_eq!(fault.diagnostic.message, words);
+    for (control, line, words, other, note) in CONFLICTS {
+        let texts = [
+            ("scene.toml", toml),
+            ("main.vp", vertex),
+            ("main.tcp", control),
+            ("main.tep", evaluation),
+            ("main.fp", WHITE),
+        ];
+        let files = texts.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()));
+        let scene = crate::scene::load_in(Folder::Memory(Arc::new(files.into()))).unwrap();
+        let (compiled, job) = job(scene, [8, 8]);
+        let frame = draw(&compiled, &job);
+        let [fault] = frame.memory.faults.as_slice() else { panic!("{words}: {:?}", frame.memory.faults) };
+        assert_eq!((fault.slot, fault.line), (Slot::TessControl, line), "{words}");
+        let invocation = u8::from(words.starts_with("MOV: invocation 1"));
+        assert_eq!(fault.subject, Some(Subject::Patch { number: 0, invocation }), "{words}");
+        assert_eq!(fault.diagnostic.message, words);
+        assert_eq!(fault.diagnostic.labels.get(1).map(|label| label.text.as_str()), other, "{words}");
+        assert_eq!(fault.diagnostic.notes, [note], "{words}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Conflicts among the invocations of a patch: writes of different values to something that it has, in one instruction
 //! (NV_tessellation_program5 issue 4).
 
-use crate::exec::{Conflict, Hazard, LANES};
+use crate::exec::{Apart, Conflict, Hazard, LANES};
 use std::ops::Range;
 
 /// What the invocations of a patch write of what they share in one instruction.
@@ -44,6 +44,7 @@ impl Sharing {
     /// Notes a conflict of two lanes.
     pub fn note(&self, lanes: [usize; 2], conflicts: &mut Vec<Conflict>) {
         let lanes = lanes.map(|lane| lane as u8);
-        Conflict { hazard: Hazard::Writes, at: [self.pc; 2], lanes, count: 1 }.add_to(conflicts);
+        let apart = Apart::Instruction;
+        Conflict { hazard: Hazard::Writes, apart, at: [self.pc; 2], lanes, count: 1 }.add_to(conflicts);
     }
 }

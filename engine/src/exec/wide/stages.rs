@@ -8,6 +8,7 @@ use crate::exec::block::{
 use crate::exec::{Emissions, PrimitiveInputs, unordered};
 use crate::ir::{Attribute, GeometryLayout, OutputRole, TessellationLayout, VertexResult};
 use crate::memory::Use;
+use std::sync::atomic::AtomicBool;
 
 impl Shader {
     fn uses(&self) -> Use {
@@ -85,8 +86,8 @@ impl ControlShader for Shader {
         unordered::may_meet(&self.executable.program)
     }
 
-    fn conflicts(&self, inputs: &PrimitiveInputs) -> Vec<Conflict> {
-        unordered::conflicts(&self.executable.program, &self.bindings, inputs)
+    fn conflicts(&self, inputs: &PrimitiveInputs, cancel: &AtomicBool) -> Vec<Conflict> {
+        unordered::conflicts(&self.executable.program, &self.bindings, inputs, cancel)
     }
 
     fn worker(&self) -> Box<dyn ControlWorker + '_> {

@@ -313,7 +313,7 @@ struct WriteColors<'a, C> {
 
 /// Lanes that are merged at a time, where there are as many.
 const MANY: usize = 16;
-/// Runs of a block that are worth looking for where there are as many.
+/// A block with more runs than this is written quad by quad.
 const FEW_RUNS: u32 = 5;
 
 impl<C: Combine> vector::Task for WriteColors<'_, C> {
