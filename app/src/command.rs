@@ -25,7 +25,7 @@ pub use files::{continue_closing, new_program, path_chosen};
 pub(crate) use stepping::reveal_step;
 
 use crate::app::State;
-use crate::debugger::RegisterName;
+use crate::debugger::{Direction, RegisterName, Sought};
 use crate::editor::TextLook;
 use crate::format::ValueFormat;
 use crate::icons::Icon;
@@ -236,6 +236,10 @@ commands! {
     ToCursor Debug "To the cursor" "Go to the instruction at the text cursor" (Ctrl + F10) App Some(Icon::ToCursor);
     #[group] NextBreakpoint Debug "To the next breakpoint" "Run to the next breakpoint or the end" (F5) App Some(Icon::NextBreakpoint);
     PreviousBreakpoint Debug "To the breakpoint before" "Run back to a breakpoint or the start" (Shift + F5) App Some(Icon::PreviousBreakpoint);
+    NextNotFinite Debug "To the next NaN or infinity" "Run to the next instruction that writes NaN or an infinity" (F7) App None;
+    PreviousNotFinite Debug "To the NaN or infinity before" "Run back to an instruction that writes NaN or an infinity" (Shift + F7) App None;
+    NextLookup Debug "To the next texture lookup" "Run to the next instruction that looks a texture up" () App None;
+    PreviousLookup Debug "To the texture lookup before" "Run back to an instruction that looks a texture up" () App None;
     ToggleBreakpoint Debug "Toggle breakpoint" "Set or remove a breakpoint at the text cursor" (F9) App None;
     ClearBreakpoints Debug "Remove all breakpoints" "Remove every breakpoint of this program" () App None;
 
@@ -302,12 +306,18 @@ impl Command {
             }),
             Self::BackToFragment => state.debug.as_ref().is_some_and(|s| s.origin.is_some()),
             Self::StepOut | Self::StepOutBack => state.debug.as_ref().is_some_and(|s| s.nesting() > 0),
-            Self::StepForward | Self::StepOver | Self::ToEnd | Self::NextBreakpoint => {
-                state.debug.as_ref().is_some_and(|s| s.position() < s.len())
-            }
-            Self::StepBack | Self::StepOverBack | Self::ToStart | Self::PreviousBreakpoint => {
-                state.debug.as_ref().is_some_and(|s| s.position() > 0)
-            }
+            Self::StepForward
+            | Self::StepOver
+            | Self::ToEnd
+            | Self::NextBreakpoint
+            | Self::NextNotFinite
+            | Self::NextLookup => state.debug.as_ref().is_some_and(|s| s.position() < s.len()),
+            Self::StepBack
+            | Self::StepOverBack
+            | Self::ToStart
+            | Self::PreviousBreakpoint
+            | Self::PreviousNotFinite
+            | Self::PreviousLookup => state.debug.as_ref().is_some_and(|s| s.position() > 0),
             Self::ToCursor => state.debug.as_ref().is_some_and(|s| !s.is_empty()),
             Self::New
             | Self::NewVertex
@@ -460,6 +470,8 @@ pub enum Action {
     SelectFragment(usize),
     /// Go to a position of the recording.
     Seek(usize),
+    /// Go to the nearest step that way that is this.
+    RunTo(Direction, Sought),
     /// Show values so.
     SetFormat(ValueFormat),
     /// Show the register of this name so, or like the others.

@@ -8,6 +8,7 @@ use super::text::{jump, replace_text, show_text};
 use super::{Action, Command, drafts, files, inputs, stepping, text, time, view};
 use crate::app::{Dialog, State};
 use crate::debugger::Direction::{Back, Forward};
+use crate::debugger::Sought;
 use crate::drafts::Card;
 use crate::editor::FindMode;
 use crate::model::{Cause, NEW_PROGRAMS, Part, ResetSubject};
@@ -70,6 +71,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
             reveal_step(state);
         }
         Action::Seek(position) => step(state, |session, _| session.seek(position)),
+        Action::RunTo(direction, sought) => stepping::run_to(state, direction, sought),
 
         Action::SetFormat(format) => state.settings.format = format,
         Action::SetRegisterFormat(register, Some(format)) => {
@@ -207,6 +209,10 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         }),
         Command::NextBreakpoint => step(state, |s, marks| s.to_breakpoint(Forward, marks.breakpoints)),
         Command::PreviousBreakpoint => step(state, |s, marks| s.to_breakpoint(Back, marks.breakpoints)),
+        Command::NextNotFinite => stepping::run_to(state, Forward, Sought::NotFinite),
+        Command::PreviousNotFinite => stepping::run_to(state, Back, Sought::NotFinite),
+        Command::NextLookup => stepping::run_to(state, Forward, Sought::Lookup),
+        Command::PreviousLookup => stepping::run_to(state, Back, Sought::Lookup),
         Command::ToggleBreakpoint => {
             text::with_shown(state, |text| text.toggle_breakpoint(text.caret_line()))
         }

@@ -1,7 +1,7 @@
 //! Choosing what is stepped through, and stepping.
 
-use crate::app::State;
-use crate::debugger::{Anchor, DebugSession, Selected, StepPosition, WayBack};
+use crate::app::{NoticeKind, State};
+use crate::debugger::{Anchor, DebugSession, Direction, Selected, Sought, StepPosition, WayBack};
 use crate::model::{Document, Focus, Reveal, TextFile};
 use crate::scene::Slot;
 use crate::session::PixelRecording;
@@ -122,6 +122,15 @@ pub(super) fn stop(state: &mut State) {
 pub(super) struct Marks<'a> {
     pub caret_line: Option<usize>,
     pub breakpoints: &'a BTreeSet<usize>,
+}
+
+/// Goes to the nearest step that way that is what is sought, or says that there is none.
+pub(super) fn run_to(state: &mut State, direction: Direction, sought: Sought) {
+    let mut found = true;
+    step(state, |session, _| found = session.run_to(direction, sought));
+    if !found {
+        state.notify(NoticeKind::Info, sought.missing(direction));
+    }
 }
 
 /// Goes to another step; the editor follows.

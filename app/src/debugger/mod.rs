@@ -7,6 +7,7 @@ mod patch;
 mod registers;
 mod samples;
 mod session;
+mod sought;
 mod stages;
 mod values;
 mod verdict;
@@ -15,6 +16,7 @@ mod walk;
 
 pub use registers::RegisterName;
 pub use session::{DebugSession, Direction, Selected, StepPosition, WayBack};
+pub use sought::Sought;
 pub use vertices::{Filter, VertexTable, Vertices, show as show_vertices};
 pub use walk::{Anchor, Branch};
 

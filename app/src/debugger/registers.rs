@@ -1,9 +1,9 @@
 //! Tables of every register at the current position, with marks for what the current step reads and
 //! writes and what the last one changed.
 
-use super::DebugSession;
 use super::flow;
 use super::values::{self, Mark, NameKind, Row};
+use super::{DebugSession, Direction, Sought};
 use crate::command::Action;
 use crate::format::ValueFormat;
 use crate::model::{DocumentId, Part};
@@ -35,8 +35,15 @@ pub struct Formats<'a> {
 
 impl Formats<'_> {
     /// Shows `row` of the register `key` with a tag that says what it is shown as, which opens the menu of formats for it
-    /// alone; so does a secondary click anywhere on it.
-    fn show(self, ui: &mut Ui, key: &str, row: &Row<'_>, actions: &mut Vec<Action>) -> Response {
+    /// alone; so does a secondary click anywhere on it. Where the program writes the register, which is `place` then, the menu also leads to the
+    /// steps that do.
+    fn show(
+        self,
+        ui: &mut Ui,
+        (key, place): (&str, Option<Register>),
+        row: &Row<'_>,
+        actions: &mut Vec<Action>,
+    ) -> Response {
         let (document, part) = self.program;
         let name = (document, part, key.to_owned());
         let own = self.own.get(&name).copied();
@@ -55,6 +62,10 @@ impl Formats<'_> {
         }
         let tag = tag.on_hover_text("What the register is shown as. Click to choose.");
         let mut menu = |ui: &mut Ui| {
+            if let Some(place) = place {
+                writes(ui, row.name, place, actions);
+                ui.separator();
+            }
             ui.label(theme::caption(ui, format!("Show {} as", row.name)));
             let as_all = ("Like the others", "In the format chosen for all registers");
             let choices = std::iter::once((None, as_all)).chain(
@@ -71,6 +82,29 @@ impl Formats<'_> {
         response.context_menu(menu);
         response
     }
+}
+
+/// Leads to the steps that write a component of a register.
+fn writes(ui: &mut Ui, name: &str, place: Register, actions: &mut Vec<Action>) {
+    egui::Grid::new("writes").spacing(vec2(2.0, 2.0)).show(ui, |ui| {
+        for (words, direction) in
+            [("Next write of", Direction::Forward), ("Earlier write of", Direction::Back)]
+        {
+            ui.label(theme::caption(ui, format!("{words} {name}")));
+            for (component, letter) in (0..).zip(["x", "y", "z", "w"]) {
+                let button = ui.add(egui::Button::new(letter).min_size(vec2(22.0, 22.0)));
+                button.widget_info(|| {
+                    let label = format!("{words} {name}.{letter}");
+                    egui::WidgetInfo::labeled(egui::Role::Button, true, label)
+                });
+                if button.clicked() {
+                    actions.push(Action::RunTo(direction, Sought::Write(place, component)));
+                    ui.close();
+                }
+            }
+            ui.end_row();
+        }
+    });
 }
 
 /// All tables but the condition codes. A register that the step touches comes into view when the step becomes
@@ -264,7 +298,7 @@ impl Tables<'_> {
                 let (name, kind, types) =
                     (&temporary.name, NameKind::Register, state.temporaries_types[index]);
                 let row = Row { name, kind, hint, bits: *bits, types, marks: its };
-                let row = formats.show(ui, name, &row, self.actions);
+                let row = formats.show(ui, (name, Some(Register::Temp(id))), &row, self.actions);
                 marks.reveal(&row, Some(Register::Temp(id)), Some(Source::Temp(id)));
             }
             ui.add_space(6.0);
@@ -287,7 +321,7 @@ impl Tables<'_> {
                 (state.outputs[index], marks.of_place(place, None, state.outputs_defined[index]));
             let (name, kind, types) = (&output.name, NameKind::Register, state.outputs_types[index]);
             let row = Row { name, kind, hint: "", bits, types, marks: its };
-            marks.reveal(&self.formats.show(ui, name, &row, self.actions), Some(place), None);
+            marks.reveal(&self.formats.show(ui, (name, Some(place)), &row, self.actions), Some(place), None);
         }
         ui.add_space(6.0);
     }
@@ -305,7 +339,7 @@ impl Tables<'_> {
             let (bits, hint) = (state.attribute(attribute), attribute_hint(attribute));
             let (kind, types, its) = (NameKind::Register, [attribute.ty(); 4], marks.of_source(source));
             let row = Row { name: &name, kind, hint, bits, types, marks: its };
-            marks.reveal(&self.formats.show(ui, &name, &row, self.actions), None, Some(source));
+            marks.reveal(&self.formats.show(ui, (&name, None), &row, self.actions), None, Some(source));
         }
         ui.add_space(6.0);
     }
@@ -332,7 +366,8 @@ impl Tables<'_> {
             let its = marks.of_place(Register::Param(id), Some(Source::Param(id)), 0xF);
             let (kind, bits, types) = (NameKind::Register, state.parameters[index], [parameter.ty; 4]);
             let row = Row { name: &name, kind, hint, bits, types, marks: its };
-            let row = self.formats.show(ui, &key, &row, self.actions);
+            let place = (marks.program.stage() == Stage::VertexState).then_some(Register::Param(id));
+            let row = self.formats.show(ui, (&key, place), &row, self.actions);
             marks.reveal(&row, Some(Register::Param(id)), Some(Source::Param(id)));
         }
         ui.add_space(6.0);

@@ -4,6 +4,7 @@
 //! all. Position n is before step n; the last position is the end. "The current step" is the one about
 //! to run at this position. Sessions are made on the thread that records, as that goes through whole runs.
 
+use super::sought::Sought;
 use super::walk::{Anchor, Branch, Walk};
 use crate::model::{DocumentId, Part, TextId};
 use crate::scene::Slot;
@@ -428,6 +429,13 @@ impl DebugSession {
             Direction::Forward => self.len(),
             Direction::Back => 0,
         }));
+    }
+
+    /// To the nearest other step, that way, that is what is sought; stays and says false if there is none.
+    pub fn run_to(&mut self, direction: Direction, sought: Sought) -> bool {
+        let found = self.walk.as_mut().and_then(|walk| walk.find(direction, |step| sought.is(step)));
+        found.into_iter().for_each(|position| self.seek(position));
+        found.is_some()
     }
 
     /// The nearest other position, that way, whose step is on a line that `wanted` takes.

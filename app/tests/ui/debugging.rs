@@ -460,6 +460,49 @@ fn runs_stop_at_breakpoints_in_both_directions() {
 }
 
 #[test]
+fn runs_stop_at_what_is_sought_in_both_directions() {
+    let mut window = with_program(
+        "!!FP1.0\nMOV R0, f[TEX0];\nRCP R1.x, {0}.x;\nTEX R2, f[TEX0], TEX0, 2D;\nMUL R1.y, R1.x, {0};\nMOV R0.x, {1};\nMOV o[COLR], R0;\nEND\n",
+    );
+    window.act(Action::Pick(Subject::Pixel([3, 3])));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    let mut at = Vec::new();
+    for command in [
+        Command::NextNotFinite,
+        Command::NextNotFinite,
+        Command::PreviousLookup,
+        Command::PreviousNotFinite,
+        Command::NextLookup,
+    ] {
+        window.run(command);
+        at.push(window.state().debug.as_ref().expect("recorded").position());
+    }
+    assert_eq!(at, [1, 3, 2, 1, 2]);
+    assert_eq!(window.state().notices.len(), 0);
+    // By the menu of a register.
+    for (label, position) in
+        [("Next write of R0.x", 4), ("Earlier write of R0.x", 0), ("Next write of R1.y", 3)]
+    {
+        window.harness.get_by_label("Show R0 as").click();
+        window.harness.run_steps(3);
+        if label.contains("R1") {
+            window.harness.key_press(Key::Escape);
+            window.harness.run_steps(3);
+            window.harness.get_by_label("Show R1 as").click();
+            window.harness.run_steps(3);
+        }
+        window.harness.get_by_label(label).click();
+        window.harness.run_steps(3);
+        assert_eq!(window.state().debug.as_ref().expect("recorded").position(), position, "{label}");
+    }
+    // Nothing is left that way: it stays and says so.
+    window.run(Command::NextLookup);
+    assert_eq!(window.state().debug.as_ref().expect("recorded").position(), 3);
+    let told = window.state().notices.last().map(|notice| notice.text.clone());
+    assert_eq!(told.as_deref(), Some("No texture is looked up behind this step"));
+}
+
+#[test]
 fn the_gutter_sets_breakpoints() {
     let mut window = with_program(STEPS);
     let gutter = window.harness.get_by_label("Breakpoint gutter").rect();

@@ -130,6 +130,17 @@ pub struct Change {
     pub is_undefined: bool,
 }
 
+impl Change {
+    /// Whether the value after is no NaN and no infinity.
+    pub fn is_finite(&self) -> bool {
+        match self.type_after {
+            Type::F64 => f64::from_bits(self.after).is_finite(),
+            ty if ty.is_integer() => true,
+            _ => f32::from_bits(self.after as u32).is_finite(),
+        }
+    }
+}
+
 /// What a relative reference selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relative {
