@@ -15,6 +15,7 @@ use crate::session::{
 use crate::worker::{RecordRequest, Recorded};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::{Recording, State, Step};
+use shadestep_engine::exec::Registers;
 use shadestep_engine::ir::{Control, Kind, ParamId, ParameterSource, Program, Source, Target};
 use shadestep_engine::memory::Memory;
 use shadestep_engine::source::LineIndex;
@@ -343,6 +344,11 @@ impl DebugSession {
     /// The step about to run; `None` at the end.
     pub fn current_step(&self) -> Option<&Step> {
         self.walk.as_ref()?.current()
+    }
+
+    /// Registers of all lanes or invocations behind the current step.
+    pub fn lanes_after(&self) -> &[Registers] {
+        self.walk.as_ref().map_or(&[], Walk::lanes_after)
     }
 
     /// The step taken last; `None` at the start.

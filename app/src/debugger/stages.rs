@@ -53,6 +53,7 @@ pub fn detail(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions:
         return;
     };
     let instruction = &program.instructions[step.pc];
+    patch::side_by_side(ui, session, format);
     memory_stage(ui, session, step);
     for (index, operand) in step.operands.iter().enumerate() {
         operand_stages(ui, session, instruction, index, operand, format);

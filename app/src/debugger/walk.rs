@@ -4,6 +4,7 @@
 use super::Direction;
 use crate::session::RenderError;
 use shadestep_engine::debug::{Cursor, Recording, State, Step};
+use shadestep_engine::exec::Registers;
 use shadestep_engine::ir::ParamId;
 use shadestep_engine::memory::Memory;
 use std::collections::BTreeSet;
@@ -118,6 +119,11 @@ impl Walk {
     /// The step about to run; `None` at the end.
     pub fn current(&self) -> Option<&Step> {
         self.cursor.current()
+    }
+
+    /// Registers of all lanes or invocations behind the step about to run.
+    pub fn lanes_after(&self) -> &[Registers] {
+        self.cursor.lanes_after()
     }
 
     /// The step taken last; `None` at the start.

@@ -173,6 +173,9 @@ fn there_is_a_way_from_a_fragment_into_its_patch_and_back() {
     window.act(Action::Seek(steps - 2));
     window.settle();
     assert_eq!(lanes(&mut window), Some(0b0011), "two of the four add");
+    for label in ["0: 0  -2  7  0", "1: 1  -1  8  0", "2: 2  0  0  0", "3: 3  1  0  0"] {
+        window.harness.get_by_label(label);
+    }
     // Another invocation, at the same step.
     window.harness.get_by_label("1").click();
     recorded(&mut window, Subject::Patch { number: 0, invocation: 1 });

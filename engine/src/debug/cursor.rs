@@ -5,7 +5,7 @@
 //! hold.
 
 use super::{Recording, State, Step};
-use crate::exec::Moment;
+use crate::exec::{Moment, Registers};
 
 /// The most memory that the checkpoints of a cursor take.
 pub const MAX_CHECKPOINT_BYTES: usize = 8 << 20;
@@ -127,6 +127,7 @@ pub struct Cursor {
     state: State,
     current: Option<Step>,
     previous: Option<Step>,
+    lanes_after: Vec<Registers>,
 }
 
 impl Cursor {
@@ -134,8 +135,10 @@ impl Cursor {
     pub fn new(recording: &Recording) -> Self {
         let mut replay = Replay::new(recording);
         let state = recording.machine(&mut replay.at).state(recording.lane());
-        let current = replay.clone().step(recording);
-        Self { replay, checkpoints: Checkpoints::new(), position: 0, state, current, previous: None }
+        let mut ahead = replay.clone();
+        let current = ahead.step(recording);
+        let (checkpoints, lanes_after) = (Checkpoints::new(), ahead.at.lanes);
+        Self { replay, checkpoints, position: 0, state, current, previous: None, lanes_after }
     }
 
     /// Steps already taken.
@@ -158,6 +161,11 @@ impl Cursor {
         self.previous.as_ref()
     }
 
+    /// Registers of all lanes of the quad, or all invocations of the patch, behind the step about to be taken; at the end as they are there.
+    pub fn lanes_after(&self) -> &[Registers] {
+        &self.lanes_after
+    }
+
     /// Goes to `position` (clamped to the recording), forwards or backwards.
     pub fn seek(&mut self, recording: &Recording, position: usize) {
         let position = position.min(recording.len());
@@ -168,7 +176,9 @@ impl Cursor {
         self.go(recording, position);
         self.position = position;
         recording.machine(&mut self.replay.at).update_state(recording.lane(), &mut self.state);
-        self.current = self.replay.clone().step(recording);
+        let mut ahead = self.replay.clone();
+        self.current = ahead.step(recording);
+        self.lanes_after = ahead.at.lanes;
     }
 
     /// The first step from `from` on that `wanted` takes. Steps are worked out one after the other; the cursor stays
