@@ -175,6 +175,7 @@ impl Masks for Avx512 {
 #[cfg(test)]
 mod tests {
     use super::{Masks, Portable};
+    use crate::processor::{Cpu, on_each};
 
     fn masks_name_lanes(masks: impl Masks) {
         for mask in 0..=u16::MAX {
@@ -196,19 +197,16 @@ mod tests {
 
     #[test]
     fn masks_name_lanes_whatever_the_processor_has() {
-        masks_name_lanes(Portable);
-        #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-        {
-            use crate::processor::Cpu;
+        on_each(|cpu| match cpu {
+            Cpu::Portable => masks_name_lanes(Portable),
             // SAFETY: the processor has what is made here.
-            unsafe {
-                if Cpu::of_machine() >= Cpu::Avx2 {
-                    masks_name_lanes(super::Avx2::new());
-                }
-                if Cpu::of_machine() >= Cpu::Avx512 {
-                    masks_name_lanes(super::Avx512::new());
-                }
-            }
-        }
+            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+            Cpu::Avx2 => masks_name_lanes(unsafe { super::Avx2::new() }),
+            // SAFETY: the processor has what is made here.
+            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+            Cpu::Avx512 => masks_name_lanes(unsafe { super::Avx512::new() }),
+            #[cfg(not(all(target_arch = "x86_64", not(fuzzing))))]
+            Cpu::Avx2 | Cpu::Avx512 => panic!("{cpu} has no masks here"),
+        });
     }
 }

@@ -117,39 +117,15 @@ fn find_out() -> Cpu {
     cpu
 }
 
-/// Tests that `$check` holds of each [`Cpu`], a test a set. Where a set may be lacking its test is ignored, which the list
-/// of tests says; `.ci/run` asks for those of the sets that the machine has.
+/// Has `check` go over each [`Cpu`] that may be used here. What a test prints when it fails says which it was.
 #[cfg(test)]
-macro_rules! test_on_each {
-    ($module:ident, $check:expr) => {
-        mod $module {
-            use super::*;
-            use crate::processor::Cpu;
-
-            #[test]
-            fn on_portable() {
-                let check: fn(Cpu) = $check;
-                check(Cpu::Portable);
-            }
-
-            #[test]
-            #[ignore = "for processors with AVX2"]
-            fn on_avx2() {
-                let check: fn(Cpu) = $check;
-                check(Cpu::Avx2);
-            }
-
-            #[test]
-            #[ignore = "for processors with AVX-512"]
-            fn on_avx512() {
-                let check: fn(Cpu) = $check;
-                check(Cpu::Avx512);
-            }
-        }
-    };
+#[expect(clippy::print_stdout, reason = "tests print where they fail only")]
+pub(crate) fn on_each(check: impl Fn(Cpu)) {
+    for cpu in Cpu::ALL.into_iter().filter(|&cpu| cpu <= Cpu::in_use()) {
+        println!("on {cpu}");
+        check(cpu);
+    }
 }
-#[cfg(test)]
-pub(crate) use test_on_each;
 
 /// Whether `avx2` is to be used.
 #[cfg(target_arch = "x86_64")]

@@ -1,13 +1,14 @@
 //! What is stepped through of a patch: the invocations of its control program, which go in lock step, and how it is divided.
 
 use super::DebugSession;
+use super::registers::register_of;
 use super::values::{self, Mark, NameKind, Row};
 use crate::command::Action;
 use crate::format::{self, ValueFormat};
 use crate::theme;
 use egui::{Pos2, Rect, Sense, Stroke, Ui, pos2, vec2};
 use shadestep_engine::debug::{Register, Subject};
-use shadestep_engine::ir::{OutputId, Target, TempId, TessellationMode};
+use shadestep_engine::ir::{OutputId, TempId, TessellationMode};
 use shadestep_engine::pipeline::{PatchDivision, TessellatedPrimitive};
 use std::collections::HashSet;
 
@@ -53,15 +54,11 @@ pub fn side_by_side(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
         return;
     };
     let target = session.program().and_then(|program| program.instructions[step.pc].target());
-    let place = match target {
-        Some(Target::Temp(id)) => Register::Temp(id),
-        Some(Target::Output(id)) => Register::Output(id),
-        Some(Target::Indirect(_)) => match step.relative_target.and_then(|relative| relative.place()) {
-            Some(place) => place,
-            None => return,
-        },
-        Some(Target::Param(_) | Target::ConditionOnly(_)) | None => return,
-    };
+    let Some(place) = target.and_then(|target| register_of(target, step)) else { return };
+    // All invocations share the parameters.
+    if matches!(place, Register::Param(_)) {
+        return;
+    }
     values::columns(ui, "Invocations");
     for (number, registers) in session.lanes_after().iter().enumerate() {
         let (bits, types, defined) = match place {

@@ -138,6 +138,17 @@ enum Touched {
     Read(Source),
 }
 
+/// The register that a target is in a step; none where conditions alone are written, or no register was addressed.
+pub fn register_of(target: Target, step: &Step) -> Option<Register> {
+    match target {
+        Target::Temp(id) => Some(Register::Temp(id)),
+        Target::Output(id) => Some(Register::Output(id)),
+        Target::Param(id) => Some(Register::Param(id)),
+        Target::Indirect(_) => step.relative_target.and_then(|relative| relative.place()),
+        Target::ConditionOnly(_) => None,
+    }
+}
+
 /// What the current step writes, else what it reads first; at the end what the last step wrote.
 fn touched(marks: &Marks<'_>) -> Option<Touched> {
     let Some(step) = marks.current else {
@@ -145,13 +156,7 @@ fn touched(marks: &Marks<'_>) -> Option<Touched> {
         return Some(Touched::Written(change.place));
     };
     let instruction = &marks.program.instructions[step.pc];
-    let written = match instruction.target() {
-        Some(Target::Temp(id)) => Some(Register::Temp(id)),
-        Some(Target::Output(id)) => Some(Register::Output(id)),
-        Some(Target::Param(id)) => Some(Register::Param(id)),
-        Some(Target::Indirect(_)) => step.relative_target.and_then(|led| led.place()),
-        Some(Target::ConditionOnly(_)) | None => None,
-    };
+    let written = instruction.target().and_then(|target| register_of(target, step));
     let read = instruction.operands.first().map(|operand| Touched::Read(operand.source));
     written.map(Touched::Written).or(read)
 }

@@ -2,6 +2,7 @@
 //! stored (NV_fragment_program 3.11.4.3, 3.11.4.4).
 
 use super::DebugSession;
+use super::registers::register_of;
 use super::values::{self, Mark, NameKind, Row};
 use super::{emitted, flow, patch};
 use crate::command::Action;
@@ -374,14 +375,7 @@ fn result_stages(
 /// What stands in the destination afterwards: written where mask and condition allow it, kept elsewhere.
 fn stored(ui: &mut Ui, session: &DebugSession, step: &Step, target: Target, format: ValueFormat) {
     let Some(state) = session.state() else { return };
-    let place = match target {
-        Target::Temp(id) => Some(Register::Temp(id)),
-        Target::Output(id) => Some(Register::Output(id)),
-        Target::Param(id) => Some(Register::Param(id)),
-        Target::Indirect(_) => step.relative_target.and_then(|relative| relative.place()),
-        Target::ConditionOnly(_) => None,
-    };
-    let Some(place) = place else { return };
+    let Some(place) = register_of(target, step) else { return };
     let (mut bits, mut types) = match place {
         Register::Temp(TempId(id)) => {
             (state.temporaries[usize::from(id)], state.temporaries_types[usize::from(id)])

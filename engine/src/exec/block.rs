@@ -20,13 +20,6 @@ use std::sync::atomic::AtomicBool;
 /// Fragments in a block.
 pub const LANES: usize = 64;
 
-/// The numbers of the bits set in `mask`.
-pub fn bits(mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::successors(Some(mask), |mask| Some(mask & mask.wrapping_sub(1)))
-        .take_while(|&mask| mask != 0)
-        .map(|mask| mask.trailing_zeros() as usize)
-}
-
 /// A lane register: one component of one register, or of an input or output, in every lane of a block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(64))]

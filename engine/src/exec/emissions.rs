@@ -1,9 +1,10 @@
 //! What the invocations of a block emit, in rows of lanes (NV_geometry_program4 2.14.6, NV_gpu_program5 2.X.8.Z). [`Stream`] is the
 //! same of one invocation.
 
-use super::block::{LANES, LaneRegister, bits};
+use super::block::{LANES, LaneRegister};
 use super::stream::{Mark, Stream};
 use crate::ir::{Components, limits};
+use crate::movemask::ones;
 
 /// Vertices and ends of primitives, in an order that is each lane's own, too.
 #[derive(Clone, Debug)]
@@ -88,13 +89,13 @@ impl Emissions {
         limit: u32,
     ) {
         let most = (limit as usize).min(limits::OUTPUT_VERTICES);
-        let lanes = bits(lanes)
+        let lanes = ones(lanes)
             .filter(|&lane| usize::from(self.counts[lane]) < most)
             .fold(0, |all, lane| all | 1 << lane);
         if lanes == 0 {
             return;
         }
-        bits(lanes).for_each(|lane| self.counts[lane] += 1);
+        ones(lanes).for_each(|lane| self.counts[lane] += 1);
         self.open |= lanes;
         self.events.push(Event { lanes, mark: Mark::Vertex { stream }, first: self.values.len() });
         let long = results.clone().enumerate().filter(|(_, registers)| registers.len() > 4);
@@ -107,7 +108,7 @@ impl Emissions {
             if lanes == u64::MAX {
                 self.values.extend_from_slice(&register.0);
             } else {
-                self.values.extend(bits(lanes).map(|lane| register.0[lane]));
+                self.values.extend(ones(lanes).map(|lane| register.0[lane]));
             }
         }
     }

@@ -12,10 +12,10 @@ use super::setup::Setup;
 use super::vertices::{Room, Vertices};
 use super::{Stats, Threads};
 use crate::debug::Subject;
-use crate::exec::block::bits;
 use crate::exec::{AttributeLanes, Emissions, EmittedVertices, GeometryShader, LANES, Mark, Stream};
 use crate::ir::{OutputPrimitive, VertexResult, limits};
 use crate::memory::Use;
+use crate::movemask::ones;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -99,7 +99,7 @@ impl Block {
     fn new(invocations: Range<usize>, emissions: Emissions, kind: OutputPrimitive) -> Self {
         let (mut strips, mut primitives) = ([Strip::new(kind, 0); LANES], [0; LANES]);
         for (lanes, mark) in emissions.marks() {
-            for lane in bits(lanes) {
+            for lane in ones(lanes) {
                 primitives[lane] += u32::from(strips[lane].take(mark).is_some());
             }
         }
@@ -286,7 +286,7 @@ impl<'a> GeometryStage<'a> {
         let mut strips = next.map(|slot| Strip::new(kind, first + slot));
         for emitted in block.emissions.vertices().filter(|emitted| emitted.stream == 0) {
             let (mut places, mut count) = ([0; LANES], 0);
-            for lane in bits(emitted.lanes) {
+            for lane in ones(emitted.lanes) {
                 places[count] = next[lane] as usize;
                 next[lane] += 1;
                 count += 1;
@@ -297,7 +297,7 @@ impl<'a> GeometryStage<'a> {
         let mut next = starts(&block.primitives);
         let invocations = self.invocations();
         for (lanes, mark) in block.emissions.marks() {
-            for lane in bits(lanes) {
+            for lane in ones(lanes) {
                 let Some(slots) = strips[lane].take(mark) else { continue };
                 let number = block.invocations.start + lane;
                 let (input, invocation) = (inputs.get(number / invocations), (number % invocations) as u8);

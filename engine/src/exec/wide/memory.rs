@@ -5,12 +5,13 @@ use super::effect::{ActionRegisters, EmitRegisters, MemoryRegisters, Number, Pla
 use super::flow::change;
 use super::layout::registers_of;
 use super::{Call, ListsInUse, Worker};
-use crate::exec::block::{LANES, LaneRegister, bits};
+use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::image_place;
 use crate::exec::scalar::QUAD;
 use crate::ir::{Components, Control, Emit, Program, limits};
 use crate::isa::Stage;
 use crate::memory::{Action, Place, Request, Use, Who};
+use crate::movemask::ones;
 
 /// How the invocations of a block take turns. What they do in memory takes effect as if one quad (of vertices, one
 /// vertex) ran after the other, in the order of their lanes, so that it does not depend on how many share a block,
@@ -59,7 +60,7 @@ impl Call<'_> {
     /// Tells memory that the invocations of `lanes` begin.
     pub(super) fn begin(&self, lanes: u64) {
         if self.memory.is_watched() {
-            self.memory.begin(bits(lanes).filter_map(|lane| self.inputs.subject(lane)));
+            self.memory.begin(ones(lanes).filter_map(|lane| self.inputs.subject(lane)));
         }
     }
 }
@@ -130,7 +131,7 @@ impl Worker {
         let mut read = [[0.0; LANES]; 8];
         let shader = call.shader;
         let stage = shader.executable.program.stage();
-        for lane in bits(if memory.writes() { effective } else { lanes }) {
+        for lane in ones(if memory.writes() { effective } else { lanes }) {
             let values = |registers: &[[u16; 2]; 4]| -> Components {
                 registers.map(|registers| self.value(registers, lane))
             };
@@ -186,7 +187,7 @@ impl Worker {
             Some(numbers) => {
                 for stream in 0..limits::VERTEX_STREAMS {
                     let of_stream = |lane: &usize| numbers[*lane].to_bits() == stream.into();
-                    let lanes = bits(effective).filter(of_stream).fold(0, |all, lane| all | 1 << lane);
+                    let lanes = ones(effective).filter(of_stream).fold(0, |all, lane| all | 1 << lane);
                     self.emissions.vertex(results.clone(), (lanes, stream), limit);
                 }
             }

@@ -6,7 +6,7 @@ use super::plain;
 use super::*;
 use crate::ir::Swizzle;
 use crate::num::CompareFunc;
-use crate::processor::{Cpu, test_on_each};
+use crate::processor::{Cpu, on_each};
 
 /// A small deterministic generator (xorshift).
 pub(super) struct Random(pub u64);
@@ -191,7 +191,10 @@ fn bits<const N: usize>(registers: &[[f32; N]; 4]) -> [[u32; N]; 4] {
     registers.map(|register| register.map(f32::to_bits))
 }
 
-test_on_each! { instances_do_what_is_said_plainly, check_instance }
+#[test]
+fn instances_do_what_is_said_plainly() {
+    on_each(check_instance);
+}
 
 fn check_instance(cpu: Cpu) {
     let isa = Isa::of(cpu).unwrap_or_else(|| panic!("{cpu} cannot be used here"));

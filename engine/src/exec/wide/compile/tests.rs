@@ -13,7 +13,7 @@ use crate::exec::ops::{Kernel, MAX_INPUTS, difference, evaluate_word};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::Type;
 use crate::num::Number;
-use crate::processor::{Cpu, test_on_each};
+use crate::processor::{Cpu, on_each};
 
 /// What is computed over lane registers.
 #[derive(Clone, Copy, Debug)]
@@ -57,9 +57,20 @@ impl Way {
     }
 }
 
-test_on_each! { every_kernel_gives_the_same_bits, |cpu| check_every_kernel(Way::on(cpu)) }
-test_on_each! { long_runs_give_the_same_registers, |cpu| check_long_runs(Way::on(cpu)) }
-test_on_each! { more_values_than_registers_are_kept_apart, |cpu| check_many_values(Way::on(cpu)) }
+#[test]
+fn every_kernel_gives_the_same_bits() {
+    on_each(|cpu| check_every_kernel(Way::on(cpu)));
+}
+
+#[test]
+fn long_runs_give_the_same_registers() {
+    on_each(|cpu| check_long_runs(Way::on(cpu)));
+}
+
+#[test]
+fn more_values_than_registers_are_kept_apart() {
+    on_each(|cpu| check_many_values(Way::on(cpu)));
+}
 
 /// All checks of what compilers are given.
 macro_rules! checks_of {

@@ -5,9 +5,10 @@
 
 use super::masks::{self, Depths, Shared};
 use super::{Block, BlockIndex, Callees, Counting, Counts, Exit, Graph, Rounds};
-use crate::exec::block::{LANES, LaneRegister, bits};
+use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::invocation::{Counters, InstructionLimit};
 use crate::isa::FlowLimits;
+use crate::movemask::ones;
 
 /// The lane registers that a block's exit reads or writes.
 #[derive(Clone, Debug, Default)]
@@ -326,7 +327,7 @@ impl Lanes {
             level.addressed &= !here;
             level.loops.set(here, &self.loops);
             if self.counting == Counting::Needed {
-                bits(here).for_each(|lane| level.ifs[lane] = self.ifs[lane]);
+                ones(here).for_each(|lane| level.ifs[lane] = self.ifs[lane]);
             }
         }
         self.depth.descend(called);
@@ -347,10 +348,10 @@ impl Lanes {
             i64::from(index.cast_signed()) + i64::from(offset)
         };
         let (mut lowest, mut left) = (back, lanes);
-        while let Some(first) = bits(left).next() {
+        while let Some(first) = ones(left).next() {
             let element = chosen(first);
             let same = |lane: &usize| index.is_none() || chosen(*lane) == element;
-            let here = bits(left).filter(same).fold(0, |here, lane| here | 1 << lane);
+            let here = ones(left).filter(same).fold(0, |here, lane| here | 1 << lane);
             left &= !here;
             match usize::try_from(element).ok().and_then(|element| elements.get(element)) {
                 Some(&to) => {
@@ -381,7 +382,7 @@ impl Lanes {
             let level = &mut self.stack[depth];
             level.loops = loops;
             if self.counting == Counting::Needed {
-                bits(here).for_each(|lane| self.ifs[lane] = level.ifs[lane]);
+                ones(here).for_each(|lane| self.ifs[lane] = level.ifs[lane]);
             }
             for (back, together) in level.back.of(here) {
                 self.waiting[back] |= together;
@@ -440,7 +441,7 @@ impl Lanes {
         executed: &[f32; LANES],
         (registers, file): (&ExitRegisters, &mut [LaneRegister]),
     ) -> BlockIndex {
-        for lane in bits(lanes) {
+        for lane in ones(lanes) {
             self.executed[lane] += executed[lane].to_bits();
             self.most = self.most.max(self.executed[lane]);
         }
@@ -508,7 +509,7 @@ impl Lanes {
                 masks::set(&mut file[usize::from(register)].0, here, counters.address());
             }
             if self.counting == Counting::Needed {
-                bits(here).for_each(|lane| frame.ifs[lane] = self.ifs[lane]);
+                ones(here).for_each(|lane| frame.ifs[lane] = self.ifs[lane]);
             }
         }
     }
@@ -539,7 +540,7 @@ impl Lanes {
     fn leave_blocks(&mut self, lanes: u64) {
         for (depth, frame) in self.frames.iter().enumerate() {
             let here = lanes & self.loops.at(depth + 1);
-            bits(here).for_each(|lane| self.ifs[lane] = frame.ifs[lane]);
+            ones(here).for_each(|lane| self.ifs[lane] = frame.ifs[lane]);
         }
     }
 
@@ -561,7 +562,7 @@ impl Lanes {
             let ended = lanes & self.loops.beyond(Some(depth)) & !left.beyond(Some(depth));
             if self.counting == Counting::Needed {
                 let outermost = ended & left.at(depth);
-                bits(outermost).for_each(|lane| self.ifs[lane] = self.frames[depth].ifs[lane]);
+                ones(outermost).for_each(|lane| self.ifs[lane] = self.frames[depth].ifs[lane]);
             }
             if ended == 0 {
                 continue;
@@ -569,7 +570,7 @@ impl Lanes {
             let (outer, inner) = self.frames.split_at_mut(depth);
             for (round, together) in inner[0].rounds.of(ended & left.beyond(Some(0))) {
                 let Some(register) = round.register else { continue };
-                for lane in bits(together) {
+                for lane in ones(together) {
                     let going = |(depth, frame): (usize, &Frame)| {
                         frame.rounds.of(left.beyond(Some(depth)) & 1 << lane).next()
                     };
@@ -596,7 +597,7 @@ impl Lanes {
             let level = level(&mut self.stack, depth);
             level.addressed |= here;
             for (address, register) in level.address.iter_mut().zip(registers.operand) {
-                bits(here).for_each(|lane| address[lane] = file[usize::from(register)].0[lane]);
+                ones(here).for_each(|lane| address[lane] = file[usize::from(register)].0[lane]);
             }
         }
         self.depth.descend(pushed);
@@ -610,7 +611,7 @@ impl Lanes {
         for (depth, level) in self.stack.iter().enumerate() {
             let here = lanes & self.depth.at(depth + 1) & level.addressed;
             for (address, register) in level.address.iter().zip(registers.operand) {
-                bits(here).for_each(|lane| file[usize::from(register)].0[lane] = address[lane]);
+                ones(here).for_each(|lane| file[usize::from(register)].0[lane] = address[lane]);
             }
             popped |= here;
         }

@@ -181,7 +181,7 @@ impl Depths {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exec::block::bits;
+    use crate::movemask::ones;
 
     #[test]
     fn depths_count_each_lane() {
@@ -191,7 +191,7 @@ mod tests {
         let steps = [(0x5555_F0F0_1234_FFFF, true), (0x0F0F_FFFF_0000_8001, true), (u64::MAX, true)];
         let back = [(0x00FF_00FF_FFFF_0001, false), (0x8000_0000_0000_0001, true), (u64::MAX, false)];
         for (lanes, down) in steps.into_iter().chain(back) {
-            for lane in bits(lanes) {
+            for lane in ones(lanes) {
                 counts[lane] = if down { counts[lane] + 1 } else { counts[lane].saturating_sub(1) };
             }
             if down {
@@ -218,11 +218,11 @@ mod tests {
         ];
         for (lanes, value) in steps {
             shared.set(lanes, value);
-            bits(lanes).for_each(|lane| values[lane] = Some(value));
+            ones(lanes).for_each(|lane| values[lane] = Some(value));
             shared.change(lanes.rotate_left(9), |value| value + 1);
-            bits(lanes.rotate_left(9)).for_each(|lane| values[lane] = values[lane].map(|value| value + 1));
+            ones(lanes.rotate_left(9)).for_each(|lane| values[lane] = values[lane].map(|value| value + 1));
             shared.remove(lanes >> 60);
-            bits(lanes >> 60).for_each(|lane| values[lane] = None);
+            ones(lanes >> 60).for_each(|lane| values[lane] = None);
             for (lane, value) in values.into_iter().enumerate() {
                 assert_eq!(shared.of(1 << lane).next(), value.map(|value| (value, 1 << lane)));
             }
@@ -236,7 +236,7 @@ mod tests {
             set(&mut values, 1 << lane, 7);
             assert_eq!(values.iter().position(|&value| value == 7), Some(lane));
             assert_eq!(passing(&values, |value| value == 7), 1 << lane);
-            assert_eq!(bits(1 << lane).collect::<Vec<_>>(), [lane]);
+            assert_eq!(ones(1 << lane).collect::<Vec<_>>(), [lane]);
         }
     }
 }

@@ -200,9 +200,7 @@ impl<'a, T: Copy> Elements<'a, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "x86_64")]
-    use crate::processor;
-    use crate::processor::{Cpu, test_on_each};
+    use crate::processor::{Cpu, on_each};
 
     /// `div_255` against the division: all bytes, and what blends of them give, down to what is flushed.
     fn divides<V: Vector>() {
@@ -236,16 +234,16 @@ mod tests {
         }
     }
 
-    fn check_division(cpu: Cpu) {
-        match cpu {
+    #[test]
+    fn bytes_are_divided_exactly() {
+        on_each(|cpu| match cpu {
             Cpu::Portable => divides::<Portable>(),
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx2 if processor::has_avx2() => divides::<Avx2>(),
+            Cpu::Avx2 => divides::<Avx2>(),
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512 if processor::has_avx512() => divides::<Avx512>(),
+            Cpu::Avx512 => divides::<Avx512>(),
+            #[cfg(not(target_arch = "x86_64"))]
             Cpu::Avx2 | Cpu::Avx512 => panic!("{cpu} cannot be used here"),
-        }
+        });
     }
-
-    test_on_each! { bytes_are_divided_exactly, check_division }
 }
