@@ -20,5 +20,6 @@ pub mod num;
 pub mod pipeline;
 pub mod processor;
 pub mod source;
+pub mod survey;
 pub mod syntax;
 pub mod texture;

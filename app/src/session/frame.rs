@@ -9,6 +9,7 @@ use shadestep_engine::exec::plan::ResultTypes;
 use shadestep_engine::gl::{Context, DrawCall};
 use shadestep_engine::ir::{OutputRole, TextureTarget, Type};
 use shadestep_engine::pipeline::{Cancelled, ColorFormat, CompareFunc, Framebuffer};
+use shadestep_engine::survey::{self, Question, Survey, SurveyError};
 use shadestep_engine::texture::Texture;
 use std::io::Cursor;
 use std::sync::Arc;
@@ -101,6 +102,26 @@ impl SetUp {
             stats,
             render_time,
         })
+    }
+
+    /// Asks `question` of every fragment of the frame. Stops soon after `cancel` becomes true.
+    ///
+    /// # Errors
+    /// See [`SurveyError`].
+    pub fn survey(
+        &self,
+        question: &Question,
+        threads: &Threads,
+        cancel: &AtomicBool,
+    ) -> Result<Survey, SurveyError> {
+        let target = survey::Target {
+            size: self.job.size,
+            format: self.job.scene.attachment(self.job.output_color).format,
+            samples: self.job.scene.raster.multisample.samples,
+            layers: self.job.scene.layers.count as usize,
+            layer: self.job.layer as usize,
+        };
+        self.call.survey(question, target, &threads.pool, cancel)
     }
 
     /// What was drawn, for each of the scene's frame textures.

@@ -4,7 +4,8 @@
 //! of the run that it has passed, one every so many instructions, and never more than [`MAX_CHECKPOINT_BYTES`]
 //! hold.
 
-use super::{Recording, State, Step};
+use super::expression::Values;
+use super::{Here, Recording, State, Step};
 use crate::exec::{Moment, Registers};
 
 /// The most memory that the checkpoints of a cursor take.
@@ -211,6 +212,53 @@ impl Cursor {
             let mut found = None;
             self.scan(recording, start, end, |position, step| {
                 found = if wanted(step) { Some(position) } else { found };
+                true
+            });
+            if found.is_some() {
+                return found;
+            }
+            end = start;
+        }
+        None
+    }
+
+    /// The registers here, for expressions.
+    pub fn here<'a>(&'a self, recording: &'a Recording) -> Here<'a> {
+        Here::new(recording, &self.replay.at)
+    }
+
+    /// Calls `visit` with the moments from position `start` to position `end`, in order, until it gives false; the end of the
+    /// run is one, too. The cursor stays where it is.
+    pub fn each_moment(
+        &mut self,
+        recording: &Recording,
+        (start, end): (usize, usize),
+        mut visit: impl FnMut(&Here<'_>) -> bool,
+    ) {
+        let here = self.replay.clone();
+        for position in start..=end.min(recording.len()) {
+            self.go(recording, position);
+            if !visit(&Here::new(recording, &self.replay.at)) {
+                break;
+            }
+        }
+        self.replay = here;
+    }
+
+    /// The last moment before position `to` that `wanted` takes.
+    pub fn moment_before(
+        &mut self,
+        recording: &Recording,
+        to: usize,
+        mut wanted: impl FnMut(&Here<'_>) -> bool,
+    ) -> Option<usize> {
+        let mut end = to.min(recording.len() + 1);
+        while end > 0 {
+            // From checkpoint to checkpoint, the last first.
+            let start = self.checkpoints.before(end - 1).map_or(0, |checkpoint| checkpoint.position);
+            let mut found = None;
+            self.each_moment(recording, (start, end - 1), |here| {
+                found = if wanted(here) { Some(here.position()) } else { found };
                 true
             });
             if found.is_some() {

@@ -6,10 +6,14 @@
 //! low ones, and a component of an fp16 register holds the fp32 pattern of its value.
 
 mod cursor;
+pub mod expression;
+mod here;
 mod recording;
 mod state;
 
 pub use cursor::{Cursor, MAX_CHECKPOINT_BYTES};
+pub use here::Here;
+pub(crate) use here::component_of;
 pub use recording::{Recording, STEPS_TO_CANCEL, Steps};
 pub use state::State;
 

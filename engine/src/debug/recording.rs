@@ -7,9 +7,7 @@ use crate::exec::{
     AttributesRead, Bindings, Cancelled, Machine, Moment, PrimitiveInputs, QuadInputs, Stream, VertexInputs,
     state_program_inputs,
 };
-#[cfg(doc)]
-use crate::ir::Attribute;
-use crate::ir::{Components, OutputRole, Program};
+use crate::ir::{Attribute, Components, OutputRole, Program};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -223,6 +221,16 @@ impl Recording {
         let mut replay = Replay::new(self);
         replay.run(self, position, |_| true);
         self.machine(&mut replay.at).state(self.lane)
+    }
+
+    /// What the recorded lane reads of an attribute at the centre of its pixel; 0 if the program does not read it.
+    pub(super) fn attribute(&self, attribute: Attribute) -> Components {
+        self.inputs.get(attribute, self.lane)
+    }
+
+    /// The value that parameter `index` is bound to.
+    pub(super) fn parameter(&self, index: usize) -> Components {
+        self.bindings.parameters.get(index).copied().unwrap_or_default()
     }
 
     pub(super) fn lane(&self) -> usize {

@@ -85,7 +85,7 @@ impl AttributesRead {
         self.interpolants.as_deref()
     }
 
-    pub(super) fn get(&self, attribute: Attribute, lane: usize) -> Components {
+    pub(crate) fn get(&self, attribute: Attribute, lane: usize) -> Components {
         let values = self.iter().find(|(read, _)| *read == attribute);
         values.and_then(|(_, values)| values.get(lane)).copied().unwrap_or_default()
     }

@@ -46,6 +46,7 @@ pub use block::{
     EvaluationShader, EvaluationWorker, FragmentTests, GeometryShader, GeometryWorker, Hazard, LANES,
     LaneRegister, ResultLanes, VertexShader,
 };
+pub(crate) use condition::passes;
 pub use emissions::{Emissions, EmittedVertices};
 pub(crate) use inputs::{AttributesRead, state_program_inputs};
 pub use inputs::{PrimitiveInputs, QuadInputs, VertexInputs};

@@ -1,9 +1,23 @@
 //! What the traced executor reports: one step in full ([`Step`]) and all registers between two steps ([`State`]).
 
 use super::moment::Registers;
-use super::scalar::{Evaluation, Machine, lanes_of};
+use super::scalar::{LaneEvaluation, Machine, lanes_of};
 use crate::debug::{Change, Register, State, Step};
 use crate::ir::{Emit, Kind, OutputId, Target, Type};
+
+/// A lane before an instruction.
+struct Before {
+    lane: usize,
+    registers: Registers,
+    nesting: u16,
+}
+
+impl Before {
+    fn of(machine: &Machine<'_>, lane: usize) -> Self {
+        let nesting = machine.at.invocations[lane].nesting();
+        Self { lane, registers: machine.at.lanes[lane].clone(), nesting }
+    }
+}
 
 impl Machine<'_> {
     /// Executes the instruction at `pc` on `lanes`, which stand there, and tells nothing.
@@ -13,14 +27,32 @@ impl Machine<'_> {
 
     /// The same, telling what `lane` does, which is one of `lanes`.
     pub fn trace(&mut self, pc: usize, lanes: u32, lane: usize) -> Step {
-        let before = self.at.lanes[lane].clone();
-        let nesting_before = self.at.invocations[lane].nesting();
+        let before = Before::of(self, lane);
         let mut done = self.step(pc, lanes);
+        self.told(pc, lanes, before, &mut done.lanes[lane], done.computed)
+    }
+
+    /// The same of every one of `told`, which are among `lanes`.
+    pub fn trace_all(&mut self, pc: usize, lanes: u32, told: u32) -> Vec<Step> {
+        let before: Vec<Before> = lanes_of(told).map(|lane| Before::of(self, lane)).collect();
+        let mut done = self.step(pc, lanes);
+        let computed = done.computed;
+        let told = before.into_iter();
+        told.map(|before| {
+            let lane = before.lane;
+            self.told(pc, lanes, before, &mut done.lanes[lane], computed)
+        })
+        .collect()
+    }
+
+    /// What a lane did.
+    fn told(&self, pc: usize, lanes: u32, before: Before, done: &mut LaneEvaluation, computed: u8) -> Step {
+        let Before { lane, registers: before, nesting: nesting_before } = before;
         let (after, invocation) = (&self.at.lanes[lane], &self.at.invocations[lane]);
-        let effects = std::mem::take(&mut done.lanes[lane].effects);
-        let enabled = if effects.popped.is_some() { 0xF } else { done.lanes[lane].enabled };
+        let effects = std::mem::take(&mut done.effects);
+        let enabled = if effects.popped.is_some() { 0xF } else { done.enabled };
         let mut changes = Vec::new();
-        if let Some(place) = self.place_written(pc, lane, &done) {
+        if let Some(place) = self.place_written(pc, done) {
             changes.extend(lanes_of(enabled).map(|c| change(place, c, &before, after)));
         }
         for &(temp, _) in &effects.indices {
@@ -46,16 +78,16 @@ impl Machine<'_> {
             if_depth: invocation.if_depth(),
             nesting_before,
             nesting_after: invocation.nesting(),
-            operands: done.lanes[lane].operands.to_vec(),
-            texture: done.lanes[lane].texture,
-            memory: done.lanes[lane].memory,
-            emitted: done.lanes[lane].emitted,
-            result: done.lanes[lane].result,
-            computed: done.computed,
-            undefined: done.lanes[lane].undefined & done.computed,
-            saturated: done.lanes[lane].saturated,
-            converted: done.lanes[lane].converted,
-            relative_target: done.lanes[lane].relative_target,
+            operands: done.operands.to_vec(),
+            texture: done.texture,
+            memory: done.memory,
+            emitted: done.emitted,
+            result: done.result,
+            computed,
+            undefined: done.undefined & computed,
+            saturated: done.saturated,
+            converted: done.converted,
+            relative_target: done.relative_target,
             enabled,
             changes,
             cc_before: before.cc,
@@ -65,11 +97,11 @@ impl Machine<'_> {
     }
 
     /// The register that the instruction at `pc` writes.
-    fn place_written(&self, pc: usize, lane: usize, done: &Evaluation) -> Option<Register> {
+    fn place_written(&self, pc: usize, done: &LaneEvaluation) -> Option<Register> {
         match self.program.instructions[pc].target()? {
             Target::Temp(id) => Some(Register::Temp(id)),
             Target::Output(id) => Some(Register::Output(id)),
-            Target::Indirect(_) => done.lanes[lane].relative_target?.place(),
+            Target::Indirect(_) => done.relative_target?.place(),
             Target::Param(id) => Some(Register::Param(id)),
             Target::ConditionOnly(_) => None,
         }

@@ -70,6 +70,18 @@ impl FragmentProgram {
         &self.shader
     }
 
+    /// The same with another shader, of this program and what is added to it.
+    pub(super) fn with_shader(&self, shader: Shader) -> Self {
+        Self { shader, ..self.clone() }
+    }
+
+    /// Fogs what the program gave, if it asks for that.
+    pub(super) fn fog(&self, inputs: &AttributeLanes, output: &mut BlockOutput) {
+        if let Some(fog) = &self.fog {
+            fog.apply(inputs.register(Attribute::FogCoord, 0), &mut output.color);
+        }
+    }
+
     /// What is merged of colour 0 after the program has given `fragment` the colour `color`: it is fogged, if
     /// the program asks for that.
     pub fn final_color(&self, fragment: &PixelFragment, color: [f32; 4]) -> [f32; 4] {
@@ -141,9 +153,7 @@ impl BlockShader for FragmentProgram {
 
     fn run(&self, worker: &mut Worker, inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {
         BlockShader::run(&self.shader, worker, inputs, active, output);
-        if let Some(fog) = &self.fog {
-            fog.apply(inputs.register(Attribute::FogCoord, 0), &mut output.color);
-        }
+        self.fog(inputs, output);
     }
 }
 
@@ -278,11 +288,6 @@ impl DrawCall {
         threads: &Threads,
         cancel: &AtomicBool,
     ) -> std::result::Result<Stats, Cancelled> {
-        let (draw, vertex) = (&self.draw, &self.vertex);
-        self.memory.begin();
-        if self.writes_memory() {
-            self.memory.shared().spread();
-        }
         let mut outcome = self.outcome();
         let Outcome { captured, stats, conflicts } = &mut *outcome;
         conflicts.clear();
@@ -292,15 +297,33 @@ impl DrawCall {
         let outputs = Outputs { feedback, conflicts };
         let drawn = match &self.fragment {
             FragmentStage::Program(program) => {
-                let programs = (vertex, program.as_ref());
-                pipeline::render_recording(draw, programs, outputs, target, threads, cancel)
+                self.render_as(&self.draw, program.as_ref(), outputs, target, threads, cancel)
             }
             FragmentStage::Fixed(fixed) => {
-                pipeline::render_recording(draw, (vertex, fixed), outputs, target, threads, cancel)
+                self.render_as(&self.draw, fixed, outputs, target, threads, cancel)
             }
         };
-        self.memory.shared().end();
         *stats = drawn.unwrap_or_default();
+        drawn
+    }
+
+    /// Draws `draw`, which is this call's but for its state, with `fragment` in the place of what colours fragments.
+    pub(super) fn render_as(
+        &self,
+        draw: &Draw,
+        fragment: &impl BlockShader,
+        outputs: Outputs<'_>,
+        target: &mut Framebuffer,
+        threads: &Threads,
+        cancel: &AtomicBool,
+    ) -> std::result::Result<Stats, Cancelled> {
+        self.memory.begin();
+        if self.writes_memory() {
+            self.memory.shared().spread();
+        }
+        let programs = (&self.vertex, fragment);
+        let drawn = pipeline::render_recording(draw, programs, outputs, target, threads, cancel);
+        self.memory.shared().end();
         drawn
     }
 

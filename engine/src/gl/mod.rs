@@ -56,6 +56,7 @@ mod state_program;
 mod state_vector;
 mod strided;
 mod subroutines;
+mod survey;
 mod transform;
 mod transform_feedback;
 

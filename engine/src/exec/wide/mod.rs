@@ -4,6 +4,7 @@
 //! registers of one thread. `lower` makes segments of low-level IR, `compile` makes functions of them. A program
 //! without flow control runs on all lanes without masks. One with flow control runs block by block, see `flow`.
 
+mod account;
 mod apart;
 mod compile;
 mod effect;

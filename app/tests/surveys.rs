@@ -1,0 +1,219 @@
+//! What a survey tells of pixels is what their recordings tell, for every sample: registers behind lines and at the end,
+//! how often lines ran, numbers that are not finite, what is undefined, levels of detail, invocations.
+
+use shadestep::scene;
+use shadestep::session::{self, Fragments, Job, Loaded, PixelRecording, PixelStatus, SetUp, Threads};
+use shadestep_engine::debug::expression::{Place, Values};
+use shadestep_engine::debug::{Cursor, Recording};
+use shadestep_engine::ir::{CcRegister, OutputId, Program, TempId};
+use shadestep_engine::pipeline::Samples;
+use shadestep_engine::survey::{Moment, Question, Survey, SurveyError};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+const SIZE: [u32; 2] = [48, 32];
+/// Pixels whose recordings are looked at.
+const PIXELS: [[u32; 2]; 6] = [[0, 0], [24, 16], [13, 21], [31, 9], [40, 25], [47, 31]];
+
+struct Sample {
+    name: &'static str,
+    set_up: SetUp,
+    programs: Loaded,
+    job: Job,
+    program: Arc<Program>,
+    threads: Threads,
+}
+
+impl Sample {
+    fn survey(&self, question: &Question) -> Result<Survey, SurveyError> {
+        self.set_up.survey(question, &self.threads, &AtomicBool::new(false))
+    }
+
+    fn fragments(&self, pixel: [u32; 2]) -> Fragments {
+        session::record(&self.programs, &self.job, pixel, None, &AtomicBool::new(false))
+            .unwrap_or_else(|error| panic!("{}: {error}", self.name))
+    }
+}
+
+impl Sample {
+    /// The run whose registers are told of a pixel: of the fragment that was written last. Where pixels have several samples that need
+    /// not be what sample 0 has, so that nothing is said of them here.
+    fn seen<'a>(&self, fragments: &'a Fragments) -> Option<&'a Recording> {
+        let samples = self.job.scene.raster.multisample.samples;
+        let mut last = (0..fragments.len()).rev().filter_map(|index| fragments.get(index));
+        let written = last.find(|fragment| fragment.outcome == PixelStatus::Written);
+        written.filter(|_| samples == Samples::One)?.recording.as_deref()
+    }
+}
+
+/// Every sample with a fragment program.
+fn samples() -> impl Iterator<Item = Sample> {
+    scene::bundled().iter().filter_map(|bundled| {
+        let scene = bundled.load().unwrap_or_else(|error| panic!("{}: {error}", bundled.name));
+        let programs = session::compile_scene(&scene);
+        let program = programs.get(scene::Slot::Fragment)?.program.clone()?;
+        let job = Job { size: SIZE, time_secs: 0.7, ..Job::new(Arc::new(scene)) };
+        let set_up = SetUp::new(&programs, &job).unwrap_or_else(|error| panic!("{}: {error}", bundled.name));
+        let threads = Threads::new(2).unwrap_or_else(|error| panic!("no threads: {error}"));
+        Some(Sample { name: bundled.name, set_up, programs, job, program, threads })
+    })
+}
+
+fn place([x, y]: [u32; 2]) -> usize {
+    (y * SIZE[0] + x) as usize
+}
+
+/// What a recording says of registers behind the last execution of an instruction, with how often there was one.
+fn behind(recording: &Recording, pc: usize, read: Place) -> (u32, [u64; 4]) {
+    let (mut times, mut last) = (0, None);
+    for (position, step) in recording.all_steps().enumerate() {
+        if step.pc == pc {
+            (times, last) = (times + 1, Some(position));
+        }
+    }
+    let computes = recording.program().instructions[pc].write().is_some();
+    let position = last.map_or(0, |last| if computes { last + 1 } else { last });
+    (times, if times == 0 { [0; 4] } else { registers(recording, position, read) })
+}
+
+fn registers(recording: &Recording, position: usize, read: Place) -> [u64; 4] {
+    let mut cursor = Cursor::new(recording);
+    cursor.seek(recording, position);
+    let here = cursor.here(recording);
+    std::array::from_fn(|c| match read {
+        Place::Flags(register) => here.flags(register, c).0.into(),
+        _ => here.component(read, c).bits,
+    })
+}
+
+#[test]
+fn registers_behind_lines_are_those_of_recordings() {
+    for sample in samples() {
+        let program = &sample.program;
+        let count = program.instructions.len();
+        // Some instructions of each, and of each a register that it touches.
+        let step = count.div_ceil(5).max(1);
+        for pc in (0..count).step_by(step) {
+            if !Moment::can_be_behind(&program.instructions[pc]) {
+                continue;
+            }
+            let target = program.instructions[pc].target();
+            let read = match target {
+                Some(shadestep_engine::ir::Target::Temp(id)) => Place::Temp(id),
+                Some(shadestep_engine::ir::Target::Output(id)) => Place::Output(id),
+                _ => Place::Temp(TempId(0)),
+            };
+            let reads = if program.temporaries.is_empty() && read == Place::Temp(TempId(0)) {
+                vec![Place::Flags(CcRegister::Cc0)]
+            } else {
+                vec![read, Place::Flags(CcRegister::Cc0)]
+            };
+            let survey = sample
+                .survey(&Question::Registers(Moment::Behind(pc), reads.clone()))
+                .unwrap_or_else(|error| panic!("{}: {error}", sample.name));
+            for pixel in PIXELS {
+                let fragments = sample.fragments(pixel);
+                let Some(recording) = sample.seen(&fragments) else {
+                    continue;
+                };
+                for (read, told) in reads.iter().zip(&survey.registers) {
+                    let (times, values) = behind(recording, pc, *read);
+                    let context = format!("{} instruction {pc} pixel {pixel:?} {read:?}", sample.name);
+                    assert_eq!(survey.times[place(pixel)], times, "{context}");
+                    assert_eq!(told[place(pixel)], values, "{context}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn registers_at_the_end_are_those_of_recordings() {
+    for sample in samples() {
+        let program = &sample.program;
+        let temporaries = (0..program.temporaries.len()).step_by(3).map(|n| Place::Temp(TempId(n as u16)));
+        let outputs = (0..program.outputs.len()).map(|n| Place::Output(OutputId(n as u16)));
+        for read in temporaries.chain(outputs) {
+            let survey = match sample.survey(&Question::Registers(Moment::End, vec![read])) {
+                Ok(survey) => survey,
+                Err(SurveyError::AddressAtEnd) => continue,
+                Err(error) => panic!("{}: {error}", sample.name),
+            };
+            for pixel in PIXELS {
+                let fragments = sample.fragments(pixel);
+                let Some(recording) = sample.seen(&fragments) else {
+                    continue;
+                };
+                let values = registers(recording, recording.len(), read);
+                let context = format!("{} pixel {pixel:?} {read:?}", sample.name);
+                assert_eq!(survey.registers[0][place(pixel)], values, "{context}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_happened_is_told_as_recordings_tell_it() {
+    for sample in samples() {
+        let not_finite =
+            sample.survey(&Question::NotFinite).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
+        let undefined = sample.survey(&Question::Undefined);
+        let invocations =
+            sample.survey(&Question::Invocations).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
+        let lines = sample.survey(&Question::Lines).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
+        let total: u64 = invocations.tallies.iter().map(|tally| tally.instructions).sum();
+        if sample.job.scene.layers.count == 1 {
+            assert_eq!(lines.executed.iter().sum::<u64>(), total, "{}", sample.name);
+        }
+        for pixel in PIXELS {
+            let fragments = sample.fragments(pixel);
+            let tally = invocations.tallies[place(pixel)];
+            let context = format!("{} pixel {pixel:?}", sample.name);
+            let of = |fragment: &PixelRecording| fragment.recording.as_ref().map_or(0, |r| r.len() as u64);
+            let all: Vec<&PixelRecording> = (0..fragments.len()).filter_map(|n| fragments.get(n)).collect();
+            let most: u64 = all.iter().map(|fragment| of(fragment)).sum();
+            if sample.job.scene.layers.count == 1 {
+                assert!(tally.instructions <= most, "{context}");
+                // None is refused beforehand.
+                let tests = sample.set_up.call().draw().state.depth.test.is_some();
+                assert!(tests || tally.instructions == most, "{context}: {tally:?}, {most}");
+            }
+            let Some(recording) = sample.seen(&fragments) else {
+                continue;
+            };
+            let wrong = |wanted: fn(&shadestep_engine::debug::Change) -> bool| {
+                recording.all_steps().find(|step| step.changes.iter().any(wanted)).map(|step| step.pc as u32)
+            };
+            let first = wrong(|change| !change.is_finite());
+            assert_eq!(not_finite.first[place(pixel)], first, "{context}");
+            assert_eq!(not_finite.times[place(pixel)], u32::from(first.is_some()), "{context}");
+            match &undefined {
+                Ok(undefined) => {
+                    let first = wrong(|change| change.is_undefined);
+                    assert_eq!(undefined.first[place(pixel)], first, "{context}");
+                }
+                Err(error) => assert_eq!(*error, SurveyError::WritesMemory, "{context}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn levels_are_those_of_recordings() {
+    for sample in samples() {
+        let lookup = sample.program.instructions.iter().position(|i| i.texture().is_some());
+        let Some(pc) = lookup.filter(|_| !sample.program.writes_memory()) else { continue };
+        let survey = sample.survey(&Question::Level(pc)).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
+        for pixel in PIXELS {
+            let fragments = sample.fragments(pixel);
+            let Some(recording) = sample.seen(&fragments) else {
+                continue;
+            };
+            let steps = recording.all_steps().filter(|step| step.pc == pc);
+            let level = steps.last().and_then(|step| step.texture?.level());
+            let told = survey.levels[place(pixel)];
+            let context = format!("{} pixel {pixel:?}", sample.name);
+            assert_eq!(Some(told).filter(|level| !level.is_nan()), level, "{context}");
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! What an expression is worth at one moment.
+
+use super::{Arithmetic, Comparison, Component, Function, Node, Test, Values};
+use crate::exec::passes;
+use crate::ir::{Condition, Flags, Type, Value as Bits};
+
+/// A number, exact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// Floating point.
+    Float(f64),
+    /// An integer; results beyond 127 bits are floating-point numbers.
+    Integer(i128),
+}
+
+impl Number {
+    fn of(component: Component) -> Self {
+        match component.ty.value(component.bits) {
+            Bits::Single(value) => Self::Float(value.into()),
+            Bits::Double(value) => Self::Float(value),
+            Bits::Signed(value) => Self::Integer(value.into()),
+            Bits::Unsigned(value) => Self::Integer(value.into()),
+        }
+    }
+
+    /// The number in double precision.
+    pub fn as_float(self) -> f64 {
+        match self {
+            Self::Float(value) => value,
+            Self::Integer(value) => value as f64,
+        }
+    }
+
+    pub(super) const fn negated(self) -> Self {
+        match self {
+            Self::Float(value) => Self::Float(-value),
+            Self::Integer(value) => Self::Integer(value.wrapping_neg()),
+        }
+    }
+
+    fn absolute(self) -> Self {
+        match self {
+            Self::Float(value) => Self::Float(value.abs()),
+            Self::Integer(value) => Self::Integer(value.wrapping_abs()),
+        }
+    }
+
+    /// The code of a condition that it would give.
+    fn flags(self) -> Flags {
+        let value = self.as_float();
+        if value.is_nan() {
+            Flags::UN
+        } else if value < 0.0 {
+            Flags::LT
+        } else if value > 0.0 {
+            Flags::GT
+        } else {
+            Flags::EQ
+        }
+    }
+
+    fn compared(self, other: Self) -> Option<std::cmp::Ordering> {
+        match (self, other) {
+            (Self::Integer(a), Self::Integer(b)) => Some(a.cmp(&b)),
+            (a, b) => a.as_float().partial_cmp(&b.as_float()),
+        }
+    }
+}
+
+/// What an expression is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// One to four numbers.
+    Numbers(Vec<Number>),
+    /// A condition.
+    Truth(bool),
+}
+
+impl Value {
+    /// Whether it is true, or other than 0 in every component.
+    pub fn holds(&self) -> bool {
+        match self {
+            Self::Truth(truth) => *truth,
+            Self::Numbers(numbers) => numbers.iter().all(|number| number.as_float() != 0.0),
+        }
+    }
+
+    /// Its components as numbers; a condition is 1 or 0.
+    pub fn numbers(&self) -> Vec<Number> {
+        match self {
+            Self::Truth(truth) => vec![Number::Integer((*truth).into())],
+            Self::Numbers(numbers) => numbers.clone(),
+        }
+    }
+}
+
+/// What an expression is worth at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The value.
+    pub value: Value,
+    /// Whether it depends on something that the specification gives no value.
+    pub undefined: bool,
+}
+
+pub(super) fn evaluate(root: &Node, values: &impl Values) -> Outcome {
+    let mut evaluation = Evaluation { values, undefined: false };
+    let value = match root {
+        Node::Compare(..) | Node::Is(..) | Node::Any(_) | Node::Not(_) | Node::And(..) | Node::Or(..) => {
+            Value::Truth(evaluation.holds(root))
+        }
+        _ => Value::Numbers(evaluation.numbers(root)),
+    };
+    Outcome { value, undefined: evaluation.undefined }
+}
+
+struct Evaluation<'a, V> {
+    values: &'a V,
+    undefined: bool,
+}
+
+impl<V: Values> Evaluation<'_, V> {
+    fn components(&mut self, node: &Node) -> Vec<Component> {
+        let Node::Register { place, components } = node else { return Vec::new() };
+        let read = components.iter().map(|&c| self.values.component(*place, c.into()));
+        let read: Vec<Component> = read.collect();
+        self.undefined |= read.iter().any(|component| !component.defined);
+        read
+    }
+
+    fn numbers(&mut self, node: &Node) -> Vec<Number> {
+        match node {
+            Node::Register { .. } => self.components(node).into_iter().map(Number::of).collect(),
+            Node::Constant(numbers) => numbers.clone(),
+            Node::Position => vec![Number::Integer(self.values.position() as i128)],
+            Node::Swizzled(inner, components) => {
+                let numbers = self.numbers(inner);
+                components.iter().filter_map(|&c| numbers.get(usize::from(c)).copied()).collect()
+            }
+            Node::Call(function @ (Function::Signed | Function::Unsigned | Function::Float), inner) => {
+                let read = |component: Component| Number::of(read_as(*function, component));
+                self.components(inner).into_iter().map(read).collect()
+            }
+            Node::Call(Function::Length, inner) => {
+                let sum: f64 = self.numbers(inner).into_iter().map(|number| number.as_float().powi(2)).sum();
+                vec![Number::Float(sum.sqrt())]
+            }
+            Node::Call(function, inner) => {
+                self.numbers(inner).into_iter().map(|number| call(*function, number)).collect()
+            }
+            Node::Arithmetic(arithmetic, left, right) => {
+                let (left, right) = (self.numbers(left), self.numbers(right));
+                left.into_iter().zip(right).map(|(a, b)| combined(*arithmetic, a, b)).collect()
+            }
+            Node::Dot(left, right) => {
+                let (left, right) = (self.numbers(left), self.numbers(right));
+                let products = left.into_iter().zip(right).map(|(a, b)| combined(Arithmetic::Multiply, a, b));
+                let sum = |a, b| combined(Arithmetic::Add, a, b);
+                products.reduce(sum).into_iter().collect()
+            }
+            Node::Flags { .. }
+            | Node::Compare(..)
+            | Node::Is(..)
+            | Node::Any(_)
+            | Node::Not(_)
+            | Node::And(..)
+            | Node::Or(..) => vec![Number::Integer(self.holds(node).into())],
+        }
+    }
+
+    /// For each component whether it holds.
+    fn each(&mut self, node: &Node) -> Vec<bool> {
+        match node {
+            Node::Compare(comparison, left, right) => {
+                let (left, right) = (self.numbers(left), self.numbers(right));
+                left.into_iter().zip(right).map(|(a, b)| compare(*comparison, a, b)).collect()
+            }
+            Node::Is(inner, test) => self.is(inner, *test),
+            _ => vec![self.holds(node)],
+        }
+    }
+
+    fn is(&mut self, inner: &Node, test: Test) -> Vec<bool> {
+        let passes = |condition: Condition, flags: Flags| passes(condition, u32::from(flags.0));
+        match (inner, test) {
+            (Node::Flags { register, components }, Test::Condition(condition)) => {
+                let flags = components.iter().map(|&c| self.values.flags(*register, c.into()));
+                flags.map(|flags| passes(condition, flags)).collect()
+            }
+            (Node::Register { place, components }, Test::Undefined) => {
+                components.iter().map(|&c| !self.values.component(*place, c.into()).defined).collect()
+            }
+            (_, Test::Undefined) => {
+                let before = std::mem::replace(&mut self.undefined, false);
+                let count = self.numbers(inner).len();
+                let is = std::mem::replace(&mut self.undefined, before);
+                vec![is; count]
+            }
+            (_, test) => {
+                let holds = |number: Number| match test {
+                    Test::Condition(condition) => passes(condition, number.flags()),
+                    Test::Infinite => number.as_float().is_infinite(),
+                    Test::Finite | Test::Undefined => number.as_float().is_finite(),
+                };
+                self.numbers(inner).into_iter().map(holds).collect()
+            }
+        }
+    }
+
+    fn holds(&mut self, node: &Node) -> bool {
+        match node {
+            Node::Any(inner) => self.each(inner).into_iter().any(|holds| holds),
+            Node::Not(inner) => !self.holds(inner),
+            Node::And(left, right) => self.holds(left) && self.holds(right),
+            Node::Or(left, right) => self.holds(left) || self.holds(right),
+            Node::Compare(..) | Node::Is(..) => self.each(node).into_iter().all(|holds| holds),
+            _ => self.numbers(node).into_iter().all(|number| number.as_float() != 0.0),
+        }
+    }
+}
+
+/// The bits of a component as a number of another kind.
+fn read_as(function: Function, component: Component) -> Component {
+    let kind = match function {
+        Function::Signed => Type::S32,
+        Function::Unsigned => Type::U32,
+        _ => Type::F32,
+    };
+    Component { ty: kind.sized_as(component.ty), ..component }
+}
+
+fn call(function: Function, number: Number) -> Number {
+    match (function, number) {
+        (Function::Absolute, number) => number.absolute(),
+        (Function::Negate, number) => number.negated(),
+        (Function::Floor, Number::Float(value)) => Number::Float(value.floor()),
+        (Function::SquareRoot, number) => Number::Float(number.as_float().sqrt()),
+        (_, number) => number,
+    }
+}
+
+fn combined(arithmetic: Arithmetic, a: Number, b: Number) -> Number {
+    if let (Number::Integer(a), Number::Integer(b)) = (a, b) {
+        let exact = match arithmetic {
+            Arithmetic::Add => a.checked_add(b),
+            Arithmetic::Subtract => a.checked_sub(b),
+            Arithmetic::Multiply => a.checked_mul(b),
+            // 1 / 2 is a half, as a person expects of a formula.
+            Arithmetic::Divide => a.checked_rem(b).filter(|rest| *rest == 0).and_then(|_| a.checked_div(b)),
+            Arithmetic::Remainder => a.checked_rem(b),
+            Arithmetic::Min => Some(a.min(b)),
+            Arithmetic::Max => Some(a.max(b)),
+        };
+        if let Some(exact) = exact {
+            return Number::Integer(exact);
+        }
+    }
+    let (a, b) = (a.as_float(), b.as_float());
+    Number::Float(match arithmetic {
+        Arithmetic::Add => a + b,
+        Arithmetic::Subtract => a - b,
+        Arithmetic::Multiply => a * b,
+        Arithmetic::Divide => a / b,
+        Arithmetic::Remainder => a % b,
+        // A NaN stays to be seen.
+        Arithmetic::Min | Arithmetic::Max if a.is_nan() || b.is_nan() => f64::NAN,
+        Arithmetic::Min => a.min(b),
+        Arithmetic::Max => a.max(b),
+    })
+}
+
+fn compare(comparison: Comparison, a: Number, b: Number) -> bool {
+    let order = a.compared(b);
+    match comparison {
+        Comparison::Less => order.is_some_and(std::cmp::Ordering::is_lt),
+        Comparison::LessOrEqual => order.is_some_and(std::cmp::Ordering::is_le),
+        Comparison::Greater => order.is_some_and(std::cmp::Ordering::is_gt),
+        Comparison::GreaterOrEqual => order.is_some_and(std::cmp::Ordering::is_ge),
+        Comparison::Equal => order.is_some_and(std::cmp::Ordering::is_eq),
+        Comparison::NotEqual => order.is_none_or(std::cmp::Ordering::is_ne),
+    }
+}

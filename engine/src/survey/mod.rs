@@ -1,0 +1,234 @@
+//! Surveys: what a recording tells of one fragment, asked of all fragments of a draw.
+//!
+//! A survey draws again. What registers hold, how often blocks ran and where a NaN came from is asked by instructions that
+//! are added to the program (`rewrite`, `added`), so it costs about as much as the picture; they give results of their own, which
+//! go to colour buffers of their own, so the tests decide as ever whose a pixel is. What only the traced executor knows (what
+//! is undefined, levels of detail, conditions of breakpoints) is asked of that (`traced`), which takes some hundred times as
+//! long. [`crate::gl::DrawCall::survey`] is the way in.
+
+mod added;
+mod counted;
+mod rewrite;
+mod traced;
+
+pub use added::MOST_BLOCKS;
+pub(crate) use counted::Counted;
+pub(crate) use traced::Traced;
+
+use crate::debug::expression::{Expression, Place};
+use crate::exec::{Bindings, Cancelled, Executable, Shader};
+use crate::ir::{Components, Control, Instruction, OutputId, Program};
+use crate::pipeline::{ColorFormat, FramebufferError, PixelStatus, Samples};
+use std::sync::Arc;
+
+/// When a register is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Moment {
+    /// Behind the instruction with this index, whenever it has been executed; the last time counts. Before it, if it is one that
+    /// computes nothing.
+    Behind(usize),
+    /// When the program ends.
+    End,
+}
+
+impl Moment {
+    /// Whether registers can be looked at at this instruction: it is no ELSE and no ENDIF, to which runs come in two ways.
+    pub fn can_be_behind(instruction: &Instruction) -> bool {
+        !matches!(instruction.control(), Some(Control::Else { .. } | Control::EndIf))
+    }
+}
+
+/// What is asked of all fragments.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Question {
+    /// What registers hold.
+    Registers(Moment, Vec<Place>),
+    /// Whether an instruction wrote NaN or an infinity, and which was the first.
+    NotFinite,
+    /// How often each instruction was executed, of all fragments together.
+    Lines,
+    /// How many invocations there were at each pixel, and how many instructions they executed.
+    Invocations,
+    /// Whether an instruction gave what the specification leaves undefined, and which was the first.
+    Undefined,
+    /// The level of detail of the lookup with this index, when it was made last.
+    Level(usize),
+    /// How often breakpoints were come to whose conditions held: before the instruction with this index.
+    Hits(Vec<(usize, Option<Arc<Expression>>)>),
+}
+
+/// What a draw that is surveyed is rendered to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// The format of colour buffer 0, which the alpha test depends on.
+    pub format: ColorFormat,
+    /// Samples of a pixel. Registers are told of the fragment that was written to sample 0.
+    pub samples: Samples,
+    /// How many layers there are.
+    pub layers: usize,
+    /// The layer that is told of.
+    pub layer: usize,
+}
+
+/// How many invocations there were at a pixel, whatever became of their fragments. Fragments that a test refuses before they are
+/// shaded have none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Invocations of fragments.
+    pub shaded: u32,
+    /// Those of them that the program discarded.
+    pub killed: u32,
+    /// Invocations that ran as helpers beside a fragment.
+    pub helpers: u32,
+    /// Instructions that fragments' invocations executed.
+    pub instructions: u64,
+}
+
+/// What a survey found. Planes have row 0 at the bottom; pixel (x, y) is at `y * width + x`. What is told of a pixel is of the
+/// fragment that was written last.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Survey {
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// What became of each pixel.
+    pub status: Vec<PixelStatus>,
+    /// Depth of each pixel.
+    pub depth: Vec<f32>,
+    /// How often what was asked for happened: the instruction was executed, a breakpoint was hit; 1 if a number was not finite, or
+    /// something undefined. Empty where nothing of the kind was asked.
+    pub times: Vec<u32>,
+    /// The first instruction that it happened at.
+    pub first: Vec<Option<u32>>,
+    /// The bits of the registers that were asked for, in their order; of a condition code its flags. 0 where `times` is.
+    pub registers: Vec<Vec<Components>>,
+    /// The level of detail, NaN where there was none.
+    pub levels: Vec<f32>,
+    /// Of each pixel.
+    pub tallies: Vec<Tally>,
+    /// How often each instruction was executed, of all fragments.
+    pub executed: Vec<u64>,
+    /// In how many fragments each instruction was executed at all.
+    pub reached: Vec<u64>,
+    /// How many fragments were shaded.
+    pub fragments: u64,
+}
+
+/// Why there is no survey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SurveyError {
+    /// There is no fragment program.
+    NoProgram,
+    /// An address register at the end: loops write it without an instruction of their own.
+    AddressAtEnd,
+    /// A condition code at the end.
+    FlagsAtEnd,
+    /// The program writes memory, which the traced executor does one fragment at a time.
+    WritesMemory,
+    /// The program has too many blocks to be counted.
+    TooManyBlocks,
+    /// The planes could not be had.
+    Framebuffer(FramebufferError),
+    /// It was cancelled.
+    Cancelled,
+}
+
+impl std::fmt::Display for SurveyError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoProgram => f.write_str("there is no fragment program"),
+            Self::AddressAtEnd => f.write_str("an address register can be looked at behind a line only"),
+            Self::FlagsAtEnd => f.write_str("a condition code can be looked at behind a line only"),
+            Self::WritesMemory => f.write_str("this is not told of programs that write memory"),
+            Self::TooManyBlocks => write!(f, "the program has more than {MOST_BLOCKS} blocks"),
+            Self::Framebuffer(error) => error.fmt(f),
+            Self::Cancelled => f.write_str("cancelled"),
+        }
+    }
+}
+
+impl std::error::Error for SurveyError {}
+
+impl From<Cancelled> for SurveyError {
+    fn from(Cancelled: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+impl From<FramebufferError> for SurveyError {
+    fn from(error: FramebufferError) -> Self {
+        Self::Framebuffer(error)
+    }
+}
+
+/// How a question is answered: by which program, and what its added results are.
+pub(crate) struct Plan {
+    /// The program with what is added.
+    pub shader: Shader,
+    /// Counters of blocks, four to a result, with the blocks.
+    pub counters: Vec<OutputId>,
+    blocks: Vec<added::Block>,
+}
+
+impl Plan {
+    /// How `question` is answered of `program`; of registers the first of those asked for.
+    ///
+    /// # Errors
+    /// See [`SurveyError`].
+    pub fn new(
+        program: &Arc<Program>,
+        bindings: &Bindings,
+        question: &Question,
+    ) -> Result<Self, SurveyError> {
+        let (mut counters, mut blocks) = (Vec::new(), Vec::new());
+        let rewrite = match question {
+            Question::Registers(moment, places) => match places.first() {
+                Some(&place) => Some(added::capture(program, *moment, place)?),
+                None => None,
+            },
+            Question::NotFinite => Some(added::not_finite(program)),
+            Question::Lines => {
+                blocks = added::blocks(program);
+                if blocks.len() > MOST_BLOCKS {
+                    return Err(SurveyError::TooManyBlocks);
+                }
+                let (rewrite, outputs) = added::counters(program, &blocks);
+                counters = outputs;
+                Some(rewrite)
+            }
+            Question::Invocations | Question::Undefined | Question::Level(_) | Question::Hits(_) => None,
+        };
+        let shader = match rewrite {
+            Some(rewrite) => added_to(program, bindings, rewrite),
+            None => Shader::new(Arc::new(Executable::new(Arc::clone(program))), bindings.clone()),
+        };
+        Ok(Self { shader, counters, blocks })
+    }
+
+    /// What counters of blocks say of the instructions of `program`.
+    pub fn of_instructions(&self, program: &Program, of_blocks: &[u64]) -> Vec<u64> {
+        let mut executed = vec![0; program.instructions.len()];
+        for (block, &times) in self.blocks.iter().zip(of_blocks) {
+            executed[block.start..block.end].fill(times);
+        }
+        // Those who come to an ENDIF from its ELSE have been counted there.
+        for (pc, instruction) in program.instructions.iter().enumerate() {
+            if let Some(Control::Else { end }) = instruction.control() {
+                executed[end] += executed[pc];
+            }
+        }
+        executed
+    }
+}
+
+/// A shader of the program with what is added. What is added executes instructions, too, so that the limit is as much
+/// higher as the program is longer.
+fn added_to(program: &Program, bindings: &Bindings, rewrite: rewrite::Rewrite) -> Shader {
+    let (longer, parameters) = rewrite.finish(&bindings.parameters);
+    let times = longer.instructions.len().div_ceil(program.instructions.len().max(1)) as u32;
+    let limit = program.flow_limits().executed.saturating_mul(times);
+    let bindings = Bindings { parameters, ..bindings.clone() };
+    let shader = Shader::new(Arc::new(Executable::new(Arc::new(longer))), bindings);
+    shader.with_limit(crate::exec::InstructionLimit(limit))
+}
