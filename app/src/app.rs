@@ -13,8 +13,9 @@ use crate::debugger::{DebugSession, RegisterName, StepPosition, Vertices};
 use crate::drafts::{Autosave, HeldWhy, Leave, Placing, Recovery, Search};
 use crate::editor::Find;
 use crate::format::ValueFormat;
+use crate::maps::{Asked, MapQuery, Maps};
 use crate::model::{Document, DocumentId, Draft, Part, TextFile, TextId};
-use crate::scene::{self, AutoSource};
+use crate::scene::{self, AutoSource, Slot};
 use crate::session::{Job, Mouse};
 use crate::settings::{Settings, SettingsFile};
 use crate::shell::{self, PathPrompt};
@@ -23,7 +24,8 @@ use crate::theme;
 use crate::viewport::{Pictures, Tool, View};
 use crate::watch::Watch;
 use crate::worker::{
-    self, RecordRequest, Recorder, RenderRequest, Renderer, Urgency, VertexLister, VerticesRequest,
+    self, MapRequest, RecordRequest, Recorder, RenderRequest, Renderer, Surveyor, Urgency, VertexLister,
+    VerticesRequest,
 };
 use shadestep_engine::debug::Subject;
 use std::collections::BTreeMap;
@@ -133,6 +135,8 @@ pub struct Services {
     pub recorder: Recorder,
     /// Lists vertices.
     pub vertices: VertexLister,
+    /// Works maps out.
+    pub surveyor: Surveyor,
     /// Reads, writes, asks.
     pub tasks: Tasks,
     /// Notices changed files.
@@ -186,6 +190,8 @@ pub struct State {
     pub vertices: Vertices,
     /// Pictures as they are on the screen.
     pub pictures: Pictures,
+    /// The map that is shown in place of the picture.
+    pub maps: Maps,
     /// Whether the command palette is open.
     pub palette: Option<()>,
     /// The window in front, if any.
@@ -465,6 +471,47 @@ impl State {
         self.services.vertices.request(request, Urgency::Now);
     }
 
+    /// Asks for the map and the counts of lines that are chosen, where they are not there.
+    fn want_map(&mut self) {
+        let Some(document) = self.documents.get(self.active) else { return };
+        let choice = &document.map;
+        if choice.map.is_none() && !choice.line_counts {
+            self.services.surveyor.cancel();
+            return self.maps.want_nothing();
+        }
+        let Some(shown) = &document.shown else { return };
+        let compiled = shown.programs.get(Slot::Fragment);
+        let program = compiled.and_then(|compiled| Some((compiled, compiled.program.as_ref()?)));
+        let Some((compiled, program)) = program else {
+            return self.maps.refuse(document.id, "there is no fragment program".to_owned());
+        };
+        let text = document.text(Part::Program(Slot::Fragment));
+        let caret = text.map_or(0, |text| text.caret);
+        let breakpoints = text.map_or_else(Vec::new, |text| text.stops(program));
+        let query = match MapQuery::new(choice, program, (&compiled.text, caret), breakpoints) {
+            Ok(query) => query,
+            Err(error) => return self.maps.refuse(document.id, error.0),
+        };
+        self.maps.recolor(choice);
+        let asked = Asked {
+            document: document.id,
+            picture: shown.generation,
+            query,
+            line_counts: choice.line_counts,
+        };
+        let is_live = self.clock.running == Running::Yes;
+        let Some(asked) = self.maps.want(asked) else { return };
+        let request = MapRequest {
+            asked,
+            programs: shown.programs.clone(),
+            job: shown.job.clone(),
+            frame: Arc::clone(&shown.frame),
+            kept: Arc::clone(&shown.kept),
+        };
+        // While time runs each picture may have its map, whatever comes after it.
+        self.services.surveyor.request(request, if is_live { Urgency::Next } else { Urgency::Now });
+    }
+
     fn fresh_generation(&mut self) -> u64 {
         self.pending.generation += 1;
         self.pending.generation
@@ -535,7 +582,8 @@ impl App {
         let services = Services {
             renderer: worker::start_renderer(wake_once, drafts.guard("render")),
             recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),
-            vertices: worker::start_vertex_lister(wake, drafts.guard("vertices")),
+            vertices: worker::start_vertex_lister(Arc::clone(&wake), drafts.guard("vertices")),
+            surveyor: worker::start_surveyor(wake, drafts.guard("survey")),
             tasks,
             watch,
             drafts,
@@ -556,6 +604,7 @@ impl App {
             register_formats: BTreeMap::new(),
             vertices: Vertices::default(),
             pictures: Pictures::default(),
+            maps: Maps::default(),
             palette: None,
             dialog: None,
             notices: Vec::new(),
@@ -595,6 +644,9 @@ impl App {
         while let Some(reply) = state.services.vertices.poll() {
             state.vertices.take(reply);
         }
+        while let Some(answer) = state.services.surveyor.poll() {
+            events::take_map(state, ctx, answer);
+        }
         for command in command::pressed(ctx, state) {
             if command.enabled(state) && state.dialog.is_none() {
                 command::apply(state, ctx, command.into());
@@ -613,6 +665,7 @@ impl App {
         let follows = if runs || state.pending.render.is_some() { Follows::Yes } else { Follows::No };
         state.slow = state.slow.next(state.services.renderer.busy_for(), follows);
         state.want_vertices();
+        state.want_map();
         expire_notices(state, ctx);
         wake_when_long(state, ctx);
     }

@@ -29,6 +29,7 @@ use crate::debugger::{Direction, RegisterName, Sought};
 use crate::editor::TextLook;
 use crate::format::ValueFormat;
 use crate::icons::Icon;
+use crate::maps::MapChoice;
 use crate::model::{Change, Document, DocumentId, Part, ResetSubject, Template, TextId};
 use crate::scene::{MeshSource, SceneEdit, Slot, SubroutineKey, TextureSpec};
 use crate::session::Mouse;
@@ -48,6 +49,8 @@ pub enum Menu {
     Edit,
     /// Panels and looks.
     View,
+    /// What is shown of every pixel.
+    Map,
     /// Time and pictures.
     Run,
     /// Stepping.
@@ -58,7 +61,8 @@ pub enum Menu {
 
 impl Menu {
     /// In the order of the bar.
-    pub const ALL: [Self; 6] = [Self::File, Self::Edit, Self::View, Self::Run, Self::Debug, Self::Help];
+    pub const ALL: [Self; 7] =
+        [Self::File, Self::Edit, Self::View, Self::Map, Self::Run, Self::Debug, Self::Help];
 
     /// Title in the bar.
     pub const fn title(self) -> &'static str {
@@ -66,6 +70,7 @@ impl Menu {
             Self::File => "File",
             Self::Edit => "Edit",
             Self::View => "View",
+            Self::Map => "Map",
             Self::Run => "Run",
             Self::Debug => "Debug",
             Self::Help => "Help",
@@ -212,6 +217,23 @@ commands! {
     LayoutLearn View "Layout: Learn" "Give samples and reference a column of their own, beside the editor" () App None;
     ResetLayout View "Reset layout" "Put every panel back in its place" () App None;
 
+    MapNone Map "Colours of the picture" "Show the picture, and no map" (Ctrl + Shift + Num0) App None;
+    #[group] MapValue Map "Value" "Show what a register or an expression is worth at every pixel" (Ctrl + Shift + V) App None;
+    MapRan Map "Line executed" "Show how often every pixel's fragment executed the line at the caret" () App None;
+    MapInstructions Map "Instructions" "Show how many instructions were executed for every pixel" (Ctrl + Shift + H) App None;
+    #[group] MapShaded Map "Fragments shaded" "Show how many fragments were shaded at every pixel: overdraw" () App None;
+    MapHelpers Map "Helpers" "Show how many helpers ran at every pixel beside a fragment" () App None;
+    MapKilled Map "Discarded" "Show how many fragments the program discarded at every pixel" () App None;
+    #[group] MapNotFinite Map "NaN and infinity" "Show where an instruction wrote NaN or an infinity" () App None;
+    MapUndefined Map "Undefined values" "Show where an instruction gave what the specification leaves undefined" () App None;
+    MapHits Map "Breakpoint hits" "Show how often breakpoints were hit at every pixel" () App None;
+    #[group] MapLevel Map "Level of detail" "Show the level of detail of the texture lookup at the caret" () App None;
+    MapDepth Map "Depth" "Show the depth buffer" () App None;
+    MapFate Map "Tests" "Show what became of every pixel: which test its last fragment failed" () App None;
+    #[group] ToggleLineCounts Map "Counts beside lines" "Show beside each line how many fragments executed it, and its share of the cost" (Ctrl + Shift + K) App None;
+    #[group] ExportMap Map "Export map…" "Write the map to a PNG file" () App None;
+    ExportValues Map "Export values…" "Write the values of the map to a CSV file" () App None;
+
     PlayPause Run "Play or pause time" "Let time run, or hold it" (Ctrl + Enter) App Some(Icon::Play);
     StepTime Run "Next frame" "Move time on by one frame of 1/60 s" (Ctrl + Period) App Some(Icon::NextFrame);
     ResetTime Run "Reset time" "Go back to time 0" (Ctrl + Shift + Enter) App Some(Icon::Restart);
@@ -292,6 +314,22 @@ impl Command {
                 document.is_some_and(|d| d.programs().count() > 1)
             }
             Self::ExportPicture | Self::PickCentre => document.is_some_and(|d| d.shown.is_some()),
+            Self::MapNone => document.is_some_and(|d| d.map.map.is_some()),
+            Self::MapDepth | Self::MapFate => document.is_some_and(|d| d.shown.is_some()),
+            Self::MapValue
+            | Self::MapRan
+            | Self::MapInstructions
+            | Self::MapShaded
+            | Self::MapHelpers
+            | Self::MapKilled
+            | Self::MapNotFinite
+            | Self::MapUndefined
+            | Self::MapHits
+            | Self::MapLevel
+            | Self::ToggleLineCounts => document.is_some_and(|d| d.program(Slot::Fragment).is_some()),
+            Self::ExportMap | Self::ExportValues => {
+                document.is_some_and(|d| state.maps.shown(d.id).is_some())
+            }
             Self::ResetCamera => document.is_some_and(|d| d.differs(&ResetSubject::Camera)),
             Self::ResetInputs => document.is_some_and(|d| d.differs(&ResetSubject::Scene)),
             Self::ToggleWireframe | Self::ToggleNormals => document.is_some_and(Document::has_vertices),
@@ -478,6 +516,8 @@ pub enum Action {
     SetRegisterFormat(RegisterName, Option<ValueFormat>),
     /// Set program text so.
     SetTextLook(TextLook),
+    /// Show this map, or none.
+    ChooseMap(Box<MapChoice>),
     /// Change the scene.
     EditScene(SceneEdit),
     /// Have element n of a subroutine variable, or the variable itself, call the subroutine of this label.

@@ -101,6 +101,10 @@ pub enum Purpose {
     Texture(DocumentId, Box<TextureSpec>),
     /// Where to write the picture.
     Export(DocumentId),
+    /// The map shown, as a picture.
+    ExportMap(DocumentId),
+    /// Its values.
+    ExportValues(DocumentId),
 }
 
 impl Purpose {
@@ -114,12 +118,22 @@ impl Purpose {
             Self::Mesh(_) => "Open a mesh",
             Self::Texture(..) => "Open an image",
             Self::Export(_) => "Export the picture",
+            Self::ExportMap(_) => "Export the map",
+            Self::ExportValues(_) => "Export the values of the map",
         }
     }
 
     /// Whether the path is of something new.
     pub const fn is_saving(&self) -> bool {
-        matches!(self, Self::SaveProgram(_) | Self::SaveScene(_) | Self::SaveCopy(_) | Self::Export(_))
+        matches!(
+            self,
+            Self::SaveProgram(_)
+                | Self::SaveScene(_)
+                | Self::SaveCopy(_)
+                | Self::Export(_)
+                | Self::ExportMap(_)
+                | Self::ExportValues(_)
+        )
     }
 
     /// The files that it can be, by their extensions; none for all.
@@ -128,7 +142,8 @@ impl Purpose {
             Self::Open => ("Programs and scenes", &["fp", "fp1", "vp", "vsp", "txt", "toml"]),
             Self::Mesh(_) => ("Wavefront OBJ", &["obj"]),
             Self::Texture(..) => ("Images", &["png", "jpg", "jpeg"]),
-            Self::Export(_) => ("PNG", &["png"]),
+            Self::Export(_) | Self::ExportMap(_) => ("PNG", &["png"]),
+            Self::ExportValues(_) => ("CSV", &["csv"]),
             Self::SaveProgram(_) | Self::SaveScene(_) | Self::SaveCopy(_) => ("All files", &[]),
         }
     }
@@ -294,9 +309,16 @@ impl Tasks {
         });
     }
 
-    /// Writes a copy of `text` to `path`, which stays no file of ours.
-    pub fn save_copy(&self, path: PathBuf, text: String) {
-        self.spawn("save copy", move || {
+    /// Writes what `text` gives to `path`, which stays no file of ours. A name without an extension gets `extension`, if there is
+    /// one.
+    pub fn export_text(
+        &self,
+        path: PathBuf,
+        extension: &'static str,
+        text: impl FnOnce() -> String + Send + 'static,
+    ) {
+        self.spawn("export", move || {
+            let (path, text) = (named(path, extension), text());
             let outcome = files::replace(&path, Durability::Synced, |file| file.write_all(text.as_bytes()));
             Some(Event::Exported(outcome.map(|()| path).map_err(|error| error.to_string())))
         });
@@ -326,7 +348,7 @@ impl Tasks {
     /// Writes `rgba` (8 bits a channel, top row first) as a PNG file.
     pub fn export_png(&self, path: PathBuf, size: [u32; 2], rgba: impl FnOnce() -> Vec<u8> + Send + 'static) {
         self.spawn("export", move || {
-            let path = png_name(path);
+            let path = named(path, "png");
             Some(Event::Exported(write_png(&path, size, &rgba()).map(|()| path)))
         });
     }
@@ -404,10 +426,10 @@ fn as_text(scene: &mut Scene) -> Result<(), SceneError> {
     Ok(())
 }
 
-/// `path` with `.png` at its end, if it has no extension. Not where that would overwrite a file that
+/// `path` with `extension` at its end, if it has none and there is one to have. Not where that would overwrite a file that
 /// nobody was asked about.
-fn png_name(path: PathBuf) -> PathBuf {
-    let named = path.with_extension("png");
+fn named(path: PathBuf, extension: &str) -> PathBuf {
+    let named = path.with_extension(extension);
     if path.extension().is_some() || path.exists() || named.exists() { path } else { named }
 }
 
@@ -500,10 +522,10 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("shadestep-png-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = |name: &str| folder.join(name);
-        assert_eq!(png_name(path("a")), path("a.png"));
-        assert_eq!(png_name(path("a.PNG")), path("a.PNG"));
+        assert_eq!(named(path("a"), "png"), path("a.png"));
+        assert_eq!(named(path("a.PNG"), "png"), path("a.PNG"));
         std::fs::write(path("a.png"), "").unwrap();
-        assert_eq!(png_name(path("a")), path("a"));
+        assert_eq!(named(path("a"), "png"), path("a"));
         std::fs::remove_dir_all(&folder).unwrap();
     }
 

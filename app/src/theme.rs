@@ -22,6 +22,48 @@ pub const CODE_LINE_HEIGHT: f32 = 20.0;
 /// Corner radius of controls.
 pub const RADIUS: u8 = 5;
 
+/// Colours of maps, from the least value to the greatest: red, green and blue.
+pub const MAP_COLORS: [[u8; 3]; 9] = [
+    [13, 8, 45],
+    [52, 14, 92],
+    [99, 22, 110],
+    [146, 36, 103],
+    [191, 55, 79],
+    [228, 88, 49],
+    [247, 137, 22],
+    [250, 193, 51],
+    [250, 252, 190],
+];
+/// Pixels that have no value on a map.
+pub const MAP_NOTHING: Color32 = Color32::from_rgb(34, 37, 43);
+/// Pixels whose value is a NaN.
+pub const MAP_NOT_A_NUMBER: Color32 = Color32::from_rgb(0, 229, 160);
+/// Pixels for which something is so.
+pub const MAP_TRUE: Color32 = Color32::from_rgb(250, 193, 51);
+/// Pixels for which it is not.
+pub const MAP_FALSE: Color32 = Color32::from_rgb(52, 58, 70);
+
+/// The colour of what became of a pixel, by its number: nothing, written, discarded, failed alpha, stencil or depth test, depth out
+/// of range, no sample left.
+pub const fn map_fate(number: usize) -> Color32 {
+    match number {
+        1 => Color32::from_rgb(86, 156, 92),
+        2 => Color32::from_rgb(205, 80, 70),
+        3 => Color32::from_rgb(214, 134, 52),
+        4 => Color32::from_rgb(170, 104, 196),
+        5 => Color32::from_rgb(74, 134, 214),
+        6 => Color32::from_rgb(58, 176, 188),
+        7 => Color32::from_rgb(200, 190, 92),
+        _ => MAP_NOTHING,
+    }
+}
+
+/// What can be read on a colour of a map.
+pub fn on_map(ground: Color32) -> Color32 {
+    let [r, g, b, _] = ground.to_array().map(u32::from);
+    if 3 * r + 6 * g + b > 1150 { Color32::BLACK } else { Color32::WHITE }
+}
+
 /// Name of the family used for headings and emphasis.
 const SEMI_BOLD: &str = "semi-bold";
 

@@ -7,8 +7,9 @@
 
 use crate::debugger::{DebugSession, StepPosition};
 use crate::drafts::RunGuard;
+use crate::maps::{self, Answer, Asked, Field, LineCounts};
 use crate::model::{DocumentId, Draft, Overlays};
-use crate::scene::Programs;
+use crate::scene::{Programs, Slot};
 use crate::session::{
     self, Agreement, Fragments, Frame, FrameInputs, Job, Keeper, Loaded, PrimitiveRecording, RenderError,
     SetUp, Threads, VertexList, VertexRecording, VertexValues,
@@ -17,6 +18,7 @@ use crate::viewport::{self, Overlay};
 use shadestep_engine::debug::Recording;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::gl::DrawCall;
+use shadestep_engine::survey::SurveyError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -336,6 +338,67 @@ pub type VertexLister = Worker<VerticesRequest, VerticesReply>;
 
 /// The thread that records what is stepped through.
 pub type Recorder = Worker<RecordRequest, RecordReply>;
+
+/// The thread that works maps out.
+pub type Surveyor = Worker<MapRequest, Answer>;
+
+/// A map wanted, or how often lines were executed.
+#[derive(Clone, Debug)]
+pub struct MapRequest {
+    /// What.
+    pub asked: Asked,
+    /// The programs.
+    pub programs: Loaded,
+    /// The frame's inputs.
+    pub job: Job,
+    /// The picture.
+    pub frame: Arc<Frame>,
+    /// The programs, as the next process is to know them if this one dies of them.
+    pub kept: Arc<Draft>,
+}
+
+/// Starts the thread that works maps out. `guard` notes what it runs.
+pub fn start_surveyor(wake: Wake, mut guard: RunGuard) -> Surveyor {
+    let mut threads: Option<Result<Threads, RenderError>> = None;
+    Worker::start("survey", wake, move |request: MapRequest, cancel| {
+        let start = Instant::now();
+        let threads = threads.get_or_insert_with(Threads::all_cores);
+        let (mut field, mut counts) = (None, None);
+        let outcome = guard.run(&request.kept, || {
+            guarded(|| {
+                let threads = threads.as_ref().map_err(Clone::clone)?;
+                (field, counts) = survey(&request, threads, cancel)?;
+                Ok(())
+            })
+        });
+        if let Err(error) = outcome {
+            field = request.asked.query.as_ref().map(|_| Err(error.clone()));
+            counts = request.asked.line_counts.then_some(Err(error));
+        }
+        Answer { asked: request.asked, field, counts, time: start.elapsed() }
+    })
+}
+
+/// The map and the counts that were asked for.
+type Surveyed = (Option<Result<Arc<Field>, RenderError>>, Option<Result<Arc<LineCounts>, RenderError>>);
+
+fn survey(request: &MapRequest, threads: &Threads, cancel: &AtomicBool) -> Result<Surveyed, RenderError> {
+    let set_up = SetUp::new(&request.programs, &request.job)?;
+    let compiled = request.programs.get(Slot::Fragment).ok_or(RenderError::NoProgram)?;
+    let program = compiled.program.as_ref().ok_or(RenderError::NoProgram)?;
+    let counts = request.asked.line_counts.then(|| {
+        let counts = maps::line_counts(&set_up, (program, &compiled.text), threads, cancel);
+        counts.map(Arc::new).map_err(|error| match error {
+            SurveyError::Cancelled => RenderError::Cancelled,
+            error => RenderError::Failed(error.to_string()),
+        })
+    });
+    let field = request.asked.query.as_ref().map(|query| {
+        let pixels = (request.frame.size(), |at| request.frame.pixel(at));
+        maps::work_out(&set_up, program, query, pixels, threads, cancel).map(Arc::new)
+    });
+    Ok((field, counts))
+}
 
 /// Starts the rendering thread. `guard` notes what it runs.
 pub fn start_renderer(wake: Wake, mut guard: RunGuard) -> Renderer {

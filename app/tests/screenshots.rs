@@ -9,6 +9,7 @@ use shadestep::drafts::{FileFate, Search};
 use shadestep::shell::Pane;
 use shadestep::theme::ThemeChoice;
 use shadestep_engine::debug::Subject;
+use shadestep_engine::source::Span;
 use std::path::PathBuf;
 use std::time::Duration;
 use support::Window;
@@ -211,7 +212,7 @@ fn completion() {
     let mut window = window(ThemeChoice::Dark);
     let text = window.state().document().expect("a program").active().text().to_owned();
     let blank = text.match_indices("\n\n").nth(2).expect("a blank line").0 + 1;
-    window.act(Action::Jump(shadestep_engine::source::Span::at(blank)));
+    window.act(Action::Jump(Span::at(blank)));
     window.harness.run_steps(2);
     for letter in ["D", "P"] {
         window.harness.event(egui::Event::Text(letter.to_owned()));
@@ -226,4 +227,30 @@ fn reference() {
     let mut window = window(ThemeChoice::Dark);
     window.act(Action::ShowReference(shadestep_engine::isa::Opcode::Rfl));
     check(window, "reference");
+}
+
+/// What a person asks of all pixels at once: how much is executed where, beside the counts of lines.
+fn maps(choice: ThemeChoice) -> Window {
+    let mut window = sample("66-deep-zoom", choice);
+    let text = window.state().document().expect("the sample").active().text().to_owned();
+    let at = text.find("REP").expect("it has a loop");
+    window.act(Action::Jump(Span::at(at)));
+    window.run(Command::ToggleLineCounts);
+    window.run(Command::MapInstructions);
+    let id = window.state().document().expect("the sample").id;
+    window
+        .until("the map is there", |state| state.maps.shown(id).is_some() && state.maps.counts(id).is_some());
+    window.settle();
+    window.state().maps.freeze(Duration::from_micros(12_300));
+    window
+}
+
+#[test]
+fn a_map_of_instructions() {
+    check(maps(ThemeChoice::Dark), "map");
+}
+
+#[test]
+fn a_map_of_instructions_in_light() {
+    check(maps(ThemeChoice::Light), "map-light");
 }

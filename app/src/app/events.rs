@@ -3,6 +3,7 @@
 use super::{AT_ONCE, Dialog, NoticeKind, Running, State, open_first_sample};
 use crate::command;
 use crate::drafts::{Found, HeldWhy, Placing, Search};
+use crate::maps::Answer;
 use crate::model::{Document, DocumentId, Restored, Save, Shown};
 use crate::session::RenderError;
 use crate::shell::PathPrompt;
@@ -234,6 +235,14 @@ fn follow_subject(state: &mut State) {
     let wanted = state.pending.record.map(|(_, subject, place)| (subject, place));
     if let Some((subject, place)) = wanted.or(stepped) {
         state.record(subject, place);
+    }
+}
+
+/// Takes a map, or why there is none.
+pub(super) fn take_map(state: &mut State, ctx: &egui::Context, answer: Answer) {
+    let document = state.documents.iter().find(|document| document.id == answer.asked.document);
+    if let Some(document) = document {
+        state.maps.take(ctx, &document.map, answer);
     }
 }
 

@@ -11,6 +11,7 @@ use crate::debugger::Direction::{Back, Forward};
 use crate::debugger::Sought;
 use crate::drafts::Card;
 use crate::editor::FindMode;
+use crate::maps::Map;
 use crate::model::{Cause, NEW_PROGRAMS, Part, ResetSubject};
 use crate::shell::{Layout, LayoutPurpose, Pane};
 use crate::tasks::Purpose;
@@ -90,6 +91,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
             state.settings.layout.show(Pane::Learn);
         }
 
+        Action::ChooseMap(choice) => view::choose_map(state, *choice),
         Action::EditScene(edit) => inputs::edit_scene(state, &edit),
         Action::ChooseSubroutine(key, index, label) => {
             change_scene(state, |document| document.choose_subroutine(&key, index, &label));
@@ -126,7 +128,7 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::SaveAs => files::save_as(state),
         Command::SaveCopy => files::save_copy(state),
         Command::SaveAll => files::save_all(state),
-        Command::ExportPicture => files::export_picture(state),
+        Command::ExportPicture => files::export(state, Purpose::Export, ".png"),
         Command::AddVertexProgram
         | Command::AddStateProgram
         | Command::AddTessControlProgram
@@ -182,6 +184,23 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::LayoutDebug => state.settings.layout = Layout::of(LayoutPurpose::Debug),
         Command::LayoutLearn => state.settings.layout = Layout::of(LayoutPurpose::Learn),
         Command::ResetLayout => state.settings.layout = Layout::default(),
+
+        Command::MapNone => view::show_map(state, None),
+        Command::MapValue => view::show_map(state, Some(Map::Value)),
+        Command::MapRan => view::show_map(state, Some(Map::Ran)),
+        Command::MapInstructions => view::show_map(state, Some(Map::Instructions)),
+        Command::MapShaded => view::show_map(state, Some(Map::Shaded)),
+        Command::MapHelpers => view::show_map(state, Some(Map::Helpers)),
+        Command::MapKilled => view::show_map(state, Some(Map::Killed)),
+        Command::MapNotFinite => view::show_map(state, Some(Map::NotFinite)),
+        Command::MapUndefined => view::show_map(state, Some(Map::Undefined)),
+        Command::MapHits => view::show_map(state, Some(Map::Hits)),
+        Command::MapLevel => view::show_map(state, Some(Map::Level)),
+        Command::MapDepth => view::show_map(state, Some(Map::Depth)),
+        Command::MapFate => view::show_map(state, Some(Map::Fate)),
+        Command::ToggleLineCounts => view::toggle_line_counts(state),
+        Command::ExportMap => files::export(state, Purpose::ExportMap, " map.png"),
+        Command::ExportValues => files::export(state, Purpose::ExportValues, " map.csv"),
 
         Command::PlayPause => time::play_or_pause(state),
         Command::StepTime => time::step(state),

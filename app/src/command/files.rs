@@ -3,6 +3,7 @@
 use super::UnsavedAnswer;
 use super::inputs::load_texture;
 use crate::app::{Closing, Dialog, NoticeKind, State};
+use crate::maps;
 use crate::model::{Document, DocumentId, NEW_PROGRAMS, Part, SaveWay, Template};
 use crate::scene::{ImageSource, MeshSource, Scene};
 use crate::tasks::{Purpose, Question};
@@ -79,7 +80,8 @@ pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, pat
         }
         Purpose::SaveCopy(id) => {
             if let Some(document) = state.documents.iter().find(|document| document.id == id) {
-                tasks.save_copy(path, document.active().text().to_owned());
+                let text = document.active().text().to_owned();
+                tasks.export_text(path, "", move || text);
             }
         }
         Purpose::Export(id) => {
@@ -87,6 +89,19 @@ pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, pat
             if let Some(shown) = document.and_then(|document| document.shown.as_ref()) {
                 let frame = Arc::clone(&shown.frame);
                 tasks.export_png(path, frame.size(), move || frame.to_rgba8());
+            }
+        }
+        Purpose::ExportMap(id) => {
+            if let Some(shown) = state.maps.shown(id) {
+                let (field, map, range) = (Arc::clone(&shown.field), shown.query.map, shown.range);
+                let rgba = move || maps::image(&field, map, range).as_raw().to_vec();
+                tasks.export_png(path, shown.field.size, rgba);
+            }
+        }
+        Purpose::ExportValues(id) => {
+            if let Some(shown) = state.maps.shown(id) {
+                let field = Arc::clone(&shown.field);
+                tasks.export_text(path, "csv", move || maps::csv(&field));
             }
         }
         Purpose::Mesh(id) => {
@@ -257,10 +272,11 @@ pub(super) fn overwrite(state: &mut State, id: DocumentId) {
     save_document(state, id);
 }
 
-pub(super) fn export_picture(state: &State) {
+/// Asks where to write something of the document in front; `ending` stands behind the scene's name.
+pub(super) fn export(state: &State, purpose: fn(DocumentId) -> Purpose, ending: &str) {
     if let Some(document) = state.document() {
         let stem = document.scene.name.trim_end_matches(".fp").trim_end_matches(".vp");
-        ask_named(state, document, Purpose::Export(document.id), format!("{stem}.png"));
+        ask_named(state, document, purpose(document.id), format!("{stem}{ending}"));
     }
 }
 

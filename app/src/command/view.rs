@@ -1,6 +1,7 @@
 //! What is seen, and how.
 
 use crate::app::State;
+use crate::maps::{Map, MapChoice};
 use crate::model::{Document, Overlays};
 use crate::theme;
 use crate::worker::Urgency;
@@ -34,4 +35,25 @@ pub(super) fn toggle_wireframe(state: &mut State) {
 pub(super) fn toggle_theme(state: &mut State, ctx: &egui::Context) {
     state.settings.theme = state.settings.theme.other();
     theme::select(ctx, state.settings.theme);
+}
+
+/// Shows a map of the document in front, or none.
+pub(super) fn show_map(state: &mut State, map: Option<Map>) {
+    if let Some(document) = state.document_mut() {
+        document.map.map = map;
+        // What is fixed is so for the map that it was fixed for.
+        document.map.range = None;
+    }
+}
+
+pub(super) fn choose_map(state: &mut State, choice: MapChoice) {
+    if let Some(document) = state.document_mut() {
+        document.map = choice;
+    }
+}
+
+pub(super) fn toggle_line_counts(state: &mut State) {
+    if let Some(document) = state.document_mut() {
+        document.map.line_counts = !document.map.line_counts;
+    }
 }

@@ -11,6 +11,7 @@ use super::{Analysis, Find, completion, gutter, text};
 use crate::command::Action;
 use crate::debugger::DebugSession;
 use crate::format;
+use crate::maps::LineCounts;
 use crate::model::{Document, Focus, Part, TextId};
 use crate::shell::widgets;
 use crate::theme::{self, Palette};
@@ -43,6 +44,8 @@ pub struct Surroundings<'a> {
     pub focus: Focus,
     /// How the text is set.
     pub look: TextLook,
+    /// How often its lines were executed, if that is shown.
+    pub counts: Option<&'a LineCounts>,
 }
 
 /// The text with its gutter.

@@ -5,12 +5,16 @@ use super::look::TextLook;
 use super::rows::Rows;
 use crate::command::Action;
 use crate::debugger::{Branch, DebugSession};
+use crate::format::{self, short_count};
+use crate::maps::LineCounts;
 use crate::model::Document;
 use crate::theme::{self, Palette};
 use egui::{Align2, Painter, Pos2, Rect, Sense, Shape, Stroke, pos2};
 
 /// Room for breakpoints and marks, in points.
 const MARKS: f32 = 24.0;
+/// Room for how often lines were executed, in points.
+const COUNTS: f32 = 62.0;
 /// Room between numbers and text, in points.
 const RIGHT: f32 = 14.0;
 
@@ -19,7 +23,8 @@ pub fn width(ui: &egui::Ui, document: &Document, look: TextLook) -> f32 {
     let lines = document.active().text().bytes().filter(|&b| b == b'\n').count() + 1;
     let digits = lines.to_string().len().max(3);
     let digit = ui.fonts_mut(|fonts| fonts.glyph_width(&look.number_font(), '0'));
-    (MARKS + digit * digits as f32 + RIGHT).round()
+    let counts = if document.map.line_counts { COUNTS } else { 0.0 };
+    (MARKS + counts + digit * digits as f32 + RIGHT).round()
 }
 
 /// The gutter in `rect`, with `rows` where they are now.
@@ -61,6 +66,12 @@ pub fn show(
         } else if target == Some(line) {
             painter.circle_filled(center, 5.5, palette.error.gamma_multiply(0.3));
         }
+        if let Some(counts) = around.counts.filter(|_| document.map.line_counts)
+            && let Some(of_line) = counts.lines.get(&line)
+        {
+            let cell = Rect::from_x_y_ranges(rect.left() + MARKS..=rect.left() + MARKS + COUNTS, y);
+            count(&painter, cell.shrink2(egui::vec2(2.0, 2.0)), (counts, *of_line), palette);
+        }
         if let Some(branch) = branches.and_then(|branches| branches.get(&line)) {
             branch_mark(&painter, pos2(rect.right() - RIGHT / 2.0 + 0.5, y.center()), *branch, palette);
         }
@@ -87,8 +98,50 @@ pub fn show(
         actions.push(Action::ToggleBreakpoint(document.text_id(), line));
     }
     let branch = hovered.and_then(|line| branches?.get(&line)).map(branch_words);
-    let words = branch.map_or_else(String::new, |words| format!("{words}.\n"));
+    let counts = hovered.and_then(|line| {
+        let counts = around.counts.filter(|_| document.map.line_counts)?;
+        Some(count_words(counts, *counts.lines.get(&line)?))
+    });
+    let words: String = [branch, counts].into_iter().flatten().map(|words| format!("{words}.\n")).collect();
     response.on_hover_text_at_pointer(format!("{words}Click to set or remove a breakpoint"));
+}
+
+/// How many fragments executed a line, over a bar of its share of all executed instructions.
+fn count(
+    painter: &Painter,
+    cell: Rect,
+    (counts, [executed, reached]): (&LineCounts, [u64; 2]),
+    palette: &Palette,
+) {
+    let share = if counts.total == 0 { 0.0 } else { executed as f32 / counts.total as f32 };
+    let most = counts.lines.values().map(|[executed, _]| *executed).max().unwrap_or(1).max(1);
+    let bar = Rect::from_min_size(
+        cell.min,
+        egui::vec2(cell.width() * executed as f32 / most as f32, cell.height()),
+    );
+    painter.rect_filled(bar, 2.0, palette.accent_wash);
+    let never = reached == 0;
+    let color = if never { palette.text_faint } else { palette.text_weak };
+    let font = theme::caption_font();
+    painter.text(
+        pos2(cell.left() + 3.0, cell.center().y),
+        Align2::LEFT_CENTER,
+        short_count(reached),
+        font.clone(),
+        color,
+    );
+    let percent = format!("{:.0}%", share * 100.0);
+    painter.text(pos2(cell.right() - 2.0, cell.center().y), Align2::RIGHT_CENTER, percent, font, color);
+}
+
+fn count_words(counts: &LineCounts, [executed, reached]: [u64; 2]) -> String {
+    let share = if counts.total == 0 { 0.0 } else { executed as f64 / counts.total as f64 * 100.0 };
+    format!(
+        "Executed by {} of {} shaded fragments, {} times: {share:.1} % of all executed instructions",
+        format::count(reached),
+        format::count(counts.fragments),
+        format::count(executed)
+    )
 }
 
 /// A point where the run took a branch, a ring where it did not, both where it did either.

@@ -21,7 +21,8 @@ pub use text::{Edits, change, other_text_focused, selection, text_edit_id, toggl
 
 use crate::app::State;
 use crate::command::{Action, Command};
-use crate::model::{Document, Focus};
+use crate::model::{Document, Focus, Part};
+use crate::scene::Slot;
 use crate::shell::widgets::{self, Tone};
 
 /// What the editor has found out about the text in front, and nobody else reads.
@@ -65,7 +66,10 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     }
     let session = state.debug.as_ref().filter(|session| session.text_id() == Some(document.text_id()));
     let found = analysis.found.all();
-    let around = code::Surroundings { session, find, found: &found, focus, look: state.settings.text };
+    let is_fragment = document.active_part() == Part::Program(Slot::Fragment);
+    let counts = state.maps.counts(document.id).filter(|_| is_fragment);
+    let look = state.settings.text;
+    let around = code::Surroundings { session, find, found: &found, focus, look, counts };
     code::show(ui, document, &around, analysis, actions);
 }
 

@@ -4,6 +4,7 @@ use super::history::{History, Step};
 use super::scene_text::Unread;
 use super::text::{Focus, Freshness, Reveal, TextFile};
 use super::{Cause, Change, Draft, OpenPrograms, Restored, RestoredText};
+use crate::maps::MapChoice;
 use crate::scene::{
     Folder, MeshSource, Programs, SCENE_FILE, Scene, SceneError, SceneMesh, SceneTexture, Slot,
 };
@@ -106,6 +107,8 @@ pub struct Document {
     next_text: u32,
     /// What is shown over the picture.
     pub overlays: Overlays,
+    /// What is shown in place of its colours.
+    pub map: MapChoice,
     /// The output colour chosen to be shown; see [`Self::output_color`].
     pub chosen_color: u8,
     /// The layer chosen to be shown; see [`Self::layer`].
@@ -169,6 +172,7 @@ impl Document {
             history: History::default(),
             next_text: 1,
             overlays: Overlays::default(),
+            map: MapChoice::default(),
             chosen_color: 0,
             chosen_layer: None,
             chosen_instance: 0,

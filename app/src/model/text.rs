@@ -3,6 +3,7 @@
 use super::change::Change;
 use crate::scene::{ProgramFile, Slot};
 use crate::session::Compiled;
+use shadestep_engine::debug::expression::Expression;
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::ide;
 use shadestep_engine::ir::Program;
@@ -222,6 +223,15 @@ impl TextFile {
             tokens.iter().any(|token| token.kind == ide::TokenKind::Mnemonic)
         };
         self.text.split('\n').enumerate().skip(line).find(names_one).map(|(number, _)| number)
+    }
+
+    /// The instructions of `program`, the text's, that runs stop before: the first of each line with a breakpoint, with its
+    /// condition.
+    pub fn stops(&self, program: &Program) -> Vec<(usize, Option<Arc<Expression>>)> {
+        let lines = self.lines();
+        let line_of = |pc: usize| lines.line_of(program.instructions[pc].span.start);
+        let first = |line: usize| (0..program.instructions.len()).find(|pc| line_of(*pc) == line);
+        self.breakpoints.iter().filter_map(|&line| Some((first(line)?, None))).collect()
     }
 
     /// Sets a breakpoint on the next instruction at `line` or below, or removes the one there.

@@ -1,5 +1,6 @@
 //! The picture: zoom and pan, pixel grid, exact read-out, picking a pixel, orbiting the camera.
 
+mod map;
 mod orbit;
 mod overlay;
 mod pictures;
@@ -56,6 +57,7 @@ pub fn toolbar(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     if ui.available_width() >= zoom_width + TITLE_WIDTH {
         zoom(ui, state, actions);
     }
+    map::menu(ui, state, actions);
     if let Some(document) = state.document().filter(|document| document.output_colors() > 1) {
         output_color(ui, document, actions);
     }
@@ -152,6 +154,11 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         let (above, row) = area.split_top_bottom_at_y((area.bottom() - pipeline::HEIGHT).max(area.top()));
         pipeline::show(ui, document, shown, row, actions);
         area = above;
+    }
+    if document.map.map.is_some() {
+        let (top, rest) = area.split_top_bottom_at_y((area.top() + map::BAR_HEIGHT).min(area.bottom()));
+        map::bar(ui, state, document, top, actions);
+        area = rest;
     }
     ui.painter().rect_filled(foot, 0.0, palette.panel);
     ui.painter().hline(foot.x_range(), foot.top() + 0.5, Stroke::new(1.0, palette.line));
@@ -260,13 +267,17 @@ fn canvas<'a>(
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Rendered picture"));
     let painter = ui.painter_at(area);
     let on_screen = state.pictures.get(document.id);
-    if let Some((texture, _)) = on_screen {
+    let map = state.maps.shown(document.id).filter(|map| map.field.size == size);
+    if let (Some((texture, _)), None) = (on_screen, map) {
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         painter.image(texture.id(), picture, whole, Color32::WHITE);
     }
     let palette = theme::palette(ui);
     painter.rect_stroke(picture, 0.0, Stroke::new(1.0, palette.line_strong), StrokeKind::Outside);
     let scale = picture.width() / size[0] as f32;
+    if let Some(map) = map {
+        map::paint(&painter, map, (area, picture), palette);
+    }
     if let Some((_, lines)) = on_screen {
         overlay::paint(&painter, area, picture, size, lines, palette);
     }
@@ -443,6 +454,13 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
     let [r, g, b, _] = value.format.shown(value.color);
     widgets::swatch(&mut line, Color32::from_rgb(r, g, b), vec2(16.0, 16.0));
     line.label(theme::value(ui, format!("{x}, {y}")).color(palette.text_weak));
+    let map = state.maps.shown(document.id);
+    if let Some(words) = map.and_then(|map| map::value_at(document, map, pixel)) {
+        let name = map.map_or("", |map| map.query.map.command().info().label);
+        line.label(theme::value(ui, name).color(palette.text_weak));
+        line.label(theme::value(ui, words).color(palette.accent));
+        widgets::divider(&mut line);
+    }
     format_tag(&mut line, document);
     match value.status {
         PixelStatus::Killed => {

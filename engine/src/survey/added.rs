@@ -1,6 +1,6 @@
 //! What is added to a program for each question.
 
-use super::rewrite::{Place, Rewrite, masked, operand, whole};
+use super::rewrite::{Place, Rewrite, masked, operand, whole, writes};
 use super::{Moment, SurveyError};
 use crate::debug::expression::Place as Read;
 use crate::exec::plan::ResultTypes;
@@ -23,7 +23,7 @@ fn x_of(temp: TempId) -> Operand {
 }
 
 /// Gives the two words of each of x, y, z, w: the low ones, and of registers with 64 bits the high ones.
-pub(super) fn capture(program: &Program, moment: Moment, read: Read) -> Result<Rewrite, SurveyError> {
+pub(super) fn capture(program: &Program, moment: Moment, read: Option<Read>) -> Result<Rewrite, SurveyError> {
     let mut rewrite = Rewrite::new(program);
     let notes = rewrite.color(NOTES);
     let values = VALUES.map(|number| rewrite.color(number));
@@ -40,15 +40,15 @@ pub(super) fn capture(program: &Program, moment: Moment, read: Read) -> Result<R
     // What an output has is known once the program has been made to give it another way, before anything is added behind
     // the instruction.
     let source = match read {
-        Read::Output(id) => Some(Source::Temp(rewrite.shadow(id))),
-        Read::Flags(_) => None,
-        other => other.source(),
+        Some(Read::Output(id)) => Some(Source::Temp(rewrite.shadow(id))),
+        Some(other) => other.source(),
+        None => None,
     };
     rewrite.add(place, Opcode::Add, Type::U32, masked(Target::Temp(times), X), vec![whole(times), one]);
     rewrite.copy(place, masked(Target::Output(notes), X), whole(times));
     match (source, read) {
         (Some(source), _) => copy_out(&mut rewrite, place, source, values),
-        (None, Read::Flags(register)) => flags(&mut rewrite, place, register, values[0]),
+        (None, Some(Read::Flags(register))) => flags(&mut rewrite, place, register, values[0]),
         (None, _) => {}
     }
     Ok(rewrite)
@@ -57,12 +57,13 @@ pub(super) fn capture(program: &Program, moment: Moment, read: Read) -> Result<R
 /// What a register holds when the program ends, wherever it does: as it was written last.
 fn at_end(
     mut rewrite: Rewrite,
-    read: Read,
+    read: Option<Read>,
     notes: OutputId,
     values: [OutputId; 2],
 ) -> Result<Rewrite, SurveyError> {
     let one = rewrite.constant([1; 4]);
     rewrite.copy(Place::First, masked(Target::Output(notes), X), one);
+    let Some(read) = read else { return Ok(rewrite) };
     let (source, element) = match read {
         Read::Temp(id) if rewrite.program().temporaries[usize::from(id.0)].ty == Type::Address => {
             return Err(SurveyError::AddressAtEnd);
@@ -77,7 +78,7 @@ fn at_end(
         Read::Flags(_) => return Err(SurveyError::FlagsAtEnd),
     };
     copy_out(&mut rewrite, Place::First, source, values);
-    for (pc, _) in rewrite.writes(element) {
+    for (pc, _) in writes(rewrite.program(), element) {
         copy_out(&mut rewrite, Place::Behind(pc), source, values);
     }
     Ok(rewrite)

@@ -16,8 +16,9 @@ pub(crate) use counted::Counted;
 pub(crate) use traced::Traced;
 
 use crate::debug::expression::{Expression, Place};
+use crate::exec::plan::ResultTypes;
 use crate::exec::{Bindings, Cancelled, Executable, Shader};
-use crate::ir::{Components, Control, Instruction, OutputId, Program};
+use crate::ir::{Components, Control, Element, Instruction, OutputId, Program, Type};
 use crate::pipeline::{ColorFormat, FramebufferError, PixelStatus, Samples};
 use std::sync::Arc;
 
@@ -162,6 +163,31 @@ impl From<FramebufferError> for SurveyError {
     }
 }
 
+/// What the components of a register are written as, as far as the text says: where instructions differ in that, as the last of
+/// them before the moment does.
+pub fn types(program: &Program, moment: Moment, place: Place) -> [Type; 4] {
+    let (element, register) = match place {
+        Place::Temp(id) => (Element::Temp(id), program.temporaries[usize::from(id.0)].ty),
+        Place::Output(id) => (Element::Output(id), program.outputs[usize::from(id.0)].ty),
+        Place::Attribute(attribute) => return [attribute.ty(); 4],
+        Place::Param(id) => return [program.parameters[usize::from(id.0)].ty; 4],
+        Place::Flags(_) => return [Type::U32; 4],
+    };
+    let end = match moment {
+        Moment::Behind(pc) => pc + 1,
+        Moment::End => program.instructions.len(),
+    };
+    let mut types = [register; 4];
+    // Those behind the moment come first: a loop may lead back to it.
+    let (before, behind): (Vec<_>, Vec<_>) =
+        rewrite::writes(program, element).into_iter().partition(|(pc, _)| *pc < end);
+    for (pc, mask) in behind.into_iter().rev().chain(before) {
+        let ty = ResultTypes::of(program, &program.instructions[pc]).in_register();
+        types.iter_mut().enumerate().filter(|(c, _)| mask >> c & 1 != 0).for_each(|(_, own)| *own = ty);
+    }
+    types
+}
+
 /// How a question is answered: by which program, and what its added results are.
 pub(crate) struct Plan {
     /// The program with what is added.
@@ -183,10 +209,9 @@ impl Plan {
     ) -> Result<Self, SurveyError> {
         let (mut counters, mut blocks) = (Vec::new(), Vec::new());
         let rewrite = match question {
-            Question::Registers(moment, places) => match places.first() {
-                Some(&place) => Some(added::capture(program, *moment, place)?),
-                None => None,
-            },
+            Question::Registers(moment, places) => {
+                Some(added::capture(program, *moment, places.first().copied())?)
+            }
             Question::NotFinite => Some(added::not_finite(program)),
             Question::Lines => {
                 blocks = added::blocks(program);

@@ -149,22 +149,6 @@ impl Rewrite {
         shadow
     }
 
-    /// The instructions of the original that write `element`, with the components that they may write.
-    pub fn writes(&self, element: Element) -> Vec<(usize, u8)> {
-        let is_it = |target: Target| match (target, element) {
-            (Target::Temp(a), Element::Temp(b)) => a == b,
-            (Target::Output(a), Element::Output(b)) => a == b,
-            (Target::Indirect(indirect), element) => indirect.elements().any(|other| other == element),
-            _ => false,
-        };
-        let written = self.program.instructions.iter().enumerate();
-        written
-            .filter_map(|(pc, instruction)| Some((pc, instruction.dest()?)))
-            .filter(|(_, dest)| is_it(dest.target))
-            .map(|(pc, dest)| (pc, dest.mask.0))
-            .collect()
-    }
-
     /// The whole, with what bindings have to hold for its parameters, those of the original being `values`.
     pub fn finish(self, values: &[Components]) -> (Program, Vec<Components>) {
         let Self { mut program, mut before, mut after, first, constants, .. } = self;
@@ -219,6 +203,22 @@ impl Rewrite {
         program.instructions = all;
         (program, values)
     }
+}
+
+/// The instructions that write `element`, with the components that they may write.
+pub(super) fn writes(program: &Program, element: Element) -> Vec<(usize, u8)> {
+    let is_it = |target: Target| match (target, element) {
+        (Target::Temp(a), Element::Temp(b)) => a == b,
+        (Target::Output(a), Element::Output(b)) => a == b,
+        (Target::Indirect(indirect), element) => indirect.elements().any(|other| other == element),
+        _ => false,
+    };
+    let written = program.instructions.iter().enumerate();
+    written
+        .filter_map(|(pc, instruction)| Some((pc, instruction.dest()?)))
+        .filter(|(_, dest)| is_it(dest.target))
+        .map(|(pc, dest)| (pc, dest.mask.0))
+        .collect()
 }
 
 /// BRA without a condition.

@@ -1,0 +1,391 @@
+//! The values of a map, from a survey of the picture's draw.
+
+use super::{Map, MapChoice, When};
+use crate::session::{Pixel, PixelStatus, RenderError, SetUp, Threads};
+use shadestep_engine::debug::expression::{Component, Expression, Outcome, Place, Value, Values};
+use shadestep_engine::ir::{CcRegister, Components, Flags, OutputRole, Program, Type};
+use shadestep_engine::source::LineIndex;
+use shadestep_engine::survey::{self, Moment, Question, Survey, SurveyError, Tally};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A map that can be worked out: what its line and its expression are is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapQuery {
+    /// What is shown.
+    pub map: Map,
+    /// Of [`Map::Value`].
+    pub expression: Option<Arc<Expression>>,
+    /// Of maps that look at a moment.
+    pub moment: Moment,
+    /// Breakpoints, as instructions with their conditions.
+    pub breakpoints: Vec<(usize, Option<Arc<Expression>>)>,
+}
+
+/// Why a map cannot be asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueryError(pub String);
+
+impl MapQuery {
+    /// The map that `choice` asks of `program`, whose text is `text`, with the caret at byte `caret` of it.
+    ///
+    /// # Errors
+    /// In words, where the expression or the line is of no use.
+    pub fn new(
+        choice: &MapChoice,
+        program: &Program,
+        (text, caret): (&[u8], usize),
+        breakpoints: Vec<(usize, Option<Arc<Expression>>)>,
+    ) -> Result<Option<Self>, QueryError> {
+        let Some(map) = choice.map else { return Ok(None) };
+        let at_line = || {
+            instruction_at(program, text, caret).ok_or_else(|| {
+                QueryError("there is no instruction at the caret's line or above it".to_owned())
+            })
+        };
+        let mut query = Self { map, expression: None, moment: Moment::End, breakpoints: Vec::new() };
+        match map {
+            Map::Value => {
+                let named = choice.expression.trim();
+                let default = default_expression(program);
+                let words = if named.is_empty() { &default } else { named };
+                let expression =
+                    Expression::parse(words, program).map_err(|error| QueryError(error.message))?;
+                query.expression = Some(Arc::new(expression));
+                if choice.when == When::Line {
+                    query.moment = Moment::Behind(at_line()?);
+                }
+            }
+            Map::Ran => query.moment = Moment::Behind(at_line()?),
+            Map::Level => {
+                let lookup = lookup_at(program, text, caret);
+                let pc = lookup.ok_or_else(|| {
+                    QueryError("there is no texture lookup at the caret's line or above it".to_owned())
+                })?;
+                query.moment = Moment::Behind(pc);
+            }
+            Map::Hits => {
+                if breakpoints.is_empty() {
+                    return Err(QueryError("the program has no breakpoint".to_owned()));
+                }
+                query.breakpoints = breakpoints;
+            }
+            Map::Instructions
+            | Map::Shaded
+            | Map::Helpers
+            | Map::Killed
+            | Map::NotFinite
+            | Map::Undefined
+            | Map::Depth
+            | Map::Fate => {}
+        }
+        Ok(Some(query))
+    }
+
+    fn question(&self) -> Option<Question> {
+        match self.map {
+            Map::Value => {
+                let reads = self.expression.iter().flat_map(|expression| expression.reads());
+                Some(Question::Registers(self.moment, reads.map(|(place, _)| *place).collect()))
+            }
+            Map::Ran => Some(Question::Registers(self.moment, Vec::new())),
+            Map::Instructions | Map::Shaded | Map::Helpers | Map::Killed => Some(Question::Invocations),
+            Map::NotFinite => Some(Question::NotFinite),
+            Map::Undefined => Some(Question::Undefined),
+            Map::Hits => Some(Question::Hits(self.breakpoints.clone())),
+            Map::Level => match self.moment {
+                Moment::Behind(pc) => Some(Question::Level(pc)),
+                Moment::End => None,
+            },
+            Map::Depth | Map::Fate => None,
+        }
+    }
+
+    /// The index of the instruction that it is of, if it is of one.
+    pub const fn instruction(&self) -> Option<usize> {
+        match self.moment {
+            Moment::Behind(pc) => Some(pc),
+            Moment::End => None,
+        }
+    }
+}
+
+/// What is looked at where a person has named nothing: the colour of the picture.
+fn default_expression(program: &Program) -> String {
+    let color = program.output(OutputRole::Color(0)).and_then(|id| program.outputs.get(usize::from(id.0)));
+    color.or(program.outputs.first()).map_or_else(|| "step".to_owned(), |output| output.name.clone())
+}
+
+/// The instruction at the line of byte `caret`, or the last one above it, behind which something can be looked at.
+fn instruction_at(program: &Program, text: &[u8], caret: usize) -> Option<usize> {
+    last_above(program, text, caret, |pc| Moment::can_be_behind(&program.instructions[pc]))
+}
+
+fn lookup_at(program: &Program, text: &[u8], caret: usize) -> Option<usize> {
+    last_above(program, text, caret, |pc| program.instructions[pc].texture().is_some())
+}
+
+fn last_above(program: &Program, text: &[u8], caret: usize, wanted: impl Fn(usize) -> bool) -> Option<usize> {
+    let lines = LineIndex::new(text);
+    let line = lines.line_of(caret.min(text.len()));
+    let is_above = |pc: &usize| lines.line_of(program.instructions[*pc].span.start) <= line;
+    (0..program.instructions.len()).filter(is_above).filter(|pc| wanted(*pc)).max_by_key(|pc| {
+        // Texts go down the page as instructions are numbered, but for what labels lead to.
+        program.instructions[*pc].span.start
+    })
+}
+
+/// The values of all pixels: one to four components each. Row 0 is at the bottom.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// Components of a value, 1 to 4.
+    pub components: usize,
+    /// Whether a value is 0 or 1, for no and yes.
+    pub is_condition: bool,
+    /// The values, pixel by pixel.
+    pub values: Vec<f64>,
+    /// Pixels that have one.
+    pub present: Vec<bool>,
+    /// What is to be read beside a pixel's value: the first instruction that it happened at.
+    pub first: Vec<Option<u32>>,
+}
+
+/// What there is in a field.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Statistics {
+    /// Pixels that have a value.
+    pub pixels: usize,
+    /// Components that are NaN or infinite.
+    pub not_finite: usize,
+    /// Least and greatest finite component; nothing where there is none.
+    pub range: Option<[f64; 2]>,
+    /// Sum of the finite components.
+    pub sum: f64,
+    /// Pixels whose value is other than 0.
+    pub other_than_zero: usize,
+}
+
+impl Field {
+    fn new(size: [u32; 2], components: usize) -> Self {
+        let count = size[0] as usize * size[1] as usize;
+        Self {
+            size,
+            components,
+            is_condition: false,
+            values: vec![0.0; count * components],
+            present: vec![false; count],
+            first: Vec::new(),
+        }
+    }
+
+    /// One value a pixel.
+    fn of(size: [u32; 2], values: impl Iterator<Item = Option<f64>>) -> Self {
+        let mut field = Self::new(size, 1);
+        for (place, value) in values.enumerate().take(field.present.len()) {
+            field.put(place, value.as_slice());
+        }
+        field
+    }
+
+    fn put(&mut self, place: usize, values: &[f64]) {
+        if values.len() == self.components {
+            self.present[place] = true;
+            self.values[place * self.components..][..self.components].copy_from_slice(values);
+        }
+    }
+
+    /// The value of a pixel from the lower left; nothing where it has none.
+    pub fn at(&self, [x, y]: [u32; 2]) -> Option<&[f64]> {
+        let place = (x < self.size[0] && y < self.size[1]).then(|| (y * self.size[0] + x) as usize)?;
+        self.value(place)
+    }
+
+    /// The value of the pixel with this number.
+    pub fn value(&self, place: usize) -> Option<&[f64]> {
+        self.present.get(place)?.then(|| &self.values[place * self.components..][..self.components])
+    }
+
+    /// The instruction that it first happened at, of a pixel from the lower left.
+    pub fn first_at(&self, [x, y]: [u32; 2]) -> Option<usize> {
+        let first = self.first.get((y * self.size[0] + x) as usize).copied().flatten();
+        first.map(|pc| pc as usize)
+    }
+
+    /// What there is in it.
+    pub fn statistics(&self) -> Statistics {
+        let mut found = Statistics::default();
+        for place in 0..self.present.len() {
+            let Some(value) = self.value(place) else { continue };
+            found.pixels += 1;
+            found.other_than_zero += usize::from(value.iter().any(|component| *component != 0.0));
+            for &component in value {
+                if component.is_finite() {
+                    let [least, most] = found.range.unwrap_or([component; 2]);
+                    found.range = Some([least.min(component), most.max(component)]);
+                    found.sum += component;
+                } else {
+                    found.not_finite += 1;
+                }
+            }
+        }
+        found
+    }
+}
+
+/// How often the instructions of the fragment program were executed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LineCounts {
+    /// Executions of each line of the text that has instructions, from 0, with the fragments in which there were any.
+    pub lines: BTreeMap<usize, [u64; 2]>,
+    /// Executions of all.
+    pub total: u64,
+    /// Fragments that were shaded.
+    pub fragments: u64,
+}
+
+/// Works out how often each line was executed.
+///
+/// # Errors
+/// See [`SurveyError`].
+pub fn line_counts(
+    set_up: &SetUp,
+    (program, text): (&Program, &[u8]),
+    threads: &Threads,
+    cancel: &AtomicBool,
+) -> Result<LineCounts, SurveyError> {
+    let Survey { executed, reached, fragments, .. } = set_up.survey(&Question::Lines, threads, cancel)?;
+    let index = LineIndex::new(text);
+    let mut counts = LineCounts { fragments, total: executed.iter().sum(), ..LineCounts::default() };
+    for ((instruction, executed), reached) in program.instructions.iter().zip(executed).zip(reached) {
+        let line = counts.lines.entry(index.line_of(instruction.span.start)).or_default();
+        line[0] += executed;
+        line[1] = line[1].max(reached);
+    }
+    Ok(counts)
+}
+
+/// Works a map out. `pixel` gives what the picture holds.
+///
+/// # Errors
+/// See [`SurveyError`]; in words.
+pub fn work_out(
+    set_up: &SetUp,
+    program: &Program,
+    query: &MapQuery,
+    (size, pixel): ([u32; 2], impl Fn([u32; 2]) -> Option<Pixel>),
+    threads: &Threads,
+    cancel: &AtomicBool,
+) -> Result<Field, RenderError> {
+    let places = || (0..size[1]).flat_map(move |y| (0..size[0]).map(move |x| [x, y]));
+    let Some(question) = query.question() else {
+        let value = |at: [u32; 2]| {
+            let pixel = pixel(at)?;
+            Some(match query.map {
+                Map::Depth => f64::from(pixel.depth),
+                _ => fate(pixel.status),
+            })
+        };
+        return Ok(Field::of(size, places().map(value)));
+    };
+    let survey = set_up.survey(&question, threads, cancel).map_err(|error| match error {
+        SurveyError::Cancelled => RenderError::Cancelled,
+        error => RenderError::Failed(error.to_string()),
+    })?;
+    let drawn = |place: usize| survey.status[place] == PixelStatus::Written;
+    let times = |place: usize| survey.times.get(place).copied().unwrap_or(0);
+    let tally = |of: fn(&Tally) -> u64| {
+        let values = survey.tallies.iter().map(move |tally| Some(of(tally) as f64));
+        Field::of(size, values)
+    };
+    let happened = |condition: bool| {
+        let value = |place: usize| drawn(place).then(|| f64::from(times(place)));
+        let field = Field::of(size, (0..survey.status.len()).map(value));
+        Field { first: survey.first.clone(), is_condition: condition, ..field }
+    };
+    let field = match query.map {
+        Map::Value => return expression_field(program, query, &survey, cancel),
+        Map::Instructions => tally(|tally| tally.instructions),
+        Map::Shaded => tally(|tally| tally.shaded.into()),
+        Map::Helpers => tally(|tally| tally.helpers.into()),
+        Map::Killed => tally(|tally| tally.killed.into()),
+        Map::NotFinite | Map::Undefined => happened(true),
+        Map::Ran | Map::Hits => Field { first: Vec::new(), ..happened(false) },
+        Map::Level => {
+            let levels = survey.levels.iter().map(|level| (!level.is_nan()).then(|| f64::from(*level)));
+            Field::of(size, levels)
+        }
+        Map::Depth | Map::Fate => happened(false),
+    };
+    Ok(field)
+}
+
+/// What became of a pixel, as a number.
+fn fate(status: PixelStatus) -> f64 {
+    f64::from(status as u8)
+}
+
+/// The registers of one pixel's fragment.
+struct AtPixel<'a> {
+    survey: &'a Survey,
+    /// Registers in the order of the survey, with what they are written as.
+    reads: &'a [(Place, [Type; 4])],
+    place: usize,
+}
+
+impl AtPixel<'_> {
+    fn register(&self, place: Place) -> (Components, [Type; 4]) {
+        let known = self.reads.iter().zip(&self.survey.registers).find(|((read, _), _)| *read == place);
+        known.map_or(([0; 4], [Type::F32; 4]), |((_, types), values)| (values[self.place], *types))
+    }
+}
+
+impl Values for AtPixel<'_> {
+    fn component(&self, place: Place, component: usize) -> Component {
+        let (bits, types) = self.register(place);
+        Component { bits: bits[component], ty: types[component], defined: true }
+    }
+
+    fn flags(&self, register: CcRegister, component: usize) -> Flags {
+        let (bits, _) = self.register(Place::Flags(register));
+        Flags(bits[component] as u8)
+    }
+
+    fn position(&self) -> usize {
+        self.survey.times.get(self.place).copied().unwrap_or(0) as usize
+    }
+}
+
+fn expression_field(
+    program: &Program,
+    query: &MapQuery,
+    survey: &Survey,
+    cancel: &AtomicBool,
+) -> Result<Field, RenderError> {
+    let Some(expression) = &query.expression else { return Ok(Field::new(survey.size, 1)) };
+    let reads: Vec<(Place, [Type; 4])> = expression
+        .reads()
+        .iter()
+        .map(|(place, _)| (*place, survey::types(program, query.moment, *place)))
+        .collect();
+    let mut field: Option<Field> = None;
+    for place in 0..survey.status.len() {
+        if place % 4096 == 0 && cancel.load(Ordering::Relaxed) {
+            return Err(RenderError::Cancelled);
+        }
+        let is_there = survey.status[place] == PixelStatus::Written
+            && survey.times.get(place).is_none_or(|times| *times > 0);
+        if !is_there {
+            continue;
+        }
+        let Outcome { value, .. } = expression.evaluate(&AtPixel { survey, reads: &reads, place });
+        let is_condition = matches!(value, Value::Truth(_));
+        let numbers: Vec<f64> = value.numbers().into_iter().map(|number| number.as_float()).collect();
+        let field =
+            field.get_or_insert_with(|| Field { is_condition, ..Field::new(survey.size, numbers.len()) });
+        field.put(place, &numbers);
+    }
+    Ok(field.unwrap_or_else(|| Field::new(survey.size, 1)))
+}

@@ -1,0 +1,106 @@
+//! False colours of maps.
+
+use super::{Field, Map};
+use crate::theme;
+use egui::{Color32, ColorImage};
+
+/// The values that the two ends of the colours stand for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// The darkest colour.
+    pub low: f64,
+    /// The brightest.
+    pub high: f64,
+}
+
+impl Range {
+    /// That of `field`, unless one is given: from 0 for counts, and never empty.
+    pub fn of(field: &Field, map: Map, given: Option<[f64; 2]>) -> Self {
+        if let Some([low, high]) = given {
+            return Self { low, high };
+        }
+        let [low, high] = match (map, field.is_condition) {
+            (Map::Fate, _) => [0.0, 7.0],
+            (_, true) => [0.0, 1.0],
+            _ => field.statistics().range.unwrap_or([0.0, 1.0]),
+        };
+        let low = if map.counts() { 0.0 } else { low };
+        if low < high { Self { low, high } } else { Self { low, high: low + 1.0 } }
+    }
+
+    /// Where a value is between the ends, 0 to 1; NaN for what is no number.
+    pub fn place(self, value: f64) -> f64 {
+        match value {
+            f64::INFINITY => 1.0,
+            f64::NEG_INFINITY => 0.0,
+            value => ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0),
+        }
+    }
+}
+
+/// The colour at a place from 0 to 1: dark violet over red and orange to pale yellow, of evenly growing brightness.
+pub fn gradient(place: f64) -> Color32 {
+    let stops = theme::MAP_COLORS;
+    let at = place.clamp(0.0, 1.0) * (stops.len() - 1) as f64;
+    let first = (at as usize).min(stops.len() - 2);
+    let part = at - first as f64;
+    let mix = |c: usize| {
+        let [from, to] = [stops[first][c], stops[first + 1][c]].map(f64::from);
+        (from + (to - from) * part).round() as u8
+    };
+    Color32::from_rgb(mix(0), mix(1), mix(2))
+}
+
+/// Round numbers within a range, for its legend.
+pub fn legend_ticks(range: Range, most: usize) -> Vec<f64> {
+    let width = range.high - range.low;
+    if !width.is_finite() || width <= 0.0 || most == 0 {
+        return Vec::new();
+    }
+    let rough = width / most as f64;
+    let power = 10f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| *step >= rough);
+    let step = step.unwrap_or(10.0 * power);
+    let first = (range.low / step).ceil() as i64;
+    let last = (range.high / step).floor() as i64;
+    (first..=last).take(most + 2).map(|number| number as f64 * step).collect()
+}
+
+/// The map as a picture, top row first. Pixels without a value are the colour of nothing; those that are no number have a colour
+/// of their own.
+pub fn image(field: &Field, map: Map, range: Range) -> ColorImage {
+    let [width, height] = field.size.map(|side| side as usize);
+    let mut image = ColorImage::filled([width, height], theme::MAP_NOTHING);
+    for y in 0..height {
+        for x in 0..width {
+            if let Some(value) = field.value(y * width + x) {
+                image.pixels[(height - 1 - y) * width + x] = shade(value, (field, map), range);
+            }
+        }
+    }
+    image
+}
+
+fn shade(value: &[f64], (field, map): (&Field, Map), range: Range) -> Color32 {
+    if value.iter().any(|component| component.is_nan()) {
+        return theme::MAP_NOT_A_NUMBER;
+    }
+    match value {
+        [fate] if map == Map::Fate => theme::map_fate(*fate as usize),
+        [truth] if field.is_condition => {
+            if *truth != 0.0 {
+                theme::MAP_TRUE
+            } else {
+                theme::MAP_FALSE
+            }
+        }
+        [single] => gradient(range.place(*single)),
+        several => {
+            let level = |c: usize| {
+                let place = several.get(c).map_or(0.0, |component| range.place(*component));
+                (place * 255.0).round() as u8
+            };
+            Color32::from_rgb(level(0), level(1), level(2))
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! [`Maps`]: the map that is asked for and the one that is there.
+
+use super::{Field, LineCounts, Map, MapChoice, MapQuery, Range, image};
+use crate::model::DocumentId;
+use crate::session::RenderError;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Pixels stay squares when the map is enlarged.
+const FILTER: egui::TextureOptions =
+    egui::TextureOptions { minification: egui::TextureFilter::Linear, ..egui::TextureOptions::NEAREST };
+
+/// What is asked for: of which picture, and what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// Whose picture.
+    pub document: DocumentId,
+    /// Number of the picture.
+    pub picture: u64,
+    /// The map.
+    pub query: Option<MapQuery>,
+    /// Whether executions of lines are counted.
+    pub line_counts: bool,
+}
+
+/// The answer.
+pub struct Answer {
+    /// What was asked.
+    pub asked: Asked,
+    /// The map, if one was asked for.
+    pub field: Option<Result<Arc<Field>, RenderError>>,
+    /// The counts, if they were asked for.
+    pub counts: Option<Result<Arc<LineCounts>, RenderError>>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// A map on the screen.
+pub struct ShownMap {
+    /// Whose picture it is of.
+    pub document: DocumentId,
+    /// What it is.
+    pub query: MapQuery,
+    /// The values.
+    pub field: Arc<Field>,
+    /// What the ends of its colours are.
+    pub range: Range,
+    /// The colours.
+    pub texture: egui::TextureHandle,
+    /// How long it took to work it out.
+    pub time: Duration,
+}
+
+/// Maps of the document in front.
+#[derive(Default)]
+pub struct Maps {
+    asked: Option<Asked>,
+    shown: Option<ShownMap>,
+    counts: Option<(DocumentId, Arc<LineCounts>)>,
+    /// Why there is no map, in words.
+    error: Option<(DocumentId, String)>,
+}
+
+impl Maps {
+    /// Notes that this is wanted; gives it where it has to be asked for.
+    pub fn want(&mut self, wanted: Asked) -> Option<Asked> {
+        if self.asked.as_ref() == Some(&wanted) {
+            return None;
+        }
+        self.asked = Some(wanted.clone());
+        Some(wanted)
+    }
+
+    /// Nothing is wanted.
+    pub fn want_nothing(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Notes why the map cannot be asked for.
+    pub fn refuse(&mut self, document: DocumentId, words: String) {
+        self.error = Some((document, words));
+        self.shown = None;
+    }
+
+    /// The map of `document`, if it is there.
+    pub fn shown(&self, document: DocumentId) -> Option<&ShownMap> {
+        self.shown.as_ref().filter(|shown| shown.document == document)
+    }
+
+    /// Why there is none, in words.
+    pub fn error(&self, document: DocumentId) -> Option<&str> {
+        self.error.as_ref().filter(|(of, _)| *of == document).map(|(_, words)| &**words)
+    }
+
+    /// How often lines of `document` were executed.
+    pub fn counts(&self, document: DocumentId) -> Option<&LineCounts> {
+        self.counts.as_ref().filter(|(of, _)| *of == document).map(|(_, counts)| &**counts)
+    }
+
+    /// Takes an answer, if it is of what is wanted still. One of an earlier picture is shown until the next comes.
+    pub fn take(&mut self, ctx: &egui::Context, choice: &MapChoice, answer: Answer) {
+        let Answer { asked, field, counts, time } = answer;
+        let wanted = self.asked.as_ref();
+        if !wanted.is_some_and(|wanted| wanted.document == asked.document && wanted.query == asked.query) {
+            return;
+        }
+        match counts {
+            Some(Ok(counts)) => self.counts = Some((asked.document, counts)),
+            Some(Err(RenderError::Cancelled)) => {}
+            Some(Err(_)) => self.counts = None,
+            None if !asked.line_counts => self.counts = None,
+            None => {}
+        }
+        match (field, asked.query) {
+            (Some(Ok(field)), Some(query)) => {
+                self.error = None;
+                let range = Range::of(&field, query.map, choice.range);
+                let colors = image(&field, query.map, range);
+                let document = asked.document;
+                let texture = match self.shown.take().filter(|shown| shown.document == document) {
+                    Some(mut shown) => {
+                        shown.texture.set(colors, FILTER);
+                        shown.texture
+                    }
+                    None => ctx.load_texture("map", colors, FILTER),
+                };
+                self.shown = Some(ShownMap { document, query, field, range, texture, time });
+            }
+            (Some(Err(RenderError::Cancelled)), _) => {}
+            (Some(Err(error)), _) => self.refuse(asked.document, error.to_string()),
+            (None, _) | (_, None) => {
+                self.shown = None;
+                self.error = None;
+            }
+        }
+    }
+
+    /// Has the map say that it took `time`, for pictures that are compared.
+    pub fn freeze(&mut self, time: Duration) {
+        self.shown.iter_mut().for_each(|shown| shown.time = time);
+    }
+
+    /// Colours the map anew where the chosen range became another.
+    pub fn recolor(&mut self, choice: &MapChoice) {
+        let Some(shown) = &mut self.shown else { return };
+        let map: Map = shown.query.map;
+        let given = choice.range.map(|[low, high]| Range { low, high });
+        let is_so = given.is_none_or(|given| given == shown.range);
+        let was_given = given.is_none() && shown.range != Range::of(&shown.field, map, None);
+        if !is_so || was_given {
+            shown.range = Range::of(&shown.field, map, choice.range);
+            shown.texture.set(image(&shown.field, map, shown.range), FILTER);
+        }
+    }
+}

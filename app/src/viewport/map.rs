@@ -1,0 +1,405 @@
+//! The map in place of the picture: the bar that says what it is, its legend, and numbers in pixels that are large enough.
+
+use super::view;
+use crate::app::State;
+use crate::command::{Action, Command};
+use crate::format;
+use crate::maps::{Map, MapChoice, Range, ShownMap, Statistics, When, gradient, legend_ticks};
+use crate::model::Document;
+use crate::session::PixelStatus;
+use crate::shell::widgets;
+use crate::theme;
+use egui::{Align, Align2, Color32, CornerRadius, Layout, Rect, Stroke, StrokeKind, pos2, vec2};
+use shadestep_engine::ir::Type;
+
+/// Height of the bar, in points.
+pub const BAR_HEIGHT: f32 = 34.0;
+/// Points a pixel from which its value is written into it.
+const NUMBERS_FROM: f32 = 44.0;
+/// Width and height of the legend's colours, in points.
+const LEGEND: egui::Vec2 = vec2(188.0, 10.0);
+/// Bars of the histogram.
+const BINS: usize = 47;
+
+/// What became of a pixel, in words, by the number that a map has for it.
+pub fn fate_words(number: usize) -> &'static str {
+    match number {
+        n if n == PixelStatus::Written as usize => "written",
+        n if n == PixelStatus::Killed as usize => "discarded",
+        n if n == PixelStatus::AlphaFailed as usize => "alpha test failed",
+        n if n == PixelStatus::StencilFailed as usize => "stencil test failed",
+        n if n == PixelStatus::DepthFailed as usize => "depth test failed",
+        n if n == PixelStatus::DepthDiscarded as usize => "depth out of range",
+        n if n == PixelStatus::Uncovered as usize => "no sample left",
+        _ => "nothing drawn",
+    }
+}
+
+/// The map that is chosen.
+pub fn menu(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
+    let Some(document) = state.document() else { return };
+    let chosen = document.map.map;
+    let title = chosen.map_or("Map", |map| map.command().info().label);
+    let palette = theme::palette(ui);
+    let text = egui::RichText::new(title).font(theme::caption_font());
+    let text = if chosen.is_some() { text.color(palette.accent) } else { text };
+    let response = ui.menu_button(text, |ui| {
+        for command in std::iter::once(Command::MapNone).chain(Map::ALL.map(Map::command)) {
+            let info = command.info();
+            let is_on =
+                chosen.map(Map::command) == Some(command) || command == Command::MapNone && chosen.is_none();
+            if info.group_start {
+                ui.separator();
+            }
+            let entry = ui.add_enabled(command.enabled(state), egui::Button::selectable(is_on, info.label));
+            if entry.on_hover_text(info.hint).clicked() {
+                actions.push(command.into());
+                ui.close();
+            }
+        }
+    });
+    widgets::named(response.response, "Map")
+        .on_hover_text("What is shown of every pixel in place of its colour");
+}
+
+/// What is shown, and what can be chosen about it.
+pub fn bar(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, actions: &mut Vec<Action>) {
+    let Some(map) = document.map.map else { return };
+    let palette = theme::palette(ui);
+    ui.painter().rect_filled(rect, 0.0, palette.panel);
+    ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.line));
+    let content = rect.shrink2(vec2(10.0, 3.0));
+    let mut line =
+        ui.new_child(egui::UiBuilder::new().max_rect(content).layout(Layout::left_to_right(Align::Center)));
+    line.set_clip_rect(rect.intersect(ui.clip_rect()));
+    line.spacing_mut().item_spacing.x = 8.0;
+    let mut choice = document.map.clone();
+    line.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let close =
+            widgets::icon_button(ui, crate::icons::Icon::Close, "Show the picture's colours again", true);
+        if close.clicked() {
+            choice.map = None;
+        }
+        ranges(ui, state, document, &mut choice);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            left(ui, state, document, map, &mut choice);
+        });
+    });
+    if choice != document.map {
+        actions.push(Action::ChooseMap(Box::new(choice)));
+    }
+}
+
+fn left(ui: &mut egui::Ui, state: &State, document: &Document, map: Map, choice: &mut MapChoice) {
+    let palette = theme::palette(ui);
+    ui.label(egui::RichText::new(map.command().info().label).font(theme::strong_font(12.0)));
+    if map == Map::Value {
+        let hint = "output colour";
+        let width = (ui.available_width() - 190.0).clamp(90.0, 320.0);
+        let field = egui::TextEdit::singleline(&mut choice.expression)
+            .font(theme::value_font())
+            .hint_text(hint)
+            .desired_width(width);
+        let field = widgets::named(ui.add(field), "Expression of the map");
+        field.on_hover_text(
+            "A register or an expression: R0.x, |R1.xyz|, dot(R0.xyz, R1.xyz), R2.w > 0.5, CC.x is LT",
+        );
+        let whens = [
+            (When::End, "End", "As the registers are when the program ends"),
+            (When::Line, "At caret", "As they are behind the line that the caret is on"),
+        ];
+        if let Some(when) = widgets::segmented(ui, choice.when, &whens) {
+            choice.when = when;
+        }
+    }
+    let words = match (state.maps.error(document.id), state.maps.shown(document.id)) {
+        (Some(words), _) => egui::RichText::new(format::capitalized(words)).color(palette.error),
+        (None, None) => egui::RichText::new("Being worked out…").color(palette.text_weak),
+        (None, Some(shown)) => egui::RichText::new(about(document, shown)).color(palette.text_weak),
+    };
+    ui.add(egui::Label::new(words.font(theme::caption_font())).truncate());
+}
+
+/// The line that a map is of.
+fn about(document: &Document, shown: &ShownMap) -> String {
+    let line = shown.query.instruction().and_then(|pc| {
+        let program = document.shown.as_ref()?.programs.get(crate::scene::Slot::Fragment)?;
+        let span = program.program.as_ref()?.instructions.get(pc)?.span;
+        Some(shadestep_engine::source::LineIndex::new(&program.text).line_of(span.start) + 1)
+    });
+    line.map_or_else(String::new, |line| format!("line {line}"))
+}
+
+/// The values of the two ends of the colours.
+fn ranges(ui: &mut egui::Ui, state: &State, document: &Document, choice: &mut MapChoice) {
+    let Some(shown) = state.maps.shown(document.id) else { return };
+    if shown.field.is_condition || shown.query.map == Map::Fate || ui.available_width() < 330.0 {
+        return;
+    }
+    let Range { low, high } = shown.range;
+    let mut fixed = choice.range.is_some();
+    let mut ends = choice.range.unwrap_or([low, high]);
+    if fixed {
+        let speed = ((high - low).abs() / 200.0).max(1e-6);
+        for (end, name) in [(1, "Greatest value of the map"), (0, "Least value of the map")] {
+            let drag = egui::DragValue::new(&mut ends[end]).speed(speed).max_decimals(6);
+            widgets::named(ui.add(drag), name).on_hover_text(name);
+        }
+    }
+    let toggle = ui.checkbox(&mut fixed, "fixed");
+    toggle.on_hover_text("Whether the colours keep their values while the picture changes");
+    choice.range = fixed.then_some(ends);
+}
+
+/// The map, its numbers and its legend, over the picture's place.
+pub fn paint(
+    painter: &egui::Painter,
+    shown: &ShownMap,
+    (area, picture): (Rect, Rect),
+    palette: &theme::Palette,
+) {
+    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    painter.image(shown.texture.id(), picture, whole, Color32::WHITE);
+    let scale = picture.width() / shown.field.size[0] as f32;
+    if scale >= NUMBERS_FROM {
+        numbers(painter, shown, (area, picture), scale);
+    }
+    legend(painter, shown, area, palette);
+}
+
+/// The value of each pixel in sight.
+fn numbers(painter: &egui::Painter, shown: &ShownMap, (area, picture): (Rect, Rect), scale: f32) {
+    let seen = area.intersect(picture);
+    let size = shown.field.size;
+    let first = view::pixel_at(picture, size, seen.left_bottom() + vec2(0.5, -0.5));
+    let last = view::pixel_at(picture, size, seen.right_top() + vec2(-0.5, 0.5));
+    let (Some(first), Some(last)) = (first, last) else { return };
+    let font = egui::FontId::monospace((scale / 7.0).clamp(8.0, 12.0));
+    let width = (scale / (font.size * 0.62)) as usize;
+    for y in first[1]..=last[1] {
+        for x in first[0]..=last[0] {
+            let Some(value) = shown.field.at([x, y]) else { continue };
+            let rect = view::pixel_rect(picture, size, [x, y]);
+            let text: Vec<String> = value.iter().map(|component| number(*component, width.max(3))).collect();
+            let ground = if shown.field.components == 1 && !shown.field.is_condition {
+                gradient(shown.range.place(value[0]))
+            } else {
+                theme::MAP_NOTHING
+            };
+            let color = theme::on_map(ground);
+            let galley = painter.layout_no_wrap(text.join("\n"), font.clone(), color);
+            if shown.field.components > 1 || shown.field.is_condition {
+                let behind = Rect::from_center_size(rect.center(), galley.size() + vec2(4.0, 2.0));
+                painter.rect_filled(behind, 2.0, theme::MAP_NOTHING.gamma_multiply(0.75));
+            }
+            painter.galley(
+                Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size()).min,
+                galley,
+                color,
+            );
+        }
+    }
+}
+
+/// A number in at most `width` characters.
+pub fn number(value: f64, width: usize) -> String {
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        return format!("{value}");
+    }
+    let single = value as f32;
+    let is_single = f64::from(single).to_bits() == value.to_bits();
+    if is_single { format::float_within(single, width) } else { format::float_within(value, width) }
+}
+
+/// The colours with their values, how they are distributed, and what there is in all.
+fn legend(painter: &egui::Painter, shown: &ShownMap, area: Rect, palette: &theme::Palette) {
+    let statistics = shown.field.statistics();
+    let lines = summary(shown, &statistics);
+    let is_scale = shown.field.components == 1 && !shown.field.is_condition && shown.query.map != Map::Fate;
+    let fates: Vec<usize> = if shown.query.map == Map::Fate { fates(shown) } else { Vec::new() };
+    let row = 15.0;
+    let scale_height = if is_scale { 34.0 + LEGEND.y + row } else { 0.0 };
+    let height = scale_height + row * (lines.len() + fates.len()) as f32 + 14.0;
+    let size = vec2(LEGEND.x + 24.0, height);
+    if size.x + 20.0 > area.width() || size.y + 20.0 > area.height() {
+        return;
+    }
+    let rect = Rect::from_min_size(area.right_bottom() - size - vec2(10.0, 10.0), size);
+    painter.rect_filled(rect, CornerRadius::same(theme::RADIUS), palette.panel.gamma_multiply(0.94));
+    painter.rect_stroke(
+        rect,
+        CornerRadius::same(theme::RADIUS),
+        Stroke::new(1.0, palette.line),
+        StrokeKind::Inside,
+    );
+    let mut y = rect.top() + 7.0;
+    let left = rect.left() + 12.0;
+    if is_scale {
+        histogram(painter, shown, Rect::from_min_size(pos2(left, y), vec2(LEGEND.x, 30.0)), palette);
+        y += 34.0;
+        let colors = Rect::from_min_size(pos2(left, y), LEGEND);
+        scale(painter, shown.range, colors, palette);
+        y += LEGEND.y + row;
+    }
+    let font = theme::caption_font();
+    for fate in fates {
+        let swatch = Rect::from_min_size(pos2(left, y + 2.0), vec2(10.0, 10.0));
+        painter.rect_filled(swatch, 2.0, theme::map_fate(fate));
+        painter.text(pos2(left + 16.0, y), Align2::LEFT_TOP, fate_words(fate), font.clone(), palette.text);
+        y += row;
+    }
+    for line in lines {
+        painter.text(pos2(left, y), Align2::LEFT_TOP, line, font.clone(), palette.text_weak);
+        y += row;
+    }
+}
+
+/// What became of pixels that there are.
+fn fates(shown: &ShownMap) -> Vec<usize> {
+    let mut there = [false; 8];
+    for place in 0..shown.field.present.len() {
+        if let Some([fate]) = shown.field.value(place)
+            && let Some(there) = there.get_mut(*fate as usize)
+        {
+            *there = true;
+        }
+    }
+    (0..8).filter(|fate| there[*fate]).collect()
+}
+
+fn scale(painter: &egui::Painter, range: Range, rect: Rect, palette: &theme::Palette) {
+    let steps = 64;
+    let mut mesh = egui::Mesh::default();
+    for step in 0..=steps {
+        let part = step as f32 / steps as f32;
+        let color = gradient(part.into());
+        let x = rect.left() + rect.width() * part;
+        mesh.colored_vertex(pos2(x, rect.top()), color);
+        mesh.colored_vertex(pos2(x, rect.bottom()), color);
+        if step < steps {
+            let at = 2 * step as u32;
+            mesh.add_triangle(at, at + 1, at + 2);
+            mesh.add_triangle(at + 1, at + 2, at + 3);
+        }
+    }
+    painter.add(egui::Shape::mesh(mesh));
+    let mut taken = f32::NEG_INFINITY;
+    let ends = [range.low, range.high];
+    let ticks = legend_ticks(range, 4);
+    let inner = ticks.into_iter().filter(|tick| *tick > range.low && *tick < range.high);
+    let all = [(ends[0], Align2::LEFT_TOP), (ends[1], Align2::RIGHT_TOP)];
+    let right = painter.layout_no_wrap(number(ends[1], 8), theme::caption_font(), palette.text).size().x;
+    for (value, align) in all.into_iter().take(1).chain(inner.map(|tick| (tick, Align2::CENTER_TOP))) {
+        let x = rect.left() + rect.width() * range.place(value) as f32;
+        let galley = painter.layout_no_wrap(number(value, 8), theme::caption_font(), palette.text);
+        let place = align.anchor_size(pos2(x, rect.bottom() + 1.0), galley.size());
+        if place.left() > taken + 6.0 && place.right() < rect.right() - right - 6.0
+            || align == Align2::LEFT_TOP
+        {
+            painter.vline(x, rect.bottom() - 3.0..=rect.bottom(), Stroke::new(1.0, palette.text));
+            taken = place.right();
+            painter.galley(place.min, galley, palette.text);
+        }
+    }
+    let (value, align) = all[1];
+    painter.text(
+        rect.right_bottom() + vec2(0.0, 1.0),
+        align,
+        number(value, 8),
+        theme::caption_font(),
+        palette.text,
+    );
+}
+
+/// How many pixels have which value.
+fn histogram(painter: &egui::Painter, shown: &ShownMap, rect: Rect, palette: &theme::Palette) {
+    let bins = bins(shown);
+    let most = bins.iter().copied().max().unwrap_or(0).max(1) as f32;
+    let width = rect.width() / BINS as f32;
+    for (number, count) in bins.iter().enumerate().filter(|(_, count)| **count > 0) {
+        // Few pixels are to be seen beside many.
+        let height = (rect.height() * (*count as f32 / most).sqrt()).max(1.0);
+        let left = rect.left() + width * number as f32;
+        let bar =
+            Rect::from_min_max(pos2(left, rect.bottom() - height), pos2(left + width - 0.5, rect.bottom()));
+        painter.rect_filled(bar, 0.0, palette.text_faint);
+    }
+    painter.hline(rect.x_range(), rect.bottom(), Stroke::new(1.0, palette.line_strong));
+}
+
+/// How many values are in each part of the range.
+fn bins(shown: &ShownMap) -> [usize; BINS] {
+    let mut bins = [0; BINS];
+    for place in 0..shown.field.present.len() {
+        if let Some([value]) = shown.field.value(place)
+            && !value.is_nan()
+        {
+            let bin = (shown.range.place(*value) * BINS as f64) as usize;
+            bins[bin.min(BINS - 1)] += 1;
+        }
+    }
+    bins
+}
+
+/// What there is in all, in words.
+fn summary(shown: &ShownMap, statistics: &Statistics) -> Vec<String> {
+    let Statistics { pixels, not_finite, sum, other_than_zero, .. } = *statistics;
+    let count = |number: usize| format::count(number as u64);
+    let map = shown.query.map;
+    let mut lines = Vec::new();
+    if shown.field.is_condition {
+        lines.push(format!("{} of {} pixels", count(other_than_zero), count(pixels)));
+    } else if map.counts() {
+        let mean = if pixels == 0 { 0.0 } else { sum / pixels as f64 };
+        lines.push(format!("{} in all, {} a pixel", format::count(sum as u64), number(round(mean), 7)));
+    } else if map != Map::Fate {
+        let mean = if pixels == 0 { 0.0 } else { sum / (pixels * shown.field.components) as f64 };
+        lines.push(format!("{} pixels, mean {}", count(pixels), number(round(mean), 9)));
+    }
+    if not_finite > 0 {
+        lines.push(format!("{} NaN or infinite", count(not_finite)));
+    }
+    lines.push(format!("worked out in {}", format::milliseconds(shown.time)));
+    lines
+}
+
+/// To six digits.
+fn round(value: f64) -> f64 {
+    if value == 0.0 || !value.is_finite() {
+        return value;
+    }
+    let factor = 10f64.powi(5 - value.abs().log10().floor() as i32);
+    (value * factor).round() / factor
+}
+
+/// The value of a pixel, for the read-out: name and number.
+pub fn value_at(document: &Document, shown: &ShownMap, pixel: [u32; 2]) -> Option<String> {
+    let value = shown.field.at(pixel)?;
+    if shown.query.map == Map::Fate {
+        return value.first().map(|fate| fate_words(*fate as usize).to_owned());
+    }
+    if shown.field.is_condition {
+        let holds = value.first().is_some_and(|truth| *truth != 0.0);
+        let first = shown.field.first_at(pixel).and_then(|pc| {
+            let program = document.shown.as_ref()?.programs.get(crate::scene::Slot::Fragment)?;
+            let span = program.program.as_ref()?.instructions.get(pc)?.span;
+            Some(shadestep_engine::source::LineIndex::new(&program.text).line_of(span.start) + 1)
+        });
+        let word = if holds { "yes" } else { "no" };
+        return Some(first.map_or_else(|| word.to_owned(), |line| format!("{word}, first at line {line}")));
+    }
+    let numbers: Vec<String> = value
+        .iter()
+        .map(|component| {
+            let single = *component as f32;
+            let is_single = f64::from(single).to_bits() == component.to_bits();
+            if is_single {
+                format::decimal(single.to_bits().into(), Type::F32)
+            } else {
+                format!("{component}")
+            }
+        })
+        .collect();
+    Some(numbers.join("  "))
+}

@@ -1,0 +1,185 @@
+//! Maps: a value of every pixel in place of its colour, and counts beside lines.
+
+use crate::support::Window;
+use crate::{window, with_program};
+use egui_kittest::kittest::Queryable as _;
+use shadestep::command::{Action, Command};
+use shadestep::maps::{Map, MapChoice, When, csv};
+use shadestep::model::DocumentId;
+use shadestep_engine::debug::Subject;
+use shadestep_engine::debug::expression::{Expression, Number};
+use shadestep_engine::source::Span;
+
+/// The left half runs the block, and divides by zero where x is below an eighth.
+const PROGRAM: &str = "!!ARBfp1.0
+OPTION NV_fragment_program2;
+TEMP place, value;
+MOV place, fragment.texcoord[0];
+MOV value, 0.25;
+SLTC value.x, place.x, 0.5;
+IF NE.x;
+    ADD value.y, place.y, place.y;
+    RCP value.z, value.w;
+    SUB value.w, place.x, 0.125;
+    KIL value.w;
+ENDIF;
+MOV result.color, value;
+END
+";
+
+fn id(window: &mut Window) -> DocumentId {
+    window.state().document().expect("a program").id
+}
+
+fn choose(window: &mut Window, change: impl FnOnce(&mut MapChoice)) {
+    let mut choice = window.state().document().expect("a program").map.clone();
+    change(&mut choice);
+    window.act(Action::ChooseMap(Box::new(choice)));
+}
+
+/// Waits for a map of `expression` and reads it at a pixel.
+fn value_at(window: &mut Window, expression: &str, pixel: [u32; 2]) -> Option<Vec<f64>> {
+    let id = id(window);
+    window.until("the map is there", |state| {
+        let shown = state.maps.shown(id);
+        let is_it = |text: &str| text == expression;
+        shown.is_some_and(|map| map.query.expression.as_ref().is_some_and(|e| is_it(e.text())))
+    });
+    let shown = window.state().maps.shown(id).expect("it is there");
+    shown.field.at(pixel).map(<[f64]>::to_vec)
+}
+
+#[test]
+fn an_expression_is_shown_at_every_pixel() {
+    let mut window = with_program(PROGRAM);
+    assert!(!Command::MapNone.enabled(window.state()));
+    window.run(Command::MapValue);
+    let size = window.state().document().expect("a program").scene.size;
+    let pixel = [size[0] / 4, size[1] / 2];
+    // Nothing named: the colour.
+    let color = value_at(&mut window, "result.color", pixel).expect("it is drawn");
+    assert_eq!(color[0], 1.0, "the comparison holds");
+    choose(&mut window, |choice| choice.expression = "place.x * 100 > 70".to_owned());
+    let right = [size[0] - 4, 5];
+    assert_eq!(value_at(&mut window, "place.x * 100 > 70", pixel), Some(vec![0.0]));
+    assert_eq!(value_at(&mut window, "place.x * 100 > 70", right), Some(vec![1.0]));
+    window.settle();
+    window.harness.get_by_label("Expression of the map");
+    // Behind the line at the caret: only who runs it has a value.
+    let at = PROGRAM.find("SUB value.w").expect("it is there");
+    window.act(Action::Jump(Span::at(at)));
+    choose(&mut window, |choice| {
+        (choice.expression, choice.when) = ("value.y".to_owned(), When::Line);
+    });
+    let doubled = value_at(&mut window, "value.y", pixel).expect("the block ran");
+    assert!((doubled[0] - 1.0).abs() < 0.02, "{doubled:?}");
+    assert_eq!(value_at(&mut window, "value.y", right), None, "the block did not run");
+    // A fault is told, and the map goes.
+    choose(&mut window, |choice| choice.expression = "value.q".to_owned());
+    window.settle();
+    let id = id(&mut window);
+    assert!(window.state().maps.error(id).is_some_and(|words| words.contains("x, y, z, w")));
+    window.run(Command::MapNone);
+    window.settle();
+    assert!(window.state().maps.shown(id).is_none());
+}
+
+#[test]
+fn maps_agree_with_what_is_stepped_through() {
+    let mut window = with_program(PROGRAM);
+    window.run(Command::MapValue);
+    choose(&mut window, |choice| choice.expression = "value.zyx".to_owned());
+    let pixel = [100, 77];
+    let shown = value_at(&mut window, "value.zyx", pixel).expect("it is drawn");
+    window.act(Action::Pick(Subject::Pixel(pixel)));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    let session = window.state().debug.as_ref().expect("recorded");
+    let recording = session.recording().expect("it ran").clone();
+    let mut cursor = shadestep_engine::debug::Cursor::new(&recording);
+    cursor.seek(&recording, recording.len());
+    let expression = Expression::parse("value.zyx", recording.program()).expect("it is right");
+    let stepped = expression.evaluate(&cursor.here(&recording)).value.numbers();
+    assert_eq!(stepped.into_iter().map(Number::as_float).collect::<Vec<_>>(), shown);
+}
+
+#[test]
+fn what_happened_is_shown_with_its_line() {
+    let mut window = with_program(PROGRAM);
+    let id = id(&mut window);
+    let size = window.state().document().expect("a program").scene.size;
+    let quarter = [size[0] / 4, 9];
+    for (command, map, inside, outside) in [
+        (Command::MapNotFinite, Map::NotFinite, 0.0, 0.0),
+        (Command::MapInstructions, Map::Instructions, 10.0, 5.0),
+        (Command::MapShaded, Map::Shaded, 1.0, 1.0),
+        (Command::MapHelpers, Map::Helpers, 0.0, 0.0),
+        (Command::MapKilled, Map::Killed, 0.0, 0.0),
+        (Command::MapFate, Map::Fate, 1.0, 1.0),
+    ] {
+        window.run(command);
+        window.until("the map is there", |state| {
+            state.maps.shown(id).is_some_and(|shown| shown.query.map == map)
+        });
+        let shown = window.state().maps.shown(id).expect("it is there");
+        assert_eq!(shown.field.at(quarter), Some(&[inside][..]), "{map:?}");
+        assert_eq!(shown.field.at([size[0] - 9, 9]), Some(&[outside][..]), "{map:?}");
+        if map == Map::Killed {
+            assert_eq!(shown.field.at([3, 9]), Some(&[1.0][..]));
+        }
+    }
+    let text = csv(&window.state().maps.shown(id).expect("a map").field);
+    assert_eq!(text.lines().count() as u32, size[0] * size[1] + 1);
+}
+
+#[test]
+fn lines_have_their_counts() {
+    let mut window = with_program(PROGRAM);
+    let id = id(&mut window);
+    window.run(Command::ToggleLineCounts);
+    window.until("the counts are there", |state| state.maps.counts(id).is_some());
+    let size = window.state().document().expect("a program").scene.size;
+    let counts = window.state().maps.counts(id).expect("they are there");
+    let pixels = u64::from(size[0]) * u64::from(size[1]);
+    let line = |words: &str| PROGRAM.lines().position(|line| line.contains(words)).expect("a line");
+    assert_eq!(counts.fragments, pixels);
+    assert_eq!(counts.lines[&line("IF NE.x")], [pixels; 2]);
+    assert_eq!(counts.lines[&line("KIL")], [pixels / 2; 2]);
+    assert_eq!(counts.lines[&line("MOV result")], [pixels; 2]);
+    // Four instructions before the block and it, five in it, one behind.
+    assert_eq!(counts.total, 4 * pixels + 5 * pixels / 2 + pixels);
+    window.settle();
+    window.run(Command::ToggleLineCounts);
+    window.settle();
+    assert!(window.state().maps.counts(id).is_none());
+}
+
+#[test]
+fn breakpoints_are_counted() {
+    let mut window = with_program(PROGRAM);
+    let id = id(&mut window);
+    window.run(Command::MapHits);
+    window.settle();
+    assert!(window.state().maps.error(id).is_some_and(|words| words.contains("no breakpoint")));
+    let text = window.state().document().expect("a program").text_id();
+    let line = PROGRAM.lines().position(|line| line.contains("ADD value.y")).expect("a line");
+    window.act(Action::ToggleBreakpoint(text, line));
+    window.until("the map is there", |state| state.maps.shown(id).is_some());
+    let size = window.state().document().expect("a program").scene.size;
+    let shown = window.state().maps.shown(id).expect("it is there");
+    assert_eq!(shown.field.at([size[0] / 4, 9]), Some(&[1.0][..]));
+    assert_eq!(shown.field.at([size[0] - 9, 9]), Some(&[0.0][..]));
+}
+
+#[test]
+fn a_map_follows_time_and_text() {
+    let mut window = window();
+    let id = id(&mut window);
+    window.run(Command::MapInstructions);
+    window.until("the map is there", |state| state.maps.shown(id).is_some());
+    window.run(Command::StepTime);
+    window.settle();
+    window.set_text("!!FP1.0\nMOV R0, 1;\nMOV R1, 1;\nMOV o[COLR], R0;\nEND\n");
+    window.until("the map is of the new text", |state| {
+        state.maps.shown(id).is_some_and(|shown| shown.field.at([1, 1]) == Some(&[3.0][..]))
+    });
+}
