@@ -21,6 +21,7 @@ use crate::settings::{Settings, SettingsFile};
 use crate::shell::{self, PathPrompt};
 use crate::tasks::Tasks;
 use crate::theme;
+use crate::versions::AllVersions;
 use crate::viewport::{Pictures, Tool, View};
 use crate::watch::Watch;
 use crate::worker::{
@@ -192,6 +193,8 @@ pub struct State {
     pub pictures: Pictures,
     /// The map that is shown in place of the picture.
     pub maps: Maps,
+    /// What pictures were before, as their texts were edited.
+    pub versions: AllVersions,
     /// Whether the command palette is open.
     pub palette: Option<()>,
     /// The window in front, if any.
@@ -488,7 +491,9 @@ impl State {
         let text = document.text(Part::Program(Slot::Fragment));
         let caret = text.map_or(0, |text| text.caret);
         let breakpoints = text.map_or_else(Vec::new, |text| text.stops(program));
-        let query = match MapQuery::new(choice, program, (&compiled.text, caret), breakpoints) {
+        let pinned = self.versions.get(document.id).and_then(|versions| versions.pinned());
+        let pinned = pinned.map(|pinned| Arc::clone(&pinned.frame));
+        let query = match MapQuery::new(choice, program, (&compiled.text, caret), (breakpoints, pinned)) {
             Ok(query) => query,
             Err(error) => return self.maps.refuse(document.id, error.0),
         };
@@ -605,6 +610,7 @@ impl App {
             vertices: Vertices::default(),
             pictures: Pictures::default(),
             maps: Maps::default(),
+            versions: AllVersions::default(),
             palette: None,
             dialog: None,
             notices: Vec::new(),

@@ -34,6 +34,7 @@ use crate::model::{Change, Document, DocumentId, Part, ResetSubject, Template, T
 use crate::scene::{MeshSource, SceneEdit, Slot, SubroutineKey, TextureSpec};
 use crate::session::Mouse;
 use crate::shell::{Layout, Pane};
+use crate::versions::Compare;
 use egui::{Key, KeyboardShortcut, Modifiers};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::isa::{Opcode, Stage};
@@ -230,6 +231,12 @@ commands! {
     #[group] MapLevel Map "Level of detail" "Show the level of detail of the texture lookup at the caret" () App None;
     MapDepth Map "Depth" "Show the depth buffer" () App None;
     MapFate Map "Tests" "Show what became of every pixel: which test its last fragment failed" () App None;
+    MapPrimitive Map "Primitives" "Show which primitive is seen at every pixel, each in a colour of its own" () App None;
+    MapFacing Map "Facing" "Show whether the front or the back of a primitive is seen at every pixel" () App None;
+    #[group] PinVersion Map "Pin this version" "Keep the picture to compare later ones with" (Ctrl + Shift + B) App None;
+    UnpinVersion Map "Unpin version" "Compare with no version any more" () App None;
+    MapDifference Map "Difference" "Show how much every pixel differs from the pinned version" () App None;
+    ToggleVersions Map "Strip of versions" "Show the pictures that edits gave, under the picture" (Ctrl + Shift + U) App None;
     #[group] ToggleLineCounts Map "Counts beside lines" "Show beside each line how many fragments executed it, and its share of the cost" (Ctrl + Shift + K) App None;
     #[group] ExportMap Map "Export map…" "Write the map to a PNG file" () App None;
     ExportValues Map "Export values…" "Write the values of the map to a CSV file" () App None;
@@ -326,7 +333,13 @@ impl Command {
             | Self::MapUndefined
             | Self::MapHits
             | Self::MapLevel
+            | Self::MapPrimitive
+            | Self::MapFacing
             | Self::ToggleLineCounts => document.is_some_and(|d| d.program(Slot::Fragment).is_some()),
+            Self::PinVersion => document.is_some_and(|d| state.versions.get(d.id).is_some()),
+            Self::UnpinVersion | Self::MapDifference => document.is_some_and(|d| {
+                state.versions.get(d.id).is_some_and(|versions| versions.pinned().is_some())
+            }),
             Self::ExportMap | Self::ExportValues => {
                 document.is_some_and(|d| state.maps.shown(d.id).is_some())
             }
@@ -371,6 +384,7 @@ impl Command {
             | Self::ShowVertices
             | Self::ShowMemory
             | Self::ToggleRaces
+            | Self::ToggleVersions
             | Self::LargerText
             | Self::SmallerText
             | Self::UsualText
@@ -518,6 +532,12 @@ pub enum Action {
     SetTextLook(TextLook),
     /// Show this map, or none.
     ChooseMap(Box<MapChoice>),
+    /// Compare with the version of this number.
+    PinVersion(u32),
+    /// Go back to the texts of the version of this number.
+    RestoreVersion(u32),
+    /// Compare with the pinned version in this way.
+    SetCompare(Compare),
     /// Change the scene.
     EditScene(SceneEdit),
     /// Have element n of a subroutine variable, or the variable itself, call the subroutine of this label.

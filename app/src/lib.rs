@@ -28,6 +28,7 @@ pub mod shell;
 mod suggest;
 pub mod tasks;
 pub mod theme;
+pub mod versions;
 pub mod viewport;
 pub mod watch;
 pub mod worker;

@@ -30,6 +30,8 @@ pub struct Settings {
     pub text: TextLook,
     /// Whether pictures are drawn without looking for races in memory.
     pub ignores_races: bool,
+    /// Whether the strip of versions is shown under the picture.
+    pub shows_versions: bool,
     /// Where the panels are.
     pub layout: Layout,
 }

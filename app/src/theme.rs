@@ -58,6 +58,14 @@ pub const fn map_fate(number: usize) -> Color32 {
     }
 }
 
+/// A colour that tells things with neighbouring numbers apart.
+pub fn map_number(number: i64) -> Color32 {
+    // Hues a golden section apart are never near each other.
+    let hue = (number.rem_euclid(1 << 20) as f32 * 0.618_034).fract();
+    let value = 0.72 + 0.26 * (number.rem_euclid(3) as f32 / 2.0);
+    egui::epaint::Hsva::new(hue, 0.62, value, 1.0).into()
+}
+
 /// What can be read on a colour of a map.
 pub fn on_map(ground: Color32) -> Color32 {
     let [r, g, b, _] = ground.to_array().map(u32::from);

@@ -11,9 +11,9 @@ use shadestep_engine::survey::{Moment, Question, Survey, SurveyError};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-const SIZE: [u32; 2] = [48, 32];
+const SIZE: [u32; 2] = [32, 24];
 /// Pixels whose recordings are looked at.
-const PIXELS: [[u32; 2]; 6] = [[0, 0], [24, 16], [13, 21], [31, 9], [40, 25], [47, 31]];
+const PIXELS: [[u32; 2]; 5] = [[0, 0], [16, 12], [9, 16], [20, 7], [27, 19]];
 
 struct Sample {
     name: &'static str,

@@ -189,6 +189,10 @@ pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: Render
         let load_time = reply.programs.iter().map(|(_, compiled)| compiled.load_time).sum();
         state.readouts.arrived(load_time, render_time);
     }
+    let drawn = state.documents.iter().find(|document| document.id == reply.document);
+    if let (Some(document), Ok(picture)) = (drawn, &reply.outcome) {
+        state.versions.take(ctx, document, reply.revision, (&picture.frame, &picture.image));
+    }
     let Some(document) = state.find_document(reply.document) else { return };
     document.loaded(reply.revision, &reply.programs);
     document.render_error = None;

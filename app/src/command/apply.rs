@@ -91,6 +91,9 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
             state.settings.layout.show(Pane::Learn);
         }
 
+        Action::PinVersion(number) => view::pin(state, ctx, Some(number)),
+        Action::RestoreVersion(number) => view::restore_version(state, number),
+        Action::SetCompare(compare) => view::set_compare(state, compare),
         Action::ChooseMap(choice) => view::choose_map(state, *choice),
         Action::EditScene(edit) => inputs::edit_scene(state, &edit),
         Action::ChooseSubroutine(key, index, label) => {
@@ -198,6 +201,12 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::MapLevel => view::show_map(state, Some(Map::Level)),
         Command::MapDepth => view::show_map(state, Some(Map::Depth)),
         Command::MapFate => view::show_map(state, Some(Map::Fate)),
+        Command::MapPrimitive => view::show_map(state, Some(Map::Primitive)),
+        Command::MapFacing => view::show_map(state, Some(Map::Facing)),
+        Command::MapDifference => view::show_map(state, Some(Map::Difference)),
+        Command::PinVersion => view::pin(state, ctx, None),
+        Command::UnpinVersion => view::unpin(state),
+        Command::ToggleVersions => state.settings.shows_versions = !state.settings.shows_versions,
         Command::ToggleLineCounts => view::toggle_line_counts(state),
         Command::ExportMap => files::export(state, Purpose::ExportMap, " map.png"),
         Command::ExportValues => files::export(state, Purpose::ExportValues, " map.csv"),

@@ -187,6 +187,7 @@ pub(super) fn close_tab(state: &mut State, id: DocumentId) {
 fn remove_tab(state: &mut State, index: usize) {
     let closed = state.documents.remove(index).id;
     state.pictures.keep(|id| id != closed);
+    state.versions.keep(|id| id != closed);
     state.register_formats.retain(|(document, ..), _| *document != closed);
     if state.active > index || state.active >= state.documents.len() {
         state.active = state.active.saturating_sub(1);

@@ -2,8 +2,9 @@
 
 use crate::app::State;
 use crate::maps::{Map, MapChoice};
-use crate::model::{Document, Overlays};
+use crate::model::{Cause, Document, Overlays};
 use crate::theme;
+use crate::versions::Compare;
 use crate::worker::Urgency;
 use shadestep_engine::isa::Stage;
 
@@ -56,4 +57,50 @@ pub(super) fn toggle_line_counts(state: &mut State) {
     if let Some(document) = state.document_mut() {
         document.map.line_counts = !document.map.line_counts;
     }
+}
+
+/// Pins the version of that number, or the newest.
+pub(super) fn pin(state: &mut State, ctx: &egui::Context, number: Option<u32>) {
+    let Some(id) = state.document().map(|document| document.id) else { return };
+    let Some(versions) = state.versions.get_mut(id) else { return };
+    match number {
+        Some(number) => versions.pin(ctx, number),
+        None => versions.pin_newest(ctx),
+    }
+    if number.is_some() {
+        set_compare(state, Compare::Slider(0.5));
+    }
+}
+
+pub(super) fn unpin(state: &mut State) {
+    let Some(document) = state.document_mut() else { return };
+    document.compare = Compare::Off;
+    if document.map.map == Some(Map::Difference) {
+        document.map.map = None;
+    }
+    let id = document.id;
+    if let Some(versions) = state.versions.get_mut(id) {
+        versions.unpin();
+    }
+}
+
+pub(super) fn set_compare(state: &mut State, compare: Compare) {
+    if let Some(document) = state.document_mut() {
+        document.compare = compare;
+        // One thing at a time is in the picture's place.
+        if compare != Compare::Off && document.map.map == Some(Map::Difference) {
+            document.map.map = None;
+        }
+    }
+}
+
+/// Goes back to the texts of a version; undo takes that back.
+pub(super) fn restore_version(state: &mut State, number: u32) {
+    let Some(document) = state.documents.get_mut(state.active) else { return };
+    let versions = state.versions.get(document.id);
+    let Some(version) = versions.and_then(|versions| versions.get(number)) else { return };
+    for (part, text) in &version.texts {
+        document.replace(*part, text, Cause::Other);
+    }
+    state.programs_changed();
 }

@@ -1,9 +1,9 @@
 //! The values of a map, from a survey of the picture's draw.
 
 use super::{Map, MapChoice, When};
-use crate::session::{Pixel, PixelStatus, RenderError, SetUp, Threads};
+use crate::session::{Frame, Pixel, PixelStatus, RenderError, SetUp, Threads};
 use shadestep_engine::debug::expression::{Component, Expression, Outcome, Place, Value, Values};
-use shadestep_engine::ir::{CcRegister, Components, Flags, OutputRole, Program, Type};
+use shadestep_engine::ir::{Attribute, CcRegister, Components, Flags, OutputRole, Program, Type};
 use shadestep_engine::source::LineIndex;
 use shadestep_engine::survey::{self, Moment, Question, Survey, SurveyError, Tally};
 use std::collections::BTreeMap;
@@ -21,6 +21,18 @@ pub struct MapQuery {
     pub moment: Moment,
     /// Breakpoints, as instructions with their conditions.
     pub breakpoints: Vec<(usize, Option<Arc<Expression>>)>,
+    /// What the picture is compared with.
+    pub pinned: Option<Reference>,
+}
+
+/// A picture to compare with; the same only as itself.
+#[derive(Clone, Debug)]
+pub struct Reference(pub Arc<Frame>);
+
+impl PartialEq for Reference {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// Why a map cannot be asked for.
@@ -36,7 +48,7 @@ impl MapQuery {
         choice: &MapChoice,
         program: &Program,
         (text, caret): (&[u8], usize),
-        breakpoints: Vec<(usize, Option<Arc<Expression>>)>,
+        (breakpoints, pinned): (Vec<(usize, Option<Arc<Expression>>)>, Option<Arc<Frame>>),
     ) -> Result<Option<Self>, QueryError> {
         let Some(map) = choice.map else { return Ok(None) };
         let at_line = || {
@@ -44,7 +56,8 @@ impl MapQuery {
                 QueryError("there is no instruction at the caret's line or above it".to_owned())
             })
         };
-        let mut query = Self { map, expression: None, moment: Moment::End, breakpoints: Vec::new() };
+        let mut query =
+            Self { map, expression: None, moment: Moment::End, breakpoints: Vec::new(), pinned: None };
         match map {
             Map::Value => {
                 let named = choice.expression.trim();
@@ -71,6 +84,11 @@ impl MapQuery {
                 }
                 query.breakpoints = breakpoints;
             }
+            Map::Difference => {
+                let pinned = pinned
+                    .ok_or_else(|| QueryError("there is no pinned version to compare with".to_owned()))?;
+                query.pinned = Some(Reference(pinned));
+            }
             Map::Instructions
             | Map::Shaded
             | Map::Helpers
@@ -78,7 +96,9 @@ impl MapQuery {
             | Map::NotFinite
             | Map::Undefined
             | Map::Depth
-            | Map::Fate => {}
+            | Map::Fate
+            | Map::Primitive
+            | Map::Facing => {}
         }
         Ok(Some(query))
     }
@@ -98,7 +118,11 @@ impl MapQuery {
                 Moment::Behind(pc) => Some(Question::Level(pc)),
                 Moment::End => None,
             },
-            Map::Depth | Map::Fate => None,
+            Map::Primitive => {
+                Some(Question::Registers(Moment::End, vec![Place::Attribute(Attribute::PrimitiveId)]))
+            }
+            Map::Facing => Some(Question::Registers(Moment::End, vec![Place::Attribute(Attribute::Facing)])),
+            Map::Depth | Map::Fate | Map::Difference => None,
         }
     }
 
@@ -166,6 +190,8 @@ pub struct Statistics {
     pub sum: f64,
     /// Pixels whose value is other than 0.
     pub other_than_zero: usize,
+    /// The pixel with the greatest component, from the lower left.
+    pub greatest_at: Option<[u32; 2]>,
 }
 
 impl Field {
@@ -224,6 +250,10 @@ impl Field {
             for &component in value {
                 if component.is_finite() {
                     let [least, most] = found.range.unwrap_or([component; 2]);
+                    if found.greatest_at.is_none() || component > most {
+                        let width = self.size[0] as usize;
+                        found.greatest_at = Some([(place % width) as u32, (place / width) as u32]);
+                    }
                     found.range = Some([least.min(component), most.max(component)]);
                     found.sum += component;
                 } else {
@@ -285,6 +315,7 @@ pub fn work_out(
             let pixel = pixel(at)?;
             Some(match query.map {
                 Map::Depth => f64::from(pixel.depth),
+                Map::Difference => difference(query, at, &pixel)?,
                 _ => fate(pixel.status),
             })
         };
@@ -317,9 +348,37 @@ pub fn work_out(
             let levels = survey.levels.iter().map(|level| (!level.is_nan()).then(|| f64::from(*level)));
             Field::of(size, levels)
         }
-        Map::Depth | Map::Fate => happened(false),
+        Map::Primitive | Map::Facing => {
+            let read = |place: usize| {
+                let bits = survey.registers.first().map_or(0, |register| register[place][0]) as u32;
+                let facing = query.map == Map::Facing;
+                drawn(place).then(|| {
+                    if facing { f64::from(f32::from_bits(bits)) } else { f64::from(bits.cast_signed()) }
+                })
+            };
+            Field::of(size, (0..survey.status.len()).map(read))
+        }
+        Map::Depth | Map::Fate | Map::Difference => happened(false),
     };
     Ok(field)
+}
+
+/// By how much a pixel's colour differs from the pinned one, in the component that differs most; nothing where there is no pixel. NaN where
+/// one is a NaN and the other is not.
+fn difference(query: &MapQuery, at: [u32; 2], pixel: &Pixel) -> Option<f64> {
+    let before = query.pinned.as_ref()?.0.pixel(at)?;
+    let integers = pixel.format.is_integer();
+    let apart = |(now, before): (f32, f32)| {
+        if now.to_bits() == before.to_bits() {
+            0.0
+        } else if integers {
+            (f64::from(now.to_bits().cast_signed()) - f64::from(before.to_bits().cast_signed())).abs()
+        } else {
+            (f64::from(now) - f64::from(before)).abs()
+        }
+    };
+    let components = pixel.color.into_iter().zip(before.color).map(apart);
+    Some(components.fold(0.0, |most: f64, apart| if apart > most || apart.is_nan() { apart } else { most }))
 }
 
 /// What became of a pixel, as a number.

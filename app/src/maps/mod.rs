@@ -43,11 +43,17 @@ pub enum Map {
     Depth,
     /// What became of the pixel.
     Fate,
+    /// The number of the primitive that is seen.
+    Primitive,
+    /// Which side of it is seen.
+    Facing,
+    /// How much the colour differs from that of the pinned version.
+    Difference,
 }
 
 impl Map {
     /// In the order of the menu.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 15] = [
         Self::Value,
         Self::Ran,
         Self::Instructions,
@@ -60,6 +66,9 @@ impl Map {
         Self::Level,
         Self::Depth,
         Self::Fate,
+        Self::Primitive,
+        Self::Facing,
+        Self::Difference,
     ];
 
     /// The command that shows it, which has its name and what is told of it.
@@ -77,6 +86,9 @@ impl Map {
             Self::Level => Command::MapLevel,
             Self::Depth => Command::MapDepth,
             Self::Fate => Command::MapFate,
+            Self::Primitive => Command::MapPrimitive,
+            Self::Facing => Command::MapFacing,
+            Self::Difference => Command::MapDifference,
         }
     }
 

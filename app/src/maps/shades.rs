@@ -24,7 +24,7 @@ impl Range {
             (_, true) => [0.0, 1.0],
             _ => field.statistics().range.unwrap_or([0.0, 1.0]),
         };
-        let low = if map.counts() { 0.0 } else { low };
+        let low = if map.counts() || map == Map::Difference { 0.0 } else { low };
         if low < high { Self { low, high } } else { Self { low, high: low + 1.0 } }
     }
 
@@ -94,6 +94,7 @@ fn shade(value: &[f64], (field, map): (&Field, Map), range: Range) -> Color32 {
                 theme::MAP_FALSE
             }
         }
+        [number] if map == Map::Primitive => theme::map_number(*number as i64),
         [single] => gradient(range.place(*single)),
         several => {
             let level = |c: usize| {

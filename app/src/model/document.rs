@@ -9,6 +9,7 @@ use crate::scene::{
     Folder, MeshSource, Programs, SCENE_FILE, Scene, SceneError, SceneMesh, SceneTexture, Slot,
 };
 use crate::session::{Frame, FrameInputs, Job, Loaded, OUTPUT_COLORS, RenderError};
+use crate::versions::Compare;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::ir::Program;
@@ -109,6 +110,8 @@ pub struct Document {
     pub overlays: Overlays,
     /// What is shown in place of its colours.
     pub map: MapChoice,
+    /// How the picture is compared with the pinned version.
+    pub compare: Compare,
     /// The output colour chosen to be shown; see [`Self::output_color`].
     pub chosen_color: u8,
     /// The layer chosen to be shown; see [`Self::layer`].
@@ -173,6 +176,7 @@ impl Document {
             next_text: 1,
             overlays: Overlays::default(),
             map: MapChoice::default(),
+            compare: Compare::default(),
             chosen_color: 0,
             chosen_layer: None,
             chosen_instance: 0,

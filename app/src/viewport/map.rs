@@ -216,7 +216,8 @@ pub fn number(value: f64, width: usize) -> String {
 fn legend(painter: &egui::Painter, shown: &ShownMap, area: Rect, palette: &theme::Palette) {
     let statistics = shown.field.statistics();
     let lines = summary(shown, &statistics);
-    let is_scale = shown.field.components == 1 && !shown.field.is_condition && shown.query.map != Map::Fate;
+    let own_colors = matches!(shown.query.map, Map::Fate | Map::Primitive);
+    let is_scale = shown.field.components == 1 && !shown.field.is_condition && !own_colors;
     let fates: Vec<usize> = if shown.query.map == Map::Fate { fates(shown) } else { Vec::new() };
     let row = 15.0;
     let scale_height = if is_scale { 34.0 + LEGEND.y + row } else { 0.0 };
@@ -353,7 +354,13 @@ fn summary(shown: &ShownMap, statistics: &Statistics) -> Vec<String> {
     } else if map.counts() {
         let mean = if pixels == 0 { 0.0 } else { sum / pixels as f64 };
         lines.push(format!("{} in all, {} a pixel", format::count(sum as u64), number(round(mean), 7)));
-    } else if map != Map::Fate {
+    } else if map == Map::Difference {
+        let greatest = statistics.range.map_or(0.0, |[_, greatest]| greatest);
+        lines.push(format!("{} of {} pixels differ", count(other_than_zero), count(pixels)));
+        if let Some([x, y]) = statistics.greatest_at.filter(|_| greatest > 0.0) {
+            lines.push(format!("by {} at most, at {x}, {y}", number(round(greatest), 9)));
+        }
+    } else if map != Map::Fate && map != Map::Primitive {
         let mean = if pixels == 0 { 0.0 } else { sum / (pixels * shown.field.components) as f64 };
         lines.push(format!("{} pixels, mean {}", count(pixels), number(round(mean), 9)));
     }

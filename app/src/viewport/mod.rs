@@ -1,5 +1,6 @@
 //! The picture: zoom and pan, pixel grid, exact read-out, picking a pixel, orbiting the camera.
 
+mod compare;
 mod map;
 mod orbit;
 mod overlay;
@@ -25,6 +26,7 @@ use crate::session::ShadedVertex;
 use crate::session::{Button, Mouse, PixelStatus};
 use crate::shell::widgets::{self, Pressed, Tone};
 use crate::theme;
+use crate::versions::STRIP_HEIGHT;
 use egui::{Align2, Color32, PointerButton, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::ir::{Type, single_bits};
@@ -155,6 +157,17 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         pipeline::show(ui, document, shown, row, actions);
         area = above;
     }
+    let versions = state.versions.get(document.id);
+    if state.settings.shows_versions {
+        let (above, strip) = area.split_top_bottom_at_y((area.bottom() - STRIP_HEIGHT).max(area.top()));
+        crate::versions::show_strip(ui, versions, strip, actions);
+        area = above;
+    }
+    if versions.is_some_and(|versions| versions.pinned().is_some()) {
+        let (top, rest) = area.split_top_bottom_at_y((area.top() + compare::HEIGHT).min(area.bottom()));
+        compare::bar(ui, state, document, top, actions);
+        area = rest;
+    }
     if document.map.map.is_some() {
         let (top, rest) = area.split_top_bottom_at_y((area.top() + map::BAR_HEIGHT).min(area.bottom()));
         map::bar(ui, state, document, top, actions);
@@ -275,6 +288,10 @@ fn canvas<'a>(
     let palette = theme::palette(ui);
     painter.rect_stroke(picture, 0.0, Stroke::new(1.0, palette.line_strong), StrokeKind::Outside);
     let scale = picture.width() / size[0] as f32;
+    let pinned = state.versions.get(document.id).and_then(|versions| versions.pinned());
+    if let Some(pinned) = pinned.filter(|pinned| pinned.frame.size() == size && map.is_none()) {
+        compare::paint(ui, pinned, document.compare, (area, picture), actions);
+    }
     if let Some(map) = map {
         map::paint(&painter, map, (area, picture), palette);
     }

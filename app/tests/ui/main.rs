@@ -16,6 +16,7 @@ mod shell;
 mod stages;
 #[path = "../support/mod.rs"]
 mod support;
+mod versions;
 mod vertices;
 
 use egui_kittest::kittest::{NodeT as _, Queryable as _};

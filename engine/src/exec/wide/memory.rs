@@ -86,6 +86,7 @@ impl Worker {
         let outcomes = shader.executable.code.outcomes();
         let mut kept = vec![LaneRegister::ZERO; outcomes.len()];
         let (active, counted, mut killed) = (call.active, self.counted, 0);
+        let mut executed = [0; LANES];
         for first in (0..=LANES - group).step_by(group) {
             let turn = ((1 << group) - 1) << first;
             if active & turn == 0 {
@@ -96,6 +97,9 @@ impl Worker {
             call.begin(call.active);
             self.execute(call, lists, lanes & turn);
             killed |= self.killed & turn;
+            for (lane, executed) in executed.iter_mut().enumerate().skip(first).take(group) {
+                *executed = self.lanes.executed(lane);
+            }
             for (kept, outcome) in kept.iter_mut().zip(outcomes) {
                 let register = match outcome.output {
                     Some(output) => call.outputs.get(usize::from(output)),
@@ -107,6 +111,7 @@ impl Worker {
             }
         }
         (call.active, self.counted, self.killed) = (active, counted, killed);
+        self.lanes.have_executed(executed);
         for (kept, outcome) in kept.into_iter().zip(outcomes) {
             let register = match outcome.output {
                 Some(output) => call.outputs.get_mut(usize::from(output)),

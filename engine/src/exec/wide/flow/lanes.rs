@@ -165,6 +165,11 @@ impl Lanes {
         self.executed[lane] + length * (lanes >> lane & 1) as u32
     }
 
+    /// Has lanes that are through have executed so much, one after the other.
+    pub fn have_executed(&mut self, executed: [u32; LANES]) {
+        (self.executed, self.pending) = (executed, (0, 0));
+    }
+
     /// Whether any of `lanes` comes to the limit within `length` more instructions.
     pub fn is_near(&mut self, lanes: u64, length: u32, limit: InstructionLimit) -> bool {
         if self.most + length < limit.0 {
