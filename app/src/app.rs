@@ -195,6 +195,8 @@ pub struct State {
     pub maps: Maps,
     /// What pictures were before, as their texts were edited.
     pub versions: AllVersions,
+    /// Whether the histogram is open.
+    pub shows_histogram: bool,
     /// Whether the command palette is open.
     pub palette: Option<()>,
     /// The window in front, if any.
@@ -611,6 +613,7 @@ impl App {
             pictures: Pictures::default(),
             maps: Maps::default(),
             versions: AllVersions::default(),
+            shows_histogram: false,
             palette: None,
             dialog: None,
             notices: Vec::new(),

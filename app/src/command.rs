@@ -237,6 +237,7 @@ commands! {
     UnpinVersion Map "Unpin version" "Compare with no version any more" () App None;
     MapDifference Map "Difference" "Show how much every pixel differs from the pinned version" () App None;
     ToggleVersions Map "Strip of versions" "Show the pictures that edits gave, under the picture" (Ctrl + Shift + U) App None;
+    ShowHistogram Map "Histogram" "Show how many pixels of the picture, or of the map, have which value" (Ctrl + Shift + J) App None;
     #[group] ToggleLineCounts Map "Counts beside lines" "Show beside each line how many fragments executed it, and its share of the cost" (Ctrl + Shift + K) App None;
     #[group] ExportMap Map "Export map…" "Write the map to a PNG file" () App None;
     ExportValues Map "Export values…" "Write the values of the map to a CSV file" () App None;
@@ -320,7 +321,9 @@ impl Command {
             Self::RemoveProgram | Self::NextProgram | Self::PreviousProgram => {
                 document.is_some_and(|d| d.programs().count() > 1)
             }
-            Self::ExportPicture | Self::PickCentre => document.is_some_and(|d| d.shown.is_some()),
+            Self::ExportPicture | Self::PickCentre | Self::ShowHistogram => {
+                document.is_some_and(|d| d.shown.is_some())
+            }
             Self::MapNone => document.is_some_and(|d| d.map.map.is_some()),
             Self::MapDepth | Self::MapFate => document.is_some_and(|d| d.shown.is_some()),
             Self::MapValue

@@ -254,3 +254,25 @@ fn a_map_of_instructions() {
 fn a_map_of_instructions_in_light() {
     check(maps(ThemeChoice::Light), "map-light");
 }
+
+/// The picture of now beside the one that was pinned, the strip of versions, and the histogram.
+fn versions(choice: ThemeChoice) -> Window {
+    let mut window = sample("12-fog", choice);
+    window.run(Command::ToggleVersions);
+    window.run(Command::PinVersion);
+    for (from, to) in [("{12, 5}", "{24, 10}"), ("{24, 10}", "{6, 10}")] {
+        std::thread::sleep(Duration::from_millis(1600));
+        let text = window.state().document().expect("the sample").active().text().replace(from, to);
+        window.set_text(&text);
+        window.settle();
+    }
+    window.act(Action::SetCompare(shadestep::versions::Compare::Slider(0.5)));
+    window.run(Command::ShowHistogram);
+    window.settle();
+    window
+}
+
+#[test]
+fn versions_beside_each_other() {
+    check(versions(ThemeChoice::Dark), "versions");
+}

@@ -207,6 +207,7 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::PinVersion => view::pin(state, ctx, None),
         Command::UnpinVersion => view::unpin(state),
         Command::ToggleVersions => state.settings.shows_versions = !state.settings.shows_versions,
+        Command::ShowHistogram => state.shows_histogram = !state.shows_histogram,
         Command::ToggleLineCounts => view::toggle_line_counts(state),
         Command::ExportMap => files::export(state, Purpose::ExportMap, " map.png"),
         Command::ExportValues => files::export(state, Purpose::ExportValues, " map.csv"),

@@ -14,7 +14,7 @@ pub use path_prompt::{Entry as PathEntry, PathPrompt, list as list_folder};
 
 use crate::app::State;
 use crate::command::Action;
-use crate::{debugger, editor, inputs, learn, memory, theme};
+use crate::{debugger, editor, inputs, learn, memory, theme, viewport};
 use egui::{Frame, Margin, Panel};
 
 /// What each panel keeps for itself: nobody else reads it, so that no action changes it.
@@ -28,6 +28,8 @@ pub struct Panels {
     pub previews: inputs::Previews,
     /// How the table of vertices shows them.
     pub vertices: debugger::VertexTable,
+    /// What the histogram has counted.
+    pub histogram: viewport::Histogram,
     /// How the memory panel shows buffers.
     pub memory: memory::MemoryTable,
     palette: palette::CommandPalette,
@@ -54,6 +56,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Ve
     egui::CentralPanel::default().frame(panels).show(ui, |ui| {
         layout::show(ui, state, own, actions);
     });
+    viewport::show_histogram(ui, state, &mut own.histogram, actions);
     palette::show(ui, state, &mut own.palette, actions);
     dialogs::show(ui, state, actions);
     dialogs::notices(ui, state, actions);

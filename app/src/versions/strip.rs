@@ -18,8 +18,8 @@ pub fn show(ui: &mut Ui, versions: Option<&Versions>, rect: Rect, actions: &mut 
     ui.painter().hline(rect.x_range(), rect.top() + 0.5, Stroke::new(1.0, palette.line));
     let mut line = ui.new_child(
         egui::UiBuilder::new()
-            .max_rect(rect.shrink2(vec2(8.0, 3.0)))
-            .layout(Layout::left_to_right(Align::Center)),
+            .max_rect(rect.shrink2(vec2(8.0, 5.0)))
+            .layout(Layout::left_to_right(Align::Min)),
     );
     line.set_clip_rect(rect.intersect(ui.clip_rect()));
     let all: Vec<&Version> = versions.into_iter().flat_map(Versions::iter).collect();
@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, versions: Option<&Versions>, rect: Rect, actions: &mut 
     let scroll = egui::ScrollArea::horizontal().id_salt("versions").auto_shrink(false).stick_to_right(true);
     scroll.show(&mut line, |ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        ui.horizontal(|ui| {
+        ui.horizontal_top(|ui| {
             for (place, version) in all.iter().enumerate() {
                 let newest = place + 1 == all.len();
                 let before = place.checked_sub(1).map(|before| all[before]);

@@ -1,6 +1,7 @@
 //! The picture: zoom and pan, pixel grid, exact read-out, picking a pixel, orbiting the camera.
 
 mod compare;
+mod histogram;
 mod map;
 mod orbit;
 mod overlay;
@@ -9,6 +10,7 @@ mod pipeline;
 mod vertex;
 mod view;
 
+pub use histogram::{Histogram, show as show_histogram};
 pub use orbit::{dolly, orbit};
 pub use overlay::{MAX_EDGES, MAX_NORMALS, Overlay, compute as overlay};
 pub use pictures::Pictures;

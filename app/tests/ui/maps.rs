@@ -183,3 +183,20 @@ fn a_map_follows_time_and_text() {
         state.maps.shown(id).is_some_and(|shown| shown.field.at([1, 1]) == Some(&[3.0][..]))
     });
 }
+
+#[test]
+fn the_histogram_counts_the_picture_or_the_map() {
+    let mut window = with_program(PROGRAM);
+    window.run(Command::ShowHistogram);
+    window.settle();
+    window.harness.get_by_label("Histogram");
+    assert!(window.harness.query_by_label("Histogram of the picture").is_some());
+    let id = id(&mut window);
+    window.run(Command::MapInstructions);
+    window.until("the map is there", |state| state.maps.shown(id).is_some());
+    window.settle();
+    assert!(window.harness.query_by_label("Histogram: Instructions").is_some());
+    window.run(Command::ShowHistogram);
+    window.settle();
+    assert!(window.harness.query_by_label("Histogram").is_none());
+}
