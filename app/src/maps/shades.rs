@@ -58,12 +58,16 @@ pub fn legend_ticks(range: Range, most: usize) -> Vec<f64> {
         return Vec::new();
     }
     let rough = width / most as f64;
-    let power = 10f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| *step >= rough);
-    let step = step.unwrap_or(10.0 * power);
-    let first = (range.low / step).ceil() as i64;
-    let last = (range.high / step).floor() as i64;
-    (first..=last).take(most + 2).map(|number| number as f64 * step).collect()
+    let exponent = rough.log10().floor() as i32;
+    let power = 10f64.powi(exponent);
+    let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= rough).unwrap_or(10.0);
+    let step = factor * power;
+    // A division by a power of ten gives the nearest number to the decimal.
+    let tick = |number: f64| {
+        if exponent < 0 { number * factor / 10f64.powi(-exponent) } else { number * factor * power }
+    };
+    let (first, last) = ((range.low / step).ceil() as i64, (range.high / step).floor() as i64);
+    (first..=last).take(most + 2).map(|number| tick(number as f64)).collect()
 }
 
 /// The map as a picture, top row first. Pixels without a value are the colour of nothing; those that are no number have a colour
@@ -103,5 +107,30 @@ fn shade(value: &[f64], (field, map): (&Field, Map), range: Range) -> Color32 {
             };
             Color32::from_rgb(level(0), level(1), level(2))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn legends_have_round_numbers() {
+        let ticks = |low, high| legend_ticks(Range { low, high }, 4);
+        assert_eq!(ticks(0.0, 1.0), [0.0, 0.5, 1.0]);
+        assert_eq!(ticks(0.13, 0.71), [0.2, 0.4, 0.6]);
+        assert_eq!(ticks(-3.0, 250.0), [0.0, 100.0, 200.0]);
+        assert_eq!(ticks(1.0, 1.0), [0.0; 0]);
+        assert_eq!(ticks(0.0, f64::INFINITY), [0.0; 0]);
+    }
+
+    #[test]
+    fn colours_get_brighter_with_the_value() {
+        let brightness = |place: f64| {
+            let [r, g, b, _] = gradient(place).to_array().map(u32::from);
+            3 * r + 6 * g + b
+        };
+        let steps: Vec<u32> = (0..=100).map(|step| brightness(f64::from(step) / 100.0)).collect();
+        assert!(steps.windows(2).all(|pair| pair[0] <= pair[1]), "{steps:?}");
     }
 }
