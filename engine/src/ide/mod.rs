@@ -6,6 +6,8 @@
 //! another way than the loader. Not here: diagnostics, which [`crate::front`] gives.
 
 mod complete;
+pub mod example;
+mod explain;
 mod help;
 mod highlight;
 mod hover;
@@ -17,6 +19,7 @@ mod words;
 
 pub use crate::diag::render::render_all;
 pub use complete::{Completion, completions};
+pub use explain::{Computed, Explanation, explain, explain_instruction, instruction_at};
 pub use highlight::{Token, TokenKind, highlight, highlight_line};
 pub use hover::{Hover, hover};
 pub use lexicon::Lexicon;
