@@ -25,8 +25,8 @@ use crate::exec::plan::Plan;
 use crate::exec::{Bindings, PrimitiveInputs, QUAD, QuadInputs, VertexInputs};
 use crate::front;
 use crate::ir::{
-    Attribute, Instruction, ParamId, ParameterSource, Program, Source, Target, TargetOption,
-    TextureTarget, Type, single_bits,
+    Attribute, Instruction, ParamId, ParameterSource, Program, Source, Target, TargetOption, TextureTarget,
+    Type, single_bits,
 };
 use crate::isa::{Cc, Group, Info, Language, Modifier, OperandKind, Rule, Stage, Typed, instructions};
 use crate::texture::{Format, Image, Level, MinFilter, Sampler, Texture};
@@ -187,8 +187,10 @@ impl Writer {
         let profile = self.language.profile();
         let extension = self.info.forms(self.language).map(|forms| forms.extension);
         let of_extension = extension.filter(|extension| profile.options.contains(extension));
-        let of_target = self.target().and_then(|target| TargetOption::of(target, profile)).map(TargetOption::name);
-        let mut all: Vec<&str> = self.language.option().into_iter().chain(of_extension).chain(of_target).collect();
+        let of_target =
+            self.target().and_then(|target| TargetOption::of(target, profile)).map(TargetOption::name);
+        let mut all: Vec<&str> =
+            self.language.option().into_iter().chain(of_extension).chain(of_target).collect();
         // The language's own option brings what the instruction needs.
         if self.language.option().is_some() {
             all.truncate(1);
@@ -207,12 +209,15 @@ impl Writer {
     fn stage_declarations(&self) -> Vec<String> {
         let lines: &[&str] = match self.language.stage() {
             Stage::Vertex | Stage::VertexState | Stage::Fragment => &[],
-            Stage::Geometry => &["PRIMITIVE_IN TRIANGLES;", "PRIMITIVE_OUT TRIANGLE_STRIP;", "VERTICES_OUT 4;"],
+            Stage::Geometry => {
+                &["PRIMITIVE_IN TRIANGLES;", "PRIMITIVE_OUT TRIANGLE_STRIP;", "VERTICES_OUT 4;"]
+            }
             Stage::TessControl => &["VERTICES_OUT 3;", "ATTRIB corner = vertex.position;"],
             Stage::TessEvaluation => &["TESS_MODE TRIANGLES;"],
         };
         let points = self.info.group == Group::Emit && self.info.operands.len() == 1;
-        let adapted = |line: &&str| if points { line.replace("TRIANGLE_STRIP", "POINTS") } else { (*line).to_owned() };
+        let adapted =
+            |line: &&str| if points { line.replace("TRIANGLE_STRIP", "POINTS") } else { (*line).to_owned() };
         lines.iter().map(adapted).collect()
     }
 
@@ -490,14 +495,17 @@ fn step(program: &Arc<Program>, bindings: &Arc<Bindings>, pc: usize) -> Option<S
         Stage::VertexState => Recording::of_state_program(program, bindings, (0, ATTRIBUTE), &go_on),
         Stage::Geometry => Recording::of_primitive(program, bindings, &of_primitive(), (0, 0), &go_on),
         Stage::TessControl => Recording::of_patch(program, bindings, &of_primitive(), (0, 0), &go_on),
-        Stage::TessEvaluation => Recording::of_patch_vertex(program, bindings, &of_primitive(), (0, 0), &go_on),
+        Stage::TessEvaluation => {
+            Recording::of_patch_vertex(program, bindings, &of_primitive(), (0, 0), &go_on)
+        }
     };
     recording.ok()?.all_steps().find(|step| step.pc == pc)
 }
 
 /// A value at an edge of `ty`.
 fn edges(ty: Type) -> &'static [f64] {
-    const NUMBERS: &[f64] = &[0.0, -0.0, 1.0, -1.0, 2.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e-40, 3e38];
+    const NUMBERS: &[f64] =
+        &[0.0, -0.0, 1.0, -1.0, 2.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e-40, 3e38];
     const SIGNED: &[f64] = &[0.0, 1.0, -1.0, 2_147_483_647.0, -2_147_483_648.0];
     const UNSIGNED: &[f64] = &[0.0, 1.0, 4_294_967_295.0];
     if ty.is_unsigned_integer() {
@@ -575,8 +583,7 @@ pub fn special_cases(example: &Example) -> Vec<SpecialCase> {
         (0..instruction.operands.len()).map(|index| loaded_from(&program, example.pc, index)).collect();
     let places: Option<Vec<ParamId>> = places.into_iter().collect();
     let Some(places) = places.filter(|places| is_computed && !places.is_empty()) else { return Vec::new() };
-    let types: Vec<Type> =
-        (0..places.len()).map(|index| plan.operand_type(instruction.ty, index)).collect();
+    let types: Vec<Type> = (0..places.len()).map(|index| plan.operand_type(instruction.ty, index)).collect();
     let mut found: Vec<SpecialCase> = Vec::new();
     for values in combinations(types[0], places.len()) {
         let mut bindings = example.bindings(&program);
@@ -618,7 +625,8 @@ fn special_case(
     if components.iter().all(|component| Some(component) == components.first()) {
         components.truncate(1);
     }
-    let result = if components.len() == 1 { components.concat() } else { format!("({})", components.join(", ")) };
+    let result =
+        if components.len() == 1 { components.concat() } else { format!("({})", components.join(", ")) };
     let explanation = explain_instruction(example.text.as_bytes(), program, example.pc, Some(step));
     let flushed = step.operands.iter().zip(&operands).position(|(operand, given)| {
         let is_zero = operand.converted.iter().all(|bits| f32::from_bits(*bits as u32) == 0.0);
@@ -694,7 +702,8 @@ mod tests {
                 }
                 // What computes has a formula and a number for each result.
                 let computes = program.instructions[example.pc].write().is_some();
-                if computes && told.results.iter().any(|result| result.numbers.is_none() || result.result.is_none())
+                if computes
+                    && told.results.iter().any(|result| result.numbers.is_none() || result.result.is_none())
                     || computes && told.results.is_empty()
                 {
                     faults.push(format!("{name}: {:?}", told.results));

@@ -14,6 +14,7 @@ mod hover;
 mod lexicon;
 mod meaning;
 mod outline;
+mod page;
 mod reference;
 mod words;
 
@@ -24,4 +25,4 @@ pub use highlight::{Token, TokenKind, highlight, highlight_line};
 pub use hover::{Hover, hover};
 pub use lexicon::Lexicon;
 pub use outline::{OutlineItem, OutlineKind, outline};
-pub use reference::reference;
+pub use page::{Block, markdown, page, reference};

@@ -334,7 +334,11 @@ fn suffix(swizzle: Swizzle) -> String {
 }
 
 /// Unit, target and offset, of which `computed` says the operand.
-pub(crate) fn texture_text(program: &Program, access: TextureAccess, computed: impl FnOnce() -> String) -> String {
+pub(crate) fn texture_text(
+    program: &Program,
+    access: TextureAccess,
+    computed: impl FnOnce() -> String,
+) -> String {
     let unit = match texture_array(program, access) {
         Some(array) => format!("{array}[{}]", index_text(program, access.index)),
         None => program.language.profile().texture_unit(access.first),

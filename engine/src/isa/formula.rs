@@ -90,9 +90,9 @@ pub fn pieces(expression: &str, operands: usize) -> Vec<Piece<'_>> {
             at += length;
             continue;
         };
-        let written = behind.strip_prefix('.').map(|behind| {
-            behind.split(|letter| !LETTERS.contains(letter)).next().unwrap_or_default()
-        });
+        let written = behind
+            .strip_prefix('.')
+            .map(|behind| behind.split(|letter| !LETTERS.contains(letter)).next().unwrap_or_default());
         let components = written.filter(|written| !written.is_empty());
         let end = at + length + components.map_or(0, |components| components.len() + 1);
         found.extend(expression.get(text_from..at).filter(|text| !text.is_empty()).map(Piece::Text));
@@ -112,14 +112,20 @@ mod tests {
         let dst = "result = (1, a.y*b.y, a.z, b.w)";
         assert_eq!([0, 1, 2, 3].map(|c| component(dst, c)), ["1", "a.y*b.y", "a.z", "b.w"].map(Some));
         let x2d = "result.xz = a.x + b.x*c.x; result.yw = a.y";
-        assert_eq!([0, 1, 2, 3].map(|c| component(x2d, c)), ["a.x + b.x*c.x", "a.y", "a.x + b.x*c.x", "a.y"].map(Some));
+        assert_eq!(
+            [0, 1, 2, 3].map(|c| component(x2d, c)),
+            ["a.x + b.x*c.x", "a.y", "a.x + b.x*c.x", "a.y"].map(Some)
+        );
         assert_eq!([0, 2].map(|c| component("result.xy = (cos(a), sin(a))", c)), [Some("cos(a)"), None]);
         assert_eq!(component("result = (a * b) >> 32", 3), Some("(a * b) >> 32"));
         assert_eq!(component("result.xyzw = 1 / a", 3), Some("1 / a"));
         assert_eq!(component("go on at the ENDIF", 0), None);
         assert_eq!(whole("result = (width, height) of level a.x"), Some("(width, height) of level a.x"));
         let noted = "result = f(a); where f(v) = v";
-        assert_eq!((component(noted, 1), explanations(noted).collect::<Vec<_>>()), (Some("f(a)"), vec!["f(v) = v"]));
+        assert_eq!(
+            (component(noted, 1), explanations(noted).collect::<Vec<_>>()),
+            (Some("f(a)"), vec!["f(v) = v"])
+        );
     }
 
     #[test]
@@ -127,7 +133,14 @@ mod tests {
         use Piece::{Operand, Text};
         assert_eq!(
             pieces("bits a.y to a.y + b", 2),
-            [Text("bits "), Operand(0, Some("y")), Text(" to "), Operand(0, Some("y")), Text(" + "), Operand(1, None)]
+            [
+                Text("bits "),
+                Operand(0, Some("y")),
+                Text(" to "),
+                Operand(0, Some("y")),
+                Text(" + "),
+                Operand(1, None)
+            ]
         );
         assert_eq!(pieces("|a|", 1), [Text("|"), Operand(0, None), Text("|")]);
         assert_eq!(pieces("begin a primitive", 0), [Text("begin a primitive")]);

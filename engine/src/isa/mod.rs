@@ -5,8 +5,8 @@
 //! fact asks the profile for it and not which language it is.
 
 mod data;
-pub mod formula;
 mod forms;
+pub mod formula;
 mod language;
 mod profile;
 mod profiles;

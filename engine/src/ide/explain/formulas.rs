@@ -3,8 +3,8 @@
 use super::{Computed, Explained};
 use crate::exec::plan::{Plan, inputs_used};
 use crate::ir::{
-    Components, ParameterSource, Source, Swizzle, Type, constant_type, decimal, pattern, source_text, target_text,
-    texture_text,
+    Components, ParameterSource, Source, Swizzle, Type, constant_type, decimal, pattern, source_text,
+    target_text, texture_text,
 };
 use crate::isa::formula::{self, Piece};
 use crate::isa::{Group, Rule};
@@ -102,7 +102,11 @@ impl Explained<'_> {
     /// `bits` of operand `index` after its conversion.
     pub(super) fn number(&self, index: usize, bits: u64) -> String {
         let ty = self.plan.operand_type(self.instruction.ty, index);
-        if self.plan.reads_raw_bits() || self.info.rule == Rule::LongSource { pattern(bits, ty) } else { decimal(bits, ty) }
+        if self.plan.reads_raw_bits() || self.info.rule == Rule::LongSource {
+            pattern(bits, ty)
+        } else {
+            decimal(bits, ty)
+        }
     }
 
     /// `expression` with what `operand` says in place of the operands.
@@ -210,7 +214,10 @@ impl Explained<'_> {
             (Some(value), _) => value.to_string(),
             (None, Some(value)) => {
                 let ty = constant_type(self.program, self.instruction, index);
-                decimal(value[usize::from(selector)].to_bits().into(), if ty.is_wide() { Type::F32 } else { ty })
+                decimal(
+                    value[usize::from(selector)].to_bits().into(),
+                    if ty.is_wide() { Type::F32 } else { ty },
+                )
             }
             (None, None) => {
                 format!("{}.{}", source_text(self.program, operand.source), LETTERS[usize::from(selector)])

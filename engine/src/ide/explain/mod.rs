@@ -119,7 +119,12 @@ pub fn instruction_at(text: &[u8], program: &Program, offset: usize) -> Option<u
 
 /// What stands on the line of byte `offset` of `text`, if anything does. `program` is what the text loads as; without it
 /// only what words alone say is told.
-pub fn explain(text: &[u8], offset: usize, program: Option<&Program>, step: Option<&Step>) -> Option<Explanation> {
+pub fn explain(
+    text: &[u8],
+    offset: usize,
+    program: Option<&Program>,
+    step: Option<&Step>,
+) -> Option<Explanation> {
     let index = LineIndex::new(text);
     let line_number = index.line_of(offset.min(text.len()));
     let line = index.line_span(line_number);
@@ -134,18 +139,25 @@ pub fn explain(text: &[u8], offset: usize, program: Option<&Program>, step: Opti
 fn statement(text: &[u8], line: Span, number: usize, program: Option<&Program>) -> Option<Explanation> {
     let tokens = highlight_line(line.slice(text), number, &Lexicon::of(text));
     let told = |at: usize| hover(text, line.start + at, program);
-    let significant =
-        |kind: TokenKind| !matches!(kind, TokenKind::Whitespace | TokenKind::Punctuation | TokenKind::Comment);
+    let significant = |kind: TokenKind| {
+        !matches!(kind, TokenKind::Whitespace | TokenKind::Punctuation | TokenKind::Comment)
+    };
     let Some(first) = tokens.iter().find(|token| significant(token.kind)) else {
         tokens.iter().find(|token| token.kind == TokenKind::Comment)?;
         let sentences = vec!["Words for people: the program does not see them.".to_owned()];
-        return Some(Explanation { span: line, title: "Comment".to_owned(), sentences, ..Explanation::default() });
+        return Some(Explanation {
+            span: line,
+            title: "Comment".to_owned(),
+            sentences,
+            ..Explanation::default()
+        });
     };
     let head = told(first.span.start)?;
     let mut explanation =
         Explanation { span: line, title: head.title, sentences: vec![head.body], ..Explanation::default() };
     let mut told_of = vec![head.span];
-    for token in tokens.iter().filter(|token| token.span.start > first.span.start && significant(token.kind)) {
+    for token in tokens.iter().filter(|token| token.span.start > first.span.start && significant(token.kind))
+    {
         let is_told = matches!(
             token.kind,
             TokenKind::Name
@@ -159,7 +171,9 @@ fn statement(text: &[u8], line: Span, number: usize, program: Option<&Program>) 
         if !is_told || told_of.len() > MOST_NAMES {
             continue;
         }
-        let Some(hover) = told(token.span.start).filter(|hover| !told_of.contains(&hover.span)) else { continue };
+        let Some(hover) = told(token.span.start).filter(|hover| !told_of.contains(&hover.span)) else {
+            continue;
+        };
         let word = lossy(hover.span.slice(text));
         let mut body = format!("{}. {}", hover.title, hover.body.replace("\n\n", " "));
         if let Some(value) = program.and_then(|program| value_of(program, &word)) {
@@ -174,7 +188,8 @@ fn statement(text: &[u8], line: Span, number: usize, program: Option<&Program>) 
 /// The values that constants called `name` have.
 fn value_of(program: &Program, name: &str) -> Option<String> {
     use crate::ir::ParameterSource::{Constant, Named};
-    let is_it = |other: &str| other == name || other.strip_prefix(name).is_some_and(|rest| rest.starts_with('['));
+    let is_it =
+        |other: &str| other == name || other.strip_prefix(name).is_some_and(|rest| rest.starts_with('['));
     let values: Vec<String> = program
         .parameters
         .iter()

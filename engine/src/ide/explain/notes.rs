@@ -5,8 +5,8 @@ use super::Explained;
 use super::formulas::{LETTERS, letters};
 use crate::debug::{LoopEffect, OperandStep, StackEffect, Step};
 use crate::exec::plan::ResultTypes;
-use crate::ir::{CcRegister, Control, Flags, Type, Value, decimal, target_text, test_text};
 use crate::ide::words::joined;
+use crate::ir::{CcRegister, Control, Flags, Type, Value, decimal, target_text, test_text};
 use crate::isa::formula;
 use crate::memory::Place;
 
@@ -44,7 +44,9 @@ fn place_words(place: &Place) -> String {
     match place {
         Place::Address(address) => format!("at address {address:#x}"),
         Place::Buffer { offset, .. } => format!("at byte {offset} of the buffer"),
-        Place::Image { coordinates: [x, y, z, w], .. } => format!("at texel ({x}, {y}, {z}, {w}) of the image"),
+        Place::Image { coordinates: [x, y, z, w], .. } => {
+            format!("at texel ({x}, {y}, {z}, {w}) of the image")
+        }
     }
 }
 
@@ -108,7 +110,8 @@ impl Explained<'_> {
                 found.push("No complete texture with this target is bound to the unit.".to_owned());
             } else {
                 let places: Vec<String> = texture.shown().iter().map(|&at| crate::ir::float(at)).collect();
-                let level = texture.level().map(|level| format!(", level of detail {}", crate::ir::float(level)));
+                let level =
+                    texture.level().map(|level| format!(", level of detail {}", crate::ir::float(level)));
                 found.push(format!("Looked up at ({}){}.", places.join(", "), level.unwrap_or_default()));
             }
         }
@@ -137,7 +140,8 @@ impl Explained<'_> {
         };
         for c in (0..4).filter(|c| step.computed >> c & 1 != 0) {
             if step.undefined >> c & 1 != 0 {
-                say("the specification leaves this undefined; it is 0 here".to_owned(), c);
+                let here = self.result(step.result, c);
+                say(format!("the specification leaves this undefined; here it is {here}"), c);
                 continue;
             }
             if let Some(words) = self.special(step, c, result_type) {
@@ -149,13 +153,15 @@ impl Explained<'_> {
                 say(format!("{} is clamped to {end}", decimal(step.result[c], result_type)), c);
             }
             if step.converted[c] != step.saturated[c] && is_number && !result_type.is_integer() {
-                let (exact, stored) = (decimal(step.saturated[c], result_type), decimal(step.converted[c], stored_type));
+                let (exact, stored) =
+                    (decimal(step.saturated[c], result_type), decimal(step.converted[c], stored_type));
                 if exact != stored {
                     say(format!("{exact} is stored as {stored}, the nearest that the register has"), c);
                 }
             }
         }
-        found.extend(said.into_iter().map(|(words, components)| format!("{}: {words}.", letters(components))));
+        found
+            .extend(said.into_iter().map(|(words, components)| format!("{}: {words}.", letters(components))));
         self.mask_notes(step, found);
     }
 
@@ -166,17 +172,24 @@ impl Explained<'_> {
             return None;
         }
         let inputs: Vec<(String, Class)> = self.inputs(step, c);
-        let of = |wanted: Class| inputs.iter().find(|(_, class)| *class == wanted).map(|(name, _)| name.as_str());
+        let of =
+            |wanted: Class| inputs.iter().find(|(_, class)| *class == wanted).map(|(name, _)| name.as_str());
         let shown = decimal(step.result[c], ty);
         if let Some(name) = of(kind) {
-            return Some(format!("{shown}, because {name} is {}", if kind == Class::Nan { "NaN" } else { "infinite" }));
+            return Some(format!(
+                "{shown}, because {name} is {}",
+                if kind == Class::Nan { "NaN" } else { "infinite" }
+            ));
         }
-        let expression = formula::component(self.info.formula_in(self.program.language), c).unwrap_or_default();
+        let expression =
+            formula::component(self.info.formula_in(self.program.language), c).unwrap_or_default();
         Some(match (kind, of(Class::Infinite), of(Class::Zero), of(Class::Negative)) {
             (Class::Nan, Some(infinite), Some(zero), _) if expression.contains('*') => {
                 format!("NaN: {infinite} is infinite and {zero} is 0, and infinity times 0 has no value")
             }
-            (Class::Nan, Some(_), ..) if inputs.iter().filter(|(_, class)| *class == Class::Infinite).count() > 1 => {
+            (Class::Nan, Some(_), ..)
+                if inputs.iter().filter(|(_, class)| *class == Class::Infinite).count() > 1 =>
+            {
                 let each = inputs.iter().filter(|(_, class)| *class == Class::Infinite);
                 let mut names: Vec<&str> = each.map(|(name, _)| name.as_str()).collect();
                 names.dedup();
@@ -204,7 +217,8 @@ impl Explained<'_> {
 
     /// What component `c` of the result is computed from, with the kind of value that each is.
     fn inputs(&self, step: &Step, c: usize) -> Vec<(String, Class)> {
-        let each = step.operands.iter().enumerate().filter(|(index, _)| *index < self.instruction.operands.len());
+        let each =
+            step.operands.iter().enumerate().filter(|(index, _)| *index < self.instruction.operands.len());
         let listed = self.plan.component(c).map(|component| component.inputs);
         each.flat_map(|(index, operand)| {
             let ty = self.plan.operand_type(self.instruction.ty, index);

@@ -7,9 +7,9 @@ use crate::ide::help;
 use crate::ide::meaning::describe;
 use crate::ide::words::joined;
 use crate::ir::{
-    CcTest, Condition, Control, Destination, Element, Index, Indirect, Kill, Kind, Memory, Operand, OutputRole,
-    ParameterSource, Source, Swizzle, Target, TexelOffset, Type, VertexResult, decimal, single_bits, source_text,
-    target_text, test_text, texture_text,
+    CcTest, Condition, Control, Destination, Element, Index, Indirect, Kill, Kind, Memory, Operand,
+    OutputRole, ParameterSource, Source, Swizzle, Target, TexelOffset, Type, VertexResult, decimal,
+    single_bits, source_text, target_text, test_text, texture_text,
 };
 use crate::isa::formula;
 use crate::isa::{DataType, Modifier, Saturation};
@@ -104,7 +104,9 @@ impl Explained<'_> {
                 let what = describe(program.language, &Meaning::Result(of_vertex, None)).0;
                 format!("{what}, chosen by {}", self.index(index))
             }
-            Target::Indirect(Indirect { index, .. }) => format!("the element that {} says", self.index(index)),
+            Target::Indirect(Indirect { index, .. }) => {
+                format!("the element that {} says", self.index(index))
+            }
             Target::Param(_) => "a program parameter, which later draws read".to_owned(),
             Target::ConditionOnly(_) => {
                 found.push(format!("{name} stores nothing: only the condition code can change."));
@@ -185,7 +187,9 @@ impl Explained<'_> {
                 match access.offset {
                     TexelOffset::NONE => {}
                     TexelOffset::Constant(_) | TexelOffset::Operand => {
-                        found.push("The offset, in texels, is added to the place that is looked up.".to_owned());
+                        found.push(
+                            "The offset, in texels, is added to the place that is looked up.".to_owned(),
+                        );
                     }
                 }
             }

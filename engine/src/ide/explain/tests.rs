@@ -41,7 +41,9 @@ fn a_multiply_and_add_is_told_by_component_with_numbers() {
     );
     assert_eq!(mad.notes, ["x: -0.25 is clamped to 0.", "y: 4.5 is clamped to 1."]);
     let told = mad.sentences.join(" ");
-    for part in ["Writes x and y of R0", "z and w stay as they are", "clamps the result to 0 to 1", "(y, x, z, w)"] {
+    for part in
+        ["Writes x and y of R0", "z and w stay as they are", "clamps the result to 0 to 1", "(y, x, z, w)"]
+    {
         assert!(told.contains(part), "{part}: {told}");
     }
 }
@@ -53,7 +55,10 @@ fn what_is_no_number_has_a_reason() {
     );
     let notes = |step: usize| all[step].notes.join(" ");
     assert_eq!(notes(1), "x: inf: R1.x is 0, and division by zero gives infinity.");
-    assert_eq!(notes(2), "y: NaN: R2.x is infinite and R1.y is 0, and infinity times 0 has no value.".replace("R1.y", "R1.x"));
+    assert_eq!(
+        notes(2),
+        "y: NaN: R2.x is infinite and R1.y is 0, and infinity times 0 has no value.".replace("R1.y", "R1.x")
+    );
     assert_eq!(notes(3), "z: NaN: R1.y is below 0, and the operation has no value for that.");
     assert_eq!(notes(4), "w: NaN, because R2.y is NaN.");
     assert!(notes(5).contains("inf: the value is too large for the type"), "{}", notes(5));
@@ -67,7 +72,11 @@ fn components_that_a_test_leaves_out_are_told_with_their_codes() {
     assert_eq!(all[0].notes, ["CC becomes (GT, LT, EQ, GT)."]);
     assert_eq!(all[1].notes, ["Not written: y of R0, as the test (GT) is false there: CC.y is LT."]);
     assert_eq!(all[2].notes, ["This fragment is discarded here."]);
-    assert!(all[2].sentences.iter().any(|words| words.contains("CC.y says less than zero")), "{:?}", all[2].sentences);
+    assert!(
+        all[2].sentences.iter().any(|words| words.contains("CC.y says less than zero")),
+        "{:?}",
+        all[2].sentences
+    );
 }
 
 #[test]
@@ -75,7 +84,11 @@ fn flow_tells_where_it_goes_on() {
     let text = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP r;\nMOVRC r, {1, 2, 3, 4};\nIF LT.x;\nMOV r, 0.5;\nELSE;\nMOV r.x, r.y;\nENDIF;\nMOV result.color, r;\nEND\n";
     let all = stepped(text);
     assert_eq!(all[1].notes, ["The test fails: it goes on at line 8."]);
-    assert!(all[1].sentences.contains(&"Where the test fails it goes on at line 8.".to_owned()), "{:?}", all[1]);
+    assert!(
+        all[1].sentences.contains(&"Where the test fails it goes on at line 8.".to_owned()),
+        "{:?}",
+        all[1]
+    );
 }
 
 #[test]
@@ -89,12 +102,19 @@ fn declarations_options_labels_and_comments_are_told() {
     assert_eq!(at("# a note").title, "Comment");
     assert!(at("OPTION").sentences.iter().any(|words| words.contains("NV_fragment_program2")));
     let param = at("PARAM");
-    assert!(param.sentences.iter().any(|words| words.contains("Its value is (0.5, 0.25, 1, 2).")), "{param:?}");
+    assert!(
+        param.sentences.iter().any(|words| words.contains("Its value is (0.5, 0.25, 1, 2).")),
+        "{param:?}"
+    );
     assert!(at("TEMP r").sentences.iter().any(|words| words.contains("temporary")));
     assert!(at("!!ARBfp1.0").title.contains("ARBfp1.0"));
     let mov = at("MOV r, half");
     assert_eq!(lines(&mov)[1], "r.y = half.y");
-    assert!(mov.sentences.contains(&"half: the constant (0.5, 0.25, 1, 2).".to_owned()), "{:?}", mov.sentences);
+    assert!(
+        mov.sentences.contains(&"half: the constant (0.5, 0.25, 1, 2).".to_owned()),
+        "{:?}",
+        mov.sentences
+    );
 }
 
 /// The components of operands that the formula of each row has in each component of the result are those that the executors
@@ -111,7 +131,9 @@ fn formulas_read_what_the_plan_reads() {
             let taken: Vec<OperandKind> = operands
                 .iter()
                 .copied()
-                .filter(|kind| kind.takes_value() || matches!(kind, OperandKind::ExtendedSwizzle | OperandKind::Address))
+                .filter(|kind| {
+                    kind.takes_value() || matches!(kind, OperandKind::ExtendedSwizzle | OperandKind::Address)
+                })
                 .collect();
             let formula = info.formula_in(language);
             for c in 0..4 {
@@ -124,7 +146,8 @@ fn formulas_read_what_the_plan_reads() {
                 if info.loads_one_address(language) && c > 0 {
                     continue;
                 }
-                let expression = expression.unwrap_or_else(|| panic!("{} has no component {c}", info.mnemonic));
+                let expression =
+                    expression.unwrap_or_else(|| panic!("{} has no component {c}", info.mnemonic));
                 let mut read = BTreeSet::new();
                 for piece in formula::pieces(expression, taken.len()) {
                     let formula::Piece::Operand(index, written) = piece else { continue };
@@ -139,7 +162,13 @@ fn formulas_read_what_the_plan_reads() {
                     read.retain(|(index, _)| *index == 0);
                 }
                 let planned: BTreeSet<(u8, u8)> = component.inputs.iter().copied().collect();
-                assert_eq!(read, planned, "{} in {}, component {c}: {expression}", info.mnemonic, language.name());
+                assert_eq!(
+                    read,
+                    planned,
+                    "{} in {}, component {c}: {expression}",
+                    info.mnemonic,
+                    language.name()
+                );
                 compared += 1;
             }
         }
