@@ -30,6 +30,8 @@ pub struct Settings {
     pub text: TextLook,
     /// Whether pictures are drawn without looking for races in memory.
     pub ignores_races: bool,
+    /// Whether what a line does is told under the text.
+    pub explains: bool,
     /// Where the panels are.
     pub layout: Layout,
 }

@@ -3,6 +3,7 @@
 mod beside;
 mod code;
 mod completion;
+mod explain;
 mod find;
 mod gutter;
 mod highlight;
@@ -32,6 +33,7 @@ pub struct Analysis {
     completions: completion::Completions,
     found: find::Matches,
     hover: code::HoverHelp,
+    explained: explain::Explained,
 }
 
 /// The panel.
@@ -66,7 +68,16 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     let session = state.debug.as_ref().filter(|session| session.text_id() == Some(document.text_id()));
     let found = analysis.found.all();
     let around = code::Surroundings { session, find, found: &found, focus, look: state.settings.text };
-    code::show(ui, document, &around, analysis, actions);
+    if !state.settings.explains {
+        code::show(ui, document, &around, analysis, actions);
+        return;
+    }
+    let area = ui.available_rect_before_wrap();
+    let (above, foot) = explain::split(area);
+    let mut text = ui.new_child(egui::UiBuilder::new().max_rect(above).id_salt("text above"));
+    code::show(&mut text, document, &around, analysis, actions);
+    explain::show(ui, foot, document, session, &mut analysis.explained, actions);
+    ui.advance_cursor_after_rect(area);
 }
 
 fn empty(ui: &mut egui::Ui, actions: &mut Vec<Action>) {

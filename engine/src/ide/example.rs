@@ -13,6 +13,8 @@
 //! | `{rep}` | the beginning of a REP block of three rounds |
 //! | `{address}` | the declaration of the address register A0 |
 //! | `{table}` | an element of an array, the one that A0.x says |
+//! | `{pointer}` | statements that make a register of the address of a buffer, which the application has put into local parameter 0 |
+//! | `{at}` | that register, or where addresses have 32 bits, such an address |
 //! | `{write}` | the statements that use the result; they are behind all others where the row does not say |
 //! | `{results}` | the same without emitting a vertex |
 
@@ -28,7 +30,10 @@ use crate::ir::{
     Attribute, Instruction, ParamId, ParameterSource, Program, Source, Target, TargetOption, TextureTarget,
     Type, single_bits,
 };
-use crate::isa::{Cc, Group, Info, Language, Modifier, OperandKind, Rule, Stage, Typed, instructions};
+use crate::isa::{
+    Cc, Group, Info, Language, Modifier, Opcode, OperandKind, Rule, Stage, Typed, instructions,
+};
+use crate::memory::{Bound, BoundImage, ImageFormat, Memory, Mode, Reason};
 use crate::texture::{Format, Image, Level, MinFilter, Sampler, Texture};
 
 /// What registers are loaded with: a, b, c.
@@ -43,6 +48,15 @@ const STATE_RESULT: u16 = 20;
 const ATTRIBUTE: [f32; 4] = [0.75, 0.25, 0.0, 1.0];
 /// What attributes grow by from a pixel to the next.
 const STEP: f32 = 1.0 / 512.0;
+
+/// Where examples find memory: the address that the first buffer of a scene has.
+pub const ADDRESS: u64 = 1 << 32;
+/// The same where addresses have 32 bits.
+const NEAR: u64 = 1 << 16;
+/// What is there.
+pub const BUFFER: [f32; 4] = [0.25, 0.5, 0.75, 1.0];
+/// The side of the image on unit 0, in texels.
+pub const IMAGE_SIDE: u32 = 4;
 
 /// A program that shows an instruction.
 #[derive(Clone, Debug, PartialEq)]
@@ -327,6 +341,8 @@ impl Writer {
         let typed = self.language.profile().typed;
         let rep = if typed { "REP.S 3;" } else { "PARAM count = { 3, 0, 0, 0 }; REP count;" };
         let declares = self.declares();
+        let wide = self.language.profile().long_variables;
+        let near = format!("{NEAR:#x}");
         let table = format!("c[A0.x + {FIRST_PARAMETER}]");
         let braces = [
             ("{kill}", kill.as_str()),
@@ -340,6 +356,8 @@ impl Writer {
                     ""
                 },
             ),
+            ("{pointer}", if wide { "LONG TEMP at; PK64.U at, program.local[0];" } else { "" }),
+            ("{at}", if wide { "at.x" } else { &near }),
             ("{table}", if declares { "table[A0.x]" } else { &table }),
             ("{write}", &self.written(true).join(" ")),
             ("{results}", &self.written(false).join(" ")),
@@ -451,12 +469,20 @@ impl Example {
     fn bindings(&self, program: &Program) -> Bindings {
         let mut bindings = Bindings::initial(program);
         for (parameter, value) in program.parameters.iter().zip(&mut bindings.parameters) {
+            if parameter.source == ParameterSource::Local(0) {
+                *value = [ADDRESS & 0xFFFF_FFFF, ADDRESS >> 32, 0, 0];
+            }
             let ParameterSource::Env(number) = parameter.source else { continue };
             if let Some((_, given)) = self.parameters.iter().find(|(other, _)| *other == number) {
                 *value = single_bits(*given);
             }
         }
         bindings.textures[0] = texture().map(Arc::new);
+        if program.accesses_memory() {
+            let (memory, bound) = memory(program);
+            bindings.memory = memory.into();
+            bindings.buffers[0] = Some(bound);
+        }
         bindings
     }
 }
@@ -468,6 +494,38 @@ fn texture() -> Option<Texture> {
     let level = Level { faces: vec![image] };
     let sampler = Sampler { min_filter: MinFilter::Linear, ..Sampler::for_target(TextureTarget::D2) };
     Texture::new(TextureTarget::D2, Format::Rgba8, vec![level], sampler).ok()
+}
+
+/// What programs find at [`ADDRESS`], in parameter buffer 0 and on image unit 0: the first of [`BUFFER`], and texels of
+/// 32 bits, numbers or, for atomics, integers.
+fn memory(program: &Program) -> (Memory, Bound) {
+    let mut memory = Memory::default();
+    let bytes: Vec<u8> = BUFFER.iter().flat_map(|value| value.to_le_bytes()).collect();
+    let buffer = memory.add(&bytes);
+    // One that is there alone can be anywhere.
+    let address = if program.language.profile().long_variables { ADDRESS } else { NEAR };
+    let _placed = memory.make_resident(buffer, address, Mode::ReadWrite);
+    let texels = memory.add(&[0; 64]);
+    let (size, target) = ([IMAGE_SIDE, IMAGE_SIDE, 1], TextureTarget::D2);
+    let format = ImageFormat::from_name(image_format(program));
+    let unit = format.ok_or(Reason::NoImage).map(|format| BoundImage {
+        buffer: texels,
+        offset: 0,
+        target,
+        size,
+        layers: 1,
+        samples: 1,
+        format,
+        access: Mode::ReadWrite,
+    });
+    memory.bind_images(vec![unit]);
+    (memory, Bound { buffer, offset: 0, size: bytes.len() as u64 })
+}
+
+/// The format that the image of a program needs: of integers where they are combined.
+pub fn image_format(program: &Program) -> &'static str {
+    let combines = |instruction: &Instruction| instruction.op == Opcode::Atomim;
+    if program.instructions.iter().any(combines) { "R32UI" } else { "R32F" }
 }
 
 /// The first step of instruction `pc` in a run of `program`.
@@ -604,7 +662,7 @@ fn loaded_from(program: &Program, pc: usize, index: usize) -> Option<ParamId> {
     let before = program.instructions.get(..pc)?.iter().rev();
     let writer = before.clone().find(|instruction| instruction.target() == Some(Target::Temp(read)))?;
     match writer.operands.first()?.source {
-        Source::Param(id) if writer.op == crate::isa::Opcode::Mov => Some(id),
+        Source::Param(id) if writer.op == Opcode::Mov => Some(id),
         _ => None,
     }
 }
@@ -670,7 +728,6 @@ pub fn examples(language: Language) -> impl Iterator<Item = (&'static Info, Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::isa::Opcode;
 
     #[test]
     fn every_instruction_of_every_language_has_an_example_that_loads_and_runs() {
@@ -699,6 +756,10 @@ mod tests {
                 let is_blank = |words: &String| words.trim().is_empty();
                 if told.sentences.is_empty() || told.sentences.iter().chain(&told.notes).any(is_blank) {
                     faults.push(format!("{name}: {told:?}"));
+                }
+                // What is accessed is there.
+                if step.transfers().any(|transfer| transfer.fault.is_some()) {
+                    faults.push(format!("{name}: {:?}", told.notes));
                 }
                 // What computes has a formula and a number for each result.
                 let computes = program.instructions[example.pc].write().is_some();

@@ -952,21 +952,21 @@ instructions! {
         ],
         "result = components at address a",
         "Reads components of the type and number that the storage modifier says from the address in the operand, an unsigned integer of 64 bits. Components that the modifier does not have are 0. The address must be a multiple of the size of what is read and lie in a buffer that is resident for reading; whatever it does not hold reads 0."
-        => "LOAD.F32X4 {r}, 0x10000;";
+        => "{pointer} LOAD.F32X4 {r}, {at};";
     Store "STORE" "Store to memory" (Vector, Scalar) -> None, Free, Memory,
         [
             memory("2.X.8.Z STORE", "------", "", "v,su").extended().caches()
         ],
         "components at address b = a",
         "Writes components of the type and number that the storage modifier says to the address in the second operand, an unsigned integer of 64 bits. The address must be a multiple of the size of what is written, and all of it must lie in a buffer that is resident for writing; otherwise nothing is stored. Each invocation stores once, helpers and discarded fragments never."
-        => "STORE.F32X4 {a}, 0x10000; MOV {r}, {a};";
+        => "{pointer} STORE.F32X4 {a}, {at}; MOV {r}, {a};";
     Atom "ATOM" "Atomic memory operation" (Vector, Scalar) -> Vector, Free, Memory,
         [
             memory("2.X.8.Z ATOM", "--X---", "s", "v,su").atomic()
         ],
         "result.x = value at address b; value at address b = operation(value, a)",
         "Reads one value from the address in the second operand, combines it with x of the first (CSWAP: stores y where the value equals x) and writes it back, with nobody else in between. The result is what memory held before, in x; y, z and w are undefined (here 0). The address must be a multiple of the size of the value and lie in a buffer that is resident for reading and writing. Helpers and discarded fragments change nothing and get 0."
-        => "UINT TEMP before; ATOM.ADD.U32 before.x, {3, 0, 0, 0}, 0x10000; I2F.U {r}, before.x;";
+        => "UINT TEMP before; {pointer} ATOM.ADD.U32 before.x, {3, 0, 0, 0}, {at}; I2F.U {r}, before.x;";
     Loadim "LOADIM" "Image load" (Vector, ImageUnit, ImageTarget) -> Vector, Free, Memory,
         [
             image("2.X.8.Z LOADIM", "--X---", "v", "vi").storing().caches()
@@ -994,7 +994,7 @@ instructions! {
         ],
         "nothing",
         "Has all that the invocation has read and written in memory done before what it reads and writes from here on."
-        => "MOV {r}, {a}; STORE.F32X4 {r}, 0x10000; MEMBAR; LOAD.F32X4 {r}, 0x10000;";
+        => "{pointer} STORE.F32X4 {a}, {at}; MEMBAR; LOAD.F32X4 {r}, {at};";
     Emit "EMIT" "Emit a vertex" () -> None, Free, Emit,
         [
             gpu_gp("2.X.8.Z EMIT", "------", "", "").bare()

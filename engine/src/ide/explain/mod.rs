@@ -16,7 +16,7 @@ use crate::debug::Step;
 use crate::exec::plan::Plan;
 use crate::front::lossy;
 use crate::ir::{Instruction, Program, decimal, single_bits};
-use crate::isa::Info;
+use crate::isa::{Info, Opcode};
 use crate::source::{LineIndex, Span};
 
 /// How many names of one declaration are explained.
@@ -27,6 +27,8 @@ const MOST_NAMES: usize = 6;
 pub struct Explanation {
     /// The bytes that it is about.
     pub span: Span,
+    /// The instruction, if it is one.
+    pub opcode: Option<Opcode>,
     /// What stands there, in a few words.
     pub title: String,
     /// What each component that is written is computed from.
@@ -96,6 +98,7 @@ pub fn explain_instruction(text: &[u8], program: &Program, pc: usize, step: Opti
     let explained = Explained { program, instruction, info, plan, step, index: &index };
     Explanation {
         span: instruction.span,
+        opcode: Some(instruction.op),
         title: format!("{}: {}", lossy(instruction.mnemonic_span.slice(text)), info.title),
         results: explained.results(),
         notes: explained.notes(),
