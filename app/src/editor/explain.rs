@@ -23,6 +23,8 @@ type Question = (TextId, u64, usize, Option<((u64, usize), usize)>);
 #[derive(Default)]
 pub struct Explained {
     told: Beside<Question, Option<Explanation>>,
+    /// What the last one answers.
+    asked: Option<Question>,
     /// The last one that was complete, with its line, for the time until the next is.
     last: Option<(usize, Explanation)>,
     /// The caret and the step, as they were in the frame before.
@@ -125,7 +127,7 @@ fn told(
     let active = document.active();
     let line = active.lines().line_of(place.min(active.text().len()));
     if document.active_part() == Part::Scene {
-        explained.last = None;
+        (explained.last, explained.asked) = (None, None);
         return Run::None;
     }
     // Until the text has been loaded what was said stays.
@@ -144,7 +146,10 @@ fn told(
     };
     let of_step = step.map(|(session, position)| (session.number(), position));
     let work_out = step.map(|(session, position)| session.working_out(position));
-    let question = (document.text_id(), document.revision, place, of_step);
+    let question: Question = (document.text_id(), document.revision, place, of_step);
+    if explained.asked == Some(question) {
+        return run;
+    }
     let (bytes, text) = (active.text().len(), active.text().to_owned());
     let find = move || {
         let step = work_out.and_then(|work_out| work_out());
@@ -152,6 +157,7 @@ fn told(
     };
     if let Some(answer) = explained.told.get(ui.ctx(), question, bytes, find) {
         explained.last = answer.clone().map(|explanation| (line, explanation));
+        explained.asked = Some(question);
     }
     run
 }

@@ -12,6 +12,8 @@ use shadestep_engine::isa::{Info, Language, Opcode, TABLE};
 /// Room for the list of languages, in points; the window's height bounds it too.
 const LANGUAGES_HEIGHT: f32 = 480.0;
 
+/// Height of a row of such a table, in points.
+const ROW_HEIGHT: f32 = 17.0;
 /// Room for an operand in a table of special cases, in points.
 const OPERAND_WIDTH: f32 = 84.0;
 
@@ -99,7 +101,7 @@ pub struct ShownPage {
 pub fn page(ui: &mut Ui, choice: &mut Learn, actions: &mut Vec<Action>) {
     let info = chosen(choice);
     let (opcode, language) = (info.opcode, choice.language);
-    if !choice.page.as_ref().is_some_and(|shown| (shown.opcode, shown.language) == (opcode, language)) {
+    if choice.page.as_ref().is_none_or(|shown| (shown.opcode, shown.language) != (opcode, language)) {
         choice.page = Some(ShownPage { opcode, language, blocks: ide::page(info, language) });
     }
     let blocks = choice.page.as_ref().map_or(&[][..], |shown| &shown.blocks);
@@ -157,6 +159,8 @@ fn table(ui: &mut Ui, cases: &[SpecialCase]) {
     let count = cases.first().map_or(0, |case| case.operands.len());
     theme::card_frame(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
+        ui.spacing_mut().interact_size.y = ROW_HEIGHT;
+        ui.spacing_mut().item_spacing.y = 2.0;
         for case in cases {
             let operands: Vec<String> = ["a", "b", "c"]
                 .iter()
@@ -168,7 +172,7 @@ fn table(ui: &mut Ui, cases: &[SpecialCase]) {
                 // Rows of one table have their results below each other.
                 let width = OPERAND_WIDTH * count as f32;
                 ui.allocate_ui_with_layout(
-                    egui::vec2(width, 16.0),
+                    egui::vec2(width, ROW_HEIGHT),
                     egui::Layout::left_to_right(egui::Align::Center),
                     |ui| {
                         ui.set_min_width(width);

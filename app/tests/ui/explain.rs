@@ -143,7 +143,7 @@ fn the_strip_and_a_page_fit_their_places() {
         window.run(Command::New);
         window.settle();
         window.set_text(
-            "!!FP1.0\n# A falloff.\nDECLARE tint = {0.25, 0.5, 0.75, 1};\nMOVRC R0, f[TEX0];\nMADR_SAT R1.xyz (GT.x), R0, -tint.zyxw, 1.5;\nRCPR R1.w, tint.w;\nMOVR o[COLR], R1;\nEND\n",
+            "!!FP1.0\n# A falloff.\nDECLARE tint = {0.25, 0.5, 0.75, 1};\nMOVRC R0, f[TEX0];\nMADR_SAT R1.xyz (GT), R0, -R0.yxxw, 1.5;\nRCPR R1.w, tint.w;\nMOVR o[COLR], R1;\nEND\n",
         );
         window.run(Command::ToggleExplain);
         window.act(Action::Pick(Subject::Pixel([17, 401])));

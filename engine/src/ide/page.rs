@@ -151,7 +151,8 @@ fn differences(info: &Info, languages: &[Language]) -> Vec<String> {
         let forms = info.forms(language);
         forms.iter().flat_map(|forms| forms.modifiers.iter()).filter(wanted).map(|m| m.text(order)).collect()
     };
-    let kinds: [(&str, fn(&Modifier) -> bool); 4] = [
+    type Kind = (&'static str, fn(&Modifier) -> bool);
+    let kinds: [Kind; 4] = [
         ("Precision suffixes", |m| matches!(m, Modifier::Precision(_))),
         ("Types", |m| matches!(m, Modifier::Data(DataType::F | DataType::S | DataType::U))),
         ("Condition code update", |m| matches!(m, Modifier::Cc(_))),

@@ -106,18 +106,18 @@ pub fn explain_instruction(text: &[u8], program: &Program, pc: usize, step: Opti
     }
 }
 
-/// Index of the instruction that is meant by byte `offset`: the one that it is in, else the last one that begins before it
-/// on its line, else the first on its line.
+/// Index of the instruction that is meant by byte `offset`: of those on its line the last one that begins before it, else
+/// the first. Takes no longer for a long program.
 pub fn instruction_at(text: &[u8], program: &Program, offset: usize) -> Option<usize> {
-    let index = LineIndex::new(text);
-    let line = index.line_of(offset.min(text.len()));
-    let touches = |instruction: &Instruction| {
-        let Span { start, end } = instruction.span;
-        index.line_of(start) <= line && line <= index.line_of(end)
-    };
-    let on_line = || program.instructions.iter().enumerate().filter(|(_, instruction)| touches(instruction));
-    let before = on_line().filter(|(_, instruction)| instruction.span.start <= offset).last();
-    before.or_else(|| on_line().next()).map(|(pc, _)| pc)
+    let offset = offset.min(text.len());
+    let breaks = |byte: &u8| *byte == b'\n';
+    let start = text[..offset].iter().rposition(breaks).map_or(0, |at| at + 1);
+    let end = text[offset..].iter().position(breaks).map_or(text.len(), |at| offset + at);
+    // They stand in the order of the text.
+    let behind = |byte: usize| program.instructions.partition_point(|other| other.span.start <= byte);
+    let is_on_line = |pc: &usize| program.instructions[*pc].span.end >= start;
+    let before = behind(offset).checked_sub(1).filter(is_on_line);
+    before.or_else(|| Some(behind(offset)).filter(|&pc| pc < behind(end)))
 }
 
 /// What stands on the line of byte `offset` of `text`, if anything does. `program` is what the text loads as; without it
