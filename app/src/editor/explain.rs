@@ -16,6 +16,9 @@ const HEIGHT: f32 = 176.0;
 /// The most of the room for the text that it takes.
 const MOST: f32 = 0.45;
 
+/// Width of a character of the value font, in points; measured on the safe side.
+const CHARACTER: f32 = 7.0;
+
 /// What the explanation depends on: the text and its state, the line, and which step gives numbers, of which recording.
 type Question = (TextId, u64, usize, Option<((u64, usize), usize)>);
 
@@ -110,7 +113,7 @@ pub fn show(
 enum Run {
     /// Nothing is stepped through.
     None,
-    /// Of this step, counted from 0, of so many.
+    /// Of this step, named by the steps before it as in the debugger, of so many.
     Step(usize, usize),
     /// The run did not come to the line.
     Never,
@@ -179,7 +182,7 @@ fn head(ui: &mut Ui, line: usize, shown: Option<&Explanation>, run: Run, actions
             match run {
                 Run::None => {}
                 Run::Step(position, length) => {
-                    ui.label(theme::caption(ui, format!("step {} of {length}", position + 1)));
+                    ui.label(theme::caption(ui, format!("step {position} of {length}")));
                 }
                 Run::Never => _ = ui.label(theme::caption(ui, "not executed here")),
             }
@@ -193,8 +196,21 @@ fn head(ui: &mut Ui, line: usize, shown: Option<&Explanation>, run: Run, actions
 
 fn body(ui: &mut Ui, explanation: &Explanation) {
     let palette = theme::palette(ui);
+    let mut sentences = explanation.sentences.iter();
+    // What it does, then how, then all else.
+    if let Some(first) = sentences.next() {
+        widgets::prose_label(ui, first);
+    }
+    let across = (ui.available_width() / CHARACTER) as usize;
     for result in &explanation.results {
-        ui.add(egui::Label::new(theme::value(ui, result.line())).wrap());
+        let line = result.line();
+        let numbers = result.numbers_line().filter(|_| line.len() > across);
+        let names = if numbers.is_some() { result.names_line() } else { line };
+        ui.add(egui::Label::new(theme::value(ui, names)).wrap());
+        if let Some(numbers) = numbers {
+            let text = theme::value(ui, format!("    {numbers}")).color(palette.text);
+            ui.add(egui::Label::new(text).wrap());
+        }
     }
     for note in &explanation.notes {
         let text = egui::RichText::new(note).color(palette.accent);
@@ -203,7 +219,7 @@ fn body(ui: &mut Ui, explanation: &Explanation) {
     if !explanation.results.is_empty() || !explanation.notes.is_empty() {
         ui.add_space(3.0);
     }
-    for sentence in &explanation.sentences {
+    for sentence in sentences {
         widgets::prose_label(ui, sentence);
     }
 }

@@ -167,7 +167,7 @@ fn table(ui: &mut Ui, cases: &[SpecialCase]) {
                 .zip(&case.operands)
                 .map(|(name, value)| format!("{name} = {value}"))
                 .collect();
-            ui.horizontal_wrapped(|ui| {
+            ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = 10.0;
                 // Rows of one table have their results below each other.
                 let width = OPERAND_WIDTH * count as f32;
@@ -181,7 +181,7 @@ fn table(ui: &mut Ui, cases: &[SpecialCase]) {
                 );
                 ui.label(theme::value(ui, &*case.result).color(theme::palette(ui).text_strong));
                 if let Some(why) = &case.why {
-                    ui.label(theme::caption(ui, why));
+                    ui.add(egui::Label::new(theme::caption(ui, why)).wrap());
                 }
             });
         }

@@ -55,13 +55,13 @@ fn stepping_gives_the_strip_numbers() {
     window.harness.run_steps(4);
     // By hand: s = 17.5 / 512 = 0.034179688, a quarter of which is 0.008544922.
     assert!(says(&window, "R1.x = R0.x * tint.x = 0.034179688 * 0.25 = 0.008544922"));
-    assert!(says(&window, "step 2 of 4"));
+    assert!(says(&window, "step 1 of 4"));
     window.act(Action::Seek(2));
     window.harness.run_steps(4);
     assert!(says(&window, "R1.x = R1.x + R0.y"));
     // The caret leads elsewhere, to a line with a step of its own.
     caret_at(&mut window, "MOVR R0");
-    assert!(says(&window, "step 1 of 4"));
+    assert!(says(&window, "step 0 of 4"));
     assert!(says(&window, "R0.x = f[TEX0].x = 0.034179688"));
 }
 

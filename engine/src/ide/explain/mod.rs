@@ -53,6 +53,17 @@ pub struct Computed {
 }
 
 impl Computed {
+    /// Name and formula.
+    pub fn names_line(&self) -> String {
+        if self.name == self.names { self.name.clone() } else { format!("{} = {}", self.name, self.names) }
+    }
+
+    /// What stands behind that in a run, if there is one: numbers and result.
+    pub fn numbers_line(&self) -> Option<String> {
+        let rest = self.line().strip_prefix(&self.names_line())?.trim_start().to_owned();
+        (!rest.is_empty()).then_some(rest)
+    }
+
     /// The whole in one line: with names, then with the numbers of a step; what would be said twice once.
     pub fn line(&self) -> String {
         let mut parts = vec![self.name.as_str(), &self.names];

@@ -196,13 +196,13 @@ impl Explained<'_> {
                 format!("NaN: {} are infinite, and what they come to has no value", joined(&names))
             }
             (Class::Nan, Some(infinite), ..) => {
-                format!("NaN: {infinite} is infinite, and the operation has no value for that")
+                format!("NaN: {infinite} is infinite, for which there is no value")
             }
             (Class::Nan, _, Some(zero), _) if expression.contains('/') => {
                 format!("NaN: 0 divided by 0 has no value, and {zero} is 0")
             }
             (Class::Nan, _, _, Some(negative)) => {
-                format!("NaN: {negative} is below 0, and the operation has no value for that")
+                format!("NaN: {negative} is below 0, for which there is no value")
             }
             (Class::Infinite, _, Some(zero), _) if expression.contains('/') => {
                 format!("{shown}: {zero} is 0, and division by zero gives infinity")

@@ -59,7 +59,7 @@ fn what_is_no_number_has_a_reason() {
         notes(2),
         "y: NaN: R2.x is infinite and R1.y is 0, and infinity times 0 has no value.".replace("R1.y", "R1.x")
     );
-    assert_eq!(notes(3), "z: NaN: R1.y is below 0, and the operation has no value for that.");
+    assert_eq!(notes(3), "z: NaN: R1.y is below 0, for which there is no value.");
     assert_eq!(notes(4), "w: NaN, because R2.y is NaN.");
     assert!(notes(5).contains("inf: the value is too large for the type"), "{}", notes(5));
 }
