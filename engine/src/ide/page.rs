@@ -56,14 +56,17 @@ pub fn page(info: &'static Info, first: Option<Language>) -> Vec<Block> {
         blocks.push(shown(example));
     }
     let cases = |language| example(info, language).map(|example| special_cases(&example)).unwrap_or_default();
-    let mut special = Vec::new();
-    each_group(&mut special, &languages, cases, |cases| match cases.is_empty() {
-        true => vec![Block::Words("Other operands: see above.".to_owned())],
-        false => vec![Block::Cases(cases)],
-    });
-    if special.iter().any(|block| matches!(block, Block::Cases(_))) {
+    let mut groups = grouped(&languages, cases);
+    let all = groups.len();
+    groups.retain(|(cases, _)| !cases.is_empty());
+    if !groups.is_empty() {
         blocks.push(Block::Heading("Special cases"));
-        blocks.extend(special);
+    }
+    for (cases, group) in groups {
+        if all > 1 {
+            blocks.push(Block::Languages(group_title(&group, &languages)));
+        }
+        blocks.push(Block::Cases(cases));
     }
     blocks.push(Block::Heading("Between languages"));
     blocks.extend(differences(info, &languages).into_iter().map(Block::Line));

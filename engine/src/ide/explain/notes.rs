@@ -7,7 +7,7 @@ use crate::debug::{LoopEffect, OperandStep, StackEffect, Step};
 use crate::exec::plan::ResultTypes;
 use crate::ide::words::joined;
 use crate::ir::{CcRegister, Control, Flags, Type, Value, decimal, target_text, test_text};
-use crate::isa::formula;
+use crate::isa::formula::{self, Piece};
 use crate::memory::Place;
 
 /// What kind of value it is.
@@ -171,52 +171,103 @@ impl Explained<'_> {
         if !matches!(kind, Class::Nan | Class::Infinite) || ty.is_integer() || self.info.rule.packs() {
             return None;
         }
-        let inputs: Vec<(String, Class)> = self.inputs(step, c);
-        let of =
-            |wanted: Class| inputs.iter().find(|(_, class)| *class == wanted).map(|(name, _)| name.as_str());
+        let inputs = self.inputs(step, c);
         let shown = decimal(step.result[c], ty);
-        if let Some(name) = of(kind) {
-            return Some(format!(
-                "{shown}, because {name} is {}",
-                if kind == Class::Nan { "NaN" } else { "infinite" }
-            ));
+        let named = |wanted: Class| {
+            let mut names: Vec<&str> = inputs
+                .iter()
+                .filter(|(_, class, _)| *class == wanted)
+                .map(|(name, ..)| name.as_str())
+                .collect();
+            names.dedup();
+            names
+        };
+        let verb = |names: &[&str]| if names.len() == 1 { "is" } else { "are" };
+        let alike = named(kind);
+        if !alike.is_empty() {
+            let word = if kind == Class::Nan { "NaN" } else { "infinite" };
+            return Some(format!("{shown}, because {} {} {word}", joined(&alike), verb(&alike)));
         }
-        let expression =
-            formula::component(self.info.formula_in(self.program.language), c).unwrap_or_default();
-        Some(match (kind, of(Class::Infinite), of(Class::Zero), of(Class::Negative)) {
-            (Class::Nan, Some(infinite), Some(zero), _) if expression.contains('*') => {
-                format!("NaN: {infinite} is infinite and {zero} is 0, and infinity times 0 has no value")
+        let reason = self.reason(step, c, kind);
+        let infinite = named(Class::Infinite);
+        Some(match (reason, inputs.as_slice(), infinite.as_slice()) {
+            (Some(reason), ..) => format!("{shown}: {reason}"),
+            (None, [(name, _, value)], _) if kind == Class::Nan => {
+                format!("{shown}: {name} is {value}, for which there is no value")
             }
-            (Class::Nan, Some(_), ..)
-                if inputs.iter().filter(|(_, class)| *class == Class::Infinite).count() > 1 =>
-            {
-                let each = inputs.iter().filter(|(_, class)| *class == Class::Infinite);
-                let mut names: Vec<&str> = each.map(|(name, _)| name.as_str()).collect();
-                names.dedup();
-                format!("NaN: {} are infinite, and what they come to has no value", joined(&names))
+            (None, _, [_, _, ..]) if kind == Class::Nan => {
+                format!("{shown}: {} are infinite, and what they come to has no value", joined(&infinite))
             }
-            (Class::Nan, Some(infinite), ..) => {
-                format!("NaN: {infinite} is infinite, for which there is no value")
+            (None, ..) if kind == Class::Nan => {
+                format!("{shown}: the operation has no value for these operands")
             }
-            (Class::Nan, _, Some(zero), _) if expression.contains('/') => {
-                format!("NaN: 0 divided by 0 has no value, and {zero} is 0")
-            }
-            (Class::Nan, _, _, Some(negative)) => {
-                format!("NaN: {negative} is below 0, for which there is no value")
-            }
-            (Class::Infinite, _, Some(zero), _) if expression.contains('/') => {
-                format!("{shown}: {zero} is 0, and division by zero gives infinity")
-            }
-            (Class::Infinite, _, Some(zero), _) if expression.contains("log") => {
-                format!("{shown}: {zero} is 0, and there the logarithm is infinite")
-            }
-            (Class::Infinite, ..) => format!("{shown}: the value is too large for the type"),
-            _ => format!("{shown}: the operation has no value for these operands"),
+            (None, ..) => format!("{shown}: no operand is infinite, but the result is"),
         })
     }
 
-    /// What component `c` of the result is computed from, with the kind of value that each is.
-    fn inputs(&self, step: &Step, c: usize) -> Vec<(String, Class)> {
+    /// What in the formula makes component `c` of the result a NaN or infinite, where it can be told for certain.
+    fn reason(&self, step: &Step, c: usize, kind: Class) -> Option<String> {
+        let expression = formula::component(self.info.formula_in(self.program.language), c)?;
+        let pieces = formula::pieces(expression, self.instruction.operands.len());
+        let operand = |piece: Option<&Piece<'_>>| {
+            let Some(Piece::Operand(index, written)) = piece else { return None };
+            let place = match written {
+                None => c,
+                Some(letter) => LETTERS.iter().position(|other| *letter == other.to_string())?,
+            };
+            let ty = self.plan.operand_type(self.instruction.ty, *index);
+            let class = class(step.operands.get(*index)?.converted[place], ty);
+            Some((self.operand_component(*index, place), class))
+        };
+        let text = |piece: Option<&Piece<'_>>| match piece {
+            Some(Piece::Text(text)) => text.trim().to_owned(),
+            _ => String::new(),
+        };
+        for (at, piece) in pieces.iter().enumerate() {
+            let Some((name, class)) = operand(Some(piece)) else { continue };
+            let before = at.checked_sub(1).map_or_else(String::new, |at| text(pieces.get(at)));
+            let behind = text(pieces.get(at + 1));
+            let stands_alone = matches!(behind.chars().next(), None | Some(')' | '|'));
+            let divides =
+                stands_alone && ["/", "/ sqrt(", "/ sqrt(|"].iter().any(|end| before.ends_with(end));
+            let is_within = |function: &str| stands_alone && before.trim_end_matches('|').ends_with(function);
+            let next = operand(pieces.get(at + 2));
+            match (kind, class, next) {
+                (Class::Nan, Class::Infinite, Some((other, Class::Zero))) if behind == "*" => {
+                    return Some(format!(
+                        "{name} is infinite and {other} is 0, and infinity times 0 has no value"
+                    ));
+                }
+                (Class::Nan, Class::Zero, Some((other, Class::Infinite))) if behind == "*" => {
+                    return Some(format!(
+                        "{other} is infinite and {name} is 0, and infinity times 0 has no value"
+                    ));
+                }
+                (Class::Nan, Class::Zero, Some((other, Class::Zero))) if behind == "/" => {
+                    return Some(format!("{name} and {other} are 0, and 0 divided by 0 has no value"));
+                }
+                (Class::Nan, Class::Negative, _) if is_within("sqrt(") || is_within("log2(") => {
+                    return Some(format!("{name} is below 0, for which there is no value"));
+                }
+                (Class::Infinite, Class::Zero, _) if divides => {
+                    return Some(format!("{name} is 0, and division by zero gives infinity"));
+                }
+                (Class::Infinite, Class::Zero, _) if is_within("log2(") || before.ends_with("log2|") => {
+                    return Some(format!("{name} is 0, and there the logarithm is infinite"));
+                }
+                _ => {}
+            }
+        }
+        let finite = |letter: char| "+-*() ".contains(letter) || letter.is_ascii_digit();
+        let is_sum = pieces.iter().all(|piece| match piece {
+            Piece::Text(text) => text.chars().all(finite) || text.starts_with("2^"),
+            Piece::Operand(..) => true,
+        });
+        (kind == Class::Infinite && is_sum).then(|| "the value is too large for the type".to_owned())
+    }
+
+    /// What component `c` of the result is computed from, with the kind of value that each is and the value.
+    fn inputs(&self, step: &Step, c: usize) -> Vec<(String, Class, String)> {
         let each =
             step.operands.iter().enumerate().filter(|(index, _)| *index < self.instruction.operands.len());
         let listed = self.plan.component(c).map(|component| component.inputs);
@@ -227,7 +278,10 @@ impl Explained<'_> {
                 None => place == c,
             };
             let used = (0..4).filter(move |place| operand.used >> place & 1 != 0 && reads(*place));
-            used.map(move |place| (self.operand_component(index, place), class(operand.converted[place], ty)))
+            used.map(move |place| {
+                let bits = operand.converted[place];
+                (self.operand_component(index, place), class(bits, ty), decimal(bits, ty))
+            })
         })
         .collect()
     }
