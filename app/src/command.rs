@@ -37,6 +37,7 @@ use crate::shell::{Layout, Pane};
 use crate::versions::Compare;
 use egui::{Key, KeyboardShortcut, Modifiers};
 use shadestep_engine::debug::Subject;
+use shadestep_engine::ide::example::Example;
 use shadestep_engine::isa::{Opcode, Stage};
 use shadestep_engine::source::Span;
 use std::path::PathBuf;
@@ -202,6 +203,7 @@ commands! {
     ShowVertices View "Vertices" "Show the table of vertices" (Ctrl + Shift + T) App None;
     ShowMemory View "Memory" "Show what the scene's buffers hold" (Ctrl + Shift + Y) App None;
     ToggleRaces View "Look for races" "Tell where programs touch the same memory and nothing says who comes first, or draw faster" () App None;
+    ToggleExplain View "Explain the line" "Show or hide what the line at the text cursor, or the current step, does in plain words" (Ctrl + Shift + E) App None;
     #[group] LargerText View "Larger text" "Show program text larger" (Ctrl + Plus) App None;
     SmallerText View "Smaller text" "Show program text smaller" (Ctrl + Minus) App None;
     UsualText View "Usual text size" "Show program text in its usual size" (Ctrl + Num0) App None;
@@ -388,6 +390,7 @@ impl Command {
             | Self::ShowMemory
             | Self::ToggleRaces
             | Self::ToggleVersions
+            | Self::ToggleExplain
             | Self::LargerText
             | Self::SmallerText
             | Self::UsualText
@@ -579,6 +582,8 @@ pub enum Action {
     ClosePalette,
     /// Close the window in front, whatever it asks.
     CloseDialog,
+    /// Open an example of the reference in a tab of its own, and step through it to its instruction.
+    TryExample(Box<Example>),
     /// Begin with this.
     NewFrom(Template),
     /// This stands in the prompt for a path.

@@ -4,7 +4,8 @@
 //! back as the same value. NaN, infinities and negative zero are shown as such. Integers are shown in decimal digits
 //! wherever numbers would be.
 
-use shadestep_engine::ir::{Components, Type, Value};
+use shadestep_engine::ir::{Components, Real, Type, Value};
+pub use shadestep_engine::ir::{decimal, float, pattern};
 
 /// How values are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -269,23 +270,6 @@ pub fn capitalized(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// What `bits` of type `ty` stand for: of a number the shortest exact decimal, of an integer all digits, as of what an
-/// address register holds.
-pub fn decimal(bits: u64, ty: Type) -> String {
-    match ty.value(bits) {
-        Value::Single(value) if ty == Type::Address && value.is_finite() => format!("{value:.0}"),
-        Value::Single(value) => float(value),
-        Value::Double(value) => float(value),
-        Value::Signed(value) => value.to_string(),
-        Value::Unsigned(value) => value.to_string(),
-    }
-}
-
-/// `bits` of type `ty` in hexadecimal.
-pub fn pattern(bits: u64, ty: Type) -> String {
-    if ty.is_wide() { format!("{bits:#018x}") } else { format!("{bits:#010x}") }
-}
-
 /// Four decimals with spaces between.
 pub fn decimals(bits: Components, types: [Type; 4]) -> String {
     std::array::from_fn::<_, 4, _>(|c| decimal(bits[c], types[c])).join(" ")
@@ -341,25 +325,8 @@ pub fn views(register: Components, types: [Type; 4], c: usize) -> Vec<(&'static 
     views
 }
 
-/// A number of either size.
-pub trait Number: Copy + std::fmt::Display + std::fmt::LowerExp + Into<f64> {}
-
-impl Number for f32 {}
-impl Number for f64 {}
-
-/// `value` in the fewest digits that read back as the same bits, with an exponent (`1e30`) where that would take many
-/// zeros; `-0`, `NaN`, `inf`, `-inf`.
-pub fn float(value: impl Number) -> String {
-    let size: f64 = value.into().abs();
-    if size.is_finite() && size != 0.0 && !(1e-5..1e16).contains(&size) {
-        format!("{value:e}")
-    } else {
-        format!("{value}")
-    }
-}
-
 /// `value` as [`float`] has it, or its first digits and `…` where that is longer than `width` characters.
-pub fn float_within(value: impl Number, width: usize) -> String {
+pub fn float_within(value: impl Real, width: usize) -> String {
     let exact = float(value);
     if exact.len() <= width {
         return exact;

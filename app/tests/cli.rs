@@ -242,6 +242,28 @@ fn isa_has_a_page_for_every_instruction() {
 }
 
 #[test]
+fn isa_writes_the_whole_reference_as_markdown() {
+    let run = shadestep(&["isa", "--markdown"]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    for row in TABLE.iter().filter(|row| row.is_of_any_language()) {
+        let heading = format!("## {}: {}", row.mnemonic, row.title);
+        assert_eq!(run.lines().iter().filter(|line| **line == heading).count(), 1, "{heading}");
+    }
+    for language in Language::ALL {
+        assert!(run.out.contains(&format!("* `{}` (", language.name())), "{}", language.name());
+    }
+    // Links of the contents lead somewhere.
+    for link in run.out.split("](#").skip(1).filter_map(|rest| rest.split(')').next()) {
+        assert!(run.out.contains(&format!("<a id=\"{link}\"></a>")), "{link}");
+    }
+    // NV_fragment_program 3.11.5.24: the reciprocal of 0 is +INF.
+    assert!(run.out.contains("| 0 | inf | a is 0, and division by zero gives infinity |"));
+    for other in [&["isa", "--markdown", "ADD"][..], &["isa", "--markdown", "--language", "VP1.0"]] {
+        assert_eq!(shadestep(other).code, 2);
+    }
+}
+
+#[test]
 fn bench_measures_the_bundled_programs() {
     let run = shadestep(&["bench", "--size", "16x16", "--threads", "1"]);
     assert_eq!(run.code, 0, "{}", run.err);

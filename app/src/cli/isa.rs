@@ -15,9 +15,16 @@ pub(super) struct Arguments {
     /// it, such as NV_fragment_program2
     #[arg(long, value_name = "LANGUAGE", value_parser = language)]
     language: Option<Language>,
+    /// Write the whole reference as one Markdown document
+    #[arg(long, conflicts_with_all = ["mnemonic", "language"])]
+    markdown: bool,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
+    if arguments.markdown {
+        write!(out, "{}", ide::markdown())?;
+        return Ok(());
+    }
     let languages = arguments.language.map_or_else(|| Language::ALL.to_vec(), |language| vec![language]);
     let Some(word) = &arguments.mnemonic else { return list(&languages, out) };
     let info = find(&languages, word).ok_or_else(|| {

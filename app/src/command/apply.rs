@@ -35,6 +35,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
             state.dialog = None;
             files::open_template(state, template);
         }
+        Action::TryExample(example) => files::try_example(state, &example),
         Action::PathTyped(text) => files::path_typed(state, text),
         Action::PathEntered => files::path_entered(state, ctx),
         Action::CloseDialog => {
@@ -172,6 +173,7 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
             state.settings.ignores_races = !state.settings.ignores_races;
             state.want_picture(Urgency::Now);
         }
+        Command::ToggleExplain => state.settings.explains = !state.settings.explains,
         Command::LargerText => state.settings.text = state.settings.text.enlarged(1),
         Command::SmallerText => state.settings.text = state.settings.text.enlarged(-1),
         Command::UsualText => state.settings.text = state.settings.text.of_usual_size(),

@@ -3,10 +3,15 @@
 use super::UnsavedAnswer;
 use super::inputs::load_texture;
 use crate::app::{Closing, Dialog, NoticeKind, State};
+use crate::debugger::{Anchor, StepPosition};
 use crate::maps;
-use crate::model::{Document, DocumentId, NEW_PROGRAMS, Part, SaveWay, Template};
-use crate::scene::{ImageSource, MeshSource, Scene};
+use crate::model::{
+    Document, DocumentId, NEW_PROGRAMS, Part, SaveWay, Template, example_scene, example_subject,
+};
+use crate::scene::{ImageSource, MeshSource, Scene, Slot};
+use crate::shell::Pane;
 use crate::tasks::{Purpose, Question};
+use shadestep_engine::ide::example::Example;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -163,6 +168,30 @@ pub(super) fn open_template(state: &mut State, template: Template) {
         }
         Some(Err(error)) => state.notify(NoticeKind::Error, error.to_string()),
         None => {}
+    }
+}
+
+/// Opens an example of the reference, and steps through a run of it to the instruction that it is about.
+pub(super) fn try_example(state: &mut State, example: &Example) {
+    let program = shadestep_engine::front::load(example.text.as_bytes()).program;
+    let instruction = program.as_ref().and_then(|program| program.instructions.get(example.pc));
+    let name = instruction.map_or("program", |instruction| instruction.op.info().mnemonic);
+    match example_scene(example, &format!("Example: {name}")) {
+        Ok(scene) => {
+            let size = scene.size;
+            let id = DocumentId(state.fresh_id());
+            let mut document = Document::begun(id, scene);
+            let stage = example.language.stage();
+            document.activate(Part::Program(Slot::first(stage)));
+            state.documents.push(document);
+            state.active = state.documents.len() - 1;
+            state.document_switched();
+            state.hold_time();
+            let like = Some(Anchor::Instruction { pc: example.pc, times: 0 });
+            state.record(example_subject(stage, size), StepPosition { like, ..StepPosition::default() });
+            state.settings.layout.show(Pane::Debugger);
+        }
+        Err(error) => state.notify(NoticeKind::Error, error.to_string()),
     }
 }
 

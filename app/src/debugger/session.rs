@@ -23,6 +23,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+/// A step before this one is worked out in less than a frame, from the start of the run.
+const AT_ONCE: usize = 8192;
+
 /// Which way to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
@@ -349,6 +352,27 @@ impl DebugSession {
     /// Registers of all lanes or invocations behind the current step.
     pub fn lanes_after(&self) -> &[Registers] {
         self.walk.as_ref().map_or(&[], Walk::lanes_after)
+    }
+
+    /// Number of a step that executes instruction `pc`: the current one if it does, else the first. `None` if the run never
+    /// comes to it, or comes to it first so late that it cannot be worked out at once.
+    pub fn execution_of(&self, pc: usize) -> Option<usize> {
+        if self.current_step().is_some_and(|step| step.pc == pc) {
+            return Some(self.position());
+        }
+        self.walk.as_ref()?.first(pc).filter(|&first| first <= AT_ONCE)
+    }
+
+    /// What works step `position` out, which [`Self::execution_of`] gave.
+    pub fn working_out(&self, position: usize) -> impl FnOnce() -> Option<Step> + Send + 'static {
+        let current = self.current_step().filter(|_| position == self.position()).cloned();
+        let recording = self.walk.as_ref().map(|walk| Arc::clone(walk.recording()));
+        move || current.or_else(|| recording?.steps(position..position + 1).next())
+    }
+
+    /// Tells recordings apart.
+    pub fn number(&self) -> (u64, usize) {
+        (self.request.generation, self.selected)
     }
 
     /// The step taken last; `None` at the start.

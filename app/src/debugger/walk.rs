@@ -19,6 +19,8 @@ const PARTS: usize = 1024;
 struct Met {
     /// How often it was executed.
     times: usize,
+    /// The step that executed it first.
+    first: usize,
     /// How often its test passed.
     taken: usize,
     /// How often its test failed.
@@ -28,7 +30,7 @@ struct Met {
 }
 
 impl Met {
-    const NEVER: Self = Self { times: 0, taken: 0, passed_by: 0, parts: [0; PARTS / 64] };
+    const NEVER: Self = Self { times: 0, first: 0, taken: 0, passed_by: 0, parts: [0; PARTS / 64] };
 }
 
 /// How often a run took a branch, and how often it did not.
@@ -78,6 +80,9 @@ impl Walk {
         let (mut position, length) = (0, recording.len());
         let cancelled = cursor.find_from(&recording, 0, |step| {
             let met = &mut met[step.pc];
+            if met.times == 0 {
+                met.first = position;
+            }
             met.times += 1;
             match step.taken {
                 Some(true) => met.taken += 1,
@@ -192,6 +197,11 @@ impl Walk {
             is_it
         });
         self.seek(position.unwrap_or(0));
+    }
+
+    /// The step that executes instruction `pc` first.
+    pub fn first(&self, pc: usize) -> Option<usize> {
+        self.met.get(pc).filter(|met| met.times > 0).map(|met| met.first)
     }
 
     /// What became of the tests of instruction `pc`.

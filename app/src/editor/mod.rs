@@ -3,6 +3,7 @@
 mod beside;
 mod code;
 mod completion;
+mod explain;
 mod find;
 mod gutter;
 mod highlight;
@@ -33,6 +34,7 @@ pub struct Analysis {
     completions: completion::Completions,
     found: find::Matches,
     hover: code::HoverHelp,
+    explained: explain::Explained,
 }
 
 /// The panel.
@@ -70,7 +72,16 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     let counts = state.maps.counts(document.id).filter(|_| is_fragment);
     let look = state.settings.text;
     let around = code::Surroundings { session, find, found: &found, focus, look, counts };
-    code::show(ui, document, &around, analysis, actions);
+    if !state.settings.explains {
+        code::show(ui, document, &around, analysis, actions);
+        return;
+    }
+    let area = ui.available_rect_before_wrap();
+    let (above, foot) = explain::split(area);
+    let mut text = ui.new_child(egui::UiBuilder::new().max_rect(above).id_salt("text above"));
+    code::show(&mut text, document, &around, analysis, actions);
+    explain::show(ui, foot, document, session, &mut analysis.explained, actions);
+    ui.advance_cursor_after_rect(area);
 }
 
 fn empty(ui: &mut egui::Ui, actions: &mut Vec<Action>) {

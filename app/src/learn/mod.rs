@@ -43,6 +43,8 @@ pub struct Learn {
     sample: usize,
     file: File,
     opcode: Option<Opcode>,
+    /// The page that was shown last.
+    page: Option<reference::ShownPage>,
     query: String,
     /// The language whose instructions are listed; all of them without one.
     language: Option<Language>,
@@ -111,7 +113,7 @@ pub fn show(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
     });
     part(ui, page, "learn page", |ui| match choice.section {
         Section::Samples => samples::page(ui, choice, actions),
-        Section::Reference => reference::page(ui, choice),
+        Section::Reference => reference::page(ui, choice, actions),
     });
     ui.advance_cursor_after_rect(area);
 }

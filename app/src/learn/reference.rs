@@ -1,14 +1,21 @@
 //! The instruction reference, searched by name or by words of its text. All of it is the table's.
 
 use super::{Learn, Row, list_row};
+use crate::command::Action;
 use crate::shell::widgets;
 use crate::theme;
 use egui::Ui;
-use shadestep_engine::ide;
+use shadestep_engine::ide::example::SpecialCase;
+use shadestep_engine::ide::{self, Block};
 use shadestep_engine::isa::{Info, Language, Opcode, TABLE};
 
 /// Room for the list of languages, in points; the window's height bounds it too.
 const LANGUAGES_HEIGHT: f32 = 480.0;
+
+/// Height of a row of such a table, in points.
+const ROW_HEIGHT: f32 = 17.0;
+/// Room for an operand in a table of special cases, in points.
+const OPERAND_WIDTH: f32 = 84.0;
 
 /// Whether `language` has an instruction; without a language, whether any has it.
 fn is_in(info: &Info, language: Option<Language>) -> bool {
@@ -83,76 +90,113 @@ fn chosen(choice: &Learn) -> &'static Info {
     choice.opcode.map(Opcode::info).or_else(first).unwrap_or(&TABLE[0])
 }
 
+/// A page that is shown, as it was worked out.
+pub struct ShownPage {
+    opcode: Opcode,
+    language: Option<Language>,
+    blocks: Vec<Block>,
+}
+
 /// The page of the instruction chosen.
-pub fn page(ui: &mut Ui, choice: &Learn) {
+pub fn page(ui: &mut Ui, choice: &mut Learn, actions: &mut Vec<Action>) {
     let info = chosen(choice);
+    let (opcode, language) = (info.opcode, choice.language);
+    if choice.page.as_ref().is_none_or(|shown| (shown.opcode, shown.language) != (opcode, language)) {
+        choice.page = Some(ShownPage { opcode, language, blocks: ide::page(info, language) });
+    }
+    let blocks = choice.page.as_ref().map_or(&[][..], |shown| &shown.blocks);
     egui::ScrollArea::vertical().id_salt(("reference", info.mnemonic)).auto_shrink(false).show(ui, |ui| {
         egui::Frame::new().inner_margin(egui::Margin::symmetric(16, 12)).show(ui, |ui| {
             ui.set_max_width(ui.available_width().min(680.0));
-            contents(ui, info, choice.language);
+            ui.spacing_mut().item_spacing.y = 4.0;
+            ui.label(theme::heading(ui, info.mnemonic).font(theme::strong_font(20.0)));
+            ui.label(egui::RichText::new(info.title).color(theme::palette(ui).text_weak));
+            ui.add_space(6.0);
+            contents(ui, blocks, actions);
         });
     });
 }
 
-fn contents(ui: &mut Ui, info: &Info, language: Option<Language>) {
-    let palette = theme::palette(ui);
-    ui.spacing_mut().item_spacing.y = 4.0;
-    let page = ide::reference(info, language);
-    let mut lines = page.lines();
-    ui.label(theme::heading(ui, info.mnemonic).font(theme::strong_font(20.0)));
-    ui.label(egui::RichText::new(info.title).color(palette.text_weak));
-    ui.add_space(6.0);
-    // The first line of the page is the title that stands above already.
-    lines.next();
-    let mut code = String::new();
-    let mut words = String::new();
-    let mut lines = lines.chain([""]).peekable();
-    let mut behind_blank = true;
-    while let Some(line) = lines.next() {
-        let alone = behind_blank && lines.peek().is_some_and(|next| next.is_empty());
-        behind_blank = line.is_empty();
-        if let Some(indented) = line.strip_prefix("    ") {
-            flush_words(ui, &mut words);
-            code.push_str(indented);
-            code.push('\n');
-        } else if line.is_empty() {
-            flush_words(ui, &mut words);
-            flush_code(ui, &mut code);
-        } else {
-            flush_code(ui, &mut code);
-            if is_heading(line) || alone && line.starts_with("In ") {
-                flush_words(ui, &mut words);
+fn contents(ui: &mut Ui, blocks: &[Block], actions: &mut Vec<Action>) {
+    let mut code: Vec<&str> = Vec::new();
+    for block in blocks {
+        if let Block::Line(line) | Block::Usage(line) = block {
+            code.push(line);
+            continue;
+        }
+        card(ui, &std::mem::take(&mut code).join("\n"));
+        match block {
+            Block::Languages(title) => {
                 ui.add_space(8.0);
-                ui.label(theme::heading(ui, line));
-            } else {
-                words.push_str(line);
-                words.push(' ');
+                ui.label(theme::heading(ui, title));
             }
+            Block::Heading(title) => {
+                ui.add_space(8.0);
+                ui.label(theme::heading(ui, *title));
+            }
+            Block::Words(words) => _ = widgets::prose_label(ui, words),
+            Block::Example(example, results) => {
+                card(ui, example.text.trim_end());
+                for (number, [x, y, z, w]) in &example.parameters {
+                    ui.label(theme::caption(ui, format!("c[{number}] is ({x}, {y}, {z}, {w})")));
+                }
+                card(ui, &results.join("\n"));
+                let response = widgets::primary_button(ui, "Try it");
+                if response.on_hover_text("Open this program in a tab and step to the instruction").clicked()
+                {
+                    actions.push(Action::TryExample(Box::new(example.clone())));
+                }
+            }
+            Block::Cases(cases) => table(ui, cases),
+            Block::Line(_) | Block::Usage(_) => {}
         }
     }
+    card(ui, &code.join("\n"));
 }
 
-/// A short line without an end is a heading.
-fn is_heading(line: &str) -> bool {
-    line.len() < 40 && !line.ends_with(['.', ',', ':', ')'])
+/// Special cases, a row each: operands, result, and why where there is more to say.
+fn table(ui: &mut Ui, cases: &[SpecialCase]) {
+    let count = cases.first().map_or(0, |case| case.operands.len());
+    theme::card_frame(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().interact_size.y = ROW_HEIGHT;
+        ui.spacing_mut().item_spacing.y = 2.0;
+        for case in cases {
+            let operands: Vec<String> = ["a", "b", "c"]
+                .iter()
+                .zip(&case.operands)
+                .map(|(name, value)| format!("{name} = {value}"))
+                .collect();
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = 10.0;
+                // Rows of one table have their results below each other.
+                let width = OPERAND_WIDTH * count as f32;
+                ui.allocate_ui_with_layout(
+                    egui::vec2(width, ROW_HEIGHT),
+                    egui::Layout::left_to_right(egui::Align::Center),
+                    |ui| {
+                        ui.set_min_width(width);
+                        ui.label(theme::value(ui, operands.join(", ")));
+                    },
+                );
+                ui.label(theme::value(ui, &*case.result).color(theme::palette(ui).text_strong));
+                if let Some(why) = &case.why {
+                    ui.add(egui::Label::new(theme::caption(ui, why)).wrap());
+                }
+            });
+        }
+    });
 }
 
-fn flush_words(ui: &mut Ui, words: &mut String) {
-    if !words.is_empty() {
-        widgets::prose_label(ui, words.trim_end());
-        words.clear();
-    }
-}
-
-fn flush_code(ui: &mut Ui, code: &mut String) {
-    if code.is_empty() {
+/// Program text and formulas on a ground of their own.
+fn card(ui: &mut Ui, text: &str) {
+    if text.is_empty() {
         return;
     }
     theme::card_frame(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.add(egui::Label::new(theme::value(ui, code.trim_end())).wrap());
+        ui.add(egui::Label::new(theme::value(ui, text)).wrap());
     });
-    code.clear();
 }
 
 #[cfg(test)]

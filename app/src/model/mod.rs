@@ -9,6 +9,7 @@
 mod change;
 mod document;
 mod draft;
+mod example;
 mod history;
 mod open_programs;
 mod parameters;
@@ -23,6 +24,7 @@ pub use change::Change;
 pub use document::{Document, DocumentId, Overlays, Part, Shown, TextId};
 pub(crate) use draft::Sum;
 pub use draft::{Draft, DraftProgram, DraftScene, Origin, StoredPath};
+pub use example::{example_scene, example_subject};
 pub use history::Cause;
 pub use open_programs::OpenPrograms;
 pub(crate) use restore::read_text;

@@ -3,6 +3,7 @@
 
 mod debugging;
 mod editing;
+mod explain;
 mod files;
 mod flow;
 mod formats;

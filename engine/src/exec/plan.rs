@@ -324,13 +324,13 @@ impl Plan {
     pub const fn of(instruction: &Instruction) -> Self {
         match instruction.kind {
             Kind::Convert(_, conversion) => Self::Convert(conversion),
-            _ => plan(instruction.op, instruction.semantics),
+            _ => plan_of(instruction.op, instruction.semantics),
         }
     }
 }
 
-/// The plan of `op` under `semantics`.
-const fn plan(op: Opcode, semantics: Semantics) -> Plan {
+/// The plan of `op` under `semantics`; CVT's is its conversion.
+pub const fn plan_of(op: Opcode, semantics: Semantics) -> Plan {
     match op {
         Opcode::Abs => each(Kernel::Magnitude, EACH_1),
         Opcode::Ara => each(

@@ -341,15 +341,9 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
     Some((format!("{word}: {what}"), body))
 }
 
-/// A condition rule, which may name the register that it tests.
-pub(super) fn condition(language: Language, word: &str) -> Option<Text> {
-    let (condition, _) = numbered_condition(language, word)?;
-    let register = match word.as_bytes().last() {
-        Some(b'0') => " of the first register",
-        Some(b'1') => " of the second register",
-        _ => "",
-    };
-    let what = match condition {
+/// What holds of a result where the test passes.
+pub(super) const fn condition_words(condition: Condition) -> &'static str {
+    match condition {
         Condition::Eq => "equal to zero",
         Condition::Ge => "greater than or equal to zero; false for NaN",
         Condition::Gt => "greater than zero",
@@ -368,7 +362,18 @@ pub(super) fn condition(language: Language, word: &str) -> Option<Text> {
         Condition::Ble => "below or equal, of unsigned integers",
         Condition::Sf => "sign",
         Condition::Nsf => "no sign",
+    }
+}
+
+/// A condition rule, which may name the register that it tests.
+pub(super) fn condition(language: Language, word: &str) -> Option<Text> {
+    let (condition, _) = numbered_condition(language, word)?;
+    let register = match word.as_bytes().last() {
+        Some(b'0') => " of the first register",
+        Some(b'1') => " of the second register",
+        _ => "",
     };
+    let what = condition_words(condition);
     Some((
         format!("{word}: {what}"),
         format!(

@@ -121,6 +121,17 @@ fn temporary(language: Language, ty: Type) -> (&'static str, String) {
     let (floats, halves) =
         if ty == Type::F16 { ("16-bit floats", "one half") } else { ("32-bit floats", "two halves") };
     let start = "(0,0,0,0) when the program starts";
+    let typed = match ty {
+        Type::S32 => Some(("temporary of signed integers", "signed integers of 32 bits")),
+        Type::U32 => Some(("temporary of unsigned integers", "unsigned integers of 32 bits")),
+        Type::S64 => Some(("temporary of long signed integers", "signed integers of 64 bits")),
+        Type::U64 => Some(("temporary of long unsigned integers", "unsigned integers of 64 bits")),
+        Type::F64 => Some(("temporary of doubles", "64-bit floats")),
+        Type::F32 | Type::F16 | Type::Fx12 | Type::Address | Type::S24 | Type::U24 => None,
+    };
+    if let Some((what, components)) = typed {
+        return (what, format!("Four {components}, {start} (the text leaves that undefined)."));
+    }
     let declared = format!("{floats}, four components, {start} (the text leaves that undefined).");
     match (profile.declares_variables(), profile.half_variables, ty) {
         (false, false, _) => {

@@ -6,19 +6,23 @@
 //! another way than the loader. Not here: diagnostics, which [`crate::front`] gives.
 
 mod complete;
+pub mod example;
+mod explain;
 mod help;
 mod highlight;
 mod hover;
 mod lexicon;
 mod meaning;
 mod outline;
+mod page;
 mod reference;
 mod words;
 
 pub use crate::diag::render::render_all;
 pub use complete::{Completion, completions};
+pub use explain::{Computed, Explanation, explain, explain_instruction, instruction_at};
 pub use highlight::{Token, TokenKind, highlight, highlight_line};
 pub use hover::{Hover, hover};
 pub use lexicon::Lexicon;
 pub use outline::{OutlineItem, OutlineKind, outline};
-pub use reference::reference;
+pub use page::{Block, markdown, page, reference};

@@ -1,13 +1,8 @@
-//! Reference pages of instructions, made from the instruction table, and the readings of the specs that a page
-//! shows. All other readings stand in `engine/tests/conformance/READINGS.md`.
+//! How instructions are written, load rules in words, and the readings of the specs that reference pages show. All other readings stand in `engine/tests/conformance/READINGS.md`.
 
 use std::fmt::Write as _;
 
-use super::words::{joined, listed};
-use crate::isa::{Info, Language, Languages, Modifier, ModifierOrder, Opcode, OperandKind, ResultKind, Rule};
-
-/// Columns of a reference page.
-const WIDTH: usize = 80;
+use crate::isa::{Info, Language, Languages, Modifier, Opcode, OperandKind, ResultKind, Rule};
 
 const ALL: Languages = Languages::of(&Language::ALL);
 const BEFORE_VP2: Languages = Languages::VP1.without(Languages::VP2);
@@ -236,152 +231,11 @@ pub(super) const fn rule_text(rule: Rule, language: Language) -> Option<&'static
     }
 }
 
-/// The reference page of an instruction as plain text, 80 columns wide: how each language that has it
-/// writes it and where that is defined, then what it does, said once for the languages that agree.
-/// `first`, if it has the instruction, comes before the others.
-pub fn reference(info: &Info, first: Option<Language>) -> String {
-    let mut languages: Vec<Language> =
-        Language::ALL.into_iter().filter(|language| info.forms(*language).is_some()).collect();
-    let front = Languages::of(first.as_slice());
-    languages.sort_by_key(|language| !front.contains(*language));
-    let mut page = format!("{} - {}\n", info.mnemonic, info.title);
-    let meanings = grouped(&languages, |language| meaning(info, language));
-    let alone = meanings.len() == 1;
-    for (meaning, group) in &meanings {
-        if !alone {
-            let _ = writeln!(page, "{}", wrapped(&group_title(group, &languages), ""));
-        }
-        page.push_str(meaning);
-        page.push('\n');
-    }
-    page.push_str("Operands\n\n");
-    for (written, languages) in grouped(&languages, |language| (usage(info, language), info.clause(language)))
-    {
-        let (Some(usage), Some(clause)) = written else { continue };
-        page.push_str(&wrapped(&format!("{} ({clause})", listed(&languages)), ""));
-        let _ = writeln!(page, "\n{}", wrapped_usage(&usage));
-    }
-    page.push_str("Forms\n");
-    let forms = |language: Language| {
-        let all = info.forms(language).map(|forms| forms.combinations()).unwrap_or_default();
-        // There are thousands, of what their operands' line has in brackets.
-        let any_order = language.profile().modifier_order == ModifierOrder::Dotted && all.len() > 1;
-        (!any_order).then_some(all)
-    };
-    for (suffixes, languages) in grouped(&languages, forms) {
-        let Some(suffixes) = suffixes else {
-            let line = format!(
-                "{}: {} with one modifier of each kind, in any order",
-                listed(&languages),
-                info.mnemonic
-            );
-            page.push_str(&wrapped(&line, "    "));
-            continue;
-        };
-        let names: Vec<String> =
-            suffixes.into_iter().map(|suffixes| format!("{}{}", info.mnemonic, suffixes.text())).collect();
-        let line = format!("{}: {}", listed(&languages), names.join(" "));
-        page.push_str(&wrapped(&line, "    "));
-    }
-    page
-}
-
-/// `languages` by what `key` says of them, in order of first appearance.
-fn grouped<K: PartialEq>(languages: &[Language], key: impl Fn(Language) -> K) -> Vec<(K, Vec<Language>)> {
-    let mut groups: Vec<(K, Vec<Language>)> = Vec::new();
-    for &language in languages {
-        let key = key(language);
-        match groups.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, group)) => group.push(language),
-            None => groups.push((key, vec![language])),
-        }
-    }
-    groups
-}
-
-/// A heading for some of the languages that have an instruction, short where they are a whole family.
-fn group_title(group: &[Language], all: &[Language]) -> String {
-    // A family is named where its first language is.
-    let mut families: Vec<&str> = Vec::new();
-    for language in Language::ALL {
-        if !families.contains(&language.profile().family_name) {
-            families.push(language.profile().family_name);
-        }
-    }
-    let mut parts = Vec::new();
-    for name in families {
-        let of = |languages: &[Language]| -> Vec<Language> {
-            languages.iter().copied().filter(|language| language.profile().family_name == name).collect()
-        };
-        let (mine, whole) = (of(group), of(all));
-        match mine.as_slice() {
-            [] => {}
-            [_, _, ..] if mine.len() == whole.len() => parts.push(name),
-            some => parts.extend(some.iter().map(|language| language.name())),
-        }
-    }
-    format!("In {}", joined(&parts))
-}
-
-/// What an instruction does in `language`: formula, prose, load rule and readings.
-fn meaning(info: &Info, language: Language) -> String {
-    let steps = info.formula_in(language).split("; ").map(|step| wrapped(step, "    "));
-    let mut text = format!("Computes\n{}\n", steps.collect::<String>());
-    text.push_str(&wrapped(info.prose_in(language), ""));
-    if let Some(rule) = rule_text(info.rule_in(language), language) {
-        let _ = write!(text, "\nLoad rule\n{}", wrapped(rule, "    "));
-    }
-    for (index, reading) in readings(info.opcode, language).enumerate() {
-        if index == 0 {
-            text.push_str("\nHow the text is read\n");
-        }
-        text.push_str(&wrapped(&reading, "    "));
-    }
-    text
-}
-
-/// A line of usage in lines of at most 80 columns, which break behind brackets and blanks, and within brackets that are too
-/// long for a line.
-fn wrapped_usage(usage: &str) -> String {
-    let mut out = String::new();
-    let mut line = "    ".to_owned();
-    let parts = usage.split_inclusive([']', ' ']).flat_map(|part| {
-        let breaks = if part.len() > WIDTH / 2 { &['|'][..] } else { &[] };
-        part.split_inclusive(breaks)
-    });
-    for part in parts {
-        if line.len() + part.trim_end().len() > WIDTH {
-            let _ = writeln!(out, "{}", line.trim_end());
-            line = "        ".to_owned();
-        }
-        line.push_str(part);
-    }
-    let _ = writeln!(out, "{line}");
-    out
-}
-
-/// `text` in lines of at most 80 columns, each behind `indent`.
-fn wrapped(text: &str, indent: &str) -> String {
-    let mut out = String::new();
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        if !line.is_empty() && indent.len() + line.len() + 1 + word.len() > WIDTH {
-            let _ = writeln!(out, "{indent}{line}");
-            line.clear();
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    let _ = writeln!(out, "{indent}{line}");
-    out
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::page::{WIDTH, reference};
     use super::*;
-    use crate::isa::TABLE;
+    use crate::isa::{ModifierOrder, TABLE};
 
     /// The languages whose header is theirs alone.
     const NV_LANGUAGES: [Language; 13] = [

@@ -265,7 +265,7 @@ fn conversion_mismatches(program: &Program, instruction: &Instruction, conversio
 }
 
 /// How the constant that is operand `index` is read.
-fn constant_type(program: &Program, instruction: &Instruction, index: usize) -> Type {
+pub(crate) fn constant_type(program: &Program, instruction: &Instruction, index: usize) -> Type {
     let typing = instruction.op.info().forms(program.language).and_then(|forms| forms.typing);
     let computed = instruction.texture().is_some_and(|access| access.offset == TexelOffset::Operand);
     if computed && index + 1 == instruction.operands.len() {
@@ -334,7 +334,11 @@ fn suffix(swizzle: Swizzle) -> String {
 }
 
 /// Unit, target and offset, of which `computed` says the operand.
-fn texture_text(program: &Program, access: TextureAccess, computed: impl FnOnce() -> String) -> String {
+pub(crate) fn texture_text(
+    program: &Program,
+    access: TextureAccess,
+    computed: impl FnOnce() -> String,
+) -> String {
     let unit = match texture_array(program, access) {
         Some(array) => format!("{array}[{}]", index_text(program, access.index)),
         None => program.language.profile().texture_unit(access.first),
@@ -362,7 +366,8 @@ fn image_text(program: &Program, image: &ImageAccess) -> String {
     }
 }
 
-fn test_text(test: CcTest) -> String {
+/// A test without its parentheses.
+pub(crate) fn test_text(test: CcTest) -> String {
     let register = match test.register {
         CcRegister::Cc1 => "1",
         CcRegister::Cc0 => "",
@@ -411,7 +416,7 @@ fn extended_text(program: &Program, operand: &Operand) -> String {
 }
 
 /// What is read, without swizzle and sign.
-fn source_text(program: &Program, source: Source) -> String {
+pub(crate) fn source_text(program: &Program, source: Source) -> String {
     match source {
         Source::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
         Source::Attribute(Attribute::LongVertex(number)) => long_name(program, number),
@@ -426,14 +431,19 @@ fn source_text(program: &Program, source: Source) -> String {
     }
 }
 
-fn destination_text(program: &Program, destination: &Destination) -> String {
-    let mut text = match destination.target {
+/// What is written, without mask and test.
+pub(crate) fn target_text(program: &Program, target: Target) -> String {
+    match target {
         Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
         Target::Output(id) => output_name(program, usize::from(id.0)),
         Target::Indirect(indirect) => indirect_text(program, indirect),
         Target::Param(id) => parameter_name(program, id),
         Target::ConditionOnly(ty) => condition_register(program, ty).to_owned(),
-    };
+    }
+}
+
+fn destination_text(program: &Program, destination: &Destination) -> String {
+    let mut text = target_text(program, destination.target);
     if destination.mask != WriteMask::ALL {
         text.push('.');
         text.extend(LETTERS.iter().enumerate().filter(|(i, _)| destination.mask.has(*i)).map(|(_, l)| l));

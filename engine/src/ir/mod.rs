@@ -9,6 +9,7 @@ mod attribute;
 pub(crate) mod constants;
 mod control;
 mod conversion;
+mod decimal;
 mod disasm;
 mod geometry;
 mod image;
@@ -28,6 +29,8 @@ pub use attribute::{
 };
 pub use control::Control;
 pub use conversion::{Conversion, Format, Rounding};
+pub use decimal::{Real, decimal, float, pattern};
+pub(crate) use disasm::{constant_type, source_text, target_text, test_text, texture_text};
 pub use disasm::{disassemble, disassemble_instruction};
 pub use geometry::{GeometryLayout, InputPrimitive, OutputPrimitive};
 pub use image::ImageAccess;

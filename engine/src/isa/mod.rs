@@ -6,6 +6,7 @@
 
 mod data;
 mod forms;
+pub mod formula;
 mod language;
 mod profile;
 mod profiles;
@@ -119,6 +120,11 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// Whether the result is packed bits rather than a number.
+    pub const fn packs(self) -> bool {
+        matches!(self, Self::WideDestination | Self::LongDestination)
+    }
+
     /// Whether the instruction is for variables declared LONG.
     pub const fn is_of_long(self) -> bool {
         matches!(self, Self::LongDestination | Self::LongSource)
@@ -184,6 +190,9 @@ pub struct Info {
     /// Hover text: what it does, its special cases, what to watch for. Plain sentences. Ask
     /// [`Self::prose_in`] for the one that is right in a language.
     pub prose: &'static str,
+    /// The statements of a program that shows what it does, where those that its operands make do not. What stands in
+    /// braces is the language's: see [`crate::ide::example`].
+    pub example: Option<&'static str>,
 }
 
 impl Info {

@@ -10,7 +10,7 @@ use super::{DataType, Group, Info, Languages, Modifier, OperandKind, ResultKind,
 
 macro_rules! instructions {
     ($($name:ident $mnemonic:literal $title:literal ($($operand:ident),*) -> $result:ident, $rule:ident, $group:ident,
-        [$($variant:expr),*], $formula:literal, $prose:literal;)*) => {
+        [$($variant:expr),*], $formula:literal, $prose:literal $(=> $example:literal)?;)*) => {
         /// An operation, whatever its suffixes and whichever language it came from.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
@@ -31,9 +31,12 @@ macro_rules! instructions {
                 variants: &[$($variant),*],
                 formula: $formula,
                 prose: $prose,
+                example: instructions!(@example $($example)?),
             },)*
         ];
     };
+    (@example) => { None };
+    (@example $example:literal) => { Some($example) };
 }
 
 impl Opcode {
@@ -66,31 +69,35 @@ instructions! {
     Ara "ARA" "Address register add" (Address) -> Address, Free, Address,
         [
             vp2("2.14.3.3"),
-            arb_vp_nv2("2.14.5.28").no_sat().computes("result = (a.x+a.z, a.y+a.w, a.x+a.z, a.y+a.w), each saturated at 32 bits")
+            arb_vp_nv2("2.14.5.28").no_sat().computes("result = (a.x + a.z, a.y + a.w, a.x + a.z, a.y + a.w); where each sum saturates at 32 bits")
         ],
-        "result = (a.x+a.z, a.y+a.w, a.x+a.z, a.y+a.w), each clamped to [-512, 511]",
-        "Adds the two halves of an address register: x and z, y and w. With counter and index in x and y and their steps in z and w, one ARAC moves a loop on and sets the condition code for its branch.";
+        "result = (a.x + a.z, a.y + a.w, a.x + a.z, a.y + a.w); where each sum is clamped to [-512, 511]",
+        "Adds the two halves of an address register: x and z, y and w. With counter and index in x and y and their steps in z and w, one ARAC moves a loop on and sets the condition code for its branch."
+        => "{address} ARL A0, {a}; ARA A0.x, A0; MOV {r}, {b};";
     Arl "ARL" "Address register load" (Vector) -> Address, Free, Address,
         [
             vp1("2.14.3.4"),
-            arb_vp("2.14.5.3").no_sat().computes("result = floor(a), saturated at 32 bits").reads("Loads an address register with the floor of the operand; NaN gives 0. Without options address registers have x alone, loaded from a scalar. An array element named by address and offset is then read that many places on.")
+            arb_vp("2.14.5.3").no_sat().computes("result = floor(a); where the result saturates at 32 bits").reads("Loads an address register with the floor of the operand; NaN gives 0. Without options address registers have x alone, loaded from a scalar. An array element named by address and offset is then read that many places on.")
         ],
         "result = clamp(floor(a), -512, 511)",
-        "Loads an address register with the floor of the operand; NaN gives 0. `!!VP1.0` and `!!VP1.1` have A0.x alone, loaded from a scalar and not clamped. c[A0.x+n] then reads the parameter that many places on.";
+        "Loads an address register with the floor of the operand; NaN gives 0. `!!VP1.0` and `!!VP1.1` have A0.x alone, loaded from a scalar and not clamped. c[A0.x+n] then reads the parameter that many places on."
+        => "{address} ARL A0.x, {a}.x; MOV {r}, {table};";
     Arr "ARR" "Address register load with round" (Vector) -> Address, Free, Address,
         [
             vp2("2.14.3.5"),
-            arb_vp_nv2("2.14.5.29").no_sat().computes("result = round(a), saturated at 32 bits")
+            arb_vp_nv2("2.14.5.29").no_sat().computes("result = round(a); where the result saturates at 32 bits")
         ],
         "result = clamp(round(a), -512, 511)",
-        "Like ARL, but rounds to the nearest whole number, halves to the even one.";
+        "Like ARL, but rounds to the nearest whole number, halves to the even one."
+        => "{address} ARR A0.x, {a}.x; MOV {r}, {table};";
     Bra "BRA" "Branch" (Label, BranchCondition) -> None, Free, Flow,
         [
             vp2("2.14.3.6").bare(),
             arb_vp_nv2("2.14.5.30").bare()
         ],
         "if (any tested condition code is true) go on at the label",
-        "Goes on at the label if the test holds for any of the four (swizzled) condition code components, or always where no test is written. Every program ends after so many instructions, so an endless loop does.";
+        "Goes on at the label if the test holds for any of the four (swizzled) condition code components, or always where no test is written. Every program ends after so many instructions, so an endless loop does."
+        => "MOV {r}, {a}; {set a} BRA done (GT.x); MOV {r}, {b}; done:";
     Cal "CAL" "Subroutine call" (Label, BranchCondition) -> None, Free, Flow,
         [
             vp2("2.14.3.7").bare(),
@@ -99,11 +106,13 @@ instructions! {
             gpu("2.X.8.Z CAL", "------", "", "").reads("Calls the subroutine at the label if the test holds for any component, or always where no test is written. Calls nest 32 deep; one more ends the program, with the results as they then stand.")
         ],
         "if (any tested condition code is true) push the next instruction and go on at the label",
-        "Calls the subroutine at the label if the test holds for any component, or always where no test is written. Calls nest four deep; a fifth ends the program, and the vertex comes out as it then stands.";
+        "Calls the subroutine at the label if the test holds for any component, or always where no test is written. Calls nest four deep; a fifth ends the program, and the vertex comes out as it then stands."
+        => "CAL twice; {write} RET; twice: ADD {r}, {a}, {a}; RET;";
     Cali "CALI" "Indirect subroutine call" (SubroutineVariable, BranchCondition) -> None, Free, Flow,
         [subroutines("2.X.8.Z CALI")],
         "if (any tested condition code is true) push the next instruction and go on at the label that the variable stands for",
-        "Calls the subroutine that the application has chosen for a subroutine variable, or for an element of an array of them, if the test holds for any component, or always where no test is written. An index outside the array calls nothing. Calls nest 32 deep; one more ends the program, with the results as they then stand.";
+        "Calls the subroutine that the application has chosen for a subroutine variable, or for an element of an array of them, if the test holds for any component, or always where no test is written. An index outside the array calls nothing. Calls nest 32 deep; one more ends the program, with the results as they then stand."
+        => "SUBROUTINETYPE change { twice, half }; SUBROUTINE change chosen = program.subroutine[0]; CALI chosen; {write} RET; twice SUBROUTINENUM(0): ADD {r}, {a}, {a}; RET; half SUBROUTINENUM(1): MUL {r}, {a}, {b}.x; RET;";
     Cos "COS" "Cosine" (Scalar) -> Replicated, Free, Function,
         [
             fp1("3.11.5.2", RHCS),
@@ -121,7 +130,8 @@ instructions! {
             gpu_fp("2.X.8.Z DDX", "X-XXXF", "v", "v")
         ],
         "result = d a / d x",
-        "How fast each component changes from one pixel to its right neighbour, taken as a difference within the 2x2 quad. Killed and uncovered neighbours still run, so the difference always exists. A derivative of a derivative is zero or meaningless.";
+        "How fast each component changes from one pixel to its right neighbour, taken as a difference within the 2x2 quad. Killed and uncovered neighbours still run, so the difference always exists. A derivative of a derivative is zero or meaningless."
+        => "DDX {r}, {attribute};";
     Ddy "DDY" "Derivative along y" (Vector) -> Vector, Free, Derivative,
         [
             fp1("3.11.5.4", RHCS),
@@ -129,7 +139,8 @@ instructions! {
             gpu_fp("2.X.8.Z DDY", "X-XXXF", "v", "v")
         ],
         "result = d a / d y",
-        "How fast each component changes from one pixel to the one above it (y grows upwards), taken as a difference within the 2x2 quad.";
+        "How fast each component changes from one pixel to the one above it (y grows upwards), taken as a difference within the 2x2 quad."
+        => "DDY {r}, {attribute};";
     Dp3 "DP3" "Dot product of 3" (Vector, Vector) -> Replicated, Free, Vector,
         [
             fp1("3.11.5.5", RHXCS),
@@ -214,7 +225,8 @@ instructions! {
             gpu_fp("2.X.8.Z KIL", "XX--XF", "", "v").takes(&[OperandKind::VectorOrCondition]).computes("if (any component of a is below zero) discard").reads("Discards the fragment if any component of the operand is below zero (neither zero nor NaN nor an unsigned integer is). The operand can be a condition code test instead: then it discards if the test holds for any of the four components. Nothing is drawn for the fragment; it goes on running only as a neighbour for derivatives.")
         ],
         "if (any tested condition code is true) discard",
-        "Discards the fragment if the test is true for any of the four (swizzled) condition code components. Nothing is drawn for it; it goes on running only as a neighbour for derivatives.";
+        "Discards the fragment if the test is true for any of the four (swizzled) condition code components. Nothing is drawn for it; it goes on running only as a neighbour for derivatives."
+        => "SUB {r}, {attribute}, {b}.x; {kill}";
     Lg2 "LG2" "Logarithm to base 2" (Scalar) -> Replicated, Free, Function,
         [
             fp1("3.11.5.12", RHCS),
@@ -314,7 +326,7 @@ instructions! {
             arb_fp_nv("3.11.5.33", NONE),
             gpu("2.X.8.Z PK2US", "XX---F", "s", "vf")
         ],
-        "result.xyzw = round(65535*sat(a.x)) | round(65535*sat(a.y)) << 16",
+        "result.xyzw = short(a.x) | short(a.y) << 16; where short(v) = round(65535*clamp(v, 0, 1))",
         "Clamps x and y to [0,1], scales them to 16-bit unsigned integers and puts those side by side into every 32-bit component. The destination must have 32-bit components; UP2US reverses it.";
     Pk4b "PK4B" "Pack four signed bytes" (Vector) -> Replicated, WideDestination, Pack,
         [
@@ -322,7 +334,7 @@ instructions! {
             arb_fp_nv("3.11.5.34", NONE),
             gpu("2.X.8.Z PK4B", "XX---F", "s", "vf")
         ],
-        "byte[i] = round(127*clamp(a[i], -128/127, 1) + 128)",
+        "result.xyzw = byte(a.x) | byte(a.y) << 8 | byte(a.z) << 16 | byte(a.w) << 24; where byte(v) = round(127*clamp(v, -128/127, 1) + 128)",
         "Clamps each component to [-128/127, 1], scales it to a byte (128 stands for zero) and packs the four bytes, x lowest, into every 32-bit component. The destination must have 32-bit components; UP4B reverses it.";
     Pk4ub "PK4UB" "Pack four unsigned bytes" (Vector) -> Replicated, WideDestination, Pack,
         [
@@ -330,7 +342,7 @@ instructions! {
             arb_fp_nv("3.11.5.35", NONE),
             gpu("2.X.8.Z PK4UB", "XX---F", "s", "vf")
         ],
-        "byte[i] = round(255*sat(a[i]))",
+        "result.xyzw = byte(a.x) | byte(a.y) << 8 | byte(a.z) << 16 | byte(a.w) << 24; where byte(v) = round(255*clamp(v, 0, 1))",
         "Clamps each component to [0,1], scales it to an unsigned byte and packs the four bytes, x lowest, into every 32-bit component. The destination must have 32-bit components; UP4UB reverses it.";
     Pow "POW" "Power" (Scalar, Scalar) -> Replicated, Free, Function,
         [
@@ -367,14 +379,15 @@ instructions! {
             gpu("2.X.8.Z RET", "------", "", "").reads("Returns from a subroutine if the test holds for any component, or always where no test is written, and leaves the blocks it stands in. Outside any subroutine it ends the program.")
         ],
         "if (any tested condition code is true) go on behind the latest CAL",
-        "Returns from a subroutine if the test holds for any component, or always where no test is written. Outside any subroutine it ends the program.";
+        "Returns from a subroutine if the test holds for any component, or always where no test is written. Outside any subroutine it ends the program."
+        => "CAL twice; {write} RET; twice: ADD {r}, {a}, {a}; RET;";
     Rfl "RFL" "Reflection vector" (Vector, Vector) -> Vector, NoW, Vector,
         [
             fp1("3.11.5.26", RHCS),
             arb_fp_nv("3.11.5.36", RHCS),
             gpu("2.X.8.Z RFL", "X-XXXF", "v", "v,v")
         ],
-        "result.xyz = 2*(a.b)/(a.a)*a - b",
+        "result.xyz = 2*(a.x*b.x + a.y*b.y + a.z*b.z)/(a.x*a.x + a.y*a.y + a.z*a.z)*a - b",
         "Reflects the second operand (a direction) about the first (an axis, which need not have length 1). Only x, y and z exist: a write mask with w, or none at all, does not load.";
     Rsq "RSQ" "Reciprocal square root" (Scalar) -> Replicated, Free, Function,
         [
@@ -526,32 +539,36 @@ instructions! {
             arb_fp_nv("3.11.5.43", CS),
             gpu("2.X.8.Z UP2H", "XXXX-F", "vf", "s")
         ],
-        "result = (half(bits 0-15), half(bits 16-31), same, same)",
-        "Takes the 32 bits of the operand apart into two 16-bit floats: the low half in x and z, the high half in y and w. The operand must have 32-bit components.";
+        "result = (half(a, 0), half(a, 16), half(a, 0), half(a, 16)); where half(v, n) is the fp16 number in bits n to n + 15 of v",
+        "Takes the 32 bits of the operand apart into two 16-bit floats: the low half in x and z, the high half in y and w. The operand must have 32-bit components."
+        => "PK2H {b}.x, {a}; UP2H {r}, {b}.x;";
     Up2us "UP2US" "Unpack two unsigned shorts" (Scalar) -> Vector, WideSource, Pack,
         [
             fp1("3.11.5.42", CS),
             arb_fp_nv("3.11.5.44", CS),
             gpu("2.X.8.Z UP2US", "XXXX-F", "vf", "s")
         ],
-        "result = (lo/65535, hi/65535, same, same)",
-        "Takes the 32 bits of the operand apart into two unsigned 16-bit fractions: the low half in x and z, the high half in y and w. The operand must have 32-bit components.";
+        "result = (short(a, 0)/65535, short(a, 16)/65535, short(a, 0)/65535, short(a, 16)/65535); where short(v, n) is the number in bits n to n + 15 of v",
+        "Takes the 32 bits of the operand apart into two unsigned 16-bit fractions: the low half in x and z, the high half in y and w. The operand must have 32-bit components."
+        => "PK2US {b}.x, {a}; UP2US {r}, {b}.x;";
     Up4b "UP4B" "Unpack four signed bytes" (Scalar) -> Vector, WideSource, Pack,
         [
             fp1("3.11.5.43", CS),
             arb_fp_nv("3.11.5.45", CS),
             gpu("2.X.8.Z UP4B", "XXXX-F", "vf", "s")
         ],
-        "result[i] = (byte[i] - 128) / 127",
-        "Takes the 32 bits of the operand apart into four bytes, x lowest; byte 128 stands for 0.0 and 255 for 1.0. The operand must have 32-bit components.";
+        "result = ((byte(a, 0) - 128)/127, (byte(a, 8) - 128)/127, (byte(a, 16) - 128)/127, (byte(a, 24) - 128)/127); where byte(v, n) is the number in bits n to n + 7 of v",
+        "Takes the 32 bits of the operand apart into four bytes, x lowest; byte 128 stands for 0.0 and 255 for 1.0. The operand must have 32-bit components."
+        => "PK4B {b}.x, {a}; UP4B {r}, {b}.x;";
     Up4ub "UP4UB" "Unpack four unsigned bytes" (Scalar) -> Vector, WideSource, Pack,
         [
             fp1("3.11.5.44", CS),
             arb_fp_nv("3.11.5.46", CS),
             gpu("2.X.8.Z UP4UB", "XXXX-F", "vf", "s")
         ],
-        "result[i] = byte[i] / 255",
-        "Takes the 32 bits of the operand apart into four unsigned byte fractions, x lowest. The operand must have 32-bit components.";
+        "result = (byte(a, 0)/255, byte(a, 8)/255, byte(a, 16)/255, byte(a, 24)/255); where byte(v, n) is the number in bits n to n + 7 of v",
+        "Takes the 32 bits of the operand apart into four unsigned byte fractions, x lowest. The operand must have 32-bit components."
+        => "PK4UB {b}.x, {a}; UP4UB {r}, {b}.x;";
     X2d "X2D" "2D coordinate transform" (Vector, Vector, Vector) -> Vector, Free, Vector,
         [
             fp1("3.11.5.45", RHCS),
@@ -566,7 +583,8 @@ instructions! {
             gpu("2.X.8.Z BRK", "------", "", "").computes("if (any tested condition code is true) go on behind the ENDREP").reads("Leaves the innermost REP block if the test holds for any of the four (swizzled) condition code components, or always where no test is written. It must stand inside such a block of the same subroutine.")
         ],
         "if (any tested condition code is true) go on behind the ENDLOOP or ENDREP",
-        "Leaves the innermost LOOP or REP block if the test holds for any of the four (swizzled) condition code components, or always where no test is written. It must stand inside such a block of the same subroutine.";
+        "Leaves the innermost LOOP or REP block if the test holds for any of the four (swizzled) condition code components, or always where no test is written. It must stand inside such a block of the same subroutine."
+        => "MOV {r}, {b}; {rep} ADD {r}, {r}, {b}; {set r} BRK (GT.z); ENDREP;";
     Cmp "CMP" "Choose by sign" (Vector, Vector, Vector) -> Vector, Free, Compare,
         [
             arb_fp_before_nv2("3.11.5.3"),
@@ -602,66 +620,75 @@ instructions! {
             gpu("2.X.8.Z ELSE", "------", "", "")
         ],
         "go on at the ENDIF",
-        "Divides an IF block. Whoever comes here has executed the part above and goes on at the ENDIF; who failed the test of the IF begins behind it.";
+        "Divides an IF block. Whoever comes here has executed the part above and goes on at the ENDIF; who failed the test of the IF begins behind it."
+        => "{set a} IF GT.x; MOV {r}, {a}; ELSE; MOV {r}, {b}; ENDIF;";
     Endif "ENDIF" "End of an IF block" () -> None, Free, Flow,
         [
             arb_fp_nv2("3.11.X.4", NONE),
             gpu("2.X.8.Z ENDIF", "------", "", "")
         ],
         "nothing",
-        "Ends an IF block, with or without ELSE. The fragments that went separate ways go on together.";
+        "Ends an IF block, with or without ELSE. The fragments that went separate ways go on together."
+        => "MOV {r}, {b}; {set a} IF GT.x; MOV {r}, {a}; ENDIF;";
     Endloop "ENDLOOP" "End of a LOOP block" () -> None, Free, Flow,
         [
             arb_fp_nv2("3.11.X.5", NONE)
         ],
         "count -= 1; A0.x += increment; if (count > 0) go on behind the LOOP",
-        "Counts one round of the LOOP block and moves the index on by the increment. Another round follows while the count is above zero.";
+        "Counts one round of the LOOP block and moves the index on by the increment. Another round follows while the count is above zero."
+        => "PARAM count = { 3, 0, 1, 0 }; MOV {r}, {a}; LOOP count; ADD {r}, {r}, {b}; ENDLOOP;";
     Endrep "ENDREP" "End of a REP block" () -> None, Free, Flow,
         [
             arb_fp_nv2("3.11.X.6", NONE),
             gpu("2.X.8.Z ENDREP", "------", "", "")
         ],
         "count -= 1; if (count > 0) go on behind the REP",
-        "Counts one round of the REP block. Another round follows while the count is above zero.";
+        "Counts one round of the REP block. Another round follows while the count is above zero."
+        => "MOV {r}, {a}; {rep} ADD {r}, {r}, {b}; ENDREP;";
     If "IF" "Conditional block" (Condition) -> None, Free, Flow,
         [
             arb_fp_nv2("3.11.X.7", NONE),
             gpu("2.X.8.Z IF", "------", "", "").reads("Executes the block up to ELSE or ENDIF if the test holds for any of the four (swizzled) condition code components, otherwise what stands between ELSE and ENDIF, if there is an ELSE. Blocks nest 64 deep in one subroutine. Neighbours in the quad that stand elsewhere still count for derivatives.")
         ],
         "if (no tested condition code is true) go on behind the ELSE, or else the ENDIF",
-        "Executes the block up to ELSE or ENDIF if the test holds for any of the four (swizzled) condition code components, otherwise what stands between ELSE and ENDIF, if there is an ELSE. Blocks nest 48 deep, those of callers included; one more ends the program. Neighbours in the quad that stand elsewhere still count for derivatives.";
+        "Executes the block up to ELSE or ENDIF if the test holds for any of the four (swizzled) condition code components, otherwise what stands between ELSE and ENDIF, if there is an ELSE. Blocks nest 48 deep, those of callers included; one more ends the program. Neighbours in the quad that stand elsewhere still count for derivatives."
+        => "{set a} IF GT.y; MOV {r}, {a}; ELSE; MOV {r}, {b}; ENDIF;";
     Loop "LOOP" "Loop with an index" (Vector) -> None, Free, Flow,
         [
             arb_fp_nv2("3.11.X.8", NONE)
         ],
         "count = floor(a.x); A0.x = floor(a.y); increment = floor(a.z); if (count <= 0) go on behind the ENDLOOP",
-        "Repeats the block up to ENDLOOP as often as x says (rounded down, at most 255 times, not at all at zero or below). A0.x begins at y and grows by z each round; where it is read it counts as at least 0. The operand must be a program parameter. LOOP and REP nest four deep, those of callers included; one more ends the program.";
+        "Repeats the block up to ENDLOOP as often as x says (rounded down, at most 255 times, not at all at zero or below). A0.x begins at y and grows by z each round; where it is read it counts as at least 0. The operand must be a program parameter. LOOP and REP nest four deep, those of callers included; one more ends the program."
+        => "PARAM count = { 3, 0, 1, 0 }; MOV {r}, {a}; LOOP count; ADD {r}, {r}, {b}; ENDLOOP;";
     Nrm "NRM" "Normalize" (Vector) -> Vector, Free, Vector,
         [
             arb_fp_nv2("3.11.5.51", RHCS),
             gpu("2.X.8.Z NRM", "X-XXXF", "v", "v")
         ],
-        "result.xyz = a.xyz / sqrt(a.x*a.x + a.y*a.y + a.z*a.z)",
+        "result.xyz = a / sqrt(a.x*a.x + a.y*a.y + a.z*a.z)",
         "Scales x, y and z to a vector of length 1, by the reciprocal square root of the sum of squares, each step rounded. The null vector gives NaN. w is undefined (here 0).";
     Popa "POPA" "Pop an address register" () -> Address, Free, Flow,
         [
             arb_vp_nv3("2.14.5.43").bare()
         ],
         "result = the address on top of the stack",
-        "Takes an address register's four components off the stack that PUSHA and CAL share. Where the stack is empty or a return address lies on top, the program ends, and the vertex comes out as it then stands. It takes no masks.";
+        "Takes an address register's four components off the stack that PUSHA and CAL share. Where the stack is empty or a return address lies on top, the program ends, and the vertex comes out as it then stands. It takes no masks."
+        => "{address} ARL A0.x, {a}.x; PUSHA A0; ARL A0.x, {b}.x; POPA A0; MOV {r}, {table};";
     Pusha "PUSHA" "Push an address register" (Address) -> None, Free, Flow,
         [
             arb_vp_nv3("2.14.5.44").bare()
         ],
         "put a on the stack",
-        "Puts an address register's four components on the stack that CAL uses too. With four entries on it the program ends, and the vertex comes out as it then stands.";
+        "Puts an address register's four components on the stack that CAL uses too. With four entries on it the program ends, and the vertex comes out as it then stands."
+        => "{address} ARL A0.x, {a}.x; PUSHA A0; ARL A0.x, {b}.x; POPA A0; MOV {r}, {table};";
     Rep "REP" "Loop" (Vector) -> None, Free, Flow,
         [
             arb_fp_nv2("3.11.X.9", NONE),
             gpu("2.X.8.Z REP", "66--XF", "", "v").takes(&[OperandKind::OptionalVector]).computes("count = floor(a.x); if (count <= 0) go on behind the ENDREP").reads("Repeats the block up to ENDREP as often as x says (rounded down, not at all at zero or below), or without an operand until BRK or RET leaves it. REP blocks nest 64 deep in one subroutine.")
         ],
         "count = floor(a.x); if (count <= 0) go on behind the ENDREP",
-        "Repeats the block up to ENDREP as often as x says (rounded down, at most 255 times, not at all at zero or below). The operand must be a program parameter. LOOP and REP nest four deep, those of callers included; one more ends the program.";
+        "Repeats the block up to ENDREP as often as x says (rounded down, at most 255 times, not at all at zero or below). The operand must be a program parameter. LOOP and REP nest four deep, those of callers included; one more ends the program."
+        => "MOV {r}, {a}; {rep} ADD {r}, {r}, {b}; ENDREP;";
     Scs "SCS" "Sine and cosine" (Scalar) -> Vector, Free, Function,
         [
             arb_fp_before_nv2("3.11.5.23"),
@@ -677,8 +704,9 @@ instructions! {
             arb_vp("2.14.5.26"),
             gpu("2.X.8.Z SWZ", "X-XXXF", "v", "v")
         ],
-        "result[i] = +-(a.x, a.y, a.z, a.w, 0 or 1)",
-        "Each component of the result is any component of the operand, 0 or 1, with a sign of its own.";
+        "result = a; where each component of a is x, y, z or w of the register, 0 or 1, with either sign",
+        "Each component of the result is any component of the operand, 0 or 1, with a sign of its own."
+        => "SWZ {r}, {a}, y, -x, 1, 0;";
     Txb "TXB" "Texture lookup with bias" (Vector, TextureImage) -> Vector, TakesW, Texture,
         [
             arb_fp("3.11.6.3", CS),
@@ -713,11 +741,11 @@ instructions! {
         "One component of the four texels of the base level that a LINEAR filter would blend: x has the upper left one, y the upper right, z the lower right, w the lower left. A letter behind the unit says which component, x without one. SHADOW targets give 1 for each texel that passes the comparison, else 0.";
     Txgo "TXGO" "Texture gather with offsets" (Vector, Vector, Vector, TextureImage) -> Vector, GathersApart, Texture,
         [gpu5_tex("2.X.8.Z TXGO", "XXXX-F", "v", "vf,vi,vi")],
-        "result[i] = component of the texel (i0 + b[i], j0 + c[i]) at a",
+        "result = component of four texels at a, moved by b and c",
         "Like TXG, with an offset in texels of its own for each of the four: signed integers from -32 to 31, the second operand along s, the third along t. They are added to the lower left one of the texels that LINEAR would blend. Outside these limits, or where the texture wraps with CLAMP, the result is undefined (here 0).";
     Lod "LOD" "Level of detail" (Vector, TextureImage) -> Vector, QueriesLevel, Texture,
         [gpu5_tex("2.X.8.Z LOD", "X-XX-F", "v", "vf")],
-        "result = (level that a lookup at a filters, level before clamps)",
+        "result = (level of detail at a with clamps, without them)",
         "What level of detail TEX would have: in x the level, counted from the base level, that the minification filter works with; in y the same before it is clamped and rounded. z and w are undefined (here 0).";
     Xpd "XPD" "Cross product" (Vector, Vector) -> Vector, Free, Vector,
         [
@@ -781,13 +809,15 @@ instructions! {
             gpu("2.X.8.Z CONT", "------", "", "")
         ],
         "if (any tested condition code is true) go on at the ENDREP",
-        "Ends the round of the innermost REP block if the test holds for any of the four (swizzled) condition code components, or always where no test is written. It must stand inside such a block of the same subroutine.";
+        "Ends the round of the innermost REP block if the test holds for any of the four (swizzled) condition code components, or always where no test is written. It must stand inside such a block of the same subroutine."
+        => "MOV {r}, {b}; {rep} {set r} CONT (GT.x); ADD {r}, {r}, {a}; ENDREP;";
     Cvt "CVT" "Convert" (Vector) -> Vector, NoSigns, Arithmetic,
         [
             gpu5("2.X.8.Z CVT", "--XX--", "v", "v").converts()
         ],
-        "result = a of the second format, as the first one",
-        "Reads each component as the second of the two formats and writes the same value as the first. What that does not have is rounded as ROUND (the default), CEIL, FLR or TRUNC says, numbers to a number; integers that are too large keep their lowest bits, or with SAT become the nearest there is. NaN gives the integer 0, an infinity the end of the integers.";
+        "result = convert(a)",
+        "Reads each component as the second of the two formats and writes the same value as the first. What that does not have is rounded as ROUND (the default), CEIL, FLR or TRUNC says, numbers to a number; integers that are too large keep their lowest bits, or with SAT become the nearest there is. NaN gives the integer 0, an infinity the end of the integers."
+        => "INT TEMP whole; CVT.S32.F32.FLR whole, {a}; I2F.S {r}, whole;";
     I2f "I2F" "Integer to float" (Vector) -> Vector, Free, Arithmetic,
         [
             gpu("2.X.8.Z I2F", "-6X--S", "vf", "v")
@@ -799,19 +829,22 @@ instructions! {
             gpu5_fp("2.X.8.Z IPAC", "X-XX-F", "v", "v")
         ],
         "result = attribute a at the centroid",
-        "What the attribute is at the centroid, a place of the pixel that the primitive covers, whether its variable is declared CENTROID, SAMPLE or neither. FLAT and NOPERSPECTIVE hold as declared. With one sample a pixel the centroid is the centre, so the result is that of MOV. Swizzle and signs are applied to the interpolated value.";
+        "What the attribute is at the centroid, a place of the pixel that the primitive covers, whether its variable is declared CENTROID, SAMPLE or neither. FLAT and NOPERSPECTIVE hold as declared. With one sample a pixel the centroid is the centre, so the result is that of MOV. Swizzle and signs are applied to the interpolated value."
+        => "IPAC {r}, {attribute};";
     Ipao "IPAO" "Interpolate at an offset" (Vector, Vector) -> Vector, Evaluates, Interpolation,
         [
             gpu5_fp("2.X.8.Z IPAO", "X-XX-F", "v", "v,v")
         ],
         "result = attribute a at the centre of the pixel + (b.x, b.y)",
-        "What the attribute is (b.x, b.y) pixels right of and above the centre of the pixel, with perspective correction unless its variable is declared NOPERSPECTIVE. One that is FLAT is the same everywhere; CENTROID and SAMPLE do not matter. Offsets are rounded to 1024ths of a pixel. From -0.5 to 0.5 they are defined; beyond that the result is undefined (here 0). Swizzle and signs are applied to the interpolated value.";
+        "What the attribute is (b.x, b.y) pixels right of and above the centre of the pixel, with perspective correction unless its variable is declared NOPERSPECTIVE. One that is FLAT is the same everywhere; CENTROID and SAMPLE do not matter. Offsets are rounded to 1024ths of a pixel. From -0.5 to 0.5 they are defined; beyond that the result is undefined (here 0). Swizzle and signs are applied to the interpolated value."
+        => "IPAO {r}, {attribute}, {b}.x;";
     Ipas "IPAS" "Interpolate at a sample" (Vector, Scalar) -> Vector, Evaluates, Interpolation,
         [
             gpu5_fp("2.X.8.Z IPAS", "X-XX-F", "v", "v,su")
         ],
         "result = attribute a at sample b of the pixel",
-        "What the attribute is at the sample with this number, an integer, whether its variable is declared CENTROID, SAMPLE or neither. FLAT and NOPERSPECTIVE hold as declared. Without a multisample buffer that is the centre of the pixel, whatever the number, so the result is that of MOV. Swizzle and signs are applied to the interpolated value.";
+        "What the attribute is at the sample with this number, an integer, whether its variable is declared CENTROID, SAMPLE or neither. FLAT and NOPERSPECTIVE hold as declared. Without a multisample buffer that is the centre of the pixel, whatever the number, so the result is that of MOV. Swizzle and signs are applied to the interpolated value."
+        => "IPAS {r}, {attribute}, 0;";
     Mod "MOD" "Modulus by a scalar" (Vector, Scalar) -> Vector, Free, Arithmetic,
         [
             gpu("2.X.8.Z MOD", "-6X--S", "v", "v,s")
@@ -841,7 +874,8 @@ instructions! {
             gpu5("2.X.8.Z PK64", "XX---F", "v", "v")
         ],
         "result.xz = a.x | a.y << 32; result.yw = a.z | a.w << 32",
-        "Puts the bits of pairs of 32-bit components together into 64-bit ones, which UP64 takes apart again.";
+        "Puts the bits of pairs of 32-bit components together into 64-bit ones, which UP64 takes apart again."
+        => "LONG TEMP pair; PK64 pair, {a}; UP64 {r}, pair;";
     Round "ROUND" "Round to nearest" (Vector) -> Vector, Free, Arithmetic,
         [
             gpu("2.X.8.Z ROUND", "66XXXF", "v", "vf")
@@ -895,7 +929,8 @@ instructions! {
             gpu5("2.X.8.Z UP64", "XXXX-F", "v", "v")
         ],
         "result = (a.x & 0xFFFFFFFF, a.x >> 32, a.y & 0xFFFFFFFF, a.y >> 32)",
-        "Takes the bits of the first two 64-bit components apart into four 32-bit ones, the low half of each first. PK64 puts them together again.";
+        "Takes the bits of the first two 64-bit components apart into four 32-bit ones, the low half of each first. PK64 puts them together again."
+        => "LONG TEMP pair; PK64 pair, {a}; UP64 {r}, pair;";
     Xor "XOR" "Bitwise exclusive or" (Vector, Vector) -> Vector, Free, Bits,
         [
             gpu("2.X.8.Z XOR", "-6X--S", "v", "v,v")
@@ -907,67 +942,78 @@ instructions! {
             memory("2.X.8.Z LDC", "--XX--", "v", "v").extended(),
             memory4("2.X.8.Z LDC", "--XX--", "v", "v").of("NV_parameter_buffer_object2")
         ],
-        "result = components at buffer[a]",
-        "Reads components of the type and number that the storage modifier says from a program parameter buffer, at the byte that the index of the CBUFFER variable says. Components that the modifier does not have are 0. Swizzle and signs are applied to what was read. The byte must be a multiple of the size of what is read. Components outside the buffer read 0.";
+        "result = components at a",
+        "Reads components of the type and number that the storage modifier says from a program parameter buffer, at the byte that the index of the CBUFFER variable says. Components that the modifier does not have are 0. Swizzle and signs are applied to what was read. The byte must be a multiple of the size of what is read. Components outside the buffer read 0."
+        => "CBUFFER block[] = { program.buffer[0] }; LDC.F32X4 {r}, block[0];";
     Load "LOAD" "Load from memory" (Scalar) -> Vector, Free, Memory,
         [
             memory("2.X.8.Z LOAD", "--XX--", "v", "su").extended().caches(),
             memory4("2.X.8.Z LOAD", "--XX--", "v", "su").of("NV_shader_buffer_load")
         ],
         "result = components at address a",
-        "Reads components of the type and number that the storage modifier says from the address in the operand, an unsigned integer of 64 bits. Components that the modifier does not have are 0. The address must be a multiple of the size of what is read and lie in a buffer that is resident for reading; whatever it does not hold reads 0.";
+        "Reads components of the type and number that the storage modifier says from the address in the operand, an unsigned integer of 64 bits. Components that the modifier does not have are 0. The address must be a multiple of the size of what is read and lie in a buffer that is resident for reading; whatever it does not hold reads 0."
+        => "{pointer} LOAD.F32X4 {r}, {at};";
     Store "STORE" "Store to memory" (Vector, Scalar) -> None, Free, Memory,
         [
             memory("2.X.8.Z STORE", "------", "", "v,su").extended().caches()
         ],
         "components at address b = a",
-        "Writes components of the type and number that the storage modifier says to the address in the second operand, an unsigned integer of 64 bits. The address must be a multiple of the size of what is written, and all of it must lie in a buffer that is resident for writing; otherwise nothing is stored. Each invocation stores once, helpers and discarded fragments never.";
+        "Writes components of the type and number that the storage modifier says to the address in the second operand, an unsigned integer of 64 bits. The address must be a multiple of the size of what is written, and all of it must lie in a buffer that is resident for writing; otherwise nothing is stored. Each invocation stores once, helpers and discarded fragments never."
+        => "{pointer} STORE.F32X4 {a}, {at}; MOV {r}, {a};";
     Atom "ATOM" "Atomic memory operation" (Vector, Scalar) -> Vector, Free, Memory,
         [
             memory("2.X.8.Z ATOM", "--X---", "s", "v,su").atomic()
         ],
         "result.x = value at address b; value at address b = operation(value, a)",
-        "Reads one value from the address in the second operand, combines it with x of the first (CSWAP: stores y where the value equals x) and writes it back, with nobody else in between. The result is what memory held before, in x; y, z and w are undefined (here 0). The address must be a multiple of the size of the value and lie in a buffer that is resident for reading and writing. Helpers and discarded fragments change nothing and get 0.";
+        "Reads one value from the address in the second operand, combines it with x of the first (CSWAP: stores y where the value equals x) and writes it back, with nobody else in between. The result is what memory held before, in x; y, z and w are undefined (here 0). The address must be a multiple of the size of the value and lie in a buffer that is resident for reading and writing. Helpers and discarded fragments change nothing and get 0."
+        => "UINT TEMP before; {pointer} ATOM.ADD.U32 before.x, {3, 0, 0, 0}, {at}; I2F.U {r}, before.x;";
     Loadim "LOADIM" "Image load" (Vector, ImageUnit, ImageTarget) -> Vector, Free, Memory,
         [
             image("2.X.8.Z LOADIM", "--X---", "v", "vi").storing().caches()
         ],
         "result = bits of texel a of the image",
-        "Reads the texel of the image on the unit whose place the operand says: signed integers along as many axes as the target has, z the layer or face, and w the sample of multisample targets. The bits are not converted: the storage modifier says what they are, and must have the size of the format that the unit has. Components that the modifier does not have are 0, 0 and 1. A texel that there is not, and an image that cannot be read so, gives 0.";
+        "Reads the texel of the image on the unit whose place the operand says: signed integers along as many axes as the target has, z the layer or face, and w the sample of multisample targets. The bits are not converted: the storage modifier says what they are, and must have the size of the format that the unit has. Components that the modifier does not have are 0, 0 and 1. A texel that there is not, and an image that cannot be read so, gives 0."
+        => "LOADIM.F32 {r}, {1, 1}, image[0], 2D;";
     Storeim "STOREIM" "Image store" (ImageUnit, Vector, Vector, ImageTarget) -> None, Free, Memory,
         [
             image("2.X.8.Z STOREIM", "-----F", "", "v,vi").storing().caches().converting()
         ],
         "texel b of the image = a",
-        "Writes the first operand to the texel of the image on the unit whose place the second one says, signed integers. With F, S or U, or without a modifier, the values are converted to the format of the unit; a storage modifier stores the bits as they are and must have the size of the format. What does not fit, and a texel that there is not, stores nothing. Each invocation stores once, helpers and discarded fragments never.";
+        "Writes the first operand to the texel of the image on the unit whose place the second one says, signed integers. With F, S or U, or without a modifier, the values are converted to the format of the unit; a storage modifier stores the bits as they are and must have the size of the format. What does not fit, and a texel that there is not, stores nothing. Each invocation stores once, helpers and discarded fragments never."
+        => "STOREIM.F32 image[0], {a}, {1, 1}, 2D; MOV {r}, {a};";
     Atomim "ATOMIM" "Atomic image operation" (Vector, Vector, ImageUnit, ImageTarget) -> Vector, Free, Memory,
         [
             image("2.X.8.Z ATOMIM", "--X---", "s", "v,vi").atomic32()
         ],
         "result.x = texel b of the image; texel b = operation(texel b, a)",
-        "Reads the texel of the image on the unit whose place the second operand says, combines it with x of the first (CSWAP: stores y where the texel equals x) and writes it back, with nobody else in between. The unit has a format of 32 bits a texel. The result is what was there before, in x; y, z and w are undefined (here 0). Helpers and discarded fragments change nothing and get 0.";
+        "Reads the texel of the image on the unit whose place the second operand says, combines it with x of the first (CSWAP: stores y where the texel equals x) and writes it back, with nobody else in between. The unit has a format of 32 bits a texel. The result is what was there before, in x; y, z and w are undefined (here 0). Helpers and discarded fragments change nothing and get 0."
+        => "UINT TEMP before; ATOMIM.ADD.U32 before.x, {3, 0, 0, 0}, {1, 1}, image[0], 2D; I2F.U {r}, before.x;";
     Membar "MEMBAR" "Memory barrier" () -> None, Free, Memory,
         [
             gpu5("2.X.8.Z MEMBAR", "------", "", "").bare()
         ],
         "nothing",
-        "Has all that the invocation has read and written in memory done before what it reads and writes from here on.";
+        "Has all that the invocation has read and written in memory done before what it reads and writes from here on."
+        => "{pointer} STORE.F32X4 {a}, {at}; MEMBAR; LOAD.F32X4 {r}, {at};";
     Emit "EMIT" "Emit a vertex" () -> None, Free, Emit,
         [
             gpu_gp("2.X.8.Z EMIT", "------", "", "").bare()
         ],
         "vertex = results; results = undefined",
-        "Adds a vertex to the primitive that is being made, with what the results hold. The results are undefined then, so each has to be written again for the next vertex. Vertices beyond the declared number are not emitted.";
+        "Adds a vertex to the primitive that is being made, with what the results hold. The results are undefined then, so each has to be written again for the next vertex. Vertices beyond the declared number are not emitted."
+        => "MOV {r}, {a};";
     Emits "EMITS" "Emit a vertex to a stream" (Scalar) -> None, Free, Emit,
         [
             gpu5_gp("2.X.8.Z EMITS", "-X---S", "", "s")
         ],
         "vertex of stream a = results; results = undefined",
-        "Adds a vertex to the vertex stream that the operand, a signed integer, says, with what the results hold. The results are undefined then. A stream that there is not gets nothing.";
+        "Adds a vertex to the vertex stream that the operand, a signed integer, says, with what the results hold. The results are undefined then. A stream that there is not gets nothing."
+        => "MOV {r}, {a}; {write} {results} EMITS 0;";
     Endprim "ENDPRIM" "End the primitive" () -> None, Free, Emit,
         [
             gpu_gp("2.X.8.Z ENDPRIM", "------", "", "").bare()
         ],
         "begin a new primitive",
-        "Ends the primitive that is being made and begins another of the same type. It emits no vertex, and the results stay as they are.";
+        "Ends the primitive that is being made and begins another of the same type. It emits no vertex, and the results stay as they are."
+        => "MOV {r}, {a}; {write} ENDPRIM;";
 }

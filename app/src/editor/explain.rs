@@ -1,0 +1,225 @@
+//! The strip under the text that tells in plain words what a line does: the one at the caret, or while a run is stepped through
+//! the one of the current step, whichever moved last. Its height does not depend on what it says.
+
+use super::beside::Beside;
+use crate::command::{Action, Command};
+use crate::debugger::DebugSession;
+use crate::icons::Icon;
+use crate::model::{Document, Part, TextId};
+use crate::shell::widgets;
+use crate::theme;
+use egui::{Align, Layout, Rect, Stroke, Ui, vec2};
+use shadestep_engine::ide::{self, Explanation};
+
+/// Height of the strip, in points.
+const HEIGHT: f32 = 176.0;
+/// The most of the room for the text that it takes.
+const MOST: f32 = 0.45;
+
+/// Width of a character of the value font, in points; measured on the safe side.
+const CHARACTER: f32 = 7.0;
+
+/// What the explanation depends on: the text and its state, the line, and which step gives numbers, of which recording.
+type Question = (TextId, u64, usize, Option<((u64, usize), usize)>);
+
+/// What is followed, and what was told last.
+#[derive(Default)]
+pub struct Explained {
+    told: Beside<Question, Option<Explanation>>,
+    /// What the last one answers.
+    asked: Option<Question>,
+    /// The last one that was complete, with its line, for the time until the next is.
+    last: Option<(usize, Explanation)>,
+    /// The caret and the step, as they were in the frame before.
+    before: (usize, Option<usize>),
+    follows: Follows,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Follows {
+    #[default]
+    Caret,
+    Step,
+}
+
+/// Room for the strip at the foot of `area`, and the rest above.
+pub fn split(area: Rect) -> (Rect, Rect) {
+    area.split_top_bottom_at_y(area.bottom() - HEIGHT.min(area.height() * MOST).round())
+}
+
+impl Explained {
+    /// The byte whose line is told.
+    fn place(&mut self, document: &Document, session: Option<&DebugSession>) -> usize {
+        let caret = document.active().caret;
+        let step = session.map(DebugSession::position);
+        let (caret_before, step_before) = std::mem::replace(&mut self.before, (caret, step));
+        if step != step_before {
+            self.follows = if step.is_some() { Follows::Step } else { Follows::Caret };
+        } else if caret != caret_before {
+            self.follows = Follows::Caret;
+        }
+        let current = || {
+            let session = session?;
+            let pc = session.current_step()?.pc;
+            Some(session.program()?.instructions.get(pc)?.span.start)
+        };
+        match self.follows {
+            Follows::Step => current().unwrap_or(caret),
+            Follows::Caret => caret,
+        }
+    }
+}
+
+/// The strip, in `area`. `session` is that of the text shown.
+pub fn show(
+    ui: &mut Ui,
+    area: Rect,
+    document: &Document,
+    session: Option<&DebugSession>,
+    explained: &mut Explained,
+    actions: &mut Vec<Action>,
+) {
+    let palette = theme::palette(ui);
+    ui.painter().rect_filled(area, 0.0, palette.panel);
+    ui.painter().hline(area.x_range(), area.top() + 0.5, Stroke::new(1.0, palette.line));
+    let place = explained.place(document, session);
+    let text = document.active().text();
+    // What was recorded is of the text as it then was.
+    let session = session.filter(|session| session.text() == text.as_bytes());
+    let line = document.active().lines().line_of(place.min(text.len()));
+    let run = told(ui, document, session, place, explained);
+    let mut inner =
+        ui.new_child(egui::UiBuilder::new().max_rect(area.shrink2(vec2(12.0, 6.0))).id_salt("explain"));
+    inner.shrink_clip_rect(area);
+    let ui = &mut inner;
+    let shown = explained.last.as_ref().filter(|(of, _)| *of == line).map(|(_, told)| told);
+    head(ui, line, shown, run, actions);
+    egui::ScrollArea::vertical().id_salt(("explanation", document.text_id(), line)).auto_shrink(false).show(
+        ui,
+        |ui| {
+            ui.spacing_mut().item_spacing.y = 3.0;
+            match shown {
+                Some(explanation) => body(ui, explanation),
+                None if document.active_part() == Part::Scene => {
+                    ui.label(theme::caption(ui, "Lines of programs are explained here."));
+                }
+                None => _ = ui.label(theme::caption(ui, "Nothing stands on this line.")),
+            }
+        },
+    );
+}
+
+/// Which run of the line the numbers are of.
+enum Run {
+    /// Nothing is stepped through.
+    None,
+    /// Of this step, named by the steps before it as in the debugger, of so many.
+    Step(usize, usize),
+    /// The run did not come to the line.
+    Never,
+}
+
+/// Works out what there is to say and keeps it.
+fn told(
+    ui: &Ui,
+    document: &Document,
+    session: Option<&DebugSession>,
+    place: usize,
+    explained: &mut Explained,
+) -> Run {
+    let active = document.active();
+    let line = active.lines().line_of(place.min(active.text().len()));
+    if document.active_part() == Part::Scene {
+        (explained.last, explained.asked) = (None, None);
+        return Run::None;
+    }
+    // Until the text has been loaded what was said stays.
+    if !document.is_analysed() {
+        return Run::None;
+    }
+    let is_good = active.diagnostics().iter().all(|d| d.severity != shadestep_engine::diag::Severity::Error);
+    let program = active.program().filter(|_| is_good).cloned();
+    let pc =
+        program.as_ref().and_then(|program| ide::instruction_at(active.text().as_bytes(), program, place));
+    let executed = session.zip(pc).map(|(session, pc)| (session, session.execution_of(pc)));
+    let (run, step) = match executed {
+        None => (Run::None, None),
+        Some((_, None)) => (Run::Never, None),
+        Some((session, Some(position))) => (Run::Step(position, session.len()), Some((session, position))),
+    };
+    let of_step = step.map(|(session, position)| (session.number(), position));
+    let work_out = step.map(|(session, position)| session.working_out(position));
+    let question: Question = (document.text_id(), document.revision, place, of_step);
+    if explained.asked == Some(question) {
+        return run;
+    }
+    let (bytes, text) = (active.text().len(), active.text().to_owned());
+    let find = move || {
+        let step = work_out.and_then(|work_out| work_out());
+        ide::explain(text.as_bytes(), place, program.as_deref(), step.as_ref())
+    };
+    if let Some(answer) = explained.told.get(ui.ctx(), question, bytes, find) {
+        explained.last = answer.clone().map(|explanation| (line, explanation));
+        explained.asked = Some(question);
+    }
+    run
+}
+
+/// Which line it is, what stands there, and a button that puts the strip away.
+fn head(ui: &mut Ui, line: usize, shown: Option<&Explanation>, run: Run, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        ui.label(theme::caption(ui, format!("Line {}", line + 1)));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if widgets::icon_button(ui, Icon::Close, "Hide the explanation", true).clicked() {
+                actions.push(Command::ToggleExplain.into());
+            }
+            let opcode = shown.and_then(|shown| shown.opcode);
+            if let Some(opcode) = opcode
+                && widgets::icon_button(ui, Icon::Book, "Reference page", true).clicked()
+            {
+                actions.push(Action::ShowReference(opcode));
+            }
+            match run {
+                Run::None => {}
+                Run::Step(position, length) => {
+                    ui.label(theme::caption(ui, format!("step {position} of {length}")));
+                }
+                Run::Never => _ = ui.label(theme::caption(ui, "not executed here")),
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let title = shown.map_or("", |shown| &shown.title);
+                ui.add(egui::Label::new(theme::heading(ui, title)).truncate());
+            });
+        });
+    });
+}
+
+fn body(ui: &mut Ui, explanation: &Explanation) {
+    let palette = theme::palette(ui);
+    let mut sentences = explanation.sentences.iter();
+    // What it does, then how, then all else.
+    if let Some(first) = sentences.next() {
+        widgets::prose_label(ui, first);
+    }
+    let across = (ui.available_width() / CHARACTER) as usize;
+    for result in &explanation.results {
+        let line = result.line();
+        let numbers = result.numbers_line().filter(|_| line.len() > across);
+        let names = if numbers.is_some() { result.names_line() } else { line };
+        ui.add(egui::Label::new(theme::value(ui, names)).wrap());
+        if let Some(numbers) = numbers {
+            let text = theme::value(ui, format!("    {numbers}")).color(palette.text);
+            ui.add(egui::Label::new(text).wrap());
+        }
+    }
+    for note in &explanation.notes {
+        let text = egui::RichText::new(note).color(palette.accent);
+        ui.add(egui::Label::new(text).wrap());
+    }
+    if !explanation.results.is_empty() || !explanation.notes.is_empty() {
+        ui.add_space(3.0);
+    }
+    for sentence in sentences {
+        widgets::prose_label(ui, sentence);
+    }
+}

@@ -1,0 +1,336 @@
+//! What an instruction says: registers, modifiers, textures, flow and memory, in sentences.
+
+use super::Explained;
+use super::formulas::{LETTERS, letters};
+use crate::front::arb::symbols::Meaning;
+use crate::ide::help;
+use crate::ide::meaning::describe;
+use crate::ide::words::joined;
+use crate::ir::{
+    CcTest, Condition, Control, Destination, Element, Index, Indirect, Kill, Kind, Memory, Operand,
+    OutputRole, ParameterSource, Source, Swizzle, Target, TexelOffset, Type, VertexResult, decimal,
+    single_bits, source_text, target_text, test_text, texture_text,
+};
+use crate::isa::formula;
+use crate::isa::{DataType, Modifier, Saturation};
+
+/// What a type is, in a few words.
+const fn type_words(ty: Type) -> &'static str {
+    match ty {
+        Type::F32 => "fp32, numbers of 32 bits",
+        Type::F16 => "fp16, numbers of 16 bits",
+        Type::Fx12 => "fx12, fixed-point numbers from -2 to just below 2 in steps of 1/1024",
+        Type::Address => "whole numbers",
+        Type::S32 => "signed integers of 32 bits",
+        Type::U32 => "unsigned integers of 32 bits",
+        Type::S24 => "signed integers of 24 bits",
+        Type::U24 => "unsigned integers of 24 bits",
+        Type::F64 => "fp64, numbers of 64 bits",
+        Type::S64 => "signed integers of 64 bits",
+        Type::U64 => "unsigned integers of 64 bits",
+    }
+}
+
+/// `words` with a capital and a full stop.
+pub(super) fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let text: String = first.chain(letters).collect();
+    if text.ends_with('.') { text } else { format!("{text}.") }
+}
+
+/// The first sentence of `prose`.
+fn first_sentence(prose: &str) -> String {
+    let end = prose.find(". ").map_or(prose.len(), |at| at + 1);
+    prose[..end].replace('`', "")
+}
+
+/// The components of `mask`, in words.
+fn components(mask: u8) -> String {
+    let each: Vec<String> = letters(mask).chars().map(String::from).collect();
+    joined(&each.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+impl Explained<'_> {
+    pub(super) fn sentences(&self) -> Vec<String> {
+        let language = self.program.language;
+        let mut found = vec![first_sentence(self.info.prose_in(language))];
+        let formula = self.info.formula_in(language);
+        found.extend(formula::explanations(formula).map(|words| format!("In the formula, {words}.")));
+        self.type_sentence(&mut found);
+        if let Some(dest) = self.instruction.dest() {
+            self.destination(dest, &mut found);
+        }
+        self.of_kind(&mut found);
+        for index in 0..self.instruction.operands.len() {
+            found.extend(self.operand_sentence(&self.instruction.operands[index]));
+        }
+        found
+    }
+
+    /// What it computes in, where an instruction of the language could do otherwise.
+    fn type_sentence(&self, found: &mut Vec<String>) {
+        let profile = self.program.language.profile();
+        let forms = self.info.forms(self.program.language);
+        let chooses = forms.is_some_and(|forms| forms.has_precisions() || forms.typing.is_some());
+        if let Kind::Convert(_, conversion) = self.instruction.kind {
+            let [from, to] = [conversion.from, conversion.to].map(|format| DataType::Sized(format).title());
+            let rounding = Modifier::Rounding(conversion.rounding).title();
+            found.push(format!("Reads {from} and gives {to}; it {rounding}."));
+        } else if chooses && self.instruction.storage().is_none() && self.instruction.texture().is_none() {
+            let ty = self.instruction.named_type();
+            if ty != Type::F32 || !profile.typed {
+                found.push(format!("It works with {}.", type_words(ty)));
+            }
+        }
+    }
+
+    /// What is written, under which masks and tests, and what happens to it before.
+    fn destination(&self, dest: &Destination, found: &mut Vec<String>) {
+        let program = self.program;
+        let name = target_text(program, dest.target);
+        let what = match dest.target {
+            Target::Temp(id) => {
+                let ty = program.temporaries[usize::from(id.0)].ty;
+                let meaning = if ty == Type::Address { Meaning::Address } else { Meaning::Temporary(ty) };
+                describe(program.language, &meaning).0
+            }
+            Target::Output(id) => {
+                let role = program.outputs[usize::from(id.0)].role;
+                describe(program.language, &Meaning::Result(role, None)).0
+            }
+            Target::Indirect(Indirect { first: Element::Output(_), index, .. }) => {
+                let of_vertex = OutputRole::Vertex(VertexResult::Tex(0));
+                let what = describe(program.language, &Meaning::Result(of_vertex, None)).0;
+                format!("{what}, chosen by {}", self.index(index))
+            }
+            Target::Indirect(Indirect { index, .. }) => {
+                format!("the element that {} says", self.index(index))
+            }
+            Target::Param(_) => "a program parameter, which later draws read".to_owned(),
+            Target::ConditionOnly(_) => {
+                found.push(format!("{name} stores nothing: only the condition code can change."));
+                String::new()
+            }
+        };
+        if !what.is_empty() {
+            let rest = !dest.mask.0 & 0xF;
+            found.push(match dest.mask.0 {
+                0xF => format!("Writes all of {name} ({what})."),
+                0 => format!("Writes nothing of {name} ({what})."),
+                mask => {
+                    let stay = if rest.count_ones() == 1 { "stays as it is" } else { "stay as they are" };
+                    format!("Writes {} of {name} ({what}); {} {stay}.", components(mask), components(rest))
+                }
+            });
+        }
+        if let Some(test) = dest.test {
+            found.push(format!(
+                "A component is written only where the test ({}) holds: {}.",
+                test_text(test),
+                self.test_words(test)
+            ));
+        }
+        match self.instruction.saturate() {
+            Saturation::None => {}
+            saturation => found.push(sentence(&format!("it {}", Modifier::Saturation(saturation).title()))),
+        }
+        if let Some(register) = self.instruction.update_cc() {
+            found.push(format!(
+                "Sets the condition code {} by what is written: below, equal to or above zero, or no number.",
+                register.name_in(self.program.language)
+            ));
+        }
+    }
+
+    /// What is tested.
+    fn test_words(&self, test: CcTest) -> String {
+        let register = test.register.name_in(self.program.language);
+        let code = match test.swizzle {
+            Swizzle::IDENTITY => format!("each component of {register}"),
+            Swizzle([x, y, z, w]) if x == y && y == z && z == w => {
+                format!("{}.{}", register, LETTERS[usize::from(x) % 4])
+            }
+            Swizzle(picked) => {
+                let picked: String = picked.iter().map(|&c| LETTERS[usize::from(c) % 4]).collect();
+                format!("{register}.{picked}, component by component,")
+            }
+        };
+        match test.condition {
+            Condition::Tr | Condition::Fl => help::condition_words(test.condition).to_owned(),
+            condition => format!("the code in {code} says {}", help::condition_words(condition)),
+        }
+    }
+
+    fn index(&self, index: Index) -> String {
+        match index.register {
+            None => index.offset.to_string(),
+            Some((id, component)) => {
+                let name = &self.program.temporaries[usize::from(id.0)].name;
+                let offset = if index.offset == 0 { String::new() } else { format!(" {:+}", index.offset) };
+                format!("{name}.{}{offset}", LETTERS[usize::from(component) % 4])
+            }
+        }
+    }
+
+    /// What only its kind has.
+    fn of_kind(&self, found: &mut Vec<String>) {
+        match &self.instruction.kind {
+            Kind::Alu(_) | Kind::Convert(..) | Kind::Emit(_) | Kind::Barrier => {}
+            Kind::Texture(_, access) => {
+                let unit = texture_text(self.program, *access, || "...".to_owned());
+                let target = help::target(access.target.name()).map_or_else(String::new, |(_, body)| body);
+                found.push(format!("The texture is {unit}. {target}"));
+                if access.known().is_none() {
+                    found.push(format!("{} says which of {} units.", self.index(access.index), access.count));
+                }
+                match access.offset {
+                    TexelOffset::NONE => {}
+                    TexelOffset::Constant(_) | TexelOffset::Operand => {
+                        found.push(
+                            "The offset, in texels, is added to the place that is looked up.".to_owned(),
+                        );
+                    }
+                }
+            }
+            Kind::Kill(Kill::Test(test)) => found.push(self.tested(*test)),
+            Kind::Kill(Kill::Negative) => {}
+            Kind::Flow(control) => self.control(control, found),
+            Kind::Memory(memory) => self.memory(memory, found),
+        }
+    }
+
+    fn tested(&self, test: CcTest) -> String {
+        format!("The test is ({}): {}.", test_text(test), self.test_words(test))
+    }
+
+    fn control(&self, control: &Control, found: &mut Vec<String>) {
+        if let Some(test) = control.test() {
+            found.push(self.tested(test));
+        }
+        let label = |to: usize| {
+            let label = self.program.labels.iter().find(|label| label.at == to);
+            label.map_or_else(|| self.place(to), |label| format!("{}, {}", label.name, self.place(to)))
+        };
+        found.push(match *control {
+            Control::Branch { to, .. } => format!("The label is {}.", label(to)),
+            Control::Call { to, .. } => format!("The subroutine is {}.", label(to)),
+            Control::CallIndirect { variable, .. } => {
+                let variable = &self.program.subroutines.variables[variable];
+                let ty = &self.program.subroutines.types[variable.ty];
+                let names = ty.members.iter().filter_map(|&member| {
+                    let subroutine = self.program.subroutines.list.get(member)?;
+                    Some(self.program.labels.get(subroutine.label)?.name.as_str())
+                });
+                format!("{} stands for one of {}.", variable.name, joined(&names.collect::<Vec<_>>()))
+            }
+            Control::If { otherwise, .. } => {
+                format!("Where the test fails it goes on at {}.", self.place(otherwise))
+            }
+            Control::Else { end } => format!("The block ends at {}.", self.place(end)),
+            Control::Loop { end, .. } => format!("Behind the loop is {}.", self.place(end)),
+            Control::EndLoop { start } => format!("The block begins at {}.", self.place(start)),
+            Control::Break { to, .. } => format!("Behind the loop is {}.", self.place(to)),
+            Control::Continue { to, .. } => format!("The loop ends at {}.", self.place(to)),
+            Control::ReturnIfCalled
+            | Control::Return { .. }
+            | Control::EndIf
+            | Control::PushAddress
+            | Control::PopAddress(_) => return,
+        });
+    }
+
+    fn memory(&self, memory: &Memory, found: &mut Vec<String>) {
+        let storage = memory.storage;
+        let format = DataType::Sized(storage.format()).title();
+        let count = storage.count();
+        let many = if count == 1 { "one value".to_owned() } else { format!("{count} values") };
+        found.push(format!(
+            "It accesses {many} ({format}), {} bytes together; the place must be a multiple of that.",
+            storage.size()
+        ));
+        if let Some(image) = &memory.image {
+            let unit = match image.index.register {
+                None => format!("image unit {}", image.unit(image.index.offset).unwrap_or(image.first)),
+                Some(_) => format!("the image unit that {} says", self.index(image.index)),
+            };
+            let format =
+                if image.formatted { "; the values are converted to the format of the unit" } else { "" };
+            found.push(format!("The image is on {unit}, target {}{format}.", image.target.name()));
+        }
+        if let crate::ir::Access::Atomic(_, atomic) = memory.access {
+            found.push(sentence(&format!("{}: it {}", atomic.name(), atomic.title())));
+        }
+        let caching = [
+            memory.caching.coherent.then_some(Modifier::Coherent),
+            memory.caching.volatile.then_some(Modifier::Volatile),
+        ];
+        found.extend(caching.into_iter().flatten().map(|m| sentence(&format!("it {}", m.title()))));
+    }
+
+    /// What an operand is, where its name and the formula do not say all.
+    fn operand_sentence(&self, operand: &Operand) -> Option<String> {
+        let language = self.program.language;
+        let name = source_text(self.program, operand.source);
+        let what = match operand.source {
+            Source::Temp(_) => None,
+            Source::Attribute(attribute) => Some(describe(language, &Meaning::Attribute(attribute)).0),
+            Source::Param(id) => {
+                let parameter = &self.program.parameters[usize::from(id.0)];
+                match (&parameter.source, &parameter.name) {
+                    (ParameterSource::Constant(_), None) => None,
+                    (ParameterSource::Constant(value), Some(_)) => {
+                        let numbers = single_bits(*value).map(|bits| decimal(bits, parameter.ty));
+                        Some(format!("the constant ({})", numbers.join(", ")))
+                    }
+                    (source, _) => {
+                        let what = describe(language, &Meaning::Parameter(source.clone())).0;
+                        let bound = source.name_in(language).filter(|bound| *bound != name);
+                        Some(bound.map_or_else(|| what.clone(), |bound| format!("{bound}, {what}")))
+                    }
+                }
+            }
+            Source::Indirect(indirect) => {
+                let vertex = indirect.vertex.map(|vertex| format!("vertex {}, ", self.index(vertex.index)));
+                Some(format!(
+                    "{}element {} of {}; outside of them (0,0,0,0) is read",
+                    vertex.unwrap_or_default(),
+                    self.index(indirect.index),
+                    indirect.count
+                ))
+            }
+            Source::Buffer(buffer) => {
+                let variable = self.program.buffer(&buffer).clone();
+                Some(describe(language, &Meaning::Buffer(variable)).0)
+            }
+        };
+        let mut changes = Vec::new();
+        let picked = operand.swizzle.0;
+        if operand.swizzle != Swizzle::IDENTITY && picked.iter().any(|c| *c != picked[0]) {
+            let letter = |c: u8| match c {
+                Swizzle::ZERO => '0',
+                Swizzle::ONE => '1',
+                c => LETTERS[usize::from(c) % 4],
+            };
+            let shown: Vec<String> = picked.iter().map(|&c| letter(c).to_string()).collect();
+            changes.push(format!("with its components taken as ({})", shown.join(", ")));
+        }
+        match operand.negate.0 {
+            0 => {}
+            0xF => changes.push("with the sign turned".to_owned()),
+            some => changes.push(format!("with the sign of {} turned", components(some))),
+        }
+        if operand.absolute {
+            changes.push("without its sign".to_owned());
+        }
+        if operand.negate_absolute {
+            changes.push("then made negative".to_owned());
+        }
+        match (what, changes.is_empty()) {
+            (None, true) => None,
+            (None, false) => Some(format!("{name} is read {}.", changes.join(", "))),
+            (Some(what), true) => Some(format!("{name}: {what}.")),
+            (Some(what), false) => Some(format!("{name}: {what}, read {}.", changes.join(", "))),
+        }
+    }
+}

@@ -1,0 +1,534 @@
+//! Reference pages of instructions, made from the instruction table and by running examples: as parts for a panel, as plain
+//! text, and as Markdown.
+
+use std::fmt::Write as _;
+
+use super::example::{Example, SpecialCase, example, special_cases};
+use super::reference::{readings, rule_text, usage};
+use super::words::{joined, listed};
+use crate::exec::plan::{Lookup, Plan, plan_of};
+use crate::isa::{
+    AddressRange, DataType, Info, Language, Languages, LitExponent, Modifier, ModifierOrder, Moves,
+    Projection, RsqOperand, Semantics, SetOnNan, TABLE, instructions,
+};
+
+/// Columns of a page as plain text.
+pub(super) const WIDTH: usize = 80;
+
+/// A part of a page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Block {
+    /// What follows holds in these languages.
+    Languages(String),
+    /// A heading.
+    Heading(&'static str),
+    /// A paragraph.
+    Words(String),
+    /// A formula, a rule: a line that stands out.
+    Line(String),
+    /// How an instruction is written.
+    Usage(String),
+    /// An example, with what its instruction does in a run: formulas with numbers, then notes.
+    Example(Example, Vec<String>),
+    /// Results for operands at the edges of their type.
+    Cases(Vec<SpecialCase>),
+}
+
+/// The page of an instruction: what it does, said once for the languages that agree, how each language that has it
+/// writes it and where that is defined, an example in the first of them, special cases, and what differs between them.
+/// `first`, if it has the instruction, comes before the others.
+pub fn page(info: &'static Info, first: Option<Language>) -> Vec<Block> {
+    let mut languages: Vec<Language> =
+        Language::ALL.into_iter().filter(|language| info.forms(*language).is_some()).collect();
+    let front = Languages::of(first.as_slice());
+    languages.sort_by_key(|language| !front.contains(*language));
+    let mut blocks = Vec::new();
+    each_group(&mut blocks, &languages, |language| meaning(info, language), |meaning| meaning);
+    blocks.push(Block::Heading("Operands"));
+    for (written, languages) in grouped(&languages, |language| (usage(info, language), info.clause(language)))
+    {
+        let (Some(usage), Some(clause)) = written else { continue };
+        blocks.push(Block::Words(format!("{} ({clause})", listed(&languages))));
+        blocks.push(Block::Usage(usage));
+    }
+    if let Some(example) = languages.first().and_then(|language| example(info, *language)) {
+        blocks.push(Block::Heading("Example"));
+        blocks.push(shown(example));
+    }
+    let cases = |language| example(info, language).map(|example| special_cases(&example)).unwrap_or_default();
+    let mut groups = grouped(&languages, cases);
+    let all = groups.len();
+    groups.retain(|(cases, _)| !cases.is_empty());
+    if !groups.is_empty() {
+        blocks.push(Block::Heading("Special cases"));
+    }
+    for (cases, group) in groups {
+        if all > 1 {
+            blocks.push(Block::Languages(group_title(&group, &languages)));
+        }
+        blocks.push(Block::Cases(cases));
+    }
+    blocks.push(Block::Heading("Between languages"));
+    blocks.extend(differences(info, &languages).into_iter().map(Block::Line));
+    blocks.push(Block::Heading("Forms"));
+    blocks.extend(forms(info, &languages));
+    blocks
+}
+
+/// What `key` says of languages, each once under a title with those it holds for where they differ.
+fn each_group<K: PartialEq>(
+    blocks: &mut Vec<Block>,
+    languages: &[Language],
+    key: impl Fn(Language) -> K,
+    content: impl Fn(K) -> Vec<Block>,
+) {
+    let groups = grouped(languages, key);
+    let alone = groups.len() == 1;
+    for (said, group) in groups {
+        if !alone {
+            blocks.push(Block::Languages(group_title(&group, languages)));
+        }
+        blocks.extend(content(said));
+    }
+}
+
+/// An example with what comes of it.
+fn shown(example: Example) -> Block {
+    let told = example.explained().unwrap_or_default();
+    let lines = told.results.iter().map(super::Computed::line).chain(told.notes).collect();
+    Block::Example(example, lines)
+}
+
+/// The names with every legal combination of modifiers.
+fn forms(info: &Info, languages: &[Language]) -> Vec<Block> {
+    let forms = |language: Language| {
+        let all = info.forms(language).map(|forms| forms.combinations()).unwrap_or_default();
+        // There are thousands, of what their operands' line has in brackets.
+        let any_order = language.profile().modifier_order == ModifierOrder::Dotted && all.len() > 1;
+        (!any_order).then_some(all)
+    };
+    let line = |(suffixes, languages): (Option<Vec<crate::isa::Suffixes>>, Vec<Language>)| {
+        Block::Line(match suffixes {
+            None => format!(
+                "{}: {} with one modifier of each kind, in any order",
+                listed(&languages),
+                info.mnemonic
+            ),
+            Some(suffixes) => {
+                let names: Vec<String> =
+                    suffixes.into_iter().map(|s| format!("{}{}", info.mnemonic, s.text())).collect();
+                format!("{}: {}", listed(&languages), names.join(" "))
+            }
+        })
+    };
+    grouped(languages, forms).into_iter().map(line).collect()
+}
+
+/// What an instruction does in `language`: formula, prose, load rule and readings.
+fn meaning(info: &Info, language: Language) -> Vec<Block> {
+    let mut blocks = vec![Block::Heading("Computes")];
+    blocks.extend(info.formula_in(language).split("; ").map(|step| Block::Line(step.to_owned())));
+    blocks.push(Block::Words(info.prose_in(language).to_owned()));
+    if let Some(rule) = rule_text(info.rule_in(language), language) {
+        blocks.extend([Block::Heading("Load rule"), Block::Line(rule.to_owned())]);
+    }
+    let mut read = readings(info.opcode, language).peekable();
+    if read.peek().is_some() {
+        blocks.push(Block::Heading("How the text is read"));
+    }
+    blocks.extend(read.map(Block::Line));
+    blocks
+}
+
+/// What languages do differently, a line each: which have it, which modifiers it takes, what it does.
+fn differences(info: &Info, languages: &[Language]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let lacking: Vec<Language> =
+        Language::ALL.into_iter().filter(|language| info.forms(*language).is_none()).collect();
+    lines.push(match lacking.as_slice() {
+        [] => "Every language has it.".to_owned(),
+        some => format!("Not in {}.", some.iter().map(|l| l.name()).collect::<Vec<_>>().join(", ")),
+    });
+    let modifiers = |language: Language, wanted: fn(&Modifier) -> bool| -> Vec<String> {
+        let order = language.profile().modifier_order;
+        let forms = info.forms(language);
+        forms.iter().flat_map(|forms| forms.modifiers.iter()).filter(wanted).map(|m| m.text(order)).collect()
+    };
+    type Kind = (&'static str, fn(&Modifier) -> bool);
+    let kinds: [Kind; 4] = [
+        ("Precision suffixes", |m| matches!(m, Modifier::Precision(_))),
+        ("Types", |m| matches!(m, Modifier::Data(DataType::F | DataType::S | DataType::U))),
+        ("Condition code update", |m| matches!(m, Modifier::Cc(_))),
+        ("Clamps", |m| matches!(m, Modifier::Saturation(_))),
+    ];
+    for (title, wanted) in kinds {
+        let groups = grouped(languages, |language| modifiers(language, wanted));
+        if groups.iter().all(|(names, _)| names.is_empty()) {
+            continue;
+        }
+        let each: Vec<String> = groups
+            .iter()
+            .map(|(names, group)| {
+                let names = if names.is_empty() { "none".to_owned() } else { names.join(" ") };
+                format!("{names} {}", lowered(&group_title(group, languages)))
+            })
+            .collect();
+        lines.push(format!("{title}: {}.", each.join("; ")));
+    }
+    let meanings = grouped(languages, |language| semantics_words(info, language.profile().semantics));
+    for (words, group) in meanings {
+        if !words.is_empty() {
+            lines.push(format!("{}: {}", group_title(&group, languages), words.join(" ")));
+        }
+    }
+    lines
+}
+
+fn lowered(title: &str) -> String {
+    title.strip_prefix("In ").map_or_else(|| title.to_owned(), |rest| format!("in {rest}"))
+}
+
+/// What `semantics` say of an instruction, of what they leave to languages. What it does not depend on is not said.
+fn semantics_words(info: &Info, semantics: Semantics) -> Vec<&'static str> {
+    let plan = |semantics| plan_of(info.opcode, semantics);
+    let depends = |other: Semantics| plan(other) != plan(semantics);
+    let mut words = Vec::new();
+    let on_nan = |set_on_nan| Semantics { set_on_nan, ..semantics };
+    if depends(on_nan(SetOnNan::Compares)) || depends(on_nan(SetOnNan::Propagates)) {
+        words.push(match semantics.set_on_nan {
+            SetOnNan::Compares => "A comparison with NaN is true or false.",
+            SetOnNan::Propagates => "A comparison with NaN gives NaN.",
+        });
+    }
+    let range = |address_range| Semantics { address_range, ..semantics };
+    if [AddressRange::Unclamped, AddressRange::Bits10, AddressRange::Bits32]
+        .into_iter()
+        .any(|r| depends(range(r)))
+    {
+        words.push(match semantics.address_range {
+            AddressRange::Unclamped => "The address is not clamped.",
+            AddressRange::Bits10 => "The address is clamped to -512 to 511.",
+            AddressRange::Bits32 => "The address saturates at 32 bits.",
+        });
+    }
+    let exponent = |lit_exponent| Semantics { lit_exponent, ..semantics };
+    if depends(exponent(LitExponent::Clamped)) || depends(exponent(LitExponent::Unclamped)) {
+        words.push(match semantics.lit_exponent {
+            LitExponent::Unclamped => "The exponent is taken as it is.",
+            LitExponent::Clamped => "The exponent is clamped to just inside -128 to 128.",
+        });
+    }
+    let root = |rsq_operand| Semantics { rsq_operand, ..semantics };
+    if depends(root(RsqOperand::Signed)) || depends(root(RsqOperand::Magnitude)) {
+        words.push(match semantics.rsq_operand {
+            RsqOperand::Signed => "The root is that of the operand: below zero there is none.",
+            RsqOperand::Magnitude => "The root is that of the operand's absolute value.",
+        });
+    }
+    let moves = |moves| Semantics { moves, ..semantics };
+    if depends(moves(Moves::Flush)) || depends(moves(Moves::KeepBits)) {
+        words.push(match semantics.moves {
+            Moves::Flush => "Denorms become zeros.",
+            Moves::KeepBits => "Bits stay as they are, those of denorms and integers too.",
+        });
+    }
+    if let Plan::Texture(lookup) = plan(semantics) {
+        words.push(match semantics.incomplete_texture {
+            crate::isa::IncompleteTexture::Zero => "Without a complete texture the result is (0,0,0,0).",
+            crate::isa::IncompleteTexture::OpaqueBlack => {
+                "Without a complete texture the result is (0,0,0,1)."
+            }
+            crate::isa::IncompleteTexture::Undefined => "Without a complete texture the result is undefined.",
+        });
+        if lookup == Lookup::Projective {
+            words.push(match semantics.projection {
+                Projection::Positions => "Of cube maps nothing is divided.",
+                Projection::Everything => "x, y and z are divided, whatever the target.",
+            });
+        }
+    }
+    words
+}
+
+/// `languages` by what `key` says of them, in order of first appearance.
+fn grouped<K: PartialEq>(languages: &[Language], key: impl Fn(Language) -> K) -> Vec<(K, Vec<Language>)> {
+    let mut groups: Vec<(K, Vec<Language>)> = Vec::new();
+    for &language in languages {
+        let key = key(language);
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, group)) => group.push(language),
+            None => groups.push((key, vec![language])),
+        }
+    }
+    groups
+}
+
+/// A heading for some of the languages that have an instruction, short where they are a whole family.
+fn group_title(group: &[Language], all: &[Language]) -> String {
+    // A family is named where its first language is.
+    let mut families: Vec<&str> = Vec::new();
+    for language in Language::ALL {
+        if !families.contains(&language.profile().family_name) {
+            families.push(language.profile().family_name);
+        }
+    }
+    let mut parts = Vec::new();
+    for name in families {
+        let of = |languages: &[Language]| -> Vec<Language> {
+            languages.iter().copied().filter(|language| language.profile().family_name == name).collect()
+        };
+        let (mine, whole) = (of(group), of(all));
+        match mine.as_slice() {
+            [] => {}
+            [_, _, ..] if mine.len() == whole.len() => parts.push(name),
+            some => parts.extend(some.iter().map(|language| language.name())),
+        }
+    }
+    format!("In {}", joined(&parts))
+}
+
+/// The page as plain text, 80 columns wide; see [`page`].
+pub fn reference(info: &'static Info, first: Option<Language>) -> String {
+    let mut text = format!("{} - {}\n", info.mnemonic, info.title);
+    let mut before: Option<&Block> = None;
+    let blocks = page(info, first);
+    for block in &blocks {
+        match block {
+            Block::Languages(title) => {
+                let blank = if before.is_none() { "" } else { "\n" };
+                let _ = writeln!(text, "{blank}{}", wrapped(title, ""));
+            }
+            Block::Heading(title) => {
+                let is_first = matches!(before, None | Some(Block::Languages(_)));
+                let blank = if is_first { "" } else { "\n" };
+                // What is about single languages stands apart from its heading.
+                let apart = if *title == "Operands" { "\n" } else { "" };
+                let _ = writeln!(text, "{blank}{title}{apart}");
+            }
+            Block::Words(words) => {
+                let is_apart = matches!(before, Some(Block::Line(_) | Block::Usage(_)));
+                let blank = if is_apart { "\n" } else { "" };
+                let _ = write!(text, "{blank}{}", wrapped(words, ""));
+            }
+            Block::Line(line) => text.push_str(&wrapped(line, "    ")),
+            Block::Usage(usage) => {
+                let _ = write!(text, "\n{}", wrapped_usage(usage));
+            }
+            Block::Example(example, results) => {
+                for line in example.text.lines() {
+                    let _ = writeln!(text, "    {line}");
+                }
+                for (number, value) in &example.parameters {
+                    let [x, y, z, w] = value;
+                    let _ = writeln!(text, "    # c[{number}] is {x}, {y}, {z}, {w}");
+                }
+                text.push('\n');
+                text.extend(results.iter().map(|line| wrapped(line, "    ")));
+            }
+            Block::Cases(cases) => text.push_str(&cases_text(cases)),
+        }
+        before = Some(block);
+    }
+    text
+}
+
+/// Columns of a table: operands, result, why.
+fn cases_text(cases: &[SpecialCase]) -> String {
+    let mut text = String::new();
+    for case in cases {
+        let operands: String = case.operands.iter().map(|operand| format!("{operand:<12} ")).collect();
+        let line = format!("    {operands}{:<14} {}", case.result, case.why.as_deref().unwrap_or_default());
+        if line.len() <= WIDTH {
+            let _ = writeln!(text, "{}", line.trim_end());
+        } else {
+            let _ = writeln!(text, "    {operands}{}", case.result);
+            text.push_str(&wrapped(case.why.as_deref().unwrap_or_default(), "            "));
+        }
+    }
+    let operands = cases.first().map_or(0, |case| case.operands.len());
+    let names: String = ["a", "b", "c"].iter().take(operands).map(|name| format!("{name:<12} ")).collect();
+    format!("    {names}result\n{text}")
+}
+
+/// The whole reference as one Markdown document: contents, what each language has, a page an instruction.
+pub fn markdown() -> String {
+    let mut text = String::from("# Instructions\n\n## Languages\n\n");
+    for language in Language::ALL {
+        let names: Vec<String> = instructions(language).map(link).collect();
+        let _ = writeln!(
+            text,
+            "* `{}` ({}, {} programs): {}",
+            language.name(),
+            language.extension(),
+            language.stage().name(),
+            names.join(" ")
+        );
+    }
+    text.push_str("\n## All instructions\n\n");
+    let rows = || TABLE.iter().filter(|info| info.is_of_any_language());
+    for info in rows() {
+        let _ = writeln!(text, "* {}: {}", link(info), info.title);
+    }
+    for info in rows() {
+        // The anchor that a link leads to, whatever makes a page of the text.
+        let _ = write!(text, "\n<a id=\"{}\"></a>\n\n## {}: {}\n", anchor(info), info.mnemonic, info.title);
+        text.push_str(&markdown_page(info));
+    }
+    text
+}
+
+fn anchor(info: &Info) -> String {
+    info.mnemonic.to_lowercase().replace('.', "-")
+}
+
+fn link(info: &Info) -> String {
+    format!("[{}](#{})", info.mnemonic, anchor(info))
+}
+
+/// `words` with what Markdown would take for marks written out; what stands between backticks stays.
+fn escaped(words: &str) -> String {
+    let parts = words.split('`').enumerate().map(|(place, part)| match place % 2 {
+        0 => part
+            .chars()
+            .flat_map(|c| if "*_<>|[]\\#".contains(c) { vec!['\\', c] } else { vec![c] })
+            .collect(),
+        _ => format!("`{part}`"),
+    });
+    parts.collect::<String>()
+}
+
+fn markdown_page(info: &'static Info) -> String {
+    let mut text = String::new();
+    let mut lines: Vec<String> = Vec::new();
+    let flush = |text: &mut String, lines: &mut Vec<String>| {
+        if !lines.is_empty() {
+            let _ = writeln!(text, "\n```\n{}\n```", lines.join("\n"));
+            lines.clear();
+        }
+    };
+    for block in page(info, None) {
+        if let Block::Line(line) | Block::Usage(line) = &block {
+            lines.push(line.clone());
+            continue;
+        }
+        flush(&mut text, &mut lines);
+        match block {
+            Block::Languages(title) => {
+                let _ = writeln!(text, "\n**{}**", escaped(&title));
+            }
+            Block::Heading(title) => {
+                let _ = writeln!(text, "\n### {title}");
+            }
+            Block::Words(words) => {
+                let _ = writeln!(text, "\n{}", escaped(&words));
+            }
+            Block::Example(example, results) => {
+                let _ = writeln!(text, "\n```\n{}```", example.text);
+                for (number, [x, y, z, w]) in example.parameters {
+                    let _ = writeln!(text, "\n`c[{number}]` is ({x}, {y}, {z}, {w}).");
+                }
+                lines = results;
+                flush(&mut text, &mut lines);
+            }
+            Block::Cases(cases) => {
+                let count = cases.first().map_or(0, |case| case.operands.len());
+                let names = ["a", "b", "c"].into_iter().take(count).collect::<Vec<_>>().join(" | ");
+                let rule = "---|".repeat(count + 2);
+                let _ = writeln!(text, "\n| {names} | result | why |\n|{rule}");
+                for SpecialCase { operands, result, why } in cases {
+                    let why = escaped(&why.unwrap_or_default());
+                    let _ = writeln!(text, "| {} | {result} | {why} |", operands.join(" | "));
+                }
+            }
+            Block::Line(_) | Block::Usage(_) => {}
+        }
+    }
+    flush(&mut text, &mut lines);
+    text
+}
+
+/// A line of usage in lines of at most 80 columns, which break behind brackets and blanks, and within brackets that are too
+/// long for a line.
+fn wrapped_usage(usage: &str) -> String {
+    let mut out = String::new();
+    let mut line = "    ".to_owned();
+    let parts = usage.split_inclusive([']', ' ']).flat_map(|part| {
+        let breaks = if part.len() > WIDTH / 2 { &['|'][..] } else { &[] };
+        part.split_inclusive(breaks)
+    });
+    for part in parts {
+        if line.len() + part.trim_end().len() > WIDTH {
+            let _ = writeln!(out, "{}", line.trim_end());
+            line = "        ".to_owned();
+        }
+        line.push_str(part);
+    }
+    let _ = writeln!(out, "{line}");
+    out
+}
+
+/// `text` in lines of at most 80 columns, each behind `indent`.
+fn wrapped(text: &str, indent: &str) -> String {
+    let mut out = String::new();
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() && indent.len() + line.len() + 1 + word.len() > WIDTH {
+            let _ = writeln!(out, "{indent}{line}");
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    let _ = writeln!(out, "{indent}{line}");
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::isa::Opcode;
+
+    #[test]
+    fn pages_have_an_example_special_cases_and_differences() {
+        let page = reference(Opcode::Rsq.info(), Some(Language::Fp1));
+        for part in ["Example\n", "RSQ R0, R1.x;", "R0 = 1 / sqrt(R1.x) = 1 / sqrt(1.5)", "Special cases\n"] {
+            assert!(page.contains(part), "{part}:\n{page}");
+        }
+        let flat = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        // NV_fragment_program 3.11.5.25 and ARB_fragment_program 3.11.5.22.
+        assert!(flat.contains("The root is that of the operand's absolute value."), "{page}");
+        assert!(flat.contains("The root is that of the operand: below zero there is none."), "{page}");
+        assert!(flat.contains("Precision suffixes: R H in !!FP1.0"), "{page}");
+        let sge = reference(Opcode::Sge.info(), None).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(sge.contains("In the NV vertex languages: A comparison with NaN gives NaN."), "{sge}");
+    }
+
+    #[test]
+    fn every_page_has_an_example_and_says_what_differs() {
+        for info in TABLE {
+            let blocks = page(info, None);
+            let examples = blocks.iter().filter(|block| matches!(block, Block::Example(..))).count();
+            assert_eq!(examples, 1, "{}", info.mnemonic);
+            let has = |wanted: fn(&Block) -> bool| blocks.iter().any(wanted);
+            assert!(has(|block| *block == Block::Heading("Between languages")), "{}", info.mnemonic);
+        }
+    }
+
+    #[test]
+    fn the_document_has_every_instruction_and_every_language() {
+        let text = markdown();
+        for language in Language::ALL {
+            assert!(text.contains(&format!("* `{}` (", language.name())));
+        }
+        for info in TABLE.iter().filter(|info| info.is_of_any_language()) {
+            let heading = format!("## {}: {}\n", info.mnemonic, info.title);
+            assert_eq!(text.matches(&heading).count(), 1, "{heading}");
+            assert_eq!(text.matches(&format!("<a id=\"{}\">", anchor(info))).count(), 1);
+        }
+        // Rows of tables have as many cells as their heads, and blocks of code end.
+        assert_eq!(text.matches("\n```").count() % 2, 0);
+        assert!(text.contains("| a | b | result | why |\n|---|---|---|---|"));
+    }
+}
