@@ -1,0 +1,1 @@
+//! Checks on lessons in memory, and the bundled course as `lesson --check` has it.
