@@ -2,6 +2,7 @@
 
 mod dropped;
 mod events;
+mod lessons;
 mod readouts;
 mod slow;
 
@@ -13,6 +14,7 @@ use crate::debugger::{DebugSession, RegisterName, StepPosition, Vertices};
 use crate::drafts::{Autosave, HeldWhy, Leave, Placing, Recovery, Search};
 use crate::editor::Find;
 use crate::format::ValueFormat;
+use crate::lesson::Classroom;
 use crate::model::{Document, DocumentId, Draft, Part, TextFile, TextId};
 use crate::scene::{self, AutoSource};
 use crate::session::{Job, Mouse};
@@ -23,7 +25,8 @@ use crate::theme;
 use crate::viewport::{Pictures, Tool, View};
 use crate::watch::Watch;
 use crate::worker::{
-    self, RecordRequest, Recorder, RenderRequest, Renderer, Urgency, VertexLister, VerticesRequest,
+    self, LessonChecker, RecordRequest, Recorder, RenderRequest, Renderer, Urgency, VertexLister,
+    VerticesRequest,
 };
 use shadestep_engine::debug::Subject;
 use std::collections::BTreeMap;
@@ -133,6 +136,8 @@ pub struct Services {
     pub recorder: Recorder,
     /// Lists vertices.
     pub vertices: VertexLister,
+    /// Checks lessons.
+    pub lessons: LessonChecker,
     /// Reads, writes, asks.
     pub tasks: Tasks,
     /// Notices changed files.
@@ -194,6 +199,8 @@ pub struct State {
     pub notices: Vec<Notice>,
     /// What earlier processes have left.
     pub recovery: Recovery,
+    /// The course that is open, and how its lessons go.
+    pub classroom: Classroom,
     /// Speed.
     pub readouts: Readouts,
     /// Whether pictures take long.
@@ -535,7 +542,8 @@ impl App {
         let services = Services {
             renderer: worker::start_renderer(wake_once, drafts.guard("render")),
             recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),
-            vertices: worker::start_vertex_lister(wake, drafts.guard("vertices")),
+            vertices: worker::start_vertex_lister(Arc::clone(&wake), drafts.guard("vertices")),
+            lessons: worker::start_lesson_checker(wake, drafts.guard("lesson")),
             tasks,
             watch,
             drafts,
@@ -559,6 +567,7 @@ impl App {
             palette: None,
             dialog: None,
             notices: Vec::new(),
+            classroom: Classroom::default(),
             recovery: Recovery { interrupted, ..Recovery::default() },
             readouts: Readouts::default(),
             slow: Slow::default(),
@@ -595,6 +604,9 @@ impl App {
         while let Some(reply) = state.services.vertices.poll() {
             state.vertices.take(reply);
         }
+        while let Some(reply) = state.services.lessons.poll() {
+            lessons::take_report(state, reply);
+        }
         for command in command::pressed(ctx, state) {
             if command.enabled(state) && state.dialog.is_none() {
                 command::apply(state, ctx, command.into());
@@ -613,6 +625,7 @@ impl App {
         let follows = if runs || state.pending.render.is_some() { Follows::Yes } else { Follows::No };
         state.slow = state.slow.next(state.services.renderer.busy_for(), follows);
         state.want_vertices();
+        lessons::want_report(state);
         expire_notices(state, ctx);
         wake_when_long(state, ctx);
     }

@@ -1,6 +1,6 @@
 //! What comes back from tasks and worker threads, taken into the state.
 
-use super::{AT_ONCE, Dialog, NoticeKind, Running, State, open_first_sample};
+use super::{AT_ONCE, Dialog, NoticeKind, Running, State, lessons, open_first_sample};
 use crate::command;
 use crate::drafts::{Found, HeldWhy, Placing, Search};
 use crate::model::{Document, DocumentId, Restored, Save, Shown};
@@ -19,6 +19,8 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
                 open_first_sample(state);
             }
         }
+        Event::CourseOpened(opened) => lessons::take_course(state, opened),
+        Event::LessonOpened(lesson, opened) => lessons::take_lesson(state, &lesson, opened),
         Event::SceneRead { document, text, outcome } => {
             if let Some(document) = state.find_document(document) {
                 document.take_read(&text, outcome.map(|scene| *scene));

@@ -88,7 +88,9 @@ impl Entry {
     fn json(&self, checks: bool) -> Json {
         let lesson = self.lesson.as_ref();
         let text = |of: fn(&Lesson) -> &str| Json::option(lesson, |lesson| Json::text(of(lesson)));
-        let tasks = Json::option(lesson, |lesson| Json::array(&lesson.checks, |check| Json::text(check.task.to_string())));
+        let tasks = Json::option(lesson, |lesson| {
+            Json::array(&lesson.checks, |check| Json::text(check.task.to_string()))
+        });
         Json::object([
             ("name", text(|lesson| &lesson.name)),
             ("title", text(|lesson| &lesson.title)),

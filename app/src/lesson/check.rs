@@ -42,7 +42,7 @@ impl Reference {
     /// A lesson whose start cannot be read, or whose solution cannot be read or drawn.
     pub fn of(lesson: &Lesson, threads: &Threads, cancel: &AtomicBool) -> Result<Self, RenderError> {
         let scene = |read: Result<Scene, SceneError>| read.map(Arc::new).map_err(RenderError::BadScene);
-        let (start, solution) = (scene(lesson.start())?, scene(lesson.solution())?);
+        let (start, solution) = (scene(lesson.start())?, scene(lesson.solved())?);
         let compares = lesson.checks.iter().any(|check| matches!(check.task, Task::Picture { .. }));
         let job = Job { time_secs: lesson.time_secs, ..Job::new(Arc::clone(&solution)) };
         let draw = || session::render(&session::compile_scene(&solution), &job, threads, cancel);
@@ -243,7 +243,11 @@ impl Trial<'_> {
             }
             Task::Instructions { most, least, of: None, program } => self.with(*program, |slot, program| {
                 let count = program.instructions.len();
-                count_fault(count, (*most, *least), &format!("The {} has {}", called(slot), instructions(count)))
+                count_fault(
+                    count,
+                    (*most, *least),
+                    &format!("The {} has {}", called(slot), instructions(count)),
+                )
             }),
             Task::Text { usage, word, program } => self.with(*program, |slot, program| {
                 let text = self.programs.get(slot).map(|compiled| &compiled.text[..]).unwrap_or_default();
@@ -313,7 +317,9 @@ impl Trial<'_> {
             format!("One pixel differs, ({x}, {y}): it is {is_words} and should be {should_words}.")
         } else {
             let (count, total) = (format::count(count), format::count(total));
-            format!("{count} of {total} pixels differ, most of all ({x}, {y}): it is {is_words} and should be {should_words}.")
+            format!(
+                "{count} of {total} pixels differ, most of all ({x}, {y}): it is {is_words} and should be {should_words}."
+            )
         };
         let colors = [&is, &should].map(|pixel| seen(pixel).map(|component| component as f32));
         Some(Fault { colors: Some(colors), ..Fault::new(facts).at(Subject::Pixel(at)) })
@@ -325,7 +331,8 @@ impl Trial<'_> {
         let Some(pixel) = frame.pixel(at) else {
             return Some(Fault::new(format!("The picture has no pixel ({x}, {y}).")));
         };
-        let is: Vec<f64> = pixel.color.iter().map(|component| f64::from(*component)).take(color.len()).collect();
+        let is: Vec<f64> =
+            pixel.color.iter().map(|component| f64::from(*component)).take(color.len()).collect();
         if distance(&is, color) <= tolerance {
             return None;
         }
@@ -382,7 +389,8 @@ impl Trial<'_> {
         let Some(number) = number else {
             return Some(Fault::new(format!("The scene has no buffer `{name}`.")));
         };
-        let (buffer, held) = (&self.job.scene.buffers[number], self.frame.as_ref()?.memory.after.get(number)?);
+        let (buffer, held) =
+            (&self.job.scene.buffers[number], self.frame.as_ref()?.memory.after.get(number)?);
         let (element, bytes) = (buffer.element, held.bytes());
         let mut elements = bytes.chunks_exact(element.bytes()).skip(first);
         for (index, &should) in value.iter().enumerate() {
@@ -428,8 +436,13 @@ impl Wanted<'_> {
         }
         let name = masked(self.name, self.components);
         let place = self.line.map_or_else(String::new, |line| format!(", where the run comes to `{line}`,"));
-        let unwritten: String = self.components.iter().filter(|&&c| defined >> c & 1 == 0).copied()
-            .filter_map(|c| "xyzw".chars().nth(c)).collect();
+        let unwritten: String = self
+            .components
+            .iter()
+            .filter(|&&c| defined >> c & 1 == 0)
+            .copied()
+            .filter_map(|c| "xyzw".chars().nth(c))
+            .collect();
         let unwritten = match unwritten.is_empty() {
             true => String::new(),
             false => format!(" Nothing has been written into its {unwritten}."),
@@ -496,7 +509,8 @@ fn has_suffix(written: &str, mnemonic: &str, suffix: &str) -> bool {
     let Some(rest) = written.strip_prefix(mnemonic) else { return false };
     let mut pieces = rest.split(['_', '.']);
     let letters = pieces.next().unwrap_or_default();
-    pieces.any(|piece| piece == suffix) || letters.chars().any(|letter| *suffix == *letter.encode_utf8(&mut [0; 4]))
+    pieces.any(|piece| piece == suffix)
+        || letters.chars().any(|letter| *suffix == *letter.encode_utf8(&mut [0; 4]))
 }
 
 const fn subject(of: Invocation) -> Subject {
@@ -511,7 +525,11 @@ fn passed_or(fault: Option<Fault>) -> Status {
 }
 
 fn instructions(count: usize) -> String {
-    if count == 1 { "1 instruction".to_owned() } else { format!("{} instructions", format::count(count as u64)) }
+    if count == 1 {
+        "1 instruction".to_owned()
+    } else {
+        format!("{} instructions", format::count(count as u64))
+    }
 }
 
 /// That `count` is out of bounds, if so; `words` tell it without their end.

@@ -47,7 +47,9 @@ impl Course {
         let own = match folder {
             Folder::Disk(path) => {
                 let whole = std::path::absolute(path).unwrap_or_else(|_| path.clone());
-                whole.file_name().map_or_else(|| "course".to_owned(), |name| name.to_string_lossy().into_owned())
+                whole
+                    .file_name()
+                    .map_or_else(|| "course".to_owned(), |name| name.to_string_lossy().into_owned())
             }
             Folder::Bundled(name) => (*name).to_owned(),
             Folder::Memory(_) | Folder::With(..) => "course".to_owned(),
@@ -68,7 +70,8 @@ impl Course {
         }
         let readme = folder.read("README.md").ok();
         let readme = readme.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
-        let title = readme.lines().find_map(|line| line.strip_prefix("# ")).map_or(own, |t| t.trim().to_owned());
+        let title =
+            readme.lines().find_map(|line| line.strip_prefix("# ")).map_or(own, |t| t.trim().to_owned());
         Ok((title, lessons))
     }
 

@@ -10,9 +10,6 @@ impl Lesson {
     /// # Errors
     /// [`RenderError::Cancelled`].
     pub fn faults(&self, threads: &Threads, cancel: &AtomicBool) -> Result<Vec<String>, RenderError> {
-        if self.solution_files().is_empty() {
-            return Ok(vec![format!("{} has no file, so nothing says how it is solved", super::SOLUTION_FOLDER)]);
-        }
         let reference = match Reference::of(self, threads, cancel) {
             Ok(reference) => reference,
             Err(RenderError::Cancelled) => return Err(RenderError::Cancelled),
@@ -24,13 +21,16 @@ impl Lesson {
         if report.is_solved() {
             faults.push("the start passes every check already".to_owned());
         }
-        if let Some(fault) = report.fault.filter(|_| !self.checks.iter().any(|check| check.task == Task::Loads)) {
+        if let Some(fault) =
+            report.fault.filter(|_| !self.checks.iter().any(|check| check.task == Task::Loads))
+        {
             faults.push(format!("the start does not run, and no check says \"loads\": {}", fault.facts));
         }
-        match self.solution() {
+        match self.solved() {
             Ok(solution) => {
                 let report = check(self, (&reference, &solution.into()), threads, cancel)?;
-                faults.extend(report.faults().map(|(_, fault)| format!("the solution fails: {}", fault.facts)));
+                faults
+                    .extend(report.faults().map(|(_, fault)| format!("the solution fails: {}", fault.facts)));
             }
             Err(error) => faults.push(format!("the solution cannot be read: {error}")),
         }

@@ -27,10 +27,7 @@ impl Lesson {
         let named = |error: SceneError| SceneError { file: folder.display(&error.file), ..error };
         let bytes = folder.read(LESSON_FILE).map_err(named)?;
         let mut lesson = parse(&bytes).map_err(named)?;
-        lesson.page = Self::read_page(&folder).map_err(named)?;
-        if lesson.page.trim().is_empty() {
-            return Err(named(SceneError::new(super::PAGE_FILE, "the page is empty")));
-        }
+        lesson.read_texts(&folder).map_err(named)?;
         name.clone_into(&mut lesson.name);
         lesson.folder = folder;
         Ok(lesson)
@@ -68,7 +65,9 @@ fn parse(bytes: &[u8]) -> Result<Lesson, SceneError> {
     if let Some(index) = checks.iter().position(|check| fails && !matches!(check.task, Task::Error { .. })) {
         let tables = root.get("check").map(|entry| entry.tables("in [[check]]")).transpose()?;
         if let Some(table) = tables.as_ref().and_then(|tables| tables.get(index)) {
-            return Err(table.error("where a program is to fail, nothing runs: no other check goes with \"error\""));
+            return Err(
+                table.error("where a program is to fail, nothing runs: no other check goes with \"error\"")
+            );
         }
     }
     Ok(Lesson {
@@ -80,6 +79,7 @@ fn parse(bytes: &[u8]) -> Result<Lesson, SceneError> {
         hints: hints.into_iter().map(str::to_owned).collect(),
         checks,
         page: String::new(),
+        solution: Vec::new(),
         folder: Folder::Bundled(""),
     })
 }
@@ -158,8 +158,12 @@ fn task(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError> {
                 return Err(kind.error("\"instructions\" needs most = N or least = N"));
             }
             let (of, program) = (invocation(table)?, program(table)?);
-            if of.is_some() && let Some(entry) = table.get("program") {
-                return Err(entry.error("\"program\" is for instructions in the text, without a pixel or a vertex"));
+            if of.is_some()
+                && let Some(entry) = table.get("program")
+            {
+                return Err(
+                    entry.error("\"program\" is for instructions in the text, without a pixel or a vertex")
+                );
             }
             Ok(Task::Instructions { most, least, of, program })
         }
@@ -289,7 +293,8 @@ pub(super) mod tests {
 
     /// A lesson in memory whose `lesson.toml` is `toml`.
     pub fn lesson(toml: &str, files: &[(&str, &str)]) -> Result<Lesson, SceneError> {
-        let all = [(LESSON_FILE, toml), (super::super::PAGE_FILE, "Words.")].into_iter().chain(files.iter().copied());
+        let given = [(LESSON_FILE, toml), (super::super::PAGE_FILE, "Words."), ("solution/main.fp", "")];
+        let all = given.into_iter().chain(files.iter().copied());
         let files: BTreeMap<String, Vec<u8>> =
             all.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec())).collect();
         Lesson::read("01-test", Folder::Memory(Arc::new(files)))
@@ -321,14 +326,17 @@ pub(super) mod tests {
         assert_eq!(part, Ok(Task::Picture { tolerance: 0.5, rect: Some([0, 1, 2, 3]) }));
         let pixel = read_check("pixel = [3, 4]\ncolor = [0.25, 1]");
         assert_eq!(pixel, Ok(Task::Pixel { at: [3, 4], color: vec![0.25, 1.0], tolerance: 0.004 }));
-        let register = read_check("register = \"result.color.xz\"\nvertex = 7\nvalue = [1, nan]\nline = \"# here\"");
+        let register =
+            read_check("register = \"result.color.xz\"\nvertex = 7\nvalue = [1, nan]\nline = \"# here\"");
         let Ok(Task::Register { name, components, of, value, line, .. }) = register else {
             panic!("{register:?}");
         };
         assert_eq!((&*name, &*components, of), ("result.color", &[0, 2][..], Invocation::Vertex(7)));
         assert!(value[0] == 1.0 && value[1].is_nan() && line.as_deref() == Some("# here"));
         let plain = read_check("register = \"R0\"\npixel = [0, 0]\nvalue = [0, 0, 0, 1]");
-        assert!(matches!(plain, Ok(Task::Register { name, components, .. }) if name == "R0" && components.len() == 4));
+        assert!(
+            matches!(plain, Ok(Task::Register { name, components, .. }) if name == "R0" && components.len() == 4)
+        );
         let count = read_check("instructions = { most = 5 }\npixel = [1, 2]");
         let of = Some(Invocation::Pixel([1, 2]));
         assert_eq!(count, Ok(Task::Instructions { most: Some(5), least: None, of, program: None }));
@@ -358,7 +366,10 @@ pub(super) mod tests {
     fn faults_are_told_at_their_place() {
         let (words, line, column) = fault("title = \"T\"\nabout = \"A\"\nhints = [\"h\"]\ntimes = 1\n");
         assert_eq!((line, column), (4, 1));
-        assert!(words.contains("unknown key \"times\"") && words.contains("did you mean \"time\"?"), "{words}");
+        assert!(
+            words.contains("unknown key \"times\"") && words.contains("did you mean \"time\"?"),
+            "{words}"
+        );
         let of_check = |text: &str| fault(&format!("{HEAD}[[check]]\n{text}\n"));
         for (text, said, line) in [
             ("says = \"x\"", "says nothing to look at", 4),
@@ -398,6 +409,8 @@ pub(super) mod tests {
     #[test]
     fn a_lesson_without_a_page_is_none() {
         let toml = format!("{HEAD}[[check]]\nloads = true\n");
-        assert!(lesson(&toml, &[(super::super::PAGE_FILE, " \n")]).unwrap_err().message.contains("page is empty"));
+        assert!(
+            lesson(&toml, &[(super::super::PAGE_FILE, " \n")]).unwrap_err().message.contains("page is empty")
+        );
     }
 }

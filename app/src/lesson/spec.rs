@@ -23,6 +23,8 @@ pub struct Lesson {
     pub checks: Vec<Check>,
     /// The page, as Markdown.
     pub page: String,
+    /// The files that differ when it is solved: name and text.
+    pub solution: Vec<(String, String)>,
     /// Where it is.
     pub folder: Folder,
 }
@@ -152,7 +154,9 @@ impl Lesson {
     /// What tells it from all other lessons, of any course.
     pub fn key(&self) -> String {
         match &self.folder {
-            Folder::Disk(path) => std::path::absolute(path).unwrap_or_else(|_| path.clone()).display().to_string(),
+            Folder::Disk(path) => {
+                std::path::absolute(path).unwrap_or_else(|_| path.clone()).display().to_string()
+            }
             Folder::Bundled(name) => (*name).to_owned(),
             Folder::Memory(_) | Folder::With(..) => self.name.clone(),
         }
@@ -173,46 +177,31 @@ impl Lesson {
     /// Whether `scene.toml` is a part of the task: the solution has one. Else a learner's programs are run in the scene that the
     /// lesson begins with, whatever the learner has done to the camera or a slider.
     pub fn edits_scene(&self) -> bool {
-        self.solution_files().iter().any(|name| name == SCENE_FILE)
+        self.solution.iter().any(|(name, _)| name == SCENE_FILE)
     }
 
     /// The program of `scene` that the lesson is about: the first one that the solution changes, else the one that matters most.
     pub fn main_program(&self, scene: &Scene) -> Slot {
-        let files = self.solution_files();
-        let mut changed = scene.programs.iter().filter(|(_, file)| files.contains(&file.name));
+        let is_changed = |name: &str| self.solution.iter().any(|(changed, _)| changed == name);
+        let mut changed = scene.programs.iter().filter(|(_, file)| is_changed(&file.name));
         changed.next().map(|(slot, _)| slot).or_else(|| scene.programs.main()).unwrap_or(Slot::Fragment)
-    }
-
-    /// Names of the files that differ when it is solved.
-    pub fn solution_files(&self) -> Vec<String> {
-        self.folder.names_in(SOLUTION_FOLDER)
-    }
-
-    /// Text of a file of [`Self::solution_files`].
-    ///
-    /// # Errors
-    /// Where it cannot be read.
-    pub fn solution_text(&self, name: &str) -> Result<String, SceneError> {
-        let bytes = self.folder.read(&format!("{SOLUTION_FOLDER}/{name}"))?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
     /// The scene as it is when the lesson is solved.
     ///
     /// # Errors
     /// Anything wrong with it.
-    pub fn solution(&self) -> Result<Scene, SceneError> {
-        let (mut programs, mut toml) = (Vec::new(), None);
-        for name in self.solution_files() {
-            let text = self.solution_text(&name)?;
-            if name == SCENE_FILE {
-                toml = Some(text);
-            } else {
-                programs.push(ProgramFile { name, path: None, text: text.into_bytes().into() });
-            }
-        }
-        let toml = match toml {
-            Some(toml) => toml,
+    pub fn solved(&self) -> Result<Scene, SceneError> {
+        let (scenes, programs): (Vec<_>, Vec<_>) =
+            self.solution.iter().partition(|(name, _)| name == SCENE_FILE);
+        let program = |(name, text): &(String, String)| ProgramFile {
+            name: name.clone(),
+            path: None,
+            text: text.as_bytes().into(),
+        };
+        let programs: Vec<ProgramFile> = programs.into_iter().map(program).collect();
+        let toml = match scenes.first() {
+            Some((_, toml)) => toml.clone(),
             None => scene::utf8(SCENE_FILE, &self.folder.read(SCENE_FILE)?)?.to_owned(),
         };
         let known = Known { programs: &programs, ..Known::default() };
@@ -231,10 +220,22 @@ impl Lesson {
         }
     }
 
-    /// The text of the page's file.
-    pub(super) fn read_page(folder: &Folder) -> Result<String, SceneError> {
-        let bytes = folder.read(PAGE_FILE)?;
-        Ok(scene::utf8(PAGE_FILE, &bytes)?.to_owned())
+    /// The texts of the page and of the files of the solution.
+    pub(super) fn read_texts(&mut self, folder: &Folder) -> Result<(), SceneError> {
+        let read = |name: &str| Ok(scene::utf8(name, &folder.read(name)?)?.to_owned());
+        self.page = read(PAGE_FILE)?;
+        if self.page.trim().is_empty() {
+            return Err(SceneError::new(PAGE_FILE, "the page is empty"));
+        }
+        let names = folder.names_in(SOLUTION_FOLDER).into_iter().filter(|name| !name.starts_with('.'));
+        let solution = names.map(|name| Ok((read(&format!("{SOLUTION_FOLDER}/{name}"))?, name)));
+        let solution = solution.map(|read| read.map(|(text, name)| (name, text)));
+        self.solution = solution.collect::<Result<_, SceneError>>()?;
+        if self.solution.is_empty() {
+            let words = "there is no file in this folder, so nothing says how the lesson is solved";
+            return Err(SceneError::new(SOLUTION_FOLDER, words));
+        }
+        Ok(())
     }
 
     /// Whether `folder` is this lesson's.

@@ -66,7 +66,8 @@ impl Folder {
         let first = |path: &str| path.split('/').next().map(str::to_owned);
         let mut names: Vec<String> = match self {
             Self::Disk(folder) => {
-                let entries = std::fs::read_dir(folder.join(inner)).into_iter().flatten().flatten().take(10_000);
+                let entries =
+                    std::fs::read_dir(folder.join(inner)).into_iter().flatten().flatten().take(10_000);
                 entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
             }
             Self::Bundled(sample) => {

@@ -52,8 +52,8 @@ pub use mesh::{MeshForm, MeshSource, SceneMesh};
 pub use parameters::{
     AutoSource, Component, DEFAULT_P0, Half, NumberType, ParameterKey, ParameterSetting, Widget,
 };
-pub use preview::Preview;
 pub(crate) use parse::utf8;
+pub use preview::Preview;
 pub use programs::{ProgramFile, Programs, Slot};
 pub(crate) use raster::{
     COMPARISONS as TEST_FUNCTIONS, CULL_FACES, DEPTH_TESTS, FRONT_FACES, LOGIC_OPS, POLYGON_MODES, SAMPLES,
