@@ -227,3 +227,31 @@ fn reference() {
     window.act(Action::ShowReference(shadestep_engine::isa::Opcode::Rfl));
     check(window, "reference");
 }
+
+/// The lesson with a wrong answer, beside the editor.
+fn lessons(choice: ThemeChoice) -> Window {
+    let mut window = window(choice);
+    window.run(Command::LayoutLearn);
+    window.run(Command::ShowLessons);
+    let lessons = &shadestep::lesson::bundled_course().lessons;
+    for lesson in lessons.iter().take(5) {
+        window.state().settings.lessons.solve(lesson);
+    }
+    window.act(Action::StartLesson(5));
+    let title = lessons[5].title.clone();
+    window.until("the lesson is open", |state| state.document().is_some_and(|d| d.scene.title == title));
+    window.settle();
+    replace(&mut window, "MAD R0", "MAD_SAT R0");
+    window.settle();
+    window
+}
+
+#[test]
+fn lessons_dark() {
+    check(lessons(ThemeChoice::Dark), "lessons");
+}
+
+#[test]
+fn lessons_light() {
+    check(lessons(ThemeChoice::Light), "lessons-light");
+}

@@ -10,7 +10,7 @@ use crate::model::Document;
 use crate::shell::widgets;
 use crate::theme;
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Layout, Rect, Sense, Ui, Vec2, vec2};
+use egui::{Align, Layout, Rect, Response, Sense, Ui, Vec2, vec2};
 use egui_commonmark::CommonMarkCache;
 use shadestep_engine::ide;
 use std::collections::BTreeMap;
@@ -18,6 +18,8 @@ use std::sync::Arc;
 
 /// Side of the mark before a line of the list, in points.
 const MARK: f32 = 16.0;
+/// A page lower than this has less above what scrolls, in points.
+const SHORT: f32 = 420.0;
 /// Widest that text gets, in points.
 const TEXT_WIDTH: f32 = 640.0;
 
@@ -39,6 +41,8 @@ pub struct Choice {
     followed: Option<Arc<Lesson>>,
     /// The chosen lesson is to come into view.
     reveal: Option<()>,
+    /// The checks are to come into view.
+    reveal_checks: Option<()>,
     /// How many hints are shown, and whether the solution is, by [`Lesson::key`].
     told: BTreeMap<String, (usize, Solution)>,
 }
@@ -164,20 +168,23 @@ pub fn page(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
     let open = open_document(state, lesson);
     let checked = open.and_then(|(document, _)| state.classroom.checked(document.id));
     let report = checked.and_then(|checked| checked.report.as_ref().ok());
-    egui::Frame::new().inner_margin(egui::Margin { left: 16, right: 12, top: 10, bottom: 8 }).show(
-        ui,
-        |ui| {
-            let title = theme::heading(ui, lesson.title.as_str()).font(theme::strong_font(17.0));
-            ui.add(egui::Label::new(title).wrap());
+    let is_short = ui.available_height() < SHORT;
+    let margin = egui::Margin { left: 16, right: 12, top: 10, bottom: 8 };
+    egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+        let title = theme::heading(ui, lesson.title.as_str()).font(theme::strong_font(17.0));
+        ui.add(egui::Label::new(title).wrap());
+        if !is_short {
             ui.add_space(2.0);
             widgets::colored_prose(ui, &lesson.about, theme::palette(ui).text_weak);
-            ui.add_space(8.0);
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
-                buttons(ui, state, (lesson, index), (open, report), actions);
-            });
-        },
-    );
+        }
+        ui.add_space(if is_short { 4.0 } else { 8.0 });
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
+            if buttons(ui, state, (lesson, index), (open, report), actions) {
+                choice.lessons.reveal_checks = Some(());
+            }
+        });
+    });
     widgets::hairline(ui);
     egui::ScrollArea::vertical().id_salt(("lesson", &lesson.name)).auto_shrink(false).show(ui, |ui| {
         let margin = egui::Margin { left: 16, right: 16, top: 8, bottom: 14 };
@@ -186,7 +193,10 @@ pub fn page(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
             page_text(ui, &mut choice.markdown, &lesson.page);
             ui.spacing_mut().item_spacing.y = 4.0;
             ui.add_space(12.0);
-            section(ui, "Checks");
+            let heading = section(ui, "Checks");
+            if choice.lessons.reveal_checks.take().is_some() {
+                heading.scroll_to_me(Some(Align::TOP));
+            }
             match checked.map(|checked| &checked.report) {
                 Some(Err(words)) => drop(widgets::prose_label(ui, words)),
                 Some(Ok(report)) => results(ui, report, open.is_some_and(|(_, front)| front), actions),
@@ -203,19 +213,20 @@ pub fn page(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
 }
 
 /// A heading of the page.
-fn section(ui: &mut Ui, title: &str) {
-    ui.label(theme::heading(ui, title).font(theme::strong_font(14.5)));
+fn section(ui: &mut Ui, title: &str) -> Response {
+    let heading = ui.label(theme::heading(ui, title).font(theme::strong_font(14.5)));
     ui.add_space(2.0);
+    heading
 }
 
-/// What can be done with the lesson, and how it stands.
+/// What can be done with the lesson, and how it stands; says whether the checks are to be shown.
 fn buttons(
     ui: &mut Ui,
     state: &State,
     (lesson, index): (&Lesson, usize),
     (open, report): (Option<(&Document, bool)>, Option<&Report>),
     actions: &mut Vec<Action>,
-) {
+) -> bool {
     let has_next = index + 1 < state.classroom.course().lessons.len();
     let is_solved = report.is_some_and(Report::is_solved);
     let (label, target) = match open {
@@ -231,10 +242,8 @@ fn buttons(
         actions.push(Action::StartLesson(target));
     }
     let palette = theme::palette(ui);
-    let behind = open.is_some_and(|(document, _)| state.classroom.is_behind(document));
     let (icon, color, words) = match (open, report) {
-        (Some((document, _)), None) if document.error_count() == 0 || behind => return,
-        (None, _) | (_, None) => return,
+        (None, _) | (_, None) => return false,
         (Some(_), Some(_)) if is_solved => {
             let words = if has_next { "Solved" } else { "Solved. That was the last lesson." };
             (Icon::Check, palette.success, words.to_owned())
@@ -244,12 +253,14 @@ fn buttons(
             (Icon::Target, palette.text_weak, words)
         }
     };
-    ui.horizontal(|ui| {
+    let status = ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(MARK), Sense::hover());
         icon.paint(ui.painter(), rect, 14.0, color);
-        ui.label(egui::RichText::new(words).color(color));
+        let words = egui::Label::new(egui::RichText::new(words).color(color)).sense(Sense::click());
+        ui.add(words).on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Show the checks")
     });
+    status.inner.clicked()
 }
 
 /// What has to be so, before anything is checked.

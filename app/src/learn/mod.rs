@@ -19,7 +19,7 @@ const LIST_WIDTH: f32 = 236.0;
 /// A panel narrower than this has the list above the page, in points.
 const NARROW: f32 = 460.0;
 /// Height of the strip with the panel's parts, in points.
-const SECTIONS_HEIGHT: f32 = 40.0;
+const SECTIONS_HEIGHT: f32 = 44.0;
 /// Height of a line of the list, in points.
 const ROW_HEIGHT: f32 = 26.0;
 
@@ -116,7 +116,8 @@ pub fn show(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
     });
     ui.painter().hline(strip.x_range(), strip.bottom(), line);
     let (list, page) = if area.width() < NARROW {
-        let (list, page) = area.split_top_bottom_at_y(area.center().y);
+        let share = if choice.section == Section::Lessons { 0.34 } else { 0.5 };
+        let (list, page) = area.split_top_bottom_at_y(area.top() + area.height() * share);
         ui.painter().hline(page.x_range(), page.top(), line);
         (list, page)
     } else {

@@ -77,11 +77,6 @@ impl Classroom {
         Some(lesson)
     }
 
-    /// Whether the checks of `document` are under way, or what they said is of an earlier text.
-    pub fn is_behind(&self, document: &Document) -> bool {
-        self.checked.get(&document.id).is_none_or(|checked| checked.revision != document.revision)
-    }
-
     /// Forgets documents that are closed.
     pub fn keep(&mut self, is_open: impl Fn(DocumentId) -> bool) {
         self.lessons.retain(|id, _| is_open(*id));

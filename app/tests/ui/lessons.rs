@@ -175,3 +175,29 @@ fn in_a_narrow_panel_nothing_is_cut_off() {
         assert!(rect.right() <= area.right(), "{label}: {rect:?}");
     }
 }
+
+#[test]
+fn what_is_wrong_is_one_click_away_in_a_low_panel() {
+    let mut window = window();
+    window.run(Command::ShowLessons);
+    start(&mut window, 3);
+    let heading = |window: &Window| window.harness.get_by_label("Checks").rect();
+    let height = window.harness.ctx.content_rect().height();
+    assert!(heading(&window).top() > height, "below what is seen");
+    window.harness.get_by_label("1 of 3 checks pass").click();
+    window.harness.run_steps(60);
+    assert!(heading(&window).bottom() < height, "{:?}", heading(&window));
+}
+
+#[test]
+fn a_lesson_follows_its_tab() {
+    let mut window = classroom([1440.0, 900.0], ThemeChoice::Dark);
+    start(&mut window, 0);
+    window.set_text("!!FP1.0\nMOV o[COLR], {1, 0, 0, 1};\nEND\n");
+    start(&mut window, 4);
+    assert!(has_part(&window, "The eye sees green"));
+    window.run(Command::PreviousTab);
+    window.settle();
+    assert!(has_part(&window, "What it leaves in"), "the page of the first lesson");
+    assert!(has_part(&window, "Pixel (64, 64) is (1, 0, 0, 1)"), "and what its checks have said");
+}
