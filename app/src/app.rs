@@ -2,6 +2,7 @@
 
 mod dropped;
 mod events;
+mod lessons;
 mod readouts;
 mod slow;
 
@@ -13,6 +14,7 @@ use crate::debugger::{DebugSession, RegisterName, StepPosition, Vertices};
 use crate::drafts::{Autosave, HeldWhy, Leave, Placing, Recovery, Search};
 use crate::editor::Find;
 use crate::format::ValueFormat;
+use crate::lesson::Classroom;
 use crate::maps::{Asked, MapQuery, Maps};
 use crate::model::{Document, DocumentId, Draft, Part, TextFile, TextId};
 use crate::scene::{self, AutoSource, Slot};
@@ -25,8 +27,8 @@ use crate::versions::AllVersions;
 use crate::viewport::{Pictures, Tool, View};
 use crate::watch::Watch;
 use crate::worker::{
-    self, MapRequest, RecordRequest, Recorder, RenderRequest, Renderer, Surveyor, Urgency, VertexLister,
-    VerticesRequest,
+    self, LessonChecker, MapRequest, RecordRequest, Recorder, RenderRequest, Renderer, Surveyor, Urgency,
+    VertexLister, VerticesRequest,
 };
 use shadestep_engine::debug::Subject;
 use std::collections::BTreeMap;
@@ -138,6 +140,8 @@ pub struct Services {
     pub vertices: VertexLister,
     /// Works maps out.
     pub surveyor: Surveyor,
+    /// Checks lessons.
+    pub lessons: LessonChecker,
     /// Reads, writes, asks.
     pub tasks: Tasks,
     /// Notices changed files.
@@ -205,6 +209,8 @@ pub struct State {
     pub notices: Vec<Notice>,
     /// What earlier processes have left.
     pub recovery: Recovery,
+    /// The course that is open, and how its lessons go.
+    pub classroom: Classroom,
     /// Speed.
     pub readouts: Readouts,
     /// Whether pictures take long.
@@ -590,7 +596,8 @@ impl App {
             renderer: worker::start_renderer(wake_once, drafts.guard("render")),
             recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),
             vertices: worker::start_vertex_lister(Arc::clone(&wake), drafts.guard("vertices")),
-            surveyor: worker::start_surveyor(wake, drafts.guard("survey")),
+            surveyor: worker::start_surveyor(Arc::clone(&wake), drafts.guard("survey")),
+            lessons: worker::start_lesson_checker(wake, drafts.guard("lesson")),
             tasks,
             watch,
             drafts,
@@ -617,6 +624,7 @@ impl App {
             palette: None,
             dialog: None,
             notices: Vec::new(),
+            classroom: Classroom::default(),
             recovery: Recovery { interrupted, ..Recovery::default() },
             readouts: Readouts::default(),
             slow: Slow::default(),
@@ -656,6 +664,9 @@ impl App {
         while let Some(answer) = state.services.surveyor.poll() {
             events::take_map(state, ctx, answer);
         }
+        while let Some(reply) = state.services.lessons.poll() {
+            lessons::take_report(state, reply);
+        }
         for command in command::pressed(ctx, state) {
             if command.enabled(state) && state.dialog.is_none() {
                 command::apply(state, ctx, command.into());
@@ -675,6 +686,7 @@ impl App {
         state.slow = state.slow.next(state.services.renderer.busy_for(), follows);
         state.want_vertices();
         state.want_map();
+        lessons::want_report(state);
         expire_notices(state, ctx);
         wake_when_long(state, ctx);
     }

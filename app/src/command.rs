@@ -15,6 +15,7 @@ mod apply;
 mod drafts;
 mod files;
 mod inputs;
+mod lessons;
 mod stepping;
 mod text;
 mod time;
@@ -22,6 +23,7 @@ mod view;
 
 pub use apply::apply;
 pub use files::{continue_closing, new_program, path_chosen};
+pub(crate) use lessons::show_course;
 pub(crate) use stepping::reveal_step;
 
 use crate::app::State;
@@ -29,6 +31,7 @@ use crate::debugger::{Direction, RegisterName, Sought};
 use crate::editor::TextLook;
 use crate::format::ValueFormat;
 use crate::icons::Icon;
+use crate::lesson::bundled_course;
 use crate::maps::MapChoice;
 use crate::model::{Change, Document, DocumentId, Part, ResetSubject, Template, TextId};
 use crate::scene::{MeshSource, SceneEdit, Slot, SubroutineKey, TextureSpec};
@@ -277,7 +280,10 @@ commands! {
 
     ShowWord Help "Reference of this word" "Show the reference page of the instruction at the text cursor" (F1) App None;
     ShowLearn Help "Samples and reference" "Browse the samples and the instruction reference" () App Some(Icon::Book);
-    About Help "About Shadestep" "What this program is" () App None;
+    #[group] ShowLessons Help "Lessons" "Learn by doing: short tasks that are checked while you type" () App None;
+    OpenCourse Help "Open course…" "Open a folder of lessons" () App None;
+    BundledCourse Help "Bundled lessons" "Go back to the lessons that Shadestep comes with" () App None;
+    #[group] About Help "About Shadestep" "What this program is" () App None;
 }
 
 impl Command {
@@ -353,6 +359,7 @@ impl Command {
             Self::ToggleWireframe | Self::ToggleNormals => document.is_some_and(Document::has_vertices),
             Self::ClearBreakpoints => document.is_some_and(|d| !d.active().breakpoints.is_empty()),
             Self::StopDebugging => state.debug.is_some() || state.pending.record.is_some(),
+            Self::BundledCourse => *state.classroom.course() != bundled_course(),
             Self::RecoverDrafts => !state.recovery.offers.is_empty(),
             Self::RunHeld => document.is_some_and(|d| state.held_why(d).is_some()),
             Self::StopRendering => state.services.renderer.is_busy(),
@@ -410,6 +417,8 @@ impl Command {
             | Self::PickVertices
             | Self::ShowWord
             | Self::ShowLearn
+            | Self::ShowLessons
+            | Self::OpenCourse
             | Self::About => true,
         }
     }
@@ -486,6 +495,8 @@ pub enum Action {
     Open(PathBuf),
     /// Open the sample of this name.
     OpenSample(&'static str),
+    /// Open lesson n of the course, from 0, or go to its tab.
+    StartLesson(usize),
     /// Show tab number n.
     ActivateTab(usize),
     /// Close a tab, asking about unsaved changes.

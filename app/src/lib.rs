@@ -16,6 +16,7 @@ pub mod icons;
 pub mod inputs;
 pub mod launch;
 pub mod learn;
+pub mod lesson;
 pub mod maps;
 pub mod memory;
 pub mod model;

@@ -5,6 +5,7 @@ use crate::editor::TextLook;
 use crate::files::{self, Durability};
 use crate::format::ValueFormat;
 use crate::launch::APP_ID;
+use crate::lesson::Progress;
 use crate::scene;
 use crate::shell::Layout;
 use crate::theme::ThemeChoice;
@@ -36,6 +37,8 @@ pub struct Settings {
     pub explains: bool,
     /// Where the panels are.
     pub layout: Layout,
+    /// Which lessons are solved.
+    pub lessons: Progress,
 }
 
 /// Where the app keeps its settings. `None` where the system has no place for them.

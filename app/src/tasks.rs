@@ -3,6 +3,7 @@
 
 use crate::drafts::{Found, Offer};
 use crate::files::{self, Durability};
+use crate::lesson::{Course, Lesson};
 use crate::model::{self, Content, DocumentId, Reading, Restored, Save, SaveFile, text_of};
 use crate::scene::{self, MeshSource, Scene, SceneError, SceneMesh, SceneTexture, TextureSpec};
 use crate::shell;
@@ -20,6 +21,10 @@ use std::time::{Duration, Instant};
 pub enum Event {
     /// A scene or program was opened.
     Opened(Result<Box<Scene>, SceneError>),
+    /// A course was opened.
+    CourseOpened(Result<Arc<Course>, SceneError>),
+    /// The start of a lesson was opened.
+    LessonOpened(Arc<Lesson>, Result<Box<Scene>, SceneError>),
     /// The scene that a text of `scene.toml` makes was read, with its files.
     SceneRead {
         /// Whose text.
@@ -89,6 +94,8 @@ pub enum Event {
 pub enum Purpose {
     /// A program or scene to open.
     Open,
+    /// The folder of a course to open.
+    Course,
     /// Where to save the lone program of a document.
     SaveProgram(DocumentId),
     /// The folder to save a scene in.
@@ -112,6 +119,7 @@ impl Purpose {
     pub const fn title(&self) -> &'static str {
         match self {
             Self::Open => "Open a program or a scene",
+            Self::Course => "Open the folder of a course",
             Self::SaveProgram(_) => "Save the program",
             Self::SaveScene(_) => "Save the scene as a new folder",
             Self::SaveCopy(_) => "Save a copy of the text",
@@ -144,7 +152,9 @@ impl Purpose {
             Self::Texture(..) => ("Images", &["png", "jpg", "jpeg"]),
             Self::Export(_) | Self::ExportMap(_) => ("PNG", &["png"]),
             Self::ExportValues(_) => ("CSV", &["csv"]),
-            Self::SaveProgram(_) | Self::SaveScene(_) | Self::SaveCopy(_) => ("All files", &[]),
+            Self::Course | Self::SaveProgram(_) | Self::SaveScene(_) | Self::SaveCopy(_) => {
+                ("All files", &[])
+            }
         }
     }
 }
@@ -241,6 +251,19 @@ impl Tasks {
         self.spawn("open", move || Some(Event::Opened(open_editable(&name))));
     }
 
+    /// Opens the course in the folder `path`.
+    pub fn open_course(&self, path: PathBuf) {
+        self.spawn("open course", move || Some(Event::CourseOpened(Course::open(&path).map(Arc::new))));
+    }
+
+    /// Opens what the learner begins `lesson` with.
+    pub fn open_lesson(&self, lesson: Arc<Lesson>) {
+        self.spawn("open lesson", move || {
+            let opened = lesson.start().and_then(|mut scene| as_text(&mut scene).map(|()| Box::new(scene)));
+            Some(Event::LessonOpened(lesson, opened))
+        });
+    }
+
     /// Reads the scene of `document`, with its files.
     pub fn read_scene(&self, document: DocumentId, reading: Reading) {
         self.spawn("read scene", move || {
@@ -274,9 +297,10 @@ impl Tasks {
             if let Some(folder) = &question.folder {
                 dialog = dialog.set_directory(folder);
             }
-            let choose = || match question.purpose.is_saving() {
-                true => dialog.set_file_name(&question.name).save_file(),
-                false => dialog.pick_file(),
+            let choose = || match &question.purpose {
+                Purpose::Course => dialog.pick_folder(),
+                purpose if purpose.is_saving() => dialog.set_file_name(&question.name).save_file(),
+                _ => dialog.pick_file(),
             };
             if !may_have_dialog() {
                 return Some(Event::NoDialog(question));

@@ -7,7 +7,8 @@
 
 use crate::debugger::{DebugSession, StepPosition};
 use crate::drafts::RunGuard;
-use crate::maps::{self, Answer, Asked, Field, LineCounts};
+use crate::lesson::{self, Answer, Lesson, Reference, Report};
+use crate::maps::{self, Asked, Field, LineCounts, MapAnswer};
 use crate::model::{DocumentId, Draft, Overlays};
 use crate::scene::{Programs, Slot};
 use crate::session::{
@@ -164,6 +165,31 @@ pub struct VerticesReply {
     pub list: Result<Arc<VertexList>, RenderError>,
     /// Values of those asked for.
     pub values: Vec<(u32, VertexValues)>,
+}
+
+/// An answer to a lesson to be checked.
+#[derive(Clone, Debug)]
+pub struct LessonRequest {
+    /// Whose texts.
+    pub document: DocumentId,
+    /// Their revision.
+    pub revision: u64,
+    /// What they are an answer to.
+    pub lesson: Arc<Lesson>,
+    /// The texts, with the scene that they make.
+    pub answer: Answer,
+    /// The programs, as the next process is to know them if this one dies of them.
+    pub kept: Arc<Draft>,
+}
+
+/// What the checks say.
+pub struct LessonReply {
+    /// Whose texts.
+    pub document: DocumentId,
+    /// Their revision.
+    pub revision: u64,
+    /// What they say; an error where the lesson itself is at fault, or they were called off.
+    pub outcome: Result<Report, RenderError>,
 }
 
 struct Mailbox<Request> {
@@ -340,7 +366,7 @@ pub type VertexLister = Worker<VerticesRequest, VerticesReply>;
 pub type Recorder = Worker<RecordRequest, RecordReply>;
 
 /// The thread that works maps out.
-pub type Surveyor = Worker<MapRequest, Answer>;
+pub type Surveyor = Worker<MapRequest, MapAnswer>;
 
 /// A map wanted, or how often lines were executed.
 #[derive(Clone, Debug)]
@@ -375,7 +401,7 @@ pub fn start_surveyor(wake: Wake, mut guard: RunGuard) -> Surveyor {
             field = request.asked.query.as_ref().map(|_| Err(error.clone()));
             counts = request.asked.line_counts.then_some(Err(error));
         }
-        Answer { asked: request.asked, field, counts, time: start.elapsed() }
+        MapAnswer { asked: request.asked, field, counts, time: start.elapsed() }
     })
 }
 
@@ -399,6 +425,8 @@ fn survey(request: &MapRequest, threads: &Threads, cancel: &AtomicBool) -> Resul
     });
     Ok((field, counts))
 }
+/// The thread that checks lessons.
+pub type LessonChecker = Worker<LessonRequest, LessonReply>;
 
 /// Starts the rendering thread. `guard` notes what it runs.
 pub fn start_renderer(wake: Wake, mut guard: RunGuard) -> Renderer {
@@ -554,6 +582,29 @@ pub fn start_vertex_lister(wake: Wake, mut guard: RunGuard) -> VertexLister {
             Ok(wanted.filter_map(|&e| Some((e, session::vertex_values(call?, e, job.instance)?))).collect())
         });
         VerticesReply { picture, document, list, values: values.unwrap_or_default() }
+    })
+}
+
+/// Starts the thread that checks lessons. It draws on itself alone, so that the picture does not wait for it, and keeps what
+/// the solution draws. `guard` notes what it runs.
+pub fn start_lesson_checker(wake: Wake, mut guard: RunGuard) -> LessonChecker {
+    let mut threads: Option<Result<Threads, RenderError>> = None;
+    let mut reference: Option<(Arc<Lesson>, Reference)> = None;
+    Worker::start("lesson", wake, move |request: LessonRequest, cancel| {
+        let LessonRequest { document, revision, lesson, answer, kept } = request;
+        let outcome = guard.run(&kept, || {
+            guarded(|| {
+                let threads =
+                    threads.get_or_insert_with(|| Threads::new(1)).as_ref().map_err(Clone::clone)?;
+                let known = reference.take().filter(|(known, _)| Arc::ptr_eq(known, &lesson));
+                let (_, known) = match known {
+                    Some(known) => reference.insert(known),
+                    None => reference.insert((Arc::clone(&lesson), Reference::of(&lesson, threads, cancel)?)),
+                };
+                lesson::check(&lesson, (known, &answer), threads, cancel)
+            })
+        });
+        LessonReply { document, revision, outcome }
     })
 }
 

@@ -5,6 +5,8 @@ mod common;
 mod files;
 #[path = "cli/formats.rs"]
 mod formats;
+#[path = "cli/lesson.rs"]
+mod lesson;
 #[path = "cli/memory.rs"]
 mod memory;
 #[path = "cli/names.rs"]

@@ -276,3 +276,31 @@ fn versions(choice: ThemeChoice) -> Window {
 fn versions_beside_each_other() {
     check(versions(ThemeChoice::Dark), "versions");
 }
+
+/// The lesson with a wrong answer, beside the editor.
+fn lessons(choice: ThemeChoice) -> Window {
+    let mut window = window(choice);
+    window.run(Command::LayoutLearn);
+    window.run(Command::ShowLessons);
+    let lessons = &shadestep::lesson::bundled_course().lessons;
+    for lesson in lessons.iter().take(5) {
+        window.state().settings.lessons.solve(lesson);
+    }
+    window.act(Action::StartLesson(5));
+    let title = lessons[5].title.clone();
+    window.until("the lesson is open", |state| state.document().is_some_and(|d| d.scene.title == title));
+    window.settle();
+    replace(&mut window, "MAD R0", "MAD_SAT R0");
+    window.settle();
+    window
+}
+
+#[test]
+fn lessons_dark() {
+    check(lessons(ThemeChoice::Dark), "lessons");
+}
+
+#[test]
+fn lessons_light() {
+    check(lessons(ThemeChoice::Light), "lessons-light");
+}

@@ -1,9 +1,9 @@
 //! What comes back from tasks and worker threads, taken into the state.
 
-use super::{AT_ONCE, Dialog, NoticeKind, Running, State, open_first_sample};
+use super::{AT_ONCE, Dialog, NoticeKind, Running, State, lessons, open_first_sample};
 use crate::command;
 use crate::drafts::{Found, HeldWhy, Placing, Search};
-use crate::maps::Answer;
+use crate::maps::MapAnswer;
 use crate::model::{Document, DocumentId, Restored, Save, Shown};
 use crate::session::RenderError;
 use crate::shell::PathPrompt;
@@ -20,6 +20,8 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
                 open_first_sample(state);
             }
         }
+        Event::CourseOpened(opened) => lessons::take_course(state, opened),
+        Event::LessonOpened(lesson, opened) => lessons::take_lesson(state, &lesson, opened),
         Event::SceneRead { document, text, outcome } => {
             if let Some(document) = state.find_document(document) {
                 document.take_read(&text, outcome.map(|scene| *scene));
@@ -243,7 +245,7 @@ fn follow_subject(state: &mut State) {
 }
 
 /// Takes a map, or why there is none.
-pub(super) fn take_map(state: &mut State, ctx: &egui::Context, answer: Answer) {
+pub(super) fn take_map(state: &mut State, ctx: &egui::Context, answer: MapAnswer) {
     let document = state.documents.iter().find(|document| document.id == answer.asked.document);
     if let Some(document) = document {
         state.maps.take(ctx, &document.map, answer);

@@ -5,7 +5,7 @@ use super::files::{ask, save_document};
 use super::inputs::{add_program, change_scene};
 use super::stepping::{pick, reveal_step, step};
 use super::text::{jump, replace_text, show_text};
-use super::{Action, Command, drafts, files, inputs, stepping, text, time, view};
+use super::{Action, Command, drafts, files, inputs, lessons, stepping, text, time, view};
 use crate::app::{Dialog, State};
 use crate::debugger::Direction::{Back, Forward};
 use crate::debugger::Sought;
@@ -24,6 +24,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::Command(_) => {}
         Action::Open(path) => state.services.tasks.open(path),
         Action::OpenSample(name) => state.services.tasks.open_named(name.into()),
+        Action::StartLesson(index) => lessons::start(state, index),
         Action::ActivateTab(index) => {
             files::activate(state, index);
             state.focus_editor = Some(());
@@ -251,6 +252,9 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
 
         Command::ShowWord => text::show_word(state),
         Command::ShowLearn => state.settings.layout.show(Pane::Learn),
+        Command::ShowLessons => lessons::show(state),
+        Command::OpenCourse => lessons::ask_for_course(state),
+        Command::BundledCourse => lessons::open_bundled(state),
         Command::About => state.dialog = Some(Dialog::About),
     }
 }

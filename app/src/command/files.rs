@@ -71,6 +71,7 @@ pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, pat
     let tasks = &state.services.tasks;
     match purpose {
         Purpose::Open => tasks.open(path),
+        Purpose::Course => tasks.open_course(path),
         Purpose::SaveProgram(id) => {
             if let Some(document) = state.documents.iter().find(|document| document.id == id)
                 && let Some((slot, _)) = document.alone()
@@ -217,6 +218,7 @@ fn remove_tab(state: &mut State, index: usize) {
     let closed = state.documents.remove(index).id;
     state.pictures.keep(|id| id != closed);
     state.versions.keep(|id| id != closed);
+    state.classroom.keep(|id| id != closed);
     state.register_formats.retain(|(document, ..), _| *document != closed);
     if state.active > index || state.active >= state.documents.len() {
         state.active = state.active.saturating_sub(1);

@@ -355,7 +355,8 @@ fn tokens(line: &str, line_number: usize, lexicon: &ide::Lexicon) -> Vec<(Range<
     result
 }
 
-fn color(kind: ide::TokenKind, syntax: &Syntax) -> egui::Color32 {
+/// The colour of a token.
+pub fn color(kind: ide::TokenKind, syntax: &Syntax) -> egui::Color32 {
     use ide::TokenKind;
     match kind {
         TokenKind::Header | TokenKind::Keyword | TokenKind::Option => syntax.keyword,

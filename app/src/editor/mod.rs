@@ -16,7 +16,7 @@ mod toml;
 
 pub use code::{diagnostic_card, sentence, severity_color};
 pub use find::{Find, FindMode, matches};
-pub use highlight::Highlighter;
+pub use highlight::{Highlighter, color as token_color};
 pub use look::{Comments, TextLook};
 pub use text::{Edits, change, other_text_focused, selection, text_edit_id, toggle_comment, word_at};
 

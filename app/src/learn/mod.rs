@@ -1,5 +1,6 @@
-//! Samples with their READMEs, and the instruction reference.
+//! Samples with their READMEs, lessons, and the instruction reference.
 
+mod lessons;
 mod reference;
 mod samples;
 mod thumbnails;
@@ -17,14 +18,17 @@ use shadestep_engine::isa::{Language, Opcode};
 const LIST_WIDTH: f32 = 236.0;
 /// A panel narrower than this has the list above the page, in points.
 const NARROW: f32 = 460.0;
+/// Height of the strip with the panel's parts, in points.
+const SECTIONS_HEIGHT: f32 = 44.0;
 /// Height of a line of the list, in points.
 const ROW_HEIGHT: f32 = 26.0;
 
-/// Which half of the panel is shown.
+/// Which part of the panel is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Section {
     #[default]
     Samples,
+    Lessons,
     Reference,
 }
 
@@ -41,6 +45,7 @@ enum File {
 pub struct Learn {
     section: Section,
     sample: usize,
+    lessons: lessons::Choice,
     file: File,
     opcode: Option<Opcode>,
     /// The page that was shown last.
@@ -71,6 +76,11 @@ impl Learn {
         self.reveal = Some(());
     }
 
+    /// Shows the lessons.
+    pub fn show_lessons(&mut self) {
+        self.section = Section::Lessons;
+    }
+
     /// Lists the instructions of `language`, that of the document in front, when it becomes another.
     fn follow(&mut self, language: Option<Language>) {
         if language.is_some() && language != self.followed_language {
@@ -85,10 +95,31 @@ pub fn show(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
     choice.follow(
         state.document().and_then(|document| language_with_options(document.active().text().as_bytes())),
     );
-    let area = ui.available_rect_before_wrap();
+    if choice.lessons.follow(state) {
+        choice.section = Section::Lessons;
+    }
+    let whole = ui.available_rect_before_wrap();
     let line = Stroke::new(1.0, crate::theme::palette(ui).line);
+    let (strip, area) = whole.split_top_bottom_at_y(whole.top() + SECTIONS_HEIGHT);
+    part(ui, strip, "learn sections", |ui| {
+        egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 8, bottom: 6 }).show(
+            ui,
+            |ui| {
+                let sections = [
+                    (Section::Samples, "Samples", ""),
+                    (Section::Lessons, "Lessons", ""),
+                    (Section::Reference, "Instructions", ""),
+                ];
+                if let Some(section) = widgets::segmented(ui, choice.section, &sections) {
+                    choice.section = section;
+                }
+            },
+        );
+    });
+    ui.painter().hline(strip.x_range(), strip.bottom(), line);
     let (list, page) = if area.width() < NARROW {
-        let (list, page) = area.split_top_bottom_at_y(area.center().y);
+        let share = if choice.section == Section::Lessons { 0.34 } else { 0.5 };
+        let (list, page) = area.split_top_bottom_at_y(area.top() + area.height() * share);
         ui.painter().hline(page.x_range(), page.top(), line);
         (list, page)
     } else {
@@ -97,25 +128,19 @@ pub fn show(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
         (list, page)
     };
     part(ui, list, "learn list", |ui| {
-        egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 8, bottom: 6 }).show(
-            ui,
-            |ui| {
-                let sections = [(Section::Samples, "Samples", ""), (Section::Reference, "Instructions", "")];
-                if let Some(section) = widgets::segmented(ui, choice.section, &sections) {
-                    choice.section = section;
-                }
-            },
-        );
+        ui.add_space(6.0);
         match choice.section {
             Section::Samples => samples::list(ui, state, choice, actions),
+            Section::Lessons => lessons::list(ui, state, &mut choice.lessons, actions),
             Section::Reference => reference::list(ui, choice),
         }
     });
     part(ui, page, "learn page", |ui| match choice.section {
         Section::Samples => samples::page(ui, choice, actions),
+        Section::Lessons => lessons::page(ui, state, choice, actions),
         Section::Reference => reference::page(ui, choice, actions),
     });
-    ui.advance_cursor_after_rect(area);
+    ui.advance_cursor_after_rect(whole);
 }
 
 fn part(ui: &mut Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut Ui)) {
@@ -141,6 +166,8 @@ fn list_heading(ui: &mut Ui, title: &str) {
 struct Row<'a> {
     /// A word at its end.
     aside: &'a str,
+    /// What its name has besides, for those who hear it.
+    spoken: &'a str,
     /// Height of a square picture at its start, in points; 0 for none. The caller paints it, into [`picture_in`].
     picture: f32,
 }
@@ -156,10 +183,12 @@ fn picture_in(rect: Rect, side: f32) -> Rect {
 /// A line of a list.
 fn list_row(ui: &mut Ui, selected: bool, title: &str, row: &Row<'_>) -> egui::Response {
     let palette = crate::theme::palette(ui);
-    let Row { aside, picture } = *row;
+    let Row { aside, spoken, picture } = *row;
     let size = egui::vec2(ui.available_width(), ROW_HEIGHT.max(picture + 6.0));
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::click());
-    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, selected, title));
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::Role::Button, true, selected, format!("{title}{spoken}"))
+    });
     let inner = rect.shrink2(egui::vec2(6.0, 1.0));
     if selected {
         ui.painter().rect_filled(inner, 4.0, palette.accent_wash);

@@ -35,7 +35,8 @@ pub fn list(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
                 list_heading(ui, chapter);
             }
             let is_open = open == Some(Folder::Bundled(sample.name));
-            let row = Row { aside: if is_open { "open" } else { "" }, picture: THUMBNAIL };
+            let aside = if is_open { "open" } else { "" };
+            let row = Row { aside, picture: THUMBNAIL, ..Row::default() };
             let response = list_row(ui, index == choice.sample, sample.title, &row);
             if index == choice.sample && choice.reveal_sample.take().is_some() {
                 // Only where it is not in view yet.
@@ -92,8 +93,8 @@ pub fn page(ui: &mut Ui, choice: &mut Learn, actions: &mut Vec<Action>) {
     });
 }
 
-/// A sample's text, all of its lines at the same distance.
-fn readme(ui: &mut Ui, cache: &mut CommonMarkCache, text: &str) {
+/// A text in Markdown, all of its lines at the same distance.
+pub fn readme(ui: &mut Ui, cache: &mut CommonMarkCache, text: &str) {
     let height = ui.text_style_height(&TextStyle::Body);
     // Program text within a line makes it no higher, and neither does the least height of controls.
     ui.style_mut().text_styles.insert(TextStyle::Monospace, FontId::new(11.5, FontFamily::Monospace));

@@ -12,7 +12,7 @@ mod shown;
 pub use export::csv;
 pub use field::{Field, LineCounts, MapQuery, QueryError, Statistics, line_counts, work_out};
 pub use shades::{Range, gradient, image, legend_ticks};
-pub use shown::{Answer, Asked, Maps, ShownMap};
+pub use shown::{Asked, MapAnswer, Maps, ShownMap};
 
 use crate::command::Command;
 

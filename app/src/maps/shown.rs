@@ -24,7 +24,7 @@ pub struct Asked {
 }
 
 /// The answer.
-pub struct Answer {
+pub struct MapAnswer {
     /// What was asked.
     pub asked: Asked,
     /// The map, if one was asked for.
@@ -98,8 +98,8 @@ impl Maps {
     }
 
     /// Takes an answer, if it is of what is wanted still. One of an earlier picture is shown until the next comes.
-    pub fn take(&mut self, ctx: &egui::Context, choice: &MapChoice, answer: Answer) {
-        let Answer { asked, field, counts, time } = answer;
+    pub fn take(&mut self, ctx: &egui::Context, choice: &MapChoice, answer: MapAnswer) {
+        let MapAnswer { asked, field, counts, time } = answer;
         let wanted = self.asked.as_ref();
         if !wanted.is_some_and(|wanted| wanted.document == asked.document && wanted.query == asked.query) {
             return;

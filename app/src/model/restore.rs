@@ -142,8 +142,8 @@ fn scene_of(draft: &Draft) -> Result<Scene, SceneError> {
     match &draft.origin {
         Origin::Program => Ok(default_scene(draft)),
         Origin::Scene(path) => scene::load(&path.to_path()),
-        Origin::Sample(name) => match scene::bundled().iter().find(|sample| sample.name == name) {
-            Some(sample) => sample.load(),
+        Origin::Sample(name) => match scene::bundled_folder(name) {
+            Some(name) => scene::load_bundled(name),
             None => Err(SceneError::new(name, "there is no sample of that name any more")),
         },
     }

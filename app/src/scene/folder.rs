@@ -59,6 +59,51 @@ impl Folder {
         self.open().read(name)
     }
 
+    /// Names of what is directly in the folder `inner` of it, or in itself where that is empty, sorted; none where there is
+    /// no such folder.
+    pub fn names_in(&self, inner: &str) -> Vec<String> {
+        let prefix = if inner.is_empty() { String::new() } else { format!("{inner}/") };
+        let first = |path: &str| path.split('/').next().map(str::to_owned);
+        let mut names: Vec<String> = match self {
+            Self::Disk(folder) => {
+                let entries =
+                    std::fs::read_dir(folder.join(inner)).into_iter().flatten().flatten().take(10_000);
+                entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+            }
+            Self::Bundled(sample) => {
+                let files = embedded::files_in("samples/");
+                let within = |path: &'static str| {
+                    path.strip_prefix(sample)?.strip_prefix('/')?.strip_prefix(prefix.as_str())
+                };
+                files.filter_map(|(path, _)| first(within(path)?)).collect()
+            }
+            Self::Memory(files) => {
+                files.keys().filter_map(|path| first(path.strip_prefix(prefix.as_str())?)).collect()
+            }
+            Self::With(folder, _) => return folder.names_in(inner),
+        };
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// The folder `inner` of it; `None` of bundled ones that have no such folder, and of others than plain ones.
+    pub fn inner(&self, inner: &str) -> Option<Self> {
+        match self {
+            Self::Disk(folder) => Some(Self::Disk(folder.join(inner))),
+            Self::Bundled(outer) => {
+                let mut paths = embedded::files_in("samples/").map(|(path, _)| path);
+                let end = outer.len() + 1 + inner.len();
+                let folder = |path: &'static str| {
+                    let rest = path.strip_prefix(outer)?.strip_prefix('/')?.strip_prefix(inner)?;
+                    rest.starts_with('/').then(|| &path[..end])
+                };
+                paths.find_map(folder).map(Self::Bundled)
+            }
+            Self::Memory(_) | Self::With(..) => None,
+        }
+    }
+
     /// Where `name` is on disk, for watching; `None` for folders that are not on disk.
     pub fn path_of(&self, name: &str) -> Option<PathBuf> {
         match self {

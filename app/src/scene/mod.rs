@@ -52,12 +52,14 @@ pub use mesh::{MeshForm, MeshSource, SceneMesh};
 pub use parameters::{
     AutoSource, Component, DEFAULT_P0, Half, NumberType, ParameterKey, ParameterSetting, Widget,
 };
+pub(crate) use parse::utf8;
 pub use preview::Preview;
 pub use programs::{ProgramFile, Programs, Slot};
 pub(crate) use raster::{
     COMPARISONS as TEST_FUNCTIONS, CULL_FACES, DEPTH_TESTS, FRONT_FACES, LOGIC_OPS, POLYGON_MODES, SAMPLES,
     SHADE_MODELS, STENCIL_OPS,
 };
+pub(crate) use read::{Entry, Table, TomlFile};
 pub use shadestep_engine::gl::FogEquation;
 pub use shadestep_engine::pipeline::{
     AttributeSource, Camera, Clear, CompareFunc, DepthState as Depth, Patches, RasterState,
@@ -255,10 +257,11 @@ pub fn open(target: impl AsRef<OsStr>) -> Result<Scene, SceneError> {
     if path.is_dir() || (path.extension().is_some_and(|e| e == "toml") && path.exists()) {
         return load(path);
     }
+    let named = || bundled().iter().find(|sample| sample.is_called(target)).map(|sample| sample.name);
     if !path.exists()
-        && let Some(sample) = bundled().iter().find(|sample| sample.is_called(target))
+        && let Some(name) = named().or_else(|| bundled_folder(target))
     {
-        return sample.load();
+        return load_bundled(name);
     }
     let text = read_limited(path, target, MAX_TEXT_BYTES).map_err(|mut error| {
         if !path.exists() {
@@ -289,10 +292,7 @@ impl Bundled {
     /// # Errors
     /// As [`load`].
     pub fn load(&self) -> Result<Scene, SceneError> {
-        parse::load(self.name, &Folder::Bundled(self.name), SCENE_FILE).map_err(|error| {
-            let file = format!("{}/{}", self.name, error.file);
-            SceneError { file, ..error }
-        })
+        load_bundled(self.name)
     }
 
     /// Whether `word` is the name, with or without the number and hyphen before it.
@@ -300,6 +300,24 @@ impl Bundled {
         let bare = self.name.trim_start_matches(|c: char| c.is_ascii_digit());
         self.name == word || bare.trim_start_matches('-') == word
     }
+}
+
+/// Loads the scene in the folder `name` among the samples that are compiled into the binary.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_bundled(name: &'static str) -> Result<Scene, SceneError> {
+    let short = name.rsplit('/').next().unwrap_or(name);
+    parse::load(short, &Folder::Bundled(name), SCENE_FILE).map_err(|error| {
+        let file = format!("{name}/{}", error.file);
+        SceneError { file, ..error }
+    })
+}
+
+/// The bundled folder called `name` that is a scene: a sample, or a lesson as `lessons/NAME`.
+pub fn bundled_folder(name: &str) -> Option<&'static str> {
+    let mut folders = embedded::files_in("samples/").filter_map(|(path, _)| path.strip_suffix("/scene.toml"));
+    folders.find(|folder| *folder == name)
 }
 
 /// The samples compiled into the binary, in order of their numbers.

@@ -14,27 +14,28 @@ use crate::suggest;
 use shadestep_engine::ir::limits;
 use shadestep_engine::pipeline::{CameraError, Patches};
 use shadestep_engine::source::{LineIndex, Span};
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
 /// Reads `file` of `folder` and everything it names. Errors about `file` itself call it `file`.
 pub(super) fn load(name: &str, folder: &Folder, file: &str) -> Result<Scene, SceneError> {
     let open = folder.open();
     let bytes = open.read_scene(file)?;
-    let text = std::str::from_utf8(&bytes).map_err(|error| {
+    read(name, file, utf8(file, &bytes)?, &Loader::new(&open, Known::default(), Reach::Files))
+}
+
+/// The text in `bytes`, which are of `file`.
+pub(crate) fn utf8<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, SceneError> {
+    std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
-        let place = LineIndex::new(&bytes).line_column(at);
+        let place = LineIndex::new(bytes).line_column(at);
         SceneError::new(file, "the file is not UTF-8 text").at(Span::at(at), place)
-    })?;
-    read(name, file, text, &Loader::new(&open, Known::default(), Reach::Files))
+    })
 }
 
 /// Reads `text`, which errors call `file`, as a scene whose parts `loader` gives.
 pub(super) fn read(name: &str, file: &str, text: &str, loader: &Loader<'_>) -> Result<Scene, SceneError> {
     let source = TomlFile::new(file.to_owned(), text);
-    let parsed = DeTable::parse(text).map_err(|error| {
-        let message = error.message().trim().trim_end_matches('.').replace('\n', "; ");
-        source.error(&error.span().unwrap_or_default(), format!("not TOML: {message}"))
-    })?;
+    let parsed = source.parse(text)?;
     let root = Table::new(&source, parsed.get_ref(), 0..0, "at the top of the file");
     let mut scene = scene(name, loader, &root)?;
     text.clone_into(&mut scene.toml);

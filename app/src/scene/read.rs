@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// The file being read, for making errors.
-pub(super) struct TomlFile {
+pub(crate) struct TomlFile {
     /// Its name as the person knows it.
     name: String,
     index: LineIndex,
@@ -17,6 +17,14 @@ pub(super) struct TomlFile {
 impl TomlFile {
     pub fn new(name: String, text: &str) -> Self {
         Self { name, index: LineIndex::new(text.as_bytes()) }
+    }
+
+    /// `text`, which is this file's, as TOML.
+    pub fn parse<'t>(&self, text: &'t str) -> Result<Spanned<DeTable<'t>>, SceneError> {
+        DeTable::parse(text).map_err(|error| {
+            let message = error.message().trim().trim_end_matches('.').replace('\n', "; ");
+            self.error(&error.span().unwrap_or_default(), format!("not TOML: {message}"))
+        })
     }
 
     pub fn error(&self, span: &Range<usize>, message: impl Into<String>) -> SceneError {
@@ -32,7 +40,7 @@ impl TomlFile {
 
 /// A table whose keys have been checked against those it may have.
 #[derive(Clone)]
-pub(super) struct Table<'a> {
+pub(crate) struct Table<'a> {
     pub file: &'a TomlFile,
     /// Place of the key or header that begins it.
     pub span: Range<usize>,
@@ -92,7 +100,7 @@ impl<'a> Table<'a> {
 
 /// A key with its value.
 #[derive(Clone)]
-pub(super) struct Entry<'a> {
+pub(crate) struct Entry<'a> {
     pub file: &'a TomlFile,
     pub name: &'a str,
     pub span: Range<usize>,
@@ -154,6 +162,16 @@ impl<'a> Entry<'a> {
     /// A whole number from 0 to 255.
     pub fn byte(&self) -> Result<u8, SceneError> {
         Ok(self.integer(0..=255)? as u8)
+    }
+
+    /// The number in `value`, as exactly as fp64 has it; `wanted` says what should be there.
+    pub fn double_of(&self, value: &DeValue<'_>, wanted: &str) -> Result<f64, SceneError> {
+        let number = match value {
+            DeValue::Integer(n) => i64::from_str_radix(n.as_str(), n.radix()).ok().map(|n| n as f64),
+            DeValue::Float(n) => n.as_str().parse::<f64>().ok(),
+            _ => None,
+        };
+        number.ok_or_else(|| self.wrong(wanted, value))
     }
 
     /// A number from 0 to 1.

@@ -113,6 +113,7 @@ impl Window {
             || services.renderer.is_busy()
             || services.recorder.is_busy()
             || services.vertices.is_busy()
+            || services.lessons.is_busy()
             || !services.drafts.is_idle()
     }
 
@@ -136,8 +137,10 @@ impl Window {
         let mut idle_before = false;
         self.until("everything has settled", |state| {
             let services = &state.services;
-            let idle =
-                !services.tasks.is_busy() && !services.renderer.is_busy() && !services.recorder.is_busy();
+            let idle = !services.tasks.is_busy()
+                && !services.renderer.is_busy()
+                && !services.recorder.is_busy()
+                && !services.lessons.is_busy();
             let (idle, now) = (idle_before && idle, idle);
             idle_before = now;
             let ready = state.document().is_none_or(|document| {

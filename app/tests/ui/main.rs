@@ -8,6 +8,7 @@ mod files;
 mod flow;
 mod formats;
 mod inputs;
+mod lessons;
 mod maps;
 mod memory;
 mod picture;

@@ -110,6 +110,8 @@ fn settings_outlive_the_app() {
     window.run(Command::ToggleTheme);
     window.act(Action::Show(Pane::Vertices));
     window.state().settings.recent.push("somewhere/main.fp".into());
+    let course = shadestep::lesson::bundled_course();
+    window.state().settings.lessons.solve(&course.lessons[2]);
     window.harness.run_steps(2);
     let folder = std::env::temp_dir().join(format!("shadestep-shell-{}", std::process::id()));
     let path = folder.join("settings.ron");
@@ -121,6 +123,8 @@ fn settings_outlive_the_app() {
     assert_eq!(unread, None);
     assert_eq!(settings.theme, ThemeChoice::Light);
     assert!(settings.layout.is_shown(Pane::Vertices) && !settings.layout.is_shown(Pane::Inputs));
+    let solved: Vec<bool> = course.lessons.iter().map(|l| settings.lessons.is_solved(l)).collect();
+    assert_eq!((solved[2], solved.iter().filter(|solved| **solved).count()), (true, 1));
     assert_eq!(settings.recent, ["somewhere/main.fp"].map(PathBuf::from));
 }
 

@@ -1,0 +1,105 @@
+//! `shadestep lesson`: the lessons of a course, and whether each can be solved.
+
+use super::json::Json;
+use super::{CliError, threads};
+use crate::lesson::{Course, Lesson, bundled_course};
+use crate::scene::{Folder, SceneError};
+use crate::session::Threads;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Folder of a course, or of one lesson; the bundled course by default
+    #[arg(value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+    /// Check each lesson: its page and hints are there, its start fails the checks, its solution passes them
+    #[arg(long)]
+    check: bool,
+    /// Print one JSON object in place of lines
+    #[arg(long)]
+    json: bool,
+    /// Threads that render; one a core by default
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
+    let threads = threads(arguments.threads)?;
+    let folder = arguments.folder.clone().map_or_else(|| bundled_course().folder.clone(), Folder::Disk);
+    let (title, lessons) = Course::read_each(&folder)?;
+    let mut entries = Vec::new();
+    for lesson in lessons {
+        let entry = Entry::of(lesson, &threads, arguments.check)?;
+        if !arguments.json {
+            entry.print(out, arguments.check)?;
+            out.flush()?;
+        }
+        entries.push(entry);
+    }
+    let faulty = entries.iter().filter(|entry| !entry.faults.is_empty()).count();
+    let count = entries.len();
+    if arguments.json {
+        let lessons = Json::array(&entries, |entry| entry.json(arguments.check));
+        let object = Json::object([("title", Json::text(title)), ("lessons", lessons)]);
+        writeln!(out, "{object}")?;
+    } else if arguments.check {
+        let lessons = if count == 1 { "1 lesson".to_owned() } else { format!("{count} lessons") };
+        match faulty {
+            0 => writeln!(out, "{lessons}: ok")?,
+            faulty => writeln!(out, "{lessons}: {faulty} at fault")?,
+        }
+    }
+    if faulty == 0 { Ok(()) } else { Err(CliError::Said) }
+}
+
+/// A lesson and what is wrong with it.
+struct Entry {
+    lesson: Option<Lesson>,
+    faults: Vec<String>,
+}
+
+impl Entry {
+    /// Of `lesson`; its scenes are looked at only where they are to be checked.
+    fn of(lesson: Result<Lesson, SceneError>, threads: &Threads, checks: bool) -> Result<Self, CliError> {
+        Ok(match lesson {
+            Ok(lesson) => {
+                let never = AtomicBool::new(false);
+                let faults = if checks { lesson.faults(threads, &never)? } else { Vec::new() };
+                Self { lesson: Some(lesson), faults }
+            }
+            Err(error) => Self { lesson: None, faults: vec![error.to_string()] },
+        })
+    }
+
+    fn print(&self, out: &mut impl Write, checks: bool) -> Result<(), CliError> {
+        match &self.lesson {
+            Some(lesson) if !checks => writeln!(out, "{}: {}", lesson.name, lesson.title)?,
+            Some(lesson) if self.faults.is_empty() => writeln!(out, "{}: ok", lesson.name)?,
+            Some(lesson) => {
+                self.faults.iter().try_for_each(|fault| writeln!(out, "{}: {fault}", lesson.name))?;
+            }
+            None => self.faults.iter().try_for_each(|fault| writeln!(out, "{fault}"))?,
+        }
+        Ok(())
+    }
+
+    fn json(&self, checks: bool) -> Json {
+        let lesson = self.lesson.as_ref();
+        let text = |of: fn(&Lesson) -> &str| Json::option(lesson, |lesson| Json::text(of(lesson)));
+        let tasks = Json::option(lesson, |lesson| {
+            Json::array(&lesson.checks, |check| Json::text(check.task.to_string()))
+        });
+        Json::object([
+            ("name", text(|lesson| &lesson.name)),
+            ("title", text(|lesson| &lesson.title)),
+            ("about", text(|lesson| &lesson.about)),
+            ("chapter", text(|lesson| &lesson.chapter)),
+            ("hints", Json::option(lesson, |lesson| Json::count(lesson.hints.len()))),
+            ("checks", tasks),
+            ("ok", if checks || lesson.is_none() { Json::Bool(self.faults.is_empty()) } else { Json::Null }),
+            ("faults", Json::array(&self.faults, Json::text)),
+        ])
+    }
+}

@@ -1,0 +1,510 @@
+//! Lessons: the list with what is solved, and a lesson's page with what is still wrong.
+
+use super::{Learn, Row, list_heading, list_row, picture_in, samples};
+use crate::app::State;
+use crate::command::{Action, Command};
+use crate::editor;
+use crate::icons::Icon;
+use crate::lesson::{Fault, Lesson, Outcome, Report, Status};
+use crate::model::Document;
+use crate::shell::widgets;
+use crate::theme;
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align, Layout, Rect, Response, Sense, Ui, Vec2, vec2};
+use egui_commonmark::CommonMarkCache;
+use shadestep_engine::ide;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Side of the mark before a line of the list, in points.
+const MARK: f32 = 16.0;
+/// A page lower than this has less above what scrolls, in points.
+const SHORT: f32 = 420.0;
+/// Widest that text gets, in points.
+const TEXT_WIDTH: f32 = 640.0;
+
+/// Whether the solution of a lesson is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Solution {
+    #[default]
+    Hidden,
+    /// It was asked for, and the person is asked back.
+    AskedFor,
+    Shown,
+}
+
+/// What the person has chosen to see.
+#[derive(Default)]
+pub struct Choice {
+    lesson: usize,
+    /// The lesson of the document in front that the list went to last.
+    followed: Option<Arc<Lesson>>,
+    /// The chosen lesson is to come into view.
+    reveal: Option<()>,
+    /// The checks are to come into view.
+    reveal_checks: Option<()>,
+    /// How many hints are shown, and whether the solution is, by [`Lesson::key`].
+    told: BTreeMap<String, (usize, Solution)>,
+}
+
+impl Choice {
+    /// Goes to the lesson of the document in front when that becomes another; says whether it did.
+    pub fn follow(&mut self, state: &State) -> bool {
+        let lesson = state.document().and_then(|document| state.classroom.lesson_of(document));
+        let same = match (lesson, &self.followed) {
+            (Some(lesson), Some(followed)) => Arc::ptr_eq(lesson, followed),
+            (None, None) => true,
+            _ => false,
+        };
+        if same {
+            return false;
+        }
+        self.followed = lesson.cloned();
+        let course = state.classroom.course();
+        let index = lesson.and_then(|lesson| course.position(&lesson.folder));
+        if let Some(index) = index {
+            (self.lesson, self.reveal) = (index, Some(()));
+        }
+        index.is_some()
+    }
+}
+
+/// The document that is open as `lesson`, and whether it is the one in front.
+fn open_document<'s>(state: &'s State, lesson: &Lesson) -> Option<(&'s Document, bool)> {
+    let is_it = |document: &&Document| {
+        state.classroom.lesson_of(document).is_some_and(|other| other.folder == lesson.folder)
+    };
+    let front = state.document().filter(|document| is_it(document));
+    match front {
+        Some(document) => Some((document, true)),
+        None => state.documents.iter().find(is_it).map(|document| (document, false)),
+    }
+}
+
+/// The list, by chapters, under how much of the course is solved. A double click starts a lesson.
+pub fn list(ui: &mut Ui, state: &State, choice: &mut Choice, actions: &mut Vec<Action>) {
+    let (course, progress) = (state.classroom.course(), &state.settings.lessons);
+    let solved = progress.count(course.lessons.iter().map(Arc::as_ref));
+    header(ui, state, (solved, course.lessons.len()), actions);
+    egui::ScrollArea::vertical().id_salt("lessons").auto_shrink(false).show(ui, |ui| {
+        for (index, lesson) in course.lessons.iter().enumerate() {
+            if !lesson.chapter.is_empty() {
+                list_heading(ui, &lesson.chapter);
+            }
+            let is_open = open_document(state, lesson).is_some();
+            let is_solved = progress.is_solved(lesson);
+            let row = Row {
+                aside: if is_open { "open" } else { "" },
+                spoken: if is_solved { ", solved" } else { "" },
+                picture: MARK,
+            };
+            let response = list_row(ui, index == choice.lesson, &lesson.title, &row);
+            let response = response.on_hover_text(format!("{}\n{}", lesson.title, lesson.about));
+            mark(ui, picture_in(response.rect, MARK), index + 1, is_solved);
+            if index == choice.lesson && choice.reveal.take().is_some() {
+                response.scroll_to_me(None);
+            }
+            if response.clicked() {
+                choice.lesson = index;
+            }
+            if response.double_clicked() {
+                actions.push(Action::StartLesson(index));
+            }
+        }
+        ui.add_space(6.0);
+    });
+}
+
+/// The number of a lesson, or that it is solved.
+fn mark(ui: &Ui, rect: Rect, number: usize, is_solved: bool) {
+    let palette = theme::palette(ui);
+    if is_solved {
+        Icon::Check.paint(ui.painter(), rect, 14.0, palette.success);
+    } else {
+        let (place, align) = (rect.center(), egui::Align2::CENTER_CENTER);
+        ui.painter().text(place, align, number, theme::caption_font(), palette.text_faint);
+    }
+}
+
+/// How much of the course is solved, and what can be done about courses.
+fn header(ui: &mut Ui, state: &State, (solved, count): (usize, usize), actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    egui::Frame::new().inner_margin(egui::Margin { left: 12, right: 12, top: 0, bottom: 4 }).show(ui, |ui| {
+        if Command::BundledCourse.enabled(state) {
+            ui.add(egui::Label::new(theme::heading(ui, state.classroom.course().title.as_str())).truncate());
+            ui.add_space(2.0);
+        }
+        ui.horizontal(|ui| {
+            ui.label(theme::caption(ui, format!("{solved} of {count} solved")));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.spacing_mut().item_spacing.x = 0.0;
+                for (command, icon) in
+                    [(Command::OpenCourse, Icon::Folder), (Command::BundledCourse, Icon::Book)]
+                {
+                    if command.enabled(state)
+                        && widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), true).clicked()
+                    {
+                        actions.push(command.into());
+                    }
+                }
+            });
+        });
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 4.0), Sense::hover());
+        ui.painter().rect_filled(rect, 2.0, palette.line);
+        let share = solved as f32 / count.max(1) as f32;
+        let done = Rect::from_min_size(rect.min, vec2(rect.width() * share, rect.height()));
+        ui.painter().rect_filled(done, 2.0, palette.success);
+    });
+}
+
+/// The lesson chosen.
+pub fn page(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Action>) {
+    let course = state.classroom.course();
+    let index = choice.lessons.lesson.min(course.lessons.len().saturating_sub(1));
+    let Some(lesson) = course.lessons.get(index) else {
+        widgets::empty_state(ui, Icon::Book, "No lessons", "This build has no lessons in it.");
+        return;
+    };
+    let open = open_document(state, lesson);
+    let checked = open.and_then(|(document, _)| state.classroom.checked(document.id));
+    let report = checked.and_then(|checked| checked.report.as_ref().ok());
+    let is_short = ui.available_height() < SHORT;
+    let margin = egui::Margin { left: 16, right: 12, top: 10, bottom: 8 };
+    egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+        let title = theme::heading(ui, lesson.title.as_str()).font(theme::strong_font(17.0));
+        ui.add(egui::Label::new(title).wrap());
+        if !is_short {
+            ui.add_space(2.0);
+            widgets::colored_prose(ui, &lesson.about, theme::palette(ui).text_weak);
+        }
+        ui.add_space(if is_short { 4.0 } else { 8.0 });
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
+            if buttons(ui, state, (lesson, index), (open, report), actions) {
+                choice.lessons.reveal_checks = Some(());
+            }
+        });
+    });
+    widgets::hairline(ui);
+    egui::ScrollArea::vertical().id_salt(("lesson", &lesson.name)).auto_shrink(false).show(ui, |ui| {
+        let margin = egui::Margin { left: 16, right: 16, top: 8, bottom: 14 };
+        egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+            ui.set_max_width(ui.available_width().min(TEXT_WIDTH));
+            page_text(ui, &mut choice.markdown, &lesson.page);
+            ui.spacing_mut().item_spacing.y = 4.0;
+            ui.add_space(12.0);
+            let heading = section(ui, "Checks");
+            if choice.lessons.reveal_checks.take().is_some() {
+                heading.scroll_to_me(Some(Align::TOP));
+            }
+            match checked.map(|checked| &checked.report) {
+                Some(Err(words)) => drop(widgets::prose_label(ui, words)),
+                Some(Ok(report)) => results(ui, report, open.is_some_and(|(_, front)| front), actions),
+                None => tasks(ui, lesson),
+            }
+            let (hints, solution) = choice.lessons.told.entry(lesson.key()).or_default();
+            ui.add_space(12.0);
+            section(ui, "Hints");
+            show_hints(ui, lesson, hints);
+            ui.add_space(12.0);
+            show_solution(ui, lesson, solution);
+        });
+    });
+}
+
+/// A heading of the page.
+fn section(ui: &mut Ui, title: &str) -> Response {
+    let heading = ui.label(theme::heading(ui, title).font(theme::strong_font(14.5)));
+    ui.add_space(2.0);
+    heading
+}
+
+/// What can be done with the lesson, and how it stands; says whether the checks are to be shown.
+fn buttons(
+    ui: &mut Ui,
+    state: &State,
+    (lesson, index): (&Lesson, usize),
+    (open, report): (Option<(&Document, bool)>, Option<&Report>),
+    actions: &mut Vec<Action>,
+) -> bool {
+    let has_next = index + 1 < state.classroom.course().lessons.len();
+    let is_solved = report.is_some_and(Report::is_solved);
+    let (label, target) = match open {
+        Some(_) if is_solved && has_next => ("Next lesson", Some(index + 1)),
+        Some((_, true)) => ("", None),
+        Some((_, false)) => ("Continue", Some(index)),
+        None if state.settings.lessons.is_solved(lesson) => ("Start again", Some(index)),
+        None => ("Start", Some(index)),
+    };
+    if let Some(target) = target
+        && widgets::primary_button(ui, label).clicked()
+    {
+        actions.push(Action::StartLesson(target));
+    }
+    let palette = theme::palette(ui);
+    let (icon, color, words) = match (open, report) {
+        (None, _) | (_, None) => return false,
+        (Some(_), Some(_)) if is_solved => {
+            let words = if has_next { "Solved" } else { "Solved. That was the last lesson." };
+            (Icon::Check, palette.success, words.to_owned())
+        }
+        (Some(_), Some(report)) => {
+            let words = format!("{} of {} checks pass", report.passed(), report.outcomes.len());
+            (Icon::Target, palette.text_weak, words)
+        }
+    };
+    let status = ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(MARK), Sense::hover());
+        icon.paint(ui.painter(), rect, 14.0, color);
+        let words = egui::Label::new(egui::RichText::new(words).color(color)).sense(Sense::click());
+        ui.add(words).on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Show the checks")
+    });
+    status.inner.clicked()
+}
+
+/// What has to be so, before anything is checked.
+fn tasks(ui: &mut Ui, lesson: &Lesson) {
+    let faint = theme::palette(ui).text_faint;
+    for check in &lesson.checks {
+        item(
+            ui,
+            |ui, rect| dot(ui, rect, faint),
+            |ui| {
+                widgets::prose_label(ui, &check.task.to_string());
+            },
+        );
+    }
+}
+
+/// What came of the checks: everything that is wrong, the first in full. `steps` says whether the picture is there to be
+/// stepped through.
+fn results(ui: &mut Ui, report: &Report, steps: bool, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    let mut first = true;
+    if let Some(fault) = &report.fault {
+        let paint = |ui: &mut Ui, rect| Icon::Error.paint(ui.painter(), rect, 14.0, palette.error);
+        item(ui, paint, |ui| details(ui, fault, steps, actions));
+        first = false;
+    }
+    for Outcome { task, status } in &report.outcomes {
+        let paint = |ui: &mut Ui, rect: Rect| match status {
+            Status::Passed => Icon::Check.paint(ui.painter(), rect, 14.0, palette.success),
+            Status::Failed(_) => Icon::Close.paint(ui.painter(), rect, 13.0, palette.error),
+            Status::Waits => dot(ui, rect, palette.text_faint),
+        };
+        item(ui, paint, |ui| {
+            let color = match status {
+                Status::Passed => palette.text_weak,
+                Status::Failed(_) => palette.text_strong,
+                Status::Waits => palette.text_faint,
+            };
+            widgets::colored_prose(ui, task, color);
+            if let Status::Failed(fault) = status {
+                if std::mem::take(&mut first) {
+                    details(ui, fault, steps, actions);
+                } else {
+                    widgets::colored_prose(ui, &fault.facts, palette.text_weak);
+                }
+            }
+        });
+    }
+}
+
+/// The mark of what is not known yet.
+fn dot(ui: &Ui, rect: Rect, color: egui::Color32) {
+    ui.painter().circle_filled(rect.center(), 2.0, color);
+}
+
+/// A line with a mark that `paint` paints, and what `add` puts beside it.
+fn item(ui: &mut Ui, paint: impl FnOnce(&mut Ui, Rect), add: impl FnOnce(&mut Ui)) {
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        let (rect, _) = ui.allocate_exact_size(vec2(MARK, 18.0), Sense::hover());
+        paint(ui, rect);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 3.0;
+            add(ui);
+        });
+    });
+    ui.add_space(2.0);
+}
+
+/// All that is known of a fault.
+fn details(ui: &mut Ui, fault: &Fault, steps: bool, actions: &mut Vec<Action>) {
+    if !fault.says.is_empty() {
+        widgets::prose_label(ui, &fault.says);
+    }
+    widgets::prose_label(ui, &fault.facts);
+    let subject = fault.subject.filter(|_| steps);
+    if fault.colors.is_none() && subject.is_none() {
+        return;
+    }
+    ui.add_space(2.0);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
+        for (words, rgb) in ["is", "should be"].into_iter().zip(fault.colors.into_iter().flatten()) {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 5.0;
+                widgets::swatch(ui, widgets::color_of(rgb), Vec2::splat(16.0));
+                ui.label(theme::caption(ui, words));
+            });
+        }
+        if let Some(step) = subject.and_then(Action::step_to)
+            && widgets::button(ui, "Step through it").clicked()
+        {
+            actions.extend(step);
+        }
+    });
+}
+
+/// The hints asked for so far, and the next one on demand.
+fn show_hints(ui: &mut Ui, lesson: &Lesson, shown: &mut usize) {
+    let palette = theme::palette(ui);
+    for (number, hint) in (1..).zip(lesson.hints.iter().take(*shown)) {
+        let paint = |ui: &mut Ui, rect: Rect| {
+            let (place, align) = (rect.center(), egui::Align2::CENTER_CENTER);
+            ui.painter().text(place, align, number, theme::caption_font(), palette.text_weak);
+        };
+        item(ui, paint, |ui| drop(widgets::prose_label(ui, hint)));
+    }
+    let count = lesson.hints.len();
+    let label = match *shown {
+        0 => "Show a hint".to_owned(),
+        shown if shown + 1 == count => "Show the last hint".to_owned(),
+        _ => "Show another hint".to_owned(),
+    };
+    if *shown < count && widgets::button(ui, &label).clicked() {
+        *shown += 1;
+    }
+}
+
+/// The solution, after asking.
+fn show_solution(ui: &mut Ui, lesson: &Lesson, solution: &mut Solution) {
+    match *solution {
+        Solution::Hidden => {
+            if widgets::button(ui, "Show the solution").clicked() {
+                *solution = Solution::AskedFor;
+            }
+        }
+        Solution::AskedFor => {
+            ui.add(
+                egui::Label::new("What you find yourself stays with you. Show the solution all the same?")
+                    .wrap(),
+            );
+            ui.horizontal(|ui| {
+                if widgets::button(ui, "Show it").clicked() {
+                    *solution = Solution::Shown;
+                }
+                if widgets::button(ui, "Not yet").clicked() {
+                    *solution = Solution::Hidden;
+                }
+            });
+        }
+        Solution::Shown => {
+            section(ui, "Solution");
+            for (name, text) in &lesson.solution {
+                ui.label(theme::caption(ui, name.as_str()));
+                code(ui, text.trim_end());
+                ui.add_space(4.0);
+            }
+            if widgets::button(ui, "Hide the solution").clicked() {
+                *solution = Solution::Hidden;
+            }
+        }
+    }
+}
+
+/// The page, its blocks of program text in colours.
+fn page_text(ui: &mut Ui, cache: &mut CommonMarkCache, page: &str) {
+    for (number, (is_code, text)) in blocks(page).into_iter().enumerate() {
+        ui.push_id(number, |ui| match is_code {
+            false => samples::readme(ui, cache, &text),
+            true => {
+                ui.add_space(4.0);
+                code(ui, &text);
+                ui.add_space(4.0);
+            }
+        });
+    }
+}
+
+/// `page` cut into blocks of code, fenced or indented by four spaces behind an empty line, and what stands between them.
+fn blocks(page: &str) -> Vec<(bool, String)> {
+    let mut blocks: Vec<(bool, String)> = Vec::new();
+    let (mut fenced, mut before_is_blank) = (false, true);
+    for line in page.lines() {
+        let fence = line.trim_start().starts_with("```");
+        let in_code = blocks.last().is_some_and(|(is_code, _)| *is_code);
+        let indented = line.starts_with("    ") && (before_is_blank || in_code);
+        let goes_on = in_code && line.trim().is_empty();
+        let is_code = fenced || (!fence && (indented || goes_on));
+        if !fence {
+            let text =
+                if is_code && !fenced { line.strip_prefix("    ").unwrap_or(line.trim()) } else { line };
+            match blocks.last_mut() {
+                Some((last, block)) if *last == is_code => {
+                    block.push('\n');
+                    block.push_str(text);
+                }
+                _ => blocks.push((is_code, text.to_owned())),
+            }
+        }
+        fenced ^= fence;
+        before_is_blank = line.trim().is_empty();
+    }
+    for (_, block) in &mut blocks {
+        block.truncate(block.trim_end().len());
+    }
+    blocks.retain(|(_, block)| !block.is_empty());
+    blocks
+}
+
+/// A card with text in the fixed-width font, which can be copied.
+fn code(ui: &mut Ui, text: &str) {
+    let job = program(ui, text);
+    theme::card_frame(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.add(egui::Label::new(job).wrap().selectable(true));
+    });
+}
+
+/// Program text in colours; what is none, such as a formula, in one.
+fn program(ui: &Ui, text: &str) -> LayoutJob {
+    let palette = theme::palette(ui);
+    let mut job = LayoutJob::default();
+    let tokens = ide::highlight(text.as_bytes());
+    let is_program = tokens.iter().all(|token| token.kind != ide::TokenKind::Error);
+    for token in tokens {
+        let piece = String::from_utf8_lossy(token.span.slice(text.as_bytes()));
+        let color = match is_program {
+            true => editor::token_color(token.kind, &palette.syntax),
+            false => palette.text_strong,
+        };
+        let format = TextFormat::simple(theme::value_font(), color);
+        job.append(&piece, 0.0, TextFormat { line_height: Some(18.0), ..format });
+    }
+    job
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_cut_at_blocks_of_code() {
+        let page = "Words\nand more.\n\n    MAD d, a;\n\n    MUL d, a;\n\nBehind.\n\n* one\n    goes on\n\n```\nfenced\n  more\n```\nEnd\n";
+        let expected = [
+            (false, "Words\nand more."),
+            (true, "MAD d, a;\n\nMUL d, a;"),
+            (false, "Behind.\n\n* one\n    goes on"),
+            (true, "fenced\n  more"),
+            (false, "End"),
+        ];
+        let found = blocks(page);
+        let found: Vec<(bool, &str)> =
+            found.iter().map(|(is_code, text)| (*is_code, text.as_str())).collect();
+        assert_eq!(found, expected);
+        assert!(blocks("").is_empty());
+    }
+}

@@ -1,0 +1,94 @@
+//! Courses: lessons in the order of their folders' names.
+
+use super::{LESSON_FILE, Lesson};
+use crate::scene::{Folder, SceneError};
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+/// Where the course that is compiled into the binary stands among the samples.
+const BUNDLED: &str = "lessons";
+
+/// Lessons in their order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Course {
+    /// What its README.md begins with; else the folder's name.
+    pub title: String,
+    /// Where it is.
+    pub folder: Folder,
+    /// Its lessons; at least one.
+    pub lessons: Vec<Arc<Lesson>>,
+}
+
+impl Course {
+    /// The course at `path`: a folder of lessons, or one lesson's.
+    ///
+    /// # Errors
+    /// Where there is none, or one of them is at fault.
+    pub fn open(path: &Path) -> Result<Self, SceneError> {
+        Self::read(Folder::Disk(path.to_path_buf()))
+    }
+
+    /// The course in `folder`.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn read(folder: Folder) -> Result<Self, SceneError> {
+        let (title, lessons) = Self::read_each(&folder)?;
+        let lessons = lessons.into_iter().map(|lesson| lesson.map(Arc::new)).collect::<Result<_, _>>()?;
+        Ok(Self { title, folder, lessons })
+    }
+
+    /// Title and lessons of the course in `folder`, each lesson or what is wrong with it.
+    ///
+    /// # Errors
+    /// Where there is no lesson.
+    #[expect(clippy::type_complexity, reason = "a title and results in a row")]
+    pub fn read_each(folder: &Folder) -> Result<(String, Vec<Result<Lesson, SceneError>>), SceneError> {
+        let own = match folder {
+            Folder::Disk(path) => {
+                let whole = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+                whole
+                    .file_name()
+                    .map_or_else(|| "course".to_owned(), |name| name.to_string_lossy().into_owned())
+            }
+            Folder::Bundled(name) => (*name).to_owned(),
+            Folder::Memory(_) | Folder::With(..) => "course".to_owned(),
+        };
+        let names = folder.names_in("");
+        if names.iter().any(|name| name == LESSON_FILE) {
+            let lesson = Lesson::read(&own, folder.clone());
+            let title = lesson.as_ref().map_or_else(|_| own.clone(), |lesson| lesson.title.clone());
+            return Ok((title, vec![lesson]));
+        }
+        let is_lesson = |name: &String| folder.names_in(name).iter().any(|inner| inner == LESSON_FILE);
+        let lessons = names.into_iter().filter(is_lesson);
+        let lessons: Vec<_> =
+            lessons.filter_map(|name| Some(Lesson::read(&name, folder.inner(&name)?))).collect();
+        if lessons.is_empty() {
+            let words = format!("there is no lesson in this folder: no folder in it has a {LESSON_FILE}");
+            return Err(SceneError::new(folder.display(""), words));
+        }
+        let readme = folder.read("README.md").ok();
+        let readme = readme.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
+        let title =
+            readme.lines().find_map(|line| line.strip_prefix("# ")).map_or(own, |t| t.trim().to_owned());
+        Ok((title, lessons))
+    }
+
+    /// The place of the lesson in `folder`.
+    pub fn position(&self, folder: &Folder) -> Option<usize> {
+        self.lessons.iter().position(|lesson| lesson.is_in(folder))
+    }
+}
+
+/// The course that is compiled into the binary; empty only in a build without it.
+pub fn bundled_course() -> Arc<Course> {
+    static COURSE: OnceLock<Arc<Course>> = OnceLock::new();
+    let read = || {
+        let folder = Folder::Bundled(BUNDLED);
+        let none = Course { title: "Lessons".to_owned(), folder: folder.clone(), lessons: Vec::new() };
+        // A test reads it, so that what is released can be read.
+        Arc::new(Course::read(folder).unwrap_or(none))
+    };
+    Arc::clone(COURSE.get_or_init(read))
+}

@@ -1,0 +1,39 @@
+//! Checks a lesson itself: that it runs, can be solved, and is not from the start.
+
+use super::{Answer, Lesson, Reference, Task, check};
+use crate::session::{RenderError, Threads};
+use std::sync::atomic::AtomicBool;
+
+impl Lesson {
+    /// What is wrong with the lesson, one sentence each: its start passes, its solution does not, or its scenes cannot be read.
+    ///
+    /// # Errors
+    /// [`RenderError::Cancelled`].
+    pub fn faults(&self, threads: &Threads, cancel: &AtomicBool) -> Result<Vec<String>, RenderError> {
+        let reference = match Reference::of(self, threads, cancel) {
+            Ok(reference) => reference,
+            Err(RenderError::Cancelled) => return Err(RenderError::Cancelled),
+            Err(error) => return Ok(vec![format!("the start or the solution cannot be drawn: {error}")]),
+        };
+        let mut faults = Vec::new();
+        let start = Answer::from(crate::scene::Scene::clone(reference.start()));
+        let report = check(self, (&reference, &start), threads, cancel)?;
+        if report.is_solved() {
+            faults.push("the start passes every check already".to_owned());
+        }
+        if let Some(fault) =
+            report.fault.filter(|_| !self.checks.iter().any(|check| check.task == Task::Loads))
+        {
+            faults.push(format!("the start does not run, and no check says \"loads\": {}", fault.facts));
+        }
+        match self.solved() {
+            Ok(solution) => {
+                let report = check(self, (&reference, &solution.into()), threads, cancel)?;
+                faults
+                    .extend(report.faults().map(|(_, fault)| format!("the solution fails: {}", fault.facts)));
+            }
+            Err(error) => faults.push(format!("the solution cannot be read: {error}")),
+        }
+        Ok(faults)
+    }
+}

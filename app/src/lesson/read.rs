@@ -1,0 +1,416 @@
+//! `lesson.toml` to a [`Lesson`]; every complaint names its key's place.
+
+use super::{Check, Invocation, LESSON_FILE, Lesson, Task, Usage, Word};
+use crate::scene::{self, Entry, Folder, SceneError, Slot, Table, TomlFile};
+use crate::session::MAX_SIZE;
+use shadestep_engine::isa::TABLE;
+
+/// How far a colour may be off where the author does not say: one step of 8 bits, rounded up.
+const COLOR_TOLERANCE: f64 = 0.004;
+
+/// How far a register or an element may be off where the author does not say.
+const VALUE_TOLERANCE: f64 = 0.0001;
+
+/// The keys that say what a check looks at. Each check has one of them, or `pixel` alone.
+const KINDS: [&str; 8] =
+    ["picture", "register", "buffer", "instructions", "uses", "avoids", "error", "loads"];
+
+/// What a check needs to say what it looks at.
+const WANTED: &str = "the check says nothing to look at: it needs \"picture\", \"pixel\", \"register\", \"buffer\", \"instructions\", \"uses\", \"avoids\", \"error\" or \"loads\"";
+
+impl Lesson {
+    /// Reads the lesson in `folder`, which is called `name`.
+    ///
+    /// # Errors
+    /// Anything wrong with `lesson.toml`, at its place, or with the page. Files are called as the person knows them.
+    pub fn read(name: &str, folder: Folder) -> Result<Self, SceneError> {
+        let named = |error: SceneError| SceneError { file: folder.display(&error.file), ..error };
+        let bytes = folder.read(LESSON_FILE).map_err(named)?;
+        let mut lesson = parse(&bytes).map_err(named)?;
+        lesson.read_texts(&folder).map_err(named)?;
+        name.clone_into(&mut lesson.name);
+        lesson.folder = folder;
+        Ok(lesson)
+    }
+}
+
+/// What `bytes`, those of a `lesson.toml`, say.
+fn parse(bytes: &[u8]) -> Result<Lesson, SceneError> {
+    let text = scene::utf8(LESSON_FILE, bytes)?;
+    let source = TomlFile::new(LESSON_FILE.to_owned(), text);
+    let parsed = source.parse(text)?;
+    let root = Table::new(&source, parsed.get_ref(), 0..0, "at the top of the file");
+    root.only(&["title", "about", "chapter", "time", "hints", "check"])?;
+    let line = |key: &str| match root.get(key) {
+        Some(entry) => one_line(&entry),
+        None => Err(root.error(format!("the lesson needs {key} = \"...\""))),
+    };
+    let time_secs = match root.get("time") {
+        Some(entry) => entry.finite()?,
+        None => 0.0,
+    };
+    let chapter = match root.get("chapter") {
+        Some(entry) => one_line(&entry)?,
+        None => String::new(),
+    };
+    let hints = match root.get("hints") {
+        Some(entry) => entry.strings(1..=20, "1 to 20 texts in brackets")?,
+        None => return Err(root.error("the lesson needs hints = [\"...\"], the least telling first")),
+    };
+    let checks = match root.get("check") {
+        Some(entry) => entry.tables("in [[check]]")?.iter().map(check).collect::<Result<Vec<_>, _>>()?,
+        None => return Err(root.error("the lesson needs a [[check]]")),
+    };
+    let fails = checks.iter().any(|check| matches!(check.task, Task::Error { .. }));
+    if let Some(index) = checks.iter().position(|check| fails && !matches!(check.task, Task::Error { .. })) {
+        let tables = root.get("check").map(|entry| entry.tables("in [[check]]")).transpose()?;
+        if let Some(table) = tables.as_ref().and_then(|tables| tables.get(index)) {
+            return Err(
+                table.error("where a program is to fail, nothing runs: no other check goes with \"error\"")
+            );
+        }
+    }
+    Ok(Lesson {
+        name: String::new(),
+        title: line("title")?,
+        about: line("about")?,
+        chapter,
+        time_secs,
+        hints: hints.into_iter().map(str::to_owned).collect(),
+        checks,
+        page: String::new(),
+        solution: Vec::new(),
+        folder: Folder::Bundled(""),
+    })
+}
+
+/// A text that is not empty and stands in one line.
+fn one_line(entry: &Entry<'_>) -> Result<String, SceneError> {
+    let text = entry.string()?.trim();
+    if text.is_empty() || text.contains('\n') {
+        return Err(entry.error(format!("\"{}\" must be one line of text", entry.name)));
+    }
+    Ok(text.to_owned())
+}
+
+fn check(table: &Table<'_>) -> Result<Check, SceneError> {
+    let says = match table.get("says") {
+        Some(entry) => entry.string()?.trim().to_owned(),
+        None => String::new(),
+    };
+    let mut kinds = KINDS.into_iter().filter_map(|kind| table.get(kind));
+    let task = match (kinds.next(), table.get("pixel")) {
+        (Some(kind), _) => {
+            if let Some(other) = kinds.next() {
+                let words = format!("a check looks at one thing: \"{}\" or \"{}\"", kind.name, other.name);
+                return Err(other.error(words));
+            }
+            task(table, &kind)?
+        }
+        (None, Some(pixel)) => {
+            only(table, &["pixel", "color", "tolerance"])?;
+            let Some(color) = table.get("color") else {
+                return Err(table.error("the pixel needs color = [red, green, blue]"));
+            };
+            let color = numbers(&color, 1..=4, "1 to 4 numbers in brackets")?;
+            let tolerance = tolerance(table, COLOR_TOLERANCE)?;
+            Task::Pixel { at: pixel.pair(0..=MAX_SIZE - 1)?, color, tolerance }
+        }
+        (None, None) => return Err(table.error(WANTED)),
+    };
+    Ok(Check { says, task })
+}
+
+/// Refuses keys of a check that are neither in `known` nor in every check.
+fn only(table: &Table<'_>, known: &[&str]) -> Result<(), SceneError> {
+    table.only(&[known, &["says"]].concat())
+}
+
+fn task(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError> {
+    match kind.name {
+        "picture" => {
+            only(table, &["picture", "rect", "tolerance"])?;
+            entirely(kind)?;
+            let rect = table.get("rect").map(|entry| rect(&entry)).transpose()?;
+            Ok(Task::Picture { tolerance: tolerance(table, COLOR_TOLERANCE)?, rect })
+        }
+        "register" => register(table, kind),
+        "buffer" => {
+            only(table, &["buffer", "first", "value", "tolerance"])?;
+            let first = table.get("first").map(|entry| entry.integer(0..=1 << 24)).transpose()?.unwrap_or(0);
+            let Some(value) = table.get("value") else {
+                return Err(table.error("the buffer needs value = [...], its elements from \"first\" on"));
+            };
+            let value = numbers(&value, 1..=4096, "1 to 4096 numbers in brackets")?;
+            let (name, tolerance) = (kind.string()?.to_owned(), tolerance(table, VALUE_TOLERANCE)?);
+            Ok(Task::Buffer { name, first, value, tolerance })
+        }
+        "instructions" => {
+            only(table, &["instructions", "pixel", "vertex", "program"])?;
+            let counts = kind.table("in \"instructions\"")?;
+            counts.only(&["most", "least"])?;
+            let count = |key: &str| {
+                let entry = counts.get(key);
+                entry.map(|entry| Ok(entry.integer(0..=1 << 24)? as usize)).transpose()
+            };
+            let (most, least) = (count("most")?, count("least")?);
+            if most.is_none() && least.is_none() {
+                return Err(kind.error("\"instructions\" needs most = N or least = N"));
+            }
+            let (of, program) = (invocation(table)?, program(table)?);
+            if of.is_some()
+                && let Some(entry) = table.get("program")
+            {
+                return Err(
+                    entry.error("\"program\" is for instructions in the text, without a pixel or a vertex")
+                );
+            }
+            Ok(Task::Instructions { most, least, of, program })
+        }
+        "uses" | "avoids" => {
+            only(table, &[kind.name, "program"])?;
+            let usage = if kind.name == "uses" { Usage::Uses } else { Usage::Avoids };
+            Ok(Task::Text { usage, word: word(kind)?, program: program(table)? })
+        }
+        "error" => {
+            only(table, &["error", "program"])?;
+            Ok(Task::Error { code: kind.string()?.to_owned(), program: program(table)? })
+        }
+        _ => {
+            only(table, &["loads"])?;
+            entirely(kind)?;
+            Ok(Task::Loads)
+        }
+    }
+}
+
+/// Refuses `key = false`.
+fn entirely(entry: &Entry<'_>) -> Result<(), SceneError> {
+    if entry.boolean()? { Ok(()) } else { Err(entry.error(format!("\"{}\" can be true only", entry.name))) }
+}
+
+fn register(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError> {
+    only(table, &["register", "pixel", "vertex", "value", "line", "tolerance"])?;
+    let written = kind.string()?.trim();
+    // The mask stands behind the last point; names of results have points of their own.
+    let masked = written.rsplit_once('.').and_then(|(name, mask)| Some((name, components(mask)?)));
+    let (name, components) = masked.unwrap_or_else(|| (written, (0..4).collect()));
+    let Some(of) = invocation(table)? else {
+        return Err(table.error("the register needs pixel = [x, y] or vertex = N"));
+    };
+    let Some(entry) = table.get("value") else {
+        return Err(table.error("the register needs value = [...], a number for each component"));
+    };
+    let value = numbers(&entry, 1..=4, "1 to 4 numbers in brackets")?;
+    if value.len() != components.len() {
+        let words = format!("\"value\" has {} numbers for {} components", value.len(), components.len());
+        return Err(entry.error(words));
+    }
+    let line = table.get("line").map(|entry| one_line(&entry)).transpose()?;
+    let (name, tolerance) = (name.to_owned(), tolerance(table, VALUE_TOLERANCE)?);
+    Ok(Task::Register { name, components, of, value, line, tolerance })
+}
+
+/// The components of a mask, if it is one.
+fn components(mask: &str) -> Option<Vec<usize>> {
+    let letter = |letter| "xyzw".find(letter).or_else(|| "rgba".find(letter));
+    let components = mask.chars().map(letter).collect::<Option<Vec<usize>>>()?;
+    let rises = components.windows(2).all(|pair| pair[0] < pair[1]);
+    (!components.is_empty() && rises).then_some(components)
+}
+
+fn invocation(table: &Table<'_>) -> Result<Option<Invocation>, SceneError> {
+    match (table.get("pixel"), table.get("vertex")) {
+        (Some(_), Some(vertex)) => Err(vertex.error("a check is of a pixel or of a vertex, not of both")),
+        (Some(pixel), None) => Ok(Some(Invocation::Pixel(pixel.pair(0..=MAX_SIZE - 1)?))),
+        (None, Some(vertex)) => Ok(Some(Invocation::Vertex(vertex.integer(0..=u32::MAX)?))),
+        (None, None) => Ok(None),
+    }
+}
+
+fn program(table: &Table<'_>) -> Result<Option<Slot>, SceneError> {
+    let Some(entry) = table.get("program") else { return Ok(None) };
+    let choices = Slot::SINGLE.map(|slot| (slot, slot.key()));
+    let all = [&choices[..], &[(Slot::State(0), "state")]].concat();
+    entry.choice(&all).map(Some)
+}
+
+fn tolerance(table: &Table<'_>, usual: f64) -> Result<f64, SceneError> {
+    let Some(entry) = table.get("tolerance") else { return Ok(usual) };
+    let tolerance = entry.finite()?;
+    if tolerance < 0.0 {
+        return Err(entry.error("\"tolerance\" must not be below 0"));
+    }
+    Ok(tolerance.into())
+}
+
+fn rect(entry: &Entry<'_>) -> Result<[u32; 4], SceneError> {
+    let wanted = "4 whole numbers in brackets: left, bottom, width, height";
+    let values = entry.array(4..=4, wanted)?;
+    let mut rect = [0; 4];
+    for (index, (out, value)) in rect.iter_mut().zip(values).enumerate() {
+        *out = entry.integer_of(value, &(u32::from(index > 1)..=MAX_SIZE))?;
+    }
+    Ok(rect)
+}
+
+fn numbers(
+    entry: &Entry<'_>,
+    lengths: std::ops::RangeInclusive<usize>,
+    wanted: &str,
+) -> Result<Vec<f64>, SceneError> {
+    let values = entry.array(lengths, wanted)?;
+    values.into_iter().map(|value| entry.double_of(value, wanted)).collect()
+}
+
+fn word(entry: &Entry<'_>) -> Result<Word, SceneError> {
+    const WANTED: &str = "needs one of instruction = \"...\", suffix = \"...\" and register = \"...\"";
+    let table = entry.table("in the check")?;
+    table.only(&["instruction", "suffix", "register"])?;
+    let entries = table.entries();
+    let [word] = entries.as_slice() else {
+        return Err(entry.error(format!("\"{}\" {WANTED}", entry.name)));
+    };
+    let text = word.string()?.to_owned();
+    match word.name {
+        "instruction" => {
+            if TABLE.iter().any(|info| info.mnemonic == text) {
+                Ok(Word::Instruction(text))
+            } else {
+                Err(word.error(format!("there is no instruction \"{text}\"")))
+            }
+        }
+        "suffix" => Ok(Word::Suffix(text)),
+        _ => Ok(Word::Register(text)),
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    /// A lesson in memory whose `lesson.toml` is `toml`.
+    pub fn lesson(toml: &str, files: &[(&str, &str)]) -> Result<Lesson, SceneError> {
+        let given = [(LESSON_FILE, toml), (super::super::PAGE_FILE, "Words."), ("solution/main.fp", "")];
+        let all = given.into_iter().chain(files.iter().copied());
+        let files: BTreeMap<String, Vec<u8>> =
+            all.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec())).collect();
+        Lesson::read("01-test", Folder::Memory(Arc::new(files)))
+    }
+
+    const HEAD: &str = "title = \"T\"\nabout = \"A\"\nhints = [\"h\"]\n";
+
+    fn read_check(text: &str) -> Result<Task, SceneError> {
+        let mut lesson = lesson(&format!("{HEAD}[[check]]\n{text}\n"), &[])?;
+        Ok(lesson.checks.remove(0).task)
+    }
+
+    #[test]
+    fn a_whole_lesson_is_read() {
+        let lesson = lesson(
+            "title = \"T\"\nabout = \"A\"\nchapter = \"C\"\ntime = 1.5\nhints = [\"a\", \"b\"]\n[[check]]\nsays = \"s\"\nloads = true\n",
+            &[],
+        )
+        .unwrap();
+        assert_eq!((&*lesson.title, &*lesson.about, &*lesson.chapter), ("T", "A", "C"));
+        assert_eq!((lesson.time_secs, lesson.hints.len(), &*lesson.name), (1.5, 2, "01-test"));
+        assert_eq!(lesson.checks, [Check { says: "s".to_owned(), task: Task::Loads }]);
+    }
+
+    #[test]
+    fn every_kind_of_check_is_read() {
+        assert_eq!(read_check("picture = true"), Ok(Task::Picture { tolerance: 0.004, rect: None }));
+        let part = read_check("picture = true\nrect = [0, 1, 2, 3]\ntolerance = 0.5");
+        assert_eq!(part, Ok(Task::Picture { tolerance: 0.5, rect: Some([0, 1, 2, 3]) }));
+        let pixel = read_check("pixel = [3, 4]\ncolor = [0.25, 1]");
+        assert_eq!(pixel, Ok(Task::Pixel { at: [3, 4], color: vec![0.25, 1.0], tolerance: 0.004 }));
+        let register =
+            read_check("register = \"result.color.xz\"\nvertex = 7\nvalue = [1, nan]\nline = \"# here\"");
+        let Ok(Task::Register { name, components, of, value, line, .. }) = register else {
+            panic!("{register:?}");
+        };
+        assert_eq!((&*name, &*components, of), ("result.color", &[0, 2][..], Invocation::Vertex(7)));
+        assert!(value[0] == 1.0 && value[1].is_nan() && line.as_deref() == Some("# here"));
+        let plain = read_check("register = \"R0\"\npixel = [0, 0]\nvalue = [0, 0, 0, 1]");
+        assert!(
+            matches!(plain, Ok(Task::Register { name, components, .. }) if name == "R0" && components.len() == 4)
+        );
+        let count = read_check("instructions = { most = 5 }\npixel = [1, 2]");
+        let of = Some(Invocation::Pixel([1, 2]));
+        assert_eq!(count, Ok(Task::Instructions { most: Some(5), least: None, of, program: None }));
+        let uses = read_check("uses = { instruction = \"MAD\" }\nprogram = \"vertex\"");
+        let word = Word::Instruction("MAD".to_owned());
+        assert_eq!(uses, Ok(Task::Text { usage: Usage::Uses, word, program: Some(Slot::Vertex) }));
+        let avoids = read_check("avoids = { suffix = \"SAT\" }");
+        let word = Word::Suffix("SAT".to_owned());
+        assert_eq!(avoids, Ok(Task::Text { usage: Usage::Avoids, word, program: None }));
+        let error = read_check("error = \"fp1-two-attributes\"");
+        assert_eq!(error, Ok(Task::Error { code: "fp1-two-attributes".to_owned(), program: None }));
+        let buffer = read_check("buffer = \"bins\"\nfirst = 2\nvalue = [7]\ntolerance = 0");
+        let name = "bins".to_owned();
+        assert_eq!(buffer, Ok(Task::Buffer { name, first: 2, value: vec![7.0], tolerance: 0.0 }));
+    }
+
+    /// The words of a fault and its line and column.
+    #[track_caller]
+    fn fault(toml: &str) -> (String, usize, usize) {
+        let error = lesson(toml, &[]).unwrap_err();
+        assert_eq!(error.file, LESSON_FILE);
+        let place = error.place.expect("a place");
+        (error.message, place.line, place.column)
+    }
+
+    #[test]
+    fn faults_are_told_at_their_place() {
+        let (words, line, column) = fault("title = \"T\"\nabout = \"A\"\nhints = [\"h\"]\ntimes = 1\n");
+        assert_eq!((line, column), (4, 1));
+        assert!(
+            words.contains("unknown key \"times\"") && words.contains("did you mean \"time\"?"),
+            "{words}"
+        );
+        let of_check = |text: &str| fault(&format!("{HEAD}[[check]]\n{text}\n"));
+        for (text, said, line) in [
+            ("says = \"x\"", "says nothing to look at", 4),
+            ("picture = false", "can be true only", 5),
+            ("picture = true\nloads = true", "looks at one thing", 6),
+            ("picture = true\nrect = [0, 0, 0, 4]", "whole number from 1 to", 6),
+            ("pixel = [1, 2]", "needs color", 4),
+            ("register = \"R0\"\nvalue = [1]", "needs pixel", 4),
+            ("register = \"R0.xy\"\npixel = [0, 0]\nvalue = [1]", "1 numbers for 2 components", 7),
+            ("register = \"R0.x\"\npixel = [0, 0]\nvertex = 1\nvalue = [1]", "not of both", 7),
+            ("instructions = {}", "needs most = N", 5),
+            ("uses = { instruction = \"MADD\" }", "no instruction \"MADD\"", 5),
+            ("uses = \"MAD\"", "must be a table", 5),
+            ("avoids = {}", "needs one of", 5),
+            ("loads = true\ntolerance = 1", "unknown key \"tolerance\"", 6),
+            ("uses = { register = \"R0\" }\nprogram = \"pixel\"", "cannot be \"pixel\"", 6),
+            ("picture = true\ntolerance = -1", "must not be below 0", 6),
+            ("error = \"x\"\n[[check]]\npicture = true", "nothing runs", 6),
+        ] {
+            let (words, found, _) = of_check(text);
+            assert!(words.contains(said), "{text}: {words}");
+            assert_eq!(found, line, "{text}");
+        }
+        for (text, said) in [
+            ("about = \"A\"\nhints = [\"h\"]\n[[check]]\nloads = true\n", "needs title"),
+            ("title = \"T\"\nabout = \"\"\nhints = [\"h\"]\n[[check]]\nloads = true\n", "one line"),
+            ("title = \"T\"\nabout = \"A\"\n[[check]]\nloads = true\n", "needs hints"),
+            ("title = \"T\"\nabout = \"A\"\nhints = []\n[[check]]\nloads = true\n", "1 to 20"),
+            (HEAD, "needs a [[check]]"),
+            ("title = \n", "not TOML"),
+        ] {
+            let (words, ..) = fault(text);
+            assert!(words.contains(said), "{text}: {words}");
+        }
+    }
+
+    #[test]
+    fn a_lesson_without_a_page_is_none() {
+        let toml = format!("{HEAD}[[check]]\nloads = true\n");
+        assert!(
+            lesson(&toml, &[(super::super::PAGE_FILE, " \n")]).unwrap_err().message.contains("page is empty")
+        );
+    }
+}

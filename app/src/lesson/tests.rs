@@ -1,0 +1,345 @@
+//! Checks on lessons in memory, and the bundled course as `lesson --check` has it.
+
+use super::read::tests::lesson;
+use super::{Answer, Classroom, Course, Lesson, Progress, Reference, Report, Status, bundled_course, check};
+use crate::model::{Document, DocumentId};
+use crate::scene::{Folder, Scene, Slot};
+use crate::session::{RenderError, Threads};
+use shadestep_engine::debug::Subject;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+const NEVER: AtomicBool = AtomicBool::new(false);
+const SCENE: &str = "size = [4, 4]\n[program]\nfragment = \"main.fp\"\n";
+
+fn threads() -> Threads {
+    Threads::new(1).unwrap()
+}
+
+/// A lesson of 4x4 pixels with these checks, that begins as `start` and is solved by `solution`.
+fn of_checks(checks: &str, start: &str, solution: &str) -> Lesson {
+    let toml = format!("title = \"T\"\nabout = \"A\"\nhints = [\"h\"]\n{checks}\n");
+    let files = [("scene.toml", SCENE), ("main.fp", start), ("solution/main.fp", solution)];
+    lesson(&toml, &files).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What the checks of `lesson` say of a fragment program.
+fn report(lesson: &Lesson, text: &str) -> Report {
+    let reference = Reference::of(lesson, &threads(), &NEVER).unwrap();
+    let mut scene = Scene::clone(reference.start());
+    scene.programs.get_mut(Slot::Fragment).unwrap().text = text.as_bytes().into();
+    check(lesson, (&reference, &Answer::from(scene)), &threads(), &NEVER).unwrap()
+}
+
+/// All that is wrong, one line each.
+fn told(report: &Report) -> Vec<String> {
+    report.faults().map(|(_, fault)| fault.to_string()).collect()
+}
+
+const RAMP: &str = "!!FP1.0\nMOV o[COLR], f[TEX0];\nEND\n";
+/// The same without red.
+const NO_RED: &str = "!!FP1.0\nMOV R0, f[TEX0];\nMOV R0.x, 0.0;\nMOV o[COLR], R0;\nEND\n";
+
+#[test]
+fn a_picture_is_compared_and_the_worst_pixel_told() {
+    let lesson = of_checks("[[check]]\npicture = true\nsays = \"Red.\"", NO_RED, RAMP);
+    assert!(report(&lesson, RAMP).is_solved());
+    let wrong = report(&lesson, NO_RED);
+    // x is (n + 0.5) / 4, so most of all the fourth column: 0.875 off. The lowest such pixel comes first; y is 0.125 there.
+    let words = "Red. 16 of 16 pixels differ, most of all (3, 0): it is (0, 0.125, 0) and should be (0.875, 0.125, 0).";
+    assert_eq!(told(&wrong), [words]);
+    let Status::Failed(fault) = &wrong.outcomes[0].status else { panic!("{wrong:?}") };
+    assert_eq!(fault.subject, Some(Subject::Pixel([3, 0])));
+    assert_eq!(fault.colors, Some([[0.0, 0.125, 0.0], [0.875, 0.125, 0.0]]));
+    // Beyond 0...1 all is the same on the screen, and alpha is not seen.
+    let beyond = of_checks("[[check]]\npicture = true", NO_RED, "!!FP1.0\nMOV o[COLR], {1, 0, 1, 1};\nEND\n");
+    assert!(report(&beyond, "!!FP1.0\nMOV o[COLR], {7, -2, 1.5, 0};\nEND\n").is_solved());
+}
+
+#[test]
+fn a_part_of_the_picture_and_a_tolerance_count() {
+    let left = of_checks("[[check]]\npicture = true\nrect = [0, 1, 1, 2]", NO_RED, RAMP);
+    let words =
+        "2 of 2 pixels differ, most of all (0, 1): it is (0, 0.375, 0) and should be (0.125, 0.375, 0).";
+    assert_eq!(told(&report(&left, NO_RED)), [words]);
+    let near = of_checks("[[check]]\npicture = true\nrect = [0, 1, 1, 2]\ntolerance = 0.125", NO_RED, RAMP);
+    assert!(report(&near, NO_RED).is_solved());
+}
+
+#[test]
+fn a_pixel_that_is_not_drawn_is_told_so() {
+    let kill = "!!FP1.0\nSUBC R0.x, f[TEX0].x, 0.5;\nKIL LT.x;\nMOV o[COLR], 1.0;\nEND\n";
+    let lesson = of_checks("[[check]]\npixel = [0, 0]\ncolor = [1, 1, 1]", kill, RAMP);
+    // The clear colour of a scene that says nothing.
+    let words = "Pixel (0, 0) is (0.1, 0.1, 0.12) (discarded) and should be (1, 1, 1).";
+    assert_eq!(told(&report(&lesson, kill)), [words]);
+    let picture = of_checks("[[check]]\npicture = true\nrect = [0, 0, 1, 1]", RAMP, kill);
+    let words =
+        "One pixel differs, (0, 0): it is (0.125, 0.125, 0) and should be discarded, so (0.1, 0.1, 0.12).";
+    assert_eq!(told(&report(&picture, RAMP)), [words]);
+}
+
+#[test]
+fn registers_are_looked_at_at_the_end_and_at_a_line() {
+    let text = "!!FP1.0\nMOV R0, 0.25;\n# here\nADD R0, R0, 0.5;\nMOV o[COLR], R0;\nEND\n";
+    let lesson = of_checks(
+        "[[check]]\nregister = \"R0.x\"\npixel = [1, 1]\nvalue = [0.75]\n\
+         [[check]]\nregister = \"R0.xy\"\npixel = [1, 1]\nvalue = [0.25, 0.5]\nline = \"# here\"\n\
+         [[check]]\nregister = \"o[COLR].w\"\npixel = [1, 1]\nvalue = [0.75]\n\
+         [[check]]\nregister = \"R5.x\"\npixel = [1, 1]\nvalue = [0]\n\
+         [[check]]\nregister = \"R0.x\"\npixel = [1, 1]\nvalue = [0]\nline = \"# gone\"",
+        text,
+        text,
+    );
+    assert_eq!(
+        told(&report(&lesson, text)),
+        [
+            "At pixel (1, 1) `R0.xy`, where the run comes to `# here`, is (0.25, 0.25) and should be (0.25, 0.5).",
+            "At pixel (1, 1) there is no register `R5`: the program never uses it.",
+            "At pixel (1, 1) one cannot look: the line with `# gone` is gone. Put it back.",
+        ]
+    );
+}
+
+#[test]
+fn what_nobody_has_written_is_told() {
+    let text = "!!ARBfp1.0\nTEMP a;\nMOV a.x, 1.0;\nMOV result.color, a;\nEND\n";
+    let lesson = of_checks("[[check]]\nregister = \"a.xy\"\npixel = [0, 0]\nvalue = [1, 1]", text, text);
+    let words = "At pixel (0, 0) `a.xy` is (1, 0) and should be (1, 1). Nothing has been written into its y.";
+    assert_eq!(told(&report(&lesson, text)), [words]);
+}
+
+#[test]
+fn instructions_are_counted_as_executed_and_as_written() {
+    let loop_text = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nPARAM n = { 3, 0, 0, 0 };\nTEMP a;\nMOV a, 0.0;\n\
+                     REP n;\n ADD a, a, 0.25;\nENDREP;\nMOV result.color, a;\nEND\n";
+    let lesson = of_checks(
+        "[[check]]\ninstructions = { most = 4 }\n[[check]]\ninstructions = { least = 6 }\n\
+         [[check]]\ninstructions = { most = 8 }\npixel = [0, 0]",
+        loop_text,
+        loop_text,
+    );
+    // 5 in the text. Executed: MOV, REP, three times ADD and ENDREP, MOV.
+    assert_eq!(
+        told(&report(&lesson, loop_text)),
+        [
+            "The fragment program has 5 instructions; at most 4 are allowed.",
+            "The fragment program has 5 instructions; there have to be at least 6.",
+            "At pixel (0, 0) the program executes 9 instructions; at most 8 are allowed.",
+        ]
+    );
+}
+
+#[test]
+fn instructions_suffixes_and_registers_are_found() {
+    let text = "!!FP1.0\n# MUL in a comment\nMADRC_SAT R0, f[TEX0], 2.0, 1.0;\nMOV o[COLR], R0;\nEND\n";
+    let uses = |what: &str| {
+        let lesson = of_checks(&format!("[[check]]\nuses = {{ {what} }}"), text, text);
+        report(&lesson, text).is_solved()
+    };
+    for there in [
+        "instruction = \"MAD\"",
+        "suffix = \"R\"",
+        "suffix = \"C\"",
+        "suffix = \"SAT\"",
+        "register = \"R0\"",
+        "register = \"o[COLR]\"",
+    ] {
+        assert!(uses(there), "{there}");
+    }
+    for missing in ["instruction = \"MUL\"", "suffix = \"H\"", "suffix = \"RC\"", "register = \"R1\""] {
+        assert!(!uses(missing), "{missing}");
+    }
+    let lesson = of_checks("[[check]]\navoids = { suffix = \"SAT\" }", text, text);
+    assert_eq!(told(&report(&lesson, text)), ["The fragment program uses the suffix `SAT` in line 3."]);
+}
+
+#[test]
+fn a_program_that_does_not_load_comes_before_all_else() {
+    let lesson = of_checks("[[check]]\nloads = true\n[[check]]\npicture = true", NO_RED, RAMP);
+    let wrong = report(&lesson, "!!FP1.0\nMOV o[COLR], R99;\nEND\n");
+    assert!(!wrong.is_solved());
+    let fault = wrong.fault.as_ref().unwrap();
+    assert!(fault.facts.starts_with("The fragment program does not load. Line 2: "), "{fault}");
+    assert_eq!(wrong.outcomes[1].status, Status::Waits);
+    assert!(matches!(wrong.outcomes[0].status, Status::Failed(_)));
+}
+
+#[test]
+fn a_program_can_be_asked_to_fail() {
+    let two = "!!FP1.0\nADD o[COLR], f[TEX0], f[COL0];\nEND\n";
+    let lesson = of_checks("[[check]]\nerror = \"fp1-two-attributes\"", RAMP, two);
+    assert!(report(&lesson, two).is_solved());
+    assert_eq!(told(&report(&lesson, RAMP)), ["Everything loads."]);
+    let other = told(&report(&lesson, "!!FP1.0\nMOV o[COLR], R99;\nEND\n"));
+    assert!(other[0].starts_with("Loading fails, but for another reason. Line 2: "), "{other:?}");
+    assert_eq!(lesson.faults(&threads(), &NEVER), Ok(Vec::new()));
+}
+
+#[test]
+fn buffers_are_looked_at_after_the_picture() {
+    let count = "!!NVfp5.0\nUINT TEMP n;\nLONG UINT TEMP at;\nPK64.U at.x, program.local[0];\n\
+                 ATOM.ADD.U32 n.x, 1, at.x;\nMOV result.color, 1.0;\nEND\n";
+    let scene = "size = [4, 4]\n[program]\nfragment = \"main.fp\"\n[parameters]\n\
+                 \"fragment.local[0]\" = 'address_of(\"n\")'\n[[buffer]]\nname = \"n\"\ntype = \"uint\"\nvalues = [0, 7]\n";
+    let toml = "title = \"T\"\nabout = \"A\"\nhints = [\"h\"]\n[[check]]\nbuffer = \"n\"\nvalue = [16, 8]\n\
+                [[check]]\nbuffer = \"n\"\nfirst = 1\nvalue = [7, 0]\n[[check]]\nbuffer = \"m\"\nvalue = [0]\n";
+    let files = [("scene.toml", scene), ("main.fp", count), ("solution/main.fp", count)];
+    let lesson = lesson(toml, &files).unwrap();
+    assert_eq!(
+        told(&report(&lesson, count)),
+        ["`n[1]` is 7 and should be 8.", "`n` has no element 2.", "The scene has no buffer `m`."]
+    );
+}
+
+#[test]
+fn sliders_count_only_where_the_lesson_is_about_the_scene() {
+    let text = "!!FP1.0\nDECLARE tint = {1, 1, 1, 1};\nMOV o[COLR], tint;\nEND\n";
+    let toml =
+        "title = \"T\"\nabout = \"A\"\nhints = [\"h\"]\n[[check]]\npixel = [0, 0]\ncolor = [0.5, 0.5, 0.5]\n";
+    let tinted = format!("{SCENE}[parameters]\ntint = [0.5, 0.5, 0.5, 1]\n");
+    let answer = |lesson: &Lesson| {
+        let reference = Reference::of(lesson, &threads(), &NEVER).unwrap();
+        let answer = lesson.solved().map(Answer::from).unwrap();
+        check(lesson, (&reference, &answer), &threads(), &NEVER).unwrap().is_solved()
+    };
+    let about_it = [
+        ("scene.toml", SCENE),
+        ("main.fp", text),
+        ("solution/scene.toml", &*tinted),
+        ("solution/main.fp", text),
+    ];
+    assert!(answer(&lesson(toml, &about_it).unwrap()));
+    // The learner has moved a slider, and the lesson's own scene is drawn all the same.
+    let plain = of_checks("[[check]]\npixel = [0, 0]\ncolor = [1, 1, 1]", RAMP, text);
+    let reference = Reference::of(&plain, &threads(), &NEVER).unwrap();
+    let moved = Answer::from(lesson(toml, &about_it).unwrap().solved().unwrap());
+    assert!(check(&plain, (&reference, &moved), &threads(), &NEVER).unwrap().is_solved());
+}
+
+#[test]
+fn lessons_at_fault_are_told() {
+    let faults = |start: &str, solution: &str| {
+        of_checks("[[check]]\npicture = true", start, solution).faults(&threads(), &NEVER).unwrap()
+    };
+    assert_eq!(faults(NO_RED, RAMP), Vec::<String>::new());
+    assert_eq!(faults(RAMP, RAMP), ["the start passes every check already"]);
+    let broken = faults("!!FP1.0\nNONSENSE\nEND\n", RAMP);
+    assert!(broken.len() == 1 && broken[0].contains("no check says \"loads\""), "{broken:?}");
+    let unsolved = of_checks("[[check]]\npixel = [0, 0]\ncolor = [1, 1, 1]", RAMP, NO_RED);
+    let unsolved = unsolved.faults(&threads(), &NEVER).unwrap();
+    assert!(
+        unsolved.len() == 1 && unsolved[0].starts_with("the solution fails: Pixel (0, 0) is"),
+        "{unsolved:?}"
+    );
+    let toml = "title = \"T\"\nabout = \"A\"\nhints = [\"h\"]\n[[check]]\npicture = true\n";
+    let files =
+        [("scene.toml", SCENE), ("main.fp", NO_RED), ("solution/main.fp", RAMP), ("solution/other.fp", RAMP)];
+    let unused = lesson(toml, &files).unwrap().faults(&threads(), &NEVER).unwrap();
+    assert!(
+        unused[0].contains("solution/other.fp") && unused[0].contains("no program of this name"),
+        "{unused:?}"
+    );
+}
+
+#[test]
+fn checking_can_be_called_off() {
+    let lesson = of_checks("[[check]]\npicture = true", NO_RED, RAMP);
+    let reference = Reference::of(&lesson, &threads(), &NEVER).unwrap();
+    let answer = Answer::from(Scene::clone(reference.start()));
+    let now = AtomicBool::new(true);
+    let outcome = check(&lesson, (&reference, &answer), &threads(), &now);
+    assert_eq!(outcome.err(), Some(RenderError::Cancelled));
+}
+
+#[test]
+fn every_bundled_lesson_can_be_solved_and_is_not_from_the_start() {
+    let course = bundled_course();
+    assert!(course.lessons.len() >= 26, "{}", course.lessons.len());
+    let mut wrong = Vec::new();
+    for lesson in &course.lessons {
+        let faults = lesson.faults(&threads(), &NEVER).unwrap();
+        wrong.extend(faults.into_iter().map(|fault| format!("{}: {fault}", lesson.name)));
+        assert!(lesson.page.contains("\n## Task\n"), "{} has no task", lesson.name);
+        assert!(lesson.page.lines().count() <= 40, "{} is longer than a screen", lesson.name);
+        assert!(lesson.hints.len() >= 2, "{} has too few hints", lesson.name);
+        let scene = lesson.start().unwrap();
+        assert_eq!(scene.title, lesson.title, "the tab is called as the lesson is");
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+    let bugs = course.lessons.iter().filter(|lesson| lesson.name.contains("-bug-")).count();
+    assert!(bugs >= 6, "{bugs}");
+}
+
+#[test]
+fn a_course_on_disk_is_read_in_the_order_of_its_folders() {
+    let root = std::env::temp_dir().join(format!("shadestep-course-{}", std::process::id()));
+    drop(std::fs::remove_dir_all(&root));
+    let write = |name: &str, text: &str| {
+        let path = root.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    let empty = Course::open(&root).unwrap_err();
+    assert!(empty.message.contains("no lesson"), "{empty}");
+    for (name, title) in [("20-b", "B"), ("10-a", "A")] {
+        let toml =
+            format!("title = \"{title}\"\nabout = \"x\"\nhints = [\"h\"]\n[[check]]\npicture = true\n");
+        write(&format!("{name}/lesson.toml"), &toml);
+        write(&format!("{name}/lesson.md"), "Words.");
+        write(&format!("{name}/scene.toml"), SCENE);
+        write(&format!("{name}/main.fp"), NO_RED);
+        write(&format!("{name}/solution/main.fp"), RAMP);
+    }
+    write("notes/other.txt", "no lesson");
+    write("README.md", "# My course\n");
+    let course = Course::open(&root).unwrap();
+    let titles: Vec<&str> = course.lessons.iter().map(|lesson| lesson.title.as_str()).collect();
+    assert_eq!((&*course.title, titles), ("My course", vec!["A", "B"]));
+    for lesson in &course.lessons {
+        assert_eq!(lesson.faults(&threads(), &NEVER), Ok(Vec::new()));
+    }
+    let one = Course::open(&root.join("20-b")).unwrap();
+    assert_eq!((one.lessons.len(), &*one.title), (1, "B"));
+    assert_eq!(
+        one.lessons[0].key(),
+        course.lessons[1].key(),
+        "the same lesson, whatever course it is seen in"
+    );
+    write("20-b/lesson.toml", "title = 5\n");
+    let error = Course::open(&root).unwrap_err();
+    assert!(
+        error.file.ends_with("lesson.toml") && error.place.is_some_and(|place| place.line == 1),
+        "{error}"
+    );
+    std::fs::remove_dir_all(&root).unwrap();
+}
+
+#[test]
+fn progress_is_kept_by_lesson() {
+    let course = bundled_course();
+    let (first, second) = (&course.lessons[0], &course.lessons[1]);
+    let mut progress = Progress::default();
+    assert!(progress.solve(first) && !progress.solve(first), "once");
+    assert!(progress.is_solved(first) && !progress.is_solved(second));
+    assert_eq!(progress.count(course.lessons.iter().map(Arc::as_ref)), 1);
+    let text = ron::to_string(&progress).unwrap();
+    assert_eq!(ron::from_str::<Progress>(&text).unwrap(), progress);
+    // Settings of before there were lessons.
+    assert_eq!(ron::from_str::<Progress>("()").unwrap(), Progress::default());
+}
+
+#[test]
+fn a_lesson_that_is_saved_elsewhere_stays_one() {
+    let lesson = Arc::clone(&bundled_course().lessons[0]);
+    let mut classroom = Classroom::default();
+    let mut document = Document::new(DocumentId(1), lesson.start().unwrap());
+    assert!(classroom.to_check(&document).is_none(), "not loaded yet");
+    assert_eq!(classroom.lesson_of(&document).map(|lesson| &*lesson.name), Some(&*lesson.name));
+    document.saved(&document.save_in_folder(Path::new("/elsewhere")));
+    assert_eq!(document.own_folder(), &Folder::Disk(PathBuf::from("/elsewhere")));
+    assert_eq!(classroom.lesson_of(&document).map(|lesson| &*lesson.name), Some(&*lesson.name));
+    let other = Document::new(DocumentId(2), crate::scene::bundled()[0].load().unwrap());
+    assert!(classroom.lesson_of(&other).is_none());
+}

@@ -1,0 +1,171 @@
+//! How checks speak of values, places and tasks.
+
+use super::{Invocation, Task, Usage, Word};
+use crate::format;
+use crate::session::{Pixel, PixelStatus};
+
+/// `value` with at most four decimals, without zeros at its end.
+fn short(value: f64) -> String {
+    if !value.is_finite() || (value != 0.0 && value.abs() < 0.00005) || value.abs() >= 1e6 {
+        return format::float(value as f32);
+    }
+    let shown = format!("{value:.4}");
+    let shown = shown.trim_end_matches('0').trim_end_matches('.');
+    if shown == "-0" { "0".to_owned() } else { shown.to_owned() }
+}
+
+/// Values in round brackets, or one alone as it is.
+pub(super) fn vector(values: &[f64]) -> String {
+    let shown: Vec<String> = values.iter().map(|value| short(*value)).collect();
+    if let [one] = shown.as_slice() { one.clone() } else { format!("({})", shown.join(", ")) }
+}
+
+/// What is and what should be, in as many digits as tell them apart.
+pub(super) fn pair(is: &[f64], should: &[f64]) -> (String, String) {
+    let (a, b) = (vector(is), vector(should));
+    if a != b {
+        return (a, b);
+    }
+    let full = |values: &[f64]| {
+        let shown: Vec<String> = values.iter().map(|value| format::float(*value)).collect();
+        if let [one] = shown.as_slice() { one.clone() } else { format!("({})", shown.join(", ")) }
+    };
+    (full(is), full(should))
+}
+
+/// A colour as the screen shows it: red, green and blue from 0 to 1, NaN as 0; integers as they are.
+pub(super) fn seen(pixel: &Pixel) -> [f64; 3] {
+    let [red, green, blue, _] = pixel.color;
+    let integer = pixel.format.ty().is_integer();
+    [red, green, blue].map(|component| match integer {
+        true => f64::from(component.to_bits()),
+        false if component.is_nan() => 0.0,
+        false => f64::from(component.clamp(0.0, 1.0)),
+    })
+}
+
+/// Why a pixel has no colour of a program's, if it has none.
+pub(super) const fn absence(status: PixelStatus) -> Option<&'static str> {
+    match status {
+        PixelStatus::Written => None,
+        PixelStatus::Killed => Some("discarded"),
+        PixelStatus::Empty => Some("not covered"),
+        PixelStatus::AlphaFailed
+        | PixelStatus::StencilFailed
+        | PixelStatus::DepthFailed
+        | PixelStatus::DepthDiscarded
+        | PixelStatus::Uncovered => Some("refused by a test"),
+    }
+}
+
+impl std::fmt::Display for Invocation {
+    /// `pixel (3, 4)`, `vertex 7`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Pixel([x, y]) => write!(f, "pixel ({x}, {y})"),
+            Self::Vertex(element) => write!(f, "vertex {element}"),
+        }
+    }
+}
+
+/// `R0.xy`; the name alone where all four components count.
+pub(super) fn masked(name: &str, components: &[usize]) -> String {
+    if components.len() == 4 {
+        return name.to_owned();
+    }
+    let letters: String = components.iter().filter_map(|&component| "xyzw".chars().nth(component)).collect();
+    format!("{name}.{letters}")
+}
+
+impl std::fmt::Display for Task {
+    /// What has to be so, one line. Program text stands between backquotes.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Loads => f.write_str("The programs load"),
+            Self::Error { program: None, .. } => f.write_str("Loading fails, for the reason asked for"),
+            Self::Error { program: Some(slot), .. } => {
+                write!(f, "Loading {} fails, for the reason asked for", slot.kind())
+            }
+            Self::Picture { rect: None, .. } => f.write_str("The picture is as it should be"),
+            Self::Picture { rect: Some([x, y, width, height]), .. } => {
+                write!(f, "The picture is as it should be, {width}x{height} pixels from ({x}, {y}) on")
+            }
+            Self::Pixel { at: [x, y], color, .. } => write!(f, "Pixel ({x}, {y}) is {}", vector(color)),
+            Self::Register { name, components, of, value, line, .. } => {
+                write!(f, "`{}` is {} at {of}", masked(name, components), vector(value))?;
+                match line {
+                    Some(line) => write!(f, ", at the line `{line}`"),
+                    None => Ok(()),
+                }
+            }
+            Self::Buffer { name, first, value, .. } if value.len() <= 4 => {
+                write!(f, "Buffer `{name}` holds {}", vector(value))?;
+                if *first > 0 { write!(f, " from element {first} on") } else { Ok(()) }
+            }
+            Self::Buffer { name, .. } => write!(f, "Buffer `{name}` holds what it should"),
+            Self::Instructions { most, least, of, .. } => {
+                let count = |number: usize| match number {
+                    1 => "1 instruction".to_owned(),
+                    number => format!("{number} instructions"),
+                };
+                match (most, least) {
+                    (Some(most), Some(least)) if most == least => write!(f, "Exactly {}", count(*most))?,
+                    (Some(most), Some(least)) => write!(f, "{least} to {}", count(*most))?,
+                    (Some(most), None) => write!(f, "At most {}", count(*most))?,
+                    (None, least) => write!(f, "At least {}", count(least.unwrap_or(0)))?,
+                }
+                match of {
+                    Some(of) => write!(f, " executed at {of}"),
+                    None => Ok(()),
+                }
+            }
+            Self::Text { usage: Usage::Uses, word, .. } => write!(f, "The program uses {word}"),
+            Self::Text { usage: Usage::Avoids, word, .. } => write!(f, "The program does without {word}"),
+        }
+    }
+}
+
+impl std::fmt::Display for Word {
+    /// `` `MAD` ``, `` the suffix `SAT` ``, `` the register `R0` ``.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Instruction(name) => write!(f, "`{name}`"),
+            Self::Suffix(name) => write!(f, "the suffix `{name}`"),
+            Self::Register(name) => write!(f, "the register `{name}`"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_told_in_as_many_digits_as_it_takes() {
+        assert_eq!(vector(&[0.5, 1.0, -0.0]), "(0.5, 1, 0)");
+        assert_eq!(vector(&[1.0 / 3.0]), "0.3333");
+        assert_eq!(vector(&[f64::NAN, f64::INFINITY]), "(NaN, inf)");
+        assert_eq!(pair(&[0.5], &[0.25]), ("0.5".to_owned(), "0.25".to_owned()));
+        assert_eq!(pair(&[0.50001], &[0.5]), ("0.50001".to_owned(), "0.5".to_owned()));
+    }
+
+    #[test]
+    fn tasks_read_as_sentences() {
+        let register = Task::Register {
+            name: "R1".to_owned(),
+            components: vec![0, 2],
+            of: Invocation::Pixel([3, 4]),
+            value: vec![0.5, 0.0],
+            line: None,
+            tolerance: 0.0,
+        };
+        assert_eq!(register.to_string(), "`R1.xz` is (0.5, 0) at pixel (3, 4)");
+        let count = |most, least| Task::Instructions { most, least, of: None, program: None }.to_string();
+        assert_eq!(count(Some(5), None), "At most 5 instructions");
+        assert_eq!(count(None, Some(1)), "At least 1 instruction");
+        assert_eq!(count(Some(3), Some(3)), "Exactly 3 instructions");
+        let word = Word::Suffix("SAT".to_owned());
+        let text = Task::Text { usage: Usage::Avoids, word, program: None };
+        assert_eq!(text.to_string(), "The program does without the suffix `SAT`");
+    }
+}

@@ -1,0 +1,73 @@
+//! `shadestep lesson`.
+
+use crate::common::{Json, TempFolder, shadestep};
+use std::fs;
+
+/// A course of one good lesson.
+fn course() -> TempFolder {
+    let folder = TempFolder::new();
+    fs::create_dir_all(folder.0.join("01-a/solution")).unwrap();
+    folder.file("01-a/lesson.md", "Words.");
+    folder.file("01-a/scene.toml", "size = [8, 8]\n[program]\nfragment = \"main.fp\"\n");
+    folder.file("01-a/main.fp", "!!FP1.0\nMOV o[COLR], 0.0;\nEND\n");
+    folder.file("01-a/solution/main.fp", "!!FP1.0\nMOV o[COLR], 1.0;\nEND\n");
+    folder.file(
+        "01-a/lesson.toml",
+        "title = \"A\"\nabout = \"x\"\nhints = [\"h\"]\n[[check]]\npicture = true\n",
+    );
+    folder
+}
+
+#[test]
+fn the_bundled_course_is_listed() {
+    let run = shadestep(&["lesson"]);
+    assert_eq!((run.code, &*run.err), (0, ""));
+    assert_eq!(run.lines()[0], "01-four-components: Four numbers in a register");
+    assert!(run.lines().len() >= 26);
+}
+
+#[test]
+fn a_course_is_checked() {
+    let folder = course();
+    let path = folder.0.display().to_string();
+    let run = shadestep(&["lesson", &path, "--check"]);
+    assert_eq!((run.code, &*run.out, &*run.err), (0, "01-a: ok\n1 lesson: ok\n", ""));
+    let one = shadestep(&["lesson", &format!("{path}/01-a"), "--check"]);
+    assert_eq!((one.code, &*one.out), (0, "01-a: ok\n1 lesson: ok\n"));
+    folder.file("01-a/main.fp", "!!FP1.0\nMOV o[COLR], 1.0;\nEND\n");
+    let run = shadestep(&["lesson", &path, "--check"]);
+    assert_eq!(run.code, 1);
+    assert_eq!(run.out, "01-a: the start passes every check already\n1 lesson: 1 at fault\n");
+    folder.file("01-a/lesson.toml", "title = \"A\"\nabuot = \"x\"\n");
+    let run = shadestep(&["lesson", &path, "--check"]);
+    assert_eq!(run.code, 1);
+    let place = format!("{path}/01-a/lesson.toml:2:1: unknown key \"abuot\"");
+    assert!(run.out.starts_with(&place), "{}", run.out);
+}
+
+#[test]
+fn a_folder_without_lessons_is_none() {
+    let folder = TempFolder::new();
+    let run = shadestep(&["lesson", &folder.0.display().to_string()]);
+    assert_eq!((run.code, &*run.out), (1, ""));
+    assert!(run.err.contains("there is no lesson in this folder"), "{}", run.err);
+}
+
+#[test]
+fn the_result_can_be_json() {
+    let folder = course();
+    let path = folder.0.display().to_string();
+    let run = shadestep(&["lesson", &path, "--check", "--json"]);
+    assert_eq!(run.code, 0);
+    let json = Json::parse(&run.out);
+    let lesson = &json.get("lessons").items()[0];
+    assert_eq!((lesson.get("name").text(), lesson.get("title").text()), ("01-a", "A"));
+    assert_eq!((lesson.get("ok"), lesson.get("hints")), (&Json::Bool(true), &Json::Number("1".to_owned())));
+    assert_eq!(lesson.get("checks").items()[0].text(), "The picture is as it should be");
+    folder.file("01-a/solution/main.fp", "!!FP1.0\nMOV o[COLR], 0.0;\nEND\n");
+    let run = shadestep(&["lesson", &path, "--check", "--json"]);
+    let json = Json::parse(&run.out);
+    let lesson = &json.get("lessons").items()[0];
+    assert_eq!((run.code, lesson.get("ok")), (1, &Json::Bool(false)));
+    assert!(lesson.get("faults").items()[0].text().contains("passes every check"));
+}

@@ -1,0 +1,5 @@
+!!FP1.0
+MOV R0, f[TEX0];
+MOV R0.z, 0.5;
+MOV o[COLR], R0;
+END

@@ -1,0 +1,4 @@
+!!FP1.0
+MOV R0, f[COL0].x;
+MOV o[COLR], R0;
+END

@@ -1,0 +1,3 @@
+!!FP1.0
+MUL o[COLR], f[COL0], 2.0;
+END

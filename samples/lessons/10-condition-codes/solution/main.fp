@@ -1,0 +1,5 @@
+!!FP1.0
+MOV o[COLR], {1, 0, 0, 1};
+SUBC R0.x, f[TEX0].x, 0.5;
+MOV o[COLR] (LT.x), {0, 0, 1, 1};
+END

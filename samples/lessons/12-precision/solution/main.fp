@@ -1,0 +1,4 @@
+!!FP1.0
+MULR R0, f[TEX0].x, 8.0;
+FRCR o[COLR], R0;
+END

@@ -1,0 +1,3 @@
+!!FP1.0
+TEX o[COLR], f[TEX0], TEX0, 2D;
+END
