@@ -480,7 +480,9 @@ impl<'l> Painter<'l> {
         let known = self.classify(word);
         let in_parentheses = self.inside == Inside::Parentheses;
         if in_parentheses && self.declares() {
-            return matches!(known, Word::Condition).then_some(TokenKind::Condition);
+            // A test, or the variable that has the offset of a lookup.
+            let offset = || self.lexicon.names.get(word).map(|kind| name_kind(*kind));
+            return matches!(known, Word::Condition).then_some(TokenKind::Condition).or_else(offset);
         }
         if self.words == 2 && !in_parentheses && self.takes(OperandKind::Label) {
             return Some(self.label(word));
