@@ -7,8 +7,8 @@ use super::highlight::{Coloring, Setting};
 use super::look::TextLook;
 use super::rows::Rows;
 use super::text::TypedText;
-use super::{Analysis, Find, completion, gutter, text};
-use crate::command::Action;
+use super::{Analysis, Carets, Find, Marked, Selection, completion, gutter, rename, text, uses};
+use crate::command::{Action, Command};
 use crate::debugger::DebugSession;
 use crate::format;
 use crate::model::{Document, Focus, Part, TextId};
@@ -39,6 +39,8 @@ pub struct Surroundings<'a> {
     pub find: &'a Find,
     /// Every match of what it searches for.
     pub found: &'a [Span],
+    /// The uses that are marked.
+    pub marked: Option<&'a Marked>,
     /// Whether the text takes the keyboard now.
     pub focus: Focus,
     /// How the text is set.
@@ -67,6 +69,9 @@ pub fn show(
     let (output, text) = scroll.inner;
     let rows = Rows::new(&text, &output.galley, output.galley_pos);
     gutter::show(ui, gutter_rect, document, &rows, around, actions);
+    if let Some(marked) = around.marked {
+        uses::overview(ui, marked, &rows, code_rect);
+    }
     ui.advance_cursor_after_rect(area);
 }
 
@@ -106,7 +111,7 @@ fn text_field<'a>(
     analysis: &mut Analysis,
     actions: &mut Vec<Action>,
 ) -> (TextEditOutput, Cow<'a, str>) {
-    let Analysis { highlighter, completions, hover, .. } = analysis;
+    let Analysis { highlighter, completions, hover, carets, renaming, .. } = analysis;
     let id = super::text_edit_id(document);
     let coloring = match document.active_part() {
         Part::Program(_) => Coloring::Program,
@@ -123,6 +128,8 @@ fn text_field<'a>(
         ui.memory_mut(|memory| memory.request_focus(id));
     }
     let mut typed = TypedText::of(document);
+    let at_all = carets.take_keys(ui, &mut typed, document);
+    let before = typed.selected(ui.ctx());
     typed.take_outdent(ui);
     let suggestion = completion::before_text_field(ui, id);
     typed.take_indent(ui);
@@ -161,7 +168,13 @@ fn text_field<'a>(
     state.store(ui.ctx(), id);
     let change = typed.change();
     let changed = change.is_some();
-    actions.extend(change.map(|change| Action::EditText(document.text_id(), change)));
+    actions.extend(change.map(|change| match &at_all {
+        Some(edits) => {
+            let changes = text::changes_of(document.active().text(), edits);
+            Action::EditTextAtAll(document.text_id(), changes)
+        }
+        None => Action::EditText(document.text_id(), change),
+    }));
     let text = typed.text;
     let mut caret = document.active().caret;
     if let Some(range) = output.cursor_range {
@@ -170,15 +183,23 @@ fn text_field<'a>(
             actions.push(Action::CaretMoved(document.text_id(), caret));
         }
     }
-    if coloring == Coloring::Program && !large {
+    take_click(ui, &output, document, Selection::new(before), carets, actions);
+    if coloring == Coloring::Program && !large && carets.all().is_empty() {
         let shown = completion::Field { document, text: &text, output: &output, caret };
         completion::show(ui, &shown, suggestion, completions, actions);
     }
     let rows = Rows::new(&text, &output.galley, output.galley_pos);
     let focused = output.response.has_focus();
-    let washes = paint_ground(ui, document, around, &rows, focused);
+    let mut washes = paint_ground(ui, document, around, &rows, focused);
+    washes.extend(carets.shapes(ui, &rows));
+    if let Some(marked) = around.marked {
+        washes.extend(uses::shapes(ui, marked, &rows));
+    }
     ui.painter().set(ground, Shape::Vec(washes));
     paint_marks(ui, document, &rows);
+    if !changed {
+        rename::show(ui, renaming, document, &rows, actions);
+    }
     if let Some(reveal) = reveal {
         scroll_to(ui, &rows, reveal.span, 3.0 * around.look.line_height());
     }
@@ -187,6 +208,29 @@ fn text_field<'a>(
         hover_help(&output, document, &rows, hover);
     }
     (output, text)
+}
+
+/// A press on the text: with Alt it adds a caret, with Ctrl it goes to the definition, without either one caret is left.
+fn take_click(
+    ui: &egui::Ui,
+    output: &TextEditOutput,
+    document: &Document,
+    before: Selection,
+    carets: &mut Carets,
+    actions: &mut Vec<Action>,
+) {
+    let (pressed, modifiers) = ui.input(|input| (input.pointer.primary_pressed(), input.modifiers));
+    let response = &output.response.response;
+    if pressed && response.contains_pointer() {
+        if modifiers.alt && !document.active().is_large() {
+            carets.add(document, before);
+        } else {
+            carets.clear();
+        }
+    }
+    if response.clicked() && modifiers.command && !modifiers.alt && Command::GoToDefinition.is_of(document) {
+        actions.push(Command::GoToDefinition.into());
+    }
 }
 
 fn scroll_to(ui: &egui::Ui, rows: &Rows<'_>, span: Span, margin: f32) {

@@ -1,23 +1,32 @@
 //! The editor panel: tabs, the programs of a scene, banners, search bar and the program text with everything painted on it.
 
 mod beside;
+mod carets;
 mod code;
 mod completion;
 mod find;
 mod gutter;
 mod highlight;
 mod look;
+mod rename;
 mod rows;
 mod stages;
 mod tabs;
 mod text;
 mod toml;
+mod uses;
 
+pub use carets::{Carets, Selection};
 pub use code::{diagnostic_card, sentence, severity_color};
-pub use find::{Find, FindMode, matches};
+pub use find::{Find, FindMode, Options};
 pub use highlight::Highlighter;
 pub use look::{Comments, TextLook};
-pub use text::{Edits, change, other_text_focused, selection, text_edit_id, toggle_comment, word_at};
+pub use rename::{Renaming, words as refusal_words};
+pub use text::{
+    Edits, changes, changes_of, ends_of_selection, other_text_focused, selection, text_edit_id,
+    toggle_comment, word_at, word_span,
+};
+pub use uses::Marked;
 
 use crate::app::State;
 use crate::command::{Action, Command};
@@ -32,6 +41,12 @@ pub struct Analysis {
     completions: completion::Completions,
     found: find::Matches,
     hover: code::HoverHelp,
+    /// Further carets.
+    pub carets: Carets,
+    /// The uses that are marked.
+    pub marked: Option<Marked>,
+    /// The name that gets another one.
+    pub renaming: Option<Renaming>,
 }
 
 /// The panel.
@@ -47,6 +62,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     let find = &state.find;
     analysis.found.refresh(find, document);
     find::show(ui, find, analysis.found.all(), document, actions);
+    uses::strip(ui, &mut analysis.marked, document, actions);
     let wanted = state.focus_editor.filter(|()| !find.wants_focus());
     let focus = match (wanted, state.is_covered()) {
         (Some(()), false) => Focus::Take,
@@ -65,8 +81,11 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     }
     let session = state.debug.as_ref().filter(|session| session.text_id() == Some(document.text_id()));
     let found = analysis.found.all();
-    let around = code::Surroundings { session, find, found: &found, focus, look: state.settings.text };
+    let marked = analysis.marked.take();
+    let look = state.settings.text;
+    let around = code::Surroundings { session, find, found: &found, marked: marked.as_ref(), focus, look };
     code::show(ui, document, &around, analysis, actions);
+    analysis.marked = marked;
 }
 
 fn empty(ui: &mut egui::Ui, actions: &mut Vec<Action>) {

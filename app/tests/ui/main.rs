@@ -8,6 +8,7 @@ mod flow;
 mod formats;
 mod inputs;
 mod memory;
+mod names;
 mod picture;
 mod primitives;
 mod recovery;
