@@ -111,7 +111,7 @@ fn text_field<'a>(
     analysis: &mut Analysis,
     actions: &mut Vec<Action>,
 ) -> (TextEditOutput, Cow<'a, str>) {
-    let Analysis { highlighter, completions, hover, carets, renaming, .. } = analysis;
+    let Analysis { highlighter, completions, hover, carets, renaming, selected, .. } = analysis;
     let id = super::text_edit_id(document);
     let coloring = match document.active_part() {
         Part::Program(_) => Coloring::Program,
@@ -182,6 +182,17 @@ fn text_field<'a>(
         if caret != document.active().caret {
             actions.push(Action::CaretMoved(document.text_id(), caret));
         }
+    }
+    if !carets.all().is_empty() {
+        // Escape leaves one caret; it is not to take the keyboard away from the text as well.
+        let filter =
+            egui::EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+    }
+    // A field selects nothing from the moment on in which it is no more typed into.
+    if ui.memory(|memory| memory.owns_ime_events(id)) && !changed {
+        let [from, to] = text::ends_of_selection(ui.ctx(), document);
+        *selected = Some((document.text_id(), document.revision, Span::new(from.min(to), from.max(to))));
     }
     take_click(ui, &output, document, Selection::new(before), carets, actions);
     if coloring == Coloring::Program && !large && carets.all().is_empty() {
@@ -266,6 +277,10 @@ fn paint_ground(
         wash(line, palette.step_line);
     }
     if around.find.mode != super::FindMode::Closed {
+        let within = around.find.options.within.filter(|within| within.end <= rows.text().len());
+        for rect in within.into_iter().flat_map(|within| rows.rects(within)) {
+            shapes.push(Shape::rect_filled(rect, 0.0, palette.caret_line));
+        }
         let end = rows.text().len();
         for &span in around.found.iter().filter(|span| span.end <= end) {
             let line = rows.line_of(span.start);

@@ -1,6 +1,6 @@
 //! Search and replace in the program.
 
-use super::{Edits, selection};
+use super::Edits;
 use crate::command::{Action, Command};
 use crate::icons::Icon;
 use crate::model::{Document, TextId};
@@ -145,8 +145,8 @@ fn matches(text: &str, query: &str, options: Options) -> Vec<Span> {
 pub fn show(
     ui: &mut egui::Ui,
     find: &Find,
-    found: Arc<[Span]>,
-    document: &Document,
+    found: &[Span],
+    (document, selected): (&Document, Option<Span>),
     actions: &mut Vec<Action>,
 ) {
     if find.mode == FindMode::Closed {
@@ -167,16 +167,13 @@ pub fn show(
                 }
             });
             ui.vertical(|ui| {
-                row(ui, |ui| search_buttons(ui, (find, &found), document, actions));
-                row(ui, |ui| {
-                    if find.mode == FindMode::Replace {
-                        replace_buttons(ui, actions);
-                        widgets::divider(ui);
-                    }
-                    option_buttons(ui, find.options, document, actions);
-                });
+                row(ui, |ui| search_buttons(ui, (find, found), document, actions));
+                if find.mode == FindMode::Replace {
+                    row(ui, |ui| replace_buttons(ui, actions));
+                }
             });
         });
+        row(ui, |ui| option_buttons(ui, find.options, selected, actions));
     });
     widgets::hairline(ui);
 }
@@ -218,7 +215,7 @@ fn search_buttons(
 }
 
 /// What counts as a match.
-fn option_buttons(ui: &mut egui::Ui, options: Options, document: &Document, actions: &mut Vec<Action>) {
+fn option_buttons(ui: &mut egui::Ui, options: Options, selected: Option<Span>, actions: &mut Vec<Action>) {
     let mut now = options;
     let toggle = |ui: &mut egui::Ui, on: bool, label: &str, hint: &str| {
         let pressed = if on { Pressed::Yes } else { Pressed::No };
@@ -230,14 +227,13 @@ fn option_buttons(ui: &mut egui::Ui, options: Options, document: &Document, acti
     if toggle(ui, options.word, "Word", "Whole words only") {
         now.word = !options.word;
     }
-    let selected = selection(ui.ctx(), document);
-    let hint = "Only in what is selected when this is switched on";
-    if toggle(ui, options.within.is_some(), "Selection", hint) {
-        now.within = match options.within {
-            None if !selected.is_empty() => Some(selected),
-            _ => None,
-        };
-    }
+    let selected = selected.filter(|span| !span.is_empty());
+    let hint = "Only in what was selected in the text when this is switched on";
+    ui.add_enabled_ui(options.within.is_some() || selected.is_some(), |ui| {
+        if toggle(ui, options.within.is_some(), "Selection", hint) {
+            now.within = if options.within.is_none() { selected } else { None };
+        }
+    });
     if now != options {
         actions.push(Action::SetFindOptions(now));
     }

@@ -30,8 +30,9 @@ pub use uses::Marked;
 
 use crate::app::State;
 use crate::command::{Action, Command};
-use crate::model::{Document, Focus};
+use crate::model::{Document, Focus, TextId};
 use crate::shell::widgets::{self, Tone};
+use shadestep_engine::source::Span;
 
 /// What the editor has found out about the text in front, and nobody else reads.
 #[derive(Default)]
@@ -41,6 +42,8 @@ pub struct Analysis {
     completions: completion::Completions,
     found: find::Matches,
     hover: code::HoverHelp,
+    /// What was selected while the text had the keyboard: it selects nothing once it has not.
+    selected: Option<(TextId, u64, Span)>,
     /// Further carets.
     pub carets: Carets,
     /// The uses that are marked.
@@ -61,7 +64,10 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     disk_banner(ui, document, actions);
     let find = &state.find;
     analysis.found.refresh(find, document);
-    find::show(ui, find, analysis.found.all(), document, actions);
+    let of = (document.text_id(), document.revision);
+    let selected =
+        analysis.selected.filter(|(id, revision, _)| (*id, *revision) == of).map(|(.., span)| span);
+    find::show(ui, find, &analysis.found.all(), (document, selected), actions);
     uses::strip(ui, &mut analysis.marked, document, actions);
     let wanted = state.focus_editor.filter(|()| !find.wants_focus());
     let focus = match (wanted, state.is_covered()) {

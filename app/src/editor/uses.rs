@@ -60,28 +60,28 @@ pub fn strip(ui: &mut egui::Ui, marked: &mut Option<Marked>, document: &Document
     let place = here.map_or_else(|| format!("{total} in all"), |here| format!("{} of {total}", here + 1));
     let mut closed = false;
     egui::Frame::new().fill(palette.panel).inner_margin(egui::Margin::symmetric(10, 6)).show(ui, |ui| {
-        ui.horizontal(|ui| {
-            ui.set_min_height(theme::ICON_BUTTON);
-            ui.label(theme::value(ui, shown.symbol.name.as_str()));
-            ui.label(theme::caption(ui, shown.symbol.what.as_str()));
-            widgets::divider(ui);
-            let buttons = [(Icon::ChevronLeft, Command::PreviousUse), (Icon::ChevronRight, Command::NextUse)];
-            for (icon, command) in buttons {
-                if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), true).clicked() {
-                    actions.push(command.into());
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::TOP), |ui| {
+            closed = widgets::icon_button(ui, Icon::Close, "Hide the uses (Esc)", true).clicked();
+            let room = vec2(ui.available_width(), theme::ICON_BUTTON);
+            let layout = egui::Layout::left_to_right(egui::Align::Center).with_main_wrap(true);
+            ui.allocate_ui_with_layout(room, layout, |ui| {
+                ui.label(theme::value(ui, shown.symbol.name.as_str()));
+                ui.label(theme::caption(ui, shown.symbol.what.as_str()));
+                let buttons =
+                    [(Icon::ChevronLeft, Command::PreviousUse), (Icon::ChevronRight, Command::NextUse)];
+                for (icon, command) in buttons {
+                    if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), true).clicked() {
+                        actions.push(command.into());
+                    }
                 }
-            }
-            ui.label(theme::caption(ui, place));
-            widgets::divider(ui);
-            let parts =
-                [(Access::Declaration, "declared"), (Access::Write, "written"), (Access::Read, "read")];
-            for (access, word) in parts.into_iter().filter(|(access, _)| count(*access) > 0) {
-                let (rect, _) = ui.allocate_exact_size(vec2(8.0, 8.0), egui::Sense::hover());
-                ui.painter().rect_filled(rect, 2.0, color(palette, access));
-                ui.label(theme::caption(ui, format!("{word} {}", times(count(access)))));
-            }
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                closed = widgets::icon_button(ui, Icon::Close, "Hide the uses (Esc)", true).clicked();
+                ui.label(theme::caption(ui, place));
+                let parts =
+                    [(Access::Declaration, "declared"), (Access::Write, "written"), (Access::Read, "read")];
+                for (access, word) in parts.into_iter().filter(|(access, _)| count(*access) > 0) {
+                    let (rect, _) = ui.allocate_exact_size(vec2(8.0, 8.0), egui::Sense::hover());
+                    ui.painter().rect_filled(rect, 2.0, color(palette, access));
+                    ui.label(theme::caption(ui, format!("{word} {}", times(count(access)))));
+                }
             });
         });
     });

@@ -59,14 +59,14 @@ fn place(window: &mut Window, line: usize, column: usize) -> Pos2 {
 
 fn click(window: &mut Window, pos: Pos2, modifiers: Modifiers) {
     let press = |pressed| Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers };
-    window.harness.input_mut().modifiers = modifiers;
+    window.harness.event(Event::ModifiersChanged(modifiers));
     window.harness.event(Event::PointerMoved(pos));
     window.harness.step();
     window.harness.event(press(true));
     window.harness.step();
     window.harness.event(press(false));
     window.harness.run_steps(2);
-    window.harness.input_mut().modifiers = Modifiers::NONE;
+    window.harness.event(Event::ModifiersChanged(Modifiers::NONE));
     window.harness.run_steps(3);
 }
 
@@ -100,6 +100,14 @@ fn uses_are_marked_and_gone_through() {
     {
         assert!(window.harness.query_by_label(words).is_some(), "{label}");
     }
+    if let Some(folder) = std::env::var_os("PICS") {
+        window
+            .harness
+            .render()
+            .expect("a picture")
+            .save(std::path::Path::new(&folder).join("uses.png"))
+            .expect("saved");
+    }
     let third = NAMES.match_indices("base").nth(2).expect("there").0;
     press(&mut window, Modifiers::COMMAND, Key::F12);
     assert_eq!(selection(&mut window).start, third);
@@ -120,6 +128,14 @@ fn a_name_is_renamed_at_its_place_in_one_step() {
     type_letters(&mut window, "other");
     let refused = window.harness.query_by_label_contains("is in use already, in line 2");
     assert!(refused.is_some(), "it is said why not, and where");
+    if let Some(folder) = std::env::var_os("PICS") {
+        window
+            .harness
+            .render()
+            .expect("a picture")
+            .save(std::path::Path::new(&folder).join("rename.png"))
+            .expect("saved");
+    }
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(text(&mut window), NAMES);
     for _ in 0.."other".len() {
@@ -172,6 +188,14 @@ fn the_next_occurrences_get_carets_and_typing_acts_at_all() {
     assert_eq!(carets(&mut window).len(), 2);
     press(&mut window, Modifiers::COMMAND, Key::D);
     assert_eq!(carets(&mut window).len(), 2, "there is no other");
+    if let Some(folder) = std::env::var_os("PICS") {
+        window
+            .harness
+            .render()
+            .expect("a picture")
+            .save(std::path::Path::new(&folder).join("carets.png"))
+            .expect("saved");
+    }
     type_letters(&mut window, "ab");
     assert_eq!(text(&mut window), NAMES.replace("other", "ab"));
     press(&mut window, Modifiers::NONE, Key::Backspace);
@@ -242,10 +266,21 @@ fn a_search_heeds_case_words_and_the_selection() {
     };
     window.act(Action::Jump(lines));
     window.harness.run_steps(3);
+    assert_eq!(selection(&mut window), lines);
+    if let Some(folder) = std::env::var_os("PICS") {
+        window
+            .harness
+            .render()
+            .expect("a picture")
+            .save(std::path::Path::new(&folder).join("find.png"))
+            .expect("saved");
+    }
     window.harness.get_by_label("Selection").click();
     window.harness.run_steps(3);
+    assert_eq!(window.state().find.options.within, Some(lines));
     window.act(Action::SetReplacement("R2".to_owned()));
     window.harness.get_by_label("Replace all").click();
+    window.harness.run_steps(3);
     window.settle();
     assert_eq!(text(&mut window), "!!FP1.0\nMOVR R1, f[TEX0];\nMOVR R10, R2;\nMOVR o[COLR], R2;\nEND\n");
 }
@@ -254,7 +289,7 @@ fn a_search_heeds_case_words_and_the_selection() {
 fn warnings_of_the_flow_are_problems() {
     let mut window = with_program("!!FP1.0\nMOVR R0, f[TEX0];\nMOVR o[COLR], f[TEX0];\nEND\n");
     let found = crate::problems(&window);
-    assert!(found.len() == 1 && found[0].contains("nothing reads what is written to R0"), "{found:?}");
+    assert!(found.len() == 1 && found[0].contains("Nothing reads what is written to R0"), "{found:?}");
     window.set_text("!!FP1.0\nMOVR R0, f[TEX0];\nMOVR o[COLR], R0;\nEND\n");
     assert!(crate::problems(&window).is_empty());
 }
