@@ -80,7 +80,8 @@ pub fn strip(ui: &mut egui::Ui, marked: &mut Option<Marked>, document: &Document
                 for (access, word) in parts.into_iter().filter(|(access, _)| count(*access) > 0) {
                     let (rect, _) = ui.allocate_exact_size(vec2(8.0, 8.0), egui::Sense::hover());
                     ui.painter().rect_filled(rect, 2.0, color(palette, access));
-                    ui.label(theme::caption(ui, format!("{word} {}", times(count(access)))));
+                    let words = theme::caption(ui, format!("{word} {}", times(count(access))));
+                    ui.add(egui::Label::new(words).extend());
                 }
             });
         });

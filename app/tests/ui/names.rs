@@ -100,14 +100,6 @@ fn uses_are_marked_and_gone_through() {
     {
         assert!(window.harness.query_by_label(words).is_some(), "{label}");
     }
-    if let Some(folder) = std::env::var_os("PICS") {
-        window
-            .harness
-            .render()
-            .expect("a picture")
-            .save(std::path::Path::new(&folder).join("uses.png"))
-            .expect("saved");
-    }
     let third = NAMES.match_indices("base").nth(2).expect("there").0;
     press(&mut window, Modifiers::COMMAND, Key::F12);
     assert_eq!(selection(&mut window).start, third);
@@ -128,14 +120,6 @@ fn a_name_is_renamed_at_its_place_in_one_step() {
     type_letters(&mut window, "other");
     let refused = window.harness.query_by_label_contains("is in use already, in line 2");
     assert!(refused.is_some(), "it is said why not, and where");
-    if let Some(folder) = std::env::var_os("PICS") {
-        window
-            .harness
-            .render()
-            .expect("a picture")
-            .save(std::path::Path::new(&folder).join("rename.png"))
-            .expect("saved");
-    }
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(text(&mut window), NAMES);
     for _ in 0.."other".len() {
@@ -188,14 +172,6 @@ fn the_next_occurrences_get_carets_and_typing_acts_at_all() {
     assert_eq!(carets(&mut window).len(), 2);
     press(&mut window, Modifiers::COMMAND, Key::D);
     assert_eq!(carets(&mut window).len(), 2, "there is no other");
-    if let Some(folder) = std::env::var_os("PICS") {
-        window
-            .harness
-            .render()
-            .expect("a picture")
-            .save(std::path::Path::new(&folder).join("carets.png"))
-            .expect("saved");
-    }
     type_letters(&mut window, "ab");
     assert_eq!(text(&mut window), NAMES.replace("other", "ab"));
     press(&mut window, Modifiers::NONE, Key::Backspace);
@@ -267,14 +243,6 @@ fn a_search_heeds_case_words_and_the_selection() {
     window.act(Action::Jump(lines));
     window.harness.run_steps(3);
     assert_eq!(selection(&mut window), lines);
-    if let Some(folder) = std::env::var_os("PICS") {
-        window
-            .harness
-            .render()
-            .expect("a picture")
-            .save(std::path::Path::new(&folder).join("find.png"))
-            .expect("saved");
-    }
     window.harness.get_by_label("Selection").click();
     window.harness.run_steps(3);
     assert_eq!(window.state().find.options.within, Some(lines));
