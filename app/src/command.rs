@@ -16,6 +16,7 @@ mod drafts;
 mod files;
 mod inputs;
 mod lessons;
+mod names;
 mod stepping;
 mod text;
 mod time;
@@ -28,7 +29,7 @@ pub(crate) use stepping::reveal_step;
 
 use crate::app::State;
 use crate::debugger::{Direction, RegisterName, Sought};
-use crate::editor::TextLook;
+use crate::editor::{Options, TextLook};
 use crate::format::ValueFormat;
 use crate::icons::Icon;
 use crate::lesson::bundled_course;
@@ -190,7 +191,14 @@ commands! {
     Replace Edit "Replace" "Search and replace in the program" (Ctrl + H) App None;
     FindNext Edit "Find next" "Go to the next match" (F3) App None;
     FindPrevious Edit "Find previous" "Go to the match before" (Shift + F3) App None;
-    #[group] ToggleComment Edit "Toggle comment" "Turn the selected lines into comments or back" (Ctrl + Slash) App None;
+    #[group] GoToDefinition Edit "Go to definition" "Go to where the name at the text cursor is declared, or its register first written" (F12) App None;
+    FindUses Edit "Find uses" "Mark every place where the name at the text cursor is declared, written or read" (Shift + F12) App None;
+    NextUse Edit "Next use" "Go to the next use of the name at the text cursor" (Ctrl + F12) App None;
+    PreviousUse Edit "Previous use" "Go to the use before of the name at the text cursor" (Ctrl + Shift + F12) App None;
+    Rename Edit "Rename…" "Give the name at the text cursor another one, wherever it stands" (F2) App None;
+    AddNextOccurrence Edit "Add next occurrence" "Select the word at the text cursor, then its next occurrence too, with a text cursor of its own" (Ctrl + D) Document None;
+    #[group] FormatProgram Edit "Format program" "Lay the program out: indentation, columns, spaces" (Ctrl + Shift + F) App None;
+    ToggleComment Edit "Toggle comment" "Turn the selected lines into comments or back" (Ctrl + Slash) App None;
     NextProblem Edit "Next problem" "Go to the next error or warning" (F8) App None;
     PreviousProblem Edit "Previous problem" "Go to the error or warning before" (Shift + F8) App None;
 
@@ -311,6 +319,13 @@ impl Command {
             Self::Redo => document.is_some_and(Document::can_redo),
             Self::Find | Self::Replace | Self::EditScene => document.is_some(),
             Self::ToggleBreakpoint => document.is_some_and(|d| d.active_part() != Part::Scene),
+            Self::GoToDefinition
+            | Self::FindUses
+            | Self::NextUse
+            | Self::PreviousUse
+            | Self::Rename
+            | Self::FormatProgram => document.is_some_and(|d| self.is_of(d)),
+            Self::AddNextOccurrence => document.is_some_and(|d| !d.active().is_large()),
             Self::FindNext | Self::FindPrevious => document.is_some() && !state.find.query.is_empty(),
             Self::NextProblem | Self::PreviousProblem => {
                 document.is_some_and(|d| d.findings().next().is_some())
@@ -423,6 +438,12 @@ impl Command {
         }
     }
 
+    /// Whether the text in front is one that a command about a program's text can be of.
+    pub fn is_of(self, document: &Document) -> bool {
+        let changes = matches!(self, Self::Rename | Self::FormatProgram);
+        document.active_part() != Part::Scene && !(changes && document.active().is_large())
+    }
+
     /// A second shortcut, where there are two habits.
     pub fn other_shortcut(self) -> Option<KeyboardShortcut> {
         let other = OTHER_SHORTCUTS.iter().find(|(command, ..)| *command == self)?;
@@ -505,6 +526,8 @@ pub enum Action {
     ShowText(Part),
     /// This was typed into the text.
     EditText(TextId, Change),
+    /// This was typed into the text at several carets: changes of what those before have left.
+    EditTextAtAll(TextId, Vec<Change>),
     /// The caret moved to this byte.
     CaretMoved(TextId, usize),
     /// The editor has gone where the text is to be shown.
@@ -525,6 +548,8 @@ pub enum Action {
     KeepText(TextId),
     /// Search for this.
     SetQuery(String),
+    /// What counts as a match.
+    SetFindOptions(Options),
     /// Replace by this.
     SetReplacement(String),
     /// Replace every match.

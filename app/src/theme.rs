@@ -314,6 +314,11 @@ pub fn palette(ui: &egui::Ui) -> &'static Palette {
     Palette::of(ui.visuals())
 }
 
+/// `color`, of something that could as well not be there.
+pub fn faded(color: Color32) -> Color32 {
+    color.gamma_multiply(0.45)
+}
+
 /// Font for program text and values.
 pub fn code_font() -> FontId {
     FontId::new(CODE_SIZE, FontFamily::Monospace)

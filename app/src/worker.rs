@@ -615,7 +615,7 @@ mod tests {
     #[test]
     fn a_fault_in_loading_costs_that_program() {
         let text: Arc<[u8]> = Arc::from(*b"!!FP1.0\nMOV o[COLR], 1;\nEND\n");
-        let texts: Programs<Arc<[u8]>> = [(crate::scene::Slot::Fragment, text)].into_iter().collect();
+        let texts: Programs<Arc<[u8]>> = [(Slot::Fragment, text)].into_iter().collect();
         let mut loaded = Loaded::default();
         assert_eq!(load(&mut loaded, |before| session::compile_all(&texts, before)), Ok(()));
         assert_eq!(loaded.slots().count(), 1);

@@ -24,8 +24,7 @@ ADDR R2.x, R2.x, level.x;
 # Burnt already? Then stop here. The pixel's neighbours still need its values for their
 # derivatives (TEX below picks its mip level by them), so the program runs on as their helper.
 SUBRC R2.y, R1.x, R2.x;
-KIL LT.x;                            # cc.x was never set: EQ, so this tests nothing
-KIL LT.y;                            # cc.y is the one that SUBRC wrote
+KIL LT.y;                            # cc.y is the one that SUBRC wrote; the others are EQ still
 
 # Light: half Lambert, soft on the far side.
 DP3R R3.w, f[TEX1], f[TEX1];

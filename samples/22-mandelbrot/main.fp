@@ -216,8 +216,6 @@ MULR R1.xyz, R0.xyxw, R0.xyyw;       # (28)
 ADDR R0.w, R1.x, R1.y;
 SUBRC RC.x (GE.x), 16.0, R0.w;
 ADDR R0.z (GE.x), R0.z, 1.0;
-SUBR R1.x, R1.x, R1.y;
-MADR R0.xy (GE.x), R1.xzzz, {1, 2}, R3;
 
 # Whole counts make bands. How far the last step overshot makes them smooth:
 # count + 1 - log2(log2(|z|^2) / 4); R0.w has been |z|^2 since the point got away.

@@ -38,7 +38,6 @@ IF LT.z;
     # The floor: slabs of marble. Here the sun arrives.
     MAD p.xyz, d, t.y, eye;
     MUL q.xy, p.xzzz, 0.42;
-    MOV q.zw, 0.0;
     MUL q.w, t.y, 0.12;
     TXL c, q, texture[1], 2D;
     MUL q.xy, p.xzzz, 0.7;
@@ -121,7 +120,6 @@ IF GT.x;
     SUB q.y, q.y, sill.y;
     MUL e.z, e.w, 190.0;
     LG2 q.w, e.z;
-    MOV q.z, 0.0;
     MAD q.xy, q, 0.385, { 0.5, 0.0 };
     TXL s, q, texture[0], 2D;
     MUL s.xyz, s, s;

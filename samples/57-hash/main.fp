@@ -33,7 +33,6 @@ REP 3.0;
     MAD t.z, t.z, 0.35, 0.65;
     MUL t.z, t.z, city.x;
     MAD house.x, t.x, t.z, 64.0;
-    FRC house.y, house.x;
     # How tall is this one? A hash of its number and of the row's.
     TRUNC.U cell.x, house.x;
     TRUNC.U cell.z, house.w;
@@ -48,7 +47,6 @@ REP 3.0;
         MUL_SAT t.z, house.w, 0.34;
         LRP color.xyz, t.z, { 0.012, 0.014, 0.030 }, { 0.30, 0.13, 0.17 };
         # Its windows: five across; which one, and where in it.
-        MUL window.x, house.y, 5.0;
         RCP t.z, house.w;
         MUL window.y, fragment.texcoord[0].y, 62.0;
         MUL window.y, window.y, t.z;

@@ -70,8 +70,6 @@ MUL color.xyz, color, t.w;
 MAD_SAT t.y, |t.z|, -60.0, 9.6;
 LRP color.xyz, t.y, { 0.99, 0.95, 0.86 }, color;
 MAD_SAT t.y, |t.z|, -60.0, 6.0;
-MAD t.w, t.x, 14.0, 0.0;
-MAD t.w, clock.x, -2.0, t.w;
 LRP color.xyz, t.y, { 0.10, 0.11, 0.16 }, color;
 MAD_SAT t.y, |t.z|, -60.0, 1.9;
 LRP color.xyz, t.y, { 0.96, 0.78, 0.38 }, color;

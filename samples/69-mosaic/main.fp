@@ -29,7 +29,6 @@ MIN.S at.w, at.w, 5;
 
 # On that level the texel's place is halved as often as the level says. The fourth component is the level itself.
 SHR.S at.xy, at, at.w;
-MOV.S at.z, 0;
 TXF color, at, texture[0], 2D;
 
 # Where in the stone? Its side is 2 to the power of the level.

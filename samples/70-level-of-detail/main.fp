@@ -8,7 +8,6 @@ TEMP st, level, hue, color, n, t;
 MUL st.xy, fragment.texcoord[0], show.y;
 MUL st.xy, st, { 6.0, 1.0 };
 MAD st.x, clock.x, 0.08, st.x;
-MOV st.zw, { 0.0, 0.0, 0.0, 1.0 };
 TEX color, st, texture[0], 2D;
 
 # x: the level that is filtered, y: what the derivatives said before it was clamped to the levels that there are.

@@ -16,7 +16,6 @@ MAD place.xy, t, 0.12, place;
 MUL t.z, clock.x, 0.9;
 SIN t.z, t.z;
 MAD place.z, t.z, sea.y, sea.x;
-MOV place.w, 1.0;
 
 # Four comparisons: 1.0 where the texel is as high as the water or higher. x and y are the upper two of the four
 # texels, from left to right, z and w the lower two, from right to left.

@@ -3,7 +3,7 @@
 
 PARAM clock = program.local[0];
 PARAM pen = program.local[1];               # x: how black the ink is, y: tones of the wash, z: which level is drawn
-TEMP p, a, b, c, d, gx, gy, color, paper, t;
+TEMP p, a, b, c, d, gx, gy, color, t;
 
 # The picture, slowly nearer and farther. In w is the level that TXL reads: an offset counts texels of that level.
 MUL t.x, clock.x, 0.4;
@@ -11,7 +11,6 @@ SIN t.x, t.x;
 MAD t.x, t.x, 0.06, 0.90;
 SUB p.xy, fragment.texcoord[0], 0.5;
 MAD p.xy, p, t.x, 0.5;
-MOV p.z, 0.0;
 MOV p.w, pen.z;
 
 # Left and right of us, in three rows: the difference is the slope across.

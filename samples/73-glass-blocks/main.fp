@@ -11,7 +11,6 @@ MUL t.x, clock.x, 0.25;
 SIN p.x, t.x;
 COS p.y, t.x;
 MAD p.xy, p, 0.08, fragment.texcoord[0];
-MOV p.z, 0.0;
 MOV p.w, glass.z;
 
 # Where in its block: -1 to 1. A block is thick in the middle, so it turns the picture around.

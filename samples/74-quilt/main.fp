@@ -42,7 +42,6 @@ MUL.HI.U h.y, h.y, 6;                       # which of six dyes
 
 # One lookup for all: cloth[h.x] is the unit that h.x says. In w is the level, the same for all patches.
 MUL st.xy, place, 0.45;
-MOV st.z, 0.0;
 MOV st.w, 0.6;
 TXL color, st, cloth[h.x], 2D;
 MUL color.xyz, color, dyes[h.y];

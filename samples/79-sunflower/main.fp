@@ -1,7 +1,6 @@
 !!NVfp5.0
 # fragment.pointcoord: where in its point is this pixel? From 0 to 1 each way. A floret with six petals.
 
-PARAM clock = program.local[0];
 ATTRIB kind = fragment.attrib[0];
 TEMP p, color, t;
 

@@ -68,7 +68,6 @@ lit:
     AND.S letter.x, letter.x, 31;
     # Which letter that is: the buffer has 32 for each line. Its texels have no filter, no level and no edge.
     MAD.S n.x, line.x, 32, letter.x;
-    MOV.S n.yzw, 0;
     TXF.S n.x, n, texture[1], BUFFER;
     # What it looks like: one texel, and of its 64 bits the row's eight, and of these the column's one.
     MOV.S n.yzw, 0;

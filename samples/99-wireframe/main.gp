@@ -40,14 +40,14 @@ MUL far.xyz, far, |t.w|;
 # After EMIT all results are undefined: each corner writes its own.
 MOV result.position, place[0];
 MOV result.texcoord[1], normal[0];
-MUL result.attrib[0], far, { 1, 0, 0, 0 };
+MUL result.attrib[0].xyz, far, { 1, 0, 0, 0 };
 EMIT;
 MOV result.position, place[1];
 MOV result.texcoord[1], normal[1];
-MUL result.attrib[0], far, { 0, 1, 0, 0 };
+MUL result.attrib[0].xyz, far, { 0, 1, 0, 0 };
 EMIT;
 MOV result.position, place[2];
 MOV result.texcoord[1], normal[2];
-MUL result.attrib[0], far, { 0, 0, 1, 0 };
+MUL result.attrib[0].xyz, far, { 0, 0, 1, 0 };
 EMIT;
 END

@@ -5,7 +5,7 @@ use super::files::{ask, save_document};
 use super::inputs::{add_program, change_scene};
 use super::stepping::{pick, reveal_step, step};
 use super::text::{jump, replace_text, show_text};
-use super::{Action, Command, drafts, files, inputs, lessons, stepping, text, time, view};
+use super::{Action, Command, drafts, files, inputs, lessons, names, stepping, text, time, view};
 use crate::app::{Dialog, State};
 use crate::debugger::Direction::{Back, Forward};
 use crate::debugger::Sought;
@@ -49,6 +49,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
 
         Action::ShowText(part) => show_text(state, part),
         Action::EditText(id, change) => text::edit(state, id, change, Cause::Typed),
+        Action::EditTextAtAll(id, changes) => text::edit_all(state, id, changes, &Cause::Other),
         Action::CaretMoved(id, offset) => text::with(state, id, |text| text.caret = offset),
         Action::Revealed(id) => text::with(state, id, |text| text.reveal = None),
         Action::EditorFocused => state.focus_editor = None,
@@ -59,6 +60,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::TakeDiskText(id) => text::take_disk_text(state, id),
         Action::KeepText(id) => text::with(state, id, |text| text.changed_on_disk = None),
         Action::SetQuery(query) => text::search(state, query),
+        Action::SetFindOptions(options) => text::set_find_options(state, options),
         Action::SetReplacement(replacement) => state.find.replacement = replacement,
         Action::ReplaceAll => text::replace_all(state, ctx),
         Action::ReplaceOne => text::replace_one(state, ctx),
@@ -155,6 +157,13 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::Replace => text::open_find(state, FindMode::Replace),
         Command::FindNext => text::find_from_caret(state, Forward),
         Command::FindPrevious => text::find_from_caret(state, Back),
+        Command::GoToDefinition => names::go_to_definition(state),
+        Command::FindUses => names::find_uses(state),
+        Command::NextUse => names::go_to_use(state, Forward),
+        Command::PreviousUse => names::go_to_use(state, Back),
+        Command::Rename => names::rename(state),
+        Command::AddNextOccurrence => names::add_next_occurrence(state, ctx),
+        Command::FormatProgram => names::format(state, ctx),
         Command::ToggleComment => text::toggle_comment(state, ctx),
         Command::NextProblem => text::go_to_problem(state, Forward),
         Command::PreviousProblem => text::go_to_problem(state, Back),

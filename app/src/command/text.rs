@@ -25,6 +25,19 @@ pub(super) fn edit(state: &mut State, id: TextId, change: Change, cause: Cause) 
     state.want_picture(Urgency::Now);
 }
 
+/// Makes several changes in a text, in one step.
+pub(super) fn edit_all(state: &mut State, id: TextId, changes: Vec<Change>, cause: &Cause) {
+    if let Some(document) = state.find_document(id.document) {
+        let scene = Arc::clone(&document.scene);
+        document.edit_all(id.part, changes, cause);
+        if !Arc::ptr_eq(&scene, &document.scene) {
+            scene_changed(state);
+            return;
+        }
+    }
+    state.want_picture(Urgency::Now);
+}
+
 pub(super) fn show_text(state: &mut State, part: Part) {
     if state.document_mut().is_some_and(|document| document.activate(part)) {
         state.panels.editor.highlighter.clear();
@@ -43,7 +56,7 @@ pub(super) fn next_text(state: &mut State, steps: isize) {
 
 pub(super) fn find_from_caret(state: &mut State, direction: Direction) {
     let Some(document) = state.document() else { return };
-    let matches = editor::matches(document.active().text(), &state.find.query);
+    let matches = state.find.matches(document.active().text());
     let caret = document.active().caret;
     let next = match direction {
         Direction::Forward => matches.iter().find(|m| m.start >= caret).or(matches.first()),
@@ -55,10 +68,16 @@ pub(super) fn find_from_caret(state: &mut State, direction: Direction) {
 }
 
 fn show_match(state: &mut State, span: Span) {
+    state.panels.editor.carets.clear();
+    reveal(state, span, Focus::Keep);
+}
+
+/// Selects `span` in the text shown, with the caret at its end.
+pub(super) fn reveal(state: &mut State, span: Span, focus: Focus) {
     if let Some(document) = state.document_mut() {
         let text = document.active_mut();
         text.caret = span.end;
-        text.reveal = Some(Reveal { span, focus: Focus::Keep });
+        text.reveal = Some(Reveal { span, focus });
     }
 }
 
@@ -79,6 +98,7 @@ pub(super) fn go_to_problem(state: &mut State, direction: Direction) {
 }
 
 pub(super) fn jump(state: &mut State, span: Span) {
+    state.panels.editor.carets.clear();
     if let Some(document) = state.document_mut() {
         let text = document.active_mut();
         text.caret = span.start;
@@ -90,14 +110,14 @@ pub(super) fn jump(state: &mut State, span: Span) {
 pub(super) fn replace_all(state: &mut State, ctx: &egui::Context) {
     let Some(document) = state.document() else { return };
     let replacement = &state.find.replacement;
-    let matches = editor::matches(document.active().text(), &state.find.query);
+    let matches = state.find.matches(document.active().text());
     let edits = matches.into_iter().map(|span| (span, replacement.clone())).collect();
     replace_text(state, ctx, edits);
 }
 
 pub(super) fn replace_one(state: &mut State, ctx: &egui::Context) {
     let Some(document) = state.document() else { return };
-    let matches = editor::matches(document.active().text(), &state.find.query);
+    let matches = state.find.matches(document.active().text());
     let caret = document.active().caret;
     let at = matches.iter().find(|m| m.end >= caret).or(matches.first()).copied();
     if let Some(span) = at {
@@ -115,8 +135,12 @@ pub(super) fn replace_one(state: &mut State, ctx: &egui::Context) {
 pub(super) fn replace_text(state: &mut State, ctx: &egui::Context, edits: editor::Edits) {
     let Some(document) = state.document() else { return };
     let id = document.text_id();
-    if let Some(change) = editor::change(ctx, document, edits) {
-        edit(state, id, change, Cause::Other);
+    let mut changes = editor::changes(ctx, document, &edits);
+    state.find.moved(&edits);
+    match changes.len() {
+        0 => {}
+        1 => edit(state, id, changes.remove(0), Cause::Other),
+        _ => edit_all(state, id, changes, &Cause::Other),
     }
 }
 
@@ -175,6 +199,11 @@ pub(super) fn search(state: &mut State, query: String) {
     if let Some(span) = first {
         show_match(state, span);
     }
+}
+
+pub(super) fn set_find_options(state: &mut State, options: editor::Options) {
+    state.find.options = options;
+    search(state, state.find.query.clone());
 }
 
 pub(super) fn toggle_comment(state: &mut State, ctx: &egui::Context) {

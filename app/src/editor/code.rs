@@ -7,8 +7,8 @@ use super::highlight::{Coloring, Setting};
 use super::look::TextLook;
 use super::rows::Rows;
 use super::text::TypedText;
-use super::{Analysis, Find, completion, gutter, text};
-use crate::command::Action;
+use super::{Analysis, Carets, Find, Marked, Selection, completion, gutter, rename, text, uses};
+use crate::command::{Action, Command};
 use crate::debugger::DebugSession;
 use crate::format;
 use crate::maps::LineCounts;
@@ -40,6 +40,8 @@ pub struct Surroundings<'a> {
     pub find: &'a Find,
     /// Every match of what it searches for.
     pub found: &'a [Span],
+    /// The uses that are marked.
+    pub marked: Option<&'a Marked>,
     /// Whether the text takes the keyboard now.
     pub focus: Focus,
     /// How the text is set.
@@ -70,6 +72,9 @@ pub fn show(
     let (output, text) = scroll.inner;
     let rows = Rows::new(&text, &output.galley, output.galley_pos);
     gutter::show(ui, gutter_rect, document, &rows, around, actions);
+    if let Some(marked) = around.marked {
+        uses::overview(ui, marked, &rows, code_rect);
+    }
     ui.advance_cursor_after_rect(area);
 }
 
@@ -109,7 +114,7 @@ fn text_field<'a>(
     analysis: &mut Analysis,
     actions: &mut Vec<Action>,
 ) -> (TextEditOutput, Cow<'a, str>) {
-    let Analysis { highlighter, completions, hover, .. } = analysis;
+    let Analysis { highlighter, completions, hover, carets, renaming, selected, .. } = analysis;
     let id = super::text_edit_id(document);
     let coloring = match document.active_part() {
         Part::Program(_) => Coloring::Program,
@@ -126,6 +131,8 @@ fn text_field<'a>(
         ui.memory_mut(|memory| memory.request_focus(id));
     }
     let mut typed = TypedText::of(document);
+    let at_all = carets.take_keys(ui, &mut typed, document);
+    let before = typed.selected(ui.ctx());
     typed.take_outdent(ui);
     let suggestion = completion::before_text_field(ui, id);
     typed.take_indent(ui);
@@ -164,7 +171,13 @@ fn text_field<'a>(
     state.store(ui.ctx(), id);
     let change = typed.change();
     let changed = change.is_some();
-    actions.extend(change.map(|change| Action::EditText(document.text_id(), change)));
+    actions.extend(change.map(|change| match &at_all {
+        Some(edits) => {
+            let changes = text::changes_of(document.active().text(), edits);
+            Action::EditTextAtAll(document.text_id(), changes)
+        }
+        None => Action::EditText(document.text_id(), change),
+    }));
     let text = typed.text;
     let mut caret = document.active().caret;
     if let Some(range) = output.cursor_range {
@@ -173,15 +186,34 @@ fn text_field<'a>(
             actions.push(Action::CaretMoved(document.text_id(), caret));
         }
     }
-    if coloring == Coloring::Program && !large {
+    if !carets.all().is_empty() {
+        // Escape leaves one caret; it is not to take the keyboard away from the text as well.
+        let filter =
+            egui::EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+    }
+    // A field selects nothing from the moment on in which it is no more typed into.
+    if ui.memory(|memory| memory.owns_ime_events(id)) && !changed {
+        let [from, to] = text::ends_of_selection(ui.ctx(), document);
+        *selected = Some((document.text_id(), document.revision, Span::new(from.min(to), from.max(to))));
+    }
+    take_click(ui, &output, document, Selection::new(before), carets, actions);
+    if coloring == Coloring::Program && !large && carets.all().is_empty() {
         let shown = completion::Field { document, text: &text, output: &output, caret };
         completion::show(ui, &shown, suggestion, completions, actions);
     }
     let rows = Rows::new(&text, &output.galley, output.galley_pos);
     let focused = output.response.has_focus();
-    let washes = paint_ground(ui, document, around, &rows, focused);
+    let mut washes = paint_ground(ui, document, around, &rows, focused);
+    washes.extend(carets.shapes(ui, &rows));
+    if let Some(marked) = around.marked {
+        washes.extend(uses::shapes(ui, marked, &rows));
+    }
     ui.painter().set(ground, Shape::Vec(washes));
     paint_marks(ui, document, &rows);
+    if !changed {
+        rename::show(ui, renaming, document, &rows, actions);
+    }
     if let Some(reveal) = reveal {
         scroll_to(ui, &rows, reveal.span, 3.0 * around.look.line_height());
     }
@@ -190,6 +222,29 @@ fn text_field<'a>(
         hover_help(&output, document, &rows, hover);
     }
     (output, text)
+}
+
+/// A press on the text: with Alt it adds a caret, with Ctrl it goes to the definition, without either one caret is left.
+fn take_click(
+    ui: &egui::Ui,
+    output: &TextEditOutput,
+    document: &Document,
+    before: Selection,
+    carets: &mut Carets,
+    actions: &mut Vec<Action>,
+) {
+    let (pressed, modifiers) = ui.input(|input| (input.pointer.primary_pressed(), input.modifiers));
+    let response = &output.response.response;
+    if pressed && response.contains_pointer() {
+        if modifiers.alt && !document.active().is_large() {
+            carets.add(document, before);
+        } else {
+            carets.clear();
+        }
+    }
+    if response.clicked() && modifiers.command && !modifiers.alt && Command::GoToDefinition.is_of(document) {
+        actions.push(Command::GoToDefinition.into());
+    }
 }
 
 fn scroll_to(ui: &egui::Ui, rows: &Rows<'_>, span: Span, margin: f32) {
@@ -225,6 +280,10 @@ fn paint_ground(
         wash(line, palette.step_line);
     }
     if around.find.mode != super::FindMode::Closed {
+        let within = around.find.options.within.filter(|within| within.end <= rows.text().len());
+        for rect in within.into_iter().flat_map(|within| rows.rects(within)) {
+            shapes.push(Shape::rect_filled(rect, 0.0, palette.caret_line));
+        }
         let end = rows.text().len();
         for &span in around.found.iter().filter(|span| span.end <= end) {
             let line = rows.line_of(span.start);

@@ -1,11 +1,13 @@
 //! Search and replace in the program.
 
+use super::Edits;
 use crate::command::{Action, Command};
 use crate::icons::Icon;
 use crate::model::{Document, TextId};
-use crate::shell::widgets;
+use crate::shell::widgets::{self, Pressed};
 use crate::theme;
 use shadestep_engine::source::Span;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Whether the search bar is there.
@@ -20,6 +22,17 @@ pub enum FindMode {
     Replace,
 }
 
+/// What counts as a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Whether upper and lower case letters differ.
+    pub case: bool,
+    /// Whether it has to be a whole word.
+    pub word: bool,
+    /// Where it has to lie, if not anywhere.
+    pub within: Option<Span>,
+}
+
 /// The search bar.
 #[derive(Clone, Debug, Default)]
 pub struct Find {
@@ -27,6 +40,8 @@ pub struct Find {
     pub mode: FindMode,
     /// What is searched for.
     pub query: String,
+    /// What counts as a match.
+    pub options: Options,
     /// What replaces it.
     pub replacement: String,
     wants_focus: Option<()>,
@@ -39,13 +54,14 @@ pub struct Find {
 pub struct Matches {
     all: Arc<[Span]>,
     /// What [`Self::all`] is of.
-    searched: Option<(TextId, u64, String)>,
+    searched: Option<(TextId, u64, String, Options)>,
 }
 
 impl Find {
     /// Opens the bar and gives it the keyboard; what is typed is searched for from `caret` on.
     pub fn open(&mut self, mode: FindMode, caret: usize) {
         self.mode = mode;
+        self.options.within = None;
         self.from = caret;
         self.wants_focus = Some(());
     }
@@ -60,9 +76,25 @@ impl Find {
         self.wants_focus = None;
     }
 
+    /// Every match in `text`.
+    pub fn matches(&self, text: &str) -> Vec<Span> {
+        matches(text, &self.query, self.options)
+    }
+
+    /// Has the part of the text that is searched be the same once `edits` are made in it.
+    pub fn moved(&mut self, edits: &Edits) {
+        if let Some(within) = &mut self.options.within {
+            let grown = |limit: usize| {
+                let before = edits.iter().filter(|(span, _)| span.end <= limit);
+                before.fold(limit, |at, (span, new)| at + new.len() - span.len())
+            };
+            *within = Span::new(grown(within.start).min(grown(within.end)), grown(within.end));
+        }
+    }
+
     /// The match that typing the query goes to: the first one from where the search began, or of all.
     pub fn first(&self, text: &str) -> Option<Span> {
-        let matches = matches(text, &self.query);
+        let matches = self.matches(text);
         matches.iter().find(|m| m.start >= self.from).or(matches.first()).copied()
     }
 }
@@ -79,31 +111,42 @@ impl Matches {
             return;
         }
         let now = (document.text_id(), document.revision);
-        let same = |(text, revision, query): &(TextId, u64, String)| {
-            (*text, *revision) == now && *query == find.query
+        let same = |(text, revision, query, options): &(TextId, u64, String, Options)| {
+            (*text, *revision) == now && *query == find.query && *options == find.options
         };
         if !self.searched.as_ref().is_some_and(same) {
-            self.all = matches(document.active().text(), &find.query).into();
-            self.searched = Some((now.0, now.1, find.query.clone()));
+            self.all = find.matches(document.active().text()).into();
+            self.searched = Some((now.0, now.1, find.query.clone(), find.options));
         }
     }
 }
 
-/// Every place of `query` in `text`, case ignored for ASCII; none for an empty query.
-pub fn matches(text: &str, query: &str) -> Vec<Span> {
+/// Every place of `query` in `text` by `options`, which ignore case for ASCII alone; none for an empty query.
+fn matches(text: &str, query: &str, options: Options) -> Vec<Span> {
     if query.is_empty() {
         return Vec::new();
     }
-    let (text, query) = (text.to_ascii_lowercase(), query.to_ascii_lowercase());
-    text.match_indices(&query).map(|(start, found)| Span::new(start, start + found.len())).collect()
+    let (text, query) = match options.case {
+        true => (Cow::Borrowed(text), Cow::Borrowed(query)),
+        false => (text.to_ascii_lowercase().into(), query.to_ascii_lowercase().into()),
+    };
+    let found = text.match_indices(&*query).map(|(start, found)| Span::new(start, start + found.len()));
+    let in_word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
+    let is_word = |span: &Span| {
+        !in_word(text[..span.start].chars().next_back()) && !in_word(text[span.end..].chars().next())
+    };
+    let is_within = |span: &Span| {
+        options.within.is_none_or(|within| within.start <= span.start && span.end <= within.end)
+    };
+    found.filter(|span| (!options.word || is_word(span)) && is_within(span)).collect()
 }
 
 /// The bar, where it is open.
 pub fn show(
     ui: &mut egui::Ui,
     find: &Find,
-    found: Arc<[Span]>,
-    document: &Document,
+    found: &[Span],
+    (document, selected): (&Document, Option<Span>),
     actions: &mut Vec<Action>,
 ) {
     if find.mode == FindMode::Closed {
@@ -124,12 +167,13 @@ pub fn show(
                 }
             });
             ui.vertical(|ui| {
-                row(ui, |ui| search_buttons(ui, (find, &found), document, actions));
+                row(ui, |ui| search_buttons(ui, (find, found), document, actions));
                 if find.mode == FindMode::Replace {
                     row(ui, |ui| replace_buttons(ui, actions));
                 }
             });
         });
+        row(ui, |ui| option_buttons(ui, find.options, selected, actions));
     });
     widgets::hairline(ui);
 }
@@ -168,6 +212,31 @@ fn search_buttons(
             actions.push(Action::CloseFind);
         }
     });
+}
+
+/// What counts as a match.
+fn option_buttons(ui: &mut egui::Ui, options: Options, selected: Option<Span>, actions: &mut Vec<Action>) {
+    let mut now = options;
+    let toggle = |ui: &mut egui::Ui, on: bool, label: &str, hint: &str| {
+        let pressed = if on { Pressed::Yes } else { Pressed::No };
+        widgets::toggle_button(ui, label, hint, pressed).clicked()
+    };
+    if toggle(ui, options.case, "Case", "Upper and lower case letters differ") {
+        now.case = !options.case;
+    }
+    if toggle(ui, options.word, "Word", "Whole words only") {
+        now.word = !options.word;
+    }
+    let selected = selected.filter(|span| !span.is_empty());
+    let hint = "Only in what was selected in the text when this is switched on";
+    ui.add_enabled_ui(options.within.is_some() || selected.is_some(), |ui| {
+        if toggle(ui, options.within.is_some(), "Selection", hint) {
+            now.within = if options.within.is_none() { selected } else { None };
+        }
+    });
+    if now != options {
+        actions.push(Action::SetFindOptions(now));
+    }
 }
 
 fn query_field(ui: &mut egui::Ui, find: &Find, actions: &mut Vec<Action>) {
@@ -231,9 +300,25 @@ mod tests {
 
     #[test]
     fn matches_ignore_case_and_do_not_overlap() {
+        let matches = |text, query| matches(text, query, Options::default());
         assert_eq!(matches("MOV mov", "Mov"), [Span::new(0, 3), Span::new(4, 7)]);
         assert_eq!(matches("aaaa", "aa"), [Span::new(0, 2), Span::new(2, 4)]);
         assert!(matches("aaaa", "").is_empty());
         assert_eq!(matches("é R0", "r0"), [Span::new(3, 5)]);
+    }
+
+    #[test]
+    fn options_leave_matches_out() {
+        let starts = |text, query, options| -> Vec<usize> {
+            matches(text, query, options).iter().map(|span| span.start).collect()
+        };
+        let text = "R1 r1 R10 aR1 R1";
+        assert_eq!(starts(text, "R1", Options { case: true, ..Options::default() }), [0, 6, 11, 14]);
+        assert_eq!(starts(text, "R1", Options { word: true, ..Options::default() }), [0, 3, 14]);
+        let within = Some(Span::new(3, 13));
+        assert_eq!(starts(text, "R1", Options { within, ..Options::default() }), [3, 6, 11]);
+        let mut find = Find { options: Options { within, ..Options::default() }, ..Find::default() };
+        find.moved(&vec![(Span::new(0, 2), "long".to_owned()), (Span::new(3, 5), String::new())]);
+        assert_eq!(find.options.within, Some(Span::new(5, 13)));
     }
 }

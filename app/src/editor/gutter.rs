@@ -3,6 +3,7 @@
 use super::code::{Surroundings, severity_color};
 use super::look::TextLook;
 use super::rows::Rows;
+use super::uses;
 use crate::command::Action;
 use crate::debugger::{Branch, DebugSession};
 use crate::format::{self, short_count};
@@ -82,6 +83,13 @@ pub fn show(
             painter.add(Shape::convex_polygon(points[2..5].to_vec(), palette.accent, Stroke::NONE));
             let shaft = Rect::from_two_pos(points[0], center + egui::vec2(0.5, 3.0));
             painter.rect_filled(shaft, 0.0, palette.accent);
+        }
+    }
+    for (line, color) in around.marked.into_iter().flat_map(|marked| uses::lines(ui, marked, rows)) {
+        if line < rows.count() {
+            let y = rows.first_row(line);
+            let mark = Rect::from_x_y_ranges(rect.left() + 1.5..=rect.left() + 4.0, y.shrink(3.0));
+            painter.rect_filled(mark, 1.0, color);
         }
     }
     for diagnostic in document.active().diagnostics() {

@@ -67,7 +67,7 @@ impl Look {
     }
 
     /// How a line with these tokens wraps: only comments do, where the code before them has its room and they have some.
-    fn wrap(&self, line: &str, tokens: &[(Range<usize>, ide::TokenKind)]) -> Option<Wrap> {
+    fn wrap(&self, line: &str, tokens: &[(Range<usize>, Shade)]) -> Option<Wrap> {
         let (columns, start) = (self.columns?, comment_start(tokens)?);
         let blank = line.len() - line.trim_start().len();
         // Below the words of a comment that has its line; behind code, further in than the next line's code.
@@ -91,12 +91,26 @@ struct Wrap {
 const LEAST_ROOM: usize = 16;
 
 /// Where the comment of a line begins, if it has one.
-fn comment_start(tokens: &[(Range<usize>, ide::TokenKind)]) -> Option<usize> {
-    let comment = tokens.iter().find(|(_, kind)| *kind == ide::TokenKind::Comment);
+fn comment_start(tokens: &[(Range<usize>, Shade)]) -> Option<usize> {
+    let comment = tokens.iter().find(|(_, shade)| shade.kind == ide::TokenKind::Comment);
     comment.map(|(range, _)| range.start)
 }
 
-type Tokens = Vec<(Range<usize>, ide::TokenKind)>;
+/// What a piece of a line is shown as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shade {
+    kind: ide::TokenKind,
+    /// It is declared and never used.
+    is_faded: bool,
+}
+
+impl From<ide::TokenKind> for Shade {
+    fn from(kind: ide::TokenKind) -> Self {
+        Self { kind, is_faded: false }
+    }
+}
+
+type Tokens = Vec<(Range<usize>, Shade)>;
 
 /// The lines of a large text, as the thread beside the window's has found them.
 struct Coloured {
@@ -213,9 +227,9 @@ impl Highlighter {
         let tokens: Vec<Tokens> = changed
             .clone()
             .map(|number| match look.coloring {
-                _ if plainly => vec![(0..lines[number].len(), ide::TokenKind::Whitespace)],
+                _ if plainly => vec![(0..lines[number].len(), ide::TokenKind::Whitespace.into())],
                 Coloring::Program => tokens(lines[number], number.min(1), &self.lexicon),
-                Coloring::Toml => toml::tokens(lines[number]),
+                Coloring::Toml => of_toml(lines[number]),
             })
             .collect();
         let galleys: Vec<_> = changed
@@ -246,7 +260,7 @@ impl Highlighter {
             };
             let lines = text.split('\n').enumerate().map(|(number, line)| match coloring {
                 Coloring::Program => tokens(line, number.min(1), &lexicon),
-                Coloring::Toml => toml::tokens(line),
+                Coloring::Toml => of_toml(line),
             });
             let lines = lines.collect();
             // Nobody waits for it any more where the window is closed.
@@ -298,7 +312,7 @@ fn plain(look: &Look) -> LayoutJob {
     job
 }
 
-fn lay_out(ui: &egui::Ui, line: &str, tokens: &[(Range<usize>, ide::TokenKind)], look: &Look) -> Arc<Galley> {
+fn lay_out(ui: &egui::Ui, line: &str, tokens: &[(Range<usize>, Shade)], look: &Look) -> Arc<Galley> {
     let wrap = look.wrap(line, tokens);
     let mut galley = ui.fonts_mut(|fonts| fonts.layout_job(job(line, tokens, look, wrap)));
     if let Some(wrap) = wrap
@@ -311,15 +325,17 @@ fn lay_out(ui: &egui::Ui, line: &str, tokens: &[(Range<usize>, ide::TokenKind)],
     galley
 }
 
-fn job(line: &str, tokens: &[(Range<usize>, ide::TokenKind)], look: &Look, wrap: Option<Wrap>) -> LayoutJob {
+fn job(line: &str, tokens: &[(Range<usize>, Shade)], look: &Look, wrap: Option<Wrap>) -> LayoutJob {
     let mut job = plain(look);
     job.wrap.max_width = wrap.map_or(f32::INFINITY, |wrap| wrap.width);
     line.clone_into(&mut job.text);
     if !line.is_empty() {
         job.sections.clear();
     }
-    for (range, kind) in tokens.iter().filter(|(range, _)| !range.is_empty()) {
-        push(&mut job, range.clone(), look.format(color(*kind, look.syntax)));
+    for (range, shade) in tokens.iter().filter(|(range, _)| !range.is_empty()) {
+        let color = color(shade.kind, look.syntax);
+        let color = if shade.is_faded { theme::faded(color) } else { color };
+        push(&mut job, range.clone(), look.format(color));
     }
     job
 }
@@ -336,8 +352,8 @@ fn push(job: &mut LayoutJob, range: Range<usize>, format: TextFormat) {
 }
 
 /// The tokens of `line`, widened to whole characters.
-fn tokens(line: &str, line_number: usize, lexicon: &ide::Lexicon) -> Vec<(Range<usize>, ide::TokenKind)> {
-    let mut result: Vec<(Range<usize>, ide::TokenKind)> = Vec::new();
+fn tokens(line: &str, line_number: usize, lexicon: &ide::Lexicon) -> Tokens {
+    let mut result: Tokens = Vec::new();
     for token in ide::highlight_line(line.as_bytes(), line_number, lexicon) {
         let start = result.last().map_or(0, |(range, _)| range.end);
         let mut end = token.span.end.min(line.len());
@@ -345,14 +361,18 @@ fn tokens(line: &str, line_number: usize, lexicon: &ide::Lexicon) -> Vec<(Range<
             end += 1;
         }
         if end > start {
-            result.push((start..end, token.kind));
+            result.push((start..end, Shade { kind: token.kind, is_faded: token.is_unused }));
         }
     }
     let end = result.last().map_or(0, |(range, _)| range.end);
     if end < line.len() {
-        result.push((end..line.len(), ide::TokenKind::Whitespace));
+        result.push((end..line.len(), ide::TokenKind::Whitespace.into()));
     }
     result
+}
+
+fn of_toml(line: &str) -> Tokens {
+    toml::tokens(line).into_iter().map(|(range, kind)| (range, kind.into())).collect()
 }
 
 /// The colour of a token.
@@ -402,7 +422,7 @@ pub(super) mod tests {
             let line = text.split('\n').position(|line| line.contains("R15")).unwrap();
             let at = text.split('\n').nth(line).unwrap().find("R15").unwrap();
             let tokens = &highlighter.tokens[line];
-            tokens.iter().find(|(range, _)| range.contains(&at)).unwrap().1
+            tokens.iter().find(|(range, _)| range.contains(&at)).unwrap().1.kind
         };
         use ide::TokenKind::{Attribute, Error, Register};
         assert_eq!(register("!!VP2.0\nMOV R15, R0;"), Register);
@@ -412,6 +432,23 @@ pub(super) mod tests {
         assert_eq!(register("!!ARBvp1.0\nTEMP R15;\n"), Register);
         assert_eq!(register("!!ARBvp1.0\nMOV R15, R0;"), Error);
         assert_eq!(register("!!ARBvp1.0\nMOV R15, R0;\nATTRIB R15 = vertex.color;"), Attribute);
+    }
+
+    #[test]
+    fn what_is_never_used_is_faded_until_it_is() {
+        let mut highlighter = Highlighter::default();
+        let mut faded = |text: &str| -> Vec<String> {
+            shown(&mut highlighter, text);
+            let lines = text.split('\n').zip(&highlighter.tokens);
+            let words = lines.flat_map(|(line, tokens)| {
+                let faded = tokens.iter().filter(|(_, shade)| shade.is_faded);
+                faded.map(|(range, _)| line[range.clone()].to_owned()).collect::<Vec<_>>()
+            });
+            words.collect()
+        };
+        assert_eq!(faded("!!ARBfp1.0\nTEMP a, b;\nMOV a, fragment.color;\nEND"), ["b"]);
+        assert!(faded("!!ARBfp1.0\nTEMP a, b;\nMOV a, b;\nEND").is_empty());
+        assert_eq!(faded("!!FP1.0\nDEFINE k = 1;\nMOV o[COLR], ,\nEND"), ["k"]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The editor panel: tabs, the programs of a scene, banners, search bar and the program text with everything painted on it.
 
 mod beside;
+mod carets;
 mod code;
 mod completion;
 mod explain;
@@ -8,23 +9,32 @@ mod find;
 mod gutter;
 mod highlight;
 mod look;
+mod rename;
 mod rows;
 mod stages;
 mod tabs;
 mod text;
 mod toml;
+mod uses;
 
+pub use carets::{Carets, Selection};
 pub use code::{diagnostic_card, sentence, severity_color};
-pub use find::{Find, FindMode, matches};
+pub use find::{Find, FindMode, Options};
 pub use highlight::{Highlighter, color as token_color};
 pub use look::{Comments, TextLook};
-pub use text::{Edits, change, other_text_focused, selection, text_edit_id, toggle_comment, word_at};
+pub use rename::{Renaming, words as refusal_words};
+pub use text::{
+    Edits, changes, changes_of, ends_of_selection, other_text_focused, selection, text_edit_id,
+    toggle_comment, word_at, word_span,
+};
+pub use uses::Marked;
 
 use crate::app::State;
 use crate::command::{Action, Command};
-use crate::model::{Document, Focus, Part};
+use crate::model::{Document, Focus, Part, TextId};
 use crate::scene::Slot;
 use crate::shell::widgets::{self, Tone};
+use shadestep_engine::source::Span;
 
 /// What the editor has found out about the text in front, and nobody else reads.
 #[derive(Default)]
@@ -35,6 +45,14 @@ pub struct Analysis {
     found: find::Matches,
     hover: code::HoverHelp,
     explained: explain::Explained,
+    /// What was selected while the text had the keyboard: it selects nothing once it has not.
+    selected: Option<(TextId, u64, Span)>,
+    /// Further carets.
+    pub carets: Carets,
+    /// The uses that are marked.
+    pub marked: Option<Marked>,
+    /// The name that gets another one.
+    pub renaming: Option<Renaming>,
 }
 
 /// The panel.
@@ -49,7 +67,11 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     disk_banner(ui, document, actions);
     let find = &state.find;
     analysis.found.refresh(find, document);
-    find::show(ui, find, analysis.found.all(), document, actions);
+    let of = (document.text_id(), document.revision);
+    let selected =
+        analysis.selected.filter(|(id, revision, _)| (*id, *revision) == of).map(|(.., span)| span);
+    find::show(ui, find, &analysis.found.all(), (document, selected), actions);
+    uses::strip(ui, &mut analysis.marked, document, actions);
     let wanted = state.focus_editor.filter(|()| !find.wants_focus());
     let focus = match (wanted, state.is_covered()) {
         (Some(()), false) => Focus::Take,
@@ -70,18 +92,21 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     let found = analysis.found.all();
     let is_fragment = document.active_part() == Part::Program(Slot::Fragment);
     let counts = state.maps.counts(document.id).filter(|_| is_fragment);
+    let marked = analysis.marked.take();
     let look = state.settings.text;
-    let around = code::Surroundings { session, find, found: &found, focus, look, counts };
-    if !state.settings.explains {
+    let around =
+        code::Surroundings { session, find, found: &found, marked: marked.as_ref(), focus, look, counts };
+    if state.settings.explains {
+        let area = ui.available_rect_before_wrap();
+        let (above, foot) = explain::split(area);
+        let mut text = ui.new_child(egui::UiBuilder::new().max_rect(above).id_salt("text above"));
+        code::show(&mut text, document, &around, analysis, actions);
+        explain::show(ui, foot, document, session, &mut analysis.explained, actions);
+        ui.advance_cursor_after_rect(area);
+    } else {
         code::show(ui, document, &around, analysis, actions);
-        return;
     }
-    let area = ui.available_rect_before_wrap();
-    let (above, foot) = explain::split(area);
-    let mut text = ui.new_child(egui::UiBuilder::new().max_rect(above).id_salt("text above"));
-    code::show(&mut text, document, &around, analysis, actions);
-    explain::show(ui, foot, document, session, &mut analysis.explained, actions);
-    ui.advance_cursor_after_rect(area);
+    analysis.marked = marked;
 }
 
 fn empty(ui: &mut egui::Ui, actions: &mut Vec<Action>) {

@@ -121,6 +121,12 @@ impl<'a> Rows<'a> {
         self.x_of_place(row, column)
     }
 
+    /// Where a caret before byte `offset` of a line stands; it has no width.
+    pub fn caret_rect(&self, line: usize, offset: usize) -> Rect {
+        let (row, column) = self.place_of(line, self.column_of(line, offset));
+        Rect::from_x_y_ranges(Rangef::point(self.x_of_place(row, column)), self.row_y(row))
+    }
+
     /// The pieces of `span` on the screen, one a row. An empty span, or one at a line's end, is as wide
     /// as a character.
     pub fn rects(&self, span: Span) -> Vec<Rect> {

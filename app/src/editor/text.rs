@@ -9,7 +9,7 @@ use shadestep_engine::source::Span;
 use std::borrow::Cow;
 
 /// Columns from one tab stop to the next.
-const STOP: usize = 4;
+pub(super) const STOP: usize = 4;
 
 /// Id of the text field of the text in front: each text has its own caret.
 pub fn text_edit_id(document: &Document) -> egui::Id {
@@ -42,8 +42,13 @@ pub fn select(ctx: &egui::Context, document: &Document, span: Span) {
 
 /// The bytes selected in the program in front, or the caret's place.
 pub fn selection(ctx: &egui::Context, document: &Document) -> Span {
-    let [from, to] = selected(ctx, text_edit_id(document), document.active().text(), document.active().caret);
+    let [from, to] = ends_of_selection(ctx, document);
     Span::new(from.min(to), from.max(to))
+}
+
+/// Where the selection in the program in front begins and ends, in the order it was made.
+pub fn ends_of_selection(ctx: &egui::Context, document: &Document) -> [usize; 2] {
+    selected(ctx, text_edit_id(document), document.active().text(), document.active().caret)
 }
 
 /// Where the selection of field `id` begins and ends in `text`, in the order it was made; `caret` twice where the field
@@ -67,26 +72,73 @@ pub fn other_text_focused(ctx: &egui::Context, state: &State) -> bool {
 
 /// The word at byte `offset`: letters, digits and underscores on both sides of it.
 pub fn word_at(text: &str, offset: usize) -> &str {
+    let span = word_span(text, offset);
+    &text[span.start..span.end]
+}
+
+/// Its bytes.
+pub fn word_span(text: &str, offset: usize) -> Span {
     let offset = text.floor_char_boundary(offset);
     let other = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
     let start = text[..offset].char_indices().rev().find(|(_, c)| other(*c));
     let start = start.map_or(0, |(at, c)| at + c.len_utf8());
     let end = text[offset..].find(other).map_or(text.len(), |length| offset + length);
-    &text[start..end]
+    Span::new(start, end)
 }
 
 /// Replacements of bytes of a text: apart from each other, in order.
 pub type Edits = Vec<(Span, String)>;
 
-/// The change that `edits` make of the text in front. The selection moves along with them, so that it stays on what it
-/// is on. `None` where nothing changes.
-pub fn change(ctx: &egui::Context, document: &Document, edits: Edits) -> Option<Change> {
+/// The changes that `edits` make of the text in front, each of what those before have left. The selection moves along
+/// with them, so that it stays on what it is on. None where nothing changes.
+pub fn changes(ctx: &egui::Context, document: &Document, edits: &Edits) -> Vec<Change> {
     let file = document.active();
-    if file.is_large() {
-        return None;
+    if file.is_large()
+        || made(ctx, text_edit_id(document), (file.text(), file.caret), edits.clone()).is_none()
+    {
+        return Vec::new();
     }
-    let text = made(ctx, text_edit_id(document), (file.text(), file.caret), edits)?;
-    Some(Change::between(file.text(), &text))
+    changes_of(file.text(), edits)
+}
+
+/// The same of `text`: one change where lines stay, another wherever they come and go, from the last one on, so
+/// that breakpoints stay at their lines.
+pub fn changes_of(text: &str, edits: &Edits) -> Vec<Change> {
+    /// Most changes that are told apart.
+    const MOST: usize = 400;
+    let mut edits = edits.clone();
+    edits.sort_by_key(|(span, _)| span.start);
+    let lines = |text: &str| text.bytes().filter(|byte| *byte == b'\n').count();
+    let moves_lines = |(span, new): &(Span, String)| lines(&text[span.start..span.end]) != lines(new);
+    let mut parts: Vec<&[(Span, String)]> =
+        edits.chunk_by(|a, b| !moves_lines(a) && !moves_lines(b)).collect();
+    if parts.len() > MOST {
+        parts = vec![&edits];
+    }
+    let change = |part: &&[(Span, String)]| {
+        let (start, end) = (part.first()?.0.start, part.last()?.0.end);
+        let inner: Edits = part
+            .iter()
+            .map(|(span, new)| (Span::new(span.start - start, span.end - start), new.clone()))
+            .collect();
+        let removed = text[start..end].to_owned();
+        let inserted = with_edits(&removed, &inner);
+        Some(Change { start, removed, inserted })
+    };
+    parts.iter().rev().filter_map(change).filter(|change| change.removed != change.inserted).collect()
+}
+
+/// `text` with `edits`, which are in order, made in it.
+pub fn with_edits(text: &str, edits: &Edits) -> String {
+    let mut now = String::with_capacity(text.len());
+    let mut at = 0;
+    for (span, new) in edits {
+        now.push_str(&text[at..span.start]);
+        now.push_str(new);
+        at = span.end;
+    }
+    now.push_str(&text[at..]);
+    now
 }
 
 /// `text` with `edits` made in it, and the selection of field `id`, which shows it, moved along; `None` where nothing
@@ -98,10 +150,7 @@ fn made(ctx: &egui::Context, id: egui::Id, (text, caret): (&str, usize), mut edi
         return None;
     }
     let [from, to] = selected(ctx, id, text, caret);
-    let mut now = text.to_owned();
-    for (span, new) in edits.iter().rev() {
-        now.replace_range(span.start..span.end, new);
-    }
+    let now = with_edits(text, &edits);
     let side = |end: usize, other: usize| if end < other { Side::Before } else { Side::Behind };
     let moved = [moved(&edits, from, side(from, to)), moved(&edits, to, side(to, from))];
     let [from, to] = moved.map(|byte| CCursor::new(CharIndex(char_of_byte(&now, byte))));
@@ -157,7 +206,7 @@ fn selected_lines(text: &str, selection: Span) -> Vec<(usize, &str)> {
     lines
 }
 
-fn line_start(text: &str, offset: usize) -> usize {
+pub(super) fn line_start(text: &str, offset: usize) -> usize {
     text[..offset.min(text.len())].rfind('\n').map_or(0, |newline| newline + 1)
 }
 
@@ -208,6 +257,24 @@ impl<'a> TypedText<'a> {
         Some(Change::between(self.file.text(), now)).filter(|change| !change.is_empty())
     }
 
+    /// Whether its field has the keyboard.
+    pub fn has_focus(&self, ui: &egui::Ui) -> bool {
+        ui.memory(|memory| memory.has_focus(self.id))
+    }
+
+    /// Where the field's selection begins and ends, in the order it was made.
+    pub fn selected(&self, ctx: &egui::Context) -> [usize; 2] {
+        selected(ctx, self.id, &self.text, self.file.caret)
+    }
+
+    /// Selects from one byte to another.
+    pub fn select(&self, ctx: &egui::Context, ends: [usize; 2]) {
+        let [from, to] = ends.map(|byte| CCursor::new(CharIndex(char_of_byte(&self.text, byte))));
+        let mut state = TextEditState::load(ctx, self.id).unwrap_or_default();
+        state.cursor.set_char_range(Some(CCursorRange::two(from, to)));
+        state.store(ctx, self.id);
+    }
+
     /// Takes Shift+Tab before the text field sees it.
     pub fn take_outdent(&mut self, ui: &egui::Ui) {
         self.take_tab(ui, Modifiers::SHIFT, outdent);
@@ -219,7 +286,7 @@ impl<'a> TypedText<'a> {
     }
 
     fn take_tab(&mut self, ui: &egui::Ui, modifiers: Modifiers, edits: fn(&str, Span) -> Edits) {
-        if self.file.is_large() || !ui.memory(|memory| memory.has_focus(self.id)) {
+        if self.file.is_large() || !self.has_focus(ui) {
             return;
         }
         for _ in 0..ui.input_mut(|input| input.count_and_consume_key(modifiers, Key::Tab)) {
@@ -269,6 +336,24 @@ mod tests {
         assert_eq!(applied(&commented, Span::new(0, 14)), text);
         assert_eq!(applied("  x", Span::at(3)), "  # x");
         assert_eq!(applied("#x\n", Span::at(1)), "x\n");
+    }
+
+    #[test]
+    fn edits_are_changes_that_keep_lines_apart() {
+        let text = "a\nb\nc\nd\n";
+        let edits: Edits = vec![
+            (Span::new(0, 1), "A".to_owned()),
+            (Span::new(2, 3), "B".to_owned()),
+            (Span::new(3, 4), String::new()),
+            (Span::new(6, 7), "D".to_owned()),
+        ];
+        let changes = changes_of(text, &edits);
+        let shown: Vec<_> =
+            changes.iter().map(|c| (c.start, c.removed.as_str(), c.inserted.as_str())).collect();
+        assert_eq!(shown, [(6, "d", "D"), (3, "\n", ""), (0, "a\nb", "A\nB")]);
+        let mut now = text.to_owned();
+        assert!(changes.iter().all(|change| change.make(&mut now)));
+        assert_eq!(now, with_edits(text, &edits));
     }
 
     #[test]

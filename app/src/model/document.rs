@@ -394,6 +394,30 @@ impl Document {
         }
     }
 
+    /// Makes several changes in a text, each of the text as those before have left it, in one step for `cause`.
+    pub fn edit_all(&mut self, part: Part, changes: Vec<Change>, cause: &Cause) {
+        let mut history = std::mem::take(&mut self.history);
+        history.seal();
+        if let Some(file) = self.text_mut(part) {
+            let caret = file.caret.min(file.text.len());
+            let mut is_first = true;
+            for change in changes.into_iter().filter(|change| !change.is_empty()) {
+                if change.make(&mut file.text) {
+                    file.edited(&change);
+                    let step = Step::new(file.number, change, caret, cause.clone());
+                    history.push(if is_first { step } else { step.joined() }, &file.text);
+                    is_first = false;
+                }
+            }
+            history.seal();
+            self.revision += u64::from(!is_first);
+        }
+        self.history = history;
+        if part == Part::Scene {
+            self.refresh_scene();
+        }
+    }
+
     /// Makes `text` of one of the texts, for `cause`.
     pub fn replace(&mut self, part: Part, text: &str, cause: Cause) {
         if let Some(change) = self.text(part).map(|file| Change::between(&file.text, text)) {
@@ -403,14 +427,14 @@ impl Document {
 
     /// Takes the last step back; says whether there was one.
     pub fn undo(&mut self) -> bool {
-        let step = self.history.undo();
-        step.is_some_and(|step| self.travel(&step, &step.change.reversed(), step.caret))
+        let parts = self.history.undo();
+        parts.iter().fold(false, |_, part| self.travel(part, &part.change.reversed(), part.caret))
     }
 
     /// Makes the step that was taken back last again; says whether there was one.
     pub fn redo(&mut self) -> bool {
-        let step = self.history.redo();
-        step.is_some_and(|step| self.travel(&step, &step.change, step.change.end()))
+        let parts = self.history.redo();
+        parts.iter().fold(false, |_, part| self.travel(part, &part.change, part.change.end()))
     }
 
     /// Whether there is a step to take back.

@@ -32,12 +32,19 @@ pub struct Step {
     pub caret: usize,
     cause: Cause,
     at: Instant,
+    /// Whether it is taken back and made again together with the one before.
+    joined: bool,
 }
 
 impl Step {
     /// A step made now.
     pub fn new(text: u32, change: Change, caret: usize, cause: Cause) -> Self {
-        Self { text, change, caret, cause, at: Instant::now() }
+        Self { text, change, caret, cause, at: Instant::now(), joined: false }
+    }
+
+    /// The same as a further part of the step before.
+    pub fn joined(self) -> Self {
+        Self { joined: true, ..self }
     }
 
     /// Whether it was made in a panel.
@@ -99,7 +106,7 @@ impl History {
         self.undone.clear();
         let sealed = std::mem::take(&mut self.sealed);
         match self.done.back_mut() {
-            Some(last) if !sealed && last.goes_on_with(&step) => {
+            Some(last) if !sealed && !step.joined && last.goes_on_with(&step) => {
                 let mut before = text.to_owned();
                 let made = step.change.take_back(&mut before) && last.change.take_back(&mut before);
                 debug_assert!(made, "the steps of a history follow each other");
@@ -118,6 +125,9 @@ impl History {
             && let Some(oldest) = self.done.pop_front()
         {
             self.bytes -= oldest.bytes();
+            while let Some(part) = self.done.pop_front_if(|step| step.joined) {
+                self.bytes -= part.bytes();
+            }
         }
     }
 
@@ -126,22 +136,32 @@ impl History {
         self.sealed = true;
     }
 
-    /// The step to take back.
-    pub fn undo(&mut self) -> Option<Step> {
-        let step = self.done.pop_back()?;
-        self.bytes -= step.bytes();
-        self.undone.push(step.clone());
+    /// The step to take back, its parts in the order in which they are; none if there is no step.
+    pub fn undo(&mut self) -> Vec<Step> {
+        let mut parts = Vec::new();
         self.sealed = true;
-        Some(step)
+        while let Some(step) = self.done.pop_back() {
+            self.bytes -= step.bytes();
+            self.undone.push(step.clone());
+            let whole = !step.joined;
+            parts.push(step);
+            if whole {
+                break;
+            }
+        }
+        parts
     }
 
-    /// The step to make again.
-    pub fn redo(&mut self) -> Option<Step> {
-        let step = self.undone.pop()?;
-        self.bytes += step.bytes();
-        self.done.push_back(step.clone());
+    /// The step to make again, as [`Self::undo`].
+    pub fn redo(&mut self) -> Vec<Step> {
+        let mut parts = Vec::new();
         self.sealed = true;
-        Some(step)
+        while let Some(step) = self.undone.pop_if(|step| parts.is_empty() || step.joined) {
+            self.bytes += step.bytes();
+            self.done.push_back(step.clone());
+            parts.push(step);
+        }
+        parts
     }
 
     /// Whether a step can be taken back.
@@ -174,11 +194,11 @@ mod tests {
         }
         let mut text = texts[texts.len() - 1].to_owned();
         let mut undone = vec![text.clone()];
-        while let Some(step) = history.undo() {
+        while let [step] = &history.undo()[..] {
             assert!(step.change.take_back(&mut text));
             undone.push(text.clone());
         }
-        while let Some(step) = history.redo() {
+        while let [step] = &history.redo()[..] {
             assert!(step.change.make(&mut text));
         }
         assert_eq!(text, texts[texts.len() - 1]);
@@ -211,10 +231,28 @@ mod tests {
         history.push(Step::new(0, change("2", "3"), 0, set("b")), "3");
         history.seal();
         history.push(Step::new(0, change("3", "4"), 0, set("b")), "4");
-        assert_eq!(std::iter::from_fn(|| history.undo()).count(), 3);
+        assert_eq!(std::iter::from_fn(|| history.undo().pop()).count(), 3);
         assert!(!history.can_undo() && history.can_redo() && history.is_about(0) && !history.is_about(1));
         history.push(Step::new(1, change("", "x"), 0, Cause::Typed), "x");
         assert!(!history.can_redo(), "what was taken back is gone once something else is done");
+    }
+
+    #[test]
+    fn a_step_of_several_parts_goes_and_comes_as_one() {
+        let mut history = History::default();
+        history.push(Step::new(0, Change::between("a b", "a b!"), 0, Cause::Typed), "a b!");
+        history.seal();
+        history.push(Step::new(0, Change::between("a b!", "a xb!"), 0, Cause::Typed), "a xb!");
+        history.push(Step::new(0, Change::between("a xb!", "xa xb!"), 0, Cause::Typed).joined(), "xa xb!");
+        let mut text = "xa xb!".to_owned();
+        let back = history.undo();
+        assert!(back.len() == 2 && back.iter().all(|step| step.change.take_back(&mut text)));
+        assert_eq!(text, "a b!");
+        assert!(history.can_undo() && history.can_redo());
+        let again = history.redo();
+        assert!(again.len() == 2 && again.iter().all(|step| step.change.make(&mut text)));
+        assert_eq!((text.as_str(), history.redo().len(), history.undo().len()), ("xa xb!", 0, 2));
+        assert_eq!((history.undo().len(), history.undo().len()), (1, 0));
     }
 
     #[test]
@@ -224,6 +262,6 @@ mod tests {
         for _ in 0..10 {
             history.push(Step::new(1, Change::between("", &long), 0, Cause::Other), &long);
         }
-        assert_eq!(std::iter::from_fn(|| history.undo()).count(), 4);
+        assert_eq!(std::iter::from_fn(|| history.undo().pop()).count(), 4);
     }
 }

@@ -199,7 +199,7 @@ fn variables_of_one_parameter_are_chosen_together() {
     let mut d = document(
         "!!NVfp5.0\nSUBROUTINETYPE T { a, b, c };\nSUBROUTINE T all[2] = { program.subroutine[1..2] };\n\
          SUBROUTINE T second = program.subroutine[2];\nSUBROUTINE T third = program.subroutine[2];\n\
-         main: CALI all[1]; RET;\na SUBROUTINENUM(9): RET;\nb SUBROUTINENUM(2): RET;\nc SUBROUTINENUM(4): RET;\nEND\n",
+         main: CALI all[1]; CALI second; CALI third; RET;\na SUBROUTINENUM(9): RET;\nb SUBROUTINENUM(2): RET;\nc SUBROUTINENUM(4): RET;\nEND\n",
     );
     let loaded = session::compile_all(&d.program_texts(), &session::Loaded::default());
     d.loaded(d.revision, &loaded);

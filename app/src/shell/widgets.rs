@@ -151,6 +151,15 @@ pub fn button(ui: &mut Ui, label: &str) -> Response {
     ui.add(egui::Button::new(label))
 }
 
+/// A button with words that may look pressed, and says in `hint` what it is for.
+pub fn toggle_button(ui: &mut Ui, label: &str, hint: &str, pressed: Pressed) -> Response {
+    let palette = theme::palette(ui);
+    let on = pressed == Pressed::Yes;
+    let text = egui::RichText::new(label).color(if on { palette.accent } else { palette.text_weak });
+    let fill = if on { palette.accent_wash } else { Color32::TRANSPARENT };
+    ui.add(egui::Button::new(text).fill(fill).selected(on)).on_hover_text(hint)
+}
+
 /// The button that does what the window is there for.
 pub fn primary_button(ui: &mut Ui, label: &str) -> Response {
     let palette = theme::palette(ui);

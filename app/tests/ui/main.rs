@@ -11,6 +11,7 @@ mod inputs;
 mod lessons;
 mod maps;
 mod memory;
+mod names;
 mod picture;
 mod primitives;
 mod recovery;

@@ -55,18 +55,6 @@ pub(crate) fn too_many_instructions(
     .with_note(note)
 }
 
-/// A warning: the register `name` is read at `span` before anything is written to it. `begins` says what
-/// it holds then.
-pub(crate) fn unwritten(dialect: &'static Dialect, name: &str, span: Span, begins: &str) -> Diagnostic {
-    Diagnostic::warning(
-        dialect.codes.unwritten_temporary,
-        dialect.temporaries,
-        span,
-        format!("{name} is read before anything is written to it"),
-    )
-    .with_note(begins)
-}
-
 /// `word` at `span` is `info`'s mnemonic with modifiers of which the one at `at` is at `fault` in `language`.
 pub(crate) fn bad_suffix(
     dialect: &'static Dialect,

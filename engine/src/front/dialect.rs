@@ -20,6 +20,7 @@ pub(crate) struct Codes {
     pub bad_mask: &'static str,
     pub bad_suffix: &'static str,
     pub bad_swizzle: &'static str,
+    pub dead_write: &'static str,
     pub duplicate_label: &'static str,
     pub empty: &'static str,
     pub empty_statement: &'static str,
@@ -37,6 +38,9 @@ pub(crate) struct Codes {
     pub unknown_character: &'static str,
     pub unknown_instruction: &'static str,
     pub unknown_label: &'static str,
+    pub unreachable: &'static str,
+    pub unset_condition: &'static str,
+    pub unused_name: &'static str,
     pub unwritten_temporary: &'static str,
 }
 
@@ -51,6 +55,7 @@ macro_rules! codes {
             bad_mask: concat!($prefix, "-bad-mask"),
             bad_suffix: concat!($prefix, "-bad-suffix"),
             bad_swizzle: concat!($prefix, "-bad-swizzle"),
+            dead_write: concat!($prefix, "-dead-write"),
             duplicate_label: concat!($prefix, "-duplicate-label"),
             empty: concat!($prefix, "-empty"),
             empty_statement: concat!($prefix, "-empty-statement"),
@@ -68,6 +73,9 @@ macro_rules! codes {
             unknown_character: concat!($prefix, "-unknown-character"),
             unknown_instruction: concat!($prefix, "-unknown-instruction"),
             unknown_label: concat!($prefix, "-unknown-label"),
+            unreachable: concat!($prefix, "-unreachable"),
+            unset_condition: concat!($prefix, "-unset-condition"),
+            unused_name: concat!($prefix, "-unused-name"),
             unwritten_temporary: concat!($prefix, "-unwritten-temporary"),
         }
     };
@@ -177,8 +185,10 @@ pub(crate) trait Grammar<'t>: Sized {
     /// Reports what is known only at the program's end: `END` at `end`, and `length` bytes in all.
     fn finish_faults(&mut self, length: usize, end: Span, sink: &mut Sink);
 
-    /// Warns of what is known only at the end of a program without errors.
-    fn finish_warnings(&mut self, sink: &mut Sink);
+    /// The names that the program declares, with where it does.
+    fn declared(&self) -> Vec<(&'t str, Span)> {
+        Vec::new()
+    }
 
     /// Adds what the rest of the text has told to findings made before.
     fn amend_findings(&self, _sink: &mut Sink) {}

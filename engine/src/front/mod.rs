@@ -7,7 +7,7 @@
 
 pub(crate) mod arb;
 mod check;
-mod dialect;
+pub(crate) mod dialect;
 pub(crate) mod fp1;
 mod header;
 mod label;

@@ -8,6 +8,7 @@ use super::parser::{Parse, Parser};
 use super::words::Role;
 use crate::diag::Diagnostic;
 use crate::isa::{self, Info, Language, Lookup, ModifierOrder, OperandKind, ResultKind, Suffixes};
+use crate::lint;
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -25,14 +26,17 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         let ending = self.statements();
         if matches!(ending, Ending::Complete) {
             self.own.finish_faults(self.text.len(), self.previous, &mut self.sink);
-            if !self.sink.has_errors() {
-                // What is broken might have been the use, or the write.
-                self.own.finish_warnings(&mut self.sink);
-            }
         }
         self.own.amend_findings(&mut self.sink);
         let whole = matches!(ending, Ending::Complete) && !self.sink.has_errors();
-        Loaded { program: whole.then(|| self.own.into_program()), diagnostics: self.sink.finish() }
+        if !whole {
+            return Loaded { program: None, diagnostics: self.sink.finish() };
+        }
+        let dialect = self.own.dialect();
+        lint::warn_of_names(self.text, &self.own.declared(), dialect, &mut self.sink);
+        let program = self.own.into_program();
+        lint::warn(&program, dialect, &mut self.sink);
+        Loaded { program: Some(program), diagnostics: self.sink.finish() }
     }
 
     /// Reads the whole program for what its statements say, whatever is wrong with them.

@@ -61,6 +61,13 @@ pub enum TokenKind {
     Error,
 }
 
+impl TokenKind {
+    /// Whether names that programs declare are shown so.
+    pub(super) const fn can_be_declared(self) -> bool {
+        matches!(self, Self::Register | Self::Attribute | Self::Output | Self::Parameter | Self::Name)
+    }
+}
+
 /// A coloured piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
@@ -68,6 +75,8 @@ pub struct Token {
     pub span: Span,
     /// What it is.
     pub kind: TokenKind,
+    /// Whether it is a name that is declared and never used.
+    pub is_unused: bool,
 }
 
 /// The tokens of a whole text; their spans cover every byte, in order.
@@ -79,7 +88,7 @@ pub fn highlight(text: &[u8]) -> Vec<Token> {
         let span = index.line_span(line);
         tokens.extend(highlight_line(span.slice(text), line, &lexicon).into_iter().map(|token| Token {
             span: Span::new(token.span.start + span.start, token.span.end + span.start),
-            kind: token.kind,
+            ..token
         }));
     }
     tokens
@@ -89,7 +98,7 @@ pub fn highlight(text: &[u8]) -> Vec<Token> {
 /// line's start. Only line 0 can hold a header. In a text that names no language, a word is coloured as
 /// what the first NV language that knows it takes it for.
 pub fn highlight_line(line: &[u8], line_number: usize, lexicon: &Lexicon) -> Vec<Token> {
-    Coloured::of(line, line_number, lexicon, None).tokens
+    Coloured::of(line, line_number, lexicon, Asked::Nothing).tokens
 }
 
 /// A line in colours.
@@ -98,16 +107,29 @@ pub(super) struct Coloured {
     /// The binding or texture image unit at the place that was asked about; what has no meaning is at fault. Not all
     /// of them: one can stand for hundreds of parameters.
     pub binding: Option<(Span, Option<Meaning>)>,
+    /// The bindings that stand for what was asked about.
+    pub same: Vec<Span>,
+}
+
+/// Which bindings are told of.
+#[derive(Clone, Copy)]
+pub(super) enum Asked<'m> {
+    Nothing,
+    /// The one at this offset.
+    At(usize),
+    /// All that stand for this.
+    For(&'m Meaning),
 }
 
 impl Coloured {
-    /// That of a line; `asked` is the offset at which a binding is looked for.
-    pub fn of(line: &[u8], line_number: usize, lexicon: &Lexicon, asked: Option<usize>) -> Self {
+    /// That of a line, or of a whole text as line 0: then every word is judged by its statement.
+    pub fn of(line: &[u8], line_number: usize, lexicon: &Lexicon, asked: Asked<'_>) -> Self {
         let lexer = if line_number == 0 { Lexer::new(line) } else { Lexer::continuation(line) };
         let lexed: Vec<syntax::Token> = lexer.collect();
         let known = Language::ALL.into_iter().filter(|language| !language.profile().declares_variables());
         let languages = lexicon.language().map_or_else(|| known.collect(), |language| vec![language]);
-        let coloured = Self { tokens: Vec::with_capacity(lexed.len()), binding: None };
+        let tokens = Vec::with_capacity(lexed.len());
+        let coloured = Self { tokens, binding: None, same: Vec::new() };
         let mut painter = Painter {
             line,
             lexed: &lexed,
@@ -162,7 +184,7 @@ struct Painter<'l> {
     lexicon: &'l Lexicon,
     /// The language of the text, or all that it may be in.
     languages: &'l [Language],
-    asked: Option<usize>,
+    asked: Asked<'l>,
     statement: Statement,
     /// The last significant token.
     before: Option<Lexed>,
@@ -182,7 +204,13 @@ struct Painter<'l> {
 impl<'l> Painter<'l> {
     fn push(&mut self, span: Span, kind: TokenKind) {
         if !span.is_empty() {
-            self.coloured.tokens.push(Token { span, kind });
+            // Behind a point it is no name.
+            let behind_point = span.start > 0 && self.line[span.start - 1] == b'.';
+            let is_unused = !self.lexicon.unused.is_empty()
+                && !behind_point
+                && kind.can_be_declared()
+                && self.lexicon.unused.contains(self.text(span));
+            self.coloured.tokens.push(Token { span, kind, is_unused });
         }
     }
 
@@ -445,14 +473,16 @@ impl<'l> Painter<'l> {
     /// What a word is that begins no statement and no binding; nothing if the language has no use for it here.
     fn operand(&mut self, at: usize, word: &str, before: Option<Lexed>) -> Option<TokenKind> {
         if let Statement::Declaration(keyword) = self.statement
-            && let Some(kind) = self.declared(keyword, word, before)
+            && let Some(kind) = self.declared(keyword, at, word, before)
         {
             return Some(kind);
         }
         let known = self.classify(word);
         let in_parentheses = self.inside == Inside::Parentheses;
         if in_parentheses && self.declares() {
-            return matches!(known, Word::Condition).then_some(TokenKind::Condition);
+            // A test, or the variable that has the offset of a lookup.
+            let offset = || self.lexicon.names.get(word).map(|kind| name_kind(*kind));
+            return matches!(known, Word::Condition).then_some(TokenKind::Condition).or_else(offset);
         }
         if self.words == 2 && !in_parentheses && self.takes(OperandKind::Label) {
             return Some(self.label(word));
@@ -524,17 +554,24 @@ impl<'l> Painter<'l> {
     }
 
     /// What a word is behind the keyword of a declaration, if that depends on it.
-    fn declared(&mut self, keyword: &str, word: &str, before: Option<Lexed>) -> Option<TokenKind> {
+    fn declared(&mut self, keyword: &str, at: usize, word: &str, before: Option<Lexed>) -> Option<TokenKind> {
+        // One modifier of a variable, or what is declared, behind another.
+        if let Word::Keyword(second) = self.classify(word)
+            && keyword != "OPTION"
+            && before == Some(Lexed::Word)
+            && self.next_kind(at + 1) == Some(Lexed::Word)
+        {
+            self.statement = Statement::Declaration(second);
+            return Some(TokenKind::Keyword);
+        }
         match keyword {
             "OPTION" => {
                 return matches!(self.classify(word), Word::OptionName).then_some(TokenKind::Option);
             }
             "SHORT" | "LONG" => {
-                let Word::Keyword(second @ ("TEMP" | "OUTPUT")) = self.classify(word) else {
-                    return Some(TokenKind::Error);
-                };
-                self.statement = Statement::Declaration(second);
-                return Some(TokenKind::Keyword);
+                let second = self.classify(word);
+                let fits = matches!(second, Word::Keyword("TEMP" | "OUTPUT"));
+                return Some(if fits { TokenKind::Keyword } else { TokenKind::Error });
             }
             // What the former name is in no lexicon.
             "DEFINE" | "DECLARE" | "END" => return None,
@@ -581,8 +618,11 @@ impl<'l> Painter<'l> {
             next += 1;
         }
         let bound = Span::new(span.start, span.start + length);
-        if self.asked.is_some_and(|offset| bound.contains(offset)) {
-            self.coloured.binding = Some((bound, reading.meaning.filter(|_| !whole)));
+        let meaning = reading.meaning.filter(|_| !whole);
+        match self.asked {
+            Asked::At(offset) if bound.contains(offset) => self.coloured.binding = Some((bound, meaning)),
+            Asked::For(asked) if meaning.as_ref() == Some(asked) => self.coloured.same.push(bound),
+            Asked::Nothing | Asked::At(_) | Asked::For(_) => {}
         }
         Some(next.max(at + 1))
     }

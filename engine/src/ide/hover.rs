@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use super::help;
-use super::highlight::{Coloured, Token, TokenKind};
+use super::highlight::{Asked, Coloured, Token, TokenKind};
 use super::lexicon::Lexicon;
 use super::meaning::{self, Text, describe};
 use super::outline::{OutlineItem, OutlineKind, outline};
@@ -43,7 +43,8 @@ fn hover_in(language: Language, text: &[u8], offset: usize, program: Option<&Pro
     let line = index.line_span(line_number);
     let within = offset.wrapping_sub(line.start);
     let lexicon = Lexicon::of_symbols(&symbols);
-    let Coloured { tokens, binding } = Coloured::of(line.slice(text), line_number, &lexicon, Some(within));
+    let Coloured { tokens, binding, .. } =
+        Coloured::of(line.slice(text), line_number, &lexicon, Asked::At(within));
     let hovered = Hovered {
         symbols: &symbols,
         line: line.slice(text),

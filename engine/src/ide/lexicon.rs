@@ -1,6 +1,6 @@
 //! What highlighting needs besides a line itself: the language of the text, its options and its declared names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::front::arb::symbols::{Declared, Meaning, Setting, Symbols, symbols_of};
 use crate::isa::Language;
@@ -12,6 +12,8 @@ pub struct Lexicon {
     pub(super) setting: Option<Setting>,
     /// Names by kind, in languages that declare variables.
     pub(super) names: BTreeMap<String, NameKind>,
+    /// Those names, in any language, that are declared and never used.
+    pub(super) unused: BTreeSet<String>,
 }
 
 /// What kind of thing a declared name stands for.
@@ -39,12 +41,16 @@ impl Lexicon {
 
     /// That of a text in `language` which declares nothing.
     pub fn of_language(language: Language) -> Self {
-        Self { setting: Some(Setting::of(language)), names: BTreeMap::new() }
+        Self { setting: Some(Setting::of(language)), ..Self::default() }
     }
 
     pub(super) fn of_symbols(symbols: &Symbols) -> Self {
         let kind = |(name, declared): (&String, &Declared)| (name.clone(), NameKind::of(&declared.meaning));
-        Self { setting: Some(symbols.setting), names: symbols.names.iter().map(kind).collect() }
+        Self {
+            setting: Some(symbols.setting),
+            names: symbols.names.iter().map(kind).collect(),
+            unused: symbols.unused.clone(),
+        }
     }
 
     /// The language of the text, options included.

@@ -400,6 +400,7 @@ fn warnings_do_not_refuse() {
             (Severity::Warning, "fp1-unused-name"),
             (Severity::Warning, "fp1-unused-name"),
             (Severity::Warning, "fp1-unwritten-temporary"),
+            (Severity::Warning, "fp1-dead-write"),
         ]
     );
     assert_eq!(load_checked("!!FP1.0 MOV R3, 1; MOV o[COLR], R3; END").diagnostics, []);

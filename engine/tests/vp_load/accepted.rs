@@ -403,15 +403,16 @@ fn registers_read_before_they_are_written_are_pointed_out() {
         loaded.diagnostics.iter().map(|d| (d.code, d.position)).collect()
     };
     let code = "vp-unwritten-temporary";
-    assert_eq!(warnings("!!VP1.0 MOV o[HPOS], R3; MOV R3, R3; END"), [(code, 21)]);
+    assert_eq!(warnings("!!VP1.0 MOV o[HPOS], R3; MOV R3, R3; END"), [(code, 21), ("vp-dead-write", 29)]);
     assert_eq!(warnings("!!VP1.0 MOV R3, v[0]; MOV o[HPOS], R3; END"), []);
     assert_eq!(warnings("!!VP1.0 MOV o[HPOS], c[A0.x]; END"), [(code, 21)]);
     assert_eq!(warnings("!!VP1.0 ARL A0.x, v[0].x; MOV o[HPOS], c[A0.x]; END"), []);
     // With branches the order of the text says nothing, but what nothing writes is still unwritten.
-    let text = "!!VP2.0 BRA main; use: MOV o[HPOS], R3; RET; main: MOV R3, v[0]; CAL use; END";
+    let text = "!!VP2.0 use: MOV o[HPOS], R3; RET; main: MOV R3, v[0]; CAL use; END";
     assert_eq!(warnings(text), []);
     let text = "!!VP2.0 l: BRA l (GT); MOV o[HPOS], R3; END";
-    assert_eq!(warnings(text), [(code, text.rfind("R3").unwrap())]);
+    let unset = ("vp-unset-condition", text.find("BRA").unwrap());
+    assert_eq!(warnings(text), [unset, (code, text.rfind("R3").unwrap())]);
 }
 
 #[test]

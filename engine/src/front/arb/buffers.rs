@@ -244,18 +244,13 @@ impl Arb<'_> {
     }
 
     /// What is read of a buffer: with LDC `storage`, else what its variable's elements are.
-    pub(super) fn buffer_ref(
-        &mut self,
-        used: BufferUse,
-        storage: Option<Storage>,
-        span: Span,
-    ) -> Option<BufferRef> {
+    pub(super) fn buffer_ref(&mut self, used: BufferUse, storage: Option<Storage>) -> Option<BufferRef> {
         let unit = self.buffers.get(used.variable)?.variable.unit;
         let mut index = |index| {
             Some(match index {
                 ArrayIndex::Number(number) => Index::constant(number.into()),
                 ArrayIndex::Relative(Relative { register, component, offset }) => {
-                    Index { register: Some((self.address(register, span)?, component)), offset }
+                    Index { register: Some((self.address(register)?, component)), offset }
                 }
             })
         };

@@ -18,7 +18,6 @@ use super::subroutines::Called;
 use super::texture::{ParsedTexture, UnitTargets};
 use super::words::{Data, Size};
 use crate::diag::Diagnostic;
-use crate::front::check::unwritten;
 use crate::front::label::Labels;
 use crate::front::{Sink, dialect as shared};
 use crate::ir::{
@@ -122,14 +121,6 @@ impl From<Value> for Slot {
     }
 }
 
-/// A temporary's standing in the program.
-#[derive(Clone, Copy, Debug, Default)]
-struct Standing {
-    written: bool,
-    /// The first read with no write before it.
-    early_read: Option<Span>,
-}
-
 /// A result as it is written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Written {
@@ -151,7 +142,6 @@ pub(super) struct Checker<'t> {
     address_ids: Vec<TempId>,
     /// The A0s of nested LOOPs, outermost first.
     loop_ids: Vec<TempId>,
-    standing: Vec<Standing>,
     pub slots: Vec<Slot>,
     slot_ids: HashMap<Slot, u16>,
     /// Results in order of first write.
@@ -184,7 +174,6 @@ impl<'t> Checker<'t> {
             declared: Vec::new(),
             address_ids: Vec::new(),
             loop_ids: Vec::new(),
-            standing: Vec::new(),
             slots: Vec::new(),
             slot_ids: HashMap::new(),
             results: Vec::new(),
@@ -207,7 +196,6 @@ impl<'t> Checker<'t> {
         // Limits on declarations keep these few.
         let id = TempId(u16::try_from(self.temporaries.len()).unwrap_or(u16::MAX));
         self.temporaries.push(Temporary { name: name.to_owned(), ty });
-        self.standing.push(Standing::default());
         id
     }
 
@@ -215,8 +203,6 @@ impl<'t> Checker<'t> {
     fn loop_index(&mut self, outer: usize) -> TempId {
         while self.loop_ids.len() <= outer {
             let id = self.add_temporary("A0", Type::Address);
-            // LOOP writes it.
-            self.standing[usize::from(id.0)].written = true;
             self.loop_ids.push(id);
         }
         self.loop_ids[outer]
@@ -230,19 +216,6 @@ impl<'t> Checker<'t> {
             u16::try_from(next).unwrap_or(u16::MAX)
         });
         ParamId(id)
-    }
-
-    fn read(&mut self, id: TempId, span: Span) -> TempId {
-        let standing = &mut self.standing[usize::from(id.0)];
-        if !standing.written {
-            standing.early_read.get_or_insert(span);
-        }
-        id
-    }
-
-    fn write(&mut self, id: TempId) -> Target {
-        self.standing[usize::from(id.0)].written = true;
-        Target::Temp(id)
     }
 
     /// Notes that a result is written, packed or not; gives what is wrong with that, as code and message.
@@ -274,19 +247,6 @@ impl<'t> Checker<'t> {
             "arb-pack-destination",
             "this result gets 32 bits, and a variable that writes it is SHORT",
         ))
-    }
-
-    /// Warns about temporaries that are read before anything writes them: in the order of the text where that
-    /// is the order of execution, else only if nothing ever does.
-    pub fn warn_unwritten(&self, sink: &mut Sink) {
-        let straight = !self.instructions.iter().any(|i| i.control().is_some());
-        for (temporary, standing) in self.temporaries.iter().zip(&self.standing) {
-            let Some(span) = standing.early_read else { continue };
-            if straight || !standing.written {
-                let begins = "What it holds then is undefined; here it is (0,0,0,0).";
-                sink.push(unwritten(dialect(self.language), &temporary.name, span, begins));
-            }
-        }
     }
 }
 
@@ -450,31 +410,25 @@ impl<'t> Arb<'t> {
         }
     }
 
-    pub(super) fn address(&mut self, register: AddressRegister, span: Span) -> Option<TempId> {
+    pub(super) fn address(&mut self, register: AddressRegister) -> Option<TempId> {
         match register {
-            AddressRegister::Declared(number) => {
-                let id = *self.check.address_ids.get(usize::from(number))?;
-                Some(self.check.read(id, span))
-            }
+            AddressRegister::Declared(number) => self.check.address_ids.get(usize::from(number)).copied(),
             AddressRegister::Loop => {
                 let outer = self.blocks.loops_with_index().checked_sub(1)?;
                 Some(self.check.loop_index(outer))
             }
-            AddressRegister::Temporary(number) => {
-                let id = *self.check.temporary_ids.get(usize::from(number))?;
-                Some(self.check.read(id, span))
-            }
+            AddressRegister::Temporary(number) => self.check.temporary_ids.get(usize::from(number)).copied(),
         }
     }
 
     /// The relative reference to one of the `count` elements from `first` on.
-    fn indirect(&mut self, first: Element, count: u16, relative: Relative, span: Span) -> Option<Indirect> {
-        Some(Indirect { first, count, index: self.index(relative, span)?, vertex: None })
+    fn indirect(&mut self, first: Element, count: u16, relative: Relative) -> Option<Indirect> {
+        Some(Indirect { first, count, index: self.index(relative)?, vertex: None })
     }
 
-    fn index(&mut self, relative: Relative, span: Span) -> Option<Index> {
+    fn index(&mut self, relative: Relative) -> Option<Index> {
         let Relative { register, component, offset } = relative;
-        Some(Index { register: Some((self.address(register, span)?, component)), offset })
+        Some(Index { register: Some((self.address(register)?, component)), offset })
     }
 
     /// Operand `index` in IR; nothing if it is broken.
@@ -483,27 +437,26 @@ impl<'t> Arb<'t> {
             return None;
         }
         let operand = &parsed.operands[index];
-        let span = operand.base_span;
         let source = match operand.base {
             Base::Temp(number) => {
                 let id = *self.check.temporary_ids.get(usize::from(number))?;
-                Source::Temp(self.check.read(id, span))
+                Source::Temp(id)
             }
             Base::TempElement(array, relative) => {
                 let first = *self.check.temporary_ids.get(usize::from(array.first))?;
-                Source::Indirect(self.indirect(Element::Temp(first), array.count, relative, span)?)
+                Source::Indirect(self.indirect(Element::Temp(first), array.count, relative)?)
             }
-            Base::Address(number) => Source::Temp(self.address(AddressRegister::Declared(number), span)?),
+            Base::Address(number) => Source::Temp(self.address(AddressRegister::Declared(number))?),
             Base::Attribute(AttributeBinding::One(attribute), _) => Source::Attribute(attribute),
             Base::Attribute(AttributeBinding::Indexed { first, count, relative }, _) => {
                 let first = Element::Attribute(first);
-                Source::Indirect(self.indirect(first, count.into(), relative, span)?)
+                Source::Indirect(self.indirect(first, count.into(), relative)?)
             }
             Base::Attribute(AttributeBinding::OfVertices { first, count, vertex, element }, _) => {
                 let first = Element::Attribute(first);
-                let index = element.map_or(Some(Index::default()), |element| self.index(element, span))?;
+                let index = element.map_or(Some(Index::default()), |element| self.index(element))?;
                 // How many there are is known when the whole text is read.
-                let vertex = Some(VertexIndex { count: 0, index: self.index(vertex, span)? });
+                let vertex = Some(VertexIndex { count: 0, index: self.index(vertex)? });
                 Source::Indirect(Indirect { first, count: count.into(), index, vertex })
             }
             Base::Literal(number) => Source::Param(self.literal(parsed, index, number, sink)?),
@@ -517,12 +470,12 @@ impl<'t> Arb<'t> {
             Base::Parameter(Reference::Relative { array, relative }) => {
                 let count = self.names.array(array)?.count;
                 let first = Element::Param(self.check.slot(Slot::Array(array)));
-                Source::Indirect(self.indirect(first, count, relative, span)?)
+                Source::Indirect(self.indirect(first, count, relative)?)
             }
             Base::Buffer(used) => {
                 let swizzle = self.buffer_swizzle(used, operand.swizzle);
                 let loaded = self.storage(parsed).filter(|_| parsed.info.opcode == Opcode::Ldc);
-                let buffer = self.buffer_ref(used, loaded, span)?;
+                let buffer = self.buffer_ref(used, loaded)?;
                 return Some(operand.reading(Source::Buffer(buffer), swizzle));
             }
             // A range stands in declarations alone.
@@ -535,26 +488,22 @@ impl<'t> Arb<'t> {
         let target = match dest.target {
             ParsedTarget::Temp(number) => {
                 let id = *self.check.temporary_ids.get(usize::from(number))?;
-                self.check.write(id)
+                Target::Temp(id)
             }
             ParsedTarget::Address(number) => {
                 let id = *self.check.address_ids.get(usize::from(number?))?;
-                self.check.write(id)
+                Target::Temp(id)
             }
             ParsedTarget::TempElement(array, relative) => {
                 let first = *self.check.temporary_ids.get(usize::from(array.first))?;
-                for number in array.first..array.first.saturating_add(array.count) {
-                    let id = *self.check.temporary_ids.get(usize::from(number))?;
-                    self.check.write(id);
-                }
-                let indirect = self.indirect(Element::Temp(first), array.count, relative, dest.register_span);
+                let indirect = self.indirect(Element::Temp(first), array.count, relative);
                 Target::Indirect(indirect?)
             }
             ParsedTarget::ResultElement(array, relative) => {
                 self.check.write_result(array.first, array.declared.size, false);
                 self.check.indexed_results.push((array.first, array.count));
                 let first = Element::Output(provisional(array.first));
-                Target::Indirect(self.indirect(first, array.count, relative, dest.register_span)?)
+                Target::Indirect(self.indirect(first, array.count, relative)?)
             }
             ParsedTarget::Result(ResultBinding::One(role), Declared { size, .. }) => {
                 let fault = self.check.write_result(role, size, rule == Rule::WideDestination);
@@ -577,7 +526,7 @@ impl<'t> Arb<'t> {
                 self.check.indexed_results.push((role, count));
                 self.check.write_result(role, None, false);
                 let first = Element::Output(provisional(role));
-                Target::Indirect(self.indirect(first, count, relative, dest.register_span)?)
+                Target::Indirect(self.indirect(first, count, relative)?)
             }
             ParsedTarget::Result(ResultBinding::Range { .. }, _) => return None,
             ParsedTarget::Broken => return None,

@@ -9,14 +9,12 @@ use crate::front::Sink;
 use crate::front::parser::Parse;
 use crate::ir::{Access, Atomic, BufferUnit, ImageAccess, Kind, Memory, Storage, TextureTarget, Write};
 use crate::isa::{Group, Opcode};
-use crate::source::Span;
 
 /// The image that an instruction accesses, as written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ParsedImage {
     /// Nothing where it is at fault.
     units: Option<Units>,
-    span: Span,
     /// Read last.
     pub target: Option<TextureTarget>,
 }
@@ -27,9 +25,8 @@ const CLAUSE: &str = "NV_gpu_program5 2.X.4.1";
 impl Parser<'_> {
     /// `<imageUnit>`
     pub(super) fn image_unit(&mut self) -> Parse<ParsedImage> {
-        let begin = self.token.span;
         let units = self.unit(UnitKind::Image)?;
-        Ok(ParsedImage { units, span: begin.to(self.previous), target: None })
+        Ok(ParsedImage { units, target: None })
     }
 
     /// `<imageTarget>`
@@ -57,7 +54,7 @@ impl<'t> Arb<'t> {
     /// The image as the IR has it; nothing where it is at fault.
     fn image_access(&mut self, image: ParsedImage, formatted: bool) -> Option<ImageAccess> {
         let units = image.units?;
-        let (index, Units { first, count, .. }) = (self.unit_index(units, image.span)?, units);
+        let (index, Units { first, count, .. }) = (self.unit_index(units)?, units);
         Some(ImageAccess { first, count, index, target: image.target?, formatted })
     }
 

@@ -145,6 +145,11 @@ impl<'t> Names<'t> {
         self.entries.iter().map(|(name, entry)| (*name, entry.variable, entry.span))
     }
 
+    /// The names that the text declares, with where it does.
+    pub fn declared(&self) -> Vec<(&'t str, Span)> {
+        self.all().filter_map(|(name, _, place)| Some((name, place?))).collect()
+    }
+
     /// Where `name` is declared, if it is; nothing within for what is there from the start.
     pub fn place_of(&self, name: &str) -> Option<Option<Span>> {
         self.entries.get(name).map(|entry| entry.span)

@@ -345,8 +345,8 @@ impl<'t> Grammar<'t> for Arb<'t> {
         self.subroutines.report(&self.check.labels, length, sink);
     }
 
-    fn finish_warnings(&mut self, sink: &mut Sink) {
-        self.check.warn_unwritten(sink);
+    fn declared(&self) -> Vec<(&'t str, Span)> {
+        self.names.declared()
     }
 
     fn amend_findings(&self, sink: &mut Sink) {

@@ -3,7 +3,7 @@
 //!
 //! The answers are the parser's own, so an editor cannot see a text in another way than what loads it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::bindings::{AttributeBinding, BindingContext, ResultBinding};
 use super::names::Variable;
@@ -12,11 +12,12 @@ use super::parameters::Bound;
 use super::parser::{Arb, Parser};
 use super::units::UnitKind;
 use super::words::{Size, begins_attribute};
-use crate::front::Sink;
+use crate::front::{Sink, fp1};
 use crate::ir::{
     Attribute, BufferVariable, OutputRole, ParameterSource, ProgramOptions, TextureTarget, Type,
 };
 use crate::isa::Language;
+use crate::lint::unused_names;
 use crate::source::Span;
 
 /// What could have stood where a binding broke off.
@@ -105,12 +106,18 @@ pub(crate) struct Declared {
 pub(crate) struct Symbols {
     pub setting: Setting,
     pub names: BTreeMap<String, Declared>,
+    /// The names, in whatever language, that are declared and stand nowhere else.
+    pub unused: BTreeSet<String>,
 }
 
 /// The symbols of `text`, which begins with the header of `language`; none where no variables are declared.
 pub(crate) fn symbols_of(text: &[u8], language: Language) -> Symbols {
+    let unused = |declared: &[(&str, Span)]| {
+        unused_names(text, declared).into_iter().map(|(name, _)| name.to_owned()).collect()
+    };
     if !language.profile().declares_variables() {
-        return Symbols { setting: Setting::of(language), names: BTreeMap::new() };
+        let made = if language == Language::Fp1 { fp1::names(text) } else { Vec::new() };
+        return Symbols { setting: Setting::of(language), names: BTreeMap::new(), unused: unused(&made) };
     }
     let own = Parser::new(text, Arb::new(language)).read();
     let declared = |(name, variable, place): (&str, Variable, Option<Span>)| {
@@ -123,6 +130,7 @@ pub(crate) fn symbols_of(text: &[u8], language: Language) -> Symbols {
             options: own.options.program,
         },
         names: own.names.all().map(declared).collect(),
+        unused: unused(&own.names.declared()),
     }
 }
 

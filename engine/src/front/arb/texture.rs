@@ -210,9 +210,9 @@ impl<'t> Parser<'t> {
 impl<'t> Arb<'t> {
     /// The texture as the IR has it; nothing where it is at fault.
     pub(super) fn texture_access(&mut self, texture: &ParsedTexture) -> Option<TextureAccess> {
-        let &ParsedTexture { units, component, target, offset, unit_span, .. } = texture;
+        let &ParsedTexture { units, component, target, offset, .. } = texture;
         let units = units?;
-        let (index, Units { first, count, .. }) = (self.unit_index(units, unit_span)?, units);
+        let (index, Units { first, count, .. }) = (self.unit_index(units)?, units);
         Some(TextureAccess { first, count, index, component, target, offset })
     }
 

@@ -181,12 +181,12 @@ impl Parser<'_> {
 }
 
 impl Arb<'_> {
-    /// Which of its units an instruction means, with the variable at `span`; nothing where it is at fault.
-    pub(super) fn unit_index(&mut self, units: Units, span: Span) -> Option<Index> {
+    /// Which of its units an instruction means; nothing where it is at fault.
+    pub(super) fn unit_index(&mut self, units: Units) -> Option<Index> {
         Some(match units.index {
             ArrayIndex::Number(number) => Index::constant(number.into()),
             ArrayIndex::Relative(Relative { register, component, offset }) => {
-                Index { register: Some((self.address(register, span)?, component)), offset }
+                Index { register: Some((self.address(register)?, component)), offset }
             }
         })
     }

@@ -6,7 +6,7 @@ use super::define::Meaning;
 use super::parser::{DIALECT, GRAMMAR};
 use super::words::{OutputName, Register};
 use crate::diag::Diagnostic;
-use crate::front::check::{first_conflict, too_many_instructions, two_attributes, unwritten};
+use crate::front::check::{first_conflict, too_many_instructions, two_attributes};
 use crate::front::{Sink, dialect};
 use crate::ir::constants::{Constant, merge};
 use crate::ir::{
@@ -73,21 +73,13 @@ pub(super) type ParsedOperand = dialect::ParsedOperand<Base>;
 pub(super) type ParsedDestination = dialect::ParsedDestination<ParsedTarget>;
 pub(super) type ParsedInstruction = dialect::ParsedInstruction<Base, ParsedTarget, Extra>;
 
-/// A temporary register's standing in the program.
-#[derive(Clone, Copy, Debug, Default)]
-struct TempState {
-    id: Option<TempId>,
-    written: bool,
-    warned: bool,
-}
-
 /// Builds the program and holds what the load rules need to know of the statements so far.
 #[derive(Debug)]
 pub(super) struct Checker {
     instructions: Vec<Instruction>,
     count: usize,
     temporaries: Vec<Temporary>,
-    temps: [TempState; Register::COUNT],
+    temps: [Option<TempId>; Register::COUNT],
     outputs: Vec<Output>,
     output_ids: [Option<OutputId>; 3],
     color: Option<(OutputName, Span)>,
@@ -111,7 +103,7 @@ impl Default for Checker {
             instructions: Vec::new(),
             count: 0,
             temporaries: Vec::new(),
-            temps: [TempState::default(); Register::COUNT],
+            temps: [None; Register::COUNT],
             outputs: Vec::new(),
             output_ids: [None; 3],
             color: None,
@@ -185,7 +177,6 @@ impl Checker {
         self.count_instruction(&parsed, sink);
         self.one_attribute(&parsed, sink);
         self.table_rule(&parsed, sink);
-        self.warn_unwritten(&parsed, sink);
         let dest = parsed.dest.as_ref().map(|d| self.destination(d, sink));
         let operands = self.operands(&parsed, sink);
         let texture = parsed.extra.texture.as_ref().map(|t| self.texture(t, sink));
@@ -281,23 +272,6 @@ impl Checker {
         }
     }
 
-    fn warn_unwritten(&mut self, parsed: &ParsedInstruction, sink: &mut Sink) {
-        // A lost statement may have been the write.
-        if self.lost_statement {
-            return;
-        }
-        for operand in &parsed.operands {
-            let Base::Temp(register) = operand.base else { continue };
-            let state = &mut self.temps[register.index()];
-            if state.written || state.warned {
-                continue;
-            }
-            state.warned = true;
-            let begins = "Temporary registers begin as (0,0,0,0).";
-            sink.push(unwritten(&DIALECT, &register.name(), operand.base_span, begins));
-        }
-    }
-
     fn count_halves(&mut self, ty: Type, span: Span) {
         self.halves += if ty == Type::F16 { 1 } else { 2 };
         if self.halves > limits::REGISTER_HALVES && self.halves_exceeded.is_none() {
@@ -306,13 +280,13 @@ impl Checker {
     }
 
     fn temporary(&mut self, register: Register, span: Span) -> TempId {
-        if let Some(id) = self.temps[register.index()].id {
+        if let Some(id) = self.temps[register.index()] {
             return id;
         }
         // There are 96 names, so the index fits.
         let id = TempId(u16::try_from(self.temporaries.len()).unwrap_or(u16::MAX));
         self.temporaries.push(Temporary { name: register.name(), ty: register.ty });
-        self.temps[register.index()].id = Some(id);
+        self.temps[register.index()] = Some(id);
         self.count_halves(register.ty, span);
         id
     }
@@ -352,10 +326,7 @@ impl Checker {
 
     fn destination(&mut self, dest: &ParsedDestination, sink: &mut Sink) -> Option<Destination> {
         let target = match dest.target {
-            ParsedTarget::Temp(register) => {
-                self.temps[register.index()].written = true;
-                Target::Temp(self.temporary(register, dest.register_span))
-            }
+            ParsedTarget::Temp(register) => Target::Temp(self.temporary(register, dest.register_span)),
             ParsedTarget::Output(output) => Target::Output(self.output(output, dest.register_span, sink)),
             ParsedTarget::ConditionOnly(ty) => Target::ConditionOnly(ty),
             ParsedTarget::Broken => {

@@ -6,7 +6,7 @@ use super::parser::Parser;
 use super::words::{Word, classify};
 use crate::diag::{Diagnostic, Label};
 use crate::front::parser::{Parse, Reported};
-use crate::front::{MAX_DIAGNOSTICS, Sink, nearest};
+use crate::front::{Sink, nearest};
 use crate::ir::ParamId;
 use crate::ir::constants::Constant;
 use crate::source::Span;
@@ -30,7 +30,6 @@ struct Entry<'t> {
     name: &'t str,
     span: Span,
     meaning: Meaning,
-    used: bool,
 }
 
 /// The names made so far.
@@ -43,11 +42,14 @@ pub(super) struct Names<'t> {
 }
 
 impl<'t> Names<'t> {
-    /// What `name` stands for, counted as a use.
-    pub(super) fn use_name(&mut self, name: &str) -> Option<Meaning> {
-        let entry = &mut self.entries[*self.index.get(name)?];
-        entry.used = true;
-        Some(entry.meaning)
+    /// What `name` stands for.
+    pub(super) fn get(&self, name: &str) -> Option<Meaning> {
+        self.index.get(name).map(|&index| self.entries[index].meaning)
+    }
+
+    /// Every name, with where it is made.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&'t str, Span)> {
+        self.entries.iter().map(|entry| (entry.name, entry.span))
     }
 
     /// The name most like `name`.
@@ -61,7 +63,7 @@ impl<'t> Names<'t> {
 
     fn insert(&mut self, name: &'t str, span: Span, meaning: Meaning) {
         self.index.insert(name, self.entries.len());
-        self.entries.push(Entry { name, span, meaning, used: false });
+        self.entries.push(Entry { name, span, meaning });
     }
 
     /// Points from uses of undefined names to where a later statement makes them.
@@ -73,18 +75,6 @@ impl<'t> Names<'t> {
                 finding.labels.push(label);
                 finding.fix = None;
             }
-        }
-    }
-
-    /// Warns about names that nothing uses.
-    pub(super) fn report_unused(&self, sink: &mut Sink) {
-        for entry in self.entries.iter().filter(|e| !e.used).take(MAX_DIAGNOSTICS) {
-            sink.push(Diagnostic::warning(
-                "fp1-unused-name",
-                PARAMETERS,
-                entry.span,
-                format!("`{}` is never used", entry.name),
-            ));
         }
     }
 }
@@ -198,7 +188,7 @@ impl<'t> Parser<'t> {
         let span = self.token.span;
         let name = self.word();
         let shown = self.excerpt(span);
-        match self.own.names.use_name(name) {
+        match self.own.names.get(name) {
             Some(Meaning::Constant(constant)) => {
                 self.advance();
                 Ok(Some(constant))

@@ -13,7 +13,13 @@ mod parser;
 pub(crate) mod words;
 
 use super::Loaded;
+use crate::source::Span;
 use parser::{Fp1, Parser};
+
+/// The names that `text`, faulty or not, makes, with where it does.
+pub(crate) fn names(text: &[u8]) -> Vec<(&str, Span)> {
+    Parser::new(text, Fp1::default()).read().names.all().collect()
+}
 
 /// Loads `text`, which begins with `!!FP1.0`.
 pub(super) fn load(text: &[u8]) -> Loaded {

@@ -95,7 +95,7 @@ impl<'t> Parser<'t> {
 
     /// An operand that is a name. Gives whether it was a scalar, which takes no suffix.
     fn named_operand(&mut self, word: &'t str, token: Token, operand: &mut ParsedOperand) -> Parse<bool> {
-        match self.own.names.use_name(word) {
+        match self.own.names.get(word) {
             Some(Meaning::Constant(constant)) => {
                 operand.base = Base::Constant(constant);
                 if matches!(constant, Constant::Scalar(_)) {
@@ -280,7 +280,7 @@ impl<'t> Parser<'t> {
             }
             Word::Name if token.kind == TokenKind::Word => {
                 self.advance();
-                if self.own.names.use_name(word).is_some() {
+                if self.own.names.get(word).is_some() {
                     self.read_only("fp1-write-parameter", "constants and program parameters", token.span);
                 } else {
                     let shown = self.excerpt(token.span);

@@ -129,8 +129,8 @@ impl<'t> Grammar<'t> for Fp1<'t> {
         self.check.finish_faults(length, end, sink);
     }
 
-    fn finish_warnings(&mut self, sink: &mut Sink) {
-        self.names.report_unused(sink);
+    fn declared(&self) -> Vec<(&'t str, Span)> {
+        self.names.all().collect()
     }
 
     fn amend_findings(&self, sink: &mut Sink) {

@@ -5,7 +5,7 @@
 
 use super::parser::{DIALECT, GRAMMAR, LABELS};
 use crate::diag::Diagnostic;
-use crate::front::check::{first_conflict, too_many_instructions, two_attributes, unwritten};
+use crate::front::check::{first_conflict, too_many_instructions, two_attributes};
 use crate::front::label::Labels;
 use crate::front::{Sink, dialect};
 use crate::ir::{
@@ -90,15 +90,6 @@ impl Register {
     }
 }
 
-/// A register's standing in the program.
-#[derive(Clone, Copy, Debug, Default)]
-struct RegisterState {
-    id: Option<TempId>,
-    written: bool,
-    /// The first read with no write before it.
-    early_read: Option<(Span, &'static str)>,
-}
-
 /// Builds the program and holds what the load rules need to know of the statements so far.
 pub(super) struct Checker<'t> {
     language: Language,
@@ -107,7 +98,7 @@ pub(super) struct Checker<'t> {
     instructions: Vec<Instruction>,
     count: usize,
     temporaries: Vec<Temporary>,
-    registers: [RegisterState; Register::COUNT],
+    registers: [Option<TempId>; Register::COUNT],
     outputs: Vec<Output>,
     output_ids: [Option<OutputId>; VertexResult::COUNT],
     /// Parameter registers in order of first use.
@@ -133,7 +124,7 @@ impl<'t> Checker<'t> {
             instructions: Vec::new(),
             count: 0,
             temporaries: Vec::new(),
-            registers: [RegisterState::default(); Register::COUNT],
+            registers: [None; Register::COUNT],
             outputs: Vec::new(),
             output_ids: [None; VertexResult::COUNT],
             parameters: Vec::new(),
@@ -276,28 +267,14 @@ impl<'t> Checker<'t> {
     }
 
     fn register(&mut self, register: Register) -> TempId {
-        if let Some(id) = self.registers[register.index()].id {
+        if let Some(id) = self.registers[register.index()] {
             return id;
         }
         // There are 18 names, so the index fits.
         let id = TempId(u16::try_from(self.temporaries.len()).unwrap_or(u16::MAX));
         self.temporaries.push(register.temporary());
-        self.registers[register.index()].id = Some(id);
+        self.registers[register.index()] = Some(id);
         id
-    }
-
-    /// `register`, read at `span`; `begins` says what it holds before it is written.
-    fn read(&mut self, register: Register, span: Span, begins: &'static str) -> TempId {
-        let state = &mut self.registers[register.index()];
-        if !state.written && state.early_read.is_none() {
-            state.early_read = Some((span, begins));
-        }
-        self.register(register)
-    }
-
-    fn write(&mut self, register: Register) -> Target {
-        self.registers[register.index()].written = true;
-        Target::Temp(self.register(register))
     }
 
     fn parameter(&mut self, number: u16) -> ParamId {
@@ -312,17 +289,14 @@ impl<'t> Checker<'t> {
 
     /// The operand in IR; nothing if it is broken.
     fn operand(&mut self, operand: &ParsedOperand) -> Option<Operand> {
-        const TEMPORARY: &str = "Temporary registers begin as (0,0,0,0).";
-        const ADDRESS: &str = "Address registers begin as (0,0,0,0).";
-        let span = operand.base_span;
         let source = match operand.base {
-            Base::Temp(number) => Source::Temp(self.read(Register::Temp(number), span, TEMPORARY)),
-            Base::Address(number) => Source::Temp(self.read(Register::Address(number), span, ADDRESS)),
+            Base::Temp(number) => Source::Temp(self.register(Register::Temp(number))),
+            Base::Address(number) => Source::Temp(self.register(Register::Address(number))),
             Base::Attribute(number) => Source::Attribute(Attribute::Vertex(number)),
             Base::Parameter(Reference::Absolute(number)) => Source::Param(self.parameter(number)),
             Base::Parameter(Reference::Relative { address, component, offset }) => {
                 self.relative = true;
-                let address = self.read(Register::Address(address), span, ADDRESS);
+                let address = self.register(Register::Address(address));
                 let count = u16::try_from(self.limits.parameters).unwrap_or(u16::MAX);
                 let first = Element::Param(ParamId(0));
                 let index = Index::computed(address, component, offset);
@@ -346,10 +320,10 @@ impl<'t> Checker<'t> {
 
     fn destination(&mut self, dest: &ParsedDestination, sink: &mut Sink) -> Option<Destination> {
         let target = match dest.target {
-            ParsedTarget::Temp(number) => self.write(Register::Temp(number)),
+            ParsedTarget::Temp(number) => Target::Temp(self.register(Register::Temp(number))),
             ParsedTarget::Address(number) => {
                 self.address_mask(dest, sink);
-                self.write(Register::Address(number))
+                Target::Temp(self.register(Register::Address(number)))
             }
             ParsedTarget::Result(result) => {
                 self.position_written |= result == VertexResult::Hpos;
@@ -414,19 +388,6 @@ impl<'t> Checker<'t> {
                     .with_note("Every vertex needs a position: write at least one component of o[HPOS].")
                     .at_position(length),
             );
-        }
-    }
-
-    /// Warns about registers that are read before anything writes them: in the order of the text where
-    /// that is the order of execution, else only if nothing ever does.
-    pub(super) fn warn_unwritten(&self, sink: &mut Sink) {
-        let straight = self.instructions.iter().all(|i| i.control().is_none());
-        for (register, state) in self.registers.iter().enumerate() {
-            let Some((span, begins)) = state.early_read else { continue };
-            if straight || !state.written {
-                let name = if register < 16 { format!("R{register}") } else { format!("A{}", register - 16) };
-                sink.push(unwritten(&DIALECT, &name, span, begins));
-            }
         }
     }
 

@@ -154,10 +154,6 @@ impl<'t> Grammar<'t> for Vp<'t> {
         self.check.finish_faults(length, end, sink);
     }
 
-    fn finish_warnings(&mut self, sink: &mut Sink) {
-        self.check.warn_unwritten(sink);
-    }
-
     fn into_program(self) -> Program {
         self.check.into_program()
     }

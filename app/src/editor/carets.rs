@@ -1,0 +1,343 @@
+//! Further carets in the text, each with its selection. The text field has one caret of its own; what is typed while
+//! there are others acts at all of them, before the field sees it.
+
+use super::rows::Rows;
+use super::text::{self, Edits, TypedText};
+use crate::model::{Document, TextId};
+use egui::{Event, ImeEvent, Key, Modifiers, Shape, Stroke, vec2};
+use shadestep_engine::source::Span;
+
+/// A caret with what it selects, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// Where it began.
+    pub anchor: usize,
+    /// Where the caret is.
+    pub head: usize,
+}
+
+impl Selection {
+    /// One from `anchor` to `head`.
+    pub const fn new([anchor, head]: [usize; 2]) -> Self {
+        Self { anchor, head }
+    }
+
+    /// The bytes selected.
+    pub fn span(self) -> Span {
+        Span::new(self.anchor.min(self.head), self.anchor.max(self.head))
+    }
+}
+
+/// The carets beside the field's own.
+#[derive(Default)]
+pub struct Carets {
+    others: Vec<Selection>,
+    /// The text that they are in, as it was when they were put there.
+    of: Option<(TextId, String)>,
+}
+
+impl Carets {
+    /// Those in the text in front.
+    pub fn all(&self) -> &[Selection] {
+        &self.others
+    }
+
+    /// Goes back to the field's own caret.
+    pub fn clear(&mut self) {
+        self.others.clear();
+        self.of = None;
+    }
+
+    /// Adds one in the text in front, unless there is one already.
+    pub fn add(&mut self, document: &Document, selection: Selection) {
+        self.refresh(document);
+        if !self.others.contains(&selection) {
+            self.others.push(selection);
+        }
+        self.of = Some((document.text_id(), document.active().text().to_owned()));
+    }
+
+    /// Forgets those that are in another text than the one in front as it stands.
+    pub fn refresh(&mut self, document: &Document) {
+        let now = (document.text_id(), document.active().text());
+        if self.of.as_ref().is_some_and(|(id, text)| (*id, text.as_str()) != now) {
+            self.clear();
+        }
+    }
+
+    /// Takes the keys of this frame, if there is more than one caret; gives the edits where they are of one key.
+    pub fn take_keys(
+        &mut self,
+        ui: &egui::Ui,
+        typed: &mut TypedText<'_>,
+        document: &Document,
+    ) -> Option<Edits> {
+        self.refresh(document);
+        if self.others.is_empty() || document.active().is_large() || !typed.has_focus(ui) {
+            return None;
+        }
+        let events = ui.input_mut(|input| {
+            let (ours, rest) = std::mem::take(&mut input.events).into_iter().partition(is_of_carets);
+            input.events = rest;
+            let ours: Vec<Event> = ours;
+            ours
+        });
+        if events.is_empty() {
+            return None;
+        }
+        let mut carets = vec![Selection::new(typed.selected(ui.ctx()))];
+        carets.append(&mut self.others);
+        let mut made: Vec<Edits> = Vec::new();
+        for event in events {
+            if let Event::Key { key: Key::Escape, .. } = event {
+                carets.truncate(1);
+                continue;
+            }
+            if matches!(event, Event::Copy | Event::Cut) {
+                ui.ctx().copy_text(copied(&typed.text, &carets));
+            }
+            let edits = act(&typed.text, &event, &mut carets);
+            if !edits.is_empty() {
+                typed.text = text::with_edits(&typed.text, &edits).into();
+                made.push(edits);
+            }
+            merge(&mut carets);
+        }
+        typed.select(ui.ctx(), [carets[0].anchor, carets[0].head]);
+        self.others = carets.split_off(1);
+        self.of = Some((document.text_id(), typed.text.clone().into_owned()));
+        made.pop().filter(|_| made.is_empty())
+    }
+
+    /// Shapes of the carets and what they select.
+    pub fn shapes(&self, ui: &egui::Ui, rows: &Rows<'_>) -> Vec<Shape> {
+        let visuals = ui.visuals();
+        let mut shapes = Vec::new();
+        let end = rows.text().len();
+        for selection in self.others.iter().filter(|selection| selection.span().end <= end) {
+            if selection.anchor != selection.head {
+                let rects = rows.rects(selection.span());
+                shapes.extend(
+                    rects.into_iter().map(|rect| Shape::rect_filled(rect, 0.0, visuals.selection.bg_fill)),
+                );
+            }
+            let line = rows.line_of(selection.head).min(rows.count() - 1);
+            let at = rows.caret_rect(line, selection.head);
+            let Stroke { width, color } = visuals.text_cursor.stroke;
+            shapes.push(Shape::line_segment(
+                [at.center_top() + vec2(0.0, 1.0), at.center_bottom() - vec2(0.0, 1.0)],
+                Stroke::new(width, color),
+            ));
+        }
+        shapes
+    }
+}
+
+/// Whether all carets act on `event`.
+fn is_of_carets(event: &Event) -> bool {
+    match event {
+        Event::Text(text) | Event::Paste(text) | Event::Ime(ImeEvent::Commit(text)) => !text.is_empty(),
+        Event::Copy | Event::Cut => true,
+        Event::Key { key, pressed: true, modifiers, .. } => {
+            let plain = !modifiers.alt && !modifiers.command && !modifiers.ctrl;
+            match key {
+                Key::Enter | Key::Tab | Key::Escape => plain && !modifiers.shift,
+                Key::ArrowUp | Key::ArrowDown => plain,
+                Key::Backspace | Key::Delete | Key::ArrowLeft | Key::ArrowRight | Key::Home | Key::End => {
+                    !modifiers.alt
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+/// What the carets select, a line each.
+fn copied(text: &str, carets: &[Selection]) -> String {
+    let mut spans: Vec<Span> = carets.iter().map(|caret| caret.span()).collect();
+    spans.sort_unstable();
+    let words: Vec<&str> = spans.iter().filter_map(|span| text.get(span.start..span.end)).collect();
+    words.join("\n")
+}
+
+/// Lets every caret act on `event`; gives the edits, of which the carets know already.
+fn act(text: &str, event: &Event, carets: &mut [Selection]) -> Edits {
+    let moves = |carets: &mut [Selection], modifiers: Modifiers, to: &dyn Fn(&Selection) -> usize| {
+        for caret in carets {
+            let head = to(caret);
+            *caret = Selection { anchor: if modifiers.shift { caret.anchor } else { head }, head };
+        }
+        Edits::new()
+    };
+    match event {
+        Event::Text(new) | Event::Paste(new) | Event::Ime(ImeEvent::Commit(new)) => {
+            put(carets, |caret| (caret.span(), new.clone()))
+        }
+        Event::Cut => put(carets, |caret| (caret.span(), String::new())),
+        Event::Key { key, modifiers, .. } => {
+            let word = modifiers.command || modifiers.ctrl;
+            let (before, behind) = (|at| step(text, at, false, word), |at| step(text, at, true, word));
+            match key {
+                Key::Enter => put(carets, |caret| (caret.span(), "\n".to_owned())),
+                Key::Tab => put(carets, |caret| {
+                    let column = text[text::line_start(text, caret.span().start)..caret.span().start].chars();
+                    (caret.span(), " ".repeat(text::STOP - column.count() % text::STOP))
+                }),
+                Key::Backspace | Key::Delete => put(carets, |caret| {
+                    let whole = caret.span();
+                    let span = match key {
+                        _ if !whole.is_empty() => whole,
+                        Key::Backspace => Span::new(before(caret.head), caret.head),
+                        _ => Span::new(caret.head, behind(caret.head)),
+                    };
+                    (span, String::new())
+                }),
+                Key::ArrowLeft => moves(carets, *modifiers, &|caret| {
+                    let whole = caret.span();
+                    if modifiers.shift || whole.is_empty() { before(caret.head) } else { whole.start }
+                }),
+                Key::ArrowRight => moves(carets, *modifiers, &|caret| {
+                    let whole = caret.span();
+                    if modifiers.shift || whole.is_empty() { behind(caret.head) } else { whole.end }
+                }),
+                Key::ArrowUp => moves(carets, *modifiers, &|caret| other_line(text, caret.head, false)),
+                Key::ArrowDown => moves(carets, *modifiers, &|caret| other_line(text, caret.head, true)),
+                Key::Home if word => moves(carets, *modifiers, &|_| 0),
+                Key::End if word => moves(carets, *modifiers, &|_| text.len()),
+                Key::Home => moves(carets, *modifiers, &|caret| text::line_start(text, caret.head)),
+                Key::End => moves(carets, *modifiers, &|caret| line_end(text, caret.head)),
+                _ => Edits::new(),
+            }
+        }
+        _ => Edits::new(),
+    }
+}
+
+/// Replaces what `of` gives at each caret, which then stands behind what it has put there.
+fn put(carets: &mut [Selection], of: impl Fn(&Selection) -> (Span, String)) -> Edits {
+    let mut order: Vec<usize> = (0..carets.len()).collect();
+    order.sort_by_key(|&index| carets[index].span());
+    let (mut edits, mut grown, mut gone) = (Edits::new(), 0, 0);
+    for index in order {
+        let (span, new) = of(&carets[index]);
+        // What one caret takes away the next has no more.
+        let start = span.start.max(edits.last().map_or(0, |(before, _): &(Span, String)| before.end));
+        let span = Span::new(start, span.end.max(start));
+        let head = start + grown - gone + new.len();
+        carets[index] = Selection { anchor: head, head };
+        grown += new.len();
+        gone += span.len();
+        edits.push((span, new));
+    }
+    edits.retain(|(span, new)| !span.is_empty() || !new.is_empty());
+    edits
+}
+
+/// Leaves one of those that have come to the same place.
+fn merge(carets: &mut Vec<Selection>) {
+    let mut kept: Vec<Selection> = Vec::with_capacity(carets.len());
+    for caret in carets.drain(..) {
+        let meets = |other: &Selection| {
+            let (one, other) = (caret.span(), other.span());
+            one == other || one.start < other.end && other.start < one.end
+        };
+        if !kept.iter().any(meets) {
+            kept.push(caret);
+        }
+    }
+    *carets = kept;
+}
+
+/// The place a letter, or a word, on from `at` or back.
+fn step(text: &str, at: usize, on: bool, word: bool) -> usize {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let next = |at: usize| {
+        if on { text[at..].chars().next() } else { text[..at].chars().next_back() }
+    };
+    let go = |at: usize, c: char| if on { at + c.len_utf8() } else { at - c.len_utf8() };
+    let mut at = at.min(text.len());
+    if !word {
+        return next(at).map_or(at, |c| go(at, c));
+    }
+    while let Some(c) = next(at).filter(|c| !is_word(*c)) {
+        at = go(at, c);
+    }
+    while let Some(c) = next(at).filter(|c| is_word(*c)) {
+        at = go(at, c);
+    }
+    at
+}
+
+fn line_end(text: &str, at: usize) -> usize {
+    text[at.min(text.len())..].find('\n').map_or(text.len(), |length| at + length)
+}
+
+/// The same column of the line below `at`, or above.
+fn other_line(text: &str, at: usize, below: bool) -> usize {
+    let start = text::line_start(text, at);
+    let column = text[start..at].chars().count();
+    let line = match below {
+        true if line_end(text, at) == text.len() => return text.len(),
+        true => line_end(text, at) + 1,
+        false if start == 0 => return 0,
+        false => text::line_start(text, start - 1),
+    };
+    let end = line_end(text, line);
+    text[line..end].char_indices().nth(column).map_or(end, |(byte, _)| line + byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(key: Key, modifiers: Modifiers) -> Event {
+        Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
+    }
+
+    /// `marked` with its carets at `|` after `events`, in the same form.
+    fn after(marked: &str, events: &[Event]) -> String {
+        let mut text = String::new();
+        let mut carets = Vec::new();
+        for part in marked.split_inclusive('|') {
+            text.push_str(part.trim_end_matches('|'));
+            if part.ends_with('|') {
+                carets.push(Selection::new([text.len(); 2]));
+            }
+        }
+        for event in events {
+            let edits = act(&text, event, &mut carets);
+            text = text::with_edits(&text, &edits);
+            merge(&mut carets);
+        }
+        carets.sort_by_key(|caret| caret.head);
+        for caret in carets.iter().rev() {
+            text.insert(caret.head, '|');
+        }
+        text
+    }
+
+    #[test]
+    fn keys_act_at_every_caret() {
+        let none = Modifiers::NONE;
+        let text = |text: &str| Event::Text(text.to_owned());
+        assert_eq!(after("a|b\nc|d", &[text("é"), text("x")]), "aéx|b\ncéx|d");
+        assert_eq!(after("ab|\nab|", &[key(Key::Backspace, none)]), "a|\na|");
+        assert_eq!(after("|ab\n|ab", &[key(Key::Delete, none)]), "|b\n|b");
+        assert_eq!(after("a|b|c", &[key(Key::Backspace, none)]), "|c");
+        assert_eq!(after("a|b\nc|d", &[key(Key::Enter, none)]), "a\n|b\nc\n|d");
+        assert_eq!(after("a|\nbcd|", &[key(Key::Tab, none)]), "a   |\nbcd |");
+        assert_eq!(after("a|b\nc|d", &[key(Key::Home, none)]), "|ab\n|cd");
+        assert_eq!(after("a|b\nc|d", &[key(Key::End, none)]), "ab|\ncd|");
+        assert_eq!(after("a|b\ncd\n", &[key(Key::ArrowDown, none)]), "ab\nc|d\n");
+        assert_eq!(after("ab\ncé|d", &[key(Key::ArrowUp, none)]), "ab|\ncéd");
+        assert_eq!(after("MOV a|, b|", &[key(Key::ArrowLeft, Modifiers::COMMAND)]), "MOV |a, |b");
+    }
+
+    #[test]
+    fn carets_that_meet_are_one() {
+        assert_eq!(after("|a|b", &[key(Key::Home, Modifiers::NONE)]), "|ab");
+        let selected = [key(Key::ArrowRight, Modifiers::SHIFT), Event::Text("x".to_owned())];
+        assert_eq!(after("|ab |cd", &selected), "x|b x|d");
+    }
+}

@@ -1,0 +1,133 @@
+//! The field in which a name gets another one, at the name itself.
+
+use super::rows::Rows;
+use super::text_edit_id;
+use crate::command::Action;
+use crate::model::{Document, TextId};
+use crate::shell::widgets;
+use crate::theme;
+use egui::{Key, Order, vec2};
+use shadestep_engine::ide::{self, Refusal};
+use shadestep_engine::source::{LineIndex, Span};
+
+/// A name that is to have another one.
+pub struct Renaming {
+    /// Where the field stands.
+    span: Span,
+    /// What is typed.
+    to: String,
+    /// Why it cannot be called that.
+    refusal: Option<String>,
+    /// The text that it is in, and its state.
+    of: (TextId, u64),
+    wants_focus: bool,
+}
+
+impl Renaming {
+    /// That of `symbol` in the text in front.
+    pub fn new(symbol: &ide::Symbol, document: &Document) -> Self {
+        Self {
+            span: symbol.span,
+            to: symbol.name.clone(),
+            refusal: None,
+            of: (document.text_id(), document.revision),
+            wants_focus: true,
+        }
+    }
+}
+
+/// `refusal` as a sentence about `text`.
+pub fn words(text: &str, refusal: &Refusal) -> String {
+    let place = refusal.place.map(|place| {
+        let line = LineIndex::new(text.as_bytes()).line_of(place.start) + 1;
+        format!(", in line {line}")
+    });
+    super::sentence(&format!("{}{}", refusal.message, place.unwrap_or_default()))
+}
+
+/// The field, while it is open.
+pub fn show(
+    ui: &egui::Ui,
+    renaming: &mut Option<Renaming>,
+    document: &Document,
+    rows: &Rows<'_>,
+    actions: &mut Vec<Action>,
+) {
+    let Some(open) = renaming.as_mut().filter(|open| open.of == (document.text_id(), document.revision))
+    else {
+        *renaming = None;
+        return;
+    };
+    let line = rows.line_of(open.span.start).min(rows.count() - 1);
+    let pos = rows.caret_rect(line, open.span.start).left_bottom() + vec2(0.0, 4.0);
+    let mut outcome = None;
+    egui::Area::new(ui.scope_id().with("rename"))
+        .order(Order::Foreground)
+        .fixed_pos(pos)
+        .constrain(true)
+        .show(ui.ctx(), |ui| {
+            egui::Frame::popup(ui.style()).inner_margin(6).show(ui, |ui| {
+                ui.set_max_width(360.0);
+                outcome = field(ui, open, document);
+            });
+        });
+    match outcome {
+        Some(Outcome::Renamed(edits)) => {
+            actions.push(Action::ReplaceText(edits));
+            *renaming = None;
+        }
+        Some(Outcome::Closed) => *renaming = None,
+        None => return,
+    }
+    ui.memory_mut(|memory| memory.request_focus(text_edit_id(document)));
+}
+
+enum Outcome {
+    Renamed(super::Edits),
+    Closed,
+}
+
+fn field(ui: &mut egui::Ui, open: &mut Renaming, document: &Document) -> Option<Outcome> {
+    let palette = theme::palette(ui);
+    let text = document.active().text();
+    let escaped = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));
+    let output = egui::TextEdit::singleline(&mut open.to)
+        .desired_width(220.0)
+        .font(theme::value_font())
+        .id_salt("new name")
+        .show(ui);
+    let response = widgets::named(output.response.response.clone(), "New name");
+    if std::mem::take(&mut open.wants_focus) {
+        response.request_focus();
+        let mut state = output.state;
+        let end = egui::text::CCursor::new(egui::text::CharIndex(open.to.chars().count()));
+        let start = egui::text::CCursor::new(egui::text::CharIndex(0));
+        state.cursor.set_char_range(Some(egui::text::CCursorRange::two(start, end)));
+        state.store(ui.ctx(), response.id);
+    }
+    let ask = |to: &str| ide::rename(text.as_bytes(), open.span.start, to);
+    if response.changed() {
+        open.refusal = ask(&open.to).err().map(|refusal| words(text, &refusal));
+    }
+    match &open.refusal {
+        Some(refusal) => widgets::colored_prose(ui, refusal, palette.error),
+        None => ui.label(theme::caption(ui, "Enter renames it wherever it stands, Esc leaves it.")),
+    };
+    if escaped {
+        return Some(Outcome::Closed);
+    }
+    if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+        return match ask(&open.to) {
+            Ok(spans) if spans.is_empty() => Some(Outcome::Closed),
+            Ok(spans) => {
+                Some(Outcome::Renamed(spans.into_iter().map(|span| (span, open.to.clone())).collect()))
+            }
+            Err(refusal) => {
+                open.refusal = Some(words(text, &refusal));
+                response.request_focus();
+                None
+            }
+        };
+    }
+    response.lost_focus().then_some(Outcome::Closed)
+}

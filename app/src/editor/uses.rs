@@ -1,0 +1,140 @@
+//! The uses of a name, marked in the text, beside it and on the way down it.
+
+use super::rows::Rows;
+use crate::command::{Action, Command};
+use crate::icons::Icon;
+use crate::model::{Document, TextId};
+use crate::shell::widgets;
+use crate::theme::{self, Palette};
+use egui::{Color32, Rect, Shape, Stroke, pos2, vec2};
+use shadestep_engine::ide::{self, Access};
+use shadestep_engine::source::Span;
+
+/// What is marked.
+pub struct Marked {
+    symbol: ide::Symbol,
+    /// The text that it is in, and its state.
+    of: (TextId, u64),
+}
+
+impl Marked {
+    /// The uses of `symbol` in the text in front.
+    pub fn new(symbol: ide::Symbol, document: &Document) -> Self {
+        Self { symbol, of: (document.text_id(), document.revision) }
+    }
+
+    /// Whether it is of the text in front as it stands.
+    pub fn is_of(&self, document: &Document) -> bool {
+        self.of == (document.text_id(), document.revision)
+    }
+
+    /// The use behind byte `caret`, or the one before; the first one follows the last.
+    pub fn next(&self, caret: usize, on: bool) -> Option<Span> {
+        let spans = || self.symbol.uses.iter().map(|use_| use_.span);
+        match on {
+            true => spans().find(|span| span.start > caret).or_else(|| spans().next()),
+            false => spans().rfind(|span| span.end < caret).or_else(|| spans().next_back()),
+        }
+    }
+}
+
+fn color(palette: &Palette, access: Access) -> Color32 {
+    match access {
+        Access::Declaration => palette.accent,
+        Access::Write => palette.write,
+        Access::Read => palette.read,
+    }
+}
+
+/// The strip above the text that says what is marked.
+pub fn strip(ui: &mut egui::Ui, marked: &mut Option<Marked>, document: &Document, actions: &mut Vec<Action>) {
+    if marked.as_ref().is_some_and(|marked| !marked.is_of(document)) {
+        *marked = None;
+    }
+    let Some(shown) = marked.as_ref() else { return };
+    let palette = theme::palette(ui);
+    let count = |access| shown.symbol.uses.iter().filter(|use_| use_.access == access).count();
+    let caret = document.active().caret;
+    let here = shown.symbol.uses.iter().position(|use_| use_.span.start <= caret && caret <= use_.span.end);
+    let total = shown.symbol.uses.len();
+    let place = here.map_or_else(|| format!("{total} in all"), |here| format!("{} of {total}", here + 1));
+    let mut closed = false;
+    egui::Frame::new().fill(palette.panel).inner_margin(egui::Margin::symmetric(10, 6)).show(ui, |ui| {
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::TOP), |ui| {
+            closed = widgets::icon_button(ui, Icon::Close, "Hide the uses (Esc)", true).clicked();
+            let room = vec2(ui.available_width(), theme::ICON_BUTTON);
+            let layout = egui::Layout::left_to_right(egui::Align::Center).with_main_wrap(true);
+            ui.allocate_ui_with_layout(room, layout, |ui| {
+                ui.label(theme::value(ui, shown.symbol.name.as_str()));
+                ui.label(theme::caption(ui, shown.symbol.what.as_str()));
+                let buttons =
+                    [(Icon::ChevronLeft, Command::PreviousUse), (Icon::ChevronRight, Command::NextUse)];
+                for (icon, command) in buttons {
+                    if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), true).clicked() {
+                        actions.push(command.into());
+                    }
+                }
+                ui.label(theme::caption(ui, place));
+                let parts =
+                    [(Access::Declaration, "declared"), (Access::Write, "written"), (Access::Read, "read")];
+                for (access, word) in parts.into_iter().filter(|(access, _)| count(*access) > 0) {
+                    let (rect, _) = ui.allocate_exact_size(vec2(8.0, 8.0), egui::Sense::hover());
+                    ui.painter().rect_filled(rect, 2.0, color(palette, access));
+                    let words = theme::caption(ui, format!("{word} {}", times(count(access))));
+                    ui.add(egui::Label::new(words).extend());
+                }
+            });
+        });
+    });
+    widgets::hairline(ui);
+    if closed || ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+        *marked = None;
+    }
+}
+
+fn times(count: usize) -> String {
+    match count {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        _ => format!("{count} times"),
+    }
+}
+
+/// The frames around the uses.
+pub fn shapes(ui: &egui::Ui, marked: &Marked, rows: &Rows<'_>) -> Vec<Shape> {
+    let palette = theme::palette(ui);
+    let clip = ui.clip_rect();
+    let mut shapes = Vec::new();
+    for use_ in marked.symbol.uses.iter().filter(|use_| use_.span.end <= rows.text().len()) {
+        for rect in rows.rects(use_.span).into_iter().filter(|rect| clip.intersects(*rect)) {
+            let rect = rect.shrink2(vec2(0.0, 1.5));
+            let color = color(palette, use_.access);
+            shapes.push(Shape::rect_filled(rect, 2.0, color.gamma_multiply(0.18)));
+            shapes.push(Shape::rect_stroke(rect, 2.0, Stroke::new(1.0, color), egui::StrokeKind::Inside));
+        }
+    }
+    shapes
+}
+
+/// Short lines at the right edge of `area` that say where in the whole text the uses are.
+pub fn overview(ui: &egui::Ui, marked: &Marked, rows: &Rows<'_>, area: Rect) {
+    /// Height of a line, in points.
+    const HEIGHT: f32 = 2.0;
+    let palette = theme::palette(ui);
+    let lines = rows.count().max(1) as f32;
+    for use_ in &marked.symbol.uses {
+        let y = area.top() + (area.height() - HEIGHT) * (rows.line_of(use_.span.start) as f32 / lines);
+        let rect = Rect::from_min_max(pos2(area.right() - 8.0, y), pos2(area.right() - 1.0, y + HEIGHT));
+        ui.painter().rect_filled(rect, 0.0, color(palette, use_.access));
+    }
+}
+
+/// The line, from 0, of each use, with its colour.
+pub fn lines<'m>(
+    ui: &egui::Ui,
+    marked: &'m Marked,
+    rows: &'m Rows<'_>,
+) -> impl Iterator<Item = (usize, Color32)> {
+    let palette = theme::palette(ui);
+    marked.symbol.uses.iter().map(|use_| (rows.line_of(use_.span.start), color(palette, use_.access)))
+}

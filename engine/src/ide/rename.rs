@@ -1,0 +1,264 @@
+//! Giving what a program names another name, wherever it stands, or saying why that cannot be.
+
+use super::highlight::Asked;
+use super::uses::{Access, Key, Reading, Symbol, symbol};
+use super::words::{MAIN, Word, classify};
+use crate::front::arb::words::is_reserved;
+use crate::front::load;
+use crate::ir::Type;
+use crate::isa::Language;
+use crate::source::Span;
+use crate::syntax::{Lexer, TokenKind};
+
+/// Why something is not renamed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// One sentence in plain words, without a full stop.
+    pub message: String,
+    /// What stands in the way, if it is in the text.
+    pub place: Option<Span>,
+}
+
+impl From<String> for Refusal {
+    fn from(message: String) -> Self {
+        Self { message, place: None }
+    }
+}
+
+/// What stands at byte `offset` and can have another name.
+///
+/// # Errors
+/// Why it cannot.
+pub fn renamed(text: &[u8], offset: usize) -> Result<Symbol, Refusal> {
+    let found = symbol(text, offset).ok_or_else(|| Refusal::from("there is no name here".to_owned()))?;
+    let name = &found.name;
+    let language = Language::of_header(text).unwrap_or(Language::Fp1);
+    let fixed = || Err(format!("`{name}` is a word of the language, which has no other name for it").into());
+    let declared = found.uses.iter().any(|use_| use_.access == Access::Declaration && use_.through.is_none());
+    match &found.key {
+        Key::Binding => fixed(),
+        Key::Register(register) => match classify(language, register) {
+            Word::Temporary(_) | Word::Address => Ok(found),
+            _ => fixed(),
+        },
+        Key::Label(label) if label == MAIN => {
+            Err(format!("`{MAIN}` is where execution begins, so it is called that").into())
+        }
+        Key::Name(_) | Key::Label(_) if declared => Ok(found),
+        Key::Label(_) => Err(format!("nothing is labelled `{name}`").into()),
+        Key::Name(_) => match Reading::of(text, language).symbols.names.contains_key(name) {
+            true => fixed(),
+            false => Err(format!("nothing declares `{name}`").into()),
+        },
+    }
+}
+
+/// The places at which `to` has to be written for what stands at byte `offset` of `text` to be called that, in the order
+/// of the text; none if it is called that already.
+///
+/// # Errors
+/// Why it cannot be: the name is taken, or is none; what stands there has no other name.
+pub fn rename(text: &[u8], offset: usize, to: &str) -> Result<Vec<Span>, Refusal> {
+    let found = renamed(text, offset)?;
+    if found.name == to {
+        return Ok(Vec::new());
+    }
+    let language = Language::of_header(text).unwrap_or(Language::Fp1);
+    let reading = Reading::of(text, language);
+    check_word(to)?;
+    match &found.key {
+        Key::Register(from) => check_register(reading.language(), from, to)?,
+        key => check_name(reading.language(), key, to)?,
+    }
+    if let Some(place) = reading.places(Asked::Nothing, Some(to)).found.first() {
+        return Err(Refusal { message: format!("`{to}` is in use already"), place: Some(place.span) });
+    }
+    let own = found.uses.iter().filter(|use_| use_.through.is_none());
+    let spans: Vec<Span> = own.map(|use_| use_.span).collect();
+    let mut now = text.to_vec();
+    for span in spans.iter().rev() {
+        now.splice(span.start..span.end, to.bytes());
+    }
+    // Whatever else a language has against the name.
+    if load(text).program.is_some()
+        && let Some(fault) = crate::diag::first_error(&load(&now).diagnostics)
+    {
+        return Err(format!("the program would not load: {}", fault.message).into());
+    }
+    Ok(spans)
+}
+
+/// `to` is one word.
+fn check_word(to: &str) -> Result<(), Refusal> {
+    let mut tokens = Lexer::continuation(to.as_bytes());
+    match (tokens.next(), tokens.next()) {
+        (Some(token), None) if token.kind == TokenKind::Word => Ok(()),
+        _ => Err("a name is letters, digits, `_` and `$`, and does not begin with a digit".to_owned().into()),
+    }
+}
+
+/// A variable, a constant or a label can be called `to`.
+fn check_name(language: Language, key: &Key, to: &str) -> Result<(), Refusal> {
+    let profile = language.profile();
+    let is_label = matches!(key, Key::Label(_));
+    if is_label && to == MAIN {
+        return Err(format!("execution would begin at a label `{MAIN}`").into());
+    }
+    let is_word = !matches!(classify(language, to), Word::Name | Word::ElementName) || to == "END";
+    let reserved = profile.declares_variables() && is_reserved(language, to);
+    if is_word || reserved {
+        return Err(format!("`{to}` is a word of the language").into());
+    }
+    if is_label && !profile.declares_variables() && to.contains('$') {
+        return Err("`$` cannot stand in a label here".to_owned().into());
+    }
+    Ok(())
+}
+
+/// The register `from` can be `to` in its place.
+fn check_register(language: Language, from: &str, to: &str) -> Result<(), Refusal> {
+    let kind = |ty: Type| if ty == Type::F16 { "16" } else { "32" };
+    match (classify(language, from), classify(language, to)) {
+        (Word::Temporary(own), Word::Temporary(other)) if own == other => Ok(()),
+        (Word::Address, Word::Address) => Ok(()),
+        (Word::Temporary(own), Word::Temporary(other)) => Err(format!(
+            "components of {to} have {} bits, those of {from} {}: the program would compute something else",
+            kind(other),
+            kind(own)
+        )
+        .into()),
+        (Word::Temporary(_), _) => {
+            let last = language.profile().limits.temporaries - 1;
+            let halves = if language.profile().half_variables && from.starts_with('H') { "H" } else { "R" };
+            let last = if halves == "H" {
+                usize::from(crate::front::fp1::words::Register::NARROW) - 1
+            } else {
+                last
+            };
+            Err(format!(
+                "`{to}` is no register of {}, which has {halves}0 to {halves}{last}",
+                language.header()
+            )
+            .into())
+        }
+        _ => {
+            let names = language.profile().addresses.registers.join(" and ");
+            Err(format!("`{to}` is no address register of {}, which has {names}", language.header()).into())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `marked`, whose name at `@` is to be called `to`: the text then, or why not, and what is in the way.
+    fn renamed_to(marked: &str, to: &str) -> Result<String, (String, Option<String>)> {
+        let at = marked.find('@').unwrap();
+        let text = marked.replacen('@', "", 1);
+        let spans = rename(text.as_bytes(), at, to).map_err(|refusal| {
+            (refusal.message, refusal.place.map(|place| text[place.start..].chars().take(6).collect()))
+        })?;
+        let mut now = text;
+        spans.iter().rev().for_each(|span| now.replace_range(span.start..span.end, to));
+        Ok(now)
+    }
+
+    #[test]
+    fn a_name_is_replaced_wherever_it_stands() {
+        let text =
+            "!!ARBfp1.0 TEMP a, aa; MOV @a.x, fragment.color; MOV aa, a; MOV result.color, aa; # a\nEND";
+        let expected =
+            "!!ARBfp1.0 TEMP hue, aa; MOV hue.x, fragment.color; MOV aa, hue; MOV result.color, aa; # a\nEND";
+        assert_eq!(renamed_to(text, "hue").as_deref(), Ok(expected));
+        let text = "!!VP2.0 MOV o[HPOS], v[0]; BRA @end (GT.x); end: END";
+        assert_eq!(
+            renamed_to(text, "done").as_deref(),
+            Ok("!!VP2.0 MOV o[HPOS], v[0]; BRA done (GT.x); done: END")
+        );
+        let text = "!!FP1.0 DEFINE @k = 2; MOV o[COLR], k; END";
+        assert_eq!(renamed_to(text, "two").as_deref(), Ok("!!FP1.0 DEFINE two = 2; MOV o[COLR], two; END"));
+        // Another name of the same thing stays.
+        let text = "!!ARBfp1.0 TEMP @a; ALIAS q = a; MOV q, 1; MOV result.color, a; END";
+        let expected = "!!ARBfp1.0 TEMP b; ALIAS q = b; MOV q, 1; MOV result.color, b; END";
+        assert_eq!(renamed_to(text, "b").as_deref(), Ok(expected));
+    }
+
+    #[test]
+    fn registers_are_renamed_to_free_ones_of_their_kind() {
+        let text = "!!FP1.0 MOV @R0, f[COL0]; MUL R0.x, R0, R1; MOV o[COLR], R0; END";
+        let expected = "!!FP1.0 MOV R5, f[COL0]; MUL R5.x, R5, R1; MOV o[COLR], R5; END";
+        assert_eq!(renamed_to(text, "R5").as_deref(), Ok(expected));
+        assert_eq!(
+            renamed_to(text, "R1"),
+            Err(("`R1` is in use already".to_owned(), Some("R1; MO".to_owned())))
+        );
+        let refused = |text: &str, to: &str| renamed_to(text, to).unwrap_err().0;
+        assert!(refused(text, "H3").contains("16 bits"));
+        assert!(refused("!!VP1.0 MOV @R0, v[0]; END", "R12").contains("R0 to R11"));
+        assert!(refused("!!VP1.0 ARL @A0.x, v[0].x; END", "A1").contains("which has A0"));
+        assert!(refused("!!FP1.0 MOV @o[COLR], f[COL0]; END", "o").contains("word of the language"));
+        assert!(refused("!!ARBfp1.0 MOV @result.color, 1; END", "r").contains("word of the language"));
+    }
+
+    #[test]
+    fn names_that_are_taken_or_none_are_refused() {
+        let text = "!!ARBfp1.0 TEMP @a, b; MOV a, b; MOV result.color, a; END";
+        assert_eq!(
+            renamed_to(text, "b"),
+            Err(("`b` is in use already".to_owned(), Some("b; MOV".to_owned())))
+        );
+        for (to, words) in [
+            ("2a", "begin with a digit"),
+            ("a b", "begin with a digit"),
+            ("", "begin with a digit"),
+            ("MOV", "word of the language"),
+            ("fragment", "word of the language"),
+            ("TEMP", "word of the language"),
+        ] {
+            let (message, place) = renamed_to(text, to).unwrap_err();
+            assert!(message.contains(words) && place.is_none(), "{to}: {message}");
+        }
+        assert_eq!(renamed_to(text, "a"), Ok(text.replacen('@', "", 1)));
+        let main = "!!VP2.0 @main: MOV o[HPOS], v[0]; END";
+        assert!(renamed_to(main, "start").unwrap_err().0.contains("execution begins"));
+        let label = "!!VP2.0 MOV o[HPOS], v[0]; @end: END";
+        assert!(renamed_to(label, "main").unwrap_err().0.contains("execution would begin"));
+        assert!(renamed_to(label, "a$").unwrap_err().0.contains('$'));
+        assert!(renamed_to("!!ARBfp1.0 MOV result.color, @nothing", "x").is_err());
+    }
+
+    /// Whatever has a name in a bundled sample gets another one, and the program is the same but for its names.
+    #[test]
+    fn samples_stay_what_they_are() {
+        let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../samples");
+        let mut count = 0;
+        for folder in std::fs::read_dir(samples).unwrap().flatten().filter(|entry| entry.path().is_dir()) {
+            for file in std::fs::read_dir(folder.path()).unwrap().flatten() {
+                let text = std::fs::read(file.path()).unwrap();
+                let Some(language) = Language::of_header(&text).filter(|_| text.len() < 2500) else {
+                    continue;
+                };
+                let reading = Reading::of(&text, language);
+                let mut done = std::collections::BTreeSet::new();
+                for place in reading.places(Asked::Nothing, None).found {
+                    let (Key::Name(name) | Key::Label(name)) = &place.key else { continue };
+                    if name == MAIN || !done.insert(name.clone()) {
+                        continue;
+                    }
+                    let spans = rename(&text, place.span.start, "new_name_1")
+                        .unwrap_or_else(|refusal| panic!("{name} of {}: {refusal:?}", file.path().display()));
+                    let mut now = text.clone();
+                    spans.iter().rev().for_each(|s| drop(now.splice(s.start..s.end, *b"new_name_1")));
+                    let [before, after] = [&text, &now].map(|text| {
+                        let instructions = load(text).program.unwrap().instructions.into_iter();
+                        instructions.map(|i| (i.op, i.ty, i.operands.len(), i.target())).collect::<Vec<_>>()
+                    });
+                    assert_eq!(before, after, "{name} of {}", file.path().display());
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 300, "{count}");
+    }
+}

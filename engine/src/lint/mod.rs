@@ -1,0 +1,137 @@
+//! Warnings about programs that load: what is never run, never read, read before it is written, or never used.
+//!
+//! `flow` has what each instruction reads and writes and where it leads, `analysis` what follows of that. Each
+//! warning holds on every way that execution can take. [`unused_names`] goes by the text, so that an editor can ask it
+//! also while there are errors.
+
+mod analysis;
+mod flow;
+
+use crate::diag::Diagnostic;
+use crate::front::Sink;
+use crate::front::dialect::Dialect;
+use crate::ir::{Condition, Program, Target};
+use crate::source::Span;
+use crate::syntax::{Lexer, TokenKind};
+use analysis::{Finding, findings};
+use std::collections::HashMap;
+
+/// Warns about `program`, as far as its instructions tell.
+pub(crate) fn warn(program: &Program, dialect: &'static Dialect, sink: &mut Sink) {
+    for finding in findings(program) {
+        sink.push(diagnostic(program, dialect, finding));
+    }
+}
+
+/// Warns about the names of `declared` that `text` does not use.
+pub(crate) fn warn_of_names(
+    text: &[u8],
+    declared: &[(&str, Span)],
+    dialect: &'static Dialect,
+    sink: &mut Sink,
+) {
+    for (name, span) in unused_names(text, declared) {
+        let message = format!("`{name}` is never used");
+        sink.push(Diagnostic::warning(dialect.codes.unused_name, dialect.grammar, span, message));
+    }
+}
+
+/// The names of `declared`, with where each is declared, that stand nowhere else in `text`, in the order of the text.
+pub(crate) fn unused_names<'t>(text: &[u8], declared: &[(&'t str, Span)]) -> Vec<(&'t str, Span)> {
+    let mut left: HashMap<&str, Span> = declared.iter().copied().collect();
+    let mut behind_point = false;
+    for token in Lexer::new(text) {
+        match token.kind {
+            TokenKind::Whitespace | TokenKind::Comment => continue,
+            // Behind a point there are components, modifiers and parts of bindings.
+            TokenKind::Word if !behind_point => {
+                let word = std::str::from_utf8(token.span.slice(text)).unwrap_or_default();
+                if left.get(word).is_some_and(|place| *place != token.span) {
+                    left.remove(word);
+                }
+            }
+            _ => {}
+        }
+        behind_point = token.kind == TokenKind::Dot;
+    }
+    let mut unused: Vec<_> = declared.iter().copied().filter(|(name, _)| left.contains_key(name)).collect();
+    unused.sort_unstable_by_key(|(_, span)| *span);
+    unused
+}
+
+fn diagnostic(program: &Program, dialect: &'static Dialect, finding: Finding) -> Diagnostic {
+    let instruction = &program.instructions[finding.at()];
+    let warning = |code, clause, span, message: String| Diagnostic::warning(code, clause, span, message);
+    match finding {
+        Finding::Unreachable { count, .. } => {
+            let message = "this is never run".to_owned();
+            let found = warning(dialect.codes.unreachable, dialect.grammar, instruction.span, message);
+            match count {
+                1 => found.with_note("No way through the program leads to it."),
+                2 => found
+                    .with_note("No way through the program leads to it, nor to the instruction behind it."),
+                _ => found.with_note(format!(
+                    "No way through the program leads to it, nor to the {} instructions behind it.",
+                    count - 1
+                )),
+            }
+        }
+        Finding::DeadWrite { .. } => {
+            let span = instruction.dest().map_or(instruction.span, |dest| dest.span);
+            let message = format!("nothing reads what is written to {}", written(program, finding.at()));
+            let note = match instruction.update_cc() {
+                Some(_) => {
+                    "On every way the condition code, too, is set anew before it is tested, or never tested."
+                }
+                None => "On every way from here it is written anew before it is read, or never read.",
+            };
+            warning(dialect.codes.dead_write, dialect.masks, span, message).with_note(note)
+        }
+        Finding::Unwritten { operand, temporary, components, .. } => {
+            let span = operand.map_or(instruction.span, |number| instruction.operands[number].span);
+            let temporary = &program.temporaries[temporary];
+            let name = format!("{}{}", temporary.name, mask(components));
+            let begins = match program.temporaries_defined() {
+                0 => "What it holds then is undefined; here it is (0,0,0,0).",
+                _ => "Registers begin as (0,0,0,0).",
+            };
+            let message = format!("{name} is read before anything is written to it");
+            warning(dialect.codes.unwritten_temporary, dialect.temporaries, span, message).with_note(begins)
+        }
+        Finding::UnsetCondition { at } => {
+            let result = instruction.dest().and_then(|dest| Some((dest.test?, dest.span)));
+            let test = instruction.test().map(|test| (test, instruction.span)).or(result);
+            let (name, span) = test.map_or(("the condition code", instruction.span), |(test, span)| {
+                (test.register.name_in(program.language), span)
+            });
+            debug_assert!(test.is_some_and(|(test, _)| test.condition != Condition::Tr), "{at}");
+            let message = format!("{name} is tested before anything sets it");
+            warning(dialect.codes.unset_condition, dialect.operands, span, message)
+                .with_note("It begins as that of zero in all components.")
+        }
+    }
+}
+
+/// The destination of an instruction, in words.
+fn written(program: &Program, at: usize) -> String {
+    let Some(dest) = program.instructions[at].dest() else { return "it".to_owned() };
+    let name = match dest.target {
+        Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
+        Target::Output(id) => program.outputs[usize::from(id.0)].name.clone(),
+        Target::Indirect(_) => return "any element of this array".to_owned(),
+        Target::ConditionOnly(_) | Target::Param(_) => return "the condition code".to_owned(),
+    };
+    format!("{name}{}", mask(dest.mask.0))
+}
+
+/// A write mask as written; nothing for all components.
+fn mask(components: u8) -> String {
+    if components == 0xF {
+        return String::new();
+    }
+    let letters = "xyzw".chars().enumerate().filter(|(c, _)| components >> c & 1 != 0);
+    std::iter::once('.').chain(letters.map(|(_, letter)| letter)).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,209 @@
+//! Programs whose warnings are told by reading them.
+
+use super::unused_names;
+use crate::front::load;
+use crate::source::Span;
+
+/// The warnings about `text`, which loads: the end of each code, and what is marked.
+fn warnings(text: &str) -> Vec<(String, &str)> {
+    let loaded = load(text.as_bytes());
+    assert!(loaded.program.is_some(), "{text}\n{:#?}", loaded.diagnostics);
+    let of = |found: &crate::diag::Diagnostic| {
+        let (_, code) = found.code.split_once('-').unwrap_or_default();
+        (code.to_owned(), &text[found.span().start..found.span().end])
+    };
+    loaded.diagnostics.iter().map(of).collect()
+}
+
+fn messages(text: &str) -> Vec<String> {
+    load(text.as_bytes()).diagnostics.into_iter().map(|found| found.message).collect()
+}
+
+#[track_caller]
+fn expect(text: &str, expected: &[(&str, &str)]) {
+    let found = warnings(text);
+    let found: Vec<(&str, &str)> = found.iter().map(|(code, marked)| (code.as_str(), *marked)).collect();
+    assert_eq!(found, expected, "{text}");
+}
+
+const DEAD: &str = "dead-write";
+const UNREACHABLE: &str = "unreachable";
+const UNWRITTEN: &str = "unwritten-temporary";
+const UNSET: &str = "unset-condition";
+const UNUSED: &str = "unused-name";
+
+#[test]
+fn a_value_is_dead_if_it_is_written_anew_or_never_read() {
+    expect("!!FP1.0 MOV R0, f[COL0]; MOV R0, f[COL1]; MOV o[COLR], R0; END", &[(DEAD, "R0")]);
+    expect("!!FP1.0 MOV R1.xy, f[COL0]; MOV o[COLR], f[COL0]; END", &[(DEAD, "R1.xy")]);
+    expect("!!VP1.1 MOV o[HPOS], v[0]; MOV R3, v[1]; END", &[(DEAD, "R3")]);
+    expect("!!ARBfp1.0 TEMP a; MOV a.x, 1; MOV a.x, 2; MOV result.color, a.x; END", &[(DEAD, "a.x")]);
+    // The first of two writes of an output.
+    expect("!!FP1.0 MOV o[COLR], f[COL0]; MOV o[COLR], f[COL1]; END", &[(DEAD, "o[COLR]")]);
+    expect("!!VSP1.0 MOV R0, v[0]; MOV R1, R0; MOV c[3], R0; END", &[(DEAD, "R1")]);
+    assert_eq!(
+        messages("!!FP1.0 MOV R1.xy, f[COL0]; MOV o[COLR], f[COL0]; END"),
+        ["nothing reads what is written to R1.xy"]
+    );
+}
+
+#[test]
+fn what_is_read_in_part_is_not_dead() {
+    expect("!!FP1.0 MOV R0, f[COL0]; MOV R0.xyz, f[COL1]; MOV o[COLR], R0; END", &[]);
+    expect("!!FP1.0 MOV R0, f[COL0]; MOV o[COLR].x, R0.w; END", &[]);
+    expect("!!FP1.0 MOV o[COLR].xyz, f[COL0]; MOV o[COLR].w, 1; END", &[]);
+    // RCP reads one component.
+    expect("!!FP1.0 MOV R0.y, f[COL0].y; RCP R0.x, R0.y; MOV o[COLR], R0.x; END", &[]);
+}
+
+#[test]
+fn writes_under_a_condition_leave_what_was_there() {
+    let text = "!!FP1.0 MOV R0, f[COL0]; MOVC RC, f[COL1]; MOV R0 (GT.x), f[COL1]; MOV o[COLR], R0; END";
+    expect(text, &[]);
+    expect("!!FP1.0 MOVC RC, f[COL1]; MOV o[COLR], f[COL0]; MOV o[COLR] (LT), 1; END", &[]);
+    // TR is no condition.
+    let text = "!!FP1.0 MOV R0, f[COL0]; MOV R0 (TR), f[COL1]; MOV o[COLR], R0; END";
+    expect(text, &[(DEAD, "R0")]);
+}
+
+#[test]
+fn condition_codes_are_results_too() {
+    expect("!!FP1.0 MOVC RC, f[COL1]; MOV o[COLR], f[COL0]; END", &[(DEAD, "RC")]);
+    expect("!!FP1.0 MOVC R0.x, f[COL1].x; MOV o[COLR], f[COL0]; KIL LT.x; END", &[]);
+    expect("!!FP1.0 MOV o[COLR], f[COL0]; KIL LT.x; END", &[(UNSET, "KIL LT.x")]);
+    expect("!!VP2.0 MOV o[HPOS], v[0]; MOV o[COL0] (GT), v[3]; END", &[(UNSET, "o[COL0] (GT)")]);
+    // Each of the two registers has its own.
+    let text = "!!ARBvp1.0 OPTION NV_vertex_program3; TEMP a; MOVC0 a.x, vertex.position; \
+        MOV result.position, a.x; MOV result.color (GT1.x), 1; END";
+    expect(text, &[(UNSET, "result.color (GT1.x)")]);
+    // What holds while nothing was set, until something is.
+    expect(
+        "!!FP1.0 SUBC RC.x (GE.x), 1, f[COL0]; MOV R0, f[COL0]; MOV R0 (LT.x), 1; MOV o[COLR], R0; END",
+        &[],
+    );
+    // Components that nothing sets are EQ, so this is a test of x.
+    expect("!!FP1.0 MOVC RC.x, f[COL1]; MOV o[COLR], f[COL0]; KIL LT; END", &[]);
+}
+
+#[test]
+fn components_that_nothing_has_written_are_named() {
+    let text = "!!FP1.0 MOV R0.xy, f[COL0]; MOV o[COLR], R0; END";
+    expect(text, &[(UNWRITTEN, "R0")]);
+    assert_eq!(messages(text), ["R0.zw is read before anything is written to it"]);
+    expect("!!FP1.0 MOV R0.xyz, f[COL0]; DP3 o[COLR], R0, R0; END", &[]);
+    expect("!!FP1.0 MOV R0.xyz, f[COL0]; DP4 o[COLR], R0, f[COL0]; END", &[(UNWRITTEN, "R0")]);
+    // TEX reads two coordinates of a 2D texture, three of a cube.
+    expect("!!FP1.0 MOV R0.xy, f[TEX0]; TEX o[COLR], R0, TEX0, 2D; END", &[]);
+    expect("!!FP1.0 MOV R0.xy, f[TEX0]; TEX o[COLR], R0, TEX0, CUBE; END", &[(UNWRITTEN, "R0")]);
+    // What comes of the components that are missing does not matter here.
+    expect("!!FP1.0 MOV R0.x, f[COL0]; MUL R1, R0, R0; MOV o[COLR], R1.x; END", &[]);
+    expect("!!VP1.0 MOV o[HPOS], c[A0.x]; END", &[(UNWRITTEN, "c[A0.x]")]);
+}
+
+#[test]
+fn any_way_that_writes_is_enough() {
+    let text = "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP a; MOVC a.y, fragment.color; IF GT.y; \
+        MOV a.x, 1; ENDIF; MOV result.color, a.x; END";
+    expect(text, &[]);
+    // The round before has written it.
+    let text = "!!NVfp4.0 TEMP a, b; MOV b, fragment.color; REP; MOV.CC b.x, -b; BRK (GT.x); ADD b.x, a.x, b; \
+        MOV a.x, b; ENDREP; MOV result.color, b; END";
+    expect(text, &[]);
+    // The subroutine has, and what it reads its callers have.
+    let text = "!!VP2.0 use: MOV o[HPOS], R3; MOV R4, R3; RET; main: MOV R3, v[0]; CAL use; \
+        MOV o[COL0], R4; END";
+    expect(text, &[]);
+}
+
+#[test]
+fn loops_carry_values_round() {
+    let text = "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP a; PARAM k = 4; MOV a, 0; REP k.x; \
+        ADD a, a, fragment.color; ENDREP; MOV result.color, a; END";
+    expect(text, &[]);
+    // Written in the last place of the round, and anew in the first.
+    let text = "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP a, b; PARAM k = 4; MOV b, 0; REP k.x; \
+        MOV a, fragment.color; ADD b, b, a; MOV a, 1; ENDREP; MOV result.color, b; END";
+    expect(text, &[(DEAD, "a")]);
+}
+
+#[test]
+fn arrays_are_read_and_written_as_a_whole() {
+    let text = "!!NVfp4.0 TEMP a[3]; INT TEMP i; MOV a[0], 1; MOV a[1], 2; MOV.S i.x, 1; \
+        MOV result.color, a[i.x]; END";
+    expect(text, &[]);
+    let text = "!!NVfp4.0 TEMP a[2]; INT TEMP i; MOV.S i.x, 1; MOV a[i.x], 1; MOV result.color, a[0]; END";
+    expect(text, &[]);
+}
+
+#[test]
+fn what_no_way_leads_to_is_never_run() {
+    let text = "!!VP2.0 MOV o[HPOS], v[0]; BRA end; MOV R0, v[1]; MOV o[COL0], R0; end: END";
+    expect(text, &[(UNREACHABLE, "MOV R0, v[1]")]);
+    let text = "!!VP2.0 MOV o[HPOS], v[0]; RET; unused: MOV o[COL0], v[1]; RET; END";
+    expect(text, &[(UNREACHABLE, "MOV o[COL0], v[1]")]);
+    // RET under a condition, and what the ELSE of a block that returns leads to.
+    expect("!!VP2.0 MOVC CC.x, v[1]; RET (GT.x); MOV o[HPOS], v[0]; END", &[]);
+    let text = "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP a; MOVC a.x, fragment.color; \
+        MOV result.color, a.x; IF GT.x; RET; ELSE; RET; ENDIF; END";
+    expect(text, &[]);
+    // A loop that nothing leaves but BRK.
+    let text = "!!NVfp4.0 TEMP a; REP; MOV.CC a.x, fragment.color; BRK; MOV a.x, 2; ENDREP; \
+        MOV result.color, a.x; END";
+    expect(text, &[(UNREACHABLE, "MOV a.x, 2")]);
+}
+
+#[test]
+fn emitted_vertices_take_results_along() {
+    let head = "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 2;";
+    let text =
+        format!("{head} MOV result.position, vertex[0].position; EMIT; MOV result.position, 1; EMIT; END");
+    expect(&text, &[]);
+    let text = format!("{head} MOV result.position, vertex[0].position; EMIT; MOV result.position, 1; END");
+    expect(&text, &[(DEAD, "result.position")]);
+}
+
+#[test]
+fn memory_and_neighbours_are_left_alone() {
+    let text = "!!NVfp5.0 LONG TEMP p; PARAM at = program.local[0]; UINT TEMP t; PK64.U p.x, at; \
+        ATOM.ADD.U32 t.x, 1, p.x; MOV result.color, 1; END";
+    let found = warnings(text);
+    assert!(found.iter().all(|(code, _)| code != DEAD), "{found:?}");
+    // A neighbour on the other side may read what this one has written.
+    let text = "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP a, b; MOVC b, fragment.color; MOV a, 0; IF GT.x; \
+        DDX b, a; ELSE; MOV a, 1; ENDIF; MOV result.color, b; END";
+    expect(text, &[]);
+}
+
+#[test]
+fn names_are_used_wherever_they_stand_again() {
+    expect("!!FP1.0 DEFINE a = 1; DECLARE b; MOV o[COLR], a; END", &[(UNUSED, "b")]);
+    let text = "!!ARBfp1.0 TEMP x, y; PARAM k = 1; ALIAS q = k; MOV y, fragment.color; \
+        MOV result.color, y.x; END";
+    expect(text, &[(UNUSED, "x"), (UNUSED, "q")]);
+    let declared = [("a", Span::new(17, 18)), ("b", Span::new(20, 21))];
+    // With an error behind them, too; a comment is no use.
+    let text = b"!!ARBfp1.0  TEMP a, b; MOV b ,, # a";
+    assert_eq!(unused_names(text, &declared), [declared[0]]);
+}
+
+/// Every bundled sample. Those of the bench are for the arithmetic alone.
+#[test]
+fn no_sample_has_a_warning() {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../samples");
+    let mut faults = String::new();
+    for folder in std::fs::read_dir(samples)
+        .unwrap()
+        .flatten()
+        .filter(|entry| entry.path().is_dir() && entry.file_name() != "bench")
+    {
+        for file in std::fs::read_dir(folder.path()).unwrap().flatten() {
+            let text = std::fs::read(file.path()).unwrap();
+            if crate::isa::Language::of_header(&text).is_some() {
+                let found = load(&text).diagnostics;
+                let name = file.path().display().to_string();
+                faults.push_str(&crate::diag::render::render_all(&found, &text, &name));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults}");
+}
