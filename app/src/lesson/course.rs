@@ -42,7 +42,6 @@ impl Course {
     ///
     /// # Errors
     /// Where there is no lesson.
-    #[expect(clippy::type_complexity, reason = "a title and results in a row")]
     pub fn read_each(folder: &Folder) -> Result<(String, Vec<Result<Lesson, SceneError>>), SceneError> {
         let own = match folder {
             Folder::Disk(path) => {

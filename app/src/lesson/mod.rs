@@ -4,7 +4,7 @@
 //! with, and has beside it `lesson.toml` ([`Lesson`], [`Check`]), the page `lesson.md`, and in `solution/` the files that
 //! differ when it is solved. `samples/lessons/README.md` documents the format.
 //!
-//! [`check`] draws and steps what the learner has written and compares; [`Lesson::faults`] checks the lesson itself.
+//! [`check()`] draws and steps what the learner has written and compares; [`Lesson::faults`] checks the lesson itself.
 
 mod check;
 mod classroom;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-const NEVER: AtomicBool = AtomicBool::new(false);
+static NEVER: AtomicBool = AtomicBool::new(false);
 const SCENE: &str = "size = [4, 4]\n[program]\nfragment = \"main.fp\"\n";
 
 fn threads() -> Threads {

@@ -6,7 +6,7 @@ use std::fs;
 /// A course of one good lesson.
 fn course() -> TempFolder {
     let folder = TempFolder::new();
-    fs::create_dir_all(folder.0.join("01-a/solution")).unwrap();
+    fs::create_dir_all(folder.0.join("01-a/solution")).expect("a folder");
     folder.file("01-a/lesson.md", "Words.");
     folder.file("01-a/scene.toml", "size = [8, 8]\n[program]\nfragment = \"main.fp\"\n");
     folder.file("01-a/main.fp", "!!FP1.0\nMOV o[COLR], 0.0;\nEND\n");
