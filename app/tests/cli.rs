@@ -7,6 +7,8 @@ mod files;
 mod formats;
 #[path = "cli/lesson.rs"]
 mod lesson;
+#[path = "cli/map.rs"]
+mod map;
 #[path = "cli/memory.rs"]
 mod memory;
 #[path = "cli/names.rs"]

@@ -9,6 +9,7 @@ mod check;
 mod isa;
 mod json;
 mod lesson;
+mod map;
 mod render;
 mod trace;
 
@@ -54,6 +55,8 @@ enum Subcommands {
     Trace(trace::Arguments),
     /// Print the reference page of an instruction, or the list of all
     Isa(isa::Arguments),
+    /// Tell a value of every pixel: registers, instructions executed, NaN and more
+    Map(map::Arguments),
     /// List the lessons of a course, or check them
     Lesson(lesson::Arguments),
     /// Measure how many pixels a second programs make
@@ -115,6 +118,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Subcommands::Render(arguments)) => render::run(arguments, &mut out),
         Some(Subcommands::Trace(arguments)) => trace::run(arguments, &mut out),
         Some(Subcommands::Isa(arguments)) => isa::run(arguments, &mut out),
+        Some(Subcommands::Map(arguments)) => map::run(arguments, &mut out),
         Some(Subcommands::Lesson(arguments)) => lesson::run(arguments, &mut out),
         Some(Subcommands::Bench(arguments)) => bench::run(arguments, &mut out),
         None => launch::run(arguments.target.as_deref()).map_err(|error| CliError::Failed(error.to_string())),

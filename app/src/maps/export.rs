@@ -1,7 +1,8 @@
 //! The values of a map as a file.
 
-use super::Field;
+use super::{Field, Map, Range, image};
 use std::fmt::Write;
+use std::io::Cursor;
 
 /// The values as CSV: a line for each pixel that has one, `x,y` from the lower left, then the components in the shortest form that
 /// reads back as the same number.
@@ -21,6 +22,20 @@ pub fn csv(field: &Field) -> String {
         text.push('\n');
     }
     text
+}
+
+/// The map as a PNG file.
+///
+/// # Errors
+/// Where the encoder fails, in words.
+pub fn png(field: &Field, map: Map, range: Range) -> Result<Vec<u8>, String> {
+    let picture = image(field, map, range);
+    let [width, height] = field.size;
+    let mut bytes = Cursor::new(Vec::new());
+    let (format, color) = (::image::ImageFormat::Png, ::image::ExtendedColorType::Rgba8);
+    ::image::write_buffer_with_format(&mut bytes, picture.as_raw(), width, height, color, format)
+        .map_err(|error| format!("the map cannot be made a PNG: {error}"))?;
+    Ok(bytes.into_inner())
 }
 
 #[cfg(test)]

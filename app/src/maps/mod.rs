@@ -9,7 +9,7 @@ mod field;
 mod shades;
 mod shown;
 
-pub use export::csv;
+pub use export::{csv, png};
 pub use field::{Field, LineCounts, MapQuery, QueryError, Statistics, line_counts, work_out};
 pub use shades::{Range, gradient, image, legend_ticks};
 pub use shown::{Asked, MapAnswer, Maps, ShownMap};

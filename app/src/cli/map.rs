@@ -1,0 +1,250 @@
+//! `shadestep map`: a value of every pixel, as numbers, as a picture in false colours or as CSV; and how often each line ran.
+
+use super::{
+    CliError, Frames, check_layer, check_pixel, open, parse_pixel, parse_seconds, parse_size, threads,
+    write_file,
+};
+use crate::format;
+use crate::maps::{self, Field, LineCounts, Map, MapChoice, MapQuery, QueryError, Range, When};
+use crate::scene::Slot;
+use crate::session::{Compiled, SetUp, Threads};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use shadestep_engine::ir::Program;
+use shadestep_engine::source::LineIndex;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Program file, scene folder, scene.toml or bundled sample
+    #[arg(value_name = "FILE|SCENE")]
+    target: OsString,
+    /// What is told of every pixel; with --value an expression
+    #[arg(long, value_parser = kinds(), default_value = "value")]
+    kind: Map,
+    /// A register or an expression, such as R0.x, |R1.xyz| or R2.w > 0.5; the output colour by default
+    #[arg(
+        long,
+        value_name = "EXPRESSION",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    value: String,
+    /// The line, from 1, behind which an expression is looked at, or whose executions or lookup are told; by default an expression is
+    /// looked at when the program ends
+    #[arg(long, value_name = "N")]
+    line: Option<usize>,
+    /// A line with a breakpoint, from 1, for --kind hits; as often as wanted
+    #[arg(long = "break", value_name = "N")]
+    breaks: Vec<usize>,
+    /// PNG file to write, in false colours
+    #[arg(short, long, value_name = "OUT.png")]
+    output: Option<PathBuf>,
+    /// CSV file to write: x, y from the lower left, and the value of each pixel that has one
+    #[arg(long, value_name = "OUT.csv")]
+    csv: Option<PathBuf>,
+    /// Values of the two ends of the colours; those of the picture by default
+    #[arg(long, value_name = "LOW,HIGH", value_parser = parse_range, allow_hyphen_values = true)]
+    range: Option<[f64; 2]>,
+    /// Pixels whose values are printed, one or more: x from the left, y from the bottom
+    #[arg(long, value_name = "X,Y", value_parser = parse_pixel, allow_hyphen_values = true)]
+    probe: Vec<[u32; 2]>,
+    /// Print how many fragments executed each line, and its share of all executed instructions
+    #[arg(long)]
+    lines: bool,
+    /// Size of the picture; the scene's own by default
+    #[arg(long, value_name = "WxH", value_parser = parse_size)]
+    size: Option<[u32; 2]>,
+    /// Time in seconds
+    #[arg(long, value_name = "S", default_value = "0", value_parser = parse_seconds, allow_negative_numbers = true)]
+    time: f32,
+    /// Layer of the framebuffer that is told of; the scene says which by default
+    #[arg(long, value_name = "N")]
+    layer: Option<u32>,
+    /// Threads that work it out; one a core by default
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    #[command(flatten)]
+    frames: Frames,
+}
+
+/// The maps that need nothing but a picture, by what they are called here.
+const KINDS: [(Map, &str); 14] = [
+    (Map::Value, "value"),
+    (Map::Ran, "ran"),
+    (Map::Instructions, "instructions"),
+    (Map::Shaded, "shaded"),
+    (Map::Helpers, "helpers"),
+    (Map::Killed, "discarded"),
+    (Map::NotFinite, "not-finite"),
+    (Map::Undefined, "undefined"),
+    (Map::Hits, "hits"),
+    (Map::Level, "level"),
+    (Map::Depth, "depth"),
+    (Map::Fate, "tests"),
+    (Map::Primitive, "primitives"),
+    (Map::Facing, "facing"),
+];
+
+fn kinds() -> impl TypedValueParser<Value = Map> {
+    let values = KINDS.map(|(map, name)| PossibleValue::new(name).help(map.command().info().hint));
+    let named = |name: String| KINDS.into_iter().find(|(_, other)| *other == name).map(|(map, _)| map);
+    PossibleValuesParser::new(values).try_map(move |name| named(name).ok_or("no such map"))
+}
+
+fn parse_range(text: &str) -> Result<[f64; 2], String> {
+    let wanted = || "a range is LOW,HIGH, two numbers of which the second is the greater".to_owned();
+    let (low, high) = text.split_once(',').ok_or_else(wanted)?;
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+    match (number(low), number(high)) {
+        (Some(low), Some(high)) if low < high => Ok([low, high]),
+        _ => Err(wanted()),
+    }
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
+    let threads = threads(arguments.threads)?;
+    let mut loaded = open(&arguments.target)?;
+    loaded.job.time_secs = arguments.time;
+    loaded.job.layer = check_layer(arguments.layer, &loaded.job.scene)?;
+    loaded.job.size = arguments.size.unwrap_or(loaded.job.size);
+    for &pixel in &arguments.probe {
+        check_pixel(pixel, loaded.job.size)?;
+    }
+    let old = arguments.frames.draw_all_but_the_last(&mut loaded, &threads)?;
+    let compiled = loaded.programs.get(Slot::Fragment).cloned();
+    let compiled =
+        compiled.ok_or_else(|| CliError::Failed("the scene has no fragment program".to_owned()))?;
+    let program = compiled.program.clone();
+    let program = program.ok_or_else(|| CliError::Failed("the fragment program has errors".to_owned()))?;
+    let set_up = SetUp::new(&loaded.programs, &loaded.job)?;
+    let never = AtomicBool::new(false);
+    if arguments.lines {
+        let counts = maps::line_counts(&set_up, (&program, &compiled.text), &threads, &never);
+        let counts = counts.map_err(|error| CliError::Failed(error.to_string()))?;
+        print_lines(&counts, &compiled.text, out)?;
+    }
+    let query = query(arguments, (&program, &compiled))?;
+    let is_of_picture = matches!(query.map, Map::Depth | Map::Fate);
+    let frame = if is_of_picture { Some(set_up.render(&threads, &never, old)?) } else { None };
+    let pixel = |at| frame.as_ref().and_then(|frame| frame.pixel(at));
+    let (field, time) = worked_out(&set_up, &program, &query, (loaded.job.size, pixel), &threads)?;
+    let range = Range::of(&field, query.map, arguments.range);
+    summarize(&field, query.map, time, out)?;
+    for &[x, y] in &arguments.probe {
+        let value = field.at([x, y]).map_or_else(|| "nothing".to_owned(), |value| numbers(value).join(" "));
+        let first = field.first_at([x, y]).map(|pc| {
+            let span = program.instructions[pc].span;
+            format!(", first at line {}", LineIndex::new(&compiled.text).line_of(span.start) + 1)
+        });
+        writeln!(out, "{x},{y}: {value}{}", first.unwrap_or_default())?;
+    }
+    out.flush()?;
+    if let Some(path) = &arguments.output {
+        write_file(path, &maps::png(&field, query.map, range).map_err(CliError::Failed)?)?;
+    }
+    match &arguments.csv {
+        Some(path) => write_file(path, maps::csv(&field).as_bytes()),
+        None => Ok(()),
+    }
+}
+
+fn query(
+    arguments: &Arguments,
+    (program, compiled): (&Arc<Program>, &Compiled),
+) -> Result<MapQuery, CliError> {
+    let lines = LineIndex::new(&compiled.text);
+    let start = |line: usize| -> Result<usize, CliError> {
+        let count = compiled.text.iter().filter(|byte| **byte == b'\n').count() + 1;
+        if !(1..=count).contains(&line) {
+            return Err(CliError::Usage(format!("there is no line {line}: the program has {count}")));
+        }
+        let newlines = compiled.text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        Ok(if line == 1 { 0 } else { newlines.map(|(at, _)| at + 1).nth(line - 2).unwrap_or(0) })
+    };
+    let first = |line: usize| {
+        let of_line = |pc: &usize| lines.line_of(program.instructions[*pc].span.start) + 1 == line;
+        let found = (0..program.instructions.len()).find(of_line);
+        found.ok_or_else(|| CliError::Usage(format!("line {line} has no instruction")))
+    };
+    let breaks = arguments.breaks.iter().map(|&line| Ok((first(line)?, None)));
+    let breaks = breaks.collect::<Result<Vec<_>, CliError>>()?;
+    let needs_line = matches!(arguments.kind, Map::Ran | Map::Level);
+    if needs_line && arguments.line.is_none() {
+        return Err(CliError::Usage("--line says which line is meant".to_owned()));
+    }
+    let choice = MapChoice {
+        map: Some(arguments.kind),
+        expression: arguments.value.clone(),
+        when: if arguments.line.is_some() { When::Line } else { When::End },
+        range: arguments.range,
+        line_counts: arguments.lines,
+    };
+    let caret = arguments.line.map(start).transpose()?.unwrap_or(0);
+    let query = MapQuery::new(&choice, program, (&compiled.text, caret), (breaks, None));
+    match query {
+        Ok(Some(query)) => Ok(query),
+        Ok(None) => Err(CliError::Usage("no map is asked for".to_owned())),
+        Err(QueryError(words)) => Err(CliError::Usage(words)),
+    }
+}
+
+fn worked_out(
+    set_up: &SetUp,
+    program: &Program,
+    query: &MapQuery,
+    pixels: ([u32; 2], impl Fn([u32; 2]) -> Option<crate::session::Pixel>),
+    threads: &Threads,
+) -> Result<(Field, std::time::Duration), CliError> {
+    let start = Instant::now();
+    let field = maps::work_out(set_up, program, query, pixels, threads, &AtomicBool::new(false))?;
+    Ok((field, start.elapsed()))
+}
+
+fn numbers(value: &[f64]) -> Vec<String> {
+    value.iter().map(ToString::to_string).collect()
+}
+
+fn summarize(
+    field: &Field,
+    map: Map,
+    time: std::time::Duration,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let statistics = field.statistics();
+    let name = map.command().info().label;
+    write!(out, "{name}: {} pixels", statistics.pixels)?;
+    if field.is_condition {
+        write!(out, ", {} of them", statistics.other_than_zero)?;
+    } else if let Some([low, high]) = statistics.range {
+        write!(out, ", {low} to {high}")?;
+        if map.counts() {
+            write!(out, ", {} in all", statistics.sum)?;
+        }
+    }
+    if statistics.not_finite > 0 {
+        write!(out, ", {} NaN or infinite", statistics.not_finite)?;
+    }
+    writeln!(out, "; {}", format::milliseconds(time))?;
+    Ok(())
+}
+
+/// A line for each line of the text: fragments that executed it, times, share, text.
+fn print_lines(counts: &LineCounts, text: &[u8], out: &mut impl Write) -> Result<(), CliError> {
+    writeln!(out, "{} fragments, {} instructions", counts.fragments, counts.total)?;
+    for (number, line) in String::from_utf8_lossy(text).lines().enumerate() {
+        match counts.lines.get(&number) {
+            Some([executed, reached]) => {
+                let share = *executed as f64 / counts.total.max(1) as f64 * 100.0;
+                writeln!(out, "{reached:>10} {executed:>12} {share:>6.2}%  {line}")?;
+            }
+            None => writeln!(out, "{:>10} {:>12} {:>7}  {line}", "", "", "")?,
+        }
+    }
+    Ok(())
+}

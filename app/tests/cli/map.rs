@@ -1,0 +1,92 @@
+//! `map`: a value of every pixel.
+
+use super::common::{TempFolder, shadestep};
+use std::fs;
+
+/// Left of the middle the block runs, and discards what is left of an eighth; x is a quarter and three quarters, halved.
+const PROGRAM: &str = "!!ARBfp1.0
+OPTION NV_fragment_program2;
+TEMP place;
+MOV place, fragment.texcoord[0];
+SLTC place.z, place.x, 0.5;
+IF NE.z;
+    SUB place.w, place.x, 0.125;
+    KIL place.w;
+ENDIF;
+RCP place.w, place.y;
+MOV result.color, place;
+END
+";
+
+/// What the first line says before the time that it took.
+fn summary(line: &str) -> &str {
+    line.split_once(';').map_or(line, |(summary, _)| summary)
+}
+
+#[test]
+fn values_are_told_as_numbers_colours_and_csv() {
+    let folder = TempFolder::new();
+    let program = folder.file("a.fp", PROGRAM);
+    let (png, csv) = (folder.0.join("a.png"), folder.0.join("a.csv"));
+    let (png_name, csv_name) = (png.display().to_string(), csv.display().to_string());
+    let size = ["map", &program, "--size", "8x4"];
+    let value = ["--value", "place.xy * 8", "-o", &png_name, "--csv", &csv_name, "--probe", "2,1", "0,1"];
+    let run = shadestep(&[&size[..], &value[..]].concat());
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let lines = run.lines();
+    // x is (n + 0.5) / 8, y (n + 0.5) / 4; column 0 is discarded.
+    assert_eq!(summary(lines[0]), "Value: 28 pixels, 1 to 7.5");
+    assert_eq!(&lines[1..], ["2,1: 2.5 3", "0,1: nothing"]);
+    let text = fs::read_to_string(csv).expect("it was written");
+    assert!(text.starts_with("pixel_x,pixel_y,value_x,value_y\n1,0,1.5,1\n2,0,2.5,1\n"), "{text}");
+    assert_eq!(text.lines().count(), 29);
+    assert_eq!(&fs::read(png).expect("it was written")[1..4], b"PNG");
+    // Behind a line: of those that came to it.
+    let run =
+        shadestep(&[&size[..], &["--value", "place.w", "--line", "7", "--probe", "2,0", "6,0"]].concat());
+    assert_eq!(run.lines()[1..], ["2,0: 0.1875", "6,0: nothing"]);
+}
+
+#[test]
+fn what_happened_is_counted() {
+    let folder = TempFolder::new();
+    let program = folder.file("a.fp", PROGRAM);
+    let told = |rest: &[&str]| {
+        let run = shadestep(&[&["map", &program, "--size", "8x4"], rest].concat());
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{rest:?}");
+        run.out
+    };
+    // Nine instructions in all, three of them the block's: 5 of all, 3 of the left half besides, and IF.
+    let instructions = told(&["--kind", "instructions", "--probe", "1,1", "7,3"]);
+    assert!(instructions.starts_with("Instructions: 32 pixels, 5 to 8, 208 in all;"), "{instructions}");
+    assert!(instructions.ends_with("1,1: 8\n7,3: 5\n"), "{instructions}");
+    let killed = told(&["--kind", "discarded"]);
+    assert!(killed.starts_with("Discarded: 32 pixels, 0 to 1, 4 in all;"), "{killed}");
+    let ran = told(&["--kind", "ran", "--line", "7"]);
+    assert!(ran.starts_with("Line executed: 28 pixels, 0 to 1, 12 in all;"), "{ran}");
+    let hits = told(&["--kind", "hits", "--break", "4", "--break", "8"]);
+    assert!(hits.starts_with("Breakpoint hits: 28 pixels, 1 to 2, 40 in all;"), "{hits}");
+    let lines = told(&["--lines", "--kind", "depth"]);
+    assert!(lines.starts_with("32 fragments, 208 instructions\n"), "{lines}");
+    assert!(lines.contains("        16           16   7.69%      KIL place.w;\n"), "{lines}");
+}
+
+#[test]
+fn what_cannot_be_told_is_said() {
+    let folder = TempFolder::new();
+    let program = folder.file("a.fp", PROGRAM);
+    for (rest, code, words) in [
+        (&["--value", "place.q"][..], 2, "Expected one to four of x, y, z, w behind the dot"),
+        (&["--value", "other.x"], 2, "\"other\" is no register of this program"),
+        (&["--kind", "ran"], 2, "--line says which line is meant"),
+        (&["--kind", "ran", "--line", "99"], 2, "there is no line 99: the program has 13"),
+        (&["--kind", "level", "--line", "9"], 2, "there is no texture lookup"),
+        (&["--kind", "hits"], 2, "the program has no breakpoint"),
+        (&["--kind", "hits", "--break", "3"], 2, "line 3 has no instruction"),
+        (&["--range", "2,1"], 2, "a range is LOW,HIGH"),
+    ] {
+        let run = shadestep(&[&["map", &program], rest].concat());
+        assert_eq!((run.code, run.out.as_str()), (code, ""), "{rest:?}: {}", run.err);
+        assert!(run.err.contains(words), "{rest:?}: {}", run.err);
+    }
+}
