@@ -2,7 +2,7 @@
 
 use super::{Map, MapChoice, When};
 use crate::session::{Frame, Pixel, PixelStatus, RenderError, SetUp, Threads};
-use shadestep_engine::debug::expression::{Component, Expression, Outcome, Place, Value, Values};
+use shadestep_engine::debug::expression::{Component, Expression, Place, Value, Values};
 use shadestep_engine::ir::{Attribute, CcRegister, Components, Flags, OutputRole, Program, Type};
 use shadestep_engine::source::LineIndex;
 use shadestep_engine::survey::{self, Moment, Question, Survey, SurveyError, Tally};
@@ -429,22 +429,34 @@ fn expression_field(
         .iter()
         .map(|(place, _)| (*place, survey::types(program, query.moment, *place)))
         .collect();
-    let mut field: Option<Field> = None;
-    for place in 0..survey.status.len() {
-        if place % 4096 == 0 && cancel.load(Ordering::Relaxed) {
-            return Err(RenderError::Cancelled);
-        }
+    let value = |place: usize| {
         let is_there = survey.status[place] == PixelStatus::Written
             && survey.times.get(place).is_none_or(|times| *times > 0);
-        if !is_there {
-            continue;
+        is_there.then(|| expression.evaluate(&AtPixel { survey, reads: &reads, place }).value)
+    };
+    let Some(any) = (0..survey.status.len()).find_map(value) else { return Ok(Field::new(survey.size, 1)) };
+    let is_condition = matches!(any, Value::Truth(_));
+    let components = any.numbers().len();
+    let mut field = Field { is_condition, ..Field::new(survey.size, components) };
+    let part =
+        field.present.len().div_ceil(std::thread::available_parallelism().map_or(1, usize::from)).max(1);
+    std::thread::scope(|scope| {
+        let parts = field.present.chunks_mut(part).zip(field.values.chunks_mut(part * components));
+        for (number, (present, values)) in parts.enumerate() {
+            let value = &value;
+            scope.spawn(move || {
+                for (place, (present, own)) in
+                    present.iter_mut().zip(values.chunks_mut(components)).enumerate()
+                {
+                    if place % 4096 == 0 && cancel.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let Some(found) = value(number * part + place) else { continue };
+                    *present = true;
+                    own.iter_mut().zip(&*found.numbers()).for_each(|(own, number)| *own = number.as_float());
+                }
+            });
         }
-        let Outcome { value, .. } = expression.evaluate(&AtPixel { survey, reads: &reads, place });
-        let is_condition = matches!(value, Value::Truth(_));
-        let numbers: Vec<f64> = value.numbers().into_iter().map(|number| number.as_float()).collect();
-        let field =
-            field.get_or_insert_with(|| Field { is_condition, ..Field::new(survey.size, numbers.len()) });
-        field.put(place, &numbers);
-    }
-    Ok(field.unwrap_or_else(|| Field::new(survey.size, 1)))
+    });
+    if cancel.load(Ordering::Relaxed) { Err(RenderError::Cancelled) } else { Ok(field) }
 }

@@ -1,6 +1,6 @@
 //! [`Maps`]: the map that is asked for and the one that is there.
 
-use super::{Field, LineCounts, Map, MapChoice, MapQuery, Range, image};
+use super::{Field, LineCounts, Map, MapChoice, MapQuery, Range, Statistics, image};
 use crate::model::DocumentId;
 use crate::session::RenderError;
 use std::sync::Arc;
@@ -43,12 +43,34 @@ pub struct ShownMap {
     pub query: MapQuery,
     /// The values.
     pub field: Arc<Field>,
+    /// What there is in them.
+    pub statistics: Statistics,
     /// What the ends of its colours are.
     pub range: Range,
+    /// How many values are in each part of the range; of values with one component.
+    pub bins: Vec<usize>,
     /// The colours.
     pub texture: egui::TextureHandle,
     /// How long it took to work it out.
     pub time: Duration,
+    /// Whether a person has fixed the range.
+    is_fixed: bool,
+}
+
+/// Parts of the range that are told apart.
+const BINS: usize = 47;
+
+fn bins(field: &Field, range: Range) -> Vec<usize> {
+    let mut bins = vec![0; BINS];
+    for place in 0..field.present.len() {
+        if let Some([value]) = field.value(place)
+            && !value.is_nan()
+        {
+            let bin = (range.place(*value) * BINS as f64) as usize;
+            bins[bin.min(BINS - 1)] += 1;
+        }
+    }
+    bins
 }
 
 /// Maps of the document in front.
@@ -124,7 +146,18 @@ impl Maps {
                     }
                     None => ctx.load_texture("map", colors, FILTER),
                 };
-                self.shown = Some(ShownMap { document, query, field, range, texture, time });
+                let (statistics, bins) = (field.statistics(), bins(&field, range));
+                self.shown = Some(ShownMap {
+                    document,
+                    query,
+                    field,
+                    statistics,
+                    range,
+                    bins,
+                    texture,
+                    time,
+                    is_fixed: choice.range.is_some(),
+                });
             }
             (Some(Err(RenderError::Cancelled)), _) => {}
             (Some(Err(error)), _) => self.refuse(asked.document, error.to_string()),
@@ -146,9 +179,11 @@ impl Maps {
         let map: Map = shown.query.map;
         let given = choice.range.map(|[low, high]| Range { low, high });
         let is_so = given.is_none_or(|given| given == shown.range);
-        let was_given = given.is_none() && shown.range != Range::of(&shown.field, map, None);
+        let was_given = given.is_none() && std::mem::take(&mut shown.is_fixed);
         if !is_so || was_given {
             shown.range = Range::of(&shown.field, map, choice.range);
+            shown.bins = bins(&shown.field, shown.range);
+            shown.is_fixed = given.is_some();
             shown.texture.set(image(&shown.field, map, shown.range), FILTER);
         }
     }

@@ -18,8 +18,6 @@ pub const BAR_HEIGHT: f32 = 34.0;
 const NUMBERS_FROM: f32 = 44.0;
 /// Width and height of the legend's colours, in points.
 const LEGEND: egui::Vec2 = vec2(188.0, 10.0);
-/// Bars of the histogram.
-const BINS: usize = 47;
 
 /// What became of a pixel, in words, by the number that a map has for it.
 pub fn fate_words(number: usize) -> &'static str {
@@ -214,8 +212,7 @@ pub fn number(value: f64, width: usize) -> String {
 
 /// The colours with their values, how they are distributed, and what there is in all.
 fn legend(painter: &egui::Painter, shown: &ShownMap, area: Rect, palette: &theme::Palette) {
-    let statistics = shown.field.statistics();
-    let lines = summary(shown, &statistics);
+    let lines = summary(shown, &shown.statistics);
     let own_colors = matches!(shown.query.map, Map::Fate | Map::Primitive);
     let is_scale = shown.field.components == 1 && !shown.field.is_condition && !own_colors;
     let fates: Vec<usize> = if shown.query.map == Map::Fate { fates(shown) } else { Vec::new() };
@@ -258,15 +255,9 @@ fn legend(painter: &egui::Painter, shown: &ShownMap, area: Rect, palette: &theme
 
 /// What became of pixels that there are.
 fn fates(shown: &ShownMap) -> Vec<usize> {
-    let mut there = [false; 8];
-    for place in 0..shown.field.present.len() {
-        if let Some([fate]) = shown.field.value(place)
-            && let Some(there) = there.get_mut(*fate as usize)
-        {
-            *there = true;
-        }
-    }
-    (0..8).filter(|fate| there[*fate]).collect()
+    let last = shown.bins.len().saturating_sub(1);
+    let bin = |fate: usize| ((shown.range.place(fate as f64) * shown.bins.len() as f64) as usize).min(last);
+    (0..8).filter(|&fate| shown.bins.get(bin(fate)).is_some_and(|count| *count > 0)).collect()
 }
 
 fn scale(painter: &egui::Painter, range: Range, rect: Rect, palette: &theme::Palette) {
@@ -315,9 +306,9 @@ fn scale(painter: &egui::Painter, range: Range, rect: Rect, palette: &theme::Pal
 
 /// How many pixels have which value.
 fn histogram(painter: &egui::Painter, shown: &ShownMap, rect: Rect, palette: &theme::Palette) {
-    let bins = bins(shown);
+    let bins = &shown.bins;
     let most = bins.iter().copied().max().unwrap_or(0).max(1) as f32;
-    let width = rect.width() / BINS as f32;
+    let width = rect.width() / bins.len().max(1) as f32;
     for (number, count) in bins.iter().enumerate().filter(|(_, count)| **count > 0) {
         // Few pixels are to be seen beside many.
         let height = (rect.height() * (*count as f32 / most).sqrt()).max(1.0);
@@ -327,20 +318,6 @@ fn histogram(painter: &egui::Painter, shown: &ShownMap, rect: Rect, palette: &th
         painter.rect_filled(bar, 0.0, palette.text_faint);
     }
     painter.hline(rect.x_range(), rect.bottom(), Stroke::new(1.0, palette.line_strong));
-}
-
-/// How many values are in each part of the range.
-fn bins(shown: &ShownMap) -> [usize; BINS] {
-    let mut bins = [0; BINS];
-    for place in 0..shown.field.present.len() {
-        if let Some([value]) = shown.field.value(place)
-            && !value.is_nan()
-        {
-            let bin = (shown.range.place(*value) * BINS as f64) as usize;
-            bins[bin.min(BINS - 1)] += 1;
-        }
-    }
-    bins
 }
 
 /// What there is in all, in words.

@@ -7,7 +7,7 @@ use shadestep::command::{Action, Command};
 use shadestep::maps::{Map, MapChoice, When, csv};
 use shadestep::model::DocumentId;
 use shadestep_engine::debug::Subject;
-use shadestep_engine::debug::expression::{Expression, Number};
+use shadestep_engine::debug::expression::Expression;
 use shadestep_engine::source::Span;
 
 /// The left half runs the block, and divides by zero where x is below an eighth.
@@ -99,7 +99,7 @@ fn maps_agree_with_what_is_stepped_through() {
     cursor.seek(&recording, recording.len());
     let expression = Expression::parse("value.zyx", recording.program()).expect("it is right");
     let stepped = expression.evaluate(&cursor.here(&recording)).value.numbers();
-    assert_eq!(stepped.into_iter().map(Number::as_float).collect::<Vec<_>>(), shown);
+    assert_eq!(stepped.iter().map(|number| number.as_float()).collect::<Vec<_>>(), shown);
 }
 
 #[test]

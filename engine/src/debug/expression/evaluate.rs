@@ -14,7 +14,7 @@ pub enum Number {
 }
 
 impl Number {
-    fn of(component: Component) -> Self {
+    fn read(component: Component) -> Self {
         match component.ty.value(component.bits) {
             Bits::Single(value) => Self::Float(value.into()),
             Bits::Double(value) => Self::Float(value),
@@ -67,11 +67,58 @@ impl Number {
     }
 }
 
+/// At most four of something.
+#[derive(Clone, Copy, Debug)]
+pub struct Few<T> {
+    count: usize,
+    all: [T; 4],
+}
+
+impl<T: Copy> Few<T> {
+    fn new(mut all: impl Iterator<Item = T>, filler: T) -> Self {
+        let (mut few, mut count) = ([filler; 4], 0);
+        while count < few.len()
+            && let Some(next) = all.next()
+        {
+            few[count] = next;
+            count += 1;
+        }
+        Self { count, all: few }
+    }
+}
+
+impl<T> std::ops::Deref for Few<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.all[..self.count]
+    }
+}
+
+impl<T: PartialEq> PartialEq for Few<T> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+/// One to four numbers.
+pub type Numbers = Few<Number>;
+
+impl Numbers {
+    fn of(numbers: impl Iterator<Item = Number>) -> Self {
+        Self::new(numbers, Number::Integer(0))
+    }
+
+    fn one(number: Number) -> Self {
+        Self::of(std::iter::once(number))
+    }
+}
+
 /// What an expression is worth.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     /// One to four numbers.
-    Numbers(Vec<Number>),
+    Numbers(Numbers),
     /// A condition.
     Truth(bool),
 }
@@ -86,16 +133,16 @@ impl Value {
     }
 
     /// Its components as numbers; a condition is 1 or 0.
-    pub fn numbers(&self) -> Vec<Number> {
+    pub fn numbers(&self) -> Numbers {
         match self {
-            Self::Truth(truth) => vec![Number::Integer((*truth).into())],
-            Self::Numbers(numbers) => numbers.clone(),
+            Self::Truth(truth) => Numbers::one(Number::Integer((*truth).into())),
+            Self::Numbers(numbers) => *numbers,
         }
     }
 }
 
 /// What an expression is worth at one moment.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
     /// The value.
     pub value: Value,
@@ -120,43 +167,44 @@ struct Evaluation<'a, V> {
 }
 
 impl<V: Values> Evaluation<'_, V> {
-    fn components(&mut self, node: &Node) -> Vec<Component> {
-        let Node::Register { place, components } = node else { return Vec::new() };
+    fn components(&mut self, node: &Node) -> Few<Component> {
+        let nothing = Component { bits: 0, ty: Type::F32, defined: true };
+        let Node::Register { place, components } = node else { return Few::new(std::iter::empty(), nothing) };
         let read = components.iter().map(|&c| self.values.component(*place, c.into()));
-        let read: Vec<Component> = read.collect();
+        let read = Few::new(read, nothing);
         self.undefined |= read.iter().any(|component| !component.defined);
         read
     }
 
-    fn numbers(&mut self, node: &Node) -> Vec<Number> {
+    fn numbers(&mut self, node: &Node) -> Numbers {
         match node {
-            Node::Register { .. } => self.components(node).into_iter().map(Number::of).collect(),
-            Node::Constant(numbers) => numbers.clone(),
-            Node::Position => vec![Number::Integer(self.values.position() as i128)],
+            Node::Register { .. } => Numbers::of(self.components(node).iter().copied().map(Number::read)),
+            Node::Constant(numbers) => Numbers::of(numbers.iter().copied()),
+            Node::Position => Numbers::one(Number::Integer(self.values.position() as i128)),
             Node::Swizzled(inner, components) => {
                 let numbers = self.numbers(inner);
-                components.iter().filter_map(|&c| numbers.get(usize::from(c)).copied()).collect()
+                Numbers::of(components.iter().filter_map(|&c| numbers.get(usize::from(c)).copied()))
             }
             Node::Call(function @ (Function::Signed | Function::Unsigned | Function::Float), inner) => {
-                let read = |component: Component| Number::of(read_as(*function, component));
-                self.components(inner).into_iter().map(read).collect()
+                let read = |component: &Component| Number::read(read_as(*function, *component));
+                Numbers::of(self.components(inner).iter().map(read))
             }
             Node::Call(Function::Length, inner) => {
-                let sum: f64 = self.numbers(inner).into_iter().map(|number| number.as_float().powi(2)).sum();
-                vec![Number::Float(sum.sqrt())]
+                let sum: f64 = self.numbers(inner).iter().map(|number| number.as_float().powi(2)).sum();
+                Numbers::one(Number::Float(sum.sqrt()))
             }
             Node::Call(function, inner) => {
-                self.numbers(inner).into_iter().map(|number| call(*function, number)).collect()
+                Numbers::of(self.numbers(inner).iter().map(|number| call(*function, *number)))
             }
             Node::Arithmetic(arithmetic, left, right) => {
                 let (left, right) = (self.numbers(left), self.numbers(right));
-                left.into_iter().zip(right).map(|(a, b)| combined(*arithmetic, a, b)).collect()
+                Numbers::of(left.iter().zip(&*right).map(|(a, b)| combined(*arithmetic, *a, *b)))
             }
             Node::Dot(left, right) => {
                 let (left, right) = (self.numbers(left), self.numbers(right));
-                let products = left.into_iter().zip(right).map(|(a, b)| combined(Arithmetic::Multiply, a, b));
+                let products = left.iter().zip(&*right).map(|(a, b)| combined(Arithmetic::Multiply, *a, *b));
                 let sum = |a, b| combined(Arithmetic::Add, a, b);
-                products.reduce(sum).into_iter().collect()
+                Numbers::of(products.reduce(sum).into_iter())
             }
             Node::Flags { .. }
             | Node::Compare(..)
@@ -164,57 +212,58 @@ impl<V: Values> Evaluation<'_, V> {
             | Node::Any(_)
             | Node::Not(_)
             | Node::And(..)
-            | Node::Or(..) => vec![Number::Integer(self.holds(node).into())],
+            | Node::Or(..) => Numbers::one(Number::Integer(self.holds(node).into())),
         }
     }
 
     /// For each component whether it holds.
-    fn each(&mut self, node: &Node) -> Vec<bool> {
+    fn each(&mut self, node: &Node) -> Few<bool> {
         match node {
             Node::Compare(comparison, left, right) => {
                 let (left, right) = (self.numbers(left), self.numbers(right));
-                left.into_iter().zip(right).map(|(a, b)| compare(*comparison, a, b)).collect()
+                Few::new(left.iter().zip(&*right).map(|(a, b)| compare(*comparison, *a, *b)), false)
             }
             Node::Is(inner, test) => self.is(inner, *test),
-            _ => vec![self.holds(node)],
+            _ => Few::new(std::iter::once(self.holds(node)), false),
         }
     }
 
-    fn is(&mut self, inner: &Node, test: Test) -> Vec<bool> {
+    fn is(&mut self, inner: &Node, test: Test) -> Few<bool> {
         let passes = |condition: Condition, flags: Flags| passes(condition, u32::from(flags.0));
         match (inner, test) {
             (Node::Flags { register, components }, Test::Condition(condition)) => {
                 let flags = components.iter().map(|&c| self.values.flags(*register, c.into()));
-                flags.map(|flags| passes(condition, flags)).collect()
+                Few::new(flags.map(|flags| passes(condition, flags)), false)
             }
             (Node::Register { place, components }, Test::Undefined) => {
-                components.iter().map(|&c| !self.values.component(*place, c.into()).defined).collect()
+                let defined = components.iter().map(|&c| self.values.component(*place, c.into()).defined);
+                Few::new(defined.map(|defined| !defined), false)
             }
             (_, Test::Undefined) => {
                 let before = std::mem::replace(&mut self.undefined, false);
                 let count = self.numbers(inner).len();
                 let is = std::mem::replace(&mut self.undefined, before);
-                vec![is; count]
+                Few::new(std::iter::repeat_n(is, count), false)
             }
             (_, test) => {
-                let holds = |number: Number| match test {
+                let holds = |number: &Number| match test {
                     Test::Condition(condition) => passes(condition, number.flags()),
                     Test::Infinite => number.as_float().is_infinite(),
                     Test::Finite | Test::Undefined => number.as_float().is_finite(),
                 };
-                self.numbers(inner).into_iter().map(holds).collect()
+                Few::new(self.numbers(inner).iter().map(holds), false)
             }
         }
     }
 
     fn holds(&mut self, node: &Node) -> bool {
         match node {
-            Node::Any(inner) => self.each(inner).into_iter().any(|holds| holds),
+            Node::Any(inner) => self.each(inner).iter().any(|holds| *holds),
             Node::Not(inner) => !self.holds(inner),
             Node::And(left, right) => self.holds(left) && self.holds(right),
             Node::Or(left, right) => self.holds(left) || self.holds(right),
-            Node::Compare(..) | Node::Is(..) => self.each(node).into_iter().all(|holds| holds),
-            _ => self.numbers(node).into_iter().all(|number| number.as_float() != 0.0),
+            Node::Compare(..) | Node::Is(..) => self.each(node).iter().all(|holds| *holds),
+            _ => self.numbers(node).iter().all(|number| number.as_float() != 0.0),
         }
     }
 }

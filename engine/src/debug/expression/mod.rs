@@ -14,7 +14,7 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
-pub use evaluate::{Number, Outcome, Value};
+pub use evaluate::{Few, Number, Numbers, Outcome, Value};
 pub use names::Place;
 
 use crate::ir::{CcRegister, Condition, Flags, Program, Type};

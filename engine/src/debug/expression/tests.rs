@@ -36,7 +36,7 @@ fn value(text: &str) -> Value {
 }
 
 fn floats(text: &str) -> Vec<f64> {
-    value(text).numbers().into_iter().map(Number::as_float).collect()
+    value(text).numbers().iter().map(|number| number.as_float()).collect()
 }
 
 #[test]
