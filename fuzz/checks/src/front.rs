@@ -2,6 +2,12 @@
 
 use shadestep_engine::diag::error_position;
 use shadestep_engine::front::{Loaded, load};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use shadestep_engine::debug::expression::{Expression, Value};
+use shadestep_engine::debug::{Cursor, Recording};
+use shadestep_engine::exec::{Bindings, QuadInputs};
 use shadestep_engine::ide;
 use shadestep_engine::source::Span;
 
@@ -81,6 +87,67 @@ pub fn check_ide(text: &[u8], seed: usize) {
         for completion in ide::completions(text, offset) {
             check_span(text, completion.replace);
             assert!(!completion.label.is_empty());
+        }
+        if let Some(symbol) = ide::symbol(text, offset) {
+            symbol.uses.iter().for_each(|place| check_span(text, place.span));
+        }
+        for span in ide::rename(text, offset, "another").unwrap_or_default() {
+            check_span(text, span);
+        }
+        if let Some(told) = ide::explain(text, offset, loaded.program.as_ref(), None) {
+            check_span(text, told.span);
+        }
+    }
+    check_format(text);
+}
+
+/// Formatting changes nothing but what stands between tokens, and a formatted text is formatted.
+fn check_format(text: &[u8]) {
+    let mut formatted = text.to_vec();
+    let edits = ide::format(text);
+    assert!(edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start), "edits follow each other");
+    for edit in edits.iter().rev() {
+        check_span(text, edit.span);
+        formatted.splice(edit.span.start..edit.span.end, edit.text.bytes());
+    }
+    assert!(ide::format(&formatted).is_empty(), "formatting twice gives two texts");
+}
+
+/// Reads `text` as an expression over the registers of a program, and works it out where it is one.
+pub fn check_expression(text: &str) {
+    const PROGRAM: &[u8] = b"!!NVfp5.0\nINT TEMP i;\nLONG TEMP l;\nTEMP r;\nPARAM p[2] = { program.local[0..1] };\n\
+        MOV r, fragment.texcoord[0];\nSUB.CC0 r.x, r, p[1];\nMOV.S i, -7;\nMOV.F64 l.xy, r;\nRCP r.w, p[0].x;\n\
+        MOV result.color, r;\nEND\n";
+    let program = load(PROGRAM).program.expect("the program is right");
+    match Expression::parse(text, &program) {
+        Err(fault) => {
+            let span = fault.span;
+            assert!(span.start <= span.end && span.end <= text.len(), "{span:?} in {text:?}");
+            assert!(
+                text.is_char_boundary(span.start)
+                    && text.is_char_boundary(span.end)
+                    && !fault.message.is_empty()
+            );
+        }
+        Ok(expression) => {
+            let program = Arc::new(program);
+            let bindings = Arc::new(Bindings::initial(&program));
+            let run = (0, [0, 0]);
+            let recording = Recording::of_fragment(
+                &program,
+                &bindings,
+                QuadInputs::default(),
+                run,
+                &AtomicBool::new(false),
+            );
+            let recording = recording.expect("nobody cancels it");
+            let mut cursor = Cursor::new(&recording);
+            cursor.seek(&recording, recording.len());
+            let value = expression.evaluate(&cursor.here(&recording)).value;
+            assert_eq!(matches!(value, Value::Truth(_)), expression.is_condition());
+            assert!((1..=4).contains(&value.numbers().len()));
+            let again = Expression::parse(expression.text(), &program);
+            assert_eq!(again.as_ref().map(Expression::reads), Ok(expression.reads()));
         }
     }
 }

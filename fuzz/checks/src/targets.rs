@@ -11,7 +11,7 @@ use crate::{front, gl as calls};
 pub type Target = fn(&[u8]);
 
 /// The targets that need the engine only, by the names of their binaries and corpora.
-pub const ENGINE: [(&str, Target); 9] = [
+pub const ENGINE: [(&str, Target); 10] = [
     ("fp1", fp1),
     ("vp", vp),
     ("arbfp", arbfp),
@@ -19,6 +19,7 @@ pub const ENGINE: [(&str, Target); 9] = [
     ("gpu", gpu),
     ("text", text),
     ("ide", ide),
+    ("expression", expression),
     ("execution", execution),
     ("gl", gl),
 ];
@@ -62,6 +63,11 @@ pub fn text(data: &[u8]) {
 pub fn ide(data: &[u8]) {
     let [low, high, text @ ..] = data else { return };
     front::check_ide(text, usize::from(u16::from_le_bytes([*low, *high])));
+}
+
+/// The bytes that are UTF-8 as an expression over registers.
+pub fn expression(data: &[u8]) {
+    front::check_expression(&String::from_utf8_lossy(data));
 }
 
 /// A random program, wide against scalar, or recorded against run: which kind of it the first byte says, the others draw what is random.
