@@ -183,14 +183,18 @@ impl Writer {
         format!("{mov} {name}, {{{}}};", values.join(", "))
     }
 
+    /// The mask of what the instruction gives: some give no w.
+    fn result_mask(&self) -> &'static str {
+        if self.info.rule_in(self.language) == Rule::NoW { ".xyz" } else { "" }
+    }
+
     /// The instruction with a register at each place.
     fn instruction(&self) -> String {
         let language = self.language;
         let has_no_type = |typing: crate::isa::Typing| typing.default.is_none();
         let typing = self.info.forms(language).and_then(|forms| forms.typing);
         let suffix = if typing.is_some_and(has_no_type) { ".S" } else { "" };
-        let mask = if self.info.rule_in(language) == Rule::NoW { ".xyz" } else { "" };
-        let mut parts = vec![format!("{}{mask}", self.register(0))];
+        let mut parts = vec![format!("{}{}", self.register(0), self.result_mask())];
         let mut number = 0;
         for kind in self.info.operands_in(language) {
             let mut next = || {
@@ -314,22 +318,25 @@ impl Writer {
                 "shown".to_owned()
             }
         };
-        let declares = self.declares();
+        let (declares, mask) = (self.declares(), self.result_mask());
         match self.language.stage() {
             Stage::Fragment => {
-                lines.push(format!("MOV {}, {shown};", if declares { "result.color" } else { "o[COLR]" }));
+                lines.push(format!(
+                    "MOV {}{mask}, {shown};",
+                    if declares { "result.color" } else { "o[COLR]" }
+                ));
             }
             Stage::Vertex if declares => lines.extend([
-                format!("MOV result.color, {shown};"),
+                format!("MOV result.color{mask}, {shown};"),
                 "MOV result.position, vertex.position;".to_owned(),
             ]),
             Stage::Vertex => {
-                lines.extend([format!("MOV o[COL0], {shown};"), "MOV o[HPOS], v[OPOS];".to_owned()]);
+                lines.extend([format!("MOV o[COL0]{mask}, {shown};"), "MOV o[HPOS], v[OPOS];".to_owned()]);
             }
-            Stage::VertexState => lines.push(format!("MOV c[{STATE_RESULT}], {shown};")),
+            Stage::VertexState => lines.push(format!("MOV c[{STATE_RESULT}]{mask}, {shown};")),
             Stage::TessControl => {
                 lines.extend([
-                    format!("MOV result.color, {shown};"),
+                    format!("MOV result.color{mask}, {shown};"),
                     "MOV.S me.x, primitive.invocation;".to_owned(),
                     "MOV result.position, corner[me.x];".to_owned(),
                 ]);
@@ -337,14 +344,14 @@ impl Writer {
                 lines.extend(levels.map(|level| format!("MOV result.patch.{level}.x, 2;")));
             }
             Stage::TessEvaluation => lines.extend([
-                format!("MOV result.color, {shown};"),
+                format!("MOV result.color{mask}, {shown};"),
                 format!("MUL {shown}, vertex[0].position, vertex.tesscoord.x;"),
                 format!("MAD {shown}, vertex[1].position, vertex.tesscoord.y, {shown};"),
                 format!("MAD result.position, vertex[2].position, vertex.tesscoord.z, {shown};"),
             ]),
             Stage::Geometry => {
                 for vertex in 0..if emits { 3 } else { 1 } {
-                    lines.push(format!("MOV result.color, {shown};"));
+                    lines.push(format!("MOV result.color{mask}, {shown};"));
                     lines.push(format!("MOV result.position, vertex[{vertex}].position;"));
                     lines.extend(emits.then(|| "EMIT;".to_owned()));
                 }
