@@ -4,7 +4,7 @@
 //! of the run that it has passed, one every so many instructions, and never more than [`MAX_CHECKPOINT_BYTES`]
 //! hold.
 
-use super::{Recording, State, Step};
+use super::{LookupStep, Recording, State, Step};
 use crate::exec::{Moment, Registers};
 
 /// The most memory that the checkpoints of a cursor take.
@@ -58,6 +58,19 @@ impl Replay {
         let (pc, lanes) = self.at.next()?;
         self.turns += 1;
         Some(recording.machine(&mut self.at).trace(pc, lanes, lane))
+    }
+}
+
+impl Replay {
+    /// What the recorded lane's next step looks up; `None` where it looks up nothing.
+    pub fn lookup(&mut self, recording: &Recording) -> Option<LookupStep> {
+        self.run(recording, self.position(recording), |_| true);
+        let lane = recording.lane();
+        if self.at.ended(lane).is_some() {
+            return None;
+        }
+        let (pc, lanes) = self.at.next()?;
+        recording.machine(&mut self.at).lookup(pc, lanes, lane)
     }
 }
 
@@ -128,6 +141,7 @@ pub struct Cursor {
     current: Option<Step>,
     previous: Option<Step>,
     lanes_after: Vec<Registers>,
+    lookup: Option<LookupStep>,
 }
 
 impl Cursor {
@@ -136,9 +150,10 @@ impl Cursor {
         let mut replay = Replay::new(recording);
         let state = recording.machine(&mut replay.at).state(recording.lane());
         let mut ahead = replay.clone();
+        let lookup = ahead.lookup(recording);
         let current = ahead.step(recording);
         let (checkpoints, lanes_after) = (Checkpoints::new(), ahead.at.lanes);
-        Self { replay, checkpoints, position: 0, state, current, previous: None, lanes_after }
+        Self { replay, checkpoints, position: 0, state, current, previous: None, lanes_after, lookup }
     }
 
     /// Steps already taken.
@@ -166,6 +181,11 @@ impl Cursor {
         &self.lanes_after
     }
 
+    /// What the step about to be taken looks up, opened up; `None` where it looks up nothing.
+    pub fn lookup(&self) -> Option<&LookupStep> {
+        self.lookup.as_ref()
+    }
+
     /// Goes to `position` (clamped to the recording), forwards or backwards.
     pub fn seek(&mut self, recording: &Recording, position: usize) {
         let position = position.min(recording.len());
@@ -177,6 +197,7 @@ impl Cursor {
         self.position = position;
         recording.machine(&mut self.replay.at).update_state(recording.lane(), &mut self.state);
         let mut ahead = self.replay.clone();
+        self.lookup = ahead.lookup(recording);
         self.current = ahead.step(recording);
         self.lanes_after = ahead.at.lanes;
     }

@@ -6,10 +6,12 @@
 //! low ones, and a component of an fp16 register holds the fp32 pattern of its value.
 
 mod cursor;
+mod lookup;
 mod recording;
 mod state;
 
 pub use cursor::{Cursor, MAX_CHECKPOINT_BYTES};
+pub use lookup::{Looked, LookupStep, Refusal};
 pub use recording::{Recording, STEPS_TO_CANCEL, Steps};
 pub use state::State;
 
