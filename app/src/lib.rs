@@ -16,6 +16,7 @@ pub mod icons;
 pub mod inputs;
 pub mod launch;
 pub mod learn;
+mod lookup;
 pub mod memory;
 pub mod model;
 mod printable;

@@ -3,6 +3,7 @@
 
 mod emitted;
 mod flow;
+mod lookup;
 mod patch;
 mod registers;
 mod samples;

@@ -14,7 +14,7 @@ use crate::session::{
 };
 use crate::worker::{RecordRequest, Recorded};
 use shadestep_engine::debug::Subject;
-use shadestep_engine::debug::{Recording, State, Step};
+use shadestep_engine::debug::{LookupStep, Recording, State, Step};
 use shadestep_engine::exec::Registers;
 use shadestep_engine::ir::{Control, Kind, ParamId, ParameterSource, Program, Source, Target};
 use shadestep_engine::memory::Memory;
@@ -344,6 +344,11 @@ impl DebugSession {
     /// The step about to run; `None` at the end.
     pub fn current_step(&self) -> Option<&Step> {
         self.walk.as_ref()?.current()
+    }
+
+    /// What the current step looks up, opened up; `None` where it looks up nothing.
+    pub fn lookup(&self) -> Option<&LookupStep> {
+        self.walk.as_ref()?.lookup()
     }
 
     /// Registers of all lanes or invocations behind the current step.
