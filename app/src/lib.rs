@@ -12,6 +12,7 @@ pub mod editor;
 mod embedded;
 pub mod files;
 pub mod format;
+mod history;
 pub mod icons;
 pub mod inputs;
 pub mod launch;

@@ -3,6 +3,8 @@
 
 mod emitted;
 mod flow;
+mod history;
+mod lanes;
 mod lookup;
 mod patch;
 mod registers;
@@ -122,10 +124,14 @@ fn formats<'a>(state: &'a State, session: &DebugSession) -> registers::Formats<'
 
 /// Why there is nothing to step through.
 fn nothing_ran(ui: &mut egui::Ui, session: &DebugSession) {
+    let job = &session.request.job;
+    let ruled_out = session.pixel().and_then(|pixel| crate::history::ruled_out(&job.scene.raster, pixel));
     let (title, words) = match session.fragment() {
         None => (
             "Nothing was drawn here",
-            "No triangle covers this pixel, so no program ran for it. It holds the clear colour.",
+            ruled_out.as_deref().unwrap_or(
+                "No primitive covers this pixel, so no program ran for it. It holds the clear colour.",
+            ),
         ),
         Some(_) => (
             "No fragment program",
@@ -244,7 +250,7 @@ fn format_menu(
 /// What is stepped through: where in its run one is, and what became of it.
 fn about(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
     timeline(ui, state, session, actions);
-    verdict(ui, session, actions);
+    verdict(ui, state, session, actions);
 }
 
 /// The run as a line, with breakpoints where it came to them; click or drag to go there.
@@ -282,7 +288,7 @@ fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &
 }
 
 /// What is stepped through, what became of it, and the ways on from there.
-fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>) {
+fn verdict(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     ui.horizontal(|ui| {
         ui.set_min_height(24.0);
@@ -329,6 +335,7 @@ fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
     corners(ui, session, actions);
     patch::invocations(ui, session, actions);
     samples::show(ui, session, actions);
+    history::show(ui, session, state.settings.format, actions);
 }
 
 /// Buttons for what the fragment or the primitive was made of: the invocation that made it, its vertices.
@@ -408,17 +415,13 @@ fn readers(ui: &mut egui::Ui, read_by: &[Subject], actions: &mut Vec<Action>) {
 fn outcome(ui: &mut egui::Ui, session: &DebugSession) {
     let palette = theme::palette(ui);
     let Some(fragment) = session.fragment() else { return };
-    let (words, color) = match fragment.outcome {
-        PixelStatus::Written => ("written", palette.text_weak),
-        PixelStatus::Empty => ("not drawn", palette.warning),
-        PixelStatus::Killed => ("killed", palette.warning),
-        PixelStatus::AlphaFailed => ("alpha test failed", palette.warning),
-        PixelStatus::StencilFailed => ("stencil test failed", palette.warning),
-        PixelStatus::DepthFailed => ("depth test failed", palette.warning),
-        PixelStatus::DepthDiscarded => ("depth out of range", palette.warning),
-        PixelStatus::Uncovered => ("no sample left", palette.warning),
-    };
-    ui.label(theme::caption(ui, words).color(color));
+    let written = fragment.outcome == PixelStatus::Written;
+    let color = if written { palette.text_weak } else { palette.warning };
+    let words = crate::history::outcome(fragment.outcome);
+    let response = ui.label(theme::caption(ui, words).color(color));
+    if let Some(why) = crate::history::why(fragment) {
+        response.on_hover_text(why);
+    }
 }
 
 fn fragments(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>) {

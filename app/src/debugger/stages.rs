@@ -4,7 +4,7 @@
 use super::DebugSession;
 use super::registers::register_of;
 use super::values::{self, Mark, NameKind, Row};
-use super::{emitted, flow, lookup, patch};
+use super::{emitted, flow, lanes, lookup, patch};
 use crate::command::Action;
 use crate::format::ValueFormat;
 use crate::session::MemoryMap;
@@ -54,7 +54,7 @@ pub fn detail(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions:
         return;
     };
     let instruction = &program.instructions[step.pc];
-    patch::side_by_side(ui, session, format);
+    lanes::side_by_side(ui, session, format);
     memory_stage(ui, session, step);
     for (index, operand) in step.operands.iter().enumerate() {
         operand_stages(ui, session, instruction, index, operand, format);

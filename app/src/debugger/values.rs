@@ -15,6 +15,8 @@ const NAME_WIDTH: f32 = 66.0;
 const TAG_WIDTH: f32 = 34.0;
 /// Where the components begin, in points.
 pub const VALUES_AT: f32 = NAME_WIDTH + TAG_WIDTH;
+/// Width of the name of a fact, in points.
+const FACT_WIDTH: f32 = 76.0;
 /// Width of a character of the value font, in points; measured on the safe side.
 const CHARACTER: f32 = 6.35;
 
@@ -326,4 +328,21 @@ pub fn heading(ui: &mut Ui, title: &str) {
         theme::strong_font(12.0),
         palette.text_strong,
     );
+}
+
+/// A fact: its name, and what it is, on as many lines as that takes.
+pub fn fact(ui: &mut Ui, name: &str, hint: &str, told: &str) {
+    let palette = theme::palette(ui);
+    let room = (ui.available_width() - FACT_WIDTH).max(40.0);
+    let galley = ui.painter().layout(told.to_owned(), theme::table_font(), palette.text_strong, room);
+    let height = ROW_HEIGHT.max(galley.size().y + 4.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{name}: {told}"))
+    });
+    let (font, place) = (egui::FontId::proportional(12.0), rect.left_top() + vec2(0.0, ROW_HEIGHT / 2.0));
+    ui.painter().text(place, Align2::LEFT_CENTER, name, font, palette.text_weak);
+    let place = pos2(rect.left() + FACT_WIDTH, rect.top() + 3.0);
+    ui.painter().galley(place, galley, palette.text_strong);
+    response.on_hover_text(hint);
 }

@@ -4,7 +4,7 @@
 //! of the run that it has passed, one every so many instructions, and never more than [`MAX_CHECKPOINT_BYTES`]
 //! hold.
 
-use super::{LookupStep, Recording, State, Step};
+use super::{LookupStep, QuadStep, Recording, State, Step};
 use crate::exec::{Moment, Registers};
 
 /// The most memory that the checkpoints of a cursor take.
@@ -71,6 +71,14 @@ impl Replay {
         }
         let (pc, lanes) = self.at.next()?;
         recording.machine(&mut self.at).lookup(pc, lanes, lane)
+    }
+
+    /// What the recorded lane's next step, which looks up `lookup`, reads of the quad.
+    fn neighbours(&mut self, recording: &Recording, lookup: Option<&LookupStep>) -> Option<QuadStep> {
+        self.run(recording, self.position(recording), |_| true);
+        let lane = recording.lane();
+        let next = self.at.next().filter(|_| self.at.ended(lane).is_none())?;
+        recording.machine(&mut self.at).neighbours(next, lane, lookup)
     }
 }
 
@@ -142,6 +150,7 @@ pub struct Cursor {
     previous: Option<Step>,
     lanes_after: Vec<Registers>,
     lookup: Option<LookupStep>,
+    quad: Option<QuadStep>,
 }
 
 impl Cursor {
@@ -151,9 +160,10 @@ impl Cursor {
         let state = recording.machine(&mut replay.at).state(recording.lane());
         let mut ahead = replay.clone();
         let lookup = ahead.lookup(recording);
+        let quad = ahead.neighbours(recording, lookup.as_ref());
         let current = ahead.step(recording);
         let (checkpoints, lanes_after) = (Checkpoints::new(), ahead.at.lanes);
-        Self { replay, checkpoints, position: 0, state, current, previous: None, lanes_after, lookup }
+        Self { replay, checkpoints, position: 0, state, current, previous: None, lanes_after, lookup, quad }
     }
 
     /// Steps already taken.
@@ -186,6 +196,11 @@ impl Cursor {
         self.lookup.as_ref()
     }
 
+    /// What the step about to be taken reads of the other pixels of the quad; `None` where it reads its own lane only.
+    pub fn quad(&self) -> Option<&QuadStep> {
+        self.quad.as_ref()
+    }
+
     /// Goes to `position` (clamped to the recording), forwards or backwards.
     pub fn seek(&mut self, recording: &Recording, position: usize) {
         let position = position.min(recording.len());
@@ -198,6 +213,7 @@ impl Cursor {
         recording.machine(&mut self.replay.at).update_state(recording.lane(), &mut self.state);
         let mut ahead = self.replay.clone();
         self.lookup = ahead.lookup(recording);
+        self.quad = ahead.neighbours(recording, self.lookup.as_ref());
         self.current = ahead.step(recording);
         self.lanes_after = ahead.at.lanes;
     }

@@ -1,7 +1,8 @@
-//! What a texture instruction did, opened up: worked out for a step that is looked at, by [`super::Cursor::lookup`] and
-//! [`super::Steps::lookup`].
+//! What a texture instruction did, opened up, and what instructions read of the other pixels of the quad: worked out for a
+//! step that is looked at, by [`super::Cursor`] and [`super::Steps`].
 
 use super::TextureStep;
+use crate::ir::Components;
 use crate::texture::{FetchedTexel, Incomplete, LookupAccount, NoTexel};
 
 /// A lookup opened up.
@@ -55,4 +56,28 @@ pub enum Refusal {
     NoTexel(NoTexel),
     /// TXQ: there is no such level.
     NoLevel,
+}
+
+/// What a step reads of the four pixels of the quad.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QuadStep {
+    /// Of each lane the operand, converted, or the coordinates after projection.
+    pub values: Vec<Components>,
+    /// The components that count (bit 0 = x).
+    pub used: u8,
+    /// The differences that the recorded lane uses.
+    pub differences: Vec<Difference>,
+}
+
+/// A difference between two pixels of the quad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Whether the upper pixel is compared with the lower one; else the right with the left one.
+    pub is_vertical: bool,
+    /// The lane that is subtracted from.
+    pub to: usize,
+    /// The lane that is subtracted.
+    pub from: usize,
+    /// What comes of it.
+    pub value: Components,
 }

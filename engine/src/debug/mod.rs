@@ -11,7 +11,7 @@ mod recording;
 mod state;
 
 pub use cursor::{Cursor, MAX_CHECKPOINT_BYTES};
-pub use lookup::{Looked, LookupStep, Refusal};
+pub use lookup::{Difference, Looked, LookupStep, QuadStep, Refusal};
 pub use recording::{Recording, STEPS_TO_CANCEL, Steps};
 pub use state::State;
 

@@ -3,10 +3,10 @@
 use super::lookup::{Found, Question};
 use super::ops::{self, Single};
 use super::plan::{Lookup, Plan, Texel};
-use super::scalar::{Evaluation, LaneEvaluation, Machine, QUAD, lanes_of, masked, number};
+use super::scalar::{Evaluation, LaneEvaluation, Machine, QUAD, derivative_lanes, lanes_of, masked, number};
 use super::texel::texel;
-use crate::debug::{LookupStep, Looked, Refusal, TextureStep};
-use crate::ir::{Instruction, Kind, TexelOffset, TextureAccess, TextureRef, single_bits};
+use crate::debug::{Difference, Looked, LookupStep, QuadStep, Refusal, TextureStep};
+use crate::ir::{Components, Instruction, Kind, TexelOffset, TextureAccess, TextureRef, single_bits};
 use crate::isa::Stage;
 use crate::texture::{self, Texture};
 
@@ -89,6 +89,49 @@ impl QuadLookup {
                 _ => texture::Wanted::Filtered,
             },
         })
+    }
+}
+
+impl Machine<'_> {
+    /// What the instruction at `pc`, at which `lanes` stand, reads of the quad for `lane`, where `looked_up` is what it looks up;
+    /// `None` where it reads its own lane only.
+    pub fn neighbours(
+        &self,
+        (pc, lanes): (usize, u32),
+        lane: usize,
+        looked_up: Option<&LookupStep>,
+    ) -> Option<QuadStep> {
+        let instruction = &self.program.instructions[pc];
+        let plan = Plan::of(instruction);
+        let write = instruction.write().filter(|_| plan.reads_neighbours(self.program.stage()))?;
+        let done = self.evaluate(pc, write, lanes);
+        let difference = |is_vertical: bool, value: Components| {
+            let (from, to) = derivative_lanes(lane, is_vertical);
+            Difference { is_vertical, to, from, value }
+        };
+        let operand = |lane: &LaneEvaluation| lane.operands.first().copied().unwrap_or_default();
+        let values: Vec<Components> = done.lanes.iter().map(|lane| operand(lane).converted).collect();
+        let result = done.lanes[lane].result;
+        match (plan, instruction.texture()) {
+            (Plan::Texture(lookup), Some(access)) => {
+                let asked = self.quad_lookup(instruction, &access, lookup, &done.lanes);
+                let position = |lane: usize| single_bits(asked.position.map(|register| register[lane]));
+                let detail = looked_up.and_then(|step| step.looked.account()?.found.detail()).copied();
+                let sides = detail.and_then(|detail| detail.derivatives).into_iter().flat_map(|[dx, dy]| {
+                    let components = |[x, y, z]: [f32; 3]| single_bits([x, y, z, 0.0]);
+                    [difference(false, components(dx)), difference(true, components(dy))]
+                });
+                let used = ((1_u32 << access.target.position()) - 1) as u8;
+                let values = (0..done.lanes.len().min(QUAD)).map(position).collect();
+                Some(QuadStep { values, used, differences: sides.collect() })
+            }
+            (Plan::DerivativeX | Plan::DerivativeY, _) => {
+                let is_vertical = matches!(plan, Plan::DerivativeY);
+                let differences = vec![difference(is_vertical, result)];
+                Some(QuadStep { values, used: operand(&done.lanes[lane]).used, differences })
+            }
+            _ => None,
+        }
     }
 }
 

@@ -7,9 +7,8 @@ use super::DebugSession;
 use super::values::{self, Extra, Mark, NameKind, Row};
 use crate::format::ValueFormat;
 use crate::lookup::{self, Told};
-use crate::shell::widgets;
 use crate::theme;
-use egui::{Color32, Sense, Ui, vec2};
+use egui::{Color32, Ui};
 use picture::Seen;
 use shadestep_engine::debug::{Looked, LookupStep, Subject};
 use shadestep_engine::ir::Type;
@@ -17,8 +16,6 @@ use shadestep_engine::texture::{
     Found, LevelAccount, LookupAccount, Probe, ResultComponent, TexelAccount, Texture,
 };
 
-/// Width of the name of a fact, in points.
-const NAME: f32 = 76.0;
 /// Where the components of a texel begin, in points.
 const TEXELS_AT: f32 = 132.0;
 
@@ -45,30 +42,12 @@ pub(super) fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
             }
             Told::Words(words) => words.clone(),
         };
-        line(ui, fact.name, fact.hint, &told);
+        values::fact(ui, fact.name, fact.hint, &told);
     }
     if let Some(texture) = texture {
         read(ui, session, (step, texture), format);
     }
     ui.add_space(8.0);
-}
-
-/// A fact: its name, and what it is.
-fn line(ui: &mut Ui, name: &str, hint: &str, told: &str) {
-    ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = 0.0;
-        let (rect, response) = ui.allocate_exact_size(vec2(NAME, values::ROW_HEIGHT), Sense::hover());
-        let (font, color) = (egui::FontId::proportional(12.0), theme::palette(ui).text_weak);
-        ui.painter().text(rect.left_center(), egui::Align2::LEFT_CENTER, name, font, color);
-        response.on_hover_text(hint);
-        let text = theme::value(ui, told).font(theme::table_font());
-        let label = egui::Label::new(text).wrap();
-        let label = ui.add_sized(
-            vec2(ui.available_width(), values::ROW_HEIGHT),
-            |ui: &mut Ui| ui.with_layout(egui::Layout::left_to_right(egui::Align::Center).with_main_wrap(true), |ui| ui.add(label)).inner,
-        );
-        widgets::named(label, &format!("{name}: {told}")).on_hover_text(hint);
-    });
 }
 
 /// The texels.
@@ -133,7 +112,7 @@ fn stored(
 /// How the components of the result come from the stored ones, where that is not plain.
 fn result_words(ui: &mut Ui, sources: [ResultComponent; 4]) {
     if let Some(words) = lookup::sources(sources) {
-        line(ui, "result", "What the format and the texture's swizzle make of the components", &words);
+        values::fact(ui, "result", "What the format and the texture's swizzle make of the components", &words);
     }
 }
 
@@ -176,7 +155,7 @@ impl Texels<'_> {
         }
         if let [_, far] = &probe.levels[..] {
             let words = format!("{} from the first level to the second", self.number(far.weight));
-            line(ui, "blended", "The second level's weight: the fraction of λ", &words);
+            values::fact(ui, "blended", "The second level's weight: the fraction of λ", &words);
         }
     }
 
@@ -193,14 +172,14 @@ impl Texels<'_> {
             title += &format!(", weight {}", self.number(level.weight));
         }
         values::heading(ui, &title);
-        line(ui, "u, v, w", "Where in the level the lookup is, in texels, after the wrap mode", &{
+        values::fact(ui, "u, v, w", "Where in the level the lookup is, in texels, after the wrap mode", &{
             let at = level.at[..target.axes()].iter().map(|&at| self.number(at));
             at.collect::<Vec<_>>().join("  ")
         });
         if level.texels.len() > 1 && level.weights != [0.0; 3] {
             let all = level.weights[..target.axes()].iter().map(|&weight| self.number(weight));
             let hint = "The second texels' weights along x, y and z; those of the first are the rest to 1";
-            line(ui, "fractions", hint, &all.collect::<Vec<_>>().join("  "));
+            values::fact(ui, "fractions", hint, &all.collect::<Vec<_>>().join("  "));
         }
         values::columns_at(ui, "Texels", TEXELS_AT);
         for texel in &level.texels {
