@@ -61,17 +61,30 @@ pub fn why(fragment: &PixelRecording) -> Option<String> {
     let because = match failed.test {
         Test::Kept => "the program discarded it".to_owned(),
         Test::DepthRange { depth, range: [low, high] } => {
-            format!("the program gave it depth {}, outside of {} to {}", float(depth), float(low), float(high))
+            format!(
+                "the program gave it depth {}, outside of {} to {}",
+                float(depth),
+                float(low),
+                float(high)
+            )
         }
         Test::Coverage { covered: 0, .. } => "it covers no sample".to_owned(),
         Test::Coverage { .. } => {
             "alpha, the program's sample mask, SAMPLE_COVERAGE or SAMPLE_MASK left it no sample".to_owned()
         }
         Test::Alpha { func, alpha, reference } => {
-            format!("the alpha test wants {} {}, its alpha is {}", func.name(), float(reference), float(alpha))
+            format!(
+                "the alpha test wants {} {}, its alpha is {}",
+                func.name(),
+                float(reference),
+                float(alpha)
+            )
         }
         Test::Stencil { .. } => {
-            format!("the stencil test compares {}, which does not hold", test(failed).replacen("stencil ", "", 1))
+            format!(
+                "the stencil test compares {}, which does not hold",
+                test(failed).replacen("stencil ", "", 1)
+            )
         }
         Test::Depth { func, depth, stored, .. } => format!(
             "the depth test wants {} {}, what the pixel held; its depth is {}",

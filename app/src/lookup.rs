@@ -4,7 +4,8 @@ use crate::format;
 use shadestep_engine::debug::{Looked, LookupStep, Refusal};
 use shadestep_engine::ir::{TextureTarget, Type};
 use shadestep_engine::texture::{
-    DetailAccount, Found, LevelAccount, LookupAccount, NoTexel, Numbers, ResultComponent, Texture, TexelSource,
+    DetailAccount, Found, LevelAccount, LookupAccount, NoTexel, Numbers, ResultComponent, TexelSource,
+    Texture,
 };
 
 /// Names of a cube map's faces.
@@ -59,13 +60,18 @@ fn sides(size: &[u32]) -> String {
 /// Why nothing was looked up.
 pub fn refusal(refusal: Refusal) -> String {
     match refusal {
-        Refusal::NoUnit => "The program chose a unit outside of its array, so nothing is looked up.".to_owned(),
-        Refusal::Incomplete(None) => "No texture is there for this target, so nothing is looked up.".to_owned(),
+        Refusal::NoUnit => {
+            "The program chose a unit outside of its array, so nothing is looked up.".to_owned()
+        }
+        Refusal::Incomplete(None) => {
+            "No texture is there for this target, so nothing is looked up.".to_owned()
+        }
         Refusal::Incomplete(Some(why)) => {
             format!("The texture is not complete, so nothing is looked up: {why}.")
         }
         Refusal::Unfit => {
-            "The texture's numbers or its comparison do not fit the instruction: the result is undefined.".to_owned()
+            "The texture's numbers or its comparison do not fit the instruction: the result is undefined."
+                .to_owned()
         }
         Refusal::Offset((least, most)) => {
             format!("An offset is outside of {least} to {most}: the result is undefined.")
@@ -227,7 +233,8 @@ fn place_facts(facts: &mut Vec<Fact>, target: TextureTarget, account: &LookupAcc
     }
     if let Some((func, r)) = account.comparison {
         let words = format!("{} {} depth", format::float(r), func.name());
-        let hint = "Each texel counts 1 where the reference, clamped to 0 to 1, passes against its depth, else 0";
+        let hint =
+            "Each texel counts 1 where the reference, clamped to 0 to 1, passes against its depth, else 0";
         facts.push(Fact::words("compared", hint, words));
     }
 }
@@ -268,7 +275,6 @@ fn detail_facts(facts: &mut Vec<Fact>, target: TextureTarget, detail: &DetailAcc
     facts.push(Fact::numbers("clamped to", "TEXTURE_MIN_LOD and TEXTURE_MAX_LOD", &detail.clamps));
     facts.push(Fact::numbers("λ", "The level of detail, after bias and clamps", &[detail.lambda]));
     let (which, how) = if detail.magnified { ("mag", "at most") } else { ("min", "above") };
-    let words =
-        format!("{which} {}, λ is {how} {}", detail.filter.name(), format::float(detail.switch_over));
+    let words = format!("{which} {}, λ is {how} {}", detail.filter.name(), format::float(detail.switch_over));
     facts.push(Fact::words("filter", "The filter in force within a level", words));
 }

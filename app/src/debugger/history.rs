@@ -2,13 +2,13 @@
 //! the tests that it came to, what blending combined, and what the pixel held before and after.
 
 use super::DebugSession;
-use super::values::{self, Extra, Mark, NameKind, Row, VALUES_AT};
+use super::values::{self, Extra, Mark, NameKind, Row};
 use crate::command::Action;
 use crate::format::{self, ValueFormat};
 use crate::history;
 use crate::icons::Icon;
 use crate::session::{PixelRecording, PixelStatus};
-use crate::shell::widgets;
+use crate::shell::widgets::{self, AtFirst};
 use crate::theme;
 use egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
 use shadestep_engine::ir::{Type, single_bits};
@@ -17,7 +17,9 @@ use shadestep_engine::pipeline::{Facing, Test};
 /// Rows of the table that are seen at a time.
 const ROWS: usize = 6;
 /// Height of what is told of the fragment looked at, at most, in points.
-const DETAIL: f32 = 190.0;
+const DETAIL: f32 = 250.0;
+/// Where the components of a colour begin, in points.
+const COLORS_AT: f32 = 118.0;
 /// Width of a row from which it says which primitive it is of, in points.
 const ROOMY: f32 = 330.0;
 /// Width and height of a colour, in points.
@@ -26,12 +28,13 @@ const SWATCH: egui::Vec2 = vec2(20.0, 12.0);
 /// A line that opens: the fragments, and the one looked at.
 pub(super) fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &mut Vec<Action>) {
     let Some(fragments) = session.fragments().filter(|fragments| !fragments.is_empty()) else { return };
-    let title = theme::caption(ui, format!("History: {}", history::summary(fragments)));
-    egui::CollapsingHeader::new(title).id_salt("pixel history").show(ui, |ui| {
+    let (summary, font) = (history::summary(fragments), theme::strong_font(12.0));
+    widgets::folding(ui, ("History", &summary), (AtFirst::Closed, font), |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         let rows = fragments.len() + 1;
         let height = values::ROW_HEIGHT * rows.min(ROWS) as f32;
-        let scroll = egui::ScrollArea::vertical().id_salt("fragments").max_height(height).auto_shrink([false, true]);
+        let scroll =
+            egui::ScrollArea::vertical().id_salt("fragments").max_height(height).auto_shrink([false, true]);
         scroll.show_rows(ui, values::ROW_HEIGHT, rows, |ui, range| {
             for index in range {
                 match index.checked_sub(1) {
@@ -91,7 +94,8 @@ fn row(ui: &mut Ui, line: &Line<'_>, leads_on: bool) -> egui::Response {
         let arrow = pos2(rect.left() + 72.0, y);
         painter.text(arrow, Align2::CENTER_CENTER, "→", theme::caption_font(), palette.text_faint);
     }
-    let words = painter.text(pos2(rect.left() + 108.0, y), left, line.words, theme::caption_font(), line.color);
+    let words =
+        painter.text(pos2(rect.left() + 108.0, y), left, line.words, theme::caption_font(), line.color);
     let font = theme::caption_font();
     let end = painter.layout_no_wrap(line.end.clone(), font, palette.text_weak);
     let place = pos2(rect.right() - 6.0 - end.size().x, y - end.size().y / 2.0);
@@ -135,7 +139,8 @@ fn fragment(ui: &mut Ui, session: &DebugSession, index: usize, actions: &mut Vec
             end: String::new(),
             chosen,
         };
-        let hint = format!("Of this many fragments {} are kept. Click to record this one", fragments.iter().len());
+        let hint =
+            format!("Of this many fragments {} are kept. Click to record this one", fragments.iter().len());
         if row(ui, &line, true).on_hover_text(hint).clicked() {
             actions.push(Action::SelectFragment(index));
         }
@@ -221,15 +226,21 @@ fn detail(ui: &mut Ui, session: &DebugSession, fragment: &PixelRecording, format
         let words = format!("{} → {}", before.stencil, after.stencil);
         values::fact(ui, "stencil", "The pixel's before and after", &words);
     }
-    values::columns(ui, "Colours");
+    values::columns_at(ui, "Colours", COLORS_AT);
     let frame = &session.request.frame;
     let color = |ui: &mut Ui, name: &str, hint: &str, (color, types): ([f32; 4], [Type; 4]), seen: bool| {
         let (bits, marks) = (single_bits(color), [Mark::default(); 4]);
         let row = Row { name, kind: NameKind::Stage, hint, bits, types, marks };
         let swatch = seen.then(|| shown(session, color));
-        values::show_with(ui, &row, format, Extra { swatch, tag: None, at: VALUES_AT });
+        values::show_with(ui, &row, format, Extra { swatch, tag: None, at: COLORS_AT });
     };
-    color(ui, "program", "What the program gave, fogged where it asks for that", (fragment.color, frame.color_types()), true);
+    color(
+        ui,
+        "program",
+        "What the program gave, fogged where it asks for that",
+        (fragment.color, frame.color_types()),
+        true,
+    );
     color(ui, "before", "What the pixel held", (before.color, frame.types()), true);
     if let Some(blending) = fragment.account.blending {
         let floats = [Type::F32; 4];
@@ -237,7 +248,10 @@ fn detail(ui: &mut Ui, session: &DebugSession, fragment: &PixelRecording, format
         color(ui, "× source", hint, (blending.source_factor, floats), false);
         let hint = "What blending multiplies the pixel's colour with";
         color(ui, "× stored", hint, (blending.stored_factor, floats), false);
-        ui.label(theme::caption(ui, format!("Blended: {}", history::equation(blending.equation))));
     }
     color(ui, "after", "What the pixel holds behind it", (after.color, frame.types()), true);
+    if let Some(blending) = fragment.account.blending {
+        ui.add_space(3.0);
+        ui.label(theme::caption(ui, format!("Blended: {}", history::equation(blending.equation))));
+    }
 }

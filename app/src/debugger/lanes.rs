@@ -50,9 +50,10 @@ fn lanes(session: &DebugSession, step: &Step) -> Option<(&'static str, Vec<Lane>
                         "A helper: the primitive does not cover this pixel. The program runs for it so that there are \
                          differences to its neighbours, and nothing of it is written",
                     ),
-                    (_, true, _) => {
-                        (Some("killed"), "Discarded: it goes on as a helper, for the differences to its neighbours")
-                    }
+                    (_, true, _) => (
+                        Some("killed"),
+                        "Discarded: it goes on as a helper, for the differences to its neighbours",
+                    ),
                     (.., true) => (None, ALONG),
                     (.., false) => (Some("waits"), ELSEWHERE),
                 };
@@ -128,11 +129,14 @@ fn row(
 fn explain(ui: &mut Ui, lanes: &[Lane]) {
     let has = |tag: &str| lanes.iter().any(|lane| lane.tag == Some(tag));
     let words = match (has("helper"), has("killed")) {
-        (true, true) => "Helpers are not covered, killed ones are discarded; both run on for the differences only.",
+        (true, true) => {
+            "Helpers are not covered, killed ones are discarded; both run on for the differences only."
+        }
         (true, false) => "Helpers are not covered by the primitive; they run for the differences only.",
         (false, true) => "Killed pixels are discarded; they run on for the differences only.",
         (false, false) => return,
     };
+    ui.add_space(3.0);
     ui.add(egui::Label::new(theme::caption(ui, words)).wrap());
 }
 
@@ -151,7 +155,8 @@ fn neighbours(ui: &mut Ui, session: &DebugSession, lanes: &[Lane], format: Value
     }
     for difference in &quad.differences {
         let (name, what) = if difference.is_vertical { ("d/dy", "upper") } else { ("d/dx", "right") };
-        let [to, from] = [difference.to, difference.from].map(|lane| lanes.get(lane).map_or("", |lane| &lane.name));
+        let [to, from] =
+            [difference.to, difference.from].map(|lane| lanes.get(lane).map_or("", |lane| &lane.name));
         let hint = format!("Pixel {to} less pixel {from}: the {what} one of this pixel's two less the other");
         let row = Row { name, kind: NameKind::Stage, hint: &hint, bits: difference.value, types, marks };
         values::show(ui, &row, format);

@@ -250,7 +250,8 @@ fn format_menu(
 /// What is stepped through: where in its run one is, and what became of it.
 fn about(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
     timeline(ui, state, session, actions);
-    verdict(ui, state, session, actions);
+    verdict(ui, session, actions);
+    history::show(ui, session, state.settings.format, actions);
 }
 
 /// The run as a line, with breakpoints where it came to them; click or drag to go there.
@@ -288,7 +289,7 @@ fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &
 }
 
 /// What is stepped through, what became of it, and the ways on from there.
-fn verdict(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
+fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     ui.horizontal(|ui| {
         ui.set_min_height(24.0);
@@ -335,7 +336,6 @@ fn verdict(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &m
     corners(ui, session, actions);
     patch::invocations(ui, session, actions);
     samples::show(ui, session, actions);
-    history::show(ui, session, state.settings.format, actions);
 }
 
 /// Buttons for what the fragment or the primitive was made of: the invocation that made it, its vertices.

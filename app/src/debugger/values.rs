@@ -156,12 +156,7 @@ pub fn show_with(ui: &mut Ui, row: &Row<'_>, format: ValueFormat, extra: Extra) 
     show_all(ui, row, format, (weak, &extra))
 }
 
-fn show_all(
-    ui: &mut Ui,
-    row: &Row<'_>,
-    format: ValueFormat,
-    (color, extra): (Color32, &Extra),
-) -> Response {
+fn show_all(ui: &mut Ui, row: &Row<'_>, format: ValueFormat, (color, extra): (Color32, &Extra)) -> Response {
     let (across, at) = (format.across(row.types), extra.at);
     let height = ROW_HEIGHT * Cells { row: Rect::NOTHING, across, at }.lines() as f32;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
@@ -210,12 +205,7 @@ fn show_all(
 }
 
 /// `end` is where the room for the name ends, from the left.
-fn paint_name(
-    ui: &Ui,
-    row: &Row<'_>,
-    line: Rect,
-    (format, own, end): (ValueFormat, Option<Color32>, f32),
-) {
+fn paint_name(ui: &Ui, row: &Row<'_>, line: Rect, (format, own, end): (ValueFormat, Option<Color32>, f32)) {
     let palette = theme::palette(ui);
     let mut left = line.left();
     let shows_color = format == ValueFormat::Color && !row.marks.iter().all(|mark| mark.undefined);
@@ -235,8 +225,7 @@ fn paint_name(
         NameKind::Register => (theme::table_font(), palette.text),
         NameKind::Stage => (egui::FontId::proportional(12.0), palette.text_weak),
     };
-    let room =
-        Rect::from_min_max(pos2(left, line.top()), pos2(line.left() + end - 4.0, line.bottom()));
+    let room = Rect::from_min_max(pos2(left, line.top()), pos2(line.left() + end - 4.0, line.bottom()));
     let laid_out = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
     let mut text = laid_out(row.name.to_owned());
     if text.size().x > room.width() {
@@ -337,9 +326,7 @@ pub fn fact(ui: &mut Ui, name: &str, hint: &str, told: &str) {
     let galley = ui.painter().layout(told.to_owned(), theme::table_font(), palette.text_strong, room);
     let height = ROW_HEIGHT.max(galley.size().y + 4.0);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-    response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{name}: {told}"))
-    });
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{name}: {told}")));
     let (font, place) = (egui::FontId::proportional(12.0), rect.left_top() + vec2(0.0, ROW_HEIGHT / 2.0));
     ui.painter().text(place, Align2::LEFT_CENTER, name, font, palette.text_weak);
     let place = pos2(rect.left() + FACT_WIDTH, rect.top() + 3.0);

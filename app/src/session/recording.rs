@@ -9,8 +9,8 @@ use shadestep_engine::ir::{
     Components, OutputPrimitive, OutputRole, Program, VertexResult, limits, single_bits, singles,
 };
 use shadestep_engine::pipeline::{
-    Facing, FragmentAccount, HistoryFragment, PatchDivision, PixelFragment, PixelHistory, PixelState, PixelStatus,
-    SampleState, Samples, assemble_emitted, each_simple_primitive,
+    Facing, FragmentAccount, HistoryFragment, PatchDivision, PixelFragment, PixelHistory, PixelState,
+    PixelStatus, SampleState, Samples, assemble_emitted, each_simple_primitive,
 };
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;

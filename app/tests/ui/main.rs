@@ -7,6 +7,7 @@ mod files;
 mod flow;
 mod formats;
 mod inputs;
+mod lookups;
 mod memory;
 mod picture;
 mod primitives;

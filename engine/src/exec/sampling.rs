@@ -255,10 +255,13 @@ impl Machine<'_> {
                 let takes = asked.question.takes_offsets(access.offset, &done.lanes[lane].operands);
                 let looked = match asked.question.ask(self.bindings, texture.texture) {
                     _ if texture.texture.is_none() => Looked::Refused(Refusal::NoUnit),
-                    Found::Texture(_) if !takes => Looked::Refused(Refusal::Offset(asked.question.offset_range())),
+                    Found::Texture(_) if !takes => {
+                        Looked::Refused(Refusal::Offset(asked.question.offset_range()))
+                    }
                     Found::Texture(found) => {
                         let account = asked.with(|request| found.account(request, lane - first));
-                        account.map_or(Looked::Refused(Refusal::Unfit), |account| Looked::Up(Box::new(account)))
+                        account
+                            .map_or(Looked::Refused(Refusal::Unfit), |account| Looked::Up(Box::new(account)))
                     }
                     Found::Unfit => Looked::Refused(Refusal::Unfit),
                     Found::Incomplete => Looked::Refused(Refusal::Incomplete(bound.and_then(Texture::why))),
@@ -275,7 +278,8 @@ impl Machine<'_> {
                         None => Looked::Refused(Refusal::NoLevel),
                     },
                     (Texel::Fetch, Some(bound)) => {
-                        let (defined, all) = (done.lanes[lane].undefined == 0, bound.fetched(operand, offset));
+                        let (defined, all) =
+                            (done.lanes[lane].undefined == 0, bound.fetched(operand, offset));
                         match all {
                             Ok(fetched) if defined => Looked::Fetched(Box::new(fetched), offset),
                             Ok(_) if super::lookup::reads(instruction.ty, bound) => {

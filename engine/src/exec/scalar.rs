@@ -14,8 +14,7 @@ use super::{Bindings, Mark, condition, sum};
 use crate::debug::{OperandStep, Register, Relative, Subject, TextureStep};
 use crate::ir::{
     Components, Control, Conversion, Destination, Element, Flags, Format, Indirect, Instruction, Kill, Kind,
-    Operand, Program, Source, Swizzle, Target, TempId, Type, Write,
-    single_bits,
+    Operand, Program, Source, Swizzle, Target, TempId, Type, Write, single_bits,
 };
 use crate::isa::{Domain, Opcode, Stage};
 use crate::memory::{Action, Request, Shared, Transfer};

@@ -7,6 +7,7 @@ use super::DebugSession;
 use super::values::{self, Extra, Mark, NameKind, Row};
 use crate::format::ValueFormat;
 use crate::lookup::{self, Told};
+use crate::shell::widgets::{self, AtFirst};
 use crate::theme;
 use egui::{Color32, Ui};
 use picture::Seen;
@@ -23,7 +24,8 @@ const TEXELS_AT: f32 = 132.0;
 pub(super) fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     let Some(step) = session.lookup() else { return };
     let texture = step.texture.texture.and_then(|unit| session.recording()?.texture(unit));
-    let unit = step.texture.texture.map_or("no unit of the array".to_owned(), |found| format!("TEX{}", found.unit));
+    let unit =
+        step.texture.texture.map_or("no unit of the array".to_owned(), |found| format!("TEX{}", found.unit));
     values::heading(ui, &format!("Lookup: {unit}, {}", step.texture.target.name()));
     if let Some(texture) = texture {
         ui.add(egui::Label::new(theme::caption(ui, lookup::texture(texture))).wrap());
@@ -105,14 +107,20 @@ fn stored(
     let used = sources.iter().fold(0_u8, |all, source| all | source.reads());
     let marks = std::array::from_fn(|c| Mark { dimmed: used >> c & 1 == 0, ..Mark::default() });
     let row = Row { name, kind: NameKind::Stage, hint, bits, types: [ty; 4], marks };
-    let swatch = (ty == Type::F32).then(|| picture::color(sources, bits.map(|bits| f32::from_bits(bits as u32))));
+    let swatch =
+        (ty == Type::F32).then(|| picture::color(sources, bits.map(|bits| f32::from_bits(bits as u32))));
     values::show_with(ui, &row, format, Extra { swatch, tag, at: TEXELS_AT });
 }
 
 /// How the components of the result come from the stored ones, where that is not plain.
 fn result_words(ui: &mut Ui, sources: [ResultComponent; 4]) {
     if let Some(words) = lookup::sources(sources) {
-        values::fact(ui, "result", "What the format and the texture's swizzle make of the components", &words);
+        values::fact(
+            ui,
+            "result",
+            "What the format and the texture's swizzle make of the components",
+            &words,
+        );
     }
 }
 
@@ -140,8 +148,10 @@ impl Texels<'_> {
             stored(ui, (self.texture, self.account.sources), (&name, hint), (bits, Some(part)), self.format);
         }
         for (number, probe) in probes.iter().enumerate() {
-            let title = theme::caption(ui, format!("Texels of sample {}", number + 1));
-            egui::CollapsingHeader::new(title).id_salt(("probe", number)).show(ui, |ui| {
+            let title = format!("Texels of sample {}", number + 1);
+            let at = lookup::level(self.texture.target(), &probe.levels[0]);
+            let style = (AtFirst::Closed, theme::caption_font());
+            widgets::folding(ui, (&title, &at), style, |ui| {
                 for level in &probe.levels {
                     self.rows(ui, level);
                 }
@@ -223,7 +233,13 @@ impl Texels<'_> {
     fn sum(&self, ui: &mut Ui, components: [f32; 4]) {
         values::columns_at(ui, "Sum", TEXELS_AT);
         let (account, bits) = (self.account, lookup::components(components, self.account.unit));
-        stored(ui, (self.texture, account.sources), ("filtered", "All levels and samples"), (bits, None), self.format);
+        stored(
+            ui,
+            (self.texture, account.sources),
+            ("filtered", "All levels and samples"),
+            (bits, None),
+            self.format,
+        );
         result_words(ui, account.sources);
     }
 

@@ -61,10 +61,7 @@ impl View {
     /// Where a place in texels is.
     fn at(&self, [u, v]: [f32; 2]) -> Pos2 {
         let center = self.rect.center();
-        pos2(
-            center.x + (u - self.middle[0]) * self.cell[0],
-            center.y - (v - self.middle[1]) * self.cell[1],
-        )
+        pos2(center.x + (u - self.middle[0]) * self.cell[0], center.y - (v - self.middle[1]) * self.cell[1])
     }
 
     /// The column and the row at a point.
@@ -146,7 +143,8 @@ impl Seen<'_> {
         painter.rect_stroke(rect, 3.0, Stroke::new(1.0, palette.line_strong), StrokeKind::Inside);
         let Some(pointed) = response.hover_pos() else { return };
         let [i, j] = view.texel(pointed);
-        let texel = self.wrapped(0, i).zip(self.wrapped(1, j)).and_then(|(i, j)| Some(([i, j], self.texel([i, j])?)));
+        let texel =
+            self.wrapped(0, i).zip(self.wrapped(1, j)).and_then(|(i, j)| Some(([i, j], self.texel([i, j])?)));
         response.on_hover_ui_at_pointer(|ui| match texel {
             Some(([i, j], texel)) => {
                 let target = self.texture.target();
@@ -265,9 +263,7 @@ impl Seen<'_> {
             words += &format!(", slice {}", self.slice);
         }
         let elsewhere = levels.iter().flat_map(|level| &level.texels).find(|texel| texel.image != self.image);
-        if let Some(image) =
-            elsewhere.and_then(|texel| lookup::image(self.texture.target(), texel.image))
-        {
+        if let Some(image) = elsewhere.and_then(|texel| lookup::image(self.texture.target(), texel.image)) {
             words += &format!("; other texels on {image}");
         }
         let hint = "Framed: the texels that are read, with their weights. The outline is the pixel's footprint, \
@@ -275,12 +271,7 @@ impl Seen<'_> {
         ui.add(egui::Label::new(theme::caption(ui, words)).wrap()).on_hover_text(hint);
     }
 
-    fn over<'a>(
-        &self,
-        account: &'a LookupAccount,
-        levels: &[&'a LevelAccount],
-        of_quad: bool,
-    ) -> Over<'a> {
+    fn over<'a>(&self, account: &'a LookupAccount, levels: &[&'a LevelAccount], of_quad: bool) -> Over<'a> {
         let shift = account.offset.unwrap_or_default().map(|offset| offset as f32);
         let point = |level: &LevelAccount| [level.at[0] + shift[0], level.at[1] + shift[1]];
         let points: Vec<[f32; 2]> = levels.iter().map(|level| point(level)).collect();
@@ -352,7 +343,8 @@ impl Over<'_> {
                 let words = format!("{:.0}%", texel.weight * 100.0);
                 let font = theme::caption_font();
                 let galley = painter.layout_no_wrap(words, font, palette.text_strong);
-                let place = Align2::CENTER_BOTTOM.anchor_size(cell.center_bottom() - vec2(0.0, 3.0), galley.size());
+                let place =
+                    Align2::CENTER_BOTTOM.anchor_size(cell.center_bottom() - vec2(0.0, 3.0), galley.size());
                 painter.rect_filled(place.expand2(vec2(3.0, 0.0)), 3.0, palette.panel.gamma_multiply(0.85));
                 painter.galley(place.min, galley, palette.text_strong);
             }
@@ -366,8 +358,7 @@ impl Over<'_> {
             let corner = |a: f32, b: f32| {
                 view.at([u + (a * dx[0] + b * dy[0]) / 2.0, v + (a * dx[1] + b * dy[1]) / 2.0])
             };
-            let corners =
-                vec![corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
+            let corners = vec![corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
             painter.add(Shape::closed_line(corners.clone(), Stroke::new(3.0, palette.panel)));
             painter.add(Shape::closed_line(corners, Stroke::new(1.4, palette.read)));
         }

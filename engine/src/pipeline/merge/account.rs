@@ -166,7 +166,8 @@ impl Merge {
         };
         let window = |sample| self.depth.window(fragment.rasterised(sample));
         if is_early {
-            coverage = self.buffers(fragment, samples, (coverage, &window), |test, passed| tell(test, passed, true))?;
+            coverage = self
+                .buffers(fragment, samples, (coverage, &window), |test, passed| tell(test, passed, true))?;
         }
         if self.can_kill || fragment.killed {
             tell(Test::Kept, !fragment.killed, false)?;

@@ -103,7 +103,9 @@ impl Found {
             Self::Levels(_) => (&[][..], None),
         };
         let filtered = probes.iter().enumerate();
-        filtered.flat_map(|(number, probe)| probe.levels.iter().map(move |level| (number, level))).chain(gathered)
+        filtered
+            .flat_map(|(number, probe)| probe.levels.iter().map(move |level| (number, level)))
+            .chain(gathered)
     }
 }
 
@@ -202,7 +204,8 @@ pub(in super::super) fn account(
     let store = &plan.store;
     let (wanted, components) = (((1_u32 << store.components) - 1) as u8, store.components as i32);
     let compare = plan.compare.filter(|_| lookup.reference.is_some());
-    let telling = Telling { plan, lookup, lane, first_level: texture.sampler.base_level as i32 - plan.levels[0] };
+    let telling =
+        Telling { plan, lookup, lane, first_level: texture.sampler.base_level as i32 - plan.levels[0] };
     let found = match &store.texels {
         Stored::Packed(words) => {
             let texels = Packed { words: Elements::new(words)?, wanted };

@@ -84,7 +84,10 @@ fn squared_length<V: Vector>(plan: &Plan, d: [V::F; 3]) -> V::F {
 
 /// Derivatives of the coordinates along x and y.
 #[inline(always)]
-pub(super) fn sides<V: Vector, const N: usize>(lanes: Lanes<'_, N>, coordinates: [V::F; 3]) -> [[V::F; 3]; 2] {
+pub(super) fn sides<V: Vector, const N: usize>(
+    lanes: Lanes<'_, N>,
+    coordinates: [V::F; 3],
+) -> [[V::F; 3]; 2] {
     match &lanes.lookup.gradients {
         Gradients::Quad => {
             let [s, t, r] = differences::<V>(coordinates);

@@ -86,9 +86,7 @@ fn check_texels(texture: &Texture, account: &LookupAccount, words: &str) {
                 TexelSource::Corner => assert!(!inside, "{words}: {texel:?}"),
             }
             let value = match account.comparison {
-                Some((func, r)) => {
-                    [f32::from(u8::from(func.passes(r, texel.stored[0]))), 0.0, 0.0, 0.0]
-                }
+                Some((func, r)) => [f32::from(u8::from(func.passes(r, texel.stored[0]))), 0.0, 0.0, 0.0],
                 None => texel.stored,
             };
             assert_eq!(texel.value.map(f32::to_bits)[0], value.map(f32::to_bits)[0], "{words}: {texel:?}");
@@ -123,8 +121,7 @@ impl Registers {
         }
         let own = std::array::from_fn(|_| std::array::from_fn(|_| random.coordinate(4.0)));
         let mut offset = || f32::from_bits((random.below(16) as i32 - 8) as u32);
-        let offsets =
-            std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| offset())));
+        let offsets = std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| offset())));
         Self { at, dx, dy, own, offsets }
     }
 }

@@ -1,9 +1,9 @@
 //! The fast loop against the plain definition, with random states and blocks.
 
 use super::*;
-use crate::pipeline::{FragmentSamples, HistoryFragment, PixelHistory, SampleCoverage, Test};
 use crate::pipeline::Clear;
 use crate::pipeline::samples::Sampling;
+use crate::pipeline::{FragmentSamples, HistoryFragment, PixelHistory, SampleCoverage, Test};
 
 struct Random(u64);
 
@@ -260,7 +260,8 @@ fn accounts_of_fragments_tell_what_becomes_of_them() {
         let format = random.of(&ColorFormat::ALL);
         let tests = random.of(&[FragmentTests::Late, FragmentTests::Early]);
         let merging = Merging { writes_sample_mask: random.chance(), tests, ..merging(source, written) };
-        let clear = Clear { color: random.color(), depth: random.of(&[0.25, 0.5, 1.0]), stencil: random.byte() };
+        let clear =
+            Clear { color: random.color(), depth: random.of(&[0.25, 0.5, 1.0]), stencil: random.byte() };
         let mut history = PixelHistory::new(&state, merging, clear, format);
         let all = state.multisample.samples.all();
         for _ in 0..3 {
