@@ -16,7 +16,6 @@ pub(crate) use tracks::{refuse_parameter, refuse_track};
 
 use crate::app::State;
 use crate::command::Action;
-use crate::icons::Icon;
 use crate::model::Document;
 use crate::shell::widgets::{self, AtFirst};
 use crate::theme;

@@ -45,9 +45,12 @@ fn pick(window: &mut Window, pixel: [u32; 2]) {
 
 /// The labels that begin with `start`.
 fn labels(window: &Window, start: &str) -> Vec<String> {
-    let found =
-        window.harness.query_all_by(|node| node.label().is_some_and(|label| label.starts_with(start)));
-    found.filter_map(|node| node.accesskit_node().label().or_else(|| node.accesskit_node().value())).collect()
+    let found = window.harness.query_all_by_label_contains(start);
+    let words = found.filter_map(|node| {
+        let node = node.accesskit_node();
+        node.label().or_else(|| node.value())
+    });
+    words.filter(|words| words.starts_with(start)).collect()
 }
 
 /// Where somebody who makes pictures wants them.
