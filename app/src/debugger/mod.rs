@@ -3,6 +3,9 @@
 
 mod emitted;
 mod flow;
+mod history;
+mod lanes;
+mod lookup;
 mod patch;
 mod registers;
 mod samples;
@@ -121,10 +124,14 @@ fn formats<'a>(state: &'a State, session: &DebugSession) -> registers::Formats<'
 
 /// Why there is nothing to step through.
 fn nothing_ran(ui: &mut egui::Ui, session: &DebugSession) {
+    let job = &session.request.job;
+    let ruled_out = session.pixel().and_then(|pixel| crate::history::ruled_out(&job.scene.raster, pixel));
     let (title, words) = match session.fragment() {
         None => (
             "Nothing was drawn here",
-            "No triangle covers this pixel, so no program ran for it. It holds the clear colour.",
+            ruled_out.as_deref().unwrap_or(
+                "No primitive covers this pixel, so no program ran for it. It holds the clear colour.",
+            ),
         ),
         Some(_) => (
             "No fragment program",
@@ -244,6 +251,7 @@ fn format_menu(
 fn about(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
     timeline(ui, state, session, actions);
     verdict(ui, session, actions);
+    history::show(ui, session, state.settings.format, actions);
 }
 
 /// The run as a line, with breakpoints where it came to them; click or drag to go there.
@@ -407,17 +415,13 @@ fn readers(ui: &mut egui::Ui, read_by: &[Subject], actions: &mut Vec<Action>) {
 fn outcome(ui: &mut egui::Ui, session: &DebugSession) {
     let palette = theme::palette(ui);
     let Some(fragment) = session.fragment() else { return };
-    let (words, color) = match fragment.outcome {
-        PixelStatus::Written => ("written", palette.text_weak),
-        PixelStatus::Empty => ("not drawn", palette.warning),
-        PixelStatus::Killed => ("killed", palette.warning),
-        PixelStatus::AlphaFailed => ("alpha test failed", palette.warning),
-        PixelStatus::StencilFailed => ("stencil test failed", palette.warning),
-        PixelStatus::DepthFailed => ("depth test failed", palette.warning),
-        PixelStatus::DepthDiscarded => ("depth out of range", palette.warning),
-        PixelStatus::Uncovered => ("no sample left", palette.warning),
-    };
-    ui.label(theme::caption(ui, words).color(color));
+    let written = fragment.outcome == PixelStatus::Written;
+    let color = if written { palette.text_weak } else { palette.warning };
+    let words = crate::history::outcome(fragment.outcome);
+    let response = ui.label(theme::caption(ui, words).color(color));
+    if let Some(why) = crate::history::why(fragment) {
+        response.on_hover_text(why);
+    }
 }
 
 fn fragments(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>) {

@@ -1,14 +1,13 @@
-//! What is stepped through of a patch: the invocations of its control program, which go in lock step, and how it is divided.
+//! What is stepped through of a patch: which invocations of its control program there are, and how it is divided.
 
 use super::DebugSession;
-use super::registers::register_of;
-use super::values::{self, Mark, NameKind, Row};
+use super::values;
 use crate::command::Action;
-use crate::format::{self, ValueFormat};
+use crate::format;
 use crate::theme;
 use egui::{Pos2, Rect, Sense, Stroke, Ui, pos2, vec2};
-use shadestep_engine::debug::{Register, Subject};
-use shadestep_engine::ir::{OutputId, TempId, TessellationMode};
+use shadestep_engine::debug::Subject;
+use shadestep_engine::ir::TessellationMode;
 use shadestep_engine::pipeline::{PatchDivision, TessellatedPrimitive};
 use std::collections::HashSet;
 
@@ -46,48 +45,6 @@ pub fn invocations(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action
         }
     });
     ui.add_space(4.0);
-}
-
-/// What the register that the current step writes holds behind it in each invocation: those in lock step stand out, this one has the frames.
-pub fn side_by_side(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
-    let (Subject::Patch { invocation, .. }, Some(step)) = (session.subject(), session.current_step()) else {
-        return;
-    };
-    let target = session.program().and_then(|program| program.instructions[step.pc].target());
-    let Some(place) = target.and_then(|target| register_of(target, step)) else { return };
-    // All invocations share the parameters.
-    if matches!(place, Register::Param(_)) {
-        return;
-    }
-    values::columns(ui, "Invocations");
-    for (number, registers) in session.lanes_after().iter().enumerate() {
-        let (bits, types, defined) = match place {
-            Register::Temp(TempId(id)) => {
-                let id = usize::from(id);
-                (
-                    registers.temporaries[id],
-                    registers.temporaries_types[id],
-                    registers.temporaries_defined[id],
-                )
-            }
-            Register::Output(OutputId(id)) => {
-                let id = usize::from(id);
-                (registers.outputs[id], registers.outputs_types[id], registers.outputs_defined[id])
-            }
-            Register::Param(_) => return,
-        };
-        let along = step.lanes >> number & 1 != 0;
-        let marks = std::array::from_fn(|c| Mark {
-            written: number == usize::from(invocation) && step.enabled >> c & 1 != 0,
-            undefined: defined >> c & 1 == 0,
-            dimmed: !along,
-            ..Mark::default()
-        });
-        let hint = if along { "Takes this step, too" } else { "Stands elsewhere, or has ended" };
-        let row = Row { name: &number.to_string(), kind: NameKind::Register, hint, bits, types, marks };
-        values::show(ui, &row, format);
-    }
-    ui.add_space(8.0);
 }
 
 /// How the patch is divided: the levels, and a picture of where in it the vertices are. A click steps through one.

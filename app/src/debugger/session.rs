@@ -13,8 +13,7 @@ use crate::session::{
     VertexRecording,
 };
 use crate::worker::{RecordRequest, Recorded};
-use shadestep_engine::debug::Subject;
-use shadestep_engine::debug::{Recording, State, Step};
+use shadestep_engine::debug::{LookupStep, QuadStep, Recording, State, Step, Subject};
 use shadestep_engine::exec::Registers;
 use shadestep_engine::ir::{Control, Kind, ParamId, ParameterSource, Program, Source, Target};
 use shadestep_engine::memory::Memory;
@@ -347,6 +346,16 @@ impl DebugSession {
     /// The step about to run; `None` at the end.
     pub fn current_step(&self) -> Option<&Step> {
         self.walk.as_ref()?.current()
+    }
+
+    /// What the current step looks up, opened up; `None` where it looks up nothing.
+    pub fn lookup(&self) -> Option<&LookupStep> {
+        self.walk.as_ref()?.lookup()
+    }
+
+    /// What the current step reads of the other pixels of the quad; `None` where it reads its own only.
+    pub fn quad(&self) -> Option<&QuadStep> {
+        self.walk.as_ref()?.quad()
     }
 
     /// Registers of all lanes or invocations behind the current step.

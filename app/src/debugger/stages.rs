@@ -4,15 +4,15 @@
 use super::DebugSession;
 use super::registers::register_of;
 use super::values::{self, Mark, NameKind, Row};
-use super::{emitted, flow, patch};
+use super::{emitted, flow, lanes, lookup, patch};
 use crate::command::Action;
-use crate::format::{self, ValueFormat};
+use crate::format::ValueFormat;
 use crate::session::MemoryMap;
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Sense, Ui};
 use shadestep_engine::debug::Subject;
-use shadestep_engine::debug::{Ended, OperandStep, Register, Relative, Step, TextureStep};
+use shadestep_engine::debug::{Ended, OperandStep, Register, Relative, Step};
 use shadestep_engine::exec::plan::{Plan, ResultTypes};
 use shadestep_engine::ir::{
     Components, Index, Indirect, Instruction, OutputId, OutputRole, Program, Saturation, Target, TempId, Type,
@@ -54,14 +54,12 @@ pub fn detail(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions:
         return;
     };
     let instruction = &program.instructions[step.pc];
-    patch::side_by_side(ui, session, format);
+    lanes::side_by_side(ui, session, format);
     memory_stage(ui, session, step);
     for (index, operand) in step.operands.iter().enumerate() {
         operand_stages(ui, session, instruction, index, operand, format);
     }
-    if let Some(texture) = &step.texture {
-        texture_stage(ui, texture);
-    }
+    lookup::show(ui, session, format);
     if instruction.dest().is_some() {
         result_stages(ui, program, instruction, step, format);
     }
@@ -289,24 +287,6 @@ fn stage_rows(ui: &mut Ui, rows: &[(&str, &str, Components, Type, u8)], format: 
         let row = Row { name, kind: NameKind::Stage, hint, bits: *bits, types: [*ty; 4], marks };
         values::show(ui, &row, format);
     }
-}
-
-fn texture_stage(ui: &mut Ui, texture: &TextureStep) {
-    let unit =
-        texture.texture.map_or("no unit of the array".to_owned(), |found| format!("TEX{}", found.unit));
-    values::heading(ui, &format!("{unit}, {}", texture.target.name()));
-    if !texture.complete {
-        let words = "No complete texture that fits the lookup is there, so nothing is looked up.";
-        ui.label(egui::RichText::new(words).color(theme::palette(ui).warning));
-        ui.add_space(4.0);
-        return;
-    }
-    let at: Vec<String> = texture.shown().iter().map(|&c| format::float(c)).collect();
-    ui.label(theme::value(ui, format!("at {}", at.join(", "))));
-    if let Some(level) = texture.level() {
-        ui.label(theme::value(ui, format!("level of detail {}", format::float(level))));
-    }
-    ui.add_space(5.0);
 }
 
 fn memory_stage(ui: &mut Ui, session: &DebugSession, step: &Step) {

@@ -15,6 +15,8 @@ const NAME_WIDTH: f32 = 66.0;
 const TAG_WIDTH: f32 = 34.0;
 /// Where the components begin, in points.
 pub const VALUES_AT: f32 = NAME_WIDTH + TAG_WIDTH;
+/// Width of the name of a fact, in points.
+const FACT_WIDTH: f32 = 76.0;
 /// Width of a character of the value font, in points; measured on the safe side.
 const CHARACTER: f32 = 6.35;
 
@@ -58,15 +60,36 @@ pub struct Row<'a> {
     pub marks: [Mark; 4],
 }
 
+/// What a row has beside its values.
+#[derive(Clone, Debug)]
+pub struct Extra {
+    /// A colour in front.
+    pub swatch: Option<Color32>,
+    /// In place of what the values are shown as.
+    pub tag: Option<String>,
+    /// Where the components begin, in points.
+    pub at: f32,
+}
+
+impl Extra {
+    /// Nothing.
+    const NONE: Self = Self { swatch: None, tag: None, at: VALUES_AT };
+}
+
 /// Names of the columns.
 pub fn columns(ui: &mut Ui, title: &str) {
+    columns_at(ui, title, VALUES_AT);
+}
+
+/// The same of rows whose components begin at `at`.
+pub fn columns_at(ui: &mut Ui, title: &str, at: f32) {
     let palette = theme::palette(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
     let middle = Align2::LEFT_CENTER;
     ui.painter().text(rect.left_center(), middle, title, theme::strong_font(12.0), palette.text_strong);
     for (index, name) in ["x", "y", "z", "w"].into_iter().enumerate() {
-        let cell = cell_rect(rect, index);
-        let right = pos2(cell.right() - 4.5, cell.center().y);
+        let cell = Cells { row: rect, across: 4, at }.rect(index);
+        let right = pos2(cell.right() - 4.5, rect.center().y);
         ui.painter().text(right, Align2::RIGHT_CENTER, name, theme::caption_font(), palette.text_faint);
     }
 }
@@ -77,12 +100,14 @@ struct Cells {
     row: Rect,
     /// Components on a line.
     across: usize,
+    /// Where they begin.
+    at: f32,
 }
 
 impl Cells {
     /// Of a header, or of a row of one line.
     const fn of_line(row: Rect) -> Self {
-        Self { row, across: 4 }
+        Self { row, across: 4, at: VALUES_AT }
     }
 
     fn lines(self) -> usize {
@@ -90,9 +115,9 @@ impl Cells {
     }
 
     fn rect(self, component: usize) -> Rect {
-        let width = ((self.row.width() - VALUES_AT) / self.across as f32).max(10.0);
+        let width = ((self.row.width() - self.at) / self.across as f32).max(10.0);
         let (line, column) = (component / self.across, component % self.across);
-        let left = self.row.left() + VALUES_AT + width * column as f32;
+        let left = self.row.left() + self.at + width * column as f32;
         Rect::from_min_size(pos2(left, self.row.top() + ROW_HEIGHT * line as f32), vec2(width, ROW_HEIGHT))
     }
 
@@ -122,8 +147,18 @@ pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) -> Response {
 
 /// The same, with its tag in `color`.
 pub fn show_tagged(ui: &mut Ui, row: &Row<'_>, format: ValueFormat, color: Color32) -> Response {
-    let across = format.across(row.types);
-    let height = ROW_HEIGHT * Cells { row: Rect::NOTHING, across }.lines() as f32;
+    show_all(ui, row, format, (color, &Extra::NONE))
+}
+
+/// The same, with what it has beside its values.
+pub fn show_with(ui: &mut Ui, row: &Row<'_>, format: ValueFormat, extra: Extra) -> Response {
+    let weak = theme::palette(ui).text_weak;
+    show_all(ui, row, format, (weak, &extra))
+}
+
+fn show_all(ui: &mut Ui, row: &Row<'_>, format: ValueFormat, (color, extra): (Color32, &Extra)) -> Response {
+    let (across, at) = (format.across(row.types), extra.at);
+    let height = ROW_HEIGHT * Cells { row: Rect::NOTHING, across, at }.lines() as f32;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
     response.widget_info(|| {
         let shown = format.read(row.bits, row.types).into_iter().flatten();
@@ -133,11 +168,21 @@ pub fn show_tagged(ui: &mut Ui, row: &Row<'_>, format: ValueFormat, color: Color
     if !ui.is_rect_visible(rect) {
         return response;
     }
-    let cells = Cells { row: rect, across };
-    paint_name(ui, row, cells.head(), format);
-    let tag = tag_rect(rect).left_center() + vec2(3.0, 0.0);
+    let cells = Cells { row: rect, across, at };
     let font = egui::FontId::proportional(10.5);
-    ui.painter().text(tag, Align2::LEFT_CENTER, format.tag(row.types), font, color);
+    let end = match &extra.tag {
+        Some(words) => {
+            let tag = pos2(rect.left() + at - 4.0, cells.head().center().y);
+            ui.painter().text(tag, Align2::RIGHT_CENTER, words, font, color);
+            at - TAG_WIDTH - 4.0
+        }
+        None => {
+            let tag = pos2(rect.left() + at - TAG_WIDTH + 3.0, cells.head().center().y);
+            ui.painter().text(tag, Align2::LEFT_CENTER, format.tag(row.types), font, color);
+            at - TAG_WIDTH
+        }
+    };
+    paint_name(ui, row, cells.head(), (format, extra.swatch, end));
     for (index, value) in format.read(row.bits, row.types).into_iter().enumerate() {
         let Some(value) = value else { continue };
         let mut cell = cells.rect(index);
@@ -159,10 +204,12 @@ pub fn show_tagged(ui: &mut Ui, row: &Row<'_>, format: ValueFormat, color: Color
     response
 }
 
-fn paint_name(ui: &Ui, row: &Row<'_>, line: Rect, format: ValueFormat) {
+/// `end` is where the room for the name ends, from the left.
+fn paint_name(ui: &Ui, row: &Row<'_>, line: Rect, (format, own, end): (ValueFormat, Option<Color32>, f32)) {
     let palette = theme::palette(ui);
     let mut left = line.left();
-    if format == ValueFormat::Color && !row.marks.iter().all(|mark| mark.undefined) {
+    let shows_color = format == ValueFormat::Color && !row.marks.iter().all(|mark| mark.undefined);
+    if own.is_some() || shows_color {
         let [r, g, b, _] = std::array::from_fn(|c| match row.types[c].value(row.bits[c]) {
             Value::Single(value) => value,
             Value::Double(value) => value as f32,
@@ -170,15 +217,15 @@ fn paint_name(ui: &Ui, row: &Row<'_>, line: Rect, format: ValueFormat) {
             Value::Unsigned(value) => value as f32,
         });
         let swatch = Rect::from_center_size(pos2(left + 7.0, line.center().y), vec2(13.0, 13.0));
-        widgets::paint_swatch(ui.painter(), swatch, widgets::color_of([r, g, b]), palette);
+        let color = own.unwrap_or_else(|| widgets::color_of([r, g, b]));
+        widgets::paint_swatch(ui.painter(), swatch, color, palette);
         left += 20.0;
     }
     let (font, color) = match row.kind {
         NameKind::Register => (theme::table_font(), palette.text),
         NameKind::Stage => (egui::FontId::proportional(12.0), palette.text_weak),
     };
-    let room =
-        Rect::from_min_max(pos2(left, line.top()), pos2(line.left() + NAME_WIDTH - 4.0, line.bottom()));
+    let room = Rect::from_min_max(pos2(left, line.top()), pos2(line.left() + end - 4.0, line.bottom()));
     let laid_out = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
     let mut text = laid_out(row.name.to_owned());
     if text.size().x > room.width() {
@@ -270,4 +317,19 @@ pub fn heading(ui: &mut Ui, title: &str) {
         theme::strong_font(12.0),
         palette.text_strong,
     );
+}
+
+/// A fact: its name, and what it is, on as many lines as that takes.
+pub fn fact(ui: &mut Ui, name: &str, hint: &str, told: &str) {
+    let palette = theme::palette(ui);
+    let room = (ui.available_width() - FACT_WIDTH).max(40.0);
+    let galley = ui.painter().layout(told.to_owned(), theme::table_font(), palette.text_strong, room);
+    let height = ROW_HEIGHT.max(galley.size().y + 4.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{name}: {told}")));
+    let (font, place) = (egui::FontId::proportional(12.0), rect.left_top() + vec2(0.0, ROW_HEIGHT / 2.0));
+    ui.painter().text(place, Align2::LEFT_CENTER, name, font, palette.text_weak);
+    let place = pos2(rect.left() + FACT_WIDTH, rect.top() + 3.0);
+    ui.painter().galley(place, galley, palette.text_strong);
+    response.on_hover_text(hint);
 }

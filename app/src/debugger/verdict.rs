@@ -124,7 +124,7 @@ const fn instead(outcome: PixelStatus) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shadestep_engine::pipeline::{Facing, PixelState};
+    use shadestep_engine::pipeline::{Facing, FragmentAccount, PixelState};
 
     fn fragment(outcome: PixelStatus, after: [f32; 4]) -> PixelRecording {
         let state = |color| PixelState { color, depth: 1.0, stencil: 0, status: PixelStatus::Empty };
@@ -140,6 +140,7 @@ mod tests {
             before: state([0.0; 4]),
             after: state(after),
             outcome,
+            account: FragmentAccount::default(),
             samples: None,
         }
     }

@@ -3,7 +3,7 @@
 
 use super::Direction;
 use crate::session::RenderError;
-use shadestep_engine::debug::{Cursor, Recording, State, Step};
+use shadestep_engine::debug::{Cursor, LookupStep, QuadStep, Recording, State, Step};
 use shadestep_engine::exec::Registers;
 use shadestep_engine::ir::ParamId;
 use shadestep_engine::memory::Memory;
@@ -124,6 +124,16 @@ impl Walk {
     /// The step about to run; `None` at the end.
     pub fn current(&self) -> Option<&Step> {
         self.cursor.current()
+    }
+
+    /// What the step about to run looks up, opened up.
+    pub fn lookup(&self) -> Option<&LookupStep> {
+        self.cursor.lookup()
+    }
+
+    /// What the step about to run reads of the other pixels of the quad.
+    pub fn quad(&self) -> Option<&QuadStep> {
+        self.cursor.quad()
     }
 
     /// Registers of all lanes or invocations behind the step about to run.

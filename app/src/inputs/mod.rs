@@ -16,9 +16,8 @@ pub(crate) use tracks::{refuse_parameter, refuse_track};
 
 use crate::app::State;
 use crate::command::Action;
-use crate::icons::Icon;
 use crate::model::Document;
-use crate::shell::widgets;
+use crate::shell::widgets::{self, AtFirst};
 use crate::theme;
 use egui::{Rect, Stroke, Ui};
 
@@ -89,45 +88,9 @@ fn section(ui: &mut Ui, title: &str) {
     ui.add_space(2.0);
 }
 
-/// Whether a part of the panel that folds is open at first.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum AtFirst {
-    Open,
-    Closed,
-}
-
 /// A part of the panel that folds away, with a word on what is in it.
 fn folding(ui: &mut Ui, title: &str, summary: &str, at_first: AtFirst, add: impl FnOnce(&mut Ui)) {
-    let id = ui.scope_id().with(("folding", title));
-    let mut open = ui.data(|data| data.get_temp(id)).unwrap_or(at_first == AtFirst::Open);
-    let palette = theme::palette(ui);
-    let size = egui::vec2(ui.available_width(), FIELD_HEIGHT);
-    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::click());
-    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, open, title));
-    if response.clicked() {
-        open = !open;
-        ui.data_mut(|data| data.insert_temp(id, open));
-    }
-    let strong = if response.hovered() { palette.accent } else { palette.text_strong };
-    let chevron = Rect::from_center_size(rect.left_center() + egui::vec2(6.0, 0.0), egui::Vec2::splat(12.0));
-    let icon = if open { Icon::ChevronDown } else { Icon::ChevronRight };
-    icon.paint(ui.painter(), chevron, 11.0, strong);
-    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-    let left = egui::Align2::LEFT_CENTER;
-    let name = painter.text(
-        rect.left_center() + egui::vec2(17.0, 0.0),
-        left,
-        title,
-        theme::strong_font(13.5),
-        strong,
-    );
-    let place = egui::pos2(name.right() + 10.0, rect.center().y + 0.5);
-    painter.text(place, left, summary, theme::caption_font(), palette.text_weak);
-    if open {
-        add(ui);
-        ui.add_space(4.0);
-    }
-    ui.add_space(4.0);
+    widgets::folding(ui, (title, summary), (at_first, theme::strong_font(13.5)), add);
 }
 
 /// A small button that gives things the scene's values again.

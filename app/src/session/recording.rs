@@ -9,8 +9,8 @@ use shadestep_engine::ir::{
     Components, OutputPrimitive, OutputRole, Program, VertexResult, limits, single_bits, singles,
 };
 use shadestep_engine::pipeline::{
-    Facing, HistoryFragment, PatchDivision, PixelFragment, PixelHistory, PixelState, PixelStatus,
-    SampleState, Samples, assemble_emitted, each_simple_primitive,
+    Facing, FragmentAccount, HistoryFragment, PatchDivision, PixelFragment, PixelHistory, PixelState,
+    PixelStatus, SampleState, Samples, assemble_emitted, each_simple_primitive,
 };
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -46,6 +46,8 @@ pub struct PixelRecording {
     pub after: PixelState,
     /// What became of it.
     pub outcome: PixelStatus,
+    /// The same test by test, and what blending combined.
+    pub account: FragmentAccount,
     /// Its pixel sample by sample; `None` where pixels have one.
     pub samples: Option<PixelSamples>,
 }
@@ -80,6 +82,8 @@ pub struct Fragments {
     first: usize,
     kept: VecDeque<PixelRecording>,
     last_written: Option<usize>,
+    /// How many ended how, in the order in which that came up first.
+    fates: Vec<(PixelStatus, usize)>,
     /// The pixel after all of them; `None` without any.
     end: Option<PixelState>,
 }
@@ -98,6 +102,11 @@ impl Fragments {
     /// Fragment `index`, if it is kept.
     pub fn get(&self, index: usize) -> Option<&PixelRecording> {
         self.kept.get(index.checked_sub(self.first)?)
+    }
+
+    /// How many ended how, kept or not.
+    pub fn fates(&self) -> &[(PixelStatus, usize)] {
+        &self.fates
     }
 
     /// Those that are kept.
@@ -126,6 +135,10 @@ impl Fragments {
         self.count += 1;
         if fragment.outcome == PixelStatus::Written {
             self.last_written = Some(number);
+        }
+        match self.fates.iter_mut().find(|(fate, _)| *fate == fragment.outcome) {
+            Some((_, count)) => *count += 1,
+            None => self.fates.push((fragment.outcome, 1)),
         }
         self.end = Some(fragment.after);
         let from = wanted.map_or(usize::MAX, |wanted| wanted.saturating_sub(MAX_FRAGMENTS_KEPT / 2));
@@ -291,14 +304,16 @@ fn run_fragment(
     let samples_before = (count != Samples::One).then(|| history.samples().to_vec());
     let facing = fragment.facing;
     let sample_mask = recording.as_ref().map_or(u32::MAX, |recording| sample_mask(recording));
-    let outcome = history.push(HistoryFragment {
+    let merged = HistoryFragment {
         other_colors,
         second_color,
         depth,
         killed,
         sample_mask,
         ..HistoryFragment::of(&fragment, color)
-    });
+    };
+    let account = history.account(&merged);
+    let outcome = history.push(merged);
     let shown = usize::from(call.draw().state.draw_buffers[0].unwrap_or(0));
     Ok(PixelRecording {
         recording,
@@ -312,6 +327,7 @@ fn run_fragment(
         before,
         after: history.state(),
         outcome,
+        account,
         samples: samples_before.map(|before| PixelSamples {
             count,
             coverage: fragment.samples.coverage & count.all(),
@@ -569,6 +585,7 @@ mod tests {
             before: state,
             after: state,
             outcome,
+            account: FragmentAccount::default(),
             samples: None,
         }
     }

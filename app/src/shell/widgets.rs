@@ -14,6 +14,9 @@ const SEGMENT_FONT: f32 = 12.0;
 /// Space beside the words of a choice of [`segmented`], both sides together, in points.
 const SEGMENT_PADDING: f32 = 16.0;
 
+/// Height of the line of [`folding`], in points.
+const FOLDING_HEIGHT: f32 = 22.0;
+
 /// How serious a band is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
@@ -198,6 +201,48 @@ pub fn band(ui: &mut Ui, tone: Tone, words: &str, add: impl FnOnce(&mut Ui)) {
             });
         });
     });
+}
+
+/// Whether a part of a panel that folds is open at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtFirst {
+    /// It is.
+    Open,
+    /// It is not.
+    Closed,
+}
+
+/// A part of a panel that folds away: its title in `font`, and a word on what is in it.
+pub fn folding(
+    ui: &mut Ui,
+    (title, summary): (&str, &str),
+    (at_first, font): (AtFirst, FontId),
+    add: impl FnOnce(&mut Ui),
+) {
+    let id = ui.scope_id().with(("folding", title));
+    let mut open = ui.data(|data| data.get_temp(id)).unwrap_or(at_first == AtFirst::Open);
+    let palette = theme::palette(ui);
+    let size = vec2(ui.available_width(), FOLDING_HEIGHT);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, open, title));
+    if response.clicked() {
+        open = !open;
+        ui.data_mut(|data| data.insert_temp(id, open));
+    }
+    let strong = if response.hovered() { palette.accent } else { palette.text_strong };
+    let chevron = Rect::from_center_size(rect.left_center() + vec2(6.0, 0.0), Vec2::splat(12.0));
+    let icon = if open { Icon::ChevronDown } else { Icon::ChevronRight };
+    icon.paint(ui.painter(), chevron, 11.0, strong);
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    let left = egui::Align2::LEFT_CENTER;
+    let name = painter.text(rect.left_center() + vec2(17.0, 0.0), left, title, font, strong);
+    let place = egui::pos2(name.right() + 10.0, rect.center().y + 0.5);
+    painter.text(place, left, summary, theme::caption_font(), palette.text_weak);
+    if open {
+        add(ui);
+        ui.add_space(4.0);
+    }
+    ui.add_space(4.0);
 }
 
 /// What a panel shows while it has nothing to show.

@@ -380,3 +380,42 @@ fn scenes_without_a_vertex_or_fragment_program_are_traced_through_the_built_in_o
         assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
     }
 }
+
+/// Two texels, 0.25 and 0.75 of red, blended half and half in the middle of the picture's only pixel; a depth test that fails.
+#[test]
+fn traces_open_lookups_and_tests() {
+    let folder = TempFolder::new();
+    let scene = folder.file(
+        "scene.toml",
+        "size = [1, 1]\n[program]\nfragment = \"main.fp\"\n[[texture]]\nunit = 0\nvalues = [0.25, 0, 0, 1, 0.75, 0, 0, 1]\n\
+         format = \"RGBA32F\"\nsize = [2, 1]\nwrap = \"CLAMP_TO_EDGE\"\nmin_filter = \"LINEAR\"\nmag_filter = \"LINEAR\"\n\
+         mipmaps = \"none\"\n[state]\nalpha_test = { func = \"LESS\", ref = 0.5 }\n",
+    );
+    folder.file("main.fp", "!!FP1.0\nTEX o[COLR], f[TEX0], TEX0, 2D;\nEND\n");
+    let run = shadestep(&["trace", &scene, "--pixel", "0,0"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    for words in [
+        "RGBA32F, 2 × 1; wrap CLAMP_TO_EDGE, CLAMP_TO_EDGE; min LINEAR, mag LINEAR",
+        "level 0, 2 × 1, weight 1, at (1, 0.5):",
+        "(0, 0), weight 0.5: 0.25 0 0 1",
+        "(1, 0), weight 0.5: 0.75 0 0 1",
+        "sum: 0.5 0 0 1",
+        "alpha 1 LESS 0.5: fails",
+        "Not drawn: the alpha test wants LESS 0.5, its alpha is 1.",
+    ] {
+        assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
+    }
+    let run = shadestep(&["trace", &scene, "--pixel", "0,0", "--format", "json"]);
+    let trace = Json::parse(&run.out);
+    let [fragment] = trace.get("fragments").items() else { panic!("one fragment") };
+    let filtered = fragment.get("steps").items()[0].get("lookup").get("filtered");
+    let [sample] = filtered.get("samples").items() else { panic!("one sample") };
+    let [level] = sample.get("levels").items() else { panic!("one level") };
+    let weights = level.get("texels").items().iter().map(|texel| texel.get("weight").clone());
+    let number = |text: &str| Json::Number(text.to_owned());
+    // Two rows of the same texels: the image has one, at whose edge the second one is the first again.
+    assert_eq!(weights.collect::<Vec<_>>(), ["0.5", "0.5", "0", "0"].map(number));
+    assert_eq!(filtered.get("sum").items()[0], number("0.5"));
+    let [alpha] = fragment.get("tests").items() else { panic!("one test") };
+    assert_eq!((alpha.get("test").text(), alpha.get("compared").text()), ("alpha", "alpha 1 LESS 0.5"));
+}

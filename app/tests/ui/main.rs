@@ -9,6 +9,7 @@ mod flow;
 mod formats;
 mod inputs;
 mod lessons;
+mod lookups;
 mod maps;
 mod memory;
 mod names;

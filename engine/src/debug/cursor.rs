@@ -5,7 +5,7 @@
 //! hold.
 
 use super::expression::Values;
-use super::{Here, Recording, State, Step};
+use super::{Here, LookupStep, QuadStep, Recording, State, Step};
 use crate::exec::{Moment, Registers};
 
 /// The most memory that the checkpoints of a cursor take.
@@ -59,6 +59,27 @@ impl Replay {
         let (pc, lanes) = self.at.next()?;
         self.turns += 1;
         Some(recording.machine(&mut self.at).trace(pc, lanes, lane))
+    }
+}
+
+impl Replay {
+    /// What the recorded lane's next step looks up; `None` where it looks up nothing.
+    pub fn lookup(&mut self, recording: &Recording) -> Option<LookupStep> {
+        self.run(recording, self.position(recording), |_| true);
+        let lane = recording.lane();
+        if self.at.ended(lane).is_some() {
+            return None;
+        }
+        let (pc, lanes) = self.at.next()?;
+        recording.machine(&mut self.at).lookup(pc, lanes, lane)
+    }
+
+    /// What the recorded lane's next step, which looks up `lookup`, reads of the quad.
+    fn neighbours(&mut self, recording: &Recording, lookup: Option<&LookupStep>) -> Option<QuadStep> {
+        self.run(recording, self.position(recording), |_| true);
+        let lane = recording.lane();
+        let next = self.at.next().filter(|_| self.at.ended(lane).is_none())?;
+        recording.machine(&mut self.at).neighbours(next, lane, lookup)
     }
 }
 
@@ -129,6 +150,8 @@ pub struct Cursor {
     current: Option<Step>,
     previous: Option<Step>,
     lanes_after: Vec<Registers>,
+    lookup: Option<LookupStep>,
+    quad: Option<QuadStep>,
 }
 
 impl Cursor {
@@ -137,9 +160,11 @@ impl Cursor {
         let mut replay = Replay::new(recording);
         let state = recording.machine(&mut replay.at).state(recording.lane());
         let mut ahead = replay.clone();
+        let lookup = ahead.lookup(recording);
+        let quad = ahead.neighbours(recording, lookup.as_ref());
         let current = ahead.step(recording);
         let (checkpoints, lanes_after) = (Checkpoints::new(), ahead.at.lanes);
-        Self { replay, checkpoints, position: 0, state, current, previous: None, lanes_after }
+        Self { replay, checkpoints, position: 0, state, current, previous: None, lanes_after, lookup, quad }
     }
 
     /// Steps already taken.
@@ -167,6 +192,16 @@ impl Cursor {
         &self.lanes_after
     }
 
+    /// What the step about to be taken looks up, opened up; `None` where it looks up nothing.
+    pub fn lookup(&self) -> Option<&LookupStep> {
+        self.lookup.as_ref()
+    }
+
+    /// What the step about to be taken reads of the other pixels of the quad; `None` where it reads its own lane only.
+    pub fn quad(&self) -> Option<&QuadStep> {
+        self.quad.as_ref()
+    }
+
     /// Goes to `position` (clamped to the recording), forwards or backwards.
     pub fn seek(&mut self, recording: &Recording, position: usize) {
         let position = position.min(recording.len());
@@ -178,6 +213,8 @@ impl Cursor {
         self.position = position;
         recording.machine(&mut self.replay.at).update_state(recording.lane(), &mut self.state);
         let mut ahead = self.replay.clone();
+        self.lookup = ahead.lookup(recording);
+        self.quad = ahead.neighbours(recording, self.lookup.as_ref());
         self.current = ahead.step(recording);
         self.lanes_after = ahead.at.lanes;
     }

@@ -8,12 +8,14 @@
 mod cursor;
 pub mod expression;
 mod here;
+mod lookup;
 mod recording;
 mod state;
 
 pub use cursor::{Cursor, MAX_CHECKPOINT_BYTES};
 pub use here::Here;
 pub(crate) use here::component_of;
+pub use lookup::{Difference, Looked, LookupStep, QuadStep, Refusal};
 pub use recording::{Recording, STEPS_TO_CANCEL, Steps};
 pub use state::State;
 

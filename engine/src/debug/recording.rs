@@ -2,12 +2,13 @@
 //! gives them.
 
 use super::cursor::Replay;
-use super::{Ended, State, Step, Subject};
+use super::{Ended, LookupStep, State, Step, Subject};
 use crate::exec::{
     AttributesRead, Bindings, Cancelled, Machine, Moment, PrimitiveInputs, QuadInputs, Stream, VertexInputs,
     state_program_inputs,
 };
-use crate::ir::{Attribute, Components, OutputRole, Program};
+use crate::ir::{Attribute, Components, OutputRole, Program, TextureRef};
+use crate::texture::Texture;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -194,6 +195,16 @@ impl Recording {
         &self.program
     }
 
+    /// The texture that the program finds on a unit.
+    pub fn texture(&self, unit: TextureRef) -> Option<&Texture> {
+        self.bindings.texture(unit)
+    }
+
+    /// Lanes of the quad that are no helpers, bit n for lane n; of an invocation that is no fragment its own.
+    pub fn covered(&self) -> u32 {
+        self.covered
+    }
+
     /// Number of steps. A killed fragment goes on as a helper; its steps all count.
     pub fn len(&self) -> usize {
         self.length
@@ -233,7 +244,8 @@ impl Recording {
         self.bindings.parameters.get(index).copied().unwrap_or_default()
     }
 
-    pub(super) fn lane(&self) -> usize {
+    /// Which lane of the quad, or which invocation of the patch, is recorded.
+    pub fn lane(&self) -> usize {
         self.lane
     }
 
@@ -254,6 +266,13 @@ pub struct Steps<'a> {
     recording: &'a Recording,
     replay: Replay,
     end: usize,
+}
+
+impl Steps<'_> {
+    /// What the step that comes next looks up, opened up; `None` where it looks up nothing.
+    pub fn lookup(&mut self) -> Option<LookupStep> {
+        (self.replay.position(self.recording) < self.end).then(|| self.replay.lookup(self.recording))?
+    }
 }
 
 impl Iterator for Steps<'_> {

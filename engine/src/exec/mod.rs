@@ -21,6 +21,7 @@ mod moment;
 pub mod ops;
 pub mod plan;
 mod run;
+mod sampling;
 mod scalar;
 mod stream;
 mod sum;

@@ -7,23 +7,19 @@
 use super::inputs::AttributesRead;
 use super::interpolants::Spot;
 use super::invocation::{Effects, InstructionLimit, Steering};
-use super::lookup::{Found, Question};
 use super::moment::Moment;
-use super::ops::{self, Kernel, MAX_INPUTS, Single, Words};
-use super::plan::{Component, Lookup, Plan, ResultTypes, Texel, inputs_used, undefined_components};
-use super::texel::texel;
+use super::ops::{self, Kernel, MAX_INPUTS, Words};
+use super::plan::{Component, Plan, ResultTypes, inputs_used, undefined_components};
 use super::{Bindings, Mark, condition, sum};
 use crate::debug::{OperandStep, Register, Relative, Subject, TextureStep};
 use crate::ir::{
     Components, Control, Conversion, Destination, Element, Flags, Format, Indirect, Instruction, Kill, Kind,
-    Operand, Program, Source, Swizzle, Target, TempId, TexelOffset, TextureAccess, TextureRef, Type, Write,
-    single_bits,
+    Operand, Program, Source, Swizzle, Target, TempId, Type, Write, single_bits,
 };
 use crate::isa::{Domain, Opcode, Stage};
 use crate::memory::{Action, Request, Shared, Transfer};
 use crate::movemask::ones;
 use crate::num::{fp16, fp32, fx12};
-use crate::texture::{self, Texture};
 use std::f32::consts::PI;
 use std::ops::Deref;
 
@@ -264,7 +260,7 @@ impl<'a> Machine<'a> {
         evaluation.lanes[lane].effects = effects;
     }
 
-    fn evaluate(&self, pc: usize, write: &Write, lanes: u32) -> Evaluation {
+    pub(super) fn evaluate(&self, pc: usize, write: &Write, lanes: u32) -> Evaluation {
         let instruction = &self.program.instructions[pc];
         let dest = &write.dest;
         let plan = Plan::of(instruction);
@@ -464,142 +460,6 @@ impl<'a> Machine<'a> {
                 }
             }
             Plan::Memory(..) | Plan::Control => {}
-        }
-    }
-
-    /// The unit that a texture instruction looks up in `lane`; nothing outside of an array of units.
-    fn unit(&self, access: &TextureAccess, lane: usize) -> Option<TextureRef> {
-        access.element(self.index(access.index, lane))
-    }
-
-    /// TEX and what is like it, in four lanes at most from `first` on.
-    fn sample(
-        &self,
-        instruction: &Instruction,
-        access: &TextureAccess,
-        lookup: Lookup,
-        (mask, first): (u8, usize),
-        evaluation: &mut Evaluation,
-    ) {
-        let lanes = &mut evaluation.lanes[first..];
-        let target = access.target;
-        let question = Question { lookup, ty: instruction.ty, semantics: instruction.semantics };
-        // Components that the lookup does not read do not take part, whatever the operand holds.
-        let components = |operand: usize| -> [[f32; QUAD]; 4] {
-            std::array::from_fn(|c| {
-                std::array::from_fn(|lane| {
-                    match lanes.get(lane).and_then(|lane| lane.operands.get(operand)) {
-                        Some(loaded) if loaded.used >> c & 1 != 0 => number(loaded.converted[c]),
-                        _ => 0.0,
-                    }
-                })
-            })
-        };
-        let mut position = components(0);
-        let w = position[3];
-        if lookup == Lookup::Projective && question.divides(target) {
-            for axis in (0..3).filter(|c| target.coordinates() >> c & 1 != 0) {
-                position[axis] =
-                    std::array::from_fn(|lane| ops::div::<Single, f32>(position[axis][lane], w[lane]));
-            }
-        }
-        let (second, third) = (components(1), components(2));
-        let zero = [0.0; QUAD];
-        let has_neighbours = self.program.stage() == Stage::Fragment;
-        let first_three =
-            |vector: &'_ [[f32; QUAD]; 4]| -> [[f32; QUAD]; 3] { std::array::from_fn(|c| vector[c]) };
-        let (dx, dy) = (first_three(&second), first_three(&third));
-        let apart = [second.each_ref(), third.each_ref()];
-        let request = texture::Lookup {
-            coords: [&position[0], &position[1], &position[2]],
-            gradients: match lookup {
-                Lookup::Gradient => texture::Gradients::Explicit { dx: dx.each_ref(), dy: dy.each_ref() },
-                Lookup::Level => texture::Gradients::Level(&w),
-                _ if has_neighbours => texture::Gradients::Quad,
-                // Vertices have none: their level of detail is zero (NV_vertex_program3 2.14.5.45).
-                _ => texture::Gradients::Level(&zero),
-            },
-            bias: (lookup == Lookup::Bias).then_some(&w),
-            reference: question.reference(target).map(|component| &position[component]),
-            layer: &position[target.layer().unwrap_or(0)],
-            offsets: match access.offset {
-                TexelOffset::NONE => texture::Offsets::None,
-                TexelOffset::Constant(offsets) => texture::Offsets::Same(offsets),
-                TexelOffset::Operand => texture::Offsets::Lanes(dx.each_ref()),
-            },
-            wanted: match lookup {
-                Lookup::Gather => texture::Wanted::Gathered(access.component),
-                Lookup::GatherApart => texture::Wanted::GatheredApart(access.component, &apart),
-                Lookup::LevelQuery => texture::Wanted::Levels,
-                _ => texture::Wanted::Filtered,
-            },
-        };
-        let count = lanes.len().min(QUAD);
-        let units: Vec<Option<TextureRef>> = (0..count).map(|lane| self.unit(access, first + lane)).collect();
-        let (mut texel, mut lambda) = ([[0.0; QUAD]; 4], [f32::NAN; QUAD]);
-        let (mut found, mut undefined) = (Found::Unfit, 0xF);
-        for (lane, done) in lanes.iter_mut().take(QUAD).enumerate() {
-            // Each lane may look up a texture of its own, with derivatives of the quad.
-            if lane == 0 || units[lane] != units[lane - 1] {
-                found = question.ask(self.bindings, units[lane]);
-                lambda = [f32::NAN; QUAD];
-                let values;
-                (values, undefined) = question.without_texture(found);
-                texel = values.map(|value| [value; QUAD]);
-                if let Found::Texture(bound) = found {
-                    bound.sample(&request, &mut texel, Some(&mut lambda));
-                }
-            }
-            let takes = question.takes_offsets(access.offset, &done.operands);
-            done.undefined |= if takes { undefined } else { 0xF };
-            let result = std::array::from_fn(|c| if takes { texel[c][lane] } else { 0.0 });
-            done.result = masked(single_bits(result), mask);
-            done.texture = Some(TextureStep {
-                texture: units[lane],
-                target,
-                coordinates: std::array::from_fn(|c| position[c][lane]),
-                lambda: lambda[lane],
-                complete: units[lane].is_some() && !matches!(found, Found::Incomplete),
-            });
-        }
-    }
-
-    /// TXF, TXQ.
-    fn ask(
-        &self,
-        instruction: &Instruction,
-        access: &TextureAccess,
-        asked: Texel,
-        (lanes, mask): (u32, u8),
-        evaluation: &mut Evaluation,
-    ) {
-        for lane in lanes_of(lanes) {
-            let unit = self.unit(access, lane);
-            let bound = unit.and_then(|unit| self.bindings.texture(unit));
-            let integers = |operand: usize| {
-                let loaded = evaluation.lanes[lane].operands.get(operand);
-                loaded.map_or([0; 4], |operand| operand.converted.map(|bits| bits as u32 as i32))
-            };
-            let operand = integers(0);
-            let offset = match access.offset {
-                TexelOffset::Constant(offsets) => offsets.map(i32::from),
-                TexelOffset::Operand => {
-                    let [x, y, z, _] = integers(1);
-                    [x, y, z]
-                }
-            };
-            let (result, undefined) = texel(bound, asked, instruction.ty, (operand, offset));
-            evaluation.lanes[lane].result = masked(result.map(u64::from), mask);
-            evaluation.lanes[lane].undefined |= undefined;
-            let [x, y, z, w] = operand.map(|number| number as f32);
-            let (coordinates, lambda) = match asked {
-                Texel::Fetch => ([x, y, z, w], if access.target.has_samples() { f32::NAN } else { w }),
-                Texel::Size => ([0.0; 4], x),
-            };
-            let complete = bound.is_some_and(Texture::is_complete);
-            let target = access.target;
-            let step = TextureStep { texture: unit, target, coordinates, lambda, complete };
-            evaluation.lanes[lane].texture = Some(step);
         }
     }
 

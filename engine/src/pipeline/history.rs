@@ -2,7 +2,7 @@
 //! of each, by the rules that draw the picture.
 
 use super::color_buffer::PixelColor;
-use super::merge::{Fragment, Merge, OTHERS};
+use super::merge::{Fragment, FragmentAccount, Merge, OTHERS};
 use super::resolve;
 use super::tile::{SampleRows, StencilPlane, Tile};
 use super::{
@@ -79,6 +79,23 @@ impl HistoryFragment {
         let (killed, sample_mask) = (false, u32::MAX);
         Self { color, other_colors, second_color, depth, killed, facing, samples, sample_mask }
     }
+
+    /// The same as it is merged.
+    fn merged(&self) -> Fragment<'_> {
+        let &Self { color, other_colors, second_color, depth, killed, facing, sample_mask, .. } = self;
+        let FragmentSamples { coverage, depths, .. } = &self.samples;
+        Fragment {
+            color,
+            other_colors,
+            second_color,
+            depth,
+            depths: Some(depths),
+            coverage: *coverage,
+            sample_mask,
+            killed,
+            facing,
+        }
+    }
 }
 
 /// What a pixel holds; of colours that of colour buffer 0.
@@ -108,6 +125,7 @@ pub struct SampleState {
 /// A pixel on its way through a draw.
 #[derive(Clone, Debug)]
 pub struct PixelHistory {
+    state: RasterState,
     merge: Merge,
     /// Of colour buffer 0.
     format: ColorFormat,
@@ -122,6 +140,7 @@ impl PixelHistory {
         let Clear { color, stencil, .. } = clear;
         let sample = SampleState { color: color.map(|value| format.stored(value)), depth, stencil };
         Self {
+            state: *state,
             merge: Merge::new(state, merging, format),
             format,
             samples: vec![sample; state.multisample.samples.count()],
@@ -150,22 +169,14 @@ impl PixelHistory {
         }
     }
 
+    /// Tells what [`Self::push`] is going to do to the next fragment.
+    pub fn account(&self, fragment: &HistoryFragment) -> FragmentAccount {
+        self.merge.account(&self.state, &fragment.merged(), &self.samples)
+    }
+
     /// Merges the next fragment and says what became of it.
     pub fn push(&mut self, fragment: HistoryFragment) -> PixelStatus {
-        let HistoryFragment { color, other_colors, second_color, depth, killed, facing, .. } = fragment;
-        let HistoryFragment { samples: FragmentSamples { coverage, depths, .. }, sample_mask, .. } = fragment;
-        let depths = Some(&depths);
-        let fragment = Fragment {
-            color,
-            other_colors,
-            second_color,
-            depth,
-            depths,
-            coverage,
-            sample_mask,
-            killed,
-            facing,
-        };
+        let fragment = fragment.merged();
         let mut outcome = [PixelStatus::Empty];
         let stencil_plane = self.merge.stencil_plane();
         let mut pixels: Vec<PixelColor> =

@@ -362,7 +362,7 @@ pub enum BaseFormat {
 
 /// Where a component of the result vector comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ResultComponent {
+pub enum ResultComponent {
     /// Filtered component of this index.
     Component(usize),
     /// Constant 0.0.

@@ -25,11 +25,15 @@ mod texel;
 mod tests;
 
 pub use error::{Incomplete, TextureError};
-pub use format::{BaseFormat, Format, Numbers};
+pub use format::{BaseFormat, Format, Numbers, ResultComponent};
 pub use image::{Image, Level};
+pub use lookup::account::{
+    DetailAccount, Found, ImagePoint, LevelAccount, LookupAccount, Probe, TexelAccount, TexelSource,
+};
 pub use sampler::{
     BorderColor, CubeEdges, DepthMode, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap,
 };
+pub use texel::{FetchedTexel, NoTexel};
 
 use crate::ir::{TextureTarget, limits};
 use crate::num::fp32;
@@ -392,6 +396,11 @@ impl Texture {
             Some(plan) => lookup::block(plan, lookup, out, lanes, None),
             None => out.iter_mut().flatten().for_each(|register| register.fill(0.0)),
         }
+    }
+
+    /// What [`Self::sample`] does for `lane` of a quad; `None` where it gives zeros without looking.
+    pub fn account(&self, lookup: &Lookup<'_, 4>, lane: usize) -> Option<LookupAccount> {
+        lookup::account::account(self, lookup, lane % 4)
     }
 
     /// How to look up; `None` where all results are zeros.

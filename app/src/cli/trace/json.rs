@@ -104,10 +104,17 @@ impl Listing<'_> {
         out: &mut Pieces<'_, impl Write>,
         recording: &Recording,
     ) -> io::Result<()> {
-        out.array(|out| recording.all_steps().try_for_each(|step| out.value(&self.step(&step))))
+        out.array(|out| {
+            let mut steps = recording.all_steps();
+            loop {
+                let lookup = steps.lookup().map(|lookup| super::lookup::json(&lookup, recording));
+                let Some(step) = steps.next() else { return Ok(()) };
+                out.value(&self.step(&step, lookup))?;
+            }
+        })
     }
 
-    fn step(&self, step: &Step) -> Json {
+    fn step(&self, step: &Step, lookup: Option<Json>) -> Json {
         let instruction = &self.program.instructions[step.pc];
         let place = self.line_column(instruction.span);
         let operands = step.operands.iter().enumerate();
@@ -145,6 +152,7 @@ impl Listing<'_> {
             ),
             ("operands", Json::array(operands, |(index, step)| self.operand(instruction, index, step))),
             ("texture", Json::option(texture, |texture| texture)),
+            ("lookup", Json::option(lookup, |lookup| lookup)),
             ("memory", Json::array(step.transfers(), |transfer| self.transfer(transfer))),
             ("destination", Json::option(destination, Json::Text)),
             ("computed", Json::text(letters(step.computed))),

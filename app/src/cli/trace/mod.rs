@@ -4,6 +4,7 @@
 
 mod json;
 mod listing;
+mod lookup;
 mod pixel;
 mod primitive;
 mod text;

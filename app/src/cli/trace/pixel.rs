@@ -6,10 +6,11 @@ use super::json::{single, single_scalar, vector};
 use super::listing::Listing;
 use super::{Format, Request};
 use crate::format;
+use crate::history;
 use crate::scene::Slot;
 use crate::session::{self, Agreement, Frame, PixelRecording, PixelSamples, PixelStatus};
 use shadestep_engine::ir::{Type, single_bits};
-use shadestep_engine::pipeline::Facing;
+use shadestep_engine::pipeline::{Blending, Facing, Test, Tested};
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
@@ -69,10 +70,47 @@ const fn facing(facing: Facing) -> &'static str {
     }
 }
 
+/// A test that a fragment came to.
+fn tested(tested: &Tested) -> Json {
+    let name = match tested.test {
+        Test::Kept => "kill",
+        Test::DepthRange { .. } => "depth_range",
+        Test::Coverage { .. } => "coverage",
+        Test::Alpha { .. } => "alpha",
+        Test::Stencil { .. } => "stencil",
+        Test::Depth { .. } => "depth",
+    };
+    Json::object([
+        ("test", Json::text(name)),
+        ("compared", Json::text(history::test(tested))),
+        ("passed", Json::Bool(tested.passed)),
+        ("early", Json::Bool(tested.is_early)),
+    ])
+}
+
+/// What blending combined.
+fn blending(blending: &Blending) -> Json {
+    let color = |values: [f32; 4]| vector(single_bits(values), [Type::F32; 4]);
+    Json::object([
+        ("equation", Json::text(history::equation(blending.equation))),
+        ("source", color(blending.source)),
+        ("source_factor", color(blending.source_factor)),
+        ("stored", color(blending.stored)),
+        ("stored_factor", color(blending.stored_factor)),
+    ])
+}
+
 impl Trace<'_> {
     /// A pixel of the picture in decimals of what it is, and in bits.
     fn held(&self, color: [f32; 4]) -> String {
         format::vector(single_bits(color), self.held)
+    }
+
+    /// The colour that the pixel begins with.
+    fn clear(&self) -> [f32; 4] {
+        let job = &self.request.picture.job;
+        let format = self.frame.color_format();
+        job.scene.clear_for(job.output_color).color.map(|value| format.stored(value))
     }
 
     /// Runs the program on one fragment after the other, and says how the pixel then compares with the picture.
@@ -97,9 +135,18 @@ impl Trace<'_> {
         if self.listing.is_none() {
             writeln!(out, "no fragment program: colour 0 modulated by texture 0")?;
         }
+        let clear = self.clear();
+        let (depth, stencil) = (
+            format::float(job.scene.clear_for(job.output_color).depth),
+            job.scene.clear_for(job.output_color).stencil,
+        );
+        writeln!(out, "cleared to {}, depth {depth}, stencil {stencil}", self.held(clear))?;
         let count = session::count_fragments(programs, job, self.pixel)?;
         if count == 0 {
             writeln!(out, "no fragment covers this pixel")?;
+            if let Some(why) = history::ruled_out(&job.scene.raster, self.pixel) {
+                writeln!(out, "{why}")?;
+            }
         }
         let mut number = 0;
         let agreement = self.each_fragment(|fragment| {
@@ -154,6 +201,7 @@ impl Trace<'_> {
                 ("size", size),
                 ("pixel", pixel),
                 ("time", single(job.time_secs)),
+                ("cleared", vector(single_bits(self.clear()), self.held)),
             ])?;
             let agreement = out.name("fragments")?.array(|out| {
                 self.each_fragment(|fragment| Ok(out.object(|out| self.write_fragment_json(out, &fragment))?))
@@ -192,8 +240,13 @@ impl Trace<'_> {
             ("depth", single_scalar(fragment.depth)),
             ("depth_replaced", Json::Bool(recording.is_some_and(|recording| recording.depth.is_some()))),
             ("depth_before", single_scalar(fragment.before.depth)),
+            ("depth_after", single_scalar(fragment.after.depth)),
             ("stencil_before", Json::count(fragment.before.stencil)),
             ("stencil_after", Json::count(fragment.after.stencil)),
+            ("color_before", vector(single_bits(fragment.before.color), self.held)),
+            ("tests", Json::array(&fragment.account.tests, tested)),
+            ("blending", Json::option(fragment.account.blending.as_ref(), blending)),
+            ("why", Json::option(history::why(fragment), Json::Text)),
             ("color_after", vector(single_bits(fragment.after.color), self.held)),
             ("samples", Json::option(fragment.samples.as_ref(), |samples| self.samples_json(samples))),
             ("killed", Json::Bool(recording.is_some_and(|recording| recording.killed))),
@@ -209,7 +262,20 @@ impl Trace<'_> {
         if old != new {
             writeln!(out, "  stencil: {old} -> {new}")?;
         }
+        for tested in &fragment.account.tests {
+            let verdict = if tested.passed { "passes" } else { "fails" };
+            writeln!(out, "  {}: {verdict}", history::test(tested))?;
+        }
+        if let Some(blending) = &fragment.account.blending {
+            let floats = |values: [f32; 4]| format::decimals(single_bits(values), [Type::F32; 4]);
+            writeln!(out, "  blended: {}", history::equation(blending.equation))?;
+            writeln!(out, "    source {} × {}", floats(blending.source), floats(blending.source_factor))?;
+            writeln!(out, "    stored {} × {}", floats(blending.stored), floats(blending.stored_factor))?;
+        }
         writeln!(out, "  {}", outcome(fragment.outcome).0)?;
+        if let Some(why) = history::why(fragment) {
+            writeln!(out, "  {why}")?;
+        }
         let (before, after) = (single_bits(fragment.color), single_bits(fragment.after.color));
         if fragment.outcome == PixelStatus::Written && after != before {
             writeln!(out, "  merged into the pixel: {}", self.held(fragment.after.color))?;

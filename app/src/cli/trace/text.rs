@@ -65,7 +65,15 @@ impl Listing<'_> {
 
     /// Every step, each written as it is worked out again.
     pub fn write_steps(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
-        recording.all_steps().try_for_each(|step| self.write_step(out, &step))
+        let mut steps = recording.all_steps();
+        loop {
+            let lookup = steps.lookup();
+            let Some(step) = steps.next() else { return Ok(()) };
+            self.write_step(out, &step, |out| match &lookup {
+                Some(lookup) => super::lookup::write_text(out, lookup, recording),
+                None => Ok(()),
+            })?;
+        }
     }
 
     /// How a vertex or state program came to its end.
@@ -81,7 +89,13 @@ impl Listing<'_> {
         writeln!(out, "  {how} after {steps} instruction{}", if steps == 1 { "" } else { "s" })
     }
 
-    fn write_step(&self, out: &mut impl Write, step: &Step) -> io::Result<()> {
+    /// `write_lookup` writes what it looks up.
+    fn write_step<W: Write>(
+        &self,
+        out: &mut W,
+        step: &Step,
+        write_lookup: impl FnOnce(&mut W) -> io::Result<()>,
+    ) -> io::Result<()> {
         let instruction = &self.program.instructions[step.pc];
         let line = self.line_column(instruction.span).line;
         writeln!(out, "{:>4}  line {line}: {};", step.pc, self.source(instruction.span))?;
@@ -98,6 +112,7 @@ impl Listing<'_> {
             let level = level.unwrap_or_default();
             let complete = if texture.complete { "" } else { ", not complete" };
             writeln!(out, "        texture unit {unit} {target} at {at}{level}{complete}")?;
+            write_lookup(out)?;
         }
         for transfer in step.transfers() {
             writeln!(out, "        memory {}", self.memory.describe(transfer))?;

@@ -7,11 +7,13 @@ mod textures;
 mod vertices;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::{
     AttributeLanes, Bindings, Inspection, InstructionLimit, Interpolants, LANES, QUAD, QuadInputs,
     run_quad_within,
 };
+use crate::debug::{Looked, Recording};
 use crate::front;
 use crate::ir::{Attribute, Program};
 use crate::isa::Language;
@@ -66,6 +68,7 @@ fn run_within(
     quad.interpolants = interpolants;
     let limit = InstructionLimit::of(&program);
     let ends = run_quad_within(&program, &bindings, &quad, limit);
+    lookups_are_told(&program, &bindings, &quad);
     for (name, mut wide) in Inspection::all(&program, &bindings, &lanes) {
         wide.finish(u64::MAX, limit);
         for lane in 0..LANES {
@@ -76,4 +79,37 @@ fn run_within(
     ends.map(|end| {
         (end.registers.temporaries[0].map(|bits| bits as u32), end.registers.temporaries_defined[0])
     })
+}
+
+/// What the lookups of a run are told to give is what its steps have as results, in every lane.
+#[track_caller]
+fn lookups_are_told(program: &Arc<Program>, bindings: &Bindings, quad: &QuadInputs) {
+    let bindings = Arc::new(bindings.clone());
+    for lane in 0..QUAD {
+        let (quad, never) = (quad.clone(), AtomicBool::new(false));
+        let recording = Recording::of_fragment(program, &bindings, quad, (lane, [0, 0]), &never).unwrap();
+        let mut steps = recording.all_steps();
+        loop {
+            let lookup = steps.lookup();
+            let Some(step) = steps.next() else { break };
+            assert_eq!(lookup.is_some(), step.texture.is_some(), "{step:?}");
+            let Some(lookup) = lookup else { continue };
+            assert_eq!(Some(lookup.texture.coordinates), step.texture.map(|texture| texture.coordinates));
+            let result = match &lookup.looked {
+                Looked::Up(account) => account.result.map(f32::to_bits),
+                Looked::Fetched(fetched, _) => fetched.result,
+                Looked::Size(sides, _) => [sides[0], sides[1], sides[2], 0],
+                Looked::Refused(_) => [0; 4],
+            };
+            let defined = step.computed & !step.undefined;
+            for c in (0..4).filter(|c| defined >> c & 1 != 0) {
+                // Without a texture some languages have 1 in w.
+                if !matches!(lookup.looked, Looked::Refused(_)) {
+                    assert_eq!(step.result[c], u64::from(result[c]), "lane {lane}, {lookup:?}");
+                }
+            }
+            let refused = matches!(lookup.looked, Looked::Refused(_));
+            assert!(!refused || step.undefined != 0 || !lookup.texture.complete, "{lookup:?}");
+        }
+    }
 }

@@ -7,8 +7,8 @@ use crate::movemask::Portable;
 /// rounds both to the bits of the colour buffer's alpha; those of an fp32 number are compared as they are.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AlphaTest {
-    func: CompareFunc,
-    reference: f32,
+    pub func: CompareFunc,
+    pub reference: f32,
     /// Of the colour buffer.
     format: ColorFormat,
 }
@@ -18,8 +18,13 @@ impl AlphaTest {
         Self { func, reference: format.stored(clamp(reference)), format }
     }
 
+    /// What is compared of an alpha.
+    pub fn compared(&self, alpha: f32) -> f32 {
+        self.format.stored(clamp(alpha))
+    }
+
     pub fn passes(&self, alpha: f32) -> bool {
-        self.func.passes(self.format.stored(clamp(alpha)), self.reference)
+        self.func.passes(self.compared(alpha), self.reference)
     }
 
     /// The lanes of a quad that pass.

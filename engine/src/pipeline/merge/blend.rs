@@ -48,6 +48,19 @@ pub(super) fn blend<const N: usize>(blend: &Blend, source: &Sources<N>, stored: 
     }
 }
 
+/// What blending works on for one fragment: its colour and the stored one, clamped, and the factors of each.
+pub(super) fn operands(
+    blend: &Blend,
+    [first, second]: [super::Color; 2],
+    stored: super::Color,
+) -> ([super::Color; 2], [super::Color; 2]) {
+    let one = |color: super::Color| color.map(|x| [clamp(x)]);
+    let constant = blend.color.map(clamp);
+    let operands = Operands { source: one(first), second: one(second), stored: one(stored), constant };
+    let factors = [0, 1].map(|side| operands.factors(blend.rgb[side], blend.alpha[side]).map(|[x]| x));
+    ([first, stored].map(|color| color.map(clamp)), factors)
+}
+
 /// What blending works on, clamped.
 struct Operands<const N: usize> {
     source: Colors<N>,

@@ -12,8 +12,8 @@ pub(super) struct DepthTest {
     pub write: bool,
     pub source: DepthSource,
     clamp: bool,
-    low: f32,
-    high: f32,
+    pub low: f32,
+    pub high: f32,
 }
 
 impl DepthTest {

@@ -10,6 +10,7 @@
 //!
 //! Not here: the scissor test and everything else before shading; dithering, which is never done; clears.
 
+mod account;
 mod alpha;
 mod blend;
 mod color;
@@ -35,6 +36,7 @@ use color::ColorWrite;
 use depth::DepthTest;
 use multisample::Multisample;
 
+pub use account::{Blending, FragmentAccount, Test, Tested};
 pub(super) use multisample::fixed_coverage;
 pub(super) use quads::{Shaded, test_depths};
 pub(super) use rows::{lane_color, store_rows};

@@ -27,13 +27,13 @@ pub(super) struct Image<'a, S> {
 
 /// The texels that a filter blends: one, or two along each axis, x fastest.
 pub(super) struct Corners<V: Vector, const C: usize> {
-    index: [V::I; C],
+    pub index: [V::I; C],
     /// Whether it is in the image.
-    inside: [V::M; C],
+    pub inside: [V::M; C],
     /// The second ones' weights.
-    weights: [V::F; 3],
+    pub weights: [V::F; 3],
     /// Where the second one along x is not the next in memory.
-    seam: V::M,
+    pub seam: V::M,
     /// What depths are compared with.
     reference: V::F,
 }
@@ -546,7 +546,18 @@ fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
     place: &Coordinates<V>,
     levels: &Levels<V>,
 ) -> [V::F; 4] {
-    let Image { plan, texels } = image;
+    let (corners, _) = corners::<V, C, BORDER>(image.plan, place, levels);
+    image.texels.blended::<C, BORDER>(image.plan, &corners)
+}
+
+/// The texels that the filter of one level blends, and the taps along x, y and z that led to them. The place's coordinates are
+/// folded.
+#[inline(always)]
+pub(super) fn corners<V: Vector, const C: usize, const BORDER: bool>(
+    plan: &Plan,
+    place: &Coordinates<V>,
+    levels: &Levels<V>,
+) -> (Corners<V, C>, [Taps<V>; 3]) {
     let Extent { origin, size: [width, height, depth] } = Extent::of(plan, levels.level);
     let origin = origin + place.face;
     let x = along::<V, C, BORDER>(plan, 0, place, levels, width);
@@ -571,8 +582,9 @@ fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
     {
         across_edges::<V, C>(plan, &mut corners, face, [x.index, y.index], width.texels);
     }
+    let mut z = Taps::first();
     if C == 8 || (C == 1 && plan.axes == 3) {
-        let z = along::<V, C, BORDER>(plan, 2, place, levels, depth);
+        z = along::<V, C, BORDER>(plan, 2, place, levels, depth);
         corners.weights[2] = z.alpha;
         let plane = width.texels * height.texels;
         for corner in 0..C {
@@ -583,7 +595,7 @@ fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
             }
         }
     }
-    texels.blended::<C, BORDER>(plan, &corners)
+    (corners, [x, y, z])
 }
 
 /// The corners of a seamless cube map's filter that are beyond an edge of `face`, on the face behind it. Those in a corner of the
@@ -619,6 +631,30 @@ pub(super) struct Filtered<V: Vector> {
     pub can_be_denorms: bool,
 }
 
+/// With coordinates that are folded.
+#[inline(always)]
+pub(super) fn folded_place<V: Vector, const BORDER: bool>(
+    plan: &Plan,
+    mut place: Coordinates<V>,
+) -> Coordinates<V> {
+    let axes = if plan.axes == 3 { 3 } else { 2 };
+    for axis in 0..axes {
+        let s = place.coordinates[axis];
+        place.coordinates[axis] = if BORDER && place.offset.is_some() {
+            folded_for_offset::<V>(plan.wrap[axis], s)
+        } else {
+            folded::<V>(plan.wrap[axis], s)
+        };
+    }
+    place
+}
+
+/// The level after the nearer one, as far as there is one.
+#[inline(always)]
+pub(super) fn next_level<V: Vector>(plan: &Plan, levels: &Levels<V>) -> Levels<V> {
+    Levels { level: V::min_int(levels.level + V::ints(1), V::ints(plan.levels[1])), ..*levels }
+}
+
 /// Both levels of every lane, blended.
 #[inline(always)]
 pub(super) fn sample_levels<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
@@ -626,23 +662,12 @@ pub(super) fn sample_levels<V: Vector, S: Texels<V>, const C: usize, const BORDE
     place: Coordinates<V>,
     levels: &Levels<V>,
 ) -> Filtered<V> {
-    let wrap = image.plan.wrap;
-    let axes = if image.plan.axes == 3 { 3 } else { 2 };
-    let mut place = place;
-    for axis in 0..axes {
-        let s = place.coordinates[axis];
-        place.coordinates[axis] = if BORDER && place.offset.is_some() {
-            folded_for_offset::<V>(wrap[axis], s)
-        } else {
-            folded::<V>(wrap[axis], s)
-        };
-    }
+    let place = folded_place::<V, BORDER>(image.plan, place);
     let near = sample_level::<V, S, C, BORDER>(image, &place, levels);
     if image.plan.mip != MipMode::Linear || !V::any(V::lt(V::floats(0.0), levels.fraction)) {
         return Filtered { components: near, can_be_denorms: BORDER };
     }
-    let level = V::min_int(levels.level + V::ints(1), V::ints(image.plan.levels[1]));
-    let far = sample_level::<V, S, C, BORDER>(image, &place, &Levels { level, ..*levels });
+    let far = sample_level::<V, S, C, BORDER>(image, &place, &next_level(image.plan, levels));
     let mut blended = near;
     for c in 0..4 {
         blended[c] = image.texels.between(near[c], far[c], levels.fraction);
@@ -664,14 +689,14 @@ fn gathered_along<V: Vector>(
 }
 
 /// The texels of the base level that a gather takes: those that LINEAR would blend, x fastest; or with `apart` the
-/// first of those with each offset along x, and along y. Only if `GENERAL` may it be other
+/// first of those with each offset along x, and along y. Behind them their columns and rows. Only if `GENERAL` may it be other
 /// than [`is_plain`].
 #[inline(always)]
-fn gathered_corners<V: Vector, const GENERAL: bool>(
+pub(super) fn gathered_corners<V: Vector, const GENERAL: bool>(
     plan: &Plan,
     place: &Coordinates<V>,
     apart: Option<[[V::I; 4]; 2]>,
-) -> Corners<V, 4> {
+) -> (Corners<V, 4>, [[V::I; 4]; 2]) {
     let Extent { origin, size: [width, height, _] } = Extent::base(plan);
     let origin = if GENERAL { origin + place.face } else { origin };
     let (mut x, mut y) = ([V::ints(0); 4], [V::ints(0); 4]);
@@ -700,7 +725,7 @@ fn gathered_corners<V: Vector, const GENERAL: bool>(
         corners.index[corner] = origin + V::small_product(y[corner], width.texels) + x[corner];
     }
     if !GENERAL {
-        return corners;
+        return (corners, [x, y]);
     }
     for corner in 0..4 {
         corners.inside[corner] = V::below(x[corner], width.texels) & V::below(y[corner], height.texels);
@@ -711,7 +736,7 @@ fn gathered_corners<V: Vector, const GENERAL: bool>(
     } else if let Some(face) = place.seamless {
         across_edges::<V, 4>(plan, &mut corners, face, [[x[0], x[1]], [y[0], y[2]]], width.texels);
     }
-    corners
+    (corners, [x, y])
 }
 
 /// Whether gathers of the texture have no face to choose, no layer, no border and nothing to compare. Such have code of
@@ -729,7 +754,7 @@ pub(super) fn gathered<V: Vector, S: Texels<V>, const GENERAL: bool>(
     source: ResultComponent,
 ) -> [V::F; 4] {
     let Image { plan, texels } = image;
-    let corners = gathered_corners::<V, GENERAL>(plan, place, apart);
+    let (corners, _) = gathered_corners::<V, GENERAL>(plan, place, apart);
     let zero = V::floats(0.0);
     let mut results = [zero; 4];
     match source {

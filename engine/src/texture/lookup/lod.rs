@@ -84,7 +84,10 @@ fn squared_length<V: Vector>(plan: &Plan, d: [V::F; 3]) -> V::F {
 
 /// Derivatives of the coordinates along x and y.
 #[inline(always)]
-fn sides<V: Vector, const N: usize>(lanes: Lanes<'_, N>, coordinates: [V::F; 3]) -> [[V::F; 3]; 2] {
+pub(super) fn sides<V: Vector, const N: usize>(
+    lanes: Lanes<'_, N>,
+    coordinates: [V::F; 3],
+) -> [[V::F; 3]; 2] {
     match &lanes.lookup.gradients {
         Gradients::Quad => {
             let [s, t, r] = differences::<V>(coordinates);
@@ -99,16 +102,30 @@ fn sides<V: Vector, const N: usize>(lanes: Lanes<'_, N>, coordinates: [V::F; 3])
     }
 }
 
-/// Squared lengths of a pixel's sides; of a cube map on the lane's own face.
+/// Derivatives of where in an image a lookup is: of a cube map on the lane's own face.
 #[inline(always)]
-fn squared_lengths<V: Vector>(plan: &Plan, coordinates: [V::F; 3], [dx, dy]: [[V::F; 3]; 2]) -> [V::F; 2] {
-    let (dx, dy) = if plan.cube {
+pub(super) fn sides_in_image<V: Vector>(
+    plan: &Plan,
+    coordinates: [V::F; 3],
+    [dx, dy]: [[V::F; 3]; 2],
+) -> [[V::F; 3]; 2] {
+    if plan.cube {
         let face = cube::Face::<V>::of(coordinates);
         let on_face = face.quotients(coordinates);
-        (face.derivatives(on_face, dx), face.derivatives(on_face, dy))
+        [face.derivatives(on_face, dx), face.derivatives(on_face, dy)]
     } else {
-        (dx, dy)
-    };
+        [dx, dy]
+    }
+}
+
+/// Squared lengths of a pixel's sides.
+#[inline(always)]
+pub(super) fn squared_lengths<V: Vector>(
+    plan: &Plan,
+    coordinates: [V::F; 3],
+    sides: [[V::F; 3]; 2],
+) -> [V::F; 2] {
+    let [dx, dy] = sides_in_image::<V>(plan, coordinates, sides);
     [squared_length::<V>(plan, dx), squared_length::<V>(plan, dy)]
 }
 
@@ -150,19 +167,24 @@ fn number<V: Vector>(given: V::F) -> V::F {
     V::select(V::eq(given, given), given, V::floats(0.0))
 }
 
-/// Turns log2(rho) into lambda': eq. 3.16. A lookup's own bias and the sampler's are clamped together
+/// What is added to log2(rho). A lookup's own bias and the sampler's are clamped together
 /// (ARB_fragment_program 3.11.6.3).
 #[inline(always)]
-fn biased<V: Vector, const N: usize>(lanes: Lanes<'_, N>, base: V::F) -> V::F {
+pub(super) fn bias<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
     let plan = lanes.plan;
-    let bias = match lanes.lookup.bias {
+    match lanes.lookup.bias {
         None => V::floats(plan.bias),
         Some(bias) => {
             let bias = V::floats(plan.sampler_bias) + number::<V>(V::load(bias, lanes.at));
             clamp::<V>(bias, V::floats(-MAX_LOD_BIAS), V::floats(MAX_LOD_BIAS))
         }
-    };
-    base + bias
+    }
+}
+
+/// Turns log2(rho) into lambda': eq. 3.16.
+#[inline(always)]
+fn biased<V: Vector, const N: usize>(lanes: Lanes<'_, N>, base: V::F) -> V::F {
+    base + bias::<V, N>(lanes)
 }
 
 /// Lambda of lambda'. Where min > max, max wins.
@@ -171,16 +193,21 @@ fn clamped<V: Vector>(plan: &Plan, lambda: V::F) -> V::F {
     clamp::<V>(lambda, V::floats(plan.min_lod), V::floats(plan.max_lod))
 }
 
-/// Lambda' of lookups with one probe.
+/// log2(rho) of lookups with one probe, or the level that is given in its place.
 #[inline(always)]
-fn unclamped<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
-    let base = match &lanes.lookup.gradients {
+pub(super) fn base<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
+    match &lanes.lookup.gradients {
         Gradients::Level(level) => number::<V>(V::load(level, lanes.at)),
         Gradients::Quad | Gradients::Explicit { .. } => {
             V::floats(0.5) * log2::<V>(rho_squared::<V, N>(lanes))
         }
-    };
-    biased::<V, N>(lanes, base)
+    }
+}
+
+/// Lambda' of lookups with one probe.
+#[inline(always)]
+fn unclamped<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
+    biased::<V, N>(lanes, base::<V, N>(lanes))
 }
 
 /// Lambda of lookups with one probe.
@@ -215,6 +242,8 @@ pub(super) struct Probes<V: Vector> {
     pub count: V::F,
     /// The longer side of the pixel; of two alike that along y.
     pub side: [V::F; 3],
+    /// log2(Pmax / N).
+    pub base: V::F,
     pub lambda: V::F,
     /// Lambda before it is clamped.
     pub unclamped: V::F,
@@ -235,13 +264,14 @@ pub(super) fn probes<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> Probes<V
     let ratio = V::ceil(longer / shorter);
     let count = V::minimum(ratio, V::floats(plan.max_anisotropy));
     let count = V::select(V::le(one, ratio), count, one);
-    let unclamped = biased::<V, N>(lanes, log2::<V>(longer / count));
+    let base = log2::<V>(longer / count);
+    let unclamped = biased::<V, N>(lanes, base);
     let lambda = clamped::<V>(plan, unclamped);
     let mut side = dy;
     for (side, dx) in side.iter_mut().zip(dx) {
         *side = V::select(along_x, dx, *side);
     }
-    Probes { count, side, lambda, unclamped }
+    Probes { count, side, base, lambda, unclamped }
 }
 
 /// Which levels, how blended, how filtered.
@@ -258,7 +288,7 @@ pub(super) struct Levels<V: Vector> {
 impl<V: Vector> Levels<V> {
     /// The base level with the magnification filter.
     #[inline(always)]
-    pub(super) fn base(plan: &Plan) -> Self {
+    pub(super) fn of_base(plan: &Plan) -> Self {
         Self { level: V::ints(plan.levels[0]), fraction: V::floats(0.0), half: V::floats(half(plan.mag)) }
     }
 

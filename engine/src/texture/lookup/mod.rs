@@ -11,6 +11,7 @@
 //! have an arithmetic of their own, which does the same ([`Plan::infinite`]). 1D is 2D with t where there is but one texel.
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "calls of the vector instances"))]
 
+pub(super) mod account;
 mod cube;
 mod fetch;
 pub(super) mod lod;
@@ -320,7 +321,7 @@ impl<const N: usize> Request<'_, '_, N> {
             }
             let levels = match &lambda {
                 Some(lambda) => Levels::choose(plan, V::load(lambda, at)),
-                None => Levels::base(plan),
+                None => Levels::of_base(plan),
             };
             let place = place::<V, BORDER, N>(Lanes { plan, lookup, at });
             let filtered = sample_levels::<V, S, C, BORDER>(image, on_face(plan, place), &levels);

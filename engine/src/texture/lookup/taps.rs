@@ -16,6 +16,17 @@ pub(super) struct Taps<V: Vector> {
     pub alpha: V::F,
     /// Where the second one has a weight and is not the next in memory.
     pub seam: V::M,
+    /// u of the wrapped coordinate: where in the level it is, in texels.
+    pub u: V::F,
+}
+
+impl<V: Vector> Taps<V> {
+    /// Of axes that an image does not have.
+    #[inline(always)]
+    pub(super) fn first() -> Self {
+        let (index, zero) = ([V::ints(0); 2], V::floats(0.0));
+        Self { index, alpha: zero, seam: V::never(), u: zero }
+    }
 }
 
 /// What a coordinate becomes before it is scaled to a level: REPEAT's and MIRRORED_REPEAT's fraction.
@@ -118,18 +129,18 @@ pub(super) fn taps<V: Vector, const LINEAR: bool>(
             // -1, which is the last, comes with LINEAR only; the size with NEAREST only (eq. 3.19).
             let inside = V::below(i, last);
             let second = V::select_ints(inside, next, V::ints(0));
-            Taps { index: [V::lowest(i, last), second], alpha, seam: !inside }
+            Taps { index: [V::lowest(i, last), second], alpha, seam: !inside, u }
         }
         // The second one is beyond the image only where its weight is 0: u is at most the size less 1/2.
         AxisMode::Mirrored | AxisMode::Edge(_) => {
-            Taps { index: [V::lowest(i, last), V::lowest(next, last)], alpha, seam: never }
+            Taps { index: [V::lowest(i, last), V::lowest(next, last)], alpha, seam: never, u }
         }
-        AxisMode::Clamp(_) => Taps { index: [V::min_int(i, last), next], alpha, seam: never },
+        AxisMode::Clamp(_) => Taps { index: [V::min_int(i, last), next], alpha, seam: never, u },
         AxisMode::Border(_) => {
             // s = 1 belongs to the last texel (eq. 3.19) with NEAREST.
             let end = V::eq(x, size.number);
             let end = if LINEAR { end & V::eq(half, zero) } else { end };
-            Taps { index: [V::select_ints(end, last, i), next], alpha, seam: never }
+            Taps { index: [V::select_ints(end, last, i), next], alpha, seam: never, u }
         }
     }
 }
@@ -173,7 +184,7 @@ pub(super) fn offset_taps<V: Vector, const LINEAR: bool>(
         }
         _ => wrapped_texel::<V>(mode, first + one, size),
     };
-    Taps { index: [wrapped, next], alpha, seam: V::never() }
+    Taps { index: [wrapped, next], alpha, seam: V::never(), u }
 }
 
 /// What is beyond any image with any offset, no farther than that.

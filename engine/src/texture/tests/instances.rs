@@ -19,12 +19,12 @@ impl Random {
         (self.0 >> 32) as u32
     }
 
-    fn below(&mut self, n: usize) -> usize {
+    pub fn below(&mut self, n: usize) -> usize {
         self.next() as usize % n
     }
 
     /// Mostly coordinates near the image, sometimes anything at all.
-    fn coordinate(&mut self, scale: f32) -> f32 {
+    pub fn coordinate(&mut self, scale: f32) -> f32 {
         match self.below(16) {
             0 => f32::from_bits(self.next()),
             1 => [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -0.0, 1.0, -1e-10, 1e20][self.below(7)],
@@ -70,7 +70,7 @@ fn one_colour_stays_that_colour() {
     }
 }
 
-fn noise(random: &mut Random, size: [usize; 3], numbers: Numbers) -> Image {
+pub(super) fn noise(random: &mut Random, size: [usize; 3], numbers: Numbers) -> Image {
     let n = size.iter().product::<usize>() * 4;
     if numbers != Numbers::Floats {
         // Of every size.
@@ -100,7 +100,7 @@ fn border(random: &mut Random, numbers: Numbers) -> BorderColor {
 }
 
 /// A random complete texture.
-fn texture(random: &mut Random) -> Texture {
+pub(super) fn texture(random: &mut Random) -> Texture {
     let target = TextureTarget::BASIC[random.below(5)];
     let format = loop {
         let format = match random.below(4) {

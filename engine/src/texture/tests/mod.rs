@@ -60,6 +60,7 @@ fn repeat_takes_the_fraction() {
     assert_eq!(value(&linear, [0.3125, 0.0, 0.0])[0], 0.75 * 51.0 / 255.0);
 }
 
+mod account;
 mod buffers;
 mod compare;
 mod floats;

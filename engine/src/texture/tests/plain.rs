@@ -103,7 +103,7 @@ fn wrapped(wrap: Wrap, normalised: f32, unnormalised: f32, size: f32) -> f32 {
 
 /// From `a` to `b` by `f`: (1-f)a + fb, as eq. 3.22 to 3.24 have it axis by axis, in the form that gives
 /// `a` exactly where both are the same. A texture of one colour is then that colour at every filter.
-fn lerp(a: f32, b: f32, f: f32) -> f32 {
+pub fn lerp(a: f32, b: f32, f: f32) -> f32 {
     if f == 0.0 {
         a
     } else if (b - a).is_finite() {

@@ -1,8 +1,9 @@
 //! The fast loop against the plain definition, with random states and blocks.
 
 use super::*;
-use crate::pipeline::SampleCoverage;
+use crate::pipeline::Clear;
 use crate::pipeline::samples::Sampling;
+use crate::pipeline::{FragmentSamples, HistoryFragment, PixelHistory, SampleCoverage, Test};
 
 struct Random(u64);
 
@@ -244,4 +245,102 @@ fn blocks_and_single_fragments_give_the_same_pictures_and_counts() {
         total.depth_discarded,
     ];
     assert!(fates.iter().all(|&count| count > 5_000) && total.written > 20_000, "{total:?}");
+}
+
+/// What is told of a fragment is what becomes of it: the test that it fails, the samples that are written, and what blending
+/// multiplies with what.
+#[test]
+fn accounts_of_fragments_tell_what_becomes_of_them() {
+    let mut random = Random(2);
+    let (mut refused, mut blended) = (0, 0);
+    for round in 0..6000 {
+        let state = random.state();
+        let source = random.of(&[DepthSource::Window, DepthSource::Program]);
+        let written = if random.bits().is_multiple_of(4) { random.byte() & 15 } else { 15 };
+        let format = random.of(&ColorFormat::ALL);
+        let tests = random.of(&[FragmentTests::Late, FragmentTests::Early]);
+        let merging = Merging { writes_sample_mask: random.chance(), tests, ..merging(source, written) };
+        let clear =
+            Clear { color: random.color(), depth: random.of(&[0.25, 0.5, 1.0]), stencil: random.byte() };
+        let mut history = PixelHistory::new(&state, merging, clear, format);
+        let all = state.multisample.samples.all();
+        for _ in 0..3 {
+            let some = random.bits() as u16 & all | 1;
+            let fragment = HistoryFragment {
+                color: random.color(),
+                other_colors: [(); OTHERS].map(|()| random.color()),
+                second_color: random.color(),
+                depth: random.number(),
+                killed: random.bits().is_multiple_of(8),
+                facing: random.of(&[Facing::Front, Facing::Back]),
+                samples: FragmentSamples {
+                    coverage: random.of(&[all, some]),
+                    depths: std::array::from_fn(|_| random.number()),
+                    sample: None,
+                },
+                sample_mask: random.of(&[u32::MAX, 1, 0]),
+            };
+            let account = history.account(&fragment);
+            let before = history.samples().to_vec();
+            let outcome = history.push(fragment);
+            let failed = account.failed().map(|tested| tested.test.fate());
+            let words = format!("round {round}: {account:?}, {outcome:?}");
+            assert_eq!(failed.unwrap_or(PixelStatus::Written), outcome, "{words}");
+            assert_eq!(account.written == 0, outcome != PixelStatus::Written, "{words}");
+            let early = account.tests.iter().map(|tested| tested.is_early);
+            assert!(early.is_sorted_by(|a, b| a >= b), "early tests come first: {words}");
+            refused += u32::from(failed.is_some());
+            // What fails leaves colours as they are; what does not touch a sample does so too.
+            for (sample, (before, after)) in before.iter().zip(history.samples()).enumerate() {
+                if account.written >> sample & 1 == 0 {
+                    assert_eq!(before.color.map(f32::to_bits), after.color.map(f32::to_bits), "{words}");
+                }
+            }
+            let Some(blending) = account.blending.filter(|_| state.color_mask == [true; 4]) else { continue };
+            let sample = account.written.trailing_zeros() as usize;
+            for c in 0..4 {
+                let source = blending.source[c] * blending.source_factor[c];
+                let stored = blending.stored[c] * blending.stored_factor[c];
+                let sum = match blending.equation {
+                    BlendEquation::Add => source + stored,
+                    BlendEquation::Subtract => source - stored,
+                    BlendEquation::ReverseSubtract => stored - source,
+                    BlendEquation::Min => blending.source[c].min(blending.stored[c]),
+                    BlendEquation::Max => blending.source[c].max(blending.stored[c]),
+                };
+                let expected = format.stored(super::super::clamp(sum));
+                let got = history.samples()[sample].color[c];
+                assert!((got - expected).abs() <= 1e-6 || got == expected, "{words}: {got} {expected}");
+            }
+            blended += 1;
+        }
+    }
+    assert!(refused > 2000 && blended > 200, "{refused} {blended}");
+}
+
+/// One fragment by hand: alpha 0.25 passes GREATER 0.125, depth 0.75 fails LESS against 0.5.
+#[test]
+fn an_account_names_what_each_test_compared() {
+    let depth = DepthState { test: Some(CompareFunc::Less), write: true, ..DepthState::OFF };
+    let alpha_test = Some((CompareFunc::Greater, 0.125));
+    let state = RasterState { depth, alpha_test, ..RasterState::DEFAULT };
+    let clear = Clear { color: [0.0; 4], depth: 0.5, stencil: 0 };
+    let merging = Merging { can_kill: false, ..merging(DepthSource::Window, 1) };
+    let history = PixelHistory::new(&state, merging, clear, ColorFormat::Rgba32F);
+    let fragment = HistoryFragment {
+        color: [1.0, 1.0, 1.0, 0.25],
+        other_colors: [[0.0; 4]; OTHERS],
+        second_color: [0.0; 4],
+        depth: 0.75,
+        killed: false,
+        facing: Facing::Front,
+        samples: FragmentSamples::whole(0.75),
+        sample_mask: u32::MAX,
+    };
+    let account = history.account(&fragment);
+    let told: Vec<_> = account.tests.iter().map(|tested| (tested.test, tested.passed)).collect();
+    let alpha = Test::Alpha { func: CompareFunc::Greater, alpha: 0.25, reference: 0.125 };
+    let depth = Test::Depth { func: CompareFunc::Less, depth: 0.75, stored: 0.5, samples: 0 };
+    assert_eq!(told, [(alpha, true), (depth, false)]);
+    assert_eq!((account.written, account.blending), (0, None));
 }

@@ -1,0 +1,235 @@
+//! Texture lookups of a trace, opened up: as lines and as JSON.
+
+use super::super::json::Json;
+use super::json::{single, single_scalar};
+use crate::format;
+use crate::lookup;
+use shadestep_engine::debug::{Looked, LookupStep, Recording};
+use shadestep_engine::ir::Type;
+use shadestep_engine::texture::{
+    DetailAccount, FetchedTexel, Found, LevelAccount, LookupAccount, Probe, TexelAccount, TexelSource,
+    Texture,
+};
+use std::io::{self, Write};
+
+/// Stored components as numbers, those that the result is made of.
+fn components(texture: &Texture, used: u8, bits: [u64; 4]) -> String {
+    let ty = lookup::component_type(texture);
+    let used = (0..4).filter(|c| used >> c & 1 != 0).map(|c| format::decimal(bits[c], ty));
+    used.collect::<Vec<_>>().join(" ")
+}
+
+/// The lines of a lookup, behind that of its unit.
+pub(super) fn write_text(out: &mut impl Write, step: &LookupStep, recording: &Recording) -> io::Result<()> {
+    let Some(texture) = step.texture.texture.and_then(|unit| recording.texture(unit)) else {
+        return match step.looked {
+            Looked::Refused(why) => writeln!(out, "          {}", lookup::refusal(why)),
+            Looked::Up(_) | Looked::Fetched(..) | Looked::Size(..) => Ok(()),
+        };
+    };
+    writeln!(out, "          {}", lookup::texture(texture))?;
+    for fact in lookup::facts(step) {
+        writeln!(out, "          {}: {}", fact.name, fact.text())?;
+    }
+    match &step.looked {
+        Looked::Up(account) => Lookup { texture, account }.write(out),
+        Looked::Fetched(fetched, _) => {
+            let used = fetched.sources.iter().fold(0, |all, source| all | source.reads());
+            let bits = lookup::components(fetched.stored, fetched.unit);
+            let mut place = format!("level {}", fetched.level);
+            place.extend(lookup::image(texture.target(), fetched.image).map(|image| format!(", {image}")));
+            place.extend(fetched.sample.map(|sample| format!(", sample {sample}")));
+            let at = lookup::place(texture.target(), fetched.place);
+            writeln!(out, "          {place}, texel ({at}): {}", components(texture, used, bits))
+        }
+        Looked::Size(..) => Ok(()),
+        Looked::Refused(why) => writeln!(out, "          {}", lookup::refusal(*why)),
+    }
+}
+
+struct Lookup<'a> {
+    texture: &'a Texture,
+    account: &'a LookupAccount,
+}
+
+impl Lookup<'_> {
+    fn components(&self, stored: [f32; 4]) -> String {
+        let used = self.account.sources.iter().fold(0, |all, source| all | source.reads());
+        components(self.texture, used, lookup::components(stored, self.account.unit))
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        match &self.account.found {
+            Found::Filtered { probes, components, .. } => {
+                for (number, probe) in probes.iter().enumerate() {
+                    if probes.len() > 1 {
+                        writeln!(out, "          sample {} of {}:", number + 1, probes.len())?;
+                    }
+                    for level in &probe.levels {
+                        self.write_level(out, level)?;
+                    }
+                }
+                writeln!(out, "          sum: {}", self.components(*components))?;
+                if let Some(words) = lookup::sources(self.account.sources) {
+                    writeln!(out, "          result: {words}")?;
+                }
+                Ok(())
+            }
+            Found::Gathered { level, .. } => self.write_level(out, level),
+            Found::Levels(_) => Ok(()),
+        }
+    }
+
+    fn write_level(&self, out: &mut impl Write, level: &LevelAccount) -> io::Result<()> {
+        let target = self.texture.target();
+        let at: Vec<String> = level.at[..target.axes()].iter().map(|&at| format::float(at)).collect();
+        let (weight, at) = (format::float(level.weight), at.join(", "));
+        writeln!(
+            out,
+            "          {}, weight {weight}, at ({at}):",
+            lookup::level(target, level).to_lowercase()
+        )?;
+        for texel in &level.texels {
+            let mut place = format!("({})", lookup::place(target, texel.place));
+            place.extend(lookup::image(target, texel.image).map(|image| format!(" of {image}")));
+            place.extend(lookup::source(texel.source).map(|source| format!(", {source}")));
+            let weight = format::float(texel.weight);
+            let compared = match self.account.comparison {
+                Some(_) => format!(" -> {}", format::float(texel.value[0])),
+                None => String::new(),
+            };
+            let stored = self.components(texel.stored);
+            writeln!(out, "            {place}, weight {weight}: {stored}{compared}")?;
+        }
+        Ok(())
+    }
+}
+
+fn singles(numbers: &[f32]) -> Json {
+    Json::array(numbers, |number| single(*number))
+}
+
+/// A lookup as JSON has it.
+pub(super) fn json(step: &LookupStep, recording: &Recording) -> Json {
+    let texture = step.texture.texture.and_then(|unit| recording.texture(unit));
+    let ty = texture.map_or(Type::F32, lookup::component_type);
+    let refused = match step.looked {
+        Looked::Refused(why) => Some(lookup::refusal(why)),
+        Looked::Up(_) | Looked::Fetched(..) | Looked::Size(..) => None,
+    };
+    let fetched = match &step.looked {
+        Looked::Fetched(fetched, offset) => Some(fetched_json(fetched, *offset, ty)),
+        Looked::Up(_) | Looked::Size(..) | Looked::Refused(_) => None,
+    };
+    let account = step.looked.account();
+    Json::object([
+        ("texture", Json::option(texture, |texture| Json::text(lookup::texture(texture)))),
+        ("given", singles(&step.given)),
+        ("divisor", Json::option(step.divisor, single)),
+        ("refused", Json::option(refused, Json::Text)),
+        ("texel", Json::option(fetched, |fetched| fetched)),
+        ("filtered", Json::option(account, |account| account_json(account, ty))),
+    ])
+}
+
+/// Stored components as numbers.
+fn stored(values: [f32; 4], unit: f32, ty: Type) -> Json {
+    Json::array(lookup::components(values, unit), |bits| super::json::value(bits, ty))
+}
+
+fn place(place: [i32; 3]) -> Json {
+    Json::array(place, |at| Json::Number(at.to_string()))
+}
+
+fn fetched_json(fetched: &FetchedTexel, offset: [i32; 3], ty: Type) -> Json {
+    Json::object([
+        ("level", Json::count(fetched.level)),
+        ("image", Json::count(fetched.image)),
+        ("place", place(fetched.place)),
+        ("offset", place(offset)),
+        ("sample", Json::option(fetched.sample, Json::count)),
+        ("stored", stored(fetched.stored, fetched.unit, ty)),
+    ])
+}
+
+fn account_json(account: &LookupAccount, ty: Type) -> Json {
+    let own = account.quad[account.lane];
+    let level = |level: &LevelAccount| level_json(level, account.unit, ty);
+    let (probes, gathered, sum) = match &account.found {
+        Found::Filtered { probes, components, .. } => (&probes[..], None, Some(*components)),
+        Found::Gathered { level, .. } => (&[][..], Some(level), None),
+        Found::Levels(_) => (&[][..], None, None),
+    };
+    let probe = |probe: &Probe| {
+        Json::object([
+            ("coordinates", singles(&probe.at.coordinates)),
+            ("face", Json::count(probe.at.face)),
+            ("levels", Json::array(&probe.levels, level)),
+            ("value", stored(probe.value, account.unit, ty)),
+        ])
+    };
+    Json::object([
+        ("coordinates", singles(&account.coordinates)),
+        ("in_image", singles(&own.coordinates)),
+        ("face", Json::count(own.face)),
+        ("layer", Json::option(account.layer, Json::count)),
+        ("offset", Json::option(account.offset, place)),
+        (
+            "comparison",
+            Json::option(account.comparison, |(func, reference)| {
+                Json::object([("function", Json::text(func.name())), ("reference", single_scalar(reference))])
+            }),
+        ),
+        ("detail", Json::option(account.found.detail(), detail_json)),
+        ("samples", Json::array(probes, probe)),
+        ("gathered", Json::option(gathered, level)),
+        ("sum", Json::option(sum, |sum| stored(sum, account.unit, ty))),
+        ("result", Json::array(account.result, |value| super::json::value(value.to_bits().into(), ty))),
+    ])
+}
+
+fn detail_json(detail: &DetailAccount) -> Json {
+    let side = |side: [f32; 3]| singles(&side);
+    let derivatives = detail.derivatives.map(|[dx, dy]| Json::object([("dx", side(dx)), ("dy", side(dy))]));
+    let [dx, dy] = detail.in_image;
+    let lengths = detail.squared_sides.map(f32::sqrt);
+    Json::object([
+        ("derivatives", Json::option(derivatives, |derivatives| derivatives)),
+        ("in_image", Json::object([("dx", side(dx)), ("dy", side(dy))])),
+        ("sides", singles(&lengths)),
+        ("anisotropy", Json::option(detail.anisotropy, |counts| singles(&counts))),
+        ("base", single_scalar(detail.base)),
+        ("bias", single_scalar(detail.bias)),
+        ("clamps", singles(&detail.clamps)),
+        ("lambda", single_scalar(detail.lambda)),
+        ("magnified", Json::Bool(detail.magnified)),
+        ("filter", Json::text(detail.filter.name())),
+    ])
+}
+
+fn level_json(level: &LevelAccount, unit: f32, ty: Type) -> Json {
+    let texel = |texel: &TexelAccount| {
+        let source = match texel.source {
+            TexelSource::Image => "image",
+            TexelSource::Border => "border",
+            TexelSource::Corner => "corner",
+        };
+        Json::object([
+            ("place", place(texel.place)),
+            ("image", Json::count(texel.image)),
+            ("source", Json::text(source)),
+            ("weight", single(texel.weight)),
+            ("stored", stored(texel.stored, unit, ty)),
+            ("value", stored(texel.value, unit, ty)),
+        ])
+    };
+    Json::object([
+        ("level", Json::count(level.level)),
+        ("size", Json::array(level.size, Json::count)),
+        ("weight", single(level.weight)),
+        ("at", singles(&level.at)),
+        ("weights", singles(&level.weights)),
+        ("texels", Json::array(&level.texels, texel)),
+        ("value", stored(level.value, unit, ty)),
+    ])
+}

@@ -1,0 +1,165 @@
+//! What runs beside what is stepped through, side by side: the pixels of the quad, the invocations of a patch. The register that the
+//! current step writes in each of them, and what the step reads of the other pixels.
+
+use super::DebugSession;
+use super::registers::register_of;
+use super::values::{self, Extra, Mark, NameKind, Row, VALUES_AT};
+use crate::format::ValueFormat;
+use crate::theme;
+use egui::Ui;
+use shadestep_engine::debug::{Register, Step, Subject};
+use shadestep_engine::exec::Registers;
+use shadestep_engine::ir::{Components, OutputId, TempId, Type};
+
+/// How one of them stands to the current step.
+struct Lane {
+    /// The invocation's number, or the pixel's place in the window.
+    name: String,
+    /// What is special about it, in a word.
+    tag: Option<&'static str>,
+    /// The same in full.
+    hint: &'static str,
+    /// Whether it takes the step.
+    along: bool,
+}
+
+const ALONG: &str = "Takes this step, too";
+const ELSEWHERE: &str = "Stands elsewhere, or has ended";
+
+/// The lanes, and which of them is stepped through; none where nothing runs beside it.
+fn lanes(session: &DebugSession, step: &Step) -> Option<(&'static str, Vec<Lane>, usize)> {
+    let all = session.lanes_after().iter().enumerate();
+    let along = |number: usize| step.lanes >> number & 1 != 0;
+    match session.subject() {
+        Subject::Patch { invocation, .. } => {
+            let lane = |(number, _): (usize, &Registers)| {
+                let hint = if along(number) { ALONG } else { ELSEWHERE };
+                Lane { name: number.to_string(), tag: None, hint, along: along(number) }
+            };
+            Some(("Invocations", all.map(lane).collect(), invocation.into()))
+        }
+        Subject::Pixel([x, y]) => {
+            let recording = session.recording()?;
+            let covered = recording.covered();
+            let lane = |(number, registers): (usize, &Registers)| {
+                let [x, y] = [(x & !1) + number as u32 % 2, (y & !1) + number as u32 / 2];
+                let is_helper = covered >> number & 1 == 0;
+                let (tag, hint) = match (is_helper, registers.killed, along(number)) {
+                    (true, ..) => (
+                        Some("helper"),
+                        "A helper: the primitive does not cover this pixel. The program runs for it so that there are \
+                         differences to its neighbours, and nothing of it is written",
+                    ),
+                    (_, true, _) => (
+                        Some("killed"),
+                        "Discarded: it goes on as a helper, for the differences to its neighbours",
+                    ),
+                    (.., true) => (None, ALONG),
+                    (.., false) => (Some("waits"), ELSEWHERE),
+                };
+                Lane { name: format!("{x}, {y}"), tag, hint, along: along(number) }
+            };
+            Some(("The quad", all.map(lane).collect(), recording.lane()))
+        }
+        Subject::Vertex(_)
+        | Subject::PatchVertex { .. }
+        | Subject::Primitive { .. }
+        | Subject::StateProgram(_) => None,
+    }
+}
+
+/// What the register that the current step writes holds behind it in each: those in lock step stand out, this one has the frames.
+/// Behind that what the step reads of the quad.
+pub(super) fn side_by_side(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
+    let Some(step) = session.current_step() else { return };
+    let Some((title, lanes, own)) = lanes(session, step) else { return };
+    let target = session.program().and_then(|program| program.instructions[step.pc].target());
+    // All of them share the parameters.
+    let place = target.and_then(|target| register_of(target, step));
+    if let Some(place) = place.filter(|place| !matches!(place, Register::Param(_))) {
+        values::columns(ui, title);
+        for (number, (lane, registers)) in lanes.iter().zip(session.lanes_after()).enumerate() {
+            let Some((bits, types, defined)) = held(registers, place) else { return };
+            let marks = std::array::from_fn(|c| Mark {
+                written: number == own && step.enabled >> c & 1 != 0,
+                undefined: defined >> c & 1 == 0,
+                dimmed: !lane.along,
+                ..Mark::default()
+            });
+            row(ui, lane, (bits, types, marks), format);
+        }
+        explain(ui, &lanes);
+        ui.add_space(8.0);
+    }
+    neighbours(ui, session, &lanes, format);
+}
+
+/// A register of a lane: its bits, their types, and which of them are defined.
+fn held(registers: &Registers, place: Register) -> Option<(Components, [Type; 4], u8)> {
+    Some(match place {
+        Register::Temp(TempId(id)) => {
+            let id = usize::from(id);
+            (registers.temporaries[id], registers.temporaries_types[id], registers.temporaries_defined[id])
+        }
+        Register::Output(OutputId(id)) => {
+            let id = usize::from(id);
+            (registers.outputs[id], registers.outputs_types[id], registers.outputs_defined[id])
+        }
+        Register::Param(_) => return None,
+    })
+}
+
+fn row(
+    ui: &mut Ui,
+    lane: &Lane,
+    (bits, types, marks): (Components, [Type; 4], [Mark; 4]),
+    format: ValueFormat,
+) {
+    let row = Row { name: &lane.name, kind: NameKind::Stage, hint: lane.hint, bits, types, marks };
+    match lane.tag {
+        Some(tag) => {
+            let extra = Extra { swatch: None, tag: Some(tag.to_owned()), at: VALUES_AT };
+            values::show_with(ui, &row, format, extra);
+        }
+        None => _ = values::show(ui, &row, format),
+    }
+}
+
+/// Says what is meant by the pixels that are not written.
+fn explain(ui: &mut Ui, lanes: &[Lane]) {
+    let has = |tag: &str| lanes.iter().any(|lane| lane.tag == Some(tag));
+    let words = match (has("helper"), has("killed")) {
+        (true, true) => {
+            "Helpers are not covered, killed ones are discarded; both run on for the differences only."
+        }
+        (true, false) => "Helpers are not covered by the primitive; they run for the differences only.",
+        (false, true) => "Killed pixels are discarded; they run on for the differences only.",
+        (false, false) => return,
+    };
+    ui.add_space(3.0);
+    ui.add(egui::Label::new(theme::caption(ui, words)).wrap());
+}
+
+/// What the step reads of the other pixels of the quad, and the differences that it uses.
+fn neighbours(ui: &mut Ui, session: &DebugSession, lanes: &[Lane], format: ValueFormat) {
+    let Some(quad) = session.quad() else { return };
+    values::columns(ui, "Read of each");
+    let types = [Type::F32; 4];
+    let marks = std::array::from_fn(|c| Mark { dimmed: quad.used >> c & 1 == 0, ..Mark::default() });
+    let taken = |number: usize| {
+        quad.differences.iter().any(|difference| number == difference.to || number == difference.from)
+    };
+    for (number, (lane, bits)) in lanes.iter().zip(&quad.values).enumerate() {
+        let marks = marks.map(|mark: Mark| Mark { read: taken(number) && !mark.dimmed, ..mark });
+        row(ui, lane, (*bits, types, marks), format);
+    }
+    for difference in &quad.differences {
+        let (name, what) = if difference.is_vertical { ("d/dy", "upper") } else { ("d/dx", "right") };
+        let [to, from] =
+            [difference.to, difference.from].map(|lane| lanes.get(lane).map_or("", |lane| &lane.name));
+        let hint = format!("Pixel {to} less pixel {from}: the {what} one of this pixel's two less the other");
+        let row = Row { name, kind: NameKind::Stage, hint: &hint, bits: difference.value, types, marks };
+        values::show(ui, &row, format);
+    }
+    ui.add_space(8.0);
+}

@@ -1,0 +1,193 @@
+//! Lookups opened up, the pixels of a quad side by side, and the history of a pixel.
+
+use crate::support::Window;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use shadestep::command::{Action, Command};
+use shadestep::theme::ThemeChoice;
+use shadestep_engine::debug::{Looked, Subject};
+use shadestep_engine::texture::Found;
+use std::path::{Path, PathBuf};
+
+/// A folder with a scene, which goes with the value.
+struct Scene(PathBuf);
+
+impl Scene {
+    fn new(name: &str, scene: &str, program: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("shadestep-ui-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::write(folder.join("scene.toml"), scene).expect("a file");
+        std::fs::write(folder.join("main.fp"), program).expect("a file");
+        Self(folder)
+    }
+
+    fn open(&self, size: [f32; 2], choice: ThemeChoice) -> Window {
+        let mut window = Window::open(size, choice);
+        window.act(Action::Open(self.0.join("scene.toml")));
+        window.until("it is open", |state| state.document().is_some_and(|d| d.scene.title == "Looked up"));
+        window.settle();
+        window
+    }
+}
+
+impl Drop for Scene {
+    fn drop(&mut self) {
+        let _gone = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn pick(window: &mut Window, pixel: [u32; 2]) {
+    window.act(Action::Pick(Subject::Pixel(pixel)));
+    window.until("the pixel is recorded", |state| {
+        state.pending.record.is_none() && state.debug.as_ref().is_some_and(|s| s.pixel() == Some(pixel))
+    });
+    window.harness.run_steps(4);
+}
+
+/// The labels that begin with `start`.
+fn labels(window: &Window, start: &str) -> Vec<String> {
+    let found = window.harness.query_all_by_label_contains(start);
+    let words = found.filter_map(|node| {
+        let node = node.accesskit_node();
+        node.label().or_else(|| node.value())
+    });
+    words.filter(|words| words.starts_with(start)).collect()
+}
+
+/// Where somebody who makes pictures wants them.
+fn keep_picture(window: &mut Window, name: &str) {
+    let Some(folder) = std::env::var_os("SHADESTEP_PICTURES") else { return };
+    window.harness.run_steps(3);
+    let picture = window.harness.render().expect("the CPU renderer renders");
+    picture.save(Path::new(&folder).join(format!("{name}.png"))).expect("the picture can be written");
+}
+
+/// Four texels, the lowest row first: 0.2, 0.4 and 0.6, 0.8 of red.
+const TEXELS: &str = "title = \"Looked up\"
+size = [64, 64]
+[program]
+fragment = \"main.fp\"
+[[texture]]
+unit = 0
+values = [0.2, 0, 0, 1, 0.4, 0, 0, 1, 0.6, 0, 0, 1, 0.8, 0, 0, 1]
+format = \"RGBA32F\"
+size = [2, 2]
+wrap = \"CLAMP_TO_EDGE\"
+min_filter = \"LINEAR\"
+mag_filter = \"LINEAR\"
+mipmaps = \"none\"
+";
+
+const LOOK: &str = "!!FP1.0\nTEX R0, f[TEX0], TEX0, 2D;\nDDX R1, R0;\nMOVR o[COLR], R0;\nEND\n";
+
+#[test]
+fn a_lookup_is_opened_up() {
+    let scene = Scene::new("lookup", TEXELS, LOOK);
+    let mut window = scene.open([1440.0, 1500.0], ThemeChoice::Dark);
+    window.run(Command::LayoutDebug);
+    pick(&mut window, [32, 32]);
+    let session = window.state().debug.as_ref().expect("recorded");
+    let Some(Looked::Up(account)) = session.lookup().map(|step| step.looked.clone()) else {
+        panic!("a lookup")
+    };
+    let Found::Filtered { probes, .. } = &account.found else { panic!("filtered") };
+    // s = 32.5 / 64, u = 1.015625: fractions of 0.515625 both ways.
+    assert_eq!(probes[0].levels[0].weights, [0.515_625, 0.515_625, 0.0]);
+    // Among the labels as well: each texel with its red, and the four pixels.
+    for (texel, red) in [("0, 0", "0.2"), ("1, 0", "0.4"), ("0, 1", "0.6"), ("1, 1", "0.8")] {
+        let found = labels(&window, &format!("{texel}: {red}"));
+        assert_eq!(found.len(), 1, "{texel}: {found:?}");
+    }
+    assert_eq!(labels(&window, "λ: "), ["λ: -5"], "2 texels over 64 pixels");
+    window.harness.get_by_label("Level 0 of the texture with the texels that are read");
+    for pixel in ["32, 32: ", "33, 32: ", "32, 33: ", "33, 33: "] {
+        assert_eq!(labels(&window, pixel).len(), 2, "what each has, and what is read of each: {pixel}");
+    }
+    assert_eq!(labels(&window, "d/dx: 0.015625  0").len(), 2, "as a fact and as a difference");
+    keep_picture(&mut window, "lookup-dark");
+    window.run(Command::StepForward);
+    window.harness.run_steps(4);
+    assert_eq!(labels(&window, "d/dx: ").len(), 1, "the difference that DDX takes");
+    assert!(labels(&window, "λ: ").is_empty());
+    keep_picture(&mut window, "ddx-dark");
+    let mut window = scene.open([1440.0, 1500.0], ThemeChoice::Light);
+    window.run(Command::LayoutDebug);
+    pick(&mut window, [32, 32]);
+    keep_picture(&mut window, "lookup-light");
+}
+
+/// The left half is discarded.
+const KILLS: &str =
+    "!!FP1.0\nSUBRC RC.x, f[TEX0], 0.5;\nKIL LT.x;\nTEX R0, f[TEX0], TEX0, 2D;\nMOVR o[COLR], R0;\nEND\n";
+
+#[test]
+fn killed_pixels_of_the_quad_are_told() {
+    // s of pixels 0 to 31 of 63 is less than a half; 31 is the middle one, 31.5 / 63, which stays.
+    let scene = Scene::new("killed", &TEXELS.replace("[64, 64]", "[63, 64]"), KILLS);
+    let mut window = scene.open([1440.0, 1500.0], ThemeChoice::Dark);
+    window.run(Command::LayoutDebug);
+    pick(&mut window, [31, 10]);
+    window.act(Action::Seek(2));
+    window.harness.run_steps(4);
+    let explained = "Killed pixels are discarded; they run on for the differences only.";
+    window.harness.get_by_label(explained);
+    keep_picture(&mut window, "killed-dark");
+    // The last column has no pixel to its right.
+    pick(&mut window, [62, 10]);
+    window.harness.run_steps(4);
+    assert!(window.harness.query_by_label(explained).is_none());
+    window
+        .harness
+        .get_by_label("Helpers are not covered by the primitive; they run for the differences only.");
+}
+
+/// Three triangles over one another: at depth 0.5, 0.75, which is behind it, and 0.25.
+const LAYERS: &str = "title = \"Looked up\"
+size = [32, 32]
+[program]
+vertex = \"main.vp\"
+fragment = \"main.fp\"
+[geometry]
+primitive = \"TRIANGLES\"
+[[attribute]]
+index = 0
+size = 3
+values = [-1, -1, 0, 3, -1, 0, -1, 3, 0, -1, -1, 0.5, 3, -1, 0.5, -1, 3, 0.5, -1, -1, -0.5, 3, -1, -0.5, -1, 3, -0.5]
+[[attribute]]
+index = 3
+size = 4
+values = [1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0.5, 0, 1, 0, 0.5, 0, 1, 0, 0.5, 0, 0, 1, 0.25, 0, 0, 1, 0.25, 0, 0, 1, 0.25]
+[depth]
+func = \"LESS\"
+[state]
+blend = { src = \"SRC_ALPHA\", dst = \"ONE_MINUS_SRC_ALPHA\" }
+";
+
+fn history_scene() -> Scene {
+    let scene = Scene::new("history", LAYERS, "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n");
+    let vertex = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.color;\nEND\n";
+    std::fs::write(scene.0.join("main.vp"), vertex).expect("a file");
+    scene
+}
+
+#[test]
+fn the_history_of_a_pixel_has_every_fragment_and_why_it_was_not_drawn() {
+    let scene = history_scene();
+    for (choice, name) in [(ThemeChoice::Dark, "history-dark"), (ThemeChoice::Light, "history-light")] {
+        let mut window = scene.open([1440.0, 1500.0], choice);
+        window.run(Command::LayoutDebug);
+        pick(&mut window, [16, 16]);
+        let fragments = window.state().debug.as_ref().and_then(|s| s.fragments()).expect("a pixel");
+        assert!(fragments.len() >= 2, "{} fragments", fragments.len());
+        window.harness.get_by_label("History").click();
+        window.harness.run_steps(30);
+        window.harness.get_by_label("Clear");
+        keep_picture(&mut window, name);
+        let rejected = labels(&window, "Fragment 2: ");
+        assert_eq!(rejected, ["Fragment 2: depth test failed"]);
+        window.harness.get_by_label("Fragment 2: depth test failed").click();
+        window.harness.run_steps(30);
+        assert_eq!(window.state().debug.as_ref().map(|session| session.selected()), Some(1));
+        assert_eq!(labels(&window, "Not drawn: the depth test wants LESS").len(), 1);
+        keep_picture(&mut window, &format!("{name}-rejected"));
+    }
+}
