@@ -9,7 +9,7 @@ pub use readouts::Readouts;
 pub use slow::{Follows, Slow};
 
 use crate::command;
-use crate::debugger::{DebugSession, RegisterName, StepPosition, Vertices};
+use crate::debugger::{Comparison, DebugSession, Direction, RegisterName, StepPosition, Vertices, Watched};
 use crate::drafts::{Autosave, HeldWhy, Leave, Placing, Recovery, Search};
 use crate::editor::Find;
 use crate::format::ValueFormat;
@@ -23,7 +23,8 @@ use crate::theme;
 use crate::viewport::{Pictures, Tool, View};
 use crate::watch::Watch;
 use crate::worker::{
-    self, RecordRequest, Recorder, RenderRequest, Renderer, Urgency, VertexLister, VerticesRequest,
+    self, Comparer, Historian, RecordRequest, Recorder, RenderRequest, Renderer, Urgency, VertexLister,
+    VerticesRequest,
 };
 use shadestep_engine::debug::Subject;
 use std::collections::BTreeMap;
@@ -121,6 +122,8 @@ pub enum Dialog {
     Path(Box<PathPrompt>),
     /// Templates of new scenes.
     NewScene,
+    /// A condition to run to.
+    RunTo,
     /// About the app.
     About,
 }
@@ -133,6 +136,10 @@ pub struct Services {
     pub recorder: Recorder,
     /// Lists vertices.
     pub vertices: VertexLister,
+    /// Goes through runs for watches and breakpoints.
+    pub historian: Historian,
+    /// Puts runs side by side.
+    pub comparer: Comparer,
     /// Reads, writes, asks.
     pub tasks: Tasks,
     /// Notices changed files.
@@ -180,6 +187,14 @@ pub struct State {
     pub tool: Tool,
     /// What is stepped through.
     pub debug: Option<DebugSession>,
+    /// What watches and breakpoints come to in that run.
+    pub watched: Watched,
+    /// The breakpoint that is being changed: its text and its line, from 0.
+    pub breakpoint_form: Option<(TextId, usize)>,
+    /// The condition that runs last went to.
+    pub condition: String,
+    /// A run that is kept, and how the one stepped through compares with it.
+    pub comparison: Option<Comparison>,
     /// Formats that single registers are shown in.
     pub register_formats: BTreeMap<RegisterName, ValueFormat>,
     /// The vertices of the picture shown.
@@ -233,6 +248,16 @@ impl State {
         self.panels.editor.highlighter.clear();
         self.watch_files();
         self.want_picture(Urgency::Now);
+    }
+
+    /// The row of the nearest difference, that way, of the two runs side by side.
+    pub fn difference(&self, direction: Direction) -> Option<usize> {
+        let comparison = self.comparison.as_ref()?;
+        let (alignment, row) = (comparison.alignment()?, comparison.row()?);
+        match direction {
+            Direction::Forward => alignment.next_difference(row),
+            Direction::Back => alignment.previous_difference(row),
+        }
     }
 
     /// Whether a window is in front of the panels, which has the keyboard then.
@@ -322,6 +347,9 @@ impl State {
         if self.debug.as_ref().is_some_and(|s| Some(s.document()) != self.document().map(|d| d.id)) {
             self.debug = None;
         }
+        let shown = self.document().map(|document| document.id);
+        self.comparison.take_if(|comparison| Some(comparison.document()) != shown);
+        self.breakpoint_form = None;
         self.stop_recording();
         if self.debug.is_none() {
             self.resume_time();
@@ -465,6 +493,15 @@ impl State {
         self.services.vertices.request(request, Urgency::Now);
     }
 
+    /// Brings what watches, breakpoints and a comparison show up to date with the step that is shown.
+    fn refresh_watched(&mut self) {
+        let Some(document) = self.documents.get(self.active) else { return };
+        self.watched.refresh(document, self.debug.as_mut(), &self.services.historian);
+        if let Some(comparison) = &mut self.comparison {
+            comparison.refresh(self.debug.as_mut(), &self.services.comparer);
+        }
+    }
+
     fn fresh_generation(&mut self) -> u64 {
         self.pending.generation += 1;
         self.pending.generation
@@ -535,7 +572,9 @@ impl App {
         let services = Services {
             renderer: worker::start_renderer(wake_once, drafts.guard("render")),
             recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),
-            vertices: worker::start_vertex_lister(wake, drafts.guard("vertices")),
+            vertices: worker::start_vertex_lister(Arc::clone(&wake), drafts.guard("vertices")),
+            historian: worker::start_historian(Arc::clone(&wake)),
+            comparer: worker::start_comparer(wake),
             tasks,
             watch,
             drafts,
@@ -553,6 +592,10 @@ impl App {
             view: View::default(),
             tool: Tool::default(),
             debug: None,
+            watched: Watched::default(),
+            breakpoint_form: None,
+            condition: String::new(),
+            comparison: None,
             register_formats: BTreeMap::new(),
             vertices: Vertices::default(),
             pictures: Pictures::default(),
@@ -595,6 +638,14 @@ impl App {
         while let Some(reply) = state.services.vertices.poll() {
             state.vertices.take(reply);
         }
+        while let Some(reply) = state.services.historian.poll() {
+            state.watched.take(reply);
+        }
+        while let Some(reply) = state.services.comparer.poll() {
+            if let Some(comparison) = &mut state.comparison {
+                comparison.take(reply);
+            }
+        }
         for command in command::pressed(ctx, state) {
             if command.enabled(state) && state.dialog.is_none() {
                 command::apply(state, ctx, command.into());
@@ -613,6 +664,7 @@ impl App {
         let follows = if runs || state.pending.render.is_some() { Follows::Yes } else { Follows::No };
         state.slow = state.slow.next(state.services.renderer.busy_for(), follows);
         state.want_vertices();
+        state.refresh_watched();
         expire_notices(state, ctx);
         wake_when_long(state, ctx);
     }

@@ -9,7 +9,7 @@ use super::rows::Rows;
 use super::text::TypedText;
 use super::{Analysis, Find, completion, gutter, text};
 use crate::command::Action;
-use crate::debugger::DebugSession;
+use crate::debugger::{DebugSession, Watched};
 use crate::format;
 use crate::model::{Document, Focus, Part, TextId};
 use crate::shell::widgets;
@@ -43,6 +43,10 @@ pub struct Surroundings<'a> {
     pub focus: Focus,
     /// How the text is set.
     pub look: TextLook,
+    /// What breakpoints come to.
+    pub watched: &'a Watched,
+    /// The breakpoint that is being changed: its text and its line.
+    pub breakpoint_form: Option<(TextId, usize)>,
 }
 
 /// The text with its gutter.

@@ -65,7 +65,15 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     }
     let session = state.debug.as_ref().filter(|session| session.text_id() == Some(document.text_id()));
     let found = analysis.found.all();
-    let around = code::Surroundings { session, find, found: &found, focus, look: state.settings.text };
+    let around = code::Surroundings {
+        session,
+        find,
+        found: &found,
+        focus,
+        look: state.settings.text,
+        watched: &state.watched,
+        breakpoint_form: state.breakpoint_form,
+    };
     code::show(ui, document, &around, analysis, actions);
 }
 

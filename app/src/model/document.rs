@@ -104,6 +104,8 @@ pub struct Document {
     front: Front,
     pub(super) history: History,
     next_text: u32,
+    /// Expressions over registers whose values are watched while one of its programs is stepped through.
+    pub watches: Vec<String>,
     /// What is shown over the picture.
     pub overlays: Overlays,
     /// The output colour chosen to be shown; see [`Self::output_color`].
@@ -168,6 +170,7 @@ impl Document {
             front: Front::Program,
             history: History::default(),
             next_text: 1,
+            watches: Vec::new(),
             overlays: Overlays::default(),
             chosen_color: 0,
             chosen_layer: None,
@@ -207,6 +210,7 @@ impl Document {
                 file.changed_on_disk = on_disk;
             }
         }
+        document.watches = kept.watches;
         document.activate(kept.front);
         document.refresh_scene();
         document

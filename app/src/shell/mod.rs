@@ -28,6 +28,8 @@ pub struct Panels {
     pub previews: inputs::Previews,
     /// How the table of vertices shows them.
     pub vertices: debugger::VertexTable,
+    /// What is typed into the Watches panel.
+    pub watches: debugger::WatchTable,
     /// How the memory panel shows buffers.
     pub memory: memory::MemoryTable,
     palette: palette::CommandPalette,

@@ -1,6 +1,7 @@
 //! The app in a headless window: what a person does, and what must follow. One module for each subject; what
 //! they share is here.
 
+mod comparing;
 mod debugging;
 mod editing;
 mod files;
@@ -16,6 +17,7 @@ mod stages;
 #[path = "../support/mod.rs"]
 mod support;
 mod vertices;
+mod watching;
 
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};

@@ -63,11 +63,6 @@ impl Listing<'_> {
         Ok(())
     }
 
-    /// Every step, each written as it is worked out again.
-    pub fn write_steps(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
-        recording.all_steps().try_for_each(|step| self.write_step(out, &step))
-    }
-
     /// How a vertex or state program came to its end.
     pub fn write_ended(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
         let how = match recording.ended {
@@ -81,7 +76,7 @@ impl Listing<'_> {
         writeln!(out, "  {how} after {steps} instruction{}", if steps == 1 { "" } else { "s" })
     }
 
-    fn write_step(&self, out: &mut impl Write, step: &Step) -> io::Result<()> {
+    pub(super) fn write_step(&self, out: &mut impl Write, step: &Step) -> io::Result<()> {
         let instruction = &self.program.instructions[step.pc];
         let line = self.line_column(instruction.span).line;
         writeln!(out, "{:>4}  line {line}: {};", step.pc, self.source(instruction.span))?;
