@@ -23,7 +23,11 @@ pub(super) fn pick(state: &mut State, subject: Subject) {
     let origin = way_back(state, subject);
     let like = like_the_one_stepped(state, subject);
     state.record(subject, StepPosition { origin, like, ..StepPosition::default() });
-    state.settings.layout.show(Pane::Debugger);
+    // Whoever looks at something else of the run goes on with that.
+    let about_runs = [Pane::Debugger, Pane::Watches, Pane::Compare];
+    if !about_runs.iter().any(|pane| state.settings.layout.is_shown(*pane)) {
+        state.settings.layout.show(Pane::Debugger);
+    }
 }
 
 /// Looks at the vertices of instance `number`: what is stepped through of another is stepped through of that one.

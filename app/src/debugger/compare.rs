@@ -31,7 +31,12 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             match b {
                 Some(b) => run(right, "B", b),
                 None => {
-                    right.label(theme::caption(right, "B is the run that you step through next"));
+                    right.horizontal(|ui| {
+                        ui.set_min_height(20.0);
+                        ui.label(theme::heading(ui, "B"));
+                        let words = theme::caption(ui, "the run stepped through next");
+                        ui.add(egui::Label::new(words).truncate());
+                    });
                 }
             }
         });
@@ -84,7 +89,9 @@ fn run(ui: &mut Ui, letter: &str, about: &About) {
         ui.label(theme::heading(ui, letter));
         if let Some((color, words)) = &about.color {
             let swatch = widgets::swatch(ui, *color, vec2(22.0, 14.0));
-            widgets::named(swatch, &format!("Final colour of {letter}: {words}")).on_hover_text(words);
+            let label = format!("Final colour of {letter}: {words}");
+            swatch.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &label));
+            swatch.on_hover_text(words);
         }
         let steps = if about.steps == 1 { "step" } else { "steps" };
         let words = format!("{}, {} {steps}", about.label, about.steps);

@@ -12,8 +12,8 @@ use std::ops::Range;
 
 /// Most registers that are offered.
 const OFFERED: usize = 5;
-/// Height of the lines below the field, in points.
-const LINE: f32 = 20.0;
+/// Height of the line below the field, in points.
+const LINE: f32 = 22.0;
 
 /// What a field is about.
 pub struct Field<'a> {
@@ -85,7 +85,8 @@ fn take(ui: &Ui, id: Id, text: &mut String, word: Range<usize>, name: &str) {
     ui.memory_mut(|memory| memory.request_focus(id));
 }
 
-/// The field over the whole width, with two lines below it.
+/// The field over the whole width, with a line below it: registers while some go on with what is typed, else what is wrong,
+/// else the note.
 pub fn show(ui: &mut Ui, id: Id, text: &mut String, field: &Field<'_>) -> Done {
     let palette = theme::palette(ui);
     let mut changed = false;
@@ -140,15 +141,16 @@ pub fn show(ui: &mut Ui, id: Id, text: &mut String, field: &Field<'_>) -> Done {
         Some(words) => (words.as_str(), palette.error),
         None => (field.note, palette.text_weak),
     };
+    // What was typed in this frame counts.
+    let offer =
+        field.program.filter(|_| response.has_focus()).and_then(|p| Offer::of(text, caret(ui, text), p));
     line(ui, |ui| {
-        ui.add(egui::Label::new(theme::caption(ui, words).color(color)).truncate());
-    });
-    line(ui, |ui| {
-        // What was typed in this frame counts.
-        let offer =
-            field.program.filter(|_| response.has_focus()).and_then(|p| Offer::of(text, caret(ui, text), p));
-        let Some(offer) = offer else { return };
+        let Some(offer) = offer else {
+            ui.add(egui::Label::new(theme::caption(ui, words).color(color)).truncate());
+            return;
+        };
         ui.spacing_mut().item_spacing.x = 4.0;
+        ui.label(theme::caption(ui, "Tab:"));
         for name in &offer.names {
             let label = egui::RichText::new(name).font(theme::table_font());
             if ui.add(egui::Button::new(label).small()).clicked() {
@@ -156,7 +158,6 @@ pub fn show(ui: &mut Ui, id: Id, text: &mut String, field: &Field<'_>) -> Done {
                 changed = true;
             }
         }
-        ui.label(theme::caption(ui, "Tab takes the first"));
     });
     Done { response, changed, entered, fault }
 }

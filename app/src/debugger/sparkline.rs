@@ -3,20 +3,20 @@
 use super::history::History;
 use crate::format;
 use crate::theme::{self, Palette};
-use egui::{Align2, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, pos2, vec2};
+use egui::{Align2, Id, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
 
 /// Width of the labels right of the graph, in points.
 pub const LABELS: f32 = 54.0;
 
-/// The graph, and where a click or a drag leads.
+/// The graph in a place, and where a click or a drag leads.
 pub fn show(
     ui: &mut Ui,
-    size: Vec2,
+    (id, rect): (Id, Rect),
     (name, history): (&str, Option<&History>),
     (position, length): (usize, usize),
 ) -> Option<usize> {
     let palette = theme::palette(ui);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+    let response = ui.interact(rect, id, Sense::click_and_drag());
     response
         .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, format!("History of {name}")));
     let (graph, labels) = rect.split_left_right_at_x(rect.right() - LABELS);

@@ -15,15 +15,25 @@ use crate::model::{Breakpoint, Document, Part, TextFile, TextId};
 use crate::shell::widgets;
 use crate::theme::{self, Palette};
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Color32, Id, Layout, Sense, Ui, vec2};
+use egui::{Align, Color32, Id, Layout, Rect, Sense, Ui, vec2};
 use shadestep_engine::debug::expression::{Component, Number};
 use shadestep_engine::ir::{Type, Value};
 use shadestep_engine::source::Span;
 
 /// Height of a watch, in points.
 const ROW: f32 = 40.0;
+/// The same where the value has a line of its own.
+const NARROW_ROW: f32 = 46.0;
+/// Width, in points, below which it has.
+const NARROW: f32 = 480.0;
 /// Height of a line of a breakpoint, in points.
 const LINE: f32 = 24.0;
+/// Room that a swatch takes before a value, in points.
+const SWATCH: f32 = 18.0;
+/// Width of a character of a value, in points; measured on the safe side.
+const CHARACTER: f32 = 6.4;
+/// Fewest characters that a number is cut to.
+const FEWEST_CHARACTERS: usize = 6;
 /// Width of the button that a row begins with, in points.
 const GRIP: f32 = 20.0;
 
@@ -121,54 +131,92 @@ fn row(
 ) {
     let palette = theme::palette(ui);
     let text = &document.watches[index];
-    ui.horizontal(|ui| {
-        ui.set_height(ROW);
-        ui.spacing_mut().item_spacing.x = 4.0;
-        let (rect, grip) = ui.allocate_exact_size(vec2(GRIP, ROW), Sense::click());
-        grip.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Menu of {text}")));
-        let color = if grip.hovered() { palette.text_strong } else { palette.text_faint };
-        Icon::Grip.paint(ui.painter(), rect, 14.0, color);
-        let menu = |ui: &mut Ui| menu(ui, document, index, own, actions);
-        egui::Popup::menu(&grip).show(menu);
-        let graph = (ui.available_width() * 0.34).clamp(60.0, 240.0) + sparkline::LABELS;
-        let room = ui.available_width() - graph - theme::ICON_BUTTON - 10.0;
-        let (rect, response) = ui.allocate_exact_size(vec2(room.max(60.0), ROW), Sense::click());
-        let job = value_job(ui, state, watch);
-        let spoken = format!("Watch {text}: {}", job.text);
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &spoken));
-        let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-        let fault = watch.and_then(|watch| watch.expression.as_ref().err());
-        let name = LayoutJob::simple_singleline(text.clone(), theme::value_font(), palette.text_strong);
-        painter.galley(rect.min + vec2(0.0, 3.0), painter.layout_job(name), palette.text);
-        let mut at = rect.min + vec2(0.0, 21.0);
-        if let Some(color) = watch.and_then(|watch| color_of(watch.now.as_ref()?)) {
-            let swatch = egui::Rect::from_min_size(at + vec2(0.0, 1.0), vec2(13.0, 13.0));
-            widgets::paint_swatch(&painter, swatch, color, palette);
-            at.x += 18.0;
-        }
-        painter.galley(at, painter.layout_job(job), palette.text);
-        let response = response.on_hover_text(match fault {
-            Some(_) => &spoken,
-            None => "Double-click to change it",
-        });
-        if response.double_clicked() {
-            own.edited = Some((index, text.clone()));
-        }
-        let (position, length) =
-            state.debug.as_ref().map_or((0, 0), |session| (session.position(), session.len()));
-        let history = state.watched.history(index);
-        let size = vec2(graph, ROW - 6.0);
-        if fault.is_some() || watch.is_none() {
-            ui.allocate_exact_size(size, Sense::hover());
-        } else if let Some(to) = sparkline::show(ui, size, (text, history), (position, length)) {
-            actions.push(Action::Seek(to));
-        }
+    let places = Places::of(ui.available_width());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), places.height), Sense::click());
+    let at = |place: Rect| place.translate(rect.min.to_vec2());
+    let grip = ui.interact(at(places.grip), response.id.with("grip"), Sense::click());
+    grip.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Menu of {text}")));
+    let color = if grip.hovered() { palette.text_strong } else { palette.text_faint };
+    Icon::Grip.paint(ui.painter(), grip.rect, 14.0, color);
+    egui::Popup::menu(&grip).show(|ui: &mut Ui| menu(ui, document, index, own, actions));
+    let value = at(places.value);
+    let mut job = value_job(ui, state, watch, (value.width() - SWATCH) / CHARACTER);
+    let spoken = format!("Watch {text}: {}", value_job(ui, state, watch, f32::INFINITY).text);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &spoken));
+    let mut name = LayoutJob::simple_singleline(text.clone(), theme::value_font(), palette.text_strong);
+    name.wrap = egui::text::TextWrapping::truncate_at_width(places.name.width());
+    let name = ui.painter().layout_job(name);
+    let middle = at(places.name).left_center() - vec2(0.0, name.size().y / 2.0);
+    ui.painter().galley(middle, name, palette.text);
+    let mut left = value.left();
+    if let Some(color) = watch.and_then(|watch| color_of(watch.now.as_ref()?)) {
+        let center = egui::pos2(left + 6.5, value.center().y);
+        let swatch = Rect::from_center_size(center, vec2(13.0, 13.0));
+        widgets::paint_swatch(ui.painter(), swatch, color, palette);
+        left += SWATCH;
+    }
+    job.wrap = egui::text::TextWrapping::truncate_at_width(value.right() - left);
+    let job = ui.painter().layout_job(job);
+    let middle = egui::pos2(left, value.center().y - job.size().y / 2.0);
+    ui.painter().galley(middle, job, palette.text);
+    let is_faulty = watch.is_some_and(|watch| watch.expression.is_err());
+    let response = response.on_hover_text(if is_faulty { &spoken } else { "Double-click to change it" });
+    if response.double_clicked() {
+        own.edited = Some((index, text.clone()));
+    }
+    let run = state.debug.as_ref().map_or((0, 0), |session| (session.position(), session.len()));
+    if watch.is_some() && !is_faulty {
+        let id = response.id.with("graph");
+        let to = sparkline::show(ui, (id, at(places.graph)), (text, state.watched.history(index)), run);
+        actions.extend(to.map(Action::Seek));
+    }
+    ui.scope_builder(egui::UiBuilder::new().max_rect(at(places.close)), |ui| {
         if widgets::icon_button(ui, Icon::Close, &format!("Remove the watch {text}"), true).clicked() {
             let mut all = document.watches.clone();
             all.remove(index);
             actions.push(Action::SetWatches(all));
         }
     });
+}
+
+/// Where the parts of a watch are, from its upper left corner.
+struct Places {
+    height: f32,
+    grip: Rect,
+    name: Rect,
+    value: Rect,
+    graph: Rect,
+    close: Rect,
+}
+
+impl Places {
+    /// In a wide row the graph stands beside name and value, in a narrow one the value has a line of its own.
+    fn of(width: f32) -> Self {
+        let is_narrow = width < NARROW;
+        let height = if is_narrow { NARROW_ROW } else { ROW };
+        let close = Rect::from_min_size(
+            egui::pos2(width - theme::ICON_BUTTON, 0.0),
+            vec2(theme::ICON_BUTTON, height),
+        );
+        let share = if is_narrow { 0.3 } else { 0.34 };
+        let graph_width = (width * share).clamp(60.0, 240.0) + sparkline::LABELS;
+        let graph_left = close.left() - 4.0 - graph_width;
+        let upper = if is_narrow { 26.0 } else { 20.0 };
+        let graph_bottom = if is_narrow { upper } else { height - 3.0 };
+        let text = GRIP + 4.0;
+        let value_right = if is_narrow { width } else { graph_left - 8.0 };
+        let rect = |left: f32, top: f32, right: f32, bottom: f32| {
+            Rect::from_min_max(egui::pos2(left, top), egui::pos2(right.max(left), bottom))
+        };
+        Self {
+            height,
+            grip: rect(0.0, 0.0, GRIP, height),
+            name: rect(text, 1.0, graph_left - 8.0, upper),
+            value: rect(text, upper, value_right, height - 1.0),
+            graph: rect(graph_left, 3.0, graph_left + graph_width, graph_bottom),
+            close: close.with_max_y(if is_narrow { upper } else { height }),
+        }
+    }
 }
 
 fn menu(ui: &mut Ui, document: &Document, index: usize, own: &mut WatchTable, actions: &mut Vec<Action>) {
@@ -192,12 +240,12 @@ fn menu(ui: &mut Ui, document: &Document, index: usize, own: &mut WatchTable, ac
     }
 }
 
-/// What a value reads as, by components: each with whether it is finite, and defined.
-fn shown(reading: &Reading, format: ValueFormat) -> Vec<(String, Look)> {
+/// What a value reads as, by components, each in at most `width` characters where that can be.
+fn shown(reading: &Reading, format: ValueFormat, width: usize) -> Vec<(String, Look)> {
     match reading {
-        Reading::Register(components) => registers(components, format),
+        Reading::Register(components) => registers(components, format, width),
         Reading::Numbers(numbers, defined) => {
-            numbers.iter().map(|number| computed(*number, *defined)).collect()
+            numbers.iter().map(|number| computed(*number, *defined, width)).collect()
         }
         Reading::Truth(truth, defined) => {
             let words = if *truth { "holds" } else { "does not hold" };
@@ -224,8 +272,8 @@ impl Look {
     }
 }
 
-fn registers(components: &[Component], format: ValueFormat) -> Vec<(String, Look)> {
-    let show = |(bits, ty): (u64, Type)| (format.show(bits, ty), ty.value(bits).is_finite());
+fn registers(components: &[Component], format: ValueFormat, width: usize) -> Vec<(String, Look)> {
+    let show = |(bits, ty): (u64, Type)| (format.show_within(bits, ty, width), ty.value(bits).is_finite());
     let one = |component: &Component, value: Option<(u64, Type)>| {
         let (text, is_finite) = show(value?);
         Some(match component.defined {
@@ -244,13 +292,13 @@ fn registers(components: &[Component], format: ValueFormat) -> Vec<(String, Look
     components.iter().filter_map(read).collect()
 }
 
-fn computed(number: Number, defined: Definedness) -> (String, Look) {
+fn computed(number: Number, defined: Definedness, width: usize) -> (String, Look) {
     let look = Look::of(number.as_float().is_finite(), defined);
     let text = match number {
         Number::Integer(whole) => whole.to_string(),
         // What fp32 can hold has the digits that it needs there.
-        Number::Float(value) if f64::from(value as f32) == value => format::float(value as f32),
-        Number::Float(value) => format::float(value),
+        Number::Float(value) if f64::from(value as f32) == value => format::float_within(value as f32, width),
+        Number::Float(value) => format::float_within(value, width),
     };
     (text, look)
 }
@@ -293,7 +341,8 @@ fn format_of(state: &State, watch: &Watch) -> ValueFormat {
 }
 
 /// The value, and the one before the last step where that was another; or why there is none.
-fn value_job(ui: &Ui, state: &State, watch: Option<&Watch>) -> LayoutJob {
+/// Numbers are cut so that those of the value have room in so many characters.
+fn value_job(ui: &Ui, state: &State, watch: Option<&Watch>, room: f32) -> LayoutJob {
     let palette = theme::palette(ui);
     let mut job = LayoutJob::default();
     let Some(watch) = watch else { return job };
@@ -304,19 +353,25 @@ fn value_job(ui: &Ui, state: &State, watch: Option<&Watch>) -> LayoutJob {
     }
     let format = format_of(state, watch);
     let Some(now) = &watch.now else { return job };
-    let now = shown(now, format);
-    let before = watch.before.as_ref().map(|before| shown(before, format));
+    let count = match now {
+        Reading::Register(components) => components.len(),
+        Reading::Numbers(numbers, _) => numbers.len(),
+        Reading::Truth(..) => 1,
+    };
+    let width = (room / count.max(1) as f32 - 2.0).max(FEWEST_CHARACTERS as f32) as usize;
+    let now = shown(now, format, width);
+    let before = watch.before.as_ref().map(|before| shown(before, format, width));
     for (index, (text, look)) in now.iter().enumerate() {
         let was = before.as_ref().and_then(|before| before.get(index));
         let changed = was.is_some_and(|was| was.0 != *text);
         let color = color_of_look(palette, *look, changed);
-        let space = if index == 0 { 0.0 } else { 12.0 };
-        job.append(text, space, plain(theme::table_font(), color));
+        let space = if index == 0 { "" } else { "  " };
+        job.append(&format!("{space}{text}"), 0.0, plain(theme::table_font(), color));
     }
     if let Some(before) = before.filter(|before| *before != now) {
         let values: Vec<&str> = before.iter().map(|(text, _)| text.as_str()).collect();
-        let words = format!("was {}", values.join("  "));
-        job.append(&words, 16.0, plain(theme::table_font(), palette.text_weak));
+        let words = format!("   was {}", values.join("  "));
+        job.append(&words, 0.0, plain(theme::table_font(), palette.text_weak));
     }
     job
 }

@@ -411,7 +411,7 @@ fn traces_watch_expressions_and_end_where_one_holds() {
     );
     let run = trace(&["--watch", "m.x"]);
     assert_eq!((run.code, run.out.as_str()), (2, ""), "{}", run.err);
-    assert!(run.err.contains("\"m.x\", at \"m\": Expected a register"), "{}", run.err);
+    assert!(run.err.contains("\"m.x\", at \"m\": \"m\" is no register of this program"), "{}", run.err);
 }
 
 #[test]

@@ -90,12 +90,12 @@ fn two_pixels_part_where_they_branch() {
     // (400.5 / 512) and (100.5 / 512), which fp32 holds.
     let first = &comparison.lines()[0];
     let values = |side: usize| first.sides[side].as_ref().expect("a step").values.clone();
-    assert_eq!(values(0)[0], ("c.x 0.7822266".to_owned(), Same::No));
+    assert_eq!(values(0)[0], ("c.x 0.78222656".to_owned(), Same::No));
     assert_eq!(values(1)[0], ("c.x 0.19628906".to_owned(), Same::No));
     assert_eq!(values(0)[1].1, Same::Yes, "both are of one row of pixels");
-    window.harness.get_by_label("First other value: c.x 0.7822266 in A, c.x 0.19628906 in B");
+    window.harness.get_by_label("First other value: c.x 0.78222656 in A, c.x 0.19628906 in B");
     window.harness.get_by_label_contains("First other instruction: step 3 of A");
-    window.harness.get_by_label_contains("Final colour of A: 0.2822266 1 0 1");
+    window.harness.get_by_label_contains("Final colour of A: 0.28222656 1 0 1");
     window.harness.get_by_label_contains("Final colour of B: -0.30371094 0.25 0.5 1");
 }
 

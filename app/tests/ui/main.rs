@@ -13,6 +13,7 @@ mod picture;
 mod primitives;
 mod recovery;
 mod shell;
+mod shots;
 mod stages;
 #[path = "../support/mod.rs"]
 mod support;

@@ -104,7 +104,8 @@ fn click(window: &mut Window, pos: egui::Pos2, button: PointerButton, modifiers:
     window.harness.hover_at(pos);
     window.harness.step();
     for pressed in [true, false] {
-        window.harness.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+        let event = egui::Event::PointerButton { pos, button, pressed, modifiers };
+        window.harness.event_modifiers(event, modifiers);
         window.harness.step();
     }
     window.harness.run_steps(3);
@@ -134,7 +135,7 @@ fn a_right_click_in_the_gutter_asks_for_the_condition() {
     assert_eq!(breakpoint(&mut window), Some(Breakpoint::default()));
     // The field has the keyboard; what is wrong is said as it is typed.
     type_text(&mut window, "n.x > q");
-    window.harness.get_by_label("Expected a register, a number or a function, found \"q\".");
+    window.harness.get_by_label("\"q\" is no register of this program.");
     assert_eq!(breakpoint(&mut window).expect("set").condition, "n.x > q");
     assert!(window.state().watched.fault(Part::Program(shadestep::scene::Slot::Fragment), ADD).is_some());
     window.harness.key_press(Key::Backspace);
@@ -199,11 +200,11 @@ fn watches_show_values_here_before_and_over_the_run() {
     assert_eq!(watch(&window, "n.x"), "undefined");
     window.act(Action::Seek(5));
     window.harness.run_steps(3);
-    assert_eq!(watch(&window, "n.x"), "2was 1");
-    assert_eq!(watch(&window, "n"), "2000was 1  0  0  0");
+    assert_eq!(watch(&window, "n.x"), "2   was 1");
+    assert_eq!(watch(&window, "n"), "2  0  0  0   was 1  0  0  0");
     assert_eq!(watch(&window, "n.x > 2"), "does not hold");
-    assert_eq!(watch(&window, "n.x / 2"), "1was 0.5");
-    assert!(watch(&window, "other").starts_with("Expected a register"), "{}", watch(&window, "other"));
+    assert_eq!(watch(&window, "n.x / 2"), "1   was 0.5");
+    assert_eq!(watch(&window, "other"), "\"other\" is no register of this program");
     let state = window.state();
     let Some(History::Numbers { components, range }) = state.watched.history(0) else { panic!("numbers") };
     assert_eq!((*range, components[0].len()), (Some([0.0, 5.0]), 14));
@@ -238,7 +239,7 @@ fn breakpoints_are_listed_with_what_they_come_to() {
     assert_eq!(window.state().document().expect("a program").active().caret_line(), ADD);
     set(&mut window, "m.x > 1", Times::Every);
     window.harness.run_steps(3);
-    window.harness.get_by_label_contains("where m.x > 1: never stops. Expected a register");
+    window.harness.get_by_label_contains("where m.x > 1: never stops. \"m\" is no register");
     window.harness.get_by_label("Edit the breakpoint on line 6").click();
     window.harness.run_steps(3);
     window.harness.get_by_label("Done").click();
