@@ -9,7 +9,9 @@ pub use readouts::Readouts;
 pub use slow::{Follows, Slow};
 
 use crate::command;
-use crate::debugger::{Comparison, DebugSession, Direction, RegisterName, StepPosition, Vertices, Watched};
+use crate::debugger::{
+    self, Comparison, DebugSession, Direction, RegisterName, StepPosition, Vertices, Watched,
+};
 use crate::drafts::{Autosave, HeldWhy, Leave, Placing, Recovery, Search};
 use crate::editor::Find;
 use crate::format::ValueFormat;
@@ -350,6 +352,7 @@ impl State {
         let shown = self.document().map(|document| document.id);
         self.comparison.take_if(|comparison| Some(comparison.document()) != shown);
         self.breakpoint_form = None;
+        self.panels.watches = debugger::WatchTable::default();
         self.stop_recording();
         if self.debug.is_none() {
             self.resume_time();

@@ -41,6 +41,7 @@ fn sample(name: &'static str, choice: ThemeChoice) -> Window {
 }
 
 fn check(mut window: Window, name: &str) {
+    window.until("runs were gone through", |state| !state.services.historian.is_busy());
     window.harness.run_steps(4);
     let picture = window.harness.render().expect("the CPU renderer renders");
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../screenshots").join(format!("{name}.png"));
@@ -229,7 +230,7 @@ fn reference() {
     check(window, "reference");
 }
 
-/// A fragment of a sample with a loop, its breakpoints and watches.
+/// A fragment with watches, and breakpoints of all kinds.
 fn watching(choice: ThemeChoice) -> Window {
     let mut window = sample("07-lighting", choice);
     window.act(Action::Pick(Subject::Pixel([118, 310])));
@@ -238,19 +239,18 @@ fn watching(choice: ThemeChoice) -> Window {
     let id = document.text_id();
     let lines: Vec<String> = document.active().text().lines().map(str::to_owned).collect();
     let line_of = |part: &str| lines.iter().rposition(|line| line.contains(part)).expect("such a line");
-    let (last, normal) = (line_of("o[COLR]"), line_of("NRM").max(line_of("DP3")));
+    let (last, normal) = (line_of("o[COLR].xyz"), line_of("DP3R R4.y"));
     let when = |condition: &str| Breakpoint { condition: condition.to_owned(), ..Breakpoint::default() };
     window.act(Action::SetBreakpoint(id, last, Breakpoint { enabled: false, ..when("R0.x > 0.5") }));
     window.act(Action::SetBreakpoint(id, normal, when("")));
     window.act(Action::SetBreakpoint(id, normal - 1, when("R9.q > 1")));
-    let watches = ["R0", "R1.xyz", "R0.x > 0.25", "length(R1.xyz)", "R0.x +"];
+    let watches = ["R0", "R1.xyz", "R1.z > 0.5", "length(R2.xyz)", "R0.x +"];
     window.act(Action::SetWatches(watches.map(str::to_owned).to_vec()));
     window.act(Action::Show(Pane::Watches));
     for _ in 0..12 {
         window.run(Command::StepForward);
     }
     window.until("the run was gone through", |state| state.watched.history(0).is_some());
-    window.harness.run_steps(4);
     window
 }
 
@@ -268,5 +268,6 @@ fn comparing() {
     window.until("the runs are side by side", |state| {
         state.comparison.as_ref().is_some_and(|comparison| !comparison.lines().is_empty())
     });
+    window.run(Command::PreviousDifference);
     check(window, "comparing");
 }

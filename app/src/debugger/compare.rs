@@ -111,7 +111,7 @@ fn parts(ui: &mut Ui, comparison: &Comparison, actions: &mut Vec<Action>) {
             actions.push(Action::CompareAt(row));
         }
     };
-    ui.add_space(3.0);
+    ui.add_space(4.0);
     if let Some(part) = &alignment.values_part
         && let Some([a, b]) = first_difference(comparison, &part.steps)
     {

@@ -170,13 +170,12 @@ fn row(
         let to = sparkline::show(ui, (id, at(places.graph)), (text, state.watched.history(index)), run);
         actions.extend(to.map(Action::Seek));
     }
-    ui.scope_builder(egui::UiBuilder::new().max_rect(at(places.close)), |ui| {
-        if widgets::icon_button(ui, Icon::Close, &format!("Remove the watch {text}"), true).clicked() {
-            let mut all = document.watches.clone();
-            all.remove(index);
-            actions.push(Action::SetWatches(all));
-        }
-    });
+    let mut end = ui.new_child(egui::UiBuilder::new().max_rect(at(places.close)));
+    if widgets::icon_button(&mut end, Icon::Close, &format!("Remove the watch {text}"), true).clicked() {
+        let mut all = document.watches.clone();
+        all.remove(index);
+        actions.push(Action::SetWatches(all));
+    }
 }
 
 /// Where the parts of a watch are, from its upper left corner.
@@ -214,7 +213,10 @@ impl Places {
             name: rect(text, 1.0, graph_left - 8.0, upper),
             value: rect(text, upper, value_right, height - 1.0),
             graph: rect(graph_left, 3.0, graph_left + graph_width, graph_bottom),
-            close: close.with_max_y(if is_narrow { upper } else { height }),
+            close: Rect::from_center_size(
+                egui::pos2(close.center().x, if is_narrow { upper / 2.0 } else { height / 2.0 }),
+                egui::Vec2::splat(theme::ICON_BUTTON),
+            ),
         }
     }
 }

@@ -381,3 +381,23 @@ impl egui_tiles::Behavior<Pane> for Docked<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panels_that_a_kept_layout_lacks_come_beside_the_debugger() {
+        let mut layout = Layout::of(LayoutPurpose::Learn);
+        for pane in [Pane::Watches, Pane::Compare] {
+            let tile = layout.tree.tiles.find_pane(&pane).expect("it is there");
+            layout.tree.remove_recursively(tile);
+            assert!(layout.tree.tiles.find_pane(&pane).is_none());
+        }
+        layout.show(Pane::Watches);
+        assert!(layout.is_shown(Pane::Watches) && layout.is_shown(Pane::Learn), "all else stays");
+        let beside = |pane| layout.tree.tiles.parent_of(layout.tree.tiles.find_pane(&pane)?);
+        assert!(beside(Pane::Compare).is_some());
+        assert_eq!(beside(Pane::Compare), beside(Pane::Debugger));
+    }
+}

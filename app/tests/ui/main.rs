@@ -13,7 +13,6 @@ mod picture;
 mod primitives;
 mod recovery;
 mod shell;
-mod shots;
 mod stages;
 #[path = "../support/mod.rs"]
 mod support;

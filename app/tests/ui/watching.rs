@@ -201,6 +201,13 @@ fn watches_show_values_here_before_and_over_the_run() {
     window.act(Action::Seek(5));
     window.harness.run_steps(3);
     assert_eq!(watch(&window, "n.x"), "2   was 1");
+    let rect = |text: &str| {
+        let start = format!("Watch {text}: ");
+        window.harness.query_all_by_label_contains(start.as_str()).next().expect("a row").rect()
+    };
+    for pair in watches.windows(2) {
+        assert!(rect(pair[0]).bottom() <= rect(pair[1]).top(), "{pair:?} lie over each other");
+    }
     assert_eq!(watch(&window, "n"), "2  0  0  0   was 1  0  0  0");
     assert_eq!(watch(&window, "n.x > 2"), "does not hold");
     assert_eq!(watch(&window, "n.x / 2"), "1   was 0.5");
