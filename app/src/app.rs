@@ -10,7 +10,9 @@ pub use readouts::Readouts;
 pub use slow::{Follows, Slow};
 
 use crate::command;
-use crate::debugger::{DebugSession, RegisterName, StepPosition, Vertices};
+use crate::debugger::{
+    self, Comparison, DebugSession, Direction, RegisterName, StepPosition, Vertices, Watched,
+};
 use crate::drafts::{Autosave, HeldWhy, Leave, Placing, Recovery, Search};
 use crate::editor::Find;
 use crate::format::ValueFormat;
@@ -27,8 +29,8 @@ use crate::versions::AllVersions;
 use crate::viewport::{Pictures, Tool, View};
 use crate::watch::Watch;
 use crate::worker::{
-    self, LessonChecker, MapRequest, RecordRequest, Recorder, RenderRequest, Renderer, Surveyor, Urgency,
-    VertexLister, VerticesRequest,
+    self, Comparer, Historian, LessonChecker, MapRequest, RecordRequest, Recorder, RenderRequest, Renderer,
+    Surveyor, Urgency, VertexLister, VerticesRequest,
 };
 use shadestep_engine::debug::Subject;
 use std::collections::BTreeMap;
@@ -126,6 +128,8 @@ pub enum Dialog {
     Path(Box<PathPrompt>),
     /// Templates of new scenes.
     NewScene,
+    /// A condition to run to.
+    RunTo,
     /// About the app.
     About,
 }
@@ -142,6 +146,10 @@ pub struct Services {
     pub surveyor: Surveyor,
     /// Checks lessons.
     pub lessons: LessonChecker,
+    /// Goes through runs for watches and breakpoints.
+    pub historian: Historian,
+    /// Puts runs side by side.
+    pub comparer: Comparer,
     /// Reads, writes, asks.
     pub tasks: Tasks,
     /// Notices changed files.
@@ -189,6 +197,14 @@ pub struct State {
     pub tool: Tool,
     /// What is stepped through.
     pub debug: Option<DebugSession>,
+    /// What watches and breakpoints come to in that run.
+    pub watched: Watched,
+    /// The breakpoint that is being changed: its text and its line, from 0.
+    pub breakpoint_form: Option<(TextId, usize)>,
+    /// The condition that runs last went to.
+    pub condition: String,
+    /// A run that is kept, and how the one stepped through compares with it.
+    pub comparison: Option<Comparison>,
     /// Formats that single registers are shown in.
     pub register_formats: BTreeMap<RegisterName, ValueFormat>,
     /// The vertices of the picture shown.
@@ -250,6 +266,16 @@ impl State {
         self.panels.editor.highlighter.clear();
         self.watch_files();
         self.want_picture(Urgency::Now);
+    }
+
+    /// The row of the nearest difference, that way, of the two runs side by side.
+    pub fn difference(&self, direction: Direction) -> Option<usize> {
+        let comparison = self.comparison.as_ref()?;
+        let (alignment, row) = (comparison.alignment()?, comparison.row()?);
+        match direction {
+            Direction::Forward => alignment.next_difference(row),
+            Direction::Back => alignment.previous_difference(row),
+        }
     }
 
     /// Whether a window is in front of the panels, which has the keyboard then.
@@ -339,6 +365,10 @@ impl State {
         if self.debug.as_ref().is_some_and(|s| Some(s.document()) != self.document().map(|d| d.id)) {
             self.debug = None;
         }
+        let shown = self.document().map(|document| document.id);
+        self.comparison.take_if(|comparison| Some(comparison.document()) != shown);
+        self.breakpoint_form = None;
+        self.panels.watches = debugger::WatchTable::default();
         self.stop_recording();
         if self.debug.is_none() {
             self.resume_time();
@@ -525,6 +555,15 @@ impl State {
         self.services.surveyor.request(request, if is_live { Urgency::Next } else { Urgency::Now });
     }
 
+    /// Brings what watches, breakpoints and a comparison show up to date with the step that is shown.
+    fn refresh_watched(&mut self) {
+        let Some(document) = self.documents.get(self.active) else { return };
+        self.watched.refresh(document, self.debug.as_mut(), &self.services.historian);
+        if let Some(comparison) = &mut self.comparison {
+            comparison.refresh(self.debug.as_mut(), &self.services.comparer);
+        }
+    }
+
     fn fresh_generation(&mut self) -> u64 {
         self.pending.generation += 1;
         self.pending.generation
@@ -597,7 +636,9 @@ impl App {
             recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),
             vertices: worker::start_vertex_lister(Arc::clone(&wake), drafts.guard("vertices")),
             surveyor: worker::start_surveyor(Arc::clone(&wake), drafts.guard("survey")),
-            lessons: worker::start_lesson_checker(wake, drafts.guard("lesson")),
+            lessons: worker::start_lesson_checker(Arc::clone(&wake), drafts.guard("lesson")),
+            historian: worker::start_historian(Arc::clone(&wake)),
+            comparer: worker::start_comparer(wake),
             tasks,
             watch,
             drafts,
@@ -615,6 +656,10 @@ impl App {
             view: View::default(),
             tool: Tool::default(),
             debug: None,
+            watched: Watched::default(),
+            breakpoint_form: None,
+            condition: String::new(),
+            comparison: None,
             register_formats: BTreeMap::new(),
             vertices: Vertices::default(),
             pictures: Pictures::default(),
@@ -667,6 +712,14 @@ impl App {
         while let Some(reply) = state.services.lessons.poll() {
             lessons::take_report(state, reply);
         }
+        while let Some(reply) = state.services.historian.poll() {
+            state.watched.take(reply);
+        }
+        while let Some(reply) = state.services.comparer.poll() {
+            if let Some(comparison) = &mut state.comparison {
+                comparison.take(reply);
+            }
+        }
         for command in command::pressed(ctx, state) {
             if command.enabled(state) && state.dialog.is_none() {
                 command::apply(state, ctx, command.into());
@@ -687,6 +740,7 @@ impl App {
         state.want_vertices();
         state.want_map();
         lessons::want_report(state);
+        state.refresh_watched();
         expire_notices(state, ctx);
         wake_when_long(state, ctx);
     }

@@ -34,7 +34,7 @@ use crate::format::ValueFormat;
 use crate::icons::Icon;
 use crate::lesson::bundled_course;
 use crate::maps::MapChoice;
-use crate::model::{Change, Document, DocumentId, Part, ResetSubject, Template, TextId};
+use crate::model::{Breakpoint, Change, Document, DocumentId, Part, ResetSubject, Template, TextId};
 use crate::scene::{MeshSource, SceneEdit, Slot, SubroutineKey, TextureSpec};
 use crate::session::Mouse;
 use crate::shell::{Layout, Pane};
@@ -211,6 +211,7 @@ commands! {
     #[group] ShowProblems View "Problems" "Show the problems panel" (Ctrl + Shift + M) App None;
     ShowInputs View "Inputs" "Show the inputs panel" (Ctrl + Shift + I) App None;
     ShowDebugger View "Debugger" "Show the debugger panel" (Ctrl + Shift + D) App None;
+    ShowWatches View "Watches" "Show watched expressions and the list of breakpoints" (Ctrl + Shift + E) App None;
     ShowVertices View "Vertices" "Show the table of vertices" (Ctrl + Shift + T) App None;
     ShowMemory View "Memory" "Show what the scene's buffers hold" (Ctrl + Shift + Y) App None;
     ToggleRaces View "Look for races" "Tell where programs touch the same memory and nothing says who comes first, or draw faster" () App None;
@@ -281,9 +282,18 @@ commands! {
     PreviousBreakpoint Debug "To the breakpoint before" "Run back to a breakpoint or the start" (Shift + F5) App Some(Icon::PreviousBreakpoint);
     NextNotFinite Debug "To the next NaN or infinity" "Run to the next instruction that writes NaN or an infinity" (F7) App None;
     PreviousNotFinite Debug "To the NaN or infinity before" "Run back to an instruction that writes NaN or an infinity" (Shift + F7) App None;
+    #[group] RunToCondition Debug "Run to condition…" "Ask for a condition, and run to where it begins to hold" (Ctrl + F7) App None;
+    NextCondition Debug "To the next time the condition holds" "Run to the next step before which the condition asked for last begins to hold" (Ctrl + F5) App None;
+    PreviousCondition Debug "To the earlier time the condition holds" "Run back to a step before which the condition asked for last begins to hold" (Ctrl + Shift + F5) App None;
     NextLookup Debug "To the next texture lookup" "Run to the next instruction that looks a texture up" () App None;
     PreviousLookup Debug "To the texture lookup before" "Run back to an instruction that looks a texture up" () App None;
-    ToggleBreakpoint Debug "Toggle breakpoint" "Set or remove a breakpoint at the text cursor" (F9) App None;
+    #[group] CompareRuns Debug "Compare with…" "Keep this run; the next one that is stepped through is shown beside it" () App Some(Icon::Compare);
+    NextDifference Debug "Next difference" "Go to the next step at which the two runs differ" (F2) App Some(Icon::ChevronRight);
+    PreviousDifference Debug "Previous difference" "Go back to a step at which the two runs differ" (Shift + F2) App Some(Icon::ChevronLeft);
+    StopComparing Debug "Stop comparing" "Let go of the run that is kept" () App Some(Icon::Close);
+    #[group] ToggleBreakpoint Debug "Toggle breakpoint" "Set or remove a breakpoint at the text cursor" (F9) App None;
+    EditBreakpoint Debug "Edit breakpoint…" "Ask for the condition and the count of the breakpoint at the text cursor" (Shift + F9) App None;
+    AddWatch Debug "Add a watch…" "Type an expression whose value is shown at each step" () App None;
     ClearBreakpoints Debug "Remove all breakpoints" "Remove every breakpoint of this program" () App None;
 
     ShowWord Help "Reference of this word" "Show the reference page of the instruction at the text cursor" (F1) App None;
@@ -318,7 +328,9 @@ impl Command {
             Self::Undo => document.is_some_and(Document::can_undo),
             Self::Redo => document.is_some_and(Document::can_redo),
             Self::Find | Self::Replace | Self::EditScene => document.is_some(),
-            Self::ToggleBreakpoint => document.is_some_and(|d| d.active_part() != Part::Scene),
+            Self::ToggleBreakpoint | Self::EditBreakpoint => {
+                document.is_some_and(|d| d.active_part() != Part::Scene)
+            }
             Self::GoToDefinition
             | Self::FindUses
             | Self::NextUse
@@ -396,6 +408,19 @@ impl Command {
             | Self::PreviousBreakpoint
             | Self::PreviousNotFinite
             | Self::PreviousLookup => state.debug.as_ref().is_some_and(|s| s.position() > 0),
+            Self::NextCondition => {
+                !state.condition.trim().is_empty()
+                    && state.debug.as_ref().is_some_and(|s| s.position() < s.len())
+            }
+            Self::PreviousCondition => {
+                !state.condition.trim().is_empty() && state.debug.as_ref().is_some_and(|s| s.position() > 0)
+            }
+            Self::RunToCondition | Self::CompareRuns => {
+                state.debug.as_ref().is_some_and(|s| s.recording().is_some())
+            }
+            Self::StopComparing => state.comparison.is_some(),
+            Self::NextDifference => state.difference(Direction::Forward).is_some(),
+            Self::PreviousDifference => state.difference(Direction::Back).is_some(),
             Self::ToCursor => state.debug.as_ref().is_some_and(|s| !s.is_empty()),
             Self::New
             | Self::NewVertex
@@ -408,6 +433,8 @@ impl Command {
             | Self::ShowProblems
             | Self::ShowInputs
             | Self::ShowDebugger
+            | Self::ShowWatches
+            | Self::AddWatch
             | Self::ShowVertices
             | Self::ShowMemory
             | Self::ToggleRaces
@@ -542,6 +569,14 @@ pub enum Action {
     ReplaceText(Vec<(Span, String)>),
     /// Set or remove a breakpoint on a line, from 0.
     ToggleBreakpoint(TextId, usize),
+    /// Make this of the breakpoint on a line, from 0, or set it there.
+    SetBreakpoint(TextId, usize, Breakpoint),
+    /// Remove the breakpoint on a line, from 0.
+    RemoveBreakpoint(TextId, usize),
+    /// Ask for the condition of the breakpoint on a line, from 0, or of none any more.
+    EditBreakpoint(Option<(TextId, usize)>),
+    /// Watch these expressions.
+    SetWatches(Vec<String>),
     /// Take the file's text in place of the changes here.
     TakeDiskText(TextId),
     /// Keep the changes here.
@@ -566,6 +601,12 @@ pub enum Action {
     Seek(usize),
     /// Go to the nearest step that way that is this.
     RunTo(Direction, Sought),
+    /// This is the condition to run to.
+    ConditionTyped(String),
+    /// Run to where it begins to hold.
+    RunToCondition(Direction),
+    /// Go to a row of the two runs side by side.
+    CompareAt(usize),
     /// Show values so.
     SetFormat(ValueFormat),
     /// Show the register of this name so, or like the others.

@@ -76,6 +76,8 @@ pub enum Icon {
     Normals,
     /// A grid of cells, one of them filled.
     Memory,
+    /// Two columns of lines side by side.
+    Compare,
 }
 
 /// A 16 by 16 drawing board within a rectangle.
@@ -177,8 +179,19 @@ impl Icon {
             Self::StepOut => step_out(b),
             Self::Folder => folder(b),
             Self::Memory => memory(b),
+            Self::Compare => compare(b),
         }
     }
+}
+
+fn compare(b: &Board<'_>) {
+    b.line(&[(8.0, 2.0), (8.0, 14.0)]);
+    for y in [4.0, 8.0, 12.0] {
+        b.line(&[(2.0, y), (5.5, y)]);
+    }
+    b.line(&[(10.5, 4.0), (14.0, 4.0)]);
+    b.line(&[(10.5, 12.0), (14.0, 12.0)]);
+    b.dot(12.2, 8.0, 1.5);
 }
 
 fn memory(b: &Board<'_>) {

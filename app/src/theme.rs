@@ -300,6 +300,16 @@ impl Palette {
         if value.into().is_finite() { usual } else { self.non_finite }
     }
 
+    /// The colour that a graph shows component `component` in, 0 = x: as colours are, and w in grey.
+    pub const fn component(&self, component: usize) -> Color32 {
+        match component {
+            0 => self.error,
+            1 => self.success,
+            2 => self.read,
+            _ => self.text_weak,
+        }
+    }
+
     /// The palette of `choice`.
     pub const fn for_choice(choice: ThemeChoice) -> &'static Self {
         match choice {
@@ -332,6 +342,11 @@ pub fn value_font() -> FontId {
 /// Font for the debugger's tables, which have many values side by side.
 pub fn table_font() -> FontId {
     FontId::new(10.5, FontFamily::Monospace)
+}
+
+/// Font for the numbers beside a small graph.
+pub fn graph_font() -> FontId {
+    FontId::new(9.0, FontFamily::Monospace)
 }
 
 /// Font for captions.

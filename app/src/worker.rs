@@ -5,7 +5,9 @@
 //! cut short only where the newer request says so (another text or size): cutting it for every new
 //! parameter value would leave a heavy scene without a picture while a slider moves.
 
-use crate::debugger::{DebugSession, StepPosition};
+use crate::debugger::{
+    self, CompareReply, CompareRequest, DebugSession, HistoryReply, HistoryRequest, StepPosition,
+};
 use crate::drafts::RunGuard;
 use crate::lesson::{self, Answer, Lesson, Reference, Report};
 use crate::maps::{self, Asked, Field, LineCounts, MapAnswer};
@@ -427,6 +429,27 @@ fn survey(request: &MapRequest, threads: &Threads, cancel: &AtomicBool) -> Resul
 }
 /// The thread that checks lessons.
 pub type LessonChecker = Worker<LessonRequest, LessonReply>;
+/// The thread that goes through runs for watches and breakpoints.
+pub type Historian = Worker<HistoryRequest, HistoryReply>;
+
+/// The thread that puts runs side by side.
+pub type Comparer = Worker<CompareRequest, CompareReply>;
+
+/// Starts the thread that goes through runs.
+pub fn start_historian(wake: Wake) -> Historian {
+    Worker::start("histories", wake, |request: HistoryRequest, cancel| {
+        let found = guarded(|| Ok(debugger::histories(&request, cancel)));
+        HistoryReply { generation: request.generation, histories: found.ok().flatten() }
+    })
+}
+
+/// Starts the thread that puts runs side by side.
+pub fn start_comparer(wake: Wake) -> Comparer {
+    Worker::start("compare", wake, |request: CompareRequest, cancel| {
+        let found = guarded(|| Ok(debugger::compare(&request, cancel)));
+        CompareReply { generation: request.generation, alignment: found.ok().flatten() }
+    })
+}
 
 /// Starts the rendering thread. `guard` notes what it runs.
 pub fn start_renderer(wake: Wake, mut guard: RunGuard) -> Renderer {

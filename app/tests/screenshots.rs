@@ -6,6 +6,7 @@ mod support;
 use shadestep::app::Readouts;
 use shadestep::command::{Action, Command};
 use shadestep::drafts::{FileFate, Search};
+use shadestep::model::Breakpoint;
 use shadestep::shell::Pane;
 use shadestep::theme::ThemeChoice;
 use shadestep_engine::debug::Subject;
@@ -303,4 +304,46 @@ fn lessons_dark() {
 #[test]
 fn lessons_light() {
     check(lessons(ThemeChoice::Light), "lessons-light");
+}
+
+/// A fragment with watches, and breakpoints of all kinds.
+fn watching(choice: ThemeChoice) -> Window {
+    let mut window = sample("07-lighting", choice);
+    window.act(Action::Pick(Subject::Pixel([118, 310])));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    let document = window.state().document_mut().expect("a program");
+    let id = document.text_id();
+    let lines: Vec<String> = document.active().text().lines().map(str::to_owned).collect();
+    let line_of = |part: &str| lines.iter().rposition(|line| line.contains(part)).expect("such a line");
+    let (last, normal) = (line_of("o[COLR].xyz"), line_of("DP3R R4.y"));
+    let when = |condition: &str| Breakpoint { condition: condition.to_owned(), ..Breakpoint::default() };
+    window.act(Action::SetBreakpoint(id, last, Breakpoint { enabled: false, ..when("R0.x > 0.5") }));
+    window.act(Action::SetBreakpoint(id, normal, when("")));
+    window.act(Action::SetBreakpoint(id, normal - 1, when("R9.q > 1")));
+    let watches = ["R0", "R1.xyz", "R1.z > 0.5", "length(R2.xyz)", "R0.x +"];
+    window.act(Action::SetWatches(watches.map(str::to_owned).to_vec()));
+    window.act(Action::Show(Pane::Watches));
+    for _ in 0..12 {
+        window.run(Command::StepForward);
+    }
+    window.until("the run was gone through", |state| state.watched.history(0).is_some());
+    window
+}
+
+#[test]
+fn watches() {
+    check(watching(ThemeChoice::Dark), "watches");
+}
+
+#[test]
+fn comparing() {
+    let mut window = watching(ThemeChoice::Light);
+    window.run(Command::LayoutDebug);
+    window.run(Command::CompareRuns);
+    window.act(Action::Pick(Subject::Pixel([330, 200])));
+    window.until("the runs are side by side", |state| {
+        state.comparison.as_ref().is_some_and(|comparison| !comparison.lines().is_empty())
+    });
+    window.run(Command::PreviousDifference);
+    check(window, "comparing");
 }

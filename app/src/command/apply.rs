@@ -57,6 +57,23 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::Jump(span) => jump(state, span),
         Action::ReplaceText(edits) => replace_text(state, ctx, edits),
         Action::ToggleBreakpoint(id, line) => text::with(state, id, |text| text.toggle_breakpoint(line)),
+        Action::SetBreakpoint(id, line, breakpoint) => {
+            text::with(state, id, |text| {
+                text.breakpoints.insert(line, breakpoint);
+            });
+        }
+        Action::RemoveBreakpoint(id, line) => {
+            text::with(state, id, |text| {
+                text.breakpoints.remove(&line);
+            });
+        }
+        Action::EditBreakpoint(None) => state.breakpoint_form = None,
+        Action::EditBreakpoint(Some((id, line))) => text::edit_breakpoint(state, id, line),
+        Action::SetWatches(watches) => {
+            if let Some(document) = state.document_mut() {
+                document.watches = watches;
+            }
+        }
         Action::TakeDiskText(id) => text::take_disk_text(state, id),
         Action::KeepText(id) => text::with(state, id, |text| text.changed_on_disk = None),
         Action::SetQuery(query) => text::search(state, query),
@@ -77,6 +94,10 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         }
         Action::Seek(position) => step(state, |session, _| session.seek(position)),
         Action::RunTo(direction, sought) => stepping::run_to(state, direction, sought),
+
+        Action::ConditionTyped(text) => state.condition = text,
+        Action::RunToCondition(direction) => stepping::run_to_condition(state, direction),
+        Action::CompareAt(row) => stepping::compare_at(state, row),
 
         Action::SetFormat(format) => state.settings.format = format,
         Action::SetRegisterFormat(register, Some(format)) => {
@@ -177,6 +198,7 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::ShowProblems => state.settings.layout.show(Pane::Problems),
         Command::ShowInputs => state.settings.layout.show(Pane::Inputs),
         Command::ShowDebugger => state.settings.layout.show(Pane::Debugger),
+        Command::ShowWatches => state.settings.layout.show(Pane::Watches),
         Command::ShowVertices => state.settings.layout.show(Pane::Vertices),
         Command::ShowMemory => state.settings.layout.show(Pane::Memory),
         Command::ToggleRaces => {
@@ -254,6 +276,23 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::PreviousNotFinite => stepping::run_to(state, Back, Sought::NotFinite),
         Command::NextLookup => stepping::run_to(state, Forward, Sought::Lookup),
         Command::PreviousLookup => stepping::run_to(state, Back, Sought::Lookup),
+        Command::RunToCondition => state.dialog = Some(Dialog::RunTo),
+        Command::NextCondition => stepping::run_to_condition(state, Forward),
+        Command::PreviousCondition => stepping::run_to_condition(state, Back),
+        Command::CompareRuns => stepping::keep_run(state),
+        Command::StopComparing => state.comparison = None,
+        Command::NextDifference => stepping::to_difference(state, Forward),
+        Command::PreviousDifference => stepping::to_difference(state, Back),
+        Command::AddWatch => {
+            state.settings.layout.show(Pane::Watches);
+            state.panels.watches.add();
+        }
+        Command::EditBreakpoint => {
+            if let Some(document) = state.document() {
+                let (id, line) = (document.text_id(), document.active().caret_line());
+                text::edit_breakpoint(state, id, line);
+            }
+        }
         Command::ToggleBreakpoint => {
             text::with_shown(state, |text| text.toggle_breakpoint(text.caret_line()))
         }

@@ -1,15 +1,17 @@
 //! Choosing what is stepped through, and stepping.
 
 use crate::app::{NoticeKind, State};
-use crate::debugger::{Anchor, DebugSession, Direction, Selected, Sought, StepPosition, WayBack};
-use crate::model::{Document, Focus, Reveal, TextFile};
+use crate::debugger::{
+    Anchor, Comparison, DebugSession, Direction, Selected, Sought, StepPosition, WayBack, that_way,
+};
+use crate::model::{Breakpoints, Document, Focus, Reveal, TextFile};
 use crate::scene::Slot;
 use crate::session::PixelRecording;
 use crate::shell::Pane;
 use crate::worker::Urgency;
 use shadestep_engine::debug::Subject;
+use shadestep_engine::debug::expression::Expression;
 use shadestep_engine::source::Span;
-use std::collections::BTreeSet;
 
 /// Records `subject`. Time stands still until that is left, so that the picture stays the one recorded. From a
 /// fragment to one of its vertices, and on to the others, the way back is kept.
@@ -21,7 +23,11 @@ pub(super) fn pick(state: &mut State, subject: Subject) {
     let origin = way_back(state, subject);
     let like = like_the_one_stepped(state, subject);
     state.record(subject, StepPosition { origin, like, ..StepPosition::default() });
-    state.settings.layout.show(Pane::Debugger);
+    // Whoever looks at something else of the run goes on with that.
+    let about_runs = [Pane::Debugger, Pane::Watches, Pane::Compare];
+    if !about_runs.iter().any(|pane| state.settings.layout.is_shown(*pane)) {
+        state.settings.layout.show(Pane::Debugger);
+    }
 }
 
 /// Looks at the vertices of instance `number`: what is stepped through of another is stepped through of that one.
@@ -118,10 +124,13 @@ pub(super) fn stop(state: &mut State) {
     state.resume_time();
 }
 
+/// Those of a program without a text.
+static NO_BREAKPOINTS: Breakpoints = Breakpoints::new();
+
 /// What the text of the program stepped through marks.
 pub(super) struct Marks<'a> {
     pub caret_line: Option<usize>,
-    pub breakpoints: &'a BTreeSet<usize>,
+    pub breakpoints: &'a Breakpoints,
 }
 
 /// Goes to the nearest step that way that is what is sought, or says that there is none.
@@ -129,7 +138,55 @@ pub(super) fn run_to(state: &mut State, direction: Direction, sought: Sought) {
     let mut found = true;
     step(state, |session, _| found = session.run_to(direction, sought));
     if !found {
-        state.notify(NoticeKind::Info, sought.missing(direction));
+        let program = state.debug.as_ref().and_then(DebugSession::program);
+        let words = sought.missing(direction, program);
+        state.notify(NoticeKind::Info, words);
+    }
+}
+
+/// Goes to where the condition begins to hold, that way, or says why it does not.
+pub(super) fn run_to_condition(state: &mut State, direction: Direction) {
+    let text = state.condition.trim().to_owned();
+    let program = state.debug.as_ref().and_then(DebugSession::program);
+    let condition = match program.map(|program| Expression::parse(&text, program)) {
+        Some(Ok(condition)) => condition,
+        Some(Err(fault)) => {
+            state.notify(NoticeKind::Info, format!("`{text}` does not fit this program: {fault}"));
+            return;
+        }
+        None => return,
+    };
+    let mut found = true;
+    step(state, |session, _| found = session.run_to_condition(direction, &condition));
+    if !found {
+        let holds =
+            state.debug.as_ref().and_then(DebugSession::here).is_some_and(|here| condition.holds(&here));
+        let here = if holds { "; it holds here" } else { "" };
+        let way = that_way(direction);
+        state.notify(NoticeKind::Info, format!("`{text}` does not begin to hold {way}{here}"));
+    }
+}
+
+/// Keeps the run that is stepped through, to compare others with it.
+pub(super) fn keep_run(state: &mut State) {
+    state.comparison = state.debug.as_ref().and_then(Comparison::begin);
+    if state.comparison.is_some() {
+        state.settings.layout.show(Pane::Compare);
+    }
+}
+
+/// Goes to a row of the two runs side by side.
+pub(super) fn compare_at(state: &mut State, row: usize) {
+    let position = state.comparison.as_mut().and_then(|comparison| comparison.go_to(row));
+    if let Some(position) = position {
+        step(state, |session, _| session.seek(position));
+    }
+}
+
+/// Goes to the nearest difference of the two runs that way.
+pub(super) fn to_difference(state: &mut State, direction: Direction) {
+    if let Some(row) = state.difference(direction) {
+        compare_at(state, row);
     }
 }
 
@@ -140,6 +197,7 @@ pub(super) fn step(state: &mut State, go: impl FnOnce(&mut DebugSession, &Marks<
     // The program built in has no text.
     let text = session.text_id().and_then(|id| document.text(id.part));
     let caret_line = text.map(TextFile::caret_line);
-    go(session, &Marks { caret_line, breakpoints: text.map_or(&BTreeSet::new(), |text| &text.breakpoints) });
+    let breakpoints = text.map_or(&NO_BREAKPOINTS, |text| &text.breakpoints);
+    go(session, &Marks { caret_line, breakpoints });
     reveal_step(state);
 }

@@ -158,6 +158,16 @@ pub(super) fn show_word(state: &mut State) {
     state.settings.layout.show(Pane::Learn);
 }
 
+/// Asks for the condition of the breakpoint on `line`, or the next instruction below, where one is set if there is none.
+pub(super) fn edit_breakpoint(state: &mut State, id: TextId, line: usize) {
+    let line = state.find_text(id).and_then(|text| {
+        let line = if text.breakpoints.contains_key(&line) { line } else { text.breakpoint_line(line)? };
+        text.breakpoints.entry(line).or_default();
+        Some(line)
+    });
+    state.breakpoint_form = line.map(|line| (id, line));
+}
+
 /// Changes something of a text beside its letters.
 pub(super) fn with(state: &mut State, id: TextId, change: impl FnOnce(&mut TextFile)) {
     if let Some(text) = state.find_text(id) {

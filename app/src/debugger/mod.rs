@@ -1,8 +1,14 @@
 //! The debugger panel: stepping through the run of a fragment, a vertex, a primitive or a state program, with every
 //! register and every stage of the current instruction. The table of vertices is here too.
 
+mod alignment;
+mod breakpoint_form;
+mod compare;
+mod comparison;
 mod emitted;
+mod expression_field;
 mod flow;
+mod historian;
 mod history;
 mod lanes;
 mod lookup;
@@ -11,17 +17,29 @@ mod registers;
 mod samples;
 mod session;
 mod sought;
+mod sparkline;
 mod stages;
+mod stops;
 mod values;
 mod verdict;
 mod vertices;
 mod walk;
+mod watched;
+mod watches;
 
+pub use alignment::{CompareReply, CompareRequest, compare};
+pub use breakpoint_form::{Form as BreakpointForm, show as breakpoint_form};
+pub use compare::show as show_comparison;
+pub use comparison::{Comparison, Listed, Same};
+pub use expression_field::{Field as ExpressionField, show as expression_field};
+pub use historian::{Histories, History, HistoryReply, HistoryRequest, StopHistory, histories};
 pub use registers::RegisterName;
 pub use session::{DebugSession, Direction, Selected, StepPosition, WayBack};
-pub use sought::Sought;
+pub use sought::{Sought, that_way};
 pub use vertices::{Filter, VertexTable, Vertices, show as show_vertices};
 pub use walk::{Anchor, Branch};
+pub use watched::{Definedness, Reading, Watched, read};
+pub use watches::{WatchTable, show as show_watches};
 
 use crate::app::State;
 use crate::command::{Action, Command};
@@ -192,13 +210,14 @@ fn buttons(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &m
     let caption = ui.painter().layout_no_wrap(longest, theme::caption_font(), palette.text).size().x;
     let steps = STEPS.len() as f32 * (theme::ICON_BUTTON + 1.0);
     let switch = widgets::segmented_width(ui, &choices);
-    let end = caption + 8.0 + 6.0 + theme::ICON_BUTTON + 10.0;
+    let end = caption + 8.0 + 6.0 + 2.0 * theme::ICON_BUTTON + 18.0;
     let room = ui.available_width();
     let rest = |ui: &mut egui::Ui, room: f32, actions: &mut Vec<Action>| {
         ui.add_space(8.0);
         ui.label(theme::caption(ui, words.as_str()));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             command_button(ui, Command::StopDebugging, state, actions);
+            command_button(ui, Command::CompareRuns, state, actions);
             ui.add_space(6.0);
             let chosen = if room >= switch {
                 widgets::segmented(ui, state.settings.format, &choices)
@@ -254,7 +273,7 @@ fn about(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut
     history::show(ui, session, state.settings.format, actions);
 }
 
-/// The run as a line, with breakpoints where it came to them; click or drag to go there.
+/// The run as a line, with the places at which breakpoints stop it; click or drag to go there.
 fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::click_and_drag());
@@ -271,11 +290,8 @@ fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &
     let here = x_of(session.position());
     ui.painter()
         .line_segment([egui::pos2(track.left(), y), egui::pos2(here, y)], Stroke::new(3.0, palette.accent));
-    let text = session.text_id().and_then(|id| state.document()?.text(id.part));
-    if let Some(text) = text {
-        for place in session.places_of(&text.breakpoints) {
-            ui.painter().circle_filled(egui::pos2(x_at(place), y), 2.5, palette.error);
-        }
+    for place in state.watched.stop_places() {
+        ui.painter().circle_filled(egui::pos2(x_at(place), y), 2.5, palette.error);
     }
     let radius = if response.hovered() || response.dragged() { 6.5 } else { 5.5 };
     ui.painter().circle(egui::pos2(here, y), radius, palette.accent, Stroke::new(2.0, palette.panel));

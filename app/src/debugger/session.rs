@@ -5,20 +5,23 @@
 //! to run at this position. Sessions are made on the thread that records, as that goes through whole runs.
 
 use super::sought::Sought;
+use super::stops::Stops;
 use super::walk::{Anchor, Branch, Walk};
-use crate::model::{DocumentId, Part, TextId};
+use crate::model::{Breakpoints, DocumentId, Part, TextId};
 use crate::scene::Slot;
 use crate::session::{
     Agreement, BUILT_IN_VERTEX_PROGRAM, Fragments, PixelRecording, PrimitiveRecording, RenderError,
     VertexRecording,
 };
 use crate::worker::{RecordRequest, Recorded};
-use shadestep_engine::debug::{LookupStep, QuadStep, Recording, State, Step, Subject};
+use shadestep_engine::debug::expression::Expression;
+use shadestep_engine::debug::{Here, LookupStep, QuadStep, Recording, State, Step, Subject};
 use shadestep_engine::exec::Registers;
 use shadestep_engine::ir::{Control, Kind, ParamId, ParameterSource, Program, Source, Target};
 use shadestep_engine::memory::Memory;
 use shadestep_engine::source::LineIndex;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -59,13 +62,16 @@ pub struct StepPosition {
 }
 
 /// The program that is stepped through.
-struct Code {
+#[derive(Debug)]
+pub struct Code {
     /// Whose tab has it; `None` for the built-in vertex program.
     slot: Option<Slot>,
-    text: Arc<[u8]>,
-    program: Arc<Program>,
+    /// Its text.
+    pub text: Arc<[u8]>,
+    /// What it was loaded as.
+    pub program: Arc<Program>,
     /// Line, from 0, of every instruction.
-    lines: Vec<usize>,
+    pub lines: Vec<usize>,
 }
 
 impl Code {
@@ -99,7 +105,7 @@ pub struct DebugSession {
     pub recorded: Recorded,
     /// Where a person came from.
     pub origin: Option<WayBack>,
-    code: Option<Code>,
+    code: Option<Arc<Code>>,
     selected: usize,
     /// `None` where nothing ran that could be stepped through.
     walk: Option<Walk>,
@@ -113,7 +119,7 @@ impl DebugSession {
     /// # Errors
     /// If `cancel` became true before it was ready.
     pub fn new(request: RecordRequest, recorded: Recorded, cancel: &AtomicBool) -> Result<Self, RenderError> {
-        let code = Code::of(&request, &recorded);
+        let code = Code::of(&request, &recorded).map(Arc::new);
         let StepPosition { position, like, fragment, origin } = request.place;
         let selected = match &recorded {
             Recorded::Pixel { fragments, .. } => fragments.chosen(fragment).unwrap_or(0),
@@ -281,7 +287,32 @@ impl DebugSession {
 
     /// The run looked at.
     pub fn recording(&self) -> Option<&Recording> {
-        self.walk.as_ref().map(|walk| &**walk.recording())
+        self.run().map(|recording| &**recording)
+    }
+
+    /// The same, to be kept.
+    pub fn run(&self) -> Option<&Arc<Recording>> {
+        self.walk.as_ref().map(Walk::recording)
+    }
+
+    /// What ran, to be kept.
+    pub fn code(&self) -> Option<&Arc<Code>> {
+        self.code.as_ref()
+    }
+
+    /// The registers here, for expressions.
+    pub fn here(&self) -> Option<Here<'_>> {
+        self.walk.as_ref().map(Walk::here)
+    }
+
+    /// What `look` makes of the moment at `position`.
+    pub fn look_at<T>(&mut self, position: usize, look: impl FnMut(&Here<'_>) -> T) -> Option<T> {
+        self.walk.as_mut()?.look_at(position, look)
+    }
+
+    /// The steps of `range` in order.
+    pub fn steps(&mut self, range: Range<usize>) -> Vec<Step> {
+        self.walk.as_mut().map_or_else(Vec::new, |walk| walk.steps(range))
     }
 
     /// The colour that the fragment looked at gives to the picture.
@@ -461,9 +492,17 @@ impl DebugSession {
         }
     }
 
-    /// To the next position at one of `lines`; else to the end or the start.
-    pub fn to_breakpoint(&mut self, direction: Direction, lines: &BTreeSet<usize>) {
-        let position = self.find(direction, |line| lines.contains(&line));
+    /// `breakpoints` of its text, made ready.
+    pub fn stops(&self, breakpoints: &Breakpoints) -> Stops {
+        self.code
+            .as_ref()
+            .map_or_else(Stops::default, |code| Stops::new(breakpoints, &code.program, &code.lines))
+    }
+
+    /// To the next position at which one of `breakpoints` stops; else to the end or the start.
+    pub fn to_breakpoint(&mut self, direction: Direction, breakpoints: &Breakpoints) {
+        let stops = self.stops(breakpoints);
+        let position = self.walk.as_mut().and_then(|walk| walk.find_stop(direction, &stops));
         self.seek(position.unwrap_or(match direction {
             Direction::Forward => self.len(),
             Direction::Back => 0,
@@ -477,9 +516,17 @@ impl DebugSession {
         found.is_some()
     }
 
+    /// To the nearest other position, that way, at which `condition` begins to hold; stays and says false if there is none.
+    pub fn run_to_condition(&mut self, direction: Direction, condition: &Expression) -> bool {
+        let found = self.walk.as_mut().and_then(|walk| walk.find_beginning(direction, condition));
+        found.into_iter().for_each(|position| self.seek(position));
+        found.is_some()
+    }
+
     /// The nearest other position, that way, whose step is on a line that `wanted` takes.
     fn find(&mut self, direction: Direction, wanted: impl Fn(usize) -> bool) -> Option<usize> {
-        let lines = &self.code.as_ref()?.lines;
+        let code = Arc::clone(self.code.as_ref()?);
+        let lines = &code.lines;
         self.walk.as_mut()?.find(direction, |step| lines.get(step.pc).copied().is_some_and(&wanted))
     }
 }
@@ -514,12 +561,6 @@ impl DebugSession {
             branch.passed_by += met.passed_by;
         }
         branches
-    }
-
-    /// Where on the run, from 0 to 1, lines that are among `lines` were executed.
-    pub fn places_of(&self, lines: &BTreeSet<usize>) -> impl Iterator<Item = f32> {
-        let is_among = |pc: usize| self.line_of(pc).is_some_and(|line| lines.contains(&line));
-        self.walk.iter().flat_map(move |walk| walk.places(is_among))
     }
 }
 

@@ -1,7 +1,9 @@
 //! What a run is gone through for, in either direction.
 
 use super::Direction;
+use shadestep_engine::debug::expression::Place;
 use shadestep_engine::debug::{Register, Step};
+use shadestep_engine::ir::Program;
 
 /// A kind of step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,14 +28,15 @@ impl Sought {
         }
     }
 
-    /// What is said where there is none that way.
-    pub fn missing(self, direction: Direction) -> String {
+    /// What is said where there is none that way in a run of `program`.
+    pub fn missing(self, direction: Direction, program: Option<&Program>) -> String {
         let what = match self {
             Self::NotFinite => "NaN or infinity is written",
             Self::Lookup => "texture is looked up",
-            Self::Write(_, component) => {
+            Self::Write(register, component) => {
                 return format!(
-                    "{} is not written {}",
+                    "{}.{} is not written {}",
+                    program.and_then(|program| name_of(register, program)).unwrap_or_default(),
                     ["x", "y", "z", "w"][usize::from(component)],
                     that_way(direction)
                 );
@@ -43,7 +46,29 @@ impl Sought {
     }
 }
 
-const fn that_way(direction: Direction) -> &'static str {
+/// What `program` calls a register that a step can write.
+pub fn name_of(register: Register, program: &Program) -> Option<String> {
+    let place = match register {
+        Register::Temp(id) => Place::Temp(id),
+        Register::Output(id) => Place::Output(id),
+        Register::Param(id) => Place::Param(id),
+    };
+    place_name(place, program)
+}
+
+/// What `program` calls a register; a condition code has no name here.
+pub fn place_name(place: Place, program: &Program) -> Option<String> {
+    match place {
+        Place::Temp(id) => Some(program.temporaries.get(usize::from(id.0))?.name.clone()),
+        Place::Output(id) => Some(program.outputs.get(usize::from(id.0))?.name.clone()),
+        Place::Attribute(attribute) => Some(attribute.register_in(program.language)),
+        Place::Param(id) => program.parameters.get(usize::from(id.0))?.name_in(program.language),
+        Place::Flags(_) => None,
+    }
+}
+
+/// Which way, seen from the current step.
+pub const fn that_way(direction: Direction) -> &'static str {
     match direction {
         Direction::Forward => "behind this step",
         Direction::Back => "before this step",

@@ -2,17 +2,17 @@
 //! branch was taken.
 
 use super::Direction;
+use super::stops::Stops;
 use crate::session::RenderError;
-use shadestep_engine::debug::{Cursor, LookupStep, QuadStep, Recording, State, Step};
+use shadestep_engine::debug::expression::{Expression, Values as _};
+use shadestep_engine::debug::{Cursor, Here, LookupStep, QuadStep, Recording, State, Step};
 use shadestep_engine::exec::Registers;
 use shadestep_engine::ir::ParamId;
 use shadestep_engine::memory::Memory;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Parts of the timeline that are told apart.
-const PARTS: usize = 1024;
 
 /// What a run did at one instruction.
 #[derive(Clone, Debug)]
@@ -25,12 +25,10 @@ struct Met {
     taken: usize,
     /// How often its test failed.
     passed_by: usize,
-    /// In which parts of the run, bit n for part n.
-    parts: [u64; PARTS / 64],
 }
 
 impl Met {
-    const NEVER: Self = Self { times: 0, first: 0, taken: 0, passed_by: 0, parts: [0; PARTS / 64] };
+    const NEVER: Self = Self { times: 0, first: 0, taken: 0, passed_by: 0 };
 }
 
 /// How often a run took a branch, and how often it did not.
@@ -76,8 +74,7 @@ impl Walk {
         let mut cursor = Cursor::new(&recording);
         let memory = cursor.state().memory.clone();
         let mut met = vec![Met::NEVER; recording.program().instructions.len()];
-        let mut led_to = BTreeSet::new();
-        let (mut position, length) = (0, recording.len());
+        let (mut led_to, mut position) = (BTreeSet::new(), 0);
         let cancelled = cursor.find_from(&recording, 0, |step| {
             let met = &mut met[step.pc];
             if met.times == 0 {
@@ -89,8 +86,6 @@ impl Walk {
                 Some(false) => met.passed_by += 1,
                 None => {}
             }
-            let part = part_of(position, length);
-            met.parts[part / 64] |= 1 << (part % 64);
             led_to.extend(step.operands.iter().filter_map(|operand| operand.relative?.parameter()));
             position += 1;
             cancel.load(Ordering::Relaxed)
@@ -144,6 +139,62 @@ impl Walk {
     /// The step taken last; `None` at the start.
     pub fn previous(&self) -> Option<&Step> {
         self.cursor.previous()
+    }
+
+    /// The registers here, for expressions.
+    pub fn here(&self) -> Here<'_> {
+        self.cursor.here(&self.recording)
+    }
+
+    /// What `look` makes of the moment at `position`.
+    pub fn look_at<T>(&mut self, position: usize, mut look: impl FnMut(&Here<'_>) -> T) -> Option<T> {
+        let mut seen = None;
+        self.cursor.each_moment(&self.recording, (position, position), |moment| {
+            seen = Some(look(moment));
+            false
+        });
+        seen
+    }
+
+    /// The steps of `range` in order.
+    pub fn steps(&mut self, range: Range<usize>) -> Vec<Step> {
+        steps_of((&self.recording, &mut self.cursor), range)
+    }
+
+    /// The nearest other position, that way, at which the run stops.
+    pub fn find_stop(&mut self, direction: Direction, stops: &Stops) -> Option<usize> {
+        let here = self.position();
+        stops.find((&self.recording, &mut self.cursor), here, direction)
+    }
+
+    /// The nearest other position, that way, at which `condition` begins to hold: it does not hold at the position before,
+    /// if there is one.
+    pub fn find_beginning(&mut self, direction: Direction, condition: &Expression) -> Option<usize> {
+        let here = self.position();
+        let (mut held, mut found) = (false, None);
+        let (start, end) = match direction {
+            Direction::Forward => (here, self.recording.len()),
+            Direction::Back if here == 0 => return None,
+            Direction::Back => (0, here - 1),
+        };
+        self.cursor.each_moment(&self.recording, (start, end), |moment| {
+            let position = moment.position();
+            let holds = condition.holds(moment);
+            let begins = holds && !held;
+            held = holds;
+            match direction {
+                Direction::Forward if begins && position > here => {
+                    found = Some(position);
+                    false
+                }
+                Direction::Forward => true,
+                Direction::Back => {
+                    found = if begins { Some(position) } else { found };
+                    true
+                }
+            }
+        });
+        found
     }
 
     /// Goes to `position`, clamped to the recording.
@@ -224,23 +275,16 @@ impl Walk {
     pub fn led_to(&self) -> impl Iterator<Item = ParamId> + '_ {
         self.led_to.iter().copied()
     }
-
-    /// Where on the run, from 0 to 1, instructions that `wanted` takes were executed. Of steps so near to each other that
-    /// they could not be told apart the first counts.
-    pub fn places(&self, wanted: impl Fn(usize) -> bool) -> impl Iterator<Item = f32> {
-        let mut parts = [0; PARTS / 64];
-        for (_, met) in self.met.iter().enumerate().filter(|(pc, _)| wanted(*pc)) {
-            parts.iter_mut().zip(met.parts).for_each(|(all, its)| *all |= its);
-        }
-        let length = self.recording.len();
-        (0..PARTS).filter(move |part| parts[part / 64] >> (part % 64) & 1 != 0).map(move |part| {
-            let count = length.clamp(1, PARTS);
-            part as f32 / count as f32
-        })
-    }
 }
 
-/// The part of a run of `length` steps that a step is in. In short runs each is a part.
-const fn part_of(position: usize, length: usize) -> usize {
-    if length <= PARTS { position } else { position * PARTS / length }
+/// The steps of `range` in order, the cursor staying where it is.
+pub fn steps_of((recording, cursor): (&Recording, &mut Cursor), range: Range<usize>) -> Vec<Step> {
+    let mut steps = Vec::new();
+    if !range.is_empty() {
+        cursor.find_from(recording, range.start, |step| {
+            steps.push(step.clone());
+            range.start + steps.len() >= range.end
+        });
+    }
+    steps
 }

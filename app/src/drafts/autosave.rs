@@ -359,6 +359,7 @@ impl Autosave {
         if let Some(taken) = self.taken.get(&document.id)
             && taken.revision == document.revision
             && is_of(&taken.draft, document)
+            && taken.draft.marks_as(document)
         {
             return Arc::clone(&taken.draft);
         }

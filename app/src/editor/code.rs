@@ -9,7 +9,7 @@ use super::rows::Rows;
 use super::text::TypedText;
 use super::{Analysis, Carets, Find, Marked, Selection, completion, gutter, rename, text, uses};
 use crate::command::{Action, Command};
-use crate::debugger::DebugSession;
+use crate::debugger::{DebugSession, Watched};
 use crate::format;
 use crate::maps::LineCounts;
 use crate::model::{Document, Focus, Part, TextId};
@@ -48,6 +48,10 @@ pub struct Surroundings<'a> {
     pub look: TextLook,
     /// How often its lines were executed, if that is shown.
     pub counts: Option<&'a LineCounts>,
+    /// What breakpoints come to.
+    pub watched: &'a Watched,
+    /// The breakpoint that is being changed: its text and its line.
+    pub breakpoint_form: Option<(TextId, usize)>,
 }
 
 /// The text with its gutter.

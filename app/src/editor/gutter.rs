@@ -5,10 +5,10 @@ use super::look::TextLook;
 use super::rows::Rows;
 use super::uses;
 use crate::command::Action;
-use crate::debugger::{Branch, DebugSession};
+use crate::debugger::{Branch, BreakpointForm, DebugSession, breakpoint_form};
 use crate::format::{self, short_count};
 use crate::maps::LineCounts;
-use crate::model::Document;
+use crate::model::{Breakpoint, Document};
 use crate::theme::{self, Palette};
 use egui::{Align2, Painter, Pos2, Rect, Sense, Shape, Stroke, pos2};
 
@@ -62,8 +62,9 @@ pub fn show(
             number,
         );
         let center = pos2(rect.left() + MARKS / 2.0 + 1.0, y.center());
-        if document.active().breakpoints.contains(&line) {
-            painter.circle_filled(center, 5.5, palette.error);
+        if let Some(breakpoint) = document.active().breakpoints.get(&line) {
+            let faulty = around.watched.fault(document.active_part(), line).is_some();
+            disc(&painter, center, (breakpoint, faulty), palette);
         } else if target == Some(line) {
             painter.circle_filled(center, 5.5, palette.error.gamma_multiply(0.3));
         }
@@ -100,18 +101,81 @@ pub fn show(
             painter.rect_filled(bar, 1.0, severity_color(palette, diagnostic.severity));
         }
     }
-    if response.clicked()
+    let asks = response.secondary_clicked() || ui.input(|input| input.modifiers.alt);
+    if (response.clicked() || response.secondary_clicked())
         && let Some(line) = hovered
     {
-        actions.push(Action::ToggleBreakpoint(document.text_id(), line));
+        let id = document.text_id();
+        actions.push(match asks {
+            true => Action::EditBreakpoint(Some((id, line))),
+            false => Action::ToggleBreakpoint(id, line),
+        });
     }
+    form(ui, rect, document, rows, around, actions);
     let branch = hovered.and_then(|line| branches?.get(&line)).map(branch_words);
     let counts = hovered.and_then(|line| {
         let counts = around.counts.filter(|_| document.map.line_counts)?;
         Some(count_words(counts, *counts.lines.get(&line)?))
     });
     let words: String = [branch, counts].into_iter().flatten().map(|words| format!("{words}.\n")).collect();
-    response.on_hover_text_at_pointer(format!("{words}Click to set or remove a breakpoint"));
+    if around.breakpoint_form.is_none() {
+        let hint = "Click to set or remove a breakpoint.\nRight click or Alt+click to give it a condition or a count";
+        response.on_hover_text_at_pointer(format!("{words}{hint}"));
+    }
+}
+
+/// A breakpoint: a disc, a ring where it is disabled, with two bars in it where it has a condition or a count.
+fn disc(painter: &Painter, center: Pos2, (breakpoint, faulty): (&Breakpoint, bool), palette: &Palette) {
+    let color = if faulty { palette.warning } else { palette.error };
+    let mark = if breakpoint.enabled {
+        painter.circle_filled(center, 5.5, color);
+        palette.well
+    } else {
+        painter.circle_stroke(center, 4.8, Stroke::new(1.4, color));
+        color
+    };
+    if breakpoint.is_conditional() {
+        for y in [-1.5, 1.5] {
+            let at = center + egui::vec2(0.0, y);
+            painter.hline(at.x - 2.5..=at.x + 2.5, at.y, Stroke::new(1.4, mark));
+        }
+    }
+}
+
+/// The form of the breakpoint that is being changed, beside its line.
+fn form(
+    ui: &egui::Ui,
+    rect: Rect,
+    document: &Document,
+    rows: &Rows<'_>,
+    around: &Surroundings<'_>,
+    actions: &mut Vec<Action>,
+) {
+    let Some((text, line)) = around.breakpoint_form.filter(|(text, _)| *text == document.text_id()) else {
+        return;
+    };
+    let breakpoint = document.active().breakpoints.get(&line).filter(|_| line < rows.count());
+    let Some(breakpoint) = breakpoint else { return actions.push(Action::EditBreakpoint(None)) };
+    let y = rows.first_row(line);
+    let y = y.min.clamp(rect.top(), rect.bottom())..=y.max.clamp(rect.top(), rect.bottom());
+    let anchor = Rect::from_x_y_ranges(rect.x_range(), y);
+    let id = egui::Id::unique(("breakpoint form", text, line));
+    let stepped = around.session.and_then(DebugSession::program);
+    let form = BreakpointForm {
+        text,
+        line,
+        breakpoint,
+        program: stepped.or_else(|| document.active().program().map(|program| &**program)),
+        hits: around.watched.hits(line).filter(|_| stepped.is_some()),
+    };
+    let popup = egui::Popup::new(id, ui.ctx().clone(), anchor, ui.layer_id())
+        .align(egui::RectAlign::BOTTOM_START)
+        .gap(3.0)
+        .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    let shown = popup.show(|ui| breakpoint_form(ui, &form, actions));
+    if shown.is_some_and(|shown| shown.response.should_close()) {
+        actions.push(Action::EditBreakpoint(None));
+    }
 }
 
 /// How many fragments executed a line, over a bar of its share of all executed instructions.

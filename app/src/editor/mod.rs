@@ -94,8 +94,17 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     let counts = state.maps.counts(document.id).filter(|_| is_fragment);
     let marked = analysis.marked.take();
     let look = state.settings.text;
-    let around =
-        code::Surroundings { session, find, found: &found, marked: marked.as_ref(), focus, look, counts };
+    let around = code::Surroundings {
+        session,
+        find,
+        found: &found,
+        marked: marked.as_ref(),
+        focus,
+        look,
+        counts,
+        watched: &state.watched,
+        breakpoint_form: state.breakpoint_form,
+    };
     if state.settings.explains {
         let area = ui.available_rect_before_wrap();
         let (above, foot) = explain::split(area);

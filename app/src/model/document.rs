@@ -106,6 +106,8 @@ pub struct Document {
     front: Front,
     pub(super) history: History,
     next_text: u32,
+    /// Expressions over registers whose values are watched while one of its programs is stepped through.
+    pub watches: Vec<String>,
     /// What is shown over the picture.
     pub overlays: Overlays,
     /// What is shown in place of its colours.
@@ -174,6 +176,7 @@ impl Document {
             front: Front::Program,
             history: History::default(),
             next_text: 1,
+            watches: Vec::new(),
             overlays: Overlays::default(),
             map: MapChoice::default(),
             compare: Compare::default(),
@@ -215,6 +218,7 @@ impl Document {
                 file.changed_on_disk = on_disk;
             }
         }
+        document.watches = kept.watches;
         document.activate(kept.front);
         document.refresh_scene();
         document

@@ -1,6 +1,7 @@
 //! [`Draft`]: the texts of a document at one moment, with what its files held and where it was opened from. Plain
 //! data; `drafts` stores it.
 
+use super::breakpoint::DraftBreakpoint;
 use super::{Document, TextFile};
 use crate::scene::{Folder, Slot};
 use fnv::FnvHasher;
@@ -27,6 +28,9 @@ pub struct Draft {
     /// The text of `scene.toml`, where it is not that of what the document was opened from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scene: Option<DraftScene>,
+    /// Expressions whose values are watched.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub watches: Vec<String>,
     /// All its programs, in order.
     pub programs: Vec<DraftProgram>,
 }
@@ -71,9 +75,9 @@ pub struct DraftProgram {
     pub caret: usize,
     /// What its file held when the changes began, where it differs from `text`.
     saved: Option<String>,
-    /// Lines, from 0, that a run stops at.
+    /// Where runs stop.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub breakpoints: Vec<usize>,
+    pub breakpoints: Vec<DraftBreakpoint>,
     /// The text.
     pub text: String,
 }
@@ -113,7 +117,7 @@ impl Draft {
             path: program.path().map(StoredPath::new),
             caret: program.caret,
             saved: program.is_modified().then(|| program.saved().to_owned()),
-            breakpoints: program.breakpoints.iter().copied().collect(),
+            breakpoints: draft_breakpoints(program),
             text: program.text.clone(),
         };
         let scene = document.scene_text();
@@ -134,8 +138,18 @@ impl Draft {
             origin: Origin::of(document),
             front: document.active_slot(),
             scene,
+            watches: document.watches.clone(),
             programs: document.programs().iter().map(program).collect(),
         }
+    }
+
+    /// Whether its breakpoints and watches are those of `document`, which has its programs.
+    pub fn marks_as(&self, document: &Document) -> bool {
+        let mut programs = document.programs().iter();
+        let same = |kept: &DraftProgram| {
+            programs.next().is_some_and(|(_, program)| kept.breakpoints == draft_breakpoints(program))
+        };
+        self.watches == document.watches && self.programs.iter().all(same)
     }
 
     /// When it was taken.
@@ -164,6 +178,10 @@ impl Draft {
         }
         hash.value()
     }
+}
+
+fn draft_breakpoints(program: &TextFile) -> Vec<DraftBreakpoint> {
+    program.breakpoints.iter().map(|(line, breakpoint)| DraftBreakpoint::new(*line, breakpoint)).collect()
 }
 
 impl DraftProgram {

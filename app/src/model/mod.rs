@@ -6,6 +6,7 @@
 //! is a change of that text ([`crate::scene::SceneEdit`]), so whatever can be changed can be undone, saved and kept in
 //! a draft in one way.
 
+mod breakpoint;
 mod change;
 mod document;
 mod draft;
@@ -20,6 +21,7 @@ mod subroutines;
 mod template;
 mod text;
 
+pub use breakpoint::{Breakpoint, Breakpoints, Times};
 pub use change::Change;
 pub use document::{Document, DocumentId, Overlays, Part, Shown, TextId};
 pub(crate) use draft::Sum;

@@ -1,12 +1,13 @@
 //! Drafts as documents again.
 
 use super::Part;
+use super::breakpoint::{Breakpoints, DraftBreakpoint};
 use super::draft::{Draft, Origin};
 use super::text::text_of;
 use crate::scene::{
     self, Folder, Known, MAX_TEXT_BYTES, ProgramFile, Reach, Scene, SceneEdit, SceneError, Slot, read_limited,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,8 +20,8 @@ pub struct RestoredText {
     pub text: String,
     /// Where the caret was.
     pub caret: usize,
-    /// Lines, from 0, that a run stops at.
-    pub breakpoints: BTreeSet<usize>,
+    /// Where runs stop.
+    pub breakpoints: Breakpoints,
     /// What the file holds now, where that is neither the text nor what the changes were begun with.
     pub on_disk: Option<String>,
 }
@@ -36,6 +37,8 @@ pub struct Restored {
     pub chosen: BTreeMap<String, PathBuf>,
     /// The texts.
     pub texts: Vec<RestoredText>,
+    /// Expressions whose values are watched.
+    pub watches: Vec<String>,
     /// The program in front.
     pub front: Part,
     /// What a person should know about it.
@@ -77,7 +80,7 @@ pub fn restore(draft: &Draft) -> Restored {
             part: Part::Program(program.slot),
             text: text.clone(),
             caret: program.caret,
-            breakpoints: program.breakpoints.iter().copied().collect(),
+            breakpoints: program.breakpoints.iter().map(DraftBreakpoint::get).collect(),
             on_disk,
         });
     }
@@ -94,7 +97,7 @@ pub fn restore(draft: &Draft) -> Restored {
             part: Part::Scene,
             text: kept.text.clone(),
             caret: kept.caret,
-            breakpoints: BTreeSet::new(),
+            breakpoints: Breakpoints::new(),
             on_disk: on_disk.filter(|_| base.file.is_some()),
         });
         if let Some(changed) = with_text(&scene, &kept.text, &chosen, &files) {
@@ -117,7 +120,8 @@ pub fn restore(draft: &Draft) -> Restored {
         kept.map_or_else(|| file.clone(), |(_, kept)| kept.clone())
     });
     scene.programs = named;
-    Restored { scene: Box::new(scene), base, chosen, texts, front: Part::Program(draft.front), notes }
+    let (front, watches) = (Part::Program(draft.front), draft.watches.clone());
+    Restored { scene: Box::new(scene), base, chosen, texts, watches, front, notes }
 }
 
 /// The scene that `text` makes of `scene`; `None` where it is at fault.
@@ -174,7 +178,7 @@ pub(crate) fn read_text(path: &Path) -> Option<String> {
 mod tests {
     use super::super::draft::StoredPath;
     use super::super::draft::tests::draft;
-    use super::super::{Document, DocumentId};
+    use super::super::{Breakpoint, Document, DocumentId, Times};
     use super::*;
     use shadestep_engine::isa::Stage;
 
@@ -212,12 +216,17 @@ mod tests {
         let mut before = Document::new(DocumentId(1), sample.load().unwrap());
         before.add_program(Stage::Vertex).unwrap();
         before.active_mut().text.push_str("# mine\n");
+        before.watches = vec!["R0.xy".to_owned()];
+        let breakpoint = Breakpoint { times: Times::Nth(3), ..Breakpoint::default() };
+        before.active_mut().breakpoints.insert(4, breakpoint.clone());
         let restored = restore(&Draft::of(&before));
         assert!(restored.notes.is_empty());
         let after = Document::restored(DocumentId(2), restored);
         assert_eq!(after.scene.name, sample.name);
         assert_eq!(after.scene.tracks, scene::DEFAULT_TRACKS);
         assert_eq!(after.active_slot(), Slot::Vertex);
+        assert_eq!(after.watches, ["R0.xy"]);
+        assert_eq!(after.active().breakpoints, [(4, breakpoint)].into());
         let texts = |d: &Document| {
             d.programs().iter().map(|(slot, p)| (slot, p.text.clone(), p.is_modified())).collect::<Vec<_>>()
         };

@@ -1,5 +1,6 @@
 //! One text of a document, a program or `scene.toml`, and all that belongs to the text alone.
 
+use super::breakpoint::{Breakpoint, Breakpoints};
 use super::change::Change;
 use crate::scene::{ProgramFile, Slot};
 use crate::session::Compiled;
@@ -44,8 +45,8 @@ pub struct TextFile {
     /// What `scene.toml` calls it.
     name: String,
     path: Option<PathBuf>,
-    /// Lines, from 0, that a run stops at.
-    pub breakpoints: BTreeSet<usize>,
+    /// Where runs stop.
+    pub breakpoints: Breakpoints,
     /// What loading the text gave the last time.
     pub compiled: Option<Arc<Compiled>>,
     /// The lines that instructions begin on, where the program as last loaded is that of the text as it stands.
@@ -77,7 +78,7 @@ impl TextFile {
             text,
             name,
             path,
-            breakpoints: BTreeSet::new(),
+            breakpoints: Breakpoints::new(),
             compiled: None,
             instruction_lines: None,
             marks: Vec::new(),
@@ -201,7 +202,10 @@ impl TextFile {
         let starts = program.instructions.iter().map(|instruction| lines.line_of(instruction.span.start));
         let starts: BTreeSet<usize> = starts.collect();
         let breakpoints = std::mem::take(&mut self.breakpoints).into_iter();
-        self.breakpoints = breakpoints.filter_map(|line| starts.range(line..).next().copied()).collect();
+        // Of several that come to stand on a line the one that was nearest stays.
+        self.breakpoints = breakpoints
+            .filter_map(|(line, breakpoint)| Some((*starts.range(line..).next()?, breakpoint)))
+            .collect();
         self.instruction_lines = Some(starts.into_iter().collect());
     }
 
@@ -225,24 +229,31 @@ impl TextFile {
         self.text.split('\n').enumerate().skip(line).find(names_one).map(|(number, _)| number)
     }
 
-    /// The instructions of `program`, the text's, that runs stop before: the first of each line with a breakpoint, with its
-    /// condition.
+    /// The instructions of `program`, the text's, that have a breakpoint which is enabled and fits the program: the first of
+    /// its line, with its condition. How often that has to hold plays no part.
     pub fn stops(&self, program: &Program) -> Vec<(usize, Option<Arc<Expression>>)> {
         let lines = self.lines();
         let line_of = |pc: usize| lines.line_of(program.instructions[pc].span.start);
         let first = |line: usize| (0..program.instructions.len()).find(|pc| line_of(*pc) == line);
-        self.breakpoints.iter().filter_map(|&line| Some((first(line)?, None))).collect()
+        let enabled = self.breakpoints.iter().filter(|(_, breakpoint)| breakpoint.enabled);
+        let stop = |(&line, breakpoint): (&usize, &Breakpoint)| {
+            let condition = breakpoint.condition.trim();
+            let read =
+                if condition.is_empty() { None } else { Some(Expression::parse(condition, program).ok()?) };
+            Some((first(line)?, read.map(Arc::new)))
+        };
+        enabled.filter_map(stop).collect()
     }
 
     /// Sets a breakpoint on the next instruction at `line` or below, or removes the one there.
     pub fn toggle_breakpoint(&mut self, line: usize) {
-        if self.breakpoints.remove(&line) {
+        if self.breakpoints.remove(&line).is_some() {
             return;
         }
         if let Some(line) = self.breakpoint_line(line)
-            && !self.breakpoints.remove(&line)
+            && self.breakpoints.remove(&line).is_none()
         {
-            self.breakpoints.insert(line);
+            self.breakpoints.insert(line, Breakpoint::default());
         }
     }
 
@@ -261,7 +272,7 @@ impl TextFile {
         let first = lines(same);
         let at_line_start = same.is_empty() || same.ends_with('\n');
         let first_moved = if at_line_start { first } else { first + 1 };
-        let moved = std::mem::take(&mut self.breakpoints).into_iter().filter_map(|line| {
+        let moved = |line: usize| {
             if line < first_moved {
                 Some(line)
             } else if come > gone {
@@ -269,8 +280,10 @@ impl TextFile {
             } else {
                 line.checked_sub(gone - come).filter(|&line| line >= first)
             }
-        });
-        self.breakpoints = moved.collect();
+        };
+        let breakpoints = std::mem::take(&mut self.breakpoints).into_iter();
+        self.breakpoints =
+            breakpoints.filter_map(|(line, breakpoint)| Some((moved(line)?, breakpoint))).collect();
     }
 
     /// Findings about the text, as of the last time it was loaded, at their places in the text as it
@@ -335,21 +348,25 @@ mod tests {
 
     #[test]
     fn breakpoints_stay_with_their_lines() {
+        let conditional = Breakpoint { condition: "R0.x > 1".to_owned(), ..Breakpoint::default() };
+        let at = |lines: [usize; 2]| {
+            Breakpoints::from([lines[0], lines[1]].map(|line| (line, conditional.clone())))
+        };
         let mut d = program("a\nb\nc\nd\n");
-        d.breakpoints = [1, 3].into();
+        d.breakpoints = at([1, 3]);
         edit(&mut d, "new\na\nb\nc\nd\n");
-        assert_eq!(d.breakpoints, [2, 4].into());
+        assert_eq!(d.breakpoints, at([2, 4]));
         edit(&mut d, "new\na\nb\nextra\nc\nd\n");
-        assert_eq!(d.breakpoints, [2, 5].into());
+        assert_eq!(d.breakpoints, at([2, 5]));
         edit(&mut d, "new\na\nb changed\nextra\nc\nd\n");
-        assert_eq!(d.breakpoints, [2, 5].into());
+        assert_eq!(d.breakpoints, at([2, 5]));
         edit(&mut d, "a\nb changed\nextra\nc\nd\n");
-        assert_eq!(d.breakpoints, [1, 4].into());
+        assert_eq!(d.breakpoints, at([1, 4]));
         // é and è begin with the same byte, but not with the same letter: the line goes down as a whole.
         let mut d = program("é\nb\n");
-        d.breakpoints = [0].into();
+        d.breakpoints.insert(0, conditional.clone());
         edit(&mut d, "è\né\nb\n");
-        assert_eq!(d.breakpoints, [1].into());
+        assert_eq!(d.breakpoints, [(1, conditional)].into());
     }
 
     #[test]

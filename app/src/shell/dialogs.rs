@@ -4,11 +4,12 @@ use super::recovery;
 use super::widgets;
 use crate::app::{Closing, Dialog, Notice, NoticeKind, State};
 use crate::command::{Action, UnsavedAnswer};
+use crate::debugger::{self, DebugSession, Direction, ExpressionField};
 use crate::icons::Icon;
 use crate::model::{Document, DocumentId, NEW_PROGRAMS, NEW_SCENES, Part, Template};
 use crate::scene::SCENE_FILE;
 use crate::theme;
-use egui::{Align, Align2, Id, Layout, Modal, Order, Sense, Stroke, vec2};
+use egui::{Align, Align2, Id, Key, Layout, Modal, Order, Sense, Stroke, vec2};
 
 /// The window in front, if any.
 pub fn show(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
@@ -17,6 +18,7 @@ pub fn show(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
         Some(Dialog::Overwrite(id)) => overwrite(ui, state, *id, actions),
         Some(Dialog::Path(prompt)) => super::path_prompt::show(ui, prompt, actions),
         Some(Dialog::NewScene) => new_scene(ui, actions),
+        Some(Dialog::RunTo) => run_to(ui, state, actions),
         Some(Dialog::About) => about(ui, actions),
         None => {}
     }
@@ -90,6 +92,62 @@ fn overwrite(ui: &egui::Ui, state: &State, id: DocumentId, actions: &mut Vec<Act
                 actions.push(Action::CloseDialog);
             }
         });
+    });
+    if modal.should_close() {
+        actions.push(Action::CloseDialog);
+    }
+}
+
+/// Asks for the condition that runs go to.
+fn run_to(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
+    let modal = Modal::new(Id::unique("run to condition")).frame(frame(ui)).show(ui.ctx(), |ui| {
+        ui.set_width(440.0);
+        ui.label(
+            theme::heading(ui, "Run to where a condition begins to hold").font(theme::strong_font(16.0)),
+        );
+        ui.add_space(6.0);
+        let session = state.debug.as_ref();
+        let field = ExpressionField {
+            name: "Condition",
+            hint: "for example R0.x > 0.5 or any(R1 is nan)",
+            program: session.and_then(DebugSession::program),
+            note: "Enter goes forward, Shift+Enter back",
+        };
+        let id = Id::unique("run to this");
+        let mut text = state.condition.clone();
+        let opened =
+            ui.memory(|memory| memory.focused() != Some(id)) && !ui.input(|i| i.key_pressed(Key::Enter));
+        let done = debugger::expression_field(ui, id, &mut text, &field);
+        if opened {
+            done.response.request_focus();
+        }
+        if done.changed {
+            actions.push(Action::ConditionTyped(text.clone()));
+        }
+        let sound = done.fault.is_none() && !text.trim().is_empty();
+        let back = ui.input(|input| input.modifiers.shift);
+        let mut chosen = None;
+        if done.entered {
+            chosen = Some(if back { Direction::Back } else { Direction::Forward });
+        }
+        ui.add_space(6.0);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_enabled_ui(sound, |ui| {
+                if widgets::primary_button(ui, "Next time").clicked() {
+                    chosen = Some(Direction::Forward);
+                }
+                if widgets::button(ui, "Earlier time").clicked() {
+                    chosen = Some(Direction::Back);
+                }
+            });
+            if widgets::button(ui, "Cancel").clicked() {
+                actions.push(Action::CloseDialog);
+            }
+        });
+        if let Some(direction) = chosen.filter(|_| sound) {
+            actions.push(Action::CloseDialog);
+            actions.push(Action::RunToCondition(direction));
+        }
     });
     if modal.should_close() {
         actions.push(Action::CloseDialog);

@@ -21,6 +21,10 @@ pub enum Pane {
     Inputs,
     /// What is stepped through.
     Debugger,
+    /// Expressions with their values, and breakpoints.
+    Watches,
+    /// Two runs side by side; there while one is kept.
+    Compare,
     /// The table of vertices.
     Vertices,
     /// What buffers hold.
@@ -31,12 +35,14 @@ pub enum Pane {
 
 impl Pane {
     /// All panels.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Editor,
         Self::Problems,
         Self::Viewport,
         Self::Inputs,
         Self::Debugger,
+        Self::Watches,
+        Self::Compare,
         Self::Vertices,
         Self::Memory,
         Self::Learn,
@@ -50,6 +56,8 @@ impl Pane {
             Self::Viewport => "Picture",
             Self::Inputs => "Inputs",
             Self::Debugger => "Debugger",
+            Self::Watches => "Watches",
+            Self::Compare => "Compare",
             Self::Vertices => "Vertices",
             Self::Memory => "Memory",
             Self::Learn => "Learn",
@@ -111,7 +119,7 @@ impl Builder {
 impl Layout {
     /// The layout for `purpose`.
     pub fn of(purpose: LayoutPurpose) -> Self {
-        use Pane::{Debugger, Editor, Inputs, Learn, Memory, Problems, Vertices, Viewport};
+        use Pane::{Compare, Debugger, Editor, Inputs, Learn, Memory, Problems, Vertices, Viewport, Watches};
         let mut b = Builder::default();
         let editor = b.tabs(&[Editor]);
         let problems = b.tabs(&[Problems]);
@@ -120,26 +128,26 @@ impl Layout {
         let root = match purpose {
             LayoutPurpose::General => {
                 let learn = b.tabs(&[Learn]);
-                let tools = b.tabs(&[Inputs, Debugger, Vertices, Memory]);
+                let tools = b.tabs(&[Inputs, Debugger, Watches, Compare, Vertices, Memory]);
                 let left = b.above(text, learn, 0.64);
                 let right = b.above(picture, tools, 0.5);
                 b.beside(left, right, 0.42)
             }
             LayoutPurpose::Write => {
-                let tools = b.tabs(&[Inputs, Debugger, Vertices, Memory, Learn]);
+                let tools = b.tabs(&[Inputs, Debugger, Watches, Compare, Vertices, Memory, Learn]);
                 let right = b.above(picture, tools, 0.53);
                 b.beside(text, right, 0.56)
             }
             LayoutPurpose::Debug => {
                 let debugger = b.tabs(&[Debugger]);
-                let tools = b.tabs(&[Inputs, Vertices, Memory, Learn]);
+                let tools = b.tabs(&[Watches, Compare, Inputs, Vertices, Memory, Learn]);
                 let middle = b.above(picture, tools, 0.6);
                 let right = b.beside(middle, debugger, 0.46);
                 b.beside(text, right, 0.32)
             }
             LayoutPurpose::Learn => {
                 let learn = b.tabs(&[Learn]);
-                let tools = b.tabs(&[Inputs, Debugger, Vertices, Memory]);
+                let tools = b.tabs(&[Inputs, Debugger, Watches, Compare, Vertices, Memory]);
                 let right = b.above(picture, tools, 0.5);
                 let rest = b.beside(text, right, 0.5);
                 b.beside(learn, rest, 0.36)
@@ -150,10 +158,26 @@ impl Layout {
 
     /// Brings `pane` to the front of its tabs; puts it back where a kept layout lacks it.
     pub fn show(&mut self, pane: Pane) {
+        self.adopt();
         if self.tree.tiles.find_pane(&pane).is_none() {
             *self = Self::default();
         }
         self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(p) if *p == pane));
+    }
+
+    /// Puts panels that an earlier version had not beside the debugger, so that everything else stays where it is.
+    fn adopt(&mut self) {
+        let tiles = &mut self.tree.tiles;
+        let Some(debugger) = tiles.find_pane(&Pane::Debugger) else { return };
+        let Some(place) = tiles.parent_of(debugger) else { return };
+        for pane in [Pane::Watches, Pane::Compare] {
+            if tiles.find_pane(&pane).is_none() {
+                let tile = tiles.insert_pane(pane);
+                if let Some(Tile::Container(container)) = tiles.get_mut(place) {
+                    container.add_child(tile);
+                }
+            }
+        }
     }
 
     /// Whether `pane` can be seen.
@@ -184,8 +208,12 @@ pub fn show(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Ve
     let kept = &state.settings.layout;
     let shown = own.docking.shown.take().filter(|shown| shown == kept);
     let mut layout = shown.unwrap_or_else(|| kept.clone());
+    layout.adopt();
     if Pane::ALL.iter().any(|pane| layout.tree.tiles.find_pane(pane).is_none()) {
         layout = Layout::default();
+    }
+    if let Some(tile) = layout.tree.tiles.find_pane(&Pane::Compare) {
+        layout.tree.tiles.set_visible(tile, state.comparison.is_some());
     }
     // Where there is nothing to list, one line below the editor says so in place of the panel.
     let problems = problems::any(state);
@@ -223,6 +251,10 @@ impl egui_tiles::Behavior<Pane> for Docked<'_> {
             Pane::Viewport => viewport::show(ui, self.state, self.actions),
             Pane::Inputs => inputs::show(ui, self.state, &mut self.own.previews, self.actions),
             Pane::Debugger => debugger::show(ui, self.state, self.actions),
+            Pane::Watches => {
+                debugger::show_watches(ui, self.state, &mut self.own.watches, self.actions);
+            }
+            Pane::Compare => debugger::show_comparison(ui, self.state, self.actions),
             Pane::Vertices => {
                 debugger::show_vertices(ui, self.state, &mut self.own.vertices, self.actions);
             }
@@ -347,5 +379,25 @@ impl egui_tiles::Behavior<Pane> for Docked<'_> {
             join_nested_linear_containers: false,
             ..egui_tiles::SimplificationOptions::default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panels_that_a_kept_layout_lacks_come_beside_the_debugger() {
+        let mut layout = Layout::of(LayoutPurpose::Learn);
+        for pane in [Pane::Watches, Pane::Compare] {
+            let tile = layout.tree.tiles.find_pane(&pane).expect("it is there");
+            layout.tree.remove_recursively(tile);
+            assert!(layout.tree.tiles.find_pane(&pane).is_none());
+        }
+        layout.show(Pane::Watches);
+        assert!(layout.is_shown(Pane::Watches) && layout.is_shown(Pane::Learn), "all else stays");
+        let beside = |pane| layout.tree.tiles.parent_of(layout.tree.tiles.find_pane(&pane)?);
+        assert!(beside(Pane::Compare).is_some());
+        assert_eq!(beside(Pane::Compare), beside(Pane::Debugger));
     }
 }

@@ -30,6 +30,8 @@ pub struct Panels {
     pub vertices: debugger::VertexTable,
     /// What the histogram has counted.
     pub histogram: viewport::Histogram,
+    /// What is typed into the Watches panel.
+    pub watches: debugger::WatchTable,
     /// How the memory panel shows buffers.
     pub memory: memory::MemoryTable,
     palette: palette::CommandPalette,

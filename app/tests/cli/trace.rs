@@ -419,3 +419,59 @@ fn traces_open_lookups_and_tests() {
     let [alpha] = fragment.get("tests").items() else { panic!("one test") };
     assert_eq!((alpha.get("test").text(), alpha.get("compared").text()), ("alpha", "alpha 1 LESS 0.5"));
 }
+
+const COUNTS: &str = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP n;\nMOV n, 0;\nLOOP {3, 0, 1};\nADD n.x, n.x, 1;\nENDLOOP;\nMOV result.color, n;\nEND\n";
+
+#[test]
+fn traces_watch_expressions_and_end_where_one_holds() {
+    let folder = TempFolder::new();
+    let program = folder.file("a.fp", COUNTS);
+    let trace =
+        |more: &[&str]| shadestep(&[&["trace", &program, "--pixel", "0,0", "--size", "1x1"], more].concat());
+    let run = trace(&["--watch", "n.x", "--watch", "n.x * 2 > 3"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let watched = |name: &str| {
+        let start = format!("        watch {name} = ");
+        run.out.lines().filter_map(|line| line.strip_prefix(&start)).collect::<Vec<_>>()
+    };
+    // Before MOV, then after MOV, LOOP, and ADD and ENDLOOP three times each, then after MOV.
+    assert_eq!(watched("n.x"), ["undefined", "0", "0", "1", "1", "2", "2", "3", "3", "3"]);
+    assert_eq!(watched("n.x * 2 > 3")[4..6], ["false", "true"]);
+    let run = trace(&["--until", "n.x == 2"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("  n.x == 2 holds before step 5 of 9\n"), "{}", run.out);
+    assert_eq!(run.out.matches("ADD n.x").count(), 2, "{}", run.out);
+    assert!(!run.out.contains("MOV result.color"), "{}", run.out);
+    let run = trace(&["--until", "n.x == 9"]);
+    assert!(
+        run.out.contains("  n.x == 9 never holds\n") && run.out.contains("MOV result.color"),
+        "{}",
+        run.out
+    );
+    let run = trace(&["--watch", "m.x"]);
+    assert_eq!((run.code, run.out.as_str()), (2, ""), "{}", run.err);
+    assert!(run.err.contains("\"m.x\", at \"m\": \"m\" is no register of this program"), "{}", run.err);
+}
+
+#[test]
+fn json_traces_have_what_is_watched_beside_each_step() {
+    let folder = TempFolder::new();
+    let program = folder.file("a.fp", COUNTS);
+    let run = shadestep(&[
+        "trace", &program, "--pixel", "0,0", "--size", "1x1", "--format", "json", "--watch", "n.xy",
+        "--until", "n.x > 1",
+    ]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let trace = Json::parse(&run.out);
+    let number = |text: &str| Json::Number(text.to_owned());
+    let [fragment] = trace.get("fragments").items() else { panic!("one fragment") };
+    assert_eq!(fragment.get("until"), &number("5"));
+    let [before] = fragment.get("watched").items() else { panic!("one watch") };
+    assert_eq!(before.get("undefined"), &Json::Bool(true));
+    let steps = fragment.get("steps").items();
+    assert_eq!(steps.len(), 5);
+    let [watched] = steps[4].get("watched").items() else { panic!("one watch") };
+    assert_eq!(watched.get("expression").text(), "n.xy");
+    assert_eq!(watched.get("value").items(), [number("2"), number("0")]);
+    assert_eq!(watched.get("undefined"), &Json::Bool(false));
+}

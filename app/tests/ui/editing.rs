@@ -384,7 +384,7 @@ fn breakpoints_stand_on_instructions() {
     let id = window.state().document().expect("a program").text_id();
     let breakpoints = |window: &mut Window| {
         let text = window.state().document().expect("a program").active();
-        text.breakpoints.iter().copied().collect::<Vec<_>>()
+        text.breakpoints.keys().copied().collect::<Vec<_>>()
     };
     // Line 1 declares, line 2 is the first instruction; END is none.
     window.act(Action::ToggleBreakpoint(id, 0));

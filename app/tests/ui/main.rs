@@ -1,6 +1,7 @@
 //! The app in a headless window: what a person does, and what must follow. One module for each subject; what
 //! they share is here.
 
+mod comparing;
 mod debugging;
 mod editing;
 mod explain;
@@ -22,6 +23,7 @@ mod stages;
 mod support;
 mod versions;
 mod vertices;
+mod watching;
 
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};

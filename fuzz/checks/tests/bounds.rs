@@ -143,7 +143,7 @@ mod recordings {
 
     use shadestep::debugger::{Direction, StepPosition};
     use shadestep::model::Draft;
-    use shadestep::model::{Document, DocumentId};
+    use shadestep::model::{Breakpoint, Document, DocumentId};
     use shadestep::scene::{Folder, load_in};
     use shadestep::session::{Job, Threads, compile_scene, render};
     use shadestep::worker::{RecordRequest, record};
@@ -200,7 +200,7 @@ mod recordings {
                 assert_eq!(session.position(), position);
             }
             // Back over everything, and into each other fragment.
-            session.to_breakpoint(Direction::Back, &[4].into());
+            session.to_breakpoint(Direction::Back, &[(4, Breakpoint::default())].into());
             for fragment in [0, 99, 17] {
                 session.select(fragment);
                 assert_eq!((session.selected(), session.len()), (fragment, 65_536));

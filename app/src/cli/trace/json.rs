@@ -1,6 +1,6 @@
 //! The JSON form of a trace: everything a recording holds, names spelled out. README.md documents it.
 
-use super::super::json::{Json, Pieces};
+use super::super::json::Json;
 use super::listing::Listing;
 use super::text::letters;
 use crate::format;
@@ -9,7 +9,6 @@ use shadestep_engine::debug::{
 };
 use shadestep_engine::ir::{Components, Element, Flags, Instruction, Target, Type};
 use shadestep_engine::memory::{Bytes, Place, Transfer};
-use std::io::{self, Write};
 
 /// A number, or a text where JSON has no number for it.
 pub(super) fn value(bits: u64, ty: Type) -> Json {
@@ -98,23 +97,8 @@ impl Listing<'_> {
         ])
     }
 
-    /// Every step, each written as it is worked out again.
-    pub fn write_steps_json(
-        &self,
-        out: &mut Pieces<'_, impl Write>,
-        recording: &Recording,
-    ) -> io::Result<()> {
-        out.array(|out| {
-            let mut steps = recording.all_steps();
-            loop {
-                let lookup = steps.lookup().map(|lookup| super::lookup::json(&lookup, recording));
-                let Some(step) = steps.next() else { return Ok(()) };
-                out.value(&self.step(&step, lookup))?;
-            }
-        })
-    }
-
-    fn step(&self, step: &Step, lookup: Option<Json>) -> Json {
+    /// A step, with what it looks up.
+    pub(super) fn step(&self, step: &Step, lookup: Option<Json>) -> Json {
         let instruction = &self.program.instructions[step.pc];
         let place = self.line_column(instruction.span);
         let operands = step.operands.iter().enumerate();

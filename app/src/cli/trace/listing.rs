@@ -1,5 +1,6 @@
 //! A traced program with its text: names of what steps touch, source lines, which parameters count.
 
+use super::watched::Watched;
 use crate::scene::Scene;
 use crate::session::MemoryMap;
 use shadestep_engine::debug::{Recording, Register};
@@ -18,11 +19,19 @@ pub(super) struct Listing<'a> {
     lines: LineIndex,
     /// Where memory is.
     pub memory: MemoryMap<'a>,
+    /// What is watched beside the steps.
+    pub watched: Watched,
 }
 
 impl<'a> Listing<'a> {
     pub fn new(program: &'a Program, text: &'a [u8], scene: &'a Scene) -> Self {
-        Self { program, text, lines: LineIndex::new(text), memory: MemoryMap::of(scene) }
+        Self {
+            program,
+            text,
+            lines: LineIndex::new(text),
+            memory: MemoryMap::of(scene),
+            watched: Watched::default(),
+        }
     }
 
     /// The source text of `span` on one line, without comments: behind one, the rest of the line would

@@ -9,6 +9,7 @@ mod pixel;
 mod primitive;
 mod text;
 mod vertex;
+mod watched;
 
 use super::json::Json;
 use super::{
@@ -20,6 +21,7 @@ use shadestep_engine::debug::Subject;
 use shadestep_engine::isa::{Language, Stage};
 use std::ffi::OsString;
 use std::io::Write;
+use watched::Expressions;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -64,6 +66,8 @@ pub(super) struct Arguments {
     /// Time in seconds
     #[arg(long, value_name = "S", default_value = "0", value_parser = parse_seconds, allow_negative_numbers = true)]
     time: f32,
+    #[command(flatten)]
+    expressions: Expressions,
     #[command(flatten)]
     frames: Frames,
 }
@@ -180,7 +184,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     }
     arguments.frames.draw_all_but_the_last(&mut picture, &threads(None)?)?;
     let name = arguments.target.to_string_lossy();
-    let request = Request { target: &name, format: arguments.format, picture: &picture };
+    let (format, expressions) = (arguments.format, &arguments.expressions);
+    let request = Request { target: &name, format, picture: &picture, expressions };
     match traced {
         Traced::Pixel(pixel) => pixel::run(&request, pixel, out),
         Traced::Vertex(element) => vertex::run(&request, element, out),
@@ -196,6 +201,7 @@ struct Request<'a> {
     target: &'a str,
     format: Format,
     picture: &'a super::Picture,
+    expressions: &'a Expressions,
 }
 
 impl Request<'_> {

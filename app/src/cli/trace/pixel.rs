@@ -36,7 +36,8 @@ pub(super) fn run(request: &Request<'_>, pixel: [u32; 2], out: &mut impl Write) 
     let compiled = programs.get(Slot::Fragment);
     let written = frame.pixel(pixel).filter(|p| p.status == PixelStatus::Written);
     let rendered = written.map(|p| p.color);
-    let listing = compiled.and_then(|c| Some(Listing::new(c.program.as_deref()?, &c.text, &job.scene)));
+    let loaded = compiled.and_then(|compiled| Some((compiled.program.as_deref()?, &compiled.text)));
+    let listing = loaded.map(|(program, text)| request.listing(program, text)).transpose()?;
     let (types, held) = (frame.color_types(), frame.types());
     let trace = Trace { request, pixel, listing, frame, types, held, rendered };
     let agreement = match request.format {
@@ -232,7 +233,7 @@ impl Trace<'_> {
             ("initial", Json::option(stepped, |(listing, recording)| listing.initial(recording))),
         ])?;
         match stepped {
-            Some((listing, recording)) => listing.write_steps_json(out.name("steps")?, recording)?,
+            Some((listing, recording)) => listing.write_steps_json(out, recording)?,
             None => out.name("steps")?.value(&Json::Null)?,
         }
         out.fields([

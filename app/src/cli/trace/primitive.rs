@@ -37,7 +37,7 @@ pub(super) fn run(
     let never = AtomicBool::new(false);
     let PrimitiveRecording { recording, elements, .. } =
         session::record_primitive(programs, job, Subject::Primitive { number, invocation }, &never)?;
-    let listing = Listing::new(program, &own.text, &job.scene);
+    let listing = request.listing(program, &own.text)?;
     match request.format {
         Format::Text => {
             let which = of_several("invocation", invocation.into(), invocations)
@@ -60,7 +60,7 @@ pub(super) fn run(
                     ("time", single(job.time_secs)),
                     ("initial", listing.initial(&recording)),
                 ])?;
-                listing.write_steps_json(out.name("steps")?, &recording)?;
+                listing.write_steps_json(out, &recording)?;
                 out.fields([("ended", ended(recording.ended)), ("emitted", listing.emitted_json(&recording))])
             })?;
             writeln!(out)?;
@@ -121,7 +121,7 @@ pub(super) fn run_patch(
     let never = AtomicBool::new(false);
     let PrimitiveRecording { recording, elements, division, .. } =
         session::record_primitive(programs, job, subject, &never)?;
-    let listing = Listing::new(program, &own.text, &job.scene);
+    let listing = request.listing(program, &own.text)?;
     let results = results(&listing, &recording);
     if request.format == Format::Json {
         let (patch, invocation, vertex) = match subject {
@@ -140,7 +140,7 @@ pub(super) fn run_patch(
                 ("time", single(job.time_secs)),
                 ("initial", listing.initial(&recording)),
             ])?;
-            listing.write_steps_json(out.name("steps")?, &recording)?;
+            listing.write_steps_json(out, &recording)?;
             out.fields([
                 ("ended", ended(recording.ended)),
                 ("results", results_json(&results)),

@@ -63,19 +63,6 @@ impl Listing<'_> {
         Ok(())
     }
 
-    /// Every step, each written as it is worked out again.
-    pub fn write_steps(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
-        let mut steps = recording.all_steps();
-        loop {
-            let lookup = steps.lookup();
-            let Some(step) = steps.next() else { return Ok(()) };
-            self.write_step(out, &step, |out| match &lookup {
-                Some(lookup) => super::lookup::write_text(out, lookup, recording),
-                None => Ok(()),
-            })?;
-        }
-    }
-
     /// How a vertex or state program came to its end.
     pub fn write_ended(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
         let how = match recording.ended {
@@ -90,7 +77,7 @@ impl Listing<'_> {
     }
 
     /// `write_lookup` writes what it looks up.
-    fn write_step<W: Write>(
+    pub(super) fn write_step<W: Write>(
         &self,
         out: &mut W,
         step: &Step,

@@ -31,7 +31,7 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
     let VertexRecording { recording, program, vertex, .. } =
         session::record_vertex(programs, job, element, &never)?;
     let source = own.map_or(session::BUILT_IN_VERTEX_PROGRAM.as_bytes(), |compiled| &compiled.text);
-    let listing = Listing::new(&program, source, &job.scene);
+    let listing = request.listing(&program, source)?;
     let results = results(&listing, &recording);
     let stepped = program.output(OutputRole::Vertex(VertexResult::Hpos));
     let clip = single_bits(vertex.clip);
@@ -66,7 +66,7 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
                     ("built_in", Json::Bool(own.is_none())),
                     ("initial", listing.initial(&recording)),
                 ])?;
-                listing.write_steps_json(out.name("steps")?, &recording)?;
+                listing.write_steps_json(out, &recording)?;
                 out.fields([
                     ("ended", ended(recording.ended)),
                     ("results", results_json(&results)),
@@ -88,7 +88,7 @@ pub(super) fn run_state_programs(request: &Request<'_>, out: &mut impl Write) ->
     for (slot, compiled) in programs.iter() {
         let (Slot::State(n), Some(program)) = (slot, compiled.program.as_deref()) else { continue };
         let recording = session::record_state_program(programs, job, n, &AtomicBool::new(false))?;
-        traces.push((n, Listing::new(program, &compiled.text, &job.scene), recording));
+        traces.push((n, request.listing(program, &compiled.text)?, recording));
     }
     if traces.is_empty() {
         return Err(CliError::Failed(format!("{}: there is no state program", request.target)));
@@ -104,7 +104,7 @@ pub(super) fn run_state_programs(request: &Request<'_>, out: &mut impl Write) ->
                             ("language", Json::text(listing.program.language.header())),
                             ("initial", listing.initial(recording)),
                         ])?;
-                        listing.write_steps_json(out.name("steps")?, recording)?;
+                        listing.write_steps_json(out, recording)?;
                         out.fields([
                             ("ended", ended(recording.ended)),
                             ("results", results_json(&results(listing, recording))),

@@ -95,6 +95,15 @@ impl<T> std::ops::Deref for Few<T> {
     }
 }
 
+impl<T> IntoIterator for Few<T> {
+    type Item = T;
+    type IntoIter = std::iter::Take<std::array::IntoIter<T, 4>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.all.into_iter().take(self.count)
+    }
+}
+
 impl<T: PartialEq> PartialEq for Few<T> {
     fn eq(&self, other: &Self) -> bool {
         **self == **other

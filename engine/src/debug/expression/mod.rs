@@ -23,6 +23,15 @@ use crate::source::Span;
 /// The most bytes of an expression.
 pub const MAX_TEXT: usize = 400;
 
+/// The names of the registers that expressions over `program` can read, in the order of their kinds: temporaries, outputs,
+/// attributes, parameters, condition codes.
+pub fn register_names(program: &Program) -> Vec<String> {
+    let mut names: Vec<String> = names::names(program).into_iter().map(|(name, _)| name).collect();
+    let mut met = std::collections::HashSet::new();
+    names.retain(|name| met.insert(name.clone()));
+    names
+}
+
 /// What is wrong with the text of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpressionError {
@@ -157,6 +166,14 @@ impl Expression {
     /// The registers that it reads, each once, with their components (bit 0 = x).
     pub fn reads(&self) -> &[(Place, u8)] {
         &self.reads
+    }
+
+    /// The register and its components, 0 = x, in their order, where it is nothing but that.
+    pub fn register(&self) -> Option<(Place, &[u8])> {
+        match &self.root {
+            Node::Register { place, components } => Some((*place, components)),
+            _ => None,
+        }
     }
 
     /// What it is worth there.

@@ -121,5 +121,12 @@ fn what_is_read_is_known() {
     let masks: Vec<u8> = expression.reads().iter().map(|(_, mask)| *mask).collect();
     assert_eq!(masks, [0b0101, 0b1111]);
     assert!(!expression.is_condition());
+    assert_eq!(expression.register(), None);
+    let register = Expression::parse("R1.yx", &program).expect("it is right");
+    assert_eq!(register.register().map(|(_, components)| components), Some(&[1, 0][..]));
+    let names = register_names(&program);
+    for name in ["R0", "H2", "o[COLR]", "f[TEX0]", "scale", "CC"] {
+        assert_eq!(names.iter().filter(|other| *other == name).count(), 1, "{name}");
+    }
     assert!(Expression::parse("R0.x > 1", &program).expect("it is right").is_condition());
 }

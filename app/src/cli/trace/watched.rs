@@ -1,0 +1,224 @@
+//! `--watch` and `--until`: expressions over registers beside the steps of a trace.
+
+use super::super::CliError;
+use super::super::json::{Json, Pieces};
+use super::Request;
+use super::json::value;
+use super::listing::Listing;
+use crate::debugger::{Definedness, Reading, read};
+use crate::format;
+use shadestep_engine::debug::expression::{Expression, Number, Values as _};
+use shadestep_engine::debug::{Cursor, Here, LookupStep, Recording, Step};
+use shadestep_engine::ir::Program;
+use shadestep_engine::source::Span;
+use std::io::{self, Write};
+
+/// Expressions as they are asked for.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(super) struct Expressions {
+    /// Print what this is worth before the first step and after each: `R0.xyz`, `dot(R1, R1) > 1`. May be given several times
+    #[arg(long = "watch", value_name = "EXPR")]
+    watches: Vec<String>,
+    /// Print the steps up to the first before which this holds, such as `R0.x > 0.5 and CC.x is LT`
+    #[arg(long, value_name = "EXPR")]
+    until: Option<String>,
+}
+
+/// Expressions over the registers of the program that is traced.
+#[derive(Default)]
+pub(super) struct Watched {
+    watches: Vec<Expression>,
+    until: Option<Expression>,
+}
+
+impl<'a> Request<'a> {
+    /// The listing of `program`, with what is to be watched in it.
+    pub(super) fn listing<'b>(
+        &'b self,
+        program: &'b Program,
+        text: &'b [u8],
+    ) -> Result<Listing<'b>, CliError> {
+        let parsed = |expression: &String| {
+            Expression::parse(expression, program).map_err(|fault| {
+                let Span { start, end } = fault.span;
+                let place = match expression.get(start..end) {
+                    Some(part) if !part.is_empty() && part.len() < expression.len() => {
+                        format!(", at \"{part}\"")
+                    }
+                    _ => String::new(),
+                };
+                CliError::Usage(format!("\"{expression}\"{place}: {fault}"))
+            })
+        };
+        let watches = self.expressions.watches.iter().map(parsed).collect::<Result<_, _>>()?;
+        let until = self.expressions.until.as_ref().map(parsed).transpose()?;
+        let mut listing = Listing::new(program, text, &self.picture.job.scene);
+        listing.watched = Watched { watches, until };
+        Ok(listing)
+    }
+}
+
+/// What comes in a trace.
+enum Event<'a> {
+    /// What is watched, before the first step or after one.
+    Values(&'a [(&'a Expression, Reading)]),
+    /// A step, with what it looks up.
+    Step(&'a Step, Option<&'a LookupStep>),
+}
+
+impl Listing<'_> {
+    /// Calls `visit` with what a trace of `recording` has, in order, each step worked out as it comes. Gives the number of the
+    /// step that it ended before, where that is asked for and comes.
+    fn go_through(
+        &self,
+        recording: &Recording,
+        mut visit: impl FnMut(Event<'_>) -> io::Result<()>,
+    ) -> io::Result<Option<usize>> {
+        let mut steps = recording.all_steps();
+        let Watched { watches, until } = &self.watched;
+        if watches.is_empty() && until.is_none() {
+            loop {
+                let lookup = steps.lookup();
+                let Some(step) = steps.next() else { return Ok(None) };
+                visit(Event::Step(&step, lookup.as_ref()))?;
+            }
+        }
+        let mut outcome = Ok(None);
+        let mut moment = |here: &Here<'_>| -> io::Result<Option<usize>> {
+            let read: Vec<_> = watches.iter().map(|watch| (watch, read(watch, here))).collect();
+            visit(Event::Values(&read))?;
+            if until.as_ref().is_some_and(|until| until.holds(here)) {
+                return Ok(Some(here.position()));
+            }
+            let lookup = steps.lookup();
+            steps.next().map_or(Ok(()), |step| visit(Event::Step(&step, lookup.as_ref())))?;
+            Ok(None)
+        };
+        Cursor::new(recording).each_moment(recording, (0, recording.len()), |here| {
+            outcome = moment(here);
+            matches!(outcome, Ok(None))
+        });
+        outcome
+    }
+
+    /// Every step, each written as it is worked out again, with what is watched.
+    pub fn write_steps(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
+        let ended = self.go_through(recording, |event| match event {
+            Event::Step(step, lookup) => self.write_step(out, step, |out| match lookup {
+                Some(lookup) => super::lookup::write_text(out, lookup, recording),
+                None => Ok(()),
+            }),
+            Event::Values(values) => values.iter().try_for_each(|(watch, reading)| {
+                writeln!(out, "        watch {} = {}", watch.text(), words(reading))
+            }),
+        })?;
+        match (&self.watched.until, ended) {
+            (Some(until), Some(step)) => {
+                writeln!(out, "  {} holds before step {step} of {}", until.text(), recording.len())
+            }
+            (Some(until), None) => writeln!(out, "  {} never holds", until.text()),
+            (None, _) => Ok(()),
+        }
+    }
+
+    /// The fields `steps`, with what is watched after each, `watched`, what it is worth before the first, where there is any, and
+    /// `until`, where that is asked for.
+    pub fn write_steps_json(
+        &self,
+        out: &mut Pieces<'_, impl Write>,
+        recording: &Recording,
+    ) -> io::Result<()> {
+        let watches = &self.watched.watches;
+        if !watches.is_empty() {
+            let mut cursor = Cursor::new(recording);
+            let mut before = Json::Null;
+            cursor.each_moment(recording, (0, 0), |here| {
+                before = Json::array(watches, |watch| reading_json(watch, &read(watch, here)));
+                false
+            });
+            out.fields([("watched", before)])?;
+        }
+        let opened =
+            |lookup: Option<&LookupStep>| lookup.map(|lookup| super::lookup::json(lookup, recording));
+        let ended = out.name("steps")?.array(|out| {
+            // A step is written once what is watched after it is known.
+            let mut last: Option<Json> = None;
+            let ended = self.go_through(recording, |event| match event {
+                Event::Step(step, lookup) if watches.is_empty() => {
+                    out.value(&self.step(step, opened(lookup)))
+                }
+                Event::Step(step, lookup) => {
+                    last = Some(self.step(step, opened(lookup)));
+                    Ok(())
+                }
+                Event::Values(values) => {
+                    let Some(Json::Object(mut fields)) = last.take() else { return Ok(()) };
+                    let read = Json::array(values, |(watch, reading)| reading_json(watch, reading));
+                    fields.push(("watched".to_owned(), read));
+                    out.value(&Json::Object(fields))
+                }
+            })?;
+            Ok::<_, io::Error>(ended)
+        })?;
+        match self.watched.until {
+            Some(_) => out.fields([("until", Json::option(ended, Json::count))]),
+            None => Ok(()),
+        }
+    }
+}
+
+fn number(number: Number) -> String {
+    match number {
+        Number::Float(value) => format::float(value),
+        Number::Integer(whole) => whole.to_string(),
+    }
+}
+
+/// A value in words.
+fn words(reading: &Reading) -> String {
+    let undefined = |defined: &Definedness| match defined {
+        Definedness::Defined => "",
+        Definedness::Undefined => " (undefined)",
+    };
+    match reading {
+        Reading::Register(components) => {
+            let component = components.iter().map(|component| match component.defined {
+                true => format::decimal(component.bits, component.ty),
+                false => "undefined".to_owned(),
+            });
+            component.collect::<Vec<_>>().join(" ")
+        }
+        Reading::Numbers(numbers, defined) => {
+            let numbers: Vec<String> = numbers.iter().map(|n| number(*n)).collect();
+            format!("{}{}", numbers.join(" "), undefined(defined))
+        }
+        Reading::Truth(truth, defined) => format!("{truth}{}", undefined(defined)),
+    }
+}
+
+/// `{"expression", "value", "undefined"}`; of components of a register with their bits and types.
+fn reading_json(watch: &Expression, reading: &Reading) -> Json {
+    let float = |value: f64| match value.is_finite() {
+        true => Json::Number(format::float(value)),
+        false => Json::Text(format::float(value)),
+    };
+    let (values, undefined) = match reading {
+        Reading::Register(components) => (
+            Json::array(components, |component| value(component.bits, component.ty)),
+            components.iter().any(|component| !component.defined),
+        ),
+        Reading::Numbers(numbers, defined) => {
+            let one = |number: &Number| match number {
+                Number::Float(value) => float(*value),
+                Number::Integer(whole) => Json::Number(whole.to_string()),
+            };
+            (Json::array(numbers, one), *defined == Definedness::Undefined)
+        }
+        Reading::Truth(truth, defined) => (Json::Bool(*truth), *defined == Definedness::Undefined),
+    };
+    Json::object([
+        ("expression", Json::text(watch.text())),
+        ("value", values),
+        ("undefined", Json::Bool(undefined)),
+    ])
+}

@@ -1,0 +1,131 @@
+//! What a breakpoint is asked for: its condition, which of the times that it holds count, and whether it stops at all.
+
+use super::expression_field::{self, Field};
+use super::historian::StopHistory;
+use crate::command::Action;
+use crate::format;
+use crate::model::{Breakpoint, TextId, Times};
+use crate::shell::widgets;
+use crate::theme;
+use egui::{Align, Layout, Ui};
+use shadestep_engine::ir::Program;
+
+/// Width, in points.
+const WIDTH: f32 = 330.0;
+/// The count that is begun with.
+const COUNT: u32 = 10;
+
+/// A kind of [`Times`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Every,
+    Nth,
+    EveryNth,
+}
+
+/// A breakpoint that is changed.
+pub struct Form<'a> {
+    /// Where it is.
+    pub text: TextId,
+    /// Its line, from 0.
+    pub line: usize,
+    /// As it is.
+    pub breakpoint: &'a Breakpoint,
+    /// The program whose registers its condition reads.
+    pub program: Option<&'a Program>,
+    /// How often the run stepped through comes to it.
+    pub hits: Option<&'a StopHistory>,
+}
+
+/// The form. Each change is sent as it is made.
+pub fn show(ui: &mut Ui, form: &Form<'_>, actions: &mut Vec<Action>) {
+    ui.set_width(WIDTH);
+    let Form { text, line, .. } = *form;
+    let mut wanted = form.breakpoint.clone();
+    ui.horizontal(|ui| {
+        ui.label(theme::heading(ui, format!("Breakpoint on line {}", line + 1)));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.checkbox(&mut wanted.enabled, "Enabled");
+        });
+    });
+    ui.label(theme::caption(ui, "Stop where"));
+    let hits = form.hits.map(hit_words);
+    let note = match (&hits, form.program) {
+        (Some(words), _) => words,
+        (None, Some(_)) => "Always, or where an expression holds",
+        (None, None) => "Checked once the program loads",
+    };
+    let field = Field {
+        name: "Condition",
+        hint: "for example R0.x > 0.5 or CC.x is LT",
+        program: form.program,
+        note,
+    };
+    let id = ui.scope_id().with(("condition", text, line));
+    let pass = ui.ctx().cumulative_pass_nr();
+    let last = ui.data(|data| data.get_temp::<u64>(id));
+    ui.data_mut(|data| data.insert_temp(id, pass));
+    let done = expression_field::show(ui, id, &mut wanted.condition, &field);
+    // It has just come up.
+    if last.is_none_or(|last| last + 1 < pass) {
+        done.response.request_focus();
+    }
+    ui.label(theme::caption(ui, "Of the times that it holds, counted from the start of the run"));
+    times(ui, &mut wanted.times);
+    ui.add_space(4.0);
+    let mut closes = done.entered;
+    ui.horizontal(|ui| {
+        if widgets::button(ui, "Remove").on_hover_text("Remove this breakpoint").clicked() {
+            actions.push(Action::RemoveBreakpoint(text, line));
+            closes = true;
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            closes |= widgets::primary_button(ui, "Done").clicked();
+        });
+    });
+    if wanted != *form.breakpoint {
+        actions.insert(0, Action::SetBreakpoint(text, line, wanted));
+    }
+    if closes {
+        actions.push(Action::EditBreakpoint(None));
+    }
+}
+
+fn times(ui: &mut Ui, times: &mut Times) {
+    let (kind, mut count) = match *times {
+        Times::Every => (Kind::Every, COUNT),
+        Times::Nth(n) => (Kind::Nth, n),
+        Times::EveryNth(n) => (Kind::EveryNth, n),
+    };
+    ui.horizontal(|ui| {
+        let choices = [
+            (Kind::Every, "Each time", "Stop each time"),
+            (Kind::Nth, "The nth", "Stop once, the time with this number"),
+            (Kind::EveryNth, "Every nth", "Stop each time whose number is a multiple of this"),
+        ];
+        let kind = widgets::segmented(ui, kind, &choices).unwrap_or(kind);
+        let drag = egui::DragValue::new(&mut count).range(1..=u32::MAX).speed(0.2);
+        let response = ui.add_enabled(kind != Kind::Every, drag);
+        widgets::named(response, "Count");
+        *times = match kind {
+            Kind::Every => Times::Every,
+            Kind::Nth => Times::Nth(count),
+            Kind::EveryNth => Times::EveryNth(count),
+        };
+    });
+}
+
+/// How often a run comes to a breakpoint.
+pub fn hit_words(hits: &StopHistory) -> String {
+    let times = |count: usize| match count {
+        0 => "never".to_owned(),
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        _ => format!("{} times", format::count(count as u64)),
+    };
+    if hits.stopped == hits.held {
+        format!("This run comes to it {}", times(hits.held))
+    } else {
+        format!("This run comes to it {} and stops {}", times(hits.held), times(hits.stopped))
+    }
+}

@@ -1,0 +1,224 @@
+//! [`Watched`]: what the watches and breakpoints of the document shown come to in the run that is stepped through. It is
+//! brought up to date before each frame; what takes a pass over the run comes from the historian's thread.
+
+use super::DebugSession;
+use super::historian::{Histories, History, HistoryReply, HistoryRequest, StopHistory};
+use super::stops::{self, Stops};
+use crate::model::{Breakpoints, Document, DocumentId, Part};
+use crate::worker::{Historian, Urgency};
+use shadestep_engine::debug::Recording;
+use shadestep_engine::debug::expression::{
+    Component, Expression, ExpressionError, Number, Outcome, Value, Values,
+};
+use shadestep_engine::ir::Program;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What a watched expression is worth at a moment.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reading {
+    /// Of components of a register, as it holds them.
+    Register(Vec<Component>),
+    /// Of numbers that were worked out, and whether something undefined went into them.
+    Numbers(Vec<Number>, Definedness),
+    /// Of a condition, likewise.
+    Truth(bool, Definedness),
+}
+
+/// Whether a value depends on something that the specification gives no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Definedness {
+    /// It does not.
+    Defined,
+    /// It does.
+    Undefined,
+}
+
+/// What `expression` is worth where `values` are.
+pub fn read(expression: &Expression, values: &impl Values) -> Reading {
+    if let Some((place, components)) = expression.register() {
+        let read = |&component: &u8| values.component(place, component.into());
+        return Reading::Register(components.iter().map(read).collect());
+    }
+    let Outcome { value, undefined } = expression.evaluate(values);
+    let defined = if undefined { Definedness::Undefined } else { Definedness::Defined };
+    match value {
+        Value::Numbers(numbers) => Reading::Numbers(numbers.to_vec(), defined),
+        Value::Truth(truth) => Reading::Truth(truth, defined),
+    }
+}
+
+/// An expression that is watched.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    /// As typed.
+    pub text: String,
+    /// What it is of the program stepped through, or why it does not fit that.
+    pub expression: Result<Arc<Expression>, ExpressionError>,
+    /// Here.
+    pub now: Option<Reading>,
+    /// Before the last step.
+    pub before: Option<Reading>,
+}
+
+/// What all of it was worked out for.
+#[derive(Default)]
+struct Of {
+    document: Option<DocumentId>,
+    run: Option<Arc<Recording>>,
+    watches: Vec<String>,
+    breakpoints: Vec<(Part, Breakpoints, Option<Arc<Program>>)>,
+}
+
+impl Of {
+    fn new(document: &Document, run: Option<&Arc<Recording>>) -> Self {
+        let texts = document.texts().filter(|(_, text)| !text.breakpoints.is_empty());
+        Self {
+            document: Some(document.id),
+            run: run.cloned(),
+            watches: document.watches.clone(),
+            breakpoints: texts
+                .map(|(part, text)| (part, text.breakpoints.clone(), text.program().cloned()))
+                .collect(),
+        }
+    }
+
+    fn is(&self, document: &Document, run: Option<&Arc<Recording>>) -> bool {
+        let same_run = match (&self.run, run) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        let mut kept = self.breakpoints.iter();
+        let mut texts = document.texts().filter(|(_, text)| !text.breakpoints.is_empty());
+        let same_texts = texts.all(|(part, text)| {
+            kept.next().is_some_and(|(other, breakpoints, program)| {
+                let same_program = match (program, text.program()) {
+                    (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+                    (a, b) => a.is_none() && b.is_none(),
+                };
+                *other == part && *breakpoints == text.breakpoints && same_program
+            })
+        });
+        self.document == Some(document.id)
+            && same_run
+            && self.watches == document.watches
+            && same_texts
+            && kept.next().is_none()
+    }
+}
+
+/// What watches and breakpoints come to.
+#[derive(Default)]
+pub struct Watched {
+    of: Of,
+    generation: u64,
+    watches: Vec<Watch>,
+    stops: Arc<Stops>,
+    histories: Option<Histories>,
+    faults: BTreeMap<(Part, usize), ExpressionError>,
+    position: Option<usize>,
+}
+
+impl Watched {
+    /// Brings everything up to date. `session` is of `document`.
+    pub fn refresh(
+        &mut self,
+        document: &Document,
+        session: Option<&mut DebugSession>,
+        historian: &Historian,
+    ) {
+        let run = session.as_ref().and_then(|session| session.run());
+        if !self.of.is(document, run) {
+            self.of = Of::new(document, run);
+            self.prepare(document, session.as_deref(), historian);
+        }
+        let Some(session) = session else { return };
+        let here = session.position();
+        if self.position.replace(here) == Some(here) {
+            return;
+        }
+        for watch in &mut self.watches {
+            let Ok(expression) = &watch.expression else { continue };
+            watch.now = session.here().map(|moment| read(expression, &moment));
+            let before = here.checked_sub(1);
+            watch.before =
+                before.and_then(|before| session.look_at(before, |moment| read(expression, moment)));
+        }
+    }
+
+    /// Makes everything ready for a run, and asks for what takes a pass over it.
+    fn prepare(&mut self, document: &Document, session: Option<&DebugSession>, historian: &Historian) {
+        self.position = None;
+        self.histories = None;
+        self.faults.clear();
+        for (part, breakpoints, program) in &self.of.breakpoints {
+            let Some(program) = program else { continue };
+            for (line, breakpoint) in breakpoints {
+                if let Err(fault) = stops::condition(breakpoint, program) {
+                    self.faults.insert((*part, *line), fault);
+                }
+            }
+        }
+        self.generation += 1;
+        self.watches.clear();
+        self.stops = Arc::default();
+        historian.cancel();
+        let Some(((session, recording), program)) =
+            session.zip(self.of.run.as_ref()).zip(session.and_then(DebugSession::program))
+        else {
+            return;
+        };
+        let watch = |text: &String| Watch {
+            text: text.clone(),
+            expression: Expression::parse(text, program).map(Arc::new),
+            now: None,
+            before: None,
+        };
+        self.watches = self.of.watches.iter().map(watch).collect();
+        let text = session.text_id().and_then(|id| document.text(id.part));
+        self.stops = text.map_or_else(Arc::default, |text| session.stops(&text.breakpoints).into());
+        if self.watches.is_empty() && self.stops.len() == 0 {
+            return;
+        }
+        let request = HistoryRequest {
+            generation: self.generation,
+            recording: Arc::clone(recording),
+            watches: self.watches.iter().map(|watch| watch.expression.as_ref().ok().cloned()).collect(),
+            stops: Arc::clone(&self.stops),
+        };
+        historian.request(request, Urgency::Now);
+    }
+
+    /// Takes what the historian has found, if that is still wanted.
+    pub fn take(&mut self, reply: HistoryReply) {
+        if reply.generation == self.generation {
+            self.histories = reply.histories;
+        }
+    }
+
+    /// The watches with their values; none where nothing is stepped through.
+    pub fn watches(&self) -> &[Watch] {
+        &self.watches
+    }
+
+    /// What watch number `index` was worth over the run, once that is known.
+    pub fn history(&self, index: usize) -> Option<&History> {
+        self.histories.as_ref()?.watches.get(index)?.as_ref()
+    }
+
+    /// How often the run comes to the breakpoint on `line` of the program stepped through, once that is known.
+    pub fn hits(&self, line: usize) -> Option<&StopHistory> {
+        let index = self.stops.lines().position(|other| other == line)?;
+        self.histories.as_ref()?.stops.get(index)
+    }
+
+    /// Where on the run, from 0 to 1, breakpoints stop it.
+    pub fn stop_places(&self) -> impl Iterator<Item = f32> {
+        self.histories.iter().flat_map(|histories| &histories.stops).flat_map(|stop| &stop.places).copied()
+    }
+
+    /// Why the condition of the breakpoint on `line` does not fit its program, if so.
+    pub fn fault(&self, part: Part, line: usize) -> Option<&ExpressionError> {
+        self.faults.get(&(part, line))
+    }
+}
