@@ -173,7 +173,7 @@ fn debugging(choice: ThemeChoice) -> Window {
     }
     let document = window.state().document_mut().expect("a program");
     let last = document.active().text().lines().position(|line| line.contains("o[COLR]")).unwrap_or(5);
-    document.active_mut().breakpoints.insert(last);
+    document.active_mut().breakpoints.insert(last, Breakpoint::default());
     window
 }
 

@@ -562,7 +562,9 @@ mod tests {
         let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../samples");
         let mut count = 0;
         for folder in std::fs::read_dir(samples).unwrap().flatten().filter(|entry| entry.path().is_dir()) {
-            for file in std::fs::read_dir(folder.path()).unwrap().flatten() {
+            for file in
+                std::fs::read_dir(folder.path()).unwrap().flatten().filter(|entry| entry.path().is_file())
+            {
                 let text = std::fs::read(file.path()).unwrap();
                 if Language::of_header(&text).is_some() {
                     let now = check(&text);

@@ -196,7 +196,8 @@ fn no_sample_has_a_warning() {
         .flatten()
         .filter(|entry| entry.path().is_dir() && entry.file_name() != "bench")
     {
-        for file in std::fs::read_dir(folder.path()).unwrap().flatten() {
+        for file in std::fs::read_dir(folder.path()).unwrap().flatten().filter(|entry| entry.path().is_file())
+        {
             let text = std::fs::read(file.path()).unwrap();
             if crate::isa::Language::of_header(&text).is_some() {
                 let found = load(&text).diagnostics;
