@@ -6,10 +6,10 @@ use super::historian::{Histories, History, HistoryReply, HistoryRequest, StopHis
 use super::stops::{self, Stops};
 use crate::model::{Breakpoints, Document, DocumentId, Part};
 use crate::worker::{Historian, Urgency};
-use shadestep_engine::debug::Recording;
 use shadestep_engine::debug::expression::{
     Component, Expression, ExpressionError, Number, Outcome, Value, Values,
 };
+use shadestep_engine::debug::{Here, Recording};
 use shadestep_engine::ir::Program;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -137,12 +137,16 @@ impl Watched {
         if self.position.replace(here) == Some(here) {
             return;
         }
+        // One way back for all of them.
+        let expressions: Vec<_> = self.watches.iter().map(|watch| watch.expression.clone().ok()).collect();
+        let read_all = |moment: &Here<'_>| -> Vec<Option<Reading>> {
+            expressions.iter().map(|expression| Some(read(expression.as_deref()?, moment))).collect()
+        };
+        let now = session.here().map(|moment| read_all(&moment)).unwrap_or_default();
+        let before = here.checked_sub(1).and_then(|before| session.look_at(before, read_all));
+        let (mut now, mut before) = (now.into_iter(), before.unwrap_or_default().into_iter());
         for watch in &mut self.watches {
-            let Ok(expression) = &watch.expression else { continue };
-            watch.now = session.here().map(|moment| read(expression, &moment));
-            let before = here.checked_sub(1);
-            watch.before =
-                before.and_then(|before| session.look_at(before, |moment| read(expression, moment)));
+            (watch.now, watch.before) = (now.next().flatten(), before.next().flatten());
         }
     }
 
