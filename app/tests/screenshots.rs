@@ -188,7 +188,6 @@ fn light_theme() {
 /// A texture lookup opened up: minified, so that it blends two levels.
 fn looking_up(choice: ThemeChoice) -> Window {
     let mut window = sample("15-txd", choice);
-    window.run(Command::LayoutDebug);
     window.act(Action::Pick(Subject::Pixel([250, 250])));
     window.until("the pixel is recorded", |state| state.debug.is_some());
     window.run(Command::NextLookup);
