@@ -211,7 +211,7 @@ commands! {
     #[group] ShowProblems View "Problems" "Show the problems panel" (Ctrl + Shift + M) App None;
     ShowInputs View "Inputs" "Show the inputs panel" (Ctrl + Shift + I) App None;
     ShowDebugger View "Debugger" "Show the debugger panel" (Ctrl + Shift + D) App None;
-    ShowWatches View "Watches" "Show watched expressions and the list of breakpoints" (Ctrl + Shift + E) App None;
+    ShowWatches View "Watches" "Show watched expressions and the list of breakpoints" (Ctrl + Shift + X) App None;
     ShowVertices View "Vertices" "Show the table of vertices" (Ctrl + Shift + T) App None;
     ShowMemory View "Memory" "Show what the scene's buffers hold" (Ctrl + Shift + Y) App None;
     ToggleRaces View "Look for races" "Tell where programs touch the same memory and nothing says who comes first, or draw faster" () App None;
@@ -288,8 +288,8 @@ commands! {
     NextLookup Debug "To the next texture lookup" "Run to the next instruction that looks a texture up" () App None;
     PreviousLookup Debug "To the texture lookup before" "Run back to an instruction that looks a texture up" () App None;
     #[group] CompareRuns Debug "Compare with…" "Keep this run; the next one that is stepped through is shown beside it" () App Some(Icon::Compare);
-    NextDifference Debug "Next difference" "Go to the next step at which the two runs differ" (F2) App Some(Icon::ChevronRight);
-    PreviousDifference Debug "Previous difference" "Go back to a step at which the two runs differ" (Shift + F2) App Some(Icon::ChevronLeft);
+    NextDifference Debug "Next difference" "Go to the next step at which the two runs differ" (Ctrl + F8) App Some(Icon::ChevronRight);
+    PreviousDifference Debug "Previous difference" "Go back to a step at which the two runs differ" (Ctrl + Shift + F8) App Some(Icon::ChevronLeft);
     StopComparing Debug "Stop comparing" "Let go of the run that is kept" () App Some(Icon::Close);
     #[group] ToggleBreakpoint Debug "Toggle breakpoint" "Set or remove a breakpoint at the text cursor" (F9) App None;
     EditBreakpoint Debug "Edit breakpoint…" "Ask for the condition and the count of the breakpoint at the text cursor" (Shift + F9) App None;

@@ -187,6 +187,20 @@ fn light_theme() {
     check(debugging(ThemeChoice::Light), "light");
 }
 
+/// A texture lookup opened up: minified, so that it blends two levels.
+fn looking_up(choice: ThemeChoice) -> Window {
+    let mut window = sample("15-txd", choice);
+    window.act(Action::Pick(Subject::Pixel([250, 250])));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.run(Command::NextLookup);
+    window
+}
+
+#[test]
+fn lookup() {
+    check(looking_up(ThemeChoice::Dark), "lookup");
+}
+
 #[test]
 fn learn() {
     let mut window = window(ThemeChoice::Dark);

@@ -54,12 +54,12 @@ pub fn detail(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions:
         return;
     };
     let instruction = &program.instructions[step.pc];
+    lookup::show(ui, session, format);
     lanes::side_by_side(ui, session, format);
     memory_stage(ui, session, step);
     for (index, operand) in step.operands.iter().enumerate() {
         operand_stages(ui, session, instruction, index, operand, format);
     }
-    lookup::show(ui, session, format);
     if instruction.dest().is_some() {
         result_stages(ui, program, instruction, step, format);
     }

@@ -115,6 +115,34 @@ fn a_lookup_is_opened_up() {
     keep_picture(&mut window, "lookup-light");
 }
 
+/// What is told of a lookup gives what its step has.
+#[test]
+fn lookups_of_samples_are_opened_up() {
+    // Cube maps, given derivatives, RECT, layers, depths that are compared, levels.
+    for name in ["24-ray-traced", "14-facets", "15-txd", "16-rect", "83-layers", "71-tide"] {
+        let mut window = Window::open([1440.0, 1500.0], ThemeChoice::Light);
+        window.act(Action::OpenSample(name));
+        window.until("the sample is open", |state| state.document().is_some_and(|d| d.scene.name == name));
+        window.settle();
+        window.run(Command::LayoutDebug);
+        pick(&mut window, [250, 250]);
+        let session = window.state().debug.as_mut().expect("recorded");
+        while session.current_step().is_some_and(|step| step.texture.is_none()) {
+            session.step(shadestep::debugger::Direction::Forward);
+        }
+        let looked = session.lookup().map(|step| step.looked.clone());
+        window.harness.run_steps(4);
+        keep_picture(&mut window, name);
+        let Some(Looked::Up(account)) = looked else { panic!("{name}: {looked:?}") };
+        let step =
+            window.state().debug.as_ref().and_then(|session| session.current_step()).expect("a lookup");
+        for c in (0..4).filter(|c| step.computed >> c & 1 != 0) {
+            assert_eq!(step.result[c], u64::from(account.result[c].to_bits()), "{name}");
+        }
+        assert!(!labels(&window, "given: ").is_empty(), "{name}");
+    }
+}
+
 /// The left half is discarded.
 const KILLS: &str =
     "!!FP1.0\nSUBRC RC.x, f[TEX0], 0.5;\nKIL LT.x;\nTEX R0, f[TEX0], TEX0, 2D;\nMOVR o[COLR], R0;\nEND\n";

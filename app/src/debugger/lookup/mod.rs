@@ -143,7 +143,7 @@ impl Texels<'_> {
         for (number, probe) in probes.iter().enumerate() {
             let name = format!("sample {}", number + 1);
             let bits = lookup::components(probe.value, self.account.unit);
-            let part = weight(1.0 / probes.len() as f32);
+            let part = percent(1.0 / probes.len() as f32, 1);
             let hint = "What the sample gives; opened below";
             stored(ui, (self.texture, self.account.sources), (&name, hint), (bits, Some(part)), self.format);
         }
@@ -182,18 +182,23 @@ impl Texels<'_> {
             title += &format!(", weight {}", self.number(level.weight));
         }
         values::heading(ui, &title);
-        values::fact(ui, "u, v, w", "Where in the level the lookup is, in texels, after the wrap mode", &{
-            let at = level.at[..target.axes()].iter().map(|&at| self.number(at));
-            at.collect::<Vec<_>>().join("  ")
-        });
+        values::fact(
+            ui,
+            ["u", "u, v", "u, v, w"][target.axes().clamp(1, 3) - 1],
+            "Where in the level the lookup is, in texels, after the wrap mode",
+            &{
+                let at = level.at[..target.axes()].iter().map(|&at| self.number(at));
+                at.collect::<Vec<_>>().join("  ")
+            },
+        );
         if level.texels.len() > 1 && level.weights != [0.0; 3] {
             let all = level.weights[..target.axes()].iter().map(|&weight| self.number(weight));
             let hint = "The second texels' weights along x, y and z; those of the first are the rest to 1";
             values::fact(ui, "fractions", hint, &all.collect::<Vec<_>>().join("  "));
         }
         values::columns_at(ui, "Texels", TEXELS_AT);
-        for texel in &level.texels {
-            self.texel(ui, texel);
+        for (number, texel) in level.texels.iter().enumerate() {
+            self.texel(ui, (number, texel));
         }
         if level.texels.len() > 1 && !matches!(self.account.found, Found::Gathered { .. }) {
             let bits = lookup::components(level.value, self.account.unit);
@@ -202,10 +207,17 @@ impl Texels<'_> {
         }
     }
 
-    fn texel(&self, ui: &mut Ui, texel: &TexelAccount) {
+    fn texel(&self, ui: &mut Ui, (number, texel): (usize, &TexelAccount)) {
         let (target, account) = (self.texture.target(), self.account);
         let mut name = lookup::place(target, texel.place);
-        let mut hint = format!("Weight {} of the level", self.number(texel.weight));
+        let mut hint = match account.found {
+            Found::Gathered { .. } => {
+                format!("Becomes {} of the result", part(&account.found, (number, texel), 0))
+            }
+            Found::Filtered { .. } | Found::Levels(_) => {
+                format!("Weight {} of the level", self.number(texel.weight))
+            }
+        };
         hint.extend(lookup::image(target, texel.image).map(|image| format!("; {image}")));
         if let Some(source) = lookup::source(texel.source) {
             hint = format!("{hint}; {source}");
@@ -221,11 +233,11 @@ impl Texels<'_> {
             let hint = format!("{hint}; x is its depth, y the comparison's result: it {words}");
             let row = Row { name, kind: NameKind::Stage, hint: &hint, bits, types: [Type::F32; 4], marks };
             let swatch = Some(Color32::from_gray(if texel.value[0] > 0.0 { 255 } else { 0 }));
-            let tag = Some(weight(texel.weight));
+            let tag = Some(part(&account.found, (number, texel), 1));
             values::show_with(ui, &row, self.format, Extra { swatch, tag, at: TEXELS_AT });
             return;
         }
-        let tag = Some(weight(texel.weight));
+        let tag = Some(part(&account.found, (number, texel), 1));
         stored(ui, (self.texture, account.sources), (&name, &hint), (bits, tag), self.format);
     }
 
@@ -248,7 +260,14 @@ impl Texels<'_> {
     }
 }
 
-/// A weight in percent.
-fn weight(weight: f32) -> String {
-    format!("{:.1}%", f64::from(weight) * 100.0)
+/// A texel's part of the level in percent with so many digits behind the point; of a gather the component that it becomes.
+fn part(found: &Found, (number, texel): (usize, &TexelAccount), digits: usize) -> String {
+    match found {
+        Found::Gathered { .. } => ["x", "y", "z", "w"][number % 4].to_owned(),
+        Found::Filtered { .. } | Found::Levels(_) => percent(texel.weight, digits),
+    }
+}
+
+fn percent(weight: f32, digits: usize) -> String {
+    format!("{:.digits$}%", f64::from(weight) * 100.0)
 }

@@ -16,7 +16,7 @@ const SIDE: f32 = 248.0;
 /// Height of a picture of an image with one row, in points.
 const ROW: f32 = 26.0;
 /// Texels to each side of the middle, at least and at most.
-const NEAR: f32 = 3.0;
+const NEAR: f32 = 2.5;
 const FAR: f32 = 16.0;
 /// Least side of a texel that its weight is written into, in points.
 const LEGIBLE: f32 = 30.0;
@@ -190,6 +190,8 @@ struct Over<'a> {
     points: Vec<[f32; 2]>,
     /// The texels, with where they are in the plane.
     texels: Vec<(&'a TexelAccount, [i32; 2])>,
+    /// What is written into each.
+    labels: Vec<String>,
     /// The pixel's sides.
     sides: [[f32; 2]; 2],
     /// The quad's lanes, those that are on the same face.
@@ -275,14 +277,15 @@ impl Seen<'_> {
         let shift = account.offset.unwrap_or_default().map(|offset| offset as f32);
         let point = |level: &LevelAccount| [level.at[0] + shift[0], level.at[1] + shift[1]];
         let points: Vec<[f32; 2]> = levels.iter().map(|level| point(level)).collect();
-        let mut texels = Vec::new();
+        let (mut texels, mut labels) = (Vec::new(), Vec::new());
         for (level, near) in levels.iter().zip(&points) {
-            for texel in &level.texels {
+            for (number, texel) in level.texels.iter().enumerate() {
                 if texel.image == self.image && texel.place[2] == self.slice {
                     let at = std::array::from_fn(|axis| {
                         unwrapped(self.texture, axis, (texel.place[axis], self.size[axis]), near[axis])
                     });
                     texels.push((texel, at));
+                    labels.push(super::part(&account.found, (number, texel), 0));
                 }
             }
         }
@@ -301,7 +304,7 @@ impl Seen<'_> {
             let [x, y] = scale(std::array::from_fn(|axis| lane.coordinates[axis] - own.coordinates[axis]));
             (number, [center[0] + x, center[1] + y])
         });
-        Over { account, points, texels, sides, lanes: lanes.collect() }
+        Over { account, points, texels, labels, sides, lanes: lanes.collect() }
     }
 }
 
@@ -327,7 +330,7 @@ impl Over<'_> {
     }
 
     fn paint(&self, painter: &Painter, view: View, palette: &theme::Palette) {
-        for (texel, at) in &self.texels {
+        for ((texel, at), label) in self.texels.iter().zip(&self.labels) {
             let cell = view.cell(*at);
             let color = match texel.source {
                 TexelSource::Image => palette.accent,
@@ -340,9 +343,8 @@ impl Over<'_> {
             frame(painter, cell, color, palette.panel);
             let side = view.cell[0].min(view.cell[1].max(LEGIBLE));
             if side >= LEGIBLE && self.points.len() == 1 {
-                let words = format!("{:.0}%", texel.weight * 100.0);
                 let font = theme::caption_font();
-                let galley = painter.layout_no_wrap(words, font, palette.text_strong);
+                let galley = painter.layout_no_wrap(label.clone(), font, palette.text_strong);
                 let place =
                     Align2::CENTER_BOTTOM.anchor_size(cell.center_bottom() - vec2(0.0, 3.0), galley.size());
                 painter.rect_filled(place.expand2(vec2(3.0, 0.0)), 3.0, palette.panel.gamma_multiply(0.85));

@@ -94,7 +94,9 @@ fn lookups_are_told(program: &Arc<Program>, bindings: &Bindings, quad: &QuadInpu
             let Some(step) = steps.next() else { break };
             assert_eq!(lookup.is_some(), step.texture.is_some(), "{step:?}");
             let Some(lookup) = lookup else { continue };
-            assert_eq!(Some(lookup.texture.coordinates), step.texture.map(|texture| texture.coordinates));
+            let bits = |coordinates: [f32; 4]| coordinates.map(f32::to_bits);
+            let told = step.texture.map(|texture| bits(texture.coordinates));
+            assert_eq!(Some(bits(lookup.texture.coordinates)), told);
             let result = match &lookup.looked {
                 Looked::Up(account) => account.result.map(f32::to_bits),
                 Looked::Fetched(fetched, _) => fetched.result,

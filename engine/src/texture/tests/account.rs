@@ -184,7 +184,7 @@ fn check(random: &mut Random, texture: &Texture, words: &str) {
 
 #[test]
 fn accounts_add_up_to_the_lookups_result() {
-    let mut random = Random(0x5EED_0F_ACC0_0175);
+    let mut random = Random(0x005E_ED0F_ACC0_0175);
     for round in 0..3000 {
         let texture = texture(&mut random);
         let words = format!("round {round}: {} {}", texture.target().name(), texture.format().name());
@@ -194,7 +194,7 @@ fn accounts_add_up_to_the_lookups_result() {
 
 #[test]
 fn accounts_of_arrays_add_up_too() {
-    let mut random = Random(0xA44A_715);
+    let mut random = Random(0x0A44_A715);
     for round in 0..600 {
         let target =
             [TextureTarget::Array1D, TextureTarget::Array2D, TextureTarget::ArrayCube][random.below(3)];
