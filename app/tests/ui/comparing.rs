@@ -111,7 +111,7 @@ fn differences_are_gone_through_both_ways() {
     let last = window.state().comparison.as_ref().and_then(|c| c.alignment()).expect("there").len() - 1;
     let mut rows = Vec::new();
     for _ in 0..4 {
-        window.harness.key_press(Key::F2);
+        window.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::F8);
         window.harness.run_steps(2);
         rows.push(row(&mut window));
     }

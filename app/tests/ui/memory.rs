@@ -102,7 +102,8 @@ fn another_buffer_and_another_type_are_chosen() {
 #[test]
 fn wrong_accesses_are_problems_of_their_line() {
     let (window, folder) = open("memory-faults");
-    let told = problems(&window);
+    // What the program loads and never reads is told besides.
+    let told: Vec<String> = problems(&window).into_iter().filter(|told| told.contains(" at bins+")).collect();
     assert!(told.len() == 1 && told[0].contains("LOAD of 2 bytes at bins+3: not a multiple"), "{told:?}");
     window.harness.get_by_label("An access was wrong: see Problems");
     std::fs::remove_dir_all(folder).expect("removed");
