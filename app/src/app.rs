@@ -23,7 +23,7 @@ use crate::theme;
 use crate::viewport::{Pictures, Tool, View};
 use crate::watch::Watch;
 use crate::worker::{
-    self, RecordRequest, Recorder, RenderRequest, Renderer, Urgency, VertexLister, VerticesRequest,
+    self, Inquirer, RecordRequest, Recorder, RenderRequest, Renderer, Urgency, VertexLister, VerticesRequest,
 };
 use shadestep_engine::debug::Subject;
 use std::collections::BTreeMap;
@@ -131,6 +131,8 @@ pub struct Services {
     pub renderer: Renderer,
     /// Records what is stepped through.
     pub recorder: Recorder,
+    /// Answers questions about what is stepped through.
+    pub inquirer: Inquirer,
     /// Lists vertices.
     pub vertices: VertexLister,
     /// Reads, writes, asks.
@@ -152,6 +154,8 @@ pub struct Pending {
     pub rendered: Option<DocumentId>,
     /// The record request that is still wanted: its number, what it is of, and where to go once it is there.
     pub record: Option<(u64, Subject, StepPosition)>,
+    /// Number of the question about what is stepped through whose answer is still wanted.
+    pub inquiry: Option<u64>,
     /// Closing goes on once what was changed is saved.
     pub closing: Option<Closing>,
     /// The person has agreed to closing the app as things are.
@@ -465,7 +469,8 @@ impl State {
         self.services.vertices.request(request, Urgency::Now);
     }
 
-    fn fresh_generation(&mut self) -> u64 {
+    /// A number for a request.
+    pub(crate) fn fresh_generation(&mut self) -> u64 {
         self.pending.generation += 1;
         self.pending.generation
     }
@@ -535,6 +540,7 @@ impl App {
         let services = Services {
             renderer: worker::start_renderer(wake_once, drafts.guard("render")),
             recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),
+            inquirer: worker::start_inquirer(Arc::clone(&wake)),
             vertices: worker::start_vertex_lister(wake, drafts.guard("vertices")),
             tasks,
             watch,
@@ -591,6 +597,9 @@ impl App {
         }
         while let Some(reply) = state.services.recorder.poll() {
             events::take_recording(state, reply);
+        }
+        while let Some(reply) = state.services.inquirer.poll() {
+            events::take_answer(state, reply);
         }
         while let Some(reply) = state.services.vertices.poll() {
             state.vertices.take(reply);

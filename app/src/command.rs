@@ -25,7 +25,7 @@ pub use files::{continue_closing, new_program, path_chosen};
 pub(crate) use stepping::reveal_step;
 
 use crate::app::State;
-use crate::debugger::{Direction, RegisterName, Sought};
+use crate::debugger::{Direction, Question, RegisterName, Sought};
 use crate::editor::TextLook;
 use crate::format::ValueFormat;
 use crate::icons::Icon;
@@ -34,7 +34,7 @@ use crate::scene::{MeshSource, SceneEdit, Slot, SubroutineKey, TextureSpec};
 use crate::session::Mouse;
 use crate::shell::{Layout, Pane};
 use egui::{Key, KeyboardShortcut, Modifiers};
-use shadestep_engine::debug::Subject;
+use shadestep_engine::debug::{Edit, Subject};
 use shadestep_engine::isa::{Opcode, Stage};
 use shadestep_engine::source::Span;
 use std::path::PathBuf;
@@ -240,7 +240,10 @@ commands! {
     PreviousNotFinite Debug "To the NaN or infinity before" "Run back to an instruction that writes NaN or an infinity" (Shift + F7) App None;
     NextLookup Debug "To the next texture lookup" "Run to the next instruction that looks a texture up" () App None;
     PreviousLookup Debug "To the texture lookup before" "Run back to an instruction that looks a texture up" () App None;
-    ToggleBreakpoint Debug "Toggle breakpoint" "Set or remove a breakpoint at the text cursor" (F9) App None;
+    #[group] TraceResult Debug "Where the result comes from" "Show the steps, attributes and parameters that the result was computed from" (Ctrl + F7) App Some(Icon::Trace);
+    CloseTrace Debug "Close the trace" "Look no more at what a value comes from or reaches" () App None;
+    LeaveChanged Debug "Back to the recorded run" "Leave the changed run and step through the recorded one again" () App None;
+    #[group] ToggleBreakpoint Debug "Toggle breakpoint" "Set or remove a breakpoint at the text cursor" (F9) App None;
     ClearBreakpoints Debug "Remove all breakpoints" "Remove every breakpoint of this program" () App None;
 
     ShowWord Help "Reference of this word" "Show the reference page of the instruction at the text cursor" (F1) App None;
@@ -318,6 +321,9 @@ impl Command {
             | Self::PreviousBreakpoint
             | Self::PreviousNotFinite
             | Self::PreviousLookup => state.debug.as_ref().is_some_and(|s| s.position() > 0),
+            Self::TraceResult => state.debug.as_ref().is_some_and(|s| s.recording().is_some()),
+            Self::CloseTrace => state.debug.as_ref().is_some_and(|s| s.traced().is_some()),
+            Self::LeaveChanged => state.debug.as_ref().is_some_and(|s| s.changed().is_some()),
             Self::ToCursor => state.debug.as_ref().is_some_and(|s| !s.is_empty()),
             Self::New
             | Self::NewVertex
@@ -472,6 +478,10 @@ pub enum Action {
     Seek(usize),
     /// Go to the nearest step that way that is this.
     RunTo(Direction, Sought),
+    /// Find out about what is stepped through.
+    Inquire(Question),
+    /// Have a value be typed for this component, or no more.
+    EditValue(Option<Edit>),
     /// Show values so.
     SetFormat(ValueFormat),
     /// Show the register of this name so, or like the others.

@@ -76,6 +76,8 @@ pub enum Icon {
     Normals,
     /// A grid of cells, one of them filled.
     Memory,
+    /// Two points that lead to a third.
+    Trace,
 }
 
 /// A 16 by 16 drawing board within a rectangle.
@@ -177,7 +179,16 @@ impl Icon {
             Self::StepOut => step_out(b),
             Self::Folder => folder(b),
             Self::Memory => memory(b),
+            Self::Trace => trace(b),
         }
+    }
+}
+
+fn trace(b: &Board<'_>) {
+    b.line(&[(3.4, 3.6), (7.6, 3.6), (10.4, 8.0), (12.6, 8.0)]);
+    b.line(&[(3.4, 12.4), (7.6, 12.4), (10.4, 8.0)]);
+    for (x, y) in [(3.4, 3.6), (3.4, 12.4), (12.6, 8.0)] {
+        b.dot(x, y, 2.0);
     }
 }
 

@@ -5,7 +5,7 @@
 //! cut short only where the newer request says so (another text or size): cutting it for every new
 //! parameter value would leave a heavy scene without a picture while a slider moves.
 
-use crate::debugger::{DebugSession, StepPosition};
+use crate::debugger::{DebugSession, InquiryReply, InquiryRequest, StepPosition};
 use crate::drafts::RunGuard;
 use crate::model::{DocumentId, Draft, Overlays};
 use crate::scene::Programs;
@@ -439,6 +439,17 @@ pub fn start_recorder(wake: Wake, mut guard: RunGuard) -> Recorder {
         let (generation, kept) = (request.generation, Arc::clone(&request.kept));
         let outcome = guard.run(&kept, || guarded(|| Ok(Box::new(record(request, cancel)?))));
         RecordReply { generation, outcome }
+    })
+}
+
+/// The thread that answers questions about runs.
+pub type Inquirer = Worker<InquiryRequest, InquiryReply>;
+
+/// Starts the thread that answers questions about runs, which have been run before.
+pub fn start_inquirer(wake: Wake) -> Inquirer {
+    Worker::start("inquire", wake, |request: InquiryRequest, cancel| {
+        let outcome = guarded(|| crate::debugger::answer(&request, cancel));
+        InquiryReply { generation: request.generation, run: request.run, outcome }
     })
 }
 

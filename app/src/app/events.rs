@@ -2,13 +2,16 @@
 
 use super::{AT_ONCE, Dialog, NoticeKind, Running, State, open_first_sample};
 use crate::command;
+use crate::debugger::InquiryReply;
 use crate::drafts::{Found, HeldWhy, Placing, Search};
+use crate::format;
 use crate::model::{Document, DocumentId, Restored, Save, Shown};
 use crate::session::RenderError;
 use crate::shell::PathPrompt;
 use crate::tasks::{Event, Restoring};
 use crate::worker::{RecordReply, RenderReply, Urgency};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
     match event {
@@ -234,6 +237,26 @@ fn follow_subject(state: &mut State) {
     let wanted = state.pending.record.map(|(_, subject, place)| (subject, place));
     if let Some((subject, place)) = wanted.or(stepped) {
         state.record(subject, place);
+    }
+}
+
+/// Takes in what came of a question about what is stepped through, if it is still the same run.
+pub(super) fn take_answer(state: &mut State, reply: InquiryReply) {
+    if state.pending.inquiry != Some(reply.generation) {
+        return;
+    }
+    state.pending.inquiry = None;
+    let Some(session) = &mut state.debug else { return };
+    if session.runs().is_none_or(|[run, _]| !Arc::ptr_eq(run, &reply.run)) {
+        return;
+    }
+    match reply.outcome {
+        Ok(answer) => {
+            session.take(answer);
+            command::reveal_step(state);
+        }
+        Err(RenderError::Cancelled) => {}
+        Err(error) => state.notify(NoticeKind::Error, format::capitalized(&error.to_string())),
     }
 }
 

@@ -1,7 +1,9 @@
 //! Choosing what is stepped through, and stepping.
 
 use crate::app::{NoticeKind, State};
-use crate::debugger::{Anchor, DebugSession, Direction, Selected, Sought, StepPosition, WayBack};
+use crate::debugger::{
+    Anchor, DebugSession, Direction, InquiryRequest, Question, Selected, Sought, StepPosition, WayBack,
+};
 use crate::model::{Document, Focus, Reveal, TextFile};
 use crate::scene::Slot;
 use crate::session::PixelRecording;
@@ -10,6 +12,7 @@ use crate::worker::Urgency;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::source::Span;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Records `subject`. Time stands still until that is left, so that the picture stays the one recorded. From a
 /// fragment to one of its vertices, and on to the others, the way back is kept.
@@ -122,6 +125,16 @@ pub(super) fn stop(state: &mut State) {
 pub(super) struct Marks<'a> {
     pub caret_line: Option<usize>,
     pub breakpoints: &'a BTreeSet<usize>,
+}
+
+/// Asks about the run stepped through. A newer question takes the place of an older one.
+pub(super) fn inquire(state: &mut State, question: Question) {
+    let generation = state.fresh_generation();
+    let Some([run, recorded]) = state.debug.as_ref().and_then(DebugSession::runs) else { return };
+    let (run, recorded) = (Arc::clone(run), Arc::clone(recorded));
+    state.pending.inquiry = Some(generation);
+    let request = InquiryRequest { generation, run, recorded, question };
+    state.services.inquirer.request(request, Urgency::Now);
 }
 
 /// Goes to the nearest step that way that is what is sought, or says that there is none.

@@ -3,17 +3,21 @@
 
 mod emitted;
 mod flow;
+mod inquiry;
 mod patch;
 mod registers;
 mod samples;
 mod session;
 mod sought;
 mod stages;
+mod traced;
 mod values;
 mod verdict;
 mod vertices;
 mod walk;
+mod whatif;
 
+pub use inquiry::{Answer, InquiryReply, InquiryRequest, Question, answer};
 pub use registers::RegisterName;
 pub use session::{DebugSession, Direction, Selected, StepPosition, WayBack};
 pub use sought::Sought;
@@ -75,7 +79,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
             if session.recording().is_some() {
                 let format = state.settings.format;
                 stages::lead(ui, session, format, actions);
-                registers::condition_codes(ui, session);
+                registers::condition_codes(ui, session, actions);
                 registers::show(ui, session, formats(state, session), actions);
                 stages::detail(ui, session, format, actions);
             } else {
@@ -94,7 +98,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let area = ui.available_rect_before_wrap();
     if area.width() >= SIDE_BY_SIDE {
         let (left, right) = area.split_left_right_at_fraction(0.5);
-        let under = pinned(ui, left, "codes", |ui| registers::condition_codes(ui, session));
+        let under = pinned(ui, left, "codes", |ui| registers::condition_codes(ui, session, actions));
         column(ui, under, "registers", |ui| registers::show(ui, session, formats(state, session), actions));
         ui.painter().vline(right.left(), right.y_range(), Stroke::new(1.0, theme::palette(ui).line));
         let under = pinned(ui, right, "result", |ui| stages::lead(ui, session, format, actions));
@@ -102,7 +106,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     } else {
         let under = pinned(ui, area, "result and codes", |ui| {
             stages::lead(ui, session, format, actions);
-            registers::condition_codes(ui, session);
+            registers::condition_codes(ui, session, actions);
         });
         column(ui, under, "both", |ui| {
             registers::show(ui, session, formats(state, session), actions);
@@ -116,7 +120,8 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
 /// How registers are shown.
 fn formats<'a>(state: &'a State, session: &DebugSession) -> registers::Formats<'a> {
     let program = (session.document(), session.text_id().map(|id| id.part));
-    registers::Formats { all: state.settings.format, own: &state.register_formats, program }
+    let (position, edited) = (session.position(), session.edited());
+    registers::Formats { all: state.settings.format, own: &state.register_formats, program, position, edited }
 }
 
 /// Why there is nothing to step through.
@@ -243,7 +248,15 @@ fn format_menu(
 /// What is stepped through: where in its run one is, and what became of it.
 fn about(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
     timeline(ui, state, session, actions);
-    verdict(ui, session, actions);
+    whatif::band(ui, session, actions);
+    verdict(ui, state, session, actions);
+    traced::show(ui, state, session, actions);
+    // A text field keeps the key for itself.
+    let is_free = ui.memory(|memory| memory.focused().is_none()) && !state.is_covered();
+    if is_free && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+        let open = [Command::CloseTrace, Command::LeaveChanged].into_iter().find(|c| c.enabled(state));
+        actions.extend(open.map(Action::from));
+    }
 }
 
 /// The run as a line, with breakpoints where it came to them; click or drag to go there.
@@ -263,6 +276,17 @@ fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &
     let here = x_of(session.position());
     ui.painter()
         .line_segment([egui::pos2(track.left(), y), egui::pos2(here, y)], Stroke::new(3.0, palette.accent));
+    if let Some(traced) = session.traced() {
+        let mut last = f32::NEG_INFINITY;
+        for part in &traced.ancestry.parts {
+            let x = x_of(part.position);
+            // What stands on the same point is one mark.
+            if x - last >= 1.0 {
+                ui.painter().vline(x, y - 6.0..=y + 6.0, Stroke::new(1.5, palette.read));
+                last = x;
+            }
+        }
+    }
     let text = session.text_id().and_then(|id| state.document()?.text(id.part));
     if let Some(text) = text {
         for place in session.places_of(&text.breakpoints) {
@@ -281,7 +305,7 @@ fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &
 }
 
 /// What is stepped through, what became of it, and the ways on from there.
-fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>) {
+fn verdict(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     ui.horizontal(|ui| {
         ui.set_min_height(24.0);
@@ -293,6 +317,7 @@ fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
                     .on_hover_text("The pixel, from the lower left");
                 fragments(ui, session, actions);
                 outcome(ui, session);
+                command_button(ui, Command::TraceResult, state, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| agreement(ui, session));
             }
             subject => {
@@ -311,6 +336,7 @@ fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
                     Some(Ended::Normal) | None => ("ends normally", palette.text_weak),
                 };
                 ui.label(theme::caption(ui, words).color(color));
+                command_button(ui, Command::TraceResult, state, actions);
                 let clipped = session.vertex().is_some_and(|v| v.vertex.window.is_none());
                 if clipped {
                     ui.label(theme::caption(ui, "outside the clip volume").color(palette.warning));

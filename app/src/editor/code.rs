@@ -179,6 +179,7 @@ fn text_field<'a>(
     let washes = paint_ground(ui, document, around, &rows, focused);
     ui.painter().set(ground, Shape::Vec(washes));
     paint_marks(ui, document, &rows);
+    dim_untraced(ui, around, &rows);
     if let Some(reveal) = reveal {
         scroll_to(ui, &rows, reveal.span, 3.0 * around.look.line_height());
     }
@@ -187,6 +188,18 @@ fn text_field<'a>(
         hover_help(&output, document, &rows, hover);
     }
     (output, text)
+}
+
+/// Greys the lines that play no part in what is traced.
+fn dim_untraced(ui: &egui::Ui, around: &Surroundings<'_>, rows: &Rows<'_>) {
+    let Some(lines) = around.session.and_then(DebugSession::lines_traced) else { return };
+    let (clip, veil) = (ui.clip_rect(), theme::palette(ui).well.gamma_multiply(0.62));
+    for line in (0..rows.count()).filter(|line| !lines.contains(line)) {
+        let y = rows.y_range(line);
+        if clip.y_range().intersects(y) {
+            ui.painter().rect_filled(Rect::from_x_y_ranges(clip.x_range(), y), 0.0, veil);
+        }
+    }
 }
 
 fn scroll_to(ui: &egui::Ui, rows: &Rows<'_>, span: Span, margin: f32) {

@@ -113,6 +113,7 @@ impl Window {
             || services.renderer.is_busy()
             || services.recorder.is_busy()
             || services.vertices.is_busy()
+            || services.inquirer.is_busy()
             || !services.drafts.is_idle()
     }
 

@@ -15,6 +15,7 @@ mod shell;
 mod stages;
 #[path = "../support/mod.rs"]
 mod support;
+mod traced;
 mod vertices;
 
 use egui_kittest::kittest::{NodeT as _, Queryable as _};

@@ -170,7 +170,7 @@ impl<'r> Builder<'r> {
             && let Some((pc, lanes)) = replay.at.next()
         {
             let is_own = lanes >> own & 1 != 0;
-            if replay.turns % STEPS_TO_CANCEL == 0 && cancel.load(Ordering::Relaxed) {
+            if replay.turns.is_multiple_of(STEPS_TO_CANCEL) && cancel.load(Ordering::Relaxed) {
                 return Err(AncestryError::Cancelled);
             }
             for lane in lanes_of(lanes) {
