@@ -29,8 +29,8 @@ use crate::versions::AllVersions;
 use crate::viewport::{Pictures, Tool, View};
 use crate::watch::Watch;
 use crate::worker::{
-    self, Comparer, Historian, LessonChecker, MapRequest, RecordRequest, Recorder, RenderRequest, Renderer,
-    Surveyor, Urgency, VertexLister, VerticesRequest,
+    self, Comparer, Historian, Inquirer, LessonChecker, MapRequest, RecordRequest, Recorder, RenderRequest,
+    Renderer, Surveyor, Urgency, VertexLister, VerticesRequest,
 };
 use shadestep_engine::debug::Subject;
 use std::collections::BTreeMap;
@@ -140,6 +140,8 @@ pub struct Services {
     pub renderer: Renderer,
     /// Records what is stepped through.
     pub recorder: Recorder,
+    /// Answers questions about what is stepped through.
+    pub inquirer: Inquirer,
     /// Lists vertices.
     pub vertices: VertexLister,
     /// Works maps out.
@@ -169,6 +171,8 @@ pub struct Pending {
     pub rendered: Option<DocumentId>,
     /// The record request that is still wanted: its number, what it is of, and where to go once it is there.
     pub record: Option<(u64, Subject, StepPosition)>,
+    /// Number of the question about what is stepped through whose answer is still wanted.
+    pub inquiry: Option<u64>,
     /// Closing goes on once what was changed is saved.
     pub closing: Option<Closing>,
     /// The person has agreed to closing the app as things are.
@@ -564,7 +568,8 @@ impl State {
         }
     }
 
-    fn fresh_generation(&mut self) -> u64 {
+    /// A number for a request.
+    pub(crate) fn fresh_generation(&mut self) -> u64 {
         self.pending.generation += 1;
         self.pending.generation
     }
@@ -634,6 +639,7 @@ impl App {
         let services = Services {
             renderer: worker::start_renderer(wake_once, drafts.guard("render")),
             recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),
+            inquirer: worker::start_inquirer(Arc::clone(&wake)),
             vertices: worker::start_vertex_lister(Arc::clone(&wake), drafts.guard("vertices")),
             surveyor: worker::start_surveyor(Arc::clone(&wake), drafts.guard("survey")),
             lessons: worker::start_lesson_checker(Arc::clone(&wake), drafts.guard("lesson")),
@@ -702,6 +708,9 @@ impl App {
         }
         while let Some(reply) = state.services.recorder.poll() {
             events::take_recording(state, reply);
+        }
+        while let Some(reply) = state.services.inquirer.poll() {
+            events::take_answer(state, reply);
         }
         while let Some(reply) = state.services.vertices.poll() {
             state.vertices.take(reply);

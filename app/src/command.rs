@@ -28,7 +28,7 @@ pub(crate) use lessons::show_course;
 pub(crate) use stepping::reveal_step;
 
 use crate::app::State;
-use crate::debugger::{Direction, RegisterName, Sought};
+use crate::debugger::{Direction, Question, RegisterName, Sought};
 use crate::editor::{Options, TextLook};
 use crate::format::ValueFormat;
 use crate::icons::Icon;
@@ -40,7 +40,7 @@ use crate::session::Mouse;
 use crate::shell::{Layout, Pane};
 use crate::versions::Compare;
 use egui::{Key, KeyboardShortcut, Modifiers};
-use shadestep_engine::debug::Subject;
+use shadestep_engine::debug::{Edit, Subject};
 use shadestep_engine::ide::example::Example;
 use shadestep_engine::isa::{Opcode, Stage};
 use shadestep_engine::source::Span;
@@ -287,6 +287,9 @@ commands! {
     PreviousCondition Debug "To the earlier time the condition holds" "Run back to a step before which the condition asked for last begins to hold" (Ctrl + Shift + F5) App None;
     NextLookup Debug "To the next texture lookup" "Run to the next instruction that looks a texture up" () App None;
     PreviousLookup Debug "To the texture lookup before" "Run back to an instruction that looks a texture up" () App None;
+    #[group] TraceResult Debug "Where the result comes from" "Show the steps, attributes and parameters that the result was computed from" (Ctrl + F9) App Some(Icon::Trace);
+    CloseTrace Debug "Close the trace" "Look no more at what a value comes from or reaches" () App None;
+    LeaveChanged Debug "Back to the recorded run" "Leave the changed run and step through the recorded one again" () App None;
     #[group] CompareRuns Debug "Compare with…" "Keep this run; the next one that is stepped through is shown beside it" () App Some(Icon::Compare);
     NextDifference Debug "Next difference" "Go to the next step at which the two runs differ" (Ctrl + F8) App Some(Icon::ChevronRight);
     PreviousDifference Debug "Previous difference" "Go back to a step at which the two runs differ" (Ctrl + Shift + F8) App Some(Icon::ChevronLeft);
@@ -421,6 +424,9 @@ impl Command {
             Self::StopComparing => state.comparison.is_some(),
             Self::NextDifference => state.difference(Direction::Forward).is_some(),
             Self::PreviousDifference => state.difference(Direction::Back).is_some(),
+            Self::TraceResult => state.debug.as_ref().is_some_and(|s| s.recording().is_some()),
+            Self::CloseTrace => state.debug.as_ref().is_some_and(|s| s.traced().is_some()),
+            Self::LeaveChanged => state.debug.as_ref().is_some_and(|s| s.changed().is_some()),
             Self::ToCursor => state.debug.as_ref().is_some_and(|s| !s.is_empty()),
             Self::New
             | Self::NewVertex
@@ -607,6 +613,10 @@ pub enum Action {
     RunToCondition(Direction),
     /// Go to a row of the two runs side by side.
     CompareAt(usize),
+    /// Find out about what is stepped through.
+    Inquire(Question),
+    /// Have a value be typed for this component, or no more.
+    EditValue(Option<Edit>),
     /// Show values so.
     SetFormat(ValueFormat),
     /// Show the register of this name so, or like the others.

@@ -220,6 +220,24 @@ impl ValueFormat {
     }
 }
 
+/// The bits of type `ty` that a person has typed: a number, the bits themselves as `0x3f800000`, `nan`, `inf`, `-inf`. `None` where it
+/// is no value of the type.
+pub fn parse(text: &str, ty: Type) -> Option<u64> {
+    let text = text.trim();
+    let fits = |bits: &u64| ty.is_wide() || u32::try_from(*bits).is_ok();
+    if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        return u64::from_str_radix(digits, 16).ok().filter(fits);
+    }
+    let value = match ty.value(0) {
+        Value::Single(_) => text.parse::<f32>().ok()?.to_bits().into(),
+        Value::Double(_) => text.parse::<f64>().ok()?.to_bits(),
+        Value::Signed(_) if ty.is_wide() => text.parse::<i64>().ok()?.cast_unsigned(),
+        Value::Signed(_) => text.parse::<i32>().ok()?.cast_unsigned().into(),
+        Value::Unsigned(_) => text.parse::<u64>().ok()?,
+    };
+    Some(value).filter(fits)
+}
+
 /// What the specifications call a type: `F32`, `S32`, ...; `int` is a whole number of an address register.
 pub const fn type_name(ty: Type) -> &'static str {
     match ty {
@@ -420,6 +438,28 @@ mod tests {
             } else {
                 assert_eq!(text.parse::<f32>().unwrap().to_bits(), bits, "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn typed_values_have_the_bits_of_their_type() {
+        assert_eq!(parse(" 1.5 ", Type::F32), Some(0x3FC0_0000));
+        assert_eq!(parse("-inf", Type::F32), Some(0xFF80_0000));
+        assert!(parse("NaN", Type::F16).is_some_and(|bits| f32::from_bits(bits as u32).is_nan()));
+        assert_eq!(parse("0x3F800000", Type::F32), Some(0x3F80_0000));
+        assert_eq!(parse("-2", Type::F64), Some(0xC000_0000_0000_0000));
+        assert_eq!(parse("-2", Type::S32), Some(0xFFFF_FFFE));
+        assert_eq!(parse("-2", Type::S64), Some(0xFFFF_FFFF_FFFF_FFFE));
+        assert_eq!(parse("4294967295", Type::U32), Some(0xFFFF_FFFF));
+        for (text, ty) in [
+            ("", Type::F32),
+            ("x", Type::F32),
+            ("1.5", Type::S32),
+            ("-1", Type::U32),
+            ("4294967296", Type::U32),
+            ("0x100000000", Type::F32),
+        ] {
+            assert_eq!(parse(text, ty), None, "{text} as {ty:?}");
         }
     }
 

@@ -78,6 +78,8 @@ pub enum Icon {
     Memory,
     /// Two columns of lines side by side.
     Compare,
+    /// Two points that lead to a third.
+    Trace,
 }
 
 /// A 16 by 16 drawing board within a rectangle.
@@ -180,6 +182,7 @@ impl Icon {
             Self::Folder => folder(b),
             Self::Memory => memory(b),
             Self::Compare => compare(b),
+            Self::Trace => trace(b),
         }
     }
 }
@@ -192,6 +195,14 @@ fn compare(b: &Board<'_>) {
     b.line(&[(10.5, 4.0), (14.0, 4.0)]);
     b.line(&[(10.5, 12.0), (14.0, 12.0)]);
     b.dot(12.2, 8.0, 1.5);
+}
+
+fn trace(b: &Board<'_>) {
+    b.line(&[(3.4, 3.6), (7.6, 3.6), (10.4, 8.0), (12.6, 8.0)]);
+    b.line(&[(3.4, 12.4), (7.6, 12.4), (10.4, 8.0)]);
+    for (x, y) in [(3.4, 3.6), (3.4, 12.4), (12.6, 8.0)] {
+        b.dot(x, y, 2.0);
+    }
 }
 
 fn memory(b: &Board<'_>) {

@@ -6,7 +6,8 @@
 //! parameter value would leave a heavy scene without a picture while a slider moves.
 
 use crate::debugger::{
-    self, CompareReply, CompareRequest, DebugSession, HistoryReply, HistoryRequest, StepPosition,
+    self, CompareReply, CompareRequest, DebugSession, HistoryReply, HistoryRequest, InquiryReply,
+    InquiryRequest, StepPosition,
 };
 use crate::drafts::RunGuard;
 use crate::lesson::{self, Answer, Lesson, Reference, Report};
@@ -553,6 +554,17 @@ pub fn start_recorder(wake: Wake, mut guard: RunGuard) -> Recorder {
         let (generation, kept) = (request.generation, Arc::clone(&request.kept));
         let outcome = guard.run(&kept, || guarded(|| Ok(Box::new(record(request, cancel)?))));
         RecordReply { generation, outcome }
+    })
+}
+
+/// The thread that answers questions about runs.
+pub type Inquirer = Worker<InquiryRequest, InquiryReply>;
+
+/// Starts the thread that answers questions about runs, which have been run before.
+pub fn start_inquirer(wake: Wake) -> Inquirer {
+    Worker::start("inquire", wake, |request: InquiryRequest, cancel| {
+        let outcome = guarded(|| debugger::answer(&request, cancel));
+        InquiryReply { generation: request.generation, run: request.run, outcome }
     })
 }
 

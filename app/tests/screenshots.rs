@@ -5,11 +5,13 @@ mod support;
 
 use shadestep::app::Readouts;
 use shadestep::command::{Action, Command};
+use shadestep::debugger::Question;
 use shadestep::drafts::{FileFate, Search};
 use shadestep::model::Breakpoint;
 use shadestep::shell::Pane;
 use shadestep::theme::ThemeChoice;
-use shadestep_engine::debug::Subject;
+use shadestep_engine::debug::expression::Place;
+use shadestep_engine::debug::{Edit, Register, Subject};
 use shadestep_engine::source::Span;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -360,4 +362,29 @@ fn comparing() {
     });
     window.run(Command::PreviousDifference);
     check(window, "comparing");
+}
+
+/// The sample that is debugged, with where its result comes from.
+#[test]
+fn trace() {
+    let mut window = debugging(ThemeChoice::Dark);
+    window.run(Command::TraceResult);
+    window.until("it is answered", |state| state.pending.inquiry.is_none());
+    check(window, "trace");
+}
+
+/// The same in light, with a value changed.
+#[test]
+fn what_if() {
+    let mut window = debugging(ThemeChoice::Light);
+    let session = window.state().debug.as_ref().expect("recorded");
+    let change =
+        session.previous_step().and_then(|step| step.changes.first().copied()).expect("a step behind");
+    let Register::Temp(id) = change.place else { panic!("a temporary") };
+    let (position, place) = (session.position(), Place::Temp(id));
+    let edit = Edit { position, place, component: change.component, bits: 0.75_f32.to_bits().into() };
+    window.act(Action::Inquire(Question::Try(edit)));
+    window.until("it is tried", |state| state.pending.inquiry.is_none());
+    window.act(Action::EditValue(Some(edit)));
+    check(window, "what-if");
 }

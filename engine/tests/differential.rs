@@ -20,11 +20,12 @@ use libtest_mimic::{Arguments, Trial};
 use shadestep_engine::debug::Ended;
 use shadestep_engine::exec::Finished;
 use support::random::Random;
-use support::{effects, patches, replay, trials};
+use support::{effects, patches, replay, slices, trials};
 
 fn main() -> ExitCode {
-    let tests: [(&str, fn()); 17] = [
+    let tests: [(&str, fn()); 18] = [
         ("invocations_of_patches_in_lock_step", invocations_of_patches_in_lock_step),
+        ("nothing_outside_of_an_ancestry_matters", nothing_outside_of_an_ancestry_matters),
         ("side_effects_of_vertices", side_effects_of_vertices),
         ("side_effects_of_fragments", side_effects_of_fragments),
         ("every_register_after_every_instruction", every_register_after_every_instruction),
@@ -162,6 +163,16 @@ fn every_step_had_again_in_any_order_is_the_one_that_the_run_made() {
 fn invocations_of_patches_in_lock_step() {
     let diverged = seeds().step_by(2).map(|seed| patches::trial(seed, &mut Random::new(seed ^ 0x7C9))).sum();
     check_happened(&[diverged], ("invocations of a patch go different ways", diverged));
+}
+
+fn nothing_outside_of_an_ancestry_matters() {
+    let mut counts = slices::Counts::default();
+    // Runs are made a dozen times each: fewer of them tell as much.
+    let seeds = seeds().step_by(5);
+    for (seed, kind) in seeds.flat_map(|seed| (0..slices::KINDS).map(move |kind| (seed, kind))) {
+        slices::trial(seed, kind, &mut Random::new(seed ^ 0xA9CE5), &mut counts);
+    }
+    check_happened(&counts.all(), &counts);
 }
 
 fn side_effects_of_vertices() {

@@ -2,7 +2,9 @@
 
 use super::{AT_ONCE, Dialog, NoticeKind, Running, State, lessons, open_first_sample};
 use crate::command;
+use crate::debugger::InquiryReply;
 use crate::drafts::{Found, HeldWhy, Placing, Search};
+use crate::format;
 use crate::maps::MapAnswer;
 use crate::model::{Document, DocumentId, Restored, Save, Shown};
 use crate::session::RenderError;
@@ -10,6 +12,7 @@ use crate::shell::PathPrompt;
 use crate::tasks::{Event, Restoring};
 use crate::worker::{RecordReply, RenderReply, Urgency};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
     match event {
@@ -249,6 +252,26 @@ pub(super) fn take_map(state: &mut State, ctx: &egui::Context, answer: MapAnswer
     let document = state.documents.iter().find(|document| document.id == answer.asked.document);
     if let Some(document) = document {
         state.maps.take(ctx, &document.map, answer);
+    }
+}
+
+/// Takes in what came of a question about what is stepped through, if it is still the same run.
+pub(super) fn take_answer(state: &mut State, reply: InquiryReply) {
+    if state.pending.inquiry != Some(reply.generation) {
+        return;
+    }
+    state.pending.inquiry = None;
+    let Some(session) = &mut state.debug else { return };
+    if session.runs().is_none_or(|[run, _]| !Arc::ptr_eq(run, &reply.run)) {
+        return;
+    }
+    match reply.outcome {
+        Ok(answer) => {
+            session.take(answer);
+            command::reveal_step(state);
+        }
+        Err(RenderError::Cancelled) => {}
+        Err(error) => state.notify(NoticeKind::Error, format::capitalized(&error.to_string())),
     }
 }
 

@@ -8,7 +8,7 @@ use super::text::{jump, replace_text, show_text};
 use super::{Action, Command, drafts, files, inputs, lessons, names, stepping, text, time, view};
 use crate::app::{Dialog, State};
 use crate::debugger::Direction::{Back, Forward};
-use crate::debugger::Sought;
+use crate::debugger::{DebugSession, Question, Sought};
 use crate::drafts::Card;
 use crate::editor::FindMode;
 use crate::maps::Map;
@@ -16,6 +16,7 @@ use crate::model::{Cause, NEW_PROGRAMS, Part, ResetSubject};
 use crate::shell::{Layout, LayoutPurpose, Pane};
 use crate::tasks::Purpose;
 use crate::worker::Urgency;
+use shadestep_engine::debug::ancestry::Goal;
 
 /// Carries `action` out.
 pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
@@ -98,6 +99,8 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::ConditionTyped(text) => state.condition = text,
         Action::RunToCondition(direction) => stepping::run_to_condition(state, direction),
         Action::CompareAt(row) => stepping::compare_at(state, row),
+        Action::Inquire(question) => stepping::inquire(state, question),
+        Action::EditValue(edit) => state.debug.iter_mut().for_each(|session| session.edit(edit)),
 
         Action::SetFormat(format) => state.settings.format = format,
         Action::SetRegisterFormat(register, Some(format)) => {
@@ -258,6 +261,9 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::PickVertices => state.tool = state.tool.other(),
         Command::StepStateProgram => stepping::pick_state_program(state),
         Command::BackToFragment => stepping::back_to_fragment(state),
+        Command::TraceResult => stepping::inquire(state, Question::Origin(Goal::Result)),
+        Command::CloseTrace => state.debug.iter_mut().for_each(DebugSession::close_trace),
+        Command::LeaveChanged => step(state, |session, _| session.leave_changed()),
         Command::StopDebugging => stepping::stop(state),
         Command::StepForward => step(state, |session, _| session.step(Forward)),
         Command::StepBack => step(state, |session, _| session.step(Back)),

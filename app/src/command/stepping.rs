@@ -2,7 +2,8 @@
 
 use crate::app::{NoticeKind, State};
 use crate::debugger::{
-    Anchor, Comparison, DebugSession, Direction, Selected, Sought, StepPosition, WayBack, that_way,
+    Anchor, Comparison, DebugSession, Direction, InquiryRequest, Question, Selected, Sought, StepPosition,
+    WayBack, that_way,
 };
 use crate::model::{Breakpoints, Document, Focus, Reveal, TextFile};
 use crate::scene::Slot;
@@ -12,6 +13,7 @@ use crate::worker::Urgency;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::expression::Expression;
 use shadestep_engine::source::Span;
+use std::sync::Arc;
 
 /// Records `subject`. Time stands still until that is left, so that the picture stays the one recorded. From a
 /// fragment to one of its vertices, and on to the others, the way back is kept.
@@ -131,6 +133,16 @@ static NO_BREAKPOINTS: Breakpoints = Breakpoints::new();
 pub(super) struct Marks<'a> {
     pub caret_line: Option<usize>,
     pub breakpoints: &'a Breakpoints,
+}
+
+/// Asks about the run stepped through. A newer question takes the place of an older one.
+pub(super) fn inquire(state: &mut State, question: Question) {
+    let generation = state.fresh_generation();
+    let Some([run, recorded]) = state.debug.as_ref().and_then(DebugSession::runs) else { return };
+    let (run, recorded) = (Arc::clone(run), Arc::clone(recorded));
+    state.pending.inquiry = Some(generation);
+    let request = InquiryRequest { generation, run, recorded, question };
+    state.services.inquirer.request(request, Urgency::Now);
 }
 
 /// Goes to the nearest step that way that is what is sought, or says that there is none.

@@ -10,6 +10,7 @@ mod expression_field;
 mod flow;
 mod historian;
 mod history;
+mod inquiry;
 mod lanes;
 mod lookup;
 mod patch;
@@ -20,12 +21,14 @@ mod sought;
 mod sparkline;
 mod stages;
 mod stops;
+mod traced;
 mod values;
 mod verdict;
 mod vertices;
 mod walk;
 mod watched;
 mod watches;
+mod whatif;
 
 pub use alignment::{CompareReply, CompareRequest, compare};
 pub use breakpoint_form::{Form as BreakpointForm, show as breakpoint_form};
@@ -33,6 +36,7 @@ pub use compare::show as show_comparison;
 pub use comparison::{Comparison, Listed, Same};
 pub use expression_field::{Field as ExpressionField, show as expression_field};
 pub use historian::{Histories, History, HistoryReply, HistoryRequest, StopHistory, histories};
+pub use inquiry::{Answer, InquiryReply, InquiryRequest, Question, answer};
 pub use registers::RegisterName;
 pub use session::{DebugSession, Direction, Selected, StepPosition, WayBack};
 pub use sought::{Sought, that_way};
@@ -96,7 +100,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
             if session.recording().is_some() {
                 let format = state.settings.format;
                 stages::lead(ui, session, format, actions);
-                registers::condition_codes(ui, session);
+                registers::condition_codes(ui, session, actions);
                 registers::show(ui, session, formats(state, session), actions);
                 stages::detail(ui, session, format, actions);
             } else {
@@ -115,7 +119,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let area = ui.available_rect_before_wrap();
     if area.width() >= SIDE_BY_SIDE {
         let (left, right) = area.split_left_right_at_fraction(0.5);
-        let under = pinned(ui, left, "codes", |ui| registers::condition_codes(ui, session));
+        let under = pinned(ui, left, "codes", |ui| registers::condition_codes(ui, session, actions));
         column(ui, under, "registers", |ui| registers::show(ui, session, formats(state, session), actions));
         ui.painter().vline(right.left(), right.y_range(), Stroke::new(1.0, theme::palette(ui).line));
         let under = pinned(ui, right, "result", |ui| stages::lead(ui, session, format, actions));
@@ -123,7 +127,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     } else {
         let under = pinned(ui, area, "result and codes", |ui| {
             stages::lead(ui, session, format, actions);
-            registers::condition_codes(ui, session);
+            registers::condition_codes(ui, session, actions);
         });
         column(ui, under, "both", |ui| {
             registers::show(ui, session, formats(state, session), actions);
@@ -137,7 +141,8 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
 /// How registers are shown.
 fn formats<'a>(state: &'a State, session: &DebugSession) -> registers::Formats<'a> {
     let program = (session.document(), session.text_id().map(|id| id.part));
-    registers::Formats { all: state.settings.format, own: &state.register_formats, program }
+    let (position, edited) = (session.position(), session.edited());
+    registers::Formats { all: state.settings.format, own: &state.register_formats, program, position, edited }
 }
 
 /// Why there is nothing to step through.
@@ -269,8 +274,16 @@ fn format_menu(
 /// What is stepped through: where in its run one is, and what became of it.
 fn about(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
     timeline(ui, state, session, actions);
-    verdict(ui, session, actions);
+    whatif::band(ui, session, actions);
+    verdict(ui, state, session, actions);
     history::show(ui, session, state.settings.format, actions);
+    traced::show(ui, state, session, actions);
+    // A text field keeps the key for itself.
+    let is_free = ui.memory(|memory| memory.focused().is_none()) && !state.is_covered();
+    if is_free && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+        let open = [Command::CloseTrace, Command::LeaveChanged].into_iter().find(|c| c.enabled(state));
+        actions.extend(open.map(Action::from));
+    }
 }
 
 /// The run as a line, with the places at which breakpoints stop it; click or drag to go there.
@@ -290,6 +303,17 @@ fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &
     let here = x_of(session.position());
     ui.painter()
         .line_segment([egui::pos2(track.left(), y), egui::pos2(here, y)], Stroke::new(3.0, palette.accent));
+    if let Some(traced) = session.traced() {
+        let mut last = f32::NEG_INFINITY;
+        for part in &traced.ancestry.parts {
+            let x = x_of(part.position);
+            // What stands on the same point is one mark.
+            if x - last >= 1.0 {
+                ui.painter().vline(x, y - 6.0..=y + 6.0, Stroke::new(1.5, palette.read));
+                last = x;
+            }
+        }
+    }
     for place in state.watched.stop_places() {
         ui.painter().circle_filled(egui::pos2(x_at(place), y), 2.5, palette.error);
     }
@@ -305,7 +329,7 @@ fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &
 }
 
 /// What is stepped through, what became of it, and the ways on from there.
-fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>) {
+fn verdict(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     ui.horizontal(|ui| {
         ui.set_min_height(24.0);
@@ -317,6 +341,7 @@ fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
                     .on_hover_text("The pixel, from the lower left");
                 fragments(ui, session, actions);
                 outcome(ui, session);
+                command_button(ui, Command::TraceResult, state, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| agreement(ui, session));
             }
             subject => {
@@ -335,6 +360,7 @@ fn verdict(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
                     Some(Ended::Normal) | None => ("ends normally", palette.text_weak),
                 };
                 ui.label(theme::caption(ui, words).color(color));
+                command_button(ui, Command::TraceResult, state, actions);
                 let clipped = session.vertex().is_some_and(|v| v.vertex.window.is_none());
                 if clipped {
                     ui.label(theme::caption(ui, "outside the clip volume").color(palette.warning));

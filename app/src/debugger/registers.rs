@@ -2,15 +2,18 @@
 //! writes and what the last one changed.
 
 use super::flow;
+use super::inquiry::place_of;
 use super::values::{self, Mark, NameKind, Row};
-use super::{DebugSession, Direction, Sought};
+use super::{DebugSession, Direction, Sought, traced, whatif};
 use crate::command::Action;
 use crate::format::ValueFormat;
 use crate::model::{DocumentId, Part};
 use crate::theme;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Color32, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
-use shadestep_engine::debug::{Register, State, Step};
+use shadestep_engine::debug::ancestry::Ancestry;
+use shadestep_engine::debug::expression::Place;
+use shadestep_engine::debug::{Edit, Register, State, Step};
 use shadestep_engine::ir::{
     Attribute, CcRegister, Components, Element, Flags, OutputId, ParameterSource, Program, Source, Target,
     TempId, Temporary, Type,
@@ -31,16 +34,20 @@ pub struct Formats<'a> {
     pub own: &'a BTreeMap<RegisterName, ValueFormat>,
     /// The program.
     pub program: (DocumentId, Option<Part>),
+    /// Where in the run one is.
+    pub position: usize,
+    /// The component whose value is being typed.
+    pub edited: Option<Edit>,
 }
 
 impl Formats<'_> {
-    /// Shows `row` of the register `key` with a tag that says what it is shown as, which opens the menu of formats for it
-    /// alone; so does a secondary click anywhere on it. Where the program writes the register, which is `place` then, the menu also leads to the
-    /// steps that do.
+    /// Shows `row` of the register `place`, whose formats are kept by `key`, with a tag that says what it is shown as, which opens a
+    /// menu of formats; a secondary click anywhere on it asks about the register. A double click on a component has its value typed.
+    /// Where the program writes the register, which is `written` then, both menus also lead to the steps that do.
     fn show(
         self,
         ui: &mut Ui,
-        (key, place): (&str, Option<Register>),
+        (key, place, written): (&str, Place, Option<Register>),
         row: &Row<'_>,
         actions: &mut Vec<Action>,
     ) -> Response {
@@ -61,12 +68,7 @@ impl Formats<'_> {
             ui.painter().rect_stroke(rect.shrink2(vec2(0.0, 1.5)), 3.0, outline, StrokeKind::Inside);
         }
         let tag = tag.on_hover_text("What the register is shown as. Click to choose.");
-        let mut menu = |ui: &mut Ui| {
-            if let Some(place) = place {
-                writes(ui, row.name, place, actions);
-                ui.separator();
-            }
-            ui.label(theme::caption(ui, format!("Show {} as", row.name)));
+        let choose = |ui: &mut Ui, actions: &mut Vec<Action>| {
             let as_all = ("Like the others", "In the format chosen for all registers");
             let choices = std::iter::once((None, as_all)).chain(
                 ValueFormat::OF_ONE.map(|format| (Some(format), (format.name_for(row.types), format.hint()))),
@@ -78,8 +80,32 @@ impl Formats<'_> {
                 }
             }
         };
-        egui::Popup::menu(&tag).show(&mut menu);
-        response.context_menu(menu);
+        egui::Popup::menu(&tag).show(|ui| {
+            if let Some(written) = written {
+                writes(ui, row.name, written, actions);
+                ui.separator();
+            }
+            ui.label(theme::caption(ui, format!("Show {} as", row.name)));
+            choose(ui, actions);
+        });
+        response.context_menu(|ui| {
+            traced::menu(ui, (row.name, place), self.position, actions);
+            ui.separator();
+            if let Some(written) = written {
+                writes(ui, row.name, written, actions);
+                ui.separator();
+            }
+            ui.menu_button(format!("Show {} as", row.name), |ui| choose(ui, actions));
+        });
+        if response.double_clicked()
+            && let Some(component) = response
+                .interact_pointer_pos()
+                .and_then(|at| values::component_at(response.rect, at, row, format))
+        {
+            let edit = Edit { position: self.position, place, component, bits: 0 };
+            actions.push(Action::EditValue(Some(edit)));
+        }
+        whatif::field(ui, (row.name, place), (row.bits, row.types), (format, self.edited), actions);
         response
     }
 }
@@ -122,7 +148,8 @@ pub fn show(ui: &mut Ui, session: &DebugSession, formats: Formats<'_>, actions: 
     flow::call_stack(ui, session, program, state);
     flow::blocks(ui, session, program, state);
     flow::quad(ui, session);
-    let mut tables = Tables { program, state, marks: &marks, formats, actions };
+    let recorded = session.changed().and_then(|changed| changed.recorded_state());
+    let mut tables = Tables { program, state, recorded, marks: &marks, formats, actions };
     tables.temporaries(ui);
     tables.outputs(ui);
     flow::position(ui, session, formats.all);
@@ -168,12 +195,21 @@ struct Marks<'a> {
     previous: Option<&'a Step>,
     /// What is to come into view in this frame.
     reveal: Option<Touched>,
+    /// What a value comes from or reaches, and where one is: what plays no part in it is dimmed.
+    traced: Option<(&'a Ancestry, usize)>,
 }
 
 impl<'a> Marks<'a> {
     fn of(session: &'a DebugSession, program: &'a Program) -> Self {
         let (current, previous) = (session.current_step(), session.previous_step());
-        Self { program, current, previous, reveal: None }
+        let traced = session.traced().map(|traced| (&traced.ancestry, session.position()));
+        Self { program, current, previous, reveal: None, traced }
+    }
+
+    /// Whether a component plays no part in what is traced.
+    fn is_outside(&self, place: Place, component: usize) -> bool {
+        let Some((ancestry, position)) = self.traced else { return false };
+        !ancestry.holds(position, place, component as u8)
     }
 
     /// Scrolls to the row of a register where that is what is to come into view.
@@ -248,14 +284,21 @@ impl<'a> Marks<'a> {
                 written: has(written),
                 changed: has(changed),
                 undefined: !has(defined),
-                dimmed: false,
+                dimmed: self.is_outside(place_of(place), c),
+                differs: false,
             }
         })
     }
 
     fn of_source(&self, source: Source) -> [Mark; 4] {
         let read = self.read(source);
-        std::array::from_fn(|c| Mark { read: read >> c & 1 != 0, ..Mark::default() })
+        std::array::from_fn(|c| {
+            let dimmed = match source {
+                Source::Attribute(attribute) => self.is_outside(Place::Attribute(attribute), c),
+                _ => false,
+            };
+            Mark { read: read >> c & 1 != 0, dimmed, ..Mark::default() }
+        })
     }
 }
 
@@ -263,12 +306,43 @@ impl<'a> Marks<'a> {
 struct Tables<'a> {
     program: &'a Program,
     state: &'a State,
+    /// Registers of the recorded run, while a changed one is stepped through.
+    recorded: Option<&'a State>,
     marks: &'a Marks<'a>,
     formats: Formats<'a>,
     actions: &'a mut Vec<Action>,
 }
 
 impl Tables<'_> {
+    /// Shows a row, and below it what the recorded run holds where that is something else.
+    fn row(
+        &mut self,
+        ui: &mut Ui,
+        (key, place, written): (&str, Place, Option<Register>),
+        row: Row<'_>,
+        formats: Formats<'_>,
+    ) -> Response {
+        let recorded = self.recorded.map(|state| match place {
+            Place::Temp(id) => state.temporaries[usize::from(id.0)],
+            Place::Output(id) => state.outputs[usize::from(id.0)],
+            Place::Param(id) => state.parameters[usize::from(id.0)],
+            Place::Attribute(attribute) => state.attribute(attribute),
+            Place::Flags(_) => row.bits,
+        });
+        let Some(recorded) = recorded.filter(|recorded| *recorded != row.bits) else {
+            return formats.show(ui, (key, place, written), &row, self.actions);
+        };
+        let differs: [bool; 4] = std::array::from_fn(|c| recorded[c] != row.bits[c]);
+        let marks = std::array::from_fn(|c| Mark { differs: differs[c], ..row.marks[c] });
+        let response = formats.show(ui, (key, place, written), &Row { marks, ..row }, self.actions);
+        let marks = differs.map(|differs| Mark { dimmed: !differs, ..Mark::default() });
+        let hint = "What the recorded run holds here";
+        let below = Row { name: "recorded", kind: NameKind::Stage, hint, bits: recorded, marks, ..row };
+        let format = self.formats.own.get(&(formats.program.0, formats.program.1, key.to_owned()));
+        values::show(ui, &below, format.copied().unwrap_or(formats.all));
+        response
+    }
+
     fn temporaries(&mut self, ui: &mut Ui) {
         let Self { program, state, marks, .. } = *self;
         if program.temporaries.is_empty() {
@@ -303,7 +377,8 @@ impl Tables<'_> {
                 let (name, kind, types) =
                     (&temporary.name, NameKind::Register, state.temporaries_types[index]);
                 let row = Row { name, kind, hint, bits: *bits, types, marks: its };
-                let row = formats.show(ui, (name, Some(Register::Temp(id))), &row, self.actions);
+                let written = Some(Register::Temp(id));
+                let row = self.row(ui, (name, Place::Temp(id), written), row, formats);
                 marks.reveal(&row, Some(Register::Temp(id)), Some(Source::Temp(id)));
             }
             ui.add_space(6.0);
@@ -326,7 +401,8 @@ impl Tables<'_> {
                 (state.outputs[index], marks.of_place(place, None, state.outputs_defined[index]));
             let (name, kind, types) = (&output.name, NameKind::Register, state.outputs_types[index]);
             let row = Row { name, kind, hint: "", bits, types, marks: its };
-            marks.reveal(&self.formats.show(ui, (name, Some(place)), &row, self.actions), Some(place), None);
+            let row = self.row(ui, (name, place_of(place), Some(place)), row, self.formats);
+            marks.reveal(&row, Some(place), None);
         }
         ui.add_space(6.0);
     }
@@ -344,7 +420,8 @@ impl Tables<'_> {
             let (bits, hint) = (state.attribute(attribute), attribute_hint(attribute));
             let (kind, types, its) = (NameKind::Register, [attribute.ty(); 4], marks.of_source(source));
             let row = Row { name: &name, kind, hint, bits, types, marks: its };
-            marks.reveal(&self.formats.show(ui, (&name, None), &row, self.actions), None, Some(source));
+            let row = self.row(ui, (&name, Place::Attribute(attribute), None), row, self.formats);
+            marks.reveal(&row, None, Some(source));
         }
         ui.add_space(6.0);
     }
@@ -372,7 +449,7 @@ impl Tables<'_> {
             let (kind, bits, types) = (NameKind::Register, state.parameters[index], [parameter.ty; 4]);
             let row = Row { name: &name, kind, hint, bits, types, marks: its };
             let place = (marks.program.stage() == Stage::VertexState).then_some(Register::Param(id));
-            let row = self.formats.show(ui, (&key, place), &row, self.actions);
+            let row = self.row(ui, (&key, Place::Param(id), place), row, self.formats);
             marks.reveal(&row, Some(Register::Param(id)), Some(Source::Param(id)));
         }
         ui.add_space(6.0);
@@ -399,22 +476,38 @@ fn name_order(name: &str) -> (bool, usize, String) {
 }
 
 /// The condition codes that the language has.
-pub fn condition_codes(ui: &mut Ui, session: &DebugSession) {
+pub fn condition_codes(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) {
     let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
     let marks = &Marks::of(session, program);
     let language = marks.program.language;
     for register in CcRegister::of_language(language) {
-        condition_code(ui, flow::condition_code(*register, language), *register, state, marks);
+        let title = flow::condition_code(*register, language);
+        let recorded = session.changed().and_then(|changed| changed.recorded_state());
+        let codes = [Some(state), recorded].map(|state| state.map(|state| state.cc[register.index()]));
+        let response = condition_code(ui, title, *register, codes, marks);
+        let place = Place::Flags(*register);
+        response.context_menu(|ui| {
+            let name = register.name_in(language);
+            traced::menu(ui, (name, place), session.position(), actions);
+        });
     }
 }
 
-fn condition_code(ui: &mut Ui, title: &str, register: CcRegister, state: &State, marks: &Marks<'_>) {
+/// A condition code as it is here, and as the recorded run has it if a changed one is stepped through.
+fn condition_code(
+    ui: &mut Ui,
+    title: &str,
+    register: CcRegister,
+    [codes, recorded]: [Option<[Flags; 4]>; 2],
+    marks: &Marks<'_>,
+) -> Response {
+    let codes = codes.unwrap_or_default();
     let (palette, language) = (theme::palette(ui), marks.program.language);
     let instruction = marks.current.map(|step| &marks.program.instructions[step.pc]);
     let test = instruction.and_then(|i| i.test().or_else(|| i.write()?.dest.test));
     let test = test.filter(|test| test.register == register);
     let read = test.map_or(0, |test| test.swizzle.0.iter().fold(0u8, |bits, c| bits | 1 << c));
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::click());
     let strong = theme::strong_font(12.0);
     ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, title, strong, palette.text_strong);
     let changes = |step: &Step, component: usize| {
@@ -431,22 +524,32 @@ fn condition_code(ui: &mut Ui, title: &str, register: CcRegister, state: &State,
         if marks.current.is_some_and(|step| changes(step, component)) {
             ui.painter().rect_stroke(cell, 3.0, Stroke::new(1.2, palette.write), StrokeKind::Inside);
         }
+        let differs = recorded.is_some_and(|recorded| recorded[component] != codes[component]);
+        if differs {
+            ui.painter().rect_filled(cell, 3.0, palette.warning_wash);
+        }
         let color = match (changed, is_read) {
+            _ if marks.is_outside(Place::Flags(register), component) => palette.text_faint,
+            _ if differs => palette.warning,
             (true, _) => palette.write,
             (false, true) => palette.read,
             (false, false) => palette.text_strong,
         };
-        paint_flags(ui, cell, state.cc[register.index()][component], language, color);
+        paint_flags(ui, cell, codes[component], language, color);
     }
-    let names = state.cc[register.index()].map(|flags| flow::flags(flags, language)).join(" ");
+    let names = codes.map(|flags| flow::flags(flags, language)).join(" ");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{title}: {names}")));
-    response.on_hover_text(match language.profile().condition_names {
+    let recorded = recorded.filter(|recorded| *recorded != codes).map_or_else(String::new, |recorded| {
+        format!("\nThe recorded run has {}", recorded.map(|flags| flow::flags(flags, language)).join(" "))
+    });
+    let words = match language.profile().condition_names {
         ConditionNames::Codes => "LT below zero, EQ zero, GT above zero, UN not a number",
         ConditionNames::Flags => {
             "LT below zero, EQ zero, GT above zero, UN not a number (unordered).\n\
              The flags: S sign (below zero), Z zero, both of what is not a number; C carry, O overflow of integers."
         }
-    });
+    };
+    response.on_hover_text(format!("{words}{recorded}"))
 }
 
 /// The code of `flags`, and in languages that have them the flags behind it, each in a place of its own.

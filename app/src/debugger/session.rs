@@ -4,6 +4,7 @@
 //! all. Position n is before step n; the last position is the end. "The current step" is the one about
 //! to run at this position. Sessions are made on the thread that records, as that goes through whole runs.
 
+use super::inquiry::{Answer, ChangedRun, Traced};
 use super::sought::Sought;
 use super::stops::Stops;
 use super::walk::{Anchor, Branch, Walk};
@@ -15,7 +16,7 @@ use crate::session::{
 };
 use crate::worker::{RecordRequest, Recorded};
 use shadestep_engine::debug::expression::Expression;
-use shadestep_engine::debug::{Here, LookupStep, QuadStep, Recording, State, Step, Subject};
+use shadestep_engine::debug::{Edit, Here, LookupStep, QuadStep, Recording, State, Step, Subject};
 use shadestep_engine::exec::Registers;
 use shadestep_engine::ir::{Control, Kind, ParamId, ParameterSource, Program, Source, Target};
 use shadestep_engine::memory::Memory;
@@ -111,6 +112,12 @@ pub struct DebugSession {
     walk: Option<Walk>,
     parameters: Vec<ParamId>,
     branches: BTreeMap<usize, Branch>,
+    /// What a value of the run comes from or reaches.
+    traced: Option<Box<Traced>>,
+    /// The recorded run, while a changed one is stepped through.
+    changed: Option<Box<ChangedRun>>,
+    /// The component whose value is being typed.
+    edited: Option<Edit>,
 }
 
 impl DebugSession {
@@ -134,6 +141,9 @@ impl DebugSession {
             walk: None,
             parameters: Vec::new(),
             branches: BTreeMap::new(),
+            traced: None,
+            changed: None,
+            edited: None,
         };
         session.restart(cancel)?;
         match (&mut session.walk, like) {
@@ -155,9 +165,82 @@ impl DebugSession {
             Recorded::StateProgram(recording) => Some(recording),
         };
         self.walk = recording.map(|recording| Walk::new(Arc::clone(recording), cancel)).transpose()?;
+        (self.traced, self.changed, self.edited) = (None, None, None);
+        self.run_changed();
+        Ok(())
+    }
+
+    /// To be called when another run is stepped through.
+    fn run_changed(&mut self) {
         self.parameters = self.parameters_touched();
         self.branches = self.branches_met();
-        Ok(())
+    }
+
+    /// The run stepped through, and the one that was recorded, which is another one while a changed one is stepped through.
+    pub fn runs(&self) -> Option<[&Arc<Recording>; 2]> {
+        let run = self.walk.as_ref()?.recording();
+        let recorded = self.changed.as_ref().and_then(|changed| changed.recorded.as_ref());
+        Some([run, recorded.map_or(run, Walk::recording)])
+    }
+
+    /// What a value of the run comes from or reaches, if that is looked at.
+    pub fn traced(&self) -> Option<&Traced> {
+        self.traced.as_deref()
+    }
+
+    /// How a changed run differs from the recorded one, while it is stepped through.
+    pub fn changed(&self) -> Option<&ChangedRun> {
+        self.changed.as_deref()
+    }
+
+    /// The component whose value is being typed.
+    pub fn edited(&self) -> Option<Edit> {
+        self.edited
+    }
+
+    /// Has a value be typed for a component, or no more.
+    pub fn edit(&mut self, edited: Option<Edit>) {
+        self.edited = edited;
+    }
+
+    /// Looks at what came of a question about the run stepped through. A changed run is stepped through from where it was changed.
+    pub fn take(&mut self, answer: Answer) {
+        match answer {
+            Answer::Traced(traced) => self.traced = Some(traced),
+            Answer::Changed(mut changed) => {
+                let position = changed.edit.position;
+                self.walk = changed.walk.take();
+                (self.traced, self.changed) = (None, Some(changed));
+                self.run_changed();
+                self.seek(position);
+            }
+        }
+    }
+
+    /// Looks no more at what a value comes from or reaches.
+    pub fn close_trace(&mut self) {
+        self.traced = None;
+    }
+
+    /// Steps through the recorded run again.
+    pub fn leave_changed(&mut self) {
+        if let Some(recorded) = self.changed.take().and_then(|changed| changed.recorded) {
+            self.walk = Some(recorded);
+            self.traced = None;
+            self.run_changed();
+        }
+    }
+
+    /// Line, from 0, of step `position`.
+    pub fn line_at(&self, position: usize) -> Option<usize> {
+        let recording = self.recording()?;
+        self.line_of(recording.steps(position..position + 1).next()?.pc)
+    }
+
+    /// Lines, from 0, of the steps that a value comes from or reaches; `None` where none is looked at.
+    pub fn lines_traced(&self) -> Option<BTreeSet<usize>> {
+        let traced = self.traced.as_ref()?;
+        Some(traced.ancestry.parts.iter().filter_map(|part| self.line_of(part.pc)).collect())
     }
 
     /// What is stepped through.
@@ -427,8 +510,14 @@ impl DebugSession {
 
     /// Goes to `position`, clamped to the recording.
     pub fn seek(&mut self, position: usize) {
-        if let Some(walk) = &mut self.walk {
-            walk.seek(position);
+        let Some(walk) = &mut self.walk else { return };
+        if position != walk.position() {
+            self.edited = None;
+        }
+        walk.seek(position);
+        let here = walk.position();
+        if let Some(changed) = &mut self.changed {
+            changed.follow(here, || walk.anchor());
         }
     }
 
@@ -455,10 +544,8 @@ impl DebugSession {
     }
 
     fn seek_nesting(&mut self, direction: Direction, depth: usize) {
-        if let Some(walk) = &mut self.walk {
-            let position = walk.find_nesting(direction, depth);
-            walk.seek(position);
-        }
+        let found = self.walk.as_mut().map(|walk| walk.find_nesting(direction, depth));
+        found.into_iter().for_each(|position| self.seek(position));
     }
 
     /// Subroutine calls under way.

@@ -33,6 +33,8 @@ pub struct Mark {
     pub undefined: bool,
     /// It plays no part here.
     pub dimmed: bool,
+    /// The recorded run holds something else here.
+    pub differs: bool,
 }
 
 /// What kind of name stands in front of a row.
@@ -131,6 +133,12 @@ impl Cells {
 pub fn cell_rect(line: Rect, component: usize) -> Rect {
     let rect = Cells::of_line(line).rect(component);
     Rect::from_x_y_ranges(rect.x_range(), line.y_range())
+}
+
+/// The component at a point of `row`, which stands in `rect`.
+pub fn component_at(rect: Rect, at: egui::Pos2, row: &Row<'_>, format: ValueFormat) -> Option<u8> {
+    let cells = Cells { row: rect, across: format.across(row.types), at: VALUES_AT };
+    (0..4).find(|&c| cells.rect(usize::from(c)).contains(at))
 }
 
 /// Where the tag of a row is.
@@ -246,8 +254,11 @@ fn paint_name(ui: &Ui, row: &Row<'_>, line: Rect, (format, own, end): (ValueForm
 fn paint_cell(ui: &Ui, cell: Rect, (bits, ty): (u64, Type), mark: Mark, format: ValueFormat) {
     let palette = theme::palette(ui);
     let painter = ui.painter();
-    if mark.read {
+    if mark.read && !mark.dimmed {
         painter.rect_filled(cell, 3.0, palette.read_wash);
+    }
+    if mark.differs {
+        painter.rect_filled(cell, 3.0, palette.warning_wash);
     }
     if mark.written {
         painter.rect_stroke(cell, 3.0, Stroke::new(1.2, palette.write), StrokeKind::Inside);
@@ -268,6 +279,7 @@ fn paint_cell(ui: &Ui, cell: Rect, (bits, ty): (u64, Type), mark: Mark, format: 
 fn text_color(palette: &Palette, value: Value, mark: Mark) -> Color32 {
     match mark {
         Mark { dimmed: true, .. } | Mark { undefined: true, .. } => palette.text_faint,
+        Mark { differs: true, .. } => palette.warning,
         _ if !value.is_finite() => palette.non_finite,
         Mark { changed: true, .. } => palette.write,
         Mark { read: true, .. } => palette.read,

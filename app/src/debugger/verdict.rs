@@ -21,7 +21,9 @@ pub fn of(session: &DebugSession) -> Option<Verdict> {
         Some(_) => "the colour",
         None => "colour 0 by texture 0",
     });
-    let output = named.zip(session.recording()).and_then(|((index, _), run)| run.outputs.get(index).copied());
+    // A changed run was compared with nothing.
+    let recorded = session.runs().map(|[_, recorded]| recorded);
+    let output = named.zip(recorded).and_then(|((index, _), run)| run.outputs.get(index).copied());
     let looked_at = session.fragment().map(|fragment| Fragment {
         fragment,
         number: session.selected() + 1,
@@ -33,7 +35,7 @@ pub fn of(session: &DebugSession) -> Option<Verdict> {
 }
 
 /// The output that the picture shows: its index and its name.
-fn output_shown(program: &Program, number: u8) -> Option<(usize, &str)> {
+pub(super) fn output_shown(program: &Program, number: u8) -> Option<(usize, &str)> {
     let is_shown = |role: OutputRole| role == OutputRole::Color(number);
     let index = program.outputs.iter().position(|output| is_shown(output.role))?;
     Some((index, &program.outputs[index].name))

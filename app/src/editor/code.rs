@@ -215,6 +215,7 @@ fn text_field<'a>(
     }
     ui.painter().set(ground, Shape::Vec(washes));
     paint_marks(ui, document, &rows);
+    dim_untraced(ui, around, &rows);
     if !changed {
         rename::show(ui, renaming, document, &rows, actions);
     }
@@ -248,6 +249,18 @@ fn take_click(
     }
     if response.clicked() && modifiers.command && !modifiers.alt && Command::GoToDefinition.is_of(document) {
         actions.push(Command::GoToDefinition.into());
+    }
+}
+
+/// Greys the lines that play no part in what is traced.
+fn dim_untraced(ui: &egui::Ui, around: &Surroundings<'_>, rows: &Rows<'_>) {
+    let Some(lines) = around.session.and_then(DebugSession::lines_traced) else { return };
+    let (clip, veil) = (ui.clip_rect(), theme::palette(ui).well.gamma_multiply(0.62));
+    for line in (0..rows.count()).filter(|line| !lines.contains(line)) {
+        let y = rows.y_range(line);
+        if clip.y_range().intersects(y) {
+            ui.painter().rect_filled(Rect::from_x_y_ranges(clip.x_range(), y), 0.0, veil);
+        }
     }
 }
 

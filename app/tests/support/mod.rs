@@ -114,6 +114,7 @@ impl Window {
             || services.recorder.is_busy()
             || services.vertices.is_busy()
             || services.lessons.is_busy()
+            || services.inquirer.is_busy()
             || !services.drafts.is_idle()
     }
 

@@ -21,6 +21,7 @@ mod shell;
 mod stages;
 #[path = "../support/mod.rs"]
 mod support;
+mod traced;
 mod versions;
 mod vertices;
 mod watching;

@@ -123,7 +123,7 @@ fn there_is_a_way_from_a_fragment_into_its_patch_and_back() {
     let control = "!!NVtcp5.0\nVERTICES_OUT 4;\nATTRIB p = vertex.position;\nINT TEMP me;\nMOV.S me.x, primitive.invocation;\n\
                    MOV result.position, p[me.x];\nMOV result.patch.tessouter[0].x, 2;\nMOV result.patch.tessouter[1].x, 2;\n\
                    MOV result.patch.tessouter[2].x, 2;\nMOV result.patch.tessouter[3].x, 2;\nMOV result.patch.tessinner[0].x, 2;\n\
-                   MOV result.patch.tessinner[1].x, 2;\nSUB.S.CC me.y, me.x, 2;\nIF LT.y;\nADD.S me.z, me.x, 7;\nENDIF;\nEND\n";
+                   MOV result.patch.tessinner[1].x, 2;\nSUB.S.CC me.y, me.x, 2;\nIF LT.y;\nADD.S me.z, me.x, 7;\nI2F.S result.attrib[0].x, me.z;\nENDIF;\nEND\n";
     let evaluation = "!!NVtep5.0\nTESS_MODE QUADS;\nATTRIB at = vertex.tesscoord;\nTEMP a, b;\n\
                       LRP a, at.x, vertex[1].position, vertex[0].position;\nLRP b, at.x, vertex[3].position, vertex[2].position;\n\
                       LRP result.position, at.y, b, a;\nEND\n";

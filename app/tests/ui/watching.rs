@@ -265,7 +265,7 @@ fn runs_go_to_where_a_condition_begins_to_hold() {
     window.harness.key_press(Key::Enter);
     window.harness.run_steps(3);
     assert_eq!((position(&mut window), window.state().dialog.is_none()), (7, true));
-    window.harness.key_press_modifiers(Modifiers::SHIFT, Key::F12);
+    window.harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::F5);
     window.harness.step();
     let said = |window: &mut Window| window.state().notices.last().map(|notice| notice.text.clone());
     assert_eq!(position(&mut window), 7);
@@ -278,7 +278,7 @@ fn runs_go_to_where_a_condition_begins_to_hold() {
     window.run(Command::ToStart);
     let mut met = Vec::new();
     for _ in 0..3 {
-        window.harness.key_press(Key::F12);
+        window.harness.key_press_modifiers(Modifiers::COMMAND, Key::F5);
         window.harness.step();
         met.push(position(&mut window));
     }

@@ -6,7 +6,7 @@
 
 use super::expression::Values;
 use super::{Here, LookupStep, QuadStep, Recording, State, Step};
-use crate::exec::{Moment, Registers};
+use crate::exec::{Evaluation, Moment, Registers};
 
 /// The most memory that the checkpoints of a cursor take.
 pub const MAX_CHECKPOINT_BYTES: usize = 8 << 20;
@@ -20,12 +20,34 @@ pub(super) struct Replay {
     pub at: Moment,
     /// Instructions executed by whichever lanes of the quad.
     pub turns: u64,
+    /// Edits of the recording that have taken effect.
+    edited: usize,
 }
 
 impl Replay {
     /// Before the first instruction.
     pub fn new(recording: &Recording) -> Self {
-        Self { at: recording.start(), turns: 0 }
+        let mut replay = Self { at: recording.start(), turns: 0, edited: 0 };
+        replay.edit(recording);
+        replay
+    }
+
+    /// Lets the edits take effect that have their position here. Each does so once: who goes on from a copy of this goes on
+    /// with the same count.
+    fn edit(&mut self, recording: &Recording) {
+        let position = self.position(recording);
+        while let Some(edit) = recording.edits().get(self.edited).filter(|edit| edit.position <= position) {
+            edit.put(recording.program(), recording.lane(), &mut self.at);
+            self.edited += 1;
+        }
+    }
+
+    /// Executes the next instruction, at `pc`, on `lanes`, and tells what it read and computed in each.
+    pub fn evaluate(&mut self, recording: &Recording, (pc, lanes): (usize, u32)) -> Evaluation {
+        let evaluation = recording.machine(&mut self.at).evaluate_turn(pc, lanes);
+        self.turns += 1;
+        self.edit(recording);
+        evaluation
     }
 
     /// Steps that the recorded lane has taken.
@@ -46,10 +68,11 @@ impl Replay {
             }
             recording.machine(&mut self.at).execute(pc, lanes);
             self.turns += 1;
+            self.edit(recording);
         }
     }
 
-    /// Takes the recorded lane's next step; `None` at its end.
+    /// Takes the recorded lane's next step; `None` at its end. An edit behind it is made, but not told among its changes.
     pub fn step(&mut self, recording: &Recording) -> Option<Step> {
         self.run(recording, self.position(recording), |_| true);
         let lane = recording.lane();
@@ -57,8 +80,10 @@ impl Replay {
             return None;
         }
         let (pc, lanes) = self.at.next()?;
+        let step = recording.machine(&mut self.at).trace(pc, lanes, lane);
         self.turns += 1;
-        Some(recording.machine(&mut self.at).trace(pc, lanes, lane))
+        self.edit(recording);
+        Some(step)
     }
 }
 

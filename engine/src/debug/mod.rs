@@ -5,14 +5,19 @@
 //! bits of up to 64, which the type of a register or of an instruction says how to read; those of less stand in the
 //! low ones, and a component of an fp16 register holds the fp32 pattern of its value.
 
+pub mod ancestry;
 mod cursor;
+mod edit;
 pub mod expression;
 mod here;
 mod lookup;
 mod recording;
 mod state;
+#[cfg(test)]
+mod trial;
 
 pub use cursor::{Cursor, MAX_CHECKPOINT_BYTES};
+pub use edit::Edit;
 pub use here::Here;
 pub(crate) use here::component_of;
 pub use lookup::{Difference, Looked, LookupStep, QuadStep, Refusal};

@@ -2,7 +2,7 @@
 //! gives them.
 
 use super::cursor::Replay;
-use super::{Ended, LookupStep, State, Step, Subject};
+use super::{Edit, Ended, LookupStep, State, Step, Subject};
 use crate::exec::{
     AttributesRead, Bindings, Cancelled, Machine, Moment, PrimitiveInputs, QuadInputs, Stream, VertexInputs,
     state_program_inputs,
@@ -46,6 +46,8 @@ pub struct Recording {
     inputs: AttributesRead,
     lane: usize,
     length: usize,
+    /// Changes on the way, in the order of their positions.
+    edits: Vec<Edit>,
 }
 
 impl Recording {
@@ -169,25 +171,62 @@ impl Recording {
             inputs,
             lane,
             length: usize::MAX,
+            edits: Vec::new(),
         };
-        let mut replay = Replay::new(&recording);
+        recording.run(cancel)?;
+        Ok(recording)
+    }
+
+    /// The same invocation with some components changed, besides those that are changed already. Of several edits of a component at a
+    /// position the last one has its way. Memory that it writes is its own.
+    ///
+    /// # Errors
+    /// If `cancel` became true before the end.
+    pub fn with_edits(&self, edits: &[Edit], cancel: &AtomicBool) -> Result<Self, Cancelled> {
+        let mut recording = Self { length: usize::MAX, ..self.clone() };
+        let start = self.start();
+        let (of_inputs, on_the_way): (Vec<Edit>, Vec<Edit>) =
+            edits.iter().partition(|edit| edit.is_of_input(&start.lanes[self.lane]));
+        if !of_inputs.is_empty() {
+            let mut bindings = Bindings::clone(&self.bindings);
+            bindings.parameters.resize(self.program.parameters.len(), [0; 4]);
+            for edit in of_inputs {
+                let parameters = &mut bindings.parameters;
+                edit.put_into_inputs(&self.program, self.lane, &mut recording.inputs, parameters);
+            }
+            recording.bindings = Arc::new(bindings);
+        }
+        recording.edits.extend(on_the_way);
+        recording.edits.sort_by_key(|edit| edit.position);
+        recording.run(cancel)?;
+        Ok(recording)
+    }
+
+    /// Runs to the end and keeps what came of it.
+    fn run(&mut self, cancel: &AtomicBool) -> Result<(), Cancelled> {
+        let mut replay = Replay::new(self);
         let mut cancelled = Ok(());
-        replay.run(&recording, usize::MAX, |replay| {
+        replay.run(self, usize::MAX, |replay| {
             let looks = replay.turns % STEPS_TO_CANCEL == 0;
             cancelled = if looks && cancel.load(Ordering::Relaxed) { Err(Cancelled) } else { Ok(()) };
             cancelled.is_ok()
         });
         cancelled?;
-        let registers = &replay.at.lanes[lane];
+        let (registers, lane, program) = (&replay.at.lanes[self.lane], self.lane, Arc::clone(&self.program));
         let output = |role| program.output(role).map(|id| registers.outputs[usize::from(id.0)]);
-        recording.length = replay.at.executed(lane);
-        recording.ended = replay.at.ended(lane).unwrap_or(Ended::Normal);
-        recording.outputs = registers.outputs.clone();
-        recording.color = output(OutputRole::Color(0)).unwrap_or_default();
-        recording.depth = output(OutputRole::Depth).map(|value| value[2] as u32);
-        recording.killed = registers.killed;
-        recording.emitted = replay.at.emitted[lane].clone();
-        Ok(recording)
+        self.length = replay.at.executed(lane);
+        self.ended = replay.at.ended(lane).unwrap_or(Ended::Normal);
+        self.outputs = registers.outputs.clone();
+        self.color = output(OutputRole::Color(0)).unwrap_or_default();
+        self.depth = output(OutputRole::Depth).map(|value| value[2] as u32);
+        self.killed = registers.killed;
+        self.emitted = replay.at.emitted[lane].clone();
+        Ok(())
+    }
+
+    /// Changes on the way, in the order of their positions; those of attributes and parameters are among what the run begins with.
+    pub fn edits(&self) -> &[Edit] {
+        &self.edits
     }
 
     /// The program that ran.

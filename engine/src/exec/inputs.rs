@@ -85,6 +85,12 @@ impl AttributesRead {
         self.interpolants.as_deref()
     }
 
+    /// What `lane` reads of an attribute, if the program reads it.
+    pub(crate) fn get_mut(&mut self, attribute: Attribute, lane: usize) -> Option<&mut Components> {
+        let values = self.values.iter_mut().find(|(read, _)| *read == attribute);
+        values.and_then(|(_, values)| values.get_mut(lane))
+    }
+
     pub(crate) fn get(&self, attribute: Attribute, lane: usize) -> Components {
         let values = self.iter().find(|(read, _)| *read == attribute);
         values.and_then(|(_, values)| values.get(lane)).copied().unwrap_or_default()

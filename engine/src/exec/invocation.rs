@@ -115,7 +115,7 @@ pub(super) struct Steering {
 
 /// What an instruction did to the flow.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Effects {
+pub(crate) struct Effects {
     /// Whether it was taken, as [`crate::debug::Step::taken`] tells it.
     pub taken: Option<bool>,
     /// To the stack.

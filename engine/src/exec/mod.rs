@@ -58,8 +58,8 @@ pub use moment::{Finished, QuadRegisters, Registers};
 pub use run::{
     run_patch, run_primitive, run_quad, run_quad_within, run_state_program, run_vertex, run_vertex_within,
 };
-pub(crate) use scalar::Machine;
 pub use scalar::QUAD;
+pub(crate) use scalar::{Evaluation, LaneEvaluation, Machine, derivative_lanes};
 pub use stream::{Mark, Stream};
 pub use wide::{Executable, Inspection, Shader, Worker};
 

@@ -174,7 +174,7 @@ impl Moment {
     }
 
     /// The instruction that `lane` stands at, and in how many IF blocks.
-    pub(super) fn stands(&self, lane: usize) -> (usize, usize) {
+    pub fn stands(&self, lane: usize) -> (usize, usize) {
         let invocation = &self.invocations[lane];
         // Who has ended is in none any more.
         (invocation.pc, if invocation.ended.is_some() { 0 } else { invocation.ifs as usize })

@@ -45,7 +45,7 @@ fn joined([low, high]: Words<f32>) -> u64 {
 
 /// The operands of one instruction as one lane loaded them.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Operands {
+pub(crate) struct Operands {
     loaded: [OperandStep; MAX_OPERANDS],
     count: usize,
 }
@@ -88,7 +88,7 @@ pub(super) enum Denorms {
 
 /// One instruction's intermediate values for one lane.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LaneEvaluation {
+pub(crate) struct LaneEvaluation {
     pub operands: Operands,
     pub result: Components,
     pub saturated: Components,
@@ -109,7 +109,7 @@ pub(super) struct LaneEvaluation {
 
 /// The same for all of them.
 #[derive(Clone, Debug)]
-pub(super) struct Evaluation {
+pub(crate) struct Evaluation {
     pub lanes: Vec<LaneEvaluation>,
     /// The type of the results, where they are written.
     pub written: Option<Type>,
@@ -549,7 +549,7 @@ fn flags(
 }
 
 /// The two lanes whose difference is the derivative at `lane`: its own row or column of the quad.
-pub(super) const fn derivative_lanes(lane: usize, vertical: bool) -> (usize, usize) {
+pub(crate) const fn derivative_lanes(lane: usize, vertical: bool) -> (usize, usize) {
     if vertical { (lane & !2, lane | 2) } else { (lane & !1, lane | 1) }
 }
 

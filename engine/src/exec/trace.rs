@@ -1,7 +1,7 @@
 //! What the traced executor reports: one step in full ([`Step`]) and all registers between two steps ([`State`]).
 
 use super::moment::Registers;
-use super::scalar::{LaneEvaluation, Machine, lanes_of};
+use super::scalar::{Evaluation, LaneEvaluation, Machine, lanes_of};
 use crate::debug::{Change, Register, State, Step};
 use crate::ir::{Emit, Kind, OutputId, Target, Type};
 
@@ -23,6 +23,11 @@ impl Machine<'_> {
     /// Executes the instruction at `pc` on `lanes`, which stand there, and tells nothing.
     pub fn execute(&mut self, pc: usize, lanes: u32) {
         self.step(pc, lanes);
+    }
+
+    /// The same, telling what was read and computed on the way in every lane.
+    pub fn evaluate_turn(&mut self, pc: usize, lanes: u32) -> Evaluation {
+        self.step(pc, lanes)
     }
 
     /// The same, telling what `lane` does, which is one of `lanes`.

@@ -353,9 +353,8 @@ fn check_memory(seed: u64, program: &Program, wide: &memory::Memory, scalar: &me
     }
 }
 
-/// Vertices with side effects, one after the other. Gives how many bytes of memory have changed and how many
-/// vertices were emitted.
-pub fn vertices(seed: u64, random: &mut Random) -> [usize; 2] {
+/// A random vertex program with side effects, with what it runs on.
+pub fn of_vertices(random: &mut Random) -> (Arc<Program>, Bindings, AttributeLanes) {
     let length = 2 + random.below(24);
     let mut program = match random.below(3) {
         0 => vertex::straight(random, Language::Vp2, length),
@@ -371,9 +370,16 @@ pub fn vertices(seed: u64, random: &mut Random) -> [usize; 2] {
     };
     let mut attributes = vertex::attributes(random, Random::value);
     fill(random, &mut attributes, attribute(program.language));
-    let before = memory(random, &mut bindings);
+    bindings.memory = memory(random, &mut bindings).into();
+    (program, bindings, attributes)
+}
+
+/// Vertices with side effects, one after the other. Gives how many bytes of memory have changed and how many
+/// vertices were emitted.
+pub fn vertices(seed: u64, random: &mut Random) -> [usize; 2] {
+    let (program, bindings, attributes) = of_vertices(random);
+    let before = bindings.memory.snapshot();
     let active = lane_mask(random);
-    bindings.memory = before.clone().into();
     let lanes = || (0..LANES).filter(|lane| active >> lane & 1 != 0);
     let inputs = |lane: usize| attributes.vertex(lane);
     let recorded = lanes().nth(random.below(4));
@@ -459,9 +465,8 @@ fn check_recording(seed: u64, recording: &Recording, end: &Finished, after: &mem
     assert_eq!(bytes(after), before, "seed {seed}");
 }
 
-/// Fragments with side effects, one quad after the other, some of whose lanes are helpers. Gives how many bytes of
-/// memory have changed and how many fragments were discarded.
-pub fn fragments(seed: u64, random: &mut Random) -> [usize; 2] {
+/// A random fragment program with side effects, with what it runs on.
+pub fn of_fragments(random: &mut Random) -> (Arc<Program>, Bindings, AttributeLanes) {
     let length = 2 + random.below(20);
     let mut program = match random.below(2) {
         0 => random::program(random, length),
@@ -476,9 +481,16 @@ pub fn fragments(seed: u64, random: &mut Random) -> [usize; 2] {
     };
     let mut attributes = random::attributes(random, Random::value);
     fill(random, &mut attributes, attribute(program.language));
-    let before = memory(random, &mut bindings);
+    bindings.memory = memory(random, &mut bindings).into();
+    (program, bindings, attributes)
+}
+
+/// Fragments with side effects, one quad after the other, some of whose lanes are helpers. Gives how many bytes of
+/// memory have changed and how many fragments were discarded.
+pub fn fragments(seed: u64, random: &mut Random) -> [usize; 2] {
+    let (program, bindings, attributes) = of_fragments(random);
+    let before = bindings.memory.snapshot();
     let active = lane_mask(random);
-    bindings.memory = before.clone().into();
     let mut scalar: Vec<Option<Finished>> = vec![None; LANES];
     for quad in 0..LANES / QUAD {
         let covered = (active >> (QUAD * quad) & 0xF) as u8;

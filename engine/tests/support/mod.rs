@@ -7,6 +7,7 @@ pub mod parts;
 pub mod patches;
 pub mod random;
 pub mod replay;
+pub mod slices;
 pub mod textures;
 pub mod trials;
 pub mod typed;

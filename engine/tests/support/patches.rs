@@ -91,7 +91,7 @@ fn block(random: &mut Random, depth: usize, subroutines: usize, in_loop: bool, t
 }
 
 /// A program that loads, with so many output vertices.
-fn program(random: &mut Random, vertices: u8) -> String {
+pub fn program(random: &mut Random, vertices: u8) -> String {
     let subroutines = random.below(3);
     let mut text = format!("!!NVtcp5.0\nVERTICES_OUT {vertices};\n{DECLARATIONS}");
     text.push_str("MOV.S i, primitive.invocation.x; MOV.S j, 2; MOV t, p[0]; MOV u, q[0][0];\n");
@@ -109,7 +109,7 @@ fn program(random: &mut Random, vertices: u8) -> String {
 }
 
 /// What each patch of a block reads.
-fn inputs(random: &mut Random, program: &Program, patches: usize) -> Vec<PrimitiveInputs> {
+pub fn inputs(random: &mut Random, program: &Program, patches: usize) -> Vec<PrimitiveInputs> {
     let read = program.attributes().into_iter().filter(|attribute| attribute.output().is_none());
     let read: Vec<Attribute> = read.collect();
     let mut value =

@@ -19,11 +19,11 @@ use super::{arb, typed, vertex};
 /// Positions that are looked at in runs that have more.
 const POSITIONS: usize = 48;
 
-/// One trial.
-pub fn trial(seed: u64, random: &mut Random) {
+/// A random program with what it runs on.
+pub fn made(random: &mut Random) -> (Arc<Program>, Bindings, AttributeLanes) {
     let length = 2 + random.below(24);
     let structured = [Language::ArbFp1Nv2, Language::ArbVp1Nv2, Language::ArbVp1Nv3];
-    let (program, bindings, attributes) = match random.below(4) {
+    match random.below(4) {
         0 => {
             let program = Arc::new(random::program(random, length));
             let bindings = random::bindings(random, &program);
@@ -45,7 +45,12 @@ pub fn trial(seed: u64, random: &mut Random) {
             let bindings = arb::bindings(random, &program, Random::value);
             (program, bindings, arb::attributes(random, Random::value))
         }
-    };
+    }
+}
+
+/// One trial.
+pub fn trial(seed: u64, random: &mut Random) {
+    let (program, bindings, attributes) = made(random);
     let lane = random.below(QUAD);
     let (recording, end) = record(&program, bindings, &attributes, lane);
     assert_eq!((recording.len(), recording.ended), (end.executed as usize, end.ended), "seed {seed}");
@@ -77,7 +82,8 @@ pub fn trial(seed: u64, random: &mut Random) {
     check_searches(seed, random, &recording, &mut cursor);
 }
 
-fn record(
+/// The recording of a lane, and how it ended where nobody recorded it.
+pub fn record(
     program: &Arc<Program>,
     bindings: Bindings,
     attributes: &AttributeLanes,

@@ -1,0 +1,258 @@
+//! What a value comes from or reaches, in the debugger: the list of steps, attributes, parameters and lookups, and the entries of a
+//! register's menu that ask for it.
+
+use super::DebugSession;
+use super::inquiry::{Listed, MOST_LISTED, Question, Traced};
+use crate::app::State;
+use crate::command::{Action, Command};
+use crate::format::{self, ValueFormat};
+use crate::icons::Icon;
+use crate::shell::widgets;
+use crate::theme;
+use egui::{Align, Layout, Ui, vec2};
+use shadestep_engine::debug::Edit;
+use shadestep_engine::debug::ancestry::{Goal, ValueAt, Way};
+use shadestep_engine::debug::expression::Place;
+use shadestep_engine::ir::{Attribute, Flags, ParamId, ParameterSource, Program, single_bits};
+
+/// Height of the list, in points, and how much of the panel it takes at most.
+const LIST: f32 = 118.0;
+const SHARE: f32 = 0.3;
+/// Height of a line of it, in points.
+const LINE: f32 = 18.0;
+
+/// The letters of the components of a mask.
+pub fn letters(mask: u8) -> String {
+    "xyzw".chars().enumerate().filter(|(c, _)| mask >> c & 1 != 0).map(|(_, letter)| letter).collect()
+}
+
+/// What a register is called in the program.
+pub fn name_of(program: &Program, place: Place) -> String {
+    let language = program.language;
+    match place {
+        Place::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
+        Place::Output(id) => program.outputs[usize::from(id.0)].name.clone(),
+        Place::Attribute(attribute) => attribute.register_in(language),
+        Place::Param(id) => {
+            let parameter = &program.parameters[usize::from(id.0)];
+            parameter.name_in(language).unwrap_or_else(|| format!("constant {}", id.0))
+        }
+        Place::Flags(register) => register.name_in(language).to_owned(),
+    }
+}
+
+/// Entries of the menu of a register's row: one button for each component and question.
+pub fn menu(ui: &mut Ui, (name, place): (&str, Place), position: usize, actions: &mut Vec<Action>) {
+    egui::Grid::new("questions").spacing(vec2(2.0, 2.0)).show(ui, |ui| {
+        let value = |component| ValueAt { position, place, component };
+        let edit = |component, bits: u8| Edit { position, place, component, bits: bits.into() };
+        let mut questions: Vec<(String, Box<dyn Fn(u8) -> Action>)> = vec![
+            (
+                "Where does it come from?".to_owned(),
+                Box::new(move |c| Action::Inquire(Question::Origin(Goal::Value(value(c))))),
+            ),
+            ("What does it reach?".to_owned(), Box::new(move |c| Action::Inquire(Question::Reach(value(c))))),
+        ];
+        if let Place::Flags(_) = place {
+            for code in [Flags::LT, Flags::EQ, Flags::GT, Flags::UN] {
+                let words = format!("What if it were {}?", code.code());
+                questions.push((words, Box::new(move |c| Action::Inquire(Question::Try(edit(c, code.0))))));
+            }
+        } else {
+            let words = "What if\u{2026}".to_owned();
+            questions.push((words, Box::new(move |c| Action::EditValue(Some(edit(c, 0))))));
+        }
+        for (words, action) in questions {
+            ui.label(theme::caption(ui, words.as_str()));
+            for (component, letter) in (0..).zip(["x", "y", "z", "w"]) {
+                let button = ui.add(egui::Button::new(letter).min_size(vec2(22.0, 22.0)));
+                button.widget_info(|| {
+                    let label = format!("{words} {name}.{letter}");
+                    egui::WidgetInfo::labeled(egui::Role::Button, true, label)
+                });
+                if button.clicked() {
+                    actions.push(action(component));
+                    ui.close();
+                }
+            }
+            ui.end_row();
+        }
+    });
+}
+
+/// The answer, if there is one.
+pub fn show(ui: &mut Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
+    let (Some(traced), Some(program)) = (session.traced(), session.program()) else { return };
+    widgets::hairline(ui);
+    super::frame(ui, 4, |ui| {
+        ui.horizontal(|ui| {
+            ui.add_space(4.0);
+            let title = title(traced, program);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let hint = Command::CloseTrace.info().hint;
+                if widgets::icon_button(ui, Icon::Close, hint, true).clicked() {
+                    actions.push(Command::CloseTrace.into());
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    let text = egui::RichText::new(title).font(theme::strong_font(12.5));
+                    ui.add(egui::Label::new(text).truncate());
+                });
+            });
+        });
+        let lines = lines(traced, session, program, state.settings.format);
+        let count = lines.len();
+        let most = (ui.available_height() * SHARE).clamp(2.0 * LINE, LIST);
+        let height = (count as f32 * LINE).min(most);
+        let scroll =
+            egui::ScrollArea::vertical().id_salt("traced").max_height(height).auto_shrink([false, true]);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        scroll.show_rows(ui, LINE, count, |ui, shown| {
+            for line in &lines[shown] {
+                line_of(ui, line, session, actions);
+            }
+        });
+    });
+}
+
+fn title(traced: &Traced, program: &Program) -> String {
+    let value = |value: ValueAt| {
+        let name = format!("{}.{}", name_of(program, value.place), letters(1 << value.component));
+        match value.place {
+            Place::Attribute(_) | Place::Param(_) => name,
+            Place::Temp(_) | Place::Output(_) | Place::Flags(_) => {
+                format!("{name} before step {}", value.position)
+            }
+        }
+    };
+    match traced.question {
+        Question::Origin(Goal::Result) => "Where the result comes from".to_owned(),
+        Question::Origin(Goal::Value(at)) => format!("Where {} comes from", value(at)),
+        Question::Reach(at) if traced.ancestry.reaches_result => {
+            format!("What {} reaches: also the result", value(at))
+        }
+        Question::Reach(at) => format!("What {} reaches: not the result", value(at)),
+        Question::Try(_) => String::new(),
+    }
+}
+
+/// A line of the list.
+struct Line {
+    /// The step that it leads to.
+    position: Option<usize>,
+    /// In front.
+    head: String,
+    words: String,
+}
+
+fn lines(traced: &Traced, session: &DebugSession, program: &Program, values: ValueFormat) -> Vec<Line> {
+    let ancestry = &traced.ancestry;
+    let mut lines = Vec::new();
+    let mut add = |head: &str, words: Vec<String>| {
+        if !words.is_empty() {
+            lines.push(Line { position: None, head: head.to_owned(), words: words.join(", ") });
+        }
+    };
+    let place = |(place, mask): (Place, u8)| format!("{}.{}", name_of(program, place), letters(mask));
+    let attribute = |&(attribute, mask): &(Attribute, u8)| place((Place::Attribute(attribute), mask));
+    let parameter = |&(id, mask): &(ParamId, u8)| match &program.parameters[usize::from(id.0)].source {
+        ParameterSource::Constant(value) => {
+            let (bits, ty) = (single_bits(*value), program.parameters[usize::from(id.0)].ty);
+            let components = (0..4).filter(|c| mask >> c & 1 != 0);
+            let shown: Vec<String> = components.map(|c| values.show(bits[c], ty)).collect();
+            format!("{{{}}}", shown.join(" "))
+        }
+        _ => place((Place::Param(id), mask)),
+    };
+    if ancestry.way == Way::Forward {
+        add("Outputs", ancestry.outputs.iter().map(|&(id, mask)| place((Place::Output(id), mask))).collect());
+    } else {
+        add("Attributes", ancestry.attributes.iter().map(attribute).collect());
+        add("Parameters", ancestry.parameters.iter().map(parameter).collect());
+    }
+    let bytes: u64 = ancestry.memory.iter().map(|(_, range)| range.end - range.start).sum();
+    add(
+        "Memory",
+        (bytes > 0)
+            .then(|| format!("{} bytes as they were before", format::count(bytes)))
+            .into_iter()
+            .collect(),
+    );
+    let others = ancestry.neighbour_pcs.iter().filter_map(|&pc| session.line_of(pc));
+    let mut others: Vec<usize> = others.map(|line| line + 1).collect();
+    others.dedup();
+    let shown: Vec<String> = others.iter().take(12).map(ToString::to_string).collect();
+    let more = if others.len() > 12 { ", \u{2026}" } else { "" };
+    add(
+        "Neighbours",
+        (!shown.is_empty()).then(|| format!("lines {}{more}", shown.join(", "))).into_iter().collect(),
+    );
+    for listed in &traced.listed {
+        let part = ancestry.part(listed.position);
+        let line = session.line_of(listed.pc).map_or_else(String::new, |line| format!("line {}", line + 1));
+        let mut words = vec![values_of(listed, program, values)];
+        for (is, what) in [
+            (part.is_some_and(|part| part.looks_up), "looks up"),
+            (part.is_some_and(|part| part.stores), "stores"),
+            (part.is_some_and(|part| part.decides), "decides"),
+        ] {
+            words.extend(is.then(|| what.to_owned()));
+        }
+        words.retain(|word| !word.is_empty());
+        let head = format!("{}  {line}", listed.position);
+        lines.push(Line { position: Some(listed.position), head, words: words.join(", ") });
+    }
+    if ancestry.parts.len() > MOST_LISTED {
+        let words = format!("{} steps more", format::count((ancestry.parts.len() - MOST_LISTED) as u64));
+        lines.push(Line { position: None, head: String::new(), words });
+    }
+    if lines.is_empty() {
+        let words = match ancestry.way {
+            Way::Backward => "Nothing in this run: it is what the register holds from the start",
+            Way::Forward => "Nothing reads it from here on",
+        };
+        lines.push(Line { position: None, head: String::new(), words: words.to_owned() });
+    }
+    lines
+}
+
+/// Registers with the values that a step wrote: `R0.xy 0.5 1`.
+fn values_of(listed: &Listed, program: &Program, format: ValueFormat) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut last = None;
+    for &(place, _, value) in &listed.values {
+        if last != Some(place) {
+            let mask = listed.values.iter().filter(|(other, ..)| *other == place);
+            let mask = mask.fold(0, |mask, (_, component, _)| mask | 1 << component);
+            words.push(format!("{}.{}", name_of(program, place), letters(mask)));
+            last = Some(place);
+        }
+        words.extend(value.map(|(bits, ty)| format.show_within(bits, ty, 10)));
+    }
+    words.join(" ")
+}
+
+fn line_of(ui: &mut Ui, line: &Line, session: &DebugSession, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    let sense = if line.position.is_some() { egui::Sense::click() } else { egui::Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), sense);
+    response.widget_info(|| {
+        let label = format!("{} {}", line.head, line.words);
+        let role = if line.position.is_some() { egui::Role::Button } else { egui::Role::Label };
+        egui::WidgetInfo::labeled(role, true, label.trim())
+    });
+    if line.position == Some(session.position()) {
+        ui.painter().rect_filled(rect, 3.0, palette.accent_wash);
+    } else if line.position.is_some() && response.hovered() {
+        ui.painter().rect_filled(rect, 3.0, palette.raised_hover);
+    }
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    let left = rect.left_center() + vec2(4.0, 0.0);
+    painter.text(left, egui::Align2::LEFT_CENTER, &line.head, theme::caption_font(), palette.text_weak);
+    let at = left + vec2(96.0, 0.0);
+    painter.text(at, egui::Align2::LEFT_CENTER, &line.words, theme::table_font(), palette.text);
+    if let Some(position) = line.position
+        && response.on_hover_text("Go to this step").clicked()
+    {
+        actions.push(Action::Seek(position));
+    }
+}

@@ -1,0 +1,245 @@
+//! What a value comes from, what it reaches, and runs with a component changed.
+
+use crate::{STEPS, pixel, with_program};
+use egui::Key;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use shadestep::command::{Action, Command};
+use shadestep::debugger::Question;
+use shadestep_engine::debug::ancestry::{Goal, ValueAt};
+use shadestep_engine::debug::expression::Place;
+use shadestep_engine::debug::{Edit, Subject};
+use shadestep_engine::ir::{TempId, singles};
+
+use crate::support::Window;
+
+const R1: Place = Place::Temp(TempId(1));
+
+/// `STEPS`, stepped through: MOVR R0, MULR R1, ADDR R1.x, MOVR o[COLR].
+fn stepping() -> Window {
+    let mut window = with_program(STEPS);
+    window.act(Action::Pick(Subject::Pixel([255, 127])));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.harness.run_steps(3);
+    window
+}
+
+fn ask(window: &mut Window, question: Question) {
+    window.act(Action::Inquire(question));
+    window.until("it is answered", |state| state.pending.inquiry.is_none());
+    window.harness.run_steps(3);
+}
+
+fn try_value(window: &mut Window, position: usize, component: u8, value: f32) {
+    let edit = Edit { position, place: R1, component, bits: value.to_bits().into() };
+    ask(window, Question::Try(edit));
+}
+
+fn position(window: &mut Window) -> usize {
+    window.state().debug.as_ref().expect("recorded").position()
+}
+
+/// Where a row of register `name` is.
+fn row(window: &Window, name: &str) -> egui::Rect {
+    let start = format!("{name}: ");
+    let node = window.harness.query_all_by_label_contains(start.as_str()).next();
+    node.unwrap_or_else(|| panic!("no row {name}")).rect()
+}
+
+/// Presses a button of the mouse at a point and lets it go.
+fn click(window: &mut Window, pos: egui::Pos2, button: egui::PointerButton) {
+    window.harness.event(egui::Event::PointerMoved(pos));
+    for pressed in [true, false] {
+        let modifiers = egui::Modifiers::NONE;
+        window.harness.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+    }
+    window.harness.step();
+}
+
+/// The middle of a component's cell.
+fn cell(window: &Window, name: &str, component: usize) -> egui::Pos2 {
+    let row = row(window, name);
+    let left = row.left() + 100.0;
+    let width = (row.right() - left) / 4.0;
+    egui::pos2(left + width * (component as f32 + 0.6), row.center().y)
+}
+
+#[test]
+fn a_menu_asks_where_a_value_comes_from_and_a_click_leads_to_a_step() {
+    let mut window = stepping();
+    window.run(Command::ToEnd);
+    window.harness.run_steps(3);
+    let at = cell(&window, "R1", 1);
+    click(&mut window, at, egui::PointerButton::Secondary);
+    window.harness.run_steps(3);
+    window.harness.get_by_label("Where does it come from? R1.y").click();
+    window.until("it is answered", |state| {
+        state.debug.as_ref().is_some_and(|session| session.traced().is_some())
+    });
+    window.harness.run_steps(3);
+    window.harness.get_by_label("Where R1.y before step 4 comes from");
+    // Lines from 1: MOVR R0 stands on line 3, MULR on line 4. s = 255.5/512, t = 127.5/512.
+    window.harness.get_by_label_contains("0  line 3 R0.y 0.249");
+    window.harness.get_by_label("Attributes f[TEX0].y");
+    window.harness.get_by_label("Parameters tint.y");
+    assert!(window.harness.query_by_label_contains("2  line 5").is_none(), "ADDR writes x alone");
+    let session = window.state().debug.as_ref().expect("recorded");
+    assert_eq!(session.lines_traced().map(|lines| lines.into_iter().collect::<Vec<_>>()), Some(vec![2, 3]));
+    window.harness.get_by_label_contains("1  line 4 R1.y").click();
+    window.harness.run_steps(2);
+    assert_eq!(position(&mut window), 1);
+    // Nothing has the keyboard: Escape closes the list.
+    window.harness.key_press(Key::Escape);
+    window.harness.run_steps(3);
+    assert!(window.state().debug.as_ref().is_some_and(|session| session.traced().is_none()));
+    assert!(window.harness.query_by_label_contains("line 4 R1.y").is_none());
+}
+
+#[test]
+fn the_result_comes_from_everything_here_and_a_button_asks() {
+    let mut window = stepping();
+    window.harness.get_by_label_contains(Command::TraceResult.info().hint).click();
+    window.until("it is answered", |state| {
+        state.debug.as_ref().is_some_and(|session| session.traced().is_some())
+    });
+    window.harness.run_steps(3);
+    window.harness.get_by_label("Where the result comes from");
+    window.harness.get_by_label("Attributes f[TEX0].xyzw");
+    let session = window.state().debug.as_ref().expect("recorded");
+    let traced = session.traced().expect("answered");
+    assert_eq!(traced.question, Question::Origin(Goal::Result));
+    let positions: Vec<usize> = traced.listed.iter().map(|listed| listed.position).collect();
+    assert_eq!(positions, [0, 1, 2, 3]);
+    window.harness.get_by_label(Command::CloseTrace.info().hint).click();
+    window.harness.run_steps(3);
+    assert!(window.state().debug.as_ref().is_some_and(|session| session.traced().is_none()));
+}
+
+#[test]
+fn what_a_value_reaches_is_told() {
+    let mut window = stepping();
+    // R1.x before ADDR is added to; R1.x at the end has been copied already.
+    ask(&mut window, Question::Reach(ValueAt { position: 2, place: R1, component: 0 }));
+    window.harness.get_by_label("What R1.x before step 2 reaches: also the result");
+    window.harness.get_by_label("Outputs o[COLR].x");
+    ask(&mut window, Question::Reach(ValueAt { position: 4, place: R1, component: 0 }));
+    window.harness.get_by_label("What R1.x before step 4 reaches: not the result");
+    window.harness.get_by_label("Nothing reads it from here on");
+}
+
+#[test]
+fn a_double_click_has_a_value_typed_and_the_changed_run_is_stepped_through() {
+    let mut window = stepping();
+    window.act(Action::Seek(2));
+    window.harness.run_steps(3);
+    let at = cell(&window, "R1", 1);
+    click(&mut window, at, egui::PointerButton::Primary);
+    click(&mut window, at, egui::PointerButton::Primary);
+    window.harness.run_steps(3);
+    let field = window.harness.get_by_label("What if R1.y");
+    assert!(field.accesskit_node().value().is_some_and(|value| value.starts_with("0.12")), "what it holds");
+    field.focus();
+    window.harness.run_steps(2);
+    window.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
+    window.harness.step();
+    window.harness.get_by_label("What if R1.y").type_text("0x3f400000");
+    window.harness.run_steps(2);
+    window.harness.key_press(Key::Enter);
+    window.until("it is tried", |state| {
+        state.debug.as_ref().is_some_and(|session| session.changed().is_some())
+    });
+    window.harness.run_steps(3);
+    window.harness.get_by_label_contains("R1.y was changed: 1 step differs, at line 6");
+    // Both values of the register are there.
+    window.harness.get_by_label_contains("recorded: ");
+    assert_eq!(position(&mut window), 2);
+    // ADDR, then MOVR o[COLR].
+    window.run(Command::ToEnd);
+    window.harness.run_steps(3);
+    let stored = pixel(&mut window, [255, 127]);
+    let session = window.state().debug.as_ref().expect("recorded");
+    let color = singles(session.recording().expect("a run").color);
+    assert_eq!(color, [stored[0], 0.75, stored[2], stored[3]]);
+    let recorded = session.changed().and_then(|changed| changed.recording()).expect("both runs");
+    assert_eq!(singles(recorded.color), stored);
+    window.harness.get_by_label("First difference").click();
+    window.harness.run_steps(3);
+    assert_eq!(position(&mut window), 3);
+    window.harness.get_by_label(Command::LeaveChanged.info().label).click();
+    window.harness.run_steps(3);
+    let session = window.state().debug.as_ref().expect("recorded");
+    assert!(session.changed().is_none());
+    assert_eq!(singles(session.recording().expect("a run").color), stored);
+    assert!(window.harness.query_by_label_contains("This is a changed run").is_none());
+}
+
+#[test]
+fn what_is_no_value_is_not_tried_and_escape_gives_it_up() {
+    let mut window = stepping();
+    window.act(Action::EditValue(Some(Edit { position: 0, place: R1, component: 2, bits: 0 })));
+    window.harness.run_steps(3);
+    window.harness.get_by_label("What if R1.z").focus();
+    window.harness.run_steps(2);
+    window.harness.get_by_label("What if R1.z").type_text("x");
+    window.harness.run_steps(2);
+    assert!(
+        window
+            .harness
+            .get_by_role_and_label(egui::accesskit::Role::Button, "Try")
+            .accesskit_node()
+            .is_disabled()
+    );
+    window.harness.key_press(Key::Escape);
+    window.harness.run_steps(3);
+    assert!(window.harness.query_by_label("What if R1.z").is_none());
+    assert!(window.state().debug.as_ref().is_some_and(|session| session.changed().is_none()));
+}
+
+#[test]
+fn a_changed_run_is_changed_further_and_compared_with_the_recorded_one() {
+    let mut window = stepping();
+    try_value(&mut window, 2, 1, 0.75);
+    try_value(&mut window, 2, 2, 0.5);
+    let stored = pixel(&mut window, [255, 127]);
+    let session = window.state().debug.as_ref().expect("recorded");
+    let color = singles(session.recording().expect("a run").color);
+    assert_eq!(color, [stored[0], 0.75, 0.5, stored[3]]);
+    let changed = session.changed().expect("a changed run");
+    assert_eq!(changed.recording().map(|run| singles(run.color)), Some(stored));
+    assert_eq!((changed.differing, changed.first, changed.parts), (1, Some(3), None));
+    // What is asked now is about the changed run.
+    ask(&mut window, Question::Origin(Goal::Result));
+    let session = window.state().debug.as_ref().expect("recorded");
+    let traced = session.traced().expect("answered");
+    let [attribute] = traced.ancestry.attributes[..] else { panic!("one attribute") };
+    assert_eq!(attribute.1, 0b1011, "z of the result is what was typed");
+}
+
+#[test]
+fn runs_that_part_are_told_apart() {
+    let text = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP a, b;\nMOVC a.x, fragment.texcoord[0].x;\nMOV b, 0;\n\
+                IF GT.x;\nMOV b, 0.5;\nENDIF;\nMOV result.color, b;\nEND\n";
+    let mut window = with_program(text);
+    window.act(Action::Pick(Subject::Pixel([255, 127])));
+    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.run(Command::StepForward);
+    window.harness.run_steps(3);
+    let codes = row(&window, "Condition code").center();
+    click(&mut window, codes, egui::PointerButton::Secondary);
+    window.harness.run_steps(3);
+    // The block is passed by then.
+    window.harness.get_by_label("What if it were EQ? CC.x").click();
+    window.until("it is tried", |state| {
+        state.debug.as_ref().is_some_and(|session| session.changed().is_some())
+    });
+    let session = window.state().debug.as_ref().expect("recorded");
+    let changed = session.changed().expect("a changed run");
+    // MOVC, MOV, IF, MOV, ENDIF, MOV recorded; MOVC, MOV, IF, MOV changed.
+    assert_eq!((changed.first, changed.parts), (Some(2), Some(3)));
+    assert_eq!(session.len(), 4);
+    window.run(Command::ToEnd);
+    window.harness.run_steps(3);
+    let session = window.state().debug.as_ref().expect("recorded");
+    let recorded = session.changed().and_then(|changed| changed.recorded_state()).expect("beside it");
+    assert_eq!(singles(recorded.outputs[0]), [0.5; 4], "at its end, too");
+    assert_eq!(singles(session.state().expect("a state").outputs[0]), [0.0; 4]);
+}
