@@ -81,10 +81,8 @@ impl<S> Traced<'_, S> {
 
     fn look_at(&self, step: &Step, notes: &mut Notes) {
         match self.question {
-            Question::Undefined => {
-                if step.changes.iter().any(|change| change.is_undefined) {
-                    note(notes, step.pc);
-                }
+            Question::Undefined if step.changes.iter().any(|change| change.is_undefined) => {
+                note(notes, step.pc);
             }
             Question::Level(pc) if *pc == step.pc => {
                 note(notes, step.pc);

@@ -487,7 +487,7 @@ impl Parser<'_> {
         }
         let span = Span::new(self.at, self.token_end());
         let word = self.text.get(span.start..span.end).unwrap_or_default();
-        if word.bytes().next().is_some_and(|byte| is_word(byte)) {
+        if word.bytes().next().is_some_and(is_word) {
             let known =
                 self.names.iter().filter(|(name, _)| name.eq_ignore_ascii_case(word)).map(|(name, _)| name);
             let hint = known.map(|name| format!("; there is {name}")).next().unwrap_or_default();
