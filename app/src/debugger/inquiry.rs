@@ -64,6 +64,9 @@ pub struct Traced {
     pub listed: Vec<Listed>,
 }
 
+/// A component with the bits that a step wrote to it, and how they are read.
+pub type Written = (Place, u8, Option<(u64, Type)>);
+
 /// A step of an answer.
 pub struct Listed {
     /// Number of the step.
@@ -71,7 +74,7 @@ pub struct Listed {
     /// Index of the instruction.
     pub pc: usize,
     /// The components that it wrote and that belong to the answer, with the values that it wrote. Condition codes have none.
-    pub values: Vec<(Place, u8, Option<(u64, Type)>)>,
+    pub values: Vec<Written>,
 }
 
 /// A run with something changed, beside the one that was recorded.

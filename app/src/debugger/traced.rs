@@ -41,12 +41,15 @@ pub fn name_of(program: &Program, place: Place) -> String {
     }
 }
 
+/// What asks about a component, 0 = x.
+type Ask = Box<dyn Fn(u8) -> Action>;
+
 /// Entries of the menu of a register's row: one button for each component and question.
 pub fn menu(ui: &mut Ui, (name, place): (&str, Place), position: usize, actions: &mut Vec<Action>) {
     egui::Grid::new("questions").spacing(vec2(2.0, 2.0)).show(ui, |ui| {
-        let value = |component| ValueAt { position, place, component };
-        let edit = |component, bits: u8| Edit { position, place, component, bits: bits.into() };
-        let mut questions: Vec<(String, Box<dyn Fn(u8) -> Action>)> = vec![
+        let value = move |component| ValueAt { position, place, component };
+        let edit = move |component, bits: u8| Edit { position, place, component, bits: bits.into() };
+        let mut questions: Vec<(String, Ask)> = vec![
             (
                 "Where does it come from?".to_owned(),
                 Box::new(move |c| Action::Inquire(Question::Origin(Goal::Value(value(c))))),

@@ -262,7 +262,7 @@ impl Trial<'_> {
         let is_outside = |&(position, place, component): &(usize, Place, u8)| {
             let part = ancestry.part(position);
             let written = part.and_then(|part| part.written.iter().find(|(other, _)| *other == place));
-            !written.is_some_and(|(_, mask)| mask >> component & 1 != 0)
+            written.is_none_or(|(_, mask)| mask >> component & 1 == 0)
                 && before.is_none_or(|before| position < before)
         };
         let outside: Vec<_> = self.all.iter().copied().filter(is_outside).collect();
@@ -277,7 +277,7 @@ impl Trial<'_> {
             attributes.iter().flat_map(|&attribute| (0..4).map(move |c| (attribute, c))).collect();
         components.retain(|(attribute, c)| {
             let inside = ancestry.attributes.iter().find(|(other, _)| other == attribute);
-            attribute.output().is_none() && !inside.is_some_and(|(_, mask)| mask >> c & 1 != 0)
+            attribute.output().is_none() && inside.is_none_or(|(_, mask)| mask >> c & 1 == 0)
         });
         for _ in 0..2.min(components.len()) {
             let &(attribute, component) = random.pick(&components);
