@@ -41,11 +41,11 @@ pub struct Counts {
     unreached: usize,
 }
 
-impl Counts {
-    /// All of them.
-    pub fn all(&self) -> Vec<usize> {
-        let others = [self.diverged, self.attributes, self.unreached];
-        self.runs.iter().chain(&self.changed).chain(&others).copied().collect()
+/// All of them.
+impl From<&Counts> for Vec<usize> {
+    fn from(counts: &Counts) -> Self {
+        let others = [counts.diverged, counts.attributes, counts.unreached];
+        counts.runs.iter().chain(&counts.changed).chain(&others).copied().collect()
     }
 }
 

@@ -4,6 +4,7 @@ use crate::support::effects;
 use crate::support::patches;
 use crate::support::random::Random;
 use crate::support::replay;
+use crate::support::slices;
 use crate::support::trials::{self, Trial};
 use crate::{front, gl as calls};
 
@@ -72,7 +73,7 @@ pub fn expression(data: &[u8]) {
 
 /// A random program, wide against scalar, or recorded against run: which kind of it the first byte says, the others draw what is random.
 pub fn execution(data: &[u8]) {
-    const TRIALS: [Trial; 17] = [
+    const TRIALS: [Trial; 18] = [
         trials::steps_of_fragments,
         trials::steps_of_vertices,
         trials::steps_of_arb,
@@ -95,6 +96,10 @@ pub fn execution(data: &[u8]) {
         },
         |seed, random| {
             patches::trial(seed, random);
+        },
+        |seed, random| {
+            let kind = random.below(slices::KINDS);
+            slices::trial(seed, kind, random, &mut slices::Counts::default());
         },
     ];
     let Some((&which, data)) = data.split_first() else { return };

@@ -1,0 +1,197 @@
+//! What the state asks of the services: pictures, recordings, vertices, maps.
+
+use super::{Running, State};
+use crate::debugger::StepPosition;
+use crate::drafts::Search;
+use crate::maps::{Asked, MapQuery};
+use crate::model::{Document, Draft, Part};
+use crate::scene::{AutoSource, Slot};
+use crate::session::Job;
+use crate::shell;
+use crate::viewport::Tool;
+use crate::worker::{MapRequest, RecordRequest, RenderRequest, Urgency, VerticesRequest};
+use shadestep_engine::debug::Subject;
+use std::sync::Arc;
+
+impl State {
+    /// Asks for a picture of things as they are now.
+    pub fn want_picture(&mut self, urgency: Urgency) {
+        if self.pending.render != Some(Urgency::Now) {
+            self.pending.render = Some(urgency);
+        }
+    }
+
+    /// Whether the picture changes with time.
+    pub fn is_animated(&self) -> bool {
+        self.document().is_some_and(|d| d.depends_on(|s| matches!(s, AutoSource::Time | AutoSource::Frame)))
+    }
+
+    /// The job for the program shown, now.
+    pub fn job(&self, document: &Document) -> Job {
+        Job {
+            time_secs: self.clock.time_secs,
+            frame: self.clock.frame,
+            mouse: self.mouse,
+            output_color: document.output_color(),
+            layer: document.layer(),
+            instance: document.instance(),
+            finds_races: !self.settings.ignores_races,
+            ..Job::new(Arc::clone(&document.scene))
+        }
+    }
+
+    /// Asks for a recording of `subject` of the picture shown, to be looked at from `place`.
+    pub fn record(&mut self, subject: Subject, place: StepPosition) {
+        let generation = self.fresh_generation();
+        let Some(document) = self.document() else { return };
+        if self.held_why(document).is_some() {
+            return;
+        }
+        // Where there is no picture yet, this is asked for when it comes.
+        self.pending.record = Some((generation, subject, place));
+        let Some(document) = self.document() else { return };
+        let Some(shown) = &document.shown else { return };
+        let request = RecordRequest {
+            generation,
+            document: document.id,
+            programs: shown.programs.clone(),
+            job: Job { instance: document.instance(), ..shown.job.clone() },
+            frame: Arc::clone(&shown.frame),
+            subject,
+            place,
+            kept: Arc::clone(&shown.kept),
+        };
+        self.services.recorder.request(request, Urgency::Now);
+    }
+
+    /// Has the files read that texts of `scene.toml` have come to name.
+    pub(super) fn read_scenes(&mut self) {
+        for document in &mut self.documents {
+            if let Some(reading) = document.take_reading() {
+                self.services.tasks.read_scene(document.id, reading);
+            }
+        }
+    }
+
+    /// Takes back what is being recorded.
+    pub fn stop_recording(&mut self) {
+        self.pending.record = None;
+        self.services.recorder.cancel();
+    }
+
+    /// Whether anything on the screen shows the vertices of the picture.
+    fn shows_vertices(&self) -> bool {
+        let stepped = self.debug.as_ref().is_some_and(|session| session.vertex().is_some());
+        stepped || self.tool == Tool::Vertex || self.settings.layout.is_shown(shell::Pane::Vertices)
+    }
+
+    /// Asks for the vertices of the picture shown where something shows them and they are not there.
+    pub(super) fn want_vertices(&mut self) {
+        if !self.shows_vertices() {
+            return;
+        }
+        let Some(document) = self.documents.get(self.active) else { return };
+        let Some(shown) = &document.shown else { return };
+        let Some(elements) = self.vertices.to_ask(shown.generation, document.id) else { return };
+        let request = VerticesRequest {
+            picture: shown.generation,
+            document: document.id,
+            programs: shown.programs.clone(),
+            job: shown.job.clone(),
+            elements,
+            kept: Arc::clone(&shown.kept),
+        };
+        self.services.vertices.request(request, Urgency::Now);
+    }
+
+    /// Asks for the map and the counts of lines that are chosen, where they are not there.
+    pub(super) fn want_map(&mut self) {
+        let Some(document) = self.documents.get(self.active) else { return };
+        let choice = &document.map;
+        if choice.map.is_none() && !choice.line_counts {
+            self.services.surveyor.cancel();
+            return self.maps.want_nothing();
+        }
+        let Some(shown) = &document.shown else { return };
+        let compiled = shown.programs.get(Slot::Fragment);
+        let program = compiled.and_then(|compiled| Some((compiled, compiled.program.as_ref()?)));
+        let Some((compiled, program)) = program else {
+            return self.maps.refuse(document.id, "there is no fragment program".to_owned());
+        };
+        let text = document.text(Part::Program(Slot::Fragment));
+        let caret = text.map_or(0, |text| text.caret);
+        let breakpoints = text.map_or_else(Vec::new, |text| text.stops(program));
+        let pinned = self.versions.get(document.id).and_then(|versions| versions.pinned());
+        let pinned = pinned.map(|pinned| Arc::clone(&pinned.frame));
+        let query = match MapQuery::new(choice, program, (&compiled.text, caret), (breakpoints, pinned)) {
+            Ok(query) => query,
+            Err(error) => return self.maps.refuse(document.id, error.0),
+        };
+        self.maps.recolor(choice);
+        let asked = Asked {
+            document: document.id,
+            picture: shown.generation,
+            query,
+            line_counts: choice.line_counts,
+        };
+        let is_live = self.clock.running == Running::Yes;
+        let Some(asked) = self.maps.want(asked) else { return };
+        let request = MapRequest {
+            asked,
+            programs: shown.programs.clone(),
+            job: shown.job.clone(),
+            frame: Arc::clone(&shown.frame),
+            kept: Arc::clone(&shown.kept),
+        };
+        // While time runs each picture may have its map, whatever comes after it.
+        self.services.surveyor.request(request, if is_live { Urgency::Next } else { Urgency::Now });
+    }
+
+    /// Brings what watches, breakpoints and a comparison show up to date with the step that is shown.
+    pub(super) fn refresh_watched(&mut self) {
+        let Some(document) = self.documents.get(self.active) else { return };
+        self.watched.refresh(document, self.debug.as_mut(), &self.services.historian);
+        if let Some(comparison) = &mut self.comparison {
+            comparison.refresh(self.debug.as_mut(), &self.services.comparer);
+        }
+    }
+
+    /// A number for a request.
+    pub(crate) fn fresh_generation(&mut self) -> u64 {
+        self.pending.generation += 1;
+        self.pending.generation
+    }
+
+    /// Asks for the picture that is wanted, and says whether it did: programs that are held are not run, and nothing is
+    /// before it is known which are.
+    pub(super) fn send_wanted_render(&mut self) -> bool {
+        if self.recovery.search == Search::UnderWay {
+            return false;
+        }
+        let Some(urgency) = self.pending.render.take() else { return false };
+        let Some(document) = self.documents.get(self.active) else { return false };
+        let kept = self.services.drafts.take(document);
+        if self.held_why(document).is_some() {
+            return false;
+        }
+        self.pending.rendered = Some(document.id);
+        self.send_render(urgency, kept);
+        true
+    }
+
+    fn send_render(&mut self, urgency: Urgency, kept: Arc<Draft>) {
+        let generation = self.fresh_generation();
+        let Some(document) = self.document() else { return };
+        let request = RenderRequest {
+            generation,
+            document: document.id,
+            revision: document.revision,
+            texts: document.program_texts(),
+            kept,
+            job: self.job(document),
+            overlays: document.overlays,
+            urgency,
+        };
+        self.services.renderer.request(request, urgency);
+    }
+}
