@@ -73,7 +73,7 @@ instructions! {
         ],
         "result = (a.x + a.z, a.y + a.w, a.x + a.z, a.y + a.w); where each sum is clamped to [-512, 511]",
         "Adds the two halves of an address register: x and z, y and w. With counter and index in x and y and their steps in z and w, one ARAC moves a loop on and sets the condition code for its branch."
-        => "{address} ARL A0, {a}; ARA A0.x, A0; MOV {r}, {b};";
+        => "{address} ARL A0, {a}; ARA A0.x, A0; MOV {r}, {table};";
     Arl "ARL" "Address register load" (Vector) -> Address, Free, Address,
         [
             vp1("2.14.3.4"),
@@ -673,14 +673,14 @@ instructions! {
         ],
         "result = the address on top of the stack",
         "Takes an address register's four components off the stack that PUSHA and CAL share. Where the stack is empty or a return address lies on top, the program ends, and the vertex comes out as it then stands. It takes no masks."
-        => "{address} ARL A0.x, {a}.x; PUSHA A0; ARL A0.x, {b}.x; POPA A0; MOV {r}, {table};";
+        => "{address} ARL A0, {a}; PUSHA A0; ARL A0.x, {b}.x; MOV {r}, {table}; POPA A0; ADD {r}, {r}, {table};";
     Pusha "PUSHA" "Push an address register" (Address) -> None, Free, Flow,
         [
             arb_vp_nv3("2.14.5.44").bare()
         ],
         "put a on the stack",
         "Puts an address register's four components on the stack that CAL uses too. With four entries on it the program ends, and the vertex comes out as it then stands."
-        => "{address} ARL A0.x, {a}.x; PUSHA A0; ARL A0.x, {b}.x; POPA A0; MOV {r}, {table};";
+        => "{address} ARL A0, {a}; PUSHA A0; ARL A0.x, {b}.x; MOV {r}, {table}; POPA A0; ADD {r}, {r}, {table};";
     Rep "REP" "Loop" (Vector) -> None, Free, Flow,
         [
             arb_fp_nv2("3.11.X.9", NONE),

@@ -170,8 +170,10 @@ impl Facts<'_> {
     pub fn reads(&self, pc: usize, wanted: u8, mut take: impl FnMut(Read)) {
         let instruction = self.at(pc);
         for (number, operand) in instruction.operands.iter().enumerate() {
-            let components = through(operand.swizzle, used(instruction, number, wanted));
-            let how = How::Operand(number);
+            // SFL and STR name operands of which nothing depends.
+            let named = if used(instruction, number, 0xF) == 0 { wanted } else { 0 };
+            let how = if named != 0 { How::Perhaps } else { How::Operand(number) };
+            let components = through(operand.swizzle, used(instruction, number, wanted) | named);
             match operand.source {
                 Source::Temp(id) => take(Read { register: Registers::temporary(id), components, how }),
                 Source::Indirect(indirect) => self.elements(indirect, components, &mut take),

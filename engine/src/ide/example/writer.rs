@@ -88,7 +88,8 @@ impl Writer {
         lines.extend(self.stage_declarations());
         let loaded = self.loaded(&statements);
         lines.extend(self.declarations(&loaded));
-        lines.extend(loaded.iter().map(|&number| self.load(number)));
+        let read = loaded.iter().filter(|&&number| self.is_read_first(number, &statements));
+        lines.extend(read.map(|&number| self.load(number)));
         let writes_itself = self.info.example.is_some_and(|own| own.contains("{write}"));
         lines.extend(statements);
         if !writes_itself {
@@ -166,6 +167,18 @@ impl Writer {
             .filter(|(_, names)| !names.is_empty())
             .map(|(keyword, names)| format!("{keyword} {};", names.join(", ")))
             .collect()
+    }
+
+    /// Whether a statement reads register `number` before one writes it.
+    fn is_read_first(&self, number: usize, statements: &[String]) -> bool {
+        let name = self.register(number);
+        let statements = statements.iter().flat_map(|line| line.split(';'));
+        let Some(first) = statements.into_iter().find(|s| words(s).any(|word| word == name)) else {
+            return true;
+        };
+        let (result, operands) = first.split_once(',').unwrap_or(("", first));
+        let writes = words(result).nth(1) == Some(name.as_str());
+        !writes || words(operands).any(|word| word == name)
     }
 
     /// The statement that loads register `number`.
