@@ -1,8 +1,10 @@
 //! Ancestries against runs with changes: what is outside of the set that a value came from is changed at random, and the value stays
 //! as it is; what a change reaches is in the set that it is said to reach.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Duration;
 
 use shadestep_engine::debug::ancestry::{Ancestry, Goal, ValueAt};
 use shadestep_engine::debug::expression::Place;
@@ -25,6 +27,9 @@ const CHANGES: usize = 6;
 
 /// Instructions of the longest run that is looked at.
 const LONGEST: InstructionLimit = InstructionLimit(1500);
+
+/// How long a changed run may take.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// How often what was looked at.
 #[derive(Debug, Default)]
@@ -167,8 +172,15 @@ fn result(recording: &Recording, goal: Goal) -> (Vec<u64>, bool, usize) {
     }
 }
 
-/// Bits to put into a register.
-fn bits(random: &mut Random) -> u64 {
+/// Bits to put into a register. Integers are small: loops of the newer languages count by them, up to a limit of 2^24.
+fn bits(random: &mut Random, program: &Program, place: Place) -> u64 {
+    let ty = match place {
+        Place::Attribute(attribute) => Some(attribute.ty()),
+        _ => place.source().map(|source| program.source_type(source)),
+    };
+    if ty.is_some_and(|ty| ty.is_integer()) {
+        return random.below(6) as u64;
+    }
     match random.below(4) {
         0 => random.next(),
         1 => random.below(6) as u64,
@@ -201,10 +213,23 @@ fn changes(step: &Step) -> Vec<(Place, u8, u64)> {
     changes
 }
 
+/// The run with a change; nothing where it does not end by itself soon. Loops that count by what they change go on for ever, or for
+/// 2^24 instructions.
 fn changed(recording: &Recording, edit: Edit) -> Option<Recording> {
-    let never = AtomicBool::new(false);
-    let changed = recording.with_edits(&[edit], &never).expect("nobody cancels");
-    (changed.ended == Ended::Normal).then_some(changed)
+    let cancel = AtomicBool::new(false);
+    let (done, ended) = mpsc::channel::<()>();
+    let changed = thread::scope(|scope| {
+        let cancel = &cancel;
+        scope.spawn(move || {
+            if ended.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
+                cancel.store(true, Ordering::Relaxed);
+            }
+        });
+        let changed = recording.with_edits(&[edit], cancel);
+        drop(done);
+        changed
+    });
+    changed.ok().filter(|changed| changed.ended == Ended::Normal)
 }
 
 /// One trial of a kind of programs.
@@ -269,7 +294,12 @@ impl Trial<'_> {
         let mut edits = Vec::new();
         for _ in 0..CHANGES.min(outside.len()) {
             let &(position, place, component) = random.pick(&outside);
-            edits.push(Edit { position: position + 1, place, component, bits: bits(random) });
+            edits.push(Edit {
+                position: position + 1,
+                place,
+                component,
+                bits: bits(random, recording.program(), place),
+            });
             counts.changed[self.kind] += 1;
         }
         let attributes = recording.program().attributes();
@@ -282,7 +312,12 @@ impl Trial<'_> {
         for _ in 0..2.min(components.len()) {
             let &(attribute, component) = random.pick(&components);
             let place = Place::Attribute(attribute);
-            edits.push(Edit { position: 0, place, component, bits: bits(random) });
+            edits.push(Edit {
+                position: 0,
+                place,
+                component,
+                bits: bits(random, recording.program(), place),
+            });
             counts.attributes += 1;
         }
         for edit in edits {
@@ -316,7 +351,7 @@ impl Trial<'_> {
             let never = AtomicBool::new(false);
             let reached = Ancestry::forward(recording, value, &never).expect("runs are short");
             counts.unreached += usize::from(!reached.reaches_result);
-            let edit = Edit { position, place, component, bits: bits(random) };
+            let edit = Edit { position, place, component, bits: bits(random, recording.program(), place) };
             let Some(other) = changed(recording, edit) else { continue };
             if !reached.reaches_result {
                 let [expected, found] = [recording, &other].map(|run| result(run, Goal::Result));
