@@ -41,7 +41,7 @@ pub fn test(tested: &Tested) -> String {
         Test::Alpha { func, alpha, reference } => {
             format!("alpha {} {} {}", float(alpha), func.name(), float(reference))
         }
-        Test::Stencil { func, reference, stored, mask, .. } if mask == 0xFF => {
+        Test::Stencil { func, reference, stored, mask: 0xFF, .. } => {
             format!("stencil {reference} {} {stored}", func.name())
         }
         Test::Stencil { func, reference, stored, mask, .. } => {

@@ -161,7 +161,7 @@ pub fn sources(sources: [ResultComponent; 4]) -> Option<String> {
         return None;
     }
     let each = "xyzw".chars().zip(sources).map(|(to, source)| match source {
-        ResultComponent::Component(c) => format!("{to} = {}", ["x", "y", "z", "w"][usize::from(c) % 4]),
+        ResultComponent::Component(c) => format!("{to} = {}", ["x", "y", "z", "w"][c % 4]),
         ResultComponent::Zero => format!("{to} = 0"),
         ResultComponent::One => format!("{to} = 1"),
         ResultComponent::Hemi => format!("{to} = √(1 - x² - y²)"),
@@ -172,7 +172,7 @@ pub fn sources(sources: [ResultComponent; 4]) -> Option<String> {
 /// A stored component by the letter of its column.
 fn component(source: ResultComponent) -> &'static str {
     match source {
-        ResultComponent::Component(c) => ["x", "y", "z", "w"][usize::from(c) % 4],
+        ResultComponent::Component(c) => ["x", "y", "z", "w"][c % 4],
         ResultComponent::Zero => "0",
         ResultComponent::One => "1",
         ResultComponent::Hemi => "√(1 - x² - y²)",

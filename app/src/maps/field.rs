@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// Breakpoints, as the instructions that they stand before, with their conditions.
+pub type Stops = Vec<(usize, Option<Arc<Expression>>)>;
+
 /// A map that can be worked out: what its line and its expression are is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapQuery {
@@ -20,7 +23,7 @@ pub struct MapQuery {
     /// Of maps that look at a moment.
     pub moment: Moment,
     /// Breakpoints, as instructions with their conditions.
-    pub breakpoints: Vec<(usize, Option<Arc<Expression>>)>,
+    pub breakpoints: Stops,
     /// What the picture is compared with.
     pub pinned: Option<Reference>,
 }
@@ -48,7 +51,7 @@ impl MapQuery {
         choice: &MapChoice,
         program: &Program,
         (text, caret): (&[u8], usize),
-        (breakpoints, pinned): (Vec<(usize, Option<Arc<Expression>>)>, Option<Arc<Frame>>),
+        (breakpoints, pinned): (Stops, Option<Arc<Frame>>),
     ) -> Result<Option<Self>, QueryError> {
         let Some(map) = choice.map else { return Ok(None) };
         let at_line = || {

@@ -86,7 +86,7 @@ pub fn paint(
         Compare::Flicker => {
             let time = ui.input(|input| input.time);
             let turn = (time / FLICKER.as_secs_f64()) as u64;
-            let words = if turn % 2 == 0 {
+            let words = if turn.is_multiple_of(2) {
                 show(area);
                 format!("version {}", pinned.number)
             } else {

@@ -170,7 +170,7 @@ fn there_is_a_way_from_a_fragment_into_its_patch_and_back() {
     };
     assert_eq!(lanes(&mut window), Some(0b1111));
     let steps = window.state().debug.as_ref().map_or(0, |session| session.len());
-    window.act(Action::Seek(steps - 2));
+    window.act(Action::Seek(steps - 3));
     window.settle();
     assert_eq!(lanes(&mut window), Some(0b0011), "two of the four add");
     for label in ["0: 0  -2  7  0", "1: 1  -1  8  0", "2: 2  0  0  0", "3: 3  1  0  0"] {

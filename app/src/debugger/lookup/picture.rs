@@ -25,7 +25,7 @@ const LEGIBLE: f32 = 30.0;
 pub(super) fn color(sources: [ResultComponent; 4], components: [f32; 4]) -> Color32 {
     let [x, y, ..] = components;
     let value = |source: ResultComponent| match source {
-        ResultComponent::Component(c) => components[usize::from(c) % 4],
+        ResultComponent::Component(c) => components[c % 4],
         ResultComponent::Zero => 0.0,
         ResultComponent::One => 1.0,
         ResultComponent::Hemi => (1.0 - (x * x + y * y)).max(0.0).sqrt(),

@@ -30,8 +30,8 @@ fn probed(probe: &Probe, c: usize) -> f32 {
 fn result(account: &LookupAccount, source: ResultComponent, components: [f32; 4], integers: bool) -> f32 {
     let unit = account.unit;
     match source {
-        ResultComponent::Component(c) if integers => components[usize::from(c)],
-        ResultComponent::Component(c) => fp32::canonical(fp32::flush(components[usize::from(c)] / unit)),
+        ResultComponent::Component(c) if integers => components[c],
+        ResultComponent::Component(c) => fp32::canonical(fp32::flush(components[c] / unit)),
         ResultComponent::Zero => 0.0,
         ResultComponent::One if integers => f32::from_bits(1),
         ResultComponent::One => 1.0,
