@@ -20,6 +20,8 @@ mod movemask;
 pub mod num;
 pub mod pipeline;
 pub mod processor;
+#[cfg(test)]
+mod samples;
 pub mod source;
 pub mod survey;
 pub mod syntax;

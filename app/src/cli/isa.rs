@@ -3,7 +3,7 @@
 use super::CliError;
 use crate::suggest;
 use shadestep_engine::ide;
-use shadestep_engine::isa::{Info, Language, Lookup, TABLE, instructions, lookup};
+use shadestep_engine::isa::{self, Info, Language, Lookup, instructions, lookup};
 use std::io::Write;
 
 #[derive(Debug, clap::Args)]
@@ -66,7 +66,7 @@ fn find(languages: &[Language], word: &str) -> Option<&'static Info> {
 /// One line an instruction that `shown` have: name, what it is, in which of all languages, those of an option by
 /// the option's name.
 fn list(shown: &[Language], out: &mut impl Write) -> Result<(), CliError> {
-    for info in TABLE.iter().filter(|info| shown.iter().any(|l| info.forms(*l).is_some())) {
+    for info in isa::all().filter(|info| shown.iter().any(|l| info.forms(*l).is_some())) {
         // Of those with one header the first; the ones behind it have it too.
         let languages = Language::by_header(Language::ALL.into_iter().filter(|l| info.forms(*l).is_some()));
         let names: Vec<&str> = languages.into_iter().map(|l| l.option().unwrap_or(l.header())).collect();

@@ -116,19 +116,9 @@ fn writes(ui: &mut Ui, name: &str, place: Register, actions: &mut Vec<Action>) {
         for (words, direction) in
             [("Next write of", Direction::Forward), ("Earlier write of", Direction::Back)]
         {
-            ui.label(theme::caption(ui, format!("{words} {name}")));
-            for (component, letter) in (0..).zip(["x", "y", "z", "w"]) {
-                let button = ui.add(egui::Button::new(letter).min_size(vec2(22.0, 22.0)));
-                button.widget_info(|| {
-                    let label = format!("{words} {name}.{letter}");
-                    egui::WidgetInfo::labeled(egui::Role::Button, true, label)
-                });
-                if button.clicked() {
-                    actions.push(Action::RunTo(direction, Sought::Write(place, component)));
-                    ui.close();
-                }
-            }
-            ui.end_row();
+            let said = format!("{words} {name}");
+            let run = |component| Action::RunTo(direction, Sought::Write(place, component));
+            values::buttons(ui, (&said, &said), run, actions);
         }
     });
 }

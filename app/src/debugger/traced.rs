@@ -1,8 +1,8 @@
 //! What a value comes from or reaches, in the debugger: the list of steps, attributes, parameters and lookups, and the entries of a
 //! register's menu that ask for it.
 
-use super::DebugSession;
 use super::inquiry::{Listed, MOST_LISTED, Question, Traced};
+use super::{DebugSession, values};
 use crate::app::State;
 use crate::command::{Action, Command};
 use crate::format::{self, ValueFormat};
@@ -66,19 +66,8 @@ pub fn menu(ui: &mut Ui, (name, place): (&str, Place), position: usize, actions:
             questions.push((words, Box::new(move |c| Action::EditValue(Some(edit(c, 0))))));
         }
         for (words, action) in questions {
-            ui.label(theme::caption(ui, words.as_str()));
-            for (component, letter) in (0..).zip(["x", "y", "z", "w"]) {
-                let button = ui.add(egui::Button::new(letter).min_size(vec2(22.0, 22.0)));
-                button.widget_info(|| {
-                    let label = format!("{words} {name}.{letter}");
-                    egui::WidgetInfo::labeled(egui::Role::Button, true, label)
-                });
-                if button.clicked() {
-                    actions.push(action(component));
-                    ui.close();
-                }
-            }
-            ui.end_row();
+            let said = format!("{words} {name}");
+            values::buttons(ui, (&words, &said), action, actions);
         }
     });
 }

@@ -1,6 +1,7 @@
 //! A row of four components, with a mark on each, and a tag that says what they are shown as. Values that need the room
 //! stand on several lines.
 
+use crate::command::Action;
 use crate::format::ValueFormat;
 use crate::shell::widgets;
 use crate::theme::{self, Palette};
@@ -344,4 +345,25 @@ pub fn fact(ui: &mut Ui, name: &str, hint: &str, told: &str) {
     let place = pos2(rect.left() + FACT_WIDTH, rect.top() + 3.0);
     ui.painter().galley(place, galley, palette.text_strong);
     response.on_hover_text(hint);
+}
+
+/// A row of a menu's grid with a button for each component; `said` names a button to those who cannot see it, with the
+/// letter of its component behind.
+pub fn buttons(
+    ui: &mut Ui,
+    (words, said): (&str, &str),
+    action: impl Fn(u8) -> Action,
+    actions: &mut Vec<Action>,
+) {
+    ui.label(theme::caption(ui, words));
+    for (component, letter) in (0..).zip(["x", "y", "z", "w"]) {
+        let button = ui.add(egui::Button::new(letter).min_size(vec2(22.0, 22.0)));
+        button
+            .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{said}.{letter}")));
+        if button.clicked() {
+            actions.push(action(component));
+            ui.close();
+        }
+    }
+    ui.end_row();
 }

@@ -5,7 +5,7 @@ use crate::command::{Action, Command};
 use crate::scene::{Bundled, bundled};
 use crate::theme;
 use egui::{Align2, Id, Key, Modal, Sense, vec2};
-use shadestep_engine::isa::{Info, TABLE};
+use shadestep_engine::isa::{self, Info};
 
 /// What is typed into the palette while it is open, and which line is chosen.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +76,7 @@ fn search(query: &str) -> Vec<Entry> {
     let all = commands
         .map(|&command| Entry::Command(command))
         .chain(bundled().iter().map(Entry::Sample))
-        .chain(TABLE.iter().filter(|info| info.is_of_any_language()).map(Entry::Page));
+        .chain(isa::all().map(Entry::Page));
     let mut found: Vec<(usize, Entry)> =
         all.filter_map(|entry| Some((entry.score(&query)?, entry))).collect();
     found.sort_by_key(|(score, _)| *score);

@@ -30,7 +30,7 @@ impl LaneRegister {
     pub const ZERO: Self = Self([0.0; LANES]);
 }
 
-/// The attributes of a block. Only lane registers that [`BlockShader::attributes_used`] names are
+/// The attributes of a block. Only lane registers that [`FragmentFacts::attributes_used`] names are
 /// valid; the others hold what they held before.
 #[derive(Clone, Debug)]
 pub struct AttributeLanes {
@@ -125,14 +125,14 @@ impl AttributeLanes {
 pub struct BlockOutput {
     /// Colour of draw buffer 0, x, y, z, w as they stand at the end: unclamped.
     pub color: [LaneRegister; 4],
-    /// The same for draw buffers 1 on; only those that [`BlockShader::colors_written`] names are valid.
+    /// The same for draw buffers 1 on; only those that [`FragmentFacts::colors_written`] names are valid.
     pub other_colors: Box<[[LaneRegister; 4]; limits::DRAW_BUFFERS as usize - 1]>,
     /// The second colour for draw buffer 0; meaningful only if the shader writes it.
     pub secondary: Box<[LaneRegister; 4]>,
     /// z of the depth output; meaningful only if the shader replaces depth.
     pub depth: LaneRegister,
     /// The samples that the program writes, bits of an integer in each lane; meaningful only if the shader says so
-    /// ([`BlockShader::writes_sample_mask`]).
+    /// ([`FragmentFacts::writes_sample_mask`]).
     pub sample_mask: LaneRegister,
     /// Bit i set: lane i was discarded by the program.
     pub killed: u64,
@@ -175,6 +175,65 @@ pub enum FragmentTests {
     Early,
 }
 
+/// What is known of a fragment program before it runs.
+#[derive(Clone, Copy, Debug)]
+pub struct FragmentFacts {
+    /// For each attribute of [`Attribute::FRAGMENT`], the components read (bit 0 = x).
+    pub attributes_used: [u8; Attribute::SLOTS],
+    /// How each attribute is interpolated.
+    pub interpolation: Interpolations,
+    /// Whether it evaluates attributes away from the centres of pixels, for which it needs
+    /// [`AttributeLanes::interpolants`].
+    pub evaluates: bool,
+    /// A bit for each output colour that is written, bit 0 for `BlockOutput::color` (ARB_draw_buffers).
+    pub colors_written: u8,
+    /// Whether `BlockOutput::secondary` is written (ARB_blend_func_extended).
+    pub writes_secondary: bool,
+    /// Whether `BlockOutput::depth` replaces the fragment's depth.
+    pub writes_depth: bool,
+    /// Whether `BlockOutput::sample_mask` says which samples are written.
+    pub writes_sample_mask: bool,
+    /// Whether it has an invocation for each sample, wherever pixels have several: because it reads which one it is of, or
+    /// an attribute at the place of the sample.
+    pub shades_samples: bool,
+    /// Whether the program can discard a fragment, so that `BlockOutput::killed` can be other than 0. Where it
+    /// cannot, a viewport quad without a depth test writes every pixel. `true` is always correct.
+    pub can_kill: bool,
+    /// What it does with memory: one that writes runs once for each invocation, in an order that the draw says.
+    pub memory_use: Use,
+    /// Whether nobody could tell in which order it writes memory.
+    pub is_concurrent: bool,
+    /// When its fragments are tested.
+    pub tests: FragmentTests,
+}
+
+impl FragmentFacts {
+    /// Whether its invocations come one after the other, in the draw's order: somebody could tell.
+    pub fn takes_turns(&self) -> bool {
+        self.memory_use == Use::Writes && !self.is_concurrent
+    }
+}
+
+/// A program that reads nothing and writes output colour 0 alone.
+impl Default for FragmentFacts {
+    fn default() -> Self {
+        Self {
+            attributes_used: [0; Attribute::SLOTS],
+            interpolation: [Interpolation::DEFAULT; Attribute::SLOTS],
+            evaluates: false,
+            colors_written: 1,
+            writes_secondary: false,
+            writes_depth: false,
+            writes_sample_mask: false,
+            shades_samples: false,
+            can_kill: true,
+            memory_use: Use::None,
+            is_concurrent: false,
+            tests: FragmentTests::Late,
+        }
+    }
+}
+
 /// A fragment program with its parameters and textures bound, ready to run on blocks.
 pub trait BlockShader: Sync {
     /// Registers and scratch memory of one thread.
@@ -183,62 +242,8 @@ pub trait BlockShader: Sync {
     /// A fresh worker.
     fn worker(&self) -> Self::Worker;
 
-    /// For each attribute of [`Attribute::FRAGMENT`], the components read (bit 0 = x).
-    fn attributes_used(&self) -> [u8; Attribute::SLOTS];
-
-    /// How each attribute is interpolated.
-    fn interpolation(&self) -> Interpolations {
-        [Interpolation::DEFAULT; Attribute::SLOTS]
-    }
-
-    /// Whether it evaluates attributes away from the centres of pixels, for which it needs
-    /// [`AttributeLanes::interpolants`].
-    fn evaluates(&self) -> bool {
-        false
-    }
-
-    /// A bit for each output colour that is written, bit 0 for `BlockOutput::color` (ARB_draw_buffers).
-    fn colors_written(&self) -> u8;
-
-    /// Whether `BlockOutput::secondary` is written (ARB_blend_func_extended).
-    fn writes_secondary(&self) -> bool {
-        false
-    }
-
-    /// Whether `BlockOutput::depth` replaces the fragment's depth.
-    fn writes_depth(&self) -> bool;
-
-    /// Whether `BlockOutput::sample_mask` says which samples are written.
-    fn writes_sample_mask(&self) -> bool {
-        false
-    }
-
-    /// Whether it has an invocation for each sample, wherever pixels have several: because it reads which one it is of, or
-    /// an attribute at the place of the sample.
-    fn shades_samples(&self) -> bool {
-        false
-    }
-
-    /// Whether the program can discard a fragment, so that `BlockOutput::killed` can be other than 0. Where it
-    /// cannot, a viewport quad without a depth test writes every pixel. `true` is always correct.
-    fn can_kill(&self) -> bool {
-        true
-    }
-
-    /// What it does with memory: one that writes runs once for each invocation, in an order that the draw says.
-    fn memory_use(&self) -> Use {
-        Use::None
-    }
-
-    /// Whether its invocations come one after the other, in the draw's order: somebody could tell.
-    fn takes_turns(&self) -> bool {
-        self.memory_use() == Use::Writes
-    }
-
-    /// When its fragments are tested.
-    fn tests(&self) -> FragmentTests {
-        FragmentTests::Late
-    }
+    /// What the pipeline knows of it before it runs; the same whenever it is asked.
+    fn facts(&self) -> FragmentFacts;
 
     /// Runs every lane. `active` has a bit for each lane whose result is wanted; the others run as
     /// helpers of their quads or may be skipped when their whole quad is inactive.

@@ -44,8 +44,8 @@ use crate::texture::Texture;
 
 pub use block::{
     Apart, AttributeLanes, BlockOutput, BlockShader, Conflict, ControlShader, ControlWorker,
-    EvaluationShader, EvaluationWorker, FragmentTests, GeometryShader, GeometryWorker, Hazard, LANES,
-    LaneRegister, ResultLanes, VertexShader,
+    EvaluationShader, EvaluationWorker, FragmentFacts, FragmentTests, GeometryShader, GeometryWorker, Hazard,
+    LANES, LaneRegister, ResultLanes, VertexShader,
 };
 pub(crate) use condition::passes;
 pub use emissions::{Emissions, EmittedVertices};

@@ -15,14 +15,13 @@ use super::programs::{Loaded, ProgramObject};
 use super::transform::VertexStage;
 use super::transform_feedback::DrawFeedback;
 use crate::exec::{
-    AttributeLanes, Bindings, BlockOutput, BlockShader, FragmentTests, LANES, LaneRegister, PrimitiveInputs,
+    AttributeLanes, Bindings, BlockOutput, BlockShader, FragmentFacts, LANES, LaneRegister, PrimitiveInputs,
     Shader, VertexInputs, Worker,
 };
 use crate::ir::{
-    Attribute, FogMode, IMAGE_UNITS, InputPrimitive, Interpolations, OutputPrimitive, Program,
-    TessellationLayout, TessellationMode, TessellationPoints, TextureTarget, VertexResult, limits,
+    Attribute, FogMode, IMAGE_UNITS, InputPrimitive, OutputPrimitive, Program, TessellationLayout,
+    TessellationMode, TessellationPoints, TextureTarget, VertexResult, limits,
 };
-use crate::memory::Use;
 use crate::pipeline::{
     self, AttributeSource, Cancelled, Captured, Clear, ColorSum, Draw, Elements, FixedFragment,
     FogCoordinate, FogStage, FragmentReads, Framebuffer, Geometry, Layers, Merging, Outputs, PatchConflict,
@@ -101,54 +100,10 @@ impl BlockShader for FragmentProgram {
         BlockShader::worker(&self.shader)
     }
 
-    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
-        let mut used = BlockShader::attributes_used(&self.shader);
-        used[Attribute::FogCoord.index()] |= u8::from(self.fog.is_some());
-        used
-    }
-
-    fn interpolation(&self) -> Interpolations {
-        self.shader.interpolation()
-    }
-
-    fn evaluates(&self) -> bool {
-        self.shader.evaluates()
-    }
-
-    fn colors_written(&self) -> u8 {
-        self.shader.colors_written()
-    }
-
-    fn writes_secondary(&self) -> bool {
-        self.shader.writes_secondary()
-    }
-
-    fn writes_depth(&self) -> bool {
-        self.shader.writes_depth()
-    }
-
-    fn writes_sample_mask(&self) -> bool {
-        self.shader.writes_sample_mask()
-    }
-
-    fn shades_samples(&self) -> bool {
-        self.shader.shades_samples()
-    }
-
-    fn can_kill(&self) -> bool {
-        self.shader.can_kill()
-    }
-
-    fn memory_use(&self) -> Use {
-        BlockShader::memory_use(&self.shader)
-    }
-
-    fn takes_turns(&self) -> bool {
-        BlockShader::takes_turns(&self.shader)
-    }
-
-    fn tests(&self) -> FragmentTests {
-        self.shader.tests()
+    fn facts(&self) -> FragmentFacts {
+        let mut facts = self.shader.facts();
+        facts.attributes_used[Attribute::FogCoord.index()] |= u8::from(self.fog.is_some());
+        facts
     }
 
     fn run(&self, worker: &mut Worker, inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {
@@ -360,16 +315,16 @@ impl DrawCall {
     ) -> std::result::Result<(), Cancelled> {
         let used = match &self.fragment {
             FragmentStage::Program(program) => {
-                let (mut named, used) = (attributes_named(&program.program), program.attributes_used());
+                let (mut named, used) = (attributes_named(&program.program), program.facts().attributes_used);
                 // What fog reads, no instruction need name.
                 named.iter_mut().zip(used).for_each(|(named, used)| *named |= used);
                 named
             }
-            FragmentStage::Fixed(fixed) => fixed.attributes_used(),
+            FragmentStage::Fixed(fixed) => fixed.facts().attributes_used,
         };
-        let (interpolation, evaluates) = match &self.fragment {
-            FragmentStage::Program(program) => (program.program.interpolation(), program.evaluates()),
-            FragmentStage::Fixed(fixed) => (fixed.interpolation(), fixed.evaluates()),
+        let FragmentFacts { interpolation, evaluates, .. } = match &self.fragment {
+            FragmentStage::Program(program) => program.facts(),
+            FragmentStage::Fixed(fixed) => fixed.facts(),
         };
         self.memory.begin();
         let Merging { depth, shades_samples, .. } = self.merging();

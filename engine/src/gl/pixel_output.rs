@@ -27,17 +27,17 @@ impl FragmentProgram {
         let active = (0..4).fold(0, |lanes, lane| lanes | u64::from(fragment.covered[lane]) << lane);
         let (program, mut output) = (self.unfogged(), BlockOutput::default());
         program.run(&mut program.worker(), &fragment.lanes(), active, &mut output);
-        let written = program.colors_written();
+        let facts = program.facts();
         let register = |number: usize| {
             let rows = output.color_lanes(number as u8).each_ref();
-            if written >> number & 1 != 0 { rows.map(|row| row.0[lane]) } else { [0.0; 4] }
+            if facts.colors_written >> number & 1 != 0 { rows.map(|row| row.0[lane]) } else { [0.0; 4] }
         };
         let registers: [[f32; 4]; COLORS] = std::array::from_fn(register);
         let [first, other_colors @ ..] = registers;
-        let depth = if program.writes_depth() { output.depth.0[lane] } else { fragment.window_z };
+        let depth = if facts.writes_depth { output.depth.0[lane] } else { fragment.window_z };
         let killed = output.killed >> lane & 1 != 0;
         let color = self.final_color(fragment, first);
-        let second_color = if program.writes_secondary() {
+        let second_color = if facts.writes_secondary {
             output.secondary.each_ref().map(|row| row.0[lane])
         } else {
             [0.0; 4]

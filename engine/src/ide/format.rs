@@ -465,6 +465,7 @@ impl<'t> Layout<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::samples::{self, Sample};
     use proptest::prelude::*;
 
     fn formatted(text: &[u8]) -> Vec<u8> {
@@ -559,20 +560,12 @@ mod tests {
 
     #[test]
     fn samples_are_the_same_programs() {
-        let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../samples");
-        let mut count = 0;
-        for folder in std::fs::read_dir(samples).unwrap().flatten().filter(|entry| entry.path().is_dir()) {
-            for file in
-                std::fs::read_dir(folder.path()).unwrap().flatten().filter(|entry| entry.path().is_file())
-            {
-                let text = std::fs::read(file.path()).unwrap();
-                if Language::of_header(&text).is_some() {
-                    let now = check(&text);
-                    assert!(crate::front::load(&now).program.is_some(), "{}", file.path().display());
-                    count += 1;
-                }
-            }
+        let samples = samples::programs();
+        for Sample { path, text, .. } in &samples {
+            let now = check(text);
+            assert!(crate::front::load(&now).program.is_some(), "{}", path.display());
         }
+        let count = samples.len();
         assert!(count > 100, "{count}");
     }
 

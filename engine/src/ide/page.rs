@@ -8,8 +8,8 @@ use super::reference::{readings, rule_text, usage};
 use super::words::{joined, listed};
 use crate::exec::plan::{Lookup, Plan, plan_of};
 use crate::isa::{
-    AddressRange, DataType, Info, Language, Languages, LitExponent, Modifier, ModifierOrder, Moves,
-    Projection, RsqOperand, Semantics, SetOnNan, TABLE, instructions,
+    self, AddressRange, DataType, Info, Language, Languages, LitExponent, Modifier, ModifierOrder, Moves,
+    Projection, RsqOperand, Semantics, SetOnNan, instructions,
 };
 
 /// Columns of a page as plain text.
@@ -107,7 +107,7 @@ fn forms(info: &Info, languages: &[Language]) -> Vec<Block> {
         let any_order = language.profile().modifier_order == ModifierOrder::Dotted && all.len() > 1;
         (!any_order).then_some(all)
     };
-    let line = |(suffixes, languages): (Option<Vec<crate::isa::Suffixes>>, Vec<Language>)| {
+    let line = |(suffixes, languages): (Option<Vec<isa::Suffixes>>, Vec<Language>)| {
         Block::Line(match suffixes {
             None => format!(
                 "{}: {} with one modifier of each kind, in any order",
@@ -234,11 +234,9 @@ fn semantics_words(info: &Info, semantics: Semantics) -> Vec<&'static str> {
     }
     if let Plan::Texture(lookup) = plan(semantics) {
         words.push(match semantics.incomplete_texture {
-            crate::isa::IncompleteTexture::Zero => "Without a complete texture the result is (0,0,0,0).",
-            crate::isa::IncompleteTexture::OpaqueBlack => {
-                "Without a complete texture the result is (0,0,0,1)."
-            }
-            crate::isa::IncompleteTexture::Undefined => "Without a complete texture the result is undefined.",
+            isa::IncompleteTexture::Zero => "Without a complete texture the result is (0,0,0,0).",
+            isa::IncompleteTexture::OpaqueBlack => "Without a complete texture the result is (0,0,0,1).",
+            isa::IncompleteTexture::Undefined => "Without a complete texture the result is undefined.",
         });
         if lookup == Lookup::Projective {
             words.push(match semantics.projection {
@@ -365,11 +363,10 @@ pub fn markdown() -> String {
         );
     }
     text.push_str("\n## All instructions\n\n");
-    let rows = || TABLE.iter().filter(|info| info.is_of_any_language());
-    for info in rows() {
+    for info in isa::all() {
         let _ = writeln!(text, "* {}: {}", link(info), info.title);
     }
-    for info in rows() {
+    for info in isa::all() {
         // The anchor that a link leads to, whatever makes a page of the text.
         let _ = write!(text, "\n<a id=\"{}\"></a>\n\n## {}: {}\n", anchor(info), info.mnemonic, info.title);
         text.push_str(&markdown_page(info));
@@ -489,6 +486,7 @@ fn wrapped(text: &str, indent: &str) -> String {
 mod tests {
     use super::*;
     use crate::isa::Opcode;
+    use crate::isa::TABLE;
 
     #[test]
     fn pages_have_an_example_special_cases_and_differences() {
@@ -522,7 +520,7 @@ mod tests {
         for language in Language::ALL {
             assert!(text.contains(&format!("* `{}` (", language.name())));
         }
-        for info in TABLE.iter().filter(|info| info.is_of_any_language()) {
+        for info in TABLE {
             let heading = format!("## {}: {}\n", info.mnemonic, info.title);
             assert_eq!(text.matches(&heading).count(), 1, "{heading}");
             assert_eq!(text.matches(&format!("<a id=\"{}\">", anchor(info))).count(), 1);

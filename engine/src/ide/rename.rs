@@ -151,6 +151,7 @@ fn check_register(language: Language, from: &str, to: &str) -> Result<(), Refusa
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::samples::{self, Sample};
 
     /// `marked`, whose name at `@` is to be called `to`: the text then, or why not, and what is in the way.
     fn renamed_to(marked: &str, to: &str) -> Result<String, (String, Option<String>)> {
@@ -231,34 +232,28 @@ mod tests {
     /// Whatever has a name in a bundled sample gets another one, and the program is the same but for its names.
     #[test]
     fn samples_stay_what_they_are() {
-        let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../samples");
         let mut count = 0;
-        for folder in std::fs::read_dir(samples).unwrap().flatten().filter(|entry| entry.path().is_dir()) {
-            for file in
-                std::fs::read_dir(folder.path()).unwrap().flatten().filter(|entry| entry.path().is_file())
-            {
-                let text = std::fs::read(file.path()).unwrap();
-                let Some(language) = Language::of_header(&text).filter(|_| text.len() < 2500) else {
+        for Sample { path, text, language } in samples::programs() {
+            if text.len() >= 2500 {
+                continue;
+            }
+            let reading = Reading::of(&text, language);
+            let mut done = std::collections::BTreeSet::new();
+            for place in reading.places(Asked::Nothing, None).found {
+                let (Key::Name(name) | Key::Label(name)) = &place.key else { continue };
+                if name == MAIN || !done.insert(name.clone()) {
                     continue;
-                };
-                let reading = Reading::of(&text, language);
-                let mut done = std::collections::BTreeSet::new();
-                for place in reading.places(Asked::Nothing, None).found {
-                    let (Key::Name(name) | Key::Label(name)) = &place.key else { continue };
-                    if name == MAIN || !done.insert(name.clone()) {
-                        continue;
-                    }
-                    let spans = rename(&text, place.span.start, "new_name_1")
-                        .unwrap_or_else(|refusal| panic!("{name} of {}: {refusal:?}", file.path().display()));
-                    let mut now = text.clone();
-                    spans.iter().rev().for_each(|s| drop(now.splice(s.start..s.end, *b"new_name_1")));
-                    let [before, after] = [&text, &now].map(|text| {
-                        let instructions = load(text).program.unwrap().instructions.into_iter();
-                        instructions.map(|i| (i.op, i.ty, i.operands.len(), i.target())).collect::<Vec<_>>()
-                    });
-                    assert_eq!(before, after, "{name} of {}", file.path().display());
-                    count += 1;
                 }
+                let spans = rename(&text, place.span.start, "new_name_1")
+                    .unwrap_or_else(|refusal| panic!("{name} of {}: {refusal:?}", path.display()));
+                let mut now = text.clone();
+                spans.iter().rev().for_each(|s| drop(now.splice(s.start..s.end, *b"new_name_1")));
+                let [before, after] = [&text, &now].map(|text| {
+                    let instructions = load(text).program.unwrap().instructions.into_iter();
+                    instructions.map(|i| (i.op, i.ty, i.operands.len(), i.target())).collect::<Vec<_>>()
+                });
+                assert_eq!(before, after, "{name} of {}", path.display());
+                count += 1;
             }
         }
         assert!(count > 300, "{count}");

@@ -15,7 +15,7 @@ pub mod table;
 mod variants;
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 pub use data::{Count, DataType, Format};
 pub use forms::{
@@ -202,11 +202,6 @@ impl Info {
         Some(own.limited_to(language.profile()))
     }
 
-    /// Whether any of [`Language::ALL`] has it.
-    pub fn is_of_any_language(&self) -> bool {
-        Language::ALL.into_iter().any(|language| self.forms(language).is_some())
-    }
-
     /// The extension and section that define it in `language`, if it has the instruction.
     pub fn clause(&self, language: Language) -> Option<String> {
         self.forms(language).map(|forms| format!("{} {}", forms.extension, forms.section))
@@ -250,9 +245,20 @@ impl Info {
     }
 }
 
-/// The rows that `language` has, in the table's order.
+static BY_MNEMONIC: LazyLock<Vec<&Info>> = LazyLock::new(|| {
+    let mut rows: Vec<&Info> = TABLE.iter().collect();
+    rows.sort_by_key(|info| info.mnemonic);
+    rows
+});
+
+/// Every row, by mnemonic.
+pub fn all() -> impl Iterator<Item = &'static Info> {
+    BY_MNEMONIC.iter().copied()
+}
+
+/// The rows that `language` has, by mnemonic.
 pub fn instructions(language: Language) -> impl Iterator<Item = &'static Info> {
-    TABLE.iter().filter(move |info| info.forms(language).is_some())
+    all().filter(move |info| info.forms(language).is_some())
 }
 
 /// What a word that may be an instruction name turned out to be in `language`.
@@ -567,6 +573,7 @@ mod tests {
     fn rows_stand_in_opcode_order_and_are_complete() {
         for (index, info) in TABLE.iter().enumerate() {
             assert_eq!(info.opcode as usize, index, "{}", info.mnemonic);
+            assert!(Language::ALL.into_iter().any(|l| info.forms(l).is_some()), "{}", info.mnemonic);
             // Sentences, and more than the title.
             let is_told = info.prose.ends_with('.') && info.prose.trim_end_matches('.') != info.title;
             assert!(is_told, "{} has no prose", info.mnemonic);

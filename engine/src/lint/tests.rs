@@ -2,6 +2,7 @@
 
 use super::unused_names;
 use crate::front::load;
+use crate::samples::{self, Sample};
 use crate::source::Span;
 
 /// The warnings about `text`, which loads: the end of each code, and what is marked.
@@ -189,21 +190,11 @@ fn names_are_used_wherever_they_stand_again() {
 /// Every bundled sample. Those of the bench are for the arithmetic alone.
 #[test]
 fn no_sample_has_a_warning() {
-    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../samples");
     let mut faults = String::new();
-    for folder in std::fs::read_dir(samples)
-        .unwrap()
-        .flatten()
-        .filter(|entry| entry.path().is_dir() && entry.file_name() != "bench")
-    {
-        for file in std::fs::read_dir(folder.path()).unwrap().flatten().filter(|entry| entry.path().is_file())
-        {
-            let text = std::fs::read(file.path()).unwrap();
-            if crate::isa::Language::of_header(&text).is_some() {
-                let found = load(&text).diagnostics;
-                let name = file.path().display().to_string();
-                faults.push_str(&crate::diag::render::render_all(&found, &text, &name));
-            }
+    for Sample { path, text, .. } in samples::programs() {
+        if !path.parent().is_some_and(|folder| folder.ends_with("bench")) {
+            let found = load(&text).diagnostics;
+            faults.push_str(&crate::diag::render::render_all(&found, &text, &path.display().to_string()));
         }
     }
     assert!(faults.is_empty(), "{faults}");

@@ -8,7 +8,7 @@ mod tests;
 
 use super::merge::clamp;
 use super::{Fog, FogCoordinate, FogStage, PixelFragment, vector};
-use crate::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, LaneRegister};
+use crate::exec::{AttributeLanes, BlockOutput, BlockShader, FragmentFacts, LANES, LaneRegister};
 use crate::ir::{Attribute, TextureTarget};
 use crate::movemask::Masks;
 use crate::texture::{BaseFormat, DepthMode, Gradients, Lookup, Texture};
@@ -92,33 +92,21 @@ impl BlockShader for FixedFragment {
         FixedWorker { coordinates: [LaneRegister::ZERO; 3], texels: [[0.0; LANES]; 4] }
     }
 
-    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
-        let mut used = [0; Attribute::SLOTS];
-        used[Attribute::Col0.index()] = 0b1111;
+    fn facts(&self) -> FragmentFacts {
+        let mut attributes_used = [0; Attribute::SLOTS];
+        attributes_used[Attribute::Col0.index()] = 0b1111;
         if let Some(texture) = &self.texture {
             let coordinates = coordinates_read(texture);
             let q = if is_projected(texture.target()) { 0b1000 } else { 0 };
-            used[Attribute::Tex(0).index()] = coordinates | q;
+            attributes_used[Attribute::Tex(0).index()] = coordinates | q;
         }
         if self.sum == ColorSum::Enabled {
-            used[Attribute::Col1.index()] = 0b0111;
+            attributes_used[Attribute::Col1.index()] = 0b0111;
         }
         if self.fog.is_some() {
-            used[Attribute::Fogc.index()] = 0b0001;
+            attributes_used[Attribute::Fogc.index()] = 0b0001;
         }
-        used
-    }
-
-    fn colors_written(&self) -> u8 {
-        1
-    }
-
-    fn writes_depth(&self) -> bool {
-        false
-    }
-
-    fn can_kill(&self) -> bool {
-        false
+        FragmentFacts { attributes_used, can_kill: false, ..FragmentFacts::default() }
     }
 
     fn run(&self, worker: &mut FixedWorker, inputs: &AttributeLanes, _: u64, output: &mut BlockOutput) {

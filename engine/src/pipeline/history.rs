@@ -35,17 +35,17 @@ pub struct Merging {
 impl Merging {
     /// That of `shader`. Early tests are of rasterised depths.
     pub fn of(shader: &impl BlockShader) -> Self {
-        let tests = shader.tests();
-        let replaces = shader.writes_depth() && tests == FragmentTests::Late;
+        let facts = shader.facts();
+        let replaces = facts.writes_depth && facts.tests == FragmentTests::Late;
         Self {
             depth: if replaces { DepthSource::Program } else { DepthSource::Window },
-            colors_written: shader.colors_written(),
-            writes_secondary: shader.writes_secondary(),
-            tests,
-            can_kill: shader.can_kill(),
-            memory_use: shader.memory_use(),
-            shades_samples: shader.shades_samples(),
-            writes_sample_mask: shader.writes_sample_mask(),
+            colors_written: facts.colors_written,
+            writes_secondary: facts.writes_secondary,
+            tests: facts.tests,
+            can_kill: facts.can_kill,
+            memory_use: facts.memory_use,
+            shades_samples: facts.shades_samples,
+            writes_sample_mask: facts.writes_sample_mask,
         }
     }
 }

@@ -19,7 +19,7 @@ use super::{
     PatchConflict, PixelStatus, RasterState, Samples, Stats, Threads, VertexInput,
 };
 use crate::debug::Subject;
-use crate::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, VertexShader};
+use crate::exec::{AttributeLanes, BlockOutput, BlockShader, FragmentFacts, LANES, VertexShader};
 use crate::memory::Use;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -85,13 +85,14 @@ pub fn render_recording<V: VertexShader, F: BlockShader>(
     let state = RasterState { multisample, ..draw.state };
     let alone = Threads::new(Some(1));
     let shading = threads;
-    let threads = if fragment.takes_turns() { &alone } else { threads };
+    let facts = fragment.facts();
+    let threads = if facts.takes_turns() { &alone } else { threads };
     let reads = FragmentReads {
-        attributes: fragment.attributes_used(),
-        interpolation: fragment.interpolation(),
+        attributes: facts.attributes_used,
+        interpolation: facts.interpolation,
         depth: Merging::of(fragment).depth,
-        evaluates: fragment.evaluates(),
-        shades_samples: fragment.shades_samples(),
+        evaluates: facts.evaluates,
+        shades_samples: facts.shades_samples,
     };
     match &draw.geometry {
         Geometry::ViewportQuad => {
@@ -120,7 +121,7 @@ pub fn render_recording<V: VertexShader, F: BlockShader>(
             // Vertices may find what fragments of the instance before left in memory, and those must not find what these leave.
             let apart = |memory_use: Use| match memory_use {
                 Use::None => false,
-                Use::Reads => fragment.memory_use() == Use::Writes,
+                Use::Reads => facts.memory_use == Use::Writes,
                 Use::Writes => true,
             };
             let mut unshaded = UnshadedDraw::new((input, vertex), &state, &reads, target.size());
@@ -201,8 +202,7 @@ struct DrawPass<'a, S: BlockShader> {
     clear: Option<Clear>,
     shader: &'a S,
     merge: Merge,
-    /// Whether what is wrong with an access to memory is told of a pixel.
-    names_pixels: bool,
+    facts: FragmentFacts,
     constants: &'a [(Slot, f32)],
     /// Of primitives.
     interface: Option<&'a StageInterface>,
@@ -226,12 +226,16 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
     ) -> Self {
         let merge = Merge::new(state, Merging::of(shader), format);
         let (workers, stats) = (Mutex::default(), Mutex::default());
-        let names_pixels = shader.memory_use() != Use::None;
-        Self { clear, shader, merge, names_pixels, constants, interface, cancel, workers, stats }
+        Self { clear, shader, facts: shader.facts(), merge, constants, interface, cancel, workers, stats }
     }
 
     fn finish(self) -> Result<Stats, Cancelled> {
         if self.cancelled() { Err(Cancelled) } else { Ok(*lock(&self.stats)) }
+    }
+
+    /// Whether what is wrong with an access to memory is told of a pixel.
+    fn names_pixels(&self) -> bool {
+        self.facts.memory_use != Use::None
     }
 
     fn cancelled(&self) -> bool {
@@ -291,7 +295,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         threads: &Threads,
     ) {
         let bins = Bins::new(framebuffer.size(), framebuffer.layers(), self.merge.sampling.covered);
-        let take_turns = self.shader.takes_turns();
+        let take_turns = self.facts.takes_turns();
         let batches = batches(stages, &bins);
         let in_one_pass = is_all && batches.len() == 1;
         let whole = clear.is_some() && framebuffer.samples() != Samples::One;
@@ -438,7 +442,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         let Some(interface) = self.interface else { return };
         while batcher.waiting() > least {
             let active = batcher.fill(inputs, interface, origin);
-            if self.names_pixels {
+            if self.names_pixels() {
                 inputs.set_subjects(batcher.pixels(origin).map(Subject::Pixel));
             }
             self.shade_block(shader, inputs, output, active.any(), stats);

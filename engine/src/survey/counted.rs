@@ -1,9 +1,8 @@
 //! [`Counted`]: a fragment program in the wide executor that tells of its invocations.
 
 use super::{Plan, Tally};
-use crate::exec::{AttributeLanes, BlockOutput, BlockShader, FragmentTests, LANES, Worker};
-use crate::ir::{Attribute, Interpolations};
-use crate::memory::Use;
+use crate::exec::{AttributeLanes, BlockOutput, BlockShader, FragmentFacts, LANES, Worker};
+use crate::ir::Attribute;
 use crate::movemask::ones;
 use crate::pipeline::WindowOrigin;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -121,56 +120,12 @@ impl<S: BlockShader<Worker = Worker>> BlockShader for Counted<'_, S> {
         self.plan.shader.patient_worker()
     }
 
-    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
-        let mut used = self.stage.attributes_used();
+    fn facts(&self) -> FragmentFacts {
+        let mut facts = self.stage.facts();
         if !self.pixels.is_empty() {
-            used[Attribute::Wpos.index()] |= 0b11;
+            facts.attributes_used[Attribute::Wpos.index()] |= 0b11;
         }
-        used
-    }
-
-    fn interpolation(&self) -> Interpolations {
-        self.stage.interpolation()
-    }
-
-    fn evaluates(&self) -> bool {
-        self.stage.evaluates()
-    }
-
-    fn colors_written(&self) -> u8 {
-        self.stage.colors_written()
-    }
-
-    fn writes_secondary(&self) -> bool {
-        self.stage.writes_secondary()
-    }
-
-    fn writes_depth(&self) -> bool {
-        self.stage.writes_depth()
-    }
-
-    fn writes_sample_mask(&self) -> bool {
-        self.stage.writes_sample_mask()
-    }
-
-    fn shades_samples(&self) -> bool {
-        self.stage.shades_samples()
-    }
-
-    fn can_kill(&self) -> bool {
-        self.stage.can_kill()
-    }
-
-    fn memory_use(&self) -> Use {
-        self.stage.memory_use()
-    }
-
-    fn takes_turns(&self) -> bool {
-        self.stage.takes_turns()
-    }
-
-    fn tests(&self) -> FragmentTests {
-        self.stage.tests()
+        facts
     }
 
     fn run(&self, worker: &mut Worker, inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {

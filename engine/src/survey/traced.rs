@@ -5,11 +5,10 @@ use super::added::NOTES;
 use crate::debug::expression::{Component, Expression, Place, Values};
 use crate::debug::{Step, component_of};
 use crate::exec::{
-    AttributeLanes, AttributesRead, Bindings, BlockOutput, BlockShader, FragmentTests, Interpolants, LANES,
+    AttributeLanes, AttributesRead, Bindings, BlockOutput, BlockShader, FragmentFacts, Interpolants, LANES,
     Machine, Moment, QUAD, QuadInputs, QuadValues, Registers,
 };
-use crate::ir::{Attribute, CcRegister, Components, Flags, Interpolations, OutputRole, Program};
-use crate::memory::Use;
+use crate::ir::{Attribute, CcRegister, Components, Flags, OutputRole, Program};
 use crate::movemask::ones;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -131,52 +130,12 @@ impl<S: BlockShader> BlockShader for Traced<'_, S> {
 
     fn worker(&self) {}
 
-    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
-        let mut used = self.stage.attributes_used();
+    fn facts(&self) -> FragmentFacts {
+        let mut facts = self.stage.facts();
         for attribute in self.program.attributes() {
-            used[attribute.index()] = 0xF;
+            facts.attributes_used[attribute.index()] = 0xF;
         }
-        used
-    }
-
-    fn interpolation(&self) -> Interpolations {
-        self.stage.interpolation()
-    }
-
-    fn evaluates(&self) -> bool {
-        self.stage.evaluates()
-    }
-
-    fn colors_written(&self) -> u8 {
-        self.stage.colors_written() | 1 << NOTES
-    }
-
-    fn writes_secondary(&self) -> bool {
-        self.stage.writes_secondary()
-    }
-
-    fn writes_depth(&self) -> bool {
-        self.stage.writes_depth()
-    }
-
-    fn writes_sample_mask(&self) -> bool {
-        self.stage.writes_sample_mask()
-    }
-
-    fn shades_samples(&self) -> bool {
-        self.stage.shades_samples()
-    }
-
-    fn can_kill(&self) -> bool {
-        self.stage.can_kill()
-    }
-
-    fn memory_use(&self) -> Use {
-        self.stage.memory_use()
-    }
-
-    fn tests(&self) -> FragmentTests {
-        self.stage.tests()
+        FragmentFacts { colors_written: facts.colors_written | 1 << NOTES, ..facts }
     }
 
     fn run(&self, (): &mut (), inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {

@@ -52,9 +52,9 @@ impl Block for BlockOutput {
 
     fn is_written(shader: &Shader, role: OutputRole) -> bool {
         match role {
-            OutputRole::Color(buffer) => shader.colors_written() >> buffer & 1 != 0,
-            OutputRole::SecondaryColor(number) => number == 0 && shader.writes_secondary(),
-            OutputRole::Depth => shader.writes_depth(),
+            OutputRole::Color(buffer) => shader.facts().colors_written >> buffer & 1 != 0,
+            OutputRole::SecondaryColor(number) => number == 0 && shader.facts().writes_secondary,
+            OutputRole::Depth => shader.facts().writes_depth,
             OutputRole::SampleMask | OutputRole::Vertex(_) | OutputRole::Patch(_) => false,
         }
     }

@@ -23,14 +23,15 @@ mod texture;
 use std::sync::{Arc, OnceLock};
 
 use super::block::{
-    AttributeLanes, BlockOutput, BlockShader, FragmentTests, LANES, LaneRegister, ResultLanes, VertexShader,
+    AttributeLanes, BlockOutput, BlockShader, FragmentFacts, FragmentTests, LANES, LaneRegister, ResultLanes,
+    VertexShader,
 };
 use super::invocation::InstructionLimit;
 use super::machine::{Arguments, Constant};
 use super::{Bindings, Conflict, Emissions, condition};
 use crate::ir::{
-    Attribute, CcTest, Components, Condition, Interpolations, OutputRole, ParameterSource, Program,
-    VertexResult, limits, single_bits, singles,
+    Attribute, CcTest, Components, Condition, OutputRole, ParameterSource, Program, VertexResult, limits,
+    single_bits, singles,
 };
 use crate::memory::{Session, Shared, Use};
 pub use inspection::Inspection;
@@ -687,56 +688,28 @@ impl BlockShader for Shader {
         Worker::new(self)
     }
 
-    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
-        self.executable.attributes_used()
-    }
-
-    fn interpolation(&self) -> Interpolations {
-        self.executable.program.interpolation()
-    }
-
-    fn evaluates(&self) -> bool {
-        self.executable.program.evaluates()
-    }
-
-    fn colors_written(&self) -> u8 {
-        let written = self.executable.colors.iter().enumerate();
-        written.fold(0, |mask, (buffer, color)| mask | u8::from(color.is_some()) << buffer)
-    }
-
-    fn writes_secondary(&self) -> bool {
-        self.executable.secondary.is_some()
-    }
-
-    fn writes_depth(&self) -> bool {
-        self.executable.depth.is_some()
-    }
-
-    fn writes_sample_mask(&self) -> bool {
-        self.executable.sample_mask.is_some()
-    }
-
-    fn shades_samples(&self) -> bool {
-        self.executable.program.shades_samples()
-    }
-
-    fn can_kill(&self) -> bool {
-        self.executable.can_kill
-    }
-
-    fn memory_use(&self) -> Use {
-        self.executable.usage
-    }
-
-    fn takes_turns(&self) -> bool {
-        self.executable.usage == Use::Writes && !self.bindings.memory.is_concurrent()
-    }
-
-    fn tests(&self) -> FragmentTests {
-        if self.executable.program.options.early_fragment_tests {
-            FragmentTests::Early
-        } else {
-            FragmentTests::Late
+    fn facts(&self) -> FragmentFacts {
+        let executable = &self.executable;
+        let program = &executable.program;
+        let colors = executable.colors.iter().enumerate();
+        FragmentFacts {
+            attributes_used: executable.attributes_used(),
+            interpolation: program.interpolation(),
+            evaluates: program.evaluates(),
+            colors_written: colors
+                .fold(0, |mask, (buffer, color)| mask | u8::from(color.is_some()) << buffer),
+            writes_secondary: executable.secondary.is_some(),
+            writes_depth: executable.depth.is_some(),
+            writes_sample_mask: executable.sample_mask.is_some(),
+            shades_samples: program.shades_samples(),
+            can_kill: executable.can_kill,
+            memory_use: executable.usage,
+            is_concurrent: self.bindings.memory.is_concurrent(),
+            tests: if program.options.early_fragment_tests {
+                FragmentTests::Early
+            } else {
+                FragmentTests::Late
+            },
         }
     }
 

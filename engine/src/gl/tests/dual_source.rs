@@ -149,7 +149,7 @@ fn a_draw_tells_whether_its_program_writes_a_second_colour() {
     let call = covering(&mut context);
     assert!(call.merging().writes_secondary);
     let FragmentStage::Program(stage) = call.fragment_stage() else { panic!("there is a program") };
-    assert!(stage.writes_secondary());
+    assert!(stage.facts().writes_secondary);
     // What the probe tells is the first colour, as the program left it.
     let color = call.output_color_at((SIZE, ColorFormat::Rgba32F), [1, 1]);
     assert_eq!(color, Some(single_bits([0.5, 0.25, 1.0, 0.75])));

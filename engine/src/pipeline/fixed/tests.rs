@@ -30,7 +30,7 @@ fn shade(stage: &FixedFragment, inputs: Inputs) -> [f32; 4] {
     let others = [(Attribute::Col1, inputs.secondary), (Attribute::Fogc, [inputs.fog, 0.0, 0.0, 0.0])];
     let values = values.into_iter().chain(others);
     for (attribute, value) in values {
-        let used = stage.attributes_used()[attribute.index()];
+        let used = stage.facts().attributes_used[attribute.index()];
         for (c, component) in value.into_iter().enumerate() {
             let value = if used >> c & 1 != 0 { component } else { f32::NAN };
             *lanes.register_mut(attribute, c) = LaneRegister([value; LANES]);
@@ -65,10 +65,10 @@ fn without_texture_and_fog_it_is_the_clamped_color() {
     assert_eq!(shade(&stage, INPUTS), COLOR);
     let wild = Inputs { color: [2.0, -1.0, f32::NAN, 0.5], ..INPUTS };
     assert_eq!(shade(&stage, wild), [1.0, 0.0, 0.0, 0.5]);
-    let used = stage.attributes_used();
+    let used = stage.facts().attributes_used;
     assert_eq!(used.iter().map(|mask| mask.count_ones()).sum::<u32>(), 4);
-    assert_eq!(stage.colors_written(), 1);
-    assert!(!stage.writes_depth() && !stage.can_kill());
+    assert_eq!(stage.facts().colors_written, 1);
+    assert!(!stage.facts().writes_depth && !stage.facts().can_kill);
 }
 
 #[test]
@@ -131,9 +131,9 @@ fn texture_coordinates_are_divided_by_q_but_for_cube_maps() {
     assert_eq!(at(0.75, 1.0), COLOR);
     assert_eq!(at(0.75, 2.0), [0.0, 0.0, 0.0, 0.75]);
     assert_eq!(at(1.5, 2.0), COLOR);
-    assert_eq!(line.attributes_used()[Attribute::Tex(0).index()], 0b1001);
+    assert_eq!(line.facts().attributes_used[Attribute::Tex(0).index()], 0b1001);
     let cube = stage(one_texel(TextureTarget::Cube, Format::Rgba8), None);
-    assert_eq!(cube.attributes_used()[Attribute::Tex(0).index()], 0b0111);
+    assert_eq!(cube.facts().attributes_used[Attribute::Tex(0).index()], 0b0111);
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn an_incomplete_texture_is_as_none() {
     assert!(!incomplete.is_complete());
     let stage = stage(Some(Arc::new(incomplete)), None);
     assert_eq!(shade(&stage, INPUTS), COLOR);
-    assert_eq!(stage.attributes_used()[Attribute::Tex(0).index()], 0);
+    assert_eq!(stage.facts().attributes_used[Attribute::Tex(0).index()], 0);
 }
 
 #[test]
@@ -152,8 +152,8 @@ fn the_sum_adds_red_green_and_blue_of_the_secondary_colour_between_texture_and_f
         |texture, fog| FixedFragment::new(texture, ColorSum::Enabled, fog, FogCoordinate::Interpolated);
     // (0.5, 0.25, 1, 0.75) and (0.25, 0.5, 0.75, 1); blue is clamped, alpha is the primary one's.
     assert_eq!(shade(&summed(None, None), INPUTS), [0.75, 0.75, 1.0, 0.75]);
-    assert_eq!(summed(None, None).attributes_used()[Attribute::Col1.index()], 0b0111);
-    assert_eq!(stage(None, None).attributes_used()[Attribute::Col1.index()], 0);
+    assert_eq!(summed(None, None).facts().attributes_used[Attribute::Col1.index()], 0b0111);
+    assert_eq!(stage(None, None).facts().attributes_used[Attribute::Col1.index()], 0);
     let black = texture(TextureTarget::D2, Format::Rgba8, [1, 1, 1], &[[0, 0, 0, 255]]);
     let black = Some(Arc::new(black));
     assert_eq!(shade(&summed(black.clone(), None), INPUTS), [0.25, 0.5, 0.75, 0.75], "after texturing");
@@ -215,7 +215,7 @@ fn fog_blends_red_green_and_blue_after_texturing() {
     assert_eq!(shade(&stage(Some(Arc::new(half)), fog), inputs), [0.75, 0.375, 0.0, 0.0]);
     let unwritten = FixedFragment::new(None, ColorSum::Disabled, fog, FogCoordinate::Unwritten);
     assert_eq!(shade(&unwritten, inputs), COLOR);
-    assert_eq!(unwritten.attributes_used()[Attribute::Fogc.index()], 0);
+    assert_eq!(unwritten.facts().attributes_used[Attribute::Fogc.index()], 0);
 }
 
 #[test]

@@ -115,10 +115,10 @@ impl<S: BlockShader> DrawPass<'_, S> {
         }
         let [left, below] = [0, 1].map(|axis| tile.origin[axis] + rows.at[axis] as u32);
         let Worker { shader, inputs, output, .. } = worker;
-        if self.shader.evaluates() {
+        if self.facts.evaluates {
             inputs.set_interpolants(quad.interpolants([left, below]));
         }
-        if self.names_pixels {
+        if self.names_pixels() {
             let pixel = |lane: u32| [left + lane / 4 * 2 + lane % 2, below + lane / 2 % 2];
             inputs.set_subjects((0..LANES as u32).map(|lane| Subject::Pixel(pixel(lane))));
         }

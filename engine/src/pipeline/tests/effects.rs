@@ -304,7 +304,8 @@ fn with_early_tests_only_what_passes_is_shaded() {
     let (picture, stats) = render_with(&draw, &plain, 1);
     for threads in [1, 4] {
         let shader = early(appending(COLOR)).shader();
-        assert_eq!((shader.tests(), BlockShader::memory_use(&shader)), (FragmentTests::Early, Use::Writes));
+        let facts = shader.facts();
+        assert_eq!((facts.tests, facts.memory_use), (FragmentTests::Early, Use::Writes));
         let (same_picture, tested) = render_with(&draw, &shader, threads);
         assert!(same(&picture, &same_picture));
         assert_eq!((tested.fragments, tested.written), (stats.written, stats.written));
@@ -410,7 +411,7 @@ fn what_is_wrong_with_an_access_is_told_of_who_made_it() {
     };
     extended.push(Opcode::Load, Type::U32, Kind::Memory(memory), vec![operand(extended.integers, 1)]);
     let (pc, shader) = (extended.program.instructions.len() - 1, extended.shader());
-    assert_eq!(BlockShader::memory_use(&shader), Use::Reads);
+    assert_eq!(shader.facts().memory_use, Use::Reads);
     let (_, stats) = render_with(&draw, &shader, 1);
     let reports = shader.memory().reports();
     let [report] = reports.as_slice() else { panic!("one cause: {reports:?}") };

@@ -128,16 +128,8 @@ impl BlockShader for Everywhere {
 
     fn worker(&self) {}
 
-    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
-        [0; Attribute::SLOTS]
-    }
-
-    fn colors_written(&self) -> u8 {
-        0b11
-    }
-
-    fn writes_depth(&self) -> bool {
-        false
+    fn facts(&self) -> FragmentFacts {
+        FragmentFacts { colors_written: 0b11, ..FragmentFacts::default() }
     }
 
     fn run(&self, (): &mut (), _: &AttributeLanes, _: u64, output: &mut BlockOutput) {

@@ -19,7 +19,9 @@ mod stand_in;
 mod typed_colors;
 
 use super::*;
-use crate::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, LaneRegister, ResultLanes, VertexShader};
+use crate::exec::{
+    AttributeLanes, BlockOutput, BlockShader, FragmentFacts, LANES, LaneRegister, ResultLanes, VertexShader,
+};
 use crate::ir::{Attribute, Interpolations, VertexResult, single_bits, singles};
 use crate::memory::Use;
 pub(super) use stand_in::StandIn;
@@ -68,28 +70,15 @@ impl<F: Fn(&Inputs) -> Shaded + Sync> BlockShader for LaneShader<F> {
 
     fn worker(&self) {}
 
-    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
-        self.used
-    }
-
-    fn interpolation(&self) -> Interpolations {
-        self.interpolation
-    }
-
-    fn colors_written(&self) -> u8 {
-        1
-    }
-
-    fn writes_depth(&self) -> bool {
-        self.depth == DepthSource::Program
-    }
-
-    fn can_kill(&self) -> bool {
-        self.kills
-    }
-
-    fn memory_use(&self) -> Use {
-        self.memory_use
+    fn facts(&self) -> FragmentFacts {
+        FragmentFacts {
+            attributes_used: self.used,
+            interpolation: self.interpolation,
+            writes_depth: self.depth == DepthSource::Program,
+            can_kill: self.kills,
+            memory_use: self.memory_use,
+            ..FragmentFacts::default()
+        }
     }
 
     fn run(&self, (): &mut (), inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {
@@ -119,16 +108,8 @@ impl BlockShader for Recorder {
 
     fn worker(&self) {}
 
-    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
-        ALL
-    }
-
-    fn colors_written(&self) -> u8 {
-        1
-    }
-
-    fn writes_depth(&self) -> bool {
-        false
+    fn facts(&self) -> FragmentFacts {
+        FragmentFacts { attributes_used: ALL, ..FragmentFacts::default() }
     }
 
     fn run(&self, (): &mut (), inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {

@@ -18,24 +18,13 @@ impl BlockShader for Ordered {
 
     fn worker(&self) {}
 
-    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
-        ALL
-    }
-
-    fn colors_written(&self) -> u8 {
-        1
-    }
-
-    fn writes_depth(&self) -> bool {
-        false
-    }
-
-    fn memory_use(&self) -> Use {
-        Use::Writes
-    }
-
-    fn tests(&self) -> FragmentTests {
-        self.tests
+    fn facts(&self) -> FragmentFacts {
+        FragmentFacts {
+            attributes_used: ALL,
+            memory_use: Use::Writes,
+            tests: self.tests,
+            ..FragmentFacts::default()
+        }
     }
 
     fn run(&self, (): &mut (), inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {
@@ -109,24 +98,13 @@ impl<F: Fn(&Inputs) -> [f32; 4] + Sync> BlockShader for Counted<F> {
 
     fn worker(&self) {}
 
-    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
-        ALL
-    }
-
-    fn interpolation(&self) -> Interpolations {
-        self.interpolation
-    }
-
-    fn colors_written(&self) -> u8 {
-        1
-    }
-
-    fn writes_depth(&self) -> bool {
-        false
-    }
-
-    fn shades_samples(&self) -> bool {
-        self.shades_samples
+    fn facts(&self) -> FragmentFacts {
+        FragmentFacts {
+            attributes_used: ALL,
+            interpolation: self.interpolation,
+            shades_samples: self.shades_samples,
+            ..FragmentFacts::default()
+        }
     }
 
     fn run(&self, (): &mut (), inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {
@@ -281,20 +259,8 @@ impl BlockShader for Masking {
 
     fn worker(&self) {}
 
-    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
-        [0; Attribute::SLOTS]
-    }
-
-    fn colors_written(&self) -> u8 {
-        1
-    }
-
-    fn writes_depth(&self) -> bool {
-        false
-    }
-
-    fn writes_sample_mask(&self) -> bool {
-        true
+    fn facts(&self) -> FragmentFacts {
+        FragmentFacts { writes_sample_mask: true, ..FragmentFacts::default() }
     }
 
     fn run(&self, (): &mut (), _: &AttributeLanes, _: u64, output: &mut BlockOutput) {
