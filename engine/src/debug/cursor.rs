@@ -72,39 +72,31 @@ impl Replay {
         }
     }
 
+    /// Runs on to the recorded lane's next step and gives its instruction and the lanes that execute it; `None` at that lane's end.
+    fn upcoming(&mut self, recording: &Recording) -> Option<(usize, u32)> {
+        self.run(recording, self.position(recording), |_| true);
+        self.at.next().filter(|_| self.at.ended(recording.lane()).is_none())
+    }
+
     /// Takes the recorded lane's next step; `None` at its end. An edit behind it is made, but not told among its changes.
     pub fn step(&mut self, recording: &Recording) -> Option<Step> {
-        self.run(recording, self.position(recording), |_| true);
-        let lane = recording.lane();
-        if self.at.ended(lane).is_some() {
-            return None;
-        }
-        let (pc, lanes) = self.at.next()?;
-        let step = recording.machine(&mut self.at).trace(pc, lanes, lane);
+        let (pc, lanes) = self.upcoming(recording)?;
+        let step = recording.machine(&mut self.at).trace(pc, lanes, recording.lane());
         self.turns += 1;
         self.edit(recording);
         Some(step)
     }
-}
 
-impl Replay {
     /// What the recorded lane's next step looks up; `None` where it looks up nothing.
     pub fn lookup(&mut self, recording: &Recording) -> Option<LookupStep> {
-        self.run(recording, self.position(recording), |_| true);
-        let lane = recording.lane();
-        if self.at.ended(lane).is_some() {
-            return None;
-        }
-        let (pc, lanes) = self.at.next()?;
-        recording.machine(&mut self.at).lookup(pc, lanes, lane)
+        let (pc, lanes) = self.upcoming(recording)?;
+        recording.machine(&mut self.at).lookup(pc, lanes, recording.lane())
     }
 
     /// What the recorded lane's next step, which looks up `lookup`, reads of the quad.
     fn neighbours(&mut self, recording: &Recording, lookup: Option<&LookupStep>) -> Option<QuadStep> {
-        self.run(recording, self.position(recording), |_| true);
-        let lane = recording.lane();
-        let next = self.at.next().filter(|_| self.at.ended(lane).is_none())?;
-        recording.machine(&mut self.at).neighbours(next, lane, lookup)
+        let next = self.upcoming(recording)?;
+        recording.machine(&mut self.at).neighbours(next, recording.lane(), lookup)
     }
 }
 
@@ -184,12 +176,28 @@ impl Cursor {
     pub fn new(recording: &Recording) -> Self {
         let mut replay = Replay::new(recording);
         let state = recording.machine(&mut replay.at).state(recording.lane());
-        let mut ahead = replay.clone();
-        let lookup = ahead.lookup(recording);
-        let quad = ahead.neighbours(recording, lookup.as_ref());
-        let current = ahead.step(recording);
-        let (checkpoints, lanes_after) = (Checkpoints::new(), ahead.at.lanes);
-        Self { replay, checkpoints, position: 0, state, current, previous: None, lanes_after, lookup, quad }
+        let mut cursor = Self {
+            replay,
+            checkpoints: Checkpoints::new(),
+            position: 0,
+            state,
+            current: None,
+            previous: None,
+            lanes_after: Vec::new(),
+            lookup: None,
+            quad: None,
+        };
+        cursor.look_ahead(recording);
+        cursor
+    }
+
+    /// Works out the step about to be taken.
+    fn look_ahead(&mut self, recording: &Recording) {
+        let mut ahead = self.replay.clone();
+        self.lookup = ahead.lookup(recording);
+        self.quad = ahead.neighbours(recording, self.lookup.as_ref());
+        self.current = ahead.step(recording);
+        self.lanes_after = ahead.at.lanes;
     }
 
     /// Steps already taken.
@@ -237,11 +245,7 @@ impl Cursor {
         self.go(recording, position);
         self.position = position;
         recording.machine(&mut self.replay.at).update_state(recording.lane(), &mut self.state);
-        let mut ahead = self.replay.clone();
-        self.lookup = ahead.lookup(recording);
-        self.quad = ahead.neighbours(recording, self.lookup.as_ref());
-        self.current = ahead.step(recording);
-        self.lanes_after = ahead.at.lanes;
+        self.look_ahead(recording);
     }
 
     /// The first step from `from` on that `wanted` takes. Steps are worked out one after the other; the cursor stays
@@ -286,7 +290,7 @@ impl Cursor {
 
     /// The registers here, for expressions.
     pub fn here<'a>(&'a self, recording: &'a Recording) -> Here<'a> {
-        Here::new(recording, &self.replay.at)
+        recording.here(&self.replay.at)
     }
 
     /// Calls `visit` with the moments from position `start` to position `end`, in order, until it gives false; the end of the
@@ -300,7 +304,7 @@ impl Cursor {
         let here = self.replay.clone();
         for position in start..=end.min(recording.len()) {
             self.go(recording, position);
-            if !visit(&Here::new(recording, &self.replay.at)) {
+            if !visit(&recording.here(&self.replay.at)) {
                 break;
             }
         }

@@ -19,13 +19,14 @@ mod trial;
 pub use cursor::{Cursor, MAX_CHECKPOINT_BYTES};
 pub use edit::Edit;
 pub use here::Here;
-pub(crate) use here::component_of;
 pub use lookup::{Difference, Looked, LookupStep, QuadStep, Refusal};
 pub use recording::{Recording, STEPS_TO_CANCEL, Steps};
 pub use state::State;
 
 use crate::exec::Mark;
-use crate::ir::{Components, Element, Flags, OutputId, ParamId, TempId, TextureRef, TextureTarget, Type};
+use crate::ir::{
+    Components, Element, Flags, OutputId, ParamId, Target, TempId, TextureRef, TextureTarget, Type,
+};
 use crate::isa::Stage;
 use crate::memory::Transfer;
 
@@ -120,6 +121,28 @@ pub enum Register {
     Param(ParamId),
 }
 
+impl Register {
+    /// The one that `target` is, or that it selected, if that is a relative reference.
+    pub const fn of_target(target: Target, selected: Option<Relative>) -> Option<Self> {
+        match (target, selected) {
+            (Target::Temp(id), _) => Some(Self::Temp(id)),
+            (Target::Output(id), _) => Some(Self::Output(id)),
+            (Target::Param(id), _) => Some(Self::Param(id)),
+            (Target::Indirect(_), Some(relative)) => relative.place(),
+            (Target::Indirect(_), None) | (Target::ConditionOnly(_), _) => None,
+        }
+    }
+
+    /// The one that an element is, if programs write it.
+    pub const fn of_element(element: Element) -> Option<Self> {
+        match element {
+            Element::Temp(id) => Some(Self::Temp(id)),
+            Element::Output(id) => Some(Self::Output(id)),
+            Element::Param(_) | Element::Attribute(_) => None,
+        }
+    }
+}
+
 /// One register component that a step wrote, with its value before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
@@ -175,9 +198,8 @@ impl Relative {
     /// The register there, if it is one that a program writes.
     pub const fn place(&self) -> Option<Register> {
         match self.element {
-            Some(Element::Temp(id)) => Some(Register::Temp(id)),
-            Some(Element::Output(id)) => Some(Register::Output(id)),
-            _ => None,
+            Some(element) => Register::of_element(element),
+            None => None,
         }
     }
 }

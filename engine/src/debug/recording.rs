@@ -2,12 +2,12 @@
 //! gives them.
 
 use super::cursor::Replay;
-use super::{Edit, Ended, LookupStep, State, Step, Subject};
+use super::{Edit, Ended, Here, LookupStep, State, Step, Subject};
 use crate::exec::{
     AttributesRead, Bindings, Cancelled, Machine, Moment, PrimitiveInputs, QuadInputs, Stream, VertexInputs,
     state_program_inputs,
 };
-use crate::ir::{Attribute, Components, OutputRole, Program, TextureRef};
+use crate::ir::{Components, OutputRole, Program, TextureRef};
 use crate::texture::Texture;
 use std::ops::Range;
 use std::sync::Arc;
@@ -98,7 +98,7 @@ impl Recording {
     }
 
     /// Runs a tessellation control program on the patch `number`, and records invocation `invocation`, of which there must be one.
-    /// Nothing of [`Attribute::Invocation`] is looked at in `inputs`.
+    /// Nothing of [`crate::ir::Attribute::Invocation`] is looked at in `inputs`.
     ///
     /// # Errors
     /// As [`Self::of_fragment`].
@@ -273,16 +273,6 @@ impl Recording {
         self.machine(&mut replay.at).state(self.lane)
     }
 
-    /// What the recorded lane reads of an attribute at the centre of its pixel; 0 if the program does not read it.
-    pub(super) fn attribute(&self, attribute: Attribute) -> Components {
-        self.inputs.get(attribute, self.lane)
-    }
-
-    /// The value that parameter `index` is bound to.
-    pub(super) fn parameter(&self, index: usize) -> Components {
-        self.bindings.parameters.get(index).copied().unwrap_or_default()
-    }
-
     /// Which lane of the quad, or which invocation of the patch, is recorded.
     pub fn lane(&self) -> usize {
         self.lane
@@ -296,6 +286,11 @@ impl Recording {
     /// What goes on from `at`, a moment of this run.
     pub(super) fn machine<'a>(&'a self, at: &'a mut Moment) -> Machine<'a> {
         Machine::new(&self.program, &self.bindings, &self.inputs, at).of(self.subject)
+    }
+
+    /// The registers of the recorded lane at a moment of this run.
+    pub(super) fn here<'a>(&'a self, at: &'a Moment) -> Here<'a> {
+        Here::new(&self.program, &self.bindings, &self.inputs, (at, self.lane))
     }
 }
 

@@ -4,7 +4,7 @@ use super::lookup::{Found, Question};
 use super::ops::{self, Single};
 use super::plan::{Lookup, Plan, Texel};
 use super::scalar::{Evaluation, LaneEvaluation, Machine, QUAD, derivative_lanes, lanes_of, masked, number};
-use super::texel::texel;
+use super::texel::{refusal, texel};
 use crate::debug::{Difference, Looked, LookupStep, QuadStep, Refusal, TextureStep};
 use crate::ir::{Components, Instruction, Kind, TexelOffset, TextureAccess, TextureRef, single_bits};
 use crate::isa::Stage;
@@ -277,18 +277,13 @@ impl Machine<'_> {
                         Some((sides, count)) => Looked::Size(sides.map(|side| side as u32), count),
                         None => Looked::Refused(Refusal::NoLevel),
                     },
-                    (Texel::Fetch, Some(bound)) => {
-                        let (defined, all) =
-                            (done.lanes[lane].undefined == 0, bound.fetched(operand, offset));
-                        match all {
-                            Ok(fetched) if defined => Looked::Fetched(Box::new(fetched), offset),
-                            Ok(_) if super::lookup::reads(instruction.ty, bound) => {
-                                Looked::Refused(Refusal::Offset(TexelOffset::RANGE))
-                            }
-                            Ok(_) => Looked::Refused(Refusal::Unfit),
+                    (Texel::Fetch, Some(bound)) => match refusal(bound, instruction.ty, offset) {
+                        Some(refusal) => Looked::Refused(refusal),
+                        None => match bound.fetched(operand, offset) {
+                            Ok(fetched) => Looked::Fetched(Box::new(fetched), offset),
                             Err(why) => Looked::Refused(Refusal::NoTexel(why)),
-                        }
-                    }
+                        },
+                    },
                 };
                 (operand.map(|number| number as f32), looked, None)
             }

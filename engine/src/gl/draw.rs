@@ -43,6 +43,15 @@ pub enum FragmentStage {
     Fixed(FixedFragment),
 }
 
+impl FragmentStage {
+    fn facts(&self) -> FragmentFacts {
+        match self {
+            Self::Program(program) => program.facts(),
+            Self::Fixed(fixed) => fixed.facts(),
+        }
+    }
+}
+
 /// A fragment program with its parameters and textures, ready to run.
 #[derive(Clone, Debug)]
 pub struct FragmentProgram {
@@ -284,10 +293,7 @@ impl DrawCall {
 
     /// What the fragment stage writes.
     pub fn merging(&self) -> Merging {
-        match &self.fragment {
-            FragmentStage::Program(program) => Merging::of(program.as_ref()),
-            FragmentStage::Fixed(fixed) => Merging::of(fixed),
-        }
+        Merging::of(&self.fragment.facts())
     }
 
     /// Every fragment that covers `pixel` of a window of `size` pixels (see [`Self::each_fragment_at`]).
@@ -313,22 +319,12 @@ impl DrawCall {
         cancel: &AtomicBool,
         visit: impl FnMut(PixelFragment) -> std::result::Result<(), Cancelled>,
     ) -> std::result::Result<(), Cancelled> {
-        let used = match &self.fragment {
-            FragmentStage::Program(program) => {
-                let (mut named, used) = (attributes_named(&program.program), program.facts().attributes_used);
-                // What fog reads, no instruction need name.
-                named.iter_mut().zip(used).for_each(|(named, used)| *named |= used);
-                named
-            }
-            FragmentStage::Fixed(fixed) => fixed.facts().attributes_used,
-        };
-        let FragmentFacts { interpolation, evaluates, .. } = match &self.fragment {
-            FragmentStage::Program(program) => program.facts(),
-            FragmentStage::Fixed(fixed) => fixed.facts(),
-        };
+        let mut reads = FragmentReads::of(&self.fragment.facts());
+        if let FragmentStage::Program(program) = &self.fragment {
+            let named = attributes_named(&program.program);
+            reads.attributes.iter_mut().zip(named).for_each(|(used, named)| *used |= named);
+        }
         self.memory.begin();
-        let Merging { depth, shades_samples, .. } = self.merging();
-        let reads = FragmentReads { attributes: used, interpolation, depth, evaluates, shades_samples };
         pipeline::each_fragment_at(&self.draw, &self.vertex, &reads, (size, pixel), cancel, visit)
     }
 

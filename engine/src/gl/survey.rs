@@ -4,11 +4,11 @@ use super::draw::{DrawCall, FragmentProgram, FragmentStage};
 use crate::exec::{AttributeLanes, BlockOutput, BlockShader};
 use crate::ir::{Components, Program};
 use crate::pipeline::{self, ColorFormat, Draw, Framebuffer, Outputs, RasterState, Threads};
-use crate::survey::{Counted, Plan, Question, Survey, SurveyError, Target, Traced};
+use crate::survey::{Counted, NOTES, Plan, Question, Survey, SurveyError, Target, Traced, VALUES};
 use std::sync::atomic::AtomicBool;
 
-/// Where in [`RasterState::draw_buffers`] what is asked goes: behind the picture's own buffer.
-const ASKED: usize = 3;
+/// Buffers for what is asked, behind the picture's own one.
+const ASKED: usize = 1 + VALUES.len();
 
 impl DrawCall {
     /// Draws as [`Self::render`] does, to planes of its own, and tells of every fragment what `question` asks. `like` says
@@ -55,7 +55,7 @@ impl Surveyor<'_> {
         if matches!(question, Question::Undefined | Question::Level(_) | Question::Hits(_)) {
             return self.trace(question);
         }
-        let plan = Plan::new(self.program.program(), self.program.bindings(), question)?;
+        let plan = Plan::new((program, self.program.bindings()), self.program.unfogged(), question)?;
         let stage = self.program.with_shader(plan.shader.clone());
         let per_pixel = matches!(question, Question::Invocations);
         let origin = self.call.draw().state.coordinates.origin;
@@ -109,7 +109,7 @@ impl Surveyor<'_> {
             times.iter_mut().for_each(|times| *times = (*times).min(1));
         }
         if matches!(question, Question::Level(_)) {
-            survey.levels = buffer(&target, 1, |[_, _, level, _]| f32::from_bits(level));
+            survey.levels = buffer(&target, NOTES, |[_, _, level, _]| f32::from_bits(level));
             // A fragment without one notes it as no number; a pixel without a fragment has none either.
             survey
                 .levels
@@ -153,17 +153,17 @@ impl Surveyor<'_> {
 }
 
 /// The words of each pixel in colour buffer `number`.
-fn buffer<T>(target: &Framebuffer, number: usize, word: impl Fn([u32; 4]) -> T) -> Vec<T> {
-    let Some(colors) = target.color_buffer(number) else { return Vec::new() };
+fn buffer<T>(target: &Framebuffer, number: u8, word: impl Fn([u32; 4]) -> T) -> Vec<T> {
+    let Some(colors) = target.color_buffer(number.into()) else { return Vec::new() };
     (0..target.status.len()).map(|place| word(colors.at(place).map(f32::to_bits))).collect()
 }
 
 fn notes(target: &Framebuffer) -> (Vec<u32>, Vec<Option<u32>>) {
-    (buffer(target, 1, |[times, ..]| times), buffer(target, 1, |[_, first, ..]| first.checked_sub(1)))
+    (buffer(target, NOTES, |[times, ..]| times), buffer(target, NOTES, |[_, first, ..]| first.checked_sub(1)))
 }
 
 fn registers(target: &Framebuffer) -> Vec<Components> {
-    let (low, high) = (buffer(target, 2, |words| words), buffer(target, 3, |words| words));
+    let [low, high] = VALUES.map(|number| buffer(target, number, |words| words));
     let joined = |(low, high): ([u32; 4], [u32; 4])| {
         std::array::from_fn(|c| u64::from(high[c]) << 32 | u64::from(low[c]))
     };

@@ -8,7 +8,7 @@ use super::tile::{SampleRows, StencilPlane, Tile};
 use super::{
     Clear, ColorFormat, DepthSource, Facing, FragmentSamples, PixelFragment, PixelStatus, RasterState, Stats,
 };
-use crate::exec::{BlockShader, FragmentTests};
+use crate::exec::{FragmentFacts, FragmentTests};
 use crate::memory::Use;
 
 /// What a draw's program writes.
@@ -33,9 +33,8 @@ pub struct Merging {
 }
 
 impl Merging {
-    /// That of `shader`. Early tests are of rasterised depths.
-    pub fn of(shader: &impl BlockShader) -> Self {
-        let facts = shader.facts();
+    /// That of a program with these facts. Early tests are of rasterised depths.
+    pub fn of(facts: &FragmentFacts) -> Self {
         let replaces = facts.writes_depth && facts.tests == FragmentTests::Late;
         Self {
             depth: if replaces { DepthSource::Program } else { DepthSource::Window },
@@ -125,7 +124,6 @@ pub struct SampleState {
 /// A pixel on its way through a draw.
 #[derive(Clone, Debug)]
 pub struct PixelHistory {
-    state: RasterState,
     merge: Merge,
     /// Of colour buffer 0.
     format: ColorFormat,
@@ -140,7 +138,6 @@ impl PixelHistory {
         let Clear { color, stencil, .. } = clear;
         let sample = SampleState { color: color.map(|value| format.stored(value)), depth, stencil };
         Self {
-            state: *state,
             merge: Merge::new(state, merging, format),
             format,
             samples: vec![sample; state.multisample.samples.count()],
@@ -171,7 +168,7 @@ impl PixelHistory {
 
     /// Tells what [`Self::push`] is going to do to the next fragment.
     pub fn account(&self, fragment: &HistoryFragment) -> FragmentAccount {
-        self.merge.account(&self.state, &fragment.merged(), &self.samples)
+        self.merge.account(&fragment.merged(), &self.samples)
     }
 
     /// Merges the next fragment and says what became of it.

@@ -8,7 +8,8 @@
 use super::clip::CLIP_DISTANCES;
 use super::merge;
 use super::samples::{Rate, Sampling};
-use super::{DepthSource, FragmentCoordinates, PixelCenters, RasterState, ShadeModel, WindowOrigin};
+use super::{DepthSource, FragmentCoordinates, Merging, PixelCenters, RasterState, ShadeModel, WindowOrigin};
+use crate::exec::FragmentFacts;
 use crate::ir::{Attribute, Interpolation, Interpolations, Place, Variation, VertexResult};
 use std::sync::Arc;
 
@@ -36,6 +37,17 @@ impl FragmentReads {
         evaluates: false,
         shades_samples: false,
     };
+
+    /// What a program with these facts reads.
+    pub fn of(facts: &FragmentFacts) -> Self {
+        Self {
+            attributes: facts.attributes_used,
+            interpolation: facts.interpolation,
+            depth: Merging::of(facts).depth,
+            evaluates: facts.evaluates,
+            shades_samples: facts.shades_samples,
+        }
+    }
 }
 
 /// A quantity of a fragment's place in the window.

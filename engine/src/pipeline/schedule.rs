@@ -87,18 +87,12 @@ pub fn render_recording<V: VertexShader, F: BlockShader>(
     let shading = threads;
     let facts = fragment.facts();
     let threads = if facts.takes_turns() { &alone } else { threads };
-    let reads = FragmentReads {
-        attributes: facts.attributes_used,
-        interpolation: facts.interpolation,
-        depth: Merging::of(fragment).depth,
-        evaluates: facts.evaluates,
-        shades_samples: facts.shades_samples,
-    };
+    let reads = FragmentReads::of(&facts);
     match &draw.geometry {
         Geometry::ViewportQuad => {
             let quad = ViewportQuad::new(&state, &reads, target.size());
             let from = (&state, draw.clear);
-            let fragments = (fragment, target.color.format());
+            let fragments = (fragment, facts, target.color.format());
             let run = DrawPass::new(from, fragments, (&quad.constants, None), cancel);
             if state.discard {
                 run.primitives((&[], true), draw.clear, (target, &HeldTiles::default()), threads);
@@ -150,7 +144,7 @@ pub fn render_recording<V: VertexShader, F: BlockShader>(
                 }
                 let run = DrawPass::new(
                     (&state, draw.clear),
-                    (fragment, target.color.format()),
+                    (fragment, facts, target.color.format()),
                     (&interface.constants, Some(interface)),
                     cancel,
                 );
@@ -220,13 +214,13 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
     /// `format` is that of colour buffer 0.
     fn new(
         (state, clear): (&RasterState, Option<Clear>),
-        (shader, format): (&'a S, ColorFormat),
+        (shader, facts, format): (&'a S, FragmentFacts, ColorFormat),
         (constants, interface): (&'a [(Slot, f32)], Option<&'a StageInterface>),
         cancel: &'a AtomicBool,
     ) -> Self {
-        let merge = Merge::new(state, Merging::of(shader), format);
+        let merge = Merge::new(state, Merging::of(&facts), format);
         let (workers, stats) = (Mutex::default(), Mutex::default());
-        Self { clear, shader, facts: shader.facts(), merge, constants, interface, cancel, workers, stats }
+        Self { clear, shader, facts, merge, constants, interface, cancel, workers, stats }
     }
 
     fn finish(self) -> Result<Stats, Cancelled> {

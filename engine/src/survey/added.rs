@@ -11,9 +11,9 @@ use crate::ir::{
 use crate::isa::Opcode;
 
 /// The output colour that has what is counted or flagged.
-pub(super) const NOTES: u8 = 1;
+pub(crate) const NOTES: u8 = 1;
 /// The output colours that have what registers hold.
-pub(super) const VALUES: [u8; 2] = [2, 3];
+pub(crate) const VALUES: [u8; 2] = [2, 3];
 
 const X: u8 = 0b0001;
 

@@ -12,6 +12,7 @@ mod rewrite;
 mod traced;
 
 pub use added::MOST_BLOCKS;
+pub(crate) use added::{NOTES, VALUES};
 pub(crate) use counted::Counted;
 pub(crate) use traced::Traced;
 
@@ -73,7 +74,7 @@ pub struct Target {
     pub layer: usize,
 }
 
-/// How many invocations there were at a pixel, whatever became of their fragments. Fragments that a test refuses before they are
+/// How many invocations there were at a pixel, in all layers, whatever became of their fragments. Fragments that a test refuses before they are
 /// shaded have none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -108,11 +109,11 @@ pub struct Survey {
     pub levels: Vec<f32>,
     /// Of each pixel.
     pub tallies: Vec<Tally>,
-    /// How often each instruction was executed, of all fragments.
+    /// How often each instruction was executed, of the fragments of all layers.
     pub executed: Vec<u64>,
     /// In how many fragments each instruction was executed at all.
     pub reached: Vec<u64>,
-    /// How many fragments were shaded.
+    /// How many fragments were shaded, in all layers.
     pub fragments: u64,
 }
 
@@ -198,13 +199,13 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// How `question` is answered of `program`; of registers the first of those asked for.
+    /// How `question` is answered of `program`, which `own` runs as it is; of registers the first of those asked for.
     ///
     /// # Errors
     /// See [`SurveyError`].
     pub fn new(
-        program: &Arc<Program>,
-        bindings: &Bindings,
+        (program, bindings): (&Program, &Bindings),
+        own: &Shader,
         question: &Question,
     ) -> Result<Self, SurveyError> {
         let (mut counters, mut blocks) = (Vec::new(), Vec::new());
@@ -226,7 +227,7 @@ impl Plan {
         };
         let shader = match rewrite {
             Some(rewrite) => added_to(program, bindings, rewrite),
-            None => Shader::new(Arc::new(Executable::new(Arc::clone(program))), bindings.clone()),
+            None => own.clone(),
         };
         Ok(Self { shader, counters, blocks })
     }

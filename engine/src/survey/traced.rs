@@ -2,13 +2,13 @@
 
 use super::Question;
 use super::added::NOTES;
-use crate::debug::expression::{Component, Expression, Place, Values};
-use crate::debug::{Step, component_of};
+use crate::debug::expression::Expression;
+use crate::debug::{Here, Step};
 use crate::exec::{
     AttributeLanes, AttributesRead, Bindings, BlockOutput, BlockShader, FragmentFacts, Interpolants, LANES,
     Machine, Moment, QUAD, QuadInputs, QuadValues, Registers,
 };
-use crate::ir::{Attribute, CcRegister, Components, Flags, OutputRole, Program};
+use crate::ir::{Attribute, OutputRole, Program};
 use crate::movemask::ones;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -53,7 +53,12 @@ impl<S> Traced<'_, S> {
             let told = lanes & covered;
             self.hits(pc, told, (&at, &read), &mut notes);
             let mut machine = Machine::new(self.program, self.bindings, &read, &mut at);
-            if matches!(self.question, Question::Hits(_)) || told == 0 {
+            let looks = match self.question {
+                Question::Undefined => true,
+                Question::Level(at) => *at == pc,
+                _ => false,
+            };
+            if !looks || told == 0 {
                 machine.execute(pc, lanes);
             } else {
                 let steps = machine.trace_all(pc, lanes, told);
@@ -70,7 +75,7 @@ impl<S> Traced<'_, S> {
         let Question::Hits(points) = self.question else { return };
         for (_, condition) in points.iter().filter(|(at, _)| *at == pc) {
             for lane in ones(lanes.into()) {
-                let here = Lane { program: self.program, bindings: self.bindings, at, read, lane };
+                let here = Here::new(self.program, self.bindings, read, (at, lane));
                 if condition.as_deref().is_none_or(|condition: &Expression| condition.holds(&here)) {
                     note(&mut notes[lane], pc);
                 }
@@ -168,31 +173,5 @@ impl Interpolants for Shifted {
 
     fn sample(&self, number: u32) -> Option<[f64; 2]> {
         self.inner.sample(number)
-    }
-}
-
-/// The registers of a lane, for conditions.
-struct Lane<'a> {
-    program: &'a Program,
-    bindings: &'a Bindings,
-    at: &'a Moment,
-    read: &'a AttributesRead,
-    lane: usize,
-}
-
-impl Values for Lane<'_> {
-    fn component(&self, place: Place, component: usize) -> Component {
-        let parameter =
-            |index: usize| -> Components { self.bindings.parameters.get(index).copied().unwrap_or_default() };
-        let attribute = |attribute| self.read.get(attribute, self.lane);
-        component_of(self.program, &self.at.lanes[self.lane], (place, component), attribute, parameter)
-    }
-
-    fn flags(&self, register: CcRegister, component: usize) -> Flags {
-        self.at.lanes[self.lane].cc[register.index()][component]
-    }
-
-    fn position(&self) -> usize {
-        self.at.executed(self.lane)
     }
 }

@@ -30,6 +30,16 @@ pub struct FetchedTexel {
     pub result: [u32; 4],
 }
 
+/// Where a texel is: what [`FetchedTexel`] tells, with its level from that of the plan, and its number in the store.
+struct Located {
+    level: i32,
+    image: i32,
+    place: [i32; 3],
+    size: [u32; 3],
+    sample: Option<u32>,
+    index: i32,
+}
+
 /// Why TXF or TXFMS has an undefined result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoTexel {
@@ -53,7 +63,8 @@ impl Texture {
     /// textures the sample of that number. No filter, wrap modes, bias and comparison. `None` where the text leaves the result
     /// undefined, as [`NoTexel`] lists it.
     pub fn fetch(&self, coordinates: [i32; 4], offset: [i32; 3]) -> Option<[u32; 4]> {
-        self.fetched(coordinates, offset).ok().map(|fetched| fetched.result)
+        let (plan, texel) = self.located(coordinates, offset).ok()?;
+        Some(plan.converted(texel.index))
     }
 
     /// The same opened up.
@@ -61,6 +72,23 @@ impl Texture {
     /// # Errors
     /// Why the result is undefined.
     pub fn fetched(&self, coordinates: [i32; 4], offset: [i32; 3]) -> Result<FetchedTexel, NoTexel> {
+        let (plan, Located { level, image, place, size, sample, index }) =
+            self.located(coordinates, offset)?;
+        Ok(FetchedTexel {
+            level: (level - plan.levels[0]) as u32 + self.sampler.base_level,
+            image: image as u32,
+            place,
+            size,
+            sample,
+            stored: plan.store.texel(index as usize),
+            unit: plan.store.unit(),
+            sources: plan.result,
+            result: plan.converted(index),
+        })
+    }
+
+    #[inline]
+    fn located(&self, coordinates: [i32; 4], offset: [i32; 3]) -> Result<(&Plan, Located), NoTexel> {
         let plan = self.plan.as_ref().map_err(|_| NoTexel::Incomplete)?;
         if plan.cube {
             return Err(NoTexel::Cube);
@@ -93,17 +121,7 @@ impl Texture {
             sample = Some(number as u32);
             index += number * stride;
         }
-        Ok(FetchedTexel {
-            level: (level - base) as u32 + self.sampler.base_level,
-            image: image as u32,
-            place,
-            size,
-            sample,
-            stored: plan.store.texel(index as usize),
-            unit: plan.store.unit(),
-            sources: plan.result,
-            result: plan.converted(index),
-        })
+        Ok((plan, Located { level, image, place, size, sample, index }))
     }
 
     /// TXQ: width, height and depth of the level that is `level` above the base level, as many as the target has

@@ -12,6 +12,7 @@ use crate::exec::{Evaluation, LaneEvaluation, plan::Plan};
 use crate::ir::{Attribute, CcTest, Condition, Control, Program, Target, TempId};
 use crate::isa::Stage;
 use crate::memory::BufferId;
+use crate::movemask::ones;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,11 +25,6 @@ struct Open {
     depth: usize,
     /// The decisions that have their join in common, with what their ways can write.
     regions: Vec<Rc<Region>>,
-}
-
-/// A call under way.
-struct Call {
-    entry: usize,
 }
 
 /// A loop under way: what it counts, and its index.
@@ -47,7 +43,8 @@ pub(super) struct Lane {
     /// What could have ended the program in a call that has come back since.
     base: Node,
     pub addresses: Vec<[Node; 4]>,
-    calls: Vec<Call>,
+    /// Where each call under way began.
+    calls: Vec<usize>,
     pub loops: Vec<Counters>,
 }
 
@@ -87,7 +84,7 @@ pub(super) struct Builder<'r> {
     /// The bytes that memory had from the start, as they were met.
     pub first_bytes: Vec<(BufferId, u64)>,
     /// All decisions so far, of all lanes, where order matters.
-    turns: Node,
+    pub turns: Node,
     order: Order,
     /// The instruction of each step of the recorded lane.
     pub pcs: Vec<u32>,
@@ -98,15 +95,6 @@ pub(super) struct Builder<'r> {
     edited: usize,
     /// What everything came from at the end, where that was in a call.
     end: [Node; 2],
-}
-
-/// Where to look at the graph that is being built, and what for.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Mark {
-    /// Nowhere.
-    None,
-    /// At a location of the recorded lane: a node of its own is put there.
-    Location(Location),
 }
 
 impl<'r> Builder<'r> {
@@ -149,15 +137,15 @@ impl<'r> Builder<'r> {
         }
     }
 
-    /// Goes on until the recorded lane is about to take step `position`, or to its end. At position `mark.0` it marks a location, of
-    /// which it gives the node.
+    /// Goes on until the recorded lane is about to take step `position`, or to its end. At the position of `mark` it puts a node of
+    /// its own where the recorded lane has that location, and gives it.
     ///
     /// # Errors
     /// If the run is too long or `cancel` became true.
     pub fn run(
         &mut self,
         position: usize,
-        mark: (usize, Mark),
+        mark: Option<(usize, Location)>,
         cancel: &AtomicBool,
     ) -> Result<Node, AncestryError> {
         let recording = self.recording;
@@ -173,14 +161,14 @@ impl<'r> Builder<'r> {
             if replay.turns.is_multiple_of(STEPS_TO_CANCEL) && cancel.load(Ordering::Relaxed) {
                 return Err(AncestryError::Cancelled);
             }
-            for lane in lanes_of(lanes) {
+            for lane in ones(lanes.into()) {
                 self.join(lane, Some(pc))?;
             }
             if is_own && replay.position(recording) >= position {
                 return Ok(marked);
             }
             let steps: Vec<u32> = (0..self.lanes.len()).map(|lane| replay.at.executed(lane) as u32).collect();
-            for lane in lanes_of(lanes) {
+            for lane in ones(lanes.into()) {
                 let pcs = if lane == own { &mut self.pcs } else { &mut self.other_pcs[lane] };
                 pcs.push(pc as u32);
             }
@@ -200,11 +188,13 @@ impl<'r> Builder<'r> {
     fn mark(
         &mut self,
         here: usize,
-        (position, mark): (usize, Mark),
+        mark: Option<(usize, Location)>,
         marked: &mut Node,
     ) -> Result<(), AncestryError> {
-        let Mark::Location(location) = mark else { return Ok(()) };
-        if here == position && *marked == NONE {
+        if let Some((position, location)) = mark
+            && here == position
+            && *marked == NONE
+        {
             let lane = self.recording.lane() as u8;
             let info = Info { tag: Tag::Edited, lane, what: location, step: here as u32 };
             *marked = self.replace(location, info)?;
@@ -230,6 +220,12 @@ impl<'r> Builder<'r> {
             _ => false,
         };
         if shared { 0..self.lanes.len() } else { lane..lane + 1 }
+    }
+
+    /// Steps that a lane has taken.
+    fn taken(&self, lane: usize) -> usize {
+        let pcs = if lane == self.recording.lane() { &self.pcs } else { &self.other_pcs[lane] };
+        pcs.len()
     }
 
     /// Takes in the edits of the recording that take effect at a position.
@@ -258,11 +254,6 @@ impl<'r> Builder<'r> {
     pub fn turns_of(&self, lane: usize) -> [Node; 3] {
         let [open, base] = self.control(lane);
         [open, base, self.turns]
-    }
-
-    /// All decisions so far, where the order of lanes matters.
-    pub const fn turns(&self) -> Node {
-        self.turns
     }
 
     /// Ends the decisions whose ways meet where a lane is about to execute `pc`; at its end all of the main program's.
@@ -300,7 +291,9 @@ impl<'r> Builder<'r> {
             if is_own && now != NONE && now >= node {
                 continue;
             }
-            self.lanes[lane].nodes[location as usize] = self.graph.add(Info::JOINED, &[now, node])?;
+            let info =
+                Info { tag: Tag::Met, lane: lane as u8, what: location, step: self.taken(lane) as u32 };
+            self.lanes[lane].nodes[location as usize] = self.graph.add(info, &[now, node])?;
         }
         Ok(())
     }
@@ -439,7 +432,7 @@ impl<'r> Builder<'r> {
         if self.program.instructions[pc].control().is_some() {
             let before = self.turns;
             let mut decisions = vec![before];
-            for lane in lanes_of(lanes) {
+            for lane in ones(lanes.into()) {
                 decisions.push(self.steer((pc, lane), &done.lanes[lane], steps[lane], stands[lane])?);
             }
             self.write()?;
@@ -454,12 +447,9 @@ impl<'r> Builder<'r> {
     /// that is the value, too.
     fn share(&mut self, pc: usize, done: &Evaluation, steps: &[u32]) -> Result<(), AncestryError> {
         let own = self.recording.lane();
-        let register = match self.program.instructions[pc].target() {
-            Some(target) if !self.program.writes_patch(target) => None,
-            Some(Target::Output(id)) => Some(Register::Output(id)),
-            Some(Target::Indirect(_)) => done.lanes[own].relative_target.and_then(|led| led.place()),
-            _ => None,
-        };
+        let target = self.program.instructions[pc].target();
+        let shared = target.filter(|&target| self.program.writes_patch(target));
+        let register = shared.and_then(|target| Register::of_target(target, done.lanes[own].relative_target));
         let Some(register) = register else { return Ok(()) };
         for c in (0..4).filter(|c| done.lanes[own].enabled >> c & 1 != 0) {
             let location = self.layout.register(register, c);
@@ -551,7 +541,7 @@ impl<'r> Builder<'r> {
     ) -> Result<(), AncestryError> {
         let number = lane as u8;
         match done.effects.stack {
-            StackEffect::Push(_) => self.lanes[lane].calls.push(Call { entry: stands }),
+            StackEffect::Push(_) => self.lanes[lane].calls.push(stands),
             StackEffect::Pop(_) => self.give_back(lane)?,
             StackEffect::PushAddress(_) => {
                 let mut address = [NONE; 4];
@@ -611,7 +601,7 @@ impl<'r> Builder<'r> {
 
     /// A call has come back.
     fn give_back(&mut self, lane: usize) -> Result<(), AncestryError> {
-        let Some(Call { entry }) = self.lanes[lane].calls.pop() else { return Ok(()) };
+        let Some(entry) = self.lanes[lane].calls.pop() else { return Ok(()) };
         if self.flow.ends(entry) {
             let depth = self.lanes[lane].calls.len();
             let [open, base] = self.control(lane);
@@ -635,9 +625,4 @@ fn depends_on_order(program: &Program, flow: &Flow<'_>) -> bool {
                 || plan.reads_neighbours(stage) && !flow.is_structured()
                 || program.meets_others(instruction)
         })
-}
-
-/// The lanes with a bit in `mask`.
-pub(super) fn lanes_of(mask: u32) -> impl Iterator<Item = usize> {
-    (0..32).filter(move |lane| mask >> lane & 1 != 0)
 }

@@ -281,15 +281,11 @@ impl<'p> Flow<'p> {
         if let Some(dest) = instruction.dest() {
             let pops = matches!(instruction.kind, Kind::Flow(Control::PopAddress(_)));
             let mask = if pops { 0xF } else { dest.mask.0 };
-            let mut register = |register| {
+            if let Some(register) = Register::of_target(dest.target, None) {
                 writes.extend(components(mask).map(|c| layout.register(register, c)));
-            };
-            match dest.target {
-                Target::Temp(id) => register(Register::Temp(id)),
-                Target::Output(id) => register(Register::Output(id)),
-                Target::Param(id) => register(Register::Param(id)),
-                Target::Indirect(indirect) => writes.extend(layout.array(&indirect)),
-                Target::ConditionOnly(_) => {}
+            }
+            if let Target::Indirect(indirect) = dest.target {
+                writes.extend(layout.array(&indirect));
             }
             if let Some(cc) = instruction.update_cc() {
                 writes.extend(components(mask).map(|c| layout.flags(cc, c)));

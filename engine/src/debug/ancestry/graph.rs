@@ -25,7 +25,10 @@ pub(super) enum Tag {
     Written,
     /// What a step did not write because its test failed; `what` is the location.
     Kept,
-    /// Where flow went, whether the fragment was discarded, or which element was addressed.
+    /// What is there where the ways out of a decision meet, if one of them can write it; `what` is the location.
+    Met,
+    /// Where flow went, whether the fragment was discarded, or which element was addressed; where it counts for a location, `what` is
+    /// that.
     Decided,
     /// Bytes that a step wrote to memory.
     Stored,
@@ -49,7 +52,7 @@ pub(super) struct Info {
     pub lane: u8,
     /// See [`Tag`].
     pub what: u32,
-    /// Of what a step did: how many steps its lane had taken before.
+    /// How many steps its lane had taken before; of what a step did, before that.
     pub step: u32,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::debug::Register;
 use crate::debug::expression::Place;
-use crate::ir::{CcRegister, Element, Indirect, OutputId, ParamId, Program, Target, TempId};
+use crate::ir::{CcRegister, Indirect, OutputId, ParamId, Program, Target, TempId};
 use crate::isa::Stage;
 
 /// The number of a location.
@@ -55,7 +55,7 @@ impl Layout {
             {
                 let array = layout.arrays + layout.written.len() as Location;
                 layout.written.push(indirect);
-                for register in indirect.elements().filter_map(register_of) {
+                for register in indirect.elements().filter_map(Register::of_element) {
                     let quarter = layout.register(register, 0) as usize / 4;
                     layout.arrays_of[quarter].push(array);
                 }
@@ -113,6 +113,18 @@ impl Layout {
         self.arrays_of.get(location as usize / 4).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether a location is that of an array.
+    pub const fn is_array(&self, location: Location) -> bool {
+        location >= self.arrays
+    }
+
+    /// The components of the registers of an array.
+    pub fn elements(&self, array: Location) -> impl Iterator<Item = Location> {
+        let registers = (0..).step_by(4).zip(&self.arrays_of);
+        let elements = registers.filter(move |(_, arrays)| arrays.contains(&array));
+        elements.flat_map(|(first, _)| first..first + 4)
+    }
+
     /// The array that `indirect` writes to.
     pub fn array(&self, indirect: &Indirect) -> Option<Location> {
         let place = self.written.iter().position(|other| is_same_array(other, indirect))?;
@@ -123,13 +135,4 @@ impl Layout {
 fn is_same_array(a: &Indirect, b: &Indirect) -> bool {
     let vertices = |indirect: &Indirect| indirect.vertex.map_or(1, |vertex| vertex.count);
     (a.first, a.count, vertices(a)) == (b.first, b.count, vertices(b))
-}
-
-/// The register that an element is, if programs write it.
-pub(super) const fn register_of(element: Element) -> Option<Register> {
-    match element {
-        Element::Temp(id) => Some(Register::Temp(id)),
-        Element::Output(id) => Some(Register::Output(id)),
-        Element::Param(_) | Element::Attribute(_) => None,
-    }
 }

@@ -26,7 +26,7 @@ use super::expression::Place;
 use crate::ir::{Attribute, OutputId, OutputRole, ParamId, Program};
 use crate::isa::Stage;
 use crate::memory::BufferId;
-use build::{Builder, Mark};
+use build::Builder;
 use graph::{NONE, Node, Tag};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -115,8 +115,6 @@ pub struct Ancestry {
     /// What other lanes of the quad, or other invocations of the patch, have to do with it: indices of the instructions that they
     /// executed.
     pub neighbour_pcs: Vec<usize>,
-    /// Attributes of other lanes, with the lanes and their components.
-    pub neighbour_attributes: Vec<(usize, Attribute, u8)>,
     /// Of what is reached: the outputs at the end, with their components.
     pub outputs: Vec<(OutputId, u8)>,
     /// Of what is reached: whether it is a part of the result ([`Goal::Result`]).
@@ -139,7 +137,7 @@ impl Ancestry {
         };
         // The end is behind the last step and what meets there.
         let end = if end == recording.len() { usize::MAX } else { end };
-        builder.run(end, (0, Mark::None), cancel)?;
+        builder.run(end, None, cancel)?;
         let ends = match goal {
             Goal::Value(value) => value_of(&mut builder, value)?,
             Goal::Result => result_of(&mut builder)?,
@@ -160,10 +158,9 @@ impl Ancestry {
         let mut builder = Builder::new(recording);
         let component = usize::from(value.component & 3);
         let location = builder.layout.of_place(value.place, component);
-        let mark = location.map_or(Mark::None, Mark::Location);
         let start = if location.is_none() { leaf_of(&mut builder, value)? } else { NONE };
-        let position = value.position.min(recording.len());
-        let marked = builder.run(usize::MAX, (position, mark), cancel)?;
+        let mark = location.map(|location| (value.position.min(recording.len()), location));
+        let marked = builder.run(usize::MAX, mark, cancel)?;
         let marked = builder.graph.ahead(if location.is_some() { marked } else { start });
         let mut ancestry = Self::of(&builder, Way::Forward, &marked);
         let is_marked = |nodes: Vec<Node>| nodes.iter().any(|&n| n != NONE && marked[n as usize]);
@@ -209,17 +206,20 @@ impl Ancestry {
     fn of(builder: &Builder<'_>, way: Way, marked: &[bool]) -> Self {
         let own = builder.recording.lane();
         let mut parts: BTreeMap<u32, Part> = BTreeMap::new();
-        let (mut attributes, mut neighbours) = (BTreeMap::new(), BTreeMap::new());
-        let (mut parameters, mut bytes, mut pcs) = (BTreeMap::<u16, u8>::new(), Vec::new(), Vec::new());
+        let (mut attributes, mut parameters) = (BTreeMap::new(), BTreeMap::<u16, u8>::new());
+        let (mut bytes, mut pcs) = (Vec::new(), Vec::new());
         let mut held: BTreeMap<(Place, u8), Vec<(usize, bool)>> = BTreeMap::new();
+        let mut arrays = BTreeMap::new();
         for (info, &is_marked) in builder.graph.infos().iter().zip(marked) {
             let (lane, (number, c)) = (usize::from(info.lane), (info.what / 4, (info.what % 4) as u8));
+            let from = info.step as usize + usize::from(!matches!(info.tag, Tag::Edited | Tag::Met));
             let place = match info.tag {
                 Tag::Written | Tag::Edited if lane == own => builder.layout.place(info.what),
+                // The value stays: what was held still is.
+                Tag::Kept | Tag::Met if lane == own && is_marked => builder.layout.place(info.what),
                 _ => None,
             };
             if let Some(place) = place {
-                let from = info.step as usize + usize::from(info.tag == Tag::Written);
                 let changes = held.entry(place).or_default();
                 if changes.last().is_none_or(|&(_, was)| was != is_marked) {
                     changes.push((from, is_marked));
@@ -228,12 +228,17 @@ impl Ancestry {
             if !is_marked {
                 continue;
             }
+            if lane == own
+                && matches!(info.tag, Tag::Decided | Tag::Met)
+                && builder.layout.is_array(info.what)
+            {
+                arrays.entry(info.what).or_insert(from);
+            }
             match info.tag {
                 Tag::Attribute if lane == own => *attributes.entry(number).or_insert(0) |= 1 << c,
-                Tag::Attribute => *neighbours.entry((lane, number)).or_insert(0) |= 1 << c,
                 Tag::Parameter => *parameters.entry(number as u16).or_default() |= 1 << c,
                 Tag::Byte => bytes.push(builder.first_bytes[info.what as usize]),
-                Tag::Joined | Tag::Edited => {}
+                Tag::Attribute | Tag::Joined | Tag::Edited | Tag::Met => {}
                 Tag::Written | Tag::Kept | Tag::Decided | Tag::Stored | Tag::Texels if lane != own => {
                     pcs.extend(builder.other_pcs[lane].get(info.step as usize).map(|&pc| pc as usize));
                 }
@@ -250,13 +255,22 @@ impl Ancestry {
                     part.decides |= matches!(info.tag, Tag::Decided | Tag::Kept);
                     part.looks_up |= info.tag == Tag::Texels;
                     part.stores |= info.tag == Tag::Stored;
-                    if let Some((place, c)) = place {
+                    if let Some((place, c)) = place.filter(|_| info.tag == Tag::Written) {
                         match part.written.iter_mut().find(|(other, _)| *other == place) {
                             Some((_, mask)) => *mask |= 1 << c,
                             None => part.written.push((place, 1 << c)),
                         }
                     }
                 }
+            }
+        }
+        // With another address any other element could have been written.
+        for (array, from) in arrays.into_iter().filter(|_| way == Way::Forward) {
+            let elements = builder.layout.elements(array);
+            for place in elements.filter_map(|location| builder.layout.place(location)) {
+                let changes = held.entry(place).or_default();
+                changes.retain(|&(at, _)| at < from);
+                changes.push((from, true));
             }
         }
         pcs.sort_unstable();
@@ -269,10 +283,6 @@ impl Ancestry {
             parameters: parameters.into_iter().map(|(id, mask)| (ParamId(id), mask)).collect(),
             memory: ranges(bytes),
             neighbour_pcs: pcs,
-            neighbour_attributes: neighbours
-                .into_iter()
-                .map(|((lane, number), mask)| (lane, attribute(number), mask))
-                .collect(),
             outputs: Vec::new(),
             reaches_result: false,
             held,

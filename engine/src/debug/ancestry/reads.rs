@@ -1,9 +1,8 @@
 //! What one instruction reads and writes, component by component.
 
 use super::AncestryError;
-use super::build::{Builder, Definition, lanes_of};
+use super::build::{Builder, Definition};
 use super::graph::{Info, NONE, Node, Tag};
-use super::layout::register_of;
 use crate::debug::expression::Place;
 use crate::debug::{OperandStep, Register};
 use crate::exec::plan::{Plan, inputs_used};
@@ -14,6 +13,7 @@ use crate::ir::{
 };
 use crate::isa::Stage;
 use crate::memory::Transfer;
+use crate::movemask::ones;
 use std::ops::Range;
 
 impl Builder<'_> {
@@ -27,7 +27,7 @@ impl Builder<'_> {
         let instruction = &self.program.instructions[pc];
         match &instruction.kind {
             Kind::Alu(write) | Kind::Convert(write, _) | Kind::Texture(write, _) => {
-                for lane in lanes_of(lanes) {
+                for lane in ones(lanes.into()) {
                     let info = Info { tag: Tag::Texels, lane: lane as u8, what: 0, step: steps[lane] };
                     let texels =
                         if instruction.texture().is_some() { self.graph.add(info, &[])? } else { NONE };
@@ -39,7 +39,7 @@ impl Builder<'_> {
             }
             Kind::Memory(memory) => self.access((pc, lanes), memory, done, steps)?,
             Kind::Kill(kill) => {
-                for lane in lanes_of(lanes) {
+                for lane in ones(lanes.into()) {
                     let mut from = self.control(lane).to_vec();
                     match kill {
                         Kill::Test(test) => self.read_test(lane, test, 0xF, &mut from),
@@ -49,7 +49,7 @@ impl Builder<'_> {
                 }
             }
             Kind::Emit(emit) => {
-                for lane in lanes_of(lanes) {
+                for lane in ones(lanes.into()) {
                     self.emit((pc, lane), *emit, &done.lanes[lane], steps[lane])?;
                 }
             }
@@ -62,7 +62,7 @@ impl Builder<'_> {
     fn choose(&mut self, lane: usize, location: u32, step: u32, from: &[Node]) {
         let start = self.pool.len();
         self.pool.extend_from_slice(from);
-        let info = Info { tag: Tag::Decided, lane: lane as u8, what: 0, step };
+        let info = Info { tag: Tag::Decided, lane: lane as u8, what: location, step };
         self.define(Definition { lane, location, info, keeps: true, from: start });
     }
 
@@ -76,25 +76,18 @@ impl Builder<'_> {
     ) -> Result<(), AncestryError> {
         let (dest, evaluation) = (&write.dest, &done.lanes[lane]);
         let mut led = self.control(lane).to_vec();
-        let register = match dest.target {
-            Target::Temp(id) => Some(Register::Temp(id)),
-            Target::Output(id) => Some(Register::Output(id)),
-            Target::Param(id) => Some(Register::Param(id)),
-            Target::Indirect(indirect) => {
-                indirect.registers().for_each(|(id, c)| self.read_temporary(lane, (id.0, c), &mut led));
-                if let Some(array) = self.layout.array(&indirect) {
-                    let mut from = led.clone();
-                    dest.test.iter().for_each(|test| self.read_test(lane, test, dest.mask.0, &mut from));
-                    self.choose(lane, array, step, &from);
-                }
-                let element = evaluation.relative_target.and_then(|led| led.element);
-                element.and_then(register_of)
+        if let Target::Indirect(indirect) = dest.target {
+            indirect.registers().for_each(|(id, c)| self.read_temporary(lane, (id.0, c), &mut led));
+            if let Some(array) = self.layout.array(&indirect) {
+                let mut from = led.clone();
+                dest.test.iter().for_each(|test| self.read_test(lane, test, dest.mask.0, &mut from));
+                self.choose(lane, array, step, &from);
             }
-            Target::ConditionOnly(_) => None,
-        };
+        }
+        let register = Register::of_target(dest.target, evaluation.relative_target);
         let shared = self.program.writes_patch(dest.target);
         if shared {
-            led.push(self.turns());
+            led.push(self.turns);
         }
         for c in (0..4).filter(|c| dest.mask.0 >> c & 1 != 0) {
             let is_written = evaluation.enabled >> c & 1 != 0;
@@ -145,13 +138,13 @@ impl Builder<'_> {
             }
             Plan::Texture(_) if plan.reads_neighbours(stage) => 0b1111 << quad,
             Plan::Group(_) if stage == Stage::Fragment => {
-                into.push(self.turns());
+                into.push(self.turns);
                 together
             }
             _ => 1 << lane,
         };
         let count = self.lanes.len();
-        for other in lanes_of(others).filter(|&other| other < count) {
+        for other in ones(others.into()).filter(|&other| other < count) {
             if other != lane {
                 into.extend(self.turns_of(other));
             }
@@ -209,7 +202,7 @@ impl Builder<'_> {
                             self.read_attribute(lane, attribute, c, into)?;
                         }
                         Some(element) => {
-                            let register = register_of(element);
+                            let register = Register::of_element(element);
                             register.into_iter().for_each(|register| {
                                 self.read(lane, self.layout.register(register, c), into);
                             });
@@ -303,7 +296,7 @@ impl Builder<'_> {
     ) -> Result<(), AncestryError> {
         let place = usize::from(memory.writes());
         let mut read = Vec::new();
-        for lane in lanes_of(lanes) {
+        for lane in ones(lanes.into()) {
             // All operands are read before anything is stored.
             let operands = &done.lanes[lane].operands;
             let mut address = Vec::new();

@@ -163,6 +163,90 @@ fn what_a_component_holds_is_known_at_every_position() {
     assert!(!ancestry.holds(0, Place::Attribute(Attribute::Tex(1)), 0));
 }
 
+/// At which positions of the run a component holds something that a value reaches.
+fn held(recording: &Recording, ancestry: &Ancestry, name: &str, component: u8) -> Vec<usize> {
+    let place = place(recording, name);
+    (0..=recording.len()).filter(|&position| ancestry.holds(position, place, component)).collect()
+}
+
+fn reached_by_code(recording: &Recording, position: usize) -> Ancestry {
+    let value = ValueAt { position, place: Place::Flags(CcRegister::Cc0), component: 0 };
+    Ancestry::forward(recording, value, &never()).expect("it is short")
+}
+
+#[test]
+fn what_a_decision_leaves_alone_is_reached_where_its_ways_meet() {
+    let recording = fragment(BRANCHES);
+    let code = reached_by_code(&recording, 1);
+    assert_eq!(held(&recording, &code, "b", 0), [5, 6, 7, 8, 9]);
+    // On the other way the ELSE would have written it.
+    assert_eq!(held(&recording, &code, "b", 1), [6, 7, 8, 9]);
+    assert_eq!(held(&recording, &code, "b", 2), []);
+    assert_eq!(held(&recording, &code, "result.color", 1), [8, 9]);
+    assert_eq!(told(&recording, &code), "3?, 4 b.x, 7 result.color.xy");
+}
+
+#[test]
+fn what_a_call_leaves_alone_is_reached_behind_it() {
+    let recording = vertex(
+        "!!VP2.0
+MOVC CC.x,v[1].x;
+MOV R0,v[2];
+CAL sub;
+MOV o[HPOS],R0;
+BRA done;
+sub:
+RET (GT.x);
+MOV R0.x,v[4].y;
+RET;
+done:
+END
+",
+    );
+    // Steps: MOVC, MOV, CAL, RET, MOV, BRA.
+    let code = reached_by_code(&recording, 1);
+    assert_eq!(held(&recording, &code, "R0", 0), [4, 5, 6]);
+    assert_eq!(held(&recording, &code, "R0", 1), []);
+}
+
+#[test]
+fn what_a_test_keeps_is_reached_by_it() {
+    let recording = fragment(
+        "!!FP1.0
+SUBRC R0.x,f[TEX0].x,f[TEX0].y;
+MOVR R1,f[TEX1];
+MOVR R1.xy(GT.x),f[TEX2];
+MOVR R1.y,f[TEX3].y;
+MOVR o[COLR],R1;
+END
+",
+    );
+    let code = reached_by_code(&recording, 1);
+    assert_eq!(held(&recording, &code, "R1", 0), [3, 4, 5]);
+    assert_eq!(held(&recording, &code, "R1", 1), [3]);
+    assert_eq!(held(&recording, &code, "R1", 2), []);
+    assert_eq!(told(&recording, &code), "2?, 4 o[COLR].x");
+}
+
+#[test]
+fn an_address_reaches_every_element_of_an_array_that_it_writes_to() {
+    let recording = vertex(
+        "!!ARBvp1.0
+OPTION NV_vertex_program3;
+ADDRESS A;
+ARL A.x, vertex.attrib[1].x;
+MOV result.texcoord[1], vertex.attrib[2];
+MOV result.texcoord[A.x+1].y, vertex.attrib[3];
+MOV result.position, vertex.attrib[0];
+END
+",
+    );
+    let address = reached(&recording, 1, "A", 0);
+    assert_eq!(held(&recording, &address, "result.texcoord[1]", 1), [3, 4]);
+    assert_eq!(held(&recording, &address, "result.texcoord[2]", 1), [3, 4]);
+    assert_eq!(held(&recording, &address, "result.position", 1), []);
+}
+
 #[test]
 fn a_loop_decides_how_often_it_goes_round() {
     let recording = fragment(
@@ -247,6 +331,23 @@ END
     );
 }
 
+/// The attributes of other lanes that a value at the end came from, with the lanes and their components.
+fn neighbour_attributes(recording: &Recording, value: ValueAt) -> Vec<(usize, Attribute, u8)> {
+    let mut builder = Builder::new(recording);
+    builder.run(usize::MAX, None, &never()).expect("it is short");
+    let ends = value_of(&mut builder, value).expect("it is short");
+    let marked = builder.graph.behind(&ends);
+    let mut found: BTreeMap<(usize, Attribute), u8> = BTreeMap::new();
+    for (info, _) in builder.graph.infos().iter().zip(marked).filter(|(_, is_marked)| *is_marked) {
+        let lane = usize::from(info.lane);
+        if info.tag == Tag::Attribute && lane != recording.lane() {
+            let attribute = builder.attributes[info.what as usize / 4];
+            *found.entry((lane, attribute)).or_default() |= 1 << (info.what % 4);
+        }
+    }
+    found.into_iter().map(|((lane, attribute), mask)| (lane, attribute, mask)).collect()
+}
+
 #[test]
 fn derivatives_and_lookups_read_the_neighbours() {
     let recording = fragment(
@@ -267,7 +368,8 @@ END
     let neighbours = |component| {
         let ancestry = Ancestry::backward(&recording, goal(component), &never()).expect("it is short");
         let own = told(&recording, &ancestry);
-        (own, ancestry.neighbour_pcs, ancestry.neighbour_attributes)
+        let Goal::Value(value) = goal(component) else { panic!("it is a value") };
+        (own, ancestry.neighbour_pcs, neighbour_attributes(&recording, value))
     };
     let (_, pcs, attributes) = neighbours(0);
     assert_eq!((pcs, attributes), (vec![0], vec![(1, Attribute::Tex(0), 0b0010)]));

@@ -1,6 +1,6 @@
 //! What an expression is worth at one moment.
 
-use super::{Arithmetic, Comparison, Component, Function, Node, Test, Values};
+use super::{Arithmetic, Comparison, Component, Expression, Function, Node, Test, Values};
 use crate::exec::passes;
 use crate::ir::{Condition, Flags, Type, Value as Bits};
 
@@ -159,13 +159,12 @@ pub struct Outcome {
     pub undefined: bool,
 }
 
-pub(super) fn evaluate(root: &Node, values: &impl Values) -> Outcome {
+pub(super) fn evaluate(expression: &Expression, values: &impl Values) -> Outcome {
     let mut evaluation = Evaluation { values, undefined: false };
-    let value = match root {
-        Node::Compare(..) | Node::Is(..) | Node::Any(_) | Node::Not(_) | Node::And(..) | Node::Or(..) => {
-            Value::Truth(evaluation.holds(root))
-        }
-        _ => Value::Numbers(evaluation.numbers(root)),
+    let value = if expression.is_condition {
+        Value::Truth(evaluation.holds(&expression.root))
+    } else {
+        Value::Numbers(evaluation.numbers(&expression.root))
     };
     Outcome { value, undefined: evaluation.undefined }
 }
@@ -215,13 +214,14 @@ impl<V: Values> Evaluation<'_, V> {
                 let sum = |a, b| combined(Arithmetic::Add, a, b);
                 Numbers::of(products.reduce(sum).into_iter())
             }
+            // The parser takes none for numbers.
             Node::Flags { .. }
             | Node::Compare(..)
             | Node::Is(..)
             | Node::Any(_)
             | Node::Not(_)
             | Node::And(..)
-            | Node::Or(..) => Numbers::one(Number::Integer(self.holds(node).into())),
+            | Node::Or(..) => Numbers::of(std::iter::empty()),
         }
     }
 
@@ -272,7 +272,8 @@ impl<V: Values> Evaluation<'_, V> {
             Node::And(left, right) => self.holds(left) && self.holds(right),
             Node::Or(left, right) => self.holds(left) || self.holds(right),
             Node::Compare(..) | Node::Is(..) => self.each(node).iter().all(|holds| *holds),
-            _ => self.numbers(node).iter().all(|number| number.as_float() != 0.0),
+            // Nor numbers for conditions.
+            _ => false,
         }
     }
 }

@@ -178,7 +178,7 @@ impl Expression {
 
     /// What it is worth there.
     pub fn evaluate(&self, values: &impl Values) -> Outcome {
-        evaluate::evaluate(&self.root, values)
+        evaluate::evaluate(self, values)
     }
 
     /// Whether it is a condition that holds, or a number other than 0 in every component.

@@ -7,6 +7,7 @@ use super::names::names;
 use super::{Arithmetic, Comparison, ExpressionError, Function, MAX_TEXT, Node, Number, Place, Test};
 use crate::ir::{Condition, Program};
 use crate::source::Span;
+use crate::syntax::is_word_byte;
 use std::collections::BTreeMap;
 
 /// Brackets and signs that may stand in each other.
@@ -61,10 +62,6 @@ struct Parser<'a> {
 
 type Part = Result<(Node, Kind), ExpressionError>;
 
-const fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$'
-}
-
 impl Parser<'_> {
     fn rest(&self) -> &str {
         self.text.get(self.at..).unwrap_or_default()
@@ -77,7 +74,7 @@ impl Parser<'_> {
     /// The end of the token here, for messages.
     fn token_end(&self) -> usize {
         let rest = self.rest();
-        let word = rest.bytes().take_while(|&byte| is_word(byte)).count();
+        let word = rest.bytes().take_while(|&byte| is_word_byte(byte)).count();
         self.at + word.max(rest.chars().next().map_or(0, char::len_utf8))
     }
 
@@ -99,7 +96,7 @@ impl Parser<'_> {
     /// Takes one of `words`, whatever its case.
     fn word<T: Copy>(&mut self, words: &[(&str, T)]) -> Option<T> {
         self.skip_space();
-        let length = self.rest().bytes().take_while(|&byte| is_word(byte)).count();
+        let length = self.rest().bytes().take_while(|&byte| is_word_byte(byte)).count();
         let found = self.rest().get(..length)?;
         let (word, meaning) = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(found))?;
         self.at += word.len();
@@ -113,7 +110,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What is true or false from a number: one other than 0.
+    /// The condition that a part is: numbers are none.
     fn truth(&self, (node, kind): (Node, Kind), from: usize) -> Result<Node, ExpressionError> {
         match kind {
             Kind::Truth => Ok(node),
@@ -319,7 +316,7 @@ impl Parser<'_> {
     /// `.x` to `.wzyx`, or in the letters of colours.
     fn swizzle(&mut self) -> Result<Option<Vec<u8>>, ExpressionError> {
         let Some(behind) = self.rest().strip_prefix('.') else { return Ok(None) };
-        let letters: Vec<u8> = behind.bytes().take_while(|&byte| is_word(byte)).collect();
+        let letters: Vec<u8> = behind.bytes().take_while(|&byte| is_word_byte(byte)).collect();
         let span = Span::new(self.at, self.at + 1 + letters.len());
         let component = |letter: &u8| {
             [b"xyzw", b"rgba"].iter().find_map(|names| names.iter().position(|name| name == letter))
@@ -370,8 +367,8 @@ impl Parser<'_> {
     fn register(&mut self) -> Option<Place> {
         let fits = |name: &str| {
             let behind = self.rest().strip_prefix(name)?;
-            let ends_in_word = name.bytes().last().is_some_and(is_word);
-            (!ends_in_word || !behind.bytes().next().is_some_and(is_word)).then_some(name.len())
+            let ends_in_word = name.bytes().last().is_some_and(is_word_byte);
+            (!ends_in_word || !behind.bytes().next().is_some_and(is_word_byte)).then_some(name.len())
         };
         let (length, place) = self.names.iter().find_map(|(name, place)| Some((fits(name)?, *place)))?;
         self.at += length;
@@ -404,7 +401,7 @@ impl Parser<'_> {
             (length, whole.or_else(|| word.parse().ok().map(Number::Float)))
         };
         let span = Span::new(self.at, self.at + length);
-        let ends = !self.text.as_bytes().get(span.end).copied().is_some_and(is_word);
+        let ends = !self.text.as_bytes().get(span.end).copied().is_some_and(is_word_byte);
         match number.filter(|_| ends) {
             Some(number) => {
                 self.at = span.end;
@@ -487,7 +484,7 @@ impl Parser<'_> {
         }
         let span = Span::new(self.at, self.token_end());
         let word = self.text.get(span.start..span.end).unwrap_or_default();
-        if word.bytes().next().is_some_and(is_word) {
+        if word.bytes().next().is_some_and(is_word_byte) {
             let known =
                 self.names.iter().filter(|(name, _)| name.eq_ignore_ascii_case(word)).map(|(name, _)| name);
             let hint = known.map(|name| format!("; there is {name}")).next().unwrap_or_default();

@@ -2,6 +2,7 @@
 //! gathers and queries.
 
 use super::*;
+use crate::debug::Refusal;
 use crate::ir::{Swizzle, TextureTarget};
 use crate::num::CompareFunc;
 use crate::texture::{BorderColor, DepthMode, Format, Image, Level, MagFilter, MinFilter, Sampler, Wrap};
@@ -217,6 +218,22 @@ fn fetches_take_offsets_and_layers() {
     assert_eq!(found, [texel([1, 0, 2, 255]), UNDEFINED, texel([3, 0, 0, 255]), UNDEFINED]);
     let found = asked("TXF r, i.yxzw, texture[0], ARRAY1D", places, &lines);
     assert_eq!(found, [texel([2, 0, 1, 255]), UNDEFINED, texel([0, 0, 0, 255]), texel([0, 0, 0, 255])]);
+}
+
+/// What the text says of offsets (2.X.4.4) holds wherever they lead.
+#[test]
+fn an_offset_out_of_range_is_told_before_a_place_outside() {
+    let text = "TEMP r;\nINT TEMP o;\nMOV.S o, { 8 };\nTXF r, { 2 }.x, texture[0], 1D, offset(o.x);";
+    let program = Arc::new(load(NvFp5, text));
+    let mut bindings = Bindings::initial(&program);
+    let texture = numbered(TextureTarget::D1, [4, 1, 1], 1, nearest(TextureTarget::D1));
+    bindings.textures[0] = Some(Arc::new(texture));
+    let (bindings, quad, never) = (Arc::new(bindings), QuadInputs::default(), AtomicBool::new(false));
+    let recording = Recording::of_fragment(&program, &bindings, quad, (0, [0; 2]), &never).unwrap();
+    let mut steps = recording.all_steps();
+    steps.next();
+    let looked = steps.lookup().map(|lookup| lookup.looked);
+    assert!(matches!(looked, Some(Looked::Refused(Refusal::Offset((-8, 7))))), "{looked:?}");
 }
 
 #[test]

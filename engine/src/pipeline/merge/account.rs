@@ -4,7 +4,7 @@
 use super::blend::operands;
 use super::{Color, ColorSource, CompareFunc, DepthSource, Fragment, FragmentTests, Merge};
 use crate::movemask::ones;
-use crate::pipeline::{Blend, BlendEquation, PixelStatus, RasterState, SampleState};
+use crate::pipeline::{Blend, BlendEquation, PixelStatus, SampleState};
 
 /// A test that a fragment came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,17 +119,14 @@ impl FragmentAccount {
 }
 
 impl Merge {
-    /// Tells what [`Merge::fragment`] does to a fragment whose pixel holds `samples`, in a draw with this state.
-    pub fn account(
-        &self,
-        state: &RasterState,
-        fragment: &Fragment<'_>,
-        samples: &[SampleState],
-    ) -> FragmentAccount {
+    /// Tells what [`Merge::fragment`] does to a fragment whose pixel holds `samples`.
+    pub fn account(&self, fragment: &Fragment<'_>, samples: &[SampleState]) -> FragmentAccount {
         let mut account = FragmentAccount::default();
         let covered = fragment.coverage & self.sampling.stored.all();
         account.written = self.tests_of(fragment, samples, covered, &mut account.tests).unwrap_or(0);
-        if let (Some(sample), Some(blend)) = (ones(account.written.into()).next(), self.blend(state)) {
+        let color = self.color_in(self.format);
+        let blend = color.blend().filter(|_| self.first != ColorSource::Nothing);
+        if let (Some(sample), Some(blend)) = (ones(account.written.into()).next(), blend) {
             let mut fragment = *fragment;
             if self.alpha_to_one() {
                 fragment.color[3] = 1.0;
@@ -137,12 +134,6 @@ impl Merge {
             account.blending = Some(self.blending(blend, &fragment, samples[sample].color));
         }
         account
-    }
-
-    /// How colour buffer 0 is blended, if it is.
-    fn blend<'s>(&self, state: &'s RasterState) -> Option<&'s Blend> {
-        let blends = state.logic_op.is_none() && !self.format.is_integer();
-        state.blend.as_ref().filter(|_| blends && self.first != ColorSource::Nothing)
     }
 
     fn blending(&self, blend: &Blend, fragment: &Fragment<'_>, stored: Color) -> Blending {

@@ -66,6 +66,16 @@ impl ColorWrite {
         }
     }
 
+    /// How colours are blended, if they are.
+    pub const fn blend(&self) -> Option<&Blend> {
+        match self {
+            Self::Over => Some(&OVER),
+            Self::Combined(Combined { op: Op::Blend(blend), .. })
+            | Self::DualSource(DualSource(Combined { op: Op::Blend(blend), .. })) => Some(blend),
+            Self::Store | Self::Combined(_) | Self::DualSource(_) | Self::Integers(_) => None,
+        }
+    }
+
     /// Whether second colours are looked at.
     pub const fn takes_second(&self) -> bool {
         matches!(self, Self::DualSource(_))

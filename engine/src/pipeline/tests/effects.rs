@@ -338,7 +338,7 @@ fn early_tests_write_depth_and_stencil_whatever_the_program_does() {
         depths.max_by(|a, b| a.0.total_cmp(&b.0))
     );
     // The same for one pixel, told one fragment after the other.
-    let merging = Merging::of(&shader);
+    let merging = Merging::of(&shader.facts());
     let mut history = PixelHistory::new(&draw.state, merging, Clear::DEFAULT, ColorFormat::Rgba32F);
     let fragment = HistoryFragment {
         color: [1.0; 4],

@@ -497,7 +497,7 @@ fn pixels_told_fragment_by_fragment_come_to_what_the_picture_holds() {
         let never = AtomicBool::new(false);
         for pixel in (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| [x, y])).step_by(7) {
             let mut history =
-                PixelHistory::new(&draw.state, Merging::of(&program), Clear::DEFAULT, ColorFormat::Rgba32F);
+                PixelHistory::new(&draw.state, Merging::of(&program.facts()), Clear::DEFAULT, ColorFormat::Rgba32F);
             each_fragment_at(&draw, &vertex, &reads, (SIZE, pixel), &never, |fragment| {
                 let color = fragment.quad[Attribute::Tex(0).index()][fragment.lane];
                 history.push(HistoryFragment::of(&fragment, color));

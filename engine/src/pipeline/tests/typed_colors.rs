@@ -52,7 +52,7 @@ fn drawn(
     assert!(found.iter().all(|colors| *colors == found[0]), "{found:?}");
     let color = |bits: [u32; 4]| bits.map(f32::from_bits);
     let clear = clear.unwrap_or(Clear::DEFAULT);
-    let mut history = PixelHistory::new(&state, Merging::of(&Bits(bits)), clear, formats[0]);
+    let mut history = PixelHistory::new(&state, Merging::of(&Bits(bits).facts()), clear, formats[0]);
     let fragment = HistoryFragment {
         color: color(bits[0]),
         other_colors: [color(bits[1]), color(bits[2]), color(bits[3])],
