@@ -45,6 +45,7 @@ use shadestep_engine::ide::example::Example;
 use shadestep_engine::isa::{Opcode, Stage};
 use shadestep_engine::source::Span;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Which menu holds a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -389,7 +390,7 @@ impl Command {
             Self::ToggleWireframe | Self::ToggleNormals => document.is_some_and(Document::has_vertices),
             Self::ClearBreakpoints => document.is_some_and(|d| !d.active().breakpoints.is_empty()),
             Self::StopDebugging => state.debug.is_some() || state.pending.record.is_some(),
-            Self::BundledCourse => *state.classroom.course() != bundled_course(),
+            Self::BundledCourse => !Arc::ptr_eq(state.classroom.course(), &bundled_course()),
             Self::RecoverDrafts => !state.recovery.offers.is_empty(),
             Self::RunHeld => document.is_some_and(|d| state.held_why(d).is_some()),
             Self::StopRendering => state.services.renderer.is_busy(),

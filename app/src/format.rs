@@ -288,6 +288,11 @@ pub fn capitalized(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// The letters of the components whose bits are set in `mask`, x the lowest.
+pub fn letters(mask: u8) -> String {
+    "xyzw".chars().enumerate().filter(|(c, _)| mask >> c & 1 != 0).map(|(_, letter)| letter).collect()
+}
+
 /// Four decimals with spaces between.
 pub fn decimals(bits: Components, types: [Type; 4]) -> String {
     std::array::from_fn::<_, 4, _>(|c| decimal(bits[c], types[c])).join(" ")
@@ -360,6 +365,13 @@ pub fn float_within(value: impl Real, width: usize) -> String {
         let least = format!("{digit}…e{exponent}");
         if least.chars().count() <= width { least } else { "…".to_owned() }
     })
+}
+
+/// The same of a number that is fp32 or not: what fp32 can hold has the digits that it needs there.
+pub fn number_within(value: f64, width: usize) -> String {
+    let single = value as f32;
+    let is_single = f64::from(single).to_bits() == value.to_bits();
+    if is_single { float_within(single, width) } else { float_within(value, width) }
 }
 
 /// `text`, or its first characters and `…` where it is longer than `width` characters.

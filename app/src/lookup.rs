@@ -160,12 +160,7 @@ pub fn sources(sources: [ResultComponent; 4]) -> Option<String> {
     if sources == ResultComponent::ALL {
         return None;
     }
-    let each = "xyzw".chars().zip(sources).map(|(to, source)| match source {
-        ResultComponent::Component(c) => format!("{to} = {}", ["x", "y", "z", "w"][c % 4]),
-        ResultComponent::Zero => format!("{to} = 0"),
-        ResultComponent::One => format!("{to} = 1"),
-        ResultComponent::Hemi => format!("{to} = √(1 - x² - y²)"),
-    });
+    let each = "xyzw".chars().zip(sources).map(|(to, source)| format!("{to} = {}", component(source)));
     Some(each.collect::<Vec<_>>().join(", "))
 }
 

@@ -10,6 +10,8 @@ use shadestep_engine::gl::{self, DrawCall};
 use shadestep_engine::ir::Program;
 use shadestep_engine::memory::Store;
 use shadestep_engine::pipeline;
+use shadestep_engine::source::LineIndex;
+use shadestep_engine::survey::SurveyError;
 use shadestep_engine::texture::Texture;
 use std::fmt;
 use std::sync::Arc;
@@ -126,6 +128,8 @@ pub struct Compiled {
     pub diagnostics: Vec<Diagnostic>,
     /// The program, if it loads.
     pub program: Option<Arc<Program>>,
+    /// Line, from 0, of every instruction.
+    pub lines: Vec<usize>,
     /// Time that loading took.
     pub load_time: Duration,
 }
@@ -178,7 +182,11 @@ fn load(context: &mut gl::Context, slot: Slot, text: &Arc<[u8]>) -> Compiled {
     let object = outcome.and_then(|()| context.get_program(id)).ok();
     let program = object.and_then(|object| object.program().cloned());
     let load_time = start.elapsed();
-    Compiled { text: text.clone(), diagnostics: context.program_diagnostics().to_vec(), program, load_time }
+    let index = LineIndex::new(text);
+    let instructions = program.iter().flat_map(|program| &program.instructions);
+    let lines = instructions.map(|instruction| index.line_of(instruction.span.start)).collect();
+    let diagnostics = context.program_diagnostics().to_vec();
+    Compiled { text: text.clone(), diagnostics, program, lines, load_time }
 }
 
 /// Loads a program text by itself, in whatever language it is.
@@ -276,6 +284,15 @@ impl std::error::Error for RenderError {}
 impl From<gl::Error> for RenderError {
     fn from(error: gl::Error) -> Self {
         Self::Failed(format!("{} ({})", error.reason, error.clause))
+    }
+}
+
+impl From<SurveyError> for RenderError {
+    fn from(error: SurveyError) -> Self {
+        match error {
+            SurveyError::Cancelled => Self::Cancelled,
+            error => Self::Failed(error.to_string()),
+        }
     }
 }
 

@@ -22,7 +22,6 @@ use crate::viewport::{self, Overlay};
 use shadestep_engine::debug::Recording;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::gl::DrawCall;
-use shadestep_engine::survey::SurveyError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -389,6 +388,7 @@ pub struct MapRequest {
 /// Starts the thread that works maps out. `guard` notes what it runs.
 pub fn start_surveyor(wake: Wake, mut guard: RunGuard) -> Surveyor {
     let mut threads: Option<Result<Threads, RenderError>> = None;
+    let mut counted = None;
     Worker::start("survey", wake, move |request: MapRequest, cancel| {
         let start = Instant::now();
         let threads = threads.get_or_insert_with(Threads::all_cores);
@@ -396,7 +396,7 @@ pub fn start_surveyor(wake: Wake, mut guard: RunGuard) -> Surveyor {
         let outcome = guard.run(&request.kept, || {
             guarded(|| {
                 let threads = threads.as_ref().map_err(Clone::clone)?;
-                (field, counts) = survey(&request, threads, cancel)?;
+                (field, counts) = survey(&request, threads, cancel, &mut counted)?;
                 Ok(())
             })
         });
@@ -411,16 +411,26 @@ pub fn start_surveyor(wake: Wake, mut guard: RunGuard) -> Surveyor {
 /// The map and the counts that were asked for.
 type Surveyed = (Option<Result<Arc<Field>, RenderError>>, Option<Result<Arc<LineCounts>, RenderError>>);
 
-fn survey(request: &MapRequest, threads: &Threads, cancel: &AtomicBool) -> Result<Surveyed, RenderError> {
+/// The counts that were worked out last, and of which picture.
+type Counted = Option<((DocumentId, u64), Arc<LineCounts>)>;
+
+fn survey(
+    request: &MapRequest,
+    threads: &Threads,
+    cancel: &AtomicBool,
+    counted: &mut Counted,
+) -> Result<Surveyed, RenderError> {
     let set_up = SetUp::new(&request.programs, &request.job)?;
     let compiled = request.programs.get(Slot::Fragment).ok_or(RenderError::NoProgram)?;
     let program = compiled.program.as_ref().ok_or(RenderError::NoProgram)?;
     let counts = request.asked.line_counts.then(|| {
-        let counts = maps::line_counts(&set_up, (program, &compiled.text), threads, cancel);
-        counts.map(Arc::new).map_err(|error| match error {
-            SurveyError::Cancelled => RenderError::Cancelled,
-            error => RenderError::Failed(error.to_string()),
-        })
+        let picture = (request.asked.document, request.asked.picture);
+        if let Some((_, counts)) = counted.as_ref().filter(|(of, _)| *of == picture) {
+            return Ok(Arc::clone(counts));
+        }
+        let counts = Arc::new(maps::line_counts(&set_up, (program, &compiled.text), threads, cancel)?);
+        *counted = Some((picture, Arc::clone(&counts)));
+        Ok(counts)
     });
     let field = request.asked.query.as_ref().map(|query| {
         let pixels = (request.frame.size(), |at| request.frame.pixel(at));

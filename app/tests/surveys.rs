@@ -1,5 +1,7 @@
-//! What a survey tells of pixels is what their recordings tell, for every sample: registers behind lines and at the end,
-//! how often lines ran, numbers that are not finite, what is undefined, levels of detail, invocations.
+//! What a survey tells of pixels is what their recordings tell: registers behind lines and at the end, how often lines ran,
+//! numbers that are not finite, what is undefined, levels of detail, invocations. Looked at are five pixels of 32x24, of every
+//! sample with a fragment program. Where pixels have several samples, nothing is said of what one fragment's registers tell:
+//! all but how often lines ran and invocations ([`Sample::seen`]).
 
 use shadestep::scene;
 use shadestep::session::{self, Fragments, Job, Loaded, PixelRecording, PixelStatus, SetUp, Threads};

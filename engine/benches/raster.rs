@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use shadestep_engine::exec::{AttributeLanes, BlockOutput, BlockShader, Shader};
+use shadestep_engine::exec::{AttributeLanes, BlockOutput, BlockShader, FragmentFacts, Shader};
 use shadestep_engine::ir::{Attribute, single_bits};
 use shadestep_engine::pipeline::{
     ArrayData, AttributeArray, AttributeSource, Blend, BlendEquation, BlendFactor, Clear, DepthState, Draw,
@@ -28,24 +28,12 @@ impl BlockShader for Plain {
 
     fn worker(&self) {}
 
-    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
-        let mut used = [0; Attribute::SLOTS];
+    fn facts(&self) -> FragmentFacts {
+        let mut attributes_used = [0; Attribute::SLOTS];
         for set in 0..self.texture_sets {
-            used[Attribute::Tex(set).index()] = 0b1111;
+            attributes_used[Attribute::Tex(set).index()] = 0b1111;
         }
-        used
-    }
-
-    fn colors_written(&self) -> u8 {
-        1
-    }
-
-    fn writes_depth(&self) -> bool {
-        false
-    }
-
-    fn can_kill(&self) -> bool {
-        false
+        FragmentFacts { attributes_used, can_kill: false, ..FragmentFacts::default() }
     }
 
     fn run(&self, (): &mut (), inputs: &AttributeLanes, _active: u64, output: &mut BlockOutput) {

@@ -1,9 +1,9 @@
 //! What the state asks of the services: pictures, recordings, vertices, maps.
 
 use super::{Running, State};
-use crate::debugger::StepPosition;
+use crate::debugger::{StepPosition, Stops};
 use crate::drafts::Search;
-use crate::maps::{Asked, MapQuery};
+use crate::maps::{Asked, Map, MapQuery};
 use crate::model::{Document, Draft, Part};
 use crate::scene::{AutoSource, Slot};
 use crate::session::Job;
@@ -120,7 +120,9 @@ impl State {
         };
         let text = document.text(Part::Program(Slot::Fragment));
         let caret = text.map_or(0, |text| text.caret);
-        let breakpoints = text.map_or_else(Vec::new, |text| text.stops(program));
+        let hits = text.filter(|_| choice.map == Some(Map::Hits));
+        let breakpoints = hits
+            .map_or_else(Vec::new, |text| Stops::new(&text.breakpoints, program, &compiled.lines).in_force());
         let pinned = self.versions.get(document.id).and_then(|versions| versions.pinned());
         let pinned = pinned.map(|pinned| Arc::clone(&pinned.frame));
         let query = match MapQuery::new(choice, program, (&compiled.text, caret), (breakpoints, pinned)) {

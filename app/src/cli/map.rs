@@ -5,12 +5,11 @@ use super::{
     write_file,
 };
 use crate::format;
-use crate::maps::{self, Field, LineCounts, Map, MapChoice, MapQuery, QueryError, Range, When};
+use crate::maps::{self, Field, LineCounts, Map, MapChoice, MapQuery, QueryError, Range, Statistics, When};
 use crate::scene::Slot;
 use crate::session::{Compiled, SetUp, Threads};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use shadestep_engine::ir::Program;
-use shadestep_engine::source::LineIndex;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
@@ -134,14 +133,12 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     let frame = if is_of_picture { Some(set_up.render(&threads, &never, old)?) } else { None };
     let pixel = |at| frame.as_ref().and_then(|frame| frame.pixel(at));
     let (field, time) = worked_out(&set_up, &program, &query, (loaded.job.size, pixel), &threads)?;
-    let range = Range::of(&field, query.map, arguments.range);
-    summarize(&field, query.map, time, out)?;
+    let statistics = field.statistics();
+    let range = Range::of((&statistics, field.is_condition), query.map, arguments.range);
+    summarize((&statistics, field.is_condition), query.map, time, out)?;
     for &[x, y] in &arguments.probe {
         let value = field.at([x, y]).map_or_else(|| "nothing".to_owned(), |value| numbers(value).join(" "));
-        let first = field.first_at([x, y]).map(|pc| {
-            let span = program.instructions[pc].span;
-            format!(", first at line {}", LineIndex::new(&compiled.text).line_of(span.start) + 1)
-        });
+        let first = field.first_at([x, y]).map(|pc| format!(", first at line {}", compiled.lines[pc] + 1));
         writeln!(out, "{x},{y}: {value}{}", first.unwrap_or_default())?;
     }
     out.flush()?;
@@ -158,7 +155,6 @@ fn query(
     arguments: &Arguments,
     (program, compiled): (&Arc<Program>, &Compiled),
 ) -> Result<MapQuery, CliError> {
-    let lines = LineIndex::new(&compiled.text);
     let start = |line: usize| -> Result<usize, CliError> {
         let count = compiled.text.iter().filter(|byte| **byte == b'\n').count() + 1;
         if !(1..=count).contains(&line) {
@@ -167,13 +163,12 @@ fn query(
         let newlines = compiled.text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
         Ok(if line == 1 { 0 } else { newlines.map(|(at, _)| at + 1).nth(line - 2).unwrap_or(0) })
     };
-    let first = |line: usize| {
-        let of_line = |pc: &usize| lines.line_of(program.instructions[*pc].span.start) + 1 == line;
-        let found = (0..program.instructions.len()).find(of_line);
-        found.ok_or_else(|| CliError::Usage(format!("line {line} has no instruction")))
-    };
-    let breaks = arguments.breaks.iter().map(|&line| Ok((first(line)?, None)));
-    let breaks = breaks.collect::<Result<Vec<_>, CliError>>()?;
+    let lines = &compiled.lines;
+    if let Some(line) = arguments.breaks.iter().find(|line| !lines.iter().any(|of| of + 1 == **line)) {
+        return Err(CliError::Usage(format!("line {line} has no instruction")));
+    }
+    let breaks = lines.iter().enumerate().filter(|(_, line)| arguments.breaks.contains(&(*line + 1)));
+    let breaks = breaks.map(|(pc, _)| (pc, None)).collect();
     let needs_line = matches!(arguments.kind, Map::Ran | Map::Level);
     if needs_line && arguments.line.is_none() {
         return Err(CliError::Usage("--line says which line is meant".to_owned()));
@@ -211,15 +206,14 @@ fn numbers(value: &[f64]) -> Vec<String> {
 }
 
 fn summarize(
-    field: &Field,
+    (statistics, is_condition): (&Statistics, bool),
     map: Map,
     time: std::time::Duration,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let statistics = field.statistics();
     let name = map.command().info().label;
     write!(out, "{name}: {} pixels", statistics.pixels)?;
-    if field.is_condition {
+    if is_condition {
         write!(out, ", {} of them", statistics.other_than_zero)?;
     } else if let Some([low, high]) = statistics.range {
         write!(out, ", {low} to {high}")?;
@@ -240,7 +234,7 @@ fn print_lines(counts: &LineCounts, text: &[u8], out: &mut impl Write) -> Result
     for (number, line) in String::from_utf8_lossy(text).lines().enumerate() {
         match counts.lines.get(&number) {
             Some([executed, reached]) => {
-                let share = *executed as f64 / counts.total.max(1) as f64 * 100.0;
+                let share = counts.share(*executed) * 100.0;
                 writeln!(out, "{reached:>10} {executed:>12} {share:>6.2}%  {line}")?;
             }
             None => writeln!(out, "{:>10} {:>12} {:>7}  {line}", "", "", "")?,

@@ -163,9 +163,7 @@ pub(super) fn open_template(state: &mut State, template: Template) {
     match free {
         Some(Ok(scene)) => {
             let id = DocumentId(state.fresh_id());
-            state.documents.push(Document::begun(id, scene));
-            state.active = state.documents.len() - 1;
-            state.document_switched();
+            add_tab(state, Document::begun(id, scene));
         }
         Some(Err(error)) => state.notify(NoticeKind::Error, error.to_string()),
         None => {}
@@ -184,9 +182,7 @@ pub(super) fn try_example(state: &mut State, example: &Example) {
             let mut document = Document::begun(id, scene);
             let stage = example.language.stage();
             document.activate(Part::Program(Slot::first(stage)));
-            state.documents.push(document);
-            state.active = state.documents.len() - 1;
-            state.document_switched();
+            add_tab(state, document);
             state.hold_time();
             let like = Some(Anchor::Instruction { pc: example.pc, times: 0 });
             state.record(example_subject(stage, size), StepPosition { like, ..StepPosition::default() });
@@ -194,6 +190,13 @@ pub(super) fn try_example(state: &mut State, example: &Example) {
         }
         Err(error) => state.notify(NoticeKind::Error, error.to_string()),
     }
+}
+
+/// Adds a tab behind the others, and goes to it.
+fn add_tab(state: &mut State, document: Document) {
+    state.documents.push(document);
+    state.active = state.documents.len() - 1;
+    state.document_switched();
 }
 
 pub(super) fn activate(state: &mut State, index: usize) {

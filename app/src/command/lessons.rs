@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub(super) fn start(state: &mut State, index: usize) {
     let Some(lesson) = state.classroom.course().lessons.get(index).cloned() else { return };
     let is_it =
-        |document| state.classroom.lesson_of(document).is_some_and(|other| other.key() == lesson.key());
+        |document| state.classroom.lesson_of(document).is_some_and(|other| other.is_in(&lesson.folder));
     match state.documents.iter().position(is_it) {
         Some(open) => {
             activate(state, open);

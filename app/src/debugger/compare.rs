@@ -1,8 +1,10 @@
 //! The Compare panel: the run that is kept and the one stepped through, in two columns.
 
+use super::alignment::MOST_STEPS;
 use super::comparison::{About, Comparison, Line, Listed, Same, first_difference};
 use crate::app::State;
 use crate::command::{Action, Command};
+use crate::format;
 use crate::icons::Icon;
 use crate::shell::widgets;
 use crate::theme;
@@ -53,7 +55,9 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         return widgets::empty_state(ui, Icon::Compare, "Run A is kept", words);
     };
     if alignment.is_cut {
-        ui.label(theme::caption(ui, "Only the first 1,048,576 instructions of each run are compared."));
+        let most = format::count(MOST_STEPS as u64);
+        let words = format!("Only the first {most} instructions of each run are compared.");
+        ui.label(theme::caption(ui, words));
     }
     rows(ui, comparison, actions);
 }

@@ -89,6 +89,8 @@ pub struct ChangedRun {
     pub differing: usize,
     /// The first of them.
     pub first: Option<usize>,
+    /// Index of the instruction that it executes; `None` where the recorded run alone has such a step.
+    pub first_pc: Option<usize>,
     /// The first step that is another instruction than the one recorded, where there is one.
     pub parts: Option<usize>,
 }
@@ -204,9 +206,10 @@ fn try_out(
         (first, parts) = (first.or(Some(shorter)), Some(shorter));
         differing += changed.len() - shorter;
     }
+    let first_pc = first.and_then(|first| changed.steps(first..first + 1).next()).map(|step| step.pc);
     let walk = Some(Walk::new(changed, cancel)?);
     let recorded = Some(Walk::new(Arc::clone(recorded), cancel)?);
-    Ok(ChangedRun { edit, walk, recorded, differing, first, parts })
+    Ok(ChangedRun { edit, walk, recorded, differing, first, first_pc, parts })
 }
 
 /// Whether the same instruction did something else.

@@ -40,6 +40,7 @@ pub use inquiry::{Answer, InquiryReply, InquiryRequest, Question, answer};
 pub use registers::RegisterName;
 pub use session::{DebugSession, Direction, Selected, StepPosition, WayBack};
 pub use sought::{Sought, that_way};
+pub use stops::Stops;
 pub use vertices::{Filter, VertexTable, Vertices, show as show_vertices};
 pub use walk::{Anchor, Branch};
 pub use watched::{Definedness, Reading, Watched, read};
@@ -278,12 +279,23 @@ fn about(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut
     verdict(ui, state, session, actions);
     history::show(ui, session, state.settings.format, actions);
     traced::show(ui, state, session, actions);
-    // A text field keeps the key for itself.
-    let is_free = ui.memory(|memory| memory.focused().is_none()) && !state.is_covered();
-    if is_free && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+    if escaped(ui, state, session) {
         let open = [Command::CloseTrace, Command::LeaveChanged].into_iter().find(|c| c.enabled(state));
         actions.extend(open.map(Action::from));
     }
+}
+
+/// Whether Escape is pressed and nothing keeps it for itself: a field, a menu, a form.
+fn escaped(ui: &egui::Ui, state: &State, session: &DebugSession) -> bool {
+    let is_free = ui.memory(|memory| memory.focused().is_none())
+        && !egui::Popup::is_any_open(ui.ctx())
+        && session.edited().is_none()
+        && state.breakpoint_form.is_none()
+        && !state.is_covered();
+    // The key takes the keyboard from a field before its frame begins, so the frame before counts as well.
+    let id = egui::Id::unique("free for Escape");
+    let was_free = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(id, is_free), is_free));
+    is_free && was_free && ui.input(|input| input.key_pressed(egui::Key::Escape))
 }
 
 /// The run as a line, with the places at which breakpoints stop it; click or drag to go there.

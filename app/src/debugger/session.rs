@@ -108,12 +108,16 @@ pub struct DebugSession {
     pub origin: Option<WayBack>,
     code: Option<Arc<Code>>,
     selected: usize,
+    /// How many runs have been stepped through.
+    runs: usize,
     /// `None` where nothing ran that could be stepped through.
     walk: Option<Walk>,
     parameters: Vec<ParamId>,
     branches: BTreeMap<usize, Branch>,
     /// What a value of the run comes from or reaches.
     traced: Option<Box<Traced>>,
+    /// Lines, from 0, of its steps.
+    lines_traced: BTreeSet<usize>,
     /// The recorded run, while a changed one is stepped through.
     changed: Option<Box<ChangedRun>>,
     /// The component whose value is being typed.
@@ -138,10 +142,12 @@ impl DebugSession {
             origin,
             code,
             selected,
+            runs: 0,
             walk: None,
             parameters: Vec::new(),
             branches: BTreeMap::new(),
             traced: None,
+            lines_traced: BTreeSet::new(),
             changed: None,
             edited: None,
         };
@@ -172,6 +178,7 @@ impl DebugSession {
 
     /// To be called when another run is stepped through.
     fn run_changed(&mut self) {
+        self.runs += 1;
         self.parameters = self.parameters_touched();
         self.branches = self.branches_met();
     }
@@ -206,7 +213,11 @@ impl DebugSession {
     /// Looks at what came of a question about the run stepped through. A changed run is stepped through from where it was changed.
     pub fn take(&mut self, answer: Answer) {
         match answer {
-            Answer::Traced(traced) => self.traced = Some(traced),
+            Answer::Traced(traced) => {
+                let lines = traced.ancestry.parts.iter().filter_map(|part| self.line_of(part.pc));
+                self.lines_traced = lines.collect();
+                self.traced = Some(traced);
+            }
             Answer::Changed(mut changed) => {
                 let position = changed.edit.position;
                 self.walk = changed.walk.take();
@@ -231,16 +242,9 @@ impl DebugSession {
         }
     }
 
-    /// Line, from 0, of step `position`.
-    pub fn line_at(&self, position: usize) -> Option<usize> {
-        let recording = self.recording()?;
-        self.line_of(recording.steps(position..position + 1).next()?.pc)
-    }
-
     /// Lines, from 0, of the steps that a value comes from or reaches; `None` where none is looked at.
-    pub fn lines_traced(&self) -> Option<BTreeSet<usize>> {
-        let traced = self.traced.as_ref()?;
-        Some(traced.ancestry.parts.iter().filter_map(|part| self.line_of(part.pc)).collect())
+    pub fn lines_traced(&self) -> Option<&BTreeSet<usize>> {
+        self.traced.as_ref().map(|_| &self.lines_traced)
     }
 
     /// What is stepped through.
@@ -493,9 +497,9 @@ impl DebugSession {
         move || current.or_else(|| recording?.steps(position..position + 1).next())
     }
 
-    /// Tells recordings apart.
+    /// Tells runs apart, changed ones from those recorded too.
     pub fn number(&self) -> (u64, usize) {
-        (self.request.generation, self.selected)
+        (self.request.generation, self.runs)
     }
 
     /// The step taken last; `None` at the start.

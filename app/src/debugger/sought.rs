@@ -1,6 +1,7 @@
 //! What a run is gone through for, in either direction.
 
 use super::Direction;
+use super::inquiry::place_of;
 use shadestep_engine::debug::expression::Place;
 use shadestep_engine::debug::{Register, Step};
 use shadestep_engine::ir::Program;
@@ -48,22 +49,17 @@ impl Sought {
 
 /// What `program` calls a register that a step can write.
 pub fn name_of(register: Register, program: &Program) -> Option<String> {
-    let place = match register {
-        Register::Temp(id) => Place::Temp(id),
-        Register::Output(id) => Place::Output(id),
-        Register::Param(id) => Place::Param(id),
-    };
-    place_name(place, program)
+    place_name(place_of(register), program)
 }
 
-/// What `program` calls a register; a condition code has no name here.
+/// What `program` calls a register; constants have no name.
 pub fn place_name(place: Place, program: &Program) -> Option<String> {
     match place {
         Place::Temp(id) => Some(program.temporaries.get(usize::from(id.0))?.name.clone()),
         Place::Output(id) => Some(program.outputs.get(usize::from(id.0))?.name.clone()),
         Place::Attribute(attribute) => Some(attribute.register_in(program.language)),
         Place::Param(id) => program.parameters.get(usize::from(id.0))?.name_in(program.language),
-        Place::Flags(_) => None,
+        Place::Flags(register) => Some(register.name_in(program.language).to_owned()),
     }
 }
 

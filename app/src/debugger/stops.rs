@@ -63,9 +63,28 @@ impl Stops {
         Self { stops, at }
     }
 
+    /// The instructions that have a breakpoint which is enabled and fits the program, with its condition. How often that
+    /// has to hold plays no part.
+    pub fn in_force(&self) -> Vec<(usize, Option<Arc<Expression>>)> {
+        let stop = |(pc, index): (usize, &Option<usize>)| {
+            let stop = index.map(|index| &self.stops[index]).filter(|stop| stop.enabled)?;
+            match &stop.condition {
+                Condition::Always => Some((pc, None)),
+                Condition::When(expression) => Some((pc, Some(Arc::clone(expression)))),
+                Condition::Faulty => None,
+            }
+        };
+        self.at.iter().enumerate().filter_map(stop).collect()
+    }
+
     /// How many there are, faulty and disabled ones among them.
     pub fn len(&self) -> usize {
         self.stops.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.stops.is_empty()
     }
 
     /// The line of each.

@@ -2,10 +2,11 @@
 //! register's menu that ask for it.
 
 use super::inquiry::{Listed, MOST_LISTED, Question, Traced};
+use super::sought::place_name;
 use super::{DebugSession, values};
 use crate::app::State;
 use crate::command::{Action, Command};
-use crate::format::{self, ValueFormat};
+use crate::format::{self, ValueFormat, letters};
 use crate::icons::Icon;
 use crate::shell::widgets;
 use crate::theme;
@@ -21,24 +22,12 @@ const SHARE: f32 = 0.3;
 /// Height of a line of it, in points.
 const LINE: f32 = 18.0;
 
-/// The letters of the components of a mask.
-pub fn letters(mask: u8) -> String {
-    "xyzw".chars().enumerate().filter(|(c, _)| mask >> c & 1 != 0).map(|(_, letter)| letter).collect()
-}
-
-/// What a register is called in the program.
+/// What a register is called in the program; a constant has its number.
 pub fn name_of(program: &Program, place: Place) -> String {
-    let language = program.language;
-    match place {
-        Place::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
-        Place::Output(id) => program.outputs[usize::from(id.0)].name.clone(),
-        Place::Attribute(attribute) => attribute.register_in(language),
-        Place::Param(id) => {
-            let parameter = &program.parameters[usize::from(id.0)];
-            parameter.name_in(language).unwrap_or_else(|| format!("constant {}", id.0))
-        }
-        Place::Flags(register) => register.name_in(language).to_owned(),
-    }
+    place_name(place, program).unwrap_or_else(|| match place {
+        Place::Param(id) => format!("constant {}", id.0),
+        _ => String::new(),
+    })
 }
 
 /// What asks about a component, 0 = x.
@@ -91,16 +80,22 @@ pub fn show(ui: &mut Ui, state: &State, session: &DebugSession, actions: &mut Ve
                 });
             });
         });
-        let lines = lines(traced, session, program, state.settings.format);
-        let count = lines.len();
+        let format = state.settings.format;
+        let (first, last) = (first_lines(traced, session, program, format), last_line(traced));
+        let steps = first.len()..first.len() + traced.listed.len();
+        let count = steps.end + usize::from(last.is_some());
         let most = (ui.available_height() * SHARE).clamp(2.0 * LINE, LIST);
         let height = (count as f32 * LINE).min(most);
         let scroll =
             egui::ScrollArea::vertical().id_salt("traced").max_height(height).auto_shrink([false, true]);
         ui.spacing_mut().item_spacing.y = 0.0;
         scroll.show_rows(ui, LINE, count, |ui, shown| {
-            for line in &lines[shown] {
-                line_of(ui, line, session, actions);
+            for number in shown {
+                let step = number.checked_sub(steps.start).and_then(|step| traced.listed.get(step));
+                let step = step.map(|listed| step_line(traced, listed, (session, program), format));
+                if let Some(line) = step.as_ref().or(first.get(number)).or(last.as_ref()) {
+                    line_of(ui, line, session, actions);
+                }
             }
         });
     });
@@ -136,7 +131,8 @@ struct Line {
     words: String,
 }
 
-fn lines(traced: &Traced, session: &DebugSession, program: &Program, values: ValueFormat) -> Vec<Line> {
+/// The lines above those of the steps.
+fn first_lines(traced: &Traced, session: &DebugSession, program: &Program, values: ValueFormat) -> Vec<Line> {
     let ancestry = &traced.ancestry;
     let mut lines = Vec::new();
     let mut add = |head: &str, words: Vec<String>| {
@@ -178,26 +174,7 @@ fn lines(traced: &Traced, session: &DebugSession, program: &Program, values: Val
         "Neighbours",
         (!shown.is_empty()).then(|| format!("lines {}{more}", shown.join(", "))).into_iter().collect(),
     );
-    for listed in &traced.listed {
-        let part = ancestry.part(listed.position);
-        let line = session.line_of(listed.pc).map_or_else(String::new, |line| format!("line {}", line + 1));
-        let mut words = vec![values_of(listed, program, values)];
-        for (is, what) in [
-            (part.is_some_and(|part| part.looks_up), "looks up"),
-            (part.is_some_and(|part| part.stores), "stores"),
-            (part.is_some_and(|part| part.decides), "decides"),
-        ] {
-            words.extend(is.then(|| what.to_owned()));
-        }
-        words.retain(|word| !word.is_empty());
-        let head = format!("{}  {line}", listed.position);
-        lines.push(Line { position: Some(listed.position), head, words: words.join(", ") });
-    }
-    if ancestry.parts.len() > MOST_LISTED {
-        let words = format!("{} steps more", format::count((ancestry.parts.len() - MOST_LISTED) as u64));
-        lines.push(Line { position: None, head: String::new(), words });
-    }
-    if lines.is_empty() {
+    if lines.is_empty() && traced.listed.is_empty() {
         let words = match ancestry.way {
             Way::Backward => "Nothing in this run: it is what the register holds from the start",
             Way::Forward => "Nothing reads it from here on",
@@ -205,6 +182,35 @@ fn lines(traced: &Traced, session: &DebugSession, program: &Program, values: Val
         lines.push(Line { position: None, head: String::new(), words: words.to_owned() });
     }
     lines
+}
+
+/// The line of a step.
+fn step_line(
+    traced: &Traced,
+    listed: &Listed,
+    (session, program): (&DebugSession, &Program),
+    values: ValueFormat,
+) -> Line {
+    let part = traced.ancestry.part(listed.position);
+    let line = session.line_of(listed.pc).map_or_else(String::new, |line| format!("line {}", line + 1));
+    let mut words = vec![values_of(listed, program, values)];
+    for (is, what) in [
+        (part.is_some_and(|part| part.looks_up), "looks up"),
+        (part.is_some_and(|part| part.stores), "stores"),
+        (part.is_some_and(|part| part.decides), "decides"),
+    ] {
+        words.extend(is.then(|| what.to_owned()));
+    }
+    words.retain(|word| !word.is_empty());
+    let head = format!("{}  {line}", listed.position);
+    Line { position: Some(listed.position), head, words: words.join(", ") }
+}
+
+/// The line below them, where not all are listed.
+fn last_line(traced: &Traced) -> Option<Line> {
+    let more = traced.ancestry.parts.len().checked_sub(MOST_LISTED).filter(|more| *more > 0)?;
+    let words = format!("{} steps more", format::count(more as u64));
+    Some(Line { position: None, head: String::new(), words })
 }
 
 /// Registers with the values that a step wrote: `R0.xy 0.5 1`.

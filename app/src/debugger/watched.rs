@@ -181,7 +181,7 @@ impl Watched {
         self.watches = self.of.watches.iter().map(watch).collect();
         let text = session.text_id().and_then(|id| document.text(id.part));
         self.stops = text.map_or_else(Arc::default, |text| session.stops(&text.breakpoints).into());
-        if self.watches.is_empty() && self.stops.len() == 0 {
+        if self.watches.is_empty() && self.stops.is_empty() {
             return;
         }
         let request = HistoryRequest {

@@ -141,8 +141,8 @@ fn row(
     egui::Popup::menu(&grip).show(|ui: &mut Ui| menu(ui, document, index, own, actions));
     let value = at(places.value);
     let mut job = value_job(ui, state, watch, (value.width() - SWATCH) / CHARACTER);
-    let spoken = format!("Watch {text}: {}", value_job(ui, state, watch, f32::INFINITY).text);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &spoken));
+    let spoken = |ui: &Ui| format!("Watch {text}: {}", value_job(ui, state, watch, f32::INFINITY).text);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, spoken(ui)));
     let mut name = LayoutJob::simple_singleline(text.clone(), theme::value_font(), palette.text_strong);
     name.wrap = egui::text::TextWrapping::truncate_at_width(places.name.width());
     let name = ui.painter().layout_job(name);
@@ -160,7 +160,10 @@ fn row(
     let middle = egui::pos2(left, value.center().y - job.size().y / 2.0);
     ui.painter().galley(middle, job, palette.text);
     let is_faulty = watch.is_some_and(|watch| watch.expression.is_err());
-    let response = response.on_hover_text(if is_faulty { &spoken } else { "Double-click to change it" });
+    let response = response.on_hover_ui(|ui| {
+        let words = if is_faulty { spoken(ui) } else { "Double-click to change it".to_owned() };
+        ui.label(words);
+    });
     if response.double_clicked() {
         own.edited = Some((index, text.clone()));
     }
@@ -298,9 +301,7 @@ fn computed(number: Number, defined: Definedness, width: usize) -> (String, Look
     let look = Look::of(number.as_float().is_finite(), defined);
     let text = match number {
         Number::Integer(whole) => whole.to_string(),
-        // What fp32 can hold has the digits that it needs there.
-        Number::Float(value) if f64::from(value as f32) == value => format::float_within(value as f32, width),
-        Number::Float(value) => format::float_within(value, width),
+        Number::Float(value) => format::number_within(value, width),
     };
     (text, look)
 }

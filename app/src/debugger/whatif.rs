@@ -1,11 +1,11 @@
 //! What if a component held something else: the field that its value is typed into, and the band over a changed run.
 
 use super::DebugSession;
-use super::traced::{letters, name_of};
+use super::traced::name_of;
 use super::verdict;
 use crate::command::{Action, Command};
 use crate::debugger::Question;
-use crate::format::{self, ValueFormat};
+use crate::format::{self, ValueFormat, letters};
 use crate::icons::Icon;
 use crate::shell::widgets;
 use crate::theme;
@@ -81,7 +81,7 @@ pub fn field(
 pub fn band(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) {
     let (Some(changed), Some(program)) = (session.changed(), session.program()) else { return };
     let name = format!("{}.{}", name_of(program, changed.edit.place), letters(1 << changed.edit.component));
-    let line = changed.first.and_then(|first| session.line_at(first));
+    let line = changed.first_pc.and_then(|pc| session.line_of(pc));
     let words = match (changed.differing, line) {
         (0, _) => format!("{name} was changed: no step does anything else"),
         (1, Some(line)) => format!("{name} was changed: 1 step differs, at line {}", line + 1),

@@ -251,7 +251,6 @@ fn merge(carets: &mut Vec<Selection>) {
 
 /// The place a letter, or a word, on from `at` or back.
 fn step(text: &str, at: usize, on: bool, word: bool) -> usize {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let next = |at: usize| {
         if on { text[at..].chars().next() } else { text[..at].chars().next_back() }
     };
@@ -260,10 +259,10 @@ fn step(text: &str, at: usize, on: bool, word: bool) -> usize {
     if !word {
         return next(at).map_or(at, |c| go(at, c));
     }
-    while let Some(c) = next(at).filter(|c| !is_word(*c)) {
+    while let Some(c) = next(at).filter(|c| !text::is_in_word(*c)) {
         at = go(at, c);
     }
-    while let Some(c) = next(at).filter(|c| is_word(*c)) {
+    while let Some(c) = next(at).filter(|c| text::is_in_word(*c)) {
         at = go(at, c);
     }
     at
@@ -331,7 +330,7 @@ mod tests {
         assert_eq!(after("a|b\nc|d", &[key(Key::End, none)]), "ab|\ncd|");
         assert_eq!(after("a|b\ncd\n", &[key(Key::ArrowDown, none)]), "ab\nc|d\n");
         assert_eq!(after("ab\ncé|d", &[key(Key::ArrowUp, none)]), "ab|\ncéd");
-        assert_eq!(after("MOV a|, b|", &[key(Key::ArrowLeft, Modifiers::COMMAND)]), "MOV |a, |b");
+        assert_eq!(after("MOV a|, b$c|", &[key(Key::ArrowLeft, Modifiers::COMMAND)]), "MOV |a, |b$c");
     }
 
     #[test]

@@ -190,8 +190,8 @@ fn text_field<'a>(
             actions.push(Action::CaretMoved(document.text_id(), caret));
         }
     }
-    if !carets.all().is_empty() {
-        // Escape leaves one caret; it is not to take the keyboard away from the text as well.
+    if !carets.all().is_empty() || around.marked.is_some() {
+        // Escape leaves one caret, or hides the uses; it is not to take the keyboard away from the text as well.
         let filter =
             egui::EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
@@ -256,9 +256,10 @@ fn take_click(
 fn dim_untraced(ui: &egui::Ui, around: &Surroundings<'_>, rows: &Rows<'_>) {
     let Some(lines) = around.session.and_then(DebugSession::lines_traced) else { return };
     let (clip, veil) = (ui.clip_rect(), theme::palette(ui).well.gamma_multiply(0.62));
-    for line in (0..rows.count()).filter(|line| !lines.contains(line)) {
-        let y = rows.y_range(line);
-        if clip.y_range().intersects(y) {
+    let first = rows.line_at(clip.top()).unwrap_or(0);
+    let seen = (first..rows.count()).map(|line| (line, rows.y_range(line)));
+    for (line, y) in seen.take_while(|(_, y)| y.min < clip.bottom()) {
+        if !lines.contains(&line) {
             ui.painter().rect_filled(Rect::from_x_y_ranges(clip.x_range(), y), 0.0, veil);
         }
     }

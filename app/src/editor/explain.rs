@@ -19,7 +19,7 @@ const MOST: f32 = 0.45;
 /// Width of a character of the value font, in points; measured on the safe side.
 const CHARACTER: f32 = 7.0;
 
-/// What the explanation depends on: the text and its state, the line, and which step gives numbers, of which recording.
+/// What the explanation depends on: the text and its state, the line, and which step gives numbers, of which run.
 type Question = (TextId, u64, usize, Option<((u64, usize), usize)>);
 
 /// What is followed, and what was told last.

@@ -7,6 +7,7 @@ use crate::model::{Document, TextId};
 use crate::shell::widgets::{self, Pressed};
 use crate::theme;
 use shadestep_engine::source::Span;
+use shadestep_engine::syntax::is_word_byte;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -131,10 +132,9 @@ fn matches(text: &str, query: &str, options: Options) -> Vec<Span> {
         false => (text.to_ascii_lowercase().into(), query.to_ascii_lowercase().into()),
     };
     let found = text.match_indices(&*query).map(|(start, found)| Span::new(start, start + found.len()));
-    let in_word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
-    let is_word = |span: &Span| {
-        !in_word(text[..span.start].chars().next_back()) && !in_word(text[span.end..].chars().next())
-    };
+    let in_word = |byte: Option<&u8>| byte.is_some_and(|byte| is_word_byte(*byte));
+    let bytes = text.as_bytes();
+    let is_word = |span: &Span| !in_word(bytes[..span.start].last()) && !in_word(bytes[span.end..].first());
     let is_within = |span: &Span| {
         options.within.is_none_or(|within| within.start <= span.start && span.end <= within.end)
     };

@@ -185,12 +185,8 @@ fn count(
     (counts, [executed, reached]): (&LineCounts, [u64; 2]),
     palette: &Palette,
 ) {
-    let share = if counts.total == 0 { 0.0 } else { executed as f32 / counts.total as f32 };
-    let most = counts.lines.values().map(|[executed, _]| *executed).max().unwrap_or(1).max(1);
-    let bar = Rect::from_min_size(
-        cell.min,
-        egui::vec2(cell.width() * executed as f32 / most as f32, cell.height()),
-    );
+    let width = cell.width() * executed as f32 / counts.most.max(1) as f32;
+    let bar = Rect::from_min_size(cell.min, egui::vec2(width, cell.height()));
     painter.rect_filled(bar, 2.0, palette.accent_wash);
     let never = reached == 0;
     let color = if never { palette.text_faint } else { palette.text_weak };
@@ -202,12 +198,12 @@ fn count(
         font.clone(),
         color,
     );
-    let percent = format!("{:.0}%", share * 100.0);
+    let percent = format!("{:.0}%", counts.share(executed) * 100.0);
     painter.text(pos2(cell.right() - 2.0, cell.center().y), Align2::RIGHT_CENTER, percent, font, color);
 }
 
 fn count_words(counts: &LineCounts, [executed, reached]: [u64; 2]) -> String {
-    let share = if counts.total == 0 { 0.0 } else { executed as f64 / counts.total as f64 * 100.0 };
+    let share = counts.share(executed) * 100.0;
     format!(
         "Executed by {} of {} shaded fragments, {} times: {share:.1} % of all executed instructions",
         format::count(reached),

@@ -115,7 +115,9 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     } else {
         code::show(ui, document, &around, analysis, actions);
     }
-    analysis.marked = marked;
+    // The search bar is closed first.
+    let is_left = find.mode == FindMode::Closed && uses::escaped(ui, document);
+    analysis.marked = marked.filter(|_| !is_left);
 }
 
 fn empty(ui: &mut egui::Ui, actions: &mut Vec<Action>) {

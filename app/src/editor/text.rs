@@ -6,6 +6,7 @@ use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::text_edit::TextEditState;
 use egui::{Key, Modifiers};
 use shadestep_engine::source::Span;
+use shadestep_engine::syntax::is_word_byte;
 use std::borrow::Cow;
 
 /// Columns from one tab stop to the next.
@@ -70,7 +71,12 @@ pub fn other_text_focused(ctx: &egui::Context, state: &State) -> bool {
     ctx.text_edit_focused() && !state.documents.iter().any(is_editor)
 }
 
-/// The word at byte `offset`: letters, digits and underscores on both sides of it.
+/// Whether `c` may stand inside a word of a program.
+pub fn is_in_word(c: char) -> bool {
+    u8::try_from(c).is_ok_and(is_word_byte)
+}
+
+/// The word at byte `offset`: what may stand inside a word on both sides of it.
 pub fn word_at(text: &str, offset: usize) -> &str {
     let span = word_span(text, offset);
     &text[span.start..span.end]
@@ -79,7 +85,7 @@ pub fn word_at(text: &str, offset: usize) -> &str {
 /// Its bytes.
 pub fn word_span(text: &str, offset: usize) -> Span {
     let offset = text.floor_char_boundary(offset);
-    let other = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
+    let other = |c: char| !is_in_word(c);
     let start = text[..offset].char_indices().rev().find(|(_, c)| other(*c));
     let start = start.map_or(0, |(at, c)| at + c.len_utf8());
     let end = text[offset..].find(other).map_or(text.len(), |length| offset + length);

@@ -1,6 +1,7 @@
 //! The uses of a name, marked in the text, beside it and on the way down it.
 
 use super::rows::Rows;
+use super::text_edit_id;
 use crate::command::{Action, Command};
 use crate::icons::Icon;
 use crate::model::{Document, TextId};
@@ -87,9 +88,15 @@ pub fn strip(ui: &mut egui::Ui, marked: &mut Option<Marked>, document: &Document
         });
     });
     widgets::hairline(ui);
-    if closed || ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+    if closed {
         *marked = None;
     }
+}
+
+/// Whether Escape was pressed in the text, and neither further carets nor a list nor the field for a name has taken it.
+pub fn escaped(ui: &egui::Ui, document: &Document) -> bool {
+    ui.memory(|memory| memory.has_focus(text_edit_id(document)))
+        && ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape))
 }
 
 fn times(count: usize) -> String {

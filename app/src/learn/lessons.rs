@@ -1,6 +1,6 @@
 //! Lessons: the list with what is solved, and a lesson's page with what is still wrong.
 
-use super::{Learn, Row, list_heading, list_row, picture_in, samples};
+use super::{Learn, Row, card, list_heading, list_row, picture_in, samples};
 use crate::app::State;
 use crate::command::{Action, Command};
 use crate::editor;
@@ -43,6 +43,8 @@ pub struct Choice {
     reveal: Option<()>,
     /// The checks are to come into view.
     reveal_checks: Option<()>,
+    /// What was shown last.
+    shown: Option<ShownLesson>,
     /// How many hints are shown, and whether the solution is, by [`Lesson::key`].
     told: BTreeMap<String, (usize, Solution)>,
 }
@@ -52,7 +54,7 @@ impl Choice {
     pub fn follow(&mut self, state: &State) -> bool {
         let lesson = state.document().and_then(|document| state.classroom.lesson_of(document));
         let same = match (lesson, &self.followed) {
-            (Some(lesson), Some(followed)) => Arc::ptr_eq(lesson, followed),
+            (Some(lesson), Some(followed)) => lesson.is_in(&followed.folder),
             (None, None) => true,
             _ => false,
         };
@@ -72,7 +74,7 @@ impl Choice {
 /// The document that is open as `lesson`, and whether it is the one in front.
 fn open_document<'s>(state: &'s State, lesson: &Lesson) -> Option<(&'s Document, bool)> {
     let is_it = |document: &&Document| {
-        state.classroom.lesson_of(document).is_some_and(|other| other.folder == lesson.folder)
+        state.classroom.lesson_of(document).is_some_and(|other| other.is_in(&lesson.folder))
     };
     let front = state.document().filter(|document| is_it(document));
     match front {
@@ -86,12 +88,14 @@ pub fn list(ui: &mut Ui, state: &State, choice: &mut Choice, actions: &mut Vec<A
     let (course, progress) = (state.classroom.course(), &state.settings.lessons);
     let solved = progress.count(course.lessons.iter().map(Arc::as_ref));
     header(ui, state, (solved, course.lessons.len()), actions);
+    let open: Vec<&Arc<Lesson>> =
+        state.documents.iter().filter_map(|document| state.classroom.lesson_of(document)).collect();
     egui::ScrollArea::vertical().id_salt("lessons").auto_shrink(false).show(ui, |ui| {
         for (index, lesson) in course.lessons.iter().enumerate() {
             if !lesson.chapter.is_empty() {
                 list_heading(ui, &lesson.chapter);
             }
-            let is_open = open_document(state, lesson).is_some();
+            let is_open = open.iter().any(|other| other.is_in(&lesson.folder));
             let is_solved = progress.is_solved(lesson);
             let row = Row {
                 aside: if is_open { "open" } else { "" },
@@ -168,6 +172,8 @@ pub fn page(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
     let open = open_document(state, lesson);
     let checked = open.and_then(|(document, _)| state.classroom.checked(document.id));
     let report = checked.and_then(|checked| checked.report.as_ref().ok());
+    let kept = choice.lessons.shown.take().filter(|shown| Arc::ptr_eq(&shown.lesson, lesson));
+    let shown = kept.unwrap_or_else(|| ShownLesson::of(lesson));
     let is_short = ui.available_height() < SHORT;
     let margin = egui::Margin { left: 16, right: 12, top: 10, bottom: 8 };
     egui::Frame::new().inner_margin(margin).show(ui, |ui| {
@@ -190,7 +196,7 @@ pub fn page(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
         let margin = egui::Margin { left: 16, right: 16, top: 8, bottom: 14 };
         egui::Frame::new().inner_margin(margin).show(ui, |ui| {
             ui.set_max_width(ui.available_width().min(TEXT_WIDTH));
-            page_text(ui, &mut choice.markdown, &lesson.page);
+            page_text(ui, &mut choice.markdown, &shown.page);
             ui.spacing_mut().item_spacing.y = 4.0;
             ui.add_space(12.0);
             let heading = section(ui, "Checks");
@@ -202,14 +208,15 @@ pub fn page(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
                 Some(Ok(report)) => results(ui, report, open.is_some_and(|(_, front)| front), actions),
                 None => tasks(ui, lesson),
             }
-            let (hints, solution) = choice.lessons.told.entry(lesson.key()).or_default();
+            let (hints, solution) = choice.lessons.told.entry(lesson.key().into_owned()).or_default();
             ui.add_space(12.0);
             section(ui, "Hints");
             show_hints(ui, lesson, hints);
             ui.add_space(12.0);
-            show_solution(ui, lesson, solution);
+            show_solution(ui, &shown, solution);
         });
     });
+    choice.lessons.shown = Some(shown);
 }
 
 /// A heading of the page.
@@ -380,7 +387,7 @@ fn show_hints(ui: &mut Ui, lesson: &Lesson, shown: &mut usize) {
 }
 
 /// The solution, after asking.
-fn show_solution(ui: &mut Ui, lesson: &Lesson, solution: &mut Solution) {
+fn show_solution(ui: &mut Ui, shown: &ShownLesson, solution: &mut Solution) {
     match *solution {
         Solution::Hidden => {
             if widgets::button(ui, "Show the solution").clicked() {
@@ -403,9 +410,9 @@ fn show_solution(ui: &mut Ui, lesson: &Lesson, solution: &mut Solution) {
         }
         Solution::Shown => {
             section(ui, "Solution");
-            for (name, text) in &lesson.solution {
+            for ((name, _), text) in shown.lesson.solution.iter().zip(&shown.solution) {
                 ui.label(theme::caption(ui, name.as_str()));
-                code(ui, text.trim_end());
+                code(ui, text);
                 ui.add_space(4.0);
             }
             if widgets::button(ui, "Hide the solution").clicked() {
@@ -415,14 +422,53 @@ fn show_solution(ui: &mut Ui, lesson: &Lesson, solution: &mut Solution) {
     }
 }
 
+/// The texts of a lesson, as they were worked out.
+struct ShownLesson {
+    lesson: Arc<Lesson>,
+    page: Vec<Block>,
+    /// Of the files of the solution, in their order.
+    solution: Vec<Code>,
+}
+
+impl ShownLesson {
+    fn of(lesson: &Arc<Lesson>) -> Self {
+        let block = |(is_code, text)| if is_code { Block::Code(Code::new(text)) } else { Block::Words(text) };
+        Self {
+            lesson: Arc::clone(lesson),
+            page: blocks(&lesson.page).into_iter().map(block).collect(),
+            solution: lesson.solution.iter().map(|(_, text)| Code::new(text.trim_end().to_owned())).collect(),
+        }
+    }
+}
+
+/// A part of a page.
+enum Block {
+    Words(String),
+    Code(Code),
+}
+
+/// Program text with its tokens; none of what is no program, such as a formula.
+struct Code {
+    text: String,
+    tokens: Vec<ide::Token>,
+}
+
+impl Code {
+    fn new(text: String) -> Self {
+        let tokens = ide::highlight(text.as_bytes());
+        let is_program = tokens.iter().all(|token| token.kind != ide::TokenKind::Error);
+        Self { text, tokens: if is_program { tokens } else { Vec::new() } }
+    }
+}
+
 /// The page, its blocks of program text in colours.
-fn page_text(ui: &mut Ui, cache: &mut CommonMarkCache, page: &str) {
-    for (number, (is_code, text)) in blocks(page).into_iter().enumerate() {
-        ui.push_id(number, |ui| match is_code {
-            false => samples::readme(ui, cache, &text),
-            true => {
+fn page_text(ui: &mut Ui, cache: &mut CommonMarkCache, page: &[Block]) {
+    for (number, block) in page.iter().enumerate() {
+        ui.push_id(number, |ui| match block {
+            Block::Words(text) => samples::readme(ui, cache, text),
+            Block::Code(text) => {
                 ui.add_space(4.0);
-                code(ui, &text);
+                code(ui, text);
                 ui.add_space(4.0);
             }
         });
@@ -460,31 +506,22 @@ fn blocks(page: &str) -> Vec<(bool, String)> {
     blocks
 }
 
-/// A card with text in the fixed-width font, which can be copied.
-fn code(ui: &mut Ui, text: &str) {
-    let job = program(ui, text);
-    theme::card_frame(ui).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.add(egui::Label::new(job).wrap().selectable(true));
-    });
-}
-
-/// Program text in colours; what is none, such as a formula, in one.
-fn program(ui: &Ui, text: &str) -> LayoutJob {
+/// A card with program text in colours; what is none in one.
+fn code(ui: &mut Ui, code: &Code) {
     let palette = theme::palette(ui);
     let mut job = LayoutJob::default();
-    let tokens = ide::highlight(text.as_bytes());
-    let is_program = tokens.iter().all(|token| token.kind != ide::TokenKind::Error);
-    for token in tokens {
-        let piece = String::from_utf8_lossy(token.span.slice(text.as_bytes()));
-        let color = match is_program {
-            true => editor::token_color(token.kind, &palette.syntax),
-            false => palette.text_strong,
-        };
+    let mut put = |piece: &str, color| {
         let format = TextFormat::simple(theme::value_font(), color);
-        job.append(&piece, 0.0, TextFormat { line_height: Some(18.0), ..format });
+        job.append(piece, 0.0, TextFormat { line_height: Some(18.0), ..format });
+    };
+    if code.tokens.is_empty() {
+        put(&code.text, palette.text_strong);
     }
-    job
+    for token in &code.tokens {
+        let piece = String::from_utf8_lossy(token.span.slice(code.text.as_bytes()));
+        put(&piece, editor::token_color(token.kind, &palette.syntax));
+    }
+    card(ui, job);
 }
 
 #[cfg(test)]

@@ -150,6 +150,14 @@ fn part(ui: &mut Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut Ui)) {
     add(&mut inner);
 }
 
+/// Program text and formulas, which can be copied, on a ground of their own.
+fn card(ui: &mut Ui, text: impl Into<egui::WidgetText>) {
+    crate::theme::card_frame(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.add(egui::Label::new(text).wrap().selectable(true));
+    });
+}
+
 /// What the lines of a list below it are about.
 fn list_heading(ui: &mut Ui, title: &str) {
     let size = egui::vec2(ui.available_width(), ROW_HEIGHT + 4.0);

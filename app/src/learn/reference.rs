@@ -1,6 +1,6 @@
 //! The instruction reference, searched by name or by words of its text. All of it is the table's.
 
-use super::{Learn, Row, list_row};
+use super::{Learn, Row, card, list_row};
 use crate::command::Action;
 use crate::shell::widgets;
 use crate::theme;
@@ -117,13 +117,13 @@ pub fn page(ui: &mut Ui, choice: &mut Learn, actions: &mut Vec<Action>) {
 }
 
 fn contents(ui: &mut Ui, blocks: &[Block], actions: &mut Vec<Action>) {
-    let mut code: Vec<&str> = Vec::new();
+    let mut lines: Vec<&str> = Vec::new();
     for block in blocks {
         if let Block::Line(line) | Block::Usage(line) = block {
-            code.push(line);
+            lines.push(line);
             continue;
         }
-        card(ui, &std::mem::take(&mut code).join("\n"));
+        code(ui, &std::mem::take(&mut lines).join("\n"));
         match block {
             Block::Languages(title) => {
                 ui.add_space(8.0);
@@ -135,11 +135,11 @@ fn contents(ui: &mut Ui, blocks: &[Block], actions: &mut Vec<Action>) {
             }
             Block::Words(words) => _ = widgets::prose_label(ui, words),
             Block::Example(example, results) => {
-                card(ui, example.text.trim_end());
+                code(ui, example.text.trim_end());
                 for (number, [x, y, z, w]) in &example.parameters {
                     ui.label(theme::caption(ui, format!("c[{number}] is ({x}, {y}, {z}, {w})")));
                 }
-                card(ui, &results.join("\n"));
+                code(ui, &results.join("\n"));
                 let response = widgets::primary_button(ui, "Try it");
                 if response.on_hover_text("Open this program in a tab and step to the instruction").clicked()
                 {
@@ -150,7 +150,7 @@ fn contents(ui: &mut Ui, blocks: &[Block], actions: &mut Vec<Action>) {
             Block::Line(_) | Block::Usage(_) => {}
         }
     }
-    card(ui, &code.join("\n"));
+    code(ui, &lines.join("\n"));
 }
 
 /// Special cases, a row each: operands, result, and why where there is more to say.
@@ -187,15 +187,11 @@ fn table(ui: &mut Ui, cases: &[SpecialCase]) {
     });
 }
 
-/// Program text and formulas on a ground of their own.
-fn card(ui: &mut Ui, text: &str) {
-    if text.is_empty() {
-        return;
+/// A card with `text`, if there is any.
+fn code(ui: &mut Ui, text: &str) {
+    if !text.is_empty() {
+        card(ui, theme::value(ui, text));
     }
-    theme::card_frame(ui).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.add(egui::Label::new(theme::value(ui, text)).wrap());
-    });
 }
 
 #[cfg(test)]

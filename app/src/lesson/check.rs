@@ -1,6 +1,6 @@
 //! Runs the checks of a lesson on what a learner has written, and tells what is wrong.
 
-use super::words::{absence, masked, pair, seen};
+use super::words::{absence, instructions, masked, pair, seen};
 use super::{Check, Invocation, Lesson, Task, Usage, Word};
 use crate::format;
 use crate::scene::{Programs, Scene, SceneError, Slot};
@@ -9,6 +9,7 @@ use shadestep_engine::debug::{Recording, State, Subject};
 use shadestep_engine::diag::{self, Severity};
 use shadestep_engine::ir::{Components, Program, Type, Value};
 use shadestep_engine::source::LineIndex;
+use shadestep_engine::syntax::{Lexer, TokenKind, is_word_byte};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -26,11 +27,10 @@ pub struct Answer {
 #[derive(Debug)]
 pub struct Reference {
     start: Arc<Scene>,
+    solution: Arc<Scene>,
     edits_scene: bool,
     /// The program that the lesson is about.
     main: Slot,
-    /// Of the solution.
-    size: [u32; 2],
     /// What the solution draws, where a check asks for that.
     picture: Option<Frame>,
 }
@@ -48,12 +48,17 @@ impl Reference {
         let draw = || session::render(&session::compile_scene(&solution), &job, threads, cancel);
         let picture = if compares { Some(draw()?) } else { None };
         let main = lesson.main_program(&solution);
-        Ok(Self { start, edits_scene: lesson.edits_scene(), main, size: solution.size, picture })
+        Ok(Self { start, solution, edits_scene: lesson.edits_scene(), main, picture })
     }
 
     /// The scene that the learner begins with.
     pub fn start(&self) -> &Arc<Scene> {
         &self.start
+    }
+
+    /// The scene as it is when the lesson is solved.
+    pub fn solution(&self) -> &Arc<Scene> {
+        &self.solution
     }
 }
 
@@ -155,7 +160,7 @@ pub fn check(
     };
     let programs = session::compile_all(&scene.programs.map(text), &Loaded::default());
     let job = Job {
-        size: reference.size,
+        size: reference.solution.size,
         time_secs: lesson.time_secs,
         finds_races: false,
         ..Job::new(Arc::clone(scene))
@@ -226,7 +231,8 @@ impl Trial<'_> {
             Task::Picture { tolerance, rect } => self.picture(*tolerance, *rect),
             Task::Pixel { at, color, tolerance } => self.pixel(*at, color, *tolerance),
             Task::Register { name, components, of, value, line, tolerance } => {
-                let wanted = Wanted { name, components, value, line: line.as_deref(), tolerance: *tolerance };
+                let (components, tolerance) = (*components, *tolerance);
+                let wanted = Wanted { name, components, value, line: line.as_deref(), tolerance };
                 self.register(*of, &wanted)?
             }
             Task::Buffer { name, first, value, tolerance } => {
@@ -411,7 +417,7 @@ impl Trial<'_> {
 /// A register that is to have a value.
 struct Wanted<'a> {
     name: &'a str,
-    components: &'a [usize],
+    components: u8,
     value: &'a [f64],
     line: Option<&'a str>,
     tolerance: f64,
@@ -430,22 +436,16 @@ impl Wanted<'_> {
         let Some((bits, types, defined)) = find_register(self.name, program, &state) else {
             return Some(format!("there is no register `{}`: the program never uses it.", self.name));
         };
-        let is: Vec<f64> = self.components.iter().map(|&c| number_of(types[c], bits[c])).collect();
+        let components = (0..4).filter(|c| self.components >> c & 1 != 0);
+        let is: Vec<f64> = components.map(|c| number_of(types[c], bits[c])).collect();
         if distance(&is, self.value) <= self.tolerance {
             return None;
         }
         let name = masked(self.name, self.components);
         let place = self.line.map_or_else(String::new, |line| format!(", where the run comes to `{line}`,"));
-        let unwritten: String = self
-            .components
-            .iter()
-            .filter(|&&c| defined >> c & 1 == 0)
-            .copied()
-            .filter_map(|c| "xyzw".chars().nth(c))
-            .collect();
-        let unwritten = match unwritten.is_empty() {
-            true => String::new(),
-            false => format!(" Nothing has been written into its {unwritten}."),
+        let unwritten = match self.components & !defined {
+            0 => String::new(),
+            unwritten => format!(" Nothing has been written into its {}.", format::letters(unwritten)),
         };
         let (is, should) = pair(&is, self.value);
         Some(format!("`{name}`{place} is {is} and should be {should}.{unwritten}"))
@@ -497,10 +497,18 @@ fn line_of(word: &Word, program: &Program, text: &[u8]) -> Option<usize> {
         Word::Register(name) => {
             let temporary = program.temporaries.iter().any(|temporary| temporary.name == *name);
             let there = temporary || program.outputs.iter().any(|output| output.name == *name);
-            let place = String::from_utf8_lossy(text).find(name.as_str());
-            there.then(|| line(place.unwrap_or(0)))
+            there.then(|| line(place_of(name, text).unwrap_or(0)))
         }
     }
+}
+
+/// Where `name` first stands in `text` by itself, outside of comments.
+fn place_of(name: &str, text: &[u8]) -> Option<usize> {
+    let tokens = Lexer::new(text).filter(|token| token.kind != TokenKind::Comment);
+    tokens.map(|token| token.span.start).find(|&at| {
+        text[at..].starts_with(name.as_bytes())
+            && !text.get(at + name.len()).is_some_and(|byte| is_word_byte(*byte))
+    })
 }
 
 /// Whether `written`, an instruction's name with its suffixes, has `suffix`. Letters of precision and `C` of NVIDIA's own
@@ -522,14 +530,6 @@ const fn subject(of: Invocation) -> Subject {
 
 fn passed_or(fault: Option<Fault>) -> Status {
     fault.map_or(Status::Passed, Status::Failed)
-}
-
-fn instructions(count: usize) -> String {
-    if count == 1 {
-        "1 instruction".to_owned()
-    } else {
-        format!("{} instructions", format::count(count as u64))
-    }
 }
 
 /// That `count` is out of bounds, if so; `words` tell it without their end.

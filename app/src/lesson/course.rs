@@ -2,7 +2,7 @@
 
 use super::{LESSON_FILE, Lesson};
 use crate::scene::{Folder, SceneError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 /// Where the course that is compiled into the binary stands among the samples.
@@ -25,7 +25,7 @@ impl Course {
     /// # Errors
     /// Where there is none, or one of them is at fault.
     pub fn open(path: &Path) -> Result<Self, SceneError> {
-        Self::read(Folder::Disk(path.to_path_buf()))
+        Self::read(Folder::Disk(absolute(path)))
     }
 
     /// The course in `folder`.
@@ -44,12 +44,9 @@ impl Course {
     /// Where there is no lesson.
     pub fn read_each(folder: &Folder) -> Result<(String, Vec<Result<Lesson, SceneError>>), SceneError> {
         let own = match folder {
-            Folder::Disk(path) => {
-                let whole = std::path::absolute(path).unwrap_or_else(|_| path.clone());
-                whole
-                    .file_name()
-                    .map_or_else(|| "course".to_owned(), |name| name.to_string_lossy().into_owned())
-            }
+            Folder::Disk(path) => absolute(path)
+                .file_name()
+                .map_or_else(|| "course".to_owned(), |name| name.to_string_lossy().into_owned()),
             Folder::Bundled(name) => (*name).to_owned(),
             Folder::Memory(_) | Folder::With(..) => "course".to_owned(),
         };
@@ -76,8 +73,16 @@ impl Course {
 
     /// The place of the lesson in `folder`.
     pub fn position(&self, folder: &Folder) -> Option<usize> {
-        self.lessons.iter().position(|lesson| lesson.is_in(folder))
+        let whole = match folder {
+            Folder::Disk(path) if path.is_relative() => Some(Folder::Disk(absolute(path))),
+            _ => None,
+        };
+        self.lessons.iter().position(|lesson| lesson.is_in(whole.as_ref().unwrap_or(folder)))
     }
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// The course that is compiled into the binary; empty only in a build without it.

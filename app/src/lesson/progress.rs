@@ -14,12 +14,12 @@ pub struct Progress {
 impl Progress {
     /// Whether `lesson` has been solved.
     pub fn is_solved(&self, lesson: &Lesson) -> bool {
-        self.solved.contains(&lesson.key())
+        self.solved.contains(&*lesson.key())
     }
 
     /// Notes that `lesson` is solved; says whether it was not before.
     pub fn solve(&mut self, lesson: &Lesson) -> bool {
-        self.solved.insert(lesson.key())
+        self.solved.insert(lesson.key().into_owned())
     }
 
     /// How many of `lessons` are solved.

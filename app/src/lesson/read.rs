@@ -194,7 +194,7 @@ fn register(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError> {
     let written = kind.string()?.trim();
     // The mask stands behind the last point; names of results have points of their own.
     let masked = written.rsplit_once('.').and_then(|(name, mask)| Some((name, components(mask)?)));
-    let (name, components) = masked.unwrap_or_else(|| (written, (0..4).collect()));
+    let (name, components) = masked.unwrap_or((written, 0b1111));
     let Some(of) = invocation(table)? else {
         return Err(table.error("the register needs pixel = [x, y] or vertex = N"));
     };
@@ -202,8 +202,9 @@ fn register(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError> {
         return Err(table.error("the register needs value = [...], a number for each component"));
     };
     let value = numbers(&entry, 1..=4, "1 to 4 numbers in brackets")?;
-    if value.len() != components.len() {
-        let words = format!("\"value\" has {} numbers for {} components", value.len(), components.len());
+    let count = components.count_ones();
+    if value.len() != count as usize {
+        let words = format!("\"value\" has {} numbers for {count} components", value.len());
         return Err(entry.error(words));
     }
     let line = table.get("line").map(|entry| one_line(&entry)).transpose()?;
@@ -211,12 +212,17 @@ fn register(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError> {
     Ok(Task::Register { name, components, of, value, line, tolerance })
 }
 
-/// The components of a mask, if it is one.
-fn components(mask: &str) -> Option<Vec<usize>> {
-    let letter = |letter| "xyzw".find(letter).or_else(|| "rgba".find(letter));
-    let components = mask.chars().map(letter).collect::<Option<Vec<usize>>>()?;
-    let rises = components.windows(2).all(|pair| pair[0] < pair[1]);
-    (!components.is_empty() && rises).then_some(components)
+/// The components of a mask, bit 0 for x, if it is one: its letters rise.
+fn components(mask: &str) -> Option<u8> {
+    let mut components = 0;
+    for letter in mask.chars() {
+        let bit = 1 << "xyzw".find(letter).or_else(|| "rgba".find(letter))?;
+        if bit <= components {
+            return None;
+        }
+        components |= bit;
+    }
+    (components != 0).then_some(components)
 }
 
 fn invocation(table: &Table<'_>) -> Result<Option<Invocation>, SceneError> {
@@ -331,11 +337,11 @@ pub(super) mod tests {
         let Ok(Task::Register { name, components, of, value, line, .. }) = register else {
             panic!("{register:?}");
         };
-        assert_eq!((&*name, &*components, of), ("result.color", &[0, 2][..], Invocation::Vertex(7)));
+        assert_eq!((&*name, components, of), ("result.color", 0b0101, Invocation::Vertex(7)));
         assert!(value[0] == 1.0 && value[1].is_nan() && line.as_deref() == Some("# here"));
         let plain = read_check("register = \"R0\"\npixel = [0, 0]\nvalue = [0, 0, 0, 1]");
         assert!(
-            matches!(plain, Ok(Task::Register { name, components, .. }) if name == "R0" && components.len() == 4)
+            matches!(plain, Ok(Task::Register { name, components, .. }) if name == "R0" && components == 0b1111)
         );
         let count = read_check("instructions = { most = 5 }\npixel = [1, 2]");
         let of = Some(Invocation::Pixel([1, 2]));

@@ -2,6 +2,7 @@
 
 use super::{PAGE_FILE, SOLUTION_FOLDER};
 use crate::scene::{self, Folder, Known, ProgramFile, Reach, ReadError, SCENE_FILE, Scene, SceneError, Slot};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// One lesson.
@@ -70,8 +71,8 @@ pub enum Task {
     Register {
         /// Its name in the program text.
         name: String,
-        /// Which components, 0 for x.
-        components: Vec<usize>,
+        /// Which components, bit 0 for x.
+        components: u8,
         /// Whose register.
         of: Invocation,
         /// What it is to have there, a number a component.
@@ -152,13 +153,11 @@ impl Task {
 
 impl Lesson {
     /// What tells it from all other lessons, of any course.
-    pub fn key(&self) -> String {
+    pub fn key(&self) -> Cow<'_, str> {
         match &self.folder {
-            Folder::Disk(path) => {
-                std::path::absolute(path).unwrap_or_else(|_| path.clone()).display().to_string()
-            }
-            Folder::Bundled(name) => (*name).to_owned(),
-            Folder::Memory(_) | Folder::With(..) => self.name.clone(),
+            Folder::Disk(path) => path.to_string_lossy(),
+            Folder::Bundled(name) => (*name).into(),
+            Folder::Memory(_) | Folder::With(..) => self.name.as_str().into(),
         }
     }
 
@@ -244,10 +243,10 @@ impl Lesson {
     }
 }
 
-/// The solution as a learner would have written it.
-impl From<Scene> for super::Answer {
-    fn from(scene: Scene) -> Self {
+/// A scene as a learner would have written it.
+impl From<Arc<Scene>> for super::Answer {
+    fn from(scene: Arc<Scene>) -> Self {
         let texts = scene.programs.map(|_, file| Arc::clone(&file.text));
-        Self { texts, scene: Arc::new(scene) }
+        Self { texts, scene }
     }
 }

@@ -29,7 +29,7 @@ fn report(lesson: &Lesson, text: &str) -> Report {
     let reference = Reference::of(lesson, &threads(), &NEVER).unwrap();
     let mut scene = Scene::clone(reference.start());
     scene.programs.get_mut(Slot::Fragment).unwrap().text = text.as_bytes().into();
-    check(lesson, (&reference, &Answer::from(scene)), &threads(), &NEVER).unwrap()
+    check(lesson, (&reference, &Answer::from(Arc::new(scene))), &threads(), &NEVER).unwrap()
 }
 
 /// All that is wrong, one line each.
@@ -156,6 +156,16 @@ fn instructions_suffixes_and_registers_are_found() {
 }
 
 #[test]
+fn the_line_of_a_register_is_told_by_its_whole_name_outside_of_comments() {
+    let text = "!!FP1.0\n# R1 and o[COLR]\nMOV R10, 1.0;\nMOV R1, R10;\nMOV o[COLR], R1;\nEND\n";
+    for (name, line) in [("R1", 4), ("R10", 3), ("o[COLR]", 5)] {
+        let lesson = of_checks(&format!("[[check]]\navoids = {{ register = \"{name}\" }}"), text, text);
+        let words = format!("The fragment program uses the register `{name}` in line {line}.");
+        assert_eq!(told(&report(&lesson, text)), [words]);
+    }
+}
+
+#[test]
 fn a_program_that_does_not_load_comes_before_all_else() {
     let lesson = of_checks("[[check]]\nloads = true\n[[check]]\npicture = true", NO_RED, RAMP);
     let wrong = report(&lesson, "!!FP1.0\nMOV o[COLR], R99;\nEND\n");
@@ -201,7 +211,7 @@ fn sliders_count_only_where_the_lesson_is_about_the_scene() {
     let tinted = format!("{SCENE}[parameters]\ntint = [0.5, 0.5, 0.5, 1]\n");
     let answer = |lesson: &Lesson| {
         let reference = Reference::of(lesson, &threads(), &NEVER).unwrap();
-        let answer = lesson.solved().map(Answer::from).unwrap();
+        let answer = Answer::from(Arc::new(lesson.solved().unwrap()));
         check(lesson, (&reference, &answer), &threads(), &NEVER).unwrap().is_solved()
     };
     let about_it = [
@@ -214,7 +224,7 @@ fn sliders_count_only_where_the_lesson_is_about_the_scene() {
     // The learner has moved a slider, and the lesson's own scene is drawn all the same.
     let plain = of_checks("[[check]]\npixel = [0, 0]\ncolor = [1, 1, 1]", RAMP, text);
     let reference = Reference::of(&plain, &threads(), &NEVER).unwrap();
-    let moved = Answer::from(lesson(toml, &about_it).unwrap().solved().unwrap());
+    let moved = Answer::from(Arc::new(lesson(toml, &about_it).unwrap().solved().unwrap()));
     assert!(check(&plain, (&reference, &moved), &threads(), &NEVER).unwrap().is_solved());
 }
 
@@ -247,7 +257,7 @@ fn lessons_at_fault_are_told() {
 fn checking_can_be_called_off() {
     let lesson = of_checks("[[check]]\npicture = true", NO_RED, RAMP);
     let reference = Reference::of(&lesson, &threads(), &NEVER).unwrap();
-    let answer = Answer::from(Scene::clone(reference.start()));
+    let answer = Answer::from(Arc::clone(reference.start()));
     let now = AtomicBool::new(true);
     let outcome = check(&lesson, (&reference, &answer), &threads(), &now);
     assert_eq!(outcome.err(), Some(RenderError::Cancelled));
@@ -256,7 +266,7 @@ fn checking_can_be_called_off() {
 #[test]
 fn every_bundled_lesson_can_be_solved_and_is_not_from_the_start() {
     let course = bundled_course();
-    assert!(course.lessons.len() >= 26, "{}", course.lessons.len());
+    assert_eq!(course.lessons.len(), 36);
     let mut wrong = Vec::new();
     for lesson in &course.lessons {
         let faults = lesson.faults(&threads(), &NEVER).unwrap();
@@ -314,6 +324,17 @@ fn a_course_on_disk_is_read_in_the_order_of_its_folders() {
         "{error}"
     );
     std::fs::remove_dir_all(&root).unwrap();
+}
+
+#[test]
+fn a_lesson_is_the_same_by_a_relative_path() {
+    let course = Course::open(Path::new("../samples/lessons")).unwrap();
+    let relative = PathBuf::from("../samples/lessons/01-four-components");
+    let whole = std::path::absolute(&relative).unwrap();
+    assert_eq!(course.lessons[0].key(), whole.to_string_lossy());
+    for folder in [relative, whole] {
+        assert_eq!(course.position(&Folder::Disk(folder)), Some(0));
+    }
 }
 
 #[test]

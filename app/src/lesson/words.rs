@@ -69,12 +69,16 @@ impl std::fmt::Display for Invocation {
 }
 
 /// `R0.xy`; the name alone where all four components count.
-pub(super) fn masked(name: &str, components: &[usize]) -> String {
-    if components.len() == 4 {
-        return name.to_owned();
+pub(super) fn masked(name: &str, components: u8) -> String {
+    if components == 0b1111 { name.to_owned() } else { format!("{name}.{}", format::letters(components)) }
+}
+
+/// `1 instruction`, `2 instructions`.
+pub(super) fn instructions(count: usize) -> String {
+    match count {
+        1 => "1 instruction".to_owned(),
+        count => format!("{} instructions", format::count(count as u64)),
     }
-    let letters: String = components.iter().filter_map(|&component| "xyzw".chars().nth(component)).collect();
-    format!("{name}.{letters}")
 }
 
 impl std::fmt::Display for Task {
@@ -92,7 +96,7 @@ impl std::fmt::Display for Task {
             }
             Self::Pixel { at: [x, y], color, .. } => write!(f, "Pixel ({x}, {y}) is {}", vector(color)),
             Self::Register { name, components, of, value, line, .. } => {
-                write!(f, "`{}` is {} at {of}", masked(name, components), vector(value))?;
+                write!(f, "`{}` is {} at {of}", masked(name, *components), vector(value))?;
                 match line {
                     Some(line) => write!(f, ", at the line `{line}`"),
                     None => Ok(()),
@@ -104,15 +108,13 @@ impl std::fmt::Display for Task {
             }
             Self::Buffer { name, .. } => write!(f, "Buffer `{name}` holds what it should"),
             Self::Instructions { most, least, of, .. } => {
-                let count = |number: usize| match number {
-                    1 => "1 instruction".to_owned(),
-                    number => format!("{number} instructions"),
-                };
                 match (most, least) {
-                    (Some(most), Some(least)) if most == least => write!(f, "Exactly {}", count(*most))?,
-                    (Some(most), Some(least)) => write!(f, "{least} to {}", count(*most))?,
-                    (Some(most), None) => write!(f, "At most {}", count(*most))?,
-                    (None, least) => write!(f, "At least {}", count(least.unwrap_or(0)))?,
+                    (Some(most), Some(least)) if most == least => {
+                        write!(f, "Exactly {}", instructions(*most))?;
+                    }
+                    (Some(most), Some(least)) => write!(f, "{least} to {}", instructions(*most))?,
+                    (Some(most), None) => write!(f, "At most {}", instructions(*most))?,
+                    (None, least) => write!(f, "At least {}", instructions(least.unwrap_or(0)))?,
                 }
                 match of {
                     Some(of) => write!(f, " executed at {of}"),
@@ -153,7 +155,7 @@ mod tests {
     fn tasks_read_as_sentences() {
         let register = Task::Register {
             name: "R1".to_owned(),
-            components: vec![0, 2],
+            components: 0b0101,
             of: Invocation::Pixel([3, 4]),
             value: vec![0.5, 0.0],
             line: None,

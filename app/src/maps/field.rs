@@ -83,7 +83,7 @@ impl MapQuery {
             }
             Map::Hits => {
                 if breakpoints.is_empty() {
-                    return Err(QueryError("the program has no breakpoint".to_owned()));
+                    return Err(QueryError("the program has no breakpoint that stops a run".to_owned()));
                 }
                 query.breakpoints = breakpoints;
             }
@@ -273,10 +273,19 @@ impl Field {
 pub struct LineCounts {
     /// Executions of each line of the text that has instructions, from 0, with the fragments in which there were any.
     pub lines: BTreeMap<usize, [u64; 2]>,
+    /// Executions of the line that was executed most.
+    pub most: u64,
     /// Executions of all.
     pub total: u64,
     /// Fragments that were shaded.
     pub fragments: u64,
+}
+
+impl LineCounts {
+    /// What part of all executions so many are, 0 to 1.
+    pub fn share(&self, executed: u64) -> f64 {
+        executed as f64 / self.total.max(1) as f64
+    }
 }
 
 /// Works out how often each line was executed.
@@ -297,6 +306,7 @@ pub fn line_counts(
         line[0] += executed;
         line[1] = line[1].max(reached);
     }
+    counts.most = counts.lines.values().map(|[executed, _]| *executed).max().unwrap_or(0);
     Ok(counts)
 }
 
@@ -324,10 +334,7 @@ pub fn work_out(
         };
         return Ok(Field::of(size, places().map(value)));
     };
-    let survey = set_up.survey(&question, threads, cancel).map_err(|error| match error {
-        SurveyError::Cancelled => RenderError::Cancelled,
-        error => RenderError::Failed(error.to_string()),
-    })?;
+    let survey = set_up.survey(&question, threads, cancel)?;
     let drawn = |place: usize| survey.status[place] == PixelStatus::Written;
     let times = |place: usize| survey.times.get(place).copied().unwrap_or(0);
     let tally = |of: fn(&Tally) -> u64| {

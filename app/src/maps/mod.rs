@@ -92,11 +92,6 @@ impl Map {
         }
     }
 
-    /// Whether it is of the line that the caret is on, or may be.
-    pub const fn follows_caret(self) -> bool {
-        matches!(self, Self::Value | Self::Ran | Self::Level)
-    }
-
     /// Whether its values are counts, which have a sum.
     pub const fn counts(self) -> bool {
         matches!(

@@ -1,6 +1,6 @@
 //! False colours of maps.
 
-use super::{Field, Map};
+use super::{Field, Map, Statistics};
 use crate::theme;
 use egui::{Color32, ColorImage};
 
@@ -14,15 +14,16 @@ pub struct Range {
 }
 
 impl Range {
-    /// That of `field`, unless one is given: from 0 for counts, and never empty.
-    pub fn of(field: &Field, map: Map, given: Option<[f64; 2]>) -> Self {
+    /// That of a field with these statistics, which is one of conditions or not, unless one is given: from 0 for counts, and
+    /// never empty.
+    pub fn of((statistics, is_condition): (&Statistics, bool), map: Map, given: Option<[f64; 2]>) -> Self {
         if let Some([low, high]) = given {
             return Self { low, high };
         }
-        let [low, high] = match (map, field.is_condition) {
+        let [low, high] = match (map, is_condition) {
             (Map::Fate, _) => [0.0, 7.0],
             (_, true) => [0.0, 1.0],
-            _ => field.statistics().range.unwrap_or([0.0, 1.0]),
+            _ => statistics.range.unwrap_or([0.0, 1.0]),
         };
         let low = if map.counts() || map == Map::Difference { 0.0 } else { low };
         if low < high { Self { low, high } } else { Self { low, high: low + 1.0 } }

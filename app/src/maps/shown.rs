@@ -98,8 +98,14 @@ impl Maps {
         *self = Self::default();
     }
 
-    /// Notes why the map cannot be asked for.
+    /// Notes why the map cannot be asked for. What is wanted next is asked for, even if it was before.
     pub fn refuse(&mut self, document: DocumentId, words: String) {
+        self.asked = None;
+        self.fail(document, words);
+    }
+
+    /// Notes why there is no map of what was asked for.
+    fn fail(&mut self, document: DocumentId, words: String) {
         self.error = Some((document, words));
         self.shown = None;
     }
@@ -136,7 +142,8 @@ impl Maps {
         match (field, asked.query) {
             (Some(Ok(field)), Some(query)) => {
                 self.error = None;
-                let range = Range::of(&field, query.map, choice.range);
+                let statistics = field.statistics();
+                let range = Range::of((&statistics, field.is_condition), query.map, choice.range);
                 let colors = image(&field, query.map, range);
                 let document = asked.document;
                 let texture = match self.shown.take().filter(|shown| shown.document == document) {
@@ -146,7 +153,7 @@ impl Maps {
                     }
                     None => ctx.load_texture("map", colors, FILTER),
                 };
-                let (statistics, bins) = (field.statistics(), bins(&field, range));
+                let bins = bins(&field, range);
                 self.shown = Some(ShownMap {
                     document,
                     query,
@@ -160,7 +167,7 @@ impl Maps {
                 });
             }
             (Some(Err(RenderError::Cancelled)), _) => {}
-            (Some(Err(error)), _) => self.refuse(asked.document, error.to_string()),
+            (Some(Err(error)), _) => self.fail(asked.document, error.to_string()),
             (None, _) | (_, None) => {
                 self.shown = None;
                 self.error = None;
@@ -181,7 +188,7 @@ impl Maps {
         let is_so = given.is_none_or(|given| given == shown.range);
         let was_given = given.is_none() && std::mem::take(&mut shown.is_fixed);
         if !is_so || was_given {
-            shown.range = Range::of(&shown.field, map, choice.range);
+            shown.range = Range::of((&shown.statistics, shown.field.is_condition), map, choice.range);
             shown.bins = bins(&shown.field, shown.range);
             shown.is_fixed = given.is_some();
             shown.texture.set(image(&shown.field, map, shown.range), FILTER);

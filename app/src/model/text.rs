@@ -4,7 +4,6 @@ use super::breakpoint::{Breakpoint, Breakpoints};
 use super::change::Change;
 use crate::scene::{ProgramFile, Slot};
 use crate::session::Compiled;
-use shadestep_engine::debug::expression::Expression;
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::ide;
 use shadestep_engine::ir::Program;
@@ -227,22 +226,6 @@ impl TextFile {
             tokens.iter().any(|token| token.kind == ide::TokenKind::Mnemonic)
         };
         self.text.split('\n').enumerate().skip(line).find(names_one).map(|(number, _)| number)
-    }
-
-    /// The instructions of `program`, the text's, that have a breakpoint which is enabled and fits the program: the first of
-    /// its line, with its condition. How often that has to hold plays no part.
-    pub fn stops(&self, program: &Program) -> Vec<(usize, Option<Arc<Expression>>)> {
-        let lines = self.lines();
-        let line_of = |pc: usize| lines.line_of(program.instructions[pc].span.start);
-        let first = |line: usize| (0..program.instructions.len()).find(|pc| line_of(*pc) == line);
-        let enabled = self.breakpoints.iter().filter(|(_, breakpoint)| breakpoint.enabled);
-        let stop = |(&line, breakpoint): (&usize, &Breakpoint)| {
-            let condition = breakpoint.condition.trim();
-            let read =
-                if condition.is_empty() { None } else { Some(Expression::parse(condition, program).ok()?) };
-            Some((first(line)?, read.map(Arc::new)))
-        };
-        enabled.filter_map(stop).collect()
     }
 
     /// Sets a breakpoint on the next instruction at `line` or below, or removes the one there.

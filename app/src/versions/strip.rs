@@ -73,11 +73,6 @@ fn entry(
     let below = pos2(picture.center().x, picture.bottom() + 2.0);
     let color = if pinned { palette.warning } else { palette.text_weak };
     ui.painter().text(below, egui::Align2::CENTER_TOP, caption, egui::FontId::proportional(10.5), color);
-    let change = before.and_then(|before| before.first_difference(&version.texts));
-    let words = match change {
-        Some((part, line, text)) => change_words(part, line, text),
-        None => "As it was opened".to_owned(),
-    };
     let clicked = response.clicked();
     response.context_menu(|ui| {
         if ui.add_enabled(!newest, egui::Button::new("Go back to this text")).clicked() {
@@ -97,7 +92,11 @@ fn entry(
     response.on_hover_ui(|ui| {
         ui.set_max_width(360.0);
         ui.label(theme::heading(ui, name));
-        ui.label(words);
+        let change = before.and_then(|before| before.first_difference(&version.texts));
+        ui.label(match change {
+            Some((part, line, text)) => change_words(part, line, text),
+            None => "As it was opened".to_owned(),
+        });
         let hint =
             if newest { "The text as it is" } else { "Click to go back to this text; undo takes that back" };
         ui.label(theme::caption(ui, hint));

@@ -4,13 +4,14 @@ use super::view;
 use crate::app::State;
 use crate::command::{Action, Command};
 use crate::format;
+use crate::history;
 use crate::maps::{Map, MapChoice, Range, ShownMap, Statistics, When, gradient, legend_ticks};
 use crate::model::Document;
+use crate::scene::Slot;
 use crate::session::PixelStatus;
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Align, Align2, Color32, CornerRadius, Layout, Rect, Stroke, StrokeKind, pos2, vec2};
-use shadestep_engine::ir::Type;
 
 /// Height of the bar, in points.
 pub const BAR_HEIGHT: f32 = 34.0;
@@ -19,18 +20,27 @@ const NUMBERS_FROM: f32 = 44.0;
 /// Width and height of the legend's colours, in points.
 const LEGEND: egui::Vec2 = vec2(188.0, 10.0);
 
+/// What becomes of pixels.
+const FATES: [PixelStatus; 8] = [
+    PixelStatus::Empty,
+    PixelStatus::Written,
+    PixelStatus::Killed,
+    PixelStatus::AlphaFailed,
+    PixelStatus::StencilFailed,
+    PixelStatus::DepthFailed,
+    PixelStatus::DepthDiscarded,
+    PixelStatus::Uncovered,
+];
+
 /// What became of a pixel, in words, by the number that a map has for it.
-pub fn fate_words(number: usize) -> &'static str {
-    match number {
-        n if n == PixelStatus::Written as usize => "written",
-        n if n == PixelStatus::Killed as usize => "discarded",
-        n if n == PixelStatus::AlphaFailed as usize => "alpha test failed",
-        n if n == PixelStatus::StencilFailed as usize => "stencil test failed",
-        n if n == PixelStatus::DepthFailed as usize => "depth test failed",
-        n if n == PixelStatus::DepthDiscarded as usize => "depth out of range",
-        n if n == PixelStatus::Uncovered as usize => "no sample left",
-        _ => "nothing drawn",
-    }
+fn fate_words(number: usize) -> &'static str {
+    FATES.into_iter().find(|status| *status as usize == number).map_or("", history::outcome)
+}
+
+/// The line, from 1, of an instruction of the picture's fragment program.
+fn line_of(document: &Document, pc: usize) -> Option<usize> {
+    let compiled = document.shown.as_ref()?.programs.get(Slot::Fragment)?;
+    compiled.lines.get(pc).map(|line| line + 1)
 }
 
 /// The map that is chosen.
@@ -121,11 +131,7 @@ fn left(ui: &mut egui::Ui, state: &State, document: &Document, map: Map, choice:
 
 /// The line that a map is of.
 fn about(document: &Document, shown: &ShownMap) -> String {
-    let line = shown.query.instruction().and_then(|pc| {
-        let program = document.shown.as_ref()?.programs.get(crate::scene::Slot::Fragment)?;
-        let span = program.program.as_ref()?.instructions.get(pc)?.span;
-        Some(shadestep_engine::source::LineIndex::new(&program.text).line_of(span.start) + 1)
-    });
+    let line = shown.query.instruction().and_then(|pc| line_of(document, pc));
     line.map_or_else(String::new, |line| format!("line {line}"))
 }
 
@@ -205,9 +211,7 @@ pub fn number(value: f64, width: usize) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {
         return format!("{value}");
     }
-    let single = value as f32;
-    let is_single = f64::from(single).to_bits() == value.to_bits();
-    if is_single { format::float_within(single, width) } else { format::float_within(value, width) }
+    format::number_within(value, width)
 }
 
 /// The colours with their values, how they are distributed, and what there is in all.
@@ -365,25 +369,11 @@ pub fn value_at(document: &Document, shown: &ShownMap, pixel: [u32; 2]) -> Optio
     }
     if shown.field.is_condition {
         let holds = value.first().is_some_and(|truth| *truth != 0.0);
-        let first = shown.field.first_at(pixel).and_then(|pc| {
-            let program = document.shown.as_ref()?.programs.get(crate::scene::Slot::Fragment)?;
-            let span = program.program.as_ref()?.instructions.get(pc)?.span;
-            Some(shadestep_engine::source::LineIndex::new(&program.text).line_of(span.start) + 1)
-        });
+        let first = shown.field.first_at(pixel).and_then(|pc| line_of(document, pc));
         let word = if holds { "yes" } else { "no" };
         return Some(first.map_or_else(|| word.to_owned(), |line| format!("{word}, first at line {line}")));
     }
-    let numbers: Vec<String> = value
-        .iter()
-        .map(|component| {
-            let single = *component as f32;
-            let is_single = f64::from(single).to_bits() == component.to_bits();
-            if is_single {
-                format::decimal(single.to_bits().into(), Type::F32)
-            } else {
-                format!("{component}")
-            }
-        })
-        .collect();
+    let numbers: Vec<String> =
+        value.iter().map(|component| format::number_within(*component, usize::MAX)).collect();
     Some(numbers.join("  "))
 }

@@ -23,7 +23,7 @@ fn the_bundled_course_is_listed() {
     let run = shadestep(&["lesson"]);
     assert_eq!((run.code, &*run.err), (0, ""));
     assert_eq!(run.lines()[0], "01-four-components: Four numbers in a register");
-    assert!(run.lines().len() >= 26);
+    assert_eq!(run.lines().len(), 36);
 }
 
 #[test]

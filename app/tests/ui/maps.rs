@@ -5,7 +5,7 @@ use crate::{window, with_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::maps::{Map, MapChoice, When, csv};
-use shadestep::model::DocumentId;
+use shadestep::model::{Breakpoint, DocumentId};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::expression::Expression;
 use shadestep_engine::source::Span;
@@ -79,6 +79,10 @@ fn an_expression_is_shown_at_every_pixel() {
     window.settle();
     let id = id(&mut window);
     assert!(window.state().maps.error(id).is_some_and(|words| words.contains("x, y, z, w")));
+    // What was there before the fault comes again.
+    choose(&mut window, |choice| choice.expression = "value.y".to_owned());
+    assert_eq!(value_at(&mut window, "value.y", pixel), Some(doubled));
+    assert_eq!(window.state().maps.error(id), None);
     window.run(Command::MapNone);
     window.settle();
     assert!(window.state().maps.shown(id).is_none());
@@ -168,6 +172,22 @@ fn breakpoints_are_counted() {
     let shown = window.state().maps.shown(id).expect("it is there");
     assert_eq!(shown.field.at([size[0] / 4, 9]), Some(&[1.0][..]));
     assert_eq!(shown.field.at([size[0] - 9, 9]), Some(&[0.0][..]));
+}
+
+#[test]
+fn a_breakpoint_is_before_every_instruction_of_its_line() {
+    let mut window = with_program("!!FP1.0\nMOV R0, 1; MOV R1, 1;\nMOV o[COLR], R0;\nEND\n");
+    let id = id(&mut window);
+    window.run(Command::MapHits);
+    let text = window.state().document().expect("a program").text_id();
+    window.act(Action::ToggleBreakpoint(text, 1));
+    window.until("the map is there", |state| state.maps.shown(id).is_some());
+    let shown = window.state().maps.shown(id).expect("it is there");
+    assert_eq!(shown.field.at([9, 9]), Some(&[2.0][..]));
+    window.act(Action::SetBreakpoint(text, 1, Breakpoint { enabled: false, ..Breakpoint::default() }));
+    window.settle();
+    let error = window.state().maps.error(id);
+    assert_eq!(error, Some("the program has no breakpoint that stops a run"));
 }
 
 #[test]

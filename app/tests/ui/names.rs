@@ -5,7 +5,7 @@ use crate::{STEPS, Window, with_program};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
-use shadestep::editor::{Options, Selection};
+use shadestep::editor::{FindMode, Options, Selection};
 use shadestep_engine::source::Span;
 
 const NAMES: &str = "!!ARBfp1.0\nTEMP base, other;\nPARAM k = 2;\nMOV base, fragment.texcoord[0];\nMUL other, base, k;\nADD base.x, base, other;\nMOV result.color, base;\nEND\n";
@@ -108,6 +108,49 @@ fn uses_are_marked_and_gone_through() {
     window.harness.get_by_label("Hide the uses").click();
     window.harness.run_steps(3);
     assert!(window.harness.query_by_label("2 of 6").is_none());
+}
+
+#[test]
+fn escape_in_the_text_hides_the_uses_and_elsewhere_does_not() {
+    let mut window = with_program(NAMES);
+    let marked = |window: &Window| window.harness.query_by_label("Hide the uses").is_some();
+    go_to(&mut window, "base", 1);
+    press(&mut window, Modifiers::SHIFT, Key::F12);
+    // In the field for another name.
+    press(&mut window, Modifiers::NONE, Key::F2);
+    assert!(window.harness.query_by_label("New name").is_some());
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.harness.query_by_label("New name").is_none() && marked(&window));
+    // In the search bar.
+    window.run(Command::Find);
+    window.harness.run_steps(3);
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.state().find.mode == FindMode::Closed && marked(&window));
+    // With further carets.
+    press(&mut window, Modifiers::COMMAND, Key::D);
+    press(&mut window, Modifiers::COMMAND, Key::D);
+    assert_eq!(carets(&mut window).len(), 1);
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(carets(&mut window).is_empty() && marked(&window));
+    // In the text, which keeps the keyboard.
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(!marked(&window));
+    type_letters(&mut window, "x");
+    assert_ne!(text(&mut window), NAMES);
+}
+
+#[test]
+fn a_dollar_sign_is_a_part_of_a_word() {
+    let mut window =
+        with_program("!!ARBfp1.0\nTEMP a$b, a;\nMOV a$b, 1;\nMOV a, a$b;\nMOV result.color, a;\nEND\n");
+    let at = go_to(&mut window, "a$b", 0);
+    press(&mut window, Modifiers::COMMAND, Key::D);
+    assert_eq!(selection(&mut window), Span::new(at, at + 3));
+    window.run(Command::Find);
+    window.act(Action::SetQuery("a".to_owned()));
+    window.act(Action::SetFindOptions(Options { word: true, ..Options::default() }));
+    let text = text(&mut window);
+    assert_eq!(window.state().find.matches(&text).len(), 3, "without those in another name");
 }
 
 #[test]

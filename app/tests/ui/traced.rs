@@ -83,7 +83,7 @@ fn a_menu_asks_where_a_value_comes_from_and_a_click_leads_to_a_step() {
     window.harness.get_by_label("Parameters tint.y");
     assert!(window.harness.query_by_label_contains("2  line 5").is_none(), "ADDR writes x alone");
     let session = window.state().debug.as_ref().expect("recorded");
-    assert_eq!(session.lines_traced().map(|lines| lines.into_iter().collect::<Vec<_>>()), Some(vec![2, 3]));
+    assert_eq!(session.lines_traced(), Some(&[2, 3].into()));
     window.harness.get_by_label_contains("1  line 4 R1.y").click();
     window.harness.run_steps(2);
     assert_eq!(position(&mut window), 1);
@@ -192,6 +192,52 @@ fn what_is_no_value_is_not_tried_and_escape_gives_it_up() {
     window.harness.run_steps(3);
     assert!(window.harness.query_by_label("What if R1.z").is_none());
     assert!(window.state().debug.as_ref().is_some_and(|session| session.changed().is_none()));
+}
+
+#[test]
+fn escape_in_a_field_leaves_the_trace() {
+    let mut window = stepping();
+    let traces = |window: &mut Window| window.state().debug.as_ref().is_some_and(|s| s.traced().is_some());
+    let escape = |window: &mut Window| {
+        window.harness.key_press(Key::Escape);
+        window.harness.run_steps(3);
+    };
+    window.run(Command::MapValue);
+    ask(&mut window, Question::Origin(Goal::Result));
+    window.act(Action::EditValue(Some(Edit { position: 0, place: R1, component: 2, bits: 0 })));
+    window.harness.run_steps(3);
+    window.harness.get_by_label("What if R1.z").focus();
+    window.harness.run_steps(2);
+    escape(&mut window);
+    assert!(window.harness.query_by_label("What if R1.z").is_none());
+    assert!(traces(&mut window), "the key was the field's");
+    window.harness.get_by_label("Expression of the map").focus();
+    window.harness.run_steps(2);
+    escape(&mut window);
+    assert!(traces(&mut window), "the key was that field's");
+    escape(&mut window);
+    assert!(!traces(&mut window), "nothing has the keyboard");
+}
+
+#[test]
+fn the_explanation_has_the_values_of_the_changed_run() {
+    let mut window = stepping();
+    window.run(Command::ToggleExplain);
+    window.act(Action::Seek(2));
+    window.harness.run_steps(4);
+    let says = |window: &Window, words: &str| {
+        let said = |text: Option<String>| text.is_some_and(|text| text.contains(words));
+        window.harness.query_all_by(|node| said(node.label()) || said(node.value())).next().is_some()
+    };
+    // t = 127.5 / 512.
+    let changed = "R1.x = R1.x + R0.y = 0.75 + 0.24902344";
+    assert!(says(&window, "R1.x = R1.x + R0.y = ") && !says(&window, changed));
+    try_value(&mut window, 2, 0, 0.75);
+    window.harness.run_steps(4);
+    assert!(says(&window, changed));
+    window.run(Command::LeaveChanged);
+    window.harness.run_steps(4);
+    assert!(says(&window, "R1.x = R1.x + R0.y = ") && !says(&window, changed));
 }
 
 #[test]

@@ -2,14 +2,10 @@
 
 use super::listing::Listing;
 use crate::format;
+pub(super) use crate::format::letters;
 use shadestep_engine::debug::{Change, Ended, LoopEffect, OperandStep, Recording, StackEffect, State, Step};
 use shadestep_engine::ir::{Components, Control, Element, Instruction, Kind, Type};
 use std::io::{self, Write};
-
-/// Letters of the components whose bits are set in `mask`.
-pub(super) fn letters(mask: u8) -> String {
-    "xyzw".chars().enumerate().filter(|(i, _)| mask >> i & 1 != 0).map(|(_, c)| c).collect()
-}
 
 /// The components of `mask` with their letters; integers in hexadecimal as well.
 fn masked(bits: Components, ty: Type, mask: u8) -> String {

@@ -18,6 +18,8 @@ const ROW: f32 = 26.0;
 /// Texels to each side of the middle, at least and at most.
 const NEAR: f32 = 2.5;
 const FAR: f32 = 16.0;
+/// The same where samples are taken along a line, whose texels are all in sight unless they are farther apart.
+const FARTHEST: f32 = 32.0;
 /// Least side of a texel that its weight is written into, in points.
 const LEGIBLE: f32 = 30.0;
 
@@ -97,6 +99,13 @@ impl Seen<'_> {
             Wrap::ClampToEdge => Some(at.clamp(0, size - 1)),
             Wrap::Clamp | Wrap::ClampToBorder => None,
         }
+    }
+
+    /// How far a place on an axis has to move to be next to `near` in a plane of images that repeat.
+    fn moved(&self, axis: usize, at: f32, near: f32) -> f32 {
+        let target = self.texture.target();
+        let repeats = axis < target.axes() && self.texture.sampler().wrap[axis] == Wrap::Repeat;
+        if target.is_cube() || !repeats { 0.0 } else { whole_images(at, self.size[axis] as f32, near) }
     }
 
     fn texel(&self, [i, j]: [i32; 2]) -> Option<[f32; 4]> {
@@ -198,14 +207,9 @@ struct Over<'a> {
     lanes: Vec<(usize, [f32; 2])>,
 }
 
-/// Where column or row `at` is next to `near` in a plane of images that repeat.
-fn unwrapped(texture: &Texture, axis: usize, (at, size): (i32, u32), near: f32) -> i32 {
-    let target = texture.target();
-    if target.is_cube() || axis >= target.axes() || texture.sampler().wrap[axis] != Wrap::Repeat {
-        return at;
-    }
-    let (whole, size) = (at as f32 + 0.5, size as f32);
-    at + (((near - whole) / size).round() * size) as i32
+/// How far `at` has to move by whole images of `size` texels to be next to `near`.
+fn whole_images(at: f32, size: f32, near: f32) -> f32 {
+    ((near - at) / size).round() * size
 }
 
 /// Pictures of a level: one, or one for each of two slices. `levels` are what the samples read of it.
@@ -276,13 +280,19 @@ impl Seen<'_> {
     fn over<'a>(&self, account: &'a LookupAccount, levels: &[&'a LevelAccount], of_quad: bool) -> Over<'a> {
         let shift = account.offset.unwrap_or_default().map(|offset| offset as f32);
         let point = |level: &LevelAccount| [level.at[0] + shift[0], level.at[1] + shift[1]];
-        let points: Vec<[f32; 2]> = levels.iter().map(|level| point(level)).collect();
+        let mut points: Vec<[f32; 2]> = levels.iter().map(|level| point(level)).collect();
+        // Samples on both sides of a seam stand side by side.
+        let first = points.first().copied().unwrap_or_default();
+        for point in &mut points {
+            *point = std::array::from_fn(|axis| point[axis] + self.moved(axis, point[axis], first[axis]));
+        }
         let (mut texels, mut labels) = (Vec::new(), Vec::new());
         for (level, near) in levels.iter().zip(&points) {
             for (number, texel) in level.texels.iter().enumerate() {
                 if texel.image == self.image && texel.place[2] == self.slice {
                     let at = std::array::from_fn(|axis| {
-                        unwrapped(self.texture, axis, (texel.place[axis], self.size[axis]), near[axis])
+                        let at = texel.place[axis];
+                        at + self.moved(axis, at as f32 + 0.5, near[axis]) as i32
                     });
                     texels.push((texel, at));
                     labels.push(super::part(&account.found, (number, texel), 0));
@@ -326,7 +336,7 @@ impl Over<'_> {
         let [dx, dy] = self.sides;
         let footprint = (0..2).map(|axis| (dx[axis].abs() + dy[axis].abs()) / 2.0 + 1.0);
         let wanted = footprint.filter(|extent| extent.is_finite()).fold(NEAR, f32::max).min(FAR);
-        (middle, wanted.max(needed))
+        (middle, wanted.max(needed).min(FARTHEST))
     }
 
     fn paint(&self, painter: &Painter, view: View, palette: &theme::Palette) {
@@ -390,5 +400,12 @@ mod tests {
         assert_eq!(view.texel(rect.center() + vec2(1.0, -1.0)), [4, 8]);
         assert_eq!(view.texel(rect.center() + vec2(-1.0, 1.0)), [3, 7]);
         assert_eq!(view.cell([4, 8]).left_bottom(), rect.center());
+    }
+
+    #[test]
+    fn samples_on_both_sides_of_a_seam_stand_side_by_side() {
+        for (at, near, moved) in [(63.5, 0.5, -64.0), (0.5, 63.5, 64.0), (30.0, 33.0, 0.0)] {
+            assert_eq!(whole_images(at, 64.0, near), moved, "{at} next to {near}");
+        }
     }
 }

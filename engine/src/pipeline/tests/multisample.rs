@@ -496,8 +496,12 @@ fn pixels_told_fragment_by_fragment_come_to_what_the_picture_holds() {
         let reads = FragmentReads { attributes: ALL, ..FragmentReads::NOTHING };
         let never = AtomicBool::new(false);
         for pixel in (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| [x, y])).step_by(7) {
-            let mut history =
-                PixelHistory::new(&draw.state, Merging::of(&program.facts()), Clear::DEFAULT, ColorFormat::Rgba32F);
+            let mut history = PixelHistory::new(
+                &draw.state,
+                Merging::of(&program.facts()),
+                Clear::DEFAULT,
+                ColorFormat::Rgba32F,
+            );
             each_fragment_at(&draw, &vertex, &reads, (SIZE, pixel), &never, |fragment| {
                 let color = fragment.quad[Attribute::Tex(0).index()][fragment.lane];
                 history.push(HistoryFragment::of(&fragment, color));
