@@ -458,7 +458,7 @@ impl App {
         let services = Services {
             renderer: worker::start_renderer(wake_once, drafts.guard("render")),
             recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),
-            inquirer: worker::start_inquirer(Arc::clone(&wake)),
+            inquirer: worker::start_inquirer(Arc::clone(&wake), drafts.guard("inquire")),
             vertices: worker::start_vertex_lister(Arc::clone(&wake), drafts.guard("vertices")),
             surveyor: worker::start_surveyor(Arc::clone(&wake), drafts.guard("survey")),
             lessons: worker::start_lesson_checker(Arc::clone(&wake), drafts.guard("lesson")),

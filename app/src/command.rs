@@ -289,6 +289,7 @@ commands! {
     NextLookup Debug "To the next texture lookup" "Run to the next instruction that looks a texture up" () App None;
     PreviousLookup Debug "To the texture lookup before" "Run back to an instruction that looks a texture up" () App None;
     #[group] TraceResult Debug "Where the result comes from" "Show the steps, attributes and parameters that the result was computed from" (Ctrl + F9) App Some(Icon::Trace);
+    RewriteCurrent Debug "What if the instruction were…" "Type another instruction in the place of the current one, for this run only" (Ctrl + Shift + F9) App None;
     CloseTrace Debug "Close the trace" "Look no more at what a value comes from or reaches" () App None;
     LeaveChanged Debug "Back to the recorded run" "Leave the changed run and step through the recorded one again" () App None;
     #[group] CompareRuns Debug "Compare with…" "Keep this run; the next one that is stepped through is shown beside it" () App Some(Icon::Compare);
@@ -426,6 +427,10 @@ impl Command {
             Self::NextDifference => state.difference(Direction::Forward).is_some(),
             Self::PreviousDifference => state.difference(Direction::Back).is_some(),
             Self::TraceResult => state.debug.as_ref().is_some_and(|s| s.recording().is_some()),
+            Self::RewriteCurrent => {
+                let session = state.debug.as_ref().filter(|session| session.text_id().is_some());
+                session.is_some_and(|session| session.current_step().is_some())
+            }
             Self::CloseTrace => state.debug.as_ref().is_some_and(|s| s.traced().is_some()),
             Self::LeaveChanged => state.debug.as_ref().is_some_and(|s| s.changed().is_some()),
             Self::ToCursor => state.debug.as_ref().is_some_and(|s| !s.is_empty()),
@@ -618,6 +623,8 @@ pub enum Action {
     Inquire(Question),
     /// Have a value be typed for this component, or no more.
     EditValue(Option<Edit>),
+    /// Have another instruction be typed for the one with this index, or no more.
+    RewriteInstruction(Option<usize>),
     /// Show values so.
     SetFormat(ValueFormat),
     /// Show the register of this name so, or like the others.

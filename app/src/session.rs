@@ -24,10 +24,10 @@ pub use matrices::{Matrices, matrices};
 pub use memory::{FrameMemory, Keeper, MemoryFault, MemoryMap};
 pub use recording::{
     Agreement, Fragments, MAX_FRAGMENTS_KEPT, OUTPUT_COLORS, PixelRecording, PixelSamples,
-    PrimitiveRecording, VertexRecording, count_fragments, each_fragment, record, record_primitive,
-    record_state_program, record_vertex, verify_pixel,
+    PrimitiveRecording, VertexRecording, count_fragments, each_fragment, pixel_after, record,
+    record_primitive, record_state_program, record_vertex, verify_pixel,
 };
-pub use shadestep_engine::pipeline::{PixelStatus, ShadedVertex, Stats};
+pub use shadestep_engine::pipeline::{PixelState, PixelStatus, ShadedVertex, Stats};
 pub use vertices::{VertexList, VertexValues, vertex_values};
 pub use window::{DeepLine, Line, Window};
 
@@ -156,6 +156,13 @@ impl Loaded {
     /// All of them.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Slot, &Arc<Compiled>)> {
         self.programs.iter()
+    }
+
+    /// The same with another text at `slot`.
+    pub fn with_text(&self, slot: Slot, text: Arc<[u8]>) -> Self {
+        let text_of =
+            |other, compiled: &Arc<Compiled>| Arc::clone(if other == slot { &text } else { &compiled.text });
+        compile_all(&self.programs.map(text_of), self)
     }
 
     /// Which places have a program.

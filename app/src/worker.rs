@@ -22,7 +22,8 @@ use crate::viewport::{self, Overlay};
 use shadestep_engine::debug::Recording;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::gl::DrawCall;
-use std::sync::atomic::{AtomicBool, Ordering};
+use shadestep_engine::survey;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -381,6 +382,8 @@ pub struct MapRequest {
     pub job: Job,
     /// The picture.
     pub frame: Arc<Frame>,
+    /// Counts the fragments that have been looked at.
+    pub shaded: Arc<AtomicU64>,
     /// The programs, as the next process is to know them if this one dies of them.
     pub kept: Arc<Draft>,
 }
@@ -423,18 +426,19 @@ fn survey(
     let set_up = SetUp::new(&request.programs, &request.job)?;
     let compiled = request.programs.get(Slot::Fragment).ok_or(RenderError::NoProgram)?;
     let program = compiled.program.as_ref().ok_or(RenderError::NoProgram)?;
+    let run = survey::Run { cancel, shaded: Some(&request.shaded) };
     let counts = request.asked.line_counts.then(|| {
         let picture = (request.asked.document, request.asked.picture);
         if let Some((_, counts)) = counted.as_ref().filter(|(of, _)| *of == picture) {
             return Ok(Arc::clone(counts));
         }
-        let counts = Arc::new(maps::line_counts(&set_up, (program, &compiled.text), threads, cancel)?);
+        let counts = Arc::new(maps::line_counts(&set_up, (program, &compiled.text), threads, run)?);
         *counted = Some((picture, Arc::clone(&counts)));
         Ok(counts)
     });
     let field = request.asked.query.as_ref().map(|query| {
         let pixels = (request.frame.size(), |at| request.frame.pixel(at));
-        maps::work_out(&set_up, program, query, pixels, threads, cancel).map(Arc::new)
+        maps::work_out(&set_up, program, query, pixels, threads, run).map(Arc::new)
     });
     Ok((field, counts))
 }
@@ -457,7 +461,7 @@ pub fn start_historian(wake: Wake) -> Historian {
 /// Starts the thread that puts runs side by side.
 pub fn start_comparer(wake: Wake) -> Comparer {
     Worker::start("compare", wake, |request: CompareRequest, cancel| {
-        let found = guarded(|| Ok(debugger::compare(&request, cancel)));
+        let found = guarded(|| Ok(debugger::compare(&request.runs, cancel)));
         CompareReply { generation: request.generation, alignment: found.ok().flatten() }
     })
 }
@@ -570,11 +574,12 @@ pub fn start_recorder(wake: Wake, mut guard: RunGuard) -> Recorder {
 /// The thread that answers questions about runs.
 pub type Inquirer = Worker<InquiryRequest, InquiryReply>;
 
-/// Starts the thread that answers questions about runs, which have been run before.
-pub fn start_inquirer(wake: Wake) -> Inquirer {
-    Worker::start("inquire", wake, |request: InquiryRequest, cancel| {
-        let outcome = guarded(|| debugger::answer(&request, cancel));
-        InquiryReply { generation: request.generation, run: request.run, outcome }
+/// Starts the thread that answers questions about runs. `guard` notes what it runs.
+pub fn start_inquirer(wake: Wake, mut guard: RunGuard) -> Inquirer {
+    Worker::start("inquire", wake, move |request: InquiryRequest, cancel| {
+        let outcome = guard.run(&request.record.kept, || guarded(|| debugger::answer(&request, cancel)));
+        let InquiryRequest { generation, run, question, .. } = request;
+        InquiryReply { generation, run: run.run, question, outcome }
     })
 }
 

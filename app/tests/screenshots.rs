@@ -386,5 +386,6 @@ fn what_if() {
     window.act(Action::Inquire(Question::Try(edit)));
     window.until("it is tried", |state| state.pending.inquiry.is_none());
     window.act(Action::EditValue(Some(edit)));
+    window.run(Command::RewriteCurrent);
     check(window, "what-if");
 }

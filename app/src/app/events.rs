@@ -271,7 +271,12 @@ pub(super) fn take_answer(state: &mut State, reply: InquiryReply) {
             command::reveal_step(state);
         }
         Err(RenderError::Cancelled) => {}
-        Err(error) => state.notify(NoticeKind::Error, format::capitalized(&error.to_string())),
+        Err(error) => {
+            let words = format::capitalized(&error.to_string());
+            if !session.refuse(&reply.question, &words) {
+                state.notify(NoticeKind::Error, words);
+            }
+        }
     }
 }
 

@@ -137,12 +137,13 @@ impl State {
             line_counts: choice.line_counts,
         };
         let is_live = self.clock.running == Running::Yes;
-        let Some(asked) = self.maps.want(asked) else { return };
+        let Some((asked, shaded)) = self.maps.want(asked, shown.frame.stats.fragments) else { return };
         let request = MapRequest {
             asked,
             programs: shown.programs.clone(),
             job: shown.job.clone(),
             frame: Arc::clone(&shown.frame),
+            shaded,
             kept: Arc::clone(&shown.kept),
         };
         // While time runs each picture may have its map, whatever comes after it.

@@ -100,6 +100,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::RunToCondition(direction) => stepping::run_to_condition(state, direction),
         Action::CompareAt(row) => stepping::compare_at(state, row),
         Action::Inquire(question) => stepping::inquire(state, question),
+        Action::RewriteInstruction(pc) => state.debug.iter_mut().for_each(|session| session.rewrite(pc)),
         Action::EditValue(edit) => state.debug.iter_mut().for_each(|session| session.edit(edit)),
 
         Action::SetFormat(format) => state.settings.format = format,
@@ -262,6 +263,10 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::StepStateProgram => stepping::pick_state_program(state),
         Command::BackToFragment => stepping::back_to_fragment(state),
         Command::TraceResult => stepping::inquire(state, Question::Origin(Goal::Result)),
+        Command::RewriteCurrent => {
+            let pc = state.debug.as_ref().and_then(DebugSession::current_step).map(|step| step.pc);
+            state.debug.iter_mut().for_each(|session| session.rewrite(pc));
+        }
         Command::CloseTrace => state.debug.iter_mut().for_each(DebugSession::close_trace),
         Command::LeaveChanged => step(state, |session, _| session.leave_changed()),
         Command::StopDebugging => stepping::stop(state),

@@ -7,13 +7,12 @@ use crate::debugger::{
 };
 use crate::model::{Breakpoints, Document, Focus, Reveal, TextFile};
 use crate::scene::Slot;
-use crate::session::PixelRecording;
+use crate::session::{Fragments, PixelRecording};
 use crate::shell::Pane;
 use crate::worker::Urgency;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::expression::Expression;
 use shadestep_engine::source::Span;
-use std::sync::Arc;
 
 /// Records `subject`. Time stands still until that is left, so that the picture stays the one recorded. From a
 /// fragment to one of its vertices, and on to the others, the way back is kept.
@@ -138,10 +137,11 @@ pub(super) struct Marks<'a> {
 /// Asks about the run stepped through. A newer question takes the place of an older one.
 pub(super) fn inquire(state: &mut State, question: Question) {
     let generation = state.fresh_generation();
-    let Some([run, recorded]) = state.debug.as_ref().and_then(DebugSession::runs) else { return };
-    let (run, recorded) = (Arc::clone(run), Arc::clone(recorded));
+    let Some(session) = &state.debug else { return };
+    let Some([run, recorded]) = session.ran_and_recorded() else { return };
+    let (record, pixel) = (Box::new(session.record_request()), session.fragments().and_then(Fragments::end));
     state.pending.inquiry = Some(generation);
-    let request = InquiryRequest { generation, run, recorded, question };
+    let request = InquiryRequest { generation, run, recorded, record, pixel, question };
     state.services.inquirer.request(request, Urgency::Now);
 }
 

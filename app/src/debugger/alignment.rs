@@ -135,11 +135,22 @@ impl Alignment {
         self.segments.get(at).map_or(self.len(), |segment| segment.row + step - segment.b)
     }
 
-    /// The step of the second run that is next at row `index`.
+    /// The step of the first run that is next at row `index`.
+    pub fn a_at(&self, index: usize) -> Option<usize> {
+        let rest = self.next_but(Takes::OnlyB, index)?;
+        Some(rest.a + index.saturating_sub(rest.row))
+    }
+
+    /// The same of the second run.
     pub fn b_at(&self, index: usize) -> Option<usize> {
-        let from = self.segments.partition_point(|segment| segment.row + segment.length <= index);
-        let rest = self.segments.get(from..)?.iter().find(|segment| segment.takes != Takes::OnlyA)?;
+        let rest = self.next_but(Takes::OnlyA, index)?;
         Some(rest.b + index.saturating_sub(rest.row))
+    }
+
+    /// The segment of row `index`, or the next one, that is not of this kind.
+    fn next_but(&self, takes: Takes, index: usize) -> Option<&Segment> {
+        let from = self.segments.partition_point(|segment| segment.row + segment.length <= index);
+        self.segments.get(from..)?.iter().find(|segment| segment.takes != takes)
     }
 
     /// The nearest difference behind row `index`.
@@ -252,13 +263,13 @@ pub fn differ(a: &Step, b: &Step, code: &Code) -> bool {
     a.changes.len() != b.changes.len()
         || a.changes.iter().zip(&b.changes).any(|(a, b)| written(a) != written(b))
         || codes.is_some_and(|index| a.cc_after[index] != b.cc_after[index])
-        || (a.taken, a.kills) != (b.taken, b.kills)
+        || (a.taken, a.kills, a.enabled) != (b.taken, b.kills, b.enabled)
+        || a.emitted != b.emitted
         || a.memory.as_ref().map(|t| &t.after) != b.memory.as_ref().map(|t| &t.after)
 }
 
 /// Puts two runs side by side. `None` once `cancel` is true.
-pub fn compare(request: &CompareRequest, cancel: &AtomicBool) -> Option<Alignment> {
-    let [a, b] = &request.runs;
+pub fn compare([a, b]: &[Ran; 2], cancel: &AtomicBool) -> Option<Alignment> {
     let keys = keys([&a.code, &b.code]);
     let steps = [steps_of(a, &keys[0], cancel)?, steps_of(b, &keys[1], cancel)?];
     let segments = align(&steps[0], &steps[1]);
@@ -310,6 +321,9 @@ mod tests {
             if let Some(step) = row.b {
                 assert_eq!(alignment.row_of_b(step), index, "{a} {b} {step}");
                 assert_eq!(alignment.b_at(index), Some(step));
+            }
+            if let Some(step) = row.a {
+                assert_eq!(alignment.a_at(index), Some(step));
             }
         }
         assert_eq!(alignment.row_of_b(b.len()), alignment.len());

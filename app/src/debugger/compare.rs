@@ -143,7 +143,7 @@ fn rows(ui: &mut Ui, comparison: &Comparison, actions: &mut Vec<Action>) {
     let id = ui.scope_id().with("row in view");
     let before = ui.data(|data| data.get_temp::<Option<usize>>(id)).flatten();
     ui.data_mut(|data| data.insert_temp(id, current));
-    egui::ScrollArea::vertical().id_salt("compared").auto_shrink(false).show(ui, |ui| {
+    widgets::jumping(egui::ScrollArea::vertical()).id_salt("compared").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for line in comparison.lines() {
             let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());

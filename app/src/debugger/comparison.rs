@@ -104,7 +104,7 @@ pub struct Comparison {
 impl Comparison {
     /// Keeps the run of `session`; `None` where nothing ran.
     pub fn begin(session: &DebugSession) -> Option<Self> {
-        let ran = Ran { run: Arc::clone(session.run()?), code: Arc::clone(session.code()?) };
+        let ran = session.ran()?;
         Some(Self {
             document: session.document(),
             cursor: Cursor::new(&ran.run),

@@ -1,12 +1,16 @@
 //! Questions about a run whose answers take a while: what a value comes from, what it reaches, and what the run would do if a
-//! component held something else. A thread of its own answers them (`worker`).
+//! component held something else or an instruction were another. A thread of its own answers them (`worker`).
 
-use super::walk::{Anchor, Walk};
-use crate::session::RenderError;
+use super::alignment::{Alignment, Ran, compare};
+use super::session::{Code, DebugSession};
+use super::walk::Walk;
+use crate::session::{self, Fragments, Loaded, PixelState, RenderError};
+use crate::worker::{self, RecordRequest};
 use shadestep_engine::debug::ancestry::{Ancestry, AncestryError, Goal, ValueAt};
 use shadestep_engine::debug::expression::Place;
-use shadestep_engine::debug::{Edit, Recording, Register, State, Step};
-use shadestep_engine::ir::Type;
+use shadestep_engine::debug::{Edit, Recording, Register, State, Step, Subject};
+use shadestep_engine::diag::Severity;
+use shadestep_engine::ir::{Components, OutputId, ParamId, Program, TempId, Type};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub const MOST_LISTED: usize = 2000;
 
 /// What is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     /// What it comes from.
     Origin(Goal),
@@ -22,6 +26,13 @@ pub enum Question {
     Reach(ValueAt),
     /// What the run does if that is changed.
     Try(Edit),
+    /// What the run does if the instruction `pc` is another, or is left out where `text` is empty.
+    Rewrite {
+        /// Index of the instruction.
+        pc: usize,
+        /// The instruction in its place, with or without a semicolon.
+        text: Arc<str>,
+    },
 }
 
 /// A question about a run.
@@ -29,9 +40,13 @@ pub struct InquiryRequest {
     /// Number of the request; grows.
     pub generation: u64,
     /// The run stepped through.
-    pub run: Arc<Recording>,
+    pub run: Ran,
     /// The run as it was recorded: the same, or the one that it is a changed one of.
-    pub recorded: Arc<Recording>,
+    pub recorded: Ran,
+    /// How the run stepped through can be recorded, with the fragment that is looked at.
+    pub record: Box<RecordRequest>,
+    /// The pixel as it was recorded, if the run is a fragment's.
+    pub pixel: Option<PixelState>,
     /// The question.
     pub question: Question,
 }
@@ -42,6 +57,8 @@ pub struct InquiryReply {
     pub generation: u64,
     /// The run that it was about.
     pub run: Arc<Recording>,
+    /// The question.
+    pub question: Question,
     /// What came of it.
     pub outcome: Result<Answer, RenderError>,
 }
@@ -80,22 +97,57 @@ pub struct Listed {
 /// A run with something changed, beside the one that was recorded.
 pub struct ChangedRun {
     /// What was changed last.
-    pub edit: Edit,
+    pub question: Question,
     /// The changed run; the session has it while it is stepped through.
     pub(super) walk: Option<Walk>,
+    /// The programs of the changed run, and the one that ran.
+    pub(super) programs: Loaded,
+    pub(super) code: Arc<Code>,
     /// The recorded run; the session has it until the changed one is stepped through.
     pub(super) recorded: Option<Walk>,
-    /// Steps that did something else than those recorded.
-    pub differing: usize,
-    /// The first of them.
+    /// The program that was recorded.
+    pub(super) recorded_code: Arc<Code>,
+    /// The recorded run and the changed one side by side.
+    pub alignment: Alignment,
+    /// The step of the changed run at which they first differ.
     pub first: Option<usize>,
-    /// Index of the instruction that it executes; `None` where the recorded run alone has such a step.
-    pub first_pc: Option<usize>,
-    /// The first step that is another instruction than the one recorded, where there is one.
-    pub parts: Option<usize>,
+    /// Line, from 0, of the instruction that it executes; `None` at the end.
+    pub first_line: Option<usize>,
+    /// The pixel as it was recorded and as it would be, if the run is a fragment's.
+    pub pixels: Option<[PixelState; 2]>,
+    registers: Option<SameNames>,
 }
 
 impl ChangedRun {
+    /// `changed` beside `recorded`.
+    fn new(
+        question: Question,
+        [recorded, changed]: [&Ran; 2],
+        (programs, pixels): (Loaded, Option<[PixelState; 2]>),
+        cancel: &AtomicBool,
+    ) -> Result<Self, RenderError> {
+        let runs = [recorded.clone(), changed.clone()];
+        let alignment = compare(&runs, cancel).ok_or(RenderError::Cancelled)?;
+        let row = alignment.differences.first();
+        let first = row.map(|row| alignment.b_at(*row).unwrap_or(changed.run.len()));
+        let step = first.and_then(|first| changed.run.steps(first..first + 1).next());
+        let first_line = step.and_then(|step| changed.code.lines.get(step.pc).copied());
+        let same = Arc::ptr_eq(&recorded.code, &changed.code);
+        Ok(Self {
+            question,
+            walk: Some(Walk::new(Arc::clone(&changed.run), cancel)?),
+            programs,
+            code: Arc::clone(&changed.code),
+            recorded: Some(Walk::new(Arc::clone(&recorded.run), cancel)?),
+            recorded_code: Arc::clone(&recorded.code),
+            alignment,
+            first,
+            first_line,
+            pixels,
+            registers: (!same).then(|| SameNames::of([&changed.code.program, &recorded.code.program])),
+        })
+    }
+
     /// The recorded run.
     pub fn recording(&self) -> Option<&Recording> {
         self.recorded.as_ref().map(|walk| &**walk.recording())
@@ -106,13 +158,70 @@ impl ChangedRun {
         self.recorded.as_ref().map(Walk::state)
     }
 
-    /// Has the recorded run stand where the changed one does: at the same step, or, once they have parted, at the like of it.
-    pub(super) fn follow(&mut self, position: usize, anchor: impl FnOnce() -> Anchor) {
+    /// What a register of the changed run's program holds there in the recorded run; `None` for condition codes, and where
+    /// the recorded program does not have it.
+    pub fn recorded_value(&self, place: Place) -> Option<Components> {
+        let state = self.recorded_state()?;
+        let place = match &self.registers {
+            Some(names) => names.in_the_other(place)?,
+            None => place,
+        };
+        match place {
+            Place::Temp(id) => state.temporaries.get(usize::from(id.0)).copied(),
+            Place::Output(id) => state.outputs.get(usize::from(id.0)).copied(),
+            Place::Param(id) => state.parameters.get(usize::from(id.0)).copied(),
+            Place::Attribute(attribute) => {
+                let mut read = state.attributes.iter();
+                read.find(|(read, _)| *read == attribute).map(|(_, value)| *value)
+            }
+            Place::Flags(_) => None,
+        }
+    }
+
+    /// Line, from 0, of an instruction of the program that was recorded.
+    pub fn recorded_line(&self, pc: usize) -> Option<usize> {
+        self.recorded_code.lines.get(pc).copied()
+    }
+
+    /// Has the recorded run stand where the changed one does: at the like of its step, or at the one that follows.
+    pub(super) fn follow(&mut self, position: usize) {
         let Some(recorded) = &mut self.recorded else { return };
-        if self.parts.is_none_or(|parts| position <= parts) {
-            recorded.seek(position);
-        } else {
-            recorded.go_to(anchor());
+        let there = self.alignment.a_at(self.alignment.row_of_b(position));
+        recorded.seek(there.unwrap_or(recorded.recording().len()));
+    }
+}
+
+/// For each register of a program the one of another program that has its name.
+struct SameNames {
+    temporaries: Vec<Option<TempId>>,
+    outputs: Vec<Option<OutputId>>,
+    parameters: Vec<Option<ParamId>>,
+}
+
+impl SameNames {
+    fn of([program, other]: [&Program; 2]) -> Self {
+        let number = |index: usize| index as u16;
+        let temporary = |name: &str| other.temporaries.iter().position(|temporary| temporary.name == name);
+        let output = |name: &str| other.outputs.iter().position(|output| output.name == name);
+        let temporaries = program.temporaries.iter().map(|temporary| temporary.name.as_str());
+        let outputs = program.outputs.iter().map(|output| output.name.as_str());
+        let parameters = program.parameters.iter();
+        let parameter = |source| other.parameters.iter().position(|parameter| parameter.source == source);
+        Self {
+            temporaries: temporaries.map(|name| temporary(name).map(number).map(TempId)).collect(),
+            outputs: outputs.map(|name| output(name).map(number).map(OutputId)).collect(),
+            parameters: parameters
+                .map(|own| parameter(own.source.clone()).map(number).map(ParamId))
+                .collect(),
+        }
+    }
+
+    fn in_the_other(&self, place: Place) -> Option<Place> {
+        match place {
+            Place::Temp(id) => (*self.temporaries.get(usize::from(id.0))?).map(Place::Temp),
+            Place::Output(id) => (*self.outputs.get(usize::from(id.0))?).map(Place::Output),
+            Place::Param(id) => (*self.parameters.get(usize::from(id.0))?).map(Place::Param),
+            Place::Attribute(_) | Place::Flags(_) => Some(place),
         }
     }
 }
@@ -120,23 +229,68 @@ impl ChangedRun {
 /// Answers a question.
 ///
 /// # Errors
-/// If `cancel` became true, or the run is too long.
+/// If `cancel` became true, or the run is too long; of [`Question::Rewrite`] also where the program does not load with the
+/// instruction that was given.
 pub fn answer(request: &InquiryRequest, cancel: &AtomicBool) -> Result<Answer, RenderError> {
-    let run = &request.run;
+    let Ran { run, code } = &request.run;
     let failed = |error: AncestryError| match error {
         AncestryError::Cancelled => RenderError::Cancelled,
         AncestryError::TooLong => RenderError::Failed(error.to_string()),
     };
-    let ancestry = match request.question {
-        Question::Origin(goal) => Ancestry::backward(run, goal, cancel).map_err(failed)?,
-        Question::Reach(value) => Ancestry::forward(run, value, cancel).map_err(failed)?,
+    let record = &*request.record;
+    let changed = |changed: Ran, programs, pixel: Option<PixelState>| {
+        let pixels = request.pixel.zip(pixel).map(|(recorded, changed)| [recorded, changed]);
+        let runs = [&request.recorded, &changed];
+        let changed = ChangedRun::new(request.question.clone(), runs, (programs, pixels), cancel)?;
+        Ok(Answer::Changed(Box::new(changed)))
+    };
+    let ancestry = match &request.question {
+        Question::Origin(goal) => Ancestry::backward(run, *goal, cancel).map_err(failed)?,
+        Question::Reach(value) => Ancestry::forward(run, *value, cancel).map_err(failed)?,
         Question::Try(edit) => {
-            let changed = try_out(run, &request.recorded, edit, cancel)?;
-            return Ok(Answer::Changed(Box::new(changed)));
+            let run = Arc::new(run.with_edits(&[*edit], cancel)?);
+            let pixel = match (record.subject, record.place.fragment) {
+                (Subject::Pixel(pixel), Some(fragment)) => {
+                    let run = (fragment, &run);
+                    session::pixel_after(&record.programs, &record.job, pixel, run, cancel)?
+                }
+                _ => None,
+            };
+            return changed(Ran { run, code: Arc::clone(code) }, record.programs.clone(), pixel);
+        }
+        Question::Rewrite { pc, text } => {
+            let (programs, session) = rewritten(request, *pc, text, cancel)?;
+            let ran = session.ran().ok_or_else(|| RenderError::Failed("nothing runs any more".to_owned()))?;
+            return changed(ran, programs, session.fragments().and_then(Fragments::end));
         }
     };
     let listed = listed(run, &ancestry, cancel)?;
-    Ok(Answer::Traced(Box::new(Traced { question: request.question, ancestry, listed })))
+    Ok(Answer::Traced(Box::new(Traced { question: request.question.clone(), ancestry, listed })))
+}
+
+/// The programs with another instruction, and what comes of recording them: of a pixel all fragments are run with it.
+fn rewritten(
+    request: &InquiryRequest,
+    pc: usize,
+    text: &str,
+    cancel: &AtomicBool,
+) -> Result<(Loaded, DebugSession), RenderError> {
+    let (code, record) = (&request.run.code, &*request.record);
+    let fault = |words: &str| Err(RenderError::Failed(words.to_owned()));
+    let Some(slot) = code.slot else { return fault("the built-in program has no text to change") };
+    let Some(whole) = code.with_instruction(pc, text) else { return fault("there is no such instruction") };
+    let programs = record.programs.with_text(slot, whole.into());
+    let compiled = programs.get(slot).ok_or(RenderError::NoProgram)?;
+    let Some(program) = &compiled.program else {
+        let error = compiled.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+        return fault(error.map_or("the program does not load with it", |error| &error.message));
+    };
+    let count = code.program.instructions.len() - usize::from(text.trim().is_empty());
+    if program.instructions.len() != count {
+        return fault("one instruction is to stand in the place of the other");
+    }
+    let session = worker::record(RecordRequest { programs: programs.clone(), ..record.clone() }, cancel)?;
+    Ok((programs, session))
 }
 
 /// The first steps of an answer, with what they wrote.
@@ -175,55 +329,4 @@ pub const fn place_of(register: Register) -> Place {
         Register::Output(id) => Place::Output(id),
         Register::Param(id) => Place::Param(id),
     }
-}
-
-/// `run` with `edit`, compared with what was recorded.
-fn try_out(
-    run: &Recording,
-    recorded: &Arc<Recording>,
-    edit: Edit,
-    cancel: &AtomicBool,
-) -> Result<ChangedRun, RenderError> {
-    let changed = Arc::new(run.with_edits(&[edit], cancel)?);
-    let (mut differing, mut first, mut parts) = (0, None, None);
-    for (position, (old, new)) in recorded.all_steps().zip(changed.all_steps()).enumerate() {
-        if cancel.load(Ordering::Relaxed) {
-            return Err(RenderError::Cancelled);
-        }
-        if old.pc != new.pc {
-            first = first.or(Some(position));
-            parts = Some(position);
-            differing += changed.len() - position;
-            break;
-        }
-        if differs(&old, &new) {
-            first = first.or(Some(position));
-            differing += 1;
-        }
-    }
-    let shorter = recorded.len().min(changed.len());
-    if parts.is_none() && recorded.len() != changed.len() {
-        (first, parts) = (first.or(Some(shorter)), Some(shorter));
-        differing += changed.len() - shorter;
-    }
-    let first_pc = first.and_then(|first| changed.steps(first..first + 1).next()).map(|step| step.pc);
-    let walk = Some(Walk::new(changed, cancel)?);
-    let recorded = Some(Walk::new(Arc::clone(recorded), cancel)?);
-    Ok(ChangedRun { edit, walk, recorded, differing, first, first_pc, parts })
-}
-
-/// Whether the same instruction did something else.
-fn differs(old: &Step, new: &Step) -> bool {
-    let written = |step: &Step| {
-        let changes = step.changes.iter().map(|change| (change.place, change.component, change.after));
-        changes.collect::<Vec<_>>()
-    };
-    let stored = |step: &Step| step.memory.and_then(|transfer| transfer.after);
-    // Where an edit stands the codes behind the step before differ, which that step has not done.
-    let codes = |step: &Step| (step.cc_after != step.cc_before).then_some(step.cc_after);
-    let decided = |step: &Step| (step.taken, step.kills, step.enabled, step.emitted);
-    written(old) != written(new)
-        || codes(old) != codes(new)
-        || stored(old) != stored(new)
-        || decided(old) != decided(new)
 }

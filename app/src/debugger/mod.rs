@@ -38,7 +38,7 @@ pub use expression_field::{Field as ExpressionField, show as expression_field};
 pub use historian::{Histories, History, HistoryReply, HistoryRequest, StopHistory, histories};
 pub use inquiry::{Answer, InquiryReply, InquiryRequest, Question, answer};
 pub use registers::RegisterName;
-pub use session::{DebugSession, Direction, Selected, StepPosition, WayBack};
+pub use session::{DebugSession, Direction, Rewritten, Selected, StepPosition, WayBack};
 pub use sought::{Sought, that_way};
 pub use stops::Stops;
 pub use vertices::{Filter, VertexTable, Vertices, show as show_vertices};
@@ -169,7 +169,7 @@ fn nothing_ran(ui: &mut egui::Ui, session: &DebugSession) {
 fn column(ui: &mut egui::Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut egui::Ui)) {
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect).id_salt(salt));
     inner.shrink_clip_rect(rect);
-    let scroll = egui::ScrollArea::vertical().id_salt(salt).auto_shrink(false);
+    let scroll = widgets::jumping(egui::ScrollArea::vertical()).id_salt(salt).auto_shrink(false);
     let shown = scroll.show(&mut inner, |ui| {
         egui::Frame::new().inner_margin(egui::Margin::symmetric(9, 8)).show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -276,6 +276,7 @@ fn format_menu(
 fn about(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
     timeline(ui, state, session, actions);
     whatif::band(ui, session, actions);
+    whatif::instruction(ui, session, actions);
     verdict(ui, state, session, actions);
     history::show(ui, session, state.settings.format, actions);
     traced::show(ui, state, session, actions);
@@ -290,6 +291,7 @@ fn escaped(ui: &egui::Ui, state: &State, session: &DebugSession) -> bool {
     let is_free = ui.memory(|memory| memory.focused().is_none())
         && !egui::Popup::is_any_open(ui.ctx())
         && session.edited().is_none()
+        && session.rewritten().is_none()
         && state.breakpoint_form.is_none()
         && !state.is_covered();
     // The key takes the keyboard from a field before its frame begins, so the frame before counts as well.

@@ -2,7 +2,7 @@
 //! writes and what the last one changed.
 
 use super::flow;
-use super::inquiry::place_of;
+use super::inquiry::{ChangedRun, place_of};
 use super::values::{self, Mark, NameKind, Row};
 use super::{DebugSession, Direction, Sought, traced, whatif};
 use crate::command::Action;
@@ -138,8 +138,7 @@ pub fn show(ui: &mut Ui, session: &DebugSession, formats: Formats<'_>, actions: 
     flow::call_stack(ui, session, program, state);
     flow::blocks(ui, session, program, state);
     flow::quad(ui, session);
-    let recorded = session.changed().and_then(|changed| changed.recorded_state());
-    let mut tables = Tables { program, state, recorded, marks: &marks, formats, actions };
+    let mut tables = Tables { program, state, changed: session.changed(), marks: &marks, formats, actions };
     tables.temporaries(ui);
     tables.outputs(ui);
     flow::position(ui, session, formats.all);
@@ -296,8 +295,8 @@ impl<'a> Marks<'a> {
 struct Tables<'a> {
     program: &'a Program,
     state: &'a State,
-    /// Registers of the recorded run, while a changed one is stepped through.
-    recorded: Option<&'a State>,
+    /// The recorded run, while a changed one is stepped through.
+    changed: Option<&'a ChangedRun>,
     marks: &'a Marks<'a>,
     formats: Formats<'a>,
     actions: &'a mut Vec<Action>,
@@ -312,13 +311,7 @@ impl Tables<'_> {
         row: Row<'_>,
         formats: Formats<'_>,
     ) -> Response {
-        let recorded = self.recorded.map(|state| match place {
-            Place::Temp(id) => state.temporaries[usize::from(id.0)],
-            Place::Output(id) => state.outputs[usize::from(id.0)],
-            Place::Param(id) => state.parameters[usize::from(id.0)],
-            Place::Attribute(attribute) => state.attribute(attribute),
-            Place::Flags(_) => row.bits,
-        });
+        let recorded = self.changed.and_then(|changed| changed.recorded_value(place));
         let Some(recorded) = recorded.filter(|recorded| *recorded != row.bits) else {
             return formats.show(ui, (key, place, written), &row, self.actions);
         };

@@ -4,7 +4,8 @@
 //! all. Position n is before step n; the last position is the end. "The current step" is the one about
 //! to run at this position. Sessions are made on the thread that records, as that goes through whole runs.
 
-use super::inquiry::{Answer, ChangedRun, Traced};
+use super::alignment::Ran;
+use super::inquiry::{Answer, ChangedRun, Question, Traced};
 use super::sought::Sought;
 use super::stops::Stops;
 use super::walk::{Anchor, Branch, Walk};
@@ -66,7 +67,7 @@ pub struct StepPosition {
 #[derive(Debug)]
 pub struct Code {
     /// Whose tab has it; `None` for the built-in vertex program.
-    slot: Option<Slot>,
+    pub(super) slot: Option<Slot>,
     /// Its text.
     pub text: Arc<[u8]>,
     /// What it was loaded as.
@@ -96,6 +97,34 @@ impl Code {
         let lines = program.instructions.iter().map(|i| index.line_of(i.span.start)).collect();
         Some(Self { slot, text, program, lines })
     }
+
+    /// Instruction `pc` as it is written, on one line and without a semicolon.
+    pub fn instruction(&self, pc: usize) -> Option<String> {
+        let span = self.program.instructions.get(pc)?.span;
+        let text = String::from_utf8_lossy(span.slice(&self.text));
+        let words: Vec<&str> = text.trim_end_matches(';').split_whitespace().collect();
+        Some(words.join(" "))
+    }
+
+    /// The text with another instruction in the place of `pc`, or without it where `instruction` is empty. All other lines stay
+    /// where they are.
+    pub(super) fn with_instruction(&self, pc: usize, instruction: &str) -> Option<Vec<u8>> {
+        let mut span = self.program.instructions.get(pc)?.span;
+        let words = instruction.trim().trim_end_matches(';').replace('\n', " ");
+        let rest = &self.text[span.end..];
+        let gap = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        if rest.get(gap) == Some(&b';') {
+            span.end += gap + 1;
+        }
+        let newlines = span.slice(&self.text).iter().filter(|byte| **byte == b'\n').count();
+        let mut text = self.text[..span.start].to_vec();
+        if !words.trim().is_empty() {
+            text.extend([words.as_bytes(), b";"].concat());
+        }
+        text.extend(std::iter::repeat_n(b'\n', newlines));
+        text.extend(&self.text[span.end..]);
+        Some(text)
+    }
 }
 
 /// Something being stepped through.
@@ -122,6 +151,17 @@ pub struct DebugSession {
     changed: Option<Box<ChangedRun>>,
     /// The component whose value is being typed.
     edited: Option<Edit>,
+    /// The instruction that another is being typed for.
+    rewritten: Option<Rewritten>,
+}
+
+/// An instruction that another is being typed for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rewritten {
+    /// Its index.
+    pub pc: usize,
+    /// Why what was typed last cannot be tried.
+    pub fault: Option<String>,
 }
 
 impl DebugSession {
@@ -150,6 +190,7 @@ impl DebugSession {
             lines_traced: BTreeSet::new(),
             changed: None,
             edited: None,
+            rewritten: None,
         };
         session.restart(cancel)?;
         match (&mut session.walk, like) {
@@ -171,7 +212,10 @@ impl DebugSession {
             Recorded::StateProgram(recording) => Some(recording),
         };
         self.walk = recording.map(|recording| Walk::new(Arc::clone(recording), cancel)).transpose()?;
-        (self.traced, self.changed, self.edited) = (None, None, None);
+        if let Some(changed) = self.changed.take() {
+            self.code = Some(changed.recorded_code);
+        }
+        (self.traced, self.edited, self.rewritten) = (None, None, None);
         self.run_changed();
         Ok(())
     }
@@ -188,6 +232,18 @@ impl DebugSession {
         let run = self.walk.as_ref()?.recording();
         let recorded = self.changed.as_ref().and_then(|changed| changed.recorded.as_ref());
         Some([run, recorded.map_or(run, Walk::recording)])
+    }
+
+    /// The same with their programs.
+    pub fn ran_and_recorded(&self) -> Option<[Ran; 2]> {
+        let ran = self.ran()?;
+        let changed = self.changed.as_ref();
+        let recorded = changed.and_then(|changed| {
+            let run = Arc::clone(changed.recorded.as_ref()?.recording());
+            Some(Ran { run, code: Arc::clone(&changed.recorded_code) })
+        });
+        let recorded = recorded.unwrap_or_else(|| ran.clone());
+        Some([ran, recorded])
     }
 
     /// What a value of the run comes from or reaches, if that is looked at.
@@ -210,6 +266,23 @@ impl DebugSession {
         self.edited = edited;
     }
 
+    /// The instruction that another is being typed for.
+    pub fn rewritten(&self) -> Option<&Rewritten> {
+        self.rewritten.as_ref()
+    }
+
+    /// Has another instruction be typed for the one with this index, or no more.
+    pub fn rewrite(&mut self, pc: Option<usize>) {
+        self.rewritten = pc.map(|pc| Rewritten { pc, fault: None });
+    }
+
+    /// Notes why a question cannot be answered, if it is shown beside what was typed.
+    pub fn refuse(&mut self, question: &Question, words: &str) -> bool {
+        let Question::Rewrite { pc, .. } = question else { return false };
+        let typed = self.rewritten.as_mut().filter(|typed| typed.pc == *pc);
+        typed.map(|typed| typed.fault = Some(words.to_owned())).is_some()
+    }
+
     /// Looks at what came of a question about the run stepped through. A changed run is stepped through from where it was changed.
     pub fn take(&mut self, answer: Answer) {
         match answer {
@@ -219,9 +292,12 @@ impl DebugSession {
                 self.traced = Some(traced);
             }
             Answer::Changed(mut changed) => {
-                let position = changed.edit.position;
-                self.walk = changed.walk.take();
-                (self.traced, self.changed) = (None, Some(changed));
+                let position = match &changed.question {
+                    Question::Try(edit) => edit.position,
+                    _ => changed.first.unwrap_or(self.position()),
+                };
+                (self.walk, self.code) = (changed.walk.take(), Some(Arc::clone(&changed.code)));
+                (self.traced, self.changed, self.rewritten) = (None, Some(changed), None);
                 self.run_changed();
                 self.seek(position);
             }
@@ -235,9 +311,9 @@ impl DebugSession {
 
     /// Steps through the recorded run again.
     pub fn leave_changed(&mut self) {
-        if let Some(recorded) = self.changed.take().and_then(|changed| changed.recorded) {
-            self.walk = Some(recorded);
-            self.traced = None;
+        if let Some(changed) = self.changed.take() {
+            (self.walk, self.code) = (changed.recorded, Some(changed.recorded_code));
+            (self.traced, self.rewritten) = (None, None);
             self.run_changed();
         }
     }
@@ -382,6 +458,18 @@ impl DebugSession {
         self.walk.as_ref().map(Walk::recording)
     }
 
+    /// The same with its program.
+    pub fn ran(&self) -> Option<Ran> {
+        Some(Ran { run: Arc::clone(self.run()?), code: Arc::clone(self.code()?) })
+    }
+
+    /// How the run stepped through can be recorded.
+    pub fn record_request(&self) -> RecordRequest {
+        let changed = self.changed.as_ref().map(|changed| changed.programs.clone());
+        let programs = changed.unwrap_or_else(|| self.request.programs.clone());
+        RecordRequest { programs, place: self.place(), ..self.request.clone() }
+    }
+
     /// What ran, to be kept.
     pub fn code(&self) -> Option<&Arc<Code>> {
         self.code.as_ref()
@@ -521,7 +609,7 @@ impl DebugSession {
         walk.seek(position);
         let here = walk.position();
         if let Some(changed) = &mut self.changed {
-            changed.follow(here, || walk.anchor());
+            changed.follow(here);
         }
     }
 

@@ -5,12 +5,12 @@ use super::DebugSession;
 use super::registers::register_of;
 use super::values::{self, Mark, NameKind, Row};
 use super::{emitted, flow, lanes, lookup, patch};
-use crate::command::Action;
+use crate::command::{Action, Command};
 use crate::format::ValueFormat;
 use crate::session::MemoryMap;
 use crate::shell::widgets;
 use crate::theme;
-use egui::{Sense, Ui};
+use egui::{Align, Layout, Sense, Ui};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::{Ended, OperandStep, Register, Relative, Step};
 use shadestep_engine::exec::plan::{Plan, ResultTypes};
@@ -173,8 +173,22 @@ fn unwritten(ui: &mut Ui, session: &DebugSession) {
 fn title(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let source = String::from_utf8_lossy(instruction.span.slice(session.text())).into_owned();
-    let label = egui::Label::new(theme::value(ui, source).font(theme::code_font())).truncate();
-    ui.add(label);
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if session.text_id().is_some() {
+                let (info, tooltip) =
+                    (Command::RewriteCurrent.info(), Command::RewriteCurrent.tooltip(ui.ctx()));
+                let button = ui.add(egui::Button::new("What if\u{2026}").small());
+                button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, info.label));
+                if button.on_hover_text(tooltip).clicked() {
+                    actions.push(Command::RewriteCurrent.into());
+                }
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(egui::Label::new(theme::value(ui, source).font(theme::code_font())).truncate());
+            });
+        });
+    });
     ui.add_space(3.0);
     let info = &TABLE[instruction.op as usize];
     let words = format!("{}: {}", info.mnemonic, info.formula.replace('\n', " "));

@@ -118,7 +118,7 @@ fn title(traced: &Traced, program: &Program) -> String {
             format!("What {} reaches: also the result", value(at))
         }
         Question::Reach(at) => format!("What {} reaches: not the result", value(at)),
-        Question::Try(_) => String::new(),
+        Question::Try(_) | Question::Rewrite { .. } => String::new(),
     }
 }
 

@@ -257,6 +257,7 @@ fn table(
     egui::ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
         let height = ui.available_height();
         let mut builder = TableBuilder::new(ui)
+            .animate_scrolling(false)
             .striped(false)
             .auto_shrink(false)
             .min_scrolled_height(0.0)

@@ -1,4 +1,5 @@
-//! What if a component held something else: the field that its value is typed into, and the band over a changed run.
+//! What if a component held something else, or an instruction were another: the fields that these are typed into, and the band
+//! over a changed run.
 
 use super::DebugSession;
 use super::traced::name_of;
@@ -7,12 +8,13 @@ use crate::command::{Action, Command};
 use crate::debugger::Question;
 use crate::format::{self, ValueFormat, letters};
 use crate::icons::Icon;
+use crate::session::PixelState;
 use crate::shell::widgets;
 use crate::theme;
-use egui::{Ui, vec2};
-use shadestep_engine::debug::Edit;
+use egui::{Align, Layout, Ui, vec2};
 use shadestep_engine::debug::expression::Place;
-use shadestep_engine::ir::{Components, Type, singles};
+use shadestep_engine::debug::{Edit, Recording};
+use shadestep_engine::ir::{Components, Type, single_bits, singles};
 
 /// Width of the band, in points, from which its button has words.
 const ROOMY: f32 = 300.0;
@@ -80,19 +82,25 @@ pub fn field(
 /// What says that a changed run is stepped through, what came of it, and the way back.
 pub fn band(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) {
     let (Some(changed), Some(program)) = (session.changed(), session.program()) else { return };
-    let name = format!("{}.{}", name_of(program, changed.edit.place), letters(1 << changed.edit.component));
-    let line = changed.first_pc.and_then(|pc| session.line_of(pc));
-    let words = match (changed.differing, line) {
-        (0, _) => format!("{name} was changed: no step does anything else"),
-        (1, Some(line)) => format!("{name} was changed: 1 step differs, at line {}", line + 1),
-        (count, Some(line)) => {
-            format!(
-                "{name} was changed: {} steps differ, first at line {}",
-                format::count(count as u64),
-                line + 1
-            )
+    let what = match &changed.question {
+        Question::Try(edit) => {
+            format!("{}.{} was changed", name_of(program, edit.place), letters(1 << edit.component))
         }
-        (count, None) => format!("{name} was changed: {} steps differ", format::count(count as u64)),
+        Question::Rewrite { pc, text } => {
+            let line = changed.recorded_line(*pc).map_or_else(String::new, |line| format!(" {}", line + 1));
+            match text.trim() {
+                "" => format!("Line{line} is left out"),
+                text => format!("Line{line} is {}", text.trim_end_matches(';')),
+            }
+        }
+        Question::Origin(_) | Question::Reach(_) => String::new(),
+    };
+    let line =
+        changed.first_line.map_or_else(|| "at the end".to_owned(), |line| format!("at line {}", line + 1));
+    let words = match changed.alignment.differences.len() {
+        0 => format!("{what}: nothing else happens"),
+        1 => format!("{what}: the runs differ once, {line}"),
+        count => format!("{what}: the runs differ {} times, first {line}", format::count(count as u64)),
     };
     widgets::band(ui, widgets::Tone::Warning, "This is a changed run", |ui| {
         let (info, tooltip) = (Command::LeaveChanged.info(), Command::LeaveChanged.tooltip(ui.ctx()));
@@ -121,20 +129,94 @@ pub fn band(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) {
                 }
             }
             let (Some(recorded), Some(now)) = (changed.recording(), session.recording()) else { return };
-            let number = session.request.job.output_color;
-            let Some((index, output)) = verdict::output_shown(program, number) else { return };
-            let frame_format = session.request.frame.color_format();
-            for (what, run) in [("recorded", recorded), ("changed", now)] {
-                let bits = run.outputs.get(index).copied().unwrap_or_default();
-                let [r, g, b, _] = frame_format.shown(singles(bits));
-                let color = egui::Color32::from_rgb(r, g, b);
-                let decimals = format::decimals(bits, [program.outputs[index].ty; 4]);
-                widgets::swatch(ui, color, vec2(22.0, 14.0)).on_hover_text(&decimals);
-                let killed = if run.killed { ", discarded" } else { "" };
-                ui.label(theme::caption(ui, format!("{what}{killed}")))
-                    .on_hover_text(format!("{output} at the end: {decimals}"));
+            outcomes(ui, session, [recorded, now]);
+            if let Some(pixels) = changed.pixels {
+                pixels_shown(ui, session, pixels);
             }
         });
         ui.add_space(2.0);
     });
+}
+
+/// What both runs leave in the output that the picture shows.
+fn outcomes(ui: &mut Ui, session: &DebugSession, runs: [&Recording; 2]) {
+    let number = session.request.job.output_color;
+    for (what, run) in ["recorded", "changed"].into_iter().zip(runs) {
+        let Some((index, output)) = verdict::output_shown(run.program(), number) else { continue };
+        let bits = run.outputs.get(index).copied().unwrap_or_default();
+        let decimals = format::decimals(bits, [run.program().outputs[index].ty; 4]);
+        let killed = if run.killed { ", discarded" } else { "" };
+        let hint = format!("{output} at the end: {decimals}");
+        color(ui, session, (singles(bits), &format!("{what}{killed}")), &hint);
+    }
+}
+
+/// The pixel with both runs, behind tests and blending and under later fragments.
+fn pixels_shown(ui: &mut Ui, session: &DebugSession, pixels: [PixelState; 2]) {
+    let types = session.request.frame.color_types();
+    for (what, pixel) in ["pixel", "pixel then"].into_iter().zip(pixels) {
+        let decimals = format::decimals(single_bits(pixel.color), types);
+        let of = if what == "pixel" { "as recorded" } else { "with the changed run" };
+        color(ui, session, (pixel.color, what), &format!("The pixel {of}: {decimals}"));
+    }
+}
+
+/// A colour as the picture shows it, with what it is.
+fn color(ui: &mut Ui, session: &DebugSession, (color, what): ([f32; 4], &str), hint: &str) {
+    let [r, g, b, _] = session.request.frame.color_format().shown(color);
+    let swatch = widgets::swatch(ui, egui::Color32::from_rgb(r, g, b), vec2(22.0, 14.0));
+    swatch.on_hover_text(hint);
+    ui.label(theme::caption(ui, what)).on_hover_text(hint);
+}
+
+/// The field that another instruction is typed into, if one is.
+pub fn instruction(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) {
+    let (Some(rewritten), Some(code)) = (session.rewritten(), session.code()) else { return };
+    let (pc, palette) = (rewritten.pc, theme::palette(ui));
+    let id = egui::Id::unique(("what if instruction", pc));
+    // What was typed in another field at this place, which has been closed since, is gone.
+    let frame = ui.ctx().cumulative_frame_nr();
+    let typed = ui.data(|data| data.get_temp::<(u64, String)>(id));
+    let typed = typed.filter(|(last, _)| last + 1 >= frame).map(|(_, text)| text);
+    let is_new = typed.is_none();
+    let mut text = typed.or_else(|| code.instruction(pc)).unwrap_or_default();
+    let line = session.line_of(pc).map_or(0, |line| line + 1);
+    let label = format!("What if line {line} were");
+    widgets::hairline(ui);
+    egui::Frame::new().fill(palette.accent_wash).inner_margin(egui::Margin::symmetric(12, 5)).show(
+        ui,
+        |ui| {
+            ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
+            ui.label(theme::caption(ui, format!("{label}, for this run only")).color(palette.text));
+            ui.horizontal(|ui| {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let cancel = ui.add(egui::Button::new("Cancel").small());
+                    let tried = ui.add(egui::Button::new("Try").small()).clicked();
+                    let field = egui::TextEdit::singleline(&mut text).font(theme::table_font());
+                    let response = ui.add(field.desired_width(f32::INFINITY));
+                    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, &label));
+                    if is_new {
+                        response.request_focus();
+                    }
+                    let entered =
+                        response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+                    if entered {
+                        response.request_focus();
+                    }
+                    response.on_hover_text("Nothing leaves the instruction out");
+                    ui.data_mut(|data| data.insert_temp(id, (frame, text.clone())));
+                    if tried || entered {
+                        let text = text.as_str().into();
+                        actions.push(Action::Inquire(Question::Rewrite { pc, text }));
+                    } else if cancel.clicked() || ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+                        ui.data_mut(|data| data.remove::<(u64, String)>(id));
+                        actions.push(Action::RewriteInstruction(None));
+                    }
+                });
+            });
+            if let Some(fault) = &rewritten.fault {
+                ui.label(theme::caption(ui, fault.as_str()).color(palette.error));
+            }
+        },
+    );
 }

@@ -69,7 +69,7 @@ pub fn show(
     let (gutter_rect, code_rect) = area.split_left_right_at_x(area.left() + gutter_width);
     take_zoom(ui, area, around.look, actions);
     let mut code_ui = ui.new_child(egui::UiBuilder::new().max_rect(code_rect));
-    let scroll = egui::ScrollArea::both()
+    let scroll = widgets::jumping(egui::ScrollArea::both())
         .id_salt(("program scroll", document.text_id()))
         .auto_shrink(false)
         .show(&mut code_ui, |ui| text_field(ui, document, around, analysis, actions));

@@ -3,7 +3,8 @@
 use super::rows::Rows;
 use super::text_edit_id;
 use crate::command::Action;
-use crate::model::{Document, TextId};
+use crate::model::{Document, Part, TextId};
+use crate::scene::ParameterKey;
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Key, Order, vec2};
@@ -18,6 +19,8 @@ pub struct Renaming {
     to: String,
     /// Why it cannot be called that.
     refusal: Option<String>,
+    /// Whether the scene says something of the name.
+    is_in_scene: bool,
     /// The text that it is in, and its state.
     of: (TextId, u64),
     wants_focus: bool,
@@ -26,7 +29,10 @@ pub struct Renaming {
 impl Renaming {
     /// That of `symbol` in the text in front.
     pub fn new(symbol: &ide::Symbol, document: &Document) -> Self {
+        let key = ParameterKey::Named(symbol.name.clone());
+        let is_set = document.scene.parameters.iter().any(|setting| setting.key == key);
         Self {
+            is_in_scene: is_set && matches!(document.active_part(), Part::Program(_)),
             span: symbol.span,
             to: symbol.name.clone(),
             refusal: None,
@@ -111,6 +117,10 @@ fn field(ui: &mut egui::Ui, open: &mut Renaming, document: &Document) -> Option<
     }
     match &open.refusal {
         Some(refusal) => widgets::colored_prose(ui, refusal, palette.error),
+        None if open.is_in_scene => {
+            let words = "The scene sets it under this name: set it there under the new one as well.";
+            widgets::colored_prose(ui, words, palette.warning)
+        }
         None => ui.label(theme::caption(ui, "Enter renames it wherever it stands, Esc leaves it.")),
     };
     if escaped {

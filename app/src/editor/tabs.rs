@@ -20,7 +20,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         egui::UiBuilder::new().max_rect(strip).layout(egui::Layout::left_to_right(egui::Align::Center)),
     );
     area.spacing_mut().item_spacing.x = 0.0;
-    egui::ScrollArea::horizontal()
+    widgets::jumping(egui::ScrollArea::horizontal())
         .id_salt("document tabs")
         .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
         .max_width(strip.width() - theme::ICON_BUTTON - 12.0)

@@ -90,7 +90,7 @@ pub fn list(ui: &mut Ui, state: &State, choice: &mut Choice, actions: &mut Vec<A
     header(ui, state, (solved, course.lessons.len()), actions);
     let open: Vec<&Arc<Lesson>> =
         state.documents.iter().filter_map(|document| state.classroom.lesson_of(document)).collect();
-    egui::ScrollArea::vertical().id_salt("lessons").auto_shrink(false).show(ui, |ui| {
+    widgets::jumping(egui::ScrollArea::vertical()).id_salt("lessons").auto_shrink(false).show(ui, |ui| {
         for (index, lesson) in course.lessons.iter().enumerate() {
             if !lesson.chapter.is_empty() {
                 list_heading(ui, &lesson.chapter);
@@ -192,30 +192,33 @@ pub fn page(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
         });
     });
     widgets::hairline(ui);
-    egui::ScrollArea::vertical().id_salt(("lesson", &lesson.name)).auto_shrink(false).show(ui, |ui| {
-        let margin = egui::Margin { left: 16, right: 16, top: 8, bottom: 14 };
-        egui::Frame::new().inner_margin(margin).show(ui, |ui| {
-            ui.set_max_width(ui.available_width().min(TEXT_WIDTH));
-            page_text(ui, &mut choice.markdown, &shown.page);
-            ui.spacing_mut().item_spacing.y = 4.0;
-            ui.add_space(12.0);
-            let heading = section(ui, "Checks");
-            if choice.lessons.reveal_checks.take().is_some() {
-                heading.scroll_to_me(Some(Align::TOP));
-            }
-            match checked.map(|checked| &checked.report) {
-                Some(Err(words)) => drop(widgets::prose_label(ui, words)),
-                Some(Ok(report)) => results(ui, report, open.is_some_and(|(_, front)| front), actions),
-                None => tasks(ui, lesson),
-            }
-            let (hints, solution) = choice.lessons.told.entry(lesson.key().into_owned()).or_default();
-            ui.add_space(12.0);
-            section(ui, "Hints");
-            show_hints(ui, lesson, hints);
-            ui.add_space(12.0);
-            show_solution(ui, &shown, solution);
-        });
-    });
+    widgets::jumping(egui::ScrollArea::vertical()).id_salt(("lesson", &lesson.name)).auto_shrink(false).show(
+        ui,
+        |ui| {
+            let margin = egui::Margin { left: 16, right: 16, top: 8, bottom: 14 };
+            egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+                ui.set_max_width(ui.available_width().min(TEXT_WIDTH));
+                page_text(ui, &mut choice.markdown, &shown.page);
+                ui.spacing_mut().item_spacing.y = 4.0;
+                ui.add_space(12.0);
+                let heading = section(ui, "Checks");
+                if choice.lessons.reveal_checks.take().is_some() {
+                    heading.scroll_to_me(Some(Align::TOP));
+                }
+                match checked.map(|checked| &checked.report) {
+                    Some(Err(words)) => drop(widgets::prose_label(ui, words)),
+                    Some(Ok(report)) => results(ui, report, open.is_some_and(|(_, front)| front), actions),
+                    None => tasks(ui, lesson),
+                }
+                let (hints, solution) = choice.lessons.told.entry(lesson.key().into_owned()).or_default();
+                ui.add_space(12.0);
+                section(ui, "Hints");
+                show_hints(ui, lesson, hints);
+                ui.add_space(12.0);
+                show_solution(ui, &shown, solution);
+            });
+        },
+    );
     choice.lessons.shown = Some(shown);
 }
 

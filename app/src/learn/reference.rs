@@ -48,24 +48,27 @@ pub fn list(ui: &mut Ui, choice: &mut Learn) {
     });
     let found = search(choice.language, &choice.query);
     let chosen = chosen(choice).opcode;
-    egui::ScrollArea::vertical().id_salt("instructions").auto_shrink(false).show(ui, |ui| {
-        for info in &found {
-            let selected = chosen == info.opcode;
-            let label = format!("{}  {}", info.mnemonic, info.title);
-            let response = list_row(ui, selected, &label, &Row::default());
-            if response.clicked() {
-                choice.opcode = Some(info.opcode);
+    widgets::jumping(egui::ScrollArea::vertical()).id_salt("instructions").auto_shrink(false).show(
+        ui,
+        |ui| {
+            for info in &found {
+                let selected = chosen == info.opcode;
+                let label = format!("{}  {}", info.mnemonic, info.title);
+                let response = list_row(ui, selected, &label, &Row::default());
+                if response.clicked() {
+                    choice.opcode = Some(info.opcode);
+                }
+                if selected && choice.reveal.take().is_some() {
+                    response.scroll_to_me(Some(egui::Align::Center));
+                }
             }
-            if selected && choice.reveal.take().is_some() {
-                response.scroll_to_me(Some(egui::Align::Center));
+            if found.is_empty() {
+                ui.add_space(10.0);
+                ui.vertical_centered(|ui| ui.label(theme::caption(ui, "Nothing is called that")));
             }
-        }
-        if found.is_empty() {
-            ui.add_space(10.0);
-            ui.vertical_centered(|ui| ui.label(theme::caption(ui, "Nothing is called that")));
-        }
-        ui.add_space(6.0);
-    });
+            ui.add_space(6.0);
+        },
+    );
 }
 
 /// Which language's instructions are listed.

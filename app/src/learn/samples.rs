@@ -27,7 +27,7 @@ pub fn list(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
         choice.reveal_sample = index.map(|_| ());
         choice.followed.clone_from(&open);
     }
-    egui::ScrollArea::vertical().id_salt("samples").auto_shrink(false).show(ui, |ui| {
+    widgets::jumping(egui::ScrollArea::vertical()).id_salt("samples").auto_shrink(false).show(ui, |ui| {
         let mut chapter = "";
         for (index, sample) in bundled().iter().enumerate() {
             if sample.chapter != chapter {

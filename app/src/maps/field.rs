@@ -5,7 +5,7 @@ use crate::session::{Frame, Pixel, PixelStatus, RenderError, SetUp, Threads};
 use shadestep_engine::debug::expression::{Component, Expression, Place, Value, Values};
 use shadestep_engine::ir::{Attribute, CcRegister, Components, Flags, OutputRole, Program, Type};
 use shadestep_engine::source::LineIndex;
-use shadestep_engine::survey::{self, Moment, Question, Survey, SurveyError, Tally};
+use shadestep_engine::survey::{self, Moment, Question, Run, Survey, SurveyError, Tally};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -126,6 +126,15 @@ impl MapQuery {
             }
             Map::Facing => Some(Question::Registers(Moment::End, vec![Place::Attribute(Attribute::Facing)])),
             Map::Depth | Map::Fate | Map::Difference => None,
+        }
+    }
+
+    /// How often each fragment is looked at for it.
+    pub fn passes(&self) -> u64 {
+        match self.question() {
+            Some(Question::Registers(_, places)) => places.len().max(1) as u64,
+            Some(_) => 1,
+            None => 0,
         }
     }
 
@@ -292,13 +301,13 @@ impl LineCounts {
 ///
 /// # Errors
 /// See [`SurveyError`].
-pub fn line_counts(
+pub fn line_counts<'a>(
     set_up: &SetUp,
     (program, text): (&Program, &[u8]),
     threads: &Threads,
-    cancel: &AtomicBool,
+    run: impl Into<Run<'a>>,
 ) -> Result<LineCounts, SurveyError> {
-    let Survey { executed, reached, fragments, .. } = set_up.survey(&Question::Lines, threads, cancel)?;
+    let Survey { executed, reached, fragments, .. } = set_up.survey(&Question::Lines, threads, run)?;
     let index = LineIndex::new(text);
     let mut counts = LineCounts { fragments, total: executed.iter().sum(), ..LineCounts::default() };
     for ((instruction, executed), reached) in program.instructions.iter().zip(executed).zip(reached) {
@@ -314,14 +323,15 @@ pub fn line_counts(
 ///
 /// # Errors
 /// See [`SurveyError`]; in words.
-pub fn work_out(
+pub fn work_out<'a>(
     set_up: &SetUp,
     program: &Program,
     query: &MapQuery,
     (size, pixel): ([u32; 2], impl Fn([u32; 2]) -> Option<Pixel>),
     threads: &Threads,
-    cancel: &AtomicBool,
+    run: impl Into<Run<'a>>,
 ) -> Result<Field, RenderError> {
+    let run = run.into();
     let places = || (0..size[1]).flat_map(move |y| (0..size[0]).map(move |x| [x, y]));
     let Some(question) = query.question() else {
         let value = |at: [u32; 2]| {
@@ -334,7 +344,7 @@ pub fn work_out(
         };
         return Ok(Field::of(size, places().map(value)));
     };
-    let survey = set_up.survey(&question, threads, cancel)?;
+    let survey = set_up.survey(&question, threads, run)?;
     let drawn = |place: usize| survey.status[place] == PixelStatus::Written;
     let times = |place: usize| survey.times.get(place).copied().unwrap_or(0);
     let tally = |of: fn(&Tally) -> u64| {
@@ -347,7 +357,7 @@ pub fn work_out(
         Field { first: survey.first.clone(), is_condition: condition, ..field }
     };
     let field = match query.map {
-        Map::Value => return expression_field(program, query, &survey, cancel),
+        Map::Value => return expression_field(program, query, &survey, run.cancel),
         Map::Instructions => tally(|tally| tally.instructions),
         Map::Shaded => tally(|tally| tally.shaded.into()),
         Map::Helpers => tally(|tally| tally.helpers.into()),

@@ -4,7 +4,8 @@ use super::{Field, LineCounts, Map, MapChoice, MapQuery, Range, Statistics, imag
 use crate::model::DocumentId;
 use crate::session::RenderError;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// Pixels stay squares when the map is enlarged.
 const FILTER: egui::TextureOptions =
@@ -73,10 +74,24 @@ fn bins(field: &Field, range: Range) -> Vec<usize> {
     bins
 }
 
+/// How long a person waits for a map before they are told how far it is.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// A map that is being worked out.
+struct Waiting {
+    since: Instant,
+    /// Fragments that have been looked at.
+    shaded: Arc<AtomicU64>,
+    /// How many there are to look at.
+    total: u64,
+}
+
 /// Maps of the document in front.
 #[derive(Default)]
 pub struct Maps {
     asked: Option<Asked>,
+    /// What was asked for last, until it is answered.
+    waiting: Option<Waiting>,
     shown: Option<ShownMap>,
     counts: Option<(DocumentId, Arc<LineCounts>)>,
     /// Why there is no map, in words.
@@ -84,13 +99,29 @@ pub struct Maps {
 }
 
 impl Maps {
-    /// Notes that this is wanted; gives it where it has to be asked for.
-    pub fn want(&mut self, wanted: Asked) -> Option<Asked> {
+    /// Notes that this is wanted, of a picture with so many fragments; where it has to be asked for gives it, with what counts
+    /// the fragments that have been looked at.
+    pub fn want(&mut self, wanted: Asked, fragments: u64) -> Option<(Asked, Arc<AtomicU64>)> {
         if self.asked.as_ref() == Some(&wanted) {
             return None;
         }
-        self.asked = Some(wanted.clone());
-        Some(wanted)
+        let passes = wanted.query.as_ref().map_or(0, MapQuery::passes) + u64::from(wanted.line_counts);
+        let waiting = Waiting { since: Instant::now(), shaded: Arc::default(), total: fragments * passes };
+        let shaded = Arc::clone(&waiting.shaded);
+        (self.asked, self.waiting) = (Some(wanted.clone()), Some(waiting));
+        Some((wanted, shaded))
+    }
+
+    /// Whether something was asked for that is not answered.
+    pub fn is_waiting(&self) -> bool {
+        self.waiting.is_some()
+    }
+
+    /// How much of what is asked for is done, 0 to 1, once it has taken long enough to be told.
+    pub fn progress(&self) -> Option<f32> {
+        let Waiting { since, shaded, total } = self.waiting.as_ref()?;
+        let done = shaded.load(Ordering::Relaxed) as f32 / (*total).max(1) as f32;
+        (since.elapsed() >= PATIENCE).then_some(done.min(1.0))
     }
 
     /// Nothing is wanted.
@@ -100,7 +131,7 @@ impl Maps {
 
     /// Notes why the map cannot be asked for. What is wanted next is asked for, even if it was before.
     pub fn refuse(&mut self, document: DocumentId, words: String) {
-        self.asked = None;
+        (self.asked, self.waiting) = (None, None);
         self.fail(document, words);
     }
 
@@ -131,6 +162,9 @@ impl Maps {
         let wanted = self.asked.as_ref();
         if !wanted.is_some_and(|wanted| wanted.document == asked.document && wanted.query == asked.query) {
             return;
+        }
+        if wanted == Some(&asked) {
+            self.waiting = None;
         }
         match counts {
             Some(Ok(counts)) => self.counts = Some((asked.document, counts)),

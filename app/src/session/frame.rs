@@ -104,15 +104,15 @@ impl SetUp {
         })
     }
 
-    /// Asks `question` of every fragment of the frame. Stops soon after `cancel` becomes true.
+    /// Asks `question` of every fragment of the frame.
     ///
     /// # Errors
     /// See [`SurveyError`].
-    pub fn survey(
+    pub fn survey<'a>(
         &self,
         question: &Question,
         threads: &Threads,
-        cancel: &AtomicBool,
+        run: impl Into<survey::Run<'a>>,
     ) -> Result<Survey, SurveyError> {
         let target = survey::Target {
             size: self.job.size,
@@ -121,7 +121,7 @@ impl SetUp {
             layers: self.job.scene.layers.count as usize,
             layer: self.job.layer as usize,
         };
-        self.call.survey(question, target, &threads.pool, cancel)
+        self.call.survey(question, target, &threads.pool, run.into())
     }
 
     /// What was drawn, for each of the scene's frame textures.

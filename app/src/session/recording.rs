@@ -216,6 +216,38 @@ pub fn each_fragment<E: From<RenderError>>(
     job: &Job,
     pixel: [u32; 2],
     cancel: &AtomicBool,
+    visit: impl FnMut(PixelRecording) -> Result<(), E>,
+) -> Result<(), E> {
+    each_fragment_but(programs, job, pixel, None, cancel, visit)
+}
+
+/// What `pixel` holds in the end if its fragment `number` runs as `run` does, and the others as they do: with memory as they
+/// found it. `None` where nothing covers it.
+///
+/// # Errors
+/// As [`record`].
+pub fn pixel_after(
+    programs: &Loaded,
+    job: &Job,
+    pixel: [u32; 2],
+    (number, run): (usize, &Arc<Recording>),
+    cancel: &AtomicBool,
+) -> Result<Option<PixelState>, RenderError> {
+    let mut end = None;
+    each_fragment_but(programs, job, pixel, Some((number, run)), cancel, |fragment| {
+        end = Some(fragment.after);
+        Ok::<(), RenderError>(())
+    })?;
+    Ok(end)
+}
+
+/// As [`each_fragment`], but the fragment with a number has a run already.
+fn each_fragment_but<E: From<RenderError>>(
+    programs: &Loaded,
+    job: &Job,
+    pixel: [u32; 2],
+    known: Option<(usize, &Arc<Recording>)>,
+    cancel: &AtomicBool,
     mut visit: impl FnMut(PixelRecording) -> Result<(), E>,
 ) -> Result<(), E> {
     let call = draw_call_at(programs, job, pixel)?;
@@ -224,10 +256,12 @@ pub fn each_fragment<E: From<RenderError>>(
     let mut history = PixelHistory::new(&call.draw().state, call.merging(), clear, format);
     let mut before =
         call.memory_before(Subject::Pixel(pixel), (job.size, format), cancel).map_err(RenderError::from)?;
-    let mut failed = None;
+    let (mut failed, mut count) = (None, 0);
     let visited = call.each_fragment_at((job.size, pixel), cancel, |fragment| {
         let bindings = bindings_on(&before, call.fragment_bindings());
-        let run = run_fragment(&call, &bindings, &mut history, (fragment, pixel), cancel)?;
+        let known = known.filter(|(number, _)| *number == count).map(|(_, run)| run);
+        count += 1;
+        let run = run_fragment(&call, (&bindings, known), &mut history, (fragment, pixel), cancel)?;
         before.went_on(run.outcome);
         visit(run).map_err(|error| {
             failed = Some(error);
@@ -273,10 +307,10 @@ fn draw_call_at(programs: &Loaded, job: &Job, [x, y]: [u32; 2]) -> Result<DrawCa
     draw_call(programs, job)
 }
 
-/// Runs the program on a fragment and merges what it gives into the pixel.
+/// Runs the program on a fragment, unless its run is known, and merges what it gives into the pixel.
 fn run_fragment(
     call: &DrawCall,
-    bindings: &Arc<Bindings>,
+    (bindings, known): (&Arc<Bindings>, Option<&Arc<Recording>>),
     history: &mut PixelHistory,
     (fragment, pixel): (PixelFragment, [u32; 2]),
     cancel: &AtomicBool,
@@ -284,12 +318,13 @@ fn run_fragment(
     let (recording, [color, other_colors @ ..], second_color, replaced) = match call.fragment_stage() {
         FragmentStage::Program(stage) => {
             let at = (fragment.lane, pixel);
-            let recording = Recording::of_fragment(stage.program(), bindings, fragment.inputs(), at, cancel)?;
+            let run = || Recording::of_fragment(stage.program(), bindings, fragment.inputs(), at, cancel);
+            let recording = known.map_or_else(|| run().map(Arc::new), |run| Ok(Arc::clone(run)))?;
             let mut colors = output_colors(stage.program(), &recording);
             colors[0] = stage.final_color(&fragment, colors[0]);
             let second = second_color(stage.program(), &recording);
             let depth = recording.depth.map(f32::from_bits);
-            (Some(Arc::new(recording)), colors, second, depth)
+            (Some(recording), colors, second, depth)
         }
         FragmentStage::Fixed(stage) => {
             let mut colors = [[0.0; 4]; OUTPUT_COLORS];

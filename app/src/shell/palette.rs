@@ -3,6 +3,7 @@
 use crate::app::State;
 use crate::command::{Action, Command};
 use crate::scene::{Bundled, bundled};
+use crate::shell::widgets;
 use crate::theme;
 use egui::{Align2, Id, Key, Modal, Sense, vec2};
 use shadestep_engine::isa::{self, Info};
@@ -126,7 +127,7 @@ pub fn show(ui: &egui::Ui, state: &State, open: &mut CommandPalette, actions: &m
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 6))
             .id_salt("palette query");
-        let response = super::widgets::named(ui.add(field), "Type a command");
+        let response = widgets::named(ui.add(field), "Type a command");
         if response.changed() {
             open.selected = 0;
         }
@@ -136,22 +137,25 @@ pub fn show(ui: &egui::Ui, state: &State, open: &mut CommandPalette, actions: &m
         response.request_focus();
         ui.add_space(2.0);
         let height = 360.0_f32.min(ui.ctx().content_rect().height() - 180.0).max(60.0);
-        egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 1.0;
-            for (index, &entry) in found.iter().enumerate() {
-                let response = row(ui, entry, entry.enabled(state), index == open.selected);
-                if index == open.selected && moved {
-                    response.scroll_to_me(None);
+        widgets::jumping(egui::ScrollArea::vertical()).max_height(height).auto_shrink([false, true]).show(
+            ui,
+            |ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                for (index, &entry) in found.iter().enumerate() {
+                    let response = row(ui, entry, entry.enabled(state), index == open.selected);
+                    if index == open.selected && moved {
+                        response.scroll_to_me(None);
+                    }
+                    if response.clicked() {
+                        chosen = Some(entry);
+                    }
                 }
-                if response.clicked() {
-                    chosen = Some(entry);
+                if found.is_empty() {
+                    ui.add_space(8.0);
+                    ui.label(theme::caption(ui, "No command, sample or instruction is called that"));
                 }
-            }
-            if found.is_empty() {
-                ui.add_space(8.0);
-                ui.label(theme::caption(ui, "No command, sample or instruction is called that"));
-            }
-        });
+            },
+        );
     });
     let run = chosen.filter(|entry| entry.enabled(state));
     if run.is_some() || modal.should_close() {

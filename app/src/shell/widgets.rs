@@ -76,6 +76,12 @@ pub fn prose_label(ui: &mut Ui, words: &str) -> Response {
     colored_prose(ui, words, theme::palette(ui).text)
 }
 
+/// A scroll area in which what is to come into view is there at once. Animated, egui 0.37 measures how far to go from where the
+/// content stands and goes that far from where the next frame has it, so that a step that follows another goes too far.
+pub fn jumping(area: egui::ScrollArea) -> egui::ScrollArea {
+    area.animated(false)
+}
+
 /// [`prose`] in a label's font.
 pub fn colored_prose(ui: &mut Ui, words: &str, color: Color32) -> Response {
     let font = egui::TextStyle::Body.resolve(ui.style());

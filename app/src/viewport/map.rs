@@ -121,12 +121,33 @@ fn left(ui: &mut egui::Ui, state: &State, document: &Document, map: Map, choice:
             choice.when = when;
         }
     }
+    if state.maps.is_waiting() {
+        ui.ctx().request_repaint_after(std::time::Duration::from_millis(50));
+    }
+    if let Some(done) = state.maps.progress() {
+        return progress(ui, done, choice);
+    }
     let words = match (state.maps.error(document.id), state.maps.shown(document.id)) {
         (Some(words), _) => egui::RichText::new(format::capitalized(words)).color(palette.error),
         (None, None) => egui::RichText::new("Being worked out…").color(palette.text_weak),
         (None, Some(shown)) => egui::RichText::new(about(document, shown)).color(palette.text_weak),
     };
     ui.add(egui::Label::new(words.font(theme::caption_font())).truncate());
+}
+
+/// How much of a map that takes its time is done, and what gives it up.
+fn progress(ui: &mut egui::Ui, done: f32, choice: &mut MapChoice) {
+    let percent = format!("{:.0}%", done * 100.0);
+    let bar = egui::ProgressBar::new(done).desired_width(90.0).desired_height(6.0);
+    let bar = ui.add(bar.fill(theme::palette(ui).accent));
+    let said = format!("Being worked out: {percent}");
+    bar.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, &said));
+    bar.on_hover_text(said);
+    ui.label(theme::caption(ui, percent));
+    let cancel = ui.add(egui::Button::new("Cancel").small());
+    if cancel.on_hover_text("Give the map up and show the picture's colours again").clicked() {
+        choice.map = None;
+    }
 }
 
 /// The line that a map is of.

@@ -6,6 +6,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
 use shadestep::model::Part;
 use shadestep::shell::Pane;
+use shadestep_engine::debug::Subject;
 use shadestep_engine::source::Span;
 
 /// Selects `span` of the text in front, which takes the keyboard.
@@ -537,4 +538,22 @@ fn a_comment_wraps_and_what_is_below_moves() {
     window.run(Command::ToggleWrap);
     window.harness.run_steps(3);
     assert_eq!((height(&mut window), widest(&mut window)), (wrapped, narrow));
+}
+
+#[test]
+fn steps_that_follow_each_other_leave_the_line_in_view() {
+    let stepped = |frames: usize| {
+        let mut window =
+            with_program(&format!("!!FP1.0\n{}MOVR o[COLR], R0;\nEND\n", "MOVR R0, f[TEX0];\n".repeat(90)));
+        window.act(Action::Pick(Subject::Pixel([9, 9])));
+        window.until("the pixel is recorded", |state| state.debug.is_some());
+        window.harness.run_steps(30);
+        for _ in 0..60 {
+            window.run(Command::StepForward);
+            window.harness.run_steps(frames);
+        }
+        window.harness.run_steps(30);
+        window.harness.get_by_label("Program text").rect().top()
+    };
+    assert!((stepped(1) - stepped(30)).abs() < 1.0);
 }

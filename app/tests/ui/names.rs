@@ -6,6 +6,7 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::editor::{FindMode, Options, Selection};
+use shadestep::scene::{Component, ParameterKey, SceneEdit};
 use shadestep_engine::source::Span;
 
 const NAMES: &str = "!!ARBfp1.0\nTEMP base, other;\nPARAM k = 2;\nMOV base, fragment.texcoord[0];\nMUL other, base, k;\nADD base.x, base, other;\nMOV result.color, base;\nEND\n";
@@ -303,4 +304,22 @@ fn warnings_of_the_flow_are_problems() {
     assert!(found.len() == 1 && found[0].contains("Nothing reads what is written to R0"), "{found:?}");
     window.set_text("!!FP1.0\nMOVR R0, f[TEX0];\nMOVR o[COLR], R0;\nEND\n");
     assert!(crate::problems(&window).is_empty());
+}
+
+#[test]
+fn a_name_that_the_scene_sets_is_renamed_with_a_word_about_that() {
+    let mut window = with_program(STEPS);
+    let warns = |window: &Window| {
+        window.harness.query_by_label_contains("The scene sets it under this name").is_some()
+    };
+    go_to(&mut window, "tint", 0);
+    press(&mut window, Modifiers::NONE, Key::F2);
+    assert!(!warns(&window));
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    let value = [0.5, 0.5, 0.5, 1.0].map(Component::Constant);
+    window.act(Action::EditScene(SceneEdit::Parameter(ParameterKey::Named("tint".to_owned()), value)));
+    window.settle();
+    go_to(&mut window, "tint", 0);
+    press(&mut window, Modifiers::NONE, Key::F2);
+    assert!(warns(&window));
 }

@@ -148,7 +148,7 @@ fn a_double_click_has_a_value_typed_and_the_changed_run_is_stepped_through() {
         state.debug.as_ref().is_some_and(|session| session.changed().is_some())
     });
     window.harness.run_steps(3);
-    window.harness.get_by_label_contains("R1.y was changed: 1 step differs, at line 6");
+    window.harness.get_by_label_contains("R1.y was changed: the runs differ once, at line 6");
     // Both values of the register are there.
     window.harness.get_by_label_contains("recorded: ");
     assert_eq!(position(&mut window), 2);
@@ -251,7 +251,8 @@ fn a_changed_run_is_changed_further_and_compared_with_the_recorded_one() {
     assert_eq!(color, [stored[0], 0.75, 0.5, stored[3]]);
     let changed = session.changed().expect("a changed run");
     assert_eq!(changed.recording().map(|run| singles(run.color)), Some(stored));
-    assert_eq!((changed.differing, changed.first, changed.parts), (1, Some(3), None));
+    assert_eq!((changed.alignment.differences.len(), changed.first), (1, Some(3)));
+    assert_eq!(changed.alignment.flow_parts, None);
     // What is asked now is about the changed run.
     ask(&mut window, Question::Origin(Goal::Result));
     let session = window.state().debug.as_ref().expect("recorded");
@@ -280,7 +281,7 @@ fn runs_that_part_are_told_apart() {
     let session = window.state().debug.as_ref().expect("recorded");
     let changed = session.changed().expect("a changed run");
     // MOVC, MOV, IF, MOV, ENDIF, MOV recorded; MOVC, MOV, IF, MOV changed.
-    assert_eq!((changed.first, changed.parts), (Some(2), Some(3)));
+    assert_eq!((changed.first, changed.alignment.flow_parts), (Some(2), Some(3)));
     assert_eq!(session.len(), 4);
     window.run(Command::ToEnd);
     window.harness.run_steps(3);
@@ -288,4 +289,92 @@ fn runs_that_part_are_told_apart() {
     let recorded = session.changed().and_then(|changed| changed.recorded_state()).expect("beside it");
     assert_eq!(singles(recorded.outputs[0]), [0.5; 4], "at its end, too");
     assert_eq!(singles(session.state().expect("a state").outputs[0]), [0.0; 4]);
+}
+
+/// Types an instruction into the field for the line and tries it.
+fn type_instruction(window: &mut Window, line: usize, text: &str) {
+    let label = format!("What if line {line} were");
+    window.harness.get_by_label(&label).focus();
+    window.harness.run_steps(2);
+    window.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
+    window.harness.key_press(Key::Delete);
+    window.harness.run_steps(2);
+    window.harness.get_by_label(&label).type_text(text);
+    window.harness.run_steps(2);
+    window.harness.key_press(Key::Enter);
+    window.harness.run_steps(2);
+    window.until("it is answered", |state| state.pending.inquiry.is_none());
+    window.harness.run_steps(3);
+}
+
+#[test]
+fn another_instruction_is_tried_for_one_run() {
+    let mut window = stepping();
+    let stored = pixel(&mut window, [255, 127]);
+    window.act(Action::Seek(1));
+    window.harness.run_steps(3);
+    window.harness.get_by_label(Command::RewriteCurrent.info().label).click();
+    window.harness.run_steps(3);
+    let field = window.harness.get_by_label("What if line 4 were").accesskit_node().value();
+    assert_eq!(field.as_deref(), Some("MULR R1, R0, tint"), "what it is");
+    // A register that the program does not have otherwise.
+    type_instruction(&mut window, 4, "MOVR R1, {0.25, 0.5, 0.75, 1}");
+    window.harness.get_by_label_contains(
+        "Line 4 is MOVR R1, {0.25, 0.5, 0.75, 1}: the runs differ 3 times, first at line 4",
+    );
+    assert_eq!(position(&mut window), 1);
+    window.run(Command::ToEnd);
+    window.harness.run_steps(3);
+    let state = window.state();
+    let session = state.debug.as_ref().expect("recorded");
+    // ADDR R1.x, R1.x, R0.y; t = 127.5 / 512.
+    let changed = session.changed().expect("a changed run");
+    let [before, after] = changed.pixels.expect("a pixel");
+    assert_eq!((before.color, after.color), (stored, [0.25 + 127.5 / 512.0, 0.5, 0.75, 1.0]));
+    assert_eq!(changed.recorded_value(R1).map(|bits| singles(bits)[1]), Some(stored[1]));
+    let text = state.document().expect("a program").active().text().to_owned();
+    assert!(text.contains("MULR R1, R0, tint;"), "the text is as it was");
+    assert_eq!(pixel(&mut window, [255, 127]), stored, "and the picture");
+    // A value of the changed run is changed in its turn.
+    try_value(&mut window, 2, 1, 0.125);
+    let session = window.state().debug.as_ref().expect("recorded");
+    let after = session.changed().and_then(|changed| changed.pixels).expect("a pixel")[1];
+    assert_eq!(after.color, [0.25 + 127.5 / 512.0, 0.125, 0.75, 1.0]);
+    window.run(Command::LeaveChanged);
+    window.harness.run_steps(3);
+    let session = window.state().debug.as_ref().expect("recorded");
+    assert!(session.changed().is_none());
+    assert_eq!(singles(session.recording().expect("a run").color), stored);
+    assert!(String::from_utf8_lossy(session.text()).contains("MULR R1, R0, tint;"));
+}
+
+#[test]
+fn what_is_no_instruction_is_told_beside_it_and_nothing_leaves_it_out() {
+    let mut window = stepping();
+    window.act(Action::Seek(2));
+    window.harness.run_steps(3);
+    window.run(Command::RewriteCurrent);
+    window.harness.run_steps(3);
+    for (typed, words) in [
+        ("ADDR R1.x, R1.x", "ADD needs 2 operands"),
+        ("MOVR R1.x, R0.x; MOVR R1.y, R0.x", "One instruction is to stand in the place of the other"),
+    ] {
+        type_instruction(&mut window, 5, typed);
+        window.harness.get_by_label_contains(words);
+        let field = window.harness.get_by_label("What if line 5 were").accesskit_node().value();
+        assert_eq!(field.as_deref(), Some(typed), "nothing that was typed is lost");
+        assert!(window.state().debug.as_ref().is_some_and(|session| session.changed().is_none()));
+    }
+    type_instruction(&mut window, 5, "");
+    window.harness.get_by_label_contains("Line 5 is left out: the runs differ 2 times, first at line 6");
+    let session = window.state().debug.as_ref().expect("recorded");
+    assert_eq!(session.len(), 3);
+    assert!(session.rewritten().is_none());
+    // Escape closes the field alone.
+    window.run(Command::RewriteCurrent);
+    window.harness.run_steps(3);
+    window.harness.key_press(Key::Escape);
+    window.harness.run_steps(3);
+    assert!(window.harness.query_by_label_contains("What if line").is_none());
+    assert!(window.state().debug.as_ref().is_some_and(|session| session.changed().is_some()));
 }

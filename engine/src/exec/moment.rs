@@ -130,7 +130,7 @@ impl Moment {
     }
 
     /// Puts memory as it is now in the place of that of `bindings`, if `program` may have changed it.
-    pub(super) fn keep_memory(&mut self, program: &Program, bindings: &Bindings) {
+    pub fn keep_memory(&mut self, program: &Program, bindings: &Bindings) {
         if program.writes_memory() {
             bindings.memory.replace(std::mem::take(&mut self.memory));
         }

@@ -4,8 +4,7 @@ use super::draw::{DrawCall, FragmentProgram, FragmentStage};
 use crate::exec::{AttributeLanes, BlockOutput, BlockShader};
 use crate::ir::{Components, Program};
 use crate::pipeline::{self, ColorFormat, Draw, Framebuffer, Outputs, RasterState, Threads};
-use crate::survey::{Counted, NOTES, Plan, Question, Survey, SurveyError, Target, Traced, VALUES};
-use std::sync::atomic::AtomicBool;
+use crate::survey::{Counted, NOTES, Plan, Question, Run, Survey, SurveyError, Target, Traced, VALUES};
 
 /// Buffers for what is asked, behind the picture's own one.
 const ASKED: usize = 1 + VALUES.len();
@@ -15,18 +14,18 @@ impl DrawCall {
     /// what the draw is rendered to.
     ///
     /// # Errors
-    /// See [`SurveyError`]; [`SurveyError::Cancelled`] if `cancel` became true before the end.
+    /// See [`SurveyError`]; [`SurveyError::Cancelled`] if `run` was cancelled before the end.
     pub fn survey(
         &self,
         question: &Question,
         like: Target,
         threads: &Threads,
-        cancel: &AtomicBool,
+        run: Run<'_>,
     ) -> Result<Survey, SurveyError> {
         let FragmentStage::Program(program) = self.fragment_stage() else {
             return Err(SurveyError::NoProgram);
         };
-        let surveyor = Surveyor { call: self, program, like, threads, cancel };
+        let surveyor = Surveyor { call: self, program, like, threads, run };
         let Question::Registers(moment, places) = question else { return surveyor.ask(question) };
         // A pass for each register.
         let mut all: Option<Survey> = None;
@@ -46,7 +45,7 @@ struct Surveyor<'a> {
     program: &'a FragmentProgram,
     like: Target,
     threads: &'a Threads,
-    cancel: &'a AtomicBool,
+    run: Run<'a>,
 }
 
 impl Surveyor<'_> {
@@ -59,7 +58,7 @@ impl Surveyor<'_> {
         let stage = self.program.with_shader(plan.shader.clone());
         let per_pixel = matches!(question, Question::Invocations);
         let origin = self.call.draw().state.coordinates.origin;
-        let counted = Counted::new(&plan, stage, self.like.size, origin, per_pixel);
+        let counted = Counted::new((&plan, stage), (self.like.size, origin), per_pixel, self.run);
         let target = self.render(&counted)?;
         let mut survey = self.told(&target);
         match question {
@@ -90,16 +89,13 @@ impl Surveyor<'_> {
     }
 
     fn trace(&self, question: &Question) -> Result<Survey, SurveyError> {
-        if self.program.program().writes_memory() {
-            return Err(SurveyError::WritesMemory);
-        }
         let finish = |inputs: &AttributeLanes, output: &mut BlockOutput| self.program.fog(inputs, output);
         let traced = Traced {
             stage: self.program,
             program: self.program.program(),
             bindings: self.program.bindings(),
             question,
-            cancel: self.cancel,
+            run: self.run,
             finish: &finish,
         };
         let target = self.render(&traced)?;
@@ -141,7 +137,7 @@ impl Surveyor<'_> {
             RasterState { blend: None, logic_op: None, color_mask: [true; 4], draw_buffers, ..own.state };
         let clear = own.clear.map(|clear| pipeline::Clear { color: [0.0; 4], ..clear });
         let draw = Draw { state, clear, ..own.clone() };
-        self.call.render_as(&draw, shader, Outputs::default(), &mut target, self.threads, self.cancel)?;
+        self.call.render_as(&draw, shader, Outputs::default(), &mut target, self.threads, self.run.cancel)?;
         target.swap_layer(layer);
         Ok(target)
     }

@@ -48,7 +48,7 @@ pub(super) fn capture(program: &Program, moment: Moment, read: Option<Read>) -> 
     rewrite.copy(place, masked(Target::Output(notes), X), whole(times));
     match (source, read) {
         (Some(source), _) => copy_out(&mut rewrite, place, source, values),
-        (None, Some(Read::Flags(register))) => flags(&mut rewrite, place, register, values[0]),
+        (None, Some(Read::Flags(register))) => flags(&mut rewrite, vec![place], register, values[0]),
         (None, _) => {}
     }
     Ok(rewrite)
@@ -65,9 +65,7 @@ fn at_end(
     rewrite.copy(Place::First, masked(Target::Output(notes), X), one);
     let Some(read) = read else { return Ok(rewrite) };
     let (source, element) = match read {
-        Read::Temp(id) if rewrite.program().temporaries[usize::from(id.0)].ty == Type::Address => {
-            return Err(SurveyError::AddressAtEnd);
-        }
+        Read::Temp(id) if is_loop_index(rewrite.program(), id) => return Err(SurveyError::LoopIndexAtEnd),
         Read::Temp(id) => (Source::Temp(id), Element::Temp(id)),
         Read::Output(id) => {
             let shadow = rewrite.shadow(id);
@@ -75,13 +73,26 @@ fn at_end(
         }
         Read::Attribute(attribute) => (Source::Attribute(attribute), Element::Attribute(attribute)),
         Read::Param(id) => (Source::Param(id), Element::Param(id)),
-        Read::Flags(_) => return Err(SurveyError::FlagsAtEnd),
+        Read::Flags(register) => {
+            let instructions = rewrite.program().instructions.iter().enumerate();
+            let updates = instructions.filter(|(_, instruction)| instruction.update_cc() == Some(register));
+            let places = updates.map(|(pc, _)| Place::Behind(pc)).chain([Place::First]).collect();
+            flags(&mut rewrite, places, register, values[0]);
+            return Ok(rewrite);
+        }
     };
     copy_out(&mut rewrite, Place::First, source, values);
     for (pc, _) in writes(rewrite.program(), element) {
         copy_out(&mut rewrite, Place::Behind(pc), source, values);
     }
     Ok(rewrite)
+}
+
+/// Whether loops write a register.
+fn is_loop_index(program: &Program, id: TempId) -> bool {
+    program.instructions.iter().any(|instruction| {
+        matches!(instruction.control(), Some(Control::Loop { index: Some(index), .. }) if index == id)
+    })
 }
 
 /// Copies a register to results: the low words to the first, the high ones of 64 bits to the second.
@@ -108,9 +119,21 @@ fn copy_out(rewrite: &mut Rewrite, place: Place, source: Source, [low, high]: [O
     }
 }
 
-/// Gives the bits of [`Flags`] of each component.
-fn flags(rewrite: &mut Rewrite, place: Place, register: CcRegister, to: OutputId) {
-    let (all, bit) = (rewrite.temporary(Type::U32), rewrite.temporary(Type::U32));
+/// Gives the bits of [`Flags`] of each component, as they are at each of `places`.
+fn flags(rewrite: &mut Rewrite, places: Vec<Place>, register: CcRegister, to: OutputId) {
+    let temporaries = [(); 2].map(|()| rewrite.temporary(Type::U32));
+    for place in places {
+        flags_at(rewrite, place, temporaries, register, to);
+    }
+}
+
+fn flags_at(
+    rewrite: &mut Rewrite,
+    place: Place,
+    [all, bit]: [TempId; 2],
+    register: CcRegister,
+    to: OutputId,
+) {
     let zero = rewrite.constant([0; 4]);
     rewrite.copy(place, Destination::whole(Target::Temp(all)), zero);
     let bits: [(u8, &[Condition]); 4] = [

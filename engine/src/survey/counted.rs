@@ -1,6 +1,6 @@
 //! [`Counted`]: a fragment program in the wide executor that tells of its invocations.
 
-use super::{Plan, Tally};
+use super::{Plan, Run, Tally};
 use crate::exec::{AttributeLanes, BlockOutput, BlockShader, FragmentFacts, LANES, Worker};
 use crate::ir::Attribute;
 use crate::movemask::ones;
@@ -19,6 +19,7 @@ pub(crate) struct Counted<'a, S> {
     /// Times that each block was executed, and invocations in which it was at all.
     blocks: Vec<[AtomicU64; 2]>,
     fragments: AtomicU64,
+    run: Run<'a>,
 }
 
 #[derive(Default)]
@@ -31,7 +32,12 @@ struct PixelTally {
 
 impl<'a, S> Counted<'a, S> {
     /// Counts invocations of `stage`, which runs the plan's shader; those of each pixel if `per_pixel` says so.
-    pub fn new(plan: &'a Plan, stage: S, size: [u32; 2], origin: WindowOrigin, per_pixel: bool) -> Self {
+    pub fn new(
+        (plan, stage): (&'a Plan, S),
+        (size, origin): ([u32; 2], WindowOrigin),
+        per_pixel: bool,
+        run: Run<'a>,
+    ) -> Self {
         let pixels = if per_pixel { size[0] as usize * size[1] as usize } else { 0 };
         Self {
             plan,
@@ -41,6 +47,7 @@ impl<'a, S> Counted<'a, S> {
             pixels: std::iter::repeat_with(PixelTally::default).take(pixels).collect(),
             blocks: std::iter::repeat_with(Default::default).take(4 * plan.counters.len()).collect(),
             fragments: AtomicU64::new(0),
+            run,
         }
     }
 
@@ -81,6 +88,7 @@ impl<'a, S> Counted<'a, S> {
 
     fn count(&self, worker: &Worker, inputs: &AttributeLanes, active: u64, killed: u64) {
         self.fragments.fetch_add(active.count_ones().into(), Ordering::Relaxed);
+        self.run.note(active.count_ones());
         let shader = &self.plan.shader;
         for (number, &output) in self.plan.counters.iter().enumerate() {
             for (c, register) in shader.result(worker, output).iter().enumerate() {

@@ -22,6 +22,30 @@ use crate::exec::{Bindings, Cancelled, Executable, Shader};
 use crate::ir::{Components, Control, Element, Instruction, OutputId, Program, Type};
 use crate::pipeline::{ColorFormat, FramebufferError, PixelStatus, Samples};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// A survey under way.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// Gives it up when it becomes true.
+    pub cancel: &'a AtomicBool,
+    /// Counts the fragments that have been looked at: as many as the draw shades, for each register that is asked for.
+    pub shaded: Option<&'a AtomicU64>,
+}
+
+impl Run<'_> {
+    fn note(&self, fragments: u32) {
+        if let Some(shaded) = self.shaded {
+            shaded.fetch_add(fragments.into(), Ordering::Relaxed);
+        }
+    }
+}
+
+impl<'a> From<&'a AtomicBool> for Run<'a> {
+    fn from(cancel: &'a AtomicBool) -> Self {
+        Self { cancel, shaded: None }
+    }
+}
 
 /// When a register is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -122,12 +146,8 @@ pub struct Survey {
 pub enum SurveyError {
     /// There is no fragment program.
     NoProgram,
-    /// An address register at the end: loops write it without an instruction of their own.
-    AddressAtEnd,
-    /// A condition code at the end.
-    FlagsAtEnd,
-    /// The program writes memory, which the traced executor does one fragment at a time.
-    WritesMemory,
+    /// The index of a loop at the end: loops write it without an instruction of their own.
+    LoopIndexAtEnd,
     /// The program has too many blocks to be counted.
     TooManyBlocks,
     /// The planes could not be had.
@@ -140,9 +160,7 @@ impl std::fmt::Display for SurveyError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::NoProgram => f.write_str("there is no fragment program"),
-            Self::AddressAtEnd => f.write_str("an address register can be looked at behind a line only"),
-            Self::FlagsAtEnd => f.write_str("a condition code can be looked at behind a line only"),
-            Self::WritesMemory => f.write_str("this is not told of programs that write memory"),
+            Self::LoopIndexAtEnd => f.write_str("the index of a loop can be looked at behind a line only"),
             Self::TooManyBlocks => write!(f, "the program has more than {MOST_BLOCKS} blocks"),
             Self::Framebuffer(error) => error.fmt(f),
             Self::Cancelled => f.write_str("cancelled"),

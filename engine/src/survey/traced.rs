@@ -1,7 +1,7 @@
 //! [`Traced`]: a fragment program in the traced executor, which tells what the wide one does not know.
 
-use super::Question;
 use super::added::NOTES;
+use super::{Question, Run};
 use crate::debug::expression::Expression;
 use crate::debug::{Here, Step};
 use crate::exec::{
@@ -11,7 +11,7 @@ use crate::exec::{
 use crate::ir::{Attribute, OutputRole, Program};
 use crate::movemask::ones;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 /// Runs the fragments of `stage`'s program one quad at a time.
 pub(crate) struct Traced<'a, S> {
@@ -20,7 +20,7 @@ pub(crate) struct Traced<'a, S> {
     pub program: &'a Program,
     pub bindings: &'a Bindings,
     pub question: &'a Question,
-    pub cancel: &'a AtomicBool,
+    pub run: Run<'a>,
     /// What becomes of output colour 0.
     pub finish: &'a (dyn Fn(&AttributeLanes, &mut BlockOutput) + Sync),
 }
@@ -47,7 +47,7 @@ impl<S> Traced<'_, S> {
         let mut at = Moment::of_lanes(self.program, self.bindings, (QUAD, covered));
         let mut notes = [[0, 0, f32::NAN.to_bits(), 0]; QUAD];
         while let Some((pc, lanes)) = at.next() {
-            if self.cancel.load(Ordering::Relaxed) {
+            if self.run.cancel.load(Ordering::Relaxed) {
                 return;
             }
             let told = lanes & covered;
@@ -65,6 +65,9 @@ impl<S> Traced<'_, S> {
                 ones(told.into()).zip(&steps).for_each(|(lane, step)| self.look_at(step, &mut notes[lane]));
             }
         }
+        self.run.note(covered.count_ones());
+        // The next quad finds what this one has written.
+        at.keep_memory(self.program, self.bindings);
         for lane in ones(covered.into()) {
             self.give((&at.lanes[lane], notes[lane]), 4 * quad + lane, output);
         }
@@ -140,7 +143,8 @@ impl<S: BlockShader> BlockShader for Traced<'_, S> {
         for attribute in self.program.attributes() {
             facts.attributes_used[attribute.index()] = 0xF;
         }
-        FragmentFacts { colors_written: facts.colors_written | 1 << NOTES, ..facts }
+        // Memory is put back quad by quad: two threads would each lose what the other writes.
+        FragmentFacts { colors_written: facts.colors_written | 1 << NOTES, is_concurrent: false, ..facts }
     }
 
     fn run(&self, (): &mut (), inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {
