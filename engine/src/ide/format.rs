@@ -41,8 +41,8 @@ pub fn format(text: &[u8]) -> Vec<Edit> {
     if is_same_program(text, &tokens, &edits) { edits } else { Vec::new() }
 }
 
-/// `text` with `edits` made in it.
-fn edited(text: &[u8], edits: &[Edit]) -> Vec<u8> {
+/// `text` with `edits` made in it, which are in its order.
+pub(super) fn edited(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     let mut now = Vec::with_capacity(text.len() + edits.len());
     let mut at = 0;
     for edit in edits {

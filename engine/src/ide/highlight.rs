@@ -9,9 +9,9 @@ use super::words::{self, Array, Word, classify, elsewhere};
 use crate::front::arb::BindingContext;
 use crate::front::arb::symbols::{Meaning, Reading, Setting, read_binding};
 use crate::front::arb::words::is_reserved;
-use crate::front::words::numbered;
+use crate::front::words::{numbered, with_points};
 use crate::ir::{ImageAccess, TextureTarget};
-use crate::isa::{self, Info, Language, Lookup, ModifierOrder, OperandKind, Profile};
+use crate::isa::{self, Info, Language, Lookup, ModifierOrder, OperandKind, Profile, ResultKind};
 use crate::source::{LineIndex, Span};
 use crate::syntax::{self, Lexer, TokenKind as Lexed};
 
@@ -109,6 +109,8 @@ pub(super) struct Coloured {
     pub binding: Option<(Span, Option<Meaning>)>,
     /// The bindings that stand for what was asked about.
     pub same: Vec<Span>,
+    /// Where the words begin that stand behind a point, in order.
+    parts: Vec<usize>,
 }
 
 /// Which bindings are told of.
@@ -129,7 +131,10 @@ impl Coloured {
         let known = Language::ALL.into_iter().filter(|language| !language.profile().declares_variables());
         let languages = lexicon.language().map_or_else(|| known.collect(), |language| vec![language]);
         let tokens = Vec::with_capacity(lexed.len());
-        let coloured = Self { tokens, binding: None, same: Vec::new() };
+        let is_part =
+            |(token, behind_point): &(syntax::Token, bool)| *behind_point && token.kind == Lexed::Word;
+        let parts = with_points(lexed.iter().copied()).filter(is_part).map(|(token, _)| token.span.start);
+        let coloured = Self { tokens, binding: None, same: Vec::new(), parts: parts.collect() };
         let mut painter = Painter {
             line,
             lexed: &lexed,
@@ -144,6 +149,7 @@ impl Coloured {
             commas: 0,
             braces: 0,
             inside: Inside::Nothing,
+            is_offset: false,
             coloured,
         };
         let mut at = 0;
@@ -151,6 +157,11 @@ impl Coloured {
             at = painter.token(at, *token);
         }
         painter.coloured
+    }
+
+    /// Whether the word at `span` stands behind a point, so that it is no name.
+    pub fn is_part(&self, span: Span) -> bool {
+        self.parts.binary_search(&span.start).is_ok()
     }
 }
 
@@ -176,6 +187,8 @@ enum Inside {
     /// The brackets of an array with so many elements.
     Declared(usize),
     Parentheses,
+    /// The parentheses behind `offset`, with the operand that has the offset of a lookup.
+    Offset,
 }
 
 struct Painter<'l> {
@@ -198,17 +211,17 @@ struct Painter<'l> {
     commas: usize,
     braces: usize,
     inside: Inside,
+    /// Whether the word before is the `offset` of a lookup.
+    is_offset: bool,
     coloured: Coloured,
 }
 
 impl<'l> Painter<'l> {
     fn push(&mut self, span: Span, kind: TokenKind) {
         if !span.is_empty() {
-            // Behind a point it is no name.
-            let behind_point = span.start > 0 && self.line[span.start - 1] == b'.';
             let is_unused = !self.lexicon.unused.is_empty()
-                && !behind_point
                 && kind.can_be_declared()
+                && !self.coloured.is_part(span)
                 && self.lexicon.unused.contains(self.text(span));
             self.coloured.tokens.push(Token { span, kind, is_unused });
         }
@@ -235,13 +248,13 @@ impl<'l> Painter<'l> {
     /// The kind of the first significant token from `at` on.
     fn next_kind(&self, at: usize) -> Option<Lexed> {
         let mut rest = self.lexed.get(at..).unwrap_or_default().iter().map(|token| token.kind);
-        rest.find(|kind| !matches!(kind, Lexed::Whitespace | Lexed::Comment))
+        rest.find(|kind| is_significant(*kind))
     }
 
     /// Whether the first significant token from `at` on is SUBROUTINENUM, in a language that has it.
     fn is_subroutine_number(&self, at: usize) -> bool {
         let mut rest = self.lexed.get(at..).unwrap_or_default().iter();
-        let next = rest.find(|token| !matches!(token.kind, Lexed::Whitespace | Lexed::Comment));
+        let next = rest.find(|token| is_significant(token.kind));
         next.is_some_and(|token| token.kind == Lexed::Word && self.text(token.span) == SUBROUTINE_NUMBER)
             && self.has(|profile| profile.keywords.contains(&"SUBROUTINE"))
     }
@@ -285,7 +298,9 @@ impl<'l> Painter<'l> {
             Lexed::Comma if self.braces == 0 => self.commas += 1,
             Lexed::LeftBrace => self.braces += 1,
             Lexed::RightBrace => self.braces = self.braces.saturating_sub(1),
-            Lexed::LeftParen => self.inside = Inside::Parentheses,
+            Lexed::LeftParen => {
+                self.inside = if self.is_offset { Inside::Offset } else { Inside::Parentheses };
+            }
             Lexed::LeftBracket if !matches!(self.inside, Inside::Registers(_) | Inside::Declared(_)) => {
                 self.inside = Inside::Brackets;
             }
@@ -293,6 +308,7 @@ impl<'l> Painter<'l> {
             _ => {}
         }
         if !matches!(token.kind, Lexed::Whitespace | Lexed::Comment | Lexed::Header) {
+            self.is_offset = false;
             self.before = Some(token.kind);
             self.has_point = token.kind == Lexed::Dot;
             if kind != TokenKind::Error && !matches!(token.kind, Lexed::Semicolon | Lexed::Colon) {
@@ -333,6 +349,7 @@ impl<'l> Painter<'l> {
 
     fn word(&mut self, at: usize, span: Span) -> usize {
         let before = self.before.replace(Lexed::Word);
+        self.is_offset = false;
         let word = self.text(span);
         if let Some(name) = self.name.take_if(|_| self.has_point) {
             self.has_point = false;
@@ -480,9 +497,12 @@ impl<'l> Painter<'l> {
         let known = self.classify(word);
         let in_parentheses = self.inside == Inside::Parentheses;
         if in_parentheses && self.declares() {
-            // A test, or the variable that has the offset of a lookup.
+            // A test; on a line that goes on with an earlier one perhaps an offset.
             let offset = || self.lexicon.names.get(word).map(|kind| name_kind(*kind));
             return matches!(known, Word::Condition).then_some(TokenKind::Condition).or_else(offset);
+        }
+        if let Some(kind) = self.of_grammar(at, word, known) {
+            return Some(kind);
         }
         if self.words == 2 && !in_parentheses && self.takes(OperandKind::Label) {
             return Some(self.label(word));
@@ -494,11 +514,7 @@ impl<'l> Painter<'l> {
             }
             return Some(name_kind(kind));
         }
-        let is_selector = self.takes(OperandKind::ExtendedSwizzle) && self.commas >= 2 && word.len() == 1;
-        if is_selector && self.are_letters(word) {
-            return Some(TokenKind::Swizzle);
-        }
-        let is_test = self.takes(OperandKind::Condition) || self.takes(OperandKind::VectorOrCondition);
+        let is_test = self.takes(OperandKind::VectorOrCondition);
         Some(match known {
             Word::TextureTarget if self.can_look_up() && self.has_target(word) => TokenKind::TextureTarget,
             Word::Condition if is_test => TokenKind::Condition,
@@ -521,6 +537,35 @@ impl<'l> Painter<'l> {
             }
             _ => return None,
         })
+    }
+
+    /// What a word is that stands where the grammar has words of its own, also if a variable is spelt like it.
+    fn of_grammar(&mut self, at: usize, word: &str, known: Word) -> Option<TokenKind> {
+        let Statement::Instruction(info) = self.statement else { return None };
+        let is_selector = self.takes(OperandKind::ExtendedSwizzle) && self.commas >= 2 && word.len() == 1;
+        if is_selector && self.are_letters(word) {
+            return Some(TokenKind::Swizzle);
+        }
+        if matches!(known, Word::Condition) && self.words == 2 && self.takes(OperandKind::Condition) {
+            return Some(TokenKind::Condition);
+        }
+        if !self.declares() {
+            return None;
+        }
+        // The operands that commas stand before; that of an image unit has two parts.
+        let operand = self.commas.checked_sub(usize::from(info.result != ResultKind::None))?;
+        let place_of = |kind: OperandKind| {
+            let operands = self.languages.iter().map(|&language| info.operands_in(language));
+            operands.into_iter().find_map(|operands| operands.iter().position(|other| *other == kind))
+        };
+        let texture = place_of(OperandKind::TextureImage).map(|place| place + 1);
+        let target = texture.or_else(|| place_of(OperandKind::ImageTarget))?;
+        if operand == target && matches!(known, Word::TextureTarget) && self.has_target(word) {
+            return Some(TokenKind::TextureTarget);
+        }
+        let is_offset = operand == target + 1 && texture.is_some() && word == OFFSET;
+        self.is_offset = is_offset && self.next_kind(at + 1) == Some(Lexed::LeftParen);
+        self.is_offset.then_some(TokenKind::Keyword)
     }
 
     /// Whether the language declares variables; a text in none is taken for one that does not.
@@ -576,6 +621,9 @@ impl<'l> Painter<'l> {
             // What the former name is in no lexicon.
             "DEFINE" | "DECLARE" | "END" => return None,
             _ => {}
+        }
+        if self.any(|language| words::of_primitives(language, keyword).0.contains(&word)) {
+            return Some(TokenKind::Name);
         }
         if keyword == "SUBROUTINETYPE" && matches!(before, Some(Lexed::LeftBrace | Lexed::Comma)) {
             return Some(self.label(word));
@@ -633,18 +681,23 @@ impl<'l> Painter<'l> {
             Lexed::Whitespace => TokenKind::Whitespace,
             Lexed::Number => kind,
             Lexed::Word => {
-                let address =
-                    |word: &str| self.lexicon.names.get(word).is_some_and(|kind| self.lexicon.chooses(*kind));
-                let back =
-                    |n: usize| at.checked_sub(n).map(|i| self.text(self.lexed[i].span)).unwrap_or_default();
-                if address(self.text(token.span)) {
+                let address = |token: syntax::Token| {
+                    let known = self.lexicon.names.get(self.text(token.span));
+                    !self.coloured.is_part(token.span)
+                        && known.is_some_and(|kind| self.lexicon.chooses(*kind))
+                };
+                let mut back = self.lexed[..at].iter().rev().filter(|token| is_significant(token.kind));
+                if address(token) {
                     TokenKind::Register
-                } else if back(1) == "." && address(back(2)) {
+                } else if self.coloured.is_part(token.span)
+                    && back.nth(1).is_some_and(|token| address(*token))
+                {
                     TokenKind::Swizzle
                 } else {
                     kind
                 }
             }
+            Lexed::Comment => TokenKind::Comment,
             _ => TokenKind::Punctuation,
         }
     }
@@ -657,7 +710,7 @@ impl<'l> Painter<'l> {
         let mut open = false;
         while let Some(token) = self.lexed.get(place) {
             match token.kind {
-                Lexed::Whitespace => {
+                kind if !is_significant(kind) => {
                     place += 1;
                     continue;
                 }
@@ -697,6 +750,10 @@ impl<'l> Painter<'l> {
     }
 }
 
+const fn is_significant(kind: Lexed) -> bool {
+    !matches!(kind, Lexed::Whitespace | Lexed::Comment)
+}
+
 const fn name_kind(kind: NameKind) -> TokenKind {
     match kind {
         NameKind::Temporary | NameKind::Address => TokenKind::Register,
@@ -709,6 +766,8 @@ const fn name_kind(kind: NameKind) -> TokenKind {
 
 /// What stands behind the name of a label that CALI calls.
 const SUBROUTINE_NUMBER: &str = "SUBROUTINENUM";
+/// What stands before a computed offset of a lookup.
+const OFFSET: &str = "offset";
 
 #[cfg(test)]
 mod tests;

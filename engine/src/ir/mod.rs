@@ -22,6 +22,7 @@ mod state;
 mod subroutine;
 mod tessellation;
 mod texture;
+mod unnamed;
 mod verify;
 
 pub use attribute::{

@@ -10,9 +10,10 @@ mod flow;
 use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::front::dialect::Dialect;
+use crate::front::words::with_points;
 use crate::ir::{Condition, Program, Target};
 use crate::source::Span;
-use crate::syntax::{Lexer, TokenKind};
+use crate::syntax::{Lexer, Token, TokenKind};
 use analysis::{Finding, findings};
 use std::collections::HashMap;
 
@@ -39,20 +40,12 @@ pub(crate) fn warn_of_names(
 /// The names of `declared`, with where each is declared, that stand nowhere else in `text`, in the order of the text.
 pub(crate) fn unused_names<'t>(text: &[u8], declared: &[(&'t str, Span)]) -> Vec<(&'t str, Span)> {
     let mut left: HashMap<&str, Span> = declared.iter().copied().collect();
-    let mut behind_point = false;
-    for token in Lexer::new(text) {
-        match token.kind {
-            TokenKind::Whitespace | TokenKind::Comment => continue,
-            // Behind a point there are components, modifiers and parts of bindings.
-            TokenKind::Word if !behind_point => {
-                let word = std::str::from_utf8(token.span.slice(text)).unwrap_or_default();
-                if left.get(word).is_some_and(|place| *place != token.span) {
-                    left.remove(word);
-                }
-            }
-            _ => {}
+    let is_name = |(token, behind_point): &(Token, bool)| token.kind == TokenKind::Word && !behind_point;
+    for (token, _) in with_points(Lexer::new(text)).filter(is_name) {
+        let word = std::str::from_utf8(token.span.slice(text)).unwrap_or_default();
+        if left.get(word).is_some_and(|place| *place != token.span) {
+            left.remove(word);
         }
-        behind_point = token.kind == TokenKind::Dot;
     }
     let mut unused: Vec<_> = declared.iter().copied().filter(|(name, _)| left.contains_key(name)).collect();
     unused.sort_unstable_by_key(|(_, span)| *span);
