@@ -58,10 +58,12 @@ impl Finding {
 fn unreachable(program: &Program, graph: &Graph, reached: &[bool]) -> Vec<Finding> {
     // What only closes a block, or nobody wrote, stands where the block has to end.
     let closes = |pc: &usize| {
-        matches!(
-            program.instructions[*pc].control(),
-            Some(Control::Else { .. } | Control::EndIf | Control::EndLoop { .. } | Control::ReturnIfCalled)
-        )
+        let instruction = &program.instructions[*pc];
+        let ends_block = matches!(
+            instruction.control(),
+            Some(Control::Else { .. } | Control::EndIf | Control::EndLoop { .. })
+        );
+        ends_block || instruction.span.is_empty()
     };
     let mut found: Vec<Finding> = Vec::new();
     let mut goes_on = false;

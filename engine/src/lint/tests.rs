@@ -153,6 +153,17 @@ fn what_no_way_leads_to_is_never_run() {
     expect(text, &[(UNREACHABLE, "MOV a.x, 2")]);
 }
 
+/// RET where a subroutine ends without one is nobody's.
+#[test]
+fn what_nobody_wrote_is_not_told_of() {
+    let text = "!!NVfp4.0 TEMP a; MOV.CC a.x, fragment.color; CAL sub; IF GT.x; RET; ELSE; RET; ENDIF; \
+        sub: MOV result.color, a.x; END";
+    expect(text, &[]);
+    let text = "!!NVfp4.0 CAL b; RET; a: MOV result.color, 1; b: MOV result.color, 2; END";
+    expect(text, &[(UNREACHABLE, "MOV result.color, 1")]);
+    assert_eq!(load(text.as_bytes()).diagnostics[0].notes, ["No way through the program leads to it."]);
+}
+
 #[test]
 fn emitted_vertices_take_results_along() {
     let head = "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 2;";
