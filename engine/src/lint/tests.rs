@@ -156,8 +156,8 @@ fn what_no_way_leads_to_is_never_run() {
 /// RET where a subroutine ends without one is nobody's.
 #[test]
 fn what_nobody_wrote_is_not_told_of() {
-    let text = "!!NVfp4.0 TEMP a; MOV.CC a.x, fragment.color; CAL sub; IF GT.x; RET; ELSE; RET; ENDIF; \
-        sub: MOV result.color, a.x; END";
+    let text = "!!NVfp4.0 TEMP a; MOV.CC a.x, fragment.color; CAL b; CAL c; RET; \
+        b: IF GT.x; RET; ELSE; RET; ENDIF; c: MOV result.color, a.x; END";
     expect(text, &[]);
     let text = "!!NVfp4.0 CAL b; RET; a: MOV result.color, 1; b: MOV result.color, 2; END";
     expect(text, &[(UNREACHABLE, "MOV result.color, 1")]);
