@@ -1,14 +1,14 @@
 //! Two analyses of a program's flow: which components may have been written before an instruction, forwards, and which
 //! may still be read behind it, backwards.
 
-use super::flow::{Components, Facts, Graph, How, Read, Registers};
+use super::flow::{Components, Facts, Graph, How, Read};
 use crate::ir::{Control, Program};
 use crate::isa::Stage;
 use std::collections::VecDeque;
 
 /// Most words that the sets of all blocks take together: programs that need more are told nothing but what is not reached.
 const MOST_WORDS: usize = 1 << 16;
-/// How often a block is looked at before an analysis is given up.
+/// How often a block is looked at before an analysis is given up, on average over all blocks.
 const MOST_ROUNDS: usize = 64;
 
 /// Something about a program that deserves a look.
@@ -26,7 +26,7 @@ pub(super) enum Finding {
 
 /// What there is to say about `program`, in the order of its instructions.
 pub(super) fn findings(program: &Program) -> Vec<Finding> {
-    let facts = Facts { program, registers: Registers::of(program) };
+    let facts = Facts::of(program);
     let graph = Graph::of(facts);
     let reached = graph.reached();
     let mut found = unreachable(program, &graph, &reached);

@@ -1,8 +1,10 @@
 //! What each instruction reads and writes, by component, and where it leads: the facts that the analyses of
 //! [`super::analysis`] go by.
 //!
-//! The graph has every way that execution can take, and some that it cannot: RET leads behind every call. So whatever
-//! holds on all ways of the graph holds whenever the program runs.
+//! The graph has every way that execution can take from one instruction to the next, and some that it cannot: RET leads
+//! behind every call. The limits of depths end a program where it calls or begins a block. That of executed instructions can
+//! end it anywhere once it goes round; here it does so where it goes back or calls. So what holds on all ways of the graph
+//! holds whenever the program runs, but that such an end may come between two writes of an output.
 
 use crate::exec::plan::{Plan, inputs_used};
 use crate::ir::{
@@ -119,7 +121,7 @@ pub(super) enum How {
     OwnTest,
     /// As what chooses an element: of the operand with this number, or of something else.
     Index(Option<usize>),
-    /// It may be: an address register chooses it.
+    /// It may be: an address register chooses it, or it is put away with others.
     Perhaps,
 }
 
@@ -159,9 +161,25 @@ const fn chooses((id, component): (TempId, u8), operand: Option<usize>) -> Read 
 pub(super) struct Facts<'p> {
     pub program: &'p Program,
     pub registers: Registers,
+    /// Whether one block too many can be begun: what stands in the text alone is not too much.
+    too_deep: bool,
 }
 
-impl Facts<'_> {
+impl<'p> Facts<'p> {
+    pub fn of(program: &'p Program) -> Self {
+        // Calls take the blocks of callers along, and branches leave blocks open.
+        let comes_back = |instruction: &Instruction| {
+            matches!(
+                instruction.control(),
+                Some(Control::Branch { .. } | Control::Call { .. } | Control::CallIndirect { .. })
+            )
+        };
+        let limits = program.flow_limits();
+        let has_limit = limits.active_ifs.min(limits.active_loops) < usize::MAX;
+        let too_deep = has_limit && program.instructions.iter().any(comes_back);
+        Self { program, registers: Registers::of(program), too_deep }
+    }
+
     fn at(&self, pc: usize) -> &Instruction {
         &self.program.instructions[pc]
     }
@@ -172,7 +190,9 @@ impl Facts<'_> {
         for (number, operand) in instruction.operands.iter().enumerate() {
             // SFL and STR name operands of which nothing depends.
             let named = if used(instruction, number, 0xF) == 0 { wanted } else { 0 };
-            let how = if named != 0 { How::Perhaps } else { How::Operand(number) };
+            // PUSHA has no swizzle to say which components it is about.
+            let is_whole = matches!(instruction.control(), Some(Control::PushAddress));
+            let how = if named != 0 || is_whole { How::Perhaps } else { How::Operand(number) };
             let components = through(operand.swizzle, used(instruction, number, wanted) | named);
             match operand.source {
                 Source::Temp(id) => take(Read { register: Registers::temporary(id), components, how }),
@@ -277,19 +297,27 @@ impl Facts<'_> {
         let endless = |begin: usize| self.at(begin).operands.is_empty();
         match instruction.control() {
             None | Some(Control::EndIf) => way([next, None]),
-            Some(
-                Control::Branch { to, test } | Control::Break { to, test } | Control::Continue { to, test },
-            ) => way([Some(to), unless(test)]),
+            // Going round, the program ends with its last instruction.
+            Some(Control::Branch { to, test }) => Ways { ends: to <= pc, ..way([Some(to), unless(test)]) },
+            Some(Control::Break { to, test } | Control::Continue { to, test }) => {
+                way([Some(to), unless(test)])
+            }
             // Where calls are nested too deep the program ends, as it does with too many addresses on the stack.
             Some(Control::Call { to, test }) => Ways { ends: true, ..way([Some(to), unless(test)]) },
             Some(Control::CallIndirect { .. }) => Ways { ends: true, ..way([next, None]) },
             Some(Control::PushAddress | Control::PopAddress(_)) => Ways { ends: true, ..way([next, None]) },
             Some(Control::Return { test }) => Ways { ends: true, returns: true, ..way([unless(test), None]) },
             Some(Control::ReturnIfCalled) => Ways { returns: true, ..way([next, None]) },
-            Some(Control::If { otherwise, .. }) => way([next, Some(otherwise)]),
+            Some(Control::If { otherwise, .. }) => {
+                Ways { ends: self.too_deep, ..way([next, Some(otherwise)]) }
+            }
             Some(Control::Else { end }) => way([Some(end), None]),
-            Some(Control::Loop { end, .. }) => way([next, Some(end).filter(|_| !endless(pc))]),
-            Some(Control::EndLoop { start }) => way([Some(start), next.filter(|_| !endless(start - 1))]),
+            Some(Control::Loop { end, .. }) => {
+                Ways { ends: self.too_deep, ..way([next, Some(end).filter(|_| !endless(pc))]) }
+            }
+            Some(Control::EndLoop { start }) => {
+                Ways { ends: true, ..way([Some(start), next.filter(|_| !endless(start - 1))]) }
+            }
         }
     }
 }

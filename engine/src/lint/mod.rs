@@ -1,8 +1,9 @@
 //! Warnings about programs that load: what is never run, never read, read before it is written, or never used.
 //!
 //! `flow` has what each instruction reads and writes and where it leads, `analysis` what follows of that. Each
-//! warning holds on every way that execution can take. [`unused_names`] goes by the text, so that an editor can ask it
-//! also while there are errors.
+//! warning holds on every way that execution can take, as `flow` has them; where a limit ends the program in a round of a
+//! loop, it may end between an output's write that is called dead and the next. [`unused_names`] goes by the text, so that
+//! an editor can ask it also while there are errors.
 
 mod analysis;
 mod flow;
