@@ -12,7 +12,7 @@ use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::front::dialect::Dialect;
 use crate::front::words::with_points;
-use crate::ir::{Condition, Program, Target};
+use crate::ir::{Condition, Destination, Program, WriteMask, mask_text, target_text};
 use crate::source::Span;
 use crate::syntax::{Lexer, Token, TokenKind};
 use analysis::{Finding, findings};
@@ -72,7 +72,10 @@ fn diagnostic(program: &Program, dialect: &'static Dialect, finding: Finding) ->
         }
         Finding::DeadWrite { .. } => {
             let span = instruction.dest().map_or(instruction.span, |dest| dest.span);
-            let message = format!("nothing reads what is written to {}", written(program, finding.at()));
+            let target =
+                |dest: &Destination| format!("{}{}", target_text(program, dest.target), mask_text(dest.mask));
+            let written = instruction.dest().map_or_else(|| "it".to_owned(), target);
+            let message = format!("nothing reads what is written to {written}");
             let note = match instruction.update_cc() {
                 Some(_) => {
                     "On every way the condition code, too, is set anew before it is tested, or never tested."
@@ -84,7 +87,7 @@ fn diagnostic(program: &Program, dialect: &'static Dialect, finding: Finding) ->
         Finding::Unwritten { operand, temporary, components, .. } => {
             let span = operand.map_or(instruction.span, |number| instruction.operands[number].span);
             let temporary = &program.temporaries[temporary];
-            let name = format!("{}{}", temporary.name, mask(components));
+            let name = format!("{}{}", temporary.name, mask_text(WriteMask(components)));
             let begins = match program.temporaries_defined() {
                 0 => "What it holds then is undefined; here it is (0,0,0,0).",
                 _ => "Registers begin as (0,0,0,0).",
@@ -104,27 +107,6 @@ fn diagnostic(program: &Program, dialect: &'static Dialect, finding: Finding) ->
                 .with_note("It begins as that of zero in all components.")
         }
     }
-}
-
-/// The destination of an instruction, in words.
-fn written(program: &Program, at: usize) -> String {
-    let Some(dest) = program.instructions[at].dest() else { return "it".to_owned() };
-    let name = match dest.target {
-        Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
-        Target::Output(id) => program.outputs[usize::from(id.0)].name.clone(),
-        Target::Indirect(_) => return "any element of this array".to_owned(),
-        Target::ConditionOnly(_) | Target::Param(_) => return "the condition code".to_owned(),
-    };
-    format!("{name}{}", mask(dest.mask.0))
-}
-
-/// A write mask as written; nothing for all components.
-fn mask(components: u8) -> String {
-    if components == 0xF {
-        return String::new();
-    }
-    let letters = "xyzw".chars().enumerate().filter(|(c, _)| components >> c & 1 != 0);
-    std::iter::once('.').chain(letters.map(|(_, letter)| letter)).collect()
 }
 
 #[cfg(test)]

@@ -46,6 +46,11 @@ fn a_value_is_dead_if_it_is_written_anew_or_never_read() {
         messages("!!FP1.0 MOV R1.xy, f[COL0]; MOV o[COLR], f[COL0]; END"),
         ["nothing reads what is written to R1.xy"]
     );
+    // As the program would write it.
+    assert_eq!(
+        messages("!!FP1.0 MOVC RC.x, f[COL1]; MOV o[COLR], f[COL0]; END"),
+        ["nothing reads what is written to RC.x"]
+    );
 }
 
 #[test]

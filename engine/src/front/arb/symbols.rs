@@ -110,7 +110,8 @@ pub(crate) struct Symbols {
     pub unused: BTreeSet<String>,
 }
 
-/// The symbols of `text`, which begins with the header of `language`; none where no variables are declared.
+/// The symbols of `text`, which begins with the header of `language`. Where no variables are declared there are no names but
+/// the unused ones of constants.
 pub(crate) fn symbols_of(text: &[u8], language: Language) -> Symbols {
     let unused = |declared: &[(&str, Span)]| {
         unused_names(text, declared).into_iter().map(|(name, _)| name.to_owned()).collect()
