@@ -682,9 +682,7 @@ impl<'l> Painter<'l> {
             Lexed::Number => kind,
             Lexed::Word => {
                 let address = |token: syntax::Token| {
-                    let known = self.lexicon.names.get(self.text(token.span));
-                    !self.coloured.is_part(token.span)
-                        && known.is_some_and(|kind| self.lexicon.chooses(*kind))
+                    !self.coloured.is_part(token.span) && self.lexicon.is_address(self.text(token.span))
                 };
                 let mut back = self.lexed[..at].iter().rev().filter(|token| is_significant(token.kind));
                 if address(token) {
@@ -732,7 +730,7 @@ impl<'l> Painter<'l> {
     fn read(&self, chain: Span, unit: bool) -> Option<Reading> {
         let setting = self.lexicon.setting?;
         let text = self.text(chain);
-        let read = |place| read_binding(setting, self.lexicon.addresses(), text, place);
+        let read = |place| read_binding(setting, |word| self.lexicon.is_address(word), text, place);
         Some(match self.statement {
             Statement::Declaration(_) if self.braces > 0 => read(BindingContext::Element),
             Statement::Declaration(_) => read(BindingContext::Declaration),
