@@ -33,7 +33,7 @@ pub(super) fn findings(program: &Program) -> Vec<Finding> {
     let words = graph.blocks.len().saturating_mul(Components::words(facts.registers));
     if words <= MOST_WORDS {
         let mut left_out = Components::none(facts.registers);
-        facts.left_out().into_iter().for_each(|register| left_out.insert(register, 0xF));
+        facts.left_out().into_iter().for_each(|registers| left_out.insert(registers, 0xF));
         let analysis = Analysis { facts, graph: &graph, left_out };
         if let (Some(live), Some(written)) = (analysis.live(), analysis.written(&reached)) {
             analysis.judge(&reached, &live, &written, &mut found);
@@ -123,9 +123,7 @@ impl Analysis<'_> {
     /// What is read at the end: the outputs, unless they go on with each vertex.
     fn end(&self, live: &mut Components) {
         if self.facts.program.stage() != Stage::Geometry {
-            for number in 0..self.facts.program.outputs.len() {
-                live.insert(self.facts.registers.output(number), 0xF);
-            }
+            live.insert(self.facts.registers.all_outputs(), 0xF);
         }
     }
 
@@ -133,10 +131,10 @@ impl Analysis<'_> {
     fn step_back(&self, pc: usize, live: &mut Components) {
         self.facts.writes(pc, |write| {
             if write.surely {
-                live.remove(write.register, write.components);
+                live.remove(write.registers, write.components);
             }
         });
-        self.facts.reads(pc, 0xF, |read| live.insert(read.register, read.components));
+        self.facts.reads(pc, 0xF, |read| live.insert(read.registers, read.components));
     }
 
     /// What may have been written before each block.
@@ -151,7 +149,7 @@ impl Analysis<'_> {
             is_waiting[number] = false;
             let mut written = before[number].clone();
             for pc in blocks[number].range.clone() {
-                self.facts.writes(pc, |write| written.insert(write.register, write.components));
+                self.facts.writes(pc, |write| written.insert(write.registers, write.components));
             }
             for &next in &blocks[number].next {
                 if before[next].add(&written) && !std::mem::replace(&mut is_waiting[next], true) {
@@ -180,7 +178,7 @@ impl Analysis<'_> {
                     None => found.push(Finding::DeadWrite { at: pc }),
                     Some(wanted) => self.look_at_reads(pc, wanted, &before, &mut told, found),
                 }
-                self.facts.writes(pc, |write| before.insert(write.register, write.components));
+                self.facts.writes(pc, |write| before.insert(write.registers, write.components));
             }
         }
     }
@@ -191,7 +189,7 @@ impl Analysis<'_> {
         let (mut wanted, mut writes) = (0, false);
         self.facts.writes(pc, |write| {
             writes = true;
-            let read = live.get(write.register) | self.left_out.get(write.register);
+            let read = live.get(write.registers) | self.left_out.get(write.registers);
             wanted |= read & write.components;
         });
         if !writes || !self.facts.only_writes(pc) {
@@ -209,7 +207,9 @@ impl Analysis<'_> {
         told: &mut Components,
         found: &mut Vec<Finding>,
     ) {
-        self.facts.reads(pc, wanted, |Read { register, components, how }| {
+        self.facts.reads(pc, wanted, |Read { registers, components, how }| {
+            // Of several, each may not be meant.
+            let Some(register) = registers.only() else { return };
             let missing = components & !written.get(register);
             if missing == 0 || told.get(register) != 0 {
                 return;
