@@ -121,7 +121,7 @@ pub(super) struct Places {
 pub(super) struct Reading<'t> {
     pub text: &'t [u8],
     pub symbols: Symbols,
-    lexicon: Lexicon,
+    pub lexicon: Lexicon,
 }
 
 impl<'t> Reading<'t> {

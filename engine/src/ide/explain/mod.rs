@@ -9,14 +9,14 @@ mod formulas;
 mod notes;
 mod sentences;
 
-use super::hover::hover;
+use super::hover::Hoverable;
 use super::words::joined;
 use super::{Lexicon, TokenKind, highlight_line};
 use crate::debug::Step;
 use crate::exec::plan::Plan;
 use crate::front::lossy;
 use crate::ir::{Instruction, Program, decimal, single_bits};
-use crate::isa::{Info, Opcode};
+use crate::isa::{Info, Language, Opcode};
 use crate::source::{LineIndex, Span};
 
 /// How many names of one declaration are explained.
@@ -157,8 +157,11 @@ pub fn explain(
 
 /// What is no instruction: a declaration, an option, a label, a comment, the header.
 fn statement(text: &[u8], line: Span, number: usize, program: Option<&Program>) -> Option<Explanation> {
-    let tokens = highlight_line(line.slice(text), number, &Lexicon::of(text));
-    let told = |at: usize| hover(text, line.start + at, program);
+    let read = Language::of_header(text).map(|language| Hoverable::of(text, language));
+    let empty = Lexicon::default();
+    let lexicon = read.as_ref().map_or(&empty, Hoverable::lexicon);
+    let tokens = highlight_line(line.slice(text), number, lexicon);
+    let told = |at: usize| read.as_ref()?.hover(line.start + at, program);
     let significant = |kind: TokenKind| {
         !matches!(kind, TokenKind::Whitespace | TokenKind::Punctuation | TokenKind::Comment)
     };
