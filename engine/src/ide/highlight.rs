@@ -251,12 +251,13 @@ impl<'l> Painter<'l> {
         rest.find(|kind| is_significant(*kind))
     }
 
-    /// Whether the first significant token from `at` on is SUBROUTINENUM, in a language that has it.
+    /// Whether the first significant token from `at` on is SUBROUTINENUM, in a language that has it; it may be a variable.
     fn is_subroutine_number(&self, at: usize) -> bool {
         let mut rest = self.lexed.get(at..).unwrap_or_default().iter();
         let next = rest.find(|token| is_significant(token.kind));
         next.is_some_and(|token| token.kind == Lexed::Word && self.text(token.span) == SUBROUTINE_NUMBER)
             && self.has(|profile| profile.keywords.contains(&"SUBROUTINE"))
+            && !self.lexicon.names.contains_key(SUBROUTINE_NUMBER)
     }
 
     fn begin_statement(&mut self) {
@@ -541,7 +542,6 @@ impl<'l> Painter<'l> {
 
     /// What a word is that stands where the grammar has words of its own, also if a variable is spelt like it.
     fn of_grammar(&mut self, at: usize, word: &str, known: Word) -> Option<TokenKind> {
-        let Statement::Instruction(info) = self.statement else { return None };
         let is_selector = self.takes(OperandKind::ExtendedSwizzle) && self.commas >= 2 && word.len() == 1;
         if is_selector && self.are_letters(word) {
             return Some(TokenKind::Swizzle);
@@ -552,20 +552,23 @@ impl<'l> Painter<'l> {
         if !self.declares() {
             return None;
         }
-        // The operands that commas stand before; that of an image unit has two parts.
-        let operand = self.commas.checked_sub(usize::from(info.result != ResultKind::None))?;
-        let place_of = |kind: OperandKind| {
-            let operands = self.languages.iter().map(|&language| info.operands_in(language));
-            operands.into_iter().find_map(|operands| operands.iter().position(|other| *other == kind))
-        };
-        let texture = place_of(OperandKind::TextureImage).map(|place| place + 1);
-        let target = texture.or_else(|| place_of(OperandKind::ImageTarget))?;
-        if operand == target && matches!(known, Word::TextureTarget) && self.has_target(word) {
+        let is_target = self.is_at(OperandKind::TextureImage, 1) || self.is_at(OperandKind::ImageTarget, 0);
+        if is_target && matches!(known, Word::TextureTarget) && self.has_target(word) {
             return Some(TokenKind::TextureTarget);
         }
-        let is_offset = operand == target + 1 && texture.is_some() && word == OFFSET;
-        self.is_offset = is_offset && self.next_kind(at + 1) == Some(Lexed::LeftParen);
+        let is_offset = word == OFFSET && self.next_kind(at + 1) == Some(Lexed::LeftParen);
+        self.is_offset = is_offset && self.is_at(OperandKind::TextureImage, 2);
         self.is_offset.then_some(TokenKind::Keyword)
+    }
+
+    /// Whether the operand of this kind is here, or `part` commas before.
+    fn is_at(&self, kind: OperandKind, part: usize) -> bool {
+        let Statement::Instruction(info) = self.statement else { return false };
+        let of_result = usize::from(info.result != ResultKind::None);
+        self.any(|language| {
+            let place = info.operands_in(language).iter().position(|other| *other == kind);
+            place.is_some_and(|place| place + part + of_result == self.commas)
+        })
     }
 
     /// Whether the language declares variables; a text in none is taken for one that does not.
@@ -642,7 +645,9 @@ impl<'l> Painter<'l> {
     fn binding(&mut self, at: usize, span: Span, word: &str) -> Option<usize> {
         let unit = word == "texture" && self.can_look_up();
         let known = unit || word != "texture" && matches!(self.classify(word), Word::Binding);
-        let is_name = self.lexicon.names.contains_key(word) || self.inside == Inside::Parentheses;
+        // A variable that is called `texture` is no unit.
+        let is_unit = unit && self.is_at(OperandKind::TextureImage, 0);
+        let is_name = !is_unit && self.lexicon.names.contains_key(word) || self.inside == Inside::Parentheses;
         if !self.declares() || !known || is_name {
             return None;
         }

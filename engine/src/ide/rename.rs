@@ -221,6 +221,18 @@ mod tests {
                 "!!NVfp4.0 TEMP a; MOV.CC a, fragment.color; IF GT.x; MOV a (GT.y), 1; ENDIF; \
                     MOV result.color, a; END",
             ),
+            (
+                "!!ARBvp1.0 OPTION NV_vertex_program3; TEMP @texture; MOV texture, 1; \
+                    TEX texture, texture, texture[0], 2D; MOV result.position, texture; END",
+                "a",
+                "!!ARBvp1.0 OPTION NV_vertex_program3; TEMP a; MOV a, 1; \
+                    TEX a, a, texture[0], 2D; MOV result.position, a; END",
+            ),
+            (
+                "!!NVfp5.0 TEMP @SUBROUTINENUM; MOV SUBROUTINENUM, 1; MOV result.color, SUBROUTINENUM; END",
+                "a",
+                "!!NVfp5.0 TEMP a; MOV a, 1; MOV result.color, a; END",
+            ),
             // KIL takes a vector too.
             (
                 "!!NVfp4.0 TEMP @GT; MOV GT, fragment.color; KIL GT; MOV result.color, GT; END",
@@ -271,8 +283,8 @@ mod tests {
     fn a_text_that_is_another_program_then_is_refused() {
         let text = b"!!ARBfp1.0 TEMP a, b; MOV a, 1; MOV b, 2; ADD result.color, a, b; END";
         let second = |name: u8| {
-            let at = text.iter().enumerate().filter(|(_, byte)| **byte == name).map(|(at, _)| at);
-            at.last().map(|at| Span::new(at, at + 1)).unwrap()
+            let at = text.iter().rposition(|byte| *byte == name).unwrap();
+            Span::new(at, at + 1)
         };
         let refused = check_result(text, &[second(b'b')], "a").unwrap_err();
         assert!(refused.message.contains("compute something else"), "{refused:?}");

@@ -111,8 +111,8 @@ impl Components {
         (first / Self::PER_WORD..end.div_ceil(Self::PER_WORD)).map(move |word| {
             let begin = word * Self::PER_WORD;
             // At least one register of the word is before the end.
-            let above = u64::MAX >> (Self::PER_WORD - (end - begin).min(Self::PER_WORD)) * 4;
-            let below = u64::MAX << first.saturating_sub(begin) * 4;
+            let above = u64::MAX >> ((Self::PER_WORD - (end - begin).min(Self::PER_WORD)) * 4);
+            let below = u64::MAX << (first.saturating_sub(begin) * 4);
             (word, pattern & above & below)
         })
     }
