@@ -1,9 +1,10 @@
 //! Front ends: program text to a checked [`crate::ir::Program`], or diagnostics.
 //!
 //! [`load`] picks the language by the header and reports every fault it finds, not only the first. No text makes it
-//! panic; its time is linear in the length of the text. `fp1`, `vp` and `arb` are the grammars, each for one family
-//! of languages; the other modules are what the families share. Not here: tokens (`syntax`), the facts of
-//! instructions and languages (`isa`), and what an editor shows (`ide`).
+//! panic. Reading takes time linear in the length of the text. A program without errors then goes through `lint`,
+//! which follows its flow and gives up after a number of looks that grows with its blocks alone. `fp1`, `vp` and `arb`
+//! are the grammars, each for one family of languages; the other modules are what the families share. Not here: tokens
+//! (`syntax`), the facts of instructions and languages (`isa`), and what an editor shows (`ide`).
 
 pub(crate) mod arb;
 mod check;

@@ -3,6 +3,7 @@
 
 use crate::ir::{CcRegister, Condition};
 use crate::isa::{Info, Suffixes};
+use crate::syntax::{Token, TokenKind};
 
 /// What a word is to the parts that all parsers share. `K` are the language's own keywords.
 #[derive(Clone, Copy, Debug)]
@@ -52,4 +53,17 @@ pub(crate) fn numbered(word: &str, prefix: &str) -> Option<u32> {
 /// The same, if it is below `limit`.
 pub(crate) fn numbered_below(word: &str, prefix: &str, limit: usize) -> Option<u8> {
     numbered(word, prefix).and_then(|n| u8::try_from(n).ok()).filter(|&n| usize::from(n) < limit)
+}
+
+/// Each of `tokens` with whether it stands behind a point, where there are components, modifiers and parts of bindings but
+/// no names. Blanks and comments between do not count.
+pub(crate) fn with_points(tokens: impl Iterator<Item = Token>) -> impl Iterator<Item = (Token, bool)> {
+    let mut behind_point = false;
+    tokens.map(move |token| {
+        let was_behind = behind_point;
+        if !matches!(token.kind, TokenKind::Whitespace | TokenKind::Comment) {
+            behind_point = token.kind == TokenKind::Dot;
+        }
+        (token, was_behind)
+    })
 }

@@ -297,7 +297,7 @@ impl Offered<'_> {
     fn parts(&self, add: &mut impl FnMut(String, &str)) -> bool {
         let Some(text) = self.binding_before() else { return false };
         let setting = self.symbols.setting;
-        let read = |text: &str, place| read_binding(setting, self.declared_addresses(), text, place);
+        let read = |text: &str, place| read_binding(setting, |word| self.is_address(word), text, place);
         let (_, braces) = self.context.commas_and_braces();
         let place = if braces > 0 { BindingContext::Element } else { BindingContext::Declaration };
         let offered = read(&text, place).offered;
@@ -353,13 +353,16 @@ impl Offered<'_> {
     }
 
     fn declared_addresses(&self) -> impl Iterator<Item = &str> {
-        let chooses = |meaning: &Meaning| match meaning {
-            Meaning::Address => true,
-            Meaning::Temporary(_) => self.profile().typed,
+        self.symbols.names.keys().map(String::as_str).filter(|name| self.is_address(name))
+    }
+
+    /// Whether `word` is a declared variable that can choose elements.
+    fn is_address(&self, word: &str) -> bool {
+        match self.symbols.names.get(word).map(|declared| &declared.meaning) {
+            Some(Meaning::Address) => true,
+            Some(Meaning::Temporary(_)) => self.profile().typed,
             _ => false,
-        };
-        let declared = self.symbols.names.iter();
-        declared.filter(move |(_, d)| chooses(&d.meaning)).map(|(name, _)| name.as_str())
+        }
     }
 
     /// The words, points and brackets right before the word, from the first word of bindings on.

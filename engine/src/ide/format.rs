@@ -41,8 +41,8 @@ pub fn format(text: &[u8]) -> Vec<Edit> {
     if is_same_program(text, &tokens, &edits) { edits } else { Vec::new() }
 }
 
-/// `text` with `edits` made in it.
-fn edited(text: &[u8], edits: &[Edit]) -> Vec<u8> {
+/// `text` with `edits` made in it, which are in its order.
+pub(super) fn edited(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     let mut now = Vec::with_capacity(text.len() + edits.len());
     let mut at = 0;
     for edit in edits {
@@ -351,6 +351,10 @@ impl<'t> Layout<'t> {
             (LeftBrace, _) | (_, RightBrace) => as_written,
             (_, LeftBrace) => 1,
             (_, LeftParen) if self.word(at - 1) == "SUBROUTINENUM" => 0,
+            // That of a lookup; a variable of this name stands before a test as its destination alone.
+            (_, LeftParen) if at > 1 && self.word(at - 1) == "offset" && self.kind(at - 2) == Some(Comma) => {
+                0
+            }
             (_, LeftParen) => 1,
             (Plus | Minus, _) if binary(at - 1) => 1,
             (Plus | Minus, Word | Number | Bar) => 0,
@@ -529,6 +533,15 @@ mod tests {
             "!!ARBfp1.0\n\nPARAM k[2] = {{1, 2, 3, 4},\n    {5, 6, 7, 8}};\n\nMOV result.color, k[0];\nEND",
         );
         expect("!!VP1.0\r\nMOV R0,c[A0.x+4];\r\nEND", "!!VP1.0\r\nMOV R0, c[A0.x + 4];\r\nEND");
+    }
+
+    #[test]
+    fn what_belongs_to_a_word_stays_with_it() {
+        expect(
+            "!!NVfp5.0\nTXL color, p, texture[0], 2D, offset (bend);\nMOV offset(GT.x), 1;\nEND",
+            "!!NVfp5.0\nTXL color, p, texture[0], 2D, offset(bend);\nMOV offset (GT.x), 1;\nEND",
+        );
+        expect("!!NVfp5.0\nb SUBROUTINENUM (1):\nEND", "!!NVfp5.0\nb SUBROUTINENUM(1):\nEND");
     }
 
     #[test]

@@ -9,9 +9,9 @@ use super::words::{self, Array, Word, classify, elsewhere};
 use crate::front::arb::BindingContext;
 use crate::front::arb::symbols::{Meaning, Reading, Setting, read_binding};
 use crate::front::arb::words::is_reserved;
-use crate::front::words::numbered;
+use crate::front::words::{numbered, with_points};
 use crate::ir::{ImageAccess, TextureTarget};
-use crate::isa::{self, Info, Language, Lookup, ModifierOrder, OperandKind, Profile};
+use crate::isa::{self, Info, Language, Lookup, ModifierOrder, OperandKind, Profile, ResultKind};
 use crate::source::{LineIndex, Span};
 use crate::syntax::{self, Lexer, TokenKind as Lexed};
 
@@ -109,6 +109,8 @@ pub(super) struct Coloured {
     pub binding: Option<(Span, Option<Meaning>)>,
     /// The bindings that stand for what was asked about.
     pub same: Vec<Span>,
+    /// Where the words begin that stand behind a point, in order.
+    parts: Vec<usize>,
 }
 
 /// Which bindings are told of.
@@ -129,7 +131,10 @@ impl Coloured {
         let known = Language::ALL.into_iter().filter(|language| !language.profile().declares_variables());
         let languages = lexicon.language().map_or_else(|| known.collect(), |language| vec![language]);
         let tokens = Vec::with_capacity(lexed.len());
-        let coloured = Self { tokens, binding: None, same: Vec::new() };
+        let is_part =
+            |(token, behind_point): &(syntax::Token, bool)| *behind_point && token.kind == Lexed::Word;
+        let parts = with_points(lexed.iter().copied()).filter(is_part).map(|(token, _)| token.span.start);
+        let coloured = Self { tokens, binding: None, same: Vec::new(), parts: parts.collect() };
         let mut painter = Painter {
             line,
             lexed: &lexed,
@@ -144,6 +149,7 @@ impl Coloured {
             commas: 0,
             braces: 0,
             inside: Inside::Nothing,
+            is_offset: false,
             coloured,
         };
         let mut at = 0;
@@ -151,6 +157,11 @@ impl Coloured {
             at = painter.token(at, *token);
         }
         painter.coloured
+    }
+
+    /// Whether the word at `span` stands behind a point, so that it is no name.
+    pub fn is_part(&self, span: Span) -> bool {
+        self.parts.binary_search(&span.start).is_ok()
     }
 }
 
@@ -176,6 +187,8 @@ enum Inside {
     /// The brackets of an array with so many elements.
     Declared(usize),
     Parentheses,
+    /// The parentheses behind `offset`, with the operand that has the offset of a lookup.
+    Offset,
 }
 
 struct Painter<'l> {
@@ -198,17 +211,17 @@ struct Painter<'l> {
     commas: usize,
     braces: usize,
     inside: Inside,
+    /// Whether the word before is the `offset` of a lookup.
+    is_offset: bool,
     coloured: Coloured,
 }
 
 impl<'l> Painter<'l> {
     fn push(&mut self, span: Span, kind: TokenKind) {
         if !span.is_empty() {
-            // Behind a point it is no name.
-            let behind_point = span.start > 0 && self.line[span.start - 1] == b'.';
             let is_unused = !self.lexicon.unused.is_empty()
-                && !behind_point
                 && kind.can_be_declared()
+                && !self.coloured.is_part(span)
                 && self.lexicon.unused.contains(self.text(span));
             self.coloured.tokens.push(Token { span, kind, is_unused });
         }
@@ -235,15 +248,16 @@ impl<'l> Painter<'l> {
     /// The kind of the first significant token from `at` on.
     fn next_kind(&self, at: usize) -> Option<Lexed> {
         let mut rest = self.lexed.get(at..).unwrap_or_default().iter().map(|token| token.kind);
-        rest.find(|kind| !matches!(kind, Lexed::Whitespace | Lexed::Comment))
+        rest.find(|kind| is_significant(*kind))
     }
 
-    /// Whether the first significant token from `at` on is SUBROUTINENUM, in a language that has it.
+    /// Whether the first significant token from `at` on is SUBROUTINENUM, in a language that has it; it may be a variable.
     fn is_subroutine_number(&self, at: usize) -> bool {
         let mut rest = self.lexed.get(at..).unwrap_or_default().iter();
-        let next = rest.find(|token| !matches!(token.kind, Lexed::Whitespace | Lexed::Comment));
+        let next = rest.find(|token| is_significant(token.kind));
         next.is_some_and(|token| token.kind == Lexed::Word && self.text(token.span) == SUBROUTINE_NUMBER)
             && self.has(|profile| profile.keywords.contains(&"SUBROUTINE"))
+            && !self.lexicon.names.contains_key(SUBROUTINE_NUMBER)
     }
 
     fn begin_statement(&mut self) {
@@ -285,7 +299,9 @@ impl<'l> Painter<'l> {
             Lexed::Comma if self.braces == 0 => self.commas += 1,
             Lexed::LeftBrace => self.braces += 1,
             Lexed::RightBrace => self.braces = self.braces.saturating_sub(1),
-            Lexed::LeftParen => self.inside = Inside::Parentheses,
+            Lexed::LeftParen => {
+                self.inside = if self.is_offset { Inside::Offset } else { Inside::Parentheses };
+            }
             Lexed::LeftBracket if !matches!(self.inside, Inside::Registers(_) | Inside::Declared(_)) => {
                 self.inside = Inside::Brackets;
             }
@@ -293,6 +309,7 @@ impl<'l> Painter<'l> {
             _ => {}
         }
         if !matches!(token.kind, Lexed::Whitespace | Lexed::Comment | Lexed::Header) {
+            self.is_offset = false;
             self.before = Some(token.kind);
             self.has_point = token.kind == Lexed::Dot;
             if kind != TokenKind::Error && !matches!(token.kind, Lexed::Semicolon | Lexed::Colon) {
@@ -333,6 +350,7 @@ impl<'l> Painter<'l> {
 
     fn word(&mut self, at: usize, span: Span) -> usize {
         let before = self.before.replace(Lexed::Word);
+        self.is_offset = false;
         let word = self.text(span);
         if let Some(name) = self.name.take_if(|_| self.has_point) {
             self.has_point = false;
@@ -480,9 +498,12 @@ impl<'l> Painter<'l> {
         let known = self.classify(word);
         let in_parentheses = self.inside == Inside::Parentheses;
         if in_parentheses && self.declares() {
-            // A test, or the variable that has the offset of a lookup.
+            // A test; on a line that goes on with an earlier one perhaps an offset.
             let offset = || self.lexicon.names.get(word).map(|kind| name_kind(*kind));
             return matches!(known, Word::Condition).then_some(TokenKind::Condition).or_else(offset);
+        }
+        if let Some(kind) = self.of_grammar(at, word, known) {
+            return Some(kind);
         }
         if self.words == 2 && !in_parentheses && self.takes(OperandKind::Label) {
             return Some(self.label(word));
@@ -494,11 +515,7 @@ impl<'l> Painter<'l> {
             }
             return Some(name_kind(kind));
         }
-        let is_selector = self.takes(OperandKind::ExtendedSwizzle) && self.commas >= 2 && word.len() == 1;
-        if is_selector && self.are_letters(word) {
-            return Some(TokenKind::Swizzle);
-        }
-        let is_test = self.takes(OperandKind::Condition) || self.takes(OperandKind::VectorOrCondition);
+        let is_test = self.takes(OperandKind::VectorOrCondition);
         Some(match known {
             Word::TextureTarget if self.can_look_up() && self.has_target(word) => TokenKind::TextureTarget,
             Word::Condition if is_test => TokenKind::Condition,
@@ -520,6 +537,37 @@ impl<'l> Painter<'l> {
                 }
             }
             _ => return None,
+        })
+    }
+
+    /// What a word is that stands where the grammar has words of its own, also if a variable is spelt like it.
+    fn of_grammar(&mut self, at: usize, word: &str, known: Word) -> Option<TokenKind> {
+        let is_selector = self.takes(OperandKind::ExtendedSwizzle) && self.commas >= 2 && word.len() == 1;
+        if is_selector && self.are_letters(word) {
+            return Some(TokenKind::Swizzle);
+        }
+        if matches!(known, Word::Condition) && self.words == 2 && self.takes(OperandKind::Condition) {
+            return Some(TokenKind::Condition);
+        }
+        if !self.declares() {
+            return None;
+        }
+        let is_target = self.is_at(OperandKind::TextureImage, 1) || self.is_at(OperandKind::ImageTarget, 0);
+        if is_target && matches!(known, Word::TextureTarget) && self.has_target(word) {
+            return Some(TokenKind::TextureTarget);
+        }
+        let is_offset = word == OFFSET && self.next_kind(at + 1) == Some(Lexed::LeftParen);
+        self.is_offset = is_offset && self.is_at(OperandKind::TextureImage, 2);
+        self.is_offset.then_some(TokenKind::Keyword)
+    }
+
+    /// Whether the operand of this kind is here, or `part` commas before.
+    fn is_at(&self, kind: OperandKind, part: usize) -> bool {
+        let Statement::Instruction(info) = self.statement else { return false };
+        let of_result = usize::from(info.result != ResultKind::None);
+        self.any(|language| {
+            let place = info.operands_in(language).iter().position(|other| *other == kind);
+            place.is_some_and(|place| place + part + of_result == self.commas)
         })
     }
 
@@ -577,6 +625,9 @@ impl<'l> Painter<'l> {
             "DEFINE" | "DECLARE" | "END" => return None,
             _ => {}
         }
+        if self.any(|language| words::of_primitives(language, keyword).0.contains(&word)) {
+            return Some(TokenKind::Name);
+        }
         if keyword == "SUBROUTINETYPE" && matches!(before, Some(Lexed::LeftBrace | Lexed::Comma)) {
             return Some(self.label(word));
         }
@@ -594,7 +645,9 @@ impl<'l> Painter<'l> {
     fn binding(&mut self, at: usize, span: Span, word: &str) -> Option<usize> {
         let unit = word == "texture" && self.can_look_up();
         let known = unit || word != "texture" && matches!(self.classify(word), Word::Binding);
-        let is_name = self.lexicon.names.contains_key(word) || self.inside == Inside::Parentheses;
+        // A variable that is called `texture` is no unit.
+        let is_unit = unit && self.is_at(OperandKind::TextureImage, 0);
+        let is_name = !is_unit && self.lexicon.names.contains_key(word) || self.inside == Inside::Parentheses;
         if !self.declares() || !known || is_name {
             return None;
         }
@@ -633,18 +686,21 @@ impl<'l> Painter<'l> {
             Lexed::Whitespace => TokenKind::Whitespace,
             Lexed::Number => kind,
             Lexed::Word => {
-                let address =
-                    |word: &str| self.lexicon.names.get(word).is_some_and(|kind| self.lexicon.chooses(*kind));
-                let back =
-                    |n: usize| at.checked_sub(n).map(|i| self.text(self.lexed[i].span)).unwrap_or_default();
-                if address(self.text(token.span)) {
+                let address = |token: syntax::Token| {
+                    !self.coloured.is_part(token.span) && self.lexicon.is_address(self.text(token.span))
+                };
+                let mut back = self.lexed[..at].iter().rev().filter(|token| is_significant(token.kind));
+                if address(token) {
                     TokenKind::Register
-                } else if back(1) == "." && address(back(2)) {
+                } else if self.coloured.is_part(token.span)
+                    && back.nth(1).is_some_and(|token| address(*token))
+                {
                     TokenKind::Swizzle
                 } else {
                     kind
                 }
             }
+            Lexed::Comment => TokenKind::Comment,
             _ => TokenKind::Punctuation,
         }
     }
@@ -657,7 +713,7 @@ impl<'l> Painter<'l> {
         let mut open = false;
         while let Some(token) = self.lexed.get(place) {
             match token.kind {
-                Lexed::Whitespace => {
+                kind if !is_significant(kind) => {
                     place += 1;
                     continue;
                 }
@@ -679,7 +735,7 @@ impl<'l> Painter<'l> {
     fn read(&self, chain: Span, unit: bool) -> Option<Reading> {
         let setting = self.lexicon.setting?;
         let text = self.text(chain);
-        let read = |place| read_binding(setting, self.lexicon.addresses(), text, place);
+        let read = |place| read_binding(setting, |word| self.lexicon.is_address(word), text, place);
         Some(match self.statement {
             Statement::Declaration(_) if self.braces > 0 => read(BindingContext::Element),
             Statement::Declaration(_) => read(BindingContext::Declaration),
@@ -697,6 +753,10 @@ impl<'l> Painter<'l> {
     }
 }
 
+const fn is_significant(kind: Lexed) -> bool {
+    !matches!(kind, Lexed::Whitespace | Lexed::Comment)
+}
+
 const fn name_kind(kind: NameKind) -> TokenKind {
     match kind {
         NameKind::Temporary | NameKind::Address => TokenKind::Register,
@@ -709,6 +769,8 @@ const fn name_kind(kind: NameKind) -> TokenKind {
 
 /// What stands behind the name of a label that CALI calls.
 const SUBROUTINE_NUMBER: &str = "SUBROUTINENUM";
+/// What stands before a computed offset of a lookup.
+const OFFSET: &str = "offset";
 
 #[cfg(test)]
 mod tests;

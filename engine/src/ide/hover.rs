@@ -3,6 +3,7 @@
 //! Everything said is right in the language of the text; a text that names none gets nothing but help
 //! with its header.
 
+use std::cell::OnceCell;
 use std::fmt::Write as _;
 
 use super::help;
@@ -10,8 +11,9 @@ use super::highlight::{Asked, Coloured, Token, TokenKind};
 use super::lexicon::Lexicon;
 use super::meaning::{self, Text, describe};
 use super::outline::{OutlineItem, OutlineKind, outline};
+use super::uses::Reading;
 use super::words::{self, Array, Word, classify};
-use crate::front::arb::symbols::{Declared, Meaning, Symbols, symbols_of};
+use crate::front::arb::symbols::{Declared, Meaning};
 use crate::front::lossy;
 use crate::ir::{self, ParameterSource, Program, Source, Target};
 use crate::isa::{self, Addresses, Language, Lookup, Suffixes};
@@ -32,41 +34,58 @@ pub struct Hover {
 
 /// What stands at byte `offset` of `text`; `program` (the loaded program, if it loads) adds values.
 pub fn hover(text: &[u8], offset: usize, program: Option<&Program>) -> Option<Hover> {
-    hover_in(Language::of_header(text)?, text, offset, program)
+    Hoverable::of(text, Language::of_header(text)?).hover(offset, program)
 }
 
-/// The same for a text in `language`.
-fn hover_in(language: Language, text: &[u8], offset: usize, program: Option<&Program>) -> Option<Hover> {
-    let symbols = symbols_of(text, language);
-    let index = LineIndex::new(text);
-    let line_number = index.line_of(offset.min(text.len()));
-    let line = index.line_span(line_number);
-    let within = offset.wrapping_sub(line.start);
-    let lexicon = Lexicon::of_symbols(&symbols);
-    let Coloured { tokens, binding, .. } =
-        Coloured::of(line.slice(text), line_number, &lexicon, Asked::At(within));
-    let hovered = Hovered {
-        symbols: &symbols,
-        line: line.slice(text),
-        tokens: &tokens,
-        at: tokens.iter().position(|t| t.span.contains(within))?,
-        text,
-        index: &index,
-        program,
-    };
-    let bound = binding.and_then(|(span, meaning)| Some(hovered.binding(span, &meaning?)));
-    let found = bound.or_else(|| hovered.describe())?;
-    Some(Hover { span: Span::new(found.span.start + line.start, found.span.end + line.start), ..found })
+/// A text, read once for all its words.
+pub(super) struct Hoverable<'t> {
+    reading: Reading<'t>,
+    index: LineIndex,
+    outline: OnceCell<Vec<OutlineItem>>,
+}
+
+impl<'t> Hoverable<'t> {
+    /// That of a text in `language`.
+    pub fn of(text: &'t [u8], language: Language) -> Self {
+        let reading = Reading::of(text, language);
+        Self { reading, index: LineIndex::new(text), outline: OnceCell::new() }
+    }
+
+    pub const fn lexicon(&self) -> &Lexicon {
+        &self.reading.lexicon
+    }
+
+    fn outline(&self) -> &[OutlineItem] {
+        self.outline.get_or_init(|| outline(self.reading.text))
+    }
+
+    /// What stands at byte `offset`.
+    pub fn hover(&self, offset: usize, program: Option<&Program>) -> Option<Hover> {
+        let text = self.reading.text;
+        let line_number = self.index.line_of(offset.min(text.len()));
+        let line = self.index.line_span(line_number);
+        let within = offset.wrapping_sub(line.start);
+        let Coloured { tokens, binding, .. } =
+            Coloured::of(line.slice(text), line_number, self.lexicon(), Asked::At(within));
+        let hovered = Hovered {
+            of: self,
+            line: line.slice(text),
+            tokens: &tokens,
+            at: tokens.iter().position(|t| t.span.contains(within))?,
+            program,
+        };
+        let bound = binding.and_then(|(span, meaning)| Some(hovered.binding(span, &meaning?)));
+        let found = bound.or_else(|| hovered.describe())?;
+        Some(Hover { span: Span::new(found.span.start + line.start, found.span.end + line.start), ..found })
+    }
 }
 
 /// A token with its surroundings.
 struct Hovered<'h> {
-    symbols: &'h Symbols,
+    of: &'h Hoverable<'h>,
     line: &'h [u8],
     tokens: &'h [Token],
     at: usize,
-    text: &'h [u8],
-    index: &'h LineIndex,
     program: Option<&'h Program>,
 }
 
@@ -80,7 +99,7 @@ struct Element {
 
 impl Hovered<'_> {
     const fn language(&self) -> Language {
-        self.symbols.setting.language
+        self.of.reading.language()
     }
 
     fn word(&self, index: usize) -> String {
@@ -138,12 +157,13 @@ impl Hovered<'_> {
 
     /// What a declared variable stands for.
     fn declared(&self, word: &str) -> Option<Text> {
-        let Declared { meaning, place } = self.symbols.names.get(word)?;
+        let Declared { meaning, place } = self.of.reading.symbols.names.get(word)?;
         let (what, mut body) = describe(self.language(), meaning);
         if let Some(binding) = self.spelling(meaning) {
             body = format!("Stands for {binding}. {body}");
         }
-        let place = place.map(|place| format!("Declared in line {}.", self.index.line_of(place.start) + 1));
+        let place =
+            place.map(|place| format!("Declared in line {}.", self.of.index.line_of(place.start) + 1));
         let notes: Vec<String> = place.into_iter().chain(self.uses(meaning, Some(word))).collect();
         if !notes.is_empty() {
             let _ = write!(body, "\n\n{}", notes.join(" "));
@@ -158,7 +178,9 @@ impl Hovered<'_> {
         let bracket = before.next()?;
         let name = self.word(before.next()?);
         let number = self.word(self.at);
-        let Meaning::Parameters(elements) = &self.symbols.names.get(&name)?.meaning else { return None };
+        let Meaning::Parameters(elements) = &self.of.reading.symbols.names.get(&name)?.meaning else {
+            return None;
+        };
         let element = elements.get(number.parse::<usize>().ok()?).filter(|_| self.word(bracket) == "[")?;
         let (what, body) = describe(self.language(), &Meaning::Parameter(element.clone()));
         let binding =
@@ -184,15 +206,15 @@ impl Hovered<'_> {
             }
             return Some((format!("{word}: local parameter"), body));
         }
-        let is_meant = |item: &OutlineItem| {
+        let is_meant = |item: &&OutlineItem| {
             item.title == word && matches!(item.kind, OutlineKind::Constant | OutlineKind::Parameter)
         };
-        let OutlineItem { kind, detail, .. } = outline(self.text).into_iter().find(is_meant)?;
-        if kind == OutlineKind::Constant {
+        let OutlineItem { kind, detail, .. } = self.of.outline().iter().find(is_meant)?;
+        if *kind == OutlineKind::Constant {
             let body = "A constant made by DEFINE. Using its name is the same as writing its value.";
             return Some((format!("{word} = {detail}"), body.to_owned()));
         }
-        let initial = if detail.is_empty() { "(0,0,0,0)" } else { &detail };
+        let initial = if detail.is_empty() { "(0,0,0,0)" } else { detail };
         Some((
             format!("{word}: local parameter"),
             format!("Made by DECLARE; set from outside the program, {initial} until then."),
@@ -309,10 +331,10 @@ impl Hovered<'_> {
     }
 
     fn label(&self, word: &str) -> Text {
-        let is_meant = |item: &OutlineItem| item.kind == OutlineKind::Label && item.title == word;
-        let mut body = match outline(self.text).into_iter().find(is_meant) {
+        let is_meant = |item: &&OutlineItem| item.kind == OutlineKind::Label && item.title == word;
+        let mut body = match self.of.outline().iter().find(is_meant) {
             Some(item) => {
-                let line = self.index.line_of(item.span.start) + 1;
+                let line = self.of.index.line_of(item.span.start) + 1;
                 format!("Stands for the instruction behind it. Defined in line {line}; {}.", item.detail)
             }
             None => "Defined nowhere in this text.".to_owned(),

@@ -58,15 +58,13 @@ impl Lexicon {
         self.setting.map(|setting| setting.language)
     }
 
-    /// The declared variables that can choose elements of arrays.
-    pub(super) fn addresses(&self) -> impl Iterator<Item = &str> {
-        self.names.iter().filter(|(_, kind)| self.chooses(**kind)).map(|(name, _)| name.as_str())
-    }
-
-    /// Whether what a name of this kind stands for can choose elements of arrays.
-    pub(super) fn chooses(&self, kind: NameKind) -> bool {
-        kind == NameKind::Address
-            || kind == NameKind::Temporary && self.language().is_some_and(|language| language.profile().typed)
+    /// Whether `word` is a declared variable that can choose elements of arrays.
+    pub(super) fn is_address(&self, word: &str) -> bool {
+        match self.names.get(word) {
+            Some(NameKind::Address) => true,
+            Some(NameKind::Temporary) => self.language().is_some_and(|language| language.profile().typed),
+            _ => false,
+        }
     }
 }
 

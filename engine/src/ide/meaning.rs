@@ -721,7 +721,7 @@ mod tests {
     use crate::front::arb::symbols::{Setting, read_binding};
 
     fn body(language: Language, text: &str) -> (String, String) {
-        let reading = read_binding(Setting::of(language), std::iter::empty(), text, BindingContext::Element);
+        let reading = read_binding(Setting::of(language), |_| false, text, BindingContext::Element);
         describe(language, &reading.meaning.unwrap())
     }
 

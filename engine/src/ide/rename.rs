@@ -1,11 +1,12 @@
 //! Giving what a program names another name, wherever it stands, or saying why that cannot be.
 
+use super::format::{Edit, edited};
 use super::highlight::Asked;
 use super::uses::{Access, Key, Reading, Symbol, symbol};
 use super::words::{MAIN, Word, classify};
 use crate::front::arb::words::is_reserved;
 use crate::front::load;
-use crate::ir::Type;
+use crate::ir::{Program, Type};
 use crate::isa::Language;
 use crate::source::Span;
 use crate::syntax::{Lexer, TokenKind};
@@ -75,17 +76,25 @@ pub fn rename(text: &[u8], offset: usize, to: &str) -> Result<Vec<Span>, Refusal
     }
     let own = found.uses.iter().filter(|use_| use_.through.is_none());
     let spans: Vec<Span> = own.map(|use_| use_.span).collect();
-    let mut now = text.to_vec();
-    for span in spans.iter().rev() {
-        now.splice(span.start..span.end, to.bytes());
-    }
-    // Whatever else a language has against the name.
-    if load(text).program.is_some()
-        && let Some(fault) = crate::diag::first_error(&load(&now).diagnostics)
-    {
-        return Err(format!("the program would not load: {}", fault.message).into());
-    }
+    check_result(text, &spans, to)?;
     Ok(spans)
+}
+
+/// `text`, if it loads, loads with `to` at `spans` as the same program: whatever else a language has against the name, and
+/// whatever else may stand there.
+fn check_result(text: &[u8], spans: &[Span], to: &str) -> Result<(), Refusal> {
+    let Some(before) = load(text).program else { return Ok(()) };
+    let edits: Vec<Edit> = spans.iter().map(|&span| Edit { span, text: to.to_owned() }).collect();
+    let after = load(&edited(text, &edits));
+    match after.program.map(Program::unnamed) {
+        Some(after) if after == before.unnamed() => Ok(()),
+        Some(_) => Err("the program would compute something else".to_owned().into()),
+        None => {
+            let fault = crate::diag::first_error(&after.diagnostics);
+            let why = fault.map(|fault| format!(": {}", fault.message)).unwrap_or_default();
+            Err(format!("the program would not load{why}").into())
+        }
+    }
 }
 
 /// `to` is one word.
@@ -183,6 +192,104 @@ mod tests {
         let text = "!!ARBfp1.0 TEMP @a; ALIAS q = a; MOV q, 1; MOV result.color, a; END";
         let expected = "!!ARBfp1.0 TEMP b; ALIAS q = b; MOV q, 1; MOV result.color, b; END";
         assert_eq!(renamed_to(text, "b").as_deref(), Ok(expected));
+    }
+
+    /// Words of the grammar are no uses of a variable that is spelt like one.
+    #[test]
+    fn words_of_the_grammar_stay() {
+        let header = "!!NVgp4.0 PRIMITIVE_OUT POINTS; VERTICES_OUT 1;";
+        for (text, to, expected) in [
+            (
+                "!!ARBfp1.0 TEMP @x; MOV x, fragment.color; SWZ result.color, x, x, y, -z, 1; END",
+                "z",
+                "!!ARBfp1.0 TEMP z; MOV z, fragment.color; SWZ result.color, z, x, y, -z, 1; END",
+            ),
+            (
+                "!!ARBfp1.0 TEMP @color; MOV color, fragment . color; MOV result # why\n.color, color; END",
+                "texcoord",
+                "!!ARBfp1.0 TEMP texcoord; MOV texcoord, fragment . color; MOV result # why\n.color, texcoord; END",
+            ),
+            (
+                "!!ARBfp1.0 TEMP x, @w; MOV x, 1; MOV w, x; MOV result.color, x . w; ADD result.depth, w, x; END",
+                "b",
+                "!!ARBfp1.0 TEMP x, b; MOV x, 1; MOV b, x; MOV result.color, x . w; ADD result.depth, b, x; END",
+            ),
+            (
+                "!!NVfp4.0 TEMP @GT; MOV.CC GT, fragment.color; IF GT.x; MOV GT (GT.y), 1; ENDIF; \
+                    MOV result.color, GT; END",
+                "a",
+                "!!NVfp4.0 TEMP a; MOV.CC a, fragment.color; IF GT.x; MOV a (GT.y), 1; ENDIF; \
+                    MOV result.color, a; END",
+            ),
+            (
+                "!!ARBvp1.0 OPTION NV_vertex_program3; TEMP @texture; MOV texture, 1; \
+                    TEX texture, texture, texture[0], 2D; MOV result.position, texture; END",
+                "a",
+                "!!ARBvp1.0 OPTION NV_vertex_program3; TEMP a; MOV a, 1; \
+                    TEX a, a, texture[0], 2D; MOV result.position, a; END",
+            ),
+            (
+                "!!NVfp5.0 TEMP @SUBROUTINENUM; MOV SUBROUTINENUM, 1; MOV result.color, SUBROUTINENUM; END",
+                "a",
+                "!!NVfp5.0 TEMP a; MOV a, 1; MOV result.color, a; END",
+            ),
+            // KIL takes a vector too.
+            (
+                "!!NVfp4.0 TEMP @GT; MOV GT, fragment.color; KIL GT; MOV result.color, GT; END",
+                "a",
+                "!!NVfp4.0 TEMP a; MOV a, fragment.color; KIL a; MOV result.color, a; END",
+            ),
+            (
+                "!!NVfp4.0 TEMP @CUBE; MOV CUBE, 1; TEX CUBE, CUBE, texture[0], CUBE; MOV result.color, CUBE; END",
+                "a",
+                "!!NVfp4.0 TEMP a; MOV a, 1; TEX a, a, texture[0], CUBE; MOV result.color, a; END",
+            ),
+            (
+                "!!NVfp5.0 TEXTURE @RECT = texture[0]; TXF.F result.color, 1, RECT, RECT, (1, 2); END",
+                "t",
+                "!!NVfp5.0 TEXTURE t = texture[0]; TXF.F result.color, 1, t, RECT, (1, 2); END",
+            ),
+            (
+                "!!NVfp5.0 INT TEMP @offset; MOV.S offset, 1; \
+                    TXL result.color, 0, texture[0], 2D, offset(offset); END",
+                "GTX",
+                "!!NVfp5.0 INT TEMP GTX; MOV.S GTX, 1; \
+                    TXL result.color, 0, texture[0], 2D, offset(GTX); END",
+            ),
+            (
+                "!!NVfp5.0 INT TEMP @GT; MOV.S GT, 1; TXL result.color, 0, texture[0], 2D, offset(GT); END",
+                "a",
+                "!!NVfp5.0 INT TEMP a; MOV.S a, 1; TXL result.color, 0, texture[0], 2D, offset(a); END",
+            ),
+            (
+                &format!(
+                    "{header} TEMP @POINTS; PRIMITIVE_IN POINTS; MOV POINTS, 1; MOV result.position, POINTS; END"
+                ),
+                "a",
+                &format!("{header} TEMP a; PRIMITIVE_IN POINTS; MOV a, 1; MOV result.position, a; END"),
+            ),
+        ] {
+            let plain = text.replacen('@', "", 1);
+            assert!(
+                load(plain.as_bytes()).program.is_some(),
+                "{plain}\n{:#?}",
+                load(plain.as_bytes()).diagnostics
+            );
+            assert_eq!(renamed_to(text, to).as_deref(), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_another_program_then_is_refused() {
+        let text = b"!!ARBfp1.0 TEMP a, b; MOV a, 1; MOV b, 2; ADD result.color, a, b; END";
+        let second = |name: u8| {
+            let at = text.iter().rposition(|byte| *byte == name).unwrap();
+            Span::new(at, at + 1)
+        };
+        let refused = check_result(text, &[second(b'b')], "a").unwrap_err();
+        assert!(refused.message.contains("compute something else"), "{refused:?}");
+        assert!(check_result(text, &[second(b'b')], "c").unwrap_err().message.contains("not load"));
+        assert_eq!(check_result(text, &[second(b'b')], "b"), Ok(()));
     }
 
     #[test]

@@ -121,7 +121,7 @@ pub(super) struct Places {
 pub(super) struct Reading<'t> {
     pub text: &'t [u8],
     pub symbols: Symbols,
-    lexicon: Lexicon,
+    pub lexicon: Lexicon,
 }
 
 impl<'t> Reading<'t> {
@@ -141,13 +141,13 @@ impl<'t> Reading<'t> {
         let coloured = Coloured::of(self.text, 0, &self.lexicon, asked);
         let mut walk = Walk {
             reading: self,
-            tokens: &coloured.tokens,
+            coloured: &coloured,
             same: &coloured.same,
             found: Vec::new(),
             statement: Statement::default(),
         };
         let mut at = 0;
-        while at < walk.tokens.len() {
+        while at < coloured.tokens.len() {
             at = walk.step(at);
         }
         let mut found = walk.found;
@@ -252,6 +252,7 @@ impl Key {
 struct Statement {
     /// What declares something; empty for an instruction.
     keyword: String,
+    is_instruction: bool,
     /// Whether a name has been declared, in languages that list them nowhere.
     has_name: bool,
     /// Whether the destination of an instruction is still to come.
@@ -263,8 +264,8 @@ struct Statement {
 /// Goes through the coloured tokens of a whole text.
 struct Walk<'w, 't> {
     reading: &'w Reading<'t>,
-    tokens: &'w [Token],
-    /// The bindings that are asked for.
+    coloured: &'w Coloured,
+    /// The bindings that are asked for and still to come.
     same: &'w [Span],
     found: Vec<Place>,
     statement: Statement,
@@ -277,7 +278,7 @@ impl Walk<'_, '_> {
 
     /// The next significant token from `at` on.
     fn next(&self, at: usize) -> Option<(usize, Token)> {
-        let rest = self.tokens.iter().enumerate().skip(at);
+        let rest = self.coloured.tokens.iter().enumerate().skip(at);
         let mut rest = rest.filter(|(_, t)| !matches!(t.kind, TokenKind::Whitespace | TokenKind::Comment));
         rest.next().map(|(at, token)| (at, *token))
     }
@@ -293,10 +294,14 @@ impl Walk<'_, '_> {
 
     /// Takes the token at `at`; where to go on.
     fn step(&mut self, at: usize) -> usize {
-        let token = self.tokens[at];
+        let token = self.coloured.tokens[at];
         let text = self.reading.text;
         let declares = self.reading.language().profile().declares_variables();
-        if let Some(&span) = self.same.iter().find(|span| span.start == token.span.start) {
+        // They are in the order of the text.
+        if let Some((&span, rest)) = self.same.split_first()
+            && span.start == token.span.start
+        {
+            self.same = rest;
             let declaration = !self.statement.keyword.is_empty();
             let access = if declaration { Access::Declaration } else { self.access() };
             self.push(Key::Binding, span, access);
@@ -309,8 +314,10 @@ impl Walk<'_, '_> {
                     Lookup::Unknown => None,
                 };
                 let writes = info.is_some_and(|info| info.result != ResultKind::None);
-                self.statement = Statement { writes, ..Statement::default() };
+                self.statement = Statement { writes, is_instruction: true, ..Statement::default() };
             }
+            // The `offset` of an instruction is one of its operands.
+            TokenKind::Keyword if self.statement.is_instruction => {}
             TokenKind::Keyword => self.statement.keyword = self.word(token),
             TokenKind::Punctuation => match token.span.slice(text) {
                 b";" | b":" => self.statement = Statement::default(),
@@ -341,17 +348,16 @@ impl Walk<'_, '_> {
 
     /// A name, in a language that declares variables.
     fn name(&mut self, token: Token) {
-        let start = token.span.start;
         let word = self.word(token);
         let declared = self.reading.symbols.names.get(&word);
         let is_word = word.bytes().all(crate::syntax::is_word_byte) && !word.is_empty();
         // What is behind a point, or begins a binding, is no name.
-        if start > 0 && self.reading.text[start - 1] == b'.' || !is_word {
+        if !is_word || self.coloured.is_part(token.span) {
             return;
         }
         let undeclared = declared.is_none() && token.kind == TokenKind::Name;
         let (of_primitives, _) = words::of_primitives(self.reading.language(), &self.statement.keyword);
-        if declared.is_none() && (!undeclared || of_primitives.contains(&word.as_str())) {
+        if declared.is_none() && !undeclared || of_primitives.contains(&word.as_str()) {
             return;
         }
         let is_declaration = declared.is_some_and(|declared| declared.place == Some(token.span));
@@ -372,7 +378,7 @@ impl Walk<'_, '_> {
         let language = self.reading.language();
         let Word::Array(array) = classify(language, &self.word(letter)) else { return };
         let Some((open, _)) = self.next(at + 1).filter(|(_, token)| self.word(*token) == "[") else { return };
-        let rest = self.tokens.iter().skip(open + 1).take(16);
+        let rest = self.coloured.tokens.iter().skip(open + 1).take(16);
         let mut content = String::new();
         for token in rest {
             let word = self.word(*token);

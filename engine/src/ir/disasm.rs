@@ -18,7 +18,8 @@ use super::{
 use crate::isa::{Cc, DataType, Opcode, OperandKind, Precision, Suffixes, Typed, Typing};
 use declarations::{array_name, declarations, image_array, long_name, output_name, texture_array};
 
-const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
+/// The names of components.
+pub(crate) const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
 /// The program as text of its language, header to `END`, one statement a line.
 pub fn disassemble(program: &Program) -> String {
@@ -442,12 +443,19 @@ pub(crate) fn target_text(program: &Program, target: Target) -> String {
     }
 }
 
+/// The letters of the components in `mask` (bit 0 = x).
+pub(crate) fn letters(mask: u8) -> String {
+    LETTERS.iter().enumerate().filter(|(c, _)| mask >> c & 1 != 0).map(|(_, letter)| letter).collect()
+}
+
+/// A write mask as written, with its point; nothing for all components.
+pub(crate) fn mask_text(mask: WriteMask) -> String {
+    if mask == WriteMask::ALL { String::new() } else { format!(".{}", letters(mask.0)) }
+}
+
 fn destination_text(program: &Program, destination: &Destination) -> String {
     let mut text = target_text(program, destination.target);
-    if destination.mask != WriteMask::ALL {
-        text.push('.');
-        text.extend(LETTERS.iter().enumerate().filter(|(i, _)| destination.mask.has(*i)).map(|(_, l)| l));
-    }
+    text.push_str(&mask_text(destination.mask));
     if let Some(test) = destination.test {
         let _ = write!(text, " ({})", test_text(test));
     }

@@ -22,6 +22,7 @@ mod state;
 mod subroutine;
 mod tessellation;
 mod texture;
+mod unnamed;
 mod verify;
 
 pub use attribute::{
@@ -30,7 +31,9 @@ pub use attribute::{
 pub use control::Control;
 pub use conversion::{Conversion, Format, Rounding};
 pub use decimal::{Real, decimal, float, pattern};
-pub(crate) use disasm::{constant_type, source_text, target_text, test_text, texture_text};
+pub(crate) use disasm::{
+    LETTERS, constant_type, letters, mask_text, source_text, target_text, test_text, texture_text,
+};
 pub use disasm::{disassemble, disassemble_instruction};
 pub use geometry::{GeometryLayout, InputPrimitive, OutputPrimitive};
 pub use image::ImageAccess;

@@ -1,14 +1,14 @@
 //! Two analyses of a program's flow: which components may have been written before an instruction, forwards, and which
 //! may still be read behind it, backwards.
 
-use super::flow::{Components, Facts, Graph, How, Read, Registers};
+use super::flow::{Components, Facts, Graph, How, Read};
 use crate::ir::{Control, Program};
 use crate::isa::Stage;
 use std::collections::VecDeque;
 
 /// Most words that the sets of all blocks take together: programs that need more are told nothing but what is not reached.
 const MOST_WORDS: usize = 1 << 16;
-/// How often a block is looked at before an analysis is given up.
+/// How often a block is looked at before an analysis is given up, on average over all blocks.
 const MOST_ROUNDS: usize = 64;
 
 /// Something about a program that deserves a look.
@@ -26,14 +26,14 @@ pub(super) enum Finding {
 
 /// What there is to say about `program`, in the order of its instructions.
 pub(super) fn findings(program: &Program) -> Vec<Finding> {
-    let facts = Facts { program, registers: Registers::of(program) };
+    let facts = Facts::of(program);
     let graph = Graph::of(facts);
     let reached = graph.reached();
     let mut found = unreachable(program, &graph, &reached);
     let words = graph.blocks.len().saturating_mul(Components::words(facts.registers));
     if words <= MOST_WORDS {
         let mut left_out = Components::none(facts.registers);
-        facts.left_out().into_iter().for_each(|register| left_out.insert(register, 0xF));
+        facts.left_out().into_iter().for_each(|registers| left_out.insert(registers, 0xF));
         let analysis = Analysis { facts, graph: &graph, left_out };
         if let (Some(live), Some(written)) = (analysis.live(), analysis.written(&reached)) {
             analysis.judge(&reached, &live, &written, &mut found);
@@ -58,10 +58,12 @@ impl Finding {
 fn unreachable(program: &Program, graph: &Graph, reached: &[bool]) -> Vec<Finding> {
     // What only closes a block, or nobody wrote, stands where the block has to end.
     let closes = |pc: &usize| {
-        matches!(
-            program.instructions[*pc].control(),
-            Some(Control::Else { .. } | Control::EndIf | Control::EndLoop { .. } | Control::ReturnIfCalled)
-        )
+        let instruction = &program.instructions[*pc];
+        let ends_block = matches!(
+            instruction.control(),
+            Some(Control::Else { .. } | Control::EndIf | Control::EndLoop { .. })
+        );
+        ends_block || instruction.span.is_empty()
     };
     let mut found: Vec<Finding> = Vec::new();
     let mut goes_on = false;
@@ -121,9 +123,7 @@ impl Analysis<'_> {
     /// What is read at the end: the outputs, unless they go on with each vertex.
     fn end(&self, live: &mut Components) {
         if self.facts.program.stage() != Stage::Geometry {
-            for number in 0..self.facts.program.outputs.len() {
-                live.insert(self.facts.registers.output(number), 0xF);
-            }
+            live.insert(self.facts.registers.all_outputs(), 0xF);
         }
     }
 
@@ -131,10 +131,10 @@ impl Analysis<'_> {
     fn step_back(&self, pc: usize, live: &mut Components) {
         self.facts.writes(pc, |write| {
             if write.surely {
-                live.remove(write.register, write.components);
+                live.remove(write.registers, write.components);
             }
         });
-        self.facts.reads(pc, 0xF, |read| live.insert(read.register, read.components));
+        self.facts.reads(pc, 0xF, |read| live.insert(read.registers, read.components));
     }
 
     /// What may have been written before each block.
@@ -149,7 +149,7 @@ impl Analysis<'_> {
             is_waiting[number] = false;
             let mut written = before[number].clone();
             for pc in blocks[number].range.clone() {
-                self.facts.writes(pc, |write| written.insert(write.register, write.components));
+                self.facts.writes(pc, |write| written.insert(write.registers, write.components));
             }
             for &next in &blocks[number].next {
                 if before[next].add(&written) && !std::mem::replace(&mut is_waiting[next], true) {
@@ -178,7 +178,7 @@ impl Analysis<'_> {
                     None => found.push(Finding::DeadWrite { at: pc }),
                     Some(wanted) => self.look_at_reads(pc, wanted, &before, &mut told, found),
                 }
-                self.facts.writes(pc, |write| before.insert(write.register, write.components));
+                self.facts.writes(pc, |write| before.insert(write.registers, write.components));
             }
         }
     }
@@ -189,7 +189,7 @@ impl Analysis<'_> {
         let (mut wanted, mut writes) = (0, false);
         self.facts.writes(pc, |write| {
             writes = true;
-            let read = live.get(write.register) | self.left_out.get(write.register);
+            let read = live.get(write.registers) | self.left_out.get(write.registers);
             wanted |= read & write.components;
         });
         if !writes || !self.facts.only_writes(pc) {
@@ -207,7 +207,9 @@ impl Analysis<'_> {
         told: &mut Components,
         found: &mut Vec<Finding>,
     ) {
-        self.facts.reads(pc, wanted, |Read { register, components, how }| {
+        self.facts.reads(pc, wanted, |Read { registers, components, how }| {
+            // Of several, each may not be meant.
+            let Some(register) = registers.only() else { return };
             let missing = components & !written.get(register);
             if missing == 0 || told.get(register) != 0 {
                 return;

@@ -1,8 +1,10 @@
 //! What each instruction reads and writes, by component, and where it leads: the facts that the analyses of
 //! [`super::analysis`] go by.
 //!
-//! The graph has every way that execution can take, and some that it cannot: RET leads behind every call. So whatever
-//! holds on all ways of the graph holds whenever the program runs.
+//! The graph has every way that execution can take from one instruction to the next, and some that it cannot: RET leads
+//! behind every call. The limits of depths end a program where it calls or begins a block. That of executed instructions can
+//! end it anywhere once it goes round; here it does so where it goes back or calls. So what holds on all ways of the graph
+//! holds whenever the program runs, but that such an end may come between two writes of an output.
 
 use crate::exec::plan::{Plan, inputs_used};
 use crate::ir::{
@@ -15,6 +17,26 @@ use std::ops::Range;
 /// Four components that are kept account of: of a temporary, an output or a condition code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Register(usize);
+
+/// Registers that follow each other: one, or those that an index chooses among.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    first: usize,
+    count: usize,
+}
+
+impl Run {
+    /// The only one, if it is one.
+    pub fn only(self) -> Option<Register> {
+        (self.count == 1).then_some(Register(self.first))
+    }
+}
+
+impl From<Register> for Run {
+    fn from(Register(first): Register) -> Self {
+        Self { first, count: 1 }
+    }
+}
 
 /// The registers of a program, by number: temporaries, outputs, condition codes.
 #[derive(Clone, Copy)]
@@ -49,12 +71,19 @@ impl Registers {
         self.temporaries + self.outputs + CcRegister::ALL.len()
     }
 
-    fn element(self, element: Element) -> Option<Register> {
-        match element {
-            Element::Temp(id) => Some(Self::temporary(id)),
-            Element::Output(id) => Some(self.output(id.0.into())),
-            Element::Param(_) | Element::Attribute(_) => None,
-        }
+    /// All outputs.
+    pub const fn all_outputs(self) -> Run {
+        Run { first: self.temporaries, count: self.outputs }
+    }
+
+    /// What `indirect` chooses among, if that is kept account of.
+    fn elements(self, indirect: Indirect) -> Option<Run> {
+        let (Register(first), end) = match indirect.first {
+            Element::Temp(id) => (Self::temporary(id), self.temporaries),
+            Element::Output(id) => (self.output(id.0.into()), self.temporaries + self.outputs),
+            Element::Param(_) | Element::Attribute(_) => return None,
+        };
+        Some(Run { first, count: usize::from(indirect.count).min(end.saturating_sub(first)) })
     }
 }
 
@@ -75,17 +104,33 @@ impl Components {
         registers.count().div_ceil(Self::PER_WORD)
     }
 
-    /// Those of `register` (bit 0 = x).
-    pub fn get(&self, Register(number): Register) -> u8 {
-        (self.0[number / Self::PER_WORD] >> (number % Self::PER_WORD * 4) & 0xF) as u8
+    /// The words that `run` has a part of, with the bits of `components` of each of its registers there.
+    fn parts(Run { first, count }: Run, components: u8) -> impl Iterator<Item = (usize, u64)> {
+        let pattern = u64::from(components & 0xF) * 0x1111_1111_1111_1111;
+        let end = first + count;
+        (first / Self::PER_WORD..end.div_ceil(Self::PER_WORD)).map(move |word| {
+            let begin = word * Self::PER_WORD;
+            // At least one register of the word is before the end.
+            let above = u64::MAX >> ((Self::PER_WORD - (end - begin).min(Self::PER_WORD)) * 4);
+            let below = u64::MAX << (first.saturating_sub(begin) * 4);
+            (word, pattern & above & below)
+        })
     }
 
-    pub fn insert(&mut self, Register(number): Register, components: u8) {
-        self.0[number / Self::PER_WORD] |= u64::from(components & 0xF) << (number % Self::PER_WORD * 4);
+    /// Those that any of `registers` has (bit 0 = x).
+    pub fn get(&self, registers: impl Into<Run>) -> u8 {
+        let found =
+            Self::parts(registers.into(), 0xF).fold(0, |found, (word, bits)| found | self.0[word] & bits);
+        let found = [32, 16, 8, 4].into_iter().fold(found, |found, distance| found | found >> distance);
+        (found & 0xF) as u8
     }
 
-    pub fn remove(&mut self, Register(number): Register, components: u8) {
-        self.0[number / Self::PER_WORD] &= !(u64::from(components & 0xF) << (number % Self::PER_WORD * 4));
+    pub fn insert(&mut self, registers: impl Into<Run>, components: u8) {
+        Self::parts(registers.into(), components).for_each(|(word, bits)| self.0[word] |= bits);
+    }
+
+    pub fn remove(&mut self, registers: impl Into<Run>, components: u8) {
+        Self::parts(registers.into(), components).for_each(|(word, bits)| self.0[word] &= !bits);
     }
 
     /// Adds those of `other`; whether any were new.
@@ -99,10 +144,10 @@ impl Components {
     }
 }
 
-/// What an instruction reads of a register.
+/// What an instruction reads of a register, or may read of each of several.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Read {
-    pub register: Register,
+    pub registers: Run,
     /// Components, bit 0 = x.
     pub components: u8,
     pub how: How,
@@ -119,14 +164,14 @@ pub(super) enum How {
     OwnTest,
     /// As what chooses an element: of the operand with this number, or of something else.
     Index(Option<usize>),
-    /// It may be: an address register chooses it.
+    /// It may be: an address register chooses it, or it is put away with others.
     Perhaps,
 }
 
-/// What an instruction writes of a register.
+/// What an instruction writes of a register, or may write of each of several.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Written {
-    pub register: Register,
+    pub registers: Run,
     /// Components, bit 0 = x.
     pub components: u8,
     /// Whether they are written in any case.
@@ -150,8 +195,8 @@ fn through(swizzle: Swizzle, components: u8) -> u8 {
 }
 
 /// The read of the component of a register that chooses an element of operand `operand`, or of something else.
-const fn chooses((id, component): (TempId, u8), operand: Option<usize>) -> Read {
-    Read { register: Registers::temporary(id), components: 1 << component, how: How::Index(operand) }
+fn chooses((id, component): (TempId, u8), operand: Option<usize>) -> Read {
+    Read { registers: Registers::temporary(id).into(), components: 1 << component, how: How::Index(operand) }
 }
 
 /// The program with what is asked of all its instructions.
@@ -159,9 +204,25 @@ const fn chooses((id, component): (TempId, u8), operand: Option<usize>) -> Read 
 pub(super) struct Facts<'p> {
     pub program: &'p Program,
     pub registers: Registers,
+    /// Whether one block too many can be begun: what stands in the text alone is not too much.
+    too_deep: bool,
 }
 
-impl Facts<'_> {
+impl<'p> Facts<'p> {
+    pub fn of(program: &'p Program) -> Self {
+        // Calls take the blocks of callers along, and branches leave blocks open.
+        let comes_back = |instruction: &Instruction| {
+            matches!(
+                instruction.control(),
+                Some(Control::Branch { .. } | Control::Call { .. } | Control::CallIndirect { .. })
+            )
+        };
+        let limits = program.flow_limits();
+        let has_limit = limits.active_ifs.min(limits.active_loops) < usize::MAX;
+        let too_deep = has_limit && program.instructions.iter().any(comes_back);
+        Self { program, registers: Registers::of(program), too_deep }
+    }
+
     fn at(&self, pc: usize) -> &Instruction {
         &self.program.instructions[pc]
     }
@@ -172,11 +233,19 @@ impl Facts<'_> {
         for (number, operand) in instruction.operands.iter().enumerate() {
             // SFL and STR name operands of which nothing depends.
             let named = if used(instruction, number, 0xF) == 0 { wanted } else { 0 };
-            let how = if named != 0 { How::Perhaps } else { How::Operand(number) };
+            // PUSHA has no swizzle to say which components it is about.
+            let is_whole = matches!(instruction.control(), Some(Control::PushAddress));
+            let how = if named != 0 || is_whole { How::Perhaps } else { How::Operand(number) };
             let components = through(operand.swizzle, used(instruction, number, wanted) | named);
             match operand.source {
-                Source::Temp(id) => take(Read { register: Registers::temporary(id), components, how }),
-                Source::Indirect(indirect) => self.elements(indirect, components, &mut take),
+                Source::Temp(id) => {
+                    take(Read { registers: Registers::temporary(id).into(), components, how })
+                }
+                Source::Indirect(indirect) => {
+                    let how = How::Perhaps;
+                    let elements = self.registers.elements(indirect);
+                    elements.into_iter().for_each(|registers| take(Read { registers, components, how }));
+                }
                 Source::Attribute(_) | Source::Param(_) | Source::Buffer(_) => {}
             }
             let relative = operand.source.indirect().into_iter().flat_map(Indirect::registers);
@@ -197,20 +266,11 @@ impl Facts<'_> {
             let register = self.registers.condition(test.register);
             let own = instruction.update_cc() == Some(test.register);
             let how = if own { How::OwnTest } else { How::Test };
-            take(Read { register, components: through(test.swizzle, places), how });
+            take(Read { registers: register.into(), components: through(test.swizzle, places), how });
         }
         // Results go on with a vertex as they are then.
         if matches!(instruction.kind, Kind::Emit(Emit::Vertex | Emit::ToStream)) {
-            for number in 0..self.program.outputs.len() {
-                let register = self.registers.output(number);
-                take(Read { register, components: 0xF, how: How::Perhaps });
-            }
-        }
-    }
-
-    fn elements(&self, indirect: Indirect, components: u8, take: &mut impl FnMut(Read)) {
-        for register in indirect.elements().filter_map(|element| self.registers.element(element)) {
-            take(Read { register, components, how: How::Perhaps });
+            take(Read { registers: self.registers.all_outputs(), components: 0xF, how: How::Perhaps });
         }
     }
 
@@ -222,19 +282,17 @@ impl Facts<'_> {
             return;
         }
         let surely = always(test);
-        let mut write = |register, surely| take(Written { register, components: mask.0, surely });
+        let mut write = |registers, surely| take(Written { registers, components: mask.0, surely });
         match target {
-            Target::Temp(id) => write(Registers::temporary(id), surely),
-            Target::Output(id) => write(self.registers.output(id.0.into()), surely),
+            Target::Temp(id) => write(Registers::temporary(id).into(), surely),
+            Target::Output(id) => write(self.registers.output(id.0.into()).into(), surely),
             Target::Indirect(indirect) => {
-                for element in indirect.elements() {
-                    self.registers.element(element).into_iter().for_each(|register| write(register, false));
-                }
+                self.registers.elements(indirect).into_iter().for_each(|registers| write(registers, false));
             }
             Target::Param(_) | Target::ConditionOnly(_) => {}
         }
         if let Some(register) = instruction.update_cc() {
-            write(self.registers.condition(register), surely);
+            write(self.registers.condition(register).into(), surely);
         }
     }
 
@@ -249,21 +307,21 @@ impl Facts<'_> {
 
     /// Temporaries that nothing is told of: LOOP writes them itself, and what other invocations of a quad read
     /// where these do not come to.
-    pub fn left_out(&self) -> Vec<Register> {
+    pub fn left_out(&self) -> Vec<Run> {
         let program = self.program;
         let mut found = Vec::new();
         let has_flow = program.has_flow();
         for (pc, instruction) in program.instructions.iter().enumerate() {
             if let Some(Control::Loop { index: Some(id), .. }) = instruction.control() {
-                found.push(Registers::temporary(id));
+                found.push(Registers::temporary(id).into());
             }
             if has_flow && Plan::of(instruction).depends_on_quad(program.stage()) {
-                self.reads(pc, 0xF, |read| found.push(read.register));
+                self.reads(pc, 0xF, |read| found.push(read.registers));
             }
         }
         // What an invocation of a patch has written others can read at any time.
         if program.stage() == Stage::TessControl {
-            found.extend((0..program.outputs.len()).map(|number| self.registers.output(number)));
+            found.push(self.registers.all_outputs());
         }
         found
     }
@@ -277,19 +335,27 @@ impl Facts<'_> {
         let endless = |begin: usize| self.at(begin).operands.is_empty();
         match instruction.control() {
             None | Some(Control::EndIf) => way([next, None]),
-            Some(
-                Control::Branch { to, test } | Control::Break { to, test } | Control::Continue { to, test },
-            ) => way([Some(to), unless(test)]),
+            // Going round, the program ends with its last instruction.
+            Some(Control::Branch { to, test }) => Ways { ends: to <= pc, ..way([Some(to), unless(test)]) },
+            Some(Control::Break { to, test } | Control::Continue { to, test }) => {
+                way([Some(to), unless(test)])
+            }
             // Where calls are nested too deep the program ends, as it does with too many addresses on the stack.
             Some(Control::Call { to, test }) => Ways { ends: true, ..way([Some(to), unless(test)]) },
             Some(Control::CallIndirect { .. }) => Ways { ends: true, ..way([next, None]) },
             Some(Control::PushAddress | Control::PopAddress(_)) => Ways { ends: true, ..way([next, None]) },
             Some(Control::Return { test }) => Ways { ends: true, returns: true, ..way([unless(test), None]) },
             Some(Control::ReturnIfCalled) => Ways { returns: true, ..way([next, None]) },
-            Some(Control::If { otherwise, .. }) => way([next, Some(otherwise)]),
+            Some(Control::If { otherwise, .. }) => {
+                Ways { ends: self.too_deep, ..way([next, Some(otherwise)]) }
+            }
             Some(Control::Else { end }) => way([Some(end), None]),
-            Some(Control::Loop { end, .. }) => way([next, Some(end).filter(|_| !endless(pc))]),
-            Some(Control::EndLoop { start }) => way([Some(start), next.filter(|_| !endless(start - 1))]),
+            Some(Control::Loop { end, .. }) => {
+                Ways { ends: self.too_deep, ..way([next, Some(end).filter(|_| !endless(pc))]) }
+            }
+            Some(Control::EndLoop { start }) => {
+                Ways { ends: true, ..way([Some(start), next.filter(|_| !endless(start - 1))]) }
+            }
         }
     }
 }
@@ -407,5 +473,32 @@ impl Graph {
             }
         }
         reached
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_registers_are_each_of_them() {
+        let registers = Registers { temporaries: 50, outputs: 3 };
+        for (first, count) in
+            [(0, 0), (16, 0), (0, 1), (15, 1), (15, 2), (0, 16), (3, 40), (16, 16), (31, 22), (52, 1)]
+        {
+            let run = Run { first, count };
+            let mut found = Components::none(registers);
+            found.insert(run, 0b0101);
+            let is_in = |number: &usize| (first..first + count).contains(number);
+            for number in 0..registers.count() {
+                let expected = if is_in(&number) { 0b0101 } else { 0 };
+                assert_eq!(found.get(Register(number)), expected, "{run:?} {number}");
+            }
+            assert_eq!(found.get(run), if count > 0 { 0b0101 } else { 0 });
+            found.remove(run, 0b0100);
+            assert_eq!(found.get(Run { first: 0, count: registers.count() }), u8::from(count > 0));
+            found.remove(run, 0xF);
+            assert_eq!(found, Components::none(registers));
+        }
     }
 }

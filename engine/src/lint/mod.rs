@@ -1,8 +1,9 @@
 //! Warnings about programs that load: what is never run, never read, read before it is written, or never used.
 //!
 //! `flow` has what each instruction reads and writes and where it leads, `analysis` what follows of that. Each
-//! warning holds on every way that execution can take. [`unused_names`] goes by the text, so that an editor can ask it
-//! also while there are errors.
+//! warning holds on every way that execution can take, as `flow` has them; where a limit ends the program in a round of a
+//! loop, it may end between an output's write that is called dead and the next. [`unused_names`] goes by the text, so that
+//! an editor can ask it also while there are errors.
 
 mod analysis;
 mod flow;
@@ -10,9 +11,10 @@ mod flow;
 use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::front::dialect::Dialect;
-use crate::ir::{Condition, Program, Target};
+use crate::front::words::with_points;
+use crate::ir::{Condition, Destination, Program, WriteMask, mask_text, target_text};
 use crate::source::Span;
-use crate::syntax::{Lexer, TokenKind};
+use crate::syntax::{Lexer, Token, TokenKind};
 use analysis::{Finding, findings};
 use std::collections::HashMap;
 
@@ -39,20 +41,12 @@ pub(crate) fn warn_of_names(
 /// The names of `declared`, with where each is declared, that stand nowhere else in `text`, in the order of the text.
 pub(crate) fn unused_names<'t>(text: &[u8], declared: &[(&'t str, Span)]) -> Vec<(&'t str, Span)> {
     let mut left: HashMap<&str, Span> = declared.iter().copied().collect();
-    let mut behind_point = false;
-    for token in Lexer::new(text) {
-        match token.kind {
-            TokenKind::Whitespace | TokenKind::Comment => continue,
-            // Behind a point there are components, modifiers and parts of bindings.
-            TokenKind::Word if !behind_point => {
-                let word = std::str::from_utf8(token.span.slice(text)).unwrap_or_default();
-                if left.get(word).is_some_and(|place| *place != token.span) {
-                    left.remove(word);
-                }
-            }
-            _ => {}
+    let is_name = |(token, behind_point): &(Token, bool)| token.kind == TokenKind::Word && !behind_point;
+    for (token, _) in with_points(Lexer::new(text)).filter(is_name) {
+        let word = std::str::from_utf8(token.span.slice(text)).unwrap_or_default();
+        if left.get(word).is_some_and(|place| *place != token.span) {
+            left.remove(word);
         }
-        behind_point = token.kind == TokenKind::Dot;
     }
     let mut unused: Vec<_> = declared.iter().copied().filter(|(name, _)| left.contains_key(name)).collect();
     unused.sort_unstable_by_key(|(_, span)| *span);
@@ -78,7 +72,10 @@ fn diagnostic(program: &Program, dialect: &'static Dialect, finding: Finding) ->
         }
         Finding::DeadWrite { .. } => {
             let span = instruction.dest().map_or(instruction.span, |dest| dest.span);
-            let message = format!("nothing reads what is written to {}", written(program, finding.at()));
+            let target =
+                |dest: &Destination| format!("{}{}", target_text(program, dest.target), mask_text(dest.mask));
+            let written = instruction.dest().map_or_else(|| "it".to_owned(), target);
+            let message = format!("nothing reads what is written to {written}");
             let note = match instruction.update_cc() {
                 Some(_) => {
                     "On every way the condition code, too, is set anew before it is tested, or never tested."
@@ -90,7 +87,7 @@ fn diagnostic(program: &Program, dialect: &'static Dialect, finding: Finding) ->
         Finding::Unwritten { operand, temporary, components, .. } => {
             let span = operand.map_or(instruction.span, |number| instruction.operands[number].span);
             let temporary = &program.temporaries[temporary];
-            let name = format!("{}{}", temporary.name, mask(components));
+            let name = format!("{}{}", temporary.name, mask_text(WriteMask(components)));
             let begins = match program.temporaries_defined() {
                 0 => "What it holds then is undefined; here it is (0,0,0,0).",
                 _ => "Registers begin as (0,0,0,0).",
@@ -110,27 +107,6 @@ fn diagnostic(program: &Program, dialect: &'static Dialect, finding: Finding) ->
                 .with_note("It begins as that of zero in all components.")
         }
     }
-}
-
-/// The destination of an instruction, in words.
-fn written(program: &Program, at: usize) -> String {
-    let Some(dest) = program.instructions[at].dest() else { return "it".to_owned() };
-    let name = match dest.target {
-        Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
-        Target::Output(id) => program.outputs[usize::from(id.0)].name.clone(),
-        Target::Indirect(_) => return "any element of this array".to_owned(),
-        Target::ConditionOnly(_) | Target::Param(_) => return "the condition code".to_owned(),
-    };
-    format!("{name}{}", mask(dest.mask.0))
-}
-
-/// A write mask as written; nothing for all components.
-fn mask(components: u8) -> String {
-    if components == 0xF {
-        return String::new();
-    }
-    let letters = "xyzw".chars().enumerate().filter(|(c, _)| components >> c & 1 != 0);
-    std::iter::once('.').chain(letters.map(|(_, letter)| letter)).collect()
 }
 
 #[cfg(test)]

@@ -46,6 +46,11 @@ fn a_value_is_dead_if_it_is_written_anew_or_never_read() {
         messages("!!FP1.0 MOV R1.xy, f[COL0]; MOV o[COLR], f[COL0]; END"),
         ["nothing reads what is written to R1.xy"]
     );
+    // As the program would write it.
+    assert_eq!(
+        messages("!!FP1.0 MOVC RC.x, f[COL1]; MOV o[COLR], f[COL0]; END"),
+        ["nothing reads what is written to RC.x"]
+    );
 }
 
 #[test]
@@ -151,6 +156,46 @@ fn what_no_way_leads_to_is_never_run() {
     let text = "!!NVfp4.0 TEMP a; REP; MOV.CC a.x, fragment.color; BRK; MOV a.x, 2; ENDREP; \
         MOV result.color, a.x; END";
     expect(text, &[(UNREACHABLE, "MOV a.x, 2")]);
+}
+
+/// The program ends with its results where it runs too long or too deep.
+#[test]
+fn limits_end_programs_with_what_they_have_written() {
+    // The budget of instructions, in an endless loop and in a branch back.
+    let text = "!!NVfp4.0 TEMP a; MOV result.color, 1; MOV.CC a.x, fragment.color; REP; BRK (GT.x); \
+        ADD.CC a.x, a.x, -1; ENDREP; MOV result.color, 2; END";
+    expect(text, &[]);
+    let text = "!!VP2.0 MOV o[HPOS], v[0]; MOVC R0.x, v[1]; again: ADDC R0.x, R0.x, c[0]; BRA again (GT.x); \
+        MOV o[HPOS], v[2]; END";
+    expect(text, &[]);
+    // Too many IF blocks, of callers too.
+    let text = "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP a; CAL sub; RET; \
+        sub: MOVC a.x, fragment.color; MOV result.color, 1; IF GT.x; ADD a.x, a.x, 1; ENDIF; \
+        MOV result.color, a.x; RET; END";
+    expect(text, &[]);
+    // Without calls there are no more than the text has.
+    let text = "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP a; MOVC a.x, fragment.color; MOV result.color, 1; \
+        IF GT.x; ADD a.x, a.x, 1; ENDIF; MOV result.color, a.x; END";
+    expect(text, &[(DEAD, "result.color")]);
+}
+
+#[test]
+fn pushed_addresses_need_not_be_whole() {
+    let text = "!!ARBvp1.0 OPTION NV_vertex_program3; ADDRESS a; PARAM m[4] = { program.env[0..3] }; \
+        ARL a.x, vertex.position.x; PUSHA a; ARL a.x, vertex.position.y; MOV result.color, m[a.x]; POPA a; \
+        MOV result.position, m[a.x]; END";
+    expect(text, &[]);
+}
+
+/// RET where a subroutine ends without one is nobody's.
+#[test]
+fn what_nobody_wrote_is_not_told_of() {
+    let text = "!!NVfp4.0 TEMP a; MOV.CC a.x, fragment.color; CAL b; CAL c; RET; \
+        b: IF GT.x; RET; ELSE; RET; ENDIF; c: MOV result.color, a.x; END";
+    expect(text, &[]);
+    let text = "!!NVfp4.0 CAL b; RET; a: MOV result.color, 1; b: MOV result.color, 2; END";
+    expect(text, &[(UNREACHABLE, "MOV result.color, 1")]);
+    assert_eq!(load(text.as_bytes()).diagnostics[0].notes, ["No way through the program leads to it."]);
 }
 
 #[test]

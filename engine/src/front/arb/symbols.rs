@@ -19,6 +19,7 @@ use crate::ir::{
 use crate::isa::Language;
 use crate::lint::unused_names;
 use crate::source::Span;
+use crate::syntax::{Lexer, TokenKind};
 
 /// What could have stood where a binding broke off.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -110,7 +111,8 @@ pub(crate) struct Symbols {
     pub unused: BTreeSet<String>,
 }
 
-/// The symbols of `text`, which begins with the header of `language`; none where no variables are declared.
+/// The symbols of `text`, which begins with the header of `language`. Where no variables are declared there are no names but
+/// the unused ones of constants.
 pub(crate) fn symbols_of(text: &[u8], language: Language) -> Symbols {
     let unused = |declared: &[(&str, Span)]| {
         unused_names(text, declared).into_iter().map(|(name, _)| name.to_owned()).collect()
@@ -147,23 +149,26 @@ pub(crate) struct Reading {
     pub offered: Offered,
 }
 
-/// Reads the binding or texture image unit that `text` begins with; `addresses` are the declared variables that can
-/// choose elements: address registers, or temporaries where these do. Whether A0 of LOOP blocks stands in one is not looked at.
-pub(crate) fn read_binding<'n>(
+/// Reads the binding or texture image unit that `text` begins with; `is_address` says which words are declared variables that
+/// can choose elements: address registers, or temporaries where these do. Whether A0 of LOOP blocks stands in one is not
+/// looked at.
+pub(crate) fn read_binding(
     setting: Setting,
-    addresses: impl Iterator<Item = &'n str>,
+    is_address: impl Fn(&str) -> bool,
     text: &str,
     place: BindingContext,
 ) -> Reading {
     let header = setting.language.header();
     let program = format!("{header} {text}");
     let start = header.len() + 1;
-    let addresses: Vec<String> = addresses.map(str::to_owned).collect();
+    let words = Lexer::continuation(text.as_bytes()).filter(|token| token.kind == TokenKind::Word);
+    let words = words.filter_map(|token| text.get(token.span.start..token.span.end));
+    let addresses: BTreeSet<&str> = words.filter(|word| is_address(word)).collect();
     let mut own = Arb::new(setting.language.base());
     own.extend_to(setting.language);
     own.options.targets = setting.target_options;
     own.options.program = setting.options;
-    for (number, name) in (0..).zip(&addresses) {
+    for (number, name) in (0..).zip(addresses) {
         let register = if own.is_typed() {
             own.new_temporary(name, Default::default(), Span::at(0), &mut Sink::default())
         } else {
@@ -305,7 +310,20 @@ mod tests {
     use crate::ir::StateVector;
 
     fn read(language: Language, text: &str, place: BindingContext) -> Reading {
-        read_binding(Setting::of(language), ["A"].into_iter(), text, place)
+        read_binding(Setting::of(language), |word| word == "A", text, place)
+    }
+
+    #[test]
+    fn a_binding_is_read_by_its_own_words_alone() {
+        let asked = std::cell::RefCell::new(Vec::new());
+        let is_address = |word: &str| {
+            asked.borrow_mut().push(word.to_owned());
+            word == "a"
+        };
+        let setting = Setting::of(Language::ArbVp1Nv3);
+        let reading = read_binding(setting, is_address, "vertex.attrib[a.x + 1]", BindingContext::Operand);
+        assert!(reading.faults.is_empty() && reading.meaning.is_some(), "{reading:?}");
+        assert_eq!(asked.into_inner(), ["vertex", "attrib", "a", "x"]);
     }
 
     #[test]

@@ -3,18 +3,11 @@
 use super::{Computed, Explained};
 use crate::exec::plan::{Plan, inputs_used};
 use crate::ir::{
-    Components, ParameterSource, Source, Swizzle, Type, constant_type, decimal, pattern, source_text,
-    target_text, texture_text,
+    Components, LETTERS, ParameterSource, Source, Swizzle, Type, WriteMask, constant_type, decimal,
+    mask_text, pattern, source_text, target_text, texture_text,
 };
 use crate::isa::formula::{self, Piece};
 use crate::isa::{Group, Rule};
-
-pub(super) const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
-
-/// The letters of the components in `mask`.
-pub(super) fn letters(mask: u8) -> String {
-    (0..4).filter(|c| mask >> c & 1 != 0).map(|c| LETTERS[c]).collect()
-}
 
 impl Explained<'_> {
     /// The components that are written or set the condition code; all of what has no destination.
@@ -38,12 +31,17 @@ impl Explained<'_> {
         match self.plan {
             _ if self.is_whole() => {
                 let Some(expression) = formula::whole(formula) else { return Vec::new() };
-                vec![self.computed(format!("{target}{}", suffix(mask)), expression, None, mask)]
+                vec![self.computed(format!("{target}{}", mask_text(WriteMask(mask))), expression, None, mask)]
             }
             Plan::Replicated(_) => {
                 let Some(first) = (0..4).find(|c| mask >> c & 1 != 0) else { return Vec::new() };
                 let Some(expression) = formula::component(formula, first) else { return Vec::new() };
-                vec![self.computed(format!("{target}{}", suffix(mask)), expression, Some(0), 1 << first)]
+                vec![self.computed(
+                    format!("{target}{}", mask_text(WriteMask(mask))),
+                    expression,
+                    Some(0),
+                    1 << first,
+                )]
             }
             Plan::Vector(_)
             | Plan::DerivativeX
@@ -234,9 +232,4 @@ impl Explained<'_> {
             (true, true) => format!("-|{signed}|"),
         }
     }
-}
-
-/// `.` with the components of `mask`; nothing for all.
-pub(super) fn suffix(mask: u8) -> String {
-    if mask == 0xF { String::new() } else { format!(".{}", letters(mask)) }
 }

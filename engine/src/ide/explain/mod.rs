@@ -9,14 +9,14 @@ mod formulas;
 mod notes;
 mod sentences;
 
-use super::hover::hover;
+use super::hover::Hoverable;
 use super::words::joined;
 use super::{Lexicon, TokenKind, highlight_line};
 use crate::debug::Step;
 use crate::exec::plan::Plan;
 use crate::front::lossy;
 use crate::ir::{Instruction, Program, decimal, single_bits};
-use crate::isa::{Info, Opcode};
+use crate::isa::{Info, Language, Opcode};
 use crate::source::{LineIndex, Span};
 
 /// How many names of one declaration are explained.
@@ -117,18 +117,24 @@ pub fn explain_instruction(text: &[u8], program: &Program, pc: usize, step: Opti
     }
 }
 
-/// Index of the instruction that is meant by byte `offset`: of those on its line the last one that begins before it, else
-/// the first. Takes no longer for a long program.
+/// Index of the instruction that is meant by byte `offset`: of those that are written on its line the last one that begins
+/// before it, else the first. Takes no longer for a long program.
 pub fn instruction_at(text: &[u8], program: &Program, offset: usize) -> Option<usize> {
     let offset = offset.min(text.len());
-    let breaks = |byte: &u8| *byte == b'\n';
-    let start = text[..offset].iter().rposition(breaks).map_or(0, |at| at + 1);
-    let end = text[offset..].iter().position(breaks).map_or(text.len(), |at| offset + at);
-    // They stand in the order of the text.
+    // As LineIndex has them.
+    let breaks = |at: &usize| match text[*at] {
+        b'\n' => true,
+        b'\r' => text.get(at + 1) != Some(&b'\n'),
+        _ => false,
+    };
+    let start = (0..offset).rev().find(breaks).map_or(0, |at| at + 1);
+    let end = (offset..text.len()).find(breaks).unwrap_or(text.len());
+    // They stand in the order of the text, with returns between them that nobody wrote.
     let behind = |byte: usize| program.instructions.partition_point(|other| other.span.start <= byte);
+    let is_written = |pc: &usize| !program.instructions[*pc].span.is_empty();
     let is_on_line = |pc: &usize| program.instructions[*pc].span.end >= start;
-    let before = behind(offset).checked_sub(1).filter(is_on_line);
-    before.or_else(|| Some(behind(offset)).filter(|&pc| pc < behind(end)))
+    let before = (0..behind(offset)).rev().find(is_written).filter(is_on_line);
+    before.or_else(|| (behind(offset)..behind(end)).find(is_written))
 }
 
 /// What stands on the line of byte `offset` of `text`, if anything does. `program` is what the text loads as; without it
@@ -151,8 +157,11 @@ pub fn explain(
 
 /// What is no instruction: a declaration, an option, a label, a comment, the header.
 fn statement(text: &[u8], line: Span, number: usize, program: Option<&Program>) -> Option<Explanation> {
-    let tokens = highlight_line(line.slice(text), number, &Lexicon::of(text));
-    let told = |at: usize| hover(text, line.start + at, program);
+    let read = Language::of_header(text).map(|language| Hoverable::of(text, language));
+    let empty = Lexicon::default();
+    let lexicon = read.as_ref().map_or(&empty, Hoverable::lexicon);
+    let tokens = highlight_line(line.slice(text), number, lexicon);
+    let told = |at: usize| read.as_ref()?.hover(line.start + at, program);
     let significant = |kind: TokenKind| {
         !matches!(kind, TokenKind::Whitespace | TokenKind::Punctuation | TokenKind::Comment)
     };

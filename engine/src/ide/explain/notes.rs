@@ -2,11 +2,10 @@
 //! what was outside an array or undefined, where it goes on.
 
 use super::Explained;
-use super::formulas::{LETTERS, letters};
 use crate::debug::{LoopEffect, OperandStep, StackEffect, Step};
 use crate::exec::plan::ResultTypes;
 use crate::ide::words::joined;
-use crate::ir::{CcRegister, Control, Flags, Type, Value, decimal, target_text, test_text};
+use crate::ir::{CcRegister, Control, Flags, LETTERS, Type, Value, decimal, letters, target_text, test_text};
 use crate::isa::formula::{self, Piece};
 use crate::memory::Place;
 

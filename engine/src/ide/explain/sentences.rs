@@ -1,14 +1,13 @@
 //! What an instruction says: registers, modifiers, textures, flow and memory, in sentences.
 
 use super::Explained;
-use super::formulas::{LETTERS, letters};
 use crate::front::arb::symbols::Meaning;
 use crate::ide::help;
 use crate::ide::meaning::describe;
 use crate::ide::words::joined;
 use crate::ir::{
-    CcTest, Condition, Control, Destination, Element, Index, Indirect, Kill, Kind, Memory, Operand,
-    OutputRole, ParameterSource, Source, Swizzle, Target, TexelOffset, Type, VertexResult, decimal,
+    CcTest, Condition, Control, Destination, Element, Index, Indirect, Kill, Kind, LETTERS, Memory, Operand,
+    OutputRole, ParameterSource, Source, Swizzle, Target, TexelOffset, Type, VertexResult, decimal, letters,
     single_bits, source_text, target_text, test_text, texture_text,
 };
 use crate::isa::formula;

@@ -183,3 +183,35 @@ fn formulas_read_what_the_plan_reads() {
     }
     assert!(compared > 2000, "{compared}");
 }
+
+#[test]
+fn the_instruction_of_a_place_is_one_that_is_written() {
+    fn found(text: &str, offset: usize) -> Option<&str> {
+        let loaded = front::load(text.as_bytes());
+        let program = loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+        let pc = instruction_at(text.as_bytes(), &program, offset)?;
+        Some(&text[program.instructions[pc].span.start..program.instructions[pc].span.end])
+    }
+    // Both subroutines end without RET: before `b` and behind the last instruction.
+    let text =
+        "!!NVfp4.0\nCAL a; CAL b; RET;\na:\n  MOV result.color, 1;\nb:\n  ADD result.color, 1, 2\n;\nEND";
+    let at = |word: &str| text.find(word).unwrap();
+    for (offset, expected) in [
+        (at("CAL b"), Some("CAL b")),
+        (at("a:"), None),
+        (at("  MOV"), Some("MOV result.color, 1")),
+        (at("b:\n"), None),
+        (at("  ADD"), Some("ADD result.color, 1, 2")),
+        (at("\n;"), Some("ADD result.color, 1, 2")),
+        (at("END"), None),
+    ] {
+        assert_eq!(found(text, offset), expected, "{:?}", &text[offset..]);
+    }
+    // Lines end at a lone CR, and at CR LF together.
+    for ending in ["\r", "\r\n"] {
+        let text = text.replace('\n', ending);
+        assert_eq!(found(&text, text.find("a:").unwrap()), None, "{ending:?}");
+        assert_eq!(found(&text, text.find("  MOV").unwrap()), Some("MOV result.color, 1"), "{ending:?}");
+        assert_eq!(found(&text, text.find("END").unwrap()), None, "{ending:?}");
+    }
+}

@@ -358,6 +358,21 @@ fn arb_instructions_in_all_their_parts() {
 }
 
 #[test]
+fn words_of_the_grammar_are_told_from_variables_by_their_place() {
+    let line = last_line(
+        "!!NVfp5.0\nINT TEMP CUBE, offset; TEX CUBE, 0, texture[0], CUBE, offset(offset.x); IF GT.x; ENDIF;",
+    );
+    let of = |word: &str| -> Vec<TokenKind> {
+        line.iter().filter(|(other, _)| *other == word).map(|(_, kind)| *kind).collect()
+    };
+    assert_eq!(of("CUBE"), [Register, Register, TextureTarget]);
+    assert_eq!(of("offset"), [Register, Keyword, Register]);
+    let line = last_line("!!ARBfp1.0\nTEMP x; SWZ x, x, -x, x, 0, x; MOV x . x, fragment # why");
+    let of_x: Vec<TokenKind> = line.iter().filter(|(word, _)| *word == "x").map(|(_, kind)| *kind).collect();
+    assert_eq!(of_x, [Register, Register, Register, Swizzle, Swizzle, Swizzle, Register, Swizzle]);
+}
+
+#[test]
 fn a_statement_may_go_on_over_lines() {
     let list = "!!ARBvp1.0\nPARAM m[] = {\n  state.matrix.mvp, program.local[0..2] };";
     assert_eq!(errors(list), Vec::<&str>::new());

@@ -356,20 +356,36 @@ proptest! {
 
 #[test]
 fn modifiers_behind_points_are_explained() {
+    let in_fp5 = |text: &str, offset| Hoverable::of(text.as_bytes(), Language::NvFp5).hover(offset, None);
     let text = "!!NVfp5.0\nTEMP a;\nADD.S64.CC0.SAT a, a, a;\nADD.Q a, a, a;\nEND";
     for inside in [0, 2, 3, 5, 9, 13] {
         let place = text.find("ADD").unwrap() + inside;
-        let hover = hover_in(Language::NvFp5, text.as_bytes(), place, None).unwrap();
+        let hover = in_fp5(text, place).unwrap();
         assert_eq!(hover.span.slice(text.as_bytes()), b"ADD.S64.CC0.SAT", "{inside}");
     }
     let sat = "!!NVfp5.0\nTEMP a;\nADD.F32.CC0.SAT a, a, a;\nEND";
-    let hover = hover_in(Language::NvFp5, sat.as_bytes(), sat.find("CC0").unwrap(), None).unwrap();
+    let hover = in_fp5(sat, sat.find("CC0").unwrap()).unwrap();
     assert_eq!(hover.title, "ADD.F32.CC0.SAT: Add");
     for part in
         ["F32: floating-point numbers of 32 bits.", "CC0: sets the first", "SAT: clamps the result to [0,1]"]
     {
         assert!(hover.body.contains(part), "{part}: {}", hover.body);
     }
-    let wrong = hover_in(Language::NvFp5, text.as_bytes(), text.find("ADD.Q").unwrap() + 4, None).unwrap();
+    let wrong = in_fp5(text, text.find("ADD.Q").unwrap() + 4).unwrap();
     assert!(wrong.body.starts_with("There is no ADD.Q."), "{}", wrong.body);
+}
+
+#[test]
+fn a_text_read_once_says_the_same_of_each_word() {
+    for text in [
+        TEXT,
+        "!!VP2.0 BRA end; MOV o[HPOS], v[0]; end: END",
+        "!!ARBfp1.0\nTEMP a;\nMOV result.color, a;\nEND",
+    ] {
+        let bytes = text.as_bytes();
+        let read = Hoverable::of(bytes, Language::of_header(bytes).unwrap());
+        for offset in 0..=text.len() {
+            assert_eq!(read.hover(offset, None), hover(bytes, offset, None), "{offset}");
+        }
+    }
 }
