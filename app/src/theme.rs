@@ -95,7 +95,7 @@ impl ThemeChoice {
         }
     }
 
-    const fn egui(self) -> egui::Theme {
+    pub(crate) const fn egui(self) -> egui::Theme {
         match self {
             Self::Dark => egui::Theme::Dark,
             Self::Light => egui::Theme::Light,

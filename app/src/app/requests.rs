@@ -137,7 +137,8 @@ impl State {
             line_counts: choice.line_counts,
         };
         let is_live = self.clock.running == Running::Yes;
-        let Some((asked, shaded)) = self.maps.want(asked, shown.frame.stats.fragments) else { return };
+        let wanted = self.maps.want(asked, shown.frame.stats.fragments, is_live);
+        let Some((asked, shaded)) = wanted else { return };
         let request = MapRequest {
             asked,
             programs: shown.programs.clone(),

@@ -221,10 +221,10 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::ToggleWireframe => view::toggle_wireframe(state),
         Command::ToggleNormals => view::change_overlays(state, |shown| shown.normals = !shown.normals),
         Command::ToggleTheme => view::toggle_theme(state, ctx),
-        Command::LayoutWrite => state.settings.layout = Layout::of(LayoutPurpose::Write),
-        Command::LayoutDebug => state.settings.layout = Layout::of(LayoutPurpose::Debug),
-        Command::LayoutLearn => state.settings.layout = Layout::of(LayoutPurpose::Learn),
-        Command::ResetLayout => state.settings.layout = Layout::default(),
+        Command::LayoutWrite => lay_out(state, Layout::of(LayoutPurpose::Write)),
+        Command::LayoutDebug => lay_out(state, Layout::of(LayoutPurpose::Debug)),
+        Command::LayoutLearn => lay_out(state, Layout::of(LayoutPurpose::Learn)),
+        Command::ResetLayout => lay_out(state, Layout::default()),
 
         Command::MapNone => view::show_map(state, None),
         Command::MapValue => view::show_map(state, Some(Map::Value)),
@@ -316,4 +316,10 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::BundledCourse => lessons::open_bundled(state),
         Command::About => state.dialog = Some(Dialog::About),
     }
+}
+
+/// Puts the panels elsewhere. The editor is another one then: the current step comes into view again.
+fn lay_out(state: &mut State, layout: Layout) {
+    state.settings.layout = layout;
+    reveal_step(state);
 }

@@ -40,7 +40,7 @@ impl About {
         }
         let time = session.request.job.time_secs;
         if time != 0.0 {
-            label.push_str(&format!(", {} s", format::float_within(time, 6)));
+            label.push_str(&format!(", {time:.2} s"));
         }
         let frame = &session.request.frame;
         let color = session.fragment_color().map(|color| {

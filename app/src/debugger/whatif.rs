@@ -187,7 +187,10 @@ pub fn instruction(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action
         ui,
         |ui| {
             ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
-            ui.label(theme::caption(ui, format!("{label}, for this run only")).color(palette.text));
+            ui.label(
+                theme::caption(ui, format!("For this run only: what if line {line} were"))
+                    .color(palette.text),
+            );
             ui.horizontal(|ui| {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let cancel = ui.add(egui::Button::new("Cancel").small());

@@ -6,6 +6,7 @@ use super::look::{Comments, TextLook};
 use super::toml;
 use crate::theme::{self, Syntax};
 use egui::Galley;
+use egui::epaint::TextOptions;
 use egui::text::{ByteIndex, LayoutJob, LayoutSection, TextFormat};
 use shadestep_engine::ide;
 use std::ops::Range;
@@ -48,7 +49,10 @@ struct Look {
     advance: f32,
     /// How many letters of a comment stand in a row, where they wrap.
     columns: Option<usize>,
-    /// How much of the letters' texture is in use: it only grows until the texture is made anew, with all lines.
+    /// How letters are drawn; those of the two themes are not alike. With other ones their texture is made anew, and all lines
+    /// have to be.
+    letters: TextOptions,
+    /// How much of that texture is in use: it only grows until the texture is full, and made anew.
     fill: f32,
 }
 
@@ -169,6 +173,7 @@ impl Highlighter {
             pixels_per_point: ui.pixels_per_point(),
             advance,
             columns: wraps.then(|| (setting.width / advance).max(0.0) as usize),
+            letters: ui.fonts_mut(|fonts| *fonts.options()),
             fill: ui.fonts_mut(|fonts| fonts.font_atlas_fill_ratio()),
         };
         if !self.look.is_some_and(|before| before.holds(&look)) {
@@ -487,6 +492,30 @@ pub(super) mod tests {
             // Code stays in its line, and so does a comment without room.
             assert_eq!(highlighter.galley(ui, text, setting(20.0)).rows.len(), 4);
         });
+    }
+
+    #[test]
+    fn the_other_theme_lays_out_every_line_with_its_letters() {
+        let ctx = egui::Context::default();
+        theme::install(&ctx, theme::ThemeChoice::Dark);
+        let mut highlighter = Highlighter::default();
+        let setting = Setting { coloring: Coloring::Program, look: TextLook::default(), width: 500.0 };
+        let mut laid_out = Vec::new();
+        let mut frame = |choice| {
+            let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+                // As a command does: the letters are drawn otherwise from the next frame on.
+                theme::select(ui.ctx(), choice);
+                ui.set_style(ui.ctx().style_of(choice.egui()));
+                highlighter.galley(ui, "!!FP1.0\nEND", setting);
+                laid_out.push(highlighter.laid_out());
+            });
+            output.textures_delta.clear();
+        };
+        for choice in [theme::ThemeChoice::Dark, theme::ThemeChoice::Light, theme::ThemeChoice::Light] {
+            frame(choice);
+        }
+        // In other colours, then with other letters.
+        assert_eq!(laid_out, [2, 4, 6]);
     }
 
     #[test]

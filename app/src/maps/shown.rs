@@ -79,6 +79,8 @@ const PATIENCE: Duration = Duration::from_millis(200);
 
 /// A map that is being worked out.
 struct Waiting {
+    /// Number of its picture.
+    picture: u64,
     since: Instant,
     /// Fragments that have been looked at.
     shaded: Arc<AtomicU64>,
@@ -90,8 +92,10 @@ struct Waiting {
 #[derive(Default)]
 pub struct Maps {
     asked: Option<Asked>,
-    /// What was asked for last, until it is answered.
+    /// What is being worked out.
     waiting: Option<Waiting>,
+    /// What comes after that.
+    next: Option<Waiting>,
     shown: Option<ShownMap>,
     counts: Option<(DocumentId, Arc<LineCounts>)>,
     /// Why there is no map, in words.
@@ -99,16 +103,22 @@ pub struct Maps {
 }
 
 impl Maps {
-    /// Notes that this is wanted, of a picture with so many fragments; where it has to be asked for gives it, with what counts
-    /// the fragments that have been looked at.
-    pub fn want(&mut self, wanted: Asked, fragments: u64) -> Option<(Asked, Arc<AtomicU64>)> {
+    /// Notes that this is wanted, of a picture with so many fragments, in place of what is being worked out or `after` that; where
+    /// it has to be asked for gives it, with what counts the fragments that have been looked at.
+    pub fn want(&mut self, wanted: Asked, fragments: u64, after: bool) -> Option<(Asked, Arc<AtomicU64>)> {
         if self.asked.as_ref() == Some(&wanted) {
             return None;
         }
         let passes = wanted.query.as_ref().map_or(0, MapQuery::passes) + u64::from(wanted.line_counts);
-        let waiting = Waiting { since: Instant::now(), shaded: Arc::default(), total: fragments * passes };
+        let (picture, since) = (wanted.picture, Instant::now());
+        let waiting = Waiting { picture, since, shaded: Arc::default(), total: fragments * passes };
         let shaded = Arc::clone(&waiting.shaded);
-        (self.asked, self.waiting) = (Some(wanted.clone()), Some(waiting));
+        self.asked = Some(wanted.clone());
+        if after && self.waiting.is_some() {
+            self.next = Some(waiting);
+        } else {
+            (self.waiting, self.next) = (Some(waiting), None);
+        }
         Some((wanted, shaded))
     }
 
@@ -119,7 +129,7 @@ impl Maps {
 
     /// How much of what is asked for is done, 0 to 1, once it has taken long enough to be told.
     pub fn progress(&self) -> Option<f32> {
-        let Waiting { since, shaded, total } = self.waiting.as_ref()?;
+        let Waiting { since, shaded, total, .. } = self.waiting.as_ref()?;
         let done = shaded.load(Ordering::Relaxed) as f32 / (*total).max(1) as f32;
         (since.elapsed() >= PATIENCE).then_some(done.min(1.0))
     }
@@ -131,7 +141,7 @@ impl Maps {
 
     /// Notes why the map cannot be asked for. What is wanted next is asked for, even if it was before.
     pub fn refuse(&mut self, document: DocumentId, words: String) {
-        (self.asked, self.waiting) = (None, None);
+        (self.asked, self.waiting, self.next) = (None, None, None);
         self.fail(document, words);
     }
 
@@ -163,8 +173,8 @@ impl Maps {
         if !wanted.is_some_and(|wanted| wanted.document == asked.document && wanted.query == asked.query) {
             return;
         }
-        if wanted == Some(&asked) {
-            self.waiting = None;
+        if self.waiting.as_ref().is_some_and(|waiting| waiting.picture == asked.picture) {
+            self.waiting = self.next.take().map(|next| Waiting { since: Instant::now(), ..next });
         }
         match counts {
             Some(Ok(counts)) => self.counts = Some((asked.document, counts)),
