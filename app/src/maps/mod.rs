@@ -1,8 +1,8 @@
 //! Maps: a value of every pixel in place of its colour. What a register or an expression is worth behind a line or at the end,
 //! how often something happened, what became of the pixel.
 //!
-//! [`Map`] says what is shown, [`MapChoice`] all that a person has chosen about it, [`field`] works the values out of a
-//! survey, [`shades`] makes colours of them. No panel is in here: the viewport shows maps.
+//! [`Map`] says what is shown, [`MapChoice`] all that a person has chosen about it, `field` works the values out of a
+//! survey, `shades` makes colours of them. No panel is in here: the viewport shows maps.
 
 mod export;
 mod field;

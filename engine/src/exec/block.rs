@@ -65,7 +65,7 @@ impl AttributeLanes {
         self.subjects.get(lane).copied()
     }
 
-    /// Says how attributes vary about the pixels, for shaders that evaluate them ([`BlockShader::evaluates`]).
+    /// Says how attributes vary about the pixels, for shaders that evaluate them ([`FragmentFacts::evaluates`]).
     pub fn set_interpolants(&mut self, interpolants: Arc<dyn Interpolants>) {
         self.interpolants = Some(interpolants);
     }
