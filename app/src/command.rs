@@ -236,6 +236,7 @@ commands! {
     MapNone Map "Colours of the picture" "Show the picture, and no map" (Ctrl + Shift + Num0) App None;
     #[group] MapValue Map "Value" "Show what a register or an expression is worth at every pixel" (Ctrl + Shift + V) App None;
     MapRan Map "Line executed" "Show how often every pixel's fragment executed the line at the caret" () App None;
+    MapWrote Map "Line wrote" "Show how often the instruction at the caret wrote something: where its condition let it" () App None;
     MapInstructions Map "Instructions" "Show how many instructions were executed for every pixel" (Ctrl + Shift + H) App None;
     #[group] MapShaded Map "Fragments shaded" "Show how many fragments were shaded at every pixel: overdraw" () App None;
     MapHelpers Map "Helpers" "Show how many helpers ran at every pixel beside a fragment" () App None;
@@ -368,6 +369,7 @@ impl Command {
             Self::MapDepth | Self::MapFate => document.is_some_and(|d| d.shown.is_some()),
             Self::MapValue
             | Self::MapRan
+            | Self::MapWrote
             | Self::MapInstructions
             | Self::MapShaded
             | Self::MapHelpers

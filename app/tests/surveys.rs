@@ -116,11 +116,16 @@ fn registers_behind_lines_are_those_of_recordings() {
             let survey = sample
                 .survey(&Question::Registers(Moment::Behind(pc), reads.clone()))
                 .unwrap_or_else(|error| panic!("{}: {error}", sample.name));
+            let wrote =
+                sample.survey(&Question::Wrote(pc)).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
             for pixel in PIXELS {
                 let fragments = sample.fragments(pixel);
                 let Some(recording) = sample.seen(&fragments) else {
                     continue;
                 };
+                let writes = recording.all_steps().filter(|step| step.pc == pc && step.enabled != 0).count();
+                let context = format!("{} instruction {pc} pixel {pixel:?}", sample.name);
+                assert_eq!(wrote.times[place(pixel)] as usize, writes, "{context} writes");
                 for (read, told) in reads.iter().zip(&survey.registers) {
                     let (times, values) = behind(recording, pc, *read);
                     let context = format!("{} instruction {pc} pixel {pixel:?} {read:?}", sample.name);

@@ -73,9 +73,10 @@ pub(super) struct Arguments {
 }
 
 /// The maps that need nothing but a picture, by what they are called here.
-const KINDS: [(Map, &str); 14] = [
+const KINDS: [(Map, &str); 15] = [
     (Map::Value, "value"),
     (Map::Ran, "ran"),
+    (Map::Wrote, "wrote"),
     (Map::Instructions, "instructions"),
     (Map::Shaded, "shaded"),
     (Map::Helpers, "helpers"),
@@ -169,7 +170,7 @@ fn query(
     }
     let breaks = lines.iter().enumerate().filter(|(_, line)| arguments.breaks.contains(&(*line + 1)));
     let breaks = breaks.map(|(pc, _)| (pc, None)).collect();
-    let needs_line = matches!(arguments.kind, Map::Ran | Map::Level);
+    let needs_line = matches!(arguments.kind, Map::Ran | Map::Wrote | Map::Level);
     if needs_line && arguments.line.is_none() {
         return Err(CliError::Usage("--line says which line is meant".to_owned()));
     }

@@ -229,6 +229,7 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::MapNone => view::show_map(state, None),
         Command::MapValue => view::show_map(state, Some(Map::Value)),
         Command::MapRan => view::show_map(state, Some(Map::Ran)),
+        Command::MapWrote => view::show_map(state, Some(Map::Wrote)),
         Command::MapInstructions => view::show_map(state, Some(Map::Instructions)),
         Command::MapShaded => view::show_map(state, Some(Map::Shaded)),
         Command::MapHelpers => view::show_map(state, Some(Map::Helpers)),

@@ -19,6 +19,35 @@ use shadestep_engine::ir::{Components, Type, single_bits, singles};
 /// Width of the band, in points, from which its button has words.
 const ROOMY: f32 = 300.0;
 
+/// What is typed into a field.
+struct Typed {
+    id: egui::Id,
+    frame: u64,
+    text: String,
+    /// Whether the field has just been opened.
+    is_new: bool,
+}
+
+impl Typed {
+    /// That of field `id`, which begins with `first`. What was typed in another field at its place, which has been closed since,
+    /// is gone.
+    fn of(ui: &Ui, id: egui::Id, first: impl FnOnce() -> String) -> Self {
+        let frame = ui.ctx().cumulative_frame_nr();
+        let kept = ui.data(|data| data.get_temp::<(u64, String)>(id));
+        let kept = kept.filter(|(last, _)| last + 1 >= frame).map(|(_, text)| text);
+        let is_new = kept.is_none();
+        Self { id, frame, text: kept.unwrap_or_else(first), is_new }
+    }
+
+    fn keep(&self, ui: &Ui) {
+        ui.data_mut(|data| data.insert_temp(self.id, (self.frame, self.text.clone())));
+    }
+
+    fn forget(ui: &Ui, id: egui::Id) {
+        ui.data_mut(|data| data.remove::<(u64, String)>(id));
+    }
+}
+
 /// The field for a component of the register whose row has just been shown, if that is the one that is being changed.
 pub fn field(
     ui: &mut Ui,
@@ -34,14 +63,9 @@ pub fn field(
     let (value, ty) =
         shown[c].filter(|(_, ty)| ty.is_wide() == types[c].is_wide()).unwrap_or((bits[c], types[c]));
     let id = egui::Id::unique(("what if", place, edit.component, edit.position));
-    // What was typed in another field at this place, which has been closed since, is gone.
-    let frame = ui.ctx().cumulative_frame_nr();
-    let typed = ui.data(|data| data.get_temp::<(u64, String)>(id));
-    let typed = typed.filter(|(last, _)| last + 1 >= frame).map(|(_, text)| text);
-    let is_new = typed.is_none();
-    let mut text = typed.unwrap_or_else(|| format.show(value, ty));
+    let mut typed = Typed::of(ui, id, || format.show(value, ty));
     let close = |ui: &Ui, actions: &mut Vec<Action>| {
-        ui.data_mut(|data| data.remove::<(u64, String)>(id));
+        Typed::forget(ui, id);
         actions.push(Action::EditValue(None));
     };
     egui::Frame::new()
@@ -54,16 +78,16 @@ pub fn field(
                 let label = format!("What if {name}.{}", letters(1 << c));
                 ui.label(theme::caption(ui, format!("{label} were")).color(palette.text));
                 let edit_field =
-                    egui::TextEdit::singleline(&mut text).font(theme::table_font()).desired_width(96.0);
+                    egui::TextEdit::singleline(&mut typed.text).font(theme::table_font()).desired_width(96.0);
                 let response = ui.add(edit_field);
                 response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, &label));
-                if is_new {
+                if typed.is_new {
                     response.request_focus();
                 }
                 let response = response.on_hover_text("A number, bits as 0x3f800000, nan, inf or -inf");
                 let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-                let parsed = format::parse(&text, ty);
-                ui.data_mut(|data| data.insert_temp(id, (frame, text.clone())));
+                let parsed = format::parse(&typed.text, ty);
+                typed.keep(ui);
                 let try_it = ui.add_enabled(parsed.is_some(), egui::Button::new("Try").small());
                 let is_tried = try_it.on_disabled_hover_text("This is no value of this type").clicked();
                 if let Some(bits) = parsed.filter(|_| entered || is_tried) {
@@ -174,12 +198,7 @@ pub fn instruction(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action
     let (Some(rewritten), Some(code)) = (session.rewritten(), session.code()) else { return };
     let (pc, palette) = (rewritten.pc, theme::palette(ui));
     let id = egui::Id::unique(("what if instruction", pc));
-    // What was typed in another field at this place, which has been closed since, is gone.
-    let frame = ui.ctx().cumulative_frame_nr();
-    let typed = ui.data(|data| data.get_temp::<(u64, String)>(id));
-    let typed = typed.filter(|(last, _)| last + 1 >= frame).map(|(_, text)| text);
-    let is_new = typed.is_none();
-    let mut text = typed.or_else(|| code.instruction(pc)).unwrap_or_default();
+    let mut typed = Typed::of(ui, id, || code.instruction(pc).unwrap_or_default());
     let line = session.line_of(pc).map_or(0, |line| line + 1);
     let label = format!("What if line {line} were");
     widgets::hairline(ui);
@@ -195,10 +214,10 @@ pub fn instruction(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let cancel = ui.add(egui::Button::new("Cancel").small());
                     let tried = ui.add(egui::Button::new("Try").small()).clicked();
-                    let field = egui::TextEdit::singleline(&mut text).font(theme::table_font());
+                    let field = egui::TextEdit::singleline(&mut typed.text).font(theme::table_font());
                     let response = ui.add(field.desired_width(f32::INFINITY));
                     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, &label));
-                    if is_new {
+                    if typed.is_new {
                         response.request_focus();
                     }
                     let entered =
@@ -206,13 +225,13 @@ pub fn instruction(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action
                     if entered {
                         response.request_focus();
                     }
-                    response.on_hover_text("Nothing leaves the instruction out");
-                    ui.data_mut(|data| data.insert_temp(id, (frame, text.clone())));
+                    response.on_hover_text("An empty field leaves the instruction out");
+                    typed.keep(ui);
                     if tried || entered {
-                        let text = text.as_str().into();
+                        let text = typed.text.as_str().into();
                         actions.push(Action::Inquire(Question::Rewrite { pc, text }));
                     } else if cancel.clicked() || ui.input(|input| input.key_pressed(egui::Key::Escape)) {
-                        ui.data_mut(|data| data.remove::<(u64, String)>(id));
+                        Typed::forget(ui, id);
                         actions.push(Action::RewriteInstruction(None));
                     }
                 });

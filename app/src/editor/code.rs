@@ -16,7 +16,7 @@ use crate::model::{Document, Focus, Part, TextId};
 use crate::shell::widgets;
 use crate::theme::{self, Palette};
 use egui::text_edit::TextEditOutput;
-use egui::{Color32, Galley, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use egui::{Color32, Galley, Rangef, Rect, Shape, Stroke, Vec2, pos2, vec2};
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::ide;
 use shadestep_engine::source::Span;
@@ -267,7 +267,9 @@ fn dim_untraced(ui: &egui::Ui, around: &Surroundings<'_>, rows: &Rows<'_>) {
 
 fn scroll_to(ui: &egui::Ui, rows: &Rows<'_>, span: Span, margin: f32) {
     let line = rows.line_of(span.start).min(rows.count() - 1);
-    let y = rows.y_range(line).expand(margin);
+    let (y, clip) = (rows.y_range(line).expand(margin), ui.clip_rect().y_range());
+    // By whole points: letters stay sharp, and whatever came into view before makes no difference.
+    let y = Rangef::new(clip.min + (y.min - clip.min).floor(), clip.max + (y.max - clip.max).ceil());
     let x = rows.x_of(line, span.start);
     // The left edge comes into view as well, unless the place is far to the right.
     let left = if x - rows.left() < 300.0 { rows.left() } else { x - 100.0 };

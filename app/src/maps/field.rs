@@ -3,7 +3,9 @@
 use super::{Map, MapChoice, When};
 use crate::session::{Frame, Pixel, PixelStatus, RenderError, SetUp, Threads};
 use shadestep_engine::debug::expression::{Component, Expression, Place, Value, Values};
-use shadestep_engine::ir::{Attribute, CcRegister, Components, Flags, OutputRole, Program, Type};
+use shadestep_engine::ir::{
+    Attribute, CcRegister, Components, Flags, Instruction, OutputRole, Program, Type,
+};
 use shadestep_engine::source::LineIndex;
 use shadestep_engine::survey::{self, Moment, Question, Run, Survey, SurveyError, Tally};
 use std::collections::BTreeMap;
@@ -74,10 +76,14 @@ impl MapQuery {
                 }
             }
             Map::Ran => query.moment = Moment::Behind(at_line()?),
-            Map::Level => {
-                let lookup = lookup_at(program, text, caret);
-                let pc = lookup.ok_or_else(|| {
-                    QueryError("there is no texture lookup at the caret's line or above it".to_owned())
+            Map::Wrote | Map::Level => {
+                let (wanted, what): (fn(&Instruction) -> bool, _) = match map {
+                    Map::Wrote => (|instruction| instruction.dest().is_some(), "instruction with a result"),
+                    _ => (|instruction| instruction.texture().is_some(), "texture lookup"),
+                };
+                let pc = last_above(program, text, caret, |pc| wanted(&program.instructions[pc]));
+                let pc = pc.ok_or_else(|| {
+                    QueryError(format!("there is no {what} at the caret's line or above it"))
                 })?;
                 query.moment = Moment::Behind(pc);
             }
@@ -117,10 +123,8 @@ impl MapQuery {
             Map::NotFinite => Some(Question::NotFinite),
             Map::Undefined => Some(Question::Undefined),
             Map::Hits => Some(Question::Hits(self.breakpoints.clone())),
-            Map::Level => match self.moment {
-                Moment::Behind(pc) => Some(Question::Level(pc)),
-                Moment::End => None,
-            },
+            Map::Wrote => self.instruction().map(Question::Wrote),
+            Map::Level => self.instruction().map(Question::Level),
             Map::Primitive => {
                 Some(Question::Registers(Moment::End, vec![Place::Attribute(Attribute::PrimitiveId)]))
             }
@@ -156,10 +160,6 @@ fn default_expression(program: &Program) -> String {
 /// The instruction at the line of byte `caret`, or the last one above it, behind which something can be looked at.
 fn instruction_at(program: &Program, text: &[u8], caret: usize) -> Option<usize> {
     last_above(program, text, caret, |pc| Moment::can_be_behind(&program.instructions[pc]))
-}
-
-fn lookup_at(program: &Program, text: &[u8], caret: usize) -> Option<usize> {
-    last_above(program, text, caret, |pc| program.instructions[pc].texture().is_some())
 }
 
 fn last_above(program: &Program, text: &[u8], caret: usize, wanted: impl Fn(usize) -> bool) -> Option<usize> {
@@ -363,7 +363,7 @@ pub fn work_out<'a>(
         Map::Helpers => tally(|tally| tally.helpers.into()),
         Map::Killed => tally(|tally| tally.killed.into()),
         Map::NotFinite | Map::Undefined => happened(true),
-        Map::Ran | Map::Hits => Field { first: Vec::new(), ..happened(false) },
+        Map::Ran | Map::Wrote | Map::Hits => Field { first: Vec::new(), ..happened(false) },
         Map::Level => {
             let levels = survey.levels.iter().map(|level| (!level.is_nan()).then(|| f64::from(*level)));
             Field::of(size, levels)

@@ -23,6 +23,8 @@ pub enum Map {
     Value,
     /// How often the line at the caret was executed.
     Ran,
+    /// How often the line at the caret wrote something.
+    Wrote,
     /// How many instructions were executed for the pixel.
     Instructions,
     /// How many fragments were shaded at the pixel.
@@ -53,9 +55,10 @@ pub enum Map {
 
 impl Map {
     /// In the order of the menu.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Value,
         Self::Ran,
+        Self::Wrote,
         Self::Instructions,
         Self::Shaded,
         Self::Helpers,
@@ -76,6 +79,7 @@ impl Map {
         match self {
             Self::Value => Command::MapValue,
             Self::Ran => Command::MapRan,
+            Self::Wrote => Command::MapWrote,
             Self::Instructions => Command::MapInstructions,
             Self::Shaded => Command::MapShaded,
             Self::Helpers => Command::MapHelpers,
@@ -96,7 +100,13 @@ impl Map {
     pub const fn counts(self) -> bool {
         matches!(
             self,
-            Self::Ran | Self::Instructions | Self::Shaded | Self::Helpers | Self::Killed | Self::Hits
+            Self::Ran
+                | Self::Wrote
+                | Self::Instructions
+                | Self::Shaded
+                | Self::Helpers
+                | Self::Killed
+                | Self::Hits
         )
     }
 }

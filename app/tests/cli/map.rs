@@ -72,6 +72,25 @@ fn what_happened_is_counted() {
 }
 
 #[test]
+fn writes_are_counted_where_the_condition_lets_them() {
+    let folder = TempFolder::new();
+    // The instruction in line 4 is decided by the codes of line 2, not by those that it writes; it leaves those of the right half.
+    let program = folder.file(
+        "a.fp",
+        "!!FP1.0\nADDRC R0.x, f[TEX0].x, -0.5;\nMOVR R1, 0;\nADDRC R1.x (LT.x), R1.x, 1;\nMOVR R1.yz (GE.x), 1;\n\
+         MOVR o[COLR], R1;\nEND\n",
+    );
+    for (line, rest) in [("3", "1 to 1, 32 in all"), ("4", "0 to 1, 16 in all"), ("5", "1 to 1, 32 in all")] {
+        let run = shadestep(&["map", &program, "--size", "8x4", "--kind", "wrote", "--line", line]);
+        assert_eq!((run.code, run.err.as_str()), (0, ""));
+        assert!(run.out.starts_with(&format!("Line wrote: 32 pixels, {rest};")), "line {line}: {}", run.out);
+    }
+    let run = shadestep(&["map", &program, "--kind", "wrote", "--line", "1"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.to_lowercase().contains("no instruction with a result"), "{}", run.err);
+}
+
+#[test]
 fn what_cannot_be_told_is_said() {
     let folder = TempFolder::new();
     let program = folder.file("a.fp", PROGRAM);

@@ -6,6 +6,7 @@ use cpu_renderer::CpuRenderer;
 use egui_kittest::Harness;
 use shadestep::app::{App, Running, State};
 use shadestep::command::{self, Action, Command};
+use shadestep::drafts::Search;
 use shadestep::model::Change;
 use shadestep::settings::Settings;
 use shadestep::theme::{self, ThemeChoice};
@@ -108,13 +109,18 @@ impl Window {
 
     /// Whether a thread of the app has something to do.
     fn is_busy(&mut self) -> bool {
-        let services = &self.state().services;
-        services.tasks.is_busy()
+        let state = self.state();
+        let services = &state.services;
+        state.recovery.search == Search::UnderWay
+            || services.tasks.is_busy()
             || services.renderer.is_busy()
             || services.recorder.is_busy()
             || services.vertices.is_busy()
             || services.lessons.is_busy()
             || services.inquirer.is_busy()
+            || services.surveyor.is_busy()
+            || services.historian.is_busy()
+            || services.comparer.is_busy()
             || !services.drafts.is_idle()
     }
 
@@ -141,7 +147,8 @@ impl Window {
             let idle = !services.tasks.is_busy()
                 && !services.renderer.is_busy()
                 && !services.recorder.is_busy()
-                && !services.lessons.is_busy();
+                && !services.lessons.is_busy()
+                && state.recovery.search == Search::Done;
             let (idle, now) = (idle_before && idle, idle);
             idle_before = now;
             let ready = state.document().is_none_or(|document| {

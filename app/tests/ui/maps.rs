@@ -220,3 +220,26 @@ fn the_histogram_counts_the_picture_or_the_map() {
     window.settle();
     assert!(window.harness.query_by_label("Histogram").is_none());
 }
+
+#[test]
+fn a_map_that_takes_its_time_says_how_far_it_is_and_can_be_given_up() {
+    let mut window = with_program(
+        "!!ARBfp1.0\nOPTION NV_fragment_program2;\nPARAM many = { 255, 255, 255, 255 };\nTEMP sum;\nMOV sum, 0;\nREP many.x;\n\
+         MAD sum, sum, sum, 1;\nENDREP;\nMOV result.color, sum;\nEND\n",
+    );
+    let id = id(&mut window);
+    window.run(Command::MapUndefined);
+    window.until("it has taken its time", |state| state.maps.progress().is_some_and(|done| done > 0.0));
+    window.harness.run_steps(2);
+    window.harness.get_by_label_contains("Being worked out: ");
+    let before = window.state().maps.progress().expect("it is told");
+    window.until("it goes on", |state| state.maps.progress().is_none_or(|done| done > before));
+    window.harness.run_steps(2);
+    window.harness.get_by_label("Cancel").click();
+    window.until("it is given up", |state| !state.services.surveyor.is_busy());
+    window.harness.run_steps(2);
+    let state = window.state();
+    assert_eq!(state.document().expect("a program").map.map, None);
+    assert!(state.maps.shown(id).is_none() && state.maps.progress().is_none());
+    assert!(window.harness.query_by_label_contains("Being worked out").is_none());
+}

@@ -69,6 +69,7 @@ impl Surveyor<'_> {
                     survey.registers = vec![registers(&target)];
                 }
             }
+            Question::Wrote(_) => (survey.times, _) = notes(&target),
             Question::NotFinite => {
                 let (flags, first) = notes(&target);
                 survey.times = flags.into_iter().map(|flag| u32::from(flag != 0)).collect();

@@ -54,6 +54,27 @@ pub(super) fn capture(program: &Program, moment: Moment, read: Option<Read>) -> 
     Ok(rewrite)
 }
 
+/// Counts in x how often the instruction at `pc` writes a component.
+pub(super) fn wrote(program: &Program, pc: usize) -> Rewrite {
+    let mut rewrite = Rewrite::new(program);
+    let notes = rewrite.color(NOTES);
+    let Some(&dest) = program.instructions.get(pc).and_then(Instruction::dest) else { return rewrite };
+    let (times, any) = (rewrite.temporary(Type::U32), rewrite.temporary(Type::U32));
+    let [zero, one] = [0, 1].map(|bits| rewrite.constant([bits; 4]));
+    // The codes that decide are those before it, whatever it does to them.
+    let place = Place::Before(pc);
+    rewrite.copy(place, Destination::whole(Target::Temp(any)), zero);
+    rewrite.copy(place, Destination { test: dest.test, ..masked(Target::Temp(any), dest.mask.0) }, one);
+    for c in 1..4 {
+        let other = operand(Source::Temp(any), Swizzle::replicate(c));
+        rewrite.add(place, Opcode::Or, Type::U32, masked(Target::Temp(any), X), vec![x_of(any), other]);
+    }
+    let counted = masked(Target::Temp(times), X);
+    rewrite.add(place, Opcode::Add, Type::U32, counted, vec![x_of(times), x_of(any)]);
+    rewrite.copy(place, masked(Target::Output(notes), X), whole(times));
+    rewrite
+}
+
 /// What a register holds when the program ends, wherever it does: as it was written last.
 fn at_end(
     mut rewrite: Rewrite,

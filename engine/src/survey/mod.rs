@@ -69,6 +69,9 @@ impl Moment {
 pub enum Question {
     /// What registers hold.
     Registers(Moment, Vec<Place>),
+    /// How often the instruction with this index wrote a component of its destination: its condition has to let it. An
+    /// instruction without a destination never does.
+    Wrote(usize),
     /// Whether an instruction wrote NaN or an infinity, and which was the first.
     NotFinite,
     /// How often each instruction was executed, of all fragments together.
@@ -231,6 +234,7 @@ impl Plan {
             Question::Registers(moment, places) => {
                 Some(added::capture(program, *moment, places.first().copied())?)
             }
+            Question::Wrote(pc) => Some(added::wrote(program, *pc)),
             Question::NotFinite => Some(added::not_finite(program)),
             Question::Lines => {
                 blocks = added::blocks(program);
