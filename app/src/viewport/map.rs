@@ -20,21 +20,9 @@ const NUMBERS_FROM: f32 = 44.0;
 /// Width and height of the legend's colours, in points.
 const LEGEND: egui::Vec2 = vec2(188.0, 10.0);
 
-/// What becomes of pixels.
-const FATES: [PixelStatus; 8] = [
-    PixelStatus::Empty,
-    PixelStatus::Written,
-    PixelStatus::Killed,
-    PixelStatus::AlphaFailed,
-    PixelStatus::StencilFailed,
-    PixelStatus::DepthFailed,
-    PixelStatus::DepthDiscarded,
-    PixelStatus::Uncovered,
-];
-
 /// What became of a pixel, in words, by the number that a map has for it.
 fn fate_words(number: usize) -> &'static str {
-    FATES.into_iter().find(|status| *status as usize == number).map_or("", history::outcome)
+    PixelStatus::ALL.get(number).map_or("", |status| history::outcome(*status))
 }
 
 /// The line, from 1, of an instruction of the picture's fragment program.

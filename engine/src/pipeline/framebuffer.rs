@@ -37,6 +37,20 @@ pub enum PixelStatus {
     Uncovered,
 }
 
+impl PixelStatus {
+    /// All of them, each at the place of its number.
+    pub const ALL: [Self; 8] = [
+        Self::Empty,
+        Self::Written,
+        Self::Killed,
+        Self::AlphaFailed,
+        Self::StencilFailed,
+        Self::DepthFailed,
+        Self::DepthDiscarded,
+        Self::Uncovered,
+    ];
+}
+
 /// Why there is no framebuffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FramebufferError {

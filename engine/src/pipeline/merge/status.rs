@@ -150,18 +150,9 @@ mod tests {
 
     #[test]
     fn lanes_are_noted_alone() {
-        const ALL: [PixelStatus; 8] = [
-            PixelStatus::Empty,
-            PixelStatus::Written,
-            PixelStatus::Killed,
-            PixelStatus::AlphaFailed,
-            PixelStatus::StencilFailed,
-            PixelStatus::DepthFailed,
-            PixelStatus::DepthDiscarded,
-            PixelStatus::Uncovered,
-        ];
         for mix in 0..8usize.pow(4) {
-            let before: [PixelStatus; 4] = std::array::from_fn(|lane| ALL[mix / 8usize.pow(lane as u32) % 8]);
+            let before: [PixelStatus; 4] =
+                std::array::from_fn(|lane| PixelStatus::ALL[mix / 8usize.pow(lane as u32) % 8]);
             for lanes in 0..16 {
                 let expected = |change: &dyn Fn(PixelStatus) -> PixelStatus| -> [PixelStatus; 4] {
                     std::array::from_fn(|lane| {
