@@ -1,7 +1,7 @@
 //! The IR: the typed program that every front end produces and both executors run.
 //!
 //! A register holds bits; the type of an instruction says how to read them. `instruction` and `operand` are the
-//! parts of an instruction, `control` flow, `attribute` what programs read and write, `parameter` and `state` what
+//! parts of an instruction, `control` flow, `attribute` and `output` what programs read and write, `parameter` and `state` what
 //! is bound to parameters. `verify` checks a program, [`disassemble`] prints it. [`Program::language`] gives names
 //! for display, the stage and the flow limits; what an instruction computes never depends on it.
 
@@ -17,6 +17,7 @@ mod instruction;
 pub mod limits;
 mod memory;
 mod operand;
+mod output;
 mod parameter;
 mod state;
 mod subroutine;
@@ -25,9 +26,7 @@ mod texture;
 mod unnamed;
 mod verify;
 
-pub use attribute::{
-    Attribute, Interpolation, Interpolations, Output, OutputRole, PatchResult, Place, Variation, VertexResult,
-};
+pub use attribute::{Attribute, Interpolation, Interpolations, Place, Variation};
 pub use control::Control;
 pub use conversion::{Conversion, Format, Rounding};
 pub use decimal::{Real, decimal, float, pattern};
@@ -44,6 +43,7 @@ pub use memory::{
 pub use operand::{
     CcRegister, CcTest, Condition, Element, Flags, Indirect, Negation, Operand, Source, Swizzle, VertexIndex,
 };
+pub use output::{Output, OutputRole, PatchResult, VertexResult};
 pub use parameter::{Parameter, ParameterSource};
 pub use state::{
     Face, LightProperty, MaterialProperty, MatrixName, MatrixTransform, ProductProperty, StateVector,
