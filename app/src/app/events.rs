@@ -262,7 +262,7 @@ pub(super) fn take_answer(state: &mut State, reply: InquiryReply) {
     }
     state.pending.inquiry = None;
     let Some(session) = &mut state.debug else { return };
-    if session.runs().is_none_or(|[run, _]| !Arc::ptr_eq(run, &reply.run)) {
+    if session.run().is_none_or(|run| !Arc::ptr_eq(run, &reply.run)) {
         return;
     }
     match reply.outcome {

@@ -138,7 +138,7 @@ pub(super) struct Marks<'a> {
 pub(super) fn inquire(state: &mut State, question: Question) {
     let generation = state.fresh_generation();
     let Some(session) = &state.debug else { return };
-    let Some([run, recorded]) = session.ran_and_recorded() else { return };
+    let Some([run, recorded]) = session.runs() else { return };
     let (record, pixel) = (Box::new(session.record_request()), session.fragments().and_then(Fragments::end));
     state.pending.inquiry = Some(generation);
     let request = InquiryRequest { generation, run, recorded, record, pixel, question };

@@ -98,6 +98,8 @@ pub struct Listed {
 pub struct ChangedRun {
     /// What was changed last.
     pub question: Question,
+    /// Line, from 0, of the instruction that was, if that was one. No line has moved.
+    pub line: Option<usize>,
     /// The changed run; the session has it while it is stepped through.
     pub(super) walk: Option<Walk>,
     /// The programs of the changed run, and the one that ran.
@@ -121,7 +123,7 @@ pub struct ChangedRun {
 impl ChangedRun {
     /// `changed` beside `recorded`.
     fn new(
-        question: Question,
+        (question, line): (Question, Option<usize>),
         [recorded, changed]: [&Ran; 2],
         (programs, pixels): (Loaded, Option<[PixelState; 2]>),
         cancel: &AtomicBool,
@@ -135,6 +137,7 @@ impl ChangedRun {
         let same = Arc::ptr_eq(&recorded.code, &changed.code);
         Ok(Self {
             question,
+            line,
             walk: Some(Walk::new(Arc::clone(&changed.run), cancel)?),
             programs,
             code: Arc::clone(&changed.code),
@@ -176,11 +179,6 @@ impl ChangedRun {
             }
             Place::Flags(_) => None,
         }
-    }
-
-    /// Line, from 0, of an instruction of the program that was recorded.
-    pub fn recorded_line(&self, pc: usize) -> Option<usize> {
-        self.recorded_code.lines.get(pc).copied()
     }
 
     /// Has the recorded run stand where the changed one does: at the like of its step, or at the one that follows.
@@ -241,7 +239,13 @@ pub fn answer(request: &InquiryRequest, cancel: &AtomicBool) -> Result<Answer, R
     let changed = |changed: Ran, programs, pixel: Option<PixelState>| {
         let pixels = request.pixel.zip(pixel).map(|(recorded, changed)| [recorded, changed]);
         let runs = [&request.recorded, &changed];
-        let changed = ChangedRun::new(request.question.clone(), runs, (programs, pixels), cancel)?;
+        // The program that the question is about need not be the recorded one: instructions can have been left out of it.
+        let line = match request.question {
+            Question::Rewrite { pc, .. } => code.lines.get(pc).copied(),
+            _ => None,
+        };
+        let question = (request.question.clone(), line);
+        let changed = ChangedRun::new(question, runs, (programs, pixels), cancel)?;
         Ok(Answer::Changed(Box::new(changed)))
     };
     let ancestry = match &request.question {

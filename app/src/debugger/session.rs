@@ -228,14 +228,7 @@ impl DebugSession {
     }
 
     /// The run stepped through, and the one that was recorded, which is another one while a changed one is stepped through.
-    pub fn runs(&self) -> Option<[&Arc<Recording>; 2]> {
-        let run = self.walk.as_ref()?.recording();
-        let recorded = self.changed.as_ref().and_then(|changed| changed.recorded.as_ref());
-        Some([run, recorded.map_or(run, Walk::recording)])
-    }
-
-    /// The same with their programs.
-    pub fn ran_and_recorded(&self) -> Option<[Ran; 2]> {
+    pub fn runs(&self) -> Option<[Ran; 2]> {
         let ran = self.ran()?;
         let changed = self.changed.as_ref();
         let recorded = changed.and_then(|changed| {
@@ -297,7 +290,10 @@ impl DebugSession {
                     _ => changed.first.unwrap_or(self.position()),
                 };
                 (self.walk, self.code) = (changed.walk.take(), Some(Arc::clone(&changed.code)));
-                (self.traced, self.changed, self.rewritten) = (None, Some(changed), None);
+                if let Question::Rewrite { .. } = changed.question {
+                    self.rewritten = None;
+                }
+                (self.traced, self.changed) = (None, Some(changed));
                 self.run_changed();
                 self.seek(position);
             }

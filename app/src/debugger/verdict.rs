@@ -22,7 +22,7 @@ pub fn of(session: &DebugSession) -> Option<Verdict> {
         None => "colour 0 by texture 0",
     });
     // A changed run was compared with nothing.
-    let recorded = session.runs().map(|[_, recorded]| recorded);
+    let recorded = session.runs().map(|[_, recorded]| recorded.run);
     let output = named.zip(recorded).and_then(|((index, _), run)| run.outputs.get(index).copied());
     let looked_at = session.fragment().map(|fragment| Fragment {
         fragment,

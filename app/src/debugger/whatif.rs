@@ -110,8 +110,8 @@ pub fn band(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) {
         Question::Try(edit) => {
             format!("{}.{} was changed", name_of(program, edit.place), letters(1 << edit.component))
         }
-        Question::Rewrite { pc, text } => {
-            let line = changed.recorded_line(*pc).map_or_else(String::new, |line| format!(" {}", line + 1));
+        Question::Rewrite { text, .. } => {
+            let line = changed.line.map_or_else(String::new, |line| format!(" {}", line + 1));
             match text.trim() {
                 "" => format!("Line{line} is left out"),
                 text => format!("Line{line} is {}", text.trim_end_matches(';')),

@@ -370,6 +370,11 @@ fn what_is_no_instruction_is_told_beside_it_and_nothing_leaves_it_out() {
     let session = window.state().debug.as_ref().expect("recorded");
     assert_eq!(session.len(), 3);
     assert!(session.rewritten().is_none());
+    // In the changed program the instructions behind it have other numbers, and the lines that they had.
+    window.run(Command::RewriteCurrent);
+    window.harness.run_steps(3);
+    type_instruction(&mut window, 6, "MOVR o[COLR], R0");
+    window.harness.get_by_label_contains("Line 6 is MOVR o[COLR], R0: the runs differ");
     // Escape closes the field alone.
     window.run(Command::RewriteCurrent);
     window.harness.run_steps(3);
