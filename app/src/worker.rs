@@ -591,7 +591,8 @@ pub fn record(request: RecordRequest, cancel: &AtomicBool) -> Result<DebugSessio
     let (programs, job) = (&request.programs, &request.job);
     let recorded = match request.subject {
         Subject::Pixel(pixel) => {
-            let fragments = session::record(programs, job, pixel, request.place.fragment, cancel)?;
+            let picture = (job, Some(&*request.frame));
+            let fragments = session::record(programs, picture, pixel, request.place.fragment, cancel)?;
             let agreement = session::verify_pixel(&request.frame, job, pixel, fragments.end());
             Recorded::Pixel { fragments, agreement }
         }

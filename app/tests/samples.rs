@@ -201,10 +201,14 @@ fn stepping_agrees_with_the_picture() {
         let first = all.into_iter().find(is_drawn);
         let some = [[32, 32], [31, 40], [12, 20], [50, 33], [20, 51], [33, 12]];
         for pixel in some.into_iter().chain(first) {
-            let recordings = session::record(&compiled, &job, pixel, None, &AtomicBool::new(false)).unwrap();
-            recorded += recordings.len();
-            let agreement = session::verify_pixel(&frame, &job, pixel, recordings.end());
-            assert_eq!(agreement, Agreement::Same, "{} at {pixel:?}", sample.name);
+            // With what the picture knows of memory, and without.
+            for known in [Some(&frame), None] {
+                let never = AtomicBool::new(false);
+                let recordings = session::record(&compiled, (&job, known), pixel, None, &never).unwrap();
+                recorded += recordings.len();
+                let agreement = session::verify_pixel(&frame, &job, pixel, recordings.end());
+                assert_eq!(agreement, Agreement::Same, "{} at {pixel:?}", sample.name);
+            }
         }
         assert!(recorded > 0, "{}: none of the pixels was drawn", sample.name);
     }

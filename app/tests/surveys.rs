@@ -30,7 +30,7 @@ impl Sample {
     }
 
     fn fragments(&self, pixel: [u32; 2]) -> Fragments {
-        session::record(&self.programs, &self.job, pixel, None, &AtomicBool::new(false))
+        session::record(&self.programs, (&self.job, None), pixel, None, &AtomicBool::new(false))
             .unwrap_or_else(|error| panic!("{}: {error}", self.name))
     }
 }

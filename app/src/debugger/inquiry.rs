@@ -255,8 +255,8 @@ pub fn answer(request: &InquiryRequest, cancel: &AtomicBool) -> Result<Answer, R
             let run = Arc::new(run.with_edits(&[*edit], cancel)?);
             let pixel = match (record.subject, record.place.fragment) {
                 (Subject::Pixel(pixel), Some(fragment)) => {
-                    let run = (fragment, &run);
-                    session::pixel_after(&record.programs, &record.job, pixel, run, cancel)?
+                    let (run, picture) = ((fragment, &run), (&record.job, Some(&*record.frame)));
+                    session::pixel_after(&record.programs, picture, pixel, run, cancel)?
                 }
                 _ => None,
             };

@@ -356,7 +356,13 @@ impl Trial<'_> {
         let none = |words: &str| Ok(Err(Fault::new(format!("At {of} {words}.")).at(subject(of))));
         match of {
             Invocation::Pixel(at) => {
-                let fragments = match session::record(&self.programs, &self.job, at, None, self.cancel) {
+                let fragments = match session::record(
+                    &self.programs,
+                    (&self.job, self.frame.as_ref()),
+                    at,
+                    None,
+                    self.cancel,
+                ) {
                     Ok(fragments) => fragments,
                     Err(RenderError::Cancelled) => return Err(RenderError::Cancelled),
                     Err(error) => return none(&format!("nothing can be stepped through: {error}")),

@@ -16,6 +16,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+/// How far memory is from what was kept of it, in drawing time, when somebody asks for what a fragment found.
+const CHECKPOINTS: Duration = Duration::from_millis(8);
+
 /// A frame ready to be drawn: whatever is drawn, shown or asked of it comes from this one set-up.
 #[derive(Clone, Debug)]
 pub struct SetUp {
@@ -37,7 +40,8 @@ impl SetUp {
         if job.size.iter().any(|side| !(1..=MAX_SIZE).contains(side)) {
             return Err(RenderError::BadSize(job.size));
         }
-        let (context, call) = context::set_up(&programs.context, &places, job)?;
+        let (context, mut call) = context::set_up(&programs.context, &places, job)?;
+        call.keep_checkpoints(CHECKPOINTS);
         call.find_races(job.finds_races);
         call.in_any_order(job.scene.any_order);
         Ok(Self { context, call, job: job.clone(), programs: programs.clone(), started })

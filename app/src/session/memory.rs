@@ -1,11 +1,11 @@
 //! Memory of a frame: what a scene's buffers hold before and after it, and what was wrong with accesses.
 
-use super::{Job, Loaded, context};
+use super::{Compiled, Job, Loaded, context};
 use crate::format;
-use crate::scene::{EachFrame, ImageUnit, Scene, SceneBuffer, SceneImage, Slot};
+use crate::scene::{EachFrame, ImageUnit, Programs, Scene, SceneBuffer, SceneImage, Slot};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::diag::{Diagnostic, Severity};
-use shadestep_engine::gl::{Context, DrawCall, Recorders};
+use shadestep_engine::gl::{Checkpoints, Context, DrawCall, Recorders};
 use shadestep_engine::ir::ImageAccess;
 use shadestep_engine::memory::{Addresses, BufferId, Bytes, Place, Reason, Report, Store, Transfer, Writers};
 use shadestep_engine::pipeline::{Apart, Hazard, PatchConflict};
@@ -31,6 +31,10 @@ pub struct FrameMemory {
     pub captured: Vec<u64>,
     /// The picture, for each of the scene's frame textures.
     drawn: Vec<Arc<Texture>>,
+    /// What it was while the frame was drawn.
+    checkpoints: Arc<Checkpoints>,
+    /// What drew it.
+    programs: Programs<Arc<Compiled>>,
 }
 
 /// Accesses to memory that were wrong for one cause.
@@ -68,7 +72,15 @@ impl FrameMemory {
         let captured =
             job.scene.feedback.iter().map(|feedback| streams[usize::from(feedback.stream)]).collect();
         let (writers, recorders) = (call.writers().map(Arc::new), call.recorders(context).map(Arc::new));
-        Self { before, after, faults, writers, recorders, captured, drawn }
+        let (checkpoints, programs) = (call.checkpoints(), programs.programs.clone());
+        Self { before, after, faults, writers, recorders, captured, drawn, checkpoints, programs }
+    }
+
+    /// What it was while the frame was drawn, if these are the programs that drew it.
+    pub(super) fn checkpoints(&self, programs: &Loaded) -> Option<Arc<Checkpoints>> {
+        let same = self.programs.slots().eq(programs.slots())
+            && programs.iter().zip(self.programs.iter()).all(|((_, a), (_, b))| Arc::ptr_eq(a, b));
+        same.then(|| Arc::clone(&self.checkpoints))
     }
 
     /// The invocation that wrote the byte at `offset` of a buffer of the scene last, by the number of that.

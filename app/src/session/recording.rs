@@ -4,7 +4,7 @@ use super::{Frame, Job, Line, Loaded, RenderError, ShadedVertex, Window, context
 use crate::scene::{Attachment, Slot};
 use shadestep_engine::debug::{Recording, Subject};
 use shadestep_engine::exec::{Bindings, Cancelled, Stream};
-use shadestep_engine::gl::{DrawCall, FragmentStage, MemoryBefore};
+use shadestep_engine::gl::{Checkpoints, DrawCall, FragmentStage, MemoryBefore};
 use shadestep_engine::ir::{
     Components, OutputPrimitive, OutputRole, Program, VertexResult, limits, single_bits, singles,
 };
@@ -181,13 +181,14 @@ fn second_color(program: &Program, recording: &Recording) -> [f32; 4] {
     second.map_or([0.0; 4], |(_, bits)| singles(*bits))
 }
 
-/// The fragments of `pixel` (from the lower left), of which `wanted`, or the one that can be seen, is kept.
+/// The fragments of `pixel` (from the lower left), of which `wanted`, or the one that can be seen, is kept. `picture` is what
+/// `job` asks for, if that has been drawn: it may know what fragments found in memory.
 ///
 /// # Errors
 /// See [`RenderError`]; a pixel outside the picture is [`RenderError::Failed`].
 pub fn record(
     programs: &Loaded,
-    job: &Job,
+    (job, picture): (&Job, Option<&Frame>),
     pixel: [u32; 2],
     wanted: Option<usize>,
     cancel: &AtomicBool,
@@ -195,7 +196,7 @@ pub fn record(
     let mut keep = wanted;
     loop {
         let mut fragments = Fragments::default();
-        each_fragment(programs, job, pixel, cancel, |fragment| {
+        each_fragment(programs, (job, picture), pixel, cancel, |fragment| {
             fragments.push(fragment, keep);
             Ok::<(), RenderError>(())
         })?;
@@ -207,18 +208,18 @@ pub fn record(
     }
 }
 
-/// Calls `visit` with every fragment of `pixel` in drawing order, one at a time.
+/// Calls `visit` with every fragment of `pixel` in drawing order, one at a time. `picture` is as in [`record`].
 ///
 /// # Errors
 /// As [`record`], and what `visit` gives.
 pub fn each_fragment<E: From<RenderError>>(
     programs: &Loaded,
-    job: &Job,
+    (job, picture): (&Job, Option<&Frame>),
     pixel: [u32; 2],
     cancel: &AtomicBool,
     visit: impl FnMut(PixelRecording) -> Result<(), E>,
 ) -> Result<(), E> {
-    each_fragment_but(programs, job, pixel, None, cancel, visit)
+    each_fragment_but(programs, (job, picture), pixel, None, cancel, visit)
 }
 
 /// What `pixel` holds in the end if its fragment `number` runs as `run` does, and the others as they do: with memory as they
@@ -228,13 +229,13 @@ pub fn each_fragment<E: From<RenderError>>(
 /// As [`record`].
 pub fn pixel_after(
     programs: &Loaded,
-    job: &Job,
+    (job, picture): (&Job, Option<&Frame>),
     pixel: [u32; 2],
     (number, run): (usize, &Arc<Recording>),
     cancel: &AtomicBool,
 ) -> Result<Option<PixelState>, RenderError> {
     let mut end = None;
-    each_fragment_but(programs, job, pixel, Some((number, run)), cancel, |fragment| {
+    each_fragment_but(programs, (job, picture), pixel, Some((number, run)), cancel, |fragment| {
         end = Some(fragment.after);
         Ok::<(), RenderError>(())
     })?;
@@ -244,7 +245,7 @@ pub fn pixel_after(
 /// As [`each_fragment`], but the fragment with a number has a run already.
 fn each_fragment_but<E: From<RenderError>>(
     programs: &Loaded,
-    job: &Job,
+    (job, picture): (&Job, Option<&Frame>),
     pixel: [u32; 2],
     known: Option<(usize, &Arc<Recording>)>,
     cancel: &AtomicBool,
@@ -254,8 +255,9 @@ fn each_fragment_but<E: From<RenderError>>(
     let format = job.scene.attachment(job.output_color).format;
     let clear = job.scene.clear_for(job.output_color);
     let mut history = PixelHistory::new(&call.draw().state, call.merging(), clear, format);
-    let mut before =
-        call.memory_before(Subject::Pixel(pixel), (job.size, format), cancel).map_err(RenderError::from)?;
+    let checkpoints = picture.and_then(|picture| picture.memory.checkpoints(programs)).unwrap_or_default();
+    let before = call.memory_before(Subject::Pixel(pixel), &checkpoints, (job.size, format), cancel);
+    let mut before = before.map_err(RenderError::from)?;
     let (mut failed, mut count) = (None, 0);
     let visited = call.each_fragment_at((job.size, pixel), cancel, |fragment| {
         let bindings = bindings_on(&before, call.fragment_bindings());
@@ -428,7 +430,8 @@ pub fn record_vertex(
     let (Some(vertex), Some(stage)) = (vertex, call.vertex_stage()) else { return Err(missing()) };
     let attributes = call.vertex_attributes(element, job.instance).ok_or_else(missing)?;
     let format = job.scene.attachment(job.output_color).format;
-    let mut before = call.memory_before(Subject::Vertex(element), (job.size, format), cancel)?;
+    let mut before =
+        call.memory_before(Subject::Vertex(element), &Checkpoints::default(), (job.size, format), cancel)?;
     before.go_to(job.instance);
     let (program, bindings) = (stage.program(), bindings_on(&before, Some(stage.bindings())));
     let recording = Recording::of_vertex(program, &bindings, &attributes, element, cancel)?;
@@ -483,7 +486,7 @@ pub fn record_primitive(
         Subject::Pixel(_) | Subject::Vertex(_) | Subject::StateProgram(_) => return Err(missing()),
     };
     let format = job.scene.attachment(job.output_color).format;
-    let mut before = call.memory_before(subject, (job.size, format), cancel)?;
+    let mut before = call.memory_before(subject, &Checkpoints::default(), (job.size, format), cancel)?;
     before.go_to(job.instance);
     let (program, bindings) = (stage.program(), bindings_on(&before, Some(stage.bindings())));
     let window = Window::new(&call.draw().state, job.size);

@@ -32,7 +32,7 @@ fn draw(compiled: &Loaded, job: &Job) -> Frame {
 }
 
 fn fragments(compiled: &Loaded, job: &Job, pixel: [u32; 2]) -> Fragments {
-    record(compiled, job, pixel, None, &CANCEL).unwrap()
+    record(compiled, (job, None), pixel, None, &CANCEL).unwrap()
 }
 
 /// Renders and steps every pixel in a grid; all must agree. Gives the frame and the recordings.
@@ -299,14 +299,14 @@ fn requests_that_cannot_be_met_are_errors() {
         render(compiled, job, &threads, &AtomicBool::new(cancel)).map(|_| ()).unwrap_err()
     };
     assert_eq!(error(&broken, &job, false), RenderError::NoProgram);
-    assert_eq!(record(&broken, &job, [0, 0], None, &CANCEL).map(|_| ()), Err(RenderError::NoProgram));
+    assert_eq!(record(&broken, (&job, None), [0, 0], None, &CANCEL).map(|_| ()), Err(RenderError::NoProgram));
     assert_eq!(error(&compiled, &job, true), RenderError::Cancelled);
     assert!(matches!(
-        record(&compiled, &job, [4, 0], None, &CANCEL).map(|_| ()),
+        record(&compiled, (&job, None), [4, 0], None, &CANCEL).map(|_| ()),
         Err(RenderError::Failed(_))
     ));
     let cancelled = AtomicBool::new(true);
-    let stopped = record(&compiled, &job, [1, 1], None, &cancelled).map(|_| ());
+    let stopped = record(&compiled, (&job, None), [1, 1], None, &cancelled).map(|_| ());
     assert_eq!(stopped, Err(RenderError::Cancelled));
     for size in [[0, 4], [4, 0], [MAX_SIZE + 1, 1]] {
         job.size = size;

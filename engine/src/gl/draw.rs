@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Context;
 use super::arrays::VertexMode;
+use super::checkpoints::Checkpoints;
 use super::draw_memory::DrawMemory;
 use super::enums::{Cap, FogEquation};
 use super::error::{Error, Result};
@@ -141,6 +142,7 @@ pub(super) struct Outcome {
     pub captured: Captured,
     pub stats: Stats,
     pub conflicts: Vec<PatchConflict>,
+    pub checkpoints: Arc<Checkpoints>,
 }
 
 impl DrawCall {
@@ -186,6 +188,14 @@ impl DrawCall {
     /// What colours fragments.
     pub const fn fragment_stage(&self) -> &FragmentStage {
         &self.fragment
+    }
+
+    /// The program that colours fragments, if one does.
+    pub(super) fn fragment_program(&self) -> Option<&FragmentProgram> {
+        match &self.fragment {
+            FragmentStage::Program(program) => Some(program),
+            FragmentStage::Fixed(_) => None,
+        }
     }
 
     /// Geometry and state, as the pipeline takes them.
@@ -253,17 +263,22 @@ impl DrawCall {
         cancel: &AtomicBool,
     ) -> std::result::Result<Stats, Cancelled> {
         let mut outcome = self.outcome();
-        let Outcome { captured, stats, conflicts } = &mut *outcome;
+        let Outcome { captured, stats, conflicts, checkpoints } = &mut *outcome;
         conflicts.clear();
+        *checkpoints = Arc::default();
         // Looking for them takes longer, as looking for races does.
         let conflicts = self.memory.shared().finds_races().then_some(conflicts);
         let feedback = self.feedback.as_ref().map(|own| (&own.feedback, captured));
         let outputs = Outputs { feedback, conflicts };
-        let drawn = match &self.fragment {
-            FragmentStage::Program(program) => {
+        let drawn = match (&self.fragment, self.memory.interval.zip(self.replayable())) {
+            (_, Some((interval, program))) => {
+                let outputs = (outputs, checkpoints);
+                self.render_keeping((program, interval), outputs, target, threads, cancel)
+            }
+            (FragmentStage::Program(program), None) => {
                 self.render_as(&self.draw, program.as_ref(), outputs, target, threads, cancel)
             }
-            FragmentStage::Fixed(fixed) => {
+            (FragmentStage::Fixed(fixed), None) => {
                 self.render_as(&self.draw, fixed, outputs, target, threads, cancel)
             }
         };

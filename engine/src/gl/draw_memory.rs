@@ -3,10 +3,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use super::Context;
 use super::buffers::BufferId as ObjectId;
-use super::draw::{DrawCall, FragmentStage};
+use super::checkpoints::Checkpoints;
+use super::draw::DrawCall;
 use crate::debug::Subject;
 use crate::exec::FragmentTests;
 use crate::ir::{Program, limits};
@@ -23,6 +25,8 @@ pub(super) struct DrawMemory {
     shared: Shared,
     /// The object of each buffer.
     objects: Vec<ObjectId>,
+    /// How long checkpoints are apart when it is rendered, if there are any.
+    pub interval: Option<Duration>,
 }
 
 impl DrawMemory {
@@ -153,6 +157,11 @@ impl MemoryBefore {
         self.seen.get(self.at).or(self.seen.last())
     }
 
+    /// What all of them find, in the order of the draw; nothing where that is the same for all.
+    pub fn all(&self) -> &[Memory] {
+        &self.seen
+    }
+
     /// Goes to the invocation of an instance.
     pub fn go_to(&mut self, instance: u32) {
         self.at = instance as usize;
@@ -174,41 +183,48 @@ impl DrawCall {
 
     /// Whether a program of it writes memory.
     pub fn writes_memory(&self) -> bool {
-        let fragment = match self.fragment_stage() {
-            FragmentStage::Program(program) => program.program().writes_memory(),
-            FragmentStage::Fixed(_) => false,
-        };
-        self.writes_memory_early() || fragment
+        self.writes_memory_early()
+            || self.fragment_program().is_some_and(|program| program.program().writes_memory())
     }
 
     /// Memory as it is before each invocation of `subject` begins that is run, in the order of the draw: of a pixel of a window of
     /// `size` pixels, each of its fragments, of a vertex, that of each instance. The draw is drawn for that, to a colour buffer of
-    /// `format`, unless no program writes memory, as it is the same for all then.
+    /// `format`, unless no program that runs before writes memory, as it is the same for all then. `checkpoints` are of the
+    /// same draw: what lies between the last of them and an invocation is what is drawn.
     ///
     /// # Errors
     /// If `cancel` became true before the end.
     pub fn memory_before(
         &self,
         subject: Subject,
+        checkpoints: &Checkpoints,
         ([width, height], format): ([u32; 2], ColorFormat),
         cancel: &AtomicBool,
     ) -> Result<MemoryBefore, Cancelled> {
         let early = self.merging().tests == FragmentTests::Early;
         let mut before = MemoryBefore { seen: Vec::new(), at: 0, early };
-        if !self.writes_memory() {
+        let is_pixel = matches!(subject, Subject::Pixel(_));
+        if !self.writes_memory() || !is_pixel && self.accessing_before().next().is_none() {
             return Ok(before);
         }
         let samples = self.draw().state.multisample.samples;
         let layers = self.draw().state.layers.map_or(1, |layers| layers.count as usize);
         // Where there is none of this size, there is no picture of it either.
-        let target = Framebuffer::with_samples(width, height, samples, format, &[]);
-        let Ok(mut target) = target.and_then(|target| target.with_layers(layers)) else { return Ok(before) };
+        let target = || {
+            let target = Framebuffer::with_samples(width, height, samples, format, &[]);
+            target.and_then(|target| target.with_layers(layers)).ok()
+        };
         let shared = self.memory().shared();
         shared.watch(subject);
-        // Those that write memory are drawn by one thread.
-        let drawn = self.render(&mut target, &Threads::new(Some(1)), cancel);
+        let drawn = match self.replayable().filter(|_| is_pixel) {
+            Some(program) => self.replay(program, (subject, checkpoints), target, cancel),
+            // Those that write memory are drawn by one thread.
+            None => target().map_or(Ok(()), |mut target| {
+                self.render(&mut target, &Threads::new(Some(1)), cancel).map(|_| ())
+            }),
+        };
         before.seen = shared.seen();
-        drawn.map(|_| before)
+        drawn.map(|()| before)
     }
 
     /// What buffer object `name` holds since it was rendered last; nothing if the draw leaves it alone.

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{DrawCall, FragmentProgram, FragmentStage};
+use super::{Checkpoints, DrawCall, FragmentProgram, FragmentStage};
 use crate::debug::Subject;
 use crate::exec::{BlockOutput, BlockShader};
 use crate::ir::{Components, limits, single_bits};
@@ -71,8 +71,8 @@ impl DrawCall {
         let mut history = PixelHistory::new(state, self.merging(), clear, format);
         let taken = usize::from(state.draw_buffers[0].unwrap_or(0));
         let mut last = None;
-        let never = AtomicBool::new(false);
-        let mut before = self.memory_before(Subject::Pixel(pixel), (size, format), &never).ok()?;
+        let (none, never) = (Checkpoints::default(), AtomicBool::new(false));
+        let mut before = self.memory_before(Subject::Pixel(pixel), &none, (size, format), &never).ok()?;
         for fragment in self.fragments_at(size, pixel) {
             if let Some(memory) = before.next() {
                 self.memory().shared().replace(memory.clone());

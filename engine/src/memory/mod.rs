@@ -210,6 +210,12 @@ impl Memory {
         changed + self.buffers.len() * size_of::<Arc<Store>>() + self.resident.len() * size_of::<Resident>()
     }
 
+    /// How many bytes of buffers it does not share with another state of itself.
+    pub fn bytes_apart(&self, other: &Self) -> usize {
+        let pairs = self.buffers.iter().zip(&other.buffers);
+        pairs.map(|(a, b)| if Arc::ptr_eq(a, b) { 0 } else { a.bytes_apart(b) }).sum()
+    }
+
     /// The resident buffer that holds the byte at `address`.
     fn resident(&self, address: u64) -> Option<(&Resident, u64)> {
         let after = self.resident.partition_point(|resident| resident.address <= address);

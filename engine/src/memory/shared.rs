@@ -196,6 +196,12 @@ impl Session<'_> {
         self.shared.is_watched()
     }
 
+    /// Whether one of these is waited for.
+    pub fn awaits(&self, mut subjects: impl Iterator<Item = Subject>) -> bool {
+        let awaited = self.shared.watching().subject;
+        awaited.is_some_and(|awaited| subjects.any(|subject| subject == awaited))
+    }
+
     /// Notes that these invocations begin.
     pub fn begin(&self, subjects: impl Iterator<Item = Subject>) {
         let memory: &Memory = match &self.held {

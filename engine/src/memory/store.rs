@@ -117,6 +117,12 @@ impl Store {
         (self.changed, self.changed_count) = (Vec::new(), 0);
     }
 
+    /// Bytes that it does not share with another state of itself.
+    pub(super) fn bytes_apart(&self, other: &Self) -> usize {
+        let apart = self.pages.iter().zip(&other.pages).filter(|(a, b)| !Arc::ptr_eq(a, b)).count();
+        apart * PAGE + self.pages.len() * (size_of::<Arc<Page>>() + 1)
+    }
+
     /// Bytes that it has beyond what it was copied from.
     pub(super) fn bytes_changed(&self) -> usize {
         if self.changed_count == 0 {

@@ -121,7 +121,7 @@ impl Trace<'_> {
     ) -> Result<Agreement, CliError> {
         let (programs, job) = (&self.request.picture.programs, &self.request.picture.job);
         let (mut end, never) = (None, AtomicBool::new(false));
-        session::each_fragment(programs, job, self.pixel, &never, |fragment| {
+        session::each_fragment(programs, (job, Some(&self.frame)), self.pixel, &never, |fragment| {
             end = Some(fragment.after);
             write(fragment)
         })?;

@@ -184,7 +184,7 @@ fn choices_make_the_picture() {
         let drawn = [0, 1, 2, 3].map(|x| frame.pixel([x, 0]).unwrap().color);
         assert_eq!(drawn, expected, "{programs} {choices}");
         for x in 0..4 {
-            let recorded = session::record(&loaded, &job, [x, 0], None, &never).unwrap();
+            let recorded = session::record(&loaded, (&job, None), [x, 0], None, &never).unwrap();
             let agreement = session::verify_pixel(&frame, &job, [x, 0], recorded.end());
             assert_eq!(agreement, session::Agreement::Same, "{choices} at {x}");
         }

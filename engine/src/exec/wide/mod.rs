@@ -230,7 +230,7 @@ impl Shader {
         let Some(lists) = self.lists(Unit::Block) else { return };
         let turns = match self.executable.turns {
             // What comes before an invocation has to be over then.
-            _ if call.memory.is_watched() && self.executable.usage == Use::Writes => {
+            _ if self.executable.usage == Use::Writes && call.awaits(active) => {
                 Turns::apart(&self.executable.program)
             }
             _ if call.memory.is_concurrent() => Turns::Together,

@@ -6,6 +6,7 @@ mod arb_objects;
 mod attrib_stacks;
 mod attributes;
 mod buffer_textures;
+mod checkpoints;
 mod clears;
 mod draws;
 mod dual_source;
