@@ -38,7 +38,12 @@ pub fn example_scene(example: &Example, title: &str) -> Result<Scene, SceneError
         files.insert(name.clone(), text.as_bytes().to_vec());
         format!("{} = \"{name}\"\n", slot.key())
     };
-    let mut toml = format!("title = \"{title}\"\n\n[program]\n");
+    let program = front::load(example.text.as_bytes()).program;
+    let mut toml = format!("title = \"{title}\"\n");
+    if !example.language.profile().long_variables && program.as_ref().is_some_and(Program::accesses_memory) {
+        toml.push_str("addresses = \"32-bit\"\n");
+    }
+    toml.push_str("\n[program]\n");
     if stage != Stage::VertexState {
         let _ = writeln!(toml, "{} = \"{name}\"", slot.key());
     }
@@ -66,7 +71,7 @@ pub fn example_scene(example: &Example, title: &str) -> Result<Scene, SceneError
             let _ = write!(toml, "\n[geometry]\nprimitive = \"TRIANGLES\"\n\n{TRIANGLE}");
         }
     }
-    if let Some(program) = front::load(example.text.as_bytes()).program {
+    if let Some(program) = program {
         toml.push_str(&read(example, slot, &program));
     }
     files.insert(SCENE_FILE.to_owned(), toml.into_bytes());
@@ -125,9 +130,10 @@ pub const fn example_subject(stage: Stage, size: [u32; 2]) -> Subject {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session;
+    use crate::session::{self, Job, SetUp, Threads};
     use shadestep_engine::ide::example::examples;
     use shadestep_engine::isa::Language;
+    use std::sync::atomic::AtomicBool;
 
     #[test]
     fn every_example_is_a_scene_without_faults() {
@@ -137,8 +143,18 @@ mod tests {
                 let name = format!("{} in {}", info.mnemonic, language.name());
                 let scene = example_scene(&example, &name).unwrap_or_else(|e| panic!("{name}: {e}"));
                 assert_eq!(scene.warnings, [], "{name}");
-                for (slot, compiled) in session::compile_scene(&scene).iter() {
+                let programs = session::compile_scene(&scene);
+                let mut accesses = false;
+                for (slot, compiled) in programs.iter() {
                     assert_eq!(compiled.diagnostics, [], "{name}, {slot}");
+                    accesses |= compiled.program.as_ref().is_some_and(|program| program.accesses_memory());
+                }
+                if accesses {
+                    let job = Job { size: [32, 32], finds_races: false, ..Job::new(Arc::new(scene)) };
+                    let (threads, never) = (Threads::new(1).unwrap(), AtomicBool::new(false));
+                    let frame = SetUp::new(&programs, &job).unwrap().render(&threads, &never, None).unwrap();
+                    let faults = frame.memory.faults.iter().map(|fault| &fault.diagnostic.message);
+                    assert_eq!(faults.collect::<Vec<_>>(), [""; 0], "{name}");
                 }
             }
         }

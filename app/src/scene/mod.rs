@@ -72,6 +72,7 @@ pub use texture::{ImageSource, Mipmaps, SceneTexture, TextureSpec, asset_names, 
 pub use write::{SceneEdit, StateSetting, edited};
 
 use crate::{embedded, suggest};
+use shadestep_engine::memory::AddressBits;
 use shadestep_engine::pipeline::TessellationLevels;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -138,6 +139,8 @@ pub struct Scene {
     pub buffers: Vec<SceneBuffer>,
     /// Textures whose texels they read and write.
     pub images: Vec<SceneImage>,
+    /// Where the buffers are.
+    pub address_bits: AddressBits,
     /// Whether programs that write memory run in any order, on all threads; in that of the draw if not.
     pub any_order: bool,
     /// What is not as it was meant, though nothing is at fault: textures that are not complete, state without effect.
@@ -378,6 +381,7 @@ impl Scene {
             size: DEFAULT_SIZE,
             programs: [(slot, file)].into_iter().collect(),
             images: Vec::new(),
+            address_bits: AddressBits::default(),
             any_order: false,
             state_inputs: Vec::new(),
             mesh: SceneMesh::viewport(),

@@ -12,6 +12,7 @@ use super::{
 use crate::session::MAX_SIZE;
 use crate::suggest;
 use shadestep_engine::ir::limits;
+use shadestep_engine::memory::AddressBits;
 use shadestep_engine::pipeline::{CameraError, Patches};
 use shadestep_engine::source::{LineIndex, Span};
 use toml::de::DeValue;
@@ -43,7 +44,7 @@ pub(super) fn read(name: &str, file: &str, text: &str, loader: &Loader<'_>) -> R
 }
 
 /// All keys at the top of the file.
-const KEYS: [&str; 30] = [
+const KEYS: [&str; 31] = [
     "title",
     "size",
     "program",
@@ -62,6 +63,7 @@ const KEYS: [&str; 30] = [
     "buffer",
     "feedback",
     "image",
+    "addresses",
     "order",
     "attachment",
     "clear",
@@ -120,6 +122,10 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
     let images = match root.get("image") {
         Some(entry) => images::images(loader, &entry.tables("in [[image]]")?, &mut buffers)?,
         None => Vec::new(),
+    };
+    let address_bits = match root.get("addresses") {
+        Some(entry) => entry.choice(&[(AddressBits::Bits64, "64-bit"), (AddressBits::Bits32, "32-bit")])?,
+        None => AddressBits::default(),
     };
     let any_order = match root.get("order") {
         Some(entry) => entry.choice(&[(false, "draw"), (true, "any")])?,
@@ -205,6 +211,7 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         layers,
         buffers,
         images,
+        address_bits,
         any_order,
         warnings,
         clear,

@@ -194,6 +194,7 @@ fn set_images(gl: &mut Context, images: &[SceneImage]) -> gl::Result<()> {
 
 /// The scene's buffers, resident and bound.
 fn set_buffers(gl: &mut Context, job: &Job) -> gl::Result<()> {
+    gl.choose_address_bits(job.scene.address_bits)?;
     for (number, buffer) in (0..).zip(&job.scene.buffers) {
         let name = buffer_id(number);
         let store = job.kept.get(usize::from(number)).unwrap_or(&buffer.store);

@@ -7,7 +7,9 @@ use shadestep_engine::debug::Subject;
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::gl::{Checkpoints, Context, DrawCall, Recorders};
 use shadestep_engine::ir::ImageAccess;
-use shadestep_engine::memory::{Addresses, BufferId, Bytes, Place, Reason, Report, Store, Transfer, Writers};
+use shadestep_engine::memory::{
+    AddressBits, Addresses, BufferId, Bytes, Place, Reason, Report, Store, Transfer, Writers,
+};
 use shadestep_engine::pipeline::{Apart, Hazard, PatchConflict};
 use shadestep_engine::source::LineIndex;
 use shadestep_engine::texture::Texture;
@@ -137,6 +139,13 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
     if first.reason == Reason::Unwritten {
         note = "They are 0 here. `fill = 0` in the scene says that they are to be.";
     }
+    let program = compiled.program.as_ref()?;
+    let is_short =
+        !program.language.profile().long_variables && job.scene.address_bits == AddressBits::Bits64;
+    if first.reason == Reason::NotResident && is_short {
+        note = "Addresses have 32 bits in this language, and the buffers lie beyond. `addresses = \"32-bit\"` at the top of \
+                the scene puts them where they can be reached.";
+    }
     if report.count > 1 {
         let _ = write!(message, ", {} times in all", report.count);
     }
@@ -208,7 +217,7 @@ pub struct MemoryMap<'a> {
 impl<'a> MemoryMap<'a> {
     /// That of `scene`.
     pub fn of(scene: &'a Scene) -> Self {
-        let mut addresses = Addresses::default();
+        let mut addresses = Addresses::new(scene.address_bits);
         let buffers = scene.buffers.as_slice();
         let starts = buffers.iter().map_while(|buffer| addresses.assign(buffer.store.len())).collect();
         Self { buffers, images: &scene.images, starts }

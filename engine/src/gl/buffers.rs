@@ -74,7 +74,7 @@ pub(super) struct Buffers {
     created: u64,
     /// What each target is bound to.
     bound: [Option<BufferId>; BufferTarget::ALL.len()],
-    addresses: Addresses,
+    pub(super) addresses: Addresses,
     /// The parameter buffers of each stage.
     pub(super) points: Points,
 }

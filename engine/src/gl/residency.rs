@@ -5,7 +5,7 @@ use super::Context;
 use super::buffers::{BufferId, Object};
 use super::enums::{self, BufferTarget};
 use super::error::{Error, Result, named};
-use crate::memory::{Addresses, Mode};
+use crate::memory::{AddressBits, Mode};
 
 const CLAUSE: &str = "NV_shader_buffer_load 2.9";
 const QUERY: &str = "NV_shader_buffer_load 6.1.13";
@@ -126,12 +126,23 @@ impl Context {
         })
     }
 
+    /// Says where data stores are that are made from now on, which is elsewhere up to the implementation; beyond 4 GB at first.
+    ///
+    /// # Errors
+    /// None but `INVALID_OPERATION` between begin and end.
+    pub fn choose_address_bits(&mut self, bits: AddressBits) -> Result<()> {
+        self.command("ChooseAddressBits", |context| {
+            context.buffers.addresses.bits = bits;
+            Ok(())
+        })
+    }
+
     /// `GetIntegerui64vNV` of `MAX_SHADER_BUFFER_ADDRESS_NV`: no address is greater.
     ///
     /// # Errors
     /// None but `INVALID_OPERATION` between begin and end.
     pub fn get_max_shader_buffer_address(&self) -> Result<u64> {
-        self.query("GetIntegerui64vNV", || Ok(Addresses::MAX))
+        self.query("GetIntegerui64vNV", || Ok(self.buffers.addresses.bits.max()))
     }
 
     /// `MemoryBarrierEXT`: what is done later sees what programs wrote before. Draws take effect one after the other here, so

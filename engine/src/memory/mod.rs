@@ -27,7 +27,7 @@ mod tests;
 use std::sync::Arc;
 
 pub use access::{Action, Bytes, Place, Request, Transfer, Who, decode, encode};
-pub use addresses::Addresses;
+pub use addresses::{AddressBits, Addresses};
 pub use faults::{Fault, Kind, MAX_REPORTS, Reason, Report};
 pub use image_format::ImageFormat;
 pub use image_shape::{ImageShape, ImageSpec, ShapeError};

@@ -262,16 +262,19 @@ fn buffers_do_not_lie_over_each_other() {
 
 #[test]
 fn addresses_given_out_are_apart() {
-    let mut addresses = Addresses::default();
-    let mut end = 0;
-    for length in [1, 4096, 5000, 0, 1 << 30] {
-        let address = addresses.assign(length).unwrap();
-        assert!(address.is_multiple_of(Addresses::ALIGNMENT) && address > end, "{length}");
-        end = address + length;
+    for (bits, range) in [(AddressBits::Bits32, 1..1 << 32), (AddressBits::Bits64, 1 << 32..1 << 40)] {
+        let mut addresses = Addresses::new(bits);
+        let mut end = 0;
+        for length in [1, 4096, 5000, 0, 1 << 30] {
+            let address = addresses.assign(length).unwrap();
+            assert!(address.is_multiple_of(Addresses::ALIGNMENT) && address > end, "{length}");
+            end = address + length;
+            assert!(range.contains(&address) && range.contains(&end), "{bits:?}");
+        }
+        assert_eq!(addresses.assign(u64::MAX), None);
+        assert_eq!(addresses.assign(range.end), None);
+        assert!(addresses.assign(1).is_some());
     }
-    assert_eq!(addresses.assign(u64::MAX), None);
-    assert_eq!(addresses.assign(1 << 40), None);
-    assert!(addresses.assign(1).is_some());
 }
 
 #[test]
