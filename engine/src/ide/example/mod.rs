@@ -110,7 +110,7 @@ impl Example {
                 *value = single_bits(*given);
             }
         }
-        bindings.textures[0] = texture().map(Arc::new);
+        bindings.textures[0] = texture(program.textures()[0]).map(Arc::new);
         if program.accesses_memory() {
             let (memory, bound) = memory(program);
             bindings.memory = memory.into();
@@ -120,13 +120,17 @@ impl Example {
     }
 }
 
-/// A picture of 4x4 texels, red to the right, green upwards.
-fn texture() -> Option<Texture> {
-    let texels = (0..16u8).flat_map(|n| [85 * (n % 4), 85 * (n / 4), 64, 255]).collect();
-    let image = Image::from_rgba8([4, 4, 1], texels).ok()?;
+/// A picture of 4x4 texels, red to the right, green upwards; where texels have samples, of four each, bluer from one to the next.
+fn texture(target: Option<TextureTarget>) -> Option<Texture> {
+    let target = target.filter(|target| target.has_samples()).unwrap_or(TextureTarget::D2);
+    let samples = if target.has_samples() { 4 } else { 1 };
+    let texel = |n: u8| [85 * (n % 4), 85 * (n / 4 % 4), 64 + 32 * (n / 16), 255];
+    let texels = (0..16 * samples).flat_map(texel).collect();
+    let image = Image::from_rgba8([4, 4, usize::from(samples)], texels).ok()?;
     let level = Level { faces: vec![image] };
-    let sampler = Sampler { min_filter: MinFilter::Linear, ..Sampler::for_target(TextureTarget::D2) };
-    Texture::new(TextureTarget::D2, Format::Rgba8, vec![level], sampler).ok()
+    let sampler = Sampler::for_target(target);
+    let min_filter = if target.has_samples() { sampler.min_filter } else { MinFilter::Linear };
+    Texture::new(target, Format::Rgba8, vec![level], Sampler { min_filter, ..sampler }).ok()
 }
 
 /// What programs find at [`ADDRESS`], in parameter buffer 0 and on image unit 0: the first of [`BUFFER`], and texels of

@@ -112,6 +112,7 @@ impl Writer {
         if self.language.option().is_some() {
             all.truncate(1);
         }
+        all.dedup();
         all
     }
 
