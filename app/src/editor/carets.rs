@@ -171,6 +171,11 @@ fn act(text: &str, event: &Event, carets: &mut [Selection]) -> Edits {
         Edits::new()
     };
     match event {
+        // What as many carets have copied goes to each its own.
+        Event::Paste(new) if new.lines().count() == carets.len() => {
+            let mut lines = new.lines();
+            put(carets, |caret| (caret.span(), lines.next().unwrap_or_default().to_owned()))
+        }
         Event::Text(new) | Event::Paste(new) | Event::Ime(ImeEvent::Commit(new)) => {
             put(carets, |caret| (caret.span(), new.clone()))
         }
@@ -214,8 +219,8 @@ fn act(text: &str, event: &Event, carets: &mut [Selection]) -> Edits {
     }
 }
 
-/// Replaces what `of` gives at each caret, which then stands behind what it has put there.
-fn put(carets: &mut [Selection], of: impl Fn(&Selection) -> (Span, String)) -> Edits {
+/// Replaces what `of` gives at each caret, from the first in the text to the last. Each then stands behind what it has put there.
+fn put(carets: &mut [Selection], mut of: impl FnMut(&Selection) -> (Span, String)) -> Edits {
     let mut order: Vec<usize> = (0..carets.len()).collect();
     order.sort_by_key(|&index| carets[index].span());
     let (mut edits, mut grown, mut gone) = (Edits::new(), 0, 0);
@@ -331,6 +336,14 @@ mod tests {
         assert_eq!(after("a|b\ncd\n", &[key(Key::ArrowDown, none)]), "ab\nc|d\n");
         assert_eq!(after("ab\ncé|d", &[key(Key::ArrowUp, none)]), "ab|\ncéd");
         assert_eq!(after("MOV a|, b$c|", &[key(Key::ArrowLeft, Modifiers::COMMAND)]), "MOV |a, |b$c");
+    }
+
+    #[test]
+    fn lines_are_pasted_one_at_each_caret_where_there_are_as_many() {
+        let paste = |text: &str| [Event::Paste(text.to_owned())];
+        assert_eq!(after("a|\nb|\nc|", &paste("1\r\n2\n3\n")), "a1|\nb2|\nc3|");
+        assert_eq!(after("a|\nb|\nc|", &paste("1\n2")), "a1\n2|\nb1\n2|\nc1\n2|");
+        assert_eq!(after("a|\nb|", &paste("x")), "ax|\nbx|");
     }
 
     #[test]
