@@ -103,7 +103,7 @@ fn watches(
     }
     let note = match program {
         Some(_) => "",
-        None => "Values are shown while a pixel, a vertex or a primitive is stepped through",
+        None => "Values are shown while something is stepped through",
     };
     let field =
         Field { name: "Add a watch", hint: "Add a watch, such as R0.xyz or R1.x > 0.5", program, note };

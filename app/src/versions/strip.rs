@@ -23,25 +23,23 @@ pub fn show(ui: &mut Ui, versions: Option<&Versions>, rect: Rect, actions: &mut 
     );
     line.set_clip_rect(rect.intersect(ui.clip_rect()));
     let all: Vec<&Version> = versions.into_iter().flat_map(Versions::iter).collect();
-    if all.len() < 2 {
-        let words = "Each picture that an edit gives comes here: click one to go back to its text.";
-        line.add(egui::Label::new(theme::caption(&line, words)).truncate());
-        if all.is_empty() {
-            return;
-        }
-    }
     let pinned = versions.and_then(Versions::pinned).map(|pinned| pinned.number);
-    let scroll = egui::ScrollArea::horizontal().id_salt("versions").auto_shrink(false).stick_to_right(true);
-    scroll.show(&mut line, |ui| {
+    let mut entries = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        ui.horizontal_top(|ui| {
-            for (place, version) in all.iter().enumerate() {
-                let newest = place + 1 == all.len();
-                let before = place.checked_sub(1).map(|before| all[before]);
-                entry(ui, version, (before, newest, pinned == Some(version.number)), actions);
-            }
-        });
-    });
+        for (place, version) in all.iter().enumerate() {
+            let newest = place + 1 == all.len();
+            let before = place.checked_sub(1).map(|before| all[before]);
+            entry(ui, version, (before, newest, pinned == Some(version.number)), actions);
+        }
+    };
+    if all.len() < 2 {
+        entries(&mut line);
+        let words = "Each picture that an edit gives comes here: click one to go back to its text.";
+        line.add(egui::Label::new(theme::caption(&line, words)).wrap());
+        return;
+    }
+    let scroll = egui::ScrollArea::horizontal().id_salt("versions").auto_shrink(false).stick_to_right(true);
+    scroll.show(&mut line, |ui| ui.horizontal_top(entries));
 }
 
 fn entry(

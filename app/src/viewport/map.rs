@@ -17,6 +17,12 @@ use egui::{Align, Align2, Color32, CornerRadius, Layout, Rect, Stroke, StrokeKin
 pub const BAR_HEIGHT: f32 = 34.0;
 /// Points a pixel from which its value is written into it.
 const NUMBERS_FROM: f32 = 44.0;
+/// What stands beside the field of an expression, in points: the end or the caret, and progress.
+const BESIDE_FIELD: f32 = 380.0;
+/// Room from which progress has a bar, in points.
+const PROGRESS: f32 = 190.0;
+/// Room from which the range of the colours stands in the bar, in points.
+const RANGES_FROM: f32 = 420.0;
 /// Width and height of the legend's colours, in points.
 const LEGEND: egui::Vec2 = vec2(188.0, 10.0);
 
@@ -92,7 +98,7 @@ fn left(ui: &mut egui::Ui, state: &State, document: &Document, map: Map, choice:
     ui.label(egui::RichText::new(map.command().info().label).font(theme::strong_font(12.0)));
     if map == Map::Value {
         let hint = "output colour";
-        let width = (ui.available_width() - 190.0).clamp(90.0, 320.0);
+        let width = (ui.available_width() - BESIDE_FIELD).clamp(90.0, 320.0);
         let field = egui::TextEdit::singleline(&mut choice.expression)
             .font(theme::value_font())
             .hint_text(hint)
@@ -126,12 +132,14 @@ fn left(ui: &mut egui::Ui, state: &State, document: &Document, map: Map, choice:
 /// How much of a map that takes its time is done, and what gives it up.
 fn progress(ui: &mut egui::Ui, done: f32, choice: &mut MapChoice) {
     let percent = format!("{:.0}%", done * 100.0);
-    let bar = egui::ProgressBar::new(done).desired_width(90.0).desired_height(6.0);
-    let bar = ui.add(bar.fill(theme::palette(ui).accent));
     let said = format!("Being worked out: {percent}");
-    bar.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, &said));
-    bar.on_hover_text(said);
-    ui.label(theme::caption(ui, percent));
+    if ui.available_width() >= PROGRESS {
+        let bar = egui::ProgressBar::new(done).desired_width(90.0).desired_height(6.0);
+        let bar = ui.add(bar.fill(theme::palette(ui).accent));
+        bar.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, &said));
+        bar.on_hover_text(&said);
+    }
+    ui.label(theme::caption(ui, percent)).on_hover_text(said);
     let cancel = ui.add(egui::Button::new("Cancel").small());
     if cancel.on_hover_text("Give the map up and show the picture's colours again").clicked() {
         choice.map = None;
@@ -147,7 +155,7 @@ fn about(document: &Document, shown: &ShownMap) -> String {
 /// The values of the two ends of the colours.
 fn ranges(ui: &mut egui::Ui, state: &State, document: &Document, choice: &mut MapChoice) {
     let Some(shown) = state.maps.shown(document.id) else { return };
-    if shown.field.is_condition || shown.query.map == Map::Fate || ui.available_width() < 330.0 {
+    if shown.field.is_condition || shown.query.map == Map::Fate || ui.available_width() < RANGES_FROM {
         return;
     }
     let Range { low, high } = shown.range;

@@ -246,10 +246,11 @@ fn bands(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut Ve
     if let Some(error) = &document.render_error {
         widgets::band(ui, Tone::Error, &format!("No new picture: {error}"), |_| {});
     } else if document.error_count() > 0 && document.shown.is_some() {
-        let at_fault = if document.has_faulty_program() { "The program" } else { SCENE_FILE };
+        let at_fault = if document.has_faulty_program() { "the program" } else { SCENE_FILE };
+        // Short enough for a narrow picture.
         let words = match document.error_count() {
-            1 => format!("{at_fault} has an error. This is the last good picture."),
-            count => format!("{at_fault} has {count} errors. This is the last good picture."),
+            1 => format!("Error in {at_fault}: last good picture"),
+            count => format!("{count} errors in {at_fault}: last good picture"),
         };
         widgets::band(ui, Tone::Error, &words, |ui| {
             if widgets::button(ui, "Go to it").clicked() {
@@ -511,14 +512,18 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
     let types = document.shown.as_ref().map_or([Type::F32; 4], |shown| shown.frame.types());
     let channels = std::array::from_fn::<_, 4, _>(|c| (["r", "g", "b", "a"][c], (register, types, c)));
     let depth = depth.map(|(name, depth)| (name, ([depth.to_bits().into(), 0, 0, 0], [Type::F32; 4], 0)));
-    for (name, (bits, types, c)) in channels.into_iter().chain(depth) {
+    let mut left = channels.into_iter().chain(depth);
+    while let Some((name, (bits, types, c))) = left.next() {
         let text = format::decimal(bits[c], types[c]);
         let width = |text: &str| {
             line.painter().layout_no_wrap(text.to_owned(), theme::value_font(), palette.text).size().x
         };
         // The beginning of a number would be read as another number.
         if width(name) + 4.0 + width(&text) > line.available_width() {
-            line.label(theme::value(ui, "…").color(palette.text_weak));
+            let more = line.label(theme::value(ui, "…").color(palette.text_weak));
+            let rest = left
+                .map(|(name, (bits, types, c))| format!("\n{name} {}", format::decimal(bits[c], types[c])));
+            more.on_hover_text(theme::value(ui, format!("{name} {text}{}", rest.collect::<String>())));
             return;
         }
         line.scope(|ui| {
