@@ -14,6 +14,7 @@ use crate::ir::{
     limits,
 };
 use crate::memory::Use;
+use crate::movemask::ones;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -38,6 +39,8 @@ pub struct AttributeLanes {
     registers: Box<[[LaneRegister; 4]]>,
     /// What each lane is of, as far as it is known.
     subjects: Vec<Subject>,
+    /// Whether they are of a layer that nobody looks at.
+    aside: bool,
     interpolants: Option<Arc<dyn Interpolants>>,
 }
 
@@ -51,7 +54,7 @@ impl AttributeLanes {
     /// For so many attributes.
     pub fn with_room(attributes: usize) -> Self {
         let registers = vec![[LaneRegister::ZERO; 4]; attributes].into();
-        Self { registers, subjects: Vec::new(), interpolants: None }
+        Self { registers, subjects: Vec::new(), aside: false, interpolants: None }
     }
 
     /// Says what the lanes are of, for who wants to tell of one.
@@ -63,6 +66,16 @@ impl AttributeLanes {
     /// What a lane is of, if that was said.
     pub fn subject(&self, lane: usize) -> Option<Subject> {
         self.subjects.get(lane).copied()
+    }
+
+    /// Says whether what is drawn goes to a layer that nobody looks at ([`crate::pipeline::Layers::seen`]).
+    pub const fn set_aside(&mut self, aside: bool) {
+        self.aside = aside;
+    }
+
+    /// What those lanes are of that can be looked at, of these.
+    pub fn seen(&self, lanes: u64) -> impl Iterator<Item = Subject> {
+        ones(if self.aside { 0 } else { lanes }).filter_map(|lane| self.subject(lane))
     }
 
     /// Says how attributes vary about the pixels, for shaders that evaluate them ([`FragmentFacts::evaluates`]).

@@ -16,7 +16,6 @@ use crate::exec::{AttributeLanes, BlockOutput, BlockShader, FragmentFacts};
 use crate::ir::Program;
 use crate::isa::Stage;
 use crate::memory::{Memory, Shared};
-use crate::movemask::ones;
 use crate::pipeline::{Cancelled, Framebuffer, Outputs, Stats, Threads};
 
 /// About how many bytes the checkpoints of a draw take at most.
@@ -195,7 +194,7 @@ impl DrawCall {
     ) -> Result<(), Cancelled> {
         let mut wanted = Vec::new();
         self.draw_some(program, target(), cancel, |number, inputs, active| {
-            if ones(active).any(|lane| inputs.subject(lane) == Some(subject)) {
+            if inputs.seen(active).any(|other| other == subject) {
                 wanted.push(number);
             }
             false

@@ -43,6 +43,11 @@ impl Bins {
         tile.layer * self.of_layer() + self.index(tile.origin)
     }
 
+    /// The layer of the tile that has a number.
+    pub fn layer(&self, index: usize) -> usize {
+        index / self.of_layer()
+    }
+
     /// The number that it has in its layer.
     fn index(&self, origin: [u32; 2]) -> usize {
         (origin[1] / TILE) as usize * self.columns + (origin[0] / TILE) as usize

@@ -11,7 +11,7 @@ use super::interface::{Slot, StageInterface};
 use super::interpolate::{self, ViewportQuad};
 use super::merge::Merge;
 use super::quad_batcher::QuadBatcher;
-use super::setup::{Bounds, Limits};
+use super::setup::Limits;
 use super::shaded::{ShadedDraw, UnshadedDraw};
 use super::tile::{QuadTile, StencilPlane, Tile};
 use super::{
@@ -200,6 +200,8 @@ struct DrawPass<'a, S: BlockShader> {
     constants: &'a [(Slot, f32)],
     /// Of primitives.
     interface: Option<&'a StageInterface>,
+    /// The layer that is looked at, if there are layers.
+    seen: Option<usize>,
     cancel: &'a AtomicBool,
     /// Workers that no thread is using.
     workers: Mutex<Vec<Worker<S::Worker>>>,
@@ -220,7 +222,8 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
     ) -> Self {
         let merge = Merge::new(state, Merging::of(&facts), format);
         let (workers, stats) = (Mutex::default(), Mutex::default());
-        Self { clear, shader, facts, merge, constants, interface, cancel, workers, stats }
+        let seen = state.layers.map(|layers| layers.seen as usize);
+        Self { clear, shader, facts, merge, constants, interface, seen, cancel, workers, stats }
     }
 
     fn finish(self) -> Result<Stats, Cancelled> {
@@ -338,9 +341,8 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
             self.with_worker(|worker, stats| {
                 let mut pixels = worker.pixels.take().unwrap_or_default();
                 pixels.begin(clear, &tile);
-                let area = prepared.bins.area(bin);
-                self.tile((prepared.chunks, &Chunk::ALL), (bin, area), &mut pixels, worker, stats);
-                self.shade(area.low, 0, &mut pixels, worker, stats);
+                let place = (prepared.bins, bin);
+                self.tile((prepared.chunks, &Chunk::ALL), place, &mut pixels, worker, stats);
                 pixels.store(&mut tile);
                 worker.pixels = Some(pixels);
             });
@@ -375,9 +377,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
                     for bin in part.1.tiles(&turn) {
                         let mut pixels = lock(&tiles.pixels[bin]);
                         let Some(pixels) = &mut *pixels else { continue };
-                        let area = bins.area(bin);
-                        self.tile((std::slice::from_ref(part), &turn), (bin, area), pixels, worker, stats);
-                        self.shade(area.low, 0, pixels, worker, stats);
+                        self.tile((std::slice::from_ref(part), &turn), (bins, bin), pixels, worker, stats);
                     }
                     if self.cancelled() {
                         return;
@@ -387,17 +387,19 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         });
     }
 
-    /// Draws a part of each chunk's clipped primitives to a tile, but for the last quads, which wait.
+    /// Draws a part of each chunk's clipped primitives to a tile.
     fn tile(
         &self,
         (chunks, part): (&[(&ShadedDraw<'_>, Chunk)], &Range<u32>),
-        (bin, area): (usize, Bounds),
+        (bins, bin): (&Bins, usize),
         pixels: &mut QuadTile,
         worker: &mut Worker<S::Worker>,
         stats: &mut Stats,
     ) {
         // What early tests refuse comes after what became of the primitives before.
         let least = if self.merge.has_early_tests() { 0 } else { QUADS - 1 };
+        let area = bins.area(bin);
+        worker.inputs.set_aside(self.seen.is_some_and(|seen| bins.layer(bin) != seen));
         let mut entries = std::mem::take(&mut worker.entries);
         entries.clear();
         for (number, (_, chunk)) in (0..).zip(chunks) {
@@ -421,6 +423,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
             }
         }
         worker.entries = entries;
+        self.shade(area.low, 0, pixels, worker, stats);
     }
 
     /// Shades and merges the quads that wait until at most `least` are left, in the tile that begins at `origin`.

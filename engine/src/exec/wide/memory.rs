@@ -5,7 +5,6 @@ use super::effect::{ActionRegisters, EmitRegisters, MemoryRegisters, Number, Pla
 use super::flow::change;
 use super::layout::registers_of;
 use super::{Call, ListsInUse, Worker};
-use crate::debug::Subject;
 use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::image_place;
 use crate::exec::scalar::QUAD;
@@ -61,17 +60,13 @@ impl Call<'_> {
     /// Tells memory that the invocations of `lanes` begin.
     pub(super) fn begin(&self, lanes: u64) {
         if self.memory.is_watched() {
-            self.memory.begin(self.subjects(lanes));
+            self.memory.begin(self.inputs.seen(lanes));
         }
     }
 
     /// Whether memory waits for one of `lanes` to begin.
     pub(super) fn awaits(&self, lanes: u64) -> bool {
-        self.memory.is_watched() && self.memory.awaits(self.subjects(lanes))
-    }
-
-    fn subjects(&self, lanes: u64) -> impl Iterator<Item = Subject> {
-        ones(lanes).filter_map(|lane| self.inputs.subject(lane))
+        self.memory.is_watched() && self.memory.awaits(self.inputs.seen(lanes))
     }
 }
 

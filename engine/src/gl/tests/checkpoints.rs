@@ -9,7 +9,7 @@ use super::super::{BufferTarget, BufferUsage, Checkpoints, Context, DrawCall, In
 use crate::debug::Subject;
 use crate::isa::Stage::{self, Fragment, Vertex};
 use crate::memory::{BufferId, Memory, Mode};
-use crate::pipeline::{Clear, ColorFormat, Framebuffer, PixelStatus, Primitive, Threads};
+use crate::pipeline::{Clear, ColorFormat, Framebuffer, Layers, PixelStatus, Primitive, Threads};
 use BufferTarget::Texture as Target;
 
 const SIZE: [u32; 2] = [72, 40];
@@ -35,10 +35,18 @@ struct Drawn {
     depth_test: bool,
     is_quad: bool,
     instances: u32,
+    layers: u32,
 }
 
-const LATE: Drawn =
-    Drawn { options: "", after: "", vertex: None, depth_test: false, is_quad: false, instances: 1 };
+const LATE: Drawn = Drawn {
+    options: "",
+    after: "",
+    vertex: None,
+    depth_test: false,
+    is_quad: false,
+    instances: 1,
+    layers: 1,
+};
 
 /// Fragments of every other two columns are killed.
 const KILLING: &str =
@@ -48,13 +56,21 @@ const KILLING: &str =
 const COUNTING_VERTEX: &str = "!!NVvp5.0\nLONG UINT TEMP a; UINT TEMP n;\nPK64.U a, program.local[0];\n\
     ATOM.ADD.U32 n.x, {1}, a.x;\nMOV result.position, vertex.position;\nEND";
 
-const EVERY: [Drawn; 8] = [
+/// To layer 0 and layer 1 in turns.
+const TO_LAYERS: &str = "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3;\nINT TEMP n;\n\
+    AND.S n.x, primitive.id.x, 1;\n\
+    MOV result.position, vertex[0].position; MOV.S result.layer.x, n.x; EMIT;\n\
+    MOV result.position, vertex[1].position; MOV.S result.layer.x, n.x; EMIT;\n\
+    MOV result.position, vertex[2].position; MOV.S result.layer.x, n.x; EMIT;\nEND";
+
+const EVERY: [Drawn; 9] = [
     LATE,
     Drawn { is_quad: true, ..LATE },
     Drawn { options: "OPTION NV_early_fragment_tests;\n", depth_test: true, ..LATE },
     Drawn { options: "OPTION NV_early_fragment_tests;\n", depth_test: true, after: KILLING, ..LATE },
     Drawn { after: KILLING, ..LATE },
     Drawn { instances: 2, ..LATE },
+    Drawn { layers: 2, ..LATE },
     Drawn { vertex: Some(COUNTING_VERTEX), ..LATE },
     Drawn { vertex: Some(COUNTING_VERTEX), instances: 2, ..LATE },
 ];
@@ -84,6 +100,11 @@ fn drawn(how: Drawn, interval: Option<Duration>) -> (DrawCall, Framebuffer) {
     if let Some(text) = how.vertex {
         use_text(&mut context, Vertex, text);
     }
+    if how.layers > 1 {
+        let (target, format) = (enums::GEOMETRY_PROGRAM_NV, enums::PROGRAM_FORMAT_ASCII_ARB);
+        context.program_string(target, format, TO_LAYERS.as_bytes()).expect("a program");
+        context.enable(target).expect("enabled");
+    }
     context.enable(enums::BLEND).expect("enabled");
     context.blend_func(enums::ONE, enums::ONE).expect("set");
     if how.depth_test {
@@ -101,7 +122,9 @@ fn drawn(how: Drawn, interval: Option<Duration>) -> (DrawCall, Framebuffer) {
     if let Some(interval) = interval {
         call.keep_checkpoints(interval);
     }
-    let mut target = Framebuffer::new(SIZE[0], SIZE[1]).expect("small");
+    let target = Framebuffer::new(SIZE[0], SIZE[1]);
+    let target = target.and_then(|target| target.with_layers(how.layers as usize));
+    let mut target = target.expect("small");
     call.render(&mut target, &Threads::new(Some(2)), &AtomicBool::new(false)).expect("not cancelled");
     (call, target)
 }
@@ -126,18 +149,21 @@ fn what_fragments_find_is_what_they_show_with_checkpoints_and_without() {
         let (mut fragments, mut several) = (0, 0);
         // The first of their quads, so that nobody comes between the beginning and the count.
         let [columns, rows] = SIZE.map(|side| side / 2);
-        for pixel in (0..columns * rows).step_by(7).map(|quad| [2 * (quad % columns), 2 * (quad / columns)]) {
-            let seen = found(&call, pixel, &checkpoints);
-            assert_eq!(seen, found(&call, pixel, &Checkpoints::default()), "{how:?} {pixel:?}");
-            assert!(seen.is_sorted_by(|a, b| a < b), "{how:?} {pixel:?}: {seen:?}");
+        let pixels = (0..columns * rows).step_by(7).map(|quad| [2 * (quad % columns), 2 * (quad / columns)]);
+        for (seen, pixel) in (0..how.layers).flat_map(|seen| pixels.clone().map(move |pixel| (seen, pixel))) {
+            let call = call.clone().seen_in((how.layers > 1).then_some(Layers { count: how.layers, seen }));
+            let found_by = |checkpoints| found(&call, pixel, checkpoints);
+            let (all, at) = (found_by(&checkpoints), (how, seen, pixel));
+            assert_eq!(all, found_by(&Checkpoints::default()), "{at:?}");
+            assert!(all.is_sorted_by(|a, b| a < b), "{at:?}: {all:?}");
+            let picture = picture.layer(seen as usize).expect("a layer");
             let place = picture.index(pixel[0], pixel[1]).expect("inside");
-            let shown = picture.color.at(place)[0];
             let killed = how.after == KILLING && pixel[0] % 4 >= 2;
-            let sum: u32 = if killed { 0 } else { seen.iter().sum() };
-            assert_eq!(shown, sum as f32 * SCALE, "{how:?} {pixel:?}: {seen:?}");
-            assert_eq!(seen.is_empty(), picture.status[place] == PixelStatus::Empty);
-            fragments += seen.len();
-            several += usize::from(seen.len() > 2);
+            let sum: u32 = if killed { 0 } else { all.iter().sum() };
+            assert_eq!(picture.color.at(place)[0], sum as f32 * SCALE, "{at:?}: {all:?}");
+            assert_eq!(all.is_empty(), picture.status[place] == PixelStatus::Empty);
+            fragments += all.len();
+            several += usize::from(all.len() > 1);
         }
         assert!(fragments > 100 && (how.is_quad || several > 10), "{how:?}: {fragments}, {several}");
     }
