@@ -7,7 +7,7 @@
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::draw::{DrawCall, FragmentProgram};
@@ -159,6 +159,13 @@ impl DrawCall {
         programs.filter(|program: &&Program| program.accesses_memory())
     }
 
+    /// How far checkpoints are apart when it is rendered, and the program whose blocks they are kept between; nothing where there are
+    /// none.
+    pub(super) fn keeps_checkpoints(&self) -> Option<(&FragmentProgram, Duration)> {
+        let interval = self.memory().interval.filter(|_| !self.memory().shared().spreads());
+        self.replayable().zip(interval)
+    }
+
     /// Draws with `program`, which is [`Self::replayable`], and keeps checkpoints.
     pub(super) fn render_keeping(
         &self,
@@ -169,17 +176,14 @@ impl DrawCall {
         cancel: &AtomicBool,
     ) -> Result<Stats, Cancelled> {
         let memory = self.memory().shared();
-        let keeping =
-            Mutex::new(Keeping { memory, interval, last: Instant::now(), made: Checkpoints::default() });
+        let mut keeping = Keeping { memory, interval, last: Instant::now(), made: Checkpoints::default() };
         let numbered = Numbered::new(program, |number, _: &AttributeLanes, _| {
-            if !memory.is_concurrent() {
-                lock(&keeping).before(number);
-            }
+            keeping.before(number);
             true
         });
         let drawn = self.render_as(self.draw(), &numbered, outputs, target, threads, cancel);
         drop(numbered);
-        *made = Arc::new(std::mem::take(&mut lock(&keeping).made));
+        *made = Arc::new(keeping.made);
         drawn
     }
 
@@ -224,10 +228,6 @@ impl DrawCall {
         let (numbered, alone) = (Numbered::new(program, runs), Threads::new(Some(1)));
         self.render_as(self.draw(), &numbered, Outputs::default(), &mut target, &alone, cancel).map(|_| ())
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

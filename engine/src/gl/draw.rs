@@ -270,10 +270,10 @@ impl DrawCall {
         let conflicts = self.memory.shared().finds_races().then_some(conflicts);
         let feedback = self.feedback.as_ref().map(|own| (&own.feedback, captured));
         let outputs = Outputs { feedback, conflicts };
-        let drawn = match (&self.fragment, self.memory.interval.zip(self.replayable())) {
-            (_, Some((interval, program))) => {
+        let drawn = match (&self.fragment, self.keeps_checkpoints()) {
+            (_, Some(keeping)) => {
                 let outputs = (outputs, checkpoints);
-                self.render_keeping((program, interval), outputs, target, threads, cancel)
+                self.render_keeping(keeping, outputs, target, threads, cancel)
             }
             (FragmentStage::Program(program), None) => {
                 self.render_as(&self.draw, program.as_ref(), outputs, target, threads, cancel)

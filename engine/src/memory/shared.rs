@@ -73,14 +73,15 @@ impl Shared {
         *self.0.concurrent.write().unwrap_or_else(PoisonError::into_inner) = None;
         self.replace(memory);
         *self.0.faults.lock().unwrap_or_else(PoisonError::into_inner) = Faults::default();
-        let races = self.finds_races().then(Races::default);
+        // Who waits for an invocation wants to know no more than what that finds.
+        let races = (self.finds_races() && !self.is_watched()).then(Races::default);
         *self.0.races.lock().unwrap_or_else(PoisonError::into_inner) = races;
     }
 
     /// Lets invocations run side by side until [`Self::end`], if that has been said ([`Self::in_any_order`]) and nobody is waited
     /// for, who wants to know what came before.
     pub fn spread(&self) {
-        if self.0.any_order.load(Ordering::Relaxed) && !self.is_watched() {
+        if self.spreads() {
             let concurrent = Arc::new(Concurrent::new(self.snapshot()));
             *self.0.concurrent.write().unwrap_or_else(PoisonError::into_inner) = Some(concurrent);
         }
@@ -98,6 +99,11 @@ impl Shared {
     /// then of races, and of bytes that nothing has written.
     pub fn in_any_order(&self, whether: bool) {
         self.0.any_order.store(whether, Ordering::Relaxed);
+    }
+
+    /// Whether [`Self::spread`] would let them.
+    pub fn spreads(&self) -> bool {
+        self.0.any_order.load(Ordering::Relaxed) && !self.is_watched()
     }
 
     /// Whether they do.
