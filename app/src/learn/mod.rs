@@ -14,8 +14,11 @@ use egui_commonmark::CommonMarkCache;
 use shadestep_engine::front::language_with_options;
 use shadestep_engine::isa::{Language, Opcode};
 
-/// Width of the list on the left, in points.
-const LIST_WIDTH: f32 = 236.0;
+/// Width of the list on the left, in points; wide panels give it a third, so that no title is cut off.
+fn list_width(panel: f32) -> f32 {
+    236.0_f32.clamp(panel * 0.34, panel * 0.4)
+}
+
 /// A panel narrower than this has the list above the page, in points.
 const NARROW: f32 = 460.0;
 /// Height of the strip with the panel's parts, in points.
@@ -123,7 +126,7 @@ pub fn show(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
         ui.painter().hline(page.x_range(), page.top(), line);
         (list, page)
     } else {
-        let (list, page) = area.split_left_right_at_x(area.left() + LIST_WIDTH.min(area.width() * 0.4));
+        let (list, page) = area.split_left_right_at_x(area.left() + list_width(area.width()));
         ui.painter().vline(page.left(), page.y_range(), line);
         (list, page)
     };

@@ -36,7 +36,6 @@ pub fn show(ui: &mut Ui, document: &Document, shown: &Shown, rect: Rect, actions
     let content = rect.shrink2(vec2(12.0, 0.0));
     let mut line = ui.new_child(egui::UiBuilder::new().max_rect(content).layout(layout));
     line.set_clip_rect(rect.intersect(ui.clip_rect()));
-    line.spacing_mut().item_spacing.x = 6.0;
     let records = !shown.job.scene.feedback.is_empty();
     let items = items(&shown.frame.stats, records, |stage| document.has(stage));
     let width = |count: fn(u64) -> String| -> f32 {
@@ -44,22 +43,35 @@ pub fn show(ui: &mut Ui, document: &Document, shown: &Shown, rect: Rect, actions
         let galley = |text: String| ui.painter().layout_no_wrap(text, theme::caption_font(), palette.text);
         texts.map(|text| galley(text).size().x + 34.0).sum()
     };
-    let count = if width(format::count) > content.width() { format::short_count } else { format::count };
-    for (number, item) in items.iter().enumerate() {
-        if number > 0 {
-            line.label(theme::caption(&line, "→").color(palette.text_faint));
-        }
-        let words = theme::caption(&line, text(item, count));
-        let Some(stage) = item.wireframe else {
-            line.label(words).on_hover_text(&item.hint);
-            continue;
-        };
-        let on = document.overlays.wireframe == Some(stage);
-        let words = if on { words.color(palette.accent) } else { words };
-        let response = line.add(egui::Button::new(words).small().selected(on));
-        if response.on_hover_text(&item.hint).clicked() {
-            actions.push(Action::ShowWireframe((!on).then_some(stage)));
-        }
+    let fits = |count: fn(u64) -> String| width(count) <= content.width();
+    let count = if fits(format::count) { format::count } else { format::short_count };
+    // Rows of many stages in a narrow panel are scrolled.
+    let scroll = egui::ScrollArea::horizontal().id_salt("stages").auto_shrink(false);
+    let is_roomy = fits(count);
+    scroll.show(&mut line, |ui| {
+        ui.horizontal_centered(|ui| {
+            ui.spacing_mut().item_spacing.x = if is_roomy { 6.0 } else { 4.0 };
+            for (number, item) in items.iter().enumerate() {
+                if number > 0 && is_roomy {
+                    ui.label(theme::caption(ui, "→").color(palette.text_faint));
+                }
+                entry(ui, (item, text(item, count)), document, actions);
+            }
+        });
+    });
+}
+
+fn entry(ui: &mut Ui, (item, text): (&Item, String), document: &Document, actions: &mut Vec<Action>) {
+    let words = theme::caption(ui, text);
+    let Some(stage) = item.wireframe else {
+        ui.label(words).on_hover_text(&item.hint);
+        return;
+    };
+    let on = document.overlays.wireframe == Some(stage);
+    let words = if on { words.color(theme::palette(ui).accent) } else { words };
+    let response = ui.add(egui::Button::new(words).small().selected(on));
+    if response.on_hover_text(&item.hint).clicked() {
+        actions.push(Action::ShowWireframe((!on).then_some(stage)));
     }
 }
 

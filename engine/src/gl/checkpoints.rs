@@ -182,7 +182,6 @@ impl DrawCall {
             true
         });
         let drawn = self.render_as(self.draw(), &numbered, outputs, target, threads, cancel);
-        drop(numbered);
         *made = Arc::new(keeping.made);
         drawn
     }
