@@ -512,14 +512,15 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
     let types = document.shown.as_ref().map_or([Type::F32; 4], |shown| shown.frame.types());
     let channels = std::array::from_fn::<_, 4, _>(|c| (["r", "g", "b", "a"][c], (register, types, c)));
     let depth = depth.map(|(name, depth)| (name, ([depth.to_bits().into(), 0, 0, 0], [Type::F32; 4], 0)));
-    let mut left = channels.into_iter().chain(depth);
+    let mut left = channels.into_iter().chain(depth).peekable();
     while let Some((name, (bits, types, c))) = left.next() {
         let text = format::decimal(bits[c], types[c]);
         let width = |text: &str| {
             line.painter().layout_no_wrap(text.to_owned(), theme::value_font(), palette.text).size().x
         };
         // The beginning of a number would be read as another number.
-        if width(name) + 4.0 + width(&text) > line.available_width() {
+        let more = if left.peek().is_some() { line.spacing().item_spacing.x + width("…") } else { 0.0 };
+        if width(name) + 4.0 + width(&text) + more > line.available_width() {
             let more = line.label(theme::value(ui, "…").color(palette.text_weak));
             let rest = left
                 .map(|(name, (bits, types, c))| format!("\n{name} {}", format::decimal(bits[c], types[c])));

@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, document: &Document, shown: &Shown, rect: Rect, actions
     let is_roomy = fits(count);
     scroll.show(&mut line, |ui| {
         ui.horizontal_centered(|ui| {
-            ui.spacing_mut().item_spacing.x = if is_roomy { 6.0 } else { 4.0 };
+            ui.spacing_mut().item_spacing.x = if is_roomy { 6.0 } else { 8.0 };
             for (number, item) in items.iter().enumerate() {
                 if number > 0 && is_roomy {
                     ui.label(theme::caption(ui, "→").color(palette.text_faint));
