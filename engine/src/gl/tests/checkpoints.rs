@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::super::{BufferTarget, BufferUsage, Checkpoints, Context, DrawCall, Integers, enums};
+use super::super::{BufferTarget, Checkpoints, DrawCall, enums};
+use super::memory::{tell_address, use_text, with_words};
 use crate::debug::Subject;
-use crate::isa::Stage::{self, Fragment, Vertex};
+use crate::isa::Stage::{Fragment, Vertex};
 use crate::memory::{BufferId, Memory, Mode};
 use crate::pipeline::{Clear, ColorFormat, Framebuffer, Layers, PixelStatus, Primitive, Threads};
 use BufferTarget::Texture as Target;
@@ -75,21 +76,9 @@ const EVERY: [Drawn; 9] = [
     Drawn { vertex: Some(COUNTING_VERTEX), instances: 2, ..LATE },
 ];
 
-fn use_text(context: &mut Context, stage: Stage, text: &str) {
-    let mode = if stage == Vertex { enums::VERTEX_PROGRAM_ARB } else { enums::FRAGMENT_PROGRAM_ARB };
-    let loaded = context.program_string(stage, enums::PROGRAM_FORMAT_ASCII_ARB, text.as_bytes());
-    assert!(loaded.is_ok(), "{}\n{text}", context.program_error_string());
-    context.enable(mode).expect("enabled");
-    let address = context.get_buffer_gpu_address(Target).expect("an address");
-    let halves = [address as u32, (address >> 32) as u32].map(u32::cast_signed);
-    context.program_local_parameter4(stage, 0, Integers([halves[0], halves[1], 0, 0])).expect("set");
-}
-
 /// The draw, and the picture that it gives, of which each pixel is the sum of what its fragments found.
 fn drawn(how: Drawn, interval: Option<Duration>) -> (DrawCall, Framebuffer) {
-    let mut context = Context::new();
-    context.bind_buffer(Target, 3).expect("bound");
-    context.buffer_data(Target, &[0u8; 4], BufferUsage::DynamicCopy).expect("a store");
+    let mut context = with_words(&[0]);
     context.make_buffer_resident(Target, Mode::ReadWrite).expect("resident");
     let Drawn { options, after, .. } = how;
     let text = format!(
@@ -97,8 +86,10 @@ fn drawn(how: Drawn, interval: Option<Duration>) -> (DrawCall, Framebuffer) {
          ATOM.ADD.U32 n.x, {{1}}, a.x;\nI2F.U c, n.x;\nMUL c.x, c.x, {SCALE};\n{after}\nMOV result.color, c.x;\nEND"
     );
     use_text(&mut context, Fragment, &text);
+    tell_address(&mut context, Fragment);
     if let Some(text) = how.vertex {
         use_text(&mut context, Vertex, text);
+        tell_address(&mut context, Vertex);
     }
     if how.layers > 1 {
         let (target, format) = (enums::GEOMETRY_PROGRAM_NV, enums::PROGRAM_FORMAT_ASCII_ARB);

@@ -13,7 +13,7 @@ use BufferTarget::{FragmentProgramParameter, Texture as Target, VertexProgramPar
 use ErrorCode::{InvalidEnum, InvalidOperation, InvalidValue};
 
 /// A context with these words in buffer object 3, which is bound to the target.
-fn with_words(words: &[u32]) -> Context {
+pub(super) fn with_words(words: &[u32]) -> Context {
     let mut context = Context::new();
     context.bind_buffer(Target, 3).expect("bound");
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -27,7 +27,7 @@ fn words(context: &Context) -> Vec<u32> {
     bytes.chunks(4).map(|word| u32::from_le_bytes(word.try_into().expect("four bytes"))).collect()
 }
 
-fn use_text(context: &mut Context, target: Stage, text: &str) {
+pub(super) fn use_text(context: &mut Context, target: Stage, text: &str) {
     let mode = if target == Vertex { enums::VERTEX_PROGRAM_ARB } else { enums::FRAGMENT_PROGRAM_ARB };
     let loaded = context.program_string(target, enums::PROGRAM_FORMAT_ASCII_ARB, text.as_bytes());
     assert!(loaded.is_ok(), "{}\n{text}", context.program_error_string());
@@ -35,7 +35,7 @@ fn use_text(context: &mut Context, target: Stage, text: &str) {
 }
 
 /// Gives programs of the stage the address of what is bound to the target as program.local[0].
-fn tell_address(context: &mut Context, target: Stage) {
+pub(super) fn tell_address(context: &mut Context, target: Stage) {
     let address = context.get_buffer_gpu_address(Target).expect("an address");
     let halves = [address as u32, (address >> 32) as u32].map(u32::cast_signed);
     context.program_local_parameter4(target, 0, Integers([halves[0], halves[1], 0, 0])).expect("set");
