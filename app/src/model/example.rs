@@ -40,7 +40,8 @@ pub fn example_scene(example: &Example, title: &str) -> Result<Scene, SceneError
     };
     let program = front::load(example.text.as_bytes()).program;
     let mut toml = format!("title = \"{title}\"\n");
-    if !example.language.profile().long_variables && program.as_ref().is_some_and(Program::accesses_memory) {
+    let has_addresses = |program: &Program| program.accesses_memory() && program.buffers.is_empty();
+    if !example.language.profile().long_variables && program.as_ref().is_some_and(has_addresses) {
         toml.push_str("addresses = \"32-bit\"\n");
     }
     toml.push_str("\n[program]\n");

@@ -88,16 +88,25 @@ struct Keeping<'a> {
     interval: Duration,
     last: Instant,
     made: Checkpoints,
+    /// What [`Checkpoints::bytes`] of them gives.
+    bytes: usize,
 }
 
-impl Keeping<'_> {
+impl<'a> Keeping<'a> {
+    fn new(memory: &'a Shared, interval: Duration) -> Self {
+        Self { memory, interval, last: Instant::now(), made: Checkpoints::default(), bytes: 0 }
+    }
+
     /// Before a block.
     fn before(&mut self, number: u64) {
         if number > 0 && self.last.elapsed() < self.interval {
             return;
         }
-        self.made.kept.push((number, self.memory.snapshot()));
-        while self.made.bytes() > MOST_BYTES && self.made.count() > 1 {
+        let now = self.memory.snapshot();
+        // Long draws have thousands of them: only the newest is looked at each time.
+        self.bytes += self.made.kept.last().map_or(0, |(_, before)| before.bytes_apart(&now));
+        self.made.kept.push((number, now));
+        while self.bytes > MOST_BYTES && self.made.count() > 1 {
             // Every other one goes; the first is the beginning.
             let mut place = 0;
             self.made.kept.retain(|_| {
@@ -105,6 +114,7 @@ impl Keeping<'_> {
                 place % 2 == 1
             });
             self.interval *= 2;
+            self.bytes = self.made.bytes();
         }
         self.last = Instant::now();
     }
@@ -175,8 +185,7 @@ impl DrawCall {
         threads: &Threads,
         cancel: &AtomicBool,
     ) -> Result<Stats, Cancelled> {
-        let memory = self.memory().shared();
-        let mut keeping = Keeping { memory, interval, last: Instant::now(), made: Checkpoints::default() };
+        let mut keeping = Keeping::new(self.memory().shared(), interval);
         let numbered = Numbered::new(program, |number, _: &AttributeLanes, _| {
             keeping.before(number);
             true
@@ -254,14 +263,14 @@ mod tests {
         let buffer = before.add(&vec![0; 12 << 20]);
         before.make_resident(buffer, base, Mode::ReadWrite).unwrap();
         let memory = Shared::from(before);
-        let made = Checkpoints::default();
-        let mut keeping = Keeping { memory: &memory, interval: Duration::ZERO, last: Instant::now(), made };
+        let mut keeping = Keeping::new(&memory, Duration::ZERO);
         let mut most = 0;
         for number in 0..12 {
             keeping.interval = Duration::ZERO;
             keeping.before(number);
             most = most.max(keeping.made.count());
             assert!(keeping.made.bytes() <= MOST_BYTES, "{}", keeping.made.bytes());
+            assert_eq!(keeping.bytes, keeping.made.bytes());
             assert_eq!(keeping.made.kept[0].0, 0, "the beginning stays");
             assert!(keeping.made.kept.is_sorted_by_key(|(number, _)| *number));
             change_all(&memory, base);

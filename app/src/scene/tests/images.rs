@@ -147,10 +147,12 @@ fn every_complaint_names_its_place() {
 }
 
 #[test]
-fn an_order_that_there_is_not_is_refused() {
-    let error = load_text(&format!("order = \"none\"\n{HEAD}")).expect_err("a complaint");
-    assert_eq!(error.place.map(|place| (place.line, place.column)), Some((1, 1)));
-    for word in ["order", "none", "draw", "any"] {
-        assert!(error.message.contains(word), "{error}");
+fn orders_and_addresses_that_there_are_not_are_refused() {
+    for (key, words) in [("order", ["draw", "any"]), ("addresses", ["64-bit", "32-bit"])] {
+        let error = load_text(&format!("{key} = \"none\"\n{HEAD}")).expect_err("a complaint");
+        assert_eq!(error.place.map(|place| (place.line, place.column)), Some((1, 1)));
+        for word in [key, "none"].into_iter().chain(words) {
+            assert!(error.message.contains(word), "{error}");
+        }
     }
 }

@@ -4,6 +4,7 @@ use super::formats::scene_of;
 use super::*;
 use crate::scene::Slot;
 use shadestep_engine::debug::Subject;
+use shadestep_engine::memory::AddressBits;
 
 /// A program that gets the addresses of `bins` and `count` in `a.x` and `a.y`.
 fn program(body: &str) -> String {
@@ -216,6 +217,24 @@ fn a_step_names_texels() {
     assert_eq!(texts(&far), ["U32X4 at field(4, 0): outside the image"]);
     let other = WRITING.replace("STOREIM.U image[3]", "STOREIM.U image[1]");
     assert_eq!(texts(&other), ["U32X4 at image unit 1: no image is bound there"]);
+}
+
+#[test]
+fn programs_with_32_bits_reach_buffers_where_the_scene_puts_them_low() {
+    let text = "!!NVfp4.0\nOPTION NV_shader_buffer_load;\nUINT TEMP n;\nMOV.U n, program.local[1];\n\
+                LOAD.U32 n.x, n.z;\nMOV.U result.color, n.x;\nEND\n";
+    let mut scene = scene_of(COUNTING, text, "");
+    let draw = |scene: &Scene| {
+        let (compiled, job) = job(scene.clone(), [4, 4]);
+        render(&compiled, &job, &Threads::new(1).unwrap(), &CANCEL).unwrap()
+    };
+    let frame = draw(&scene);
+    let [fault] = &frame.memory.faults[..] else { panic!("{:?}", frame.memory.faults) };
+    assert!(fault.diagnostic.notes.concat().contains("`addresses = \"32-bit\"`"), "{fault:?}");
+    scene.address_bits = AddressBits::Bits32;
+    let frame = draw(&scene);
+    assert!(frame.memory.faults.is_empty(), "{:?}", frame.memory.faults);
+    assert_eq!(frame.pixel([1, 2]).unwrap().color[0].to_bits(), 5);
 }
 
 #[test]

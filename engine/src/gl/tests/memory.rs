@@ -7,7 +7,7 @@ use super::super::{BufferTarget, BufferUsage, Canvas, Context, ErrorCode, Intege
 use super::arb_draws::{SIZE, covering, drawn_over};
 use super::{raises, refused_between, refuses};
 use crate::isa::Stage::{self, Fragment, Vertex};
-use crate::memory::Mode;
+use crate::memory::{AddressBits, Mode};
 use crate::pipeline::{ArrayData, Framebuffer, Primitive, Threads};
 use BufferTarget::{FragmentProgramParameter, Texture as Target, VertexProgramParameter};
 use ErrorCode::{InvalidEnum, InvalidOperation, InvalidValue};
@@ -70,6 +70,21 @@ fn each_store_has_an_address_of_its_own_while_it_is_there() {
     assert_ne!(context.get_buffer_gpu_address(Target), Ok(second), "a new store");
     let most = context.get_max_shader_buffer_address().expect("a limit");
     assert!(second + 5000 <= most && most >= 0xFFFF_FFFF);
+}
+
+#[test]
+fn stores_are_below_4_gb_where_that_is_chosen() {
+    let mut context = Context::new();
+    context.choose_address_bits(AddressBits::Bits32).expect("chosen");
+    assert_eq!(context.get_max_shader_buffer_address(), Ok(0xFFFF_FFFF));
+    context.bind_buffer(Target, 3).expect("bound");
+    context.buffer_data(Target, &[1u8], BufferUsage::StaticDraw).expect("a store");
+    let low = context.get_buffer_gpu_address(Target).expect("an address");
+    assert!((1..1 << 32).contains(&low), "{low:#x}");
+    context.choose_address_bits(AddressBits::Bits64).expect("chosen");
+    assert_eq!(context.get_buffer_gpu_address(Target), Ok(low), "the store stays");
+    context.buffer_data(Target, &[1u8], BufferUsage::StaticDraw).expect("a new store");
+    assert!(context.get_buffer_gpu_address(Target).is_ok_and(|high| high >= 1 << 32));
 }
 
 #[test]
@@ -311,6 +326,7 @@ fn memory_between_begin_and_end() {
     refused_between(&mut context, |c| c.get_named_buffer_gpu_address(3));
     refused_between(&mut context, |c| c.get_max_shader_buffer_address());
     refused_between(&mut context, |c| c.memory_barrier(1));
+    refused_between(&mut context, |c| c.choose_address_bits(AddressBits::Bits32));
     refused_between(&mut context, |c| c.bind_buffer_base(VertexProgramParameter, 0, 3));
     refused_between(&mut context, |c| c.bind_buffer_offset(VertexProgramParameter, 0, 3, 0));
     refused_between(&mut context, |c| c.bind_buffer_range(VertexProgramParameter, 0, 3, 0, 4));
