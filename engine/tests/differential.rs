@@ -20,10 +20,10 @@ use libtest_mimic::{Arguments, Trial};
 use shadestep_engine::debug::Ended;
 use shadestep_engine::exec::Finished;
 use support::random::Random;
-use support::{effects, patches, replay, slices, trials};
+use support::{effects, patches, reordered, replay, slices, trials};
 
 fn main() -> ExitCode {
-    let tests: [(&str, fn()); 18] = [
+    let tests: [(&str, fn()); 19] = [
         ("invocations_of_patches_in_lock_step", invocations_of_patches_in_lock_step),
         ("nothing_outside_of_an_ancestry_matters", nothing_outside_of_an_ancestry_matters),
         ("side_effects_of_vertices", side_effects_of_vertices),
@@ -56,6 +56,7 @@ fn main() -> ExitCode {
             branching_programs_end_with_the_same_registers_after_as_many_instructions,
         ),
         ("indirect_calls_lead_to_the_same_registers", indirect_calls_lead_to_the_same_registers),
+        ("moving_a_subroutine_changes_no_bit", moving_a_subroutine_changes_no_bit),
         (
             "structured_flow_has_the_same_registers_after_as_many_instructions",
             structured_flow_has_the_same_registers_after_as_many_instructions,
@@ -237,6 +238,14 @@ fn indirect_calls_lead_to_the_same_registers() {
         ends.count(&trials::indirect(seed, &mut Random::new(seed ^ 0x1D1EC7)));
     }
     check_happened(&[ends.normal, ends.calls, ends.limited, ends.diverged], &ends);
+}
+
+fn moving_a_subroutine_changes_no_bit() {
+    let mut counts = reordered::Counts::default();
+    for seed in seeds().step_by(2) {
+        reordered::trial(seed, &mut Random::new(seed ^ 0x4E04D), &mut counts);
+    }
+    check_happened(&Vec::from(&counts), &counts);
 }
 
 fn structured_flow_has_the_same_registers_after_as_many_instructions() {

@@ -100,3 +100,18 @@ fn a_subroutine_ends_at_the_next_label_even_where_it_is_empty() {
     let text = "main: MOV r, 0; CAL a; ADD r.x, r.x, 1; CAL b; RET; a: b: ADD r.x, r.x, 100; RET;";
     assert_eq!(run("", text, &[]), [101.0; 4]);
 }
+
+#[test]
+fn the_lowest_number_of_one_cali_runs_first() {
+    // Lanes 0 and 2 call `a`, lanes 1 and 3 call `b`. DDX in `b` sees the 100 that `a` wrote in the other lane; `a` sees
+    // what lanes 1 and 3 hold before `b`: READINGS.md, reading 17.
+    let types = "TEMP s; SUBROUTINETYPE T { b, a }; SUBROUTINE T v[] = { program.subroutine[0..1] };";
+    let a = "a SUBROUTINENUM(2): DDX s.x, r.x; MOV r.x, 100; RET;";
+    let b = "b SUBROUTINENUM(7): DDX s.x, r.x; MOV r.x, 500; RET;";
+    let main =
+        "main: I2F r, lane; AND.S i, lane, 1; CALI v[i.x]; DDX s.y, r.x; MAD r.x, s.y, 1000, s.x; RET;";
+    for text in [[a, b, main], [b, a, main], [main, a, b], [main, b, a], [b, main, a]] {
+        // In the lower row 1 - 0, then 1 - 100, in the upper one 3 - 2, then 3 - 100; at the end 500 - 100.
+        assert_eq!(run(types, &text.join("\n"), &[2, 7]), [400_001.0, 399_901.0, 400_001.0, 399_903.0]);
+    }
+}

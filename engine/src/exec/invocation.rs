@@ -10,6 +10,7 @@ use crate::debug::{Ended, LoopEffect, LoopFrame, StackEffect, StackEntry};
 use crate::ir::{Components, Control, Instruction, Kind, Program, TempId, singles};
 use crate::isa::FlowLimits;
 use crate::num::{approx, fp32};
+use std::cmp::Reverse;
 
 use super::ops::loop_count;
 use super::scalar::words;
@@ -96,8 +97,9 @@ impl Frame {
 /// What lies on the stack that CAL and PUSHA share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Entry {
-    /// A place to return to, and the blocks that were active at the call.
-    Return { to: usize, loops: usize, ifs: u32 },
+    /// A place to return to, the rank of the subroutine ([`Subroutines::rank`]), and the loops and IF blocks that
+    /// were active at the call.
+    Return { to: usize, rank: u32, loops: usize, ifs: u32 },
     /// An address register.
     Address([f32; 4]),
 }
@@ -109,9 +111,17 @@ pub(super) struct Steering {
     pub passed: bool,
     /// Operand 0 of LOOP, REP and PUSHA.
     pub operand: Components,
-    /// Where CALI leads, if it leads anywhere.
-    pub called: Option<usize>,
+    /// The subroutine that CALI calls: its first instruction and its rank. `None` if CALI calls nothing.
+    pub called: Option<(usize, u32)>,
 }
+
+/// The place of an invocation among those of its quad or patch. The lanes with the smallest place run next, so lanes
+/// that diverge at CAL or RET reconverge at the instruction after the CAL, wherever the subroutine is in the text.
+///
+/// 1. Deepest calls first: lanes in the caller wait for lanes in the subroutine.
+/// 2. Of the subroutines that one CALI has called, the one with the lowest SUBROUTINENUM.
+/// 3. Within one subroutine, the lowest instruction: structured flow joins further down the text.
+pub(super) type Place = (Reverse<usize>, u32, usize);
 
 /// What an instruction did to the flow.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -150,9 +160,18 @@ impl Invocation {
         Self { pc: program.entry, ifs: 0, stack: Vec::new(), loops: Vec::new(), executed: 0, ended }
     }
 
-    /// Calls under way.
+    /// Number of active calls.
     pub fn calls(&self) -> usize {
         self.stack.iter().filter(|entry| matches!(entry, Entry::Return { .. })).count()
+    }
+
+    /// Where this invocation is, in the order in which lanes run.
+    pub fn place(&self) -> Place {
+        let rank = self.stack.iter().rev().find_map(|entry| match entry {
+            Entry::Return { rank, .. } => Some(*rank),
+            Entry::Address(_) => None,
+        });
+        (Reverse(self.calls()), rank.unwrap_or(0), self.pc)
     }
 
     /// Calls, loops and IF blocks under way.
@@ -211,9 +230,9 @@ impl Invocation {
         let mut effects = Effects { taken: Some(steering.passed), ..Effects::default() };
         match *control {
             Control::Branch { to, .. } if steering.passed => self.pc = to,
-            Control::Call { to, .. } if steering.passed => self.call(program, to, &mut effects),
+            Control::Call { to, .. } if steering.passed => self.call(program, (to, 0), &mut effects),
             Control::CallIndirect { .. } => match steering.called.filter(|_| steering.passed) {
-                Some(to) => self.call(program, to, &mut effects),
+                Some(called) => self.call(program, called, &mut effects),
                 None => effects.taken = Some(false),
             },
             Control::ReturnIfCalled => {
@@ -273,10 +292,10 @@ impl Invocation {
         room
     }
 
-    fn call(&mut self, program: &Program, to: usize, effects: &mut Effects) {
+    fn call(&mut self, program: &Program, (to, rank): (usize, u32), effects: &mut Effects) {
         if self.has_room(program, effects) {
             let back = self.pc;
-            self.stack.push(Entry::Return { to: back, loops: self.loops.len(), ifs: self.ifs });
+            self.stack.push(Entry::Return { to: back, rank, loops: self.loops.len(), ifs: self.ifs });
             self.pc = to;
             effects.stack = StackEffect::Push(back);
         }
@@ -284,7 +303,7 @@ impl Invocation {
 
     fn give_back(&mut self, effects: &mut Effects) {
         match self.stack.last().copied() {
-            Some(Entry::Return { to, loops, ifs }) => {
+            Some(Entry::Return { to, loops, ifs, .. }) => {
                 self.stack.pop();
                 self.pc = to;
                 effects.stack = StackEffect::Pop(to);

@@ -7,7 +7,6 @@ use crate::debug::Ended;
 use crate::ir::{CcTest, Components, Flags, Program, Type, single_bits};
 use crate::isa::Stage;
 use crate::memory::Memory;
-use std::cmp::Reverse;
 
 /// Registers of one fragment. Components hold bits, which instructions know how to read.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,8 +110,6 @@ pub(crate) struct Moment {
     pub emitted: Vec<Stream>,
     /// A bit for each lane that is no helper.
     covered: u32,
-    /// Whether who has called nothing waits for those who have (NV_tessellation_program5 2.X.5).
-    awaits_calls: bool,
 }
 
 impl Moment {
@@ -125,7 +122,6 @@ impl Moment {
             memory,
             emitted: vec![Stream::default(); count],
             covered,
-            awaits_calls: program.stage() == Stage::TessControl,
         }
     }
 
@@ -155,17 +151,14 @@ impl Moment {
             .collect()
     }
 
-    /// The lowest place where a lane stands, of those that are deepest in calls where others wait for these, and a bit for each
-    /// lane there; `None` when all have ended.
+    /// The instruction that runs next, with a bit for each lane that executes it: the lanes with the smallest
+    /// [`Place`](super::invocation::Place). `None` when all have ended.
     pub fn next(&self) -> Option<(usize, u32)> {
         let running =
             || self.invocations.iter().enumerate().filter(|(_, invocation)| invocation.ended.is_none());
-        let place = |invocation: &Invocation| {
-            (Reverse(if self.awaits_calls { invocation.calls() } else { 0 }), invocation.pc)
-        };
-        let first = running().map(|(_, invocation)| place(invocation)).min()?;
-        let there = running().filter(|(_, invocation)| place(invocation) == first);
-        Some((first.1, there.fold(0, |lanes, (lane, _)| lanes | 1 << lane)))
+        let first = running().map(|(_, invocation)| invocation.place()).min()?;
+        let there = running().filter(|(_, invocation)| invocation.place() == first);
+        Some((first.2, there.fold(0, |lanes, (lane, _)| lanes | 1 << lane)))
     }
 
     /// Why `lane` ended, once it has.

@@ -125,9 +125,10 @@ impl Plan {
         }
     }
 
-    /// Whether it matters which lanes of a quad come to the instruction together, or what they hold then.
-    pub const fn depends_on_quad(&self, stage: Stage) -> bool {
-        self.reads_neighbours(stage) || matches!((self, stage), (Self::Group(_), Stage::Fragment))
+    /// Whether the result depends on which lanes of the thread group execute the instruction together, or on their
+    /// registers.
+    pub const fn depends_on_group(&self, stage: Stage) -> bool {
+        self.reads_neighbours(stage) || matches!(self, Self::Group(_)) && stage.has_thread_groups()
     }
 }
 

@@ -7,9 +7,8 @@ use super::moment::{Finished, Moment, QuadRegisters, Registers};
 use super::scalar::{Machine, QUAD};
 use crate::ir::{Components, Program};
 
-/// Runs the quad to the end; `observe` sees the registers after each instruction, told its index. Fragments that
-/// stand at different places go on one place at a time, the lowest first. What it writes is in the memory of
-/// `bindings` then, as of the other functions that run programs.
+/// Runs the quad to the end. `observe` gets the index of each instruction and the registers after it. The memory of
+/// `bindings` then holds everything that the program wrote, as after the other functions that run programs.
 pub fn run_quad(
     program: &Program,
     bindings: &Bindings,

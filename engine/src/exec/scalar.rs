@@ -1,5 +1,5 @@
 //! The traced executor: runs one 2x2 quad in lock-step, or one vertex or primitive, one instruction after the other. Lanes at
-//! different instructions take turns; those at the lowest instruction go first.
+//! different instructions take turns in the order of [`Place`](super::invocation::Place).
 //!
 //! It reads the IR directly, without lowering it. So it is the plain definition of what a program does, and the
 //! wide executor is tested against it bit for bit. What it reports is in `trace`, flow control in `invocation`.
@@ -16,7 +16,7 @@ use crate::ir::{
     Components, Control, Conversion, Destination, Element, Flags, Format, Indirect, Instruction, Kill, Kind,
     Operand, Program, Source, Swizzle, Target, TempId, Type, Write, single_bits,
 };
-use crate::isa::{Domain, Opcode, Stage};
+use crate::isa::{Domain, Opcode};
 use crate::memory::{Action, Request, Shared, Transfer};
 use crate::movemask::ones;
 use crate::num::{fp16, fp32, fx12};
@@ -243,7 +243,9 @@ impl<'a> Machine<'a> {
                     i64::from(index) + i64::from(offset),
                     &self.bindings.subroutines,
                 );
-                called.and_then(|called| self.program.subroutine_place(called))
+                called.and_then(|called| {
+                    Some((self.program.subroutine_place(called)?, subroutines.rank(called)))
+                })
             }
             _ => None,
         };
@@ -432,9 +434,8 @@ impl<'a> Machine<'a> {
                 }
             }
             Plan::Group(question) => {
-                // Whoever is here executes it now. What is no fragment is a group of its own.
-                let grouped = self.program.stage() == Stage::Fragment;
-                let group = if grouped { lanes } else { 0 };
+                // The lanes that execute the instruction now. Without thread groups each is a group by itself.
+                let group = if self.program.stage().has_thread_groups() { lanes } else { 0 };
                 for lane in lanes_of(lanes) {
                     let value = std::array::from_fn(|c| {
                         let others = lanes_of(group & !(1 << lane));

@@ -82,6 +82,12 @@ impl Subroutines {
         (0..self.parameters()).map(|parameter| self.default_of(parameter)).collect()
     }
 
+    /// The order in which lanes run the subroutines that one CALI has called: lowest SUBROUTINENUM first, whatever the
+    /// order in the text. Subroutine `index` is one of [`Self::list`].
+    pub fn rank(&self, index: usize) -> u32 {
+        self.list.get(index).map_or(0, |subroutine| subroutine.number.into())
+    }
+
     /// The subroutine, as an index into [`Self::list`], that element `index` of `variable` calls where parameters have the
     /// values `chosen`. A value that is missing or fits no subroutine of the type counts as the default. Nothing is called
     /// outside an array.

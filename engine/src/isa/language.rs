@@ -45,6 +45,15 @@ impl Stage {
         }
     }
 
+    /// Whether several invocations are a thread group: the quad of a fragment, or the patch of a control program
+    /// (NV_gpu_program5 2.X.8.Z leaves the choice).
+    pub const fn has_thread_groups(self) -> bool {
+        match self {
+            Self::TessControl | Self::Fragment => true,
+            Self::Vertex | Self::VertexState | Self::TessEvaluation | Self::Geometry => false,
+        }
+    }
+
     /// Whether its programs read primitives or patches: of several vertices what an earlier stage made of them.
     pub const fn reads_primitives(self) -> bool {
         matches!(self, Self::TessControl | Self::TessEvaluation | Self::Geometry)

@@ -315,7 +315,7 @@ impl<'p> Facts<'p> {
             if let Some(Control::Loop { index: Some(id), .. }) = instruction.control() {
                 found.push(Registers::temporary(id).into());
             }
-            if has_flow && Plan::of(instruction).depends_on_quad(program.stage()) {
+            if has_flow && Plan::of(instruction).depends_on_group(program.stage()) {
                 self.reads(pc, 0xF, |read| found.push(read.registers));
             }
         }

@@ -6,6 +6,7 @@ pub mod effects;
 pub mod parts;
 pub mod patches;
 pub mod random;
+pub mod reordered;
 pub mod replay;
 pub mod slices;
 pub mod textures;

@@ -12,13 +12,14 @@ use shadestep_engine::ir::{Attribute, Program, single_bits};
 
 use super::against::{compare, shaders};
 use super::random::Random;
+use super::reordered::Pieces;
 
 const DECLARATIONS: &str = "TEMP t, u; INT TEMP i, j; ATTRIB p = vertex.position; ATTRIB q[] = { vertex.attrib[1..2] };\n\
     ATTRIB o = vertex.out.attrib[2]; ATTRIB oo[] = { vertex.out.attrib[3..4] };\n\
     ATTRIB got[] = { primitive.out.tessouter[0..3] };\n\
     OUTPUT r[] = { result.attrib[2..4] }; OUTPUT level[] = { result.patch.tessouter[0..3] };\n";
 
-const STATEMENTS: [&str; 28] = [
+const STATEMENTS: [&str; 32] = [
     "MOV.S i.x, primitive.invocation;",
     "ADD.S i.x, i.x, 1;",
     "AND.S i, i, 3;",
@@ -47,6 +48,10 @@ const STATEMENTS: [&str; 28] = [
     "ADD.CC u, t, -1;",
     "MOV.CC t.x, u.y;",
     "I2F t, i;",
+    "TGALL.F t, u;",
+    "TGANY.S.CC j.xy, i;",
+    "TGEQ.F u.xz, t;",
+    "TGANY.S i.w (GT.x), j.x;",
 ];
 
 const CONDITIONS: [&str; 6] = ["GT.x", "LT.y", "EQ.x", "NE.z", "GE.w", "LE.x"];
@@ -90,19 +95,32 @@ fn block(random: &mut Random, depth: usize, subroutines: usize, in_loop: bool, t
     }
 }
 
-/// A program that loads, with so many output vertices.
+/// The parts of a program that loads, with so many output vertices.
+pub fn pieces(random: &mut Random, vertices: u8) -> Pieces {
+    let count = random.below(3);
+    let declarations = format!("!!NVtcp5.0\nVERTICES_OUT {vertices};\n{DECLARATIONS}");
+    let mut main =
+        String::from("MOV.S i, primitive.invocation.x; MOV.S j, 2; MOV t, p[0]; MOV u, q[0][0];\n");
+    block(random, 3, count, false, &mut main);
+    let subroutine = |sub| {
+        let mut body = String::new();
+        // A subroutine calls only those before it, so all calls end.
+        block(random, 2, sub, false, &mut body);
+        body
+    };
+    let subroutines = (0..count).map(subroutine).collect();
+    Pieces { declarations, main, subroutines, labels: Vec::new() }
+}
+
+/// A program that loads, with so many output vertices. Subroutines may run on into the next.
 pub fn program(random: &mut Random, vertices: u8) -> String {
-    let subroutines = random.below(3);
-    let mut text = format!("!!NVtcp5.0\nVERTICES_OUT {vertices};\n{DECLARATIONS}");
-    text.push_str("MOV.S i, primitive.invocation.x; MOV.S j, 2; MOV t, p[0]; MOV u, q[0][0];\n");
-    block(random, 3, subroutines, false, &mut text);
-    for sub in 0..subroutines {
+    let pieces = pieces(random, vertices);
+    let mut text = pieces.declarations + &pieces.main;
+    for (sub, body) in pieces.subroutines.iter().enumerate() {
         if random.chance(2) {
             text.push_str("RET;\n");
         }
-        text.push_str(&format!("s{sub}:\n"));
-        // A subroutine calls those before it alone, so that calls come to an end.
-        block(random, 2, sub, false, &mut text);
+        text.push_str(&format!("s{sub}:\n{body}"));
     }
     text.push_str("END\n");
     text

@@ -10,7 +10,6 @@ use crate::debug::recording::{Recording, STEPS_TO_CANCEL};
 use crate::debug::{LoopEffect, Register, StackEffect};
 use crate::exec::{Evaluation, LaneEvaluation, plan::Plan};
 use crate::ir::{Attribute, CcTest, Condition, Control, Program, Target, TempId};
-use crate::isa::Stage;
 use crate::memory::BufferId;
 use crate::movemask::ones;
 use std::collections::HashMap;
@@ -620,7 +619,7 @@ fn depends_on_order(program: &Program, flow: &Flow<'_>) -> bool {
     program.writes_memory()
         || program.instructions.iter().any(|instruction| {
             let plan = Plan::of(instruction);
-            let votes = matches!(plan, Plan::Group(_)) && stage == Stage::Fragment;
+            let votes = matches!(plan, Plan::Group(_)) && stage.has_thread_groups();
             votes
                 || plan.reads_neighbours(stage) && !flow.is_structured()
                 || program.meets_others(instruction)

@@ -11,7 +11,6 @@ use crate::ir::{
     Access, Attribute, Element, Emit, Index, Kill, Kind, Memory, OutputId, ParamId, Source, Swizzle, Target,
     TempId, Write,
 };
-use crate::isa::Stage;
 use crate::memory::Transfer;
 use crate::movemask::ones;
 use std::ops::Range;
@@ -137,7 +136,7 @@ impl Builder<'_> {
                 1 << a | 1 << b
             }
             Plan::Texture(_) if plan.reads_neighbours(stage) => 0b1111 << quad,
-            Plan::Group(_) if stage == Stage::Fragment => {
+            Plan::Group(_) if stage.has_thread_groups() => {
                 into.push(self.turns);
                 together
             }

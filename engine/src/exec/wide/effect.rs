@@ -3,6 +3,7 @@
 use super::layout::registers_of;
 use crate::exec::AddressForm;
 use crate::exec::lookup::Question;
+use crate::exec::ops;
 use crate::exec::plan::Texel;
 use crate::ir::{Atomic, Attribute, BufferRef, Condition, Emit, ImageAccess, Storage, TextureAccess, Type};
 
@@ -21,6 +22,8 @@ pub enum Effect {
     GatherAcross(GatherAcross),
     /// Read of an attribute away from the centre of the pixel.
     Evaluate(Evaluate),
+    /// A vote of the invocations of a patch.
+    Vote(Vote),
     /// Relative write of results or temporaries.
     Scatter(Scatter),
     /// Access to memory.
@@ -112,6 +115,7 @@ impl Effect {
             | Self::Evaluate(Evaluate { results, .. }) => {
                 results.iter().map(|&(_, register)| register).collect()
             }
+            Self::Vote(vote) => vote.components.iter().map(|component| component.result).collect(),
             Self::Memory(memory) => memory.results.iter().map(|result| result.register).collect(),
             // Some lanes keep what they had.
             Self::Scatter(_) | Self::Emit(_) => Vec::new(),
@@ -131,6 +135,7 @@ impl Effect {
                 gather.elements.registers().chain(gather.choice.registers()).collect()
             }
             Self::Evaluate(evaluate) => evaluate.read(),
+            Self::Vote(vote) => vote.components.iter().map(|component| component.operand).collect(),
             Self::Scatter(scatter) => {
                 let values = scatter.values.iter().map(|&(_, register)| register);
                 let tested = scatter.test.iter().flat_map(|(_, tested)| *tested);
@@ -158,6 +163,10 @@ impl Effect {
             | Self::Evaluate(Evaluate { results, .. }) => {
                 results.retain(|&(_, register)| wanted(register));
                 !results.is_empty()
+            }
+            Self::Vote(vote) => {
+                vote.components.retain(|component| wanted(component.result));
+                !vote.components.is_empty()
             }
             Self::Scatter(scatter) => {
                 let elements = &scatter.elements;
@@ -263,6 +272,24 @@ impl Evaluate {
         }
         read
     }
+}
+
+/// TGALL, TGANY or TGEQ over the invocations of each patch, which are lanes side by side.
+#[derive(Clone, Debug)]
+pub struct Vote {
+    pub question: ops::Vote,
+    /// Type of the operand and the result.
+    pub ty: Type,
+    /// How many invocations a patch has.
+    pub group: u8,
+    pub components: Vec<VoteComponent>,
+}
+
+/// The lane registers of one component of a vote. Votes have no 64-bit types (NV_gpu_program5 table X.13).
+#[derive(Clone, Copy, Debug)]
+pub struct VoteComponent {
+    pub operand: u16,
+    pub result: u16,
 }
 
 /// A relative write of results or temporaries over lane registers.

@@ -1,8 +1,8 @@
 //! Flow control of the wide executor: cuts a program into basic blocks and decides which lanes go to which block.
 //!
-//! A block begins at a label and behind every flow instruction, so a lane always stands at the start of a block.
-//! The lowest block at which lanes stand runs next, for all lanes there; so lanes that parted run together again
-//! where their paths join. `inline` puts small subroutines into the blocks that call them, and `convert` turns
+//! A block begins at a label and after every flow instruction, so a lane is always at the start of a block. The block
+//! that runs next is the one whose lanes have the smallest [`Place`](crate::exec::invocation::Place). Lanes that
+//! diverged so reconverge where their paths join. `inline` puts small subroutines into the blocks that call them, and `convert` turns
 //! small IF blocks into selections; `whole` finds loops that need no steering. `lanes` keeps the stacks and loops of the
 //! lanes, `masks` the loops over lanes.
 //!
@@ -22,7 +22,7 @@ pub use whole::Rounds;
 use inline::{Step, Steps};
 
 use crate::ir::{CcTest, Control, Program, SubroutineVariable};
-use crate::isa::{FlowLimits, Stage};
+use crate::isa::FlowLimits;
 
 /// Number of a block; one past the last stands for the end of the program.
 pub type BlockIndex = usize;
@@ -223,9 +223,27 @@ impl Block {
     }
 }
 
-/// For each variable that CALI names, the block that each of its elements calls.
+/// A subroutine that CALI calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Callee {
+    /// Its first block.
+    pub block: BlockIndex,
+    /// Its place among the subroutines that one CALI has called.
+    pub rank: u32,
+}
+
+/// For each variable that CALI names, the subroutine that each of its elements calls.
 #[derive(Clone, Debug, Default)]
-pub struct Callees(pub Vec<Vec<BlockIndex>>);
+pub struct Callees(pub Vec<Vec<Callee>>);
+
+/// How the block that runs next is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The lowest block with lanes. Enough where no lane is in a call.
+    LowestBlock,
+    /// The lowest block of the lanes that are deepest in calls. Their callers wait.
+    DeepestCalls,
+}
 
 /// The blocks of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -242,9 +260,8 @@ pub struct Graph {
     pub counting: Counting,
     /// How deep lanes can be in calls and blocks.
     pub limits: &'static FlowLimits,
-    /// Whether who has called nothing waits for those who have: lanes read what others write
-    /// (NV_tessellation_program5 2.X.5).
-    pub awaits_calls: bool,
+    /// How the block that runs next is found.
+    pub order: Order,
 }
 
 impl Graph {
@@ -287,8 +304,11 @@ impl Graph {
         let callees = callees.collect();
         let (entry, limits) = (number[steps.entry], program.flow_limits());
         let calls = |block: &Block| matches!(block.exit, Exit::Call { .. } | Exit::CallIndirect { .. });
-        let awaits_calls = program.stage() == Stage::TessControl && blocks.iter().any(calls);
-        Self { blocks, entry, callees, subroutines, counting, limits, awaits_calls }
+        // Lanes of a thread group see each other's registers. Elsewhere the order changes no bit.
+        let grouped = program.stage().has_thread_groups();
+        let order =
+            if grouped && blocks.iter().any(calls) { Order::DeepestCalls } else { Order::LowestBlock };
+        Self { blocks, entry, callees, subroutines, counting, limits, order }
     }
 
     /// Where each element of each variable leads while subroutine parameters have the values `chosen`.
@@ -297,7 +317,8 @@ impl Graph {
         let elements = |(number, variable): (usize, &SubroutineVariable)| {
             let places = (0..variable.parameters.len()).filter_map(|index| {
                 let called = subroutines.called(number, i64::try_from(index).ok()?, chosen)?;
-                self.subroutines.get(called).copied()
+                let block = self.subroutines.get(called).copied()?;
+                Some(Callee { block, rank: subroutines.rank(called) })
             });
             places.collect()
         };

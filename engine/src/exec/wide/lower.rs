@@ -10,12 +10,13 @@ mod texture;
 use std::collections::BTreeMap;
 use std::ops::BitOr;
 
+use super::effect::{self, Effect, VoteComponent};
 use super::flow::{BlockStep, Guard};
 use super::layout::{Layout, Outcome};
 use super::segment::{Segment, Then};
 use crate::exec::condition;
 use crate::exec::lir::{Lanes, Node, NodeId, Recorder, Symbol, Target};
-use crate::exec::ops::{Words, convert, difference, evaluate, is_negative, loop_count, vote};
+use crate::exec::ops::{Vote, Words, convert, difference, evaluate, is_negative, loop_count, vote};
 use crate::exec::plan::{Component, Plan};
 use crate::exec::scalar::derivative_lanes;
 use crate::ir::{CcTest, Condition, Control, Instruction, Kill, Kind, Program, Source, Type, Write};
@@ -298,7 +299,12 @@ impl<'a> Lowering<'a> {
         self.gather_operands(instruction);
         match &instruction.kind {
             Kind::Alu(write) | Kind::Convert(write, _) => {
-                let values = self.compute(instruction, write);
+                let values = match (Plan::of(instruction), self.program.stage()) {
+                    (Plan::Group(question), Stage::TessControl) => {
+                        self.vote_of_patch(instruction, question, write)
+                    }
+                    _ => self.compute(instruction, write),
+                };
                 self.store(instruction, write, &values);
             }
             Kind::Texture(write, texture) => {
@@ -430,13 +436,29 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// What the others of the thread group have, of which `own` is a lane's, and whether they execute the
-    /// instruction.
+    /// A vote of all invocations of a patch, which may be any number of lanes: an effect.
+    fn vote_of_patch(&mut self, instruction: &Instruction, question: Vote, write: &Write) -> Values {
+        let mut components = Vec::new();
+        let mut values = [None; 4];
+        for c in (0..4).filter(|&c| write.dest.mask.has(c)) {
+            let [operand, _] = self.operand(instruction, 0, c).map(Value::from);
+            let operand = self.register_of(operand);
+            let result = self.scratch();
+            components.push(VoteComponent { operand, result });
+            values[c] = Some(result);
+        }
+        let group = self.program.patch_vertices.unwrap_or(1);
+        let vote = effect::Vote { question, ty: instruction.ty, group, components };
+        self.end_segment(Then::Effect(Effect::Vote(vote)));
+        values.map(|result| result.map(|result| [self.lane_register(result).into(), Value::Known(0)]))
+    }
+
+    /// What the others of the quad have, of which `own` is a lane's, and whether they execute the instruction.
     fn group<'r>(
         &'r self,
         own: Words<Symbol<'r>>,
     ) -> impl Iterator<Item = (Words<Symbol<'r>>, Lanes<'r>)> + use<'r, 'a> {
-        // The other lanes of a quad. What is no fragment is a group of its own.
+        // The other lanes of a quad. An invocation of another stage is a group by itself.
         const OTHERS: [u8; 3] = [0b10_11_00_01, 0b01_00_11_10, 0b00_01_10_11];
         let count = if self.program.stage() == Stage::Fragment { OTHERS.len() } else { 0 };
         OTHERS.into_iter().take(count).map(move |lanes| {

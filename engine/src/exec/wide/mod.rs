@@ -38,7 +38,7 @@ pub use inspection::Inspection;
 
 use compile::{Action, BackEnd};
 use effect::{Choice, Effect, Gather, GatherAcross, GatherRegisters, Scatter};
-use flow::{Callees, Guard};
+use flow::{Callees, Guard, Order};
 use layout::Layout;
 use lists::{Code, FlowCode, Lists, Literals, Unit, Variant, Wanted};
 use lower::Stores;
@@ -347,8 +347,8 @@ impl Worker {
         let mut at = flow.graph.entry;
         loop {
             let mut here;
-            if flow.graph.awaits_calls {
-                // Lanes may await those of a call that have come to the limit, before the block that these were at.
+            if flow.graph.order == Order::DeepestCalls {
+                // Callers wait for lanes in a call, in blocks below or above these. Lanes at the limit end anywhere.
                 let Some(deepest) = self.lanes.take_deepest() else { return };
                 (at, here) = deepest;
             } else if at >= blocks.len() {
@@ -523,6 +523,7 @@ impl Worker {
                 Action::Effect(Effect::GatherRegisters(gather)) => self.gather_registers(gather),
                 Action::Effect(Effect::GatherAcross(gather)) => self.gather_across(gather),
                 Action::Effect(Effect::Evaluate(evaluate)) => self.evaluate(evaluate, call.inputs),
+                Action::Effect(Effect::Vote(vote)) => self.vote(vote, lanes),
                 Action::Effect(Effect::Scatter(scatter)) => self.scatter(scatter),
                 Action::Effect(Effect::Memory(memory)) => self.access(memory, call, lanes),
                 Action::Effect(Effect::Emit(emit)) => self.emit(emit, call, lanes),

@@ -1,7 +1,10 @@
-//! Conflicts among the invocations of a patch: writes of different values to something that it has, in one instruction
-//! (NV_tessellation_program5 issue 4).
+//! The invocations of a patch together: their votes, and conflicts among them. A conflict is a write of different values
+//! to something that the patch has, in one instruction (NV_tessellation_program5 issue 4).
 
-use crate::exec::{Apart, Conflict, Hazard, LANES};
+use super::Worker;
+use super::effect::Vote;
+use crate::exec::{Apart, Conflict, Hazard, LANES, ops};
+use crate::movemask::ones;
 use std::ops::Range;
 
 /// What the invocations of a patch write of what they share in one instruction.
@@ -46,5 +49,27 @@ impl Sharing {
         let lanes = lanes.map(|lane| lane as u8);
         let apart = Apart::Instruction;
         Conflict { hazard: Hazard::Writes, apart, at: [self.pc; 2], lanes, count: 1 }.add_to(conflicts);
+    }
+}
+
+impl Worker {
+    /// Has the invocations of each patch vote. Only those in `lanes` execute the instruction: the others have no say
+    /// and get no result (NV_gpu_program5 2.X.8.Z).
+    pub(super) fn vote(&mut self, vote: &Vote, lanes: u64) {
+        let group = usize::from(vote.group).clamp(1, LANES);
+        let patch = u64::MAX >> (LANES - group);
+        for component in &vote.components {
+            let operand = self.registers[usize::from(component.operand)].0;
+            let words = |lane: usize| [operand[lane], 0.0];
+            let result = &mut self.registers[usize::from(component.result)].0;
+            for first in (0..LANES).step_by(group) {
+                let voters = lanes & patch << first;
+                // All voters of a patch get the same answer.
+                let Some(asking) = ones(voters).next() else { continue };
+                let others = ones(voters & !(1 << asking)).map(|lane| (words(lane), true));
+                let [answer, _] = ops::vote(vote.question, vote.ty, words(asking), others);
+                ones(voters).for_each(|lane| result[lane] = answer);
+            }
+        }
     }
 }

@@ -82,7 +82,7 @@ pub fn cost_of(program: &Program, instruction: &Instruction) -> Option<usize> {
     let has_effect = instruction.indirects().next().is_some()
         || instruction.accesses_memory()
         || program.meets_others(instruction);
-    if has_effect || plan.depends_on_quad(program.stage()) || matches!(plan, Plan::Interpolate(_)) {
+    if has_effect || plan.depends_on_group(program.stage()) || matches!(plan, Plan::Interpolate(_)) {
         return None;
     }
     Some(if instruction.op.info().group == Group::Function { APPROXIMATION } else { 1 })

@@ -83,7 +83,7 @@ fn bodies(program: &Program) -> Vec<Option<Range<usize>>> {
     let mut bodies = vec![None; program.instructions.len()];
     // A neighbour's register has another value if it stands elsewhere: order counts there.
     let stage = program.stage();
-    let reads_neighbours = program.instructions.iter().any(|i| Plan::of(i).depends_on_quad(stage));
+    let reads_neighbours = program.instructions.iter().any(|i| Plan::of(i).depends_on_group(stage));
     // So does what it reads in memory that a neighbour writes.
     let meets_neighbours = stage == Stage::Fragment && program.writes_memory();
     if reads_neighbours || meets_neighbours || may_overflow(program) {

@@ -4,7 +4,7 @@
 //! instruction of its body.
 
 use super::masks::{self, Depths, Shared};
-use super::{Block, BlockIndex, Callees, Counting, Counts, Exit, Graph, Rounds};
+use super::{Block, BlockIndex, Callee, Callees, Counting, Counts, Exit, Graph, Rounds};
 use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::invocation::{Counters, InstructionLimit};
 use crate::isa::FlowLimits;
@@ -23,11 +23,20 @@ pub struct ExitRegisters {
     pub index: Option<u16>,
 }
 
+/// A call that a lane is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Return {
+    /// The block to return to.
+    to: BlockIndex,
+    /// [`Callee::rank`] of the subroutine.
+    rank: u32,
+}
+
 /// One place on every lane's stack.
 #[derive(Clone, Debug)]
 struct Level {
-    /// The block to return to.
-    back: Shared<BlockIndex>,
+    /// The call that each lane returns from.
+    back: Shared<Return>,
     /// Lanes that have an address register there instead.
     addressed: u64,
     /// Loops that were going on at the call.
@@ -146,13 +155,20 @@ impl Lanes {
         std::mem::take(&mut self.waiting[index])
     }
 
-    /// The lowest block at which lanes stand, of those that are deepest in calls; and these lanes, which from now on stand nowhere.
+    /// Takes the lanes with the smallest [`Place`](crate::exec::invocation::Place) from their block, and returns both.
     pub fn take_deepest(&mut self) -> Option<(BlockIndex, u64)> {
-        // Behind the last block nobody waits.
+        // Lanes after the last block have ended.
         let (_, waiting) = self.waiting.split_last_mut()?;
         let all = waiting.iter().fold(0, |all, lanes| all | lanes);
-        let deepest = (0..=self.depth.deepest()).rev().map(|depth| all & self.depth.at(depth));
-        let deepest = deepest.into_iter().find(|lanes| *lanes != 0)?;
+        let depths = (0..=self.depth.deepest()).rev();
+        let (depth, mut deepest) =
+            depths.map(|depth| (depth, all & self.depth.at(depth))).find(|(_, lanes)| *lanes != 0)?;
+        if let Some(level) = depth.checked_sub(1).map(|outer| &self.stack[outer])
+            && let Some(first) = level.back.of(deepest).map(|(back, _)| back.rank).min()
+        {
+            let ranked = level.back.of(deepest).filter(|(back, _)| back.rank == first);
+            deepest = ranked.fold(0, |lanes, (_, here)| lanes | here);
+        }
         let (index, there) = waiting.iter_mut().enumerate().find(|(_, lanes)| **lanes & deepest != 0)?;
         let lanes = *there & deepest;
         *there &= !lanes;
@@ -253,7 +269,7 @@ impl Lanes {
             }
             Exit::Call { to, .. } => {
                 self.waiting[next] |= lanes & !taken;
-                let called = self.call(next, taken);
+                let called = self.call(Return { to: next, rank: 0 }, taken);
                 self.waiting[to] |= called;
                 if called == 0 { next } else { next.min(to) }
             }
@@ -320,7 +336,7 @@ impl Lanes {
 
     /// Pushes `back` for each of `lanes` whose stack is not full; those are given. The others end
     /// (NV_vertex_program2 2.14.3.7).
-    fn call(&mut self, back: BlockIndex, lanes: u64) -> u64 {
+    fn call(&mut self, back: Return, lanes: u64) -> u64 {
         let called = lanes & !self.depth.beyond(self.limits.calls.checked_sub(1));
         for depth in 0..=self.depth.deepest() {
             let here = called & self.depth.at(depth);
@@ -345,7 +361,7 @@ impl Lanes {
         &mut self,
         back: BlockIndex,
         lanes: u64,
-        (elements, offset): (&[BlockIndex], u16),
+        (elements, offset): (&[Callee], u16),
         index: Option<&LaneRegister>,
     ) -> BlockIndex {
         let chosen = |lane: usize| {
@@ -359,10 +375,10 @@ impl Lanes {
             let here = ones(left).filter(same).fold(0, |here, lane| here | 1 << lane);
             left &= !here;
             match usize::try_from(element).ok().and_then(|element| elements.get(element)) {
-                Some(&to) => {
-                    let called = self.call(back, here);
-                    self.waiting[to] |= called;
-                    lowest = lowest.min(to);
+                Some(&Callee { block, rank }) => {
+                    let called = self.call(Return { to: back, rank }, here);
+                    self.waiting[block] |= called;
+                    lowest = lowest.min(block);
                 }
                 None => self.waiting[back] |= here,
             }
@@ -390,8 +406,8 @@ impl Lanes {
                 ones(here).for_each(|lane| self.ifs[lane] = level.ifs[lane]);
             }
             for (back, together) in level.back.of(here) {
-                self.waiting[back] |= together;
-                lowest = lowest.min(back);
+                self.waiting[back.to] |= together;
+                lowest = lowest.min(back.to);
             }
         }
         lowest
