@@ -1,6 +1,7 @@
 //! What programs of primitives read (NV_geometry_program4 2.X.3.2, NV_tessellation_program5 2.X.3.2): of each vertex what an earlier
 //! stage gave it, and what a patch has besides.
 
+use super::TessellationLevels;
 use super::interface::StageInterface;
 use super::vertices::Vertices;
 use crate::exec::{AttributeLanes, PrimitiveInputs};
@@ -72,6 +73,18 @@ pub(super) struct PatchValues {
 }
 
 impl PatchValues {
+    /// The values that `reader` reads of patches without a control program, one row for all of them: the
+    /// levels are the default ones, and everything else is undefined, 0 (NV_tessellation_program5 2.X.3.2).
+    pub fn without_control(reader: &Reader, levels: &TessellationLevels) -> Self {
+        let TessellationLevels { outer, inner } = levels;
+        let value = |&(result, component): &(PatchResult, usize)| match (result, component) {
+            (PatchResult::Outer(number), 0) => outer[usize::from(number)],
+            (PatchResult::Inner(number), 0) => inner[usize::from(number)],
+            _ => 0.0,
+        };
+        Self { columns: reader.patches.len(), data: reader.patches.iter().map(value).collect() }
+    }
+
     fn row(&self, patch: u32) -> &[f32] {
         self.data.get(patch as usize * self.columns..).unwrap_or_default()
     }

@@ -244,6 +244,11 @@ impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
         Vertices::shade(self.vertex, (self.input, instance), cache, kept, threads, cancel)
     }
 
+    /// The values of patches that `geometry` reads where no tessellation program runs.
+    fn undivided_patches(&self, geometry: &GeometryStage<'_>) -> PatchValues {
+        PatchValues::without_control(&geometry.reader, &self.input.patches.levels)
+    }
+
     /// The patch `number` of an instance before its control program, and the vertices that it reads; nothing if there is no such.
     fn patch(
         &self,
@@ -324,7 +329,7 @@ impl<'a, V: VertexShader> Stages<'_, 'a, V> {
                 let (end, all) = (range.end, range.len());
                 let inputs = GeometryStage::inputs(assembler, range);
                 done.primitives_out_of_range += (all - inputs.len()) as u64;
-                let patches = PatchValues::default();
+                let patches = self.draw.undivided_patches(geometry);
                 let reading = Reading { inputs: &inputs, vertices: &drawn, patches: &patches };
                 let (vertices, made) = geometry.emit(reading, (interface, setup), run.0, run.1);
                 let left = if end < count {
@@ -530,10 +535,10 @@ pub fn primitive_inputs<V: VertexShader>(
         let inputs = geometry.reader.inputs_of(reading, place, |_| invocation(own.into()));
         (inputs, elements_of(&draw.assembler, reading.inputs.get(place).source))
     };
-    let none = PatchValues::default();
     let Some(tessellation) = &draw.tessellation else {
         let (inputs, vertices) = draw.patch((number, instance), run)?;
-        return Some(inputs_of(Reading { inputs: &inputs, vertices: &vertices, patches: &none }, 0));
+        let patches = draw.undivided_patches(geometry);
+        return Some(inputs_of(Reading { inputs: &inputs, vertices: &vertices, patches: &patches }, 0));
     };
     if !tessellation.divides() {
         let (_, drawn) = draw.patch((number, instance), run)?;
@@ -543,6 +548,7 @@ pub fn primitive_inputs<V: VertexShader>(
         return Some(inputs_of(patches.reading(&drawn), 0));
     }
     let [first, last] = draw.interfaces();
+    let none = PatchValues::default();
     let drawn = draw.vertices(instance, first, run);
     let (mut before, mut next, count) = (0, 0, draw.assembler.assembly.simple_count());
     while next < count {

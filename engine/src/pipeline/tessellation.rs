@@ -330,15 +330,7 @@ impl<'a> TessellationStage<'a> {
         let next = self.evaluation.as_ref().map(|evaluation| &evaluation.reader).or(geometry);
         let next = next.unwrap_or(&nothing);
         let Some(control) = &self.control else {
-            let TessellationLevels { outer, inner } = self.levels;
-            let value = |&(result, component): &(PatchResult, usize)| match (result, component) {
-                (PatchResult::Outer(number), 0) => outer[usize::from(number)],
-                (PatchResult::Inner(number), 0) => inner[usize::from(number)],
-                // Undefined.
-                _ => 0.0,
-            };
-            let data = next.patches.iter().map(value).collect();
-            let values = PatchValues { columns: next.patches.len(), data };
+            let values = PatchValues::without_control(next, &self.levels);
             let levels = vec![self.levels; inputs.len()];
             let conflicts = Vec::new();
             return ReadyPatches { inputs, vertices: None, values, levels, done, conflicts };

@@ -69,6 +69,28 @@ fn a_geometry_program_makes_squares_of_points() {
     }
 }
 
+/// Distances from clip planes where no program writes them (2.X.3.2): geometry programs read what the GL
+/// computes.
+#[test]
+fn distances_that_the_gl_computes_are_read() {
+    let text = "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; MOV result.position, vertex[0].position;
+        MOV result.color, 1; MOV result.color.x, vertex[0].clip[2].x; MOV result.color.y, vertex[0].clip[3].x; EMIT; END";
+    let mut context = with(text);
+    context.enable(enums::CLIP_PLANE0 + 2).expect("enabled");
+    context.clip_plane(2, [0.25, 0.0, 0.0, 0.5]).expect("set");
+    context.clip_plane(3, [0.0, 0.0, 0.0, 1.0]).expect("set");
+    for programmed in [false, true] {
+        if programmed {
+            let text = b"!!ARBvp1.0 OPTION ARB_position_invariant; MOV result.color, 1; END";
+            context.program_string(Stage::Vertex, enums::PROGRAM_FORMAT_ASCII_ARB, text).expect("a program");
+            context.enable(enums::VERTEX_PROGRAM_ARB).expect("enabled");
+        }
+        let (target, _) = drawn(&mut context, Primitive::Points, &[[-0.5, -0.875], [0.5, -0.875]]);
+        // Plane 3 is disabled: undefined, 0.
+        assert_eq!([2, 6].map(|x| target.color.at(x)), [[0.375, 0.0, 1.0, 1.0], [0.625, 0.0, 1.0, 1.0]]);
+    }
+}
+
 #[test]
 fn begin_needs_a_program_and_primitives_that_it_takes() {
     let mut context = Context::new();

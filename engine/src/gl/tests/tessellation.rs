@@ -4,8 +4,11 @@ use std::sync::atomic::AtomicBool;
 
 use super::super::{Canvas, Cap, Context, ErrorCode, PatchLevels, PatchNumber, enums};
 use super::raises;
+use crate::ir::{Attribute, PatchResult, singles};
 use crate::isa::Stage;
-use crate::pipeline::{Apart, Framebuffer, Hazard, PatchConflict, Primitive, Stats, Threads};
+use crate::pipeline::{
+    Apart, Framebuffer, Hazard, PatchConflict, Primitive, Stats, TessellationLevels, Threads,
+};
 use ErrorCode::{InvalidEnum, InvalidOperation, InvalidValue};
 
 const SIDE: u32 = 16;
@@ -159,6 +162,66 @@ fn patches_are_each_their_own_across_blocks() {
     for patch in 0..200 {
         let sum = (0..5).map(|n| (5 * patch + n) as f32).sum::<f32>();
         assert_eq!(target.color.at(patch), [sum / NUMBERS, patch as f32, sum / NUMBERS, 5.0], "{patch}");
+    }
+}
+
+/// A geometry program reads the levels that apply to its patch: the default ones, or those of the control
+/// program (2.X.3.2). Runs as the picture has them and runs by themselves read the same.
+#[test]
+fn geometry_programs_read_the_levels_of_patches() {
+    let level = |levels: &TessellationLevels, number: usize| match number {
+        0..4 => levels.outer[number],
+        _ => levels.inner[number - 4],
+    };
+    let names =
+        ["tessouter[0]", "tessouter[1]", "tessouter[2]", "tessouter[3]", "tessinner[0]", "tessinner[1]"];
+    let initial = TessellationLevels::DEFAULT;
+    let given = TessellationLevels { outer: [2.5, 0.0, -3.25, 64.0], inner: [7.0, 0.5] };
+    let controlled = TessellationLevels { outer: [0.25; 4], inner: [0.25; 2] };
+    for (number, name) in names.into_iter().enumerate() {
+        for (set, control_program, expected) in
+            [(false, false, initial), (true, false, given), (true, true, controlled)]
+        {
+            let mut context = Context::new();
+            if set {
+                levels(&mut context, given.outer, given.inner);
+            }
+            if control_program {
+                let writes: String = names.map(|name| format!("MOV result.patch.{name}.x, 0.25;")).concat();
+                let text = format!("VERTICES_OUT 1; MOV result.position, vertex[0].position; {writes}");
+                control(&mut context, &text);
+            }
+            let geometry = format!(
+                "!!NVgp5.0 PRIMITIVE_IN PATCHES; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; ATTRIB all[2] = {{ primitive.tessouter[0..1] }};
+                 MOV result.position, vertex[0].position; MOV result.texcoord[0].x, primitive.{name}.x;
+                 MOV result.texcoord[0].y, all[1].x; MOV result.texcoord[0].z, primitive.patch.attrib[3].w; EMIT; END"
+            );
+            load(&mut context, Stage::Geometry, Cap::GeometryProgram, &geometry);
+            let (target, stats) = drawn(&mut context, 1, &[[0.03, 0.03], [0.53, 0.53]]);
+            let what = format!("{name} {set} {control_program}");
+            assert_eq!((stats.invocations, stats.written), (2, 2), "{what}");
+            let undefined = if control_program { 1.0 } else { 0.0 };
+            for pixel in [[8, 8], [12, 12]] {
+                let found = target.color.at(target.index(pixel[0], pixel[1]).expect("inside"));
+                assert_eq!(found[..3], [level(&expected, number), expected.outer[1], undefined], "{what}");
+            }
+            context.begin(Primitive::Patches).expect("begun");
+            context.vertex([0.0f32, 0.0]).expect("a vertex");
+            context.vertex([0.0f32, 0.0]).expect("a vertex");
+            let call = context.end().expect("ended");
+            for patch in 0..2 {
+                let (read, _) = call.primitive_inputs([SIDE; 2], (patch, 0, 0)).expect("a patch");
+                let result = if number < 4 {
+                    PatchResult::Outer(number as u8)
+                } else {
+                    PatchResult::Inner(number as u8 - 4)
+                };
+                let mut values =
+                    read.0.iter().filter(|(attribute, _)| *attribute == Attribute::OfPatch(result));
+                let value = values.next().map(|(_, value)| singles(*value)[0]);
+                assert_eq!(value, Some(level(&expected, number)), "{what}");
+            }
+        }
     }
 }
 
