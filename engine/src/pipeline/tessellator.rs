@@ -10,6 +10,7 @@
 use crate::ir::{
     TessellationLayout, TessellationMode, TessellationOrder, TessellationPoints, TessellationSpacing, limits,
 };
+use std::cmp::Ordering;
 
 /// Tessellation levels of a patch, numbered as in Figure X.1 of ARB_tessellation_shader.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -149,6 +150,23 @@ impl Division {
         (place * f64::from(ONE)).round() as u32
     }
 
+    /// A third of the place of vertex `number` of the first half, rounded. The limit is a third of the half,
+    /// rounded down, so that the innermost triangle keeps an area.
+    fn third(self, number: u32) -> u32 {
+        ((self.at(number) + 1) / 3).min(ONE / 6)
+    }
+
+    /// The place of vertex `number` as the sides of concentric triangles have it. Places of the first half
+    /// are multiples of three: then a corner has exactly the same distance from both outer sides, sides are
+    /// parallel, and no triangle between them is inverted.
+    fn at_thirds(self, number: u32) -> u32 {
+        match (2 * number).cmp(&self.segments) {
+            Ordering::Less => 3 * self.third(number),
+            Ordering::Equal => ONE / 2,
+            Ordering::Greater => ONE - self.at_thirds(self.segments - number),
+        }
+    }
+
     /// Where its vertices are.
     fn places(self) -> Vec<u32> {
         (0..=self.segments).map(|number| self.at(number)).collect()
@@ -219,10 +237,9 @@ impl Mesh {
     ) -> TessellatedPrimitive {
         let [left, bottom, right] = [0, 1, 2].map(|edge| Division::new(levels.outer[edge], spacing));
         let whole = Division::new(levels.inner[0], spacing);
-        // Along each side the point with `place` of it behind that is `inset` away from it, of the height of the triangle. Sides go
-        // round counter-clockwise from (0,0,1): v == 0, w == 0, u == 0.
-        let on = |side: usize, place: u32, inset: u32| {
-            let along = place - inset.div_ceil(2);
+        // A point on a side of a concentric triangle: one coordinate is `inset` on the whole side, another is
+        // `along` and grows from `inset`. Sides go counter-clockwise from (0,0,1): v == 0, w == 0, u == 0.
+        let on = |side: usize, along: u32, inset: u32| {
             let back = ONE - inset - along;
             match side {
                 0 => [along, inset],
@@ -246,14 +263,16 @@ impl Mesh {
         let inner = Division::inner(levels.inner[0], spacing);
         for ring in 1..=inner.segments / 2 {
             let (first, last) = (ring, inner.segments - ring);
-            // Two thirds: perpendicular to both sides (Figure X.2).
-            let inset = (4 * inner.at(ring) + 3) / 6;
+            let third = inner.third(ring);
             let inner_rows = if first == last {
                 let centre = self.point([ONE / 3, ONE / 3]);
                 [0, 1, 2].map(|_| Row { vertices: vec![centre], places: vec![ONE / 2] })
             } else {
-                let sides = [0, 1, 2]
-                    .map(|side| (first..last).map(|n| (on(side, inner.at(n), inset), inner.at(n))).collect());
+                // Perpendiculars to two outer sides meet at an inset of two thirds of their places
+                // (Figure X.2).
+                let point = |side, n| on(side, inner.at_thirds(n) - third, 2 * third);
+                let sides =
+                    [0, 1, 2].map(|side| (first..last).map(|n| (point(side, n), inner.at(n))).collect());
                 let mut rows = self.ring(sides);
                 rows.iter_mut().for_each(|row| row.places.push(inner.at(last)));
                 rows
@@ -394,6 +413,17 @@ mod tests {
         }
     }
 
+    /// Every whole level, its neighbours among floats, and levels a little above it, in rising order.
+    fn levels_at_whole_numbers() -> Vec<f32> {
+        let around = |whole: f32| {
+            let above = [1e-6, 1e-5, 3e-5, 1e-4, 1e-3].map(|by| whole + by);
+            let mut levels = vec![whole.next_down(), whole, whole.next_up()];
+            levels.extend(above.into_iter().filter(|level| *level > whole.next_up()));
+            levels
+        };
+        (1..=limits::TESSELLATION_LEVEL).flat_map(|whole| around(whole as f32)).collect()
+    }
+
     fn random_levels(state: &mut u64) -> TessellationLevels {
         let [a, b, c, d, e, f] = [0; 6].map(|_| random_level(state));
         levels([a, b, c, d], [e, f])
@@ -443,30 +473,39 @@ mod tests {
         assert_eq!(places(Division::new(1.75, FractionalOdd)), [0.0, 0.125, 0.875, 1.0]);
     }
 
-    /// All but two segments have one length, and those one that is not greater, the same for both, which goes down with n - f.
+    /// All but two segments have one length. The two have one that is not greater, lie symmetrically, and
+    /// shrink with n - f: from the length of the others to zero.
     #[test]
     fn fractional_edges_have_two_shorter_segments() {
+        // Each place is rounded.
+        const STEP: f64 = 1.0 / 65536.0;
+        let mut levels = levels_at_whole_numbers();
+        levels.extend((0..6400).map(|step| 1.0 + step as f32 / 100.0));
+        levels.sort_by(f32::total_cmp);
         for spacing in [TessellationSpacing::FractionalOdd, TessellationSpacing::FractionalEven] {
-            let mut before: Option<(u32, f64)> = None;
-            for step in 0..6400 {
-                let division = Division::new(1.0 + step as f32 / 100.0, spacing);
+            let mut before = (0, 0.0);
+            for level in &levels {
+                let division = Division::new(*level, spacing);
                 let lengths: Vec<f64> = places(division).windows(2).map(|pair| pair[1] - pair[0]).collect();
-                let mut sorted = lengths.clone();
-                sorted.sort_by(f64::total_cmp);
-                if sorted.len() > 2 {
-                    let (short, long) = sorted.split_at(2);
-                    // Each place is rounded.
-                    assert!((long[0] - long[long.len() - 1]).abs() < 2.1 / 65536.0, "{division:?}");
-                    assert!((short[0] - short[1]).abs() < 1e-9, "{division:?}");
-                    if let Some((segments, length)) = before
-                        && segments == division.segments
-                    {
-                        assert!(short[0] >= length - 1e-9, "{division:?}");
-                    }
-                    before = Some((division.segments, short[0]));
-                }
+                assert_eq!(lengths.len(), division.segments as usize, "{level}");
                 let mirrored: Vec<f64> = lengths.iter().rev().copied().collect();
-                assert_eq!(lengths, mirrored);
+                assert_eq!(lengths, mirrored, "{level}");
+                if lengths.len() < 3 {
+                    continue;
+                }
+                let shorter = division.split() as usize;
+                let is_shorter = |number: usize| number == shorter || number == lengths.len() - 1 - shorter;
+                let others = || (0..lengths.len()).filter(|number| !is_shorter(*number)).map(|n| lengths[n]);
+                let (least, most) = (others().fold(1.0, f64::min), others().fold(0.0, f64::max));
+                let short = lengths[shorter];
+                assert!(most - least <= 2.0 * STEP && short <= least + 2.0 * STEP, "{level} {division:?}");
+                if before.0 == division.segments {
+                    assert!(short >= before.1 - STEP, "{level} {division:?}");
+                } else {
+                    assert!(short <= STEP, "{level} {division:?}");
+                    assert!(before.1 == 0.0 || before.1 >= 1.0 / f64::from(before.0) - 2.0 * STEP, "{level}");
+                }
+                before = (division.segments, short);
             }
         }
     }
@@ -502,7 +541,10 @@ mod tests {
             }
         };
         let alone = sides.keys().filter(|[from, to]| !sides.contains_key(&[*to, *from]));
-        assert!(alone.flatten().all(|vertex| on_outline(*vertex)), "{what}");
+        assert!(alone.clone().flatten().all(|vertex| on_outline(*vertex)), "{what}");
+        let outer = levels.outer[..layout.mode.outer_levels()].iter();
+        let segments: u32 = outer.map(|level| Division::new(*level, layout.spacing).segments).sum();
+        assert_eq!(alone.count(), segments as usize, "{what}");
         let used: HashSet<u32> = of.indices.iter().copied().collect();
         assert_eq!(used.len(), of.coordinates.len(), "{what}");
     }
@@ -519,6 +561,63 @@ mod tests {
                     }
                     check_triangles(layout(mode, spacing), &levels);
                 }
+            }
+        }
+    }
+
+    /// The same for levels next to whole numbers, where segments are too short for the grid of coordinates:
+    /// inner and outer levels each take every such value.
+    #[test]
+    fn triangles_keep_their_orientation_next_to_whole_levels() {
+        let all = levels_at_whole_numbers();
+        let few: Vec<f32> = all.iter().copied().filter(|level| *level < 6.1).collect();
+        let mut state = 3_u64;
+        let mut any = |levels: &[f32]| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            levels[(state >> 33) as usize % levels.len()]
+        };
+        for mode in [TessellationMode::Triangles, TessellationMode::Quads] {
+            for spacing in TessellationSpacing::ALL {
+                let layout = layout(mode, spacing);
+                for level in &all {
+                    let outer = [0; 4].map(|_| any(&all));
+                    check_triangles(layout, &levels(outer, [*level, any(&few)]));
+                    let inner = [0; 2].map(|_| any(&few));
+                    check_triangles(layout, &levels([*level, any(&all), any(&all), any(&all)], inner));
+                }
+                for (outer, inner) in few.iter().flat_map(|outer| few.iter().map(move |inner| (outer, inner)))
+                {
+                    check_triangles(layout, &levels([*outer; 4], [*inner; 2]));
+                }
+            }
+        }
+    }
+
+    /// 2.X.2.1: vertices of concentric triangles are where perpendiculars through the vertices of the divided
+    /// outer edge meet them, but for the rounding of both coordinates.
+    #[test]
+    fn concentric_triangles_are_divided_as_their_outer_edge_is() {
+        for spacing in TessellationSpacing::ALL {
+            for level in levels_at_whole_numbers() {
+                let of =
+                    tessellate(layout(TessellationMode::Triangles, spacing), &levels([1.1; 4], [level; 2]))
+                        .unwrap();
+                let (inner, outer) = (Division::inner(level, spacing), Division::new(1.1, spacing));
+                let mut vertices = of.coordinates.iter().skip(3 * outer.segments as usize);
+                for ring in 1..inner.segments.div_ceil(2) {
+                    for side in 0..3 {
+                        for number in ring..inner.segments - ring {
+                            let [u, v, w] = vertices.next().expect("a vertex").map(exact);
+                            let (along, inset) = [(u, v), (v, w), (w, u)][side];
+                            let place = i64::from(inner.at(number));
+                            assert!((2 * along + inset - 2 * place).abs() <= 4, "{spacing:?} {level} {ring}");
+                            let height = 2 * i64::from(inner.at(ring));
+                            assert!((3 * inset - height).abs() <= 4, "{spacing:?} {level} {ring}");
+                        }
+                    }
+                }
+                let centre = vertices.next().is_some();
+                assert_eq!((centre, vertices.next()), (inner.segments.is_multiple_of(2), None));
             }
         }
     }
@@ -616,6 +715,26 @@ mod tests {
                         let mirrored: Vec<i64> = places.iter().rev().map(|place| (1 << 16) - place).collect();
                         assert_eq!(places, mirrored);
                         assert_eq!(*expected.get_or_insert_with(|| places.clone()), places, "{levels:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// The same next to whole levels, of all edges of a patch.
+    #[test]
+    fn edges_next_to_whole_levels_are_symmetric() {
+        for spacing in TessellationSpacing::ALL {
+            for level in levels_at_whole_numbers() {
+                let expected = Division::new(level, spacing).places().into_iter().map(i64::from);
+                let mut expected: Vec<i64> = expected.collect();
+                let mirrored: Vec<i64> = expected.iter().rev().map(|place| (1 << 16) - place).collect();
+                assert_eq!(expected, mirrored, "{spacing:?} {level}");
+                expected.dedup();
+                for (mode, edges) in [(TessellationMode::Triangles, 3), (TessellationMode::Quads, 4)] {
+                    let of = tessellate(layout(mode, spacing), &levels([level; 4], [3.5; 2])).unwrap();
+                    for edge in 0..edges {
+                        assert_eq!(on_edge(&of, mode, edge), expected, "{spacing:?} {level} {mode:?} {edge}");
                     }
                 }
             }
