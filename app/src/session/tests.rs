@@ -11,6 +11,7 @@ mod feedback;
 mod formats;
 mod layers;
 mod memory;
+mod provoking;
 
 static CANCEL: AtomicBool = AtomicBool::new(false);
 

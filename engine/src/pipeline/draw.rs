@@ -11,7 +11,8 @@ pub enum Geometry {
     /// A rectangle that covers the window exactly, one fragment a pixel. With s = (x+0.5)/width and
     /// t = (y+0.5)/height, each the correctly rounded fp32 quotient: `f[TEXn]` = (s,t,0,1), `f[COL0]`
     /// = (s,t,1-s,1), `f[COL1]` = (0,0,0,1), `f[FOGC]` = (t,0,0,0), `f[WPOS]` = (x+0.5, y+0.5, the
-    /// middle of the depth range, 1).
+    /// middle of the depth range, 1). Flat attributes have the value at the upper left corner, which
+    /// provokes: s = 0, t = 1.
     ViewportQuad,
     /// Primitives of vertices that a vertex program transforms. `f[WPOS]` = (x+0.5, y+0.5, window z,
     /// 1/w), `f[COL0]` and `f[COL1]` = the colours of the side that is seen, clamped to `[0,1]`,

@@ -48,6 +48,20 @@ impl FragmentReads {
             shades_samples: facts.shades_samples,
         }
     }
+
+    /// How an attribute is spread over a primitive: as the program declares, but colours are flat under flat
+    /// shading (NV_fragment_program4 2.X.3.1).
+    pub(super) fn spread(&self, attribute: Attribute, state: &RasterState) -> Spread {
+        let is_color = matches!(attribute, Attribute::Col0 | Attribute::Col1);
+        if is_color && state.shade_model == ShadeModel::Flat {
+            return Spread::Flat;
+        }
+        match self.interpolation[attribute.index()].variation {
+            Variation::Smooth => Spread::Smooth,
+            Variation::Flat => Spread::Flat,
+            Variation::NoPerspective => Spread::NoPerspective,
+        }
+    }
 }
 
 /// A quantity of a fragment's place in the window.
@@ -292,7 +306,9 @@ impl StageInterface {
             ..Self::default()
         };
         for slot in slots(&reads.attributes) {
-            interface.attribute(slot, reads.interpolation[slot.0.index()], written, state);
+            let declared = reads.interpolation[slot.0.index()].place;
+            let place = interface.samples.map_or(Place::Centre, |samples| samples.place(declared));
+            interface.attribute(slot, (reads.spread(slot.0, state), place), written, state);
         }
         for number in 0..CLIP_DISTANCES {
             if state.clip_distances >> number & 1 != 0 {
@@ -351,15 +367,15 @@ impl StageInterface {
         self.samples.is_some_and(|samples| samples.mask || self.evaluates || !self.centroid.is_empty())
     }
 
-    fn attribute(&mut self, slot: Slot, declared: Interpolation, written: u64, state: &RasterState) {
+    fn attribute(
+        &mut self,
+        slot: Slot,
+        (declared, place): (Spread, Place),
+        written: u64,
+        state: &RasterState,
+    ) {
         let (attribute, component) = slot;
         let unwritten = [0.0, 0.0, 0.0, 1.0][component];
-        let place = self.samples.map_or(Place::Centre, |samples| samples.place(declared.place));
-        let declared = match declared.variation {
-            Variation::Smooth => Spread::Smooth,
-            Variation::Flat => Spread::Flat,
-            Variation::NoPerspective => Spread::NoPerspective,
-        };
         let (result, spread) = match attribute {
             Attribute::Wpos => {
                 use WindowDatum::{ReciprocalW, X, Y, Z};
@@ -438,7 +454,7 @@ impl StageInterface {
         }
     }
 
-    fn color(&mut self, slot: Slot, (declared, place): (Spread, Place), written: u64, state: &RasterState) {
+    fn color(&mut self, slot: Slot, (spread, place): (Spread, Place), written: u64, state: &RasterState) {
         let (attribute, component) = slot;
         let [front, back] = match attribute {
             Attribute::Col1 => [VertexResult::Col1, VertexResult::Bfc1],
@@ -451,7 +467,6 @@ impl StageInterface {
         }
         let front = self.column(front, component, u64::MAX).unwrap_or(0);
         let back = if state.two_side { self.column(back, component, u64::MAX).unwrap_or(0) } else { front };
-        let spread = if state.shade_model == ShadeModel::Flat { Spread::Flat } else { declared };
         self.varyings.push(Varied { slot, datum: Datum::Column { front, back }, spread, place });
     }
 

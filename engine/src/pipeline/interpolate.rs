@@ -6,7 +6,9 @@
 mod elsewhere;
 
 use super::block::QUADS;
-use super::interface::{FragmentReads, SamplePlaces, Slot, StageInterface, WindowDatum, WindowPlaces, slots};
+use super::interface::{
+    FragmentReads, SamplePlaces, Slot, Spread, StageInterface, WindowDatum, WindowPlaces, slots,
+};
 use super::merge::clamp;
 use super::samples::{Rate, Samples, Sampling};
 use super::setup::{Edge, Lanes, SUBPIXELS, Triangle, centre};
@@ -398,6 +400,51 @@ enum Affine {
     Y,
 }
 
+impl Affine {
+    /// Returns how a component of an attribute varies over the quad; `None` if it is constant.
+    const fn of((attribute, component): Slot) -> Option<Self> {
+        match (attribute, component) {
+            (Attribute::Wpos, 0) => Some(Self::X),
+            (Attribute::Wpos, 1) => Some(Self::Y),
+            (Attribute::Col0 | Attribute::Tex(_) | Attribute::Generic(_), 0) => Some(Self::S),
+            (Attribute::Col0, 2) => Some(Self::OneMinusS),
+            (Attribute::Col0 | Attribute::Tex(_) | Attribute::Generic(_), 1)
+            | (Attribute::Fogc | Attribute::FogCoord, 0) => Some(Self::T),
+            _ => None,
+        }
+    }
+
+    /// The value at the provoking vertex: the upper left corner, which is the fourth of independent quads
+    /// (glspec15 table 2.12). `None` of window positions, which vertices do not have.
+    const fn provoking(self) -> Option<f32> {
+        match self {
+            Self::S => Some(0.0),
+            Self::OneMinusS | Self::T => Some(1.0),
+            Self::X | Self::Y => None,
+        }
+    }
+}
+
+/// A component of the viewport quad that is the same in all pixels; `z` is window z.
+const fn constant((attribute, component): Slot, z: f32) -> f32 {
+    match (attribute, component) {
+        (Attribute::Wpos, 2) => z,
+        (Attribute::Facing, 0) => 1.0,
+        (Attribute::SampleMask, 0) => f32::from_bits(1),
+        (
+            Attribute::Fogc
+            | Attribute::ClipDistance(_)
+            | Attribute::PrimitiveId
+            | Attribute::PointCoord
+            | Attribute::SampleId
+            | Attribute::SampleMask,
+            _,
+        ) => 0.0,
+        (_, 3) => 1.0,
+        _ => 0.0,
+    }
+}
+
 /// The viewport quad's attribute components that the shader reads.
 #[derive(Clone, Debug)]
 pub(super) struct ViewportQuad {
@@ -427,32 +474,19 @@ impl ViewportQuad {
         for slot in slots(&reads.attributes) {
             let declared = reads.interpolation[slot.0.index()].place;
             let place = samples.map_or(Place::Centre, |samples| samples.place(declared));
-            match (slot.0, slot.1) {
-                (Attribute::Wpos, 0) => quad.columns.push((slot, Affine::X, place)),
-                (Attribute::Wpos, 1) => quad.rows.push((slot, Affine::Y, place)),
-                (Attribute::Wpos, 2) => quad.constants.push((slot, z)),
-                (Attribute::Col0 | Attribute::Tex(_) | Attribute::Generic(_), 0) => {
-                    quad.columns.push((slot, Affine::S, place));
-                }
-                (Attribute::Col0, 2) => quad.columns.push((slot, Affine::OneMinusS, place)),
-                (Attribute::Col0 | Attribute::Tex(_) | Attribute::Generic(_), 1)
-                | (Attribute::Fogc | Attribute::FogCoord, 0) => {
-                    quad.rows.push((slot, Affine::T, place));
-                }
-                (Attribute::Fogc | Attribute::ClipDistance(_), 3) => quad.constants.push((slot, 0.0)),
-                (Attribute::Facing, 0) => quad.constants.push((slot, 1.0)),
+            let flat = reads.spread(slot.0, state) == Spread::Flat;
+            match Affine::of(slot) {
+                Some(affine) => match (affine, affine.provoking().filter(|_| flat)) {
+                    (_, Some(value)) => quad.constants.push((slot, value)),
+                    (Affine::S | Affine::OneMinusS | Affine::X, None) => {
+                        quad.columns.push((slot, affine, place))
+                    }
+                    (Affine::T | Affine::Y, None) => quad.rows.push((slot, affine, place)),
+                },
                 // All samples are covered, of which an invocation may have one.
-                (Attribute::SampleMask | Attribute::SampleId, 0) if samples.is_some() => {}
-                (Attribute::SampleMask, 0) => quad.constants.push((slot, f32::from_bits(1))),
-                (
-                    Attribute::PrimitiveId
-                    | Attribute::PointCoord
-                    | Attribute::SampleId
-                    | Attribute::SampleMask,
-                    _,
-                ) => quad.constants.push((slot, 0.0)),
-                (_, 3) => quad.constants.push((slot, 1.0)),
-                _ => quad.constants.push((slot, 0.0)),
+                None if samples.is_some()
+                    && matches!(slot, (Attribute::SampleMask | Attribute::SampleId, 0)) => {}
+                None => quad.constants.push((slot, constant(slot, z))),
             }
         }
         quad

@@ -12,6 +12,7 @@ mod draws;
 mod dual_source;
 mod elements;
 mod fixed_stages;
+mod flat_quad;
 mod fragment_errors;
 mod geometry;
 mod images;
