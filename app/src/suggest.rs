@@ -2,8 +2,8 @@
 
 pub(crate) use shadestep_engine::front::nearest;
 
-/// A sentence part to append to an error: `; did you mean "x"?`, or where nothing is near `introduction` and the names there
-/// are.
+/// A sentence part to append to an error: `; did you mean "x"?`. If no name is near, `introduction` and all
+/// names, or `none`.
 pub(crate) fn hint<'a>(
     word: &str,
     names: impl IntoIterator<Item = &'a str> + Clone,
@@ -20,11 +20,11 @@ pub(crate) fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = 
     nearest(word, candidates).map_or_else(String::new, |c| format!("; did you mean \"{c}\"?"))
 }
 
-/// The names as a list for people: `"a", "b" and "c"`.
+/// The names as a list for people: `"a", "b" and "c"`, or `none`.
 pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let names: Vec<String> = names.into_iter().map(|n| format!("\"{n}\"")).collect();
     match names.as_slice() {
-        [] => String::new(),
+        [] => "none".to_owned(),
         [one] => one.clone(),
         [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
     }
@@ -49,5 +49,11 @@ mod tests {
     fn lists_read_as_sentences() {
         assert_eq!(list(["a", "b", "c"]), "\"a\", \"b\" and \"c\"");
         assert_eq!(list(["a"]), "\"a\"");
+    }
+
+    #[test]
+    fn hints_without_names_say_none() {
+        assert_eq!(list([]), "none");
+        assert_eq!(hint("x", [], "there are"), "; there are none");
     }
 }
