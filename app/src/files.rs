@@ -70,6 +70,14 @@ pub fn replace(
     if durability == Durability::Synced { sync_folder(folder_of(&path)) } else { Ok(()) }
 }
 
+/// Whether [`replace`] makes a new file for `path`. Devices, pipes and open descriptors are written as they
+/// are.
+pub fn is_replaced(path: &Path) -> bool {
+    let Ok(path) = follow_links(path) else { return true };
+    let is_special = |metadata: Metadata| !metadata.is_file() && !metadata.is_dir();
+    !is_descriptor(&path) && !fs::metadata(&path).is_ok_and(is_special)
+}
+
 /// A file beside the one that it is to replace. It goes with the value unless it got that one's name.
 struct Beside {
     path: PathBuf,

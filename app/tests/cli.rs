@@ -1,5 +1,7 @@
 //! The command line as people and scripts use it: the binary run on files, its output to the letter.
 
+#[path = "cli/check.rs"]
+mod check;
 mod common;
 #[path = "cli/files.rs"]
 mod files;
@@ -13,6 +15,8 @@ mod map;
 mod memory;
 #[path = "cli/names.rs"]
 mod names;
+#[path = "cli/outputs.rs"]
+mod outputs;
 #[path = "cli/render.rs"]
 mod render;
 #[path = "cli/trace.rs"]
@@ -27,14 +31,14 @@ use std::process::{Command, Stdio};
 fn check_prints_a_verdict_for_each_file() {
     let folder = TempFolder::new();
     let good = folder.file("good.fp", "!!FP1.0\nMOV o[COLR], f[COL0];\nEND\n");
-    // Byte 8 begins line 2; FOO is at byte 8 and X9 nowhere.
+    // FOO begins line 2.
     let bad = folder.file("bad.fp", "!!FP1.0\nFOO R0, f[COL0];\nEND\n");
     let run = shadestep(&["check", &good, &bad, &good]);
     assert_eq!(run.code, 1);
     let lines = run.lines();
     assert_eq!(lines.len(), 3, "{}", run.out);
     assert_eq!((lines[0], lines[2]), (&*format!("{good}: ok"), &*format!("{good}: ok")));
-    let start = format!("{bad}: error at 8 (2:1): ");
+    let start = format!("{bad}:2:1: error: ");
     assert!(lines[1].starts_with(&start) && lines[1].len() > start.len(), "{}", lines[1]);
     assert_eq!(run.err, "");
     assert_eq!(shadestep(&["check", &good]).code, 0);
@@ -43,10 +47,9 @@ fn check_prints_a_verdict_for_each_file() {
 #[test]
 fn check_knows_places_after_carriage_returns() {
     let folder = TempFolder::new();
-    // "!!FP1.0\r\n" is 9 bytes, "MOV R0, f[COL0];\r\n" 18 more, then 4 to the operand.
     let bad = folder.file("a.fp", "!!FP1.0\r\nMOV R0, f[COL0];\r\nMOV Q7, R0;\r\nEND\r\n");
     let run = shadestep(&["check", &bad]);
-    assert!(run.out.starts_with(&format!("{bad}: error at 31 (3:5): ")), "{}", run.out);
+    assert!(run.out.starts_with(&format!("{bad}:3:5: error: ")), "{}", run.out);
 }
 
 #[test]
@@ -86,13 +89,11 @@ fn check_survives_anything() {
         let path = folder.file(name, bytes);
         let run = shadestep(&["check", "-v", &path]);
         assert_eq!(run.code, 1, "{name}");
-        assert!(run.out.starts_with(&format!("{path}: error at ")), "{name}: {}", run.out);
+        let line = run.lines()[0].strip_prefix(&format!("{path}:")).unwrap();
+        let (place, _) = line.split_once(": error: ").unwrap();
+        let (row, column) = place.split_once(':').unwrap();
+        assert!(row.parse::<u32>().is_ok() && column.parse::<u32>().is_ok(), "{name}: {}", run.out);
     }
-    let missing = shadestep(&["check", "/nonexistent/x.fp"]);
-    assert_eq!((missing.code, missing.out.as_str()), (1, ""));
-    assert!(missing.err.contains("/nonexistent/x.fp: there is no such file"), "{}", missing.err);
-    let directory = shadestep(&["check", &folder.0.display().to_string()]);
-    assert!(directory.code == 1 && directory.err.contains("scene.toml"), "{}", directory.err);
 }
 
 /// Registers hold bits: the sum in x wraps to the least signed integer (NV_gpu_program4 2.X.8, ADD), y is unsigned, z a
@@ -131,15 +132,70 @@ fn programs_scenes_and_files_at_fault_have_status_1() {
     let folder = TempFolder::new();
     let bad = folder.file("bad.fp", "!!FP1.0\nEND\n");
     let scene = folder.file("scene.toml", "[program]\nfragment = \"bad.fp\"\n[camera]\nfoo = 1\n");
-    let good = folder.file("a.fp", "!!FP1.0\nMOVR o[COLR], f[TEX0];\nEND\n");
     let run = shadestep(&["render", &bad, "--probe", "0,0"]);
-    assert!(run.code == 1 && run.err.contains("bad.fp: error at "), "{}", run.err);
+    assert!(run.code == 1 && run.err.contains("bad.fp:2:1: error: "), "{}", run.err);
     let run = shadestep(&["trace", &scene, "--pixel", "0,0"]);
     assert!(run.code == 1 && run.err.contains("scene.toml:4:1: unknown key \"foo\""), "{}", run.err);
-    let run = shadestep(&["render", &good, "-o", "/nonexistent/folder/x.png"]);
-    assert!(run.code == 1 && run.err.contains("cannot be written"), "{}", run.err);
-    let run = shadestep(&["bench", "nothing-of-that-name"]);
-    assert!(run.code == 1 && run.err.contains("no such file"), "{}", run.err);
+}
+
+#[test]
+fn files_that_cannot_be_read_or_written_have_status_2() {
+    let folder = TempFolder::new();
+    let good = folder.file("a.fp", "!!FP1.0\nMOVR o[COLR], f[TEX0];\nEND\n");
+    for (arguments, words) in [
+        (&["render", &good, "-o", "/nonexistent/folder/x.png"][..], "cannot be written"),
+        (&["map", &good, "-o", "/nonexistent/folder/x.png"], "cannot be written"),
+        (&["map", &good, "--csv", "/nonexistent/folder/x.csv"], "cannot be written"),
+        (&["bench", "nothing-of-that-name"], "no such file"),
+        (&["render", "nothing-of-that-name", "--probe", "0,0"], "no such file"),
+        (&["map", "nothing-of-that-name"], "no such file"),
+        (&["trace", "nothing-of-that-name", "--pixel", "0,0"], "no such file"),
+        (&["lesson", "nothing-of-that-name"], "no lesson in this folder"),
+        (&["man", &good], "cannot be made"),
+    ] {
+        let run = shadestep(arguments);
+        assert!(run.code == 2 && run.err.contains(words), "{arguments:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn every_help_documents_the_exit_status() {
+    let help = shadestep(&["--help"]);
+    let commands = help.out.split("Commands:").nth(1).unwrap().split("\n\n").next().unwrap();
+    let commands: Vec<&str> = commands.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(commands.len() > 8, "{commands:?}");
+    for command in commands.into_iter().filter(|command| *command != "help") {
+        for help in [shadestep(&[command, "--help"]), shadestep(&[command, "-h"])] {
+            assert!(help.code == 0 && help.out.contains("Exit status:\n  0"), "{command}: {}", help.out);
+        }
+    }
+    assert!(help.out.contains("Exit status:"));
+}
+
+#[test]
+fn shells_and_man_know_every_command() {
+    let folder = TempFolder::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let run = shadestep(&["completions", shell]);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{shell}");
+        for word in ["check", "completions", "limit", "deny"] {
+            assert!(run.out.contains(word), "{shell}: {word}");
+        }
+        assert!(!run.out.contains("\\u00"), "{shell}: a script is printed as it is");
+    }
+    assert_eq!(shadestep(&["completions", "command.com"]).code, 2);
+    let page = shadestep(&["man"]);
+    assert!(page.code == 0 && page.out.contains(".TH shadestep 1"), "{}", page.out);
+    let pages = folder.0.join("new/man1");
+    let run = shadestep(&["man", &pages.display().to_string()]);
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""));
+    let page = |name: &str| std::fs::read_to_string(pages.join(name)).unwrap();
+    assert!(page("shadestep.1").contains("shadestep\\-trace(1)"));
+    assert!(
+        page("shadestep-trace.1").contains("\\-\\-limit")
+            && page("shadestep-trace.1").contains("Exit status")
+    );
+    assert_eq!(std::fs::read_dir(&pages).unwrap().count(), 10);
 }
 
 #[test]
@@ -166,16 +222,17 @@ fn subroutines_are_chosen_by_the_scene() {
         assert_eq!(shadestep(&["check", scene]).code, 0);
     }
     choose("\"fragment.tone\" = \"brigt\"");
-    let words = "scene.toml:1:35: the fragment program has no subroutine \"brigt\"; did you mean \"bright\"?";
-    for line in [
-        &["render", scene, "--probe", "0,0"][..],
-        &["trace", scene, "--pixel", "0,0"],
-        &["bench", scene],
-        &["check", scene],
-    ] {
+    let words = "the fragment program has no subroutine \"brigt\"; did you mean \"bright\"?";
+    for line in
+        [&["render", scene, "--probe", "0,0"][..], &["trace", scene, "--pixel", "0,0"], &["bench", scene]]
+    {
         let run = shadestep(line);
-        assert!(run.code == 1 && run.err.contains(&format!("{path}/{words}")), "{line:?}: {}", run.err);
+        let words = format!("{path}/scene.toml:1:35: {words}");
+        assert!(run.code == 1 && run.err.contains(&words), "{line:?}: {}", run.err);
     }
+    let run = shadestep(&["check", scene]);
+    let expected = format!("{path}/scene.toml:1:35: error: {words}\n{path}/a.fp: ok\n");
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (1, expected.as_str(), ""));
 }
 
 #[test]
@@ -340,7 +397,7 @@ fn check_has_a_line_for_each_program_of_a_scene() {
     let run = shadestep(&["check", &folder.0.display().to_string()]);
     let lines = run.lines();
     assert_eq!((run.code, lines.len()), (1, 2), "{}", run.out);
-    let start = format!("{vertex}: error at 0 (1:1): ");
+    let start = format!("{vertex}:1:1: error: ");
     assert!(lines[0].starts_with(&start) && lines[0].contains("loaded as a vertex program"), "{}", lines[0]);
     assert_eq!(lines[1], format!("{fragment}: ok"));
 }

@@ -1,6 +1,6 @@
 //! `shadestep bench`: pixels, vertices and triangles a second.
 
-use super::{CliError, Picture, load, open, parse_size, threads};
+use super::{CliError, Picture, input, load, open, parse_size, threads};
 use crate::embedded;
 use crate::printable;
 use crate::scene::{Scene, SceneMesh};
@@ -22,8 +22,8 @@ const WARM_UP: usize = 3;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Program files, scenes or bundled samples; the bundled bench programs by default
-    #[arg(value_name = "FILE|SCENE")]
+    /// Program files, scenes, bundled samples, or - for standard input; the bundled bench programs by default
+    #[arg(value_name = "FILE|SCENE|-")]
     targets: Vec<OsString>,
     /// Size of the picture
     #[arg(long, value_name = "WxH", default_value = "1024x1024", value_parser = parse_size)]
@@ -40,6 +40,7 @@ pub(super) struct Arguments {
 const MESH_PROGRAM: &[u8] = include_bytes!("../model/templates/mesh.vp");
 
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
+    input::check_targets(&arguments.targets)?;
     let threads = threads(arguments.threads)?;
     let mesh = arguments.mesh_triangles.map(SceneMesh::sphere_of);
     let mut measure = |name: &str, mut loaded: Picture| -> Result<(), CliError> {
@@ -56,8 +57,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     };
     if !arguments.targets.is_empty() {
         let mut targets = arguments.targets.iter();
-        return targets
-            .try_for_each(|target| measure(&printable::line(&target.to_string_lossy()), open(target)?));
+        return targets.try_for_each(|target| measure(&printable::line(&input::name(target)), open(target)?));
     }
     if arguments.mesh_triangles.is_some() {
         return measure("mesh", load(Scene::for_program("mesh", None, MESH_PROGRAM))?);

@@ -1,7 +1,7 @@
 //! `shadestep lesson`: the lessons of a course, and whether each can be solved.
 
 use super::json::Json;
-use super::{CliError, threads};
+use super::{CliError, Format, Status, threads};
 use crate::lesson::{Course, Lesson, bundled_course};
 use crate::scene::{Folder, SceneError};
 use crate::session::Threads;
@@ -17,9 +17,9 @@ pub(super) struct Arguments {
     /// Check each lesson: its page and hints are there, its start fails the checks, its solution passes them
     #[arg(long)]
     check: bool,
-    /// Print one JSON object in place of lines
-    #[arg(long)]
-    json: bool,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     /// Threads that render; one a core by default
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     let mut entries = Vec::new();
     for lesson in lessons {
         let entry = Entry::of(lesson, &threads, arguments.check)?;
-        if !arguments.json {
+        if arguments.format == Format::Text {
             entry.print(out, arguments.check)?;
             out.flush()?;
         }
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     }
     let faulty = entries.iter().filter(|entry| !entry.faults.is_empty()).count();
     let count = entries.len();
-    if arguments.json {
+    if arguments.format == Format::Json {
         let lessons = Json::array(&entries, |entry| entry.json(arguments.check));
         let object = Json::object([("title", Json::text(title)), ("lessons", lessons)]);
         writeln!(out, "{object}")?;
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
             faulty => writeln!(out, "{lessons}: {faulty} at fault")?,
         }
     }
-    if faulty == 0 { Ok(()) } else { Err(CliError::Said) }
+    if faulty == 0 { Ok(()) } else { Err(CliError::Reported(Status::Problems)) }
 }
 
 /// A lesson and what is wrong with it.

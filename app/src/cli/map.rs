@@ -1,8 +1,8 @@
 //! `shadestep map`: a value of every pixel, as numbers, as a picture in false colours or as CSV; and how often each line ran.
 
+use super::output::{Content, Output, with_text};
 use super::{
     CliError, Frames, check_layer, check_pixel, open, parse_pixel, parse_seconds, parse_size, threads,
-    write_file,
 };
 use crate::format;
 use crate::maps::{self, Field, LineCounts, Map, MapChoice, MapQuery, QueryError, Range, Statistics, When};
@@ -12,15 +12,14 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use shadestep_engine::ir::Program;
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Program file, scene folder, scene.toml or bundled sample
-    #[arg(value_name = "FILE|SCENE")]
+    /// Program file, scene folder, scene.toml, bundled sample, or - for a program on standard input
+    #[arg(value_name = "FILE|SCENE|-")]
     target: OsString,
     /// What is told of every pixel; with --value an expression
     #[arg(long, value_parser = kinds(), default_value = "value")]
@@ -41,12 +40,15 @@ pub(super) struct Arguments {
     /// A line with a breakpoint, from 1, for --kind hits; as often as wanted
     #[arg(long = "break", value_name = "N")]
     breaks: Vec<usize>,
-    /// PNG file to write, in false colours
-    #[arg(short, long, value_name = "OUT.png")]
-    output: Option<PathBuf>,
-    /// CSV file to write: x, y from the lower left, and the value of each pixel that has one
-    #[arg(long, value_name = "OUT.csv")]
-    csv: Option<PathBuf>,
+    /// PNG file to write, in false colours, or - for standard output (text then goes to standard error)
+    #[arg(short, long, value_name = "OUT.png", value_parser = Content::Png.argument(),
+        value_hint = clap::ValueHint::FilePath)]
+    output: Option<Output>,
+    /// CSV file to write, or - for standard output: x, y from the lower left, and the value of each pixel
+    /// that has one
+    #[arg(long, value_name = "OUT.csv", value_parser = Content::Csv.argument(),
+        value_hint = clap::ValueHint::FilePath)]
+    csv: Option<Output>,
     /// Values of the two ends of the colours; those of the picture by default
     #[arg(long, value_name = "LOW,HIGH", value_parser = parse_range, allow_hyphen_values = true)]
     range: Option<[f64; 2]>,
@@ -107,7 +109,11 @@ fn parse_range(text: &str) -> Result<[f64; 2], String> {
     }
 }
 
-pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
+pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), CliError> {
+    with_text([arguments.output.as_ref(), arguments.csv.as_ref()], out, |out| work_out(arguments, out))
+}
+
+fn work_out(arguments: &Arguments, out: &mut dyn Write) -> Result<(), CliError> {
     let threads = threads(arguments.threads)?;
     let mut loaded = open(&arguments.target)?;
     loaded.job.time_secs = arguments.time;
@@ -118,8 +124,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     }
     let old = arguments.frames.draw_all_but_the_last(&mut loaded, &threads)?;
     let compiled = loaded.programs.get(Slot::Fragment).cloned();
-    let compiled =
-        compiled.ok_or_else(|| CliError::Failed("the scene has no fragment program".to_owned()))?;
+    let compiled = compiled.ok_or_else(|| CliError::Usage("the scene has no fragment program".to_owned()))?;
     let program = compiled.program.clone();
     let program = program.ok_or_else(|| CliError::Failed("the fragment program has errors".to_owned()))?;
     let set_up = SetUp::new(&loaded.programs, &loaded.job)?;
@@ -143,11 +148,11 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
         writeln!(out, "{x},{y}: {value}{}", first.unwrap_or_default())?;
     }
     out.flush()?;
-    if let Some(path) = &arguments.output {
-        write_file(path, &maps::png(&field, query.map, range).map_err(CliError::Failed)?)?;
+    if let Some(output) = &arguments.output {
+        output.write(Content::Png, &maps::png(&field, query.map, range).map_err(CliError::Failed)?)?;
     }
     match &arguments.csv {
-        Some(path) => write_file(path, maps::csv(&field).as_bytes()),
+        Some(output) => output.write(Content::Csv, maps::csv(&field).as_bytes()),
         None => Ok(()),
     }
 }
@@ -210,7 +215,7 @@ fn summarize(
     (statistics, is_condition): (&Statistics, bool),
     map: Map,
     time: std::time::Duration,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> Result<(), CliError> {
     let name = map.command().info().label;
     write!(out, "{name}: {} pixels", statistics.pixels)?;
@@ -230,7 +235,7 @@ fn summarize(
 }
 
 /// A line for each line of the text: fragments that executed it, times, share, text.
-fn print_lines(counts: &LineCounts, text: &[u8], out: &mut impl Write) -> Result<(), CliError> {
+fn print_lines(counts: &LineCounts, text: &[u8], out: &mut dyn Write) -> Result<(), CliError> {
     writeln!(out, "{} fragments, {} instructions", counts.fragments, counts.total)?;
     for (number, line) in String::from_utf8_lossy(text).lines().enumerate() {
         match counts.lines.get(&number) {

@@ -1,22 +1,24 @@
 //! The command line: thin shells over [`crate::scene`] and [`crate::session`].
 //!
-//! Results go to standard output, complaints to standard error. Exit status: 0 success, 1 a program, a
-//! scene or a file at fault, 2 a command line that cannot be understood. A reader that goes away early
-//! (a closed pipe) ends the command quietly.
+//! Results go to standard output, other messages to standard error. [`EXIT_STATUS`] has the exit statuses. A
+//! closed pipe ends a command without a message.
 
 mod bench;
 mod check;
+mod input;
 mod isa;
 mod json;
 mod lesson;
 mod map;
+mod output;
 mod render;
+mod shell;
 mod trace;
 
 use crate::files::{self, Durability};
 use crate::launch;
 use crate::printable::{self, Printable};
-use crate::scene::{self, Folder, ProgramFile, Scene, SceneError, Slot};
+use crate::scene::{Folder, ProgramFile, Scene, SceneError, Slot};
 use crate::session::{
     self, Compiled, Frame, Job, Keeper, Loaded, MAX_SIZE, OUTPUT_COLORS, RenderError, SetUp, Threads,
 };
@@ -29,14 +31,21 @@ use shadestep_engine::source::LineIndex;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+/// The exit statuses, for every `--help`.
+const EXIT_STATUS: &str = "\
+Exit status:
+  0  No problems
+  1  A program, a scene or a lesson has problems
+  2  The command line is wrong, or a file cannot be read or written";
+
 /// Write, preview and single-step programs in NVIDIA's assembly shader languages.
 #[derive(Debug, Parser)]
-#[command(name = "shadestep", version, args_conflicts_with_subcommands = true)]
+#[command(name = "shadestep", version, args_conflicts_with_subcommands = true, after_help = EXIT_STATUS)]
 struct Arguments {
     /// Program file, scene folder, scene.toml or bundled sample to open in the app
     #[arg(value_name = "FILE|SCENE")]
@@ -47,30 +56,63 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Subcommands {
-    /// Load programs and say whether they are right
+    /// Load programs and list their errors and warnings
+    #[command(after_help = EXIT_STATUS)]
     Check(check::Arguments),
     /// Render a picture, read pixels exactly
+    #[command(after_help = EXIT_STATUS)]
     Render(render::Arguments),
     /// Print every step that made a pixel, a vertex or the state
+    #[command(after_help = EXIT_STATUS)]
     Trace(trace::Arguments),
     /// Print the reference page of an instruction, or the list of all
+    #[command(after_help = EXIT_STATUS)]
     Isa(isa::Arguments),
-    /// Tell a value of every pixel: registers, instructions executed, NaN and more
+    /// Print a value of every pixel: registers, instructions executed, NaN and more
+    #[command(after_help = EXIT_STATUS)]
     Map(map::Arguments),
     /// List the lessons of a course, or check them
+    #[command(after_help = EXIT_STATUS)]
     Lesson(lesson::Arguments),
-    /// Measure how many pixels a second programs make
+    /// Measure how many pixels per second programs draw
+    #[command(after_help = EXIT_STATUS)]
     Bench(bench::Arguments),
+    /// Print the completion script of a shell
+    #[command(after_help = EXIT_STATUS)]
+    Completions(shell::CompletionsArguments),
+    /// Print the manual page, or write a page of each command to a folder
+    #[command(after_help = EXIT_STATUS)]
+    Man(shell::ManArguments),
+}
+
+/// How a command prints results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Text
+    Text,
+    /// JSON
+    Json,
+}
+
+/// The exit status of a command that has printed its problems. The greater one wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Status {
+    /// A program, a scene or a lesson has problems.
+    Problems,
+    /// A file cannot be read.
+    Unreadable,
 }
 
 /// Why a command stops.
 #[derive(Debug)]
 enum CliError {
-    /// A program, scene or file is at fault; the words for the person.
+    /// A program or a scene has a problem; the message.
     Failed(String),
-    /// The same, and everything has been said already.
-    Said,
-    /// The command line makes no sense; the words for the person.
+    /// The command has printed every problem.
+    Reported(Status),
+    /// A file cannot be read or written; the message.
+    File(String),
+    /// The command line is wrong; the message.
     Usage(String),
     /// Output cannot be written.
     Io(io::Error),
@@ -84,7 +126,10 @@ impl From<io::Error> for CliError {
 
 impl From<SceneError> for CliError {
     fn from(error: SceneError) -> Self {
-        Self::Failed(error.to_string())
+        match error.is_about_whole_file() {
+            true => Self::File(error.to_string()),
+            false => Self::Failed(error.to_string()),
+        }
     }
 }
 
@@ -121,6 +166,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Subcommands::Map(arguments)) => map::run(arguments, &mut out),
         Some(Subcommands::Lesson(arguments)) => lesson::run(arguments, &mut out),
         Some(Subcommands::Bench(arguments)) => bench::run(arguments, &mut out),
+        Some(Subcommands::Completions(arguments)) => shell::completions(arguments, &mut out),
+        Some(Subcommands::Man(arguments)) => shell::man(arguments, &mut out),
         None => launch::run(arguments.target.as_deref()).map_err(|error| CliError::Failed(error.to_string())),
     };
     // What has been said before a failure comes before the complaint.
@@ -131,11 +178,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn finish(outcome: Result<(), CliError>) -> ExitCode {
     let (code, words) = match outcome {
         Ok(()) => return ExitCode::SUCCESS,
-        Err(CliError::Said) => return ExitCode::from(1),
+        Err(CliError::Reported(Status::Problems)) => return ExitCode::from(1),
+        Err(CliError::Reported(Status::Unreadable)) => return ExitCode::from(2),
         Err(CliError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-        Err(CliError::Io(error)) => (1, format!("cannot write the output: {error}")),
+        Err(CliError::Io(error)) => (2, format!("cannot write the output: {error}")),
         Err(CliError::Failed(words)) => (1, words),
-        Err(CliError::Usage(words)) => (2, words),
+        Err(CliError::File(words) | CliError::Usage(words)) => (2, words),
     };
     complain(&words);
     ExitCode::from(code)
@@ -153,8 +201,8 @@ struct Picture {
 }
 
 /// Opens `target` and loads its programs; one with errors is refused with its first one.
-fn open(target: impl AsRef<OsStr>) -> Result<Picture, CliError> {
-    load(scene::open(target)?)
+fn open(target: &OsStr) -> Result<Picture, CliError> {
+    load(input::open(target)?)
 }
 
 /// Loads the programs of `scene`.
@@ -165,35 +213,37 @@ fn load(scene: Scene) -> Result<Picture, CliError> {
     let programs = session::compile_scene(&scene);
     let faulty = programs.iter().find(|(_, compiled)| compiled.program.is_none());
     if let Some((slot, compiled)) = faulty {
-        let name = scene.programs.get(slot).map(|file| program_name(&scene, file)).unwrap_or_default();
-        return Err(CliError::Failed(verdict(&name, compiled)));
+        let name = scene
+            .programs
+            .get(slot)
+            .map(|file| printable::path(&program_path(&scene, file)))
+            .unwrap_or_default();
+        return Err(CliError::Failed(first_error(&name, compiled)));
     }
-    check_scene(&scene, |slot| programs.get(slot)?.program.as_deref())?;
+    let checked = check_scene(&scene, |slot| programs.get(slot)?.program.as_deref());
+    checked.map_err(|error| CliError::Failed(error.to_string()))?;
     Ok(Picture { programs, job: Job::new(Arc::new(scene)) })
 }
 
-/// Refuses a scene whose programs have not what it asks of them.
-fn check_scene<'p>(scene: &Scene, program: impl Fn(Slot) -> Option<&'p Program>) -> Result<(), CliError> {
-    let checked = scene.check_programs(program);
-    checked.map_err(|error| CliError::Failed(scene.fault_of_file(error).to_string()))
+/// Refuses a scene that asks for what its programs lack.
+fn check_scene<'p>(scene: &Scene, program: impl Fn(Slot) -> Option<&'p Program>) -> Result<(), SceneError> {
+    scene.check_programs(program).map_err(|error| scene.fault_of_file(error))
 }
 
-/// What to call a program of `scene`: its file as the person would find it, on one line.
-fn program_name(scene: &Scene, file: &ProgramFile) -> String {
-    let name = match (&file.path, &scene.folder) {
-        (Some(path), _) => path.display().to_string(),
-        (None, Folder::Bundled(name)) => format!("{name}/{}", file.name),
-        (None, Folder::Disk(_) | Folder::Memory(_) | Folder::With(..)) => file.name.clone(),
-    };
-    printable::line(&name).into_owned()
+/// The path of a program of `scene`, as a person finds the file.
+fn program_path(scene: &Scene, file: &ProgramFile) -> PathBuf {
+    match (&file.path, &scene.folder) {
+        (Some(path), _) => path.clone(),
+        (None, Folder::Bundled(name)) => Path::new(name).join(&file.name),
+        (None, Folder::Disk(_) | Folder::Memory(_) | Folder::With(..)) => PathBuf::from(&file.name),
+    }
 }
 
-/// `FILE: ok` or `FILE: error at BYTE (LINE:COLUMN): MESSAGE`.
-fn verdict(file: &str, compiled: &Compiled) -> String {
-    let Some(error) = diag::first_error(&compiled.diagnostics) else { return format!("{file}: ok") };
-    let place = LineIndex::new(&compiled.text).line_column(error.position);
-    let (byte, message) = (error.position, &error.message);
-    format!("{file}: error at {byte} ({}:{}): {message}", place.line, place.column)
+/// `FILE:LINE:COLUMN: error: MESSAGE` for the first error.
+fn first_error(file: &str, compiled: &Compiled) -> String {
+    let Some(error) = diag::first_error(&compiled.diagnostics) else { return file.to_owned() };
+    let place = LineIndex::new(&compiled.text).line_column(error.span().start);
+    format!("{file}:{}:{}: error: {}", place.line, place.column, error.message)
 }
 
 fn threads(count: Option<usize>) -> Result<Threads, CliError> {
@@ -213,18 +263,26 @@ fn parse_size(text: &str) -> Result<[u32; 2], String> {
 
 /// Reads the number of an output colour.
 fn output_color() -> impl TypedValueParser<Value = u8> {
-    clap::value_parser!(u8).range(0..OUTPUT_COLORS as i64)
+    clap::value_parser!(u8).range(0..=OUTPUT_COLORS as i64 - 1)
 }
 
-/// A layer of the picture, which the scene must have; that which it shows first if none is said.
+/// The layer of the picture: the first that the scene shows, unless the command line chooses another.
 fn check_layer(layer: Option<u32>, scene: &Scene) -> Result<u32, CliError> {
-    let count = scene.layers.count;
-    match layer {
-        Some(layer) if layer >= count => {
-            let words = format!("the scene has {count} {}", if count == 1 { "layer" } else { "layers" });
-            Err(CliError::Usage(format!("there is no layer {layer}: {words}")))
-        }
-        layer => Ok(layer.unwrap_or(scene.layers.shown)),
+    let layer = layer.unwrap_or(scene.layers.shown);
+    check_number("layer", layer, scene.layers.count as usize)?;
+    Ok(layer)
+}
+
+/// Refuses a number that is not one of `count`, which begin at 0.
+fn check_number(what: &str, number: u32, count: usize) -> Result<(), CliError> {
+    let range = match count {
+        0 => "there is none".to_owned(),
+        1 => "the only one is 0".to_owned(),
+        count => format!("choose 0 to {}", count - 1),
+    };
+    match (number as usize) < count {
+        true => Ok(()),
+        false => Err(CliError::Usage(format!("there is no {what} {number}: {range}"))),
     }
 }
 
@@ -300,14 +358,14 @@ fn check_pixel([x, y]: [u32; 2], [width, height]: [u32; 2]) -> Result<(), CliErr
     if x < width && y < height {
         return Ok(());
     }
-    let message = format!("pixel {x},{y} is outside the picture of {width}x{height}");
-    Err(CliError::Usage(message))
+    let range = format!("choose x from 0 to {} and y from 0 to {}", width - 1, height - 1);
+    Err(CliError::Usage(format!("there is no pixel {x},{y}: {range}")))
 }
 
 /// Writes a file as a whole.
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     files::replace(path, Durability::Synced, |file| file.write_all(bytes))
-        .map_err(|error| CliError::Failed(format!("{}: cannot be written: {error}", path.display())))
+        .map_err(|error| CliError::File(format!("{}: cannot be written: {error}", path.display())))
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! `shadestep render`: a picture to a PNG file, and exact pixel values.
 
+use super::output::{Content, Output, with_text};
 use super::{
     CliError, Frames, check_layer, check_pixel, complain, open, output_color, parse_pixel, parse_seconds,
-    parse_size, threads, write_file,
+    parse_size, threads,
 };
 use crate::format;
 use crate::scene::Scene;
@@ -11,17 +12,18 @@ use crate::suggest;
 use shadestep_engine::ir::single_bits;
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Program file, scene folder, scene.toml or bundled sample
-    #[arg(value_name = "FILE|SCENE")]
+    /// Program file, scene folder, scene.toml, bundled sample, or - for a program on standard input
+    #[arg(value_name = "FILE|SCENE|-")]
     target: OsString,
-    /// PNG file to write; may be left out where only pixels are wanted
-    #[arg(short, long, value_name = "OUT.png", required_unless_present_any = ["probe", "buffer"])]
-    output: Option<PathBuf>,
+    /// PNG file to write, or - for standard output (text then goes to standard error). Optional with --probe
+    /// or --buffer
+    #[arg(short, long, value_name = "OUT.png", value_parser = Content::Png.argument(),
+        value_hint = clap::ValueHint::FilePath, required_unless_present_any = ["probe", "buffer"])]
+    output: Option<Output>,
     /// Size of the picture; the scene's own by default
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     size: Option<[u32; 2]>,
@@ -42,7 +44,7 @@ pub(super) struct Arguments {
     // `one_probe_a_flag` has split lists.
     #[arg(long, value_name = "X,Y", value_parser = parse_pixel, allow_hyphen_values = true)]
     probe: Vec<[u32; 2]>,
-    /// A buffer of the scene to print, what it holds after the picture; as often as wanted
+    /// Print the numbers of a buffer or an image after the last frame. Can be given several times
     #[arg(long, value_name = "NAME")]
     buffer: Vec<String>,
     /// Draw without looking for races in memory, which is faster where programs write it
@@ -52,7 +54,11 @@ pub(super) struct Arguments {
     frames: Frames,
 }
 
-pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
+pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), CliError> {
+    with_text([arguments.output.as_ref()], out, |out| draw(arguments, out))
+}
+
+fn draw(arguments: &Arguments, out: &mut dyn Write) -> Result<(), CliError> {
     let threads = threads(arguments.threads)?;
     let mut loaded = open(&arguments.target)?;
     loaded.job.time_secs = arguments.time;
@@ -108,7 +114,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     // The picture may go where the pixels go.
     out.flush()?;
     match &arguments.output {
-        Some(path) => write_file(path, &frame.into_png()?),
+        Some(output) => output.write(Content::Png, &frame.into_png()?),
         None => Ok(()),
     }
 }

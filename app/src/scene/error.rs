@@ -22,6 +22,11 @@ impl SceneError {
         Self { file: file.into(), place: None, span: None, message: message.into() }
     }
 
+    /// Whether the file cannot be read at all.
+    pub fn is_about_whole_file(&self) -> bool {
+        self.place.is_none()
+    }
+
     /// The same at the start of a line of the file, from 1.
     #[must_use]
     pub fn at_line(mut self, line: usize) -> Self {

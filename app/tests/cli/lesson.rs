@@ -49,7 +49,7 @@ fn a_course_is_checked() {
 fn a_folder_without_lessons_is_none() {
     let folder = TempFolder::new();
     let run = shadestep(&["lesson", &folder.0.display().to_string()]);
-    assert_eq!((run.code, &*run.out), (1, ""));
+    assert_eq!((run.code, &*run.out), (2, ""));
     assert!(run.err.contains("there is no lesson in this folder"), "{}", run.err);
 }
 
@@ -57,7 +57,7 @@ fn a_folder_without_lessons_is_none() {
 fn the_result_can_be_json() {
     let folder = course();
     let path = folder.0.display().to_string();
-    let run = shadestep(&["lesson", &path, "--check", "--json"]);
+    let run = shadestep(&["lesson", &path, "--check", "--format", "json"]);
     assert_eq!(run.code, 0);
     let json = Json::parse(&run.out);
     let lesson = &json.get("lessons").items()[0];
@@ -65,7 +65,7 @@ fn the_result_can_be_json() {
     assert_eq!((lesson.get("ok"), lesson.get("hints")), (&Json::Bool(true), &Json::Number("1".to_owned())));
     assert_eq!(lesson.get("checks").items()[0].text(), "The picture is as it should be");
     folder.file("01-a/solution/main.fp", "!!FP1.0\nMOV o[COLR], 0.0;\nEND\n");
-    let run = shadestep(&["lesson", &path, "--check", "--json"]);
+    let run = shadestep(&["lesson", &path, "--check", "--format", "json"]);
     let json = Json::parse(&run.out);
     let lesson = &json.get("lessons").items()[0];
     assert_eq!((run.code, lesson.get("ok")), (1, &Json::Bool(false)));

@@ -25,6 +25,14 @@ fn names_with_control_characters_are_shown_and_not_obeyed() {
     let shown = "a\\u001b[2Jb\\u000ac.fp: ok\\u000d\\u202e.fp";
     for arguments in [
         &["check", "-v", &program, &bad, &missing][..],
+        &["check", "--format", "json", &program, &bad, &missing],
+        &["check", "--format", "sarif", &program, &bad, &missing],
+        &["check", "--format", "github", &program, &bad, &missing],
+        &["check", "--color", "never", &program, &bad, &missing],
+        &["render", &program, "-o", "\u{1b}[31m.jpg"],
+        &["render", &program, "--buffer", "\u{1b}[31m"],
+        &["man", &missing, "\u{1b}[31m"],
+        &["completions", "\u{1b}[31m"],
         &["render", &program, "--size", "2x2", "--probe", "0,0"],
         &["render", &bad, "--probe", "0,0"],
         &["render", &missing, "--probe", "0,0"],
@@ -42,10 +50,10 @@ fn names_with_control_characters_are_shown_and_not_obeyed() {
     }
     let run = shadestep(&["check", &program, &bad, &missing]);
     let lines = run.lines();
-    assert_eq!(lines.len(), 2, "{}", run.out);
+    assert_eq!((lines.len(), run.err.as_str()), (3, ""), "{}", run.out);
     assert!(lines[0].ends_with(&format!("{shown}: ok")), "{}", lines[0]);
-    assert_eq!(run.err.lines().count(), 1, "{}", run.err);
-    assert!(run.err.contains(&format!("missing{shown}: there is no such file")), "{}", run.err);
+    assert!(lines[1].contains(&format!("bad{shown}:2:1: error: ")), "{}", lines[1]);
+    assert!(lines[2].contains(&format!("missing{shown}:1:1: error: there is no such file")), "{}", lines[2]);
 }
 
 #[test]
@@ -63,8 +71,8 @@ fn what_a_scene_calls_things_is_shown_and_not_obeyed() {
         folder.file("scene.toml", toml);
         let run = shadestep(&["check", &folder.0.display().to_string()]);
         is_plain(&run.out);
-        is_plain(&run.err);
-        assert_eq!((run.code, run.err.lines().count()), (1, 1), "{toml}: {}", run.err);
+        assert_eq!((run.code, run.lines().len(), run.err.as_str()), (1, 1, ""), "{toml}: {}", run.out);
+        assert!(run.out.contains(": error: "), "{}", run.out);
     }
 }
 
@@ -87,9 +95,10 @@ fn a_name_that_is_no_text_is_a_file_like_others() {
     };
     let [check, render, probe, place] = ["check", "render", "--probe", "0,0"].map(OsStr::new);
     let (code, out, err) = run(&[check, odd.as_ref(), missing.as_ref(), good.as_ref()]);
-    assert_eq!((code, out.lines().count(), err.lines().count()), (1, 2, 1), "{out}{err}");
-    assert!(out.lines().all(|line| line.ends_with(": ok")), "{out}");
-    assert!(err.contains("missing") && err.contains("there is no such file"), "{err}");
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!((code, lines.len(), err.as_str()), (2, 3, ""), "{out}");
+    assert!(lines[0].ends_with(": ok") && lines[2].ends_with(": ok"), "{out}");
+    assert!(lines[1].contains("missing") && lines[1].contains("there is no such file"), "{out}");
     let (code, out, err) = run(&[render, odd.as_ref(), probe, place]);
     assert!(code == 0 && out.starts_with("0,0: "), "{out}{err}");
     let (code, out, err) = run(&[OsStr::new("trace"), odd.as_ref(), OsStr::new("--pixel"), place]);

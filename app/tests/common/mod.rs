@@ -53,6 +53,18 @@ pub fn shadestep(arguments: &[&str]) -> Finished {
     shadestep_on(None, arguments)
 }
 
+/// Runs `shadestep` with `input` on standard input. Gives the status, standard output as it is, and standard error.
+pub fn shadestep_bytes(arguments: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
+    use std::io::Write as _;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shadestep"));
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = pipes.args(arguments).spawn().unwrap();
+    // A command that reads nothing closes the pipe.
+    let _closed = child.stdin.take().unwrap().write_all(input);
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    (status.code().unwrap(), stdout, String::from_utf8(stderr).unwrap())
+}
+
 /// The same, on the instructions that `cpu` names, or those of this processor.
 pub fn shadestep_on(cpu: Option<&str>, arguments: &[&str]) -> Finished {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shadestep"));

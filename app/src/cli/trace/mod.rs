@@ -13,11 +13,11 @@ mod watched;
 
 use super::json::Json;
 use super::{
-    CliError, Frames, check_layer, open, output_color, parse_pixel, parse_seconds, parse_size, threads,
+    CliError, Format, Frames, check_layer, check_number, input, open, output_color, parse_pixel,
+    parse_seconds, parse_size, threads,
 };
 use crate::scene::Slot;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use shadestep_engine::debug::Subject;
 use shadestep_engine::isa::{Language, Stage};
 use std::ffi::OsString;
 use std::io::Write;
@@ -25,8 +25,8 @@ use watched::Expressions;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Program file, scene folder, scene.toml or bundled sample
-    #[arg(value_name = "FILE|SCENE")]
+    /// Program file, scene folder, scene.toml, bundled sample, or - for a program on standard input
+    #[arg(value_name = "FILE|SCENE|-")]
     target: OsString,
     /// The pixel whose fragments are run: x from the left, y from the bottom
     #[arg(long, value_name = "X,Y", value_parser = parse_pixel, conflicts_with = "vertex",
@@ -44,14 +44,14 @@ pub(super) struct Arguments {
     primitive: Option<u32>,
     /// Which invocation for the primitive or the patch, from 0; the first by default
     #[arg(long, value_name = "I")]
-    invocation: Option<u8>,
+    invocation: Option<u32>,
     /// The instance whose vertex, patch or primitive is run: its vertex.instance, from 0; the first by default
     #[arg(long, value_name = "N")]
     instance: Option<u32>,
     /// Which program is traced; by default what the others say: the fragment program for --pixel and so on
     #[arg(long, value_parser = stages())]
     stage: Option<Stage>,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Size of the picture; the scene's own by default
@@ -70,14 +70,6 @@ pub(super) struct Arguments {
     expressions: Expressions,
     #[command(flatten)]
     frames: Frames,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// For programs
-    Json,
 }
 
 /// The stages by their names.
@@ -102,9 +94,18 @@ enum Traced {
     Pixel([u32; 2]),
     Vertex(u32),
     Primitive(Which),
-    /// An invocation for a patch, or a vertex that one is divided at.
-    Patch(Subject),
+    /// A patch, by its number.
+    Patch(u32, OfPatch),
     StatePrograms,
+}
+
+/// What is traced of a patch.
+#[derive(Clone, Copy)]
+enum OfPatch {
+    /// An invocation of the control program.
+    Invocation(u32),
+    /// A vertex that the patch is divided at.
+    Vertex(u32),
 }
 
 /// Which primitive is traced.
@@ -122,11 +123,10 @@ fn traced(arguments: &Arguments) -> Result<Traced, CliError> {
     if let Some(patch) = *patch {
         return match (stage, *vertex, *invocation) {
             (None | Some(Stage::TessControl), None, invocation) => {
-                let invocation = invocation.unwrap_or(0);
-                Ok(Traced::Patch(Subject::Patch { number: patch, invocation }))
+                Ok(Traced::Patch(patch, OfPatch::Invocation(invocation.unwrap_or(0))))
             }
             (None | Some(Stage::TessEvaluation), Some(vertex), None) => {
-                Ok(Traced::Patch(Subject::PatchVertex { patch, vertex }))
+                Ok(Traced::Patch(patch, OfPatch::Vertex(vertex)))
             }
             _ => usage(
                 "of a patch an invocation is traced, --patch N --invocation I, or a vertex, --patch N --vertex V",
@@ -183,14 +183,14 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
         picture.job.size = size;
     }
     arguments.frames.draw_all_but_the_last(&mut picture, &threads(None)?)?;
-    let name = arguments.target.to_string_lossy();
+    let name = input::name(&arguments.target);
     let (format, expressions) = (arguments.format, &arguments.expressions);
     let request = Request { target: &name, format, picture: &picture, expressions };
     match traced {
         Traced::Pixel(pixel) => pixel::run(&request, pixel, out),
         Traced::Vertex(element) => vertex::run(&request, element, out),
         Traced::Primitive(which) => primitive::run(&request, which, arguments.invocation.unwrap_or(0), out),
-        Traced::Patch(subject) => primitive::run_patch(&request, subject, out),
+        Traced::Patch(patch, part) => primitive::run_patch(&request, (patch, part), out),
         Traced::StatePrograms => vertex::run_state_programs(&request, out),
     }
 }
@@ -214,14 +214,10 @@ impl Request<'_> {
         ]
     }
 
-    /// That the instance chosen is drawn.
+    /// Refuses an instance that the scene does not draw.
     fn check_instance(&self) -> Result<(), CliError> {
         let job = &self.picture.job;
-        let (instance, instances) = (job.instance, job.scene.instances);
-        if instance < instances {
-            return Ok(());
-        }
-        Err(CliError::Usage(format!("there is no instance {instance}: there are {instances}, from 0")))
+        check_number("instance", job.instance, job.scene.instances as usize)
     }
 
     /// That stepping and drawing gave other bits: a fault of this program's.

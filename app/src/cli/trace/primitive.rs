@@ -1,16 +1,17 @@
 //! A primitive through the geometry program, and a patch through the tessellation programs.
 
-use super::super::CliError;
 use super::super::json::{Json, Pieces};
+use super::super::{CliError, check_number};
 use super::json::{ended, single, vector};
 use super::listing::Listing;
 use super::vertex::{of_several, results, results_json, when};
-use super::{Format, Request, Which};
+use super::{Format, OfPatch, Request, Which};
 use crate::format;
 use crate::scene::Slot;
 use crate::session::{self, PrimitiveRecording, SetUp};
 use shadestep_engine::debug::{Recording, Subject};
 use shadestep_engine::exec::Mark;
+use shadestep_engine::ir::Program;
 use shadestep_engine::pipeline::each_simple_primitive;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -18,22 +19,18 @@ use std::sync::atomic::AtomicBool;
 pub(super) fn run(
     request: &Request<'_>,
     which: Which,
-    invocation: u8,
+    invocation: u32,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let (programs, job) = (&request.picture.programs, &request.picture.job);
     let own = programs.get(Slot::Geometry).and_then(|own| Some((own, own.program.as_deref()?)));
     let Some((own, program)) = own else {
-        return Err(CliError::Failed(format!("{}: there is no geometry program", request.target)));
+        return Err(CliError::Usage(format!("{}: there is no geometry program", request.target)));
     };
+    request.check_instance()?;
     let (number, count) = chosen(request, &which)?;
     let invocations = program.geometry.map_or(1, |layout| layout.invocations);
-    if u32::from(invocation) >= invocations {
-        return Err(CliError::Usage(format!(
-            "there is no invocation {invocation}: there are {invocations}, from 0"
-        )));
-    }
-    request.check_instance()?;
+    let invocation = invocation_below(invocation, invocations as usize)?;
     let never = AtomicBool::new(false);
     let PrimitiveRecording { recording, elements, .. } =
         session::record_primitive(programs, job, Subject::Primitive { number, invocation }, &never)?;
@@ -69,25 +66,23 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Number of the primitive, and how many there are, if that can be told before patches are divided.
+/// The number of the primitive, and how many there are. The count is missing where patches are divided.
 fn chosen(request: &Request<'_>, which: &Which) -> Result<(u32, Option<u32>), CliError> {
     let (programs, job) = (&request.picture.programs, &request.picture.job);
-    if programs.get(Slot::TessEvaluation).is_some() {
-        return match which {
-            Which::Number(number) => Ok((*number, None)),
-            Which::With(_) => Err(CliError::Usage(
-                "primitives that patches are divided into go by number: --primitive N".into(),
-            )),
-        };
-    }
     let set_up = SetUp::new(programs, job)?;
-    let Some(input) = set_up.call().vertex_input() else {
-        return Err(CliError::Failed("no primitives are drawn".to_owned()));
-    };
-    let (mut count, mut first_with) = (0, None);
-    let primitive = (input.primitive, input.patches.vertices);
-    each_simple_primitive(primitive, &input.elements, |number, elements| {
-        count = number + 1;
+    if programs.get(Slot::TessEvaluation).is_some() {
+        let Which::Number(number) = *which else {
+            let words = "primitives that patches are divided into go by number: --primitive N";
+            return Err(CliError::Usage(words.to_owned()));
+        };
+        let is_drawn = set_up.call().primitive_inputs(job.size, (number, 0, job.instance)).is_some();
+        if !is_drawn {
+            check_number("primitive", number, divided_primitives(&set_up, request))?;
+        }
+        return Ok((number, None));
+    }
+    let mut first_with = None;
+    let count = each_input_primitive(&set_up, |number, elements| {
         if let Which::With(vertex) = which
             && first_with.is_none()
             && elements.contains(vertex)
@@ -96,38 +91,95 @@ fn chosen(request: &Request<'_>, which: &Which) -> Result<(u32, Option<u32>), Cl
         }
     });
     match (which, first_with) {
-        (Which::Number(number), _) if *number < count => Ok((*number, Some(count))),
         (Which::Number(number), _) => {
-            Err(CliError::Usage(format!("there is no primitive {number}: there are {count}, from 0")))
+            check_number("primitive", *number, count as usize)?;
+            Ok((*number, Some(count)))
         }
         (Which::With(_), Some(number)) => Ok((number, Some(count))),
-        (Which::With(vertex), None) => Err(CliError::Usage(format!("no primitive has vertex {vertex}"))),
+        (Which::With(vertex), None) => {
+            let vertices = job.scene.vertex_arrays().map_err(CliError::Failed)?.vertex_count();
+            check_number("vertex", *vertex, vertices)?;
+            Err(CliError::Usage(format!("no primitive has vertex {vertex}: choose one with --primitive N")))
+        }
+    }
+}
+
+/// Calls `visit` with the number and the elements of every primitive or patch that the arrays have, and returns their count.
+fn each_input_primitive(set_up: &SetUp, mut visit: impl FnMut(u32, &[u32])) -> u32 {
+    let Some(input) = set_up.call().vertex_input() else { return 0 };
+    let mut count = 0;
+    each_simple_primitive((input.primitive, input.patches.vertices), &input.elements, |number, elements| {
+        count = number + 1;
+        visit(number, elements);
+    });
+    count
+}
+
+/// The number of primitives that the patches of the chosen instance are divided into.
+fn divided_primitives(set_up: &SetUp, request: &Request<'_>) -> usize {
+    let job = &request.picture.job;
+    let divided = |patch| {
+        let (division, _) = set_up.call().patch_division(job.size, (patch, 0, job.instance))?;
+        Some(division.divided?.primitives())
+    };
+    (0..each_input_primitive(set_up, |_, _| ())).filter_map(divided).sum()
+}
+
+/// An invocation by its number. Programs have fewer than 256.
+fn invocation_below(number: u32, count: usize) -> Result<u8, CliError> {
+    check_number("invocation", number, count)?;
+    Ok(number as u8)
+}
+
+/// Checks the numbers of a patch and of an invocation or a vertex of it.
+fn subject_of_patch(
+    request: &Request<'_>,
+    program: &Program,
+    (patch, part): (u32, OfPatch),
+) -> Result<Subject, CliError> {
+    request.check_instance()?;
+    let job = &request.picture.job;
+    let set_up = SetUp::new(&request.picture.programs, job)?;
+    check_number("patch", patch, each_input_primitive(&set_up, |_, _| ()) as usize)?;
+    match part {
+        OfPatch::Invocation(number) => {
+            let count = program.patch_vertices.map_or(1, usize::from);
+            Ok(Subject::Patch { number: patch, invocation: invocation_below(number, count)? })
+        }
+        OfPatch::Vertex(vertex) => {
+            let division = set_up.call().patch_division(job.size, (patch, vertex, job.instance));
+            let divided = division.and_then(|(division, _)| division.divided);
+            check_number("vertex", vertex, divided.map_or(0, |divided| divided.coordinates.len()))?;
+            Ok(Subject::PatchVertex { patch, vertex })
+        }
     }
 }
 
 /// An invocation for a patch, or a vertex that one is divided at.
 pub(super) fn run_patch(
     request: &Request<'_>,
-    subject: Subject,
+    (patch, part): (u32, OfPatch),
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let (programs, job) = (&request.picture.programs, &request.picture.job);
-    let slot = Slot::first(subject.stage());
+    let slot = match part {
+        OfPatch::Invocation(_) => Slot::TessControl,
+        OfPatch::Vertex(_) => Slot::TessEvaluation,
+    };
     let own = programs.get(slot).and_then(|own| Some((own, own.program.as_deref()?)));
     let Some((own, program)) = own else {
-        return Err(CliError::Failed(format!("{}: the scene is without {}", request.target, slot.kind())));
+        return Err(CliError::Usage(format!("{}: the scene is without {}", request.target, slot.kind())));
     };
-    request.check_instance()?;
+    let subject = subject_of_patch(request, program, (patch, part))?;
     let never = AtomicBool::new(false);
     let PrimitiveRecording { recording, elements, division, .. } =
         session::record_primitive(programs, job, subject, &never)?;
     let listing = request.listing(program, &own.text)?;
     let results = results(&listing, &recording);
     if request.format == Format::Json {
-        let (patch, invocation, vertex) = match subject {
-            Subject::Patch { number, invocation } => (number, Some(invocation), None),
-            Subject::PatchVertex { patch, vertex } => (patch, None, Some(vertex)),
-            _ => (0, None, None),
+        let (invocation, vertex) = match part {
+            OfPatch::Invocation(invocation) => (Some(invocation), None),
+            OfPatch::Vertex(vertex) => (None, Some(vertex)),
         };
         Pieces::write_object(out, |out| {
             out.fields(request.head(program.language))?;

@@ -1,7 +1,7 @@
 //! A vertex through the vertex program, and the state programs.
 
-use super::super::CliError;
 use super::super::json::{Json, Pieces};
+use super::super::{CliError, check_number};
 use super::json::{ended, result, single, vector};
 use super::listing::Listing;
 use super::{Format, Request, text};
@@ -19,12 +19,10 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
     let own = programs.get(Slot::Vertex);
     if own.is_none() && job.scene.mesh.is_viewport() {
         let words = "there is no vertex program, and the rectangle over the picture needs none";
-        return Err(CliError::Failed(format!("{}: {words}", request.target)));
+        return Err(CliError::Usage(format!("{}: {words}", request.target)));
     }
     let count = job.scene.vertex_arrays().map_err(CliError::Failed)?.vertex_count();
-    if element as usize >= count {
-        return Err(CliError::Usage(format!("there is no vertex {element}: there are {count}, from 0")));
-    }
+    check_number("vertex", element, count)?;
     request.check_instance()?;
     let (instance, instances) = (job.instance, job.scene.instances);
     let never = AtomicBool::new(false);
@@ -91,7 +89,7 @@ pub(super) fn run_state_programs(request: &Request<'_>, out: &mut impl Write) ->
         traces.push((n, request.listing(program, &compiled.text)?, recording));
     }
     if traces.is_empty() {
-        return Err(CliError::Failed(format!("{}: there is no state program", request.target)));
+        return Err(CliError::Usage(format!("{}: there is no state program", request.target)));
     }
     if request.format == Format::Json {
         Pieces::write_object(out, |out| {

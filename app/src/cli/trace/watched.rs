@@ -12,6 +12,7 @@ use shadestep_engine::debug::{Cursor, Here, LookupStep, Recording, Step};
 use shadestep_engine::ir::Program;
 use shadestep_engine::source::Span;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 /// Expressions as they are asked for.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -22,6 +23,9 @@ pub(super) struct Expressions {
     /// Print the steps up to the first before which this holds, such as `R0.x > 0.5 and CC.x is LT`
     #[arg(long, value_name = "EXPR")]
     until: Option<String>,
+    /// Print at most N steps of each run
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
 }
 
 /// Expressions over the registers of the program that is traced.
@@ -29,6 +33,8 @@ pub(super) struct Expressions {
 pub(super) struct Watched {
     watches: Vec<Expression>,
     until: Option<Expression>,
+    /// The most steps to print.
+    limit: Option<usize>,
 }
 
 impl<'a> Request<'a> {
@@ -53,7 +59,7 @@ impl<'a> Request<'a> {
         let watches = self.expressions.watches.iter().map(parsed).collect::<Result<_, _>>()?;
         let until = self.expressions.until.as_ref().map(parsed).transpose()?;
         let mut listing = Listing::new(program, text, &self.picture.job.scene);
-        listing.watched = Watched { watches, until };
+        listing.watched = Watched { watches, until, limit: self.expressions.limit };
         Ok(listing)
     }
 }
@@ -67,38 +73,53 @@ enum Event<'a> {
 }
 
 impl Listing<'_> {
-    /// Calls `visit` with what a trace of `recording` has, in order, each step worked out as it comes. Gives the number of the
-    /// step that it ended before, where that is asked for and comes.
+    /// Calls `visit` with the events of a trace of `recording`, in order, and runs each step again. Returns the
+    /// step before which `--until` holds.
     fn go_through(
         &self,
         recording: &Recording,
         mut visit: impl FnMut(Event<'_>) -> io::Result<()>,
     ) -> io::Result<Option<usize>> {
         let mut steps = recording.all_steps();
-        let Watched { watches, until } = &self.watched;
+        let Watched { watches, until, limit } = &self.watched;
+        let limit = limit.unwrap_or(usize::MAX);
         if watches.is_empty() && until.is_none() {
-            loop {
+            for _ in 0..limit {
                 let lookup = steps.lookup();
-                let Some(step) = steps.next() else { return Ok(None) };
+                let Some(step) = steps.next() else { break };
                 visit(Event::Step(&step, lookup.as_ref()))?;
             }
+            return Ok(None);
         }
-        let mut outcome = Ok(None);
-        let mut moment = |here: &Here<'_>| -> io::Result<Option<usize>> {
-            let read: Vec<_> = watches.iter().map(|watch| (watch, read(watch, here))).collect();
-            visit(Event::Values(&read))?;
-            if until.as_ref().is_some_and(|until| until.holds(here)) {
-                return Ok(Some(here.position()));
+        let mut moment = |here: &Here<'_>| -> io::Result<ControlFlow<Option<usize>>> {
+            let position = here.position();
+            if position <= limit {
+                let read: Vec<_> = watches.iter().map(|watch| (watch, read(watch, here))).collect();
+                visit(Event::Values(&read))?;
             }
-            let lookup = steps.lookup();
-            steps.next().map_or(Ok(()), |step| visit(Event::Step(&step, lookup.as_ref())))?;
-            Ok(None)
+            if until.as_ref().is_some_and(|until| until.holds(here)) {
+                return Ok(ControlFlow::Break(Some(position)));
+            }
+            if position < limit {
+                let lookup = steps.lookup();
+                steps.next().map_or(Ok(()), |step| visit(Event::Step(&step, lookup.as_ref())))?;
+            } else if until.is_none() {
+                return Ok(ControlFlow::Break(None));
+            }
+            Ok(ControlFlow::Continue(()))
         };
+        let mut outcome = Ok(ControlFlow::Continue(()));
         Cursor::new(recording).each_moment(recording, (0, recording.len()), |here| {
             outcome = moment(here);
-            matches!(outcome, Ok(None))
+            matches!(outcome, Ok(ControlFlow::Continue(())))
         });
-        outcome
+        Ok(outcome?.break_value().flatten())
+    }
+
+    /// Counts the steps that the limit leaves out. The trace ends before step `until`, or with the run.
+    fn omitted(&self, recording: &Recording, until: Option<usize>) -> usize {
+        let limit = self.watched.limit.unwrap_or(usize::MAX);
+        until.unwrap_or(recording.len()).saturating_sub(limit)
     }
 
     /// Every step, each written as it is worked out again, with what is watched.
@@ -112,6 +133,11 @@ impl Listing<'_> {
                 writeln!(out, "        watch {} = {}", watch.text(), words(reading))
             }),
         })?;
+        match self.omitted(recording, ended) {
+            0 => {}
+            1 => writeln!(out, "  1 more step")?,
+            more => writeln!(out, "  {more} more steps")?,
+        }
         match (&self.watched.until, ended) {
             (Some(until), Some(step)) => {
                 writeln!(out, "  {} holds before step {step} of {}", until.text(), recording.len())
@@ -121,8 +147,8 @@ impl Listing<'_> {
         }
     }
 
-    /// The fields `steps`, with what is watched after each, `watched`, what it is worth before the first, where there is any, and
-    /// `until`, where that is asked for.
+    /// Writes the fields `steps`, with the watched values after each step, and `watched`, with the values before
+    /// the first. `--limit` adds `omitted`, `--until` adds `until`.
     pub fn write_steps_json(
         &self,
         out: &mut Pieces<'_, impl Write>,
@@ -160,6 +186,9 @@ impl Listing<'_> {
             })?;
             Ok::<_, io::Error>(ended)
         })?;
+        if self.watched.limit.is_some() {
+            out.fields([("omitted", Json::count(self.omitted(recording, ended)))])?;
+        }
         match self.watched.until {
             Some(_) => out.fields([("until", Json::option(ended, Json::count))]),
             None => Ok(()),

@@ -1,0 +1,146 @@
+//! One error or warning, and its places.
+
+use crate::scene::SceneError;
+use shadestep_engine::diag::{Diagnostic, Severity};
+use shadestep_engine::source::{LineColumn, LineIndex, Span};
+use std::path::{Path, PathBuf};
+
+/// The code of faults in `scene.toml`.
+pub(super) const SCENE: &str = "scene";
+
+/// The code of files that cannot be read.
+pub(super) const FILE: &str = "file";
+
+/// An error or a warning.
+pub(super) struct Finding {
+    pub file: PathBuf,
+    pub severity: Severity,
+    /// The name of the kind of fault.
+    pub code: &'static str,
+    pub message: String,
+    pub region: Region,
+    /// `PROGRAM_ERROR_POSITION` of a program.
+    pub position: Option<usize>,
+    /// Related places with their text.
+    pub related: Vec<(Region, String)>,
+    pub notes: Vec<String>,
+    /// The clause of a specification.
+    pub clause: Option<&'static str>,
+    pub fix: Option<Fix>,
+}
+
+/// A replacement that corrects the fault.
+pub(super) struct Fix {
+    pub title: String,
+    pub region: Region,
+    pub replacement: String,
+}
+
+/// A place in a text.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// From 1.
+    pub line: usize,
+    /// In bytes, from 1.
+    pub column: usize,
+    /// The column in characters, from 1.
+    pub character: usize,
+}
+
+impl From<LineColumn> for Place {
+    fn from(LineColumn { line, column }: LineColumn) -> Self {
+        Self { line, column, character: column }
+    }
+}
+
+/// A part of a text.
+#[derive(Clone, Copy)]
+pub(super) struct Region {
+    pub start: Place,
+    /// The place after the last character.
+    pub end: Place,
+}
+
+impl Region {
+    fn of(span: Span, text: &[u8], index: &LineIndex) -> Self {
+        let place = |offset: usize| {
+            let offset = offset.min(text.len());
+            let place = index.line_column(offset);
+            let before = Span::new(offset + 1 - place.column, offset).slice(text);
+            Place { character: String::from_utf8_lossy(before).chars().count() + 1, ..place.into() }
+        };
+        Self { start: place(span.start), end: place(span.end) }
+    }
+}
+
+impl Finding {
+    /// A finding about a program.
+    pub fn of(diagnostic: &Diagnostic, text: &[u8], index: &LineIndex, file: &Path) -> Self {
+        let region = |span| Region::of(span, text, index);
+        let related = diagnostic.labels.iter().skip(1).map(|label| (region(label.span), label.text.clone()));
+        let fix = diagnostic.fix.as_ref().map(|fix| Fix {
+            title: fix.title.clone(),
+            region: region(fix.span),
+            replacement: fix.replacement.clone(),
+        });
+        Self {
+            file: file.to_path_buf(),
+            severity: diagnostic.severity,
+            code: diagnostic.code,
+            message: diagnostic.message.clone(),
+            region: region(diagnostic.span()),
+            position: Some(diagnostic.position),
+            related: related.collect(),
+            notes: diagnostic.notes.clone(),
+            clause: Some(diagnostic.spec).filter(|clause| !clause.is_empty()),
+            fix,
+        }
+    }
+
+    /// A finding about a scene with this text, or about a file as a whole.
+    pub fn of_scene(error: &SceneError, text: &[u8], severity: Severity) -> Self {
+        let start = error.place.unwrap_or(LineColumn { line: 1, column: 1 }).into();
+        // The text may have changed since the scene was read.
+        let span = error.span.filter(|span| span.end <= text.len());
+        let region = match span {
+            Some(span) => Region::of(span, text, &LineIndex::new(text)),
+            None => Region { start, end: start },
+        };
+        Self {
+            file: PathBuf::from(&error.file),
+            severity,
+            code: if error.is_about_whole_file() { FILE } else { SCENE },
+            message: error.message.clone(),
+            region,
+            position: None,
+            related: Vec::new(),
+            notes: Vec::new(),
+            clause: None,
+            fix: None,
+        }
+    }
+
+    /// The severity in every format.
+    pub const fn level(&self) -> &'static str {
+        match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_bytes_and_characters() {
+        // Two bytes for each é, one byte that is no text, and a line that ends with CR alone.
+        let text = b"a\r\xc3\xa9\xc3\xa9\xffx y\n";
+        let region = Region::of(Span::new(7, 9), text, &LineIndex::new(text));
+        assert_eq!((region.start.line, region.start.column, region.start.character), (2, 6, 4));
+        assert_eq!((region.end.line, region.end.column, region.end.character), (2, 8, 6));
+        let beyond = Region::of(Span::new(99, 100), text, &LineIndex::new(text));
+        assert_eq!((beyond.start.line, beyond.start.column), (3, 1));
+    }
+}

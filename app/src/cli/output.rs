@@ -1,0 +1,111 @@
+//! Files that commands write: `-o FILE`, or `-o -` for standard output.
+
+use super::{CliError, write_file};
+use crate::files;
+use crate::printable::Printable;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use std::ffi::OsString;
+use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::path::PathBuf;
+
+/// Where a command writes a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Output {
+    /// `-`
+    Standard,
+    /// A file, or a device, a pipe or an open descriptor.
+    File(PathBuf),
+}
+
+/// The content of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    /// A picture: `.png`.
+    Png,
+    /// Comma-separated values: `.csv`.
+    Csv,
+}
+
+impl Content {
+    const fn extension(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Csv => "csv",
+        }
+    }
+
+    /// Reads an argument. A file must have the extension of its content; devices, pipes and descriptors need
+    /// none.
+    pub fn argument(self) -> impl TypedValueParser<Value = Output> {
+        OsStringValueParser::new().try_map(move |name| self.output(name))
+    }
+
+    fn output(self, name: OsString) -> Result<Output, String> {
+        if name == "-" {
+            return Ok(Output::Standard);
+        }
+        let (path, wanted) = (PathBuf::from(name), self.extension());
+        let fits = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted));
+        if fits || !files::is_replaced(&path) {
+            return Ok(Output::File(path));
+        }
+        Err(format!(
+            "the file is written as .{wanted}; give it that extension, or write - for standard output"
+        ))
+    }
+}
+
+impl Output {
+    /// Writes the whole file.
+    pub fn write(&self, content: Content, bytes: &[u8]) -> Result<(), CliError> {
+        match self {
+            Self::File(path) => write_file(path, bytes),
+            Self::Standard => {
+                let mut out = io::stdout().lock();
+                if content == Content::Png && out.is_terminal() {
+                    let words = "a picture is not written to a terminal; redirect standard output to a file";
+                    return Err(CliError::Usage(words.to_owned()));
+                }
+                out.write_all(bytes)?;
+                Ok(out.flush()?)
+            }
+        }
+    }
+}
+
+/// Calls `work` with the writer for text. Text goes to standard error if one of `outputs` takes standard
+/// output.
+pub(super) fn with_text<const N: usize>(
+    outputs: [Option<&Output>; N],
+    out: &mut dyn Write,
+    work: impl FnOnce(&mut dyn Write) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    let standard = outputs.into_iter().flatten().filter(|output| **output == Output::Standard).count();
+    match standard {
+        0 => work(out),
+        1 => {
+            let mut text = Printable(BufWriter::new(io::stderr().lock()));
+            let outcome = work(&mut text);
+            outcome.and(text.flush().map_err(CliError::Io))
+        }
+        _ => Err(CliError::Usage("only one file can be written to standard output".to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_have_the_extension_of_their_content() {
+        for name in ["x.png", "x.PNG", "folder.d/x.y.png"] {
+            assert_eq!(Content::Png.output(name.into()), Ok(Output::File(name.into())));
+        }
+        for name in ["x.jpg", "x", "png", ".png", "x.png.jpg", "x.csv"] {
+            assert!(Content::Png.output(name.into()).is_err_and(|words| words.contains(".png")), "{name}");
+        }
+        assert_eq!(Content::Csv.output("-".into()), Ok(Output::Standard));
+        assert_eq!(Content::Csv.output("./-.csv".into()), Ok(Output::File("./-.csv".into())));
+        assert!(Content::Csv.output("x.png".into()).is_err_and(|words| words.contains(".csv")));
+    }
+}
