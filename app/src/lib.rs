@@ -4,6 +4,7 @@
 //! The binary is a thin shell over this library, so that tests can use the same parts.
 
 pub mod app;
+pub mod buffer_text;
 pub mod cli;
 pub mod command;
 pub mod debugger;

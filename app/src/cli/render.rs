@@ -5,6 +5,7 @@ use super::{
     CliError, Frames, check_layer, check_pixel, complain, open, output_color, parse_pixel, parse_seconds,
     parse_size, threads,
 };
+use crate::buffer_text;
 use crate::format;
 use crate::scene::Scene;
 use crate::session::{PixelStatus, SetUp};
@@ -101,15 +102,13 @@ fn draw(arguments: &Arguments, out: &mut dyn Write) -> Result<(), CliError> {
     }
     for number in buffers {
         let (buffer, held) = (&loaded.job.scene.buffers[number], &frame.memory.after[number]);
-        let (element, bytes) = (buffer.element, held.bytes());
         let feedback = loaded.job.scene.feedback.iter().position(|feedback| feedback.buffer == number);
         if let Some(vertices) = feedback.and_then(|feedback| frame.memory.captured.get(feedback)) {
             writeln!(out, "{}: {vertices} vertices recorded", buffer.name)?;
         }
-        let elements = bytes.chunks_exact(element.bytes());
-        let values: Vec<String> =
-            elements.map(|bytes| format::decimal(element.bits(bytes), element.ty())).collect();
-        writeln!(out, "{}: {}", buffer.name, values.join(" "))?;
+        write!(out, "{}:", buffer.name)?;
+        buffer_text::write_numbers(out, buffer_text::Content::of(&loaded.job.scene, number), held)?;
+        writeln!(out)?;
     }
     // The picture may go where the pixels go.
     out.flush()?;

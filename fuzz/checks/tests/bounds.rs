@@ -136,6 +136,32 @@ fn draws_have_a_bounded_number_of_elements() {
 }
 
 #[cfg(feature = "app")]
+mod buffers {
+    use shadestep::buffer_text::{Content, write_numbers};
+    use shadestep::scene::ElementType;
+    use shadestep_engine::memory::{ImageFormat, Store};
+
+    use super::{ONE_AT_A_TIME, measured};
+
+    /// What printing takes, whatever the buffer is.
+    const PRINT_BYTES: usize = 256 << 10;
+
+    #[test]
+    fn printing_a_buffer_takes_constant_memory() {
+        let _turn = ONE_AT_A_TIME.lock();
+        let elements = ElementType::ALL.map(|(element, _)| Content::Elements(element));
+        let texels = ImageFormat::ALL.iter().map(|format| Content::Texels(*format));
+        for content in elements.into_iter().chain(texels) {
+            // Far more than a part, and no whole number of parts.
+            let store = Store::new(&vec![0xA5; (1 << 18) + 48]);
+            let mut out = std::io::sink();
+            let (memory, _) = measured(|| write_numbers(&mut out, content, &store));
+            assert!(memory <= PRINT_BYTES, "{content:?}: {memory} bytes");
+        }
+    }
+}
+
+#[cfg(feature = "app")]
 mod recordings {
     use std::collections::BTreeMap;
     use std::sync::Arc;
