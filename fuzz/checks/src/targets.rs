@@ -3,6 +3,7 @@
 use crate::support::effects;
 use crate::support::patches;
 use crate::support::random::Random;
+use crate::support::reordered;
 use crate::support::replay;
 use crate::support::slices;
 use crate::support::trials::{self, Trial};
@@ -73,7 +74,7 @@ pub fn expression(data: &[u8]) {
 
 /// A random program, wide against scalar, or recorded against run: which kind of it the first byte says, the others draw what is random.
 pub fn execution(data: &[u8]) {
-    const TRIALS: [Trial; 18] = [
+    const TRIALS: [Trial; 19] = [
         trials::steps_of_fragments,
         trials::steps_of_vertices,
         trials::steps_of_arb,
@@ -101,6 +102,7 @@ pub fn execution(data: &[u8]) {
             let kind = random.below(slices::KINDS);
             slices::trial(seed, kind, random, &mut slices::Counts::default());
         },
+        |seed, random| reordered::trial(seed, random, &mut reordered::Counts::default()),
     ];
     let Some((&which, data)) = data.split_first() else { return };
     TRIALS[usize::from(which) % TRIALS.len()](0, &mut Random::from(data));
