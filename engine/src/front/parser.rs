@@ -18,6 +18,16 @@ pub(crate) struct Reported;
 /// What reading a part of a statement gives.
 pub(crate) type Parse<T> = Result<T, Reported>;
 
+/// The part of a program that has been reached: options come first, then declarations, then statements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Section {
+    Options,
+    /// After something that is no option, but is not known to be a statement either.
+    Declarations,
+    /// After the first word of the first statement, which is at this span.
+    Statements(Span),
+}
+
 /// The parser.
 pub(crate) struct Parser<'t, G> {
     pub text: &'t [u8],
@@ -31,8 +41,7 @@ pub(crate) struct Parser<'t, G> {
     pub sink: Sink,
     /// How many statements have been begun.
     pub(super) statements: usize,
-    /// Whether any has been begun that none of the language's keywords begins: no option may follow.
-    pub body_begun: bool,
+    pub section: Section,
     /// The language's own state.
     pub own: G,
 }
@@ -48,12 +57,26 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             previous: Span::at(0),
             sink: Sink::default(),
             statements: 0,
-            body_begun: false,
+            section: Section::Options,
             own,
         };
         parser.advance();
         parser.advance();
         parser
+    }
+
+    /// Notes that no option may follow.
+    pub fn end_options(&mut self) {
+        if self.section == Section::Options {
+            self.section = Section::Declarations;
+        }
+    }
+
+    /// Notes a statement whose first word is at `at`: no option and no declaration may follow.
+    pub fn begin_statement(&mut self, at: Span) {
+        if !matches!(self.section, Section::Statements(_)) {
+            self.section = Section::Statements(at);
+        }
     }
 
     /// The bytes of the token to read next, as a word; empty for anything else.

@@ -102,7 +102,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         let numbered =
             G::label_number(self, word, head.span).inspect_err(|_| self.own.note_broken_label())?;
         if numbered || self.token.kind == TokenKind::Colon {
-            self.body_begun = true;
+            self.begin_statement(head.span);
             self.expect(TokenKind::Colon, "`:`")?;
             self.label(word, head.span);
             return Ok(());
@@ -110,17 +110,16 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         if self.token.kind == TokenKind::Dot
             && self.own.language().profile().modifier_order == ModifierOrder::Dotted
         {
-            self.body_begun = true;
             return self.dotted_instruction(word, head.span);
         }
         match role {
             Role::Keyword(keyword) => G::keyword_statement(self, keyword, head.span),
             Role::Instruction(info, suffixes) => {
-                self.body_begun = true;
+                self.begin_statement(head.span);
                 self.instruction(info, suffixes, head.span)
             }
             Role::End | Role::Condition(..) | Role::Other(_) | Role::Name => {
-                self.body_begun = true;
+                self.end_options();
                 self.own.note_lost_statement(word);
                 let fault = self.not_a_statement(word, &role, head.span);
                 self.fail(fault)
@@ -130,6 +129,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
 
     /// Reads an instruction whose mnemonic `word` at `head` has modifiers behind points.
     fn dotted_instruction(&mut self, word: &str, head: Span) -> Parse<()> {
+        self.begin_statement(head);
         let mut name = word.to_owned();
         let mut parts = vec![(0, head)];
         while self.eat(TokenKind::Dot).is_some() {

@@ -263,10 +263,10 @@ mod tests {
             ),
             (
                 &format!(
-                    "{header} TEMP @POINTS; PRIMITIVE_IN POINTS; MOV POINTS, 1; MOV result.position, POINTS; END"
+                    "{header} PRIMITIVE_IN POINTS; TEMP @POINTS; MOV POINTS, 1; MOV result.position, POINTS; END"
                 ),
                 "a",
-                &format!("{header} TEMP a; PRIMITIVE_IN POINTS; MOV a, 1; MOV result.position, a; END"),
+                &format!("{header} PRIMITIVE_IN POINTS; TEMP a; MOV a, 1; MOV result.position, a; END"),
             ),
         ] {
             let plain = text.replacen('@', "", 1);

@@ -96,7 +96,9 @@ fn holds_just(count: usize, body: &str) {
     for options in OPTIONS {
         let head = "TEMP t, u; ADDRESS i;\n";
         loads(&program(options, &format!("{head}{body}\n{}", distinct(PARAMETERS - count))));
-        let over = program(options, &format!("{head}{body}\n{}", distinct(PARAMETERS - count + 1)));
+        let mut rest = distinct(PARAMETERS - count + 1);
+        rest.insert(rest.rfind("program").expect("a binding"), '@');
+        let over = program(options, &format!("{head}{body}\n{rest}"));
         fails("arb-too-many-parameters", &over);
     }
 }

@@ -397,6 +397,7 @@ impl<'t> Parser<'t> {
             });
         }
         let word = self.one_of(&words, subject)?;
+        let name = self.previous;
         if let Some((_, attribute)) = scalars.iter().find(|(known, _)| *known == word) {
             return Ok(Some((AttributeBinding::One(*attribute), Naming::Conventional)));
         }
@@ -404,7 +405,7 @@ impl<'t> Parser<'t> {
         if word == "patch" {
             self.dotted(&["attrib"], subject)?;
         }
-        self.own.note_patch_attribute(start.to(self.previous));
+        self.own.check_patch_attribute(name, &mut self.sink);
         // Number 0 need not be written, but in control programs.
         if language.stage() != Stage::TessControl && self.token.kind != TokenKind::LeftBracket {
             return Ok(Some((AttributeBinding::One(array.attribute(0)), Naming::Conventional)));

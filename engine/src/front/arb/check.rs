@@ -336,7 +336,6 @@ impl<'t> Arb<'t> {
         let operands: Option<Vec<Operand>> =
             (0..parsed.operands.len()).map(|index| self.operand(&parsed, index, sink)).collect();
         let dest = parsed.dest.as_ref().and_then(|dest| self.destination(dest, parsed.info.rule, sink));
-        self.note_emit(parsed.info.opcode, parsed.mnemonic_span);
         let at = self.check.next();
         let step = self.step(&parsed, at, sink);
         if let Some((name, span)) = parsed.extra.label {

@@ -54,9 +54,12 @@ impl<'t> Parser<'t> {
         if keyword == Keyword::Option {
             return self.option(at);
         }
-        self.body_begun = true;
+        if let Keyword::Primitive(statement) = keyword {
+            return self.primitive_declaration(statement, at);
+        }
+        self.begin_statement(at);
         match keyword {
-            Keyword::Option => Ok(()),
+            Keyword::Option | Keyword::Primitive(_) => Ok(()),
             Keyword::Address => self.name_list("ADDRESS", |parser, new| {
                 let own = &mut parser.own;
                 Ok(if new.fresh {
@@ -66,7 +69,6 @@ impl<'t> Parser<'t> {
                 })
             }),
             Keyword::Alias => self.alias(),
-            Keyword::Primitive(statement) => self.primitive_statement(statement, at),
             Keyword::Units(kind) => self.unit_statement(kind),
             Keyword::Buffer(unit) => self.buffer(unit, Declared::default(), at),
             Keyword::SubroutineType => self.subroutine_type(),

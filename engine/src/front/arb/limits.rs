@@ -106,8 +106,8 @@ pub(super) struct Counts {
     constants: HashMap<Vector, usize>,
     /// Constants counted: each once, or as often as such arrays hold it.
     constant_count: usize,
-    /// Where the first parameter too many is bound.
-    parameters_exceeded: Option<Span>,
+    /// Whether the first parameter too many has been reported.
+    parameters_exceeded: bool,
     units: HashSet<u8>,
     /// State vectors in arrays read through address registers.
     relative_states: HashSet<Key>,
@@ -115,8 +115,8 @@ pub(super) struct Counts {
     indexed_attributes: HashMap<Attribute, usize>,
     /// The same of results.
     indexed_results: HashMap<OutputRole, usize>,
-    /// Where such an array is indexed first that holds again what another holds, or a parameter array itself.
-    bound_twice: Option<(Span, Twice)>,
+    /// Whether something bound twice in such arrays has been reported.
+    twice_reported: bool,
     /// Components of attributes that instructions read, in languages that count those.
     read: HashMap<Attribute, u8>,
     /// The same of results that they write.
@@ -142,12 +142,12 @@ impl Counts {
             ranges: HashSet::new(),
             constants: HashMap::new(),
             constant_count: 0,
-            parameters_exceeded: None,
+            parameters_exceeded: false,
             units: HashSet::new(),
             relative_states: HashSet::new(),
             indexed_attributes: HashMap::new(),
             indexed_results: HashMap::new(),
-            bound_twice: None,
+            twice_reported: false,
             read: HashMap::new(),
             written: HashMap::new(),
         }
@@ -308,23 +308,29 @@ impl Counts {
                 });
             }
         }
-        if self.parameters() > self.limits.parameters && self.parameters_exceeded.is_none() {
-            self.parameters_exceeded = Some(span);
-            // Which arrays are read through address registers is known only at the end.
-            if self.stage == Stage::Fragment {
-                let limit = self.limits.parameters;
-                sink.push(self.too_many("arb-too-many-parameters", span, "parameter", limit));
-            }
-        }
+        self.check_parameters(span, sink);
     }
 
-    /// Counts that `array` is read through an address register at `span`: each of its constants counts.
-    pub fn make_relative(&mut self, array: &Array<'_>, span: Span) {
+    /// Reports the first parameter too many, which is bound or indexed at `span`.
+    fn check_parameters(&mut self, span: Span, sink: &mut Sink) {
+        let limit = self.limits.parameters;
+        if self.parameters() <= limit || std::mem::replace(&mut self.parameters_exceeded, true) {
+            return;
+        }
+        let mut fault = self.too_many("arb-too-many-parameters", span, "parameter", limit);
+        if self.stage != Stage::Fragment {
+            fault = fault.with_note("Each constant of an array that an address register reads counts.");
+        }
+        sink.push(fault);
+    }
+
+    /// Counts that `array` is indexed by the register at `span`: each of its constants counts.
+    pub fn make_relative(&mut self, array: &Array<'_>, span: Span, sink: &mut Sink) {
         for value in array.elements() {
             match Key::of(value) {
                 Ok(key) => {
                     if !self.relative_states.insert(key) {
-                        self.bound_twice.get_or_insert((span, Twice::Parameter));
+                        self.report_twice(Twice::Parameter, span, sink);
                     }
                 }
                 Err(values) => {
@@ -334,59 +340,49 @@ impl Counts {
                 }
             }
         }
-        if self.parameters() > self.limits.parameters {
-            self.parameters_exceeded.get_or_insert(span);
-        }
+        self.check_parameters(span, sink);
     }
 
-    /// Notes that `array` is indexed at run time at `span` (NV_gpu_program4 2.X.3.2).
-    pub fn index_attributes(&mut self, array: Elements<Attribute>, span: Span) {
+    /// Notes that `array` is indexed by the register at `span` (NV_gpu_program4 2.X.3.2).
+    pub fn index_attributes(&mut self, array: Elements<Attribute>, span: Span, sink: &mut Sink) {
         let Elements { first, count, at, .. } = array;
         for attribute in (0..u8::try_from(count).unwrap_or(u8::MAX)).filter_map(|steps| first.after(steps)) {
             // LONG or not, it is the same register.
             if *self.indexed_attributes.entry(attribute.register()).or_insert(at) != at {
-                self.bound_twice.get_or_insert((span, Twice::Attribute));
+                self.report_twice(Twice::Attribute, span, sink);
             }
         }
     }
 
-    /// Notes that `array` is indexed at run time at `span` (NV_gpu_program4 2.X.3.5).
-    pub fn index_results(&mut self, array: Elements<OutputRole>, span: Span) {
+    /// Notes that `array` is indexed by the register at `span` (NV_gpu_program4 2.X.3.5).
+    pub fn index_results(&mut self, array: Elements<OutputRole>, span: Span, sink: &mut Sink) {
         let Elements { first, count, at, .. } = array;
         for role in (0..u8::try_from(count).unwrap_or(u8::MAX)).filter_map(|steps| first.after(steps)) {
             if *self.indexed_results.entry(role).or_insert(at) != at {
-                self.bound_twice.get_or_insert((span, Twice::Result));
+                self.report_twice(Twice::Result, span, sink);
             }
         }
     }
 
-    fn report_totals(&self, length: usize, sink: &mut Sink) {
-        if let Some(span) = self.parameters_exceeded.filter(|_| self.stage != Stage::Fragment) {
-            let (used, limit) = (self.parameters(), self.limits.parameters);
-            let fault = self.too_many("arb-too-many-parameters", span, "parameter", limit);
-            let fault = fault.with_note(format!(
-                "In all it binds {used}. Each constant of an array that an address register reads counts."
-            ));
-            sink.push(fault.at_position(length));
+    /// Reports the first array, indexed by the register at `span`, that holds again what such an array holds.
+    fn report_twice(&mut self, what: Twice, span: Span, sink: &mut Sink) {
+        if std::mem::replace(&mut self.twice_reported, true) {
+            return;
         }
-        if let Some((span, what)) = self.bound_twice {
-            let typed = self.language.profile().typed;
-            let (clause, what) = match what {
-                Twice::Parameter if !typed => ("ARB_vertex_program 2.14.3.2", "a vector"),
-                Twice::Parameter => ("NV_gpu_program4 2.X.3.3", "a parameter"),
-                Twice::Attribute => ("NV_gpu_program4 2.X.3.2", "an attribute"),
-                Twice::Result => ("NV_gpu_program4 2.X.3.5", "a result"),
-            };
-            let how = if typed { "are indexed at run time" } else { "address registers read" };
-            let message = format!("{what} is bound twice in arrays that {how}");
-            sink.push(
-                Diagnostic::error("arb-bound-twice", clause, span, message)
-                    .with_note(
-                        "It would have to be in two places. Numbered elements need no place of their own.",
-                    )
-                    .at_position(length),
-            );
-        }
+        let typed = self.language.profile().typed;
+        let (clause, what) = match what {
+            Twice::Parameter if !typed => ("ARB_vertex_program 2.14.3.2", "a vector"),
+            Twice::Parameter => ("NV_gpu_program4 2.X.3.3", "a parameter"),
+            Twice::Attribute => ("NV_gpu_program4 2.X.3.2", "an attribute"),
+            Twice::Result => ("NV_gpu_program4 2.X.3.5", "a result"),
+        };
+        let how = if typed { "are indexed at run time" } else { "address registers read" };
+        let message = format!("with this, {what} is bound twice in arrays that {how}");
+        sink.push(
+            Diagnostic::error("arb-bound-twice", clause, span, message).with_note(
+                "It would have to be in two places. Numbered elements need no place of their own.",
+            ),
+        );
     }
 
     /// Counts an instruction; reports the first one too many of its kind.
@@ -542,10 +538,5 @@ impl<'t> Arb<'t> {
                 .with_note("Any of them will do; several lookups on one count once."),
             );
         }
-    }
-
-    /// Reports at the program's `length` what has been counted too often.
-    pub(super) fn report_totals(&self, length: usize, sink: &mut Sink) {
-        self.counts.report_totals(length, sink);
     }
 }

@@ -156,9 +156,10 @@ impl<'t> Parser<'t> {
                 }));
             }
             Variable::Attributes(array) => {
+                let place = self.index_token();
                 let index = self.array_index(array.count.into(), span)?;
                 if matches!(index, Some(ArrayIndex::Relative(_))) {
-                    self.own.counts.index_attributes(array, span);
+                    self.own.counts.index_attributes(array, place, &mut self.sink);
                 }
                 let element = index.and_then(|index| attribute_element(array, index));
                 return Ok(Some(element.unwrap_or(Base::Broken)));
@@ -276,6 +277,7 @@ impl<'t> Parser<'t> {
     /// `[ n ]` or `[ A0.x+n ]` behind the name of the parameter array `array`, which stands at `name`.
     fn element(&mut self, array: u32, name: Span) -> Parse<Base> {
         let count = self.own.names.array(array).map_or(0, |array| array.count);
+        let place = self.index_token();
         Ok(match self.array_index(count.into(), name)? {
             // It is below the array's count.
             Some(ArrayIndex::Number(index)) => {
@@ -283,7 +285,7 @@ impl<'t> Parser<'t> {
                 Base::Parameter(Reference::Element { array, index })
             }
             Some(ArrayIndex::Relative(relative)) => {
-                self.make_relative(array, name);
+                self.make_relative(array, place);
                 Base::Parameter(Reference::Relative { array, relative })
             }
             None => Base::Broken,
@@ -339,12 +341,17 @@ impl<'t> Parser<'t> {
         Ok(index.map(ArrayIndex::Number))
     }
 
-    /// Notes that an address register chooses an element of `array` at `span`.
+    /// The token after `[`, which is the token to read next: what chooses an element.
+    pub(super) fn index_token(&self) -> Span {
+        self.following().map_or(self.token.span, |token| token.span)
+    }
+
+    /// Notes that the register at `span` chooses an element of `array`.
     fn make_relative(&mut self, array: u32, span: Span) {
         let own = &mut self.own;
         if let Some(array) = own.names.array_mut(array).filter(|array| array.relative.is_none()) {
             array.relative = Some(span);
-            own.counts.make_relative(array, span);
+            own.counts.make_relative(array, span, &mut self.sink);
         }
     }
 
@@ -522,9 +529,10 @@ impl<'t> Parser<'t> {
                 }));
             }
             Variable::Results(array) => {
+                let place = self.index_token();
                 let index = self.array_index(array.count.into(), span)?;
                 if matches!(index, Some(ArrayIndex::Relative(_))) {
-                    self.own.counts.index_results(array, span);
+                    self.own.counts.index_results(array, place, &mut self.sink);
                 }
                 return Ok(index
                     .and_then(|index| result_element(array, index))

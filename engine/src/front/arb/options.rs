@@ -3,7 +3,7 @@
 use super::parser::Parser;
 use crate::diag::Diagnostic;
 use crate::front::nearest;
-use crate::front::parser::Parse;
+use crate::front::parser::{Parse, Section};
 use crate::ir::{FogMode, ProgramOptions, TargetOption, TextureTarget};
 use crate::isa::{Language, Profile};
 use crate::source::Span;
@@ -97,7 +97,7 @@ pub(super) struct Options {
 impl<'t> Parser<'t> {
     /// `OPTION name ;`, behind the keyword at `keyword`.
     pub(super) fn option(&mut self, keyword: Span) -> Parse<()> {
-        let late = self.body_begun;
+        let late = self.section != Section::Options;
         if late {
             let fault = Diagnostic::error(
                 "arb-late-option",

@@ -338,7 +338,6 @@ impl<'t> Grammar<'t> for Arb<'t> {
 
     fn finish_faults(&mut self, length: usize, end: Span, sink: &mut Sink) {
         self.report_open_blocks(end, sink);
-        self.report_totals(length, sink);
         self.report_colors(sink);
         self.report_primitives(length, end, sink);
         self.check.labels.report_unknown(length, sink);

@@ -2,13 +2,14 @@
 //! NV_gpu_program5 2.X.7.Y, NV_tessellation_program5 2.X.7.Y).
 
 use super::bindings::{AttributeBinding, Patch, Subject};
+use super::check::ParsedInstruction;
 use super::indices::Relative;
 use super::names::{Declared, Elements};
 use super::operand::ArrayIndex;
 use super::parser::{Arb, Parser};
 use crate::diag::Diagnostic;
-use crate::front::Sink;
-use crate::front::parser::Parse;
+use crate::front::parser::{Parse, Section};
+use crate::front::{Sink, lossy};
 use crate::ir::{
     Attribute, GeometryLayout, InputPrimitive, OutputPrimitive, TessellationLayout, TessellationMode,
     TessellationOrder, TessellationPoints, TessellationSpacing, limits,
@@ -78,14 +79,8 @@ pub(super) struct Primitives {
     points: TessellationPoints,
     /// Where each statement stands first.
     places: Vec<(PrimitiveStatement, Span)>,
-    /// The highest vertex of what is read that is named by number, and where.
-    highest: Option<(u8, Span)>,
-    /// The same of the patch that a control program makes.
-    highest_out: Option<(u8, Span)>,
-    /// Where EMITS stands first.
-    to_stream: Option<Span>,
-    /// Where an attribute of a patch is named first.
-    of_patch: Option<Span>,
+    /// Whether a fix moves a late declaration.
+    is_move_offered: bool,
 }
 
 impl Primitives {
@@ -101,10 +96,7 @@ impl Primitives {
             order: None,
             points: TessellationPoints::Off,
             places: Vec::new(),
-            highest: None,
-            highest_out: None,
-            to_stream: None,
-            of_patch: None,
+            is_move_offered: false,
         }
     }
 
@@ -155,8 +147,42 @@ const fn patch_of(attribute: Attribute) -> Patch {
 }
 
 impl<'t> Parser<'t> {
-    /// A statement about primitives, whose keyword stands at `keyword`, without `;`.
-    pub(super) fn primitive_statement(&mut self, statement: PrimitiveStatement, keyword: Span) -> Parse<()> {
+    /// A declaration about primitives or patches after its keyword at `keyword`, `;` included.
+    pub(super) fn primitive_declaration(
+        &mut self,
+        statement: PrimitiveStatement,
+        keyword: Span,
+    ) -> Parse<()> {
+        let read = self.primitive_statement(statement, keyword).and_then(|()| self.semicolon());
+        self.end_options();
+        if let Section::Statements(first) = self.section {
+            self.late_declaration(statement, keyword, first);
+        }
+        read
+    }
+
+    /// Reports that a declaration, whose last token has been read, follows the statement at `first`
+    /// (NV_gpu_program4 2.X.2).
+    fn late_declaration(&mut self, statement: PrimitiveStatement, keyword: Span, first: Span) {
+        let name = statement.name();
+        let clause = self.own.dialect_clause();
+        let message = format!("{name} must come before the first statement");
+        let mut fault = Diagnostic::error("gpu-late-declaration", clause, keyword, message)
+            .with_label(first, "the first statement")
+            .with_note("Labels, instructions and the declarations of variables are statements.");
+        let whole = keyword.to(self.previous);
+        let moved = whole.slice(self.text);
+        // A fix for each declaration would take memory that grows with the square of the text.
+        if moved.ends_with(b";") && !std::mem::replace(&mut self.own.primitives.is_move_offered, true) {
+            let before = Span::new(first.start, keyword.start);
+            let replacement = format!("{}\n{}", lossy(moved), lossy(before.slice(self.text)));
+            fault = fault.with_fix("move it to the start", first.to(whole), replacement);
+        }
+        self.sink.push(fault);
+    }
+
+    /// The same without `;`.
+    fn primitive_statement(&mut self, statement: PrimitiveStatement, keyword: Span) -> Parse<()> {
         let begin = self.token.span;
         match statement {
             PrimitiveStatement::Input => {
@@ -268,9 +294,7 @@ impl<'t> Parser<'t> {
         let subject = Subject { code: "gpu-vertex-number", clause, what: "vertex" };
         let number = self.number_below(usize::from(self.own.primitives.named(patch)), subject)?;
         self.close_bracket()?;
-        Ok(number.and_then(|number| u8::try_from(number).ok()).inspect(|&number| {
-            self.own.name_vertex((patch, number), token.span);
-        }))
+        Ok(number.and_then(|number| u8::try_from(number).ok()))
     }
 
     /// `[ m ]`, and `[ n ]` of an array, behind the name at `name` of a variable that each vertex has; nothing where one is
@@ -281,12 +305,8 @@ impl<'t> Parser<'t> {
         is_array: bool,
         name: Span,
     ) -> Parse<Option<(AttributeBinding, Declared)>> {
-        let (place, patch) = (self.token.span, patch_of(array.first));
-        let vertex = self.array_index(self.own.primitives.named(patch).into(), name)?;
-        if let Some(ArrayIndex::Number(number)) = vertex {
-            let number = u8::try_from(number).unwrap_or(u8::MAX);
-            self.own.name_vertex((patch, number), place.to(self.previous));
-        }
+        let vertex = self.array_index(self.own.primitives.vertices_of(array.first).into(), name)?;
+        let index = self.index_token();
         let element = if is_array {
             self.array_index(array.count.into(), name)?
         } else {
@@ -295,7 +315,7 @@ impl<'t> Parser<'t> {
         };
         let (Some(vertex), Some(element)) = (vertex, element) else { return Ok(None) };
         if let ArrayIndex::Relative(_) = element {
-            self.own.counts.index_attributes(array, name);
+            self.own.counts.index_attributes(array, index, &mut self.sink);
         }
         Ok(binding(array, vertex, element).map(|binding| (binding, array.declared)))
     }
@@ -340,34 +360,53 @@ impl Arb<'_> {
         if self.tessellates() { "NV_tessellation_program5 2.X.3.2" } else { "NV_geometry_program4 2.X.3.2" }
     }
 
-    /// Notes that the vertex `number` is named at `span`.
-    fn name_vertex(&mut self, (patch, number): (Patch, u8), span: Span) {
-        let highest = match patch {
-            Patch::In => &mut self.primitives.highest,
-            Patch::Out => &mut self.primitives.highest_out,
+    /// Reports an attribute of a patch, whose name is at `span`, where no patches are read.
+    pub(super) fn check_patch_attribute(&self, span: Span, sink: &mut Sink) {
+        let Some(input) = self.primitives.input.filter(|input| *input != InputPrimitive::Patches) else {
+            return;
         };
-        if highest.is_none_or(|(before, _)| before < number) {
-            *highest = Some((number, span));
+        let message = format!("{} have no attributes of patches", input.name());
+        let fault = Diagnostic::error("gpu-patch-attribute", "NV_gpu_program5 2.X.3.2", span, message);
+        sink.push(self.declared_here(PrimitiveStatement::Input, fault));
+    }
+
+    /// Reports EMITS where it emits no points.
+    pub(super) fn check_emit(&self, parsed: &ParsedInstruction<'_>, sink: &mut Sink) {
+        let Some(output) = self.primitives.output.filter(|output| *output != OutputPrimitive::Points) else {
+            return;
+        };
+        if parsed.info.opcode == Opcode::Emits {
+            let message = format!("EMITS is for POINTS, and this program gives {}", output.name());
+            let clause = "NV_gpu_program5 2.14.6.2";
+            let fault = Diagnostic::error("gpu-stream-primitive", clause, parsed.mnemonic_span, message)
+                .with_note("EMIT emits to stream 0.");
+            sink.push(self.declared_here(PrimitiveStatement::Output, fault));
         }
     }
 
-    /// Notes that an attribute of a patch is named at `span`.
-    pub(super) fn note_patch_attribute(&mut self, span: Span) {
-        self.primitives.of_patch.get_or_insert(span);
+    /// Reports the result at `span`, which makes the components of all vertices too many if there were `before` of
+    /// each vertex.
+    pub(super) fn check_output_components(&self, before: usize, span: Span, sink: &mut Sink) {
+        let (components, most) = (self.counts.result_components(), limits::OUTPUT_COMPONENTS);
+        let vertices = self.primitives.vertices.filter(|_| self.language.stage() == Stage::Geometry);
+        let Some(vertices) = vertices.filter(|&vertices| {
+            let vertices = vertices as usize;
+            vertices * before <= most && vertices * components > most
+        }) else {
+            return;
+        };
+        let message = format!("{vertices} vertices with {components} components are more than {most}");
+        let clause = "NV_geometry_program4 2.14.6.4";
+        let fault = Diagnostic::error("gpu-too-many-output-components", clause, span, message)
+            .with_note(format!("With as many, at most {} can be emitted.", most / components.max(1)));
+        sink.push(self.declared_here(PrimitiveStatement::Vertices, fault));
     }
 
-    /// Notes what EMITS asks of the primitives.
-    pub(super) fn note_emit(&mut self, opcode: Opcode, span: Span) {
-        if opcode == Opcode::Emits {
-            self.primitives.to_stream.get_or_insert(span);
-        }
-    }
-
-    /// Reports at the program's `length` what its declarations lack or do not allow.
+    /// Reports at the program's `length` the declarations that it lacks.
     pub(super) fn report_primitives(&self, length: usize, end: Span, sink: &mut Sink) {
-        let (stage, primitives) = (self.language.stage(), &self.primitives);
+        let stage = self.language.stage();
         for statement in PrimitiveStatement::of(stage) {
-            if primitives.place(*statement).is_none() {
+            if self.primitives.place(*statement).is_none() {
                 let (kind, name) = (stage.name(), statement.name());
                 let message = format!("a {kind} program declares {name}, and this does not");
                 let clause = self.primitives_clause();
@@ -376,80 +415,13 @@ impl Arb<'_> {
                 );
             }
         }
-        self.report_vertices(length, sink);
-        if let (Some(span), Some(output)) = (primitives.to_stream, primitives.output)
-            && output != OutputPrimitive::Points
-        {
-            let message = format!("EMITS is for POINTS, and this gives {}", output.name());
-            let clause = "NV_gpu_program5 2.14.6.2";
-            sink.push(
-                Diagnostic::error("gpu-stream-primitive", clause, span, message)
-                    .with_note("EMIT emits to stream 0.")
-                    .at_position(length),
-            );
-        }
-        if let (Some(span), Some(input)) = (primitives.of_patch, primitives.input)
-            && input != InputPrimitive::Patches
-        {
-            let message = format!("{} have no attributes of patches", input.name());
-            let clause = "NV_gpu_program5 2.X.3.2";
-            let fault = Diagnostic::error("gpu-patch-attribute", clause, span, message).at_position(length);
-            sink.push(self.declared_here(fault));
-        }
-        let (components, most) = (self.counts.result_components(), limits::OUTPUT_COMPONENTS);
-        if let (Stage::Geometry, Some(vertices), Some(place)) =
-            (stage, primitives.vertices, primitives.place(PrimitiveStatement::Vertices))
-            && vertices as usize * components > most
-        {
-            let message = format!("{vertices} vertices with {components} components are more than {most}");
-            sink.push(
-                Diagnostic::error(
-                    "gpu-too-many-output-components",
-                    "NV_geometry_program4 2.14.6.4",
-                    place,
-                    message,
-                )
-                .with_note(format!("With as many, at most {} can be emitted.", most / components.max(1)))
-                .at_position(length),
-            );
-        }
     }
 
-    /// Points to where it is declared what is read.
-    fn declared_here(&self, fault: Diagnostic) -> Diagnostic {
-        match self.primitives.place(PrimitiveStatement::Input) {
+    /// Adds the place of the declaration that a fault follows from.
+    fn declared_here(&self, statement: PrimitiveStatement, fault: Diagnostic) -> Diagnostic {
+        match self.primitives.place(statement) {
             Some(place) => fault.with_label(place, "declared here"),
             None => fault,
-        }
-    }
-
-    /// Reports vertices that are named and that there are not.
-    fn report_vertices(&self, length: usize, sink: &mut Sink) {
-        let primitives = &self.primitives;
-        let note = |count: u8, whose: &str| match count {
-            1 => "There is vertex 0 alone.".to_owned(),
-            count => format!("{whose} vertices are 0 to {}.", count - 1),
-        };
-        if let (Some((number, span)), Some(input)) = (primitives.highest, primitives.input)
-            && number >= input.vertices()
-        {
-            let message = format!("{} have no vertex {number}", input.name());
-            let fault = Diagnostic::error("gpu-vertex-number", self.vertex_clause(), span, message)
-                .with_note(note(input.vertices(), "Their"))
-                .at_position(length);
-            sink.push(self.declared_here(fault));
-        }
-        if let (Some((number, span)), Some(count)) = (primitives.highest_out, primitives.patch_vertices())
-            && number >= count
-        {
-            let message = format!("the output patch has no vertex {number}");
-            let mut fault = Diagnostic::error("gpu-vertex-number", self.vertex_clause(), span, message)
-                .with_note(note(count, "Its"))
-                .at_position(length);
-            if let Some(place) = primitives.place(PrimitiveStatement::Vertices) {
-                fault = fault.with_label(place, "declared here");
-            }
-            sink.push(fault);
         }
     }
 }

@@ -24,6 +24,7 @@ impl<'t> Arb<'t> {
         if self.is_typed() {
             self.check_memory(parsed, sink);
             self.check_types(parsed, sink);
+            self.check_emit(parsed, sink);
         }
     }
 

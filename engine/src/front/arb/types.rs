@@ -226,11 +226,13 @@ impl<'t> Arb<'t> {
             _ => return,
         };
         let count = u8::try_from(count).unwrap_or(u8::MAX);
+        let before = self.counts.result_components();
         for role in (0..count).filter_map(|steps| first.after(steps)) {
             if !matches!(role, OutputRole::Patch(_)) {
                 self.counts.write_components(role, dest.mask.0, dest.register_span, sink);
             }
         }
+        self.check_output_components(before, dest.register_span, sink);
     }
 }
 

@@ -6,7 +6,7 @@ use super::words::{Keyword, classify};
 use crate::diag::Diagnostic;
 use crate::front::dialect::{Dialect, Elsewhere, Grammar, ParsedOperand, Sign, codes};
 use crate::front::operand::LetterTokens;
-use crate::front::parser::{self, Parse};
+use crate::front::parser::{self, Parse, Section};
 use crate::front::words::Role;
 use crate::front::{Sink, nearest};
 use crate::ir::Program;
@@ -70,11 +70,11 @@ impl<'t> Grammar<'t> for Fp1<'t> {
         match keyword {
             Keyword::Option => return parser.option(at),
             Keyword::Define => {
-                parser.body_begun = true;
+                parser.begin_statement(at);
                 parser.define()?;
             }
             Keyword::Declare => {
-                parser.body_begun = true;
+                parser.begin_statement(at);
                 parser.declare()?;
             }
         }
@@ -149,7 +149,7 @@ impl<'t> Grammar<'t> for Fp1<'t> {
 impl<'t> Parser<'t> {
     /// `OPTION name ;`, behind the keyword at `keyword`.
     fn option(&mut self, keyword: Span) -> Parse<()> {
-        let late = self.body_begun;
+        let late = self.section != Section::Options;
         if late {
             self.sink.push(
                 Diagnostic::error(

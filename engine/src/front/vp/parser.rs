@@ -5,7 +5,7 @@ use super::words::{Keyword, POSITION_INVARIANT, Word, classify};
 use crate::diag::Diagnostic;
 use crate::front::dialect::{Dialect, Elsewhere, Grammar, ParsedOperand, Sign, codes};
 use crate::front::operand::LetterTokens;
-use crate::front::parser::{self, Parse};
+use crate::front::parser::{self, Parse, Section};
 use crate::front::words::Role;
 use crate::front::{Sink, nearest};
 use crate::ir::Program;
@@ -228,7 +228,7 @@ impl<'t> Parser<'t> {
             let fault = self.own.later("OPTION", Language::Vp1_1, keyword);
             self.sink.push(fault);
             self.own.check.note_lost_statement();
-        } else if self.body_begun {
+        } else if self.section != Section::Options {
             self.sink.push(
                 Diagnostic::error(
                     "vp-late-option",
@@ -240,7 +240,7 @@ impl<'t> Parser<'t> {
             );
             self.own.check.note_lost_statement();
         }
-        let legal = has_options && !self.body_begun;
+        let legal = has_options && self.section == Section::Options;
         let name = self.word();
         let span = self.token.span;
         if self.token.kind != TokenKind::Word {
