@@ -7,7 +7,7 @@ use super::parser::{Parse, Parser};
 use super::words::Role;
 use crate::diag::Diagnostic;
 use crate::ir::{CcTest, Destination, Negation, Operand, Program, Source, Swizzle, Target, WriteMask};
-use crate::isa::{Info, Language, OperandKind, Suffixes};
+use crate::isa::{Info, Language, Modifier, OperandKind, Suffixes};
 use crate::source::Span;
 
 /// Codes of the findings that every language can have, with the language's prefix.
@@ -324,6 +324,8 @@ pub(crate) struct ParsedInstruction<B, T, X> {
     pub info: &'static Info,
     pub suffixes: Suffixes,
     pub mnemonic_span: Span,
+    /// The modifiers that are words of their own, in the order of the text.
+    pub modifiers: Vec<(Modifier, Span)>,
     pub dest: Option<ParsedDestination<T>>,
     pub operands: Vec<ParsedOperand<B>>,
     pub extra: X,
@@ -337,10 +339,17 @@ impl<B, T, X: Default> ParsedInstruction<B, T, X> {
             info,
             suffixes,
             mnemonic_span,
+            modifiers: Vec::new(),
             dest: None,
             operands: Vec::new(),
             extra: X::default(),
             span: mnemonic_span,
         }
+    }
+
+    /// Where the last modifier of those that are `wanted` is, or the mnemonic where it is a letter of that.
+    pub fn modifier_span(&self, wanted: impl Fn(Modifier) -> bool) -> Span {
+        let last = self.modifiers.iter().rev().find(|(modifier, _)| wanted(*modifier));
+        last.map_or(self.mnemonic_span, |(_, span)| *span)
     }
 }

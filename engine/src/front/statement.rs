@@ -7,7 +7,7 @@ use super::dialect::{Elsewhere, Grammar, ParsedInstruction, ParsedOf};
 use super::parser::{Parse, Parser};
 use super::words::Role;
 use crate::diag::Diagnostic;
-use crate::isa::{self, Info, Language, Lookup, ModifierOrder, OperandKind, ResultKind, Suffixes};
+use crate::isa::{self, Info, Language, Lookup, Modifier, ModifierOrder, OperandKind, ResultKind};
 use crate::lint;
 use crate::source::Span;
 use crate::syntax::TokenKind;
@@ -116,7 +116,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             Role::Keyword(keyword) => G::keyword_statement(self, keyword, head.span),
             Role::Instruction(info, suffixes) => {
                 self.begin_statement(head.span);
-                self.instruction(info, suffixes, head.span)
+                self.instruction(ParsedInstruction::new(info, suffixes, head.span))
             }
             Role::End | Role::Condition(..) | Role::Other(_) | Role::Name => {
                 self.end_options();
@@ -145,7 +145,13 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         let language = self.own.language();
         let fault = match isa::lookup(language, &name) {
             Lookup::Instruction(info, suffixes) => {
-                return self.instruction(info, suffixes, head.to(self.previous));
+                let words = parts.iter().skip(1).filter_map(|&(at, span)| {
+                    let word = name[at..].split('.').next().unwrap_or_default();
+                    Some((Modifier::of_word(word)?, span))
+                });
+                let modifiers = words.collect();
+                let parsed = ParsedInstruction::new(info, suffixes, head.to(self.previous));
+                return self.instruction(ParsedInstruction { modifiers, ..parsed });
             }
             Lookup::BadSuffix(info, fault, at) => {
                 // The modifier's own token, which begins at or behind the point that `at` is the place of.
@@ -245,11 +251,11 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         Ending::Complete
     }
 
-    /// Reads an instruction behind its mnemonic and hands it to the language.
-    fn instruction(&mut self, info: &'static Info, suffixes: Suffixes, mnemonic: Span) -> Parse<()> {
-        let mut parsed = ParsedInstruction::new(info, suffixes, mnemonic);
+    /// Reads the rest of an instruction, of which mnemonic and modifiers have been read, and hands it to the language.
+    fn instruction(&mut self, mut parsed: ParsedOf<'t, G>) -> Parse<()> {
+        let info = parsed.info;
         let read = self.instruction_parts(&mut parsed);
-        parsed.span = mnemonic.to(self.previous);
+        parsed.span = parsed.mnemonic_span.to(self.previous);
         if read.is_err() {
             if parsed.dest.is_none() && info.result != ResultKind::None {
                 self.own.note_lost_statement(info.mnemonic);

@@ -218,11 +218,16 @@ impl Modifier {
         }
     }
 
+    /// The modifier that `word` is after a point.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|modifier| modifier.dotted() == Some(word))
+    }
+
     /// The modifier that `text` begins with, the longest of them, and what is behind it.
     fn split(text: &str) -> Option<(Self, &str)> {
         if let Some(behind) = text.strip_prefix('.') {
             let (word, rest) = behind.split_at(behind.find('.').unwrap_or(behind.len()));
-            return Self::ALL.into_iter().find(|m| m.dotted() == Some(word)).map(|found| (found, rest));
+            return Self::of_word(word).map(|found| (found, rest));
         }
         let length = |modifier: &Self| modifier.suffix().filter(|s| text.starts_with(s)).map(str::len);
         let found = Self::ALL.into_iter().filter_map(|m| length(&m).map(|length| (m, length)));

@@ -8,7 +8,7 @@ use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::front::parser::Parse;
 use crate::ir::{Access, Atomic, BufferUnit, ImageAccess, Kind, Memory, Storage, TextureTarget, Write};
-use crate::isa::{Group, Opcode};
+use crate::isa::{Group, Modifier, Opcode};
 
 /// The image that an instruction accesses, as written.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +81,7 @@ impl<'t> Arb<'t> {
             && self.has_gpu5()
         {
             let what = format!("memory as {}", storage.name());
+            let span = parsed.modifier_span(|modifier| matches!(modifier, Modifier::Data(_)));
             sink.push(self.later(&what, "NV_gpu_program5_mem_extended", span));
         }
         if matches!(parsed.info.opcode, Opcode::Atom | Opcode::Atomim) {
@@ -166,6 +167,7 @@ fn check_atomic(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sink: 
     let Some(storage) = storage.filter(|storage| !atomic.storages().contains(storage)) else { return };
     let taken = atomic.storages().iter().filter(|storage| storages(storage));
     let taken = listed(taken.map(|storage| storage.name()).collect());
+    let span = parsed.modifier_span(|modifier| matches!(modifier, Modifier::Data(_) | Modifier::Atomic(_)));
     sink.push(
         Diagnostic::error(
             "gpu-atomic-storage",

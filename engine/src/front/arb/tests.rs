@@ -235,8 +235,8 @@ fn modifiers() {
     refused_with_names(&ALL, "gpu-bad-suffix", "COS.@S t, t.x;");
     refused_with_names(&ALL, "gpu-bad-suffix", "AND.@SAT t, t, t;");
     refused_with_names(&ALL, "gpu-bad-suffix", "@ADDCR t, t, t;");
-    refused_with_names(&ALL, "gpu-clamped-integer", "@ADD.S.SAT i, i, i;");
-    refused_with_names(&ALL, "gpu-clamped-integer", "@TRUNC.U.SSAT t, t;");
+    refused_with_names(&ALL, "gpu-clamped-integer", "ADD.S.@SAT i, i, i;");
+    refused_with_names(&ALL, "gpu-clamped-integer", "TRUNC.U.@SSAT t, t;");
     refused_with_names(&ALL, "gpu-needs-type", "@MUL.HI t, t, t;");
     refused_with_names(&[NvVp4, NvFp4], "gpu-bad-suffix", "ADD.@F64 t, t, t;");
     refused_with_names(&[NvVp4, NvFp4], "gpu-later-instruction", "@BTC t, t;");

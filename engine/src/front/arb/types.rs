@@ -11,7 +11,7 @@ use super::words::{Data, Size};
 use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::ir::{Attribute, Conversion, OutputRole, ParamId, Rounding, TexelOffset, Type};
-use crate::isa::{DataType, Group, Rule, Typed};
+use crate::isa::{DataType, Group, Modifier, Rule, Typed};
 use crate::source::Span;
 
 /// What values of a data type are.
@@ -123,7 +123,7 @@ impl<'t> Arb<'t> {
                 ),
                 _ => (clause, format!("{is} is not clamped"), "SAT and SSAT are for floating-point results."),
             };
-            let fault = Diagnostic::error("gpu-clamped-integer", clause, parsed.mnemonic_span, message);
+            let fault = Diagnostic::error("gpu-clamped-integer", clause, clamp_span(parsed), message);
             sink.push(fault.with_note(note));
         }
         self.check_lengths(parsed, sink);
@@ -234,6 +234,15 @@ impl<'t> Arb<'t> {
         }
         self.check_output_components(before, dest.register_span, sink);
     }
+}
+
+/// Where it is known that an instruction clamps integers: the clamp, or the data type of the result after it.
+fn clamp_span(parsed: &ParsedInstruction<'_>) -> Span {
+    let is_type = |modifier: &Modifier| matches!(modifier, Modifier::Data(_));
+    let is_clamp = |modifier: Modifier| matches!(modifier, Modifier::Saturation(_));
+    let clamp = parsed.modifier_span(is_clamp);
+    let of_result = parsed.modifiers.iter().find(|(modifier, _)| is_type(modifier));
+    of_result.filter(|(_, span)| span.start > clamp.start).map_or(clamp, |(_, span)| *span)
 }
 
 fn sink_mismatch(

@@ -35,7 +35,7 @@ macro_rules! memory {
             => "UINT TEMP before; {pointer} ATOM.ADD.U32 before.x, {3, 0, 0, 0}, {at}; I2F.U {r}, before.x;";
         Loadim "LOADIM" "Image load" (Vector, ImageUnit, ImageTarget) -> Vector, Free, Memory,
             [
-                image("2.X.8.Z LOADIM", "--X---", "v", "vi").storing().caches()
+                image("2.X.8.Z LOADIM", "--XX--", "v", "vi").storing().caches()
             ],
             "result = bits of texel a of the image",
             "Reads the texel of the image on the unit whose place the operand says: signed integers along as many axes as the target has, z the layer or face, and w the sample of multisample targets. The bits are not converted: the storage modifier says what they are, and must have the size of the format that the unit has. Components that the modifier does not have are 0, 0 and 1. A texel that there is not, and an image that cannot be read so, gives 0."
