@@ -10,10 +10,10 @@ use shadestep_engine::exec::{
     run_quad_within,
 };
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Flags, Index, Indirect,
-    Instruction, Kind, Label, Negation, Operand, Output, OutputRole, ParamId, ParameterSource, Program,
-    ProgramOptions, Saturation, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureAccess,
-    TextureTarget, Type, VertexResult, WriteMask, single_bits, singles, verify,
+    Attribute, CcRegister, CcTest, Condition, ConstantVector, Control, Destination, Element, Flags, Index,
+    Indirect, Instruction, Kind, Label, Negation, Operand, Output, OutputRole, ParamId, ParameterSource,
+    Program, ProgramOptions, Saturation, Semantics, Source, Swizzle, Target, TempId, Temporary,
+    TextureAccess, TextureTarget, Type, VertexResult, WriteMask, single_bits, singles, verify,
 };
 use shadestep_engine::isa::{FlowLimits, Language, Opcode, Stage};
 use shadestep_engine::num::CompareFunc;
@@ -120,7 +120,10 @@ fn program(language: Language, parameters: &[[f32; 4]], instructions: Vec<Instru
         language,
         instructions,
         temporaries,
-        parameters: parameters.iter().map(|value| ParameterSource::Constant(*value).into()).collect(),
+        parameters: parameters
+            .iter()
+            .map(|value| ParameterSource::Constant(ConstantVector::floats(*value)).into())
+            .collect(),
         outputs: vec![Output { name: "result".to_owned(), role, ty: Type::F32 }],
         interpolations: Vec::new(),
         geometry: None,
@@ -382,7 +385,7 @@ fn a_recursion_has_its_own_index_and_gives_it_back() {
     let mut program = program(Language::ArbFp1Nv2, &[ONE, [2.0, 5.0, 1.0, 0.0]], body);
     // Collects 10 r0 + A0's set behind the IF.
     let collect = op(Opcode::Mad, R[0], "x", &[src(r(0), "x"), src(p(2), "x"), src(read, "x")]);
-    program.parameters.push(ParameterSource::Constant([10.0; 4]).into());
+    program.parameters.push(ParameterSource::Constant(ConstantVector::floats([10.0; 4])).into());
     program.instructions.insert(7, collect);
     program.instructions[2] = begin_loop(1, 9);
     program.labels.push(label(2));

@@ -14,7 +14,7 @@ use egui::{Align, Layout, Ui, vec2};
 use shadestep_engine::debug::Edit;
 use shadestep_engine::debug::ancestry::{Goal, ValueAt, Way};
 use shadestep_engine::debug::expression::Place;
-use shadestep_engine::ir::{Attribute, Flags, ParamId, ParameterSource, Program, single_bits};
+use shadestep_engine::ir::{Attribute, Flags, ParamId, ParameterSource, Program};
 
 /// Height of the list, in points, and how much of the panel it takes at most.
 const LIST: f32 = 118.0;
@@ -143,10 +143,9 @@ fn first_lines(traced: &Traced, session: &DebugSession, program: &Program, value
     let place = |(place, mask): (Place, u8)| format!("{}.{}", name_of(program, place), letters(mask));
     let attribute = |&(attribute, mask): &(Attribute, u8)| place((Place::Attribute(attribute), mask));
     let parameter = |&(id, mask): &(ParamId, u8)| match &program.parameters[usize::from(id.0)].source {
-        ParameterSource::Constant(value) => {
-            let (bits, ty) = (single_bits(*value), program.parameters[usize::from(id.0)].ty);
+        ParameterSource::Constant(constant) => {
             let components = (0..4).filter(|c| mask >> c & 1 != 0);
-            let shown: Vec<String> = components.map(|c| values.show(bits[c], ty)).collect();
+            let shown: Vec<String> = components.map(|c| values.show(constant.bits[c], constant.ty)).collect();
             format!("{{{}}}", shown.join(" "))
         }
         _ => place((Place::Param(id), mask)),

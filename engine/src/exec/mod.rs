@@ -147,9 +147,8 @@ impl Bindings {
             .parameters
             .iter()
             .map(|parameter| match &parameter.source {
-                ParameterSource::Constant(value) | ParameterSource::Named { initial: value, .. } => {
-                    single_bits(*value)
-                }
+                ParameterSource::Constant(constant) => constant.bits,
+                ParameterSource::Named { initial, .. } => single_bits(*initial),
                 ParameterSource::Local(_) | ParameterSource::Env(_) | ParameterSource::State(_) => [0; 4],
             })
             .collect();

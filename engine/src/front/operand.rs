@@ -104,12 +104,12 @@ impl Letters {
 }
 
 /// The value of `bytes`, if it is `0x` with hexadecimal digits behind it, which languages with types have for a number
-/// (NV_gpu_program4 2.X.2, `<int>`). What is too large for u64 is that size.
-pub(crate) fn hexadecimal(language: Language, bytes: &[u8]) -> Option<u64> {
+/// (NV_gpu_program4 2.X.2, `<int>`). What is too large for u128 is that size.
+pub(crate) fn hexadecimal(language: Language, bytes: &[u8]) -> Option<u128> {
     let digits = bytes.strip_prefix(b"0x").filter(|_| language.profile().typed)?;
     let digits = std::str::from_utf8(digits).ok()?;
     let legal = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit());
-    legal.then(|| u64::from_str_radix(digits, 16).unwrap_or(u64::MAX))
+    legal.then(|| u128::from_str_radix(digits, 16).unwrap_or(u128::MAX))
 }
 
 impl<'t, G: Grammar<'t>> Parser<'t, G> {

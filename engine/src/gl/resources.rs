@@ -4,7 +4,8 @@
 use std::collections::HashSet;
 
 use crate::ir::{
-    Attribute, Element, Indirect, Instruction, Kind, ParameterSource, Program, Source, Target, TempId, Type,
+    Attribute, Components, Element, Indirect, Instruction, Kind, ParameterSource, Program, Source, Target,
+    TempId, Type,
 };
 use crate::isa::Stage;
 
@@ -160,11 +161,11 @@ fn parameters(program: &Program) -> usize {
         }
     }
     let mut states: Vec<&ParameterSource> = Vec::new();
-    let (mut constants, mut others): (Vec<[f32; 4]>, Vec<[f32; 4]>) = (Vec::new(), Vec::new());
+    let (mut constants, mut others): (Vec<Components>, Vec<Components>) = (Vec::new(), Vec::new());
     for (parameter, relative) in program.parameters.iter().zip(relative) {
         match &parameter.source {
-            ParameterSource::Constant(value) if relative => constants.push(*value),
-            ParameterSource::Constant(value) => others.push(*value),
+            ParameterSource::Constant(constant) if relative => constants.push(constant.with_one_zero()),
+            ParameterSource::Constant(constant) => others.push(constant.with_one_zero()),
             source if states.contains(&source) => {}
             source => states.push(source),
         }

@@ -336,8 +336,8 @@ fn vertex_attribute(language: Language, number: u8) -> (&'static str, String) {
 fn parameter(language: Language, source: &ParameterSource) -> (&'static str, String) {
     let declares = language.profile().declares_variables();
     match source {
-        ParameterSource::Constant([x, y, z, w]) => {
-            ("constant", format!("({x}, {y}, {z}, {w}), fixed in the program."))
+        ParameterSource::Constant(constant) => {
+            ("constant", format!("({}), fixed in the program.", constant.decimals()))
         }
         ParameterSource::Env(_) if !declares => ("program parameter", parameter_file(language)),
         ParameterSource::Local(_) if !declares => (
@@ -383,7 +383,7 @@ fn parameter_file(language: Language) -> String {
 fn parameters(language: Language, elements: &[ParameterSource]) -> Text {
     let name = |source: &ParameterSource| {
         source.name_in(language).unwrap_or_else(|| match source {
-            ParameterSource::Constant([x, y, z, w]) => format!("{{{x}, {y}, {z}, {w}}}"),
+            ParameterSource::Constant(constant) => format!("{{{}}}", constant.decimals()),
             _ => "a parameter".to_owned(),
         })
     };
@@ -719,6 +719,7 @@ mod tests {
     use super::*;
     use crate::front::arb::BindingContext;
     use crate::front::arb::symbols::{Setting, read_binding};
+    use crate::ir::ConstantVector;
 
     fn body(language: Language, text: &str) -> (String, String) {
         let reading = read_binding(Setting::of(language), |_| false, text, BindingContext::Element);
@@ -743,7 +744,8 @@ mod tests {
         let (what, text) = body(Language::ArbVp1, "state.matrix.mvp");
         assert_eq!(what, "4 parameters");
         assert!(text.contains("state.matrix.mvp.row[0], state.matrix.mvp.row[1]"), "{text}");
-        let constant = Meaning::Parameter(ParameterSource::Constant([1.0, 2.5, 0.0, 1.0]));
+        let constant =
+            Meaning::Parameter(ParameterSource::Constant(ConstantVector::floats([1.0, 2.5, 0.0, 1.0])));
         assert_eq!(describe(Language::ArbVp1, &constant).1, "(1, 2.5, 0, 1), fixed in the program.");
     }
 

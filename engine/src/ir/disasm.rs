@@ -11,9 +11,10 @@ use std::fmt::Write as _;
 
 use super::constants::{Constant, merge};
 use super::{
-    Access, Attribute, BufferRef, BufferVariable, CcRegister, CcTest, Control, Conversion, Destination,
-    Element, Format, ImageAccess, Index, Indirect, Instruction, Kind, Operand, ParamId, ParameterSource,
-    Program, Rounding, Source, Swizzle, Target, TexelOffset, TextureAccess, Type, WriteMask,
+    Access, Attribute, BufferRef, BufferVariable, CcRegister, CcTest, ConstantVector, Control, Conversion,
+    Destination, Element, Format, ImageAccess, Index, Indirect, Instruction, Kind, Operand, ParamId,
+    ParameterSource, Program, Real, Rounding, Source, Swizzle, Target, TexelOffset, TextureAccess, Type,
+    Value, WriteMask, constant_type, single_bits, singles,
 };
 use crate::isa::{Cc, DataType, Opcode, OperandKind, Precision, Suffixes, Typed, Typing};
 use declarations::{array_name, declarations, image_array, long_name, output_name, texture_array};
@@ -265,26 +266,6 @@ fn conversion_mismatches(program: &Program, instruction: &Instruction, conversio
     read || target.is_some_and(|ty| differs(ty, conversion.to))
 }
 
-/// How the constant that is operand `index` is read.
-pub(crate) fn constant_type(program: &Program, instruction: &Instruction, index: usize) -> Type {
-    let typing = instruction.op.info().forms(program.language).and_then(|forms| forms.typing);
-    let computed = instruction.texture().is_some_and(|access| access.offset == TexelOffset::Operand);
-    if computed && index + 1 == instruction.operands.len() {
-        return Type::S32;
-    }
-    if let Kind::Convert(_, conversion) = instruction.kind {
-        // Of F16 a float is written, whose bits that is not: as the parser reads it.
-        let is_float = !conversion.from.is_integer();
-        return if is_float { Type::F32 } else { conversion.from.ty() };
-    }
-    match typing.and_then(|typing| typing.operands.get(index).copied()) {
-        Some(Typed::Inherited) => instruction.ty,
-        Some(Typed::Signed) => Type::S32,
-        Some(Typed::Unsigned) => Type::U32,
-        Some(Typed::Float) | None => Type::F32,
-    }
-}
-
 fn suffixes(program: &Program, instruction: &Instruction) -> Suffixes {
     let forms = instruction.op.info().forms(program.language);
     if let Some(typing) = forms.and_then(|forms| forms.typing) {
@@ -308,18 +289,15 @@ fn suffixes(program: &Program, instruction: &Instruction) -> Suffixes {
 }
 
 /// A number that reads back to the same bits.
-fn number(value: f32) -> String {
-    if value.is_infinite() {
+fn number(value: impl Real) -> String {
+    let size: f64 = value.into();
+    if size.is_infinite() {
         // No spelling of infinity exists; what overflows becomes one.
-        return if value > 0.0 { "1e39".to_owned() } else { "-1e39".to_owned() };
+        let sign = if size > 0.0 { "" } else { "-" };
+        return format!("{sign}1e{}", if size_of_val(&value) == 8 { 309 } else { 39 });
     }
-    let size = value.abs();
+    let size = size.abs();
     if size == 0.0 || (1e-4..1e7).contains(&size) { format!("{value}") } else { format!("{value:e}") }
-}
-
-fn vector(values: &[f32; 4]) -> String {
-    let values = values.map(number);
-    format!("{{{}}}", values.join(", "))
 }
 
 fn suffix(swizzle: Swizzle) -> String {
@@ -469,7 +447,7 @@ fn condition_register(program: &Program, ty: Type) -> &'static str {
     narrow.or(registers.first()).map_or("CC", |(name, _)| name)
 }
 
-fn constant(program: &Program, operand: &Operand) -> Option<[f32; 4]> {
+fn constant(program: &Program, operand: &Operand) -> Option<ConstantVector> {
     let Source::Param(id) = operand.source else { return None };
     match &program.parameters.get(usize::from(id.0))?.source {
         ParameterSource::Constant(value) => Some(*value),
@@ -481,7 +459,7 @@ fn constant(program: &Program, operand: &Operand) -> Option<[f32; 4]> {
 fn scalar(program: &Program, operand: &Operand) -> Option<f32> {
     let value = constant(program, operand)?;
     let [x, y, z, w] = operand.swizzle.0;
-    (x == y && y == z && z == w && operand.negate.is_none()).then(|| value[usize::from(x)])
+    (x == y && y == z && z == w && operand.negate.is_none()).then(|| singles(value.bits)[usize::from(x)])
 }
 
 /// Whether all constants of the instruction can be printed as scalars and merge to what they are now. Languages
@@ -501,9 +479,7 @@ fn constants_are_scalars(program: &Program, instruction: &Instruction) -> bool {
         now = Some(value);
     }
     match (merge(&scalars), now) {
-        (Ok(merged), Some(value)) => {
-            merged.value.map(f32::to_bits) == value.map(f32::to_bits) && merged.maps == swizzles
-        }
+        (Ok(merged), Some(value)) => single_bits(merged.value) == value.bits && merged.maps == swizzles,
         _ => false,
     }
 }
@@ -514,28 +490,32 @@ fn parameter_name(program: &Program, id: ParamId) -> String {
         return name.clone();
     }
     match &parameter.source {
-        ParameterSource::Constant(value) => vector(value),
+        ParameterSource::Constant(value) => typed_vector(*value, value.ty),
         named => named.name_in(program.language).unwrap_or_default(),
     }
 }
 
-/// A constant of type `ty`.
-fn typed_vector(values: &[f32; 4], ty: Type) -> String {
-    match (ty.is_integer(), ty.is_unsigned_integer()) {
-        (false, _) => vector(values),
-        (true, false) => format!("{{{}}}", values.map(|v| v.to_bits().cast_signed().to_string()).join(", ")),
-        (true, true) => format!("{{{}}}", values.map(|v| v.to_bits().to_string()).join(", ")),
-    }
+/// A constant that is read as `ty`.
+fn typed_vector(constant: ConstantVector, ty: Type) -> String {
+    let from = if constant.ty.is_wide() { constant.ty } else { ty.sized_as(Type::F32) };
+    let values = constant.bits.map(|bits| match (from.value(bits), ty) {
+        (Value::Single(value), Type::F64) => number(f64::from(value)),
+        (Value::Single(value), _) => number(value),
+        (Value::Double(value), _) => number(value),
+        (Value::Signed(value), _) => value.to_string(),
+        (Value::Unsigned(value), _) => value.to_string(),
+    });
+    format!("{{{}}}", values.join(", "))
 }
 
 fn operand_text(program: &Program, operand: &Operand, scalars: bool, ty: Type) -> String {
     let base = match (operand.source, constant(program, operand)) {
-        (_, Some(value)) if scalars => number(value[usize::from(operand.swizzle.0[0])]),
+        (_, Some(value)) if scalars => number(singles(value.bits)[usize::from(operand.swizzle.0[0])]),
         (Source::Param(id), Some(value)) if program.parameters[usize::from(id.0)].name.is_none() => {
-            format!("{}{}", typed_vector(&value, ty), suffix(operand.swizzle))
+            format!("{}{}", typed_vector(value, ty), suffix(operand.swizzle))
         }
         (Source::Param(id), Some(_)) => format!("{}{}", parameter_name(program, id), suffix(operand.swizzle)),
-        (_, Some(value)) => format!("{}{}", vector(&value), suffix(operand.swizzle)),
+        (_, Some(value)) => format!("{}{}", typed_vector(value, ty), suffix(operand.swizzle)),
         (source, None) => format!("{}{}", source_text(program, source), suffix(operand.swizzle)),
     };
     let inner = if !operand.negate.is_none() { format!("-{base}") } else { base };
@@ -647,7 +627,7 @@ mod tests {
         ];
         let names = [("wide", Type::F32), ("narrow", Type::F16), ("A0", Type::Address)];
         let mut program = program(Language::ArbFp1Nv2, &names, instructions);
-        let constant = |value| ParameterSource::Constant(value);
+        let constant = |value| ParameterSource::Constant(ConstantVector::floats(value));
         let named = |source, name: &str| Parameter { name: Some(name.to_owned()), ..Parameter::from(source) };
         program.parameters = vec![
             named(constant([4.0, 0.0, 1.0, 0.0]), "counts"),

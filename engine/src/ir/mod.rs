@@ -15,6 +15,7 @@ mod geometry;
 mod image;
 mod instruction;
 pub mod limits;
+mod literal;
 mod memory;
 mod operand;
 mod output;
@@ -30,13 +31,12 @@ pub use attribute::{Attribute, Interpolation, Interpolations, Place, Variation};
 pub use control::Control;
 pub use conversion::{Conversion, Format, Rounding};
 pub use decimal::{Real, decimal, float, pattern};
-pub(crate) use disasm::{
-    LETTERS, constant_type, letters, mask_text, source_text, target_text, test_text, texture_text,
-};
+pub(crate) use disasm::{LETTERS, letters, mask_text, source_text, target_text, test_text, texture_text};
 pub use disasm::{disassemble, disassemble_instruction};
 pub use geometry::{GeometryLayout, InputPrimitive, OutputPrimitive};
 pub use image::ImageAccess;
 pub use instruction::{Destination, Instruction, Kill, Kind, Target, Write, WriteMask};
+pub(crate) use literal::{constant_type, converted_type, literal_type};
 pub use memory::{
     Access, Atomic, BufferRef, BufferUnit, BufferVariable, Caching, Emit, Index, MAX_ACCESS, Memory, Storage,
 };
@@ -44,7 +44,7 @@ pub use operand::{
     CcRegister, CcTest, Condition, Element, Flags, Indirect, Negation, Operand, Source, Swizzle, VertexIndex,
 };
 pub use output::{Output, OutputRole, PatchResult, VertexResult};
-pub use parameter::{Parameter, ParameterSource};
+pub use parameter::{ConstantVector, Parameter, ParameterSource};
 pub use state::{
     Face, LightProperty, MaterialProperty, MatrixName, MatrixTransform, ProductProperty, StateVector,
     TexGenPlane, TexGenSpace,
@@ -511,7 +511,10 @@ impl Program {
             Source::Temp(id) => self.temporaries[usize::from(id.0)].ty,
             Source::Indirect(indirect) => self.element_type(indirect.first),
             Source::Attribute(attribute) => attribute.storage(),
-            Source::Param(_) => Type::F32,
+            Source::Param(id) => {
+                let ty = self.parameters[usize::from(id.0)].ty;
+                if ty.is_wide() { ty } else { Type::F32 }
+            }
             Source::Buffer(buffer) => buffer.storage.ty(),
         }
     }

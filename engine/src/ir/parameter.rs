@@ -1,13 +1,51 @@
 //! Parameters: what a program reads that is the same for every fragment or vertex of a draw.
 
-use super::{StateVector, Type};
+use super::{Components, StateVector, Type, Value, decimal, single_bits};
 use crate::isa::Language;
+
+/// A vector that is fixed at load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ConstantVector {
+    /// Its components.
+    pub bits: Components,
+    /// What they are: F32, S32, U32, or F64, S64, U64, which instructions with such operands alone read.
+    pub ty: Type,
+}
+
+impl ConstantVector {
+    /// A constant of fp32 numbers.
+    pub const fn floats(values: [f32; 4]) -> Self {
+        Self { bits: single_bits(values), ty: Type::F32 }
+    }
+
+    /// Its components in decimal, with commas between them.
+    pub fn decimals(self) -> String {
+        self.bits.map(|bits| decimal(bits, self.ty)).join(", ")
+    }
+
+    /// The components of the constant with 0 for -0: equal vectors have equal ones.
+    pub fn with_one_zero(self) -> Components {
+        self.bits.map(|bits| match self.ty.value(bits) {
+            Value::Single(0.0) | Value::Double(0.0) => 0,
+            _ => bits,
+        })
+    }
+
+    /// Whether a component is not a number.
+    pub fn has_nan(self) -> bool {
+        self.bits.iter().any(|&bits| match self.ty.value(bits) {
+            Value::Single(value) => value.is_nan(),
+            Value::Double(value) => value.is_nan(),
+            Value::Signed(_) | Value::Unsigned(_) => false,
+        })
+    }
+}
 
 /// Where a parameter's value comes from. Values are equal if their bits are: they may be those of integers.
 #[derive(Clone, Debug)]
 pub enum ParameterSource {
     /// An embedded or merged constant, fixed at load.
-    Constant([f32; 4]),
+    Constant(ConstantVector),
     /// A named local parameter (`DECLARE`), with its initial value.
     Named {
         /// Name in the program text.
@@ -28,7 +66,7 @@ impl PartialEq for ParameterSource {
     fn eq(&self, other: &Self) -> bool {
         let bits = |value: &[f32; 4]| value.map(f32::to_bits);
         match (self, other) {
-            (Self::Constant(a), Self::Constant(b)) => bits(a) == bits(b),
+            (Self::Constant(a), Self::Constant(b)) => a == b,
             (Self::Named { name, initial }, Self::Named { name: other, initial: value }) => {
                 name == other && bits(initial) == bits(value)
             }
@@ -65,7 +103,7 @@ pub struct Parameter {
     /// The variable that is declared for it, `light` or `rows[2]`, for display; none for what is written
     /// where it is used.
     pub name: Option<String>,
-    /// What its components are: F32, S32 or U32. Those of integers are their bits (NV_gpu_program4 2.X.3.3).
+    /// What its components are: F32, S32 or U32, or what a constant's are (NV_gpu_program4 2.X.3.3).
     pub ty: Type,
 }
 
@@ -78,6 +116,10 @@ impl Parameter {
 
 impl From<ParameterSource> for Parameter {
     fn from(source: ParameterSource) -> Self {
-        Self { source, name: None, ty: Type::F32 }
+        let ty = match &source {
+            ParameterSource::Constant(constant) => constant.ty,
+            _ => Type::F32,
+        };
+        Self { source, name: None, ty }
     }
 }

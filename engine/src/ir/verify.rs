@@ -6,9 +6,9 @@ mod memory;
 mod vertex;
 
 use super::{
-    Attribute, CcRegister, Control, Element, Emit, IMAGE_UNITS, Index, Indirect, Instruction, Kill, Kind,
-    Negation, Operand, OutputPrimitive, OutputRole, ParameterSource, Program, ProgramOptions, Saturation,
-    Source, Swizzle, Target, TexelOffset, TextureAccess, TextureTarget, Type, limits,
+    Attribute, CcRegister, ConstantVector, Control, Element, Emit, IMAGE_UNITS, Index, Indirect, Instruction,
+    Kill, Kind, Negation, Operand, OutputPrimitive, OutputRole, ParameterSource, Program, ProgramOptions,
+    Saturation, Source, Swizzle, Target, TexelOffset, TextureAccess, TextureTarget, Type, limits,
 };
 use crate::isa::{Forms, Language, Modifier, Opcode, OperandKind, Precision, Rule, Stage};
 
@@ -86,10 +86,15 @@ fn check_program(program: &Program) -> Check {
         ensure(program.options == coordinates, "an option of other languages")?;
     }
     for parameter in &program.parameters {
+        let is_literal = matches!(parameter.source, ParameterSource::Constant(_)) && parameter.name.is_none();
+        ensure(is_literal || !parameter.ty.is_wide(), "a declared parameter of 64 bits")?;
         match &parameter.source {
-            ParameterSource::Constant(values) | ParameterSource::Named { initial: values, .. } => {
-                let is_integer = parameter.ty.is_integer();
-                ensure(is_integer || values.iter().all(|v| !v.is_nan()), "a constant no text can give")?;
+            ParameterSource::Constant(constant) => {
+                ensure(!constant.has_nan(), "a constant no text can give")?;
+                ensure(constant.ty == parameter.ty, "a constant of another type")?;
+            }
+            ParameterSource::Named { initial, .. } => {
+                ensure(!ConstantVector::floats(*initial).has_nan(), "a constant no text can give")?;
             }
             // Their numbers are checked with the languages that have them.
             ParameterSource::State(_) | ParameterSource::Env(_) | ParameterSource::Local(_) => {}
@@ -550,7 +555,9 @@ mod tests {
         breaks(7, "stored", |p| p.temporaries[0].ty = Type::Fx12);
         breaks(7, "role", |p| p.outputs.push(p.outputs[0].clone()));
         breaks(7, "number", |p| p.parameters[0].source = ParameterSource::Local(64));
-        breaks(7, "constant", |p| p.parameters[1].source = ParameterSource::Constant([f32::NAN; 4]));
+        breaks(7, "constant", |p| {
+            p.parameters[1] = ParameterSource::Constant(ConstantVector::floats([f32::NAN; 4])).into()
+        });
         breaks(0, "precision", |p| {
             p.instructions[0].ty = Type::Fx12;
             p.instructions[0].op = Opcode::X2d;

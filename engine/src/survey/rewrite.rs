@@ -4,8 +4,8 @@
 //! run it as any other; it is none that a text could give, and [`crate::ir::verify`] would not take it.
 
 use crate::ir::{
-    Components, Control, Destination, Element, Instruction, Kind, Negation, Operand, Output, OutputId,
-    OutputRole, ParamId, Parameter, ParameterSource, Program, Saturation, Source, Swizzle, Target, TempId,
+    Components, ConstantVector, Control, Destination, Element, Instruction, Kind, Negation, Operand, Output,
+    OutputId, OutputRole, ParamId, ParameterSource, Program, Saturation, Source, Swizzle, Target, TempId,
     Temporary, Type, Write, WriteMask,
 };
 use crate::isa::Opcode;
@@ -88,8 +88,8 @@ impl Rewrite {
     pub fn constant(&mut self, bits: [u32; 4]) -> Operand {
         let parameters = &mut self.program.parameters;
         let id = *self.constants.entry(bits).or_insert_with(|| {
-            let source = ParameterSource::Constant(bits.map(f32::from_bits));
-            parameters.push(Parameter { source, name: None, ty: Type::U32 });
+            let constant = ConstantVector { bits: bits.map(u64::from), ty: Type::U32 };
+            parameters.push(ParameterSource::Constant(constant).into());
             ParamId((parameters.len() - 1) as u16)
         });
         operand(Source::Param(id), Swizzle::IDENTITY)

@@ -2,8 +2,8 @@
 
 use shadestep_engine::diag::first_error;
 use shadestep_engine::ir::{
-    CcRegister, CcTest, Condition, Kill, Kind, ParamId, ParameterSource, Source, Swizzle, TextureAccess,
-    TextureTarget, Type, WriteMask,
+    CcRegister, CcTest, Condition, ConstantVector, Kill, Kind, ParamId, ParameterSource, Source, Swizzle,
+    TextureAccess, TextureTarget, Type, WriteMask, singles,
 };
 use shadestep_engine::isa::{Info, Language, OperandKind, Precision, ResultKind, instructions};
 use shadestep_engine::source::Span;
@@ -225,7 +225,7 @@ fn names_may_be_anything_that_is_no_word_of_the_grammar() {
         let Source::Param(id) = program.instructions[0].operands[0].source else { panic!("{name}") };
         assert_eq!(
             program.parameters[usize::from(id.0)].source,
-            ParameterSource::Constant([7.0, 0.0, 0.0, 0.0])
+            ParameterSource::Constant(ConstantVector::floats([7.0, 0.0, 0.0, 0.0]))
         );
         accepts(&format!("DECLARE {name}; MOV R0, {name};"));
     }
@@ -255,6 +255,7 @@ fn merged(body: &str) -> ([f32; 4], Vec<[u8; 4]>) {
     for operand in operands {
         let Source::Param(id) = operand.source else { continue };
         let ParameterSource::Constant(found) = program.parameters[usize::from(id.0)].source else { continue };
+        let found = singles(found.bits);
         assert!(value.is_none_or(|v| v == found), "{body}: more than one constant");
         value = Some(found);
         swizzles.push(operand.swizzle.0);
@@ -320,7 +321,7 @@ fn declarations_make_parameters() {
             named("c", [0.0; 4]),
             named("d", [7.0, 0.0, 0.0, 1.0]),
             named("e", [6.0; 4]),
-            ParameterSource::Constant([5.0, 0.0, 0.0, 0.0]),
+            ParameterSource::Constant(ConstantVector::floats([5.0, 0.0, 0.0, 0.0])),
             ParameterSource::Local(9),
         ]
     );

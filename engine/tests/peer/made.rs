@@ -2,9 +2,9 @@
 //! what follows an approximation can be anything: a comparison, a floor or a cancellation away from it.
 
 use shadestep_engine::ir::{
-    Attribute, Destination, Element, Indirect, Instruction, Kind, Negation, Operand, OutputId, OutputRole,
-    ParamId, ParameterSource, Program, Semantics, Source, Swizzle, Target, TempId, Type, VertexResult,
-    disassemble,
+    Attribute, ConstantVector, Destination, Element, Indirect, Instruction, Kind, Negation, Operand,
+    OutputId, OutputRole, ParamId, ParameterSource, Program, Semantics, Source, Swizzle, Target, TempId,
+    Type, VertexResult, disassemble, single_bits, singles,
 };
 use shadestep_engine::isa::{Group, Info, Language, Opcode, ResultKind, instructions};
 use shadestep_engine::source::Span;
@@ -77,8 +77,9 @@ pub fn all() -> Vec<Question> {
 /// numbers, and what is written without being seen goes to the colour.
 fn asked(name: &str, mut program: Program, value: fn(&mut Random) -> f32) -> Vec<Question> {
     for parameter in &mut program.parameters {
-        if let ParameterSource::Constant(values) = &mut parameter.source {
-            *values = values.map(|v| if v.is_finite() && (v == 0.0 || v.is_normal()) { v } else { 2.0 });
+        if let ParameterSource::Constant(constant) = &mut parameter.source {
+            let finite = |v: f32| if v.is_finite() && (v == 0.0 || v.is_normal()) { v } else { 2.0 };
+            constant.bits = single_bits(singles(constant.bits).map(finite));
         }
     }
     name_array(&mut program);
@@ -131,7 +132,7 @@ fn name_array(program: &mut Program) {
 /// Address registers are loaded with 0 to 2 and offsets are 0 to 2: what is read beyond an array is undefined
 /// (ARB_vertex_program 2.14.4.2).
 fn stay_within_arrays(program: &mut Program) {
-    program.parameters.push(ParameterSource::Constant([0.5, 1.25, 2.0, 1.75]).into());
+    program.parameters.push(ParameterSource::Constant(ConstantVector::floats([0.5, 1.25, 2.0, 1.75])).into());
     let addresses = Source::Param(ParamId(program.parameters.len() as u16 - 1));
     for instruction in &mut program.instructions {
         for operand in &mut instruction.operands {

@@ -2,10 +2,10 @@
 
 use shadestep_engine::exec::{AttributeLanes, Bindings};
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Index, Indirect, Kill, Kind,
-    Label, Negation, Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program,
-    ProgramOptions, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureAccess, TextureTarget,
-    Type, VertexResult, Write, WriteMask, single_bits,
+    Attribute, CcRegister, CcTest, Condition, ConstantVector, Control, Destination, Element, Index, Indirect,
+    Kill, Kind, Label, Negation, Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource,
+    Program, ProgramOptions, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureAccess,
+    TextureTarget, Type, VertexResult, Write, WriteMask, single_bits,
 };
 use shadestep_engine::isa::{
     Family, Group, Info, Language, Opcode, OperandKind, Precision, ResultKind, Rule, Suffixes, instructions,
@@ -70,12 +70,16 @@ fn empty(random: &mut Random, language: Language) -> Program {
         }
     }
     let mut parameters: Vec<Parameter> = (0..VALUES)
-        .map(|_| ParameterSource::Constant(std::array::from_fn(|_| tidy(random.value()))).into())
+        .map(|_| {
+            ParameterSource::Constant(ConstantVector::floats(std::array::from_fn(|_| tidy(random.value()))))
+                .into()
+        })
         .collect();
     for count in [0.0, 1.0, 2.0, 3.7, 5.0, -1.0, f32::INFINITY] {
         let index = random.below(7) as f32 - 3.0;
         let increment = random.below(5) as f32 - 2.0;
-        parameters.push(ParameterSource::Constant([count, index, increment, 0.0]).into());
+        parameters
+            .push(ParameterSource::Constant(ConstantVector::floats([count, index, increment, 0.0])).into());
     }
     Program {
         language,

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use shadestep_engine::exec::{AttributeLanes, Bindings, LANES};
 use shadestep_engine::ir::{
-    Attribute, CcRegister, CcTest, Condition, Destination, Instruction, Kill, Kind, Negation, Operand,
-    Output, OutputId, OutputRole, ParamId, ParameterSource, Program, ProgramOptions, Semantics, Source,
-    Swizzle, Target, TempId, Temporary, TextureAccess, TextureTarget, Type, Write, WriteMask,
+    Attribute, CcRegister, CcTest, Condition, ConstantVector, Destination, Instruction, Kill, Kind, Negation,
+    Operand, Output, OutputId, OutputRole, ParamId, ParameterSource, Program, ProgramOptions, Semantics,
+    Source, Swizzle, Target, TempId, Temporary, TextureAccess, TextureTarget, Type, Write, WriteMask,
 };
 use shadestep_engine::isa::{Info, Language, OperandKind, Precision, Rule, instructions};
 use shadestep_engine::source::Span;
@@ -121,7 +121,10 @@ pub fn program(random: &mut Random, length: usize) -> Program {
         instructions: Vec::new(),
         temporaries: TEMPORARIES.iter().map(|&(name, ty)| Temporary { name: name.into(), ty }).collect(),
         parameters: (0..PARAMETERS)
-            .map(|_| ParameterSource::Constant(std::array::from_fn(|_| random.value())).into())
+            .map(|_| {
+                ParameterSource::Constant(ConstantVector::floats(std::array::from_fn(|_| random.value())))
+                    .into()
+            })
             .collect(),
         outputs,
         interpolations: Vec::new(),

@@ -9,7 +9,7 @@ use crate::exec::ops::{Kernel, MAX_INPUTS, Words, evaluate, resize};
 use crate::exec::plan::Plan;
 use crate::ir::{
     Attribute, CcRegister, CcTest, Components, Control, Element, Flags, Indirect, Instruction, Operand,
-    OutputRole, Program, Source, Swizzle, Target, TempId, Type,
+    OutputRole, ParamId, Program, Source, Swizzle, Target, TempId, Type,
 };
 use crate::isa::Stage;
 use crate::num::Number;
@@ -70,10 +70,12 @@ pub struct Uniform {
 }
 
 impl Uniform {
-    /// What an operand sees of the parameter's `value`.
-    pub fn of(&self, value: Components) -> f32 {
-        let value = f32::from_bits(value[usize::from(self.component)] as u32);
-        let words = uniform_value(value, self.modifier, self.ty);
+    /// What an operand of `program` sees of the parameter's `value`.
+    pub fn of(&self, value: Components, program: &Program) -> f32 {
+        let bits = value[usize::from(self.component)];
+        let value = [bits, bits >> 32].map(|word| f32::from_bits(word as u32));
+        let from = program.source_type(Source::Param(ParamId(self.parameter)));
+        let words = load(value, self.modifier, from, self.ty, Conversion::of(from, self.ty));
         words[usize::from(self.word)]
     }
 }
@@ -381,11 +383,6 @@ impl Layout {
         });
         outcomes.collect()
     }
-}
-
-/// The fp32 or integer `value` as an operand of type `ty` has it.
-fn uniform_value(value: f32, modifier: Modifier, ty: Type) -> Words<f32> {
-    load([value, 0.0], modifier, Type::F32, ty, Conversion::of(Type::F32, ty))
 }
 
 /// What an operation of type `to` has of the `value` of a register of type `from`.

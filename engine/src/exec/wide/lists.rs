@@ -13,7 +13,7 @@ use crate::exec::block::AttributeLanes;
 use crate::exec::lir::{Node, Seen};
 use crate::exec::machine::{Constant, MaskRegister};
 use crate::exec::plan::Plan;
-use crate::ir::{Attribute, ParameterSource, Program, Source, Target, single_bits};
+use crate::ir::{Attribute, ParameterSource, Program, Source, Target};
 
 /// Which lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,8 +150,8 @@ impl Code {
         });
         let literals = layout.uniforms.iter().filter_map(|(uniform, &register)| {
             let parameter = program.parameters.get(usize::from(uniform.parameter))?;
-            let ParameterSource::Constant(value) = parameter.source else { return None };
-            Some((register, uniform.of(single_bits(value)).to_bits()))
+            let ParameterSource::Constant(constant) = parameter.source else { return None };
+            Some((register, uniform.of(constant.bits, program).to_bits()))
         });
         // Of primitives, what the program reads is numbered.
         let numbered = program.stage().reads_primitives();

@@ -31,7 +31,7 @@ use super::machine::{Arguments, Constant};
 use super::{Bindings, Conflict, Emissions, condition};
 use crate::ir::{
     Attribute, CcTest, Components, Condition, OutputRole, ParameterSource, Program, VertexResult, limits,
-    single_bits, singles,
+    singles,
 };
 use crate::memory::{Session, Shared, Use};
 pub use inspection::Inspection;
@@ -174,7 +174,7 @@ impl Shader {
         let uniforms: Vec<(u16, f32)> = (executable.code.layout.uniforms.iter())
             .map(|(uniform, &register)| {
                 let parameter = bindings.parameters.get(usize::from(uniform.parameter));
-                (register, uniform.of(parameter.copied().unwrap_or_default()))
+                (register, uniform.of(parameter.copied().unwrap_or_default(), &executable.program))
             })
             .collect();
         let literals = literals(&executable.program, &bindings);
@@ -270,7 +270,7 @@ fn literals(program: &Program, bindings: &Bindings) -> Literals {
     let mut parameters = program.parameters.iter().zip(&bindings.parameters);
     let known = bindings.parameters.len() >= program.parameters.len()
         && parameters.all(|(parameter, bound)| match &parameter.source {
-            ParameterSource::Constant(value) => single_bits(*value) == *bound,
+            ParameterSource::Constant(constant) => constant.bits == *bound,
             _ => true,
         });
     if known { Literals::Known } else { Literals::Bound }

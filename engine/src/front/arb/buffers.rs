@@ -77,7 +77,7 @@ impl Parser<'_> {
         let variable = match &read {
             Ok(Some(Binding { bound, elements, is_array, begin })) => {
                 let &Bound { first, count, spans, element } = bound;
-                let (name, ty) = (new.name.to_owned(), type_of(declared));
+                let (name, ty) = (new.name.to_owned(), type_of(declared.data));
                 let (elements, is_array) = (*elements, *is_array);
                 let variable =
                     BufferVariable { name, unit, ty, first, count, spans, element, elements, is_array };

@@ -10,8 +10,8 @@ use super::parser::Arb;
 use super::words::Size;
 use crate::front::label::Labels;
 use crate::ir::{
-    Control, Element, Indirect, Instruction, Label, Output, OutputId, OutputRole, ParamId, Parameter,
-    ParameterSource, Program, Source, Target, TempId, Temporary, Type,
+    ConstantVector, Control, Element, Indirect, Instruction, Label, Output, OutputId, OutputRole, ParamId,
+    Parameter, ParameterSource, Program, Source, Target, TempId, Temporary, Type,
 };
 use crate::isa::{Language, Opcode, Semantics, Stage};
 use crate::source::Span;
@@ -36,7 +36,7 @@ impl Parameters {
         }
         let place = self.list.len();
         for (index, value) in array.elements().enumerate() {
-            self.push(value.source(), Some(format!("{}[{index}]", array.name)), type_of(array.declared));
+            self.push(value.source(), Some(format!("{}[{index}]", array.name)), type_of(array.declared.data));
         }
         self.arrays.insert(number, place);
         place
@@ -121,16 +121,19 @@ impl<'t> Arb<'t> {
         let mut places = Vec::with_capacity(self.check.slots.len());
         for slot in &self.check.slots {
             let place = match *slot {
-                Slot::Constant(bits, ty) => {
-                    parameters.push(ParameterSource::Constant(bits.map(f32::from_bits)), None, ty)
+                Slot::Constant(constant) => {
+                    parameters.push(ParameterSource::Constant(constant), None, constant.ty)
                 }
                 Slot::Env(number) => parameters.push(Value::Env(number).source(), None, Type::F32),
                 Slot::Local(number) => parameters.push(Value::Local(number).source(), None, Type::F32),
                 Slot::State(state) => parameters.push(Value::State(state).source(), None, Type::F32),
                 Slot::Single(number) => {
                     let single = usize::try_from(number).ok().and_then(|n| self.names.singles.get(n));
-                    let source = single.map_or(ParameterSource::Constant([0.0; 4]), |s| s.value.source());
-                    let ty = single.map_or(Type::F32, |single| type_of(single.declared));
+                    let source = single
+                        .map_or(ParameterSource::Constant(ConstantVector::floats([0.0; 4])), |s| {
+                            s.value.source()
+                        });
+                    let ty = single.map_or(Type::F32, |single| type_of(single.declared.data));
                     parameters.push(source, single.map(|single| single.name.to_owned()), ty)
                 }
                 Slot::Element { array: number, index } => match self.names.array(number) {
@@ -139,8 +142,11 @@ impl<'t> Arb<'t> {
                     }
                     array => {
                         let value = array.and_then(|array| array.element(index));
-                        let source = value.map_or(ParameterSource::Constant([0.0; 4]), Value::source);
-                        let ty = array.map_or(Type::F32, |array| type_of(array.declared));
+                        let source = value.map_or(
+                            ParameterSource::Constant(ConstantVector::floats([0.0; 4])),
+                            Value::source,
+                        );
+                        let ty = array.map_or(Type::F32, |array| type_of(array.declared.data));
                         parameters.push(source, array.map(|array| format!("{}[{index}]", array.name)), ty)
                     }
                 },

@@ -21,9 +21,9 @@ use crate::diag::Diagnostic;
 use crate::front::label::Labels;
 use crate::front::{Sink, dialect as shared};
 use crate::ir::{
-    CcRegister, CcTest, Condition, Control, Destination, Element, Emit, Index, Indirect, Instruction, Kill,
-    Kind as IrKind, Operand, OutputId, OutputRole, ParamId, Source, Target, TempId, Temporary, Type,
-    VertexIndex, VertexResult, Write, limits,
+    CcRegister, CcTest, Condition, ConstantVector, Control, Destination, Element, Emit, Index, Indirect,
+    Instruction, Kill, Kind as IrKind, Operand, OutputId, OutputRole, ParamId, Source, Target, TempId,
+    Temporary, Type, VertexIndex, VertexResult, Write, limits,
 };
 use crate::isa::{Language, Opcode, Precision, Rule};
 use crate::source::Span;
@@ -96,8 +96,7 @@ pub(super) type ParsedInstruction<'t> = shared::ParsedInstruction<Base, ParsedTa
 /// What instructions read of parameters, one of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Slot {
-    /// A constant by its bits, and what they stand for.
-    Constant([u32; 4], Type),
+    Constant(ConstantVector),
     Env(u16),
     Local(u16),
     State(crate::ir::StateVector),
@@ -113,7 +112,7 @@ pub(super) enum Slot {
 impl From<Value> for Slot {
     fn from(value: Value) -> Self {
         match value {
-            Value::Constant(values) => Self::Constant(values.map(f32::to_bits), Type::F32),
+            Value::Constant(constant) => Self::Constant(constant),
             Value::Env(number) => Self::Env(number),
             Value::Local(number) => Self::Local(number),
             Value::State(state) => Self::State(state),

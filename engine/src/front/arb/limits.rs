@@ -12,7 +12,9 @@ use super::units::Units;
 use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::ir::limits;
-use crate::ir::{Attribute, FogMode, IMAGE_UNITS, OutputRole, StateVector, Usage};
+use crate::ir::{
+    Attribute, Components, ConstantVector, FogMode, IMAGE_UNITS, OutputRole, StateVector, Usage,
+};
 use crate::isa::{Group, Language, Limits, Stage};
 use crate::source::Span;
 
@@ -26,21 +28,14 @@ enum Key {
 
 impl Key {
     /// What `value` is bound to, or the constant that it is.
-    const fn of(value: Value) -> Result<Self, [f32; 4]> {
+    const fn of(value: Value) -> Result<Self, ConstantVector> {
         match value {
-            Value::Constant(values) => Err(values),
+            Value::Constant(constant) => Err(constant),
             Value::Env(number) => Ok(Self::Env(number)),
             Value::Local(number) => Ok(Self::Local(number)),
             Value::State(state) => Ok(Self::State(state)),
         }
     }
-}
-
-/// A vector by its values, -0 like 0.
-type Vector = [u32; 4];
-
-fn vector(values: [f32; 4]) -> Vector {
-    values.map(|value| if value == 0.0 { 0 } else { value.to_bits() })
 }
 
 /// How many components the masks of `counts` have.
@@ -103,7 +98,7 @@ pub(super) struct Counts {
     /// Ranges by their first vector and length, each of which is counted through once.
     ranges: HashSet<(Key, u16)>,
     /// Constants with the number of times that arrays read through address registers hold them.
-    constants: HashMap<Vector, usize>,
+    constants: HashMap<Components, usize>,
     /// Constants counted: each once, or as often as such arrays hold it.
     constant_count: usize,
     /// Whether the first parameter too many has been reported.
@@ -301,8 +296,8 @@ impl Counts {
             Ok(key) => {
                 self.states.insert(key);
             }
-            Err(values) => {
-                self.constants.entry(vector(values)).or_insert_with(|| {
+            Err(constant) => {
+                self.constants.entry(constant.with_one_zero()).or_insert_with(|| {
                     self.constant_count += 1;
                     0
                 });
@@ -333,8 +328,8 @@ impl Counts {
                         self.report_twice(Twice::Parameter, span, sink);
                     }
                 }
-                Err(values) => {
-                    let times = self.constants.entry(vector(values)).or_insert(0);
+                Err(constant) => {
+                    let times = self.constants.entry(constant.with_one_zero()).or_insert(0);
                     *times += 1;
                     self.constant_count += usize::from(*times > 1);
                 }

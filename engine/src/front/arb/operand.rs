@@ -71,7 +71,7 @@ impl<'t> Parser<'t> {
                 Ok(Some((self.literal([number; 4]), false)))
             }
             kind if kind.is_numeric() => {
-                let value = Value::Constant([self.number()?; 4]);
+                let value = Value::floats([self.number()?; 4]);
                 self.own.counts.bind_parameter(value, start, &mut self.sink);
                 let has_suffix = match (self.own.language.option().is_some(), self.own.wants_nv) {
                     (true, _) => false,
@@ -81,7 +81,7 @@ impl<'t> Parser<'t> {
                 Ok(Some((Base::Parameter(Reference::Unnamed(value)), has_suffix)))
             }
             TokenKind::LeftBrace => {
-                let value = Value::Constant(self.vector_constant()?);
+                let value = Value::floats(self.vector_constant()?);
                 self.own.counts.bind_parameter(value, start.to(self.previous), &mut self.sink);
                 Ok(Some((Base::Parameter(Reference::Unnamed(value)), true)))
             }

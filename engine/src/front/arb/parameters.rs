@@ -1,25 +1,27 @@
 //! What parameters are bound to: constants, `program.env`, `program.local`, and lists of them.
 
 use super::bindings::{BindingContext, Subject};
-use super::names::{Declared, ElementRun};
+use super::names::ElementRun;
 use super::parser::Parser;
 use super::words::Data;
 use crate::diag::Diagnostic;
 use crate::front::dialect::Sign;
 use crate::front::operand::hexadecimal;
 use crate::front::parser::{Parse, Reported};
-use crate::ir::{ParameterSource, StateVector, Type, limits};
+use crate::ir::{ConstantVector, ParameterSource, StateVector, Type, limits};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
 /// A number as written, with its sign where it has one of its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number {
-    /// Its size, if it is whole; what is too large for u64 is that.
-    size: Option<u64>,
+    /// Its size, if it is whole; `u128::MAX` is that or more.
+    size: Option<u128>,
     negative: bool,
-    /// Its value as a float.
-    float: f32,
+    /// Its value as fp32.
+    single: f32,
+    /// Its value as fp64.
+    double: f64,
     span: Span,
 }
 
@@ -31,78 +33,104 @@ impl Number {
     /// 0 or 1 where a vector is shorter than four.
     const fn missing(place: usize, span: Span) -> Self {
         let is_w = place == 3;
-        Self { size: Some(is_w as u64), negative: false, float: if is_w { 1.0 } else { 0.0 }, span }
+        let (single, double) = if is_w { (1.0, 1.0) } else { (0.0, 0.0) };
+        Self { size: Some(is_w as u128), negative: false, single, double, span }
     }
 
-    /// Its bits as a value of `data`.
+    /// With its sign in what it is as a float.
+    fn signed(self) -> Self {
+        let sign = if self.negative { -1.0 } else { 1.0 };
+        Self { single: self.single * sign, double: self.double * f64::from(sign), ..self }
+    }
+
+    /// The least integer of type `ty` as an operand, if the number is that without its sign.
+    pub fn least_in_braces(self, ty: Type) -> Option<String> {
+        let size = self.size.filter(|&size| !ty.is_unsigned_integer() && size == most(ty) + 1)?;
+        Some(format!("{{-{size}}}.x"))
+    }
+
+    /// Its bits as a value of type `ty`.
     ///
     /// # Errors
     /// Why there are none (NV_gpu_program4 2.X.3.3).
-    fn bits(self, data: Data) -> Result<u32, Box<Diagnostic>> {
-        if data == Data::Float {
-            return Ok(self.float.to_bits());
+    fn bits(self, ty: Type) -> Result<u64, Box<Diagnostic>> {
+        match ty {
+            Type::F64 => return Ok(self.double.to_bits()),
+            _ if !ty.is_integer() => return Ok(self.single.to_bits().into()),
+            _ => {}
         }
+        let values = if ty.is_unsigned_integer() { Data::Uint.values() } else { Data::Int.values() };
         let fault =
             |code, message: String| Diagnostic::error(code, "NV_gpu_program4 2.X.3.3", self.span, message);
         let Some(size) = self.size else {
-            let message = format!(
-                "a number with a point or an exponent is a float, and this is read as {}",
-                data.values()
-            );
+            let message =
+                format!("a number with a point or an exponent is a float, and this is read as {values}");
             return Err(Box::new(fault("gpu-float-constant", message)));
         };
-        if data == Data::Uint && self.negative && size > 0 {
-            let message =
-                format!("a number below zero is none of the {} that this is read as", data.values());
+        if ty.is_unsigned_integer() && self.negative && size > 0 {
+            let message = format!("a number below zero is none of the {values} that this is read as");
             return Err(Box::new(fault("gpu-negative-constant", message)));
         }
-        let value = if self.negative { -i128::from(size) } else { i128::from(size) };
-        let bits = match data {
-            Data::Int => i32::try_from(value).ok().map(i32::cast_unsigned),
-            Data::Uint | Data::Float => u32::try_from(value).ok(),
-        };
-        bits.ok_or_else(|| {
-            let fault = fault("gpu-large-constant", format!("this is too large for {}", data.values()));
-            Box::new(fault.with_note("Constants have 32 bits."))
-        })
+        if size > most(ty) + u128::from(self.negative) {
+            let width = if ty.is_wide() { 64 } else { 32 };
+            let message = format!("this is too large for {values} of {width} bits");
+            return Err(Box::new(fault("gpu-large-constant", message)));
+        }
+        let size = size as u64;
+        let bits = if self.negative { size.wrapping_neg() } else { size };
+        Ok(if ty.is_wide() { bits } else { bits & u64::from(u32::MAX) })
+    }
+}
+
+/// The largest integer of type `ty`.
+const fn most(ty: Type) -> u128 {
+    match (ty.is_wide(), ty.is_unsigned_integer()) {
+        (false, false) => i32::MAX as u128,
+        (false, true) => u32::MAX as u128,
+        (true, false) => i64::MAX as u128,
+        (true, true) => u64::MAX as u128,
     }
 }
 
 impl Parser<'_> {
-    /// The bits of a constant whose values are `data`; zeros where one is at fault.
-    fn bits(&mut self, numbers: [Number; 4], data: Data) -> [f32; 4] {
-        let (bits, fault) = bits_of(numbers, data);
+    /// A constant of a declaration, which has components of type `ty`; zeros where one is at fault.
+    fn constant(&mut self, numbers: [Number; 4], ty: Type) -> Value {
+        let (constant, fault) = constant_of(numbers, ty);
         if let Some(fault) = fault {
             self.sink.push(fault);
         }
-        bits
+        Value::Constant(constant)
     }
 }
 
-/// The bits of a constant whose values are `data`, and the first thing that is wrong with it.
-pub(super) fn bits_of(numbers: [Number; 4], data: Data) -> ([f32; 4], Option<Diagnostic>) {
+/// A constant with components of type `ty`, and the first fault of it.
+pub(super) fn constant_of(numbers: [Number; 4], ty: Type) -> (ConstantVector, Option<Diagnostic>) {
     let mut first = None;
-    let bits = numbers.map(|number| match number.bits(data) {
-        Ok(bits) => f32::from_bits(bits),
+    let bits = numbers.map(|number| match number.bits(ty) {
+        Ok(bits) => bits,
         Err(fault) => {
             first.get_or_insert(*fault);
-            0.0
+            0
         }
     });
-    (bits, first)
+    (ConstantVector { bits, ty }, first)
 }
 
 /// What one parameter is bound to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Value {
-    /// Values, or the bits of integers.
-    Constant([f32; 4]),
+    Constant(ConstantVector),
     Env(u16),
     Local(u16),
     State(StateVector),
 }
 
 impl Value {
+    /// A constant of fp32 numbers.
+    pub const fn floats(values: [f32; 4]) -> Self {
+        Self::Constant(ConstantVector::floats(values))
+    }
+
     /// What is bound `steps` places after it in a range.
     pub fn after(self, steps: u16) -> Option<Self> {
         Some(match self {
@@ -119,7 +147,7 @@ impl Value {
 
     pub const fn source(self) -> ParameterSource {
         match self {
-            Self::Constant(values) => ParameterSource::Constant(values),
+            Self::Constant(constant) => ParameterSource::Constant(constant),
             Self::Env(number) => ParameterSource::Env(number),
             Self::Local(number) => ParameterSource::Local(number),
             Self::State(state) => ParameterSource::State(state),
@@ -172,17 +200,17 @@ impl<'t> Parser<'t> {
             }
             TokenKind::LeftBrace if self.own.is_typed() => {
                 let numbers = self.vector_of_numbers()?;
-                Value::Constant(self.bits(numbers, data.unwrap_or(Data::Float)))
+                self.constant(numbers, type_of(data))
             }
             kind if self.own.is_typed()
                 && (kind.is_numeric() || matches!(kind, TokenKind::Plus | TokenKind::Minus)) =>
             {
                 let number = self.signed_any_number()?;
-                Value::Constant(self.bits([number; 4], data.unwrap_or(Data::Float)))
+                self.constant([number; 4], type_of(data))
             }
-            TokenKind::LeftBrace => Value::Constant(self.vector_constant()?),
+            TokenKind::LeftBrace => Value::floats(self.vector_constant()?),
             kind if kind.is_numeric() || matches!(kind, TokenKind::Plus | TokenKind::Minus) => {
-                Value::Constant([self.signed_number()?; 4])
+                Value::floats([self.signed_number()?; 4])
             }
             _ => return Err(self.unexpected("a constant, `program` or `state`")),
         };
@@ -273,18 +301,19 @@ impl<'t> Parser<'t> {
         let span = self.token.span;
         let bytes = span.slice(self.text);
         let negative = sign == Sign::Minus;
-        let signed = |value: f32| if negative { -value } else { value };
         if let Some(size) = hexadecimal(self.own.language, bytes) {
             self.advance();
-            #[expect(clippy::cast_precision_loss, reason = "the nearest float is meant")]
-            let float = signed(size as f32);
-            return Ok(Number { size: Some(size), negative, float, span });
+            #[expect(clippy::cast_precision_loss, reason = "the nearest number is meant")]
+            let (single, double) = (size as f32, size as f64);
+            return Ok(Number { size: Some(size), negative, single, double, span }.signed());
         }
+        let digits = std::str::from_utf8(bytes).unwrap_or_default();
         let whole = bytes.iter().all(u8::is_ascii_digit);
-        let digits = std::str::from_utf8(bytes).ok().filter(|_| whole);
-        let size = digits.map(|digits| digits.parse().unwrap_or(u64::MAX));
-        let float = signed(self.number()?);
-        Ok(Number { size, negative, float, span })
+        let size = whole.then(|| digits.parse().unwrap_or(u128::MAX));
+        let single = self.number()?;
+        // What is a number of one size is one of the other.
+        let double = digits.parse().unwrap_or_else(|_| f64::from(single));
+        Ok(Number { size, negative, single, double, span }.signed())
     }
 
     fn vector_of<T>(&mut self, mut values: [T; 4], entry: impl Fn(&mut Self) -> Parse<T>) -> Parse<[T; 4]> {
@@ -453,9 +482,9 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// The type of a parameter's values.
-pub(super) const fn type_of(declared: Declared) -> Type {
-    match declared.data {
+/// The type of the values of a parameter that is declared with `data`.
+pub(super) const fn type_of(data: Option<Data>) -> Type {
+    match data {
         None | Some(Data::Float) => Type::F32,
         Some(Data::Int) => Type::S32,
         Some(Data::Uint) => Type::U32,

@@ -307,7 +307,7 @@ fn parameters(bound: Bound) -> Meaning {
 mod tests {
     use super::*;
     use crate::front::language_with_options;
-    use crate::ir::StateVector;
+    use crate::ir::{ConstantVector, StateVector};
 
     fn read(language: Language, text: &str, place: BindingContext) -> Reading {
         read_binding(Setting::of(language), |word| word == "A", text, place)
@@ -337,7 +337,10 @@ mod tests {
         assert_eq!(meaning("h"), Some(Meaning::Temporary(Type::F16)));
         assert_eq!(meaning("g"), Some(Meaning::Temporary(Type::F32)));
         assert_eq!(meaning("c"), Some(Meaning::Attribute(Attribute::Col1)));
-        assert_eq!(meaning("q"), Some(Meaning::Parameter(ParameterSource::Constant([2.0; 4]))));
+        assert_eq!(
+            meaning("q"),
+            Some(Meaning::Parameter(ParameterSource::Constant(ConstantVector::floats([2.0; 4]))))
+        );
         assert_eq!(meaning("o"), Some(Meaning::Result(OutputRole::Color(0), None)));
         assert_eq!(meaning("bad"), Some(Meaning::Unknown));
         assert_eq!(meaning("after"), Some(Meaning::Temporary(Type::F32)));

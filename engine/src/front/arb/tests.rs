@@ -254,22 +254,74 @@ fn constants_are_what_reads_them() {
     refused_with_names(&ALL, "gpu-negative-constant", "UINT PARAM p = @-1;");
     refused_with_names(&ALL, "gpu-large-constant", "AND t, t, @2147483648;");
     refused_with_names(&ALL, "gpu-large-constant", "AND.U t, t, @0x100000000;");
+    for body in [
+        "ADD.U64 t, t, @18446744073709551616;",
+        "ADD.S64 t, t, @9223372036854775808;",
+        "SHL.U64 t, t, {0, @0x10000000000000000};",
+    ] {
+        refused_with_names(&[NvVp5, NvFp5], "gpu-large-constant", body);
+    }
+    refused_with_names(&ALL, "gpu-large-constant", "UINT PARAM p = @4294967296;");
+    refused_with_names(&ALL, "gpu-large-constant", "AND.U t, t, @340282366920938463463374607431768211456;");
     refused_with_names(&ALL, "arb-bad-number", "AND.U t, t, @0xG;");
     let text = "TEMP t; INT PARAM p = -3; ADD.S t, t, -7; ADD.U t, t, 0xFFFFFFFF; ADD t, t, 0x10;
         AND t, p, {-2147483648, 5}; MOV result.position, t;";
     let program = accepts(NvVp5, text);
     let bits = |at: usize| match &program.parameters[at].source {
-        ParameterSource::Constant(values) => values.map(f32::to_bits),
+        ParameterSource::Constant(constant) => constant.bits,
         other => panic!("{other:?}"),
     };
     assert_eq!(bits(0), [7; 4]);
     assert!(!program.instructions[0].operands[1].negate.is_none());
-    assert_eq!(bits(1), [u32::MAX; 4]);
-    assert_eq!(bits(2), [16f32.to_bits(); 4]);
+    assert_eq!(bits(1), [u32::MAX.into(); 4]);
+    assert_eq!(bits(2), [16f32.to_bits().into(); 4]);
     assert_eq!(bits(3), [0xFFFF_FFFD; 4]);
     // y and z are 0 and w is 1 where they are missing.
     assert_eq!(bits(4), [0x8000_0000, 5, 0, 1]);
     assert_eq!(program.parameters[3].ty, Type::S32);
+}
+
+#[test]
+fn constants_are_as_wide_as_what_reads_them() {
+    // 2.X.3.3: "interpreted according to the required data type of the operand".
+    let constant = |text: &str| {
+        let body = format!("TEMP t; LONG TEMP l; {text}");
+        let program = accepts(NvVp5, &body);
+        let ids = program.instructions.iter().flat_map(|i| &i.operands).filter_map(|o| match o.source {
+            Source::Param(id) => Some(id),
+            _ => None,
+        });
+        let id = ids.last().expect("a constant");
+        match program.parameters[usize::from(id.0)].source {
+            ParameterSource::Constant(constant) => (constant.bits[0], constant.ty),
+            ref other => panic!("{other:?}"),
+        }
+    };
+    for (text, bits, ty) in [
+        ("ADD.U64 l, l, 18446744073709551615;", u64::MAX, Type::U64),
+        ("ADD.S64 l, l, 0x7FFFFFFFFFFFFFFF;", i64::MAX.cast_unsigned(), Type::S64),
+        ("ADD.S64 l, l, {-9223372036854775808, 1};", 1 << 63, Type::S64),
+        ("ADD.F64 l, l, 0.1;", 0.1f64.to_bits(), Type::F64),
+        ("ADD.F64 l, l, {-1e300};", (-1e300f64).to_bits(), Type::F64),
+        ("ADD.F64 l, l, 9007199254740993;", 9_007_199_254_740_992f64.to_bits(), Type::F64),
+        ("ADD t, t, 0.1;", 0.1f32.to_bits().into(), Type::F32),
+        ("MOV.U64 l, 5000000000;", 5_000_000_000, Type::U64),
+        ("SHL.U64 l, 5000000000, 1;", 1, Type::U64),
+        ("CVT.F32.U64 t, 5000000000;", 5_000_000_000, Type::U64),
+        ("CVT.F32.F64 t, 0.1;", 0.1f64.to_bits(), Type::F64),
+        ("CVT.U64.S32 l, {-5};", 0xFFFF_FFFB, Type::S32),
+        ("CVT.U32.U8 t, 200;", 200, Type::U32),
+        ("CVT.F32.F16 t, 0.1;", 0.1f32.to_bits().into(), Type::F32),
+        ("STORE.S64X2 {-5000000000}, 4096;", 4096, Type::U64),
+        ("STORE.U32 t, 0x123456789A;", 0x12_3456_789A, Type::U64),
+        ("LOAD.F32 t, 5000000000;", 5_000_000_000, Type::U64),
+        ("ATOM.ADD.U64 l, 5000000000, 4096;", 4096, Type::U64),
+        ("PK64.U l, 4000000000;", 4_000_000_000, Type::U32),
+        ("MUL.S24 t, t, 5;", 5, Type::S32),
+    ] {
+        assert_eq!(constant(text), (bits, ty), "{text}");
+    }
+    assert_eq!(constant("MOV.S64 l, -5000000000;").0, 5_000_000_000);
 }
 
 #[test]

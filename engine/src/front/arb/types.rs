@@ -5,12 +5,15 @@ use super::bindings::{AttributeBinding, ResultBinding};
 use super::check::{Base, ParsedInstruction, ParsedTarget, Reference, Slot};
 use super::memory::needs_storage;
 use super::names::Declared;
-use super::parameters::{Literal, Value, bits_of};
+use super::parameters::{Literal, Value, constant_of};
 use super::parser::Arb;
 use super::words::{Data, Size};
 use crate::diag::Diagnostic;
 use crate::front::Sink;
-use crate::ir::{Attribute, Conversion, OutputRole, ParamId, Rounding, TexelOffset, Type};
+use crate::ir::{
+    Attribute, Conversion, Negation, OutputRole, ParamId, Rounding, TexelOffset, Type, converted_type,
+    literal_type,
+};
 use crate::isa::{DataType, Group, Modifier, Rule, Typed};
 use crate::source::Span;
 
@@ -77,7 +80,7 @@ impl<'t> Arb<'t> {
         if typing.types == 2 {
             return parsed.suffixes.from.map(data_of);
         }
-        if parsed.extra.texture.is_some_and(|t| t.offset == TexelOffset::Operand && t.operands == index) {
+        if is_offset(parsed, index) {
             return Some(Data::Int);
         }
         self.values(parsed, *typing.operands.get(index)?)
@@ -186,19 +189,37 @@ impl<'t> Arb<'t> {
         sink: &mut Sink,
     ) -> Option<ParamId> {
         let Literal(numbers) = *self.literals.get(usize::try_from(number).ok()?)?;
-        let data = self.operand_values(parsed, index).unwrap_or(Data::Float);
-        let (values, fault) = bits_of(numbers, data);
-        if let Some(fault) = fault {
+        let ty = self.literal_type(parsed, index);
+        let (constant, fault) = constant_of(numbers, ty);
+        let operand = &parsed.operands[index];
+        if let Some(mut fault) = fault {
+            let is_plain = !operand.absolute && operand.negate == Negation::ALL;
+            // Behind the sign of an operand the number has none, in braces it has one.
+            let least = numbers.map(|number| number.least_in_braces(ty));
+            if let ([Some(least), Some(_), Some(_), Some(_)], true) = (least, is_plain) {
+                fault = fault.with_fix(format!("write `{least}`"), operand.span, least);
+            }
             sink.push(fault);
             return None;
         }
-        self.counts.bind_parameter(Value::Constant(values), parsed.operands[index].base_span, sink);
-        let ty = match data {
-            Data::Float => Type::F32,
-            Data::Int => Type::S32,
-            Data::Uint => Type::U32,
+        self.counts.bind_parameter(Value::Constant(constant), operand.base_span, sink);
+        Some(self.check.slot(Slot::Constant(constant)))
+    }
+
+    /// The type of a constant that is operand `index` of `parsed`.
+    fn literal_type(&self, parsed: &ParsedInstruction<'t>, index: usize) -> Type {
+        let Some(typing) = parsed.info.forms(self.language).and_then(|forms| forms.typing) else {
+            return Type::F32;
         };
-        Some(self.check.slot(Slot::Constant(values.map(f32::to_bits), ty)))
+        if is_offset(parsed, index) {
+            return Type::S32;
+        }
+        if typing.types == 2 {
+            let format = parsed.suffixes.from.and_then(DataType::format);
+            return format.map_or(Type::F32, converted_type);
+        }
+        let typed = typing.operands.get(index).copied().unwrap_or(Typed::Float);
+        literal_type(parsed.info, typed, self.operation_type(parsed))
     }
 
     /// Counts the components of attributes and results that `parsed` reads and writes.
@@ -234,6 +255,11 @@ impl<'t> Arb<'t> {
         }
         self.check_output_components(before, dest.register_span, sink);
     }
+}
+
+/// Whether operand `index` is the offset of a lookup.
+fn is_offset(parsed: &ParsedInstruction<'_>, index: usize) -> bool {
+    parsed.extra.texture.is_some_and(|t| t.offset == TexelOffset::Operand && t.operands == index)
 }
 
 /// Where it is known that an instruction clamps integers: the clamp, or the data type of the result after it.

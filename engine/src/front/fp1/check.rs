@@ -10,9 +10,9 @@ use crate::front::check::{first_conflict, too_many_instructions, two_attributes}
 use crate::front::{Sink, dialect};
 use crate::ir::constants::{Constant, merge};
 use crate::ir::{
-    Attribute, CcRegister, CcTest, Destination, IMAGE_UNITS, Instruction, Kill, Kind, Operand, Output,
-    OutputId, ParamId, Parameter, ParameterSource, Program, ProgramOptions, Source, Swizzle, Target, TempId,
-    Temporary, TextureAccess, TextureTarget, Type, Usage, Write, limits,
+    Attribute, CcRegister, CcTest, ConstantVector, Destination, IMAGE_UNITS, Instruction, Kill, Kind,
+    Operand, Output, OutputId, ParamId, Parameter, ParameterSource, Program, ProgramOptions, Source, Swizzle,
+    Target, TempId, Temporary, TextureAccess, TextureTarget, Type, Usage, Write, limits,
 };
 use crate::isa::{Info, Language, Precision, Rule};
 use crate::source::Span;
@@ -449,7 +449,7 @@ impl Checker {
         if self.count > limits::INSTRUCTIONS {
             return ParamId(UNNAMED);
         }
-        let id = self.add_unnamed(ParameterSource::Constant(value));
+        let id = self.add_unnamed(ParameterSource::Constant(ConstantVector::floats(value)));
         self.constants.insert(bits, id);
         id
     }

@@ -4,8 +4,8 @@ use super::super::{Cap, Context, Normalization, Normalized, ProgramQuery, Resour
 use super::{FP, VP, loaded};
 use crate::front;
 use crate::ir::{
-    Control, Element, Index, Indirect, Instruction, Kind, Operand, ParamId, ParameterSource, Program, Source,
-    StateVector, TempId, Temporary, Type, singles,
+    ConstantVector, Control, Element, Index, Indirect, Instruction, Kind, Operand, ParamId, ParameterSource,
+    Program, Source, StateVector, TempId, Temporary, Type, singles,
 };
 use crate::isa::Stage::{Fragment, Vertex};
 use crate::isa::{Language, Stage};
@@ -266,9 +266,9 @@ fn what_vertex_programs_use() {
     // A state vector that is bound twice counts once, and so do equal numbers.
     for (parameter, source) in program.parameters.iter_mut().zip([
         ParameterSource::State(StateVector::FogColor),
-        ParameterSource::Constant([0.0, 1.0, 2.0, 3.0]),
+        ParameterSource::Constant(ConstantVector::floats([0.0, 1.0, 2.0, 3.0])),
         ParameterSource::State(StateVector::FogColor),
-        ParameterSource::Constant([-0.0, 1.0, 2.0, 3.0]),
+        ParameterSource::Constant(ConstantVector::floats([-0.0, 1.0, 2.0, 3.0])),
     ]) {
         parameter.source = source;
     }
@@ -292,7 +292,8 @@ fn constants_count_as_in_the_example_of_2_14_3_7() {
         [4.0, 3.0, 2.0, 1.0],
     ];
     let mut program = written(b"!!VP1.0\nMOV o[HPOS], v[OPOS];\nEND", Language::ArbVp1);
-    program.parameters = constants.map(|value| ParameterSource::Constant(value).into()).to_vec();
+    program.parameters =
+        constants.map(|value| ParameterSource::Constant(ConstantVector::floats(value)).into()).to_vec();
     program.temporaries.push(Temporary { name: "A0".into(), ty: Type::Address });
     let address = TempId(0);
     assert_eq!(used(Vertex, program.clone())[5], 5, "nothing is read relatively");

@@ -3,8 +3,8 @@
 use super::{Computed, Explained};
 use crate::exec::plan::{Plan, inputs_used};
 use crate::ir::{
-    Components, LETTERS, ParameterSource, Source, Swizzle, Type, WriteMask, constant_type, decimal,
-    mask_text, pattern, source_text, target_text, texture_text,
+    Components, ConstantVector, LETTERS, ParameterSource, Source, Swizzle, Type, WriteMask, constant_type,
+    decimal, mask_text, pattern, source_text, target_text, texture_text,
 };
 use crate::isa::formula::{self, Piece};
 use crate::isa::{Group, Rule};
@@ -195,11 +195,11 @@ impl Explained<'_> {
     }
 
     /// The value of a constant that operand `index` is and that has no name.
-    pub(super) fn constant(&self, index: usize) -> Option<[f32; 4]> {
+    pub(super) fn constant(&self, index: usize) -> Option<ConstantVector> {
         let Source::Param(id) = self.instruction.operands[index].source else { return None };
         let parameter = self.program.parameters.get(usize::from(id.0))?;
         match (&parameter.source, &parameter.name) {
-            (ParameterSource::Constant(value), None) => Some(*value),
+            (ParameterSource::Constant(constant), None) => Some(*constant),
             _ => None,
         }
     }
@@ -210,12 +210,10 @@ impl Explained<'_> {
         let selector = operand.swizzle.0[c];
         let base = match (Swizzle::constant(selector), self.constant(index)) {
             (Some(value), _) => value.to_string(),
-            (None, Some(value)) => {
-                let ty = constant_type(self.program, self.instruction, index);
-                decimal(
-                    value[usize::from(selector)].to_bits().into(),
-                    if ty.is_wide() { Type::F32 } else { ty },
-                )
+            (None, Some(constant)) => {
+                let read = constant_type(self.program, self.instruction, index);
+                let ty = if constant.ty.is_wide() { constant.ty } else { read.sized_as(Type::F32) };
+                decimal(constant.bits[usize::from(selector)], ty)
             }
             (None, None) => {
                 format!("{}.{}", source_text(self.program, operand.source), LETTERS[usize::from(selector)])

@@ -15,7 +15,7 @@ use super::{Lexicon, TokenKind, highlight_line};
 use crate::debug::Step;
 use crate::exec::plan::Plan;
 use crate::front::lossy;
-use crate::ir::{Instruction, Program, decimal, single_bits};
+use crate::ir::{ConstantVector, Instruction, Program};
 use crate::isa::{Info, Language, Opcode};
 use crate::source::{LineIndex, Span};
 
@@ -218,10 +218,8 @@ fn value_of(program: &Program, name: &str) -> Option<String> {
         .iter()
         .filter(|parameter| parameter.name.as_deref().is_some_and(is_it))
         .filter_map(|parameter| match &parameter.source {
-            Constant(value) | Named { initial: value, .. } => {
-                let numbers = single_bits(*value).map(|bits| decimal(bits, parameter.ty));
-                Some(format!("({})", numbers.join(", ")))
-            }
+            Constant(constant) => Some(format!("({})", constant.decimals())),
+            Named { initial, .. } => Some(format!("({})", ConstantVector::floats(*initial).decimals())),
             _ => None,
         })
         .take(MOST_NAMES)

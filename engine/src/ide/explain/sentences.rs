@@ -7,8 +7,8 @@ use crate::ide::meaning::describe;
 use crate::ide::words::joined;
 use crate::ir::{
     CcTest, Condition, Control, Destination, Element, Index, Indirect, Kill, Kind, LETTERS, Memory, Operand,
-    OutputRole, ParameterSource, Source, Swizzle, Target, TexelOffset, Type, VertexResult, decimal, letters,
-    single_bits, source_text, target_text, test_text, texture_text,
+    OutputRole, ParameterSource, Source, Swizzle, Target, TexelOffset, Type, VertexResult, letters,
+    source_text, target_text, test_text, texture_text,
 };
 use crate::isa::formula;
 use crate::isa::{DataType, Modifier, Saturation};
@@ -278,9 +278,8 @@ impl Explained<'_> {
                 let parameter = &self.program.parameters[usize::from(id.0)];
                 match (&parameter.source, &parameter.name) {
                     (ParameterSource::Constant(_), None) => None,
-                    (ParameterSource::Constant(value), Some(_)) => {
-                        let numbers = single_bits(*value).map(|bits| decimal(bits, parameter.ty));
-                        Some(format!("the constant ({})", numbers.join(", ")))
+                    (ParameterSource::Constant(constant), Some(_)) => {
+                        Some(format!("the constant ({})", constant.decimals()))
                     }
                     (source, _) => {
                         let what = describe(language, &Meaning::Parameter(source.clone())).0;

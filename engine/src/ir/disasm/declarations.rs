@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::super::{
-    Attribute, BufferUnit, BufferVariable, Element, FogMode, ImageAccess, Index, Indirect, Instruction,
-    Interpolation, OutputRole, Parameter, ParameterSource, Place, Program, Source, Storage, TargetOption,
-    Temporary, TessellationLayout, TessellationPoints, TextureAccess, Type, Variation,
+    Attribute, BufferUnit, BufferVariable, ConstantVector, Element, FogMode, ImageAccess, Index, Indirect,
+    Instruction, Interpolation, OutputRole, Parameter, ParameterSource, Place, Program, Source, Storage,
+    TargetOption, Temporary, TessellationLayout, TessellationPoints, TextureAccess, Type, Variation,
 };
-use super::{typed_vector, vector};
+use super::typed_vector;
 use crate::isa::{Language, Opcode, Stage};
 
 /// Options and declarations as text, one a line.
@@ -37,7 +37,11 @@ pub(super) fn declarations(program: &Program) -> String {
             if initial.map(f32::to_bits) == [0; 4] {
                 let _ = writeln!(text, "DECLARE {name};");
             } else {
-                let _ = writeln!(text, "DECLARE {name} = {};", vector(initial));
+                let _ = writeln!(
+                    text,
+                    "DECLARE {name} = {};",
+                    typed_vector(ConstantVector::floats(*initial), Type::F32)
+                );
             }
         }
     }
@@ -188,7 +192,7 @@ fn temporaries(program: &Program, text: &mut String) {
 /// A parameter's binding, as it stands behind `PARAM name =` and within arrays.
 fn binding(language: Language, source: &ParameterSource, ty: Type) -> String {
     match source {
-        ParameterSource::Constant(value) => typed_vector(value, ty),
+        ParameterSource::Constant(value) => typed_vector(*value, ty),
         named => named.name_in(language).unwrap_or_default(),
     }
 }

@@ -4,8 +4,8 @@ use super::*;
 use crate::debug::Subject;
 use crate::exec::{Bindings, Executable, FragmentTests, Shader};
 use crate::ir::{
-    Access, Atomic, Caching, Destination, Instruction, Kind, Memory, Negation, Operand, ParamId, Parameter,
-    ParameterSource, Program, Source, Storage, Swizzle, Target, TempId, Temporary, Type,
+    Access, Atomic, Caching, ConstantVector, Destination, Instruction, Kind, Memory, Negation, Operand,
+    ParamId, Parameter, ParameterSource, Program, Source, Storage, Swizzle, Target, TempId, Temporary, Type,
 };
 use crate::isa::Opcode;
 use crate::memory::{self, BufferId, Mode, Place, Reason};
@@ -35,7 +35,7 @@ impl Extended {
         program.temporaries.extend([new(0), new(1)]);
         let integers = Source::Param(ParamId(program.parameters.len() as u16));
         let values = [1, 4, BASE, BASE + 16].map(f32::from_bits);
-        program.parameters.push(Parameter::from(ParameterSource::Constant(values)));
+        program.parameters.push(Parameter::from(ParameterSource::Constant(ConstantVector::floats(values))));
         Self { program, temporary, integers }
     }
 
