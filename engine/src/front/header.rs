@@ -29,6 +29,9 @@ const fn clause(language: Language) -> &'static str {
     }
 }
 
+/// U+FEFF, which some editors put at the start of a text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Headers of languages that exist but cannot be loaded, with their extensions.
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("!!FP2.0", "NV_fragment_program2"),
@@ -69,35 +72,9 @@ pub(super) fn fault(text: &[u8]) -> Diagnostic {
         .with_note(KNOWN_HEADERS)
         .with_fix("begin with a header", Span::at(0), with_line_end(likely_language(text)));
     };
-    let start = first.span.start;
+    let (start, kept) = before_header(text);
     if let Some(language) = Language::of_header(&text[start..]) {
-        let known = language.header();
-        let end = start + known.len();
-        return Diagnostic::error(
-            "header-not-first",
-            clause(language),
-            Span::new(start, end),
-            format!("`{known}` must be the first bytes of the program"),
-        )
-        .with_note("Neither whitespace nor a comment may stand before the header.")
-        .with_fix(
-            "move the header to the start",
-            Span::new(0, end),
-            format!("{known}{}", lossy(&text[..start])),
-        )
-        .at_position(0);
-    }
-    if let Some(rest) = text.strip_prefix(b"\xef\xbb\xbf")
-        && let Some(language) = Language::of_header(rest)
-    {
-        return Diagnostic::error(
-            "header-not-first",
-            clause(language),
-            Span::new(0, 3),
-            "the text begins with a byte order mark",
-        )
-        .with_note("Program text is plain ASCII and begins with the header itself.")
-        .with_fix("remove the byte order mark", Span::new(0, 3), "");
+        return not_first(language, start, &kept);
     }
     if first.kind != TokenKind::Header {
         return Diagnostic::error("header-missing", FRAGMENT_SPEC, first.span, "the program has no header")
@@ -106,6 +83,45 @@ pub(super) fn fault(text: &[u8]) -> Diagnostic {
             .at_position(0);
     }
     named_header_fault(&lossy(first.span.slice(text)), first.span)
+}
+
+/// Where byte order marks, whitespace and comments at the start of `text` end, and what a fix keeps of them: nothing
+/// without a comment, all but the marks with one.
+fn before_header(text: &[u8]) -> (usize, String) {
+    let (mut start, mut kept, mut has_comment) = (0, String::new(), false);
+    loop {
+        let rest = &text[start..];
+        if rest.starts_with(BYTE_ORDER_MARK) {
+            start += BYTE_ORDER_MARK.len();
+            continue;
+        }
+        match Lexer::new(rest).next() {
+            Some(token) if matches!(token.kind, TokenKind::Whitespace | TokenKind::Comment) => {
+                has_comment |= token.kind == TokenKind::Comment;
+                kept.push_str(&lossy(token.span.slice(rest)));
+                start += token.span.end;
+            }
+            _ => return (start, if has_comment { kept } else { String::new() }),
+        }
+    }
+}
+
+/// The header of `language` is at `start`, and not the first bytes. A fix keeps `kept` of what comes before it.
+fn not_first(language: Language, start: usize, kept: &str) -> Diagnostic {
+    let known = language.header();
+    let end = start + known.len();
+    let fault = Diagnostic::error(
+        "header-not-first",
+        clause(language),
+        Span::new(start, end),
+        format!("`{known}` must be the first bytes of the program"),
+    )
+    .with_note("No byte order mark, whitespace or comment may come before the header.")
+    .at_position(0);
+    if kept.is_empty() {
+        return fault.with_fix("remove what comes before the header", Span::new(0, start), "");
+    }
+    fault.with_fix("move the header to the start", Span::new(0, end), format!("{known}{kept}"))
 }
 
 fn named_header_fault(header: &str, span: Span) -> Diagnostic {

@@ -68,7 +68,7 @@ impl<'t> Parser<'t> {
                     Variable::Broken
                 })
             }),
-            Keyword::Alias => self.alias(),
+            Keyword::Alias => self.alias(at),
             Keyword::Units(kind) => self.unit_statement(kind),
             Keyword::Buffer(unit) => self.buffer(unit, Declared::default(), at),
             Keyword::SubroutineType => self.subroutine_type(),
@@ -541,11 +541,37 @@ impl<'t> Parser<'t> {
         Ok(Variable::Results(Elements { first, count, declared, at: begin.start }))
     }
 
-    /// `ALIAS`, behind the keyword.
-    fn alias(&mut self) -> Parse<()> {
+    /// The keyword that declares a variable of the binding that begins with the token to read next.
+    fn binding_keyword(&self) -> Option<&'static str> {
+        let language = self.own.language;
+        let keyword = match self.word() {
+            "result" => "OUTPUT",
+            "program" if self.lookahead().nth(1).is_some_and(|token| self.word_at(token) == "buffer") => {
+                "BUFFER"
+            }
+            "program" | "state" => "PARAM",
+            "texture" => "TEXTURE",
+            "image" => "IMAGE",
+            word if begins_attribute(language, word) => "ATTRIB",
+            _ => return None,
+        };
+        let is_declared = language.profile().keywords.contains(&keyword);
+        (is_declared && !self.own.is_free(self.word())).then_some(keyword)
+    }
+
+    /// `ALIAS` after the keyword, which is at `keyword`.
+    fn alias(&mut self, keyword: Span) -> Parse<()> {
         let new = self.new_name("ALIAS")?;
         let read = self.expect(TokenKind::Equals, "`=`").and_then(|_| {
             let word = self.word();
+            if let Some(meant) = self.binding_keyword() {
+                let code = self.own.dialect().codes.unexpected;
+                let message = format!("ALIAS is for variables, and `{word}` begins a binding");
+                let fault = Diagnostic::error(code, self.own.dialect_clause(), self.token.span, message)
+                    .with_note(format!("{meant} declares a variable for a binding."))
+                    .with_fix(format!("write `{meant}`"), keyword, meant);
+                return self.fail(fault);
+            }
             if self.token.kind != TokenKind::Word || !self.own.is_free(word) {
                 return Err(self.unexpected("the name of a variable"));
             }

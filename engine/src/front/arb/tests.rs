@@ -1,6 +1,7 @@
 //! The languages of NV_gpu_program4 and NV_gpu_program5: what loads, what is refused and where, and that what is printed
 //! loads as the same program.
 
+mod fixes;
 mod primitives;
 mod wording;
 
