@@ -11,9 +11,9 @@ use shadestep_engine::exec::{
 };
 use shadestep_engine::ir::{
     Attribute, CcRegister, CcTest, Condition, ConstantVector, Control, Destination, Element, Flags, Index,
-    Indirect, Instruction, Kind, Label, Negation, Operand, Output, OutputRole, ParamId, ParameterSource,
-    Program, ProgramOptions, Saturation, Semantics, Source, Swizzle, Target, TempId, Temporary,
-    TextureAccess, TextureTarget, Type, VertexResult, WriteMask, single_bits, singles, verify,
+    Indirect, Instruction, Kind, Label, Negation, Operand, Origin, Output, OutputRole, ParamId,
+    ParameterSource, Program, ProgramOptions, Saturation, Semantics, Source, Swizzle, Target, TempId,
+    Temporary, TextureAccess, TextureTarget, Type, VertexResult, WriteMask, single_bits, singles, verify,
 };
 use shadestep_engine::isa::{FlowLimits, Language, Opcode, Stage};
 use shadestep_engine::num::CompareFunc;
@@ -62,6 +62,7 @@ fn instruction(op: Opcode, kind: impl Into<Kind>, operands: &[Operand]) -> Instr
         kind: kind.into(),
         span: Span::default(),
         mnemonic_span: Span::default(),
+        origin: Origin::Text,
     }
 }
 

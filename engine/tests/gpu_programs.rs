@@ -10,8 +10,8 @@ use shadestep_engine::debug::Ended;
 use shadestep_engine::exec::{Bindings, Finished, InstructionLimit, QUAD};
 use shadestep_engine::ir::{
     CcRegister, CcTest, Condition, Control, Conversion, Destination, Format, Instruction, Kill, Kind,
-    Negation, Operand, Output, OutputRole, Program, ProgramOptions, Rounding, Semantics, Source, Swizzle,
-    Target, TempId, Temporary, TexelOffset, TextureAccess, TextureTarget, Type, Write,
+    Negation, Operand, Origin, Output, OutputRole, Program, ProgramOptions, Rounding, Semantics, Source,
+    Swizzle, Target, TempId, Temporary, TexelOffset, TextureAccess, TextureTarget, Type, Write,
 };
 use shadestep_engine::isa::{Language, Opcode};
 use shadestep_engine::source::Span;
@@ -58,6 +58,7 @@ fn instruction(op: Opcode, ty: Type, kind: impl Into<Kind>, operands: &[Operand]
         kind: kind.into(),
         span: Span::default(),
         mnemonic_span: Span::default(),
+        origin: Origin::Text,
     }
 }
 

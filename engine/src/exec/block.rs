@@ -73,6 +73,11 @@ impl AttributeLanes {
         self.aside = aside;
     }
 
+    /// Whether what is drawn goes to a layer that nobody looks at.
+    pub const fn is_aside(&self) -> bool {
+        self.aside
+    }
+
     /// What those lanes are of that can be looked at, of these.
     pub fn seen(&self, lanes: u64) -> impl Iterator<Item = Subject> {
         ones(if self.aside { 0 } else { lanes }).filter_map(|lane| self.subject(lane))
@@ -216,6 +221,8 @@ pub struct FragmentFacts {
     pub memory_use: Use,
     /// Whether nobody could tell in which order it writes memory.
     pub is_concurrent: bool,
+    /// Whether it needs [`AttributeLanes::subject`] of every lane.
+    pub needs_pixels: bool,
     /// When its fragments are tested.
     pub tests: FragmentTests,
 }
@@ -242,6 +249,7 @@ impl Default for FragmentFacts {
             can_kill: true,
             memory_use: Use::None,
             is_concurrent: false,
+            needs_pixels: false,
             tests: FragmentTests::Late,
         }
     }

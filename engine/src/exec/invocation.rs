@@ -15,8 +15,8 @@ use std::cmp::Reverse;
 use super::ops::loop_count;
 use super::scalar::words;
 
-/// The most instructions that one invocation executes. The one that reaches the limit takes effect; then the
-/// program ends.
+/// The most instructions of its text that one invocation executes. The one that reaches the limit takes effect, with what a
+/// survey added after it ([`crate::ir::Origin`]). Then the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct InstructionLimit(pub u32);
 
@@ -147,7 +147,7 @@ pub(super) struct Invocation {
     pub ifs: u32,
     stack: Vec<Entry>,
     loops: Vec<Frame>,
-    /// Instructions executed.
+    /// Instructions of the program's text executed.
     pub executed: u32,
     /// Why it is over, once it is.
     pub ended: Option<Ended>,
@@ -205,7 +205,7 @@ impl Invocation {
     /// Goes on from the instruction at `pc` of `program`, which has been executed.
     pub fn advance(&mut self, program: &Program, steering: Steering, limit: InstructionLimit) -> Effects {
         let at = self.pc;
-        self.executed += 1;
+        self.executed += program.instructions[at].cost();
         self.pc = at + 1;
         let effects = match &program.instructions[at].kind {
             Kind::Flow(control) => self.steer(program, at, control, steering),
@@ -220,7 +220,8 @@ impl Invocation {
         if self.ended.is_none() && self.pc >= program.instructions.len() {
             self.ended = Some(Ended::Normal);
         }
-        if self.ended.is_none() && self.executed >= limit.0 {
+        let completes = program.instructions.get(self.pc).is_some_and(Instruction::completes);
+        if self.ended.is_none() && self.executed >= limit.0 && !completes {
             self.ended = Some(Ended::InstructionLimit);
         }
         effects

@@ -57,8 +57,7 @@ impl Surveyor<'_> {
         let plan = Plan::new((program, self.program.bindings()), self.program.unfogged(), question)?;
         let stage = self.program.with_shader(plan.shader.clone());
         let per_pixel = matches!(question, Question::Invocations);
-        let origin = self.call.draw().state.coordinates.origin;
-        let counted = Counted::new((&plan, stage), (self.like.size, origin), per_pixel, self.run);
+        let counted = Counted::new((&plan, stage), self.like.size, per_pixel, self.run);
         let target = self.render(&counted)?;
         let mut survey = self.told(&target);
         match question {
@@ -76,8 +75,7 @@ impl Surveyor<'_> {
                 survey.first = first;
             }
             Question::Lines => {
-                let of = |which| plan.of_instructions(program, &counted.blocks(which));
-                (survey.executed, survey.reached) = (of(0), of(1));
+                [survey.executed, survey.reached] = counted.instructions();
                 survey.fragments = counted.fragments();
             }
             Question::Invocations => {

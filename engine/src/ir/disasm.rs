@@ -553,6 +553,7 @@ mod tests {
             kind: kind.into(),
             span: Span::default(),
             mnemonic_span: Span::default(),
+            origin: Origin::Text,
         }
     }
 

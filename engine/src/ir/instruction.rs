@@ -110,6 +110,19 @@ impl From<Control> for Kind {
     }
 }
 
+/// The origin of an instruction, which decides whether it counts towards the limit of executed instructions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// The text of the program. Each execution counts.
+    #[default]
+    Text,
+    /// A survey. Executions do not count. An invocation at the limit ends before it.
+    Added,
+    /// A survey, after an instruction that computes. Executions do not count. It runs whenever that instruction does, also
+    /// where that one reaches the limit.
+    AddedAfter,
+}
+
 /// One instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instruction {
@@ -127,6 +140,8 @@ pub struct Instruction {
     pub span: Span,
     /// Place of the mnemonic with its suffixes.
     pub mnemonic_span: Span,
+    /// The text or a survey.
+    pub origin: Origin,
 }
 
 /// What an instruction has by its kind. Every question about kinds is answered from it, so a new kind is decided here.
@@ -173,6 +188,19 @@ impl Kind {
 }
 
 impl Instruction {
+    /// How much an execution counts towards the limit of executed instructions.
+    pub const fn cost(&self) -> u32 {
+        match self.origin {
+            Origin::Text => 1,
+            Origin::Added | Origin::AddedAfter => 0,
+        }
+    }
+
+    /// Whether it belongs to the instruction before it, so that it runs even if that one reached the limit.
+    pub const fn completes(&self) -> bool {
+        matches!(self.origin, Origin::AddedAfter)
+    }
+
     /// The type that its modifier names. Of PK64 and UP64 that is the type of the 32-bit halves.
     pub const fn named_type(&self) -> Type {
         if self.op.info().rule.is_of_long() { self.ty.sized_as(Type::F32) } else { self.ty }

@@ -35,7 +35,7 @@ pub(crate) use disasm::{LETTERS, letters, mask_text, source_text, target_text, t
 pub use disasm::{disassemble, disassemble_instruction};
 pub use geometry::{GeometryLayout, InputPrimitive, OutputPrimitive};
 pub use image::ImageAccess;
-pub use instruction::{Destination, Instruction, Kill, Kind, Target, Write, WriteMask};
+pub use instruction::{Destination, Instruction, Kill, Kind, Origin, Target, Write, WriteMask};
 pub(crate) use literal::{constant_type, converted_type, literal_type};
 pub use memory::{
     Access, Atomic, BufferRef, BufferUnit, BufferVariable, Caching, Emit, Index, MAX_ACCESS, Memory, Storage,

@@ -230,9 +230,9 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         if self.cancelled() { Err(Cancelled) } else { Ok(*lock(&self.stats)) }
     }
 
-    /// Whether what is wrong with an access to memory is told of a pixel.
+    /// Whether the shader learns the pixel of each lane: it asks, or it names the pixel of a wrong access to memory.
     fn names_pixels(&self) -> bool {
-        self.facts.memory_use != Use::None
+        self.facts.needs_pixels || self.facts.memory_use != Use::None
     }
 
     fn cancelled(&self) -> bool {

@@ -277,6 +277,8 @@ pub(super) struct Block {
     pub start: usize,
     /// One behind the last.
     pub end: usize,
+    /// Of an ENDIF, the block of the ELSE that leads to it. Its counter misses those lanes.
+    pub joined: Option<usize>,
 }
 
 /// The blocks of a program, in order.
@@ -301,7 +303,16 @@ pub(super) fn blocks(program: &Program) -> Vec<Block> {
     begins[0] = true;
     let starts: Vec<usize> = (0..count).filter(|&pc| begins[pc]).collect();
     let ends = starts.iter().skip(1).copied().chain([count]);
-    starts.iter().zip(ends).map(|(&start, end)| Block { start, end }).collect()
+    let block = |(&start, end)| Block { start, end, joined: None };
+    let mut blocks: Vec<Block> = starts.iter().zip(ends).map(block).collect();
+    for (pc, instruction) in program.instructions.iter().enumerate() {
+        if let Some(Control::Else { end }) = instruction.control()
+            && let (Ok(number), Ok(other)) = (starts.binary_search(&end), starts.binary_search(&pc))
+        {
+            blocks[number].joined = Some(other);
+        }
+    }
+    blocks
 }
 
 /// Counts how often each block is executed, in components of outputs: four blocks to an output, in order.

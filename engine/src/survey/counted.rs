@@ -1,10 +1,9 @@
 //! [`Counted`]: a fragment program in the wide executor that tells of its invocations.
 
 use super::{Plan, Run, Tally};
+use crate::debug::Subject;
 use crate::exec::{AttributeLanes, BlockOutput, BlockShader, FragmentFacts, LANES, Worker};
-use crate::ir::Attribute;
 use crate::movemask::ones;
-use crate::pipeline::WindowOrigin;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// Where an invocation is counted.
@@ -13,11 +12,12 @@ pub(crate) struct Counted<'a, S> {
     /// The program's own stage, fog included.
     stage: S,
     size: [u32; 2],
-    origin: WindowOrigin,
     /// Of each pixel; nothing where nobody asks.
     pixels: Vec<PixelTally>,
-    /// Times that each block was executed, and invocations in which it was at all.
-    blocks: Vec<[AtomicU64; 2]>,
+    /// How often each block was begun.
+    blocks: Vec<Executions>,
+    /// How often each instruction was not executed although its block was begun.
+    cut_short: Vec<Executions>,
     fragments: AtomicU64,
     run: Run<'a>,
 }
@@ -30,22 +30,26 @@ struct PixelTally {
     instructions: AtomicU64,
 }
 
+/// How often something was executed, and invocations in which it was at all.
+type Executions = [AtomicU64; 2];
+
+fn add(to: &Executions, counts: [u64; 2]) {
+    for (to, count) in to.iter().zip(counts) {
+        to.fetch_add(count, Ordering::Relaxed);
+    }
+}
+
 impl<'a, S> Counted<'a, S> {
     /// Counts invocations of `stage`, which runs the plan's shader; those of each pixel if `per_pixel` says so.
-    pub fn new(
-        (plan, stage): (&'a Plan, S),
-        (size, origin): ([u32; 2], WindowOrigin),
-        per_pixel: bool,
-        run: Run<'a>,
-    ) -> Self {
+    pub fn new((plan, stage): (&'a Plan, S), size: [u32; 2], per_pixel: bool, run: Run<'a>) -> Self {
         let pixels = if per_pixel { size[0] as usize * size[1] as usize } else { 0 };
         Self {
             plan,
             stage,
             size,
-            origin,
             pixels: std::iter::repeat_with(PixelTally::default).take(pixels).collect(),
-            blocks: std::iter::repeat_with(Default::default).take(4 * plan.counters.len()).collect(),
+            blocks: plan.blocks().map(|_| Executions::default()).collect(),
+            cut_short: (0..plan.instructions()).map(|_| Executions::default()).collect(),
             fragments: AtomicU64::new(0),
             run,
         }
@@ -62,47 +66,58 @@ impl<'a, S> Counted<'a, S> {
         self.pixels.iter().map(tally).collect()
     }
 
-    /// Times that each block was executed, or with `1` invocations in which it was.
-    pub fn blocks(&self, which: usize) -> Vec<u64> {
-        self.blocks.iter().map(|counts| counts[which].load(Ordering::Relaxed)).collect()
+    /// How often each instruction was executed, and in how many invocations it was at all.
+    pub fn instructions(&self) -> [Vec<u64>; 2] {
+        [0, 1].map(|which| {
+            let mut executed = vec![0; self.cut_short.len()];
+            for (block, counts) in self.plan.blocks().zip(&self.blocks) {
+                executed[block].fill(counts[which].load(Ordering::Relaxed));
+            }
+            for (executed, missing) in executed.iter_mut().zip(&self.cut_short) {
+                *executed -= missing[which].load(Ordering::Relaxed);
+            }
+            executed
+        })
     }
 
-    /// Invocations of fragments.
+    /// Invocations of fragments of the layer.
     pub fn fragments(&self) -> u64 {
         self.fragments.load(Ordering::Relaxed)
     }
 
     /// The pixel of a lane, if it is in the window.
     fn pixel(&self, inputs: &AttributeLanes, lane: usize) -> Option<&PixelTally> {
-        let place = [0, 1].map(|c| inputs.register(Attribute::Wpos, c).0[lane]);
-        if place.iter().any(|&at| at < 0.0) {
-            return None;
-        }
-        // Centres are halves or, for programs that say so, whole: the pixel is the same.
-        let [x, y] = place.map(|at| at as u32);
-        let [width, height] = self.size;
-        let y =
-            if self.origin == WindowOrigin::UpperLeft { height.checked_sub(1)?.checked_sub(y)? } else { y };
+        let Some(Subject::Pixel([x, y])) = inputs.subject(lane) else { return None };
+        let [width, _] = self.size;
         (x < width).then(|| self.pixels.get(y as usize * width as usize + x as usize))?
     }
 
-    fn count(&self, worker: &Worker, inputs: &AttributeLanes, active: u64, killed: u64) {
-        self.fragments.fetch_add(active.count_ones().into(), Ordering::Relaxed);
-        self.run.note(active.count_ones());
-        let shader = &self.plan.shader;
-        for (number, &output) in self.plan.counters.iter().enumerate() {
-            for (c, register) in shader.result(worker, output).iter().enumerate() {
-                let (mut times, mut reached) = (0, 0);
-                for lane in ones(active) {
-                    let count = register.0[lane].to_bits();
-                    times += u64::from(count);
-                    reached += u64::from(count != 0);
-                }
-                let [total, invocations] = &self.blocks[4 * number + c];
-                total.fetch_add(times, Ordering::Relaxed);
-                invocations.fetch_add(reached, Ordering::Relaxed);
+    /// Counts how often the lanes of `active` executed each block, and what they left out of one when they came to the limit.
+    fn count_blocks(&self, worker: &Worker, active: u64) {
+        for (number, counts) in self.blocks.iter().enumerate() {
+            let executed = self.plan.executed(worker, number);
+            let times = ones(active).map(|lane| u64::from(executed(lane)));
+            let sum =
+                times.fold([0; 2], |[all, in_any], times| [all + times, in_any + u64::from(times != 0)]);
+            add(counts, sum);
+        }
+        for (lanes, number, left) in self.plan.cut_short(worker) {
+            let executed = self.plan.executed(worker, number);
+            for lane in ones(lanes & active) {
+                let only = u64::from(executed(lane) == 1);
+                self.cut_short[left.clone()].iter().for_each(|missing| add(missing, [1, only]));
             }
         }
+    }
+
+    fn count(&self, worker: &Worker, inputs: &AttributeLanes, active: u64, killed: u64) {
+        self.run.note(active.count_ones());
+        if inputs.is_aside() {
+            return;
+        }
+        self.fragments.fetch_add(active.count_ones().into(), Ordering::Relaxed);
+        self.count_blocks(worker, active);
+        let shader = &self.plan.shader;
         if self.pixels.is_empty() {
             return;
         }
@@ -129,11 +144,8 @@ impl<S: BlockShader<Worker = Worker>> BlockShader for Counted<'_, S> {
     }
 
     fn facts(&self) -> FragmentFacts {
-        let mut facts = self.stage.facts();
-        if !self.pixels.is_empty() {
-            facts.attributes_used[Attribute::Wpos.index()] |= 0b11;
-        }
-        facts
+        let (needs_pixels, shades_samples) = (!self.pixels.is_empty(), self.plan.shades_samples);
+        FragmentFacts { needs_pixels, shades_samples, ..self.stage.facts() }
     }
 
     fn run(&self, worker: &mut Worker, inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {

@@ -18,9 +18,12 @@ pub(crate) use traced::Traced;
 
 use crate::debug::expression::{Expression, Place};
 use crate::exec::plan::ResultTypes;
-use crate::exec::{Bindings, Cancelled, Executable, Shader};
+use crate::exec::{Bindings, Cancelled, Executable, Shader, Worker};
 use crate::ir::{Components, Control, Element, Instruction, OutputId, Program, Type};
 use crate::pipeline::{ColorFormat, FramebufferError, PixelStatus, Samples};
+use added::Block;
+use rewrite::Rewritten;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -74,7 +77,7 @@ pub enum Question {
     Wrote(usize),
     /// Whether an instruction wrote NaN or an infinity, and which was the first.
     NotFinite,
-    /// How often each instruction was executed, of all fragments together.
+    /// How often each instruction was executed, of all fragments of the layer together.
     Lines,
     /// How many invocations there were at each pixel, and how many instructions they executed.
     Invocations,
@@ -101,7 +104,7 @@ pub struct Target {
     pub layer: usize,
 }
 
-/// How many invocations there were at a pixel, in all layers, whatever became of their fragments. Fragments that a test refuses before they are
+/// How many invocations there were at a pixel of the layer, whatever became of their fragments. Fragments that a test refuses before they are
 /// shaded have none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -136,11 +139,11 @@ pub struct Survey {
     pub levels: Vec<f32>,
     /// Of each pixel.
     pub tallies: Vec<Tally>,
-    /// How often each instruction was executed, of the fragments of all layers.
+    /// How often each instruction was executed, of the fragments of the layer.
     pub executed: Vec<u64>,
     /// In how many fragments each instruction was executed at all.
     pub reached: Vec<u64>,
-    /// How many fragments were shaded, in all layers.
+    /// How many fragments of the layer were shaded.
     pub fragments: u64,
 }
 
@@ -215,8 +218,12 @@ pub(crate) struct Plan {
     /// The program with what is added.
     pub shader: Shader,
     /// Counters of blocks, four to a result, with the blocks.
-    pub counters: Vec<OutputId>,
-    blocks: Vec<added::Block>,
+    counters: Vec<OutputId>,
+    blocks: Vec<Block>,
+    /// Index in the shader's program of each instruction.
+    places: Vec<usize>,
+    /// Whether the program has an invocation for each sample. Reading an attribute for a survey does not change that.
+    pub shades_samples: bool,
 }
 
 impl Plan {
@@ -247,36 +254,50 @@ impl Plan {
             }
             Question::Invocations | Question::Undefined | Question::Level(_) | Question::Hits(_) => None,
         };
-        let shader = match rewrite {
-            Some(rewrite) => added_to(program, bindings, rewrite),
-            None => own.clone(),
+        let shades_samples = program.shades_samples();
+        let Some(rewrite) = rewrite else {
+            let places = (0..program.instructions.len()).collect();
+            return Ok(Self { shader: own.clone(), counters, blocks, places, shades_samples });
         };
-        Ok(Self { shader, counters, blocks })
+        let Rewritten { program: longer, parameters, places } = rewrite.finish(&bindings.parameters);
+        let bindings = Bindings { parameters, ..bindings.clone() };
+        let shader = Shader::new(Arc::new(Executable::new(Arc::new(longer))), bindings);
+        let shader = shader.with_limit(own.limit());
+        Ok(Self { shader, counters, blocks, places, shades_samples })
     }
 
-    /// What counters of blocks say of the instructions of `program`.
-    pub fn of_instructions(&self, program: &Program, of_blocks: &[u64]) -> Vec<u64> {
-        let mut executed = vec![0; program.instructions.len()];
-        for (block, &times) in self.blocks.iter().zip(of_blocks) {
-            executed[block.start..block.end].fill(times);
-        }
-        // Those who come to an ENDIF from its ELSE have been counted there.
-        for (pc, instruction) in program.instructions.iter().enumerate() {
-            if let Some(Control::Else { end }) = instruction.control() {
-                executed[end] += executed[pc];
-            }
-        }
-        executed
+    /// How many instructions the text of the program has.
+    pub fn instructions(&self) -> usize {
+        self.places.len()
     }
-}
 
-/// A shader of the program with what is added. What is added executes instructions, too, so that the limit is as much
-/// higher as the program is longer.
-fn added_to(program: &Program, bindings: &Bindings, rewrite: rewrite::Rewrite) -> Shader {
-    let (longer, parameters) = rewrite.finish(&bindings.parameters);
-    let times = longer.instructions.len().div_ceil(program.instructions.len().max(1)) as u32;
-    let limit = program.flow_limits().executed.saturating_mul(times);
-    let bindings = Bindings { parameters, ..bindings.clone() };
-    let shader = Shader::new(Arc::new(Executable::new(Arc::new(longer))), bindings);
-    shader.with_limit(crate::exec::InstructionLimit(limit))
+    /// The blocks that are counted, each as the instructions that it has.
+    pub fn blocks(&self) -> impl Iterator<Item = Range<usize>> {
+        self.blocks.iter().map(|block| block.start..block.end)
+    }
+
+    /// How often each lane came to the first instruction of block `number` in the last run of `worker`.
+    pub fn executed(&self, worker: &Worker, number: usize) -> impl Fn(usize) -> u32 {
+        let counter = |number: usize| &self.shader.result(worker, self.counters[number / 4])[number % 4].0;
+        let (own, joined) = (counter(number), self.blocks[number].joined.map(counter));
+        move |lane| own[lane].to_bits() + joined.map_or(0, |other| other[lane].to_bits())
+    }
+
+    /// The lanes that came to the limit in the last run of `worker`, each with a block that it did not execute to the end and the
+    /// instructions that are left of it.
+    pub fn cut_short(&self, worker: &Worker) -> impl Iterator<Item = (u64, usize, Range<usize>)> {
+        worker.limited().iter().flat_map(|&(at, lanes)| {
+            // What was added after an instruction runs with it.
+            let next = self.places.partition_point(|&place| place <= at);
+            let own = self.blocks.iter().position(|block| (block.start + 1..block.end).contains(&next));
+            let own = own.map(|number| (lanes, number, next..self.blocks[number].end));
+            // After an ELSE the ENDIF is left.
+            let before = self.blocks.iter().position(|block| block.end == next);
+            let joins = |block: &Block| before.is_some() && block.joined == before;
+            let joined = self.blocks.iter().position(joins);
+            let joined =
+                joined.map(|number| (lanes, number, self.blocks[number].start..self.blocks[number].end));
+            own.into_iter().chain(joined)
+        })
+    }
 }

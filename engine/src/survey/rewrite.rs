@@ -1,12 +1,13 @@
 //! Programs with instructions added to them, for asking of every fragment what a recording tells of one.
 //!
-//! What is added computes in registers of its own and gives results of its own, so the program does what it did. Executors
-//! run it as any other; it is none that a text could give, and [`crate::ir::verify`] would not take it.
+//! What is added computes in registers of its own and gives results of its own, so the program does what it did. Its instructions
+//! do not count towards the limit of executed instructions ([`Origin`]). Executors run it as any other; it is none that a text
+//! could give, and [`crate::ir::verify`] would not take it.
 
 use crate::ir::{
-    Components, ConstantVector, Control, Destination, Element, Instruction, Kind, Negation, Operand, Output,
-    OutputId, OutputRole, ParamId, ParameterSource, Program, Saturation, Source, Swizzle, Target, TempId,
-    Temporary, Type, Write, WriteMask,
+    Components, ConstantVector, Control, Destination, Element, Instruction, Kind, Negation, Operand, Origin,
+    Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, Saturation, Source, Swizzle,
+    Target, TempId, Temporary, Type, Write, WriteMask,
 };
 use crate::isa::Opcode;
 use crate::source::Span;
@@ -37,6 +38,15 @@ pub(super) enum Place {
 pub(super) fn operand(source: Source, swizzle: Swizzle) -> Operand {
     let (negate, absolute, negate_absolute) = (Negation::NONE, false, false);
     Operand { source, swizzle, negate, absolute, negate_absolute, span: Span::default() }
+}
+
+/// A program with what was added to it.
+pub(super) struct Rewritten {
+    pub program: Program,
+    /// Values of its parameters.
+    pub parameters: Vec<Components>,
+    /// Index of each instruction of the original.
+    pub places: Vec<usize>,
 }
 
 /// The components of a temporary as they stand.
@@ -100,8 +110,8 @@ impl Rewrite {
         let semantics = self.program.language.profile().semantics;
         let write = Write { dest, saturate: Saturation::None, update_cc: None };
         let (kind, span) = (Kind::Alu(write), Span::default());
-        let added = Instruction { op, semantics, ty, operands, kind, span, mnemonic_span: span };
-        self.put(place, added);
+        let origin = Origin::Added;
+        self.put(place, Instruction { op, semantics, ty, operands, kind, span, mnemonic_span: span, origin });
     }
 
     /// Adds a copy of the bits of an operand.
@@ -119,13 +129,14 @@ impl Rewrite {
         }
     }
 
-    /// Adds an instruction.
+    /// Adds an instruction, which does not count towards the limit.
     pub fn put(&mut self, place: Place, added: Instruction) {
-        match place {
-            Place::First => self.first.push(added),
-            Place::Before(pc) => self.before.entry(pc).or_default().push(added),
-            Place::Behind(pc) => self.after.entry(pc).or_default().push(added),
-        }
+        let (all, origin) = match place {
+            Place::First => (&mut self.first, Origin::Added),
+            Place::Before(pc) => (self.before.entry(pc).or_default(), Origin::Added),
+            Place::Behind(pc) => (self.after.entry(pc).or_default(), Origin::AddedAfter),
+        };
+        all.push(Instruction { origin, ..added });
     }
 
     /// A temporary that has what output `id` has, all the time.
@@ -149,8 +160,8 @@ impl Rewrite {
         shadow
     }
 
-    /// The whole, with what bindings have to hold for its parameters, those of the original being `values`.
-    pub fn finish(self, values: &[Components]) -> (Program, Vec<Components>) {
+    /// The whole. The parameters of the original have these values.
+    pub fn finish(self, values: &[Components]) -> Rewritten {
         let Self { mut program, mut before, mut after, first, constants, .. } = self;
         let mut values = values.to_vec();
         values.resize(program.parameters.len(), [0; 4]);
@@ -201,7 +212,7 @@ impl Rewrite {
             label.at = starts[label.at];
         }
         program.instructions = all;
-        (program, values)
+        Rewritten { program, parameters: values, places: own }
     }
 }
 
@@ -225,6 +236,6 @@ pub(super) fn writes(program: &Program, element: Element) -> Vec<(usize, u8)> {
 fn branch(program: &Program, to: usize) -> Instruction {
     let (semantics, span) = (program.language.profile().semantics, Span::default());
     let kind = Kind::Flow(Control::Branch { to, test: None });
-    let (op, ty, operands) = (Opcode::Bra, Type::F32, Vec::new());
-    Instruction { op, semantics, ty, operands, kind, span, mnemonic_span: span }
+    let (op, ty, operands, origin) = (Opcode::Bra, Type::F32, Vec::new(), Origin::Added);
+    Instruction { op, semantics, ty, operands, kind, span, mnemonic_span: span, origin }
 }

@@ -1,8 +1,8 @@
 //! Parts of programs written down as IR.
 
 use shadestep_engine::ir::{
-    Instruction, Kind, Output, OutputRole, Parameter, ParameterSource, Program, ProgramOptions, Semantics,
-    Temporary, Type, VertexResult,
+    Instruction, Kind, Origin, Output, OutputRole, Parameter, ParameterSource, Program, ProgramOptions,
+    Semantics, Temporary, Type, VertexResult,
 };
 use shadestep_engine::isa::{Language, Opcode};
 use shadestep_engine::source::Span;
@@ -20,6 +20,7 @@ pub fn instruction(op: Opcode, semantics: Semantics, kind: impl Into<Kind>) -> I
         kind: kind.into(),
         span: Span::default(),
         mnemonic_span: Span::default(),
+        origin: Origin::Text,
     }
 }
 

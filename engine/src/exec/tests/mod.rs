@@ -3,6 +3,7 @@
 
 mod interpolation;
 mod primitives;
+mod surveys;
 mod textures;
 mod vertices;
 

@@ -2,7 +2,17 @@
 
 use super::{Shader, Worker};
 use crate::exec::block::LaneRegister;
-use crate::ir::OutputId;
+use crate::exec::invocation::InstructionLimit;
+#[cfg(test)]
+use crate::ir::Program;
+use crate::ir::{Instruction, OutputId};
+
+impl Worker {
+    /// The lanes that came to the limit in the last run, with the index of the instruction that was their last.
+    pub(crate) fn limited(&self) -> &[(usize, u64)] {
+        &self.limited
+    }
+}
 
 impl Shader {
     /// A worker that runs a block to the end of all its lanes, also of those that are discarded.
@@ -10,11 +20,22 @@ impl Shader {
         Worker { patient: true, ..Worker::new(self) }
     }
 
-    /// Instructions that `lane` executed in the last run.
+    /// The program that runs.
+    #[cfg(test)]
+    pub(crate) fn program(&self) -> &Program {
+        &self.executable.program
+    }
+
+    /// The most instructions that a lane executes.
+    pub(crate) const fn limit(&self) -> InstructionLimit {
+        self.limit
+    }
+
+    /// Counted instructions that `lane` executed in the last run.
     pub(crate) fn executed(&self, worker: &Worker, lane: usize) -> u32 {
         let program = &self.executable.program;
         match self.executable.code.flow {
-            None => (program.instructions.len() - program.entry) as u32,
+            None => program.instructions[program.entry..].iter().map(Instruction::cost).sum(),
             Some(_) => worker.lanes.executed(lane),
         }
     }

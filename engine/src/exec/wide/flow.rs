@@ -141,9 +141,9 @@ impl Exit {
 pub struct Block {
     /// The instructions. The last one is the one that steers if one does.
     pub steps: Vec<BlockStep>,
-    /// How many they are.
-    pub length: u32,
-    /// How many all lanes come to.
+    /// How many of them count towards the limit.
+    pub counted: u32,
+    /// How many of those all lanes come to.
     pub common: u32,
     /// The IF blocks that it has converted, each behind the one that it is in.
     pub converted: Vec<Converted>,
@@ -169,17 +169,18 @@ pub type Branch = Option<(usize, bool)>;
 pub struct Converted {
     /// Who comes to the IF.
     pub within: Branch,
-    /// Instructions of those that pass the test, without inner blocks'.
+    /// Counted instructions of those that pass the test, without inner blocks'.
     pub passed: u32,
-    /// Instructions of the others.
+    /// Counted instructions of the others.
     pub failed: u32,
 }
 
 impl Block {
-    fn of(steps: &[Step], exit: Exit) -> Self {
+    fn of(program: &Program, steps: &[Step], exit: Exit) -> Self {
+        let cost = |step: &Step| program.instructions[step.pc].cost();
         let mut block = Self {
             steps: steps.iter().map(|&Step { pc, guard, .. }| BlockStep { pc, guard }).collect(),
-            length: steps.len() as u32,
+            counted: steps.iter().map(cost).sum(),
             common: 0,
             converted: Vec::new(),
             exit,
@@ -188,32 +189,32 @@ impl Block {
         for step in steps {
             match (step.guard, branch) {
                 (Some(Guard::If(_)), _) => {
-                    block.count(branch);
+                    block.count(branch, cost(step));
                     block.converted.push(Converted { within: branch, passed: 0, failed: 0 });
                     branch = Some((block.converted.len() - 1, true));
                 }
                 // Who passed comes to the ELSE, and goes on at the ENDIF.
                 (Some(Guard::Else), Some((converted, _))) => {
-                    block.count(branch);
+                    block.count(branch, cost(step));
                     branch = Some((converted, false));
                 }
                 // Without ELSE the others skip the ENDIF.
                 (Some(Guard::EndIf), Some((converted, passed))) => {
                     let outer = block.converted[converted].within;
-                    block.count(if passed { branch } else { outer });
+                    block.count(if passed { branch } else { outer }, cost(step));
                     branch = outer;
                 }
-                _ => block.count(branch),
+                _ => block.count(branch, cost(step)),
             }
         }
         block
     }
 
-    fn count(&mut self, branch: Branch) {
+    fn count(&mut self, branch: Branch, cost: u32) {
         match branch {
-            None => self.common += 1,
-            Some((converted, true)) => self.converted[converted].passed += 1,
-            Some((converted, false)) => self.converted[converted].failed += 1,
+            None => self.common += cost,
+            Some((converted, true)) => self.converted[converted].passed += cost,
+            Some((converted, false)) => self.converted[converted].failed += cost,
         }
     }
 
@@ -293,7 +294,7 @@ impl Graph {
         let block = |pair: &[usize]| {
             let control = steps.all[pair[1] - 1].control;
             let exit = control.map_or(Exit::Next, |control| exit(&steps, &control, &number, counting));
-            Block::of(&steps.all[pair[0]..pair[1]], exit)
+            Block::of(program, &steps.all[pair[0]..pair[1]], exit)
         };
         let blocks: Vec<Block> = bounds.windows(2).map(block).collect();
         let subroutines: Vec<BlockIndex> = steps.subroutines.iter().map(|&at| number[at]).collect();
@@ -425,7 +426,7 @@ mod tests {
                     ENDIF;\nMOV result.color, a;\n";
         let graph = graph(text);
         let [block] = graph.blocks.as_slice() else { panic!("one block: {graph:?}") };
-        assert_eq!((block.length, block.exit), (11, Exit::Next));
+        assert_eq!((block.counted, block.exit), (11, Exit::Next));
         // MOV, IF, MOV behind.
         assert_eq!(block.common, 3);
         let outer = Converted { within: None, passed: 4, failed: 0 };
@@ -438,7 +439,7 @@ mod tests {
         let text =
             "MOV a, 0;\nREP 3;\nADD a, a, 1;\nBRK (GT.x);\nMUL a, a, 2;\nENDREP;\nMOV result.color, a;\n";
         let graph = graph(text);
-        let lengths: Vec<u32> = graph.blocks.iter().map(|block| block.length).collect();
+        let lengths: Vec<u32> = graph.blocks.iter().map(|block| block.counted).collect();
         assert_eq!(lengths, [2, 2, 2, 1]);
         assert_eq!(graph.blocks[0].exit, Exit::Loop { end: 3 });
         assert!(matches!(graph.blocks[1].exit, Exit::Break { to: 3, test: Some(_) }));

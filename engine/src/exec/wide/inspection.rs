@@ -66,6 +66,7 @@ impl Inspection {
     pub fn finish(&mut self, lanes: u64, limit: InstructionLimit) {
         self.shader.limit = limit;
         self.worker.emissions.clear();
+        self.worker.limited.clear();
         let program = Arc::clone(&self.shader.executable.program);
         if program.has_flow() {
             self.call(Unit::Block, |worker, call, lists| worker.execute(call, lists, lanes));

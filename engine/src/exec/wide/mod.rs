@@ -227,6 +227,7 @@ impl Shader {
         let mut call = Call { shader: self, inputs, outputs, active, memory, first: 0 };
         call.first = call.memory.number(LANES as u32);
         worker.emissions.clear();
+        worker.limited.clear();
         let Some(lists) = self.lists(Unit::Block) else { return };
         let turns = match self.executable.turns {
             // What comes before an invocation has to be over then.
@@ -291,6 +292,8 @@ pub struct Worker {
     /// The lanes whose conflicts count, and what there were.
     counted: u64,
     conflicts: Vec<Conflict>,
+    /// The lanes that came to the limit, with the index of the instruction that was their last.
+    limited: Vec<(usize, u64)>,
 }
 
 impl Worker {
@@ -300,8 +303,17 @@ impl Worker {
             registers[usize::from(register)] = LaneRegister([value; LANES]);
         }
         let lanes = flow::Lanes::default();
-        let (emissions, counted, conflicts) = (Emissions::default(), 0, Vec::new());
-        Self { registers, lanes, masked: 0, killed: 0, patient: false, emissions, counted, conflicts }
+        Self {
+            registers,
+            lanes,
+            masked: 0,
+            killed: 0,
+            patient: false,
+            emissions: Emissions::default(),
+            counted: 0,
+            conflicts: Vec::new(),
+            limited: Vec::new(),
+        }
     }
 
     /// What the lanes have emitted.
@@ -363,7 +375,7 @@ impl Worker {
             let block = &blocks[at];
             let (limited, passed);
             let registers = (&flow.exits[at], &shader.callees);
-            if self.lanes.is_near(here, block.length, shader.limit) {
+            if self.lanes.is_near(here, block.counted, shader.limit) {
                 // Lanes may end within the block: one instruction at a time.
                 let Some(single) = shader.lists(Unit::Instruction) else { return };
                 self.make_room(single.lists);
@@ -439,6 +451,7 @@ impl Worker {
     ) -> (u64, u64) {
         let shader = call.shader;
         let layout = &shader.executable.code.layout;
+        let instructions = &shader.executable.program.instructions;
         let (mut here, mut left) = (here, here);
         // The lanes that come to the next instruction, and of each converted IF those around it and those that
         // passed.
@@ -451,8 +464,16 @@ impl Worker {
             let lanes = coming & here;
             self.mask(layout, lanes);
             self.operate(single.lists.instruction(step.pc), call, single.constants, lanes);
-            self.lanes.count(lanes, 1);
-            left = here & !(lanes & !self.lanes.below(lanes, shader.limit));
+            self.lanes.count(lanes, instructions[step.pc].cost());
+            let next = block.steps.get(number + 1);
+            left = here;
+            if !next.is_some_and(|next| instructions[next.pc].completes()) {
+                let ended = lanes & !self.lanes.below(lanes, shader.limit);
+                left &= !ended;
+                if ended != 0 {
+                    self.limited.push((step.pc, ended));
+                }
+            }
             match step.guard {
                 None => {}
                 Some(Guard::If(test)) => {
@@ -706,6 +727,7 @@ impl BlockShader for Shader {
             can_kill: executable.can_kill,
             memory_use: executable.usage,
             is_concurrent: self.bindings.memory.is_concurrent(),
+            needs_pixels: false,
             tests: if program.options.early_fragment_tests {
                 FragmentTests::Early
             } else {

@@ -10,8 +10,8 @@ use super::parser::Arb;
 use super::words::Size;
 use crate::front::label::Labels;
 use crate::ir::{
-    ConstantVector, Control, Element, Indirect, Instruction, Label, Output, OutputId, OutputRole, ParamId,
-    Parameter, ParameterSource, Program, Source, Target, TempId, Temporary, Type,
+    ConstantVector, Control, Element, Indirect, Instruction, Label, Origin, Output, OutputId, OutputRole,
+    ParamId, Parameter, ParameterSource, Program, Source, Target, TempId, Temporary, Type,
 };
 use crate::isa::{Language, Opcode, Semantics, Stage};
 use crate::source::Span;
@@ -297,6 +297,7 @@ fn implied_return(span: Span, control: Control) -> Instruction {
         kind: control.into(),
         span,
         mnemonic_span: span,
+        origin: Origin::Text,
     }
 }
 

@@ -22,8 +22,8 @@ use crate::front::label::Labels;
 use crate::front::{Sink, dialect as shared};
 use crate::ir::{
     CcRegister, CcTest, Condition, ConstantVector, Control, Destination, Element, Emit, Index, Indirect,
-    Instruction, Kill, Kind as IrKind, Operand, OutputId, OutputRole, ParamId, Source, Target, TempId,
-    Temporary, Type, VertexIndex, VertexResult, Write, limits,
+    Instruction, Kill, Kind as IrKind, Operand, Origin, OutputId, OutputRole, ParamId, Source, Target,
+    TempId, Temporary, Type, VertexIndex, VertexResult, Write, limits,
 };
 use crate::isa::{Language, Opcode, Precision, Rule};
 use crate::source::Span;
@@ -359,6 +359,7 @@ impl<'t> Arb<'t> {
             kind,
             span: parsed.span,
             mnemonic_span: parsed.mnemonic_span,
+            origin: Origin::Text,
         });
     }
 

@@ -11,8 +11,8 @@ use crate::front::{Sink, dialect};
 use crate::ir::constants::{Constant, merge};
 use crate::ir::{
     Attribute, CcRegister, CcTest, ConstantVector, Destination, IMAGE_UNITS, Instruction, Kill, Kind,
-    Operand, Output, OutputId, ParamId, Parameter, ParameterSource, Program, ProgramOptions, Source, Swizzle,
-    Target, TempId, Temporary, TextureAccess, TextureTarget, Type, Usage, Write, limits,
+    Operand, Origin, Output, OutputId, ParamId, Parameter, ParameterSource, Program, ProgramOptions, Source,
+    Swizzle, Target, TempId, Temporary, TextureAccess, TextureTarget, Type, Usage, Write, limits,
 };
 use crate::isa::{Info, Language, Precision, Rule};
 use crate::source::Span;
@@ -207,6 +207,7 @@ impl Checker {
             kind,
             span: parsed.span,
             mnemonic_span: parsed.mnemonic_span,
+            origin: Origin::Text,
         });
     }
 

@@ -10,8 +10,8 @@ use crate::front::label::Labels;
 use crate::front::{Sink, dialect};
 use crate::ir::{
     Attribute, CcRegister, CcTest, Control, Destination, Element, Index, Indirect, Instruction, Kind,
-    Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, ProgramOptions,
-    Source, Target, TempId, Temporary, Type, Usage, VertexResult, Write, limits,
+    Operand, Origin, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program,
+    ProgramOptions, Source, Target, TempId, Temporary, Type, Usage, VertexResult, Write, limits,
 };
 use crate::isa::{Language, Limits, Opcode, Stage};
 use crate::source::Span;
@@ -228,6 +228,7 @@ impl<'t> Checker<'t> {
             kind,
             span: parsed.span,
             mnemonic_span: parsed.mnemonic_span,
+            origin: Origin::Text,
         });
     }
 

@@ -102,13 +102,22 @@ pub(super) fn check_variables(program: &Program) -> Check {
 mod tests {
     use super::*;
     use crate::ir::{
-        Atomic, Caching, Destination, Negation, Operand, Semantics, Source, Swizzle, Target, Write,
+        Atomic, Caching, Destination, Negation, Operand, Origin, Semantics, Source, Swizzle, Target, Write,
     };
     use crate::source::Span;
 
     fn instruction(op: Opcode, ty: Type, kind: Kind, operands: Vec<Operand>) -> Instruction {
         let (span, mnemonic_span) = (Span::default(), Span::default());
-        Instruction { op, semantics: Semantics::ARB, ty, operands, kind, span, mnemonic_span }
+        Instruction {
+            op,
+            semantics: Semantics::ARB,
+            ty,
+            operands,
+            kind,
+            span,
+            mnemonic_span,
+            origin: Origin::Text,
+        }
     }
 
     fn write() -> Write {

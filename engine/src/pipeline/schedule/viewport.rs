@@ -51,6 +51,7 @@ impl<S: BlockShader> DrawPass<'_, S> {
         };
         let whole = inside == Bounds { low, high };
         self.with_worker(|worker, stats| {
+            worker.inputs.set_aside(self.seen.is_some_and(|seen| seen != tile.layer));
             // Every pixel is overwritten unless something can refuse a fragment.
             if self.merge.is_plain() && !self.merge.can_kill && whole {
                 if let Some(clear) = &self.clear {

@@ -5,7 +5,8 @@ use crate::debug::Subject;
 use crate::exec::{Bindings, Executable, FragmentTests, Shader};
 use crate::ir::{
     Access, Atomic, Caching, ConstantVector, Destination, Instruction, Kind, Memory, Negation, Operand,
-    ParamId, Parameter, ParameterSource, Program, Source, Storage, Swizzle, Target, TempId, Temporary, Type,
+    Origin, ParamId, Parameter, ParameterSource, Program, Source, Storage, Swizzle, Target, TempId,
+    Temporary, Type,
 };
 use crate::isa::Opcode;
 use crate::memory::{self, BufferId, Mode, Place, Reason};
@@ -50,6 +51,7 @@ impl Extended {
             kind,
             span,
             mnemonic_span,
+            origin: Origin::Text,
         });
     }
 

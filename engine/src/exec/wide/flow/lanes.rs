@@ -175,7 +175,7 @@ impl Lanes {
         Some((index, lanes))
     }
 
-    /// Instructions that `lane` has executed.
+    /// Counted instructions that `lane` has executed.
     pub fn executed(&self, lane: usize) -> u32 {
         let (lanes, length) = self.pending;
         self.executed[lane] + length * (lanes >> lane & 1) as u32
@@ -186,7 +186,7 @@ impl Lanes {
         (self.executed, self.pending) = (executed, (0, 0));
     }
 
-    /// Whether any of `lanes` comes to the limit within `length` more instructions.
+    /// Whether any of `lanes` comes to the limit within `length` more counted instructions.
     pub fn is_near(&mut self, lanes: u64, length: u32, limit: InstructionLimit) -> bool {
         if self.most + length < limit.0 {
             return false;
@@ -441,7 +441,7 @@ impl Lanes {
         // `most` counts what different lanes did, too.
         self.settle();
         self.most = self.executed.iter().copied().fold(0, u32::max);
-        let most = limit.0.saturating_sub(1).saturating_sub(self.most) / rounds.length.max(1);
+        let most = limit.0.saturating_sub(1).saturating_sub(self.most) / rounds.counted.max(1);
         // Whoever goes round without a count ends with the last of those carried out together.
         let endless = most - most % rounds.times;
         for count in counts.iter_mut() {

@@ -14,14 +14,14 @@ use crate::ir::{Control, Program};
 pub struct Rounds {
     /// Its blocks.
     pub blocks: Range<BlockIndex>,
-    /// The most instructions that a round has.
-    pub length: u32,
+    /// The most counted instructions that a round has.
+    pub counted: u32,
     /// How many rounds are carried out at a time.
     pub times: u32,
 }
 
 /// Instructions at a time, at least: what is read and written at the ends counts less then.
-const AT_A_TIME: u32 = 48;
+const AT_A_TIME: usize = 48;
 /// Rounds at a time, at most: lanes that leave wait for the last.
 const MOST_ROUNDS: u32 = 4;
 
@@ -48,8 +48,10 @@ impl Graph {
             && blocks.clone().all(leads_on)
             && self.blocks[blocks.clone()].iter().flat_map(|block| block.instructions()).all(is_arithmetic);
         all.then(|| {
-            let length: u32 = self.blocks[blocks.clone()].iter().map(|block| block.length).sum();
-            Rounds { blocks, length, times: (AT_A_TIME / length.max(1)).clamp(1, MOST_ROUNDS) }
+            let counted = self.blocks[blocks.clone()].iter().map(|block| block.counted).sum();
+            let length: usize = self.blocks[blocks.clone()].iter().map(|block| block.steps.len()).sum();
+            let times = (AT_A_TIME / length.max(1)).clamp(1, MOST_ROUNDS as usize) as u32;
+            Rounds { blocks, counted, times }
         })
     }
 }
