@@ -30,7 +30,8 @@ use crate::versions::AllVersions;
 use crate::viewport::{Pictures, Tool, View};
 use crate::watch::Watch;
 use crate::worker::{
-    self, Comparer, Historian, Inquirer, LessonChecker, Recorder, Renderer, Surveyor, Urgency, VertexLister,
+    self, Comparer, Historian, Inquirer, LessonChecker, LoadedLast, Loader, Recorder, Renderer, Surveyor,
+    Urgency, VertexLister,
 };
 use shadestep_engine::debug::Subject;
 use std::collections::BTreeMap;
@@ -136,6 +137,8 @@ pub enum Dialog {
 
 /// What runs beside the UI thread.
 pub struct Services {
+    /// Loads programs.
+    pub loader: Loader,
     /// Renders.
     pub renderer: Renderer,
     /// Records what is stepped through.
@@ -169,6 +172,8 @@ pub struct Pending {
     pub render: Option<Urgency>,
     /// Whose picture was asked for last.
     pub rendered: Option<DocumentId>,
+    /// The document whose programs were last sent to be loaded, and the revision of its texts.
+    pub load: Option<(DocumentId, u64)>,
     /// The record request that is still wanted: its number, what it is of, and where to go once it is there.
     pub record: Option<(u64, Subject, StepPosition)>,
     /// Number of the question about what is stepped through whose answer is still wanted.
@@ -455,8 +460,10 @@ impl App {
         let tasks = Tasks::new(Arc::clone(&wake));
         let watch = Watch::start(&tasks);
         let drafts = Autosave::start(drafts, &tasks);
+        let last = LoadedLast::default();
         let services = Services {
-            renderer: worker::start_renderer(wake_once, drafts.guard("render")),
+            loader: worker::start_loader(Arc::clone(&wake_once), drafts.guard("load"), last.clone()),
+            renderer: worker::start_renderer(wake_once, drafts.guard("render"), last),
             recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),
             inquirer: worker::start_inquirer(Arc::clone(&wake), drafts.guard("inquire")),
             vertices: worker::start_vertex_lister(Arc::clone(&wake), drafts.guard("vertices")),
@@ -522,6 +529,7 @@ impl App {
         while let Some(event) = state.services.tasks.poll() {
             events::take_event(state, ctx, event);
         }
+        events::take_all_loaded(state);
         while let Some(reply) = state.services.renderer.poll() {
             events::take_picture(state, ctx, reply);
         }
@@ -646,6 +654,9 @@ impl App {
                 ctx.request_discard("the picture of what was just done");
                 return;
             }
+        }
+        if events::take_all_loaded(state) {
+            ctx.request_discard("the errors of what was just typed");
         }
         self.impatience = IN_VAIN;
     }

@@ -208,11 +208,14 @@ pub fn compile_for(slot: Slot, text: Arc<[u8]>) -> Compiled {
 }
 
 /// Loads every program of a scene from its texts. Those in `earlier` with the same text are taken from
-/// there.
+/// there. The result has the `Arc`s of `texts`, by which a caller recognises its texts.
 pub fn compile_all(texts: &Programs<Arc<[u8]>>, earlier: &Loaded) -> Loaded {
     let mut context = earlier.context.clone();
     let programs = texts.map(|slot, text| match earlier.get(slot) {
-        Some(compiled) if compiled.text == *text => Arc::clone(compiled),
+        Some(compiled) if Arc::ptr_eq(&compiled.text, text) => Arc::clone(compiled),
+        Some(compiled) if compiled.text == *text => {
+            Arc::new(Compiled { text: Arc::clone(text), ..Compiled::clone(compiled) })
+        }
         _ => Arc::new(load(&mut context, slot, text)),
     });
     Loaded { programs, context }

@@ -1,9 +1,15 @@
 //! Threads that render and record, so that the UI thread never waits.
 //!
-//! Each worker has one mailbox that holds one request: a newer one replaces the one waiting. Requests
+//! Each [`Worker`] has one mailbox that holds one request: a newer one replaces the one waiting. Requests
 //! carry generation numbers, so a reply can be matched with what was asked. A render in progress is
 //! cut short only where the newer request says so (another text or size): cutting it for every new
 //! parameter value would leave a heavy scene without a picture while a slider moves.
+
+mod loading;
+mod mailbox;
+
+pub use loading::{LoadReply, LoadRequest, LoadedLast, Loader, start_loader};
+pub use mailbox::{Urgency, Wake, Worker};
 
 use crate::debugger::{
     self, CompareReply, CompareRequest, DebugSession, HistoryReply, HistoryRequest, InquiryReply,
@@ -19,29 +25,14 @@ use crate::session::{
     SetUp, Threads, VertexList, VertexRecording, VertexValues,
 };
 use crate::viewport::{self, Overlay};
+use mailbox::Work;
 use shadestep_engine::debug::Recording;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::gl::DrawCall;
 use shadestep_engine::survey;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-
-/// Asks the UI for another frame; called from worker threads.
-pub type Wake = Arc<dyn Fn() + Send + Sync>;
-
-/// What happens to a render in progress when a newer request comes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Urgency {
-    /// It may end first.
-    Next,
-    /// It is of no use any more.
-    Now,
-}
-
-/// How long the end of a worker waits for what it is at.
-const FAREWELL: Duration = Duration::from_secs(1);
+use std::time::Instant;
 
 /// A picture wanted.
 #[derive(Clone, Debug)]
@@ -195,170 +186,6 @@ pub struct LessonReply {
     pub outcome: Result<Report, RenderError>,
 }
 
-struct Mailbox<Request> {
-    waiting: Option<Request>,
-    busy: Busy,
-    stopped: Stopped,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Busy {
-    Idle,
-    Working { since: Instant },
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stopped {
-    No,
-    Yes,
-}
-
-struct Shared<Request> {
-    mailbox: Mutex<Mailbox<Request>>,
-    changed: Condvar,
-    cancel: AtomicBool,
-}
-
-impl<Request> Shared<Request> {
-    fn mailbox(&self) -> MutexGuard<'_, Mailbox<Request>> {
-        self.mailbox.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The next request; `None` when the owner is gone.
-    fn next(&self) -> Option<Request> {
-        let mut mailbox = self.mailbox();
-        mailbox.busy = Busy::Idle;
-        while mailbox.stopped == Stopped::No {
-            if let Some(request) = self.take(&mut mailbox) {
-                return Some(request);
-            }
-            mailbox = self.changed.wait(mailbox).unwrap_or_else(PoisonError::into_inner);
-        }
-        None
-    }
-
-    /// The next request, if one waits.
-    fn next_waiting(&self) -> Option<Request> {
-        let mut mailbox = self.mailbox();
-        mailbox.busy = Busy::Idle;
-        if mailbox.stopped == Stopped::Yes { None } else { self.take(&mut mailbox) }
-    }
-
-    fn take(&self, mailbox: &mut Mailbox<Request>) -> Option<Request> {
-        let request = mailbox.waiting.take()?;
-        mailbox.busy = Busy::Working { since: Instant::now() };
-        self.cancel.store(false, Ordering::SeqCst);
-        Some(request)
-    }
-}
-
-/// A thread that answers the newest request.
-pub struct Worker<Request, Reply> {
-    shared: Arc<Shared<Request>>,
-    replies: Receiver<Reply>,
-    thread: Option<std::thread::JoinHandle<()>>,
-}
-
-impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
-    /// Starts a thread that runs `answer` on each request. Where no thread can be started, requests
-    /// stay unanswered.
-    fn start<Answer>(name: &str, wake: Wake, mut answer: Answer) -> Self
-    where
-        Answer: FnMut(Request, &AtomicBool) -> Reply + Send + 'static,
-    {
-        let mailbox = Mailbox { waiting: None, busy: Busy::Idle, stopped: Stopped::No };
-        let shared = Arc::new(Shared {
-            mailbox: Mutex::new(mailbox),
-            changed: Condvar::new(),
-            cancel: AtomicBool::new(false),
-        });
-        let (sender, replies): (Sender<Reply>, _) = channel();
-        let theirs = Arc::clone(&shared);
-        let thread = std::thread::Builder::new().name(name.to_owned()).spawn(move || {
-            let mut next = None;
-            while let Some(request) = next.or_else(|| theirs.next()) {
-                let reply = answer(request, &theirs.cancel);
-                if sender.send(reply).is_err() {
-                    return;
-                }
-                // Whoever is woken finds the mailbox empty, and can post what is wanted after this one.
-                next = theirs.next_waiting();
-                wake();
-            }
-        });
-        Self { shared, replies, thread: thread.ok() }
-    }
-
-    /// Whether a request waits or is being answered. The replies of those that are not have come in.
-    pub fn is_busy(&self) -> bool {
-        let mailbox = self.shared.mailbox();
-        let lives = self.thread.as_ref().is_some_and(|thread| !thread.is_finished());
-        lives && (mailbox.waiting.is_some() || mailbox.busy != Busy::Idle)
-    }
-
-    /// How long the request that is being answered has been so.
-    pub fn busy_for(&self) -> Option<Duration> {
-        match self.shared.mailbox().busy {
-            Busy::Idle => None,
-            Busy::Working { since } => Some(since.elapsed()),
-        }
-    }
-
-    /// Takes back every request.
-    pub fn cancel(&self) {
-        let mut mailbox = self.shared.mailbox();
-        mailbox.waiting = None;
-        if mailbox.busy != Busy::Idle {
-            self.shared.cancel.store(true, Ordering::SeqCst);
-        }
-    }
-
-    /// Whether a request waits.
-    pub fn has_waiting(&self) -> bool {
-        self.shared.mailbox().waiting.is_some()
-    }
-
-    /// Posts `request` in place of any that waits.
-    pub fn request(&self, request: Request, urgency: Urgency) {
-        let mut mailbox = self.shared.mailbox();
-        mailbox.waiting = Some(request);
-        if urgency == Urgency::Now && mailbox.busy != Busy::Idle {
-            self.shared.cancel.store(true, Ordering::SeqCst);
-        }
-        self.shared.changed.notify_one();
-    }
-
-    /// The next reply, if it comes in within `at_most`.
-    pub fn wait(&self, at_most: Duration) -> Option<Reply> {
-        self.replies.recv_timeout(at_most).ok()
-    }
-
-    /// A reply that has come in.
-    pub fn poll(&self) -> Option<Reply> {
-        self.replies.try_recv().ok()
-    }
-}
-
-impl<Request, Reply> Drop for Worker<Request, Reply> {
-    fn drop(&mut self) {
-        let mut mailbox = self.shared.mailbox();
-        mailbox.stopped = Stopped::Yes;
-        self.shared.cancel.store(true, Ordering::SeqCst);
-        self.shared.changed.notify_one();
-        drop(mailbox);
-        let Some(thread) = self.thread.take() else { return };
-        let start = Instant::now();
-        // A program that hangs is no reason for the window to do so: its thread ends with the process.
-        while !thread.is_finished() && start.elapsed() < FAREWELL {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        if thread.is_finished() {
-            // A thread that panicked has said so on its own; there is nothing to add.
-            let _panicked = thread.join();
-        }
-    }
-}
-
 /// The thread that renders.
 pub type Renderer = Worker<RenderRequest, RenderReply>;
 
@@ -389,17 +216,27 @@ pub struct MapRequest {
 }
 
 /// Starts the thread that works maps out. `guard` notes what it runs.
-pub fn start_surveyor(wake: Wake, mut guard: RunGuard) -> Surveyor {
-    let mut threads: Option<Result<Threads, RenderError>> = None;
-    let mut counted = None;
-    Worker::start("survey", wake, move |request: MapRequest, cancel| {
+pub fn start_surveyor(wake: Wake, guard: RunGuard) -> Surveyor {
+    Worker::start_keeping("survey", wake, Surveying { guard, threads: None, counted: None })
+}
+
+/// What the thread that works maps out keeps.
+struct Surveying {
+    guard: RunGuard,
+    threads: Option<Result<Threads, RenderError>>,
+    counted: Counted,
+}
+
+impl Work<MapRequest, MapAnswer> for Surveying {
+    fn answer(&mut self, request: MapRequest, cancel: &AtomicBool) -> MapAnswer {
+        let Self { guard, threads, counted } = self;
         let start = Instant::now();
         let threads = threads.get_or_insert_with(Threads::all_cores);
         let (mut field, mut counts) = (None, None);
         let outcome = guard.run(&request.kept, || {
             guarded(|| {
                 let threads = threads.as_ref().map_err(Clone::clone)?;
-                (field, counts) = survey(&request, threads, cancel, &mut counted)?;
+                (field, counts) = survey(&request, threads, cancel, counted)?;
                 Ok(())
             })
         });
@@ -408,7 +245,11 @@ pub fn start_surveyor(wake: Wake, mut guard: RunGuard) -> Surveyor {
             counts = request.asked.line_counts.then_some(Err(error));
         }
         MapAnswer { asked: request.asked, field, counts, time: start.elapsed() }
-    })
+    }
+
+    fn forget(&mut self, closed: DocumentId) {
+        self.counted.take_if(|((document, _), _)| *document == closed);
+    }
 }
 
 /// The map and the counts that were asked for.
@@ -466,22 +307,35 @@ pub fn start_comparer(wake: Wake) -> Comparer {
     })
 }
 
-/// Starts the rendering thread. `guard` notes what it runs.
-pub fn start_renderer(wake: Wake, mut guard: RunGuard) -> Renderer {
-    let mut threads: Option<Result<Threads, RenderError>> = None;
-    let mut loaded = Loaded::default();
-    let mut frames = Frames::default();
-    let mut keepers: Option<(DocumentId, Keeper)> = None;
-    Worker::start("render", wake, move |mut request: RenderRequest, cancel| {
-        if keepers.as_ref().is_none_or(|(document, _)| *document != request.document) {
-            keepers = None;
-        }
-        let (_, keeper) = keepers.get_or_insert_with(|| (request.document, Keeper::default()));
+/// Starts the rendering thread. `guard` notes what it runs; `last` has what the loading thread has loaded.
+pub fn start_renderer(wake: Wake, guard: RunGuard, last: LoadedLast) -> Renderer {
+    Worker::start_keeping(
+        "render",
+        wake,
+        Rendering { guard, last, threads: None, frames: Frames::default(), keeper: None },
+    )
+}
+
+/// What the rendering thread keeps from picture to picture.
+struct Rendering {
+    guard: RunGuard,
+    last: LoadedLast,
+    threads: Option<Result<Threads, RenderError>>,
+    frames: Frames,
+    keeper: Option<(DocumentId, Keeper)>,
+}
+
+impl Work<RenderRequest, RenderReply> for Rendering {
+    fn answer(&mut self, mut request: RenderRequest, cancel: &AtomicBool) -> RenderReply {
+        let Self { guard, last, threads, frames, keeper } = self;
+        keeper.take_if(|(document, _)| *document != request.document);
+        let (_, keeper) = keeper.get_or_insert_with(|| (request.document, Keeper::default()));
         keeper.begin(&mut request.job);
+        let mut programs = Loaded::default();
         let outcome = guard.run(&request.kept, || {
-            load(&mut loaded, |before| session::compile_all(&request.texts, before))?;
+            programs = last.load(&request.texts)?;
             match threads.get_or_insert_with(Threads::all_cores) {
-                Ok(threads) => guarded(|| draw(&loaded, &request, threads, cancel, &mut frames)),
+                Ok(threads) => guarded(|| draw(&programs, &request, threads, cancel, frames)),
                 Err(error) => Err(error.clone()),
             }
         });
@@ -492,25 +346,17 @@ pub fn start_renderer(wake: Wake, mut guard: RunGuard) -> Renderer {
             generation: request.generation,
             document: request.document,
             revision: request.revision,
-            programs: loaded.clone(),
+            programs,
             job: request.job,
             kept: request.kept,
             outcome,
         }
-    })
-}
-
-/// Puts what `compile` makes of `loaded` in its place; no program, where that fails by a fault of our own.
-fn load(loaded: &mut Loaded, compile: impl FnOnce(&Loaded) -> Loaded) -> Result<(), RenderError> {
-    let outcome = guarded(|| Ok(compile(loaded)));
-    match outcome {
-        Ok(now) => *loaded = now,
-        Err(error) => {
-            *loaded = Loaded::default();
-            return Err(error);
-        }
     }
-    Ok(())
+
+    fn forget(&mut self, closed: DocumentId) {
+        self.keeper.take_if(|(document, _)| *document == closed);
+        self.frames = Frames::default();
+    }
 }
 
 /// What `work` gives. A fault of our own in it costs that answer, not the thread and the session with it.
@@ -610,53 +456,80 @@ pub fn record(request: RecordRequest, cancel: &AtomicBool) -> Result<DebugSessio
     DebugSession::new(request, recorded, cancel)
 }
 
-/// Starts the thread that lists vertices. It keeps the vertices of one picture, so that values of more of
-/// them come at once. `guard` notes what it runs.
-pub fn start_vertex_lister(wake: Wake, mut guard: RunGuard) -> VertexLister {
-    let mut kept: Option<(u64, DocumentId, Arc<VertexList>, DrawCall)> = None;
-    Worker::start("vertices", wake, move |request: VerticesRequest, cancel| {
+/// Starts the thread that lists vertices. `guard` notes what it runs.
+pub fn start_vertex_lister(wake: Wake, guard: RunGuard) -> VertexLister {
+    Worker::start_keeping("vertices", wake, Listing { guard, list: None })
+}
+
+/// The vertices of one picture, which are kept so that values of more of them come at once.
+struct Listing {
+    guard: RunGuard,
+    list: Option<(u64, DocumentId, Arc<VertexList>, DrawCall)>,
+}
+
+impl Work<VerticesRequest, VerticesReply> for Listing {
+    fn answer(&mut self, request: VerticesRequest, cancel: &AtomicBool) -> VerticesReply {
         let VerticesRequest { picture, document, programs, job, elements, kept: draft } = request;
-        let is_kept = kept.as_ref().is_some_and(|k| (k.0, k.1) == (picture, document));
+        let is_kept = self.list.as_ref().is_some_and(|k| (k.0, k.1) == (picture, document));
         if !is_kept {
-            kept = None;
-            match guard.run(&draft, || guarded(|| VertexList::new(&programs, &job))) {
-                Ok((list, call)) => kept = Some((picture, document, Arc::new(list), call)),
+            self.list = None;
+            match self.guard.run(&draft, || guarded(|| VertexList::new(&programs, &job))) {
+                Ok((list, call)) => self.list = Some((picture, document, Arc::new(list), call)),
                 Err(error) => {
                     return VerticesReply { picture, document, list: Err(error), values: Vec::new() };
                 }
             }
         }
-        let list = kept.as_ref().map(|k| Arc::clone(&k.2)).ok_or(RenderError::Cancelled);
+        let list = self.list.as_ref().map(|k| Arc::clone(&k.2)).ok_or(RenderError::Cancelled);
         let values = guarded(|| {
-            let call = kept.as_ref().map(|k| &k.3);
+            let call = self.list.as_ref().map(|k| &k.3);
             let wanted = elements.iter().take_while(|_| !cancel.load(Ordering::Relaxed));
             Ok(wanted.filter_map(|&e| Some((e, session::vertex_values(call?, e, job.instance)?))).collect())
         });
         VerticesReply { picture, document, list, values: values.unwrap_or_default() }
-    })
+    }
+
+    fn forget(&mut self, closed: DocumentId) {
+        self.list.take_if(|kept| kept.1 == closed);
+    }
 }
 
-/// Starts the thread that checks lessons. It draws on itself alone, so that the picture does not wait for it, and keeps what
-/// the solution draws. `guard` notes what it runs.
-pub fn start_lesson_checker(wake: Wake, mut guard: RunGuard) -> LessonChecker {
-    let mut threads: Option<Result<Threads, RenderError>> = None;
-    let mut reference: Option<(Arc<Lesson>, Reference)> = None;
-    Worker::start("lesson", wake, move |request: LessonRequest, cancel| {
+/// Starts the thread that checks lessons. It draws on one thread, so that the picture does not wait for it. `guard` notes
+/// what it runs.
+pub fn start_lesson_checker(wake: Wake, guard: RunGuard) -> LessonChecker {
+    Worker::start_keeping("lesson", wake, Checking { guard, threads: None, reference: None })
+}
+
+/// What the thread that checks lessons keeps: what the solution of a lesson draws, and the document that was checked.
+struct Checking {
+    guard: RunGuard,
+    threads: Option<Result<Threads, RenderError>>,
+    reference: Option<(DocumentId, Arc<Lesson>, Reference)>,
+}
+
+impl Work<LessonRequest, LessonReply> for Checking {
+    fn answer(&mut self, request: LessonRequest, cancel: &AtomicBool) -> LessonReply {
         let LessonRequest { document, revision, lesson, answer, kept } = request;
+        let Self { guard, threads, reference } = self;
         let outcome = guard.run(&kept, || {
             guarded(|| {
                 let threads =
                     threads.get_or_insert_with(|| Threads::new(1)).as_ref().map_err(Clone::clone)?;
-                let known = reference.take().filter(|(known, _)| Arc::ptr_eq(known, &lesson));
-                let (_, known) = match known {
-                    Some(known) => reference.insert(known),
-                    None => reference.insert((Arc::clone(&lesson), Reference::of(&lesson, threads, cancel)?)),
+                let known = reference.take().filter(|(_, known, _)| Arc::ptr_eq(known, &lesson));
+                let known = match known {
+                    Some((_, _, known)) => known,
+                    None => Reference::of(&lesson, threads, cancel)?,
                 };
+                let (_, _, known) = reference.insert((document, Arc::clone(&lesson), known));
                 lesson::check(&lesson, (known, &answer), threads, cancel)
             })
         });
         LessonReply { document, revision, outcome }
-    })
+    }
+
+    fn forget(&mut self, closed: DocumentId) {
+        self.reference.take_if(|(document, ..)| *document == closed);
+    }
 }
 
 #[cfg(test)]
@@ -664,133 +537,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_in_loading_costs_that_program() {
-        let text: Arc<[u8]> = Arc::from(*b"!!FP1.0\nMOV o[COLR], 1;\nEND\n");
-        let texts: Programs<Arc<[u8]>> = [(Slot::Fragment, text)].into_iter().collect();
-        let mut loaded = Loaded::default();
-        assert_eq!(load(&mut loaded, |before| session::compile_all(&texts, before)), Ok(()));
-        assert_eq!(loaded.slots().count(), 1);
-        let outcome = load(&mut loaded, |_| panic!("a fault"));
-        assert!(matches!(outcome, Err(RenderError::Failed(_))), "{outcome:?}");
-        assert_eq!(loaded.slots().count(), 0, "what was loaded before says nothing about this text");
-        assert_eq!(load(&mut loaded, |before| session::compile_all(&texts, before)), Ok(()));
-    }
-
-    /// Waits until `worker` is at its first request.
-    fn begun<Request: Send + 'static, Reply: Send + 'static>(worker: &Worker<Request, Reply>) {
-        while worker.has_waiting() {
-            std::thread::yield_now();
-        }
-    }
-
-    #[test]
-    fn requests_can_be_taken_back_and_say_how_long_they_take() {
-        let worker: Worker<u32, u32> = Worker::start("test", Arc::new(|| {}), move |request, cancel| {
-            while !cancel.load(Ordering::SeqCst) {
-                std::thread::yield_now();
-            }
-            request
-        });
-        assert_eq!(worker.busy_for(), None);
-        worker.request(1, Urgency::Next);
-        begun(&worker);
-        worker.request(2, Urgency::Next);
-        let first = worker.busy_for().unwrap();
-        std::thread::sleep(Duration::from_millis(2));
-        assert!(worker.busy_for().unwrap() > first);
-        worker.cancel();
-        assert_eq!(worker.replies.recv(), Ok(1), "cut short");
-        while worker.is_busy() {
-            std::thread::yield_now();
-        }
-        assert_eq!(worker.poll(), None, "the one that waited is gone");
-        assert!(worker.busy_for().is_none());
-    }
-
-    #[test]
     fn a_fault_of_ours_costs_one_answer() {
         let failed = guarded::<()>(|| panic!("a fault"));
         assert!(matches!(failed, Err(RenderError::Failed(_))));
         assert_eq!(guarded(|| Ok(1)), Ok(1));
-    }
-
-    #[test]
-    fn the_newest_request_wins() {
-        let (gate, opened) = channel::<()>();
-        let worker: Worker<u32, u32> = Worker::start("test", Arc::new(|| {}), move |request, _| {
-            opened.recv().unwrap();
-            request
-        });
-        worker.request(1, Urgency::Next);
-        begun(&worker);
-        for request in 2..=9 {
-            worker.request(request, Urgency::Next);
-        }
-        gate.send(()).unwrap();
-        gate.send(()).unwrap();
-        assert_eq!([worker.replies.recv(), worker.replies.recv()], [Ok(1), Ok(9)]);
-        assert!(!worker.shared.cancel.load(Ordering::SeqCst));
-        drop(gate);
-    }
-
-    #[test]
-    fn urgent_requests_cut_the_one_in_progress() {
-        let worker: Worker<u32, bool> = Worker::start("test", Arc::new(|| {}), |request, cancel| {
-            while request == 1 && !cancel.load(Ordering::SeqCst) {
-                std::thread::yield_now();
-            }
-            cancel.load(Ordering::SeqCst)
-        });
-        worker.request(1, Urgency::Now);
-        begun(&worker);
-        worker.request(2, Urgency::Now);
-        assert_eq!([worker.replies.recv(), worker.replies.recv()], [Ok(true), Ok(false)]);
-    }
-
-    /// However requests come, at the pace of the worker or faster, the last of them is answered, and what is answered
-    /// comes in the order asked.
-    #[test]
-    fn no_last_request_is_lost() {
-        let woken = Arc::new(std::sync::atomic::AtomicUsize::new(0));
-        let counted = Arc::clone(&woken);
-        let wake: Wake = Arc::new(move || {
-            counted.fetch_add(1, Ordering::SeqCst);
-        });
-        let worker: Worker<u32, u32> = Worker::start("test", wake, |request, _| {
-            for _ in 0..request % 7 {
-                std::thread::yield_now();
-            }
-            request
-        });
-        let (mut last, mut answers) = (0, 0);
-        for round in 1..=3000_u32 {
-            let asked = last + 1 + round % 5;
-            for request in last + 1..=asked {
-                let urgency = if request % 3 == 0 { Urgency::Now } else { Urgency::Next };
-                worker.request(request, urgency);
-                if request % 4 == 0 {
-                    std::thread::yield_now();
-                }
-            }
-            let mut newest = last;
-            while newest != asked {
-                // Asked before the look at the replies: what is idle by then has answered by then.
-                let busy = worker.is_busy();
-                while let Some(reply) = worker.poll() {
-                    assert!(newest < reply && reply <= asked, "{reply} after {newest}");
-                    (newest, answers) = (reply, answers + 1);
-                }
-                assert!(busy || newest == asked, "{asked} is lost; the last answer was {newest}");
-            }
-            last = asked;
-        }
-        while woken.load(Ordering::SeqCst) < answers {
-            std::thread::yield_now();
-        }
-        assert_eq!(
-            woken.load(Ordering::SeqCst),
-            answers,
-            "whoever waits for a frame is woken for every reply"
-        );
     }
 }

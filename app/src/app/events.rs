@@ -184,6 +184,18 @@ fn take_disk_change(state: &mut State, path: &Path, text: Option<String>) {
     state.want_picture(Urgency::Now);
 }
 
+/// Takes programs that have been loaded, with what is wrong with them. Returns true if there were any.
+pub(super) fn take_all_loaded(state: &mut State) -> bool {
+    let mut any = false;
+    while let Some(reply) = state.services.loader.poll() {
+        if let Some(document) = state.find_document(reply.document) {
+            document.loaded(reply.revision, &reply.programs);
+            any = true;
+        }
+    }
+    any
+}
+
 pub(super) fn take_picture(state: &mut State, ctx: &egui::Context, reply: RenderReply) {
     let is_active = state.document().is_some_and(|d| d.id == reply.document);
     if let Ok(picture) = &reply.outcome {

@@ -9,7 +9,7 @@ use crate::scene::{AutoSource, Slot};
 use crate::session::Job;
 use crate::shell;
 use crate::viewport::Tool;
-use crate::worker::{MapRequest, RecordRequest, RenderRequest, Urgency, VerticesRequest};
+use crate::worker::{LoadRequest, MapRequest, RecordRequest, RenderRequest, Urgency, VerticesRequest};
 use shadestep_engine::debug::Subject;
 use std::sync::Arc;
 
@@ -185,12 +185,20 @@ impl State {
 
     fn send_render(&mut self, urgency: Urgency, kept: Arc<Draft>) {
         let generation = self.fresh_generation();
-        let Some(document) = self.document() else { return };
+        let Some(document) = self.documents.get(self.active) else { return };
+        let texts = document.program_texts();
+        let (document_id, revision) = (document.id, document.revision);
+        if !document.is_analysed() && self.pending.load != Some((document_id, revision)) {
+            self.pending.load = Some((document_id, revision));
+            let (texts, kept) = (texts.clone(), Arc::clone(&kept));
+            let request = LoadRequest { document: document_id, revision, texts, kept };
+            self.services.loader.request(request, Urgency::Next);
+        }
         let request = RenderRequest {
             generation,
-            document: document.id,
-            revision: document.revision,
-            texts: document.program_texts(),
+            document: document_id,
+            revision,
+            texts,
             kept,
             job: self.job(document),
             overlays: document.overlays,

@@ -331,9 +331,21 @@ pub fn severity_color(palette: &Palette, severity: Severity) -> Color32 {
     }
 }
 
+/// How far findings of an earlier text have faded, 0 to 1: they do while the text as it stands takes long to be checked.
+pub fn staleness(ctx: &egui::Context, document: &Document) -> f32 {
+    /// How long fading takes, in seconds. Most texts are checked within a frame or two.
+    const FADING: f32 = 0.5;
+    let is_stale = !document.is_analysed();
+    let fading = if is_stale { FADING } else { 0.0 };
+    ctx.animate_bool_with_time(egui::Id::unique("stale findings"), is_stale, fading)
+}
+
 fn paint_marks(ui: &egui::Ui, document: &Document, rows: &Rows<'_>) {
+    /// How much of its colour a finding loses that is of an earlier text.
+    const FADED: f32 = 0.65;
     let palette = theme::palette(ui);
-    let painter = ui.painter();
+    let mut painter = ui.painter().clone();
+    painter.multiply_opacity(1.0 - FADED * staleness(ui.ctx(), document));
     let clip = ui.clip_rect();
     let mut line_messages: Vec<(usize, &Diagnostic)> = Vec::new();
     for diagnostic in document.active().diagnostics() {
@@ -360,7 +372,7 @@ fn paint_marks(ui: &egui::Ui, document: &Document, rows: &Rows<'_>) {
         }
     }
     for (line, diagnostic) in line_messages {
-        paint_message(ui, rows, line, diagnostic);
+        paint_message(ui, &painter, rows, (line, diagnostic));
     }
 }
 
@@ -378,7 +390,12 @@ fn wave(rect: Rect, color: Color32) -> Shape {
 }
 
 /// The message at the end of its line, as far as there is room for it.
-fn paint_message(ui: &egui::Ui, rows: &Rows<'_>, line: usize, diagnostic: &Diagnostic) {
+fn paint_message(
+    ui: &egui::Ui,
+    painter: &egui::Painter,
+    rows: &Rows<'_>,
+    (line, diagnostic): (usize, &Diagnostic),
+) {
     if line >= rows.count() {
         return;
     }
@@ -399,9 +416,9 @@ fn paint_message(ui: &egui::Ui, rows: &Rows<'_>, line: usize, diagnostic: &Diagn
         Severity::Warning => palette.warning_wash,
     };
     let rect = Rect::from_min_size(pos2(left, y.min + 1.5), vec2(galley.size().x + 16.0, y.span() - 3.0));
-    ui.painter().rect_filled(rect, 4.0, wash);
+    painter.rect_filled(rect, 4.0, wash);
     let text_pos = pos2(left + 8.0, rect.center().y - galley.size().y / 2.0);
-    ui.painter().galley(text_pos, galley, color);
+    painter.galley(text_pos, galley, color);
 }
 
 /// Help for the word at a byte, by the text, its state, the program that was loaded of it, and the byte.

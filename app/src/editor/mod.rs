@@ -18,7 +18,7 @@ mod toml;
 mod uses;
 
 pub use carets::{Carets, Selection};
-pub use code::{diagnostic_card, sentence, severity_color};
+pub use code::{diagnostic_card, sentence, severity_color, staleness};
 pub use find::{Find, FindMode, Options};
 pub use highlight::{Highlighter, color as token_color};
 pub use look::{Comments, TextLook};

@@ -59,6 +59,44 @@ impl Change {
         self.start + self.inserted.len()
     }
 
+    /// Whether `next`, a change of the new text, is at the bytes of this one or next to them.
+    pub(super) fn touches(&self, next: &Self) -> bool {
+        next.start <= self.end() && next.start + next.removed.len() >= self.start
+    }
+
+    /// This change and then `next`, which [touches](Self::touches) it, as one change.
+    #[must_use]
+    pub(super) fn then(&self, next: &Self) -> Self {
+        let before = self.start.saturating_sub(next.start);
+        let kept = next.start.saturating_sub(self.start);
+        // What `next` removes after the bytes of this change.
+        let after = (next.start + next.removed.len()).saturating_sub(self.end());
+        let behind = next.removed.len() - after;
+        let removed = [&next.removed[..before], &self.removed, &next.removed[behind..]].concat();
+        let rest = (next.start + next.removed.len()).saturating_sub(self.start).min(self.inserted.len());
+        let inserted = [&self.inserted[..kept], &next.inserted, &self.inserted[rest..]].concat();
+        let change = Self::between(&removed, &inserted);
+        Self { start: self.start.min(next.start) + change.start, ..change }
+    }
+
+    /// Where the piece of the old text at `span` is in the new one. `None` if all of it was deleted. A piece that is replaced
+    /// as a whole is where its replacement is. Text that is inserted at either end is not part of it.
+    pub fn carried(&self, span: Span) -> Option<Span> {
+        let old_end = self.start + self.removed.len();
+        let shift = |offset: usize| offset - old_end + self.end();
+        let start = match span.start {
+            start if start >= old_end => shift(start),
+            start if start <= self.start => start,
+            _ => self.end(),
+        };
+        let end = match span.end {
+            end if end <= self.start => end,
+            end if end >= old_end => shift(end),
+            _ => self.start,
+        };
+        (start < end).then(|| Span::new(start, end))
+    }
+
     /// Where `span` of the old text lies in the new one.
     pub fn moved(&self, span: Span) -> Span {
         let old_end = self.start + self.removed.len();

@@ -2,7 +2,7 @@
 
 use super::history::{History, Step};
 use super::scene_text::Unread;
-use super::text::{Focus, Freshness, Reveal, TextFile};
+use super::text::{Focus, Reveal, TextFile};
 use super::{Cause, Change, Draft, OpenPrograms, Restored, RestoredText};
 use crate::maps::MapChoice;
 use crate::scene::{
@@ -327,7 +327,7 @@ impl Document {
 
     /// The programs' texts as they stand.
     pub fn program_texts(&self) -> Programs<Arc<[u8]>> {
-        self.programs.map(|program| program.text.as_bytes().into())
+        self.programs.map(TextFile::version)
     }
 
     /// Whether a text is saved at `path`.
@@ -483,12 +483,14 @@ impl Document {
         true
     }
 
-    /// Takes what loading `revision` of the texts gave.
+    /// Takes what loading `revision` of the texts gave, unless a later one is known already.
     pub fn loaded(&mut self, revision: u64, loaded: &Loaded) {
-        let now = if revision == self.revision { Freshness::Current } else { Freshness::Old };
+        if self.analysed.is_some_and(|known| known >= revision) {
+            return;
+        }
         for (slot, compiled) in loaded.iter() {
             if let Some(program) = self.programs.get_mut(slot) {
-                program.loaded(Arc::clone(compiled), now);
+                program.loaded(compiled);
             }
         }
         self.analysed = Some(revision);

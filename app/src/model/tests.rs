@@ -427,3 +427,36 @@ fn nothing_here_knows_of_a_panel() {
     }
     assert!(files > 8, "{files}");
 }
+
+#[test]
+fn findings_of_an_earlier_text_are_moved_into_the_text_as_it_stands() {
+    let text = "!!FP1.0\nMOVR R0, f[TEX0];\nFOO R1, R0;\nBAR R1, R0;\nMOVR o[COLR], R0;\nEND\n";
+    let scene = Scene::for_program("test.fp", None, text.as_bytes());
+    let mut d = Document::new(DocumentId(1), scene);
+    let part = Part::Program(Slot::Fragment);
+    let (revision, texts) = (d.revision, d.program_texts());
+    let edit = |d: &mut Document, old: &str, new: &str| {
+        let start = d.active().text().find(old).unwrap();
+        let change = Change { start, removed: old.to_owned(), inserted: new.to_owned() };
+        d.edit(part, change, Cause::Typed);
+    };
+    edit(&mut d, "MOVR R0", "# a comment\nMOVR R0");
+    edit(&mut d, "BAR R1, R0;\n", "");
+    let loaded = session::compile_all(&texts, &session::Loaded::default());
+    d.loaded(revision, &loaded);
+    assert!(!d.is_analysed());
+    let marked = |d: &Document| {
+        let spans = d.active().diagnostics().iter().map(|found| found.span());
+        spans.map(|span| d.active().text()[span.start..span.end].to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(marked(&d), ["FOO"], "what was deleted has no mark");
+    edit(&mut d, "FOO", "MUL");
+    let (newer, texts) = (d.revision, d.program_texts());
+    let newer_loaded = session::compile_all(&texts, &loaded);
+    d.loaded(newer, &newer_loaded);
+    let known = marked(&d);
+    // What was asked for before comes late.
+    d.loaded(revision, &loaded);
+    assert!(d.is_analysed());
+    assert_eq!(marked(&d), known);
+}

@@ -2,6 +2,7 @@
 
 use super::breakpoint::{Breakpoint, Breakpoints};
 use super::change::Change;
+use super::edits::TextVersions;
 use crate::scene::{ProgramFile, Slot};
 use crate::session::Compiled;
 use shadestep_engine::diag::{Diagnostic, Severity};
@@ -38,6 +39,7 @@ pub struct TextFile {
     /// Number within its document.
     pub(super) number: u32,
     pub(super) text: String,
+    versions: TextVersions,
     saved: String,
     /// How many bytes it had when it was opened.
     opened_with: usize,
@@ -46,8 +48,6 @@ pub struct TextFile {
     path: Option<PathBuf>,
     /// Where runs stop.
     pub breakpoints: Breakpoints,
-    /// What loading the text gave the last time.
-    pub compiled: Option<Arc<Compiled>>,
     /// The lines that instructions begin on, where the program as last loaded is that of the text as it stands.
     instruction_lines: Option<Vec<usize>>,
     /// Findings, moved along with the text until it is loaded again.
@@ -75,10 +75,10 @@ impl TextFile {
             opened_with: text.len(),
             saved: text.clone(),
             text,
+            versions: TextVersions::default(),
             name,
             path,
             breakpoints: Breakpoints::new(),
-            compiled: None,
             instruction_lines: None,
             marks: Vec::new(),
             good: None,
@@ -96,6 +96,30 @@ impl TextFile {
     /// The text as it stands. [`Document::edit`](super::Document::edit) changes it.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The text as it stands, to be loaded: the same `Arc` until it is edited.
+    pub fn version(&self) -> Arc<[u8]> {
+        self.versions.current(&self.text)
+    }
+
+    /// Its earlier versions, with the edits made since.
+    pub fn versions(&self) -> &TextVersions {
+        &self.versions
+    }
+
+    /// The lines, from 0, that pieces of `version` begin on in the text as it stands; `None` for one that was deleted. All are
+    /// if `version` is of another text.
+    pub fn lines_of(&self, version: &Arc<[u8]>, pieces: impl Iterator<Item = Span>) -> Vec<Option<usize>> {
+        let Some(edits) = self.versions.edits_since(version) else { return pieces.map(|_| None).collect() };
+        let lines = self.lines();
+        let line = |piece: Span| {
+            let now = edits.carried(piece)?;
+            let text = self.text.get(now.start..now.end)?;
+            let blank = text.len() - text.trim_start().len();
+            (blank < text.len()).then(|| lines.line_of(now.start + blank))
+        };
+        pieces.map(line).collect()
     }
 
     /// What its file holds, as far as is known; empty where it has none.
@@ -169,30 +193,27 @@ impl TextFile {
 
     /// Moves what belongs to places of the text along with `change`, which has been made in it.
     pub(super) fn edited(&mut self, change: &Change) {
+        self.versions.edited(change);
         self.shift_breakpoints(change);
         self.instruction_lines = None;
-        for diagnostic in &mut self.marks {
-            for label in &mut diagnostic.labels {
-                label.span = change.moved(label.span);
-            }
-            if let Some(fix) = &mut diagnostic.fix {
-                fix.span = change.moved(fix.span);
-            }
-        }
+        move_marks(&mut self.marks, change);
     }
 
-    /// Takes what loading the text gave; `now` where it is of the text as it stands.
-    pub(super) fn loaded(&mut self, compiled: Arc<Compiled>, now: Freshness) {
-        if now == Freshness::Current {
-            self.marks.clone_from(&compiled.diagnostics);
+    /// Takes what loading a version of the text gave. Findings about an earlier version are moved to their places in the text as
+    /// it stands.
+    pub(super) fn loaded(&mut self, compiled: &Compiled) {
+        let Some(edits) = self.versions.edits_since(&compiled.text) else { return };
+        self.marks.clone_from(&compiled.diagnostics);
+        for change in edits.iter() {
+            move_marks(&mut self.marks, change);
         }
+        let is_current = edits.is_empty();
         if let Some(program) = &compiled.program {
             self.good = Some(Arc::clone(program));
-            if now == Freshness::Current && self.instruction_lines.is_none() {
+            if is_current && self.instruction_lines.is_none() {
                 self.settle_breakpoints(program);
             }
         }
-        self.compiled = Some(compiled);
     }
 
     /// Notes where the instructions of `program`, the text as it stands, are, and moves the breakpoints onto them.
@@ -296,13 +317,18 @@ impl TextFile {
     }
 }
 
-/// Whether something is of the text as it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Freshness {
-    /// It is.
-    Current,
-    /// The text has changed since.
-    Old,
+/// Moves findings along with `change`. One whose text was deleted goes.
+fn move_marks(marks: &mut Vec<Diagnostic>, change: &Change) {
+    marks.retain_mut(|diagnostic| {
+        let before = diagnostic.span();
+        for label in &mut diagnostic.labels {
+            label.span = change.moved(label.span);
+        }
+        if let Some(fix) = &mut diagnostic.fix {
+            fix.span = change.moved(fix.span);
+        }
+        before.is_empty() || !diagnostic.span().is_empty()
+    });
 }
 
 /// The text in a file: UTF-8, else Latin-1, in which older programs have their comments. `None` if it is

@@ -62,6 +62,11 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     if let Some(note) = document.shown.as_ref().and_then(|shown| shown.frame.note()) {
         widgets::band(ui, widgets::Tone::Warning, &sentence(&note), |_| {});
     }
+    let is_stale = crate::editor::staleness(ui.ctx(), document) == 1.0;
+    if is_stale && document.is_loaded() && document.findings().next().is_some() {
+        let words = "The text is being checked. These are the problems of the text before the last changes.";
+        widgets::band(ui, widgets::Tone::Warning, words, |_| {});
+    }
     let subjects: Vec<(&Diagnostic, Subject)> = document.memory_faults().collect();
     let mut findings: Vec<(Part, &Diagnostic)> = document.findings().collect();
     findings.sort_by_key(|(part, d)| (std::cmp::Reverse(d.severity), *part, d.position));

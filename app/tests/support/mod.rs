@@ -113,6 +113,7 @@ impl Window {
         let services = &state.services;
         state.recovery.search == Search::UnderWay
             || services.tasks.is_busy()
+            || services.loader.is_busy()
             || services.renderer.is_busy()
             || services.recorder.is_busy()
             || services.vertices.is_busy()
@@ -145,6 +146,7 @@ impl Window {
         self.until("everything has settled", |state| {
             let services = &state.services;
             let idle = !services.tasks.is_busy()
+                && !services.loader.is_busy()
                 && !services.renderer.is_busy()
                 && !services.recorder.is_busy()
                 && !services.lessons.is_busy()

@@ -10,6 +10,7 @@ mod flow;
 mod formats;
 mod inputs;
 mod lessons;
+mod loading;
 mod lookups;
 mod maps;
 mod memory;

@@ -1,0 +1,98 @@
+//! The thread that loads programs. It never draws, so errors of a new text do not wait for a picture of the one before.
+
+use super::guarded;
+use super::mailbox::{Wake, Worker};
+use crate::drafts::RunGuard;
+use crate::model::{DocumentId, Draft};
+use crate::scene::Programs;
+use crate::session::{self, Loaded, RenderError};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Programs to load.
+#[derive(Clone, Debug)]
+pub struct LoadRequest {
+    /// The document.
+    pub document: DocumentId,
+    /// Revision of its texts.
+    pub revision: u64,
+    /// The texts.
+    pub texts: Programs<Arc<[u8]>>,
+    /// The programs, as the next process is to know them if this one dies of them.
+    pub kept: Arc<Draft>,
+}
+
+/// What loading gave.
+pub struct LoadReply {
+    /// The document.
+    pub document: DocumentId,
+    /// Revision of its texts.
+    pub revision: u64,
+    /// The programs; none after a fault of Shadestep itself.
+    pub programs: Loaded,
+}
+
+/// The thread that loads programs.
+pub type Loader = Worker<LoadRequest, LoadReply>;
+
+/// The programs that were loaded last. Threads that are asked for the same texts share them, so each text is loaded once.
+#[derive(Clone, Default)]
+pub struct LoadedLast(Arc<Mutex<Loaded>>);
+
+impl LoadedLast {
+    /// The programs of `texts`. Waits while another thread loads.
+    pub(super) fn load(&self, texts: &Programs<Arc<[u8]>>) -> Result<Loaded, RenderError> {
+        self.replace(|before| session::compile_all(texts, before))
+    }
+
+    /// Puts what `compile` makes of the programs in their place: no programs after a fault of Shadestep itself.
+    fn replace(&self, compile: impl FnOnce(&Loaded) -> Loaded) -> Result<Loaded, RenderError> {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let outcome = guarded(|| Ok(compile(&last)));
+        *last = outcome.clone().unwrap_or_default();
+        outcome
+    }
+}
+
+/// Starts the thread that loads programs. `guard` notes what it loads.
+pub fn start_loader(wake: Wake, mut guard: RunGuard, last: LoadedLast) -> Loader {
+    Worker::start("load", wake, move |request: LoadRequest, _: &_| {
+        let programs = guard.run(&request.kept, || last.load(&request.texts));
+        LoadReply {
+            document: request.document,
+            revision: request.revision,
+            programs: programs.unwrap_or_default(),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Slot;
+
+    #[test]
+    fn a_fault_in_loading_costs_that_program() {
+        let text: Arc<[u8]> = Arc::from(*b"!!FP1.0\nMOV o[COLR], 1;\nEND\n");
+        let texts: Programs<Arc<[u8]>> = [(Slot::Fragment, text)].into_iter().collect();
+        let last = LoadedLast::default();
+        let count = |outcome: Result<Loaded, RenderError>| outcome.map(|loaded| loaded.slots().count());
+        assert_eq!(count(last.load(&texts)), Ok(1));
+        let outcome = count(last.replace(|_| panic!("a fault")));
+        assert!(matches!(outcome, Err(RenderError::Failed(_))), "{outcome:?}");
+        assert_eq!(
+            last.0.lock().unwrap().slots().count(),
+            0,
+            "what was loaded before says nothing about this text"
+        );
+        assert_eq!(count(last.load(&texts)), Ok(1));
+    }
+
+    #[test]
+    fn threads_share_what_is_loaded() {
+        let text: Arc<[u8]> = Arc::from(*b"!!FP1.0\nMOV o[COLR], 1;\nEND\n");
+        let texts: Programs<Arc<[u8]>> = [(Slot::Fragment, text)].into_iter().collect();
+        let last = LoadedLast::default();
+        let [one, other] = [last.clone(), last].map(|last| last.load(&texts).unwrap());
+        assert!(Arc::ptr_eq(one.get(Slot::Fragment).unwrap(), other.get(Slot::Fragment).unwrap()));
+    }
+}
