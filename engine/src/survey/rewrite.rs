@@ -6,8 +6,8 @@
 
 use crate::ir::{
     Components, ConstantVector, Control, Destination, Element, Instruction, Kind, Negation, Operand, Origin,
-    Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program, Saturation, Source, Swizzle,
-    Target, TempId, Temporary, Type, Write, WriteMask,
+    Output, OutputId, OutputRole, ParamId, ParameterSource, Program, Saturation, Source, Swizzle, Target,
+    TempId, Temporary, Type, Write, WriteMask,
 };
 use crate::isa::Opcode;
 use crate::source::Span;
