@@ -1,6 +1,7 @@
 //! Vertex attribute arrays: what meshes become for vertex programs, and `[[attribute]]` of `scene.toml`.
 
 use super::SceneError;
+use super::folder::MAX_FILE_BYTES;
 use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
@@ -308,7 +309,7 @@ fn attribute(
     } else {
         let name = given.string()?;
         let read = |text: &[u8]| from_text(given, name, text, kind);
-        let data = loader.array(name, kind, read, |error| about_file(given, error))?;
+        let data = loader.array(name, kind, (read, MAX_FILE_BYTES), |error| about_file(given, error))?;
         (data, loader.folder().path_of(name))
     };
     let divisor = match table.get("divisor") {

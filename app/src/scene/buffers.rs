@@ -162,7 +162,8 @@ impl SceneBuffer {
 pub(super) fn buffers(loader: &Loader<'_>, tables: &[Table<'_>]) -> Result<Vec<SceneBuffer>, SceneError> {
     let mut buffers: Vec<SceneBuffer> = Vec::with_capacity(tables.len().min(MOST_BUFFERS));
     for table in tables {
-        let buffer = buffer(loader, table)?;
+        let room = Room::of(table, &buffers)?;
+        let buffer = buffer(loader, table, room)?;
         for (stage, point) in &buffer.bound {
             let holds = |other: &&SceneBuffer| other.bound.contains(&(*stage, *point));
             if let Some(other) = buffers.iter().find(holds) {
@@ -171,28 +172,48 @@ pub(super) fn buffers(loader: &Loader<'_>, tables: &[Table<'_>]) -> Result<Vec<S
             }
         }
         buffers.push(buffer);
-        check_all(table, &buffers)?;
+        check_name(table, &buffers)?;
     }
     Ok(buffers)
 }
 
-/// The last of `buffers`, which `table` has added, has a name of its own and leaves room for all.
-pub(super) fn check_all(table: &Table<'_>, buffers: &[SceneBuffer]) -> Result<(), SceneError> {
+/// Checks that the last of `buffers`, which `table` has added, has a name of its own.
+pub(super) fn check_name(table: &Table<'_>, buffers: &[SceneBuffer]) -> Result<(), SceneError> {
     let Some((last, before)) = buffers.split_last() else { return Ok(()) };
-    if before.len() == MOST_BUFFERS {
-        return Err(table.error(format!("a scene has {MOST_BUFFERS} buffers and images at most")));
-    }
     if before.iter().any(|other| other.name == last.name) {
         let what = if last.resident { "a buffer" } else { "a buffer or image" };
         return Err(table.error_at("name", format!("there is {what} \"{}\" already", last.name)));
     }
-    let bytes: u64 = buffers.iter().map(|buffer| buffer.store.len()).sum();
-    if bytes > MOST_BYTES as u64 {
-        let words =
-            format!("the scene's buffers and images take more than {} MiB together", MOST_BYTES >> 20);
-        return Err(table.error(words));
-    }
     Ok(())
+}
+
+/// Bytes that a scene has left for buffers and images.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room(u64);
+
+impl Room {
+    /// The bytes that `buffers` leave to the next one, which `table` describes.
+    pub fn of(table: &Table<'_>, buffers: &[SceneBuffer]) -> Result<Self, SceneError> {
+        if buffers.len() == MOST_BUFFERS {
+            return Err(table.error(format!("a scene has {MOST_BUFFERS} buffers and images at most")));
+        }
+        let bytes: u64 = buffers.iter().map(|buffer| buffer.store.len()).sum();
+        Ok(Self((MOST_BYTES as u64).saturating_sub(bytes)))
+    }
+
+    /// Checks that so many bytes, which `entry` gives, have room, before memory is allocated for them.
+    pub fn check(self, entry: &Entry<'_>, bytes: u64) -> Result<(), SceneError> {
+        if bytes <= self.0 {
+            return Ok(());
+        }
+        let most = MOST_BYTES >> 20;
+        Err(entry.error(format!("the scene's buffers and images take more than {most} MiB together")))
+    }
+
+    /// Most bytes of a file for one buffer.
+    pub fn of_file(self) -> u64 {
+        self.0.min(MOST_BUFFER_BYTES as u64)
+    }
 }
 
 /// A parameter buffer as scenes call it: `fragment.buffer[0]`.
@@ -201,7 +222,7 @@ pub fn bound_name(stage: Stage, point: u8) -> String {
     format!("{}.buffer[{point}]", Slot::first(stage).key())
 }
 
-fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneError> {
+fn buffer(loader: &Loader<'_>, table: &Table<'_>, room: Room) -> Result<SceneBuffer, SceneError> {
     table.only(&["name", "type", "values", "file", "size", "fill", "access", "bind", "each_frame"])?;
     let Some(name) = table.get("name") else {
         return Err(table.error("the buffer needs name = \"NAME\""));
@@ -224,9 +245,14 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneEr
     };
     let mut file = None;
     let store = match given.name {
-        "values" => Store::new(&bytes_of(&arrays::inline(given, element.kind())?)),
+        "values" => {
+            let data = arrays::inline(given, element.kind())?;
+            checked(given, room, data.bytes())?;
+            Store::new(&bytes_of(&data))
+        }
         "size" => {
             let length = given.integer(1..=MOST_BUFFER_BYTES as u32)? as usize;
+            room.check(given, length as u64)?;
             match table.get("fill") {
                 Some(entry) => Store::new(&filled(&entry, length, element)?),
                 None => Store::unwritten(length as u64),
@@ -234,9 +260,12 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneEr
         }
         _ => {
             let path = given.string()?;
+            room.check(given, 1)?;
             let raw = |bytes: &[u8]| Ok(ArrayData::UnsignedByte(bytes.into()));
-            let data = loader.array(path, Kind::Raw, raw, |error| about_file(given, error))?;
+            let read = (raw, room.of_file());
+            let data = loader.array(path, Kind::Raw, read, |error| about_file(given, error))?;
             file = loader.folder().path_of(path);
+            checked(given, room, data.bytes())?;
             Store::new(&bytes_of(&data))
         }
     };
@@ -244,13 +273,9 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneEr
         return Err(fill.error("\"fill\" is what a buffer with size = BYTES holds"));
     }
     let store = match size {
-        Some(size) => with_room(store, size)?,
+        Some(size) => with_room(store, size, room)?,
         None => store,
     };
-    if store.is_empty() || store.len() as usize > MOST_BUFFER_BYTES {
-        let words = format!("there are {} bytes: 1 to {MOST_BUFFER_BYTES} can be had", store.len());
-        return Err(given.error(words));
-    }
     let access = match table.get("access") {
         Some(entry) => entry.choice(&ACCESSES)?,
         None => Mode::ReadWrite,
@@ -275,9 +300,18 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>) -> Result<SceneBuffer, SceneEr
     })
 }
 
+/// Checks the bytes of one buffer, which `entry` gives.
+fn checked(entry: &Entry<'_>, room: Room, bytes: usize) -> Result<(), SceneError> {
+    if !(1..=MOST_BUFFER_BYTES).contains(&bytes) {
+        return Err(entry.error(format!("there are {bytes} bytes: 1 to {MOST_BUFFER_BYTES} can be had")));
+    }
+    room.check(entry, bytes as u64)
+}
+
 /// The same with as many bytes as `size` says, of which nothing has written those behind it.
-fn with_room(store: Store, size: &Entry<'_>) -> Result<Store, SceneError> {
+fn with_room(store: Store, size: &Entry<'_>, room: Room) -> Result<Store, SceneError> {
     let length = size.integer(1..=MOST_BUFFER_BYTES as u32)?.into();
+    room.check(size, length)?;
     if length < store.len() {
         return Err(size.error(format!("\"size\" is {length}, and there are {} bytes already", store.len())));
     }

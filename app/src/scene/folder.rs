@@ -170,7 +170,11 @@ impl OpenFolder<'_> {
         self.read_up_to(name, MAX_SCENE_BYTES)
     }
 
-    fn read_up_to(&self, name: &str, limit: u64) -> Result<Cow<'static, [u8]>, SceneError> {
+    /// As [`Self::read`], of at most `limit` bytes.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn read_up_to(&self, name: &str, limit: u64) -> Result<Cow<'static, [u8]>, SceneError> {
         let parts = inner_path(name)?;
         match &self.opened {
             Opened::With(folder, chosen) => match chosen.get(name) {
@@ -241,7 +245,11 @@ fn read_within(folder: &Dir, parts: &Path, name: &str, limit: u64) -> Result<Vec
 }
 
 fn too_large(name: &str, limit: u64) -> SceneError {
-    SceneError::new(name, format!("the file is larger than {} MiB", limit >> 20))
+    let words = match limit {
+        1_048_576.. => format!("the file is larger than {} MiB", limit >> 20),
+        _ => format!("the file is larger than {limit} bytes"),
+    };
+    SceneError::new(name, words)
 }
 
 /// Reads a plain file of at most `limit` bytes. `name` is what errors call it.

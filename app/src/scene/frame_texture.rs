@@ -2,10 +2,12 @@
 
 use super::images;
 use super::read::Table;
-use super::{Attachment, SceneBuffer, SceneError, SceneImage, SceneTexture};
+use super::texture::{MAX_SCENE_TEXTURE_BYTES, texel_bytes};
+use super::{Attachment, Scene, SceneBuffer, SceneError, SceneImage, SceneTexture};
 use shadestep_engine::gl::Limit;
 use shadestep_engine::ir::{IMAGE_UNITS, TextureTarget};
-use shadestep_engine::texture::{MagFilter, MinFilter, Sampler, Wrap};
+use shadestep_engine::pipeline::{Framebuffer, FramebufferError, Samples};
+use shadestep_engine::texture::{Format, MagFilter, MinFilter, Sampler, Texture, Wrap};
 
 /// The layers that primitives are drawn to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,10 +61,70 @@ pub(super) fn layers(root: &Table<'_>) -> Result<SceneLayers, SceneError> {
     Ok(layers)
 }
 
+/// Checks the size of the framebuffer before memory is allocated for it.
+pub(super) fn check_framebuffer(
+    root: &Table<'_>,
+    (size, samples): ([u32; 2], Samples),
+    layers: SceneLayers,
+) -> Result<(), SceneError> {
+    let Err(fault) = Framebuffer::check(size, samples, layers.count as usize) else { return Ok(()) };
+    let [width, height] = size;
+    match (fault, root.get("state")) {
+        (FramebufferError::Layers { .. }, _) => {
+            let words = format!("{fault}, {width} x {height} pixels with {} samples", samples.count());
+            Err(root.error_at("layers", words))
+        }
+        (FramebufferError::Samples { .. }, Some(state)) => {
+            Err(state.table("in [state]")?.error_at("samples", fault.to_string()))
+        }
+        _ => Err(root.error_at("size", fault.to_string())),
+    }
+}
+
+/// Checks the bytes of frame textures of a picture of `size` pixels, together with `others` of other textures.
+fn check_bytes(
+    textures: &[FrameTexture],
+    (layers, size): (SceneLayers, [u32; 2]),
+    others: u64,
+) -> Result<(), String> {
+    let mut all = others;
+    let [width, height] = size.map(|side| side as usize);
+    for texture in textures {
+        let side = width.min(height);
+        let face = if texture.target == TextureTarget::Cube { [side, side, 1] } else { [width, height, 1] };
+        let sizes = [vec![face; texture.layers(layers.count) as usize]];
+        let bytes = Texture::check(texture.target, Format::Rgba32F, &sizes, &texture.sampler);
+        all = all.saturating_add(bytes.map_err(|fault| fault.to_string())?);
+        if all > MAX_SCENE_TEXTURE_BYTES {
+            let most = MAX_SCENE_TEXTURE_BYTES >> 20;
+            return Err(format!(
+                "the scene's textures would take more than {most} MiB for {width} x {height} pixels"
+            ));
+        }
+    }
+    Ok(())
+}
+
+impl Scene {
+    /// Checks the memory that a picture of `size` pixels takes, before it is allocated.
+    ///
+    /// # Errors
+    /// In plain words: the framebuffer or the frame textures would be too large.
+    pub fn check_size(&self, size: [u32; 2]) -> Result<(), String> {
+        let samples = self.raster.multisample.samples;
+        let framebuffer = Framebuffer::check(size, samples, self.layers.count as usize);
+        framebuffer.map_err(|fault| fault.to_string())?;
+        match self.frame_textures.as_slice() {
+            [] => Ok(()),
+            textures => check_bytes(textures, (self.layers, size), texel_bytes(&self.textures)),
+        }
+    }
+}
+
 /// Reads every `[[frame_texture]]`.
 pub(super) fn frame_textures(
     tables: &[Table<'_>],
-    (layers, attachments): (SceneLayers, &[Attachment]),
+    (layers, size, attachments): (SceneLayers, [u32; 2], &[Attachment]),
     textures: &[SceneTexture],
     (images, buffers): (&[SceneImage], &[SceneBuffer]),
 ) -> Result<Vec<FrameTexture>, SceneError> {
@@ -84,6 +146,9 @@ pub(super) fn frame_textures(
             return Err(table.error("colour buffers of integers are no frame textures"));
         }
         all.push(one);
+        if let Err(words) = check_bytes(&all, (layers, size), texel_bytes(textures)) {
+            return Err(table.error_at("target", words));
+        }
     }
     Ok(all)
 }

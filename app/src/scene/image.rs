@@ -110,11 +110,16 @@ pub(crate) enum FirstRow {
     Bottom,
 }
 
-/// Decodes an image file. 16-bit PNGs keep their 16 bits.
+/// Decodes an image file. 16-bit PNGs keep their 16 bits. `check` gets the bytes that the pixels will take, before they
+/// are decoded.
 ///
 /// # Errors
-/// Not an image that can be read, or too large. `name` is what errors call it.
-pub(crate) fn decode(name: &str, bytes: &[u8]) -> Result<Pixels, SceneError> {
+/// Not an image that can be read, too large, or refused by `check`. `name` is what errors call it.
+pub(crate) fn decode(
+    name: &str,
+    bytes: &[u8],
+    check: impl FnOnce(u64) -> Result<(), String>,
+) -> Result<Pixels, SceneError> {
     let error = |words: String| SceneError::new(name, words);
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
     let mut reader = reader.map_err(|e| error(format!("the image cannot be read: {e}")))?;
@@ -131,6 +136,8 @@ pub(crate) fn decode(name: &str, bytes: &[u8]) -> Result<Pixels, SceneError> {
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(error(too_large()));
     }
+    let component = if is_deep(decoder.color_type()) { 2 } else { 1 };
+    check(4 * component * u64::from(width) * u64::from(height)).map_err(error)?;
     decoder.set_limits(limits).map_err(|e| error(describe(&e)))?;
     let image = DynamicImage::from_decoder(decoder).map_err(|e| error(describe(&e)))?;
     if !ends(bytes) {
@@ -145,7 +152,7 @@ pub(crate) fn decode(name: &str, bytes: &[u8]) -> Result<Pixels, SceneError> {
 /// # Errors
 /// See [`decode`].
 pub(crate) fn decode_rgba8(name: &str, bytes: &[u8]) -> Result<([usize; 2], Vec<u8>), SceneError> {
-    let pixels = decode(name, bytes)?;
+    let pixels = decode(name, bytes, |_| Ok(()))?;
     let [width, height, _] = pixels.size;
     Ok(([width, height], pixels.to_rgba8()))
 }
@@ -200,12 +207,16 @@ fn png_ends(mut rest: &[u8]) -> bool {
     }
 }
 
+/// Whether components keep 16 bits.
+const fn is_deep(color: ColorType) -> bool {
+    matches!(color, ColorType::L16 | ColorType::La16 | ColorType::Rgb16 | ColorType::Rgba16)
+}
+
 fn components(image: &DynamicImage) -> Data {
-    match image.color() {
-        ColorType::L16 | ColorType::La16 | ColorType::Rgb16 | ColorType::Rgba16 => {
-            Data::U16(image.to_rgba16().into_raw())
-        }
-        _ => Data::U8(image.to_rgba8().into_raw()),
+    if is_deep(image.color()) {
+        Data::U16(image.to_rgba16().into_raw())
+    } else {
+        Data::U8(image.to_rgba8().into_raw())
     }
 }
 
@@ -341,11 +352,11 @@ mod tests {
     #[test]
     fn eight_and_sixteen_bit_pngs_decode() {
         let small = image::RgbImage::from_fn(2, 1, |x, _| image::Rgb([x as u8, 7, 9]));
-        let pixels = decode("a.png", &png(&small.into())).unwrap();
+        let pixels = decode("a.png", &png(&small.into()), |_| Ok(())).unwrap();
         assert_eq!(pixels.size, [2, 1, 1]);
         assert_eq!(pixels.data, Data::U8(vec![0, 7, 9, 255, 1, 7, 9, 255]));
         let deep = image::ImageBuffer::<image::Luma<u16>, _>::from_pixel(1, 1, image::Luma([513_u16]));
-        let pixels = decode("a.png", &png(&deep.into())).unwrap();
+        let pixels = decode("a.png", &png(&deep.into()), |_| Ok(())).unwrap();
         assert_eq!(pixels.data, Data::U16(vec![513, 513, 513, 65_535]));
     }
 
@@ -353,14 +364,14 @@ mod tests {
     fn broken_images_are_errors() {
         let whole = png(&image::RgbImage::new(40, 40).into());
         for bytes in [b"".as_slice(), b"not an image at all", &whole[..whole.len() / 2], &whole[..20]] {
-            let error = decode("a.png", bytes).unwrap_err();
+            let error = decode("a.png", bytes, |_| Ok(())).unwrap_err();
             assert_eq!(error.file, "a.png");
             assert!(error.message.contains("image"), "{error}");
         }
         // A header that claims 60000 x 60000 pixels.
         let mut huge = whole;
         huge[16..24].copy_from_slice(&[0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60]);
-        assert!(decode("a.png", &huge).is_err());
+        assert!(decode("a.png", &huge, |_| Ok(())).is_err());
     }
 
     #[test]
@@ -370,13 +381,13 @@ mod tests {
         let mut jpeg = Cursor::new(Vec::new());
         DynamicImage::from(image.clone()).write_to(&mut jpeg, image::ImageFormat::Jpeg).unwrap();
         for whole in [png(&image.into()), jpeg.into_inner()] {
-            assert!(decode("a", &whole).is_ok());
+            assert!(decode("a", &whole, |_| Ok(())).is_ok());
             for length in 0..whole.len() {
-                let error = decode("a", &whole[..length]).expect_err("a beginning is no image");
+                let error = decode("a", &whole[..length], |_| Ok(())).expect_err("a beginning is no image");
                 assert!(error.message.contains("image"), "{length} of {}: {error}", whole.len());
             }
             // What stands behind the end does no harm.
-            assert!(decode("a", &[&whole[..], b"behind"].concat()).is_ok());
+            assert!(decode("a", &[&whole[..], b"behind"].concat(), |_| Ok(())).is_ok());
         }
     }
 

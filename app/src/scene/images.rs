@@ -3,7 +3,7 @@
 
 use super::SceneError;
 use super::arrays::{self, Kind};
-use super::buffers::{ACCESSES, EachFrame, ElementType, SceneBuffer, check_all, checked_name, named};
+use super::buffers::{ACCESSES, EachFrame, ElementType, Room, SceneBuffer, check_name, checked_name, named};
 use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
@@ -159,9 +159,13 @@ fn texels(
         return Ok((found, shape));
     }
     let shape = shape(table, format)?;
+    let room = Room::of(table, buffers)?;
+    if let Some(size) = table.get("size") {
+        room.check(&size, shape.bytes())?;
+    }
     let buffer = new_buffer(loader, table, &shape)?;
     buffers.push(buffer);
-    check_all(table, buffers)?;
+    check_name(table, buffers)?;
     Ok((buffers.len() - 1, shape))
 }
 
@@ -234,7 +238,8 @@ fn new_buffer(loader: &Loader<'_>, table: &Table<'_>, shape: &ImageShape) -> Res
         [entry] => {
             let name = entry.string()?;
             let raw = |bytes: &[u8]| Ok(ArrayData::UnsignedByte(bytes.into()));
-            let data = loader.array(name, Kind::Raw, raw, |error| about_file(entry, error))?;
+            let data =
+                loader.array(name, Kind::Raw, (raw, shape.bytes()), |error| about_file(entry, error))?;
             path = loader.folder().path_of(name);
             let ArrayData::UnsignedByte(bytes) = data else {
                 return Err(entry.error("the file holds no bytes"));
@@ -385,13 +390,9 @@ fn lookup(table: &Table<'_>, shape: &ImageShape) -> Result<Option<(u8, Sampler)>
     };
     let wrap = [Wrap::ClampToEdge; 3];
     let sampler = Sampler { min_filter, mag_filter, wrap, ..Sampler::for_target(shape.target()) };
-    let none = vec![0; if shape.target() == TextureTarget::Buffer { 0 } else { shape.bytes() as usize }];
-    let made = Texture::of_image(shape, &none, sampler);
-    if let Err(fault) = &made {
-        return Err(entry.error(fault.to_string()));
+    match Texture::check_image(shape, &sampler) {
+        Err(fault) => Err(entry.error(fault.to_string())),
+        Ok(Some(why)) => Err(table.error_at("filter", format!("lookups would find nothing: {why}"))),
+        Ok(None) => Ok(Some((unit, sampler))),
     }
-    if let Some(why) = made.ok().and_then(|texture| texture.why()).filter(|_| !none.is_empty()) {
-        return Err(table.error_at("filter", format!("lookups would find nothing: {why}")));
-    }
-    Ok(Some((unit, sampler)))
 }

@@ -119,9 +119,9 @@ impl<'a> Loader<'a> {
         Ok(plain.drawn_as(form))
     }
 
-    /// No images yet, from the scene's folder.
-    pub fn images(&self) -> Images<'a> {
-        Images::new(self.folder)
+    /// No images yet, from the scene's folder, and of not more than `most` bytes.
+    pub fn images(&self, most: u64) -> Images<'a> {
+        Images::new(self.folder, most)
     }
 
     /// The texture of `spec`, of the same images as one of `before`, or of one that is known, where it can be.
@@ -140,12 +140,12 @@ impl<'a> Loader<'a> {
         SceneTexture::load_keyed(images, &others, spec)
     }
 
-    /// The numbers in the file `name`, which `read` makes of its bytes.
+    /// The numbers in the file `name`, which `read` makes of its bytes. A file of more than `most` bytes is refused.
     pub fn array(
         &self,
         name: &str,
         kind: Kind,
-        read: impl FnOnce(&[u8]) -> Result<ArrayData, SceneError>,
+        (read, most): (impl FnOnce(&[u8]) -> Result<ArrayData, SceneError>, u64),
         fault: impl FnOnce(&SceneError) -> SceneError,
     ) -> Result<ArrayData, SceneError> {
         let known = self.known.scenes.iter().flat_map(|scene| &scene.array_files);
@@ -153,7 +153,7 @@ impl<'a> Loader<'a> {
         let data = match known {
             Some(file) => file.data.clone(),
             None if self.reach == Reach::Known => return Err(self.miss(name)),
-            None => read(&self.folder.read(name).map_err(|error| fault(&error))?)?,
+            None => read(&self.folder.read_up_to(name, most).map_err(|error| fault(&error))?)?,
         };
         self.array_files.borrow_mut().push(ArrayFile { name: name.to_owned(), kind, data: data.clone() });
         Ok(data)

@@ -169,13 +169,14 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
     let attachments = attachment::attachments(&attachment_tables, &clear)?;
     warnings.extend(attachment::warnings(&attachment_tables, &attachments, &raster));
     let layers = frame_texture::layers(root)?;
+    frame_texture::check_framebuffer(root, (size, raster.multisample.samples), layers)?;
     let frame_tables = match root.get("frame_texture") {
         Some(entry) => entry.tables("in [[frame_texture]]")?,
         None => Vec::new(),
     };
     let taken = (&images[..], &buffers[..]);
     let frame_textures =
-        frame_texture::frame_textures(&frame_tables, (layers, &attachments), &textures, taken)?;
+        frame_texture::frame_textures(&frame_tables, (layers, size, &attachments), &textures, taken)?;
     let (lighting, fog) = lighting::read(root)?;
     let (folder, readme) = (loader.folder(), loader.readme());
     let mut watched: Vec<_> = programs.iter().filter_map(|(_, program)| program.path.clone()).collect();

@@ -241,6 +241,9 @@ type Made = Result<Arc<Texture>, TextureError>;
 /// Most memory that the texels of all textures of a scene may take together, in bytes.
 pub(super) const MAX_SCENE_TEXTURE_BYTES: u64 = 1 << 30;
 
+/// Most memory that the images of all textures of a scene may take together, in bytes, as decoded.
+pub(super) const MAX_SCENE_IMAGE_BYTES: u64 = 1 << 30;
+
 /// What the texels of `textures` take, or will once all are looked up, in bytes.
 pub(super) fn texel_bytes<'a>(textures: impl IntoIterator<Item = &'a SceneTexture>) -> u64 {
     let mut images: Vec<&Arc<TextureImage>> = textures.into_iter().map(|texture| &texture.image).collect();
@@ -282,7 +285,7 @@ impl SceneTexture {
         let name = format!("texture on unit {}", spec.unit);
         let open = folder.open();
         let others: Vec<&Self> = others.iter().collect();
-        Self::load_keyed(&mut Images::new(&open), &others, spec)
+        Self::load_keyed(&mut Images::new(&open, MAX_SCENE_IMAGE_BYTES), &others, spec)
             .map_err(|fault| SceneError::new(name, fault.message))
     }
 
@@ -525,7 +528,7 @@ mod tests {
         change(&mut spec);
         let folder = Folder::Disk(PathBuf::from("src"));
         let open = folder.open();
-        SceneTexture::load_keyed(&mut Images::new(&open), &[], spec)
+        SceneTexture::load_keyed(&mut Images::new(&open, MAX_SCENE_IMAGE_BYTES), &[], spec)
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! one of those is first looked up.
 
 use super::builtin::{self, Builtin};
-use super::folder::OpenFolder;
+use super::folder::{MAX_FILE_BYTES, OpenFolder};
 use super::image::{self, Data, FirstRow, Pixels};
 use super::preview::Preview;
 use super::texture::{ASSET_TEXTURES, TextureFault, asset};
@@ -86,8 +86,9 @@ impl TextureImage {
         let texel = texel.ok_or_else(|| {
             TextureFault::new("format", TextureError::FormatTarget { format, target }.to_string())
         })?;
-        let store =
-            images.folder.read(name).map_err(|error| fault(format!("{}: {}", error.file, error.message)))?;
+        let most = images.left().min((texel * MAX_BUFFER_TEXELS) as u64).min(MAX_FILE_BYTES);
+        let store = images.folder.read_up_to(name, most);
+        let store = store.map_err(|error| fault(format!("{}: {}", error.file, error.message)))?;
         if store.is_empty() || !store.len().is_multiple_of(texel) {
             let (bytes, name_of) = (store.len(), format.name());
             return Err(fault(format!(
@@ -95,10 +96,7 @@ impl TextureImage {
             )));
         }
         let count = store.len() / texel;
-        if count > MAX_BUFFER_TEXELS {
-            return Err(fault(format!("{name}: {count} texels are more than {MAX_BUFFER_TEXELS}")));
-        }
-        images.bytes += store.len() as u64;
+        images.take(store.len() as u64).map_err(&fault)?;
         let files = images.folder.folder().path_of(name).into_iter().collect();
         Ok((Self::new((target, format), vec![vec![[count, 1, 1]]], Given::Store(store.into_owned())), files))
     }
@@ -184,15 +182,16 @@ pub(super) struct Images<'a> {
     folder: &'a OpenFolder<'a>,
     read: HashMap<Name, Arc<Pixels>>,
     bytes: u64,
+    most: u64,
 }
 
 /// What an image is found by: where it comes from and, of a builtin one, for which face of which target.
 type Name = (ImageSource, Option<(TextureTarget, u32)>);
 
 impl<'a> Images<'a> {
-    /// None yet, of `folder`.
-    pub fn new(folder: &'a OpenFolder<'a>) -> Self {
-        Self { folder, read: HashMap::new(), bytes: 0 }
+    /// None yet, of `folder`, and of not more than `most` bytes as decoded.
+    pub fn new(folder: &'a OpenFolder<'a>, most: u64) -> Self {
+        Self { folder, read: HashMap::new(), bytes: 0, most }
     }
 
     /// The folder.
@@ -201,33 +200,59 @@ impl<'a> Images<'a> {
     }
 
     /// What they take in memory, as decoded.
+    #[cfg(test)]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    fn get(&mut self, name: Name, key: &'static str) -> Result<Arc<Pixels>, TextureFault> {
+    fn left(&self) -> u64 {
+        self.most.saturating_sub(self.bytes)
+    }
+
+    /// Counts the bytes of images before memory is allocated for them. Refuses those without room.
+    fn take(&mut self, bytes: u64) -> Result<(), String> {
+        if bytes > self.left() {
+            return Err(format!("the images of the scene's textures take more than {} MiB", self.most >> 20));
+        }
+        self.bytes += bytes;
+        Ok(())
+    }
+
+    /// Returns an image. `check` gets its bytes before it is decoded.
+    fn get(
+        &mut self,
+        name: Name,
+        key: &'static str,
+        check: impl FnOnce(u64) -> Result<(), String>,
+    ) -> Result<Arc<Pixels>, TextureFault> {
         if let Some(pixels) = self.read.get(&name) {
+            check(pixels.bytes()).map_err(|message| TextureFault::new(key, message))?;
             return Ok(Arc::clone(pixels));
         }
         let fault = |error: SceneError| TextureFault::new(key, format!("{}: {}", error.file, error.message));
         let pixels = match &name {
             (ImageSource::Builtin(name), place) => {
                 let (target, face) = place.unwrap_or((TextureTarget::D2, 0));
+                let texels: u64 = Builtin::size(target).into_iter().map(u64::from).product();
+                let checked = check(4 * texels).and_then(|()| self.take(4 * texels));
+                checked.map_err(|message| TextureFault::new(key, message))?;
                 builtin_pixels(builtin_named(name, key)?, target, face)
             }
             (ImageSource::Asset(name), _) => {
                 let (name, bytes) =
                     asset(name, ASSET_TEXTURES).map_err(|message| TextureFault::new(key, message))?;
-                image::decode(name, bytes).map_err(fault)?
+                image::decode(name, bytes, |bytes| check(bytes).and_then(|()| self.take(bytes)))
+                    .map_err(fault)?
             }
             (ImageSource::File(name), _) => {
-                image::decode(name, &self.folder.read(name).map_err(fault)?).map_err(fault)?
+                let file = self.folder.read(name).map_err(fault)?;
+                image::decode(name, &file, |bytes| check(bytes).and_then(|()| self.take(bytes)))
+                    .map_err(fault)?
             }
             (ImageSource::Values(_) | ImageSource::Store(_), _) => {
                 return Err(TextureFault::new(key, "this is not one image of several"));
             }
         };
-        self.bytes += pixels.bytes();
         let pixels = Arc::new(pixels);
         self.read.insert(name, Arc::clone(&pixels));
         Ok(pixels)
@@ -250,8 +275,9 @@ impl Reader<'_, '_> {
         match (spec.images.as_slice(), target) {
             ([], _) => Err(TextureFault::new(key, "the texture has no image")),
             ([ImageSource::Values(values)], _) => {
+                let texels = values.numbers().len() / self.format.pixel_places().len().max(1);
+                self.take(16 * texels as u64, key)?;
                 let images = values.images(target, self.format, t_zero(target));
-                self.images.bytes += images.iter().map(Pixels::bytes).sum::<u64>();
                 Ok(images.into_iter().map(Arc::new).collect())
             }
             (images, TextureTarget::ArrayCube) => self.cubes(images, key),
@@ -275,8 +301,9 @@ impl Reader<'_, '_> {
                 let what = if target.has_samples() { "samples" } else { "slices" };
                 let words =
                     || format!("the {what} of a {} texture must have one size and one depth", target.name());
-                let whole = stack(&slices?).ok_or_else(|| TextureFault::new(key, words()))?;
-                self.images.bytes += whole.bytes();
+                let slices = slices?;
+                self.take(slices.iter().map(|slice| slice.bytes()).sum(), key)?;
+                let whole = stack(&slices).ok_or_else(|| TextureFault::new(key, words()))?;
                 Ok(vec![Arc::new(whole)])
             }
             (images, target) => {
@@ -336,9 +363,8 @@ impl Reader<'_, '_> {
             )),
             (TextureTarget::Array1D, _) => {
                 let picture = self.one(source, target, 0, key)?;
-                let rows = rows(&picture);
-                self.images.bytes += rows.iter().map(|row| row.bytes()).sum::<u64>();
-                Ok(rows)
+                self.take(picture.bytes(), key)?;
+                Ok(rows(&picture))
             }
             _ => Ok(vec![self.one(source, target, 0, key)?]),
         }
@@ -359,13 +385,19 @@ impl Reader<'_, '_> {
                 None
             }
         };
-        let pixels = self.images.get((source.clone(), place), key)?;
+        let own = self.bytes;
+        let check = |bytes: u64| match own + bytes {
+            0..=MAX_IMAGE_BYTES => Ok(()),
+            _ => Err(format!("the texture's images take more than {} MiB", MAX_IMAGE_BYTES >> 20)),
+        };
+        let pixels = self.images.get((source.clone(), place), key, check)?;
         self.bytes += pixels.bytes();
-        if self.bytes > MAX_IMAGE_BYTES {
-            let limit = MAX_IMAGE_BYTES >> 20;
-            return Err(TextureFault::new(key, format!("the texture's images take more than {limit} MiB")));
-        }
         Ok(pixels)
+    }
+
+    /// Counts the bytes of images that are made of those read.
+    fn take(&mut self, bytes: u64, key: &'static str) -> Result<(), TextureFault> {
+        self.images.take(bytes).map_err(|message| TextureFault::new(key, message))
     }
 }
 
@@ -436,7 +468,7 @@ mod tests {
     fn images_of_a_texture_have_a_limit_together() {
         let folder = Folder::Bundled("");
         let folder = folder.open();
-        let mut images = Images::new(&folder);
+        let mut images = Images::new(&folder, u64::MAX);
         let source = ImageSource::Builtin("xor".to_owned());
         // A builtin is 256 KiB.
         let mut reader = Reader {

@@ -3,7 +3,9 @@
 use super::loader::Loader;
 use super::read::{Entry, Table};
 use super::texel_values::TexelValues;
-use super::texture::{MAX_SCENE_TEXTURE_BYTES, TextureFault, format_named, texel_bytes};
+use super::texture::{
+    MAX_SCENE_IMAGE_BYTES, MAX_SCENE_TEXTURE_BYTES, TextureFault, format_named, texel_bytes,
+};
 use super::{ImageSource, Mipmaps, SceneError, SceneTexture, TextureSpec};
 use shadestep_engine::ir::{IMAGE_UNITS, TextureTarget};
 use std::sync::Arc;
@@ -26,7 +28,7 @@ fn within(
     most: &MostBytes,
 ) -> Result<Vec<SceneTexture>, SceneError> {
     let mut textures: Vec<SceneTexture> = Vec::with_capacity(tables.len());
-    let mut images = loader.images();
+    let mut images = loader.images(most.images);
     for table in tables {
         let spec = texture_spec(table)?;
         let taken = |t: &SceneTexture| (t.spec().unit, t.spec().target) == (spec.unit, spec.target);
@@ -36,13 +38,9 @@ fn within(
         }
         let loaded = loader.texture(&mut images, &textures, spec);
         textures.push(loaded.map_err(|fault| table.error_at(fault.key, fault.message))?);
-        for (bytes, most, what) in [
-            (images.bytes(), most.images, "the images of the scene's textures take"),
-            (texel_bytes(&textures), most.texels, "the scene's textures would take"),
-        ] {
-            if bytes > most {
-                return Err(table.error(format!("{what} more than {} MiB", most >> 20)));
-            }
+        if texel_bytes(&textures) > most.texels {
+            let most = most.texels >> 20;
+            return Err(table.error(format!("the scene's textures would take more than {most} MiB")));
         }
     }
     Ok(textures)
@@ -59,9 +57,6 @@ struct MostBytes {
 impl MostBytes {
     const SCENE: Self = Self { images: MAX_SCENE_IMAGE_BYTES, texels: MAX_SCENE_TEXTURE_BYTES };
 }
-
-/// Most memory that the images of all textures of a scene may take together, in bytes, as decoded.
-const MAX_SCENE_IMAGE_BYTES: u64 = 1 << 30;
 
 /// All keys of `[[texture]]`.
 const TEXTURE_KEYS: [&str; 24] = [
@@ -266,7 +261,7 @@ mod tests {
             .map(|(unit, image)| format!("[[texture]]\nunit = {unit}\nimage = \"builtin:{image}\"\n"))
             .collect();
         let error = last_is_too_much(&text, &MostBytes { images: 1 << 20, ..MostBytes::SCENE });
-        assert_eq!(error.place.map(|place| place.line), Some(16));
+        assert_eq!(error.place.map(|place| place.line), Some(18));
         assert!(error.message.contains("take more than 1 MiB"), "{}", error.message);
     }
 

@@ -40,6 +40,7 @@ impl SetUp {
         if job.size.iter().any(|side| !(1..=MAX_SIZE).contains(side)) {
             return Err(RenderError::BadSize(job.size));
         }
+        job.scene.check_size(job.size).map_err(RenderError::Failed)?;
         let (context, mut call) = context::set_up(&programs.context, &places, job)?;
         call.keep_checkpoints(CHECKPOINTS);
         call.find_races(job.finds_races);

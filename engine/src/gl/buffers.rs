@@ -19,6 +19,15 @@ const QUERY: &str = "glspec15 6.1.13";
 /// Most bytes of a data store: whatever format they are read in, the texels fit into a texture.
 pub const MOST_BUFFER_BYTES: usize = 1 << 27;
 
+/// Refuses more bytes than a data store can have.
+fn check_size(bytes: u64) -> Result<()> {
+    if bytes <= MOST_BUFFER_BYTES as u64 {
+        return Ok(());
+    }
+    let reason = format!("{bytes} bytes are more than a buffer object can hold");
+    Err(Error { code: ErrorCode::OutOfMemory, reason, clause: BUFFERS })
+}
+
 /// A buffer object, also after its name has gone to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct BufferId(u64);
@@ -279,7 +288,11 @@ impl Context {
         usage: impl TryInto<BufferUsage>,
     ) -> Result<()> {
         self.command("BufferData", |context| {
-            context.specify(target, usage, || Ok(Arc::new(Store::new(data.into().values(BUFFERS)?))))
+            context.specify(target, usage, || {
+                let bytes = data.into().values(BUFFERS)?;
+                check_size(bytes.len() as u64)?;
+                Ok(Arc::new(Store::new(bytes)))
+            })
         })
     }
 
@@ -294,10 +307,7 @@ impl Context {
         self.buffers.current(target, BUFFERS)?;
         let usage = named(usage, BUFFERS, "usage")?;
         let store = store()?;
-        if store.len() > MOST_BUFFER_BYTES as u64 {
-            let reason = format!("{} bytes are more than a buffer object can hold", store.len());
-            return Err(Error { code: ErrorCode::OutOfMemory, reason, clause: BUFFERS });
-        }
+        check_size(store.len())?;
         let address = match store.len() {
             0 => None,
             length => Some(self.buffers.addresses.assign(length).ok_or_else(no_address)?),

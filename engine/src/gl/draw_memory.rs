@@ -211,6 +211,7 @@ impl DrawCall {
         let layers = self.draw().state.layers.map_or(1, |layers| layers.count as usize);
         // Where there is none of this size, there is no picture of it either.
         let target = || {
+            Framebuffer::check([width, height], samples, layers).ok()?;
             let target = Framebuffer::with_samples(width, height, samples, format, &[]);
             target.and_then(|target| target.with_layers(layers)).ok()
         };

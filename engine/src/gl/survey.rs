@@ -122,6 +122,7 @@ impl Surveyor<'_> {
         let [width, height] = self.like.size;
         let formats = [ColorFormat::Rgba32Ui; ASKED];
         let Target { format, samples, layers, layer, .. } = self.like;
+        Framebuffer::check([width, height], samples, layers)?;
         let mut target = Framebuffer::for_window(width, height, samples, format, &formats)?;
         if layers > 1 {
             target = target.with_layers(layers)?;

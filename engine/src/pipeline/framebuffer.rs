@@ -184,6 +184,37 @@ impl Framebuffer {
     /// programs write memory in the draw's order.
     pub const MAX_PIXELS: u32 = 1 << 26;
 
+    /// Checks the size of a framebuffer before memory is allocated for it.
+    ///
+    /// # Errors
+    /// A side, the pixels, their samples or the layers are too many, or there are none.
+    ///
+    /// ```
+    /// use shadestep_engine::pipeline::{Framebuffer, FramebufferError, Samples};
+    ///
+    /// assert!(Framebuffer::check([640, 480], Samples::Four, 40).is_ok());
+    /// let refused = Framebuffer::check([640, 480], Samples::Four, 2048);
+    /// assert_eq!(refused, Err(FramebufferError::Layers { layers: 2048, most: 43 }));
+    /// ```
+    pub fn check([width, height]: [u32; 2], samples: Samples, layers: usize) -> Result<(), FramebufferError> {
+        let side = 1..=Self::MAX_SIDE;
+        if !side.contains(&width) || !side.contains(&height) {
+            return Err(FramebufferError::Side { width, height });
+        }
+        if width * height > Self::MAX_PIXELS {
+            return Err(FramebufferError::Pixels { width, height });
+        }
+        let planes = if samples == Samples::One { 1 } else { samples.count() + 1 };
+        let most = Self::MAX_PIXELS as usize / (planes * (width * height) as usize);
+        if most == 0 {
+            return Err(FramebufferError::Samples { width, height, samples });
+        }
+        if !(1..=most).contains(&layers) {
+            return Err(FramebufferError::Layers { layers, most });
+        }
+        Ok(())
+    }
+
     /// A black framebuffer of `width` x `height` pixels.
     ///
     /// # Errors
@@ -256,18 +287,8 @@ impl Framebuffer {
         first: ColorFormat,
         others: &[ColorFormat],
     ) -> Result<Self, FramebufferError> {
-        let side = 1..=Self::MAX_SIDE;
-        if !side.contains(&width) || !side.contains(&height) {
-            return Err(FramebufferError::Side { width, height });
-        }
-        if width * height > Self::MAX_PIXELS {
-            return Err(FramebufferError::Pixels { width, height });
-        }
+        Self::check([width, height], samples, 1)?;
         let count = (width * height) as usize;
-        let planes = if samples == Samples::One { 0 } else { samples.count() };
-        if count * (planes + 1) > Self::MAX_PIXELS as usize {
-            return Err(FramebufferError::Samples { width, height, samples });
-        }
         let buffer = |format: &ColorFormat| ColorBuffer::new(*format, count).ok_or(FramebufferError::Memory);
         Ok(Self {
             width,
@@ -291,11 +312,7 @@ impl Framebuffer {
     /// If there is to be none, or they are too large for memory.
     pub fn with_layers(mut self, layers: usize) -> Result<Self, FramebufferError> {
         self.more.clear();
-        let planes = if self.samples == Samples::One { 1 } else { self.samples.count() + 1 };
-        let most = (Self::MAX_PIXELS as usize / (planes * self.status.len())).max(1);
-        if !(1..=most).contains(&layers) {
-            return Err(FramebufferError::Layers { layers, most });
-        }
+        Self::check([self.width, self.height], self.samples, layers)?;
         let formats: Vec<ColorFormat> = self.others.iter().map(ColorBuffer::format).collect();
         let make = if self.keeps_samples { Self::with_samples } else { Self::for_window };
         let layer = |_| make(self.width, self.height, self.samples, self.color.format(), &formats);

@@ -142,6 +142,11 @@ impl ArrayData {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+
+    /// How many bytes they take.
+    pub fn bytes(&self) -> usize {
+        with_numbers!(self, numbers => size_of_val(&**numbers))
+    }
 }
 
 /// A number of an array, as each [`ArrayConversion`] has it.

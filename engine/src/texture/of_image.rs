@@ -1,6 +1,7 @@
 //! Textures of what programs have written to images.
 
-use super::{Image, Level, Numbers, Sampler, Texture, TextureError};
+use super::{Image, Incomplete, Level, Numbers, Sampler, Texture, TextureError};
+use crate::ir::TextureTarget;
 use crate::memory::{ImageFormat, ImageShape};
 
 /// The pixels of one image whose texels are in `bytes`, the samples of each together; a texture has them a slice each.
@@ -22,6 +23,29 @@ fn pixels(
 }
 
 impl Texture {
+    /// Checks the texture that an image is before memory is allocated for it. Returns why lookups would find no texel of it, if
+    /// they would not.
+    ///
+    /// # Errors
+    /// A format that no lookup takes, a sampler that the target does not take, and too many bytes.
+    pub fn check_image(shape: &ImageShape, sampler: &Sampler) -> Result<Option<Incomplete>, TextureError> {
+        let (target, format) = (shape.target(), shape.format());
+        let sampled = format.sampled().ok_or(TextureError::NotSampled { format })?;
+        if target == TextureTarget::Buffer {
+            let size =
+                shape.levels().iter().map(|size| vec![size.map(|side| side as usize)]).collect::<Vec<_>>();
+            return Self::check(target, sampled, &size, &Sampler::for_target(target)).map(|_| None);
+        }
+        let samples = shape.samples() as usize;
+        let size = |size: &[u32; 3]| {
+            let [width, height, depth] = size.map(|side| side as usize);
+            vec![[width, height, depth * samples]; shape.layers() as usize]
+        };
+        let sizes: Vec<Vec<[usize; 3]>> = shape.levels().iter().map(size).collect();
+        Self::check(target, sampled, &sizes, sampler)?;
+        Ok(Self::why_not(target, sampled, &sizes, sampler))
+    }
+
     /// The texture that an image is, to be looked up: `bytes` are those of its buffer. What programs write later does not
     /// change it.
     ///
@@ -30,7 +54,7 @@ impl Texture {
     pub fn of_image(shape: &ImageShape, bytes: &[u8], sampler: Sampler) -> Result<Self, TextureError> {
         let (target, format) = (shape.target(), shape.format());
         let sampled = format.sampled().ok_or(TextureError::NotSampled { format })?;
-        if target == crate::ir::TextureTarget::Buffer {
+        if target == TextureTarget::Buffer {
             return Self::of_buffer(sampled, bytes);
         }
         let mut rest = bytes;
