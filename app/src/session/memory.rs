@@ -8,7 +8,7 @@ use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::gl::{Checkpoints, Context, DrawCall, Recorders};
 use shadestep_engine::ir::ImageAccess;
 use shadestep_engine::memory::{
-    AddressBits, Addresses, BufferId, Bytes, Place, Reason, Report, Store, Transfer, Writers,
+    AddressBits, Addresses, BufferId, Bytes, Origin, Place, Reason, Report, Store, Transfer, Writers,
 };
 use shadestep_engine::pipeline::{Apart, Hazard, PatchConflict};
 use shadestep_engine::source::LineIndex;
@@ -121,20 +121,27 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
         let _ = write!(message, " ({bytes})");
     }
     if let Some(subject) = first.who.subject {
-        let _ = write!(message, ", first by {}", subject.to_string().to_lowercase());
+        let other = first.other.map(|party| (party.subject, party.origin));
+        let _ = write!(message, ", first by {}", invocation((subject, first.who.origin), other));
     }
     let mut note = "What is wrong reads 0 and stores nothing, and the program goes on.";
     let mut other = None;
     if let Some(party) = first.other {
-        let program = compiled.program.as_ref()?;
-        let span = program.instructions.get(party.pc)?.span;
-        let there = LineIndex::new(&compiled.text).line_column(span.start).line;
-        let did = if party.wrote { "wrote" } else { "read" };
-        let subject = party.subject.to_string().to_lowercase();
-        let _ = write!(message, ", after {subject} {did} them in line {there}");
-        other = Some((span, format!("{subject} {did} the bytes here")));
-        note = "Here invocations come one after the other, in the order of the draw. Elsewhere none is prescribed; \
-                atomics may meet.";
+        let own = first.who.subject.map(|subject| (subject, first.who.origin));
+        let (did, name) = (if party.wrote { "wrote" } else { "read" }, (party.subject, party.origin));
+        let name = invocation(name, own);
+        let other_slot = Slot::first(party.subject.stage());
+        let theirs = programs.get(other_slot)?;
+        let span = theirs.program.as_ref()?.instructions.get(party.pc)?.span;
+        let there = LineIndex::new(&theirs.text).line_column(span.start).line;
+        let _ = write!(message, ", after {name} {did} them in line {there}");
+        if other_slot == slot {
+            other = Some((span, format!("{name} {did} the bytes here")));
+        } else {
+            let _ = write!(message, " of the {} program", other_slot.key());
+        }
+        note = "Here invocations run one after the other, in the order of the draw. Elsewhere they may run in any \
+                order. Atomics order them, with MEMBAR between an atomic and what it guards.";
     }
     if first.reason == Reason::Unwritten {
         note = "They are 0 here. `fill = 0` in the scene says that they are to be.";
@@ -159,6 +166,28 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
     }
     diagnostic.severity = Severity::Warning;
     Some(MemoryFault { slot, line, diagnostic, subject: first.who.subject })
+}
+
+/// An invocation in words, with what tells it apart from `other`.
+fn invocation((subject, origin): (Subject, Origin), other: Option<(Subject, Origin)>) -> String {
+    let mut words = subject.to_string().to_lowercase();
+    let Some((other_subject, other)) = other else { return words };
+    if origin.instance != other.instance {
+        let _ = write!(words, " of instance {}", origin.instance);
+    }
+    if subject != other_subject {
+        return words;
+    }
+    if let Some(primitive) = origin.primitive.filter(|_| origin.primitive != other.primitive) {
+        let _ = write!(words, " in primitive {primitive}");
+    }
+    if let Some(sample) = origin.sample.filter(|_| origin.sample != other.sample) {
+        let _ = write!(words, " at sample {sample}");
+    }
+    if origin == other && matches!(subject, Subject::Pixel(_)) {
+        words.push_str(" in another part of the primitive");
+    }
+    words
 }
 
 /// `conflict` in words.

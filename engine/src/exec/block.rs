@@ -13,7 +13,7 @@ use crate::ir::{
     Attribute, GeometryLayout, Interpolation, Interpolations, OutputRole, TessellationLayout, VertexResult,
     limits,
 };
-use crate::memory::Use;
+use crate::memory::{Before, Origin, Use};
 use crate::movemask::ones;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -37,8 +37,10 @@ impl LaneRegister {
 pub struct AttributeLanes {
     /// Of fragments and vertices by [`Attribute::index`], of primitives in the order of [`GeometryShader::inputs`].
     registers: Box<[[LaneRegister; 4]]>,
-    /// What each lane is of, as far as it is known.
-    subjects: Vec<Subject>,
+    /// The invocation that each lane runs, if it is recorded.
+    invocations: Vec<(Subject, Origin)>,
+    /// Clocks of earlier stages for the lanes, and the end of each lane's part.
+    before: (Vec<Before>, Vec<usize>),
     /// Whether they are of a layer that nobody looks at.
     aside: bool,
     interpolants: Option<Arc<dyn Interpolants>>,
@@ -54,18 +56,43 @@ impl AttributeLanes {
     /// For so many attributes.
     pub fn with_room(attributes: usize) -> Self {
         let registers = vec![[LaneRegister::ZERO; 4]; attributes].into();
-        Self { registers, subjects: Vec::new(), aside: false, interpolants: None }
+        let (invocations, before) = (Vec::new(), Default::default());
+        Self { registers, invocations, before, aside: false, interpolants: None }
     }
 
-    /// Says what the lanes are of, for who wants to tell of one.
-    pub fn set_subjects(&mut self, subjects: impl Iterator<Item = Subject>) {
-        self.subjects.clear();
-        self.subjects.extend(subjects);
+    /// Records which invocation each lane runs, for diagnostics.
+    pub fn set_invocations(&mut self, invocations: impl Iterator<Item = (Subject, Origin)>) {
+        self.invocations.clear();
+        self.invocations.extend(invocations);
     }
 
-    /// What a lane is of, if that was said.
+    /// Records the clocks of earlier stages that each lane begins with. Lanes behind the last have none.
+    pub fn set_before<B: IntoIterator<Item = Before>>(&mut self, before: impl Iterator<Item = B>) {
+        let (all, ends) = &mut self.before;
+        all.clear();
+        ends.clear();
+        for of_lane in before {
+            all.extend(of_lane);
+            ends.push(all.len());
+        }
+    }
+
+    /// Clocks of earlier stages that a lane begins with.
+    pub fn before(&self, lane: usize) -> &[Before] {
+        let (all, ends) = &self.before;
+        let first = lane.checked_sub(1).map_or(Some(&0), |before| ends.get(before));
+        let range = first.zip(ends.get(lane)).map(|(first, end)| *first..*end);
+        range.and_then(|range| all.get(range)).unwrap_or_default()
+    }
+
+    /// The subject of a lane's invocation, if it was recorded.
     pub fn subject(&self, lane: usize) -> Option<Subject> {
-        self.subjects.get(lane).copied()
+        self.invocations.get(lane).map(|(subject, _)| *subject)
+    }
+
+    /// The origin of a lane's invocation.
+    pub fn origin(&self, lane: usize) -> Origin {
+        self.invocations.get(lane).map(|(_, origin)| *origin).unwrap_or_default()
     }
 
     /// Says whether what is drawn goes to a layer that nobody looks at ([`crate::pipeline::Layers::seen`]).
@@ -276,11 +303,14 @@ pub trait BlockShader: Sync {
 #[derive(Clone, Debug)]
 pub struct ResultLanes {
     registers: Box<[[LaneRegister; 4]; VertexResult::COUNT]>,
+    /// The clock that each lane hands on to later stages; empty unless races are looked for.
+    pub before: Vec<Before>,
 }
 
 impl Default for ResultLanes {
     fn default() -> Self {
-        Self { registers: Box::new([[LaneRegister::ZERO; 4]; VertexResult::COUNT]) }
+        let registers = Box::new([[LaneRegister::ZERO; 4]; VertexResult::COUNT]);
+        Self { registers, before: Vec::new() }
     }
 }
 
@@ -342,6 +372,11 @@ pub trait VertexShader: Sync {
         self.memory_use() == Use::Writes
     }
 
+    /// Whether races are looked for and a program before fragments accesses memory.
+    fn tracks(&self) -> bool {
+        false
+    }
+
     /// Runs the lanes with a bit in `active`; what the others give does not matter.
     fn run(&self, worker: &mut Self::Worker, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes);
 }
@@ -395,6 +430,11 @@ pub trait ControlWorker: Send {
 
     /// Takes what conflicts there were in runs since the last call, one of each instruction.
     fn take_conflicts(&mut self) -> Vec<Conflict>;
+
+    /// The clock that each lane hands on after the last run; empty unless races are looked for.
+    fn before(&self) -> &[Before] {
+        &[]
+    }
 }
 
 /// What two invocations of a patch do without an order (NV_tessellation_program5 2.X.5, issue 4): in one instruction, or on the two

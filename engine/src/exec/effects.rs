@@ -4,13 +4,13 @@ use super::plan::Plan;
 use super::scalar::{Denorms, Evaluation, Loading, Machine, lanes_of, masked, number};
 use super::{AddressForm, image_place};
 use crate::ir::{Access, BufferRef, Emit, Index, Memory, TempId, single_bits};
-use crate::memory::{Action, Fault, Kind, Place, Request, Who};
+use crate::memory::{Action, Fault, Kind, Origin, Place, Request, Who};
 
 impl Machine<'_> {
     /// Who makes an access with the instruction at `pc`.
     pub(super) fn who(&self, pc: usize, lane: usize) -> Who {
         let (stage, helper) = (self.program.stage(), !self.at.has_effects(lane));
-        Who { stage, pc, subject: self.subject, invocation: 0, helper }
+        Who { stage, pc, subject: self.subject, origin: Origin::default(), invocation: 0, helper }
     }
 
     /// Carries LOAD, STORE or ATOM out for `lanes`, one after the other.

@@ -4,6 +4,7 @@
 use super::block::{LANES, LaneRegister};
 use super::stream::{Mark, Stream};
 use crate::ir::{Components, limits};
+use crate::memory::Before;
 use crate::movemask::ones;
 
 /// Vertices and ends of primitives, in an order that is each lane's own, too.
@@ -12,6 +13,10 @@ pub struct Emissions {
     /// Of each vertex event the rows of its results, which have as many values as lanes have part in it.
     values: Vec<f32>,
     events: Vec<Event>,
+    /// Clocks that vertices hand on to fragments, by event and lane; empty unless races are looked for.
+    before: Vec<Before>,
+    /// The clock that each lane hands on with its next vertex.
+    handed: Vec<Before>,
     /// How many vertices each lane has emitted.
     counts: [u16; LANES],
     /// The lanes that have emitted a vertex since their last primitive ended.
@@ -27,8 +32,9 @@ pub struct Emissions {
 struct Event {
     lanes: u64,
     mark: Mark,
-    /// Where its values are.
+    /// Where its values and its vertices' clocks begin.
     first: usize,
+    before: usize,
 }
 
 /// Vertices that lanes emitted at once.
@@ -39,6 +45,7 @@ pub struct EmittedVertices<'a> {
     /// The vertex stream that they belong to.
     pub stream: u8,
     values: &'a [f32],
+    before: &'a [Before],
 }
 
 impl<'a> EmittedVertices<'a> {
@@ -52,11 +59,20 @@ impl<'a> EmittedVertices<'a> {
     }
 }
 
+impl<'a> EmittedVertices<'a> {
+    /// The clock that each vertex hands on to fragments; empty unless races are looked for.
+    pub fn before(&self) -> &'a [Before] {
+        self.before.get(..self.lanes.count_ones() as usize).unwrap_or_default()
+    }
+}
+
 impl Default for Emissions {
     fn default() -> Self {
         Self {
             values: Vec::new(),
             events: Vec::new(),
+            before: Vec::new(),
+            handed: Vec::new(),
             counts: [0; LANES],
             open: 0,
             results: 0,
@@ -76,8 +92,16 @@ impl Emissions {
     pub(super) fn clear(&mut self) {
         self.values.clear();
         self.events.clear();
+        self.before.clear();
+        self.handed.clear();
         self.counts = [0; LANES];
         self.open = 0;
+    }
+
+    /// Sets the clock that each lane hands on with its next vertex; empty unless races are looked for.
+    pub(super) fn hand_on(&mut self, before: &[Before]) {
+        self.handed.clear();
+        self.handed.extend_from_slice(before);
     }
 
     /// Each of `lanes` that has not emitted `limit` already emits a vertex to vertex stream `stream`. The first four registers of
@@ -97,7 +121,11 @@ impl Emissions {
         }
         ones(lanes).for_each(|lane| self.counts[lane] += 1);
         self.open |= lanes;
-        self.events.push(Event { lanes, mark: Mark::Vertex { stream }, first: self.values.len() });
+        let (first, before) = (self.values.len(), self.before.len());
+        self.events.push(Event { lanes, mark: Mark::Vertex { stream }, first, before });
+        if !self.handed.is_empty() {
+            self.before.extend(ones(lanes).map(|lane| self.handed[lane]));
+        }
         let long = results.clone().enumerate().filter(|(_, registers)| registers.len() > 4);
         if self.events.len() == 1 {
             self.results = results.clone().count();
@@ -118,7 +146,8 @@ impl Emissions {
         let lanes = lanes & self.open;
         self.open &= !lanes;
         if lanes != 0 {
-            self.events.push(Event { lanes, mark: Mark::EndPrimitive, first: self.values.len() });
+            let (first, before) = (self.values.len(), self.before.len());
+            self.events.push(Event { lanes, mark: Mark::EndPrimitive, first, before });
         }
     }
 
@@ -131,7 +160,8 @@ impl Emissions {
     pub fn vertices(&self) -> impl Iterator<Item = EmittedVertices<'_>> {
         self.events.iter().filter_map(|event| match event.mark {
             Mark::Vertex { stream } => {
-                Some(EmittedVertices { lanes: event.lanes, stream, values: &self.values[event.first..] })
+                let (values, before) = (&self.values[event.first..], &self.before[event.before..]);
+                Some(EmittedVertices { lanes: event.lanes, stream, values, before })
             }
             Mark::EndPrimitive => None,
         })
@@ -141,7 +171,7 @@ impl Emissions {
     pub fn stream(&self, lane: usize) -> Stream {
         let mut stream = Stream::default();
         let bit = 1 << lane;
-        for Event { lanes, mark, first } in self.events.iter().filter(|event| event.lanes & bit != 0) {
+        for Event { lanes, mark, first, .. } in self.events.iter().filter(|event| event.lanes & bit != 0) {
             let Mark::Vertex { stream: number } = mark else {
                 stream.end_primitive();
                 continue;

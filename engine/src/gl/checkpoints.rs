@@ -242,11 +242,12 @@ impl DrawCall {
 mod tests {
     use super::*;
     use crate::ir::Storage;
-    use crate::memory::{Action, Mode, Place, Request, Use, Who};
+    use crate::memory::{Action, Mode, Origin, Place, Request, Use, Who};
 
     /// Writes a word to each page of a buffer of 12 MB, and so changes all of it.
     fn change_all(memory: &Shared, base: u64) {
-        let who = Who { stage: Stage::Fragment, pc: 0, subject: None, invocation: 0, helper: false };
+        let (stage, origin) = (Stage::Fragment, Origin::default());
+        let who = Who { stage, pc: 0, subject: None, origin, invocation: 0, helper: false };
         let storage = Storage::named("U32").unwrap();
         let mut session = memory.session(Use::Writes);
         for page in 0..3 << 10 {

@@ -13,7 +13,7 @@ use crate::debug::Subject;
 use crate::exec::FragmentTests;
 use crate::ir::{Program, limits};
 use crate::isa::Stage;
-use crate::memory::{Bound, BufferId, Memory, Report, Shared, Store, Writers};
+use crate::memory::{Bound, BufferId, Memory, Report, Shared, Store, Use, Writers};
 use crate::pipeline::{Cancelled, ColorFormat, Framebuffer, PixelStatus, Threads};
 
 /// What the memory of a draw is made of.
@@ -25,6 +25,8 @@ pub(super) struct DrawMemory {
     shared: Shared,
     /// The object of each buffer.
     objects: Vec<ObjectId>,
+    /// What the programs do with it.
+    usage: Use,
     /// How long checkpoints are apart when it is rendered, if there are any.
     pub interval: Option<Duration>,
 }
@@ -38,7 +40,7 @@ impl DrawMemory {
     /// Puts it as it is when the draw begins.
     pub fn begin(&self) {
         if !self.objects.is_empty() {
-            self.shared.begin(self.before.snapshot());
+            self.shared.begin(self.before.snapshot(), self.usage);
         }
     }
 
@@ -58,6 +60,8 @@ impl Context {
         if accessing.is_empty() {
             return memory;
         }
+        let writes = accessing.iter().any(|program| program.writes_memory());
+        memory.usage = if writes { Use::Writes } else { Use::Reads };
         let images: Vec<ObjectId> = match accessing.iter().any(|program| program.accesses_images()) {
             true => self.images.buffers().collect(),
             false => Vec::new(),

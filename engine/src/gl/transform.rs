@@ -196,6 +196,10 @@ impl VertexShader for VertexStage {
         VertexShader::takes_turns(&self.shader)
     }
 
+    fn tracks(&self) -> bool {
+        self.shader.memory().tracks() && self.programs().any(|program| program.accesses_memory())
+    }
+
     fn run(&self, worker: &mut Worker, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes) {
         VertexShader::run(&self.shader, worker, inputs, active, output);
         let position: [&LaneRegister; 4] = std::array::from_fn(|i| inputs.register(Attribute::Vertex(0), i));

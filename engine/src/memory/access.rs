@@ -1,6 +1,6 @@
 //! One access: who makes it, where, what it does, and what came of it.
 
-use super::{Bound, BufferId, ImageFormat, Mode, Reason};
+use super::{Bound, BufferId, ImageFormat, Mode, Origin, Reason};
 use crate::debug::Subject;
 use crate::ir::{Atomic, Components, MAX_ACCESS, Storage, Type};
 use crate::isa::{Format, Stage};
@@ -18,7 +18,9 @@ pub struct Who {
     pub pc: usize,
     /// The invocation, if it is known.
     pub subject: Option<Subject>,
-    /// Its number among those of the draw, from 1; 0 if nobody counts.
+    /// The instance, primitive and sample of the invocation.
+    pub origin: Origin,
+    /// The number of the invocation in its session, from 1 ([`super::Session::enter`]); 0 if it has none.
     pub invocation: u32,
     /// Whether it is a helper, or a fragment that was discarded: then it only reads, and nobody wants to know what was wrong.
     pub helper: bool,

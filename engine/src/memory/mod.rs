@@ -32,7 +32,7 @@ pub use faults::{Fault, Kind, MAX_REPORTS, Reason, Report};
 pub use image_format::ImageFormat;
 pub use image_shape::{ImageShape, ImageSpec, ShapeError};
 pub use images::{BoundImage, ImageUnits};
-pub use races::{Party, Writers};
+pub use races::{Before, Origin, Party, Writers};
 pub use shared::{Session, Shared, Use};
 pub use store::Store;
 

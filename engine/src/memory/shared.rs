@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, Rw
 
 use super::concurrent::Concurrent;
 use super::faults::Faults;
-use super::races::Races;
-use super::{Fault, Kind, Memory, Report, Request, Transfer, Writers};
+use super::races::{Program, Races, Running};
+use super::{Before, Fault, Kind, Memory, Report, Request, Transfer, Writers};
 use crate::debug::Subject;
 
 /// How often the memory before an invocation is kept.
@@ -29,6 +29,8 @@ struct State {
     concurrent: RwLock<Option<Arc<Concurrent>>>,
     /// Whether races are looked for.
     finds_races: AtomicBool,
+    /// Whether this draw looks for races. Read instead of locking [`Self::races`].
+    tracks: AtomicBool,
     /// Who touched what, while they are.
     races: Mutex<Option<Races>>,
 }
@@ -47,9 +49,10 @@ impl From<Memory> for Shared {
 }
 
 /// What a program does with memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Use {
     /// Nothing.
+    #[default]
     None,
     /// It reads.
     Reads,
@@ -68,13 +71,15 @@ impl Shared {
         *self.0.memory.write().unwrap_or_else(PoisonError::into_inner) = memory;
     }
 
-    /// The same at the beginning of a draw: nothing has been wrong yet.
-    pub fn begin(&self, memory: Memory) {
+    /// Replaces the memory at the beginning of a draw, and forgets faults. `usage` is the most that its programs do.
+    pub fn begin(&self, memory: Memory, usage: Use) {
         *self.0.concurrent.write().unwrap_or_else(PoisonError::into_inner) = None;
         self.replace(memory);
         *self.0.faults.lock().unwrap_or_else(PoisonError::into_inner) = Faults::default();
-        // Who waits for an invocation wants to know no more than what that finds.
-        let races = (self.finds_races() && !self.is_watched()).then(Races::default);
+        // A draw that is repeated for one invocation has reported its races before.
+        let tracks = self.finds_races() && usage == Use::Writes && !self.is_watched();
+        self.0.tracks.store(tracks, Ordering::Relaxed);
+        let races = tracks.then(Races::default);
         *self.0.races.lock().unwrap_or_else(PoisonError::into_inner) = races;
     }
 
@@ -111,8 +116,8 @@ impl Shared {
         self.0.concurrent.read().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
-    /// Says whether draws look for races from their next beginning on: [`super::Reason::Race`] of programs that write
-    /// memory. It takes them longer, and 36 bytes for each word that they touch.
+    /// Sets whether draws look for races ([`super::Reason::Race`]), from the next one on. Draws whose programs write memory
+    /// take longer then. They keep 36 bytes for each word that they access, and 16 for each invocation that does.
     pub fn find_races(&self, whether: bool) {
         self.0.finds_races.store(whether, Ordering::Relaxed);
     }
@@ -120,6 +125,11 @@ impl Shared {
     /// Whether they do.
     pub fn finds_races(&self) -> bool {
         self.0.finds_races.load(Ordering::Relaxed)
+    }
+
+    /// Whether this draw looks for races.
+    pub fn tracks(&self) -> bool {
+        self.0.tracks.load(Ordering::Relaxed)
     }
 
     /// Keeps memory as it is each time before an invocation of `subject` begins, until [`Self::seen`]: of a pixel, before each
@@ -151,6 +161,7 @@ impl Shared {
 
     /// Who wrote what since the beginning, if races are looked for; once.
     pub fn writers(&self) -> Option<Writers> {
+        self.0.tracks.store(false, Ordering::Relaxed);
         let mut races = self.0.races.lock().unwrap_or_else(PoisonError::into_inner);
         races.take().map(Writers::from)
     }
@@ -165,17 +176,20 @@ impl Shared {
         let memory = &self.0.memory;
         let concurrent = || self.0.concurrent.read().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some(concurrent) = (usage != Use::None).then(concurrent).flatten() {
-            return Session { shared: self, held: Held::Concurrent(concurrent), races: None };
+            let (held, tracking) = (Held::Concurrent(concurrent), Tracking::Off);
+            return Session { shared: self, held, tracking, running: Vec::new() };
         }
         let held = match usage {
             Use::None => Held::Nothing,
             Use::Reads => Held::Read(memory.read().unwrap_or_else(PoisonError::into_inner)),
             Use::Writes => Held::Write(memory.write().unwrap_or_else(PoisonError::into_inner)),
         };
-        let races =
-            (usage == Use::Writes).then(|| self.0.races.lock().unwrap_or_else(PoisonError::into_inner));
-        let races = races.filter(|races| races.is_some());
-        Session { shared: self, held, races }
+        let tracking = match usage {
+            _ if !self.tracks() => Tracking::Off,
+            Use::Writes => Tracking::Alone(self.0.races.lock().unwrap_or_else(PoisonError::into_inner)),
+            Use::Reads | Use::None => Tracking::Beside(&self.0.races),
+        };
+        Session { shared: self, held, tracking, running: Vec::new() }
     }
 }
 
@@ -184,8 +198,32 @@ impl Shared {
 pub struct Session<'a> {
     shared: &'a Shared,
     held: Held<'a>,
-    /// Where races are looked for.
-    races: Option<MutexGuard<'a, Option<Races>>>,
+    tracking: Tracking<'a>,
+    /// The invocations, if races are looked for.
+    running: Vec<Running>,
+}
+
+/// How a session looks for races.
+#[derive(Debug)]
+enum Tracking<'a> {
+    Off,
+    /// The program writes memory, so there is no other session.
+    Alone(MutexGuard<'a, Option<Races>>),
+    Beside(&'a Mutex<Option<Races>>),
+}
+
+impl Tracking<'_> {
+    /// Calls `f` with the detector, if races are looked for.
+    fn with<T>(&mut self, f: impl FnOnce(&mut Races, Program) -> T) -> Option<T> {
+        match self {
+            Self::Off => None,
+            Self::Alone(races) => races.as_mut().map(|races| f(races, Program::Writes)),
+            Self::Beside(races) => {
+                let mut races = races.lock().unwrap_or_else(PoisonError::into_inner);
+                races.as_mut().map(|races| f(races, Program::Reads))
+            }
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -229,9 +267,38 @@ impl Session<'_> {
         matches!(self.held, Held::Concurrent(_))
     }
 
-    /// Numbers for `count` invocations that begin: the first; 0 where nobody needs to tell them apart.
-    pub fn number(&mut self, count: u32) -> u32 {
-        self.races.as_mut().and_then(|races| races.as_mut()).map_or(0, |races| races.begin(count))
+    /// Whether races are looked for.
+    pub const fn tracks(&self) -> bool {
+        !matches!(self.tracking, Tracking::Off)
+    }
+
+    /// Begins `count` invocations. `before` returns the clocks that earlier stages handed on to each.
+    pub fn enter<'b>(&mut self, count: usize, before: impl Fn(usize) -> &'b [Before]) {
+        let running = &mut self.running;
+        self.tracking.with(|races, program| {
+            if program == Program::Writes {
+                races.begin_alone();
+            }
+            running.clear();
+            for number in 0..count {
+                let like = number.checked_sub(1).filter(|last| before(*last) == before(number));
+                let next = races.begin(before(number), like.and_then(|last| running.get(last)));
+                running.push(next);
+            }
+        });
+    }
+
+    /// Executes MEMBAR in invocation `number`, from 0.
+    pub fn synchronise(&mut self, number: usize) {
+        if let Some(running) = self.running.get_mut(number) {
+            self.tracking.with(|races, _| races.synchronise(running));
+        }
+    }
+
+    /// Returns the clock that invocation `number` hands on to the next stage.
+    pub fn hand_on(&mut self, number: usize) -> Before {
+        let Some(running) = self.running.get_mut(number) else { return Before::NOTHING };
+        self.tracking.with(|races, _| races.hand_on(running)).unwrap_or_default()
     }
 
     /// Carries out an access; one that was not announced does nothing and reads 0.
@@ -246,10 +313,14 @@ impl Session<'_> {
         if let Some(fault) = Fault::of(who, kind, &transfer) {
             self.shared.report(fault);
         }
-        if let Some(races) = self.races.as_mut().and_then(|races| races.as_mut()).filter(|_| !who.helper)
-            && let Some(other) = races.note(request, &transfer)
+        if let Some(running) = self.running.get_mut((who.invocation as usize).wrapping_sub(1))
+            && !who.helper
         {
-            self.shared.report(Fault::race(who, kind, &transfer, other));
+            let raced =
+                self.tracking.with(|races, program| races.note((running, program), request, &transfer));
+            if let Some(other) = raced.flatten() {
+                self.shared.report(Fault::race(who, kind, &transfer, other));
+            }
         }
         transfer
     }

@@ -7,7 +7,8 @@ use crate::isa::Stage;
 const BASE: u64 = 1 << 32;
 
 fn who() -> Who {
-    Who { stage: Stage::Vertex, pc: 3, subject: None, invocation: 0, helper: false }
+    let origin = Origin::default();
+    Who { stage: Stage::Vertex, pc: 3, subject: None, origin, invocation: 0, helper: false }
 }
 
 fn storage(name: &str) -> Storage {
@@ -331,14 +332,15 @@ fn raced(accesses: &[(Stage, u32, u64, &str, Action)]) -> Vec<(Reason, Option<Pa
     let (memory, _) = counting(64, Mode::ReadWrite);
     let shared = Shared::default();
     shared.find_races(true);
-    shared.begin(memory);
+    shared.begin(memory, Use::Writes);
     let mut session = shared.session(Use::Writes);
+    session.enter(4, |_| &[]);
     for (pc, &(stage, invocation, offset, name, action)) in accesses.iter().enumerate() {
         let subject = Some(match stage {
             Stage::Fragment => Subject::Pixel([invocation, 70]),
             _ => Subject::Vertex(70_000 + invocation),
         });
-        let who = Who { stage, pc, subject, invocation, helper: false };
+        let who = Who { stage, pc, subject, origin: Origin::default(), invocation, helper: false };
         session.access(&Request { who, ..request(Place::Address(BASE + offset), name, action) });
     }
     drop(session);
@@ -349,7 +351,7 @@ fn raced(accesses: &[(Stage, u32, u64, &str, Action)]) -> Vec<(Reason, Option<Pa
 fn two_invocations_that_touch_the_same_bytes_race() {
     use Stage::{Fragment, Vertex};
     let (load, store) = (Action::Load, Action::Store([77; 4]));
-    let party = |subject, pc, wrote| Some(Party { subject, pc, wrote });
+    let party = |subject, pc, wrote| Some(Party { subject, origin: Origin::default(), pc, wrote });
     let race = |other| vec![(Reason::Race, other)];
     // A write and a read, in either order, and two writes.
     assert_eq!(
@@ -374,23 +376,30 @@ fn two_invocations_that_touch_the_same_bytes_race() {
 }
 
 #[test]
-fn what_is_ordered_or_atomic_or_changes_nothing_is_no_race() {
+fn accesses_that_are_ordered_or_both_atomic_or_change_nothing_do_not_race() {
     use Stage::{Fragment, Vertex};
     let (load, store) = (Action::Load, Action::Store([77; 4]));
     let add = Action::Atomic(Atomic::Add, [1, 0, 0, 0]);
-    // One and the same invocation, two that read, a vertex before a fragment.
+    let race = |subject, pc, wrote| {
+        vec![(Reason::Race, Some(Party { subject, origin: Origin::default(), pc, wrote }))]
+    };
+    // One and the same invocation, two that read.
     assert_eq!(raced(&[(Fragment, 1, 8, "U32", store), (Fragment, 1, 8, "U32", load)]), []);
     assert_eq!(raced(&[(Fragment, 1, 8, "U32", load), (Fragment, 2, 8, "U32", load)]), []);
-    assert_eq!(raced(&[(Vertex, 1, 8, "U32", store), (Fragment, 2, 8, "U32", load)]), []);
-    // With an atomic on either side.
+    // Stages are not ordered by themselves.
+    assert_eq!(
+        raced(&[(Vertex, 1, 8, "U32", store), (Fragment, 2, 8, "U32", load)]),
+        race(Subject::Vertex(70_001), 0, true)
+    );
+    // Two atomics do not race, an atomic and another access do.
+    let pixel = Subject::Pixel([1, 70]);
     assert_eq!(raced(&[(Fragment, 1, 8, "U32", add), (Fragment, 2, 8, "U32", add)]), []);
-    assert_eq!(raced(&[(Fragment, 1, 8, "U32", add), (Fragment, 2, 8, "U32", load)]), []);
-    assert_eq!(raced(&[(Fragment, 1, 8, "U32", store), (Fragment, 2, 8, "U32", add)]), []);
+    assert_eq!(raced(&[(Fragment, 1, 8, "U32", add), (Fragment, 2, 8, "U32", load)]), race(pixel, 0, true));
+    assert_eq!(raced(&[(Fragment, 1, 8, "U32", store), (Fragment, 2, 8, "U32", add)]), race(pixel, 0, true));
     // Both store what the other has stored: whoever is last, it is there.
     assert_eq!(raced(&[(Fragment, 1, 8, "U32", store), (Fragment, 2, 8, "U32", store)]), []);
-    // Nobody looks for them unless that is said.
-    let shared = Shared::from(counting(8, Mode::ReadWrite).0);
-    assert_eq!(shared.session(Use::Writes).number(4), 0);
+    // They are looked for on demand.
+    assert!(!Shared::from(counting(8, Mode::ReadWrite).0).session(Use::Writes).tracks());
 }
 
 #[test]
@@ -404,7 +413,7 @@ fn reading_what_nothing_has_written_is_told() {
     assert_eq!(store(&mut memory, edge, "U8", [6; 4]), None);
     let shared = Shared::from(memory.clone());
     let reported = |address: u64, name: &str, action: Action| {
-        shared.begin(memory.clone());
+        shared.begin(memory.clone(), Use::Writes);
         let transfer = shared.session(Use::Writes).access(&request(Place::Address(address), name, action));
         let reasons: Vec<Reason> = shared.reports().iter().map(|report| report.first.reason).collect();
         (transfer.value()[0], reasons)
@@ -429,7 +438,7 @@ fn invocations_side_by_side_lose_no_atomic() {
     let (memory, buffer) = counting(64, Mode::ReadWrite);
     let shared = Shared::default();
     shared.in_any_order(true);
-    shared.begin(memory);
+    shared.begin(memory, Use::Writes);
     assert!(!shared.is_concurrent(), "not before it is spread");
     shared.spread();
     let add = |name: &str, offset: u64| {
@@ -511,11 +520,13 @@ fn who_wrote_a_byte_last_is_known() {
     let (memory, buffer) = counting(64, Mode::ReadWrite);
     let shared = Shared::default();
     shared.find_races(true);
-    shared.begin(memory);
+    shared.begin(memory, Use::Writes);
     let mut session = shared.session(Use::Writes);
+    session.enter(4, |_| &[]);
     let mut act = |invocation: u32, pc: usize, offset: u64, name: &str, action: Action| {
         let subject = Some(Subject::Pixel([invocation, 2]));
-        let who = Who { stage: Stage::Fragment, pc, subject, invocation, helper: false };
+        let (stage, origin) = (Stage::Fragment, Origin::default());
+        let who = Who { stage, pc, subject, origin, invocation, helper: false };
         session.access(&Request { who, ..request(Place::Address(BASE + offset), name, action) });
     };
     let store = Action::Store([9; 4]);
@@ -529,6 +540,7 @@ fn who_wrote_a_byte_last_is_known() {
     assert_eq!(of(3), Some((Subject::Pixel([1, 2]), 4)));
     assert_eq!(of(4), Some((Subject::Pixel([2, 2]), 5)));
     assert_eq!(of(11), Some((Subject::Pixel([3, 2]), 6)));
-    assert_eq!([of(5), of(12), of(5000)], [None; 3]);
+    assert_eq!(of(5), Some((Subject::Pixel([1, 2]), 4)), "a later store beside it does not hide it");
+    assert_eq!([of(12), of(5000)], [None; 2]);
     assert!(shared.writers().is_none(), "once");
 }

@@ -14,7 +14,7 @@ use super::{Stats, Threads};
 use crate::debug::Subject;
 use crate::exec::{AttributeLanes, Emissions, EmittedVertices, GeometryShader, LANES, Mark, Stream};
 use crate::ir::{OutputPrimitive, VertexResult, limits};
-use crate::memory::Use;
+use crate::memory::{Origin, Use};
 use crate::movemask::ones;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -186,7 +186,8 @@ impl<'a> GeometryStage<'a> {
         let counts = blocks.iter().map(|block| (total(&block.vertices), total(&block.primitives)));
         let counts: Vec<(usize, usize)> = counts.collect();
         let emitted = counts.iter().map(|(vertices, _)| vertices).sum();
-        let mut vertices = Vertices::with_room(emitted, interface.columns(), threads);
+        let room = (emitted, reading.vertices.keeping());
+        let mut vertices = Vertices::with_room(room, interface.columns(), threads);
         let mut primitives = threads.vector(counts.iter().map(|(_, primitives)| primitives).sum());
         let rooms = vertices.rooms(counts.iter().map(|(vertices, _)| *vertices));
         let (mut rest, mut first) = (&mut primitives[..], 0);
@@ -229,11 +230,14 @@ impl<'a> GeometryStage<'a> {
                 let block = start..task.end.min(start + LANES);
                 self.fill(&mut lanes, reading, block.clone());
                 if self.shader.memory_use() != Use::None {
-                    lanes.set_subjects(block.clone().map(|number| Subject::Primitive {
-                        number: inputs.get(number / invocations).number,
-                        invocation: (number % invocations) as u8,
+                    let origin = Origin { instance: reading.vertices.instance, ..Origin::default() };
+                    lanes.set_invocations(block.clone().map(|number| {
+                        let invocation = (number % invocations) as u8;
+                        let number = inputs.get(number / invocations).number;
+                        (Subject::Primitive { number, invocation }, origin)
                     }));
                 }
+                reading.hand_on(&mut lanes, block.clone().map(|number| number / invocations));
                 worker.run(&lanes, u64::MAX >> (LANES - block.len()));
                 let block = Block::new(block, worker.take_emissions(), kind);
                 self.record(&block, inputs, &mut streams);
@@ -293,6 +297,7 @@ impl<'a> GeometryStage<'a> {
             }
             let row = |result, component| self.row(&emitted, (result, component));
             room.fill(kept, row, places[..count].iter().copied());
+            room.hand_on(places[..count].iter().copied(), emitted.before());
         }
         let mut next = starts(&block.primitives);
         let invocations = self.invocations();

@@ -14,7 +14,9 @@ use super::setup::{Bounds, Triangle};
 use super::tile::{self, QuadTile};
 use super::varyings::Varying;
 use super::{Facing, Samples, Stats, vector};
+use crate::debug::Subject;
 use crate::exec::{AttributeLanes, BlockOutput, LANES};
+use crate::memory::{Before, Origin};
 use crate::movemask::Masks;
 
 /// Quads that wait to be drawn, in order.
@@ -26,8 +28,18 @@ pub(super) struct QuadBatcher {
     /// A ring: when a primitive comes, fewer than a batch's quads wait, so that they are of the latest
     /// primitives, fewer than there are places.
     kept: Vec<TriangleSetup>,
+    /// What diagnostics know of each, if they name fragments.
+    sources: Vec<Source>,
     /// The place of the next clipped primitive.
     next: usize,
+}
+
+/// What diagnostics know of the fragments of a clipped primitive.
+#[derive(Debug, Default)]
+pub(super) struct Source {
+    pub origin: Origin,
+    /// Clocks that the fragments begin with.
+    pub before: Vec<Before>,
 }
 
 /// Quads of clipped primitives, by what is known of them. Of all that is longer than `count`, that many are meant, times
@@ -248,6 +260,14 @@ impl QuadBatcher {
         self.next = (self.next + 1) % QUADS;
     }
 
+    /// Records what diagnostics know of the clipped primitive at [`Self::next_triangle`], before it is kept.
+    pub fn name(&mut self, name: impl FnOnce(&mut Source)) {
+        if self.sources.len() <= self.next {
+            self.sources.resize_with(self.next + 1, Source::default);
+        }
+        name(&mut self.sources[self.next]);
+    }
+
     /// The next quads to be drawn.
     fn batch(&self) -> std::ops::Range<usize> {
         self.done..self.waiting.count.min(self.done + QUADS)
@@ -269,15 +289,26 @@ impl QuadBatcher {
         active
     }
 
-    /// The pixels of the next batch, lane by lane.
-    pub fn pixels(&self, origin: [u32; 2]) -> impl Iterator<Item = [u32; 2]> {
-        let pixel = move |place: u16, lane: u32| {
+    /// Records the invocations of the next batch and their clocks. Its tile begins at `origin`. `rate` says whether each
+    /// invocation is for one sample.
+    pub fn name_lanes(&self, inputs: &mut AttributeLanes, origin: [u32; 2], rate: Rate) {
+        let batch = self.batch();
+        let quads = self.waiting.places[batch.clone()].iter().zip(&self.waiting.setups[batch]);
+        let source = |setup: u8| self.sources.get(usize::from(setup));
+        let lane = |place: u16, setup: u8, lane: u32| {
             let [x, y] = QuadTile::pixel(place % tile::QUADS as u16);
-            [origin[0] + x + lane % 2, origin[1] + y + lane / 2]
+            let pixel = [origin[0] + x + lane % 2, origin[1] + y + lane / 2];
+            let sample = (rate != Rate::Pixel).then_some((place / tile::QUADS as u16) as u8);
+            let origin = source(setup).map(|source| source.origin).unwrap_or_default();
+            (Subject::Pixel(pixel), Origin { sample, ..origin })
         };
-        self.waiting.places[self.batch()]
-            .iter()
-            .flat_map(move |&place| (0..4).map(move |lane| pixel(place, lane)))
+        let lanes = quads.clone().flat_map(|(&place, &setup)| (0..4).map(move |n| lane(place, setup, n)));
+        inputs.set_invocations(lanes);
+        let before = |setup: u8| source(setup).map(|source| &*source.before).unwrap_or_default();
+        let any = quads.clone().any(|(_, &setup)| !before(setup).is_empty());
+        let quads = if any { quads } else { self.waiting.places[..0].iter().zip(&self.waiting.setups[..0]) };
+        let lanes = quads.flat_map(|(_, &setup)| std::iter::repeat_n(before(setup), 4));
+        inputs.set_before(lanes.map(|before| before.iter().copied()));
     }
 
     /// Merges the batch that was filled last, `active` being its covered lanes.

@@ -3,7 +3,7 @@
 
 use super::TessellationLevels;
 use super::interface::StageInterface;
-use super::vertices::Vertices;
+use super::vertices::{Keeping, Vertices};
 use crate::exec::{AttributeLanes, PrimitiveInputs};
 use crate::ir::{Attribute, PatchResult, single_bits};
 use std::ops::Range;
@@ -101,6 +101,17 @@ pub(super) struct Reading<'a> {
     pub inputs: &'a Inputs,
     pub vertices: &'a Vertices,
     pub patches: &'a PatchValues,
+}
+
+impl Reading<'_> {
+    /// Records the clocks of the vertices that each lane reads, if they are kept. `places` has the input of each lane.
+    pub fn hand_on(&self, lanes: &mut AttributeLanes, places: impl Iterator<Item = usize>) {
+        if matches!(self.vertices.keeping(), Keeping::Races(_)) {
+            let before =
+                |place: usize| self.inputs.slots(place).iter().map(|slot| self.vertices.before(*slot));
+            lanes.set_before(places.map(before));
+        }
+    }
 }
 
 /// What a program reads, and what has to be kept for it.

@@ -418,6 +418,14 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
             let (entry, batcher) = (chunk.entry(id), &mut worker.batcher);
             let Some(cover) = chunk.triangle_setup(stage, entry, batcher.next_triangle()) else { continue };
             if batcher.cover(cover, entry.source.facing, area, &self.merge, pixels, stats) {
+                if self.names_pixels() {
+                    let primitive = entry.source.primitive;
+                    batcher.name(|source| {
+                        source.origin = stage.origin(primitive);
+                        source.before.clear();
+                        stage.hand_on(primitive, &mut source.before);
+                    });
+                }
                 batcher.keep(|varyings| chunk.varyings(stage, entry, varyings));
                 self.shade(area.low, least, pixels, worker, stats);
             }
@@ -440,7 +448,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         while batcher.waiting() > least {
             let active = batcher.fill(inputs, interface, origin);
             if self.names_pixels() {
-                inputs.set_subjects(batcher.pixels(origin).map(Subject::Pixel));
+                batcher.name_lanes(inputs, origin, self.merge.sampling.rate);
             }
             self.shade_block(shader, inputs, output, active.any(), stats);
             batcher.merge(&self.merge, pixels, (output, &active), stats);

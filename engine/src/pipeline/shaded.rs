@@ -13,7 +13,7 @@ use super::reader::{Inputs, PatchValues, Reading, invocation};
 use super::samples::Sampling;
 use super::setup::Setup;
 use super::tessellation::{PatchConflict, ReadyPatches, TessellationStage, add_conflicts};
-use super::vertices::Vertices;
+use super::vertices::{Keeping, Vertices};
 use super::{
     Draw, Elements, FragmentReads, Geometry, Primitive, RasterState, Stats, Tessellated, TessellationLevels,
     Threads, VertexInput, fetch,
@@ -21,10 +21,13 @@ use super::{
 use crate::debug::Subject;
 use crate::exec::{PrimitiveInputs, VertexShader};
 use crate::ir::TessellationLayout;
-use crate::memory::Use;
+use crate::memory::{Before, Origin, Use};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// Parts of a polygon whose vertices hand their clocks on to its fragments. The fragments of more come after all vertices.
+const MOST_PARTS: usize = 64;
 
 /// An element after the vertex program.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -429,6 +432,32 @@ impl<'a, V: VertexShader> Iterator for Stages<'_, 'a, V> {
 }
 
 impl ShadedDraw<'_> {
+    /// The origin of the fragments of primitive `number`.
+    pub fn origin(&self, number: u32) -> Origin {
+        let (instance, primitive) = (self.vertices.instance, Some(self.primitives.number(number)));
+        Origin { instance, primitive, sample: None }
+    }
+
+    /// Adds the clocks that primitive `number` hands on to its fragments, if they are kept.
+    pub fn hand_on(&self, number: u32, before: &mut Vec<Before>) {
+        if matches!(self.vertices.keeping(), Keeping::Results(_)) {
+            return;
+        }
+        let mut add = |slots: &[u32]| before.extend(slots.iter().map(|slot| self.vertices.before(*slot)));
+        match self.primitives.primitive(number as usize) {
+            Some(AssembledPrimitive::Point(slot)) => add(&[slot]),
+            Some(AssembledPrimitive::Line(slots)) => add(&slots),
+            Some(AssembledPrimitive::Triangle(fan)) => fan.iter().for_each(|part| add(&part.slots)),
+            Some(AssembledPrimitive::Quad(fan)) => fan.iter().for_each(|part| add(&part.slots)),
+            // Each part of a polygon hands on the clocks of all its vertices, which would be quadratic.
+            Some(AssembledPrimitive::Polygon(fan)) if fan.len() > MOST_PARTS => {
+                before.push(Before::EVERYTHING)
+            }
+            Some(AssembledPrimitive::Polygon(fan)) => fan.iter().for_each(|part| add(&part.slots)),
+            None => {}
+        }
+    }
+
     /// Clips its primitives.
     pub fn clipper(&self) -> Clipper<'_> {
         let Self { state, interface, vertices, setup, .. } = self;

@@ -20,7 +20,7 @@ use crate::exec::{
     Hazard, LANES, PrimitiveInputs, VertexShader,
 };
 use crate::ir::{Attribute, OutputPrimitive, OutputRole, PatchResult, TessellationLayout, VertexResult};
-use crate::memory::Use;
+use crate::memory::{Origin, Use};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -160,7 +160,8 @@ impl<'a> Control<'a> {
         let tasks = (0..count).step_by(task).map(|start| start..count.min(start + task));
         let alone = Threads::new(Some(1));
         let threads = if self.shader.takes_turns() { &alone } else { threads };
-        let mut vertices = Vertices::with_room(count * group, next.vertices.columns(), threads);
+        let room = (count * group, reading.vertices.keeping());
+        let mut vertices = Vertices::with_room(room, next.vertices.columns(), threads);
         let rooms = vertices.rooms(tasks.clone().map(|task| task.len() * group));
         let parts = threads.map(tasks.zip(rooms).collect(), |(task, mut room)| {
             let mut part = ControlPart::default();
@@ -175,11 +176,15 @@ impl<'a> Control<'a> {
                         self.reader.fill(&mut lanes, reading, (run, patch), own);
                     }
                     if self.shader.memory_use() != Use::None {
-                        lanes.set_subjects(block.clone().flat_map(|patch| {
+                        let origin = Origin { instance: reading.vertices.instance, ..Origin::default() };
+                        lanes.set_invocations(block.clone().flat_map(|patch| {
                             let number = reading.inputs.get(patch).number;
-                            (0..group as u8).map(move |invocation| Subject::Patch { number, invocation })
+                            let subject = move |invocation| Subject::Patch { number, invocation };
+                            (0..group as u8).map(move |invocation| (subject(invocation), origin))
                         }));
                     }
+                    let patches = block.clone().flat_map(|patch| std::iter::repeat_n(patch, group));
+                    reading.hand_on(&mut lanes, patches);
                     let active = u64::MAX >> (LANES - block.len() * group);
                     worker.run(&lanes, active, self.finds_conflicts);
                     self.take_conflicts(&mut *worker, reading, (block.clone(), traced), cancel, &mut part);
@@ -191,6 +196,7 @@ impl<'a> Control<'a> {
                 };
                 let start = (first - task.start) * group;
                 room.fill((&next.vertices, setup), row, start..start + lanes);
+                room.hand_on(start..start + lanes, worker.before());
                 for place in 0..block.len() {
                     self.take(&*worker, place * group, next, &mut part);
                 }
@@ -383,16 +389,20 @@ impl<'a> TessellationStage<'a> {
                 reader.fill(lanes, reading, (run, first + place), own);
             }
             if shader.memory_use() != Use::None {
-                lanes.set_subjects(each.all().flat_map(|(run, place, vertex)| {
+                let origin = Origin { instance: reading.vertices.instance, ..Origin::default() };
+                lanes.set_invocations(each.all().flat_map(|(run, place, vertex)| {
                     let patch = patches.inputs.get(first + place).number;
-                    run.enumerate()
-                        .map(move |(n, _)| Subject::PatchVertex { patch, vertex: (vertex + n) as u32 })
+                    let subject = move |n: usize| Subject::PatchVertex { patch, vertex: (vertex + n) as u32 };
+                    run.enumerate().map(move |(n, _)| (subject(n), origin))
                 }));
             }
+            let patches = each.all().flat_map(|(run, place, _)| run.map(move |_| first + place));
+            reading.hand_on(lanes, patches);
             worker.run(lanes, u64::MAX >> (LANES - block.len()), output);
         };
         let kept = (interface, setup, shader.results_written());
-        let vertices = Vertices::of_blocks(count, kept, (threads, run.1), worker, evaluate);
+        let count_kept = (count, reading.vertices.keeping());
+        let vertices = Vertices::of_blocks(count_kept, kept, (threads, run.1), worker, evaluate);
         let mut made = Made {
             streams: StreamVertices::default(),
             kind: OutputPrimitive::Points,

@@ -12,7 +12,7 @@ use super::{Threads, VertexInput, fetch, vector};
 use crate::debug::Subject;
 use crate::exec::{AttributeLanes, LANES, ResultLanes, VertexShader};
 use crate::ir::VertexResult;
-use crate::memory::Use;
+use crate::memory::{Before, Origin, Use};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -29,6 +29,10 @@ pub(super) struct Vertices {
     /// The interface's columns of each.
     data: Vec<f32>,
     columns: usize,
+    /// Their instance.
+    pub instance: u32,
+    /// The clock that each hands on to later stages; empty unless races are looked for.
+    before: Vec<Before>,
 }
 
 /// Room for some of [`Vertices`], one after the other.
@@ -36,6 +40,16 @@ pub(super) struct Room<'a> {
     positions: &'a mut [[f32; 4]],
     vertices: &'a mut [Vertex],
     data: &'a mut [f32],
+    before: &'a mut [Before],
+}
+
+/// The instance of vertices, and whether their clocks are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keeping {
+    /// Results alone.
+    Results(u32),
+    /// Results, and the clocks that they hand on to later stages.
+    Races(u32),
 }
 
 impl Vertices {
@@ -52,31 +66,34 @@ impl Vertices {
         let alone = Threads::new(Some(1));
         let threads = if shader.takes_turns() { &alone } else { threads };
         let worker = || (shader.worker(), AttributeLanes::default());
-        let run =
-            |(scratch, inputs): &mut (V::Worker, AttributeLanes), block: Range<usize>, output: &mut _| {
-                let mut elements = [0; LANES];
-                let elements = &mut elements[..block.len()];
-                cache.copy_elements(block.start, elements);
-                fetch::fill(inputs, (input, instance), &used, elements);
-                if shader.memory_use() != Use::None {
-                    inputs.set_subjects(elements.iter().map(|&element| Subject::Vertex(element)));
-                }
-                shader.run(scratch, inputs, u64::MAX >> (LANES - block.len()), output);
-            };
+        let run = |(scratch, inputs): &mut (V::Worker, AttributeLanes),
+                   block: Range<usize>,
+                   output: &mut _| {
+            let mut elements = [0; LANES];
+            let elements = &mut elements[..block.len()];
+            cache.copy_elements(block.start, elements);
+            fetch::fill(inputs, (input, instance), &used, elements);
+            if shader.memory_use() != Use::None {
+                let origin = Origin { instance, ..Origin::default() };
+                inputs.set_invocations(elements.iter().map(|&element| (Subject::Vertex(element), origin)));
+            }
+            shader.run(scratch, inputs, u64::MAX >> (LANES - block.len()), output);
+        };
         let kept = (interface, setup, shader.results_written());
-        Self::of_blocks(cache.count(), kept, (threads, cancel), worker, run)
+        let keeping = if shader.tracks() { Keeping::Races(instance) } else { Keeping::Results(instance) };
+        Self::of_blocks((cache.count(), keeping), kept, (threads, cancel), worker, run)
     }
 
     /// As many as `count`, in blocks: `run` gives the results of one, of which `written` are written, with what `worker` made for its
     /// thread. Where `cancel` becomes true, the rest is left out.
     pub fn of_blocks<W: Send>(
-        count: usize,
+        (count, keeping): (usize, Keeping),
         (interface, setup, written): (&StageInterface, &Setup, u64),
         (threads, cancel): (&Threads, &AtomicBool),
         worker: impl Fn() -> W + Sync,
         run: impl Fn(&mut W, Range<usize>, &mut ResultLanes) + Sync,
     ) -> Self {
-        let mut all = Self::with_room(count, interface.columns(), threads);
+        let mut all = Self::with_room((count, keeping), interface.columns(), threads);
         let firsts = (0..count).step_by(TASK);
         let rooms = all.rooms(firsts.clone().map(|first| TASK.min(count - first)));
         let idle: Mutex<Vec<(W, ResultLanes)>> = Mutex::default();
@@ -91,6 +108,7 @@ impl Vertices {
             for start in (0..room.vertices.len()).step_by(LANES) {
                 let end = room.vertices.len().min(start + LANES);
                 run(own, first + start..first + end, output);
+                room.hand_on(start..end, &output.before);
                 let row = |result: VertexResult, component| {
                     let is_written = written >> result.index() & 1 != 0;
                     is_written.then(|| &output.register(result, component).0[..end - start])
@@ -103,13 +121,29 @@ impl Vertices {
     }
 
     /// So many, of which nothing is said yet.
-    pub fn with_room(count: usize, columns: usize, threads: &Threads) -> Self {
+    pub fn with_room((count, keeping): (usize, Keeping), columns: usize, threads: &Threads) -> Self {
+        let (instance, before) = match keeping {
+            Keeping::Results(instance) => (instance, Vec::new()),
+            Keeping::Races(instance) => (instance, vec![Before::NOTHING; count]),
+        };
         Self {
             positions: threads.vector(count),
             vertices: threads.vector(count),
             data: threads.vector(count * columns),
             columns,
+            instance,
+            before,
         }
+    }
+
+    /// How vertices that are made of these are kept.
+    pub const fn keeping(&self) -> Keeping {
+        if self.before.is_empty() { Keeping::Results(self.instance) } else { Keeping::Races(self.instance) }
+    }
+
+    /// The clock that the vertex in a slot hands on to later stages.
+    pub fn before(&self, slot: u32) -> Before {
+        self.before.get(slot as usize).copied().unwrap_or_default()
     }
 
     /// Lets the next ones have the memory.
@@ -121,13 +155,15 @@ impl Vertices {
 
     /// Room for so many and so many of them, in order.
     pub fn rooms(&mut self, counts: impl Iterator<Item = usize>) -> Vec<Room<'_>> {
-        let Self { positions, vertices, data, columns } = self;
+        let Self { positions, vertices, data, columns, before, .. } = self;
         let (mut positions, mut vertices, mut data) = (&mut positions[..], &mut vertices[..], &mut data[..]);
+        let mut before = &mut before[..];
         counts
             .map(|count| Room {
                 positions: positions.split_off_mut(..count).unwrap_or_default(),
                 vertices: vertices.split_off_mut(..count).unwrap_or_default(),
                 data: data.split_off_mut(..count * *columns).unwrap_or_default(),
+                before: before.split_off_mut(..count).unwrap_or_default(),
             })
             .collect()
     }
@@ -147,6 +183,13 @@ impl Vertices {
 }
 
 impl Room<'_> {
+    /// Stores the clocks of those at `places`, if they are kept.
+    pub fn hand_on(&mut self, places: impl Iterator<Item = usize>, before: &[Before]) {
+        if !self.before.is_empty() {
+            places.zip(before).for_each(|(place, before)| self.before[place] = *before);
+        }
+    }
+
     /// Fills in some, at most [`LANES`]: `row` has their values of a result's component, if it is written, and `places` say where each goes.
     pub fn fill<'r>(
         &mut self,

@@ -171,6 +171,51 @@ fn races_and_bytes_that_nothing_has_written_are_told() {
     assert_eq!(frame.pixel([1, 1]).unwrap().color[0].to_bits(), 7);
 }
 
+#[test]
+fn parties_of_a_race_are_named_apart() {
+    let told = |toml: &str, body: &str, vertex: &str| {
+        let toml = format!("{COUNTING}{toml}");
+        let (compiled, job) = job(scene_of(&toml, &program(body), vertex), [4, 4]);
+        let frame = draw(&compiled, &job);
+        let [fault] = &frame.memory.faults[..] else { panic!("{:?}", frame.memory.faults) };
+        fault.diagnostic.message.to_string()
+    };
+    // The samples of one pixel.
+    let sample = "MOV.U n.x, fragment.sampleid.x;\nADD.U n.x, n.x, 9;\nSTORE.U32 n, a.y;\n";
+    let message = told("[state]\nsamples = 4\nscissor = [0, 0, 1, 1]\n", sample, "");
+    assert!(
+        message
+            .contains("first by pixel 0, 0 at sample 1, after pixel 0, 0 at sample 0 wrote them in line 7"),
+        "{message}"
+    );
+    // Two primitives, over the same pixels.
+    let corners = "values = [-1, -1, 3, -1, -1, 3, -1, -1, 3, -1, -1, 3]\n";
+    let arrays =
+        format!("[geometry]\nprimitive = \"TRIANGLES\"\n[[attribute]]\nindex = 0\nsize = 2\n{corners}");
+    let id = "MOV.U n.x, primitive.id.x;\nADD.U n.x, n.x, 9;\nSTORE.U32 n, a.y;\n";
+    let passing = "!!NVvp5.0\nMOV result.position, vertex.position;\nEND\n";
+    let message = told(&format!("[state]\nscissor = [0, 0, 1, 1]\n{arrays}"), id, passing);
+    assert!(
+        message.contains("pixel 0, 0 in primitive 1, after pixel 0, 0 in primitive 0 wrote them in line 7"),
+        "{message}"
+    );
+    // A vertex, and the fragments of another primitive.
+    let storing = "!!NVvp5.0\nLONG UINT TEMP a;\nUINT TEMP n;\nPK64.U a, program.local[1];\nADD.U n.x, vertex.id.x, 9;\n\
+        MUL.S n.x, n.x, 1;\nSTORE.U32 {9}, a.y;\nMOV result.position, vertex.position;\nEND\n";
+    let parameters =
+        "\"vertex.local[1]\" = ['address_of(\"bins\")', 'address_of(\"count\")']\n[[attachment]]";
+    let toml = COUNTING.replacen("[[attachment]]", parameters, 1);
+    let scene = scene_of(&format!("{toml}{arrays}"), &program("LOAD.U32 n, a.y;\n"), storing);
+    let (compiled, job) = job(scene, [4, 4]);
+    let frame = draw(&compiled, &job);
+    let [fault] = &frame.memory.faults[..] else { panic!("{:?}", frame.memory.faults) };
+    let message = &fault.diagnostic.message;
+    assert!(
+        message.ends_with("after vertex 0 wrote them in line 7 of the vertex program, 16 times in all"),
+        "{message}"
+    );
+}
+
 /// An image of the window's size, and a program that writes (100 + x, y) to each of its texels.
 const FIELD: &str = "[[image]]\nname = \"field\"\nformat = \"RG16UI\"\nsize = [4, 2]\nunit = 3\ntexture = 2\n\
     each_frame = \"keep\"\n[[attachment]]\nformat = \"RGBA32UI\"\n";

@@ -30,6 +30,8 @@ pub enum Effect {
     Memory(MemoryRegisters),
     /// A vertex, or the end of a primitive.
     Emit(EmitRegisters),
+    /// MEMBAR, of a program that writes memory.
+    Synchronise,
 }
 
 /// What a relative reference adds up.
@@ -118,7 +120,7 @@ impl Effect {
             Self::Vote(vote) => vote.components.iter().map(|component| component.result).collect(),
             Self::Memory(memory) => memory.results.iter().map(|result| result.register).collect(),
             // Some lanes keep what they had.
-            Self::Scatter(_) | Self::Emit(_) => Vec::new(),
+            Self::Scatter(_) | Self::Emit(_) | Self::Synchronise => Vec::new(),
         }
     }
 
@@ -144,6 +146,7 @@ impl Effect {
             }
             Self::Memory(memory) => memory.read(),
             Self::Emit(emit) => emit.registers().chain(emit.stream).collect(),
+            Self::Synchronise => Vec::new(),
         }
     }
 
@@ -179,7 +182,7 @@ impl Effect {
                 memory.results.retain(|result| wanted(result.register));
                 true
             }
-            Self::Emit(_) => true,
+            Self::Emit(_) | Self::Synchronise => true,
         }
     }
 }

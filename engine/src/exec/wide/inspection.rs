@@ -85,7 +85,7 @@ impl Inspection {
         let Some(lists) = shader.lists(unit) else { return };
         let outputs = &mut self.outputs;
         let memory = shader.bindings.memory.session(shader.executable.usage);
-        act(worker, &mut Call { shader, inputs, outputs, active: u64::MAX, memory, first: 0 }, lists);
+        act(worker, &mut Call { shader, inputs, outputs, active: u64::MAX, memory }, lists);
     }
 
     /// What `lane` has emitted.

@@ -337,7 +337,10 @@ impl<'a> Lowering<'a> {
                 }
             }
             Kind::Emit(emit) => self.emit(instruction, *emit),
-            // Effects are carried out in the program's order.
+            // Accesses are carried out in the program's order in any case. Races depend on it.
+            Kind::Barrier if self.program.writes_memory() => {
+                self.end_segment(Then::Effect(Effect::Synchronise));
+            }
             Kind::Flow(_) | Kind::Barrier => {}
         }
     }

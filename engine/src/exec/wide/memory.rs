@@ -10,7 +10,7 @@ use crate::exec::image_place;
 use crate::exec::scalar::QUAD;
 use crate::ir::{Components, Control, Emit, Program, limits};
 use crate::isa::Stage;
-use crate::memory::{Action, Place, Request, Use, Who};
+use crate::memory::{Action, Before, Place, Request, Use, Who};
 use crate::movemask::ones;
 
 /// How the invocations of a block take turns. What they do in memory takes effect as if one quad (of vertices, one
@@ -165,8 +165,8 @@ impl Worker {
             };
             let helper = effective >> lane & 1 == 0;
             let subject = call.inputs.subject(lane);
-            let invocation = if call.first == 0 { 0 } else { call.first + lane as u32 };
-            let who = Who { stage, pc: memory.pc, subject, invocation, helper };
+            let (origin, invocation) = (call.inputs.origin(lane), lane as u32 + 1);
+            let who = Who { stage, pc: memory.pc, subject, origin, invocation, helper };
             let request = Request { who, place, storage: memory.storage, action };
             let value = call.memory.access(&request).value();
             for result in &memory.results {
@@ -180,13 +180,31 @@ impl Worker {
         }
     }
 
+    /// Executes MEMBAR in `lanes`.
+    pub(super) fn synchronise(&self, call: &mut Call<'_>, lanes: u64) {
+        if call.memory.tracks() {
+            ones(lanes & call.active & !self.killed).for_each(|lane| call.memory.synchronise(lane));
+        }
+    }
+
+    /// Stores the clock that each lane of `active` hands on to later stages, if races are looked for.
+    pub(super) fn hand_on(&mut self, call: &mut Call<'_>, active: u64) {
+        self.before.clear();
+        if call.memory.tracks() {
+            self.before.resize(LANES, Before::NOTHING);
+            ones(active).for_each(|lane| self.before[lane] = call.memory.hand_on(lane));
+        }
+    }
+
     /// Emits a vertex of each of `lanes`, whose results are undefined then, or ends its primitive.
-    pub(super) fn emit(&mut self, emit: &EmitRegisters, call: &Call<'_>, lanes: u64) {
+    pub(super) fn emit(&mut self, emit: &EmitRegisters, call: &mut Call<'_>, lanes: u64) {
         let effective = lanes & call.active & !self.killed;
         if emit.emit == Emit::EndPrimitive {
             return self.emissions.end_primitive(effective);
         }
         let limit = call.shader.bindings.vertex_limit;
+        self.hand_on(call, effective);
+        self.emissions.hand_on(&self.before);
         let registers = &self.registers;
         let results = emit.results.iter().map(|&(first, ty, _)| {
             let first = usize::from(first);

@@ -33,7 +33,8 @@ use crate::ir::{
     Attribute, CcTest, Components, Condition, OutputRole, ParameterSource, Program, VertexResult, limits,
     singles,
 };
-use crate::memory::{Session, Shared, Use};
+use crate::isa::Stage;
+use crate::memory::{Before, Session, Shared, Use};
 pub use inspection::Inspection;
 
 use compile::{Action, BackEnd};
@@ -224,8 +225,11 @@ impl Shader {
         outputs: &mut [LaneRegister],
     ) {
         let memory = self.bindings.memory.session(self.executable.usage);
-        let mut call = Call { shader: self, inputs, outputs, active, memory, first: 0 };
-        call.first = call.memory.number(LANES as u32);
+        let mut call = Call { shader: self, inputs, outputs, active, memory };
+        let is_last = self.executable.program.stage() == Stage::Fragment;
+        if !is_last || self.executable.usage != Use::None {
+            call.memory.enter(LANES, |lane| inputs.before(lane));
+        }
         worker.emissions.clear();
         worker.limited.clear();
         let Some(lists) = self.lists(Unit::Block) else { return };
@@ -243,6 +247,9 @@ impl Shader {
                 worker.execute(&mut call, lists, lanes);
             }
             Turns::Apart(group) => worker.execute_apart(&mut call, lists, (lanes, group)),
+        }
+        if !is_last {
+            worker.hand_on(&mut call, active);
         }
     }
 }
@@ -262,8 +269,6 @@ struct Call<'a> {
     /// Lanes whose results count.
     active: u64,
     memory: Session<'a>,
-    /// The number of the invocation in lane 0; 0 if they are not counted.
-    first: u32,
 }
 
 /// Whether the constants of `program` have their own values.
@@ -294,6 +299,8 @@ pub struct Worker {
     conflicts: Vec<Conflict>,
     /// The lanes that came to the limit, with the index of the instruction that was their last.
     limited: Vec<(usize, u64)>,
+    /// The clock that each lane hands on to later stages; empty unless races are looked for.
+    before: Vec<Before>,
 }
 
 impl Worker {
@@ -313,6 +320,7 @@ impl Worker {
             counted: 0,
             conflicts: Vec::new(),
             limited: Vec::new(),
+            before: Vec::new(),
         }
     }
 
@@ -548,6 +556,7 @@ impl Worker {
                 Action::Effect(Effect::Scatter(scatter)) => self.scatter(scatter),
                 Action::Effect(Effect::Memory(memory)) => self.access(memory, call, lanes),
                 Action::Effect(Effect::Emit(emit)) => self.emit(emit, call, lanes),
+                Action::Effect(Effect::Synchronise) => self.synchronise(call, lanes),
             }
         }
     }
@@ -782,6 +791,7 @@ impl VertexShader for Shader {
 
     fn run(&self, worker: &mut Worker, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes) {
         self.complete(worker, inputs, (active, active), output.all_mut());
+        output.before.clone_from(&worker.before);
     }
 }
 

@@ -7,7 +7,7 @@ use crate::exec::block::{
 };
 use crate::exec::{Emissions, PrimitiveInputs, unordered};
 use crate::ir::{Attribute, GeometryLayout, OutputRole, TessellationLayout, VertexResult};
-use crate::memory::Use;
+use crate::memory::{Before, Use};
 use std::sync::atomic::AtomicBool;
 
 impl Shader {
@@ -111,6 +111,10 @@ impl ControlWorker for Running<'_> {
         std::mem::take(&mut self.worker.conflicts)
     }
 
+    fn before(&self) -> &[Before] {
+        &self.worker.before
+    }
+
     fn result(&self, number: usize) -> &[LaneRegister] {
         let base = self.shader.executable.code.layout.outputs.get(number).copied().map(usize::from);
         base.and_then(|base| self.worker.registers.get(base..base + 4)).unwrap_or_default()
@@ -146,5 +150,6 @@ impl EvaluationShader for Shader {
 impl EvaluationWorker for Running<'_> {
     fn run(&mut self, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes) {
         self.shader.complete(&mut self.worker, inputs, (active, active), output.all_mut());
+        output.before.clone_from(&self.worker.before);
     }
 }

@@ -22,6 +22,7 @@ mod matrices;
 mod memory;
 mod multisample;
 mod objects;
+mod races;
 mod raster_position;
 mod state;
 mod state_vectors;

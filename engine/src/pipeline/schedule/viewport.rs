@@ -8,6 +8,7 @@ use super::super::setup::{Bounds, Limits};
 use super::super::tile::Tile;
 use super::super::{Facing, PixelStatus, Stats, vector};
 use super::{BlockOutput, BlockShader, DrawPass, LANES, QUADS, Subject, Worker, corners};
+use crate::memory::Origin;
 use crate::movemask::ones;
 
 /// A block that is two rows of pixels.
@@ -20,6 +21,8 @@ struct Rows {
     coverage: [u16; LANES],
     /// The rasterised depth of all its fragments.
     z: f32,
+    /// The sample that its invocations are for, if each is for one.
+    sample: Option<u8>,
 }
 
 impl Rows {
@@ -83,7 +86,9 @@ impl<S: BlockShader> DrawPass<'_, S> {
                         quad.fill_rows(&mut worker.inputs, tile.origin[1] + y, sample);
                         let own = if samples > 1 { 1 << sample } else { u16::MAX };
                         let coverage = [own & self.merge.early_coverage(); LANES];
-                        let rows = Rows { at: [x as usize, y as usize], active, coverage, z: quad.z };
+                        let own_sample = (samples > 1).then_some(sample as u8);
+                        let at = [x as usize, y as usize];
+                        let rows = Rows { at, active, coverage, z: quad.z, sample: own_sample };
                         resolves |= self.rows(quad, rows, (&mut tile, whole), worker, stats);
                     }
                 }
@@ -121,7 +126,8 @@ impl<S: BlockShader> DrawPass<'_, S> {
         }
         if self.names_pixels() {
             let pixel = |lane: u32| [left + lane / 4 * 2 + lane % 2, below + lane / 2 % 2];
-            inputs.set_subjects((0..LANES as u32).map(|lane| Subject::Pixel(pixel(lane))));
+            let origin = Origin { sample: rows.sample, ..Origin::default() };
+            inputs.set_invocations((0..LANES as u32).map(|lane| (Subject::Pixel(pixel(lane)), origin)));
         }
         self.shade_block(shader, inputs, output, rows.active, stats);
         if whole && self.merge.is_plain() && output.killed & rows.active == 0 {
