@@ -21,6 +21,7 @@ pub mod learn;
 pub mod lesson;
 mod lookup;
 pub mod maps;
+pub mod markdown;
 pub mod memory;
 pub mod model;
 mod printable;

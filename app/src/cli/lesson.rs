@@ -3,6 +3,7 @@
 use super::json::Json;
 use super::{CliError, Format, Status, threads};
 use crate::lesson::{Course, Lesson, bundled_course};
+use crate::printable;
 use crate::scene::{Folder, SceneError};
 use crate::session::Threads;
 use std::io::Write;
@@ -64,23 +65,26 @@ impl Entry {
     /// Of `lesson`; its scenes are looked at only where they are to be checked.
     fn of(lesson: Result<Lesson, SceneError>, threads: &Threads, checks: bool) -> Result<Self, CliError> {
         Ok(match lesson {
+            // A lesson whose page cannot be shown cannot be read either.
+            Ok(Lesson { page: Err(error), .. }) | Err(error) => {
+                Self { lesson: None, faults: vec![error.to_string()] }
+            }
             Ok(lesson) => {
                 let never = AtomicBool::new(false);
                 let faults = if checks { lesson.faults(threads, &never)? } else { Vec::new() };
                 Self { lesson: Some(lesson), faults }
             }
-            Err(error) => Self { lesson: None, faults: vec![error.to_string()] },
         })
     }
 
     fn print(&self, out: &mut impl Write, checks: bool) -> Result<(), CliError> {
-        match &self.lesson {
-            Some(lesson) if !checks => writeln!(out, "{}: {}", lesson.name, lesson.title)?,
-            Some(lesson) if self.faults.is_empty() => writeln!(out, "{}: ok", lesson.name)?,
-            Some(lesson) => {
-                self.faults.iter().try_for_each(|fault| writeln!(out, "{}: {fault}", lesson.name))?;
-            }
-            None => self.faults.iter().try_for_each(|fault| writeln!(out, "{fault}"))?,
+        let name = self.lesson.as_ref().map(|lesson| printable::line(&lesson.name));
+        let mut faults = self.faults.iter().map(|fault| printable::line(fault));
+        match (name, &self.lesson) {
+            (Some(name), Some(lesson)) if !checks => writeln!(out, "{name}: {}", lesson.title)?,
+            (Some(name), _) if self.faults.is_empty() => writeln!(out, "{name}: ok")?,
+            (Some(name), _) => faults.try_for_each(|fault| writeln!(out, "{name}: {fault}"))?,
+            (None, _) => faults.try_for_each(|fault| writeln!(out, "{fault}"))?,
         }
         Ok(())
     }

@@ -5,7 +5,8 @@ use crate::app::State;
 use crate::command::{Action, Command};
 use crate::editor;
 use crate::icons::Icon;
-use crate::lesson::{Fault, Lesson, Outcome, Report, Status};
+use crate::lesson::{Fault, Lesson, Outcome, Page, PagePart, Report, Status};
+use crate::markdown::Markdown;
 use crate::model::Document;
 use crate::shell::widgets;
 use crate::theme;
@@ -198,7 +199,10 @@ pub fn page(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
             let margin = egui::Margin { left: 16, right: 16, top: 8, bottom: 14 };
             egui::Frame::new().inner_margin(margin).show(ui, |ui| {
                 ui.set_max_width(ui.available_width().min(TEXT_WIDTH));
-                page_text(ui, &mut choice.markdown, &shown.page);
+                match &shown.page {
+                    Ok(parts) => page_text(ui, &mut choice.markdown, parts),
+                    Err(words) => unreadable(ui, words),
+                }
                 ui.spacing_mut().item_spacing.y = 4.0;
                 ui.add_space(12.0);
                 let heading = section(ui, "Checks");
@@ -428,17 +432,22 @@ fn show_solution(ui: &mut Ui, shown: &ShownLesson, solution: &mut Solution) {
 /// The texts of a lesson, as they were worked out.
 struct ShownLesson {
     lesson: Arc<Lesson>,
-    page: Vec<Block>,
+    /// The page, or why it cannot be shown.
+    page: Result<Vec<Block>, String>,
     /// Of the files of the solution, in their order.
     solution: Vec<Code>,
 }
 
 impl ShownLesson {
     fn of(lesson: &Arc<Lesson>) -> Self {
-        let block = |(is_code, text)| if is_code { Block::Code(Code::new(text)) } else { Block::Words(text) };
+        let block = |part: &PagePart| match part {
+            PagePart::Words(text) => Block::Words(text.clone()),
+            PagePart::Code(text) => Block::Code(Code::new(text.clone())),
+        };
+        let blocks = |page: &Page| page.parts.iter().map(block).collect();
         Self {
             lesson: Arc::clone(lesson),
-            page: blocks(&lesson.page).into_iter().map(block).collect(),
+            page: lesson.page.as_ref().map(blocks).map_err(ToString::to_string),
             solution: lesson.solution.iter().map(|(_, text)| Code::new(text.trim_end().to_owned())).collect(),
         }
     }
@@ -446,7 +455,7 @@ impl ShownLesson {
 
 /// A part of a page.
 enum Block {
-    Words(String),
+    Words(Markdown),
     Code(Code),
 }
 
@@ -464,6 +473,13 @@ impl Code {
     }
 }
 
+/// Why there is no page.
+fn unreadable(ui: &mut Ui, words: &str) {
+    let color = theme::palette(ui).error;
+    let paint = |ui: &mut Ui, rect| Icon::Error.paint(ui.painter(), rect, 14.0, color);
+    item(ui, paint, |ui| drop(widgets::prose_label(ui, &format!("The page cannot be shown. {words}"))));
+}
+
 /// The page, its blocks of program text in colours.
 fn page_text(ui: &mut Ui, cache: &mut CommonMarkCache, page: &[Block]) {
     for (number, block) in page.iter().enumerate() {
@@ -476,37 +492,6 @@ fn page_text(ui: &mut Ui, cache: &mut CommonMarkCache, page: &[Block]) {
             }
         });
     }
-}
-
-/// `page` cut into blocks of code, fenced or indented by four spaces behind an empty line, and what stands between them.
-fn blocks(page: &str) -> Vec<(bool, String)> {
-    let mut blocks: Vec<(bool, String)> = Vec::new();
-    let (mut fenced, mut before_is_blank) = (false, true);
-    for line in page.lines() {
-        let fence = line.trim_start().starts_with("```");
-        let in_code = blocks.last().is_some_and(|(is_code, _)| *is_code);
-        let indented = line.starts_with("    ") && (before_is_blank || in_code);
-        let goes_on = in_code && line.trim().is_empty();
-        let is_code = fenced || (!fence && (indented || goes_on));
-        if !fence {
-            let text =
-                if is_code && !fenced { line.strip_prefix("    ").unwrap_or(line.trim()) } else { line };
-            match blocks.last_mut() {
-                Some((last, block)) if *last == is_code => {
-                    block.push('\n');
-                    block.push_str(text);
-                }
-                _ => blocks.push((is_code, text.to_owned())),
-            }
-        }
-        fenced ^= fence;
-        before_is_blank = line.trim().is_empty();
-    }
-    for (_, block) in &mut blocks {
-        block.truncate(block.trim_end().len());
-    }
-    blocks.retain(|(_, block)| !block.is_empty());
-    blocks
 }
 
 /// A card with program text in colours; what is none in one.
@@ -525,26 +510,4 @@ fn code(ui: &mut Ui, code: &Code) {
         put(&piece, editor::token_color(token.kind, &palette.syntax));
     }
     card(ui, job);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pages_are_cut_at_blocks_of_code() {
-        let page = "Words\nand more.\n\n    MAD d, a;\n\n    MUL d, a;\n\nBehind.\n\n* one\n    goes on\n\n```\nfenced\n  more\n```\nEnd\n";
-        let expected = [
-            (false, "Words\nand more."),
-            (true, "MAD d, a;\n\nMUL d, a;"),
-            (false, "Behind.\n\n* one\n    goes on"),
-            (true, "fenced\n  more"),
-            (false, "End"),
-        ];
-        let found = blocks(page);
-        let found: Vec<(bool, &str)> =
-            found.iter().map(|(is_code, text)| (*is_code, text.as_str())).collect();
-        assert_eq!(found, expected);
-        assert!(blocks("").is_empty());
-    }
 }

@@ -59,6 +59,7 @@ pub struct Learn {
     /// The language of the document that the list followed last.
     followed_language: Option<Language>,
     markdown: CommonMarkCache,
+    readme: Option<samples::ShownReadme>,
     thumbnails: thumbnails::Thumbnails,
     /// The chosen instruction is to come into view.
     reveal: Option<()>,

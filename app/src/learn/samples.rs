@@ -3,11 +3,15 @@
 use super::{File, Learn, Row, list_heading, list_row, picture_in};
 use crate::app::State;
 use crate::command::Action;
+use crate::markdown::{Markdown, MarkdownError};
 use crate::scene::{Bundled, Folder, bundled};
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Align, FontFamily, FontId, Layout, TextStyle, Ui};
 use egui_commonmark::CommonMarkCache;
+
+/// The README that was shown last, with the name of its sample.
+pub type ShownReadme = (&'static str, Result<Markdown, MarkdownError>);
 
 /// Side of a sample's thumbnail, in points.
 const THUMBNAIL: f32 = 40.0;
@@ -82,7 +86,13 @@ pub fn page(ui: &mut Ui, choice: &mut Learn, actions: &mut Vec<Action>) {
         egui::Frame::new().inner_margin(margin).show(ui, |ui| match choice.file {
             File::Readme => {
                 ui.set_max_width(ui.available_width().min(640.0));
-                readme(ui, &mut choice.markdown, &file(sample, "README.md"));
+                let kept = choice.readme.take().filter(|(name, _)| *name == sample.name);
+                let shown = kept.map_or_else(|| Markdown::new(file(sample, "README.md")), |(_, text)| text);
+                match &shown {
+                    Ok(text) => readme(ui, &mut choice.markdown, text),
+                    Err(error) => drop(widgets::prose_label(ui, &error.to_string())),
+                }
+                choice.readme = Some((sample.name, shown));
             }
             File::Scene => {
                 let text = file(sample, "scene.toml");
@@ -94,14 +104,14 @@ pub fn page(ui: &mut Ui, choice: &mut Learn, actions: &mut Vec<Action>) {
 }
 
 /// A text in Markdown, all of its lines at the same distance.
-pub fn readme(ui: &mut Ui, cache: &mut CommonMarkCache, text: &str) {
+pub fn readme(ui: &mut Ui, cache: &mut CommonMarkCache, text: &Markdown) {
     let height = ui.text_style_height(&TextStyle::Body);
     // Program text within a line makes it no higher, and neither does the least height of controls.
     ui.style_mut().text_styles.insert(TextStyle::Monospace, FontId::new(11.5, FontFamily::Monospace));
     let spacing = ui.spacing_mut();
     spacing.item_spacing.y = 0.0;
     spacing.interact_size.y = height;
-    egui_commonmark::CommonMarkViewer::new().show(ui, cache, text);
+    egui_commonmark::CommonMarkViewer::new().show(ui, cache, text.as_str());
 }
 
 /// `scene.toml` in colours. The highlighter has no TOML of its own; its INI-like Java properties come
@@ -122,6 +132,14 @@ mod tests {
     use super::*;
     use egui::epaint::text::PlacedRow;
 
+    #[test]
+    fn every_bundled_readme_is_within_the_limits() {
+        for sample in bundled() {
+            let text = Markdown::new(file(sample, "README.md"));
+            assert!(text.as_ref().is_ok_and(|text| !text.as_str().is_empty()), "{}: {text:?}", sample.name);
+        }
+    }
+
     /// The tops of the lines of text that `shape` has, and their heights.
     fn lines(shape: &egui::Shape, found: &mut Vec<f32>) {
         match shape {
@@ -141,6 +159,7 @@ mod tests {
         theme::install(&ctx, theme::ThemeChoice::Dark);
         let words = "Words with `code` in them, so many that they go on in the next line, then in another. ";
         let text = format!("* {0}{0}{0}\n* {0}{0}\n* Few words\n* `code` first. {0}{0}\n", words);
+        let text = Markdown::new(text).unwrap();
         let mut cache = CommonMarkCache::default();
         let mut found = Vec::new();
         for _ in 0..3 {

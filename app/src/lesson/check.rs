@@ -3,6 +3,7 @@
 use super::words::{absence, instructions, masked, pair, seen};
 use super::{Check, Invocation, Lesson, Task, Usage, Word};
 use crate::format;
+use crate::printable;
 use crate::scene::{Programs, Scene, SceneError, Slot};
 use crate::session::{self, Compiled, Frame, Job, Loaded, Pixel, RenderError, Threads};
 use shadestep_engine::debug::{Recording, State, Subject};
@@ -399,10 +400,11 @@ impl Trial<'_> {
     fn buffer(&self, name: &str, (first, value): (usize, &[f64]), tolerance: f64) -> Option<Fault> {
         let number = self.job.scene.buffers.iter().position(|buffer| buffer.name == name);
         let Some(number) = number else {
-            return Some(Fault::new(format!("The scene has no buffer `{name}`.")));
+            return Some(Fault::new(format!("The scene has no buffer `{}`.", printable::line(name))));
         };
         let (buffer, held) =
             (&self.job.scene.buffers[number], self.frame.as_ref()?.memory.after.get(number)?);
+        let name = printable::line(name);
         let (element, bytes) = (buffer.element, held.bytes());
         let mut elements = bytes.chunks_exact(element.bytes()).skip(first);
         for (index, &should) in value.iter().enumerate() {
@@ -440,7 +442,8 @@ impl Wanted<'_> {
         };
         let state = recording.state_at(position);
         let Some((bits, types, defined)) = find_register(self.name, program, &state) else {
-            return Some(format!("there is no register `{}`: the program never uses it.", self.name));
+            let name = printable::line(self.name);
+            return Some(format!("there is no register `{name}`: the program never uses it."));
         };
         let components = (0..4).filter(|c| self.components >> c & 1 != 0);
         let is: Vec<f64> = components.map(|c| number_of(types[c], bits[c])).collect();
@@ -448,7 +451,9 @@ impl Wanted<'_> {
             return None;
         }
         let name = masked(self.name, self.components);
-        let place = self.line.map_or_else(String::new, |line| format!(", where the run comes to `{line}`,"));
+        let place = self.line.map_or_else(String::new, |line| {
+            format!(", where the run comes to `{}`,", printable::line(line))
+        });
         let unwritten = match self.components & !defined {
             0 => String::new(),
             unwritten => format!(" Nothing has been written into its {}.", format::letters(unwritten)),
@@ -462,6 +467,7 @@ impl Wanted<'_> {
 fn position_of(piece: &str, recording: &Recording, text: &[u8]) -> Result<usize, String> {
     let text = String::from_utf8_lossy(text);
     let Some(at) = text.find(piece) else {
+        let piece = printable::line(piece);
         return Err(format!("one cannot look: the line with `{piece}` is gone. Put it back."));
     };
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
@@ -470,7 +476,7 @@ fn position_of(piece: &str, recording: &Recording, text: &[u8]) -> Result<usize,
         return Ok(recording.len());
     };
     let found = recording.all_steps().position(|step| step.pc == index);
-    found.ok_or_else(|| format!("the run never comes to the line with `{piece}`."))
+    found.ok_or_else(|| format!("the run never comes to the line with `{}`.", printable::line(piece)))
 }
 
 /// Bits, types and defined components of the temporary or output called `name`.

@@ -1,6 +1,8 @@
 //! Courses: lessons in the order of their folders' names.
 
 use super::{LESSON_FILE, Lesson};
+use crate::markdown;
+use crate::printable;
 use crate::scene::{Folder, SceneError};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -64,11 +66,11 @@ impl Course {
             let words = format!("there is no lesson in this folder: no folder in it has a {LESSON_FILE}");
             return Err(SceneError::new(folder.display(""), words));
         }
-        let readme = folder.read("README.md").ok();
+        let readme = folder.read_up_to("README.md", markdown::MAX_BYTES).ok();
         let readme = readme.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
         let title =
             readme.lines().find_map(|line| line.strip_prefix("# ")).map_or(own, |t| t.trim().to_owned());
-        Ok((title, lessons))
+        Ok((printable::line(&title).into_owned(), lessons))
     }
 
     /// The place of the lesson in `folder`.

@@ -10,6 +10,7 @@ mod check;
 mod classroom;
 mod course;
 mod fault;
+mod page;
 mod progress;
 mod read;
 mod spec;
@@ -21,6 +22,7 @@ mod tests;
 pub use check::{Answer, Fault, Outcome, Reference, Report, Status, check};
 pub use classroom::{Checked, Classroom};
 pub use course::{Course, bundled_course};
+pub use page::{Page, PagePart};
 pub use progress::Progress;
 pub use spec::{Check, Invocation, Lesson, Task, Usage, Word};
 

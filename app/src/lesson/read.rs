@@ -1,6 +1,8 @@
 //! `lesson.toml` to a [`Lesson`]; every complaint names its key's place.
 
-use super::{Check, Invocation, LESSON_FILE, Lesson, Task, Usage, Word};
+use super::{Check, Invocation, LESSON_FILE, Lesson, PAGE_FILE, Task, Usage, Word};
+use crate::markdown;
+use crate::printable;
 use crate::scene::{self, Entry, Folder, SceneError, Slot, Table, TomlFile};
 use crate::session::MAX_SIZE;
 use shadestep_engine::isa::TABLE;
@@ -22,12 +24,14 @@ impl Lesson {
     /// Reads the lesson in `folder`, which is called `name`.
     ///
     /// # Errors
-    /// Anything wrong with `lesson.toml`, at its place, or with the page. Files are called as the person knows them.
+    /// Anything wrong with `lesson.toml`, at its place, or with the solution. [`Lesson::page`] holds what is wrong with
+    /// the page. Files are called as the person knows them.
     pub fn read(name: &str, folder: Folder) -> Result<Self, SceneError> {
         let named = |error: SceneError| SceneError { file: folder.display(&error.file), ..error };
-        let bytes = folder.read(LESSON_FILE).map_err(named)?;
+        let bytes = folder.read_up_to(LESSON_FILE, markdown::MAX_BYTES).map_err(named)?;
         let mut lesson = parse(&bytes).map_err(named)?;
         lesson.read_texts(&folder).map_err(named)?;
+        lesson.page = lesson.page.map_err(named);
         name.clone_into(&mut lesson.name);
         lesson.folder = folder;
         Ok(lesson)
@@ -42,7 +46,7 @@ fn parse(bytes: &[u8]) -> Result<Lesson, SceneError> {
     let root = Table::new(&source, parsed.get_ref(), 0..0, "at the top of the file");
     root.only(&["title", "about", "chapter", "time", "hints", "check"])?;
     let line = |key: &str| match root.get(key) {
-        Some(entry) => one_line(&entry),
+        Some(entry) => label(&entry),
         None => Err(root.error(format!("the lesson needs {key} = \"...\""))),
     };
     let time_secs = match root.get("time") {
@@ -50,7 +54,7 @@ fn parse(bytes: &[u8]) -> Result<Lesson, SceneError> {
         None => 0.0,
     };
     let chapter = match root.get("chapter") {
-        Some(entry) => one_line(&entry)?,
+        Some(entry) => label(&entry)?,
         None => String::new(),
     };
     let hints = match root.get("hints") {
@@ -76,12 +80,22 @@ fn parse(bytes: &[u8]) -> Result<Lesson, SceneError> {
         about: line("about")?,
         chapter,
         time_secs,
-        hints: hints.into_iter().map(str::to_owned).collect(),
+        hints: hints.into_iter().map(prose).collect(),
         checks,
-        page: String::new(),
+        page: Err(SceneError::new(PAGE_FILE, "the page has not been read")),
         solution: Vec::new(),
         folder: Folder::Bundled(""),
     })
+}
+
+/// Reads text for a label or a line of a terminal: control characters are escaped.
+fn label(entry: &Entry<'_>) -> Result<String, SceneError> {
+    one_line(entry).map(|text| printable::line(&text).into_owned())
+}
+
+/// Text of several lines. Control characters other than line ends and tabs are escaped.
+fn prose(text: &str) -> String {
+    printable::text(&text.replace("\r\n", "\n")).into_owned()
 }
 
 /// A text that is not empty and stands in one line.
@@ -95,7 +109,7 @@ fn one_line(entry: &Entry<'_>) -> Result<String, SceneError> {
 
 fn check(table: &Table<'_>) -> Result<Check, SceneError> {
     let says = match table.get("says") {
-        Some(entry) => entry.string()?.trim().to_owned(),
+        Some(entry) => prose(entry.string()?.trim()),
         None => String::new(),
     };
     let mut kinds = KINDS.into_iter().filter_map(|kind| table.get(kind));
@@ -299,7 +313,7 @@ pub(super) mod tests {
 
     /// A lesson in memory whose `lesson.toml` is `toml`.
     pub fn lesson(toml: &str, files: &[(&str, &str)]) -> Result<Lesson, SceneError> {
-        let given = [(LESSON_FILE, toml), (super::super::PAGE_FILE, "Words."), ("solution/main.fp", "")];
+        let given = [(LESSON_FILE, toml), (PAGE_FILE, "Words."), ("solution/main.fp", "")];
         let all = given.into_iter().chain(files.iter().copied());
         let files: BTreeMap<String, Vec<u8>> =
             all.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec())).collect();
@@ -415,8 +429,55 @@ pub(super) mod tests {
     #[test]
     fn a_lesson_without_a_page_is_none() {
         let toml = format!("{HEAD}[[check]]\nloads = true\n");
-        assert!(
-            lesson(&toml, &[(super::super::PAGE_FILE, " \n")]).unwrap_err().message.contains("page is empty")
+        assert!(page_error(&toml, " \n").message.contains("page is empty"));
+    }
+
+    /// Why the page `text` cannot be shown. The rest of the lesson is there.
+    fn page_error(toml: &str, text: &str) -> SceneError {
+        let lesson = lesson(toml, &[(PAGE_FILE, text)]).unwrap();
+        assert_eq!(lesson.title, "T");
+        lesson.page.unwrap_err()
+    }
+
+    #[test]
+    fn texts_of_a_lesson_have_a_largest_size() {
+        let toml = format!("{HEAD}[[check]]\nloads = true\n");
+        let most = usize::try_from(markdown::MAX_BYTES).unwrap();
+        assert!(lesson(&toml, &[(PAGE_FILE, &"a".repeat(most))]).unwrap().page.is_ok());
+        let long = "a".repeat(most + 1);
+        let words = "the file is larger than 256 KiB";
+        assert_eq!(page_error(&toml, &long).to_string(), format!("{PAGE_FILE}: {words}"));
+        for (name, text) in [("solution/main.fp", long.clone()), (LESSON_FILE, format!("{toml}# {long}"))] {
+            let error = lesson(&toml, &[(name, &text)]).unwrap_err();
+            assert_eq!(error.to_string(), format!("{name}: {words}"));
+        }
+        let error = page_error(&toml, &format!("Words.\n\n{}x\n", "> ".repeat(40)));
+        assert_eq!((&*error.file, error.place.map(|place| place.line)), (PAGE_FILE, Some(3)));
+    }
+
+    #[test]
+    fn control_characters_of_texts_are_escaped() {
+        let lesson = lesson(
+            "title = \"T\\u001b[2J\"\nabout = \"A\\rB\"\nchapter = \"C\\u2028D\"\nhints = [\"h\\u0007\\ni\"]\n\
+             [[check]]\nuses = { register = \"R\\n0\" }\nsays = \"s\\u009b\"\n\
+             [[check]]\navoids = { suffix = \"S\\u001b\" }\n\
+             [[check]]\nbuffer = \"b\\n\"\nvalue = [1]\n\
+             [[check]]\nregister = \"R\\n1\"\npixel = [0, 0]\nvalue = [0, 0, 0, 0]\nline = \"a\\tb\\u0007\"\n",
+            &[],
+        )
+        .unwrap();
+        assert_eq!((&*lesson.title, &*lesson.about), ("T\\u001b[2J", "A\\u000dB"));
+        assert_eq!((&*lesson.chapter, &*lesson.hints[0]), ("C\\u2028D", "h\\u0007\ni"));
+        assert_eq!(lesson.checks[0].says, "s\\u009b");
+        let tasks: Vec<String> = lesson.checks.iter().map(|check| check.task.to_string()).collect();
+        assert_eq!(
+            tasks,
+            [
+                "The program uses the register `R\\u000a0`",
+                "The program does without the suffix `S\\u001b`",
+                "Buffer `b\\u000a` holds 1",
+                "`R\\u000a1` is (0, 0, 0, 0) at pixel (0, 0), at the line `a\\u0009b\\u0007`",
+            ]
         );
     }
 }

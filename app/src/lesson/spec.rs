@@ -1,6 +1,7 @@
 //! What `lesson.toml` says, as plain data, and the scenes of a lesson: its start and its solution.
 
-use super::{PAGE_FILE, SOLUTION_FOLDER};
+use super::{PAGE_FILE, Page, SOLUTION_FOLDER};
+use crate::markdown;
 use crate::scene::{self, Folder, Known, ProgramFile, Reach, ReadError, SCENE_FILE, Scene, SceneError, Slot};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -22,8 +23,8 @@ pub struct Lesson {
     pub hints: Vec<String>,
     /// What has to be so, in the order in which it is told.
     pub checks: Vec<Check>,
-    /// The page, as Markdown.
-    pub page: String,
+    /// The page, or why it cannot be shown.
+    pub page: Result<Page, SceneError>,
     /// The files that differ when it is solved: name and text.
     pub solution: Vec<(String, String)>,
     /// Where it is.
@@ -219,13 +220,16 @@ impl Lesson {
         }
     }
 
-    /// The texts of the page and of the files of the solution.
+    /// Reads the page and the files of the solution.
+    ///
+    /// # Errors
+    /// Anything wrong with the solution. [`Lesson::page`] holds what is wrong with the page.
     pub(super) fn read_texts(&mut self, folder: &Folder) -> Result<(), SceneError> {
-        let read = |name: &str| Ok(scene::utf8(name, &folder.read(name)?)?.to_owned());
-        self.page = read(PAGE_FILE)?;
-        if self.page.trim().is_empty() {
-            return Err(SceneError::new(PAGE_FILE, "the page is empty"));
-        }
+        let read = |name: &str| {
+            let bytes = folder.read_up_to(name, markdown::MAX_BYTES)?;
+            scene::utf8(name, &bytes).map(str::to_owned)
+        };
+        self.page = read(PAGE_FILE).and_then(|text| Page::new(&text));
         let names = folder.names_in(SOLUTION_FOLDER).into_iter().filter(|name| !name.starts_with('.'));
         let solution = names.map(|name| Ok((read(&format!("{SOLUTION_FOLDER}/{name}"))?, name)));
         let solution = solution.map(|read| read.map(|(text, name)| (name, text)));

@@ -2,6 +2,7 @@
 
 use super::{Invocation, Task, Usage, Word};
 use crate::format;
+use crate::printable::line as one_line;
 use crate::session::{Pixel, PixelStatus};
 
 /// `value` with at most four decimals, without zeros at its end.
@@ -70,7 +71,8 @@ impl std::fmt::Display for Invocation {
 
 /// `R0.xy`; the name alone where all four components count.
 pub(super) fn masked(name: &str, components: u8) -> String {
-    if components == 0b1111 { name.to_owned() } else { format!("{name}.{}", format::letters(components)) }
+    let name = one_line(name);
+    if components == 0b1111 { name.into_owned() } else { format!("{name}.{}", format::letters(components)) }
 }
 
 /// `1 instruction`, `2 instructions`.
@@ -98,15 +100,15 @@ impl std::fmt::Display for Task {
             Self::Register { name, components, of, value, line, .. } => {
                 write!(f, "`{}` is {} at {of}", masked(name, *components), vector(value))?;
                 match line {
-                    Some(line) => write!(f, ", at the line `{line}`"),
+                    Some(line) => write!(f, ", at the line `{}`", one_line(line)),
                     None => Ok(()),
                 }
             }
             Self::Buffer { name, first, value, .. } if value.len() <= 4 => {
-                write!(f, "Buffer `{name}` holds {}", vector(value))?;
+                write!(f, "Buffer `{}` holds {}", one_line(name), vector(value))?;
                 if *first > 0 { write!(f, " from element {first} on") } else { Ok(()) }
             }
-            Self::Buffer { name, .. } => write!(f, "Buffer `{name}` holds what it should"),
+            Self::Buffer { name, .. } => write!(f, "Buffer `{}` holds what it should", one_line(name)),
             Self::Instructions { most, least, of, .. } => {
                 match (most, least) {
                     (Some(most), Some(least)) if most == least => {
@@ -132,8 +134,8 @@ impl std::fmt::Display for Word {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Instruction(name) => write!(f, "`{name}`"),
-            Self::Suffix(name) => write!(f, "the suffix `{name}`"),
-            Self::Register(name) => write!(f, "the register `{name}`"),
+            Self::Suffix(name) => write!(f, "the suffix `{}`", one_line(name)),
+            Self::Register(name) => write!(f, "the register `{}`", one_line(name)),
         }
     }
 }

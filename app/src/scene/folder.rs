@@ -59,6 +59,14 @@ impl Folder {
         self.open().read(name)
     }
 
+    /// Reads a file of at most `limit` bytes.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn read_up_to(&self, name: &str, limit: u64) -> Result<Cow<'static, [u8]>, SceneError> {
+        self.open().read_up_to(name, limit)
+    }
+
     /// Names of what is directly in the folder `inner` of it, or in itself where that is empty, sorted; none where there is
     /// no such folder.
     pub fn names_in(&self, inner: &str) -> Vec<String> {
@@ -245,8 +253,11 @@ fn read_within(folder: &Dir, parts: &Path, name: &str, limit: u64) -> Result<Vec
 }
 
 fn too_large(name: &str, limit: u64) -> SceneError {
+    const KIB: u64 = 1 << 10;
+    const MIB: u64 = 1 << 20;
     let words = match limit {
-        1_048_576.. => format!("the file is larger than {} MiB", limit >> 20),
+        MIB.. => format!("the file is larger than {} MiB", limit / MIB),
+        _ if limit % KIB == 0 => format!("the file is larger than {} KiB", limit / KIB),
         _ => format!("the file is larger than {limit} bytes"),
     };
     SceneError::new(name, words)

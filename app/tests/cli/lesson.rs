@@ -71,3 +71,50 @@ fn the_result_can_be_json() {
     assert_eq!((run.code, lesson.get("ok")), (1, &Json::Bool(false)));
     assert!(lesson.get("faults").items()[0].text().contains("passes every check"));
 }
+
+#[test]
+fn pages_over_the_limits_are_named_at_their_place() {
+    let folder = course();
+    let path = folder.0.display().to_string();
+    for (page, place) in [
+        (
+            format!("Words.\n\n{}x\n", "> ".repeat(33)),
+            ":3:1: lists, quotes, emphases and links are more than 32",
+        ),
+        ("a".repeat((256 << 10) + 1), ": the file is larger than 256 KiB"),
+    ] {
+        folder.file("01-a/lesson.md", &page);
+        let run = shadestep(&["lesson", &path, "--check"]);
+        assert_eq!((run.code, run.lines().len()), (1, 2), "{}", run.out);
+        assert!(run.out.starts_with(&format!("{path}/01-a/lesson.md{place}")), "{}", run.out);
+    }
+}
+
+#[test]
+fn control_characters_of_a_lesson_stay_on_their_line() {
+    let folder = course();
+    let path = folder.0.display().to_string();
+    folder.file("README.md", "# My\u{1b}[2Jcourse\n");
+    folder.file(
+        "01-a/lesson.toml",
+        "title = \"A\\u001bB\"\nabout = \"x\\ty\"\nhints = [\"h\"]\n\
+         [[check]]\npicture = true\n\
+         [[check]]\nuses = { register = \"R\\n01-b: ok\" }\n\
+         [[check]]\nregister = \"R\\n1.x\"\npixel = [0, 0]\nvalue = [1]\nline = \"a\\tb\"\n\
+         [[check]]\nbuffer = \"b\\nc\"\nvalue = [1]\n",
+    );
+    let listed = shadestep(&["lesson", &path]);
+    assert_eq!((listed.code, &*listed.out), (0, "01-a: A\\u001bB\n"));
+    let run = shadestep(&["lesson", &path, "--check"]);
+    assert_eq!(run.code, 1);
+    assert_eq!(run.lines().len(), 4, "a line for each fault, and the sum: {}", run.out);
+    assert!(
+        run.lines().iter().take(3).all(|line| line.starts_with("01-a: the solution fails: ")),
+        "{}",
+        run.out
+    );
+    assert!(run.out.contains("the register `R\\u000a01-b: ok`"), "{}", run.out);
+    let run = shadestep(&["lesson", &path, "--format", "json"]);
+    let json = Json::parse(&run.out);
+    assert_eq!(json.get("title").text(), "My\\u001b[2Jcourse");
+}

@@ -4,9 +4,10 @@ use crate::support::Window;
 use crate::window;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
-use shadestep::lesson::bundled_course;
+use shadestep::lesson::{Course, bundled_course};
 use shadestep::scene::{Folder, Slot};
 use shadestep::theme::ThemeChoice;
+use std::sync::Arc;
 
 /// A window with the lessons beside the editor.
 fn classroom(size: [f32; 2], choice: ThemeChoice) -> Window {
@@ -200,4 +201,35 @@ fn a_lesson_follows_its_tab() {
     window.settle();
     assert!(has_part(&window, "What it leaves in"), "the page of the first lesson");
     assert!(has_part(&window, "Pixel (64, 64) is (1, 0, 0, 1)"), "and what its checks have said");
+}
+
+#[test]
+fn a_page_over_the_limits_has_its_message_in_its_place() {
+    let folder = std::env::temp_dir().join(format!("shadestep-deep-page-{}", std::process::id()));
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    };
+    for name in ["01-a", "02-b"] {
+        write(&format!("{name}/scene.toml"), "size = [8, 8]\n[program]\nfragment = \"main.fp\"\n");
+        write(&format!("{name}/main.fp"), "!!FP1.0\nMOV o[COLR], 0.0;\nEND\n");
+        write(&format!("{name}/solution/main.fp"), "!!FP1.0\nMOV o[COLR], 1.0;\nEND\n");
+        let toml =
+            format!("title = \"Lesson {name}\"\nabout = \"x\"\nhints = [\"h\"]\n[[check]]\npicture = true\n");
+        write(&format!("{name}/lesson.toml"), &toml);
+        write(&format!("{name}/lesson.md"), "A page of words.");
+    }
+    write("01-a/lesson.md", &format!("Too deep.\n\n{}x\n", "> ".repeat(40)));
+    let mut window = classroom([1440.0, 900.0], ThemeChoice::Dark);
+    let course = Course::open(&folder).expect("a course");
+    window.state().classroom.open(Arc::new(course));
+    window.harness.run_steps(3);
+    assert!(has_part(&window, "The page cannot be shown."));
+    assert!(has_part(&window, "lesson.md:3:1: lists, quotes, emphases and links are more than 32 deep"));
+    assert!(!has_part(&window, "Too deep"));
+    assert!(has(&window, "Show a hint"), "the rest of the lesson is there");
+    click(&mut window, "Lesson 02-b");
+    assert!(has_part(&window, "A page of words.") && !has_part(&window, "cannot be shown"));
+    std::fs::remove_dir_all(&folder).expect("removed");
 }
