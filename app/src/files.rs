@@ -1,9 +1,13 @@
 //! Writing files: each is whole or as it was. Everything that Shadestep writes goes through [`replace`].
 
+mod unfinished;
+
+pub use unfinished::{UNFINISHED, remove_unfinished};
+
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use unfinished::{Hold, hold, new_name};
 
 /// What a new file outlasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,8 +18,36 @@ pub enum Durability {
     Unsynced,
 }
 
-/// Extension of files that are being written. Where a process is killed while it writes, one of these stays.
-pub const UNFINISHED: &str = "new";
+/// How a write ended that has put the new content in place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Written {
+    /// The file is as durable as asked for.
+    Durable,
+    /// The folder could not be synced; the system's words.
+    Unsynced(String),
+}
+
+impl Written {
+    /// Returns a warning for the user, without a full stop. `None` for [`Written::Durable`].
+    pub fn warning(&self) -> Option<String> {
+        match self {
+            Self::Durable => None,
+            Self::Unsynced(words) => Some(format!(
+                "the file is saved, but its folder could not be synced ({words}); a power cut may undo the change"
+            )),
+        }
+    }
+}
+
+/// Who may read a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Access {
+    /// Readers of the old file. The system decides for new files.
+    Kept,
+    /// The owner only.
+    Owner,
+}
 
 /// Most symbolic links from a name to its file, as Linux has it.
 const MAX_LINKS: usize = 40;
@@ -30,13 +62,54 @@ const MAX_LINKS: usize = 40;
 ///
 /// What is no plain file (a device, a pipe, an open descriptor such as `/dev/stdout`) cannot be replaced: it is written to.
 ///
+/// Removes unfinished files that dead processes have left in the folder.
+///
 /// # Errors
 /// Those of `write`, and where the system refuses. The old file then is as it was, and nothing is left beside it.
 pub fn replace(
     path: &Path,
     durability: Durability,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
+) -> io::Result<Written> {
+    put(path, Access::Kept, write, &Disk(durability))
+}
+
+/// As [`replace`], but only the owner may read the file.
+///
+/// # Errors
+/// As [`replace`].
+pub fn replace_private(
+    path: &Path,
+    durability: Durability,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<Written> {
+    put(path, Access::Owner, write, &Disk(durability))
+}
+
+/// Syncs files and folders.
+trait DiskSync {
+    fn file(&self, file: &File) -> io::Result<()>;
+    fn folder(&self, folder: &Path) -> io::Result<()>;
+}
+
+struct Disk(Durability);
+
+impl DiskSync for Disk {
+    fn file(&self, file: &File) -> io::Result<()> {
+        if self.0 == Durability::Synced { file.sync_all() } else { Ok(()) }
+    }
+
+    fn folder(&self, folder: &Path) -> io::Result<()> {
+        if self.0 == Durability::Synced { sync_folder(folder) } else { Ok(()) }
+    }
+}
+
+fn put(
+    path: &Path,
+    access: Access,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    disk: &impl DiskSync,
+) -> io::Result<Written> {
     let path = follow_links(path)?;
     let existing = match fs::metadata(&path) {
         Ok(metadata) => Some(metadata),
@@ -49,25 +122,99 @@ pub fn replace(
             let file = OpenOptions::new().append(metadata.is_file()).write(true).open(&path)?;
             let mut file = BufWriter::new(file);
             write(&mut file)?;
-            return file.flush();
+            return file.flush().map(|()| Written::Durable);
         }
         // Whether this file may be written is the system's to say; a rename asks for rights on the folder only.
         Some(_) => drop(OpenOptions::new().write(true).open(&path)?),
         None => {}
     }
-    let mut beside = Beside::create(&path, existing.as_ref())?;
+    let folder = folder_of(&path);
+    remove_unfinished(folder);
+    let is_private = access == Access::Owner || existing.is_some();
+    let mut beside = Beside::create(folder, if is_private { Access::Owner } else { Access::Kept })?;
     let mut file = BufWriter::new(&mut beside.file);
     write(&mut file)?;
     file.flush()?;
     drop(file);
-    if let Some(existing) = &existing {
+    if let Some(existing) = existing.as_ref().filter(|_| access == Access::Kept) {
         keep_owner_and_mode(&beside.file, existing)?;
     }
-    if durability == Durability::Synced {
-        beside.file.sync_all()?;
-    }
+    disk.file(&beside.file)?;
     beside.rename_to(&path)?;
-    if durability == Durability::Synced { sync_folder(folder_of(&path)) } else { Ok(()) }
+    // From here on the file has its new content, so nothing is an error any more.
+    Ok(match disk.folder(folder) {
+        Ok(()) => Written::Durable,
+        Err(error) => Written::Unsynced(error.to_string()),
+    })
+}
+
+/// Makes the folder `path`, and those above it, or makes an existing one private. Only its owner can open it.
+///
+/// # Errors
+/// Errors of the system.
+pub fn ensure_private_folder(path: &Path) -> io::Result<()> {
+    if let Some(above) = path.parent() {
+        fs::create_dir_all(above)?;
+    }
+    match create_private_folder(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => make_private(path),
+        other => other,
+    }
+}
+
+/// Makes a folder that only its owner can open.
+///
+/// # Errors
+/// Errors of the system.
+#[cfg(unix)]
+pub fn create_private_folder(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+/// Makes a folder.
+///
+/// # Errors
+/// Errors of the system.
+#[cfg(not(unix))]
+pub fn create_private_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir(path)
+}
+
+/// Makes a file or a folder private. Does nothing for anything else, such as a symbolic link.
+///
+/// # Errors
+/// Errors of the system.
+#[cfg(unix)]
+pub fn make_private(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    let metadata = fs::symlink_metadata(path)?;
+    let mode = match metadata.is_dir() {
+        true => 0o700,
+        false if metadata.is_file() => 0o600,
+        false => return Ok(()),
+    };
+    if metadata.mode() & 0o7777 == mode {
+        return Ok(());
+    }
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+}
+
+/// Does nothing: other systems keep a user's folders private.
+///
+/// # Errors
+/// None.
+#[cfg(not(unix))]
+pub fn make_private(_path: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Has new files be readable by their owner only.
+pub fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    options
 }
 
 /// Whether [`replace`] makes a new file for `path`. Devices, pipes and open descriptors are written as they
@@ -92,25 +239,18 @@ enum Progress {
 }
 
 impl Beside {
-    fn create(path: &Path, existing: Option<&Metadata>) -> io::Result<Self> {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let folder = folder_of(path);
+    fn create(folder: &Path, access: Access) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
-        #[cfg(unix)]
-        if existing.is_some() {
-            // Nobody else reads it before it has the old file's mode.
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        if access == Access::Owner {
+            private(&mut options);
         }
-        #[cfg(not(unix))]
-        let _same_everywhere = existing;
         loop {
             // Not made of the file's own name, which may be as long as a name can be.
-            let name = format!(".shadestep-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-            let path = folder.join(name).with_extension(UNFINISHED);
+            let path = folder.join(new_name());
             match options.open(&path) {
+                Ok(file) if hold(&file, &path) == Hold::Lost => {}
                 Ok(file) => return Ok(Self { path, file, progress: Progress::Unfinished }),
-                // Of another process of this number, which is gone or in another container.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
                     let words =
@@ -189,6 +329,21 @@ fn is_descriptor(path: &Path) -> bool {
 
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Whether `file` is the file at `path`.
+#[cfg(unix)]
+pub fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let identity = |data: Metadata| (data.dev(), data.ino());
+    let (held, found) = (file.metadata().map(identity), fs::symlink_metadata(path).map(identity));
+    matches!((held, found), (Ok(held), Ok(found)) if held == found)
+}
+
+/// Whether `file` is the file at `path`. An open file cannot be removed.
+#[cfg(not(unix))]
+pub fn is_at(_file: &File, path: &Path) -> bool {
+    path.exists()
 }
 
 /// Makes a rename outlast a power cut. Other systems than Unix have no such thing as syncing a folder, and some file

@@ -1,6 +1,7 @@
 //! Tests of writing files whole.
 
 use super::*;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A folder that goes away with the value.
 struct TestFolder(PathBuf);
@@ -40,7 +41,7 @@ impl Drop for TestFolder {
 }
 
 fn write(path: &Path, text: &str) -> io::Result<()> {
-    replace(path, Durability::Synced, |file| file.write_all(text.as_bytes()))
+    replace(path, Durability::Synced, |file| file.write_all(text.as_bytes())).map(drop)
 }
 
 fn text(path: &Path) -> String {
@@ -55,7 +56,8 @@ fn files_are_made_and_replaced() {
         write(&path, content).unwrap();
         assert_eq!(text(&path), content);
     }
-    replace(&path, Durability::Unsynced, |file| file.write_all(b"unsynced")).unwrap();
+    let written = replace(&path, Durability::Unsynced, |file| file.write_all(b"unsynced")).unwrap();
+    assert_eq!((written.warning(), written), (None, Written::Durable));
     assert_eq!(text(&path), "unsynced");
     assert_eq!(place.names(), ["a.fp"]);
 }
@@ -96,6 +98,7 @@ fn whoever_reads_meanwhile_finds_a_whole_content() {
                 replace(&path, Durability::Unsynced, |file| {
                     (0..100_000).try_for_each(|_| file.write_all(digit.as_bytes()))
                 })
+                .map(drop)
                 .unwrap();
             }
             done.store(true, Ordering::Relaxed);
@@ -106,6 +109,41 @@ fn whoever_reads_meanwhile_finds_a_whole_content() {
             assert!(read.iter().all(|byte| *byte == read[0]), "of two contents");
         }
     });
+}
+
+/// A disk that cannot sync folders.
+struct Unsyncable;
+
+impl DiskSync for Unsyncable {
+    fn file(&self, file: &File) -> io::Result<()> {
+        file.sync_all()
+    }
+
+    fn folder(&self, _folder: &Path) -> io::Result<()> {
+        Err(io::Error::other("no such thing here"))
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_synced_is_a_warning() {
+    let place = TestFolder::new();
+    let path = place.file("a.fp", "old");
+    let written = put(&path, Access::Kept, |file| file.write_all(b"new"), &Unsyncable).unwrap();
+    assert_eq!(written, Written::Unsynced("no such thing here".to_owned()));
+    let words = written.warning().unwrap();
+    assert!(words.contains("the file is saved") && words.contains("power cut"), "{words}");
+    assert_eq!((text(&path).as_str(), place.names()), ("new", vec!["a.fp".to_owned()]));
+}
+
+#[test]
+fn a_write_removes_what_dead_processes_left() {
+    let place = TestFolder::new();
+    let left = place.file(&new_name(), "half");
+    let living = place.at(&new_name());
+    let file = File::create(&living).unwrap();
+    assert_eq!(hold(&file, &living), Hold::Held);
+    write(&place.at("a.fp"), "x").unwrap();
+    assert_eq!((left.exists(), living.exists()), (!cfg!(target_os = "linux"), true));
 }
 
 #[test]
@@ -143,6 +181,45 @@ mod unix {
         // A new file's mode is what the system gives to any.
         write(&place.at("new.fp"), "x").unwrap();
         assert_eq!(mode(&place.at("new.fp")), mode(&place.file("plain", "x")));
+    }
+
+    #[test]
+    fn private_files_and_folders_are_their_owners() {
+        let place = TestFolder::new();
+        for path in [place.at("new"), place.file("old", "x")] {
+            let written = replace_private(&path, Durability::Synced, |file| {
+                let modes = place.names().into_iter().filter(|name| name.ends_with(UNFINISHED));
+                assert!(modes.map(|name| mode(&place.at(&name))).eq([0o600]), "while it is written");
+                file.write_all(b"secret")
+            });
+            assert_eq!((written.unwrap(), mode(&path)), (Written::Durable, 0o600));
+        }
+        fs::create_dir(place.at("open")).unwrap();
+        fs::set_permissions(place.at("open"), fs::Permissions::from_mode(0o755)).unwrap();
+        for name in ["made", "open"] {
+            ensure_private_folder(&place.at(name)).unwrap();
+            assert_eq!(mode(&place.at(name)), 0o700, "{name}");
+        }
+        ensure_private_folder(&place.at("above/below")).unwrap();
+        assert_eq!(mode(&place.at("above/below")), 0o700);
+        // A link is left alone, and its target too.
+        let target = place.file("target", "x");
+        let before = mode(&target);
+        symlink(&target, place.at("link")).unwrap();
+        make_private(&place.at("link")).unwrap();
+        assert_eq!(mode(&target), before);
+    }
+
+    #[test]
+    fn a_folder_that_may_not_be_read_still_takes_files() {
+        let place = TestFolder::new();
+        fs::set_permissions(&place.0, fs::Permissions::from_mode(0o300)).unwrap();
+        let written = replace(&place.at("a.fp"), Durability::Synced, |file| file.write_all(b"x"));
+        // The superuser may read any folder.
+        let may = fs::read_dir(&place.0).is_ok();
+        fs::set_permissions(&place.0, fs::Permissions::from_mode(0o700)).unwrap();
+        assert_eq!(written.unwrap() == Written::Durable, may);
+        assert_eq!(text(&place.at("a.fp")), "x");
     }
 
     #[test]

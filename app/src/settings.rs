@@ -121,7 +121,8 @@ fn write(path: &Path, content: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    files::replace(path, Durability::Synced, |file| file.write_all(content.as_bytes()))
+    // Settings that a power cut takes back are no loss, so there is no warning.
+    files::replace(path, Durability::Synced, |file| file.write_all(content.as_bytes())).map(drop)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! own and reports by an [`Event`]; nothing here is on the UI thread.
 
 use crate::drafts::{Found, Offer};
-use crate::files::{self, Durability};
+use crate::files::{self, Durability, Written};
 use crate::lesson::{Course, Lesson};
 use crate::model::{self, Content, DocumentId, Reading, Restored, Save, SaveFile, text_of};
 use crate::scene::{self, MeshSource, Scene, SceneError, SceneMesh, SceneTexture, TextureSpec};
@@ -46,8 +46,8 @@ pub enum Event {
     Saved {
         /// What was saved.
         save: Save,
-        /// Whether it worked: if not, which file and why.
-        outcome: Result<(), (PathBuf, String)>,
+        /// The first file with a warning, or the file that could not be written and why.
+        outcome: Result<Option<(PathBuf, String)>, (PathBuf, String)>,
     },
     /// A watched file changed.
     DiskChanged {
@@ -71,7 +71,7 @@ pub enum Event {
         outcome: Result<Box<SceneTexture>, SceneError>,
     },
     /// A picture was written.
-    Exported(Result<PathBuf, String>),
+    Exported(Result<(PathBuf, Written), String>),
     /// What earlier processes have left is known.
     DraftsFound(Box<Found>),
     /// Drafts cannot be kept, and why.
@@ -344,7 +344,7 @@ impl Tasks {
         self.spawn("export", move || {
             let (path, text) = (named(path, extension), text());
             let outcome = files::replace(&path, Durability::Synced, |file| file.write_all(text.as_bytes()));
-            Some(Event::Exported(outcome.map(|()| path).map_err(|error| error.to_string())))
+            Some(Event::Exported(outcome.map(|written| (path, written)).map_err(|error| error.to_string())))
         });
     }
 
@@ -373,14 +373,17 @@ impl Tasks {
     pub fn export_png(&self, path: PathBuf, size: [u32; 2], rgba: impl FnOnce() -> Vec<u8> + Send + 'static) {
         self.spawn("export", move || {
             let path = named(path, "png");
-            Some(Event::Exported(write_png(&path, size, &rgba()).map(|()| path)))
+            Some(Event::Exported(write_png(&path, size, &rgba()).map(|written| (path, written))))
         });
     }
 }
 
-/// Writes every file of `save`; says which could not be written, and why. A new folder is not begun where there is
+/// Writes every file of `save`, and returns the first warning with its file. A new folder is not begun where there is
 /// something in it.
-fn write_all(save: &Save) -> Result<(), (PathBuf, String)> {
+///
+/// # Errors
+/// The first file that cannot be written, and why.
+fn write_all(save: &Save) -> Result<Option<(PathBuf, String)>, (PathBuf, String)> {
     if let Some(folder) = &save.new_folder {
         let fault = |error: io::Error| (folder.clone(), error.to_string());
         let entries = match std::fs::read_dir(folder) {
@@ -394,10 +397,15 @@ fn write_all(save: &Save) -> Result<(), (PathBuf, String)> {
         }
         std::fs::create_dir_all(folder).map_err(fault)?;
     }
-    save.files.iter().try_for_each(|file| write_one(file).map_err(|error| (file.path.clone(), error)))
+    let mut warned = None;
+    for file in &save.files {
+        let written = write_one(file).map_err(|error| (file.path.clone(), error))?;
+        warned = warned.or_else(|| Some((file.path.clone(), written.warning()?)));
+    }
+    Ok(warned)
 }
 
-fn write_one(file: &SaveFile) -> Result<(), String> {
+fn write_one(file: &SaveFile) -> Result<Written, String> {
     let bytes = match &file.content {
         Content::Text(_, text) | Content::Plain(text) => std::borrow::Cow::Borrowed(text.as_bytes()),
         Content::Copy(folder, name) => folder.read(name).map_err(|error| error.to_string())?,
@@ -410,7 +418,7 @@ fn write_one(file: &SaveFile) -> Result<(), String> {
 }
 
 /// Writes `rgba` (8 bits a channel, top row first) as a PNG file.
-fn write_png(path: &Path, [width, height]: [u32; 2], rgba: &[u8]) -> Result<(), String> {
+fn write_png(path: &Path, [width, height]: [u32; 2], rgba: &[u8]) -> Result<Written, String> {
     let written = files::replace(path, Durability::Synced, |file| {
         let encoder = image::codecs::png::PngEncoder::new(file);
         encoder.write_image(rgba, width, height, image::ExtendedColorType::Rgba8).map_err(|error| match error
@@ -428,6 +436,9 @@ fn write_png(path: &Path, [width, height]: [u32; 2], rgba: &[u8]) -> Result<(), 
 /// As there, and where a program is no text at all: saving would destroy the file.
 fn open_editable(target: &OsStr) -> Result<Box<Scene>, SceneError> {
     let mut scene = Box::new(scene::open(target)?);
+    if let scene::Folder::Disk(folder) = &scene.folder {
+        files::remove_unfinished(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    }
     as_text(&mut scene)?;
     Ok(scene)
 }
@@ -529,13 +540,13 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("shadestep-export-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("a.png");
-        write_png(&path, [2, 1], &[255, 0, 0, 255, 0, 0, 255, 128]).unwrap();
+        assert_eq!(write_png(&path, [2, 1], &[255, 0, 0, 255, 0, 0, 255, 128]), Ok(Written::Durable));
         let read = image::open(&path).unwrap().to_rgba8();
         assert_eq!((read.dimensions(), &*read), ((2, 1), [255, 0, 0, 255, 0, 0, 255, 128].as_slice()));
         // A size that is not the data's makes no picture; the one before stays.
         let before = std::fs::read(&path).unwrap();
         let wrong = std::panic::catch_unwind(|| write_png(&path, [2, 2], &[0; 4]));
-        assert!(!matches!(wrong, Ok(Ok(()))));
+        assert!(!matches!(wrong, Ok(Ok(_))));
         assert_eq!(std::fs::read(&path).unwrap(), before);
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
         std::fs::remove_dir_all(&folder).unwrap();

@@ -160,7 +160,7 @@ mod tests {
                 while if n == 0 { found == 0 } else { on_disk != n.to_string() } {
                     match tasks.poll() {
                         Some(Event::Saved { save, outcome }) => {
-                            assert_eq!(outcome, Ok(()));
+                            assert_eq!(outcome, Ok(None));
                             let Content::Text(_, text) = &save.files[0].content else { panic!("a text") };
                             on_disk.clone_from(text);
                         }

@@ -66,9 +66,10 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
             take_edit(state, bound);
             state.panels.previews.clear();
         }
-        Event::Exported(Ok(path)) => {
-            state.notify(NoticeKind::Info, format!("Wrote {}", path.display()));
-        }
+        Event::Exported(Ok((path, written))) => match written.warning() {
+            None => state.notify(NoticeKind::Info, format!("Wrote {}", path.display())),
+            Some(warning) => warn_of_file(state, &path, &warning),
+        },
         Event::Exported(Err(error)) => {
             state.notify(NoticeKind::Error, format!("The file could not be written: {error}"));
         }
@@ -145,9 +146,22 @@ fn take_edit(state: &mut State, outcome: Option<Result<(), String>>) {
     state.want_picture(Urgency::Now);
 }
 
-fn take_saved(state: &mut State, ctx: &egui::Context, save: &Save, outcome: Result<(), (PathBuf, String)>) {
+/// Shows a warning that stays until it is closed.
+fn warn_of_file(state: &mut State, path: &Path, warning: &str) {
+    state.notify(NoticeKind::Error, format!("Warning: {}: {warning}.", path.display()));
+}
+
+fn take_saved(
+    state: &mut State,
+    ctx: &egui::Context,
+    save: &Save,
+    outcome: Result<Option<(PathBuf, String)>, (PathBuf, String)>,
+) {
     match outcome {
-        Ok(()) => {
+        Ok(warned) => {
+            if let Some((path, warning)) = warned {
+                warn_of_file(state, &path, &warning);
+            }
             let Some(document) = state.find_document(save.document) else { return };
             document.saved(save);
             let main = document.scene_text().path().or_else(|| document.alone()?.1.path());

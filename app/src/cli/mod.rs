@@ -364,8 +364,12 @@ fn check_pixel([x, y]: [u32; 2], [width, height]: [u32; 2]) -> Result<(), CliErr
 
 /// Writes a file as a whole.
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    files::replace(path, Durability::Synced, |file| file.write_all(bytes))
-        .map_err(|error| CliError::File(format!("{}: cannot be written: {error}", path.display())))
+    let written = files::replace(path, Durability::Synced, |file| file.write_all(bytes))
+        .map_err(|error| CliError::File(format!("{}: cannot be written: {error}", path.display())))?;
+    if let Some(warning) = written.warning() {
+        complain(&format!("{}: warning: {warning}", path.display()));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

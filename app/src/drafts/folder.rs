@@ -11,6 +11,8 @@
 //! drafts/held/0123456789abcdef           a program that is not run unasked
 //! drafts/damaged/                        files that could not be read
 //! ```
+//!
+//! Only the owner can open the folders and read the files.
 
 use super::format::{self, Unreadable};
 use crate::files::{self, Durability};
@@ -50,13 +52,13 @@ impl Session {
     /// # Errors
     /// Where the disk refuses.
     pub fn begin(root: &Path) -> io::Result<Self> {
-        fs::create_dir_all(root)?;
+        files::ensure_private_folder(root)?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mut name = format!("{}-{}", since.as_millis(), std::process::id());
         // Locked before it has its name, so that nobody finds it unlocked.
         let unnamed = loop {
             let unnamed = root.join(format!(".{name}"));
-            match fs::create_dir(&unnamed) {
+            match files::create_private_folder(&unnamed) {
                 Ok(()) if !root.join(&name).exists() => break unnamed,
                 Ok(()) => fs::remove_dir(&unnamed)?,
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -64,7 +66,7 @@ impl Session {
             }
             name.push('x');
         };
-        let lock = File::create(unnamed.join(LOCK))?;
+        let lock = private_file(&unnamed.join(LOCK))?;
         // Where there are no locks, others offer these drafts too: better than nobody doing so.
         let locked = lock.try_lock().is_ok();
         let folder = root.join(name);
@@ -80,7 +82,7 @@ impl Session {
     /// Whether the folder is there, with the lock that this process holds. Else its drafts may be another's by now.
     pub fn is_whole(&self) -> bool {
         match &self.lock {
-            Some(lock) => is_at(lock, &self.folder.join(LOCK)),
+            Some(lock) => files::is_at(lock, &self.folder.join(LOCK)),
             None => self.folder.is_dir(),
         }
     }
@@ -92,7 +94,8 @@ impl Session {
     pub fn keep(&self, draft: &Draft) -> io::Result<()> {
         let bytes = format::write(draft).ok_or(io::ErrorKind::InvalidData)?;
         let path = draft_path(&self.folder, draft.document);
-        files::replace(&path, Durability::Synced, |file| file.write_all(&bytes))
+        // The next draft of the document comes within seconds, so a folder that is not synced is no reason to warn.
+        files::replace_private(&path, Durability::Synced, |file| file.write_all(&bytes)).map(drop)
     }
 
     /// Removes the draft of `document`.
@@ -113,21 +116,6 @@ impl Session {
         // What cannot be removed is offered the next time.
         let _left = fs::remove_dir_all(&self.folder);
     }
-}
-
-/// Whether `file` is what stands at `path`.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let identity = |data: fs::Metadata| (data.dev(), data.ino());
-    let (held, found) = (file.metadata().map(identity), fs::symlink_metadata(path).map(identity));
-    matches!((held, found), (Ok(held), Ok(found)) if held == found)
-}
-
-#[cfg(not(unix))]
-fn is_at(_file: &File, path: &Path) -> bool {
-    // What is open cannot be removed.
-    path.exists()
 }
 
 /// The drafts of a process that is gone, held so that no other process offers them.
@@ -182,9 +170,28 @@ pub struct Leftovers {
     pub newer: Vec<PathBuf>,
 }
 
+/// Makes `root` and everything in it private: earlier versions of Shadestep have let other users read drafts.
+fn make_private(root: &Path) {
+    let inside = |folder: &Path| {
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect::<Vec<_>>()
+    };
+    let folders = inside(root).into_iter().filter(|path| path.is_dir() && !path.is_symlink());
+    let folders: Vec<PathBuf> = std::iter::once(root.to_path_buf()).chain(folders).collect();
+    for path in folders.iter().flat_map(|folder| inside(folder)).chain([root.to_path_buf()]) {
+        // A file of another user stays as it is.
+        let _other_owner = files::make_private(&path);
+    }
+}
+
+/// Creates an empty file that only its owner can read.
+fn private_file(path: &Path) -> io::Result<File> {
+    files::private(File::options().write(true).create(true).truncate(true)).open(path)
+}
+
 /// Collects what dead processes have left in `root`. What they were running is held from now on; see [`held`].
 pub fn collect(root: &Path) -> Leftovers {
     let mut leftovers = Leftovers::default();
+    make_private(root);
     let mut folders: Vec<PathBuf> = fs::read_dir(root)
         .into_iter()
         .flatten()
@@ -215,7 +222,9 @@ fn adopt(folder: &Path) -> Option<Adopted> {
     let options = || File::options().read(true).write(true).to_owned();
     let lock = options().open(folder.join(LOCK)).or_else(|error| match error.kind() {
         // Whoever makes the file and locks it first has the folder, even where two find it missing.
-        io::ErrorKind::NotFound => options().create(true).truncate(false).open(folder.join(LOCK)),
+        io::ErrorKind::NotFound => {
+            files::private(options().create(true).truncate(false)).open(folder.join(LOCK))
+        }
         _ => Err(error),
     });
     let lock = lock.ok()?;
@@ -273,7 +282,7 @@ fn hold_and_rename(root: &Path, folder: &Path, run: &Path, draft: &Draft) -> Pat
 fn set_aside(root: &Path, folder: &Path, file: &Path) -> PathBuf {
     let name = [folder, file].map(|path| path.file_name().unwrap_or_default().to_string_lossy());
     let to = root.join(DAMAGED).join(name.join("-"));
-    let moved = fs::create_dir_all(root.join(DAMAGED)).and_then(|()| fs::rename(file, &to));
+    let moved = files::ensure_private_folder(&root.join(DAMAGED)).and_then(|()| fs::rename(file, &to));
     if moved.is_ok() { to } else { file.to_path_buf() }
 }
 
@@ -293,8 +302,8 @@ pub fn held(root: &Path) -> BTreeSet<u64> {
 /// # Errors
 /// Where the disk refuses.
 pub fn hold(root: &Path, fingerprint: u64) -> io::Result<()> {
-    fs::create_dir_all(root.join(HELD))?;
-    File::create(held_path(root, fingerprint)).map(drop)
+    files::ensure_private_folder(&root.join(HELD))?;
+    private_file(&held_path(root, fingerprint)).map(drop)
 }
 
 /// Has it run again.

@@ -184,3 +184,46 @@ fn drafts_without_their_lock_are_offered_once() {
     fs::write(root.0.join("stray"), "no folder").unwrap();
     assert_eq!(collect(&root.0).drafts.len(), 2);
 }
+
+#[cfg(unix)]
+#[test]
+fn drafts_are_private_also_those_of_earlier_versions() {
+    use std::os::unix::fs::PermissionsExt as _;
+    fn modes(path: &Path, found: &mut Vec<(PathBuf, u32)>) {
+        let mode = fs::symlink_metadata(path).unwrap().permissions().mode() & 0o777;
+        found.push((path.to_path_buf(), mode));
+        if path.is_dir() {
+            fs::read_dir(path).unwrap().flatten().for_each(|entry| modes(&entry.path(), found));
+        }
+    }
+    let wrong = |root: &Path| {
+        let mut found = Vec::new();
+        modes(root, &mut found);
+        assert!(found.len() >= 7, "{found:?}");
+        found.retain(|(path, mode)| *mode != if path.is_dir() { 0o700 } else { 0o600 });
+        found
+    };
+    let root = Root::new("private");
+    let session = Session::begin(&root.0).unwrap();
+    session.keep(&draft(None, "before", "after")).unwrap();
+    super::super::guard::write(&session.folder().join("render.run"), &draft(None, "", "running"));
+    hold(&root.0, 7).unwrap();
+    assert_eq!(wrong(&root.0), []);
+    fs::create_dir(root.0.join(DAMAGED)).unwrap();
+    fs::write(root.0.join(DAMAGED).join("old.draft"), "x").unwrap();
+    let mut all = Vec::new();
+    modes(&root.0, &mut all);
+    for (path, _) in &all {
+        let mode = if path.is_dir() { 0o755 } else { 0o644 };
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+    let leftovers = collect(&root.0);
+    assert_eq!(wrong(&root.0), []);
+    // A folder whose lock is gone gets a new one. A damaged draft goes to its folder.
+    drop(session);
+    let folder = root.0.join("1-1");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("1.draft"), "damaged").unwrap();
+    drop((leftovers, collect(&root.0)));
+    assert_eq!(wrong(&root.0), []);
+}

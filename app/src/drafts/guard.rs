@@ -61,7 +61,7 @@ impl RunGuard {
 pub(super) fn write(note: &Path, programs: &Draft) {
     // Without the note the program would be run again: that is how it was before there were notes.
     let _not_noted = format::write(programs)
-        .map(|bytes| files::replace(note, Durability::Unsynced, |file| file.write_all(&bytes)));
+        .map(|bytes| files::replace_private(note, Durability::Unsynced, |file| file.write_all(&bytes)));
 }
 
 #[cfg(test)]
