@@ -1,5 +1,7 @@
 //! Where the command line opens the app.
 
+mod missing;
+
 use crate::app::{App, NoticeKind};
 use crate::drafts::{self, Rescuer};
 use crate::printable;
@@ -8,6 +10,7 @@ use crate::settings::{self, SettingsFile};
 use std::ffi::OsStr;
 use std::fmt;
 use std::io::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,6 +22,8 @@ pub const APP_ID: &str = "shadestep";
 pub enum LaunchError {
     /// There is no display to open a window on; the system's own words.
     NoDisplay(String),
+    /// The system lacks a package; the sentence that names it.
+    Missing(String),
     /// Something else.
     Failed(String),
 }
@@ -30,6 +35,7 @@ impl fmt::Display for LaunchError {
                 f,
                 "there is no display to open the app on ({words}); `shadestep check`, `render`, `trace`, `isa` and `bench` need none"
             ),
+            Self::Missing(sentence) => f.write_str(sentence),
             Self::Failed(words) => write!(f, "the app could not start: {words}"),
         }
     }
@@ -47,15 +53,39 @@ impl std::error::Error for LaunchError {}
 /// See [`LaunchError`].
 pub fn run(target: Option<&OsStr>) -> Result<(), LaunchError> {
     check_display()?;
-    let window = window_file();
-    let mut outcome = Ok(());
-    for painter in [Painter::Hardware, Painter::OpenGl, Painter::AnyAdapter] {
-        outcome = open(target, painter, window.clone());
-        if !matches!(outcome, Err(ref error) if is_about_graphics(error)) {
-            break;
-        }
+    if let Some(sentence) = missing::missing_keyboard_data(|name| std::env::var_os(name)) {
+        return Err(LaunchError::Missing(sentence));
     }
-    outcome.map_err(explain)
+    let window = window_file();
+    without_known_panics(|| {
+        let mut outcome = Ok(());
+        for painter in [Painter::Hardware, Painter::OpenGl, Painter::AnyAdapter] {
+            outcome = open(target, painter, window.clone());
+            if !matches!(outcome, Err(ref error) if is_about_graphics(error)) {
+                break;
+            }
+        }
+        outcome.map_err(explain)
+    })
+}
+
+/// Runs `work`. The window library panics where some packages are missing: such a panic becomes an error, without the
+/// panic's message and backtrace.
+fn without_known_panics(work: impl FnOnce() -> Result<(), LaunchError>) -> Result<(), LaunchError> {
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if panic.payload_as_str().and_then(missing::sentence).is_none() {
+            before(panic);
+        }
+    }));
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
+        let words = payload.downcast_ref::<String>().map(String::as_str);
+        let words = words.or_else(|| payload.downcast_ref::<&str>().copied());
+        match words.and_then(missing::sentence) {
+            Some(sentence) => Err(LaunchError::Missing(sentence)),
+            None => resume_unwind(payload),
+        }
+    })
 }
 
 /// Where the window library is to keep the place of the window, where that is not for it to say. It reads whatever
@@ -220,7 +250,11 @@ fn icon() -> Arc<egui::IconData> {
 }
 
 fn explain(error: eframe::Error) -> LaunchError {
+    if let Some(sentence) = missing::sentence(&format!("{error:?}")) {
+        return LaunchError::Missing(sentence);
+    }
     match error {
+        error if is_about_graphics(&error) => LaunchError::Missing(missing::graphics(&error.to_string())),
         eframe::Error::WinitEventLoop(error) => {
             // The system's words come last, after places in the window library that tell a person nothing.
             let words = error.to_string();

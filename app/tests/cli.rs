@@ -353,6 +353,44 @@ fn bench_measures_the_bundled_programs() {
     }
 }
 
+/// Runs the app with broken libraries of these names before the system's. There is no display.
+#[cfg(target_os = "linux")]
+fn app_without(libraries: &[&str], variables: &[(&str, &str)]) -> (Option<i32>, String) {
+    let folder = TempFolder::new();
+    for name in libraries {
+        folder.file(name, "");
+    }
+    let run = std::process::Command::new(env!("CARGO_BIN_EXE_shadestep"))
+        .env("LD_LIBRARY_PATH", &folder.0)
+        .env("HOME", &folder.0)
+        .env("RUST_BACKTRACE", "1")
+        .env("DISPLAY", ":1")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .envs(variables.iter().copied())
+        .output()
+        .expect("a run");
+    (run.status.code(), String::from_utf8_lossy(&run.stderr).into_owned())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_missing_package_is_named_in_one_sentence() {
+    let there = std::env::temp_dir().display().to_string();
+    let (with_keyboard, without) = ([("XKB_CONFIG_ROOT", there.as_str())], "/nowhere/xkb");
+    let without_keyboard = [("XKB_CONFIG_ROOT", without), ("XKB_CONFIG_EXTRA_PATH", without)];
+    for (libraries, variables, named) in [
+        (&["libXcursor.so.1", "libXcursor.so"][..], &with_keyboard[..], "the app needs libX"),
+        (&["libXi.so.6", "libXi.so"][..], &with_keyboard[..], "the app needs libX"),
+        (&[][..], &without_keyboard[..], "install libxkbcommon0 and xkb-data (Debian, Ubuntu)"),
+    ] {
+        let (code, words) = app_without(libraries, variables);
+        assert_eq!((code, words.lines().count()), (Some(1), 1), "{named}: {words}");
+        assert!(words.starts_with("shadestep: the app needs ") && words.contains(named), "{words}");
+        assert!(words.contains("(Fedora)") && words.contains("(Arch)"), "{words}");
+    }
+}
+
 #[cfg(all(unix, not(target_os = "macos")))]
 #[test]
 fn without_a_display_the_app_names_the_commands_that_need_none() {
