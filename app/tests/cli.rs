@@ -360,7 +360,7 @@ fn app_without(libraries: &[&str], variables: &[(&str, &str)]) -> (Option<i32>, 
     for name in libraries {
         folder.file(name, "");
     }
-    let run = std::process::Command::new(env!("CARGO_BIN_EXE_shadestep"))
+    let run = Command::new(env!("CARGO_BIN_EXE_shadestep"))
         .env("LD_LIBRARY_PATH", &folder.0)
         .env("HOME", &folder.0)
         .env("RUST_BACKTRACE", "1")
