@@ -188,7 +188,8 @@ mod unix {
         let place = TestFolder::new();
         for path in [place.at("new"), place.file("old", "x")] {
             let written = replace_private(&path, Durability::Synced, |file| {
-                let modes = place.names().into_iter().filter(|name| name.ends_with(UNFINISHED));
+                let modes =
+                    place.names().into_iter().filter(|name| name.ends_with(&format!(".{UNFINISHED}")));
                 assert!(modes.map(|name| mode(&place.at(&name))).eq([0o600]), "while it is written");
                 file.write_all(b"secret")
             });

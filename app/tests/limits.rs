@@ -88,7 +88,7 @@ fn sizes_are_checked_before_memory_is_allocated() {
             "",
             "[[image]]\nname = \"c\"\nsize = [64, 64]\nfile = \"large.bin\"\nunit = 0\n".to_owned(),
             7,
-            "larger than 16384 bytes",
+            "larger than 16 KiB",
         ),
         (
             "",

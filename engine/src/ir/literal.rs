@@ -19,6 +19,9 @@ pub(crate) const fn literal_type(info: &Info, typed: Typed, operation: Type) -> 
 
 /// The type of a constant that CVT converts from `format`. Of F16 a number is written, and not its bits.
 pub(crate) const fn converted_type(format: Format) -> Type {
+    if matches!(format, Format::F16) {
+        return Type::F32;
+    }
     let ty = format.ty();
     ty.sized_as(ty)
 }

@@ -201,7 +201,7 @@ fn parties_of_a_race_are_named_apart() {
     );
     // A vertex, and the fragments of another primitive.
     let storing = "!!NVvp5.0\nLONG UINT TEMP a;\nUINT TEMP n;\nPK64.U a, program.local[1];\nADD.U n.x, vertex.id.x, 9;\n\
-        MUL.S n.x, n.x, 1;\nSTORE.U32 {9}, a.y;\nMOV result.position, vertex.position;\nEND\n";
+        MUL.U n.x, n.x, 1;\nSTORE.U32 {9}, a.y;\nMOV result.position, vertex.position;\nEND\n";
     let parameters =
         "\"vertex.local[1]\" = ['address_of(\"bins\")', 'address_of(\"count\")']\n[[attachment]]";
     let toml = COUNTING.replacen("[[attachment]]", parameters, 1);
