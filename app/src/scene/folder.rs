@@ -257,7 +257,7 @@ fn too_large(name: &str, limit: u64) -> SceneError {
     const MIB: u64 = 1 << 20;
     let words = match limit {
         MIB.. => format!("the file is larger than {} MiB", limit / MIB),
-        _ if limit % KIB == 0 => format!("the file is larger than {} KiB", limit / KIB),
+        _ if limit.is_multiple_of(KIB) => format!("the file is larger than {} KiB", limit / KIB),
         _ => format!("the file is larger than {limit} bytes"),
     };
     SceneError::new(name, words)

@@ -288,11 +288,11 @@ fn constants_are_as_wide_as_what_reads_them() {
     let constant = |text: &str| {
         let body = format!("TEMP t; LONG TEMP l; {text}");
         let program = accepts(NvVp5, &body);
-        let ids = program.instructions.iter().flat_map(|i| &i.operands).filter_map(|o| match o.source {
+        let mut ids = program.instructions.iter().flat_map(|i| &i.operands).filter_map(|o| match o.source {
             Source::Param(id) => Some(id),
             _ => None,
         });
-        let id = ids.last().expect("a constant");
+        let id = ids.next_back().expect("a constant");
         match program.parameters[usize::from(id.0)].source {
             ParameterSource::Constant(constant) => (constant.bits[0], constant.ty),
             ref other => panic!("{other:?}"),

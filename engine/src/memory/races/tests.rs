@@ -242,7 +242,7 @@ fn run(random: &mut Random) -> bool {
     let barriers = random.below(4);
     let (habit, most) = [(Habit::Any, 4), (Habit::Apart, 2), (Habit::Apart, 4)][random.below(3)];
     // Invocations run block by block, those of a block side by side; vertices are the first block.
-    let mut blocks = vec![0..vertices];
+    let mut blocks: Vec<_> = std::iter::once(0..vertices).collect();
     let mut first = vertices;
     while first < vertices + fragments {
         let end = (first + 1 + random.below(3)).min(vertices + fragments);
