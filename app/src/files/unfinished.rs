@@ -104,14 +104,14 @@ mod tests {
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("shadestep-unfinished-{name}-{}", std::process::id()));
         let _none = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
+        fs::create_dir_all(&folder).expect("a folder");
         folder
     }
 
     /// Makes a file that was last written at `time`.
     fn file(path: &Path, time: SystemTime) -> File {
-        let file = File::create(path).unwrap();
-        file.set_modified(time).unwrap();
+        let file = File::create(path).expect("a file");
+        file.set_modified(time).expect("its time");
         file
     }
 
