@@ -205,7 +205,9 @@ fn parties_of_a_race_are_named_apart() {
     let parameters =
         "\"vertex.local[1]\" = ['address_of(\"bins\")', 'address_of(\"count\")']\n[[attachment]]";
     let toml = COUNTING.replacen("[[attachment]]", parameters, 1);
-    let scene = scene_of(&format!("{toml}{arrays}"), &program("LOAD.U32 n, a.y;\n"), storing);
+    // No fragment of the second triangle is left out by the depth test.
+    let toml = format!("{toml}[depth]\nfunc = \"ALWAYS\"\n{arrays}");
+    let scene = scene_of(&toml, &program("LOAD.U32 n, a.y;\n"), storing);
     let (compiled, job) = job(scene, [4, 4]);
     let frame = draw(&compiled, &job);
     let [fault] = &frame.memory.faults[..] else { panic!("{:?}", frame.memory.faults) };
