@@ -1,5 +1,5 @@
-//! Races: two invocations of a draw access the same bytes, at least one access changes them, at least one is not an
-//! atomic, and nothing orders the two. The executors order them, so a draw has one result. Elsewhere it may have another.
+//! Races: two invocations of a draw access the same bytes, at least one access changes them, neither is an atomic, and
+//! nothing orders the two. The executors order them, so a draw has one result. Elsewhere it may have another.
 //!
 //! An access comes before another one (EXT_shader_image_load_store 2.14.X) if
 //!
@@ -61,15 +61,13 @@ enum Kind {
 }
 
 impl Kind {
-    /// A bit for each kind of a later access that it races with.
+    /// A bit for each kind of a later access that it races with. Atomic accesses never race.
     const fn rivals(self) -> u8 {
         let [read, write] = [1 << Self::Read as u8, 1 << Self::Write as u8];
-        let [atomic_read, atomic_write] = [1 << Self::AtomicRead as u8, 1 << Self::AtomicWrite as u8];
         match self {
-            Self::Read | Self::Silent => write | atomic_write,
-            Self::Write => read | write | atomic_read | atomic_write,
-            Self::AtomicRead => write,
-            Self::AtomicWrite => read | write,
+            Self::Read | Self::Silent => write,
+            Self::Write => read | write,
+            Self::AtomicRead | Self::AtomicWrite => 0,
         }
     }
 

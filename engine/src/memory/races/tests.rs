@@ -56,9 +56,9 @@ fn conflict(first: &Touch, second: &Touch) -> bool {
     let bytes = |touch: &Touch| touch.offset..touch.offset + touch.size;
     (0..BYTES).any(|byte| {
         let (one, other) = (first.changes[byte / 4], second.changes[byte / 4]);
-        let is_silent = !second.loads && !second.atomic && !other;
+        let is_silent = !second.loads && !other;
         bytes(first).contains(&byte) && bytes(second).contains(&byte) && (one || other) && !is_silent
-    }) && !(first.atomic && second.atomic)
+    }) && !(first.atomic || second.atomic)
 }
 
 /// A schedule as it comes into being: what the detector says of it, and what is so.
