@@ -1,6 +1,6 @@
 //! The command line: thin shells over [`crate::scene`] and [`crate::session`].
 //!
-//! Results go to standard output, other messages to standard error. [`EXIT_STATUS`] has the exit statuses. A
+//! Results go to standard output, other messages to standard error. The help of each command lists the exit statuses. A
 //! closed pipe ends a command without a message.
 
 mod bench;
