@@ -202,7 +202,7 @@ pub fn random_program(language: Language, list: Vec<u32>) -> String {
     let later = Languages::GPU_5.contains(language);
     let of_primitives = language.stage().reads_primitives();
     let stage = of_stage(language.stage());
-    let mut text = format!("{}\n{DECLARATIONS}{}", language.header(), stage.declarations);
+    let mut text = format!("{}\n{}{DECLARATIONS}", language.header(), stage.declarations);
     if later {
         text.push_str("LONG TEMP l, m;\n");
     }
