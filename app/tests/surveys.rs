@@ -174,9 +174,7 @@ fn what_happened_is_told_as_recordings_tell_it() {
             sample.survey(&Question::Invocations).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
         let lines = sample.survey(&Question::Lines).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
         let total: u64 = invocations.tallies.iter().map(|tally| tally.instructions).sum();
-        if sample.job.scene.layers.count == 1 {
-            assert_eq!(lines.executed.iter().sum::<u64>(), total, "{}", sample.name);
-        }
+        assert_eq!(lines.executed.iter().sum::<u64>(), total, "{}", sample.name);
         for pixel in PIXELS {
             let fragments = sample.fragments(pixel);
             let tally = invocations.tallies[place(pixel)];
@@ -184,12 +182,10 @@ fn what_happened_is_told_as_recordings_tell_it() {
             let of = |fragment: &PixelRecording| fragment.recording.as_ref().map_or(0, |r| r.len() as u64);
             let all: Vec<&PixelRecording> = (0..fragments.len()).filter_map(|n| fragments.get(n)).collect();
             let most: u64 = all.iter().map(|fragment| of(fragment)).sum();
-            if sample.job.scene.layers.count == 1 {
-                assert!(tally.instructions <= most, "{context}");
-                // None is refused beforehand.
-                let tests = sample.set_up.call().draw().state.depth.test.is_some();
-                assert!(tests || tally.instructions == most, "{context}: {tally:?}, {most}");
-            }
+            assert!(tally.instructions <= most, "{context}");
+            // None is refused beforehand.
+            let tests = sample.set_up.call().draw().state.depth.test.is_some();
+            assert!(tests || tally.instructions == most, "{context}: {tally:?}, {most}");
             let Some(recording) = sample.seen(&fragments) else {
                 continue;
             };

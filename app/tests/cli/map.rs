@@ -109,3 +109,105 @@ fn what_cannot_be_told_is_said() {
         assert!(run.err.contains(words), "{rest:?}: {}", run.err);
     }
 }
+
+/// Layer n gets the triangle n + 1 times from each instance. It covers the picture.
+const LAYERS: &str = "!!NVgp5.0
+PRIMITIVE_IN TRIANGLES;
+INVOCATIONS 3;
+PRIMITIVE_OUT TRIANGLE_STRIP;
+VERTICES_OUT 9;
+ATTRIB place = vertex.position;
+INT TEMP left, corner;
+MOV.S left.x, primitive.invocation.x;
+REP.S;
+  MOV.S corner.x, 0;
+  REP.S {3};
+    MOV result.position, place[corner.x];
+    MOV.S result.layer.x, primitive.invocation.x;
+    MOV.S result.primid.x, left.x;
+    EMIT;
+    ADD.S corner.x, corner.x, 1;
+  ENDREP;
+  ENDPRIM;
+  SUB.S.CC left.x, left.x, 1;
+  BRK (LT.x);
+ENDREP;
+END
+";
+
+/// An invocation for each sample, and pixels whose centres are whole numbers.
+const SAMPLES: &str = "!!NVfp5.0
+OPTION ARB_fragment_coord_pixel_center_integer;
+INT TEMP sample;
+MOV.S sample.x, fragment.sampleid.x;
+SEQ.S.CC sample.y, sample.x, 3;
+KIL NE.y;
+MOV result.color, fragment.position;
+END
+";
+
+const LAYERED: &str = "size = [4, 4]
+layers = 3
+[program]
+vertex = \"main.vp\"
+geometry = \"main.gp\"
+fragment = \"main.fp\"
+[geometry]
+primitive = \"TRIANGLES\"
+instances = 2
+[[attribute]]
+index = \"OPOS\"
+size = 2
+values = [-1, -1, 3, -1, -1, 3]
+[depth]
+func = \"ALWAYS\"
+[state]
+samples = 4
+";
+
+#[test]
+fn every_kind_of_map_shows_one_layer() {
+    let folder = TempFolder::new();
+    folder.file("main.vp", "!!NVvp4.0\nMOV result.position, vertex.attrib[0];\nEND\n");
+    folder.file("main.gp", LAYERS);
+    folder.file("main.fp", SAMPLES);
+    let scene = folder.file("scene.toml", LAYERED);
+    for layer in 0..3 {
+        let number = layer.to_string();
+        let shown = |rest: &[&str]| {
+            let run = shadestep(&[&["map", &scene, "--layer", &number], rest].concat());
+            assert_eq!((run.code, run.err.as_str()), (0, ""), "{rest:?}");
+            run.out
+        };
+        let summarized = |rest: &[&str]| summary(&shown(rest)).to_owned();
+        // Two instances, four samples.
+        let each = 2 * 4 * (layer + 1);
+        let of_each =
+            |words: &str, each: usize| format!("{words}: 16 pixels, {each} to {each}, {} in all", 16 * each);
+        assert_eq!(summarized(&["--kind", "shaded"]), of_each("Fragments shaded", each));
+        assert_eq!(summarized(&["--kind", "instructions"]), of_each("Instructions", 4 * each));
+        assert_eq!(summarized(&["--kind", "helpers"]), of_each("Helpers", 0));
+        assert_eq!(summarized(&["--kind", "discarded"]), of_each("Discarded", each / 4));
+        let lines = shown(&["--lines", "--kind", "depth"]);
+        let total = 16 * each;
+        assert!(lines.starts_with(&format!("{total} fragments, {} instructions\n", 4 * total)), "{lines}");
+        // The last triangle of a layer has number 0, and all are alike.
+        for (kind, words) in [
+            (["--kind", "primitives"], "Primitives: 16 pixels, 0 to 0"),
+            (["--kind", "facing"], "Facing: 16 pixels, 1 to 1"),
+            (["--value", "sample.x"], "Value: 16 pixels, 0 to 0"),
+            (["--value", "step"], "Value: 16 pixels, 1 to 1"),
+        ] {
+            assert_eq!(summarized(&kind), words, "layer {layer}");
+        }
+    }
+    let alone = "size = [4, 4]\nlayers = 2\n[program]\nfragment = \"main.fp\"\n";
+    let scene = folder.file("scene.toml", alone);
+    for (layer, words) in [
+        ("0", "Fragments shaded: 16 pixels, 1 to 1, 16 in all"),
+        ("1", "Fragments shaded: 16 pixels, 0 to 0, 0 in all"),
+    ] {
+        let run = shadestep(&["map", &scene, "--kind", "shaded", "--layer", layer]);
+        assert_eq!((run.code, summary(&run.out)), (0, words), "{}", run.err);
+    }
+}
