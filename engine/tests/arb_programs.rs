@@ -131,6 +131,7 @@ fn program(language: Language, parameters: &[[f32; 4]], instructions: Vec<Instru
         patch_vertices: None,
         tessellation: None,
         usage: Vec::new(),
+        variables: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),
         buffers: Vec::new(),

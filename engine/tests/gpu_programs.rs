@@ -107,6 +107,7 @@ fn program(instructions: Vec<Instruction>) -> Program {
         patch_vertices: None,
         tessellation: None,
         usage: Vec::new(),
+        variables: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),
         buffers: Vec::new(),

@@ -32,9 +32,12 @@ pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
         };
         let to = if number == 0 { String::new() } else { format!(" to stream {number}") };
         values::columns(ui, &format!("Emitted {vertex}{to}"));
-        for (output, bits) in program.outputs.iter().zip(stream.results(vertex)) {
-            let (kind, marks) = (NameKind::Register, [Mark::default(); 4]);
-            let types = [output.ty; 4];
+        let written = recording.emitted_as.get(vertex).map_or(&[][..], |written| written);
+        for ((output, bits), written) in program.outputs.iter().zip(stream.results(vertex)).zip(written) {
+            let kind = NameKind::Register;
+            let marks =
+                std::array::from_fn(|c| Mark { undefined: written.defined >> c & 1 == 0, ..Mark::default() });
+            let types = written.types;
             values::show(ui, &Row { name: &output.name, kind, hint: "", bits: *bits, types, marks }, format);
         }
     }

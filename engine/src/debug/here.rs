@@ -4,7 +4,7 @@
 use super::Cursor;
 use super::expression::{Component, Place, Values};
 use crate::exec::{AttributesRead, Bindings, Moment, Registers};
-use crate::ir::{CcRegister, Flags, Program, Type};
+use crate::ir::{CcRegister, Flags, OutputId, Program, Type};
 
 /// The registers of one lane before its step [`Self::position`], or at its end.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,16 @@ impl<'a> Here<'a> {
     }
 }
 
+/// Component `component` of an output.
+fn output(registers: &Registers, OutputId(id): OutputId, component: usize) -> Component {
+    let index = usize::from(id);
+    Component {
+        bits: registers.outputs[index][component],
+        ty: registers.outputs_types[index][component],
+        defined: registers.outputs_defined[index] >> component & 1 != 0,
+    }
+}
+
 impl Values for Here<'_> {
     fn component(&self, place: Place, component: usize) -> Component {
         let registers = self.registers();
@@ -54,13 +64,11 @@ impl Values for Here<'_> {
                     defined: is_defined(registers.temporaries_defined[index]),
                 }
             }
-            Place::Output(id) => {
-                let index = usize::from(id.0);
-                Component {
-                    bits: registers.outputs[index][component],
-                    ty: registers.outputs_types[index][component],
-                    defined: is_defined(registers.outputs_defined[index]),
-                }
+            Place::Output(id) => output(registers, id, component),
+            Place::Attribute(read) if read.output().is_some() => {
+                let written = self.at.written(self.program, read, self.lane);
+                let nothing = Component { bits: 0, ty: read.ty(), defined: false };
+                written.map_or(nothing, |(registers, id)| output(registers, id, component))
             }
             Place::Attribute(read) => {
                 let value = self.inputs.get(read, self.lane);

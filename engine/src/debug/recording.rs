@@ -5,9 +5,9 @@ use super::cursor::Replay;
 use super::{Edit, Ended, Here, LookupStep, State, Step, Subject};
 use crate::exec::{
     AttributesRead, Bindings, Cancelled, Machine, Moment, PrimitiveInputs, QuadInputs, Stream, VertexInputs,
-    state_program_inputs,
+    Written, state_program_inputs,
 };
-use crate::ir::{Components, OutputRole, Program, TextureRef};
+use crate::ir::{Attribute, Components, OutputRole, Program, TextureRef};
 use crate::texture::Texture;
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,6 +15,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How many instructions of a quad are executed before a recording looks whether it is still wanted.
 pub const STEPS_TO_CANCEL: u64 = 1024;
+
+/// The low words of a register.
+fn low(value: Components) -> [u32; 4] {
+    value.map(|bits| bits as u32)
+}
 
 /// The lanes of an invocation that is no fragment.
 const LONE: u32 = 1;
@@ -37,6 +42,8 @@ pub struct Recording {
     pub killed: bool,
     /// What it emitted.
     pub emitted: Stream,
+    /// How the results of each emitted vertex were written.
+    pub emitted_as: Vec<Box<[Written]>>,
     program: Arc<Program>,
     /// With memory as it was before.
     bindings: Arc<Bindings>,
@@ -62,7 +69,8 @@ impl Recording {
         (lane, pixel): (usize, [u32; 2]),
         cancel: &AtomicBool,
     ) -> Result<Self, Cancelled> {
-        let read = AttributesRead::of_quad(program, &inputs);
+        let own = |attribute: Attribute| inputs.attributes[attribute.index()][lane].map(f32::to_bits);
+        let read = AttributesRead::of_quad(program, &inputs).recorded(program, own);
         Self::new(program, bindings, (read, inputs.covered.into()), (Subject::Pixel(pixel), lane), cancel)
     }
 
@@ -77,7 +85,8 @@ impl Recording {
         element: u32,
         cancel: &AtomicBool,
     ) -> Result<Self, Cancelled> {
-        let read = AttributesRead::of_vertex(program, inputs);
+        let own = |attribute: Attribute| low(inputs[attribute.index()]);
+        let read = AttributesRead::of_vertex(program, inputs).recorded(program, own);
         Self::new(program, bindings, (read, LONE), (Subject::Vertex(element), 0), cancel)
     }
 
@@ -92,7 +101,8 @@ impl Recording {
         (number, invocation): (u32, u8),
         cancel: &AtomicBool,
     ) -> Result<Self, Cancelled> {
-        let read = AttributesRead::of_primitive(program, inputs);
+        let own = |attribute: Attribute| low(inputs.get(attribute));
+        let read = AttributesRead::of_primitive(program, inputs).recorded(program, own);
         let subject = Subject::Primitive { number, invocation };
         Self::new(program, bindings, (read, LONE), (subject, 0), cancel)
     }
@@ -109,7 +119,11 @@ impl Recording {
         (number, invocation): (u32, u8),
         cancel: &AtomicBool,
     ) -> Result<Self, Cancelled> {
-        let read = AttributesRead::of_patch(program, inputs);
+        let own = |attribute: Attribute| match attribute {
+            Attribute::Invocation => [invocation.into(), 0, 0, 0],
+            other => low(inputs.get(other)),
+        };
+        let read = AttributesRead::of_patch(program, inputs).recorded(program, own);
         let subject = Subject::Patch { number, invocation };
         Self::new(program, bindings, (read, u32::MAX), (subject, invocation.into()), cancel)
     }
@@ -125,7 +139,8 @@ impl Recording {
         (patch, vertex): (u32, u32),
         cancel: &AtomicBool,
     ) -> Result<Self, Cancelled> {
-        let read = AttributesRead::of_primitive(program, inputs);
+        let own = |attribute: Attribute| low(inputs.get(attribute));
+        let read = AttributesRead::of_primitive(program, inputs).recorded(program, own);
         Self::new(program, bindings, (read, LONE), (Subject::PatchVertex { patch, vertex }, 0), cancel)
     }
 
@@ -140,6 +155,7 @@ impl Recording {
         cancel: &AtomicBool,
     ) -> Result<Self, Cancelled> {
         let read = AttributesRead::of_vertex(program, &state_program_inputs(v0));
+        let read = read.recorded(program, |_| v0.map(f32::to_bits));
         Self::new(program, bindings, (read, LONE), (Subject::StateProgram(number), 0), cancel)
     }
 
@@ -165,6 +181,7 @@ impl Recording {
             depth: None,
             killed: false,
             emitted: Stream::default(),
+            emitted_as: Vec::new(),
             program: Arc::clone(program),
             bindings,
             covered,
@@ -221,6 +238,7 @@ impl Recording {
         self.depth = output(OutputRole::Depth).map(|value| value[2] as u32);
         self.killed = registers.killed;
         self.emitted = replay.at.emitted[lane].clone();
+        self.emitted_as = replay.at.emitted_as[lane].clone();
         Ok(())
     }
 

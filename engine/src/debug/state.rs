@@ -7,7 +7,7 @@ use crate::memory::Memory;
 /// Every register of one invocation at one moment, and memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// The attributes that the program may read.
+    /// The attributes that the program may read. Those of the patch that a control program makes change.
     pub attributes: Vec<(Attribute, Components)>,
     /// Parameters and constants, as [`crate::ir::Program::parameters`] lists them.
     pub parameters: Vec<Components>,

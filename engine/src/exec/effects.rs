@@ -2,7 +2,7 @@
 
 use super::plan::Plan;
 use super::scalar::{Denorms, Evaluation, Loading, Machine, lanes_of, masked, number};
-use super::{AddressForm, image_place};
+use super::{AddressForm, Written, image_place};
 use crate::ir::{Access, BufferRef, Emit, Index, Memory, TempId, single_bits};
 use crate::memory::{Action, Fault, Kind, Origin, Place, Request, Who};
 
@@ -93,6 +93,11 @@ impl Machine<'_> {
             let limit = self.bindings.vertex_limit;
             let results = registers.outputs.iter().copied();
             done.lanes[lane].emitted = has_effects.then(|| stream.vertex(results, number, limit)).flatten();
+            if done.lanes[lane].emitted.is_some() {
+                let written = registers.outputs_types.iter().zip(&registers.outputs_defined);
+                let written = written.map(|(&types, &defined)| Written { types, defined });
+                self.at.emitted_as[lane].push(written.collect());
+            }
             registers.outputs = outputs.iter().map(|output| single_bits(output.role.initial())).collect();
             registers.outputs_defined.fill(0);
             registers.outputs_types = outputs.iter().map(|output| [output.ty; 4]).collect();

@@ -24,11 +24,13 @@ impl Default for QuadInputs {
     }
 }
 
-/// The attributes of a quad, a patch or something else that a program may read, with their values in each lane; those of others
-/// are 0.
+/// The attributes of a quad, a patch or something else that a program may read, with their values in each lane. Others are 0 but
+/// for those that debuggers may look at in one lane.
 #[derive(Clone, Debug)]
 pub(crate) struct AttributesRead {
     values: Box<[(Attribute, Vec<Components>)]>,
+    /// What the program does not read, in the lane that is recorded: [`Program::attributes_recorded`].
+    others: Box<[(Attribute, [u32; 4])]>,
     lanes: usize,
     interpolants: Option<Arc<dyn Interpolants>>,
 }
@@ -36,9 +38,7 @@ pub(crate) struct AttributesRead {
 impl AttributesRead {
     /// Those of a fragment program among `inputs`.
     pub fn of_quad(program: &Program, inputs: &QuadInputs) -> Self {
-        let read = Self::new(program, QUAD, |attribute| {
-            inputs.attributes[attribute.index()].map(single_bits).into()
-        });
+        let read = Self::new(program, QUAD, |attribute| of_quad(inputs, attribute));
         Self { interpolants: inputs.interpolants.clone(), ..read }
     }
 
@@ -68,7 +68,27 @@ impl AttributesRead {
         // What is a result of its own is none of them.
         let read = program.attributes().into_iter().filter(|attribute| attribute.output().is_none());
         let values = read.map(|attribute| (attribute, values(attribute))).collect();
-        Self { values, lanes, interpolants: None }
+        Self { values, others: Box::default(), lanes, interpolants: None }
+    }
+
+    /// The same with the attributes that a recording has besides. `value` gives those of its lane.
+    pub fn recorded(self, program: &Program, value: impl Fn(Attribute) -> [u32; 4]) -> Self {
+        let is_read = |attribute: &Attribute| self.iter().any(|(read, _)| read == *attribute);
+        let others = program.attributes_recorded().into_iter().filter(|attribute| !is_read(attribute));
+        let others = others.map(|attribute| (attribute, value(attribute))).collect();
+        Self { others, ..self }
+    }
+
+    /// The same with attributes of a quad that only an expression reads.
+    pub fn with(mut self, attributes: &[Attribute], inputs: &QuadInputs) -> Self {
+        let is_read = |attribute: &&Attribute| !self.iter().any(|(read, _)| read == **attribute);
+        let further: Vec<_> = attributes
+            .iter()
+            .filter(is_read)
+            .map(|&attribute| (attribute, of_quad(inputs, attribute)))
+            .collect();
+        self.values = std::mem::take(&mut self.values).into_iter().chain(further).collect();
+        self
     }
 
     /// How many lanes there are.
@@ -93,8 +113,14 @@ impl AttributesRead {
 
     pub(crate) fn get(&self, attribute: Attribute, lane: usize) -> Components {
         let values = self.iter().find(|(read, _)| *read == attribute);
-        values.and_then(|(_, values)| values.get(lane)).copied().unwrap_or_default()
+        let value = values.and_then(|(_, values)| values.get(lane)).copied();
+        let other = || self.others.iter().find(|(other, _)| *other == attribute).map(|(_, bits)| *bits);
+        value.or_else(|| other().map(|bits| bits.map(u64::from))).unwrap_or_default()
     }
+}
+
+fn of_quad(inputs: &QuadInputs, attribute: Attribute) -> Vec<Components> {
+    inputs.attributes[attribute.index()].map(single_bits).into()
 }
 
 /// Bits of the vertex attribute registers of one vertex, in the order of [`Attribute::VERTEX`]. Variables that are not
@@ -107,7 +133,7 @@ pub struct PrimitiveInputs(pub Vec<(Attribute, Components)>);
 
 impl PrimitiveInputs {
     /// Those of one.
-    fn get(&self, attribute: Attribute) -> Components {
+    pub(crate) fn get(&self, attribute: Attribute) -> Components {
         let value = self.0.iter().find(|(read, _)| *read == attribute).map(|(_, value)| *value);
         value.unwrap_or_default()
     }

@@ -112,21 +112,11 @@ impl Machine<'_> {
         }
     }
 
-    /// What `lane` has written so far of a result; 0 where it has none, and of a lane that there is not.
-    fn result(&self, attribute: Attribute, lane: usize) -> Components {
-        let output = attribute.output().and_then(|role| self.program.output(role));
-        let registers = self.at.lanes.get(lane);
-        let value = output.zip(registers).and_then(|(id, lane)| lane.outputs.get(usize::from(id.0)));
-        value.copied().unwrap_or_default()
-    }
-
     /// An attribute as `lane` sees it, in its register or at a spot of the pixel.
     pub(super) fn attribute(&self, attribute: Attribute, spot: Option<Spot>, lane: usize) -> Components {
-        match attribute {
-            // All invocations of a patch have what they share.
-            Attribute::OutVertex { vertex, .. } => return self.result(attribute, vertex.into()),
-            Attribute::OutPatch(_) => return self.result(attribute, lane),
-            _ => {}
+        if attribute.output().is_some() {
+            let written = self.at.written(self.program, attribute, lane);
+            return written.map_or([0; 4], |(registers, id)| registers.outputs[usize::from(id.0)]);
         }
         let Some(spot) = spot.filter(|_| self.program.depends_on_place(attribute)) else {
             return self.inputs.get(attribute, lane);

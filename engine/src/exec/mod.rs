@@ -60,7 +60,7 @@ pub use run::{
 };
 pub use scalar::QUAD;
 pub(crate) use scalar::{Evaluation, LaneEvaluation, Machine, derivative_lanes};
-pub use stream::{Mark, Stream};
+pub use stream::{Mark, Stream, Written};
 pub use wide::{Executable, Inspection, Shader, Worker};
 
 /// How the component that a relative reference adds to holds its whole number.

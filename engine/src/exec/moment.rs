@@ -2,9 +2,9 @@
 
 use super::invocation::Invocation;
 use super::scalar::QUAD;
-use super::{Bindings, Stream, condition};
+use super::{Bindings, Stream, Written, condition};
 use crate::debug::Ended;
-use crate::ir::{CcTest, Components, Flags, Program, Type, single_bits};
+use crate::ir::{Attribute, CcTest, Components, Flags, OutputId, Program, Type, single_bits};
 use crate::isa::Stage;
 use crate::memory::Memory;
 
@@ -108,6 +108,8 @@ pub(crate) struct Moment {
     pub(super) memory: Memory,
     /// What each lane has emitted.
     pub emitted: Vec<Stream>,
+    /// How the results of each vertex of those were written.
+    pub emitted_as: Vec<Vec<Box<[Written]>>>,
     /// A bit for each lane that is no helper.
     covered: u32,
 }
@@ -121,6 +123,7 @@ impl Moment {
             invocations: vec![Invocation::new(program); count],
             memory,
             emitted: vec![Stream::default(); count],
+            emitted_as: vec![Vec::new(); count],
             covered,
         }
     }
@@ -161,6 +164,19 @@ impl Moment {
         Some((first.2, there.fold(0, |lanes, (lane, _)| lanes | 1 << lane)))
     }
 
+    /// The output that `lane` reads as this attribute of the patch that a control program makes, with the registers of the invocation
+    /// that has it. Each invocation has its own copy of what the patch has besides its vertices.
+    pub fn written(
+        &self,
+        program: &Program,
+        attribute: Attribute,
+        lane: usize,
+    ) -> Option<(&Registers, OutputId)> {
+        let id = program.output(attribute.output()?)?;
+        let invocation = attribute.of_vertex().map_or(lane, |(vertex, _)| vertex.into());
+        Some((self.lanes.get(invocation)?, id))
+    }
+
     /// Why `lane` ended, once it has.
     pub fn ended(&self, lane: usize) -> Option<Ended> {
         self.invocations[lane].ended
@@ -183,6 +199,7 @@ impl Moment {
         let registers: usize = self.lanes.iter().map(Registers::bytes_behind).sum();
         let invocations: usize = self.invocations.iter().map(Invocation::bytes_behind).sum();
         let emitted: usize = self.emitted.iter().map(Stream::bytes_behind).sum();
-        size_of::<Self>() + registers + invocations + emitted + self.memory.bytes_changed()
+        let written: usize = self.emitted_as.iter().flatten().map(|vertex| size_of_val(&**vertex)).sum();
+        size_of::<Self>() + registers + invocations + emitted + written + self.memory.bytes_changed()
     }
 }

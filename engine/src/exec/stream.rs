@@ -1,6 +1,6 @@
 //! What an invocation of a geometry program emits (NV_geometry_program4 2.14.6, NV_gpu_program5 2.X.8.Z).
 
-use crate::ir::{Components, limits};
+use crate::ir::{Components, Type, limits};
 
 /// Vertices and ends of primitives, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +23,15 @@ pub enum Mark {
     },
     /// The end of a primitive.
     EndPrimitive,
+}
+
+/// How a result of an emitted vertex was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The type that each component was last written as. Before that, it is the register's.
+    pub types: [Type; 4],
+    /// Components that were written with a defined value (bit 0 = x).
+    pub defined: u8,
 }
 
 impl Stream {

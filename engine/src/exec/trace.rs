@@ -114,7 +114,8 @@ impl Machine<'_> {
 
     /// Every register of `lane`.
     pub fn state(&self, lane: usize) -> State {
-        let attributes = self.inputs.iter().map(|(attribute, values)| (attribute, values[lane]));
+        let read = self.program.attributes().into_iter();
+        let attributes = read.map(|attribute| (attribute, self.attribute(attribute, None, lane)));
         let parameters = 0..self.program.parameters.len();
         let mut state = State {
             attributes: attributes.collect(),
@@ -128,6 +129,11 @@ impl Machine<'_> {
     /// Makes of `state`, which is of another moment of the same run, that of this moment.
     pub fn update_state(&self, lane: usize, state: &mut State) {
         let (registers, invocation) = (&self.at.lanes[lane], &self.at.invocations[lane]);
+        for (attribute, value) in &mut state.attributes {
+            if attribute.output().is_some() {
+                *value = self.attribute(*attribute, None, lane);
+            }
+        }
         state.temporaries.clone_from(&registers.temporaries);
         state.outputs.clone_from(&registers.outputs);
         if !registers.parameters.is_empty() {

@@ -449,7 +449,7 @@ impl DrawCall {
 /// All components of the attributes that instructions name; of arrays read by address, of every element.
 fn attributes_named(program: &Program) -> [u8; Attribute::SLOTS] {
     let mut named = [0; Attribute::SLOTS];
-    for attribute in program.attributes() {
+    for attribute in program.attributes_recorded() {
         named[attribute.index()] = 0xF;
     }
     named

@@ -180,6 +180,9 @@ impl Attribute {
         all
     };
 
+    /// The attributes of invocations for a primitive that no earlier stage writes.
+    pub const NUMBERS: [Self; 4] = [Self::PrimitiveId, Self::Invocation, Self::VertexCount, Self::TessCoord];
+
     /// The attributes that programs of `stage` can read in one language or another, in order of their index; of vertices
     /// of a primitive those of the first.
     pub const fn of(stage: Stage) -> &'static [Self] {
@@ -383,6 +386,16 @@ impl Attribute {
                 format!("v[{}]", self.name())
             }
             _ => format!("f[{}]", self.name()),
+        }
+    }
+
+    /// The other spelling of a vertex attribute in languages that declare variables: `vertex.attrib[3]` for `vertex.color`.
+    pub fn generic_in(self, language: Language) -> Option<String> {
+        match self {
+            Self::Vertex(number) | Self::LongVertex(number) if language.profile().declares_variables() => {
+                Some(format!("vertex.attrib[{number}]"))
+            }
+            _ => None,
         }
     }
 

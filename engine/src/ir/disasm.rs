@@ -577,6 +577,7 @@ mod tests {
             patch_vertices: None,
             tessellation: None,
             usage: Vec::new(),
+            variables: Vec::new(),
             labels: Vec::new(),
             subroutines: Default::default(),
             buffers: Vec::new(),

@@ -25,6 +25,7 @@ mod subroutine;
 mod tessellation;
 mod texture;
 mod unnamed;
+mod variable;
 mod verify;
 
 pub use attribute::{Attribute, Interpolation, Interpolations, Place, Variation};
@@ -54,6 +55,7 @@ pub use tessellation::{
     TessellationLayout, TessellationMode, TessellationOrder, TessellationPoints, TessellationSpacing,
 };
 pub use texture::{IMAGE_UNITS, TargetOption, TexelOffset, TextureAccess, TextureRef, TextureTarget};
+pub use variable::{Declared, Variable};
 pub use verify::{VerifyError, verify};
 
 use crate::isa::{DataType, FlowLimits, Language, Opcode, Rule, Stage};
@@ -296,6 +298,8 @@ pub struct Program {
     pub tessellation: Option<TessellationLayout>,
     /// Counted resources, instructions first.
     pub usage: Vec<Usage>,
+    /// Names that it declares for attributes and results.
+    pub variables: Vec<Variable>,
     /// Labels, in order of definition.
     pub labels: Vec<Label>,
     /// What CALI calls.
@@ -336,6 +340,34 @@ impl Program {
         read.sort_unstable();
         read.dedup();
         read
+    }
+
+    /// The attributes that a recording has: those of [`Self::attributes`], and further ones of the language that need no further
+    /// results of earlier stages. Those of patches that invocations write are outputs.
+    pub fn attributes_recorded(&self) -> Vec<Attribute> {
+        let read = self.attributes();
+        let mut all: Vec<Attribute> = match self.stage() {
+            Stage::Fragment | Stage::Vertex | Stage::VertexState => {
+                // A register is read with 32 or with 64 bits.
+                let is_long = |attribute: Attribute| read.contains(&attribute.long());
+                Attribute::of_language(self.language)
+                    .filter(|&attribute| !matches!(attribute, Attribute::Vertex(_)) || !is_long(attribute))
+                    .collect()
+            }
+            Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => {
+                let vertices = self.geometry.map_or(limits::PATCH_VERTICES, |layout| layout.input.vertices());
+                let of_vertices = read.iter().filter(|attribute| attribute.of_vertex().is_some());
+                let of_vertices =
+                    of_vertices.flat_map(|attribute| (0..vertices).map(|vertex| attribute.at_vertex(vertex)));
+                let numbers = Attribute::NUMBERS.into_iter().filter(|number| number.is_in(self.language));
+                of_vertices.chain(numbers).collect()
+            }
+        };
+        all.extend(read);
+        all.retain(|attribute| attribute.output().is_none());
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     /// How each fragment attribute is interpolated.

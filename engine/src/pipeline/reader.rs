@@ -5,7 +5,7 @@ use super::TessellationLevels;
 use super::interface::StageInterface;
 use super::vertices::{Keeping, Vertices};
 use crate::exec::{AttributeLanes, PrimitiveInputs};
-use crate::ir::{Attribute, PatchResult, single_bits};
+use crate::ir::{Attribute, PatchResult, limits, single_bits};
 use std::ops::Range;
 
 /// A primitive or patch that a program runs for.
@@ -150,10 +150,20 @@ impl Reader {
         Self { vertices, patches, inputs }
     }
 
-    /// That of one that reads all components of what its instructions name, also those that no result depends on.
+    /// That of one that is recorded: of all components of what its instructions name, also of the other vertices, and of the numbers
+    /// of its invocation.
     pub fn of_all(inputs: &[(Attribute, u8)]) -> Self {
-        let all: Vec<(Attribute, u8)> = inputs.iter().map(|&(attribute, _)| (attribute, 0b1111)).collect();
-        Self::new(&all)
+        let read = inputs.iter().map(|(attribute, _)| *attribute);
+        let of_vertices = |attribute: Attribute| match attribute {
+            Attribute::OfVertex { .. } => {
+                (0..limits::PATCH_VERTICES).map(|v| attribute.at_vertex(v)).collect()
+            }
+            other => vec![other],
+        };
+        let mut all: Vec<Attribute> = read.flat_map(of_vertices).chain(Attribute::NUMBERS).collect();
+        all.sort_unstable();
+        all.dedup();
+        Self::new(&all.into_iter().map(|attribute| (attribute, 0b1111)).collect::<Vec<_>>())
     }
 
     /// How many attributes there are.

@@ -19,10 +19,11 @@ pub(crate) use traced::Traced;
 use crate::debug::expression::{Expression, Place};
 use crate::exec::plan::ResultTypes;
 use crate::exec::{Bindings, Cancelled, Executable, Shader, Worker};
-use crate::ir::{Components, Control, Element, Instruction, OutputId, Program, Type};
+use crate::ir::{Attribute, Components, Control, Element, Instruction, OutputId, Program, Type};
 use crate::pipeline::{ColorFormat, FramebufferError, PixelStatus, Samples};
 use added::Block;
 use rewrite::Rewritten;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -87,6 +88,20 @@ pub enum Question {
     Level(usize),
     /// How often breakpoints were come to whose conditions held: before the instruction with this index.
     Hits(Vec<(usize, Option<Arc<Expression>>)>),
+}
+
+impl Question {
+    /// The attributes that conditions of breakpoints read, each once.
+    fn attributes(&self) -> Vec<Attribute> {
+        let Self::Hits(points) = self else { return Vec::new() };
+        let conditions = points.iter().filter_map(|(_, condition)| condition.as_deref());
+        let read = conditions.flat_map(Expression::reads);
+        let attributes = read.filter_map(|(place, _)| match place {
+            Place::Attribute(attribute) => Some(*attribute),
+            _ => None,
+        });
+        attributes.collect::<BTreeSet<_>>().into_iter().collect()
+    }
 }
 
 /// What a draw that is surveyed is rendered to.

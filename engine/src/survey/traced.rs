@@ -31,7 +31,8 @@ type Notes = [u32; 4];
 impl<S> Traced<'_, S> {
     fn quad(&self, inputs: &AttributeLanes, quad: usize, covered: u32, output: &mut BlockOutput) {
         let mut given = QuadInputs { covered: covered as u8, ..QuadInputs::default() };
-        for attribute in self.program.attributes() {
+        let asked = self.question.attributes();
+        for attribute in self.program.attributes().into_iter().chain(asked.iter().copied()) {
             for c in 0..4 {
                 let register = inputs.register(attribute, c);
                 for lane in 0..QUAD {
@@ -43,7 +44,7 @@ impl<S> Traced<'_, S> {
             Arc::new(Shifted { inner: Arc::clone(inner), by: quad })
         };
         given.interpolants = inputs.interpolants().map(shifted);
-        let read = AttributesRead::of_quad(self.program, &given);
+        let read = AttributesRead::of_quad(self.program, &given).with(&asked, &given);
         let mut at = Moment::of_lanes(self.program, self.bindings, (QUAD, covered));
         let mut notes = [[0, 0, f32::NAN.to_bits(), 0]; QUAD];
         while let Some((pc, lanes)) = at.next() {
@@ -140,7 +141,7 @@ impl<S: BlockShader> BlockShader for Traced<'_, S> {
 
     fn facts(&self) -> FragmentFacts {
         let mut facts = self.stage.facts();
-        for attribute in self.program.attributes() {
+        for attribute in self.program.attributes().into_iter().chain(self.question.attributes()) {
             facts.attributes_used[attribute.index()] = 0xF;
         }
         // Memory is put back quad by quad: two threads would each lose what the other writes.

@@ -22,6 +22,7 @@ fn without_spans(mut program: Program) -> Program {
             dest.span = Span::default();
         }
     }
+    program.variables.clear();
     for label in &mut program.labels {
         label.span = Span::default();
     }

@@ -92,6 +92,7 @@ fn empty(random: &mut Random, language: Language) -> Program {
         patch_vertices: None,
         tessellation: None,
         usage: Vec::new(),
+        variables: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),
         buffers: Vec::new(),

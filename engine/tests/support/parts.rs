@@ -51,6 +51,7 @@ pub fn vertex_program(
         patch_vertices: None,
         tessellation: None,
         usage: Vec::new(),
+        variables: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),
         buffers: Vec::new(),

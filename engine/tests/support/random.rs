@@ -132,6 +132,7 @@ pub fn program(random: &mut Random, length: usize) -> Program {
         patch_vertices: None,
         tessellation: None,
         usage: Vec::new(),
+        variables: Vec::new(),
         labels: Vec::new(),
         subroutines: Default::default(),
         buffers: Vec::new(),

@@ -2,9 +2,10 @@
 
 use super::super::json::{Json, Pieces};
 use super::super::{CliError, check_number};
-use super::json::{ended, single, vector};
+use super::json::{ended, single};
 use super::listing::Listing;
-use super::vertex::{of_several, results, results_json, when};
+use super::text;
+use super::vertex::{Outcome, of_several, results, results_json, when};
 use super::{Format, OfPatch, Request, Which};
 use crate::format;
 use crate::scene::Slot;
@@ -231,8 +232,8 @@ impl Listing<'_> {
             };
             let vertex: usize = vertices.next().unwrap_or_default();
             writeln!(out, "  emitted {vertex}, stream {number}")?;
-            for (output, bits) in self.program.outputs.iter().zip(stream.results(vertex)) {
-                writeln!(out, "    {} = {}", output.name, format::vector(*bits, [output.ty; 4]))?;
+            for (name, bits, types, written) in self.emitted(recording, vertex) {
+                writeln!(out, "  {}", text::result(&name, bits, types, written))?;
             }
         }
         if stream.is_empty() {
@@ -241,15 +242,24 @@ impl Listing<'_> {
         Ok(())
     }
 
+    /// The results of an emitted vertex.
+    fn emitted(&self, recording: &Recording, vertex: usize) -> Vec<Outcome> {
+        let written = recording.emitted_as.get(vertex).map_or(&[][..], |written| written);
+        let values = recording.emitted.results(vertex).iter().zip(written);
+        let named = self.program.outputs.iter().zip(values);
+        named
+            .map(|(output, (bits, written))| (output.name.clone(), *bits, written.types, written.defined))
+            .collect()
+    }
+
     fn emitted_json(&self, recording: &Recording) -> Json {
         let stream = &recording.emitted;
         let mut vertices = 0..;
         Json::array(stream.marks(), |mark| {
             let Mark::Vertex { stream: number } = *mark else { return Json::text("end") };
-            let results = vertices.next().map_or(&[][..], |vertex| stream.results(vertex));
-            let named = self.program.outputs.iter().zip(results);
-            let named = named.map(|(output, bits)| (output.name.clone(), vector(*bits, [output.ty; 4])));
-            Json::object([("stream", Json::count(number)), ("results", Json::Object(named.collect()))])
+            let vertex: usize = vertices.next().unwrap_or_default();
+            let results = results_json(&self.emitted(recording, vertex));
+            Json::object([("stream", Json::count(number)), ("results", results)])
         })
     }
 }

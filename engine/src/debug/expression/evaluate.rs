@@ -14,7 +14,7 @@ pub enum Number {
 }
 
 impl Number {
-    fn read(component: Component) -> Self {
+    pub(super) fn read(component: Component) -> Self {
         match component.ty.value(component.bits) {
             Bits::Single(value) => Self::Float(value.into()),
             Bits::Double(value) => Self::Float(value),

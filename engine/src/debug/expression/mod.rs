@@ -12,6 +12,8 @@ mod evaluate;
 mod names;
 mod parse;
 #[cfg(test)]
+mod steps;
+#[cfg(test)]
 mod tests;
 
 pub use evaluate::{Few, Number, Numbers, Outcome, Value};

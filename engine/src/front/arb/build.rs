@@ -48,6 +48,7 @@ impl<'t> Arb<'t> {
     pub(super) fn build(mut self) -> Program {
         let (parameters, places) = self.parameters();
         let (outputs, output_ids) = self.outputs();
+        let variables = self.names.bound();
         let place = |id: &mut ParamId| {
             if let Some(&place) = places.get(usize::from(id.0)) {
                 *id = place;
@@ -106,6 +107,7 @@ impl<'t> Arb<'t> {
             geometry: self.primitives.layout(),
             patch_vertices: self.primitives.patch_vertices(),
             tessellation: self.primitives.tessellation(),
+            variables,
             labels: labels.into_list(),
             subroutines,
             buffers: self.buffers.into_iter().map(|buffer| buffer.variable).collect(),

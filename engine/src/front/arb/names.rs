@@ -8,7 +8,7 @@ use super::units::UnitKind;
 use super::words::{Data, Size};
 use crate::diag::Label;
 use crate::front::{Sink, nearest};
-use crate::ir::{Attribute, OutputRole};
+use crate::ir::{self, Attribute, Declared as Bound, OutputRole};
 use crate::source::Span;
 
 /// What a declaration says of a variable besides its class and binding.
@@ -143,6 +143,28 @@ impl<'t> Names<'t> {
     /// Every name there is, with where it is declared.
     pub fn all(&self) -> impl Iterator<Item = (&'t str, Variable, Option<Span>)> {
         self.entries.iter().map(|(name, entry)| (*name, entry.variable, entry.span))
+    }
+
+    /// The names of attributes and results, in alphabetical order.
+    pub fn bound(&self) -> Vec<ir::Variable> {
+        let bound = |variable: Variable| {
+            Some(match variable {
+                Variable::Attribute(AttributeBinding::One(first), _) => (Bound::Attribute(first), None),
+                Variable::Attributes(all) => (Bound::Attribute(all.first), Some(all.count)),
+                Variable::OfVertices(all, is_array) => {
+                    (Bound::OfVertices(all.first), is_array.then_some(all.count))
+                }
+                Variable::Result(ResultBinding::One(role), _) => (Bound::Result(role), None),
+                Variable::Results(all) => (Bound::Result(all.first), Some(all.count)),
+                _ => return None,
+            })
+        };
+        let named = |(name, variable, _): (&str, Variable, Option<Span>)| {
+            bound(variable).map(|(first, count)| ir::Variable { name: name.to_owned(), first, count })
+        };
+        let mut all: Vec<ir::Variable> = self.all().filter_map(named).collect();
+        all.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        all
     }
 
     /// The names that the text declares, with where it does.

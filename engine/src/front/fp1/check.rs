@@ -531,6 +531,7 @@ impl Checker {
             geometry: None,
             patch_vertices: None,
             tessellation: None,
+            variables: Vec::new(),
             labels: Vec::new(),
             subroutines: Default::default(),
             buffers: Vec::new(),

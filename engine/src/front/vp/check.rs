@@ -433,6 +433,7 @@ impl<'t> Checker<'t> {
             geometry: None,
             patch_vertices: None,
             tessellation: None,
+            variables: Vec::new(),
             labels: self.labels.into_list(),
             subroutines: Default::default(),
             buffers: Vec::new(),
