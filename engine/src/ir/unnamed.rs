@@ -8,6 +8,7 @@ impl Program {
     /// else are equal then.
     pub(crate) fn unnamed(mut self) -> Self {
         self.temporaries.iter_mut().for_each(|temporary| temporary.name.clear());
+        self.variables.clear();
         self.subroutines.types.iter_mut().for_each(|ty| ty.name.clear());
         self.subroutines.variables.iter_mut().for_each(|variable| variable.name.clear());
         self.buffers.iter_mut().for_each(|buffer| buffer.name.clear());
