@@ -244,7 +244,8 @@ impl Work<MapRequest, MapAnswer> for Surveying {
             field = request.asked.query.as_ref().map(|_| Err(error.clone()));
             counts = request.asked.line_counts.then_some(Err(error));
         }
-        MapAnswer { asked: request.asked, field, counts, time: start.elapsed() }
+        let compiled = request.programs.get(Slot::Fragment).cloned();
+        MapAnswer { asked: request.asked, compiled, field, counts, time: start.elapsed() }
     }
 
     fn forget(&mut self, closed: DocumentId) {
@@ -273,7 +274,7 @@ fn survey(
         if let Some((_, counts)) = counted.as_ref().filter(|(of, _)| *of == picture) {
             return Ok(Arc::clone(counts));
         }
-        let counts = Arc::new(maps::line_counts(&set_up, (program, &compiled.text), threads, run)?);
+        let counts = Arc::new(maps::line_counts(&set_up, &compiled.lines, threads, run)?);
         *counted = Some((picture, Arc::clone(&counts)));
         Ok(counts)
     });
@@ -494,13 +495,14 @@ impl Work<VerticesRequest, VerticesReply> for Listing {
     }
 }
 
-/// Starts the thread that checks lessons. It draws on one thread, so that the picture does not wait for it. `guard` notes
-/// what it runs.
+/// Starts the thread that checks lessons. It draws on one thread, so that the picture does not wait for it.
+/// `guard` notes what it runs.
 pub fn start_lesson_checker(wake: Wake, guard: RunGuard) -> LessonChecker {
     Worker::start_keeping("lesson", wake, Checking { guard, threads: None, reference: None })
 }
 
-/// What the thread that checks lessons keeps: what the solution of a lesson draws, and the document that was checked.
+/// What the thread that checks lessons keeps: what the solution of a lesson draws, and the document that was
+/// checked.
 struct Checking {
     guard: RunGuard,
     threads: Option<Result<Threads, RenderError>>,

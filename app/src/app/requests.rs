@@ -4,7 +4,7 @@ use super::{Running, State};
 use crate::debugger::{StepPosition, Stops};
 use crate::drafts::Search;
 use crate::maps::{Asked, Map, MapQuery};
-use crate::model::{Document, Draft, Part};
+use crate::model::{Document, Draft, Part, TextFile};
 use crate::scene::{AutoSource, Slot};
 use crate::session::Job;
 use crate::shell;
@@ -119,13 +119,15 @@ impl State {
             return self.maps.refuse(document.id, "there is no fragment program".to_owned());
         };
         let text = document.text(Part::Program(Slot::Fragment));
-        let caret = text.map_or(0, |text| text.caret);
+        // The picture can be of an earlier text than the one that the caret and the breakpoints are in.
+        let lines = document.lines_of(Slot::Fragment, compiled);
+        let caret_line = text.map_or(0, TextFile::caret_line);
         let hits = text.filter(|_| choice.map == Some(Map::Hits));
-        let breakpoints = hits
-            .map_or_else(Vec::new, |text| Stops::new(&text.breakpoints, program, &compiled.lines).in_force());
+        let breakpoints =
+            hits.map_or_else(Vec::new, |text| Stops::new(&text.breakpoints, program, &lines).in_force());
         let pinned = self.versions.get(document.id).and_then(|versions| versions.pinned());
         let pinned = pinned.map(|pinned| Arc::clone(&pinned.frame));
-        let query = match MapQuery::new(choice, program, (&compiled.text, caret), (breakpoints, pinned)) {
+        let query = match MapQuery::new(choice, program, (&lines, caret_line), (breakpoints, pinned)) {
             Ok(query) => query,
             Err(error) => return self.maps.refuse(document.id, error.0),
         };
@@ -154,9 +156,13 @@ impl State {
     /// Brings what watches, breakpoints and a comparison show up to date with the step that is shown.
     pub(super) fn refresh_watched(&mut self) {
         let Some(document) = self.documents.get(self.active) else { return };
+        if let Some(session) = &mut self.debug {
+            session.follow(document);
+        }
+        self.maps.follow(document);
         self.watched.refresh(document, self.debug.as_mut(), &self.services.historian);
         if let Some(comparison) = &mut self.comparison {
-            comparison.refresh(self.debug.as_mut(), &self.services.comparer);
+            comparison.refresh(document, self.debug.as_mut(), &self.services.comparer);
         }
     }
 

@@ -130,7 +130,7 @@ fn work_out(arguments: &Arguments, out: &mut dyn Write) -> Result<(), CliError> 
     let set_up = SetUp::new(&loaded.programs, &loaded.job)?;
     let never = AtomicBool::new(false);
     if arguments.lines {
-        let counts = maps::line_counts(&set_up, (&program, &compiled.text), &threads, &never);
+        let counts = maps::line_counts(&set_up, &compiled.lines, &threads, &never);
         let counts = counts.map_err(|error| CliError::Failed(error.to_string()))?;
         print_lines(&counts, &compiled.text, out)?;
     }
@@ -161,13 +161,12 @@ fn query(
     arguments: &Arguments,
     (program, compiled): (&Arc<Program>, &Compiled),
 ) -> Result<MapQuery, CliError> {
-    let start = |line: usize| -> Result<usize, CliError> {
+    let there = |line: usize| -> Result<usize, CliError> {
         let count = compiled.text.iter().filter(|byte| **byte == b'\n').count() + 1;
         if !(1..=count).contains(&line) {
             return Err(CliError::Usage(format!("there is no line {line}: the program has {count}")));
         }
-        let newlines = compiled.text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
-        Ok(if line == 1 { 0 } else { newlines.map(|(at, _)| at + 1).nth(line - 2).unwrap_or(0) })
+        Ok(line - 1)
     };
     let lines = &compiled.lines;
     if let Some(line) = arguments.breaks.iter().find(|line| !lines.iter().any(|of| of + 1 == **line)) {
@@ -186,8 +185,9 @@ fn query(
         range: arguments.range,
         line_counts: arguments.lines,
     };
-    let caret = arguments.line.map(start).transpose()?.unwrap_or(0);
-    let query = MapQuery::new(&choice, program, (&compiled.text, caret), (breaks, None));
+    let line = arguments.line.map(there).transpose()?.unwrap_or(0);
+    let lines: Vec<Option<usize>> = compiled.lines.iter().copied().map(Some).collect();
+    let query = MapQuery::new(&choice, program, (&lines, line), (breaks, None));
     match query {
         Ok(Some(query)) => Ok(query),
         Ok(None) => Err(CliError::Usage("no map is asked for".to_owned())),

@@ -82,10 +82,12 @@ const fn is_part(subject: Subject) -> bool {
 
 /// Scrolls the editor to the current step, in the tab of its program.
 pub(crate) fn reveal_step(state: &mut State) {
-    let Some(session) = &state.debug else { return };
-    let (Some(id), Some(program)) = (session.text_id(), session.program()) else { return };
-    let span = session.current_step().map(|step| Span::at(program.instructions[step.pc].span.start));
+    let Some(session) = &mut state.debug else { return };
+    let Some(id) = session.text_id() else { return };
     let Some(document) = state.documents.iter_mut().find(|d| d.id == id.document) else { return };
+    session.follow(document);
+    let placed = session.current_step().and_then(|step| session.place_of(step.pc));
+    let span = placed.map(|placed| Span::at(placed.span.start));
     let before = document.active_part();
     if document.activate(id.part)
         && let Some(span) = span
@@ -206,6 +208,7 @@ pub(super) fn to_difference(state: &mut State, direction: Direction) {
 pub(super) fn step(state: &mut State, go: impl FnOnce(&mut DebugSession, &Marks<'_>)) {
     let Some(document) = state.documents.get(state.active) else { return };
     let Some(session) = &mut state.debug else { return };
+    session.follow(document);
     // The program built in has no text.
     let text = session.text_id().and_then(|id| document.text(id.part));
     let caret_line = text.map(TextFile::caret_line);

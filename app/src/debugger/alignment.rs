@@ -5,7 +5,7 @@
 //! gives them. Steps are matched where both runs execute matched instructions. Where they do not, both are gone on in until
 //! one comes to an instruction that the other has passed since they parted, so all of it takes time linear in the runs.
 
-use super::session::Code;
+use super::code::Code;
 use shadestep_engine::debug::{Change, Cursor, Recording, Step};
 use shadestep_engine::ir::disassemble_instruction;
 use std::collections::HashMap;

@@ -3,10 +3,11 @@
 
 use super::DebugSession;
 use super::alignment::{Alignment, CompareReply, CompareRequest, Ran, differ};
+use super::code::Places;
 use super::sought::name_of;
 use super::walk::steps_of;
 use crate::format;
-use crate::model::DocumentId;
+use crate::model::{Document, DocumentId};
 use crate::session::Fragments;
 use crate::worker::{Comparer, Urgency};
 use egui::Color32;
@@ -56,7 +57,7 @@ impl About {
 pub struct Listed {
     /// Its number, from 0.
     pub step: usize,
-    /// Its line, from 0.
+    /// Its line in the text that the editor shows, from 0; `None` if it was deleted there.
     pub line: Option<usize>,
     /// The instruction.
     pub text: String,
@@ -99,9 +100,18 @@ pub struct Comparison {
     at: Option<(usize, usize)>,
     lines: Vec<Line>,
     listed: Option<usize>,
+    /// Where the instructions of both programs are in the text that the editor shows, and the revision of
+    /// that.
+    places: [Option<Places>; 2],
+    placed: Option<u64>,
 }
 
 impl Comparison {
+    /// Whose programs ran.
+    pub fn document(&self) -> DocumentId {
+        self.document
+    }
+
     /// Keeps the run of `session`; `None` where nothing ran.
     pub fn begin(session: &DebugSession) -> Option<Self> {
         let ran = session.ran()?;
@@ -117,12 +127,9 @@ impl Comparison {
             at: None,
             lines: Vec::new(),
             listed: None,
+            places: [None, None],
+            placed: None,
         })
-    }
-
-    /// Whose programs ran.
-    pub fn document(&self) -> DocumentId {
-        self.document
     }
 
     /// The run that is kept, and the other one, once there is one.
@@ -146,12 +153,20 @@ impl Comparison {
     }
 
     /// Brings everything up to date with what is stepped through.
-    pub fn refresh(&mut self, session: Option<&mut DebugSession>, comparer: &Comparer) {
+    pub fn refresh(&mut self, document: &Document, session: Option<&mut DebugSession>, comparer: &Comparer) {
         let Some(session) = session.filter(|session| session.document() == self.document) else { return };
         let (Some(run), Some(code)) = (session.run(), session.code()) else { return };
         if !self.other.as_ref().is_some_and(|other| Arc::ptr_eq(&other.run, run)) {
             let other = Ran { run: Arc::clone(run), code: Arc::clone(code) };
             self.begin_with(other, About::of(session), comparer);
+        }
+        if self.placed.replace(document.revision) != Some(document.revision) {
+            let codes = [Some(&self.ran.code), self.other.as_ref().map(|other| &other.code)];
+            let places = codes.map(|code| code.map(|code| code.places_in(document)));
+            if places != self.places {
+                self.places = places;
+                self.listed = None;
+            }
         }
         let Some(alignment) = &self.alignment else { return };
         let here = session.position();
@@ -179,6 +194,7 @@ impl Comparison {
             comparer.request(CompareRequest { generation: self.generation, runs }, Urgency::Now);
         }
         self.other = Some(other);
+        self.placed = None;
     }
 
     /// Takes what the comparer has found, if that is still wanted.
@@ -214,8 +230,8 @@ impl Comparison {
             let a = steps.a.and_then(|step| Some((step, steps_a.get(step - range_a.start)?)));
             let b = steps.b.and_then(|step| Some((step, steps_b.get(step - range_b.start)?)));
             let sides = [
-                a.map(|a| listed(&self.ran, a, b.map(|b| b.1))),
-                b.map(|b| listed(other, b, a.map(|a| a.1))),
+                a.map(|a| listed((&self.ran, self.places[0].as_ref()), a, b.map(|b| b.1))),
+                b.map(|b| listed((other, self.places[1].as_ref()), b, a.map(|a| a.1))),
             ];
             let same = match (a, b) {
                 (Some((_, a)), Some((_, b))) if !differ(a, b, &self.ran.code) => Same::Yes,
@@ -228,14 +244,19 @@ impl Comparison {
 }
 
 /// Step number `step` as it is listed, beside the one of the other run.
-fn listed(ran: &Ran, (number, step): (usize, &Step), other: Option<&Step>) -> Listed {
+fn listed(
+    (ran, places): (&Ran, Option<&Places>),
+    (number, step): (usize, &Step),
+    other: Option<&Step>,
+) -> Listed {
     let code = &ran.code;
     let span = code.program.instructions[step.pc].span;
     let text = String::from_utf8_lossy(span.slice(&code.text)).into_owned();
     let without_comments = text.lines().map(|line| line.split('#').next().unwrap_or_default());
     let words: Vec<&str> = without_comments.flat_map(str::split_whitespace).collect();
     let text: String = words.join(" ").chars().take(MOST_CHARACTERS).collect();
-    Listed { step: number, line: code.lines.get(step.pc).copied(), text, values: values(ran, step, other) }
+    let line = places.and_then(|places| places.line(step.pc));
+    Listed { step: number, line, text, values: values(ran, step, other) }
 }
 
 /// What a step did, by components.

@@ -2,8 +2,10 @@
 //! component held something else or an instruction were another. A thread of its own answers them (`worker`).
 
 use super::alignment::{Alignment, Ran, compare};
-use super::session::{Code, DebugSession};
+use super::code::Code;
+use super::session::DebugSession;
 use super::walk::Walk;
+use crate::model::Document;
 use crate::session::{self, Fragments, Loaded, PixelState, RenderError};
 use crate::worker::{self, RecordRequest};
 use shadestep_engine::debug::ancestry::{Ancestry, AncestryError, Goal, ValueAt};
@@ -98,8 +100,8 @@ pub struct Listed {
 pub struct ChangedRun {
     /// What was changed last.
     pub question: Question,
-    /// Line, from 0, of the instruction that was, if that was one. No line has moved.
-    pub line: Option<usize>,
+    /// The instruction of [`Self::recorded_code`] that was, if that was one.
+    changed_at: Option<usize>,
     /// The changed run; the session has it while it is stepped through.
     pub(super) walk: Option<Walk>,
     /// The programs of the changed run, and the one that ran.
@@ -113,8 +115,8 @@ pub struct ChangedRun {
     pub alignment: Alignment,
     /// The step of the changed run at which they first differ.
     pub first: Option<usize>,
-    /// Line, from 0, of the instruction that it executes; `None` at the end.
-    pub first_line: Option<usize>,
+    /// The instruction that it executes; `None` at the end.
+    pub first_pc: Option<usize>,
     /// The pixel as it was recorded and as it would be, if the run is a fragment's.
     pub pixels: Option<[PixelState; 2]>,
     registers: Option<SameNames>,
@@ -133,11 +135,10 @@ impl ChangedRun {
         let row = alignment.differences.first();
         let first = row.map(|row| alignment.b_at(*row).unwrap_or(changed.run.len()));
         let step = first.and_then(|first| changed.run.steps(first..first + 1).next());
-        let first_line = step.and_then(|step| changed.code.lines.get(step.pc).copied());
         let same = Arc::ptr_eq(&recorded.code, &changed.code);
         Ok(Self {
             question,
-            line,
+            changed_at: line.and_then(|line| recorded.code.lines.iter().position(|&other| other == line)),
             walk: Some(Walk::new(Arc::clone(&changed.run), cancel)?),
             programs,
             code: Arc::clone(&changed.code),
@@ -145,10 +146,15 @@ impl ChangedRun {
             recorded_code: Arc::clone(&recorded.code),
             alignment,
             first,
-            first_line,
+            first_pc: step.map(|step| step.pc),
             pixels,
             registers: (!same).then(|| SameNames::of([&changed.code.program, &recorded.code.program])),
         })
+    }
+
+    /// Line, from 0, of the instruction that was changed, in the text of `document`.
+    pub fn line_in(&self, document: &Document) -> Option<usize> {
+        self.recorded_code.places_in(document).line(self.changed_at?)
     }
 
     /// The recorded run.
@@ -265,6 +271,8 @@ pub fn answer(request: &InquiryRequest, cancel: &AtomicBool) -> Result<Answer, R
         Question::Rewrite { pc, text } => {
             let (programs, session) = rewritten(request, *pc, text, cancel)?;
             let ran = session.ran().ok_or_else(|| RenderError::Failed("nothing runs any more".to_owned()))?;
+            let recorded = Some(Arc::clone(&request.recorded.code));
+            let ran = Ran { code: Arc::new(Code { recorded, ..Code::clone(&ran.code) }), ..ran };
             return changed(ran, programs, session.fragments().and_then(Fragments::end));
         }
     };

@@ -3,6 +3,7 @@
 
 mod alignment;
 mod breakpoint_form;
+mod code;
 mod compare;
 mod comparison;
 mod emitted;
@@ -32,6 +33,7 @@ mod whatif;
 
 pub use alignment::{CompareReply, CompareRequest, compare};
 pub use breakpoint_form::{Form as BreakpointForm, show as breakpoint_form};
+pub use code::{Places, TextAge};
 pub use compare::show as show_comparison;
 pub use comparison::{Comparison, Listed, Same};
 pub use expression_field::{Field as ExpressionField, show as expression_field};
@@ -274,8 +276,9 @@ fn format_menu(
 
 /// What is stepped through: where in its run one is, and what became of it.
 fn about(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
+    version_stepped(ui, state, session);
     timeline(ui, state, session, actions);
-    whatif::band(ui, session, actions);
+    whatif::band(ui, session, state.document(), actions);
     whatif::instruction(ui, session, actions);
     verdict(ui, state, session, actions);
     history::show(ui, session, state.settings.format, actions);
@@ -284,6 +287,32 @@ fn about(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut
         let open = [Command::CloseTrace, Command::LeaveChanged].into_iter().find(|c| c.enabled(state));
         actions.extend(open.map(Action::from));
     }
+}
+
+/// Says which version of the text is stepped, if it is not the one that the editor shows.
+fn version_stepped(ui: &mut egui::Ui, state: &State, session: &DebugSession) {
+    /// How long the version before is stepped without a word, in seconds: most recordings of a new text take
+    /// less.
+    const AT_ONCE: f32 = 0.5;
+    let age = session.places().map_or(TextAge::Current, |places| places.age);
+    let faulty =
+        state.document().is_some_and(|document| document.is_analysed() && document.has_faulty_program());
+    let waits = age != TextAge::Current && !faulty;
+    let time = if waits { AT_ONCE } else { 0.0 };
+    let waited = ui.ctx().animate_bool_with_time(egui::Id::unique("steps an earlier version"), waits, time);
+    let words = match age {
+        TextAge::Current => return,
+        TextAge::Edited | TextAge::Gone if !faulty && waited < 1.0 => return,
+        TextAge::Edited if faulty => "Stepping the last version that loaded. The text has changed since.",
+        TextAge::Edited => "Stepping the version before the last changes. The new one is not drawn yet.",
+        TextAge::Gone => "Stepping a program that is no longer in the scene.",
+    };
+    let is_deleted = session.current_step().is_some_and(|step| session.place_of(step.pc).is_none());
+    let deleted = match age {
+        TextAge::Edited if is_deleted => " The line of this step was deleted.",
+        _ => "",
+    };
+    widgets::band(ui, widgets::Tone::Warning, &format!("{words}{deleted}"), |_| {});
 }
 
 /// Whether Escape is pressed and nothing keeps it for itself: a field, a menu, a form.

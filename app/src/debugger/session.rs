@@ -5,15 +5,14 @@
 //! to run at this position. Sessions are made on the thread that records, as that goes through whole runs.
 
 use super::alignment::Ran;
+use super::code::{Code, Places};
 use super::inquiry::{Answer, ChangedRun, Question, Traced};
 use super::sought::Sought;
 use super::stops::Stops;
 use super::walk::{Anchor, Branch, Walk};
-use crate::model::{Breakpoints, DocumentId, Part, TextId};
-use crate::scene::Slot;
+use crate::model::{Breakpoints, Document, DocumentId, Part, Placed, TextId};
 use crate::session::{
-    Agreement, BUILT_IN_VERTEX_PROGRAM, Fragments, PixelRecording, PrimitiveRecording, RenderError,
-    VertexRecording,
+    Agreement, Fragments, PixelRecording, PrimitiveRecording, RenderError, VertexRecording,
 };
 use crate::worker::{RecordRequest, Recorded};
 use shadestep_engine::debug::expression::Expression;
@@ -21,7 +20,6 @@ use shadestep_engine::debug::{Edit, Here, LookupStep, QuadStep, Recording, State
 use shadestep_engine::exec::Registers;
 use shadestep_engine::ir::{Control, Kind, ParamId, ParameterSource, Program, Source, Target};
 use shadestep_engine::memory::Memory;
-use shadestep_engine::source::LineIndex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -63,70 +61,6 @@ pub struct StepPosition {
     pub origin: Option<WayBack>,
 }
 
-/// The program that is stepped through.
-#[derive(Debug)]
-pub struct Code {
-    /// Whose tab has it; `None` for the built-in vertex program.
-    pub(super) slot: Option<Slot>,
-    /// Its text.
-    pub text: Arc<[u8]>,
-    /// What it was loaded as.
-    pub program: Arc<Program>,
-    /// Line, from 0, of every instruction.
-    pub lines: Vec<usize>,
-}
-
-impl Code {
-    /// The program that was recorded; `None` where nothing ran that could be stepped through.
-    fn of(request: &RecordRequest, recorded: &Recorded) -> Option<Self> {
-        let slot = match request.subject {
-            Subject::StateProgram(n) => Slot::State(n),
-            other => Slot::first(other.stage()),
-        };
-        let compiled = request.programs.get(slot);
-        let (slot, text, program) = match (recorded, compiled) {
-            (_, Some(compiled)) => (Some(slot), Arc::clone(&compiled.text), compiled.program.clone()?),
-            (Recorded::Vertex(vertex), None) => {
-                (None, BUILT_IN_VERTEX_PROGRAM.as_bytes().into(), Arc::clone(&vertex.program))
-            }
-            (Recorded::Pixel { .. } | Recorded::Primitive(_) | Recorded::StateProgram(_), None) => {
-                return None;
-            }
-        };
-        let index = LineIndex::new(&text);
-        let lines = program.instructions.iter().map(|i| index.line_of(i.span.start)).collect();
-        Some(Self { slot, text, program, lines })
-    }
-
-    /// Instruction `pc` as it is written, on one line and without a semicolon.
-    pub fn instruction(&self, pc: usize) -> Option<String> {
-        let span = self.program.instructions.get(pc)?.span;
-        let text = String::from_utf8_lossy(span.slice(&self.text));
-        let words: Vec<&str> = text.trim_end_matches(';').split_whitespace().collect();
-        Some(words.join(" "))
-    }
-
-    /// The text with another instruction in the place of `pc`, or without it where `instruction` is empty. All other lines stay
-    /// where they are.
-    pub(super) fn with_instruction(&self, pc: usize, instruction: &str) -> Option<Vec<u8>> {
-        let mut span = self.program.instructions.get(pc)?.span;
-        let words = instruction.trim().trim_end_matches(';').replace('\n', " ");
-        let rest = &self.text[span.end..];
-        let gap = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-        if rest.get(gap) == Some(&b';') {
-            span.end += gap + 1;
-        }
-        let newlines = span.slice(&self.text).iter().filter(|byte| **byte == b'\n').count();
-        let mut text = self.text[..span.start].to_vec();
-        if !words.trim().is_empty() {
-            text.extend([words.as_bytes(), b";"].concat());
-        }
-        text.extend(std::iter::repeat_n(b'\n', newlines));
-        text.extend(&self.text[span.end..]);
-        Some(text)
-    }
-}
-
 /// Something being stepped through.
 pub struct DebugSession {
     /// What was recorded.
@@ -136,6 +70,10 @@ pub struct DebugSession {
     /// Where a person came from.
     pub origin: Option<WayBack>,
     code: Option<Arc<Code>>,
+    /// Where its instructions are in the text that the editor shows.
+    places: Option<Places>,
+    /// The run and the revision of the texts that the places are of.
+    placed: Option<(usize, u64)>,
     selected: usize,
     /// How many runs have been stepped through.
     runs: usize,
@@ -181,6 +119,8 @@ impl DebugSession {
             recorded,
             origin,
             code,
+            places: None,
+            placed: None,
             selected,
             runs: 0,
             walk: None,
@@ -224,7 +164,41 @@ impl DebugSession {
     fn run_changed(&mut self) {
         self.runs += 1;
         self.parameters = self.parameters_touched();
+        self.set_places(self.code.as_deref().map(Code::own_places));
+    }
+
+    /// Brings all lines up to date with the texts of `document`, which can have been edited since they were
+    /// recorded.
+    pub fn follow(&mut self, document: &Document) {
+        if document.id != self.document() || self.placed == Some((self.runs, document.revision)) {
+            return;
+        }
+        self.placed = Some((self.runs, document.revision));
+        let places = self.code.as_deref().map(|code| code.places_in(document));
+        if places != self.places {
+            self.set_places(places);
+        }
+    }
+
+    fn set_places(&mut self, places: Option<Places>) {
+        self.places = places;
         self.branches = self.branches_met();
+        self.lines_traced = self.lines_of_trace();
+    }
+
+    /// Where its instructions are in the text that the editor shows.
+    pub fn places(&self) -> Option<&Places> {
+        self.places.as_ref()
+    }
+
+    /// Where instruction `pc` is there; `None` if it was deleted.
+    pub fn place_of(&self, pc: usize) -> Option<Placed> {
+        self.places.as_ref()?.get(pc)
+    }
+
+    fn lines_of_trace(&self) -> BTreeSet<usize> {
+        let parts = self.traced.iter().flat_map(|traced| &traced.ancestry.parts);
+        parts.filter_map(|part| self.line_of(part.pc)).collect()
     }
 
     /// The run stepped through, and the one that was recorded, which is another one while a changed one is stepped through.
@@ -280,9 +254,8 @@ impl DebugSession {
     pub fn take(&mut self, answer: Answer) {
         match answer {
             Answer::Traced(traced) => {
-                let lines = traced.ancestry.parts.iter().filter_map(|part| self.line_of(part.pc));
-                self.lines_traced = lines.collect();
                 self.traced = Some(traced);
+                self.lines_traced = self.lines_of_trace();
             }
             Answer::Changed(mut changed) => {
                 let position = match &changed.question {
@@ -345,9 +318,10 @@ impl DebugSession {
         self.code.as_ref().map_or(&[], |code| &code.text)
     }
 
-    /// Line, from 0, of instruction `pc`; `None` behind the last.
+    /// Line, from 0, of instruction `pc` in the text that the editor shows; `None` after the last
+    /// instruction, and for one that was deleted there.
     pub fn line_of(&self, pc: usize) -> Option<usize> {
-        self.code.as_ref()?.lines.get(pc).copied()
+        self.places.as_ref()?.line(pc)
     }
 
     /// The pixel, if that is what is stepped through.
@@ -659,8 +633,8 @@ impl DebugSession {
     /// To the next time that an instruction at or below `line` is about to run, forwards first, else
     /// backwards. Stays where it is if there is none.
     pub fn to_line(&mut self, line: usize) {
-        let Some(code) = &self.code else { return };
-        let Some(target) = code.lines.iter().copied().filter(|&l| l >= line).min() else { return };
+        let Some(places) = &self.places else { return };
+        let Some(target) = places.lines().into_iter().flatten().filter(|&l| l >= line).min() else { return };
         let hit = self.find(Direction::Forward, |l| l == target);
         if let Some(position) = hit.or_else(|| self.find(Direction::Back, |l| l == target)) {
             self.seek(position);
@@ -669,9 +643,10 @@ impl DebugSession {
 
     /// `breakpoints` of its text, made ready.
     pub fn stops(&self, breakpoints: &Breakpoints) -> Stops {
-        self.code
-            .as_ref()
-            .map_or_else(Stops::default, |code| Stops::new(breakpoints, &code.program, &code.lines))
+        let code = self.code.as_ref().zip(self.places.as_ref());
+        code.map_or_else(Stops::default, |(code, places)| {
+            Stops::new(breakpoints, &code.program, &places.lines())
+        })
     }
 
     /// To the next position at which one of `breakpoints` stops; else to the end or the start.
@@ -700,9 +675,8 @@ impl DebugSession {
 
     /// The nearest other position, that way, whose step is on a line that `wanted` takes.
     fn find(&mut self, direction: Direction, wanted: impl Fn(usize) -> bool) -> Option<usize> {
-        let code = Arc::clone(self.code.as_ref()?);
-        let lines = &code.lines;
-        self.walk.as_mut()?.find(direction, |step| lines.get(step.pc).copied().is_some_and(&wanted))
+        let places = self.places.as_ref()?;
+        self.walk.as_mut()?.find(direction, |step| places.line(step.pc).is_some_and(&wanted))
     }
 }
 

@@ -46,8 +46,9 @@ pub struct Stops {
 }
 
 impl Stops {
-    /// `breakpoints`, where `lines` are those that the instructions of `program` begin on.
-    pub fn new(breakpoints: &Breakpoints, program: &Program, lines: &[usize]) -> Self {
+    /// `breakpoints`, where `lines` are those that the instructions of `program` begin on; `None` for an
+    /// instruction that was deleted.
+    pub fn new(breakpoints: &Breakpoints, program: &Program, lines: &[Option<usize>]) -> Self {
         let stop = |(&line, breakpoint): (&usize, &Breakpoint)| Stop {
             line,
             condition: match condition(breakpoint, program) {
@@ -59,7 +60,7 @@ impl Stops {
             enabled: breakpoint.enabled,
         };
         let stops: Vec<Stop> = breakpoints.iter().map(stop).collect();
-        let at = lines.iter().map(|line| stops.iter().position(|stop| stop.line == *line)).collect();
+        let at = lines.iter().map(|line| stops.iter().position(|stop| Some(stop.line) == *line)).collect();
         Self { stops, at }
     }
 

@@ -191,7 +191,7 @@ fn step_line(
     values: ValueFormat,
 ) -> Line {
     let part = traced.ancestry.part(listed.position);
-    let line = session.line_of(listed.pc).map_or_else(String::new, |line| format!("line {}", line + 1));
+    let line = session.line_of(listed.pc).map_or("deleted".to_owned(), |line| format!("line {}", line + 1));
     let mut words = vec![values_of(listed, program, values)];
     for (is, what) in [
         (part.is_some_and(|part| part.looks_up), "looks up"),

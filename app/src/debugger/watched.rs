@@ -1,9 +1,9 @@
 //! [`Watched`]: what the watches and breakpoints of the document shown come to in the run that is stepped through. It is
 //! brought up to date before each frame; what takes a pass over the run comes from the historian's thread.
 
-use super::DebugSession;
 use super::historian::{Histories, History, HistoryReply, HistoryRequest, StopHistory};
 use super::stops::{self, Stops};
+use super::{DebugSession, Places};
 use crate::model::{Breakpoints, Document, DocumentId, Part};
 use crate::worker::{Historian, Urgency};
 use shadestep_engine::debug::expression::{
@@ -68,22 +68,32 @@ struct Of {
     run: Option<Arc<Recording>>,
     watches: Vec<String>,
     breakpoints: Vec<(Part, Breakpoints, Option<Arc<Program>>)>,
+    /// The lines that instructions of the run begin on, where there are breakpoints.
+    lines: Vec<Option<usize>>,
+}
+
+/// The lines that instructions of the run of `session` begin on.
+fn lines_of(session: Option<&DebugSession>) -> Vec<Option<usize>> {
+    session.and_then(DebugSession::places).map_or_else(Vec::new, Places::lines)
 }
 
 impl Of {
-    fn new(document: &Document, run: Option<&Arc<Recording>>) -> Self {
+    fn new(document: &Document, session: Option<&DebugSession>) -> Self {
+        let run = session.and_then(DebugSession::run);
         let texts = document.texts().filter(|(_, text)| !text.breakpoints.is_empty());
+        let breakpoints: Vec<_> =
+            texts.map(|(part, text)| (part, text.breakpoints.clone(), text.program().cloned())).collect();
         Self {
             document: Some(document.id),
             run: run.cloned(),
             watches: document.watches.clone(),
-            breakpoints: texts
-                .map(|(part, text)| (part, text.breakpoints.clone(), text.program().cloned()))
-                .collect(),
+            lines: if breakpoints.is_empty() { Vec::new() } else { lines_of(session) },
+            breakpoints,
         }
     }
 
-    fn is(&self, document: &Document, run: Option<&Arc<Recording>>) -> bool {
+    fn is(&self, document: &Document, session: Option<&DebugSession>) -> bool {
+        let run = session.and_then(DebugSession::run);
         let same_run = match (&self.run, run) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
             (a, b) => a.is_none() && b.is_none(),
@@ -104,6 +114,7 @@ impl Of {
             && self.watches == document.watches
             && same_texts
             && kept.next().is_none()
+            && (self.breakpoints.is_empty() || self.lines == lines_of(session))
     }
 }
 
@@ -127,9 +138,8 @@ impl Watched {
         session: Option<&mut DebugSession>,
         historian: &Historian,
     ) {
-        let run = session.as_ref().and_then(|session| session.run());
-        if !self.of.is(document, run) {
-            self.of = Of::new(document, run);
+        if !self.of.is(document, session.as_deref()) {
+            self.of = Of::new(document, session.as_deref());
             self.prepare(document, session.as_deref(), historian);
         }
         let Some(session) = session else { return };

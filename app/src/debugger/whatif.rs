@@ -8,6 +8,7 @@ use crate::command::{Action, Command};
 use crate::debugger::Question;
 use crate::format::{self, ValueFormat, letters};
 use crate::icons::Icon;
+use crate::model::Document;
 use crate::session::PixelState;
 use crate::shell::widgets;
 use crate::theme;
@@ -104,14 +105,15 @@ pub fn field(
 }
 
 /// What says that a changed run is stepped through, what came of it, and the way back.
-pub fn band(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) {
+pub fn band(ui: &mut Ui, session: &DebugSession, document: Option<&Document>, actions: &mut Vec<Action>) {
     let (Some(changed), Some(program)) = (session.changed(), session.program()) else { return };
     let what = match &changed.question {
         Question::Try(edit) => {
             format!("{}.{} was changed", name_of(program, edit.place), letters(1 << edit.component))
         }
         Question::Rewrite { text, .. } => {
-            let line = changed.line.map_or_else(String::new, |line| format!(" {}", line + 1));
+            let line = document.and_then(|document| changed.line_in(document));
+            let line = line.map_or_else(String::new, |line| format!(" {}", line + 1));
             match text.trim() {
                 "" => format!("Line{line} is left out"),
                 text => format!("Line{line} is {}", text.trim_end_matches(';')),
@@ -119,8 +121,11 @@ pub fn band(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) {
         }
         Question::Origin(_) | Question::Reach(_) => String::new(),
     };
-    let line =
-        changed.first_line.map_or_else(|| "at the end".to_owned(), |line| format!("at line {}", line + 1));
+    let line = match (changed.first_pc, changed.first_pc.and_then(|pc| session.line_of(pc))) {
+        (None, _) => "at the end".to_owned(),
+        (Some(_), Some(line)) => format!("at line {}", line + 1),
+        (Some(_), None) => "at a line that was deleted".to_owned(),
+    };
     let words = match changed.alignment.differences.len() {
         0 => format!("{what}: nothing else happens"),
         1 => format!("{what}: the runs differ once, {line}"),
@@ -199,16 +204,18 @@ pub fn instruction(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action
     let (pc, palette) = (rewritten.pc, theme::palette(ui));
     let id = egui::Id::unique(("what if instruction", pc));
     let mut typed = Typed::of(ui, id, || code.instruction(pc).unwrap_or_default());
-    let line = session.line_of(pc).map_or(0, |line| line + 1);
-    let label = format!("What if line {line} were");
+    let line = match session.line_of(pc) {
+        Some(line) => format!("line {}", line + 1),
+        None => "this instruction".to_owned(),
+    };
+    let label = format!("What if {line} were");
     widgets::hairline(ui);
     egui::Frame::new().fill(palette.accent_wash).inner_margin(egui::Margin::symmetric(12, 5)).show(
         ui,
         |ui| {
             ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
             ui.label(
-                theme::caption(ui, format!("For this run only: what if line {line} were"))
-                    .color(palette.text),
+                theme::caption(ui, format!("For this run only: what if {line} were")).color(palette.text),
             );
             ui.horizontal(|ui| {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

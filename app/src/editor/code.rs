@@ -331,7 +331,8 @@ pub fn severity_color(palette: &Palette, severity: Severity) -> Color32 {
     }
 }
 
-/// How far findings of an earlier text have faded, 0 to 1: they do while the text as it stands takes long to be checked.
+/// How far findings of an earlier text have faded, 0 to 1: they do while the text as it stands takes long to
+/// be checked.
 pub fn staleness(ctx: &egui::Context, document: &Document) -> f32 {
     /// How long fading takes, in seconds. Most texts are checked within a frame or two.
     const FADING: f32 = 0.5;

@@ -3,13 +3,15 @@
 
 use super::beside::Beside;
 use crate::command::{Action, Command};
-use crate::debugger::DebugSession;
+use crate::debugger::{DebugSession, TextAge};
 use crate::icons::Icon;
 use crate::model::{Document, Part, TextId};
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Align, Layout, Rect, Stroke, Ui, vec2};
 use shadestep_engine::ide::{self, Explanation};
+use shadestep_engine::ir::Program;
+use std::sync::Arc;
 
 /// Height of the strip, in points.
 const HEIGHT: f32 = 176.0;
@@ -60,8 +62,7 @@ impl Explained {
         }
         let current = || {
             let session = session?;
-            let pc = session.current_step()?.pc;
-            Some(session.program()?.instructions.get(pc)?.span.start)
+            Some(session.place_of(session.current_step()?.pc)?.span.start)
         };
         match self.follows {
             Follows::Step => current().unwrap_or(caret),
@@ -84,8 +85,6 @@ pub fn show(
     ui.painter().hline(area.x_range(), area.top() + 0.5, Stroke::new(1.0, palette.line));
     let place = explained.place(document, session);
     let text = document.active().text();
-    // What was recorded is of the text as it then was.
-    let session = session.filter(|session| session.text() == text.as_bytes());
     let line = document.active().lines().line_of(place.min(text.len()));
     let run = told(ui, document, session, place, explained);
     let mut inner =
@@ -137,11 +136,50 @@ fn told(
     if !document.is_analysed() {
         return Run::None;
     }
+    if let Some(recorded) = session.and_then(|session| recorded_line(document, session, line)) {
+        return told_of(ui, document, (recorded, line), explained);
+    }
+    let session = session.filter(|session| session.text() == active.text().as_bytes());
     let is_good = active.diagnostics().iter().all(|d| d.severity != shadestep_engine::diag::Severity::Error);
     let program = active.program().filter(|_| is_good).cloned();
     let pc =
         program.as_ref().and_then(|program| ide::instruction_at(active.text().as_bytes(), program, place));
-    let executed = session.zip(pc).map(|(session, pc)| (session, session.execution_of(pc)));
+    let told = Told { text: active.text().as_bytes().into(), place, program, executed: session.zip(pc) };
+    told_of(ui, document, (told, line), explained)
+}
+
+/// What an explanation is made of.
+struct Told<'a> {
+    text: Arc<[u8]>,
+    /// A byte of the line in that text.
+    place: usize,
+    program: Option<Arc<Program>>,
+    /// The run that gives numbers, and the instruction of the line.
+    executed: Option<(&'a DebugSession, usize)>,
+}
+
+/// What was recorded of `line`, if the text was edited since and does not load: where the instruction on that
+/// line is as it was, its numbers are as they were.
+fn recorded_line<'a>(document: &Document, session: &'a DebugSession, line: usize) -> Option<Told<'a>> {
+    let (places, code) = (session.places()?, session.code()?);
+    if places.age != TextAge::Edited || !document.has_faulty_program() {
+        return None;
+    }
+    let pc = places.on_line(line)?;
+    let (now, before) = (places.get(pc)?.span, code.program.instructions.get(pc)?.span);
+    let same = document.active().text().as_bytes().get(now.start..now.end) == Some(before.slice(&code.text));
+    same.then(|| Told {
+        text: Arc::clone(&code.text),
+        place: before.start,
+        program: Some(Arc::clone(&code.program)),
+        executed: Some((session, pc)),
+    })
+}
+
+/// Works an explanation out and keeps it as that of `line`.
+fn told_of(ui: &Ui, document: &Document, (told, line): (Told<'_>, usize), explained: &mut Explained) -> Run {
+    let Told { text, place, program, executed } = told;
+    let executed = executed.map(|(session, pc)| (session, session.execution_of(pc)));
     let (run, step) = match executed {
         None => (Run::None, None),
         Some((_, None)) => (Run::Never, None),
@@ -153,10 +191,10 @@ fn told(
     if explained.asked == Some(question) {
         return run;
     }
-    let (bytes, text) = (active.text().len(), active.text().to_owned());
+    let bytes = text.len();
     let find = move || {
         let step = work_out.and_then(|work_out| work_out());
-        ide::explain(text.as_bytes(), place, program.as_deref(), step.as_ref())
+        ide::explain(&text, place, program.as_deref(), step.as_ref())
     };
     if let Some(answer) = explained.told.get(ui.ctx(), question, bytes, find) {
         explained.last = answer.clone().map(|explanation| (line, explanation));

@@ -6,7 +6,6 @@ use shadestep_engine::debug::expression::{Component, Expression, Place, Value, V
 use shadestep_engine::ir::{
     Attribute, CcRegister, Components, Flags, Instruction, OutputRole, Program, Type,
 };
-use shadestep_engine::source::LineIndex;
 use shadestep_engine::survey::{self, Moment, Question, Run, Survey, SurveyError, Tally};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -45,19 +44,20 @@ impl PartialEq for Reference {
 pub struct QueryError(pub String);
 
 impl MapQuery {
-    /// The map that `choice` asks of `program`, whose text is `text`, with the caret at byte `caret` of it.
+    /// The map that `choice` asks of `program`, with the caret on `line`. `lines` are those that its
+    /// instructions begin on; `None` for an instruction that was deleted.
     ///
     /// # Errors
     /// In words, where the expression or the line is of no use.
     pub fn new(
         choice: &MapChoice,
         program: &Program,
-        (text, caret): (&[u8], usize),
+        (lines, line): (&[Option<usize>], usize),
         (breakpoints, pinned): (Stops, Option<Arc<Frame>>),
     ) -> Result<Option<Self>, QueryError> {
         let Some(map) = choice.map else { return Ok(None) };
         let at_line = || {
-            instruction_at(program, text, caret).ok_or_else(|| {
+            instruction_at(program, lines, line).ok_or_else(|| {
                 QueryError("there is no instruction at the caret's line or above it".to_owned())
             })
         };
@@ -81,7 +81,7 @@ impl MapQuery {
                     Map::Wrote => (|instruction| instruction.dest().is_some(), "instruction with a result"),
                     _ => (|instruction| instruction.texture().is_some(), "texture lookup"),
                 };
-                let pc = last_above(program, text, caret, |pc| wanted(&program.instructions[pc]));
+                let pc = last_above(program, lines, line, |pc| wanted(&program.instructions[pc]));
                 let pc = pc.ok_or_else(|| {
                     QueryError(format!("there is no {what} at the caret's line or above it"))
                 })?;
@@ -157,15 +157,18 @@ fn default_expression(program: &Program) -> String {
     color.or(program.outputs.first()).map_or_else(|| "step".to_owned(), |output| output.name.clone())
 }
 
-/// The instruction at the line of byte `caret`, or the last one above it, behind which something can be looked at.
-fn instruction_at(program: &Program, text: &[u8], caret: usize) -> Option<usize> {
-    last_above(program, text, caret, |pc| Moment::can_be_behind(&program.instructions[pc]))
+/// The instruction at `line`, or the last one above it, behind which something can be looked at.
+fn instruction_at(program: &Program, lines: &[Option<usize>], line: usize) -> Option<usize> {
+    last_above(program, lines, line, |pc| Moment::can_be_behind(&program.instructions[pc]))
 }
 
-fn last_above(program: &Program, text: &[u8], caret: usize, wanted: impl Fn(usize) -> bool) -> Option<usize> {
-    let lines = LineIndex::new(text);
-    let line = lines.line_of(caret.min(text.len()));
-    let is_above = |pc: &usize| lines.line_of(program.instructions[*pc].span.start) <= line;
+fn last_above(
+    program: &Program,
+    lines: &[Option<usize>],
+    line: usize,
+    wanted: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    let is_above = |pc: &usize| lines.get(*pc).copied().flatten().is_some_and(|of| of <= line);
     (0..program.instructions.len()).filter(is_above).filter(|pc| wanted(*pc)).max_by_key(|pc| {
         // Texts go down the page as instructions are numbered, but for what labels lead to.
         program.instructions[*pc].span.start
@@ -280,6 +283,8 @@ impl Field {
 /// How often the instructions of the fragment program were executed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LineCounts {
+    /// Executions of each instruction, with the fragments in which there were any.
+    instructions: Vec<[u64; 2]>,
     /// Executions of each line of the text that has instructions, from 0, with the fragments in which there were any.
     pub lines: BTreeMap<usize, [u64; 2]>,
     /// Executions of the line that was executed most.
@@ -291,31 +296,40 @@ pub struct LineCounts {
 }
 
 impl LineCounts {
+    /// Adds up what instructions that begin on `lines` were executed. One without a line was deleted.
+    pub fn place(&mut self, lines: &[Option<usize>]) {
+        self.lines.clear();
+        for (line, [executed, reached]) in lines.iter().zip(&self.instructions) {
+            let Some(line) = line else { continue };
+            let counts = self.lines.entry(*line).or_default();
+            counts[0] += executed;
+            counts[1] = counts[1].max(*reached);
+        }
+        self.most = self.lines.values().map(|[executed, _]| *executed).max().unwrap_or(0);
+    }
+
     /// What part of all executions so many are, 0 to 1.
     pub fn share(&self, executed: u64) -> f64 {
         executed as f64 / self.total.max(1) as f64
     }
 }
 
-/// Works out how often each line was executed.
+/// Works out how often each line was executed, where `lines` are those that instructions begin on.
 ///
 /// # Errors
 /// See [`SurveyError`].
 pub fn line_counts<'a>(
     set_up: &SetUp,
-    (program, text): (&Program, &[u8]),
+    lines: &[usize],
     threads: &Threads,
     run: impl Into<Run<'a>>,
 ) -> Result<LineCounts, SurveyError> {
     let Survey { executed, reached, fragments, .. } = set_up.survey(&Question::Lines, threads, run)?;
-    let index = LineIndex::new(text);
-    let mut counts = LineCounts { fragments, total: executed.iter().sum(), ..LineCounts::default() };
-    for ((instruction, executed), reached) in program.instructions.iter().zip(executed).zip(reached) {
-        let line = counts.lines.entry(index.line_of(instruction.span.start)).or_default();
-        line[0] += executed;
-        line[1] = line[1].max(reached);
-    }
-    counts.most = counts.lines.values().map(|[executed, _]| *executed).max().unwrap_or(0);
+    let total = executed.iter().sum();
+    let instructions = executed.into_iter().zip(reached).map(|(executed, reached)| [executed, reached]);
+    let instructions = instructions.collect();
+    let mut counts = LineCounts { instructions, fragments, total, ..LineCounts::default() };
+    counts.place(&lines.iter().copied().map(Some).collect::<Vec<_>>());
     Ok(counts)
 }
 

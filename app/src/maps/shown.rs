@@ -1,8 +1,9 @@
 //! [`Maps`]: the map that is asked for and the one that is there.
 
 use super::{Field, LineCounts, Map, MapChoice, MapQuery, Range, Statistics, image};
-use crate::model::DocumentId;
-use crate::session::RenderError;
+use crate::model::{Document, DocumentId};
+use crate::scene::Slot;
+use crate::session::{Compiled, RenderError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -28,6 +29,8 @@ pub struct Asked {
 pub struct MapAnswer {
     /// What was asked.
     pub asked: Asked,
+    /// The fragment program of the picture.
+    pub compiled: Option<Arc<Compiled>>,
     /// The map, if one was asked for.
     pub field: Option<Result<Arc<Field>, RenderError>>,
     /// The counts, if they were asked for.
@@ -42,6 +45,8 @@ pub struct ShownMap {
     pub document: DocumentId,
     /// What it is.
     pub query: MapQuery,
+    /// The fragment program of its picture, which may be earlier than the text as it is now.
+    compiled: Option<Arc<Compiled>>,
     /// The values.
     pub field: Arc<Field>,
     /// What there is in them.
@@ -56,6 +61,25 @@ pub struct ShownMap {
     pub time: Duration,
     /// Whether a person has fixed the range.
     is_fixed: bool,
+}
+
+impl ShownMap {
+    /// The line, from 0, of instruction `pc` of its program in the text of `document`; `None` if it was
+    /// deleted.
+    pub fn line_in(&self, document: &Document, pc: usize) -> Option<usize> {
+        let lines = document.lines_of(Slot::Fragment, self.compiled.as_ref()?);
+        lines.get(pc).copied().flatten()
+    }
+}
+
+/// Executions of lines, for the text of a document as it is now.
+struct ShownCounts {
+    document: DocumentId,
+    /// The program that was executed.
+    compiled: Arc<Compiled>,
+    counts: LineCounts,
+    /// Revision of the texts that the lines are of.
+    placed: Option<u64>,
 }
 
 /// Parts of the range that are told apart.
@@ -97,7 +121,7 @@ pub struct Maps {
     /// What comes after that.
     next: Option<Waiting>,
     shown: Option<ShownMap>,
-    counts: Option<(DocumentId, Arc<LineCounts>)>,
+    counts: Option<ShownCounts>,
     /// Why there is no map, in words.
     error: Option<(DocumentId, String)>,
 }
@@ -163,12 +187,20 @@ impl Maps {
 
     /// How often lines of `document` were executed.
     pub fn counts(&self, document: DocumentId) -> Option<&LineCounts> {
-        self.counts.as_ref().filter(|(of, _)| *of == document).map(|(_, counts)| &**counts)
+        self.counts.as_ref().filter(|shown| shown.document == document).map(|shown| &shown.counts)
+    }
+
+    /// Brings the lines of the counts up to date with the text of `document`.
+    pub fn follow(&mut self, document: &Document) {
+        let Some(shown) = self.counts.as_mut().filter(|shown| shown.document == document.id) else { return };
+        if shown.placed.replace(document.revision) != Some(document.revision) {
+            shown.counts.place(&document.lines_of(Slot::Fragment, &shown.compiled));
+        }
     }
 
     /// Takes an answer, if it is of what is wanted still. One of an earlier picture is shown until the next comes.
     pub fn take(&mut self, ctx: &egui::Context, choice: &MapChoice, answer: MapAnswer) {
-        let MapAnswer { asked, field, counts, time } = answer;
+        let MapAnswer { asked, compiled, field, counts, time } = answer;
         let wanted = self.asked.as_ref();
         if !wanted.is_some_and(|wanted| wanted.document == asked.document && wanted.query == asked.query) {
             return;
@@ -177,7 +209,11 @@ impl Maps {
             self.waiting = self.next.take().map(|next| Waiting { since: Instant::now(), ..next });
         }
         match counts {
-            Some(Ok(counts)) => self.counts = Some((asked.document, counts)),
+            Some(Ok(counts)) => {
+                let (document, counts) = (asked.document, LineCounts::clone(&counts));
+                let shown = |compiled| ShownCounts { document, compiled, counts, placed: None };
+                self.counts = compiled.clone().map(shown);
+            }
             Some(Err(RenderError::Cancelled)) => {}
             Some(Err(_)) => self.counts = None,
             None if !asked.line_counts => self.counts = None,
@@ -201,6 +237,7 @@ impl Maps {
                 self.shown = Some(ShownMap {
                     document,
                     query,
+                    compiled,
                     field,
                     statistics,
                     range,

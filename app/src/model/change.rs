@@ -59,12 +59,32 @@ impl Change {
         self.start + self.inserted.len()
     }
 
-    /// Whether `next`, a change of the new text, is at the bytes of this one or next to them.
-    pub(super) fn touches(&self, next: &Self) -> bool {
-        next.start <= self.end() && next.start + next.removed.len() >= self.start
+    /// The same change without the bytes at its ends that stay.
+    #[must_use]
+    pub(super) fn trimmed(&self) -> Self {
+        let change = Self::between(&self.removed, &self.inserted);
+        Self { start: self.start + change.start, ..change }
     }
 
-    /// This change and then `next`, which [touches](Self::touches) it, as one change.
+    /// Whether `next`, a change of the new text, is merged with this one: where typing goes on, where typed text
+    /// or a change is taken back, and where a deletion goes on. Other text in the place of deleted text is not
+    /// merged with the deletion.
+    pub(super) fn joins(&self, next: &Self) -> bool {
+        let next_end = next.start + next.removed.len();
+        if next.start > self.end() || next_end < self.start {
+            return false;
+        }
+        match (self.inserted.as_str(), next.removed.as_str(), next.inserted.as_str()) {
+            ("", "", again) => {
+                let is_part = self.removed.starts_with(again) || self.removed.ends_with(again);
+                again == self.removed || again.contains('\n') && is_part
+            }
+            ("", _, "") | (_, "", _) => true,
+            _ => self.start <= next.start && next_end <= self.end(),
+        }
+    }
+
+    /// This change and then `next`, which [joins](Self::joins) it, as one change.
     #[must_use]
     pub(super) fn then(&self, next: &Self) -> Self {
         let before = self.start.saturating_sub(next.start);
@@ -75,12 +95,12 @@ impl Change {
         let removed = [&next.removed[..before], &self.removed, &next.removed[behind..]].concat();
         let rest = (next.start + next.removed.len()).saturating_sub(self.start).min(self.inserted.len());
         let inserted = [&self.inserted[..kept], &next.inserted, &self.inserted[rest..]].concat();
-        let change = Self::between(&removed, &inserted);
-        Self { start: self.start.min(next.start) + change.start, ..change }
+        Self { start: self.start.min(next.start), removed, inserted }.trimmed()
     }
 
-    /// Where the piece of the old text at `span` is in the new one. `None` if all of it was deleted. A piece that is replaced
-    /// as a whole is where its replacement is. Text that is inserted at either end is not part of it.
+    /// Where the piece of the old text at `span` is in the new one. `None` if all of it was deleted. A piece
+    /// that is replaced as a whole is where its replacement is. Text that is inserted at either end is not
+    /// part of it.
     pub fn carried(&self, span: Span) -> Option<Span> {
         let old_end = self.start + self.removed.len();
         let shift = |offset: usize| offset - old_end + self.end();
@@ -95,6 +115,11 @@ impl Change {
             _ => self.start,
         };
         (start < end).then(|| Span::new(start, end))
+    }
+
+    /// Where a mark at `span` is in the new text; `None` if all of its text was deleted. An empty mark stays.
+    pub(super) fn mark(&self, span: Span) -> Option<Span> {
+        if span.is_empty() { Some(self.moved(span)) } else { self.carried(span) }
     }
 
     /// Where `span` of the old text lies in the new one.

@@ -8,7 +8,7 @@ use crate::maps::MapChoice;
 use crate::scene::{
     Folder, MeshSource, Programs, SCENE_FILE, Scene, SceneError, SceneMesh, SceneTexture, Slot,
 };
-use crate::session::{Frame, FrameInputs, Job, Loaded, OUTPUT_COLORS, RenderError};
+use crate::session::{Compiled, Frame, FrameInputs, Job, Loaded, OUTPUT_COLORS, RenderError};
 use crate::versions::Compare;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::diag::{Diagnostic, Severity};
@@ -546,6 +546,17 @@ impl Document {
     /// Lines of the text that the editor shows.
     pub fn lines(&self) -> LineIndex {
         self.active().lines()
+    }
+
+    /// The lines, from 0, that the instructions of `compiled` begin on in the text at `slot` as it stands.
+    pub fn lines_of(&self, slot: Slot, compiled: &Compiled) -> Vec<Option<usize>> {
+        let program = compiled.program.iter();
+        let spans = program.flat_map(|program| &program.instructions).map(|instruction| instruction.span);
+        let placed = match self.program_text(slot) {
+            Some(text) => text.placed(&compiled.text, spans),
+            None => spans.map(|_| None).collect(),
+        };
+        placed.into_iter().map(|placed| Some(placed?.line)).collect()
     }
 
     /// How many output colours the fragment program has.

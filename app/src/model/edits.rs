@@ -1,15 +1,16 @@
 //! [`TextVersions`] carries places of an earlier version of a text into the text as it is now.
 //!
-//! Programs are loaded, drawn and recorded on other threads, from a version of the text that can be out of date by the time the
-//! result arrives. Each such version is one `Arc<[u8]>`, which [`Compiled`](crate::session::Compiled) keeps. While anything holds
-//! that `Arc`, the text collects the edits made since. A version without holders is forgotten.
+//! Programs are loaded, drawn and recorded on other threads, from a version of the text that can be out of
+//! date by the time the result arrives. Each such version is one `Arc<[u8]>`, which
+//! [`Compiled`](crate::session::Compiled) keeps. While anything holds that `Arc`, the text collects the edits
+//! made since. A version without holders is forgotten.
 
 use super::change::Change;
 use shadestep_engine::source::Span;
 use std::sync::{Arc, OnceLock, Weak};
 
-/// Edits of a text in the order in which they were made. Edits that touch each other are merged, so an edit and its undoing
-/// leave nothing.
+/// Edits of a text in the order in which they were made. Edits that touch each other are merged, so an edit
+/// and its undoing leave nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Edits(Vec<Change>);
 
@@ -18,8 +19,9 @@ impl Edits {
     pub const NONE: &'static Self = &Self(Vec::new());
 
     /// Adds an edit of the text that the edits so far have made.
-    fn push(&mut self, mut change: Change) {
-        while let Some(last) = self.0.pop_if(|last| last.touches(&change)) {
+    fn push(&mut self, change: &Change) {
+        let mut change = change.trimmed();
+        while let Some(last) = self.0.pop_if(|last| last.joins(&change)) {
             change = last.then(&change);
         }
         if !change.is_empty() {
@@ -52,8 +54,8 @@ pub struct TextVersions {
 }
 
 impl TextVersions {
-    /// The version of `text`, the text as it is now: the same `Arc` until the next edit. A text that is again equal to a held
-    /// version is that version.
+    /// The version of `text`, the text as it is now: the same `Arc` until the next edit. A text that is again
+    /// equal to a held version is that version.
     pub fn current(&self, text: &str) -> Arc<[u8]> {
         let held = || self.earlier.iter().filter_map(|(version, _)| version.upgrade());
         let equal = || held().find(|version| **version == *text.as_bytes());
@@ -70,7 +72,7 @@ impl TextVersions {
             before.filter(|before| before.strong_count() > 0).map(|before| (before, Edits::default())),
         );
         for (_, edits) in &mut self.earlier {
-            edits.push(change.clone());
+            edits.push(change);
         }
     }
 
@@ -118,7 +120,7 @@ mod tests {
             self
         }
 
-        /// What `word` of the version has become.
+        /// The text now at the place of `word` of the version.
         fn carried(&self, word: &str) -> Option<&str> {
             let start = std::str::from_utf8(&self.version).unwrap().find(word).unwrap();
             let span = Span::new(start, start + word.len());
@@ -157,6 +159,9 @@ mod tests {
         );
         edited.put("Q1, R0, 2;\n", "");
         assert_eq!(WORDS.map(|word| edited.carried(word)), [Some(WORDS[0]), None, Some(WORDS[2])]);
+        // What is typed in its place later is another instruction.
+        edited.put("MUL", "MAD R1, R0, 2, 2;\nMUL").put("MAD", "SUB");
+        assert_eq!(edited.carried(WORDS[1]), None);
         let mut edited = Edited::new(TEXT);
         edited.put("MOV R0, 1;\nADD R1, R0, 2;\nMUL", "X");
         assert_eq!(WORDS.map(|word| edited.carried(word)), [None, None, Some(" R2, R1, 3;")]);
@@ -179,6 +184,13 @@ mod tests {
         }
         assert_eq!(edited.text, TEXT);
         assert!(edited.versions.edits_since(&edited.version).unwrap().is_empty());
+        // Lines that were deleted one after the other come back one after the other.
+        edited.put("MOV R0, 1;\n", "").put("ADD R1, R0, 2;\n", "");
+        assert_eq!(WORDS.map(|word| edited.carried(word)), [None, None, Some(WORDS[2])]);
+        edited.put("MUL R2", "ADD R1, R0, 2;\nMUL R2");
+        assert_eq!(WORDS.map(|word| edited.carried(word)), [None, Some(WORDS[1]), Some(WORDS[2])]);
+        edited.put("ADD R1", "MOV R0, 1;\nADD R1");
+        assert!(edited.versions.edits_since(&edited.version).unwrap().is_empty());
         // The same text by another way is the same version.
         edited.put("MOV R0, 1;\n", "").put("ADD", "MOV R0, 1;\nADD");
         assert!(Arc::ptr_eq(&edited.versions.current(TEXT), &edited.version));
@@ -199,7 +211,8 @@ mod tests {
         assert_eq!(edited.versions.edits_since(&other), None, "equal, but not of this text");
     }
 
-    /// Whatever edits are made, a letter that stays in the text is carried to itself, also when edits are merged.
+    /// Whatever edits are made, a letter that stays in the text is carried to itself, also when edits are
+    /// merged.
     #[test]
     fn letters_that_stay_are_carried_to_themselves() {
         let mut state = 1_u64;

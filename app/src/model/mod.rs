@@ -38,7 +38,7 @@ pub use scene_text::{Reading, ResetSubject, Unread};
 pub use subroutines::Callable;
 pub use template::{NEW_PROGRAMS, NEW_SCENES, Template, program_template};
 pub(crate) use text::text_of;
-pub use text::{Focus, Reveal, TextFile};
+pub use text::{Focus, Placed, Reveal, TextFile};
 
 #[cfg(test)]
 pub(crate) use draft::tests as draft_tests;

@@ -108,18 +108,19 @@ impl TextFile {
         &self.versions
     }
 
-    /// The lines, from 0, that pieces of `version` begin on in the text as it stands; `None` for one that was deleted. All are
-    /// if `version` is of another text.
-    pub fn lines_of(&self, version: &Arc<[u8]>, pieces: impl Iterator<Item = Span>) -> Vec<Option<usize>> {
+    /// Where pieces of `version` are in the text as it stands, without blanks at their ends; `None` for a
+    /// piece that was deleted, and for all pieces if `version` is of another text.
+    pub fn placed(&self, version: &Arc<[u8]>, pieces: impl Iterator<Item = Span>) -> Vec<Option<Placed>> {
         let Some(edits) = self.versions.edits_since(version) else { return pieces.map(|_| None).collect() };
         let lines = self.lines();
-        let line = |piece: Span| {
+        let place = |piece: Span| {
             let now = edits.carried(piece)?;
             let text = self.text.get(now.start..now.end)?;
-            let blank = text.len() - text.trim_start().len();
-            (blank < text.len()).then(|| lines.line_of(now.start + blank))
+            let start = now.start + (text.len() - text.trim_start().len());
+            let span = Span::new(start, start + text.trim().len());
+            (!span.is_empty()).then(|| Placed { span, line: lines.line_of(start) })
         };
-        pieces.map(line).collect()
+        pieces.map(place).collect()
     }
 
     /// What its file holds, as far as is known; empty where it has none.
@@ -199,8 +200,8 @@ impl TextFile {
         move_marks(&mut self.marks, change);
     }
 
-    /// Takes what loading a version of the text gave. Findings about an earlier version are moved to their places in the text as
-    /// it stands.
+    /// Takes what loading a version of the text gave. Findings about an earlier version are moved to their
+    /// places in the text as it stands.
     pub(super) fn loaded(&mut self, compiled: &Compiled) {
         let Some(edits) = self.versions.edits_since(&compiled.text) else { return };
         self.marks.clone_from(&compiled.diagnostics);
@@ -317,17 +318,28 @@ impl TextFile {
     }
 }
 
+/// Where a piece of an earlier version of a text is now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Its bytes.
+    pub span: Span,
+    /// The line, from 0, that it begins on.
+    pub line: usize,
+}
+
 /// Moves findings along with `change`. One whose text was deleted goes.
 fn move_marks(marks: &mut Vec<Diagnostic>, change: &Change) {
+    let change = change.trimmed();
     marks.retain_mut(|diagnostic| {
-        let before = diagnostic.span();
+        let is_there = change.mark(diagnostic.span()).is_some();
         for label in &mut diagnostic.labels {
-            label.span = change.moved(label.span);
+            label.span = change.mark(label.span).unwrap_or(Span::at(change.start));
         }
-        if let Some(fix) = &mut diagnostic.fix {
-            fix.span = change.moved(fix.span);
-        }
-        before.is_empty() || !diagnostic.span().is_empty()
+        diagnostic.fix = diagnostic.fix.take().and_then(|mut fix| {
+            fix.span = change.mark(fix.span)?;
+            Some(fix)
+        });
+        is_there
     });
 }
 

@@ -7,7 +7,6 @@ use crate::format;
 use crate::history;
 use crate::maps::{Map, MapChoice, Range, ShownMap, Statistics, When, gradient, legend_ticks};
 use crate::model::Document;
-use crate::scene::Slot;
 use crate::session::PixelStatus;
 use crate::shell::widgets;
 use crate::theme;
@@ -31,10 +30,9 @@ fn fate_words(number: usize) -> &'static str {
     PixelStatus::ALL.get(number).map_or("", |status| history::outcome(*status))
 }
 
-/// The line, from 1, of an instruction of the picture's fragment program.
-fn line_of(document: &Document, pc: usize) -> Option<usize> {
-    let compiled = document.shown.as_ref()?.programs.get(Slot::Fragment)?;
-    compiled.lines.get(pc).map(|line| line + 1)
+/// The line, from 1, of an instruction of the map's program in the text that the editor shows.
+fn line_of(document: &Document, shown: &ShownMap, pc: usize) -> Option<usize> {
+    shown.line_in(document, pc).map(|line| line + 1)
 }
 
 /// The map that is chosen.
@@ -148,7 +146,7 @@ fn progress(ui: &mut egui::Ui, done: f32, choice: &mut MapChoice) {
 
 /// The line that a map is of.
 fn about(document: &Document, shown: &ShownMap) -> String {
-    let line = shown.query.instruction().and_then(|pc| line_of(document, pc));
+    let line = shown.query.instruction().and_then(|pc| line_of(document, shown, pc));
     line.map_or_else(String::new, |line| format!("line {line}"))
 }
 
@@ -386,7 +384,7 @@ pub fn value_at(document: &Document, shown: &ShownMap, pixel: [u32; 2]) -> Optio
     }
     if shown.field.is_condition {
         let holds = value.first().is_some_and(|truth| *truth != 0.0);
-        let first = shown.field.first_at(pixel).and_then(|pc| line_of(document, pc));
+        let first = shown.field.first_at(pixel).and_then(|pc| line_of(document, shown, pc));
         let word = if holds { "yes" } else { "no" };
         return Some(first.map_or_else(|| word.to_owned(), |line| format!("{word}, first at line {line}")));
     }

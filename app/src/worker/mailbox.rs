@@ -21,7 +21,7 @@ pub enum Urgency {
 /// How long the end of a worker waits for what it is at.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// What a worker does with its requests.
+/// The work that a worker does for its requests.
 pub(super) trait Work<Request, Reply> {
     /// Answers `request`. May stop early once `cancel` is true.
     fn answer(&mut self, request: Request, cancel: &AtomicBool) -> Reply;
@@ -36,7 +36,7 @@ impl<Request, Reply, F: FnMut(Request, &AtomicBool) -> Reply> Work<Request, Repl
     }
 }
 
-/// What a worker does next.
+/// The next thing for a worker to do.
 enum Next<Request> {
     Answer(Request),
     Forget(Vec<DocumentId>),
@@ -75,7 +75,7 @@ impl<Request> Shared<Request> {
         self.mailbox.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for what to do next.
+    /// Waits for the next thing to do.
     fn next(&self) -> Next<Request> {
         let mut mailbox = self.mailbox();
         mailbox.busy = Busy::Idle;
@@ -87,7 +87,7 @@ impl<Request> Shared<Request> {
         }
     }
 
-    /// What to do next, if anything.
+    /// The next thing to do, without waiting.
     fn next_waiting(&self) -> Option<Next<Request>> {
         let mut mailbox = self.mailbox();
         mailbox.busy = Busy::Idle;
@@ -154,7 +154,8 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
                         if sender.send(reply).is_err() {
                             return;
                         }
-                        // The mailbox is free before the UI wakes, so the UI can post a further request at once.
+                        // The mailbox is free before the UI wakes, so the UI can post a further request at
+                        // once.
                         let waiting = theirs.next_waiting();
                         wake();
                         next = waiting.unwrap_or_else(|| theirs.next());
@@ -189,8 +190,8 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
         }
     }
 
-    /// Has the thread drop what it keeps of `document`, which was closed. Takes back a request that waits if `is_its` says that
-    /// the request is about that document.
+    /// Has the thread drop what it keeps of `document`, which was closed. Takes back a request that waits if
+    /// `is_its` says that the request is about that document.
     pub fn forget(&self, document: DocumentId, is_its: impl FnOnce(&Request) -> bool) {
         let mut mailbox = self.shared.mailbox();
         mailbox.waiting.take_if(|request| is_its(request));
@@ -312,8 +313,8 @@ mod tests {
         assert_eq!([worker.replies.recv(), worker.replies.recv()], [Ok(true), Ok(false)]);
     }
 
-    /// However requests come, at the pace of the worker or faster, the last of them is answered, and what is answered
-    /// comes in the order asked.
+    /// However requests come, at the pace of the worker or faster, the last of them is answered, and what is
+    /// answered comes in the order asked.
     #[test]
     fn no_last_request_is_lost() {
         let woken = Arc::new(std::sync::atomic::AtomicUsize::new(0));

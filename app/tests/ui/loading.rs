@@ -39,7 +39,7 @@ fn type_text(window: &mut Window, text: &str) {
     window.act(Action::EditText(id, change));
 }
 
-/// Loads the text as it stands and nothing else, so that the renderer goes on with what it draws.
+/// Loads the current text without asking for a picture, so the renderer continues with the picture before.
 fn load_only(window: &mut Window) {
     let state = window.state();
     let document = state.document().expect("a program is open");
@@ -85,7 +85,8 @@ fn errors_show_in_the_next_frame_and_leave_with_what_was_wrong() {
     window.state().services.renderer.cancel();
 }
 
-/// Typing goes on while a text with an error is loaded: the error is at its place in the text as it then is.
+/// The text is edited again while the version with an error is loaded. The error is at its place in the new
+/// text.
 #[test]
 fn errors_of_an_earlier_text_are_at_their_places_in_the_new_one() {
     let mut window = drawing_slowly();

@@ -3,6 +3,7 @@
 
 mod comparing;
 mod debugging;
+mod edited;
 mod editing;
 mod explain;
 mod files;
