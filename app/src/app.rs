@@ -1,5 +1,6 @@
 //! The app's state and its frame loop. Panels show state and send actions; [`crate::command`] changes it.
 
+mod closing;
 mod dropped;
 mod events;
 mod lessons;
@@ -15,7 +16,7 @@ use crate::debugger::{
     self, Comparison, DebugSession, Direction, RegisterName, StepPosition, Vertices, Watched,
 };
 use crate::drafts::{Autosave, HeldWhy, Leave, Placing, Recovery};
-use crate::editor::Find;
+use crate::editor::{self, Find};
 use crate::format::ValueFormat;
 use crate::lesson::Classroom;
 use crate::maps::Maps;
@@ -182,6 +183,8 @@ pub struct Pending {
     pub closing: Option<Closing>,
     /// The person has agreed to closing the app as things are.
     pub close_agreed: Option<()>,
+    /// Texts of documents that were closed, for which egui still keeps text fields.
+    pub closed_texts: Vec<TextId>,
 }
 
 /// Everything the app shows.
@@ -340,7 +343,7 @@ impl State {
             |d: &Document| matches!(d.own_folder(), scene::Folder::Bundled(_)) && !d.is_modified();
         let gives_way = self.document().is_some_and(|d| untouched(d) && self.held_why(d).is_none());
         if gives_way {
-            self.documents[self.active] = document;
+            self.replace_document(self.active, document);
         } else {
             self.documents.push(document);
             self.active = self.documents.len() - 1;
@@ -526,6 +529,7 @@ impl App {
     /// What has to be done before each frame: replies, keys, time.
     pub fn tick(&mut self, ctx: &egui::Context) {
         let state = &mut self.state;
+        editor::forget_fields(ctx, state.pending.closed_texts.drain(..));
         while let Some(event) = state.services.tasks.poll() {
             events::take_event(state, ctx, event);
         }
@@ -540,7 +544,10 @@ impl App {
             events::take_answer(state, reply);
         }
         while let Some(reply) = state.services.vertices.poll() {
-            state.vertices.take(reply);
+            // Those of a document that was closed meanwhile are dropped.
+            if state.find_document(reply.document).is_some() {
+                state.vertices.take(reply);
+            }
         }
         while let Some(answer) = state.services.surveyor.poll() {
             events::take_map(state, ctx, answer);

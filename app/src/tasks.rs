@@ -115,6 +115,21 @@ pub enum Purpose {
 }
 
 impl Purpose {
+    /// The document that the path is for, if it is for one.
+    pub const fn document(&self) -> Option<DocumentId> {
+        match self {
+            Self::Open | Self::Course => None,
+            Self::SaveProgram(id)
+            | Self::SaveScene(id)
+            | Self::SaveCopy(id)
+            | Self::Mesh(id)
+            | Self::Texture(id, _)
+            | Self::Export(id)
+            | Self::ExportMap(id)
+            | Self::ExportValues(id) => Some(*id),
+        }
+    }
+
     /// What the person is asked.
     pub const fn title(&self) -> &'static str {
         match self {

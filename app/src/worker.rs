@@ -334,7 +334,7 @@ impl Work<RenderRequest, RenderReply> for Rendering {
         keeper.begin(&mut request.job);
         let mut programs = Loaded::default();
         let outcome = guard.run(&request.kept, || {
-            programs = last.load(&request.texts)?;
+            programs = last.load(request.document, &request.texts)?;
             match threads.get_or_insert_with(Threads::all_cores) {
                 Ok(threads) => guarded(|| draw(&programs, &request, threads, cancel, frames)),
                 Err(error) => Err(error.clone()),
@@ -357,6 +357,7 @@ impl Work<RenderRequest, RenderReply> for Rendering {
     fn forget(&mut self, closed: DocumentId) {
         self.keeper.take_if(|(document, _)| *document == closed);
         self.frames = Frames::default();
+        self.last.forget(closed);
     }
 }
 

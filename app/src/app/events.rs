@@ -128,8 +128,7 @@ fn take_restored(state: &mut State, file: PathBuf, restored: Restored, why: Rest
     let open = state.documents.iter().position(is_its);
     match (open, why, state.recovery.interrupted) {
         (Some(index), ..) => {
-            state.documents[index] = document;
-            state.active = index;
+            state.replace_document(index, document);
         }
         (None, Restoring::Interrupted, Placing::Behind) => state.documents.push(document),
         (None, ..) => state.place_in_front(document),

@@ -212,21 +212,15 @@ pub(super) fn close_tab(state: &mut State, id: DocumentId) {
             activate(state, index);
             state.dialog = Some(Dialog::Unsaved(Closing::Tab(id)));
         }
-        Some(index) => remove_tab(state, index),
+        Some(_) => remove_tab(state, id),
         None => {}
     }
 }
 
-fn remove_tab(state: &mut State, index: usize) {
-    let closed = state.documents.remove(index).id;
-    state.pictures.keep(|id| id != closed);
-    state.versions.keep(|id| id != closed);
-    state.classroom.keep(|id| id != closed);
-    state.register_formats.retain(|(document, ..), _| *document != closed);
-    if state.active > index || state.active >= state.documents.len() {
-        state.active = state.active.saturating_sub(1);
+fn remove_tab(state: &mut State, id: DocumentId) {
+    if state.close_document(id).is_some() {
+        state.document_switched();
     }
-    state.document_switched();
 }
 
 pub(super) fn answer_unsaved(state: &mut State, ctx: &egui::Context, answer: UnsavedAnswer) {
@@ -261,9 +255,7 @@ fn finish_closing(state: &mut State, ctx: &egui::Context, closing: Closing) {
         }
         Closing::Tab(id) => {
             state.pending.closing = None;
-            if let Some(index) = state.documents.iter().position(|d| d.id == id) {
-                remove_tab(state, index);
-            }
+            remove_tab(state, id);
         }
     }
 }

@@ -7,7 +7,7 @@ use super::code::Places;
 use super::sought::name_of;
 use super::walk::steps_of;
 use crate::format;
-use crate::model::{Document, DocumentId};
+use crate::model::{Document, DocumentId, OfDocument};
 use crate::session::Fragments;
 use crate::worker::{Comparer, Urgency};
 use egui::Color32;
@@ -104,6 +104,12 @@ pub struct Comparison {
     /// that.
     places: [Option<Places>; 2],
     placed: Option<u64>,
+}
+
+impl OfDocument for Comparison {
+    fn of_document(&self) -> DocumentId {
+        self.document
+    }
 }
 
 impl Comparison {

@@ -7,7 +7,7 @@ use super::values::{self, Mark, NameKind, Row};
 use super::{DebugSession, Direction, Sought, traced, whatif};
 use crate::command::Action;
 use crate::format::ValueFormat;
-use crate::model::{DocumentId, Part};
+use crate::model::{DocumentId, Part, PerDocument};
 use crate::theme;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Color32, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
@@ -24,6 +24,16 @@ use std::collections::BTreeMap;
 /// A register of the programs that are stepped through, for as long as the app runs: the program, and what the register
 /// is called there.
 pub type RegisterName = (DocumentId, Option<Part>, String);
+
+impl PerDocument for BTreeMap<RegisterName, ValueFormat> {
+    fn forget(&mut self, closed: DocumentId) {
+        self.retain(|(document, ..), _| *document != closed);
+    }
+
+    fn kept(&mut self) -> Vec<DocumentId> {
+        self.keys().map(|(document, ..)| *document).collect()
+    }
+}
 
 /// How registers are shown.
 #[derive(Clone, Copy)]

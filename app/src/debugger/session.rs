@@ -10,7 +10,7 @@ use super::inquiry::{Answer, ChangedRun, Question, Traced};
 use super::sought::Sought;
 use super::stops::Stops;
 use super::walk::{Anchor, Branch, Walk};
-use crate::model::{Breakpoints, Document, DocumentId, Part, Placed, TextId};
+use crate::model::{Breakpoints, Document, DocumentId, OfDocument, Part, Placed, TextId};
 use crate::session::{
     Agreement, Fragments, PixelRecording, PrimitiveRecording, RenderError, VertexRecording,
 };
@@ -710,6 +710,12 @@ impl DebugSession {
             branch.passed_by += met.passed_by;
         }
         branches
+    }
+}
+
+impl OfDocument for DebugSession {
+    fn of_document(&self) -> DocumentId {
+        self.request.document
     }
 }
 

@@ -7,7 +7,7 @@ use crate::app::State;
 use crate::command::Action;
 use crate::format::ValueFormat;
 use crate::icons::Icon;
-use crate::model::DocumentId;
+use crate::model::{DocumentId, PerDocument};
 use crate::session::{RenderError, ShadedVertex, VertexList, VertexValues};
 use crate::shell::widgets;
 use crate::theme;
@@ -108,6 +108,20 @@ impl Vertices {
     /// Asks for the values of `elements`, the rows in sight.
     pub fn want(&mut self, elements: Vec<u32>) {
         self.wanted = elements;
+    }
+}
+
+impl PerDocument for Vertices {
+    fn forget(&mut self, closed: DocumentId) {
+        if self.kept().contains(&closed) {
+            *self = Self::default();
+        }
+    }
+
+    fn kept(&mut self) -> Vec<DocumentId> {
+        let asked = self.asked.as_ref().map(|(_, document, _)| *document);
+        let list = self.list.as_ref().map(|(document, _)| *document);
+        asked.into_iter().chain(list).collect()
     }
 }
 

@@ -4,7 +4,7 @@
 use super::historian::{Histories, History, HistoryReply, HistoryRequest, StopHistory};
 use super::stops::{self, Stops};
 use super::{DebugSession, Places};
-use crate::model::{Breakpoints, Document, DocumentId, Part};
+use crate::model::{Breakpoints, Document, DocumentId, Part, PerDocument};
 use crate::worker::{Historian, Urgency};
 use shadestep_engine::debug::expression::{
     Component, Expression, ExpressionError, Number, Outcome, Value, Values,
@@ -234,5 +234,17 @@ impl Watched {
     /// Why the condition of the breakpoint on `line` does not fit its program, if so.
     pub fn fault(&self, part: Part, line: usize) -> Option<&ExpressionError> {
         self.faults.get(&(part, line))
+    }
+}
+
+impl PerDocument for Watched {
+    fn forget(&mut self, closed: DocumentId) {
+        if self.of.document == Some(closed) {
+            *self = Self { generation: self.generation + 1, ..Self::default() };
+        }
+    }
+
+    fn kept(&mut self) -> Vec<DocumentId> {
+        self.of.document.into_iter().collect()
     }
 }

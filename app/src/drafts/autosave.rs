@@ -373,6 +373,17 @@ impl Autosave {
         draft
     }
 
+    /// Forgets the texts of a document that was closed. Its draft leaves the disk with the next
+    /// [`Self::note`].
+    pub fn forget(&mut self, closed: DocumentId) {
+        self.taken.remove(&closed);
+    }
+
+    /// The documents whose texts were taken.
+    pub fn taken(&self) -> impl Iterator<Item = DocumentId> {
+        self.taken.keys().copied()
+    }
+
     /// The fingerprint of a document's programs as they were last taken.
     pub fn fingerprint(&self, document: DocumentId) -> Option<u64> {
         self.taken.get(&document).map(|taken| taken.fingerprint)

@@ -2,6 +2,7 @@
 //! window never waits for it.
 
 use super::highlight::LARGE;
+use crate::model::{DocumentId, OfDocument, PerDocument};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 /// What was asked for last, and the answer once it is there.
@@ -52,6 +53,19 @@ impl<Question: PartialEq, Answer: Send + 'static> Beside<Question, Answer> {
             }
         }
         self.answered.as_ref().map(|(_, answer)| answer)
+    }
+}
+
+impl<Question: OfDocument, Answer> PerDocument for Beside<Question, Answer> {
+    fn forget(&mut self, closed: DocumentId) {
+        self.answered.take_if(|(question, _)| question.of_document() == closed);
+        self.under_way.take_if(|(question, _)| question.of_document() == closed);
+    }
+
+    fn kept(&mut self) -> Vec<DocumentId> {
+        let questions = self.answered.iter().map(|(question, _)| question);
+        let questions = questions.chain(self.under_way.iter().map(|(question, _)| question));
+        questions.map(OfDocument::of_document).collect()
     }
 }
 

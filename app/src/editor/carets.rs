@@ -3,7 +3,7 @@
 
 use super::rows::Rows;
 use super::text::{self, Edits, TypedText};
-use crate::model::{Document, TextId};
+use crate::model::{Document, DocumentId, PerDocument, TextId};
 use egui::{Event, ImeEvent, Key, Modifiers, Shape, Stroke, vec2};
 use shadestep_engine::source::Span;
 
@@ -34,6 +34,18 @@ pub struct Carets {
     others: Vec<Selection>,
     /// The text that they are in, as it was when they were put there.
     of: Option<(TextId, String)>,
+}
+
+impl PerDocument for Carets {
+    fn forget(&mut self, closed: DocumentId) {
+        if self.kept().contains(&closed) {
+            self.clear();
+        }
+    }
+
+    fn kept(&mut self) -> Vec<DocumentId> {
+        self.of.kept()
+    }
 }
 
 impl Carets {

@@ -63,6 +63,11 @@ fn state_id(id: Id) -> Id {
     id.with("completion")
 }
 
+/// Drops what is kept of the list at field `id`.
+pub(super) fn forget(ctx: &egui::Context, id: Id) {
+    ctx.data_mut(|data| data.remove::<ListState>(state_id(id)));
+}
+
 /// Takes the keys that belong to a list before the text field sees them.
 pub fn before_text_field(ui: &egui::Ui, id: Id) -> Keys {
     let mut keys = Keys::default();

@@ -5,7 +5,7 @@ use super::beside::Beside;
 use crate::command::{Action, Command};
 use crate::debugger::{DebugSession, TextAge};
 use crate::icons::Icon;
-use crate::model::{Document, Part, TextId};
+use crate::model::{Document, DocumentId, Part, PerDocument, TextId};
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Align, Layout, Rect, Stroke, Ui, vec2};
@@ -47,6 +47,18 @@ enum Follows {
 /// Room for the strip at the foot of `area`, and the rest above.
 pub fn split(area: Rect) -> (Rect, Rect) {
     area.split_top_bottom_at_y(area.bottom() - HEIGHT.min(area.height() * MOST).round())
+}
+
+impl PerDocument for Explained {
+    fn forget(&mut self, closed: DocumentId) {
+        if self.kept().contains(&closed) {
+            *self = Self::default();
+        }
+    }
+
+    fn kept(&mut self) -> Vec<DocumentId> {
+        [self.told.kept(), self.asked.kept()].concat()
+    }
 }
 
 impl Explained {

@@ -3,7 +3,7 @@
 use super::Edits;
 use crate::command::{Action, Command};
 use crate::icons::Icon;
-use crate::model::{Document, TextId};
+use crate::model::{Document, DocumentId, PerDocument, TextId};
 use crate::shell::widgets::{self, Pressed};
 use crate::theme;
 use shadestep_engine::source::Span;
@@ -56,6 +56,18 @@ pub struct Matches {
     all: Arc<[Span]>,
     /// What [`Self::all`] is of.
     searched: Option<(TextId, u64, String, Options)>,
+}
+
+impl PerDocument for Matches {
+    fn forget(&mut self, closed: DocumentId) {
+        if self.kept().contains(&closed) {
+            *self = Self::default();
+        }
+    }
+
+    fn kept(&mut self) -> Vec<DocumentId> {
+        self.searched.kept()
+    }
 }
 
 impl Find {

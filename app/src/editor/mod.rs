@@ -31,7 +31,7 @@ pub use uses::Marked;
 
 use crate::app::State;
 use crate::command::{Action, Command};
-use crate::model::{Document, Focus, Part, TextId};
+use crate::model::{Document, DocumentId, Focus, Part, PerDocument, TextId};
 use crate::scene::Slot;
 use crate::shell::widgets::{self, Tone};
 use shadestep_engine::source::Span;
@@ -53,6 +53,33 @@ pub struct Analysis {
     pub marked: Option<Marked>,
     /// The name that gets another one.
     pub renaming: Option<Renaming>,
+}
+
+impl Analysis {
+    fn stores(&mut self) -> [&mut dyn PerDocument; 8] {
+        // The highlighter has the text in front alone, and is cleared when another one comes there.
+        let Self { highlighter: _, completions, found, hover, explained, selected, carets, marked, renaming } =
+            self;
+        [completions, found, hover, explained, selected, carets, marked, renaming]
+    }
+}
+
+impl PerDocument for Analysis {
+    fn forget(&mut self, closed: DocumentId) {
+        self.stores().into_iter().for_each(|store| store.forget(closed));
+    }
+
+    fn kept(&mut self) -> Vec<DocumentId> {
+        self.stores().into_iter().flat_map(|store| store.kept()).collect()
+    }
+}
+
+/// Drops what egui keeps for the text fields of texts that were closed.
+pub fn forget_fields(ctx: &egui::Context, closed: impl Iterator<Item = TextId>) {
+    for text in closed {
+        text::forget(ctx, text);
+        completion::forget(ctx, text::field_of(text));
+    }
 }
 
 /// The panel.

@@ -3,7 +3,7 @@
 use super::rows::Rows;
 use super::text_edit_id;
 use crate::command::Action;
-use crate::model::{Document, Part, TextId};
+use crate::model::{Document, DocumentId, OfDocument, Part, TextId};
 use crate::scene::ParameterKey;
 use crate::shell::widgets;
 use crate::theme;
@@ -24,6 +24,12 @@ pub struct Renaming {
     /// The text that it is in, and its state.
     of: (TextId, u64),
     wants_focus: bool,
+}
+
+impl OfDocument for Renaming {
+    fn of_document(&self) -> DocumentId {
+        self.of.of_document()
+    }
 }
 
 impl Renaming {

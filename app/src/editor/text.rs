@@ -17,8 +17,13 @@ pub fn text_edit_id(document: &Document) -> egui::Id {
     field_of(document.text_id())
 }
 
-fn field_of(text: TextId) -> egui::Id {
+pub(super) fn field_of(text: TextId) -> egui::Id {
     egui::Id::unique(("program text", text))
+}
+
+/// Drops what egui keeps for the field of `text`.
+pub(super) fn forget(ctx: &egui::Context, text: TextId) {
+    ctx.data_mut(|data| data.remove::<TextEditState>(field_of(text)));
 }
 
 /// Byte offset of character number `index`.

@@ -4,7 +4,7 @@ use super::rows::Rows;
 use super::text_edit_id;
 use crate::command::{Action, Command};
 use crate::icons::Icon;
-use crate::model::{Document, TextId};
+use crate::model::{Document, DocumentId, OfDocument, TextId};
 use crate::shell::widgets;
 use crate::theme::{self, Palette};
 use egui::{Color32, Rect, Shape, Stroke, pos2, vec2};
@@ -16,6 +16,12 @@ pub struct Marked {
     symbol: ide::Symbol,
     /// The text that it is in, and its state.
     of: (TextId, u64),
+}
+
+impl OfDocument for Marked {
+    fn of_document(&self) -> DocumentId {
+        self.of.of_document()
+    }
 }
 
 impl Marked {

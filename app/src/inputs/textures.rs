@@ -4,7 +4,7 @@ use super::section;
 use crate::command::Action;
 use crate::format;
 use crate::icons::Icon;
-use crate::model::{Document, DocumentId};
+use crate::model::{Document, DocumentId, PerDocument};
 use crate::scene::{
     COMPARISONS, FrameTexture, ImageSource, SceneEdit, SceneImage, SceneTexture, Slot, TextureSpec,
     asset_names, builtin_names,
@@ -36,6 +36,16 @@ const WRAPS: [&str; 5] = ["REPEAT", "CLAMP", "CLAMP_TO_EDGE", "CLAMP_TO_BORDER",
 #[derive(Default)]
 pub struct Previews {
     made: HashMap<(DocumentId, u8, TextureTarget), egui::TextureHandle>,
+}
+
+impl PerDocument for Previews {
+    fn forget(&mut self, closed: DocumentId) {
+        self.made.retain(|(document, ..), _| *document != closed);
+    }
+
+    fn kept(&mut self) -> Vec<DocumentId> {
+        self.made.keys().map(|(document, ..)| *document).collect()
+    }
 }
 
 impl Previews {

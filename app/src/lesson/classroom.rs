@@ -1,7 +1,7 @@
 //! The course that is open, and what its checks say of the documents that are lessons.
 
 use super::{Course, Lesson, Report, bundled_course};
-use crate::model::{Document, DocumentId};
+use crate::model::{Document, DocumentId, PerDocument};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -76,10 +76,17 @@ impl Classroom {
         self.asked = Some(asked);
         Some(lesson)
     }
+}
 
-    /// Forgets documents that are closed.
-    pub fn keep(&mut self, is_open: impl Fn(DocumentId) -> bool) {
-        self.lessons.retain(|id, _| is_open(*id));
-        self.checked.retain(|id, _| is_open(*id));
+impl PerDocument for Classroom {
+    fn forget(&mut self, closed: DocumentId) {
+        self.lessons.remove(&closed);
+        self.checked.remove(&closed);
+        self.asked.forget(closed);
+    }
+
+    fn kept(&mut self) -> Vec<DocumentId> {
+        let maps = self.lessons.keys().chain(self.checked.keys()).copied();
+        maps.chain(self.asked.kept()).collect()
     }
 }

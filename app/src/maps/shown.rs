@@ -1,7 +1,7 @@
 //! [`Maps`]: the map that is asked for and the one that is there.
 
 use super::{Field, LineCounts, Map, MapChoice, MapQuery, Range, Statistics, image};
-use crate::model::{Document, DocumentId};
+use crate::model::{Document, DocumentId, PerDocument};
 use crate::scene::Slot;
 use crate::session::{Compiled, RenderError};
 use std::sync::Arc;
@@ -274,5 +274,22 @@ impl Maps {
             shown.is_fixed = given.is_some();
             shown.texture.set(image(&shown.field, map, shown.range), FILTER);
         }
+    }
+}
+
+impl PerDocument for Maps {
+    fn forget(&mut self, closed: DocumentId) {
+        if self.kept().contains(&closed) {
+            self.want_nothing();
+        }
+    }
+
+    fn kept(&mut self) -> Vec<DocumentId> {
+        let Self { asked, waiting: _, next: _, shown, counts, error } = self;
+        let asked = asked.as_ref().map(|asked| asked.document);
+        let shown = shown.as_ref().map(|shown| shown.document);
+        let counts = counts.as_ref().map(|counts| counts.document);
+        let error = error.as_ref().map(|(document, _)| *document);
+        [asked, shown, counts, error].into_iter().flatten().collect()
     }
 }

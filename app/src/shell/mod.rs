@@ -14,6 +14,7 @@ pub use path_prompt::{Entry as PathEntry, PathPrompt, list as list_folder};
 
 use crate::app::State;
 use crate::command::Action;
+use crate::model::{DocumentId, PerDocument};
 use crate::{debugger, editor, inputs, learn, memory, theme, viewport};
 use egui::{Frame, Margin, Panel};
 
@@ -36,6 +37,30 @@ pub struct Panels {
     pub memory: memory::MemoryTable,
     palette: palette::CommandPalette,
     docking: layout::Docking,
+}
+
+impl PerDocument for Panels {
+    fn forget(&mut self, closed: DocumentId) {
+        // The other panels keep nothing of a document. The histogram counts what is shown again.
+        let Self {
+            editor,
+            learn: _,
+            previews,
+            vertices: _,
+            histogram,
+            watches: _,
+            memory: _,
+            palette: _,
+            docking: _,
+        } = self;
+        editor.forget(closed);
+        previews.forget(closed);
+        histogram.clear();
+    }
+
+    fn kept(&mut self) -> Vec<DocumentId> {
+        [self.editor.kept(), self.previews.kept()].concat()
+    }
 }
 
 /// The whole window.

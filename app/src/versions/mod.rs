@@ -6,7 +6,7 @@ mod strip;
 
 pub use strip::{HEIGHT as STRIP_HEIGHT, show as show_strip};
 
-use crate::model::{Document, DocumentId, Part};
+use crate::model::{Document, DocumentId, Part, PerDocument};
 use crate::session::Frame;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -242,9 +242,14 @@ impl AllVersions {
             versions.note(ctx, document, frame, image);
         }
     }
+}
 
-    /// Lets go of the versions of documents that are closed.
-    pub fn keep(&mut self, open: impl Fn(DocumentId) -> bool) {
-        self.of.retain(|id, _| open(*id));
+impl PerDocument for AllVersions {
+    fn forget(&mut self, closed: DocumentId) {
+        self.of.remove(&closed);
+    }
+
+    fn kept(&mut self) -> Vec<DocumentId> {
+        self.of.keys().copied().collect()
     }
 }

@@ -38,6 +38,13 @@ pub struct Histogram {
     counts: Option<Counts>,
 }
 
+impl Histogram {
+    /// Drops the counts: they are made again when the window is shown.
+    pub fn clear(&mut self) {
+        self.counts = None;
+    }
+}
+
 /// Counts of values, `component` giving those of each pixel.
 fn count(
     source: Source,

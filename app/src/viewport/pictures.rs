@@ -1,7 +1,7 @@
 //! Pictures of documents as they are on the screen.
 
 use super::Overlay;
-use crate::model::DocumentId;
+use crate::model::{DocumentId, PerDocument};
 use std::collections::HashMap;
 
 /// Pixels stay squares when the picture is enlarged, and are averaged when it is made smaller.
@@ -39,9 +39,14 @@ impl Pictures {
     pub fn get(&self, document: DocumentId) -> Option<(&egui::TextureHandle, &Overlay)> {
         self.taken.get(&document).map(|(texture, overlay)| (texture, overlay))
     }
+}
 
-    /// Lets go of the pictures of documents that are closed.
-    pub fn keep(&mut self, open: impl Fn(DocumentId) -> bool) {
-        self.taken.retain(|id, _| open(*id));
+impl PerDocument for Pictures {
+    fn forget(&mut self, closed: DocumentId) {
+        self.taken.remove(&closed);
+    }
+
+    fn kept(&mut self) -> Vec<DocumentId> {
+        self.taken.keys().copied().collect()
     }
 }

@@ -1,12 +1,14 @@
-//! The thread that loads programs. It never draws, so errors of a new text do not wait for a picture of the one before.
+//! The thread that loads programs. It never draws, so errors of a new text do not wait for a picture of the
+//! one before.
 
 use super::guarded;
-use super::mailbox::{Wake, Worker};
+use super::mailbox::{Wake, Work, Worker};
 use crate::drafts::RunGuard;
 use crate::model::{DocumentId, Draft};
 use crate::scene::Programs;
 use crate::session::{self, Loaded, RenderError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Programs to load.
 #[derive(Clone, Debug)]
@@ -21,7 +23,7 @@ pub struct LoadRequest {
     pub kept: Arc<Draft>,
 }
 
-/// What loading gave.
+/// The result of loading.
 pub struct LoadReply {
     /// The document.
     pub document: DocumentId,
@@ -34,35 +36,71 @@ pub struct LoadReply {
 /// The thread that loads programs.
 pub type Loader = Worker<LoadRequest, LoadReply>;
 
-/// The programs that were loaded last. Threads that are asked for the same texts share them, so each text is loaded once.
+/// The programs that were loaded last. Threads that are asked for the same texts share them, so each text is
+/// loaded once.
 #[derive(Clone, Default)]
-pub struct LoadedLast(Arc<Mutex<Loaded>>);
+pub struct LoadedLast(Arc<Mutex<(Option<DocumentId>, Loaded)>>);
 
 impl LoadedLast {
-    /// The programs of `texts`. Waits while another thread loads.
-    pub(super) fn load(&self, texts: &Programs<Arc<[u8]>>) -> Result<Loaded, RenderError> {
-        self.replace(|before| session::compile_all(texts, before))
+    /// The programs of `texts`, which are those of `document`. Waits while another thread loads.
+    pub(super) fn load(
+        &self,
+        document: DocumentId,
+        texts: &Programs<Arc<[u8]>>,
+    ) -> Result<Loaded, RenderError> {
+        self.replace(document, |before| session::compile_all(texts, before))
     }
 
-    /// Puts what `compile` makes of the programs in their place: no programs after a fault of Shadestep itself.
-    fn replace(&self, compile: impl FnOnce(&Loaded) -> Loaded) -> Result<Loaded, RenderError> {
-        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let outcome = guarded(|| Ok(compile(&last)));
-        *last = outcome.clone().unwrap_or_default();
+    /// Puts what `compile` makes of the programs in their place: no programs after a fault of Shadestep
+    /// itself.
+    fn replace(
+        &self,
+        document: DocumentId,
+        compile: impl FnOnce(&Loaded) -> Loaded,
+    ) -> Result<Loaded, RenderError> {
+        let mut last = self.lock();
+        let outcome = guarded(|| Ok(compile(&last.1)));
+        *last = (Some(document), outcome.clone().unwrap_or_default());
         outcome
+    }
+
+    /// Drops the programs if they are those of `closed`.
+    pub(super) fn forget(&self, closed: DocumentId) {
+        let mut last = self.lock();
+        if last.0 == Some(closed) {
+            *last = (None, Loaded::default());
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, (Option<DocumentId>, Loaded)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Starts the thread that loads programs. `guard` notes what it loads.
-pub fn start_loader(wake: Wake, mut guard: RunGuard, last: LoadedLast) -> Loader {
-    Worker::start("load", wake, move |request: LoadRequest, _: &_| {
-        let programs = guard.run(&request.kept, || last.load(&request.texts));
+pub fn start_loader(wake: Wake, guard: RunGuard, last: LoadedLast) -> Loader {
+    Worker::start_keeping("load", wake, Loading { guard, last })
+}
+
+struct Loading {
+    guard: RunGuard,
+    last: LoadedLast,
+}
+
+impl Work<LoadRequest, LoadReply> for Loading {
+    fn answer(&mut self, request: LoadRequest, _: &AtomicBool) -> LoadReply {
+        let Self { guard, last } = self;
+        let programs = guard.run(&request.kept, || last.load(request.document, &request.texts));
         LoadReply {
             document: request.document,
             revision: request.revision,
             programs: programs.unwrap_or_default(),
         }
-    })
+    }
+
+    fn forget(&mut self, closed: DocumentId) {
+        self.last.forget(closed);
+    }
 }
 
 #[cfg(test)]
@@ -76,15 +114,11 @@ mod tests {
         let texts: Programs<Arc<[u8]>> = [(Slot::Fragment, text)].into_iter().collect();
         let last = LoadedLast::default();
         let count = |outcome: Result<Loaded, RenderError>| outcome.map(|loaded| loaded.slots().count());
-        assert_eq!(count(last.load(&texts)), Ok(1));
-        let outcome = count(last.replace(|_| panic!("a fault")));
+        assert_eq!(count(last.load(DocumentId(1), &texts)), Ok(1));
+        let outcome = count(last.replace(DocumentId(1), |_| panic!("a fault")));
         assert!(matches!(outcome, Err(RenderError::Failed(_))), "{outcome:?}");
-        assert_eq!(
-            last.0.lock().unwrap().slots().count(),
-            0,
-            "what was loaded before says nothing about this text"
-        );
-        assert_eq!(count(last.load(&texts)), Ok(1));
+        assert_eq!(last.lock().1.slots().count(), 0, "what was loaded before says nothing about this text");
+        assert_eq!(count(last.load(DocumentId(1), &texts)), Ok(1));
     }
 
     #[test]
@@ -92,7 +126,7 @@ mod tests {
         let text: Arc<[u8]> = Arc::from(*b"!!FP1.0\nMOV o[COLR], 1;\nEND\n");
         let texts: Programs<Arc<[u8]>> = [(Slot::Fragment, text)].into_iter().collect();
         let last = LoadedLast::default();
-        let [one, other] = [last.clone(), last].map(|last| last.load(&texts).unwrap());
+        let [one, other] = [last.clone(), last].map(|last| last.load(DocumentId(1), &texts).unwrap());
         assert!(Arc::ptr_eq(one.get(Slot::Fragment).unwrap(), other.get(Slot::Fragment).unwrap()));
     }
 }
