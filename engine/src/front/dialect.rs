@@ -24,6 +24,7 @@ pub(crate) struct Codes {
     pub duplicate_label: &'static str,
     pub empty: &'static str,
     pub empty_statement: &'static str,
+    pub idle_components: &'static str,
     pub missing_comma: &'static str,
     pub mixed_components: &'static str,
     pub missing_end: &'static str,
@@ -59,6 +60,7 @@ macro_rules! codes {
             duplicate_label: concat!($prefix, "-duplicate-label"),
             empty: concat!($prefix, "-empty"),
             empty_statement: concat!($prefix, "-empty-statement"),
+            idle_components: concat!($prefix, "-idle-components"),
             missing_comma: concat!($prefix, "-missing-comma"),
             mixed_components: concat!($prefix, "-mixed-components"),
             missing_end: concat!($prefix, "-missing-end"),
@@ -99,6 +101,8 @@ pub(crate) struct Dialect {
     pub masks: &'static str,
     /// The clause about temporary registers.
     pub temporaries: &'static str,
+    /// The clause about outputs and their components.
+    pub results: &'static str,
     /// Whether `:` is a token; it stands behind labels.
     pub has_colon: bool,
     /// Whether labels may have `$` in them.

@@ -35,7 +35,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         let dialect = self.own.dialect();
         lint::warn_of_names(self.text, &self.own.declared(), dialect, &mut self.sink);
         let program = self.own.into_program();
-        lint::warn(&program, dialect, &mut self.sink);
+        lint::warn((&program, self.text), dialect, &mut self.sink);
         Loaded { program: Some(program), diagnostics: self.sink.finish() }
     }
 

@@ -506,6 +506,21 @@ impl Program {
         }
     }
 
+    /// The outputs that an instruction with this target writes, or may write one of.
+    pub fn outputs_of(&self, target: Target) -> impl Iterator<Item = &Output> {
+        let (only, array) = match target {
+            Target::Output(id) => (Some(id), None),
+            Target::Indirect(indirect) => (None, Some(indirect)),
+            Target::Temp(_) | Target::Param(_) | Target::ConditionOnly(_) => (None, None),
+        };
+        let elements = array.into_iter().flat_map(|indirect| indirect.elements());
+        let chosen = elements.filter_map(|element| match element {
+            Element::Output(id) => Some(id),
+            Element::Temp(_) | Element::Param(_) | Element::Attribute(_) => None,
+        });
+        only.into_iter().chain(chosen).filter_map(|id| self.outputs.get(usize::from(id.0)))
+    }
+
     /// Component type of `target`.
     pub fn target_type(&self, target: Target) -> Type {
         match target {

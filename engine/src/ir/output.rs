@@ -80,6 +80,20 @@ impl VertexResult {
         }
     }
 
+    /// The components that later stages take something from, bit 0 = x (Table X.4 of NV_vertex_program4).
+    pub const fn components(self) -> u8 {
+        match self {
+            Self::Fogc | Self::Psiz | Self::Clp(_) | Self::Id | Self::PrimitiveId | Self::Layer => 0b0001,
+            Self::Hpos
+            | Self::Col0
+            | Self::Col1
+            | Self::Bfc0
+            | Self::Bfc1
+            | Self::Tex(_)
+            | Self::Generic(_) => 0b1111,
+        }
+    }
+
     /// Name within `o[...]`.
     pub const fn name(self) -> &'static str {
         const NAMES: [&str; VertexResult::COUNT] = [
@@ -267,6 +281,16 @@ impl OutputRole {
         match self {
             Self::Color(_) | Self::SecondaryColor(_) | Self::Depth | Self::SampleMask => [0.0; 4],
             Self::Vertex(_) | Self::Patch(_) => [0.0, 0.0, 0.0, 1.0],
+        }
+    }
+
+    /// The components that later stages take something from, bit 0 = x. Writes to others have no effect.
+    pub const fn components(self) -> u8 {
+        match self {
+            Self::Depth => 0b0100,
+            Self::SampleMask | Self::Patch(PatchResult::Outer(_) | PatchResult::Inner(_)) => 0b0001,
+            Self::Vertex(result) => result.components(),
+            Self::Color(_) | Self::SecondaryColor(_) | Self::Patch(PatchResult::Generic(_)) => 0b1111,
         }
     }
 

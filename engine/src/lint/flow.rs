@@ -269,7 +269,7 @@ impl<'p> Facts<'p> {
             take(Read { registers: register.into(), components: through(test.swizzle, places), how });
         }
         // Results go on with a vertex as they are then.
-        if matches!(instruction.kind, Kind::Emit(Emit::Vertex | Emit::ToStream)) {
+        if self.emits(pc) {
             take(Read { registers: self.registers.all_outputs(), components: 0xF, how: How::Perhaps });
         }
     }
@@ -294,6 +294,11 @@ impl<'p> Facts<'p> {
         if let Some(register) = instruction.update_cc() {
             write(self.registers.condition(register).into(), surely);
         }
+    }
+
+    /// Whether the instruction at `pc` emits a vertex, which leaves all outputs undefined.
+    pub fn emits(&self, pc: usize) -> bool {
+        matches!(self.at(pc).kind, Kind::Emit(Emit::Vertex | Emit::ToStream))
     }
 
     /// Whether the instruction at `pc` does nothing but write registers that are kept account of.

@@ -1,28 +1,40 @@
-//! Warnings about programs that load: what is never run, never read, read before it is written, or never used.
+//! Warnings about programs that load: what is never run, never read, read before it is written, or never
+//! used; and faults of the vertices that a geometry program emits.
 //!
-//! `flow` has what each instruction reads and writes and where it leads, `analysis` what follows of that. Each
-//! warning holds on every way that execution can take, as `flow` has them; where a limit ends the program in a round of a
-//! loop, it may end between an output's write that is called dead and the next. [`unused_names`] goes by the text, so that
-//! an editor can ask it also while there are errors.
+//! `flow` has what each instruction reads and writes and where it leads, `analysis` what follows of that,
+//! `emitted` what geometry programs emit. Each warning holds on every way that execution can take, as `flow`
+//! has them; where a limit ends the program in a round of a loop, it may end between an output's write that
+//! is called dead and the next, or before the vertices that `emitted` counts. [`unused_names`] goes by the
+//! text, so that an editor can ask it also while there are errors.
 
 mod analysis;
+mod emitted;
 mod flow;
+mod replacement;
 
 use crate::diag::Diagnostic;
 use crate::front::Sink;
 use crate::front::dialect::Dialect;
 use crate::front::words::with_points;
-use crate::ir::{Condition, Destination, Program, WriteMask, mask_text, target_text};
+use crate::ir::{
+    Condition, Destination, Instruction, Output, OutputRole, Program, WriteMask, limits, mask_text,
+    target_text,
+};
 use crate::source::Span;
 use crate::syntax::{Lexer, Token, TokenKind};
 use analysis::{Finding, findings};
 use std::collections::HashMap;
 
-/// Warns about `program`, as far as its instructions tell.
-pub(crate) fn warn(program: &Program, dialect: &'static Dialect, sink: &mut Sink) {
+/// Warns about `program`, which is what `text` says, as far as its instructions tell.
+pub(crate) fn warn((program, text): (&Program, &[u8]), dialect: &'static Dialect, sink: &mut Sink) {
     for finding in findings(program) {
-        sink.push(diagnostic(program, dialect, finding));
+        sink.push(diagnostic((program, text), dialect, finding));
     }
+}
+
+/// The place of the header, where warnings about a program as a whole are.
+fn header(program: &Program) -> Span {
+    Span::new(0, program.language.header().len())
 }
 
 /// Warns about the names of `declared` that `text` does not use.
@@ -53,7 +65,10 @@ pub(crate) fn unused_names<'t>(text: &[u8], declared: &[(&'t str, Span)]) -> Vec
     unused
 }
 
-fn diagnostic(program: &Program, dialect: &'static Dialect, finding: Finding) -> Diagnostic {
+fn diagnostic((program, text): (&Program, &[u8]), dialect: &'static Dialect, finding: Finding) -> Diagnostic {
+    if let Finding::NoLevels = finding {
+        return no_levels(program);
+    }
     let instruction = &program.instructions[finding.at()];
     let warning = |code, clause, span, message: String| Diagnostic::warning(code, clause, span, message);
     match finding {
@@ -106,6 +121,98 @@ fn diagnostic(program: &Program, dialect: &'static Dialect, finding: Finding) ->
             warning(dialect.codes.unset_condition, dialect.operands, span, message)
                 .with_note("It begins as that of zero in all components.")
         }
+        Finding::IdleComponents { output, .. } => {
+            idle_components((program, text), dialect, (instruction, output))
+        }
+        Finding::UnwrittenPosition { output, components, .. } => {
+            let name = format!("{}{}", program.outputs[output].name, mask_text(WriteMask(components)));
+            let message = format!("this vertex is emitted before anything is written to {name}");
+            warning("gpu-unwritten-position", EMITTED, instruction.span, message).with_note(format!(
+                "All results are undefined after an EMIT. Write {name} again before this one."
+            ))
+        }
+        Finding::NoStream { stream, .. } => {
+            let message = format!("there is no vertex stream {stream}, and no vertex is emitted");
+            warning("gpu-no-stream", "NV_gpu_program5 2.X.8.Z, EMITS", instruction.span, message).with_note(format!(
+                "Streams are numbered from 0 to {}. The results are undefined after it as after any EMITS.",
+                limits::VERTEX_STREAMS - 1
+            ))
+        }
+        Finding::TooManyVertices { least, most, .. } => {
+            too_many_vertices((program, text), instruction, (least, most))
+        }
+        Finding::NoLevels => no_levels(program),
+    }
+}
+
+/// The clause about what EMIT takes.
+const EMITTED: &str = "NV_geometry_program4 2.X.8.Z, EMIT";
+
+fn no_levels(program: &Program) -> Diagnostic {
+    let message = "this control program writes no tessellation level";
+    Diagnostic::warning("gpu-no-levels", "NV_tessellation_program5 2.X.3.2", header(program), message).with_note(
+        "The levels of its patches are undefined. Here they are 0, and no patch is drawn. Write \
+         result.patch.tessouter and result.patch.tessinner, or draw without a control program, with the default \
+         levels.",
+    )
+}
+
+fn idle_components(
+    (program, text): (&Program, &[u8]),
+    dialect: &'static Dialect,
+    (instruction, output): (&Instruction, usize),
+) -> Diagnostic {
+    let Output { name, role, .. } = &program.outputs[output];
+    let (dest, used) = (instruction.dest(), mask_text(WriteMask(role.components())));
+    let (span, mask) = dest.map_or((instruction.span, WriteMask::ALL), |dest| (dest.span, dest.mask));
+    let message = format!("writing {name}{} has no effect", mask_text(mask));
+    let is_written = |other: &Instruction| {
+        let dest = other.dest().filter(|dest| dest.mask.0 & role.components() != 0);
+        dest.is_some_and(|dest| program.outputs_of(dest.target).any(|written| written.role == *role))
+    };
+    let is_written = program.instructions.iter().any(is_written);
+    let note = match role {
+        OutputRole::Depth if !is_written => {
+            "The depth is z. The program replaces the depth and never writes it, so the depth is undefined. Here it is 0."
+                .to_owned()
+        }
+        _ => format!("Only {name}{used} is used."),
+    };
+    let found =
+        Diagnostic::warning(dialect.codes.idle_components, dialect.results, span, message).with_note(note);
+    match replacement::mask(instruction, text) {
+        Some(letter) if !is_written => found.with_fix(format!("write {name}{used}"), letter, &used[1..]),
+        _ => found,
+    }
+}
+
+fn too_many_vertices(
+    (program, text): (&Program, &[u8]),
+    instruction: &Instruction,
+    (least, most): (u64, Option<u64>),
+) -> Diagnostic {
+    let declared = program.geometry.map_or(0, |layout| layout.vertices_out);
+    let at_least = if most == Some(least) { "" } else { "at least " };
+    let message = format!("{at_least}{least} vertices are emitted, and VERTICES_OUT declares {declared}");
+    let found = Diagnostic::warning("gpu-too-many-vertices", "NV_geometry_program4 2.14.6.4", instruction.span, message)
+        .with_note(
+            "Vertices beyond the declared number may have no effect, and the program may end abnormally. Here they are not \
+             emitted. Declare more, or emit fewer.",
+        );
+    let (Some(most), Some(number)) = (most, replacement::vertices_out(text)) else { return found };
+    let components: u64 = program
+        .usage
+        .iter()
+        .filter(|usage| usage.what == "result components")
+        .map(|usage| usage.used as u64)
+        .sum();
+    let fits = most <= limits::OUTPUT_VERTICES as u64
+        && most.saturating_mul(components) <= limits::OUTPUT_COMPONENTS as u64;
+    let found = found.with_label(number, "declared here");
+    if fits {
+        found.with_fix(format!("declare VERTICES_OUT {most}"), number, most.to_string())
+    } else {
+        found
     }
 }
 

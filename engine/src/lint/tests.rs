@@ -232,6 +232,205 @@ fn names_are_used_wherever_they_stand_again() {
     assert_eq!(unused_names(text, &declared), [declared[0]]);
 }
 
+/// The code of the warnings about `text`, what is marked, and what the fix makes of the mark's line.
+fn fixed(text: &str) -> Vec<(String, String)> {
+    let of = |found: &crate::diag::Diagnostic| {
+        let fix = found.fix.as_ref()?;
+        let fixed = format!("{}{}{}", &text[..fix.span.start], fix.replacement, &text[fix.span.end..]);
+        Some((found.code.to_owned(), fixed))
+    };
+    load(text.as_bytes()).diagnostics.iter().filter_map(of).collect()
+}
+
+const IDLE: &str = "idle-components";
+
+/// Depth is z (NV_fragment_program 3.11.1.3, ARB_fragment_program 3.11.3.4, NV_fragment_program4 2.X.3.5).
+#[test]
+fn depth_without_z_is_told_of_in_every_language() {
+    for (head, depth, color) in [
+        ("!!FP1.0 MOV o[COLR], f[COL0];", "o[DEPR]", "f[COL0]"),
+        ("!!ARBfp1.0 MOV result.color, fragment.color;", "result.depth", "fragment.color"),
+        (
+            "!!ARBfp1.0 OPTION NV_fragment_program; MOV result.color, fragment.color;",
+            "result.depth",
+            "fragment.color",
+        ),
+        (
+            "!!ARBfp1.0 OPTION NV_fragment_program2; MOV result.color, fragment.color;",
+            "result.depth",
+            "fragment.color",
+        ),
+        ("!!NVfp4.0 MOV result.color, fragment.color;", "result.depth", "fragment.color"),
+        ("!!NVfp5.0 MOV result.color, fragment.color;", "result.depth", "fragment.color"),
+    ] {
+        let of = |mask: &str, read: &str| format!("{head} MOV {depth}{mask}, {color}{read}; END");
+        expect(&of(".x", ".x"), &[(IDLE, &format!("{depth}.x"))]);
+        expect(&of(".xyw", ""), &[(IDLE, &format!("{depth}.xyw"))]);
+        expect(&of("", ""), &[]);
+        expect(&of(".z", ""), &[]);
+        expect(&of(".xz", ""), &[]);
+        // Another letter gives the same value only where the operand is a scalar.
+        let [(code, fixed_text)] = &fixed(&of(".x", ".x"))[..] else { panic!("{head}") };
+        assert!(code.ends_with(IDLE), "{code}");
+        assert_eq!(*fixed_text, of(".z", ".x"));
+        assert_eq!(fixed(&of(".x", "")), []);
+        // Where z is written, too, the rest has no effect.
+        let both = format!("{head} MOV {depth}.z, {color}.x; MOV {depth}.x, {color}.x; END");
+        expect(&both, &[(IDLE, &format!("{depth}.x"))]);
+        assert_eq!(fixed(&both), []);
+    }
+    let text = "!!ARBfp1.0 OUTPUT d = result.depth; MOV d.x, fragment.color.x; MOV result.color, 1; END";
+    expect(text, &[(IDLE, "d.x")]);
+    let text = "!!NVfp4.0 TEMP a; MOV.CC a, fragment.color; MOV result.color, a; \
+        MOV result.depth.y (GT.x), a.x; END";
+    expect(text, &[(IDLE, "result.depth.y (GT.x)")]);
+    assert_eq!(fixed(text)[0].1, text.replace("depth.y", "depth.z"));
+}
+
+/// The components that tables of results mark as unused.
+#[test]
+fn other_components_without_effect_are_told_of() {
+    expect("!!VP2.0 MOV o[HPOS], v[0]; MOV o[FOGC].y, v[1].x; END", &[(IDLE, "o[FOGC].y")]);
+    expect("!!VP1.1 MOV o[HPOS], v[0]; MOV o[PSIZ].w, v[1].x; END", &[(IDLE, "o[PSIZ].w")]);
+    expect("!!VP1.1 MOV o[HPOS], v[0]; MOV o[PSIZ], v[1].x; MOV o[FOGC].x, v[1]; END", &[]);
+    let text = "!!NVvp4.0 MOV result.position, vertex.position; MOV result.clip[2].z, 1; \
+        MOV result.id.y, vertex.id.x; END";
+    expect(text, &[(IDLE, "result.clip[2].z"), (IDLE, "result.id.y")]);
+    let text = "!!NVtcp5.0 VERTICES_OUT 3; MOV result.patch.tessouter[0].y, 4; \
+        MOV result.patch.tessouter[1].x, 4; MOV result.patch.attrib[3].y, 4; END";
+    expect(text, &[(IDLE, "result.patch.tessouter[0].y")]);
+}
+
+#[test]
+fn control_programs_without_levels_are_told_of() {
+    let text = "!!NVtcp5.0 VERTICES_OUT 3; MOV result.position, vertex[0].position; END";
+    expect(text, &[("no-levels", "!!NVtcp5.0")]);
+    let text = "!!NVtcp5.0 VERTICES_OUT 3; MOV result.patch.tessinner[0].x, 1; END";
+    expect(text, &[]);
+    let text = "!!NVtcp5.0 VERTICES_OUT 3; INT TEMP i; OUTPUT o[4] = { result.patch.tessouter[0..3] }; MOV.S i.x, 1; \
+        MOV o[i.x].x, 1; END";
+    expect(text, &[]);
+    // What is never run writes nothing.
+    let text = "!!NVtcp5.0 VERTICES_OUT 3; MOV result.position, vertex[0].position; RET; \
+        MOV result.patch.tessouter[0].x, 1; END";
+    expect(text, &[("no-levels", "!!NVtcp5.0"), (UNREACHABLE, "MOV result.patch.tessouter[0].x, 1")]);
+    let text = "!!NVtep5.0 TESS_MODE TRIANGLES; MOV result.position, vertex[0].position; END";
+    expect(text, &[]);
+}
+
+#[test]
+fn streams_that_do_not_exist_are_told_of() {
+    let of = |stream: &str| {
+        format!(
+            "!!NVgp5.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 3; PARAM k = {{1, 4, 9, 0}}; INT TEMP i; \
+             MOV.S i, primitive.invocation; I2F result.position, i; EMITS {stream}; END"
+        )
+    };
+    expect(&of("4"), &[("no-stream", "EMITS 4")]);
+    expect(&of("-1"), &[("no-stream", "EMITS -1")]);
+    expect(&of("3"), &[]);
+    expect(&of("i.x"), &[]);
+}
+
+const MANY: &str = "too-many-vertices";
+
+/// A geometry program that declares `limit` vertices. `E` in `body` stands for a vertex.
+fn emitting(limit: u32, body: &str) -> String {
+    let words = body.split_whitespace().map(|word| match word {
+        "E" => "MOV result.position, vertex[0].position; EMIT;",
+        word => word,
+    });
+    let body: Vec<&str> = words.collect();
+    format!(
+        "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT {limit}; TEMP a; \
+         MOV.CC a.x, vertex[0].position; {} END",
+        body.join(" ")
+    )
+}
+
+#[test]
+fn more_vertices_than_declared_are_told_of() {
+    let found = |limit: u32, body: &str| {
+        let text = emitting(limit, body);
+        let found = warnings(&text).into_iter().filter(|(code, _)| code == MANY);
+        let found: Vec<usize> =
+            found.map(|(_, marked)| marked.as_ptr() as usize - text.as_ptr() as usize).collect();
+        // Which EMIT, from 0.
+        found.iter().map(|at| text[..*at].matches("EMIT;").count()).collect::<Vec<usize>>()
+    };
+    assert_eq!(found(2, "E E E"), [2]);
+    assert_eq!(found(3, "E E E"), []);
+    // The shorter way counts.
+    assert_eq!(found(2, "E IF GT.x; E E ENDIF;"), []);
+    assert_eq!(found(2, "E IF GT.x; E E ELSE; E E ENDIF;"), [4]);
+    assert_eq!(found(2, "E IF GT.x; E E ELSE; E ENDIF;"), []);
+    assert_eq!(found(2, "E RET (GT.x); E E"), []);
+    assert_eq!(found(2, "E E IF GT.x; E RET; ELSE; E RET; ENDIF;").len(), 1);
+    // Loops that go round a known number of times.
+    assert_eq!(found(8, "REP 3; E E ENDREP;"), []);
+    assert_eq!(found(5, "REP 3; E E ENDREP;"), [1]);
+    assert_eq!(found(5, "REP 3; REP 2; E ENDREP; ENDREP;"), [0]);
+    assert_eq!(found(5, "REP 3; E BRK (GT.x); E ENDREP;"), []);
+    assert_eq!(found(5, "REP 3; E CONT (GT.x); E ENDREP;"), []);
+    assert_eq!(found(2, "REP 3; E CONT (GT.x); E ENDREP;"), [1]);
+    assert_eq!(found(5, "REP a.x; E ENDREP;"), []);
+    assert_eq!(found(1, "REP; E E BRK; ENDREP;"), [1]);
+    assert_eq!(found(1, "REP; E BRK (GT.x); E ENDREP;"), []);
+    assert_eq!(found(0x3FF, "REP 2000000000; E ENDREP;"), [0]);
+    assert_eq!(found(1, "REP 0; E E ENDREP;"), []);
+    // Subroutines.
+    assert_eq!(found(3, "CAL b; CAL b; RET; b: E E RET;").len(), 1);
+    assert_eq!(found(4, "CAL b; CAL b; RET; b: E E RET;"), []);
+    assert_eq!(found(3, "CAL b; CAL b (GT.x); RET; b: E E RET;"), []);
+    assert_eq!(found(1, "CAL b; RET; b: E CAL b (GT.x); RET;"), []);
+}
+
+#[test]
+fn the_number_of_vertices_can_be_declared() {
+    let text = emitting(2, "E E E");
+    let (_, fix) = fixed(&text).remove(0);
+    assert_eq!(fix, text.replace("VERTICES_OUT 2", "VERTICES_OUT 3"));
+    assert!(messages(&text).contains(&"3 vertices are emitted, and VERTICES_OUT declares 2".to_owned()));
+    let text = emitting(2, "E E E IF GT.x; E ENDIF;");
+    let (_, fix) = fixed(&text).remove(0);
+    assert_eq!(fix, text.replace("VERTICES_OUT 2", "VERTICES_OUT 4"));
+    // More than can be declared.
+    assert_eq!(fixed(&emitting(2, "REP 2000; E ENDREP;")), []);
+    assert_eq!(fixed(&emitting(2, "E E E REP a.x; E ENDREP;")), []);
+}
+
+/// A megabyte of calls to each other takes no time, and no stack.
+#[test]
+fn counting_vertices_ends() {
+    let calls: String = (0..2000).map(|n| format!("s{n}: CAL s{}; CAL s{}; RET; ", n + 1, n + 1)).collect();
+    let text = emitting(2, &format!("CAL s0; RET; {calls} s2000: E"));
+    assert!(warnings(&text).iter().all(|(code, _)| code != MANY));
+    let nested = format!("{}E {}", "IF GT.x; ".repeat(60), "ENDIF; ".repeat(60));
+    assert!(warnings(&emitting(2, &nested)).iter().all(|(code, _)| code != MANY));
+}
+
+#[test]
+fn emitted_vertices_lose_their_results() {
+    const UNWRITTEN_POSITION: &str = "unwritten-position";
+    let head = "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 4; TEMP a; \
+        MOV.CC a, vertex[0].position;";
+    let of = |body: &str| format!("{head} {body} END");
+    expect(&of("MOV result.position, a; EMIT; EMIT;"), &[(UNWRITTEN_POSITION, "EMIT")]);
+    let text = of("MOV result.position.xy, a; EMIT;");
+    assert_eq!(messages(&text), ["this vertex is emitted before anything is written to result.position.zw"]);
+    // A path that writes is enough.
+    expect(&of("IF GT.x; MOV result.position, a; ENDIF; EMIT;"), &[]);
+    expect(&of("REP 3; MOV result.position, a; EMIT; ENDREP;"), &[]);
+    // ENDPRIM leaves results alone (NV_geometry_program4 2.X.8.Z).
+    expect(&of("MOV result.position, a; ENDPRIM; EMIT;"), &[]);
+    // A program without positions may be for transform feedback.
+    expect(&of("MOV result.attrib[0], a; EMIT; EMIT;"), &[]);
+    // Other streams are not drawn.
+    let head = head.replace("gp4", "gp5");
+    let text = format!("{head} MOV result.position, a; EMITS 0; MOV result.attrib[1], a; EMITS 1; END");
+    expect(&text, &[]);
+}
+
 /// Every bundled sample. Those of the bench are for the arithmetic alone.
 #[test]
 fn no_sample_has_a_warning() {

@@ -27,6 +27,7 @@ pub(super) static DIALECT: Dialect = Dialect {
     swizzles: "NV_fragment_program 3.11.4.4",
     masks: "NV_fragment_program 3.11.4.4",
     temporaries: "NV_fragment_program 3.11.1.2",
+    results: "NV_fragment_program 3.11.1.3",
     has_colon: false,
     dollar_in_labels: false,
     colour_letters: false,

@@ -25,6 +25,7 @@ pub(super) static DIALECT: Dialect = Dialect {
     swizzles: "NV_vertex_program2 2.14.2.2",
     masks: "NV_vertex_program2 2.14.2.2",
     temporaries: "NV_vertex_program2 2.14.1.4",
+    results: "NV_vertex_program 2.14.1.5",
     has_colon: true,
     dollar_in_labels: false,
     colour_letters: false,
