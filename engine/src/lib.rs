@@ -14,7 +14,7 @@ pub mod gl;
 pub mod ide;
 pub mod ir;
 pub mod isa;
-mod lint;
+pub mod lint;
 pub mod memory;
 mod movemask;
 pub mod num;

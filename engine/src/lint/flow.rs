@@ -365,6 +365,12 @@ impl<'p> Facts<'p> {
     }
 }
 
+/// The components of the register of operand `number` that `instruction` reads for the result components in
+/// `wanted`.
+pub(super) fn used_components(instruction: &Instruction, number: usize, wanted: u8) -> u8 {
+    through(instruction.operands[number].swizzle, used(instruction, number, wanted))
+}
+
 /// The components of operand `number` that `instruction` uses for the result components in `wanted`.
 fn used(instruction: &Instruction, number: usize, wanted: u8) -> u8 {
     match &instruction.kind {

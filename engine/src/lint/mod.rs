@@ -1,15 +1,19 @@
 //! Warnings about programs that load: what is never run, never read, read before it is written, or never
-//! used; and faults of the vertices that a geometry program emits.
+//! used; faults of the vertices that a geometry program emits; and results that the stages of a draw do not
+//! agree about.
 //!
 //! `flow` has what each instruction reads and writes and where it leads, `analysis` what follows of that,
 //! `emitted` what geometry programs emit. Each warning holds on every way that execution can take, as `flow`
 //! has them; where a limit ends the program in a round of a loop, it may end between an output's write that
 //! is called dead and the next, or before the vertices that `emitted` counts. [`unused_names`] goes by the
-//! text, so that an editor can ask it also while there are errors.
+//! text, so that an editor can ask it also while there are errors. An [`Interface`] has the results and reads
+//! of a program; [`linked`] compares the interfaces of a draw.
 
 mod analysis;
 mod emitted;
 mod flow;
+mod interface;
+mod linked;
 mod replacement;
 
 use crate::diag::Diagnostic;
@@ -24,6 +28,9 @@ use crate::source::Span;
 use crate::syntax::{Lexer, Token, TokenKind};
 use analysis::{Finding, findings};
 use std::collections::HashMap;
+
+pub use interface::Interface;
+pub use linked::{SharedImage, Stages, linked};
 
 /// Warns about `program`, which is what `text` says, as far as its instructions tell.
 pub(crate) fn warn((program, text): (&Program, &[u8]), dialect: &'static Dialect, sink: &mut Sink) {
