@@ -8,6 +8,7 @@ use shadestep_engine::diag::Diagnostic;
 use shadestep_engine::exec::Cancelled;
 use shadestep_engine::gl::{self, DrawCall};
 use shadestep_engine::ir::Program;
+use shadestep_engine::lint::Interface;
 use shadestep_engine::memory::Store;
 use shadestep_engine::pipeline;
 use shadestep_engine::source::LineIndex;
@@ -20,6 +21,7 @@ use std::time::{Duration, Instant};
 
 pub use frame::{Frame, Pixel, SetUp};
 pub use inputs::{FrameInputs, REGISTERS};
+pub use links::link_warnings;
 pub use matrices::{Matrices, matrices};
 pub use memory::{FrameMemory, Keeper, MemoryFault, MemoryMap};
 pub use recording::{
@@ -35,6 +37,7 @@ mod context;
 mod frame;
 mod inputs;
 mod lighting;
+mod links;
 mod matrices;
 mod memory;
 mod recording;
@@ -128,6 +131,8 @@ pub struct Compiled {
     pub diagnostics: Vec<Diagnostic>,
     /// The program, if it loads.
     pub program: Option<Arc<Program>>,
+    /// What other stages have to do with the program.
+    pub interface: Option<Arc<Interface>>,
     /// Line, from 0, of every instruction.
     pub lines: Vec<usize>,
     /// Time that loading took.
@@ -193,7 +198,8 @@ fn load(context: &mut gl::Context, slot: Slot, text: &Arc<[u8]>) -> Compiled {
     let instructions = program.iter().flat_map(|program| &program.instructions);
     let lines = instructions.map(|instruction| index.line_of(instruction.span.start)).collect();
     let diagnostics = context.program_diagnostics().to_vec();
-    Compiled { text: text.clone(), diagnostics, program, lines, load_time }
+    let interface = program.as_deref().map(|program| Arc::new(Interface::of(program)));
+    Compiled { text: text.clone(), diagnostics, program, interface, lines, load_time }
 }
 
 /// Loads a program text by itself, in whatever language it is.

@@ -73,6 +73,35 @@ fn a_processor_that_there_is_not_is_refused() {
     assert_eq!((run.code, &*run.err), (0, ""));
 }
 
+/// Warnings about the programs of a scene together, and about the scene.
+#[test]
+fn check_verbose_shows_what_programs_have_to_do_with_each_other() {
+    let folder = TempFolder::new();
+    folder.file("a.vp", "!!VP1.1\nMOV o[HPOS], v[OPOS];\nEND\n");
+    let alone = folder.file("a.fp", "!!FP1.0\nMOV o[COLR], f[TEX3];\nEND\n");
+    let scene = folder.file(
+        "scene.toml",
+        "[program]\nvertex = \"a.vp\"\nfragment = \"a.fp\"\n[geometry]\nprimitive = \"POINTS\"\ncount = 1\n\
+         [[attribute]]\nindex = 3\nvalues = [1]\n",
+    );
+    let run = shadestep(&["check", "-v", &scene]);
+    assert_eq!(run.code, 0);
+    for part in [
+        "a.fp: ok\nwarning[link-unwritten-result]: f[TEX3] is read, and the vertex program does not write o[TEX3]\n",
+        "a.fp:2:14\n",
+        "2 | MOV o[COLR], f[TEX3];\n",
+        "note: Write o[TEX3] there, or do not read it.\n",
+        "spec: NV_vertex_program 2.14.1.5\n",
+    ] {
+        assert!(run.out.contains(part), "{part}\n{}", run.out);
+    }
+    assert!(run.err.contains("scene.toml:5:1: nothing is drawn"), "{}", run.err);
+    assert!(run.err.contains("(glspec15 2.8)"), "{}", run.err);
+    assert_eq!(shadestep(&["check", &scene]).lines().len(), 2);
+    // A program by itself has no others.
+    assert_eq!(shadestep(&["check", "-v", &alone]).lines().len(), 1);
+}
+
 #[test]
 fn check_survives_anything() {
     let folder = TempFolder::new();

@@ -1,11 +1,14 @@
 //! Every sample loads without a complaint, renders a picture worth looking at, and steps to the same
 //! colours as it renders. What the pictures look like is for eyes, not for this test.
 
-use shadestep::scene::{self, Bundled, Component, ParameterKey, ParameterSetting, Scene, Slot, Widget};
+use shadestep::scene::{
+    self, Bundled, Component, ParameterKey, ParameterSetting, ProgramFile, Programs, Scene, Slot, Widget,
+};
 use shadestep::session::{self, Agreement, Frame, Job, Keeper, Loaded, PixelStatus, Threads};
 use shadestep_engine::ir::ParameterSource;
 use std::collections::BTreeSet;
 use std::iter;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -46,6 +49,39 @@ fn there_are_enough_and_the_opener_is_first() {
     let names: Vec<&str> = scene::bundled().iter().map(|sample| sample.name).collect();
     assert!(names.len() >= 16, "{names:?}");
     assert_eq!(names.first(), Some(&OPENER));
+}
+
+/// Warnings about the programs of `scene` together, with their programs as these texts.
+fn links(scene: &Scene, texts: &Programs<Arc<[u8]>>) -> Vec<String> {
+    let loaded = session::compile_all(texts, &Loaded::default());
+    let found = session::link_warnings(scene, |slot| loaded.get(slot)?.interface.as_deref());
+    found.iter().map(|(slot, found)| format!("{}, {slot}: {}", scene.name, found.message)).collect()
+}
+
+#[test]
+fn no_sample_has_a_warning_about_its_scene() {
+    let mut faults = Vec::new();
+    for sample in scene::bundled() {
+        let scene = load(sample);
+        faults.extend(scene.warnings.iter().map(ToString::to_string));
+        faults.extend(links(&scene, &scene.programs.map(|_, file| Arc::clone(&file.text))));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn no_solution_of_a_lesson_has_a_warning_about_its_scene() {
+    let mut faults = Vec::new();
+    let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("../samples/lessons");
+    let folders = std::fs::read_dir(lessons).unwrap().map(|entry| entry.unwrap().path());
+    for folder in folders.filter(|path| path.join("scene.toml").exists()) {
+        let scene = scene::open(&folder).unwrap_or_else(|error| panic!("{error}"));
+        faults.extend(scene.warnings.iter().map(ToString::to_string));
+        let solution = |file: &ProgramFile| std::fs::read(folder.join("solution").join(&file.name)).ok();
+        let text = |file: &ProgramFile| solution(file).map_or_else(|| Arc::clone(&file.text), Arc::from);
+        faults.extend(links(&scene, &scene.programs.map(|_, file| text(file))));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]

@@ -194,6 +194,12 @@ fn complain(words: &str) {
     let _ = writeln!(io::stderr().lock(), "shadestep: {}", printable::line(words));
 }
 
+/// Says a warning about a scene on standard error.
+fn complain_of_warning(warning: &SceneError) {
+    let rule = warning.rule.map_or_else(String::new, |rule| format!(". {} ({})", rule.note, rule.clause));
+    complain(&format!("note: {warning}{rule}"));
+}
+
 /// What `render`, `trace` and `bench` need to know about a picture.
 struct Picture {
     programs: Loaded,
@@ -207,9 +213,7 @@ fn open(target: &OsStr) -> Result<Picture, CliError> {
 
 /// Loads the programs of `scene`.
 fn load(scene: Scene) -> Result<Picture, CliError> {
-    for warning in &scene.warnings {
-        complain(&format!("note: {warning}"));
-    }
+    scene.warnings.iter().for_each(complain_of_warning);
     let programs = session::compile_scene(&scene);
     let faulty = programs.iter().find(|(_, compiled)| compiled.program.is_none());
     if let Some((slot, compiled)) = faulty {

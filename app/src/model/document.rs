@@ -8,7 +8,7 @@ use crate::maps::MapChoice;
 use crate::scene::{
     Folder, MeshSource, Programs, SCENE_FILE, Scene, SceneError, SceneMesh, SceneTexture, Slot,
 };
-use crate::session::{Compiled, Frame, FrameInputs, Job, Loaded, OUTPUT_COLORS, RenderError};
+use crate::session::{self, Compiled, Frame, FrameInputs, Job, Loaded, OUTPUT_COLORS, RenderError};
 use crate::versions::Compare;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::diag::{Diagnostic, Severity};
@@ -614,14 +614,31 @@ impl Document {
         self.check_scene();
     }
 
-    /// Looks at what the scene asks of its programs, where its text is the one that was read.
+    /// Looks at what the scene asks of its programs, and at the programs together, where its text is the one
+    /// that was read.
     fn check_scene(&mut self) {
         if self.scene_reads == Reads::Yes && self.unread == Unread::Nothing {
+            self.check_links();
             let fault = self.scene.check_programs(|slot| self.program(slot).map(Arc::as_ref)).err();
             let fault = fault.map(|fault| (Severity::Error, fault));
             let warnings = self.scene.warnings.iter().map(|warning| (Severity::Warning, warning.clone()));
             let findings = fault.into_iter().chain(warnings).collect();
             self.mark_scene(findings);
+        }
+    }
+
+    /// Looks at the programs together, where all of them have been loaded as they stand.
+    fn check_links(&mut self) {
+        if !self.is_analysed() || self.has_faulty_program() {
+            return;
+        }
+        let interface = |slot| self.programs.get(slot)?.interface();
+        let found = session::link_warnings(&self.scene, interface);
+        for slot in Slot::SINGLE {
+            if let Some(text) = self.programs.get_mut(slot) {
+                let own = found.iter().filter(|(of, _)| *of == slot).map(|(_, warning)| warning.clone());
+                text.mark_links(own);
+            }
         }
     }
 
@@ -633,8 +650,11 @@ impl Document {
             let span = fault.span.filter(|_| fault.file == SCENE_FILE).unwrap_or(Span::at(0));
             let span = Span::new(span.start.min(end), span.end.min(end));
             let message = if fault.file == SCENE_FILE { fault.message } else { fault.to_string() };
-            let error = Diagnostic::error("scene", "README.md, Scene format", span, message);
-            Diagnostic { severity, ..error }
+            let (code, clause) =
+                fault.rule.map_or(("scene", "README.md, Scene format"), |rule| (rule.code, rule.clause));
+            let error = Diagnostic::error(code, clause, span, message);
+            let notes = fault.rule.map(|rule| rule.note.to_owned()).into_iter().collect();
+            Diagnostic { severity, notes, ..error }
         };
         self.scene_text.mark(faults.into_iter().map(finding).collect());
     }

@@ -194,6 +194,54 @@ fn what_a_scene_asks_of_its_programs_is_marked_until_they_have_it() {
     assert!(d.scene.subroutines.is_empty(), "{}", d.scene_text().text());
 }
 
+/// Warnings about programs together come and go as the programs are edited, and move with the text.
+#[test]
+fn what_programs_have_to_do_with_each_other_is_marked() {
+    let load = |d: &mut Document| {
+        let loaded = session::compile_all(&d.program_texts(), &session::Loaded::default());
+        d.loaded(d.revision, &loaded);
+    };
+    let marks = |d: &Document| -> Vec<(Part, String)> {
+        let text = |part| d.text(part).unwrap().text();
+        d.findings().map(|(part, f)| (part, text(part)[f.span().start..f.span().end].to_owned())).collect()
+    };
+    let toml = "[program]\nvertex = \"a.vp\"\nfragment = \"a.fp\"\n[geometry]\nmesh = \"sphere\"\n";
+    let vertex = "!!VP1.1\nMOV o[HPOS], v[OPOS];\nEND\n";
+    let folder = TestFolder::new("links");
+    let fragment_text = "!!FP1.0\nMOV o[COLR], f[TEX3];\nEND\n";
+    for (name, text) in [("scene.toml", toml), ("a.vp", vertex), ("a.fp", fragment_text)] {
+        std::fs::write(folder.at(name), text).unwrap();
+    }
+    let mut d = Document::new(DocumentId(1), scene::load(&folder.0).unwrap());
+    assert_eq!(marks(&d), []);
+    load(&mut d);
+    let fragment = Part::Program(Slot::Fragment);
+    assert_eq!(marks(&d), [(fragment, "f[TEX3]".to_owned())]);
+    type_text(&mut d, fragment, "!!FP1.0\n# More.\nMOV o[COLR], f[TEX3];\nEND\n");
+    assert_eq!(marks(&d), [(fragment, "f[TEX3]".to_owned())]);
+    load(&mut d);
+    assert_eq!(marks(&d), [(fragment, "f[TEX3]".to_owned())]);
+    // The other program is edited.
+    let part = Part::Program(Slot::Vertex);
+    type_text(&mut d, part, &vertex.replace("END", "MOV o[TEX3], v[TEX0];\nEND"));
+    load(&mut d);
+    assert_eq!(marks(&d), []);
+    type_text(&mut d, part, &vertex.replace("END", "MOV o[TEX2], v[TEX0];\nEND"));
+    load(&mut d);
+    assert_eq!(marks(&d).len(), 1);
+    // So is the scene: nothing reads what is discarded.
+    type_text(&mut d, Part::Scene, &format!("{toml}[state]\nrasterizer_discard = true\n"));
+    load(&mut d);
+    assert_eq!(marks(&d), []);
+    assert!(d.undo());
+    load(&mut d);
+    assert_eq!(marks(&d).len(), 1);
+    // A program with errors is looked at by itself.
+    type_text(&mut d, part, &vertex.replace("END", "MOV o[TEX9], v[TEX0];\nEND"));
+    load(&mut d);
+    assert_eq!(marks(&d), [(part, "TEX9".to_owned())]);
+}
+
 #[test]
 fn variables_of_one_parameter_are_chosen_together() {
     let mut d = document(

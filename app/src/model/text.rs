@@ -8,6 +8,7 @@ use crate::session::Compiled;
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::ide;
 use shadestep_engine::ir::Program;
+use shadestep_engine::lint::Interface;
 use shadestep_engine::source::{LineIndex, Span};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -50,8 +51,12 @@ pub struct TextFile {
     pub breakpoints: Breakpoints,
     /// The lines that instructions begin on, where the program as last loaded is that of the text as it stands.
     instruction_lines: Option<Vec<usize>>,
-    /// Findings, moved along with the text until it is loaded again.
+    /// Findings, moved along with the text until it is loaded again: first those about the text alone.
     marks: Vec<Diagnostic>,
+    /// How many of [`Self::marks`] are about the text alone.
+    own_marks: usize,
+    /// What other stages have to do with the program as last loaded.
+    interface: Option<Arc<Interface>>,
     /// The last program that loaded without errors.
     good: Option<Arc<Program>>,
     /// Where to move to in the next frame.
@@ -81,6 +86,8 @@ impl TextFile {
             breakpoints: Breakpoints::new(),
             instruction_lines: None,
             marks: Vec::new(),
+            own_marks: 0,
+            interface: None,
             good: None,
             reveal: None,
             caret: 0,
@@ -108,8 +115,8 @@ impl TextFile {
         &self.versions
     }
 
-    /// Where pieces of `version` are in the text as it stands, without blanks at their ends; `None` for a
-    /// piece that was deleted, and for all pieces if `version` is of another text.
+    /// Where pieces of `version` are in the text as it stands, without blanks at their ends; `None` for a piece that was
+    /// deleted, and for all pieces if `version` is of another text.
     pub fn placed(&self, version: &Arc<[u8]>, pieces: impl Iterator<Item = Span>) -> Vec<Option<Placed>> {
         let Some(edits) = self.versions.edits_since(version) else { return pieces.map(|_| None).collect() };
         let lines = self.lines();
@@ -176,7 +183,19 @@ impl TextFile {
 
     /// Takes `findings` about the text as it stands.
     pub(super) fn mark(&mut self, findings: Vec<Diagnostic>) {
+        self.own_marks = findings.len();
         self.marks = findings;
+    }
+
+    /// What other stages have to do with the program as last loaded, if it loads.
+    pub(super) fn interface(&self) -> Option<&Interface> {
+        self.interface.as_deref()
+    }
+
+    /// Takes `findings` about the text, as it stands, and others together.
+    pub(super) fn mark_links(&mut self, findings: impl Iterator<Item = Diagnostic>) {
+        self.marks.truncate(self.own_marks);
+        self.marks.extend(findings);
     }
 
     /// Takes note of what another program wrote to the file, and says whether that is to be the text here: it is where
@@ -200,15 +219,17 @@ impl TextFile {
         move_marks(&mut self.marks, change);
     }
 
-    /// Takes what loading a version of the text gave. Findings about an earlier version are moved to their
-    /// places in the text as it stands.
+    /// Takes what loading a version of the text gave. Findings about an earlier version are moved to their places in the text as
+    /// it stands.
     pub(super) fn loaded(&mut self, compiled: &Compiled) {
         let Some(edits) = self.versions.edits_since(&compiled.text) else { return };
-        self.marks.clone_from(&compiled.diagnostics);
+        let mut marks = compiled.diagnostics.clone();
         for change in edits.iter() {
-            move_marks(&mut self.marks, change);
+            move_marks(&mut marks, change);
         }
         let is_current = edits.is_empty();
+        self.interface.clone_from(&compiled.interface);
+        self.mark(marks);
         if let Some(program) = &compiled.program {
             self.good = Some(Arc::clone(program));
             if is_current && self.instruction_lines.is_none() {

@@ -1,6 +1,6 @@
 //! Vertex attribute arrays: what meshes become for vertex programs, and `[[attribute]]` of `scene.toml`.
 
-use super::SceneError;
+use super::error::{SceneError, SceneRule};
 use super::folder::MAX_FILE_BYTES;
 use super::loader::Loader;
 use super::parse::about_file;
@@ -174,6 +174,24 @@ pub(super) struct Attributes {
     pub in_buffers: Vec<ArrayInBuffer>,
     /// Files on disk that they were read from.
     pub files: Vec<PathBuf>,
+}
+
+/// That no array gives attribute 0, so that a draw of `arrays` has no vertices, at the key that says what is
+/// drawn.
+pub(super) fn warning(root: &Table<'_>, arrays: &VertexArrays) -> Result<Option<SceneError>, SceneError> {
+    let gives_vertices = |(number, source): &(u8, AttributeSource)| {
+        *number == OPOS && matches!(source, AttributeSource::Array(_))
+    };
+    let geometry = match root.get("geometry") {
+        Some(entry) if !arrays.attributes.iter().any(gives_vertices) => entry.table("in [geometry]")?,
+        _ => return Ok(None),
+    };
+    let words = "nothing is drawn: no array gives attribute 0, and each of its elements makes a vertex";
+    Ok(Some(geometry.error_at("primitive", words).by(SceneRule {
+        code: "scene-no-vertices",
+        clause: "glspec15 2.8",
+        note: "Give [[attribute]] index = 0 values, a file or a buffer. One value for all vertices (`value`) is no array.",
+    })))
 }
 
 /// Reads every `[[attribute]]`.

@@ -14,12 +14,25 @@ pub struct SceneError {
     pub span: Option<Span>,
     /// What is wrong, one sentence without a full stop.
     pub message: String,
+    /// The rule of a specification behind it, if it is about one.
+    pub rule: Option<SceneRule>,
+}
+
+/// A rule of a specification that a scene does not keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SceneRule {
+    /// Stable name of the kind of fault.
+    pub code: &'static str,
+    /// The clause that has the rule.
+    pub clause: &'static str,
+    /// What to do.
+    pub note: &'static str,
 }
 
 impl SceneError {
     /// An error about `file` as a whole.
     pub fn new(file: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { file: file.into(), place: None, span: None, message: message.into() }
+        Self { file: file.into(), place: None, span: None, message: message.into(), rule: None }
     }
 
     /// Whether the file cannot be read at all.
@@ -31,6 +44,13 @@ impl SceneError {
     #[must_use]
     pub fn at_line(mut self, line: usize) -> Self {
         self.place = Some(LineColumn { line, column: 1 });
+        self
+    }
+
+    /// The same with the rule behind it.
+    #[must_use]
+    pub const fn by(mut self, rule: SceneRule) -> Self {
+        self.rule = Some(rule);
         self
     }
 

@@ -79,6 +79,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::OnceLock;
 
+/// What the names of programs begin with that stand in where a program is opened by itself.
+const VIEWER: &str = "viewer.";
+
 /// Width and height a scene has when it does not say, and that of the default scene.
 pub const DEFAULT_SIZE: [u32; 2] = [512, 512];
 
@@ -417,7 +420,7 @@ impl Scene {
             scene.prepare_for_vertices();
         }
         let mut view_through = |slot: Slot, text: &str| {
-            let name = format!("viewer.{}", slot.extension());
+            let name = format!("{VIEWER}{}", slot.extension());
             scene.programs.insert(slot, ProgramFile { name, path: None, text: text.as_bytes().into() });
         };
         match slot {
@@ -434,6 +437,12 @@ impl Scene {
         }
         scene.toml = write::default_text(&scene);
         scene
+    }
+
+    /// Whether a program was opened by itself, so that what is around it is made up.
+    pub fn is_of_one_program(&self) -> bool {
+        let own = self.programs.iter().filter(|(_, program)| !program.name.starts_with(VIEWER)).count();
+        self.file.is_none() && matches!(self.folder, Folder::Disk(_)) && own <= 1
     }
 
     /// Gives a scene that knows nothing of vertex programs what they want to begin with: the default

@@ -148,6 +148,7 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         images::apart(table, "unit", (texture.spec().unit, texture.spec().target), (&images, &buffers))?;
     }
     let mut warnings = texture_table::warnings(&texture_tables, &textures);
+    warnings.extend(arrays::warning(root, mesh.arrays())?);
     let clear = match root.get("clear") {
         Some(entry) => clear(&entry.table("in [clear]")?)?,
         None => DEFAULT_CLEAR,

@@ -337,6 +337,11 @@ impl SceneTexture {
         self.made.get_or_init(|| self.image.texture(self.sampler).map(Arc::new)).clone()
     }
 
+    /// Whether lookups find texels.
+    pub const fn is_complete(&self) -> bool {
+        self.incomplete.is_none()
+    }
+
     /// Why it is not complete, so that lookups find no texel of it: the key of `[[texture]]` to change, and the words.
     pub(super) fn warning(&self) -> Option<TextureFault> {
         let why = self.incomplete?;

@@ -109,13 +109,17 @@ impl Finding {
         Self {
             file: PathBuf::from(&error.file),
             severity,
-            code: if error.is_about_whole_file() { FILE } else { SCENE },
+            code: match error.rule {
+                Some(rule) => rule.code,
+                None if error.is_about_whole_file() => FILE,
+                None => SCENE,
+            },
             message: error.message.clone(),
             region,
             position: None,
             related: Vec::new(),
-            notes: Vec::new(),
-            clause: None,
+            notes: error.rule.map(|rule| rule.note.to_owned()).into_iter().collect(),
+            clause: error.rule.map(|rule| rule.clause),
             fix: None,
         }
     }

@@ -8,10 +8,10 @@ mod text;
 
 use super::{CliError, Status, check_scene, input, program_path};
 use crate::printable::{self, Printable};
-use crate::scene::{Folder, MAX_SCENE_BYTES, ProgramFile, Programs, Scene, SceneError, read_limited};
+use crate::scene::{Folder, MAX_SCENE_BYTES, ProgramFile, Programs, Scene, SceneError, Slot, read_limited};
 use crate::session::{self, Compiled};
 use finding::Finding;
-use shadestep_engine::diag::Severity;
+use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::ide;
 use shadestep_engine::source::LineIndex;
 use std::ffi::OsString;
@@ -151,18 +151,23 @@ impl Arguments {
     /// Checks every program of `scene`, and the scene with its programs.
     fn check(&self, scene: &Scene) -> Vec<Checked> {
         let warning = if self.deny.is_some() { Severity::Error } else { Severity::Warning };
-        let (mut programs, mut loaded) = (Vec::new(), Programs::default());
-        for (slot, program) in scene.programs.iter().filter(|(_, program)| !is_stand_in(scene, program)) {
-            let mut compiled = session::compile_for(slot, Arc::clone(&program.text));
+        let own = || scene.programs.iter().filter(|(_, program)| !is_stand_in(scene, program));
+        let compile = |(slot, program): (Slot, &ProgramFile)| {
+            (slot, session::compile_for(slot, Arc::clone(&program.text)))
+        };
+        let mut loaded: Programs<Compiled> = own().map(compile).collect();
+        for (slot, found) in link_warnings(&loaded, scene) {
+            loaded.get_mut(slot).into_iter().for_each(|compiled| compiled.diagnostics.push(found.clone()));
+        }
+        let mut programs = Vec::new();
+        for (slot, program) in own() {
+            let Some(compiled) = loaded.get_mut(slot) else { continue };
             for diagnostic in &mut compiled.diagnostics {
                 diagnostic.severity = diagnostic.severity.max(warning);
             }
-            programs.push(self.of_program(program_path(scene, program), &compiled));
-            if let Some(program) = compiled.program {
-                loaded.insert(slot, program);
-            }
+            programs.push(self.of_program(program_path(scene, program), compiled));
         }
-        let fault = check_scene(scene, |slot| loaded.get(slot).map(Arc::as_ref)).err();
+        let fault = check_scene(scene, |slot| loaded.get(slot)?.program.as_deref()).err();
         let faults = scene.warnings.iter().map(|error| (scene.fault_of_file(error.clone()), warning));
         let faults = faults.chain(fault.map(|error| (error, Severity::Error)));
         let text = scene.toml.as_bytes();
@@ -196,6 +201,14 @@ fn of_error(error: &SceneError) -> Finding {
         false => read_limited(Path::new(&error.file), &error.file, MAX_SCENE_BYTES).ok(),
     };
     Finding::of_scene(error, text.as_deref().unwrap_or_default(), Severity::Error)
+}
+
+/// The warnings about the programs together, if all of them load.
+fn link_warnings(loaded: &Programs<Compiled>, scene: &Scene) -> Vec<(Slot, Diagnostic)> {
+    if loaded.iter().any(|(_, compiled)| compiled.program.is_none()) {
+        return Vec::new();
+    }
+    session::link_warnings(scene, |slot| loaded.get(slot)?.interface.as_deref())
 }
 
 /// Whether `program` only shows what a single program does.

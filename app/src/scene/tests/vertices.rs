@@ -601,3 +601,31 @@ fn bare_tessellation_programs_are_seen_on_a_model() {
         );
     }
 }
+
+/// DrawArrays makes a vertex of each element of the array for attribute 0 (glspec15 2.8).
+#[test]
+fn a_scene_without_an_array_for_attribute_0_draws_nothing() {
+    let head = "[program]\nvertex = \"main.vp\"\n[geometry]\nprimitive = \"POINTS\"\ncount = 1\n";
+    let attribute = |index: &str, values: &str| format!("[[attribute]]\nindex = {index}\n{values}\n");
+    for (attributes, count) in [
+        (attribute("0", "values = [1, 2, 3, 4]"), 0),
+        (attribute("\"OPOS\"", "values = [1, 2, 3, 4]"), 0),
+        (attribute("3", "values = [1, 2, 3, 4]"), 1),
+        (attribute("3", "values = [1, 2, 3, 4]") + &attribute("0", "value = [0, 0, 0, 1]"), 1),
+    ] {
+        let scene = scene_of(&format!("{head}{attributes}"));
+        assert_eq!(scene.warnings.len(), count, "{attributes}: {:?}", scene.warnings);
+        for warning in &scene.warnings {
+            assert_eq!(
+                warning.place,
+                Some(shadestep_engine::source::LineColumn { line: 4, column: 1 }),
+                "{warning}"
+            );
+            assert_eq!(warning.rule.map(|rule| rule.code), Some("scene-no-vertices"));
+        }
+    }
+    for others in ["", "[geometry]\nmesh = \"sphere\"\n", "[geometry]\ninstances = 2\n"] {
+        let scene = scene_of(&format!("[program]\nvertex = \"main.vp\"\n{others}"));
+        assert_eq!(scene.warnings, [], "{others}");
+    }
+}

@@ -1,0 +1,59 @@
+//! Warnings about the programs of a scene together.
+
+use crate::scene::{ImageUnit, Scene, Slot};
+use shadestep_engine::diag::Diagnostic;
+use shadestep_engine::lint::{Interface, SharedImage, Stages, linked};
+use shadestep_engine::memory::Mode;
+use shadestep_engine::pipeline::Recorded;
+
+/// The warnings about the programs of `scene` together, each with the program that it is about. There are
+/// none where a program alone was opened: the rest of its scene is a default.
+pub fn link_warnings<'p>(
+    scene: &Scene,
+    interface: impl Fn(Slot) -> Option<&'p Interface>,
+) -> Vec<(Slot, Diagnostic)> {
+    if scene.is_of_one_program() {
+        return Vec::new();
+    }
+    let recorded: Vec<(u8, Recorded)> = scene
+        .feedback
+        .iter()
+        .flat_map(|feedback| feedback.record.iter().map(|recorded| (feedback.stream, *recorded)))
+        .collect();
+    let texture = scene.textures.iter().find(|texture| texture.spec().unit == 0);
+    let stages = Stages {
+        vertex: interface(Slot::Vertex),
+        control: interface(Slot::TessControl),
+        evaluation: interface(Slot::TessEvaluation),
+        geometry: interface(Slot::Geometry),
+        fragment: interface(Slot::Fragment),
+        covers_window: scene.mesh.is_viewport() && !scene.programs.have_vertices(),
+        state: &scene.raster,
+        fixed_texture: texture.filter(|texture| texture.is_complete()).map(|texture| texture.spec().target),
+        recorded: &recorded,
+        shared: &shared_images(scene),
+    };
+    linked(&stages).into_iter().map(|(stage, warning)| (Slot::first(stage), warning)).collect()
+}
+
+/// The images that programs can look up and store to. Of images with levels or single layers the scene does
+/// not say whether the texels are the same.
+fn shared_images(scene: &Scene) -> Vec<SharedImage> {
+    let looked_up = scene.images.iter().filter_map(|image| Some((image, image.lookup?.0)));
+    let pairs = looked_up.flat_map(|(image, texture_unit)| {
+        let stored = scene.images.iter().filter_map(|other| Some((other, other.unit?)));
+        let is_same = move |(other, bound): &(&crate::scene::SceneImage, ImageUnit)| {
+            other.buffer == image.buffer
+                && other.shape.levels().len() == 1
+                && (bound.layer.is_none() || other.shape.layers() == 1)
+                && bound.access != Mode::ReadOnly
+        };
+        let target = image.shape.target();
+        stored.filter(is_same).map(move |(_, bound)| SharedImage {
+            texture_unit,
+            target,
+            image_unit: bound.unit,
+        })
+    });
+    pairs.collect()
+}
