@@ -102,6 +102,23 @@ fn check_verbose_shows_what_programs_have_to_do_with_each_other() {
     assert_eq!(shadestep(&["check", "-v", &alone]).lines().len(), 1);
 }
 
+/// EXT_shader_image_load_store 2.14.X does not say what a lookup sees of the draw's own stores.
+#[test]
+fn a_lookup_of_a_stored_image_is_warned_of_unless_it_is_of_a_copy() {
+    let folder = TempFolder::new();
+    folder.file(
+        "a.fp",
+        "!!NVfp5.0\nTEMP a;\nTEX a, fragment.position, texture[2], 2D;\nSTOREIM image[1], a, {0, 0, 0, 0}, 2D;\n\
+         MOV result.color, a;\nEND\n",
+    );
+    let text =
+        "[program]\nfragment = \"a.fp\"\n[[image]]\nname = \"i\"\nsize = [4, 4]\nunit = 1\ntexture = 2\n";
+    let run = shadestep(&["check", &folder.file("scene.toml", text)]);
+    assert!(run.out.contains("a.fp:3:1: warning: this looks up texture[2]"), "{}", run.out);
+    let run = shadestep(&["check", &folder.file("scene.toml", &format!("{text}texture_copy = true\n"))]);
+    assert_eq!((run.code, run.out.contains("warning")), (0, false), "{}", run.out);
+}
+
 #[test]
 fn check_survives_anything() {
     let folder = TempFolder::new();

@@ -292,10 +292,8 @@ fn thumbnails_show_what_the_samples_draw() {
     let update = std::env::var("UPDATE_SNAPSHOTS").is_ok_and(|value| value == "true");
     let mut differing = Vec::new();
     for sample in scene::bundled() {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../samples")
-            .join(sample.name)
-            .join("thumbnail.png");
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../samples").join(sample.name).join("thumbnail.png");
         let side = THUMBNAIL.0;
         let now =
             image::RgbaImage::from_raw(side, side, thumbnail(&load(sample))).expect("as many as pixels");

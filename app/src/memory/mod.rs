@@ -275,8 +275,9 @@ fn about(ui: &mut Ui, document: &Document, scene: &Scene, number: usize) {
         if let Some(unit) = image.unit {
             let _ = write!(words, " on image unit {}", unit.unit);
         }
-        if let Some((unit, _)) = image.lookup {
-            let _ = write!(words, ", texture[{unit}]");
+        if let Some(lookup) = image.lookup {
+            let copy = if lookup.is_copy { ", a copy" } else { "" };
+            let _ = write!(words, ", texture[{}]{copy}", lookup.unit);
         }
     }
     if let Some(address) = MemoryMap::of(scene).address(number).filter(|_| buffer.resident) {

@@ -22,14 +22,25 @@ pub struct SceneImage {
     pub shape: ImageShape,
     /// The image unit that it is bound to.
     pub unit: Option<ImageUnit>,
-    /// The texture image unit where lookups see what it held when the frame began, and how.
-    pub lookup: Option<(u8, Sampler)>,
+    /// Its texture image unit.
+    pub lookup: Option<ImageLookup>,
+}
+
+/// The texture image unit where lookups see what an image held when the frame began.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ImageLookup {
+    /// Its number.
+    pub unit: u8,
+    /// How lookups are filtered.
+    pub sampler: Sampler,
+    /// Whether the unit has a copy of the image, made before the draw, and not the image.
+    pub is_copy: bool,
 }
 
 impl SceneImage {
     /// Whether it is what lookups of `target` see on this texture image unit.
     pub fn is_looked_up(&self, unit: u8, target: TextureTarget) -> bool {
-        self.lookup.is_some_and(|(own, _)| own == unit) && self.shape.target() == target.image()
+        self.lookup.is_some_and(|lookup| lookup.unit == unit) && self.shape.target() == target.image()
     }
 }
 
@@ -48,7 +59,7 @@ pub struct ImageUnit {
     pub format: ImageFormat,
 }
 
-const KEYS: [&str; 20] = [
+const KEYS: [&str; 21] = [
     "name",
     "buffer",
     "image",
@@ -68,6 +79,7 @@ const KEYS: [&str; 20] = [
     "access",
     "view",
     "texture",
+    "texture_copy",
     "filter",
 ];
 
@@ -98,8 +110,8 @@ pub(super) fn images(
                 format!("image unit {} has \"{}\" already", number(other), buffers[other.buffer].name);
             return Err(table.error_at("unit", words));
         }
-        if let Some((unit, _)) = image.lookup {
-            apart(table, "texture", (unit, image.shape.target()), (&images, buffers))?;
+        if let Some(lookup) = image.lookup {
+            apart(table, "texture", (lookup.unit, image.shape.target()), (&images, buffers))?;
         }
         images.push(image);
     }
@@ -368,14 +380,14 @@ fn unit(table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageUnit>, Scen
 }
 
 /// The texture image unit where lookups see it, if there is one.
-fn lookup(table: &Table<'_>, shape: &ImageShape) -> Result<Option<(u8, Sampler)>, SceneError> {
+fn lookup(table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageLookup>, SceneError> {
     let Some(entry) = table.get("texture") else {
-        return match table.get("filter") {
-            Some(filter) => {
-                Err(filter.error("\"filter\" says how lookups see the image: it needs texture = 0 to 15"))
-            }
-            None => Ok(None),
-        };
+        let given = ["filter", "texture_copy"].into_iter().find_map(|key| table.get(key));
+        return given.map_or(Ok(None), |given| {
+            let words =
+                format!("\"{}\" says how lookups see the image: it needs texture = 0 to 15", given.name);
+            Err(given.error(words))
+        });
     };
     let unit = entry.integer(0..=IMAGE_UNITS as u32 - 1)? as u8;
     let linear = match table.get("filter") {
@@ -393,6 +405,9 @@ fn lookup(table: &Table<'_>, shape: &ImageShape) -> Result<Option<(u8, Sampler)>
     match Texture::check_image(shape, &sampler) {
         Err(fault) => Err(entry.error(fault.to_string())),
         Ok(Some(why)) => Err(table.error_at("filter", format!("lookups would find nothing: {why}"))),
-        Ok(None) => Ok(Some((unit, sampler))),
+        Ok(None) => {
+            let is_copy = table.get("texture_copy").map_or(Ok(false), |entry| entry.boolean())?;
+            Ok(Some(ImageLookup { unit, sampler, is_copy }))
+        }
     }
 }

@@ -42,7 +42,7 @@ pub(crate) use folder::read_limited;
 pub use folder::{Folder, MAX_FILE_BYTES, MAX_SCENE_BYTES, MAX_TEXT_BYTES};
 pub use frame_texture::{FrameTexture, SceneLayers};
 pub(crate) use image::decode_rgba8;
-pub use images::{ImageUnit, SceneImage};
+pub use images::{ImageLookup, ImageUnit, SceneImage};
 pub use lighting::LightingSetting;
 pub use loader::{Known, Reach};
 pub use matrix::{

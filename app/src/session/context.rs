@@ -425,8 +425,8 @@ fn image_looked_up(
     images: &[SceneImage],
 ) -> gl::Result<Option<Arc<Texture>>> {
     let found = (1..).zip(images).find_map(|(name, image)| {
-        let (_, sampler) = image.lookup.filter(|_| image.is_looked_up(unit, target))?;
-        Some((name, sampler))
+        let lookup = image.lookup.filter(|_| image.is_looked_up(unit, target))?;
+        Some((name, lookup.sampler))
     });
     let made = found.and_then(|(name, sampler)| gl.image_texture(name, sampler));
     Ok(made.transpose().map_err(refused)?.map(Arc::new))

@@ -39,7 +39,10 @@ pub fn link_warnings<'p>(
 /// The images that programs can look up and store to. Of images with levels or single layers the scene does
 /// not say whether the texels are the same.
 fn shared_images(scene: &Scene) -> Vec<SharedImage> {
-    let looked_up = scene.images.iter().filter_map(|image| Some((image, image.lookup?.0)));
+    let looked_up = scene.images.iter().filter_map(|image| {
+        let lookup = image.lookup.filter(|lookup| !lookup.is_copy)?;
+        Some((image, lookup.unit))
+    });
     let pairs = looked_up.flat_map(|(image, texture_unit)| {
         let stored = scene.images.iter().filter_map(|other| Some((other, other.unit?)));
         let is_same = move |(other, bound): &(&crate::scene::SceneImage, ImageUnit)| {

@@ -51,8 +51,8 @@ fn constant(program: &Program, operand: &Operand) -> Option<u64> {
     let ParameterSource::Constant(value) = program.parameters.get(usize::from(id.0))?.source else {
         return None;
     };
-    let component = value.get(usize::from(operand.swizzle.0[0]))?;
-    (!operand.absolute).then(|| component.to_bits().into())
+    let component = *value.bits.get(usize::from(operand.swizzle.0[0]))?;
+    (!operand.absolute).then_some(component)
 }
 
 /// How often the loop that `instruction` begins goes round, if the text says so.

@@ -8,7 +8,7 @@ use super::flow::{Components, Facts, Graph, Registers, used_components};
 use crate::exec::plan::{Plan, ResultTypes, Texel};
 use crate::ir::{
     Access, Attribute, Instruction, Interpolations, OutputRole, Program, ProgramOptions, Saturation, Source,
-    Target, TessellationLayout, TextureTarget, Type, constant_type,
+    Swizzle, Target, TessellationLayout, TextureTarget, Type, constant_type,
 };
 use crate::isa::Language;
 use crate::source::Span;
@@ -62,6 +62,8 @@ pub(super) struct Read {
     pub components: u8,
     /// The type of the read.
     pub numbers: Numbers,
+    /// The results that these components go on as, each as the same one, if that is all that is done with them.
+    pub passed_on: Vec<OutputRole>,
     pub span: Span,
 }
 
@@ -202,6 +204,7 @@ fn reads(program: &Program, instruction: &Instruction, wanted: u8) -> impl Itera
             attributes,
             components,
             numbers: read_as(program, instruction, number),
+            passed_on: passed_on(program, instruction),
             span: operand.span,
         })
     })
@@ -212,6 +215,19 @@ fn is_copied(instruction: &Instruction, number: usize) -> bool {
     let operand = &instruction.operands[number];
     let is_plain = operand.negate.0 == 0 && !operand.absolute && !operand.negate_absolute;
     is_plain && instruction.saturate() == Saturation::None && Plan::of(instruction).keeps_bits(number)
+}
+
+/// The results that the only operand of `instruction` goes on as, component by component.
+fn passed_on(program: &Program, instruction: &Instruction) -> Vec<OutputRole> {
+    let ([operand], Some(dest), None) =
+        (&instruction.operands[..], instruction.dest(), instruction.update_cc())
+    else {
+        return Vec::new();
+    };
+    if !is_copied(instruction, 0) || operand.swizzle != Swizzle::IDENTITY {
+        return Vec::new();
+    }
+    program.outputs_of(dest.target).map(|output| output.role).collect()
 }
 
 /// How `instruction` reads its operand `number`.

@@ -173,6 +173,47 @@ impl<'a> Stages<'a> {
         Some((self.before(stage), results))
     }
 
+    /// The components of a result of `stage` that later stages do more with than passing them on, bit 0 = x.
+    fn needed(&self, stage: Stage, role: OutputRole) -> u8 {
+        let passes = match role {
+            OutputRole::Vertex(VertexResult::Generic(_) | VertexResult::Tex(_)) => self.fragment.is_some(),
+            OutputRole::Patch(PatchResult::Generic(_)) => true,
+            _ => false,
+        };
+        if !passes {
+            return role.components();
+        }
+        let is_it = |(maker, roles): &(Maker<'_>, Vec<OutputRole>)| {
+            matches!(maker, Maker::Program(made_by, _) if *made_by == stage) && roles.contains(&role)
+        };
+        let mut needed = self.recorded_of(role);
+        for (later, program) in self.programs().filter(|(later, _)| *later as usize > stage as usize) {
+            for read in &program.reads {
+                if read.attributes.iter().filter_map(|read| self.origin(later, *read)).any(|of| is_it(&of)) {
+                    needed |= read.components & self.needed_of(later, read);
+                }
+            }
+        }
+        needed
+    }
+
+    /// The components of what `stage` reads that it or a later stage does more with than passing them on.
+    fn needed_of(&self, stage: Stage, read: &Read) -> u8 {
+        match &read.passed_on[..] {
+            [] => 0xF,
+            results => results.iter().fold(0, |needed, result| needed | self.needed(stage, *result)),
+        }
+    }
+
+    /// The components of a result that transform feedback records, bit 0 = x.
+    fn recorded_of(&self, role: OutputRole) -> u8 {
+        let components = self.recorded.iter().map(|(_, recorded)| match *recorded {
+            Recorded::Result(result, count) if OutputRole::Vertex(result) == role => (1 << count) - 1,
+            _ => 0,
+        });
+        components.fold(0, |all, some| all | some)
+    }
+
     /// That a control program writes some of the levels that its patches need, and not all of them.
     fn levels(&self) -> Option<Diagnostic> {
         let (control, evaluation) = self.control.zip(self.evaluation)?;
@@ -329,6 +370,7 @@ fn unwritten(stages: &Stages<'_>, (stage, reader): (Stage, &Interface), read: &R
         let given = roles.iter().fold(0, |given, role| given | maker.gives(*role));
         missing &= read.components & roles.first()?.components() & !given;
     }
+    missing &= stages.needed_of(stage, read);
     let first = *read.attributes.first().filter(|_| missing != 0)?;
     let (maker, roles) = stages.origin(stage, first)?;
     let mask = mask_text(WriteMask(missing));

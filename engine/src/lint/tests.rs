@@ -322,7 +322,7 @@ fn control_programs_without_levels_are_told_of() {
 fn streams_that_do_not_exist_are_told_of() {
     let of = |stream: &str| {
         format!(
-            "!!NVgp5.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 3; PARAM k = {{1, 4, 9, 0}}; INT TEMP i; \
+            "!!NVgp5.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 3; INT TEMP i; \
              MOV.S i, primitive.invocation; I2F result.position, i; EMITS {stream}; END"
         )
     };
@@ -376,7 +376,7 @@ fn more_vertices_than_declared_are_told_of() {
     assert_eq!(found(5, "REP a.x; E ENDREP;"), []);
     assert_eq!(found(1, "REP; E E BRK; ENDREP;"), [1]);
     assert_eq!(found(1, "REP; E BRK (GT.x); E ENDREP;"), []);
-    assert_eq!(found(0x3FF, "REP 2000000000; E ENDREP;"), [0]);
+    assert_eq!(found(0xFF, "REP 2000000000; E ENDREP;"), [0]);
     assert_eq!(found(1, "REP 0; E E ENDREP;"), []);
     // Subroutines.
     assert_eq!(found(3, "CAL b; CAL b; RET; b: E E RET;").len(), 1);

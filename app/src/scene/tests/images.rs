@@ -26,7 +26,7 @@ fn images_are_what_the_scene_says() {
          unit = 1\naccess = \"READ_ONLY\"\ntexture = 4\n\
          [[image]]\nimage = \"layers\"\nunit = 2\nlayer = 1\nview = \"R8I\"\n\
          [[image]]\nbuffer = \"bins\"\nformat = \"R32F\"\nunit = 3\n\
-         [[image]]\nname = \"filled\"\ntarget = \"1D\"\nformat = \"RG16\"\nsize = 2\nfill = 1\ntexture = 5\nfilter = \"LINEAR\"\n\
+         [[image]]\nname = \"filled\"\ntarget = \"1D\"\nformat = \"RG16\"\nsize = 2\nfill = 1\ntexture = 5\nfilter = \"LINEAR\"\ntexture_copy = true\n\
          [[image]]\nname = \"given\"\nformat = \"RG8I\"\nsize = [2, 1]\nvalues = [-1, 2, 3, -4]\nunit = 7\n",
     );
     let names: Vec<&str> = scene.buffers.iter().map(|buffer| buffer.name.as_str()).collect();
@@ -40,13 +40,14 @@ fn images_are_what_the_scene_says() {
         (unit.unit, unit.access, unit.layer, unit.format),
         (1, Mode::ReadOnly, None, ImageFormat::R8Ui)
     );
-    assert_eq!(layers.lookup.map(|(unit, _)| unit), Some(4));
+    assert_eq!(layers.lookup.map(|lookup| (lookup.unit, lookup.is_copy)), Some((4, false)));
     let unit = view.unit.unwrap();
     assert_eq!((view.buffer, &view.shape), (layers.buffer, &layers.shape));
     assert_eq!((unit.unit, unit.layer, unit.format), (2, Some(1), ImageFormat::R8I));
     assert_eq!((bins.buffer, bins.shape.levels()), (0, &[[3, 1, 1]][..]));
     assert_eq!(scene.buffers[filled.buffer].store.bytes(), [0xFF; 8]);
     assert_eq!(filled.unit, None);
+    assert!(filled.lookup.unwrap().is_copy);
     assert_eq!(scene.buffers[given.buffer].store.bytes(), [0xFF, 2, 3, 0xFC]);
 }
 
@@ -87,6 +88,11 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[[image]]\nname = \"a\"\nsize = [1, 1]\nlevel = 1\nunit = 0", (6, 1), &["from 0 to 0"]),
     ("[[image]]\nname = \"a\"\nsize = [1, 1]\ntexture = 1\naccess = \"READ_ONLY\"", (7, 1), &["needs unit"]),
     ("[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 1\nfilter = \"LINEAR\"", (7, 1), &["needs texture"]),
+    (
+        "[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 1\ntexture_copy = true",
+        (7, 1),
+        &["\"texture_copy\"", "needs texture"],
+    ),
     (
         "[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 1\nview = \"R8\"",
         (7, 1),

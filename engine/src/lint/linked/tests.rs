@@ -103,6 +103,46 @@ fn results_that_no_stage_writes_are_told_of() {
     assert_eq!(found(&[vertex, &fragment(3)], same).len(), 1);
 }
 
+/// A copy of a whole attribute reads only what a later stage needs of it.
+#[test]
+fn components_that_stages_pass_on_are_told_of_where_one_needs_them() {
+    let pass = "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; \
+        MOV result.position, vertex[0].position; MOV result.attrib[0], vertex[0].attrib[0]; EMIT; END";
+    let fragment = |read: &str| format!("!!NVfp4.0 MOV result.color, fragment.attrib[0].{read}; END");
+    assert_eq!(found(&[VP4, pass, &fragment("xyxy")], same), []);
+    let texts = [VP4, pass, &fragment("xzxz")];
+    assert_eq!(found(&texts, same), [(Stage::Geometry, UNWRITTEN, "vertex[0].attrib[0]")]);
+    assert_eq!(
+        warnings(&texts, same)[0].3,
+        "vertex[0].attrib[0].z is read, and the vertex program does not write result.attrib[0].z"
+    );
+    // Transform feedback needs what it records.
+    let texts = [VP4, pass, &fragment("x")];
+    let record = |stages: &mut Stages<'_>| {
+        stages.recorded = &[(0, Recorded::Result(VertexResult::Generic(0), 3))];
+    };
+    assert_eq!(found(&texts, record).len(), 1);
+    // Other uses are reads: another place, a condition code, arithmetic.
+    for write in [
+        "MOV result.attrib[0], vertex[0].attrib[0].yxzw",
+        "MOV.CC result.attrib[0], vertex[0].attrib[0]",
+        "ADD result.attrib[0], vertex[0].attrib[0], 1",
+    ] {
+        let used = pass.replace("MOV result.attrib[0], vertex[0].attrib[0]", write);
+        assert_eq!(found(&[VP4, &used, &fragment("x")], same).len(), 1, "{write}");
+    }
+    // Through two stages.
+    let control = "!!NVtcp5.0 VERTICES_OUT 3; ATTRIB p = vertex.position; ATTRIB a = vertex.attrib[0]; \
+        INT TEMP i; MOV.S i.x, primitive.invocation; MOV result.position, p[i.x]; MOV result.attrib[0], a[i.x]; \
+        MOV result.patch.tessouter[0].x, 1; MOV result.patch.tessouter[1].x, 1; \
+        MOV result.patch.tessouter[2].x, 1; MOV result.patch.tessinner[0].x, 1; END";
+    let evaluation = "!!NVtep5.0 TESS_MODE TRIANGLES; MOV result.position, vertex[0].position; \
+        MOV result.attrib[0], vertex[0].attrib[0]; END";
+    assert_eq!(found(&[VP4, control, evaluation, &fragment("xyxy")], same), []);
+    let texts = [VP4, control, evaluation, &fragment("w")];
+    assert_eq!(found(&texts, same), [(Stage::TessControl, UNWRITTEN, "a[i.x]")]);
+}
+
 /// Results of NV_vertex_program begin as (0,0,0,1) (2.14.1.5), so that components are left out on purpose;
 /// those of ARB_vertex_program are undefined (issue 16).
 #[test]
