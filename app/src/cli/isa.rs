@@ -11,8 +11,8 @@ pub(super) struct Arguments {
     /// Instruction, with or without suffixes; all of them by default
     #[arg(value_name = "MNEMONIC")]
     mnemonic: Option<String>,
-    /// Only this language's instructions, named by its header, such as VP2.0, or by the option that brings
-    /// it, such as NV_fragment_program2
+    /// Only this language, named by its header, such as VP2.0, or by the option that brings it, such as
+    /// NV_fragment_program2
     #[arg(long, value_name = "LANGUAGE", value_parser = language)]
     language: Option<Language>,
     /// Write the whole reference as one Markdown document
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
         let place = arguments.language.map_or_else(String::new, |l| format!(" in {}", l.name()));
         CliError::Failed(format!("there is no instruction \"{word}\"{place}{hint}"))
     })?;
-    let page = ide::reference(info, arguments.language);
+    let page = ide::reference(info, &languages);
     writeln!(out, "{}", page.trim_end())?;
     Ok(())
 }

@@ -104,7 +104,9 @@ pub fn page(ui: &mut Ui, choice: &mut Learn, actions: &mut Vec<Action>) {
     let info = chosen(choice);
     let (opcode, language) = (info.opcode, choice.language);
     if choice.page.as_ref().is_none_or(|shown| (shown.opcode, shown.language) != (opcode, language)) {
-        choice.page = Some(ShownPage { opcode, language, blocks: ide::page(info, language) });
+        let mut languages = Language::ALL;
+        languages.sort_by_key(|other| Some(*other) != language);
+        choice.page = Some(ShownPage { opcode, language, blocks: ide::page(info, &languages) });
     }
     let blocks = choice.page.as_ref().map_or(&[][..], |shown| &shown.blocks);
     egui::ScrollArea::vertical().id_salt(("reference", info.mnemonic)).auto_shrink(false).show(ui, |ui| {

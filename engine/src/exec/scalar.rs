@@ -308,7 +308,12 @@ impl<'a> Machine<'a> {
         let types = ResultTypes::of(self.program, instruction);
         evaluation.written = Some(types.in_register());
         for lane in lanes_of(lanes) {
-            if instruction.semantics.domain == Domain::Partial {
+            let has_undefined = match instruction.semantics.domain {
+                Domain::Whole => false,
+                Domain::Functions => matches!(instruction.op, Opcode::Lg2 | Opcode::Scs),
+                Domain::Partial => true,
+            };
+            if has_undefined {
                 let undefined = undefined_results(instruction, &plan, &evaluation.lanes[lane].operands);
                 evaluation.lanes[lane].undefined |= undefined;
             }

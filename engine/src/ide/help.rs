@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::hover::Hover;
 use super::meaning::Text;
-use super::reference::{readings, rule_text, usage};
+use super::reference::{option_text, readings, rule_text, usages};
 use super::words::{self, Word, classify, joined, listed};
 use crate::front::arb::symbols::Meaning;
 use crate::front::arb::words::numbered_condition;
@@ -19,11 +19,13 @@ pub(super) fn instruction(info: &Info, suffixes: Suffixes, language: Language, s
     let forms = info.forms(language)?;
     let order = language.profile().modifier_order;
     let title = format!("{}{}: {}", info.mnemonic, suffixes.text_in(order), info.title);
-    let code = vec![usage(info, language)?, info.formula_in(language).to_owned()];
+    let mut code = usages(info, language);
+    code.push(info.formula_in(language).to_owned());
     let mut body = info.prose_in(language).to_owned();
     for rule in rule_text(info.rule_in(language), language)
         .map(str::to_owned)
         .into_iter()
+        .chain(option_text(info, language))
         .chain(readings(info.opcode, language))
     {
         let _ = write!(body, "\n\n{rule}");

@@ -4,11 +4,11 @@
 use std::fmt::Write as _;
 
 use super::example::{Example, SpecialCase, example, special_cases};
-use super::reference::{readings, rule_text, usage};
+use super::reference::{option_text, readings, rule_text, usages};
 use super::words::{joined, listed};
 use crate::exec::plan::{Lookup, Plan, plan_of};
 use crate::isa::{
-    self, AddressRange, DataType, Info, Language, Languages, LitExponent, Modifier, ModifierOrder, Moves,
+    self, AddressRange, DataType, Info, Language, LitExponent, Modifier, ModifierOrder, Moves, Need,
     Projection, RsqOperand, Semantics, SetOnNan, instructions,
 };
 
@@ -34,23 +34,16 @@ pub enum Block {
     Cases(Vec<SpecialCase>),
 }
 
-/// The page of an instruction: what it does, said once for the languages that agree, how each language that has it
-/// writes it and where that is defined, an example in the first of them, special cases, and what differs between them.
-/// `first`, if it has the instruction, comes before the others.
-pub fn page(info: &'static Info, first: Option<Language>) -> Vec<Block> {
-    let mut languages: Vec<Language> =
-        Language::ALL.into_iter().filter(|language| info.forms(*language).is_some()).collect();
-    let front = Languages::of(first.as_slice());
-    languages.sort_by_key(|language| !front.contains(*language));
+/// The page of an instruction in those of `asked` that have it, in that order: what it does, said once for the languages
+/// that agree, how each language writes it and where that is defined, an example in the first of them, special cases, and,
+/// if several are asked for, what differs between them.
+pub fn page(info: &'static Info, asked: &[Language]) -> Vec<Block> {
+    let languages: Vec<Language> =
+        asked.iter().copied().filter(|language| info.forms(*language).is_some()).collect();
     let mut blocks = Vec::new();
     each_group(&mut blocks, &languages, |language| meaning(info, language), |meaning| meaning);
     blocks.push(Block::Heading("Operands"));
-    for (written, languages) in grouped(&languages, |language| (usage(info, language), info.clause(language)))
-    {
-        let (Some(usage), Some(clause)) = written else { continue };
-        blocks.push(Block::Words(format!("{} ({clause})", listed(&languages))));
-        blocks.push(Block::Usage(usage));
-    }
+    blocks.extend(operands(info, &languages));
     if let Some(example) = languages.first().and_then(|language| example(info, *language)) {
         blocks.push(Block::Heading("Example"));
         blocks.push(shown(example));
@@ -68,10 +61,33 @@ pub fn page(info: &'static Info, first: Option<Language>) -> Vec<Block> {
         }
         blocks.push(Block::Cases(cases));
     }
-    blocks.push(Block::Heading("Between languages"));
-    blocks.extend(differences(info, &languages).into_iter().map(Block::Line));
+    if asked.len() > 1 {
+        blocks.push(Block::Heading("Between languages"));
+        blocks.extend(differences(info, &languages).into_iter().map(Block::Line));
+    }
     blocks.push(Block::Heading("Forms"));
     blocks.extend(forms(info, &languages));
+    blocks
+}
+
+/// How each of `languages` writes the instruction, and where that is defined.
+fn operands(info: &Info, languages: &[Language]) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let requires = |language: &Language| {
+        let patterns = info.forms(*language).map(|forms| forms.patterns()).unwrap_or_default();
+        patterns.iter().flatten().any(|slot| slot.need == Need::Required)
+    };
+    if languages.iter().any(requires) {
+        let legend = "One of the modifiers in { } is required; those in [ ] are optional.";
+        blocks.push(Block::Words(legend.to_owned()));
+    }
+    let written = |language| (usages(info, language), info.clause(language), option_text(info, language));
+    for ((usages, clause, option), languages) in grouped(languages, written) {
+        let Some(clause) = clause else { continue };
+        blocks.push(Block::Words(format!("{} ({clause})", listed(&languages))));
+        blocks.extend(usages.into_iter().map(Block::Usage));
+        blocks.extend(option.map(Block::Words));
+    }
     blocks
 }
 
@@ -110,7 +126,7 @@ fn forms(info: &Info, languages: &[Language]) -> Vec<Block> {
     let line = |(suffixes, languages): (Option<Vec<isa::Suffixes>>, Vec<Language>)| {
         Block::Line(match suffixes {
             None => format!(
-                "{}: {} with one modifier of each kind, in any order",
+                "{}: {} as under Operands, with the modifiers in any order",
                 listed(&languages),
                 info.mnemonic
             ),
@@ -286,10 +302,10 @@ fn group_title(group: &[Language], all: &[Language]) -> String {
 }
 
 /// The page as plain text, 80 columns wide; see [`page`].
-pub fn reference(info: &'static Info, first: Option<Language>) -> String {
+pub fn reference(info: &'static Info, asked: &[Language]) -> String {
     let mut text = format!("{} - {}\n", info.mnemonic, info.title);
     let mut before: Option<&Block> = None;
-    let blocks = page(info, first);
+    let blocks = page(info, asked);
     for block in &blocks {
         match block {
             Block::Languages(title) => {
@@ -310,7 +326,8 @@ pub fn reference(info: &'static Info, first: Option<Language>) -> String {
             }
             Block::Line(line) => text.push_str(&wrapped(line, "    ")),
             Block::Usage(usage) => {
-                let _ = write!(text, "\n{}", wrapped_usage(usage));
+                let blank = if matches!(before, Some(Block::Usage(_))) { "" } else { "\n" };
+                let _ = write!(text, "{blank}{}", wrapped_usage(usage));
             }
             Block::Example(example, results) => {
                 for line in example.text.lines() {
@@ -403,7 +420,7 @@ fn markdown_page(info: &'static Info) -> String {
             lines.clear();
         }
     };
-    for block in page(info, None) {
+    for block in page(info, &Language::ALL) {
         if let Block::Line(line) | Block::Usage(line) = &block {
             lines.push(line.clone());
             continue;
@@ -449,7 +466,7 @@ fn markdown_page(info: &'static Info) -> String {
 fn wrapped_usage(usage: &str) -> String {
     let mut out = String::new();
     let mut line = "    ".to_owned();
-    let parts = usage.split_inclusive([']', ' ']).flat_map(|part| {
+    let parts = usage.split_inclusive([']', '}', ' ']).flat_map(|part| {
         let breaks = if part.len() > WIDTH / 2 { &['|'][..] } else { &[] };
         part.split_inclusive(breaks)
     });
@@ -483,50 +500,4 @@ fn wrapped(text: &str, indent: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::isa::Opcode;
-    use crate::isa::TABLE;
-
-    #[test]
-    fn pages_have_an_example_special_cases_and_differences() {
-        let page = reference(Opcode::Rsq.info(), Some(Language::Fp1));
-        for part in ["Example\n", "RSQ R0, R1.x;", "R0 = 1 / sqrt(R1.x) = 1 / sqrt(1.5)", "Special cases\n"] {
-            assert!(page.contains(part), "{part}:\n{page}");
-        }
-        let flat = page.split_whitespace().collect::<Vec<_>>().join(" ");
-        // NV_fragment_program 3.11.5.25 and ARB_fragment_program 3.11.5.22.
-        assert!(flat.contains("The root is that of the operand's absolute value."), "{page}");
-        assert!(flat.contains("The root is that of the operand: below zero there is none."), "{page}");
-        assert!(flat.contains("Precision suffixes: R H in !!FP1.0"), "{page}");
-        let sge = reference(Opcode::Sge.info(), None).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(sge.contains("In the NV vertex languages: A comparison with NaN gives NaN."), "{sge}");
-    }
-
-    #[test]
-    fn every_page_has_an_example_and_says_what_differs() {
-        for info in TABLE {
-            let blocks = page(info, None);
-            let examples = blocks.iter().filter(|block| matches!(block, Block::Example(..))).count();
-            assert_eq!(examples, 1, "{}", info.mnemonic);
-            let has = |wanted: fn(&Block) -> bool| blocks.iter().any(wanted);
-            assert!(has(|block| *block == Block::Heading("Between languages")), "{}", info.mnemonic);
-        }
-    }
-
-    #[test]
-    fn the_document_has_every_instruction_and_every_language() {
-        let text = markdown();
-        for language in Language::ALL {
-            assert!(text.contains(&format!("* `{}` (", language.name())));
-        }
-        for info in TABLE {
-            let heading = format!("## {}: {}\n", info.mnemonic, info.title);
-            assert_eq!(text.matches(&heading).count(), 1, "{heading}");
-            assert_eq!(text.matches(&format!("<a id=\"{}\">", anchor(info))).count(), 1);
-        }
-        // Rows of tables have as many cells as their heads, and blocks of code end.
-        assert_eq!(text.matches("\n```").count() % 2, 0);
-        assert!(text.contains("| a | b | result | why |\n|---|---|---|---|"));
-    }
-}
+mod tests;

@@ -19,10 +19,14 @@ pub fn float(value: impl Real) -> String {
     }
 }
 
+/// What address registers hold for the greatest integer of 32 bits, which fp32 does not have.
+const GREATEST_ADDRESS: f32 = 2_147_483_648.0;
+
 /// What `bits` of type `ty` stand for: of a number the shortest exact decimal, of an integer all digits, as of what an
 /// address register holds.
 pub fn decimal(bits: u64, ty: Type) -> String {
     match ty.value(bits) {
+        Value::Single(GREATEST_ADDRESS) if ty == Type::Address => i32::MAX.to_string(),
         Value::Single(value) if ty == Type::Address && value.is_finite() => format!("{value:.0}"),
         Value::Single(value) => float(value),
         Value::Double(value) => float(value),

@@ -562,6 +562,24 @@ impl Suffixes {
     }
 }
 
+/// The modifiers of one kind that can follow a mnemonic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// One of these at most.
+    pub choices: Vec<Modifier>,
+    /// Whether one of them must be there.
+    pub need: Need,
+}
+
+/// Whether an instruction loads without a modifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// It does not.
+    Required,
+    /// It does.
+    Optional,
+}
+
 impl Forms {
     /// These in the language of `profile`: the modifiers that both allow, and the instruction's own.
     pub(super) const fn limited_to(self, profile: &Profile) -> Self {
@@ -652,6 +670,53 @@ impl Forms {
         all
     }
 
+    /// The suffixes that the instruction takes, as rows of slots: one choice of each required slot and at most one of each
+    /// optional slot make a combination, whatever is chosen in the others. [`Self::combinations`] has the combinations of
+    /// all rows.
+    pub fn patterns(&self) -> Vec<Vec<Slot>> {
+        let is_two = self.typing.is_some_and(|typing| typing.types == 2);
+        let mut rows: Vec<(TypeRow, Vec<Suffixes>)> = Vec::new();
+        for suffixes in self.types() {
+            let key = TypeRow {
+                clamps: self.clamps_of(suffixes),
+                storages: suffixes.atomic.map_or(&[], Atomic::storages),
+            };
+            match rows.iter_mut().find(|(other, _)| *other == key) {
+                Some((_, group)) => group.push(suffixes),
+                None => rows.push((key, vec![suffixes])),
+            }
+        }
+        let row = |(key, group): (TypeRow, Vec<Suffixes>)| {
+            let mut slots = vec![Slot::of(&group, |suffixes| suffixes.atomic.map(Modifier::Atomic))];
+            let precision = |suffixes: Suffixes| suffixes.precision.map(Modifier::Precision);
+            let data = |suffixes: Suffixes| suffixes.data.map(Modifier::Data);
+            slots.push(Slot::of(&group, |suffixes| precision(suffixes).or(data(suffixes))));
+            if is_two {
+                slots.push(Slot::of(&group, |suffixes| suffixes.from.map(Modifier::Data)));
+            }
+            let optional = |choices: Vec<Modifier>| Slot { choices, need: Need::Optional };
+            slots.push(optional(self.cc().map(Modifier::Cc).collect()));
+            slots.push(optional(key.clamps.into_iter().map(Modifier::Saturation).collect()));
+            slots.push(optional(self.roundings().map(Modifier::Rounding).collect()));
+            let flags = [Modifier::NoTypeCheck, Modifier::Precise, Modifier::Coherent, Modifier::Volatile];
+            slots.extend(
+                flags.map(|flag| {
+                    optional(if self.modifiers.contains(flag) { vec![flag] } else { Vec::new() })
+                }),
+            );
+            slots.retain(|slot| !slot.choices.is_empty());
+            slots
+        };
+        rows.into_iter().map(row).collect()
+    }
+
+    /// The clamps that go with the types of `suffixes`.
+    fn clamps_of(&self, suffixes: Suffixes) -> Vec<Saturation> {
+        let goes =
+            |saturate: &Saturation| self.clamps_what_it_may(Suffixes { saturate: *saturate, ..suffixes });
+        self.saturations().filter(goes).collect()
+    }
+
     /// Every suffix combination this instruction takes, the plain one first where that is one.
     pub fn combinations(&self) -> Vec<Suffixes> {
         let with_cc: Vec<Option<Cc>> = std::iter::once(None).chain(self.cc().map(Some)).collect();
@@ -701,6 +766,27 @@ impl Forms {
             Typed::Signed | Typed::Unsigned => false,
             Typed::Inherited => self.operation(suffixes).is_none_or(DataType::is_float),
         }
+    }
+}
+
+/// What the types of one row of [`Forms::patterns`] have in common.
+#[derive(PartialEq, Eq)]
+struct TypeRow {
+    clamps: Vec<Saturation>,
+    storages: &'static [Storage],
+}
+
+impl Slot {
+    /// What `modifier` takes of each of `group`; optional if it takes nothing of one.
+    fn of(group: &[Suffixes], modifier: impl Fn(Suffixes) -> Option<Modifier>) -> Self {
+        let mut choices: Vec<Modifier> = Vec::new();
+        for choice in group.iter().filter_map(|suffixes| modifier(*suffixes)) {
+            if !choices.contains(&choice) {
+                choices.push(choice);
+            }
+        }
+        let is_required = group.iter().all(|suffixes| modifier(*suffixes).is_some());
+        Self { choices, need: if is_required { Need::Required } else { Need::Optional } }
     }
 }
 

@@ -19,8 +19,8 @@ use std::sync::{LazyLock, OnceLock};
 
 pub use data::{Count, DataType, Format};
 pub use forms::{
-    Cc, Forms, Modifier, ModifierFault, ModifierOrder, Modifiers, Precision, Saturation, Suffixes, Typed,
-    Typing,
+    Cc, Forms, Modifier, ModifierFault, ModifierOrder, Modifiers, Need, Precision, Saturation, Slot,
+    Suffixes, Typed, Typing,
 };
 pub use language::{Family, Language, Languages, Stage};
 pub use profile::{
@@ -224,9 +224,6 @@ impl Info {
 
     /// The computation as it is in `language`, component by component.
     pub fn formula_in(&self, language: Language) -> &'static str {
-        if self.loads_one_address(language) {
-            return "result.x = floor(a)";
-        }
         self.forms(language).and_then(|forms| forms.formula).unwrap_or(self.formula)
     }
 

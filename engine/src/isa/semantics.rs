@@ -57,7 +57,10 @@ pub enum LitExponent {
 pub enum Domain {
     /// The texts have special cases for all operands.
     Whole,
-    /// Of some operands the text leaves the result undefined: LG2 and RSQ of zero and below, division by zero.
+    /// The text leaves LG2 of zero and below undefined, and SCS beyond PI (ARB_fragment_program 3.11.5.12 and 3.11.5.23,
+    /// ARB_vertex_program 2.14.5.12).
+    Functions,
+    /// The text leaves more undefined: RSQ of zero and below, division by zero, shifts and fields out of range.
     Partial,
 }
 
@@ -135,7 +138,7 @@ impl Semantics {
         address_range: AddressRange::Bits32,
         lit_exponent: LitExponent::Clamped,
         rsq_operand: RsqOperand::Magnitude,
-        domain: Domain::Whole,
+        domain: Domain::Functions,
         moves: Moves::Flush,
         incomplete_texture: IncompleteTexture::OpaqueBlack,
         projection: Projection::Positions,

@@ -15,9 +15,11 @@ mod functions;
 mod memory;
 
 use super::variants::{
-    CS, KIL_PROSE, LG2_PROSE, LIT_FORMULA, LIT_PROSE, NONE, RHCS, RHXCS, RSQ_FORMULA, RSQ_PROSE, arb_fp,
-    arb_fp_before_nv2, arb_fp_late, arb_fp_nv, arb_fp_nv2, arb_vp, arb_vp_nv2, arb_vp_nv3, fp1, gpu, gpu_fp,
-    gpu_gp, gpu_tex, gpu5, gpu5_fp, gpu5_gp, gpu5_tex, image, memory, memory4, subroutines, vp1, vp1_1, vp2,
+    CS, DP3_PROSE, DP4_PROSE, LG2_PROSE, LIT_FORMULA, LIT_PROSE, NONE, RHCS, RHXCS, RSQ_FORMULA, RSQ_PROSE,
+    RSQ_PROSE_GPU, arb_fp, arb_fp_before_nv2, arb_fp_from_nv1, arb_fp_late, arb_fp_nv, arb_fp_nv2,
+    arb_fp_plain, arb_vp, arb_vp_from_nv2, arb_vp_nv2, arb_vp_nv3, arb_vp_plain, fp1, gpu, gpu_fp, gpu_gp,
+    gpu_tex, gpu5, gpu5_fp, gpu5_gp, gpu5_tex, image, memory, memory4, subroutines, vp1, vp1_1, vp1_only,
+    vp2,
 };
 use super::{DataType, Group, Info, Languages, Modifier, OperandKind, ResultKind, Rule};
 

@@ -21,9 +21,12 @@ pub(super) const RHXCS: Modifiers = RHCS.or(Modifiers::of(&[Modifier::Precision(
 pub(super) const RSQ_FORMULA: &str = "result.xyzw = 1 / sqrt(|a|)";
 pub(super) const RSQ_PROSE: &str = "One divided by the square root of the absolute value, in all four components, good to 22 bits and more. Either zero gives +INF.";
 pub(super) const LG2_PROSE: &str = "Logarithm to base 2, in all four components, with an error below 2^-22. Zero and what is below are undefined by the text; here either zero gives -INF and anything below gives NaN.";
-pub(super) const LIT_FORMULA: &str = "result = (1, max(a.x,0), a.x > 0 ? max(a.y,0)^clamp(a.w) : 0, 1)";
+pub(super) const LIT_FORMULA: &str =
+    "result = (1, max(a.x,0), a.x > 0 ? max(a.y,0)^clamp(a.w, -128, 128) : 0, 1)";
 pub(super) const LIT_PROSE: &str = "From diffuse dot product x, specular dot product y and exponent w makes the factors for ambient (x, always 1), diffuse (y) and specular (z) light. Specular is zero where the surface faces away. The exponent is clamped to just inside -128 to 128; any number to the power 0 is 1.";
-pub(super) const KIL_PROSE: &str = "Discards the fragment if any component of the operand is below zero (neither zero nor NaN is). With OPTION NV_fragment_program the operand can be a condition code test instead: then it discards if the test holds for any of the four components. Nothing is drawn for the fragment; it goes on running only as a neighbour for derivatives.";
+pub(super) const RSQ_PROSE_GPU: &str = "One divided by the square root, in all four components, good to 22 bits and more. No absolute value is taken: zero and what is below are undefined by the text; here zeros give infinities of their sign and anything below gives NaN.";
+pub(super) const DP3_PROSE: &str = "Sum of the products of x, y and z, in all four components. The sum runs from left to right; each product and sum is rounded.";
+pub(super) const DP4_PROSE: &str = "Sum of the four products, in all four components, from left to right, each step rounded. Four of them with a matrix's rows transform a position.";
 
 const fn forms(
     languages: Languages,
@@ -59,6 +62,11 @@ pub(super) const fn vp1_1(section: &'static str) -> Forms {
     Forms { languages: Languages::VP1_1, ..vp1(section) }
 }
 
+/// In every NV vertex language before `!!VP2.0`.
+pub(super) const fn vp1_only(section: &'static str) -> Forms {
+    Forms { languages: Languages::VP1.without(Languages::VP2), ..vp1(section) }
+}
+
 /// In `!!VP2.0` only.
 pub(super) const fn vp2(section: &'static str) -> Forms {
     Forms { languages: Languages::VP2, ..vp1(section) }
@@ -72,6 +80,16 @@ pub(super) const fn arb_fp(section: &'static str, modifiers: Modifiers) -> Forms
 /// The same before OPTION NV_fragment_program2, where that brings precisions and C.
 pub(super) const fn arb_fp_before_nv2(section: &'static str) -> Forms {
     Forms { languages: Languages::ARB_FP.without(Languages::ARB_FP_NV2), ..arb_fp(section, S) }
+}
+
+/// In `!!ARBfp1.0` without options.
+pub(super) const fn arb_fp_plain(section: &'static str) -> Forms {
+    Forms { languages: Languages::ARB_FP.without(Languages::ARB_FP_NV1), ..arb_fp(section, S) }
+}
+
+/// The same from OPTION NV_fragment_program on.
+pub(super) const fn arb_fp_from_nv1(section: &'static str, modifiers: Modifiers) -> Forms {
+    Forms { languages: Languages::ARB_FP_NV1, ..arb_fp(section, modifiers) }
 }
 
 /// The same from OPTION NV_fragment_program2 on.
@@ -92,6 +110,16 @@ pub(super) const fn arb_fp_nv2(section: &'static str, modifiers: Modifiers) -> F
 /// In every ARB vertex language.
 pub(super) const fn arb_vp(section: &'static str) -> Forms {
     forms(Languages::ARB_VP, "ARB_vertex_program", section, CS)
+}
+
+/// In `!!ARBvp1.0` without options.
+pub(super) const fn arb_vp_plain(section: &'static str) -> Forms {
+    Forms { languages: Languages::ARB_VP.without(Languages::ARB_VP_NV2), ..arb_vp(section) }
+}
+
+/// The same from OPTION NV_vertex_program2 on.
+pub(super) const fn arb_vp_from_nv2(section: &'static str) -> Forms {
+    Forms { languages: Languages::ARB_VP_NV2, ..arb_vp(section) }
 }
 
 /// From OPTION NV_vertex_program2 on.

@@ -1,11 +1,12 @@
 //! What instructions give for operands at the edges of their type: zeros, infinities, NaN, denorms, what overflows.
 
-use super::super::explain::explain_instruction;
+use super::super::explain::by_letter;
 use super::{Example, step};
 use crate::debug::Step;
+use crate::exec::ops::Kernel;
 use crate::exec::plan::Plan;
 use crate::front;
-use crate::ir::{Instruction, ParamId, Program, Source, Target, Type};
+use crate::ir::{LETTERS, ParamId, Program, Source, Target, Type};
 use crate::isa::Opcode;
 use std::sync::Arc;
 
@@ -134,33 +135,25 @@ fn special_case(
     operands: Vec<String>,
 ) -> Option<SpecialCase> {
     let instruction = &program.instructions[example.pc];
+    let plan = Plan::of(instruction);
+    let is_defined =
+        |c: &usize| plan.component(*c).is_none_or(|component| component.kernel != Kernel::Undefined);
     let mask = instruction.dest()?.mask.0 & step.computed;
-    let (plan, packs) = (Plan::of(instruction), instruction.op.info().rule.packs());
-    let ty = plan.result_type(instruction.ty);
-    let shown = |bits| if packs { crate::ir::pattern(bits, ty) } else { crate::ir::decimal(bits, ty) };
-    let mut components: Vec<String> =
-        (0..4).filter(|c| mask >> c & 1 != 0).map(|c| shown(step.result[c])).collect();
+    let shown: Vec<usize> = (0..4).filter(|c| mask >> c & 1 != 0).filter(is_defined).collect();
+    let told = by_letter(example.text.as_bytes(), program, step);
+    let mut components: Vec<&str> = shown.iter().map(|&c| told.results[c].as_str()).collect();
     if components.iter().all(|component| Some(component) == components.first()) {
         components.truncate(1);
     }
     let result =
         if components.len() == 1 { components.concat() } else { format!("({})", components.join(", ")) };
-    let explanation = explain_instruction(example.text.as_bytes(), program, example.pc, Some(step));
     let flushed = step.operands.iter().zip(&operands).position(|(operand, given)| {
         let is_zero = operand.converted.iter().all(|bits| f32::from_bits(*bits as u32) == 0.0);
         is_zero && given.contains("e-")
     });
     let why = match flushed {
         Some(index) => Some(format!("{} is a denorm and counts as 0", NAMES[index.min(2)])),
-        // That something comes of itself is no news.
-        None => explanation.notes.iter().find(|note| !note.contains(", because ")).map(|note| {
-            let note = match note.split_once(": ") {
-                Some((components, rest)) if components.chars().all(|c| "xyzw".contains(c)) => rest,
-                _ => note,
-            };
-            let note = note.split_once(": ").map_or(note, |(_, reason)| reason).trim_end_matches('.');
-            in_letters(program, instruction, note)
-        }),
+        None => told.notes.iter().find_map(|note| why(note, &shown)),
     };
     Some(SpecialCase { operands, result, why })
 }
@@ -168,14 +161,16 @@ fn special_case(
 /// What operands are called in formulas.
 const NAMES: [&str; 3] = ["a", "b", "c"];
 
-/// `words` with the letters of operands, all of whose components are equal, in place of their registers.
-fn in_letters(program: &Program, instruction: &Instruction, words: &str) -> String {
-    let mut words = words.to_owned();
-    for (operand, letter) in instruction.operands.iter().zip(NAMES) {
-        let name = crate::ir::source_text(program, operand.source);
-        for component in ["x", "y", "z", "w"] {
-            words = words.replace(&format!("{name}.{component}"), letter);
-        }
+/// The reason that `note` gives for the components in `shown`. That a NaN comes from a NaN needs no reason.
+fn why(note: &str, shown: &[usize]) -> Option<String> {
+    let (letters, rest) = note.split_once(": ")?;
+    let places: Option<Vec<usize>> =
+        letters.chars().map(|letter| LETTERS.iter().position(|other| *other == letter)).collect();
+    if note.contains(", because ") || !places?.iter().any(|c| shown.contains(c)) {
+        return None;
     }
-    words
+    let (words, reason) = rest.split_once(": ").map_or((rest, None), |(words, reason)| (words, Some(reason)));
+    // The table has the value in a column of its own.
+    let words = words.split_once("; here it is").map_or(words, |(words, _)| words);
+    Some(reason.unwrap_or(words).trim_end_matches('.').to_owned())
 }

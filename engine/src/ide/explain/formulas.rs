@@ -1,10 +1,12 @@
 //! The formula of a row with the names of an instruction's operands in it, and with the numbers of a step.
 
+use super::Naming;
 use super::{Computed, Explained};
-use crate::exec::plan::{Plan, inputs_used};
+use crate::debug::{StackEffect, Step};
+use crate::exec::plan::{Plan, ResultTypes, inputs_used};
 use crate::ir::{
-    Components, ConstantVector, LETTERS, ParameterSource, Source, Swizzle, Type, WriteMask, constant_type,
-    decimal, mask_text, pattern, source_text, target_text, texture_text,
+    Components, ConstantVector, Control, LETTERS, ParameterSource, Source, Swizzle, Type, WriteMask,
+    constant_type, decimal, mask_text, pattern, source_text, target_text, texture_text,
 };
 use crate::isa::formula::{self, Piece};
 use crate::isa::{Group, Rule};
@@ -17,7 +19,12 @@ impl Explained<'_> {
 
     /// Whether its formula is of all components together.
     fn is_whole(&self) -> bool {
-        matches!(self.info.group, Group::Memory | Group::Texture)
+        matches!(self.info.group, Group::Memory | Group::Texture) || self.pops_address()
+    }
+
+    /// Whether the instruction is POPA.
+    fn pops_address(&self) -> bool {
+        matches!(self.instruction.control(), Some(Control::PopAddress(_)))
     }
 
     /// How what it writes comes about.
@@ -70,41 +77,65 @@ impl Explained<'_> {
             step.operands.len().eq(&self.instruction.operands.len()).then(|| {
                 self.spelled(expression, |index, written| {
                     let converted = step.operands[index].converted;
-                    if self.is_place(index) {
+                    if self.is_place(index) || self.is_function(index) {
                         return self.operand(index, written, component);
                     }
                     self.several(index, written, component, |c| self.number(index, converted[c]))
                 })
             })
         });
-        let result = self.step.map(|step| {
-            let shown: Vec<String> = (0..4)
+        let result = self.step.and_then(|step| self.result_text(step, results));
+        Computed { name, names, numbers, result }
+    }
+
+    /// The components in `results` of what `step` computed, in parentheses if there are several; `None` if it computed
+    /// none of them.
+    fn result_text(&self, step: &Step, results: u8) -> Option<String> {
+        let shown: Vec<String> = match step.stack {
+            StackEffect::PopAddress(value) if self.pops_address() => {
+                value.iter().map(|&bits| decimal(bits.into(), Type::Address)).collect()
+            }
+            _ => (0..4)
                 .filter(|c| (results & step.computed) >> c & 1 != 0)
                 .map(|c| self.result(step.result, c))
-                .collect();
-            match shown.as_slice() {
-                [one] => one.clone(),
-                [] => "(not needed)".to_owned(),
-                _ => format!("({})", shown.join(", ")),
-            }
-        });
-        Computed { name, names, numbers, result }
+                .collect(),
+        };
+        match shown.as_slice() {
+            [] => None,
+            [one] => Some(one.clone()),
+            _ => Some(format!("({})", shown.join(", "))),
+        }
     }
 
     /// Component `c` of a result before clamps and conversions; of what packs the bits.
     pub(crate) fn result(&self, result: Components, c: usize) -> String {
-        let ty = self.plan.result_type(self.instruction.ty);
+        let ty = self.result_type();
         if self.info.rule.packs() { pattern(result[c], ty) } else { decimal(result[c], ty) }
+    }
+
+    /// The type that results are shown as: what an address register holds is a whole number.
+    pub(super) fn result_type(&self) -> Type {
+        let types = ResultTypes::of(self.program, self.instruction);
+        if types.target == Type::Address { Type::Address } else { types.result }
     }
 
     /// `bits` of operand `index` after its conversion.
     pub(super) fn number(&self, index: usize, bits: u64) -> String {
-        let ty = self.plan.operand_type(self.instruction.ty, index);
+        let ty = self.operand_type(index);
         if self.plan.reads_raw_bits() || self.info.rule == Rule::LongSource {
             pattern(bits, ty)
         } else {
             decimal(bits, ty)
         }
+    }
+
+    /// The type that values of operand `index` are shown as.
+    pub(super) fn operand_type(&self, index: usize) -> Type {
+        let is_address = match self.instruction.operands[index].source {
+            Source::Temp(id) => self.program.temporaries[usize::from(id.0)].ty == Type::Address,
+            _ => false,
+        };
+        if is_address { Type::Address } else { self.plan.operand_type(self.instruction.ty, index) }
     }
 
     /// `expression` with what `operand` says in place of the operands.
@@ -132,9 +163,24 @@ impl Explained<'_> {
     fn spaced(&self, text: &str) -> String {
         let text = text.replace(" * ", "*").replace('*', " * ");
         match self.instruction.texture() {
-            Some(access) => text.replace("unit", &texture_text(self.program, access, || "offset".to_owned())),
+            Some(access) => {
+                let unit = texture_text(self.program, access, || self.offset_text());
+                text.replace("unit", &unit)
+            }
             None => text,
         }
+    }
+
+    /// The operand that moves the place of a lookup: the last one.
+    pub(super) fn offset_text(&self) -> String {
+        let last = self.instruction.operands.len().saturating_sub(1);
+        self.operand(last, None, None)
+    }
+
+    /// Whether the instruction reads operand `index` at other places of the picture than the pixel's centre, so that the
+    /// operand's value there says nothing about the result.
+    fn is_function(&self, index: usize) -> bool {
+        index == 0 && matches!(self.plan, Plan::DerivativeX | Plan::DerivativeY | Plan::Interpolate(_))
     }
 
     /// Whether operand `index` is a place in memory rather than a value.
@@ -204,8 +250,16 @@ impl Explained<'_> {
         }
     }
 
+    /// What the row's formula calls operand `index`.
+    fn letter(&self, index: usize) -> &'static str {
+        ["a", "b", "c"].get(index).copied().unwrap_or("the operand")
+    }
+
     /// Component `c`, after the swizzle, of operand `index` by name.
     pub(super) fn operand_component(&self, index: usize, c: usize) -> String {
+        if self.naming == Naming::Letters {
+            return self.letter(index).to_owned();
+        }
         let operand = &self.instruction.operands[index];
         let selector = operand.swizzle.0[c];
         let base = match (Swizzle::constant(selector), self.constant(index)) {
@@ -219,7 +273,10 @@ impl Explained<'_> {
                 format!("{}.{}", source_text(self.program, operand.source), LETTERS[usize::from(selector)])
             }
         };
+        let is_integer = self.operand_type(index).is_integer();
         let signed = match (operand.negate.has(c), base.strip_prefix('-')) {
+            // Integers have one zero.
+            (true, None) if is_integer && base == "0" => base,
             (true, Some(positive)) => positive.to_owned(),
             (true, None) => format!("-{base}"),
             (false, _) => base,

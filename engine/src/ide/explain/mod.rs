@@ -84,6 +84,16 @@ struct Explained<'e> {
     step: Option<&'e Step>,
     /// Lines of the text, for places that it goes on at.
     index: &'e LineIndex,
+    naming: Naming,
+}
+
+/// How operands are named.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Naming {
+    /// As the program writes them: `-R1.x`.
+    Registers,
+    /// As the row's formula does, without components: `a`.
+    Letters,
 }
 
 impl Explained<'_> {
@@ -106,7 +116,8 @@ pub fn explain_instruction(text: &[u8], program: &Program, pc: usize, step: Opti
     let step = step.filter(|step| step.pc == pc);
     let index = LineIndex::new(text);
     let plan = Plan::of(instruction);
-    let explained = Explained { program, instruction, info, plan, step, index: &index };
+    let explained =
+        Explained { program, instruction, info, plan, step, index: &index, naming: Naming::Registers };
     Explanation {
         span: instruction.span,
         opcode: Some(instruction.op),
@@ -115,6 +126,25 @@ pub fn explain_instruction(text: &[u8], program: &Program, pc: usize, step: Opti
         notes: explained.notes(),
         sentences: explained.sentences(),
     }
+}
+
+/// A step in which all components of an operand are equal.
+pub(super) struct ByLetter {
+    /// Each component of the result, before clamps and conversions.
+    pub results: [String; 4],
+    /// What the formula does not show, with the letters of operands for their names.
+    pub notes: Vec<String>,
+}
+
+/// `step` of `program`, whose text is `text`, by the letters of operands.
+pub(super) fn by_letter(text: &[u8], program: &Program, step: &Step) -> ByLetter {
+    let instruction = &program.instructions[step.pc];
+    let (info, plan) = (instruction.op.info(), Plan::of(instruction));
+    let index = LineIndex::new(text);
+    let naming = Naming::Letters;
+    let explained = Explained { program, instruction, info, plan, step: Some(step), index: &index, naming };
+    let results = std::array::from_fn(|c| explained.result(step.result, c));
+    ByLetter { results, notes: explained.notes() }
 }
 
 /// Index of the instruction that is meant by byte `offset`: of those that are written on its line the last one that begins

@@ -38,6 +38,12 @@ fn class(bits: u64, ty: Type) -> Class {
     }
 }
 
+/// `name`, with the value of `bits` behind it where the name is not that value.
+fn with_value(name: &str, bits: u64, ty: Type) -> String {
+    let value = decimal(bits, ty);
+    if name == value { value } else { format!("{name}, {value},") }
+}
+
 /// Where an access is.
 fn place_words(place: &Place) -> String {
     match place {
@@ -89,11 +95,12 @@ impl Explained<'_> {
             match (class(modified, ty), class(converted, ty)) {
                 (Class::Nan, Class::Nan) => continue,
                 (Class::Denormal, Class::Zero) => {
-                    found.push(format!("{name} is a denorm, {}, and counts as 0.", decimal(modified, ty)));
+                    let named = with_value(&name, modified, ty);
+                    found.push(format!("{named} is a denorm and counts as 0."));
                 }
                 _ => found.push(format!(
-                    "{name}, {}, is read as {}, the nearest that the instruction works with.",
-                    decimal(modified, ty),
+                    "{} is read as {}, the nearest that the instruction works with.",
+                    with_value(&name, modified, ty),
                     decimal(converted, ty)
                 )),
             }
@@ -173,12 +180,12 @@ impl Explained<'_> {
         let inputs = self.inputs(step, c);
         let shown = decimal(step.result[c], ty);
         let named = |wanted: Class| {
-            let mut names: Vec<&str> = inputs
-                .iter()
-                .filter(|(_, class, _)| *class == wanted)
-                .map(|(name, ..)| name.as_str())
-                .collect();
-            names.dedup();
+            let mut names: Vec<&str> = Vec::new();
+            for (name, ..) in inputs.iter().filter(|(_, class, _)| *class == wanted) {
+                if !names.contains(&name.as_str()) {
+                    names.push(name);
+                }
+            }
             names
         };
         let verb = |names: &[&str]| if names.len() == 1 { "is" } else { "are" };
@@ -191,7 +198,7 @@ impl Explained<'_> {
         let infinite = named(Class::Infinite);
         Some(match (reason, inputs.as_slice(), infinite.as_slice()) {
             (Some(reason), ..) => format!("{shown}: {reason}"),
-            (None, [(name, _, value)], _) if kind == Class::Nan => {
+            (None, [(name, _, value)], _) if kind == Class::Nan && name != value => {
                 format!("{shown}: {name} is {value}, for which there is no value")
             }
             (None, _, [_, _, ..]) if kind == Class::Nan => {

@@ -177,7 +177,7 @@ impl Explained<'_> {
         match &self.instruction.kind {
             Kind::Alu(_) | Kind::Convert(..) | Kind::Emit(_) | Kind::Barrier => {}
             Kind::Texture(_, access) => {
-                let unit = texture_text(self.program, *access, || "...".to_owned());
+                let unit = texture_text(self.program, *access, || self.offset_text());
                 let target = help::target(access.target.name()).map_or_else(String::new, |(_, body)| body);
                 found.push(format!("The texture is {unit}. {target}"));
                 if access.known().is_none() {

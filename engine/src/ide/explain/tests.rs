@@ -215,3 +215,216 @@ fn the_instruction_of_a_place_is_one_that_is_written() {
         assert_eq!(found(&text, text.find("END").unwrap()), None, "{ending:?}");
     }
 }
+
+/// The numbers that `text` gives for operands that are raw bits of an integer read as fp32.
+fn denormal(text: &str) -> Option<&str> {
+    text.match_indices("e-").find_map(|(at, _)| {
+        let exponent = text[at + 2..].split(|c: char| !c.is_ascii_digit()).next()?;
+        (exponent.parse::<u32>().ok()? > 37).then_some(&text[at.saturating_sub(8)..])
+    })
+}
+
+/// What is wrong with an explanation of instruction `pc`, if anything.
+fn fault(program: &Program, pc: usize, told: &Explanation) -> Option<String> {
+    let instruction = &program.instructions[pc];
+    let plan = Plan::of(instruction);
+    let types = (0..instruction.operands.len()).map(|index| plan.operand_type(instruction.ty, index));
+    let of_integers = types.chain([plan.result_type(instruction.ty)]).all(crate::ir::Type::is_integer);
+    for line in told.notes.iter().chain(&told.sentences).cloned().chain(lines(told)) {
+        if let Some(shown) = denormal(&line) {
+            return Some(format!("bits as a number, {shown}: {line}"));
+        }
+        // A value that is said twice: "4, 4, is read as", "-1 is -1".
+        let words: Vec<&str> = line.split(' ').collect();
+        let is_number = |word: &str| word.trim_matches(['-', '|', ',', ':']).parse::<f64>().is_ok();
+        let says_twice = |pair: &[&str]| pair[0] == pair[1] && pair[0].ends_with(',') && is_number(pair[0]);
+        let is_in_words = !line.contains(" = ") && !line.contains('(');
+        if is_in_words && words.windows(2).any(says_twice) {
+            return Some(format!("an operand twice: {line}"));
+        }
+        if words.windows(3).any(|three| three[1] == "is" && three[0] == three[2].trim_end_matches(',')) {
+            return Some(format!("an operand twice: {line}"));
+        }
+        for names in line.split(" are infinite").take(1).filter(|_| line.contains(" are infinite")) {
+            let mut each: Vec<&str> =
+                names.split(": ").last()?.split([',', ' ']).filter(|name| *name != "and").collect();
+            each.retain(|name| !name.is_empty());
+            let count = each.len();
+            each.sort_unstable();
+            each.dedup();
+            if each.len() != count {
+                return Some(format!("an operand twice: {line}"));
+            }
+        }
+        // "d 0.75 / d x", "attribute 0.75 at".
+        let is_function_of = |three: &[&str]| {
+            (three[0] == "d" && three[2] == "/" || three[0] == "attribute" && three[2] == "at")
+                && is_number(three[1])
+        };
+        if words.windows(3).any(is_function_of) {
+            return Some(format!("a value in place of a function: {line}"));
+        }
+        if line.contains("not needed") || line.contains("...") || line.contains("-0 ") && of_integers {
+            return Some(format!("a placeholder: {line}"));
+        }
+    }
+    let numbers = told.results.iter().flat_map(|result| [&result.numbers, &result.result]).flatten();
+    let is_broken = |text: &&String| {
+        text.match_indices('.').any(|(at, _)| text[at + 1..].starts_with(|c: char| c.is_ascii_digit()))
+    };
+    numbers.filter(|_| of_integers).find(is_broken).map(|text| format!("an integer with a fraction: {text}"))
+}
+
+/// What is wrong with what is told of `example`: of its instruction in a run, and of all others without.
+fn faults_of(example: &crate::ide::example::Example) -> Vec<String> {
+    let program = front::load(example.text.as_bytes()).program.unwrap();
+    let in_a_run = example.explained().and_then(|told| fault(&program, example.pc, &told));
+    let all = 0..program.instructions.len();
+    let without = all.filter_map(|pc| {
+        fault(&program, pc, &explain_instruction(example.text.as_bytes(), &program, pc, None))
+    });
+    in_a_run.into_iter().chain(without).map(|fault| format!("{fault}\n{}", example.text)).collect()
+}
+
+#[test]
+fn examples_of_all_languages_are_told_without_faults() {
+    let mut faults = Vec::new();
+    for language in Language::ALL {
+        for (_, example) in crate::ide::example::examples(language) {
+            faults.extend(faults_of(&example.unwrap()));
+        }
+    }
+    assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
+}
+
+/// The ways to write `operand`: a number, with signs, as an absolute value.
+fn operand_forms(operand: &str) -> Vec<String> {
+    ["4", "-4", "1.7", "|-4|", "-0"]
+        .map(str::to_owned)
+        .into_iter()
+        .chain(["-", "|", "-|"].map(|sign| {
+            let end = if sign.ends_with('|') { "|" } else { "" };
+            format!("{sign}{operand}{end}")
+        }))
+        .collect()
+}
+
+/// `example` with its instruction called `name`, in variables of the size of its type, and with each way to write its first
+/// operand, those that load.
+fn variants(
+    example: &crate::ide::example::Example,
+    name: &str,
+    data: Option<crate::isa::DataType>,
+) -> Vec<String> {
+    let program = front::load(example.text.as_bytes()).program.unwrap();
+    let instruction = &program.instructions[example.pc];
+    let size = match data {
+        Some(data) if data.is_wide() => "LONG TEMP",
+        _ => "TEMP",
+    };
+    let retyped = |text: &str| {
+        let text = text.replace("UINT TEMP", "TEMP").replace("INT TEMP", "TEMP").replace("TEMP", size);
+        let typed = data.map_or_else(|| "MOV".to_owned(), |data| format!("MOV.{}", data.name()));
+        let untyped = text.replace("MOV.S ", "MOV ").replace("MOV.U ", "MOV ");
+        let integer = data.is_some_and(|data| !data.is_float());
+        let text = if integer { untyped.replace(".5", "").replace(".25", "") } else { untyped };
+        text.lines()
+            .map(|line| {
+                if line.contains('{') {
+                    line.replacen("MOV ", &format!("{typed} "), 1)
+                } else {
+                    line.to_owned()
+                }
+            })
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    let before = retyped(&example.text[..instruction.mnemonic_span.start]);
+    let behind = retyped(&example.text[instruction.span.end..]);
+    let operands = &example.text[instruction.mnemonic_span.end..instruction.span.end];
+    let mut all = vec![operands.to_owned()];
+    if let Some(first) = instruction.operands.first() {
+        let written = &example.text[first.span.start..first.span.end];
+        let (left, right) = (
+            &example.text[instruction.mnemonic_span.end..first.span.start],
+            &example.text[first.span.end..instruction.span.end],
+        );
+        all.extend(operand_forms(written).into_iter().map(|form| format!("{left}{form}{right}")));
+    }
+    let texts = all.into_iter().map(|operands| format!("{before}{name}{operands}{behind}"));
+    texts.filter(|text| front::load(text.as_bytes()).program.is_some()).collect()
+}
+
+/// Each instruction with each type and each way to write an operand, in a language of each family.
+#[test]
+fn all_types_and_operands_are_told_without_faults() {
+    use crate::isa::{DataType, Need};
+    let (mut faults, mut told) = (Vec::new(), 0);
+    for language in [Language::Fp1, Language::Vp2, Language::ArbFp1Nv2, Language::ArbVp1Nv3, Language::NvFp5]
+    {
+        let order = language.profile().modifier_order;
+        for (info, example) in crate::ide::example::examples(language) {
+            let mut example = example.unwrap();
+            for slots in info.forms(language).unwrap().patterns() {
+                let least = |skipped: u8| -> String {
+                    let slots = slots.iter().filter(|slot| slot.need == Need::Required);
+                    let others = slots.map(|slot| slot.choices[0]).filter(|choice| choice.kind() != skipped);
+                    others.map(|choice| choice.text(order)).collect()
+                };
+                let mut names = vec![(format!("{}{}", info.mnemonic, least(u8::MAX)), None)];
+                for slot in slots.iter().filter(|slot| slot.choices[0].kind() == 0) {
+                    for choice in &slot.choices {
+                        let data = match choice {
+                            crate::isa::Modifier::Data(DataType::Several(..)) => continue,
+                            crate::isa::Modifier::Data(data) => Some(*data),
+                            _ => None,
+                        };
+                        names.push((format!("{}{}{}", info.mnemonic, least(0), choice.text(order)), data));
+                    }
+                }
+                for (name, data) in names {
+                    for text in variants(&example, &name, data) {
+                        example.text = text;
+                        faults.extend(faults_of(&example));
+                        told += 1;
+                    }
+                    example = crate::ide::example::example(info, language).unwrap();
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
+    assert!(told > 3000, "{told}");
+}
+
+#[test]
+fn operands_are_told_once_and_by_their_type() {
+    // NV_fragment_program 3.11.4.3: 4 is beyond fx12, whose greatest number is 2047/1024.
+    let all = stepped(
+        "!!FP1.0\nMOVX H0.x, 4;\nMOVX H0.y, -4;\nMOVR R0, {4, 4, 4, 4};\nMULX H0.x, R0.x, 1;\nDDXR R1.x, R0.x;\nMOVR o[COLR], H0;\nEND\n",
+    );
+    assert_eq!(all[0].notes[0], "4 is read as 1.9990234, the nearest that the instruction works with.");
+    assert_eq!(all[1].notes[0], "-4 is read as -2, the nearest that the instruction works with.");
+    assert_eq!(
+        all[3].notes[0],
+        "R0.x, 4, is read as 1.9990234, the nearest that the instruction works with."
+    );
+    assert_eq!(lines(&all[4]), ["R1.x = d R0.x / d x = 0"]);
+    let long = "!!NVfp5.0\nLONG TEMP a;\nTEMP b;\nMOV.S64 a, 4;\nADD.S64 a.x, a, -4;\nMOV.U64 a.x, 5;\nMOV.F64 a.x, 0.5;\nMOV.S b, -7;\nMOV result.color, 0;\nEND\n";
+    let all = stepped(long);
+    assert_eq!(lines(&all[0])[0], "a.x = 4");
+    assert_eq!(lines(&all[1]), ["a.x = a.x + (-4) = 4 + (-4) = 0"]);
+    assert_eq!(lines(&all[2]), ["a.x = 5"]);
+    assert_eq!(lines(&all[3]), ["a.x = 0.5"]);
+    assert_eq!(lines(&all[4])[3], "b.w = -7");
+}
+
+#[test]
+fn an_address_off_the_stack_is_told() {
+    let example = crate::ide::example::example(Opcode::Popa.info(), Language::ArbVp1Nv3).unwrap();
+    // ARL of (1.5, -0.5, 4, 2) is what PUSHA put there.
+    assert_eq!(
+        lines(&example.explained().unwrap()),
+        ["A0 = the address on top of the stack = (1, -1, 4, 2)"]
+    );
+}

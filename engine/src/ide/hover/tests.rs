@@ -1,7 +1,7 @@
 //! What is said of words in every language.
 
 use super::super::help::{keyword, option};
-use super::super::reference::{readings, usage};
+use super::super::reference::{readings, usages};
 use super::*;
 use crate::front::load;
 use proptest::prelude::*;
@@ -87,14 +87,14 @@ fn instructions_follow_the_language() {
         for info in isa::instructions(language) {
             let found = at(language, info.mnemonic);
             assert_eq!(found.title, format!("{}: {}", info.mnemonic, info.title));
-            assert_eq!(found.code[0], usage(info, language).unwrap());
+            assert!(found.code.starts_with(&usages(info, language)));
             assert!(found.body.ends_with(&info.clause(language).unwrap()), "{}", found.body);
             for reading in readings(info.opcode, language) {
                 assert!(found.body.contains(&reading), "{}: {reading}", info.mnemonic);
             }
         }
     }
-    assert_eq!(at(Language::Vp1, "ARL").code, ["ARL A0.x, a.x", "result.x = floor(a)"]);
+    assert_eq!(at(Language::Vp1, "ARL").code, ["ARL A0.x, a.x", "result.x = floor(a); where NaN gives 0"]);
     assert!(at(Language::Vp2, "ARL").code[1].contains("-512"));
     assert!(at(Language::Vp2, "SGEC").body.contains("NaN. The pseudo-code holds.\n\nC: "));
     assert!(!at(Language::Fp1, "SGE").body.contains("pseudo-code"));

@@ -5,13 +5,16 @@ macro_rules! arithmetic {
         $next! { $($rest)*
         Abs "ABS" "Absolute value" (Vector) -> Vector, Free, Arithmetic,
             [
-                vp1_1("2.14.3.1"),
-                arb_fp("3.11.5.1", RHXCS).reads("Clears the sign of each component; NaN stays NaN. With OPTION NV_fragment_program any operand can be written |R1| instead."),
-                arb_vp("2.14.5.1").reads("Clears the sign of each component; NaN stays NaN. With OPTION NV_vertex_program2 any operand can be written |R1| instead."),
-                gpu("2.X.8.Z ABS", "66XXXF", "v", "v").reads("Clears the sign of each component; NaN stays NaN. Any operand can be written |a| instead.")
+                vp1_1("2.14.3.1").only(Languages::VP1_1.without(Languages::VP2)).reads("Clears the sign of each component; NaN stays NaN."),
+                vp2("2.14.3.1"),
+                arb_fp_plain("3.11.5.1").reads("Clears the sign of each component; NaN stays NaN. With OPTION NV_fragment_program any operand can be written |a| instead."),
+                arb_fp_from_nv1("3.11.5.1", RHXCS),
+                arb_vp_plain("2.14.5.1").reads("Clears the sign of each component; NaN stays NaN. With OPTION NV_vertex_program2 any operand can be written |a| instead."),
+                arb_vp_from_nv2("2.14.5.1"),
+                gpu("2.X.8.Z ABS", "66XXXF", "v", "v")
             ],
             "result = |a|",
-            "Clears the sign of each component; NaN stays NaN. In `!!VP2.0` any operand can be written |R1| instead; in `!!VP1.0` MAX R0, R1, -R1 does the same.";
+            "Clears the sign of each component; NaN stays NaN. Any operand can be written |a| instead.";
         Add "ADD" "Add" (Vector, Vector) -> Vector, Free, Arithmetic,
             [
                 fp1("3.11.5.1", RHXCS),
@@ -84,7 +87,8 @@ macro_rules! arithmetic {
             [
                 fp1("3.11.5.18", RHXCS),
                 vp1("2.14.3.23").reads("Copies the operand."),
-                arb_fp("3.11.5.18", RHXCS).reads("Copies the operand. With OPTION NV_fragment_program it is converted to the instruction's precision and then to the destination's, and MOVC sets the condition code."),
+                arb_fp_plain("3.11.5.18").reads("Copies the operand."),
+                arb_fp_from_nv1("3.11.5.18", RHXCS).reads("Copies the operand, converted to the instruction's precision and then to the destination's."),
                 arb_vp("2.14.5.18").reads("Copies the operand."),
                 gpu("2.X.8.Z MOV", "66XXXF", "v", "v").reads("Copies the operand's bits.")
             ],
@@ -106,7 +110,7 @@ macro_rules! arithmetic {
                 arb_vp_nv2("2.14.5.41"),
                 gpu("2.X.8.Z SSG", "6-XXXF", "v", "v")
             ],
-            "result = a > 0 ? 1.0 : a < 0 ? -1.0 : 0.0",
+            "result = a > 0 ? 1.0 : a < 0 ? -1.0 : 0.0; where NaN gives NaN",
             "1.0 above zero, -1.0 below, 0.0 for either zero; NaN stays NaN.";
         Sub "SUB" "Subtract" (Vector, Vector) -> Vector, Free, Arithmetic,
             [

@@ -6,7 +6,7 @@ macro_rules! bits {
         Seq "SEQ" "Set on equal" (Vector, Vector) -> Vector, Free, Compare,
             [
                 fp1("3.11.5.28", RHXCS),
-                vp2("2.14.3.29").reads("1.0 where the components are equal, else 0.0. Both zeros are equal; a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there)."),
+                vp2("2.14.3.29").computes("result = a == b ? 1.0 : 0.0; where a NaN on either side gives NaN").reads("1.0 where the components are equal, else 0.0. Both zeros are equal; a NaN on either side gives NaN."),
                 arb_fp_nv("3.11.5.37", RHXCS),
                 arb_vp_nv2("2.14.5.35"),
                 gpu("2.X.8.Z SEQ", "66XXXF", "v", "v,v").computes("result = a == b ? TRUE : FALSE").reads("TRUE where the components are equal, else FALSE. TRUE is 1.0 of floats and all ones of integers, FALSE is 0. Both zeros are equal; NaN equals nothing, not even itself.")
@@ -26,7 +26,7 @@ macro_rules! bits {
         Sge "SGE" "Set on greater or equal" (Vector, Vector) -> Vector, Free, Compare,
             [
                 fp1("3.11.5.30", RHXCS),
-                vp1("2.14.3.31").reads("1.0 where the first operand's component is at or above the second's, else 0.0; a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there)."),
+                vp1("2.14.3.31").computes("result = a >= b ? 1.0 : 0.0; where a NaN on either side gives NaN").reads("1.0 where the first operand's component is at or above the second's, else 0.0; a NaN on either side gives NaN."),
                 arb_fp("3.11.5.24", RHXCS),
                 arb_vp("2.14.5.23"),
                 gpu("2.X.8.Z SGE", "66XXXF", "v", "v,v").computes("result = a >= b ? TRUE : FALSE").reads("TRUE where the components compare: the first at or above the second, else FALSE. TRUE is 1.0 of floats and all ones of integers, FALSE is 0. Any comparison with NaN is false.")
@@ -36,7 +36,7 @@ macro_rules! bits {
         Sgt "SGT" "Set on greater" (Vector, Vector) -> Vector, Free, Compare,
             [
                 fp1("3.11.5.31", RHXCS),
-                vp2("2.14.3.32").reads("1.0 where the first operand's component is above the second's, else 0.0; a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there)."),
+                vp2("2.14.3.32").computes("result = a > b ? 1.0 : 0.0; where a NaN on either side gives NaN").reads("1.0 where the first operand's component is above the second's, else 0.0; a NaN on either side gives NaN."),
                 arb_fp_nv("3.11.5.39", RHXCS),
                 arb_vp_nv2("2.14.5.37"),
                 gpu("2.X.8.Z SGT", "66XXXF", "v", "v,v").computes("result = a > b ? TRUE : FALSE").reads("TRUE where the components compare: the first above the second, else FALSE. TRUE is 1.0 of floats and all ones of integers, FALSE is 0. Any comparison with NaN is false.")
@@ -46,7 +46,7 @@ macro_rules! bits {
         Sle "SLE" "Set on less or equal" (Vector, Vector) -> Vector, Free, Compare,
             [
                 fp1("3.11.5.33", RHXCS),
-                vp2("2.14.3.34").reads("1.0 where the first operand's component is at or below the second's, else 0.0; a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there)."),
+                vp2("2.14.3.34").computes("result = a <= b ? 1.0 : 0.0; where a NaN on either side gives NaN").reads("1.0 where the first operand's component is at or below the second's, else 0.0; a NaN on either side gives NaN."),
                 arb_fp_nv("3.11.5.40", RHXCS),
                 arb_vp_nv2("2.14.5.39"),
                 gpu("2.X.8.Z SLE", "66XXXF", "v", "v,v").computes("result = a <= b ? TRUE : FALSE").reads("TRUE where the components compare: the first at or below the second, else FALSE. TRUE is 1.0 of floats and all ones of integers, FALSE is 0. Any comparison with NaN is false.")
@@ -56,7 +56,7 @@ macro_rules! bits {
         Slt "SLT" "Set on less" (Vector, Vector) -> Vector, Free, Compare,
             [
                 fp1("3.11.5.34", RHXCS),
-                vp1("2.14.3.35").reads("1.0 where the first operand's component is below the second's, else 0.0; a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there)."),
+                vp1("2.14.3.35").computes("result = a < b ? 1.0 : 0.0; where a NaN on either side gives NaN").reads("1.0 where the first operand's component is below the second's, else 0.0; a NaN on either side gives NaN."),
                 arb_fp("3.11.5.26", RHXCS),
                 arb_vp("2.14.5.24"),
                 gpu("2.X.8.Z SLT", "66XXXF", "v", "v,v").computes("result = a < b ? TRUE : FALSE").reads("TRUE where the components compare: the first below the second, else FALSE. TRUE is 1.0 of floats and all ones of integers, FALSE is 0. Any comparison with NaN is false.")
@@ -66,7 +66,7 @@ macro_rules! bits {
         Sne "SNE" "Set on not equal" (Vector, Vector) -> Vector, Free, Compare,
             [
                 fp1("3.11.5.35", RHXCS),
-                vp2("2.14.3.36").reads("1.0 where the components differ, else 0.0. Both zeros are equal (the special case printed in the text is a slip); a NaN on either side gives NaN (the fragment languages give 0.0 or 1.0 there)."),
+                vp2("2.14.3.36").computes("result = a != b ? 1.0 : 0.0; where a NaN on either side gives NaN").reads("1.0 where the components differ, else 0.0. Both zeros are equal (the special case printed in the text is a slip); a NaN on either side gives NaN."),
                 arb_fp_nv("3.11.5.41", RHXCS),
                 arb_vp_nv2("2.14.5.40"),
                 gpu("2.X.8.Z SNE", "66XXXF", "v", "v,v").computes("result = a != b ? TRUE : FALSE").reads("TRUE where the components differ, else FALSE. TRUE is 1.0 of floats and all ones of integers, FALSE is 0. Both zeros are equal; NaN differs from everything, itself included.")

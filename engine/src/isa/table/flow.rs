@@ -30,7 +30,8 @@ macro_rules! flow {
             [
                 vp2("2.14.3.27").bare(),
                 arb_fp_nv2("3.11.X.10", NONE),
-                arb_vp_nv2("2.14.5.34").bare().reads("Returns from a subroutine if the test holds for any component, or always where no test is written. Outside any subroutine it ends the program; so it does where PUSHA has left an address on top of the stack that both share."),
+                arb_vp_nv2("2.14.5.34").bare().only(Languages::ARB_VP_NV2.without(Languages::ARB_VP_NV3)),
+                arb_vp_nv2("2.14.5.34").bare().only(Languages::ARB_VP_NV3).reads("Returns from a subroutine if the test holds for any component, or always where no test is written. Outside any subroutine it ends the program; so it does where PUSHA has left an address on top of the stack that both share."),
                 gpu("2.X.8.Z RET", "------", "", "").reads("Returns from a subroutine if the test holds for any component, or always where no test is written, and leaves the blocks it stands in. Outside any subroutine it ends the program.")
             ],
             "if (any tested condition code is true) go on behind the latest CAL",
@@ -50,7 +51,7 @@ macro_rules! flow {
                 gpu("2.X.8.Z ELSE", "------", "", "")
             ],
             "go on at the ENDIF",
-            "Divides an IF block. Whoever comes here has executed the part above and goes on at the ENDIF; who failed the test of the IF begins behind it."
+            "Divides an IF block. After the part above it, execution goes on at the ENDIF. Where the test of the IF fails, the part below it is executed instead."
             => "{set a} IF GT.x; MOV {r}, {a}; ELSE; MOV {r}, {b}; ENDIF;";
         Endif "ENDIF" "End of an IF block" () -> None, Free, Flow,
             [
@@ -58,7 +59,7 @@ macro_rules! flow {
                 gpu("2.X.8.Z ENDIF", "------", "", "")
             ],
             "nothing",
-            "Ends an IF block, with or without ELSE. The fragments that went separate ways go on together."
+            "Ends an IF block, with or without ELSE."
             => "MOV {r}, {b}; {set a} IF GT.x; MOV {r}, {a}; ENDIF;";
         Endloop "ENDLOOP" "End of a LOOP block" () -> None, Free, Flow,
             [
@@ -78,7 +79,7 @@ macro_rules! flow {
         If "IF" "Conditional block" (Condition) -> None, Free, Flow,
             [
                 arb_fp_nv2("3.11.X.7", NONE),
-                gpu("2.X.8.Z IF", "------", "", "").reads("Executes the block up to ELSE or ENDIF if the test holds for any of the four (swizzled) condition code components, otherwise what stands between ELSE and ENDIF, if there is an ELSE. Blocks nest 64 deep in one subroutine. Neighbours in the quad that stand elsewhere still count for derivatives.")
+                gpu("2.X.8.Z IF", "------", "", "").reads("Executes the block up to ELSE or ENDIF if the test holds for any of the four (swizzled) condition code components, otherwise what stands between ELSE and ENDIF, if there is an ELSE. Blocks nest 64 deep in one subroutine. In fragment programs neighbours in the quad that are elsewhere still count for derivatives.")
             ],
             "if (no tested condition code is true) go on behind the ELSE, or else the ENDIF",
             "Executes the block up to ELSE or ENDIF if the test holds for any of the four (swizzled) condition code components, otherwise what stands between ELSE and ENDIF, if there is an ELSE. Blocks nest 48 deep, those of callers included; one more ends the program. Neighbours in the quad that stand elsewhere still count for derivatives."
@@ -129,18 +130,20 @@ macro_rules! flow {
             => "{address} ARL A0, {a}; ARA A0.x, A0; MOV {r}, {table};";
         Arl "ARL" "Address register load" (Vector) -> Address, Free, Address,
             [
-                vp1("2.14.3.4"),
-                arb_vp("2.14.5.3").no_sat().computes("result = floor(a); where the result saturates at 32 bits").reads("Loads an address register with the floor of the operand; NaN gives 0. Without options address registers have x alone, loaded from a scalar. An array element named by address and offset is then read that many places on.")
+                vp1_only("2.14.3.4").computes("result.x = floor(a); where NaN gives 0").reads("Loads A0.x with the floor of the scalar operand, not clamped; NaN gives 0. c[A0.x+n] then reads the parameter that many places on."),
+                vp2("2.14.3.4"),
+                arb_vp_plain("2.14.5.3").no_sat().computes("result.x = clamp(floor(a), -2^31, 2^31 - 1); where NaN gives 0").reads("Loads x of an address register, its only component, with the floor of the scalar operand; NaN gives 0. An array element named by address and offset is then read that many places on."),
+                arb_vp_from_nv2("2.14.5.3").no_sat().computes("result = clamp(floor(a), -2^31, 2^31 - 1); where NaN gives 0").reads("Loads an address register with the floor of the operand; NaN gives 0. An array element named by address and offset is then read that many places on.")
             ],
-            "result = clamp(floor(a), -512, 511)",
-            "Loads an address register with the floor of the operand; NaN gives 0. `!!VP1.0` and `!!VP1.1` have A0.x alone, loaded from a scalar and not clamped. c[A0.x+n] then reads the parameter that many places on."
+            "result = clamp(floor(a), -512, 511); where NaN gives 0",
+            "Loads an address register with the floor of the operand; NaN gives 0. c[A0.x+n] then reads the parameter that many places on."
             => "{address} ARL A0.x, {a}.x; MOV {r}, {table};";
         Arr "ARR" "Address register load with round" (Vector) -> Address, Free, Address,
             [
                 vp2("2.14.3.5"),
-                arb_vp_nv2("2.14.5.29").no_sat().computes("result = round(a); where the result saturates at 32 bits")
+                arb_vp_nv2("2.14.5.29").no_sat().computes("result = clamp(round(a), -2^31, 2^31 - 1); where NaN gives 0")
             ],
-            "result = clamp(round(a), -512, 511)",
+            "result = clamp(round(a), -512, 511); where NaN gives 0",
             "Like ARL, but rounds to the nearest whole number, halves to the even one."
             => "{address} ARR A0.x, {a}.x; MOV {r}, {table};";
         Emit "EMIT" "Emit a vertex" () -> None, Free, Emit,
@@ -169,19 +172,19 @@ macro_rules! flow {
                 gpu5("2.X.8.Z TGALL", "XXXX-F", "v", "v")
             ],
             "result = a is not zero in all active invocations of the group",
-            "True in each component that is other than zero in all the invocations that execute the instruction together: those of the 2x2 quad of a fragment, elsewhere the invocation alone. True is 1.0, -1 or all ones as the type is, false is 0.";
+            "True in each component that is other than zero in all the invocations that execute the instruction together: in fragment programs those of the 2x2 quad, elsewhere the invocation alone. True is 1.0, -1 or all ones as the type is, false is 0.";
         Tgany "TGANY" "Test any of a thread group" (Vector) -> Vector, Free, Group,
             [
                 gpu5("2.X.8.Z TGANY", "XXXX-F", "v", "v")
             ],
             "result = a is not zero in any active invocation of the group",
-            "True in each component that is not zero in one or more of the invocations that execute the instruction together: those of the 2x2 quad of a fragment, elsewhere the invocation alone. True is 1.0, -1 or all ones as the type is, false is 0.";
+            "True in each component that is not zero in one or more of the invocations that execute the instruction together: in fragment programs those of the 2x2 quad, elsewhere the invocation alone. True is 1.0, -1 or all ones as the type is, false is 0.";
         Tgeq "TGEQ" "Test a thread group for equality" (Vector) -> Vector, Free, Group,
             [
                 gpu5("2.X.8.Z TGEQ", "XXXX-F", "v", "v")
             ],
             "result = a is the same in all active invocations of the group",
-            "True in each component that has one value in all the invocations that execute the instruction together: those of the 2x2 quad of a fragment, elsewhere the invocation alone. True is 1.0, -1 or all ones as the type is, false is 0.";
+            "True in each component that has one value in all the invocations that execute the instruction together: in fragment programs those of the 2x2 quad, elsewhere the invocation alone. True is 1.0, -1 or all ones as the type is, false is 0.";
         }
     };
 }

@@ -41,7 +41,7 @@ macro_rules! fragments {
             [
                 arb_fp_nv2("3.11.6.6", CS),
                 arb_vp_nv3("2.14.5.47").reads("Filtered lookup at (s,t,r) = x, y, z with the level of detail that w gives, to which the bias of texture and unit is added."),
-                gpu_tex("2.X.8.Z TXL", "XXXX-F", "v", "vf").reads("Filtered lookup at (s,t,r) = x, y, z with the level of detail that w gives, to which the bias of texture and unit is added. It does not depend on neighbours, so it is right in divergent flow too. It has no coordinates for SHADOWCUBE and SHADOWARRAY2D.")
+                gpu_tex("2.X.8.Z TXL", "XXXX-F", "v", "vf").reads("Filtered lookup at (s,t,r) = x, y, z with the level of detail that w gives, to which the bias of texture and unit is added. In fragment programs it does not depend on neighbours, so it is right in divergent flow too. It has no coordinates for SHADOWCUBE and SHADOWARRAY2D.")
             ],
             "result = texture(unit, a.xyz, level = a.w)",
             "Filtered lookup at (s,t,r) = x, y, z with the level of detail that w gives, to which the bias of texture and unit is added. It does not depend on neighbours, so it is right in divergent flow too.";
@@ -56,7 +56,8 @@ macro_rules! fragments {
         Txq "TXQ" "Texture size query" (Vector, TextureImage) -> Vector, Queries, Texture,
             [gpu_tex("2.X.8.Z TXQ", "-----S", "vi", "vi")],
             "result = (width, height, depth) of level a.x of the texture",
-            "Integers: the size of the level that x, a signed integer counted from the base level, says, along as many axes as the target has. The other components, and all of them for a level that there is not, are undefined (here 0).";
+            "Integers: the size of the level that x, a signed integer counted from the base level, says, along as many axes as the target has. The other components, and all of them for a level that there is not, are undefined (here 0)."
+            => "INT TEMP size; TXQ size, 0, texture[0], 2D; I2F.S {r}, size;";
         Txg "TXG" "Texture gather" (Vector, TextureImage) -> Vector, Gathers, Texture,
             [gpu5_tex("2.X.8.Z TXG", "XXXX-F", "v", "vf")],
             "result = component of the texels (i0,j1), (i1,j1), (i1,j0), (i0,j0) at a",
@@ -111,8 +112,8 @@ macro_rules! fragments {
         Kil "KIL" "Discard the fragment" (Condition) -> None, Free, Kill,
             [
                 fp1("3.11.5.11", NONE),
-                arb_fp("3.11.6.4", NONE).only(Languages::ARB_FP.without(Languages::ARB_FP_NV1)).takes(&[OperandKind::Vector]).computes("if (any component of a is below zero) discard").reads(KIL_PROSE),
-                arb_fp("3.11.6.4", NONE).only(Languages::ARB_FP_NV1).takes(&[OperandKind::VectorOrCondition]).computes("if (any component of a is below zero) discard").reads(KIL_PROSE),
+                arb_fp_plain("3.11.6.4").bare().takes(&[OperandKind::Vector]).computes("if (any component of a is below zero) discard").reads("Discards the fragment if any component of the operand is below zero (neither zero nor NaN is). With OPTION NV_fragment_program the operand can be a condition code test instead. Nothing is drawn for the fragment; it goes on running only as a neighbour for derivatives."),
+                arb_fp_from_nv1("3.11.6.4", NONE).takes(&[OperandKind::VectorOrCondition]).computes("if (any component of a is below zero) discard").reads("Discards the fragment if any component of the operand is below zero (neither zero nor NaN is). The operand can be a condition code test instead: then it discards if the test holds for any of the four components. Nothing is drawn for the fragment; it goes on running only as a neighbour for derivatives."),
                 gpu_fp("2.X.8.Z KIL", "XX--XF", "", "v").takes(&[OperandKind::VectorOrCondition]).computes("if (any component of a is below zero) discard").reads("Discards the fragment if any component of the operand is below zero (neither zero nor NaN nor an unsigned integer is). The operand can be a condition code test instead: then it discards if the test holds for any of the four components. Nothing is drawn for the fragment; it goes on running only as a neighbour for derivatives.")
             ],
             "if (any tested condition code is true) discard",

@@ -29,14 +29,14 @@ macro_rules! functions {
                 arb_vp("2.14.5.9")
             ],
             "result = (2^floor(a), a - floor(a), 2^a, 1)",
-            "Takes 2^a apart: x is the power of two below, y the fraction left over, z the approximate result, w is 1. Only 11 bits of z are promised (here it is as good as EX2's); x times your own function of y can be made as good as you like.";
+            "Takes 2^a apart: x is the power of two below, y the fraction left over, z the approximate result, w is 1. Only 11 bits of z are promised (here it has full precision); x times your own function of y can be made as good as you like.";
         Lg2 "LG2" "Logarithm to base 2" (Scalar) -> Replicated, Free, Function,
             [
                 fp1("3.11.5.12", RHCS),
                 vp2("2.14.3.17"),
                 arb_fp("3.11.5.12", RHCS).reads(LG2_PROSE),
                 arb_vp("2.14.5.12").reads(LG2_PROSE),
-                gpu("2.X.8.Z LG2", "X-XXXF", "s", "s")
+                gpu("2.X.8.Z LG2", "X-XXXF", "s", "s").reads(LG2_PROSE)
             ],
             "result.xyzw = log2(a)",
             "Logarithm to base 2, in all four components, with an error below 2^-22. Either zero gives -INF, anything below zero gives NaN; no absolute value is taken.";
@@ -46,7 +46,7 @@ macro_rules! functions {
                 arb_vp("2.14.5.14")
             ],
             "result = (floor(log2|a|), |a| / 2^floor(log2|a|), log2|a|, 1)",
-            "Takes the logarithm of the absolute value apart: x is the exponent, y the mantissa in [1, 2), z the approximate result, w is 1. Only 11 bits of z are promised (here it is as good as LG2's).";
+            "Takes the logarithm of the absolute value apart: x is the exponent, y the mantissa in [1, 2), z the approximate result, w is 1. Only 11 bits of z are promised (here it has full precision).";
         Pow "POW" "Power" (Scalar, Scalar) -> Replicated, Free, Function,
             [
                 fp1("3.11.5.24", RHCS),
@@ -80,7 +80,7 @@ macro_rules! functions {
                 vp1("2.14.3.28"),
                 arb_fp("3.11.5.22", RHCS).computes(RSQ_FORMULA).reads(RSQ_PROSE),
                 arb_vp("2.14.5.22").computes(RSQ_FORMULA).reads(RSQ_PROSE),
-                gpu("2.X.8.Z RSQ", "6-XXXF", "s", "s")
+                gpu("2.X.8.Z RSQ", "6-XXXF", "s", "s").reads(RSQ_PROSE_GPU)
             ],
             "result.xyzw = 1 / sqrt(a)",
             "One divided by the square root, in all four components, good to 22 bits and more. Below zero gives NaN (no absolute value is taken), +0.0 gives +INF, -0.0 gives -INF.";
@@ -105,20 +105,22 @@ macro_rules! functions {
         Dp3 "DP3" "Dot product of 3" (Vector, Vector) -> Replicated, Free, Vector,
             [
                 fp1("3.11.5.5", RHXCS),
-                vp1("2.14.3.9").reads("Sum of the products of x, y and z, in all four components. The sum runs from left to right; each product and sum is rounded."),
-                arb_fp("3.11.5.5", RHXCS),
-                arb_vp("2.14.5.4").reads("Sum of the products of x, y and z, in all four components. The sum runs from left to right; each product and sum is rounded."),
-                gpu("2.X.8.Z DP3", "X-XXXF", "s", "v,v")
+                vp1("2.14.3.9").reads(DP3_PROSE),
+                arb_fp_plain("3.11.5.5").reads(DP3_PROSE),
+                arb_fp_from_nv1("3.11.5.5", RHXCS),
+                arb_vp("2.14.5.4").reads(DP3_PROSE),
+                gpu("2.X.8.Z DP3", "X-XXXF", "s", "v,v").reads(DP3_PROSE)
             ],
             "result.xyzw = a.x*b.x + a.y*b.y + a.z*b.z",
             "Sum of the products of x, y and z, in all four components. The sum runs from left to right and each product and sum is rounded to the instruction's precision (X computes exactly and rounds once).";
         Dp4 "DP4" "Dot product of 4" (Vector, Vector) -> Replicated, Free, Vector,
             [
                 fp1("3.11.5.6", RHXCS),
-                vp1("2.14.3.10").reads("Sum of the four products, in all four components, from left to right, each step rounded. Four of them with a matrix's rows transform a position."),
-                arb_fp("3.11.5.6", RHXCS),
-                arb_vp("2.14.5.5").reads("Sum of the four products, in all four components, from left to right, each step rounded. Four of them with a matrix's rows transform a position."),
-                gpu("2.X.8.Z DP4", "X-XXXF", "s", "v,v")
+                vp1("2.14.3.10").reads(DP4_PROSE),
+                arb_fp_plain("3.11.5.6").reads(DP4_PROSE),
+                arb_fp_from_nv1("3.11.5.6", RHXCS),
+                arb_vp("2.14.5.5").reads(DP4_PROSE),
+                gpu("2.X.8.Z DP4", "X-XXXF", "s", "v,v").reads(DP4_PROSE)
             ],
             "result.xyzw = a.x*b.x + a.y*b.y + a.z*b.z + a.w*b.w",
             "Sum of the four products, in all four components, from left to right, each step rounded to the instruction's precision (X computes exactly and rounds once).";
@@ -144,7 +146,7 @@ macro_rules! functions {
         Lit "LIT" "Light coefficients" (Vector) -> Vector, Free, Vector,
             [
                 fp1("3.11.5.13", RHCS),
-                vp1("2.14.3.18").reads(LIT_PROSE),
+                vp1("2.14.3.18").computes(LIT_FORMULA).reads(LIT_PROSE),
                 arb_fp("3.11.5.13", RHCS).computes(LIT_FORMULA).reads(LIT_PROSE),
                 arb_vp("2.14.5.13").computes(LIT_FORMULA).reads(LIT_PROSE),
                 gpu("2.X.8.Z LIT", "X-XXXF", "v", "v").computes(LIT_FORMULA).reads(LIT_PROSE)
@@ -155,7 +157,7 @@ macro_rules! functions {
             [
                 fp1("3.11.5.26", RHCS),
                 arb_fp_nv("3.11.5.36", RHCS),
-                gpu("2.X.8.Z RFL", "X-XXXF", "v", "v,v")
+                gpu("2.X.8.Z RFL", "X-XXXF", "v", "v,v").reads("Reflects the second operand (a direction) about the first (an axis, which need not have length 1). w is undefined (here 0); a program may write it.")
             ],
             "result.xyz = 2*(a.x*b.x + a.y*b.y + a.z*b.z)/(a.x*a.x + a.y*a.y + a.z*a.z)*a - b",
             "Reflects the second operand (a direction) about the first (an axis, which need not have length 1). Only x, y and z exist: a write mask with w, or none at all, does not load.";
@@ -170,14 +172,14 @@ macro_rules! functions {
         Dp2 "DP2" "Dot product of 2" (Vector, Vector) -> Replicated, Free, Vector,
             [
                 arb_fp_nv2("3.11.5.49", RHXCS),
-                gpu("2.X.8.Z DP2", "X-XXXF", "s", "v,v")
+                gpu("2.X.8.Z DP2", "X-XXXF", "s", "v,v").reads("Sum of the products of x and y, in all four components. Each product and the sum are rounded.")
             ],
             "result.xyzw = a.x*b.x + a.y*b.y",
             "Sum of the products of x and y, in all four components. Each product and the sum are rounded to the instruction's precision (X computes exactly and rounds once).";
         Dp2a "DP2A" "Dot product of 2 and add" (Vector, Vector, Vector) -> Replicated, Free, Vector,
             [
                 arb_fp_nv2("3.11.5.50", RHXCS),
-                gpu("2.X.8.Z DP2A", "X-XXXF", "s", "v,v,v")
+                gpu("2.X.8.Z DP2A", "X-XXXF", "s", "v,v,v").reads("Sum of the products of x and y plus the third operand's x, in all four components. The sum runs from left to right; each step is rounded.")
             ],
             "result.xyzw = a.x*b.x + a.y*b.y + c.x",
             "Sum of the products of x and y plus the third operand's x, in all four components. The sum runs from left to right and each step is rounded to the instruction's precision (X computes exactly and rounds once).";

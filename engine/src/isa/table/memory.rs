@@ -24,14 +24,14 @@ macro_rules! memory {
                 memory("2.X.8.Z STORE", "------", "", "v,su").extended().caches()
             ],
             "components at address b = a",
-            "Writes components of the type and number that the storage modifier says to the address in the second operand, an unsigned integer of 64 bits. The address must be a multiple of the size of what is written, and all of it must lie in a buffer that is resident for writing; otherwise nothing is stored. Each invocation stores once, helpers and discarded fragments never."
+            "Writes components of the type and number that the storage modifier says to the address in the second operand, an unsigned integer of 64 bits. The address must be a multiple of the size of what is written, and all of it must lie in a buffer that is resident for writing; otherwise nothing is stored. Each invocation stores once. In fragment programs helpers and discarded fragments store nothing."
             => "{pointer} STORE.F32X4 {a}, {at}; MOV {r}, {a};";
         Atom "ATOM" "Atomic memory operation" (Vector, Scalar) -> Vector, Free, Memory,
             [
                 memory("2.X.8.Z ATOM", "--X---", "s", "v,su").atomic()
             ],
             "result.x = value at address b; value at address b = operation(value, a)",
-            "Reads one value from the address in the second operand, combines it with x of the first (CSWAP: stores y where the value equals x) and writes it back, with nobody else in between. The result is what memory held before, in x; y, z and w are undefined (here 0). The address must be a multiple of the size of the value and lie in a buffer that is resident for reading and writing. Helpers and discarded fragments change nothing and get 0."
+            "Reads one value from the address in the second operand, combines it with x of the first (CSWAP: stores y where the value equals x) and writes the outcome back, as one atomic step. The result is what memory held before, in x; y, z and w are undefined (here 0). The address must be a multiple of the size of the value and lie in a buffer that is resident for reading and writing. In fragment programs helpers and discarded fragments change nothing and get 0."
             => "UINT TEMP before; {pointer} ATOM.ADD.U32 before.x, {3, 0, 0, 0}, {at}; I2F.U {r}, before.x;";
         Loadim "LOADIM" "Image load" (Vector, ImageUnit, ImageTarget) -> Vector, Free, Memory,
             [
@@ -45,14 +45,14 @@ macro_rules! memory {
                 image("2.X.8.Z STOREIM", "-----F", "", "v,vi").storing().caches().converting()
             ],
             "texel b of the image = a",
-            "Writes the first operand to the texel of the image on the unit whose place the second one says, signed integers. With F, S or U, or without a modifier, the values are converted to the format of the unit; a storage modifier stores the bits as they are and must have the size of the format. What does not fit, and a texel that there is not, stores nothing. Each invocation stores once, helpers and discarded fragments never."
+            "Writes the first operand to the texel of the image on the unit whose place the second one says, signed integers. With F, S or U, or without a modifier, the values are converted to the format of the unit; a storage modifier stores the bits as they are and must have the size of the format. What does not fit, and a texel that there is not, stores nothing. Each invocation stores once. In fragment programs helpers and discarded fragments store nothing."
             => "STOREIM.F32 image[0], {a}, {1, 1}, 2D; MOV {r}, {a};";
         Atomim "ATOMIM" "Atomic image operation" (Vector, Vector, ImageUnit, ImageTarget) -> Vector, Free, Memory,
             [
                 image("2.X.8.Z ATOMIM", "--X---", "s", "v,vi").atomic32()
             ],
             "result.x = texel b of the image; texel b = operation(texel b, a)",
-            "Reads the texel of the image on the unit whose place the second operand says, combines it with x of the first (CSWAP: stores y where the texel equals x) and writes it back, with nobody else in between. The unit has a format of 32 bits a texel. The result is what was there before, in x; y, z and w are undefined (here 0). Helpers and discarded fragments change nothing and get 0."
+            "Reads the texel of the image on the unit whose place the second operand says, combines it with x of the first (CSWAP: stores y where the texel equals x) and writes the outcome back, as one atomic step. The unit has a format of 32 bits a texel. The result is what was there before, in x; y, z and w are undefined (here 0). In fragment programs helpers and discarded fragments change nothing and get 0."
             => "UINT TEMP before; ATOMIM.ADD.U32 before.x, {3, 0, 0, 0}, {1, 1}, image[0], 2D; I2F.U {r}, before.x;";
         Membar "MEMBAR" "Memory barrier" () -> None, Free, Memory,
             [
