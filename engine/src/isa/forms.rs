@@ -676,10 +676,13 @@ impl Forms {
     pub fn patterns(&self) -> Vec<Vec<Slot>> {
         let is_two = self.typing.is_some_and(|typing| typing.types == 2);
         let mut rows: Vec<(TypeRow, Vec<Suffixes>)> = Vec::new();
-        for suffixes in self.types() {
+        let types = self.types();
+        for &suffixes in &types {
+            let of_atomic =
+                types.iter().filter(|other| other.atomic.is_some() && other.atomic == suffixes.atomic);
             let key = TypeRow {
                 clamps: self.clamps_of(suffixes),
-                storages: suffixes.atomic.map_or(&[], Atomic::storages),
+                storages: of_atomic.map(|other| other.data).collect(),
             };
             match rows.iter_mut().find(|(other, _)| *other == key) {
                 Some((_, group)) => group.push(suffixes),
@@ -773,7 +776,7 @@ impl Forms {
 #[derive(PartialEq, Eq)]
 struct TypeRow {
     clamps: Vec<Saturation>,
-    storages: &'static [Storage],
+    storages: Vec<Option<DataType>>,
 }
 
 impl Slot {

@@ -255,6 +255,17 @@ impl Explained<'_> {
         ["a", "b", "c"].get(index).copied().unwrap_or("the operand")
     }
 
+    /// The value that `selector` takes from operand `index`, if that is a constant without a name or the selector is one.
+    pub(super) fn constant_component(&self, index: usize, selector: u8) -> Option<String> {
+        if let Some(value) = Swizzle::constant(selector) {
+            return Some(value.to_string());
+        }
+        let constant = self.constant(index)?;
+        let read = constant_type(self.program, self.instruction, index);
+        let ty = if constant.ty.is_wide() { constant.ty } else { read.sized_as(Type::F32) };
+        Some(decimal(constant.bits[usize::from(selector)], ty))
+    }
+
     /// Component `c`, after the swizzle, of operand `index` by name.
     pub(super) fn operand_component(&self, index: usize, c: usize) -> String {
         if self.naming == Naming::Letters {
@@ -262,17 +273,9 @@ impl Explained<'_> {
         }
         let operand = &self.instruction.operands[index];
         let selector = operand.swizzle.0[c];
-        let base = match (Swizzle::constant(selector), self.constant(index)) {
-            (Some(value), _) => value.to_string(),
-            (None, Some(constant)) => {
-                let read = constant_type(self.program, self.instruction, index);
-                let ty = if constant.ty.is_wide() { constant.ty } else { read.sized_as(Type::F32) };
-                decimal(constant.bits[usize::from(selector)], ty)
-            }
-            (None, None) => {
-                format!("{}.{}", source_text(self.program, operand.source), LETTERS[usize::from(selector)])
-            }
-        };
+        let base = self.constant_component(index, selector).unwrap_or_else(|| {
+            format!("{}.{}", source_text(self.program, operand.source), LETTERS[usize::from(selector)])
+        });
         let is_integer = self.operand_type(index).is_integer();
         let signed = match (operand.negate.has(c), base.strip_prefix('-')) {
             // Integers have one zero.

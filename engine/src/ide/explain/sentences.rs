@@ -6,7 +6,7 @@ use crate::ide::help;
 use crate::ide::meaning::describe;
 use crate::ide::words::joined;
 use crate::ir::{
-    CcTest, Condition, Control, Destination, Element, Index, Indirect, Kill, Kind, LETTERS, Memory, Operand,
+    CcTest, Condition, Control, Destination, Element, Index, Indirect, Kill, Kind, LETTERS, Memory,
     OutputRole, ParameterSource, Source, Swizzle, Target, TexelOffset, Type, VertexResult, letters,
     source_text, target_text, test_text, texture_text,
 };
@@ -62,7 +62,7 @@ impl Explained<'_> {
         }
         self.of_kind(&mut found);
         for index in 0..self.instruction.operands.len() {
-            found.extend(self.operand_sentence(&self.instruction.operands[index]));
+            found.extend(self.operand_sentence(index));
         }
         found
     }
@@ -268,9 +268,12 @@ impl Explained<'_> {
     }
 
     /// What an operand is, where its name and the formula do not say all.
-    fn operand_sentence(&self, operand: &Operand) -> Option<String> {
+    fn operand_sentence(&self, index: usize) -> Option<String> {
         let language = self.program.language;
-        let name = source_text(self.program, operand.source);
+        let operand = &self.instruction.operands[index];
+        let [first, rest @ ..] = operand.swizzle.0;
+        let scalar = rest.iter().all(|other| *other == first).then(|| self.constant_component(index, first));
+        let name = scalar.flatten().unwrap_or_else(|| source_text(self.program, operand.source));
         let what = match operand.source {
             Source::Temp(_) => None,
             Source::Attribute(attribute) => Some(describe(language, &Meaning::Attribute(attribute)).0),

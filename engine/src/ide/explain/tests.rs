@@ -231,14 +231,15 @@ fn fault(program: &Program, pc: usize, told: &Explanation) -> Option<String> {
     let types = (0..instruction.operands.len()).map(|index| plan.operand_type(instruction.ty, index));
     let of_integers = types.chain([plan.result_type(instruction.ty)]).all(crate::ir::Type::is_integer);
     for line in told.notes.iter().chain(&told.sentences).cloned().chain(lines(told)) {
-        if let Some(shown) = denormal(&line) {
+        // Operands that are read as floats may be denorms.
+        if let Some(shown) = denormal(&line).filter(|_| of_integers) {
             return Some(format!("bits as a number, {shown}: {line}"));
         }
         // A value that is said twice: "4, 4, is read as", "-1 is -1".
         let words: Vec<&str> = line.split(' ').collect();
         let is_number = |word: &str| word.trim_matches(['-', '|', ',', ':']).parse::<f64>().is_ok();
         let says_twice = |pair: &[&str]| pair[0] == pair[1] && pair[0].ends_with(',') && is_number(pair[0]);
-        let is_in_words = !line.contains(" = ") && !line.contains('(');
+        let is_in_words = !line.contains(['=', '(', '{']);
         if is_in_words && words.windows(2).any(says_twice) {
             return Some(format!("an operand twice: {line}"));
         }
@@ -261,7 +262,11 @@ fn fault(program: &Program, pc: usize, told: &Explanation) -> Option<String> {
             (three[0] == "d" && three[2] == "/" || three[0] == "attribute" && three[2] == "at")
                 && is_number(three[1])
         };
-        if words.windows(3).any(is_function_of) {
+        let is_constant = matches!(
+            instruction.operands.first().map(|operand| operand.source),
+            Some(crate::ir::Source::Param(_))
+        );
+        if !is_constant && words.windows(3).any(is_function_of) {
             return Some(format!("a value in place of a function: {line}"));
         }
         if line.contains("not needed") || line.contains("...") || line.contains("-0 ") && of_integers {

@@ -155,6 +155,8 @@ fn function(name: &str, arguments: &[f32]) -> Option<f32> {
         ("round", [a]) => a.round_ties_even(),
         ("sqrt", [a]) => a.sqrt(),
         ("log2", [a]) => a.log2(),
+        // The texts ask for no accuracy far from 0.
+        ("sin" | "cos", [a]) if a.abs() > 1e6 => return None,
         ("sin", [a]) => a.sin(),
         ("cos", [a]) => a.cos(),
         ("sign", [a]) => a.signum(),
@@ -184,6 +186,10 @@ fn special_cases_are_what_formulas_give() {
     for language in Language::ALL {
         for info in instructions(language) {
             let formula = info.formula_in(language);
+            // The components of SWZ are chosen by its own words. In floats `^` is a power.
+            if [Opcode::Swz, Opcode::Xor].contains(&info.opcode) {
+                continue;
+            }
             let expressions: Vec<&str> = (0..4).filter_map(|c| formula::component(formula, c)).collect();
             // What the formula says of NaN in words is not evaluated.
             let excepts_nan = formula::explanations(formula).any(|words| words.contains("NaN"));
