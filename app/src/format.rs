@@ -282,8 +282,13 @@ pub fn short_count(number: u64) -> String {
     format!("{shown:.0}E")
 }
 
-/// `words` with a capital.
+/// `words` with a capital, unless they begin with code: `result.color`, `c[0]`, `n_2`.
 pub fn capitalized(words: &str) -> String {
+    let first = words.split(' ').next().unwrap_or_default().trim_end_matches(['.', ',', ':', ';']);
+    let is_code = first.contains(|letter: char| ".[]_|".contains(letter) || letter.is_ascii_digit());
+    if is_code {
+        return words.to_owned();
+    }
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
@@ -438,6 +443,16 @@ mod tests {
         assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([0, 999, 1000, 12_345, 123_456].map(short_count), ["0", "999", "1.0k", "12.3k", "123k"]);
         assert_eq!([999_499, 999_600, u64::MAX].map(short_count), ["999k", "1.0M", "18E"]);
+    }
+
+    #[test]
+    fn code_at_the_beginning_of_a_sentence_keeps_its_letters() {
+        for words in ["result.color is undefined", "c[1], which is 0", "n_2 is unused", "texcoord0: a name"] {
+            assert_eq!(capitalized(words), words);
+        }
+        assert_eq!(capitalized("so it is. a.x is 1"), "So it is. a.x is 1");
+        assert_eq!(capitalized("unused: a.x"), "Unused: a.x");
+        assert_eq!(capitalized(""), "");
     }
 
     #[test]
