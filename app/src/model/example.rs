@@ -1,6 +1,7 @@
 //! Scenes of the reference's examples: the program with all that it reads, so that it draws something and can be stepped
 //! through at once.
 
+use super::program_template;
 use crate::scene::{Folder, SCENE_FILE, Scene, SceneError, Slot, load_in};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::front;
@@ -52,7 +53,10 @@ pub fn example_scene(example: &Example, title: &str) -> Result<Scene, SceneError
         toml.push_str(&add(Slot::Vertex, include_str!("templates/state/main.vp")));
     }
     if stage == Stage::TessControl {
-        toml.push_str(&add(Slot::TessEvaluation, include_str!("templates/evaluation.tep")));
+        toml.push_str(&add(
+            Slot::TessEvaluation,
+            &program_template(Slot::TessEvaluation, true, program.as_ref()),
+        ));
     }
     if stage != Stage::Fragment {
         toml.push_str(&add(Slot::Fragment, include_str!("templates/fragment.fp")));

@@ -313,7 +313,15 @@ impl Document {
         let no_room = || "There is no room for another program of this kind.".to_owned();
         let slot = self.programs.free(stage).ok_or_else(no_room)?;
         let name = self.free_name("untitled", slot.extension());
-        self.parked.push(TextFile::unsaved(name.clone(), program_template(slot, self.has_mesh())));
+        let earlier: &[Slot] = match slot {
+            Slot::Geometry => &[Slot::TessEvaluation, Slot::TessControl, Slot::Vertex],
+            Slot::TessEvaluation => &[Slot::TessControl, Slot::Vertex],
+            Slot::TessControl => &[Slot::Vertex],
+            Slot::Vertex | Slot::State(_) | Slot::Fragment => &[],
+        };
+        let before = earlier.iter().find_map(|earlier| self.program(*earlier)).map(Arc::as_ref);
+        let text = program_template(slot, self.has_mesh(), before);
+        self.parked.push(TextFile::unsaved(name.clone(), &text));
         let added = self.edit_scene(&SceneEdit::AddProgram(slot, name.clone()));
         if added.is_err() {
             self.parked.retain(|text| text.name() != name);

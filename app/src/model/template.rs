@@ -1,6 +1,7 @@
 //! What new programs and scenes begin as.
 
 use crate::scene::{Folder, SCENE_FILE, Scene, SceneError, Slot, load_in};
+use shadestep_engine::ir::{OutputRole, Program, VertexResult};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -106,9 +107,11 @@ impl Template {
     }
 }
 
-/// What a program added to a scene begins as.
-pub fn program_template(slot: Slot, has_mesh: bool) -> &'static str {
-    match slot {
+/// The text that a program added to a scene begins with. Programs that make vertices pass on the colour and the
+/// texture coordinates that `before`, the program of the stage before, writes. `None` stands for conventional
+/// vertices, which have both.
+pub fn program_template(slot: Slot, has_mesh: bool, before: Option<&Program>) -> String {
+    let text = match slot {
         Slot::Vertex if has_mesh => include_str!("templates/mesh.vp"),
         Slot::Vertex => include_str!("templates/viewport.vp"),
         Slot::State(_) => include_str!("templates/state.vsp"),
@@ -116,13 +119,46 @@ pub fn program_template(slot: Slot, has_mesh: bool) -> &'static str {
         Slot::TessEvaluation => include_str!("templates/evaluation.tep"),
         Slot::Geometry => include_str!("templates/geometry.gp"),
         Slot::Fragment => include_str!("templates/fragment.fp"),
-    }
+    };
+    let Some(before) = before.filter(|_| slot != Slot::Fragment) else { return text.to_owned() };
+    let passed_on = [("color", VertexResult::Col0), ("texcoord[0]", VertexResult::Tex(0))];
+    let lacks = |line: &&str| {
+        passed_on
+            .iter()
+            .any(|(name, result)| line.contains(name) && before.output(OutputRole::Vertex(*result)).is_none())
+    };
+    let kept: String = text.split_inclusive('\n').filter(|line| !lacks(line)).collect();
+    kept.replace("\n\n\n", "\n\n").replace("\n\nEND", "\nEND")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::session;
+    use shadestep_engine::front;
+
+    #[test]
+    fn added_programs_pass_on_what_is_written() {
+        let vertex = |results: &str| {
+            let text = format!("!!NVvp4.0\nMOV result.position, vertex.position;\n{results}END\n");
+            front::load(text.as_bytes()).program.unwrap()
+        };
+        let color = "MOV result.color, vertex.color;\n";
+        let both = "MOV result.color, vertex.color;\nMOV result.texcoord[0], vertex.texcoord[0];\n";
+        for slot in [Slot::TessControl, Slot::TessEvaluation, Slot::Geometry] {
+            let whole = program_template(slot, true, None);
+            for (results, has_color, has_set) in
+                [("", false, false), (color, true, false), (both, true, true)]
+            {
+                let text = program_template(slot, true, Some(&vertex(results)));
+                assert_eq!(text.contains("result.color"), has_color, "{text}");
+                assert_eq!(text.contains("texcoord"), has_set, "{text}");
+                assert_eq!(text == whole, has_set, "{text}");
+                let loaded = front::load(text.as_bytes());
+                assert_eq!((loaded.program.is_some(), loaded.diagnostics), (true, Vec::new()), "{text}");
+            }
+        }
+    }
 
     #[test]
     fn every_template_loads_and_says_what_it_is() {

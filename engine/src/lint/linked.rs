@@ -175,13 +175,12 @@ impl<'a> Stages<'a> {
 
     /// The components of a result of `stage` that later stages do more with than passing them on, bit 0 = x.
     fn needed(&self, stage: Stage, role: OutputRole) -> u8 {
-        let passes = match role {
-            OutputRole::Vertex(VertexResult::Generic(_) | VertexResult::Tex(_)) => self.fragment.is_some(),
-            OutputRole::Patch(PatchResult::Generic(_)) => true,
-            _ => false,
-        };
-        if !passes {
-            return role.components();
+        let is_fixed = self.fragment.is_none() && self.fixed_texture.is_some();
+        match role {
+            OutputRole::Vertex(VertexResult::Tex(0)) if is_fixed => return role.components(),
+            OutputRole::Vertex(VertexResult::Generic(_) | VertexResult::Tex(_))
+            | OutputRole::Patch(PatchResult::Generic(_)) => {}
+            _ => return role.components(),
         }
         let is_it = |(maker, roles): &(Maker<'_>, Vec<OutputRole>)| {
             matches!(maker, Maker::Program(made_by, _) if *made_by == stage) && roles.contains(&role)

@@ -608,10 +608,10 @@ fn a_scene_without_an_array_for_attribute_0_draws_nothing() {
     let head = "[program]\nvertex = \"main.vp\"\n[geometry]\nprimitive = \"POINTS\"\ncount = 1\n";
     let attribute = |index: &str, values: &str| format!("[[attribute]]\nindex = {index}\n{values}\n");
     for (attributes, count) in [
-        (attribute("0", "values = [1, 2, 3, 4]"), 0),
-        (attribute("\"OPOS\"", "values = [1, 2, 3, 4]"), 0),
-        (attribute("3", "values = [1, 2, 3, 4]"), 1),
-        (attribute("3", "values = [1, 2, 3, 4]") + &attribute("0", "value = [0, 0, 0, 1]"), 1),
+        (attribute("0", "size = 4\nvalues = [1, 2, 3, 4]"), 0),
+        (attribute("\"OPOS\"", "size = 4\nvalues = [1, 2, 3, 4]"), 0),
+        (attribute("3", "size = 4\nvalues = [1, 2, 3, 4]"), 1),
+        (attribute("3", "size = 4\nvalues = [1, 2, 3, 4]") + &attribute("0", "value = [0, 0, 0, 1]"), 1),
     ] {
         let scene = scene_of(&format!("{head}{attributes}"));
         assert_eq!(scene.warnings.len(), count, "{attributes}: {:?}", scene.warnings);

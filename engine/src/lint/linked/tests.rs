@@ -106,8 +106,9 @@ fn results_that_no_stage_writes_are_told_of() {
 /// A copy of a whole attribute reads only what a later stage needs of it.
 #[test]
 fn components_that_stages_pass_on_are_told_of_where_one_needs_them() {
-    let pass = "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; \
+    const PASS: &str = "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; \
         MOV result.position, vertex[0].position; MOV result.attrib[0], vertex[0].attrib[0]; EMIT; END";
+    let pass = PASS;
     let fragment = |read: &str| format!("!!NVfp4.0 MOV result.color, fragment.attrib[0].{read}; END");
     assert_eq!(found(&[VP4, pass, &fragment("xyxy")], same), []);
     let texts = [VP4, pass, &fragment("xzxz")];
@@ -122,6 +123,14 @@ fn components_that_stages_pass_on_are_told_of_where_one_needs_them() {
         stages.recorded = &[(0, Recorded::Result(VertexResult::Generic(0), 3))];
     };
     assert_eq!(found(&texts, record).len(), 1);
+    // The fixed fragment stage looks texture 0 up at texcoord[0], if there is a texture.
+    let pass = pass.replace("attrib[0]", "texcoord[0]");
+    let vertex = "!!NVvp4.0 MOV result.position, vertex.position; MOV result.color, 1; END";
+    let pass = pass.replace("EMIT", "MOV result.color, vertex[0].color; EMIT");
+    assert_eq!(found(&[vertex, &pass], same), []);
+    let textured = |stages: &mut Stages<'_>| stages.fixed_texture = Some(TextureTarget::D2);
+    assert_eq!(found(&[vertex, &pass], textured), [(Stage::Geometry, UNWRITTEN, "vertex[0].texcoord[0]")]);
+    let pass = PASS;
     // Other uses are reads: another place, a condition code, arithmetic.
     for write in [
         "MOV result.attrib[0], vertex[0].attrib[0].yxzw",
