@@ -116,7 +116,7 @@ fn a_lookup_of_a_stored_image_is_warned_of_unless_it_is_of_a_copy() {
         "[program]\nfragment = \"a.fp\"\n[[image]]\nname = \"i\"\nsize = [4, 4]\nunit = 1\ntexture = 2\n";
     let run = shadestep(&["check", &folder.file("scene.toml", text)]);
     assert!(run.out.contains("a.fp:3:1: warning: this looks up texture[2]"), "{}", run.out);
-    let run = shadestep(&["check", &folder.file("scene.toml", &format!("{text}texture_copy = true\n"))]);
+    let run = shadestep(&["check", &folder.file("scene.toml", format!("{text}texture_copy = true\n"))]);
     assert_eq!((run.code, run.out.contains("warning")), (0, false), "{}", run.out);
 }
 

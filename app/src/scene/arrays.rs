@@ -187,7 +187,7 @@ pub(super) fn warning(root: &Table<'_>, arrays: &VertexArrays) -> Result<Option<
         _ => return Ok(None),
     };
     let words = "nothing is drawn: no array gives attribute 0, and each of its elements makes a vertex";
-    Ok(Some(geometry.error_at("primitive", words).by(SceneRule {
+    Ok(Some(geometry.error_at("primitive", words).by(&SceneRule {
         code: "scene-no-vertices",
         clause: "glspec15 2.8",
         note: "Give [[attribute]] index = 0 values, a file or a buffer. One value for all vertices (`value`) is no array.",

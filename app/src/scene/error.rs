@@ -15,7 +15,7 @@ pub struct SceneError {
     /// What is wrong, one sentence without a full stop.
     pub message: String,
     /// The rule of a specification behind it, if it is about one.
-    pub rule: Option<SceneRule>,
+    pub rule: Option<&'static SceneRule>,
 }
 
 /// A rule of a specification that a scene does not keep.
@@ -49,7 +49,7 @@ impl SceneError {
 
     /// The same with the rule behind it.
     #[must_use]
-    pub const fn by(mut self, rule: SceneRule) -> Self {
+    pub const fn by(mut self, rule: &'static SceneRule) -> Self {
         self.rule = Some(rule);
         self
     }

@@ -63,7 +63,7 @@ fn levels(program: &Program, is_run: &[bool]) -> Option<Finding> {
         let is_level = |output: &Output| {
             matches!(output.role, OutputRole::Patch(PatchResult::Outer(_) | PatchResult::Inner(_)))
         };
-        *is_run && written.any(|output| is_level(output))
+        *is_run && written.any(is_level)
     };
     let is_control = program.stage() == Stage::TessControl;
     (is_control && !program.instructions.iter().zip(is_run).any(writes_level)).then_some(Finding::NoLevels)

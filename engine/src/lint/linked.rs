@@ -481,7 +481,7 @@ fn fixed_reads(stages: &Stages<'_>, (stage, last): (Stage, &Interface)) -> Vec<D
         // The number of a primitive is known without a geometry program (NV_transform_feedback 2.Y).
         let is_known = result == VertexResult::PrimitiveId && stage != Stage::Geometry;
         let missing = if is_known { 0 } else { lacks(result, components) };
-        if !(result == VertexResult::Hpos && !state.discard) {
+        if result != VertexResult::Hpos || state.discard {
             look("Transform feedback records", result, missing);
         }
     }
