@@ -5,7 +5,7 @@
 //! `flow` has what each instruction reads and writes and where it leads, `analysis` what follows of that,
 //! `emitted` what geometry programs emit. Each warning holds on every way that execution can take, as `flow`
 //! has them; where a limit ends the program in a round of a loop, it may end between an output's write that
-//! is called dead and the next, or before the vertices that `emitted` counts. [`unused_names`] goes by the
+//! is called dead and the next, or before the vertices that `emitted` counts. `unused_names` goes by the
 //! text, so that an editor can ask it also while there are errors. An [`Interface`] has the results and reads
 //! of a program; [`linked`] compares the interfaces of a draw.
 
