@@ -123,9 +123,14 @@ const COUNT: usize = 400_000;
 fn assert_work_in_proportion(texts: impl Fn(usize, usize) -> Vec<(&'static str, String)>) {
     let part = texts(SIZE / TIMES, COUNT / TIMES);
     for ((what, small), (_, large)) in part.into_iter().zip(texts(SIZE, COUNT)) {
-        let (small_work, _) = work_of(|| load(small.as_bytes()));
-        let (large_work, loaded) = work_of(|| load(large.as_bytes()));
-        assert_in_proportion(what, small_work, large_work);
+        let mut loaded = None;
+        assert_in_proportion(what, || {
+            let (small_work, _) = work_of(|| load(small.as_bytes()));
+            let (large_work, of_large) = work_of(|| load(large.as_bytes()));
+            loaded = Some(of_large);
+            (small_work, large_work)
+        });
+        let loaded = loaded.expect("it is measured at least once");
         assert!(loaded.diagnostics.len() <= 2 * MAX_DIAGNOSTICS, "{what}");
         for diagnostic in loaded.diagnostics.iter().take(3) {
             let length = ide::render_all(std::slice::from_ref(diagnostic), large.as_bytes(), "big.fp").len();
