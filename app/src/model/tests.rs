@@ -81,6 +81,18 @@ fn picture(scene: &Scene, d: Option<&Document>) -> Vec<[u32; 4]> {
     pixels.map(|at| frame.pixel(at).unwrap().color.map(f32::to_bits)).collect()
 }
 
+/// Loads all programs of `d` as they stand.
+fn load(d: &mut Document) {
+    let loaded = session::compile_all(&d.program_texts(), &session::Loaded::default());
+    d.loaded(d.revision, &loaded);
+}
+
+/// The texts that findings mark, with their parts.
+fn marks(d: &Document) -> Vec<(Part, String)> {
+    let text = |part| d.text(part).unwrap().text();
+    d.findings().map(|(part, f)| (part, text(part)[f.span().start..f.span().end].to_owned())).collect()
+}
+
 #[test]
 fn the_scene_is_its_text_whoever_changes_it() {
     let mut d = document(FRAGMENT);
@@ -157,14 +169,6 @@ fn what_a_scene_asks_of_its_programs_is_marked_until_they_have_it() {
              main: CALI shade; RET;\n{label} SUBROUTINENUM(0): MOV result.color, 1; RET;\nEND\n"
         )
     };
-    let load = |d: &mut Document| {
-        let loaded = session::compile_all(&d.program_texts(), &session::Loaded::default());
-        d.loaded(d.revision, &loaded);
-    };
-    let marks = |d: &Document| -> Vec<(Part, String)> {
-        let text = |part| d.text(part).unwrap().text();
-        d.findings().map(|(part, f)| (part, text(part)[f.span().start..f.span().end].to_owned())).collect()
-    };
     let mut d = document(&program("dull"));
     load(&mut d);
     let chosen = format!("{}[subroutines]\n\"fragment.shade\" = \"glossy\"\n", d.scene_text().text());
@@ -197,14 +201,6 @@ fn what_a_scene_asks_of_its_programs_is_marked_until_they_have_it() {
 /// Warnings about programs together come and go as the programs are edited, and move with the text.
 #[test]
 fn what_programs_have_to_do_with_each_other_is_marked() {
-    let load = |d: &mut Document| {
-        let loaded = session::compile_all(&d.program_texts(), &session::Loaded::default());
-        d.loaded(d.revision, &loaded);
-    };
-    let marks = |d: &Document| -> Vec<(Part, String)> {
-        let text = |part| d.text(part).unwrap().text();
-        d.findings().map(|(part, f)| (part, text(part)[f.span().start..f.span().end].to_owned())).collect()
-    };
     let toml = "[program]\nvertex = \"a.vp\"\nfragment = \"a.fp\"\n[geometry]\nmesh = \"sphere\"\n";
     let vertex = "!!VP1.1\nMOV o[HPOS], v[OPOS];\nEND\n";
     let folder = TestFolder::new("links");

@@ -34,9 +34,9 @@ pub enum Block {
     Cases(Vec<SpecialCase>),
 }
 
-/// The page of an instruction in those of `asked` that have it, in that order: what it does, said once for the languages
-/// that agree, how each language writes it and where that is defined, an example in the first of them, special cases, and,
-/// if several are asked for, what differs between them.
+/// Makes the page of an instruction for the languages of `asked` that have it, in that order. The page describes the
+/// instruction once for languages that agree, then has how each language writes it, with the clause, an example in the
+/// first language, and special cases. For several languages it lists what differs between them.
 pub fn page(info: &'static Info, asked: &[Language]) -> Vec<Block> {
     let languages: Vec<Language> =
         asked.iter().copied().filter(|language| info.forms(*language).is_some()).collect();

@@ -150,7 +150,7 @@ macro_rules! arithmetic {
                 gpu5("2.X.8.Z CVT", "--XX--", "v", "v").converts()
             ],
             "result = convert(a)",
-            "Reads each component as the second of the two formats and writes the same value as the first. What that does not have is rounded as ROUND (the default), CEIL, FLR or TRUNC says, numbers to a number; integers that are too large keep their lowest bits, or with SAT become the nearest there is. The text leaves NaN and infinities as integers undefined; here NaN gives 0, an infinity the end of the integers."
+            "Converts each component from the second format of the name to the first. A value that the first format does not have is rounded: ROUND (the default), CEIL, FLR or TRUNC chooses the direction. An integer that is too large keeps its lowest bits; with SAT it becomes the nearest integer of the format. NaN and infinities as integers are undefined by the text; here NaN gives 0, an infinity the end of the integers."
             => "INT TEMP whole; CVT.S32.F32.FLR whole, {a}; I2F.S {r}, whole;";
         I2f "I2F" "Integer to float" (Vector) -> Vector, Free, Arithmetic,
             [
