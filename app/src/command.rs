@@ -119,12 +119,21 @@ pub struct Info {
     pub listener: Listener,
     /// Icon on toolbars.
     pub icon: Option<Icon>,
-    /// Whether a line stands above it in its menu.
-    pub group_start: bool,
+    /// The group that it begins in its menu, if it begins one.
+    pub group: Option<Group>,
+}
+
+/// How the commands of a menu that belong together are set apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// By a line above.
+    Line,
+    /// In a menu of their own with this title.
+    Submenu(&'static str),
 }
 
 macro_rules! commands {
-    ($($(#[$group:ident])? $name:ident $menu:ident $label:literal $hint:literal ($($shortcut:tt)*) $listener:ident $icon:expr;)*) => {
+    ($($(#[$group:ident $(= $title:literal)?])? $name:ident $menu:ident $label:literal $hint:literal ($($shortcut:tt)*) $listener:ident $icon:expr;)*) => {
         /// What a person can ask for.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Command {
@@ -145,7 +154,7 @@ macro_rules! commands {
                         shortcut: commands!(@shortcut $($shortcut)*),
                         listener: Listener::$listener,
                         icon: $icon,
-                        group_start: commands!(@group $($group)?),
+                        group: commands!(@group $($group $($title)?)?),
                     },)*
                 }
             }
@@ -159,8 +168,15 @@ macro_rules! commands {
     (@shortcut Ctrl + $key:ident) => { Some(KeyboardShortcut::new(Modifiers::COMMAND, Key::$key)) };
     (@shortcut Shift + $key:ident) => { Some(KeyboardShortcut::new(Modifiers::SHIFT, Key::$key)) };
     (@shortcut Alt + $key:ident) => { Some(KeyboardShortcut::new(Modifiers::ALT, Key::$key)) };
-    (@group) => { false };
-    (@group group) => { true };
+    (@shortcut Ctrl + Alt + $key:ident) => {
+        Some(KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::ALT), Key::$key))
+    };
+    (@shortcut Shift + Alt + $key:ident) => {
+        Some(KeyboardShortcut::new(Modifiers::SHIFT.plus(Modifiers::ALT), Key::$key))
+    };
+    (@group) => { None };
+    (@group group) => { Some(Group::Line) };
+    (@group submenu $title:literal) => { Some(Group::Submenu($title)) };
 }
 
 commands! {
@@ -175,31 +191,47 @@ commands! {
     SaveCopy File "Save a copy of the text…" "Write the text shown to another file" () App None;
     SaveAll File "Save all" "Save everything with changes" () App None;
     #[group] ExportPicture File "Export picture…" "Write the picture to a PNG file" (Ctrl + E) App Some(Icon::Export);
-    #[group] AddVertexProgram File "Add vertex program" "Add a vertex program to this scene" () App None;
+    #[submenu = "Add program"] AddVertexProgram File "Add vertex program" "Add a vertex program to this scene" () App None;
     AddGeometryProgram File "Add geometry program" "Add a geometry program to this scene: it makes primitives of the drawn ones" () App None;
     AddTessControlProgram File "Add tessellation control program" "Add a tessellation control program to this scene: it says how patches are divided" () App None;
     AddTessEvaluationProgram File "Add tessellation evaluation program" "Add a tessellation evaluation program to this scene: it places the vertices that patches are divided at" () App None;
     AddStateProgram File "Add state program" "Add a vertex state program to this scene: it runs before each frame" () App None;
     AddFragmentProgram File "Add fragment program" "Add a fragment program to this scene" () App None;
-    RemoveProgram File "Remove program from scene" "Take the program shown out of this scene; its file stays" () App None;
+    #[group] RemoveProgram File "Remove program from scene" "Take the program shown out of this scene; its file stays" () App None;
     #[group] RecoverDrafts File "Recover drafts" "Show the drafts that an earlier session has left" () App None;
     #[group] CloseTab File "Close tab" "Close the scene with all its programs" (Ctrl + W) App None;
     Quit File "Quit" "Close Shadestep" (Ctrl + Q) App None;
 
     Undo Edit "Undo" "Take the last change of this document back" (Ctrl + Z) Document None;
     Redo Edit "Redo" "Make the change taken back again" (Ctrl + Shift + Z) Document None;
+    #[group] Cut Edit "Cut" "Move what is selected, or the line, to the clipboard" (Ctrl + X) Document None;
+    Copy Edit "Copy" "Copy what is selected, or the line, to the clipboard" (Ctrl + C) Document None;
+    Paste Edit "Paste" "Put in what is on the clipboard" (Ctrl + V) Document None;
+    SelectAll Edit "Select all" "Select the whole text" (Ctrl + A) Document None;
+    #[submenu = "Lines"] MoveLineUp Edit "Move line up" "Move the selected lines above the line before" (Alt + ArrowUp) Document None;
+    MoveLineDown Edit "Move line down" "Move the selected lines below the next line" (Alt + ArrowDown) Document None;
+    CopyLineUp Edit "Copy line up" "Put the selected lines in again, above" (Shift + Alt + ArrowUp) Document None;
+    CopyLineDown Edit "Copy line down" "Put the selected lines in again, below" (Shift + Alt + ArrowDown) Document None;
+    DeleteLine Edit "Delete line" "Delete the selected lines" (Ctrl + Shift + K) Document None;
+    SelectLine Edit "Select line" "Select the line, then the next one as well" (Ctrl + L) Document None;
+    IndentLines Edit "Indent lines" "Move the selected lines a stop to the right" (Ctrl + CloseBracket) Document None;
+    UnindentLines Edit "Unindent lines" "Move the selected lines a stop to the left" (Ctrl + OpenBracket) Document None;
+    ToggleComment Edit "Toggle comment" "Turn the selected lines into comments or back" (Ctrl + Slash) App None;
+    AddCaretAbove Edit "Add caret above" "Add a text cursor in the line above" (Ctrl + Alt + ArrowUp) Document None;
+    AddCaretBelow Edit "Add caret below" "Add a text cursor in the line below" (Ctrl + Alt + ArrowDown) Document None;
     #[group] Find Edit "Find" "Search in the program" (Ctrl + F) App Some(Icon::Search);
     Replace Edit "Replace" "Search and replace in the program" (Ctrl + H) App None;
     FindNext Edit "Find next" "Go to the next match" (F3) App None;
     FindPrevious Edit "Find previous" "Go to the match before" (Shift + F3) App None;
-    #[group] GoToDefinition Edit "Go to definition" "Go to where the name at the text cursor is declared, or its register first written" (F12) App None;
+    #[submenu = "Names"] GoToDefinition Edit "Go to definition" "Go to where the name at the text cursor is declared, or its register first written" (F12) App None;
     FindUses Edit "Find uses" "Mark every place where the name at the text cursor is declared, written or read" (Shift + F12) App None;
     NextUse Edit "Next use" "Go to the next use of the name at the text cursor" (Ctrl + F12) App None;
     PreviousUse Edit "Previous use" "Go to the use before of the name at the text cursor" (Ctrl + Shift + F12) App None;
     Rename Edit "Rename…" "Give the name at the text cursor another one, wherever it stands" (F2) App None;
     AddNextOccurrence Edit "Add next occurrence" "Select the word at the text cursor, then its next occurrence too, with a text cursor of its own" (Ctrl + D) Document None;
-    #[group] FormatProgram Edit "Format program" "Lay the program out: indentation, columns, spaces" (Ctrl + Shift + F) App None;
-    ToggleComment Edit "Toggle comment" "Turn the selected lines into comments or back" (Ctrl + Slash) App None;
+    #[group] GoToLine Edit "Go to line…" "Type the number of a line, and go there" (Ctrl + G) App None;
+    FormatProgram Edit "Format program" "Lay the program out: indentation, columns, spaces" (Ctrl + Shift + F) App None;
+    QuickFix Edit "Quick fix" "Mend the problem at the text cursor, or in its line" (Ctrl + Period) Document None;
     NextProblem Edit "Next problem" "Go to the next error or warning" (F8) App None;
     PreviousProblem Edit "Previous problem" "Go to the error or warning before" (Shift + F8) App None;
 
@@ -209,26 +241,26 @@ commands! {
     EditScene View "Edit scene.toml" "Show the text of this scene, which everything in Inputs is written into" () App None;
     NextProgram View "Next program" "Go to the next program of this scene" (Alt + PageDown) App None;
     PreviousProgram View "Previous program" "Go to the program of this scene before" (Alt + PageUp) App None;
-    #[group] ShowProblems View "Problems" "Show the problems panel" (Ctrl + Shift + M) App None;
+    #[submenu = "Panels"] ShowProblems View "Problems" "Show the problems panel" (Ctrl + Shift + M) App None;
     ShowInputs View "Inputs" "Show the inputs panel" (Ctrl + Shift + I) App None;
     ShowDebugger View "Debugger" "Show the debugger panel" (Ctrl + Shift + D) App None;
     ShowWatches View "Watches" "Show watched expressions and the list of breakpoints" (Ctrl + Shift + X) App None;
     ShowVertices View "Vertices" "Show the table of vertices" (Ctrl + Shift + T) App None;
     ShowMemory View "Memory" "Show what the scene's buffers hold" (Ctrl + Shift + Y) App None;
-    ToggleRaces View "Look for races" "Tell where programs touch the same memory and nothing says who comes first, or draw faster" () App None;
+    #[group] ToggleRaces View "Look for races" "Tell where programs touch the same memory and nothing says who comes first, or draw faster" () App None;
     ToggleExplain View "Explain the line" "Show or hide what the line at the text cursor, or the current step, does in plain words" (Ctrl + Shift + E) App None;
-    #[group] LargerText View "Larger text" "Show program text larger" (Ctrl + Plus) App None;
+    #[submenu = "Text size"] LargerText View "Larger text" "Show program text larger" (Ctrl + Plus) App None;
     SmallerText View "Smaller text" "Show program text smaller" (Ctrl + Minus) App None;
     UsualText View "Usual text size" "Show program text in its usual size" (Ctrl + Num0) App None;
-    ToggleWrap View "Wrap comments" "Let comments go on in the next row where they are wider than the panel, or not" () App None;
-    #[group] ZoomIn View "Zoom in" "Show the picture larger" (Alt + Plus) App Some(Icon::Plus);
+    #[group] ToggleWrap View "Wrap comments" "Let comments go on in the next row where they are wider than the panel, or not" () App None;
+    #[submenu = "Picture size"] ZoomIn View "Zoom in" "Show the picture larger" (Alt + Plus) App Some(Icon::Plus);
     ZoomOut View "Zoom out" "Show the picture smaller" (Alt + Minus) App Some(Icon::Minus);
     ZoomFit View "Fit picture" "Show the whole picture" (Alt + Num0) App Some(Icon::Fit);
     ZoomActual View "Actual size" "Show one pixel of the picture as one point" (Alt + Num1) App None;
     #[group] ToggleWireframe View "Wireframe" "Show or hide the edges of what is drawn, over the picture" (Ctrl + Shift + W) App Some(Icon::Wireframe);
     ToggleNormals View "Normals" "Show or hide the vertices' normals, over the picture" (Ctrl + Shift + G) App Some(Icon::Normals);
     #[group] ToggleTheme View "Switch light and dark" "Change between the light and the dark theme" (Ctrl + Shift + L) App None;
-    #[group] LayoutWrite View "Layout: Write" "Give the editor the room" () App None;
+    #[submenu = "Layout"] LayoutWrite View "Layout: Write" "Give the editor the room" () App None;
     LayoutDebug View "Layout: Debug" "Give the debugger a column of its own, beside the picture" () App None;
     LayoutLearn View "Layout: Learn" "Give samples and reference a column of their own, beside the editor" () App None;
     ResetLayout View "Reset layout" "Put every panel back in its place" () App None;
@@ -254,12 +286,12 @@ commands! {
     MapDifference Map "Difference" "Show how much every pixel differs from the pinned version" () App None;
     ToggleVersions Map "Strip of versions" "Show the pictures that edits gave, under the picture" (Ctrl + Shift + U) App None;
     ShowHistogram Map "Histogram" "Show how many pixels of the picture, or of the map, have which value" (Ctrl + Shift + J) App None;
-    #[group] ToggleLineCounts Map "Counts beside lines" "Show beside each line how many fragments executed it, and its share of the cost" (Ctrl + Shift + K) App None;
+    #[group] ToggleLineCounts Map "Counts beside lines" "Show beside each line how many fragments executed it, and its share of the cost" (Ctrl + Shift + C) App None;
     #[group] ExportMap Map "Export map…" "Write the map to a PNG file" () App None;
     ExportValues Map "Export values…" "Write the values of the map to a CSV file" () App None;
 
     PlayPause Run "Play or pause time" "Let time run, or hold it" (Ctrl + Enter) App Some(Icon::Play);
-    StepTime Run "Next frame" "Move time on by one frame of 1/60 s" (Ctrl + Period) App Some(Icon::NextFrame);
+    StepTime Run "Next frame" "Move time on by one frame of 1/60 s" (Alt + Period) App Some(Icon::NextFrame);
     ResetTime Run "Reset time" "Go back to time 0" (Ctrl + Shift + Enter) App Some(Icon::Restart);
     #[group] RunHeld Run "Run held program" "Run the program that was stopped, or was running when Shadestep last closed unexpectedly" () App None;
     StopRendering Run "Stop rendering" "Give up the picture that is being rendered" () App None;
@@ -280,24 +312,24 @@ commands! {
     #[group] ToStart Debug "To the start" "Go before the first instruction" (Alt + Home) App Some(Icon::ToStart);
     ToEnd Debug "To the end" "Go after the last instruction" (Alt + End) App Some(Icon::ToEnd);
     ToCursor Debug "To the cursor" "Go to the instruction at the text cursor" (Ctrl + F10) App Some(Icon::ToCursor);
-    #[group] NextBreakpoint Debug "To the next breakpoint" "Run to the next breakpoint or the end" (F5) App Some(Icon::NextBreakpoint);
+    #[submenu = "Run to"] NextBreakpoint Debug "To the next breakpoint" "Run to the next breakpoint or the end" (F5) App Some(Icon::NextBreakpoint);
     PreviousBreakpoint Debug "To the breakpoint before" "Run back to a breakpoint or the start" (Shift + F5) App Some(Icon::PreviousBreakpoint);
     NextNotFinite Debug "To the next NaN or infinity" "Run to the next instruction that writes NaN or an infinity" (F7) App None;
     PreviousNotFinite Debug "To the NaN or infinity before" "Run back to an instruction that writes NaN or an infinity" (Shift + F7) App None;
-    #[group] RunToCondition Debug "Run to condition…" "Ask for a condition, and run to where it begins to hold" (Ctrl + F7) App None;
+    RunToCondition Debug "Run to condition…" "Ask for a condition, and run to where it begins to hold" (Ctrl + F7) App None;
     NextCondition Debug "To the next time the condition holds" "Run to the next step before which the condition asked for last begins to hold" (Ctrl + F5) App None;
     PreviousCondition Debug "To the earlier time the condition holds" "Run back to a step before which the condition asked for last begins to hold" (Ctrl + Shift + F5) App None;
     NextLookup Debug "To the next texture lookup" "Run to the next instruction that looks a texture up" () App None;
     PreviousLookup Debug "To the texture lookup before" "Run back to an instruction that looks a texture up" () App None;
-    #[group] TraceResult Debug "Where the result comes from" "Show the steps, attributes and parameters that the result was computed from" (Ctrl + F9) App Some(Icon::Trace);
+    #[submenu = "Origin and what if"] TraceResult Debug "Where the result comes from" "Show the steps, attributes and parameters that the result was computed from" (Ctrl + F9) App Some(Icon::Trace);
     RewriteCurrent Debug "What if the instruction were…" "Type another instruction in the place of the current one, for this run only" (Ctrl + Shift + F9) App None;
     CloseTrace Debug "Close the trace" "Look no more at what a value comes from or reaches" () App None;
     LeaveChanged Debug "Back to the recorded run" "Leave the changed run and step through the recorded one again" () App None;
-    #[group] CompareRuns Debug "Compare with…" "Keep this run; the next one that is stepped through is shown beside it" () App Some(Icon::Compare);
+    #[submenu = "Compare runs"] CompareRuns Debug "Compare with…" "Keep this run; the next one that is stepped through is shown beside it" () App Some(Icon::Compare);
     NextDifference Debug "Next difference" "Go to the next step at which the two runs differ" (Ctrl + F8) App Some(Icon::ChevronRight);
     PreviousDifference Debug "Previous difference" "Go back to a step at which the two runs differ" (Ctrl + Shift + F8) App Some(Icon::ChevronLeft);
     StopComparing Debug "Stop comparing" "Let go of the run that is kept" () App Some(Icon::Close);
-    #[group] ToggleBreakpoint Debug "Toggle breakpoint" "Set or remove a breakpoint at the text cursor" (F9) App None;
+    #[submenu = "Breakpoints and watches"] ToggleBreakpoint Debug "Toggle breakpoint" "Set or remove a breakpoint at the text cursor" (F9) App None;
     EditBreakpoint Debug "Edit breakpoint…" "Ask for the condition and the count of the breakpoint at the text cursor" (Shift + F9) App None;
     AddWatch Debug "Add a watch…" "Type an expression whose value is shown at each step" () App None;
     ClearBreakpoints Debug "Remove all breakpoints" "Remove every breakpoint of this program" () App None;
@@ -343,7 +375,20 @@ impl Command {
             | Self::PreviousUse
             | Self::Rename
             | Self::FormatProgram => document.is_some_and(|d| self.is_of(d)),
-            Self::AddNextOccurrence => document.is_some_and(|d| !d.active().is_large()),
+            Self::AddNextOccurrence
+            | Self::Cut
+            | Self::Paste
+            | Self::MoveLineUp
+            | Self::MoveLineDown
+            | Self::CopyLineUp
+            | Self::CopyLineDown
+            | Self::DeleteLine
+            | Self::IndentLines
+            | Self::UnindentLines
+            | Self::AddCaretAbove
+            | Self::AddCaretBelow => document.is_some_and(|d| !d.active().is_large()),
+            Self::Copy | Self::SelectAll | Self::SelectLine | Self::GoToLine => document.is_some(),
+            Self::QuickFix => document.is_some_and(|d| d.fix_at_caret().is_some()),
             Self::FindNext | Self::FindPrevious => document.is_some() && !state.find.query.is_empty(),
             Self::NextProblem | Self::PreviousProblem => {
                 document.is_some_and(|d| d.findings().next().is_some())
@@ -677,6 +722,8 @@ pub enum Action {
     ShowReference(Opcode),
     /// Close the palette.
     ClosePalette,
+    /// Go to a line of the text shown, from 0, or to the last one.
+    GoToLine(usize),
     /// Close the window in front, whatever it asks.
     CloseDialog,
     /// Open an example of the reference in a tab of its own, and step through it to its instruction.

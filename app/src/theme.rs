@@ -2,6 +2,8 @@
 //!
 //! Panels ask [`Palette::of`] for colours by meaning and never name one themselves.
 
+mod ligatures;
+
 use egui::epaint::text::{FontInsert, FontPriority, InsertFontFamily};
 use egui::style::{HandleShape, ScrollStyle, Selection, WidgetVisuals, Widgets};
 use egui::{Color32, CornerRadius, FontData, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Vec2};
@@ -399,23 +401,17 @@ pub fn select(ctx: &egui::Context, choice: ThemeChoice) {
 }
 
 fn install_fonts(ctx: &egui::Context) {
-    let insert = |name: &str, bytes: &'static [u8], families: &[FontFamily]| {
-        let families = families
-            .iter()
-            .map(|family| InsertFontFamily { family: family.clone(), priority: FontPriority::Highest });
-        ctx.add_font(FontInsert::new(name, FontData::from_static(bytes), families.collect()));
+    let insert = |name: &str, font: FontData, family: FontFamily| {
+        let families = vec![InsertFontFamily { family, priority: FontPriority::Highest }];
+        ctx.add_font(FontInsert::new(name, font, families));
     };
-    insert("Inter", include_bytes!("../../assets/fonts/Inter-Regular.otf"), &[FontFamily::Proportional]);
-    insert(
-        "Inter semi-bold",
-        include_bytes!("../../assets/fonts/Inter-SemiBold.otf"),
-        &[FontFamily::Name(SEMI_BOLD.into())],
-    );
-    insert(
-        "JetBrains Mono",
-        include_bytes!("../../assets/fonts/JetBrainsMono-Regular.ttf"),
-        &[FontFamily::Monospace],
-    );
+    let inter = FontData::from_static(include_bytes!("../../assets/fonts/Inter-Regular.otf"));
+    insert("Inter", inter, FontFamily::Proportional);
+    let semi_bold = FontData::from_static(include_bytes!("../../assets/fonts/Inter-SemiBold.otf"));
+    insert("Inter semi-bold", semi_bold, FontFamily::Name(SEMI_BOLD.into()));
+    let mut mono = include_bytes!("../../assets/fonts/JetBrainsMono-Regular.ttf").to_vec();
+    ligatures::remove(&mut mono);
+    insert("JetBrains Mono", FontData::from_owned(mono), FontFamily::Monospace);
 }
 
 fn apply(style: &mut egui::Style, palette: &Palette, choice: ThemeChoice) {

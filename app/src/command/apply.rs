@@ -4,13 +4,13 @@
 use super::files::{ask, save_document};
 use super::inputs::{add_program, change_scene};
 use super::stepping::{pick, reveal_step, step};
-use super::text::{jump, replace_text, show_text};
+use super::text::{Clipboard, jump, replace_text, show_text};
 use super::{Action, Command, drafts, files, inputs, lessons, names, stepping, text, time, view};
 use crate::app::{Dialog, State};
 use crate::debugger::Direction::{Back, Forward};
 use crate::debugger::{DebugSession, Question, Sought};
 use crate::drafts::Card;
-use crate::editor::FindMode;
+use crate::editor::{FindMode, Selection, lines};
 use crate::maps::Map;
 use crate::model::{Cause, NEW_PROGRAMS, Part, ResetSubject};
 use crate::shell::{Layout, LayoutPurpose, Pane};
@@ -45,6 +45,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
             state.pending.closing = None;
         }
         Action::ClosePalette => state.palette = None,
+        Action::GoToLine(line) => text::go_to_line(state, line),
         Action::Dismiss(id) => state.notices.retain(|notice| notice.id != id),
         Action::ForgetRecent(path) => state.settings.recent.retain(|other| *other != path),
 
@@ -178,8 +179,24 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
 
         Command::Undo => text::undo(state, |document| document.undo()),
         Command::Redo => text::undo(state, |document| document.redo()),
-        Command::Find => text::open_find(state, FindMode::Find),
-        Command::Replace => text::open_find(state, FindMode::Replace),
+        Command::Cut => text::copy(state, ctx, Clipboard::Cut),
+        Command::Copy => text::copy(state, ctx, Clipboard::Copy),
+        Command::Paste => text::paste(state, ctx),
+        Command::SelectAll => text::select(state, ctx, |text, _| Selection::new([0, text.len()])),
+        Command::MoveLineUp => text::edit_lines(state, ctx, lines::move_up),
+        Command::MoveLineDown => text::edit_lines(state, ctx, lines::move_down),
+        Command::CopyLineUp => text::edit_lines(state, ctx, |text, at| Some(lines::copy(text, at, false))),
+        Command::CopyLineDown => text::edit_lines(state, ctx, |text, at| Some(lines::copy(text, at, true))),
+        Command::DeleteLine => text::edit_lines(state, ctx, |text, at| Some(lines::delete(text, at))),
+        Command::SelectLine => text::select(state, ctx, lines::select),
+        Command::IndentLines => text::replace_at(state, ctx, lines::indent),
+        Command::UnindentLines => text::replace_at(state, ctx, lines::unindent),
+        Command::AddCaretAbove => text::add_caret(state, ctx, -1),
+        Command::AddCaretBelow => text::add_caret(state, ctx, 1),
+        Command::GoToLine => view::open_palette(state, ":"),
+        Command::QuickFix => text::quick_fix(state, ctx),
+        Command::Find => text::open_find(state, ctx, FindMode::Find),
+        Command::Replace => text::open_find(state, ctx, FindMode::Replace),
         Command::FindNext => text::find_from_caret(state, Forward),
         Command::FindPrevious => text::find_from_caret(state, Back),
         Command::GoToDefinition => names::go_to_definition(state),

@@ -92,7 +92,7 @@ pub(crate) fn reveal_step(state: &mut State) {
     if document.activate(id.part)
         && let Some(span) = span
     {
-        document.active_mut().reveal = Some(Reveal { span, focus: Focus::Keep });
+        document.active_mut().reveal = Some(Reveal::of(span, Focus::Keep));
     }
     if document.active_part() != before {
         state.panels.editor.highlighter.clear();

@@ -3,7 +3,8 @@
 use super::inputs::scene_changed;
 use crate::app::State;
 use crate::debugger::Direction;
-use crate::editor::{self, FindMode};
+use crate::editor::lines::{self, LineEdit};
+use crate::editor::{self, FindMode, Selection};
 use crate::model::{Cause, Change, Document, Focus, Part, Reveal, TextFile, TextId};
 use crate::shell::Pane;
 use crate::worker::Urgency;
@@ -77,7 +78,7 @@ pub(super) fn reveal(state: &mut State, span: Span, focus: Focus) {
     if let Some(document) = state.document_mut() {
         let text = document.active_mut();
         text.caret = span.end;
-        text.reveal = Some(Reveal { span, focus });
+        text.reveal = Some(Reveal::of(span, focus));
     }
 }
 
@@ -102,26 +103,23 @@ pub(super) fn jump(state: &mut State, span: Span) {
     if let Some(document) = state.document_mut() {
         let text = document.active_mut();
         text.caret = span.start;
-        text.reveal = Some(Reveal { span, focus: Focus::Take });
+        text.reveal = Some(Reveal::of(span, Focus::Take));
     }
     state.settings.layout.show(Pane::Editor);
 }
 
 pub(super) fn replace_all(state: &mut State, ctx: &egui::Context) {
     let Some(document) = state.document() else { return };
-    let replacement = &state.find.replacement;
-    let matches = state.find.matches(document.active().text());
-    let edits = matches.into_iter().map(|span| (span, replacement.clone())).collect();
+    let edits = state.find.replacements(document.active().text());
     replace_text(state, ctx, edits);
 }
 
 pub(super) fn replace_one(state: &mut State, ctx: &egui::Context) {
     let Some(document) = state.document() else { return };
-    let matches = state.find.matches(document.active().text());
+    let edits = state.find.replacements(document.active().text());
     let caret = document.active().caret;
-    let at = matches.iter().find(|m| m.end >= caret).or(matches.first()).copied();
-    if let Some(span) = at {
-        let replacement = state.find.replacement.clone();
+    let at = edits.iter().find(|(span, _)| span.end >= caret).or(edits.first()).cloned();
+    if let Some((span, replacement)) = at {
         let end = span.start + replacement.len();
         replace_text(state, ctx, vec![(span, replacement)]);
         if let Some(document) = state.document_mut() {
@@ -197,9 +195,12 @@ pub(super) fn take_disk_text(state: &mut State, id: TextId) {
     state.want_picture(Urgency::Now);
 }
 
-pub(super) fn open_find(state: &mut State, mode: FindMode) {
-    let caret = state.document().map_or(0, |document| document.active().caret);
-    state.find.open(mode, caret);
+pub(super) fn open_find(state: &mut State, ctx: &egui::Context, mode: FindMode) {
+    let Some((document, selection)) = state.document().zip(selection(state, ctx)) else { return };
+    let (text, span) = (document.active().text(), selection.span());
+    let selected = text.get(span.start..span.end).unwrap_or_default().to_owned();
+    // A search from within a match would pass it over.
+    state.find.open(mode, span.start, &selected);
 }
 
 /// Searches for `query` and shows its first match.
@@ -217,9 +218,109 @@ pub(super) fn set_find_options(state: &mut State, options: editor::Options) {
 }
 
 pub(super) fn toggle_comment(state: &mut State, ctx: &egui::Context) {
-    if let Some(document) = state.document() {
-        let selection = editor::selection(ctx, document);
-        let edits = editor::toggle_comment(document.active().text(), selection);
+    replace_at(state, ctx, |text, selection| editor::toggle_comment(text, selection.span()));
+}
+
+/// The selection in the text shown, in the order it was made.
+fn selection(state: &State, ctx: &egui::Context) -> Option<Selection> {
+    let document = state.document()?;
+    let ends = editor::ends_of_selection(ctx, document);
+    // A field that is not typed into selects nothing any more.
+    let kept = state.panels.editor.selected_in(document).filter(|_| ends[0] == ends[1]);
+    Some(kept.map_or(Selection::new(ends), |span| Selection::new([span.start, span.end])))
+}
+
+/// Replaces what `edits` gives for the text shown and its selection, which stays on what it is on.
+pub(super) fn replace_at(
+    state: &mut State,
+    ctx: &egui::Context,
+    edits: impl FnOnce(&str, Selection) -> editor::Edits,
+) {
+    if let Some((document, selection)) = state.document().zip(selection(state, ctx)) {
+        let edits = edits(document.active().text(), selection);
         replace_text(state, ctx, edits);
+    }
+}
+
+/// Edits whole lines of the text shown, and selects what the edit says.
+pub(super) fn edit_lines(
+    state: &mut State,
+    ctx: &egui::Context,
+    edit: impl FnOnce(&str, Selection) -> Option<LineEdit>,
+) {
+    let Some((document, selection)) = state.document().zip(selection(state, ctx)) else { return };
+    let Some(edit) = edit(document.active().text(), selection) else { return };
+    replace_text(state, ctx, edit.edits);
+    select(state, ctx, |_, _| edit.selection);
+}
+
+/// Selects what `of` gives for the text shown and its selection.
+pub(super) fn select(
+    state: &mut State,
+    ctx: &egui::Context,
+    of: impl FnOnce(&str, Selection) -> Selection,
+) {
+    let Some((document, selected)) = state.document().zip(selection(state, ctx)) else { return };
+    let Selection { anchor, head } = of(document.active().text(), selected);
+    state.panels.editor.carets.clear();
+    if let Some(document) = state.document_mut() {
+        let text = document.active_mut();
+        text.caret = head;
+        text.reveal = Some(Reveal { ends: [anchor, head], focus: Focus::Take });
+    }
+}
+
+/// What becomes of a text that goes to the clipboard.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Clipboard {
+    Copy,
+    Cut,
+}
+
+/// Copies or moves the selection, or the line without one, to the clipboard.
+pub(super) fn copy(state: &mut State, ctx: &egui::Context, clipboard: Clipboard) {
+    let Some((document, selection)) = state.document().zip(selection(state, ctx)) else { return };
+    ctx.copy_text(editor::copied(document.active().text(), selection));
+    if clipboard == Clipboard::Cut {
+        edit_lines(state, ctx, |text, selection| Some(lines::cut(text, selection)));
+    }
+    state.focus_editor = Some(());
+}
+
+/// Has the clipboard's text put in at the caret.
+pub(super) fn paste(state: &mut State, ctx: &egui::Context) {
+    state.focus_editor = Some(());
+    ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
+}
+
+/// Adds a caret `lines` lines below the last one, or above the first.
+pub(super) fn add_caret(state: &mut State, ctx: &egui::Context, lines: isize) {
+    let Some((document, own)) = state.document().zip(selection(state, ctx)) else { return };
+    let text = document.active().text();
+    let carets = &state.panels.editor.carets;
+    let heads = carets.all().iter().map(|caret| caret.head).chain([own.head]);
+    let end = if lines > 0 { heads.max() } else { heads.min() };
+    let Some(at) = end.map(|head| lines::vertically(text, head, lines)) else { return };
+    let is_another_line = end.is_some_and(|head| lines::line_end(text, head) != lines::line_end(text, at));
+    let document = state.documents.get(state.active).filter(|_| is_another_line);
+    if let Some(document) = document {
+        state.panels.editor.carets.add(document, Selection::new([at; 2]));
+    }
+    state.focus_editor = Some(());
+}
+
+/// Goes to a line of the text shown, from 0, or to the last one.
+pub(super) fn go_to_line(state: &mut State, line: usize) {
+    let Some(document) = state.document() else { return };
+    let index = document.lines();
+    let line = index.line_span(line.min(index.line_count() - 1));
+    jump(state, Span::at(line.start));
+}
+
+/// Mends the problem at the caret, or the first one in its line that has a fix.
+pub(super) fn quick_fix(state: &mut State, ctx: &egui::Context) {
+    if let Some(fix) = state.document().and_then(Document::fix_at_caret) {
+        let edit = (fix.span, fix.replacement.clone());
+        replace_text(state, ctx, vec![edit]);
     }
 }

@@ -15,6 +15,12 @@ pub(super) fn toggle_palette(state: &mut State) {
     };
 }
 
+/// Opens the palette with this typed into it.
+pub(super) fn open_palette(state: &mut State, query: &str) {
+    state.palette = Some(());
+    state.panels.type_into_palette(query);
+}
+
 pub(super) fn change_overlays(state: &mut State, change: impl FnOnce(&mut Overlays)) {
     if let Some(document) = state.document_mut() {
         change(&mut document.overlays);

@@ -317,7 +317,11 @@ fn version_stepped(ui: &mut egui::Ui, state: &State, session: &DebugSession) {
 
 /// Whether Escape is pressed and nothing keeps it for itself: a field, a menu, a form.
 fn escaped(ui: &egui::Ui, state: &State, session: &DebugSession) -> bool {
-    let is_free = ui.memory(|memory| memory.focused().is_none())
+    let is_in_text = |focused| {
+        let text = state.document().map(crate::editor::text_edit_id);
+        text == Some(focused) && state.find.mode == crate::editor::FindMode::Closed
+    };
+    let is_free = ui.memory(|memory| memory.focused().is_none_or(is_in_text))
         && !egui::Popup::is_any_open(ui.ctx())
         && session.edited().is_none()
         && session.rewritten().is_none()

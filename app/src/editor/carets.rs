@@ -1,6 +1,7 @@
-//! Further carets in the text, each with its selection. The text field has one caret of its own; what is typed while
-//! there are others acts at all of them, before the field sees it.
+//! Keys that the text field does not have, and further carets. Both take the keys of a frame before the field sees
+//! them, and act at every caret: the field's own and the others.
 
+use super::lines;
 use super::rows::Rows;
 use super::text::{self, Edits, TypedText};
 use crate::model::{Document, DocumentId, PerDocument, TextId};
@@ -26,6 +27,15 @@ impl Selection {
     pub fn span(self) -> Span {
         Span::new(self.anchor.min(self.head), self.anchor.max(self.head))
     }
+}
+
+/// What became of the keys of a frame.
+#[derive(Default)]
+pub struct Taken {
+    /// Whether there were any.
+    pub any: bool,
+    /// The edits at several carets, if they are of one key.
+    pub edits: Option<Edits>,
 }
 
 /// The carets beside the field's own.
@@ -77,27 +87,33 @@ impl Carets {
         }
     }
 
-    /// Takes the keys of this frame, if there is more than one caret; gives the edits where they are of one key.
+    /// Takes the keys of this frame, if there is more than one caret or one of the keys is none of the field's. A page has
+    /// `page` lines.
     pub fn take_keys(
         &mut self,
         ui: &egui::Ui,
         typed: &mut TypedText<'_>,
-        document: &Document,
-    ) -> Option<Edits> {
+        (document, page): (&Document, usize),
+    ) -> Taken {
         self.refresh(document);
-        if self.others.is_empty() || document.active().is_large() || !typed.has_focus(ui) {
-            return None;
+        if document.active().is_large() || !typed.has_focus(ui) {
+            return Taken::default();
         }
+        let own = Selection::new(typed.selected(ui.ctx()));
+        let is_single = self.others.is_empty();
         let events = ui.input_mut(|input| {
+            if is_single && !input.events.iter().any(|event| is_no_key_of_the_field(event, own)) {
+                return Vec::new();
+            }
             let (ours, rest) = std::mem::take(&mut input.events).into_iter().partition(is_of_carets);
             input.events = rest;
             let ours: Vec<Event> = ours;
             ours
         });
         if events.is_empty() {
-            return None;
+            return Taken::default();
         }
-        let mut carets = vec![Selection::new(typed.selected(ui.ctx()))];
+        let mut carets = vec![own];
         carets.append(&mut self.others);
         let mut made: Vec<Edits> = Vec::new();
         for event in events {
@@ -108,7 +124,7 @@ impl Carets {
             if matches!(event, Event::Copy | Event::Cut) {
                 ui.ctx().copy_text(copied(&typed.text, &carets));
             }
-            let edits = act(&typed.text, &event, &mut carets);
+            let edits = act(&typed.text, &event, &mut carets, page);
             if !edits.is_empty() {
                 typed.text = text::with_edits(&typed.text, &edits).into();
                 made.push(edits);
@@ -118,7 +134,7 @@ impl Carets {
         typed.select(ui.ctx(), [carets[0].anchor, carets[0].head]);
         self.others = carets.split_off(1);
         self.of = Some((document.text_id(), typed.text.clone().into_owned()));
-        made.pop().filter(|_| made.is_empty())
+        Taken { any: true, edits: made.pop().filter(|_| made.is_empty() && !is_single) }
     }
 
     /// Shapes of the carets and what they select.
@@ -145,6 +161,19 @@ impl Carets {
     }
 }
 
+/// Whether the text field has no such key, or another one of its own: Enter that indents, Home that goes to the first
+/// letter, pages, and whole lines to the clipboard where nothing is selected.
+fn is_no_key_of_the_field(event: &Event, selection: Selection) -> bool {
+    match event {
+        Event::Copy | Event::Cut => selection.span().is_empty(),
+        Event::Key { key: Key::Enter, pressed: true, modifiers, .. } => modifiers.is_none(),
+        Event::Key { key: Key::Home | Key::PageUp | Key::PageDown, pressed: true, modifiers, .. } => {
+            !modifiers.alt && !modifiers.command && !modifiers.ctrl
+        }
+        _ => false,
+    }
+}
+
 /// Whether all carets act on `event`.
 fn is_of_carets(event: &Event) -> bool {
     match event {
@@ -154,7 +183,7 @@ fn is_of_carets(event: &Event) -> bool {
             let plain = !modifiers.alt && !modifiers.command && !modifiers.ctrl;
             match key {
                 Key::Enter | Key::Tab | Key::Escape => plain && !modifiers.shift,
-                Key::ArrowUp | Key::ArrowDown => plain,
+                Key::ArrowUp | Key::ArrowDown | Key::PageUp | Key::PageDown => plain,
                 Key::Backspace | Key::Delete | Key::ArrowLeft | Key::ArrowRight | Key::Home | Key::End => {
                     !modifiers.alt
                 }
@@ -165,16 +194,33 @@ fn is_of_carets(event: &Event) -> bool {
     }
 }
 
-/// What the carets select, a line each.
+/// What `selection` puts on the clipboard: what it selects, or its lines.
+pub fn copied_at(text: &str, selection: Selection) -> String {
+    copied(text, &[selection])
+}
+
+/// What the carets select, a line each. A caret that selects nothing has its line.
 fn copied(text: &str, carets: &[Selection]) -> String {
-    let mut spans: Vec<Span> = carets.iter().map(|caret| caret.span()).collect();
+    if let [caret] = carets
+        && caret.span().is_empty()
+    {
+        let line = lines::whole(text, *caret);
+        return format!("{}\n", text[line.start..line.end].trim_matches('\n'));
+    }
+    let line = |caret: &Selection| {
+        let start = text::line_start(text, caret.head);
+        Span::new(start, lines::line_end(text, caret.head))
+    };
+    let of = |caret: &Selection| if caret.span().is_empty() { line(caret) } else { caret.span() };
+    let mut spans: Vec<Span> = carets.iter().map(of).collect();
     spans.sort_unstable();
+    spans.dedup();
     let words: Vec<&str> = spans.iter().filter_map(|span| text.get(span.start..span.end)).collect();
     words.join("\n")
 }
 
 /// Lets every caret act on `event`; gives the edits, of which the carets know already.
-fn act(text: &str, event: &Event, carets: &mut [Selection]) -> Edits {
+fn act(text: &str, event: &Event, carets: &mut [Selection], page: usize) -> Edits {
     let moves = |carets: &mut [Selection], modifiers: Modifiers, to: &dyn Fn(&Selection) -> usize| {
         for caret in carets {
             let head = to(caret);
@@ -191,12 +237,15 @@ fn act(text: &str, event: &Event, carets: &mut [Selection]) -> Edits {
         Event::Text(new) | Event::Paste(new) | Event::Ime(ImeEvent::Commit(new)) => {
             put(carets, |caret| (caret.span(), new.clone()))
         }
-        Event::Cut => put(carets, |caret| (caret.span(), String::new())),
+        Event::Cut => put(carets, |caret| {
+            let selected = caret.span();
+            (if selected.is_empty() { lines::whole(text, *caret) } else { selected }, String::new())
+        }),
         Event::Key { key, modifiers, .. } => {
             let word = modifiers.command || modifiers.ctrl;
             let (before, behind) = (|at| step(text, at, false, word), |at| step(text, at, true, word));
             match key {
-                Key::Enter => put(carets, |caret| (caret.span(), "\n".to_owned())),
+                Key::Enter => put(carets, |caret| (caret.span(), lines::newline(text, caret.span().start))),
                 Key::Tab => put(carets, |caret| {
                     let column = text[text::line_start(text, caret.span().start)..caret.span().start].chars();
                     (caret.span(), " ".repeat(text::STOP - column.count() % text::STOP))
@@ -218,12 +267,18 @@ fn act(text: &str, event: &Event, carets: &mut [Selection]) -> Edits {
                     let whole = caret.span();
                     if modifiers.shift || whole.is_empty() { behind(caret.head) } else { whole.end }
                 }),
-                Key::ArrowUp => moves(carets, *modifiers, &|caret| other_line(text, caret.head, false)),
-                Key::ArrowDown => moves(carets, *modifiers, &|caret| other_line(text, caret.head, true)),
+                Key::ArrowUp => moves(carets, *modifiers, &|caret| lines::vertically(text, caret.head, -1)),
+                Key::ArrowDown => moves(carets, *modifiers, &|caret| lines::vertically(text, caret.head, 1)),
+                Key::PageUp => {
+                    moves(carets, *modifiers, &|caret| lines::vertically(text, caret.head, -(page as isize)))
+                }
+                Key::PageDown => {
+                    moves(carets, *modifiers, &|caret| lines::vertically(text, caret.head, page as isize))
+                }
                 Key::Home if word => moves(carets, *modifiers, &|_| 0),
                 Key::End if word => moves(carets, *modifiers, &|_| text.len()),
-                Key::Home => moves(carets, *modifiers, &|caret| text::line_start(text, caret.head)),
-                Key::End => moves(carets, *modifiers, &|caret| line_end(text, caret.head)),
+                Key::Home => moves(carets, *modifiers, &|caret| lines::home(text, caret.head)),
+                Key::End => moves(carets, *modifiers, &|caret| lines::line_end(text, caret.head)),
                 _ => Edits::new(),
             }
         }
@@ -285,24 +340,6 @@ fn step(text: &str, at: usize, on: bool, word: bool) -> usize {
     at
 }
 
-fn line_end(text: &str, at: usize) -> usize {
-    text[at.min(text.len())..].find('\n').map_or(text.len(), |length| at + length)
-}
-
-/// The same column of the line below `at`, or above.
-fn other_line(text: &str, at: usize, below: bool) -> usize {
-    let start = text::line_start(text, at);
-    let column = text[start..at].chars().count();
-    let line = match below {
-        true if line_end(text, at) == text.len() => return text.len(),
-        true => line_end(text, at) + 1,
-        false if start == 0 => return 0,
-        false => text::line_start(text, start - 1),
-    };
-    let end = line_end(text, line);
-    text[line..end].char_indices().nth(column).map_or(end, |(byte, _)| line + byte)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -322,7 +359,7 @@ mod tests {
             }
         }
         for event in events {
-            let edits = act(&text, event, &mut carets);
+            let edits = act(&text, event, &mut carets, 2);
             text = text::with_edits(&text, &edits);
             merge(&mut carets);
         }
@@ -343,7 +380,10 @@ mod tests {
         assert_eq!(after("a|b|c", &[key(Key::Backspace, none)]), "|c");
         assert_eq!(after("a|b\nc|d", &[key(Key::Enter, none)]), "a\n|b\nc\n|d");
         assert_eq!(after("a|\nbcd|", &[key(Key::Tab, none)]), "a   |\nbcd |");
-        assert_eq!(after("a|b\nc|d", &[key(Key::Home, none)]), "|ab\n|cd");
+        assert_eq!(after("a|b\n  c|d", &[key(Key::Home, none)]), "|ab\n  |cd");
+        assert_eq!(after("a|b\nc\n  d|\ne", &[key(Key::PageDown, none)]), "ab\nc\n |d\ne|");
+        assert_eq!(after("  IF EQ.x;|", &[key(Key::Enter, none)]), "  IF EQ.x;\n      |");
+        assert_eq!(after("ab\nc|d\nef", &[Event::Cut]), "ab\n|ef");
         assert_eq!(after("a|b\nc|d", &[key(Key::End, none)]), "ab|\ncd|");
         assert_eq!(after("a|b\ncd\n", &[key(Key::ArrowDown, none)]), "ab\nc|d\n");
         assert_eq!(after("ab\ncé|d", &[key(Key::ArrowUp, none)]), "ab|\ncéd");

@@ -128,17 +128,18 @@ fn text_field<'a>(
     let setting = Setting { coloring, look: around.look, width };
     let reveal = document.active().reveal;
     if let Some(reveal) = reveal {
-        text::select(ui.ctx(), document, reveal.span);
+        text::select(ui.ctx(), document, reveal.ends);
         actions.insert(0, Action::Revealed(document.text_id()));
     }
     if [Some(around.focus), reveal.map(|reveal| reveal.focus)].contains(&Some(Focus::Take)) {
         ui.memory_mut(|memory| memory.request_focus(id));
     }
     let mut typed = TypedText::of(document);
-    let at_all = carets.take_keys(ui, &mut typed, document);
-    let before = typed.selected(ui.ctx());
     typed.take_outdent(ui);
     let suggestion = completion::before_text_field(ui, id);
+    let page = (ui.clip_rect().height() / around.look.line_height()) as usize;
+    let taken = carets.take_keys(ui, &mut typed, (document, page.saturating_sub(1).max(1)));
+    let before = typed.selected(ui.ctx());
     typed.take_indent(ui);
     let ground = ui.painter().add(Shape::Noop);
     let laid_out = highlighter.galley(ui, &typed.text, setting).size();
@@ -175,7 +176,7 @@ fn text_field<'a>(
     state.store(ui.ctx(), id);
     let change = typed.change();
     let changed = change.is_some();
-    actions.extend(change.map(|change| match &at_all {
+    actions.extend(change.map(|change| match &taken.edits {
         Some(edits) => {
             let changes = text::changes_of(document.active().text(), edits);
             Action::EditTextAtAll(document.text_id(), changes)
@@ -190,12 +191,10 @@ fn text_field<'a>(
             actions.push(Action::CaretMoved(document.text_id(), caret));
         }
     }
-    if !carets.all().is_empty() || around.marked.is_some() {
-        // Escape leaves one caret, or hides the uses; it is not to take the keyboard away from the text as well.
-        let filter =
-            egui::EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
-        ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
-    }
+    // Escape closes lists, carets and the search bar; the keyboard stays with the text.
+    let filter =
+        egui::EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
     // A field selects nothing from the moment on in which it is no more typed into.
     if ui.memory(|memory| memory.owns_ime_events(id)) && !changed {
         let [from, to] = text::ends_of_selection(ui.ctx(), document);
@@ -220,7 +219,10 @@ fn text_field<'a>(
         rename::show(ui, renaming, document, &rows, actions);
     }
     if let Some(reveal) = reveal {
-        scroll_to(ui, &rows, reveal.span, 3.0 * around.look.line_height());
+        let start = reveal.ends[0].min(reveal.ends[1]);
+        scroll_to(ui, &rows, Span::at(start), 3.0 * around.look.line_height());
+    } else if taken.any {
+        scroll_to(ui, &rows, Span::at(caret), 0.0);
     }
     // What is known of the places of a text is known once the document has it.
     if !changed {

@@ -8,6 +8,7 @@ use crate::shell::widgets::{self, Pressed};
 use crate::theme;
 use shadestep_engine::source::Span;
 use shadestep_engine::syntax::is_word_byte;
+use egui::text::{CCursor, CCursorRange, CharIndex};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -30,6 +31,8 @@ pub struct Options {
     pub case: bool,
     /// Whether it has to be a whole word.
     pub word: bool,
+    /// Whether the query is a regular expression.
+    pub regex: bool,
     /// Where it has to lie, if not anywhere.
     pub within: Option<Span>,
 }
@@ -54,6 +57,8 @@ pub struct Find {
 #[derive(Default)]
 pub struct Matches {
     all: Arc<[Span]>,
+    /// Why there are none, if the query is no regular expression.
+    fault: Option<String>,
     /// What [`Self::all`] is of.
     searched: Option<(TextId, u64, String, Options)>,
 }
@@ -71,9 +76,14 @@ impl PerDocument for Matches {
 }
 
 impl Find {
-    /// Opens the bar and gives it the keyboard; what is typed is searched for from `caret` on.
-    pub fn open(&mut self, mode: FindMode, caret: usize) {
+    /// Opens the bar and gives it the keyboard; what is typed is searched for from `caret` on. A word or a piece of a line
+    /// that is `selected` becomes the query.
+    pub fn open(&mut self, mode: FindMode, caret: usize, selected: &str) {
         self.mode = mode;
+        if !selected.is_empty() && !selected.contains('\n') {
+            let is_regex = self.options.regex;
+            self.query = if is_regex { regex::escape(selected) } else { selected.to_owned() };
+        }
         self.options.within = None;
         self.from = caret;
         self.wants_focus = Some(());
@@ -91,7 +101,26 @@ impl Find {
 
     /// Every match in `text`.
     pub fn matches(&self, text: &str) -> Vec<Span> {
+        self.search(text).unwrap_or_default()
+    }
+
+    fn search(&self, text: &str) -> Result<Vec<Span>, String> {
         matches(text, &self.query, self.options)
+    }
+
+    /// What replaces each match in `text`. `$1` of a regular expression is what its first group has matched.
+    pub fn replacements(&self, text: &str) -> Edits {
+        let found = self.matches(text);
+        let Some(regex) = self.options.regex.then(|| pattern(&self.query, self.options).ok()).flatten() else {
+            return found.into_iter().map(|span| (span, self.replacement.clone())).collect();
+        };
+        let expanded = |span: Span| {
+            let captures = regex.captures_at(text, span.start)?;
+            let mut replacement = String::new();
+            captures.expand(&self.replacement, &mut replacement);
+            Some((span, replacement))
+        };
+        found.into_iter().filter_map(expanded).collect()
     }
 
     /// Has the part of the text that is searched be the same once `edits` are made in it.
@@ -118,6 +147,11 @@ impl Matches {
         Arc::clone(&self.all)
     }
 
+    /// Why there are none, if the query is no regular expression.
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
     /// Searches anew where the text or the query is another, while the bar is open.
     pub fn refresh(&mut self, find: &Find, document: &Document) {
         if find.mode == FindMode::Closed {
@@ -128,36 +162,63 @@ impl Matches {
             (*text, *revision) == now && *query == find.query && *options == find.options
         };
         if !self.searched.as_ref().is_some_and(same) {
-            self.all = find.matches(document.active().text()).into();
+            let found = find.search(document.active().text());
+            self.fault = found.as_ref().err().cloned();
+            self.all = found.unwrap_or_default().into();
             self.searched = Some((now.0, now.1, find.query.clone(), find.options));
         }
     }
 }
 
-/// Every place of `query` in `text` by `options`, which ignore case for ASCII alone; none for an empty query.
-fn matches(text: &str, query: &str, options: Options) -> Vec<Span> {
+/// `query` as a regular expression, in which `^` and `$` are the ends of lines.
+fn pattern(query: &str, options: Options) -> Result<regex::Regex, String> {
+    /// Bytes that a compiled expression may have.
+    const MOST: usize = 1 << 20;
+    let mut builder = regex::RegexBuilder::new(query);
+    let built = builder.multi_line(true).case_insensitive(!options.case).size_limit(MOST).build();
+    // The last line says what is wrong; those before show where.
+    built.map_err(|error| {
+        let words = error.to_string();
+        let last = words.lines().last().unwrap_or_default();
+        last.strip_prefix("error: ").unwrap_or(last).to_owned()
+    })
+}
+
+/// Every place of `query` in `text` by `options`, which ignore case for ASCII alone; none for an empty query. A regular
+/// expression matches no empty places.
+///
+/// # Errors
+/// What is wrong with a regular expression.
+fn matches(text: &str, query: &str, options: Options) -> Result<Vec<Span>, String> {
     if query.is_empty() {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    let (text, query) = match options.case {
-        true => (Cow::Borrowed(text), Cow::Borrowed(query)),
-        false => (text.to_ascii_lowercase().into(), query.to_ascii_lowercase().into()),
+    let span = |start, length| Span::new(start, start + length);
+    let found: Vec<Span> = if options.regex {
+        let regex = pattern(query, options)?;
+        regex.find_iter(text).map(|found| span(found.start(), found.len())).collect()
+    } else {
+        let (text, query) = match options.case {
+            true => (Cow::Borrowed(text), Cow::Borrowed(query)),
+            false => (text.to_ascii_lowercase().into(), query.to_ascii_lowercase().into()),
+        };
+        text.match_indices(&*query).map(|(start, found)| span(start, found.len())).collect()
     };
-    let found = text.match_indices(&*query).map(|(start, found)| Span::new(start, start + found.len()));
     let in_word = |byte: Option<&u8>| byte.is_some_and(|byte| is_word_byte(*byte));
     let bytes = text.as_bytes();
     let is_word = |span: &Span| !in_word(bytes[..span.start].last()) && !in_word(bytes[span.end..].first());
     let is_within = |span: &Span| {
         options.within.is_none_or(|within| within.start <= span.start && span.end <= within.end)
     };
-    found.filter(|span| (!options.word || is_word(span)) && is_within(span)).collect()
+    let counts = |span: &Span| !span.is_empty() && (!options.word || is_word(span)) && is_within(span);
+    Ok(found.into_iter().filter(counts).collect())
 }
 
 /// The bar, where it is open.
 pub fn show(
     ui: &mut egui::Ui,
     find: &Find,
-    found: &[Span],
+    matches: &Matches,
     (document, selected): (&Document, Option<Span>),
     actions: &mut Vec<Action>,
 ) {
@@ -179,7 +240,7 @@ pub fn show(
                 }
             });
             ui.vertical(|ui| {
-                row(ui, |ui| search_buttons(ui, (find, found), document, actions));
+                row(ui, |ui| search_buttons(ui, (find, matches), document, actions));
                 if find.mode == FindMode::Replace {
                     row(ui, |ui| replace_buttons(ui, actions));
                 }
@@ -200,10 +261,11 @@ fn row(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui)) {
 
 fn search_buttons(
     ui: &mut egui::Ui,
-    (find, found): (&Find, &[Span]),
+    (find, matches): (&Find, &Matches),
     document: &Document,
     actions: &mut Vec<Action>,
 ) {
+    let found = matches.all();
     let here = found.iter().position(|m| m.end >= document.active().caret);
     let count = match (found.len(), here) {
         (0, _) if find.query.is_empty() => String::new(),
@@ -218,7 +280,15 @@ fn search_buttons(
             actions.push(command.into());
         }
     }
-    ui.label(theme::caption(ui, count));
+    match matches.fault() {
+        Some(fault) => {
+            let words = egui::RichText::new(format!("Not an expression: {fault}")).font(theme::caption_font());
+            ui.add(egui::Label::new(words.color(theme::palette(ui).error)).truncate());
+        }
+        None => {
+            ui.label(theme::caption(ui, count));
+        }
+    }
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         if widgets::icon_button(ui, Icon::Close, "Close the search bar (Esc)", true).clicked() {
             actions.push(Action::CloseFind);
@@ -239,6 +309,9 @@ fn option_buttons(ui: &mut egui::Ui, options: Options, selected: Option<Span>, a
     if toggle(ui, options.word, "Word", "Whole words only") {
         now.word = !options.word;
     }
+    if toggle(ui, options.regex, "Expression", "The query is a regular expression; $1 in the replacement is its first group") {
+        now.regex = !options.regex;
+    }
     let selected = selected.filter(|span| !span.is_empty());
     let hint = "Only in what was selected in the text when this is switched on";
     ui.add_enabled_ui(options.within.is_some() || selected.is_some(), |ui| {
@@ -258,9 +331,15 @@ fn query_field(ui: &mut egui::Ui, find: &Find, actions: &mut Vec<Action>) {
         .desired_width(220.0)
         .font(theme::value_font())
         .id_salt("find query");
-    let response = widgets::named(ui.add(field), "Find");
+    let output = field.show(ui);
+    let response = widgets::named(output.response.response, "Find");
     if find.wants_focus() {
         response.request_focus();
+        // What is typed takes the place of what was searched for before.
+        let mut state = output.state;
+        let all = CCursorRange::two(CCursor::new(CharIndex(0)), CCursor::new(CharIndex(query.chars().count())));
+        state.cursor.set_char_range(Some(all));
+        state.store(ui.ctx(), response.id);
         actions.insert(0, Action::FindFocused);
     }
     if response.changed() {
@@ -312,7 +391,7 @@ mod tests {
 
     #[test]
     fn matches_ignore_case_and_do_not_overlap() {
-        let matches = |text, query| matches(text, query, Options::default());
+        let matches = |text, query| matches(text, query, Options::default()).unwrap();
         assert_eq!(matches("MOV mov", "Mov"), [Span::new(0, 3), Span::new(4, 7)]);
         assert_eq!(matches("aaaa", "aa"), [Span::new(0, 2), Span::new(2, 4)]);
         assert!(matches("aaaa", "").is_empty());
@@ -320,9 +399,27 @@ mod tests {
     }
 
     #[test]
+    fn regular_expressions_match_and_replace_groups() {
+        let options = Options { regex: true, ..Options::default() };
+        let mut find = Find { query: r"^(mov|add)\s+(\w+)".to_owned(), options, ..Find::default() };
+        let text = "MOV R0, R1;\n  ADD R2, R3;\nADD  R4, R5;\n";
+        assert_eq!(find.matches(text), [Span::new(0, 6), Span::new(26, 33)]);
+        find.replacement = "$2 <- $1".to_owned();
+        let texts: Vec<String> = find.replacements(text).into_iter().map(|(_, new)| new).collect();
+        assert_eq!(texts, ["R0 <- MOV", "R4 <- ADD"]);
+        find.query = "x*".to_owned();
+        assert_eq!(find.matches("axxa"), [Span::new(1, 3)], "no empty ones");
+        let fault = |query: &str| matches("a", query, options).unwrap_err();
+        assert!(fault("(").contains("unclosed group"), "{}", fault("("));
+        assert!(matches("a", "a{1000}{1000}", options).is_err(), "too large");
+        find.open(FindMode::Find, 0, "a[0]");
+        assert_eq!(find.matches("a[0] a0"), [Span::new(0, 4)], "what was selected is meant as it is");
+    }
+
+    #[test]
     fn options_leave_matches_out() {
         let starts = |text, query, options| -> Vec<usize> {
-            matches(text, query, options).iter().map(|span| span.start).collect()
+            matches(text, query, options).unwrap().iter().map(|span| span.start).collect()
         };
         let text = "R1 r1 R10 aR1 R1";
         assert_eq!(starts(text, "R1", Options { case: true, ..Options::default() }), [0, 6, 11, 14]);

@@ -8,6 +8,7 @@ mod explain;
 mod find;
 mod gutter;
 mod highlight;
+pub mod lines;
 mod look;
 mod rename;
 mod rows;
@@ -17,7 +18,7 @@ mod text;
 mod toml;
 mod uses;
 
-pub use carets::{Carets, Selection};
+pub use carets::{Carets, Selection, copied_at as copied};
 pub use code::{diagnostic_card, sentence, severity_color, staleness};
 pub use find::{Find, FindMode, Options};
 pub use highlight::{Highlighter, color as token_color};
@@ -56,6 +57,12 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// What was selected in the text of `document` as it stands, while it had the keyboard.
+    pub fn selected_in(&self, document: &Document) -> Option<Span> {
+        let of = (document.text_id(), document.revision);
+        self.selected.filter(|(id, revision, _)| (*id, *revision) == of).map(|(.., span)| span)
+    }
+
     fn stores(&mut self) -> [&mut dyn PerDocument; 8] {
         // The highlighter has the text in front alone, and is cleared when another one comes there.
         let Self { highlighter: _, completions, found, hover, explained, selected, carets, marked, renaming } =
@@ -94,10 +101,8 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     disk_banner(ui, document, actions);
     let find = &state.find;
     analysis.found.refresh(find, document);
-    let of = (document.text_id(), document.revision);
-    let selected =
-        analysis.selected.filter(|(id, revision, _)| (*id, *revision) == of).map(|(.., span)| span);
-    find::show(ui, find, &analysis.found.all(), (document, selected), actions);
+    let selected = analysis.selected_in(document);
+    find::show(ui, find, &analysis.found, (document, selected), actions);
     uses::strip(ui, &mut analysis.marked, document, actions);
     let wanted = state.focus_editor.filter(|()| !find.wants_focus());
     let focus = match (wanted, state.is_covered()) {

@@ -37,12 +37,13 @@ pub fn char_of_byte(text: &str, byte: usize) -> usize {
     text.char_indices().take_while(|&(start, c)| start + c.len_utf8() <= byte).count()
 }
 
-/// Selects `span` in the program in front.
-pub fn select(ctx: &egui::Context, document: &Document, span: Span) {
+/// Selects in the program in front, from one byte to another.
+pub fn select(ctx: &egui::Context, document: &Document, ends: [usize; 2]) {
     let id = text_edit_id(document);
     let mut state = TextEditState::load(ctx, id).unwrap_or_default();
     let cursor = |byte| CCursor::new(CharIndex(char_of_byte(document.active().text(), byte)));
-    state.cursor.set_char_range(Some(CCursorRange::two(cursor(span.start), cursor(span.end))));
+    let [from, to] = ends.map(cursor);
+    state.cursor.set_char_range(Some(CCursorRange::two(from, to)));
     state.store(ctx, id);
 }
 
@@ -222,7 +223,7 @@ pub(super) fn line_start(text: &str, offset: usize) -> usize {
 }
 
 /// Bytes of blanks that `line` begins with.
-fn indentation(line: &str) -> usize {
+pub(super) fn indentation(line: &str) -> usize {
     line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 

@@ -11,7 +11,7 @@ use crate::scene::{
 use crate::session::{self, Compiled, Frame, FrameInputs, Job, Loaded, OUTPUT_COLORS, RenderError};
 use crate::versions::Compare;
 use shadestep_engine::debug::Subject;
-use shadestep_engine::diag::{Diagnostic, Severity};
+use shadestep_engine::diag::{Diagnostic, Fix, Severity};
 use shadestep_engine::ir::Program;
 use shadestep_engine::isa::Stage;
 use shadestep_engine::source::{LineIndex, Span};
@@ -212,7 +212,7 @@ impl Document {
         for RestoredText { part, text, caret, breakpoints, on_disk } in kept.texts {
             if let Some(file) = document.text_mut(part) {
                 file.caret = text.floor_char_boundary(caret);
-                file.reveal = Some(Reveal { span: Span::at(file.caret), focus: Focus::Keep });
+                file.reveal = Some(Reveal::of(Span::at(file.caret), Focus::Keep));
                 file.text = text;
                 file.breakpoints = breakpoints;
                 file.changed_on_disk = on_disk;
@@ -475,7 +475,7 @@ impl Document {
         {
             self.activate(part);
             let caret = self.active().caret;
-            self.active_mut().reveal = Some(Reveal { span: Span::at(caret), focus: Focus::Take });
+            self.active_mut().reveal = Some(Reveal::of(Span::at(caret), Focus::Take));
         }
         if part == Some(Part::Scene) {
             self.refresh_scene();
@@ -612,6 +612,16 @@ impl Document {
     pub(super) fn mark_read(&mut self) {
         self.scene_reads = Reads::Yes;
         self.check_scene();
+    }
+
+    /// The fix of the problem at the caret of the text shown, or of the first one in its line that has one.
+    pub fn fix_at_caret(&self) -> Option<&Fix> {
+        let text = self.active();
+        let (caret, line) = (text.caret, text.lines().line_span(text.caret_line()));
+        let fixes = || text.diagnostics().iter().filter_map(|found| Some((found.span(), found.fix.as_ref()?)));
+        let here = fixes().find(|(span, _)| span.start <= caret && caret <= span.end);
+        let in_line = || fixes().find(|(span, _)| line.start <= span.start && span.start <= line.end);
+        here.or_else(in_line).map(|(_, fix)| fix)
     }
 
     /// Looks at what the scene asks of its programs, and at the programs together, where its text is the one

@@ -17,10 +17,17 @@ use std::sync::Arc;
 /// Where to move the caret and scroll to, asked for by a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reveal {
-    /// Bytes to select.
-    pub span: Span,
+    /// Where to begin the selection, and where to put the caret, in bytes.
+    pub ends: [usize; 2],
     /// What gets the keyboard.
     pub focus: Focus,
+}
+
+impl Reveal {
+    /// Selects `span`, with the caret at its end.
+    pub const fn of(span: Span, focus: Focus) -> Self {
+        Self { ends: [span.start, span.end], focus }
+    }
 }
 
 /// Whether the editor takes the keyboard.

@@ -39,6 +39,13 @@ pub struct Panels {
     docking: layout::Docking,
 }
 
+impl Panels {
+    /// Has the palette search for `query` when it opens.
+    pub fn type_into_palette(&mut self, query: &str) {
+        self.palette = palette::CommandPalette::searching(query);
+    }
+}
+
 impl PerDocument for Panels {
     fn forget(&mut self, closed: DocumentId) {
         // The other panels keep nothing of a document. The histogram counts what is shown again.

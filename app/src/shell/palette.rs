@@ -1,4 +1,5 @@
-//! The command palette: every command, found by a few letters; samples and pages of the reference, found by words.
+//! The command palette: every command, found by a few letters; samples and pages of the reference, found by words; and a
+//! line of the text, by `:` and its number.
 
 use crate::app::State;
 use crate::command::{Action, Command};
@@ -15,6 +16,13 @@ pub struct CommandPalette {
     selected: usize,
 }
 
+impl CommandPalette {
+    /// Opened with `query` typed into it.
+    pub fn searching(query: &str) -> Self {
+        Self { query: query.to_owned(), selected: 0 }
+    }
+}
+
 /// Something that the palette finds.
 #[derive(Clone, Copy, Debug)]
 enum Entry {
@@ -22,6 +30,8 @@ enum Entry {
     Sample(&'static Bundled),
     /// A page of the reference.
     Page(&'static Info),
+    /// A line of the text shown, from 1.
+    Line(usize),
 }
 
 impl Entry {
@@ -30,6 +40,7 @@ impl Entry {
             Self::Command(command) => command.info().label.to_owned(),
             Self::Sample(sample) => sample.title.to_owned(),
             Self::Page(info) => format!("{}  {}", info.mnemonic, info.title),
+            Self::Line(line) => format!("Go to line {line}"),
         }
     }
 
@@ -39,6 +50,7 @@ impl Entry {
             Self::Command(command) => command.info().menu.title(),
             Self::Sample(_) => "Sample",
             Self::Page(_) => "Reference",
+            Self::Line(_) => "Edit",
         }
     }
 
@@ -46,6 +58,7 @@ impl Entry {
         match self {
             Self::Command(command) => command.enabled(state),
             Self::Sample(_) | Self::Page(_) => true,
+            Self::Line(_) => state.document().is_some(),
         }
     }
 
@@ -54,24 +67,30 @@ impl Entry {
             Self::Command(command) => command.into(),
             Self::Sample(sample) => Action::OpenSample(sample.name),
             Self::Page(info) => Action::ShowReference(info.opcode),
+            Self::Line(line) => Action::GoToLine(line.saturating_sub(1)),
         }
     }
 
     /// How well it goes with `query`, less being better; `None` where it does not.
     fn score(self, query: &str) -> Option<usize> {
-        let text = format!("{} {}", self.label(), self.kind()).to_lowercase();
+        let folder = if let Self::Sample(sample) = self { sample.name } else { "" };
+        let text = format!("{} {} {folder}", self.label(), self.kind()).to_lowercase();
         match self {
             Self::Command(_) => score(&text, query),
             // So many of them have any few letters somewhere that words are asked for.
             Self::Sample(_) | Self::Page(_) if query.trim().is_empty() => None,
             Self::Sample(_) | Self::Page(_) => text.find(query),
+            Self::Line(_) => Some(0),
         }
     }
 }
 
 /// Commands whose label or menu holds the letters of `query` in order, samples and pages that hold all of it; closer
-/// matches first.
+/// matches first. After `:` a line.
 fn search(query: &str) -> Vec<Entry> {
+    if let Some(number) = query.trim().strip_prefix(':') {
+        return number.trim().parse().map(Entry::Line).into_iter().collect();
+    }
     let query = query.to_lowercase();
     let commands = Command::ALL.iter().filter(|&&command| command != Command::CommandPalette);
     let all = commands
@@ -126,7 +145,7 @@ pub fn show(ui: &egui::Ui, state: &State, open: &mut CommandPalette, actions: &m
             .hint_text("Type a command, a sample or an instruction")
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 6))
-            .id_salt("palette query");
+            .id(ui.scope_id().with("palette query"));
         let response = widgets::named(ui.add(field), "Type a command");
         if response.changed() {
             open.selected = 0;
@@ -137,7 +156,9 @@ pub fn show(ui: &egui::Ui, state: &State, open: &mut CommandPalette, actions: &m
         response.request_focus();
         ui.add_space(2.0);
         let height = 360.0_f32.min(ui.ctx().content_rect().height() - 180.0).max(60.0);
-        widgets::jumping(egui::ScrollArea::vertical()).max_height(height).auto_shrink([false, true]).show(
+        // A list that had no rows would keep their height when there are some again.
+        let list = widgets::jumping(egui::ScrollArea::vertical()).id_salt(("hits", found.is_empty()));
+        list.max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(
             ui,
             |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
@@ -152,7 +173,11 @@ pub fn show(ui: &egui::Ui, state: &State, open: &mut CommandPalette, actions: &m
                 }
                 if found.is_empty() {
                     ui.add_space(8.0);
-                    ui.label(theme::caption(ui, "No command, sample or instruction is called that"));
+                    let words = match open.query.trim_start().starts_with(':') {
+                        true => "Type the number of a line",
+                        false => "No command, sample or instruction is called that",
+                    };
+                    ui.label(theme::caption(ui, words));
                 }
             },
         );
@@ -169,7 +194,7 @@ fn row(ui: &mut egui::Ui, entry: Entry, enabled: bool, selected: bool) -> egui::
     let words = entry.label();
     let shortcut = match entry {
         Entry::Command(command) => command.info().shortcut,
-        Entry::Sample(_) | Entry::Page(_) => None,
+        Entry::Sample(_) | Entry::Page(_) | Entry::Line(_) => None,
     };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::click());
     response
@@ -214,6 +239,22 @@ mod tests {
         assert_eq!(first("stpb"), label(Command::StepBack));
         assert!(search("zzzz").is_empty());
         assert_eq!(search("").len(), Command::ALL.len() - 1);
+    }
+
+    #[test]
+    fn a_colon_finds_lines() {
+        assert!(matches!(search(":12")[..], [Entry::Line(12)]));
+        assert!(matches!(search(" : 7 ")[..], [Entry::Line(7)]));
+        assert!(search(":").is_empty() && search(":x").is_empty() && search(":-1").is_empty());
+    }
+
+    #[test]
+    fn folder_names_find_samples() {
+        for sample in bundled() {
+            let found = search(sample.name);
+            let is_it = |entry: &Entry| matches!(entry, Entry::Sample(found) if found.name == sample.name);
+            assert!(found.iter().any(is_it), "{}", sample.name);
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::widgets;
 use crate::app::{Running, State};
-use crate::command::{Action, Command, Menu};
+use crate::command::{Action, Command, Group, Menu};
 use crate::icons::Icon;
 use crate::theme::{self, ThemeChoice};
 use egui::{Align, Layout, Sense, Stroke, vec2};
@@ -17,8 +17,12 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         egui::MenuBar::new().ui(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
             ui.spacing_mut().button_padding = vec2(9.0, 4.0);
+            let asked = take_letter(ui, state);
             for menu in Menu::ALL {
                 let button = ui.menu_button(menu.title(), |ui| menu_contents(ui, menu, state, actions));
+                if asked == Some(menu) {
+                    egui::Popup::toggle_id(ui.ctx(), egui::Popup::default_response_id(&button.response));
+                }
                 menus_end = button.response.rect.right();
             }
         });
@@ -60,17 +64,56 @@ fn logo(ui: &mut egui::Ui) {
     }
 }
 
-fn menu_contents(ui: &mut egui::Ui, menu: Menu, state: &State, actions: &mut Vec<Action>) {
-    ui.set_min_width(240.0);
-    for command in Command::of(menu) {
-        if command.info().group_start {
-            ui.separator();
-        }
-        menu_item(ui, command, state, actions);
-        if command == Command::Open {
-            recent_menu(ui, state, actions);
-        }
+/// Takes Alt with the first letter of a menu, which opens it. What Alt types is kept from text fields, but for where Alt is
+/// the key of further letters: with Ctrl as AltGr, and on macOS.
+fn take_letter(ui: &egui::Ui, state: &State) -> Option<Menu> {
+    if cfg!(target_os = "macos") || state.is_covered() {
+        return None;
     }
+    ui.input_mut(|input| {
+        let is_alt = input.modifiers.alt && !input.modifiers.ctrl && !input.modifiers.command;
+        if !is_alt {
+            return None;
+        }
+        input.events.retain(|event| !matches!(event, egui::Event::Text(_)));
+        let letter = |menu: &Menu| egui::Key::from_name(&menu.title()[..1]);
+        Menu::ALL.into_iter().find(|menu| {
+            letter(menu).is_some_and(|key| input.consume_key(egui::Modifiers::ALT, key))
+        })
+    })
+}
+
+fn menu_contents(ui: &mut egui::Ui, menu: Menu, state: &State, actions: &mut Vec<Action>) {
+    /// Space below a menu, in points.
+    const BELOW: f32 = 24.0;
+    ui.set_min_width(240.0);
+    let height = (ui.ctx().content_rect().bottom() - ui.min_rect().top() - BELOW).max(120.0);
+    widgets::jumping(egui::ScrollArea::vertical()).max_height(height).show(ui, |ui| {
+        let commands: Vec<Command> = Command::of(menu).collect();
+        for group in commands.chunk_by(|_, next| next.info().group.is_none()) {
+            let mut items = |ui: &mut egui::Ui| {
+                for &command in group {
+                    menu_item(ui, command, state, actions);
+                    if command == Command::Open {
+                        recent_menu(ui, state, actions);
+                    }
+                }
+            };
+            match group[0].info().group {
+                Some(Group::Submenu(title)) => {
+                    ui.menu_button(title, |ui| {
+                        ui.set_min_width(240.0);
+                        items(ui);
+                    });
+                }
+                Some(Group::Line) => {
+                    ui.separator();
+                    items(ui);
+                }
+                None => items(ui),
+            }
+        }
+    });
 }
 
 fn menu_item(ui: &mut egui::Ui, command: Command, state: &State, actions: &mut Vec<Action>) {

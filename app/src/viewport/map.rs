@@ -48,7 +48,7 @@ pub fn menu(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
             let info = command.info();
             let is_on =
                 chosen.map(Map::command) == Some(command) || command == Command::MapNone && chosen.is_none();
-            if info.group_start {
+            if info.group.is_some() {
                 ui.separator();
             }
             let entry = ui.add_enabled(command.enabled(state), egui::Button::selectable(is_on, info.label));

@@ -12,6 +12,7 @@ mod formats;
 mod inputs;
 mod lessons;
 mod loading;
+mod lines;
 mod lookups;
 mod maps;
 mod memory;
