@@ -191,6 +191,7 @@ commands! {
     SaveCopy File "Save a copy of the text…" "Write the text shown to another file" () App None;
     SaveAll File "Save all" "Save everything with changes" () App None;
     #[group] ExportPicture File "Export picture…" "Write the picture to a PNG file" (Ctrl + E) App Some(Icon::Export);
+    CopyPicture File "Copy picture" "Copy the picture to the clipboard" () App None;
     #[submenu = "Add program"] AddVertexProgram File "Add vertex program" "Add a vertex program to this scene" () App None;
     AddGeometryProgram File "Add geometry program" "Add a geometry program to this scene: it makes primitives of the drawn ones" () App None;
     AddTessControlProgram File "Add tessellation control program" "Add a tessellation control program to this scene: it says how patches are divided" () App None;
@@ -407,7 +408,7 @@ impl Command {
             Self::RemoveProgram | Self::NextProgram | Self::PreviousProgram => {
                 document.is_some_and(|d| d.programs().count() > 1)
             }
-            Self::ExportPicture | Self::PickCentre | Self::ShowHistogram => {
+            Self::ExportPicture | Self::CopyPicture | Self::PickCentre | Self::ShowHistogram => {
                 document.is_some_and(|d| d.shown.is_some())
             }
             Self::MapNone => document.is_some_and(|d| d.map.map.is_some()),

@@ -161,6 +161,7 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::SaveAs => files::save_as(state),
         Command::SaveCopy => files::save_copy(state),
         Command::SaveAll => files::save_all(state),
+        Command::CopyPicture => view::copy_picture(state, ctx),
         Command::ExportPicture => files::export(state, Purpose::Export, ".png"),
         Command::AddVertexProgram
         | Command::AddStateProgram

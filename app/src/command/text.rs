@@ -255,11 +255,7 @@ pub(super) fn edit_lines(
 }
 
 /// Selects what `of` gives for the text shown and its selection.
-pub(super) fn select(
-    state: &mut State,
-    ctx: &egui::Context,
-    of: impl FnOnce(&str, Selection) -> Selection,
-) {
+pub(super) fn select(state: &mut State, ctx: &egui::Context, of: impl FnOnce(&str, Selection) -> Selection) {
     let Some((document, selected)) = state.document().zip(selection(state, ctx)) else { return };
     let Selection { anchor, head } = of(document.active().text(), selected);
     state.panels.editor.carets.clear();

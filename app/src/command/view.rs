@@ -15,6 +15,13 @@ pub(super) fn toggle_palette(state: &mut State) {
     };
 }
 
+/// Copies the picture shown to the clipboard, as 8-bit colours.
+pub(super) fn copy_picture(state: &State, ctx: &egui::Context) {
+    let Some(shown) = state.document().and_then(|document| document.shown.as_ref()) else { return };
+    let [width, height] = shown.frame.size().map(|side| side as usize);
+    ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied([width, height], &shown.frame.to_rgba8()));
+}
+
 /// Opens the palette with this typed into it.
 pub(super) fn open_palette(state: &mut State, query: &str) {
     state.palette = Some(());

@@ -8,12 +8,13 @@ use super::look::TextLook;
 use super::rows::Rows;
 use super::text::TypedText;
 use super::{Analysis, Carets, Find, Marked, Selection, completion, gutter, rename, text, uses};
+use crate::app::State;
 use crate::command::{Action, Command};
 use crate::debugger::{DebugSession, Watched};
 use crate::format;
 use crate::maps::LineCounts;
 use crate::model::{Document, Focus, Part, TextId};
-use crate::shell::widgets;
+use crate::shell::{menu, widgets};
 use crate::theme::{self, Palette};
 use egui::text_edit::TextEditOutput;
 use egui::{Color32, Galley, Rangef, Rect, Shape, Stroke, Vec2, pos2, vec2};
@@ -34,6 +35,8 @@ const MESSAGE_GAP: f32 = 28.0;
 
 /// What else the text shows.
 pub struct Surroundings<'a> {
+    /// The state, which decides what can be done.
+    pub state: &'a State,
     /// What is stepped through, if it is a run of this program.
     pub session: Option<&'a DebugSession>,
     /// The search bar.
@@ -201,6 +204,7 @@ fn text_field<'a>(
         *selected = Some((document.text_id(), document.revision, Span::new(from.min(to), from.max(to))));
     }
     take_click(ui, &output, document, Selection::new(before), carets, actions);
+    context_menu(ui, around.state, &output, document, &text, actions);
     if coloring == Coloring::Program && !large && carets.all().is_empty() {
         let shown = completion::Field { document, text: &text, output: &output, caret };
         completion::show(ui, &shown, suggestion, completions, actions);
@@ -229,6 +233,41 @@ fn text_field<'a>(
         hover_help(&output, document, &rows, hover);
     }
     (output, text)
+}
+
+/// The menu of a right click, which moves the caret there unless that is within the selection.
+fn context_menu(
+    ui: &egui::Ui,
+    state: &State,
+    output: &TextEditOutput,
+    document: &Document,
+    text: &str,
+    actions: &mut Vec<Action>,
+) {
+    use Command::{
+        Copy, Cut, EditBreakpoint, FindUses, FormatProgram, GoToDefinition, Paste, QuickFix, Rename,
+        SelectAll, ShowWord, ToCursor, ToggleBreakpoint, ToggleComment,
+    };
+    let response = &output.response.response;
+    if response.secondary_clicked()
+        && let Some(pointer) = response.interact_pointer_pos()
+    {
+        let cursor = output.galley.cursor_from_pos(pointer - output.galley_pos);
+        let at = text::byte_of_char(text, cursor.index.0);
+        let selected = text::selection(ui.ctx(), document);
+        if !(selected.start <= at && at <= selected.end) {
+            text::select(ui.ctx(), document, [at; 2]);
+            actions.push(Action::CaretMoved(document.text_id(), at));
+        }
+        response.request_focus();
+    }
+    let groups: [&[Command]; 4] = [
+        &[Cut, Copy, Paste, SelectAll],
+        &[GoToDefinition, FindUses, Rename, QuickFix, ShowWord],
+        &[ToggleBreakpoint, EditBreakpoint, ToCursor],
+        &[ToggleComment, FormatProgram],
+    ];
+    menu::context(response, state, &groups, actions, |_, _| {});
 }
 
 /// A press on the text: with Alt it adds a caret, with Ctrl it goes to the definition, without either one caret is left.

@@ -6,9 +6,9 @@ use crate::icons::Icon;
 use crate::model::{Document, DocumentId, PerDocument, TextId};
 use crate::shell::widgets::{self, Pressed};
 use crate::theme;
+use egui::text::{CCursor, CCursorRange, CharIndex};
 use shadestep_engine::source::Span;
 use shadestep_engine::syntax::is_word_byte;
-use egui::text::{CCursor, CCursorRange, CharIndex};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -111,7 +111,8 @@ impl Find {
     /// What replaces each match in `text`. `$1` of a regular expression is what its first group has matched.
     pub fn replacements(&self, text: &str) -> Edits {
         let found = self.matches(text);
-        let Some(regex) = self.options.regex.then(|| pattern(&self.query, self.options).ok()).flatten() else {
+        let Some(regex) = self.options.regex.then(|| pattern(&self.query, self.options).ok()).flatten()
+        else {
             return found.into_iter().map(|span| (span, self.replacement.clone())).collect();
         };
         let expanded = |span: Span| {
@@ -282,7 +283,8 @@ fn search_buttons(
     }
     match matches.fault() {
         Some(fault) => {
-            let words = egui::RichText::new(format!("Not an expression: {fault}")).font(theme::caption_font());
+            let words =
+                egui::RichText::new(format!("Not an expression: {fault}")).font(theme::caption_font());
             ui.add(egui::Label::new(words.color(theme::palette(ui).error)).truncate());
         }
         None => {
@@ -309,7 +311,12 @@ fn option_buttons(ui: &mut egui::Ui, options: Options, selected: Option<Span>, a
     if toggle(ui, options.word, "Word", "Whole words only") {
         now.word = !options.word;
     }
-    if toggle(ui, options.regex, "Expression", "The query is a regular expression; $1 in the replacement is its first group") {
+    if toggle(
+        ui,
+        options.regex,
+        "Expression",
+        "The query is a regular expression; $1 in the replacement is its first group",
+    ) {
         now.regex = !options.regex;
     }
     let selected = selected.filter(|span| !span.is_empty());
@@ -337,7 +344,8 @@ fn query_field(ui: &mut egui::Ui, find: &Find, actions: &mut Vec<Action>) {
         response.request_focus();
         // What is typed takes the place of what was searched for before.
         let mut state = output.state;
-        let all = CCursorRange::two(CCursor::new(CharIndex(0)), CCursor::new(CharIndex(query.chars().count())));
+        let all =
+            CCursorRange::two(CCursor::new(CharIndex(0)), CCursor::new(CharIndex(query.chars().count())));
         state.cursor.set_char_range(Some(all));
         state.store(ui.ctx(), response.id);
         actions.insert(0, Action::FindFocused);

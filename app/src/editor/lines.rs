@@ -17,7 +17,8 @@ pub struct LineEdit {
 /// not one of them.
 fn block(text: &str, selection: Selection) -> Span {
     let span = selection.span();
-    let last = if !span.is_empty() && line_start(text, span.end) == span.end { span.end - 1 } else { span.end };
+    let last =
+        if !span.is_empty() && line_start(text, span.end) == span.end { span.end - 1 } else { span.end };
     Span::new(line_start(text, span.start), line_end(text, last))
 }
 
@@ -51,7 +52,8 @@ pub fn move_down(text: &str, selection: Selection) -> Option<LineEdit> {
     if line.is_empty() && end == text.len() {
         return None;
     }
-    let edits = vec![(Span::at(block.start), format!("{line}\n")), (Span::new(block.end, end), String::new())];
+    let edits =
+        vec![(Span::at(block.start), format!("{line}\n")), (Span::new(block.end, end), String::new())];
     Some(LineEdit { edits, selection: shifted(selection, line.len() as isize + 1) })
 }
 
@@ -204,7 +206,9 @@ mod tests {
         let down = |marked: &str| after(marked, |text, selection| move_down(text, selection).unwrap());
         assert_eq!(down("a|\nbé\nc\n"), "bé\na|\nc\n");
         assert_eq!(down("[a\nb|\nc"), "c\n[a\nb|");
-        for (marked, edit) in [("a|\nb", true), ("a\nb|", false), ("a\nb|\n", false), ("|", true), ("|", false)] {
+        for (marked, edit) in
+            [("a|\nb", true), ("a\nb|", false), ("a\nb|\n", false), ("|", true), ("|", false)]
+        {
             let (text, selection) = read(marked);
             let moved = if edit { move_up(&text, selection) } else { move_down(&text, selection) };
             assert_eq!(moved, None, "{marked}");

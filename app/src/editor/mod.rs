@@ -127,6 +127,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     let marked = analysis.marked.take();
     let look = state.settings.text;
     let around = code::Surroundings {
+        state,
         session,
         find,
         found: &found,

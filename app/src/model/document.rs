@@ -618,7 +618,8 @@ impl Document {
     pub fn fix_at_caret(&self) -> Option<&Fix> {
         let text = self.active();
         let (caret, line) = (text.caret, text.lines().line_span(text.caret_line()));
-        let fixes = || text.diagnostics().iter().filter_map(|found| Some((found.span(), found.fix.as_ref()?)));
+        let fixes =
+            || text.diagnostics().iter().filter_map(|found| Some((found.span(), found.fix.as_ref()?)));
         let here = fixes().find(|(span, _)| span.start <= caret && caret <= span.end);
         let in_line = || fixes().find(|(span, _)| line.start <= span.start && span.start <= line.end);
         here.or_else(in_line).map(|(_, fix)| fix)

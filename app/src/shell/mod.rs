@@ -2,6 +2,7 @@
 
 mod dialogs;
 mod layout;
+pub mod menu;
 mod palette;
 mod path_prompt;
 mod recovery;

@@ -158,29 +158,26 @@ pub fn show(ui: &egui::Ui, state: &State, open: &mut CommandPalette, actions: &m
         let height = 360.0_f32.min(ui.ctx().content_rect().height() - 180.0).max(60.0);
         // A list that had no rows would keep their height when there are some again.
         let list = widgets::jumping(egui::ScrollArea::vertical()).id_salt(("hits", found.is_empty()));
-        list.max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(
-            ui,
-            |ui| {
-                ui.spacing_mut().item_spacing.y = 1.0;
-                for (index, &entry) in found.iter().enumerate() {
-                    let response = row(ui, entry, entry.enabled(state), index == open.selected);
-                    if index == open.selected && moved {
-                        response.scroll_to_me(None);
-                    }
-                    if response.clicked() {
-                        chosen = Some(entry);
-                    }
+        list.max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            for (index, &entry) in found.iter().enumerate() {
+                let response = row(ui, entry, entry.enabled(state), index == open.selected);
+                if index == open.selected && moved {
+                    response.scroll_to_me(None);
                 }
-                if found.is_empty() {
-                    ui.add_space(8.0);
-                    let words = match open.query.trim_start().starts_with(':') {
-                        true => "Type the number of a line",
-                        false => "No command, sample or instruction is called that",
-                    };
-                    ui.label(theme::caption(ui, words));
+                if response.clicked() {
+                    chosen = Some(entry);
                 }
-            },
-        );
+            }
+            if found.is_empty() {
+                ui.add_space(8.0);
+                let words = match open.query.trim_start().starts_with(':') {
+                    true => "Type the number of a line",
+                    false => "No command, sample or instruction is called that",
+                };
+                ui.label(theme::caption(ui, words));
+            }
+        });
     });
     let run = chosen.filter(|entry| entry.enabled(state));
     if run.is_some() || modal.should_close() {

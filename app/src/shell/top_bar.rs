@@ -1,6 +1,6 @@
 //! Menus on the left, the command palette in the middle, time and theme on the right.
 
-use super::widgets;
+use super::{menu, widgets};
 use crate::app::{Running, State};
 use crate::command::{Action, Command, Group, Menu};
 use crate::icons::Icon;
@@ -70,30 +70,37 @@ fn take_letter(ui: &egui::Ui, state: &State) -> Option<Menu> {
     if cfg!(target_os = "macos") || state.is_covered() {
         return None;
     }
-    ui.input_mut(|input| {
-        let is_alt = input.modifiers.alt && !input.modifiers.ctrl && !input.modifiers.command;
-        if !is_alt {
-            return None;
+    let mut asked = None;
+    // Both may be let go of within the frame: each key says what was held with it, and a letter follows its key.
+    let mut types = true;
+    let mut keeps = |event: &egui::Event| match event {
+        egui::Event::Key { key, pressed: true, modifiers, .. } => {
+            types = !modifiers.alt || modifiers.ctrl || modifiers.command;
+            let letter = |menu: &Menu| egui::Key::from_name(&menu.title()[..1]) == Some(*key);
+            let opened = Menu::ALL.into_iter().find(|menu| !types && !modifiers.shift && letter(menu));
+            asked = opened.or(asked);
+            opened.is_none()
         }
-        input.events.retain(|event| !matches!(event, egui::Event::Text(_)));
-        let letter = |menu: &Menu| egui::Key::from_name(&menu.title()[..1]);
-        Menu::ALL.into_iter().find(|menu| {
-            letter(menu).is_some_and(|key| input.consume_key(egui::Modifiers::ALT, key))
-        })
-    })
+        egui::Event::Text(_) => types,
+        _ => true,
+    };
+    ui.input_mut(|input| input.events.retain(|event| keeps(event)));
+    asked
 }
 
-fn menu_contents(ui: &mut egui::Ui, menu: Menu, state: &State, actions: &mut Vec<Action>) {
+fn menu_contents(ui: &mut egui::Ui, of: Menu, state: &State, actions: &mut Vec<Action>) {
     /// Space below a menu, in points.
     const BELOW: f32 = 24.0;
     ui.set_min_width(240.0);
     let height = (ui.ctx().content_rect().bottom() - ui.min_rect().top() - BELOW).max(120.0);
+    // A menu has a height of its own choice otherwise.
+    ui.set_max_height(height);
     widgets::jumping(egui::ScrollArea::vertical()).max_height(height).show(ui, |ui| {
-        let commands: Vec<Command> = Command::of(menu).collect();
+        let commands: Vec<Command> = Command::of(of).collect();
         for group in commands.chunk_by(|_, next| next.info().group.is_none()) {
             let mut items = |ui: &mut egui::Ui| {
                 for &command in group {
-                    menu_item(ui, command, state, actions);
+                    menu::item(ui, command, state, actions);
                     if command == Command::Open {
                         recent_menu(ui, state, actions);
                     }
@@ -114,18 +121,6 @@ fn menu_contents(ui: &mut egui::Ui, menu: Menu, state: &State, actions: &mut Vec
             }
         }
     });
-}
-
-fn menu_item(ui: &mut egui::Ui, command: Command, state: &State, actions: &mut Vec<Action>) {
-    let info = command.info();
-    let mut button = egui::Button::new(info.label);
-    if let Some(shortcut) = info.shortcut {
-        button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
-    }
-    if ui.add_enabled(command.enabled(state), button).clicked() {
-        actions.push(command.into());
-        ui.close();
-    }
 }
 
 fn recent_menu(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {

@@ -68,7 +68,9 @@ mod tests {
             let shape = |text: String| -> Vec<[u16; 4]> {
                 let galley = ui.painter().layout_no_wrap(text, FontId::monospace(13.0), Color32::WHITE);
                 let glyphs = galley.rows.iter().flat_map(|row| &row.glyphs);
-                glyphs.map(|glyph| [glyph.uv_rect.min, glyph.uv_rect.max].concat().try_into().unwrap()).collect()
+                glyphs
+                    .map(|glyph| [glyph.uv_rect.min, glyph.uv_rect.max].concat().try_into().unwrap())
+                    .collect()
             };
             for &a in &signs {
                 for &b in &signs {

@@ -26,6 +26,7 @@ use crate::model::{Document, Shown};
 use crate::scene::{AutoSource, SCENE_FILE, SceneEdit, Slot};
 use crate::session::ShadedVertex;
 use crate::session::{Button, Mouse, PixelStatus};
+use crate::shell::menu;
 use crate::shell::widgets::{self, Pressed, Tone};
 use crate::theme;
 use crate::versions::STRIP_HEIGHT;
@@ -324,6 +325,7 @@ fn canvas<'a>(
         painter.rect_stroke(rect, 0.0, Stroke::new(1.5, palette.text_strong), StrokeKind::Outside);
     }
     interact(ui, state, document, &response, area, picture, actions);
+    context_menu(ui, state, &response, pixel, actions);
     if response.clicked()
         && let Some(pos) = response.interact_pointer_pos()
     {
@@ -337,6 +339,33 @@ fn canvas<'a>(
         actions.extend(picked);
     }
     Hovered { pixel, vertex: nearest }
+}
+
+/// The menu of a right click. Its first entry is about the pixel that was under the pointer then.
+fn context_menu(
+    ui: &egui::Ui,
+    state: &State,
+    response: &egui::Response,
+    pixel: Option<[u32; 2]>,
+    actions: &mut Vec<Action>,
+) {
+    use Command::{CopyPicture, ExportPicture, PickVertices, ResetCamera, ZoomActual, ZoomFit};
+    let id = ui.scope_id().with("pixel of the menu");
+    if response.secondary_clicked() {
+        ui.data_mut(|data| data.insert_temp(id, pixel));
+    }
+    let groups: [&[Command]; 3] =
+        [&[CopyPicture, ExportPicture], &[ZoomFit, ZoomActual], &[PickVertices, ResetCamera]];
+    menu::context(response, state, &groups, actions, |ui, actions| {
+        let pixel: Option<[u32; 2]> = ui.data(|data| data.get_temp(id)).flatten();
+        if let Some([x, y]) = pixel {
+            if ui.button(format!("Debug pixel {x}, {y}")).clicked() {
+                actions.push(Action::Pick(Subject::Pixel([x, y])));
+                ui.close();
+            }
+            ui.separator();
+        }
+    });
 }
 
 fn interact(

@@ -152,7 +152,10 @@ fn carets_are_added_above_and_below() {
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert!(has_keyboard(&mut window));
     type_letters(&mut window, "x");
-    assert_eq!(lines(&mut window).iter().filter(|line| line.contains('x') && line.starts_with('#')).count(), 2);
+    assert_eq!(
+        lines(&mut window).iter().filter(|line| line.contains('x') && line.starts_with('#')).count(),
+        2
+    );
     // At the ends of the text there is none to add.
     window.act(Action::Jump(Span::at(0)));
     window.harness.run_steps(2);
@@ -207,7 +210,9 @@ fn the_palette_goes_to_a_line() {
 
 #[test]
 fn a_quick_fix_mends_the_problem_at_the_caret() {
-    let mut window = with_program("!!ARBfp1.0\nTEMP r;\nMOV r, fragment.color;\nMOV result.color, r;\nMOV result.depth.x, r.x;\nEND\n");
+    let mut window = with_program(
+        "!!ARBfp1.0\nTEMP r;\nMOV r, fragment.color;\nMOV result.color, r;\nMOV result.depth.x, r.x;\nEND\n",
+    );
     assert!(!problems(&window).is_empty());
     go(&mut window, "MOV result.color");
     assert!(!Command::QuickFix.enabled(window.state()));
