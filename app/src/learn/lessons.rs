@@ -357,12 +357,8 @@ fn details(ui: &mut Ui, fault: &Fault, steps: bool, actions: &mut Vec<Action>) {
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
-        for (words, rgb) in ["is", "should be"].into_iter().zip(fault.colors.into_iter().flatten()) {
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = 5.0;
-                widgets::swatch(ui, widgets::color_of(rgb), Vec2::splat(16.0));
-                ui.label(theme::caption(ui, words));
-            });
+        if let Some(colors) = fault.colors {
+            swatches(ui, colors);
         }
         if let Some(step) = subject.and_then(Action::step_to)
             && widgets::button(ui, "Step through it").clicked()
@@ -370,6 +366,25 @@ fn details(ui: &mut Ui, fault: &Fault, steps: bool, actions: &mut Vec<Action>) {
             actions.extend(step);
         }
     });
+}
+
+/// The colour that is there and the expected one. If their alphas differ, each swatch shows its alpha.
+fn swatches(ui: &mut Ui, colors: [[f32; 4]; 2]) {
+    let differ = colors[0][3].to_bits() != colors[1][3].to_bits();
+    for (words, [red, green, blue, alpha]) in ["is", "should be"].into_iter().zip(colors) {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            let color = widgets::color_of([red, green, blue]);
+            let words = if differ {
+                widgets::alpha_swatch(ui, color, alpha, vec2(28.0, 16.0));
+                format!("{words}, alpha {}", (f64::from(alpha) * 1000.0).round() / 1000.0)
+            } else {
+                widgets::swatch(ui, color, Vec2::splat(16.0));
+                words.to_owned()
+            };
+            ui.label(theme::caption(ui, words));
+        });
+    }
 }
 
 /// The hints asked for so far, and the next one on demand.

@@ -11,8 +11,11 @@ mod classroom;
 mod course;
 mod fault;
 mod page;
+mod pictures;
+mod program_text;
 mod progress;
 mod read;
+mod runs;
 mod spec;
 mod words;
 
@@ -24,7 +27,7 @@ pub use classroom::{Checked, Classroom};
 pub use course::{Course, bundled_course};
 pub use page::{Page, PagePart};
 pub use progress::Progress;
-pub use spec::{Check, Invocation, Lesson, Task, Usage, Word};
+pub use spec::{Check, Invocation, Lesson, Task, Usage, Variation, Word};
 
 /// Name of the file that makes a scene's folder a lesson.
 pub const LESSON_FILE: &str = "lesson.toml";

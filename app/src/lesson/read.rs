@@ -1,9 +1,9 @@
 //! `lesson.toml` to a [`Lesson`]; every complaint names its key's place.
 
-use super::{Check, Invocation, LESSON_FILE, Lesson, PAGE_FILE, Task, Usage, Word};
+use super::{Check, Invocation, LESSON_FILE, Lesson, PAGE_FILE, Task, Usage, Variation, Word};
 use crate::markdown;
 use crate::printable;
-use crate::scene::{self, Entry, Folder, SceneError, Slot, Table, TomlFile};
+use crate::scene::{self, Entry, Folder, ParameterKey, SceneError, Slot, Table, TomlFile};
 use crate::session::MAX_SIZE;
 use shadestep_engine::isa::TABLE;
 
@@ -14,11 +14,21 @@ const COLOR_TOLERANCE: f64 = 0.004;
 const VALUE_TOLERANCE: f64 = 0.0001;
 
 /// The keys that say what a check looks at. Each check has one of them, or `pixel` alone.
-const KINDS: [&str; 8] =
-    ["picture", "register", "buffer", "instructions", "uses", "avoids", "error", "loads"];
+const KINDS: [&str; 10] = [
+    "picture",
+    "register",
+    "buffer",
+    "parameter",
+    "instructions",
+    "branches",
+    "uses",
+    "avoids",
+    "error",
+    "loads",
+];
 
 /// What a check needs to say what it looks at.
-const WANTED: &str = "the check says nothing to look at: it needs \"picture\", \"pixel\", \"register\", \"buffer\", \"instructions\", \"uses\", \"avoids\", \"error\" or \"loads\"";
+const WANTED: &str = "the check says nothing to look at: it needs \"picture\", \"pixel\", \"register\", \"buffer\", \"parameter\", \"instructions\", \"branches\", \"uses\", \"avoids\", \"error\" or \"loads\"";
 
 impl Lesson {
     /// Reads the lesson in `folder`, which is called `name`.
@@ -121,15 +131,7 @@ fn check(table: &Table<'_>) -> Result<Check, SceneError> {
             }
             task(table, &kind)?
         }
-        (None, Some(pixel)) => {
-            only(table, &["pixel", "color", "tolerance"])?;
-            let Some(color) = table.get("color") else {
-                return Err(table.error("the pixel needs color = [red, green, blue]"));
-            };
-            let color = numbers(&color, 1..=4, "1 to 4 numbers in brackets")?;
-            let tolerance = tolerance(table, COLOR_TOLERANCE)?;
-            Task::Pixel { at: pixel.pair(0..=MAX_SIZE - 1)?, color, tolerance }
-        }
+        (None, Some(at)) => pixel(table, &at)?,
         (None, None) => return Err(table.error(WANTED)),
     };
     Ok(Check { says, task })
@@ -140,13 +142,36 @@ fn only(table: &Table<'_>, known: &[&str]) -> Result<(), SceneError> {
     table.only(&[known, &["says"]].concat())
 }
 
+/// Reads a check of one pixel.
+fn pixel(table: &Table<'_>, at: &Entry<'_>) -> Result<Task, SceneError> {
+    only(table, &["pixel", "color", "discarded", "tolerance"])?;
+    let place = at.pair(0..=MAX_SIZE - 1)?;
+    match (table.get("color"), table.get("discarded")) {
+        (Some(_), Some(discarded)) => Err(discarded.error("a discarded pixel has no \"color\"")),
+        (Some(color), None) => {
+            let color = numbers(&color, 1..=4, "1 to 4 numbers in brackets")?;
+            Ok(Task::Pixel { at: place, color, tolerance: tolerance(table, COLOR_TOLERANCE)? })
+        }
+        (None, Some(discarded)) => {
+            only(table, &["pixel", "discarded"])?;
+            entirely(&discarded)?;
+            Ok(Task::Discarded { at: place })
+        }
+        (None, None) => Err(table.error("the pixel needs color = [red, green, blue] or discarded = true")),
+    }
+}
+
 fn task(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError> {
     match kind.name {
         "picture" => {
-            only(table, &["picture", "rect", "tolerance"])?;
+            only(table, &["picture", "rect", "alpha", "parameters", "tolerance"])?;
             entirely(kind)?;
             let rect = table.get("rect").map(|entry| rect(&entry)).transpose()?;
-            Ok(Task::Picture { tolerance: tolerance(table, COLOR_TOLERANCE)?, rect })
+            let alpha = table.get("alpha").map(|entry| entirely(&entry)).transpose()?.is_some();
+            let parameters = table.get("parameters").map(|entry| variation(&entry)).transpose()?;
+            let (parameters, tolerance) =
+                (parameters.unwrap_or_default(), tolerance(table, COLOR_TOLERANCE)?);
+            Ok(Task::Picture { alpha, parameters, tolerance, rect })
         }
         "register" => register(table, kind),
         "buffer" => {
@@ -159,27 +184,23 @@ fn task(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError> {
             let (name, tolerance) = (kind.string()?.to_owned(), tolerance(table, VALUE_TOLERANCE)?);
             Ok(Task::Buffer { name, first, value, tolerance })
         }
-        "instructions" => {
-            only(table, &["instructions", "pixel", "vertex", "program"])?;
-            let counts = kind.table("in \"instructions\"")?;
-            counts.only(&["most", "least"])?;
-            let count = |key: &str| {
-                let entry = counts.get(key);
-                entry.map(|entry| Ok(entry.integer(0..=1 << 24)? as usize)).transpose()
+        "parameter" => {
+            only(table, &["parameter", "value", "tolerance"])?;
+            let Some(value) = table.get("value") else {
+                return Err(table.error("the parameter needs value = [...], its first components"));
             };
-            let (most, least) = (count("most")?, count("least")?);
-            if most.is_none() && least.is_none() {
-                return Err(kind.error("\"instructions\" needs most = N or least = N"));
-            }
-            let (of, program) = (invocation(table)?, program(table)?);
-            if of.is_some()
-                && let Some(entry) = table.get("program")
-            {
-                return Err(
-                    entry.error("\"program\" is for instructions in the text, without a pixel or a vertex")
-                );
-            }
-            Ok(Task::Instructions { most, least, of, program })
+            let value = numbers(&value, 1..=4, "1 to 4 numbers in brackets")?;
+            Ok(Task::Parameter {
+                key: key(kind.string()?, kind)?,
+                value,
+                tolerance: tolerance(table, VALUE_TOLERANCE)?,
+            })
+        }
+        "instructions" => instructions(table, kind),
+        "branches" => {
+            only(table, &["branches", "pixels", "vertices"])?;
+            entirely(kind)?;
+            Ok(Task::Branches { of: two_invocations(table)? })
         }
         "uses" | "avoids" => {
             only(table, &[kind.name, "program"])?;
@@ -196,6 +217,48 @@ fn task(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError> {
             Ok(Task::Loads)
         }
     }
+}
+
+/// Reads a check that counts instructions.
+fn instructions(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError> {
+    only(table, &["instructions", "pixel", "vertex", "program"])?;
+    let counts = kind.table("in \"instructions\"")?;
+    counts.only(&["most", "least", "named"])?;
+    let count = |key: &str| {
+        let entry = counts.get(key);
+        entry.map(|entry| Ok(entry.integer(0..=1 << 24)? as usize)).transpose()
+    };
+    let (most, least) = (count("most")?, count("least")?);
+    if most.is_none() && least.is_none() {
+        return Err(kind.error("\"instructions\" needs most = N or least = N"));
+    }
+    let named = counts.get("named").map(|entry| mnemonic(&entry)).transpose()?;
+    let (of, program) = (invocation(table)?, program(table)?);
+    if of.is_some()
+        && let Some(entry) = table.get("program")
+    {
+        return Err(entry.error("\"program\" is for instructions in the text, without a pixel or a vertex"));
+    }
+    Ok(Task::Instructions { most, least, named, of, program })
+}
+
+/// Reads values that parameters have in place of the scene's.
+fn variation(entry: &Entry<'_>) -> Result<Variation, SceneError> {
+    let table = entry.table("in \"parameters\"")?;
+    let entries = table.entries();
+    if entries.is_empty() {
+        return Err(entry.error("\"parameters\" needs at least one parameter"));
+    }
+    let value = |entry: &Entry<'_>| {
+        Ok((key(entry.name, entry)?, numbers(entry, 1..=4, "1 to 4 numbers in brackets")?))
+    };
+    entries.iter().map(value).collect()
+}
+
+/// Reads the name of a parameter as `[parameters]` of a scene has it.
+fn key(name: &str, entry: &Entry<'_>) -> Result<ParameterKey, SceneError> {
+    let words = || entry.error(format!("\"{name}\" is not a parameter of a scene, such as tint or \"c[4]\""));
+    ParameterKey::parse(name).ok_or_else(words)
 }
 
 /// Refuses `key = false`.
@@ -248,6 +311,29 @@ fn invocation(table: &Table<'_>) -> Result<Option<Invocation>, SceneError> {
     }
 }
 
+/// Reads the two pixels or the two vertices of a check.
+fn two_invocations(table: &Table<'_>) -> Result<[Invocation; 2], SceneError> {
+    match (table.get("pixels"), table.get("vertices")) {
+        (Some(_), Some(vertices)) => Err(vertices.error("a check is of pixels or of vertices, not of both")),
+        (Some(pixels), None) => {
+            const WANTED: &str = "two pixels in brackets, such as [[3, 4], [60, 4]]";
+            let mut places = [[0; 2]; 2];
+            for (place, pixel) in places.iter_mut().zip(pixels.elements(2..=2, WANTED)?) {
+                *place = pixel.pair(0..=MAX_SIZE - 1)?;
+            }
+            Ok(places.map(Invocation::Pixel))
+        }
+        (None, Some(vertices)) => {
+            let mut elements = [0; 2];
+            for (out, value) in elements.iter_mut().zip(vertices.array(2..=2, "two vertices in brackets")?) {
+                *out = vertices.integer_of(value, &(0..=u32::MAX))?;
+            }
+            Ok(elements.map(Invocation::Vertex))
+        }
+        (None, None) => Err(table.error("the check needs pixels = [[x, y], [x, y]] or vertices = [M, N]")),
+    }
+}
+
 fn program(table: &Table<'_>) -> Result<Option<Slot>, SceneError> {
     let Some(entry) = table.get("program") else { return Ok(None) };
     let choices = Slot::SINGLE.map(|slot| (slot, slot.key()));
@@ -293,15 +379,19 @@ fn word(entry: &Entry<'_>) -> Result<Word, SceneError> {
     };
     let text = word.string()?.to_owned();
     match word.name {
-        "instruction" => {
-            if TABLE.iter().any(|info| info.mnemonic == text) {
-                Ok(Word::Instruction(text))
-            } else {
-                Err(word.error(format!("there is no instruction \"{text}\"")))
-            }
-        }
+        "instruction" => mnemonic(word).map(Word::Instruction),
         "suffix" => Ok(Word::Suffix(text)),
         _ => Ok(Word::Register(text)),
+    }
+}
+
+/// Reads the name of an instruction without suffixes.
+fn mnemonic(entry: &Entry<'_>) -> Result<String, SceneError> {
+    let text = entry.string()?;
+    if TABLE.iter().any(|info| info.mnemonic == text) {
+        Ok(text.to_owned())
+    } else {
+        Err(entry.error(format!("there is no instruction \"{text}\"")))
     }
 }
 
@@ -341,11 +431,29 @@ pub(super) mod tests {
 
     #[test]
     fn every_kind_of_check_is_read() {
-        assert_eq!(read_check("picture = true"), Ok(Task::Picture { tolerance: 0.004, rect: None }));
+        let picture =
+            |alpha, parameters, tolerance, rect| Ok(Task::Picture { alpha, parameters, tolerance, rect });
+        assert_eq!(read_check("picture = true"), picture(false, Vec::new(), 0.004, None));
         let part = read_check("picture = true\nrect = [0, 1, 2, 3]\ntolerance = 0.5");
-        assert_eq!(part, Ok(Task::Picture { tolerance: 0.5, rect: Some([0, 1, 2, 3]) }));
+        assert_eq!(part, picture(false, Vec::new(), 0.5, Some([0, 1, 2, 3])));
+        let varied =
+            read_check("picture = true\nalpha = true\nparameters = { tint = [1, 0.5], \"c[4]\" = [2] }");
+        let parameters = vec![
+            (ParameterKey::Named("tint".to_owned()), vec![1.0, 0.5]),
+            (ParameterKey::Register(4), vec![2.0]),
+        ];
+        assert_eq!(varied, picture(true, parameters, 0.004, None));
         let pixel = read_check("pixel = [3, 4]\ncolor = [0.25, 1]");
         assert_eq!(pixel, Ok(Task::Pixel { at: [3, 4], color: vec![0.25, 1.0], tolerance: 0.004 }));
+        assert_eq!(read_check("pixel = [3, 4]\ndiscarded = true"), Ok(Task::Discarded { at: [3, 4] }));
+        let branches = |of| Ok(Task::Branches { of });
+        let pixels = [[1, 2], [3, 4]].map(Invocation::Pixel);
+        assert_eq!(read_check("branches = true\npixels = [[1, 2], [3, 4]]"), branches(pixels));
+        let vertices = [7, 0].map(Invocation::Vertex);
+        assert_eq!(read_check("branches = true\nvertices = [7, 0]"), branches(vertices));
+        let parameter = read_check("parameter = \"tint\"\nvalue = [0.5, 1]");
+        let key = ParameterKey::Named("tint".to_owned());
+        assert_eq!(parameter, Ok(Task::Parameter { key, value: vec![0.5, 1.0], tolerance: 0.0001 }));
         let register =
             read_check("register = \"result.color.xz\"\nvertex = 7\nvalue = [1, nan]\nline = \"# here\"");
         let Ok(Task::Register { name, components, of, value, line, .. }) = register else {
@@ -359,7 +467,13 @@ pub(super) mod tests {
         );
         let count = read_check("instructions = { most = 5 }\npixel = [1, 2]");
         let of = Some(Invocation::Pixel([1, 2]));
-        assert_eq!(count, Ok(Task::Instructions { most: Some(5), least: None, of, program: None }));
+        let instructions = |most, least, named: Option<&str>, of| {
+            let named = named.map(str::to_owned);
+            Ok(Task::Instructions { most, least, named, of, program: None })
+        };
+        assert_eq!(count, instructions(Some(5), None, None, of));
+        let named = read_check("instructions = { named = \"CAL\", least = 2 }");
+        assert_eq!(named, instructions(None, Some(2), Some("CAL"), None));
         let uses = read_check("uses = { instruction = \"MAD\" }\nprogram = \"vertex\"");
         let word = Word::Instruction("MAD".to_owned());
         assert_eq!(uses, Ok(Task::Text { usage: Usage::Uses, word, program: Some(Slot::Vertex) }));
@@ -400,6 +514,18 @@ pub(super) mod tests {
             ("register = \"R0\"\nvalue = [1]", "needs pixel", 4),
             ("register = \"R0.xy\"\npixel = [0, 0]\nvalue = [1]", "1 numbers for 2 components", 7),
             ("register = \"R0.x\"\npixel = [0, 0]\nvertex = 1\nvalue = [1]", "not of both", 7),
+            ("pixel = [1, 2]\ncolor = [1]\ndiscarded = true", "has no \"color\"", 7),
+            ("pixel = [1, 2]\ndiscarded = false", "can be true only", 6),
+            ("picture = true\nparameters = {}", "at least one parameter", 6),
+            ("picture = true\nparameters = { \"c[999]\" = [1] }", "not a parameter", 6),
+            ("picture = true\nalpha = false", "can be true only", 6),
+            ("parameter = \"tint\"", "needs value", 4),
+            ("parameter = \"c[\"\nvalue = [1]", "not a parameter", 5),
+            ("branches = true", "needs pixels", 4),
+            ("branches = true\npixels = [[0, 0], [1, 1]]\nvertices = [0, 1]", "not of both", 7),
+            ("branches = true\nvertices = [0]", "two vertices", 6),
+            ("instructions = { named = \"CAL\" }", "needs most = N", 5),
+            ("instructions = { named = \"CALL\", most = 1 }", "no instruction \"CALL\"", 5),
             ("instructions = {}", "needs most = N", 5),
             ("uses = { instruction = \"MADD\" }", "no instruction \"MADD\"", 5),
             ("uses = \"MAD\"", "must be a table", 5),

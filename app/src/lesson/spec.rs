@@ -2,7 +2,9 @@
 
 use super::{PAGE_FILE, Page, SOLUTION_FOLDER};
 use crate::markdown;
-use crate::scene::{self, Folder, Known, ProgramFile, Reach, ReadError, SCENE_FILE, Scene, SceneError, Slot};
+use crate::scene::{
+    self, Folder, Known, ParameterKey, ProgramFile, Reach, ReadError, SCENE_FILE, Scene, SceneError, Slot,
+};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -54,6 +56,10 @@ pub enum Task {
     },
     /// The picture is that of the solution: red, green and blue as the screen shows them, which is from 0 to 1.
     Picture {
+        /// Compares alpha as well, from 0 to 1.
+        alpha: bool,
+        /// Parameters that both pictures are drawn with, in place of the scene's.
+        parameters: Variation,
         /// How far a component may be off.
         tolerance: f64,
         /// The part that counts, as (left, bottom, width, height) in pixels; all of it without one.
@@ -67,6 +73,25 @@ pub enum Task {
         color: Vec<f64>,
         /// How far a component may be off.
         tolerance: f64,
+    },
+    /// The fragment program discards the last fragment at a pixel.
+    Discarded {
+        /// The pixel, from the lower left.
+        at: [u32; 2],
+    },
+    /// The scene gives a parameter this value.
+    Parameter {
+        /// The parameter.
+        key: ParameterKey,
+        /// Its first components.
+        value: Vec<f64>,
+        /// How far a component may be off.
+        tolerance: f64,
+    },
+    /// Two invocations execute different instructions.
+    Branches {
+        /// The two.
+        of: [Invocation; 2],
     },
     /// A register has a value.
     Register {
@@ -100,6 +125,8 @@ pub enum Task {
         most: Option<usize>,
         /// Not fewer than these.
         least: Option<usize>,
+        /// Counts only instructions with this mnemonic.
+        named: Option<String>,
         /// Whose executed ones; those that stand in the program without one.
         of: Option<Invocation>,
         /// Which program, where they are those that stand in it; the lesson's own without one.
@@ -115,6 +142,9 @@ pub enum Task {
         program: Option<Slot>,
     },
 }
+
+/// Values of parameters that take the place of the scene's.
+pub type Variation = Vec<(ParameterKey, Vec<f64>)>;
 
 /// What runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +171,7 @@ pub enum Word {
     Instruction(String),
     /// A suffix of an instruction, such as `SAT`.
     Suffix(String),
-    /// A temporary or an output, by its name.
+    /// A temporary, an output or an attribute, by its name.
     Register(String),
 }
 

@@ -53,10 +53,124 @@ fn a_picture_is_compared_and_the_worst_pixel_told() {
     assert_eq!(told(&wrong), [words]);
     let Status::Failed(fault) = &wrong.outcomes[0].status else { panic!("{wrong:?}") };
     assert_eq!(fault.subject, Some(Subject::Pixel([3, 0])));
-    assert_eq!(fault.colors, Some([[0.0, 0.125, 0.0], [0.875, 0.125, 0.0]]));
+    assert_eq!(fault.colors, Some([[0.0, 0.125, 0.0, 1.0], [0.875, 0.125, 0.0, 1.0]]));
     // Beyond 0...1 all is the same on the screen, and alpha is not seen.
     let beyond = of_checks("[[check]]\npicture = true", NO_RED, "!!FP1.0\nMOV o[COLR], {1, 0, 1, 1};\nEND\n");
     assert!(report(&beyond, "!!FP1.0\nMOV o[COLR], {7, -2, 1.5, 0};\nEND\n").is_solved());
+}
+
+#[test]
+fn alpha_is_compared_on_request_and_shown_where_it_differs() {
+    let opaque = "!!FP1.0\nMOV o[COLR], {1, 0.5, 0, 1};\nEND\n";
+    let clear = "!!FP1.0\nMOV o[COLR], {1, 0.5, 0, 0.25};\nEND\n";
+    let beyond = "!!FP1.0\nMOV o[COLR], {1, 0.5, 0, 7};\nEND\n";
+    let lesson = of_checks("[[check]]\npicture = true\nalpha = true", RAMP, opaque);
+    assert!(report(&lesson, beyond).is_solved(), "alpha is clamped");
+    let wrong = report(&lesson, clear);
+    let words =
+        "16 of 16 pixels differ, most of all (0, 0): it is (1, 0.5, 0, 0.25) and should be (1, 0.5, 0, 1).";
+    assert_eq!(told(&wrong), [words]);
+    let Status::Failed(fault) = &wrong.outcomes[0].status else { panic!("{wrong:?}") };
+    assert_eq!(fault.colors, Some([[1.0, 0.5, 0.0, 0.25], [1.0, 0.5, 0.0, 1.0]]));
+    let pixel = of_checks("[[check]]\npixel = [0, 0]\ncolor = [1, 0.5, 0, 1]", RAMP, opaque);
+    let wrong = report(&pixel, clear);
+    let Status::Failed(fault) = &wrong.outcomes[0].status else { panic!("{wrong:?}") };
+    assert_eq!(fault.colors, Some([[1.0, 0.5, 0.0, 0.25], [1.0, 0.5, 0.0, 1.0]]));
+}
+
+#[test]
+fn pictures_are_compared_with_other_parameters() {
+    let follows = "!!FP1.0\nDECLARE tint = {1, 1, 1, 1};\nMOV o[COLR], tint;\nEND\n";
+    let fixed = "!!FP1.0\nMOV o[COLR], {1, 1, 1, 1};\nEND\n";
+    let checks = "[[check]]\npicture = true\n[[check]]\npicture = true\nparameters = { tint = [0.5, 0.25] }";
+    let lesson = of_checks(checks, RAMP, follows);
+    assert!(report(&lesson, follows).is_solved());
+    let wrong = report(&lesson, fixed);
+    // The numbers that are missing are 0 and 1.
+    let words = "If `tint` is (0.5, 0.25): 16 of 16 pixels differ, most of all (0, 0): it is (1, 1, 1) and should be (0.5, 0.25, 0).";
+    assert_eq!(told(&wrong), [words]);
+    let Status::Failed(fault) = &wrong.outcomes[1].status else { panic!("{wrong:?}") };
+    assert_eq!(fault.subject, None, "stepping would show the scene's own tint");
+    assert_eq!(wrong.outcomes[1].task, "The picture is as it should be if `tint` is (0.5, 0.25)");
+}
+
+#[test]
+fn the_scene_is_asked_for_the_value_of_a_parameter() {
+    let tinted = format!("{SCENE}[parameters]\ntint = [0.5, 0.25]\n\"p[1]\" = [\"time\"]\n");
+    let toml = "title = \"T\"\nabout = \"A\"\nhints = [\"h\"]\n\
+                [[check]]\nparameter = \"tint\"\nvalue = [0.5, 0.25, 0, 1]\n\
+                [[check]]\nparameter = \"tint\"\nvalue = [0.5, 0.75]\n\
+                [[check]]\nparameter = \"p[1]\"\nvalue = [0]\n\
+                [[check]]\nparameter = \"p[2]\"\nvalue = [0]\n";
+    let text = "!!FP1.0\nDECLARE tint = {1, 1, 1, 1};\nMOV o[COLR], tint;\nEND\n";
+    let files = [("scene.toml", &*tinted), ("main.fp", text), ("solution/main.fp", text)];
+    assert_eq!(
+        told(&report(&lesson(toml, &files).unwrap(), text)),
+        [
+            "The scene sets `tint` to (0.5, 0.25). It should be (0.5, 0.75).",
+            "The scene gives `p[1]` a value that is not a constant. It should be 0.",
+            "The scene gives no value to `p[2]`.",
+        ]
+    );
+}
+
+#[test]
+fn a_discarded_pixel_can_be_asked_for() {
+    let kill = "!!FP1.0\nSUBC R0.x, f[TEX0].x, 0.5;\nKIL LT.x;\nMOV o[COLR], 1.0;\nEND\n";
+    let lesson = of_checks("[[check]]\npixel = [0, 0]\ndiscarded = true", RAMP, kill);
+    assert!(report(&lesson, kill).is_solved());
+    assert_eq!(told(&report(&lesson, RAMP)), ["At pixel (0, 0) the program writes a colour."]);
+    let outside = of_checks("[[check]]\npixel = [9, 0]\ndiscarded = true", RAMP, kill);
+    assert_eq!(told(&report(&outside, kill)), ["The picture has no pixel (9, 0)."]);
+}
+
+#[test]
+fn a_branch_has_to_skip_something() {
+    let text = |body: &str| {
+        format!(
+            "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP a;\nSUBC a, fragment.texcoord[0], 0.5;\n{body}\nEND\n"
+        )
+    };
+    let live = text("IF LT.x;\nMOV result.color, 1.0;\nELSE;\nMOV result.color, 0.0;\nENDIF;");
+    let dead = text("IF LT.x;\nELSE;\nENDIF;\nMOV result.color, 0.0;\nMOV result.color (LT.x), 1.0;");
+    let lesson = of_checks("[[check]]\nbranches = true\npixels = [[0, 0], [3, 0]]", &dead, &live);
+    assert!(report(&lesson, &live).is_solved());
+    assert_eq!(
+        told(&report(&lesson, &dead)),
+        ["No branch skips anything: at pixel (0, 0) and at pixel (3, 0) the same instructions run."]
+    );
+    let task = &report(&lesson, &dead).outcomes[0].task;
+    assert_eq!(task, "The program takes different paths at pixel (0, 0) and at pixel (3, 0)");
+    // A loop whose iterations differ in number takes another path.
+    let looping = text("REP 2.0;\nBRK (LT.x);\nMOV result.color, 1.0;\nENDREP;\nMOV result.color, 0.0;");
+    assert!(report(&lesson, &looping).is_solved());
+}
+
+#[test]
+fn instructions_are_counted_by_name() {
+    let text = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nPARAM n = { 3, 0, 0, 0 };\nTEMP a;\nMOV a, 0.0;\n\
+                REP n;\n ADD a, a, 0.25;\nENDREP;\nMOV result.color, a;\nEND\n";
+    let lesson = of_checks(
+        "[[check]]\ninstructions = { named = \"MOV\", most = 1 }\n\
+         [[check]]\ninstructions = { named = \"ADD\", least = 2 }\n\
+         [[check]]\ninstructions = { named = \"ADD\", most = 2 }\npixel = [0, 0]\n\
+         [[check]]\ninstructions = { named = \"ADD\", least = 3, most = 3 }\npixel = [0, 0]\n\
+         [[check]]\ninstructions = { named = \"MUL\", least = 1 }",
+        text,
+        text,
+    );
+    assert_eq!(
+        told(&report(&lesson, text)),
+        [
+            "The fragment program has 2 `MOV`; at most 1 is allowed.",
+            "The fragment program has 1 `ADD`; there have to be at least 2.",
+            "At pixel (0, 0) the program executes 3 `ADD`; at most 2 are allowed.",
+            "The fragment program has 0 `MUL`; there has to be at least 1.",
+        ]
+    );
+    let tasks: Vec<String> = lesson.checks.iter().map(|check| check.task.to_string()).collect();
+    assert_eq!(tasks[0], "At most 1 `MOV`");
+    assert_eq!(tasks[3], "Exactly 3 `ADD` executed at pixel (0, 0)");
 }
 
 #[test]
@@ -99,7 +213,7 @@ fn registers_are_looked_at_at_the_end_and_at_a_line() {
         [
             "At pixel (1, 1) `R0.xy`, where the run comes to `# here`, is (0.25, 0.25) and should be (0.25, 0.5).",
             "At pixel (1, 1) there is no register `R5`: the program never uses it.",
-            "At pixel (1, 1) one cannot look: the line with `# gone` is gone. Put it back.",
+            "At pixel (1, 1) the line with `# gone` is gone. Put it back.",
         ]
     );
 }
@@ -147,10 +261,17 @@ fn instructions_suffixes_and_registers_are_found() {
         "suffix = \"SAT\"",
         "register = \"R0\"",
         "register = \"o[COLR]\"",
+        "register = \"f[TEX0]\"",
     ] {
         assert!(uses(there), "{there}");
     }
-    for missing in ["instruction = \"MUL\"", "suffix = \"H\"", "suffix = \"RC\"", "register = \"R1\""] {
+    for missing in [
+        "instruction = \"MUL\"",
+        "suffix = \"H\"",
+        "suffix = \"RC\"",
+        "register = \"R1\"",
+        "register = \"f[COL0]\"",
+    ] {
         assert!(!uses(missing), "{missing}");
     }
     let lesson = of_checks("[[check]]\navoids = { suffix = \"SAT\" }", text, text);
@@ -186,6 +307,8 @@ fn a_program_can_be_asked_to_fail() {
     assert_eq!(told(&report(&lesson, RAMP)), ["Everything loads."]);
     let other = told(&report(&lesson, "!!FP1.0\nMOV o[COLR], R99;\nEND\n"));
     assert!(other[0].starts_with("Loading fails, but for another reason. Line 2: "), "{other:?}");
+    let more = told(&report(&lesson, "!!FP1.0\nADD o[COLR], f[TEX0], f[COL0];\nMOV o[COLR], R99;\nEND\n"));
+    assert!(more[0].starts_with("Loading also fails for another reason. Line 3: "), "{more:?}");
     assert_eq!(lesson.faults(&threads(), &NEVER), Ok(Vec::new()));
 }
 

@@ -1,6 +1,6 @@
 //! How checks speak of values, places and tasks.
 
-use super::{Invocation, Task, Usage, Word};
+use super::{Invocation, Task, Usage, Variation, Word};
 use crate::format;
 use crate::printable::line as one_line;
 use crate::session::{Pixel, PixelStatus};
@@ -34,11 +34,10 @@ pub(super) fn pair(is: &[f64], should: &[f64]) -> (String, String) {
     (full(is), full(should))
 }
 
-/// A colour as the screen shows it: red, green and blue from 0 to 1, NaN as 0; integers as they are.
-pub(super) fn seen(pixel: &Pixel) -> [f64; 3] {
-    let [red, green, blue, _] = pixel.color;
+/// A colour with alpha, each component from 0 to 1 and NaN as 0. Components of integer formats are not clamped.
+pub(super) fn seen(pixel: &Pixel) -> [f64; 4] {
     let integer = pixel.format.ty().is_integer();
-    [red, green, blue].map(|component| match integer {
+    pixel.color.map(|component| match integer {
         true => f64::from(component.to_bits()),
         false if component.is_nan() => 0.0,
         false => f64::from(component.clamp(0.0, 1.0)),
@@ -75,8 +74,22 @@ pub(super) fn masked(name: &str, components: u8) -> String {
     if components == 0b1111 { name.into_owned() } else { format!("{name}.{}", format::letters(components)) }
 }
 
+/// ``2 `MAD` `` where instructions are counted by name, else `2 instructions`.
+pub(super) fn counted(count: usize, named: Option<&str>) -> String {
+    match named {
+        Some(name) => format!("{} `{name}`", format::count(count as u64)),
+        None => instructions(count),
+    }
+}
+
+/// `tint` is (1, 0.5, 0, 1); several parameters are joined by "and".
+pub(super) fn settings(parameters: &Variation) -> String {
+    let each = parameters.iter().map(|(key, value)| format!("`{key}` is {}", vector(value)));
+    each.collect::<Vec<_>>().join(" and ")
+}
+
 /// `1 instruction`, `2 instructions`.
-pub(super) fn instructions(count: usize) -> String {
+fn instructions(count: usize) -> String {
     match count {
         1 => "1 instruction".to_owned(),
         count => format!("{} instructions", format::count(count as u64)),
@@ -92,11 +105,19 @@ impl std::fmt::Display for Task {
             Self::Error { program: Some(slot), .. } => {
                 write!(f, "Loading {} fails, for the reason asked for", slot.kind())
             }
-            Self::Picture { rect: None, .. } => f.write_str("The picture is as it should be"),
-            Self::Picture { rect: Some([x, y, width, height]), .. } => {
-                write!(f, "The picture is as it should be, {width}x{height} pixels from ({x}, {y}) on")
+            Self::Picture { rect, parameters, .. } => {
+                f.write_str("The picture is as it should be")?;
+                if let Some([x, y, width, height]) = rect {
+                    write!(f, ", {width}x{height} pixels from ({x}, {y}) on")?;
+                }
+                if parameters.is_empty() { Ok(()) } else { write!(f, " if {}", settings(parameters)) }
             }
             Self::Pixel { at: [x, y], color, .. } => write!(f, "Pixel ({x}, {y}) is {}", vector(color)),
+            Self::Discarded { at: [x, y] } => write!(f, "Pixel ({x}, {y}) is discarded"),
+            Self::Parameter { key, value, .. } => write!(f, "The scene sets `{key}` to {}", vector(value)),
+            Self::Branches { of: [first, second] } => {
+                write!(f, "The program takes different paths at {first} and at {second}")
+            }
             Self::Register { name, components, of, value, line, .. } => {
                 write!(f, "`{}` is {} at {of}", masked(name, *components), vector(value))?;
                 match line {
@@ -109,14 +130,13 @@ impl std::fmt::Display for Task {
                 if *first > 0 { write!(f, " from element {first} on") } else { Ok(()) }
             }
             Self::Buffer { name, .. } => write!(f, "Buffer `{}` holds what it should", one_line(name)),
-            Self::Instructions { most, least, of, .. } => {
+            Self::Instructions { most, least, named, of, .. } => {
+                let counted = |count: usize| counted(count, named.as_deref());
                 match (most, least) {
-                    (Some(most), Some(least)) if most == least => {
-                        write!(f, "Exactly {}", instructions(*most))?;
-                    }
-                    (Some(most), Some(least)) => write!(f, "{least} to {}", instructions(*most))?,
-                    (Some(most), None) => write!(f, "At most {}", instructions(*most))?,
-                    (None, least) => write!(f, "At least {}", instructions(least.unwrap_or(0)))?,
+                    (Some(most), Some(least)) if most == least => write!(f, "Exactly {}", counted(*most))?,
+                    (Some(most), Some(least)) => write!(f, "{least} to {}", counted(*most))?,
+                    (Some(most), None) => write!(f, "At most {}", counted(*most))?,
+                    (None, least) => write!(f, "At least {}", counted(least.unwrap_or(0)))?,
                 }
                 match of {
                     Some(of) => write!(f, " executed at {of}"),
@@ -164,7 +184,9 @@ mod tests {
             tolerance: 0.0,
         };
         assert_eq!(register.to_string(), "`R1.xz` is (0.5, 0) at pixel (3, 4)");
-        let count = |most, least| Task::Instructions { most, least, of: None, program: None }.to_string();
+        let count = |most, least| {
+            Task::Instructions { most, least, named: None, of: None, program: None }.to_string()
+        };
         assert_eq!(count(Some(5), None), "At most 5 instructions");
         assert_eq!(count(None, Some(1)), "At least 1 instruction");
         assert_eq!(count(Some(3), Some(3)), "Exactly 3 instructions");

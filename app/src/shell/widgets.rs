@@ -345,6 +345,14 @@ pub fn paint_swatch(painter: &egui::Painter, rect: Rect, color: Color32, palette
     painter.rect_stroke(rect, 3.0, Stroke::new(1.0, palette.line_strong), egui::StrokeKind::Inside);
 }
 
+/// A swatch of `color` with `alpha` over a checkerboard. Its right half is opaque unless `alpha` is 0.
+pub fn alpha_swatch(ui: &mut Ui, color: Color32, alpha: f32, size: Vec2) -> Response {
+    let [red, green, blue, _] = color.to_array();
+    let alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
+    let color = Color32::from_rgba_unmultiplied(red, green, blue, (alpha * 255.0).round() as u8);
+    egui::color_picker::show_color(ui, color, size)
+}
+
 /// An opaque 8-bit colour of values, clamped to 0..1; NaN as 0.
 pub fn color_of(rgb: [f32; 3]) -> Color32 {
     let [r, g, b] = rgb.map(|c| if c.is_nan() { 0 } else { (c.clamp(0.0, 1.0) * 255.0).round() as u8 });

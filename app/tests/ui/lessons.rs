@@ -55,6 +55,10 @@ fn a_lesson_is_started_got_wrong_solved_and_left_for_the_next() {
     assert!(has_part(&window, "Pixel (64, 64) is (1, 0, 0, 1) and should be (1, 0.5, 0, 1)."));
     assert!(has(&window, "Orange is much red and half as much green."));
     assert!(has_part(&window, "16,384 of 16,384 pixels differ"), "the second fault is told, too");
+    // Both colours look alike but for alpha: the swatches show it.
+    window.set_text("!!FP1.0\nMOV o[COLR], {1, 0.5, 0, 0};\nEND\n");
+    assert!(has_part(&window, "Pixel (64, 64) is (1, 0.5, 0, 0) and should be (1, 0.5, 0, 1)."));
+    assert!(has(&window, "is, alpha 0") && has(&window, "should be, alpha 1"));
     // One that does not load.
     window.set_text("!!FP1.0\nMOV o[COLR], {1, 0.5, 0, 1}\nEND\n");
     assert!(has_part(&window, "The fragment program does not load. Line "));
