@@ -1,4 +1,6 @@
 !!FP1.0
-MULX R0, f[TEX0].x, 8.0;
+# A copy, because an instruction that reads f[TEX0] computes with 32 bits whatever its suffix.
+MOVR R1.x, f[TEX0].x;
+MULX R0, R1.x, 8.0;
 FRCR o[COLR], R0;
 END

@@ -1,0 +1,5 @@
+!!FP1.0
+MOV R1, f[TEX0];
+MOV R1.z, 0.5;
+MOV o[COLR], R1;
+END

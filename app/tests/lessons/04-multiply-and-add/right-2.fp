@@ -1,0 +1,3 @@
+!!FP1.0
+MAD o[COLR].xyz, f[TEX0].x, 0.5, 0.25;
+END

@@ -1,0 +1,4 @@
+!!FP1.0
+MOV R0, f[COL0];
+ADD o[COLR], R0, R0;
+END

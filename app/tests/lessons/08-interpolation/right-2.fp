@@ -1,0 +1,3 @@
+!!FP1.0
+ADD_SAT o[COLR], f[COL0], f[COL0];
+END

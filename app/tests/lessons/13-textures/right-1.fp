@@ -1,0 +1,5 @@
+!!FP1.0
+MUL R0, f[TEX0], {3, 2, 1, 1};
+TEX R1, R0, TEX0, 2D;
+MOV o[COLR], R1;
+END

@@ -1,0 +1,16 @@
+!!ARBfp1.0
+OPTION NV_fragment_program2;
+TEMP at, d;
+
+# The square of the distance from the middle.
+MAD at, fragment.texcoord[0], 2.0, -1.0;
+MUL d.xy, at, at;
+ADD d.x, d.x, d.y;
+
+SUBC d.x, d.x, 0.64;
+IF GE.x;
+MOV result.color, { 0.1, 0.1, 0.2, 1 };
+ELSE;
+MOV result.color, { 0.95, 0.55, 0.15, 1 };
+ENDIF;
+END

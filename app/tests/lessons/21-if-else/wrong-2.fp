@@ -1,0 +1,17 @@
+!!ARBfp1.0
+# Refused: Inside and outside different lines should run. No branch skips anything: at pixel (64, 64) and at pixel (2, 2) the same instructions run.
+OPTION NV_fragment_program2;
+TEMP at, d;
+
+# The square of the distance from the middle.
+MAD at, fragment.texcoord[0], 2.0, -1.0;
+MUL d.xy, at, at;
+ADD d.x, d.x, d.y;
+
+SUBC d.y, d.x, 0.64;
+IF LT.y;
+ELSE;
+ENDIF;
+MOV result.color, { 0.95, 0.55, 0.15, 1 };
+MOV result.color (GE.y), { 0.1, 0.1, 0.2, 1 };
+END

@@ -1,0 +1,8 @@
+!!FP1.0
+# Refused: Pixels in one column should be alike.
+# Eight pairs of stripes from left to right.
+MUL R0.x, f[TEX0].y, 8.0;
+FRC R0.x, R0.y;
+SLT R0.x, R0.x, 0.5;
+MOV o[COLR], R0.x;
+END

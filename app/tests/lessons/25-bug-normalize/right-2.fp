@@ -1,0 +1,16 @@
+!!FP1.0
+DECLARE surface = {0.9, 0.5, 0.2, 1};
+DECLARE light = {2, 2, 1, 0};
+
+# R0: the normal, 1 long.
+DP3 R0.w, f[TEX1], f[TEX1];
+RSQ R0.w, R0.w;
+MUL R0.xyz, f[TEX1], R0.w;
+
+# How far it faces the light.
+DP3 R1.x, light, light;
+RSQ R1.x, R1.x;
+DP3 R2.x, R0, light;
+MUL_SAT R2.x, R2.x, R1.x;
+MUL o[COLR], surface, R2.x;
+END

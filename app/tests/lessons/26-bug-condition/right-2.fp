@@ -1,0 +1,11 @@
+!!FP1.0
+# R0: how far it is from the middle, minus half the width of a bar.
+ADD R0.xy, f[TEX0], -0.5;
+SUB R0.xy, |R0|, 0.125;
+MINC R0.y, R0.x, R0.y;
+
+MOV R1, {0.1, 0.15, 0.3, 1};
+MOV R1 (LT.y), 1.0;
+MOV R1 (LT.y), 1.0;
+MOV o[COLR], R1;
+END

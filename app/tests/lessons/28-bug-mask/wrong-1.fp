@@ -1,0 +1,11 @@
+!!FP1.0
+# Refused: The colour has to be multiplied by the factor that the second instruction makes.
+# R1.w: 1 in the middle, 0 at the left and right rim.
+MAD R0.x, f[TEX0].x, 2.0, -1.0;
+ADD R1.w, -|R0.x|, 1.0;
+
+# The colour.
+TEX R1.xyw, f[TEX0], TEX0, 2D;
+MUL o[COLR].xyz, R1, R1.w;
+MOV o[COLR].w, 1.0;
+END

@@ -1,0 +1,16 @@
+!!NVfp5.0
+# Refused: Each column has a colour of its own
+TEMP at;
+UINT TEMP column;
+LONG UINT TEMP address;
+
+# Where the palette is.
+PK64.U address.x, program.local[0];
+
+# Which of eight columns.
+MUL at.x, fragment.attrib[0].x, 8.0;
+TRUNC.U column.x, at.x;
+
+MAD.U64 address.x, column.x, 4, address.x;
+LOAD.F32X4 result.color, address.x;
+END

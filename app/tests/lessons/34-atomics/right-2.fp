@@ -1,0 +1,17 @@
+!!NVfp5.0
+TEMP value;
+UINT TEMP bright;
+LONG UINT TEMP address;
+
+PK64.U address.x, program.local[0];
+
+# Bright is what is at 0.375 or above.
+MOV value, fragment.attrib[0].x;
+SGE.F value.y, value.x, 0.375;
+TRUNC.U bright.x, value.y;
+
+SHL.U bright.y, bright.x, 2;
+ADD.U64 address.x, address.x, bright.y;
+ATOM.ADD.U32 bright.z, 1, address.x;
+MOV result.color, value.x;
+END

@@ -1,0 +1,19 @@
+!!NVfp5.0
+# Refused: A counter goes up by one for each pixel
+TEMP value;
+UINT TEMP bright, old;
+LONG UINT TEMP address;
+
+PK64.U address.x, program.local[0];
+
+# Bright is what is at 0.375 or above.
+MOV value, fragment.attrib[0].x;
+SGE.F value.y, value.x, 0.375;
+TRUNC.U bright.x, value.y;
+
+MAD.U64 address.x, bright.x, 4, address.x;
+LOAD.U32 old.x, address.x;
+ADD.U old.x, old.x, 2;
+STORE.U32 old.x, address.x;
+MOV result.color, value.x;
+END
