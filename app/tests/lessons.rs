@@ -28,12 +28,12 @@ impl Given {
     fn read(folder: &Path, name: &'static str) -> Self {
         let entries =
             std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-        let paths = entries.map(|entry| entry.unwrap().path());
+        let paths = entries.map(|entry| entry.expect("a folder that can be listed").path());
         let own = paths.filter(|path| path.file_stem().is_some_and(|stem| stem == name));
         let files = own.map(|path| {
             let ending = path.extension().unwrap_or_default().to_string_lossy().into_owned();
             let file = if ending == "toml" { SCENE_FILE.to_owned() } else { format!("main.{ending}") };
-            (file, std::fs::read_to_string(&path).unwrap())
+            (file, std::fs::read_to_string(&path).expect("a text"))
         });
         let files: BTreeMap<String, String> = files.collect();
         assert!(!files.is_empty(), "{} has no {name}", folder.display());
@@ -75,7 +75,7 @@ fn fault(
     threads: &Threads,
 ) -> Option<String> {
     let answer = Answer::from(Arc::new(scene));
-    let report = check(lesson, (reference, &answer), threads, &NEVER).unwrap();
+    let report = check(lesson, (reference, &answer), threads, &NEVER).expect("nothing is cancelled");
     let told: Vec<String> = report
         .faults()
         .map(|(task, fault)| format!("{}{fault}", task.map_or_else(String::new, |task| format!("[{task}] "))))
@@ -93,7 +93,7 @@ fn fault(
 
 /// Everything that is wrong with the answers to `lesson`.
 fn faults(lesson: &Lesson, folder: &Path, threads: &Threads) -> Vec<String> {
-    let reference = Reference::of(lesson, threads, &NEVER).unwrap();
+    let reference = Reference::of(lesson, threads, &NEVER).expect("a solution that draws");
     let solution = bare(lesson.solution.iter().map(|(_, text)| text.as_str()));
     let mut faults = Vec::new();
     for name in ANSWERS {
