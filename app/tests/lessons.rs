@@ -1,9 +1,9 @@
 //! Answers to the lessons of the bundled course, through the same check as the app uses.
 //!
-//! `tests/lessons/NN-name` has two right and two wrong answers to the lesson in `samples/lessons/NN-name`: `right-1`, `right-2`,
-//! `wrong-1` and `wrong-2`. Each file of an answer has the ending of the file whose place it takes: `wrong-1.vp` stands for `main.vp`, and
-//! `wrong-1.toml` for `scene.toml`. One file of a wrong answer has a comment `# Refused: WORDS`. The first thing that the check
-//! finds must contain these words.
+//! `tests/lessons/NN-name` has two right and two wrong answers to the lesson in `samples/lessons/NN-name`: `right-1`,
+//! `right-2`, `wrong-1` and `wrong-2`. Each file of an answer has the ending of the file whose place it takes:
+//! `wrong-1.vp` stands for `main.vp`, and `wrong-1.toml` for `scene.toml`. One file of a wrong answer has a comment
+//! `# Refused: WORDS`. The first thing that the check finds must contain these words.
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong in a test's own helpers should stop the test")]
 
@@ -69,7 +69,8 @@ fn bare<'t>(texts: impl Iterator<Item = &'t str>) -> BTreeSet<String> {
     texts.map(|text| text.lines().map(line).collect::<String>()).collect()
 }
 
-/// What is wrong with an answer or with the verdict on it. `refused` has the words that the check must say of a wrong answer.
+/// What is wrong with an answer or with the verdict on it. `refused` has the words that the check must say of a
+/// wrong answer.
 fn fault(
     lesson: &Lesson,
     (reference, scene): (&Reference, Scene),

@@ -101,8 +101,8 @@ pub struct Fault {
     pub facts: String,
     /// What to step through to see it.
     pub subject: Option<Subject>,
-    /// The colour that is there and the expected one: red, green, blue and alpha from 0 to 1. Both alphas are 1 where the
-    /// check does not compare alpha.
+    /// The colour that is there and the expected one: red, green, blue and alpha from 0 to 1. Both alphas are 1
+    /// where the check does not compare alpha.
     pub colors: Option<[[f32; 4]; 2]>,
 }
 

@@ -1,4 +1,4 @@
-//! Checks of what single invocations do: their registers, how many instructions they execute, and which way they take.
+//! Checks of single invocations: their registers, the number of instructions, and the path through the program.
 
 use super::Invocation;
 use super::check::{Fault, Trial, count_fault, distance, number_of};
@@ -36,8 +36,8 @@ impl Trial<'_> {
         Ok(count_fault(count, bounds, &words).map(|fault| fault.at(subject(of))))
     }
 
-    /// The fault of two invocations that execute the same instructions. Branches and blocks themselves do not count: they
-    /// differ even where nothing is skipped.
+    /// The fault of two invocations that execute the same instructions. Branches and blocks themselves do not
+    /// count: they differ even where nothing is skipped.
     pub(super) fn branches(&self, of: [Invocation; 2]) -> Result<Option<Fault>, RenderError> {
         let mut paths = Vec::with_capacity(of.len());
         for invocation in of {

@@ -34,7 +34,7 @@ pub(super) fn pair(is: &[f64], should: &[f64]) -> (String, String) {
     (full(is), full(should))
 }
 
-/// A colour with alpha, each component from 0 to 1 and NaN as 0. Components of integer formats are not clamped.
+/// A colour with alpha, each component from 0 to 1 and NaN as 0. Integers are not clamped.
 pub(super) fn seen(pixel: &Pixel) -> [f64; 4] {
     let integer = pixel.format.ty().is_integer();
     pixel.color.map(|component| match integer {
