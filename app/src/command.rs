@@ -26,6 +26,7 @@ pub use apply::apply;
 pub use files::{continue_closing, new_program, path_chosen};
 pub(crate) use lessons::show_course;
 pub(crate) use stepping::reveal_step;
+pub use text::DroppedText;
 
 use crate::app::State;
 use crate::debugger::{Direction, Question, RegisterName, Sought};
@@ -615,6 +616,8 @@ pub enum Action {
     EditText(TextId, Change),
     /// This was typed into the text at several carets: changes of what those before have left.
     EditTextAtAll(TextId, Vec<Change>),
+    /// Put text that was dragged where it was dropped.
+    DropText(TextId, DroppedText),
     /// The caret moved to this byte.
     CaretMoved(TextId, usize),
     /// The editor has gone where the text is to be shown.

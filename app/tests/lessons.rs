@@ -5,8 +5,6 @@
 //! `wrong-1.vp` stands for `main.vp`, and `wrong-1.toml` for `scene.toml`. One file of a wrong answer has a comment
 //! `# Refused: WORDS`. The first thing that the check finds must contain these words.
 
-#![expect(clippy::unwrap_used, reason = "what goes wrong in a test's own helpers should stop the test")]
-
 use shadestep::lesson::{Answer, Course, Lesson, Reference, check};
 use shadestep::scene::{self, Folder, SCENE_FILE, Scene};
 use shadestep::session::Threads;

@@ -51,6 +51,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
 
         Action::ShowText(part) => show_text(state, part),
         Action::EditText(id, change) => text::edit(state, id, change, Cause::Typed),
+        Action::DropText(id, dropped) => text::drop_text(state, ctx, id, dropped),
         Action::EditTextAtAll(id, changes) => text::edit_all(state, id, changes, &Cause::Other),
         Action::CaretMoved(id, offset) => text::with(state, id, |text| text.caret = offset),
         Action::Revealed(id) => text::with(state, id, |text| text.reveal = None),

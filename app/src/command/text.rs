@@ -254,6 +254,25 @@ pub(super) fn edit_lines(
     select(state, ctx, |_, _| edit.selection);
 }
 
+/// Text that was dragged to another place of the same text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DroppedText {
+    /// Its bytes.
+    pub from: Span,
+    /// The byte before which it was dropped.
+    pub to: usize,
+    /// Whether it stays where it was as well.
+    pub copies: bool,
+}
+
+/// Puts text where it was dropped, and selects it there.
+pub(super) fn drop_text(state: &mut State, ctx: &egui::Context, id: TextId, dropped: DroppedText) {
+    if state.document().is_some_and(|document| document.text_id() == id) {
+        let DroppedText { from, to, copies } = dropped;
+        edit_lines(state, ctx, |text, _| lines::dropped(text, from, to, copies));
+    }
+}
+
 /// Selects what `of` gives for the text shown and its selection.
 pub(super) fn select(state: &mut State, ctx: &egui::Context, of: impl FnOnce(&str, Selection) -> Selection) {
     let Some((document, selected)) = state.document().zip(selection(state, ctx)) else { return };

@@ -7,7 +7,7 @@ use super::highlight::{Coloring, Setting};
 use super::look::TextLook;
 use super::rows::Rows;
 use super::text::TypedText;
-use super::{Analysis, Carets, Find, Marked, Selection, completion, gutter, rename, text, uses};
+use super::{Analysis, Carets, Find, Marked, Selection, completion, drag, gutter, rename, text, uses};
 use crate::app::State;
 use crate::command::{Action, Command};
 use crate::debugger::{DebugSession, Watched};
@@ -17,7 +17,7 @@ use crate::model::{Document, Focus, Part, TextId};
 use crate::shell::{menu, widgets};
 use crate::theme::{self, Palette};
 use egui::text_edit::TextEditOutput;
-use egui::{Color32, Galley, Rangef, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use egui::{Color32, Galley, Rangef, Rect, Shape, Stroke, SurrenderFocusOn, Vec2, pos2, vec2};
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::ide;
 use shadestep_engine::source::Span;
@@ -121,7 +121,7 @@ fn text_field<'a>(
     analysis: &mut Analysis,
     actions: &mut Vec<Action>,
 ) -> (TextEditOutput, Cow<'a, str>) {
-    let Analysis { highlighter, completions, hover, carets, renaming, selected, .. } = analysis;
+    let Analysis { highlighter, completions, hover, carets, renaming, selected, drag, .. } = analysis;
     let id = super::text_edit_id(document);
     let coloring = match document.active_part() {
         Part::Program(_) => Coloring::Program,
@@ -156,7 +156,11 @@ fn text_field<'a>(
     let large = document.active().is_large();
     let mut text_read = document.active().text();
     let buffer: &mut dyn egui::TextBuffer = if large { &mut text_read } else { &mut typed.text };
-    let output = egui::TextEdit::multiline(buffer)
+    let surrender = ui.ctx().options(|options| options.input_options.surrender_focus_on);
+    if drag.keeps_focus() {
+        ui.ctx().options_mut(|options| options.input_options.surrender_focus_on = SurrenderFocusOn::Never);
+    }
+    let mut output = egui::TextEdit::multiline(buffer)
         .id(id)
         .code_editor()
         .cursor_at_end(false)
@@ -170,6 +174,7 @@ fn text_field<'a>(
         .min_size(natural.max(ui.available_size()))
         .layouter(&mut layouter)
         .show(ui);
+    ui.ctx().options_mut(|options| options.input_options.surrender_focus_on = surrender);
     output
         .response
         .widget_info(|| egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, "Program text"));
@@ -203,16 +208,31 @@ fn text_field<'a>(
         let [from, to] = text::ends_of_selection(ui.ctx(), document);
         *selected = Some((document.text_id(), document.revision, Span::new(from.min(to), from.max(to))));
     }
+    let rows = Rows::new(&text, &output.galley, output.galley_pos);
+    let dragging = if changed {
+        drag::Dragging::default()
+    } else {
+        drag.show(
+            ui,
+            &drag::Field { document, output: &output, rows: &rows, look: around.look },
+            carets,
+            actions,
+        )
+    };
+    // What lies above the field is part of it: hover help, menus and clicks are the same there.
+    if let Some(above) = &dragging.response {
+        output.response.response |= above.clone();
+    }
     take_click(ui, &output, document, Selection::new(before), carets, actions);
     context_menu(ui, around.state, &output, document, &text, actions);
     if coloring == Coloring::Program && !large && carets.all().is_empty() {
         let shown = completion::Field { document, text: &text, output: &output, caret };
         completion::show(ui, &shown, suggestion, completions, actions);
     }
-    let rows = Rows::new(&text, &output.galley, output.galley_pos);
     let focused = output.response.has_focus();
     let mut washes = paint_ground(ui, document, around, &rows, focused);
     washes.extend(carets.shapes(ui, &rows));
+    washes.extend(dragging.shape);
     if let Some(marked) = around.marked {
         washes.extend(uses::shapes(ui, marked, &rows));
     }
@@ -227,6 +247,8 @@ fn text_field<'a>(
         scroll_to(ui, &rows, Span::at(start), 3.0 * around.look.line_height());
     } else if taken.any {
         scroll_to(ui, &rows, Span::at(caret), 0.0);
+    } else if let Some(pointer) = dragging.pointer.filter(|pointer| !ui.clip_rect().contains(*pointer)) {
+        ui.scroll_to_rect(Rect::from_pos(pointer), None);
     }
     // What is known of the places of a text is known once the document has it.
     if !changed {
@@ -282,7 +304,7 @@ fn take_click(
     let (pressed, modifiers) = ui.input(|input| (input.pointer.primary_pressed(), input.modifiers));
     let response = &output.response.response;
     if pressed && response.contains_pointer() {
-        if modifiers.alt && !document.active().is_large() {
+        if modifiers.alt && !modifiers.shift && !document.active().is_large() {
             carets.add(document, before);
         } else {
             carets.clear();

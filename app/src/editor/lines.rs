@@ -102,6 +102,22 @@ pub fn select(text: &str, selection: Selection) -> Selection {
     Selection { anchor: start, head: end }
 }
 
+/// The bytes `from` at `to` instead, or there as well if `copies`. What is dropped is selected. `None` where it would go
+/// into itself, unless it is copied.
+pub fn dropped(text: &str, from: Span, to: usize, copies: bool) -> Option<LineEdit> {
+    let words = text.get(from.start..from.end)?.to_owned();
+    if !copies && from.start <= to && to <= from.end {
+        return None;
+    }
+    let put = (Span::at(to), words);
+    let (edits, start) = match (copies, to <= from.start) {
+        (true, _) => (vec![put], to),
+        (false, true) => (vec![put, (from, String::new())], to),
+        (false, false) => (vec![(from, String::new()), put], to - from.len()),
+    };
+    Some(LineEdit { edits, selection: Selection::new([start, start + from.len()]) })
+}
+
 /// The byte at `column`, in characters, of the line that begins at `line`, or its end.
 pub fn at_column(text: &str, line: usize, column: usize) -> usize {
     let end = line_end(text, line);
@@ -235,6 +251,22 @@ mod tests {
         };
         assert_eq!(indented("a|\nb"), "    a\nb");
         assert_eq!(indented("[a\n\nb|\nc"), "    a\n\n    b\nc");
+    }
+
+    #[test]
+    fn dropped_text_is_selected_where_it_went() {
+        let to = |marked: &str, at: usize, copies: bool| {
+            let (text, selection) = read(marked);
+            let edit = dropped(&text, selection.span(), at, copies)?;
+            Some(shown(&with_edits(&text, &edit.edits), edit.selection))
+        };
+        assert_eq!(to("ab[cd|ef", 0, false).as_deref(), Some("[cd|abef"));
+        assert_eq!(to("ab[cd|ef", 6, false).as_deref(), Some("abef[cd|"));
+        assert_eq!(to("ab[cd|ef", 5, true).as_deref(), Some("abcde[cd|f"));
+        assert_eq!(to("ab[cd|ef", 3, true).as_deref(), Some("abc[cd|def"));
+        for at in 2..=4 {
+            assert_eq!(to("ab[cd|ef", at, false), None);
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod beside;
 mod carets;
 mod code;
 mod completion;
+mod drag;
 mod explain;
 mod find;
 mod gutter;
@@ -50,6 +51,7 @@ pub struct Analysis {
     selected: Option<(TextId, u64, Span)>,
     /// Further carets.
     pub carets: Carets,
+    drag: drag::Drag,
     /// The uses that are marked.
     pub marked: Option<Marked>,
     /// The name that gets another one.
@@ -63,11 +65,21 @@ impl Analysis {
         self.selected.filter(|(id, revision, _)| (*id, *revision) == of).map(|(.., span)| span)
     }
 
-    fn stores(&mut self) -> [&mut dyn PerDocument; 8] {
+    fn stores(&mut self) -> [&mut dyn PerDocument; 9] {
         // The highlighter has the text in front alone, and is cleared when another one comes there.
-        let Self { highlighter: _, completions, found, hover, explained, selected, carets, marked, renaming } =
-            self;
-        [completions, found, hover, explained, selected, carets, marked, renaming]
+        let Self {
+            highlighter: _,
+            completions,
+            found,
+            hover,
+            explained,
+            selected,
+            carets,
+            marked,
+            renaming,
+            drag,
+        } = self;
+        [completions, found, hover, explained, selected, carets, marked, renaming, drag]
     }
 }
 

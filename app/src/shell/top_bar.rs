@@ -71,11 +71,12 @@ fn take_letter(ui: &egui::Ui, state: &State) -> Option<Menu> {
         return None;
     }
     let mut asked = None;
+    let typing = |modifiers: egui::Modifiers| !modifiers.alt || modifiers.ctrl || modifiers.command;
     // Both may be let go of within the frame: each key says what was held with it, and a letter follows its key.
-    let mut types = true;
+    let mut types = typing(ui.input(|input| input.modifiers));
     let mut keeps = |event: &egui::Event| match event {
         egui::Event::Key { key, pressed: true, modifiers, .. } => {
-            types = !modifiers.alt || modifiers.ctrl || modifiers.command;
+            types = typing(*modifiers);
             let letter = |menu: &Menu| egui::Key::from_name(&menu.title()[..1]) == Some(*key);
             let opened = Menu::ALL.into_iter().find(|menu| !types && !modifiers.shift && letter(menu));
             asked = opened.or(asked);

@@ -3,6 +3,7 @@
 
 mod comparing;
 mod debugging;
+mod dragging;
 mod edited;
 mod editing;
 mod explain;

@@ -50,7 +50,7 @@ fn carets(window: &mut Window) -> Vec<Selection> {
 }
 
 /// Where on the screen the text's line and column, from 0, is.
-fn place(window: &mut Window, line: usize, column: usize) -> Pos2 {
+pub fn place(window: &mut Window, line: usize, column: usize) -> Pos2 {
     let field = window.harness.get_by_label("Program text").rect();
     let (letter, height) = window.harness.ctx.fonts_mut(|fonts| {
         (fonts.glyph_width(&shadestep::theme::code_font(), '0'), shadestep::theme::CODE_LINE_HEIGHT)
