@@ -381,7 +381,7 @@ mod tests {
         assert_eq!(after("a|b\nc|d", &[key(Key::Enter, none)]), "a\n|b\nc\n|d");
         assert_eq!(after("a|\nbcd|", &[key(Key::Tab, none)]), "a   |\nbcd |");
         assert_eq!(after("a|b\n  c|d", &[key(Key::Home, none)]), "|ab\n  |cd");
-        assert_eq!(after("a|b\nc\n  d|\ne", &[key(Key::PageDown, none)]), "ab\nc\n |d\ne|");
+        assert_eq!(after("a|b\nc\n  d|\ne", &[key(Key::PageDown, none)]), "ab\nc\n | d\ne|");
         assert_eq!(after("  IF EQ.x;|", &[key(Key::Enter, none)]), "  IF EQ.x;\n      |");
         assert_eq!(after("ab\nc|d\nef", &[Event::Cut]), "ab\n|ef");
         assert_eq!(after("a|b\nc|d", &[key(Key::End, none)]), "ab|\ncd|");
