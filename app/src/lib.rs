@@ -11,6 +11,7 @@ pub mod debugger;
 pub mod drafts;
 pub mod editor;
 mod embedded;
+pub mod export;
 pub mod files;
 pub mod format;
 mod history;

@@ -19,6 +19,8 @@ mod names;
 mod outputs;
 #[path = "cli/render.rs"]
 mod render;
+#[path = "cli/sequence.rs"]
+mod sequence;
 #[path = "cli/trace.rs"]
 mod trace;
 

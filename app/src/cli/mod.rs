@@ -12,10 +12,12 @@ mod lesson;
 mod map;
 mod output;
 mod render;
+mod sequence;
 mod shell;
 mod trace;
 
-use crate::files::{self, Durability};
+use crate::export::ExportError;
+use crate::files::{self, Durability, Written};
 use crate::launch;
 use crate::printable::{self, Printable};
 use crate::scene::{Folder, ProgramFile, Scene, SceneError, Slot};
@@ -59,7 +61,7 @@ enum Subcommands {
     /// Load programs and list their errors and warnings
     #[command(after_help = EXIT_STATUS)]
     Check(check::Arguments),
-    /// Render a picture, read pixels exactly
+    /// Render a picture or a sequence of frames, read pixels exactly
     #[command(after_help = EXIT_STATUS)]
     Render(render::Arguments),
     /// Print every step that made a pixel, a vertex or the state
@@ -368,8 +370,16 @@ fn check_pixel([x, y]: [u32; 2], [width, height]: [u32; 2]) -> Result<(), CliErr
 
 /// Writes a file as a whole.
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    let written = files::replace(path, Durability::Synced, |file| file.write_all(bytes))
-        .map_err(|error| CliError::File(format!("{}: cannot be written: {error}", path.display())))?;
+    let written = files::replace(path, Durability::Synced, |file| file.write_all(bytes));
+    file_written(path, written.map_err(ExportError::Io))
+}
+
+/// Says how the writing of a file ended.
+fn file_written(path: &Path, written: Result<Written, ExportError>) -> Result<(), CliError> {
+    let written = written.map_err(|error| match error {
+        ExportError::Io(error) => CliError::File(format!("{}: cannot be written: {error}", path.display())),
+        ExportError::Render(error) => error.into(),
+    })?;
     if let Some(warning) = written.warning() {
         complain(&format!("{}: warning: {warning}", path.display()));
     }

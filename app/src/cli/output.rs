@@ -6,7 +6,7 @@ use crate::printable::Printable;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Where a command writes a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,15 +22,26 @@ pub(super) enum Output {
 pub(super) enum Content {
     /// A picture: `.png`.
     Png,
+    /// A picture or a sequence of them: `.png`, `.apng` or `.gif`.
+    Frames,
     /// Comma-separated values: `.csv`.
     Csv,
 }
 
 impl Content {
+    /// The extension that files have.
     const fn extension(self) -> &'static str {
         match self {
-            Self::Png => "png",
+            Self::Png | Self::Frames => "png",
             Self::Csv => "csv",
+        }
+    }
+
+    /// Other extensions that files can have.
+    const fn other_extensions(self) -> &'static [&'static str] {
+        match self {
+            Self::Frames => &["apng", "gif"],
+            Self::Png | Self::Csv => &[],
         }
     }
 
@@ -45,7 +56,8 @@ impl Content {
             return Ok(Output::Standard);
         }
         let (path, wanted) = (PathBuf::from(name), self.extension());
-        let fits = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted));
+        let mut extensions = [wanted].into_iter().chain(self.other_extensions().iter().copied());
+        let fits = extensions.any(|wanted| has_extension(&path, wanted));
         if fits || !files::is_replaced(&path) {
             return Ok(Output::File(path));
         }
@@ -55,17 +67,31 @@ impl Content {
     }
 }
 
+/// Whether the name of `path` ends in `.extension`, in capitals or not.
+pub(super) fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
+
+/// Standard output for pictures, which a terminal cannot show.
+pub(super) fn picture_output() -> Result<io::StdoutLock<'static>, CliError> {
+    let out = io::stdout().lock();
+    if out.is_terminal() {
+        let words = "a picture is not written to a terminal; redirect standard output to a file or a pipe";
+        return Err(CliError::Usage(words.to_owned()));
+    }
+    Ok(out)
+}
+
 impl Output {
     /// Writes the whole file.
     pub fn write(&self, content: Content, bytes: &[u8]) -> Result<(), CliError> {
         match self {
             Self::File(path) => write_file(path, bytes),
             Self::Standard => {
-                let mut out = io::stdout().lock();
-                if content == Content::Png && out.is_terminal() {
-                    let words = "a picture is not written to a terminal; redirect standard output to a file";
-                    return Err(CliError::Usage(words.to_owned()));
-                }
+                let mut out = match content {
+                    Content::Png | Content::Frames => picture_output()?,
+                    Content::Csv => io::stdout().lock(),
+                };
                 out.write_all(bytes)?;
                 Ok(out.flush()?)
             }
@@ -104,6 +130,10 @@ mod tests {
         for name in ["x.jpg", "x", "png", ".png", "x.png.jpg", "x.csv"] {
             assert!(Content::Png.output(name.into()).is_err_and(|words| words.contains(".png")), "{name}");
         }
+        for name in ["x.png", "x.apng", "frame-%04d.PNG", "x.GIF"] {
+            assert_eq!(Content::Frames.output(name.into()), Ok(Output::File(name.into())));
+        }
+        assert!(Content::Frames.output("x.webp".into()).is_err());
         assert_eq!(Content::Csv.output("-".into()), Ok(Output::Standard));
         assert_eq!(Content::Csv.output("./-.csv".into()), Ok(Output::File("./-.csv".into())));
         assert!(Content::Csv.output("x.png".into()).is_err_and(|words| words.contains(".csv")));

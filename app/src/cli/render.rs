@@ -1,14 +1,16 @@
-//! `shadestep render`: a picture to a PNG file, and exact pixel values.
+//! `shadestep render`: a picture to a PNG file, exact pixel values, and sequences of frames.
 
-use super::output::{Content, Output, with_text};
+use super::output::{Content, Output, has_extension, with_text};
+use super::sequence::{self, Destination, SequenceArguments};
 use super::{
-    CliError, Frames, check_layer, check_pixel, complain, open, output_color, parse_pixel, parse_seconds,
-    parse_size, threads,
+    CliError, Frames, Picture, check_layer, check_pixel, complain, open, output_color, parse_pixel,
+    parse_seconds, parse_size, threads,
 };
 use crate::buffer_text;
+use crate::files;
 use crate::format;
 use crate::scene::Scene;
-use crate::session::{PixelStatus, SetUp};
+use crate::session::{Frame, PixelStatus, SetUp};
 use crate::suggest;
 use shadestep_engine::ir::single_bits;
 use std::ffi::OsString;
@@ -20,11 +22,14 @@ pub(super) struct Arguments {
     /// Program file, scene folder, scene.toml, bundled sample, or - for a program on standard input
     #[arg(value_name = "FILE|SCENE|-")]
     target: OsString,
-    /// PNG file to write, or - for standard output (text then goes to standard error). Optional with --probe
-    /// or --buffer
-    #[arg(short, long, value_name = "OUT.png", value_parser = Content::Png.argument(),
-        value_hint = clap::ValueHint::FilePath, required_unless_present_any = ["probe", "buffer"])]
+    /// PNG file to write, or - for standard output (text then goes to standard error). Optional with --probe,
+    /// --buffer or --raw. A sequence goes to an animated PNG (.png, .apng), a GIF (.gif), or a PNG file for each frame: frame-%04d.png
+    #[arg(short, long, value_name = "OUT.png", value_parser = Content::Frames.argument(),
+        value_hint = clap::ValueHint::FilePath, required_unless_present_any = ["probe", "buffer", "raw"])]
     output: Option<Output>,
+    /// Write pixels to standard output as RGBA, 8 bits each, top row first, without a header: for ffmpeg -f rawvideo -pix_fmt rgba
+    #[arg(long, conflicts_with = "output")]
+    raw: bool,
     /// Size of the picture; the scene's own by default
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     size: Option<[u32; 2]>,
@@ -53,14 +58,21 @@ pub(super) struct Arguments {
     no_races: bool,
     #[command(flatten)]
     frames: Frames,
+    #[command(flatten)]
+    sequence: SequenceArguments,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), CliError> {
-    with_text([arguments.output.as_ref()], out, |out| draw(arguments, out))
+    let destination = if arguments.raw { Some(Output::Standard) } else { arguments.output.clone() };
+    let destination = destination.as_ref();
+    with_text([destination], out, |out| match arguments.sequence.is_asked_for() {
+        true => draw_sequence(arguments, destination),
+        false => draw(arguments, destination, out),
+    })
 }
 
-fn draw(arguments: &Arguments, out: &mut dyn Write) -> Result<(), CliError> {
-    let threads = threads(arguments.threads)?;
+/// Opens the scene, and takes what the command line says of its pictures.
+fn open_picture(arguments: &Arguments) -> Result<Picture, CliError> {
     let mut loaded = open(&arguments.target)?;
     loaded.job.time_secs = arguments.time;
     loaded.job.output_color = arguments.color;
@@ -69,6 +81,27 @@ fn draw(arguments: &Arguments, out: &mut dyn Write) -> Result<(), CliError> {
     if let Some(size) = arguments.size {
         loaded.job.size = size;
     }
+    Ok(loaded)
+}
+
+/// Draws and writes a sequence of frames.
+fn draw_sequence(arguments: &Arguments, destination: Option<&Output>) -> Result<(), CliError> {
+    let threads = threads(arguments.threads)?;
+    let sequence = arguments.sequence.sequence(&arguments.frames)?;
+    let destination = Destination::new(destination, arguments.raw, &sequence)?;
+    sequence::write(&open_picture(arguments)?, sequence, &threads, &destination)
+}
+
+fn draw(arguments: &Arguments, destination: Option<&Output>, out: &mut dyn Write) -> Result<(), CliError> {
+    if let Some(Output::File(path)) = destination
+        && !has_extension(path, "png")
+        && files::is_replaced(path)
+    {
+        let words = "this file is for a sequence of frames: add --to or --fps, or write a picture as .png";
+        return Err(CliError::Usage(format!("{}: {words}", path.display())));
+    }
+    let threads = threads(arguments.threads)?;
+    let mut loaded = open_picture(arguments)?;
     for &pixel in &arguments.probe {
         check_pixel(pixel, loaded.job.size)?;
     }
@@ -77,13 +110,7 @@ fn draw(arguments: &Arguments, out: &mut dyn Write) -> Result<(), CliError> {
     let old = arguments.frames.draw_all_but_the_last(&mut loaded, &threads)?;
     let set_up = SetUp::new(&loaded.programs, &loaded.job)?;
     let frame = set_up.render(&threads, &AtomicBool::new(false), old)?;
-    for fault in &frame.memory.faults {
-        let slot = fault.slot.to_string().to_lowercase();
-        complain(&format!("note: line {} of the {slot} program: {}", fault.line, fault.diagnostic.message));
-    }
-    if let Some(note) = frame.note() {
-        complain(&format!("note: {note}"));
-    }
+    notes(&frame).iter().for_each(|note| complain(&format!("note: {note}")));
     let types = set_up.color_types();
     let attachment = loaded.job.scene.attachments.iter().find(|other| other.number == arguments.color);
     for &[x, y] in &arguments.probe {
@@ -112,10 +139,20 @@ fn draw(arguments: &Arguments, out: &mut dyn Write) -> Result<(), CliError> {
     }
     // The picture may go where the pixels go.
     out.flush()?;
-    match &arguments.output {
-        Some(output) => output.write(Content::Png, &frame.into_png()?),
+    match destination {
+        Some(output) if arguments.raw => output.write(Content::Frames, &frame.to_rgba8()),
+        Some(output) => output.write(Content::Frames, &frame.into_png()?),
         None => Ok(()),
     }
+}
+
+/// Returns the notes of a frame, in words.
+pub(super) fn notes(frame: &Frame) -> Vec<String> {
+    let faults = frame.memory.faults.iter().map(|fault| {
+        let slot = fault.slot.to_string().to_lowercase();
+        format!("line {} of the {slot} program: {}", fault.line, fault.diagnostic.message)
+    });
+    faults.chain(frame.note()).collect()
 }
 
 /// The number of the buffer called `name`.

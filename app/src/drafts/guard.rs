@@ -27,6 +27,12 @@ impl RunGuard {
         Self { folder, name, ran: None }
     }
 
+    /// A guard that notes nothing.
+    #[cfg(test)]
+    pub(crate) fn nowhere() -> Self {
+        Self::new(SessionFolder::default(), "test")
+    }
+
     /// Does `work` on `programs`. Until they have come back from it once, it stands on disk that they are at it. A frame
     /// that was called off has not come back.
     ///

@@ -1,0 +1,130 @@
+//! [`ExportForm`]: the fields of the export dialog.
+
+use super::{AnimationKind, Content, Rate, Sequence, Spec};
+use crate::model::{DocumentId, Loops, Playback};
+use crate::session::MAX_SIZE;
+
+/// The kinds of export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportKind {
+    /// The picture shown.
+    Picture,
+    /// An animated PNG.
+    Apng,
+    /// A GIF.
+    Gif,
+    /// A PNG file for each frame.
+    Files,
+}
+
+impl ExportKind {
+    /// Every kind with a label and a tooltip.
+    pub const ALL: [(Self, &'static str, &'static str); 4] = [
+        (Self::Picture, "Picture", "The picture shown, as a PNG file"),
+        (Self::Apng, "Animated PNG", "A sequence in one PNG file: every pixel as it is"),
+        (Self::Gif, "GIF", "A sequence in one GIF file: 256 colours a frame, opaque"),
+        (Self::Files, "PNG files", "A sequence as numbered PNG files in a new folder"),
+    ];
+}
+
+/// The fields of the export dialog.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExportForm {
+    /// The document that is exported.
+    pub document: DocumentId,
+    /// Kind of export.
+    pub kind: ExportKind,
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// A size with the aspect ratio to keep. `None` to set both sides freely.
+    pub aspect: Option<[u32; 2]>,
+    /// First time of a sequence, in seconds.
+    pub from: f32,
+    /// End of a sequence.
+    pub to: f32,
+    /// Frames a second.
+    pub rate: f32,
+}
+
+impl ExportForm {
+    /// A picture of `size`, or a sequence of the range of `playback`.
+    pub fn new(document: DocumentId, size: [u32; 2], playback: Playback) -> Self {
+        let range = match playback.loops {
+            Loops::Yes => playback.range,
+            Loops::No => Playback::default().range,
+        };
+        let kind = ExportKind::Picture;
+        Self { document, kind, size, aspect: Some(size), from: range.start, to: range.end, rate: 30.0 }
+    }
+
+    /// Sets a side of the picture, 0 for the width; the other one follows where the aspect ratio is kept.
+    pub fn set_side(&mut self, side: usize, pixels: u32) {
+        self.size[side] = pixels.clamp(1, MAX_SIZE);
+        if let Some(aspect) = self.aspect {
+            let ratio = f64::from(aspect[1 - side]) / f64::from(aspect[side]);
+            let other = (f64::from(self.size[side]) * ratio).round() as u32;
+            self.size[1 - side] = other.clamp(1, MAX_SIZE);
+        }
+    }
+
+    /// Returns the export that the fields ask for.
+    ///
+    /// # Errors
+    /// A fault of the fields, in words.
+    pub fn spec(&self) -> Result<Spec, String> {
+        let sequence = || {
+            let rate = Rate::new(self.rate)
+                .ok_or_else(|| format!("Choose {} to {} frames a second", Rate::MIN, Rate::MAX))?;
+            Sequence::between(self.from, self.to, rate)
+        };
+        let animation = |kind: AnimationKind| {
+            let sequence = sequence()?;
+            kind.check(sequence.rate)?;
+            Ok::<_, String>(Content::Animation(kind, sequence))
+        };
+        let content = match self.kind {
+            ExportKind::Picture => Content::Picture,
+            ExportKind::Files => Content::Files(sequence()?),
+            ExportKind::Apng => animation(AnimationKind::Apng)?,
+            ExportKind::Gif => animation(AnimationKind::Gif)?,
+        };
+        Ok(Spec { size: self.size, content })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form() -> ExportForm {
+        ExportForm::new(DocumentId(1), [640, 360], Playback::default())
+    }
+
+    #[test]
+    fn the_other_side_follows_while_the_aspect_ratio_is_kept() {
+        let mut form = form();
+        form.set_side(0, 1920);
+        assert_eq!(form.size, [1920, 1080]);
+        form.set_side(1, 90);
+        assert_eq!(form.size, [160, 90]);
+        form.set_side(1, 1);
+        assert_eq!(form.size, [2, 1]);
+        form.set_side(0, u32::MAX);
+        assert_eq!(form.size, [MAX_SIZE, 4608]);
+        form.aspect = None;
+        form.set_side(0, 5);
+        assert_eq!(form.size, [5, 4608]);
+    }
+
+    #[test]
+    fn faults_of_the_fields_are_said() {
+        let sequence = |kind, from, to, rate| ExportForm { kind, from, to, rate, ..form() }.spec();
+        let spec = sequence(ExportKind::Files, 1.0, 2.0, 24.0).unwrap();
+        assert_eq!((spec.size, spec.count()), ([640, 360], 24));
+        assert!(sequence(ExportKind::Apng, 2.0, 1.0, 24.0).unwrap_err().contains("after its start"));
+        assert!(sequence(ExportKind::Gif, 0.0, 1.0, 60.0).unwrap_err().contains("GIF"));
+        assert!(sequence(ExportKind::Gif, 0.0, 1.0, 0.0).unwrap_err().contains("0.1 to 240"));
+        // A picture has no times.
+        assert!(sequence(ExportKind::Picture, 2.0, 1.0, 0.0).is_ok());
+    }
+}
