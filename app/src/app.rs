@@ -17,10 +17,11 @@ use crate::debugger::{
 };
 use crate::drafts::{Autosave, HeldWhy, Leave, Placing, Recovery};
 use crate::editor::{self, Find};
+use crate::export::{ExportForm, Exporting};
 use crate::format::ValueFormat;
 use crate::lesson::Classroom;
 use crate::maps::Maps;
-use crate::model::{Document, DocumentId, Part, TextFile, TextId};
+use crate::model::{Document, DocumentId, Part, PlaybackStep, TextFile, TextId};
 use crate::scene;
 use crate::session::Mouse;
 use crate::settings::{Settings, SettingsFile};
@@ -65,6 +66,21 @@ pub struct Clock {
     pub frame: u32,
     /// Whether time runs.
     pub running: Running,
+}
+
+impl Clock {
+    /// Goes to a time. The frame number follows at 60 a second, so the same time gives the same picture.
+    pub(crate) fn go_to(&mut self, time_secs: f32) {
+        self.time_secs = time_secs;
+        self.frame = (time_secs.max(0.0) * 60.0).round() as u32;
+    }
+}
+
+/// The full-screen picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FullScreen {
+    /// Start, in seconds of the window's own time.
+    pub since: f64,
 }
 
 /// Whether time runs.
@@ -132,6 +148,10 @@ pub enum Dialog {
     NewScene,
     /// A condition to run to.
     RunTo,
+    /// A picture or a sequence to export.
+    Export(Box<ExportForm>),
+    /// The app is to be closed while an export runs.
+    StillExporting,
     /// About the app.
     About,
 }
@@ -205,6 +225,10 @@ pub struct State {
     pub mouse: Mouse,
     /// Zoom and place of the picture.
     pub view: View,
+    /// Set while the picture fills the screen.
+    pub full_screen: Option<FullScreen>,
+    /// The running export.
+    pub exporting: Option<Exporting>,
     /// What a click on the picture picks.
     pub tool: Tool,
     /// What is stepped through.
@@ -489,6 +513,8 @@ impl App {
             clock: Clock::default(),
             mouse: Mouse::default(),
             view: View::default(),
+            full_screen: None,
+            exporting: None,
             tool: Tool::default(),
             debug: None,
             watched: Watched::default(),
@@ -599,8 +625,13 @@ impl App {
             state.readouts.stopped();
             return;
         }
-        state.clock.time_secs += elapsed.clamp(0.0, 0.25) as f32;
+        let playback = state.document().map(|document| document.playback).unwrap_or_default();
+        let step = playback.step(state.clock.time_secs, elapsed.clamp(0.0, 0.25) as f32);
         let failed = state.document().is_some_and(|d| d.is_analysed() && d.has_faulty_program());
+        match step {
+            PlaybackStep::On(time_secs) => state.clock.time_secs = time_secs,
+            PlaybackStep::Back(time_secs) => state.clock.go_to(time_secs),
+        }
         if !failed && !state.services.renderer.has_waiting() {
             state.clock.frame += 1;
             state.want_picture(Urgency::Next);
@@ -685,6 +716,7 @@ impl eframe::App for App {
         // Nobody is left to be told.
         drop(self.settings_file.finish());
         let state = &mut self.state;
+        stop_exporting(state);
         let agreed =
             state.pending.close_agreed.is_some() || !state.documents.iter().any(Document::is_modified);
         let leave = if agreed { Leave::Nothing } else { Leave::Drafts };
@@ -704,8 +736,13 @@ fn open_first_sample(state: &mut State) {
     }
 }
 
-/// The window's close button, Quit or the system ask to close: unsaved changes come first.
+/// The window's close button, Quit or the system ask to close: an export and unsaved changes come first.
 fn close_requested(state: &mut State, ctx: &egui::Context) {
+    if state.exporting.as_ref().is_some_and(|exporting| !exporting.progress.is_cancelled()) {
+        ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+        state.dialog = Some(Dialog::StillExporting);
+        return;
+    }
     if state.pending.close_agreed.is_some() || !state.documents.iter().any(Document::is_modified) {
         return;
     }
@@ -713,6 +750,17 @@ fn close_requested(state: &mut State, ctx: &egui::Context) {
     // While saving is under way, closing goes on by itself once it is done.
     if state.pending.closing != Some(Closing::App) {
         state.dialog = Some(Dialog::Unsaved(Closing::App));
+    }
+}
+
+/// Cancels a running export, and waits a moment until its files are removed.
+fn stop_exporting(state: &State) {
+    if let Some(exporting) = &state.exporting {
+        exporting.progress.cancel();
+        let start = Instant::now();
+        while state.services.tasks.is_busy() && start.elapsed() < LONG {
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 }
 

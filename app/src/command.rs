@@ -13,6 +13,7 @@
 
 mod apply;
 mod drafts;
+mod export;
 mod files;
 mod inputs;
 mod lessons;
@@ -31,11 +32,14 @@ pub use text::DroppedText;
 use crate::app::State;
 use crate::debugger::{Direction, Question, RegisterName, Sought};
 use crate::editor::{Options, TextLook};
+use crate::export::ExportForm;
 use crate::format::ValueFormat;
 use crate::icons::Icon;
 use crate::lesson::bundled_course;
 use crate::maps::MapChoice;
-use crate::model::{Breakpoint, Change, Document, DocumentId, Part, ResetSubject, Template, TextId};
+use crate::model::{
+    Breakpoint, Change, Document, DocumentId, Part, Playback, ResetSubject, Template, TextId,
+};
 use crate::scene::{MeshSource, SceneEdit, Slot, SubroutineKey, TextureSpec};
 use crate::session::Mouse;
 use crate::shell::{Layout, Pane};
@@ -191,7 +195,7 @@ commands! {
     SaveAs File "Save as…" "Save this program under another name, or this scene in a new folder" (Ctrl + Shift + S) App None;
     SaveCopy File "Save a copy of the text…" "Write the text shown to another file" () App None;
     SaveAll File "Save all" "Save everything with changes" () App None;
-    #[group] ExportPicture File "Export picture…" "Write the picture to a PNG file" (Ctrl + E) App Some(Icon::Export);
+    #[group] ExportPicture File "Export picture…" "Write the picture or an animation to a file, at any size" (Ctrl + E) App Some(Icon::Export);
     CopyPicture File "Copy picture" "Copy the picture to the clipboard" () App None;
     #[submenu = "Add program"] AddVertexProgram File "Add vertex program" "Add a vertex program to this scene" () App None;
     AddGeometryProgram File "Add geometry program" "Add a geometry program to this scene: it makes primitives of the drawn ones" () App None;
@@ -261,6 +265,8 @@ commands! {
     ZoomActual View "Actual size" "Show one pixel of the picture as one point" (Alt + Num1) App None;
     #[group] ToggleWireframe View "Wireframe" "Show or hide the edges of what is drawn, over the picture" (Ctrl + Shift + W) App Some(Icon::Wireframe);
     ToggleNormals View "Normals" "Show or hide the vertices' normals, over the picture" (Ctrl + Shift + G) App Some(Icon::Normals);
+    #[group] FullScreen View "Full-screen picture" "Show the picture alone on the whole screen, until Escape" (Alt + Enter) App Some(Icon::FullScreen);
+    ToggleTimeBar View "Time bar" "Show or hide the time bar under the picture" () App None;
     #[group] ToggleTheme View "Switch light and dark" "Change between the light and the dark theme" (Ctrl + Shift + L) App None;
     #[submenu = "Layout"] LayoutWrite View "Layout: Write" "Give the editor the room" () App None;
     LayoutDebug View "Layout: Debug" "Give the debugger a column of its own, beside the picture" () App None;
@@ -295,6 +301,7 @@ commands! {
     PlayPause Run "Play or pause time" "Let time run, or hold it" (Ctrl + Enter) App Some(Icon::Play);
     StepTime Run "Next frame" "Move time on by one frame of 1/60 s" (Alt + Period) App Some(Icon::NextFrame);
     ResetTime Run "Reset time" "Go back to time 0" (Ctrl + Shift + Enter) App Some(Icon::Restart);
+    ToggleLoop Run "Loop time" "Repeat a range of time, or let time run on" (Ctrl + Shift + O) App Some(Icon::Loop);
     #[group] RunHeld Run "Run held program" "Run the program that was stopped, or was running when Shadestep last closed unexpectedly" () App None;
     StopRendering Run "Stop rendering" "Give up the picture that is being rendered" () App None;
     #[group] ResetCamera Run "Reset camera" "Put the camera back where it was saved" () App None;
@@ -409,9 +416,13 @@ impl Command {
             Self::RemoveProgram | Self::NextProgram | Self::PreviousProgram => {
                 document.is_some_and(|d| d.programs().count() > 1)
             }
-            Self::ExportPicture | Self::CopyPicture | Self::PickCentre | Self::ShowHistogram => {
+            Self::CopyPicture | Self::PickCentre | Self::ShowHistogram => {
                 document.is_some_and(|d| d.shown.is_some())
             }
+            // One at a time.
+            Self::ExportPicture => document.is_some_and(|d| d.shown.is_some()) && state.exporting.is_none(),
+            Self::FullScreen => state.full_screen.is_some() || document.is_some_and(|d| d.shown.is_some()),
+            Self::ToggleLoop => state.is_animated(),
             Self::MapNone => document.is_some_and(|d| d.map.map.is_some()),
             Self::MapDepth | Self::MapFate => document.is_some_and(|d| d.shown.is_some()),
             Self::MapValue
@@ -505,6 +516,7 @@ impl Command {
             | Self::SmallerText
             | Self::UsualText
             | Self::ToggleWrap
+            | Self::ToggleTimeBar
             | Self::ZoomIn
             | Self::ZoomOut
             | Self::ZoomFit
@@ -758,6 +770,16 @@ pub enum Action {
     Dismiss(u64),
     /// Forget a recent file.
     ForgetRecent(PathBuf),
+    /// Go to this time, in seconds.
+    SetTime(f32),
+    /// Set the speed of time and the loop range.
+    SetPlayback(Playback),
+    /// Set the fields of the export dialog.
+    SetExport(Box<ExportForm>),
+    /// Ask for the path of the export.
+    Export,
+    /// Cancel the running export.
+    CancelExport,
 }
 
 impl Action {

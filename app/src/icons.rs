@@ -36,6 +36,10 @@ pub enum Icon {
     Minus,
     /// Corners: fit into the window.
     Fit,
+    /// Two arrows to opposite corners: fill the screen.
+    FullScreen,
+    /// A circle of two arrows: repeat.
+    Loop,
     /// Arrow down onto a tray.
     Export,
     /// Magnifying glass.
@@ -161,6 +165,8 @@ impl Icon {
             Self::Plus => plus(b),
             Self::Minus => b.line(&[(3.0, 8.0), (13.0, 8.0)]),
             Self::Fit => fit(b),
+            Self::FullScreen => full_screen(b),
+            Self::Loop => repeat(b),
             Self::Export => export(b),
             Self::Search => search(b),
             Self::Close => close(b),
@@ -211,6 +217,20 @@ fn memory(b: &Board<'_>) {
     b.line(&[(6.0, 3.0), (6.0, 13.0)]);
     b.line(&[(10.0, 3.0), (10.0, 13.0)]);
     b.bar(6.0, 8.0, 10.0, 13.0);
+}
+
+fn full_screen(b: &Board<'_>) {
+    b.line(&[(9.2, 6.8), (13.5, 2.5)]);
+    b.line(&[(9.5, 2.5), (13.5, 2.5), (13.5, 6.5)]);
+    b.line(&[(6.8, 9.2), (2.5, 13.5)]);
+    b.line(&[(2.5, 9.5), (2.5, 13.5), (6.5, 13.5)]);
+}
+
+fn repeat(b: &Board<'_>) {
+    b.line(&[(2.5, 8.0), (2.5, 6.0), (4.0, 4.5), (12.5, 4.5)]);
+    b.line(&[(10.3, 2.0), (12.8, 4.5), (10.3, 7.0)]);
+    b.line(&[(13.5, 8.0), (13.5, 10.0), (12.0, 11.5), (3.5, 11.5)]);
+    b.line(&[(5.7, 9.0), (3.2, 11.5), (5.7, 14.0)]);
 }
 
 fn pause(b: &Board<'_>) {

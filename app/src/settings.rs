@@ -33,6 +33,8 @@ pub struct Settings {
     pub ignores_races: bool,
     /// Whether the strip of versions is shown under the picture.
     pub shows_versions: bool,
+    /// Whether the time bar under the picture is hidden.
+    pub hides_time_bar: bool,
     /// Whether what a line does is told under the text.
     pub explains: bool,
     /// Where the panels are.

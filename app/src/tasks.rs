@@ -1,14 +1,14 @@
 //! Work that waits on disks and people: opening, saving, dialogs, exports. Each runs on a thread of its
 //! own and reports by an [`Event`]; nothing here is on the UI thread.
 
-use crate::drafts::{Found, Offer};
+use crate::drafts::{Found, Offer, RunGuard};
+use crate::export::{self, ExportError, Progress, Snapshot, Spec, write_png};
 use crate::files::{self, Durability, Written};
 use crate::lesson::{Course, Lesson};
 use crate::model::{self, Content, DocumentId, Reading, Restored, Save, SaveFile, text_of};
 use crate::scene::{self, MeshSource, Scene, SceneError, SceneMesh, SceneTexture, TextureSpec};
 use crate::shell;
 use crate::worker::Wake;
-use image::ImageEncoder as _;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -70,8 +70,10 @@ pub enum Event {
         /// The texture.
         outcome: Result<Box<SceneTexture>, SceneError>,
     },
-    /// A picture was written.
+    /// A map or a text was written.
     Exported(Result<(PathBuf, Written), String>),
+    /// A picture or a sequence was written, or why not.
+    PictureExported(PathBuf, Result<Written, ExportError>),
     /// What earlier processes have left is known.
     DraftsFound(Box<Found>),
     /// Drafts cannot be kept, and why.
@@ -106,8 +108,8 @@ pub enum Purpose {
     Mesh(DocumentId),
     /// An image for a texture.
     Texture(DocumentId, Box<TextureSpec>),
-    /// Where to write the picture.
-    Export(DocumentId),
+    /// Where to write the picture or the sequence.
+    Export(DocumentId, Box<Spec>),
     /// The map shown, as a picture.
     ExportMap(DocumentId),
     /// Its values.
@@ -124,14 +126,14 @@ impl Purpose {
             | Self::SaveCopy(id)
             | Self::Mesh(id)
             | Self::Texture(id, _)
-            | Self::Export(id)
+            | Self::Export(id, _)
             | Self::ExportMap(id)
             | Self::ExportValues(id) => Some(*id),
         }
     }
 
     /// What the person is asked.
-    pub const fn title(&self) -> &'static str {
+    pub fn title(&self) -> &'static str {
         match self {
             Self::Open => "Open a program or a scene",
             Self::Course => "Open the folder of a course",
@@ -140,7 +142,11 @@ impl Purpose {
             Self::SaveCopy(_) => "Save a copy of the text",
             Self::Mesh(_) => "Open a mesh",
             Self::Texture(..) => "Open an image",
-            Self::Export(_) => "Export the picture",
+            Self::Export(_, spec) => match spec.content {
+                export::Content::Picture => "Export the picture",
+                export::Content::Files(_) => "Export the frames to a new folder",
+                export::Content::Animation(..) => "Export the animation",
+            },
             Self::ExportMap(_) => "Export the map",
             Self::ExportValues(_) => "Export the values of the map",
         }
@@ -153,19 +159,27 @@ impl Purpose {
             Self::SaveProgram(_)
                 | Self::SaveScene(_)
                 | Self::SaveCopy(_)
-                | Self::Export(_)
+                | Self::Export(..)
                 | Self::ExportMap(_)
                 | Self::ExportValues(_)
         )
     }
 
     /// The files that it can be, by their extensions; none for all.
-    pub const fn filter(&self) -> (&'static str, &'static [&'static str]) {
+    pub fn filter(&self) -> (&'static str, &'static [&'static str]) {
         match self {
             Self::Open => ("Programs and scenes", &["fp", "fp1", "vp", "vsp", "txt", "toml"]),
             Self::Mesh(_) => ("Wavefront OBJ", &["obj"]),
             Self::Texture(..) => ("Images", &["png", "jpg", "jpeg"]),
-            Self::Export(_) | Self::ExportMap(_) => ("PNG", &["png"]),
+            Self::Export(_, spec) => match spec.content {
+                export::Content::Picture => ("PNG", spec.extensions()),
+                export::Content::Files(_) => ("All files", spec.extensions()),
+                export::Content::Animation(export::AnimationKind::Apng, _) => {
+                    ("Animated PNG", spec.extensions())
+                }
+                export::Content::Animation(export::AnimationKind::Gif, _) => ("GIF", spec.extensions()),
+            },
+            Self::ExportMap(_) => ("PNG", &["png"]),
             Self::ExportValues(_) => ("CSV", &["csv"]),
             Self::Course | Self::SaveProgram(_) | Self::SaveScene(_) | Self::SaveCopy(_) => {
                 ("All files", &[])
@@ -251,8 +265,9 @@ impl Tasks {
             wake();
         });
         if started.is_err() {
-            // Out of threads: the task is lost, as the system's own dialogs would be.
+            // Out of threads.
             self.under_way.fetch_sub(1, Ordering::SeqCst);
+            let _closing = self.sender.send(Event::Failed(name.to_owned()));
         }
     }
 
@@ -384,11 +399,29 @@ impl Tasks {
         });
     }
 
+    /// Draws and writes the picture or the sequence of `spec`. `path` is as [`export_path`] makes it. `guard` notes what is run.
+    pub fn export_picture(
+        &self,
+        path: PathBuf,
+        (spec, snapshot): (Spec, Snapshot),
+        (mut guard, progress): (RunGuard, Arc<Progress>),
+    ) {
+        self.spawn("export", move || {
+            let work = || export::run(&snapshot, &spec, &path, &mut guard, &progress);
+            // A fault of our own ends the export, so that another can begin.
+            let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_or_else(|_| {
+                Err(io::Error::other("Shadestep itself failed at this; please report the program").into())
+            });
+            Some(Event::PictureExported(path, outcome))
+        });
+    }
+
     /// Writes `rgba` (8 bits a channel, top row first) as a PNG file.
     pub fn export_png(&self, path: PathBuf, size: [u32; 2], rgba: impl FnOnce() -> Vec<u8> + Send + 'static) {
         self.spawn("export", move || {
             let path = named(path, "png");
-            Some(Event::Exported(write_png(&path, size, &rgba()).map(|written| (path, written))))
+            let written = write_png(&path, size, &rgba()).map_err(|error| error.to_string());
+            Some(Event::Exported(written.map(|written| (path, written))))
         });
     }
 }
@@ -432,19 +465,6 @@ fn write_one(file: &SaveFile) -> Result<Written, String> {
         .map_err(|error| error.to_string())
 }
 
-/// Writes `rgba` (8 bits a channel, top row first) as a PNG file.
-fn write_png(path: &Path, [width, height]: [u32; 2], rgba: &[u8]) -> Result<Written, String> {
-    let written = files::replace(path, Durability::Synced, |file| {
-        let encoder = image::codecs::png::PngEncoder::new(file);
-        encoder.write_image(rgba, width, height, image::ExtendedColorType::Rgba8).map_err(|error| match error
-        {
-            image::ImageError::IoError(error) => error,
-            other => io::Error::other(other),
-        })
-    });
-    written.map_err(|error| error.to_string())
-}
-
 /// As [`scene::open`], for a text that can be edited and saved.
 ///
 /// # Errors
@@ -474,6 +494,14 @@ fn as_text(scene: &mut Scene) -> Result<(), SceneError> {
         }
     }
     Ok(())
+}
+
+/// Returns `path` with the extension of `spec` if the name has none.
+pub fn export_path(path: PathBuf, spec: &Spec) -> PathBuf {
+    match spec.extensions().first() {
+        Some(extension) => named(path, extension),
+        None => path,
+    }
 }
 
 /// `path` with `extension` at its end, if it has none and there is one to have. Not where that would overwrite a file that
@@ -545,7 +573,7 @@ mod tests {
         let Ok(Event::Saved { outcome, .. }) = tasks.events.recv() else { panic!("not saved") };
         let (fault, words) = outcome.unwrap_err();
         assert!(fault == path && words.contains("space"), "of the disk");
-        assert!(write_png(&path, [1, 1], &[0; 4]).unwrap_err().contains("space"), "of the disk");
+        assert!(write_png(&path, [1, 1], &[0; 4]).unwrap_err().to_string().contains("space"), "of the disk");
         assert!(path.is_symlink());
         std::fs::remove_dir_all(&folder).unwrap();
     }
@@ -555,7 +583,8 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("shadestep-export-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("a.png");
-        assert_eq!(write_png(&path, [2, 1], &[255, 0, 0, 255, 0, 0, 255, 128]), Ok(Written::Durable));
+        let written = write_png(&path, [2, 1], &[255, 0, 0, 255, 0, 0, 255, 128]);
+        assert_eq!(written.unwrap(), Written::Durable);
         let read = image::open(&path).unwrap().to_rgba8();
         assert_eq!((read.dimensions(), &*read), ((2, 1), [255, 0, 0, 255, 0, 0, 255, 128].as_slice()));
         // A size that is not the data's makes no picture; the one before stays.

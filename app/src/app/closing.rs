@@ -46,6 +46,8 @@ impl State {
             clock: _,
             mouse: _,
             view: _,
+            full_screen: _,
+            exporting: _,
             tool: _,
             debug,
             watched,
@@ -99,10 +101,16 @@ impl PerDocument for Option<Dialog> {
     fn kept(&mut self) -> Vec<DocumentId> {
         let of = match self {
             Some(Dialog::Unsaved(Closing::Tab(id)) | Dialog::Overwrite(id)) => Some(*id),
+            Some(Dialog::Export(form)) => Some(form.document),
             Some(Dialog::Path(prompt)) => prompt.question.purpose.document(),
-            Some(Dialog::Unsaved(Closing::App) | Dialog::NewScene | Dialog::RunTo | Dialog::About) | None => {
-                None
-            }
+            Some(
+                Dialog::Unsaved(Closing::App)
+                | Dialog::NewScene
+                | Dialog::RunTo
+                | Dialog::StillExporting
+                | Dialog::About,
+            )
+            | None => None,
         };
         of.into_iter().collect()
     }

@@ -4,6 +4,8 @@ use super::{AT_ONCE, Dialog, NoticeKind, Running, State, lessons, open_first_sam
 use crate::command;
 use crate::debugger::InquiryReply;
 use crate::drafts::{Found, HeldWhy, Placing, Search};
+use crate::export::ExportError;
+use crate::files::Written;
 use crate::format;
 use crate::maps::MapAnswer;
 use crate::model::{Document, DocumentId, Restored, Save, Shown};
@@ -73,15 +75,38 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
         Event::Exported(Err(error)) => {
             state.notify(NoticeKind::Error, format!("The file could not be written: {error}"));
         }
+        Event::PictureExported(path, outcome) => take_export(state, ctx, &path, outcome),
         Event::DraftsFound(found) => take_found_drafts(state, *found),
         Event::DraftsFailed(words) => state.notify(NoticeKind::Error, words),
         Event::Restored { file, restored, why } => take_restored(state, file, restored, why),
         Event::Failed(task) => {
             state.pending.closing = None;
+            // It may have been the export.
+            state.exporting.take_if(|_| task == "export");
             let words = format!("Shadestep itself failed at this (“{task}”); please report what you did.");
             state.notify(NoticeKind::Error, words);
         }
     }
+}
+
+/// Reports the end of an export.
+fn take_export(state: &mut State, ctx: &egui::Context, path: &Path, outcome: Result<Written, ExportError>) {
+    state.exporting = None;
+    state.dialog.take_if(|dialog| *dialog == Dialog::StillExporting);
+    match outcome {
+        Ok(written) => match written.warning() {
+            None => state.notify(NoticeKind::Info, format!("Wrote {}", path.display())),
+            Some(warning) => warn_of_file(state, path, &warning),
+        },
+        Err(ExportError::Render(RenderError::Cancelled)) => {
+            state.notify(NoticeKind::Info, "The export was cancelled. Nothing was written.");
+        }
+        Err(error) => {
+            let words = format!("{} could not be exported: {error}", path.display());
+            state.notify(NoticeKind::Error, words);
+        }
+    }
+    ctx.request_repaint();
 }
 
 /// From here on programs are run, but for those that were being run when a process died.

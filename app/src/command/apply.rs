@@ -5,7 +5,7 @@ use super::files::{ask, save_document};
 use super::inputs::{add_program, change_scene};
 use super::stepping::{pick, reveal_step, step};
 use super::text::{Clipboard, jump, replace_text, show_text};
-use super::{Action, Command, drafts, files, inputs, lessons, names, stepping, text, time, view};
+use super::{Action, Command, drafts, export, files, inputs, lessons, names, stepping, text, time, view};
 use crate::app::{Dialog, State};
 use crate::debugger::Direction::{Back, Forward};
 use crate::debugger::{DebugSession, Question, Sought};
@@ -47,6 +47,11 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::ClosePalette => state.palette = None,
         Action::GoToLine(line) => text::go_to_line(state, line),
         Action::Dismiss(id) => state.notices.retain(|notice| notice.id != id),
+        Action::SetTime(time_secs) => time::set(state, time_secs),
+        Action::SetPlayback(playback) => time::set_playback(state, playback),
+        Action::SetExport(form) => export::set(state, form),
+        Action::Export => export::choose_path(state),
+        Action::CancelExport => export::cancel(state),
         Action::ForgetRecent(path) => state.settings.recent.retain(|other| *other != path),
 
         Action::ShowText(part) => show_text(state, part),
@@ -163,7 +168,7 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::SaveCopy => files::save_copy(state),
         Command::SaveAll => files::save_all(state),
         Command::CopyPicture => view::copy_picture(state, ctx),
-        Command::ExportPicture => files::export(state, Purpose::Export, ".png"),
+        Command::ExportPicture => export::open(state),
         Command::AddVertexProgram
         | Command::AddStateProgram
         | Command::AddTessControlProgram
@@ -239,6 +244,8 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::ZoomActual => state.view.actual_size(),
         Command::ToggleWireframe => view::toggle_wireframe(state),
         Command::ToggleNormals => view::change_overlays(state, |shown| shown.normals = !shown.normals),
+        Command::FullScreen => view::toggle_full_screen(state, ctx),
+        Command::ToggleTimeBar => state.settings.hides_time_bar = !state.settings.hides_time_bar,
         Command::ToggleTheme => view::toggle_theme(state, ctx),
         Command::LayoutWrite => lay_out(state, Layout::of(LayoutPurpose::Write)),
         Command::LayoutDebug => lay_out(state, Layout::of(LayoutPurpose::Debug)),
@@ -273,6 +280,7 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::PlayPause => time::play_or_pause(state),
         Command::StepTime => time::step(state),
         Command::ResetTime => time::reset(state),
+        Command::ToggleLoop => time::toggle_loop(state),
         Command::RunHeld => drafts::run_held(state),
         Command::StopRendering => drafts::stop_rendering(state),
         Command::ResetCamera => change_scene(state, |document| document.reset(&ResetSubject::Camera)),

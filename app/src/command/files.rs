@@ -1,6 +1,7 @@
 //! Opening, saving and closing, and the questions that come with it.
 
 use super::UnsavedAnswer;
+use super::export;
 use super::inputs::load_texture;
 use crate::app::{Closing, Dialog, NoticeKind, State};
 use crate::debugger::{Anchor, StepPosition};
@@ -22,7 +23,8 @@ pub(super) fn ask(state: &State, purpose: impl FnOnce(DocumentId) -> Purpose) {
     }
 }
 
-fn ask_named(state: &State, document: &Document, purpose: Purpose, name: String) {
+/// Asks for a path that begins with `name`.
+pub(super) fn ask_named(state: &State, document: &Document, purpose: Purpose, name: String) {
     let folder = document.files().next().as_deref().and_then(Path::parent).map(Path::to_path_buf);
     // A folder is saved beside the one that the scene has.
     let beside = matches!(purpose, Purpose::SaveScene(_)) && document.scene_text().path().is_some();
@@ -90,13 +92,7 @@ pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, pat
                 tasks.export_text(path, "", move || text);
             }
         }
-        Purpose::Export(id) => {
-            let document = state.documents.iter().find(|document| document.id == id);
-            if let Some(shown) = document.and_then(|document| document.shown.as_ref()) {
-                let frame = Arc::clone(&shown.frame);
-                tasks.export_png(path, frame.size(), move || frame.to_rgba8());
-            }
-        }
+        Purpose::Export(id, spec) => export::begin(state, id, *spec, path),
         Purpose::ExportMap(id) => {
             if let Some(shown) = state.maps.shown(id) {
                 let (field, map, range) = (Arc::clone(&shown.field), shown.query.map, shown.range);
@@ -302,9 +298,13 @@ pub(super) fn overwrite(state: &mut State, id: DocumentId) {
 /// Asks where to write something of the document in front; `ending` stands behind the scene's name.
 pub(super) fn export(state: &State, purpose: fn(DocumentId) -> Purpose, ending: &str) {
     if let Some(document) = state.document() {
-        let stem = document.scene.name.trim_end_matches(".fp").trim_end_matches(".vp");
-        ask_named(state, document, purpose(document.id), format!("{stem}{ending}"));
+        ask_named(state, document, purpose(document.id), format!("{}{ending}", stem(document)));
     }
+}
+
+/// The name of a document without the extension of a program.
+pub(super) fn stem(document: &Document) -> &str {
+    document.scene.name.trim_end_matches(".fp").trim_end_matches(".vp")
 }
 
 /// Goes `steps` tabs on.

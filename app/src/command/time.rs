@@ -1,6 +1,7 @@
 //! Letting time run, or not.
 
 use crate::app::{Clock, Running, State};
+use crate::model::Playback;
 use crate::worker::Urgency;
 
 pub(super) fn play_or_pause(state: &mut State) {
@@ -21,4 +22,25 @@ pub(super) fn step(state: &mut State) {
 pub(super) fn reset(state: &mut State) {
     state.clock = Clock { running: state.clock.running, ..Clock::default() };
     state.want_picture(Urgency::Next);
+}
+
+/// Goes to a time. Time runs on from there if it ran.
+pub(super) fn set(state: &mut State, time_secs: f32) {
+    if time_secs.is_finite() && time_secs != state.clock.time_secs {
+        state.clock.go_to(time_secs);
+        state.want_picture(Urgency::Next);
+    }
+}
+
+pub(super) fn set_playback(state: &mut State, playback: Playback) {
+    if let Some(document) = state.document_mut() {
+        document.playback = playback.sound();
+    }
+}
+
+/// Repeats the range of time that the document has, or no longer.
+pub(super) fn toggle_loop(state: &mut State) {
+    if let Some(playback) = state.document().map(|document| document.playback) {
+        set_playback(state, Playback { loops: playback.loops.other(), ..playback });
+    }
 }

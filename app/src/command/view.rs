@@ -1,6 +1,6 @@
 //! What is seen, and how.
 
-use crate::app::State;
+use crate::app::{FullScreen, State};
 use crate::maps::{Map, MapChoice};
 use crate::model::{Cause, Document, Overlays};
 use crate::theme;
@@ -44,6 +44,19 @@ pub(super) fn toggle_wireframe(state: &mut State) {
             None => Some(last),
         };
     });
+}
+
+/// Shows the picture alone on the whole screen, or the window again.
+pub(super) fn toggle_full_screen(state: &mut State, ctx: &egui::Context) {
+    state.full_screen = match state.full_screen {
+        Some(_) => None,
+        None => Some(FullScreen { since: ctx.input(|input| input.time) }),
+    };
+    let fills = state.full_screen.is_some();
+    ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(fills));
+    if !fills {
+        state.focus_editor = Some(());
+    }
 }
 
 pub(super) fn toggle_theme(state: &mut State, ctx: &egui::Context) {

@@ -3,7 +3,8 @@
 use super::history::{History, Step};
 use super::scene_text::Unread;
 use super::text::{Focus, Reveal, TextFile};
-use super::{Cause, Change, Draft, OpenPrograms, Restored, RestoredText};
+use super::{Cause, Change, Draft, OpenPrograms, Playback, Restored, RestoredText};
+use crate::export::ExportForm;
 use crate::maps::MapChoice;
 use crate::scene::{
     Folder, MeshSource, Programs, SCENE_FILE, Scene, SceneError, SceneMesh, SceneTexture, Slot,
@@ -114,6 +115,10 @@ pub struct Document {
     pub map: MapChoice,
     /// How the picture is compared with the pinned version.
     pub compare: Compare,
+    /// Speed of time and loop range.
+    pub playback: Playback,
+    /// The last fields of the export dialog.
+    pub export: Option<Box<ExportForm>>,
     /// The output colour chosen to be shown; see [`Self::output_color`].
     pub chosen_color: u8,
     /// The layer chosen to be shown; see [`Self::layer`].
@@ -180,6 +185,8 @@ impl Document {
             overlays: Overlays::default(),
             map: MapChoice::default(),
             compare: Compare::default(),
+            playback: Playback::default(),
+            export: None,
             chosen_color: 0,
             chosen_layer: None,
             chosen_instance: 0,

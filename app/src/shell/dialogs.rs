@@ -1,5 +1,6 @@
 //! Windows in front of everything, and notices in the corner.
 
+use super::export;
 use super::recovery;
 use super::widgets;
 use crate::app::{Closing, Dialog, Notice, NoticeKind, State};
@@ -19,6 +20,8 @@ pub fn show(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
         Some(Dialog::Path(prompt)) => super::path_prompt::show(ui, prompt, actions),
         Some(Dialog::NewScene) => new_scene(ui, actions),
         Some(Dialog::RunTo) => run_to(ui, state, actions),
+        Some(Dialog::Export(form)) => export::show(ui, state, form, actions),
+        Some(Dialog::StillExporting) => export::still_under_way(ui, actions),
         Some(Dialog::About) => about(ui, actions),
         None => {}
     }
@@ -195,7 +198,8 @@ fn template_row(ui: &mut egui::Ui, template: &Template) -> egui::Response {
     response
 }
 
-fn frame(ui: &egui::Ui) -> egui::Frame {
+/// The frame of a window in front.
+pub(super) fn frame(ui: &egui::Ui) -> egui::Frame {
     egui::Frame::popup(ui.style()).inner_margin(20)
 }
 
@@ -223,7 +227,7 @@ fn about(ui: &egui::Ui, actions: &mut Vec<Action>) {
 
 /// Drafts that are offered and notices, newest at the foot, in the lower right corner.
 pub fn notices(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
-    if state.notices.is_empty() && !recovery::is_shown(state) {
+    if state.notices.is_empty() && !recovery::is_shown(state) && state.exporting.is_none() {
         return;
     }
     let offset = vec2(-14.0, -theme::STATUS_BAR_HEIGHT - 12.0);
@@ -236,6 +240,9 @@ pub fn notices(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
             }
             for notice in &state.notices {
                 card(ui, notice, actions);
+            }
+            if let Some(exporting) = &state.exporting {
+                export::progress(ui, exporting, actions);
             }
         });
 }

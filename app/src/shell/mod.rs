@@ -1,6 +1,7 @@
 //! What surrounds the panels: top bar, docking, status bar, palette, dialogs, notices.
 
 mod dialogs;
+mod export;
 mod layout;
 pub mod menu;
 mod palette;
@@ -73,6 +74,19 @@ impl PerDocument for Panels {
 
 /// The whole window.
 pub fn show(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<Action>) {
+    if state.full_screen.is_some() {
+        viewport::show_alone(ui, state, actions);
+    } else {
+        window(ui, state, own, actions);
+    }
+    palette::show(ui, state, &mut own.palette, actions);
+    dialogs::show(ui, state, actions);
+    dialogs::notices(ui, state, actions);
+    drop_target(ui);
+}
+
+/// Bars and panels.
+fn window(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<Action>) {
     // The window is cleared to the theme's ground, and no panel paints that again: where OpenGL is
     // software, each layer of the window's size costs milliseconds.
     Panel::top("top bar")
@@ -92,10 +106,6 @@ pub fn show(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Ve
         layout::show(ui, state, own, actions);
     });
     viewport::show_histogram(ui, state, &mut own.histogram, actions);
-    palette::show(ui, state, &mut own.palette, actions);
-    dialogs::show(ui, state, actions);
-    dialogs::notices(ui, state, actions);
-    drop_target(ui);
 }
 
 /// Says that files can be let go of, while some are held over the window.

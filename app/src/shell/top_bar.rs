@@ -4,8 +4,12 @@ use super::{menu, widgets};
 use crate::app::{Running, State};
 use crate::command::{Action, Command, Group, Menu};
 use crate::icons::Icon;
+use crate::model::Playback;
 use crate::theme::{self, ThemeChoice};
 use egui::{Align, Layout, Sense, Stroke, vec2};
+
+/// Tooltip of the time field.
+const TIME_SEEN: &str = "Time that the program sees. Drag it, or click to type";
 
 /// The bar.
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
@@ -189,7 +193,6 @@ fn theme_button(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
 
 /// Time: from right to left, as the layout runs.
 fn transport(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
-    let palette = theme::palette(ui);
     let play_or_pause = match state.clock.running {
         Running::Yes => Icon::Pause,
         Running::No | Running::Held => Icon::Play,
@@ -204,17 +207,38 @@ fn transport(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
             actions.push(command.into());
         }
     }
-    let (rect, response) = ui.allocate_exact_size(vec2(74.0, 20.0), Sense::hover());
-    ui.painter().text(
-        rect.right_center() - vec2(6.0, 0.0),
-        egui::Align2::RIGHT_CENTER,
-        format!("{:.2} s", state.clock.time_secs),
-        theme::value_font(),
-        if state.is_animated() { palette.text } else { palette.text_faint },
-    );
-    response.on_hover_text(if state.is_animated() {
-        "Time that the program sees"
-    } else {
-        "Time that the program would see; this one does not look at it"
+    time_field(ui, state, actions);
+}
+
+/// The time, to be dragged or typed.
+fn time_field(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
+    let now = state.clock.time_secs;
+    let id = ui.scope_id().with("time held");
+    // A running clock would replace the typed text.
+    let held: Option<f32> = ui.data(|data| data.get_temp(id));
+    let before = held.unwrap_or(now);
+    let mut time = before;
+    let field = egui::DragValue::new(&mut time)
+        .range(0.0..=Playback::LATEST)
+        .clamp_existing_to_range(false)
+        .speed(0.02)
+        .fixed_decimals(2)
+        .update_while_editing(false)
+        .suffix(" s");
+    let response = ui.add_enabled_ui(state.is_animated(), |ui| {
+        ui.style_mut().override_font_id = Some(theme::value_font());
+        ui.add_sized(vec2(78.0, 22.0), field)
     });
+    let response = widgets::named(response.inner, "Time");
+    let is_set = time != before || response.dragged() && time != now;
+    if is_set {
+        actions.push(Action::SetTime(time));
+    }
+    ui.data_mut(|data| {
+        data.remove::<f32>(id);
+        if response.has_focus() || response.dragged() {
+            data.insert_temp(id, time);
+        }
+    });
+    response.on_hover_text(TIME_SEEN).on_disabled_hover_text(widgets::TIME_NOT_SEEN);
 }

@@ -17,6 +17,9 @@ const SEGMENT_PADDING: f32 = 16.0;
 /// Height of the line of [`folding`], in points.
 const FOLDING_HEIGHT: f32 = 22.0;
 
+/// Tooltip of disabled controls of time.
+pub const TIME_NOT_SEEN: &str = "Time that the program would see; this one does not look at it";
+
 /// How serious a band is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {

@@ -1,5 +1,6 @@
 //! The picture: zoom and pan, pixel grid, exact read-out, picking a pixel, orbiting the camera.
 
+mod alone;
 mod compare;
 mod histogram;
 mod map;
@@ -7,9 +8,11 @@ mod orbit;
 mod overlay;
 mod pictures;
 mod pipeline;
+mod time_bar;
 mod vertex;
 mod view;
 
+pub use alone::show as show_alone;
 pub use histogram::{Histogram, show as show_histogram};
 pub use orbit::{dolly, orbit};
 pub use overlay::{MAX_EDGES, MAX_NORMALS, Overlay, compute as overlay};
@@ -47,7 +50,7 @@ const TITLE_WIDTH: f32 = 76.0;
 /// Buttons on the panel's title strip, from right to left.
 pub fn toolbar(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
-    for command in [Command::ExportPicture, Command::PickCentre] {
+    for command in [Command::FullScreen, Command::ExportPicture, Command::PickCentre] {
         command_button(ui, command, state, actions);
     }
     let shown = state.document().map(|document| document.overlays).unwrap_or_default();
@@ -158,6 +161,11 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     if let Some(shown) = document.shown.as_ref().filter(|_| pipeline::is_shown(document)) {
         let (above, row) = area.split_top_bottom_at_y((area.bottom() - pipeline::HEIGHT).max(area.top()));
         pipeline::show(ui, document, shown, row, actions);
+        area = above;
+    }
+    if !state.settings.hides_time_bar {
+        let (above, bar) = area.split_top_bottom_at_y((area.bottom() - time_bar::HEIGHT).max(area.top()));
+        time_bar::show(ui, state, document, bar, actions);
         area = above;
     }
     let versions = state.versions.get(document.id);
@@ -349,13 +357,13 @@ fn context_menu(
     pixel: Option<[u32; 2]>,
     actions: &mut Vec<Action>,
 ) {
-    use Command::{CopyPicture, ExportPicture, PickVertices, ResetCamera, ZoomActual, ZoomFit};
+    use Command::{CopyPicture, ExportPicture, FullScreen, PickVertices, ResetCamera, ZoomActual, ZoomFit};
     let id = ui.scope_id().with("pixel of the menu");
     if response.secondary_clicked() {
         ui.data_mut(|data| data.insert_temp(id, pixel));
     }
     let groups: [&[Command]; 3] =
-        [&[CopyPicture, ExportPicture], &[ZoomFit, ZoomActual], &[PickVertices, ResetCamera]];
+        [&[CopyPicture, ExportPicture], &[ZoomFit, ZoomActual, FullScreen], &[PickVertices, ResetCamera]];
     menu::context(response, state, &groups, actions, |ui, actions| {
         let pixel: Option<[u32; 2]> = ui.data(|data| data.get_temp(id)).flatten();
         if let Some([x, y]) = pixel {
@@ -387,14 +395,8 @@ fn interact(
         } else if scroll != 0.0 || pinch != 1.0 {
             view.zoom_at(area, size, pointer, (scroll * 0.0035).exp() * pinch);
         }
-        let uv = ((pointer - picture.min) / picture.size()).clamp(vec2(0.0, 0.0), vec2(1.0, 1.0));
-        let down = response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_down());
-        let button = if down { Button::Down } else { Button::Up };
-        let mouse = Mouse { position: [uv.x, 1.0 - uv.y], button };
-        if mouse != state.mouse {
-            actions.push(Action::SetMouse(mouse));
-        }
     }
+    move_mouse(ui, state, response, picture, actions);
     let drag = response.drag_delta();
     let uses_mouse = document.depends_on(|s| s == AutoSource::MouseDown);
     if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
@@ -413,6 +415,24 @@ fn interact(
     }
     if view != state.view {
         actions.push(Action::SetView(view));
+    }
+}
+
+/// The program's mouse follows the pointer over `picture`.
+fn move_mouse(
+    ui: &egui::Ui,
+    state: &State,
+    response: &egui::Response,
+    picture: Rect,
+    actions: &mut Vec<Action>,
+) {
+    let Some(pointer) = response.hover_pos() else { return };
+    let uv = ((pointer - picture.min) / picture.size()).clamp(vec2(0.0, 0.0), vec2(1.0, 1.0));
+    let down = response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_down());
+    let button = if down { Button::Down } else { Button::Up };
+    let mouse = Mouse { position: [uv.x, 1.0 - uv.y], button };
+    if mouse != state.mouse {
+        actions.push(Action::SetMouse(mouse));
     }
 }
 

@@ -7,6 +7,7 @@ mod dragging;
 mod edited;
 mod editing;
 mod explain;
+mod exporting;
 mod files;
 mod flow;
 mod formats;
@@ -25,6 +26,7 @@ mod shell;
 mod stages;
 #[path = "../support/mod.rs"]
 mod support;
+mod time;
 mod traced;
 mod versions;
 mod vertices;

@@ -1,0 +1,257 @@
+//! Time: the slider, the loop, the speed, the typed time; and the full-screen picture.
+
+use crate::support::Window;
+use crate::{STEPS, pixel, window, with_program};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use shadestep::app::{Dialog, Running};
+use shadestep::command::{Action, Command};
+use shadestep::model::{Loops, Playback, TimeRange};
+use shadestep::session::Button;
+
+/// A program whose red is the time and whose green and blue are the mouse.
+const MOVING: &str = "!!FP1.0\nMOVR o[COLR], p[0].x;\nEND\n";
+
+fn playback(window: &mut Window) -> Playback {
+    window.state().document().expect("a program").playback
+}
+
+/// Where the control of that name is.
+fn place(window: &Window, name: &str) -> egui::Rect {
+    window.harness.get_by_label(name).rect()
+}
+
+/// Presses the primary button at the first place and moves the pointer through the others. The last one is where it is
+/// let go of.
+fn drag(window: &mut Window, places: &[Pos2]) {
+    let button = |pos, pressed| Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    for (number, &pos) in places.iter().enumerate() {
+        window.harness.event(Event::PointerMoved(pos));
+        if number == 0 {
+            window.harness.event(button(pos, true));
+        }
+        window.harness.step();
+    }
+    if let Some(&last) = places.last() {
+        window.harness.event(button(last, false));
+        window.harness.run_steps(2);
+    }
+}
+
+/// Types `text` into the field of that name.
+fn type_into(window: &mut Window, name: &str, text: &str) {
+    window.harness.get_by_label(name).click();
+    window.harness.run_steps(2);
+    window.harness.event(Event::Text(text.to_owned()));
+    window.harness.run_steps(2);
+    window.harness.key_press(Key::Enter);
+    window.harness.run_steps(2);
+}
+
+#[test]
+fn the_slider_moves_time_and_the_picture_follows() {
+    let mut window = with_program(MOVING);
+    let rail = place(&window, "Time slider");
+    assert!(rail.width() > 100.0, "{rail:?}");
+    // The slider goes from 0 to 10 s.
+    let at = |share: f32| pos2(rail.left() + 10.0 + (rail.width() - 20.0) * share, rail.center().y);
+    drag(&mut window, &[at(0.0), at(0.3), at(0.05)]);
+    assert!((window.state().clock.time_secs - 0.5).abs() < 0.02, "{}", window.state().clock.time_secs);
+    window.settle();
+    let time = window.state().clock.time_secs;
+    assert_eq!(pixel(&mut window, [9, 9])[0], time);
+    // The same time is the same frame, however it is reached.
+    assert_eq!(window.state().clock.frame, (time * 60.0).round() as u32);
+    // Past the ends time stays at them.
+    drag(&mut window, &[at(0.5), at(-4.0)]);
+    assert_eq!(window.state().clock.time_secs, 0.0);
+}
+
+#[test]
+fn scales_stay_while_the_slider_is_dragged() {
+    let mut window = with_program(MOVING);
+    window.act(Action::SetTime(15.0));
+    window.settle();
+    let rail = place(&window, "Time slider");
+    let at = |share: f32| pos2(rail.left() + 10.0 + (rail.width() - 20.0) * share, rail.center().y);
+    // After 10 s the slider goes to 20 s, and still does so when it is dragged to less than 10 s.
+    drag(&mut window, &[at(0.75), at(0.45), at(0.25)]);
+    assert!((window.state().clock.time_secs - 5.0).abs() < 0.1, "{}", window.state().clock.time_secs);
+    window.harness.run_steps(2);
+    drag(&mut window, &[at(0.5)]);
+    assert!((window.state().clock.time_secs - 5.0).abs() < 0.1, "half of 10 s");
+}
+
+#[test]
+fn time_can_be_typed_and_nudged() {
+    let mut window = with_program(MOVING);
+    type_into(&mut window, "Time", "0.75");
+    assert_eq!(window.state().clock.time_secs, 0.75);
+    window.settle();
+    assert_eq!(pixel(&mut window, [9, 9])[0], 0.75);
+    window.harness.get_by_label("Time slider").focus();
+    window.harness.run_steps(2);
+    window.harness.key_press(Key::ArrowRight);
+    window.harness.run_steps(2);
+    assert!((window.state().clock.time_secs - 0.75 - 1.0 / 60.0).abs() < 1e-6);
+    window.harness.key_press_modifiers(Modifiers::SHIFT, Key::ArrowLeft);
+    window.harness.run_steps(2);
+    assert_eq!(window.state().clock.time_secs, 0.0);
+}
+
+#[test]
+fn time_runs_at_its_speed_and_repeats_its_range() {
+    let mut window = with_program(MOVING);
+    window.act(Action::SetPlayback(Playback { speed: 3.0, ..Playback::default() }));
+    window.state().clock.running = Running::Yes;
+    // The window's clock moves by 1/60 s a frame.
+    window.harness.run_steps(1);
+    let before = window.state().clock.time_secs;
+    window.harness.run_steps(10);
+    let after = window.state().clock.time_secs;
+    assert!((after - before - 0.5).abs() < 0.01, "{before} {after}");
+    // A range that repeats.
+    window.run(Command::ToggleLoop);
+    let range = TimeRange { start: 0.5, end: 0.75 };
+    let looped = Playback { range, ..playback(&mut window) };
+    window.act(Action::SetPlayback(looped));
+    let mut times = Vec::new();
+    for _ in 0..40 {
+        window.harness.step();
+        times.push(window.state().clock.time_secs);
+    }
+    assert!(times.iter().skip(1).all(|time| (0.5..0.75).contains(time)), "{times:?}");
+    assert!(times.windows(2).filter(|pair| pair[1] < pair[0]).count() >= 3, "{times:?}");
+    window.run(Command::ToggleLoop);
+    window.until("time has run on", |state| state.clock.time_secs > 1.0);
+    window.state().clock.running = Running::No;
+    window.settle();
+    // Each document has its own, for the session.
+    window.run(Command::New);
+    window.settle();
+    assert_eq!(playback(&mut window), Playback::default());
+    window.run(Command::PreviousTab);
+    assert_eq!(playback(&mut window).speed, 3.0);
+    assert_eq!(playback(&mut window).range, range);
+}
+
+#[test]
+fn the_range_is_dragged_and_typed() {
+    let mut window = with_program(MOVING);
+    assert!(window.harness.query_by_label("Start of the loop").is_none());
+    window.harness.get_by_label(Command::ToggleLoop.info().hint).click();
+    window.harness.run_steps(3);
+    assert_eq!(playback(&mut window).loops, Loops::Yes);
+    type_into(&mut window, "Start of the loop", "1.5");
+    type_into(&mut window, "End of the loop", "2.5");
+    assert_eq!(playback(&mut window).range, TimeRange { start: 1.5, end: 2.5 });
+    let (rail, handle) = (place(&window, "Time slider"), place(&window, "Loop end handle"));
+    let second = (rail.width() - 20.0) / 10.0;
+    let from = handle.center();
+    drag(&mut window, &[from, from + egui::vec2(second, 0.0), from + egui::vec2(2.0 * second, 0.0)]);
+    let range = playback(&mut window).range;
+    assert!((range.end - 4.5).abs() < 0.2 && range.start == 1.5, "{range:?}");
+    // The ends do not pass each other.
+    let from = place(&window, "Loop end handle").center();
+    drag(&mut window, &[from, pos2(rail.left(), from.y)]);
+    let range = playback(&mut window).range;
+    assert!(range.start == 1.5 && range.end > 1.5 && range.end < 1.6, "{range:?}");
+}
+
+#[test]
+fn the_speed_is_chosen_from_a_list() {
+    let mut window = with_program(MOVING);
+    window.harness.get_by_label("Speed of time").click();
+    window.harness.run_steps(3);
+    window.harness.get_by_label("0.5×").click();
+    window.harness.run_steps(3);
+    assert_eq!(playback(&mut window).speed, 0.5);
+    window.harness.get_by_label("Speed of time").click();
+    window.harness.run_steps(3);
+    type_into(&mut window, "Speed of time, typed", "1.25");
+    assert_eq!(playback(&mut window).speed, 1.25);
+}
+
+#[test]
+fn programs_that_do_not_look_at_time_have_no_use_for_it() {
+    let mut window = with_program(STEPS);
+    for name in ["Time", "Time slider", "Speed of time", Command::ToggleLoop.info().hint] {
+        let node = window.harness.get_by_label(name);
+        assert!(node.accesskit_node().is_disabled(), "{name}");
+    }
+    let rail = place(&window, "Time slider");
+    drag(&mut window, &[rail.center()]);
+    assert_eq!(window.state().clock.time_secs, 0.0);
+    assert!(!Command::ToggleLoop.enabled(window.state()));
+    window.run(Command::ToggleTimeBar);
+    window.harness.run_steps(2);
+    assert!(window.harness.query_by_label("Time slider").is_none());
+    window.run(Command::ToggleTimeBar);
+    window.harness.run_steps(2);
+    assert!(window.harness.query_by_label("Time slider").is_some());
+}
+
+#[test]
+fn the_picture_fills_the_screen_until_escape() {
+    let mut window = with_program(MOVING);
+    window.harness.key_press_modifiers(Modifiers::ALT, Key::Enter);
+    window.harness.run_steps(2);
+    assert!(window.state().full_screen.is_some());
+    let picture = place(&window, "Full-screen picture");
+    assert_eq!(picture.size(), egui::vec2(1280.0, 800.0));
+    assert!(window.harness.query_by_label("Rendered picture").is_none(), "the panels are gone");
+    // Time runs on.
+    window.state().clock.running = Running::Yes;
+    window.until("time has run on", |state| state.clock.time_secs > 0.1);
+    window.state().clock.running = Running::No;
+    window.settle();
+    // The mouse is the program's. The picture is square and as high as the screen: 240 to 1040.
+    window.harness.event(Event::PointerMoved(pos2(440.0, 600.0)));
+    window.harness.run_steps(2);
+    assert_eq!(window.state().mouse.position, [0.25, 0.25]);
+    let button = |pressed| Event::PointerButton {
+        pos: pos2(440.0, 600.0),
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.harness.event(button(true));
+    window.harness.run_steps(2);
+    assert_eq!(window.state().mouse.button, Button::Down);
+    window.harness.event(button(false));
+    window.harness.run_steps(2);
+    assert_eq!(window.state().mouse.button, Button::Up);
+    assert!(
+        window.state().debug.is_none() && window.state().pending.record.is_none(),
+        "a click steps nowhere"
+    );
+    // Escape closes what is in front first.
+    window.run(Command::About);
+    window.harness.run_steps(2);
+    assert_eq!(window.state().dialog, Some(Dialog::About));
+    window.harness.key_press(Key::Escape);
+    window.harness.run_steps(2);
+    assert!(window.state().dialog.is_none() && window.state().full_screen.is_some());
+    window.harness.key_press(Key::Escape);
+    window.harness.run_steps(2);
+    assert!(window.state().full_screen.is_none());
+    assert!(window.harness.query_by_label("Rendered picture").is_some());
+}
+
+#[test]
+fn the_hint_of_the_full_screen_goes_away() {
+    let mut window = window();
+    window.run(Command::FullScreen);
+    window.harness.run_steps(3);
+    let early = window.harness.render().expect("the CPU renderer renders");
+    // Four seconds of the window's clock.
+    window.harness.run_steps(4 * 60 + 5);
+    let late = window.harness.render().expect("the CPU renderer renders");
+    let differs = |(x, y, pixel): (u32, u32, &image::Rgba<u8>)| late.get_pixel(x, y) != pixel && y > 700;
+    assert!(early.enumerate_pixels().any(differs), "the hint was there");
+}
