@@ -420,7 +420,8 @@ impl Tasks {
     pub fn export_png(&self, path: PathBuf, size: [u32; 2], rgba: impl FnOnce() -> Vec<u8> + Send + 'static) {
         self.spawn("export", move || {
             let path = named(path, "png");
-            let written = write_png(&path, size, &rgba()).map_err(|error| error.to_string());
+            let written =
+                write_png(&path, Durability::Synced, size, &rgba()).map_err(|error| error.to_string());
             Some(Event::Exported(written.map(|written| (path, written))))
         });
     }
@@ -573,7 +574,10 @@ mod tests {
         let Ok(Event::Saved { outcome, .. }) = tasks.events.recv() else { panic!("not saved") };
         let (fault, words) = outcome.unwrap_err();
         assert!(fault == path && words.contains("space"), "of the disk");
-        assert!(write_png(&path, [1, 1], &[0; 4]).unwrap_err().to_string().contains("space"), "of the disk");
+        assert!(
+            write_png(&path, Durability::Synced, [1, 1], &[0; 4]).unwrap_err().to_string().contains("space"),
+            "of the disk"
+        );
         assert!(path.is_symlink());
         std::fs::remove_dir_all(&folder).unwrap();
     }
@@ -583,13 +587,13 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("shadestep-export-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("a.png");
-        let written = write_png(&path, [2, 1], &[255, 0, 0, 255, 0, 0, 255, 128]);
+        let written = write_png(&path, Durability::Synced, [2, 1], &[255, 0, 0, 255, 0, 0, 255, 128]);
         assert_eq!(written.unwrap(), Written::Durable);
         let read = image::open(&path).unwrap().to_rgba8();
         assert_eq!((read.dimensions(), &*read), ((2, 1), [255, 0, 0, 255, 0, 0, 255, 128].as_slice()));
         // A size that is not the data's makes no picture; the one before stays.
         let before = std::fs::read(&path).unwrap();
-        let wrong = std::panic::catch_unwind(|| write_png(&path, [2, 2], &[0; 4]));
+        let wrong = std::panic::catch_unwind(|| write_png(&path, Durability::Synced, [2, 2], &[0; 4]));
         assert!(!matches!(wrong, Ok(Ok(_))));
         assert_eq!(std::fs::read(&path).unwrap(), before);
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);

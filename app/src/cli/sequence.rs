@@ -4,6 +4,7 @@ use super::output::{Output, has_extension, picture_output};
 use super::render::notes;
 use super::{CliError, Frames, Picture, complain, file_written, parse_seconds};
 use crate::export::{self, Animation, AnimationKind, ExportError, Rate, Sequence, write_png};
+use crate::files::Durability;
 use crate::session::{Frame, Threads};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal as _, Write};
@@ -146,7 +147,7 @@ pub(super) fn write(
             let mut outcome = Ok(());
             let drawn = frames.each(|number, rgba| {
                 let path = pattern.path(number);
-                let written = write_png(&path, size, &rgba).map_err(ExportError::Io);
+                let written = write_png(&path, Durability::Unsynced, size, &rgba).map_err(ExportError::Io);
                 outcome = file_written(&path, written);
                 // Any error ends the sequence; its own words are in `outcome`.
                 if outcome.is_err() { Err(io::Error::other("not written").into()) } else { Ok(()) }

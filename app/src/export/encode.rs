@@ -124,8 +124,13 @@ fn gif_error(error: gif::EncodingError) -> io::Error {
 ///
 /// # Errors
 /// Errors of the system. The old file is unchanged after an error.
-pub fn write_png(path: &Path, [width, height]: [u32; 2], rgba: &[u8]) -> io::Result<Written> {
-    files::replace(path, Durability::Synced, |file| {
+pub fn write_png(
+    path: &Path,
+    durability: Durability,
+    [width, height]: [u32; 2],
+    rgba: &[u8],
+) -> io::Result<Written> {
+    files::replace(path, durability, |file| {
         let encoder = image::codecs::png::PngEncoder::new(file);
         encoder.write_image(rgba, width, height, image::ExtendedColorType::Rgba8).map_err(|error| match error
         {

@@ -2,7 +2,7 @@
 
 use super::{Animation, AnimationKind, ExportError, Frames, Sequence, replace, write_png};
 use crate::drafts::RunGuard;
-use crate::files::Written;
+use crate::files::{Durability, Written};
 use crate::model::Draft;
 use crate::session::{Frame, Job, Loaded, RenderError, SetUp, Threads};
 use std::fs;
@@ -129,13 +129,13 @@ pub fn run(
     let job = Job { size: spec.size, ..snapshot.job.clone() };
     match &spec.content {
         Content::Picture if spec.size == snapshot.frame.size() => {
-            Ok(write_png(path, spec.size, &snapshot.frame.to_rgba8())?)
+            Ok(write_png(path, Durability::Synced, spec.size, &snapshot.frame.to_rgba8())?)
         }
         Content::Picture => {
             let threads = Threads::all_cores()?;
             let draw = || SetUp::new(&snapshot.programs, &job)?.render(&threads, &progress.cancel, None);
             let rgba = guard.run(&snapshot.kept, draw)?.to_rgba8();
-            Ok(write_png(path, spec.size, &rgba)?)
+            Ok(write_png(path, Durability::Synced, spec.size, &rgba)?)
         }
         Content::Files(sequence) => {
             let threads = Threads::all_cores()?;
@@ -182,20 +182,18 @@ fn write_files(
     progress: &Progress,
 ) -> Result<Written, ExportError> {
     let mut written = NewFiles::begin(folder)?;
-    let mut warned = Written::Durable;
     loop {
         let number = frames.number();
         let Some(rgba) = next(frames, (&mut *guard, kept), progress)? else { break };
         let path = folder.join(file_name(number, spec.count()));
         written.files.push(path.clone());
-        if let Written::Unsynced(words) = write_png(&path, spec.size, &rgba)? {
-            warned = Written::Unsynced(words);
-        }
+        // Waiting for the disk at each frame would take longer than drawing.
+        let _unsynced = write_png(&path, Durability::Unsynced, spec.size, &rgba)?;
         progress.done.fetch_add(1, Ordering::Relaxed);
     }
     not_cancelled(progress)?;
     written.keep();
-    Ok(warned)
+    Ok(Written::Durable)
 }
 
 /// The file of frame `number` of `count`. All names are equally long, so that they sort as the frames follow.

@@ -234,9 +234,10 @@ fn time_field(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     if is_set {
         actions.push(Action::SetTime(time));
     }
+    let is_held = response.has_focus() || response.dragged();
     ui.data_mut(|data| {
         data.remove::<f32>(id);
-        if response.has_focus() || response.dragged() {
+        if is_held {
             data.insert_temp(id, time);
         }
     });

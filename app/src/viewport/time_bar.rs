@@ -188,7 +188,7 @@ fn range_handles(ui: &Ui, rect: Rect, scale: Scale, range: &mut TimeRange) -> [R
         // Outside of the range, so that they do not cover each other.
         let x = scale.x(times[end]) + if end == 0 { -HANDLE / 2.0 } else { HANDLE / 2.0 };
         let place = Rect::from_center_size(pos2(x, rect.center().y), vec2(HANDLE, rect.height()));
-        let response = ui.interact(place, ui.scope_id().with(names[end]), Sense::drag());
+        let response = ui.interact(place, ui.scope_id().with(names[end]), Sense::click_and_drag());
         let enabled = ui.is_enabled();
         response.widget_info(|| egui::WidgetInfo::slider(enabled, f64::from(times[end]), names[end]));
         if let Some(pos) = response.interact_pointer_pos().filter(|_| response.dragged()) {
