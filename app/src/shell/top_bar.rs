@@ -225,11 +225,13 @@ fn time_field(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         .fixed_decimals(2)
         .update_while_editing(false)
         .suffix(" s");
-    let response = ui.add_enabled_ui(state.is_animated(), |ui| {
-        ui.style_mut().override_font_id = Some(theme::value_font());
-        ui.add_sized(vec2(78.0, 22.0), field)
-    });
-    let response = widgets::named(response.inner, "Time");
+    let (rect, _) = ui.allocate_exact_size(vec2(78.0, 22.0), Sense::hover());
+    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect).id_salt("time"));
+    inner.style_mut().override_font_id = Some(theme::value_font());
+    if !state.is_animated() {
+        inner.disable();
+    }
+    let response = widgets::named(inner.add_sized(rect.size(), field), "Time");
     let is_set = time != before || response.dragged() && time != now;
     if is_set {
         actions.push(Action::SetTime(time));

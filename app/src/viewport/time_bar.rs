@@ -5,6 +5,7 @@ use crate::command::{Action, Command};
 use crate::model::{Document, Loops, Playback, TimeRange};
 use crate::shell::widgets::{self, Pressed};
 use crate::theme::{self, Palette};
+use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Align, Color32, CornerRadius, Layout, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 /// Height of the bar, in points.
@@ -39,10 +40,11 @@ pub fn show(ui: &mut Ui, state: &State, document: &Document, rect: Rect, actions
         bar.disable();
     }
     let mut playback = document.playback;
+    let has_fields = content.width() >= FIELDS_FROM;
     if content.width() >= SPEED_FROM {
-        speed(&mut bar, &mut playback);
+        speed(&mut bar, &mut playback, has_fields);
     }
-    if playback.loops == Loops::Yes && content.width() >= FIELDS_FROM {
+    if playback.loops == Loops::Yes && has_fields {
         range_fields(&mut bar, &mut playback.range);
     }
     loop_button(&mut bar, state, playback, actions);
@@ -52,11 +54,14 @@ pub fn show(ui: &mut Ui, state: &State, document: &Document, rect: Rect, actions
     }
 }
 
-/// How fast time runs: chosen from a list, or typed below it.
-fn speed(ui: &mut Ui, playback: &mut Playback) {
+/// The speed of time: chosen from a list, or typed below it. The ends of the range are there too if the bar has no fields
+/// for them.
+fn speed(ui: &mut Ui, playback: &mut Playback, has_fields: bool) {
     let words = |speed: f32| format!("{speed}×");
     let text = egui::RichText::new(words(playback.speed)).font(theme::caption_font());
-    let response = ui.menu_button(text, |ui| {
+    // A click into the field keeps the list open.
+    let config = MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    let (response, _) = MenuButton::new(text).config(config).ui(ui, |ui| {
         ui.set_min_width(110.0);
         for speed in SPEEDS {
             if ui.selectable_label(speed == playback.speed, words(speed)).clicked() {
@@ -72,8 +77,14 @@ fn speed(ui: &mut Ui, playback: &mut Playback) {
             .update_while_editing(false)
             .suffix("×");
         widgets::named(ui.add_sized(vec2(ui.available_width(), 22.0), field), "Speed of time, typed");
+        if playback.loops == Loops::Yes && !has_fields {
+            ui.separator();
+            let row = vec2(150.0, 22.0);
+            let layout = Layout::right_to_left(Align::Center);
+            ui.allocate_ui_with_layout(row, layout, |ui| range_fields(ui, &mut playback.range));
+        }
     });
-    hinted(response.response, "Speed of time", "How fast time runs");
+    hinted(response, "Speed of time", "How fast time runs");
 }
 
 /// The ends of the range as fields. The bar runs from the right, so the end comes first.

@@ -175,6 +175,16 @@ fn the_speed_is_chosen_from_a_list() {
     window.harness.run_steps(3);
     type_into(&mut window, "Speed of time, typed", "1.25");
     assert_eq!(playback(&mut window).speed, 1.25);
+    // Beside a narrow slider the ends of the loop are below the speeds.
+    window.harness.key_press(Key::Escape);
+    window.run(Command::LayoutDebug);
+    window.run(Command::ToggleLoop);
+    window.harness.run_steps(3);
+    assert!(window.harness.query_by_label("End of the loop").is_none());
+    window.harness.get_by_label("Speed of time").click();
+    window.harness.run_steps(3);
+    type_into(&mut window, "End of the loop", "3");
+    assert_eq!(playback(&mut window).range.end, 3.0);
 }
 
 #[test]
