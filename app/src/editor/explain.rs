@@ -1,5 +1,9 @@
 //! The strip under the text that tells in plain words what a line does: the one at the caret, or while a run is stepped through
-//! the one of the current step, whichever moved last. Its height does not depend on what it says.
+//! the one of the current step, whichever moved last.
+//!
+//! The strip has one height for all explanations. It is one line high where there is nothing to explain. While a person types
+//! its height stays: it changes once keys and caret have rested for [`REST_SECS`]. It grows at once where the caret or a step
+//! came to a line without typing.
 
 use super::beside::Beside;
 use crate::command::{Action, Command};
@@ -17,6 +21,10 @@ use std::sync::Arc;
 const HEIGHT: f32 = 176.0;
 /// The most of the room for the text that it takes.
 const MOST: f32 = 0.45;
+/// Its height where there is nothing to explain, in points.
+const LOW: f32 = theme::ICON_BUTTON + 10.0;
+/// How long keys and caret rest before its height changes, in seconds.
+const REST_SECS: f64 = 0.7;
 
 /// Width of a character of the value font, in points; measured on the safe side.
 const CHARACTER: f32 = 7.0;
@@ -35,6 +43,21 @@ pub struct Explained {
     /// The caret and the step, as they were in the frame before.
     before: (usize, Option<usize>),
     follows: Follows,
+    height: Height,
+    /// What is explained, since when, and when something was typed last; times in seconds.
+    rest: Option<(Place, f64, f64)>,
+}
+
+/// A byte of a revision of a text.
+type Place = (TextId, u64, usize);
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Height {
+    /// One for all explanations.
+    #[default]
+    Full,
+    /// One line.
+    Low,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,11 +65,6 @@ enum Follows {
     #[default]
     Caret,
     Step,
-}
-
-/// Room for the strip at the foot of `area`, and the rest above.
-pub fn split(area: Rect) -> (Rect, Rect) {
-    area.split_top_bottom_at_y(area.bottom() - HEIGHT.min(area.height() * MOST).round())
 }
 
 impl PerDocument for Explained {
@@ -62,6 +80,35 @@ impl PerDocument for Explained {
 }
 
 impl Explained {
+    /// Room for the strip at the foot of `area`, and the rest above.
+    pub fn split(&self, area: Rect) -> (Rect, Rect) {
+        let height = if self.height == Height::Full { HEIGHT } else { LOW };
+        area.split_top_bottom_at_y(area.bottom() - height.min(area.height() * MOST).round())
+    }
+
+    /// Takes the height that what is told at `place` needs, now or once there was a rest.
+    fn settle(&mut self, ui: &Ui, place: Place, wanted: Height) {
+        let now = ui.input(|input| input.time);
+        let (since, typed) = match self.rest {
+            Some((last, since, typed)) if last == place => (since, typed),
+            Some(((text, revision, _), _, _)) if text == place.0 && revision != place.1 => (now, now),
+            Some((.., typed)) => (now, typed),
+            None => (now, f64::NEG_INFINITY),
+        };
+        self.rest = Some((place, since, typed));
+        if wanted == self.height {
+            return;
+        }
+        let rest_began = if wanted == Height::Full { typed } else { since };
+        let left = REST_SECS - (now - rest_began);
+        if left > 0.0 {
+            ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(left));
+        } else {
+            self.height = wanted;
+            ui.ctx().request_repaint();
+        }
+    }
+
     /// The byte whose line is told.
     fn place(&mut self, document: &Document, session: Option<&DebugSession>) -> usize {
         let caret = document.active().caret;
@@ -99,25 +146,32 @@ pub fn show(
     let text = document.active().text();
     let line = document.active().lines().line_of(place.min(text.len()));
     let run = told(ui, document, session, place, explained);
+    let is_scene = document.active_part() == Part::Scene;
+    let here = (document.text_id(), document.revision, place);
+    let is_known =
+        is_scene || explained.asked.is_some_and(|(text, revision, at, _)| (text, revision, at) == here);
     let mut inner =
-        ui.new_child(egui::UiBuilder::new().max_rect(area.shrink2(vec2(12.0, 6.0))).id_salt("explain"));
+        ui.new_child(egui::UiBuilder::new().max_rect(area.shrink2(vec2(12.0, 5.0))).id_salt("explain"));
     inner.shrink_clip_rect(area);
     let ui = &mut inner;
     let shown = explained.last.as_ref().filter(|(of, _)| *of == line).map(|(_, told)| told);
-    head(ui, line, shown, run, actions);
+    let wanted = if shown.is_some() { Height::Full } else { Height::Low };
+    let nothing = match (is_scene, is_known) {
+        (true, _) => "Lines of programs are explained here.",
+        (false, true) => "Nothing stands on this line.",
+        (false, false) => "",
+    };
+    head(ui, line, shown.map_or(Err(nothing), Ok), run, actions);
     egui::ScrollArea::vertical().id_salt(("explanation", document.text_id(), line)).auto_shrink(false).show(
         ui,
         |ui| {
             ui.spacing_mut().item_spacing.y = 3.0;
-            match shown {
-                Some(explanation) => body(ui, explanation),
-                None if document.active_part() == Part::Scene => {
-                    ui.label(theme::caption(ui, "Lines of programs are explained here."));
-                }
-                None => _ = ui.label(theme::caption(ui, "Nothing stands on this line.")),
-            }
+            shown.into_iter().for_each(|explanation| body(ui, explanation));
         },
     );
+    // Until it is known what there is to tell the height stays.
+    let wanted = if is_known { wanted } else { explained.height };
+    explained.settle(ui, here, wanted);
 }
 
 /// Which run of the line the numbers are of.
@@ -215,15 +269,15 @@ fn told_of(ui: &Ui, document: &Document, (told, line): (Told<'_>, usize), explai
     run
 }
 
-/// Which line it is, what stands there, and a button that puts the strip away.
-fn head(ui: &mut Ui, line: usize, shown: Option<&Explanation>, run: Run, actions: &mut Vec<Action>) {
+/// Which line it is, what stands there or why nothing is told, and a button that puts the strip away.
+fn head(ui: &mut Ui, line: usize, shown: Result<&Explanation, &str>, run: Run, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.label(theme::caption(ui, format!("Line {}", line + 1)));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if widgets::icon_button(ui, Icon::Close, "Hide the explanation", true).clicked() {
                 actions.push(Command::ToggleExplain.into());
             }
-            let opcode = shown.and_then(|shown| shown.opcode);
+            let opcode = shown.ok().and_then(|shown| shown.opcode);
             if let Some(opcode) = opcode
                 && widgets::icon_button(ui, Icon::Book, "Reference page", true).clicked()
             {
@@ -237,8 +291,11 @@ fn head(ui: &mut Ui, line: usize, shown: Option<&Explanation>, run: Run, actions
                 Run::Never => _ = ui.label(theme::caption(ui, "not executed here")),
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let title = shown.map_or("", |shown| &shown.title);
-                ui.add(egui::Label::new(theme::heading(ui, title)).truncate());
+                let words = match shown {
+                    Ok(shown) => theme::heading(ui, &shown.title),
+                    Err(words) => theme::caption(ui, words),
+                };
+                ui.add(egui::Label::new(words).truncate());
             });
         });
     });

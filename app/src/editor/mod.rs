@@ -152,7 +152,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     };
     if state.settings.explains {
         let area = ui.available_rect_before_wrap();
-        let (above, foot) = explain::split(area);
+        let (above, foot) = analysis.explained.split(area);
         let mut text = ui.new_child(egui::UiBuilder::new().max_rect(above).id_salt("text above"));
         code::show(&mut text, document, &around, analysis, actions);
         explain::show(ui, foot, document, session, &mut analysis.explained, actions);

@@ -7,9 +7,10 @@ mod thumbnails;
 
 use crate::app::State;
 use crate::command::Action;
+use crate::model::TextId;
 use crate::scene::Folder;
 use crate::shell::widgets;
-use egui::{Rect, Stroke, Ui};
+use egui::{EventFilter, Key, Modifiers, Rect, Stroke, Ui};
 use egui_commonmark::CommonMarkCache;
 use shadestep_engine::front::language_with_options;
 use shadestep_engine::isa::{Language, Opcode};
@@ -54,10 +55,14 @@ pub struct Learn {
     /// The page that was shown last.
     page: Option<reference::ShownPage>,
     query: String,
+    /// What is searched for among the samples.
+    sample_query: String,
+    /// What each sample is found by.
+    sample_words: Vec<String>,
     /// The language whose instructions are listed; all of them without one.
     language: Option<Language>,
-    /// The language of the document that the list followed last.
-    followed_language: Option<Language>,
+    /// The program that the list followed last, with its language.
+    followed_program: Option<(TextId, Language)>,
     markdown: CommonMarkCache,
     readme: Option<samples::ShownReadme>,
     thumbnails: thumbnails::Thumbnails,
@@ -76,7 +81,7 @@ impl Learn {
         self.opcode = Some(opcode);
         self.query.clear();
         // The list goes back to the document's language, which the instruction is of.
-        self.followed_language = None;
+        self.followed_program = None;
         self.reveal = Some(());
     }
 
@@ -85,20 +90,24 @@ impl Learn {
         self.section = Section::Lessons;
     }
 
-    /// Lists the instructions of `language`, that of the document in front, when it becomes another.
-    fn follow(&mut self, language: Option<Language>) {
-        if language.is_some() && language != self.followed_language {
-            self.language = language;
-            self.followed_language = language;
+    /// Lists the instructions of the language of `program`, the one in front, when either becomes another. A language that the
+    /// person chose stays until then.
+    fn follow(&mut self, program: Option<(TextId, Language)>) {
+        if let Some((_, language)) = program
+            && program != self.followed_program
+        {
+            self.language = Some(language);
+            self.followed_program = program;
         }
     }
 }
 
 /// The panel.
 pub fn show(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Action>) {
-    choice.follow(
-        state.document().and_then(|document| language_with_options(document.active().text().as_bytes())),
-    );
+    choice.follow(state.document().and_then(|document| {
+        let language = language_with_options(document.active().text().as_bytes())?;
+        Some((document.text_id(), language))
+    }));
     if choice.lessons.follow(state) {
         choice.section = Section::Lessons;
     }
@@ -160,6 +169,60 @@ fn card(ui: &mut Ui, text: impl Into<egui::WidgetText>) {
         ui.set_width(ui.available_width());
         ui.add(egui::Label::new(text).wrap().selectable(true));
     });
+}
+
+/// The keys that the field above a list took for the list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct ListKeys {
+    /// How many lines to go down, less than 0 to go up.
+    steps: isize,
+    /// Whether Enter was pressed.
+    entered: bool,
+}
+
+impl ListKeys {
+    /// The line to go to from `chosen`, of `count`; the first where none is chosen.
+    fn moved(self, chosen: Option<usize>, count: usize) -> Option<usize> {
+        let last = count.checked_sub(1)?;
+        Some(chosen.map_or(0, |chosen| chosen.saturating_add_signed(self.steps).min(last)))
+    }
+}
+
+/// The field that searches the list below it. Escape clears it; arrows and Enter are the list's.
+fn search_field(ui: &mut Ui, query: &mut String, (salt, name): (&str, &str)) -> ListKeys {
+    let id = ui.scope_id().with(salt);
+    let mut keys = ListKeys::default();
+    if ui.memory(|memory| memory.has_focus(id)) {
+        ui.input_mut(|input| {
+            let down = input.count_and_consume_key(Modifiers::NONE, Key::ArrowDown);
+            let up = input.count_and_consume_key(Modifiers::NONE, Key::ArrowUp);
+            keys.steps = down as isize - up as isize;
+            keys.entered = input.consume_key(Modifiers::NONE, Key::Enter);
+            if !query.is_empty() && input.consume_key(Modifiers::NONE, Key::Escape) {
+                query.clear();
+            }
+        });
+    }
+    let field = egui::TextEdit::singleline(query).hint_text("Search").desired_width(f32::INFINITY).id(id);
+    let response = widgets::named(ui.add(field), name);
+    if response.has_focus() {
+        // The field keeps the keyboard for an Escape that clears it.
+        let filter = EventFilter {
+            horizontal_arrows: true,
+            vertical_arrows: true,
+            escape: !query.is_empty(),
+            ..EventFilter::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+    }
+    keys
+}
+
+/// Says that nothing in a list has what is searched for.
+fn no_hits(ui: &mut Ui, what: &str, query: &str) {
+    ui.add_space(10.0);
+    let words = format!("No {what} has “{}”", query.trim());
+    ui.vertical_centered(|ui| ui.label(crate::theme::caption(ui, words)));
 }
 
 /// What the lines of a list below it are about.

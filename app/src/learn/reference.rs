@@ -1,6 +1,6 @@
 //! The instruction reference, searched by name or by words of its text. All of it is the table's.
 
-use super::{Learn, Row, card, list_row};
+use super::{Learn, ListKeys, Row, card, list_row, no_hits, search_field};
 use crate::command::Action;
 use crate::shell::widgets;
 use crate::theme;
@@ -37,16 +37,22 @@ fn search(language: Option<Language>, query: &str) -> Vec<&'static Info> {
 
 /// The list with its search field.
 pub fn list(ui: &mut Ui, choice: &mut Learn) {
-    egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 0, bottom: 6 }).show(ui, |ui| {
-        let field = egui::TextEdit::singleline(&mut choice.query)
-            .hint_text("Search")
-            .desired_width(f32::INFINITY)
-            .id_salt("reference query");
-        widgets::named(ui.add(field), "Search the reference");
+    let margin = egui::Margin { left: 10, right: 10, top: 0, bottom: 6 };
+    let keys = egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+        let keys = search_field(ui, &mut choice.query, ("reference query", "Search the reference"));
         ui.add_space(6.0);
         language_menu(ui, choice);
+        keys
     });
+    let keys: ListKeys = keys.inner;
     let found = search(choice.language, &choice.query);
+    if keys != ListKeys::default() {
+        let chosen = chosen(choice).opcode;
+        let at = found.iter().position(|info| info.opcode == chosen);
+        let moved = keys.moved(at, found.len()).and_then(|index| found.get(index));
+        choice.opcode = moved.map_or(choice.opcode, |info| Some(info.opcode));
+        choice.reveal = Some(());
+    }
     let chosen = chosen(choice).opcode;
     widgets::jumping(egui::ScrollArea::vertical()).id_salt("instructions").auto_shrink(false).show(
         ui,
@@ -63,8 +69,7 @@ pub fn list(ui: &mut Ui, choice: &mut Learn) {
                 }
             }
             if found.is_empty() {
-                ui.add_space(10.0);
-                ui.vertical_centered(|ui| ui.label(theme::caption(ui, "Nothing is called that")));
+                no_hits(ui, "instruction", &choice.query);
             }
             ui.add_space(6.0);
         },

@@ -1,6 +1,6 @@
 //! The samples browser: a list, and a sample's README and `scene.toml`.
 
-use super::{File, Learn, Row, list_heading, list_row, picture_in};
+use super::{File, Learn, Row, list_heading, list_row, no_hits, picture_in, search_field};
 use crate::app::State;
 use crate::command::Action;
 use crate::markdown::{Markdown, MarkdownError};
@@ -31,9 +31,28 @@ pub fn list(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
         choice.reveal_sample = index.map(|_| ());
         choice.followed.clone_from(&open);
     }
+    let margin = egui::Margin { left: 10, right: 10, top: 0, bottom: 4 };
+    let searched = choice.sample_query.clone();
+    let keys = egui::Frame::new()
+        .inner_margin(margin)
+        .show(ui, |ui| search_field(ui, &mut choice.sample_query, ("sample query", "Search the samples")));
+    let keys = keys.inner;
+    if choice.sample_words.is_empty() {
+        choice.sample_words = bundled().iter().map(words).collect();
+    }
+    let hits = search(&choice.sample_words, &choice.sample_query);
+    let at = hits.iter().position(|&index| index == choice.sample);
+    let is_new = searched != choice.sample_query;
+    if keys.steps != 0 || keys.entered || is_new {
+        choice.sample = keys.moved(at, hits.len()).map_or(choice.sample, |hit| hits[hit]);
+        choice.reveal_sample = Some(());
+        if let Some(sample) = bundled().get(choice.sample).filter(|_| keys.entered && !hits.is_empty()) {
+            actions.push(Action::OpenSample(sample.name));
+        }
+    }
     widgets::jumping(egui::ScrollArea::vertical()).id_salt("samples").auto_shrink(false).show(ui, |ui| {
         let mut chapter = "";
-        for (index, sample) in bundled().iter().enumerate() {
+        for (index, sample) in bundled().iter().enumerate().filter(|(index, _)| hits.contains(index)) {
             if sample.chapter != chapter {
                 chapter = sample.chapter;
                 list_heading(ui, chapter);
@@ -56,8 +75,24 @@ pub fn list(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
                 actions.push(Action::OpenSample(sample.name));
             }
         }
+        if hits.is_empty() && !bundled().is_empty() {
+            no_hits(ui, "sample", &choice.sample_query);
+        }
         ui.add_space(6.0);
     });
+}
+
+/// What `sample` is found by, in small letters: its title, its folder, its chapter and its README.
+fn words(sample: &Bundled) -> String {
+    let readme = file(sample, "README.md");
+    format!("{} {} {} {readme}", sample.title, sample.name, sample.chapter).to_lowercase()
+}
+
+/// Which of `samples`, given by their words, have every word of `query`.
+fn search(samples: &[String], query: &str) -> Vec<usize> {
+    let query = query.to_lowercase();
+    let has_all = |words: &String| query.split_whitespace().all(|word| words.contains(word));
+    samples.iter().enumerate().filter(|(_, words)| has_all(words)).map(|(index, _)| index).collect()
 }
 
 /// The sample chosen.

@@ -19,6 +19,10 @@ const FOLDING_HEIGHT: f32 = 22.0;
 
 /// Tooltip of disabled controls of time.
 pub const TIME_NOT_SEEN: &str = "Time that the program would see; this one does not look at it";
+/// Space above and below the words of a band, in points.
+const BAND_MARGIN: i8 = 5;
+/// Height of [`band`], in points.
+pub const BAND_HEIGHT: f32 = theme::ICON_BUTTON + 2.0 * BAND_MARGIN as f32;
 
 /// How serious a band is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,7 +200,7 @@ pub fn divider(ui: &mut Ui) {
 pub fn band(ui: &mut Ui, tone: Tone, words: &str, add: impl FnOnce(&mut Ui)) {
     let palette = theme::palette(ui);
     let (color, wash, icon) = tone.colors(palette);
-    egui::Frame::new().fill(wash).inner_margin(Margin::symmetric(12, 5)).show(ui, |ui| {
+    egui::Frame::new().fill(wash).inner_margin(Margin::symmetric(12, BAND_MARGIN)).show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.set_min_height(theme::ICON_BUTTON);
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), Sense::hover());

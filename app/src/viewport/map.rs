@@ -16,8 +16,12 @@ use egui::{Align, Align2, Color32, CornerRadius, Layout, Rect, Stroke, StrokeKin
 pub const BAR_HEIGHT: f32 = 34.0;
 /// Points a pixel from which its value is written into it.
 const NUMBERS_FROM: f32 = 44.0;
-/// What stands beside the field of an expression, in points: the end or the caret, and progress.
-const BESIDE_FIELD: f32 = 380.0;
+/// Room for words or progress behind the field of an expression, in points.
+const BESIDE_FIELD: f32 = 150.0;
+/// Least width of the field of an expression, in points.
+const FIELD: f32 = 90.0;
+/// Most digits of a number that is written into a pixel.
+const DIGITS: i32 = 6;
 /// Room from which progress has a bar, in points.
 const PROGRESS: f32 = 190.0;
 /// Room from which the range of the colours stands in the bar, in points.
@@ -96,7 +100,12 @@ fn left(ui: &mut egui::Ui, state: &State, document: &Document, map: Map, choice:
     ui.label(egui::RichText::new(map.command().info().label).font(theme::strong_font(12.0)));
     if map == Map::Value {
         let hint = "output colour";
-        let width = (ui.available_width() - BESIDE_FIELD).clamp(90.0, 320.0);
+        let whens = [
+            (When::End, "End", "As the registers are when the program ends"),
+            (When::Line, "At caret", "As they are behind the line that the caret is on"),
+        ];
+        let beside = widgets::segmented_width(ui, &whens) + BESIDE_FIELD + 3.0 * ui.spacing().item_spacing.x;
+        let width = (ui.available_width() - beside).max(FIELD);
         let field = egui::TextEdit::singleline(&mut choice.expression)
             .font(theme::value_font())
             .hint_text(hint)
@@ -105,10 +114,6 @@ fn left(ui: &mut egui::Ui, state: &State, document: &Document, map: Map, choice:
         field.on_hover_text(
             "A register or an expression: R0.x, |R1.xyz|, dot(R0.xyz, R1.xyz), R2.w > 0.5, CC.x is LT",
         );
-        let whens = [
-            (When::End, "End", "As the registers are when the program ends"),
-            (When::Line, "At caret", "As they are behind the line that the caret is on"),
-        ];
         if let Some(when) = widgets::segmented(ui, choice.when, &whens) {
             choice.when = when;
         }
@@ -172,19 +177,14 @@ fn ranges(ui: &mut egui::Ui, state: &State, document: &Document, choice: &mut Ma
 }
 
 /// The map, its numbers and its legend, over the picture's place.
-pub fn paint(
-    painter: &egui::Painter,
-    shown: &ShownMap,
-    (area, picture): (Rect, Rect),
-    palette: &theme::Palette,
-) {
+pub fn paint(ui: &egui::Ui, painter: &egui::Painter, shown: &ShownMap, (area, picture): (Rect, Rect)) {
     let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     painter.image(shown.texture.id(), picture, whole, Color32::WHITE);
     let scale = picture.width() / shown.field.size[0] as f32;
     if scale >= NUMBERS_FROM {
         numbers(painter, shown, (area, picture), scale);
     }
-    legend(painter, shown, area, palette);
+    legend(ui, painter, shown, area);
 }
 
 /// The value of each pixel in sight.
@@ -200,7 +200,8 @@ fn numbers(painter: &egui::Painter, shown: &ShownMap, (area, picture): (Rect, Re
         for x in first[0]..=last[0] {
             let Some(value) = shown.field.at([x, y]) else { continue };
             let rect = view::pixel_rect(picture, size, [x, y]);
-            let text: Vec<String> = value.iter().map(|component| number(*component, width.max(3))).collect();
+            let text: Vec<String> =
+                value.iter().map(|component| pixel_number(*component, width.max(3))).collect();
             let ground = if shown.field.components == 1 && !shown.field.is_condition {
                 gradient(shown.range.place(value[0]))
             } else {
@@ -229,8 +230,61 @@ pub fn number(value: f64, width: usize) -> String {
     format::number_within(value, width)
 }
 
+/// A number for a pixel: rounded to at most [`DIGITS`] digits in `width` characters; `…` where not even one digit fits.
+fn pixel_number(value: f64, width: usize) -> String {
+    if !value.is_finite() || value == 0.0 {
+        return number(value, width);
+    }
+    let magnitude = value.abs().log10().floor() as i32;
+    let fits = |text: &String| {
+        let digits = text.chars().filter(char::is_ascii_digit).count();
+        digits <= DIGITS as usize && text.chars().count() <= width
+    };
+    // Digits before the point are all written; small numbers get an exponent.
+    let plain = (-3..DIGITS).contains(&magnitude).then(|| {
+        let most = DIGITS - 1 - magnitude.max(0);
+        (0..=most).rev().map(|decimals| trimmed(format!("{value:.0$}", decimals as usize)))
+    });
+    let is_value = |text: &String| text.parse::<f64>().is_ok_and(|read| read != 0.0);
+    let scientific = (0..DIGITS).rev().map(|decimals| {
+        let text = format!("{value:.0$e}", decimals as usize);
+        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        format!("{}e{exponent}", trimmed(mantissa.to_owned()))
+    });
+    let found = plain.into_iter().flatten().filter(is_value).chain(scientific).find(fits);
+    found.unwrap_or_else(|| "…".to_owned())
+}
+
+/// `text` without zeros behind its last decimal.
+fn trimmed(text: String) -> String {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// Where the legend of `size` is in `area`. It can be dragged, and keeps its place for as long as the app runs.
+fn legend_place(ui: &egui::Ui, size: egui::Vec2, area: Rect) -> Rect {
+    let home = area.shrink(10.0).right_bottom() - size;
+    let within = |min: egui::Pos2| min.clamp(area.min, area.max - size);
+    let id = ui.scope_id().with("map legend");
+    let moved: egui::Vec2 = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    let before = Rect::from_min_size(within(home + moved), size);
+    let response = ui.interact(before, id, egui::Sense::click_and_drag());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Group, true, "Legend of the map"));
+    if response.dragged() {
+        ui.set_cursor_icon(egui::CursorIcon::Grabbing);
+    } else if response.hovered() {
+        ui.set_cursor_icon(egui::CursorIcon::Grab);
+    }
+    let min = if response.double_clicked() { home } else { within(before.min + response.drag_delta()) };
+    if response.dragged() || response.double_clicked() {
+        ui.data_mut(|data| data.insert_temp(id, min - home));
+    }
+    response.on_hover_text("Drag the legend to move it; double-click to put it back");
+    Rect::from_min_size(min, size)
+}
+
 /// The colours with their values, how they are distributed, and what there is in all.
-fn legend(painter: &egui::Painter, shown: &ShownMap, area: Rect, palette: &theme::Palette) {
+fn legend(ui: &egui::Ui, painter: &egui::Painter, shown: &ShownMap, area: Rect) {
+    let palette = theme::palette(ui);
     let lines = summary(shown, &shown.statistics);
     let own_colors = matches!(shown.query.map, Map::Fate | Map::Primitive);
     let is_scale = shown.field.components == 1 && !shown.field.is_condition && !own_colors;
@@ -242,7 +296,7 @@ fn legend(painter: &egui::Painter, shown: &ShownMap, area: Rect, palette: &theme
     if size.x + 20.0 > area.width() || size.y + 20.0 > area.height() {
         return;
     }
-    let rect = Rect::from_min_size(area.right_bottom() - size - vec2(10.0, 10.0), size);
+    let rect = legend_place(ui, size, area);
     painter.rect_filled(rect, CornerRadius::same(theme::RADIUS), palette.panel.gamma_multiply(0.94));
     painter.rect_stroke(
         rect,
@@ -391,4 +445,39 @@ pub fn value_at(document: &Document, shown: &ShownMap, pixel: [u32; 2]) -> Optio
     let numbers: Vec<String> =
         value.iter().map(|component| format::number_within(*component, usize::MAX)).collect();
     Some(numbers.join("  "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_pixels_have_few_digits() {
+        for (value, width, expected) in [
+            (0.034_179_688, 20, "0.03418"),
+            (1.0 / 3.0, 20, "0.33333"),
+            (-1.0 / 3.0, 5, "-0.33"),
+            (123_456.789, 20, "123457"),
+            (999_999.7, 20, "1e6"),
+            (1_234_567.0, 20, "1.2346e6"),
+            (12.0, 3, "12"),
+            (65_504.0, 4, "7e4"),
+            (0.000_012_345_678, 20, "1.2346e-5"),
+            (1e-30, 20, "1e-30"),
+            (1e-30, 4, "…"),
+            (0.0, 3, "0"),
+            (f64::NAN, 20, "NaN"),
+        ] {
+            assert_eq!(pixel_number(value, width), expected, "{value} in {width}");
+        }
+        let mut value = 1.234_567_890_123e-12;
+        while value < 1e14 {
+            for width in 3..24 {
+                let text = pixel_number(value, width);
+                assert!(text.chars().filter(char::is_ascii_digit).count() <= 6, "{text}");
+                assert!(text.chars().count() <= width, "{text} in {width}");
+            }
+            value *= 7.3;
+        }
+    }
 }

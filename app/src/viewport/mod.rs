@@ -186,14 +186,19 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     }
     ui.painter().rect_filled(foot, 0.0, palette.panel);
     ui.painter().hline(foot.x_range(), foot.top() + 0.5, Stroke::new(1.0, palette.line));
+    let banners = banners(state, document);
+    let height = (banners.len() as f32 * widgets::BAND_HEIGHT).min(area.height());
+    let (above, seen) = area.split_top_bottom_at_y(area.top() + height);
+    // One banner has its place above the picture in any case; more of them make the picture smaller.
+    area.min.y += (height - view::BANNER).max(0.0);
     let hovered = match &document.shown {
-        Some(shown) => canvas(ui, state, document, shown, area, actions),
+        Some(shown) => canvas(ui, state, document, shown, (area, seen), actions),
         None if state.held_why(document).is_some() => {
-            held(&mut ui.new_child(egui::UiBuilder::new().max_rect(area)), state, document, actions);
+            held(&mut ui.new_child(egui::UiBuilder::new().max_rect(seen)), state, document, actions);
             Hovered::default()
         }
         None => {
-            let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(area));
+            let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(seen));
             let words = match (document.error_count(), &document.render_error) {
                 (0, None) => "The first picture is on its way.",
                 (0, Some(_)) => "There is none of this scene.",
@@ -204,8 +209,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
             Hovered::default()
         }
     };
-    // Over the picture, which stays where it is while a person types.
-    bands(&mut ui.new_child(egui::UiBuilder::new().max_rect(area)), state, document, actions);
+    show_banners(ui, above, &banners, actions);
     readout(ui, state, document, foot, hovered);
     ui.advance_cursor_after_rect(all);
 }
@@ -229,31 +233,35 @@ fn held(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut Vec
     }
 }
 
-fn bands(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut Vec<Action>) {
+/// A message about the picture, in the room above it.
+struct Banner {
+    tone: Tone,
+    words: String,
+    /// The button's label, and what it does.
+    button: Option<(&'static str, Command)>,
+}
+
+/// What there is to say about the picture.
+fn banners(state: &State, document: &Document) -> Vec<Banner> {
+    let mut banners = Vec::new();
     if let Some(why) = state.held_why(document) {
+        // Without a picture the same is said in its place.
         if document.shown.is_some() {
-            widgets::band(ui, Tone::Warning, held_words(why), |ui| {
-                if widgets::button(ui, "Run it").clicked() {
-                    actions.push(Command::RunHeld.into());
-                }
-            });
+            let (words, button) = (held_words(why).to_owned(), Some(("Run it", Command::RunHeld)));
+            banners.push(Banner { tone: Tone::Warning, words, button });
         }
-        return;
+        return banners;
     }
     for (long, words, stop) in [
         (state.slow == Slow::Yes, "Still rendering…", Command::StopRendering),
         (state.records_long(), "Still recording…", Command::StopDebugging),
     ] {
         if long {
-            widgets::band(ui, Tone::Info, words, |ui| {
-                if widgets::button(ui, "Stop").on_hover_text(stop.tooltip(ui.ctx())).clicked() {
-                    actions.push(stop.into());
-                }
-            });
+            banners.push(Banner { tone: Tone::Info, words: words.to_owned(), button: Some(("Stop", stop)) });
         }
     }
     if let Some(error) = &document.render_error {
-        widgets::band(ui, Tone::Error, &format!("No new picture: {error}"), |_| {});
+        banners.push(Banner { tone: Tone::Error, words: format!("No new picture: {error}"), button: None });
     } else if document.error_count() > 0 && document.shown.is_some() {
         let at_fault = if document.has_faulty_program() { "the program" } else { SCENE_FILE };
         // Short enough for a narrow picture.
@@ -261,9 +269,26 @@ fn bands(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut Ve
             1 => format!("Error in {at_fault}: last good picture"),
             count => format!("{count} errors in {at_fault}: last good picture"),
         };
-        widgets::band(ui, Tone::Error, &words, |ui| {
-            if widgets::button(ui, "Go to it").clicked() {
-                actions.push(Command::NextProblem.into());
+        let button = Some(("Go to it", Command::NextProblem));
+        banners.push(Banner { tone: Tone::Error, words, button });
+    }
+    banners
+}
+
+/// Shows `banners` in `area`. The picture below does not get their clicks.
+fn show_banners(ui: &mut egui::Ui, area: Rect, banners: &[Banner], actions: &mut Vec<Action>) {
+    if banners.is_empty() {
+        return;
+    }
+    let response = ui.interact(area, ui.scope_id().with("banners"), Sense::click_and_drag());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Group, true, "Messages about the picture"));
+    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(area).id_salt("banners"));
+    inner.shrink_clip_rect(area);
+    for Banner { tone, words, button } in banners {
+        widgets::band(&mut inner, *tone, words, |ui| {
+            let Some((label, command)) = *button else { return };
+            if widgets::button(ui, label).on_hover_text(command.tooltip(ui.ctx())).clicked() {
+                actions.push(command.into());
             }
         });
     }
@@ -277,20 +302,20 @@ struct Hovered<'a> {
     vertex: Option<&'a ShadedVertex>,
 }
 
-/// The picture in `area`; returns what is under the pointer.
+/// The picture in `area`, of which `seen` is not below a banner; returns what is under the pointer.
 fn canvas<'a>(
     ui: &egui::Ui,
     state: &'a State,
     document: &Document,
     shown: &Shown,
-    area: Rect,
+    (area, seen): (Rect, Rect),
     actions: &mut Vec<Action>,
 ) -> Hovered<'a> {
     let size = shown.frame.size();
     let picture = state.view.picture_rect(area, size);
     let response = ui.interact(area, ui.scope_id().with("picture"), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Rendered picture"));
-    let painter = ui.painter_at(area);
+    let painter = ui.painter_at(seen);
     let on_screen = state.pictures.get(document.id);
     let map = state.maps.shown(document.id).filter(|map| map.field.size == size);
     if let (Some((texture, _)), None) = (on_screen, map) {
@@ -302,16 +327,16 @@ fn canvas<'a>(
     let scale = picture.width() / size[0] as f32;
     let pinned = state.versions.get(document.id).and_then(|versions| versions.pinned());
     if let Some(pinned) = pinned.filter(|pinned| pinned.frame.size() == size && map.is_none()) {
-        compare::paint(ui, pinned, document.compare, (area, picture), actions);
+        compare::paint(ui, pinned, document.compare, (seen, picture), actions);
     }
     if let Some(map) = map {
-        map::paint(&painter, map, (area, picture), palette);
+        map::paint(ui, &painter, map, (seen, picture));
     }
     if let Some((_, lines)) = on_screen {
-        overlay::paint(&painter, area, picture, size, lines, palette);
+        overlay::paint(&painter, seen, picture, size, lines, palette);
     }
     if scale >= GRID_FROM {
-        paint_grid(&painter, picture.intersect(area), picture, scale, scale / GRID_FROM);
+        paint_grid(&painter, picture.intersect(seen), picture, scale, scale / GRID_FROM);
     }
     let stepped = state.debug.as_ref().filter(|session| session.document() == document.id);
     if let Some(pixel) = stepped.and_then(|session| session.pixel()) {

@@ -1,11 +1,14 @@
 //! Zoom and place of the picture in its panel.
 
+use crate::shell::widgets;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
 /// Least and greatest zoom, in points a pixel.
 const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.0625..=128.0;
-/// Space around a fitted picture, in points.
+/// Space around a fitted picture, in points. Above it there is [`BANNER`].
 const MARGIN: f32 = 14.0;
+/// Space above a fitted picture, in points. One banner fits, so that it comes and goes without moving the picture.
+pub const BANNER: f32 = widgets::BAND_HEIGHT;
 
 /// How the picture lies in its panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -49,7 +52,7 @@ impl View {
 
     fn scale(&self, area: Rect, size: [u32; 2]) -> f32 {
         self.zoom.unwrap_or_else(|| {
-            let room = (area.size() - Vec2::splat(2.0 * MARGIN)).max(Vec2::splat(8.0));
+            let room = room(area).size().max(Vec2::splat(8.0));
             (room.x / size[0] as f32).min(room.y / size[1] as f32)
         })
     }
@@ -58,7 +61,7 @@ impl View {
     pub fn picture_rect(&self, area: Rect, size: [u32; 2]) -> Rect {
         let scale = self.scale(area, size);
         let extent = vec2(size[0] as f32, size[1] as f32) * scale;
-        let center = area.center() - self.center * scale;
+        let center = room(area).center() - self.center * scale;
         // Whole points, so that pixels of the picture fall on pixels of the screen.
         Rect::from_min_size((center - extent / 2.0).round(), extent)
     }
@@ -67,7 +70,7 @@ impl View {
     pub fn zoom_at(&mut self, area: Rect, size: [u32; 2], pointer: Pos2, factor: f32) {
         let before = self.scale(area, size);
         let after = (before * factor).clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end());
-        let from_center = pointer - area.center();
+        let from_center = pointer - room(area).center();
         self.center += from_center / before - from_center / after;
         self.zoom = Some(after);
         self.keep_near(size);
@@ -86,6 +89,13 @@ impl View {
         let half = vec2(size[0] as f32, size[1] as f32) / 2.0;
         self.center = self.center.clamp(-half, half);
     }
+}
+
+/// Where in `area` a fitted picture is.
+fn room(area: Rect) -> Rect {
+    let above = BANNER.min(area.height() / 4.0);
+    let below = MARGIN.min(area.height() / 4.0);
+    Rect::from_min_max(area.min + vec2(MARGIN, above), area.max - vec2(MARGIN, below))
 }
 
 /// The pixel at `pos`, from the lower left, of a picture of `size` pixels shown in `picture`.
@@ -129,7 +139,8 @@ mod tests {
     fn the_whole_picture_fits_in() {
         let rect = View::default().picture_rect(AREA, [512, 512]);
         assert!(AREA.contains_rect(rect));
-        assert!((rect.height() - 372.0).abs() < 1.0);
+        assert!((rect.height() - (400.0 - BANNER - MARGIN)).abs() < 1.0);
+        assert!(rect.top() >= AREA.top() + BANNER, "there is room for a banner");
     }
 
     #[test]

@@ -169,3 +169,56 @@ fn keep(window: &mut Window, name: &str) {
         picture.save(std::path::Path::new(&folder).join(format!("{name}.png"))).expect("it can be written");
     }
 }
+
+#[test]
+fn the_strip_is_one_line_high_where_nothing_stands_and_rests_while_one_types() {
+    let mut window = with_program(&STEPS.replace("ADDR", "\nADDR"));
+    window.run(Command::ToggleExplain);
+    caret_at(&mut window, "MULR");
+    let bottom = window.harness.get_by_label("Problems: none").rect().top();
+    let height = |window: &Window| bottom - window.harness.get_by_label("Hide the explanation").rect().top();
+    let wait_for = |window: &mut Window, what: &str, done: &dyn Fn(f32) -> bool| {
+        for _ in 0..400 {
+            if done(height(window)) {
+                return;
+            }
+            window.harness.step();
+        }
+        panic!("{what}: {} points", height(window));
+    };
+    let full = height(&window);
+    caret_at(&mut window, "\nADDR");
+    assert_eq!(height(&window), full, "not before a rest");
+    wait_for(&mut window, "it becomes low", &|height| height < 40.0);
+    assert!(says(&window, "Nothing stands on this line."));
+    let low = height(&window);
+    // Typed into the empty line: the strip stays as it is. What is typed loads at each step, or problems took their room.
+    let at =
+        window.state().document().expect("a program").active().text().find("\nADDR").expect("it is there");
+    let mut place = at;
+    for piece in ["MOVR R0.x, R0.y;", " ", " ", "#", " a", "b"] {
+        let document = window.state().document().expect("a program");
+        let id = document.text_id();
+        let mut text = document.active().text().to_owned();
+        text.insert_str(place, piece);
+        place += piece.len();
+        let change = shadestep::model::Change::between(document.active().text(), &text);
+        window.act(Action::EditText(id, change));
+        window.act(Action::CaretMoved(id, place));
+        window.act(Action::Jump(shadestep_engine::source::Span::at(place)));
+        window.settle();
+        window.harness.run_steps(3);
+        assert_eq!(height(&window), low, "after {piece:?}");
+    }
+    wait_for(&mut window, "it grows after a rest", &|height| height == full);
+    assert!(says(&window, "R0.x = R0.y"));
+    // Where nothing is typed it grows at once.
+    caret_at(&mut window, "!!FP1.0");
+    let empty = window.state().document().expect("a program").active().text().len();
+    let id = window.state().document().expect("a program").text_id();
+    window.act(Action::CaretMoved(id, empty));
+    window.act(Action::Jump(shadestep_engine::source::Span::at(empty)));
+    wait_for(&mut window, "it becomes low", &|height| height == low);
+    caret_at(&mut window, "MULR");
+    assert_eq!(height(&window), full);
+}

@@ -4,6 +4,7 @@
 mod comparing;
 mod debugging;
 mod dragging;
+mod documents;
 mod edited;
 mod editing;
 mod explain;

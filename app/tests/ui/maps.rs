@@ -6,6 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::maps::{Map, MapChoice, When, csv};
 use shadestep::model::{Breakpoint, DocumentId};
+use shadestep::theme::ThemeChoice;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::expression::Expression;
 use shadestep_engine::source::Span;
@@ -242,4 +243,97 @@ fn a_map_that_takes_its_time_says_how_far_it_is_and_can_be_given_up() {
     assert_eq!(state.document().expect("a program").map.map, None);
     assert!(state.maps.shown(id).is_none() && state.maps.progress().is_none());
     assert!(window.harness.query_by_label_contains("Being worked out").is_none());
+}
+
+#[test]
+fn the_field_of_an_expression_has_the_width_of_its_row() {
+    let width = |size: [f32; 2]| {
+        let mut window = Window::open(size, ThemeChoice::Dark);
+        window.run(Command::MapValue);
+        let id = id(&mut window);
+        window.until("the map is there", |state| state.maps.shown(id).is_some());
+        window.settle();
+        let picture = window.harness.get_by_label("Rendered picture").rect();
+        let field = window.harness.get_by_label("Expression of the map").rect();
+        let end = window.harness.get_by_label("At caret").rect();
+        assert!(field.right() < end.left() && end.right() <= picture.right(), "{field:?} {end:?}");
+        (field.width(), picture.width())
+    };
+    let [(narrow, room), (wide, more_room)] = [[1280.0, 800.0], [2400.0, 900.0]].map(width);
+    assert!(narrow >= 90.0 && more_room > room + 200.0, "{narrow} in {room}, {wide} in {more_room}");
+    assert!(wide - narrow > 0.8 * (more_room - room), "all that is added is the field's");
+}
+
+/// Drags from `from` to `to` as a hand does, in steps.
+fn drag(window: &mut Window, from: egui::Pos2, to: egui::Pos2) {
+    window.harness.hover_at(from);
+    window.harness.step();
+    window.harness.drag_at(from);
+    window.harness.step();
+    for part in [0.3, 0.7, 1.0] {
+        window.harness.hover_at(from + (to - from) * part);
+        window.harness.step();
+    }
+    window.harness.drop_at(to);
+    window.harness.run_steps(2);
+}
+
+#[test]
+fn the_legend_is_dragged_and_stays_within_the_picture() {
+    let mut window = window();
+    window.run(Map::Instructions.command());
+    let id = id(&mut window);
+    window.until("the map is there", |state| state.maps.shown(id).is_some());
+    window.settle();
+    let legend = |window: &Window| window.harness.get_by_label("Legend of the map").rect();
+    let area = window.harness.get_by_label("Rendered picture").rect();
+    let home = legend(&window);
+    assert!(area.contains_rect(home));
+    let by = egui::vec2(-60.0, -90.0);
+    drag(&mut window, home.center(), home.center() + by);
+    assert!((legend(&window).min - home.min - by).length() < 2.0, "{:?}", legend(&window));
+    assert!(window.state().debug.is_none() && window.state().pending.record.is_none(), "no pixel is picked");
+    // It goes no further than the edge.
+    let at = legend(&window).center();
+    drag(&mut window, at, egui::pos2(5.0, 5.0));
+    let corner = legend(&window);
+    assert!(area.contains_rect(corner) && (corner.min - area.min).length() < 2.0, "{corner:?} in {area:?}");
+    // The next map has it in the same place, also in another tab.
+    window.run(Map::Depth.command());
+    window.until("the map is there", |state| {
+        state.maps.shown(id).is_some_and(|shown| shown.query.map == Map::Depth)
+    });
+    window.harness.run_steps(2);
+    assert_eq!(legend(&window).min, corner.min);
+    for _ in 0..2 {
+        window.harness.drag_at(corner.center());
+        window.harness.drop_at(corner.center());
+    }
+    window.harness.run_steps(3);
+    assert!((legend(&window).right() - home.right()).abs() < 1.0, "a double click puts it back");
+}
+
+#[test]
+fn messages_have_room_beside_the_picture() {
+    let mut window = with_program(PROGRAM);
+    let area = window.harness.get_by_label("Rendered picture").rect();
+    let size = window.state().document().expect("a program").scene.size;
+    let picture = window.state().view.picture_rect(area, size);
+    window.set_text("!!FP1.0\nBAD\n");
+    window.harness.run_steps(2);
+    let band = window.harness.get_by_label("Messages about the picture").rect();
+    assert!(window.harness.query_by_label("Go to it").is_some());
+    assert!(area.contains_rect(band) && band.bottom() <= picture.top(), "{band:?} above {picture:?}");
+    assert_eq!(window.harness.get_by_label("Rendered picture").rect(), area, "nothing moves");
+    // Enlarged, the picture begins below it: what is behind the message is not pointed at.
+    window.run(Command::ZoomActual);
+    window.run(Command::ZoomIn);
+    window.harness.run_steps(2);
+    let reads = |window: &Window| window.harness.query_by_label_contains("Point at the picture").is_none();
+    window.harness.hover_at(egui::pos2(band.left() + 4.0, band.center().y));
+    window.harness.run_steps(2);
+    assert!(!reads(&window));
+    window.harness.hover_at(area.center());
+    window.harness.run_steps(2);
+    assert!(reads(&window));
 }

@@ -147,3 +147,86 @@ fn the_list_of_samples_goes_to_the_one_that_is_open() {
     window.harness.run_steps(30);
     assert!(row(&window).bottom() <= height, "{:?}", row(&window));
 }
+
+/// Types `text` in place of what the field with the keyboard has.
+fn type_over(window: &mut Window, text: &str) {
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.harness.run_steps(2);
+    window.harness.key_press(Key::Delete);
+    window.harness.event(egui::Event::Text(text.to_owned()));
+    window.harness.run_steps(4);
+}
+
+#[test]
+fn the_palette_keeps_its_height_after_a_search_without_hits() {
+    let mut window = window();
+    window.run(Command::CommandPalette);
+    window.harness.run_steps(6);
+    let area = |window: &Window| {
+        let id = egui::Id::unique("command palette");
+        window.harness.ctx.memory(|memory| memory.area_rect(id)).expect("it is open")
+    };
+    let open = area(&window);
+    assert!(open.height() > 300.0, "{open:?}");
+    type_over(&mut window, "zzzz");
+    assert!(window.harness.query_by_label("No command, sample or instruction is called that").is_some());
+    type_over(&mut window, "e");
+    assert_eq!(area(&window), open);
+    assert_eq!(window.state().dialog, None);
+}
+
+#[test]
+fn the_palette_finds_samples_by_their_folders() {
+    let mut window = window();
+    let sample = shadestep::scene::bundled().iter().find(|s| s.name == "14-facets").expect("a sample");
+    assert!(!sample.title.contains("14-facets"));
+    window.run(Command::CommandPalette);
+    window.harness.run_steps(2);
+    window.harness.event(egui::Event::Text("14-facets".to_owned()));
+    window.harness.run_steps(3);
+    window.harness.key_press(Key::Enter);
+    window.until("it is open", |state| state.document().is_some_and(|d| d.scene.name == sample.name));
+    assert!(window.state().palette.is_none());
+}
+
+#[test]
+fn samples_are_searched_and_opened_from_the_keyboard() {
+    let mut window = Window::open([1440.0, 900.0], ThemeChoice::Dark);
+    window.run(Command::LayoutLearn);
+    window.harness.run_steps(3);
+    let samples = shadestep::scene::bundled();
+    let listed = |window: &Window| -> Vec<&str> {
+        let is_row = |title: &str| {
+            // Tabs have the same names, and are not as high.
+            window.harness.query_all_by_label(title).any(|node| node.rect().height() > 40.0)
+        };
+        samples.iter().map(|sample| sample.title).filter(|title| is_row(title)).collect()
+    };
+    assert_eq!(listed(&window).len(), samples.len());
+    window.harness.get_by_label("Search the samples").click();
+    window.harness.run_steps(2);
+    // By a part of its title, by its folder, and by words of its README.
+    type_over(&mut window, "plasma: arith");
+    assert_eq!(listed(&window), ["Plasma: arithmetic and time"]);
+    type_over(&mut window, "02-pla");
+    assert_eq!(listed(&window), ["Plasma: arithmetic and time"]);
+    type_over(&mut window, "three cosines as red");
+    assert_eq!(listed(&window), ["Plasma: arithmetic and time"]);
+    type_over(&mut window, "no such thing at all, ever");
+    assert!(listed(&window).is_empty());
+    assert!(window.harness.query_by_label("No sample has “no such thing at all, ever”").is_some());
+    window.harness.key_press(Key::Escape);
+    window.harness.run_steps(3);
+    assert_eq!(listed(&window).len(), samples.len(), "Escape clears it");
+    // The keyboard is still the field's; arrows choose among the hits, and Enter opens.
+    window.harness.event(egui::Event::Text("tessellation".to_owned()));
+    window.harness.run_steps(3);
+    let hits = listed(&window);
+    assert!(hits.len() > 2 && hits.len() < samples.len(), "{hits:?}");
+    for key in [Key::ArrowDown, Key::ArrowDown, Key::ArrowUp] {
+        window.harness.key_press(key);
+        window.harness.run_steps(2);
+    }
+    window.harness.key_press(Key::Enter);
+    window.until("it is open", |state| state.document().is_some_and(|d| d.name() == hits[1]));
+}
