@@ -38,7 +38,7 @@ use crate::worker::{
 use shadestep_engine::debug::Subject;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -113,6 +113,8 @@ pub struct Notice {
     pub kind: NoticeKind,
     /// Words.
     pub text: String,
+    /// The recent file that it is about: it can be removed from their list.
+    pub recent: Option<PathBuf>,
     born: Instant,
 }
 
@@ -327,7 +329,12 @@ impl State {
 
     /// Says something to the person.
     pub fn notify(&mut self, kind: NoticeKind, text: impl Into<String>) {
-        let notice = Notice { id: self.fresh_id(), kind, text: text.into(), born: Instant::now() };
+        self.notify_of(kind, text, None);
+    }
+
+    /// Says something to the person, about a recent file.
+    fn notify_of(&mut self, kind: NoticeKind, text: impl Into<String>, recent: Option<PathBuf>) {
+        let notice = Notice { id: self.fresh_id(), kind, text: text.into(), recent, born: Instant::now() };
         self.notices.push(notice);
         if self.notices.len() > 5 {
             self.notices.remove(0);
@@ -341,7 +348,7 @@ impl State {
         let open = self.documents.iter().position(has_all);
         // The file that stands for the whole: `scene.toml`, or the program itself.
         if let Some(path) = scene.watched.first() {
-            self.remember(path.clone());
+            self.remember(path);
         }
         match open {
             Some(index) => {
@@ -389,7 +396,13 @@ impl State {
         self.pending.record.is_some() && self.services.recorder.busy_for().is_some_and(|busy| busy >= LONG)
     }
 
-    fn remember(&mut self, path: PathBuf) {
+    /// Puts `path` first among the recent files.
+    fn remember(&mut self, path: &Path) {
+        // The next process may start elsewhere, and settings hold text alone.
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        if path.to_str().is_none() {
+            return;
+        }
         let recent = &mut self.settings.recent;
         recent.retain(|other| *other != path);
         recent.insert(0, path);

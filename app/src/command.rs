@@ -24,7 +24,7 @@ mod time;
 mod view;
 
 pub use apply::apply;
-pub use files::{continue_closing, new_program, path_chosen};
+pub use files::{answer_prompt, continue_closing, new_program, path_chosen};
 pub(crate) use lessons::show_course;
 pub(crate) use stepping::reveal_step;
 pub use text::DroppedText;
@@ -780,6 +780,8 @@ pub enum Action {
     Export,
     /// Cancel the running export.
     CancelExport,
+    /// Forget all recent files.
+    ClearRecent,
 }
 
 impl Action {

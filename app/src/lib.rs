@@ -25,6 +25,7 @@ pub mod maps;
 pub mod markdown;
 pub mod memory;
 pub mod model;
+mod places;
 mod printable;
 pub mod problems;
 pub mod scene;

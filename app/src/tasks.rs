@@ -20,7 +20,12 @@ use std::time::{Duration, Instant};
 /// What a task came to.
 pub enum Event {
     /// A scene or program was opened.
-    Opened(Result<Box<Scene>, SceneError>),
+    Opened {
+        /// What was named.
+        target: OsString,
+        /// The scene.
+        outcome: Result<Box<Scene>, SceneError>,
+    },
     /// A course was opened.
     CourseOpened(Result<Arc<Course>, SceneError>),
     /// The start of a lesson was opened.
@@ -168,7 +173,7 @@ impl Purpose {
     /// The files that it can be, by their extensions; none for all.
     pub fn filter(&self) -> (&'static str, &'static [&'static str]) {
         match self {
-            Self::Open => ("Programs and scenes", &["fp", "fp1", "vp", "vsp", "txt", "toml"]),
+            Self::Open => ("Programs and scenes", OPENED),
             Self::Mesh(_) => ("Wavefront OBJ", &["obj"]),
             Self::Texture(..) => ("Images", &["png", "jpg", "jpeg"]),
             Self::Export(_, spec) => match spec.content {
@@ -187,6 +192,10 @@ impl Purpose {
         }
     }
 }
+
+/// Extensions of programs and scenes: those that the app gives its files ([`scene::Slot::extension`]), and those that others have.
+const OPENED: &[&str] =
+    &["toml", "fp", "vp", "vsp", "gp", "tcp", "tep", "fp1", "arbfp", "arbvp", "nvfp5", "txt"];
 
 /// A path that is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -273,12 +282,15 @@ impl Tasks {
 
     /// Opens a program file, a scene folder or a `scene.toml`.
     pub fn open(&self, path: PathBuf) {
-        self.spawn("open", move || Some(Event::Opened(open_editable(path.as_os_str()))));
+        self.open_named(path.into_os_string());
     }
 
     /// Opens what a person names on the command line, or a sample by its name.
     pub fn open_named(&self, name: OsString) {
-        self.spawn("open", move || Some(Event::Opened(open_editable(&name))));
+        self.spawn("open", move || {
+            let outcome = open_editable(&name);
+            Some(Event::Opened { target: name, outcome })
+        });
     }
 
     /// Opens the course in the folder `path`.
@@ -610,6 +622,25 @@ mod tests {
         std::fs::write(path("a.png"), "").unwrap();
         assert_eq!(named(path("a"), "png"), path("a"));
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn everything_that_is_written_can_be_opened() {
+        let (_, listed) = Purpose::Open.filter();
+        let has = |name: &str| {
+            let extension = Path::new(name).extension().unwrap_or_default().to_string_lossy().into_owned();
+            assert!(listed.contains(&&*extension), "{name}");
+        };
+        for slot in scene::Slot::SINGLE.into_iter().chain([scene::Slot::State(0)]) {
+            has(&format!("x.{}", slot.extension()));
+        }
+        has(scene::SCENE_FILE);
+        for sample in scene::bundled() {
+            sample.load().unwrap().programs.iter().for_each(|(_, program)| has(&program.name));
+        }
+        for template in model::NEW_PROGRAMS.iter().chain(&model::NEW_SCENES) {
+            template.scene(1).unwrap().programs.iter().for_each(|(_, program)| has(&program.name));
+        }
     }
 
     #[test]

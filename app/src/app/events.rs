@@ -1,6 +1,6 @@
 //! What comes back from tasks and worker threads, taken into the state.
 
-use super::{AT_ONCE, Dialog, NoticeKind, Running, State, lessons, open_first_sample};
+use super::{AT_ONCE, Dialog, NoticeKind, Room, Running, State, lessons, open_first_sample};
 use crate::command;
 use crate::debugger::InquiryReply;
 use crate::drafts::{Found, HeldWhy, Placing, Search};
@@ -9,22 +9,18 @@ use crate::files::Written;
 use crate::format;
 use crate::maps::MapAnswer;
 use crate::model::{Document, DocumentId, Restored, Save, Shown};
+use crate::scene::{Scene, SceneError};
 use crate::session::RenderError;
 use crate::shell::PathPrompt;
-use crate::tasks::{Event, Restoring};
+use crate::tasks::{Event, Purpose, Restoring};
 use crate::worker::{RecordReply, RenderReply, Urgency};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
     match event {
-        Event::Opened(Ok(scene)) => state.open_scene(*scene),
-        Event::Opened(Err(error)) => {
-            state.notify(NoticeKind::Error, error.to_string());
-            if state.documents.is_empty() {
-                open_first_sample(state);
-            }
-        }
+        Event::Opened { target, outcome } => take_opened(state, &target, outcome),
         Event::CourseOpened(opened) => lessons::take_course(state, opened),
         Event::LessonOpened(lesson, opened) => lessons::take_lesson(state, &lesson, opened),
         Event::SceneRead { document, text, outcome } => {
@@ -55,6 +51,10 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
         Event::DiskChanged { path, text } => take_disk_change(state, &path, text),
         Event::MeshLoaded { document, outcome } => {
             let outcome = outcome.map_err(|error| error.to_string());
+            let is_its = |purpose: &Purpose| *purpose == Purpose::Mesh(document);
+            if command::answer_prompt(state, is_its, outcome.as_ref().map(|_| ()).map_err(Clone::clone)) {
+                return;
+            }
             let drawn = state
                 .find_document(document)
                 .map(|document| outcome.and_then(|mesh| document.draw_mesh(mesh)));
@@ -62,19 +62,17 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
         }
         Event::TextureLoaded { document, outcome } => {
             let outcome = outcome.map_err(|error| error.to_string());
+            let is_its = |purpose: &Purpose| matches!(purpose, Purpose::Texture(id, _) if *id == document);
+            if command::answer_prompt(state, is_its, outcome.as_ref().map(|_| ()).map_err(Clone::clone)) {
+                return;
+            }
             let bound = state
                 .find_document(document)
                 .map(|document| outcome.and_then(|texture| document.bind_texture(*texture)));
             take_edit(state, bound);
             state.panels.previews.clear();
         }
-        Event::Exported(Ok((path, written))) => match written.warning() {
-            None => state.notify(NoticeKind::Info, format!("Wrote {}", path.display())),
-            Some(warning) => warn_of_file(state, &path, &warning),
-        },
-        Event::Exported(Err(error)) => {
-            state.notify(NoticeKind::Error, format!("The file could not be written: {error}"));
-        }
+        Event::Exported(outcome) => take_exported(state, outcome),
         Event::PictureExported(path, outcome) => take_export(state, ctx, &path, outcome),
         Event::DraftsFound(found) => take_found_drafts(state, *found),
         Event::DraftsFailed(words) => state.notify(NoticeKind::Error, words),
@@ -107,6 +105,48 @@ fn take_export(state: &mut State, ctx: &egui::Context, path: &Path, outcome: Res
         }
     }
     ctx.request_repaint();
+}
+
+/// Shows what was opened, or says why it could not be: in the prompt that asked for it, or in a notice.
+fn take_opened(state: &mut State, target: &OsStr, outcome: Result<Box<Scene>, SceneError>) {
+    let is_named = state.pending.named.take_if(|named| named == target).is_some();
+    let words = outcome.as_ref().map(|_| ()).map_err(ToString::to_string);
+    let is_told = command::answer_prompt(state, |purpose| *purpose == Purpose::Open, words);
+    match outcome {
+        Ok(scene) => state.open_scene(*scene, if is_named { Room::Own } else { Room::Untouched }),
+        Err(_) if is_told => {}
+        Err(error) => {
+            let recent = state.settings.recent.iter().find(|path| path.as_os_str() == target).cloned();
+            state.notify_of(NoticeKind::Error, error.to_string(), recent);
+        }
+    }
+    open_something(state);
+}
+
+/// Opens the first sample where nothing is open and nothing is about to be.
+pub(super) fn open_something(state: &mut State) {
+    if state.documents.is_empty() && !state.pending.is_opening() {
+        open_first_sample(state);
+    }
+}
+
+/// Says that a file was written, or why not.
+fn take_exported(state: &mut State, outcome: Result<(PathBuf, Written), String>) {
+    let outcome = outcome.map_err(|error| format!("The file could not be written: {error}"));
+    let words = outcome.as_ref().map(|_| ()).map_err(Clone::clone);
+    let writes = |purpose: &Purpose| {
+        use Purpose::{ExportMap, ExportValues, SaveCopy};
+        matches!(purpose, ExportMap(_) | ExportValues(_) | SaveCopy(_))
+    };
+    let is_told = command::answer_prompt(state, writes, words);
+    match outcome {
+        Ok((path, written)) => match written.warning() {
+            None => state.notify(NoticeKind::Info, format!("Wrote {}", path.display())),
+            Some(warning) => warn_of_file(state, &path, &warning),
+        },
+        Err(_) if is_told => {}
+        Err(words) => state.notify(NoticeKind::Error, words),
+    }
 }
 
 /// From here on programs are run, but for those that were being run when a process died.
@@ -181,6 +221,14 @@ fn take_saved(
     save: &Save,
     outcome: Result<Option<(PathBuf, String)>, (PathBuf, String)>,
 ) {
+    let saves = |purpose: &Purpose| {
+        matches!(purpose, Purpose::SaveProgram(id) | Purpose::SaveScene(id) if *id == save.document)
+    };
+    let outcome =
+        outcome.map_err(|(path, error)| format!("{} could not be saved: {error}", path.display()));
+    if command::answer_prompt(state, saves, outcome.as_ref().map(|_| ()).map_err(Clone::clone)) {
+        return;
+    }
     match outcome {
         Ok(warned) => {
             if let Some((path, warning)) = warned {
@@ -190,7 +238,7 @@ fn take_saved(
             document.saved(save);
             let main = document.scene_text().path().or_else(|| document.alone()?.1.path());
             if let Some(main) = main.map(Path::to_path_buf) {
-                state.remember(main);
+                state.remember(&main);
             }
             if let Some(folder) = &save.new_folder {
                 state.notify(NoticeKind::Info, format!("Saved in {}", folder.display()));
@@ -198,9 +246,9 @@ fn take_saved(
             state.watch_files();
             command::continue_closing(state, ctx);
         }
-        Err((path, error)) => {
+        Err(words) => {
             state.pending.closing = None;
-            state.notify(NoticeKind::Error, format!("{} could not be saved: {error}", path.display()));
+            state.notify(NoticeKind::Error, words);
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::lesson::{Answer, Checked, Course, Lesson};
 use crate::model::Part;
 use crate::scene::{Scene, SceneError};
 use crate::session::RenderError;
+use crate::tasks::Purpose;
 use crate::worker::{LessonReply, LessonRequest, Urgency};
 use std::sync::Arc;
 
@@ -46,6 +47,10 @@ pub(super) fn take_report(state: &mut State, reply: LessonReply) {
 
 /// Shows the course that was opened.
 pub(super) fn take_course(state: &mut State, opened: Result<Arc<Course>, SceneError>) {
+    let words = opened.as_ref().map(|_| ()).map_err(ToString::to_string);
+    if command::answer_prompt(state, |purpose| *purpose == Purpose::Course, words) {
+        return;
+    }
     match opened {
         Ok(course) => command::show_course(state, course),
         Err(error) => state.notify(NoticeKind::Error, error.to_string()),

@@ -52,6 +52,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::SetExport(form) => export::set(state, form),
         Action::Export => export::choose_path(state),
         Action::CancelExport => export::cancel(state),
+        Action::ClearRecent => state.settings.recent.clear(),
         Action::ForgetRecent(path) => state.settings.recent.retain(|other| *other != path),
 
         Action::ShowText(part) => show_text(state, part),

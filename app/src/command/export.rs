@@ -1,6 +1,6 @@
 //! Exports of pictures and sequences: opening the dialog, starting and cancelling an export.
 
-use super::files::{ask_named, stem};
+use super::files::{answer_prompt, ask_named, stem};
 use crate::app::{Dialog, NoticeKind, State};
 use crate::export::{Content, ExportForm, Exporting, Snapshot, Spec};
 use crate::model::DocumentId;
@@ -44,11 +44,20 @@ pub(super) fn choose_path(state: &mut State) {
     ask_named(state, document, Purpose::Export(id, Box::new(spec)), name);
 }
 
-/// Starts an export of a document to `path`.
+/// Starts an export of a document to `path`. The prompt for the path closes, unless the export cannot begin.
 pub(super) fn begin(state: &mut State, id: DocumentId, spec: Spec, path: PathBuf) {
-    if state.exporting.is_some() {
-        let words = "Another export is running. Wait for its end, or cancel it.";
-        return state.notify(NoticeKind::Error, words);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
+    let can_begin = match (&state.exporting, folder) {
+        (Some(_), _) => Err("Another export is running. Wait for its end, or cancel it.".to_owned()),
+        (None, Some(folder)) => Err(format!("There is no folder {}.", folder.display())),
+        (None, None) => Ok(()),
+    };
+    let is_told = answer_prompt(state, |purpose| matches!(purpose, Purpose::Export(..)), can_begin.clone());
+    if let Err(words) = can_begin {
+        if !is_told {
+            state.notify(NoticeKind::Error, words);
+        }
+        return;
     }
     let document = state.documents.iter().find(|document| document.id == id);
     let Some(shown) = document.and_then(|document| document.shown.as_ref()) else { return };

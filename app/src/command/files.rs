@@ -10,7 +10,7 @@ use crate::model::{
     Document, DocumentId, NEW_PROGRAMS, Part, SaveWay, Template, example_scene, example_subject,
 };
 use crate::scene::{ImageSource, MeshSource, Scene, Slot};
-use crate::shell::Pane;
+use crate::shell::{Pane, PromptProgress};
 use crate::tasks::{Purpose, Question};
 use shadestep_engine::ide::example::Example;
 use std::path::{Path, PathBuf};
@@ -55,16 +55,40 @@ pub(super) fn ask_what_to_open(state: &State) {
 /// Takes what stands in the prompt for a path.
 pub(super) fn path_typed(state: &mut State, text: String) {
     if let Some(Dialog::Path(prompt)) = &mut state.dialog {
-        prompt.text = text;
+        prompt.type_text(text);
     }
     list_wanted(state);
 }
 
-/// Does what the prompt for a path asks for.
+/// Does what the prompt for a path asks for. The prompt stays until that is done; see [`answer_prompt`].
 pub(super) fn path_entered(state: &mut State, ctx: &egui::Context) {
-    if let Some(Dialog::Path(prompt)) = state.dialog.take() {
-        let path = prompt.path();
-        path_chosen(state, ctx, prompt.question.purpose, path);
+    if let Some(Dialog::Path(prompt)) = &mut state.dialog {
+        prompt.progress = PromptProgress::Waiting;
+        let (purpose, path) = (prompt.question.purpose.clone(), prompt.path());
+        path_chosen(state, ctx, purpose, path);
+    }
+}
+
+/// Closes the prompt whose path was used, or has it say why that failed. `is_its` tells from the purpose whether `outcome` is the
+/// prompt's. Returns true where the prompt shows the failure.
+pub fn answer_prompt(
+    state: &mut State,
+    is_its: impl FnOnce(&Purpose) -> bool,
+    outcome: Result<(), String>,
+) -> bool {
+    let Some(Dialog::Path(prompt)) = &mut state.dialog else { return false };
+    if prompt.progress != PromptProgress::Waiting || !is_its(&prompt.question.purpose) {
+        return false;
+    }
+    match outcome {
+        Ok(()) => {
+            state.dialog = None;
+            false
+        }
+        Err(words) => {
+            prompt.progress = PromptProgress::Failed(words);
+            true
+        }
     }
 }
 

@@ -106,7 +106,9 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     ui.spacing_mut().item_spacing.y = 0.0;
     tabs::show(ui, state, actions);
     let Some(document) = state.document() else {
-        empty(ui, actions);
+        if !state.pending.is_opening() {
+            empty(ui, &state.settings.recent, actions);
+        }
         return;
     };
     stages::show(ui, state, document, actions);
@@ -165,9 +167,9 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     analysis.marked = marked.filter(|_| !is_left);
 }
 
-fn empty(ui: &mut egui::Ui, actions: &mut Vec<Action>) {
+fn empty(ui: &mut egui::Ui, recent: &[std::path::PathBuf], actions: &mut Vec<Action>) {
     ui.vertical_centered(|ui| {
-        ui.add_space(ui.available_height() * 0.3);
+        ui.add_space(ui.available_height() * 0.15);
         ui.label(crate::theme::heading(ui, "No program is open"));
         ui.add_space(12.0);
         for command in [Command::New, Command::Open, Command::ShowLearn] {
@@ -175,6 +177,15 @@ fn empty(ui: &mut egui::Ui, actions: &mut Vec<Action>) {
                 actions.push(command.into());
             }
             ui.add_space(6.0);
+        }
+        if !recent.is_empty() {
+            ui.add_space(12.0);
+            ui.label(crate::theme::caption(ui, "Recent files"));
+            ui.add_space(4.0);
+            ui.spacing_mut().item_spacing.y = 4.0;
+            egui::ScrollArea::vertical().id_salt("recent files").auto_shrink([false, true]).show(ui, |ui| {
+                ui.vertical_centered(|ui| widgets::recent_files(ui, recent, actions));
+            });
         }
     });
 }

@@ -7,7 +7,7 @@ mod thumbnails;
 
 use crate::app::State;
 use crate::command::Action;
-use crate::model::TextId;
+use crate::model::{Part, TextId};
 use crate::scene::Folder;
 use crate::shell::widgets;
 use egui::{EventFilter, Key, Modifiers, Rect, Stroke, Ui};
@@ -105,8 +105,8 @@ impl Learn {
 /// The panel.
 pub fn show(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Action>) {
     choice.follow(state.document().and_then(|document| {
-        let language = language_with_options(document.active().text().as_bytes())?;
-        Some((document.text_id(), language))
+        let language = language_with_options(document.programs().front().text().as_bytes())?;
+        Some((TextId { document: document.id, part: Part::Program(document.active_slot()) }, language))
     }));
     if choice.lessons.follow(state) {
         choice.section = Section::Lessons;

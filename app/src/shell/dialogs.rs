@@ -248,7 +248,7 @@ pub fn notices(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn card(ui: &mut egui::Ui, notice: &Notice, actions: &mut Vec<Action>) {
-    let Notice { id, kind, text, .. } = notice;
+    let Notice { id, kind, text, recent, .. } = notice;
     let palette = theme::palette(ui);
     let (icon, color) = match kind {
         NoticeKind::Error => (Icon::Error, palette.error),
@@ -265,6 +265,13 @@ fn card(ui: &mut egui::Ui, notice: &Notice, actions: &mut Vec<Action>) {
                     ui.add_space(4.0);
                     ui.set_width(288.0);
                     widgets::prose_label(ui, text);
+                    if let Some(path) = recent {
+                        ui.add_space(4.0);
+                        if widgets::button(ui, "Remove from recent files").clicked() {
+                            actions.push(Action::ForgetRecent(path.clone()));
+                            actions.push(Action::Dismiss(*id));
+                        }
+                    }
                 });
                 if widgets::icon_button(ui, Icon::Close, "Put this notice away", true).clicked() {
                     actions.push(Action::Dismiss(*id));

@@ -12,7 +12,7 @@ mod top_bar;
 pub mod widgets;
 
 pub use layout::{Layout, LayoutPurpose, Pane};
-pub use path_prompt::{Entry as PathEntry, PathPrompt, list as list_folder};
+pub use path_prompt::{Entry as PathEntry, PathPrompt, PromptProgress, list as list_folder};
 
 use crate::app::State;
 use crate::command::Action;

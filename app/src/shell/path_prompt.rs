@@ -4,7 +4,9 @@
 use super::widgets;
 use crate::command::Action;
 use crate::tasks::Question;
+use crate::places;
 use crate::theme;
+use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::{Align, Id, Key, Layout, Modal, Ui, vec2};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -40,6 +42,22 @@ pub struct PathPrompt {
     pub listed: Option<PathBuf>,
     /// What is in it, folders first.
     pub entries: Vec<Entry>,
+    /// Where relative paths begin.
+    base: PathBuf,
+    /// How the last path went.
+    pub progress: PromptProgress,
+}
+
+/// How the path that was entered goes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum PromptProgress {
+    /// None was.
+    #[default]
+    Typing,
+    /// It is being opened or written.
+    Waiting,
+    /// It could not be, and why. The text stays, to be changed.
+    Failed(String),
 }
 
 impl PathPrompt {
@@ -49,14 +67,43 @@ impl PathPrompt {
         let folder = std::path::absolute(&folder).unwrap_or(folder);
         let name = if question.purpose.is_saving() { question.name.as_str() } else { "" };
         let text = folder.join(name).to_string_lossy().into_owned();
-        Self { question, text, listed: None, entries: Vec::new() }
+        Self {
+            question,
+            text,
+            listed: None,
+            entries: Vec::new(),
+            base: folder,
+            progress: PromptProgress::Typing,
+        }
+    }
+
+    /// Takes what was typed. A path that begins anew within the text, with a second separator or `~`, replaces what is before it.
+    pub fn type_text(&mut self, text: String) {
+        let begun = begun_anew(&text).unwrap_or(&text);
+        self.text = begun.to_owned();
+        self.progress = PromptProgress::Typing;
+    }
+
+    /// The characters of the suggested name, without its extension; they are selected when the prompt opens.
+    fn suggested(&self) -> std::ops::Range<usize> {
+        let (_, name) = self.parts();
+        let start = self.text.chars().count() - name.chars().count();
+        let stem = Path::new(name).file_stem().map_or(0, |stem| stem.to_string_lossy().chars().count());
+        start..start + stem
+    }
+
+    /// Whether a file would be replaced by saving.
+    fn replaces(&self) -> bool {
+        let (_, name) = self.parts();
+        let is_it = |entry: &Entry| entry.kind == EntryKind::File && entry.name == name;
+        self.question.purpose.is_saving() && self.wanted().is_none() && self.entries.iter().any(is_it)
     }
 
     /// The folder part of what is typed, and the name behind it.
     fn parts(&self) -> (PathBuf, &str) {
         let at = self.text.rfind(['/', MAIN_SEPARATOR]).map_or(0, |separator| separator + 1);
         let (folder, name) = self.text.split_at(at);
-        (expanded(folder), name)
+        (self.base.join(places::expanded(folder)), name)
     }
 
     /// The folder whose entries are to be listed, if they are not.
@@ -67,7 +114,7 @@ impl PathPrompt {
 
     /// The path that is typed.
     pub fn path(&self) -> PathBuf {
-        expanded(&self.text)
+        self.base.join(places::expanded(&self.text))
     }
 
     /// The entries that go on with what is typed, and fit the question.
@@ -114,12 +161,11 @@ impl PathPrompt {
     }
 }
 
-/// `~/` is the person's own folder.
-fn expanded(text: &str) -> PathBuf {
-    match (text.strip_prefix("~/"), std::env::home_dir()) {
-        (Some(rest), Some(home)) => home.join(rest),
-        _ => PathBuf::from(text),
-    }
+/// The path that begins within `text`: behind `//`, or at `/~`.
+fn begun_anew(text: &str) -> Option<&str> {
+    let doubled = text.rfind("//").filter(|&at| at > 0 || text.len() > 2).map(|at| at + 1);
+    let home = text.rfind("/~/").or_else(|| text.ends_with("/~").then(|| text.len() - 2)).map(|at| at + 1);
+    text.get(doubled.max(home)?..)
 }
 
 /// The entries of `folder`, folders first; none where it cannot be read.
@@ -150,7 +196,7 @@ pub(super) fn show(ui: &Ui, prompt: &PathPrompt, actions: &mut Vec<Action>) {
         {
             text = tabbed;
         }
-        let typed_before = text != prompt.text;
+        let tabbed = text != prompt.text;
         let id = Id::unique("path");
         let field = egui::TextEdit::singleline(&mut text)
             .id(id)
@@ -160,29 +206,54 @@ pub(super) fn show(ui: &Ui, prompt: &PathPrompt, actions: &mut Vec<Action>) {
             .show(ui);
         let response = widgets::named(field.response.response, "Path");
         let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        if !entered && (typed_before || ui.memory(|memory| memory.focused().is_none())) {
-            let mut state = egui::text_edit::TextEditState::load(ui.ctx(), id).unwrap_or_default();
-            let end = egui::text::CCursor::new(egui::text::CharIndex(text.chars().count()));
-            state.cursor.set_char_range(Some(egui::text::CCursorRange::one(end)));
-            state.store(ui.ctx(), id);
+        let restarts = begun_anew(&text).is_some() && text != prompt.text;
+        let opens = ui.memory(|memory| memory.focused().is_none());
+        if restarts || (!entered && (tabbed || opens)) {
+            let range = match begun_anew(&text).filter(|_| restarts) {
+                Some(begun) => begun.chars().count()..begun.chars().count(),
+                None if tabbed || text != prompt.text => text.chars().count()..text.chars().count(),
+                None => prompt.suggested(),
+            };
+            select(ui, id, range);
             response.request_focus();
         }
+        let failed = match &prompt.progress {
+            PromptProgress::Failed(words) => {
+                ui.add_space(4.0);
+                widgets::colored_prose(ui, words, theme::palette(ui).error);
+                true
+            }
+            PromptProgress::Typing | PromptProgress::Waiting => false,
+        };
         ui.add_space(6.0);
         entries(ui, prompt, &mut text, actions);
         ui.add_space(10.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let button = if purpose.is_saving() { "Save" } else { "Open" };
+            let button = match (purpose.is_saving(), prompt.replaces()) {
+                (true, true) => "Replace",
+                (true, false) => "Save",
+                (false, _) => "Open",
+            };
             let chosen = widgets::primary_button(ui, button).clicked() || entered;
-            if chosen && !text.trim().is_empty() {
+            if chosen && !text.trim().is_empty() && prompt.progress != PromptProgress::Waiting {
                 actions.push(Action::PathEntered);
             }
             if widgets::button(ui, "Cancel").clicked() {
                 actions.push(Action::CloseDialog);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.label(theme::caption(ui, "Tab completes."));
+                let words = match &prompt.progress {
+                    PromptProgress::Waiting => "One moment…",
+                    _ if prompt.replaces() => "There is a file of this name: saving replaces it.",
+                    _ => "Tab completes. A path may begin with / or ~.",
+                };
+                ui.label(theme::caption(ui, words));
             });
         });
+        // What failed is typed on at once.
+        if failed && ui.memory(|memory| memory.focused().is_none()) {
+            ui.memory_mut(|memory| memory.request_focus(id));
+        }
         if text != prompt.text {
             actions.insert(0, Action::PathTyped(text));
         }
@@ -190,6 +261,14 @@ pub(super) fn show(ui: &Ui, prompt: &PathPrompt, actions: &mut Vec<Action>) {
     if modal.should_close() {
         actions.push(Action::CloseDialog);
     }
+}
+
+/// Selects characters of the field `id`, with the caret at their end.
+fn select(ui: &Ui, id: Id, range: std::ops::Range<usize>) {
+    let [from, to] = [range.start, range.end].map(|at| CCursor::new(CharIndex(at)));
+    let mut state = egui::text_edit::TextEditState::load(ui.ctx(), id).unwrap_or_default();
+    state.cursor.set_char_range(Some(CCursorRange::two(from, to)));
+    state.store(ui.ctx(), id);
 }
 
 fn entries(ui: &mut Ui, prompt: &PathPrompt, text: &mut String, actions: &mut Vec<Action>) {
@@ -255,6 +334,40 @@ mod tests {
         assert_eq!(tabbed("/a/no"), None, "no program");
         assert_eq!(tabbed("/a/.h").as_deref(), Some("/a/.hidden.fp"));
         assert_eq!(tabbed("WAVE").as_deref(), Some("wave.vp"));
+    }
+
+    #[test]
+    fn paths_begin_anew_within_the_text() {
+        let mut prompt = prompt("/a/b/", &[]);
+        for (typed, text) in [
+            ("/a/b//x/y.fp", "/x/y.fp"),
+            ("/a/b/~/y.fp", "~/y.fp"),
+            ("/a/b/~", "~"),
+            ("/a/b/y~.fp", "/a/b/y~.fp"),
+            ("//x", "/x"),
+            ("/", "/"),
+        ] {
+            prompt.type_text(typed.to_owned());
+            assert_eq!(prompt.text, text, "{typed}");
+        }
+        prompt.type_text("y.fp".to_owned());
+        assert_eq!(prompt.path(), prompt.base.join("y.fp"));
+        prompt.type_text("/x/y.fp".to_owned());
+        assert_eq!(prompt.path(), Path::new("/x/y.fp"));
+    }
+
+    #[test]
+    fn the_stem_of_a_suggested_name_is_selected() {
+        let question = |purpose, name: &str| Question { purpose, folder: Some("/ä/b".into()), name: name.to_owned() };
+        let id = crate::model::DocumentId(1);
+        let selected = |question| {
+            let prompt = PathPrompt::new(question);
+            let range = prompt.suggested();
+            prompt.text.chars().skip(range.start).take(range.len()).collect::<String>()
+        };
+        assert_eq!(selected(question(Purpose::SaveProgram(id), "main.fp")), "main");
+        assert_eq!(selected(question(Purpose::SaveScene(id), "wave-copy")), "wave-copy");
+        assert_eq!(selected(question(Purpose::Open, "")), "");
     }
 
     #[test]

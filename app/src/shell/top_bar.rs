@@ -132,14 +132,11 @@ fn recent_menu(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let recent = &state.settings.recent;
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
         ui.menu_button("Open recent", |ui| {
-            for path in recent {
-                let name =
-                    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-                let response = ui.button(name).on_hover_text(path.display().to_string());
-                if response.clicked() {
-                    actions.push(Action::Open(path.clone()));
-                    ui.close();
-                }
+            widgets::recent_files(ui, recent, actions);
+            ui.separator();
+            if ui.button("Clear list").clicked() {
+                actions.push(Action::ClearRecent);
+                ui.close();
             }
         });
     });

@@ -1,13 +1,16 @@
 //! Small controls that all panels share.
 
+use crate::command::Action;
 use crate::format;
 use crate::icons::Icon;
+use crate::places::{self, Listed};
 use crate::theme;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align, Color32, CornerRadius, FontId, Layout, Margin, Rect, Response, Sense, Stroke, Ui, Vec2, vec2,
 };
 use shadestep_engine::ir::{Components, Type};
+use std::path::PathBuf;
 
 /// Size of the words of [`segmented`], in points.
 const SEGMENT_FONT: f32 = 12.0;
@@ -165,6 +168,18 @@ pub fn toggle_icon_button(
 /// A button with words.
 pub fn button(ui: &mut Ui, label: &str) -> Response {
     ui.add(egui::Button::new(label))
+}
+
+/// Buttons that open the files `recent`, each with its folder.
+pub fn recent_files(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {
+    for (path, Listed { name, folder }) in recent.iter().zip(places::listed(recent)) {
+        let spoken = format!("{name}, {folder}");
+        let response = ui.add(egui::Button::new(name).shortcut_text(folder).min_size(vec2(260.0, 0.0)));
+        if named(response, &spoken).on_hover_text(path.display().to_string()).clicked() {
+            actions.push(Action::Open(path.clone()));
+            ui.close();
+        }
+    }
 }
 
 /// A button with words that may look pressed, and says in `hint` what it is for.

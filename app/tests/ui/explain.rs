@@ -196,7 +196,7 @@ fn the_strip_is_one_line_high_where_nothing_stands_and_rests_while_one_types() {
     let at =
         window.state().document().expect("a program").active().text().find("\nADDR").expect("it is there");
     let mut place = at;
-    for piece in ["MOVR R0.x, R0.y;", " ", " ", "#", " a", "b"] {
+    for piece in ["MULR R1, R1, tint;", " ", " ", "#", " a", "b"] {
         let document = window.state().document().expect("a program");
         let id = document.text_id();
         let mut text = document.active().text().to_owned();
@@ -211,7 +211,7 @@ fn the_strip_is_one_line_high_where_nothing_stands_and_rests_while_one_types() {
         assert_eq!(height(&window), low, "after {piece:?}");
     }
     wait_for(&mut window, "it grows after a rest", &|height| height == full);
-    assert!(says(&window, "R0.x = R0.y"));
+    assert!(says(&window, "R1.x = R1.x * tint.x"));
     // Where nothing is typed it grows at once.
     caret_at(&mut window, "!!FP1.0");
     let empty = window.state().document().expect("a program").active().text().len();

@@ -1,0 +1,112 @@
+//! Tabs of the last session: noted when the app closes, opened again when it starts.
+//!
+//! Unsaved texts are not among them: a person has saved or discarded those before a normal end, and after any other end
+//! [`crate::drafts`] has them. Settings lose their list of tabs once it has been read, so tabs come back after a normal end alone.
+//! A draft that is restored takes the place of the tab that has its file.
+
+use super::{NoticeKind, State, events};
+use crate::model::{Document, DocumentId, OpenTab, OpenTabs, TabSource};
+use crate::scene::{Folder, SceneError};
+use crate::tasks::Begun;
+use std::path::Path;
+
+/// A tab, and what came of opening its document.
+pub type RestoredTab = (OpenTab, Result<Begun, SceneError>);
+
+impl State {
+    /// The tabs as they stand, for the next session.
+    pub(super) fn tabs(&self) -> Option<OpenTabs> {
+        let mut open = OpenTabs::default();
+        for (index, document) in self.documents.iter().enumerate() {
+            // Lessons of a course on disk are opened with their course.
+            let is_bundled = matches!(document.own_folder(), Folder::Bundled(_));
+            let Some(tab) = OpenTab::of(document) else { continue };
+            if self.answered(document).is_some() && !is_bundled {
+                continue;
+            }
+            if index == self.active {
+                open.active = open.tabs.len();
+            }
+            open.tabs.push(tab);
+        }
+        (!open.tabs.is_empty() && !self.settings.forgets_tabs).then_some(open)
+    }
+
+    /// Opens what the app is to begin with, now that earlier drafts and answers are known.
+    pub(super) fn begin(&self) {
+        if let Some(open) = &self.pending.tabs {
+            let answer = |tab: &OpenTab| match &tab.source {
+                TabSource::Bundled(name) => self.classroom.answer_in(name).cloned(),
+                TabSource::File(_) => None,
+            };
+            let tabs = open.tabs.iter().map(|tab| (tab.clone(), answer(tab))).collect();
+            self.services.tasks.restore_tabs(tabs);
+        }
+        if let Some(named) = &self.pending.named {
+            self.services.tasks.open_named(named.clone());
+        }
+    }
+
+    /// The open tab that has the same files as `document`, or is of the same sample.
+    pub(super) fn same_as(&self, document: &Document) -> Option<usize> {
+        self.documents.iter().position(|open| is_same(open, document))
+    }
+
+    /// A document of what was opened.
+    pub(super) fn made_of(&mut self, begun: Begun) -> Document {
+        let id = DocumentId(self.fresh_id());
+        match begun {
+            Begun::Scene(scene) => Document::new(id, *scene),
+            Begun::Answer(restored) => {
+                for note in &restored.notes {
+                    self.notify(NoticeKind::Error, note.clone());
+                }
+                Document::restored(id, *restored)
+            }
+        }
+    }
+}
+
+/// Whether both are of the same files, or of the same sample.
+pub(super) fn is_same(a: &Document, b: &Document) -> bool {
+    let mut paths = b.texts().filter_map(|(_, text)| text.path()).peekable();
+    let has_files = paths.peek().is_some() && paths.all(|path: &Path| a.has_file(path));
+    let is_sample = matches!(b.own_folder(), Folder::Bundled(_)) && a.own_folder() == b.own_folder();
+    has_files || is_sample
+}
+
+/// Puts the tabs before what is open already, which stays in front.
+pub(super) fn take_restored(state: &mut State, tabs: Vec<RestoredTab>) {
+    let active = state.pending.tabs.take().map_or(0, |open| open.active);
+    let mut front = state.document().map(|document| document.id);
+    let mut place = 0;
+    let mut wanted = None;
+    for (index, (tab, outcome)) in tabs.into_iter().enumerate() {
+        let begun = match outcome {
+            Ok(begun) => begun,
+            Err(error) => {
+                state.notify(NoticeKind::Error, format!("A tab could not be opened again. {error}"));
+                continue;
+            }
+        };
+        let mut document = state.made_of(begun);
+        let id = match state.same_as(&document) {
+            // It was named on the command line, or is a draft.
+            Some(open) => state.documents[open].id,
+            None => {
+                tab.go_to(&mut document);
+                let id = document.id;
+                state.documents.insert(place, document);
+                place += 1;
+                id
+            }
+        };
+        if index == active {
+            wanted = Some(id);
+        }
+    }
+    front = front.or(wanted);
+    state.active = state.documents.iter().position(|document| Some(document.id) == front).unwrap_or(0);
+    state.document_switched();
+    events::open_something(state);
+}

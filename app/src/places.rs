@@ -1,0 +1,94 @@
+//! Names of files as lists and titles show them: short, and different where files are.
+
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+/// Most characters of a folder in a list.
+const FOLDER: usize = 44;
+
+/// A file in a list: its name, and its folder as far as it has room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The name of the file.
+    pub name: String,
+    /// The folder that it is in, shortened.
+    pub folder: String,
+}
+
+/// The files as a list shows them, in their order. No two look the same.
+pub fn listed(paths: &[PathBuf]) -> Vec<Listed> {
+    let shown = |path: &PathBuf, room: usize| Listed { name: name(path), folder: folder(path, room) };
+    let short: Vec<Listed> = paths.iter().map(|path| shown(path, FOLDER)).collect();
+    let is_twice = |listed: &Listed| short.iter().filter(|other| *other == listed).count() > 1;
+    let of = |(path, short): (&PathBuf, &Listed)| {
+        if is_twice(short) { shown(path, usize::MAX) } else { short.clone() }
+    };
+    paths.iter().zip(&short).map(of).collect()
+}
+
+/// The name of the file at `path`.
+pub fn name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+/// The folder of the file at `path`, the person's own as `~`. Where it has more than `room` characters, folders from the
+/// front give way to `…`; the last one stays.
+pub fn folder(path: &Path, room: usize) -> String {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let home = std::env::home_dir().filter(|home| home.components().count() > 1);
+    let whole = match home.as_deref().and_then(|home| folder.strip_prefix(home).ok()) {
+        Some(rest) if rest.as_os_str().is_empty() => "~".to_owned(),
+        Some(rest) => format!("~{MAIN_SEPARATOR}{}", rest.display()),
+        None => folder.display().to_string(),
+    };
+    let mut short = whole.as_str();
+    let mut cut = String::new();
+    while cut.chars().count().max(if cut.is_empty() { whole.chars().count() } else { 0 }) > room {
+        let Some((_, rest)) = short.trim_start_matches(MAIN_SEPARATOR).split_once(MAIN_SEPARATOR) else { break };
+        short = rest;
+        cut = format!("…{MAIN_SEPARATOR}{rest}");
+    }
+    if cut.is_empty() { whole } else { cut }
+}
+
+/// `text` as a path: `~` at its start is the person's own folder.
+pub fn expanded(text: &str) -> PathBuf {
+    let rest = text.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(['/', MAIN_SEPARATOR]));
+    match (rest, std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest.trim_start_matches(['/', MAIN_SEPARATOR])),
+        _ => PathBuf::from(text),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_one_name_are_told_apart() {
+        let deep = "a-folder-with-a-long-name/another-one-with-a-long-name/main.fp";
+        let paths: Vec<PathBuf> =
+            ["/a/main.fp", "/b/main.fp", "/main.fp"].map(PathBuf::from).into_iter().chain([
+                PathBuf::from(format!("/one/{deep}")),
+                PathBuf::from(format!("/two/{deep}")),
+            ]).collect();
+        let listed = listed(&paths);
+        assert!(listed.iter().all(|listed| listed.name == "main.fp"));
+        let folders: Vec<&str> = listed.iter().map(|listed| listed.folder.as_str()).collect();
+        assert_eq!(folders[..3], ["/a", "/b", "/"]);
+        assert!(folders[3].starts_with("/one/") && folders[4].starts_with("/two/"), "{folders:?}");
+        let short = folder(&paths[3], FOLDER);
+        assert_eq!(short, "…/another-one-with-a-long-name");
+        assert_eq!(folder(Path::new(&format!("/{}/x.fp", "x".repeat(90))), FOLDER).len(), 91);
+    }
+
+    #[test]
+    fn the_persons_own_folder_is_a_tilde() {
+        let Some(home) = std::env::home_dir().filter(|home| home.components().count() > 1) else { return };
+        assert_eq!(folder(&home.join("x.fp"), FOLDER), "~");
+        assert_eq!(folder(&home.join("shaders/x.fp"), FOLDER), "~/shaders");
+        assert_eq!(expanded("~/shaders/x.fp"), home.join("shaders/x.fp"));
+        assert_eq!(expanded("~"), home);
+        assert_eq!(expanded("~other/x.fp"), PathBuf::from("~other/x.fp"));
+        assert_eq!(expanded("/x/~"), PathBuf::from("/x/~"));
+    }
+}
