@@ -7,9 +7,11 @@ mod lessons;
 mod readouts;
 mod requests;
 mod slow;
+mod tabs;
 
 pub use readouts::Readouts;
 pub use slow::{Follows, Slow};
+pub use tabs::RestoredTab;
 
 use crate::command;
 use crate::debugger::{
@@ -19,9 +21,11 @@ use crate::drafts::{Autosave, HeldWhy, Leave, Placing, Recovery};
 use crate::editor::{self, Find};
 use crate::export::{ExportForm, Exporting};
 use crate::format::ValueFormat;
+use crate::launch;
 use crate::lesson::Classroom;
 use crate::maps::Maps;
-use crate::model::{Document, DocumentId, Part, PlaybackStep, TextFile, TextId};
+use crate::model::{Document, DocumentId, OpenTabs, Part, PlaybackStep, TextFile, TextId};
+use crate::places;
 use crate::scene;
 use crate::session::Mouse;
 use crate::settings::{Settings, SettingsFile};
@@ -37,7 +41,7 @@ use crate::worker::{
 };
 use shadestep_engine::debug::Subject;
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -127,14 +131,13 @@ pub enum Closing {
     App,
 }
 
-impl Closing {
-    /// Whether it has to wait for `document` to be saved.
-    pub fn waits_for(self, document: &Document) -> bool {
-        match self {
-            Self::Tab(id) => id == document.id && document.is_modified(),
-            Self::App => document.is_modified(),
-        }
-    }
+/// Which tab a document may have that is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Room {
+    /// That of an untouched sample in front.
+    Untouched,
+    /// One of its own.
+    Own,
 }
 
 /// A window in front of everything.
@@ -205,8 +208,19 @@ pub struct Pending {
     pub closing: Option<Closing>,
     /// The person has agreed to closing the app as things are.
     pub close_agreed: Option<()>,
+    /// What was named on the command line, until it is opened.
+    pub named: Option<OsString>,
+    /// The tabs of the last session, until they are opened.
+    pub tabs: Option<OpenTabs>,
     /// Texts of documents that were closed, for which egui still keeps text fields.
     pub closed_texts: Vec<TextId>,
+}
+
+impl Pending {
+    /// Whether the app is still opening what it begins with.
+    pub fn is_opening(&self) -> bool {
+        self.named.is_some() || self.tabs.is_some()
+    }
 }
 
 /// Everything the app shows.
@@ -341,46 +355,6 @@ impl State {
         }
     }
 
-    /// Opens `scene` in a new tab, or goes to the tab that has its file already.
-    pub fn open_scene(&mut self, scene: scene::Scene) {
-        let paths: Vec<PathBuf> = scene.programs.iter().filter_map(|(_, file)| file.path.clone()).collect();
-        let has_all = |d: &Document| !paths.is_empty() && paths.iter().all(|path| d.has_file(path));
-        let open = self.documents.iter().position(has_all);
-        // The file that stands for the whole: `scene.toml`, or the program itself.
-        if let Some(path) = scene.watched.first() {
-            self.remember(path);
-        }
-        match open {
-            Some(index) => {
-                self.active = index;
-                let document = &mut self.documents[index];
-                let wanted =
-                    document.programs().iter().find(|(_, p)| p.path() == paths.first().map(|p| &**p));
-                if let ([_], Some((slot, _))) = (paths.as_slice(), wanted) {
-                    document.activate(Part::Program(slot));
-                }
-            }
-            None => {
-                let id = DocumentId(self.fresh_id());
-                self.place_in_front(Document::new(id, scene));
-            }
-        }
-        self.document_switched();
-    }
-
-    /// Opens `document` in a tab of its own, in place of an untouched sample.
-    fn place_in_front(&mut self, document: Document) {
-        let untouched =
-            |d: &Document| matches!(d.own_folder(), scene::Folder::Bundled(_)) && !d.is_modified();
-        let gives_way = self.document().is_some_and(|d| untouched(d) && self.held_why(d).is_none());
-        if gives_way {
-            self.replace_document(self.active, document);
-        } else {
-            self.documents.push(document);
-            self.active = self.documents.len() - 1;
-        }
-    }
-
     /// Why the programs of `document` are not run, if so.
     pub fn held_why(&self, document: &Document) -> Option<HeldWhy> {
         self.recovery.held.get(&self.services.drafts.fingerprint(document.id)?).copied()
@@ -427,6 +401,23 @@ impl State {
         self.panels.editor.highlighter.clear();
         self.watch_files();
         self.want_picture(Urgency::Now);
+    }
+
+    /// Whether closing the app would lose changes.
+    fn asks_before_closing(&self) -> bool {
+        self.documents.iter().any(|document| self.waits_for(Closing::App, document))
+    }
+
+    /// The title of the window: the document in front, and where it is.
+    pub fn window_title(&self) -> String {
+        /// Most characters of a folder.
+        const FOLDER: usize = 60;
+        let Some(document) = self.document() else { return "Shadestep".to_owned() };
+        let name = document.name();
+        match document.main_file() {
+            Some(file) => format!("{name} ({}) – Shadestep", places::folder(file, FOLDER)),
+            None => format!("{name} – Shadestep"),
+        }
     }
 
     /// Watches the files of every open program.
@@ -478,6 +469,10 @@ pub struct App {
     pub state: State,
     settings_file: SettingsFile,
     last_tick: Option<f64>,
+    /// The title of the window.
+    title: String,
+    /// The window gets its first size once that of the monitor is known.
+    first_size: Option<()>,
     /// Pictures that are not to be waited for.
     impatience: u8,
 }
@@ -487,7 +482,7 @@ impl App {
     /// `drafts`; without one none are.
     pub fn new(
         ctx: &egui::Context,
-        settings: Settings,
+        mut settings: Settings,
         target: Option<&OsStr>,
         drafts: Option<PathBuf>,
     ) -> Self {
@@ -517,6 +512,8 @@ impl App {
         };
         // What the person has named is what they want to see.
         let interrupted = if target.is_some() { Placing::Behind } else { Placing::InFront };
+        let tabs = settings.tabs.take().filter(|_| !settings.forgets_tabs);
+        let pending = Pending { named: target.map(OsStr::to_owned), tabs, ..Pending::default() };
         let mut state = State {
             settings,
             documents: Vec::new(),
@@ -549,20 +546,62 @@ impl App {
             slow: Slow::default(),
             panels: shell::Panels::default(),
             services,
-            pending: Pending::default(),
+            pending,
             next_id: 0,
         };
-        match target {
-            Some(target) => state.services.tasks.open_named(target.to_owned()),
-            None => open_first_sample(&mut state),
+        // Otherwise that begins once it is known what earlier sessions have left.
+        events::open_something(&mut state);
+        Self {
+            state,
+            settings_file: SettingsFile::default(),
+            last_tick: None,
+            title: String::new(),
+            first_size: None,
+            impatience: 0,
         }
-        Self { state, settings_file: SettingsFile::default(), last_tick: None, impatience: 0 }
     }
 
     /// The same, with the settings kept in `file`.
     #[must_use]
-    pub fn keeping(self, file: SettingsFile) -> Self {
+    pub fn keeping(self, mut file: SettingsFile) -> Self {
+        // Should the process die, its tabs are not those that it began with.
+        if self.state.pending.tabs.is_some() {
+            file.keep(&self.state.settings);
+        }
         Self { settings_file: file, ..self }
+    }
+
+    /// The same, with a window that gets as large as it may be on the monitor.
+    #[must_use]
+    pub fn fitting_monitor(self) -> Self {
+        Self { first_size: Some(()), ..self }
+    }
+
+    /// Ends what the app does: keeps settings, tabs, answers, and drafts of what is not saved.
+    pub fn close(&mut self) {
+        let state = &mut self.state;
+        (0..state.documents.len()).for_each(|index| state.keep_answer(index));
+        stop_exporting(state);
+        state.settings.tabs = state.tabs();
+        // Nobody is left to be told.
+        let _unsaid = self.settings_file.keep(&state.settings);
+        drop(self.settings_file.finish());
+        let agreed = state.pending.close_agreed.is_some() || !state.asks_before_closing();
+        let leave = if agreed { Leave::Nothing } else { Leave::Drafts };
+        state.services.drafts.close(leave);
+    }
+
+    /// Gives the window its size and its title.
+    fn dress_window(&mut self, ctx: &egui::Context) {
+        let monitor = ctx.input(|input| input.viewport().monitor_size);
+        if let Some(monitor) = monitor.filter(|_| self.first_size.take().is_some()) {
+            ctx.send_viewport_cmd(egui::ViewportCommand::InnerSize(launch::first_size(monitor)));
+        }
+        let title = self.state.window_title();
+        if title != self.title {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
     }
 
     /// What has to be done before each frame: replies, keys, time.
@@ -671,6 +710,7 @@ impl App {
             self.await_picture(&ctx);
         }
         self.note_drafts();
+        self.dress_window(&ctx);
     }
 
     /// Notes what is to be on disk should the process die now.
@@ -726,14 +766,7 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
-        // Nobody is left to be told.
-        drop(self.settings_file.finish());
-        let state = &mut self.state;
-        stop_exporting(state);
-        let agreed =
-            state.pending.close_agreed.is_some() || !state.documents.iter().any(Document::is_modified);
-        let leave = if agreed { Leave::Nothing } else { Leave::Drafts };
-        state.services.drafts.close(leave);
+        self.close();
     }
 
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
@@ -743,7 +776,7 @@ impl eframe::App for App {
 
 fn open_first_sample(state: &mut State) {
     match scene::bundled().first().map(scene::Bundled::load) {
-        Some(Ok(scene)) => state.open_scene(scene),
+        Some(Ok(scene)) => state.open_scene(scene, Room::Untouched),
         Some(Err(error)) => state.notify(NoticeKind::Error, error.to_string()),
         None => command::new_program(state),
     }
@@ -756,7 +789,7 @@ fn close_requested(state: &mut State, ctx: &egui::Context) {
         state.dialog = Some(Dialog::StillExporting);
         return;
     }
-    if state.pending.close_agreed.is_some() || !state.documents.iter().any(Document::is_modified) {
+    if state.pending.close_agreed.is_some() || !state.asks_before_closing() {
         return;
     }
     ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);

@@ -206,6 +206,7 @@ commands! {
     #[group] RemoveProgram File "Remove program from scene" "Take the program shown out of this scene; its file stays" () App None;
     #[group] RecoverDrafts File "Recover drafts" "Show the drafts that an earlier session has left" () App None;
     #[group] CloseTab File "Close tab" "Close the scene with all its programs" (Ctrl + W) App None;
+    ToggleRestoreTabs File "Restore tabs" "Open the tabs of the last session at start, or begin with the first sample" () App None;
     Quit File "Quit" "Close Shadestep" (Ctrl + Q) App None;
 
     Undo Edit "Undo" "Take the last change of this document back" (Ctrl + Z) Document None;
@@ -501,6 +502,7 @@ impl Command {
             | Self::NewScene
             | Self::Open
             | Self::Quit
+            | Self::ToggleRestoreTabs
             | Self::CommandPalette
             | Self::ShowProblems
             | Self::ShowInputs
@@ -618,6 +620,8 @@ pub enum Action {
     OpenSample(&'static str),
     /// Open lesson n of the course, from 0, or go to its tab.
     StartLesson(usize),
+    /// Put the texts of a lesson back to what it begins with.
+    StartOver(DocumentId),
     /// Show tab number n.
     ActivateTab(usize),
     /// Close a tab, asking about unsaved changes.
@@ -634,6 +638,8 @@ pub enum Action {
     CaretMoved(TextId, usize),
     /// The editor has gone where the text is to be shown.
     Revealed(TextId),
+    /// This line, with a fraction, is at the upper edge of the editor.
+    Scrolled(TextId, f32),
     /// The editor has the keyboard, or something else is to have it.
     EditorFocused,
     /// The search bar has the keyboard.

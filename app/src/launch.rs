@@ -105,6 +105,23 @@ fn unreadable(file: &Path) -> bool {
     }
 }
 
+/// What the window library calls the place of the window in its file.
+const WINDOW: &str = "window";
+/// Size of the first window on a monitor of unknown size, in points: with its decorations it fits one of 1280x800.
+const SMALL: [f32; 2] = [1200.0, 680.0];
+/// Least size of the window, in points.
+const LEAST: [f32; 2] = [720.0, 480.0];
+/// Size of the first window where there is room, in points.
+const LARGE: [f32; 2] = [1440.0, 900.0];
+/// What a title bar and task bars take of a monitor, in points.
+const TAKEN: [f32; 2] = [80.0, 120.0];
+
+/// The size of the first window on `monitor`, without its decorations.
+pub(crate) fn first_size(monitor: egui::Vec2) -> egui::Vec2 {
+    let room = monitor - egui::Vec2::from(TAKEN);
+    room.min(LARGE.into()).max(LEAST.into())
+}
+
 /// Largest file taken for the place of the window, in bytes.
 const MAX_WINDOW_BYTES: u64 = 4 << 20;
 
@@ -188,8 +205,8 @@ fn open(target: Option<&OsStr>, painter: Painter, window: Option<PathBuf>) -> ef
             .with_title("Shadestep")
             .with_app_id(APP_ID)
             .with_icon(icon())
-            .with_inner_size([1440.0, 900.0])
-            .with_min_inner_size([720.0, 480.0])
+            .with_inner_size(SMALL)
+            .with_min_inner_size(LEAST)
             .with_drag_and_drop(true),
         renderer,
         persistence_path: window,
@@ -213,6 +230,10 @@ fn open(target: Option<&OsStr>, painter: Painter, window: Option<PathBuf>) -> ef
             let (file, settings, unread) = SettingsFile::open(settings::place());
             let app = App::new(&context.egui_ctx, settings, target.as_deref(), drafts::place());
             let mut app = app.keeping(file);
+            // The window library puts a later window where the one before was.
+            if context.storage.is_none_or(|storage| storage.get_string(WINDOW).is_none()) {
+                app = app.fitting_monitor();
+            }
             if let Some(words) = unread {
                 app.state.notify(NoticeKind::Error, words);
             }
@@ -269,6 +290,15 @@ fn explain(error: eframe::Error) -> LaunchError {
 mod tests {
     use super::*;
     use std::fs;
+
+    #[test]
+    fn the_first_window_fits_its_monitor() {
+        let fits = |monitor: [f32; 2]| first_size(monitor.into());
+        assert_eq!(fits([1280.0, 800.0]), egui::Vec2::from(SMALL));
+        assert_eq!(fits([1920.0, 1080.0]), egui::vec2(1440.0, 900.0));
+        assert_eq!(fits([1366.0, 768.0]), egui::vec2(1286.0, 648.0));
+        assert_eq!(fits([640.0, 480.0]), egui::Vec2::from(LEAST));
+    }
 
     #[test]
     fn what_the_window_library_reads_is_a_plain_file_of_a_bounded_size() {

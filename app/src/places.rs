@@ -43,7 +43,9 @@ pub fn folder(path: &Path, room: usize) -> String {
     let mut short = whole.as_str();
     let mut cut = String::new();
     while cut.chars().count().max(if cut.is_empty() { whole.chars().count() } else { 0 }) > room {
-        let Some((_, rest)) = short.trim_start_matches(MAIN_SEPARATOR).split_once(MAIN_SEPARATOR) else { break };
+        let Some((_, rest)) = short.trim_start_matches(MAIN_SEPARATOR).split_once(MAIN_SEPARATOR) else {
+            break;
+        };
         short = rest;
         cut = format!("…{MAIN_SEPARATOR}{rest}");
     }
@@ -52,7 +54,8 @@ pub fn folder(path: &Path, room: usize) -> String {
 
 /// `text` as a path: `~` at its start is the person's own folder.
 pub fn expanded(text: &str) -> PathBuf {
-    let rest = text.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(['/', MAIN_SEPARATOR]));
+    let rest =
+        text.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(['/', MAIN_SEPARATOR]));
     match (rest, std::env::home_dir()) {
         (Some(rest), Some(home)) => home.join(rest.trim_start_matches(['/', MAIN_SEPARATOR])),
         _ => PathBuf::from(text),
@@ -66,11 +69,11 @@ mod tests {
     #[test]
     fn files_of_one_name_are_told_apart() {
         let deep = "a-folder-with-a-long-name/another-one-with-a-long-name/main.fp";
-        let paths: Vec<PathBuf> =
-            ["/a/main.fp", "/b/main.fp", "/main.fp"].map(PathBuf::from).into_iter().chain([
-                PathBuf::from(format!("/one/{deep}")),
-                PathBuf::from(format!("/two/{deep}")),
-            ]).collect();
+        let paths: Vec<PathBuf> = ["/a/main.fp", "/b/main.fp", "/main.fp"]
+            .map(PathBuf::from)
+            .into_iter()
+            .chain([PathBuf::from(format!("/one/{deep}")), PathBuf::from(format!("/two/{deep}"))])
+            .collect();
         let listed = listed(&paths);
         assert!(listed.iter().all(|listed| listed.name == "main.fp"));
         let folders: Vec<&str> = listed.iter().map(|listed| listed.folder.as_str()).collect();

@@ -6,6 +6,7 @@ use crate::files::{self, Durability};
 use crate::format::ValueFormat;
 use crate::launch::APP_ID;
 use crate::lesson::Progress;
+use crate::model::OpenTabs;
 use crate::scene;
 use crate::shell::Layout;
 use crate::theme::ThemeChoice;
@@ -41,6 +42,10 @@ pub struct Settings {
     pub layout: Layout,
     /// Which lessons are solved.
     pub lessons: Progress,
+    /// Whether the app begins without the tabs of the last session.
+    pub forgets_tabs: bool,
+    /// The tabs as the app closed; `None` while it runs.
+    pub tabs: Option<OpenTabs>,
 }
 
 /// Where the app keeps its settings. `None` where the system has no place for them.

@@ -1,11 +1,14 @@
 //! Work that waits on disks and people: opening, saving, dialogs, exports. Each runs on a thread of its
 //! own and reports by an [`Event`]; nothing here is on the UI thread.
 
+use crate::app::RestoredTab;
 use crate::drafts::{Found, Offer, RunGuard};
 use crate::export::{self, ExportError, Progress, Snapshot, Spec, write_png};
 use crate::files::{self, Durability, Written};
 use crate::lesson::{Course, Lesson};
-use crate::model::{self, Content, DocumentId, Reading, Restored, Save, SaveFile, text_of};
+use crate::model::{
+    self, Content, DocumentId, Draft, OpenTab, Reading, Restored, Save, SaveFile, TabSource, text_of,
+};
 use crate::scene::{self, MeshSource, Scene, SceneError, SceneMesh, SceneTexture, TextureSpec};
 use crate::shell;
 use crate::worker::Wake;
@@ -29,7 +32,9 @@ pub enum Event {
     /// A course was opened.
     CourseOpened(Result<Arc<Course>, SceneError>),
     /// The start of a lesson was opened.
-    LessonOpened(Arc<Lesson>, Result<Box<Scene>, SceneError>),
+    LessonOpened(Arc<Lesson>, Result<Begun, SceneError>),
+    /// The tabs of the last session were opened.
+    TabsRestored(Vec<RestoredTab>),
     /// The scene that a text of `scene.toml` makes was read, with its files.
     SceneRead {
         /// Whose text.
@@ -94,6 +99,14 @@ pub enum Event {
     },
     /// A task came to nothing by a fault of our own; which.
     Failed(String),
+}
+
+/// What a document is made of.
+pub enum Begun {
+    /// A scene as its files have it.
+    Scene(Box<Scene>),
+    /// What a learner has left of a lesson.
+    Answer(Box<Restored>),
 }
 
 /// What a path is for.
@@ -298,11 +311,33 @@ impl Tasks {
         self.spawn("open course", move || Some(Event::CourseOpened(Course::open(&path).map(Arc::new))));
     }
 
-    /// Opens what the learner begins `lesson` with.
-    pub fn open_lesson(&self, lesson: Arc<Lesson>) {
+    /// Opens what the learner begins `lesson` with, or the `answer` that is there.
+    pub fn open_lesson(&self, lesson: Arc<Lesson>, answer: Option<Arc<Draft>>) {
         self.spawn("open lesson", move || {
-            let opened = lesson.start().and_then(|mut scene| as_text(&mut scene).map(|()| Box::new(scene)));
+            let start = || {
+                let mut scene = lesson.start()?;
+                as_text(&mut scene).map(|()| Begun::Scene(Box::new(scene)))
+            };
+            let opened = answer.map_or_else(start, |answer| Ok(answered(&answer)));
             Some(Event::LessonOpened(lesson, opened))
+        });
+    }
+
+    /// Opens the documents of `tabs`, with the answers to those that are lessons.
+    pub fn restore_tabs(&self, tabs: Vec<(OpenTab, Option<Arc<Draft>>)>) {
+        self.spawn("restore tabs", move || {
+            let open = |tab: &OpenTab| match &tab.source {
+                TabSource::File(path) => open_editable(path.as_os_str()).map(Begun::Scene),
+                TabSource::Bundled(name) => match scene::bundled_folder(name) {
+                    Some(name) => scene::load_bundled(name).map(|scene| Begun::Scene(Box::new(scene))),
+                    None => Err(SceneError::new(name, "there is no sample of that name any more")),
+                },
+            };
+            let restored = tabs.into_iter().map(|(tab, answer)| {
+                let begun = answer.map_or_else(|| open(&tab), |answer| Ok(answered(&answer)));
+                (tab, begun)
+            });
+            Some(Event::TabsRestored(restored.collect()))
         });
     }
 
@@ -476,6 +511,11 @@ fn write_one(file: &SaveFile) -> Result<Written, String> {
     }
     files::replace(&file.path, Durability::Synced, |out| out.write_all(&bytes))
         .map_err(|error| error.to_string())
+}
+
+/// A lesson as its `answer` has it.
+fn answered(answer: &Draft) -> Begun {
+    Begun::Answer(Box::new(model::restore(answer)))
 }
 
 /// As [`scene::open`], for a text that can be edited and saved.

@@ -9,6 +9,7 @@ impl State {
     /// result; `None` if it is not open. [`Self::document_switched`] is to follow.
     pub fn close_document(&mut self, closed: DocumentId) -> Option<usize> {
         let index = self.documents.iter().position(|document| document.id == closed)?;
+        self.keep_answer(index);
         let document = self.documents.remove(index);
         let texts = document.texts().map(|(part, _)| TextId { document: closed, part });
         self.pending.closed_texts.extend(texts);
@@ -135,6 +136,8 @@ impl PerDocument for Pending {
             inquiry: _,
             closing,
             close_agreed: _,
+            named: _,
+            tabs: _,
             closed_texts: _,
         } = self;
         let closing = match closing {

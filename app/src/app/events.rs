@@ -1,6 +1,6 @@
 //! What comes back from tasks and worker threads, taken into the state.
 
-use super::{AT_ONCE, Dialog, NoticeKind, Room, Running, State, lessons, open_first_sample};
+use super::{AT_ONCE, Dialog, NoticeKind, Room, Running, State, lessons, open_first_sample, tabs};
 use crate::command;
 use crate::debugger::InquiryReply;
 use crate::drafts::{Found, HeldWhy, Placing, Search};
@@ -22,6 +22,7 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
     match event {
         Event::Opened { target, outcome } => take_opened(state, &target, outcome),
         Event::CourseOpened(opened) => lessons::take_course(state, opened),
+        Event::TabsRestored(restored) => tabs::take_restored(state, restored),
         Event::LessonOpened(lesson, opened) => lessons::take_lesson(state, &lesson, opened),
         Event::SceneRead { document, text, outcome } => {
             if let Some(document) = state.find_document(document) {
@@ -109,7 +110,7 @@ fn take_export(state: &mut State, ctx: &egui::Context, path: &Path, outcome: Res
 
 /// Shows what was opened, or says why it could not be: in the prompt that asked for it, or in a notice.
 fn take_opened(state: &mut State, target: &OsStr, outcome: Result<Box<Scene>, SceneError>) {
-    let is_named = state.pending.named.take_if(|named| named == target).is_some();
+    let is_named = state.pending.named.take_if(|named| named.as_os_str() == target).is_some();
     let words = outcome.as_ref().map(|_| ()).map_err(ToString::to_string);
     let is_told = command::answer_prompt(state, |purpose| *purpose == Purpose::Open, words);
     match outcome {
@@ -155,6 +156,8 @@ fn take_found_drafts(state: &mut State, found: Found) {
     recovery.search = Search::Done;
     recovery.held.extend(found.held.into_iter().map(|program| (program, HeldWhy::ClosedUnexpectedly)));
     recovery.offers = found.offers;
+    state.classroom.take_answers(found.answers);
+    state.begin();
     for offer in &found.interrupted {
         state.services.tasks.restore(offer, Restoring::Interrupted);
     }
@@ -185,18 +188,20 @@ fn take_restored(state: &mut State, file: PathBuf, restored: Restored, why: Rest
         state.notify(NoticeKind::Error, note.clone());
     }
     let document = Document::restored(DocumentId(state.fresh_id()), restored);
-    let paths: Vec<PathBuf> =
-        document.texts().filter_map(|(_, text)| text.path().map(Path::to_path_buf)).collect();
-    let is_its = |open: &Document| {
-        !paths.is_empty() && !open.is_modified() && paths.iter().all(|path| open.has_file(path))
-    };
-    let open = state.documents.iter().position(is_its);
+    let texts =
+        |document: &Document| document.texts().map(|(_, text)| text.text().to_owned()).collect::<Vec<_>>();
+    let mut open = state.same_as(&document);
+    // A text that was changed since is not given up for a draft.
+    open = open.filter(|&open| {
+        let open = &state.documents[open];
+        !open.is_modified() || texts(open) == texts(&document)
+    });
     match (open, why, state.recovery.interrupted) {
         (Some(index), ..) => {
             state.replace_document(index, document);
         }
         (None, Restoring::Interrupted, Placing::Behind) => state.documents.push(document),
-        (None, ..) => state.place_in_front(document),
+        (None, ..) => state.place_in_front(document, Room::Untouched),
     }
     state.recovery.resolved.push(file);
     state.document_switched();
@@ -221,11 +226,8 @@ fn take_saved(
     save: &Save,
     outcome: Result<Option<(PathBuf, String)>, (PathBuf, String)>,
 ) {
-    let saves = |purpose: &Purpose| {
-        matches!(purpose, Purpose::SaveProgram(id) | Purpose::SaveScene(id) if *id == save.document)
-    };
-    let outcome =
-        outcome.map_err(|(path, error)| format!("{} could not be saved: {error}", path.display()));
+    let saves = |purpose: &Purpose| matches!(purpose, Purpose::SaveProgram(id) | Purpose::SaveScene(id) if *id == save.document);
+    let outcome = outcome.map_err(|(path, error)| format!("{} could not be saved: {error}", path.display()));
     if command::answer_prompt(state, saves, outcome.as_ref().map(|_| ()).map_err(Clone::clone)) {
         return;
     }
@@ -236,8 +238,7 @@ fn take_saved(
             }
             let Some(document) = state.find_document(save.document) else { return };
             document.saved(save);
-            let main = document.scene_text().path().or_else(|| document.alone()?.1.path());
-            if let Some(main) = main.map(Path::to_path_buf) {
+            if let Some(main) = document.main_file().map(Path::to_path_buf) {
                 state.remember(&main);
             }
             if let Some(folder) = &save.new_folder {

@@ -1,14 +1,15 @@
-//! Tabs of the last session: noted when the app closes, opened again when it starts.
+//! Tabs: where a document opens, and those of the last session, which are noted when the app closes and opened again when it
+//! starts.
 //!
 //! Unsaved texts are not among them: a person has saved or discarded those before a normal end, and after any other end
 //! [`crate::drafts`] has them. Settings lose their list of tabs once it has been read, so tabs come back after a normal end alone.
 //! A draft that is restored takes the place of the tab that has its file.
 
-use super::{NoticeKind, State, events};
-use crate::model::{Document, DocumentId, OpenTab, OpenTabs, TabSource};
-use crate::scene::{Folder, SceneError};
+use super::{NoticeKind, Room, State, events};
+use crate::model::{Document, DocumentId, OpenTab, OpenTabs, Part, TabSource};
+use crate::scene::{Folder, Scene, SceneError};
 use crate::tasks::Begun;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A tab, and what came of opening its document.
 pub type RestoredTab = (OpenTab, Result<Begun, SceneError>);
@@ -44,6 +45,47 @@ impl State {
         }
         if let Some(named) = &self.pending.named {
             self.services.tasks.open_named(named.clone());
+        }
+    }
+
+    /// Opens `scene` in a tab that `room` says, or goes to the tab that has its file already.
+    pub(super) fn open_scene(&mut self, scene: Scene, room: Room) {
+        let paths: Vec<PathBuf> = scene.programs.iter().filter_map(|(_, file)| file.path.clone()).collect();
+        let has_all = |d: &Document| !paths.is_empty() && paths.iter().all(|path| d.has_file(path));
+        let is_untouched = |d: &Document| *d.own_folder() == scene.folder && !d.is_modified();
+        let is_sample = matches!(scene.folder, Folder::Bundled(_)) && room == Room::Own;
+        let open = self.documents.iter().position(|d| has_all(d) || is_sample && is_untouched(d));
+        // The file that stands for the whole: `scene.toml`, or the program itself.
+        if let Some(path) = scene.watched.first() {
+            self.remember(path);
+        }
+        match open {
+            Some(index) => {
+                self.active = index;
+                let document = &mut self.documents[index];
+                let wanted =
+                    document.programs().iter().find(|(_, p)| p.path() == paths.first().map(|p| &**p));
+                if let ([_], Some((slot, _))) = (paths.as_slice(), wanted) {
+                    document.activate(Part::Program(slot));
+                }
+            }
+            None => {
+                let id = DocumentId(self.fresh_id());
+                self.place_in_front(Document::new(id, scene), room);
+            }
+        }
+        self.document_switched();
+    }
+
+    /// Opens `document` in a tab that `room` says.
+    pub(super) fn place_in_front(&mut self, document: Document, room: Room) {
+        let untouched = |d: &Document| matches!(d.own_folder(), Folder::Bundled(_)) && !d.is_modified();
+        let gives_way = self.document().is_some_and(|d| untouched(d) && self.held_why(d).is_none());
+        if gives_way && room == Room::Untouched {
+            self.replace_document(self.active, document);
+        } else {
+            self.documents.push(document);
+            self.active = self.documents.len() - 1;
         }
     }
 

@@ -26,6 +26,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::Open(path) => state.services.tasks.open(path),
         Action::OpenSample(name) => state.services.tasks.open_named(name.into()),
         Action::StartLesson(index) => lessons::start(state, index),
+        Action::StartOver(id) => lessons::start_over(state, id),
         Action::ActivateTab(index) => {
             files::activate(state, index);
             state.focus_editor = Some(());
@@ -55,6 +56,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::ClearRecent => state.settings.recent.clear(),
         Action::ForgetRecent(path) => state.settings.recent.retain(|other| *other != path),
 
+        Action::Scrolled(id, top) => state.find_text(id).into_iter().for_each(|text| text.top = top),
         Action::ShowText(part) => show_text(state, part),
         Action::EditText(id, change) => text::edit(state, id, change, Cause::Typed),
         Action::DropText(id, dropped) => text::drop_text(state, ctx, id, dropped),
@@ -183,6 +185,7 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::RemoveProgram => change_scene(state, |d| d.remove_program(d.active_slot())),
         Command::RecoverDrafts => state.recovery.card = Card::Shown,
         Command::CloseTab => files::with_shown(state, files::close_tab),
+        Command::ToggleRestoreTabs => view::toggle_restore_tabs(state),
         Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
 
         Command::Undo => text::undo(state, |document| document.undo()),

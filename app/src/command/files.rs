@@ -95,6 +95,22 @@ pub fn answer_prompt(
 /// Does with `path` what it was asked for.
 pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, path: PathBuf) {
     let tasks = &state.services.tasks;
+    let shows = |id: DocumentId| {
+        let document = state.documents.iter().find(|document| document.id == id);
+        document.is_some_and(|document| document.shown.is_some())
+    };
+    let nothing = match purpose {
+        Purpose::Export(id) => !shows(id),
+        Purpose::ExportMap(id) | Purpose::ExportValues(id) => state.maps.shown(id).is_none(),
+        _ => false,
+    };
+    if nothing {
+        let words = "There is no picture to write any more.";
+        if !answer_prompt(state, |_| true, Err(words.to_owned())) {
+            state.notify(NoticeKind::Error, words);
+        }
+        return;
+    }
     match purpose {
         Purpose::Open => tasks.open(path),
         Purpose::Course => tasks.open_course(path),
@@ -228,7 +244,7 @@ pub(super) fn activate(state: &mut State, index: usize) {
 
 pub(super) fn close_tab(state: &mut State, id: DocumentId) {
     match state.documents.iter().position(|d| d.id == id) {
-        Some(index) if state.documents[index].is_modified() => {
+        Some(index) if state.waits_for(Closing::Tab(id), &state.documents[index]) => {
             activate(state, index);
             state.dialog = Some(Dialog::Unsaved(Closing::Tab(id)));
         }
@@ -250,7 +266,7 @@ pub(super) fn answer_unsaved(state: &mut State, ctx: &egui::Context, answer: Uns
         UnsavedAnswer::Discard => finish_closing(state, ctx, closing),
         UnsavedAnswer::Save => {
             state.pending.closing = Some(closing);
-            let waiting = state.documents.iter().filter(|d| closing.waits_for(d));
+            let waiting = state.documents.iter().filter(|d| state.waits_for(closing, d));
             for id in waiting.map(|document| document.id).collect::<Vec<_>>() {
                 save_document(state, id);
             }
@@ -261,7 +277,7 @@ pub(super) fn answer_unsaved(state: &mut State, ctx: &egui::Context, answer: Uns
 /// Goes on with closing once what was to be saved is saved.
 pub fn continue_closing(state: &mut State, ctx: &egui::Context) {
     let Some(closing) = state.pending.closing else { return };
-    if !state.documents.iter().any(|document| closing.waits_for(document)) {
+    if !state.documents.iter().any(|document| state.waits_for(closing, document)) {
         finish_closing(state, ctx, closing);
     }
 }
@@ -304,7 +320,8 @@ pub(super) fn save_copy(state: &State) {
 }
 
 pub(super) fn save_all(state: &mut State) {
-    let changed = state.documents.iter().filter(|document| document.is_modified());
+    let changed =
+        state.documents.iter().filter(|document| state.waits_for(Closing::Tab(document.id), document));
     for id in changed.map(|document| document.id).collect::<Vec<_>>() {
         save_document(state, id);
     }

@@ -3,6 +3,7 @@
 use super::files::activate;
 use crate::app::State;
 use crate::lesson::{Course, bundled_course};
+use crate::model::DocumentId;
 use crate::shell::Pane;
 use crate::tasks::{Purpose, Question};
 use std::sync::Arc;
@@ -17,7 +18,18 @@ pub(super) fn start(state: &mut State, index: usize) {
             activate(state, open);
             state.focus_editor = Some(());
         }
-        None => state.services.tasks.open_lesson(lesson),
+        None => {
+            let answer = state.classroom.answer(&lesson).cloned();
+            state.services.tasks.open_lesson(lesson, answer);
+        }
+    }
+}
+
+/// Puts the texts of a lesson back to what it begins with.
+pub(super) fn start_over(state: &mut State, id: DocumentId) {
+    if let Some(document) = state.find_document(id) {
+        document.start_over();
+        state.programs_changed();
     }
 }
 

@@ -281,7 +281,7 @@ pub(super) fn select(state: &mut State, ctx: &egui::Context, of: impl FnOnce(&st
     if let Some(document) = state.document_mut() {
         let text = document.active_mut();
         text.caret = head;
-        text.reveal = Some(Reveal { ends: [anchor, head], focus: Focus::Take });
+        text.reveal = Some(Reveal { ends: [anchor, head], focus: Focus::Take, top: None });
     }
 }
 

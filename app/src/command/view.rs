@@ -130,3 +130,15 @@ pub(super) fn restore_version(state: &mut State, number: u32) {
     }
     state.programs_changed();
 }
+
+/// Has tabs come back at the next start, or not any more.
+pub(super) fn toggle_restore_tabs(state: &mut State) {
+    let forgets = &mut state.settings.forgets_tabs;
+    *forgets = !*forgets;
+    let words = if *forgets {
+        "Shadestep begins with the first sample."
+    } else {
+        "Tabs come back at the next start."
+    };
+    state.notify(NoticeKind::Info, words);
+}

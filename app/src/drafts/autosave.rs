@@ -35,6 +35,8 @@ pub struct Found {
     pub interrupted: Vec<Offer>,
     /// Fingerprints of programs that are not run unasked.
     pub held: BTreeSet<u64>,
+    /// Answers to lessons, by the numbers of these.
+    pub answers: BTreeMap<u64, Arc<Draft>>,
     /// Files that could not be read, where they are now.
     pub damaged: Vec<PathBuf>,
     /// Files of later versions of Shadestep.
@@ -80,6 +82,7 @@ struct Notes {
     slow: Option<Arc<Draft>>,
     resolved: Vec<PathBuf>,
     released: Vec<u64>,
+    answers: BTreeMap<u64, Option<Arc<Draft>>>,
     /// When the first change was noted that is not on disk.
     since: Option<Instant>,
     /// When to write.
@@ -104,6 +107,7 @@ struct Work {
     slow: Option<Arc<Draft>>,
     resolved: Vec<PathBuf>,
     released: Vec<u64>,
+    answers: BTreeMap<u64, Option<Arc<Draft>>>,
     leave: Option<Leave>,
 }
 
@@ -117,6 +121,7 @@ impl Notes {
             slow: self.slow.clone(),
             resolved: std::mem::take(&mut self.resolved),
             released: std::mem::take(&mut self.released),
+            answers: std::mem::take(&mut self.answers),
             leave: self.leave,
         }
     }
@@ -242,6 +247,7 @@ impl Shared {
         }
         found.offers.sort_by_key(|offer| std::cmp::Reverse(offer.draft.written()));
         found.held = folder::held(root);
+        found.answers = folder::answers(root);
         let mut disk = lock(&self.disk);
         disk.adopted = leftovers.adopted;
         disk.resolve(&of_no_use);
@@ -281,14 +287,16 @@ impl Shared {
         say(Event::DraftsFound(Box::new(self.search(root))));
         loop {
             let work = self.next();
-            if work.leave == Some(Leave::Nothing) {
+            // Before the drafts of the same texts may go.
+            let answered = folder::keep_answers(root, &work.answers);
+            if work.leave == Some(Leave::Nothing) && answered.is_ok() {
                 if let Some(session) = lock(&self.disk).session.take() {
                     session.end();
                 }
                 return;
             }
             let mut disk = lock(&self.disk);
-            let outcome = disk.keep(&work.drafts, &self.folder);
+            let outcome = disk.keep(&work.drafts, &self.folder).and(answered);
             disk.note_slow(work.slow);
             for fingerprint in work.released {
                 // What stays is asked about once more.
@@ -308,6 +316,9 @@ impl Shared {
                     told = true;
                     let mut notes = lock(&self.notes);
                     notes.resolved.extend(work.resolved);
+                    for (lesson, answer) in work.answers {
+                        notes.answers.entry(lesson).or_insert(answer);
+                    }
                     notes.due.get_or_insert(Instant::now() + AGAIN);
                 }
             }
@@ -425,6 +436,23 @@ impl Autosave {
             notes.resolved.extend(resolved);
             notes.due = Some(now);
         }
+        drop(notes);
+        self.shared.changed.notify_one();
+    }
+
+    /// Whether anything is kept on disk.
+    pub fn keeps(&self) -> bool {
+        self.thread.is_some()
+    }
+
+    /// Keeps the answer to the lesson with this number, or removes it.
+    pub fn keep_answer(&self, lesson: u64, answer: Option<Arc<Draft>>) {
+        if !self.keeps() {
+            return;
+        }
+        let mut notes = lock(&self.shared.notes);
+        notes.answers.insert(lesson, answer);
+        notes.due = Some(Instant::now());
         drop(notes);
         self.shared.changed.notify_one();
     }

@@ -9,6 +9,7 @@
 //!                           7.draft      the texts of document 7
 //!                           render.run   the texts that were first being rendered
 //! drafts/held/0123456789abcdef           a program that is not run unasked
+//! drafts/answers/0123456789abcdef.draft  the answer to a lesson
 //! drafts/damaged/                        files that could not be read
 //! ```
 //!
@@ -18,7 +19,7 @@ use super::format::{self, Unreadable};
 use crate::files::{self, Durability};
 use crate::model::Draft;
 use crate::scene::read_limited;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,6 +30,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const LOCK: &str = "lock";
 /// Where the fingerprints of programs are that are not run unasked.
 const HELD: &str = "held";
+/// Where the answers to lessons are, each named by its lesson's number.
+const ANSWERS: &str = "answers";
 /// Where files go that could not be read.
 const DAMAGED: &str = "damaged";
 /// Extension of drafts.
@@ -199,7 +202,7 @@ pub fn collect(root: &Path) -> Leftovers {
         .filter(|entry| {
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            !name.starts_with('.') && ![HELD, DAMAGED].contains(&&*name)
+            !name.starts_with('.') && ![HELD, ANSWERS, DAMAGED].contains(&&*name)
         })
         .map(|entry| entry.path())
         .collect();
@@ -289,6 +292,41 @@ fn set_aside(root: &Path, folder: &Path, file: &Path) -> PathBuf {
 fn read(file: &Path) -> Result<Draft, Unreadable> {
     let bytes = read_limited(file, "", MAX_BYTES).map_err(|_| Unreadable::Damaged)?;
     format::read(&bytes)
+}
+
+/// The answers to lessons, by the numbers of these.
+pub fn answers(root: &Path) -> BTreeMap<u64, Arc<Draft>> {
+    let files = fs::read_dir(root.join(ANSWERS)).into_iter().flatten().flatten().map(|entry| entry.path());
+    let answer = |path: PathBuf| {
+        let lesson = u64::from_str_radix(path.file_stem()?.to_str()?, 16).ok()?;
+        Some((lesson, Arc::new(read(&path).ok()?)))
+    };
+    files
+        .filter(|path| path.extension().is_some_and(|extension| extension == DRAFT))
+        .filter_map(answer)
+        .collect()
+}
+
+/// Keeps the answers to lessons; `None` removes one.
+///
+/// # Errors
+/// Where the disk refuses.
+pub fn keep_answers(root: &Path, answers: &BTreeMap<u64, Option<Arc<Draft>>>) -> io::Result<()> {
+    if answers.is_empty() {
+        return Ok(());
+    }
+    let folder = root.join(ANSWERS);
+    files::ensure_private_folder(&folder)?;
+    for (lesson, answer) in answers {
+        let path = folder.join(format!("{lesson:016x}")).with_extension(DRAFT);
+        let Some(answer) = answer else {
+            remove(&path)?;
+            continue;
+        };
+        let bytes = format::write(answer).ok_or(io::ErrorKind::InvalidData)?;
+        files::replace_private(&path, Durability::Synced, |file| file.write_all(&bytes)).map(drop)?;
+    }
+    Ok(())
 }
 
 /// The programs that are not run unasked, by their fingerprints.

@@ -72,10 +72,18 @@ pub fn show(
     let (gutter_rect, code_rect) = area.split_left_right_at_x(area.left() + gutter_width);
     take_zoom(ui, area, around.look, actions);
     let mut code_ui = ui.new_child(egui::UiBuilder::new().max_rect(code_rect));
-    let scroll = widgets::jumping(egui::ScrollArea::both())
+    let mut scroll = widgets::jumping(egui::ScrollArea::both())
         .id_salt(("program scroll", document.text_id()))
-        .auto_shrink(false)
-        .show(&mut code_ui, |ui| text_field(ui, document, around, analysis, actions));
+        .auto_shrink(false);
+    let line_height = around.look.line_height();
+    if let Some(top) = document.active().reveal.and_then(|reveal| reveal.top) {
+        scroll = scroll.vertical_scroll_offset(top * line_height);
+    }
+    let scroll = scroll.show(&mut code_ui, |ui| text_field(ui, document, around, analysis, actions));
+    let top = scroll.state.offset.y / line_height;
+    if (top - document.active().top).abs() > 0.01 {
+        actions.push(Action::Scrolled(document.text_id(), top));
+    }
     let (output, text) = scroll.inner;
     let rows = Rows::new(&text, &output.galley, output.galley_pos);
     gutter::show(ui, gutter_rect, document, &rows, around, actions);
@@ -242,7 +250,7 @@ fn text_field<'a>(
     if !changed {
         rename::show(ui, renaming, document, &rows, actions);
     }
-    if let Some(reveal) = reveal {
+    if let Some(reveal) = reveal.filter(|reveal| reveal.top.is_none()) {
         let start = reveal.ends[0].min(reveal.ends[1]);
         scroll_to(ui, &rows, Span::at(start), 3.0 * around.look.line_height());
     } else if taken.any {

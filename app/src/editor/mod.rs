@@ -184,7 +184,8 @@ fn empty(ui: &mut egui::Ui, recent: &[std::path::PathBuf], actions: &mut Vec<Act
             ui.add_space(4.0);
             ui.spacing_mut().item_spacing.y = 4.0;
             egui::ScrollArea::vertical().id_salt("recent files").auto_shrink([false, true]).show(ui, |ui| {
-                ui.vertical_centered(|ui| widgets::recent_files(ui, recent, actions));
+                let clicked = ui.vertical_centered(|ui| widgets::recent_files(ui, recent)).inner;
+                actions.extend(clicked.map(Action::Open));
             });
         }
     });

@@ -1,8 +1,9 @@
 //! The strip of open programs above the text.
 
-use crate::app::State;
+use crate::app::{Closing, State};
 use crate::command::{Action, Command};
 use crate::icons::Icon;
+use crate::model::Document;
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Align2, Rect, Sense, Stroke, pos2, vec2};
@@ -44,6 +45,17 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
+/// The name of `document`, with its folder where another has the same name.
+fn title(state: &State, document: &Document) -> String {
+    let name = document.name();
+    let is_twice = state.documents.iter().filter(|other| other.name() == name).count() > 1;
+    let folder = document.main_file().and_then(|file| file.parent()?.file_name());
+    match folder.filter(|_| is_twice) {
+        Some(folder) => format!("{name} – {}", folder.to_string_lossy()),
+        None => name,
+    }
+}
+
 /// One tab; says where it is.
 fn tab(ui: &mut egui::Ui, state: &State, index: usize, actions: &mut Vec<Action>) -> Rect {
     let palette = theme::palette(ui);
@@ -51,14 +63,14 @@ fn tab(ui: &mut egui::Ui, state: &State, index: usize, actions: &mut Vec<Action>
     let active = index == state.active;
     let color = if active { palette.text_strong } else { palette.text_weak };
     let font = egui::TextStyle::Body.resolve(ui.style());
-    let mut job = egui::text::LayoutJob::simple_singleline(document.name(), font, color);
+    let title = title(state, document);
+    let mut job = egui::text::LayoutJob::simple_singleline(title.clone(), font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width(MAX_WIDTH - 56.0);
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
     let width = galley.size().x + 56.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, theme::TAB_BAR_HEIGHT), Sense::click());
-    response.widget_info(|| {
-        egui::WidgetInfo::selected(egui::Role::Button, true, active, format!("Tab {}", document.name()))
-    });
+    response
+        .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, active, format!("Tab {title}")));
     let painter = ui.painter();
     if active {
         painter.rect_filled(rect, 0.0, palette.well);
@@ -114,7 +126,7 @@ fn close_button(
     if response.hovered() {
         ui.painter().rect_filled(rect, 4.0, palette.raised_hover);
     }
-    if document.is_modified() && !response.hovered() {
+    if state.waits_for(Closing::Tab(document.id), document) && !response.hovered() {
         ui.painter().circle_filled(rect.center(), 4.0, palette.warning);
     } else if visible || response.hovered() {
         Icon::Close.paint(ui.painter(), rect, 10.0, palette.text_weak);

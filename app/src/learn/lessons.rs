@@ -247,6 +247,7 @@ fn buttons(
         Some(_) if is_solved && has_next => ("Next lesson", Some(index + 1)),
         Some((_, true)) => ("", None),
         Some((_, false)) => ("Continue", Some(index)),
+        None if state.classroom.answer(lesson).is_some() => ("Continue", Some(index)),
         None if state.settings.lessons.is_solved(lesson) => ("Start again", Some(index)),
         None => ("Start", Some(index)),
     };
@@ -254,6 +255,14 @@ fn buttons(
         && widgets::primary_button(ui, label).clicked()
     {
         actions.push(Action::StartLesson(target));
+    }
+    if let Some((document, true)) = open
+        && document.is_modified()
+    {
+        let hint = "Put the texts back to what the lesson begins with. Undo brings yours back.";
+        if widgets::button(ui, "Start over").on_hover_text(hint).clicked() {
+            actions.push(Action::StartOver(document.id));
+        }
     }
     let palette = theme::palette(ui);
     let (icon, color, words) = match (open, report) {

@@ -1,7 +1,7 @@
 //! The course that is open, and what its checks say of the documents that are lessons.
 
 use super::{Course, Lesson, Report, bundled_course};
-use crate::model::{Document, DocumentId, PerDocument};
+use crate::model::{Document, DocumentId, Draft, PerDocument};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -21,14 +21,16 @@ pub struct Classroom {
     /// The lessons that documents were opened as. Saving one elsewhere makes it no other.
     lessons: BTreeMap<DocumentId, Arc<Lesson>>,
     checked: BTreeMap<DocumentId, Checked>,
+    /// Answers to lessons that were left, by [`Lesson::number`].
+    answers: BTreeMap<u64, Arc<Draft>>,
     /// What was asked for last.
     asked: Option<(DocumentId, u64)>,
 }
 
 impl Default for Classroom {
     fn default() -> Self {
-        let (lessons, checked) = (BTreeMap::new(), BTreeMap::new());
-        Self { course: bundled_course(), lessons, checked, asked: None }
+        let (lessons, checked, answers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { course: bundled_course(), lessons, checked, answers, asked: None }
     }
 }
 
@@ -47,6 +49,31 @@ impl Classroom {
     pub fn lesson_of(&self, document: &Document) -> Option<&Arc<Lesson>> {
         let index = || self.course.position(document.own_folder());
         self.lessons.get(&document.id).or_else(|| self.course.lessons.get(index()?))
+    }
+
+    /// The answer to `lesson` that was left last.
+    pub fn answer(&self, lesson: &Lesson) -> Option<&Arc<Draft>> {
+        self.answers.get(&lesson.number())
+    }
+
+    /// The answer to the lesson in the folder `name` of the binary.
+    pub fn answer_in(&self, name: &str) -> Option<&Arc<Draft>> {
+        let course = bundled_course();
+        let lesson = course.lessons.iter().find(|lesson| lesson.key() == name)?;
+        self.answer(lesson)
+    }
+
+    /// Keeps the answer to `lesson`, or has it begin anew.
+    pub fn keep_answer(&mut self, lesson: &Lesson, answer: Option<Arc<Draft>>) {
+        match answer {
+            Some(answer) => self.answers.insert(lesson.number(), answer),
+            None => self.answers.remove(&lesson.number()),
+        };
+    }
+
+    /// Takes the answers that earlier sessions have kept.
+    pub fn take_answers(&mut self, answers: BTreeMap<u64, Arc<Draft>>) {
+        self.answers = answers;
     }
 
     /// What the checks said of `document` last.

@@ -2,6 +2,7 @@
 
 use super::{PAGE_FILE, Page, SOLUTION_FOLDER};
 use crate::markdown;
+use crate::model::Sum;
 use crate::scene::{
     self, Folder, Known, ParameterKey, ProgramFile, Reach, ReadError, SCENE_FILE, Scene, SceneError, Slot,
 };
@@ -190,6 +191,13 @@ impl Lesson {
             Folder::Bundled(name) => (*name).into(),
             Folder::Memory(_) | Folder::With(..) => self.name.as_str().into(),
         }
+    }
+
+    /// A number of [`Self::key`], which stays the same from one version of Shadestep to the next.
+    pub fn number(&self) -> u64 {
+        let mut sum = Sum::default();
+        sum.add(self.key().as_bytes());
+        sum.value()
     }
 
     /// The scene that the learner begins with.

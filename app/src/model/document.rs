@@ -147,6 +147,12 @@ enum Reads {
     No,
 }
 
+/// Whether `title` is that of a template: `Untitled`, or with a number.
+fn is_untitled(title: &str) -> bool {
+    let rest = title.strip_prefix("Untitled").map(str::trim_start);
+    rest.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
+}
+
 impl Document {
     /// Opens `scene`, the program that matters most in front.
     pub fn new(id: DocumentId, scene: Scene) -> Self {
@@ -348,12 +354,35 @@ impl Document {
         texts.chain(self.scene.watched.iter().cloned())
     }
 
+    /// The file that stands for the whole: `scene.toml`, or that of a lone program.
+    pub fn main_file(&self) -> Option<&Path> {
+        self.scene_text.path().or_else(|| self.alone()?.1.path())
+    }
+
     /// Short name for the tab.
     pub fn name(&self) -> String {
         match self.alone().and_then(|(_, program)| program.path()?.file_name()) {
             Some(name) => name.to_string_lossy().into_owned(),
+            // What began as a template is called after the folder that it was saved in.
+            None if self.scene_text.path().is_some() && is_untitled(&self.scene.title) => {
+                self.scene.name.clone()
+            }
             None => self.scene.title.clone(),
         }
+    }
+
+    /// Puts every text back to what the document was opened with, in steps that can be undone.
+    pub fn start_over(&mut self) {
+        let texts = self.texts().filter(|(_, text)| text.is_modified());
+        let mut changed: Vec<(Part, String)> =
+            texts.map(|(part, text)| (part, text.saved().to_owned())).collect();
+        // The scene first: it says which programs there are.
+        changed.sort_by_key(|(part, _)| *part != Part::Scene);
+        self.seal_step();
+        for (part, text) in changed {
+            self.replace(part, &text, Cause::Other);
+        }
+        self.seal_step();
     }
 
     /// Whether there are changes that a closed window would lose.

@@ -40,8 +40,7 @@ pub struct OpenTabs {
 impl OpenTab {
     /// The tab of `document`; `None` where no file has it.
     pub fn of(document: &Document) -> Option<Self> {
-        let path = document.scene_text().path().or_else(|| document.alone()?.1.path());
-        let source = match (path, document.own_folder()) {
+        let source = match (document.main_file(), document.own_folder()) {
             (Some(path), _) => TabSource::File(absolute(path)?),
             (None, Folder::Bundled(name)) => TabSource::Bundled((*name).to_owned()),
             (None, _) => return None,

@@ -21,12 +21,14 @@ pub struct Reveal {
     pub ends: [usize; 2],
     /// What gets the keyboard.
     pub focus: Focus,
+    /// The line at the upper edge, with a fraction. Without one the place comes into view.
+    pub top: Option<f32>,
 }
 
 impl Reveal {
     /// Selects `span`, with the caret at its end.
     pub const fn of(span: Span, focus: Focus) -> Self {
-        Self { ends: [span.start, span.end], focus }
+        Self { ends: [span.start, span.end], focus, top: None }
     }
 }
 
@@ -70,6 +72,8 @@ pub struct TextFile {
     pub reveal: Option<Reveal>,
     /// Byte offset of the caret.
     pub caret: usize,
+    /// The line at the upper edge of the editor, with a fraction.
+    pub top: f32,
     /// Text of the file after another program changed it while there were unsaved changes here.
     pub changed_on_disk: Option<String>,
 }
@@ -98,6 +102,7 @@ impl TextFile {
             good: None,
             reveal: None,
             caret: 0,
+            top: 0.0,
             changed_on_disk: None,
         }
     }

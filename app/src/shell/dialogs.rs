@@ -29,7 +29,7 @@ pub fn show(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Action>) {
     let names: Vec<String> =
-        state.documents.iter().filter(|d| closing.waits_for(d)).flat_map(unsaved_names).collect();
+        state.documents.iter().filter(|d| state.waits_for(closing, d)).flat_map(unsaved_names).collect();
     let modal = Modal::new(Id::unique("unsaved changes")).frame(frame(ui)).show(ui.ctx(), |ui| {
         ui.set_width(400.0);
         ui.label(theme::heading(ui, "Save the changes?").font(theme::strong_font(16.0)));

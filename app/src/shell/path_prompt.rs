@@ -3,8 +3,8 @@
 
 use super::widgets;
 use crate::command::Action;
-use crate::tasks::Question;
 use crate::places;
+use crate::tasks::Question;
 use crate::theme;
 use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::{Align, Id, Key, Layout, Modal, Ui, vec2};
@@ -211,20 +211,18 @@ pub(super) fn show(ui: &Ui, prompt: &PathPrompt, actions: &mut Vec<Action>) {
         if restarts || (!entered && (tabbed || opens)) {
             let range = match begun_anew(&text).filter(|_| restarts) {
                 Some(begun) => begun.chars().count()..begun.chars().count(),
-                None if tabbed || text != prompt.text => text.chars().count()..text.chars().count(),
+                None if text != prompt.text || prompt.progress != PromptProgress::Typing => {
+                    text.chars().count()..text.chars().count()
+                }
                 None => prompt.suggested(),
             };
             select(ui, id, range);
             response.request_focus();
         }
-        let failed = match &prompt.progress {
-            PromptProgress::Failed(words) => {
-                ui.add_space(4.0);
-                widgets::colored_prose(ui, words, theme::palette(ui).error);
-                true
-            }
-            PromptProgress::Typing | PromptProgress::Waiting => false,
-        };
+        if let PromptProgress::Failed(words) = &prompt.progress {
+            ui.add_space(4.0);
+            widgets::colored_prose(ui, words, theme::palette(ui).error);
+        }
         ui.add_space(6.0);
         entries(ui, prompt, &mut text, actions);
         ui.add_space(10.0);
@@ -250,10 +248,6 @@ pub(super) fn show(ui: &Ui, prompt: &PathPrompt, actions: &mut Vec<Action>) {
                 ui.label(theme::caption(ui, words));
             });
         });
-        // What failed is typed on at once.
-        if failed && ui.memory(|memory| memory.focused().is_none()) {
-            ui.memory_mut(|memory| memory.request_focus(id));
-        }
         if text != prompt.text {
             actions.insert(0, Action::PathTyped(text));
         }
@@ -358,7 +352,8 @@ mod tests {
 
     #[test]
     fn the_stem_of_a_suggested_name_is_selected() {
-        let question = |purpose, name: &str| Question { purpose, folder: Some("/ä/b".into()), name: name.to_owned() };
+        let question =
+            |purpose, name: &str| Question { purpose, folder: Some("/ä/b".into()), name: name.to_owned() };
         let id = crate::model::DocumentId(1);
         let selected = |question| {
             let prompt = PathPrompt::new(question);

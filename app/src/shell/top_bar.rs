@@ -132,7 +132,10 @@ fn recent_menu(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let recent = &state.settings.recent;
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
         ui.menu_button("Open recent", |ui| {
-            widgets::recent_files(ui, recent, actions);
+            if let Some(path) = widgets::recent_files(ui, recent) {
+                actions.push(Action::Open(path));
+                ui.close();
+            }
             ui.separator();
             if ui.button("Clear list").clicked() {
                 actions.push(Action::ClearRecent);

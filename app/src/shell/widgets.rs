@@ -1,6 +1,5 @@
 //! Small controls that all panels share.
 
-use crate::command::Action;
 use crate::format;
 use crate::icons::Icon;
 use crate::places::{self, Listed};
@@ -170,16 +169,17 @@ pub fn button(ui: &mut Ui, label: &str) -> Response {
     ui.add(egui::Button::new(label))
 }
 
-/// Buttons that open the files `recent`, each with its folder.
-pub fn recent_files(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {
+/// Buttons that open the files `recent`, each with its folder. Returns the one that was clicked.
+pub fn recent_files(ui: &mut Ui, recent: &[PathBuf]) -> Option<PathBuf> {
+    let mut clicked = None;
     for (path, Listed { name, folder }) in recent.iter().zip(places::listed(recent)) {
         let spoken = format!("{name}, {folder}");
         let response = ui.add(egui::Button::new(name).shortcut_text(folder).min_size(vec2(260.0, 0.0)));
         if named(response, &spoken).on_hover_text(path.display().to_string()).clicked() {
-            actions.push(Action::Open(path.clone()));
-            ui.close();
+            clicked = Some(path.clone());
         }
     }
+    clicked
 }
 
 /// A button with words that may look pressed, and says in `hint` what it is for.

@@ -10,7 +10,7 @@ use shadestep::drafts::Search;
 use shadestep::model::Change;
 use shadestep::settings::Settings;
 use shadestep::theme::{self, ThemeChoice};
-use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -55,6 +55,20 @@ impl Window {
         drafts: Option<PathBuf>,
         set_up: impl FnOnce(&egui::Context) + 'static,
     ) -> Self {
+        let settings = Settings { theme: choice, ..Settings::default() };
+        Self::build_with(settings, target.map(OsString::from), size, drafts, set_up)
+    }
+
+    /// The same with `settings`, on what a person has named.
+    pub fn build_with(
+        settings: Settings,
+        target: Option<OsString>,
+        size: [f32; 2],
+        drafts: Option<PathBuf>,
+        set_up: impl FnOnce(&egui::Context) + 'static,
+    ) -> Self {
+        let choice = settings.theme;
+        let mut settings = Some(settings);
         let theme = match choice {
             ThemeChoice::Dark => egui::Theme::Dark,
             ThemeChoice::Light => egui::Theme::Light,
@@ -72,8 +86,8 @@ impl Window {
             .build_ui_state(
                 move |ui, app: &mut Option<App>| {
                     let app = app.get_or_insert_with(|| {
-                        let settings = Settings { theme: choice, ..Settings::default() };
-                        let mut app = App::new(ui.ctx(), settings, target.map(OsStr::new), drafts.clone());
+                        let settings = settings.take().unwrap_or_default();
+                        let mut app = App::new(ui.ctx(), settings, target.as_deref(), drafts.clone());
                         app.state.clock.running = Running::No;
                         app
                     });
@@ -94,6 +108,13 @@ impl Window {
     /// The app's state.
     pub fn state(&mut self) -> &mut State {
         &mut self.harness.state_mut().as_mut().expect("made in the first frame").state
+    }
+
+    /// Closes the app as a normal quit does, and returns the settings that it leaves.
+    pub fn close(mut self) -> Settings {
+        let app = self.harness.state_mut().as_mut().expect("made in the first frame");
+        app.close();
+        std::mem::take(&mut app.state.settings)
     }
 
     /// Sends an action, as a panel would.

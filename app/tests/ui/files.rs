@@ -4,7 +4,7 @@ use crate::{STEPS, problems, window, with_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::app::{Closing, Dialog};
 use shadestep::command::{Action, Command, UnsavedAnswer};
-use shadestep::shell::PathPrompt;
+use shadestep::shell::{PathPrompt, PromptProgress};
 use shadestep::tasks::{Purpose, Question};
 
 #[test]
@@ -105,6 +105,8 @@ fn a_sample_is_changed_by_its_scene_text_and_saved_by_the_prompt_for_a_path() {
         Question { purpose: Purpose::SaveScene(id), folder: Some(place.clone()), name: "mine".to_owned() };
     window.state().dialog = Some(Dialog::Path(Box::new(PathPrompt::new(question))));
     window.harness.run_steps(3);
+    // The suggested name is selected; what is typed goes on behind it all the same.
+    window.harness.key_press(egui::Key::End);
     window.harness.event(egui::Event::Text("-own".to_owned()));
     window.harness.run_steps(2);
     window.harness.key_press(egui::Key::Enter);
@@ -123,7 +125,12 @@ fn a_sample_is_changed_by_its_scene_text_and_saved_by_the_prompt_for_a_path() {
     window.state().dialog = Some(Dialog::Path(Box::new(PathPrompt::new(question))));
     window.harness.run_steps(3);
     window.harness.key_press(egui::Key::Enter);
-    window.until("it is refused", |state| state.notices.iter().any(|n| n.text.contains("already")));
+    window.until("it is refused", |state| match &state.dialog {
+        Some(Dialog::Path(prompt)) => {
+            matches!(&prompt.progress, PromptProgress::Failed(words) if words.contains("already"))
+        }
+        _ => false,
+    });
     std::fs::remove_dir_all(&place).expect("the folder goes");
 }
 
