@@ -24,7 +24,7 @@ use crate::format::ValueFormat;
 use crate::launch;
 use crate::lesson::Classroom;
 use crate::maps::Maps;
-use crate::model::{Document, DocumentId, OpenTabs, Part, PlaybackStep, TextFile, TextId};
+use crate::model::{Document, DocumentId, OpenTabs, PlaybackStep, TextFile, TextId};
 use crate::places;
 use crate::scene;
 use crate::session::Mouse;

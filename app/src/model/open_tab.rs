@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// A tab of an earlier session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OpenTab {
-    /// What is open in it.
+    /// Where its document is opened from.
     pub source: TabSource,
     /// The text that was shown, by the title of its tab.
     front: String,
@@ -66,7 +66,7 @@ impl OpenTab {
     }
 }
 
-/// `path` for a process that may start elsewhere; `None` for one that is no text, which settings cannot hold.
+/// Returns the absolute path, for a process that starts in another folder. `None` if it is not UTF-8: settings hold only text.
 fn absolute(path: &Path) -> Option<PathBuf> {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     path.to_str().is_some().then_some(path)

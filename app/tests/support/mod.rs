@@ -110,13 +110,6 @@ impl Window {
         &mut self.harness.state_mut().as_mut().expect("made in the first frame").state
     }
 
-    /// Closes the app as a normal quit does, and returns the settings that it leaves.
-    pub fn close(mut self) -> Settings {
-        let app = self.harness.state_mut().as_mut().expect("made in the first frame");
-        app.close();
-        std::mem::take(&mut app.state.settings)
-    }
-
     /// Sends an action, as a panel would.
     pub fn act(&mut self, action: Action) {
         let ctx = self.harness.ctx.clone();

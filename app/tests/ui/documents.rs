@@ -82,6 +82,13 @@ fn names(window: &mut Window) -> Vec<String> {
     window.state().documents.iter().map(|document| document.name()).collect()
 }
 
+/// Closes the app as a normal quit does, and returns the settings that it leaves.
+fn close(mut window: Window) -> Settings {
+    let app = window.harness.state_mut().as_mut().expect("made in the first frame");
+    app.close();
+    std::mem::take(&mut app.state.settings)
+}
+
 /// A new process after a normal quit.
 fn reopen(settings: Settings, target: Option<OsString>, drafts: &Path) -> Window {
     let mut window = Window::build_with(settings, target, SIZE, Some(drafts.to_path_buf()), |_| {});
@@ -159,7 +166,7 @@ fn tabs_come_back_after_a_normal_quit() {
     let before = window.state().document().expect("a program").active();
     let place = (before.caret, before.top);
     assert!(place.0 > 2000 && place.1 > 200.0, "{place:?}");
-    let settings = window.close();
+    let settings = close(window);
     // Through the file, as it is read at the next start.
     let file = folder.join("settings.ron");
     let (mut kept, ..) = SettingsFile::open(Some(file.clone()));
@@ -178,22 +185,22 @@ fn tabs_come_back_after_a_normal_quit() {
     assert_eq!(window.state().documents[2].active_part(), shadestep::model::Part::Scene);
     assert!(window.state().settings.tabs.is_none(), "another end than a normal one leaves none");
     // What is named on the command line is shown, and no tab is there twice.
-    let settings = window.close();
+    let settings = close(window);
     let mut window = reopen(settings, Some(one.clone().into_os_string()), &drafts);
     assert_eq!(names(&mut window), ["one.fp", "two.fp", sample.title]);
     assert!(window.state().document().expect("a program").has_file(&one));
-    let settings = window.close();
+    let settings = close(window);
     let mut window = reopen(settings, Some("03-condition-codes".into()), &drafts);
     assert_eq!(names(&mut window).len(), 4);
     assert_eq!(window.state().document().expect("a sample").scene.name, "03-condition-codes");
     // A file that is gone is said to be; the person may also have none come back.
     std::fs::remove_file(&two).expect("removed");
-    let settings = window.close();
+    let settings = close(window);
     let mut window = reopen(settings, None, &drafts);
     assert_eq!(names(&mut window).len(), 3);
     assert!(window.state().notices.iter().any(|notice| notice.text.contains("two.fp")));
     window.run(Command::ToggleRestoreTabs);
-    let settings = window.close();
+    let settings = close(window);
     let mut window = reopen(settings, None, &drafts);
     assert_eq!(names(&mut window), [shadestep::scene::bundled()[0].title]);
     std::fs::remove_dir_all(folder).expect("removed");
@@ -318,7 +325,7 @@ fn lessons_have_one_tab_and_keep_their_answers_without_being_asked_about() {
     window.act(Action::CloseTab(id));
     assert_eq!(window.state().dialog, None);
     start(&mut window, 1);
-    let settings = window.close();
+    let settings = close(window);
     let mut window = reopen(settings, None, &drafts);
     assert_eq!(text(&mut window), "!!FP1.0\n# Half an answer\n", "its tab came back with the answer");
     assert!(window.state().recovery.offers.is_empty(), "and is not offered a second time");
