@@ -81,7 +81,9 @@ impl PathPrompt {
     pub fn type_text(&mut self, text: String) {
         let begun = begun_anew(&text).unwrap_or(&text);
         self.text = begun.to_owned();
-        self.progress = PromptProgress::Typing;
+        if self.progress != PromptProgress::Waiting {
+            self.progress = PromptProgress::Typing;
+        }
     }
 
     /// The characters of the suggested name, without its extension; they are selected when the prompt opens.
