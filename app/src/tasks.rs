@@ -101,6 +101,9 @@ pub enum Event {
     Failed(String),
 }
 
+/// The name of the task that opens the tabs of the last session.
+pub const RESTORE_TABS: &str = "restore tabs";
+
 /// What a document is made of.
 pub enum Begun {
     /// A scene as its files have it.
@@ -325,7 +328,7 @@ impl Tasks {
 
     /// Opens the documents of `tabs`, with the answers to those that are lessons.
     pub fn restore_tabs(&self, tabs: Vec<(OpenTab, Option<Arc<Draft>>)>) {
-        self.spawn("restore tabs", move || {
+        self.spawn(RESTORE_TABS, move || {
             let open = |tab: &OpenTab| match &tab.source {
                 TabSource::File(path) => open_editable(path.as_os_str()).map(Begun::Scene),
                 TabSource::Bundled(name) => match scene::bundled_folder(name) {

@@ -12,7 +12,7 @@ use crate::model::{Document, DocumentId, Restored, Save, Shown};
 use crate::scene::{Scene, SceneError};
 use crate::session::RenderError;
 use crate::shell::PathPrompt;
-use crate::tasks::{Event, Purpose, Restoring};
+use crate::tasks::{self, Event, Purpose, Restoring};
 use crate::worker::{RecordReply, RenderReply, Urgency};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -82,6 +82,10 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
             state.pending.closing = None;
             // It may have been the export.
             state.exporting.take_if(|_| task == "export");
+            if task == tasks::RESTORE_TABS {
+                state.pending.tabs = None;
+                open_something(state);
+            }
             let words = format!("Shadestep itself failed at this (“{task}”); please report what you did.");
             state.notify(NoticeKind::Error, words);
         }
