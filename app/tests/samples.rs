@@ -51,11 +51,13 @@ fn there_are_enough_and_the_opener_is_first() {
     assert_eq!(names.first(), Some(&OPENER));
 }
 
-/// Warnings about the programs of `scene` together, with their programs as these texts.
-fn links(scene: &Scene, texts: &Programs<Arc<[u8]>>) -> Vec<String> {
+/// Warnings about the programs of `scene` together, and about what the scene sets of them, with these texts.
+fn warnings_with(scene: &Scene, texts: &Programs<Arc<[u8]>>) -> Vec<String> {
     let loaded = session::compile_all(texts, &Loaded::default());
     let found = session::link_warnings(scene, |slot| loaded.get(slot)?.interface.as_deref());
-    found.iter().map(|(slot, found)| format!("{}, {slot}: {}", scene.name, found.message)).collect()
+    let links = found.iter().map(|(slot, found)| format!("{}, {slot}: {}", scene.name, found.message));
+    let unknown = scene.parameter_warnings(|slot| loaded.get(slot)?.program.as_deref());
+    links.chain(unknown.iter().map(|found| format!("{}, {found}", scene.name))).collect()
 }
 
 #[test]
@@ -64,7 +66,7 @@ fn no_sample_has_a_warning_about_its_scene() {
     for sample in scene::bundled() {
         let scene = load(sample);
         faults.extend(scene.warnings.iter().map(ToString::to_string));
-        faults.extend(links(&scene, &scene.programs.map(|_, file| Arc::clone(&file.text))));
+        faults.extend(warnings_with(&scene, &scene.programs.map(|_, file| Arc::clone(&file.text))));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
@@ -79,7 +81,7 @@ fn no_solution_of_a_lesson_has_a_warning_about_its_scene() {
         faults.extend(scene.warnings.iter().map(ToString::to_string));
         let solution = |file: &ProgramFile| std::fs::read(folder.join("solution").join(&file.name)).ok();
         let text = |file: &ProgramFile| solution(file).map_or_else(|| Arc::clone(&file.text), Arc::from);
-        faults.extend(links(&scene, &scene.programs.map(|_, file| text(file))));
+        faults.extend(warnings_with(&scene, &scene.programs.map(|_, file| text(file))));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

@@ -228,6 +228,8 @@ fn load(scene: Scene) -> Result<Picture, CliError> {
     }
     let checked = check_scene(&scene, |slot| programs.get(slot)?.program.as_deref());
     checked.map_err(|error| CliError::Failed(error.to_string()))?;
+    let unknown = scene.parameter_warnings(|slot| programs.get(slot)?.program.as_deref());
+    unknown.iter().for_each(complain_of_warning);
     Ok(Picture { programs, job: Job::new(Arc::new(scene)) })
 }
 

@@ -79,6 +79,12 @@ pub(super) fn edit_scene(state: &mut State, edit: &SceneEdit) {
         | SceneEdit::ClearColor(..)
         | SceneEdit::Texture(_)
         | SceneEdit::RemoveTexture(..)
+        | SceneEdit::AddBuffer(..)
+        | SceneEdit::Buffer(..)
+        | SceneEdit::RemoveBuffer(_)
+        | SceneEdit::AddImage(..)
+        | SceneEdit::Image(..)
+        | SceneEdit::RemoveImage(_)
         | SceneEdit::AddProgram(..)
         | SceneEdit::RemoveProgram(_) => None,
     };

@@ -1,6 +1,6 @@
 //! What is drawn, how large, and from where it is seen.
 
-use super::{caption_cell, reset_button, section};
+use super::{cells, make_room, reset_button, row, section};
 use crate::command::{Action, Command};
 use crate::model::{Document, ResetSubject};
 use crate::scene::{MAX_INSTANCES, MeshSource, SceneEdit};
@@ -15,13 +15,11 @@ const SIZES: [[u32; 2]; 6] = [[128, 128], [256, 256], [512, 512], [640, 360], [1
 /// What is drawn, size and camera.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     section(ui, "Geometry");
-    ui.horizontal(|ui| {
-        caption_cell(ui, "Mesh");
+    row(ui, "Mesh", |ui| {
         mesh_menu(ui, document, actions);
     });
     if document.has_vertices() {
-        ui.horizontal(|ui| {
-            caption_cell(ui, "Instances");
+        row(ui, "Instances", |ui| {
             let mut count = document.scene.instances;
             let field = egui::DragValue::new(&mut count).range(1..=MAX_INSTANCES).speed(0.1);
             let response = widgets::named(ui.add_sized(vec2(58.0, 22.0), field), "Instances");
@@ -31,8 +29,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             }
         });
     }
-    ui.horizontal(|ui| {
-        caption_cell(ui, "Size");
+    row(ui, "Size", |ui| {
         size(ui, document, actions);
     });
     if document.has_mesh() {
@@ -77,8 +74,10 @@ fn size(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             egui::DragValue::new(&mut size[index]).range(1..=MAX_SIZE).speed(2.0).update_while_editing(false);
         widgets::named(ui.add_sized(vec2(58.0, 22.0), field), name);
     }
+    const PRESET: f32 = 72.0;
+    make_room(ui, PRESET);
     let response =
-        egui::ComboBox::from_id_salt("size").selected_text("Preset").width(60.0).show_ui(ui, |ui| {
+        egui::ComboBox::from_id_salt("size").selected_text("Preset").width(PRESET).show_ui(ui, |ui| {
             for preset in SIZES {
                 if ui
                     .selectable_label(preset == document.scene.size, format!("{} × {}", preset[0], preset[1]))
@@ -99,17 +98,16 @@ fn camera(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let mut camera = before;
     let points = [("Eye", &mut camera.eye), ("Target", &mut camera.target), ("Up", &mut camera.up)];
     for (caption, point) in points {
-        ui.horizontal(|ui| {
-            caption_cell(ui, caption);
+        row(ui, caption, |ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
+            let width = cells(ui, 3, 72.0);
             for (name, value) in ["x", "y", "z"].into_iter().zip(point.iter_mut()) {
                 let field = egui::DragValue::new(value).speed(0.02).max_decimals(3);
-                widgets::named(ui.add_sized(vec2(62.0, 22.0), field), &format!("{caption} {name}"));
+                widgets::named(ui.add_sized(vec2(width, 22.0), field), &format!("{caption} {name}"));
             }
         });
     }
-    ui.horizontal(|ui| {
-        caption_cell(ui, "Field of view");
+    row(ui, "Field of view", |ui| {
         let field = egui::DragValue::new(&mut camera.fov_y_degrees).range(5.0..=150.0).speed(0.3).suffix("°");
         widgets::named(ui.add_sized(vec2(62.0, 22.0), field), "Field of view");
         if document.differs(&ResetSubject::Camera)
@@ -118,8 +116,7 @@ fn camera(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             actions.push(Command::ResetCamera.into());
         }
     });
-    ui.horizontal(|ui| {
-        caption_cell(ui, "Near, far");
+    row(ui, "Near, far", |ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let (near, far) = (camera.near, camera.far);
         for (name, value, range) in [

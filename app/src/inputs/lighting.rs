@@ -9,6 +9,9 @@ use crate::theme;
 use egui::{Align, Layout, Ui};
 use shadestep_engine::ir::{ParameterSource, StateVector};
 
+/// Width, in points, from which fields are beside their caption.
+const BESIDE: f32 = 380.0;
+
 /// A caption for each thing and a row for each of its properties; nothing where no program binds any and the
 /// scene sets none.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
@@ -66,7 +69,12 @@ fn row(
     let mut value = [Component::Constant(0.0); 4];
     value[..components.len()].copy_from_slice(&components);
     let before = value;
+    let fields = |ui: &mut Ui, value: &mut [Component; 4]| match setting.is_color() {
+        true => parameters::color(ui, &name, value, components.len()),
+        false => parameters::numbers(ui, &name, value, components.len()),
+    };
     ui.push_id(("lighting", &name), |ui| {
+        let beside = ui.available_width() >= BESIDE;
         ui.horizontal(|ui| {
             caption_cell(ui, property);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -77,15 +85,15 @@ fn row(
                     actions.push(Action::Reset(ResetSubject::Lighting(*setting)));
                 }
                 ui.add_space(4.0);
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    if setting.is_color() {
-                        parameters::color(ui, &name, &mut value, components.len());
-                    } else {
-                        parameters::numbers(ui, &name, &mut value, components.len());
-                    }
-                });
+                if beside {
+                    let layout = Layout::left_to_right(Align::Center);
+                    ui.with_layout(layout, |ui| fields(ui, &mut value));
+                }
             });
         });
+        if !beside {
+            fields(ui, &mut value);
+        }
     });
     if value != before {
         actions.push(Action::EditScene(SceneEdit::Lighting(setting.with(&value))));

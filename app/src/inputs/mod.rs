@@ -1,9 +1,11 @@
-//! The inputs panel: parameters, what subroutine variables call, textures, geometry, camera and size; for vertex programs
+//! The inputs panel: parameters, what subroutine variables call, textures, buffers and images, geometry, camera and size; for vertex programs
 //! also matrices and what tracks them, the parameter file, inputs of state programs and clip distances; and the state of the
 //! draw.
 
+mod blending;
 mod geometry;
 mod lighting;
+mod memory;
 mod parameters;
 mod registers;
 mod state;
@@ -23,6 +25,8 @@ use egui::{Rect, Stroke, Ui};
 
 /// Height of the panel's controls, in points.
 const FIELD_HEIGHT: f32 = 22.0;
+/// Least width of a field for a number, in points: it shows `-0.0001`.
+const LEAST_FIELD: f32 = 58.0;
 /// Width, in points, from which parameters stand beside the rest.
 const SIDE_BY_SIDE: f32 = 600.0;
 
@@ -50,6 +54,7 @@ pub fn show(ui: &mut Ui, state: &State, previews: &mut Previews, actions: &mut V
         ui.painter().vline(right.left(), right.y_range(), Stroke::new(1.0, theme::palette(ui).line));
         column(ui, right, "inputs right", |ui| {
             textures::show(ui, document, previews, actions);
+            memory::show(ui, document, actions);
             geometry::show(ui, document, actions);
             lighting::show(ui, document, actions);
             state::show(ui, document, actions);
@@ -59,6 +64,7 @@ pub fn show(ui: &mut Ui, state: &State, previews: &mut Previews, actions: &mut V
             parameters::show(ui, document, actions);
             subroutines::show(ui, document, actions);
             textures::show(ui, document, previews, actions);
+            memory::show(ui, document, actions);
             geometry::show(ui, document, actions);
             lighting::show(ui, document, actions);
             state::show(ui, document, actions);
@@ -105,6 +111,7 @@ fn choices<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(
     let current =
         all.iter().find(|(other, _)| other == value).map_or("as the scene has it", |(_, name)| name);
     let text = egui::RichText::new(current).font(theme::caption_font());
+    make_room(ui, width);
     let list = egui::ComboBox::from_id_salt(name).selected_text(text).width(width).truncate();
     let response = list.show_ui(ui, |ui| {
         for (other, words) in all {
@@ -114,6 +121,30 @@ fn choices<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(
         }
     });
     widgets::named(response.response, name);
+}
+
+/// A row with a caption. Controls that find no room beside it go on below.
+fn row(ui: &mut Ui, caption: &str, add: impl FnOnce(&mut Ui)) {
+    ui.push_id(caption, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            caption_cell(ui, caption);
+            add(ui);
+        });
+    });
+}
+
+/// Begins another line of a row that wraps where a list of this width has no room: lists themselves do not wrap.
+fn make_room(ui: &mut Ui, width: f32) {
+    let frame = 2.0 * ui.spacing().button_padding.x;
+    if ui.available_size_before_wrap().x < width + frame {
+        ui.end_row();
+    }
+}
+
+/// The width of each of `count` fields that share what is left of a row: `most` at most, and enough for a short number.
+fn cells(ui: &Ui, count: usize, most: f32) -> f32 {
+    let gaps = ui.spacing().item_spacing.x * (count as f32 - 1.0);
+    ((ui.available_size_before_wrap().x - gaps) / count as f32).clamp(LEAST_FIELD.min(most), most)
 }
 
 /// A caption of fixed width, so that controls stand in a column.

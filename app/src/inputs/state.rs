@@ -2,7 +2,7 @@
 //! here; the rest as a summary.
 
 use super::parameters::{self, integer_field, number_field};
-use super::{AtFirst, caption_cell, choices, folding, reset_button};
+use super::{AtFirst, blending, cells, choices, folding, reset_button, row};
 use crate::command::Action;
 use crate::model::{Document, ResetSubject};
 use crate::scene::{
@@ -13,21 +13,7 @@ use crate::shell::widgets;
 use crate::theme;
 use egui::{Ui, vec2};
 use shadestep_engine::ir::limits::CLIP_PLANES;
-use shadestep_engine::pipeline::{
-    Blend, BlendEquation, BlendFactor, ColorFormat, CompareFunc, Samples, Stencil, StencilFace,
-};
-
-const fn blend(source: BlendFactor, destination: BlendFactor) -> Option<Blend> {
-    let factors = [source, destination];
-    Some(Blend { equation: BlendEquation::Add, rgb: factors, alpha: factors, color: [0.0; 4] })
-}
-
-const BLENDS: [(Option<Blend>, &str); 4] = [
-    (None, "OFF"),
-    (blend(BlendFactor::SrcAlpha, BlendFactor::OneMinusSrcAlpha), "SRC_ALPHA, ONE_MINUS_SRC_ALPHA"),
-    (blend(BlendFactor::One, BlendFactor::One), "ONE, ONE"),
-    (blend(BlendFactor::DstColor, BlendFactor::Zero), "DST_COLOR, ZERO"),
-];
+use shadestep_engine::pipeline::{ColorFormat, CompareFunc, Samples, Stencil, StencilFace};
 
 /// Clip distances, state inputs and state.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
@@ -148,7 +134,7 @@ fn summary(state: &RasterState) -> String {
 }
 
 /// A row: caption, control, and reset where it is set by hand.
-fn setting(
+pub(super) fn setting(
     ui: &mut Ui,
     document: &Document,
     caption: &str,
@@ -156,15 +142,12 @@ fn setting(
     actions: &mut Vec<Action>,
     control: impl FnOnce(&mut Ui) -> StateSetting,
 ) {
-    ui.push_id(caption, |ui| {
-        ui.horizontal(|ui| {
-            caption_cell(ui, caption);
-            let chosen = control(ui);
-            if chosen != current {
-                actions.push(Action::EditScene(SceneEdit::State(chosen)));
-            }
-            reset(ui, document, caption, current, actions);
-        });
+    row(ui, caption, |ui| {
+        let chosen = control(ui);
+        if chosen != current {
+            actions.push(Action::EditScene(SceneEdit::State(chosen)));
+        }
+        reset(ui, document, caption, current, actions);
     });
 }
 
@@ -222,43 +205,40 @@ fn pixels(
 fn attachment(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let number = document.output_color();
     let format = document.scene.attachment(number).format;
-    ui.push_id("attachment", |ui| {
-        ui.horizontal(|ui| {
-            caption_cell(ui, "Attachment");
-            let mut chosen = format;
-            choices(ui, "Attachment", &mut chosen, &ColorFormat::ALL.map(|f| (f, f.name())), 90.0);
-            if chosen != format {
-                actions.push(Action::EditScene(SceneEdit::Attachment(number, chosen)));
-            }
-            ui.label(theme::caption(ui, format!("of output colour {number}")));
-        });
-        ui.horizontal(|ui| {
-            caption_cell(ui, "Clear");
-            let attachment = document.scene.attachment(number);
-            let clear = clear_fields(ui, &attachment);
-            if clear.map(f32::to_bits) != attachment.clear.map(f32::to_bits) {
-                actions.push(Action::EditScene(SceneEdit::ClearColor(number, clear)));
-            }
-        });
+    row(ui, "Attachment", |ui| {
+        let mut chosen = format;
+        choices(ui, "Attachment", &mut chosen, &ColorFormat::ALL.map(|f| (f, f.name())), 90.0);
+        if chosen != format {
+            actions.push(Action::EditScene(SceneEdit::Attachment(number, chosen)));
+        }
+        ui.label(theme::caption(ui, format!("of output colour {number}")));
+    });
+    row(ui, "Clear", |ui| {
+        let attachment = document.scene.attachment(number);
+        let clear = clear_fields(ui, &attachment);
+        if clear.map(f32::to_bits) != attachment.clear.map(f32::to_bits) {
+            actions.push(Action::EditScene(SceneEdit::ClearColor(number, clear)));
+        }
     });
 }
 
 /// A field for each component of what the attachment holds before drawing.
 fn clear_fields(ui: &mut Ui, attachment: &Attachment) -> [f32; 4] {
-    const WIDTH: f32 = 64.0;
+    let is_integer = attachment.format.is_integer();
+    let width = cells(ui, 4, if is_integer { 88.0 } else { 64.0 });
     let name = |component: usize| format!("Clear {}", ["red", "green", "blue", "alpha"][component]);
     let mut clear = attachment.clear;
     match (attachment.clear_integers(), attachment.format.integer_range()) {
         (Some(integers), Some((least, most))) => {
             let ty = if least < 0 { NumberType::Int } else { NumberType::Uint };
             for (component, mut integer) in integers.into_iter().enumerate() {
-                integer_field(ui, &name(component), &mut integer, WIDTH, ty);
+                integer_field(ui, &name(component), &mut integer, width, ty);
                 clear[component] = f32::from_bits(integer.clamp(least, most) as u32);
             }
         }
         _ => {
             for (component, value) in clear.iter_mut().enumerate() {
-                number_field(ui, &name(component), value, WIDTH);
+                number_field(ui, &name(component), value, width);
             }
         }
     }
@@ -289,7 +269,7 @@ fn settings(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut
     tick(ui, d, discard, state.discard, StateSetting::Discard, actions);
     list(ui, d, "Depth test", state.depth.test, &DEPTH_TESTS, StateSetting::DepthTest, actions);
     tick(ui, d, ("Depth write", "store depths"), state.depth.write, StateSetting::DepthWrite, actions);
-    list(ui, d, "Blend", state.blend, &BLENDS, StateSetting::Blend, actions);
+    blending::show(ui, d, state.blend, actions);
     list(ui, d, "Logic op", state.logic_op, &LOGIC_OPS, StateSetting::LogicOp, actions);
     setting(ui, d, "Alpha test", StateSetting::AlphaTest(state.alpha_test), actions, |ui| {
         StateSetting::AlphaTest(alpha_test(ui, state.alpha_test))
@@ -366,24 +346,23 @@ fn other_function(func: CompareFunc) -> CompareFunc {
 
 fn stencil_face(ui: &mut Ui, caption: &str, face: &mut StencilFace) {
     ui.push_id(("stencil", caption), |ui| {
-        ui.horizontal(|ui| {
-            caption_cell(ui, caption);
+        row(ui, caption, |ui| {
             choices(ui, &format!("{caption} stencil function"), &mut face.func, &TEST_FUNCTIONS, 90.0);
             for (name, byte) in
                 [("ref", &mut face.reference), ("read", &mut face.read_mask), ("write", &mut face.write_mask)]
             {
                 let field = egui::DragValue::new(byte).prefix(format!("{name} "));
-                widgets::named(ui.add_sized(vec2(66.0, 22.0), field), &format!("{caption} stencil {name}"));
+                widgets::named(ui.add_sized(vec2(72.0, 22.0), field), &format!("{caption} stencil {name}"));
             }
         });
-        ui.horizontal(|ui| {
-            caption_cell(ui, "");
-            for (name, operation) in
-                [("fail", &mut face.fail), ("depth fail", &mut face.depth_fail), ("pass", &mut face.pass)]
-            {
-                ui.label(theme::caption(ui, name));
-                choices(ui, &format!("{caption} stencil {name}"), operation, &STENCIL_OPS, 70.0);
-            }
-        });
+        for (name, short, operation) in [
+            ("fail", "Fails", &mut face.fail),
+            ("depth fail", "Depth fails", &mut face.depth_fail),
+            ("pass", "Passes", &mut face.pass),
+        ] {
+            row(ui, short, |ui| {
+                choices(ui, &format!("{caption} stencil {name}"), operation, &STENCIL_OPS, 110.0);
+            });
+        }
     });
 }

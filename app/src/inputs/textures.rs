@@ -234,7 +234,7 @@ fn one(
             ui.spacing_mut().item_spacing.y = 4.0;
             ui.horizontal(|ui| {
                 ui.label(theme::value(ui, unit_name(document, unit)));
-                ui.label(theme::caption(ui, format!("{} · {}", target.name(), spec.format)));
+                ui.label(theme::caption(ui, target.name()));
                 if usage == Use::BoundOnly {
                     ui.label(theme::caption(ui, "not looked up"))
                         .on_hover_text("The scene binds this texture; no program of it looks it up");
@@ -253,6 +253,7 @@ fn one(
                 }
             });
             image_menu(ui, &spec, &mut edited, actions);
+            format_list(ui, &spec, bound, &mut edited);
             // There is nothing to say of single texels.
             if !target.is_filtered() {
                 return;
@@ -343,6 +344,32 @@ fn image_menu(ui: &mut Ui, spec: &TextureSpec, edited: &mut TextureSpec, actions
             }
         });
     widgets::named(response.response, "Image").on_hover_text("The image in this texture");
+}
+
+/// The formats that the target has and the images can be of.
+fn format_list(ui: &mut Ui, spec: &TextureSpec, bound: Option<&SceneTexture>, edited: &mut TextureSpec) {
+    let list = egui::ComboBox::from_id_salt("format")
+        .selected_text(egui::RichText::new(&spec.format).font(theme::caption_font()))
+        .width((ui.available_width() - 4.0).clamp(60.0, 220.0))
+        .height(320.0)
+        .truncate();
+    let response = list.show_ui(ui, |ui| {
+        let mut group = None;
+        for (of, name) in spec.formats(bound) {
+            if group != Some(of) {
+                ui.add_space(if group.is_none() { 0.0 } else { 4.0 });
+                ui.label(theme::caption(ui, of.title()));
+                group = Some(of);
+            }
+            let response = ui.selectable_label(spec.format == name, name);
+            if response.clicked() {
+                *edited = spec.changed_to(name);
+            }
+        }
+    });
+    let hint =
+        "The internal format. Formats that the target or the numbers of the texture rule out are not listed.";
+    widgets::named(response.response, "Texture format").on_hover_text(hint);
 }
 
 /// `NEAREST_MIPMAP_LINEAR` as a person reads it.

@@ -666,9 +666,15 @@ impl Document {
     fn check_scene(&mut self) {
         if self.scene_reads == Reads::Yes && self.unread == Unread::Nothing {
             self.check_links();
-            let fault = self.scene.check_programs(|slot| self.program(slot).map(Arc::as_ref)).err();
+            let program = |slot| self.program(slot).map(Arc::as_ref);
+            let fault = self.scene.check_programs(program).err();
             let fault = fault.map(|fault| (Severity::Error, fault));
-            let warnings = self.scene.warnings.iter().map(|warning| (Severity::Warning, warning.clone()));
+            let unknown = match self.has_faulty_program() {
+                true => Vec::new(),
+                false => self.scene.parameter_warnings(program),
+            };
+            let warnings = self.scene.warnings.iter().cloned().chain(unknown);
+            let warnings = warnings.map(|warning| (Severity::Warning, warning));
             let findings = fault.into_iter().chain(warnings).collect();
             self.mark_scene(findings);
         }
@@ -701,7 +707,7 @@ impl Document {
                 fault.rule.map_or(("scene", "README.md, Scene format"), |rule| (rule.code, rule.clause));
             let error = Diagnostic::error(code, clause, span, message);
             let notes = fault.rule.map(|rule| rule.note.to_owned()).into_iter().collect();
-            Diagnostic { severity, notes, ..error }
+            Diagnostic { severity, notes, fix: fault.fix, ..error }
         };
         self.scene_text.mark(faults.into_iter().map(finding).collect());
     }

@@ -3,7 +3,7 @@
 use super::Document;
 use crate::scene::{
     AutoSource, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, NumberType, ParameterKey,
-    ParameterSetting, Scene, SceneTexture, Slot, TextureSpec, Widget,
+    ParameterSetting, Scene, SceneTexture, Slot, TextureSpec, Widget, parameter_key,
 };
 use shadestep_engine::ir::{Parameter, ParameterSource, StateVector, TextureTarget};
 use shadestep_engine::isa::Stage;
@@ -19,6 +19,11 @@ impl Document {
     pub fn texture_spec(&self, unit: u8, target: TextureTarget) -> TextureSpec {
         let default = || TextureSpec::new(unit, target, ImageSource::Builtin("xor".to_owned()));
         self.texture(unit, target).map_or_else(default, |texture| texture.spec().clone())
+    }
+
+    /// Whether the scene had a buffer or an image of this name when it was saved last.
+    pub fn had_buffer(&self, name: &str) -> bool {
+        self.base.buffers.iter().any(|buffer| buffer.name == name)
     }
 
     /// Whether a program reads the parameter file `c[n]`, as vertex and state programs of NVIDIA's own languages do,
@@ -162,26 +167,6 @@ impl Document {
         let lighting = self.scene.lighting.iter().flat_map(LightingSetting::components);
         let matrices = matrices.chain(model.components());
         states.flatten().chain(matrices).chain(lighting).any(|component| wants(&component))
-    }
-}
-
-/// The key of a parameter that can be set, with its value until then; `None` for constants.
-pub fn parameter_key(source: &ParameterSource, stage: Stage) -> Option<(ParameterKey, [f32; 4])> {
-    let local = |n: u16| match stage {
-        Stage::Fragment => ParameterKey::Numbered(n),
-        Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => ParameterKey::Local(stage, n),
-        Stage::Vertex | Stage::VertexState => ParameterKey::VertexLocal(n),
-    };
-    let env = |n: u16| match stage {
-        Stage::Fragment => ParameterKey::FragmentEnv(n),
-        Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => ParameterKey::Env(stage, n),
-        Stage::Vertex | Stage::VertexState => ParameterKey::Register(n),
-    };
-    match source {
-        ParameterSource::Constant(_) | ParameterSource::State(_) => None,
-        ParameterSource::Named { name, initial } => Some((ParameterKey::Named(name.clone()), *initial)),
-        ParameterSource::Local(n) => Some((local(*n), [0.0; 4])),
-        ParameterSource::Env(n) => Some((env(*n), [0.0; 4])),
     }
 }
 

@@ -17,7 +17,7 @@ pub struct Template {
 }
 
 /// Lone programs.
-pub const NEW_PROGRAMS: [Template; 4] = [
+pub const NEW_PROGRAMS: [Template; 8] = [
     Template {
         title: "Fragment program",
         about: "A !!FP1.0 program over the whole picture",
@@ -38,10 +38,30 @@ pub const NEW_PROGRAMS: [Template; 4] = [
         about: "An !!ARBvp1.0 program that lights a sphere",
         files: &[("untitled.vp", include_str!("templates/arb.vp"))],
     },
+    Template {
+        title: "NV_gpu_program4 fragment program",
+        about: "An !!NVfp4.0 program with integers over the whole picture",
+        files: &[("untitled.fp", include_str!("templates/typed4.fp"))],
+    },
+    Template {
+        title: "NV_gpu_program4 vertex program",
+        about: "An !!NVvp4.0 program that lights a sphere and has it ripple",
+        files: &[("untitled.vp", include_str!("templates/typed4.vp"))],
+    },
+    Template {
+        title: "NV_gpu_program5 fragment program",
+        about: "An !!NVfp5.0 program that counts bits over the whole picture",
+        files: &[("untitled.fp", include_str!("templates/typed5.fp"))],
+    },
+    Template {
+        title: "NV_gpu_program5 vertex program",
+        about: "An !!NVvp5.0 program with subroutines that give a sphere its shape",
+        files: &[("untitled.vp", include_str!("templates/typed5.vp"))],
+    },
 ];
 
 /// Scenes of several files.
-pub const NEW_SCENES: [Template; 4] = [
+pub const NEW_SCENES: [Template; 7] = [
     Template {
         title: "Textured picture",
         about: "A fragment program over the whole picture, with a texture and sliders",
@@ -76,6 +96,35 @@ pub const NEW_SCENES: [Template; 4] = [
             ("setup.vsp", include_str!("templates/state/setup.vsp")),
             ("main.vp", include_str!("templates/state/main.vp")),
             ("main.fp", include_str!("templates/state/main.fp")),
+        ],
+    },
+    Template {
+        title: "Geometry program",
+        about: "A geometry program that takes a torus apart, triangle by triangle",
+        files: &[
+            (SCENE_FILE, include_str!("templates/geometry/scene.toml")),
+            ("main.vp", include_str!("templates/geometry/main.vp")),
+            ("main.gp", include_str!("templates/geometry/main.gp")),
+            ("main.fp", include_str!("templates/geometry/main.fp")),
+        ],
+    },
+    Template {
+        title: "Tessellation",
+        about: "Control and evaluation programs that divide a cube until it is a sphere",
+        files: &[
+            (SCENE_FILE, include_str!("templates/tessellation/scene.toml")),
+            ("main.vp", include_str!("templates/tessellation/main.vp")),
+            ("main.tcp", include_str!("templates/tessellation/main.tcp")),
+            ("main.tep", include_str!("templates/tessellation/main.tep")),
+            ("main.fp", include_str!("templates/tessellation/main.fp")),
+        ],
+    },
+    Template {
+        title: "Writing memory",
+        about: "A fragment program that keeps a number for each pixel in a buffer",
+        files: &[
+            (SCENE_FILE, include_str!("templates/memory/scene.toml")),
+            ("main.fp", include_str!("templates/memory/main.fp")),
         ],
     },
 ];
@@ -134,8 +183,10 @@ pub fn program_template(slot: Slot, has_mesh: bool, before: Option<&Program>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session;
+    use crate::session::{self, Job, Threads};
     use shadestep_engine::front;
+    use std::collections::HashSet;
+    use std::sync::atomic::AtomicBool;
 
     #[test]
     fn added_programs_pass_on_what_is_written() {
@@ -173,6 +224,29 @@ mod tests {
             for (slot, compiled) in loaded.iter() {
                 assert_eq!(compiled.diagnostics, [], "{}, {slot}", template.title);
             }
+            let program = |slot| loaded.get(slot)?.program.as_deref();
+            assert_eq!(scene.check_programs(program), Ok(()), "{}", template.title);
+            let unknown = scene.parameter_warnings(program);
+            assert_eq!([scene.warnings.clone(), unknown].concat(), [], "{}", template.title);
+            let links = session::link_warnings(&scene, |slot| loaded.get(slot)?.interface.as_deref());
+            assert_eq!(links, [], "{}", template.title);
+        }
+    }
+
+    /// Each shows a picture at once, with more than a few colours, and accesses no memory wrongly.
+    #[test]
+    fn every_template_draws_a_picture() {
+        let threads = Threads::new(2).unwrap();
+        for template in NEW_PROGRAMS.iter().chain(&NEW_SCENES) {
+            let scene = template.scene(1).unwrap();
+            let programs = session::compile_scene(&scene);
+            let job = Job { size: [64, 64], ..Job::new(Arc::new(scene)) };
+            let frame = session::render(&programs, &job, &threads, &AtomicBool::new(false)).unwrap();
+            assert_eq!(frame.note(), None, "{}", template.title);
+            let pixels = (0..64).flat_map(|y| (0..64).map(move |x| [x, y]));
+            let colors = pixels.map(|at| frame.pixel(at).unwrap().color.map(f32::to_bits));
+            let colors: HashSet<[u32; 4]> = colors.collect();
+            assert!(colors.len() > 8, "{}: {} colours", template.title, colors.len());
         }
     }
 }

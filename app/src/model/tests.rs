@@ -6,6 +6,7 @@ use crate::scene::{
     SubroutineLabels,
 };
 use crate::session::{self, Job, Threads};
+use shadestep_engine::diag::Severity;
 use shadestep_engine::isa::Stage;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -196,6 +197,30 @@ fn what_a_scene_asks_of_its_programs_is_marked_until_they_have_it() {
     assert!(d.undo() && marks(&d).len() == 1);
     d.reset(&ResetSubject::Subroutine(key)).unwrap();
     assert!(d.scene.subroutines.is_empty(), "{}", d.scene_text().text());
+}
+
+/// Names in `[parameters]` are marked until a program has them, and the fix corrects them.
+#[test]
+fn what_a_scene_sets_and_no_program_has_is_marked() {
+    let program = "!!FP1.0\nDECLARE tint;\nMOV o[COLR], tint;\nEND\n";
+    let mut d = document(program);
+    load(&mut d);
+    let set = format!("{}[parameters]\ntnit = [1]\n", d.scene_text().text());
+    type_text(&mut d, Part::Scene, &set);
+    assert_eq!(marks(&d), [(Part::Scene, "tnit".to_owned())]);
+    let found = d.findings().next().map(|(_, found)| found.clone()).unwrap();
+    assert_eq!((found.severity, found.code), (Severity::Warning, "scene-unknown-parameter"));
+    let fix = found.fix.unwrap();
+    assert_eq!((fix.title.as_str(), fix.replacement.as_str()), ("write `tint`", "tint"));
+    // A program that has it takes the mark away. While a program has errors nothing is known.
+    for (text, count) in
+        [(program.replace("tint", "tnit"), 0), (program.to_owned(), 1), (program.replace("MOV", "MOVE"), 0)]
+    {
+        type_text(&mut d, Part::Program(Slot::Fragment), &text);
+        load(&mut d);
+        let marked = marks(&d).into_iter().filter(|(part, _)| *part == Part::Scene).count();
+        assert_eq!(marked, count, "{text}");
+    }
 }
 
 /// Warnings about programs together come and go as the programs are edited, and move with the text.

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use toml::de::DeValue;
 
 /// Most buffers of a scene.
-const MOST_BUFFERS: usize = 64;
+pub(crate) const MOST_BUFFERS: usize = 64;
 /// Most bytes of all of them together.
 const MOST_BYTES: usize = 2 * MOST_BUFFER_BYTES;
 
@@ -39,8 +39,66 @@ pub struct SceneBuffer {
     pub bound: Vec<(Stage, u8)>,
     /// What it holds when a frame begins.
     pub each_frame: EachFrame,
+    /// Where what it holds when the scene begins comes from.
+    pub contents: Contents,
     /// The file on disk that it was read from.
     pub(super) file: Option<PathBuf>,
+}
+
+/// Where what a buffer or an image holds when the scene begins comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Contents {
+    /// Nothing has written it.
+    Unwritten,
+    /// One number in every element.
+    Fill(f64),
+    /// Numbers in the text.
+    Values,
+    /// A file in the scene's folder.
+    File(String),
+}
+
+impl Contents {
+    /// What `table` says by `values`, `file` and `fill`, of which the reader allows one.
+    pub(super) fn of(table: &Table<'_>) -> Result<Self, SceneError> {
+        if table.get("values").is_some() {
+            return Ok(Self::Values);
+        }
+        if let Some(entry) = table.get("file") {
+            return Ok(Self::File(entry.string()?.to_owned()));
+        }
+        match table.get("fill") {
+            Some(entry) => Ok(Self::Fill(entry.double_of(entry.value, "a number")?)),
+            None => Ok(Self::Unwritten),
+        }
+    }
+}
+
+impl SceneBuffer {
+    /// Most elements that [`Self::numbers`] lists.
+    const MOST_LISTED: u64 = 1024;
+
+    /// The elements as `values` of a scene's text has them. `None` for more than 1024 and for integers of more than 63 bits,
+    /// which TOML does not have.
+    pub fn numbers(&self) -> Option<Vec<ListedNumber>> {
+        let (bytes, each) = (self.store.len(), self.element.bytes() as u64);
+        if bytes > Self::MOST_LISTED * each || bytes % each != 0 {
+            return None;
+        }
+        let bytes = self.store.bytes();
+        bytes.chunks_exact(self.element.bytes()).map(|chunk| self.element.listed(chunk)).collect()
+    }
+}
+
+/// An element of a buffer as TOML has numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ListedNumber {
+    /// A whole number.
+    Whole(i64),
+    /// fp32
+    Float(f32),
+    /// fp64
+    Double(f64),
 }
 
 /// What a buffer holds when a frame begins.
@@ -55,7 +113,7 @@ pub enum EachFrame {
 
 impl EachFrame {
     /// Both with their names in `scene.toml`.
-    pub(super) const ALL: [(Self, &'static str); 2] = [(Self::Reset, "reset"), (Self::Keep, "keep")];
+    pub const ALL: [(Self, &'static str); 2] = [(Self::Reset, "reset"), (Self::Keep, "keep")];
 }
 
 /// What the elements of a buffer are.
@@ -129,6 +187,19 @@ impl ElementType {
         }
     }
 
+    /// The element that `bytes` are, the lowest byte first, unless it is an integer that TOML does not have.
+    fn listed(self, bytes: &[u8]) -> Option<ListedNumber> {
+        let bits = self.bits(bytes);
+        Some(match self.ty() {
+            Type::F32 => ListedNumber::Float(f32::from_bits(bits as u32)),
+            Type::F64 => ListedNumber::Double(f64::from_bits(bits)),
+            Type::S64 => ListedNumber::Whole(bits.cast_signed()),
+            Type::U64 => ListedNumber::Whole(bits.try_into().ok()?),
+            Type::S32 => ListedNumber::Whole((bits as u32).cast_signed().into()),
+            _ => ListedNumber::Whole((bits as u32).into()),
+        })
+    }
+
     const fn kind(self) -> Kind {
         match self {
             Self::Float => Kind::Float,
@@ -143,7 +214,7 @@ impl ElementType {
     }
 }
 
-pub(super) const ACCESSES: [(Mode, &str); 3] =
+pub(crate) const ACCESSES: [(Mode, &str); 3] =
     [(Mode::ReadWrite, "READ_WRITE"), (Mode::ReadOnly, "READ_ONLY"), (Mode::WriteOnly, "WRITE_ONLY")];
 
 impl SceneBuffer {
@@ -296,6 +367,7 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>, room: Room) -> Result<SceneBuf
         resident: true,
         bound,
         each_frame,
+        contents: Contents::of(table)?,
         file,
     })
 }
@@ -328,11 +400,16 @@ fn filled(entry: &Entry<'_>, length: usize, element: ElementType) -> Result<Vec<
     Ok(bytes)
 }
 
+/// Whether a buffer or an image can have this name.
+pub fn is_buffer_name(name: &str) -> bool {
+    let legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    (1..=64).contains(&name.len()) && name.chars().all(legal)
+}
+
 /// A name of letters, digits and underscores.
 pub(super) fn checked_name<'t>(entry: &Entry<'t>) -> Result<&'t str, SceneError> {
     let name = entry.string()?;
-    let legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    if name.is_empty() || name.len() > 64 || !name.chars().all(legal) {
+    if !is_buffer_name(name) {
         return Err(entry.error("a buffer's name has 1 to 64 letters, digits, \"_\", \"-\" and \".\""));
     }
     Ok(name)

@@ -1,5 +1,6 @@
 //! What is wrong with a scene, in which file and where in it.
 
+use shadestep_engine::diag::Fix;
 use shadestep_engine::source::{LineColumn, Span};
 use std::fmt;
 
@@ -16,6 +17,8 @@ pub struct SceneError {
     pub message: String,
     /// The rule of a specification behind it, if it is about one.
     pub rule: Option<&'static SceneRule>,
+    /// A change of the text that corrects it, if there is one.
+    pub fix: Option<Fix>,
 }
 
 /// A rule of a specification that a scene does not keep.
@@ -32,7 +35,7 @@ pub struct SceneRule {
 impl SceneError {
     /// An error about `file` as a whole.
     pub fn new(file: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { file: file.into(), place: None, span: None, message: message.into(), rule: None }
+        Self { file: file.into(), place: None, span: None, message: message.into(), rule: None, fix: None }
     }
 
     /// Whether the file cannot be read at all.
@@ -51,6 +54,13 @@ impl SceneError {
     #[must_use]
     pub const fn by(mut self, rule: &'static SceneRule) -> Self {
         self.rule = Some(rule);
+        self
+    }
+
+    /// The same with a change of the text that corrects it.
+    #[must_use]
+    pub fn with_fix(mut self, fix: Option<Fix>) -> Self {
+        self.fix = fix;
         self
     }
 

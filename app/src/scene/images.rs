@@ -3,7 +3,9 @@
 
 use super::SceneError;
 use super::arrays::{self, Kind};
-use super::buffers::{ACCESSES, EachFrame, ElementType, Room, SceneBuffer, check_name, checked_name, named};
+use super::buffers::{
+    ACCESSES, Contents, EachFrame, ElementType, Room, SceneBuffer, check_name, checked_name, named,
+};
 use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
@@ -24,6 +26,8 @@ pub struct SceneImage {
     pub unit: Option<ImageUnit>,
     /// Its texture image unit.
     pub lookup: Option<ImageLookup>,
+    /// Whether its texels are its own, not those of a buffer or of another image.
+    pub is_own: bool,
 }
 
 /// The texture image unit where lookups see what an image held when the frame began.
@@ -97,7 +101,9 @@ pub(super) fn images(
     for table in tables {
         table.only(&KEYS)?;
         let (buffer, shape) = texels(loader, table, &images, buffers)?;
-        let image = SceneImage { buffer, unit: unit(table, &shape)?, lookup: lookup(table, &shape)?, shape };
+        let (unit, lookup) = (unit(table, &shape)?, lookup(table, &shape)?);
+        let is_own = table.get("buffer").is_none() && table.get("image").is_none();
+        let image = SceneImage { buffer, unit, lookup, shape, is_own };
         if let (None, None) = (image.unit, image.lookup) {
             let words = "nobody sees the image: it needs unit = 0 to 7, for LOADIM, STOREIM and ATOMIM, or texture = 0 to 15, for lookups";
             return Err(table.error(words));
@@ -272,7 +278,17 @@ fn new_buffer(loader: &Loader<'_>, table: &Table<'_>, shape: &ImageShape) -> Res
     };
     let (store, access) = (Arc::new(store), Mode::ReadWrite);
     let (bound, resident) = (Vec::new(), false);
-    Ok(SceneBuffer { name, element, store, access, resident, bound, each_frame, file: path })
+    Ok(SceneBuffer {
+        name,
+        element,
+        store,
+        access,
+        resident,
+        bound,
+        each_frame,
+        contents: Contents::of(table)?,
+        file: path,
+    })
 }
 
 /// The bytes of level 0 or of all levels, the rest 0.

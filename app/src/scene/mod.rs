@@ -18,6 +18,7 @@ mod loader;
 mod matrix;
 mod mesh;
 mod obj;
+mod parameter_names;
 mod parameters;
 mod parse;
 mod preview;
@@ -29,13 +30,15 @@ mod subroutines;
 mod tests;
 mod texel_values;
 mod texture;
+mod texture_formats;
 mod texture_image;
 mod texture_table;
 mod write;
 
 pub use arrays::{ArrayInBuffer, MAX_INSTANCES, VertexArrays};
 pub use attachment::Attachment;
-pub use buffers::{EachFrame, ElementType, SceneBuffer, bound_name};
+pub(crate) use buffers::{ACCESSES, MOST_BUFFERS};
+pub use buffers::{Contents, EachFrame, ElementType, ListedNumber, SceneBuffer, bound_name, is_buffer_name};
 pub use error::SceneError;
 pub use feedback::SceneFeedback;
 pub(crate) use folder::read_limited;
@@ -51,13 +54,14 @@ pub use matrix::{
 pub use mesh::{MeshForm, MeshSource, SceneMesh};
 pub use parameters::{
     AutoSource, Component, DEFAULT_P0, Half, NumberType, ParameterKey, ParameterSetting, Widget,
+    parameter_key,
 };
 pub(crate) use parse::utf8;
 pub use preview::Preview;
 pub use programs::{ProgramFile, Programs, Slot};
 pub(crate) use raster::{
-    COMPARISONS as TEST_FUNCTIONS, CULL_FACES, DEPTH_TESTS, FRONT_FACES, LOGIC_OPS, POLYGON_MODES, SAMPLES,
-    SHADE_MODELS, STENCIL_OPS,
+    COMPARISONS as TEST_FUNCTIONS, CULL_FACES, DEPTH_TESTS, EQUATIONS, FACTORS, FRONT_FACES, LOGIC_OPS,
+    POLYGON_MODES, SAMPLES, SHADE_MODELS, STENCIL_OPS,
 };
 pub(crate) use read::{Entry, Table, TomlFile};
 pub use shadestep_engine::gl::FogEquation;
@@ -69,7 +73,8 @@ pub use texel_values::TexelValues;
 pub(crate) use texture::{COMPARISONS, default_texture};
 pub use texture::{ImageSource, Mipmaps, SceneTexture, TextureSpec, asset_names, builtin_names};
 
-pub use write::{SceneEdit, StateSetting, edited};
+pub use texture_formats::FormatGroup;
+pub use write::{BufferSetting, ImageSetting, SceneEdit, StateSetting, edited};
 
 use crate::{embedded, suggest};
 use shadestep_engine::memory::AddressBits;
@@ -130,6 +135,8 @@ pub struct Scene {
     /// Parameters the scene sets. What it does not set is as in the default scene: `p[0]` is (time,
     /// width, height, 1), other numbered ones and registers are 0, named ones have their initial values.
     pub parameters: Vec<ParameterSetting>,
+    /// The names of those in the text.
+    parameter_names: Vec<parameter_names::ParameterName>,
     /// What SUBROUTINE variables call. What is not chosen is the first subroutine of the variable's type.
     pub subroutines: Vec<SubroutineChoice>,
     /// Textures the scene binds, at most one a unit and target. What it does not bind is `builtin:xor`.
@@ -399,6 +406,7 @@ impl Scene {
             matrices: Vec::new(),
             tracks: Vec::new(),
             parameters: Vec::new(),
+            parameter_names: Vec::new(),
             subroutines: Vec::new(),
             textures: Vec::new(),
             frame_textures: Vec::new(),
@@ -436,6 +444,7 @@ impl Scene {
             scene.patches.levels = TessellationLevels { outer: [4.0; 4], inner: [4.0; 2] };
         }
         scene.toml = write::default_text(&scene);
+        scene.parameter_names = parameter_names::of_text(&scene.toml);
         scene
     }
 

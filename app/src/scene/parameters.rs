@@ -1,7 +1,7 @@
 //! Values that a scene gives to program parameters.
 
 use super::Slot;
-use shadestep_engine::ir::limits;
+use shadestep_engine::ir::{ParameterSource, limits};
 use shadestep_engine::isa::Stage;
 use std::fmt;
 
@@ -71,6 +71,26 @@ impl fmt::Display for ParameterKey {
             Self::VertexLocal(n) => write!(f, "vertex.local[{n}]"),
             Self::Named(name) => f.write_str(name),
         }
+    }
+}
+
+/// The key of a parameter that can be set, with its value until then; `None` for constants.
+pub fn parameter_key(source: &ParameterSource, stage: Stage) -> Option<(ParameterKey, [f32; 4])> {
+    let local = |n: u16| match stage {
+        Stage::Fragment => ParameterKey::Numbered(n),
+        Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => ParameterKey::Local(stage, n),
+        Stage::Vertex | Stage::VertexState => ParameterKey::VertexLocal(n),
+    };
+    let env = |n: u16| match stage {
+        Stage::Fragment => ParameterKey::FragmentEnv(n),
+        Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => ParameterKey::Env(stage, n),
+        Stage::Vertex | Stage::VertexState => ParameterKey::Register(n),
+    };
+    match source {
+        ParameterSource::Constant(_) | ParameterSource::State(_) => None,
+        ParameterSource::Named { name, initial } => Some((ParameterKey::Named(name.clone()), *initial)),
+        ParameterSource::Local(n) => Some((local(*n), [0.0; 4])),
+        ParameterSource::Env(n) => Some((env(*n), [0.0; 4])),
     }
 }
 

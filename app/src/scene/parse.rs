@@ -7,7 +7,7 @@ use super::{
     Depth, EachFrame, Folder, MatrixOperation, MeshForm, MeshSource, NumberType, ParameterKey,
     ParameterSetting, ProgramFile, Programs, RasterState, Scene, SceneBuffer, SceneError, SceneFeedback,
     SceneMesh, Slot, Track, Widget, arrays, attachment, buffers, feedback, frame_texture, images, lighting,
-    matrix, raster, subroutines, texture_table,
+    matrix, parameter_names, raster, subroutines, texture_table,
 };
 use crate::session::MAX_SIZE;
 use crate::suggest;
@@ -131,9 +131,12 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         Some(entry) => entry.choice(&[(false, "draw"), (true, "any")])?,
         None => false,
     };
-    let parameters = match root.get("parameters") {
-        Some(entry) => parameters(&entry.table("in [parameters]")?, &tracks, &buffers)?,
-        None => Vec::new(),
+    let (parameters, parameter_names) = match root.get("parameters") {
+        Some(entry) => {
+            let table = entry.table("in [parameters]")?;
+            (parameters(&table, &tracks, &buffers)?, parameter_names::read(&table))
+        }
+        None => Default::default(),
     };
     let subroutines = match root.get("subroutines") {
         Some(entry) => subroutines::read(&entry.table("in [subroutines]")?, &programs)?,
@@ -207,6 +210,7 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
         matrices,
         tracks,
         parameters,
+        parameter_names,
         subroutines,
         textures,
         frame_textures,

@@ -13,6 +13,7 @@ mod images;
 mod layers;
 mod lighting;
 mod outside;
+mod parameter_names;
 mod subroutines;
 mod vertices;
 

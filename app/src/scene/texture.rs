@@ -369,6 +369,11 @@ impl SceneTexture {
         self.image.is_made()
     }
 
+    /// How many texels the first image has.
+    pub(super) fn texels(&self) -> usize {
+        self.image.texels()
+    }
+
     /// Where its files are: the scene's folder, or another if a person chose the image.
     pub fn folder(&self) -> &Folder {
         &self.folder
@@ -414,7 +419,7 @@ fn border(values: [f32; 4], format: Format) -> Result<BorderColor, TextureFault>
     }
 }
 
-fn sampler(spec: &TextureSpec, format: Format) -> Result<Sampler, TextureFault> {
+pub(super) fn sampler(spec: &TextureSpec, format: Format) -> Result<Sampler, TextureFault> {
     let depth_modes = [
         (DepthMode::Alpha, "ALPHA"),
         (DepthMode::Luminance, "LUMINANCE"),

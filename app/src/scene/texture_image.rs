@@ -121,6 +121,11 @@ impl TextureImage {
         Texture::why_not(self.target, self.format, &self.sizes, sampler)
     }
 
+    /// How many texels the first image of level 0 has.
+    pub fn texels(&self) -> usize {
+        self.sizes.first().and_then(|faces| faces.first()).map_or(0, |size| size.iter().product())
+    }
+
     /// What the texels take, or will, in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes

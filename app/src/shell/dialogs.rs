@@ -157,21 +157,26 @@ fn run_to(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
+/// Width of a list of templates, in points.
+const TEMPLATES_WIDTH: f32 = 440.0;
+
 /// Templates to begin with.
 fn new_scene(ui: &egui::Ui, actions: &mut Vec<Action>) {
     let modal = Modal::new(Id::unique("new scene")).frame(frame(ui)).show(ui.ctx(), |ui| {
-        ui.set_width(440.0);
+        // Both lists beside each other where the window has room.
+        let area = ui.ctx().content_rect().size() - vec2(60.0, 150.0);
+        let columns = if area.x >= 2.0 * TEMPLATES_WIDTH { 2 } else { 1 };
+        ui.set_width(columns as f32 * TEMPLATES_WIDTH);
         ui.label(theme::heading(ui, "Begin with").font(theme::strong_font(16.0)));
         ui.add_space(6.0);
-        for (caption, templates) in [("A lone program", &NEW_PROGRAMS), ("A scene", &NEW_SCENES)] {
-            ui.label(theme::caption(ui, caption));
-            for template in templates {
-                if template_row(ui, template).clicked() {
-                    actions.push(Action::NewFrom(*template));
+        let lists: [(&str, &[Template]); 2] = [("A lone program", &NEW_PROGRAMS), ("A scene", &NEW_SCENES)];
+        egui::ScrollArea::vertical().max_height(area.y).show(ui, |ui| {
+            ui.columns(columns, |ui| {
+                for ((caption, templates), column) in lists.into_iter().zip((0..columns).cycle()) {
+                    templates_of(&mut ui[column], caption, templates, actions);
                 }
-            }
-            ui.add_space(8.0);
-        }
+            });
+        });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if widgets::button(ui, "Cancel").clicked() {
                 actions.push(Action::CloseDialog);
@@ -181,6 +186,17 @@ fn new_scene(ui: &egui::Ui, actions: &mut Vec<Action>) {
     if modal.should_close() {
         actions.push(Action::CloseDialog);
     }
+}
+
+/// Templates under a caption.
+fn templates_of(ui: &mut egui::Ui, caption: &str, templates: &[Template], actions: &mut Vec<Action>) {
+    ui.label(theme::caption(ui, caption));
+    for template in templates {
+        if template_row(ui, template).clicked() {
+            actions.push(Action::NewFrom(*template));
+        }
+    }
+    ui.add_space(8.0);
 }
 
 /// A template by its title, with what one sees under it.

@@ -247,7 +247,18 @@ pub fn folding(
     (at_first, font): (AtFirst, FontId),
     add: impl FnOnce(&mut Ui),
 ) {
-    let id = ui.scope_id().with(("folding", title));
+    folding_as(ui, title, (title, summary), (at_first, font), add);
+}
+
+/// The same under another id than its title, which may change.
+pub fn folding_as(
+    ui: &mut Ui,
+    salt: &str,
+    (title, summary): (&str, &str),
+    (at_first, font): (AtFirst, FontId),
+    add: impl FnOnce(&mut Ui),
+) {
+    let id = ui.scope_id().with(("folding", salt));
     let mut open = ui.data(|data| data.get_temp(id)).unwrap_or(at_first == AtFirst::Open);
     let palette = theme::palette(ui);
     let size = vec2(ui.available_width(), FOLDING_HEIGHT);

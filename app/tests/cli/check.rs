@@ -55,6 +55,23 @@ fn scenes_and_files_have_findings_of_the_same_form() {
 }
 
 #[test]
+fn parameters_that_no_program_has_are_warned_of_with_a_fix() {
+    let folder = TempFolder::new();
+    folder.file("a.fp", "!!FP1.0\nDECLARE tint;\nMOV o[COLR], tint;\nEND\n");
+    let scene = folder.file("scene.toml", "[program]\nfragment = \"a.fp\"\n[parameters]\ntnit = [1]\n");
+    let run = shadestep(&["check", "-q", &scene]);
+    let words = "warning: the program has no parameter \"tnit\"; did you mean \"tint\"?";
+    assert_eq!((run.code, run.lines()), (0, vec![format!("{scene}:4:1: {words}").as_str()]));
+    assert_eq!(shadestep(&["check", "--deny", "warnings", &scene]).code, 1);
+    let json = Json::parse(&shadestep(&["check", "--format", "json", &scene]).out);
+    let finding = &json.get("findings").items()[0];
+    assert_eq!(finding.get("code").text(), "scene-unknown-parameter");
+    assert_eq!(finding.get("fix").get("replacement").text(), "tint");
+    let drawn = shadestep(&["render", &scene, "-o", &folder.0.join("a.png").display().to_string()]);
+    assert!(drawn.code == 0 && drawn.err.contains(words), "{}", drawn.err);
+}
+
+#[test]
 fn quiet_leaves_programs_without_problems_out() {
     let folder = TempFolder::new();
     let (good, dubious) = (folder.file("good.fp", GOOD), folder.file("dubious.fp", DUBIOUS));

@@ -145,6 +145,16 @@ fn new_scenes_begin_from_templates() {
     let document = window.state().document().expect("a scene");
     assert_eq!((document.name(), document.programs().count()), ("Untitled".to_owned(), 2));
     assert!(document.is_modified() && document.shown.is_some());
+    // Those of later languages are on the list as well, and all of it is within the window.
+    window.run(Command::NewScene);
+    window.harness.run_steps(2);
+    let last = window.harness.get_by_label("Writing memory").rect();
+    assert!(last.bottom() < 800.0 && last.right() < 1280.0, "{last:?}");
+    window.harness.get_by_label("NV_gpu_program5 vertex program").click();
+    window.harness.run_steps(2);
+    window.settle();
+    let document = window.state().document().expect("a program");
+    assert!(document.active().text().starts_with("!!NVvp5.0") && document.shown.is_some());
     window.run(Command::New);
     window.run(Command::New);
     let names: Vec<String> = window.state().documents.iter().map(|d| d.name()).collect();

@@ -1,11 +1,11 @@
 //! What a person sets by hand: parameters, registers, tracks, clip distances, textures.
 
-use crate::{CLIPPED, STEPS, Window, pixel, window, with_program, with_vertex_program};
+use crate::{CLIPPED, STEPS, Window, pixel, problems, window, with_program, with_vertex_program};
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::app::State;
 use shadestep::command::{Action, Command};
-use shadestep::model::ResetSubject;
+use shadestep::model::{Part, ResetSubject};
 use shadestep::scene::{
     Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MatrixTransform, ParameterKey,
     SceneEdit, TextureSpec, Track,
@@ -45,6 +45,24 @@ fn a_parameter_changes_the_picture() {
     window.act(Action::Reset(ResetSubject::Parameter(key)));
     window.settle();
     assert_eq!(pixel(&mut window, at), before);
+}
+
+#[test]
+fn a_parameter_that_no_program_has_is_a_problem_with_a_fix() {
+    let mut window = with_program(STEPS);
+    let text = window.state().document().expect("a program").scene_text().text().to_owned();
+    window.act(Action::ShowText(Part::Scene));
+    window.set_text(&format!("{text}[parameters]\ntnit = [0, 0, 0, 1]\n"));
+    let found = problems(&window);
+    assert!(found.len() == 1 && found[0].contains("no parameter \"tnit\""), "{found:?}");
+    assert_ne!(pixel(&mut window, [200, 100])[2], 0.0);
+    window.harness.get_by_label("Fix: write `tint`").click();
+    window.harness.run_steps(3);
+    window.settle();
+    assert!(problems(&window).is_empty(), "{:?}", problems(&window));
+    let text = window.state().document().expect("a program").scene_text().text().to_owned();
+    assert!(text.ends_with("[parameters]\ntint = [0, 0, 0, 1]\n"), "{text}");
+    assert_eq!(pixel(&mut window, [200, 100])[2], 0.0);
 }
 
 /// What the scene binds.

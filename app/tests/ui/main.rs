@@ -1,6 +1,8 @@
 //! The app in a headless window: what a person does, and what must follow. One module for each subject; what
 //! they share is here.
 
+mod blending;
+mod buffers;
 mod comparing;
 mod debugging;
 mod dragging;

@@ -106,6 +106,11 @@ impl Finding {
             Some(span) => Region::of(span, text, &LineIndex::new(text)),
             None => Region { start, end: start },
         };
+        let fix = error.fix.as_ref().map(|fix| Fix {
+            title: fix.title.clone(),
+            region: Region::of(fix.span, text, &LineIndex::new(text)),
+            replacement: fix.replacement.clone(),
+        });
         Self {
             file: PathBuf::from(&error.file),
             severity,
@@ -120,7 +125,7 @@ impl Finding {
             related: Vec::new(),
             notes: error.rule.map(|rule| rule.note.to_owned()).into_iter().collect(),
             clause: error.rule.map(|rule| rule.clause),
-            fix: None,
+            fix,
         }
     }
 

@@ -167,8 +167,11 @@ impl Arguments {
             }
             programs.push(self.of_program(program_path(scene, program), compiled));
         }
-        let fault = check_scene(scene, |slot| loaded.get(slot)?.program.as_deref()).err();
-        let faults = scene.warnings.iter().map(|error| (scene.fault_of_file(error.clone()), warning));
+        let program = |slot| loaded.get(slot)?.program.as_deref();
+        let fault = check_scene(scene, program).err();
+        let unknown = scene.parameter_warnings(program);
+        let faults = scene.warnings.iter().cloned().chain(unknown);
+        let faults = faults.map(|error| (scene.fault_of_file(error), warning));
         let faults = faults.chain(fault.map(|error| (error, Severity::Error)));
         let text = scene.toml.as_bytes();
         let findings: Vec<Finding> =

@@ -1,9 +1,11 @@
 //! Changes of a scene, written into the text of its `scene.toml`. [`super::parse`] reads that text: the two are tested
 //! against each other, for every kind of change.
 
+mod memory;
 mod state;
 mod values;
 
+pub use memory::{BufferSetting, ImageSetting};
 pub use state::StateSetting;
 
 use super::texel_values::size_is_known;
@@ -14,6 +16,7 @@ use super::{
 };
 use shadestep_engine::gl::Matrix;
 use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::ColorFormat;
 use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 use values::{
@@ -64,6 +67,18 @@ pub enum SceneEdit {
     Texture(Box<TextureSpec>),
     /// Binds none, which is `builtin:xor`.
     RemoveTexture(u8, TextureTarget),
+    /// Adds a buffer of this name, which is these parameter buffers.
+    AddBuffer(String, Vec<(Stage, u8)>),
+    /// Changes the `[[buffer]]` with this number.
+    Buffer(usize, BufferSetting),
+    /// Takes it out.
+    RemoveBuffer(usize),
+    /// Adds an image of this name, on the image unit or else on the texture image unit.
+    AddImage(String, Option<u8>, Option<u8>),
+    /// Changes the `[[image]]` with this number.
+    Image(usize, ImageSetting),
+    /// Takes it out.
+    RemoveImage(usize),
     /// Adds a program of this file.
     AddProgram(Slot, String),
     /// Takes a program out. State programs behind it move up.
@@ -83,6 +98,10 @@ impl SceneEdit {
             (Self::Lighting(setting), Self::Lighting(other)) => setting.is_about(other),
             (Self::State(setting), Self::State(other)) => setting.is_about(other),
             (Self::StateInput(n, _), Self::StateInput(other, _)) => n == other,
+            (Self::Buffer(n, setting), Self::Buffer(other_n, other)) => {
+                n == other_n && setting.is_about(other)
+            }
+            (Self::Image(n, setting), Self::Image(other_n, other)) => n == other_n && setting.is_about(other),
             (Self::Camera(_), Self::Camera(_))
             | (Self::Size(_), Self::Size(_))
             | (Self::Instances(_), Self::Instances(_)) => true,
@@ -107,6 +126,12 @@ impl SceneEdit {
                 | Self::ClearColor(..)
                 | Self::Texture(_)
                 | Self::RemoveTexture(..)
+                | Self::AddBuffer(..)
+                | Self::Buffer(..)
+                | Self::RemoveBuffer(_)
+                | Self::AddImage(..)
+                | Self::Image(..)
+                | Self::RemoveImage(_)
                 | Self::AddProgram(..)
                 | Self::RemoveProgram(_),
                 _,
@@ -178,6 +203,12 @@ fn apply(document: &mut DocumentMut, scene: &Scene, edit: &SceneEdit) -> Option<
         SceneEdit::RemoveTexture(unit, target) => {
             remove_tables(document, "texture", |table| is_texture(table, *unit, *target))?;
         }
+        SceneEdit::AddBuffer(name, bound) => memory::add_buffer(document, name, bound)?,
+        SceneEdit::Buffer(number, setting) => memory::set_buffer(document, scene, *number, setting)?,
+        SceneEdit::RemoveBuffer(number) => remove_numbered(document, "buffer", *number)?,
+        SceneEdit::AddImage(name, unit, texture) => memory::add_image(document, name, *unit, *texture)?,
+        SceneEdit::Image(number, setting) => memory::set_image(document, scene, *number, setting)?,
+        SceneEdit::RemoveImage(number) => remove_numbered(document, "image", *number)?,
         SceneEdit::AddProgram(slot, name) => add_program(document, scene, *slot, name)?,
         SceneEdit::RemoveProgram(slot) => remove_program(document, scene, *slot)?,
     }
@@ -285,6 +316,16 @@ fn set_track(document: &mut DocumentMut, track: Track) -> Option<()> {
 /// Takes the tables of `[[key]]` out that `is_it` says so of.
 fn remove_tables(document: &mut DocumentMut, key: &str, is_it: impl Fn(&Table) -> bool) -> Option<()> {
     tables(document, key)?.retain(|table| !is_it(table));
+    drop_empty(document.as_table_mut(), key);
+    Some(())
+}
+
+/// Takes the table of `[[key]]` with this number out.
+fn remove_numbered(document: &mut DocumentMut, key: &str, number: usize) -> Option<()> {
+    let written = tables(document, key)?;
+    if number < written.len() {
+        written.remove(number);
+    }
     drop_empty(document.as_table_mut(), key);
     Some(())
 }

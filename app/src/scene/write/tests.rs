@@ -2,11 +2,12 @@
 
 use super::*;
 use crate::scene::{
-    AutoSource, Folder, Known, MatrixOperation, MatrixTransform, ProgramFile, Reach, SceneTexture, Widget,
-    bundled, read,
+    AutoSource, Contents, EachFrame, ElementType, Folder, Known, MatrixOperation, MatrixTransform,
+    ProgramFile, Reach, SceneTexture, Widget, bundled, read,
 };
 use shadestep_engine::gl::{Coordinate, LightColor, LightNumber, MaterialColor};
 use shadestep_engine::ir::TexGenSpace;
+use shadestep_engine::memory::{ImageFormat, Mode};
 use shadestep_engine::pipeline::{
     Blend, BlendEquation, BlendFactor, ColorFormat, CompareFunc, CullFace, FrontFace, LogicOp, PolygonMode,
     Samples, ShadeModel, Stencil, StencilFace, StencilOp,
@@ -497,6 +498,167 @@ fn choices_of_subroutines_are_written_where_they_were() {
         SceneEdit::RemoveProgram(Slot::Fragment),
     );
     assert!(!text.contains("[subroutines]"), "{text}");
+}
+
+/// A scene with memory in every form, and with everything that names it.
+const MEMORY: &str = r#"[program]
+fragment = "b.fp"
+
+[[buffer]]
+name = "table"        # what is looked up
+type = "int"
+values = [1, -2, 3]
+bind = ["fragment.buffer[0]", "vertex.buffer[2]"]
+
+[[buffer]]
+name = "log"
+size = 64
+each_frame = "keep"
+
+[[image]]
+name = "paint"
+format = "RGBA8"
+size = [8, 4]
+unit = 0
+level = 0
+access = "READ_ONLY"
+texture = 3
+filter = "LINEAR"
+
+[[image]]
+buffer = "log"
+format = "R32F"
+unit = 1
+
+[[image]]
+image = "paint"
+unit = 2
+
+[parameters]
+"p[1]" = ['address_of("log")', 'address_of("table")']
+"p[2]" = { value = 'address_of("log")', type = "uint" }
+"#;
+
+#[test]
+fn buffers_and_images_come_and_go() {
+    let new = SceneEdit::AddBuffer("extra".to_owned(), vec![(Stage::Fragment, 3)]);
+    for text in [FULL, BARE, MEMORY] {
+        let before = scene(text);
+        let after = edited(text, &before, &new).unwrap();
+        assert!(text.lines().all(|line| after.contains(line)), "{after}");
+        let now = scene(&after);
+        let (number, buffer) =
+            now.buffers.iter().enumerate().find(|(_, buffer)| buffer.name == "extra").unwrap();
+        assert_eq!((buffer.store.len(), buffer.bound.as_slice()), (1024, &[(Stage::Fragment, 3)][..]));
+        let gone = edited(&after, &now, &SceneEdit::RemoveBuffer(number)).unwrap();
+        assert_eq!(gone.trim_end(), text.trim_end());
+        for (unit, texture) in [(Some(5), None), (None, Some(7))] {
+            let edit = SceneEdit::AddImage("canvas".to_owned(), unit, texture);
+            let after = edited(text, &before, &edit).unwrap();
+            let now = scene(&after);
+            let image = now.images.last().unwrap();
+            assert_eq!(image.unit.map(|unit| unit.unit), unit);
+            assert_eq!(image.lookup.map(|lookup| lookup.unit), texture);
+            assert_eq!(image.shape.levels()[0], [256, 256, 1]);
+            let last = SceneEdit::RemoveImage(now.images.len() - 1);
+            assert_eq!(edited(&after, &now, &last).unwrap().trim_end(), text.trim_end());
+        }
+    }
+}
+
+/// Makes `edit` in [`MEMORY`], twice, and reads it.
+#[track_caller]
+fn in_memory(edit: SceneEdit) -> (String, Scene) {
+    let before = scene(MEMORY);
+    let text = edited(MEMORY, &before, &edit).unwrap();
+    let now = scene(&text);
+    assert_eq!(edited(&text, &now, &edit).unwrap(), text, "made twice it changes nothing more");
+    (text, now)
+}
+
+#[test]
+fn buffers_are_changed_where_they_are_written() {
+    use BufferSetting::{Access, Bound, EachFrame as Each, Element, Name, Size};
+    let bytes = |scene: &Scene, number: usize| scene.buffers[number].store.bytes().to_vec();
+    let (text, now) = in_memory(SceneEdit::Buffer(0, BufferSetting::Contents(Contents::Fill(7.0))));
+    assert_eq!(bytes(&now, 0), [7, 0, 0, 0].repeat(3), "{text}");
+    let (text, now) = in_memory(SceneEdit::Buffer(0, BufferSetting::Contents(Contents::Unwritten)));
+    assert_eq!((now.buffers[0].store.len(), text.contains("values")), (12, false));
+    let (_, now) = in_memory(SceneEdit::Buffer(1, BufferSetting::Contents(Contents::Fill(0.25))));
+    assert_eq!(bytes(&now, 1), 0.25_f32.to_le_bytes().repeat(16));
+    // What it holds is listed.
+    let filled = in_memory(SceneEdit::Buffer(1, BufferSetting::Contents(Contents::Fill(0.25)))).0;
+    let before = scene(&filled);
+    let values = SceneEdit::Buffer(1, BufferSetting::Contents(Contents::Values));
+    let listed = edited(&filled, &before, &values).unwrap();
+    assert!(listed.contains("values = [0.25, 0.25") && !listed.contains("fill"), "{listed}");
+    assert_eq!(bytes(&scene(&listed), 1), bytes(&before, 1));
+    let (_, now) = in_memory(SceneEdit::Buffer(0, Element(ElementType::Short)));
+    assert_eq!(bytes(&now, 0), [1, 0, 254, 255, 3, 0]);
+    let (_, now) = in_memory(SceneEdit::Buffer(1, Size(100)));
+    assert_eq!(now.buffers[1].store.len(), 100);
+    let (_, now) = in_memory(SceneEdit::Buffer(1, Access(Mode::ReadOnly)));
+    assert_eq!(now.buffers[1].access, Mode::ReadOnly);
+    let (_, now) = in_memory(SceneEdit::Buffer(1, Each(EachFrame::Reset)));
+    assert_eq!(now.buffers[1].each_frame, EachFrame::Reset);
+    for bound in [vec![], vec![(Stage::Fragment, 1)], vec![(Stage::Fragment, 1), (Stage::Geometry, 13)]] {
+        let (_, now) = in_memory(SceneEdit::Buffer(0, Bound(bound.clone())));
+        assert_eq!(now.buffers[0].bound, bound);
+    }
+    // Everything that names it names it anew.
+    let (text, now) = in_memory_once(SceneEdit::Buffer(1, Name("journal".to_owned())));
+    assert_eq!(now.buffers[1].name, "journal");
+    assert_eq!(text, MEMORY.replace("\"log\"", "\"journal\""));
+}
+
+/// As [`in_memory`], of an edit that is of the name that it changes.
+#[track_caller]
+fn in_memory_once(edit: SceneEdit) -> (String, Scene) {
+    let text = edited(MEMORY, &scene(MEMORY), &edit).unwrap();
+    let now = scene(&text);
+    (text, now)
+}
+
+#[test]
+fn images_are_changed_where_they_are_written() {
+    use ImageSetting::{Access, Format, Layers, Linear, Name, Size, Target, Texture, Unit};
+    let shape = |scene: &Scene| {
+        let shape = &scene.images[0].shape;
+        (shape.target(), shape.levels()[0], shape.layers())
+    };
+    let (_, now) = in_memory(SceneEdit::Image(0, Size([16, 2, 1])));
+    assert_eq!(shape(&now), (TextureTarget::D2, [16, 2, 1], 1));
+    let format = ImageFormat::from_name("RGBA32F").unwrap();
+    let (_, now) = in_memory(SceneEdit::Image(0, Format(format)));
+    assert_eq!(now.images[0].shape.format(), format);
+    for (target, expected) in [
+        (TextureTarget::D1, ([8, 1, 1], 1)),
+        (TextureTarget::D3, ([8, 4, 1], 1)),
+        (TextureTarget::Cube, ([8, 8, 1], 6)),
+        (TextureTarget::Array2D, ([8, 4, 1], 1)),
+    ] {
+        let (text, now) = in_memory(SceneEdit::Image(0, Target(target)));
+        assert_eq!(shape(&now), (target, expected.0, expected.1), "{text}");
+    }
+    let array = in_memory(SceneEdit::Image(0, Target(TextureTarget::Array2D))).0;
+    let layered = edited(&array, &scene(&array), &SceneEdit::Image(0, Layers(5))).unwrap();
+    assert_eq!(shape(&scene(&layered)), (TextureTarget::Array2D, [8, 4, 1], 5));
+    let flat = edited(&layered, &scene(&layered), &SceneEdit::Image(0, Target(TextureTarget::D2))).unwrap();
+    assert_eq!(shape(&scene(&flat)), (TextureTarget::D2, [8, 4, 1], 1));
+    let (_, now) = in_memory(SceneEdit::Image(0, ImageSetting::Contents(Contents::Fill(1.0))));
+    assert!(now.buffers[2].store.bytes().iter().all(|byte| *byte == 255));
+    let (text, now) = in_memory(SceneEdit::Image(0, Unit(None)));
+    assert!(now.images[0].unit.is_none() && !text.contains("READ_ONLY"), "{text}");
+    let (_, now) = in_memory(SceneEdit::Image(0, Unit(Some(7))));
+    assert_eq!(now.images[0].unit.map(|unit| (unit.unit, unit.access)), Some((7, Mode::ReadOnly)));
+    let (_, now) = in_memory(SceneEdit::Image(0, Access(Mode::WriteOnly)));
+    assert_eq!(now.images[0].unit.map(|unit| unit.access), Some(Mode::WriteOnly));
+    let (text, now) = in_memory(SceneEdit::Image(0, Texture(None)));
+    assert!(now.images[0].lookup.is_none() && !text.contains("filter"), "{text}");
+    let (text, _) = in_memory(SceneEdit::Image(0, Linear(false)));
+    assert!(text.contains("filter = \"NEAREST\""), "{text}");
+    let (text, _) = in_memory_once(SceneEdit::Image(0, Name("canvas".to_owned())));
+    assert_eq!(text, MEMORY.replace("\"paint\"", "\"canvas\""));
 }
 
 #[test]

@@ -1,0 +1,78 @@
+//! How colours are blended with those that are there: factors, equation and constant colour.
+
+use super::parameters::number_field;
+use super::state::setting;
+use super::{cells, choices, row};
+use crate::command::Action;
+use crate::model::Document;
+use crate::scene::{EQUATIONS, FACTORS, StateSetting};
+use egui::Ui;
+use shadestep_engine::pipeline::{Blend, BlendEquation, BlendFactor};
+
+const fn blend(source: BlendFactor, destination: BlendFactor) -> Option<Blend> {
+    let factors = [source, destination];
+    Some(Blend { equation: BlendEquation::Add, rgb: factors, alpha: factors, color: [0.0; 4] })
+}
+
+/// What many draws have. The rows below it set everything else.
+const COMMON: [(Option<Blend>, &str); 4] = [
+    (None, "OFF"),
+    (blend(BlendFactor::SrcAlpha, BlendFactor::OneMinusSrcAlpha), "SRC_ALPHA, ONE_MINUS_SRC_ALPHA"),
+    (blend(BlendFactor::One, BlendFactor::One), "ONE, ONE"),
+    (blend(BlendFactor::DstColor, BlendFactor::Zero), "DST_COLOR, ZERO"),
+];
+
+/// The rows about blending, which is `before`.
+pub(super) fn show(ui: &mut Ui, document: &Document, before: Option<Blend>, actions: &mut Vec<Action>) {
+    setting(ui, document, "Blend", StateSetting::Blend(before), actions, |ui| {
+        let mut chosen = before;
+        choices(ui, "Blend", &mut chosen, &COMMON, 150.0);
+        StateSetting::Blend(chosen)
+    });
+    let Some(before) = before else { return };
+    let mut after = before;
+    row(ui, "Equation", |ui| {
+        choices(ui, "Blend equation", &mut after.equation, &EQUATIONS, 190.0);
+    });
+    let has_factors = !matches!(before.equation, BlendEquation::Min | BlendEquation::Max);
+    ui.add_enabled_ui(has_factors, |ui| {
+        let rgb = ["Source RGB", "Dest. RGB"].into_iter().zip(&mut after.rgb);
+        rgb.for_each(|(caption, factor)| factor_row(ui, caption, factor));
+        // Alpha has the factors of RGB until it is given others.
+        if before.alpha == before.rgb {
+            after.alpha = after.rgb;
+        }
+        let alpha = ["Source alpha", "Dest. alpha"].into_iter().zip(&mut after.alpha);
+        alpha.for_each(|(caption, factor)| factor_row(ui, caption, factor));
+    })
+    .response
+    .on_disabled_hover_text("MIN and MAX take the colours without factors");
+    if has_factors && reads_constant(&after) {
+        row(ui, "Constant", |ui| {
+            let width = cells(ui, 4, 64.0);
+            for (value, name) in after.color.iter_mut().zip(["red", "green", "blue", "alpha"]) {
+                number_field(ui, &format!("Blend constant {name}"), value, width);
+            }
+        });
+    }
+    if !is_same(&after, &before) {
+        actions.push(Action::EditScene(crate::scene::SceneEdit::State(StateSetting::Blend(Some(after)))));
+    }
+}
+
+fn factor_row(ui: &mut Ui, caption: &str, factor: &mut BlendFactor) {
+    row(ui, caption, |ui| choices(ui, &format!("{caption} factor"), factor, &FACTORS, 190.0));
+}
+
+/// Whether a factor is of the constant colour.
+fn reads_constant(blend: &Blend) -> bool {
+    use BlendFactor::{ConstantAlpha, ConstantColor, OneMinusConstantAlpha, OneMinusConstantColor};
+    let constant = [ConstantColor, OneMinusConstantColor, ConstantAlpha, OneMinusConstantAlpha];
+    blend.rgb.iter().chain(&blend.alpha).any(|factor| constant.contains(factor))
+}
+
+/// Whether both are the same to the bit, NaN included.
+fn is_same(a: &Blend, b: &Blend) -> bool {
+    let key = |blend: &Blend| (blend.equation, blend.rgb, blend.alpha, blend.color.map(f32::to_bits));
+    key(a) == key(b)
+}

@@ -1,0 +1,134 @@
+//! The names in `[parameters]`, which are to be those of parameters that a program of the scene has. What programs have is known
+//! once they are loaded, so names keep their places in the text.
+
+use super::error::SceneRule;
+use super::read::{Table, TomlFile};
+use super::{ParameterKey, SCENE_FILE, Scene, SceneError, Slot, parameter_key};
+use crate::suggest;
+use shadestep_engine::diag::Fix;
+use shadestep_engine::ir::{ParameterSource, Program};
+use shadestep_engine::isa::Stage;
+use shadestep_engine::source::{LineColumn, Span};
+use std::collections::BTreeSet;
+
+/// The name of an entry of `[parameters]`.
+#[derive(Clone, Debug)]
+pub(super) struct ParameterName {
+    key: ParameterKey,
+    /// The name as the text has it, without quotes.
+    written: String,
+    /// Its bytes in the text, with quotes.
+    span: Span,
+    place: LineColumn,
+}
+
+/// The names in `[parameters]`, in the order of the text.
+pub(super) fn read(table: &Table<'_>) -> Vec<ParameterName> {
+    let name = |entry: super::Entry<'_>| {
+        let (span, place) = entry.file.place(&entry.span);
+        Some(ParameterName {
+            key: ParameterKey::parse(entry.name)?,
+            written: entry.name.to_owned(),
+            span,
+            place,
+        })
+    };
+    table.entries().into_iter().filter_map(name).collect()
+}
+
+/// The names in `[parameters]` of a `scene.toml` that can be read.
+pub(super) fn of_text(text: &str) -> Vec<ParameterName> {
+    let file = TomlFile::new(SCENE_FILE.to_owned(), text);
+    let Ok(parsed) = file.parse(text) else { return Vec::new() };
+    let root = Table::new(&file, parsed.get_ref(), 0..0, "at the top of the file");
+    let table = root.get("parameters").and_then(|entry| entry.table("in [parameters]").ok());
+    table.as_ref().map(read).unwrap_or_default()
+}
+
+static UNKNOWN: SceneRule = SceneRule {
+    code: "scene-unknown-parameter",
+    clause: "README.md, Scene format",
+    note: "The value is ignored. Declare the parameter in a program, correct the name, or remove the entry.",
+};
+
+impl Scene {
+    /// Warnings about the entries of `[parameters]` that are of no parameter of a program, each at its name. None unless
+    /// all programs of the scene are loaded. Numbered parameters are warned of only where the scene has no program of their
+    /// stage: programs can read them relatively.
+    pub fn parameter_warnings<'p>(&self, program: impl Fn(Slot) -> Option<&'p Program>) -> Vec<SceneError> {
+        let loaded: Option<Vec<&Program>> = self.programs.iter().map(|(slot, _)| program(slot)).collect();
+        let Some(programs) = loaded else { return Vec::new() };
+        self.parameter_names.iter().filter_map(|name| self.warning(name, &programs)).collect()
+    }
+
+    fn warning(&self, name: &ParameterName, programs: &[&Program]) -> Option<SceneError> {
+        let warn = |words: String| SceneError::new(SCENE_FILE, words).at(name.span, name.place).by(&UNKNOWN);
+        let written = &name.written;
+        if let Some(stage) = stage_of(&name.key) {
+            let missing = programs.iter().all(|program| program.stage() != stage);
+            let kind = Slot::first(stage).kind();
+            return missing.then(|| warn(format!("\"{written}\" is of {kind}, and the scene has none")));
+        }
+        let ParameterKey::Named(_) = name.key else { return None };
+        let known: BTreeSet<&str> = programs.iter().flat_map(|program| names(program)).collect();
+        if known.contains(written.as_str()) {
+            return None;
+        }
+        if let Some((program, key)) = programs.iter().find_map(|program| variable(program, written)) {
+            let stage = program.stage().name();
+            let words = format!("the {stage} program's variable \"{written}\" is \"{key}\" in scene.toml");
+            return Some(warn(words).with_fix(self.rename(name, &key.to_string())));
+        }
+        // Another entry may have the name already.
+        let is_set = |known: &&str| self.parameter_names.iter().any(|other| other.written == **known);
+        let free = || known.iter().copied().filter(|known| !is_set(known));
+        let hint = suggest::did_you_mean(written, free());
+        let fix = suggest::nearest(written, free()).and_then(|near| self.rename(name, near));
+        let stages: BTreeSet<&str> = programs.iter().map(|program| program.stage().name()).collect();
+        let whose = match stages.len() {
+            1 => "the program has",
+            _ => "the programs have",
+        };
+        Some(warn(format!("{whose} no parameter \"{written}\"{hint}")).with_fix(fix))
+    }
+
+    /// A fix that gives an entry another name; none where other lines repeat the name, or the entry `key` is there.
+    fn rename(&self, name: &ParameterName, key: &str) -> Option<Fix> {
+        let rest = self.toml.get(name.span.end..)?;
+        let is_dotted = rest.trim_start().starts_with('.');
+        let is_taken =
+            self.parameter_names.iter().any(|other| ParameterKey::parse(key).as_ref() == Some(&other.key));
+        let is_bare = key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+        let replacement = if is_bare { key.to_owned() } else { format!("\"{key}\"") };
+        (!is_dotted && !is_taken).then(|| Fix {
+            title: format!("write `{replacement}`"),
+            span: name.span,
+            replacement,
+        })
+    }
+}
+
+/// The stage that alone reads a numbered parameter. Without a vertex program `c[n]` is what one that is added will read.
+const fn stage_of(key: &ParameterKey) -> Option<Stage> {
+    match key {
+        ParameterKey::Numbered(_) | ParameterKey::FragmentEnv(_) => Some(Stage::Fragment),
+        ParameterKey::Env(stage, _) | ParameterKey::Local(stage, _) => Some(*stage),
+        ParameterKey::VertexLocal(_) => Some(Stage::Vertex),
+        ParameterKey::Register(_) | ParameterKey::Named(_) => None,
+    }
+}
+
+/// The names of the parameters that `program` declares for a scene to set.
+fn names(program: &Program) -> impl Iterator<Item = &str> {
+    program.parameters.iter().filter_map(|parameter| match &parameter.source {
+        ParameterSource::Named { name, .. } => Some(name.as_str()),
+        _ => None,
+    })
+}
+
+/// The numbered parameter that the variable `name` of `program` is bound to.
+fn variable<'p>(program: &'p Program, name: &str) -> Option<(&'p Program, ParameterKey)> {
+    let mut parameters = program.parameters.iter();
+    let found = parameters.find(|parameter| parameter.name.as_deref() == Some(name))?;
+    Some((program, parameter_key(&found.source, program.stage())?.0))
+}

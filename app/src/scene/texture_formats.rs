@@ -1,0 +1,159 @@
+//! The formats that a texture can have, for lists.
+
+use super::texture::{TextureSpec, has_integers, sampler};
+use super::{ImageSource, Mipmaps, SceneTexture};
+use shadestep_engine::texture::{BaseFormat, Format, Numbers, Texture};
+
+/// Formats that belong together in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FormatGroup {
+    /// Unsigned numbers from 0 to 1.
+    Unsigned,
+    /// Signed numbers, and the offsets of NV_texture_shader.
+    Signed,
+    /// Numbers with an exponent.
+    Float,
+    /// Depths.
+    Depth,
+    /// Unsigned integers.
+    UnsignedIntegers,
+    /// Signed integers.
+    SignedIntegers,
+}
+
+impl FormatGroup {
+    /// The heading in a list.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Unsigned => "Numbers from 0 to 1",
+            Self::Signed => "Signed numbers and offsets",
+            Self::Float => "Floating point",
+            Self::Depth => "Depths",
+            Self::UnsignedIntegers => "Unsigned integers",
+            Self::SignedIntegers => "Signed integers",
+        }
+    }
+
+    fn of(format: Format) -> Self {
+        let base = format.base();
+        let name = format.name();
+        match format.numbers() {
+            Numbers::Unsigned => Self::UnsignedIntegers,
+            Numbers::Signed => Self::SignedIntegers,
+            Numbers::Floats if base.is_depth() => Self::Depth,
+            Numbers::Floats if name.starts_with("FLOAT_") || name.ends_with(['F']) || name == "RGB9_E5" => {
+                Self::Float
+            }
+            Numbers::Floats if name.starts_with("SIGNED_") || is_offsets(base) => Self::Signed,
+            Numbers::Floats => Self::Unsigned,
+        }
+    }
+}
+
+const fn is_offsets(base: BaseFormat) -> bool {
+    matches!(base, BaseFormat::Dsdt | BaseFormat::DsdtMag | BaseFormat::DsdtMagIntensity)
+}
+
+impl TextureSpec {
+    /// The names of the formats that a texture of these images on this target can have, by their groups. `bound` is the texture
+    /// as it is, if it is loaded.
+    pub fn formats(&self, bound: Option<&SceneTexture>) -> Vec<(FormatGroup, &'static str)> {
+        let able = Format::ALL.iter().filter(|format| self.takes(**format, bound));
+        let mut formats: Vec<_> = able.map(|format| (FormatGroup::of(*format), format.name())).collect();
+        formats.sort_by_key(|(group, _)| *group);
+        formats
+    }
+
+    /// The same in another format. Where one has integers and the other has not, filters and levels are the new format's
+    /// defaults: lookups of integers do not blend texels.
+    #[must_use]
+    pub fn changed_to(&self, format: &str) -> Self {
+        if has_integers(format) == has_integers(&self.format) {
+            return Self { format: format.to_owned(), ..self.clone() };
+        }
+        let initial = Self::new(self.unit, self.target, ImageSource::Builtin("xor".to_owned()));
+        let initial = initial.in_format(format);
+        let mipmaps = match &self.mipmaps {
+            Mipmaps::Given(levels) => Mipmaps::Given(levels.clone()),
+            Mipmaps::Generate | Mipmaps::None => initial.mipmaps,
+        };
+        let (min_filter, mag_filter) = (initial.min_filter, initial.mag_filter);
+        Self { format: format.to_owned(), min_filter, mag_filter, mipmaps, ..self.clone() }
+    }
+
+    fn takes(&self, format: Format, bound: Option<&SceneTexture>) -> bool {
+        let changed = self.changed_to(format.name());
+        let Ok(sampler) = sampler(&changed, format) else { return false };
+        // One texel does: sizes are no matter of the format.
+        let faces = vec![[1, 1, 1]; self.target.faces()];
+        if Texture::check(self.target, format, &[faces], &sampler).is_err() {
+            return false;
+        }
+        let now = Format::from_name(&self.format);
+        match self.sources() {
+            // As many numbers of the same kind make as many texels.
+            [ImageSource::Values(_)] => now.is_some_and(|now| {
+                now.numbers() == format.numbers() && now.pixel_places().len() == format.pixel_places().len()
+            }),
+            [ImageSource::Store(_)] => {
+                let bytes = bound.zip(now.and_then(Format::bytes_in_buffer));
+                let bytes = bytes.map(|(texture, each)| texture.texels() * each);
+                let each = format.bytes_in_buffer();
+                bytes.zip(each).is_some_and(|(bytes, each)| bytes.is_multiple_of(each))
+            }
+            _ => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Folder;
+    use shadestep_engine::ir::TextureTarget;
+
+    /// Every format on offer loads, every other one is refused.
+    #[test]
+    fn the_formats_on_offer_are_those_that_load() {
+        use TextureTarget::{Buffer, Cube, D2, D3, Multisample2D, Rect};
+        for target in [D2, D3, Rect, Cube, Buffer, Multisample2D] {
+            let spec = TextureSpec::new(0, target, ImageSource::Builtin("white".to_owned()));
+            let offered: Vec<&str> = spec.formats(None).into_iter().map(|(_, name)| name).collect();
+            assert!(offered.contains(&spec.format.as_str()), "{target:?}");
+            for format in Format::ALL {
+                let loaded = SceneTexture::load(&Folder::Bundled(""), spec.changed_to(format.name()));
+                let loads = loaded.is_ok_and(|texture| texture.is_complete());
+                assert_eq!(loads, offered.contains(&format.name()), "{target:?} {}", format.name());
+            }
+        }
+    }
+
+    #[test]
+    fn integers_come_and_go_with_their_filters() {
+        let spec = TextureSpec::new(0, TextureTarget::D2, ImageSource::Builtin("xor".to_owned()));
+        let integers = spec.changed_to("RGBA8UI");
+        assert_eq!((integers.mag_filter.as_str(), &integers.mipmaps), ("NEAREST", &Mipmaps::None));
+        assert_eq!(integers.changed_to("RGBA8"), spec);
+        let mut near = spec.clone();
+        near.mag_filter = "NEAREST".to_owned();
+        assert_eq!(near.changed_to("R8").mag_filter, "NEAREST", "no reason to change it");
+    }
+
+    #[test]
+    fn groups_are_told_apart() {
+        for (name, group) in [
+            ("RGBA8", FormatGroup::Unsigned),
+            ("SIGNED_RGBA8", FormatGroup::Signed),
+            ("DSDT8_MAG8", FormatGroup::Signed),
+            ("FLOAT_RGBA32", FormatGroup::Float),
+            ("R11F_G11F_B10F", FormatGroup::Float),
+            ("RGBA16F", FormatGroup::Float),
+            ("DEPTH_COMPONENT32F", FormatGroup::Depth),
+            ("DEPTH24_STENCIL8", FormatGroup::Depth),
+            ("RGBA32UI", FormatGroup::UnsignedIntegers),
+            ("R8I", FormatGroup::SignedIntegers),
+        ] {
+            assert_eq!(FormatGroup::of(Format::from_name(name).unwrap()), group, "{name}");
+        }
+    }
+}

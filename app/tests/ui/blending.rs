@@ -1,0 +1,152 @@
+//! Blending and the formats of textures, set in the Inputs panel.
+
+use crate::support::Window;
+use crate::{pixel, with_program};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use shadestep::command::{Action, Command};
+use shadestep::scene::{SceneEdit, StateSetting};
+use shadestep::shell::Pane;
+use shadestep_engine::pipeline::{Blend, BlendEquation, BlendFactor};
+
+/// Opens the list `list` and chooses `label` in it.
+fn choose(window: &mut Window, list: &str, label: &str) {
+    window.harness.get_by_label(list).scroll_to_me();
+    window.harness.run_steps(20);
+    window.harness.get_by_label(list).click();
+    window.harness.run_steps(3);
+    let nodes: Vec<_> = window.harness.query_all_by_label(label).collect();
+    nodes.last().expect("it is listed").click();
+    window.harness.run_steps(3);
+    window.settle();
+}
+
+fn text(window: &mut Window) -> String {
+    window.state().document().expect("a program").scene_text().text().to_owned()
+}
+
+/// A program with the folding part `part` of the Inputs panel open.
+fn with_part(program: &str, part: &str) -> Window {
+    let mut window = with_program(program);
+    window.act(Action::Show(Pane::Inputs));
+    window.harness.run_steps(3);
+    window.harness.get_by_label(part).scroll_to_me();
+    window.harness.run_steps(20);
+    window.harness.get_by_label(part).click();
+    window.harness.run_steps(3);
+    window
+}
+
+#[test]
+fn factors_equation_and_constant_of_blending_are_set() {
+    let mut window = with_part("!!FP1.0\nMOV o[COLR], {0.5, 0.25, 1, 0.5};\nEND\n", "State");
+    let at = [20, 20];
+    assert_eq!(pixel(&mut window, at), [0.5, 0.25, 1.0, 0.5]);
+    assert!(window.harness.query_by_label("Blend equation").is_none(), "there is no blending");
+    choose(&mut window, "Blend", "ONE, ONE");
+    let clear = window.state().document().expect("a program").scene.clear.color;
+    let close = |found: [f32; 4], expected: [f32; 4]| {
+        let near = found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-5);
+        assert!(near, "{found:?}, and not {expected:?}");
+    };
+    close(pixel(&mut window, at), [0.5 + clear[0], 0.25 + clear[1], 1.0 + clear[2], 0.5 + clear[3]]);
+    // Alpha goes along until it has factors of its own.
+    choose(&mut window, "Dest. RGB factor", "ZERO");
+    close(pixel(&mut window, at), [0.5, 0.25, 1.0, 0.5]);
+    choose(&mut window, "Source alpha factor", "ZERO");
+    close(pixel(&mut window, at), [0.5, 0.25, 1.0, 0.0]);
+    choose(&mut window, "Source RGB factor", "CONSTANT_COLOR");
+    close(pixel(&mut window, at), [0.0, 0.0, 0.0, 0.0]);
+    window.harness.get_by_label("Blend constant red").focus();
+    window.harness.step();
+    for _ in 0..10 {
+        window.harness.key_press(egui::Key::ArrowUp);
+        window.harness.step();
+    }
+    window.settle();
+    assert!(pixel(&mut window, at)[0] > 0.0, "{}", text(&mut window));
+    let written = text(&mut window);
+    assert!(written.contains("src = \"CONSTANT_COLOR\", dst = \"ZERO\", src_alpha = \"ZERO\""), "{written}");
+    choose(&mut window, "Blend equation", "MAX");
+    close(pixel(&mut window, at), [0.5, 0.25, 1.0, 1.0]);
+    window.run(Command::Undo);
+    window.settle();
+    assert_eq!(text(&mut window), written);
+    window.harness.get_by_label("Reset Blend").click();
+    window.settle();
+    assert_eq!(pixel(&mut window, at), [0.5, 0.25, 1.0, 0.5]);
+}
+
+#[test]
+fn the_format_of_a_texture_is_chosen_from_those_that_it_can_have() {
+    let mut window = with_program("!!FP1.0\nTEX o[COLR], {0.3, 0.6}, TEX0, 2D;\nEND\n");
+    window.act(Action::Show(Pane::Inputs));
+    window.harness.run_steps(3);
+    let before = pixel(&mut window, [9, 9]);
+    assert_eq!(before[3], 1.0);
+    choose(&mut window, "Texture format", "LUMINANCE8");
+    window.until("it is bound", |state| {
+        state.document().is_some_and(|d| d.scene.textures.iter().any(|t| t.spec().format == "LUMINANCE8"))
+    });
+    window.settle();
+    let grey = pixel(&mut window, [9, 9]);
+    assert!(grey[0] == grey[1] && grey[1] == grey[2] && grey != before, "{grey:?}");
+    assert!(text(&mut window).contains("format = \"LUMINANCE8\""));
+    // Float buffers are of the target RECT alone.
+    window.harness.get_by_label("Texture format").click();
+    window.harness.run_steps(3);
+    assert!(window.harness.query_by_label("FLOAT_RGBA32").is_none());
+    window.harness.get_by_label("Floating point");
+    window.harness.key_press(egui::Key::Escape);
+    window.harness.run_steps(3);
+    window.run(Command::Undo);
+    window.settle();
+    assert_eq!(pixel(&mut window, [9, 9]), before);
+}
+
+/// Every control of the panel is within it, at its usual width and at a small one.
+#[test]
+fn no_control_of_the_inputs_is_cut_off() {
+    use egui::Role;
+    for (width, layout) in
+        [(1280.0, Command::LayoutWrite), (1280.0, Command::LayoutLearn), (900.0, Command::LayoutLearn)]
+    {
+        let mut window = Window::open([width, 800.0], shadestep::theme::ThemeChoice::Dark);
+        window.run(Command::NewArbVertex);
+        window.run(layout);
+        window.settle();
+        window.act(Action::EditScene(SceneEdit::State(StateSetting::Blend(blend()))));
+        window.act(Action::EditScene(SceneEdit::AddBuffer("memory".to_owned(), Vec::new())));
+        window.act(Action::EditScene(SceneEdit::AddImage("image".to_owned(), Some(0), None)));
+        window.act(Action::Show(Pane::Inputs));
+        window.settle();
+        window.harness.get_by_label("State").scroll_to_me();
+        window.harness.run_steps(20);
+        window.harness.get_by_label("State").click();
+        window.harness.run_steps(3);
+        // The panel is at the right edge of the window.
+        let left = window.harness.get_by_label("Mesh").rect().left() - 100.0;
+        let controls =
+            [Role::ComboBox, Role::SpinButton, Role::TextInput, Role::CheckBox, Role::Slider, Role::Button];
+        let is_control = |role: Role| controls.contains(&role);
+        let nodes = window.harness.query_all_by(|node| is_control(node.role()));
+        let inside: Vec<_> = nodes.filter(|node| node.rect().left() >= left).collect();
+        for name in
+            ["Size preset", "Clear alpha", "Blend constant alpha", "Name of memory", "Format of image"]
+        {
+            assert!(
+                inside.iter().any(|node| node.accesskit_node().label().as_deref() == Some(name)),
+                "{name}"
+            );
+        }
+        for node in inside {
+            let (name, right) = (node.accesskit_node().label(), node.rect().right());
+            assert!(right <= width - 4.0, "{width}: {name:?} ends at {right}");
+        }
+    }
+}
+
+/// Blending with a constant colour.
+fn blend() -> Option<Blend> {
+    let factors = [BlendFactor::ConstantColor, BlendFactor::One];
+    Some(Blend { equation: BlendEquation::Add, rgb: factors, alpha: factors, color: [-0.0001; 4] })
+}

@@ -1,0 +1,124 @@
+//! Buffers and images, added and changed in the Inputs panel.
+
+use crate::support::Window;
+use crate::{pixel, with_program};
+use egui_kittest::kittest::Queryable as _;
+use shadestep::command::{Action, Command};
+use shadestep::scene::Scene;
+use shadestep::shell::Pane;
+
+fn scene(window: &mut Window) -> std::sync::Arc<Scene> {
+    std::sync::Arc::clone(&window.state().document().expect("a program").scene)
+}
+
+fn click(window: &mut Window, label: &str) {
+    window.harness.get_by_label(label).scroll_to_me();
+    window.harness.run_steps(20);
+    window.harness.get_by_label(label).click();
+    window.harness.run_steps(3);
+    window.settle();
+}
+
+fn choose(window: &mut Window, list: &str, label: &str) {
+    click(window, list);
+    let nodes: Vec<_> = window.harness.query_all_by_label(label).collect();
+    nodes.last().expect("it is listed").click();
+    window.harness.run_steps(3);
+    window.settle();
+}
+
+/// Types into the field that has the keyboard, in place of what is in it.
+fn type_over(window: &mut Window, label: &str, text: &str) {
+    window.harness.get_by_label(label).scroll_to_me();
+    window.harness.run_steps(20);
+    window.harness.get_by_label(label).click();
+    window.harness.run_steps(2);
+    window.harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+    window.harness.step();
+    window.harness.event(egui::Event::Text(text.to_owned()));
+    window.harness.step();
+}
+
+const PROGRAM: &str =
+    "!!NVfp5.0\nBUFFER4 table[] = { program.buffer[0] };\nMOV result.color, table[1];\nEND\n";
+
+#[test]
+fn a_buffer_is_added_filled_and_read() {
+    let mut window = with_program(PROGRAM);
+    window.act(Action::Show(Pane::Inputs));
+    window.harness.run_steps(3);
+    click(&mut window, "Add buffer");
+    let now = scene(&mut window);
+    assert_eq!((now.buffers.len(), now.buffers[0].bound.len()), (1, 1), "the program's first one");
+    assert_eq!(pixel(&mut window, [5, 5]), [0.0; 4]);
+    // It is open, as it is new.
+    type_over(&mut window, "Number of buffer", "0.5");
+    window.harness.key_press(egui::Key::Enter);
+    window.harness.run_steps(2);
+    window.settle();
+    assert_eq!(pixel(&mut window, [5, 5]), [0.5; 4]);
+    choose(&mut window, "Type of buffer", "int");
+    assert!(window.state().notices.iter().any(|n| n.text.contains("fill")), "0.5 is no integer");
+    type_over(&mut window, "Size of buffer", "32");
+    window.harness.key_press(egui::Key::Enter);
+    window.harness.run_steps(2);
+    window.settle();
+    assert_eq!(scene(&mut window).buffers[0].store.len(), 32);
+    choose(&mut window, "Contents of buffer", "Listed values");
+    let text = window.state().document().expect("a program").scene_text().text().to_owned();
+    assert!(text.contains("values = [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]"), "{text}");
+    assert_eq!(pixel(&mut window, [5, 5]), [0.5; 4]);
+    // A second one has a name and a place of its own; a name that cannot be stays until it is corrected.
+    click(&mut window, "Add buffer");
+    let names: Vec<String> = scene(&mut window).buffers.iter().map(|buffer| buffer.name.clone()).collect();
+    assert_eq!(names, ["buffer", "buffer-2"]);
+    assert_ne!(scene(&mut window).buffers[0].bound, scene(&mut window).buffers[1].bound);
+    type_over(&mut window, "Name of buffer-2", "buffer");
+    window.harness.key_press(egui::Key::Enter);
+    window.harness.run_steps(2);
+    assert_eq!(scene(&mut window).buffers[1].name, "buffer-2");
+    type_over(&mut window, "Name of buffer-2", "journal");
+    window.harness.key_press(egui::Key::Enter);
+    window.harness.run_steps(2);
+    window.settle();
+    assert_eq!(scene(&mut window).buffers[1].name, "journal");
+    click(&mut window, "Remove the buffer journal");
+    assert_eq!(scene(&mut window).buffers.len(), 1);
+    window.run(Command::Undo);
+    window.settle();
+    assert_eq!(scene(&mut window).buffers.len(), 2);
+}
+
+#[test]
+fn an_image_is_added_and_changed() {
+    let mut window = with_program(
+        "!!NVfp5.0\nIMAGE canvas = image[0];\n\
+                                   INT TEMP at; TEMP c;\nMOV.S at, 0;\nLOADIM.F32 c, at, canvas, 2D;\n\
+                                   MOV result.color, c;\nEND\n",
+    );
+    window.act(Action::Show(Pane::Inputs));
+    window.harness.run_steps(3);
+    click(&mut window, "Add image");
+    let now = scene(&mut window);
+    assert_eq!(now.images[0].unit.map(|unit| unit.unit), Some(0));
+    assert_eq!(now.images[0].shape.levels()[0], [256, 256, 1]);
+    choose(&mut window, "Format of image", "R32F");
+    type_over(&mut window, "Number of image", "0.75");
+    window.harness.key_press(egui::Key::Enter);
+    window.harness.run_steps(2);
+    window.settle();
+    assert_eq!(pixel(&mut window, [5, 5])[0], 0.75);
+    choose(&mut window, "Texture unit of image", "3");
+    assert_eq!(scene(&mut window).images[0].lookup.map(|lookup| lookup.unit), Some(3));
+    choose(&mut window, "Image unit of image", "None");
+    assert!(scene(&mut window).images[0].unit.is_none());
+    // It has to be somewhere.
+    choose(&mut window, "Texture unit of image", "None");
+    assert!(window.state().notices.iter().any(|n| n.text.contains("This cannot be")));
+    assert_eq!(scene(&mut window).images[0].lookup.map(|lookup| lookup.unit), Some(3));
+    click(&mut window, "Remove the image image");
+    assert!(scene(&mut window).images.is_empty());
+    window.run(Command::Undo);
+    window.settle();
+    assert_eq!(scene(&mut window).images.len(), 1);
+}
