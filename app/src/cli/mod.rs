@@ -198,7 +198,10 @@ fn complain(words: &str) {
 
 /// Says a warning about a scene on standard error.
 fn complain_of_warning(warning: &SceneError) {
-    let rule = warning.rule.map_or_else(String::new, |rule| format!(". {} ({})", rule.note, rule.clause));
+    // A suggestion ends with a question mark.
+    let stop = if warning.message.ends_with('?') { "" } else { "." };
+    let rule =
+        warning.rule.map_or_else(String::new, |rule| format!("{stop} {} ({})", rule.note, rule.clause));
     complain(&format!("note: {warning}{rule}"));
 }
 

@@ -14,7 +14,7 @@ const fn blend(source: BlendFactor, destination: BlendFactor) -> Option<Blend> {
     Some(Blend { equation: BlendEquation::Add, rgb: factors, alpha: factors, color: [0.0; 4] })
 }
 
-/// What many draws have. The rows below it set everything else.
+/// Common ways of blending. The rows below set everything else.
 const COMMON: [(Option<Blend>, &str); 4] = [
     (None, "OFF"),
     (blend(BlendFactor::SrcAlpha, BlendFactor::OneMinusSrcAlpha), "SRC_ALPHA, ONE_MINUS_SRC_ALPHA"),
@@ -26,7 +26,11 @@ const COMMON: [(Option<Blend>, &str); 4] = [
 pub(super) fn show(ui: &mut Ui, document: &Document, before: Option<Blend>, actions: &mut Vec<Action>) {
     setting(ui, document, "Blend", StateSetting::Blend(before), actions, |ui| {
         let mut chosen = before;
-        choices(ui, "Blend", &mut chosen, &COMMON, 150.0);
+        let mut all = COMMON.to_vec();
+        if !all.iter().any(|(common, _)| *common == before) {
+            all.push((before, "as set below"));
+        }
+        choices(ui, "Blend", &mut chosen, &all, 150.0);
         StateSetting::Blend(chosen)
     });
     let Some(before) = before else { return };

@@ -1,5 +1,5 @@
-//! Buffers and images that programs read and write: what they are called, how large they are, what they hold at first, and
-//! where programs find them.
+//! Buffers and images that programs read and write: names, sizes, first contents, and the places where programs find
+//! them.
 
 use super::{AtFirst, choices, make_room, row, section};
 use crate::command::Action;
@@ -79,7 +79,7 @@ fn is_taken(document: &Document, bound: (Stage, u8)) -> Option<&SceneBuffer> {
     document.scene.buffers.iter().find(|buffer| buffer.bound.contains(&bound))
 }
 
-/// The lowest image unit without an image, or else the lowest texture image unit without anything of target 2D.
+/// The lowest image unit without an image. Where all have one, the lowest texture image unit without a 2D texture.
 fn free_unit(document: &Document) -> (Option<u8>, Option<u8>) {
     let scene = &document.scene;
     let has_image =
@@ -286,7 +286,7 @@ fn texels(ui: &mut Ui, (image, buffer): (&SceneImage, &SceneBuffer), set: &mut i
     }
 }
 
-/// What a control of this buffer or image is called.
+/// Names a control of this buffer or image.
 fn of(buffer: &SceneBuffer, property: &str) -> String {
     format!("{property} of {}", buffer.name)
 }
@@ -328,7 +328,8 @@ fn sized(ui: &mut Ui, enabled: bool, field: egui::DragValue<'_>, width: f32, nam
     ui.add_enabled_ui(enabled, |ui| widgets::named(ui.add_sized(vec2(width, 22.0), field), name)).inner
 }
 
-/// A field for a name. Gives a new one once it is typed in full; one that cannot be stays in the field until it is corrected.
+/// A field for a name. Returns the new name once it is typed in full. A name that is not allowed stays in the field until
+/// it is corrected.
 fn name_field(ui: &mut Ui, document: &Document, name: &str) -> Option<String> {
     let id = ui.scope_id().with("name");
     let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| name.to_owned());
@@ -338,9 +339,9 @@ fn name_field(ui: &mut Ui, document: &Document, name: &str) -> Option<String> {
         (true, true) => Some("Another buffer or image has this name"),
         (true, false) => None,
     };
-    let edit = egui::TextEdit::singleline(&mut text).id(id).desired_width(120.0);
+    let edit = egui::TextEdit::singleline(&mut text).id(id).vertical_align(egui::Align::Center);
     let edit = if fault.is_some() { edit.text_color(theme::palette(ui).error) } else { edit };
-    let response = widgets::named(ui.add(edit), &format!("Name of {name}"));
+    let response = widgets::named(ui.add_sized(vec2(130.0, 22.0), edit), &format!("Name of {name}"));
     let response = match fault {
         Some(words) => response.on_hover_text(words),
         None => response.on_hover_text("What scene.toml and the Memory panel call it"),
@@ -360,7 +361,7 @@ fn name_field(ui: &mut Ui, document: &Document, name: &str) -> Option<String> {
     None
 }
 
-/// What kinds of contents there are, without their details.
+/// The kinds of [`Contents`], without their details.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Unwritten,
@@ -369,7 +370,7 @@ enum Kind {
     File,
 }
 
-/// What a buffer or an image holds when the scene begins, if that is changed. Its elements can be listed if `is_short`.
+/// The row about the first contents. Returns new contents if they are changed. Values can be listed if `is_short`.
 fn contents(ui: &mut Ui, buffer: &SceneBuffer, is_short: bool) -> Option<Contents> {
     let now = match buffer.contents {
         Contents::Unwritten => Kind::Unwritten,

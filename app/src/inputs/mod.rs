@@ -111,7 +111,7 @@ fn choices<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(
     let current =
         all.iter().find(|(other, _)| other == value).map_or("as the scene has it", |(_, name)| name);
     let text = egui::RichText::new(current).font(theme::caption_font());
-    make_room(ui, width);
+    make_room(ui, width + 2.0 * ui.spacing().button_padding.x);
     let list = egui::ComboBox::from_id_salt(name).selected_text(text).width(width).truncate();
     let response = list.show_ui(ui, |ui| {
         for (other, words) in all {
@@ -128,15 +128,16 @@ fn row(ui: &mut Ui, caption: &str, add: impl FnOnce(&mut Ui)) {
     ui.push_id(caption, |ui| {
         ui.horizontal_wrapped(|ui| {
             caption_cell(ui, caption);
+            ui.spacing_mut().item_spacing.x = 6.0;
             add(ui);
         });
     });
 }
 
-/// Begins another line of a row that wraps where a list of this width has no room: lists themselves do not wrap.
+/// Begins another line of a row that wraps if a control of this width has no room. Lists and fields for numbers do not
+/// wrap by themselves.
 fn make_room(ui: &mut Ui, width: f32) {
-    let frame = 2.0 * ui.spacing().button_padding.x;
-    if ui.available_size_before_wrap().x < width + frame {
+    if ui.available_size_before_wrap().x < width {
         ui.end_row();
     }
 }

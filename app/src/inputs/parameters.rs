@@ -1,6 +1,6 @@
 //! Named parameters with sliders, number fields and colour pickers; numbered ones in use.
 
-use super::section;
+use super::{make_room, section};
 use crate::command::Action;
 use crate::format;
 use crate::model::{Document, ResetSubject};
@@ -12,7 +12,7 @@ use crate::theme;
 use egui::{Align, Color32, Layout, Sense, Ui, vec2};
 
 /// Width, in points, below which a field has no room to spare around its number.
-const NARROW: f32 = 56.0;
+const NARROW: f32 = 64.0;
 
 const NAMES: [&str; 4] = ["x", "y", "z", "w"];
 
@@ -198,6 +198,7 @@ pub(super) fn integer_field(ui: &mut Ui, name: &str, value: &mut i64, width: f32
         .speed(1.0)
         .custom_formatter(|value, _| format!("{}", value as i64))
         .custom_parser(move |text| integer_of(text, ty).map(|integer| integer as f64));
+    make_room(ui, width);
     ui.scope(|ui| {
         ui.style_mut().drag_value_text_style = egui::TextStyle::Monospace;
         ui.spacing_mut().button_padding.x = 2.0;
@@ -237,6 +238,7 @@ pub(super) fn number_field(ui: &mut Ui, name: &str, value: &mut f32, width: f32)
         .speed(speed)
         .custom_formatter(|value, _| format::float(value as f32))
         .custom_parser(|text| text.trim().parse::<f32>().ok().map(f64::from));
+    make_room(ui, width);
     ui.scope(|ui| {
         ui.style_mut().drag_value_text_style = egui::TextStyle::Monospace;
         if width < NARROW {

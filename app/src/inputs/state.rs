@@ -347,7 +347,9 @@ fn other_function(func: CompareFunc) -> CompareFunc {
 fn stencil_face(ui: &mut Ui, caption: &str, face: &mut StencilFace) {
     ui.push_id(("stencil", caption), |ui| {
         row(ui, caption, |ui| {
-            choices(ui, &format!("{caption} stencil function"), &mut face.func, &TEST_FUNCTIONS, 90.0);
+            choices(ui, &format!("{caption} stencil function"), &mut face.func, &TEST_FUNCTIONS, 110.0);
+        });
+        row(ui, "Ref, masks", |ui| {
             for (name, byte) in
                 [("ref", &mut face.reference), ("read", &mut face.read_mask), ("write", &mut face.write_mask)]
             {

@@ -246,7 +246,7 @@ mod tests {
             let pixels = (0..64).flat_map(|y| (0..64).map(move |x| [x, y]));
             let colors = pixels.map(|at| frame.pixel(at).unwrap().color.map(f32::to_bits));
             let colors: HashSet<[u32; 4]> = colors.collect();
-            assert!(colors.len() > 8, "{}: {} colours", template.title, colors.len());
+            assert!(colors.len() > 5, "{}: {} colours", template.title, colors.len());
         }
     }
 }

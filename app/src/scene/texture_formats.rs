@@ -64,8 +64,8 @@ impl TextureSpec {
         formats
     }
 
-    /// The same in another format. Where one has integers and the other has not, filters and levels are the new format's
-    /// defaults: lookups of integers do not blend texels.
+    /// The same texture in another format. If one of the two formats has integers and the other does not, filters and
+    /// levels become the new format's defaults, as lookups of integers do not blend texels.
     #[must_use]
     pub fn changed_to(&self, format: &str) -> Self {
         if has_integers(format) == has_integers(&self.format) {

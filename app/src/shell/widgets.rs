@@ -276,7 +276,15 @@ pub fn folding_as(
     let left = egui::Align2::LEFT_CENTER;
     let name = painter.text(rect.left_center() + vec2(17.0, 0.0), left, title, font, strong);
     let place = egui::pos2(name.right() + 10.0, rect.center().y + 0.5);
-    painter.text(place, left, summary, theme::caption_font(), palette.text_weak);
+    let mut words =
+        LayoutJob::simple_singleline(summary.to_owned(), theme::caption_font(), palette.text_weak);
+    words.wrap = egui::text::TextWrapping::truncate_at_width((rect.right() - place.x).max(0.0));
+    let galley = ui.fonts_mut(|fonts| fonts.layout_job(words));
+    let is_cut = galley.elided;
+    painter.galley(place - vec2(0.0, galley.size().y / 2.0), galley, palette.text_weak);
+    if is_cut {
+        response.on_hover_text(summary);
+    }
     if open {
         add(ui);
         ui.add_space(4.0);

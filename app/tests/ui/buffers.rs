@@ -59,6 +59,7 @@ fn a_buffer_is_added_filled_and_read() {
     assert_eq!(pixel(&mut window, [5, 5]), [0.5; 4]);
     choose(&mut window, "Type of buffer", "int");
     assert!(window.state().notices.iter().any(|n| n.text.contains("fill")), "0.5 is no integer");
+    window.state().notices.clear();
     type_over(&mut window, "Size of buffer", "32");
     window.harness.key_press(egui::Key::Enter);
     window.harness.run_steps(2);
@@ -115,6 +116,7 @@ fn an_image_is_added_and_changed() {
     // It has to be somewhere.
     choose(&mut window, "Texture unit of image", "None");
     assert!(window.state().notices.iter().any(|n| n.text.contains("This cannot be")));
+    window.state().notices.clear();
     assert_eq!(scene(&mut window).images[0].lookup.map(|lookup| lookup.unit), Some(3));
     click(&mut window, "Remove the image image");
     assert!(scene(&mut window).images.is_empty());

@@ -20,17 +20,17 @@ const NEW_SIDES: [u32; 2] = [256, 256];
 pub enum BufferSetting {
     /// Its name, in everything that uses it too.
     Name(String),
-    /// What its elements are.
+    /// The type of its elements.
     Element(ElementType),
     /// Its size in bytes.
     Size(u32),
-    /// What it holds when the scene begins.
+    /// The contents when the scene begins.
     Contents(Contents),
-    /// What programs may do with it at its address.
+    /// The accesses that programs may make at its address.
     Access(Mode),
     /// The parameter buffers that it is.
     Bound(Vec<(Stage, u8)>),
-    /// What it holds when a frame begins.
+    /// The contents when a frame begins.
     EachFrame(EachFrame),
 }
 
@@ -48,19 +48,19 @@ pub enum ImageSetting {
     Name(String),
     /// Its target.
     Target(TextureTarget),
-    /// What its texels are.
+    /// The format of its texels.
     Format(ImageFormat),
     /// Width, height and depth, of which the target has the first ones.
     Size([u32; 3]),
     /// Its layers.
     Layers(u32),
-    /// What it holds when the scene begins.
+    /// The contents when the scene begins.
     Contents(Contents),
-    /// What it holds when a frame begins.
+    /// The contents when a frame begins.
     EachFrame(EachFrame),
     /// Its image unit, if it has one.
     Unit(Option<u8>),
-    /// What programs may do with it on the image unit.
+    /// The accesses that programs may make on the image unit.
     Access(Mode),
     /// The texture image unit where lookups see it, if there is one.
     Texture(Option<u8>),
@@ -215,7 +215,7 @@ fn set_each_frame(table: &mut Table, each: EachFrame) -> Option<()> {
     Some(())
 }
 
-/// Writes what is held at first, in place of what the text says now. `buffer` is what is there: its elements become values.
+/// Writes the first contents in place of those that the text has. The elements of `buffer` become values.
 fn set_contents(table: &mut Table, contents: &Contents, buffer: &SceneBuffer) -> Option<()> {
     let (key, value) = match contents {
         Contents::Unwritten => ("", None),
