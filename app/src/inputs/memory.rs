@@ -339,7 +339,7 @@ fn name_field(ui: &mut Ui, document: &Document, name: &str) -> Option<String> {
         (true, true) => Some("Another buffer or image has this name"),
         (true, false) => None,
     };
-    let edit = egui::TextEdit::singleline(&mut text).id(id).vertical_align(egui::Align::Center);
+    let edit = egui::TextEdit::singleline(&mut text).id(id).align(egui::Align2::LEFT_CENTER);
     let edit = if fault.is_some() { edit.text_color(theme::palette(ui).error) } else { edit };
     let response = widgets::named(ui.add_sized(vec2(130.0, 22.0), edit), &format!("Name of {name}"));
     let response = match fault {
