@@ -143,7 +143,11 @@ fn make_room(ui: &mut Ui, width: f32) {
 }
 
 /// The width of each of `count` fields that share what is left of a row: `most` at most, and enough for a short number.
-fn cells(ui: &Ui, count: usize, most: f32) -> f32 {
+/// Four fields stand closer together.
+fn cells(ui: &mut Ui, count: usize, most: f32) -> f32 {
+    if count > 3 {
+        ui.spacing_mut().item_spacing.x = 4.0;
+    }
     let gaps = ui.spacing().item_spacing.x * (count as f32 - 1.0);
     ((ui.available_size_before_wrap().x - gaps) / count as f32).clamp(LEAST_FIELD.min(most), most)
 }
