@@ -1,6 +1,10 @@
 //! What is seen, and how.
 
+<<<<<<< ours
 use crate::app::{FullScreen, State};
+=======
+use crate::app::{NoticeKind, State};
+>>>>>>> theirs
 use crate::maps::{Map, MapChoice};
 use crate::model::{Cause, Document, Overlays};
 use crate::theme;
