@@ -14,8 +14,9 @@ fn choose(window: &mut Window, list: &str, label: &str) {
     window.harness.run_steps(20);
     window.harness.get_by_label(list).click();
     window.harness.run_steps(3);
-    let nodes: Vec<_> = window.harness.query_all_by_label(label).collect();
-    nodes.last().expect("it is listed").click();
+    window.harness.query_all_by_label(label).last().expect("it is listed").scroll_to_me();
+    window.harness.run_steps(20);
+    window.harness.query_all_by_label(label).last().expect("it is listed").click();
     window.harness.run_steps(3);
     window.settle();
 }
@@ -134,7 +135,7 @@ fn no_control_of_the_inputs_is_cut_off() {
         let inside: Vec<_> =
             nodes.filter(|node| node.rect().left() >= left && node.rect().top() > TOP_BAR).collect();
         for name in
-            ["Size preset", "Clear alpha", "Blend constant alpha", "Name of memory", "Format of image"]
+            ["Size preset", "Clear alpha", "Blend constant alpha", "Size of memory", "Format of image"]
         {
             assert!(
                 inside.iter().any(|node| node.accesskit_node().label().as_deref() == Some(name)),
