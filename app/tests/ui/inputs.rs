@@ -55,14 +55,14 @@ fn a_parameter_that_no_program_has_is_a_problem_with_a_fix() {
     window.set_text(&format!("{text}[parameters]\ntnit = [0, 0, 0, 1]\n"));
     let found = problems(&window);
     assert!(found.len() == 1 && found[0].contains("no parameter \"tnit\""), "{found:?}");
-    assert_ne!(pixel(&mut window, [200, 100])[2], 0.0);
+    assert_ne!(pixel(&mut window, [200, 100])[1], 0.0);
     window.harness.get_by_label("Fix: write `tint`").click();
     window.harness.run_steps(3);
     window.settle();
     assert!(problems(&window).is_empty(), "{:?}", problems(&window));
     let text = window.state().document().expect("a program").scene_text().text().to_owned();
     assert!(text.ends_with("[parameters]\ntint = [0, 0, 0, 1]\n"), "{text}");
-    assert_eq!(pixel(&mut window, [200, 100])[2], 0.0);
+    assert_eq!(pixel(&mut window, [200, 100])[1], 0.0);
 }
 
 /// What the scene binds.
